@@ -1,5 +1,7 @@
 import { afterAll, expect, it } from "vitest";
 import { openOrdersWorld } from "../orders/fulfil/orders-world.testing.ts";
+import { openShop } from "../orders/receive/open-shop.testing.ts";
+import { UnauthorizedError } from "../ports/errors.ts";
 import { parseShopifyWebhook } from "../shopify/webhook-topics.ts";
 import { handleWebhook } from "./handle-webhook.ts";
 import type { ShopWebhookResult } from "./handle-shop-webhook.ts";
@@ -10,15 +12,17 @@ afterAll(() => world.close());
 const { ctx, db } = world;
 const SHOP = "large.myshopify.com";
 
-async function shopRedact(): Promise<WebhookDeliveryId> {
+const shopRedact = () => deliver("shop/redact", SHOP, { shop_id: 1, shop_domain: SHOP });
+
+async function deliver(topic: string, scope: string, content: unknown): Promise<WebhookDeliveryId> {
   const id = ctx.ids.uuid();
-  const body = JSON.stringify({ shop_id: 1, shop_domain: SHOP });
+  const body = JSON.stringify(content);
   await db.webhookDelivery.create({
     data: {
       id,
       source: "shopify",
-      topic: "shop/redact",
-      scope: SHOP,
+      topic,
+      scope,
       deliveryId: id,
       receivedAt: ctx.clock.now(),
       dueAt: ctx.clock.now(),
@@ -30,10 +34,10 @@ async function shopRedact(): Promise<WebhookDeliveryId> {
   return id;
 }
 
-const handle = (id: WebhookDeliveryId, outcome: ShopWebhookResult) =>
+const handle = (id: WebhookDeliveryId, outcome: ShopWebhookResult, on = ctx) =>
   handleWebhook(
     {
-      ctx,
+      ctx: on,
       parser: { shopify: parseShopifyWebhook, printService: () => ({ kind: "no_action" }) },
       handleShopWebhook: () => Promise.resolve(outcome),
     },
@@ -61,4 +65,22 @@ it("a refused request to erase is set aside with its reason and without its body
     problem: "app_installed",
     bodyEncrypted: null,
   });
+});
+
+it("a change of an order in a shop without the app is given up once Shopify says so, and waits until then", async () => {
+  const { shop, ctx: ofShop } = await openShop(world);
+  const refused = { orderOfFulfillmentOrder: () => Promise.reject(new UnauthorizedError("401")) };
+  const on = { ...ofShop, shopify: { ...ofShop.shopify, ...refused } };
+  const released = { fulfillment_order: { id: "gid://shopify/FulfillmentOrder/7" } };
+  const id = await deliver("fulfillment_orders/hold_released", shop.domain, released);
+  const row = () => db.webhookDelivery.findUniqueOrThrow({ where: { id } });
+  const now = ctx.clock.now();
+  for (const known of [{}, { uninstalledAt: now, accessLostAt: now }]) {
+    await db.shop.update({ where: { id: shop.id }, data: known });
+    await handle(id, "done", on);
+    expect(await row()).toMatchObject({ state: "waiting", problem: "UnauthorizedError" });
+  }
+  await db.shop.update({ where: { id: shop.id }, data: { uninstalledAt: now, accessLostAt: null } });
+  await handle(id, "done", on);
+  expect(await row()).toMatchObject({ state: "ignored", problem: "app_uninstalled", bodyEncrypted: null });
 });

@@ -6,6 +6,7 @@ import { isTestReference, TEST_EVENT } from "../orders/provider-updates/test-eve
 import { recordTracking } from "../orders/provider-updates/tracking.ts";
 import { dueNow } from "../orders/core/reschedule.ts";
 import { receiveSnapshot, receiveOrderByGid, type ReceiveOutcome } from "../orders/receive/receive-order.ts";
+import { UnauthorizedError } from "../ports/errors.ts";
 import type { WebhookParser, ParsedWebhook } from "../ports/webhooks.ts";
 import { finishDelivery, readEncryptedBody, rescheduleDelivery, type DeliveryWithoutBody } from "./delivery-row.ts";
 import type { ShopWebhook, ShopWebhookResult } from "./handle-shop-webhook.ts";
@@ -28,9 +29,26 @@ export async function handleWebhook(handler: WebhookHandlerContext, id: WebhookD
     webhook = parse(handler, row, encryptedBody);
     await applyWebhook(handler, row, webhook);
   } catch (error) {
+    if (await isOfUninstalledShop(ctx, row, webhook, error))
+      return finishDelivery(ctx.db, ctx, row, "ignored", { problem: "app_uninstalled" });
     const orderId = webhook && (await findReferencedOrder(ctx, row.scope, webhook).catch(() => null));
     await rescheduleDelivery(ctx, row, error, orderId);
   }
+}
+
+/** The kinds whose order the sweep reads after a reinstallation. */
+const ABOUT_AN_ORDER: readonly ParsedWebhook["kind"][] = ["order", "order_changed", "fulfillment_order_changed"];
+
+/** Nobody can read the order any more. Access that was lost without a word of Shopify may come back, and is waited for. */
+async function isOfUninstalledShop(
+  ctx: OrdersContext,
+  row: DeliveryWithoutBody,
+  webhook: ParsedWebhook | null,
+  error: unknown,
+): Promise<boolean> {
+  if (!(error instanceof UnauthorizedError) || !webhook || !ABOUT_AN_ORDER.includes(webhook.kind)) return false;
+  const uninstalled = { domain: row.scope, uninstalledAt: { not: null }, accessLostAt: null };
+  return (await ctx.db.shop.count({ where: uninstalled })) > 0;
 }
 
 function parse({ ctx, parser }: WebhookHandlerContext, row: DeliveryWithoutBody, encryptedBody: Buffer): ParsedWebhook {
