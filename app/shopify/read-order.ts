@@ -107,11 +107,13 @@ const holdersOf = (lineGid: string, orders: readonly FulfillmentOrderRead[]): Fu
   orders.filter((order) => order.lines.some((line) => line.lineItemGid === lineGid && line.remaining > 0));
 
 /**
- * How a line's open goods reach the customer; null while Shopify has made no fulfillment order for them. A part that goes by
- * parcel makes the line one for a parcel.
+ * How a line's open goods reach the customer, or where none is open, how the others did: staff may have them printed all the
+ * same. null while Shopify has made no fulfillment order for them. A part that goes by parcel makes the line one for a parcel.
  */
 function deliveryOf(lineGid: string, orders: readonly FulfillmentOrderRead[]): Delivery | null {
-  const deliveries = holdersOf(lineGid, orders).map(({ deliveryMethod }): Delivery => {
+  const open = holdersOf(lineGid, orders);
+  const all = orders.filter((order) => order.lines.some((line) => line.lineItemGid === lineGid));
+  const deliveries = (open.length > 0 ? open : all).map(({ deliveryMethod }): Delivery => {
     if (deliveryMethod === "LOCAL") return "local_delivery";
     return PICKUPS.includes(deliveryMethod ?? "") ? "pickup" : "parcel";
   });

@@ -36,7 +36,7 @@ const buy = (over: Parameters<typeof order>[1] = {}, variantId = goods.shirt) =>
 const printed = (name: string) =>
   testApp.printService.state().orders.filter((o) => o.reference.startsWith(`${name.slice(1)}-`));
 const state = (id: string, expected: string) =>
-  testApp.waitForOrder(id, expected, (v) => v.submissions[0]?.state === expected);
+  testApp.waitForOrder(id, expected, (v) => v.submissions.at(-1)?.state === expected);
 const held = (id: string, code: AttentionCode) =>
   testApp.waitForOrder(id, code, (v) => v.reasons.some((reason) => reason.code === code));
 const idle = () =>
@@ -48,7 +48,7 @@ const shopId = async () =>
   (await testApp.services.core.ctx.db.shop.findUniqueOrThrow({ where: { domain: testApp.shop } })).id;
 
 async function act(id: string, action: Action): Promise<string> {
-  const submissionId = (await testApp.view(id))?.submissions[0]?.id ?? idOf("");
+  const submissionId = (await testApp.view(id))?.submissions.at(-1)?.id ?? idOf("");
   return ACTIONS[action](testApp.services.core.ctx, { shopId: await shopId(), submissionId });
 }
 
@@ -138,7 +138,33 @@ describe("an order that the store fulfilled automatically", () => {
   });
 });
 
+describe("an order that was replaced, and fulfilled by hand before its replacement was sent", () => {
+  it("is told, and printed on the word of staff", async () => {
+    const placed = buy();
+    await state(placed.id, "submitted");
+    testApp.shopify.fulfillByHand(testApp.shop, placed.id);
+    await act(placed.id, "replace");
+    await held(placed.id, "fulfilled_elsewhere");
+    expect(printed(placed.name)).toHaveLength(1);
+    expect(await actOnOrder(placed.id, "print_fulfilled")).toBe("done");
+    await until("the replacement is made", () => printed(placed.name).length === 2);
+  });
+});
+
 describe("an order for pickup or local delivery", () => {
+  it("that was fulfilled by hand is not printed before staff said that it ships", async () => {
+    const placed = buy({ delivery: "PICK_UP" });
+    await held(placed.id, "not_by_parcel");
+    testApp.shopify.fulfillByHand(testApp.shop, placed.id);
+    await held(placed.id, "fulfilled_elsewhere");
+    expect(await actOnOrder(placed.id, "print_fulfilled")).toBe("done");
+    await held(placed.id, "not_by_parcel");
+    expect(printed(placed.name)).toEqual([]);
+    expect(await act(placed.id, "ship_by_parcel")).toBe("done");
+    await state(placed.id, "submitted");
+    expect(printed(placed.name)).toHaveLength(1);
+  });
+
   it.each(["PICK_UP", "LOCAL"] as const)("%s is held before printing", async (delivery) => {
     const placed = buy({ delivery });
     await held(placed.id, "not_by_parcel");

@@ -457,7 +457,7 @@ export const ROWS = {
     foundBy: "order",
     urgency: "blocked",
     label: "Fulfilled, not printed",
-    message: "Shopify shows this order as fulfilled, but nothing was sent to print.",
+    message: "Shopify shows this order as fulfilled, but nothing of the order is being printed.",
     fix: "Turn off automatic fulfillment in your Shopify settings. Then print the order, or mark it as resolved if you shipped it.",
     orderActions: ["print_fulfilled", "resolve"],
     fixedIn: "shopify",

@@ -17,8 +17,8 @@ interface FulfilledElsewhereInput {
 const KEY = { code: "fulfilled_elsewhere", submissionId: null } as const;
 
 /**
- * Shopify shows every item to print as fulfilled, and nothing was ever sent: the store fulfills automatically, or somebody
- * fulfilled by hand. Told once: what staff resolved stays resolved. Needs the order's lock.
+ * Shopify shows every item to print as fulfilled, and nothing was sent, or only what staff had replaced since: the store fulfills
+ * automatically, or somebody fulfilled by hand. Told once: what staff resolved stays resolved. Needs the order's lock.
  */
 export async function syncFulfilledElsewhere(
   tx: Tx,
@@ -40,7 +40,7 @@ export async function syncFulfilledElsewhere(
 
 function isFulfilledElsewhere({ order, cancelled, lines, submissions }: FulfilledElsewhereInput): boolean {
   if (cancelled || order.printFulfilledAt) return false;
-  if (submissions.some(({ state }) => SENT_STATES.includes(state))) return false;
+  if (submissions.some(({ state, replacedAt }) => SENT_STATES.includes(state) && replacedAt === null)) return false;
   const toPrint = lines.filter(({ row, snapshot }) => row.eligibility === "printable" && snapshot.quantity > 0);
   return toPrint.length > 0 && toPrint.every(({ snapshot }) => snapshot.remaining === 0);
 }
