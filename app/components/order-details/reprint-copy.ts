@@ -43,7 +43,8 @@ export const REASON_LABELS: Readonly<Record<ReprintReason, string>> = {
 
 /** Why a reprint was not previewed, or not sent. */
 export const REFUSAL_MESSAGES: Readonly<Record<Exclude<ReprintResult["result"], "done">, string>> = {
-  not_found: "Shopify no longer shows this order.",
+  not_found:
+    "Shopify doesn't show this order to Inkbridge. Orders older than 60 days need access to older orders in Settings.",
   invalid_state: "These items can't be reprinted: the order or the print order changed. Reload the page.",
   unavailable: "Shopify can't be reached. Try again in a moment.",
   changed: "The order changed. Check the new preview before you send the reprint.",
