@@ -37,8 +37,8 @@ async function clickUntilAnswered(web: AppProcess, request: ActionRequest): Prom
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const outcome = await web.act(request);
     everLost ||= outcome === "lost";
-    // What was lost may have been done: then there is nothing left to do.
-    if (outcome !== "lost" && outcome !== "failed") return everLost ? "done" : outcome;
+    // What was lost may have been done: then there is nothing left to do. A repeated reprint tells which.
+    if (outcome !== "lost" && outcome !== "failed") return everLost && request.of !== "reprint" ? "done" : outcome;
     await delay(PAUSE_MS);
   }
   return "failed";
