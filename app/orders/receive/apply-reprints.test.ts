@@ -128,7 +128,8 @@ describe("a reprint that the print service's list shows after a restore", () => 
     const reference = reprintReference(shop);
     await listed(shop, reference);
     expect(await shop.receive(edited)).toBe("ready");
-    expect(await shop.submissions()).toMatchObject([
+    const submissions = (await shop.submissions()).toSorted((one, other) => one.kind.localeCompare(other.kind));
+    expect(submissions).toMatchObject([
       { kind: "first", state: "shipped" },
       { kind: "reprint", reference, state: "submitted", reprintReason: null, lines: [{ quantity: 1 }] },
       { kind: "supplement", state: "ready", lines: [{ quantity: 1 }] },
