@@ -1,7 +1,8 @@
-import { randomUUID } from "node:crypto";
+import { v7 } from "uuid";
 import type { RowId } from "../../app/ports/ids.ts";
 
 /** The id of a row of any table; a word, where no database is asked. */
 export const idOf = (text: string): RowId => text as RowId;
 
-export const newId = (): RowId => idOf(randomUUID());
+/** In the sequence of the calls, as the app's own. */
+export const newId = (): RowId => idOf(v7());

@@ -89,7 +89,8 @@ export async function openShop(world: OrdersWorld, settings: Partial<ShopSetting
       db.submission.findMany({
         where: { shopId: shop.id },
         include: { lines: { orderBy: { position: "asc" } } },
-        orderBy: { createdAt: "asc" },
+        // The clock of a test may stand still; ids follow one another all the same.
+        orderBy: [{ createdAt: "asc" }, { id: "asc" }],
       }),
     orderLines: () => db.orderLine.findMany({ where: { order: { shopId: shop.id } }, orderBy: { shopifyGid: "asc" } }),
     /** Codes of the open reasons, sorted. */
