@@ -17,7 +17,7 @@ let scanner: ListScanner;
 
 beforeEach(async () => {
   [listedReferences, scanCount, listFails, account] = [[], 0, false, newId()];
-  const key = account.slice(0, 8);
+  const key = account;
   await world.db.printAccount.create({
     data: {
       id: account,
