@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { test as plain, type TestContext } from "vitest";
+import { openDemo } from "../../sandbox/demo/demo.ts";
 import { freshDatabase } from "../support/database.ts";
 import { UNSAFE_DATABASE } from "../support/unsafe-database.ts";
 import { openChromium } from "./chromium.testing.ts";
@@ -18,8 +19,9 @@ const withBrowser = plain.extend("browser", { scope: "worker" }, async ({}, { on
 });
 
 /**
- * `test` of a file of browser tests: one `harness` for the file, and for each test a visitor with a `desktop` and one
- * with a `phone`. Console errors in the visitor's browser fail the test. A failed test leaves a picture in .cache/browser.
+ * `test` of a file of browser tests: one `harness` for the file, with a `demo` that plays customer and printer in it,
+ * and for each test a visitor with a `desktop` and one with a `phone`. Console errors in the visitor's browser fail the
+ * test. A failed test leaves a picture in .cache/browser.
  */
 export function browserTest(options: BrowserHarnessOptions = {}) {
   return withBrowser
@@ -33,6 +35,10 @@ export function browserTest(options: BrowserHarnessOptions = {}) {
         await database?.drop();
       });
       return harness;
+    })
+    .extend("demo", { scope: "file" }, ({ harness: { sandbox } }) => {
+      if (!sandbox.printService) throw new Error("The stand-in of the print service is needed.");
+      return openDemo(sandbox, sandbox.printService, () => undefined);
     })
     .extend("desktop", async ({ harness, task }, { onCleanup }) => {
       const visitor = await harness.newPage("desktop");

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { openDemo, type Demo, type PlacedOrder } from "../../sandbox/demo/demo.ts";
+import type { Demo, PlacedOrder } from "../../sandbox/demo/demo.ts";
 import type { ShownOrder } from "../../sandbox/show-order.ts";
 import { readyMade } from "../../sandbox/shopify/buyers.ts";
 import { findAccessibilityViolations } from "./axe.testing.ts";
@@ -37,13 +37,10 @@ async function preview({ app }: Visitor): Promise<void> {
 }
 
 test("a merchant reprints a damaged item, is warned before the second time, and sees both marked", async ({
-  harness,
+  demo,
   desktop,
   phone,
 }) => {
-  const { sandbox } = harness;
-  if (!sandbox.printService) throw new Error("The stand-in of the print service is needed.");
-  const demo = openDemo(sandbox, sandbox.printService, () => undefined);
   const placed = await fulfilledOrder(demo);
   const printed = async () =>
     (await demo.printServiceState()).orders.filter((one) => one.reference.startsWith(`${placed.name.slice(1)}-`));

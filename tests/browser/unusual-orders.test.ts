@@ -1,66 +1,17 @@
 import { expect } from "vitest";
-import { openDemo, type Demo } from "../../sandbox/demo/demo.ts";
+import type { Demo } from "../../sandbox/demo/demo.ts";
 import { DEV_SHOP } from "../../sandbox/dev-shop.ts";
-import type { Sandbox } from "../../sandbox/open.ts";
 import { orderInput, PEOPLE } from "../../sandbox/shopify/buyers.ts";
 import type { Shop } from "../../sandbox/shopify/model.ts";
-import { until } from "../support/until.ts";
+import { buy, openHeld, printedBody, type Bought } from "./bought-order.testing.ts";
 import { browserTest } from "./browser-test.testing.ts";
 import type { Visitor } from "./visitor.testing.ts";
 
-// From the storefront, over what a merchant sees and clicks, to the body that the print service receives.
-const test = browserTest().extend("demo", { scope: "file" }, ({ harness }) => demoOf(harness.sandbox));
-const STORE = DEV_SHOP.split(".")[0] ?? "";
+const test = browserTest();
 const shown = { timeout: 20_000 };
 
-function demoOf(sandbox: Sandbox): Demo {
-  if (!sandbox.printService) throw new Error("The stand-in of the print service is needed.");
-  return openDemo(sandbox, sandbox.printService, () => undefined);
-}
-
-interface Bought {
-  id: string;
-  name: string;
-}
-
-/** A customer places one of the storefront's orders by this button. */
-async function buy({ page }: Visitor, { shopifyUrl, shopify }: Sandbox, button: string): Promise<Bought> {
-  await page.goto(`${shopifyUrl}/storefront/${STORE}`);
-  await page.getByRole("button", { name: button }).click();
-  const link = await page.getByRole("link", { name: "View in admin" }).getAttribute("href");
-  const id = link?.split("/").at(-1) ?? "";
-  const { shops } = await shopify.get<{ shops: Shop[] }>("state");
-  const name = shops.flatMap((shop) => shop.orders).find((order) => order.id === id)?.name ?? "";
-  return { id, name };
-}
-
-interface Body {
-  order_items: { item_sku: string; unfulfill_quantity: number; variant_note?: string }[];
-}
-
-/** What the print service received of an order so far. */
-async function bodies(demo: Demo, { name }: Bought): Promise<Body[]> {
-  const { orders } = await demo.printServiceState();
-  const ours = orders.filter(({ reference }) => reference.startsWith(`${name.slice(1)}-`));
-  return ours.map(({ raw }) => JSON.parse(raw) as Body);
-}
-
-/** Waits until the print service has received the order, once. */
-async function printedItems(demo: Demo, order: Bought): Promise<Body["order_items"]> {
-  const [body, ...more] = await until("the print order", async () => {
-    const received = await bodies(demo, order);
-    return received.length > 0 && received;
-  });
-  expect(more).toEqual([]);
-  return body?.order_items ?? [];
-}
-
-/** Opens the order's page once the app holds the order for this reason. Nothing was sent until then. */
-async function openHeld(visitor: Visitor, demo: Demo, order: Bought, code: string): Promise<void> {
-  const isHeld = (seen: { reasons: { code: string }[] }) => seen.reasons.some((reason) => reason.code === code);
-  await demo.waitForApp({ ...order, expectedProviderOrders: 0 }, `is held: ${code}`, isHeld);
-  expect(await bodies(demo, order)).toEqual([]);
-  await visitor.visit(`/app/orders/${order.id}`);
+async function printedItems(demo: Demo, order: Bought) {
+  return (await printedBody(demo, order))?.order_items ?? [];
 }
 
 /** Clicks a button, and the same in the dialog that follows. */

@@ -12,21 +12,27 @@ interface FieldsProps {
 }
 
 const LINE_TEXTS = ["itemSku", "artworkFront", "artworkBack", "mockup", "note"] as const;
+const CONTACT_TEXTS = ["email", "phone"] as const;
+type TextName = (typeof LINE_TEXTS)[number] | (typeof CONTACT_TEXTS)[number];
+
+function TextFields({ fields, values, problems, onChange }: FieldsProps & { fields: readonly TextName[] }) {
+  return fields.map((field) => (
+    <TextField
+      key={field}
+      label={CHANGE_FIELD_LABELS[field]}
+      value={values[field] ?? ""}
+      error={problemText(problems, field)}
+      autoComplete="off"
+      onChange={(text) => onChange({ ...values, [field]: text })}
+    />
+  ));
+}
 
 /** What a line is printed with. */
 export function LineFields({ form, values, problems, onChange }: FieldsProps & { form: LineForm }) {
   return (
     <FormLayout>
-      {LINE_TEXTS.map((field) => (
-        <TextField
-          key={field}
-          label={CHANGE_FIELD_LABELS[field]}
-          value={values[field] ?? ""}
-          error={problemText(problems, field)}
-          autoComplete="off"
-          onChange={(text) => onChange({ ...values, [field]: text })}
-        />
-      ))}
+      <TextFields fields={LINE_TEXTS} values={values} problems={problems} onChange={onChange} />
       {form.texts.length > 0 && <CustomerTexts form={form} />}
       {form.needed !== null && (
         <TextField
@@ -102,16 +108,7 @@ export function OrderFields(
         error={problemText(problems, "address.countryCode") ?? problemText(problems, "address")}
         onChange={(countryCode) => setAddress({ countryCode })}
       />
-      {(["email", "phone"] as const).map((field) => (
-        <TextField
-          key={field}
-          label={CHANGE_FIELD_LABELS[field]}
-          value={values[field] ?? ""}
-          error={problemText(problems, field)}
-          autoComplete="off"
-          onChange={(text) => onChange({ ...values, [field]: text })}
-        />
-      ))}
+      <TextFields fields={CONTACT_TEXTS} values={values} problems={problems} onChange={onChange} />
       <Select
         label={CHANGE_FIELD_LABELS.method}
         options={shown.map((one) => ({ value: String(one ?? ""), label: methodLabel(one) }))}

@@ -17,12 +17,11 @@ let scanner: ListScanner;
 
 beforeEach(async () => {
   [listedReferences, scanCount, listFails, account] = [[], 0, false, newId()];
-  const key = account;
   await world.db.printAccount.create({
     data: {
       id: account,
-      key,
-      emailHash: key,
+      key: account,
+      emailHash: account,
       credentialsEncrypted: new Uint8Array(),
       webhookHeader: "x",
       webhookSecretEncrypted: new Uint8Array(),
