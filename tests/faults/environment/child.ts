@@ -1,6 +1,10 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
 import { HIT_MARKER, type Command, type Report } from "./process-messages.ts";
+
+// A seed starts some forty processes: what one has compiled, the next loads.
+const COMPILE_CACHE = fileURLToPath(new URL("../../../.cache/compile", import.meta.url));
 
 export interface ChildEvents {
   line(line: string): void;
@@ -26,7 +30,7 @@ export interface Child {
 
 /** Starts the bundled program. It ends when the runner ends (follow-parent.ts). */
 export function startChild(file: string, env: Record<string, string>, events: ChildEvents): Child {
-  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
+  const { PATH, HOME, NODE_COMPILE_CACHE = COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, ["--max-semi-space-size=16", file], {
     env: { PATH, HOME, NODE_COMPILE_CACHE, ...env } as unknown as NodeJS.ProcessEnv,
     stdio: ["pipe", "pipe", "pipe", "ipc"],
