@@ -1,12 +1,17 @@
 import { ACTIONS, type Action } from "../../../app/orders/actions/actions.ts";
 import { LINE_ACTIONS, type LineAction, type LineRef } from "../../../app/orders/actions/exclude-line.ts";
 import { ORDER_ACTIONS, type OrderRef } from "../../../app/orders/actions/order-actions.ts";
+import { readChangeForm } from "../../../app/orders/changes/change-form.ts";
 import { previewChange, saveChange, type ChangeRequest } from "../../../app/orders/changes/change-order.ts";
+import { keepChange } from "../../../app/orders/changes/keep-change.ts";
+import { withdrawChange } from "../../../app/orders/changes/withdraw-change.ts";
+import { maySaveAddress, writeAddress } from "../../../app/orders/changes/write-address.ts";
 import { readShop } from "../../../app/orders/core/shop-row.ts";
 import { previewReprint, requestReprint, type ReprintRequest } from "../../../app/orders/actions/reprint.ts";
 import type { ActionResult, SubmissionRef } from "../../../app/orders/actions/submission-actions.ts";
 import type { OrderAction } from "../../../app/orders/core/attention-registry.ts";
 import type { OrdersContext } from "../../../app/orders/core/context.ts";
+import type { OrderLineId } from "../../../app/ports/ids.ts";
 
 /** What a person does on the page of an order. */
 export type ActionRequest =
@@ -14,6 +19,7 @@ export type ActionRequest =
   | { of: "order"; action: OrderAction; ref: OrderRef }
   | { of: "line"; action: LineAction; ref: LineRef }
   | { of: "change"; action: "change"; ref: Pick<OrderRef, "shopId">; asked: ChangeRequest }
+  | { of: "outdated change"; action: "keep_change" | "withdraw_change"; ref: OrderRef; lineId: OrderLineId | null }
   | { of: "reprint"; action: "reprint"; ref: OrderRef; asked: Pick<ReprintRequest, "request" | "lines" | "reason"> };
 
 /** "failed": the page shows an error, e.g. since the database is away. */
@@ -29,6 +35,8 @@ export async function performAction(ctx: OrdersContext, request: ActionRequest):
       return LINE_ACTIONS[request.action](ctx, request.ref);
     case "change":
       return change(ctx, request.ref, request.asked);
+    case "outdated change":
+      return decideChange(ctx, request);
     case "reprint":
       return reprint(ctx, request.ref, request.asked);
   }
@@ -42,11 +50,30 @@ async function change(
 ): Promise<ActionOutcome> {
   const shop = await readShop(ctx.db, { id: shopId });
   if (!shop) return "not_found";
-  const seen = await previewChange(ctx, shop, asked);
+  const request = { ...asked, saveAddress: asked.saveAddress && maySaveAddress(shop) };
+  const seen = await previewChange(ctx, shop, request);
   if (seen.result !== "preview") return refusalOf(seen.result);
-  const saved = await saveChange(ctx, shop, { ...asked, token: seen.preview.token });
-  if (saved.result === "saved") return "done";
-  return saved.result === "outdated" ? "failed" : refusalOf(saved.result);
+  const saved = await saveChange(ctx, shop, { ...request, token: seen.preview.token });
+  if (saved.result !== "saved") return saved.result === "outdated" ? "failed" : refusalOf(saved.result);
+  if (saved.writesAddress) await writeAddress(ctx, saved.changeId, asked.userId);
+  return "done";
+}
+
+/** Staff compares what was changed with what is given by now, and keeps the change or withdraws it. */
+async function decideChange(
+  ctx: OrdersContext,
+  { action, ref: { shopId, shopifyGid, userId }, lineId }: ActionRequest & { of: "outdated change" },
+): Promise<ActionOutcome> {
+  const shop = await readShop(ctx.db, { id: shopId });
+  const form = shop && (await readChangeForm(ctx, shop, shopifyGid));
+  if (!form) return "not_found";
+  if (form.status !== "read") return form.status === "closed" ? "invalid_state" : "failed";
+  const shown = lineId === null ? form.order : form.lines.find((line) => line.lineId === lineId);
+  if (!shown?.change) return "invalid_state";
+  const { id: changeId, seen } = shown.change;
+  if (action === "withdraw_change") return withdrawChange(ctx, { shopId, changeId, userId });
+  const result = await keepChange(ctx, shop, { shopifyGid, lineId, changeId, seen, userId });
+  return result === "outdated" || result === "unreadable" ? "failed" : result;
 }
 
 const refusalOf = (result: "problems" | "not_found" | "invalid_state" | "unreadable"): ActionOutcome =>

@@ -4,7 +4,7 @@ import type { Address, Line } from "../../../sandbox/shopify/model.ts";
 import type { PaymentRule } from "../schedule/plan.ts";
 import { contact } from "../simulation/personal-data.ts";
 import { EXPRESS_METHOD, textRulesOf } from "../simulation/note-settings.ts";
-import type { SimulatedOrder } from "../simulation/simulation.ts";
+import type { SimulatedOrder, WantedQuantity } from "../simulation/simulation.ts";
 import type { NeededWord, Recipient } from "./facts.ts";
 
 /** How an order has to be printed, from what was bought, edited, mapped, set and said: the app has no part in it. */
@@ -98,6 +98,10 @@ export function expectedLine({ shop, goods, decisions, order }: SimulatedOrder, 
     ],
   };
 }
+
+/** How many of a line staff wants printed. */
+export const quantityOf = ({ decisions, order }: SimulatedOrder, lineId: string): WantedQuantity =>
+  decisions.quantities.get(lineId) ?? { limit: startTimeline(null, order.createdAt), withheld: 0 };
 
 /** Staff said that the line, or its variant, is not printed. A mapping ends the second. */
 export function isLeftOut({ shop, goods, decisions }: SimulatedOrder, line: Line): boolean {

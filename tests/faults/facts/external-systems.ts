@@ -7,7 +7,7 @@ import type {
   ProviderOrderFacts,
   Recipient,
 } from "./facts.ts";
-import { expectedLine, expectedOrder, isLeftOut } from "./expected-content.ts";
+import { expectedLine, expectedOrder, isLeftOut, quantityOf } from "./expected-content.ts";
 import type { Simulation, SimulatedOrder } from "../simulation/simulation.ts";
 import { orderKeyOf } from "../simulation/personal-data.ts";
 
@@ -31,15 +31,17 @@ function shopifyOrder({ environment }: Simulation, simulated: SimulatedOrder): S
     createdBeforeReinstall: shop.reinstalledAt !== null && order.createdAt < shop.reinstalledAt,
     reprints: decisions.reprints.length,
     lines: order.lines.map((line) => {
+      const { limit: limits, withheld } = quantityOf(simulated, line.id);
       return {
         gid: gid("LineItem", line.id),
         itemSku: printsAs(simulated, line.id),
         leftOut: isLeftOut(simulated, line),
         ...expectedLine(simulated, line),
         maxWanted: maxWanted.get(line.id) ?? line.quantity,
+        limits,
         reprinted: decisions.reprints.reduce((sum, units) => sum + (units.get(line.id) ?? 0), 0),
         currentlyWanted: line.currentQuantity,
-        unfulfilled: line.unfulfilled,
+        unfulfilled: Math.max(0, line.unfulfilled - withheld),
       };
     }),
     fulfillments: order.fulfillments.map((one): FulfillmentFacts => ({

@@ -27,10 +27,13 @@ export interface ShopifyLine {
   words: Timeline<NeededWord | null>[];
   /** The most that was wanted of it at any time. */
   maxWanted: number;
+  /** How many of it staff wants printed; null: as many as were ordered. */
+  limits: Timeline<number | null>;
   /** Units that staff had printed once more. */
   reprinted: number;
   /** Wanted now. */
   currentlyWanted: number;
+  /** Without what staff withholds from the print. */
   unfulfilled: number;
 }
 

@@ -30,6 +30,7 @@ export function shopifyOrder(over: Partial<ShopifyOrderFacts> = {}): ShopifyOrde
         leftOut: false,
         reprinted: 0,
         maxWanted: 2,
+        limits: startTimeline<number | null>(null, at(0)),
         currentlyWanted: 2,
         unfulfilled: 0,
         contents: startTimeline<ItemContent | null>(CONTENT, at(0)),

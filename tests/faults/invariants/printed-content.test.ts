@@ -42,6 +42,19 @@ it.each<[string, Partial<ProviderOrderFacts>]>([
   expect(contentErrors(shopifyOrder(), made(over))).toHaveLength(1);
 });
 
+it("finds more than staff wanted printed, and nothing to print of what staff withholds", () => {
+  const limited = withLine({ limits: changed<number | null>(null, 1, 10), unfulfilled: 0 });
+  const one = made({ items: [{ ...CONTENT, quantity: 1 }] });
+  expect(contentErrors(limited, made())).toEqual(["1001-AAAA: " + `2 of ${JSON.stringify(CONTENT)}, 1 wanted at most`]);
+  expect(contentErrors(limited, one)).toEqual([]);
+  const withdrawn = withLine({ limits: changed<number | null>(1, null, 10) });
+  expect(contentErrors(withdrawn, made())).toEqual([]);
+  const verdict = (order: ShopifyOrderFacts, provider: ProviderOrderFacts) =>
+    verdictsOf(healthyFacts({ shopifyOrders: [order], providerOrders: [provider] }))[0]?.printed;
+  expect(verdict(limited, made())).toBe("more");
+  expect(verdict(limited, one)).toBe("once");
+});
+
 describe("an edit", () => {
   const corrected = { ...RECIPIENT, shipping_address1: "14 Elm Road" };
   const editedAt = (second: number) => shopifyOrder({ recipients: changed(RECIPIENT, corrected, second) });

@@ -48,11 +48,15 @@ function itemErrors(
   { text, count, window }: Printed,
 ): string[] {
   if (lines.length === 0) return [`no line is to be printed as ${text}`];
-  const wanted = lines.reduce((sum, line) => sum + line.maxWanted, 0);
+  const wanted = lines.reduce((sum, line) => sum + mostWanted(line, window), 0);
   if (count > wanted) return [`${count} of ${text}, ${wanted} wanted at most`];
   const perLine = lines.map((line) => missingWords(line.words, order, window));
   return perLine.some((missing) => missing.length === 0) ? [] : (perLine[0] ?? []);
 }
+
+/** What was ordered, or as many of it as staff wanted printed then. */
+const mostWanted = ({ maxWanted, limits }: ShopifyLine, { from, to }: Window): number =>
+  Math.max(...periodsBetween(limits, from, to).map(({ value }) => Math.min(maxWanted, value ?? maxWanted)));
 
 /** What somebody had to say, and nobody did. */
 function missingWords(

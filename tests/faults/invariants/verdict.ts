@@ -58,7 +58,7 @@ function verdictOfOrder(order: ShopifyOrderFacts, index: FactsIndex): OrderVerdi
   const open = row?.open ?? [];
   const units = unitsBySku(live.flatMap((one) => one.items));
   // What staff had printed once more is not printed twice.
-  const atMost = (sku: string) => unitsWanted(order, sku, "maxWanted") + unitsWanted(order, sku, "reprinted");
+  const atMost = (sku: string) => mostWanted(order, sku) + unitsWanted(order, sku, "reprinted");
   const tooMany = [...units].filter(([sku, count]) => count > atMost(sku));
   const repeated = all.filter((one, at) => all.findIndex((other) => other.reference === one.reference) !== at);
   const more = tooMany.length > 0 || repeated.length > 0;
@@ -124,8 +124,15 @@ function decideVerdict(order: ShopifyOrderFacts, seen: Observed): { eligibility:
   return { eligibility: "unexplained", why: "at the print service, not fulfilled, and nobody is told" };
 }
 
-function unitsWanted(order: ShopifyOrderFacts, sku: string, of: "maxWanted" | "reprinted" | "unfulfilled"): number {
+function unitsWanted(order: ShopifyOrderFacts, sku: string, of: "reprinted" | "unfulfilled"): number {
   return order.lines.filter((line) => line.itemSku === sku).reduce((sum, line) => sum + line[of], 0);
+}
+
+/** The most that was ordered, or as many of it as staff wants printed. */
+function mostWanted(order: ShopifyOrderFacts, sku: string): number {
+  return order.lines
+    .filter((line) => line.itemSku === sku)
+    .reduce((sum, { maxWanted, limits }) => sum + Math.min(maxWanted, limits.at(-1)?.value ?? maxWanted), 0);
 }
 
 function unitsBySku(items: readonly { itemSku: string; quantity: number }[]): Map<string, number> {

@@ -21,6 +21,8 @@ export function planMerchantActions(
     steps.push({ at: draw.whole(200, lengthMs), do: "uninstall", shop, backAfterMs: draw.pick([200, 800, 2000]) });
   }
   if (draw.chance(0.25)) steps.push({ at: draw.whole(200, lengthMs), do: "redact", order: draw.pick(orders).key });
+  for (let shop = 0; shop < shops; shop += 1)
+    if (draw.chance(0.5)) steps.push({ at: draw.whole(0, lengthMs / 2), do: "grant write_orders", shop });
   return steps;
 }
 

@@ -77,7 +77,7 @@ export interface UnusualPlan {
 }
 
 /** What staff changes of one order that waits. */
-export const CHANGES = ["SKU", "artwork", "note", "address", "method"] as const;
+export const CHANGES = ["SKU", "artwork", "note", "quantity", "address", "method"] as const;
 export type ChangeKind = (typeof CHANGES)[number];
 
 /** The process that does what a person asked for is struck at this point of it. */
@@ -116,6 +116,7 @@ export type Step =
   | { do: "answer"; order: string; crash: CrashPoint | null }
   | { do: "staff hold"; order: string; crash: CrashPoint | null }
   | { do: "change order"; order: string; change: ChangeKind; crash: CrashPoint | null }
+  | { do: "grant write_orders"; shop: number }
   | { do: "map"; shop: number; goods: Goods }
   | { do: "change note template"; shop: number; template: number }
   | { do: "uninstall"; shop: number; backAfterMs: number }

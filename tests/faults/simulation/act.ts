@@ -1,10 +1,10 @@
 import { APPROVALS, ORDER_ACTION_NAMES } from "../../../app/orders/core/attention-registry.ts";
-import type { AppProcess } from "../environment/environment.ts";
 import type { ChangeRequest } from "../../../app/orders/changes/change-order.ts";
 import { performAction, type ActionOutcome, type ActionRequest } from "../environment/perform-action.ts";
 import { beginChange, startTimeline } from "../content/timeline.ts";
 import type { CrashPoint } from "../schedule/plan.ts";
-import { delay, type Simulation, type SimulatedOrder } from "./simulation.ts";
+import { isDoneInApp } from "./is-done-in-app.ts";
+import { delay, recordOrder, type Simulation, type SimulatedOrder } from "./simulation.ts";
 
 export interface StaffAct {
   found: SimulatedOrder;
@@ -23,25 +23,34 @@ const MAX_TRIES = 60;
 export async function act(simulation: Simulation, one: StaffAct): Promise<void> {
   const { web, services } = simulation.environment;
   if (one.crash) void web.arm(one.crash.point, one.crash.action);
+  // The app saves addresses in Shopify, too.
+  recordOrder(simulation, one.found);
   const finish = beginDecision(simulation, one);
   const outcomes = await Promise.all([
-    clickUntilAnswered(web, one.request),
+    clickUntilAnswered(simulation, one),
     ...(one.twice ? [performAction(services.core.ctx, one.request)] : []),
   ]);
+  recordOrder(simulation, one.found);
   finish(outcomes.includes("done"));
 }
 
 /** Again and again while no page says what came of it: the process may die just before its commit, or just after. */
-async function clickUntilAnswered(web: AppProcess, request: ActionRequest): Promise<ActionOutcome> {
+async function clickUntilAnswered(simulation: Simulation, one: StaffAct): Promise<ActionOutcome> {
   let everLost = false;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const outcome = await web.act(request);
+    const outcome = await simulation.environment.web.act(one.request);
     everLost ||= outcome === "lost";
-    // What was lost may have been done: then there is nothing left to do. A repeated reprint tells which.
-    if (outcome !== "lost" && outcome !== "failed") return everLost && request.of !== "reprint" ? "done" : outcome;
+    if (outcome !== "lost" && outcome !== "failed") return everLost ? afterLoss(simulation, one, outcome) : outcome;
     await delay(PAUSE_MS);
   }
   return "failed";
+}
+
+/** What was lost may have been done: then there is nothing left to do. A repeated reprint tells which. */
+async function afterLoss(simulation: Simulation, one: StaffAct, outcome: ActionOutcome): Promise<ActionOutcome> {
+  if (one.request.of === "reprint") return outcome;
+  const isDone = await isDoneInApp(simulation, one);
+  return isDone === null || isDone ? "done" : outcome;
 }
 
 const asIs = () => undefined;
@@ -75,6 +84,12 @@ function beginDecision(
     }
     case "change":
       return beginChangeOfOrder(found, lineId, request.asked.values, at, () => clock.now());
+    case "keep_change":
+      return (isDone) => void (isDone && countWithheld(found, lineId));
+    case "withdraw_change":
+      return beginWithdrawal(found, lineId, at, () => clock.now());
+    case "withdraw_reprint":
+      return (isDone) => void (isDone && decisions.reprints.pop());
     case "reprint": {
       const units = new Map(request.asked.lines.map(({ quantity }) => [lineId, quantity]));
       return (isDone) => void (isDone && decisions.reprints.push(units));
@@ -85,12 +100,13 @@ function beginDecision(
 }
 
 function beginChangeOfOrder(
-  { decisions, order }: SimulatedOrder,
+  found: SimulatedOrder,
   lineId: string,
-  { itemSku, artworkFront, note, address, method }: ChangeRequest["values"],
+  { itemSku, artworkFront, note, quantity, address, method }: ChangeRequest["values"],
   at: Date,
   now: () => Date,
 ): (isDone: boolean) => void {
+  const { decisions, order } = found;
   if (address || method) {
     const changed = {
       ...(address ? { recipient: { shipping_address1: address.address1 } } : {}),
@@ -103,11 +119,48 @@ function beginChangeOfOrder(
   if (note !== undefined)
     for (const approval of ["approve_personalization", "print_without_details"] as const)
       decisions.given.push({ approval, at });
+  if (quantity !== undefined) return beginChangeOfQuantity(found, lineId, quantity, at, now);
   const timeline = decisions.changedLines.get(lineId) ?? startTimeline({}, order.createdAt);
   decisions.changedLines.set(lineId, timeline);
   const changed = Object.entries({ itemSku, artworkFront, note }).filter(([, value]) => value !== undefined);
   const finish = beginChange(timeline, Object.fromEntries(changed), at);
   return (isDone) => finishOrUndo(timeline, finish, isDone, now());
+}
+
+function beginChangeOfQuantity(
+  found: SimulatedOrder,
+  lineId: string,
+  quantity: number | null,
+  at: Date,
+  now: () => Date,
+): (isDone: boolean) => void {
+  const { quantities } = found.decisions;
+  const wanted = quantities.get(lineId) ?? { limit: startTimeline(null, found.order.createdAt), withheld: 0 };
+  quantities.set(lineId, wanted);
+  const finish = beginChange(wanted.limit, quantity, at);
+  return (isDone) => {
+    finishOrUndo(wanted.limit, finish, isDone, now());
+    if (isDone) countWithheld(found, lineId);
+  };
+}
+
+/** Whoever decides on a quantity has seen how many are open. */
+function countWithheld({ order, decisions }: SimulatedOrder, lineId: string): void {
+  const wanted = decisions.quantities.get(lineId);
+  const open = order.lines.find(({ id }) => id === lineId)?.unfulfilled ?? 0;
+  if (wanted) wanted.withheld = Math.max(0, open - (wanted.limit.at(-1)?.value ?? open));
+}
+
+/** What Shopify and the mapping give counts again. */
+function beginWithdrawal(found: SimulatedOrder, lineId: string, at: Date, now: () => Date): (isDone: boolean) => void {
+  const { changedOrder, changedLines, quantities } = found.decisions;
+  const timeline = lineId === "" ? changedOrder : changedLines.get(lineId);
+  const finish = timeline && beginChange<object>(timeline, {}, at);
+  const finishQuantity = quantities.has(lineId) ? beginChangeOfQuantity(found, lineId, null, at, now) : undefined;
+  return (isDone) => {
+    if (timeline && finish) finishOrUndo(timeline, finish, isDone, now());
+    finishQuantity?.(isDone);
+  };
 }
 
 function finishOrUndo(timeline: unknown[], finish: (at: Date) => void, isDone: boolean, at: Date): void {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { OrderLineId, ShopId } from "../../../app/ports/ids.ts";
+import type { OrderLineId, ShopId, SubmissionId } from "../../../app/ports/ids.ts";
 import { drawCrash } from "../schedule/unusual-orders.ts";
 import { draws } from "../schedule/random.ts";
 import { act, type StaffAct } from "./act.ts";
@@ -30,7 +30,12 @@ export async function answerAttention(simulation: Simulation): Promise<number> {
   ];
   // One process serves all pages: some of what people do at the same time is lost with it, and they do it again.
   const draw = draws(simulation.schedule.seed, "crashes while answering");
-  await Promise.all(acts.map((one) => act(simulation, { ...one, crash: drawCrash(draw), twice: true })));
+  await Promise.all(
+    acts.map(async (one) => {
+      await act(simulation, { ...one, crash: drawCrash(draw), twice: true });
+      if (one.request.of === "reprint") await thinkAgain(simulation, one.found);
+    }),
+  );
   return acts.length + rejected.length;
 }
 
@@ -98,4 +103,26 @@ async function reprints(simulation: Simulation, domains: readonly string[]): Pro
     const ref = { shopId, shopifyGid: `gid://shopify/Order/${found.order.id}` as const, userId: USER };
     return [{ found, request: { of: "reprint", action: "reprint", ref, asked }, lineGid, crash: null }];
   });
+}
+
+interface UnsentReprint {
+  shopId: ShopId;
+  submissionId: SubmissionId;
+}
+
+const UNSENT_REPRINT = `SELECT s."id" AS "submissionId", s."shopId" FROM "Submission" s JOIN "Order" o ON o."id" = s."orderId"
+  JOIN "Shop" h ON h."id" = o."shopId"
+  WHERE h."domain" = $1 AND o."shopifyGid" = $2 AND s."kind" = 'reprint' AND s."state" IN ('waiting', 'ready')`;
+
+/** Some reprints are withdrawn at once, if they are not on their way by then. */
+async function thinkAgain(simulation: Simulation, found: SimulatedOrder): Promise<void> {
+  const draw = draws(simulation.schedule.seed, `withdrawal ${found.key}`);
+  if (!draw.chance(0.5)) return;
+  const gid = `gid://shopify/Order/${found.order.id}`;
+  const { pool } = simulation.environment.database;
+  const { rows } = await pool.query<UnsentReprint>(UNSENT_REPRINT, [found.shop.domain, gid]);
+  for (const ref of rows) {
+    const request = { of: "submission", action: "withdraw_reprint", ref } as const;
+    await act(simulation, { found, request, lineGid: null, crash: drawCrash(draw), twice: true });
+  }
 }

@@ -39,6 +39,10 @@ export function chooseAnswer(simulation: Simulation, question: OpenQuestion): Ac
       return draw.chance(0.6) ? submission("print_without_details") : onLine(question, "exclude_line");
     case "unmapped_line":
       return onLine(question, draw.chance(0.5) ? "mark_not_printed" : "exclude_line");
+    case "change_outdated":
+      return decideChange(question, draw.chance(0.5) ? "keep_change" : "withdraw_change");
+    case "address_not_saved":
+      return onOrder(question, draw.chance(0.7) ? "save_address" : "resolve");
     case "fulfilled_elsewhere":
       return onOrder(question, draw.chance(0.6) ? "print_fulfilled" : "resolve");
     default:
@@ -57,6 +61,17 @@ function onLine({ shopId, lineId }: OpenQuestion, action: "exclude_line" | "mark
   return lineId && { of: "line", action, ref: { shopId, lineId, userId: USER } };
 }
 
-function onOrder({ shopId, found }: OpenQuestion, action: "print_fulfilled" | "resolve"): ActionRequest {
-  return { of: "order", action, ref: { shopId, shopifyGid: `gid://shopify/Order/${found.order.id}`, userId: USER } };
+/** Without a line: what was changed of the whole order. */
+function decideChange(question: OpenQuestion, action: "keep_change" | "withdraw_change"): ActionRequest {
+  return { of: "outdated change", action, ref: orderRef(question), lineId: question.lineId };
 }
+
+function onOrder(question: OpenQuestion, action: "print_fulfilled" | "save_address" | "resolve"): ActionRequest {
+  return { of: "order", action, ref: orderRef(question) };
+}
+
+const orderRef = ({ shopId, found }: OpenQuestion) => ({
+  shopId,
+  shopifyGid: `gid://shopify/Order/${found.order.id}` as const,
+  userId: USER,
+});

@@ -35,6 +35,12 @@ function applyStep(simulation: Simulation, step: Step): boolean {
     runInBackground(simulation, changeTemplate(simulation.environment, shopOf(simulation, step.shop), step.template));
     return true;
   }
+  if (step.do === "grant write_orders") {
+    const { domain } = shopOf(simulation, step.shop);
+    const { installed, scopes } = shopify.shop(domain);
+    if (installed) shopify.grantScopes(domain, [...scopes, "write_orders"]);
+    return true;
+  }
   if (!("order" in step)) return false;
   const found = simulation.orders.get(step.order);
   if (!found) return false;

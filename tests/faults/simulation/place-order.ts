@@ -42,6 +42,7 @@ export function placeOrder(simulation: Simulation, plan: OrderPlan): void {
       excluded: new Map(),
       changedLines: new Map(),
       changedOrder: startTimeline({}, at),
+      quantities: new Map(),
       reprints: [],
     },
   };

@@ -53,6 +53,13 @@ export interface ChangedOrder {
   method?: number;
 }
 
+/** How many of a line staff wants printed; null: as many as were ordered. */
+export interface WantedQuantity {
+  limit: Timeline<number | null>;
+  /** Units that stay unprinted since the last decision. */
+  withheld: number;
+}
+
 /** What staff decided about an order. */
 export interface Decisions {
   given: { approval: Approval | OrderAction | "reprint"; at: Date }[];
@@ -62,6 +69,7 @@ export interface Decisions {
   /** What staff changed of each line before it was sent, by line id, and of the whole order. */
   changedLines: Map<string, Timeline<Partial<ItemContent>>>;
   changedOrder: Timeline<ChangedOrder>;
+  quantities: Map<string, WantedQuantity>;
   /** Units that staff had printed once more, by line id; one entry for each reprint. */
   reprints: Map<string, number>[];
 }

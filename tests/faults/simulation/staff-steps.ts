@@ -29,8 +29,8 @@ function startStaffStep(simulation: Simulation, found: SimulatedOrder, step: Sta
 }
 
 /** How long staff waits until the app shows something; what takes longer is answered at the end. */
-const PATIENCE_MS = 4_000;
-const LOOK_EVERY_MS = 150;
+const PATIENCE_MS = 15_000;
+const LOOK_EVERY_MS = 250;
 
 /** Answers whatever the order's page asks first. */
 async function answerOrder(simulation: Simulation, found: SimulatedOrder, crash: CrashPoint | null): Promise<void> {
@@ -65,40 +65,52 @@ async function holdOrder(simulation: Simulation, found: SimulatedOrder, crash: C
     await act(simulation, { found, request: { of: "submission", action: "hold", ref: row }, lineGid: null, crash });
 }
 
-interface HeldRow {
+export interface HeldLine {
   shopId: ShopId;
   lineId: OrderLineId;
   lineGid: string;
 }
 
-/** A line of the first submission of an order, while something holds that. */
+/** Lines of the first submission of an order, the largest first, while something holds that. */
 const HELD_LINE = `SELECT s."shopId", l."id" AS "lineId", l."shopifyGid" AS "lineGid" FROM "Submission" s
   JOIN "Order" o ON o."id" = s."orderId" JOIN "Shop" h ON h."id" = o."shopId"
   JOIN "SubmissionLine" sl ON sl."submissionId" = s."id" JOIN "OrderLine" l ON l."id" = sl."orderLineId"
   WHERE h."domain" = $1 AND o."shopifyGid" = $2 AND s."state" = 'waiting' AND s."kind" = 'first'
     AND l."eligibilityReason" = 'mapped_variant'
     AND EXISTS (SELECT 1 FROM "Attention" a WHERE a."submissionId" = s."id" AND a."clearedAt" IS NULL)
-  ORDER BY sl."position"`;
+  ORDER BY sl."quantity" DESC, sl."position"`;
 
-/** Changes one thing of an order that is held. */
+/** Changes one thing of an order once that is held. */
 async function changeOrder(
   simulation: Simulation,
   found: SimulatedOrder,
-  { change, crash }: Step & { do: "change order" },
+  step: Step & { do: "change order" },
+): Promise<void> {
+  const [row] = await lookFor(() => heldLines(simulation, found));
+  if (row) await changeHeldLine(simulation, found, row, step);
+}
+
+/** The lines of the order that can be changed, while something holds the order. */
+export async function heldLines({ environment }: Simulation, { shop, order }: SimulatedOrder): Promise<HeldLine[]> {
+  const { pool } = environment.database;
+  return (await pool.query<HeldLine>(HELD_LINE, [shop.domain, `gid://shopify/Order/${order.id}`])).rows;
+}
+
+/** Changes one thing of a line that is held, or of its order. */
+export async function changeHeldLine(
+  simulation: Simulation,
+  found: SimulatedOrder,
+  row: HeldLine,
+  { change, crash }: { change: ChangeKind; crash: CrashPoint | null },
 ): Promise<void> {
   const shopifyGid = `gid://shopify/Order/${found.order.id}` as const;
-  const [row] = await lookFor(async () => {
-    const { pool } = simulation.environment.database;
-    return (await pool.query<HeldRow>(HELD_LINE, [found.shop.domain, shopifyGid])).rows;
-  });
-  if (!row) return;
   const isOfOrder = change === "address" || change === "method";
   const asked = {
     shopifyGid,
     lineId: isOfOrder ? null : row.lineId,
     values: changedValues(found, change),
     reason: "The customer asked for it",
-    saveAddress: false,
+    saveAddress: true,
     userId: USER,
   };
   const request = { of: "change", action: "change", ref: { shopId: row.shopId }, asked } as const;
@@ -113,6 +125,8 @@ function changedValues({ key }: SimulatedOrder, change: ChangeKind): ChangeReque
       return { artworkFront: `https://cdn.shopify.com/artwork/changed-${key}.png` };
     case "note":
       return { note: `Changed for ${key}` };
+    case "quantity":
+      return { quantity: 1 };
     case "method":
       return { method: 2 };
     case "address":

@@ -1,6 +1,6 @@
 import { probeActivity, type ActivityProbe } from "./probe-activity.ts";
 import { runPeriodicJobsNow } from "./run-periodic-jobs.ts";
-import { delay, type Simulation } from "./simulation.ts";
+import { delay, recordOrder, type Simulation } from "./simulation.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -12,7 +12,7 @@ const LEAST_STEPS = 4;
 const STALLED_AFTER_MS = 30_000;
 /** One rest for the moment must come within this, however busy it is. */
 const LIMIT_MS = 240_000;
-const POLL_MS = 60;
+const POLL_MS = 120;
 
 /**
  * Waits until nothing moves any longer, and moves the clock on until nothing comes of that either: two looks in a row, hours
@@ -35,7 +35,7 @@ export async function waitUntilSettled(simulation: Simulation): Promise<string[]
 }
 
 /** Two looks, a moment apart, in which nothing moves, all was swept `since` and nothing has changed; or the last one that patience had. */
-async function waitUntilIdle(
+export async function waitUntilIdle(
   simulation: Simulation,
   since = simulation.environment.clock.now(),
 ): Promise<ActivityProbe> {
@@ -46,6 +46,7 @@ async function waitUntilIdle(
   for (;;) {
     await delay(POLL_MS);
     await Promise.all([shopify.settled(), printService.settled()]);
+    for (const order of simulation.orders.values()) recordOrder(simulation, order);
     const next = await probeActivity(simulation, since);
     if (next.pending.length === 0 && last.pending.length === 0 && next.fingerprint === last.fingerprint) return next;
     const now = performance.now();

@@ -1,0 +1,44 @@
+import type { ActionRequest } from "../environment/perform-action.ts";
+import { retryUntilDone } from "./retry-until-done.ts";
+import type { Simulation, SimulatedOrder } from "./simulation.ts";
+
+interface Asked {
+  found: SimulatedOrder;
+  request: ActionRequest;
+  lineGid: string | null;
+}
+
+const CHANGE_IN_FORCE = `SELECT c."id" FROM "OrderChange" c JOIN "Order" o ON o."id" = c."orderId"
+  JOIN "Shop" h ON h."id" = o."shopId" LEFT JOIN "OrderLine" l ON l."id" = c."orderLineId"
+  WHERE h."domain" = $1 AND o."shopifyGid" = $2 AND l."shopifyGid" IS NOT DISTINCT FROM $3 AND c."endedAt" IS NULL`;
+
+const CANCELLED = `SELECT "id" FROM "Submission" WHERE "id" = $1 AND "state" = 'cancelled'`;
+
+/** Whether the order's page shows that it was done; null where the page does not tell. */
+export async function isDoneInApp(simulation: Simulation, { found, request, lineGid }: Asked): Promise<boolean | null> {
+  const changeInForce = () =>
+    hasRow(simulation, CHANGE_IN_FORCE, [found.shop.domain, `gid://shopify/Order/${found.order.id}`, lineGid]);
+  switch (request.action) {
+    case "change":
+      return changeInForce();
+    case "withdraw_change":
+      return !(await changeInForce());
+    case "withdraw_reprint":
+      return hasRow(simulation, CANCELLED, [request.ref.submissionId]);
+    default:
+      return null;
+  }
+}
+
+/** Tries again while the database is away. */
+async function hasRow(
+  { environment: { database } }: Simulation,
+  sql: string,
+  values: (string | null)[],
+): Promise<boolean> {
+  let found = false;
+  await retryUntilDone("the page is read", async () => {
+    found = (await database.pool.query(sql, values)).rows.length > 0;
+  });
+  return found;
+}
