@@ -1,11 +1,11 @@
 import { ACTIONS, type Action } from "../../../app/orders/actions/actions.ts";
 import { LINE_ACTIONS, type LineAction, type LineRef } from "../../../app/orders/actions/exclude-line.ts";
 import { ORDER_ACTIONS, type OrderRef } from "../../../app/orders/actions/order-actions.ts";
-import { readChangeForm } from "../../../app/orders/changes/change-form.ts";
+import { readChangeForm, type ChangeForm } from "../../../app/orders/changes/change-form.ts";
 import { previewChange, saveChange, type ChangeRequest } from "../../../app/orders/changes/change-order.ts";
 import { keepChange } from "../../../app/orders/changes/keep-change.ts";
 import { withdrawChange } from "../../../app/orders/changes/withdraw-change.ts";
-import { maySaveAddress, writeAddress } from "../../../app/orders/changes/write-address.ts";
+import { writeAddress } from "../../../app/orders/changes/write-address.ts";
 import { readShop } from "../../../app/orders/core/shop-row.ts";
 import { previewReprint, requestReprint, type ReprintRequest } from "../../../app/orders/actions/reprint.ts";
 import type { ActionResult, SubmissionRef } from "../../../app/orders/actions/submission-actions.ts";
@@ -42,15 +42,20 @@ export async function performAction(ctx: OrdersContext, request: ActionRequest):
   }
 }
 
-/** As the form does: what is saved is what the preview shows. */
+/** As the dialog does: everything else stays as it is shown, and what is saved is what the preview shows. */
 async function change(
   ctx: OrdersContext,
   { shopId }: Pick<OrderRef, "shopId">,
   asked: ChangeRequest,
 ): Promise<ActionOutcome> {
   const shop = await readShop(ctx.db, { id: shopId });
-  if (!shop) return "not_found";
-  const request = { ...asked, saveAddress: asked.saveAddress && maySaveAddress(shop) };
+  const form = shop && (await readChangeForm(ctx, shop, asked.shopifyGid));
+  if (!form) return "not_found";
+  if (form.status !== "read") return form.status === "closed" ? "invalid_state" : "failed";
+  const shown = subjectOf(form, asked.lineId);
+  if (!shown) return "invalid_state";
+  const values = { ...shown.values, ...asked.values };
+  const request = { ...asked, values, saveAddress: asked.saveAddress && form.maySaveAddress };
   const seen = await previewChange(ctx, shop, request);
   if (seen.result !== "preview") return refusalOf(seen.result);
   const saved = await saveChange(ctx, shop, { ...request, token: seen.preview.token });
@@ -58,6 +63,9 @@ async function change(
   if (saved.writesAddress) await writeAddress(ctx, saved.changeId, asked.userId);
   return "done";
 }
+
+const subjectOf = (form: ChangeForm & { status: "read" }, lineId: OrderLineId | null) =>
+  lineId === null ? form.order : form.lines.find((line) => line.lineId === lineId);
 
 /** Staff compares what was changed with what is given by now, and keeps the change or withdraws it. */
 async function decideChange(
@@ -68,7 +76,7 @@ async function decideChange(
   const form = shop && (await readChangeForm(ctx, shop, shopifyGid));
   if (!form) return "not_found";
   if (form.status !== "read") return form.status === "closed" ? "invalid_state" : "failed";
-  const shown = lineId === null ? form.order : form.lines.find((line) => line.lineId === lineId);
+  const shown = subjectOf(form, lineId);
   if (!shown?.change) return "invalid_state";
   const { id: changeId, seen } = shown.change;
   if (action === "withdraw_change") return withdrawChange(ctx, { shopId, changeId, userId });

@@ -112,7 +112,7 @@ function beginChangeOfOrder(
       ...(address ? { recipient: { shipping_address1: address.address1 } } : {}),
       ...(method ? { method } : {}),
     };
-    const finish = beginChange(decisions.changedOrder, changed, at);
+    const finish = beginChange(decisions.changedOrder, { ...decisions.changedOrder.at(-1)?.value, ...changed }, at);
     return (isDone) => finishOrUndo(decisions.changedOrder, finish, isDone, now());
   }
   // Who writes the note has read the customer's texts.
@@ -123,8 +123,11 @@ function beginChangeOfOrder(
   const timeline = decisions.changedLines.get(lineId) ?? startTimeline({}, order.createdAt);
   decisions.changedLines.set(lineId, timeline);
   const changed = Object.entries({ itemSku, artworkFront, note }).filter(([, value]) => value !== undefined);
-  const finish = beginChange(timeline, Object.fromEntries(changed), at);
-  return (isDone) => finishOrUndo(timeline, finish, isDone, now());
+  const finish = beginChange(timeline, { ...timeline.at(-1)?.value, ...Object.fromEntries(changed) }, at);
+  return (isDone) => {
+    finishOrUndo(timeline, finish, isDone, now());
+    if (isDone) countWithheld(found, lineId);
+  };
 }
 
 function beginChangeOfQuantity(

@@ -12,6 +12,10 @@ const CHANGE_IN_FORCE = `SELECT c."id" FROM "OrderChange" c JOIN "Order" o ON o.
   JOIN "Shop" h ON h."id" = o."shopId" LEFT JOIN "OrderLine" l ON l."id" = c."orderLineId"
   WHERE h."domain" = $1 AND o."shopifyGid" = $2 AND l."shopifyGid" IS NOT DISTINCT FROM $3 AND c."endedAt" IS NULL`;
 
+const HELD = `SELECT "id" FROM "Attention" WHERE "submissionId" = $1 AND "code" = 'held_by_staff' AND "clearedAt" IS NULL`;
+
+const EXCLUDED = `SELECT "id" FROM "OrderLine" WHERE "id" = $1 AND "excludedAt" IS NOT NULL`;
+
 const CANCELLED = `SELECT "id" FROM "Submission" WHERE "id" = $1 AND "state" = 'cancelled'`;
 
 /** Whether the order's page shows that it was done; null where the page does not tell. */
@@ -23,6 +27,14 @@ export async function isDoneInApp(simulation: Simulation, { found, request, line
       return changeInForce();
     case "withdraw_change":
       return !(await changeInForce());
+    case "hold":
+      return hasRow(simulation, HELD, [request.ref.submissionId]);
+    case "release":
+      return !(await hasRow(simulation, HELD, [request.ref.submissionId]));
+    case "exclude_line":
+      return hasRow(simulation, EXCLUDED, [request.ref.lineId]);
+    case "include_line":
+      return !(await hasRow(simulation, EXCLUDED, [request.ref.lineId]));
     case "withdraw_reprint":
       return hasRow(simulation, CANCELLED, [request.ref.submissionId]);
     default:
