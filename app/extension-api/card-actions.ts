@@ -38,6 +38,7 @@ export function cardActions(order: OrderDetails, groups: readonly ReasonGroup[])
     .map((offered) => ({
       action: offered.action,
       submissionId: offered.submissionId,
+      seen: resolvedBy(reasons, offered).map(({ version }) => version),
       label: actionLabel(offered.action, offered.code ?? undefined),
       resolvesReason: offered.code !== null,
       primary: isPrimary(offered),
@@ -46,12 +47,16 @@ export function cardActions(order: OrderDetails, groups: readonly ReasonGroup[])
     .sort((a, b) => Number(b.primary) - Number(a.primary));
 }
 
+const resolvedBy = (reasons: readonly ReasonView[], { action, submissionId }: OfferedAction) =>
+  reasons.filter((one) => one.submissionId === submissionId && one.actions.includes(action));
+
 function confirmationOf(
   order: OrderDetails,
   reasons: readonly ReasonView[],
-  { action, submissionId }: OfferedAction,
+  offered: OfferedAction,
 ): CardConfirmation | null {
-  const resolved = reasons.filter((one) => one.submissionId === submissionId && one.actions.includes(action));
+  const { action, submissionId } = offered;
+  const resolved = resolvedBy(reasons, offered);
   const confirmation = confirmationFor(action, resolved.length);
   if (!confirmation) return null;
   const submission = order.submissions.find(({ id }) => id === submissionId);

@@ -73,6 +73,8 @@ export interface CardSubmission {
 export interface CardAction {
   action: string;
   submissionId: string;
+  /** Goes with the action: the reasons as they are shown. */
+  seen: string[];
   label: string;
   /** The action resolves an open reason. */
   resolvesReason: boolean;

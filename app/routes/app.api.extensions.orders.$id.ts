@@ -4,7 +4,7 @@ import { handleExtensionRequest, type ExtensionContext } from "../http/extension
 import { actionResponse } from "../extension-api/action-response.ts";
 import type { ActionResponse, OrderCard } from "../extension-api/responses.ts";
 import { orderCard, unknownOrder } from "../extension-api/order-card.ts";
-import { ACTIONS, type Action } from "../orders/actions/actions.ts";
+import { ACTIONS, seenSchema, type Action } from "../orders/actions/actions.ts";
 import { refreshOrder } from "../orders/actions/refresh-order.ts";
 import { readOrderDetails } from "../orders/pages/details/order-details.ts";
 import { readJson } from "../http/require-shop.server.ts";
@@ -18,7 +18,11 @@ export function loader({ request, params }: LoaderFunctionArgs) {
 
 const bodySchema = z.union([
   z.object({ action: z.literal("refresh") }),
-  z.object({ action: z.enum(Object.keys(ACTIONS) as [Action, ...Action[]]), submissionId: submissionIdSchema }),
+  z.object({
+    action: z.enum(Object.keys(ACTIONS) as [Action, ...Action[]]),
+    submissionId: submissionIdSchema,
+    seen: seenSchema,
+  }),
 ]);
 
 /** `POST {action, submissionId?}`: performs the action and answers with the order as it is afterwards. */
@@ -35,7 +39,11 @@ export function action({ request, params }: ActionFunctionArgs) {
           }
         : {
             action: body.action,
-            result: await ACTIONS[body.action](ctx, { shopId: shop.id, submissionId: body.submissionId }),
+            result: await ACTIONS[body.action](ctx, {
+              shopId: shop.id,
+              submissionId: body.submissionId,
+              seen: body.seen,
+            }),
           };
     return actionResponse(outcome, await readCard(context, number));
   });

@@ -9,7 +9,7 @@ import { PAGE, refreshDoneMessage, refreshProblems } from "../components/order-d
 import { OrderView } from "../components/order-details/order-view.tsx";
 import { REVIEWED_TEXTS } from "../components/order-details/personalization-texts.tsx";
 import type { PriceState } from "../components/order-details/price-card.tsx";
-import { ACTIONS, type Action } from "../orders/actions/actions.ts";
+import { ACTIONS, seenSchema, type Action } from "../orders/actions/actions.ts";
 import { LINE_ACTIONS, type LineAction } from "../orders/actions/exclude-line.ts";
 import { ORDER_ACTIONS } from "../orders/actions/order-actions.ts";
 import type { ActionResult } from "../orders/actions/submission-actions.ts";
@@ -38,7 +38,11 @@ const bodySchema = z.union([
   z.object({ action: z.literal("refresh") }),
   z.object({ action: z.enum(ORDER_ACTION_NAMES) }),
   z.object({ action: z.enum(Object.keys(LINE_ACTIONS) as [LineAction, ...LineAction[]]), lineId: orderLineIdSchema }),
-  z.object({ action: z.enum(Object.keys(ACTIONS) as [Action, ...Action[]]), submissionId: submissionIdSchema }),
+  z.object({
+    action: z.enum(Object.keys(ACTIONS) as [Action, ...Action[]]),
+    submissionId: submissionIdSchema,
+    seen: seenSchema,
+  }),
 ]);
 
 const STATUS = { done: 200, not_found: 404, invalid_state: 409 } as const;
@@ -52,8 +56,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
   ): Promise<ActionResult> => {
     if ("lineId" in request)
       return LINE_ACTIONS[request.action](ctx, { shopId: shop.id, lineId: request.lineId, userId });
-    if ("submissionId" in request)
-      return ACTIONS[request.action](ctx, { shopId: shop.id, submissionId: request.submissionId });
+    if ("submissionId" in request) {
+      const { submissionId, seen } = request;
+      return ACTIONS[request.action](ctx, { shopId: shop.id, submissionId, seen });
+    }
     return ORDER_ACTIONS[request.action](ctx, { shopId: shop.id, shopifyGid, userId });
   };
   if (actionRequest.action === "refresh") {
@@ -94,13 +100,19 @@ export default function OrderRoute() {
 
 /** Loads the customer's texts when some wait for review, and again when others do. */
 function usePersonalization(page: OrderDetails): Personalization | undefined {
-  const { load, data } = useFetcher<Personalization>();
+  const { load, data, state } = useFetcher<Personalization>();
+  const [loaded, setLoaded] = useState<{ key: string; texts: Personalization } | null>(null);
   const pendingReviews = page.reasons.filter(({ code }) => REVIEWED_TEXTS.includes(code));
-  const reviewKey = pendingReviews.map(({ id }) => id).join();
+  const reviewKey = pendingReviews.map(({ version }) => version).join();
   useEffect(() => {
     if (reviewKey !== "") load(`/app/orders/${page.number}/personalization`);
   }, [load, page.number, reviewKey]);
-  return data;
+  useEffect(() => {
+    if (data && state === "idle") setLoaded({ key: reviewKey, texts: data });
+    // Not for another key: its texts are on their way.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [data, state]);
+  return loaded?.key === reviewKey ? loaded.texts : undefined;
 }
 
 /** The toast after an action; none after a refresh with problems, which the page shows. */

@@ -21,7 +21,7 @@ export function OrderActions({
   if (confirming?.confirmation) {
     const confirm = () => {
       setPending(null);
-      order.runAction({ action: confirming.action, submissionId: confirming.submissionId });
+      order.runAction(requestOf(confirming));
     };
     return (
       <Confirmation
@@ -40,9 +40,7 @@ export function OrderActions({
           variant={one.primary ? "primary" : "secondary"}
           loading={busy !== null && isSame(busy, one)}
           disabled={busy !== null && !isSame(busy, one)}
-          onClick={() =>
-            one.confirmation ? setPending(one) : order.runAction({ action: one.action, submissionId: one.submissionId })
-          }
+          onClick={() => (one.confirmation ? setPending(one) : order.runAction(requestOf(one)))}
         >
           {one.confirmation ? `${one.label}…` : one.label}
         </s-button>
@@ -59,6 +57,8 @@ export function OrderActions({
     </s-stack>
   );
 }
+
+const requestOf = ({ action, submissionId, seen }: CardAction): ActionRequest => ({ action, submissionId, seen });
 
 const isSame = (a: ActionRequest, b: ActionRequest): boolean =>
   a.action === b.action && ("submissionId" in a ? a.submissionId : "") === ("submissionId" in b ? b.submissionId : "");

@@ -4,7 +4,7 @@ import { callApp } from "./call-app.ts";
 
 const POLL_MS = 5_000;
 
-export type ActionRequest = Pick<CardAction, "action" | "submissionId"> | { action: "refresh" };
+export type ActionRequest = Pick<CardAction, "action" | "submissionId" | "seen"> | { action: "refresh" };
 
 export interface OrderState {
   /** undefined while loading, or after a failed request. */

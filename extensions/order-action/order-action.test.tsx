@@ -8,6 +8,7 @@ import messages from "./locales/en.default.json" with { type: "json" };
 const plain = (action: string, label: string): CardAction => ({
   action,
   submissionId: "s1",
+  seen: [],
   label,
   resolvesReason: true,
   primary: false,

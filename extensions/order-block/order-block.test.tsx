@@ -15,6 +15,7 @@ const MONEY: OrderMoney = { cost: "$12.40 USD", margin: { amount: "$7.60 USD (38
 const hold: CardAction = {
   action: "hold",
   submissionId: "s1",
+  seen: [],
   label: "Put on hold",
   resolvesReason: false,
   primary: false,
@@ -23,6 +24,7 @@ const hold: CardAction = {
 const replace: CardAction = {
   action: "replace",
   submissionId: "s1",
+  seen: [],
   label: "Send replacement",
   resolvesReason: true,
   primary: false,
@@ -133,7 +135,7 @@ test("an action without a confirmation runs immediately, and the block shows the
   await vi.waitFor(() => expect(shown.buttons()).toEqual(["Put on hold", "Refresh"]));
   shown.click("Put on hold");
   await vi.waitFor(() => expect(shown.text()).toContain("Order put on hold."));
-  expect(shown.posted().map(({ body }) => body)).toEqual([{ action: "hold", submissionId: "s1" }]);
+  expect(shown.posted().map(({ body }) => body)).toEqual([{ action: "hold", submissionId: "s1", seen: [] }]);
   expect(shown.text()).toContain("Held.");
   expect(shown.buttons()).toEqual(["Refresh"]);
 });

@@ -47,9 +47,9 @@ const idle = () =>
 const shopId = async () =>
   (await testApp.services.core.ctx.db.shop.findUniqueOrThrow({ where: { domain: testApp.shop } })).id;
 
-async function act(id: string, action: Action): Promise<string> {
+async function act(id: string, action: Action, seen?: string[]): Promise<string> {
   const submissionId = (await testApp.view(id))?.submissions.at(-1)?.id ?? idOf("");
-  return ACTIONS[action](testApp.services.core.ctx, { shopId: await shopId(), submissionId });
+  return ACTIONS[action](testApp.services.core.ctx, { shopId: await shopId(), submissionId, seen });
 }
 
 async function actOnOrder(id: string, action: OrderAction): Promise<string> {
@@ -221,6 +221,28 @@ describe("personalization", () => {
     expect(await act(placed.id, "release")).toBe("done");
     await state(placed.id, "submitted");
     expect(notes(placed.name)).toEqual(["Back: ANNA, 7"]);
+    await testApp.change({ noteTemplate: "", personalizationProperties: [] });
+  });
+
+  it("is approved as the page shows it: a text that changed behind an open page is not", async () => {
+    await testApp.change({ noteTemplate: "{Name on the back}", personalizationProperties: ["Name on the back"] });
+    const placed = personalized([{ name: "Name on the back", value: "ANNA" }]);
+    const versions = (page: { reasons: { version: string }[] }) => page.reasons.map(({ version }) => version);
+    const seen = versions(await held(placed.id, "personalization_review"));
+    await testApp.change({ noteTemplate: "Back: {Name on the back}" });
+    testApp.clock.advance(2_000);
+    testApp.shopify.editOrder(testApp.shop, placed.id, { note: "touched" });
+    const page = await testApp.waitForOrder(
+      placed.id,
+      "another text",
+      (now) => !versions(now).every((one) => seen.includes(one)),
+    );
+    expect(await act(placed.id, "approve_personalization", seen)).toBe("invalid_state");
+    await held(placed.id, "personalization_review");
+    expect(printed(placed.name)).toEqual([]);
+    expect(await act(placed.id, "approve_personalization", versions(page))).toBe("done");
+    await state(placed.id, "submitted");
+    expect(notes(placed.name)).toEqual(["Back: ANNA"]);
     await testApp.change({ noteTemplate: "", personalizationProperties: [] });
   });
 

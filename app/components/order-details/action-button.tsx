@@ -19,7 +19,7 @@ export type ButtonVariant = "primary" | "plain";
 export type ActionRequest =
   | { action: "refresh" }
   | { action: OrderAction }
-  | { action: Action; submissionId: SubmissionId }
+  | { action: Action; submissionId: SubmissionId; seen: string[] }
   | { action: LineAction; lineId: OrderLineId };
 
 /** What the cards of the page need to offer actions. */

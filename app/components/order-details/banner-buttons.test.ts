@@ -10,7 +10,7 @@ import { groupReasons, nextReason } from "./reason-groups.ts";
 function reason(code: AttentionCode, changes: Partial<ReasonView> = {}): ReasonView {
   const { phase, message, fix, actions = [], orderActions = [] } = ATTENTION[code];
   return {
-    ...{ id: idOf(`${code} ${changes.about ?? ""}`), code, phase, message, fix },
+    ...{ id: idOf(`${code} ${changes.about ?? ""}`), version: "1", code, phase, message, fix },
     ...{ since: "2026-11-22T10:00:00Z", submissionId: idOf("s"), about: null, lineId: null },
     ...{ excludable: false, markable: false, productId: null, variantId: null, detail: {}, providerMessages: [] },
     actions: actions as readonly Action[] as Action[],

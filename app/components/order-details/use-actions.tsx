@@ -24,8 +24,10 @@ export function useActions(
   const controls: ActionControls = {
     busy,
     needsConfirmation: (action, submissionId) => confirmationOf(action, submissionId) !== null,
-    request: (action, submissionId) =>
-      (confirmationOf(action, submissionId) ? setPending : onAction)({ action, submissionId }),
+    request: (action, submissionId) => {
+      const seen = reasonsResolvedBy(action, submissionId).map(({ version }) => version);
+      (confirmationOf(action, submissionId) ? setPending : onAction)({ action, submissionId, seen });
+    },
     requestForOrder: (action) => (ORDER_CONFIRMATIONS[action] ? setPending : onAction)({ action }),
     requestForLine: (action, lineId) => (LINE_CONFIRMATIONS[action] ? setPending : onAction)({ action, lineId }),
     requestChange: setChanged,

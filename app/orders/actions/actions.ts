@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { OrdersContext } from "../core/context.ts";
 import { decideUncertain } from "../submit/lookup/decide-uncertain.ts";
 import { lookUpNow } from "./look-up-now.ts";
@@ -31,6 +32,9 @@ export const ACTIONS = {
 } as const satisfies Record<string, (ctx: OrdersContext, ref: SubmissionRef) => Promise<ActionResult>>;
 
 export type Action = keyof typeof ACTIONS;
+
+/** Versions of the reasons that a page showed (`SubmissionRef.seen`); pages from before an update send none. */
+export const seenSchema = z.array(z.string().max(500)).max(1_000).optional();
 
 async function decide(ctx: OrdersContext, ref: SubmissionRef, isThere: boolean): Promise<ActionResult> {
   const decision = await decideUncertain(ctx, { ...ref, received: isThere });

@@ -1,7 +1,8 @@
 import type { Submission } from "@prisma/client";
 import { codesOffering } from "../core/attention.ts";
 import { byApproval } from "../core/attention-registry.ts";
-import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
+import { clearAttentions, raiseAttention, reasonVersion } from "../core/raise-attention.ts";
+import type { AttentionCode } from "../core/attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { dueNow, rescheduleNow } from "../core/reschedule.ts";
@@ -26,18 +27,35 @@ export type ActionResult = "done" | "not_found" | "invalid_state";
 export interface SubmissionRef {
   shopId: ShopId;
   submissionId: SubmissionId;
+  /** The open reasons as the page showed them (`reasonVersion`); undefined: whatever is open is approved. */
+  seen?: readonly string[];
 }
 
-/** Staff wants it sent: each clears the holds that wait for this approval. The others stay. */
+/**
+ * Staff wants it sent: each clears the holds that wait for this approval. The others stay. Where one of them is not as staff has
+ * seen it, such as another text to print, nothing is approved.
+ */
 export const approvals = byApproval(
   (approval) =>
     (ctx: OrdersContext, ref: SubmissionRef): Promise<ActionResult> =>
       runAction(ctx, ref, UNSENT_STATES, async (tx, row) => {
         const codes = codesOffering(approval);
+        if (ref.seen && !(await isAsSeen(tx, row.id, codes, ref.seen))) return "invalid_state";
         await clearAttentions(tx, ctx, { orderId: row.orderId, submissionId: row.id, codes }, "person");
         await resume(tx, ctx, row);
+        return "done";
       }),
 );
+
+async function isAsSeen(
+  tx: Tx,
+  submissionId: SubmissionId,
+  codes: readonly AttentionCode[],
+  seen: readonly string[],
+): Promise<boolean> {
+  const open = await tx.attention.findMany({ where: { submissionId, code: { in: [...codes] }, clearedAt: null } });
+  return open.every((reason) => seen.includes(reasonVersion(reason)));
+}
 
 /** Staff stops a submission that is not sent yet. */
 export async function hold(ctx: OrdersContext, ref: SubmissionRef): Promise<ActionResult> {
@@ -104,7 +122,7 @@ async function runAction(
   ctx: OrdersContext,
   ref: SubmissionRef,
   states: readonly SubmissionState[],
-  work: (tx: Tx, row: Submission) => Promise<void>,
+  work: (tx: Tx, row: Submission) => Promise<ActionResult | void>,
   applies: (row: Submission) => boolean = () => true,
 ): Promise<ActionResult> {
   const found = await ctx.db.submission.findFirst({
@@ -115,8 +133,7 @@ async function runAction(
   const result = await withOrderLock(ctx, found.orderId, async (tx): Promise<ActionResult> => {
     const row = await tx.submission.findUniqueOrThrow({ where: { id: ref.submissionId } });
     if (!states.includes(row.state) || !applies(row)) return "invalid_state";
-    await work(tx, row);
-    return "done";
+    return (await work(tx, row)) ?? "done";
   });
   if (result === "done") {
     ctx.wake.order(found.orderId);

@@ -33,6 +33,9 @@ export async function raiseAttention(tx: Tx, ctx: WriteContext, input: NewAttent
   return opened;
 }
 
+/** Another one once there is something else to decide on: what staff approves is what staff has seen. */
+export const reasonVersion = ({ id, basis }: Pick<Attention, "id" | "basis">): string => `${id} ${basis}`;
+
 /** Staff approved a hold before it was raised: it is not raised for the same basis. Needs the order's lock. */
 export async function recordApproval(tx: Tx, ctx: WriteContext, approved: NewAttention & Hold): Promise<void> {
   const { shopId, orderId, submissionId = null, code, subject, basis, detail } = approved;

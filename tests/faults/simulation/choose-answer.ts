@@ -53,8 +53,8 @@ export function chooseAnswer(simulation: Simulation, question: OpenQuestion): Ac
 const isAtProvider = ({ environment }: Simulation, { reference }: OpenQuestion): boolean =>
   environment.printService.store.orders.some((one) => one.reference === reference);
 
-function onSubmission({ shopId, submissionId }: OpenQuestion, action: Action): ActionRequest | null {
-  return submissionId && { of: "submission", action, ref: { shopId, submissionId } };
+function onSubmission({ shopId, submissionId, seen }: OpenQuestion, action: Action): ActionRequest | null {
+  return submissionId && { of: "submission", action, ref: { shopId, submissionId, seen } };
 }
 
 function onLine({ shopId, lineId }: OpenQuestion, action: "exclude_line" | "mark_not_printed"): ActionRequest | null {

@@ -10,15 +10,17 @@ export interface OpenQuestion {
   orderId: OrderId;
   submissionId: SubmissionId | null;
   reference: string | null;
+  /** The open reasons of its submission, as the page shows them. */
+  seen: string[];
   /** The line that it is about. */
   lineId: OrderLineId | null;
   lineGid: string | null;
 }
 
-type Row = Omit<OpenQuestion, "found"> & { domain: string; orderGid: string };
+type Row = Omit<OpenQuestion, "found" | "seen"> & { domain: string; orderGid: string; version: string };
 
 const OPEN_QUESTIONS = `
-  SELECT a."code", sh."domain", sh."id" AS "shopId", o."id" AS "orderId", o."shopifyGid" AS "orderGid",
+  SELECT a."code", a."id" || ' ' || a."basis" AS "version", sh."domain", sh."id" AS "shopId", o."id" AS "orderId", o."shopifyGid" AS "orderGid",
     s."id" AS "submissionId", s."reference", l."id" AS "lineId", l."shopifyGid" AS "lineGid"
   FROM "Attention" a JOIN "Shop" sh ON sh."id" = a."shopId" JOIN "Order" o ON o."id" = a."orderId"
     LEFT JOIN "Submission" s ON s."id" = a."submissionId"
@@ -34,8 +36,10 @@ export async function openQuestions(
   const known = new Map(
     [...orders.values()].map((one) => [`${one.shop.domain} gid://shopify/Order/${one.order.id}`, one]),
   );
-  return rows.flatMap(({ domain, orderGid, ...row }) => {
+  const versions = Map.groupBy(rows, ({ submissionId }) => submissionId);
+  return rows.flatMap(({ domain, orderGid, version: _version, ...row }) => {
     const found = known.get(`${domain} ${orderGid}`);
-    return found ? [{ ...row, found }] : [];
+    const seen = (versions.get(row.submissionId) ?? []).map(({ version }) => version);
+    return found ? [{ ...row, seen, found }] : [];
   });
 }

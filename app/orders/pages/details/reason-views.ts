@@ -1,6 +1,7 @@
 import { isReprint } from "../../core/reprints.ts";
 import type { Attention } from "@prisma/client";
 import { ATTENTION, type AttentionCode, type AttentionPhase } from "../../core/attention.ts";
+import { reasonVersion } from "../../core/raise-attention.ts";
 import type { Action } from "../../actions/actions.ts";
 import type { OrderAction } from "../../core/attention-registry.ts";
 import { isMarkable } from "../../actions/exclude-line.ts";
@@ -14,6 +15,8 @@ import type { SubmissionId, OrderLineId, AttentionId } from "../../../ports/ids.
 
 export interface ReasonView {
   id: AttentionId;
+  /** Goes with an approval: what is approved is what was shown. */
+  version: string;
   code: AttentionCode;
   phase: AttentionPhase;
   message: string;
@@ -70,6 +73,7 @@ function reasonView(order: StoredOrder, row: Attention, nameOf: NameOf): Omit<Re
   const line = order.lines.find((one) => one.shopifyGid === row.subject);
   return {
     id: row.id,
+    version: reasonVersion(row),
     code,
     phase,
     message,
