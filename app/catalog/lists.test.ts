@@ -50,6 +50,7 @@ function catalogOf(...heads: ProductSummary[]): ShopCatalog {
       const found = (await known()).find((one) => one.gid === gid);
       return found ? { ...found, variants: [of(variant(1)), of(variant(2))] } : null;
     },
+    productOfVariant: async () => (await known())[0]?.gid ?? null,
   };
 }
 
@@ -189,7 +190,7 @@ it("tells of one variant that it is never printed", async () => {
   const none = { mapping: null, heldOrders: 0 };
   expect(await read(2)).toEqual({ ...none, notPrinted: true, productGid: product(1) });
   expect(await read(1)).toEqual({ ...none, notPrinted: false, productGid: null });
-  expect(variantCard(await read(2))).toMatchObject({ state: { label: "Never printed" } });
+  expect(variantCard(await read(2), variant(2))).toMatchObject({ state: { label: "Never printed" } });
   await saveMappings(world.ctx, shop.id, [mapping({ variantGid: variant(2) })]);
   expect(await read(2)).toMatchObject({ notPrinted: false, mapping: { itemSku: "TEE-BLACK-M" } });
 });

@@ -1,10 +1,12 @@
 import type { PrismaClient } from "@prisma/client";
 import { checkMappings, type MappingCheck } from "./check-mappings.ts";
-import type { CatalogContext } from "./context.ts";
+import type { CatalogContext, ProductReadContext } from "./context.ts";
+import type { OrdersContext } from "../orders/core/context.ts";
 import type { PricingShop } from "../quotes/price-basket.ts";
 import type { FieldProblems } from "./field-problems.ts";
 import type { StoredMapping } from "./product-page.ts";
 import { readVariantsToMap } from "./variants-to-map.ts";
+import { RemoteError } from "../ports/errors.ts";
 import type { Gid } from "../ports/gid.ts";
 import type { PrintSide } from "../ports/order-model.ts";
 import type { ShopId } from "../ports/ids.ts";
@@ -39,6 +41,21 @@ export async function readVariantSummary(
     heldOrders: unmapped?.orders ?? 0,
     notPrinted: mark !== null,
   };
+}
+
+/** The product of a variant that neither a mapping nor an order names, as Shopify says; null where that is not known. */
+export async function findProduct(
+  ctx: Pick<ProductReadContext, "catalog"> & Pick<OrdersContext, "log">,
+  domain: string,
+  variantGid: Gid<"ProductVariant">,
+): Promise<string | null> {
+  try {
+    return await ctx.catalog.productOfVariant(domain, variantGid);
+  } catch (error) {
+    if (!(error instanceof RemoteError)) throw error;
+    ctx.log.warn({ error: error.name }, "product of a variant not readable");
+    return null;
+  }
 }
 
 /** The required sides without artwork. */

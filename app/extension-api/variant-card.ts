@@ -4,7 +4,7 @@ import { FIX_LABELS } from "../components/order-details/copy.ts";
 import type { VariantCard, VariantSide } from "./responses.ts";
 import { appLink } from "./order-card.ts";
 import { badge } from "./badges.ts";
-import { gidNumber } from "../ports/gid.ts";
+import { gidNumber, type Gid } from "../ports/gid.ts";
 
 export const SIDE_LABELS: Readonly<Record<VariantSide["side"], string>> = {
   front: "Front artwork",
@@ -13,8 +13,11 @@ export const SIDE_LABELS: Readonly<Record<VariantSide["side"], string>> = {
 };
 
 /** A variant as the extensions show it. */
-export function variantCard({ mapping, productGid, heldOrders, notPrinted }: VariantSummary): VariantCard {
-  const link = linkOf(productGid, mapping !== null);
+export function variantCard(
+  { mapping, productGid, heldOrders, notPrinted }: VariantSummary,
+  variantGid: Gid<"ProductVariant">,
+): VariantCard {
+  const link = linkOf(productGid, variantGid, mapping !== null);
   if (!mapping && notPrinted) return { ...NEVER_PRINTED, link };
   if (!mapping) return { state: badge("Not mapped", undefined), ...unmapped(heldOrders), link };
   const missing = missingSides(mapping);
@@ -55,8 +58,9 @@ function unmapped(heldOrders: number): Pick<VariantCard, "message" | "itemSku" |
   return { message, itemSku: null, sides: [], note: "" };
 }
 
-function linkOf(productGid: string | null, mapped: boolean): VariantCard["link"] {
+/** To the variant on the page of its product. */
+function linkOf(productGid: string | null, variantGid: Gid<"ProductVariant">, mapped: boolean): VariantCard["link"] {
   if (!productGid) return { label: FIX_LABELS.products, href: appLink("/app/products") };
-  const href = appLink(`/app/products/${gidNumber(productGid)}`);
+  const href = appLink(`/app/products/${gidNumber(productGid)}?variant=${gidNumber(variantGid)}`);
   return { label: mapped ? FIX_LABELS.mapping : FIX_LABELS.mapProduct, href };
 }

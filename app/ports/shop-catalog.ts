@@ -9,6 +9,8 @@ export interface ShopCatalog {
   readProducts(shop: string, productGids: readonly string[]): Promise<ProductSummary[]>;
   /** With all of its variants; null when the shop has no such product. */
   readProduct(shop: string, productGid: string): Promise<ProductWithVariants | null>;
+  /** The product that a variant belongs to; null when the shop has no such variant. */
+  productOfVariant(shop: string, variantGid: string): Promise<string | null>;
 }
 
 export interface ProductQuery {

@@ -1,6 +1,6 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { checkVariant, readVariantSummary } from "../catalog/variant-summary.ts";
+import { checkVariant, findProduct, readVariantSummary } from "../catalog/variant-summary.ts";
 import { handleExtensionRequest } from "../http/extension-endpoint.server.ts";
 import { variantCheckResult } from "../extension-api/variant-responses.ts";
 import { variantCard } from "../extension-api/variant-card.ts";
@@ -10,9 +10,12 @@ import { gidOf } from "../ports/gid.ts";
 
 /** `GET /app/api/extensions/variants/<Shopify's variant number>`: the variant's mapping. */
 export function loader({ request, params }: LoaderFunctionArgs) {
-  return handleExtensionRequest(request, async ({ ctx, shop }) =>
-    variantCard(await readVariantSummary(ctx, shop.id, gidOf("ProductVariant", params["id"]))),
-  );
+  return handleExtensionRequest(request, async ({ core: { catalog }, ctx, shop }) => {
+    const gid = gidOf("ProductVariant", params["id"]);
+    const summary = await readVariantSummary(ctx, shop.id, gid);
+    const productGid = summary.productGid ?? (await findProduct({ catalog, log: ctx.log }, shop.domain, gid));
+    return variantCard({ ...summary, productGid }, gid);
+  });
 }
 
 const bodySchema = z.object({ action: z.literal("check") });

@@ -1348,6 +1348,13 @@ export type ReadShopQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type ReadShopQuery = { shop: { name: string, currencyCode: CurrencyCode, ianaTimezone: string } };
 
+export type ReadVariantProductQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ReadVariantProductQuery = { productVariant: { product: { id: string } } | null };
+
 export const FlowTriggerReceive: Operation<FlowTriggerReceiveMutation, FlowTriggerReceiveMutationVariables> = {
   name: "FlowTriggerReceive",
   kind: "mutation",
@@ -1942,6 +1949,18 @@ export const ReadShop: Operation<ReadShopQuery, ReadShopQueryVariables> = {
     name
     currencyCode
     ianaTimezone
+  }
+}`,
+};
+
+export const ReadVariantProduct: Operation<ReadVariantProductQuery, ReadVariantProductQueryVariables> = {
+  name: "ReadVariantProduct",
+  kind: "query",
+  text: `query ReadVariantProduct($id: ID!) {
+  productVariant(id: $id) {
+    product {
+      id
+    }
   }
 }`,
 };

@@ -54,6 +54,12 @@ it("reads a product with all of its variants, over several pages", async () => {
   expect(await catalog.readProduct(SHOP, "gid://shopify/Product/1")).toBeNull();
 });
 
+it("finds the product of a variant", async () => {
+  const [variant] = setup.shirt.variants;
+  expect(await catalog.productOfVariant(SHOP, `gid://shopify/ProductVariant/${variant?.id}`)).toBe(gid(setup.shirt));
+  expect(await catalog.productOfVariant(SHOP, "gid://shopify/ProductVariant/1")).toBeNull();
+});
+
 it("reads products by id and leaves out those that are gone", async () => {
   const read = await catalog.readProducts(SHOP, ["gid://shopify/Product/1", gid(setup.shirt)]);
   expect(read).toMatchObject([{ gid: gid(setup.shirt), title: "Moon Shirt", variantCount: 2 }]);

@@ -10,6 +10,7 @@ import {
   ListProducts,
   ReadProduct,
   ReadProducts,
+  ReadVariantProduct,
   type ProductFieldsFragment,
   type ProductStatus,
   type ReadProductQuery,
@@ -36,6 +37,8 @@ export function createShopCatalog(client: AdminClient): ShopCatalog {
       return summaries;
     },
     readProduct: (shop, gid) => readProduct(client, shop, gid),
+    productOfVariant: async (shop, id) =>
+      (await client.run(shop, ReadVariantProduct, { id })).productVariant?.product.id ?? null,
   };
 }
 

@@ -202,6 +202,10 @@ describe("a variant", () => {
     expect(card).toMatchObject({ state: { label: "Not mapped" }, itemSku: null, sides: [] });
     expect(card.message).toBe("1 order on hold until you map this variant.");
     expect(card.link).toMatchObject({ label: "Map product" });
+    expect(card.link.href).toMatch(new RegExp(`app/products/\\d+\\?variant=${goods.unmapped}$`));
+    const neverSold = testApp.shopify.addProduct(testApp.shop, { title: "Never sold", variants: [{ sku: "NS" }] });
+    const { link } = await ask<VariantCard>(`variants/${neverSold.variants[0]?.id}`);
+    expect(link.href).toContain(`app/products/${neverSold.id}?variant=`);
     for (const sent of [{ body: { action: "check" } }, {}]) {
       const path = `variants/${goods.unmapped}${"body" in sent ? "" : "/quote"}`;
       expect((await send(path, sent)).status).toBe(404);
