@@ -1,4 +1,4 @@
-import { BlockStack, Divider, InlineStack, Text } from "@shopify/polaris";
+import { BlockStack, Divider, InlineStack, SkeletonBodyText, Text } from "@shopify/polaris";
 import { Fragment } from "react";
 import { foldName } from "../../common/clean-text.ts";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
@@ -11,7 +11,8 @@ import { ChangeButton, type ActionControls } from "./action-button.tsx";
 import { CHANGE } from "./change-copy.ts";
 import { ChangedValuesNote } from "./changed-values-note.tsx";
 import { AddressBlock } from "./address-block.tsx";
-import { CUSTOMER, KIND_LABELS, shippingHeading } from "./copy.ts";
+import { ADDRESSES, CUSTOMER, KIND_LABELS, shippingHeading } from "./copy.ts";
+import { useRecipient } from "./use-recipient.ts";
 
 /** Who gets the order, where and how: once for all print orders that go to the same address in the same way. */
 export function CustomerCard({ page, controls }: { page: OrderDetails; controls: ActionControls }) {
@@ -42,6 +43,24 @@ export function CustomerCard({ page, controls }: { page: OrderDetails; controls:
   );
 }
 
+/** The same of an order that nothing is printed of, as Shopify has it now. `shippingTitle`: what the customer chose. */
+export function CustomerInShopify(props: { orderNumber: string; shippingTitle: string | null }) {
+  const current = useRecipient(props.orderNumber, "shown")?.current;
+  return (
+    <TitledCard title={CUSTOMER.title}>
+      {current === undefined && <SkeletonBodyText lines={4} />}
+      {current?.status === "read" && (
+        <>
+          <Contact content={current.recipient} />
+          <AddressBlock address={current.recipient} />
+        </>
+      )}
+      {current && current.status !== "read" && <Note>{ADDRESSES.unread[current.status]}</Note>}
+      {props.shippingTitle !== null && <Note breakWord>{CUSTOMER.chosen(props.shippingTitle)}</Note>}
+    </TitledCard>
+  );
+}
+
 interface Shipment {
   content: ContentView;
   /** Never empty. */
@@ -66,7 +85,7 @@ function destinationsOf({ submissions, currentSubmissionId }: OrderDetails): Shi
   return [...found.values()];
 }
 
-function Contact({ content: { name, email, phone } }: { content: ContentView }) {
+function Contact({ content: { name, email, phone } }: { content: Pick<ContentView, "name" | "email" | "phone"> }) {
   return (
     <BlockStack>
       {[name, email, phone].filter(Boolean).map((text) => (

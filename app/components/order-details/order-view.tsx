@@ -9,7 +9,7 @@ import { useShop } from "../common/shop-context.tsx";
 import { StateBadge } from "../common/badges.tsx";
 import { OrderActionButton, type ActionControls, type ActionRequest } from "./action-button.tsx";
 import { LINES_CARD, nothingToPrintCopy, PAGE } from "./copy.ts";
-import { CustomerCard } from "./customer-card.tsx";
+import { CustomerCard, CustomerInShopify } from "./customer-card.tsx";
 import { HistoryCard } from "./history-card.tsx";
 import { LinesCard } from "./lines-card.tsx";
 import { adminUrl } from "./fix-links.ts";
@@ -67,7 +67,11 @@ export function OrderView({ page, price, busy, onAction, onChanged, ...main }: O
         </Layout.Section>
         <Layout.Section variant="oneThird">
           <BlockStack gap="400">
-            {page.submissions.length > 0 && <CustomerCard page={page} controls={controls} />}
+            {page.submissions.length > 0 ? (
+              <CustomerCard page={page} controls={controls} />
+            ) : (
+              !page.erased && <CustomerInShopify orderNumber={page.number} shippingTitle={page.shippingTitle} />
+            )}
             {page.submissions.length > 0 && <PriceCard priceState={price} submissions={page.submissions} />}
             <HistoryCard history={page.history} showReference={page.submissions.length > 1} />
           </BlockStack>
