@@ -3,6 +3,9 @@ import type { Address, OrderSnapshot } from "./order-model.ts";
 /** shopify: an app without this scope reads no order that is older than 60 days. */
 export const ALL_ORDERS_SCOPE = "read_all_orders";
 
+/** Shopify lets the app correct the address of an order only with this scope, which is optional. */
+export const WRITE_ORDERS_SCOPE = "write_orders";
+
 /**
  * Shopify's Admin API as the domain sees it. `shop` is a myshopify.com domain. Every call may throw the errors of
  * ./errors.ts.

@@ -1,19 +1,25 @@
 import { expect } from "vitest";
-import { bodies, buy, openHeld, printedBody } from "./bought-order.testing.ts";
+import type { Demo } from "../../sandbox/demo/demo.ts";
+import { bodies, buy, openHeld, printedBody, type Bought } from "./bought-order.testing.ts";
 import { browserTest } from "./browser-test.testing.ts";
+import type { Visitor } from "./visitor.testing.ts";
 
 const test = browserTest();
 const shown = { timeout: 20_000 };
+const isJuniper = (address: { address1?: string | null } | null) => address?.address1 === "14 Juniper Lane";
 
 test("staff corrects the address and writes the note, and just that is printed", async ({ harness, demo, desktop }) => {
-  const { app } = desktop;
+  const { app, page } = desktop;
   const order = await buy(desktop, harness.sandbox, "Place this order: With an engraving");
   await openHeld(desktop, demo, order, "details_unused");
 
-  // The address: a mistake shows beside its field, and the scope that is missing at the checkbox.
+  // The address: a mistake shows beside its field. The scope that saves the address in Shopify is granted at the checkbox.
   await app.getByRole("button", { name: "Change address or shipping…" }).click(shown);
   const dialog = app.getByRole("dialog");
   await dialog.getByText("Inkbridge isn't allowed to edit orders").waitFor(shown);
+  await dialog.getByRole("button", { name: "Allow editing orders" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Allow", exact: true }).click(shown);
+  await dialog.getByLabel("Also save the address and contact in Shopify").check(shown);
   await dialog.getByLabel("Address", { exact: true }).fill("");
   await dialog.getByRole("button", { name: "Preview" }).click();
   await dialog.getByText("Enter a value.").first().waitFor(shown);
@@ -26,6 +32,8 @@ test("staff corrects the address and writes the note, and just that is printed",
   await dialog.getByRole("button", { name: "Save change" }).click();
   await dialog.waitFor({ ...shown, state: "hidden" });
   await app.getByText("“The customer called.”").first().waitFor(shown);
+  const inShopify = { ...order, expectedProviderOrders: 0 };
+  await demo.waitForShopify(inShopify, "has the new street", ({ shippingAddress }) => isJuniper(shippingAddress));
 
   // The note: the customer's text stands beside it, so that writing the note is the review.
   await app
@@ -44,3 +52,37 @@ test("staff corrects the address and writes the note, and just that is printed",
     order_items: [{ item_sku: "TEE-BLACK-M", variant_note: "Engrave: For Bob" }],
   });
 });
+
+/** An order whose street staff has changed, and the customer since. */
+async function outdatedChange(visitor: Visitor, demo: Demo, order: Bought): Promise<void> {
+  const { app } = visitor;
+  await openHeld(visitor, demo, order, "details_unused");
+  await app.getByRole("button", { name: "Change address or shipping…" }).click(shown);
+  const dialog = app.getByRole("dialog");
+  await dialog.getByLabel("Address", { exact: true }).fill("14 Juniper Lane");
+  await dialog.getByLabel("Reason").fill("The customer called.");
+  await dialog.getByRole("button", { name: "Preview" }).click();
+  await dialog.getByRole("button", { name: "Save change" }).click(shown);
+  await dialog.waitFor({ ...shown, state: "hidden" });
+  const placed = { ...order, expectedProviderOrders: 0 };
+  await demo.edit(placed, { shippingAddress: { address1: "20 Elm Street" } });
+  await openHeld(visitor, demo, order, "change_outdated");
+  await app.getByRole("button", { name: "Compare and decide…" }).click(shown);
+  for (const street of ["20 Elm Street", "14 Juniper Lane"]) await dialog.getByText(street).first().waitFor(shown);
+}
+
+test.for([
+  ["Keep change", "Change kept", "14 Juniper Lane"],
+  ["Withdraw change", "Change withdrawn", "20 Elm Street"],
+] as const)(
+  "a change that is outdated in Shopify holds the order: %s",
+  async ([button, toast, street], { harness, demo, desktop }) => {
+    const order = await buy(desktop, harness.sandbox, "Place this order: With an engraving");
+    await outdatedChange(desktop, demo, order);
+    await desktop.app.getByRole("dialog").getByRole("button", { name: button }).click();
+    await desktop.page.getByText(toast).waitFor(shown);
+    expect(await bodies(demo, order)).toEqual([]);
+    await desktop.app.getByRole("button", { name: "Print without text" }).first().click(shown);
+    expect(await printedBody(demo, order)).toMatchObject({ shipping_address1: street });
+  },
+);

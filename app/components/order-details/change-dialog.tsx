@@ -15,7 +15,9 @@ import type { ChangePreview, PreviewResult, SaveResult } from "../../orders/chan
 import type { FieldProblem } from "../../orders/changes/find-problems.ts";
 import type { KeepResult } from "../../orders/changes/keep-change.ts";
 import type { OrderLineId } from "../../ports/ids.ts";
+import { WRITE_ORDERS_SCOPE } from "../../ports/shopify.ts";
 import { useJsonFetcher } from "../common/use-json-fetcher.ts";
+import { useScopeRequest } from "../common/use-scope-request.ts";
 import { CHANGE, problemText } from "./change-copy.ts";
 import { LineFields, OrderFields } from "./change-fields.tsx";
 import { OutdatedChange } from "./outdated-change.tsx";
@@ -150,18 +152,46 @@ function OpenDialog({ path, read, subject, countries, lineId, title, onDone, onC
                 onChange={setReason}
               />
               {lineId === null && (
-                <Checkbox
-                  label={CHANGE.saveAddress}
-                  helpText={read.maySaveAddress ? CHANGE.maySaveAddress : CHANGE.mayNotSaveAddress}
-                  disabled={!read.maySaveAddress}
-                  checked={saveAddress}
-                  onChange={setSaveAddress}
-                />
+                <SaveAddress allowed={read.maySaveAddress} checked={saveAddress} onChange={setSaveAddress} />
               )}
             </>
           )}
         </BlockStack>
       </Modal.Section>
     </Modal>
+  );
+}
+
+interface SaveAddressProps {
+  /** The store lets the app edit orders. */
+  allowed: boolean;
+  checked: boolean;
+  onChange(checked: boolean): void;
+}
+
+/** Whether Shopify gets the address, too; the merchant may have to allow that first. */
+function SaveAddress({ allowed, checked, onChange }: SaveAddressProps) {
+  const scope = { scope: WRITE_ORDERS_SCOPE, allowed, granted: CHANGE.editingAllowed };
+  const { isAllowed, requesting, failed, request } = useScopeRequest(scope);
+  return (
+    <BlockStack gap="200" inlineAlign="start">
+      <Checkbox
+        label={CHANGE.saveAddress}
+        helpText={isAllowed ? CHANGE.maySaveAddress : CHANGE.mayNotSaveAddress}
+        disabled={!isAllowed}
+        checked={checked}
+        onChange={onChange}
+      />
+      {!isAllowed && (
+        <Button loading={requesting} onClick={request}>
+          {CHANGE.allowEditing}
+        </Button>
+      )}
+      {failed && (
+        <Banner tone="warning">
+          <p>{CHANGE.editingNotRequested}</p>
+        </Banner>
+      )}
+    </BlockStack>
   );
 }

@@ -1,5 +1,6 @@
 import type { OrderChange, ShopifyWriteOutcome } from "@prisma/client";
 import { RejectedError, RemoteError, UncertainError } from "../../ports/errors.ts";
+import { WRITE_ORDERS_SCOPE } from "../../ports/shopify.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { addHistory } from "../core/history.ts";
 import { withOrderLock } from "../core/lock.ts";
@@ -14,12 +15,9 @@ import { givenOfOrder, outdatedFields } from "../receive/current-changes.ts";
 import { isSavedInShopify } from "../receive/sync-address-write.ts";
 import type { OrderChangeId, OrderId, ShopId } from "../../ports/ids.ts";
 
-/** Shopify lets the app write orders only with this scope, which is optional. */
-const WRITE_ORDERS = "write_orders";
-
 /** Whether the shop lets the app correct an address in Shopify. */
 export const maySaveAddress = ({ scopes }: Pick<ShopRow, "scopes">): boolean =>
-  scopes.split(",").includes(WRITE_ORDERS);
+  scopes.split(",").includes(WRITE_ORDERS_SCOPE);
 
 /** Claims the write anew after it failed. Needs the order's lock. null: nothing is to be written, or another write is under way. */
 async function claimAgain(tx: Tx, ctx: OrdersContext, orderId: OrderId): Promise<OrderChange | null> {
