@@ -5,16 +5,16 @@ FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # The image's own Node is used: the package `node` would fetch another one, which no lock file covers.
-RUN npm ci --ignore-scripts && npm rebuild @prisma/client @prisma/engines prisma msgpackr-extract esbuild
+RUN npm ci --ignore-scripts && npm rebuild msgpackr-extract esbuild
 COPY . .
-RUN NODE_ENV=production npx remix vite:build && npm prune --omit=dev --ignore-scripts && node scripts/prisma.ts generate
+RUN NODE_ENV=production npx remix vite:build && node scripts/prisma.ts generate && npm prune --omit=dev --ignore-scripts
 
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
 # glibc gives back at once what large bodies took (docs/operations.md).
 ENV MALLOC_MMAP_THRESHOLD_=32768
 WORKDIR /app
-COPY --from=build /app/package.json /app/server.ts /app/prisma.config.ts ./
+COPY --from=build /app/package.json /app/server.ts ./
 COPY --from=build /app/server ./server
 COPY --from=build /app/scripts ./scripts
 # `npm run keys:…` and `npm run shop:erase` run from the sources.

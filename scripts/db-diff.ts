@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { PGlite } from "@electric-sql/pglite";
 import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
-import { runPrisma } from "./prisma.ts";
+import { runMigrate } from "./prisma.ts";
 
 const MIGRATION = fileURLToPath(new URL("../prisma/migrations/000_init/migration.sql", import.meta.url));
 const BY_HAND = "-- By hand: what schema.prisma cannot say.";
@@ -16,9 +16,9 @@ const db = await PGlite.create();
 const server = new PGLiteSocketServer({ db, host: "127.0.0.1", port: 0, maxConnections: 5 });
 await server.start();
 
-const args = ["migrate", "diff", "--from-empty", "--to-schema-datamodel", "prisma/schema.prisma", "--script"];
+const args = ["diff", "--from-empty", "--to-schema-datamodel", "prisma/schema.prisma", "--script"];
 const url = `postgresql://postgres@${server.getServerConn()}/postgres`;
-const diff = await runPrisma(args, { ...process.env, DATABASE_URL: url });
+const diff = await runMigrate(args, { ...process.env, DATABASE_URL: url });
 await server.stop();
 await db.close();
 

@@ -1,4 +1,4 @@
-import type { PrismaPg } from "@prisma/adapter-pg";
+import type { PrismaPg } from "adapter-pg-of-prisma-6";
 
 /** PostgreSQL's type `name`, which the schema engine's own queries return. */
 const NAME = 19;

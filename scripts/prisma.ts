@@ -1,15 +1,18 @@
 import { spawn } from "node:child_process";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { typeColumns } from "./column-types.ts";
 
-const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const pathOf = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const ROOT = pathOf("");
 const TIMERS = new URL("./prisma-timers.ts", import.meta.url).href;
 const THIS_FILE = fileURLToPath(import.meta.url);
 
 /**
- * Environment for Prisma's command line. It insists on engine files that this project does not use (the client and
- * the migrations run on JavaScript); any existing file keeps it from downloading them.
+ * Environment for Prisma's command lines. They insist on engine files that this project does not use (the client and
+ * the migrations run on JavaScript); any existing file keeps them from downloading those.
  */
 function prismaEnv(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return {
@@ -28,13 +31,34 @@ export interface PrismaRun {
   stderr: string;
 }
 
-/** Runs `prisma …args` in the project's root. */
-export function runPrisma(
+/** Runs `prisma migrate …args` (Prisma 6, see prisma/migrate.config.ts) in the project's root. */
+export const runMigrate = (
   args: readonly string[],
   env: NodeJS.ProcessEnv = process.env,
   output: "pipe" | "inherit" = "pipe",
+): Promise<PrismaRun> =>
+  runCli("prisma", ["migrate", ...args, "--config", "prisma/migrate.config.ts"], env, output);
+
+/** Generates the client of the database (Prisma 7), with the types of its columns. */
+async function generate(): Promise<number> {
+  const schema = pathOf("node_modules/.cache/prisma/schema.prisma");
+  await mkdir(dirname(schema), { recursive: true });
+  await writeFile(schema, withoutUrl(await readFile(pathOf("prisma/schema.prisma"), "utf8")));
+  const { status } = await runCli("prisma-7", ["generate", "--schema", schema], process.env, "inherit");
+  if (status === 0) await typeColumns();
+  return status;
+}
+
+/** Prisma 6 wants the database's address in the schema, and Prisma 7 refuses it. */
+const withoutUrl = (schema: string): string => schema.replace(/^ +url +=.*\n/m, "");
+
+function runCli(
+  name: "prisma" | "prisma-7",
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  output: "pipe" | "inherit",
 ): Promise<PrismaRun> {
-  const cli = createRequire(import.meta.url).resolve("prisma/build/index.js");
+  const cli = createRequire(import.meta.url).resolve(`${name}/build/index.js`);
   return new Promise((resolve, reject) => {
     const options = { cwd: ROOT, env: prismaEnv(env) };
     const child = spawn(process.execPath, ["--import", TIMERS, cli, ...args], {
@@ -52,12 +76,13 @@ export function runPrisma(
 
 /** Brings a database to the newest schema. @throws Error with Prisma's own words. */
 export async function deployMigrations(databaseUrl: string): Promise<void> {
-  const run = await runPrisma(["migrate", "deploy"], { ...process.env, DATABASE_URL: databaseUrl });
+  const run = await runMigrate(["deploy"], { ...process.env, DATABASE_URL: databaseUrl });
   if (run.status !== 0) throw new Error(`The database could not be migrated.\n${run.stderr || run.stdout}`);
 }
 
 if (process.argv[1] === THIS_FILE) {
-  const args = process.argv.slice(2);
-  process.exitCode = (await runPrisma(args, process.env, "inherit")).status;
-  if (args[0] === "generate" && process.exitCode === 0) await typeColumns();
+  const [command, ...args] = process.argv.slice(2);
+  if (command === "generate") process.exitCode = await generate();
+  else if (command === "migrate") process.exitCode = (await runMigrate(args, process.env, "inherit")).status;
+  else throw new Error("Say `generate`, or `migrate` with what to do.");
 }

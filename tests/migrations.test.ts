@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import pg from "pg";
 import { expect, inject, test } from "vitest";
 import { freshDatabase } from "./support/database.ts";
-import { deployMigrations, runPrisma } from "../scripts/prisma.ts";
+import { deployMigrations, runMigrate } from "../scripts/prisma.ts";
 
 const MIGRATION = new URL("../prisma/migrations/000_init/migration.sql", import.meta.url);
 
 test("the migration matches the schema", async () => {
-  const args = ["migrate", "diff", "--from-empty", "--to-schema-datamodel", "prisma/schema.prisma", "--script"];
-  const diff = await runPrisma(args, { ...process.env, DATABASE_URL: inject("postgresUrl") });
+  const args = ["diff", "--from-empty", "--to-schema-datamodel", "prisma/schema.prisma", "--script"];
+  const diff = await runMigrate(args, { ...process.env, DATABASE_URL: inject("postgresUrl") });
   expect(diff.status === 0 ? "" : diff.stderr).toBe("");
   const stale = !readFileSync(MIGRATION, "utf8").startsWith(diff.stdout.trim());
   expect(stale ? "stale: run `npm run db:diff`" : "current").toBe("current");

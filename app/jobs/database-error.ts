@@ -41,6 +41,8 @@ export const isDatabaseUnavailable = (error: unknown): boolean => classifyDataba
 
 interface ErrorLike {
   code?: unknown;
+  /** PostgreSQL's, where the adapter has a word of its own for the error. */
+  originalCode?: unknown;
   name?: unknown;
   message?: unknown;
   cause?: unknown;
@@ -62,14 +64,17 @@ function* causeChain(error: unknown): Generator<ErrorLike> {
   }
 }
 
-function isTimeout({ code, message }: ErrorLike): boolean {
+function isTimeout({ code, originalCode, message }: ErrorLike): boolean {
   if (code === PRISMA_TRANSACTION_CODE) return !String(message).includes(TRANSACTION_NOT_STARTED);
-  return typeof code === "string" && TIMEOUT_CODES.has(code);
+  return isOneOf(TIMEOUT_CODES, code, originalCode);
 }
 
-function isUnavailable({ code, name, message }: ErrorLike): boolean {
+const isOneOf = (codes: ReadonlySet<string>, ...given: unknown[]): boolean =>
+  given.some((code) => typeof code === "string" && codes.has(code));
+
+function isUnavailable({ code, originalCode, name, message }: ErrorLike): boolean {
   if (code === PRISMA_TRANSACTION_CODE) return String(message).includes(TRANSACTION_NOT_STARTED);
-  if (typeof code === "string" && UNAVAILABLE_CODES.has(code)) return true;
+  if (isOneOf(UNAVAILABLE_CODES, code, originalCode)) return true;
   return (
     name === "PrismaClientInitializationError" || (typeof message === "string" && UNAVAILABLE_MESSAGES.test(message))
   );

@@ -1,14 +1,14 @@
-import { PrismaPg } from "@prisma/adapter-pg";
+import { PrismaPg } from "adapter-pg-of-prisma-6";
 import { defineConfig } from "prisma/config";
-import { withNameType } from "./scripts/prisma-name-type.ts";
+import { withNameType } from "../scripts/prisma-name-type.ts";
 
 /**
- * Prisma's command line without a downloaded engine: migrations run through the JavaScript schema engine over
- * the same driver adapter as the app. Write a new migration with `npm run db:diff`; `npm run db:deploy` applies them.
+ * Migrations without a downloaded engine: Prisma 6 has a schema engine in JavaScript, which works over a driver adapter;
+ * Prisma 7, which makes the client, has none. Write a new migration with `npm run db:diff`; `npm run db:deploy` applies them.
  */
 export default defineConfig({
-  schema: "prisma/schema.prisma",
-  migrations: { path: "prisma/migrations" },
+  schema: "schema.prisma",
+  migrations: { path: "migrations" },
   experimental: { adapter: true },
   engine: "js",
   adapter: async () => {
