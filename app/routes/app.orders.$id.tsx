@@ -109,8 +109,7 @@ function usePersonalization(page: OrderDetails): Personalization | undefined {
   }, [load, page.number, reviewKey]);
   useEffect(() => {
     if (data && state === "idle") setLoaded({ key: reviewKey, texts: data });
-    // Not for another key: its texts are on their way.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // Not when the key changes: the texts for another one are on their way.
   }, [data, state]);
   return loaded?.key === reviewKey ? loaded.texts : undefined;
 }
