@@ -36,8 +36,7 @@ export const runMigrate = (
   args: readonly string[],
   env: NodeJS.ProcessEnv = process.env,
   output: "pipe" | "inherit" = "pipe",
-): Promise<PrismaRun> =>
-  runCli("prisma", ["migrate", ...args, "--config", "prisma/migrate.config.ts"], env, output);
+): Promise<PrismaRun> => runCli("prisma", ["migrate", ...args, "--config", "prisma/migrate.config.ts"], env, output);
 
 /** Generates the client of the database (Prisma 7), with the types of its columns. */
 async function generate(): Promise<number> {
