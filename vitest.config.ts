@@ -96,7 +96,7 @@ export default defineConfig({
           ...withProcesses,
           name: "release",
           include: [RELEASE],
-          maxWorkers: 3,
+          maxWorkers: 2,
           sequence: { ...everywhere.sequence, groupOrder: 2 },
           testTimeout: 300_000,
         },
