@@ -15,8 +15,9 @@ const LINE_TEXTS = ["itemSku", "artworkFront", "artworkBack", "mockup", "note"] 
 const CONTACT_TEXTS = ["email", "phone"] as const;
 type TextName = (typeof LINE_TEXTS)[number] | (typeof CONTACT_TEXTS)[number];
 
-function TextFields({ fields, values, problems, onChange }: FieldsProps & { fields: readonly TextName[] }) {
-  return fields.map((field) => (
+/** A list, since a form spaces its own children only. */
+const textFields = (fields: readonly TextName[], { values, problems, onChange }: FieldsProps) =>
+  fields.map((field) => (
     <TextField
       key={field}
       label={CHANGE_FIELD_LABELS[field]}
@@ -26,13 +27,12 @@ function TextFields({ fields, values, problems, onChange }: FieldsProps & { fiel
       onChange={(text) => onChange({ ...values, [field]: text })}
     />
   ));
-}
 
 /** What a line is printed with. */
 export function LineFields({ form, values, problems, onChange }: FieldsProps & { form: LineForm }) {
   return (
     <FormLayout>
-      <TextFields fields={LINE_TEXTS} values={values} problems={problems} onChange={onChange} />
+      {textFields(LINE_TEXTS, { values, problems, onChange })}
       {form.texts.length > 0 && <CustomerTexts form={form} />}
       {form.needed !== null && (
         <TextField
@@ -108,7 +108,7 @@ export function OrderFields(
         error={problemText(problems, "address.countryCode") ?? problemText(problems, "address")}
         onChange={(countryCode) => setAddress({ countryCode })}
       />
-      <TextFields fields={CONTACT_TEXTS} values={values} problems={problems} onChange={onChange} />
+      {textFields(CONTACT_TEXTS, props)}
       <Select
         label={CHANGE_FIELD_LABELS.method}
         options={shown.map((one) => ({ value: String(one ?? ""), label: methodLabel(one) }))}

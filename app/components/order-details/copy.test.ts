@@ -69,6 +69,9 @@ describe("history", () => {
 describe("the details of a reason", () => {
   it("name fields, figures and causes, and skip codes without a sentence", () => {
     expect(detailMessages({ detail: { fields: ["zip", "city"] } })).toEqual(["Missing: postal code, city."]);
+    expect(detailMessages({ detail: { changed: ["artworkFront", "address"] } })).toEqual([
+      "Changed since: front artwork, address.",
+    ]);
     expect(detailMessages({ detail: { percent: "12.5", least: 30 } })).toEqual([
       "Margin is 12.5%. Your minimum is 30%.",
     ]);

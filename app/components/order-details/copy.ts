@@ -5,6 +5,7 @@ import type { LineView } from "../../orders/pages/details/line-views.ts";
 import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
 import type { DueFor, SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import { timeUntil } from "../common/format.ts";
+import { CHANGED_FIELD_NAMES } from "./change-copy.ts";
 
 /* The page */
 
@@ -121,6 +122,7 @@ export const FIX_LABELS = {
 };
 
 const FIELDS: Readonly<Record<string, string>> = {
+  ...CHANGED_FIELD_NAMES,
   name: "name",
   email: "email",
   phone: "phone",
@@ -162,6 +164,7 @@ export function detailMessages({ detail }: Pick<ReasonView, "detail">): string[]
   const cause = typeof detail["reason"] === "string" ? CAUSES[detail["reason"]] : undefined;
   return [
     ...labelled("Missing", list("fields")),
+    ...labelled("Changed since", list("changed")),
     ...labelled("Doesn't match", list("differing")),
     ...labelled("Sides without artwork", list("sides")),
     ...labelled("Unreadable links", list("links")),

@@ -52,11 +52,21 @@ export function CustomerInShopify(props: { orderNumber: string; shippingTitle: s
       {current?.status === "read" && (
         <>
           <Contact content={current.recipient} />
-          <AddressBlock address={current.recipient} />
+          <BlockStack gap="100">
+            <Subheading>{ADDRESSES.inShopify}</Subheading>
+            <AddressBlock address={current.recipient} />
+          </BlockStack>
         </>
       )}
       {current && current.status !== "read" && <Note>{ADDRESSES.unread[current.status]}</Note>}
-      {props.shippingTitle !== null && <Note breakWord>{CUSTOMER.chosen(props.shippingTitle)}</Note>}
+      {props.shippingTitle !== null && (
+        <BlockStack gap="100">
+          <Subheading>{CUSTOMER.method}</Subheading>
+          <Text as="p" breakWord>
+            {props.shippingTitle}
+          </Text>
+        </BlockStack>
+      )}
     </TitledCard>
   );
 }

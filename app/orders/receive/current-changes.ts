@@ -133,7 +133,9 @@ function outdatedHold(change: CurrentChange, given: GivenValues, subject: string
     return [newHold("change_outdated", { subject, basis: "erased", detail: { changeId, erased: true } })];
   const fields = outdatedFields(change, given);
   if (fields.length === 0) return [];
-  return [newHold("change_outdated", { subject, basis: seenBasis(change, given), detail: { changeId, fields } })];
+  return [
+    newHold("change_outdated", { subject, basis: seenBasis(change, given), detail: { changeId, changed: fields } }),
+  ];
 }
 
 /** Whether the order can be sent with its change: the content is there, and the destination has the method. */
