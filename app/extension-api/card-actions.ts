@@ -4,7 +4,7 @@ import type { AttentionCode } from "../orders/core/attention.ts";
 import type { OrderDetails } from "../orders/pages/details/order-details.ts";
 import type { ReasonView } from "../orders/pages/details/reason-views.ts";
 import { bannerButtons } from "../components/order-details/banner-buttons.ts";
-import type { ReasonGroup } from "../components/order-details/reason-groups.ts";
+import { reasonsResolvedBy, type ReasonGroup } from "../components/order-details/reason-groups.ts";
 import type { CardAction, CardConfirmation } from "./responses.ts";
 
 /** Actions that send items to print again. */
@@ -38,7 +38,7 @@ export function cardActions(order: OrderDetails, groups: readonly ReasonGroup[])
     .map((offered) => ({
       action: offered.action,
       submissionId: offered.submissionId,
-      seen: resolvedBy(reasons, offered).map(({ version }) => version),
+      seen: reasonsResolvedBy(reasons, offered).map(({ version }) => version),
       label: actionLabel(offered.action, offered.code ?? undefined),
       resolvesReason: offered.code !== null,
       primary: isPrimary(offered),
@@ -47,16 +47,13 @@ export function cardActions(order: OrderDetails, groups: readonly ReasonGroup[])
     .sort((a, b) => Number(b.primary) - Number(a.primary));
 }
 
-const resolvedBy = (reasons: readonly ReasonView[], { action, submissionId }: OfferedAction) =>
-  reasons.filter((one) => one.submissionId === submissionId && one.actions.includes(action));
-
 function confirmationOf(
   order: OrderDetails,
   reasons: readonly ReasonView[],
   offered: OfferedAction,
 ): CardConfirmation | null {
   const { action, submissionId } = offered;
-  const resolved = resolvedBy(reasons, offered);
+  const resolved = reasonsResolvedBy(reasons, offered);
   const confirmation = confirmationFor(action, resolved.length);
   if (!confirmation) return null;
   const submission = order.submissions.find(({ id }) => id === submissionId);

@@ -4,26 +4,18 @@ import { handleExtensionRequest, type ExtensionContext } from "../http/extension
 import { actionResponse } from "../extension-api/action-response.ts";
 import type { ActionResponse, OrderCard } from "../extension-api/responses.ts";
 import { orderCard, unknownOrder } from "../extension-api/order-card.ts";
-import { ACTIONS, seenSchema, type Action } from "../orders/actions/actions.ts";
+import { ACTIONS, submissionActionSchema } from "../orders/actions/actions.ts";
 import { refreshOrder } from "../orders/actions/refresh-order.ts";
 import { readOrderDetails } from "../orders/pages/details/order-details.ts";
 import { readJson } from "../http/require-shop.server.ts";
 import { gidOf } from "../ports/gid.ts";
-import { submissionIdSchema } from "../ports/ids.ts";
 
 /** `GET /app/api/extensions/orders/<Shopify's order number>`: the order's card, for the order block and action. */
 export function loader({ request, params }: LoaderFunctionArgs) {
   return handleExtensionRequest(request, (context) => readCard(context, params["id"] ?? ""));
 }
 
-const bodySchema = z.union([
-  z.object({ action: z.literal("refresh") }),
-  z.object({
-    action: z.enum(Object.keys(ACTIONS) as [Action, ...Action[]]),
-    submissionId: submissionIdSchema,
-    seen: seenSchema,
-  }),
-]);
+const bodySchema = z.union([z.object({ action: z.literal("refresh") }), submissionActionSchema]);
 
 /** `POST {action, submissionId?}`: performs the action and answers with the order as it is afterwards. */
 export function action({ request, params }: ActionFunctionArgs) {

@@ -1,10 +1,8 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
-import { z } from "zod";
-import { ACTIONS, type Action } from "../orders/actions/actions.ts";
+import { ACTIONS, submissionActionSchema } from "../orders/actions/actions.ts";
 import { readOrderDetails } from "../orders/pages/details/order-details.ts";
 import { readJson, requireShop } from "../http/require-shop.server.ts";
 import { gidOf } from "../ports/gid.ts";
-import { submissionIdSchema } from "../ports/ids.ts";
 
 /** `GET /app/api/orders/<Shopify's order number>`: the order's details, without personal data. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -13,17 +11,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return order ? json(order) : json({ message: "This shop has no such order here." }, 404);
 }
 
-const bodySchema = z.object({
-  action: z.enum(Object.keys(ACTIONS) as [Action, ...Action[]]),
-  submissionId: submissionIdSchema,
-});
-
 const STATUS = { done: 200, not_found: 404, invalid_state: 409 } as const;
 
-/** `POST {action, submissionId}`: performs the action with one submission of the order. */
+/** `POST {action, submissionId, seen?}`: performs the action with one submission of the order. */
 export async function action({ request }: ActionFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
-  const { action, submissionId } = await readJson(request, bodySchema);
-  const result = await ACTIONS[action](ctx, { shopId: shop.id, submissionId });
+  const { action, submissionId, seen } = await readJson(request, submissionActionSchema);
+  const result = await ACTIONS[action](ctx, { shopId: shop.id, submissionId, seen });
   return json({ result }, STATUS[result]);
 }

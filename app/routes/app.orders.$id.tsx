@@ -9,7 +9,7 @@ import { PAGE, refreshDoneMessage, refreshProblems } from "../components/order-d
 import { OrderView } from "../components/order-details/order-view.tsx";
 import { REVIEWED_TEXTS } from "../components/order-details/personalization-texts.tsx";
 import type { PriceState } from "../components/order-details/price-card.tsx";
-import { ACTIONS, seenSchema, type Action } from "../orders/actions/actions.ts";
+import { ACTIONS, submissionActionSchema } from "../orders/actions/actions.ts";
 import { LINE_ACTIONS, type LineAction } from "../orders/actions/exclude-line.ts";
 import { ORDER_ACTIONS } from "../orders/actions/order-actions.ts";
 import type { ActionResult } from "../orders/actions/submission-actions.ts";
@@ -20,7 +20,7 @@ import type { Personalization } from "../orders/pages/details/personalization.ts
 import type { OrderPrice } from "../orders/pages/details/order-price.ts";
 import { readJson, requireShop } from "../http/require-shop.server.ts";
 import { gidOf } from "../ports/gid.ts";
-import { orderLineIdSchema, submissionIdSchema } from "../ports/ids.ts";
+import { orderLineIdSchema } from "../ports/ids.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [
   { title: page ? PAGE.title(page.name) : PAGE.back },
@@ -38,11 +38,7 @@ const bodySchema = z.union([
   z.object({ action: z.literal("refresh") }),
   z.object({ action: z.enum(ORDER_ACTION_NAMES) }),
   z.object({ action: z.enum(Object.keys(LINE_ACTIONS) as [LineAction, ...LineAction[]]), lineId: orderLineIdSchema }),
-  z.object({
-    action: z.enum(Object.keys(ACTIONS) as [Action, ...Action[]]),
-    submissionId: submissionIdSchema,
-    seen: seenSchema,
-  }),
+  submissionActionSchema,
 ]);
 
 const STATUS = { done: 200, not_found: 404, invalid_state: 409 } as const;

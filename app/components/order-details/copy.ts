@@ -124,8 +124,6 @@ export const FIX_LABELS = {
 const FIELDS: Readonly<Record<string, string>> = {
   ...CHANGED_FIELD_NAMES,
   name: "name",
-  email: "email",
-  phone: "phone",
   address1: "street",
   address2: "apartment, suite, etc.",
   city: "city",
@@ -134,10 +132,8 @@ const FIELDS: Readonly<Record<string, string>> = {
   provinceCode: "province code",
   country: "country",
   countryCode: "country code",
-  itemSku: "print SKU",
   front: "front",
   back: "back",
-  mockup: "mockup",
 };
 
 const CAUSES: Readonly<Record<string, string>> = {

@@ -1,3 +1,4 @@
+import type { Action } from "../../orders/actions/actions.ts";
 import { ATTENTION, type AttentionCode } from "../../orders/core/attention.ts";
 import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
 
@@ -31,3 +32,9 @@ export const nextReason = ({ lead, reasons }: ReasonGroup): ReasonView =>
 /** The print service refused the address, and nobody has changed it: another attempt would end the same way. */
 export const isAddressUnchanged = (reasons: readonly ReasonView[]): boolean =>
   hasCode(reasons, "address_not_verified") && !hasCode(reasons, "address_changed_after_sent");
+
+/** The open reasons that an action on a submission resolves. */
+export const reasonsResolvedBy = (
+  reasons: readonly ReasonView[],
+  { action, submissionId }: { action: Action; submissionId: string },
+): ReasonView[] => reasons.filter((one) => one.submissionId === submissionId && one.actions.includes(action));

@@ -6,6 +6,7 @@ import { confirmationFor, LINE_CONFIRMATIONS, ORDER_CONFIRMATIONS } from "./acti
 import { ActionDialog, LineActionDialog, OrderActionDialog } from "./action-dialog.tsx";
 import { CHANGE } from "./change-copy.ts";
 import { ChangeDialog } from "./change-dialog.tsx";
+import { reasonsResolvedBy } from "./reason-groups.ts";
 import type { OrderLineId, SubmissionId } from "../../ports/ids.ts";
 
 /** The controls of a page's actions, and the dialog of the one that waits for confirmation. */
@@ -17,15 +18,15 @@ export function useActions(
 ): { controls: ActionControls; dialog: ReactNode } {
   const [pending, setPending] = useState<Exclude<ActionRequest, { action: "refresh" }> | null>(null);
   const [changed, setChanged] = useState<OrderLineId | null | undefined>();
-  const reasonsResolvedBy = (action: Action, submissionId: SubmissionId) =>
-    page.reasons.filter((reason) => reason.submissionId === submissionId && reason.actions.includes(action));
+  const resolvedBy = (action: Action, submissionId: SubmissionId) =>
+    reasonsResolvedBy(page.reasons, { action, submissionId });
   const confirmationOf = (action: Action, submissionId: SubmissionId) =>
-    confirmationFor(action, reasonsResolvedBy(action, submissionId).length);
+    confirmationFor(action, resolvedBy(action, submissionId).length);
   const controls: ActionControls = {
     busy,
     needsConfirmation: (action, submissionId) => confirmationOf(action, submissionId) !== null,
     request: (action, submissionId) => {
-      const seen = reasonsResolvedBy(action, submissionId).map(({ version }) => version);
+      const seen = resolvedBy(action, submissionId).map(({ version }) => version);
       (confirmationOf(action, submissionId) ? setPending : onAction)({ action, submissionId, seen });
     },
     requestForOrder: (action) => (ORDER_CONFIRMATIONS[action] ? setPending : onAction)({ action }),
@@ -75,7 +76,7 @@ export function useActions(
       action={action}
       confirmation={confirmation}
       submission={submission}
-      resolvedReasons={reasonsResolvedBy(action, submissionId)}
+      resolvedReasons={resolvedBy(action, submissionId)}
       {...handlers}
     />
   );

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { submissionIdSchema } from "../../ports/ids.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { decideUncertain } from "../submit/lookup/decide-uncertain.ts";
 import { lookUpNow } from "./look-up-now.ts";
@@ -33,8 +34,12 @@ export const ACTIONS = {
 
 export type Action = keyof typeof ACTIONS;
 
-/** Versions of the reasons that a page showed (`SubmissionRef.seen`); pages from before an update send none. */
-export const seenSchema = z.array(z.string().max(500)).max(1_000).optional();
+/** A request for an action on one submission. `seen`: see `SubmissionRef`; pages from before an update send none. */
+export const submissionActionSchema = z.object({
+  action: z.enum(Object.keys(ACTIONS) as [Action, ...Action[]]),
+  submissionId: submissionIdSchema,
+  seen: z.array(z.string().max(500)).max(1_000).optional(),
+});
 
 async function decide(ctx: OrdersContext, ref: SubmissionRef, isThere: boolean): Promise<ActionResult> {
   const decision = await decideUncertain(ctx, { ...ref, received: isThere });

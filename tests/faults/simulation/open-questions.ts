@@ -1,3 +1,5 @@
+import type { Attention } from "@prisma/client";
+import { reasonVersion } from "../../../app/orders/core/raise-attention.ts";
 import type { AttentionCode } from "../../../app/orders/core/attention.ts";
 import type { OrderId, OrderLineId, ShopId, SubmissionId } from "../../../app/ports/ids.ts";
 import type { Simulation, SimulatedOrder } from "./simulation.ts";
@@ -17,11 +19,12 @@ export interface OpenQuestion {
   lineGid: string | null;
 }
 
-type Row = Omit<OpenQuestion, "found" | "seen"> & { domain: string; orderGid: string; version: string };
+type Row = Omit<OpenQuestion, "found" | "seen"> &
+  Pick<Attention, "id" | "basis"> & { domain: string; orderGid: string };
 
 const OPEN_QUESTIONS = `
-  SELECT a."code", a."id" || ' ' || a."basis" AS "version", sh."domain", sh."id" AS "shopId", o."id" AS "orderId", o."shopifyGid" AS "orderGid",
-    s."id" AS "submissionId", s."reference", l."id" AS "lineId", l."shopifyGid" AS "lineGid"
+  SELECT a."code", a."id", a."basis", sh."domain", sh."id" AS "shopId", o."id" AS "orderId",
+    o."shopifyGid" AS "orderGid", s."id" AS "submissionId", s."reference", l."id" AS "lineId", l."shopifyGid" AS "lineGid"
   FROM "Attention" a JOIN "Shop" sh ON sh."id" = a."shopId" JOIN "Order" o ON o."id" = a."orderId"
     LEFT JOIN "Submission" s ON s."id" = a."submissionId"
     LEFT JOIN "OrderLine" l ON l."orderId" = o."id" AND l."shopifyGid" = a."subject"
@@ -36,10 +39,10 @@ export async function openQuestions(
   const known = new Map(
     [...orders.values()].map((one) => [`${one.shop.domain} gid://shopify/Order/${one.order.id}`, one]),
   );
-  const versions = Map.groupBy(rows, ({ submissionId }) => submissionId);
-  return rows.flatMap(({ domain, orderGid, version: _version, ...row }) => {
+  const bySubmission = Map.groupBy(rows, ({ submissionId }) => submissionId);
+  return rows.flatMap(({ domain, orderGid, ...row }) => {
     const found = known.get(`${domain} ${orderGid}`);
-    const seen = (versions.get(row.submissionId) ?? []).map(({ version }) => version);
+    const seen = (bySubmission.get(row.submissionId) ?? []).map(reasonVersion);
     return found ? [{ ...row, seen, found }] : [];
   });
 }
