@@ -58,7 +58,7 @@ export function superviseProcess(options: ProcessOptions): SupervisedProcess {
     const spawned = startChild(options.file, options.env(), {
       line: (line) => options.onLine(line),
       report: handleReport,
-      failpointHit: handleHit,
+      failpointHit: (id) => handleHit(spawned, id),
     });
     child = spawned;
     exited = spawned.ended.then((how) => {
@@ -93,9 +93,10 @@ export function superviseProcess(options: ProcessOptions): SupervisedProcess {
     }
   }
 
-  function handleHit(id: number): void {
+  function handleHit(struck: Child, id: number): void {
     const one = pending.get(id);
-    if (!one?.action) return;
+    // Disarmed at the same moment: nobody would let it go on.
+    if (!one?.action) return struck.resumeAfter(100);
     recordEvent(`#${incarnation} struck by what was armed: ${JSON.stringify(one.action)}`);
     if (one.action === "kill") return;
     const { freezeMs } = one.action;
