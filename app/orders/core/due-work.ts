@@ -17,6 +17,8 @@ export interface WorkRow {
   account: string | null;
   /** How often in succession the work of the row, which is due, failed by an error of Inkbridge; 0 also where it is not due. */
   failures: number;
+  /** Failed tries of the present step. */
+  tries: number;
 }
 
 interface Source {
@@ -47,6 +49,9 @@ const SOURCES: Record<WorkKind, Source> = {
 
 export const tableOf = (work: WorkKind): Prisma.Sql => SOURCES[work].table;
 
+/** The condition under which a row of this kind has work at its due time. */
+export const hasWorkOf = (work: WorkKind): Prisma.Sql => SOURCES[work].hasWork;
+
 interface DueQuery {
   /** Most rows of one partition. */
   perPartition: number;
@@ -70,8 +75,8 @@ export function findDueRows(
 ): Promise<WorkRow[]> {
   const { table, partition, account, hasWork } = SOURCES[work];
   return ctx.db.$queryRaw<WorkRow[]>`
-    SELECT "id", "partition", "account", "failures" FROM (
-      SELECT "id"::text AS "id", ${partition} AS "partition", ${account} AS "account", "dueAt", "failures", row_number() OVER (
+    SELECT "id", "partition", "account", "failures", "tries" FROM (
+      SELECT "id"::text AS "id", ${partition} AS "partition", ${account} AS "account", "dueAt", "failures", "tries", row_number() OVER (
         PARTITION BY ${partition} ORDER BY date_trunc('minute', "dueAt"), hashtext("id"::text || ${query.jitterSeed})
       ) AS "rank"
       FROM ${table}
@@ -92,7 +97,7 @@ export async function findWorkRow(
   const { table, partition, account, hasWork } = SOURCES[work];
   const rows = await ctx.db.$queryRaw<WorkRow[]>`
     SELECT "id"::text AS "id", ${partition} AS "partition", ${account} AS "account",
-      CASE WHEN "dueAt" <= ${ctx.clock.now()} THEN "failures" ELSE 0 END AS "failures" FROM ${table}
+      CASE WHEN "dueAt" <= ${ctx.clock.now()} THEN "failures" ELSE 0 END AS "failures", "tries" FROM ${table}
     WHERE "id" = ${id}::uuid AND ${hasWork}`;
   return rows[0] ?? null;
 }
