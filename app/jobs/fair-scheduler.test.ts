@@ -10,7 +10,7 @@ function slowWork() {
   return {
     begun,
     open,
-    work: (id: string) => {
+    work: ({ id }: WorkItem) => {
       begun.push(id);
       return new Promise<void>((resolve) => open.set(id, resolve));
     },
@@ -28,7 +28,8 @@ const nothing = () => undefined;
 it("takes one row of each partition in turn", async () => {
   const slow = slowWork();
   const scheduler = createFairScheduler({ maxConcurrent: 1, maxPerKey: 4 }, slow.work, nothing);
-  for (const id of ["a1", "a2", "a3", "b1", "b2", "c1"]) expect(scheduler.offer(item(id, id[0] ?? ""))).toBe(true);
+  for (const id of ["a1", "a2", "a3", "b1", "b2", "c1"])
+    expect(scheduler.offer(item(id, id[0] ?? ""))).toBe(id === "a1" ? "begun" : "queued");
   for (let n = 0; n < 6; n += 1) await slow.end(slow.begun.at(-1) ?? "");
   expect(slow.begun).toEqual(["a1", "a2", "b1", "c1", "a3", "b2"]);
 });
@@ -63,7 +64,7 @@ it("begins nothing after it was stopped, and waits for what runs", async () => {
   scheduler.offer(item("2", "a"));
   let over = false;
   const stopped = scheduler.stop().then(() => (over = true));
-  expect(scheduler.offer(item("3", "b"))).toBe(false);
+  expect(scheduler.offer(item("3", "b"))).toBe("refused");
   await new Promise((resolve) => setImmediate(resolve));
   expect(over).toBe(false);
   await slow.end("1");
@@ -98,7 +99,7 @@ it("keeps its bounds, refuses no partition of which nothing waits, and works on 
         const keys: [string, string] = [`partition ${partition}`, `account ${account}`];
         keysOf.set(id, keys);
         const waitsNone = scheduler.knownIds().every((one) => slow.open.has(one) || keysOf.get(one)?.[0] !== keys[0]);
-        const accepted = scheduler.offer(item(id, ...keys));
+        const accepted = scheduler.offer(item(id, ...keys)) !== "refused";
         if (waitsNone) expect(accepted).toBe(true);
         if (accepted) taken.push(id);
         expect(scheduler.knownIds().length).toBeLessThanOrEqual(limit.maxConcurrent + 5 * maxQueuedPerPartition(limit));

@@ -27,26 +27,32 @@ const MAX_WAITING_PER_SLOT = 8;
 export const maxQueuedPerPartition = (limits: SchedulerLimits): number => limits.maxPerKey * QUEUE_DEPTH_FACTOR;
 
 /**
+ * begun: the row runs from now on. queued: it runs when its turn comes, or once more after its present run. refused:
+ * there is no room, and the row stays in PostgreSQL alone.
+ */
+export type OfferResult = "begun" | "queued" | "refused";
+
+/**
  * Runs rows partition by partition in turn, within bounds. A row without room is dropped; it is still due in
  * PostgreSQL, where a poll finds it. A row that is offered while it runs is run once more afterwards.
  */
-export function createFairScheduler(
+export function createFairScheduler<Item extends WorkItem>(
   limits: SchedulerLimits,
-  work: (id: RowId) => Promise<void>,
+  work: (item: Item) => Promise<void>,
   onFinished: () => void,
 ) {
-  const partitions = new Map<string, WorkItem[]>();
+  const partitions = new Map<string, Item[]>();
   const running = new Map<RowId, Promise<void>>();
   const busy = new Map<string, number>();
-  const rerun = new Map<RowId, WorkItem>();
+  const rerun = new Map<RowId, Item>();
   let stopped = false;
 
   const waiting = () => [...partitions.values()].reduce((sum, queue) => sum + queue.length, 0);
   const maxWaiting = limits.maxConcurrent * MAX_WAITING_PER_SLOT;
-  const canRun = (item: WorkItem) => item.partitionKeys.every((key) => (busy.get(key) ?? 0) < limits.maxPerKey);
+  const canRun = (item: Item) => item.partitionKeys.every((key) => (busy.get(key) ?? 0) < limits.maxPerKey);
 
   /** Takes the row of the first partition whose next row may run; the partition moves to the end. */
-  const next = (): WorkItem | null => {
+  const next = (): Item | null => {
     for (const [partition, queue] of partitions) {
       const [item] = queue;
       if (!item || !canRun(item)) continue;
@@ -58,7 +64,7 @@ export function createFairScheduler(
     return null;
   };
 
-  const adjustBusy = (item: WorkItem, by: 1 | -1) => {
+  const adjustBusy = (item: Item, by: 1 | -1) => {
     for (const key of item.partitionKeys) {
       const now = (busy.get(key) ?? 0) + by;
       if (now > 0) busy.set(key, now);
@@ -66,9 +72,9 @@ export function createFairScheduler(
     }
   };
 
-  const run = async (item: WorkItem) => {
+  const run = async (item: Item) => {
     try {
-      await work(item.id);
+      await work(item);
     } finally {
       running.delete(item.id);
       adjustBusy(item, -1);
@@ -89,20 +95,26 @@ export function createFairScheduler(
     }
   }
 
-  /** Queues the row for its partition's turn. False: there is no room, and the row stays in PostgreSQL alone. */
-  function offer(item: WorkItem): boolean {
-    if (stopped) return false;
+  /** Queues the row for its partition's turn. */
+  function offer(item: Item): OfferResult {
+    if (stopped) return "refused";
     if (running.has(item.id)) {
       rerun.set(item.id, item);
-      return true;
+      return "queued";
     }
     const queue = partitions.get(item.partitionKeys[0]) ?? [];
-    if (queue.some((one) => one.id === item.id)) return true;
-    if (queue.length >= maxQueuedPerPartition(limits) || (queue.length > 0 && waiting() >= maxWaiting)) return false;
+    const queuedAt = queue.findIndex((one) => one.id === item.id);
+    if (queuedAt >= 0) {
+      // What was read of the row last counts.
+      queue[queuedAt] = item;
+      return "queued";
+    }
+    if (queue.length >= maxQueuedPerPartition(limits) || (queue.length > 0 && waiting() >= maxWaiting))
+      return "refused";
     queue.push(item);
     partitions.set(item.partitionKeys[0], queue);
     pump();
-    return true;
+    return running.has(item.id) ? "begun" : "queued";
   }
 
   return {

@@ -4,7 +4,7 @@ import { WORK_KINDS, type WorkKind } from "../orders/core/due-work.ts";
 import type { Log } from "../ports/log.ts";
 import type { Wake } from "../ports/wake.ts";
 import { endsWithin, withTimeout } from "../common/with-timeout.ts";
-import { errorName } from "../ports/errors.ts";
+import { createRedisCommands, type RedisCommands } from "./redis-commands.ts";
 
 /** Ids only: Redis holds nothing that PostgreSQL does not, and no personal data. */
 export interface WakeJob {
@@ -15,32 +15,38 @@ export interface Queues {
   /** All keys in Redis begin with it. */
   prefix: string;
   byName: Record<WorkKind, Bull.Queue<WakeJob>>;
+  commands: Record<WorkKind, RedisCommands>;
+  /** A job whose worker has been silent for so long goes to another worker, in milliseconds. */
+  lockMs: number;
   wake: Wake;
   /** Whether Redis answers within a second. */
   ready(): Promise<boolean>;
   close(): Promise<void>;
 }
 
-// One job is one wake-up; PostgreSQL decides whether and when there is work. So: one attempt, nothing kept (Bull
-// silently ignores the id of a job that it kept), and no Bull timeout (it does not stop the handler).
-const JOB_OPTIONS: Bull.JobOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
+/** Completed jobs of a queue, and as many failed ones, that the board can show. */
+const KEPT_JOBS = 1_000;
+/**
+ * PostgreSQL decides whether and when there is work, and retries. So: one attempt, and no Bull timeout (it does not stop
+ * the handler).
+ */
+export const JOB_OPTIONS = {
+  attempts: 1,
+  removeOnComplete: { count: KEPT_JOBS },
+  removeOnFail: { count: KEPT_JOBS },
+} satisfies Bull.JobOptions;
 
-/** Bull's blocking reads; those of one queue wait for each other on one connection. */
-const DRAIN_SECONDS = 2;
+/** Bull's blocking reads; those of one queue, one for each of its processors, wait for each other on one connection. */
+const DRAIN_SECONDS = 1;
 /** Longer than these. A Redis that hangs answers nothing and closes nothing. */
-const COMMAND_TIMEOUT_MS = 10_000;
+const COMMAND_TIMEOUT_MS = 20_000;
+/** After an error of Redis a processor rests for so long; a run whose job was lost is such an error. */
+const PROCESSOR_REST_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 const MAX_RECONNECT_DELAY_MS = 3_000;
 const READY_TIMEOUT_MS = 1_000;
 const PING_TIMEOUT_MS = 1_000;
 const CLOSE_TIMEOUT_MS = 3_000;
-/**
- * Wake-ups that Redis has not confirmed, and wake-ups that no worker has taken: beyond this, polling finds the rows.
- */
-const MAX_UNCONFIRMED = 200;
-const MAX_QUEUED = 5_000;
-const CHECK_BACKLOG_EVERY = 100;
-
 export interface QueueOptions {
   /** Keeps several installations on one Redis apart. */
   prefix?: string;
@@ -65,16 +71,27 @@ export function createQueues(redisUrl: string, log: Log, options: QueueOptions =
           ...tlsOptions(redisUrl),
         },
         defaultJobOptions: JOB_OPTIONS,
-        settings: { lockDuration: lockMs, stalledInterval: lockMs / 2, maxStalledCount: 1, drainDelay: DRAIN_SECONDS },
+        settings: {
+          lockDuration: lockMs,
+          stalledInterval: lockMs / 2,
+          maxStalledCount: 1,
+          drainDelay: DRAIN_SECONDS,
+          retryProcessDelay: PROCESSOR_REST_MS,
+        },
       });
       queue.on("error", (error) => log.warn({ queue: name, error: error.message }, "queue connection"));
       return [name, queue];
     }),
   ) as Record<WorkKind, Bull.Queue<WakeJob>>;
-  const wake = (name: WorkKind) => createWaker(byName[name], name, log);
+  const commands = Object.fromEntries(
+    WORK_KINDS.map((name) => [name, createRedisCommands(byName[name], name, log)]),
+  ) as Record<WorkKind, RedisCommands>;
+  const wake = (name: WorkKind) => (id: string) => commands[name].add({ id });
   return {
     prefix,
     byName,
+    commands,
+    lockMs,
     wake: { delivery: wake("delivery"), order: wake("order"), submission: wake("submission"), parcel: wake("parcel") },
     ready: () => respondsToPing(byName.delivery),
     async close() {
@@ -88,36 +105,6 @@ export function createQueues(redisUrl: string, log: Log, options: QueueOptions =
 
 /** Bull reads host and password out of the address, but not that it asks for TLS. */
 const tlsOptions = (redisUrl: string) => (new URL(redisUrl).protocol === "rediss:" ? { tls: {} } : {});
-
-/** Wakes a worker for a row; gives up at once where Redis is away, slow or full: polling PostgreSQL finds the row. */
-function createWaker(queue: Bull.Queue<WakeJob>, name: WorkKind, log: Log): (id: string) => void {
-  let unconfirmed = 0;
-  let wakeUps = 0;
-  let backlogged = false;
-  let failing = false;
-  return (id) => {
-    if (queue.client.status !== "ready" || unconfirmed >= MAX_UNCONFIRMED) return;
-    wakeUps += 1;
-    if (wakeUps % CHECK_BACKLOG_EVERY === 0) {
-      queue.getWaitingCount().then(
-        (count) => (backlogged = count > MAX_QUEUED),
-        () => undefined,
-      );
-    }
-    if (backlogged) return;
-    unconfirmed += 1;
-    queue
-      .add({ id })
-      .then(
-        () => (failing = false),
-        (error: unknown) => {
-          if (!failing) log.warn({ queue: name, error: errorName(error) }, "cannot wake");
-          failing = true;
-        },
-      )
-      .finally(() => (unconfirmed -= 1));
-  };
-}
 
 async function respondsToPing(queue: Bull.Queue): Promise<boolean> {
   if (queue.client.status !== "ready") return false;

@@ -1,0 +1,55 @@
+import type Bull from "bull";
+import type { Log } from "../ports/log.ts";
+import { errorName } from "../ports/errors.ts";
+import type { WakeJob } from "./queues.ts";
+
+/** Commands of one queue that Redis has not confirmed: beyond this, none is sent. */
+const MAX_UNCONFIRMED = 200;
+/** Jobs that no worker has taken, waiting or delayed: beyond this, polling PostgreSQL finds the rows. */
+const MAX_QUEUED = 5_000;
+const CHECK_BACKLOG_EVERY = 100;
+
+/** Commands to Redis that no work waits for. They are given up at once where Redis is away, slow or full. */
+export interface RedisCommands {
+  /** Adds a job, unless too many wait. */
+  add(data: WakeJob, options?: Bull.JobOptions): void;
+  /** Never rejects. null: the command was not sent, or failed. */
+  send<T>(command: () => Promise<T>): Promise<T | null>;
+}
+
+export function createRedisCommands(queue: Bull.Queue<WakeJob>, name: string, log: Log): RedisCommands {
+  let unconfirmed = 0;
+  let added = 0;
+  let backlogged = false;
+  let failing = false;
+
+  const send = async <T>(command: () => Promise<T>): Promise<T | null> => {
+    if (queue.client.status !== "ready" || unconfirmed >= MAX_UNCONFIRMED) return null;
+    unconfirmed += 1;
+    try {
+      const answer = await command();
+      failing = false;
+      return answer;
+    } catch (error) {
+      if (!failing) log.warn({ queue: name, error: errorName(error) }, "cannot write to the queue");
+      failing = true;
+      return null;
+    } finally {
+      unconfirmed -= 1;
+    }
+  };
+
+  const checkBacklog = async () => {
+    const counts = await send(() => queue.getJobCounts());
+    if (counts) backlogged = counts.waiting + counts.delayed > MAX_QUEUED;
+  };
+
+  return {
+    send,
+    add(data, options) {
+      added += 1;
+      if (added % CHECK_BACKLOG_EVERY === 0) void checkBacklog();
+      if (!backlogged) void send(() => queue.add(data, options));
+    },
+  };
+}

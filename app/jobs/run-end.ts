@@ -1,0 +1,16 @@
+import type { RunOutcome } from "../orders/core/run-outcome.ts";
+
+/** How a run of a row ended, as its job shows it. */
+export type RunEnd = RunOutcome;
+
+/** Reason of a job whose run could not reach the database: it says nothing about the row. */
+export const DATABASE_UNAVAILABLE = "database_unavailable";
+
+/** What a completed job returns. */
+export const resultOf = ({ dueAt }: RunEnd): "done" | "put_off" => (dueAt ? "put_off" : "done");
+
+/** Fails a Bull job. Bull keeps the message, which is a code, and the stack: there is none. */
+export class StepFailed extends Error {
+  override name = "StepFailed";
+  override stack = "";
+}

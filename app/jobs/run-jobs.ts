@@ -1,0 +1,92 @@
+import { randomUUID } from "node:crypto";
+import type Bull from "bull";
+import { endsWithin } from "../common/with-timeout.ts";
+import type { WorkKind } from "../orders/core/due-work.ts";
+import type { RowId } from "../ports/ids.ts";
+import { JOB_OPTIONS, type Queues, type WakeJob } from "./queues.ts";
+import { resultOf, type RunEnd } from "./run-end.ts";
+
+/** Shows runs as Bull jobs. The work waits for none of it. */
+export interface RunJobs {
+  /** A run begins for which no wake-up was taken: it gets an active job of its own. Call the result when it has ended. */
+  begin(id: RowId): (end: RunEnd) => void;
+  /** A delayed job, which wakes a worker for the row when it is due. */
+  putOff(id: RowId, dueAt: Date, now: Date): void;
+  /** Waits for the ends that Redis has not confirmed, up to a limit. */
+  stop(limitMs: number): Promise<void>;
+}
+
+/** Lock of a job, in Bull's words: only the queue object with this token may end the job. */
+const tokenOf = (queue: Bull.Queue): string => (queue as unknown as { token: string }).token;
+
+export function createRunJobs(queues: Queues, kind: WorkKind): RunJobs {
+  const { [kind]: queue } = queues.byName;
+  const { [kind]: commands } = queues.commands;
+  const active = new Set<string>();
+  const ending = new Set<Promise<unknown>>();
+  const renewal = setInterval(() => {
+    for (const jobId of active) void commands.send(() => extendLock(queue, jobId, queues.lockMs));
+  }, queues.lockMs / 2).unref();
+
+  const finish = async (jobId: string, begun: Promise<unknown>, end: RunEnd): Promise<void> => {
+    if ((await begun) !== null) await commands.send(() => endJob(queue, jobId, end));
+    active.delete(jobId);
+  };
+
+  return {
+    begin(id) {
+      const jobId = randomUUID();
+      active.add(jobId);
+      const begun = commands.send(() => addActive(queue, jobId, id, queues.lockMs));
+      return (end) => {
+        const finished = finish(jobId, begun, end).finally(() => ending.delete(finished));
+        ending.add(finished);
+      };
+    },
+    putOff(id, dueAt, now) {
+      // One job for one due time, however often that is written. Bull ignores the id of a job that it kept: a row that
+      // ran at that time is not put off to it again.
+      const jobId = `${id}@${dueAt.getTime()}`;
+      commands.add({ id }, { jobId, delay: Math.max(dueAt.getTime() - now.getTime(), 1) });
+    },
+    async stop(limitMs) {
+      await endsWithin(limitMs, Promise.all(ending));
+      clearInterval(renewal);
+    },
+  };
+}
+
+/**
+ * Adds a job that is active and locked from the start, in one step: a job that waited first would be taken by any process.
+ * Writes what Bull's addJob and moveToActive write; Bull itself ends the job.
+ */
+async function addActive(queue: Bull.Queue<WakeJob>, jobId: string, id: RowId, lockMs: number): Promise<void> {
+  const now = Date.now();
+  const key = queue.toKey(jobId);
+  await queue.client
+    .multi()
+    .hmset(key, {
+      name: "__default__",
+      data: JSON.stringify({ id } satisfies WakeJob),
+      opts: JSON.stringify({ ...JOB_OPTIONS, delay: 0, timestamp: now }),
+      timestamp: now,
+      delay: 0,
+      priority: 0,
+      processedOn: now,
+    })
+    .set(`${key}:lock`, tokenOf(queue), "PX", lockMs)
+    .lpush(queue.toKey("active"), jobId)
+    .exec();
+}
+
+/** The job is gone where Redis was emptied. */
+async function endJob(queue: Bull.Queue<WakeJob>, jobId: string, end: RunEnd): Promise<void> {
+  const job = await queue.getJob(jobId);
+  if (end.failure === null) await job?.moveToCompleted(resultOf(end), false, true);
+  else await job?.moveToFailed({ message: end.failure }, false);
+}
+
+async function extendLock(queue: Bull.Queue<WakeJob>, jobId: string, lockMs: number): Promise<void> {
+  const job = await queue.getJob(jobId);
+  await job?.extendLock(lockMs);
+}

@@ -1,0 +1,46 @@
+import type Bull from "bull";
+import { withTimeout } from "../common/with-timeout.ts";
+import type { Log } from "../ports/log.ts";
+import type { WakeJob } from "./queues.ts";
+import { resultOf, StepFailed, type RunEnd } from "./run-end.ts";
+
+/** How long the end of a job may take to reach Redis when the workers stop, in milliseconds. */
+const END_TIMEOUT_MS = 1_000;
+
+/**
+ * Takes the wake-ups of a queue. `run` runs the row until the end of its run, or answers null where it does not begin at
+ * once. The job of a run is active until the run ends, then completed or failed. Any other wake-up is removed: the row's
+ * run, when it comes, gets a job of its own.
+ */
+export function takeWakeUps(
+  queue: Bull.Queue<WakeJob>,
+  concurrency: number,
+  run: (id: string) => Promise<RunEnd | null>,
+  log: Log,
+): { ended(): Promise<unknown> } {
+  const ending = new Map<Bull.JobId, { confirmed: () => void; promise: Promise<void> }>();
+
+  /** Bull writes the end of a job after its handler has returned. */
+  const expectEnd = (jobId: Bull.JobId) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const limited = withTimeout(END_TIMEOUT_MS, promise, undefined).finally(() => ending.delete(jobId));
+    ending.set(jobId, { confirmed: resolve, promise: limited });
+  };
+  const confirm = ({ id }: Bull.Job) => ending.get(id)?.confirmed();
+  queue.on("completed", confirm).on("failed", confirm);
+
+  const handle = async (job: Bull.Job<WakeJob>) => {
+    const end = await run(job.data.id);
+    expectEnd(job.id);
+    if (!end) {
+      job.opts.removeOnComplete = true;
+      return undefined;
+    }
+    if (end.failure !== null) throw new StepFailed(end.failure);
+    return resultOf(end);
+  };
+  queue.process(concurrency, handle).catch((error: unknown) => {
+    log.warn({ queue: queue.name, error }, "processor stopped");
+  });
+  return { ended: () => Promise.all([...ending.values()].map(({ promise }) => promise)) };
+}
