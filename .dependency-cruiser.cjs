@@ -255,13 +255,13 @@ module.exports = {
         // The check of artwork links is the one that goes out, behind a port.
         pathNot: `${TEST}|^app/artwork/artwork-(fetch|check)`,
       },
-      { path: "node_modules/(@remix-run|bull|@shopify|undici|express|react|ioredis)/" },
+      { path: "node_modules/(@remix-run|bull|@bull-board|@shopify|undici|express|react|ioredis)/" },
     ),
     forbid(
       "only-jobs-know-bull",
       "The queue library stays in one folder.",
       { path: "^(app|server)/", pathNot: "^app/jobs/" },
-      { path: "node_modules/(bull|ioredis)/" },
+      { path: "node_modules/(bull|@bull-board|ioredis)/" },
     ),
     forbid(
       "views-load-nothing",
@@ -273,7 +273,7 @@ module.exports = {
       "routes-are-thin",
       "Routes call the domain, not the adapters or the database.",
       { path: "^app/routes/" },
-      { path: "^app/(jobs|webhooks|print-service|database)/|node_modules/(@prisma|undici|bull)/" },
+      { path: "^app/(jobs|webhooks|print-service|database)/|node_modules/(@prisma|undici|bull|@bull-board)/" },
     ),
     forbid(
       "composition-at-one-place",

@@ -1,4 +1,5 @@
 import type { ServerBuild } from "@remix-run/node";
+import type { RequestListener } from "node:http";
 import type { RequestHandler } from "express";
 
 /** What the process needs of the app (app/composition/services.server.ts). */
@@ -11,6 +12,8 @@ export interface Services {
   ready(): Promise<{ database: boolean; queue: boolean }>;
   /** Prometheus text. */
   metrics(): Promise<string>;
+  /** The board of the queues, read-only. */
+  board(): Promise<RequestListener>;
   close(): Promise<void>;
 }
 
@@ -18,6 +21,8 @@ export interface ProcessSettings {
   role: "all" | "web" | "worker";
   host: string;
   port: number;
+  /** Where the board of the queues is served; null: nowhere. */
+  board: { host: string; port: number } | null;
   logLevel: string;
 }
 

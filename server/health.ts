@@ -1,6 +1,6 @@
 import { Router } from "express";
-import ipaddr from "ipaddr.js";
 import type { Services } from "./entry.ts";
+import { isPrivateAddress } from "./private-address.ts";
 
 /** A slower probe counts as failed, in milliseconds. */
 const LIMIT_MS = 3_000;
@@ -23,6 +23,7 @@ export function healthRoutes(services: Services, isStopping: () => boolean): Rou
     }, next);
   });
   router.get("/metrics", (req, res, next) => {
+    // Behind a public proxy the address of the client counts.
     if (!isPrivateAddress(req.ip)) return next();
     services.metrics().then((text) => void res.type("text/plain; version=0.0.4").send(text), next);
   });
@@ -45,10 +46,4 @@ function withinLimit(probe: Promise<{ database: boolean; queue: boolean }>) {
   const unavailable = { database: false, queue: false };
   const timeout = new Promise<typeof unavailable>((resolve) => setTimeout(resolve, LIMIT_MS, unavailable).unref());
   return Promise.race([probe.catch(() => unavailable), timeout]);
-}
-
-/** Loopback and private networks, for scrapers. Behind a public proxy the address of the client counts. */
-function isPrivateAddress(address: string | undefined): boolean {
-  if (address === undefined || !ipaddr.isValid(address)) return false;
-  return ["loopback", "private", "uniqueLocal", "linkLocal"].includes(ipaddr.process(address).range());
 }

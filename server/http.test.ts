@@ -20,6 +20,7 @@ const services: Services = {
   startWorkers: () => Promise.resolve({ stop: () => Promise.resolve() }),
   ready: () => Promise.resolve({ database: true, queue: true }),
   metrics: () => Promise.resolve("orders_total 1\n"),
+  board: () => Promise.resolve((_req, res) => void res.end("board")),
   close: () => Promise.resolve(),
 };
 const log = { info: () => undefined, error: () => undefined };

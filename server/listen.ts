@@ -39,10 +39,10 @@ export function closeServer(server: Server, limitMs = CLOSE_TIMEOUT_MS): Promise
 
 function explain(error: NodeJS.ErrnoException, host: string, port: number): Error {
   if (error.code === "EADDRINUSE") {
-    return new StartError(`Port ${port} on ${host} is taken by another program. Choose another with PORT=…`);
+    return new StartError(`Port ${port} on ${host} is taken by another program. Choose another (PORT, BOARD_PORT).`);
   }
   if (error.code === "EACCES") {
-    return new StartError(`Port ${port} needs special rights. Choose one above 1023 with PORT=…`);
+    return new StartError(`Port ${port} needs special rights. Choose one above 1023 (PORT, BOARD_PORT).`);
   }
   return error;
 }

@@ -1,4 +1,5 @@
 import { createServer, type Server } from "node:http";
+import { createBoardServer } from "./board.ts";
 import type { App } from "./entry.ts";
 import { limitConnections } from "./connections.ts";
 import { createHttp } from "./http.ts";
@@ -47,12 +48,14 @@ async function start(load: (server: Server) => Promise<App>): Promise<void> {
   const log = app.entry.createLog(settings.logLevel);
   const services = await app.entry.getServices();
 
+  const board = settings.board && createBoardServer(await services.board());
   // The promise is kept, so that a stop during the start stops what has begun.
   let workers: Promise<{ stop(): Promise<void> }> | null = null;
   const isStopping = stopOnSignal(log, [
     [
       { name: "files", run: async () => app.close?.() },
       { name: "server", run: () => closeServer(server) },
+      { name: "board", run: async () => void (board && (await closeServer(board))) },
       { name: "workers", run: async () => (await workers)?.stop() },
     ],
     [{ name: "services", run: () => services.close() }],
@@ -60,8 +63,10 @@ async function start(load: (server: Server) => Promise<App>): Promise<void> {
   const served = settings.role === "worker" ? null : app;
   server.on("request", createHttp({ app: served, services, log, isStopping }));
   await listen(server, settings.host, settings.port);
+  if (board && settings.board) await listen(board, settings.board.host, settings.board.port);
   const port = portOf(server);
   if (settings.role !== "web") workers = services.startWorkers();
   await workers;
-  if (!isStopping()) log.info({ role: settings.role, host: settings.host, port }, "Inkbridge is running");
+  const address = { role: settings.role, host: settings.host, port, board: settings.board };
+  if (!isStopping()) log.info(address, "Inkbridge is running");
 }

@@ -93,6 +93,20 @@ test("a worker serves its health and nothing else", async () => {
   expect(await app.ended, app.output()).toBe(0);
 });
 
+test("a worker serves the board of the queues on its own port, and only there", async () => {
+  const { settings, url } = await complete("worker");
+  const port = String(await freePort());
+  const app = start({ ...settings, BOARD_PORT: port });
+  await isReady(url);
+  const board = `http://127.0.0.1:${port}`;
+  expect(await (await fetch(board)).text()).toContain("Inkbridge queues");
+  const { queues } = (await (await fetch(`${board}/api/queues`)).json()) as { queues: { name: string }[] };
+  expect(queues.map(({ name }) => name)).toEqual(["delivery", "order", "submission", "parcel"]);
+  expect((await fetch(`${url}/api/queues`)).status).toBe(404);
+  app.child.kill("SIGTERM");
+  expect(await app.ended, app.output()).toBe(0);
+});
+
 test.each(["all", "worker"])("asked to stop while it still starts, it ends in order (%s)", async (role) => {
   const { settings, url } = await complete(role);
   const app = start(settings);

@@ -6,6 +6,7 @@ import { periodicTasks, type PeriodicIntervals } from "./periodic.server.ts";
 import { createEmbeddedApp } from "./shopify-app.server.ts";
 import { assertDurable, UnsafeDatabaseError } from "../database/durability.ts";
 import { env, type Env } from "../config/env.server.ts";
+import { createBoard } from "../jobs/board.ts";
 import { createCheckpointStore } from "../jobs/checkpoint.ts";
 import { startTimers } from "../jobs/timers.ts";
 import { startWorkers } from "../jobs/workers.ts";
@@ -61,6 +62,8 @@ export function createServices(
     readIdToken: createReadIdToken(settings.shopify),
     webhooks: createWebhookRouter(core, metrics),
     metrics: metrics.text,
+    /** The board of the queues, read-only. */
+    board: () => createBoard(queues),
     /**
      * Takes the time from the database; without it, goes on and tries again.
      * @throws UnsafeDatabaseError when the database may lose what is committed

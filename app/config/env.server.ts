@@ -49,6 +49,8 @@ export const envVariables = z.object({
   ROLE: choice("all", "web", "worker").default("all"),
   HOST: z.string().default("127.0.0.1"),
   PORT: integerBetween(0, 65535).default(3000),
+  BOARD_HOST: z.string().default("127.0.0.1"),
+  BOARD_PORT: integerBetween(1, 65535).optional(),
   LOG_LEVEL: choice("debug", "info", "warn", "error", "silent").default("info"),
   DATABASE_URL: address(["postgresql", "postgres"], "postgresql://user:password@host:5432/inkbridge"),
   DATABASE_CONNECTIONS: integerBetween(1, 500).default(20),
@@ -96,6 +98,8 @@ function toEnv(it: z.output<typeof envVariables>) {
     role: it.ROLE,
     host: it.HOST,
     port: it.PORT,
+    /** Where the board of the queues is served; null: nowhere. */
+    board: it.BOARD_PORT === undefined ? null : { host: it.BOARD_HOST, port: it.BOARD_PORT },
     logLevel: it.LOG_LEVEL,
     databaseUrl: it.DATABASE_URL,
     /** Size of the pool of this process. */

@@ -5,6 +5,7 @@ import { DEFAULT_POLICY, type Policy } from "../../app/orders/core/policy.ts";
 import { readOrderDetails, type OrderDetails } from "../../app/orders/pages/details/order-details.ts";
 import type { Log } from "../../app/ports/log.ts";
 import { readEnv } from "../../app/config/env.server.ts";
+import type { PeriodicIntervals } from "../../app/composition/periodic.server.ts";
 import { createServices, type Services } from "../../app/composition/services.server.ts";
 import type { Credentials } from "../../app/ports/connection-check.ts";
 import { readSettings, type ShopSettings } from "../../app/settings/settings.ts";
@@ -41,6 +42,8 @@ const FAST_POLICY: Policy = {
 
 export interface TestAppOptions {
   policy?: Partial<Policy>;
+  /** Changes to the quick intervals of the tests. */
+  intervals?: Partial<PeriodicIntervals>;
   settings?: Partial<ShopSettings>;
   printService?: StandInOptions;
   /** The account of the first shop; by default the one that the print service has when none is given. */
@@ -128,6 +131,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
           providerSweepEveryMs: 3_600_000,
           flowEveryMs: 3_600_000,
           recheckEveryMs: 200,
+          ...options.intervals,
         },
       },
     );

@@ -1,0 +1,27 @@
+import type { RequestListener } from "node:http";
+import { WORK_KINDS } from "../orders/core/due-work.ts";
+import type { Queues, WakeJob } from "./queues.ts";
+
+const DESCRIPTION = "Runs of rows and wake-ups for them. PostgreSQL decides what is due: nothing can be changed here.";
+
+/**
+ * The pages and the API of the board of the queues, at the root of the address that serves them. Read-only. Its libraries
+ * are loaded only here: most processes serve no board.
+ */
+export async function createBoard(queues: Queues): Promise<RequestListener> {
+  const { createBullBoard } = await import("@bull-board/api");
+  const { BullAdapter } = await import("@bull-board/api/bullAdapter");
+  const { ExpressAdapter } = await import("@bull-board/express");
+  const serverAdapter = new ExpressAdapter();
+  createBullBoard({
+    queues: WORK_KINDS.map((name) => {
+      const adapter = new BullAdapter(queues.byName[name], { readOnlyMode: true, description: DESCRIPTION });
+      // Every job of a queue has the same name: the row's id says more.
+      adapter.setFormatter("name", (job: { data: WakeJob }) => job.data.id);
+      return adapter;
+    }),
+    serverAdapter,
+    options: { uiConfig: { boardTitle: "Inkbridge queues" } },
+  });
+  return serverAdapter.getRouter() as RequestListener;
+}

@@ -1,0 +1,206 @@
+import type { Server } from "node:http";
+import { afterEach, expect, it } from "vitest";
+import type { WorkKind } from "../../app/orders/core/due-work.ts";
+import { createBoardServer } from "../../server/board.ts";
+import { closeServer, listen, portOf } from "../../server/listen.ts";
+import { breakableRedis, type BreakableRedis } from "../support/breakable-redis.ts";
+import { order, stockShop, type Goods } from "../support/goods.ts";
+import { idOf } from "../support/ids.ts";
+import { startTestApp, type TestApp, type TestAppOptions } from "../support/test-app.ts";
+import { until } from "../support/until.ts";
+
+const HOUR = 3_600_000;
+const SLOW = { endpoint: "create", effect: "slow", ms: 1_500 } as const;
+
+/** A job as the board's API shows it. */
+interface BoardJob {
+  id: string;
+  name: string;
+  timestamp: number;
+  processedOn: number | null;
+  delay: number;
+  failedReason?: string;
+  stacktrace: string[];
+  data: { id: string };
+  returnValue: unknown;
+}
+type BoardState = "active" | "waiting" | "delayed" | "completed" | "failed";
+
+let testApp: TestApp;
+let goods: Goods;
+let server: Server;
+let redis: BreakableRedis | null = null;
+
+async function start(options: TestAppOptions = {}): Promise<void> {
+  // A busy machine is slower than the quick policy of the tests allows.
+  testApp = await startTestApp({ policy: { createTimeoutMs: 20_000, claimTtlMs: 40_000 }, ...options });
+  goods = await stockShop(testApp);
+  const queues = Object.values(testApp.services.core.queues.byName);
+  await until("their connections", () => queues.every(({ client }) => client.status === "ready"));
+  server = createBoardServer(await testApp.services.board());
+  await listen(server, "127.0.0.1", 0);
+}
+afterEach(async () => {
+  await closeServer(server);
+  await testApp.close();
+  await redis?.stop();
+  redis = null;
+});
+
+const db = () => testApp.services.core.ctx.db;
+const buy = () => testApp.shopify.placeOrder(testApp.shop, order([{ variantId: goods.shirt }]));
+const calls = () => testApp.printService.state().calls["create"] ?? 0;
+const submission = () => db().submission.findFirstOrThrow();
+
+/** What the board shows of a queue in a state. */
+async function shown(kind: WorkKind, state: BoardState): Promise<BoardJob[]> {
+  const url = `http://127.0.0.1:${portOf(server)}/api/queues?activeQueue=${kind}&status=${state}&page=1&jobsPerPage=50`;
+  const { queues } = (await (await fetch(url)).json()) as { queues: { name: string; jobs: BoardJob[] }[] };
+  return queues.find(({ name }) => name === kind)?.jobs ?? expect.unreachable();
+}
+
+const jobOf = (kind: WorkKind, state: BoardState, id: string) =>
+  until(`${state} on the board`, async () => (await shown(kind, state)).find(({ data }) => data.id === id));
+
+it("the job of a submission is active while its create call is under way, and completed afterwards", async () => {
+  await start();
+  testApp.printService.addFault(SLOW);
+  const placed = buy();
+  await until("the call", () => calls() > 0);
+  const { id, state } = await submission();
+  expect(state).toBe("submitting");
+  const [active, ...others] = await shown("submission", "active");
+  expect(others).toEqual([]);
+  expect(active).toMatchObject({ name: id, data: { id } });
+  expect(active?.processedOn).toBeTypeOf("number");
+
+  await testApp.waitForOrder(placed.id, "sent", (view) => view.submissions[0]?.state === "submitted");
+  const done = await until("its end", async () =>
+    (await shown("submission", "completed")).find((job) => job.id === active?.id),
+  );
+  expect(done).toMatchObject({ data: { id }, returnValue: "done" });
+  const [delivery] = await shown("delivery", "completed");
+  expect(await db().webhookDelivery.count({ where: { id: idOf(delivery?.data.id ?? "") } })).toBe(1);
+});
+
+it("a step that failed names its reason, and its row waits as a delayed job that says until when", async () => {
+  await start();
+  testApp.printService.addFault({ endpoint: "create", effect: "too_many", retryAfter: "3600" });
+  buy();
+  await until("put off", async () => {
+    const row = await db().submission.findFirst();
+    return row?.state === "ready" && row.dueAt && row.dueAt.getTime() > testApp.clock.now().getTime() + HOUR / 2;
+  });
+  const { id, dueAt } = await submission();
+  const failed = await jobOf("submission", "failed", id);
+  expect([failed.failedReason, failed.stacktrace]).toEqual(["create not_processed HTTP 429", []]);
+  const delayed = await jobOf("submission", "delayed", id);
+  const remainingMs = (dueAt?.getTime() ?? 0) - testApp.clock.now().getTime();
+  expect(Math.abs(delayed.timestamp + delayed.delay - Date.now() - remainingMs)).toBeLessThan(2_000);
+  expect(await shown("submission", "active")).toEqual([]);
+});
+
+it("what cannot be read fails with the code of its problem, and without a word of it", async () => {
+  await start({ workers: false });
+  const where = { topic: "orders/create" };
+  buy();
+  const { id } = await until("committed", () => db().webhookDelivery.findFirst({ where }));
+  const { encryptor } = testApp.services.core.ctx;
+  const bodyEncrypted = new Uint8Array(encryptor.encrypt('{"id": "Ada Buyer"', `delivery:${id}`));
+  await db().webhookDelivery.update({ where: { id }, data: { bodyEncrypted } });
+  await testApp.startWorkers();
+  const failed = await jobOf("delivery", "failed", id);
+  const { problem } = await db().webhookDelivery.findUniqueOrThrow({ where: { id } });
+  expect([failed.failedReason, failed.stacktrace]).toEqual([problem, []]);
+});
+
+it("the delayed job runs its row in time, without any poll of PostgreSQL", async () => {
+  await start({ intervals: { pollEveryMs: HOUR } });
+  testApp.printService.addFault({ endpoint: "create", effect: "too_many", retryAfter: "1" });
+  const placed = buy();
+  await testApp.waitForOrder(placed.id, "sent", (view) => view.submissions[0]?.state === "submitted");
+  const { id } = await submission();
+  const ran = (await shown("submission", "completed")).filter((job) => job.id.startsWith(`${id}@`));
+  expect(ran).not.toEqual([]);
+  expect(testApp.printService.state().orders).toHaveLength(1);
+});
+
+it("a row that the poll found has a job of its own", async () => {
+  await start({ workers: false });
+  const { client } = testApp.services.core.queues.byName.delivery;
+  const placed = buy();
+  const { id } = await until("committed", () => db().webhookDelivery.findFirst({ where: { topic: "orders/create" } }));
+  await until("its wake-up", async () => (await shown("delivery", "waiting")).some(({ data }) => data.id === id));
+  await client.del(await client.keys(`${testApp.services.core.queues.prefix}:delivery:*`));
+  await testApp.startWorkers();
+  await testApp.waitForOrder(placed.id, "sent", (view) => view.submissions[0]?.state === "submitted");
+  expect(await jobOf("delivery", "completed", id)).toMatchObject({ returnValue: "done" });
+});
+
+it("Redis may be emptied while work is under way: each order is sent once, and the board goes on", async () => {
+  redis = await breakableRedis();
+  await start({ redisUrl: redis.url });
+  testApp.printService.addFault(SLOW);
+  const first = buy();
+  await until("the call", () => calls() > 0);
+  await until("active", async () => (await shown("submission", "active")).length === 1);
+  await testApp.services.core.queues.byName.delivery.client.flushall();
+  await testApp.waitForOrder(first.id, "sent", (view) => view.submissions[0]?.state === "submitted");
+  const second = buy();
+  await testApp.waitForOrder(second.id, "sent", (view) => view.submissions[0]?.state === "submitted");
+  expect(testApp.printService.state().orders).toHaveLength(2);
+  const last = await db().submission.findFirstOrThrow({ orderBy: { createdAt: "desc" } });
+  await jobOf("submission", "completed", last.id);
+});
+
+it("a job that Bull runs twice sends nothing twice", async () => {
+  await start();
+  testApp.printService.addFault(SLOW);
+  const placed = buy();
+  await until("the call", () => calls() > 0);
+  const [job] = await shown("submission", "active");
+  const queue = testApp.services.core.queues.byName.submission;
+  const key = queue.toKey(job?.id ?? "");
+  // As after a lock that was lost.
+  await queue.client
+    .multi()
+    .del(`${key}:lock`)
+    .lrem(queue.toKey("active"), 0, job?.id ?? "")
+    .rpush(queue.toKey("wait"), job?.id ?? "")
+    .exec();
+  await until("it was taken again", async () => (await shown("submission", "waiting")).length === 0);
+  await testApp.waitForOrder(placed.id, "sent", (view) => view.submissions[0]?.state === "submitted");
+  await until("the end of all", async () => (await shown("submission", "active")).length === 0);
+  expect(testApp.printService.state().orders).toHaveLength(1);
+});
+
+it("the jobs of workers that stop in order have ended", async () => {
+  await start();
+  testApp.printService.addFault(SLOW);
+  buy();
+  await until("the call", () => calls() > 0);
+  await testApp.stopWorkers();
+  const { id, state } = await submission();
+  expect(state).toBe("submitted");
+  expect(await shown("submission", "active")).toEqual([]);
+  expect((await shown("submission", "completed")).map(({ data }) => data.id)).toContain(id);
+});
+
+it("its pages load, and its API refuses every change", async () => {
+  await start({ workers: false });
+  const url = `http://127.0.0.1:${portOf(server)}`;
+  const page = await (await fetch(url)).text();
+  expect(page).toContain("Inkbridge queues");
+  const script = /src="(static\/js\/main[^"]+)"/.exec(page)?.[1] ?? "";
+  expect((await fetch(`${url}/${script}`)).status).toBe(200);
+  const { queues } = (await (await fetch(`${url}/api/queues`)).json()) as {
+    queues: { name: string; readOnlyMode: boolean }[];
+  };
+  expect(queues.map(({ name, readOnlyMode }) => [name, readOnlyMode])).toEqual([
+    ["delivery", true],
+    ["order", true],
+    ["submission", true],
+    ["parcel", true],
+  ]);
+  expect((await fetch(`${url}/api/queues/submission/pause`, { method: "PUT" })).status).toBe(405);
+});
