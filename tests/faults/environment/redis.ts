@@ -51,10 +51,11 @@ async function withClient<T>(url: string, work: (client: Client) => Promise<T>):
   }
 }
 
+/** Thousands of jobs are kept: all values are asked for together. */
 async function dumpAll(client: Client): Promise<string> {
-  const lines: string[] = [];
-  for (const key of await client.keys("*")) lines.push(`${key} ${JSON.stringify(await valueOf(client, key))}`);
-  return lines.join("\n");
+  const keys = await client.keys("*");
+  const values = await Promise.all(keys.map((key) => valueOf(client, key)));
+  return keys.map((key, at) => `${key} ${JSON.stringify(values[at])}`).join("\n");
 }
 
 /** A key may go away while we look. */

@@ -4,6 +4,7 @@ import { PERSONAL_DATA } from "../simulation/personal-data.ts";
 import { FAST_POLICY } from "../environment/fast-policy.ts";
 import { ACCOUNTS } from "../environment/stocked-shop.ts";
 import { providerFacts, shopifyOrders, sentWebhooks } from "./external-systems.ts";
+import { readBoardJobs } from "./board-jobs.ts";
 import { readRows } from "./database-rows.ts";
 import type { Measurements } from "./resource-monitor.ts";
 
@@ -32,6 +33,7 @@ export async function collectFacts(
     ],
     secrets: secrets(simulation),
     bounds: bounds(simulation, measurements, rows),
+    jobs: await readBoardJobs(environment),
     erased: await remainingRowsOfErasedShops(simulation),
     providerLagMs: FAST_POLICY.providerLagMs,
     accounts: shops.map((shop) => ({ shop: shop.domain, account: shop.account })),
@@ -80,6 +82,8 @@ function secrets({ environment, shops }: Simulation): Facts["secrets"] {
 }
 
 const MEGABYTE = 1024 * 1024;
+/** The last thousand completed and the last thousand failed jobs of four queues, some 400 characters each; and the rest. */
+const MAX_REDIS_SIZE = 5 * MEGABYTE;
 /** Of each process, and of the runner. */
 const CONNECTIONS_PER_PROCESS = 12;
 
@@ -103,7 +107,7 @@ function bounds(
       measured: measurements.connections,
       limit: (environment.processes.length + 2) * CONNECTIONS_PER_PROCESS,
     },
-    { what: "characters in Redis at once", measured: measurements.redisSize, limit: MEGABYTE },
+    { what: "characters in Redis at once", measured: measurements.redisSize, limit: MAX_REDIS_SIZE },
     ...environment.processes.map((one) => ({
       what: `megabytes of ${one.name}`,
       measured: Math.round(one.peakRssBytes / MEGABYTE),

@@ -178,6 +178,18 @@ export interface WebhookDeliveryRow {
   tries: number;
 }
 
+/** A job of Bull as the board shows it. */
+export interface JobFacts {
+  queue: string;
+  id: string;
+  state: "active" | "waiting" | "delayed" | "completed" | "failed";
+  data: unknown;
+  failedReason: string | null;
+  stack: string;
+  /** Of a delayed job, from when it was added. */
+  delayMs: number;
+}
+
 export interface Bound {
   what: string;
   measured: number;
@@ -203,6 +215,8 @@ export interface Facts {
   /** Words that must not stand there, each with what it is. */
   secrets: { what: string; word: string }[];
   bounds: Bound[];
+  /** At rest. */
+  jobs: JobFacts[];
   providerLagMs: number;
   /** Shops of which Shopify had everything erased, and how much of them is left. */
   erased: { shop: string; left: number }[];

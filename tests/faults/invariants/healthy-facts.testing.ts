@@ -1,6 +1,6 @@
 import type { ItemContent } from "../content/line-content.ts";
 import { startTimeline } from "../content/timeline.ts";
-import type { ShopifyOrderFacts, Facts, SubmissionRow } from "../facts/facts.ts";
+import type { ShopifyOrderFacts, Facts, JobFacts, SubmissionRow } from "../facts/facts.ts";
 
 const at = (second: number) => new Date(Date.UTC(2026, 5, 1, 12, 0, second));
 
@@ -56,6 +56,18 @@ export function shopifyOrder(over: Partial<ShopifyOrderFacts> = {}): ShopifyOrde
     ...over,
   };
 }
+
+/** The job of a run that ended well. */
+export const jobFacts = (over: Partial<JobFacts> = {}): JobFacts => ({
+  queue: "submission",
+  id: "1",
+  state: "completed",
+  data: { id: "01a2b3c4-0000-7000-8000-000000000001" },
+  failedReason: null,
+  stack: "",
+  delayMs: 0,
+  ...over,
+});
 
 export function submissionRow(over: Partial<SubmissionRow> = {}): SubmissionRow {
   return {
@@ -132,6 +144,7 @@ export function healthyFacts(over: Partial<Facts> = {}): Facts {
     texts: [{ where: "the log", text: "all is well" }],
     secrets: [{ what: "a name", word: "Quillfeather" }],
     bounds: [{ what: "attempts of a submission", measured: 1, limit: 10 }],
+    jobs: [jobFacts()],
     providerLagMs: 3_000,
     erased: [{ shop: "left.myshopify.com", left: 0 }],
     accounts: [{ shop: "one.myshopify.com", account: "one@press.example" }],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Facts } from "../facts/facts.ts";
-import { CONTENT, shopifyOrder, healthyFacts, submissionRow } from "./healthy-facts.testing.ts";
+import { CONTENT, shopifyOrder, healthyFacts, jobFacts, submissionRow } from "./healthy-facts.testing.ts";
 import { INVARIANTS } from "./invariants.ts";
 
 const at = (second: number) => new Date(Date.UTC(2026, 5, 1, 12, 0, second));
@@ -141,6 +141,14 @@ const VIOLATIONS: [number, string, Partial<Facts>][] = [
   [12, "a bound passed", { bounds: [{ what: "attempts", measured: 11, limit: 10 }] }],
   [13, "an order of an erased shop", { erased: [{ shop: "left.myshopify.com", left: 1 }] }],
   [14, "another note", { providerOrders: [{ ...providerOrder, items: [{ ...CONTENT, note: "ADA", quantity: 2 }] }] }],
+  [15, "a job that is active at rest", { jobs: [jobFacts({ state: "active" })] }],
+  [15, "a wake-up that nobody took", { jobs: [jobFacts({ state: "waiting" })] }],
+  [15, "a job that failed without a reason", { jobs: [jobFacts({ state: "failed" })] }],
+  [15, "a reason in words", { jobs: [jobFacts({ state: "failed", failedReason: "12 Elm Road: unknown" })] }],
+  [15, "a stack", { jobs: [jobFacts({ state: "failed", failedReason: "TypeError", stack: "at x" })] }],
+  [15, "a delayed job without a time", { jobs: [jobFacts({ state: "delayed" })] }],
+  [15, "more than an id", { jobs: [jobFacts({ data: { ...(jobFacts().data as object), name: "Ada" } })] }],
+  [15, "more than is kept", { jobs: Array.from({ length: 1_001 }, () => jobFacts()) }],
 ];
 
 const violations = (number: number, facts: Facts) =>
@@ -160,9 +168,18 @@ describe("the invariants", () => {
     expect(violations(number, healthyFacts(over)).length).toBeGreaterThan(0);
   });
 
-  it("are fourteen, and each is shown to fail", () => {
-    expect(INVARIANTS.map((one) => one.number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14]);
-    expect(new Set(VIOLATIONS.map(([number]) => number)).size).toBe(14);
+  it("are fifteen, and each is shown to fail", () => {
+    expect(INVARIANTS.map((one) => one.number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
+    expect(new Set(VIOLATIONS.map(([number]) => number)).size).toBe(15);
+  });
+
+  it("let a job be delayed, and fail with a code", () => {
+    const jobs = [
+      jobFacts({ state: "delayed", delayMs: 60_000 }),
+      jobFacts({ state: "failed", failedReason: "create not_processed HTTP 503" }),
+      jobFacts({ state: "failed", failedReason: "job stalled more than allowable limit" }),
+    ];
+    expect(violations(15, healthyFacts({ jobs }))).toEqual([]);
   });
 
   it("take two list scans with later orders, or a person's word, for proof", () => {

@@ -1,3 +1,4 @@
+import { boardShowsWhatIs } from "./board.ts";
 import { webhooksAreDurable, forgeriesHaveNoEffect } from "./webhooks.ts";
 import type { Invariant } from "./invariant.ts";
 import { ordersReachAnEnd, statesMoveForward } from "./progress.ts";
@@ -22,4 +23,5 @@ export const INVARIANTS: readonly Invariant[] = [
   resourcesAreBounded,
   erasedShopsAreGone,
   printedAsSeen,
+  boardShowsWhatIs,
 ];

@@ -1,0 +1,35 @@
+import { WORK_KINDS, type WorkKind } from "../../../app/orders/core/due-work.ts";
+import type { FaultEnvironment } from "../environment/environment.ts";
+import { delay } from "../simulation/simulation.ts";
+import type { JobFacts } from "./facts.ts";
+
+/** A job of a process that was killed is taken by another after two looks at the locks, which are 2 s long. */
+const REST_LIMIT_MS = 15_000;
+const EVERY_MS = 200;
+const STATES = ["active", "waiting", "delayed", "completed", "failed"] as const;
+
+/** What the board of the queues shows once no job is active or waiting any longer, or once patience has ended. */
+export async function readBoardJobs(environment: FaultEnvironment): Promise<JobFacts[]> {
+  const limit = performance.now() + REST_LIMIT_MS;
+  for (;;) {
+    const jobs = (await Promise.all(WORK_KINDS.map((kind) => jobsOf(environment, kind)))).flat();
+    const rests = jobs.every(({ state }) => state !== "active" && state !== "waiting");
+    if (rests || performance.now() > limit) return jobs;
+    await delay(EVERY_MS);
+  }
+}
+
+async function jobsOf({ services }: FaultEnvironment, queue: WorkKind): Promise<JobFacts[]> {
+  const bull = services.core.queues.byName[queue];
+  const inState = async (state: (typeof STATES)[number]) =>
+    (await bull.getJobs([state])).map((job) => ({
+      queue,
+      id: String(job.id),
+      state,
+      data: job.data as unknown,
+      failedReason: job.failedReason ?? null,
+      stack: job.stacktrace.join("\n"),
+      delayMs: job.opts.delay ?? 0,
+    }));
+  return (await Promise.all(STATES.map(inState))).flat();
+}
