@@ -14,6 +14,7 @@ export function actionResponse(outcome: ActionOutcome, card: OrderCard): ActionR
   if (outcome.action !== "refresh") {
     const { result, action } = outcome;
     if (result === "done") return { done: true, messages: [`${DONE_MESSAGES[action]}.`], card };
+    if (result === "unchanged") return { done: true, messages: [`${PAGE.unchanged}.`], card };
     return { done: false, messages: [result === "not_found" ? PAGE.notFound : NOT_NOW], card };
   }
   if (outcome.result === "not_found") return { done: false, messages: [PAGE.notFound], card };

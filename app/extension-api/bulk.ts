@@ -1,4 +1,4 @@
-import { skipReason } from "../components/orders-index/copy.ts";
+import { needsNothing, skipReason } from "../components/orders-index/copy.ts";
 import { runBulkAction, BULK_LIMIT, type BulkAction, type BulkResult } from "../orders/actions/bulk-actions.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
 import { readOrderSummaries, type OrderSummary } from "../orders/pages/list/order-summary.ts";
@@ -25,18 +25,24 @@ export async function runBulkActionByGid(
   const summaries = new Map((await readOrderSummaries(ctx, shopId, ids)).map((one) => [one.id, one]));
   return requested.map((gid) => {
     const id = idOf.get(gid);
-    return id ? bulkLine(gid, results.get(id) ?? NOT_FOUND, summaries.get(id)) : bulkLine(gid, NOT_FOUND, undefined);
+    const result = (id && results.get(id)) ?? NOT_FOUND;
+    return bulkLine(gid, action, result, id && summaries.get(id));
   });
 }
 
 const NOT_FOUND: Omit<BulkResult, "orderId"> = { name: null, skipReason: "not_found", heldBy: null };
 
-function bulkLine(gid: string, result: Omit<BulkResult, "orderId">, order: OrderSummary | undefined): BulkLine {
+function bulkLine(
+  gid: string,
+  action: BulkAction,
+  result: Omit<BulkResult, "orderId">,
+  order: OrderSummary | undefined,
+): BulkLine {
   const reason = skipReason(result);
   return {
     gid,
     name: result.name ?? `Order ${gidNumber(gid)}`,
-    done: reason === null,
+    done: reason === null || needsNothing(action, result),
     state: order?.state ? stateLabel(order.state) : null,
     reason: order?.attention ? reasonLabel(order.attention.code) : null,
     message: reason === null ? "" : `${reason}.`,

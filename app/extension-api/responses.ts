@@ -110,6 +110,7 @@ export interface OrderMoney {
 
 /** The result of an action. */
 export interface ActionResponse {
+  /** Also where nothing was left to do. */
   done: boolean;
   /** What was done, or why nothing was. */
   messages: string[];
@@ -130,12 +131,13 @@ export interface BulkLine {
   /** Shopify's. */
   gid: string;
   name: string;
+  /** Also where nothing was left to do. */
   done: boolean;
   /** State after the action; null: nothing of the order is, or was, printed. */
   state: Label | null;
   /** The most urgent open reason. */
   reason: Label | null;
-  /** Why the action was not done, or what still holds the order; "": neither. */
+  /** Why the action was not done or not needed, or what still holds the order; "": none of these. */
   message: string;
 }
 

@@ -11,7 +11,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return order ? json(order) : json({ message: "This shop has no such order here." }, 404);
 }
 
-const STATUS = { done: 200, not_found: 404, invalid_state: 409 } as const;
+const STATUS = { done: 200, unchanged: 200, not_found: 404, invalid_state: 409 } as const;
 
 /** `POST {action, submissionId, seen?}`: performs the action with one submission of the order. */
 export async function action({ request }: ActionFunctionArgs) {

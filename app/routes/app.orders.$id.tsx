@@ -41,7 +41,7 @@ const bodySchema = z.union([
   submissionActionSchema,
 ]);
 
-const STATUS = { done: 200, not_found: 404, invalid_state: 409 } as const;
+const STATUS = { done: 200, unchanged: 200, not_found: 404, invalid_state: 409 } as const;
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const { ctx, shop, userId } = await requireShop(request);
@@ -73,13 +73,13 @@ export default function OrderRoute() {
   const answer = actionFetcher.data;
   const problems = answer?.refreshed ? refreshProblems(answer.refreshed) : [];
   useEffect(() => {
-    const message = answer?.result === "done" ? doneMessage(answer) : null;
+    const message = answer ? toastMessage(answer) : null;
     if (message) bridge.toast.show(message);
   }, [answer, bridge]);
   const onAction = (actionRequest: ActionRequest) =>
     actionFetcher.submit(actionRequest, { method: "post", encType: "application/json" });
   const busy = actionFetcher.state === "idle" ? null : ((actionFetcher.json ?? null) as ActionRequest | null);
-  const conflict = actionFetcher.state === "idle" && answer !== undefined && answer.result !== "done";
+  const conflict = actionFetcher.state === "idle" && answer !== undefined && !SUCCESSES.includes(answer.result);
   const feedback = { conflict, problems: busy ? [] : problems };
   return (
     <OrderView
@@ -110,14 +110,19 @@ function usePersonalization(page: OrderDetails): Personalization | undefined {
   return loaded?.key === reviewKey ? loaded.texts : undefined;
 }
 
-/** The toast after an action; none after a refresh with problems, which the page shows. */
-function doneMessage({
+const SUCCESSES: readonly ActionResult[] = ["done", "unchanged"];
+
+/** The toast after an action; none after a conflict or a refresh with problems, which the page shows. */
+function toastMessage({
+  result,
   action,
   refreshed,
 }: {
+  result: ActionResult;
   action: ActionRequest["action"];
   refreshed: OrderRefresh | null;
 }): string | null {
+  if (result !== "done") return result === "unchanged" ? PAGE.unchanged : null;
   if (action !== "refresh") return DONE_MESSAGES[action];
   return refreshed && refreshProblems(refreshed).length === 0 ? refreshDoneMessage(refreshed) : null;
 }

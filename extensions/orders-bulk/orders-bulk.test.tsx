@@ -45,6 +45,15 @@ test("each order has its own result, failed orders first", async () => {
   expect(shown.buttons()).toEqual(["Close"]);
 });
 
+test("an order that needed no changes is no failure", async () => {
+  using shown = await show({ "POST orders": [{ lines: [line(1), line(2, { message: "No changes needed." })] }] });
+  choose(shown, "hold");
+  await vi.waitFor(() => expect(shown.buttons()).toContain("Hold 2 orders"));
+  shown.click("Hold 2 orders");
+  await vi.waitFor(() => expect(shown.text()).toContain("1 of 2 needed no changes."));
+  expect(shown.text()).toContain("No changes needed.");
+});
+
 test("a check refreshes every order in a request of its own", async () => {
   const state = { label: "Sent to print", tone: "info" } as const;
   using shown = await show({

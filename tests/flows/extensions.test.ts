@@ -108,6 +108,8 @@ describe("the summary of an order", () => {
     expect(held).toMatchObject({ done: true, messages: ["Order put on hold."] });
     expect(held.card.reasons.map(({ label }) => label.label)).toEqual(["On hold"]);
     expect(held.card.actions.map(({ label }) => label)).toEqual(["Release order"]);
+    const again = await ask<ActionResponse>(`orders/${id}`, { body: { action: "hold", submissionId } });
+    expect(again).toMatchObject({ done: true, messages: ["No changes made."] });
     const released = await ask<ActionResponse>(`orders/${id}`, { body: { action: "release", submissionId } });
     expect(released.done).toBe(true);
     await testApp.waitForOrder(id, "submitted", (seen) => seen.submissions[0]?.state === "submitted");
@@ -119,6 +121,28 @@ describe("the summary of an order", () => {
       action: "replace",
       confirmation: { items: [{ itemSku: "TEE-BLACK-M" }], destructive: true },
     });
+  });
+
+  it("answers that nothing changed where nothing was left to do", async () => {
+    const { id, gid, submissionId } = await placeHeldOrder();
+    const act = async (action: string) => {
+      const response = await fetch(`${builtApp.url}/app/api/orders/${id}`, {
+        method: "POST",
+        headers: {
+          "user-agent": BROWSER,
+          authorization: `Bearer ${tokenOf(testApp.shop)}`,
+          "content-type": "application/json",
+        },
+        body: JSON.stringify({ action, submissionId }),
+      });
+      return [response.status, await response.json()] as const;
+    };
+    expect(await act("hold")).toEqual([200, { result: "done" }]);
+    expect(await act("hold")).toEqual([200, { result: "unchanged" }]);
+    expect(await act("approve")).toEqual([200, { result: "unchanged" }]);
+    const { lines } = await ask<BulkActionResponse>("orders", { body: { action: "hold", orders: [gid] } });
+    expect(lines).toMatchObject([{ done: true, message: "No changes needed.", reason: { label: "On hold" } }]);
+    expect(reasonCodes(await testApp.view(id))).toEqual(["held_by_staff"]);
   });
 
   it("sends an order in its edit window immediately", async () => {

@@ -63,7 +63,7 @@ describe("a test order", () => {
     await held(placed.id, "test_order");
     await idle();
     expect(printed(placed.name)).toEqual([]);
-    expect(await act(placed.id, "approve")).toBe("done");
+    expect(await act(placed.id, "approve")).toBe("unchanged");
     await held(placed.id, "test_order");
     expect(await act(placed.id, "print_test_order")).toBe("done");
     await state(placed.id, "submitted");
@@ -109,7 +109,7 @@ describe("an unpaid order", () => {
     const [first, second] = [buy({ financialStatus: "PENDING" }), buy({ financialStatus: "PENDING" })];
     await held(first.id, "payment_pending");
     await held(second.id, "payment_pending");
-    expect(await act(first.id, "approve")).toBe("done");
+    expect(await act(first.id, "approve")).toBe("unchanged");
     await idle();
     expect(printed(first.name)).toEqual([]);
     expect(await act(first.id, "send_unpaid")).toBe("done");
@@ -192,7 +192,7 @@ describe("personalization", () => {
     ]);
     await held(placed.id, "details_unused");
     expect(printed(placed.name)).toEqual([]);
-    expect(await act(placed.id, "approve")).toBe("done");
+    expect(await act(placed.id, "approve")).toBe("unchanged");
     await held(placed.id, "details_unused");
     expect(await act(placed.id, "print_without_details")).toBe("done");
     await state(placed.id, "submitted");

@@ -21,6 +21,8 @@ export const PAGE = {
   refresh: "Refresh",
   viewInShopify: "View in Shopify",
   notFound: "Inkbridge can't find this order.",
+  /** The toast after an action that had nothing left to do. */
+  unchanged: "No changes made",
   conflict: {
     title: "This action is no longer available",
     text: "The order changed in the meantime. This page shows its current status.",

@@ -58,6 +58,20 @@ test("skipped orders are grouped by reason, and what needed nothing is no failur
   expect(bulkGroups({ action: "hold", results })).toEqual([{ ...sent, unneeded: false }, held, gone]);
 });
 
+test("an order that was as wanted is no failure, unless something still holds it", () => {
+  const results = [
+    result(idOf("#1"), { skipReason: "unchanged", heldBy: "payment_pending" }),
+    result(idOf("#2"), { skipReason: "unchanged" }),
+  ];
+  const unneeded = { reason: "No changes needed", names: ["#2"], count: 1, unneeded: true };
+  expect(bulkGroups({ action: "approve", results })).toEqual([
+    { reason: "Still held: Not paid", names: ["#1"], count: 1, unneeded: false },
+    unneeded,
+  ]);
+  expect(bulkGroups({ action: "hold", results: results.slice(1) })).toEqual([unneeded]);
+  expect(doneMessage("hold", results.slice(1))).toBeNull();
+});
+
 test("the outcome says what was done, what failed and what needed nothing", () => {
   const outcome = (results: BulkResult[]) =>
     renderToStaticMarkup(

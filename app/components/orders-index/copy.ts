@@ -211,17 +211,22 @@ const SKIP_MESSAGES = {
   nothing_to_send: "Nothing to send",
   already_sent: "Already sent to the print service",
   invalid_state: "Rejected by the print service. Fix the problem, then send again",
+  unchanged: "No changes needed",
 } as const;
 
+type Skipped = Pick<BulkResult, "skipReason" | "heldBy">;
+
 /** Why a bulk action did not send an order on; null where it did. */
-export function skipReason({ skipReason, heldBy }: Pick<BulkResult, "skipReason" | "heldBy">): string | null {
-  if (skipReason) return SKIP_MESSAGES[skipReason];
-  return heldBy && `Still held: ${ATTENTION[heldBy].label}`;
+export function skipReason({ skipReason, heldBy }: Skipped): string | null {
+  if (heldBy) return `Still held: ${ATTENTION[heldBy].label}`;
+  return skipReason && SKIP_MESSAGES[skipReason];
 }
 
 /** Whether an order was skipped since nothing was left to do. An order that was sent can no longer be put on hold. */
-export const needsNothing = (action: BulkAction, { skipReason }: Pick<BulkResult, "skipReason">): boolean =>
-  action !== "hold" && (skipReason === "already_sent" || skipReason === "nothing_to_send");
+export function needsNothing(action: BulkAction, { skipReason, heldBy }: Skipped): boolean {
+  if (skipReason === "unchanged") return heldBy === null;
+  return action !== "hold" && (skipReason === "already_sent" || skipReason === "nothing_to_send");
+}
 
 export const BULK_OUTCOME = {
   failed: (count: number) => `${pluralize(count, "order")} couldn't be updated`,

@@ -40,6 +40,23 @@ test("a hold reaches what is not sent yet, and leaves the rest of the order alon
   expect(await world.stateOf(placed.submission.id)).toBe("submitted");
 });
 
+test("an approval of nothing changes nothing, and names what holds the order all the same", async () => {
+  const placed = await world.order([shirt], "waiting");
+  await raiseAttention(placed, "payment_pending");
+  const unchanged = { orderId: placed.order.id, name: "#1001", skipReason: "unchanged" };
+  const approve = () => runBulkAction(ctx, placed.shop.id, "approve", [placed.order.id]);
+  expect(await approve()).toEqual([{ ...unchanged, heldBy: "payment_pending" }]);
+  await db.attention.updateMany({ where: { orderId: placed.order.id }, data: { clearedAt: ctx.clock.now() } });
+  expect(await approve()).toEqual([{ ...unchanged, heldBy: null }]);
+});
+
+test("a hold that stands is not put on again", async () => {
+  const placed = await world.order([shirt], "waiting");
+  const hold = async () => (await runBulkAction(ctx, placed.shop.id, "hold", [placed.order.id]))[0]?.skipReason;
+  expect(await hold()).toBeNull();
+  expect(await hold()).toBe("unchanged");
+});
+
 test("what cannot be done says why", async () => {
   const sent = await world.order([shirt], "in_production");
   const skipReasonOf = async (action: "approve" | "hold" | "send_now") =>

@@ -11,7 +11,8 @@ export type BulkAction = (typeof BULK_ACTIONS)[number];
 
 export const BULK_LIMIT = 100;
 
-export type SkipReason = "not_found" | "nothing_to_send" | "already_sent" | "invalid_state";
+/** `unchanged`: the order is already as the action would have it. */
+export type SkipReason = "not_found" | "nothing_to_send" | "already_sent" | "invalid_state" | "unchanged";
 
 export interface BulkResult {
   orderId: OrderId;
@@ -19,7 +20,7 @@ export interface BulkResult {
   name: string | null;
   /** null: done. */
   skipReason: SkipReason | null;
-  /** Done, but this hold remains. */
+  /** Done or unchanged, but this hold remains. */
   heldBy: AttentionCode | null;
 }
 
@@ -71,7 +72,8 @@ async function runOnOrder(
   if (answers.includes("done")) return null;
   const active = order.submissions.filter(({ state }) => state !== "cancelled");
   if (active.length === 0) return "nothing_to_send";
-  return active.some(({ state }) => state === "rejected") ? "invalid_state" : "already_sent";
+  if (active.some(({ state }) => state === "rejected")) return "invalid_state";
+  return answers.includes("unchanged") ? "unchanged" : "already_sent";
 }
 
 /** What has to be looked at order by order has actions of its own: personalization, unpaid and test orders, pickups. */
@@ -95,9 +97,9 @@ async function refresh(ctx: OrdersContext, shopId: ShopId, order: Candidate): Pr
 
 /** Adds what still holds the orders: an approval clears only some holds. */
 async function addHolds(ctx: OrdersContext, shopId: ShopId, results: BulkResult[]): Promise<BulkResult[]> {
-  const done = results.filter((result) => result.skipReason === null).map(({ orderId }) => orderId);
+  const performed = results.filter(({ skipReason }) => skipReason === null || skipReason === "unchanged");
   const open = await ctx.db.attention.findMany({
-    where: { shopId, orderId: { in: done }, clearedAt: null },
+    where: { shopId, orderId: { in: performed.map(({ orderId }) => orderId) }, clearedAt: null },
     select: { orderId: true, code: true },
   });
   return results.map((result) => {

@@ -9,6 +9,7 @@ import { dueNow, rescheduleNow } from "../core/reschedule.ts";
 import { cancelUnsent } from "../receive/open-submission.ts";
 import { isReprint } from "../core/reprints.ts";
 import { retryParcels } from "../fulfil/retry-parcel.ts";
+import { idsOf } from "../core/history.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { applyTransition } from "../core/apply-transition.ts";
 import { forgiveAttempts } from "../core/failed-attempts.ts";
@@ -22,7 +23,8 @@ import {
 } from "../core/states.ts";
 import type { ShopId, SubmissionId, OrderId } from "../../ports/ids.ts";
 
-export type ActionResult = "done" | "not_found" | "invalid_state";
+/** `unchanged`: it is already as the action would have it, and nothing was written. */
+export type ActionResult = "done" | "unchanged" | "not_found" | "invalid_state";
 
 export interface SubmissionRef {
   shopId: ShopId;
@@ -41,7 +43,8 @@ export const approvals = byApproval(
       runAction(ctx, ref, UNSENT_STATES, async (tx, row) => {
         const codes = codesOffering(approval);
         if (ref.seen && !(await isAsSeen(tx, row.id, codes, ref.seen))) return "invalid_state";
-        await clearAttentions(tx, ctx, { orderId: row.orderId, submissionId: row.id, codes }, "person");
+        const cleared = await clearAttentions(tx, ctx, { orderId: row.orderId, submissionId: row.id, codes }, "person");
+        if (cleared === 0) return "unchanged";
         await resume(tx, ctx, row);
         return "done";
       }),
@@ -60,15 +63,15 @@ async function isAsSeen(
 /** Staff stops a submission that is not sent yet. */
 export async function hold(ctx: OrdersContext, ref: SubmissionRef): Promise<ActionResult> {
   return runAction(ctx, ref, UNSENT_STATES, async (tx, row) => {
-    await raiseAttention(tx, ctx, {
-      shopId: row.shopId,
-      orderId: row.orderId,
-      submissionId: row.id,
-      code: "held_by_staff",
-    });
+    if (row.state === "waiting" && (await isHeldByStaff(tx, row.id))) return "unchanged";
+    await raiseAttention(tx, ctx, { ...idsOf(row), code: "held_by_staff" });
     await applyTransition(tx, ctx, row.id, "wait", { actor: "person", patch: { dueAt: null } });
+    return "done";
   });
 }
+
+const isHeldByStaff = async (tx: Tx, submissionId: SubmissionId): Promise<boolean> =>
+  (await tx.attention.count({ where: { submissionId, code: "held_by_staff", clearedAt: null } })) > 0;
 
 /** Sends now: without waiting for the edit window, and again after a rejection. Holds stay in force. */
 export async function sendNow(ctx: OrdersContext, ref: SubmissionRef): Promise<ActionResult> {
@@ -78,6 +81,7 @@ export async function sendNow(ctx: OrdersContext, ref: SubmissionRef): Promise<A
     await tx.submission.update({ where: { id: row.id }, data: { windowWaived: true } });
     await forgiveAttempts(tx, row.id);
     await resume(tx, ctx, row);
+    return "done";
   });
 }
 
@@ -87,8 +91,8 @@ export async function sendNow(ctx: OrdersContext, ref: SubmissionRef): Promise<A
  * replaced: staff asks for another one.
  */
 export async function replaceSubmission(ctx: OrdersContext, ref: SubmissionRef): Promise<ActionResult> {
-  const replace = async (tx: Tx, row: Submission): Promise<void> => {
-    if (row.replacedAt) return;
+  const replace = async (tx: Tx, row: Submission): Promise<ActionResult> => {
+    if (row.replacedAt) return "unchanged";
     await tx.submission.update({
       where: { id: row.id },
       data: { replacedAt: ctx.clock.now(), dueAt: ctx.clock.now(), version: { increment: 1 } },
@@ -96,13 +100,18 @@ export async function replaceSubmission(ctx: OrdersContext, ref: SubmissionRef):
     const codes = codesOffering("replace");
     await clearAttentions(tx, ctx, { orderId: row.orderId, submissionId: row.id, codes }, "person");
     await rescheduleOrder(tx, ctx, row.orderId);
+    return "done";
   };
   return runAction(ctx, ref, UNSHIPPED_STATES, replace, (row) => !isReprint(row));
 }
 
 /** Staff no longer wants a reprint that is not sent yet. */
 export async function withdrawReprint(ctx: OrdersContext, ref: SubmissionRef): Promise<ActionResult> {
-  return runAction(ctx, ref, MUTABLE_STATES, (tx, row) => cancelUnsent(tx, ctx, row, "withdrawn", "person"), isReprint);
+  const withdraw = async (tx: Tx, row: Submission): Promise<ActionResult> => {
+    await cancelUnsent(tx, ctx, row, "withdrawn", "person");
+    return "done";
+  };
+  return runAction(ctx, ref, MUTABLE_STATES, withdraw, isReprint);
 }
 
 /** Staff has resolved a submission's problems elsewhere (asked the print service, added the tracking by hand). */
@@ -110,7 +119,9 @@ export async function acknowledge(ctx: OrdersContext, ref: SubmissionRef): Promi
   return runAction(ctx, ref, SUBMISSION_STATES, async (tx, row) => {
     const codes = codesOffering("acknowledge");
     const cleared = await clearAttentions(tx, ctx, { orderId: row.orderId, submissionId: row.id, codes }, "person");
-    if (cleared > 0 && SENT_STATES.includes(row.state)) await rescheduleNow(tx, ctx, row.id);
+    if (cleared === 0) return "unchanged";
+    if (SENT_STATES.includes(row.state)) await rescheduleNow(tx, ctx, row.id);
+    return "done";
   });
 }
 
@@ -122,7 +133,7 @@ async function runAction(
   ctx: OrdersContext,
   ref: SubmissionRef,
   states: readonly SubmissionState[],
-  work: (tx: Tx, row: Submission) => Promise<ActionResult | void>,
+  work: (tx: Tx, row: Submission) => Promise<ActionResult>,
   applies: (row: Submission) => boolean = () => true,
 ): Promise<ActionResult> {
   const found = await ctx.db.submission.findFirst({
@@ -133,7 +144,7 @@ async function runAction(
   const result = await withOrderLock(ctx, found.orderId, async (tx): Promise<ActionResult> => {
     const row = await tx.submission.findUniqueOrThrow({ where: { id: ref.submissionId } });
     if (!states.includes(row.state) || !applies(row)) return "invalid_state";
-    return (await work(tx, row)) ?? "done";
+    return work(tx, row);
   });
   if (result === "done") {
     ctx.wake.order(found.orderId);

@@ -40,14 +40,15 @@ async function clickUntilAnswered(simulation: Simulation, one: StaffAct): Promis
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const outcome = await simulation.environment.web.act(one.request);
     everLost ||= outcome === "lost";
-    if (outcome !== "lost" && outcome !== "failed") return everLost ? afterLoss(simulation, one, outcome) : outcome;
+    if (outcome !== "lost" && outcome !== "failed")
+      return everLost || outcome === "unchanged" ? whatWasDone(simulation, one, outcome) : outcome;
     await delay(PAUSE_MS);
   }
   return "failed";
 }
 
-/** What was lost may have been done: then there is nothing left to do. A repeated reprint tells which. */
-async function afterLoss(simulation: Simulation, one: StaffAct, outcome: ActionOutcome): Promise<ActionOutcome> {
+/** An earlier click may have done it: then there is nothing left to do. A repeated reprint tells which. */
+async function whatWasDone(simulation: Simulation, one: StaffAct, outcome: ActionOutcome): Promise<ActionOutcome> {
   if (one.request.of === "reprint") return outcome;
   const isDone = await isDoneInApp(simulation, one);
   return isDone === null || isDone ? "done" : outcome;

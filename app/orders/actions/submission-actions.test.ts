@@ -1,0 +1,57 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { newId } from "../../../tests/support/ids.ts";
+import type { AttentionCode } from "../core/attention.ts";
+import type { SubmissionState } from "../core/states.ts";
+import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
+import { ACTIONS, type Action } from "./actions.ts";
+
+const world = await openOrdersWorld();
+afterAll(() => world.close());
+const { ctx, db } = world;
+
+/** A submission with this reason open. */
+async function submissionWith(state: SubmissionState, code?: AttentionCode) {
+  const { shop, order, submission } = await world.order(
+    [{ gid: "gid://shopify/LineItem/1", sku: "A", quantity: 1 }],
+    state,
+  );
+  const ids = { shopId: shop.id, orderId: order.id, submissionId: submission.id };
+  const openedAt = ctx.clock.now();
+  if (code) await db.attention.create({ data: { id: newId(), ...ids, code, detail: {}, openedAt } });
+  const kept = async () => ({
+    submission: await db.submission.findUniqueOrThrow({ where: { id: submission.id } }),
+    order: await db.order.findUniqueOrThrow({ where: { id: order.id } }),
+    reasons: await db.attention.findMany({ where: { orderId: order.id } }),
+    history: await db.history.count({ where: { orderId: order.id } }),
+  });
+  return { act: (action: Action) => ACTIONS[action](ctx, { shopId: shop.id, submissionId: submission.id }), kept };
+}
+
+describe("an action that has nothing left to do writes nothing", () => {
+  it.each<[string, Action, SubmissionState, AttentionCode | undefined]>([
+    ["an approval without a reason", "approve", "waiting", undefined],
+    ["an approval of another reason", "approve", "waiting", "payment_pending"],
+    ["a release of an order that nobody holds", "release", "ready", undefined],
+    ["an acknowledgement of nothing", "acknowledge", "submitted", undefined],
+    ["a hold that stands", "hold", "waiting", "held_by_staff"],
+  ])("%s", async (_what, action, state, code) => {
+    const { act, kept } = await submissionWith(state, code);
+    const before = await kept();
+    expect(await act(action)).toBe("unchanged");
+    expect(await kept()).toEqual(before);
+  });
+
+  it.each<[Action, SubmissionState, AttentionCode | undefined]>([
+    ["approve", "waiting", "awaiting_approval"],
+    ["hold", "ready", undefined],
+    ["replace", "submitted", undefined],
+    ["acknowledge", "submitted", "cancelled_after_sent"],
+  ])("%s, done by one of several people at once", async (action, state, code) => {
+    const { act, kept } = await submissionWith(state, code);
+    const answers = await Promise.all([1, 2, 3].map(() => act(action)));
+    expect(answers.toSorted()).toEqual(["done", "unchanged", "unchanged"]);
+    const after = await kept();
+    expect(await act(action)).toBe("unchanged");
+    expect(await kept()).toEqual(after);
+  });
+});
