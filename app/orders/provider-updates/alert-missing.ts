@@ -2,6 +2,7 @@ import type { Submission } from "@prisma/client";
 import type { SyncedOrder } from "../../ports/print-service.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { applyProviderOrder } from "./apply-provider-order.ts";
+import type { ComparisonRow } from "./comparison-row.ts";
 import { evidenceByWholeList } from "../provider-reader/absence-evidence.ts";
 import { requireComplete, scanList } from "../provider-reader/list-scan.ts";
 import { recordAbsence } from "../provider-reader/record-absence.ts";
@@ -11,10 +12,10 @@ import type { PrintAccountId } from "../../ports/ids.ts";
 /** Consecutive comparisons that did not show the submission. */
 const MIN_CHECKS = 3;
 
-export type SentSubmission = Submission & { sentAt: Date };
+type SentSubmission = Submission & { sentAt: Date };
 
 /** Counts a comparison in which neither list nor detail showed a submission that one of them had shown before. */
-export async function recordNotShown(ctx: Pick<OrdersContext, "db" | "clock">, row: Submission): Promise<void> {
+export async function recordNotShown(ctx: Pick<OrdersContext, "db" | "clock">, row: ComparisonRow): Promise<void> {
   const wasShown = row.serviceDate !== null || row.serviceOrderId !== null;
   // The service may drop from its list what has shipped.
   if (!wasShown || row.replacedAt || !UNSHIPPED_STATES.includes(row.state)) return;
@@ -34,7 +35,7 @@ export async function recordNotShown(ctx: Pick<OrdersContext, "db" | "clock">, r
 export async function alertMissing(
   ctx: OrdersContext,
   printAccountId: PrintAccountId,
-  compared: readonly SentSubmission[],
+  compared: readonly Pick<ComparisonRow, "id">[],
 ): Promise<void> {
   const missing = await missingAmong(ctx, compared);
   if (missing.length === 0) return;
@@ -51,7 +52,11 @@ export async function alertMissing(
 }
 
 /** Raised once for each time that an order goes missing: a decision of staff stays. */
-async function missingAmong(ctx: OrdersContext, compared: readonly SentSubmission[]): Promise<SentSubmission[]> {
+async function missingAmong(
+  ctx: OrdersContext,
+  compared: readonly Pick<ComparisonRow, "id">[],
+): Promise<SentSubmission[]> {
+  if (compared.length === 0) return [];
   const rows = await ctx.db.submission.findMany({
     where: {
       id: { in: compared.map(({ id }) => id) },

@@ -7,12 +7,13 @@ import type { Tx } from "../../database/transaction.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { artworkHash } from "../core/payload.ts";
 import { differingSkus } from "./match-lines.ts";
-import { recordStatus } from "./status.ts";
-import { recordTracking } from "./tracking.ts";
+import { applyStatus } from "./status.ts";
+import { applyTracking } from "./tracking.ts";
 import { compareRecipient } from "./compare-recipient.ts";
+import { comparedHash } from "./compared-hash.ts";
 import { dateIn, providerOrderColumns } from "../core/provider-order.ts";
 import { SHIPPED_STATES } from "../core/states.ts";
-import type { SubmissionId } from "../../ports/ids.ts";
+import type { ParcelId, SubmissionId } from "../../ports/ids.ts";
 
 export interface ProviderOrderUpdate {
   submissionId: SubmissionId;
@@ -25,12 +26,25 @@ export interface ProviderOrderUpdate {
 /**
  * Applies a list row or the detail of one submission (print-service: SyncedOrder): statuses and trackings whose events
  * were lost, the service's id and date, and a comparison of the items with those sent. A row of another reference is
- * not applied.
+ * not applied. One transaction: what it stores last (`comparedHash`) says that all of the row was applied.
  */
 export async function applyProviderOrder(ctx: OrdersContext, update: ProviderOrderUpdate): Promise<void> {
-  const { synced, reportedBy } = update;
-  const row = await ctx.db.submission.findUnique({ where: { id: update.submissionId } });
-  if (!row || row.reference !== synced.reference) return;
+  const row = await ctx.db.submission.findUnique({
+    where: { id: update.submissionId },
+    select: { id: true, orderId: true, reference: true },
+  });
+  if (!row || row.reference !== update.synced.reference) return;
+  const { wake, parcels } = await withOrderLock(ctx, row.orderId, (tx) => applyAll(tx, ctx, update));
+  if (wake) ctx.wake.submission(row.id);
+  for (const id of parcels) ctx.wake.parcel(id);
+}
+
+async function applyAll(
+  tx: Tx,
+  ctx: OrdersContext,
+  update: ProviderOrderUpdate,
+): Promise<{ wake: boolean; parcels: ParcelId[] }> {
+  const { submissionId: id, synced, reportedBy } = update;
   const items = synced.items.map((item) => ({
     itemSku: item.itemSku,
     orderStatus: item.orderStatus,
@@ -38,27 +52,36 @@ export async function applyProviderOrder(ctx: OrdersContext, update: ProviderOrd
     paymentStatus: item.paymentStatus,
     artworkHash: artworkHash(ctx, item.artworkFront, item.artworkBack),
   }));
-  await withOrderLock(ctx, row.orderId, (tx) => saveProviderFields(tx, ctx, row.id, update));
-  await recordStatus(ctx, { reference: row.reference, items, deliveryId: null, reportedBy });
+  const { wake } = await applyStatus(tx, ctx, id, { items, deliveryId: null, reportedBy });
   // After the status: markSeenAtProvider may restore the content that was sent (sent-content.ts).
-  await withOrderLock(ctx, row.orderId, async (tx) => {
-    const sent = await tx.submission.findUniqueOrThrow({ where: { id: row.id }, include: { lines: true } });
-    await compareItems(tx, ctx, sent, synced);
-    await compareRecipient(tx, ctx, sent, synced.recipient);
-  });
+  const sent = await tx.submission.findUniqueOrThrow({ where: { id }, include: { lines: true } });
+  await compareItems(tx, ctx, sent, synced);
+  await compareRecipient(tx, ctx, sent, synced.recipient);
+  const parcels: ParcelId[] = [];
   for (const tracking of synced.trackings) {
     if (tracking.trackingNumber.trim() === "") continue;
-    await recordTracking(ctx, { reference: row.reference, ...tracking, reportedBy });
+    const { parcelId } = await applyTracking(tx, ctx, idsOf(sent), { ...tracking, reportedBy });
+    if (parcelId) parcels.push(parcelId);
   }
+  await saveProviderFields(tx, ctx, update);
+  return { wake, parcels };
 }
 
-async function saveProviderFields(
-  tx: Tx,
-  ctx: OrdersContext,
-  id: SubmissionId,
-  { synced, date }: ProviderOrderUpdate,
-): Promise<void> {
-  const row = await tx.submission.findUniqueOrThrow({ where: { id }, include: { order: true } });
+async function saveProviderFields(tx: Tx, ctx: OrdersContext, update: ProviderOrderUpdate): Promise<void> {
+  const { submissionId: id, synced, date } = update;
+  const row = await tx.submission.findUniqueOrThrow({
+    where: { id },
+    select: {
+      id: true,
+      version: true,
+      serviceOrderId: true,
+      serviceDate: true,
+      providerOrderHash: true,
+      contentErasedAt: true,
+      order: { select: { redactedAt: true } },
+    },
+  });
+  const erased = row.contentErasedAt !== null || row.order.redactedAt !== null;
   await tx.submission.update({
     where: { id },
     data: {
@@ -67,8 +90,11 @@ async function saveProviderFields(
       serviceDate: date ?? row.serviceDate ?? dateIn(synced.enteredAt),
       ...providerOrderColumns(ctx, row, synced),
       checkedAt: ctx.clock.now(),
+      readFailingSince: null,
+      comparedHash: comparedHash(ctx, { version: row.version + 1, erased }, synced),
       version: { increment: 1 },
     },
+    select: { id: true },
   });
 }
 

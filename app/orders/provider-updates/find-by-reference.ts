@@ -8,6 +8,9 @@ import type { PrintAccountId } from "../../ports/ids.ts";
  */
 const REFERENCE = /^[A-Za-z0-9-]{1,255}$/;
 
+/** Whether a text of the service may be a reference of ours. */
+export const isReference = (text: string): boolean => REFERENCE.test(text);
+
 /**
  * The submission with a reference, null where there is none. `accountId`: only submissions of that account, so that the
  * events of one account cannot change another's orders.
@@ -17,7 +20,7 @@ export async function findByReference(
   reference: string,
   accountId?: PrintAccountId,
 ): Promise<Submission | null> {
-  if (!REFERENCE.test(reference)) return null;
+  if (!isReference(reference)) return null;
   const row = await ctx.db.submission.findUnique({ where: { reference } });
   if (!row || (accountId !== undefined && row.printAccountId !== accountId)) return null;
   return row;

@@ -20,12 +20,22 @@ test("one alone is asked for by its detail where the date is known, and by the l
   expect(planReading([{ sentAt: day(1), detailRequests: 3 }], candidates)).toEqual({ listFrom: day(1), requests: 2 });
 });
 
+test("no scan begins where the service has more pages than a scan may read", () => {
+  const due = Array.from({ length: 1_000 }, () => ({ sentAt: day(1), detailRequests: 1 }));
+  const recent = { sentAt: day(99), detailRequests: 3 };
+  const candidates = [
+    { from: day(1), sentSince: 50_000 },
+    { from: day(98), sentSince: 200 },
+  ];
+  expect(planReading([...due, recent], candidates)).toEqual({ listFrom: day(98), requests: 1_000 + 2 });
+});
+
 test("no candidate is cheaper than the plan", () => {
   const one = fc.record({
     sentAt: fc.integer({ min: 0, max: 100 }).map(day),
     detailRequests: fc.constantFrom(1, 3),
   });
-  const candidate = fc.record({ from: fc.integer({ min: 0, max: 100 }).map(day), sentSince: fc.nat(100_000) });
+  const candidate = fc.record({ from: fc.integer({ min: 0, max: 100 }).map(day), sentSince: fc.nat(49_999) });
   fc.assert(
     fc.property(fc.array(one), fc.array(candidate), (due, candidates) => {
       const { requests } = planReading(due, candidates);

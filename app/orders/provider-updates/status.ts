@@ -35,24 +35,32 @@ export type StatusOutcome = "recorded" | "known" | "unknown_reference";
 export async function recordStatus(ctx: OrdersContext, update: StatusUpdate): Promise<StatusOutcome> {
   const found = await findByReference(ctx, update.reference, update.accountId);
   if (!found) return "unknown_reference";
-  const result = await withOrderLock(ctx, found.orderId, async (tx) => {
-    const items = await saveLineStatuses(tx, found.id, update.items);
-    const changed = items.some((entry) => entry.changed);
-    const moved = await markSeenAtProvider(tx, ctx, found.id, {
-      event: items.some((entry) => entry.meaning === "in_production") ? "in_production" : "seen_at_provider",
-      hasUpdate: items.some((entry) => entry.changed && entry.status !== null && !NOT_PRODUCED.includes(entry.meaning)),
-      ended: items.length > 0 && items.every((entry) => entry.meaning === "ended"),
-    });
-    const submission = await tx.submission.findUniqueOrThrow({ where: { id: found.id } });
-    const matched = { submission, items, deliveryId: update.deliveryId, reportedBy: update.reportedBy };
-    const raised = await raiseProblems(tx, ctx, matched);
-    const toHold = await raiseAddressProblem(tx, ctx, matched);
-    const toRelease = await clearAddressProblem(tx, ctx, matched);
-    if (changed) await noteStatus(tx, ctx, matched);
-    return { wake: moved || toHold || toRelease, changed: changed || moved || raised || toHold || toRelease };
-  });
+  const result = await withOrderLock(ctx, found.orderId, (tx) => applyStatus(tx, ctx, found.id, update));
   if (result.wake) ctx.wake.submission(found.id);
   return result.changed ? "recorded" : "known";
+}
+
+/** As recordStatus, of a known submission. Needs the order's lock. `wake`: its next step is due once this is committed. */
+export async function applyStatus(
+  tx: Tx,
+  ctx: OrdersContext,
+  id: SubmissionId,
+  update: Pick<StatusUpdate, "items" | "deliveryId" | "reportedBy">,
+): Promise<{ wake: boolean; changed: boolean }> {
+  const items = await saveLineStatuses(tx, id, update.items);
+  const changed = items.some((entry) => entry.changed);
+  const moved = await markSeenAtProvider(tx, ctx, id, {
+    event: items.some((entry) => entry.meaning === "in_production") ? "in_production" : "seen_at_provider",
+    hasUpdate: items.some((entry) => entry.changed && entry.status !== null && !NOT_PRODUCED.includes(entry.meaning)),
+    ended: items.length > 0 && items.every((entry) => entry.meaning === "ended"),
+  });
+  const submission = await tx.submission.findUniqueOrThrow({ where: { id } });
+  const matched = { submission, items, deliveryId: update.deliveryId, reportedBy: update.reportedBy };
+  const raised = await raiseProblems(tx, ctx, matched);
+  const toHold = await raiseAddressProblem(tx, ctx, matched);
+  const toRelease = await clearAddressProblem(tx, ctx, matched);
+  if (changed) await noteStatus(tx, ctx, matched);
+  return { wake: moved || toHold || toRelease, changed: changed || moved || raised || toHold || toRelease };
 }
 
 async function saveLineStatuses(

@@ -34,22 +34,29 @@ const MAX_LINK_LENGTH = 2048;
 export async function recordTracking(ctx: OrdersContext, update: TrackingReport): Promise<TrackingOutcome> {
   const found = await findByReference(ctx, update.reference, update.accountId);
   if (!found) return "unknown_reference";
-  const number = normalizeTrackingNumber(update.trackingNumber);
-  const by = update.reportedBy;
-  const result = await withOrderLock(ctx, found.orderId, async (tx): Promise<SavedParcel> => {
-    const ids = idsOf(found);
-    if (number === "") {
-      await addHistory(tx, ctx, { ...ids, code: "tracking.without_number", actor: "print_service", data: { by } });
-      return { outcome: "ignored" };
-    }
-    const saved = await saveParcel(tx, ctx, ids, { number, link: link(update.trackingUrl), reportedBy: by });
-    await markSeenAtProvider(tx, ctx, found.id, { event: "shipped", hasUpdate: saved.outcome === "recorded" });
-    // A shipped parcel had a good address; its fulfillment releases the app's hold in Shopify.
-    await clearAttentions(tx, ctx, { ...ids, codes: ["address_not_verified"] }, "facts");
-    return saved;
-  });
+  const result = await withOrderLock(ctx, found.orderId, (tx) => applyTracking(tx, ctx, idsOf(found), update));
   if (result.parcelId) ctx.wake.parcel(result.parcelId);
   return result.outcome;
+}
+
+/** As recordTracking, of a known submission. Needs the order's lock. The parcel named is due once this is committed. */
+export async function applyTracking(
+  tx: Tx,
+  ctx: OrdersContext,
+  ids: ReturnType<typeof idsOf>,
+  update: Pick<TrackingReport, "trackingNumber" | "trackingUrl" | "reportedBy">,
+): Promise<SavedParcel> {
+  const number = normalizeTrackingNumber(update.trackingNumber);
+  const by = update.reportedBy;
+  if (number === "") {
+    await addHistory(tx, ctx, { ...ids, code: "tracking.without_number", actor: "print_service", data: { by } });
+    return { outcome: "ignored" };
+  }
+  const saved = await saveParcel(tx, ctx, ids, { number, link: link(update.trackingUrl), reportedBy: by });
+  await markSeenAtProvider(tx, ctx, ids.submissionId, { event: "shipped", hasUpdate: saved.outcome === "recorded" });
+  // A shipped parcel had a good address; its fulfillment releases the app's hold in Shopify.
+  await clearAttentions(tx, ctx, { ...ids, codes: ["address_not_verified"] }, "facts");
+  return saved;
 }
 
 interface SavedParcel {

@@ -282,6 +282,7 @@ CREATE TABLE "Submission" (
     "windowWaived" BOOLEAN NOT NULL DEFAULT false,
     "progressReportedAt" TIMESTAMPTZ(3),
     "checkedAt" TIMESTAMPTZ(3),
+    "comparedHash" TEXT,
     "missingSince" TIMESTAMPTZ(3),
     "missingChecks" INTEGER NOT NULL DEFAULT 0,
     "readFailingSince" TIMESTAMPTZ(3),
@@ -726,6 +727,13 @@ CREATE INDEX "FlowEvent_due" ON "FlowEvent" ("dueAt") WHERE "dueAt" IS NOT NULL;
 -- What was sent long ago, and nothing came of it.
 CREATE INDEX "Submission_unshipped" ON "Submission" ("sentAt") WHERE "state" IN ('submitted', 'in_production');
 CREATE INDEX "Submission_read_failing" ON "Submission" ("readFailingSince") WHERE "readFailingSince" IS NOT NULL;
+
+-- What is due for a comparison with the service: by account, then age, then the last comparison.
+CREATE INDEX "Submission_never_compared" ON "Submission" ("printAccountId")
+  WHERE "checkedAt" IS NULL AND "sentAt" IS NOT NULL AND "state" IN ('submitted', 'in_production', 'shipped', 'fulfilled');
+CREATE INDEX "Submission_followed" ON "Submission" ("printAccountId", "sentAt", "checkedAt")
+  WHERE "state" IN ('submitted', 'in_production', 'shipped');
+CREATE INDEX "Submission_fulfilled" ON "Submission" ("printAccountId", "sentAt", "checkedAt") WHERE "state" = 'fulfilled';
 
 -- A later order that arrives makes all uncertain ones of its account worth a look.
 CREATE INDEX "Submission_uncertain" ON "Submission" ("printAccountId") WHERE "state" = 'uncertain';

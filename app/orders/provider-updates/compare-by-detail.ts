@@ -1,0 +1,80 @@
+import { RemoteError } from "../../ports/errors.ts";
+import type { PrintAccountId } from "../../ports/ids.ts";
+import type { OrdersContext } from "../core/context.ts";
+import { findOrder, queryFor } from "../provider-reader/find-order.ts";
+import { recordUnreadOrder } from "../provider-reader/read-failures.ts";
+import { recordNotShown } from "./alert-missing.ts";
+import { applyProviderOrder } from "./apply-provider-order.ts";
+import { isUnchanged, recordCompared, type ComparisonRow } from "./comparison-row.ts";
+
+/** Orders that the service fails to show, after which it is taken to fail as a whole. */
+const MAX_FAILURES = 3;
+/** Comparisons without news that one statement stores. */
+const STORED_AT_ONCE = 50;
+
+interface DetailComparison {
+  printAccountId: PrintAccountId;
+  /** The list showed other submissions, so the service works. */
+  othersCompared: boolean;
+  stopping: AbortSignal | undefined;
+}
+
+/**
+ * Compares submissions one by one with their detail. One order that the service cannot show does not stop the others.
+ * Several do, or the only one, since then the service itself fails; those that failed the last time, too, say less.
+ * @throws RemoteError when the service fails
+ */
+export async function compareByDetail(
+  ctx: OrdersContext,
+  rows: readonly ComparisonRow[],
+  { printAccountId, othersCompared, stopping }: DetailComparison,
+): Promise<void> {
+  const failed: ComparisonRow[] = [];
+  const withoutNews = collectCompared(ctx);
+  let compared = othersCompared;
+  for (const row of rows) {
+    if (stopping?.aborted) break;
+    try {
+      if (await isWithoutNews(ctx, printAccountId, row)) await withoutNews.add(row);
+      compared = true;
+    } catch (error) {
+      if (!(error instanceof RemoteError)) throw error;
+      failed.push(row);
+      await recordUnreadOrder(ctx, row.id);
+      ctx.log.warn({ submission: row.id, error: error.name }, "the service does not show an order");
+      if (failed.length < MAX_FAILURES && (compared || row !== rows.at(-1))) continue;
+      await withoutNews.flush();
+      if (compared && failed.every(({ readFailing }) => readFailing)) return;
+      throw error;
+    }
+  }
+  await withoutNews.flush();
+}
+
+/** Applies the news, if there are any. */
+async function isWithoutNews(ctx: OrdersContext, printAccountId: PrintAccountId, row: ComparisonRow): Promise<boolean> {
+  const found = await findOrder(ctx, queryFor(row, printAccountId));
+  if (found.outcome === "found" && !isUnchanged(ctx, row, found.synced)) {
+    await applyProviderOrder(ctx, { submissionId: row.id, ...found, reportedBy: "detail" });
+    return false;
+  }
+  if (found.outcome === "absent") await recordNotShown(ctx, row);
+  return true;
+}
+
+/** Stores comparisons without news some at a time. Those that a crash loses are made again. */
+function collectCompared(ctx: OrdersContext) {
+  let rows: ComparisonRow[] = [];
+  const flush = async (): Promise<void> => {
+    const collected = rows;
+    rows = [];
+    await recordCompared(ctx, collected);
+  };
+  return {
+    flush,
+    async add(row: ComparisonRow): Promise<void> {
+      rows.push(row);
+      if (rows.length >= STORED_AT_ONCE) await flush();
+    },
+  };
+}

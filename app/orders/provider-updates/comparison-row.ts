@@ -1,0 +1,70 @@
+import { Prisma } from "@prisma/client";
+import type { SyncedOrder } from "../../ports/print-service.ts";
+import type { PrintAccountId, SubmissionId } from "../../ports/ids.ts";
+import type { OrdersContext } from "../core/context.ts";
+import { stateIn } from "../core/state-in.ts";
+import { AT_PROVIDER_STATES, type SubmissionState } from "../core/states.ts";
+import { comparedHash } from "./compared-hash.ts";
+
+/** What a comparison with the service needs of a submission: no payload, and nothing encrypted. */
+export interface ComparisonRow {
+  id: SubmissionId;
+  reference: string;
+  state: SubmissionState;
+  version: number;
+  sentAt: Date;
+  serviceDate: string | null;
+  serviceOrderId: string | null;
+  providerUpdatedAt: string | null;
+  replacedAt: Date | null;
+  comparedHash: string | null;
+  /** The customer's data of the submission or its order was erased. */
+  erased: boolean;
+  /** Earlier comparisons did not show it, or staff was told so. */
+  missing: boolean;
+  /** The last comparison failed at this submission. */
+  readFailing: boolean;
+}
+
+/** Columns of a submission `s` and its order `o`. */
+export const COMPARISON_COLUMNS = Prisma.sql`
+  s."id"::text AS "id", s."reference", s."state"::text AS "state", s."version", s."sentAt", s."serviceDate",
+  s."serviceOrderId", s."providerUpdatedAt", s."replacedAt", s."comparedHash",
+  (s."contentErasedAt" IS NOT NULL OR o."redactedAt" IS NOT NULL) AS "erased",
+  (s."missingSince" IS NOT NULL OR EXISTS (SELECT FROM "Attention" a
+    WHERE a."submissionId" = s."id" AND a."code" = 'missing_at_provider' AND a."clearedAt" IS NULL)) AS "missing",
+  s."readFailingSince" IS NOT NULL AS "readFailing"`;
+
+/** Those of an account at the service that have one of these references. */
+export function readComparisonRows(
+  { db }: Pick<OrdersContext, "db">,
+  printAccountId: PrintAccountId,
+  references: readonly string[],
+): Promise<ComparisonRow[]> {
+  return db.$queryRaw<ComparisonRow[]>`
+    SELECT ${COMPARISON_COLUMNS} FROM "Submission" s JOIN "Order" o ON o."id" = s."orderId"
+    WHERE s."reference" = ANY(${[...references]}::text[]) AND s."printAccountId" = ${printAccountId}::uuid
+      AND s."sentAt" IS NOT NULL AND ${stateIn("s", AT_PROVIDER_STATES)}`;
+}
+
+/** Whether to apply what the service shows would change nothing. */
+export const isUnchanged = (ctx: Pick<OrdersContext, "encryptor">, row: ComparisonRow, synced: SyncedOrder): boolean =>
+  !row.missing && row.comparedHash === comparedHash(ctx, row, synced);
+
+/**
+ * Stores that these submissions were compared, in one statement. Leaves those that have changed since they were read, or are
+ * being changed: the next comparison takes them.
+ */
+export async function recordCompared(
+  { db, clock }: Pick<OrdersContext, "db" | "clock">,
+  rows: readonly Pick<ComparisonRow, "id" | "version">[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  // A submission that another transaction has locked is left, since its order may have a second one in this statement.
+  await db.$executeRaw`
+    UPDATE "Submission" SET "checkedAt" = ${clock.now()}, "readFailingSince" = NULL WHERE "id" IN (
+      SELECT s."id" FROM unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ version }) => version)}::int[])
+        AS compared("id", "version")
+      JOIN "Submission" s ON s."id" = compared."id" AND s."version" = compared."version"
+      FOR NO KEY UPDATE OF s SKIP LOCKED)`;
+}

@@ -1,0 +1,234 @@
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { UnavailableError } from "../../ports/errors.ts";
+import type { PrintAccountCalls, SyncedOrder } from "../../ports/print-service.ts";
+import type { OrdersContext } from "../core/context.ts";
+import type { SubmissionState } from "../core/states.ts";
+import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
+import { insertSentOrders } from "../../../tests/support/many-orders.ts";
+import { syncedItem, syncedOrder } from "../../../tests/support/provider-orders.ts";
+import { count, record, render } from "../../../tests/support/statement-recorder.ts";
+import { recordStatus } from "./status.ts";
+import { sweepAccount } from "./sweep-account.ts";
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const world = await openOrdersWorld();
+afterAll(() => world.close());
+const { db, pool } = world;
+
+/** A print service that shows these orders, by its list or by their detail alone. */
+let listed: Map<string, SyncedOrder>;
+let shownByDetail: Map<string, SyncedOrder>;
+let failing: Set<string>;
+let calls: { list: number; detail: string[] };
+let ctx: OrdersContext;
+let seller: Awaited<ReturnType<typeof world.shop>>;
+let names = 0;
+
+beforeEach(async () => {
+  [listed, shownByDetail, failing, calls] = [new Map(), new Map(), new Set(), { list: 0, detail: [] }];
+  const service: Partial<PrintAccountCalls> = {
+    listAll: async () => {
+      calls.list += 1;
+      return { rows: [...listed.values()], complete: true };
+    },
+    list: async () => [],
+    detail: async ({ reference }) => {
+      calls.detail.push(reference);
+      if (failing.has(reference)) throw new UnavailableError("detail: away");
+      return shownByDetail.get(reference) ?? null;
+    },
+  };
+  ctx = { ...world.ctx, printService: { forAccount: () => service as PrintAccountCalls } };
+  seller = await world.shop();
+});
+
+const daysAgo = (days: number) => new Date(ctx.clock.now().getTime() - days * DAY);
+
+/** Submissions that were sent so long ago; returns their references. */
+async function sent(number: number, days: number, over: { state?: SubmissionState; checkedAt?: Date } = {}) {
+  const prefix = `M${(names += 1)}-`;
+  await insertSentOrders(pool, {
+    shopId: seller.shop.id,
+    accountId: seller.account.id,
+    count: number,
+    state: over.state ?? "submitted",
+    sentAt: daysAgo(days),
+    checkedAt: over.checkedAt ?? null,
+    prefix,
+  });
+  return Array.from({ length: number }, (_, at) => `${prefix}${at + 1}`);
+}
+
+const shows = (reference: string, orderStatus: string | null = null) =>
+  syncedOrder({ reference, serviceOrderId: reference, items: [syncedItem({ itemSku: "MUG", orderStatus })] });
+const list = (references: readonly string[], orderStatus: string | null = null) =>
+  references.forEach((reference) => listed.set(reference, shows(reference, orderStatus)));
+const sweep = () => sweepAccount(ctx, seller.account.id);
+const rowOf = (reference: string) => db.submission.findUniqueOrThrow({ where: { reference } });
+const comparedNow = async () =>
+  (await db.submission.findMany({ where: { printAccountId: seller.account.id, checkedAt: ctx.clock.now() } })).map(
+    ({ reference }) => reference,
+  );
+
+describe("a page of the list without news", () => {
+  it("costs one read and one write, whatever its size", async () => {
+    const references = await sent(20, 0.5);
+    list(references);
+    await sweep();
+    world.advance(15 * MINUTE);
+    const entries = await record(() => sweep());
+    const { statements, transactions } = count(entries);
+    // What is due, the choice of list or detail, the page, its comparison, the account.
+    expect(statements, render(entries)).toBeLessThanOrEqual(5);
+    expect(transactions).toBe(0);
+    expect((await comparedNow()).sort()).toEqual([...references].sort());
+  });
+
+  it("reads and writes nothing that is encrypted", async () => {
+    const references = await sent(3, 0.5);
+    list(references);
+    await sweep();
+    world.advance(15 * MINUTE);
+    const entries = await record(() => sweep());
+    expect(render(entries)).not.toContain("Encrypted");
+  });
+
+  it("also compares what is not due, so that the next sweeps have less to do", async () => {
+    const [due = ""] = await sent(1, 0.5);
+    const [notDue = ""] = await sent(1, 0.4, { checkedAt: daysAgo(0.005) });
+    list([due, notDue]);
+    expect(await sweep()).toBe(1);
+    expect((await comparedNow()).sort()).toEqual([due, notDue].sort());
+    expect(await sweep()).toBe(0);
+  });
+});
+
+describe("news", () => {
+  it("on a page of many without are applied, and cost no more than before", async () => {
+    const references = await sent(20, 0.5);
+    list(references);
+    await sweep();
+    world.advance(15 * MINUTE);
+    const [first = "", ...others] = references;
+    list([first], "In production");
+    const { statements } = count(await record(() => sweep()));
+    expect(statements).toBeLessThanOrEqual(5 + 25);
+    expect((await rowOf(first)).state).toBe("in_production");
+    for (const reference of others) expect((await rowOf(reference)).state).toBe("submitted");
+  });
+
+  it("are also what the list showed before, where an event has changed the order since", async () => {
+    const [reference = ""] = await sent(1, 0.5);
+    list([reference], "In production");
+    await sweep();
+    const { id } = await rowOf(reference);
+    const item = { itemSku: "MUG", orderStatus: "Not verify", messageError: null };
+    await recordStatus(ctx, { reference, items: [item], deliveryId: null, reportedBy: "event" });
+    expect(await world.openAttentions(id)).toEqual(["address_not_verified"]);
+    world.advance(15 * MINUTE);
+    await sweep();
+    expect(await world.openAttentions(id)).toEqual([]);
+  });
+
+  it("are that an order which was missing shows again as it was", async () => {
+    const [reference = ""] = await sent(1, 0.5);
+    const [, other = ""] = await sent(2, 0.5);
+    list([reference, other]);
+    await sweep();
+    listed.delete(reference);
+    world.advance(15 * MINUTE);
+    await sweep();
+    expect((await rowOf(reference)).missingChecks).toBe(1);
+    list([reference]);
+    world.advance(15 * MINUTE);
+    await sweep();
+    expect(await rowOf(reference)).toMatchObject({ missingSince: null, missingChecks: 0 });
+  });
+
+  it("come by the detail, too, and the same detail again changes nothing", async () => {
+    const [reference = ""] = await sent(1, 0.5);
+    await db.submission.update({ where: { reference }, data: { serviceDate: "2026-11-20" } });
+    shownByDetail.set(reference, shows(reference, "In production"));
+    await sweep();
+    const before = await rowOf(reference);
+    expect([before.state, calls.list]).toEqual(["in_production", 0]);
+    world.advance(15 * MINUTE);
+    await sweep();
+    expect(await rowOf(reference)).toEqual({ ...before, checkedAt: ctx.clock.now() });
+    expect(calls.detail).toEqual([reference, reference]);
+  });
+});
+
+describe("who is compared when", () => {
+  it("old open submissions delay no young one: neither those that are not due, nor those that are", async () => {
+    const old = await sent(2_000, 40, { checkedAt: ctx.clock.now() });
+    const [young = ""] = await sent(1, 0, { checkedAt: ctx.clock.now() });
+    shownByDetail.set(young, shows(young));
+    for (let hours = 0; hours < 12; hours += 1) {
+      world.advance(15 * MINUTE);
+      expect(await sweep()).toBe(1);
+      expect(await comparedNow()).toEqual([young]);
+      world.advance(45 * MINUTE);
+      // Forty intervals after the last comparison.
+      if (hours === 9) break;
+    }
+    // The young one is among the youngest and among the longest overdue.
+    expect(await sweep()).toBe(499);
+    const compared = await comparedNow();
+    expect(compared).toContain(young);
+    expect(compared.filter((reference) => old.includes(reference))).toHaveLength(498);
+    world.advance(MINUTE);
+    await sweep();
+    expect(await comparedNow()).toHaveLength(500);
+  });
+
+  it("young submissions, however many, delay no old one", async () => {
+    const [old = ""] = await sent(1, 40, { checkedAt: daysAgo(20) });
+    await sent(260, 0.5, { checkedAt: daysAgo(0.2) });
+    await sweep();
+    expect(await comparedNow()).toContain(old);
+  });
+
+  it("the interval grows with age, and ends", async () => {
+    const dueAfter = async (days: number, minutes: number, state: SubmissionState = "submitted") => {
+      const [reference] = await sent(1, days, { state, checkedAt: ctx.clock.now() });
+      world.advance(minutes * MINUTE);
+      await sweep();
+      const isDue = (await comparedNow()).includes(reference ?? "");
+      await db.submission.updateMany({ where: { reference }, data: { state: "cancelled" } });
+      return isDue;
+    };
+    expect([await dueAfter(0, 14), await dueAfter(0, 15)]).toEqual([false, true]);
+    expect([await dueAfter(1.5, 14), await dueAfter(1.5, 15)]).toEqual([false, true]);
+    expect([await dueAfter(10, 149), await dueAfter(10, 150)]).toEqual([false, true]);
+    expect([await dueAfter(170, 169 * 15), await dueAfter(170, 171 * 15)]).toEqual([false, true]);
+    expect(await dueAfter(180.1, 10 * 24 * 60)).toBe(false);
+    expect([await dueAfter(3, 60, "fulfilled"), await dueAfter(3, 24 * 60, "fulfilled")]).toEqual([false, true]);
+    expect(await dueAfter(15, 24 * 60, "fulfilled")).toBe(false);
+  });
+
+  it("what staff asks for is compared at any age", async () => {
+    const [dead = ""] = await sent(1, 300);
+    expect(await sweep()).toBe(1);
+    expect(await comparedNow()).toEqual([dead]);
+  });
+
+  it("orders that the service fails to show delay no other one", async () => {
+    const broken = await sent(5, 0.6);
+    for (const reference of broken) failing.add(reference);
+    await expect(sweep()).rejects.toThrow(UnavailableError);
+    await expect(sweep()).rejects.toThrow(UnavailableError);
+    const others = await sent(3, 0.5);
+    await db.submission.updateMany({
+      where: { reference: { in: [...broken, ...others] } },
+      data: { serviceDate: "2026-11-20" },
+    });
+    for (const reference of others) shownByDetail.set(reference, shows(reference));
+    listed.clear();
+    await sweep();
+    expect((await comparedNow()).sort()).toEqual([...others].sort());
+    const account = await db.printAccount.findUniqueOrThrow({ where: { id: seller.account.id } });
+    expect(account.readFailingSince).toBeNull();
+  });
+});
