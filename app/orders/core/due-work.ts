@@ -23,18 +23,25 @@ export interface WorkRow {
 
 interface Source {
   table: Prisma.Sql;
+  /** The column that tells whose row it is, and its type. */
   partition: Prisma.Sql;
+  partitionType: Prisma.Sql;
   account: Prisma.Sql;
-  /** A due row has work only under this condition. Fits a partial index by "dueAt". */
+  /** A due row has work only under this condition. Fits a partial index by partition, then "dueAt". */
   hasWork: Prisma.Sql;
 }
 
-const BY_SHOP = { partition: Prisma.sql`"shopId"::text`, account: Prisma.sql`NULL` };
+const BY_SHOP = {
+  partition: Prisma.sql`"shopId"`,
+  partitionType: Prisma.sql`uuid`,
+  account: Prisma.sql`NULL`,
+};
 const SOURCES: Record<WorkKind, Source> = {
   delivery: {
     ...BY_SHOP,
     table: Prisma.sql`"WebhookDelivery"`,
     partition: Prisma.sql`"scope"`,
+    partitionType: Prisma.sql`text`,
     hasWork: Prisma.sql`"state" = 'waiting'`,
   },
   order: { ...BY_SHOP, table: Prisma.sql`"Order"`, hasWork: Prisma.sql`TRUE` },
@@ -64,27 +71,45 @@ interface DueQuery {
 }
 
 /**
+ * Rows of a partition that one query reads, in the order of their due times: processes choose among these in their own way. More
+ * than a process takes of one partition.
+ */
+const CANDIDATES = 64;
+
+/**
  * Due rows, one of each partition first, then a second of each, so that a partition with thousands of rows delays no other.
- * Each process sorts the rows of one minute in its own way: two processes seldom take the same row, and where they do, the
- * second finds nothing to do.
+ * Each process sorts the first rows of a partition in its own way: two processes seldom take the same row, and where they do, the
+ * second finds nothing to do. Reads no more of a partition than these first rows: the partitions are found one after the other
+ * in an index, without the rows between (PostgreSQL's wiki: loose index scan).
  */
 export function findDueRows(
   ctx: Pick<OrdersContext, "db" | "clock">,
   work: WorkKind,
   query: DueQuery,
 ): Promise<WorkRow[]> {
-  const { table, partition, account, hasWork } = SOURCES[work];
+  const { table, partition, partitionType, account, hasWork } = SOURCES[work];
+  const nextPartition = (condition: Prisma.Sql) => Prisma.sql`
+    SELECT ${partition} AS "key" FROM ${table} WHERE ${hasWork} AND "dueAt" IS NOT NULL AND ${condition}
+    ORDER BY ${partition} LIMIT 1`;
   return ctx.db.$queryRaw<WorkRow[]>`
-    SELECT "id", "partition", "account", "failures", "tries" FROM (
-      SELECT "id"::text AS "id", ${partition} AS "partition", ${account} AS "account", "dueAt", "failures", "tries", row_number() OVER (
-        PARTITION BY ${partition} ORDER BY date_trunc('minute', "dueAt"), hashtext("id"::text || ${query.jitterSeed})
-      ) AS "rank"
-      FROM ${table}
-      WHERE ${hasWork} AND "dueAt" <= ${ctx.clock.now()}
-        AND "id" <> ALL(${[...query.excludedIds]}::uuid[]) AND ${partition} <> ALL(${[...query.excludedPartitions]}::text[])
-    ) AS "due"
-    WHERE "rank" <= ${query.perPartition}
-    ORDER BY "rank", "dueAt"
+    WITH RECURSIVE partitions AS (
+      (${nextPartition(Prisma.sql`TRUE`)})
+      UNION ALL
+      SELECT (${nextPartition(Prisma.sql`${partition} > partitions."key"`)}) FROM partitions WHERE partitions."key" IS NOT NULL
+    )
+    SELECT due."id"::text AS "id", partitions."key"::text AS "partition", due."account", due."failures", due."tries" FROM partitions
+    CROSS JOIN LATERAL (
+      SELECT first.*, row_number() OVER (
+        ORDER BY date_trunc('minute', first."dueAt"), hashtext(first."id"::text || ${query.jitterSeed})
+      ) AS "rank" FROM (
+        SELECT "id", ${account} AS "account", "dueAt", "failures", "tries" FROM ${table}
+        WHERE ${hasWork} AND "dueAt" <= ${ctx.clock.now()} AND ${partition} = partitions."key"
+          AND "id" <> ALL(${[...query.excludedIds]}::uuid[])
+        ORDER BY "dueAt" LIMIT ${CANDIDATES}
+      ) AS first
+    ) AS due
+    WHERE partitions."key" <> ALL(${[...query.excludedPartitions]}::${partitionType}[]) AND due."rank" <= ${query.perPartition}
+    ORDER BY due."rank", due."dueAt"
     LIMIT ${query.limit}`;
 }
 
@@ -96,7 +121,7 @@ export async function findWorkRow(
 ): Promise<WorkRow | null> {
   const { table, partition, account, hasWork } = SOURCES[work];
   const rows = await ctx.db.$queryRaw<WorkRow[]>`
-    SELECT "id"::text AS "id", ${partition} AS "partition", ${account} AS "account",
+    SELECT "id"::text AS "id", ${partition}::text AS "partition", ${account} AS "account",
       CASE WHEN "dueAt" <= ${ctx.clock.now()} THEN "failures" ELSE 0 END AS "failures", "tries" FROM ${table}
     WHERE "id" = ${id}::uuid AND ${hasWork}`;
   return rows[0] ?? null;

@@ -717,11 +717,11 @@ ALTER TABLE "FlowEvent" ADD CONSTRAINT "FlowEvent_orderId_fkey" FOREIGN KEY ("or
 
 -- By hand: what schema.prisma cannot say.
 
--- The sweeper's polls read only what is due.
-CREATE INDEX "WebhookDelivery_due" ON "WebhookDelivery" ("dueAt") WHERE "state" = 'waiting';
-CREATE INDEX "Submission_due" ON "Submission" ("dueAt") WHERE "dueAt" IS NOT NULL;
-CREATE INDEX "Parcel_due" ON "Parcel" ("dueAt") WHERE "state" IN ('waiting', 'writing');
-CREATE INDEX "Order_due" ON "Order" ("dueAt") WHERE "dueAt" IS NOT NULL;
+-- Polls read only the first rows that are due of each shop or sender.
+CREATE INDEX "WebhookDelivery_due" ON "WebhookDelivery" ("scope", "dueAt") WHERE "state" = 'waiting';
+CREATE INDEX "Submission_due" ON "Submission" ("shopId", "dueAt") WHERE "dueAt" IS NOT NULL;
+CREATE INDEX "Parcel_due" ON "Parcel" ("shopId", "dueAt") WHERE "state" IN ('waiting', 'writing');
+CREATE INDEX "Order_due" ON "Order" ("shopId", "dueAt") WHERE "dueAt" IS NOT NULL;
 CREATE INDEX "FlowEvent_due" ON "FlowEvent" ("dueAt") WHERE "dueAt" IS NOT NULL;
 
 -- What was sent long ago, and nothing came of it.

@@ -1,0 +1,59 @@
+import { afterAll, beforeEach, expect, it } from "vitest";
+import { insertSentOrders } from "../../../tests/support/many-orders.ts";
+import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
+import { findDueRows, type WorkRow } from "./due-work.ts";
+
+const world = await openOrdersWorld();
+afterAll(() => world.close());
+const { ctx, db, pool } = world;
+let prefixes = 0;
+
+beforeEach(() => db.order.updateMany({ data: { dueAt: null } }));
+
+/** A shop with so many orders that have been due for `minutes`. */
+async function shopWithDue(number: number, minutes: number): Promise<string> {
+  const { shop, account } = await world.shop();
+  const many = { shopId: shop.id, accountId: account.id, count: number, state: "submitted" as const };
+  await insertSentOrders(pool, { ...many, sentAt: ctx.clock.now(), prefix: `D${(prefixes += 1)}-` });
+  const dueAt = new Date(ctx.clock.now().getTime() - minutes * 60_000);
+  await db.order.updateMany({ where: { shopId: shop.id }, data: { dueAt } });
+  return shop.id;
+}
+
+const QUERY = { perPartition: 3, limit: 100, excludedIds: [], excludedPartitions: [], jitterSeed: "one" };
+const partitionsOf = (rows: readonly WorkRow[]) => rows.map(({ partition }) => partition);
+
+it("a first row of each partition comes before a second of any", async () => {
+  const busy = await shopWithDue(300, 60);
+  const quiet = [await shopWithDue(1, 1), await shopWithDue(2, 2)];
+  const partitions = partitionsOf(await findDueRows(ctx, "order", QUERY));
+  expect(partitions.slice(0, 3).sort()).toEqual([busy, ...quiet].sort());
+  expect(partitions.slice(3, 5).sort()).toEqual([busy, quiet[1]].sort());
+  expect(partitions.slice(5)).toEqual([busy]);
+  expect(partitionsOf(await findDueRows(ctx, "order", { ...QUERY, limit: 2 }))).toHaveLength(2);
+});
+
+it("neither rows nor partitions that are being worked on come, nor rows that are due later", async () => {
+  const [one, other] = [await shopWithDue(2, 1), await shopWithDue(2, 1)];
+  await shopWithDue(2, -1);
+  const [first] = await findDueRows(ctx, "order", { ...QUERY, excludedPartitions: [other] });
+  const rows = await findDueRows(ctx, "order", { ...QUERY, excludedIds: first ? [first.id] : [] });
+  expect(rows.map(({ id }) => id)).not.toContain(first?.id);
+  expect(partitionsOf(rows).sort()).toEqual([one, other, other].sort());
+});
+
+it("two processes take the rows of a backlog in different order", async () => {
+  await shopWithDue(50, 1);
+  const taken = async (jitterSeed: string) =>
+    (await findDueRows(ctx, "order", { ...QUERY, perPartition: 10, jitterSeed })).map(({ id }) => id);
+  expect(await taken("one")).toEqual(await taken("one"));
+  expect(await taken("one")).not.toEqual(await taken("other"));
+});
+
+it.each(["delivery", "submission", "parcel"] as const)(
+  "nothing of the kind %s is due in an empty table",
+  async (work) => {
+    await db.submission.updateMany({ data: { dueAt: null } });
+    expect(await findDueRows(ctx, work, QUERY)).toEqual([]);
+  },
+);
