@@ -1,5 +1,7 @@
 import type { PrismaClient } from "@prisma/client";
 import { collectDefaultMetrics, Counter, Gauge, Registry } from "prom-client";
+import { stateIn } from "../orders/core/state-in.ts";
+import { UNFINISHED_STATES, type SubmissionState } from "../orders/core/states.ts";
 
 export interface Metrics {
   countDelivery(source: string, outcome: string): void;
@@ -31,10 +33,15 @@ export function createMetrics(db: PrismaClient): Metrics {
         for (const [labels, value] of counts) this.set(labels, value);
       },
     });
-  gauge("inkbridge_submissions", "Submissions, by state.", ["state"], async () => {
-    const rows = await db.submission.groupBy({ by: ["state"], _count: true });
-    return rows.map(({ state, _count }) => [{ state }, _count]);
-  });
+  gauge(
+    "inkbridge_submissions",
+    "Submissions that are neither finished nor replaced, by state.",
+    ["state"],
+    async () => {
+      const rows = await countUnfinished(db);
+      return rows.map(({ state, count }) => [{ state }, count]);
+    },
+  );
   gauge("inkbridge_open_attention_reasons", "Open reasons for attention, by code.", ["code"], async () => {
     const rows = await db.attention.groupBy({ by: ["code"], where: { clearedAt: null }, _count: true });
     return rows.map(({ code, _count }) => [{ code }, _count]);
@@ -43,7 +50,7 @@ export function createMetrics(db: PrismaClient): Metrics {
     "inkbridge_webhook_deliveries_waiting",
     "Webhook deliveries that are committed and not handled yet.",
     [],
-    async () => [[{}, await db.webhookDelivery.count({ where: { state: "waiting" } })]],
+    async () => (await countWaiting(db)).map(({ count }) => [{}, count]),
   );
   gauge(
     "inkbridge_unconfirmed_shop_webhooks",
@@ -56,6 +63,14 @@ export function createMetrics(db: PrismaClient): Metrics {
   );
   return { countDelivery: (source, outcome) => deliveries.inc({ source, outcome }), text: () => registry.metrics() };
 }
+
+/** Fulfilled and canceled submissions are all that ever were: a count of them would grow with the history. */
+const countUnfinished = (db: PrismaClient) => db.$queryRaw<{ state: SubmissionState; count: number }[]>`
+  SELECT s."state"::text AS "state", count(*)::int AS "count" FROM "Submission" s
+  WHERE s."replacedAt" IS NULL AND ${stateIn("s", UNFINISHED_STATES)} GROUP BY 1`;
+
+const countWaiting = (db: PrismaClient) => db.$queryRaw<{ count: number }[]>`
+  SELECT count(*)::int AS "count" FROM "WebhookDelivery" WHERE "state" = 'waiting'`;
 
 /** Each half uses a partial index with few rows. */
 function countUnconfirmedShopWebhooks(db: PrismaClient): Promise<{ topic: string; outcome: string; count: number }[]> {

@@ -49,7 +49,8 @@ function countRecent(ctx: Pick<ShopsContext, "db">, shopId: ShopId, since: Date)
   return ctx.db.$queryRaw<{ states: SubmissionState[]; count: number }[]>`
     SELECT "states", count(*)::int AS "count" FROM (
       SELECT array_agg(DISTINCT s."state"::text) AS "states" FROM "Order" o
-        JOIN "Submission" s ON s."orderId" = o."id" AND s."replacedAt" IS NULL AND s."kind" <> 'reprint'
+        JOIN "Submission" s ON s."orderId" = o."id" AND s."shopId" = o."shopId" AND s."replacedAt" IS NULL
+          AND s."kind" <> 'reprint'
         WHERE o."shopId" = ${shopId}::uuid AND o."shopifyCreatedAt" >= ${since}
         GROUP BY o."id") AS each GROUP BY "states"`;
 }

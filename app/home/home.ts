@@ -103,7 +103,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** More than one: the store probably fulfills its orders automatically. */
 async function countFulfilledFirst(ctx: Pick<ShopsContext, "db" | "clock">, shopId: ShopId): Promise<number> {
   const since = new Date(ctx.clock.now().getTime() - 7 * DAY_MS);
-  const reason = { shopId, code: "fulfilled_elsewhere", openedAt: { gte: since } } as const;
-  const count = await ctx.db.order.count({ where: { shopId, attentions: { some: reason } } });
-  return count > 1 ? count : 0;
+  const [row] = await ctx.db.$queryRaw<{ count: number }[]>`
+    SELECT count(DISTINCT "orderId")::int AS "count" FROM "Attention"
+    WHERE "shopId" = ${shopId}::uuid AND "code" = 'fulfilled_elsewhere' AND "openedAt" >= ${since}`;
+  return row && row.count > 1 ? row.count : 0;
 }

@@ -38,6 +38,9 @@ export const AT_PROVIDER_STATES: States = [...UNSHIPPED_STATES, ...SHIPPED_STATE
 /** The service has it, and production, parcels or the fulfillment in Shopify are still to come. */
 export const FOLLOWED_STATES: States = [...UNSHIPPED_STATES, "shipped"];
 
+/** Still on its way: neither fulfilled nor canceled. */
+export const UNFINISHED_STATES: States = [...MUTABLE_STATES, ...IN_FLIGHT_STATES, ...FOLLOWED_STATES];
+
 /** The service has it, or may have it: its quantities count as sent. */
 export const SENT_STATES: States = [...IN_FLIGHT_STATES, ...AT_PROVIDER_STATES];
 

@@ -4,6 +4,7 @@ import { applyTransition } from "../core/apply-transition.ts";
 import { idsOf } from "../core/history.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { readableSince } from "../core/order-access.ts";
+import { stateIn } from "../core/state-in.ts";
 import { UNSENT_STATES } from "../core/states.ts";
 import { ALL_ORDERS_SCOPE } from "../../ports/shopify.ts";
 import { wakeOrders } from "./wake-orders.ts";
@@ -23,15 +24,21 @@ export async function holdTooOld(ctx: OrdersContext, orderId: OrderId): Promise<
   });
 }
 
+/** Woken in one run; the others follow in the next. */
+const BATCH_SIZE = 1_000;
+
 /**
  * Has orders that grew too old while something held them read once more: nothing else would tell before somebody releases
  * them. Returns how many.
  */
-export function wakeTooOld(ctx: Pick<OrdersContext, "db" | "clock" | "wake">): Promise<number> {
-  return wakeOrders(ctx, {
-    shopifyCreatedAt: { lt: readableSince(ctx) },
-    shop: { uninstalledAt: null, NOT: { scopes: { contains: ALL_ORDERS_SCOPE } } },
-    submissions: { some: { state: { in: [...UNSENT_STATES] } } },
-    attentions: { none: { code: "order_too_old_to_send", clearedAt: null } },
-  });
+export async function wakeTooOld(ctx: Pick<OrdersContext, "db" | "clock" | "wake">): Promise<number> {
+  const rows = await ctx.db.$queryRaw<{ id: OrderId }[]>`
+    SELECT DISTINCT o."id"::text AS "id" FROM "Submission" s
+      JOIN "Order" o ON o."id" = s."orderId" JOIN "Shop" h ON h."id" = s."shopId"
+    WHERE s."replacedAt" IS NULL AND ${stateIn("s", UNSENT_STATES)} AND o."shopifyCreatedAt" < ${readableSince(ctx)}
+      AND h."uninstalledAt" IS NULL AND strpos(h."scopes", ${ALL_ORDERS_SCOPE}) = 0
+      AND NOT EXISTS (SELECT FROM "Attention" a
+        WHERE a."orderId" = o."id" AND a."code" = 'order_too_old_to_send' AND a."clearedAt" IS NULL)
+    LIMIT ${BATCH_SIZE}`;
+  return rows.length === 0 ? 0 : wakeOrders(ctx, { id: { in: rows.map(({ id }) => id) } });
 }

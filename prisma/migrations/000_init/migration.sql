@@ -743,8 +743,16 @@ CREATE INDEX "WebhookDelivery_body" ON "WebhookDelivery" ("receivedAt") WHERE "b
 CREATE INDEX "WebhookDelivery_handled" ON "WebhookDelivery" ("receivedAt") WHERE "state" <> 'waiting';
 CREATE INDEX "Submission_content" ON "Submission" ("createdAt") WHERE "payloadEncrypted" IS NOT NULL
   AND "state" IN ('submitted', 'in_production', 'shipped', 'fulfilled', 'cancelled');
+CREATE INDEX "OrderChange_content" ON "OrderChange" ("createdAt") WHERE "contentEncrypted" IS NOT NULL;
 -- Customers of the orders list, which are erased by age, too.
 CREATE INDEX "Order_customer" ON "Order" ("shopifyUpdatedAt") WHERE "customerEncrypted" IS NOT NULL;
+
+-- Few, among many that wait.
+CREATE INDEX "WebhookDelivery_unconfirmed" ON "WebhookDelivery" ("topic")
+  WHERE "state" = 'waiting' AND "topic" IN ('app/uninstalled', 'shop/redact');
+
+-- Events whose order may still come.
+CREATE INDEX "UnmatchedEvent_unmatched" ON "UnmatchedEvent" ("receivedAt") WHERE "matchedAt" IS NULL;
 
 -- What a person may have read again: set aside, or failing again and again.
 CREATE INDEX "WebhookDelivery_failed" ON "WebhookDelivery" ("source", "scope", "id")
@@ -758,8 +766,12 @@ CREATE UNIQUE INDEX "Attention_open" ON "Attention"
   ("orderId", (coalesce("submissionId", '00000000-0000-0000-0000-000000000000'::uuid)), "code", "subject")
   WHERE "clearedAt" IS NULL;
 
--- What is open in a shop is asked for by the pages, among all that ever was.
-CREATE INDEX "Attention_open_of_shop" ON "Attention" ("shopId", "code") WHERE "clearedAt" IS NULL;
+-- What is open or unfinished in a shop is asked for by the pages, among all that ever was. By order, so that a bounded count
+-- of orders ends early.
+CREATE INDEX "Attention_open_of_shop" ON "Attention" ("shopId", "orderId", "code") WHERE "clearedAt" IS NULL;
+CREATE INDEX "Submission_unfinished" ON "Submission" ("shopId", "orderId", "state") WHERE "replacedAt" IS NULL
+  AND "state" IN ('waiting', 'ready', 'rejected', 'submitting', 'uncertain', 'submitted', 'in_production', 'shipped');
+CREATE INDEX "Attention_fulfilled_elsewhere" ON "Attention" ("shopId", "openedAt") WHERE "code" = 'fulfilled_elsewhere';
 
 -- A line of nothing is never printed.
 ALTER TABLE "SubmissionLine" ADD CONSTRAINT "SubmissionLine_quantity_positive" CHECK ("quantity" > 0);

@@ -1,5 +1,6 @@
 import { Prisma } from "@prisma/client";
 import { STAFF_ACTION_CODES, type AttentionCode } from "../../core/attention.ts";
+import { stateIn } from "../../core/state-in.ts";
 import type { SubmissionState } from "../../core/states.ts";
 import type { ListQuery } from "./list-query.ts";
 import { isProgressTab, lessAdvanced, PROGRESS_TABS, type Tab } from "./tabs.ts";
@@ -9,8 +10,8 @@ const { sql, join } = Prisma;
 
 /** The condition for the orders `o` of a list. `customerHashes`: those of the search's words (search-words.ts). */
 export function conditions(shopId: ShopId, query: ListQuery, customerHashes: readonly string[] = []): Prisma.Sql {
-  const all = [sql`o."shopId" = ${shopId}::uuid`, ...tabConditions(query.tab)];
-  if (query.states.length > 0) all.push(hasSubmission(query.states));
+  const all = [sql`o."shopId" = ${shopId}::uuid`, ...tabConditions(shopId, query.tab)];
+  if (query.states.length > 0) all.push(hasSubmission(shopId, query.states));
   if (query.reasons.length > 0) all.push(hasAttention(query.reasons));
   if (query.placedFrom) all.push(sql`o."shopifyCreatedAt" >= ${midnight(shopId, query.placedFrom, 0)}`);
   if (query.placedTo) all.push(sql`o."shopifyCreatedAt" < ${midnight(shopId, query.placedTo, 1)}`);
@@ -18,21 +19,24 @@ export function conditions(shopId: ShopId, query: ListQuery, customerHashes: rea
   return join(all, " AND ");
 }
 
-/** A replaced submission does not count: its replacement does. */
-const ACTIVE_SUBMISSION = sql`s."orderId" = o."id" AND s."replacedAt" IS NULL`;
+/** A replaced submission does not count: its replacement does. The shop is named so that no plan reads those of others. */
+const activeSubmission = (shopId: ShopId): Prisma.Sql =>
+  sql`s."orderId" = o."id" AND s."shopId" = ${shopId}::uuid AND s."replacedAt" IS NULL`;
 
-function tabConditions(tab: Tab): Prisma.Sql[] {
+function tabConditions(shopId: ShopId, tab: Tab): Prisma.Sql[] {
   if (tab === "all") return [];
   if (tab === "attention") return [hasAttention(STAFF_ACTION_CODES)];
   if (!isProgressTab(tab))
-    return [sql`NOT EXISTS (SELECT FROM "Submission" s WHERE ${ACTIVE_SUBMISSION} AND s."state" <> 'cancelled')`];
+    return [
+      sql`NOT EXISTS (SELECT FROM "Submission" s WHERE ${activeSubmission(shopId)} AND s."state" <> 'cancelled')`,
+    ];
   const before = lessAdvanced(tab);
-  const here = hasSubmission(PROGRESS_TABS[tab]);
-  return before.length === 0 ? [here] : [here, sql`NOT ${hasSubmission(before)}`];
+  const here = hasSubmission(shopId, PROGRESS_TABS[tab]);
+  return before.length === 0 ? [here] : [here, sql`NOT ${hasSubmission(shopId, before)}`];
 }
 
-const hasSubmission = (states: readonly SubmissionState[]): Prisma.Sql =>
-  sql`EXISTS (SELECT FROM "Submission" s WHERE ${ACTIVE_SUBMISSION} AND s."state" = ANY(${[...states]}::"SubmissionState"[]))`;
+const hasSubmission = (shopId: ShopId, states: readonly SubmissionState[]): Prisma.Sql =>
+  sql`EXISTS (SELECT FROM "Submission" s WHERE ${activeSubmission(shopId)} AND ${stateIn("s", states)})`;
 
 const hasAttention = (codes: readonly AttentionCode[]): Prisma.Sql =>
   sql`EXISTS (SELECT FROM "Attention" a
