@@ -123,15 +123,18 @@ describe("the history of an account after a gap", () => {
     expect(fake.requestedRanges[0]).toEqual({ from: "2026-11-20 08:00:00", to: "2026-11-22 10:00:00" });
   });
 
-  it("is read month by month, and 90 days at most: of what is older Shopify shows nothing", async () => {
+  it("is read in parts of two weeks, and 90 days at most: of what is older Shopify shows nothing", async () => {
     fake.advance(HOUR);
     await database.db.printAccount.updateMany({ data: { syncGapFrom: new Date("2000-01-01T00:00:00Z") } });
     await runBackfill();
     expect(fake.requestedRanges.map(({ from }) => from.slice(0, 10))).toEqual([
       "2026-08-22",
-      "2026-09-21",
-      "2026-10-21",
-      "2026-11-20",
+      "2026-09-05",
+      "2026-09-19",
+      "2026-10-03",
+      "2026-10-17",
+      "2026-10-31",
+      "2026-11-14",
     ]);
     expect(fake.requestedRanges.at(-1)?.to).toBe("2026-11-22 10:00:00");
   });

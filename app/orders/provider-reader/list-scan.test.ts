@@ -38,6 +38,22 @@ it("a scan shows what the list showed, with every row of a reference that is lis
   expect(ranges).toEqual([{ from: "2026-11-18 09:00:00", to: "2026-11-22 09:00:00" }]);
 });
 
+it("a long range is read in parts, of which none has more pages than one reading may; each order comes once", async () => {
+  const { ctx, ranges } = service({ rows: [order("A"), order("B")] });
+  const scan = await scanList(ctx, idOf("a1"), daysAgo(30));
+  expect([ranges.length, ranges[0]?.from, ranges.at(-1)?.to]).toEqual([3, scan.range.from, scan.range.to]);
+  expect(scan.rows.map(({ reference }) => reference)).toEqual(["A", "B"]);
+});
+
+it("a scan is complete where each of its parts is", async () => {
+  let parts = 0;
+  const { ctx } = service();
+  const listAll = async () => ({ rows: [], complete: (parts += 1) !== 2 });
+  const printService = { forAccount: () => ({ listAll }) as Partial<PrintAccountCalls> as PrintAccountCalls };
+  expect((await scanList({ ...ctx, printService }, idOf("a1"), daysAgo(40))).complete).toBe(false);
+  expect(parts).toBe(3);
+});
+
 it.each([
   ["complete", { complete: true, honoured: true }, 2],
   // Whether the range counts does not matter then, and is not asked.
@@ -52,7 +68,9 @@ it.each([
 it("a history is read in windows, 90 days at most, and keeps only references like ours", async () => {
   const { ctx, ranges } = service({ rows: [order(OURS), order("somebody else's")] });
   const scan = await scanHistory(ctx, idOf("a1"), daysAgo(400));
-  expect([ranges.length, ranges[0]?.from]).toEqual([4, "2026-08-22 09:00:00"]);
+  // Seven of 14 days, each a day longer at both ends.
+  expect([ranges.length, ranges[0]]).toEqual([7, { from: "2026-08-22 09:00:00", to: "2026-09-07 09:00:00" }]);
+  expect(ranges.at(-1)).toEqual({ from: "2026-11-14 09:00:00", to: "2026-11-22 09:00:00" });
   expect(scan.rows.map(({ reference }) => reference)).toEqual([OURS]);
 });
 

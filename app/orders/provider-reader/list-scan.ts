@@ -30,17 +30,14 @@ export type Filtered<Scan> = Scan & { readonly [dateFilterHonoured]: true };
 export type CompleteScan = Filtered<ListScan> & { readonly complete: true };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A history is read a month at a time: a scan has a maximum of pages, and memory is bounded. */
-const WINDOW_MS = 30 * DAY_MS;
+/** A longer range is read in parts: one reading of the list has a maximum of pages (print-service/list.ts) and of time. */
+const WINDOW_MS = 14 * DAY_MS;
 /** Shopify shows most apps orders of 60 days only, so older ones cannot be sent. */
 const MAX_HISTORY_MS = 90 * DAY_MS;
 
 /** Reads the list of what was sent between two instants, to its end. @throws RemoteError */
 export async function scanList(ctx: ReaderContext, account: PrintAccountId, from: Date, to?: Date): Promise<ListScan> {
-  const startedAt = ctx.clock.now();
-  const range = serviceRange(from, to ?? startedAt);
-  const { rows, complete } = await ctx.printService.forAccount(account).listAll(range);
-  return { account, startedAt, range, rows, complete, orders: byReference(rows) };
+  return scanWindows(ctx, account, { from, to }, () => true);
 }
 
 /**
@@ -48,22 +45,39 @@ export async function scanList(ctx: ReaderContext, account: PrintAccountId, from
  * @throws RemoteError
  */
 export async function scanHistory(ctx: ReaderContext, account: PrintAccountId, from: Date): Promise<ListScan> {
-  const startedAt = ctx.clock.now();
-  const first = Math.max(from.getTime(), startedAt.getTime() - MAX_HISTORY_MS);
-  const orders = new Map<string, SyncedOrder>();
-  let complete = true;
-  for (let start = first; start <= startedAt.getTime(); start += WINDOW_MS) {
-    const end = new Date(Math.min(start + WINDOW_MS, startedAt.getTime()));
-    const window = await scanList(ctx, account, new Date(start), end);
-    complete &&= window.complete;
-    for (const [reference, order] of window.orders) if (parseReference(reference)) orders.set(reference, order);
-  }
-  const range = serviceRange(new Date(first), startedAt);
-  return { account, startedAt, range, rows: [...orders.values()], orders, complete };
+  const first = new Date(Math.max(from.getTime(), ctx.clock.now().getTime() - MAX_HISTORY_MS));
+  const scan = await scanWindows(ctx, account, { from: first }, ({ reference }) => parseReference(reference) !== null);
+  return { ...scan, rows: [...scan.orders.values()] };
 }
 
-const byReference = (rows: readonly SyncedOrder[]): Map<string, SyncedOrder> =>
-  new Map(rows.map((row) => [row.reference, row]));
+/** Reads a range part by part, and keeps some rows. */
+async function scanWindows(
+  ctx: ReaderContext,
+  account: PrintAccountId,
+  { from, to }: { from: Date; to?: Date | undefined },
+  keep: (row: SyncedOrder) => boolean,
+): Promise<ListScan> {
+  const startedAt = ctx.clock.now();
+  const end = to ?? startedAt;
+  const rows: SyncedOrder[] = [];
+  const orders = new Map<string, SyncedOrder>();
+  let complete = true;
+  let start = from;
+  do {
+    const until = new Date(Math.min(start.getTime() + WINDOW_MS, end.getTime()));
+    const part = await ctx.printService.forAccount(account).listAll(serviceRange(start, until));
+    complete &&= part.complete;
+    // The parts overlap (service-time.ts).
+    const shownBefore = new Map(orders);
+    for (const row of part.rows.filter(keep)) {
+      const before = shownBefore.get(row.reference);
+      if (!before || before.serviceOrderId !== row.serviceOrderId) rows.push(row);
+      orders.set(row.reference, row);
+    }
+    start = until;
+  } while (start < end);
+  return { account, startedAt, range: serviceRange(from, end), rows, complete, orders };
+}
 
 export type DateFilterCheck<Scan> = { outcome: "honoured"; scan: Filtered<Scan> } | { outcome: "date_filter_ignored" };
 
