@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openOrdersWorld } from "../orders/fulfil/orders-world.testing.ts";
-import { SUBMISSION_STATES, type SubmissionState } from "../orders/core/states.ts";
+import { FINISHED_STATES, SUBMISSION_STATES, type SubmissionState } from "../orders/core/states.ts";
 import { prune } from "./prune.ts";
 import { newId } from "../../tests/support/ids.ts";
 
@@ -8,10 +8,10 @@ const DAY = 86_400_000;
 const RETENTION_DAYS = 60;
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 
-beforeAll(async () => {
+beforeEach(async () => {
   world = await openOrdersWorld();
 });
-afterAll(() => world.close());
+afterEach(() => world.close());
 
 const ciphertext = () => new Uint8Array([1, 2, 3]);
 
@@ -59,6 +59,9 @@ it("each kind of row goes when it is old, and never while it is still needed", a
     changes: 0,
     unmatched: 0,
     lookups: 0,
+    openLookups: 0,
+    histories: 0,
+    flowEvents: 0,
     deliveries: 0,
     prices: 0,
     leases: 0,
@@ -71,6 +74,9 @@ it("each kind of row goes when it is old, and never while it is still needed", a
     changes: 5,
     unmatched: 1,
     lookups: SUBMISSION_STATES.length - 1,
+    openLookups: 1,
+    histories: 0,
+    flowEvents: 0,
     deliveries: 0,
     prices: 0,
     leases: 1,
@@ -80,9 +86,7 @@ it("each kind of row goes when it is old, and never while it is still needed", a
     ["ready", "rejected", "submitting", "uncertain", "waiting"].sort(),
   );
   expect(await db.attempt.count({ where: { messageEncrypted: { not: null } } })).toBe(kept.length);
-  expect(
-    (await db.lookup.findMany({ include: { submission: true } })).map((lookup) => lookup.submission.state),
-  ).toEqual(["uncertain"]);
+  expect(await db.lookup.count()).toBe(0);
 
   world.advance(RETENTION_DAYS * DAY);
   expect(await prune(world.ctx, RETENTION_DAYS)).toMatchObject({ bodies: 0, deliveries: 3 });
@@ -91,8 +95,123 @@ it("each kind of row goes when it is old, and never while it is still needed", a
   ]);
 });
 
+it("the evidence of an open decision stays for a week, that of one that was made for as long as personal data", async () => {
+  const { db } = world;
+  for (const state of ["uncertain", "submitted"] as const) await submission(state);
+  world.advance(6 * DAY);
+  expect(await prune(world.ctx, RETENTION_DAYS)).toMatchObject({ lookups: 0, openLookups: 0 });
+  world.advance(2 * DAY);
+  expect(await prune(world.ctx, RETENTION_DAYS)).toMatchObject({ lookups: 0, openLookups: 1 });
+  const kept = await db.lookup.findMany({ include: { submission: true } });
+  expect(kept.map((lookup) => lookup.submission.state)).toEqual(["submitted"]);
+});
+
+describe("history", () => {
+  const YEAR = 366 * DAY;
+  /** An order with a submission in a state, a line of history, a cleared reason and an attempt, made now. */
+  async function recorded(state: SubmissionState) {
+    const id = await submission(state);
+    const { orderId, shopId } = await world.db.submission.findUniqueOrThrow({ where: { id } });
+    const at = world.ctx.clock.now();
+    const entry = {
+      id: newId(),
+      shopId,
+      orderId,
+      at,
+      code: "order.received" as const,
+      actor: "shopify" as const,
+      data: {},
+    };
+    await world.db.history.create({ data: entry });
+    const reason = {
+      id: newId(),
+      shopId,
+      orderId,
+      submissionId: id,
+      code: "risk_high" as const,
+      detail: {},
+      openedAt: at,
+    };
+    await world.db.attention.create({ data: { ...reason, clearedAt: at, clearedBy: "person" } });
+    return { submissionId: id, orderId, shopId };
+  }
+  const left = async ({ orderId, submissionId }: Awaited<ReturnType<typeof recorded>>) => ({
+    history: await world.db.history.count({ where: { orderId } }),
+    attentions: await world.db.attention.count({ where: { orderId } }),
+    attempts: await world.db.attempt.count({ where: { submissionId } }),
+  });
+  const ALL = { history: 1, attentions: 1, attempts: 1 };
+
+  it("of an order that ended goes after a year without news; submission, lines and hashes stay", async () => {
+    const order = await recorded("fulfilled");
+    const cancelled = await recorded("cancelled");
+    world.advance(YEAR - 2 * DAY);
+    await prune(world.ctx, RETENTION_DAYS);
+    expect(await left(order)).toEqual(ALL);
+    world.advance(2 * DAY);
+    expect(await prune(world.ctx, RETENTION_DAYS)).toMatchObject({ histories: expect.any(Number) as number });
+    expect(await left(order)).toEqual({ history: 0, attentions: 0, attempts: 0 });
+    expect(await left(cancelled)).toEqual({ history: 0, attentions: 0, attempts: 1 });
+    const kept = await world.db.submission.findUniqueOrThrow({
+      where: { id: order.submissionId },
+      include: { lines: true },
+    });
+    expect(kept.lines).toHaveLength(1);
+    expect((await prune(world.ctx, RETENTION_DAYS))["histories"]).toBe(0);
+  });
+
+  it("of an order that is open, in whatever way, stays", async () => {
+    const open = await Promise.all(SUBMISSION_STATES.filter((s) => !FINISHED_STATES.includes(s)).map(recorded));
+    const withReason = await recorded("fulfilled");
+    const { orderId, shopId } = withReason;
+    const reason = { id: newId(), shopId, orderId, code: "items_differ" as const, detail: {} };
+    await world.db.attention.create({ data: { ...reason, openedAt: world.ctx.clock.now() } });
+    world.advance(YEAR);
+    const withNews = await recorded("fulfilled");
+    await world.db.history.updateMany({ where: { orderId: withNews.orderId }, data: { at: world.ctx.clock.now() } });
+    await world.db.order.update({
+      where: { id: withNews.orderId },
+      data: { shopifyUpdatedAt: new Date(world.ctx.clock.now().getTime() - YEAR) },
+    });
+    await prune(world.ctx, RETENTION_DAYS);
+    for (const order of [...open, withNews]) expect(await left(order)).toEqual(ALL);
+    expect(await left(withReason)).toEqual({ ...ALL, attentions: 2 });
+  });
+
+  it("that an order gets after it was pruned goes, too", async () => {
+    const order = await recorded("fulfilled");
+    world.advance(YEAR);
+    await prune(world.ctx, RETENTION_DAYS);
+    world.advance(DAY);
+    const at = world.ctx.clock.now();
+    await world.db.order.update({ where: { id: order.orderId }, data: { shopifyUpdatedAt: at } });
+    const entry = { id: newId(), shopId: order.shopId, orderId: order.orderId, at, actor: "shopify" as const };
+    await world.db.history.create({ data: { ...entry, code: "line.added", data: {} } });
+    world.advance(YEAR);
+    await prune(world.ctx, RETENTION_DAYS);
+    expect(await left(order)).toMatchObject({ history: 0 });
+  });
+});
+
+it("an event for Flow goes a month after it was settled, and never before", async () => {
+  const { order, shop } = await world.order([{ gid: "gid://shopify/LineItem/1", sku: "A", quantity: 1 }]);
+  const event = {
+    shopId: shop.id,
+    orderId: order.id,
+    trigger: "order_sent" as const,
+    createdAt: world.ctx.clock.now(),
+  };
+  const settledAt = world.ctx.clock.now();
+  await world.db.flowEvent.create({ data: { ...event, id: newId(), subjectId: newId(), settledAt } });
+  const open = await world.db.flowEvent.create({ data: { ...event, id: newId(), subjectId: newId() } });
+  world.advance(29 * DAY);
+  expect(await prune(world.ctx, RETENTION_DAYS)).toMatchObject({ flowEvents: 0 });
+  world.advance(2 * DAY);
+  expect(await prune(world.ctx, RETENTION_DAYS)).toMatchObject({ flowEvents: 1 });
+  expect((await world.db.flowEvent.findMany()).map(({ id }) => id)).toEqual([open.id]);
+});
+
 it("more than a batch of rows goes in one run", async () => {
-  await world.db.webhookDelivery.deleteMany();
   const receivedAt = world.ctx.clock.now();
   await world.db.webhookDelivery.createMany({
     data: Array.from({ length: 1_100 }, () => {

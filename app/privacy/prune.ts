@@ -1,15 +1,15 @@
 import { Prisma } from "@prisma/client";
 import { withLease } from "../database/lease.ts";
 import { stateIn } from "../orders/core/state-in.ts";
-import { NEVER_RESENT_STATES } from "../orders/core/states.ts";
+import { FINISHED_STATES, NEVER_RESENT_STATES } from "../orders/core/states.ts";
 import type { ShopsContext } from "../shops/context.ts";
 
 type RetentionContext = Pick<ShopsContext, "db" | "clock" | "ids" | "log">;
 
 const DAY = 24 * 60 * 60 * 1000;
 const BATCH = 500;
-/** Of one step in one run. */
-const MAX_BATCHES = 100;
+/** Of one step in one run: 12 million rows of each kind in a day. */
+const MAX_BATCHES = 1_000;
 const LEASE_MS = 30 * 60_000;
 
 /** Rows older than the limit of their kind are deleted or erased. */
@@ -21,6 +21,12 @@ interface RetentionLimits {
   personal: Date;
   /** Of the rows of deliveries. */
   deliveries: Date;
+  /** Of history, cleared reasons for attention and attempts of orders that came to their end. */
+  history: Date;
+  /** Of events for Shopify Flow that are settled. */
+  flowEvents: Date;
+  /** Of lookups of a submission that is still uncertain. */
+  openLookups: Date;
   /** Of prices, which are used for some minutes. */
   prices: Date;
   /** Of abandoned leases. */
@@ -42,12 +48,21 @@ const STEPS: Readonly<Record<string, Step>> = {
   /** An unmatched event whose body is erased can be matched no more. */
   unmatched: ({ db }, { personal }) =>
     db.unmatchedEvent.deleteMany({ where: { receivedAt: { lt: personal } }, limit: BATCH }),
-  /** Evidence of decisions that were made; that of open ones stays. */
-  lookups: ({ db }, { personal }) =>
-    db.lookup.deleteMany({
-      where: { at: { lt: personal }, submission: { state: { not: "uncertain" } } },
-      limit: BATCH,
-    }),
+  /** Evidence of decisions that were made. */
+  lookups: ({ db }, { personal }) => db.$executeRaw`
+    DELETE FROM "Lookup" WHERE "id" IN (
+      SELECT l."id" FROM "Lookup" l JOIN "Submission" s ON s."id" = l."submissionId"
+      WHERE l."at" < ${personal} AND s."state" <> 'uncertain' ORDER BY l."at" LIMIT ${BATCH})`,
+  /** Of an open decision the last days stay. A proof of absence needs two scans that are some minutes apart. */
+  openLookups: ({ db }, { openLookups }) => db.$executeRaw`
+    DELETE FROM "Lookup" WHERE "id" IN (
+      SELECT l."id" FROM "Submission" s JOIN "Lookup" l ON l."submissionId" = s."id"
+      WHERE s."state" = 'uncertain' AND l."at" < ${openLookups} LIMIT ${BATCH})`,
+  histories: deleteOldHistories,
+  /** Each event was sent once: its subject makes no second one so much later. */
+  flowEvents: ({ db }, { flowEvents }) => db.$executeRaw`
+    DELETE FROM "FlowEvent" WHERE "id" IN (
+      SELECT "id" FROM "FlowEvent" WHERE "settledAt" < ${flowEvents} ORDER BY "settledAt" LIMIT ${BATCH})`,
   deliveries: ({ db }, { deliveries }) =>
     db.$executeRaw`DELETE FROM "WebhookDelivery" WHERE "id" IN (${handledBefore(deliveries)})`,
   prices: ({ db }, { prices }) => db.priceQuote.deleteMany({ where: { askedAt: { lt: prices } }, limit: BATCH }),
@@ -65,6 +80,11 @@ export async function prune(ctx: RetentionContext, retentionDays: number): Promi
   return pruned;
 }
 
+/** Longer than anybody complains about an order. */
+const HISTORY_DAYS = 365;
+const FLOW_EVENT_DAYS = 30;
+const OPEN_LOOKUP_DAYS = 7;
+
 /**
  * The row of a delivery stays twice as long as its body: its unique id detects a repetition, which Shopify sends within
  * four hours and an outage of the app may delay, and staff can still see that the delivery came.
@@ -74,6 +94,9 @@ function retentionLimits(now: Date, retentionDays: number): RetentionLimits {
   return {
     personal: daysAgo(retentionDays),
     deliveries: daysAgo(2 * retentionDays),
+    history: daysAgo(HISTORY_DAYS),
+    flowEvents: daysAgo(FLOW_EVENT_DAYS),
+    openLookups: daysAgo(OPEN_LOOKUP_DAYS),
     prices: daysAgo(7),
     leases: daysAgo(1),
   };
@@ -130,4 +153,26 @@ function eraseOldChanges({ db }: RetentionContext, { personal }: RetentionLimits
         AND NOT EXISTS (SELECT 1 FROM "Submission" s WHERE s."orderId" = c."orderId"
           AND NOT (${stateIn("s", NEVER_RESENT_STATES)}))
       ORDER BY c."createdAt" LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`;
+}
+
+/**
+ * History, cleared reasons for attention and the attempts of fulfilled submissions, of orders that came to their end and to
+ * which nothing happened for that long. Canceled submissions keep their attempts: where the service shows one after all, they
+ * say what was sent (sent-content.ts). An order that Shopify changes again is pruned again.
+ */
+function deleteOldHistories({ db, clock }: RetentionContext, { history }: RetentionLimits): Promise<number> {
+  return db.$executeRaw`
+    WITH old AS (
+      SELECT o."id" FROM "Order" o
+      WHERE (o."historyPrunedAt" IS NULL OR o."historyPrunedAt" < o."shopifyUpdatedAt") AND o."shopifyUpdatedAt" < ${history}
+        AND NOT EXISTS (SELECT FROM "Submission" s WHERE s."orderId" = o."id" AND NOT ${stateIn("s", FINISHED_STATES)})
+        AND NOT EXISTS (SELECT FROM "Attention" a WHERE a."orderId" = o."id" AND a."clearedAt" IS NULL)
+        AND NOT EXISTS (SELECT FROM "History" h WHERE h."orderId" = o."id" AND h."at" >= ${history})
+      ORDER BY o."shopifyUpdatedAt" LIMIT ${BATCH} FOR UPDATE OF o SKIP LOCKED),
+    entries AS (DELETE FROM "History" WHERE "orderId" IN (SELECT "id" FROM old)),
+    reasons AS (DELETE FROM "Attention" WHERE "orderId" IN (SELECT "id" FROM old)),
+    attempts AS (
+      DELETE FROM "Attempt" WHERE "submissionId" IN (
+        SELECT s."id" FROM "Submission" s WHERE s."orderId" IN (SELECT "id" FROM old) AND s."state" = 'fulfilled'))
+    UPDATE "Order" SET "historyPrunedAt" = ${clock.now()} WHERE "id" IN (SELECT "id" FROM old)`;
 }

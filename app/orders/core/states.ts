@@ -41,6 +41,9 @@ export const FOLLOWED_STATES: States = [...UNSHIPPED_STATES, "shipped"];
 /** Still on its way: neither fulfilled nor canceled. */
 export const UNFINISHED_STATES: States = [...MUTABLE_STATES, ...IN_FLIGHT_STATES, ...FOLLOWED_STATES];
 
+/** At its end, so far as Inkbridge knows. */
+export const FINISHED_STATES: States = ["fulfilled", "cancelled"];
+
 /** The service has it, or may have it: its quantities count as sent. */
 export const SENT_STATES: States = [...IN_FLIGHT_STATES, ...AT_PROVIDER_STATES];
 

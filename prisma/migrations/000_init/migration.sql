@@ -201,6 +201,7 @@ CREATE TABLE "Order" (
     "tries" INTEGER NOT NULL DEFAULT 0,
     "failures" INTEGER NOT NULL DEFAULT 0,
     "redactedAt" TIMESTAMPTZ(3),
+    "historyPrunedAt" TIMESTAMPTZ(3),
     "addressHash" TEXT,
     "customerEncrypted" BYTEA,
     "searchHashes" TEXT[] DEFAULT ARRAY[]::TEXT[],
@@ -743,6 +744,9 @@ CREATE INDEX "WebhookDelivery_body" ON "WebhookDelivery" ("receivedAt") WHERE "b
 CREATE INDEX "WebhookDelivery_handled" ON "WebhookDelivery" ("receivedAt") WHERE "state" <> 'waiting';
 CREATE INDEX "Submission_content" ON "Submission" ("createdAt") WHERE "payloadEncrypted" IS NOT NULL
   AND "state" IN ('submitted', 'in_production', 'shipped', 'fulfilled', 'cancelled');
+CREATE INDEX "Order_history" ON "Order" ("shopifyUpdatedAt")
+  WHERE "historyPrunedAt" IS NULL OR "historyPrunedAt" < "shopifyUpdatedAt";
+CREATE INDEX "FlowEvent_settled" ON "FlowEvent" ("settledAt") WHERE "settledAt" IS NOT NULL;
 CREATE INDEX "OrderChange_content" ON "OrderChange" ("createdAt") WHERE "contentEncrypted" IS NOT NULL;
 -- Customers of the orders list, which are erased by age, too.
 CREATE INDEX "Order_customer" ON "Order" ("shopifyUpdatedAt") WHERE "customerEncrypted" IS NOT NULL;
