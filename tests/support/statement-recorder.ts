@@ -2,7 +2,13 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import pg from "pg";
 
 /** One thing that a piece of work sent: a statement to PostgreSQL, or a call to another system. */
-export type RecordedEntry = { kind: "statement"; sql: string } | { kind: "call"; method: string; path: string };
+export type RecordedEntry = RecordedStatement | { kind: "call"; method: string; path: string };
+
+export interface RecordedStatement {
+  kind: "statement";
+  sql: string;
+  values: readonly unknown[];
+}
 
 type Query = (...args: unknown[]) => unknown;
 
@@ -15,8 +21,8 @@ export async function record(work: () => Promise<unknown>): Promise<RecordedEntr
   const originalQuery = pg.Client.prototype.query as unknown as Query;
   const recorded: Query = function (this: object, ...args) {
     const [given] = args;
-    const sql = typeof given === "string" ? given : (given as { text?: unknown }).text;
-    if (typeof sql === "string" && !SET_UP.test(sql)) entries.push({ kind: "statement", sql: oneLine(sql) });
+    const { text: sql, values = [] } = typeof given === "string" ? { text: given } : (given as Partial<pg.QueryConfig>);
+    if (typeof sql === "string" && !SET_UP.test(sql)) entries.push({ kind: "statement", sql: oneLine(sql), values });
     return originalQuery.apply(this, args);
   };
   const onRequest = (message: unknown) => {

@@ -74,6 +74,7 @@ export async function openOrdersWorld() {
     ctx,
     db,
     pool,
+    url: database.url,
     logLines,
     shopify: () => current.shopify,
     close: () => database.drop(),

@@ -1,0 +1,224 @@
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createMetrics } from "../app/composition/metrics.server.ts";
+import { readHome } from "../app/home/home.ts";
+import { clearRecovered } from "../app/orders/core/failed-work.ts";
+import { findDueRows, WORK_KINDS } from "../app/orders/core/due-work.ts";
+import { dispatchFlowEvents } from "../app/orders/flow-outbox/dispatch.ts";
+import { openOrdersWorld } from "../app/orders/fulfil/orders-world.testing.ts";
+import { countOrders } from "../app/orders/pages/list/count-orders.ts";
+import { DEFAULT_QUERY } from "../app/orders/pages/list/list-query.ts";
+import { readOrdersPage } from "../app/orders/pages/list/read-page.ts";
+import { TABS } from "../app/orders/pages/list/tabs.ts";
+import { createListScanner } from "../app/orders/provider-reader/shared-scan.ts";
+import { alertOverdue } from "../app/orders/provider-updates/alert-overdue.ts";
+import { alertSilent } from "../app/orders/provider-updates/alert-silent.ts";
+import { rematchEvents } from "../app/orders/provider-updates/rematch-events.ts";
+import { sweepAccount } from "../app/orders/provider-updates/sweep-account.ts";
+import { wakeTooOld } from "../app/orders/receive/too-old.ts";
+import { rateLimitDelay } from "../app/orders/submit/rate-limit.ts";
+import type { PrintAccountCalls } from "../app/ports/print-service.ts";
+import { prune } from "../app/privacy/prune.ts";
+import { insertSentOrders } from "./support/many-orders.ts";
+import { record, type RecordedStatement } from "./support/statement-recorder.ts";
+
+/**
+ * What runs every few seconds or minutes, or on each view of a page, must not read the history: 20,000 finished orders, of two
+ * shops, with a few open ones. Each statement is explained as the app sent it, with the rows that it read.
+ */
+const ROUNDS = 40;
+const ORDERS_OF_A_ROUND = 250;
+/** That one step of a plan may read of a table. */
+const MAX_ROWS = 500;
+const LARGE_TABLES = [
+  ...["Order", "OrderLine", "Submission", "SubmissionLine", "WebhookDelivery", "Attention", "History"],
+  ...["Lookup", "FlowEvent", "UnmatchedEvent", "Attempt", "Parcel"],
+];
+
+const DAY = 24 * 60 * 60_000;
+let world: Awaited<ReturnType<typeof openOrdersWorld>>;
+let client: pg.Client;
+let seller: Awaited<ReturnType<typeof world.shop>>;
+
+beforeAll(async () => {
+  world = await openOrdersWorld();
+  client = new pg.Client({ connectionString: world.url });
+  await client.connect();
+  const sellers = [await world.shop(), await world.shop()];
+  // In turn, as orders of several shops come.
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const [at, one] of sellers.entries()) await addFinished(one, `${"AB"[at]}${round}-`);
+  for (const [at, one] of sellers.entries()) {
+    await addOpen(one, "AB"[at] ?? "");
+    await client.query(TRACES, [one.shop.id, one.shop.domain, one.account.key]);
+    seller = one;
+  }
+  await client.query("VACUUM ANALYZE");
+}, 120_000);
+afterAll(async () => {
+  await client.end();
+  await world.close();
+});
+
+type Seller = typeof seller;
+
+const daysAgo = (days: number) => new Date(world.ctx.clock.now().getTime() - days * DAY);
+const of = ({ shop, account }: Seller) => ({ shopId: shop.id, accountId: account.id, checkedAt: daysAgo(0) });
+
+const addFinished = (one: Seller, prefix: string) =>
+  insertSentOrders(world.pool, {
+    ...of(one),
+    ...{ count: ORDERS_OF_A_ROUND, state: "fulfilled", sentAt: daysAgo(40), prefix },
+  });
+
+async function addOpen(one: Seller, prefix: string): Promise<void> {
+  for (const state of ["submitted", "waiting", "uncertain", "shipped"] as const) {
+    const open = { count: 10, state, sentAt: daysAgo(state === "shipped" ? 40 : 1), prefix: `${prefix}${state}-` };
+    await insertSentOrders(world.pool, { ...of(one), ...open });
+  }
+}
+
+/** What a finished order leaves behind: deliveries, a parcel, an attempt, a cleared reason, history, a lookup, an event. */
+const TRACES = `
+  WITH sent AS (SELECT s."id", s."orderId", s."sentAt" AS "at" FROM "Submission" s WHERE s."shopId" = $1 AND s."state" = 'fulfilled'),
+  deliveries AS (
+    INSERT INTO "WebhookDelivery" ("id", "source", "topic", "scope", "deliveryId", "receivedAt", "state", "handledAt", "orderId", "bodyEncrypted")
+    SELECT gen_random_uuid(), 'shopify', 'orders/updated', $2, "id"::text, "at", 'done', "at", "orderId", '\\x00' FROM sent),
+  parcels AS (
+    INSERT INTO "Parcel" ("id", "shopId", "submissionId", "trackingNumber", "trackingUrl", "firstSeenAt", "reportedBy", "state")
+    SELECT gen_random_uuid(), $1, "id", 'T', '', "at", 'event', 'fulfilled' FROM sent),
+  attempts AS (
+    INSERT INTO "Attempt" ("id", "submissionId", "number", "startedAt", "endedAt", "outcome")
+    SELECT gen_random_uuid(), "id", 1, "at", "at", 'accepted' FROM sent),
+  reasons AS (
+    INSERT INTO "Attention" ("id", "shopId", "orderId", "submissionId", "code", "detail", "openedAt", "clearedAt", "clearedBy")
+    SELECT gen_random_uuid(), $1, "orderId", "id", 'payment_pending', '{}', "at", "at", 'facts' FROM sent),
+  lookups AS (
+    INSERT INTO "Lookup" ("id", "submissionId", "at", "kind", "result", "laterOrders", "detail")
+    SELECT gen_random_uuid(), "id", "at", 'detail', 'found', '[]', '{}' FROM sent),
+  events AS (
+    INSERT INTO "FlowEvent" ("id", "shopId", "orderId", "trigger", "subjectId", "createdAt", "settledAt", "outcome")
+    SELECT gen_random_uuid(), $1, "orderId", 'order_sent', "id", "at", now(), 'dispatched' FROM sent),
+  unmatched AS (
+    INSERT INTO "UnmatchedEvent" ("id", "accountKey", "reference", "deliveryId", "receivedAt", "matchedAt")
+    SELECT gen_random_uuid(), $3, 'X', gen_random_uuid(), "at", "at" FROM sent)
+  INSERT INTO "History" ("id", "shopId", "orderId", "submissionId", "at", "code", "actor", "data")
+  SELECT gen_random_uuid(), $1, "orderId", "id", "at", 'order.received', 'shopify', '{}' FROM sent, generate_series(1, 3)`;
+
+interface Plan {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Actual Rows": number;
+  "Actual Loops": number;
+  "Rows Removed by Filter"?: number;
+  "Rows Removed by Index Recheck"?: number;
+  Plans?: Plan[];
+}
+
+/** Explains a statement by running it once more, in a transaction that is rolled back. */
+async function explain({ sql, values }: RecordedStatement): Promise<Plan> {
+  await client.query("BEGIN");
+  try {
+    const text = `EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`;
+    const { rows } = await client.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(text, [...values]);
+    const plan = rows[0]?.["QUERY PLAN"][0].Plan;
+    if (!plan) throw new Error(`no plan: ${sql}`);
+    return plan;
+  } finally {
+    await client.query("ROLLBACK");
+  }
+}
+
+const rowsRead = (node: Plan): number =>
+  (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0) + (node["Rows Removed by Index Recheck"] ?? 0)) *
+  node["Actual Loops"];
+
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+
+/** What is wrong with the plans of all that `work` sends. */
+async function findProblems(work: () => Promise<unknown>): Promise<string[]> {
+  const entries = await record(work);
+  const problems: string[] = [];
+  let explained = 0;
+  for (const entry of entries) {
+    if (entry.kind !== "statement" || !/^(SELECT|WITH|UPDATE|DELETE)\b/i.test(entry.sql)) continue;
+    const plan = await explain(entry);
+    explained += 1;
+    const found = nodesOf(plan)
+      .filter((node) => LARGE_TABLES.includes(node["Relation Name"] ?? "") && rowsRead(node) > MAX_ROWS)
+      .map((node) => `${node["Node Type"]} reads ${rowsRead(node)} rows of ${node["Relation Name"]}`);
+    if (found.length > 0) problems.push(`${found.join(", ")}: ${entry.sql}`);
+  }
+  expect(explained).toBeGreaterThan(0);
+  return problems;
+}
+
+const notShown: Partial<PrintAccountCalls> = {
+  listAll: () => Promise.resolve({ rows: [], complete: true }),
+  list: () => Promise.resolve([]),
+  detail: () => Promise.resolve(null),
+};
+const ctx = () => ({ ...world.ctx, printService: { forAccount: () => notShown as PrintAccountCalls } });
+
+it("a query that reads the history is found", async () => {
+  expect(await findProblems(() => world.db.submission.count({ where: { providerUpdatedAt: "x" } }))).toHaveLength(1);
+});
+
+describe("no periodic query reads the history", () => {
+  it.each(WORK_KINDS)("due rows: %s", async (work) => {
+    const query = { perPartition: 8, limit: 80, excludedIds: [], excludedPartitions: [], jitterSeed: "x" };
+    expect(await findProblems(() => findDueRows(ctx(), work, query))).toEqual([]);
+  });
+
+  const JOBS: Record<string, () => Promise<unknown>> = {
+    "flow events": () => dispatchFlowEvents(ctx()),
+    "overdue alerts": () => alertOverdue(ctx()),
+    "silent order alerts": () => alertSilent(ctx()),
+    "old unsent orders": () => wakeTooOld(ctx()),
+    "failed work": () => clearRecovered(ctx()),
+    "unmatched webhooks": () => rematchEvents(ctx()),
+    "calls of an account": () => rateLimitDelay(ctx(), world.db, seller.account.id),
+    "uncertain submissions of an account": () => {
+      const now = world.ctx.clock.now();
+      return createListScanner(ctx()).scanFor({ account: seller.account.id, reference: "A", from: now, dueAt: now });
+    },
+    "nothing to compare": () => sweepAccount(ctx(), seller.account.id),
+  };
+  it.each(Object.entries(JOBS))("%s", async (_, run) => {
+    expect(await findProblems(run)).toEqual([]);
+  });
+
+  it("retention", async () => {
+    // Before anything is old enough.
+    expect(await findProblems(() => prune(ctx(), 60))).toEqual([]);
+  });
+
+  it("metrics", async () => {
+    expect(await findProblems(() => createMetrics(world.db).text())).toEqual([]);
+  });
+});
+
+describe("no page reads the history", () => {
+  it("Home", async () => {
+    expect(await findProblems(() => readHome(ctx(), seller.shop.domain))).toEqual([]);
+  });
+
+  it("the counts of the orders page", async () => {
+    expect(await findProblems(() => countOrders(ctx(), seller.shop.id))).toEqual([]);
+  });
+
+  it.each(TABS.filter((tab) => tab !== "not_printed"))("the tab %s of the orders page", async (tab) => {
+    const query = { ...DEFAULT_QUERY, tab };
+    expect(await findProblems(() => readOrdersPage(ctx(), seller.shop.id, query))).toEqual([]);
+  });
+});
+
+it("a backlog of one shop costs no more than a few of its rows", async () => {
+  const dueAt = world.ctx.clock.now();
+  await client.query(`UPDATE "Order" SET "dueAt" = $1 WHERE "shopId" = $2`, [dueAt, seller.shop.id]);
+  await client.query(`VACUUM ANALYZE "Order"`);
+  const query = { perPartition: 4, limit: 40, excludedIds: [], excludedPartitions: [], jitterSeed: "x" };
+  expect(await findDueRows(ctx(), "order", query)).toHaveLength(4);
+  expect(await findProblems(() => findDueRows(ctx(), "order", query))).toEqual([]);
+  await client.query(`UPDATE "Order" SET "dueAt" = NULL`);
+});
