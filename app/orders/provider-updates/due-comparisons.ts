@@ -28,7 +28,8 @@ export function findDueComparisons(
   const now = clock.now();
   const ago = (ms: number) => new Date(now.getTime() - ms);
   const ages = agesOf(now, policy);
-  // Each branch, and each age, is a range of an index of its own (prisma/migrations).
+  // Each branch, and each age, is a range of an index of its own (prisma/migrations). OFFSET 0: the planner would join all ages
+  // with all that is open instead.
   return db.$queryRaw<ComparisonRow[]>`
     WITH due AS (
       SELECT s."id", s."sentAt", 'infinity'::float8 AS "overdue" FROM "Submission" s
@@ -43,6 +44,7 @@ export function findDueComparisons(
         SELECT s."id", s."sentAt", s."checkedAt" FROM "Submission" s
         WHERE s."printAccountId" = ${printAccountId}::uuid AND ${stateIn("s", FOLLOWED_STATES)}
           AND s."sentAt" > age."sentAfter" AND s."sentAt" <= age."sentUntil" AND s."checkedAt" <= age."checkedUntil"
+        OFFSET 0
       ) AS open
       UNION ALL
       SELECT s."id", s."sentAt", 0 FROM "Submission" s
