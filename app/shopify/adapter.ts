@@ -11,7 +11,7 @@ import { createFulfillment, reportProgress, updateTracking } from "./write-fulfi
 /** Shopify as the domain sees it, over the Admin API. */
 export function createShopify(client: AdminClient): Shopify {
   return {
-    readOrder: (shop, gid, artworkMetafields) => readOrder(client, shop, gid, artworkMetafields),
+    readOrder: (shop, gid, artworkMetafields) => readOrder(client.forOneWork(), shop, gid, artworkMetafields),
     async orderOfFulfillmentOrder(shop, gid) {
       return (await client.run(shop, OrderOfFulfillmentOrder, { id: gid })).fulfillmentOrder?.orderId ?? null;
     },
@@ -24,8 +24,8 @@ export function createShopify(client: AdminClient): Shopify {
         next: hasNextPage ? (endCursor ?? null) : null,
       };
     },
-    readFulfillment: (shop, gid) => readFulfillment(client, shop, gid),
-    readFulfillmentOrders: (shop, gids) => readSingleFulfillmentOrders(client, shop, gids),
+    readFulfillment: (shop, gid) => readFulfillment(client.forOneWork(), shop, gid),
+    readFulfillmentOrders: (shop, gids) => readSingleFulfillmentOrders(client.forOneWork(), shop, gids),
     createFulfillment: (shop, input) => createFulfillment(client, shop, input),
     updateTracking: (shop, input) => updateTracking(client, shop, input),
     hold: (shop, input) => placeHold(client, shop, input),

@@ -97,6 +97,21 @@ test("renews a refused token once and goes on", async () => {
   expect(server.requests[0]?.url).toBe("/admin/api/2026-10/graphql.json");
 });
 
+test("for one piece of work a shop's token is asked for once, also after it was renewed", async () => {
+  const asked: string[] = [];
+  const tokens: ShopTokens = {
+    current: (shop) => (asked.push(shop), Promise.resolve("t1")),
+    renew: () => Promise.resolve("t2"),
+  };
+  const { client, server } = await setUp((count) => (count === 2 ? { status: 401 } : { body: SHOP_ANSWER }), tokens);
+  const forOneWork = client.forOneWork();
+  for (let call = 0; call < 3; call += 1) await forOneWork.run(SHOP, ReadShop, {});
+  expect(server.requests.map((request) => request.token)).toEqual(["t1", "t1", "t2", "t2"]);
+  expect(asked).toEqual([SHOP]);
+  await client.forOneWork().run(SHOP, ReadShop, {});
+  expect(asked).toEqual([SHOP, SHOP]);
+});
+
 test("a field that may be denied is null, another one is refused", async () => {
   const body = JSON.stringify({
     data: { order: { customer: null } },

@@ -30,6 +30,8 @@ export interface AdminClient {
     variables: V,
     options?: { mayBeDenied?: readonly string[] },
   ): Promise<R>;
+  /** The same client for one piece of work: it reads a shop's token once, and again only after Shopify rejected it. */
+  forOneWork(): AdminClient;
 }
 
 /**
@@ -78,5 +80,19 @@ export function createAdminClient(options: AdminClientOptions): AdminClient {
         return post(shop, await tokens.renew(shop, token), operation, variables, mayBeDenied);
       }
     },
+    forOneWork: () => createAdminClient({ ...options, tokens: rememberTokens(tokens) }),
+  };
+}
+
+/** Asks for the token of each shop once. */
+function rememberTokens(tokens: ShopTokens): ShopTokens {
+  const known = new Map<string, Promise<string>>();
+  const remember = (shop: string, token: Promise<string>): Promise<string> => {
+    known.set(shop, token);
+    return token;
+  };
+  return {
+    current: (shop) => known.get(shop) ?? remember(shop, tokens.current(shop)),
+    renew: (shop, rejected) => remember(shop, tokens.renew(shop, rejected)),
   };
 }
