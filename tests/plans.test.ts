@@ -16,7 +16,7 @@ import { alertSilent } from "../app/orders/provider-updates/alert-silent.ts";
 import { rematchEvents } from "../app/orders/provider-updates/rematch-events.ts";
 import { sweepAccount } from "../app/orders/provider-updates/sweep-account.ts";
 import { wakeTooOld } from "../app/orders/receive/too-old.ts";
-import { rateLimitDelay } from "../app/orders/submit/rate-limit.ts";
+import { delayOf } from "../app/orders/submit/rate-limit.testing.ts";
 import type { PrintAccountCalls } from "../app/ports/print-service.ts";
 import { prune } from "../app/privacy/prune.ts";
 import { insertSentOrders } from "./support/many-orders.ts";
@@ -177,7 +177,7 @@ describe("no periodic query reads the history", () => {
     "old unsent orders": () => wakeTooOld(ctx()),
     "failed work": () => clearRecovered(ctx()),
     "unmatched webhooks": () => rematchEvents(ctx()),
-    "calls of an account": () => rateLimitDelay(ctx(), world.db, seller.account.id),
+    "calls of an account": () => delayOf({ ctx: ctx() }, seller.account.id),
     "uncertain submissions of an account": () => {
       const now = world.ctx.clock.now();
       return createListScanner(ctx()).scanFor({ account: seller.account.id, reference: "A", from: now, dueAt: now });

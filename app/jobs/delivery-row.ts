@@ -5,59 +5,77 @@ import { deadLetterAfter } from "../orders/core/failed-work.ts";
 import { scheduleRetry } from "../orders/core/reschedule.ts";
 import { errorName, RemoteError, retryAfterOf } from "../ports/errors.ts";
 import { isDatabaseUnavailable } from "./database-error.ts";
-import type { WebhookDeliveryId, OrderId } from "../ports/ids.ts";
+import { SHOP_COLUMNS, SHOP_TABLES, toShopRow, type ShopColumns, type ShopRow } from "../orders/core/shop-row.ts";
+import type { WebhookDeliveryId, OrderId, PrintAccountId } from "../ports/ids.ts";
 
-export type DeliveryWithoutBody = Omit<WebhookDelivery, "bodyEncrypted">;
-
-/**
- * The encrypted body of a delivery; null once it is erased. Read as text: Prisma turns bytes into a list of numbers,
- * and a body of 10 MB would take a worker half a gigabyte.
- */
-export async function readEncryptedBody(db: PrismaClient, deliveryId: WebhookDeliveryId): Promise<Buffer | null> {
-  const [row] = await db.$queryRaw<{ body: string | null }[]>`
-    SELECT encode("bodyEncrypted", 'base64') AS "body" FROM "WebhookDelivery" WHERE "id" = ${deliveryId}::uuid`;
-  return typeof row?.body === "string" ? Buffer.from(row.body, "base64") : null;
+/** What a worker needs to know of a delivery besides its body. */
+export interface DeliveryRow extends Pick<
+  WebhookDelivery,
+  "id" | "source" | "topic" | "scope" | "receivedAt" | "tries" | "failures"
+> {
+  /** Of a delivery of Shopify: the shop that it names. null where there is none. */
+  shop: ShopRow | null;
+  /** Of a delivery of the print service: the account that it is for. null where there is none. */
+  accountId: PrintAccountId | null;
 }
 
+type StoredDelivery = Omit<DeliveryRow, "shop"> & (ShopColumns | { shopId: null }) & { body: string | null };
+
+/**
+ * A delivery that waits, with its encrypted body and its sender; null once it is handled or erased. The body is read as text: Prisma
+ * turns bytes into a list of numbers, and a body of 10 MB would take a worker half a gigabyte.
+ */
+export async function readWaitingDelivery(
+  db: PrismaClient,
+  id: WebhookDeliveryId,
+): Promise<{ row: DeliveryRow; encryptedBody: Buffer } | null> {
+  const [found] = await db.$queryRaw<StoredDelivery[]>`
+    SELECT d."id", d."source", d."topic", d."scope", d."receivedAt", d."tries", d."failures",
+      encode(d."bodyEncrypted", 'base64') AS "body", ${SHOP_COLUMNS}, sender."id" AS "accountId"
+    FROM "WebhookDelivery" d
+      LEFT JOIN (${SHOP_TABLES}) ON d."source" = 'shopify' AND s."domain" = d."scope"
+      LEFT JOIN "PrintAccount" sender ON d."source" = 'print_service' AND sender."key" = d."scope"
+    WHERE d."id" = ${id}::uuid AND d."state" = 'waiting'`;
+  if (typeof found?.body !== "string") return null;
+  const { source, topic, scope, receivedAt, tries, failures, accountId } = found;
+  const shop = found.shopId === null ? null : toShopRow(found);
+  const row = { id, source, topic, scope, receivedAt, tries, failures, shop, accountId };
+  return { row, encryptedBody: Buffer.from(found.body, "base64") };
+}
+
+/** Records what became of a delivery. @throws when its row is gone: nothing that a deleted delivery asked for is kept */
 export async function finishDelivery(
   tx: Tx,
   ctx: OrdersContext,
-  row: DeliveryWithoutBody,
+  row: DeliveryRow,
   state: "done" | "ignored" | "dead_letter",
   details: { orderId?: OrderId; problem?: string },
 ): Promise<void> {
-  const data = { state, handledAt: ctx.clock.now(), dueAt: null, ...details };
-  await tx.webhookDelivery.update({
-    where: { id: row.id },
-    data: (await mustEraseBody(tx, row, state, details.orderId)) ? { ...data, bodyEncrypted: null } : data,
-    select: { id: true },
-  });
+  const orderId = details.orderId ?? null;
+  const problem = details.problem ?? null;
+  const finished = await tx.$executeRaw`
+    UPDATE "WebhookDelivery" SET "state" = ${state}::"WebhookDeliveryState", "handledAt" = ${ctx.clock.now()}, "dueAt" = NULL,
+      "orderId" = COALESCE(${orderId}::uuid, "orderId"), "problem" = COALESCE(${problem}::text, "problem"),
+      "bodyEncrypted" = CASE WHEN ${isBodyErased(row, state)}::boolean OR EXISTS (
+        SELECT 1 FROM "Order" o WHERE o."id" = ${orderId}::uuid
+          AND (o."redactedAt" IS NOT NULL OR o."ignoredReason" = 'redacted')) THEN NULL ELSE "bodyEncrypted" END
+    WHERE "id" = ${row.id}::uuid`;
+  if (finished !== 1) throw new Error("the delivery was deleted meanwhile");
 }
 
 /**
- * A privacy request names the customer, a late delivery may bring back what was erased, and an ignored body may name a
- * customer whom no later request would find: none of these bodies is kept.
+ * A privacy request names the customer, and an ignored body may name a customer whom no later request would find: none
+ * of these bodies is kept, nor that of an erased order, which a late delivery may bring back.
  */
-async function mustEraseBody(
-  tx: Tx,
-  row: DeliveryWithoutBody,
-  state: string,
-  orderId: OrderId | undefined,
-): Promise<boolean> {
-  if (row.source === "shopify" && state === "ignored") return true;
-  if (row.topic.startsWith("customers/") || row.topic === "shop/redact") return true;
-  if (!orderId) return false;
-  const order = await tx.order.findUniqueOrThrow({
-    where: { id: orderId },
-    select: { redactedAt: true, ignoredReason: true },
-  });
-  return order.redactedAt !== null || order.ignoredReason === "redacted";
-}
+const isBodyErased = (row: DeliveryRow, state: string): boolean =>
+  (row.source === "shopify" && state === "ignored") ||
+  row.topic.startsWith("customers/") ||
+  row.topic === "shop/redact";
 
 /** After an error. Errors of other systems and of the database's absence do not count toward the dead letter. */
 export async function rescheduleDelivery(
   ctx: OrdersContext,
-  row: DeliveryWithoutBody,
+  row: DeliveryRow,
   error: unknown,
   orderId: OrderId | null,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import type { OrdersContext } from "../orders/core/context.ts";
-import type { Tx } from "../database/transaction.ts";
+import type { InTransaction } from "../orders/core/lock.ts";
 import { findByReference } from "../orders/provider-updates/find-by-reference.ts";
 import { recordStatus } from "../orders/provider-updates/status.ts";
 import { isTestReference, TEST_EVENT } from "../orders/provider-updates/test-event.ts";
@@ -8,7 +8,7 @@ import { dueNow } from "../orders/core/reschedule.ts";
 import { receiveSnapshot, receiveOrderByGid, type ReceiveOutcome } from "../orders/receive/receive-order.ts";
 import { UnauthorizedError } from "../ports/errors.ts";
 import type { WebhookParser, ParsedWebhook } from "../ports/webhooks.ts";
-import { finishDelivery, readEncryptedBody, rescheduleDelivery, type DeliveryWithoutBody } from "./delivery-row.ts";
+import { finishDelivery, readWaitingDelivery, rescheduleDelivery, type DeliveryRow } from "./delivery-row.ts";
 import type { ShopWebhook, ShopWebhookResult } from "./handle-shop-webhook.ts";
 import type { OrderId, WebhookDeliveryId } from "../ports/ids.ts";
 
@@ -21,9 +21,9 @@ export interface WebhookHandlerContext {
 /** Reads one committed delivery and does what it asks. Repeating it does no harm. */
 export async function handleWebhook(handler: WebhookHandlerContext, id: WebhookDeliveryId): Promise<void> {
   const { ctx } = handler;
-  const row = await ctx.db.webhookDelivery.findUnique({ where: { id }, omit: { bodyEncrypted: true } });
-  const encryptedBody = row?.state === "waiting" ? await readEncryptedBody(ctx.db, id) : null;
-  if (!row || !encryptedBody) return;
+  const delivery = await readWaitingDelivery(ctx.db, id);
+  if (!delivery) return;
+  const { row, encryptedBody } = delivery;
   let webhook: ParsedWebhook | null = null;
   try {
     webhook = parse(handler, row, encryptedBody);
@@ -42,7 +42,7 @@ const ABOUT_AN_ORDER: readonly ParsedWebhook["kind"][] = ["order", "order_change
 /** Nobody can read the order any more. Access that was lost without a word of Shopify may come back, and is waited for. */
 async function isOfUninstalledShop(
   ctx: OrdersContext,
-  row: DeliveryWithoutBody,
+  row: DeliveryRow,
   webhook: ParsedWebhook | null,
   error: unknown,
 ): Promise<boolean> {
@@ -51,27 +51,23 @@ async function isOfUninstalledShop(
   return (await ctx.db.shop.count({ where: uninstalled })) > 0;
 }
 
-function parse({ ctx, parser }: WebhookHandlerContext, row: DeliveryWithoutBody, encryptedBody: Buffer): ParsedWebhook {
+function parse({ ctx, parser }: WebhookHandlerContext, row: DeliveryRow, encryptedBody: Buffer): ParsedWebhook {
   const body = ctx.encryptor.decrypt(encryptedBody, `delivery:${row.id}`);
   return row.source === "shopify" ? parser.shopify(row.topic, row.scope, body) : parser.printService(row.topic, body);
 }
 
-async function applyWebhook(
-  handler: WebhookHandlerContext,
-  row: DeliveryWithoutBody,
-  webhook: ParsedWebhook,
-): Promise<void> {
+async function applyWebhook(handler: WebhookHandlerContext, row: DeliveryRow, webhook: ParsedWebhook): Promise<void> {
   const { ctx } = handler;
-  const done = (tx: Tx, orderId: OrderId) => finishDelivery(tx, ctx, row, "done", { orderId });
+  const done = finishIn(ctx, row);
   switch (webhook.kind) {
     case "order":
-      return ignoreUnlessApplied(ctx, row, await receiveSnapshot(ctx, row.scope, webhook.snapshot, done));
+      return ignoreUnlessApplied(ctx, row, await receiveSnapshot(ctx, row.shop, webhook.snapshot, done));
     // The bodies of these two do not hold the order: the order is read from Shopify and received as it is now.
     case "order_changed":
-      return ignoreUnlessApplied(ctx, row, await receiveOrderByGid(ctx, row.scope, webhook.orderGid, done));
+      return ignoreUnlessApplied(ctx, row, await receiveOrderByGid(ctx, row.shop, webhook.orderGid, done));
     case "fulfillment_order_changed": {
       const orderGid = await ctx.shopify.orderOfFulfillmentOrder(row.scope, webhook.fulfillmentOrderGid);
-      if (orderGid) return ignoreUnlessApplied(ctx, row, await receiveOrderByGid(ctx, row.scope, orderGid, done));
+      if (orderGid) return ignoreUnlessApplied(ctx, row, await receiveOrderByGid(ctx, row.shop, orderGid, done));
       return finishDelivery(ctx.db, ctx, row, "ignored", { problem: "no_such_fulfillment_order" });
     }
     case "tracking":
@@ -87,10 +83,16 @@ async function applyWebhook(
   }
 }
 
+/** Finishes the delivery in the transaction that applies it. */
+const finishIn =
+  (ctx: OrdersContext, row: DeliveryRow): InTransaction =>
+  (tx, orderId) =>
+    finishDelivery(tx, ctx, row, "done", { orderId });
+
 /** A long erasure runs in parts, so that other deliveries get their turn in between. */
 async function applyShopWebhook(
   { ctx, handleShopWebhook }: WebhookHandlerContext,
-  row: DeliveryWithoutBody,
+  row: DeliveryRow,
   webhook: ShopWebhook,
 ): Promise<void> {
   switch (await handleShopWebhook(row.scope, webhook)) {
@@ -113,31 +115,24 @@ async function applyShopWebhook(
 }
 
 /** An applied snapshot has finished its delivery in its own transaction. */
-async function ignoreUnlessApplied(
-  ctx: OrdersContext,
-  row: DeliveryWithoutBody,
-  outcome: ReceiveOutcome,
-): Promise<void> {
+async function ignoreUnlessApplied(ctx: OrdersContext, row: DeliveryRow, outcome: ReceiveOutcome): Promise<void> {
   if (outcome === "unknown_shop" || outcome === "not_in_shopify")
     await finishDelivery(ctx.db, ctx, row, "ignored", { problem: outcome });
 }
 
 async function applyProviderUpdate(
   ctx: OrdersContext,
-  row: DeliveryWithoutBody,
+  row: DeliveryRow,
   webhook: ParsedWebhook & { kind: "tracking" | "status" },
 ): Promise<void> {
-  const account = await ctx.db.printAccount.findUnique({ where: { key: row.scope }, select: { id: true } });
-  if (!account) return finishDelivery(ctx.db, ctx, row, "ignored", { problem: "unknown_account" });
-  const from = { accountId: account.id, reportedBy: "event" as const };
+  const { accountId } = row;
+  if (!accountId) return finishDelivery(ctx.db, ctx, row, "ignored", { problem: "unknown_account" });
+  const from = { accountId, reportedBy: "event" as const };
   const outcome =
     webhook.kind === "tracking"
-      ? await recordTracking(ctx, { ...webhook, ...from })
-      : await recordStatus(ctx, { ...webhook, ...from, deliveryId: row.id });
-  if (outcome !== "unknown_reference") {
-    const submission = await findByReference(ctx, webhook.reference, account.id);
-    return finishDelivery(ctx.db, ctx, row, "done", submission ? { orderId: submission.orderId } : {});
-  }
+      ? await recordTracking(ctx, { ...webhook, ...from }, finishIn(ctx, row))
+      : await recordStatus(ctx, { ...webhook, ...from, deliveryId: row.id }, finishIn(ctx, row));
+  if (outcome !== "unknown_reference") return;
   if (isTestReference(webhook.reference)) return finishDelivery(ctx.db, ctx, row, "ignored", { problem: TEST_EVENT });
   // Kept: the reference may turn up (a restored database, another installation), and staff can see it.
   await ctx.db.$transaction(async (tx) => {

@@ -60,7 +60,8 @@ export function count(entries: readonly RecordedEntry[]): StatementCount {
   };
 }
 
-const WIDTH = 150;
+const HEAD = 100;
+const TAIL = 60;
 
 /** One line for each entry, those within a transaction indented. */
 export function render(entries: readonly RecordedEntry[]): string {
@@ -80,8 +81,8 @@ export function render(entries: readonly RecordedEntry[]): string {
     .join("\n");
 }
 
-/** Prisma names every column: the tables and conditions at the end say more. */
+/** Prisma names every column: its tables and conditions say more. */
 const brief = (sql: string): string => {
-  const text = sql.replaceAll('"public".', "").replace(/^SELECT .{60,}? FROM /, "SELECT … FROM ");
-  return text.length > WIDTH ? `${text.slice(0, WIDTH)} …` : text;
+  const text = sql.replaceAll('"public".', "").replace(/^SELECT ("\w+"\."\w+"(, )?){4,}/, "SELECT …");
+  return text.length > HEAD + TAIL ? `${text.slice(0, HEAD)} … ${text.slice(-TAIL)}` : text;
 };

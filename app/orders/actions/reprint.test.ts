@@ -7,7 +7,7 @@ import type { LineSnapshot, OrderSnapshot } from "../../ports/order-model.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
 import { openShop, type OpenShop } from "../receive/open-shop.testing.ts";
-import { trySubmit } from "../submit/try-submit.ts";
+import { submit } from "../submit/try-submit.testing.ts";
 import { previewReprint, requestReprint, type ReprintRequest } from "./reprint.ts";
 import { withdrawReprint } from "./submission-actions.ts";
 
@@ -57,8 +57,8 @@ describe("a reprint", () => {
     expect(await requestReprint(shop.ctx, shop.ref, await requestFor(shop))).toMatchObject({ result: "done" });
     const [made] = await reprints(shop);
     expect(made).toMatchObject({ state: "waiting", reprintReason: "damaged", lines: [{ quantity: 1 }] });
-    await trySubmit(shop.ctx, made?.id ?? newId());
-    await trySubmit(shop.ctx, made?.id ?? newId());
+    await submit(shop.ctx, made?.id ?? newId());
+    await submit(shop.ctx, made?.id ?? newId());
     expect(shop.printService.created.map(({ order }) => order)).toEqual([{ ...payload, reference: made?.reference }]);
     expect((await reprints(shop))[0]).toMatchObject({ state: "submitted" });
   });

@@ -9,7 +9,8 @@ import { addHistory, idsOf } from "../core/history.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { recordApproval } from "../core/raise-attention.ts";
 import { readShop, type ShopRow } from "../core/shop-row.ts";
-import { insertReprint, writeContent } from "../receive/open-submission.ts";
+import { insertReprint } from "../receive/new-submission.ts";
+import { writeContent } from "../receive/submission-content.ts";
 import { readSnapshot } from "../receive/receive-order.ts";
 import {
   readReprintContent,

@@ -6,7 +6,7 @@ import type { ChangedValues } from "../core/order-change.ts";
 import { withoutReprints } from "../core/reprints.ts";
 import { MUTABLE_STATES } from "../core/states.ts";
 import type { ShopRow } from "../core/shop-row.ts";
-import { readMappings } from "../receive/apply-lines.ts";
+import { readMappings } from "../receive/mapping-lookup.ts";
 import {
   givenOfLine,
   givenOfOrder,

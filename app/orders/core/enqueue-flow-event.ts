@@ -1,6 +1,7 @@
 import type { FlowTrigger } from "@prisma/client";
+import { append } from "./append.ts";
 import type { WriteContext } from "./context.ts";
-import { dueNow } from "./reschedule.ts";
+import { dueNow, NO_CLAIM } from "./reschedule.ts";
 import type { Tx } from "../../database/transaction.ts";
 import type { ShopId, OrderId, AttentionId, SubmissionId, ParcelId } from "../../ports/ids.ts";
 
@@ -16,5 +17,5 @@ export async function enqueueFlowEvent(
 ): Promise<void> {
   const { shopId, orderId, id: subjectId } = subject;
   const row = { id: ctx.ids.uuid(), shopId, orderId, trigger, subjectId, createdAt: ctx.clock.now(), ...dueNow(ctx) };
-  await tx.flowEvent.createMany({ data: [row], skipDuplicates: true });
+  await append(tx, "FlowEvent", [{ ...row, ...NO_CLAIM, settledAt: null, outcome: null }]);
 }

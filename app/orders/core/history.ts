@@ -1,5 +1,6 @@
 import type { OrderAction } from "./attention-registry.ts";
 import type { Actor, Prisma, ShopifyWriteKind, Submission } from "@prisma/client";
+import { append } from "./append.ts";
 import type { WriteContext } from "./context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import type { SubmissionEvent } from "./transitions.ts";
@@ -51,7 +52,7 @@ interface HistoryEntry {
 export async function addHistory(tx: Tx, ctx: WriteContext, entry: HistoryEntry): Promise<void> {
   const { shopId, orderId, submissionId = null, code, actor = "system", data = {} } = entry;
   const row = { id: ctx.ids.uuid(), shopId, orderId, submissionId, at: ctx.clock.now(), code, actor, data };
-  await tx.history.create({ data: row });
+  await append(tx, "History", [row]);
 }
 
 /** How lines of history and reasons for attention name a submission. */

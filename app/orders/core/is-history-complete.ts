@@ -1,19 +1,14 @@
+import { Prisma } from "@prisma/client";
 import type { OrdersContext } from "./context.ts";
-import type { Tx } from "../../database/transaction.ts";
-import type { PrintAccountId } from "../../ports/ids.ts";
 
 /**
- * Whether this database knows everything that was ever sent on an account: no sync gap is open, and a worker's heartbeat on
- * this very database is fresh. Asked in the transaction of each claim.
+ * SQL: whether this database knows everything that was ever sent on an account: no sync gap is open, and a worker's
+ * heartbeat on this very database is fresh. NULL without an account or a heartbeat. Asked in the transaction of each
+ * claim.
  */
-export async function isHistoryComplete(
-  tx: Tx,
-  ctx: Pick<OrdersContext, "clock" | "policy">,
-  printAccountId: PrintAccountId,
-): Promise<boolean> {
+export function isHistoryComplete(ctx: Pick<OrdersContext, "clock" | "policy">, accountId: Prisma.Sql): Prisma.Sql {
   const oldest = new Date(ctx.clock.now().getTime() - ctx.policy.heartbeatTimeoutMs);
-  const [row] = await tx.$queryRaw<{ known: boolean }[]>`
-    SELECT a."syncGapFrom" IS NULL AND h."at" >= ${oldest} AND h."identity" = database_identity() AS "known"
-    FROM "PrintAccount" a JOIN "Heartbeat" h ON h."id" = 1 WHERE a."id" = ${printAccountId}::uuid`;
-  return row?.known ?? false;
+  return Prisma.sql`(
+    SELECT account."syncGapFrom" IS NULL AND h."at" >= ${oldest} AND h."identity" = database_identity()
+    FROM "PrintAccount" account JOIN "Heartbeat" h ON h."id" = 1 WHERE account."id" = ${accountId})`;
 }

@@ -1,6 +1,10 @@
-import type { Prisma, PrismaClient } from "@prisma/client";
+import type { Order, Prisma, PrismaClient } from "@prisma/client";
 import type { Tx } from "../../database/transaction.ts";
+import { transact } from "./append.ts";
 import type { OrderId, ShopId, SubmissionId } from "../../ports/ids.ts";
+
+/** Runs in the transaction that changes an order, at its end: what it writes is committed with the change. */
+export type InTransaction = (tx: Tx, orderId: OrderId) => Promise<void>;
 
 /** Locks an order's row until the transaction ends: everything that changes an order's rows does this first. */
 export async function lockOrder(tx: Tx, orderId: OrderId): Promise<void> {
@@ -9,11 +13,11 @@ export async function lockOrder(tx: Tx, orderId: OrderId): Promise<void> {
 
 /** Does `work` in a transaction that has locked the order. */
 export function withOrderLock<T>(
-  { db }: { db: PrismaClient },
+  ctx: { db: PrismaClient },
   orderId: OrderId,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  return db.$transaction(async (tx) => {
+  return transact(ctx, async (tx) => {
     await lockOrder(tx, orderId);
     return work(tx);
   });
@@ -37,7 +41,9 @@ export async function lockOrders(tx: Tx, orderIds: readonly OrderId[]): Promise<
   await tx.$queryRaw`SELECT 1 FROM "Order" WHERE "id" = ANY(${orderIds}::uuid[]) ORDER BY "id" FOR UPDATE`;
 }
 
-/** Locks an order by its Shopify id. */
-export async function lockOrderByGid(tx: Tx, shopId: ShopId, shopifyGid: string): Promise<void> {
-  await tx.$queryRaw`SELECT 1 FROM "Order" WHERE "shopId" = ${shopId}::uuid AND "shopifyGid" = ${shopifyGid} FOR UPDATE`;
+/** Locks an order by its Shopify id; null where there is none. Returns the row as it is once it is locked. */
+export async function lockOrderByGid(tx: Tx, shopId: ShopId, shopifyGid: string): Promise<Order | null> {
+  const [order] = await tx.$queryRaw<Order[]>`
+    SELECT * FROM "Order" WHERE "shopId" = ${shopId}::uuid AND "shopifyGid" = ${shopifyGid} FOR UPDATE`;
+  return order ?? null;
 }

@@ -1,9 +1,10 @@
 import { z } from "zod";
-import type { Attempt, Submission } from "@prisma/client";
+import type { Attempt } from "@prisma/client";
 import type { OrdersContext } from "./context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { addHistory, idsOf } from "./history.ts";
-import { orderLineIdSchema, type SubmissionId, type AttemptId } from "../../ports/ids.ts";
+import type { SubmissionRow } from "./submission-row.ts";
+import { orderLineIdSchema, type SubmissionId } from "../../ports/ids.ts";
 
 /** The lines that an attempt sent. */
 const attemptLines = z.array(
@@ -16,33 +17,29 @@ const attemptLines = z.array(
   }),
 );
 
-/** The present lines of a submission, to be stored with an attempt. */
-export function sentLines(tx: Tx, submissionId: SubmissionId): Promise<z.infer<typeof attemptLines>> {
-  return tx.submissionLine.findMany({
-    where: { submissionId },
-    orderBy: { position: "asc" },
-    select: { orderLineId: true, position: true, quantity: true, itemSku: true, artworkHash: true },
-  });
-}
+/** What is sent of an order line. Stored with each attempt: the submission's lines may change after it. */
+export type SentLine = z.infer<typeof attemptLines>[number];
+
+/** An attempt without the service's words. */
+export type SentAttempt = Omit<Attempt, "messageEncrypted">;
 
 /** Whether the service may have made the order of an attempt: it answered, or the outcome is unknown. */
 export const mayHaveReached = ({ outcome, httpStatus }: Pick<Attempt, "outcome" | "httpStatus">): boolean =>
   outcome !== "not_processed" || httpStatus !== null;
 
 /**
- * Restores what an attempt sent (`attemptId`, or the last attempt that may have reached the service) when the service turns out
+ * Restores what an attempt sent (`attempt`, or the last one that may have reached the service) when the service turns out
  * to have a submission whose content has changed since. The order becomes due, so that the rest is sent. Needs the order's lock.
  */
 export async function restoreSentContent(
   tx: Tx,
   ctx: OrdersContext,
-  before: Submission,
-  attemptId?: AttemptId,
+  before: SubmissionRow,
+  attempt?: SentAttempt,
 ): Promise<void> {
   // An adopted orphan has the lines of the service's own list already (receive/adopt-orphans.ts).
   if (before.foundAt) return;
-  const attempts = await tx.attempt.findMany({ where: { submissionId: before.id }, orderBy: { number: "desc" } });
-  const sent = attempts.find((attempt) => (attemptId ? attempt.id === attemptId : mayHaveReached(attempt)));
+  const sent = attempt ?? (await findLastSent(tx, before.id));
   if (!sent?.payloadHash || sent.payloadHash === before.payloadHash) return;
   const lines = attemptLines.parse(sent.lines);
   await tx.submissionLine.deleteMany({ where: { submissionId: before.id } });
@@ -57,4 +54,10 @@ export async function restoreSentContent(
   await tx.order.update({ where: { id: before.orderId }, data: { dueAt: ctx.clock.now() } });
   const data = { attempt: sent.number };
   await addHistory(tx, ctx, { ...idsOf(before), code: "submission.content_restored", data });
+}
+
+async function findLastSent(tx: Tx, submissionId: SubmissionId): Promise<SentAttempt | undefined> {
+  const orderBy = { number: "desc" } as const;
+  const attempts = await tx.attempt.findMany({ where: { submissionId }, orderBy, omit: { messageEncrypted: true } });
+  return attempts.find(mayHaveReached);
 }

@@ -22,13 +22,30 @@ export async function readShop(
   lock = Prisma.empty,
 ): Promise<ShopRow | null> {
   const condition = "id" in where ? Prisma.sql`s."id" = ${where.id}::uuid` : Prisma.sql`s."domain" = ${where.domain}`;
-  const [row] = await db.$queryRaw<(Omit<ShopRow, "printAccount"> & { refusedAt: Date | null })[]>`
-    SELECT s."id", s."domain", s."scopes", s."goLiveAt", s."uninstalledAt", s."redactedAt", s."settings", s."printAccountId",
-      a."refusedAt"
-    FROM "Shop" s LEFT JOIN "PrintAccount" a ON a."id" = s."printAccountId" WHERE ${condition} ${lock}`;
-  if (!row) return null;
-  const { refusedAt, ...shop } = row;
-  return { ...shop, printAccount: shop.printAccountId === null ? null : { refusedAt } };
+  const [row] = await db.$queryRaw<
+    ShopColumns[]
+  >`SELECT ${SHOP_COLUMNS} FROM ${SHOP_TABLES} WHERE ${condition} ${lock}`;
+  return row ? toShopRow(row) : null;
+}
+
+/** What `SHOP_COLUMNS` gives. */
+export type ShopColumns = Omit<ShopRow, "id" | "printAccountId" | "printAccount"> & {
+  shopId: ShopId;
+  shopAccountId: PrintAccountId | null;
+  refusedAt: Date | null;
+};
+
+/** The columns of a ShopRow, for a statement over `SHOP_TABLES` that may read more. */
+export const SHOP_COLUMNS = Prisma.sql`
+  s."id" AS "shopId", s."domain", s."scopes", s."goLiveAt", s."uninstalledAt", s."redactedAt", s."settings",
+  s."printAccountId" AS "shopAccountId", a."refusedAt"`;
+export const SHOP_TABLES = Prisma.sql`"Shop" s LEFT JOIN "PrintAccount" a ON a."id" = s."printAccountId"`;
+
+export function toShopRow(row: ShopColumns): ShopRow {
+  const { domain, scopes, goLiveAt, uninstalledAt, redactedAt, settings, refusedAt } = row;
+  const [id, printAccountId] = [row.shopId, row.shopAccountId];
+  const shop = { id, domain, scopes, goLiveAt, uninstalledAt, redactedAt, settings, printAccountId };
+  return { ...shop, printAccount: printAccountId === null ? null : { refusedAt } };
 }
 
 /**
@@ -36,8 +53,9 @@ export async function readShop(
  * this one ends; null while another is doing so. The lock waits for nobody, so it cannot deadlock with a transaction that
  * locks shop and account in another order.
  */
-export const readShopLocked = (tx: Tx, id: ShopId): Promise<ShopRow | null> =>
-  readShop(tx, { id }, Prisma.sql`FOR SHARE OF s SKIP LOCKED`);
+export const readShopLocked = (tx: Tx, id: ShopId): Promise<ShopRow | null> => readShop(tx, { id }, FOR_SHARE_OF_SHOP);
+
+export const FOR_SHARE_OF_SHOP = Prisma.sql`FOR SHARE OF s SKIP LOCKED`;
 
 /** Everything of a shop that decides whether and how its orders are sent, as one text to compare. */
 export const sendingFingerprint = (shop: ShopRow): string =>

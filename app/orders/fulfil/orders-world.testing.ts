@@ -198,6 +198,13 @@ export async function openOrdersWorld() {
 
     stateOf: async (id: SubmissionId): Promise<SubmissionState> =>
       (await db.submission.findUniqueOrThrow({ where: { id } })).state,
+    /** A submission's lines, as a claim stores them with its attempt. */
+    sentLines: (submissionId: SubmissionId) =>
+      db.submissionLine.findMany({
+        where: { submissionId },
+        orderBy: { position: "asc" },
+        select: { orderLineId: true, position: true, quantity: true, itemSku: true, artworkHash: true },
+      }),
     /** Open reasons, sorted. */
     openAttentions: async (submissionId: SubmissionId): Promise<string[]> =>
       (await db.attention.findMany({ where: { submissionId, clearedAt: null } })).map((row) => row.code).sort(),

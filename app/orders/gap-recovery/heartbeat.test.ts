@@ -1,3 +1,4 @@
+import { Prisma } from "@prisma/client";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openFreshDatabase } from "../../../tests/support/database.ts";
 import { systemIds } from "../../composition/ids.server.ts";
@@ -22,7 +23,11 @@ const checkpoint = {
 };
 const worker = () => createHeartbeat(context(), checkpoint);
 const advance = (ms: number) => void (now = new Date(now.getTime() + ms));
-const historyComplete = () => database.db.$transaction((tx) => isHistoryComplete(tx, context(), account));
+async function historyComplete(): Promise<boolean> {
+  const complete = isHistoryComplete(context(), Prisma.sql`${account}::uuid`);
+  const [row] = await database.db.$queryRaw<{ complete: boolean | null }[]>`SELECT ${complete} AS "complete"`;
+  return row?.complete ?? false;
+}
 const gap = () => database.db.printAccount.findUniqueOrThrow({ where: { id: account } });
 
 beforeAll(async () => {

@@ -1,5 +1,5 @@
-import type { Submission } from "@prisma/client";
-import type { OrdersContext } from "../core/context.ts";
+import type { Tx } from "../../database/transaction.ts";
+import { ENCRYPTED_CONTENT, type SubmissionRow } from "../core/submission-row.ts";
 import type { PrintAccountId } from "../../ports/ids.ts";
 
 /**
@@ -16,12 +16,26 @@ export const isReference = (text: string): boolean => REFERENCE.test(text);
  * events of one account cannot change another's orders.
  */
 export async function findByReference(
-  ctx: Pick<OrdersContext, "db">,
+  { db }: { db: Tx },
   reference: string,
   accountId?: PrintAccountId,
-): Promise<Submission | null> {
+): Promise<SubmissionRow | null> {
   if (!isReference(reference)) return null;
-  const row = await ctx.db.submission.findUnique({ where: { reference } });
+  const row = await db.submission.findUnique({ where: { reference }, omit: ENCRYPTED_CONTENT });
   if (!row || (accountId !== undefined && row.printAccountId !== accountId)) return null;
   return row;
+}
+
+/** The same, read once its order is locked. */
+export async function lockByReference(
+  tx: Tx,
+  reference: string,
+  accountId?: PrintAccountId,
+): Promise<SubmissionRow | null> {
+  if (!isReference(reference)) return null;
+  await tx.$queryRaw`
+    SELECT 1 FROM "Order" WHERE "id" = (
+      SELECT "orderId" FROM "Submission" WHERE "reference" = ${reference}
+        AND (${accountId ?? null}::uuid IS NULL OR "printAccountId" = ${accountId ?? null}::uuid)) FOR UPDATE`;
+  return findByReference({ db: tx }, reference, accountId);
 }

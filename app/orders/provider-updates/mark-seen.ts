@@ -8,6 +8,7 @@ import { applyTransition } from "../core/apply-transition.ts";
 import { dueNow } from "../core/reschedule.ts";
 import { restoreSentContent } from "../core/sent-content.ts";
 import { AT_PROVIDER_STATES } from "../core/states.ts";
+import { ENCRYPTED_CONTENT, type SubmissionRow } from "../core/submission-row.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 
 /** Resolved once the service shows the submission: nothing is left to decide, fix or wait for. */
@@ -19,33 +20,38 @@ export interface ProviderSignal {
   hasUpdate: boolean;
   /** The service has ended the order. */
   ended?: boolean;
+  /** Further reasons that the signal resolves. */
+  answers?: readonly AttentionCode[];
 }
 
 /**
  * The service has this submission: updates its state, and raises an alarm where it should not be printed. Needs the
- * order's lock. Returns whether the state changed.
+ * order's lock. `known`: the submission's id, or its row as it is since its last change. Returns whether the state changed.
  */
 export async function markSeenAtProvider(
   tx: Tx,
   ctx: OrdersContext,
-  submissionId: SubmissionId,
+  known: SubmissionId | SubmissionRow,
   signal: ProviderSignal,
 ): Promise<boolean> {
-  const before = await tx.submission.findUniqueOrThrow({ where: { id: submissionId } });
+  const before =
+    typeof known === "string"
+      ? await tx.submission.findUniqueOrThrow({ where: { id: known }, omit: ENCRYPTED_CONTENT })
+      : known;
   // The end of a canceled order is as it should be; any other signal raises the alarm.
   if (before.state === "cancelled" && signal.ended) return false;
   const newlyFound = !AT_PROVIDER_STATES.includes(before.state);
   const patch = newlyFound ? { submittedAt: before.submittedAt ?? ctx.clock.now(), ...dueNow(ctx) } : {};
   if (newlyFound) await restoreSentContent(tx, ctx, before);
-  const moved = await applyTransition(tx, ctx, submissionId, signal.event, { actor: "print_service", patch });
+  const moved = await applyTransition(tx, ctx, before, signal.event, { actor: "print_service", patch });
   if (!moved) throw new Error(`no way from ${before.state} by ${signal.event}`);
   if (before.missingSince) {
-    await tx.submission.update({ where: { id: submissionId }, data: { missingSince: null, missingChecks: 0 } });
+    await tx.submission.updateMany({ where: { id: before.id }, data: { missingSince: null, missingChecks: 0 } });
   }
   const answered: readonly AttentionCode[] = newlyFound
     ? [...RESOLVED_CODES, "missing_at_provider"]
     : ["missing_at_provider"];
-  await clearAttentions(tx, ctx, { ...idsOf(before), codes: answered }, "facts");
+  await clearAttentions(tx, ctx, { ...idsOf(before), codes: [...answered, ...(signal.answers ?? [])] }, "facts");
   if (before.state === "cancelled") await raiseAlarm(tx, ctx, before, "printed_after_cancelled", signal);
   if (before.replacedAt && (signal.hasUpdate || moved.changed))
     await raiseAlarm(tx, ctx, before, "printed_after_replaced", signal);

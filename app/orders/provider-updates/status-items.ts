@@ -1,5 +1,6 @@
-import type { Submission, SubmissionLine, ReportedBy } from "@prisma/client";
+import type { SubmissionLine, ReportedBy } from "@prisma/client";
 import type { OrdersContext } from "../core/context.ts";
+import type { SubmissionRow } from "../core/submission-row.ts";
 import type { StatusMeaning } from "./status-meaning.ts";
 import type { WebhookDeliveryId } from "../../ports/ids.ts";
 
@@ -25,7 +26,7 @@ export interface MatchedItem {
 }
 
 export interface MatchedUpdate {
-  submission: Submission;
+  submission: SubmissionRow;
   items: MatchedItem[];
   deliveryId: WebhookDeliveryId | null;
   reportedBy: ReportedBy;

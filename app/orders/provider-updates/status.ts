@@ -1,17 +1,19 @@
-import type { Prisma, Submission, SubmissionLine, ReportedBy } from "@prisma/client";
+import type { Prisma, SubmissionLine, ReportedBy } from "@prisma/client";
+import { transact } from "../core/append.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { addHistory, idsOf } from "../core/history.ts";
-import { withOrderLock } from "../core/lock.ts";
+import type { InTransaction } from "../core/lock.ts";
 import { raiseAddressProblem, clearAddressProblem } from "./address-problem.ts";
 import { markSeenAtProvider } from "./mark-seen.ts";
-import { findByReference } from "./find-by-reference.ts";
+import { lockByReference } from "./find-by-reference.ts";
 import { statusByLine } from "./line-statuses.ts";
 import { matchLines } from "./match-lines.ts";
 import { raiseOnce } from "./raise-once.ts";
 import { basisOf, type MatchedItem, type StatusItem, type MatchedUpdate } from "./status-items.ts";
 import { statusMeaning, cleanStatus, type StatusMeaning } from "./status-meaning.ts";
 import { SHIPPED_STATES } from "../core/states.ts";
+import { ENCRYPTED_CONTENT, type SubmissionRow } from "../core/submission-row.ts";
 import type { PrintAccountId, WebhookDeliveryId, SubmissionId } from "../../ports/ids.ts";
 
 export interface StatusUpdate {
@@ -32,29 +34,39 @@ export type StatusOutcome = "recorded" | "known" | "unknown_reference";
  * Shopify, and a status that ends an item (`Cancelled`, `Out of stock` …) raises attention. Any status shows that the
  * service has the submission. Late statuses never move a state back.
  */
-export async function recordStatus(ctx: OrdersContext, update: StatusUpdate): Promise<StatusOutcome> {
-  const found = await findByReference(ctx, update.reference, update.accountId);
-  if (!found) return "unknown_reference";
-  const result = await withOrderLock(ctx, found.orderId, (tx) => applyStatus(tx, ctx, found.id, update));
-  if (result.wake) ctx.wake.submission(found.id);
+export async function recordStatus(
+  ctx: OrdersContext,
+  update: StatusUpdate,
+  inTransaction?: InTransaction,
+): Promise<StatusOutcome> {
+  const result = await transact(ctx, async (tx) => {
+    const found = await lockByReference(tx, update.reference, update.accountId);
+    if (!found) return null;
+    const applied = await applyStatus(tx, ctx, found, update);
+    await inTransaction?.(tx, found.orderId);
+    return { id: found.id, ...applied };
+  });
+  if (!result) return "unknown_reference";
+  if (result.wake) ctx.wake.submission(result.id);
   return result.changed ? "recorded" : "known";
 }
 
-/** As recordStatus, of a known submission. Needs the order's lock. `wake`: its next step is due once this is committed. */
+/** As recordStatus, of a known submission (its id, or its row as it is). Needs the order's lock. `wake`: its next step is due once this is committed. */
 export async function applyStatus(
   tx: Tx,
   ctx: OrdersContext,
-  id: SubmissionId,
+  known: SubmissionId | SubmissionRow,
   update: Pick<StatusUpdate, "items" | "deliveryId" | "reportedBy">,
 ): Promise<{ wake: boolean; changed: boolean }> {
+  const id = typeof known === "string" ? known : known.id;
   const items = await saveLineStatuses(tx, id, update.items);
   const changed = items.some((entry) => entry.changed);
-  const moved = await markSeenAtProvider(tx, ctx, id, {
+  const moved = await markSeenAtProvider(tx, ctx, known, {
     event: items.some((entry) => entry.meaning === "in_production") ? "in_production" : "seen_at_provider",
     hasUpdate: items.some((entry) => entry.changed && entry.status !== null && !NOT_PRODUCED.includes(entry.meaning)),
     ended: items.length > 0 && items.every((entry) => entry.meaning === "ended"),
   });
-  const submission = await tx.submission.findUniqueOrThrow({ where: { id } });
+  const submission = await tx.submission.findUniqueOrThrow({ where: { id }, omit: ENCRYPTED_CONTENT });
   const matched = { submission, items, deliveryId: update.deliveryId, reportedBy: update.reportedBy };
   const raised = await raiseProblems(tx, ctx, matched);
   const toHold = await raiseAddressProblem(tx, ctx, matched);
@@ -165,7 +177,7 @@ async function raiseEach(
 }
 
 /** `Not verify` is a problem only after the items have shipped; before that, raiseAddressProblem handles it. */
-function isProblem(entry: MatchedItem, submission: Submission): boolean {
+function isProblem(entry: MatchedItem, submission: SubmissionRow): boolean {
   if (entry.meaning === "address_problem") return SHIPPED_STATES.includes(submission.state);
   if (cleanStatus(entry.item.messageError) !== null) return true;
   // A canceled or replaced submission is not to be printed.

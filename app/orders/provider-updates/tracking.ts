@@ -1,14 +1,15 @@
 import type { Parcel, ReportedBy } from "@prisma/client";
 import { cleanText } from "../../common/clean-text.ts";
-import { clearAttentions } from "../core/raise-attention.ts";
+import { transact } from "../core/append.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { enqueueFlowEvent } from "../core/enqueue-flow-event.ts";
 import { addHistory, idsOf } from "../core/history.ts";
-import { withOrderLock } from "../core/lock.ts";
+import type { InTransaction } from "../core/lock.ts";
 import { dueNow } from "../core/reschedule.ts";
+import type { SubmissionRow } from "../core/submission-row.ts";
 import { markSeenAtProvider } from "./mark-seen.ts";
-import { findByReference } from "./find-by-reference.ts";
+import { lockByReference } from "./find-by-reference.ts";
 import type { PrintAccountId, ParcelId, ShopId, OrderId, SubmissionId } from "../../ports/ids.ts";
 
 export interface TrackingReport {
@@ -31,20 +32,32 @@ const MAX_LINK_LENGTH = 2048;
  * fulfillment. No parcel and no link is ever removed: a later report without a link changes nothing, one with another
  * link corrects the link.
  */
-export async function recordTracking(ctx: OrdersContext, update: TrackingReport): Promise<TrackingOutcome> {
-  const found = await findByReference(ctx, update.reference, update.accountId);
-  if (!found) return "unknown_reference";
-  const result = await withOrderLock(ctx, found.orderId, (tx) => applyTracking(tx, ctx, idsOf(found), update));
+export async function recordTracking(
+  ctx: OrdersContext,
+  update: TrackingReport,
+  inTransaction?: InTransaction,
+): Promise<TrackingOutcome> {
+  const result = await transact(ctx, async (tx): Promise<SavedParcel> => {
+    const found = await lockByReference(tx, update.reference, update.accountId);
+    if (!found) return { outcome: "unknown_reference" };
+    const saved = await applyTracking(tx, ctx, idsOf(found), update, found);
+    await inTransaction?.(tx, found.orderId);
+    return saved;
+  });
   if (result.parcelId) ctx.wake.parcel(result.parcelId);
   return result.outcome;
 }
 
-/** As recordTracking, of a known submission. Needs the order's lock. The parcel named is due once this is committed. */
+/**
+ * As recordTracking, of a known submission. `known`: its row as it is, where it is in hand. Needs the order's lock. The
+ * parcel named is due once this is committed.
+ */
 export async function applyTracking(
   tx: Tx,
   ctx: OrdersContext,
   ids: ReturnType<typeof idsOf>,
   update: Pick<TrackingReport, "trackingNumber" | "trackingUrl" | "reportedBy">,
+  known: SubmissionId | SubmissionRow = ids.submissionId,
 ): Promise<SavedParcel> {
   const number = normalizeTrackingNumber(update.trackingNumber);
   const by = update.reportedBy;
@@ -53,9 +66,10 @@ export async function applyTracking(
     return { outcome: "ignored" };
   }
   const saved = await saveParcel(tx, ctx, ids, { number, link: link(update.trackingUrl), reportedBy: by });
-  await markSeenAtProvider(tx, ctx, ids.submissionId, { event: "shipped", hasUpdate: saved.outcome === "recorded" });
+  const hasUpdate = saved.outcome === "recorded";
   // A shipped parcel had a good address; its fulfillment releases the app's hold in Shopify.
-  await clearAttentions(tx, ctx, { ...ids, codes: ["address_not_verified"] }, "facts");
+  const answers = ["address_not_verified"] as const;
+  await markSeenAtProvider(tx, ctx, known, { event: "shipped", hasUpdate, answers });
   return saved;
 }
 
@@ -71,8 +85,6 @@ async function saveParcel(
   parcel: { number: string; link: string; reportedBy: ReportedBy },
 ): Promise<SavedParcel> {
   const key = { submissionId: ids.submissionId, trackingNumber: parcel.number };
-  const known = await tx.parcel.findUnique({ where: { submissionId_trackingNumber: key } });
-  if (known) return { outcome: "known", ...(await correctLink(tx, ctx, known, parcel)) };
   const row = {
     id: ctx.ids.uuid(),
     shopId: ids.shopId,
@@ -80,7 +92,12 @@ async function saveParcel(
     trackingUrl: parcel.link,
     reportedBy: parcel.reportedBy,
   };
-  await tx.parcel.create({ data: { ...row, firstSeenAt: ctx.clock.now(), ...dueNow(ctx) } });
+  const data = { ...row, firstSeenAt: ctx.clock.now(), ...dueNow(ctx) };
+  const { count } = await tx.parcel.createMany({ data, skipDuplicates: true });
+  if (count === 0) {
+    const known = await tx.parcel.findUniqueOrThrow({ where: { submissionId_trackingNumber: key } });
+    return { outcome: "known", ...(await correctLink(tx, ctx, known, parcel)) };
+  }
   await enqueueFlowEvent(tx, ctx, { ...ids, id: row.id }, "parcel_shipped");
   await addHistory(tx, ctx, {
     ...ids,

@@ -1,13 +1,16 @@
 import type { Order, Orphan } from "@prisma/client";
 import { raiseAttention } from "../core/raise-attention.ts";
+import { flush } from "../core/append.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { addHistory, idsOf } from "../core/history.ts";
 import { markSeenAtProvider } from "../provider-updates/mark-seen.ts";
 import { partsByLine, sentQuantity } from "./needed-quantity.ts";
 import type { DecidedLine } from "./apply-lines.ts";
-import { createSubmission, insertReprint, type SubmissionWithLines } from "./open-submission.ts";
+import { appendSubmission, insertReprint, newSubmission } from "./new-submission.ts";
+import type { SubmissionWithLines } from "./open-submission.ts";
 import type { ShopRow } from "../core/shop-row.ts";
+import { ENCRYPTED_CONTENT } from "../core/submission-row.ts";
 import { orderTags } from "../core/reference.ts";
 import { AT_PROVIDER_STATES, MUTABLE_STATES } from "../core/states.ts";
 import { matchOrphanItems, type OrphanMatch, type PrintLine, type OrphanItem } from "./match-orphan-items.ts";
@@ -62,6 +65,8 @@ async function accountsUsed(tx: Tx, shop: ShopRow, orphans: readonly Orphan[]): 
   return used;
 }
 
+const WITHOUT_CONTENT = { event: null, payloadEncrypted: null } as const;
+
 async function adoptOrphan(
   tx: Tx,
   ctx: OrdersContext,
@@ -78,15 +83,20 @@ async function adoptOrphan(
     existing ??
     (asReprint
       ? await insertReprint(tx, ctx, order, { ...origin, asked: null })
-      : await createSubmission(tx, ctx, order, { ...origin, earlier }));
+      : await appendSubmission(tx, ctx, newSubmission(ctx, order, { ...origin, earlier }), WITHOUT_CONTENT));
+  await flush(tx);
   const open = MUTABLE_STATES.includes(submission.state);
   const candidates = asReprint ? reprintLines(input.lines, submission) : printLines(input.lines, earlier);
   const match = open ? matchOrphanItems(orphan.items as unknown as OrphanItem[], candidates) : null;
-  await tx.submission.update({ where: { id: submission.id }, data: adoptedColumns(ctx, submission, orphan, open) });
+  const adopted = await tx.submission.update({
+    where: { id: submission.id },
+    data: adoptedColumns(ctx, submission, orphan, open),
+    omit: ENCRYPTED_CONTENT,
+  });
   if (match) await writeLines(tx, ctx, submission, match);
   const entry = { ...idsOf(submission), code: "submission.orphan_adopted", data: { reference } } as const;
   await addHistory(tx, ctx, { ...entry, actor: "print_service" });
-  await markSeenAtProvider(tx, ctx, submission.id, { event: "seen_at_provider", hasUpdate: false });
+  await markSeenAtProvider(tx, ctx, adopted, { event: "seen_at_provider", hasUpdate: false });
   if (match && !match.conclusive && !input.cancelled) await raiseOrphanUnmatched(tx, ctx, submission, "items");
   return submission;
 }

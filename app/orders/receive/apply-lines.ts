@@ -1,6 +1,7 @@
 import type { OrderLine } from "@prisma/client";
 import type { ShopSettings } from "../../settings/settings.ts";
 import { decideLine, type MappingLookup } from "../print-order/decide-line.ts";
+import { append, flush } from "../core/append.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { SENT_STATES } from "../core/states.ts";
 import type { Tx } from "../../database/transaction.ts";
@@ -8,24 +9,6 @@ import type { LineSnapshot, MappingRule, OrderSnapshot } from "../../ports/order
 import { recordLineChanges } from "./record-line-changes.ts";
 import { lastingEligibility, withKnownIds, type LastingDecision } from "./eligibility.ts";
 import type { ShopId, OrderId } from "../../ports/ids.ts";
-
-/** The shop's mappings that an order's lines may need, in one query. */
-export async function readMappings(tx: Tx, shopId: ShopId, lines: readonly LineSnapshot[]): Promise<MappingLookup> {
-  const variants = lines.flatMap((l) => (l.variantGid ? [l.variantGid] : []));
-  const products = lines.flatMap((l) => (l.productGid ? [l.productGid] : []));
-  const rows = await tx.mapping.findMany({
-    where: { shopId, OR: [{ variantGid: { in: variants } }, { productGid: { in: products } }] },
-  });
-  const byVariant = new Map(rows.map((row) => [row.variantGid, row]));
-  const byProduct = new Set(rows.map((row) => row.productGid));
-  const notPrinted = await tx.notPrinted.findMany({ where: { shopId, productGid: { in: products } } });
-  const marked = new Set(notPrinted.map(({ productGid, variantGid }) => variantGid || productGid));
-  return {
-    byVariant: (gid) => byVariant.get(gid),
-    hasProduct: (gid) => byProduct.has(gid),
-    isNotPrinted: ({ productGid, variantGid }) => marked.has(productGid ?? "") || marked.has(variantGid ?? ""),
-  };
-}
 
 /** Lines of which something was sent: a mark as not printed comes too late for them. */
 async function findSentLines(tx: Tx, orderId: OrderId): Promise<ReadonlySet<string>> {
@@ -40,23 +23,24 @@ export interface DecidedLine {
   mapping: MappingRule | undefined;
 }
 
+interface LineFacts {
+  settings: ShopSettings;
+  mappings: MappingLookup;
+  /** The lines as they are stored. */
+  existingRows: readonly OrderLine[];
+}
+
 /** Writes every line of the order with its eligibility. A line that Shopify no longer shows stays, with quantity 0. */
 export async function applyLines(
   tx: Tx,
   ctx: OrdersContext,
   order: { id: OrderId; shopId: ShopId; created: boolean },
   snapshot: OrderSnapshot,
-  settings: ShopSettings,
+  { settings, mappings, existingRows }: LineFacts,
 ): Promise<DecidedLine[]> {
   const orderId = order.id;
-  const existingRows = order.created ? [] : await tx.orderLine.findMany({ where: { orderId } });
   const existing = new Map(existingRows.map((row) => [row.shopifyGid, row]));
   const lines = snapshot.lines.map((line) => ({ shown: line, line: withKnownIds(line, existing.get(line.gid)) }));
-  const mappings = await readMappings(
-    tx,
-    order.shopId,
-    lines.map(({ line }) => line),
-  );
   const decisions = new Map(lines.map(({ line }) => [line.gid, decideLine(line, mappings, settings)]));
   const someNotPrinted = !order.created && [...decisions.values()].some(({ reason }) => reason === "not_printed");
   const sent = someNotPrinted ? await findSentLines(tx, orderId) : new Set<string>();
@@ -75,7 +59,9 @@ export async function applyLines(
     decided.push({ row, snapshot: line, mapping });
   }
   if (!order.created) await recordLineChanges(tx, ctx, order, existingRows, snapshot.lines);
-  if (newRows.length > 0) await tx.orderLine.createMany({ data: newRows });
+  await append(tx, "OrderLine", newRows);
+  // A submission that is there already may get lines of these.
+  if (!order.created) await flush(tx);
   if (existing.size > 0) {
     const removedIds = [...existing.values()].map((row) => row.id);
     await tx.orderLine.updateMany({ where: { id: { in: removedIds } }, data: { quantity: 0, remaining: 0 } });

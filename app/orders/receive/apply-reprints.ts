@@ -1,3 +1,4 @@
+import type { Attention } from "@prisma/client";
 import type { ShopSettings } from "../../settings/settings.ts";
 import type { Tx } from "../../database/transaction.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
@@ -8,7 +9,13 @@ import { MUTABLE_STATES } from "../core/states.ts";
 import type { DecidedLine } from "./apply-lines.ts";
 import { buildSubmission, type PreSendResult, type ReadySubmission, type SubmissionInput } from "./build-submission.ts";
 import { forReprint, type CurrentChanges } from "./current-changes.ts";
-import { cancelUnsent, lineToSend, type LineToSend, type SubmissionWithLines } from "./open-submission.ts";
+import {
+  cancelUnsent,
+  lineToSend,
+  type LineToSend,
+  type StoredSubmission,
+  type SubmissionWithLines,
+} from "./open-submission.ts";
 
 /** An order with its snapshot applied. */
 export interface AppliedInput {
@@ -17,8 +24,10 @@ export interface AppliedInput {
   order: SubmissionInput["order"];
   snapshot: OrderSnapshot;
   lines: readonly DecidedLine[];
-  submissions: readonly SubmissionWithLines[];
+  submissions: readonly StoredSubmission[];
   changes: CurrentChanges;
+  /** Of the order and its submissions, open and cleared, before the snapshot was applied. */
+  attentions: readonly Attention[];
   preSendResult: PreSendResult | null;
 }
 

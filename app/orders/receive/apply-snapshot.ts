@@ -8,21 +8,23 @@ import type { OrderSnapshot } from "../../ports/order-model.ts";
 import { paidForPrintable } from "./paid-amount.ts";
 import { adoptOrphans, findUndecidedOrphans } from "./adopt-orphans.ts";
 import { NOT_DUE } from "../core/reschedule.ts";
-import { readShop, type ShopRow } from "../core/shop-row.ts";
+import type { ShopRow } from "../core/shop-row.ts";
 import { MUTABLE_STATES, SENT_STATES, SHIPPED_STATES } from "../core/states.ts";
 import { syncFulfilledElsewhere } from "./fulfilled-elsewhere.ts";
 import { warnAfterSent } from "./warn-after-sent.ts";
 import { applyLines, type DecidedLine } from "./apply-lines.ts";
-import { cancelUnsent, createSubmission, type SubmissionWithLines } from "./open-submission.ts";
+import { newSubmission } from "./new-submission.ts";
+import { cancelUnsent, type SubmissionWithLines } from "./open-submission.ts";
 import { customerColumns } from "./customer-columns.ts";
 import { fulfillmentOrdersColumn } from "../fulfil/known-fulfillment-orders.ts";
 import { addressHash, findOrCreateOrder, findIgnoredReason } from "./order-row.ts";
-import { buildSubmission, type PreSendResult, type ReadySubmission } from "./build-submission.ts";
+import { buildNewSubmission, buildSubmission, type PreSendResult, type ReadySubmission } from "./build-submission.ts";
 import { applyReprints, type AppliedInput } from "./apply-reprints.ts";
 import { withoutReprints } from "../core/reprints.ts";
 import { NO_CHANGES, readCurrentChanges } from "./current-changes.ts";
 import { syncAddressWrite } from "./sync-address-write.ts";
 import { partsByLine, findLinesToSend } from "./needed-quantity.ts";
+import { readOrderFacts, readStoredSubmissions } from "./order-facts.ts";
 import type { OrderId } from "../../ports/ids.ts";
 
 /**
@@ -32,6 +34,12 @@ import type { OrderId } from "../../ports/ids.ts";
 export type AppliedSnapshot = { orderId: OrderId } & (
   { outcome: "ready"; submissions: ReadySubmission[] } | { outcome: "not_ready" | "stale" | "ignored" }
 );
+
+interface ApplyOptions {
+  /** The caller has seen the order's row. */
+  isKnown?: boolean;
+  preSendResult?: PreSendResult | null;
+}
 
 /** A webhook's snapshot lacks facts that the shop's rule needs by now: the order has to be read from Shopify. */
 export class NeedsProductFacts extends Error {}
@@ -44,27 +52,29 @@ export class NeedsProductFacts extends Error {}
 export async function applySnapshot(
   tx: Tx,
   ctx: OrdersContext,
-  { id: shopId }: Pick<ShopRow, "id">,
+  ofShop: Pick<ShopRow, "id" | "domain">,
   snapshot: OrderSnapshot,
-  preSendResult: PreSendResult | null = null,
+  { isKnown = false, preSendResult = null }: ApplyOptions = {},
 ): Promise<AppliedSnapshot> {
-  const { order, created, stale } = await findOrCreateOrder(tx, ctx, shopId, snapshot);
+  const shopId = ofShop.id;
+  const { order, created, stale } = await findOrCreateOrder(tx, ctx, shopId, snapshot, isKnown);
   const orderId = order.id;
   if (stale) return { orderId, outcome: "stale" };
-  const shop = await readShop(tx, { id: shopId });
-  if (!shop) throw new Error("an order without its shop");
+  const facts = await readOrderFacts(tx, ctx, { shop: ofShop, order, lines: snapshot.lines });
+  const { shop, attentions } = facts;
   const settings = readSettings(shop.settings);
   if (!snapshot.complete && needsProductFacts(settings)) throw new NeedsProductFacts();
-  const lines = await applyLines(tx, ctx, { id: orderId, shopId, created }, snapshot, settings);
-  const ignoredReason = await findIgnoredReason(tx, ctx, shop, order, created);
-  const submissionsBefore = created ? [] : await readSubmissions(tx, orderId);
+  const lineFacts = { settings, mappings: facts.mappings, existingRows: facts.lines };
+  const lines = await applyLines(tx, ctx, { id: orderId, shopId, created }, snapshot, lineFacts);
+  const ignoredReason = findIgnoredReason(order, created, facts);
   const cancelled = snapshot.cancelledAt !== null;
-  const adopted = ignoredReason
-    ? []
-    : await adoptOrphans(tx, ctx, { shop, order, lines, submissions: submissionsBefore, cancelled });
-  const submissions = adopted.length > 0 ? await readSubmissions(tx, orderId) : submissionsBefore;
+  const adopted =
+    ignoredReason || !facts.hasOrphans
+      ? []
+      : await adoptOrphans(tx, ctx, { shop, order, lines, submissions: facts.submissions, cancelled });
+  const submissions = adopted.length > 0 ? await readStoredSubmissions(tx, orderId) : facts.submissions;
   const partsOf = partsByLine(submissions);
-  const changes = created ? NO_CHANGES : await readCurrentChanges(tx, ctx, orderId);
+  const changes = facts.hasChanges ? await readCurrentChanges(tx, ctx, orderId) : NO_CHANGES;
   if (!ignoredReason) await warnAfterSent(tx, ctx, { order, snapshot, lines, submissions, partsOf, changes });
   await updateOrder(tx, ctx, order, snapshot, { lines, ignoredReason, submissions });
   if (changes.ofOrder) await syncAddressWrite(tx, ctx, order, changes.ofOrder, snapshot);
@@ -72,7 +82,7 @@ export async function applySnapshot(
 
   const own = withoutReprints(submissions);
   await syncFulfilledElsewhere(tx, ctx, { order, created, cancelled, lines, submissions: own });
-  const applied = { shop, settings, order, snapshot, lines, submissions, changes, preSendResult };
+  const applied = { shop, settings, order, snapshot, lines, submissions, changes, attentions, preSendResult };
   const justAdopted = withoutReprints(adopted).length > 0;
   const built = await applyOrdered(tx, ctx, { ...applied, submissions: own, justAdopted });
   const ready = [...built, ...(await applyReprints(tx, ctx, applied))];
@@ -96,9 +106,13 @@ async function applyOrdered(
     return [];
   }
   const undecidedOrphans = await findUndecidedOrphans(tx, ctx, { submissions, justAdopted });
-  const submission =
-    openSubmission ?? (await createSubmission(tx, ctx, order, { shopDomain: shop.domain, earlier: submissions }));
-  const built = await buildSubmission(tx, ctx, { ...input, submission, linesToSend, undecidedOrphans });
+  const facts = { ...input, linesToSend, undecidedOrphans };
+  const built = openSubmission
+    ? await buildSubmission(tx, ctx, { ...facts, submission: openSubmission })
+    : await buildNewSubmission(tx, ctx, {
+        ...facts,
+        submission: newSubmission(ctx, order, { shopDomain: shop.domain, earlier: submissions }),
+      });
   return built.outcome === "ready" ? [built.submission] : [];
 }
 
@@ -116,7 +130,7 @@ async function updateOrder(
   const underWay = known.submissions.some(
     (s) => SENT_STATES.includes(s.state) && !SHIPPED_STATES.includes(s.state) && s.replacedAt === null,
   );
-  await tx.order.update({
+  await tx.order.updateMany({
     where: { id: order.id },
     data: {
       name: snapshot.name,
@@ -137,8 +151,4 @@ async function updateOrder(
       ...(snapshot.complete ? { readAt: ctx.clock.now(), ...NOT_DUE } : {}),
     },
   });
-}
-
-function readSubmissions(tx: Tx, orderId: OrderId): Promise<SubmissionWithLines[]> {
-  return tx.submission.findMany({ where: { orderId }, include: { lines: true }, orderBy: { createdAt: "asc" } });
 }

@@ -1,22 +1,28 @@
 import type { Attention, Order } from "@prisma/client";
 import type { ShopSettings } from "../../settings/settings.ts";
-import { ATTENTION, codesWhere, newHold, REJECTIONS, type Hold } from "../core/attention.ts";
-import { clearAttentions } from "../core/raise-attention.ts";
+import { ATTENTION, codesWhere, newHold, REJECTIONS, type AttentionCode, type Hold } from "../core/attention.ts";
+import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
 import { chooseArtwork } from "../print-order/artwork.ts";
 import { buildNote, type LineNote } from "../print-order/note.ts";
 import { buildPrintOrder } from "../print-order/print-order.ts";
+import { flush } from "../core/append.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { changedLinks, withChangedRecipient } from "../print-order/changed-values.ts";
 import { findChangeHolds, isChangeUsable, type CurrentChanges } from "./current-changes.ts";
 import { findHolds } from "./find-holds.ts";
 import type { LineSnapshot, OrderSnapshot, PrintOrder } from "../../ports/order-model.ts";
-import { applyTransition } from "../core/apply-transition.ts";
+import { applyTransition, type TransitionRow } from "../core/apply-transition.ts";
+import { idsOf } from "../core/history.ts";
+import type { SentLine } from "../core/sent-content.ts";
+import type { SubmissionRow } from "../core/submission-row.ts";
 import { sendingFingerprint, type ShopRow } from "../core/shop-row.ts";
 import { forgiveAttempts } from "../core/failed-attempts.ts";
 import { dueIn } from "../core/reschedule.ts";
-import { writeContent, type SubmissionWithLines, type LineToSend } from "./open-submission.ts";
+import { appendSubmission } from "./new-submission.ts";
+import type { LineToSend, StoredSubmission } from "./open-submission.ts";
 import { priceRules } from "./price-rules.ts";
+import { contentColumns, contentLines, lineRows, writeContent } from "./submission-content.ts";
 import { syncHolds } from "./sync-holds.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 
@@ -26,6 +32,9 @@ export interface ReadySubmission {
   payload: PrintOrder;
   payloadHash: string;
   sentAt: Date | null;
+  /** The row as it is since its last change, under the order's lock. */
+  row: TransitionRow;
+  lines: SentLine[];
   /** As read under the order's lock. */
   shop: ShopRow;
 }
@@ -46,12 +55,14 @@ export interface SubmissionInput {
   settings: ShopSettings;
   order: Pick<Order, "id" | "shopId" | "shopifyCreatedAt" | "redactedAt" | "paymentKind">;
   snapshot: OrderSnapshot;
-  submission: SubmissionWithLines;
+  submission: StoredSubmission;
   linesToSend: LineToSend[];
   changes: CurrentChanges;
   preSendResult: PreSendResult | null;
   /** See findUndecidedOrphans. */
   undecidedOrphans: string | null;
+  /** See AppliedInput. */
+  attentions: readonly Attention[];
 }
 
 /** What decides the content of a submission and its holds. */
@@ -114,10 +125,25 @@ export async function buildSubmission(tx: Tx, ctx: OrdersContext, input: Submiss
     complete: snapshot.complete,
     payloadHash,
     preSendCurrent,
+    before: input.attentions.filter(({ submissionId }) => submissionId === submission.id),
     priceRules: priceRules(input.settings, shop.printAccountId),
   });
   if (submission.state === "rejected" && !(await refusalFixed(tx, ctx, submission, payloadHash))) return NOT_READY;
   return holdOrRelease(tx, ctx, input, { open, payload, payloadHash });
+}
+
+/** Inserts a submission whole: with its content, in its first state, with its holds. */
+export async function buildNewSubmission(tx: Tx, ctx: OrdersContext, input: SubmissionInput): Promise<BuildResult> {
+  const { shop, submission, linesToSend } = input;
+  const { payload, holds } = composeContent(ctx, { ...input, reference: submission.reference });
+  const { payloadHash, payloadEncrypted } = contentColumns(ctx, submission.id, payload);
+  const { event, dueAt, content } = nextStep(ctx, input, { open: holds, payload, payloadHash });
+  const lines = lineRows(ctx, submission.id, contentLines(ctx, payload, linesToSend));
+  const columns = { payloadHash, dueAt, printAccountId: shop.printAccountId };
+  const row = await appendSubmission(tx, ctx, { ...submission, ...columns, lines }, { event, payloadEncrypted });
+  if (holds.length > 0) await flush(tx);
+  for (const hold of holds) await raiseAttention(tx, ctx, { ...idsOf(submission), ...hold });
+  return content ? readyToSend(ctx, input, row, content) : NOT_READY;
 }
 
 /** Whether the checks before sending were made for this content, these settings and this account. */
@@ -147,7 +173,7 @@ function unprintableHold({ row, snapshot, mapping }: LineToSend): Hold[] {
 async function refusalFixed(
   tx: Tx,
   ctx: OrdersContext,
-  { id, orderId, payloadHash: rejectedHash }: SubmissionWithLines,
+  { id, orderId, payloadHash: rejectedHash }: StoredSubmission,
   payloadHash: string | null,
 ): Promise<boolean> {
   if (payloadHash === null || payloadHash === rejectedHash) return false;
@@ -156,41 +182,70 @@ async function refusalFixed(
   return true;
 }
 
+interface BuiltContent {
+  /** The reasons that keep it from being sent. */
+  open: readonly { code: AttentionCode }[];
+  payload: PrintOrder | null;
+  payloadHash: string | null;
+}
+
 async function holdOrRelease(
   tx: Tx,
   ctx: OrdersContext,
-  { submission, settings, order, shop, snapshot }: SubmissionInput,
-  built: { open: Attention[]; payload: PrintOrder | null; payloadHash: string | null },
+  input: SubmissionInput,
+  built: BuiltContent,
 ): Promise<BuildResult> {
-  const { open, payload, payloadHash } = built;
+  const { submission, shop } = input;
+  const { event, dueAt, content } = nextStep(ctx, input, built);
+  const patch = { dueAt, printAccountId: shop.printAccountId };
+  const moved = event ? await applyTransition(tx, ctx, submission, event, { patch }) : { submission };
+  return moved && content ? readyToSend(ctx, input, moved.submission, content) : NOT_READY;
+}
+
+function readyToSend(
+  ctx: OrdersContext,
+  { shop, linesToSend }: SubmissionInput,
+  row: TransitionRow & Pick<SubmissionRow, "sentAt">,
+  { payload, payloadHash }: ReadyContent,
+): BuildResult {
+  const lines = contentLines(ctx, payload, linesToSend);
+  const ready = { submissionId: row.id, payload, payloadHash, sentAt: row.sentAt, row, lines, shop };
+  return { outcome: "ready", submission: ready };
+}
+
+interface ReadyContent {
+  payload: PrintOrder;
+  payloadHash: string;
+}
+
+interface NextStep {
+  /** null: ready and due already, for the same account: nothing to write. */
+  event: "wait" | "release" | null;
+  dueAt: Date | null;
+  /** What is sent now; null where nothing is. */
+  content: ReadyContent | null;
+}
+
+/** Whether a submission with this content is held, waits, or is sent now. */
+function nextStep(
+  ctx: OrdersContext,
+  { submission, settings, order, shop, snapshot }: SubmissionInput,
+  { open, payload, payloadHash }: BuiltContent,
+): NextStep {
   const now = ctx.clock.now();
-  const move = (event: "wait" | "release", dueAt: Date | null) =>
-    applyTransition(tx, ctx, submission.id, event, { patch: { dueAt, printAccountId: shop.printAccountId } });
+  const wait = (dueAt: Date | null): NextStep => ({ event: "wait", dueAt, content: null });
   if (open.length > 0 || !payload || !payloadHash) {
     const recheck = open.some((row) => ATTENTION[row.code].recheck);
-    await move("wait", recheck ? dueIn(ctx, ctx.policy.recheckIntervalMs) : null);
-    return NOT_READY;
+    return wait(recheck ? dueIn(ctx, ctx.policy.recheckIntervalMs) : null);
   }
   const windowEnds = new Date(order.shopifyCreatedAt.getTime() + settings.editWindowMinutes * 60_000);
-  if (windowEnds > now && !submission.windowWaived && submission.kind !== "replacement") {
-    await move("wait", windowEnds);
-    return NOT_READY;
-  }
-  if (isAwaitingRouting(ctx, snapshot)) {
-    await move("wait", dueIn(ctx, ctx.policy.routingRecheckMs));
-    return NOT_READY;
-  }
+  if (windowEnds > now && !submission.windowWaived && submission.kind !== "replacement") return wait(windowEnds);
+  if (isAwaitingRouting(ctx, snapshot)) return wait(dueIn(ctx, ctx.policy.routingRecheckMs));
   const readyAt = submission.state === "ready" ? submission.dueAt : null;
-  if (readyAt && readyAt > now) {
-    // An update of the order does not shorten a running backoff.
-    await move("release", readyAt);
-    return NOT_READY;
-  }
-  // Ready and due already, for the same account: nothing to write.
+  // An update of the order does not shorten a running backoff.
+  if (readyAt && readyAt > now) return { event: "release", dueAt: readyAt, content: null };
   const unchanged = readyAt !== null && submission.printAccountId === shop.printAccountId;
-  if (!unchanged && !(await move("release", now))) return NOT_READY;
-  const ready = { submissionId: submission.id, payload, payloadHash, sentAt: submission.sentAt, shop };
-  return { outcome: "ready", submission: ready };
+  return { event: unchanged ? null : "release", dueAt: now, content: { payload, payloadHash } };
 }
 
 /**

@@ -5,6 +5,7 @@ import type { ShopSettings } from "../../settings/settings.ts";
 import type { LookupContext } from "../provider-reader/shared-scan.ts";
 import { memoryShopify } from "../fulfil/memory-shopify.testing.ts";
 import type { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
+import { readShop } from "../core/shop-row.ts";
 import { receiveSnapshot } from "./receive-order.ts";
 import type { PrintAccountId } from "../../ports/ids.ts";
 import { newId } from "../../../tests/support/ids.ts";
@@ -84,7 +85,7 @@ export async function openShop(world: OrdersWorld, settings: Partial<ShopSetting
     paid,
     orderRow,
     /** Receives an order as a webhook or a read brings it. */
-    receive: (given: OrderSnapshot = paid()) => receiveSnapshot(ctx, shop.domain, given),
+    receive: async (given: OrderSnapshot = paid()) => receiveSnapshot(ctx, await readShop(db, { id: shop.id }), given),
     submissions: () =>
       db.submission.findMany({
         where: { shopId: shop.id },

@@ -20,16 +20,26 @@ export function addressHash(ctx: Pick<OrdersContext, "encryptor">, address: Addr
   return ctx.encryptor.hash(JSON.stringify(parts));
 }
 
+interface LockedOrder {
+  order: Order;
+  created: boolean;
+  /** A newer snapshot was applied before. */
+  stale: boolean;
+}
+
 /**
  * Finds or creates the order's row and locks it. UNIQUE (shop, Shopify order) decides between two that create at once.
- * `stale`: a newer snapshot was applied before.
+ * `isKnown`: the caller has seen the row, which is looked for first.
  */
 export async function findOrCreateOrder(
   tx: Tx,
   ctx: OrdersContext,
   shopId: ShopId,
   snapshot: OrderSnapshot,
-): Promise<{ order: Order; created: boolean; stale: boolean }> {
+  isKnown: boolean,
+): Promise<LockedOrder> {
+  const known = isKnown ? await findLocked(tx, shopId, snapshot) : null;
+  if (known) return known;
   const [created] = await tx.order.createManyAndReturn({
     data: {
       id: ctx.ids.uuid(),
@@ -48,22 +58,23 @@ export async function findOrCreateOrder(
     await addHistory(tx, ctx, { shopId, orderId: created.id, code: "order.received", actor: "shopify", data });
     return { order: created, created: true, stale: false };
   }
-  await lockOrderByGid(tx, shopId, snapshot.gid);
-  const key = { shopId, shopifyGid: snapshot.gid };
-  const order = await tx.order.findUniqueOrThrow({ where: { shopId_shopifyGid: key } });
-  return { order, created: false, stale: snapshot.updatedAt < order.shopifyUpdatedAt };
+  const existing = await findLocked(tx, shopId, snapshot);
+  if (!existing) throw new Error("the order was deleted meanwhile");
+  return existing;
+}
+
+async function findLocked(tx: Tx, shopId: ShopId, snapshot: OrderSnapshot): Promise<LockedOrder | null> {
+  const order = await lockOrderByGid(tx, shopId, snapshot.gid);
+  return order && { order, created: false, stale: snapshot.updatedAt < order.shopifyUpdatedAt };
 }
 
 /** Why the whole order is ignored, or null. A later go-live date does not ignore an order that was received before. */
-export async function findIgnoredReason(
-  tx: Tx,
-  ctx: OrdersContext,
-  shop: ShopRow,
+export function findIgnoredReason(
   order: Order,
   created: boolean,
-): Promise<IgnoredReason | null> {
+  { shop, tombstoned }: { shop: ShopRow; tombstoned: boolean },
+): IgnoredReason | null {
   if (!created) return order.ignoredReason;
-  const hash = tombstoneHash(ctx, shop.domain, order.shopifyGid);
-  if (await tx.tombstone.findUnique({ where: { hash } })) return "redacted";
+  if (tombstoned) return "redacted";
   return order.shopifyCreatedAt < shop.goLiveAt ? "before_go_live" : null;
 }

@@ -2,13 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { gid, line } from "../../../tests/support/order-fixtures.ts";
 import { UnavailableError } from "../../ports/errors.ts";
 import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
-import { openShop } from "./open-shop.testing.ts";
+import { readShop } from "../core/shop-row.ts";
+import { openShop, type OpenShop } from "./open-shop.testing.ts";
 import { receiveOrderByGid, receiveSnapshot } from "./receive-order.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 
 beforeAll(async () => void (world = await openOrdersWorld()));
 afterAll(() => world.close());
+
+const shopRow = ({ shop, db }: OpenShop) => readShop(db, { id: shop.id });
 
 describe("an order that is received", () => {
   it("becomes one order, one submission that is due now, and wakes the submission", async () => {
@@ -48,7 +51,7 @@ describe("an order that is received", () => {
 
   it("writes nothing when work in its transaction fails", async () => {
     const shop = await openShop(world);
-    const failing = receiveSnapshot(shop.ctx, shop.shop.domain, shop.paid(), () => Promise.reject(new Error("no")));
+    const failing = receiveSnapshot(shop.ctx, await shopRow(shop), shop.paid(), () => Promise.reject(new Error("no")));
     await expect(failing).rejects.toThrow("no");
     expect(await shop.orderRow()).toBeNull();
     expect(shop.woken).toEqual([]);
@@ -56,10 +59,10 @@ describe("an order that is received", () => {
 
   it("is not stored for an unknown shop, or for one whose data was erased", async () => {
     const shop = await openShop(world);
-    expect(await receiveSnapshot(shop.ctx, "nobody.myshopify.com", shop.paid())).toBe("unknown_shop");
+    expect(await receiveSnapshot(shop.ctx, null, shop.paid())).toBe("unknown_shop");
     await world.db.shop.update({ where: { id: shop.shop.id }, data: { redactedAt: new Date() } });
     expect(await shop.receive()).toBe("unknown_shop");
-    expect(await receiveOrderByGid(shop.ctx, shop.shop.domain, shop.paid().gid)).toBe("unknown_shop");
+    expect(await receiveOrderByGid(shop.ctx, await shopRow(shop), shop.paid().gid)).toBe("unknown_shop");
     expect(await shop.orderRow()).toBeNull();
     expect(shop.shopify.reads).toBe(0);
   });
@@ -109,6 +112,6 @@ describe("a webhook without the facts that the shop's rule needs", () => {
 
   it("is no order where Shopify shows none", async () => {
     const shop = await openShop(world);
-    expect(await receiveOrderByGid(shop.ctx, shop.shop.domain, gid("Order", 5))).toBe("not_in_shopify");
+    expect(await receiveOrderByGid(shop.ctx, await shopRow(shop), gid("Order", 5))).toBe("not_in_shopify");
   });
 });

@@ -1,30 +1,26 @@
 import { readSettings } from "../../settings/settings.ts";
 import { needsProductFacts } from "../print-order/decide-line.ts";
 import type { OrdersContext } from "../core/context.ts";
-import type { Tx } from "../../database/transaction.ts";
+import { transact } from "../core/append.ts";
+import type { InTransaction } from "../core/lock.ts";
 import { recheckParcels } from "../fulfil/retry-parcel.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
-import { readShop, type ShopRow } from "../core/shop-row.ts";
+import type { ShopRow } from "../core/shop-row.ts";
 import { NeedsProductFacts, applySnapshot, type AppliedSnapshot } from "./apply-snapshot.ts";
-import type { OrderId } from "../../ports/ids.ts";
 
 /** unknown_shop: not in the database, or erased: nothing new about its orders is stored. */
 export type ReceiveOutcome = AppliedSnapshot["outcome"] | "unknown_shop" | "not_in_shopify";
 
-/** Runs in the transaction that applies the snapshot: what it writes is committed with it. */
-type InTransaction = (tx: Tx, orderId: OrderId) => Promise<void>;
-
 /**
  * Receives a snapshot of an order. Where the shop's rule needs facts that a webhook lacks, the order is read from Shopify
- * instead. @throws RemoteError when Shopify has to be read and cannot
+ * instead. `shop`: as it was read just now, null where there is none. @throws RemoteError when Shopify has to be read and cannot
  */
 export async function receiveSnapshot(
   ctx: OrdersContext,
-  shopDomain: string,
+  shop: ShopRow | null,
   snapshot: OrderSnapshot,
   inTransaction?: InTransaction,
 ): Promise<ReceiveOutcome> {
-  const shop = await readShop(ctx.db, { domain: shopDomain });
   if (!shop || shop.redactedAt) return "unknown_shop";
   if (!snapshot.complete && needsProductFacts(readSettings(shop.settings)))
     return receiveFromShopify(ctx, shop, snapshot.gid, inTransaction);
@@ -39,11 +35,10 @@ export async function receiveSnapshot(
 /** Reads the order from Shopify and receives that. @throws RemoteError */
 export async function receiveOrderByGid(
   ctx: OrdersContext,
-  shopDomain: string,
+  shop: ShopRow | null,
   orderGid: string,
   inTransaction?: InTransaction,
 ): Promise<ReceiveOutcome> {
-  const shop = await readShop(ctx.db, { domain: shopDomain });
   if (!shop || shop.redactedAt) return "unknown_shop";
   return receiveFromShopify(ctx, shop, orderGid, inTransaction);
 }
@@ -69,7 +64,7 @@ async function applyAndCommit(
   snapshot: OrderSnapshot,
   inTransaction?: InTransaction,
 ): Promise<ReceiveOutcome> {
-  const applied = await ctx.db.$transaction(async (tx) => {
+  const applied = await transact(ctx, async (tx) => {
     const result = await applySnapshot(tx, ctx, shop, snapshot);
     await inTransaction?.(tx, result.orderId);
     return result;

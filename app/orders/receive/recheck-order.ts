@@ -6,6 +6,7 @@ import type { OrdersContext } from "../core/context.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { isTooOldToRead } from "../core/order-access.ts";
 import { isAlertDue, NOT_DUE, scheduleRetry } from "../core/reschedule.ts";
+import { readShop } from "../core/shop-row.ts";
 import { receiveOrderByGid } from "./receive-order.ts";
 import { holdTooOld } from "./too-old.ts";
 import type { OrderId } from "../../ports/ids.ts";
@@ -14,11 +15,12 @@ type RecheckOutcome = "read" | "not_in_shopify" | "too_old" | "unavailable" | "n
 
 /** Reads a due order from Shopify again and applies it; reschedules it while Shopify cannot be read. */
 export async function recheckOrder(ctx: OrdersContext, orderId: OrderId): Promise<RecheckOutcome> {
-  const include = { shop: { select: { domain: true, scopes: true } } };
+  const include = { shop: { select: { scopes: true } } };
   const order = await ctx.db.order.findUnique({ where: { id: orderId }, include });
   if (!order?.dueAt || order.dueAt > ctx.clock.now()) return "not_due";
   try {
-    const received = await receiveOrderByGid(ctx, order.shop.domain, order.shopifyGid);
+    const shop = await readShop(ctx.db, { id: order.shopId });
+    const received = await receiveOrderByGid(ctx, shop, order.shopifyGid);
     if (received === "not_in_shopify") return await reportNotFound(ctx, order);
     await clearReadProblems(ctx, orderId);
     // Applying a stale answer does not clear the due time.

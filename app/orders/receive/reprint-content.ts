@@ -9,7 +9,7 @@ import { forReprint, readCurrentChanges, type CurrentChanges } from "./current-c
 import { isReprint, withoutReprints } from "../core/reprints.ts";
 import type { ShopRow } from "../core/shop-row.ts";
 import { AT_PROVIDER_STATES } from "../core/states.ts";
-import { readMappings } from "./apply-lines.ts";
+import { readMappings } from "./mapping-lookup.ts";
 import { composeContent } from "./build-submission.ts";
 import { withKnownIds } from "./eligibility.ts";
 import { lineToSend, type LineToSend, type SubmissionWithLines } from "./open-submission.ts";

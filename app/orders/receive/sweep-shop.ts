@@ -1,5 +1,6 @@
 import { errorName, RemoteError } from "../../ports/errors.ts";
 import type { OrdersContext } from "../core/context.ts";
+import { readShop } from "../core/shop-row.ts";
 import { receiveOrderByGid } from "./receive-order.ts";
 import type { ShopId } from "../../ports/ids.ts";
 
@@ -43,7 +44,7 @@ export async function sweepShop(ctx: OrdersContext, shopId: ShopId, stopping?: A
 /** Returns the failure of an order that could not be applied, or null. @throws RemoteError */
 async function tryReceive(ctx: OrdersContext, shop: { id: ShopId; domain: string }, gid: string): Promise<unknown> {
   try {
-    await receiveOrderByGid(ctx, shop.domain, gid);
+    await receiveOrderByGid(ctx, await readShop(ctx.db, { id: shop.id }), gid);
     return null;
   } catch (error) {
     if (error instanceof RemoteError) throw error;

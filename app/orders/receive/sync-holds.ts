@@ -6,7 +6,9 @@ import type { Tx } from "../../database/transaction.ts";
 import { idsOf } from "../core/history.ts";
 
 interface SyncHoldsInput {
-  submission: Submission;
+  submission: Pick<Submission, "id" | "shopId" | "orderId">;
+  /** The submission's reasons as they are now, open and cleared. */
+  before: readonly Attention[];
   holds: readonly Hold[];
   complete: boolean;
   /** Hash of the present content: a hold of a pre-send check has the hash of the content that was checked as its basis. */
@@ -20,7 +22,7 @@ interface SyncHoldsInput {
 /** Brings a submission's open holds in line with the facts; returns those that stay open. Needs the order's lock. */
 export async function syncHolds(tx: Tx, ctx: OrdersContext, input: SyncHoldsInput): Promise<Attention[]> {
   const { shopId, ...ids } = idsOf(input.submission);
-  const before = await tx.attention.findMany({ where: ids });
+  const { before } = input;
   const activeHolds = input.holds.filter((hold) => !isApproved(before, hold));
   for (const hold of activeHolds) await raiseAttention(tx, ctx, { shopId, ...ids, ...hold });
   const activeKeys = new Set(activeHolds.map((hold) => `${hold.code} ${hold.subject}`));

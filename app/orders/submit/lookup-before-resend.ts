@@ -1,9 +1,10 @@
-import type { Attempt, Submission } from "@prisma/client";
+import type { Attempt } from "@prisma/client";
 import { RemoteError, retryAfterOf, UnauthorizedError } from "../../ports/errors.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { applyProviderOrder } from "../provider-updates/apply-provider-order.ts";
 import { findOrder, possibleDates, type FoundOrder, type OrderQuery } from "../provider-reader/find-order.ts";
 import { wakeForLaterOrder } from "./lookup/wake-for-later-order.ts";
+import type { StepRow } from "./read-step.ts";
 import { mayHaveReached } from "../core/sent-content.ts";
 import type { PrintAccountId, SubmissionId } from "../../ports/ids.ts";
 
@@ -23,7 +24,7 @@ export const NEVER_SENT: ResendLookup = { outcome: "absent", attempts: 0 };
  */
 export async function lookUpBeforeResend(
   ctx: OrdersContext,
-  row: Submission,
+  row: StepRow,
   printAccountId: PrintAccountId | null,
 ): Promise<ResendLookup> {
   const attempts = await ctx.db.attempt.findMany({ where: { submissionId: row.id }, orderBy: { number: "asc" } });
@@ -46,7 +47,7 @@ export async function lookUpBeforeResend(
 }
 
 /** By account, the dates under which detail may show the first or the last attempt. Earlier lookups asked for the others. */
-function lookupQueries(row: Submission, attempts: readonly Attempt[]): [account: PrintAccountId, dates: string[]][] {
+function lookupQueries(row: StepRow, attempts: readonly Attempt[]): [account: PrintAccountId, dates: string[]][] {
   const byAccount = Map.groupBy(attempts, (attempt) => attempt.printAccountId ?? row.printAccountId);
   return [...byAccount].map(([account, attemptsOfAccount]) => {
     if (!account) throw new Error("an attempt names no print account");

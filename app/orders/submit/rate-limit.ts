@@ -1,4 +1,4 @@
-import type { PrismaClient } from "@prisma/client";
+import { Prisma, type PrismaClient } from "@prisma/client";
 import { blockUntil } from "../../database/lease.ts";
 import type { OrdersContext, WriteContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
@@ -8,35 +8,48 @@ import type { PrintAccountId } from "../../ports/ids.ts";
 /** The wait while the account is at its limit, in milliseconds. */
 const RECHECK_DELAY_MS = 1000;
 
-const rateLimitLease = (accountId: PrintAccountId): string => `print-account-rate-limit:${accountId}`;
+const LEASE_PREFIX = "print-account-rate-limit:";
+
+/** What `rateLimitColumns` gives. */
+export interface RateLimitRow {
+  /** Create calls that are open. */
+  open: number;
+  /** Create calls that were started within a second. */
+  begun: number;
+  /** When the wait that the service asked for ends (Retry-After); null: it asked for none. */
+  until: Date | null;
+}
 
 /**
- * How long the next create call of a print account has to wait, in milliseconds. It waits while the service asks for it
- * (Retry-After), and while the policy's number of calls is open or was started within a second: the interface shows no limits
- * (print-service: x-not-shown). Claims are counted, so that all processes count the same.
+ * Columns of a statement, for `rateLimitDelay`. Claims are counted, so that all processes count the same: in the
+ * transaction of a claim, after `lockAccount`.
  */
-export async function rateLimitDelay(
-  ctx: Pick<OrdersContext, "clock" | "policy" | "random">,
-  db: PrismaClient | Tx,
-  accountId: PrintAccountId,
-): Promise<number> {
-  const { policy } = ctx;
+export function rateLimitColumns(ctx: Pick<OrdersContext, "clock" | "policy">, accountId: Prisma.Sql): Prisma.Sql {
   const now = ctx.clock.now();
   // A call older than its timeout has ended, even if its process crashed and recorded nothing.
-  const timedOutBefore = new Date(now.getTime() - policy.createTimeoutMs);
+  const timedOutBefore = new Date(now.getTime() - ctx.policy.createTimeoutMs);
   const oneSecondAgo = new Date(now.getTime() - 1000);
-  const [row] = await db.$queryRaw<{ open: number; begun: number; until: Date | null }[]>`
-    SELECT
-      (SELECT count(*)::int FROM "Submission"
-        WHERE "printAccountId" = ${accountId}::uuid AND "state" = 'submitting' AND "claimedAt" > ${timedOutBefore}) AS "open",
-      (SELECT count(*)::int FROM "Submission"
-        WHERE "printAccountId" = ${accountId}::uuid AND "sentAt" > ${oneSecondAgo}) AS "begun",
-      (SELECT "until" FROM "Lease" WHERE "name" = ${rateLimitLease(accountId)} AND "until" > ${now}) AS "until"`;
+  return Prisma.sql`
+    (SELECT count(*)::int FROM "Submission" call
+      WHERE call."printAccountId" = ${accountId} AND call."state" = 'submitting' AND call."claimedAt" > ${timedOutBefore}) AS "open",
+    (SELECT count(*)::int FROM "Submission" call
+      WHERE call."printAccountId" = ${accountId} AND call."sentAt" > ${oneSecondAgo}) AS "begun",
+    (SELECT l."until" FROM "Lease" l WHERE l."name" = ${LEASE_PREFIX} || ${accountId}::text AND l."until" > ${now}) AS "until"`;
+}
+
+/**
+ * How long the next create call of a print account has to wait, in milliseconds. It waits while the service asks for
+ * it, and while the policy's number of calls is open or was started within a second: the interface shows no limits
+ * (print-service: x-not-shown).
+ */
+export function rateLimitDelay(
+  { clock, policy, random }: Pick<OrdersContext, "clock" | "policy" | "random">,
+  { open, begun, until }: RateLimitRow,
+): number {
   // Jitter: not all calls start at the instant when the wait ends.
-  if (row?.until) return row.until.getTime() - now.getTime() + Math.round(ctx.random() * 2 * RECHECK_DELAY_MS);
-  const atLimit =
-    row !== undefined && (row.open >= policy.accountConcurrency || row.begun >= policy.accountRequestsPerSecond);
-  return atLimit ? withJitter(RECHECK_DELAY_MS, ctx.random()) : 0;
+  if (until) return until.getTime() - clock.now().getTime() + Math.round(random() * 2 * RECHECK_DELAY_MS);
+  const atLimit = open >= policy.accountConcurrency || begun >= policy.accountRequestsPerSecond;
+  return atLimit ? withJitter(RECHECK_DELAY_MS, random()) : 0;
 }
 
 /** Until this transaction ends, no other one claims a call on this account. Taken after the order's lock. */
@@ -51,5 +64,5 @@ export async function coolDown(
   accountId: PrintAccountId,
   waitMs: number,
 ): Promise<void> {
-  await blockUntil(ctx, db, rateLimitLease(accountId), waitMs);
+  await blockUntil(ctx, db, `${LEASE_PREFIX}${accountId}`, waitMs);
 }

@@ -7,7 +7,7 @@ import type { AttentionCode } from "../core/attention.ts";
 import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
 import { DEFAULT_POLICY } from "../core/policy.ts";
 import type { SubmissionState } from "../core/states.ts";
-import { rateLimitDelay } from "./rate-limit.ts";
+import { delayOf } from "./rate-limit.testing.ts";
 import { claim, type Claim } from "./claim.ts";
 import { recordAccepted, recordNotProcessed, recordRejected, recordUncertain } from "./record-outcome.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
@@ -28,10 +28,13 @@ async function ready() {
   await world.db.submission.update({ where: { id: submission.id }, data: { sentAt: null, tries: 3 } });
   return {
     submissionId: submission.id,
+    row: submission,
+    lines: await world.sentLines(submission.id),
     payload: PAYLOAD,
     printAccountId: account.id,
     sentAt: null as Date | null,
     attempts: 0,
+    attemptsMade: 0,
   };
 }
 
@@ -287,7 +290,7 @@ describe("not processed", () => {
     expect(after).toMatchObject({ state: "ready", claimToken: null, tries: 4 });
     expect(after.dueAt?.getTime()).toBeGreaterThanOrEqual(world.ctx.clock.now().getTime() + 60_000);
     expect(await world.openAttentions(given.submissionId)).toEqual([]);
-    expect(await rateLimitDelay(world.ctx, world.db, given.printAccountId)).toBeGreaterThanOrEqual(60_000);
+    expect(await delayOf(world, given.printAccountId)).toBeGreaterThanOrEqual(60_000);
   });
 
   // After three tries: 16 seconds of backoff, and 60 more where the service answered.
@@ -317,7 +320,7 @@ describe("not processed", () => {
     expect(await attempts(given.submissionId)).toMatchObject([
       { outcome: "not_processed", httpStatus: error.httpStatus ?? null },
     ]);
-    expect(await rateLimitDelay(world.ctx, world.db, given.printAccountId)).toBe(accountMs);
+    expect(await delayOf(world, given.printAccountId)).toBe(accountMs);
   });
 
   const { alertAfterMs } = DEFAULT_POLICY;

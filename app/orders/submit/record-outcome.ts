@@ -1,4 +1,4 @@
-import type { Submission, AttemptOutcome } from "@prisma/client";
+import type { AttemptOutcome } from "@prisma/client";
 import {
   errorName,
   RemoteError,
@@ -18,7 +18,8 @@ import { applyTransition } from "../core/apply-transition.ts";
 import { backoff } from "../core/policy.ts";
 import { dueNow, scheduleRetry } from "../core/reschedule.ts";
 import { wakeForLaterOrder } from "./lookup/wake-for-later-order.ts";
-import { restoreSentContent } from "../core/sent-content.ts";
+import { restoreSentContent, type SentAttempt } from "../core/sent-content.ts";
+import { ENCRYPTED_CONTENT, type SubmissionRow } from "../core/submission-row.ts";
 import { coolDown } from "./rate-limit.ts";
 import { becomeUncertain } from "./become-uncertain.ts";
 import type { Claim } from "./claim.ts";
@@ -28,17 +29,17 @@ const HTTP_TOO_MANY_REQUESTS = 429;
 
 /** The service has the order (print-service: createOrder), also where this worker has lost its claim. */
 export async function recordAccepted(ctx: OrdersContext, claim: Claim, created: CreatedOrder): Promise<void> {
-  await recordOutcome(ctx, claim, { outcome: "accepted", httpStatus: 200 }, async (tx) => {
+  await recordOutcome(ctx, claim, { outcome: "accepted", httpStatus: 200 }, async (tx, attempt) => {
     const now = ctx.clock.now();
     const patch = { submittedAt: now, providerUpdatedAt: created.updatedAt, ...dueNow(ctx) };
-    const before = await tx.submission.findUniqueOrThrow({ where: { id: claim.submissionId } });
+    const before = await readClaimed(tx, claim);
     const moved =
-      (await applyTransition(tx, ctx, claim.submissionId, "accepted", { patch, claimToken: claim.claimToken })) ??
-      (await applyTransition(tx, ctx, claim.submissionId, "seen_at_provider", { patch }));
+      (await applyTransition(tx, ctx, before, "accepted", { patch, claimToken: claim.claimToken })) ??
+      (await applyTransition(tx, ctx, before, "seen_at_provider", { patch }));
     if (!moved)
       return addHistory(tx, ctx, { ...idsOf(before), code: "submission.late_answer", data: { outcome: "accepted" } });
     await clearAttentions(tx, ctx, { ...idsOf(before), codes: [...UNSENT_PROBLEMS, ...NOTICES] }, "facts");
-    await restoreSentContent(tx, ctx, before, claim.attemptId);
+    await restoreSentContent(tx, ctx, before, attempt);
     await recordItems(tx, ctx, claim, created);
   });
   ctx.wake.submission(claim.submissionId);
@@ -51,13 +52,13 @@ export async function recordAccepted(ctx: OrdersContext, claim: Claim, created: 
  */
 export async function recordRejected(ctx: OrdersContext, claim: Claim, error: RejectedError): Promise<void> {
   await recordOutcome(ctx, claim, { outcome: "rejected", ...responseOf(ctx, claim, error) }, async (tx) => {
-    const row = await tx.submission.findUniqueOrThrow({ where: { id: claim.submissionId } });
+    const row = await readClaimed(tx, claim);
     if (row.claimToken !== claim.claimToken) return;
     if (error.maybeTransient && (await countFailedAttempts(tx, row)) < ctx.policy.maxAttempts)
       return releaseForRetry(tx, ctx, row, error);
     if (row.everUncertain) return becomeUncertain(tx, ctx, row, "rejected_after_uncertain");
     const { claimToken, attemptId } = claim;
-    const moved = await applyTransition(tx, ctx, row.id, "rejected", { patch: { dueAt: null }, claimToken });
+    const moved = await applyTransition(tx, ctx, row, "rejected", { patch: { dueAt: null }, claimToken });
     const detail = { attemptId, httpStatus: error.httpStatus ?? null };
     if (moved) await raiseAttention(tx, ctx, { ...idsOf(row), code: "rejected", detail });
   });
@@ -70,7 +71,7 @@ export async function recordNotProcessed(
   error: UnavailableError | UnauthorizedError,
 ): Promise<void> {
   await recordOutcome(ctx, claim, { outcome: "not_processed", ...responseOf(ctx, claim, error) }, async (tx) => {
-    const row = await tx.submission.findUniqueOrThrow({ where: { id: claim.submissionId } });
+    const row = await readClaimed(tx, claim);
     if (row.claimToken !== claim.claimToken) return;
     const wait = await releaseForRetry(tx, ctx, row, error);
     // Other orders of this account would get the same answer.
@@ -91,10 +92,10 @@ export async function recordNotProcessed(
  * submitting → ready, due after a wait, which is returned in milliseconds. The wait is longer after an answer of the service:
  * the service may have made the order all the same, and lookup-before-resend.ts asks for it then.
  */
-async function releaseForRetry(tx: Tx, ctx: OrdersContext, row: Submission, error: RemoteError): Promise<number> {
+async function releaseForRetry(tx: Tx, ctx: OrdersContext, row: SubmissionRow, error: RemoteError): Promise<number> {
   const resendDelayMs = error.httpStatus === undefined ? 0 : ctx.policy.resendAfterMs;
   const retry = scheduleRetry(ctx, row.tries, { afterMs: resendDelayMs, atLeastMs: retryAfterOf(error) });
-  await applyTransition(tx, ctx, row.id, "not_processed", { patch: retry.data });
+  await applyTransition(tx, ctx, row, "not_processed", { patch: retry.data });
   return retry.waitMs;
 }
 
@@ -102,7 +103,7 @@ async function releaseForRetry(tx: Tx, ctx: OrdersContext, row: Submission, erro
 export async function recordUncertain(ctx: OrdersContext, claim: Claim, error: unknown): Promise<void> {
   const response = error instanceof RemoteError ? responseOf(ctx, claim, error) : {};
   await recordOutcome(ctx, claim, { outcome: "uncertain", ...response }, async (tx) => {
-    const row = await tx.submission.findUniqueOrThrow({ where: { id: claim.submissionId } });
+    const row = await readClaimed(tx, claim);
     if (row.claimToken === claim.claimToken) await becomeUncertain(tx, ctx, row, errorName(error));
   });
 }
@@ -111,13 +112,21 @@ async function recordOutcome(
   ctx: OrdersContext,
   claim: Claim,
   outcome: { outcome: AttemptOutcome; httpStatus?: number | null; messageEncrypted?: Uint8Array<ArrayBuffer> | null },
-  write: (tx: Tx) => Promise<unknown>,
+  write: (tx: Tx, attempt: SentAttempt) => Promise<unknown>,
 ): Promise<void> {
   await withOrderLock(ctx, claim.orderId, async (tx) => {
-    await tx.attempt.update({ where: { id: claim.attemptId }, data: { ...outcome, endedAt: ctx.clock.now() } });
-    await write(tx);
+    const attempt = await tx.attempt.update({
+      where: { id: claim.attemptId },
+      data: { ...outcome, endedAt: ctx.clock.now() },
+      omit: { messageEncrypted: true },
+    });
+    await write(tx, attempt);
   });
 }
+
+/** The row as it is now. */
+const readClaimed = (tx: Tx, { submissionId: id }: Claim): Promise<SubmissionRow> =>
+  tx.submission.findUniqueOrThrow({ where: { id }, omit: ENCRYPTED_CONTENT });
 
 function responseOf(ctx: OrdersContext, claim: Claim, error: RemoteError) {
   const message = error.providerMessage?.slice(0, 2000);
@@ -130,15 +139,21 @@ function responseOf(ctx: OrdersContext, claim: Claim, error: RemoteError) {
 /** Stores the service's item ids, and compares the accepted items with the sent ones (print-service: createOrder). */
 async function recordItems(tx: Tx, ctx: OrdersContext, claim: Claim, created: CreatedOrder): Promise<void> {
   const { shopId, orderId, submissionId } = claim;
-  const lines = await tx.submissionLine.findMany({ where: { submissionId }, orderBy: { position: "asc" } });
   const unmatched = [...created.items];
   const missing: string[] = [];
-  for (const line of lines) {
+  const known: { orderLineId: string; serviceItemId: string }[] = [];
+  for (const line of claim.lines) {
     const at = unmatched.findIndex((item) => item.itemSku === line.itemSku && item.quantity === line.quantity);
     const item = at < 0 ? undefined : unmatched.splice(at, 1)[0];
     if (!item) missing.push(line.itemSku);
-    else if (item.serviceItemId)
-      await tx.submissionLine.update({ where: { id: line.id }, data: { serviceItemId: item.serviceItemId } });
+    else if (item.serviceItemId) known.push({ orderLineId: line.orderLineId, serviceItemId: item.serviceItemId });
+  }
+  if (known.length > 0) {
+    await tx.$executeRaw`
+      UPDATE "SubmissionLine" l SET "serviceItemId" = item."id"
+      FROM unnest(${known.map((one) => one.orderLineId)}::uuid[], ${known.map((one) => one.serviceItemId)}::text[])
+        AS item ("orderLineId", "id")
+      WHERE l."submissionId" = ${submissionId}::uuid AND l."orderLineId" = item."orderLineId"`;
   }
   if (missing.length === 0 && unmatched.length === 0) return;
   const detail = { notInResponse: missing, notSent: unmatched.map((item) => item.itemSku) };

@@ -17,8 +17,11 @@ const attempts = (submissionId: SubmissionId) => world.db.attempt.findMany({ whe
 
 async function claimed(): Promise<Claim> {
   const { submission, account } = await world.order([LINE], "ready");
-  const input = { submissionId: submission.id, payload: {} as Claim["payload"], sentAt: null, attempts: 0 };
-  const made = await world.db.$transaction((tx) => claim(tx, world.ctx, { ...input, printAccountId: account.id }));
+  const lines = await world.sentLines(submission.id);
+  const attempts = { attempts: 0, attemptsMade: 0 };
+  const sent = { submissionId: submission.id, row: submission, lines, payload: {} as Claim["payload"], sentAt: null };
+  const input = { ...sent, ...attempts, printAccountId: account.id };
+  const made = await world.db.$transaction((tx) => claim(tx, world.ctx, input));
   return made.outcome === "claimed" ? made.claim : expect.unreachable();
 }
 

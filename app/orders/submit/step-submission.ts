@@ -4,22 +4,21 @@ import type { OrdersContext } from "../core/context.ts";
 import { followSubmission } from "../fulfil/follow-submission.ts";
 import type { LookupContext } from "../provider-reader/shared-scan.ts";
 import { reconcileUncertain } from "./lookup/reconcile-uncertain.ts";
+import { readStep } from "./read-step.ts";
 import { becomeUncertain } from "./become-uncertain.ts";
 import { trySubmit } from "./try-submit.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 
 /** Does the step of a submission that is due, if any. The queue may wake a submission at any time: every step claims or fences. */
 export async function stepSubmission(ctx: LookupContext, submissionId: SubmissionId): Promise<void> {
-  const row = await ctx.db.submission.findUnique({
-    where: { id: submissionId },
-    select: { state: true, dueAt: true, claimedAt: true },
-  });
-  if (!row) return;
+  const step = await readStep(ctx, submissionId);
+  if (!step) return;
+  const { row } = step;
   const due = row.dueAt !== null && row.dueAt <= ctx.clock.now();
   switch (row.state) {
     case "waiting":
     case "ready":
-      if (due) await trySubmit(ctx, submissionId);
+      if (due) await trySubmit(ctx, step);
       return;
     case "submitting":
       if (row.claimedAt && isClaimExpired(ctx, row.claimedAt)) await expireClaim(ctx, submissionId);

@@ -9,7 +9,7 @@ import type { ShopSettings } from "../../settings/settings.ts";
 import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
 import { beat, openShop } from "../receive/open-shop.testing.ts";
 import { stepSubmission } from "./step-submission.ts";
-import { trySubmit } from "./try-submit.ts";
+import { submit } from "./try-submit.testing.ts";
 import { NO_RECIPIENT } from "../../../tests/support/provider-orders.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
@@ -36,7 +36,7 @@ async function due(settings: Partial<ShopSettings> = {}) {
     await beat(world);
     await world.db.submission.update({ where: { id }, data: { dueAt: world.ctx.clock.now() } });
   }
-  return { ...shop, id, reference, row, attempts, makeDue, submit: () => trySubmit(shop.ctx, id) };
+  return { ...shop, id, reference, row, attempts, makeDue, submit: () => submit(shop.ctx, id) };
 }
 
 const synced = (reference: string): SyncedOrder => ({
@@ -138,7 +138,7 @@ describe("a submission that is due", () => {
       ...order.ctx,
       artwork: { check: () => Promise.resolve({ ok: false as const, reason: "timeout" as const, temporary: true }) },
     };
-    await trySubmit(ctx, order.id);
+    await submit(ctx, order.id);
     expect(await order.openCodes()).toEqual(["artwork_unreadable"]);
     expect(await order.row()).toMatchObject({ state: "waiting" });
     await order.makeDue();
@@ -338,7 +338,7 @@ describe("whatever the print service answers, and however many workers come", ()
           await beat(world);
           const { state } = await order.row();
           if (state === "ready" || state === "waiting") await order.makeDue();
-          await Promise.all(Array.from({ length: answer.workers }, () => trySubmit(order.ctx, order.id)));
+          await Promise.all(Array.from({ length: answer.workers }, () => submit(order.ctx, order.id)));
         }
         expect(made).toBeLessThanOrEqual(1);
         const { state } = await order.row();

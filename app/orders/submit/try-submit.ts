@@ -1,7 +1,7 @@
-import type { Order, Submission } from "@prisma/client";
 import { readSettings } from "../../settings/settings.ts";
 import { RemoteError, retryAfterOf } from "../../ports/errors.ts";
 import { raiseAttention } from "../core/raise-attention.ts";
+import { transact } from "../core/append.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { idsOf } from "../core/history.ts";
@@ -11,43 +11,39 @@ import type { OrderSnapshot } from "../../ports/order-model.ts";
 import { applyTransition } from "../core/apply-transition.ts";
 import { paidForPrintable } from "../receive/paid-amount.ts";
 import { decryptPayload } from "../core/payload.ts";
-import { isHistoryComplete } from "../core/is-history-complete.ts";
 import { isPreSendCurrent, type PreSendResult } from "../receive/build-submission.ts";
 import { holdTooOld } from "../receive/too-old.ts";
 import { applySnapshot } from "../receive/apply-snapshot.ts";
 import { readSnapshot } from "../receive/receive-order.ts";
 import { isReprint } from "../core/reprints.ts";
-import { readShop, readShopLocked, sendingFingerprint, type ShopRow } from "../core/shop-row.ts";
-import { rateLimitDelay, lockAccount } from "./rate-limit.ts";
+import { readShopLocked, sendingFingerprint, type ShopRow } from "../core/shop-row.ts";
+import { lockAccount } from "./rate-limit.ts";
+import { readClaimGate } from "./claim-gate.ts";
+import type { StepRow, SubmissionStep } from "./read-step.ts";
 import { lookUpBeforeResend, NEVER_SENT, type ResendLookup } from "./lookup-before-resend.ts";
 import { runPreSendChecks } from "./pre-send-checks.ts";
 import { claim } from "./claim.ts";
 import { reschedule, rescheduleForRateLimit } from "./reschedule.ts";
 import { send } from "./send.ts";
-import type { SubmissionId, ShopId } from "../../ports/ids.ts";
-
-type Row = Submission & { order: Order };
+import type { SubmissionId } from "../../ports/ids.ts";
 
 /** Reads the Shopify order again, applies what changed, claims and sends. Inputs that changed in between start the step again. */
-export async function trySubmit(ctx: OrdersContext, submissionId: SubmissionId): Promise<void> {
-  const row = await ctx.db.submission.findUnique({ where: { id: submissionId }, include: { order: true } });
-  const shop = row && (await readShop(ctx.db, { id: row.shopId }));
-  if (!row || !shop) return;
+export async function trySubmit(ctx: OrdersContext, step: SubmissionStep): Promise<void> {
+  const { row, shop } = step;
+  const submissionId = row.id;
   if (shop.uninstalledAt) return holdUntilInstalled(ctx, row);
-  // Checked here so that an account at its limit costs no read, and once more with the claim.
-  const wait =
-    row.state === "ready" && shop.printAccountId ? await rateLimitDelay(ctx, ctx.db, shop.printAccountId) : 0;
-  if (wait > 0) return rescheduleForRateLimit(ctx, row, wait);
+  // Checked here so that an account at its limit costs no read of Shopify, and once more with the claim.
+  if (row.state === "ready" && step.waitMs > 0) return rescheduleForRateLimit(ctx, row, step.waitMs);
   const earlier = row.sentAt ? await lookUpEarlierAttempts(ctx, shop, row) : NEVER_SENT;
   if (earlier.outcome === "found") return;
   if (earlier.outcome === "unreadable")
     return reschedule(ctx, row, { code: "not_sent_yet", atLeastMs: earlier.retryAfterMs });
-  const read = await rereadOrder(ctx, shop, row);
+  const read = await rereadOrder(ctx, step);
   if (read.outcome === "rescheduled") return;
   const { snapshot } = read;
-  const preSend = await runChecks(ctx, shop, row, snapshot);
-  const result = await ctx.db.$transaction((tx) =>
-    applySnapshotAndClaim(ctx, tx, { shopId: shop.id, submissionId, snapshot, preSend, attempts: earlier.attempts }),
+  const preSend = await runChecks(ctx, step, snapshot);
+  const result = await transact(ctx, (tx) =>
+    applySnapshotAndClaim(ctx, tx, { shop, submissionId, snapshot, preSend, attempts: earlier.attempts }),
   );
   switch (result.outcome) {
     case "claimed":
@@ -66,7 +62,7 @@ export async function trySubmit(ctx: OrdersContext, submissionId: SubmissionId):
   }
 }
 
-async function holdUntilInstalled(ctx: OrdersContext, row: Row): Promise<void> {
+async function holdUntilInstalled(ctx: OrdersContext, row: StepRow): Promise<void> {
   await withOrderLock(ctx, row.orderId, async (tx) => {
     // Read again: an installation in between wakes only submissions that wait already.
     const shop = await readShopLocked(tx, row.shopId);
@@ -77,7 +73,7 @@ async function holdUntilInstalled(ctx: OrdersContext, row: Row): Promise<void> {
 }
 
 /** A rejected account holds its orders, and nothing can be looked up on it. The lookup follows once it is accepted again. */
-function lookUpEarlierAttempts(ctx: OrdersContext, shop: ShopRow, row: Row): Promise<ResendLookup> {
+function lookUpEarlierAttempts(ctx: OrdersContext, shop: ShopRow, row: StepRow): Promise<ResendLookup> {
   if (shop.printAccount?.refusedAt) return Promise.resolve(NEVER_SENT);
   return lookUpBeforeResend(ctx, row, shop.printAccountId);
 }
@@ -85,11 +81,11 @@ function lookUpEarlierAttempts(ctx: OrdersContext, shop: ShopRow, row: Row): Pro
 type RereadResult = { outcome: "read"; snapshot: OrderSnapshot } | { outcome: "rescheduled" };
 
 /** Reads the order from Shopify; where that fails, tries again later, or holds the order. */
-async function rereadOrder(ctx: OrdersContext, shop: ShopRow, row: Row): Promise<RereadResult> {
+async function rereadOrder(ctx: OrdersContext, { row, order, shop }: SubmissionStep): Promise<RereadResult> {
   try {
-    const snapshot = await readSnapshot(ctx, shop, row.order.shopifyGid);
+    const snapshot = await readSnapshot(ctx, shop, order.shopifyGid);
     if (snapshot) return { outcome: "read", snapshot };
-    if (isTooOldToRead(ctx, row.order, shop)) await holdTooOld(ctx, row.orderId);
+    if (isTooOldToRead(ctx, order, shop)) await holdTooOld(ctx, row.orderId);
     else await reschedule(ctx, row, { code: "order_not_found", waitMs: ctx.policy.recheckIntervalMs, raiseNow: true });
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;
@@ -103,17 +99,11 @@ async function rereadOrder(ctx: OrdersContext, shop: ShopRow, row: Row): Promise
 /** Checks the stored content. Where the re-read changes the content, the step starts again with the new one. */
 async function runChecks(
   ctx: OrdersContext,
-  shop: ShopRow,
-  row: Row,
+  { row, shop, printable }: SubmissionStep,
   snapshot: OrderSnapshot,
 ): Promise<PreSendResult | null> {
   const payload = decryptPayload(ctx, row);
   if (!payload || !row.payloadHash) return null;
-  const lines = await ctx.db.orderLine.findMany({
-    where: { orderId: row.orderId, eligibility: "printable" },
-    select: { shopifyGid: true },
-  });
-  const printable = new Set(lines.map((line) => line.shopifyGid));
   const subtotal = paidForPrintable(snapshot.lines, (gid) => printable.has(gid));
   const holds = await runPreSendChecks(ctx, {
     payload,
@@ -126,7 +116,7 @@ async function runChecks(
 }
 
 interface ClaimInput {
-  shopId: ShopId;
+  shop: ShopRow;
   submissionId: SubmissionId;
   snapshot: OrderSnapshot;
   preSend: PreSendResult | null;
@@ -144,9 +134,9 @@ type ClaimResult =
 async function applySnapshotAndClaim(
   ctx: OrdersContext,
   tx: Tx,
-  { shopId, submissionId, snapshot, preSend, attempts }: ClaimInput,
+  { shop, submissionId, snapshot, preSend, attempts }: ClaimInput,
 ): Promise<ClaimResult> {
-  const applied = await applySnapshot(tx, ctx, { id: shopId }, snapshot, preSend);
+  const applied = await applySnapshot(tx, ctx, shop, snapshot, { isKnown: true, preSendResult: preSend });
   if (applied.outcome === "stale") return { outcome: "stale" };
   // The order may have other submissions that can be sent: they have steps of their own.
   const ready =
@@ -156,11 +146,9 @@ async function applySnapshotAndClaim(
   if (!printAccountId) return { outcome: "not_ready" };
   if (!isPreSendCurrent(preSend, ready)) return { outcome: "inputs_changed" };
   await lockAccount(tx, printAccountId);
-  // From here until the commit, nobody uninstalls, changes the account or saves settings.
-  const shop = await readShopLocked(tx, shopId);
-  if (!shop || sendingFingerprint(shop) !== sendingFingerprint(ready.shop)) return { outcome: "inputs_changed" };
-  if (!(await isHistoryComplete(tx, ctx, printAccountId))) return { outcome: "history_unverified" };
-  const waitMs = await rateLimitDelay(ctx, tx, printAccountId);
-  if (waitMs > 0) return { outcome: "rate_limited", waitMs };
-  return claim(tx, ctx, { ...ready, printAccountId, attempts });
+  const gate = await readClaimGate(tx, ctx, { shopId: shop.id, printAccountId, submissionId });
+  if (!gate || sendingFingerprint(gate.shop) !== sendingFingerprint(ready.shop)) return { outcome: "inputs_changed" };
+  if (!gate.historyComplete) return { outcome: "history_unverified" };
+  if (gate.waitMs > 0) return { outcome: "rate_limited", waitMs: gate.waitMs };
+  return claim(tx, ctx, { ...ready, printAccountId, attempts, attemptsMade: gate.attempts });
 }

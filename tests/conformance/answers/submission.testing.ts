@@ -25,10 +25,13 @@ export async function submissionHarness() {
       const ctx = { ...world.ctx, printService };
       const input = {
         submissionId: submission.id,
+        row: submission,
+        lines: await world.sentLines(submission.id),
         payload: printOrder(),
         printAccountId: account.id,
         sentAt: null,
         attempts: 0,
+        attemptsMade: 0,
       };
       const claimed = await world.db.$transaction((tx) => claim(tx, ctx, input));
       if (claimed.outcome !== "claimed") throw new Error("not claimed");

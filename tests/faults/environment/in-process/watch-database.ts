@@ -5,7 +5,7 @@ import { reachFailpoint } from "./failpoints.ts";
 /** What is noteworthy in one statement, by the points that its commit passes. */
 const STATEMENTS: { pattern: RegExp; unless?: RegExp; only?: RegExp; sent: Failpoint; committed: Failpoint }[] = [
   { pattern: /^\s*INSERT INTO "WebhookDelivery"/, sent: "inbox commit sent", committed: "inbox committed" },
-  { pattern: /^\s*INSERT INTO "public"\."Attempt"/, sent: "claim commit sent", committed: "claim committed" },
+  { pattern: /INSERT INTO "Attempt"/, sent: "claim commit sent", committed: "claim committed" },
   {
     pattern: /^\s*UPDATE "public"\."Attempt"/,
     unless: /^lost$/,
@@ -20,8 +20,8 @@ const STATEMENTS: { pattern: RegExp; unless?: RegExp; only?: RegExp; sent: Failp
   { pattern: /^\s*UPDATE "public"\."ShopifyWrite"/, sent: "write record commit sent", committed: "write recorded" },
   {
     // What a person does is on the history, or ends a reason for attention.
-    pattern: /^\s*(INSERT INTO "public"\."History"|UPDATE "public"\."Attention")/,
-    only: /^person$/,
+    pattern: /INSERT INTO "History"|^\s*UPDATE "public"\."Attention"/,
+    only: /^person$|"actor":"person"/,
     sent: "action commit sent",
     committed: "action committed",
   },

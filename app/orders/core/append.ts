@@ -1,0 +1,43 @@
+import type { PrismaClient } from "@prisma/client";
+import { insertRows, type NewRows } from "./insert-rows.ts";
+import type { Tx } from "../../database/transaction.ts";
+
+type Appended = { [T in keyof NewRows]: NewRows[T][] };
+
+/** What the transactions of `transact` have appended and not inserted yet. */
+const pending = new WeakMap<Tx, Appended>();
+
+/** Does `work` in a transaction. What it appends is inserted at its end, in one statement. */
+export function transact<T>({ db }: { db: PrismaClient }, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.$transaction(async (tx) => {
+    pending.set(tx, nothing());
+    const result = await work(tx);
+    await flush(tx);
+    return result;
+  });
+}
+
+/** Appends rows that nothing in the transaction reads or refers to: at once where it was not begun by `transact`. */
+export async function append<T extends keyof NewRows>(tx: Tx, table: T, rows: readonly NewRows[T][]): Promise<void> {
+  const appended = pending.get(tx);
+  if (!appended) return insertRows(tx, { ...nothing(), [table]: rows });
+  const ofTable: NewRows[T][] = appended[table];
+  ofTable.push(...rows);
+}
+
+/** Inserts what was appended so far: a later statement reads it or refers to it. */
+export async function flush(tx: Tx): Promise<void> {
+  const appended = pending.get(tx);
+  if (!appended) return;
+  pending.set(tx, nothing());
+  await insertRows(tx, appended);
+}
+
+const nothing = (): Appended => ({
+  OrderLine: [],
+  Submission: [],
+  SubmissionLine: [],
+  Attempt: [],
+  FlowEvent: [],
+  History: [],
+});

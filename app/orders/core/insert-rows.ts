@@ -1,0 +1,53 @@
+import {
+  Prisma,
+  type Attempt,
+  type FlowEvent,
+  type History,
+  type OrderLine,
+  type Submission,
+  type SubmissionLine,
+} from "@prisma/client";
+import type { Tx } from "../../database/transaction.ts";
+
+/** New rows by table, with all their columns. */
+export interface NewRows {
+  OrderLine: OrderLine;
+  Submission: Submission;
+  SubmissionLine: SubmissionLine;
+  Attempt: Omit<Attempt, "lines"> & { lines: Prisma.InputJsonValue };
+  /** One of each trigger and subject: further ones are dropped. */
+  FlowEvent: FlowEvent;
+  History: Omit<History, "data"> & { data: Prisma.InputJsonValue };
+}
+
+type Table = keyof NewRows;
+
+/** Inserts rows of several tables in one statement: they may refer to one another. */
+export async function insertRows(tx: Tx, rows: { [T in Table]: readonly NewRows[T][] }): Promise<void> {
+  const inserts = Object.entries(rows).flatMap(([table, ofTable]) =>
+    ofTable.length > 0 ? [insertInto(table as Table, ofTable)] : [],
+  );
+  const last = inserts.pop();
+  if (!last) return;
+  const others = inserts.map((insert, at) => Prisma.sql`${Prisma.raw(`"insert_${at}"`)} AS (${insert})`);
+  await tx.$executeRaw(others.length > 0 ? Prisma.sql`WITH ${Prisma.join(others)} ${last}` : last);
+}
+
+/** Names the columns: one that a later version has added gets its default. */
+function insertInto(table: Table, rows: readonly object[]): Prisma.Sql {
+  const name = Prisma.raw(`"${table}"`);
+  const columns = Prisma.raw(
+    Object.keys(rows[0] ?? {})
+      .map((column) => `"${column}"`)
+      .join(", "),
+  );
+  const onConflict = table === "FlowEvent" ? Prisma.sql`ON CONFLICT DO NOTHING` : Prisma.empty;
+  return Prisma.sql`INSERT INTO ${name} (${columns})
+    SELECT ${columns} FROM jsonb_populate_recordset(NULL::${name}, ${JSON.stringify(rows, toJsonb)}::jsonb) ${onConflict}`;
+}
+
+/** PostgreSQL reads bytes from hexadecimal text. Half a surrogate pair, which a parameter replaces, is an error in JSON. */
+function toJsonb(_key: string, value: unknown): unknown {
+  if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString("hex")}`;
+  return typeof value === "string" ? value.toWellFormed() : value;
+}

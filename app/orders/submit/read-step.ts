@@ -1,0 +1,60 @@
+import { Prisma, type Order, type Submission } from "@prisma/client";
+import type { SubmissionId } from "../../ports/ids.ts";
+import type { OrdersContext } from "../core/context.ts";
+import { SHOP_COLUMNS, SHOP_TABLES, toShopRow, type ShopColumns, type ShopRow } from "../core/shop-row.ts";
+import { rateLimitColumns, rateLimitDelay, type RateLimitRow } from "./rate-limit.ts";
+
+const COLUMNS = [
+  "id",
+  "orderId",
+  "printAccountId",
+  "reference",
+  "kind",
+  "state",
+  "dueAt",
+  "tries",
+  "claimedAt",
+  "payloadEncrypted",
+  "payloadHash",
+  "serviceDate",
+  "sentAt",
+] as const satisfies (keyof Submission)[];
+
+export type StepRow = Pick<Submission, "shopId" | (typeof COLUMNS)[number]>;
+
+/** What the next step of a submission has to know before it calls other systems. */
+export interface SubmissionStep {
+  row: StepRow;
+  order: Pick<Order, "shopifyGid" | "shopifyCreatedAt">;
+  shop: ShopRow;
+  /** The gids of the lines that count as printable. */
+  printable: ReadonlySet<string>;
+  /** How long the next create call of the shop's account has to wait, in milliseconds. */
+  waitMs: number;
+}
+
+type Row = StepRow & ShopColumns & RateLimitRow & SubmissionStep["order"] & { printable: string[] };
+
+/**
+ * Reads it in one statement; null where there is no such submission. It only saves work: what is sent is decided by what
+ * the transaction of the claim reads.
+ */
+export async function readStep(ctx: OrdersContext, id: SubmissionId): Promise<SubmissionStep | null> {
+  const columns = Prisma.raw(COLUMNS.map((column) => `x."${column}"`).join(", "));
+  const [row] = await ctx.db.$queryRaw<Row[]>`
+    SELECT ${columns}, ${SHOP_COLUMNS}, o."shopifyGid", o."shopifyCreatedAt",
+      ARRAY(SELECT l."shopifyGid" FROM "OrderLine" l
+        WHERE l."orderId" = o."id" AND l."eligibility" = 'printable') AS "printable",
+      ${rateLimitColumns(ctx, Prisma.sql`s."printAccountId"`)}
+    FROM "Submission" x JOIN "Order" o ON o."id" = x."orderId" JOIN (${SHOP_TABLES}) ON s."id" = x."shopId"
+    WHERE x."id" = ${id}::uuid`;
+  if (!row) return null;
+  const { shopifyGid, shopifyCreatedAt } = row;
+  return {
+    row,
+    order: { shopifyGid, shopifyCreatedAt },
+    shop: toShopRow(row),
+    printable: new Set(row.printable),
+    waitMs: rateLimitDelay(ctx, row),
+  };
+}
