@@ -5,8 +5,9 @@ import type { OrdersContext } from "../core/context.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { isReprint } from "../core/reprints.ts";
 import { addressHold, holdHandle, type AddressHold } from "./address-hold-state.ts";
+import type { FollowedSubmission } from "./read-followed.ts";
 import { withSnapshot, type FollowUp } from "./with-snapshot.ts";
-import type { SubmissionId, OrderId } from "../../ports/ids.ts";
+import type { OrderId } from "../../ports/ids.ts";
 
 const NOTES = "The print service could not verify the shipping address.";
 
@@ -15,22 +16,13 @@ const NOTES = "The print service could not verify the shipping address.";
  * attention is cleared. Needs no claim, since both writes may be repeated: a hold has a handle, and a released hold
  * stays released. The attention's detail says what is in Shopify (address-hold-state.ts).
  */
-export async function syncAddressHold(ctx: OrdersContext, submissionId: SubmissionId): Promise<FollowUp> {
-  const row = await ctx.db.submission.findUnique({
-    where: { id: submissionId },
-    include: {
-      shop: true,
-      order: true,
-      lines: { include: { orderLine: true } },
-      attentions: { where: { code: "address_not_verified" } },
-    },
-  });
-  const pending = (row?.attentions ?? []).filter(isPending);
+export async function syncAddressHold(ctx: OrdersContext, row: FollowedSubmission): Promise<FollowUp> {
+  const pending = row.addressProblems.filter(isPending);
   // In Shopify only other items than the reprint's are left to fulfill.
-  if (!row || isReprint(row) || pending.length === 0) return "done";
-  const open = row.attentions.find((one) => one.clearedAt === null);
+  if (isReprint(row) || pending.length === 0) return "done";
+  const open = row.addressProblems.find((one) => one.clearedAt === null);
   const held = open ? addressHold(open.detail).lines : [];
-  const gids = new Set(row.lines.filter((line) => held.includes(line.id)).map((line) => line.orderLine.shopifyGid));
+  const gids = new Set(row.lines.filter((line) => held.includes(line.id)).map((line) => line.lineItemGid));
   const target = { shop: row.shop.domain, handle: holdHandle(row.id) };
   return withSnapshot(ctx, row, async (snapshot) => {
     const hold = open ? await placeHolds(ctx, target, snapshot, gids) : await releaseHolds(ctx, target, snapshot);

@@ -1,7 +1,7 @@
-import type { Prisma } from "@prisma/client";
+import { Prisma, type Parcel } from "@prisma/client";
+import { transact } from "../core/append.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
-import { withOrderLock } from "../core/lock.ts";
 import { isClaimExpired, newClaim, renewedClaim, scheduleRetry } from "../core/reschedule.ts";
 import type { ParcelId, OrderId } from "../../ports/ids.ts";
 
@@ -24,46 +24,56 @@ export type ParcelClaimResult =
  * order is written at a time, since two would both see the same lines open.
  */
 export async function claimParcel(ctx: OrdersContext, parcelId: ParcelId): Promise<ParcelClaimResult> {
-  const found = await ctx.db.parcel.findUnique({
-    where: { id: parcelId },
-    select: { submission: { select: { orderId: true } } },
-  });
-  if (!found) return { outcome: "not_found" };
-  const { orderId } = found.submission;
   const now = ctx.clock.now();
-  return withOrderLock(ctx, orderId, async (tx): Promise<ParcelClaimResult> => {
-    const row = await tx.parcel.findUniqueOrThrow({ where: { id: parcelId } });
+  return transact(ctx, async (tx): Promise<ParcelClaimResult> => {
+    const orderId = await lockOrderOfParcel(tx, parcelId);
+    const row = orderId && (await readClaimable(tx, orderId, parcelId));
+    if (!row) return { outcome: "not_found" };
     const due =
       row.state === "waiting"
         ? !row.dueAt || row.dueAt <= now
         : row.state === "writing" && (!row.claimedAt || isClaimExpired(ctx, row.claimedAt));
     if (!due) return { outcome: "not_due" };
-    if (await hasOtherOpenWrites(tx, orderId, parcelId)) {
+    if (row.orderBusy) {
       // Not counted as a try: nothing was tried.
       const { dueAt } = scheduleRetry(ctx, 0).data;
-      await tx.parcel.update({ where: { id: parcelId }, data: { dueAt, version: { increment: 1 } } });
+      await tx.parcel.updateMany({ where: { id: parcelId }, data: { dueAt, version: { increment: 1 } } });
       return { outcome: "order_busy" };
     }
     const data = newClaim(ctx);
-    await tx.parcel.update({ where: { id: parcelId }, data: { state: "writing", ...data, version: { increment: 1 } } });
+    const claimed = { state: "writing", ...data, version: { increment: 1 } } as const;
+    await tx.parcel.updateMany({ where: { id: parcelId }, data: claimed });
     return { outcome: "claimed", claim: { parcelId, orderId, token: data.claimToken } };
   });
 }
 
+/** Locks the order of a parcel; null where there is no such parcel. */
+async function lockOrderOfParcel(tx: Tx, parcelId: ParcelId): Promise<OrderId | null> {
+  const [order] = await tx.$queryRaw<{ id: OrderId }[]>`
+    SELECT "id" FROM "Order" WHERE "id" = (
+      SELECT x."orderId" FROM "Parcel" p JOIN "Submission" x ON x."id" = p."submissionId" WHERE p."id" = ${parcelId}::uuid
+    ) FOR UPDATE`;
+  return order?.id ?? null;
+}
+
+type Claimable = Pick<Parcel, "state" | "dueAt" | "claimedAt"> & { orderBusy: boolean };
+
 /**
- * Whether another parcel of the order is being written, or has a write whose answer was lost: what that write fulfilled
- * is not counted yet, and this parcel would take more than was sent; a late write of tracking would drop this parcel's number. A
- * parcel that has such a write itself goes ahead (no deadlock).
+ * A parcel of a locked order. `orderBusy`: another parcel of the order is being written, or has a write whose answer was
+ * lost: what that write fulfilled is not counted yet, and this parcel would take more than was sent; a late write of
+ * tracking would drop this parcel's number. A parcel that has such a write itself goes ahead (no deadlock).
  */
-async function hasOtherOpenWrites(tx: Tx, orderId: OrderId, parcelId: ParcelId): Promise<boolean> {
-  const pending: Prisma.ShopifyWriteWhereInput = {
-    kind: { in: ["create", "tracking_update"] },
-    outcome: { in: ["claimed", "uncertain"] },
-  };
-  const others = { id: { not: parcelId }, submission: { orderId } };
-  if (await tx.parcel.findFirst({ where: { state: "writing", ...others } })) return true;
-  const otherPending = await tx.parcel.findFirst({ where: { state: "waiting", writes: { some: pending }, ...others } });
-  return otherPending !== null && (await tx.shopifyWrite.count({ where: { parcelId, ...pending } })) === 0;
+async function readClaimable(tx: Tx, orderId: OrderId, parcelId: ParcelId): Promise<Claimable | null> {
+  const hasOpenWrite = (parcel: string) => Prisma.sql`EXISTS (
+    SELECT 1 FROM "ShopifyWrite" w WHERE w."parcelId" = ${Prisma.raw(`${parcel}."id"`)}
+      AND w."kind" IN ('create', 'tracking_update') AND w."outcome" IN ('claimed', 'uncertain'))`;
+  const [row] = await tx.$queryRaw<Claimable[]>`
+    SELECT p."state", p."dueAt", p."claimedAt", EXISTS (
+      SELECT 1 FROM "Submission" x JOIN "Parcel" other ON other."submissionId" = x."id"
+      WHERE x."orderId" = ${orderId}::uuid AND other."id" <> p."id" AND (other."state" = 'writing'
+        OR (other."state" = 'waiting' AND ${hasOpenWrite("other")} AND NOT ${hasOpenWrite("p")}))) AS "orderBusy"
+    FROM "Parcel" p WHERE p."id" = ${parcelId}::uuid`;
+  return row ?? null;
 }
 
 /** Extends the claim by its full time. False: the claim is lost. Needs the order's lock. */

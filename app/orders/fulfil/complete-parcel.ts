@@ -1,3 +1,4 @@
+import type { Parcel } from "@prisma/client";
 import type { FulfillmentSnapshot } from "../../ports/shopify.ts";
 import { codesFoundBy, type CodeFoundBy } from "../core/attention.ts";
 import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
@@ -17,15 +18,13 @@ type ParcelReason = CodeFoundBy<"fulfillment">;
 /** The parcel is in Shopify. Once nothing of its submission is left to fulfil, the submission is fulfilled. */
 export function completeParcel(ctx: OrdersContext, loaded: LoadedParcel, snapshot: FulfillmentSnapshot): Promise<void> {
   const { parcel, ids } = loaded;
-  return releaseClaim(ctx, loaded, { state: "fulfilled", ...NOT_DUE }, async (tx) => {
+  return releaseClaim(ctx, loaded, { state: "fulfilled", ...NOT_DUE }, async (tx, { linkCorrectedAt }) => {
     if (!loaded.reprint) await adoptExistingFulfillment(tx, ctx, loaded, snapshot);
     await clearAttentions(tx, ctx, { ...ids, codes: PARCEL_REASONS, subject: parcel.id }, "facts");
-    if (await isFullyFulfilled(tx, loaded, snapshot)) await applyTransition(tx, ctx, ids.submissionId, "fulfilled");
+    if (await isFullyFulfilled(tx, loaded, snapshot)) await becomeFulfilled(tx, ctx, loaded);
     // A link that was corrected while the parcel was written is written next.
-    await tx.parcel.updateMany({
-      where: { id: parcel.id, linkCorrectedAt: { not: null } },
-      data: { state: "waiting", dueAt: ctx.clock.now() },
-    });
+    if (!linkCorrectedAt) return;
+    await tx.parcel.updateMany({ where: { id: parcel.id }, data: { state: "waiting", dueAt: ctx.clock.now() } });
   });
 }
 
@@ -62,16 +61,21 @@ async function releaseClaim(
   ctx: OrdersContext,
   { claim }: LoadedParcel,
   data: Parameters<Tx["parcel"]["updateMany"]>[0]["data"],
-  onReleased: (tx: Tx) => Promise<void>,
+  onReleased: (tx: Tx, row: Parcel) => Promise<void>,
 ): Promise<void> {
   await withOrderLock(ctx, claim.orderId, async (tx) => {
-    const { count } = await tx.parcel.updateMany({
+    const [released] = await tx.parcel.updateManyAndReturn({
       where: { id: claim.parcelId, state: "writing", claimToken: claim.token },
       data: { ...data, ...NO_CLAIM, version: { increment: 1 } },
     });
-    if (count === 1) await onReleased(tx);
+    if (released) await onReleased(tx, released);
   });
 }
+
+/** The fence holds while nothing has changed since the parcel was loaded. */
+const becomeFulfilled = async (tx: Tx, ctx: OrdersContext, { submission }: LoadedParcel) =>
+  (await applyTransition(tx, ctx, submission, "fulfilled")) ??
+  (await applyTransition(tx, ctx, submission.id, "fulfilled"));
 
 /**
  * Every line is fulfilled by the app, or has nothing remaining: by the snapshot and by what was fulfilled since. A reprint has

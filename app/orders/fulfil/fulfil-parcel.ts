@@ -43,8 +43,9 @@ async function runRound(ctx: OrdersContext, claim: ParcelClaim, rejectedBefore: 
   const read = await readSnapshot(ctx, first);
   if (read.outcome === "rescheduled") return "finished";
   const { snapshot } = read;
-  if (!(await matchLostWrites(ctx, first, snapshot))) return "finished";
-  const loaded = (await loadParcel(ctx, claim)) ?? first;
+  const matched = await matchLostWrites(ctx, first, snapshot);
+  if (matched === "claim_lost") return "finished";
+  const loaded = matched === "recorded" ? ((await loadParcel(ctx, claim)) ?? first) : first;
   const linkUpdate = await writeCorrectedLink(ctx, loaded, snapshot, trackingOf(loaded));
   if (linkUpdate.outcome !== "done") return handleFailedWrite(ctx, { loaded, rejectedBefore }, linkUpdate);
   const completedWrites = loaded.writes.filter((write) => write.outcome === "done" && write.kind !== "link_update");

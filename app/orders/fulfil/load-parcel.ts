@@ -1,9 +1,13 @@
-import type { Order, Parcel, Shop, ShopifyWrite } from "@prisma/client";
+import type { Parcel, ShopifyWrite, SubmissionKind } from "@prisma/client";
+import { rowsFromJson } from "../../database/json-rows.ts";
 import { readSettings } from "../../settings/settings.ts";
+import type { TransitionRow } from "../core/apply-transition.ts";
 import type { OrdersContext } from "../core/context.ts";
+import type { SubmissionState } from "../core/states.ts";
 import { isReprint } from "../core/reprints.ts";
 import type { ParcelClaim } from "./claim-parcel.ts";
 import type { PlanLine } from "./plan-parcel.ts";
+import type { ReadableOrder } from "./read-fulfillment.ts";
 import type { ShopId, OrderId, SubmissionId } from "../../ports/ids.ts";
 
 /** A claimed parcel with all that its fulfillment needs to know from the database, read fresh. */
@@ -11,9 +15,10 @@ export interface LoadedParcel {
   claim: ParcelClaim;
   ids: { shopId: ShopId; orderId: OrderId; submissionId: SubmissionId };
   parcel: Parcel;
+  submission: TransitionRow;
   writes: ShopifyWrite[];
-  shop: Shop;
-  order: Order;
+  shop: ReadableOrder["shop"];
+  order: ReadableOrder["order"];
   installed: boolean;
   notifyCustomer: boolean;
   lines: PlanLine[];
@@ -23,42 +28,59 @@ export interface LoadedParcel {
   reprint: boolean;
 }
 
-/** null: the parcel was erased since it was claimed. */
+type LoadedRow = Parcel &
+  LoadedParcel["order"] &
+  LoadedParcel["shop"] & {
+    orderId: OrderId;
+    kind: SubmissionKind;
+    submissionState: SubmissionState;
+    submissionVersion: number;
+    submissionClaim: string | null;
+    uninstalledAt: Date | null;
+    settings: unknown;
+    writes: unknown[] | null;
+    lines: PlanLine[] | null;
+    ownFulfillments: string[];
+  };
+
+/** Reads it in one statement. null: the parcel was erased since it was claimed. */
 export async function loadParcel(ctx: Pick<OrdersContext, "db">, claim: ParcelClaim): Promise<LoadedParcel | null> {
-  const row = await ctx.db.parcel.findUnique({
-    where: { id: claim.parcelId },
-    include: {
-      writes: { orderBy: { startedAt: "asc" } },
-      submission: {
-        include: { shop: true, order: true, lines: { include: { orderLine: true }, orderBy: { position: "asc" } } },
-      },
-    },
-  });
+  const [row] = await ctx.db.$queryRaw<LoadedRow[]>`
+    SELECT p.*, x."orderId", x."kind", x."state" AS "submissionState", x."version" AS "submissionVersion",
+      x."claimToken" AS "submissionClaim", s."domain", s."scopes", s."settings", s."uninstalledAt",
+      o."shopifyGid", o."shopifyCreatedAt", o."cancelledAt", o."fulfillmentOrders",
+      (SELECT json_agg(w ORDER BY w."startedAt") FROM "ShopifyWrite" w WHERE w."parcelId" = p."id") AS "writes",
+      (SELECT json_agg(json_build_object(
+          'submissionLineId', sent."id", 'orderLineId', sent."orderLineId", 'lineItemGid', l."shopifyGid",
+          'left', CASE WHEN x."kind" = 'reprint' THEN 0 ELSE GREATEST(0, sent."quantity" - sent."fulfilled") END
+        ) ORDER BY sent."position")
+        FROM "SubmissionLine" sent JOIN "OrderLine" l ON l."id" = sent."orderLineId"
+        WHERE sent."submissionId" = x."id") AS "lines",
+      ARRAY(SELECT w."fulfillmentGid" FROM "Submission" y
+        JOIN "Parcel" q ON q."submissionId" = y."id" JOIN "ShopifyWrite" w ON w."parcelId" = q."id"
+        WHERE y."orderId" = x."orderId" AND (y."id" = x."id" OR x."kind" = 'reprint')
+          AND w."kind" = 'create' AND w."outcome" = 'done' AND w."fulfillmentGid" IS NOT NULL
+        ORDER BY w."startedAt") AS "ownFulfillments"
+    FROM "Parcel" p JOIN "Submission" x ON x."id" = p."submissionId"
+      JOIN "Shop" s ON s."id" = x."shopId" JOIN "Order" o ON o."id" = x."orderId"
+    WHERE p."id" = ${claim.parcelId}::uuid`;
   if (!row) return null;
-  const { submission, writes, ...parcel } = row;
-  const reprint = isReprint(submission);
-  const { id: submissionId, orderId } = submission;
-  const createdWrites = await ctx.db.shopifyWrite.findMany({
-    where: { kind: "create", outcome: "done", parcel: { submission: reprint ? { orderId } : { id: submissionId } } },
-    select: { fulfillmentGid: true },
-    orderBy: { startedAt: "asc" },
-  });
+  const { orderId, kind, domain, scopes, settings, uninstalledAt, ownFulfillments, ...rest } = row;
+  const { shopifyGid, shopifyCreatedAt, cancelledAt, fulfillmentOrders, writes, lines, ...others } = rest;
+  const { submissionState: state, submissionVersion: version, submissionClaim: claimToken, ...parcel } = others;
+  const ids = { shopId: parcel.shopId, orderId, submissionId: parcel.submissionId };
   return {
     claim,
-    ids: { shopId: parcel.shopId, orderId, submissionId },
+    ids,
     parcel,
-    writes,
-    shop: submission.shop,
-    order: submission.order,
-    installed: submission.shop.uninstalledAt === null,
-    notifyCustomer: readSettings(submission.shop.settings).notifyCustomer,
-    lines: submission.lines.map((line) => ({
-      submissionLineId: line.id,
-      orderLineId: line.orderLineId,
-      lineItemGid: line.orderLine.shopifyGid,
-      left: reprint ? 0 : Math.max(0, line.quantity - line.fulfilled),
-    })),
-    ownFulfillments: createdWrites.flatMap((write) => write.fulfillmentGid ?? []),
-    reprint,
+    submission: { id: ids.submissionId, shopId: ids.shopId, orderId, state, version, claimToken },
+    writes: rowsFromJson<ShopifyWrite>(writes, { startedAt: true, endedAt: true }),
+    shop: { domain, scopes },
+    order: { shopifyGid, shopifyCreatedAt, cancelledAt, fulfillmentOrders },
+    installed: uninstalledAt === null,
+    notifyCustomer: readSettings(settings).notifyCustomer,
+    lines: lines ?? [],
+    ownFulfillments,
+    reprint: isReprint({ kind }),
   };
 }

@@ -11,21 +11,21 @@ import { recordWriteOutcome } from "./perform-write.ts";
 /**
  * Finds out about the writes of this parcel whose answer was lost (a crash, a timeout): the number on a fulfillment of
  * just these lines means that the write took effect. One that does not show stays uncertain, since it may take effect
- * late. False: the claim is lost.
+ * late. none: no answer was lost.
  */
 export async function matchLostWrites(
   ctx: OrdersContext,
   loaded: LoadedParcel,
   snapshot: FulfillmentSnapshot,
-): Promise<boolean> {
+): Promise<"none" | "recorded" | "claim_lost"> {
   const open = loaded.writes.filter((write) => write.outcome === "claimed" || write.outcome === "uncertain");
-  if (open.length === 0) return true;
+  if (open.length === 0) return "none";
   // Also fulfillments that the merchant has canceled since: the write took effect, and the customer got the email.
   const candidates = fulfillmentsWithNumber(snapshot, loaded.parcel.trackingNumber).filter(
     (one) => !loaded.ownFulfillments.includes(one.gid),
   );
   return withOrderLock(ctx, loaded.ids.orderId, async (tx) => {
-    if (!(await renewClaim(tx, ctx, loaded.claim))) return false;
+    if (!(await renewClaim(tx, ctx, loaded.claim))) return "claim_lost";
     for (const write of open) {
       const fulfillment = candidates.find((one) => matchesWrite(write, one, loaded));
       if (fulfillment) {
@@ -35,7 +35,7 @@ export async function matchLostWrites(
         await recordWriteOutcome(tx, ctx, loaded, write.id, { outcome: "uncertain" });
       }
     }
-    return true;
+    return "recorded";
   });
 }
 

@@ -35,7 +35,7 @@ export async function performWrite(
   const writeId = ctx.ids.uuid();
   const claimed = await withOrderLock(ctx, orderId, async (tx) => {
     if (!(await renewClaim(tx, ctx, loaded.claim))) return false;
-    await tx.shopifyWrite.create({ data: newWriteRow(ctx, writeId, loaded.parcel.id, write) });
+    await tx.shopifyWrite.createMany({ data: newWriteRow(ctx, writeId, loaded.parcel.id, write) });
     return true;
   });
   if (!claimed) return { outcome: "claim_lost" };
@@ -56,7 +56,7 @@ export async function recordWriteOutcome(
   result: WriteOutcome,
 ): Promise<boolean> {
   const { outcome } = result;
-  const { count } = await tx.shopifyWrite.updateMany({
+  const [storedWrite] = await tx.shopifyWrite.updateManyAndReturn({
     where: { id: writeId, outcome: { in: ["claimed", "uncertain"] } },
     data: {
       outcome,
@@ -64,8 +64,7 @@ export async function recordWriteOutcome(
       ...(result.outcome === "done" ? { fulfillmentGid: result.fulfillmentGid } : {}),
     },
   });
-  if (count !== 1) return false;
-  const storedWrite = await tx.shopifyWrite.findUniqueOrThrow({ where: { id: writeId } });
+  if (!storedWrite) return false;
   if (outcome === "done" && storedWrite.kind === "create") {
     for (const { submissionLineId: id, quantity } of storedWrite.lines as unknown as PlannedLine[])
       await tx.submissionLine.update({ where: { id }, data: { fulfilled: { increment: quantity } } });
@@ -84,7 +83,7 @@ function newWriteRow(
   id: ShopifyWriteId,
   parcelId: ParcelId,
   write: PlannedWrite,
-): Prisma.ShopifyWriteUncheckedCreateInput {
+): Prisma.ShopifyWriteCreateManyInput {
   const { kind, notify: notified } = write;
   const base = { id, parcelId, kind, notified, outcome: "claimed" as const, startedAt: ctx.clock.now() };
   if (write.kind !== "create") return { ...base, fulfillmentGid: write.fulfillmentGid, lines: [] };

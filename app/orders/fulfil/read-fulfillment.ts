@@ -3,7 +3,7 @@ import type { OrdersContext } from "../core/context.ts";
 import { isTooOldToRead } from "../core/order-access.ts";
 import { knownFulfillmentOrders } from "./known-fulfillment-orders.ts";
 
-interface ReadableOrder {
+export interface ReadableOrder {
   shop: { domain: string; scopes: string };
   order: { shopifyGid: string; shopifyCreatedAt: Date; cancelledAt: Date | null; fulfillmentOrders: unknown };
   lineItemGids: readonly string[];

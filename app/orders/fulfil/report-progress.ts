@@ -2,25 +2,21 @@ import type { FulfillmentSnapshot } from "../../ports/shopify.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { isReprint } from "../core/reprints.ts";
 import { UNSHIPPED_STATES } from "../core/states.ts";
+import type { FollowedSubmission } from "./read-followed.ts";
 import { withSnapshot, type FollowUp } from "./with-snapshot.ts";
-import type { SubmissionId } from "../../ports/ids.ts";
 
 /**
  * Marks the fulfillment orders of a submission's lines in progress, once, where Shopify allows it (shopify:
  * fulfillmentOrderReportProgress): each as a whole, also where it has other items. Not for a reprint: what it reprints is
  * fulfilled already.
  */
-export async function reportProgress(ctx: OrdersContext, submissionId: SubmissionId): Promise<FollowUp> {
-  const row = await ctx.db.submission.findUnique({
-    where: { id: submissionId },
-    include: { shop: true, order: true, lines: { include: { orderLine: true } } },
-  });
-  if (!row || isReprint(row) || row.progressReportedAt || !UNSHIPPED_STATES.includes(row.state)) return "done";
+export async function reportProgress(ctx: OrdersContext, row: FollowedSubmission): Promise<FollowUp> {
+  if (isReprint(row) || row.progressReportedAt || !UNSHIPPED_STATES.includes(row.state)) return "done";
   return withSnapshot(ctx, row, async (snapshot) => {
-    const gids = new Set(row.lines.map((line) => line.orderLine.shopifyGid));
+    const gids = new Set(row.lines.map((line) => line.lineItemGid));
     for (const gid of reportableOrders(snapshot, gids)) await ctx.shopify.reportProgress(row.shop.domain, gid);
     const data = { progressReportedAt: ctx.clock.now() };
-    await ctx.db.submission.updateMany({ where: { id: submissionId, progressReportedAt: null }, data });
+    await ctx.db.submission.updateMany({ where: { id: row.id, progressReportedAt: null }, data });
     return "done";
   });
 }

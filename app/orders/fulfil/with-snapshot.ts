@@ -1,7 +1,7 @@
-import type { Order, Shop } from "@prisma/client";
 import { RemoteError } from "../../ports/errors.ts";
 import type { FulfillmentSnapshot } from "../../ports/shopify.ts";
 import type { OrdersContext } from "../core/context.ts";
+import type { FollowedSubmission } from "./read-followed.ts";
 import { readFulfillmentOf } from "./read-fulfillment.ts";
 
 export type FollowUp = "done" | "retry_later";
@@ -12,12 +12,12 @@ export type FollowUp = "done" | "retry_later";
  */
 export async function withSnapshot(
   ctx: OrdersContext,
-  row: { id: string; shop: Shop; order: Order; lines: { orderLine: { shopifyGid: string } }[] },
+  row: FollowedSubmission,
   work: (snapshot: FulfillmentSnapshot) => Promise<FollowUp>,
 ): Promise<FollowUp> {
   if (row.shop.uninstalledAt) return "retry_later";
   try {
-    const lineItemGids = row.lines.map((line) => line.orderLine.shopifyGid);
+    const lineItemGids = row.lines.map((line) => line.lineItemGid);
     const read = await readFulfillmentOf(ctx, { shop: row.shop, order: row.order, lineItemGids });
     // Nothing would change: a hold or a mark of progress does not get into an order that cannot be read.
     if (read === "too_old") return "done";

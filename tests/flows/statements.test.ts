@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { handleShopWebhook, type ShopWebhook } from "../../app/jobs/handle-shop-webhook.ts";
+import { handleWebhook } from "../../app/jobs/handle-webhook.ts";
+import { shopLifecycleContext } from "../../app/composition/shop-context.server.ts";
+import { createHeartbeat } from "../../app/orders/gap-recovery/heartbeat.ts";
+import { findWorkRow, type WorkKind } from "../../app/orders/core/due-work.ts";
+import { fulfilParcel } from "../../app/orders/fulfil/fulfil-parcel.ts";
+import { stepSubmission } from "../../app/orders/submit/step-submission.ts";
+import { parseShopifyWebhook } from "../../app/shopify/webhook-topics.ts";
+import { count, record, render, type RecordedEntry, type StatementCount } from "../support/statement-recorder.ts";
+import { order, stockShop, type Goods } from "../support/goods.ts";
+import { startTestApp, type TestApp } from "../support/test-app.ts";
+
+/**
+ * What an ordinary order costs in PostgreSQL, from Shopify's delivery to the fulfillment: one line, mapped, nothing
+ * held. Each step runs by hand, as a worker runs it, without timers, polls and what the board of the queues reads after
+ * a run. A part that takes more than its bound shows its statements. Lower a bound when the work takes less.
+ */
+let testApp: TestApp;
+let goods: Goods;
+
+beforeAll(async () => {
+  testApp = await startTestApp({ workers: false });
+  goods = await stockShop(testApp);
+  const { ctx } = testApp.services.core;
+  await createHeartbeat(ctx, { read: () => Promise.resolve(new Map()), save: () => {} })();
+  // The first order of a process opens connections and sessions, and gets the print service's token.
+  await playOrder();
+}, 60_000);
+afterAll(() => testApp.close());
+
+/** The parts of an order's way, each with all that was sent. */
+type Costs = Record<"acknowledged" | "toCreate" | "recorded" | "fulfilled", RecordedEntry[]>;
+
+/** Upper bounds. `toCreate` ends with the create call; `recorded` is its answer and the progress in Shopify. */
+const BOUNDS: Record<keyof Costs | "all", StatementCount> = {
+  acknowledged: { statements: 1, transactions: 0 },
+  toCreate: { statements: 18, transactions: 2 },
+  recorded: { statements: 15, transactions: 1 },
+  fulfilled: { statements: 31, transactions: 5 },
+  all: { statements: 65, transactions: 8 },
+};
+
+/** The stand-ins' webhooks come to this process, too. */
+const isAcknowledgement = (entry: RecordedEntry): boolean =>
+  entry.kind === "call"
+    ? /^\/(webhooks|print-events)\//.test(entry.path)
+    : /^INSERT INTO "WebhookDelivery"/.test(entry.sql);
+
+/** Plays one order. Deliveries of other topics (orders/updated after the fulfillment) stay unhandled. */
+async function playOrder(): Promise<Costs> {
+  const { core } = testApp.services;
+  const { ctx } = core;
+  const { db } = ctx;
+  const handler = {
+    ctx,
+    parser: { shopify: parseShopifyWebhook, printService: core.parsePrintServiceWebhook },
+    handleShopWebhook: (shop: string, webhook: ShopWebhook) =>
+      handleShopWebhook(shopLifecycleContext(core), shop, webhook),
+  };
+  const acknowledge = (send: () => unknown) =>
+    record(async () => {
+      send();
+      await testApp.shopify.settled();
+      await testApp.printService.settled();
+    });
+  const work = async (kind: WorkKind, id: string, run: () => Promise<unknown>) => {
+    const entries = await record(async () => {
+      await findWorkRow(ctx, kind, id);
+      await run();
+    });
+    return entries.filter((entry) => !isAcknowledgement(entry));
+  };
+  const handle = async (topic: string) => {
+    const where = { topic, state: "waiting" } as const;
+    const { id } = await db.webhookDelivery.findFirstOrThrow({ where, orderBy: { id: "desc" } });
+    return work("delivery", id, () => handleWebhook(handler, id));
+  };
+
+  let gid = "";
+  const acknowledged = await acknowledge(() => {
+    gid = `gid://shopify/Order/${testApp.shopify.placeOrder(testApp.shop, order([{ variantId: goods.shirt }])).id}`;
+  });
+  const received = await handle("orders/create");
+  const { id, reference } = await db.submission.findFirstOrThrow({ where: { order: { shopifyGid: gid } } });
+  const step = () => work("submission", id, () => stepSubmission(ctx, id));
+  const submitted = await step();
+  const sent = submitted.findIndex((entry) => entry.kind === "call" && entry.path.endsWith("/orders/v1/create"));
+  const followed = await step();
+
+  const shipped = await acknowledge(() => testApp.printService.ship(reference));
+  const tracked = await handle("tracking");
+  const parcel = await db.parcel.findFirstOrThrow({ where: { submissionId: id } });
+  const written = await work("parcel", parcel.id, () => fulfilParcel(ctx, parcel.id));
+
+  expect(await db.submission.findUniqueOrThrow({ where: { id } })).toMatchObject({ state: "fulfilled", dueAt: null });
+  const { fulfillments, fulfillmentOrders } = testApp.shopify.order(testApp.shop, gid);
+  expect(fulfillments).toHaveLength(1);
+  expect(fulfillmentOrders.map(({ status }) => status)).toEqual(["CLOSED"]);
+  return {
+    acknowledged,
+    toCreate: [...received, ...submitted.slice(0, sent + 1)],
+    recorded: [...submitted.slice(sent + 1), ...followed],
+    fulfilled: [...shipped, ...tracked, ...written],
+  };
+}
+
+it("an ordinary order takes few statements, in few transactions", async () => {
+  const parts = await playOrder();
+  const costs = { ...parts, all: Object.values(parts).flat() };
+  for (const [part, bound] of Object.entries(BOUNDS)) {
+    const entries = costs[part as keyof typeof BOUNDS];
+    const { statements, transactions } = count(entries);
+    const sent = `${part}: ${statements} statements, ${transactions} transactions\n${render(entries)}\n`;
+    expect(statements, sent).toBeLessThanOrEqual(bound.statements);
+    expect(transactions, sent).toBeLessThanOrEqual(bound.transactions);
+  }
+});
