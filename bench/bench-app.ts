@@ -7,6 +7,7 @@ import { createServices, type Services } from "../app/composition/services.serve
 import { memoryShopify, type MemoryShopify } from "./memory-shopify.ts";
 import { PRODUCT, SHOP, VARIANT } from "./signed-orders.ts";
 import { connect } from "../tests/support/shops-context.ts";
+import { gidOf } from "../app/ports/gid.ts";
 
 export interface BenchApp {
   services: Services;
@@ -53,8 +54,8 @@ async function seedShop({ core: { ctx } }: Services, domain: string): Promise<vo
   const shop = { id: shopId, domain, installedAt: then, goLiveAt: then, settings: { editWindowMinutes: 0 } };
   await ctx.db.shop.create({ data: shop });
   const product = {
-    productGid: `gid://shopify/Product/${PRODUCT}`,
-    variantGid: `gid://shopify/ProductVariant/${VARIANT}`,
+    productGid: gidOf("Product", String(PRODUCT)),
+    variantGid: gidOf("ProductVariant", String(VARIANT)),
   };
   const print = {
     itemSku: "BENCH-TEE-M",

@@ -1,5 +1,6 @@
 import type { OrderSnapshot } from "../app/ports/order-model.ts";
 import type { FulfillmentSnapshot, Shopify } from "../app/ports/shopify.ts";
+import { gidNumber, gidOf } from "../app/ports/gid.ts";
 
 export interface MemoryShopify extends Shopify {
   /** An order that reads show from now on. */
@@ -35,9 +36,9 @@ export function memoryShopify(): MemoryShopify {
 }
 
 function fulfillmentSnapshot(order: OrderSnapshot): FulfillmentSnapshot {
-  const gid = order.gid.replace("Order", "FulfillmentOrder");
+  const gid = gidOf("FulfillmentOrder", gidNumber(order.gid));
   const lines = order.lines.map((line) => {
-    const lineGid = line.gid.replace("LineItem", "FulfillmentOrderLineItem");
+    const lineGid = gidOf("FulfillmentOrderLineItem", gidNumber(line.gid));
     return { gid: lineGid, lineItemGid: line.gid, total: line.quantity, remaining: line.remaining };
   });
   const supportedActions = ["CREATE_FULFILLMENT", "REPORT_PROGRESS"];

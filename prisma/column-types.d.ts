@@ -1,5 +1,6 @@
 import type { AttentionCode as Attention } from "../app/orders/core/attention.ts";
 import type { HistoryCode as History } from "../app/orders/core/history.ts";
+import type { Gid } from "../app/ports/gid.ts";
 import type * as ids from "../app/ports/ids.ts";
 import type { ChangedField as Changed, PrintSide as Side } from "../app/ports/order-model.ts";
 
@@ -20,6 +21,12 @@ declare global {
     AttentionId: ids.AttentionId;
     FlowEventId: ids.FlowEventId;
     SavedViewId: ids.SavedViewId;
+    OrderGid: Gid<"Order">;
+    LineItemGid: Gid<"LineItem">;
+    ProductGid: Gid<"Product">;
+    ProductVariantGid: Gid<"ProductVariant">;
+    ProductVariantGidOrNone: Gid<"ProductVariant"> | "";
+    FulfillmentGid: Gid<"Fulfillment">;
     AttentionCode: Attention;
     HistoryCode: History;
     PrintSide: Side;

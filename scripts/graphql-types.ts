@@ -7,6 +7,7 @@ import { gunzipSync } from "node:zlib";
 import { codegen } from "@graphql-codegen/core";
 import * as operationTypes from "@graphql-codegen/typescript-operations";
 import {
+  buildASTSchema,
   buildClientSchema,
   Kind,
   NoDeprecatedCustomRule,
@@ -22,6 +23,7 @@ import {
   type IntrospectionQuery,
   type OperationDefinitionNode,
 } from "graphql";
+import { GID_SCALARS, operationsWithGids, schemaWithGids } from "./gid-types.ts";
 
 const root = new URL("../", import.meta.url);
 const folder = new URL("app/shopify/operations/", root);
@@ -29,6 +31,7 @@ const target = new URL("app/shopify/admin.generated.ts", root);
 const schemaFile = new URL("sandbox/shopify/schema/admin-2026-10.json.gz", root);
 
 const HEAD = `// Written by scripts/graphql-types.ts out of operations/*.graphql. Not edited by hand.
+import type { Gid } from "../ports/gid.ts";
 import type { Operation } from "./operation.ts";
 `;
 
@@ -79,17 +82,21 @@ function documentOf(node: OperationDefinitionNode, all: Map<string, FragmentDefi
 }
 
 async function generate(schema: GraphQLSchema, operations: DocumentNode): Promise<string> {
+  const typed = schemaWithGids(parse(printSchema(schema)));
+  const schemaAst = buildASTSchema(typed, { assumeValid: true });
   const types = await codegen({
     filename: "admin.generated.ts",
-    schema: parse(printSchema(schema)),
-    schemaAst: schema,
-    documents: [{ document: operations }],
+    schema: typed,
+    schemaAst,
+    documents: [{ document: operationsWithGids(schemaAst, operations) }],
     config: {
+      skipDocumentsValidation: true,
       skipTypename: true,
       enumType: "string-literal",
       useTypeImports: true,
       scalars: {
         ID: "string",
+        ...GID_SCALARS,
         DateTime: "string",
         Decimal: "string",
         URL: "string",

@@ -13,6 +13,7 @@ import { readVariantSummary } from "./variant-summary.ts";
 import { unmapVariant } from "./unmap-variant.ts";
 import { readVariantsToMap } from "./variants-to-map.ts";
 import { mapping, openCatalogWorld, product, variant } from "./world.testing.ts";
+import type { Gid } from "../ports/gid.ts";
 
 let world: Awaited<ReturnType<typeof openCatalogWorld>>;
 beforeAll(async () => void (world = await openCatalogWorld()));
@@ -35,7 +36,7 @@ function catalogOf(...heads: ProductSummary[]): ShopCatalog {
     if (heads.length === 0) throw new UnavailableError("away");
     return heads;
   };
-  const of = (gid: string) => ({
+  const of = (gid: Gid<"ProductVariant">) => ({
     gid,
     title: "M",
     sku: null,

@@ -1,11 +1,12 @@
 import { Prisma, type PrismaClient } from "@prisma/client";
 import type { ShopId } from "../ports/ids.ts";
+import type { Gid } from "../ports/gid.ts";
 
 type Db = { db: PrismaClient };
 
 /** A summary of the mappings of one product. */
 export interface MappingCoverage {
-  productGid: string;
+  productGid: Gid<"Product">;
   /** Variants with a mapping, including variants deleted in Shopify. */
   mapped: number;
   /** The print service's SKUs, each once. */
@@ -34,8 +35,8 @@ const coverageColumns = Prisma.sql`m."productGid",
 export async function readCoverage(
   { db }: Db,
   shopId: ShopId,
-  productGids: readonly string[],
-): Promise<Map<string, MappingCoverage>> {
+  productGids: readonly Gid<"Product">[],
+): Promise<Map<Gid<"Product">, MappingCoverage>> {
   const rows = await db.$queryRaw<MappingCoverage[]>`
     SELECT ${coverageColumns} FROM "Mapping" m
     WHERE m."shopId" = ${shopId}::uuid AND m."productGid" = ANY(${[...productGids]})
@@ -96,9 +97,9 @@ export interface NotPrintedCoverage {
 export async function readNotPrinted(
   { db }: Db,
   shopId: ShopId,
-  productGids: readonly string[],
-): Promise<Map<string, NotPrintedCoverage>> {
-  const rows = await db.$queryRaw<(NotPrintedCoverage & { productGid: string })[]>`
+  productGids: readonly Gid<"Product">[],
+): Promise<Map<Gid<"Product">, NotPrintedCoverage>> {
+  const rows = await db.$queryRaw<(NotPrintedCoverage & { productGid: Gid<"Product"> })[]>`
     SELECT n."productGid", bool_or(n."variantGid" = '') AS "product",
       (count(*) FILTER (WHERE n."variantGid" <> ''))::int AS "variants"
     FROM "NotPrinted" n

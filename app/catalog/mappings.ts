@@ -3,6 +3,7 @@ import type { PrismaClient } from "@prisma/client";
 import type { Clock, Ids } from "../ports/clock.ts";
 import { parseArtworkLink } from "../artwork/artwork-link.ts";
 import type { Gid } from "../ports/gid.ts";
+import { gidSchema } from "../ports/gid-schema.ts";
 import type { ShopId } from "../ports/ids.ts";
 
 const link = z
@@ -13,8 +14,8 @@ const link = z
 
 /** One mapping as input: the print SKU and the artwork of a variant. */
 export const mappingInput = z.object({
-  productGid: z.string().regex(/^gid:\/\/shopify\/Product\/\d+$/, "is no product of Shopify"),
-  variantGid: z.string().regex(/^gid:\/\/shopify\/ProductVariant\/\d+$/, "is no variant of Shopify"),
+  productGid: gidSchema("Product", "is no product of Shopify"),
+  variantGid: gidSchema("ProductVariant", "is no variant of Shopify"),
   itemSku: z.string().trim().min(1, "is missing").max(255),
   artworkFront: link.default(""),
   artworkBack: link.default(""),

@@ -13,7 +13,7 @@ export type StoredMapping = Pick<
 >;
 
 export interface ProductVariant {
-  gid: string;
+  gid: Gid<"ProductVariant">;
   /** null while Shopify cannot be read, or after the variant was deleted. */
   shopify: Omit<VariantDetails, "gid"> | null;
   mapping: StoredMapping | null;
@@ -27,7 +27,7 @@ export interface ProductVariant {
 
 /** One product: Shopify's variants first, then deleted variants with a mapping or with orders on hold. */
 export interface ProductPage {
-  gid: string;
+  gid: Gid<"Product">;
   /** null while Shopify cannot be read (`reachable` false), or after the product was deleted. */
   shopify: Omit<ProductSummary, "gid"> | null;
   reachable: boolean;
@@ -61,7 +61,7 @@ export async function readProductPage(
   const marks = await ctx.db.notPrinted.findMany({ where: { shopId: shop.id, productGid } });
   const marked = new Set(marks.map(({ variantGid }) => variantGid));
   const unsentByVariant = await unsentOrders(ctx, shop.id, [...mapped.keys()]);
-  const variantOf = (gid: string): ProductVariant => ({
+  const variantOf = (gid: Gid<"ProductVariant">): ProductVariant => ({
     gid,
     shopify: known.get(gid) ?? null,
     mapping: toStoredMapping(mapped.get(gid)),

@@ -9,7 +9,7 @@ import {
   type MappingCoverage,
   type NotPrintedCoverage,
 } from "./mapping-coverage.ts";
-import { gidNumber } from "../ports/gid.ts";
+import { gidNumber, type Gid } from "../ports/gid.ts";
 import type { ProductsQuery } from "./products-query.ts";
 import type { ShopId } from "../ports/ids.ts";
 
@@ -80,7 +80,7 @@ async function mappedPage(ctx: ProductReadContext, shop: ShopRef, query: Product
 const NO_MARKS: NotPrintedCoverage = { product: false, variants: 0 };
 
 function toRow(
-  gid: string,
+  gid: Gid<"Product">,
   head: ProductSummary | undefined,
   coverage: MappingCoverage | undefined,
   notPrinted = NO_MARKS,

@@ -14,13 +14,15 @@ import {
   type MappingField,
 } from "./field-problems.ts";
 import type { PrintAccountId, ShopId } from "../ports/ids.ts";
+import type { Gid } from "../ports/gid.ts";
 
 /** A mapping as typed. `saveAnyway`: despite a rejected SKU or temporarily unreadable links. */
-export type MappingRequest = MappingFormInput & { saveAnyway: boolean };
+export type MappingRequest = MappingFormInput &
+  Pick<MappingInput, "productGid" | "variantGid"> & { saveAnyway: boolean };
 type MappingFormInput = z.input<typeof mappingInput>;
 
 export interface MappingOutcome {
-  variantGid: string;
+  variantGid: Gid<"ProductVariant">;
   saved: boolean;
   /** Why the mapping was not saved, or the problems that `saveAnyway` overrode. */
   problems: FieldProblems;
@@ -62,7 +64,7 @@ export async function saveValidMappings(
   return { outcomes: [...checked.map(({ outcome }) => outcome), ...invalid], rescheduledOrders };
 }
 
-const notSaved = (variantGid: string, problems: FieldProblems): MappingOutcome => ({
+const notSaved = (variantGid: Gid<"ProductVariant">, problems: FieldProblems): MappingOutcome => ({
   variantGid,
   saved: false,
   problems,

@@ -12,9 +12,9 @@ import type { ShopId } from "../ports/ids.ts";
 export async function unsentOrders(
   { db }: { db: PrismaClient },
   shopId: ShopId,
-  variantGids: readonly string[],
-): Promise<Map<string, number>> {
-  const rows = await db.$queryRaw<{ variantGid: string; orders: number }[]>`
+  variantGids: readonly Gid<"ProductVariant">[],
+): Promise<Map<Gid<"ProductVariant">, number>> {
+  const rows = await db.$queryRaw<{ variantGid: Gid<"ProductVariant">; orders: number }[]>`
     SELECT l."variantGid", count(DISTINCT l."orderId")::int AS "orders" ${unsentLines(shopId, variantGids)}
     GROUP BY l."variantGid"`;
   return new Map(rows.map(({ variantGid, orders }) => [variantGid, orders]));
@@ -35,7 +35,7 @@ export async function unmapVariant(
     WHERE "id" IN (SELECT l."orderId" ${unsentLines(shopId, [variantGid])})`;
 }
 
-const unsentLines = (shopId: ShopId, variantGids: readonly string[]) => Prisma.sql`
+const unsentLines = (shopId: ShopId, variantGids: readonly Gid<"ProductVariant">[]) => Prisma.sql`
   FROM "Submission" s
   JOIN "SubmissionLine" sl ON sl."submissionId" = s."id"
   JOIN "OrderLine" l ON l."id" = sl."orderLineId"

@@ -15,7 +15,7 @@ import type { ShopId } from "../ports/ids.ts";
 export interface VariantSummary {
   mapping: StoredMapping | null;
   /** null when neither a mapping nor an order names the product. */
-  productGid: string | null;
+  productGid: Gid<"Product"> | null;
   /** The number of orders on hold until the variant is mapped. */
   heldOrders: number;
   /** Staff said that the variant is never printed, or its product where an order on hold names that. */
@@ -33,7 +33,7 @@ export async function readVariantSummary(
   const row = await ctx.db.mapping.findUnique({ where: { shopId_variantGid: { shopId, variantGid } } });
   if (row) return { mapping: row, productGid: row.productGid, heldOrders: 0, notPrinted: false };
   const unmapped = (await readVariantsToMap(ctx, shopId)).find((one) => one.variantGid === variantGid);
-  const ofProduct = unmapped?.productGid ? [{ productGid: unmapped.productGid, variantGid: "" }] : [];
+  const ofProduct = unmapped?.productGid ? [{ productGid: unmapped.productGid, variantGid: "" as const }] : [];
   const mark = await ctx.db.notPrinted.findFirst({ where: { shopId, OR: [{ variantGid }, ...ofProduct] } });
   return {
     mapping: null,
@@ -48,7 +48,7 @@ export async function findProduct(
   ctx: Pick<ProductReadContext, "catalog"> & Pick<OrdersContext, "log">,
   domain: string,
   variantGid: Gid<"ProductVariant">,
-): Promise<string | null> {
+): Promise<Gid<"Product"> | null> {
   try {
     return await ctx.catalog.productOfVariant(domain, variantGid);
   } catch (error) {

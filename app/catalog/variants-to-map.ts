@@ -1,14 +1,15 @@
 import type { PrismaClient } from "@prisma/client";
 import { NEEDS_MAPPING } from "../orders/core/attention.ts";
 import type { ShopId } from "../ports/ids.ts";
+import type { Gid } from "../ports/gid.ts";
 
 type Db = { db: PrismaClient };
 
 /** An unmapped variant that orders have. */
 export interface VariantToMap {
   /** null for a custom item, which cannot be mapped. */
-  productGid: string | null;
-  variantGid: string | null;
+  productGid: Gid<"Product"> | null;
+  variantGid: Gid<"ProductVariant"> | null;
   /** Title, variant title and SKU in the newest of these orders. */
   title: string;
   variantTitle: string | null;

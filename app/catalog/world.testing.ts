@@ -9,7 +9,7 @@ import type { ArtworkCheckResult } from "../ports/artwork.ts";
 import { openQuotesWorld } from "../quotes/world.testing.ts";
 import type { CatalogContext } from "./context.ts";
 import type { MappingInput } from "./mappings.ts";
-import { gidOf } from "../ports/gid.ts";
+import { gidOf, type Gid } from "../ports/gid.ts";
 import type { ShopId, OrderId } from "../ports/ids.ts";
 import { newId } from "../../tests/support/ids.ts";
 
@@ -67,7 +67,11 @@ export async function openCatalogWorld() {
       return { id: shopId, printAccountId, settings: {}, order };
     },
     /** Makes a line of an order the unmapped one that holds it. */
-    async hold(shopId: ShopId, orderId: OrderId, of: { productGid: string; variantGid: string; at?: string }) {
+    async hold(
+      shopId: ShopId,
+      orderId: OrderId,
+      of: { productGid: Gid<"Product">; variantGid: Gid<"ProductVariant">; at?: string },
+    ) {
       const line = await db.orderLine.findFirstOrThrow({ where: { orderId } });
       const { productGid, variantGid, at = "2026-11-21T10:00:00Z" } = of;
       await db.orderLine.update({ where: { id: line.id }, data: { productGid, variantGid } });

@@ -2,7 +2,7 @@ import { needsNothing, skipReason } from "../components/orders-index/copy.ts";
 import { runBulkAction, BULK_LIMIT, type BulkAction, type BulkResult } from "../orders/actions/bulk-actions.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
 import { readOrderSummaries, type OrderSummary } from "../orders/pages/list/order-summary.ts";
-import { gidNumber } from "../ports/gid.ts";
+import { gidNumber, type Gid } from "../ports/gid.ts";
 import { reasonLabel, stateLabel } from "./badges.ts";
 import type { BulkLine } from "./responses.ts";
 import type { ShopId } from "../ports/ids.ts";
@@ -12,7 +12,7 @@ export async function runBulkActionByGid(
   ctx: OrdersContext,
   shopId: ShopId,
   action: BulkAction,
-  gids: readonly string[],
+  gids: readonly Gid<"Order">[],
 ): Promise<BulkLine[]> {
   const requested = [...new Set(gids)].slice(0, BULK_LIMIT);
   const orders = await ctx.db.order.findMany({
@@ -33,7 +33,7 @@ export async function runBulkActionByGid(
 const NOT_FOUND: Omit<BulkResult, "orderId"> = { name: null, skipReason: "not_found", heldBy: null };
 
 function bulkLine(
-  gid: string,
+  gid: Gid<"Order">,
   action: BulkAction,
   result: Omit<BulkResult, "orderId">,
   order: OrderSummary | undefined,

@@ -59,7 +59,11 @@ function unmapped(heldOrders: number): Pick<VariantCard, "message" | "itemSku" |
 }
 
 /** To the variant on the page of its product. */
-function linkOf(productGid: string | null, variantGid: Gid<"ProductVariant">, mapped: boolean): VariantCard["link"] {
+function linkOf(
+  productGid: Gid<"Product"> | null,
+  variantGid: Gid<"ProductVariant">,
+  mapped: boolean,
+): VariantCard["link"] {
   if (!productGid) return { label: FIX_LABELS.products, href: appLink("/app/products") };
   const href = appLink(`/app/products/${gidNumber(productGid)}?variant=${gidNumber(variantGid)}`);
   return { label: mapped ? FIX_LABELS.mapping : FIX_LABELS.mapProduct, href };

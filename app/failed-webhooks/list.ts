@@ -1,5 +1,5 @@
 import { Prisma, type WebhookDelivery } from "@prisma/client";
-import { gidNumber } from "../ports/gid.ts";
+import { gidNumber, type Gid } from "../ports/gid.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import { FAILED_COUNT_LIMIT } from "./limit.ts";
 import { ofShop, FAILED, type ShopWithWebhooks } from "./of-shop.ts";
@@ -67,7 +67,7 @@ export async function countFailed(ctx: Pick<ShopsContext, "db">, shop: ShopWithW
 type Row = Pick<FailedWebhook, "id" | "source" | "topic" | "tries" | "readable"> &
   Pick<WebhookDelivery, "receivedAt" | "problem" | "dueAt" | "orderId" | "state">;
 
-function toFailedWebhook(row: Row, order: { name: string; shopifyGid: string } | undefined): FailedWebhook {
+function toFailedWebhook(row: Row, order: { name: string; shopifyGid: Gid<"Order"> } | undefined): FailedWebhook {
   const { id, source, topic, tries, readable } = row;
   return {
     ...{ id, source, topic, tries, readable },

@@ -12,6 +12,7 @@ import { readWebhooksOverview } from "../print-accounts/webhooks/webhook-status.
 import { dismissGuide } from "./setup-guide.ts";
 import { readHome } from "./home.ts";
 import { seedOrder, createShopsContext } from "../../tests/support/shops-context.ts";
+import { gidOf } from "../ports/gid.ts";
 
 let database: Awaited<ReturnType<typeof openFreshDatabase>>;
 beforeAll(async () => void (database = await openFreshDatabase()));
@@ -25,7 +26,8 @@ test("this shop's data completes each step of the guide, and a complete guide ca
   expect(await guide()).toEqual(nothingDone);
   await connectAccount(ctx, shop, credentials);
   expect(await guide()).toEqual({ ...nothingDone, connect: true, register: true });
-  const mapping = { productGid: "p", variantGid: "v", itemSku: "S", requiredSides: [], updatedAt: ctx.clock.now() };
+  const ids = { productGid: gidOf("Product", "1"), variantGid: gidOf("ProductVariant", "1") };
+  const mapping = { ...ids, itemSku: "S", requiredSides: [], updatedAt: ctx.clock.now() };
   await database.db.mapping.create({ data: { id: ctx.ids.uuid(), shopId: shop.id, ...mapping } });
   await changeSettings(ctx, shop.id, {});
   expect(await dismissGuide(ctx, shop.id)).toBe("not_complete");

@@ -1,3 +1,5 @@
+import type { Gid } from "./gid.ts";
+
 /** The domain's own words for an order, independent of Shopify's and the print service's wire names. */
 
 export const ADDRESS_FIELDS = [
@@ -32,9 +34,9 @@ export interface Property {
 }
 
 export interface LineSnapshot {
-  gid: string;
-  productGid: string | null;
-  variantGid: string | null;
+  gid: Gid<"LineItem">;
+  productGid: Gid<"Product"> | null;
+  variantGid: Gid<"ProductVariant"> | null;
   title: string;
   variantTitle: string | null;
   sku: string | null;
@@ -65,8 +67,8 @@ export interface LineSnapshot {
 
 /** A fulfillment order and the line items in it. */
 export interface KnownFulfillmentOrder {
-  gid: string;
-  lineItemGids: string[];
+  gid: Gid<"FulfillmentOrder">;
+  lineItemGids: Gid<"LineItem">[];
 }
 
 /** Links as given; null where there is none. */
@@ -80,7 +82,7 @@ export interface ArtworkLinks {
  * A Shopify order at one moment, from a webhook or from the Admin API. Holds personal data: never store it in plain.
  */
 export interface OrderSnapshot {
-  gid: string;
+  gid: Gid<"Order">;
   name: string;
   createdAt: Date;
   updatedAt: Date;
@@ -118,8 +120,6 @@ export type PrintSide = "front" | "back";
 
 /** What a variant prints as (a row of Mapping, without its keys). */
 export interface MappingRule {
-  productGid: string;
-  variantGid: string;
   itemSku: string;
   artworkFront: string;
   artworkBack: string;

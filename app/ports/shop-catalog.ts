@@ -1,3 +1,5 @@
+import type { Gid } from "./gid.ts";
+
 /**
  * A shop's products as Shopify has them. `shop` is a myshopify.com domain. Every call may throw the errors of
  * ./errors.ts.
@@ -6,11 +8,11 @@ export interface ShopCatalog {
   /** One page by title, of products that match all words. A cursor is Shopify's and belongs to its list. */
   listProducts(shop: string, query: ProductQuery): Promise<ProductPage>;
   /** Products that are gone are left out. */
-  readProducts(shop: string, productGids: readonly string[]): Promise<ProductSummary[]>;
+  readProducts(shop: string, productGids: readonly Gid<"Product">[]): Promise<ProductSummary[]>;
   /** With all of its variants; null when the shop has no such product. */
-  readProduct(shop: string, productGid: string): Promise<ProductWithVariants | null>;
+  readProduct(shop: string, productGid: Gid<"Product">): Promise<ProductWithVariants | null>;
   /** The product that a variant belongs to; null when the shop has no such variant. */
-  productOfVariant(shop: string, variantGid: string): Promise<string | null>;
+  productOfVariant(shop: string, variantGid: Gid<"ProductVariant">): Promise<Gid<"Product"> | null>;
 }
 
 export interface ProductQuery {
@@ -31,7 +33,7 @@ export interface ProductPage {
 export type ProductStatus = "active" | "draft" | "archived" | "unlisted" | "other";
 
 export interface ProductSummary {
-  gid: string;
+  gid: Gid<"Product">;
   title: string;
   giftCard: boolean;
   status: ProductStatus;
@@ -44,7 +46,7 @@ export interface ProductWithVariants extends ProductSummary {
 }
 
 export interface VariantDetails {
-  gid: string;
+  gid: Gid<"ProductVariant">;
   title: string;
   /** The shop's own SKU, not that of the print service. */
   sku: string | null;

@@ -1,4 +1,5 @@
 import type { Address, OrderSnapshot } from "./order-model.ts";
+import type { Gid } from "./gid.ts";
 
 /** shopify: an app without this scope reads no order that is older than 60 days. */
 export const ALL_ORDERS_SCOPE = "read_all_orders";
@@ -12,35 +13,38 @@ export const WRITE_ORDERS_SCOPE = "write_orders";
  */
 export interface Shopify {
   /** null when the shop has no such order (or we may not see it). Artwork metafields are read where they are named. */
-  readOrder(shop: string, orderGid: string, artworkMetafields?: ArtworkMetafields): Promise<OrderSnapshot | null>;
+  readOrder(shop: string, orderGid: Gid<"Order">, artworkMetafields?: ArtworkMetafields): Promise<OrderSnapshot | null>;
   /** The order that a fulfillment order belongs to; null when the shop has no such fulfillment order. */
-  orderOfFulfillmentOrder(shop: string, fulfillmentOrderGid: string): Promise<string | null>;
+  orderOfFulfillmentOrder(shop: string, fulfillmentOrderGid: Gid<"FulfillmentOrder">): Promise<Gid<"Order"> | null>;
   /** Orders by updated_at, oldest first, one page. */
   ordersUpdatedSince(
     shop: string,
     since: Date,
     after: string | null,
-  ): Promise<{ orders: { gid: string; updatedAt: Date }[]; next: string | null }>;
-  readFulfillment(shop: string, orderGid: string): Promise<FulfillmentSnapshot | null>;
+  ): Promise<{ orders: { gid: Gid<"Order">; updatedAt: Date }[]; next: string | null }>;
+  readFulfillment(shop: string, orderGid: Gid<"Order">): Promise<FulfillmentSnapshot | null>;
   /** The same of single fulfillment orders, whose order need not be readable; without those that are not there. */
-  readFulfillmentOrders(shop: string, gids: readonly string[]): Promise<Omit<FulfillmentSnapshot, "cancelledAt">>;
+  readFulfillmentOrders(
+    shop: string,
+    gids: readonly Gid<"FulfillmentOrder">[],
+  ): Promise<Omit<FulfillmentSnapshot, "cancelledAt">>;
   /** All lines must share one assigned location. Returns the fulfillment's gid. */
-  createFulfillment(shop: string, input: NewFulfillment): Promise<string>;
+  createFulfillment(shop: string, input: NewFulfillment): Promise<Gid<"Fulfillment">>;
   /** Overwrites: pass every number that is to remain. */
   updateTracking(shop: string, input: TrackingUpdate): Promise<void>;
   /** A repeated handle is no error: the hold is there. */
   hold(shop: string, input: NewHold): Promise<void>;
   /** Releases our own hold of that handle, where it is still there. */
-  releaseHold(shop: string, fulfillmentOrderGid: string, handle: string): Promise<void>;
-  reportProgress(shop: string, fulfillmentOrderGid: string): Promise<void>;
+  releaseHold(shop: string, fulfillmentOrderGid: Gid<"FulfillmentOrder">, handle: string): Promise<void>;
+  reportProgress(shop: string, fulfillmentOrderGid: Gid<"FulfillmentOrder">): Promise<void>;
   /** Corrects the address and the email of an order; null: leaves it. Needs the optional scope write_orders. */
-  updateRecipient(shop: string, orderGid: string, recipient: RecipientUpdate): Promise<void>;
+  updateRecipient(shop: string, orderGid: Gid<"Order">, recipient: RecipientUpdate): Promise<void>;
   /** Starts the merchant's workflows with that trigger; Shopify does not say whether there are any. */
   sendFlowEvent(shop: string, event: FlowTriggerEvent): Promise<void>;
 }
 
 /** The payload of a workflow. No personal data. `eventId` is the same when the event is sent again. */
-export type FlowTriggerEvent = { orderGid: string; eventId: string } & (
+export type FlowTriggerEvent = { orderGid: Gid<"Order">; eventId: string } & (
   | { trigger: "order_attention"; code: string; message: string; fix: string }
   | { trigger: "order_sent"; reference: string }
   | { trigger: "parcel_shipped"; trackingNumber: string; trackingUrl: string }
@@ -65,7 +69,7 @@ export interface TrackingInfo {
 }
 
 export interface FulfillmentOrderSnapshot {
-  gid: string;
+  gid: Gid<"FulfillmentOrder">;
   /** OPEN, IN_PROGRESS, ON_HOLD, SCHEDULED, CLOSED, CANCELLED, INCOMPLETE */
   status: string;
   /** e.g. CREATE_FULFILLMENT, HOLD, RELEASE_HOLD, REPORT_PROGRESS: writes are gated on these. */
@@ -74,16 +78,16 @@ export interface FulfillmentOrderSnapshot {
   assignedLocation: string;
   /** SHIPPING, PICK_UP, LOCAL … or null */
   deliveryMethod: string | null;
-  holds: { gid: string; reason: string; handle: string | null; heldByApp: boolean }[];
-  lines: { gid: string; lineItemGid: string; total: number; remaining: number }[];
+  holds: { gid: Gid<"FulfillmentHold">; reason: string; handle: string | null; heldByApp: boolean }[];
+  lines: { gid: Gid<"FulfillmentOrderLineItem">; lineItemGid: Gid<"LineItem">; total: number; remaining: number }[];
 }
 
 export interface FulfillmentOfOrder {
-  gid: string;
+  gid: Gid<"Fulfillment">;
   /** SUCCESS, CANCELLED … */
   status: string;
   tracking: TrackingInfo[];
-  lines: { lineItemGid: string; quantity: number }[];
+  lines: { lineItemGid: Gid<"LineItem">; quantity: number }[];
 }
 
 /** What a write to an order's fulfillments checks first. */
@@ -94,19 +98,23 @@ export interface FulfillmentSnapshot {
 }
 
 export interface NewFulfillment {
-  lines: { fulfillmentOrderGid: string; fulfillmentOrderLineGid: string; quantity: number }[];
+  lines: {
+    fulfillmentOrderGid: Gid<"FulfillmentOrder">;
+    fulfillmentOrderLineGid: Gid<"FulfillmentOrderLineItem">;
+    quantity: number;
+  }[];
   tracking: TrackingInfo[];
   notifyCustomer: boolean;
 }
 
 export interface TrackingUpdate {
-  fulfillmentGid: string;
+  fulfillmentGid: Gid<"Fulfillment">;
   tracking: TrackingInfo[];
   notifyCustomer: boolean;
 }
 
 export interface NewHold {
-  fulfillmentOrderGid: string;
+  fulfillmentOrderGid: Gid<"FulfillmentOrder">;
   reason: "INCORRECT_ADDRESS" | "OTHER";
   /** Shown to the merchant; no personal data. */
   notes: string;

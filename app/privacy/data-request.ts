@@ -1,5 +1,6 @@
 import { addHistory } from "../orders/core/history.ts";
 import type { ShopsContext } from "../shops/context.ts";
+import type { Gid } from "../ports/gid.ts";
 
 /**
  * customers/data_request: records by order that it was asked, how many deliveries, submissions and changes of staff hold
@@ -9,8 +10,8 @@ import type { ShopsContext } from "../shops/context.ts";
 export async function recordDataRequest(
   ctx: ShopsContext,
   domain: string,
-  orderGids: readonly string[],
-): Promise<{ orderGid: string; deliveries: number; submissions: number; changes: number; customer: boolean }[]> {
+  orderGids: readonly Gid<"Order">[],
+): Promise<{ orderGid: Gid<"Order">; deliveries: number; submissions: number; changes: number; customer: boolean }[]> {
   const orders = await ctx.db.order.findMany({ where: { shop: { domain }, shopifyGid: { in: [...orderGids] } } });
   const stored: Awaited<ReturnType<typeof recordDataRequest>> = [];
   for (const order of orders) {

@@ -4,6 +4,7 @@ import { tombstoneHash } from "../orders/receive/order-row.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import { eraseBodiesOfOrders } from "./erase-bodies.ts";
 import type { ShopId, OrderId } from "../ports/ids.ts";
+import type { Gid } from "../ports/gid.ts";
 
 /** Orders of one transaction, and rows that belong to them: about a second of work. */
 const MAX_ORDERS = 200;
@@ -30,7 +31,7 @@ export async function eraseOrderBatch(
 
 interface OrderToErase {
   id: OrderId;
-  shopifyGid: string;
+  shopifyGid: Gid<"Order">;
 }
 
 /**

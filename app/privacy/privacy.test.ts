@@ -9,13 +9,14 @@ import { uninstallShop } from "../shops/uninstall.ts";
 import { recordDataRequest } from "./data-request.ts";
 import { redactCustomer } from "./redact-customer.ts";
 import { redactShop } from "./redact-shop.ts";
+import { gidOf } from "../ports/gid.ts";
 
 let database: Awaited<ReturnType<typeof openFreshDatabase>>;
 beforeAll(async () => void (database = await openFreshDatabase()));
 afterAll(() => database.drop());
 
-const ONE = "gid://shopify/Order/1";
-const TWO = "gid://shopify/Order/2";
+const ONE = gidOf("Order", "1");
+const TWO = gidOf("Order", "2");
 
 async function installed() {
   const ctx = createShopLifecycleContext(database.db);

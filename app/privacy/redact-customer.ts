@@ -9,12 +9,17 @@ import { MUTABLE_STATES } from "../orders/core/states.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import { eraseBodies, eraseBodiesOfOrders } from "./erase-bodies.ts";
 import type { ShopId, OrderId } from "../ports/ids.ts";
+import type { Gid } from "../ports/gid.ts";
 
 /**
  * customers/redact: erases the customer's data of these orders and holds what is not yet sent.
  * References, amounts and keyed hashes stay: they prove what was sent. Safe to repeat.
  */
-export async function redactCustomer(ctx: ShopsContext, domain: string, orderGids: readonly string[]): Promise<void> {
+export async function redactCustomer(
+  ctx: ShopsContext,
+  domain: string,
+  orderGids: readonly Gid<"Order">[],
+): Promise<void> {
   for (const gid of orderGids) {
     // An unknown order may still come by a late delivery or the sweep; its tombstone makes it ignored.
     const hash = tombstoneHash(ctx, domain, gid);

@@ -4,14 +4,17 @@ import { handleExtensionRequest } from "../http/extension-endpoint.server.ts";
 import type { BulkActionResponse } from "../extension-api/responses.ts";
 import { BULK_ACTIONS, BULK_LIMIT } from "../orders/actions/bulk-actions.ts";
 import { runBulkActionByGid } from "../extension-api/bulk.ts";
+import { gidSchema } from "../ports/gid-schema.ts";
 import { readJson } from "../http/require-shop.server.ts";
+
+const NO_ORDER = "is no order of Shopify";
+/** With a number of 20 digits. */
+const MAX_LENGTH = 40;
+const orderGid = z.string().max(MAX_LENGTH, NO_ORDER).pipe(gidSchema("Order", NO_ORDER));
 
 const bodySchema = z.object({
   action: z.enum(BULK_ACTIONS),
-  orders: z
-    .array(z.string().regex(/^gid:\/\/shopify\/Order\/\d{1,20}$/, "is no order of Shopify"))
-    .min(1)
-    .max(BULK_LIMIT),
+  orders: z.array(orderGid).min(1).max(BULK_LIMIT),
 });
 
 /** `POST {action, orders}`: one action for several orders, by Shopify's ids. */

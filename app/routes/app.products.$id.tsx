@@ -10,6 +10,7 @@ import { catchFailure } from "../components/common/request-failed.ts";
 import { ProductView } from "../components/products/product-view.tsx";
 import { readJson, requireShop } from "../http/require-shop.server.ts";
 import { gidOf, type Gid } from "../ports/gid.ts";
+import { gidSchema } from "../ports/gid-schema.ts";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { core, ctx, shop } = await requireShop(request);
@@ -18,10 +19,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return page;
 }
 
-const variantGid = z
-  .string()
-  .regex(/^gid:\/\/shopify\/ProductVariant\/\d+$/)
-  .transform((text) => text as Gid<"ProductVariant">);
+const variantGid = gidSchema("ProductVariant");
 const text = z.string().max(10_000);
 const bodySchema = z.discriminatedUnion("intent", [
   z.object({

@@ -5,6 +5,7 @@ import { createShopify, readShop } from "./adapter.ts";
 import { createAdminClient } from "./client.ts";
 import { parseShopifyWebhook } from "./webhook-topics.ts";
 import { rerouteShopify } from "./scripted-server.testing.ts";
+import { gidOf } from "../ports/gid.ts";
 
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -46,7 +47,7 @@ async function setUp(options: Options = {}) {
   return { standIn, client, shopify: createShopify(client), buy };
 }
 
-const orderGid = (order: { id: string }) => `gid://shopify/Order/${order.id}`;
+const orderGid = (order: { id: string }) => gidOf("Order", order.id);
 const tracking = (number: string) => ({ number, url: `https://track.example/${number}`, company: null });
 
 test("an order's snapshot by webhook and by the Admin API is the same, but for what a webhook cannot tell", async () => {
@@ -149,7 +150,7 @@ test("goods at another fulfillment service are told apart from the merchant's", 
 test("our own hold is recognized, may be placed twice, and is released alone", async () => {
   const { shopify, standIn, buy } = await setUp();
   const order = buy();
-  const target = `gid://shopify/FulfillmentOrder/${order.fulfillmentOrders[0]?.id}`;
+  const target = gidOf("FulfillmentOrder", order.fulfillmentOrders[0]?.id);
   const hold = {
     fulfillmentOrderGid: target,
     reason: "INCORRECT_ADDRESS" as const,
@@ -207,7 +208,7 @@ test("too many, or two locations in one fulfillment, are refused with Shopify's 
   const snapshot = await shopify.readFulfillment(SHOP, orderGid(buy()));
   const lines = (snapshot?.fulfillmentOrders ?? []).map((each) => ({
     fulfillmentOrderGid: each.gid,
-    fulfillmentOrderLineGid: each.lines[0]?.gid ?? "",
+    fulfillmentOrderLineGid: each.lines[0]?.gid ?? gidOf("FulfillmentOrderLineItem", ""),
     quantity: 1,
   }));
   expect(new Set(snapshot?.fulfillmentOrders.map((each) => each.assignedLocation))).toEqual(new Set(["Main", "Annex"]));
@@ -222,7 +223,7 @@ test("too many, or two locations in one fulfillment, are refused with Shopify's 
 test("an answer that is lost is uncertain for a write and unavailable for a read", async () => {
   const { shopify, standIn, buy } = await setUp();
   const order = buy();
-  const target = `gid://shopify/FulfillmentOrder/${order.fulfillmentOrders[0]?.id}`;
+  const target = gidOf("FulfillmentOrder", order.fulfillmentOrders[0]?.id);
   for (const kind of ["timeout", "reset-after", "500-after", "garbage"] as const) {
     standIn.faults.next({ kind });
     await expect(shopify.readFulfillment(SHOP, orderGid(order))).rejects.toBeInstanceOf(UnavailableError);
@@ -262,7 +263,7 @@ test("orders by updated_at, page by page, from an instant on", async () => {
 test("what is not there is null", async () => {
   const { shopify, buy, client } = await setUp();
   const order = buy();
-  const target = `gid://shopify/FulfillmentOrder/${order.fulfillmentOrders[0]?.id}`;
+  const target = gidOf("FulfillmentOrder", order.fulfillmentOrders[0]?.id);
   expect(await shopify.orderOfFulfillmentOrder(SHOP, target)).toBe(orderGid(order));
   expect(await shopify.orderOfFulfillmentOrder(SHOP, "gid://shopify/FulfillmentOrder/1")).toBeNull();
   expect(await shopify.readOrder(SHOP, "gid://shopify/Order/1")).toBeNull();

@@ -1,4 +1,5 @@
 // Written by scripts/graphql-types.ts out of operations/*.graphql. Not edited by hand.
+import type { Gid } from "../ports/gid.ts";
 import type { Operation } from "./operation.ts";
 
 /** Internal type. DO NOT USE DIRECTLY. */
@@ -480,12 +481,12 @@ export type FulfillmentOrderHoldUserErrorCode =
   | 'TAKEN';
 
 export type FulfillmentOrderLineItemInput = {
-  id: string;
+  id: Gid<"FulfillmentOrderLineItem">;
   quantity: number;
 };
 
 export type FulfillmentOrderLineItemsInput = {
-  fulfillmentOrderId: string;
+  fulfillmentOrderId: Gid<"FulfillmentOrder">;
   fulfillmentOrderLineItems?: Array<FulfillmentOrderLineItemInput> | null | undefined;
 };
 
@@ -674,7 +675,7 @@ export type OrderDisplayFinancialStatus =
 export type OrderInput = {
   customAttributes?: Array<AttributeInput> | null | undefined;
   email?: string | null | undefined;
-  id: string;
+  id: Gid<"Order">;
   /** @deprecated This field will be removed in a future version. Use `localizedFields` instead. */
   localizationExtensions?: Array<LocalizationExtensionInput> | null | undefined;
   localizedFields?: Array<LocalizedFieldInput> | null | undefined;
@@ -725,39 +726,39 @@ export type FulfillmentCreateMutationVariables = Exact<{
 }>;
 
 
-export type FulfillmentCreateMutation = { fulfillmentCreate: { fulfillment: { id: string } | null, userErrors: Array<{ field: Array<string> | null, message: string }> } | null };
+export type FulfillmentCreateMutation = { fulfillmentCreate: { fulfillment: { id: Gid<"Fulfillment"> } | null, userErrors: Array<{ field: Array<string> | null, message: string }> } | null };
 
 export type FulfillmentOrderHoldMutationVariables = Exact<{
-  id: string;
+  id: Gid<"FulfillmentOrder">;
   hold: FulfillmentOrderHoldInput;
 }>;
 
 
-export type FulfillmentOrderHoldMutation = { fulfillmentOrderHold: { fulfillmentHold: { id: string } | null, userErrors: Array<{ code: FulfillmentOrderHoldUserErrorCode | null, field: Array<string> | null, message: string }> } | null };
+export type FulfillmentOrderHoldMutation = { fulfillmentOrderHold: { fulfillmentHold: { id: Gid<"FulfillmentHold"> } | null, userErrors: Array<{ code: FulfillmentOrderHoldUserErrorCode | null, field: Array<string> | null, message: string }> } | null };
 
 export type FulfillmentOrderReleaseHoldMutationVariables = Exact<{
-  id: string;
-  holdIds: Array<string> | string;
+  id: Gid<"FulfillmentOrder">;
+  holdIds: Array<Gid<"FulfillmentHold">> | Gid<"FulfillmentHold">;
 }>;
 
 
-export type FulfillmentOrderReleaseHoldMutation = { fulfillmentOrderReleaseHold: { fulfillmentOrder: { id: string } | null, userErrors: Array<{ code: FulfillmentOrderReleaseHoldUserErrorCode | null, field: Array<string> | null, message: string }> } | null };
+export type FulfillmentOrderReleaseHoldMutation = { fulfillmentOrderReleaseHold: { fulfillmentOrder: { id: Gid<"FulfillmentOrder"> } | null, userErrors: Array<{ code: FulfillmentOrderReleaseHoldUserErrorCode | null, field: Array<string> | null, message: string }> } | null };
 
 export type FulfillmentOrderReportProgressMutationVariables = Exact<{
-  id: string;
+  id: Gid<"FulfillmentOrder">;
 }>;
 
 
-export type FulfillmentOrderReportProgressMutation = { fulfillmentOrderReportProgress: { fulfillmentOrder: { id: string } | null, userErrors: Array<{ code: FulfillmentOrderReportProgressUserErrorCode | null, field: Array<string> | null, message: string }> } | null };
+export type FulfillmentOrderReportProgressMutation = { fulfillmentOrderReportProgress: { fulfillmentOrder: { id: Gid<"FulfillmentOrder"> } | null, userErrors: Array<{ code: FulfillmentOrderReportProgressUserErrorCode | null, field: Array<string> | null, message: string }> } | null };
 
 export type FulfillmentTrackingInfoUpdateMutationVariables = Exact<{
-  id: string;
+  id: Gid<"Fulfillment">;
   tracking: FulfillmentTrackingInput;
   notify: boolean;
 }>;
 
 
-export type FulfillmentTrackingInfoUpdateMutation = { fulfillmentTrackingInfoUpdate: { fulfillment: { id: string } | null, userErrors: Array<{ field: Array<string> | null, message: string }> } | null };
+export type FulfillmentTrackingInfoUpdateMutation = { fulfillmentTrackingInfoUpdate: { fulfillment: { id: Gid<"Fulfillment"> } | null, userErrors: Array<{ field: Array<string> | null, message: string }> } | null };
 
 export type ListProductsQueryVariables = Exact<{
   query?: string | null | undefined;
@@ -768,14 +769,14 @@ export type ListProductsQueryVariables = Exact<{
 }>;
 
 
-export type ListProductsQuery = { products: { nodes: Array<{ id: string, title: string, status: ProductStatus, isGiftCard: boolean, variantsCount: { count: number } | null, featuredMedia:
+export type ListProductsQuery = { products: { nodes: Array<{ id: Gid<"Product">, title: string, status: ProductStatus, isGiftCard: boolean, variantsCount: { count: number } | null, featuredMedia:
         | { preview: { image: { url: string } | null } | null }
         | { preview: { image: { url: string } | null } | null }
         | { preview: { image: { url: string } | null } | null }
         | { preview: { image: { url: string } | null } | null }
        | null }>, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null } } };
 
-export type ProductFieldsFragment = { id: string, title: string, status: ProductStatus, isGiftCard: boolean, variantsCount: { count: number } | null, featuredMedia:
+export type ProductFieldsFragment = { id: Gid<"Product">, title: string, status: ProductStatus, isGiftCard: boolean, variantsCount: { count: number } | null, featuredMedia:
     | { preview: { image: { url: string } | null } | null }
     | { preview: { image: { url: string } | null } | null }
     | { preview: { image: { url: string } | null } | null }
@@ -783,18 +784,18 @@ export type ProductFieldsFragment = { id: string, title: string, status: Product
    | null };
 
 export type OrderOfFulfillmentOrderQueryVariables = Exact<{
-  id: string;
+  id: Gid<"FulfillmentOrder">;
 }>;
 
 
-export type OrderOfFulfillmentOrderQuery = { fulfillmentOrder: { orderId: string } | null };
+export type OrderOfFulfillmentOrderQuery = { fulfillmentOrder: { orderId: Gid<"Order"> } | null };
 
 export type OrderUpdateMutationVariables = Exact<{
   input: OrderInput;
 }>;
 
 
-export type OrderUpdateMutation = { orderUpdate: { order: { id: string } | null, userErrors: Array<{ field: Array<string> | null, message: string }> } | null };
+export type OrderUpdateMutation = { orderUpdate: { order: { id: Gid<"Order"> } | null, userErrors: Array<{ field: Array<string> | null, message: string }> } | null };
 
 export type OrdersUpdatedSinceQueryVariables = Exact<{
   query: string;
@@ -802,7 +803,7 @@ export type OrdersUpdatedSinceQueryVariables = Exact<{
 }>;
 
 
-export type OrdersUpdatedSinceQuery = { orders: { nodes: Array<{ id: string, updatedAt: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type OrdersUpdatedSinceQuery = { orders: { nodes: Array<{ id: Gid<"Order">, updatedAt: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type ReadArtworkQueryVariables = Exact<{
   ids: Array<string> | string;
@@ -902,10 +903,14 @@ export type ReadArtworkQuery = { nodes: Array<
     | { id: string }
     | { id: string }
     | { id: string }
+    | { id: Gid<"Fulfillment"> }
     | { id: string }
     | { id: string }
+    | { id: Gid<"FulfillmentHold"> }
     | { id: string }
+    | { id: Gid<"FulfillmentOrder"> }
     | { id: string }
+    | { id: Gid<"FulfillmentOrderLineItem"> }
     | { id: string }
     | { id: string }
     | { id: string }
@@ -922,6 +927,7 @@ export type ReadArtworkQuery = { nodes: Array<
     | { id: string }
     | { id: string }
     | { id: string }
+    | { id: Gid<"LineItem"> }
     | { id: string }
     | { id: string }
     | { id: string }
@@ -940,6 +946,7 @@ export type ReadArtworkQuery = { nodes: Array<
     | { id: string }
     | { id: string }
     | { id: string }
+    | { id: Gid<"Order"> }
     | { id: string }
     | { id: string }
     | { id: string }
@@ -956,22 +963,16 @@ export type ReadArtworkQuery = { nodes: Array<
     | { id: string }
     | { id: string }
     | { id: string }
+    | { id: Gid<"Product">, front?: { value: string } | null, back?: { value: string } | null, mockup?: { value: string } | null }
     | { id: string }
     | { id: string }
     | { id: string }
     | { id: string }
     | { id: string }
     | { id: string }
-    | { id: string, front?: { value: string } | null, back?: { value: string } | null, mockup?: { value: string } | null }
     | { id: string }
     | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
+    | { id: Gid<"ProductVariant"> }
     | { id: string }
     | { id: string }
     | { id: string }
@@ -1034,79 +1035,79 @@ export type ReadArtworkQuery = { nodes: Array<
    | null> };
 
 export type ReadFulfillmentOrderLinesQueryVariables = Exact<{
-  id: string;
+  id: Gid<"FulfillmentOrder">;
   after?: string | null | undefined;
 }>;
 
 
-export type ReadFulfillmentOrderLinesQuery = { fulfillmentOrder: { lineItems: { nodes: Array<{ id: string, totalQuantity: number, remainingQuantity: number, lineItem: { id: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type ReadFulfillmentOrderLinesQuery = { fulfillmentOrder: { lineItems: { nodes: Array<{ id: Gid<"FulfillmentOrderLineItem">, totalQuantity: number, remainingQuantity: number, lineItem: { id: Gid<"LineItem"> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type ReadFulfillmentOrderQueryVariables = Exact<{
-  id: string;
+  id: Gid<"FulfillmentOrder">;
 }>;
 
 
-export type ReadFulfillmentOrderQuery = { fulfillmentOrder: { id: string, status: FulfillmentOrderStatus, requestStatus: FulfillmentOrderRequestStatus, fulfillments: { nodes: Array<{ id: string }>, pageInfo: { hasNextPage: boolean } }, supportedActions: Array<{ action: FulfillmentOrderAction }>, assignedLocation: { name: string }, deliveryMethod: { methodType: DeliveryMethodType } | null, fulfillmentHolds: Array<{ id: string, reason: FulfillmentHoldReason, handle: string | null, heldByRequestingApp: boolean }>, lineItems: { nodes: Array<{ id: string, totalQuantity: number, remainingQuantity: number, lineItem: { id: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type ReadFulfillmentOrderQuery = { fulfillmentOrder: { id: Gid<"FulfillmentOrder">, status: FulfillmentOrderStatus, requestStatus: FulfillmentOrderRequestStatus, fulfillments: { nodes: Array<{ id: Gid<"Fulfillment"> }>, pageInfo: { hasNextPage: boolean } }, supportedActions: Array<{ action: FulfillmentOrderAction }>, assignedLocation: { name: string }, deliveryMethod: { methodType: DeliveryMethodType } | null, fulfillmentHolds: Array<{ id: Gid<"FulfillmentHold">, reason: FulfillmentHoldReason, handle: string | null, heldByRequestingApp: boolean }>, lineItems: { nodes: Array<{ id: Gid<"FulfillmentOrderLineItem">, totalQuantity: number, remainingQuantity: number, lineItem: { id: Gid<"LineItem"> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type ReadFulfillmentOrdersQueryVariables = Exact<{
-  id: string;
+  id: Gid<"Order">;
   after?: string | null | undefined;
 }>;
 
 
-export type ReadFulfillmentOrdersQuery = { order: { cancelledAt: string | null, fulfillmentOrders: { nodes: Array<{ id: string, status: FulfillmentOrderStatus, requestStatus: FulfillmentOrderRequestStatus, supportedActions: Array<{ action: FulfillmentOrderAction }>, assignedLocation: { name: string }, deliveryMethod: { methodType: DeliveryMethodType } | null, fulfillmentHolds: Array<{ id: string, reason: FulfillmentHoldReason, handle: string | null, heldByRequestingApp: boolean }>, lineItems: { nodes: Array<{ id: string, totalQuantity: number, remainingQuantity: number, lineItem: { id: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type ReadFulfillmentOrdersQuery = { order: { cancelledAt: string | null, fulfillmentOrders: { nodes: Array<{ id: Gid<"FulfillmentOrder">, status: FulfillmentOrderStatus, requestStatus: FulfillmentOrderRequestStatus, supportedActions: Array<{ action: FulfillmentOrderAction }>, assignedLocation: { name: string }, deliveryMethod: { methodType: DeliveryMethodType } | null, fulfillmentHolds: Array<{ id: Gid<"FulfillmentHold">, reason: FulfillmentHoldReason, handle: string | null, heldByRequestingApp: boolean }>, lineItems: { nodes: Array<{ id: Gid<"FulfillmentOrderLineItem">, totalQuantity: number, remainingQuantity: number, lineItem: { id: Gid<"LineItem"> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
-export type FulfillmentOrderFieldsFragment = { id: string, status: FulfillmentOrderStatus, requestStatus: FulfillmentOrderRequestStatus, supportedActions: Array<{ action: FulfillmentOrderAction }>, assignedLocation: { name: string }, deliveryMethod: { methodType: DeliveryMethodType } | null, fulfillmentHolds: Array<{ id: string, reason: FulfillmentHoldReason, handle: string | null, heldByRequestingApp: boolean }>, lineItems: { nodes: Array<{ id: string, totalQuantity: number, remainingQuantity: number, lineItem: { id: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type FulfillmentOrderFieldsFragment = { id: Gid<"FulfillmentOrder">, status: FulfillmentOrderStatus, requestStatus: FulfillmentOrderRequestStatus, supportedActions: Array<{ action: FulfillmentOrderAction }>, assignedLocation: { name: string }, deliveryMethod: { methodType: DeliveryMethodType } | null, fulfillmentHolds: Array<{ id: Gid<"FulfillmentHold">, reason: FulfillmentHoldReason, handle: string | null, heldByRequestingApp: boolean }>, lineItems: { nodes: Array<{ id: Gid<"FulfillmentOrderLineItem">, totalQuantity: number, remainingQuantity: number, lineItem: { id: Gid<"LineItem"> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
-export type FulfillmentOrderLinesPageFragment = { nodes: Array<{ id: string, totalQuantity: number, remainingQuantity: number, lineItem: { id: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } };
+export type FulfillmentOrderLinesPageFragment = { nodes: Array<{ id: Gid<"FulfillmentOrderLineItem">, totalQuantity: number, remainingQuantity: number, lineItem: { id: Gid<"LineItem"> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } };
 
 export type ReadFulfillmentQueryVariables = Exact<{
-  id: string;
+  id: Gid<"Fulfillment">;
   after?: string | null | undefined;
 }>;
 
 
-export type ReadFulfillmentQuery = { fulfillment: { id: string, status: FulfillmentStatus, trackingInfo: Array<{ company: string | null, number: string | null, url: string | null }>, fulfillmentLineItems: { nodes: Array<{ quantity: number | null, lineItem: { id: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type ReadFulfillmentQuery = { fulfillment: { id: Gid<"Fulfillment">, status: FulfillmentStatus, trackingInfo: Array<{ company: string | null, number: string | null, url: string | null }>, fulfillmentLineItems: { nodes: Array<{ quantity: number | null, lineItem: { id: Gid<"LineItem"> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type ReadFulfillmentsQueryVariables = Exact<{
-  id: string;
+  id: Gid<"Order">;
 }>;
 
 
-export type ReadFulfillmentsQuery = { order: { fulfillments: Array<{ id: string }> } | null };
+export type ReadFulfillmentsQuery = { order: { fulfillments: Array<{ id: Gid<"Fulfillment"> }> } | null };
 
 export type ReadHoldsQueryVariables = Exact<{
-  id: string;
+  id: Gid<"FulfillmentOrder">;
 }>;
 
 
-export type ReadHoldsQuery = { fulfillmentOrder: { id: string, fulfillmentHolds: Array<{ id: string, handle: string | null, heldByRequestingApp: boolean }> } | null };
+export type ReadHoldsQuery = { fulfillmentOrder: { id: Gid<"FulfillmentOrder">, fulfillmentHolds: Array<{ id: Gid<"FulfillmentHold">, handle: string | null, heldByRequestingApp: boolean }> } | null };
 
 export type ReadOrderLinesQueryVariables = Exact<{
-  id: string;
+  id: Gid<"Order">;
   after?: string | null | undefined;
 }>;
 
 
-export type ReadOrderLinesQuery = { order: { lineItems: { nodes: Array<{ id: string, title: string, variantTitle: string | null, sku: string | null, vendor: string | null, currentQuantity: number, unfulfilledQuantity: number, requiresShipping: boolean, isGiftCard: boolean, customAttributes: Array<{ key: string, value: string | null }>, variant: { id: string } | null, product: { id: string, productType: string, tags: Array<string> } | null, discountedUnitPriceAfterAllDiscountsSet: { shopMoney: { amount: string } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type ReadOrderLinesQuery = { order: { lineItems: { nodes: Array<{ id: Gid<"LineItem">, title: string, variantTitle: string | null, sku: string | null, vendor: string | null, currentQuantity: number, unfulfilledQuantity: number, requiresShipping: boolean, isGiftCard: boolean, customAttributes: Array<{ key: string, value: string | null }>, variant: { id: Gid<"ProductVariant"> } | null, product: { id: Gid<"Product">, productType: string, tags: Array<string> } | null, discountedUnitPriceAfterAllDiscountsSet: { shopMoney: { amount: string } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type ReadOrderQueryVariables = Exact<{
-  id: string;
+  id: Gid<"Order">;
   withCustomer: boolean;
 }>;
 
 
-export type ReadOrderQuery = { order: { id: string, name: string, createdAt: string, updatedAt: string, cancelledAt: string | null, test: boolean, displayFinancialStatus: OrderDisplayFinancialStatus | null, paymentGatewayNames: Array<string>, currencyCode: CurrencyCode, email: string | null, phone: string | null, paymentTerms: { paymentTermsType: PaymentTermsType } | null, customer?: { defaultEmailAddress: { emailAddress: string } | null, defaultPhoneNumber: { phoneNumber: string } | null } | null, risk: { recommendation: OrderRiskRecommendationResult, assessments: Array<{ riskLevel: RiskAssessmentResult }> }, shippingAddress: { firstName: string | null, lastName: string | null, name: string | null, company: string | null, address1: string | null, address2: string | null, city: string | null, zip: string | null, province: string | null, provinceCode: string | null, country: string | null, countryCodeV2: CountryCode | null, phone: string | null } | null, billingAddress: { firstName: string | null, lastName: string | null, name: string | null, company: string | null, address1: string | null, address2: string | null, city: string | null, zip: string | null, province: string | null, provinceCode: string | null, country: string | null, countryCodeV2: CountryCode | null, phone: string | null } | null, shippingLine: { title: string, code: string | null } | null, currentShippingPriceSet: { shopMoney: { amount: string } } } | null };
+export type ReadOrderQuery = { order: { id: Gid<"Order">, name: string, createdAt: string, updatedAt: string, cancelledAt: string | null, test: boolean, displayFinancialStatus: OrderDisplayFinancialStatus | null, paymentGatewayNames: Array<string>, currencyCode: CurrencyCode, email: string | null, phone: string | null, paymentTerms: { paymentTermsType: PaymentTermsType } | null, customer?: { defaultEmailAddress: { emailAddress: string } | null, defaultPhoneNumber: { phoneNumber: string } | null } | null, risk: { recommendation: OrderRiskRecommendationResult, assessments: Array<{ riskLevel: RiskAssessmentResult }> }, shippingAddress: { firstName: string | null, lastName: string | null, name: string | null, company: string | null, address1: string | null, address2: string | null, city: string | null, zip: string | null, province: string | null, provinceCode: string | null, country: string | null, countryCodeV2: CountryCode | null, phone: string | null } | null, billingAddress: { firstName: string | null, lastName: string | null, name: string | null, company: string | null, address1: string | null, address2: string | null, city: string | null, zip: string | null, province: string | null, provinceCode: string | null, country: string | null, countryCodeV2: CountryCode | null, phone: string | null } | null, shippingLine: { title: string, code: string | null } | null, currentShippingPriceSet: { shopMoney: { amount: string } } } | null };
 
 export type AddressFieldsFragment = { firstName: string | null, lastName: string | null, name: string | null, company: string | null, address1: string | null, address2: string | null, city: string | null, zip: string | null, province: string | null, provinceCode: string | null, country: string | null, countryCodeV2: CountryCode | null, phone: string | null };
 
 export type ReadProductQueryVariables = Exact<{
-  id: string;
+  id: Gid<"Product">;
   after?: string | null | undefined;
 }>;
 
 
-export type ReadProductQuery = { product: { id: string, title: string, status: ProductStatus, isGiftCard: boolean, variants: { nodes: Array<{ id: string, title: string, sku: string | null, price: string, inventoryItem: { requiresShipping: boolean }, media: { nodes: Array<
+export type ReadProductQuery = { product: { id: Gid<"Product">, title: string, status: ProductStatus, isGiftCard: boolean, variants: { nodes: Array<{ id: Gid<"ProductVariant">, title: string, sku: string | null, price: string, inventoryItem: { requiresShipping: boolean }, media: { nodes: Array<
             | { preview: { image: { url: string } | null } | null }
             | { preview: { image: { url: string } | null } | null }
             | { preview: { image: { url: string } | null } | null }
@@ -1207,6 +1208,31 @@ export type ReadProductsQuery = { nodes: Array<
     | { id: string }
     | { id: string }
     | { id: string }
+    | { id: Gid<"Fulfillment"> }
+    | { id: string }
+    | { id: string }
+    | { id: Gid<"FulfillmentHold"> }
+    | { id: string }
+    | { id: Gid<"FulfillmentOrder"> }
+    | { id: string }
+    | { id: Gid<"FulfillmentOrderLineItem"> }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: Gid<"LineItem"> }
     | { id: string }
     | { id: string }
     | { id: string }
@@ -1225,6 +1251,7 @@ export type ReadProductsQuery = { nodes: Array<
     | { id: string }
     | { id: string }
     | { id: string }
+    | { id: Gid<"Order"> }
     | { id: string }
     | { id: string }
     | { id: string }
@@ -1241,33 +1268,7 @@ export type ReadProductsQuery = { nodes: Array<
     | { id: string }
     | { id: string }
     | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string, title: string, status: ProductStatus, isGiftCard: boolean, variantsCount: { count: number } | null, featuredMedia:
+    | { id: Gid<"Product">, title: string, status: ProductStatus, isGiftCard: boolean, variantsCount: { count: number } | null, featuredMedia:
         | { preview: { image: { url: string } | null } | null }
         | { preview: { image: { url: string } | null } | null }
         | { preview: { image: { url: string } | null } | null }
@@ -1281,7 +1282,7 @@ export type ReadProductsQuery = { nodes: Array<
     | { id: string }
     | { id: string }
     | { id: string }
-    | { id: string }
+    | { id: Gid<"ProductVariant"> }
     | { id: string }
     | { id: string }
     | { id: string }
@@ -1349,11 +1350,11 @@ export type ReadShopQueryVariables = Exact<{ [key: string]: never; }>;
 export type ReadShopQuery = { shop: { name: string, currencyCode: CurrencyCode, ianaTimezone: string } };
 
 export type ReadVariantProductQueryVariables = Exact<{
-  id: string;
+  id: Gid<"ProductVariant">;
 }>;
 
 
-export type ReadVariantProductQuery = { productVariant: { product: { id: string } } | null };
+export type ReadVariantProductQuery = { productVariant: { product: { id: Gid<"Product"> } } | null };
 
 export const FlowTriggerReceive: Operation<FlowTriggerReceiveMutation, FlowTriggerReceiveMutationVariables> = {
   name: "FlowTriggerReceive",

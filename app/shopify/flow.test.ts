@@ -3,8 +3,9 @@ import { parse } from "smol-toml";
 import { expect, test } from "vitest";
 import type { FlowTriggerEvent } from "../ports/shopify.ts";
 import { flowTrigger } from "./flow.ts";
+import { gidOf } from "../ports/gid.ts";
 
-const common = { orderGid: "gid://shopify/Order/450789469", eventId: "0192f0c1-0000-7000-8000-000000000001" };
+const common = { orderGid: gidOf("Order", "450789469"), eventId: "0192f0c1-0000-7000-8000-000000000001" };
 const EVENTS: FlowTriggerEvent[] = [
   {
     ...common,

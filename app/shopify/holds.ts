@@ -3,6 +3,7 @@ import type { NewHold } from "../ports/shopify.ts";
 import { FulfillmentOrderHold, FulfillmentOrderReleaseHold, ReadHolds } from "./admin.generated.ts";
 import type { AdminClient } from "./client.ts";
 import { resultOrThrow } from "./result-or-throw.ts";
+import type { Gid } from "../ports/gid.ts";
 
 /** Prefix of our holds' handles (shopify: a handle is unique per app and fulfillment order). */
 const HANDLE_PREFIX = "inkbridge-";
@@ -22,7 +23,12 @@ export async function placeHold(client: AdminClient, shop: string, input: NewHol
 }
 
 /** shopify: fulfillmentOrderReleaseHold, of our hold with that handle alone; nothing when it is gone. */
-export async function releaseOurHold(client: AdminClient, shop: string, gid: string, handle: string): Promise<void> {
+export async function releaseOurHold(
+  client: AdminClient,
+  shop: string,
+  gid: Gid<"FulfillmentOrder">,
+  handle: string,
+): Promise<void> {
   const { fulfillmentOrder } = await client.run(shop, ReadHolds, { id: gid });
   if (!fulfillmentOrder) throw new RejectedError("Shopify knows no such fulfillment order");
   const ownHolds = fulfillmentOrder.fulfillmentHolds.filter((hold) => hold.handle === handle && isOurHold(hold));

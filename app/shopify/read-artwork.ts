@@ -3,6 +3,7 @@ import type { ArtworkMetafields } from "../ports/shopify.ts";
 import { ReadArtwork } from "./admin.generated.ts";
 import type { AdminClient } from "./client.ts";
 import { text } from "./text.ts";
+import type { Gid } from "../ports/gid.ts";
 
 const BATCH_SIZE = 50;
 
@@ -10,10 +11,10 @@ const BATCH_SIZE = 50;
 export async function readArtwork(
   client: AdminClient,
   shop: string,
-  productGids: readonly string[],
+  productGids: readonly Gid<"Product">[],
   metafields: ArtworkMetafields | undefined,
-): Promise<Map<string, ArtworkLinks>> {
-  const links = new Map<string, ArtworkLinks>();
+): Promise<Map<Gid<"Product">, ArtworkLinks>> {
+  const links = new Map<Gid<"Product">, ArtworkLinks>();
   const front = metafield(metafields?.front);
   const back = metafield(metafields?.back);
   const mockup = metafield(metafields?.mockup);

@@ -11,6 +11,7 @@ import {
 import type { AdminClient } from "./client.ts";
 import { isOurHold } from "./holds.ts";
 import { allNodes, remainingNodes } from "./paging.ts";
+import type { Gid } from "../ports/gid.ts";
 
 /** `otherService`: the items are for a fulfillment service to send, not for the merchant. */
 export interface FulfillmentOrderRead extends FulfillmentOrderSnapshot {
@@ -37,7 +38,7 @@ const MAX_UNPAGED = 100;
 export async function readFulfillment(
   client: AdminClient,
   shop: string,
-  orderGid: string,
+  orderGid: Gid<"Order">,
 ): Promise<FulfillmentSnapshot | null> {
   const read = await readFulfillmentOrders(client, shop, orderGid);
   if (!read) return null;
@@ -54,10 +55,10 @@ export async function readFulfillment(
 export async function readSingleFulfillmentOrders(
   client: AdminClient,
   shop: string,
-  gids: readonly string[],
+  gids: readonly Gid<"FulfillmentOrder">[],
 ): Promise<Omit<FulfillmentSnapshot, "cancelledAt">> {
   const fulfillmentOrders: FulfillmentOrderSnapshot[] = [];
-  const fulfilledBy = new Set<string>();
+  const fulfilledBy = new Set<Gid<"Fulfillment">>();
   for (const id of gids) {
     const { fulfillmentOrder } = await client.run(shop, ReadFulfillmentOrder, { id });
     if (!fulfillmentOrder) continue;
@@ -79,7 +80,7 @@ const snapshotOf = ({ atFulfillmentService: _, ...snapshot }: FulfillmentOrderRe
 export async function readFulfillmentOrders(
   client: AdminClient,
   shop: string,
-  orderGid: string,
+  orderGid: Gid<"Order">,
 ): Promise<{ cancelledAt: Date | null; fulfillmentOrders: FulfillmentOrderRead[] } | null> {
   let cancelledAt: Date | null = null;
   const nodes = await allNodes<FulfillmentOrderFieldsFragment>(async (after) => {
@@ -128,7 +129,7 @@ async function fulfillmentOrderOf(
   };
 }
 
-async function fulfillmentOf(client: AdminClient, shop: string, id: string): Promise<FulfillmentOfOrder> {
+async function fulfillmentOf(client: AdminClient, shop: string, id: Gid<"Fulfillment">): Promise<FulfillmentOfOrder> {
   const read = async (after: string | null) =>
     (await client.run(shop, ReadFulfillment, { id, after })).fulfillment ?? null;
   const wire = await read(null);

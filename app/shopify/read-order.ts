@@ -14,6 +14,7 @@ import { readArtwork } from "./read-artwork.ts";
 import { readFulfillmentOrders, type FulfillmentOrderRead } from "./read-fulfillment.ts";
 import { addressFrom, isTip, NO_ARTWORK } from "./snapshot-parts.ts";
 import { text, textOr } from "./text.ts";
+import type { Gid } from "../ports/gid.ts";
 
 type WireOrder = NonNullable<ReadOrderQuery["order"]>;
 type WireLine = NonNullable<ReadOrderLinesQuery["order"]>["lineItems"]["nodes"][number];
@@ -22,7 +23,7 @@ type WireLine = NonNullable<ReadOrderLinesQuery["order"]>["lineItems"]["nodes"][
 export async function readOrder(
   client: AdminClient,
   shop: string,
-  gid: string,
+  gid: Gid<"Order">,
   artworkMetafields?: ArtworkMetafields,
 ): Promise<OrderSnapshot | null> {
   // shopify: `customer` needs the scope read_customers, which the app does without; then it is null.
@@ -47,7 +48,7 @@ export async function readOrder(
       ...lineOf(line),
       fulfillmentService: serviceOf(line.id, fulfillment.fulfillmentOrders),
       delivery: deliveryOf(line.id, fulfillment.fulfillmentOrders),
-      metafieldArtwork: artwork.get(line.product?.id ?? "") ?? NO_ARTWORK,
+      metafieldArtwork: (line.product && artwork.get(line.product.id)) ?? NO_ARTWORK,
     })),
     fulfillmentOrders: fulfillment.fulfillmentOrders.map(({ gid, lines }) => ({
       gid,
@@ -103,14 +104,14 @@ function heldByOthers(orders: readonly FulfillmentOrderRead[]): boolean | null {
   });
 }
 
-const holdersOf = (lineGid: string, orders: readonly FulfillmentOrderRead[]): FulfillmentOrderRead[] =>
+const holdersOf = (lineGid: Gid<"LineItem">, orders: readonly FulfillmentOrderRead[]): FulfillmentOrderRead[] =>
   orders.filter((order) => order.lines.some((line) => line.lineItemGid === lineGid && line.remaining > 0));
 
 /**
  * How a line's open goods reach the customer, or where none is open, how the others did: staff may have them printed all the
  * same. null while Shopify has made no fulfillment order for them. A part that goes by parcel makes the line one for a parcel.
  */
-function deliveryOf(lineGid: string, orders: readonly FulfillmentOrderRead[]): Delivery | null {
+function deliveryOf(lineGid: Gid<"LineItem">, orders: readonly FulfillmentOrderRead[]): Delivery | null {
   const open = holdersOf(lineGid, orders);
   const all = orders.filter((order) => order.lines.some((line) => line.lineItemGid === lineGid));
   const deliveries = (open.length > 0 ? open : all).map(({ deliveryMethod }): Delivery => {
@@ -124,7 +125,7 @@ function deliveryOf(lineGid: string, orders: readonly FulfillmentOrderRead[]): D
 const PICKUPS: readonly string[] = ["PICK_UP", "PICKUP_POINT", "RETAIL"];
 
 /** The service that has all of a line's open items, named by its location; null when the merchant has some of them. */
-function serviceOf(lineGid: string, orders: readonly FulfillmentOrderRead[]): string | null {
+function serviceOf(lineGid: Gid<"LineItem">, orders: readonly FulfillmentOrderRead[]): string | null {
   const holders = holdersOf(lineGid, orders);
   return holders.length > 0 && holders.every((order) => order.atFulfillmentService)
     ? (holders[0]?.assignedLocation ?? null)

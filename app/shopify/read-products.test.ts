@@ -5,6 +5,7 @@ import type { ShopCatalog } from "../ports/shop-catalog.ts";
 import { createAdminClient } from "./client.ts";
 import { createShopCatalog } from "./read-products.ts";
 import { rerouteShopify } from "./scripted-server.testing.ts";
+import { gidOf } from "../ports/gid.ts";
 
 let setup: Awaited<ReturnType<typeof standInWithShop>>;
 let catalog: ShopCatalog;
@@ -21,7 +22,7 @@ afterEach(async () => {
 });
 
 const FIRST = { searchText: "", first: 2, after: null, before: null };
-const gid = (product: { id: string }) => `gid://shopify/Product/${product.id}`;
+const gid = (product: { id: string }) => gidOf("Product", product.id);
 const titles = (list: { products: { title: string }[] }) => list.products.map((product) => product.title);
 
 it("lists products by title, forwards and back, and begins anew where a cursor is not one of Shopify's", async () => {

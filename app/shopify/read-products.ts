@@ -19,6 +19,7 @@ import type { AdminClient } from "./client.ts";
 import { remainingNodes } from "./paging.ts";
 import { productSearch } from "./product-search.ts";
 import { text, textOr } from "./text.ts";
+import type { Gid } from "../ports/gid.ts";
 
 type WireProduct = NonNullable<ReadProductQuery["product"]>;
 
@@ -64,7 +65,11 @@ async function listProducts(client: AdminClient, shop: string, input: ProductQue
   }
 }
 
-async function readProduct(client: AdminClient, shop: string, gid: string): Promise<ProductWithVariants | null> {
+async function readProduct(
+  client: AdminClient,
+  shop: string,
+  gid: Gid<"Product">,
+): Promise<ProductWithVariants | null> {
   const read = async (after: string | null) => (await client.run(shop, ReadProduct, { id: gid, after })).product;
   const product = await read(null);
   if (!product) return null;

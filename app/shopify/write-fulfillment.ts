@@ -2,10 +2,15 @@ import type { NewFulfillment, TrackingInfo, TrackingUpdate } from "../ports/shop
 import { FulfillmentCreate, FulfillmentOrderReportProgress, FulfillmentTrackingInfoUpdate } from "./admin.generated.ts";
 import type { AdminClient } from "./client.ts";
 import { resultOrThrow } from "./result-or-throw.ts";
+import type { Gid } from "../ports/gid.ts";
 
 /** shopify: fulfillmentCreate. All lines must share one assigned location. Returns the fulfillment's gid. */
-export async function createFulfillment(client: AdminClient, shop: string, input: NewFulfillment): Promise<string> {
-  const byOrder = new Map<string, { id: string; quantity: number }[]>();
+export async function createFulfillment(
+  client: AdminClient,
+  shop: string,
+  input: NewFulfillment,
+): Promise<Gid<"Fulfillment">> {
+  const byOrder = new Map<Gid<"FulfillmentOrder">, { id: Gid<"FulfillmentOrderLineItem">; quantity: number }[]>();
   for (const line of input.lines) {
     const lines = byOrder.get(line.fulfillmentOrderGid) ?? [];
     byOrder.set(line.fulfillmentOrderGid, [...lines, { id: line.fulfillmentOrderLineGid, quantity: line.quantity }]);
@@ -31,7 +36,11 @@ export async function updateTracking(client: AdminClient, shop: string, input: T
 }
 
 /** shopify: fulfillmentOrderReportProgress marks the fulfillment order as in progress. */
-export async function reportProgress(client: AdminClient, shop: string, fulfillmentOrderGid: string): Promise<void> {
+export async function reportProgress(
+  client: AdminClient,
+  shop: string,
+  fulfillmentOrderGid: Gid<"FulfillmentOrder">,
+): Promise<void> {
   const answer = await client.run(shop, FulfillmentOrderReportProgress, { id: fulfillmentOrderGid });
   resultOrThrow("fulfillmentOrderReportProgress", answer.fulfillmentOrderReportProgress, "fulfillmentOrder");
 }

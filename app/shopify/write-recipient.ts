@@ -3,6 +3,7 @@ import type { RecipientUpdate } from "../ports/shopify.ts";
 import { OrderUpdate, type OrderUpdateMutationVariables } from "./admin.generated.ts";
 import type { AdminClient } from "./client.ts";
 import { resultOrThrow } from "./result-or-throw.ts";
+import type { Gid } from "../ports/gid.ts";
 
 type WireAddress = NonNullable<OrderUpdateMutationVariables["input"]["shippingAddress"]>;
 
@@ -10,7 +11,7 @@ type WireAddress = NonNullable<OrderUpdateMutationVariables["input"]["shippingAd
 export async function updateRecipient(
   client: AdminClient,
   shop: string,
-  orderGid: string,
+  orderGid: Gid<"Order">,
   { shippingAddress, email }: RecipientUpdate,
 ): Promise<void> {
   const input = {

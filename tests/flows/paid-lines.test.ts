@@ -23,7 +23,7 @@ afterAll(() => testApp.close());
 async function product(title: string, itemSku: string) {
   const made = testApp.shopify.addProduct(testApp.shop, { title, variants: [{ title: "One", price: "25.00" }] });
   const variantGid = gidOf("ProductVariant", String(made.variants[0]?.id));
-  const productGid = `gid://shopify/Product/${made.id}`;
+  const productGid = gidOf("Product", made.id);
   await testApp.map(variantGid, productGid, itemSku);
   return { id: made.id, variantId: made.variants[0]?.id ?? "", variantGid, productGid };
 }
@@ -58,7 +58,7 @@ const sendNow = async (submissionId: SubmissionId) =>
 const held = (orderId: string, code: string) => testApp.waitForOrder(orderId, code, (v) => hasReason(v, code));
 
 async function decide(lineAction: LineAction, orderId: string, title: string, shop?: ShopId) {
-  const gid = `gid://shopify/Order/${orderId}`;
+  const gid = gidOf("Order", orderId);
   const line = await ctx().db.orderLine.findFirstOrThrow({ where: { order: { shopifyGid: gid }, title } });
   return LINE_ACTIONS[lineAction](ctx(), { shopId: shop ?? (await shopId()), lineId: line.id, userId: "90001" });
 }

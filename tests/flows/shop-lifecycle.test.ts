@@ -9,6 +9,7 @@ import { startTestApp, type TestApp } from "../support/test-app.ts";
 import { connect } from "../support/shops-context.ts";
 import { hasReason } from "../support/reasons.ts";
 import { onlyForRelease } from "../support/release.ts";
+import { gidOf } from "../../app/ports/gid.ts";
 
 const HOUR = 3_600_000;
 let testApp: TestApp;
@@ -237,7 +238,7 @@ describe("two shops on one print account", () => {
     const two = await db().shop.findUniqueOrThrow({ where: { domain: "two.myshopify.com" } });
     const theirs = testApp.shopify.addProduct(two.domain, { title: "Mug", vendor: "Press" });
     const mapping = await db().mapping.findFirstOrThrow();
-    const variantGid = `gid://shopify/ProductVariant/${theirs.variants[0]?.id}`;
+    const variantGid = gidOf("ProductVariant", theirs.variants[0]?.id);
     await db().mapping.create({ data: { ...mapping, id: crypto.randomUUID(), shopId: two.id, variantGid } });
     const mine = buy();
     const other = testApp.shopify.placeOrder(two.domain, order([{ variantId: theirs.variants[0]?.id ?? "" }]));

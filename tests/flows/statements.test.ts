@@ -10,6 +10,7 @@ import { parseShopifyWebhook } from "../../app/shopify/webhook-topics.ts";
 import { count, record, render, type RecordedEntry, type StatementCount } from "../support/statement-recorder.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
+import { gidOf } from "../../app/ports/gid.ts";
 
 /**
  * What an ordinary order costs in PostgreSQL, from Shopify's delivery to the fulfillment: one line, mapped, nothing
@@ -77,9 +78,9 @@ async function playOrder(): Promise<Costs> {
     return work("delivery", id, () => handleWebhook(handler, id));
   };
 
-  let gid = "";
+  let gid = gidOf("Order", "");
   const acknowledged = await acknowledge(() => {
-    gid = `gid://shopify/Order/${testApp.shopify.placeOrder(testApp.shop, order([{ variantId: goods.shirt }])).id}`;
+    gid = gidOf("Order", testApp.shopify.placeOrder(testApp.shop, order([{ variantId: goods.shirt }])).id);
   });
   const received = await handle("orders/create");
   const { id, reference } = await db.submission.findFirstOrThrow({ where: { order: { shopifyGid: gid } } });

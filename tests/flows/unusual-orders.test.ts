@@ -7,6 +7,7 @@ import type { OrderAction } from "../../app/orders/core/attention-registry.ts";
 import { mapVariants } from "../../app/catalog/map-variants.ts";
 import { saveSettings } from "../../app/settings/edit/save-settings.ts";
 import { gidOf } from "../../app/ports/gid.ts";
+import { gidSchema } from "../../app/ports/gid-schema.ts";
 import { idOf, newId } from "../support/ids.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
@@ -279,7 +280,9 @@ describe("an order with an unmapped sibling of a mapped variant", () => {
     // The mark goes with a mapping.
     const { productGid, variantGid } = await ctx.db.notPrinted.findFirstOrThrow();
     const input = { artworkFront: "", artworkBack: "", mockup: "", note: "", requiredSides: [] };
-    await mapVariants(ctx, ref.shopId, [{ productGid, variantGid, itemSku: "TEE-BLACK-L", ...input }]);
+    await mapVariants(ctx, ref.shopId, [
+      { productGid, variantGid: gidSchema("ProductVariant").parse(variantGid), itemSku: "TEE-BLACK-L", ...input },
+    ]);
     await testApp.waitForOrder(first.id, "supplement", (v) => v.submissions[1]?.state === "submitted");
     expect(printed(first.name).map(({ items }) => items.map((item) => item.itemSku))).toEqual([
       ["TEE-BLACK-M"],
@@ -298,8 +301,8 @@ describe("an order that was skipped", () => {
     const placed = buy({}, variantId);
     await testApp.waitForOrder(placed.id, "skipped", (v) => v.lines[0]?.reason === "no_match");
     const mapping = {
-      productGid: `gid://shopify/Product/${late.id}`,
-      variantGid: `gid://shopify/ProductVariant/${variantId}`,
+      productGid: gidOf("Product", late.id),
+      variantGid: gidOf("ProductVariant", variantId),
     };
     const input = {
       ...mapping,

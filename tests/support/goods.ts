@@ -1,5 +1,6 @@
 import type { LineInput, OrderInput } from "../../sandbox/shopify/place-order.ts";
 import type { TestApp } from "./test-app.ts";
+import { gidOf } from "../../app/ports/gid.ts";
 
 export interface Goods {
   /** A printed shirt, mapped. */
@@ -28,8 +29,7 @@ export async function stockShop(testApp: TestApp, shop = testApp.shop): Promise<
   });
   const card = testApp.shopify.addProduct(shop, { title: "Gift card", isGiftCard: true });
   const [shirt, other] = tee.variants;
-  const gid = (kind: string, id: string | undefined) => `gid://shopify/${kind}/${id}`;
-  await testApp.map(gid("ProductVariant", shirt?.id), gid("Product", tee.id), "TEE-BLACK-M", {}, shop);
+  await testApp.map(gidOf("ProductVariant", shirt?.id), gidOf("Product", tee.id), "TEE-BLACK-M", {}, shop);
   return {
     shirt: shirt?.id ?? "",
     unmapped: other?.id ?? "",

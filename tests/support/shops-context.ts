@@ -4,6 +4,7 @@ import { systemIds } from "../../app/composition/ids.server.ts";
 import { DEFAULT_POLICY, type Policy } from "../../app/orders/core/policy.ts";
 import type { InstallationStatus } from "../../app/ports/installation.ts";
 import type { Log } from "../../app/ports/log.ts";
+import { gidNumber, gidOf, type Gid } from "../../app/ports/gid.ts";
 import { createEncryptor } from "../../app/encryption/encryptor.server.ts";
 import type { ShopsContext } from "../../app/shops/context.ts";
 import type { Credentials } from "../../app/ports/connection-check.ts";
@@ -56,7 +57,7 @@ export const connect = async (ctx: ConnectContext, domain: string, given: Creden
   connectPrintAccount(ctx, domain, normalizeCredentials(given), await ctx.fetchToken(normalizeCredentials(given)));
 
 /** An order with one open or sent submission, a handled delivery and a refused attempt, all holding a customer's data. */
-export async function seedOrder(ctx: ShopsContext, domain: string, gid: string, state: "waiting" | "submitted") {
+export async function seedOrder(ctx: ShopsContext, domain: string, gid: Gid<"Order">, state: "waiting" | "submitted") {
   const now = ctx.clock.now();
   const ciphertext = new Uint8Array(ctx.encryptor.encrypt("Jane Buyer", "test"));
   const shop = await ctx.db.shop.findUniqueOrThrow({ where: { domain } });
@@ -78,7 +79,7 @@ export async function seedOrder(ctx: ShopsContext, domain: string, gid: string, 
     data: {
       id: lineId,
       orderId,
-      shopifyGid: `${gid}/1`,
+      shopifyGid: gidOf("LineItem", `${gidNumber(gid)}1`),
       title: "Shirt",
       quantity: 1,
       remaining: 1,

@@ -23,6 +23,7 @@ import { testRedis } from "./redis.ts";
 import { setUpShop } from "./set-up-shop.ts";
 import { until } from "./until.ts";
 import type { PrintSide } from "../../app/ports/order-model.ts";
+import type { Gid } from "../../app/ports/gid.ts";
 
 const GO_LIVE_AGO_MS = 60_000;
 export const API_KEY = "the-app";
@@ -75,8 +76,8 @@ export interface TestApp {
   /** Another shop on the same app, connected to the same print account unless another is given. */
   addShop(domain: string, settings?: Partial<ShopSettings>, account?: Credentials): Promise<string>;
   map(
-    variantGid: string,
-    productGid: string,
+    variantGid: Gid<"ProductVariant">,
+    productGid: Gid<"Product">,
     itemSku: string,
     over?: { artworkFront?: string; requiredSides?: PrintSide[] },
     domain?: string,

@@ -3,8 +3,9 @@ import type { ProductVariant } from "../../catalog/product-page.ts";
 import type { FieldProblems, MappingField } from "../../catalog/field-problems.ts";
 import type { PriceResult } from "../../quotes/model.ts";
 import { validateDraft, type Draft } from "./mapping-drafts.ts";
+import type { Gid } from "../../ports/gid.ts";
 
-type ByVariant<T> = Readonly<Record<string, T>>;
+type ByVariant<T> = Readonly<Record<Gid<"ProductVariant">, T>>;
 
 /** The drafts of a product's mappings by variant gid, with their problems. */
 export interface FormState {
@@ -34,7 +35,12 @@ export interface DraftChange {
 }
 
 /** A changed field loses its problem. `draft`: the variant's present draft. */
-export function withChange(state: FormState, gid: string, draft: Draft, change: Partial<Draft>): FormState {
+export function withChange(
+  state: FormState,
+  gid: Gid<"ProductVariant">,
+  draft: Draft,
+  change: Partial<Draft>,
+): FormState {
   return {
     ...state,
     drafts: { ...state.drafts, [gid]: { ...draft, ...change } },
@@ -55,7 +61,12 @@ export function withCopy(
 }
 
 /** Validates a field that lost the focus. A missing value is no problem yet. */
-export function withFieldValidated(state: FormState, gid: string, draft: Draft, field: MappingField): FormState {
+export function withFieldValidated(
+  state: FormState,
+  gid: Gid<"ProductVariant">,
+  draft: Draft,
+  field: MappingField,
+): FormState {
   const problem = validateDraft(draft)[field];
   if (!problem || problem.kind === "missing") return state;
   return { ...state, problems: { ...state.problems, [gid]: { ...state.problems[gid], [field]: problem } } };
@@ -96,7 +107,7 @@ export function withSaveResult(state: FormState, outcomes: readonly MappingOutco
 }
 
 /** Drops the drafts of these variants. */
-export function withoutVariants(state: FormState, gids: readonly string[]): FormState {
+export function withoutVariants(state: FormState, gids: readonly Gid<"ProductVariant">[]): FormState {
   return {
     ...state,
     drafts: without(state.drafts, gids),

@@ -1,6 +1,7 @@
 import type { ProductVariant, StoredMapping } from "../../catalog/product-page.ts";
 import { MAPPING_FIELDS, type FieldProblems, type MappingField } from "../../catalog/field-problems.ts";
 import type { PrintSide } from "../../ports/order-model.ts";
+import type { Gid } from "../../ports/gid.ts";
 
 /** A mapping in the form. */
 export interface Draft extends Record<MappingField, string> {
@@ -37,7 +38,7 @@ function isSame(one: Draft, other: Draft): boolean {
 /** The drafts that differ from the stored mappings. */
 export function changedDrafts(
   variants: readonly ProductVariant[],
-  drafts: Readonly<Record<string, Draft>>,
+  drafts: Readonly<Record<Gid<"ProductVariant">, Draft>>,
 ): { variant: ProductVariant; draft: Draft }[] {
   return variants.flatMap((variant) => {
     const draft = drafts[variant.gid];

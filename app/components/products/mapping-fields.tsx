@@ -7,11 +7,12 @@ import type { PrintSide } from "../../ports/order-model.ts";
 import { sortSides, type Draft } from "./mapping-drafts.ts";
 import type { MappingForm } from "./use-mapping-form.ts";
 import { SmallNote } from "../common/text.tsx";
+import type { Gid } from "../../ports/gid.ts";
 
 const text = COPY.fields;
 
 /** The fields of one variant's mapping. */
-export function MappingFields({ gid, form }: { gid: string; form: MappingForm }) {
+export function MappingFields({ gid, form }: { gid: Gid<"ProductVariant">; form: MappingForm }) {
   const draft = form.draft(gid);
   const problems = form.problems(gid);
   const bind = (field: MappingField) => {

@@ -2,7 +2,7 @@ import { useAppBridge } from "@shopify/app-bridge-react";
 import { Badge, BlockStack, Card, Layout, List, Page, Text } from "@shopify/polaris";
 import { useSearchParams } from "@remix-run/react";
 import { useState } from "react";
-import { gidNumber } from "../../ports/gid.ts";
+import { gidNumber, type Gid } from "../../ports/gid.ts";
 import type { ProductPage, ProductVariant } from "../../catalog/product-page.ts";
 import { ConfirmDialog } from "../common/confirm-dialog.tsx";
 import { ContextualSaveBar } from "../common/save-bar.tsx";
@@ -82,7 +82,7 @@ function usePrintMark() {
   });
   return {
     busy: marker.busy,
-    send: (printed: boolean, variantGid: string | null) =>
+    send: (printed: boolean, variantGid: Gid<"ProductVariant"> | null) =>
       marker.send({ intent: printed ? "mark_printed" : "mark_not_printed", variantGid }),
   };
 }
@@ -94,7 +94,7 @@ const isReleasing = ({ mapping, heldOrders }: ProductVariant): boolean => mappin
 interface VariantsProps {
   page: ProductPage;
   form: MappingForm;
-  onMark(printed: boolean, variantGid: string | null): void;
+  onMark(printed: boolean, variantGid: Gid<"ProductVariant"> | null): void;
 }
 
 function Variants({ page, form, onMark }: VariantsProps) {
@@ -172,7 +172,7 @@ const ALL_OPEN = 3;
 /** Opens the variant that the address names, or every variant of a short list; and after a save the variants with a problem. */
 function useOpenCards(page: ProductPage, { outcome, problems }: MappingForm) {
   const linkedVariant = useSearchParams()[0].get("variant");
-  const [toggled, setToggled] = useState<Readonly<Record<string, boolean>>>({});
+  const [toggled, setToggled] = useState<Readonly<Record<Gid<"ProductVariant">, boolean>>>({});
   // Once for each save: a card stays open while its problems are mended.
   const [seenOutcome, setSeenOutcome] = useState(outcome);
   if (outcome !== seenOutcome) {
@@ -180,10 +180,10 @@ function useOpenCards(page: ProductPage, { outcome, problems }: MappingForm) {
     const withProblems = page.variants.filter(({ gid }) => Object.keys(problems(gid)).length > 0);
     setToggled((all) => ({ ...all, ...Object.fromEntries(withProblems.map(({ gid }) => [gid, true])) }));
   }
-  const openInitially = (gid: string) =>
+  const openInitially = (gid: Gid<"ProductVariant">) =>
     linkedVariant === null ? page.variants.length <= ALL_OPEN : gidNumber(gid) === linkedVariant;
-  const isOpen = (gid: string) => toggled[gid] ?? openInitially(gid);
-  return { isOpen, toggle: (gid: string) => setToggled((all) => ({ ...all, [gid]: !isOpen(gid) })) };
+  const isOpen = (gid: Gid<"ProductVariant">) => toggled[gid] ?? openInitially(gid);
+  return { isOpen, toggle: (gid: Gid<"ProductVariant">) => setToggled((all) => ({ ...all, [gid]: !isOpen(gid) })) };
 }
 
 /** Explains mappings, beside the variants. */

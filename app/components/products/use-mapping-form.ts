@@ -17,11 +17,12 @@ import {
 } from "./form-state.ts";
 import type { RequestFailed } from "../common/request-failed.ts";
 import { useJsonFetcher } from "../common/use-json-fetcher.ts";
+import type { Gid } from "../../ports/gid.ts";
 
 /** The answer of the product's page to a change. */
 export type MappingResponse =
   | (SaveMappingsResult & { outcome: "saved" })
-  | { outcome: "removed"; variantGid: string; held: number }
+  | { outcome: "removed"; variantGid: Gid<"ProductVariant">; held: number }
   | { outcome: "marked"; printed: boolean }
   | RequestFailed;
 
@@ -34,9 +35,9 @@ export function useMappingForm(page: ProductPage) {
   const bridge = useAppBridge();
   const changes = changedDrafts(page.variants, state.drafts);
   const stored = new Map(page.variants.map((variant) => [variant.gid, variant.mapping]));
-  const draftIn = (now: FormState, gid: string) =>
+  const draftIn = (now: FormState, gid: Gid<"ProductVariant">) =>
     now.drafts[gid] ?? now.prefilled[gid] ?? toDraft(stored.get(gid) ?? null);
-  const draft = (gid: string) => draftIn(state, gid);
+  const draft = (gid: Gid<"ProductVariant">) => draftIn(state, gid);
 
   const saver = useJsonFetcher<MappingResponse>((answer) => {
     if (answer.outcome === "failed") {
@@ -61,19 +62,19 @@ export function useMappingForm(page: ProductPage) {
 
   return {
     draft,
-    problems: (gid: string) => state.problems[gid] ?? {},
-    priced: (gid: string) => state.priced[gid] ?? null,
-    saveAnyway: (gid: string) => state.saveAnyway[gid] ?? false,
-    isChanged: (gid: string) => changes.some(({ variant }) => variant.gid === gid),
-    change: (gids: readonly string[], change: Partial<Draft>) =>
+    problems: (gid: Gid<"ProductVariant">) => state.problems[gid] ?? {},
+    priced: (gid: Gid<"ProductVariant">) => state.priced[gid] ?? null,
+    saveAnyway: (gid: Gid<"ProductVariant">) => state.saveAnyway[gid] ?? false,
+    isChanged: (gid: Gid<"ProductVariant">) => changes.some(({ variant }) => variant.gid === gid),
+    change: (gids: readonly Gid<"ProductVariant">[], change: Partial<Draft>) =>
       setState((now) => gids.reduce((all, gid) => withChange(all, gid, draftIn(all, gid), change), now)),
     copy: (variants: readonly ProductVariant[], copied: Partial<Draft>) =>
       setState((now) => variants.reduce((all, one) => withCopy(all, one, draftIn(all, one.gid), copied), now)),
-    validateField: (gid: string, field: MappingField) =>
+    validateField: (gid: Gid<"ProductVariant">, field: MappingField) =>
       setState((now) => withFieldValidated(now, gid, draftIn(now, gid), field)),
-    setSaveAnyway: (gid: string, saveAnyway: boolean) =>
+    setSaveAnyway: (gid: Gid<"ProductVariant">, saveAnyway: boolean) =>
       setState((now) => ({ ...now, saveAnyway: { ...now.saveAnyway, [gid]: saveAnyway } })),
-    resetVariant: (gid: string) => setState((now) => withoutVariants(now, [gid])),
+    resetVariant: (gid: Gid<"ProductVariant">) => setState((now) => withoutVariants(now, [gid])),
     dirty: changes.length > 0,
     saving: saver.busy,
     outcome: state.outcome,

@@ -4,12 +4,13 @@ import type { AttentionCode } from "../core/attention.ts";
 import { runBulkAction, BULK_LIMIT } from "./bulk-actions.ts";
 import type { SubmissionId, ShopId, OrderId } from "../../ports/ids.ts";
 import { newId } from "../../../tests/support/ids.ts";
+import { gidOf } from "../../ports/gid.ts";
 
 const world = await openOrdersWorld();
 afterAll(() => world.close());
 const { ctx, db } = world;
 
-const shirt = { gid: "gid://shopify/LineItem/1", sku: "TEE", quantity: 1 };
+const shirt = { gid: gidOf("LineItem", "1"), sku: "TEE", quantity: 1 };
 
 async function raiseAttention(
   of: { shop: { id: ShopId }; order: { id: OrderId }; submission: { id: SubmissionId } },

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
 import { lookUpNow } from "./look-up-now.ts";
 import { newId } from "../../../tests/support/ids.ts";
+import { gidOf } from "../../ports/gid.ts";
 
-const LINE = { gid: "gid://shopify/LineItem/1", sku: "TEE-BLACK-M", quantity: 1 };
+const LINE = { gid: gidOf("LineItem", "1"), sku: "TEE-BLACK-M", quantity: 1 };
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 
 beforeAll(async () => void (world = await openOrdersWorld()));

@@ -8,7 +8,7 @@ import { previewChange, saveChange, type ChangeRequest } from "./change-order.ts
 
 /** A member of staff who changes orders of a shop. */
 export function changesOf(shop: OpenShop, shown: OrderSnapshot) {
-  const gid = shown.gid as Gid<"Order">;
+  const { gid } = shown;
   let minutes = 0;
   let present = shown;
   shop.shopify.read = () => Promise.resolve(present);
@@ -40,7 +40,7 @@ export function changesOf(shop: OpenShop, shown: OrderSnapshot) {
       return present;
     },
     receive: () => shop.receive(present),
-    lineId: async (lineGid: string): Promise<OrderLineId> => {
+    lineId: async (lineGid: Gid<"LineItem">): Promise<OrderLineId> => {
       const rows = await shop.orderLines();
       const found = rows.find(({ shopifyGid }) => shopifyGid === lineGid);
       if (!found) throw new Error(`no line ${lineGid}`);

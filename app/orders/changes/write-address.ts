@@ -14,6 +14,7 @@ import { withChangedRecipient } from "../print-order/changed-values.ts";
 import { givenOfOrder, outdatedFields } from "../receive/current-changes.ts";
 import { isSavedInShopify } from "../receive/sync-address-write.ts";
 import type { OrderChangeId, OrderId, ShopId } from "../../ports/ids.ts";
+import type { Gid } from "../../ports/gid.ts";
 
 /** Whether the shop lets the app correct an address in Shopify. */
 export const maySaveAddress = ({ scopes }: Pick<ShopRow, "scopes">): boolean =>
@@ -61,7 +62,7 @@ async function callShopify(
   ctx: OrdersContext,
   shop: ShopRow,
   row: OrderChange,
-  orderGid: string,
+  orderGid: Gid<"Order">,
   values: ChangedValues,
 ): Promise<Outcome> {
   try {

@@ -5,9 +5,10 @@ import { applyTransition, type TransitionResult, type TransitionOptions } from "
 import type { SubmissionState } from "./states.ts";
 import type { SubmissionEvent } from "./transitions.ts";
 import type { SubmissionId, OrderId } from "../../ports/ids.ts";
+import { gidOf } from "../../ports/gid.ts";
 
 const [mine, another] = ["01936000-0000-7000-8000-000000000001", "01936000-0000-7000-8000-000000000002"];
-const LINE = { gid: "gid://shopify/LineItem/1", sku: "TEE-BLACK-M", quantity: 1 };
+const LINE = { gid: gidOf("LineItem", "1"), sku: "TEE-BLACK-M", quantity: 1 };
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 
 beforeAll(async () => void (world = await openOrdersWorld()));

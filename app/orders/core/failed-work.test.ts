@@ -5,8 +5,9 @@ import type { WorkKind } from "./due-work.ts";
 import { rescheduleFailed, clearRecovered, resetFailures } from "./failed-work.ts";
 import type { OrderId, RowId } from "../../ports/ids.ts";
 import { newId, idOf } from "../../../tests/support/ids.ts";
+import { gidOf } from "../../ports/gid.ts";
 
-const LINE = { gid: "gid://shopify/LineItem/1", sku: "TEE-BLACK-M", quantity: 1 };
+const LINE = { gid: gidOf("LineItem", "1"), sku: "TEE-BLACK-M", quantity: 1 };
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 beforeAll(async () => {
   world = await openOrdersWorld();

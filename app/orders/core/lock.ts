@@ -2,6 +2,7 @@ import type { Order, Prisma, PrismaClient } from "@prisma/client";
 import type { Tx } from "../../database/transaction.ts";
 import { transact } from "./append.ts";
 import type { OrderId, ShopId, SubmissionId } from "../../ports/ids.ts";
+import type { Gid } from "../../ports/gid.ts";
 
 /** Runs in the transaction that changes an order, at its end: what it writes is committed with the change. */
 export type InTransaction = (tx: Tx, orderId: OrderId) => Promise<void>;
@@ -42,7 +43,7 @@ export async function lockOrders(tx: Tx, orderIds: readonly OrderId[]): Promise<
 }
 
 /** Locks an order by its Shopify id; null where there is none. Returns the row as it is once it is locked. */
-export async function lockOrderByGid(tx: Tx, shopId: ShopId, shopifyGid: string): Promise<Order | null> {
+export async function lockOrderByGid(tx: Tx, shopId: ShopId, shopifyGid: Gid<"Order">): Promise<Order | null> {
   const [order] = await tx.$queryRaw<Order[]>`
     SELECT * FROM "Order" WHERE "shopId" = ${shopId}::uuid AND "shopifyGid" = ${shopifyGid} FOR UPDATE`;
   return order ?? null;

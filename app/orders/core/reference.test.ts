@@ -3,13 +3,14 @@ import { expect, it } from "vitest";
 import { systemIds } from "../../composition/ids.server.ts";
 import { createEncryptor } from "../../encryption/encryptor.server.ts";
 import { newReference, orderTag, parseReference } from "./reference.ts";
+import { gidOf } from "../../ports/gid.ts";
 
 const ids = { code: (length: number) => "7K3QX9MTZ2".repeat(4).slice(0, length) };
 const TAG = "0123ABCD";
 const encryptorWithKey = (byte: number) => createEncryptor([{ id: "k", key: Buffer.alloc(32, byte) }]);
 const encryptor = encryptorWithKey(7);
 const shop = fc.stringMatching(/^[a-z0-9-]{1,20}\.myshopify\.com$/);
-const gid = fc.bigInt({ min: 1n, max: 2n ** 63n }).map((number) => `gid://shopify/Order/${number}`);
+const gid = fc.bigInt({ min: 1n, max: 2n ** 63n }).map((number) => gidOf("Order", String(number)));
 
 it.each([
   ["#1001", `1001-${TAG}7K3QX9MT`],

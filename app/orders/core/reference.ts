@@ -1,5 +1,6 @@
 import type { Ids } from "../../ports/clock.ts";
 import type { Encryptor } from "../../encryption/encryptor.server.ts";
+import type { Gid } from "../../ports/gid.ts";
 
 const NAME_MAX = 15;
 const TAG_LENGTH = 8;
@@ -14,7 +15,7 @@ type TagPurpose = "order" | "reprint";
 export function orderTags(
   encryptor: Pick<Encryptor, "hash">,
   shopDomain: string,
-  orderGid: string,
+  orderGid: Gid<"Order">,
 ): ReadonlyMap<string, TagPurpose> {
   const purposes = ["order", "reprint"] as const;
   return new Map(purposes.map((purpose) => [orderTag(encryptor, shopDomain, orderGid, purpose), purpose]));
@@ -28,7 +29,7 @@ export function orderTags(
 export function orderTag(
   encryptor: Pick<Encryptor, "hash">,
   shopDomain: string,
-  orderGid: string,
+  orderGid: Gid<"Order">,
   purpose: TagPurpose = "order",
 ): string {
   const name = `${purpose === "reprint" ? "reprint " : ""}reference ${shopDomain} ${orderGid}`;

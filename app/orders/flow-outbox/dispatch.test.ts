@@ -6,12 +6,13 @@ import { lockOrder } from "../core/lock.ts";
 import { applyTransition } from "../core/apply-transition.ts";
 import { recordTracking } from "../provider-updates/tracking.ts";
 import { dispatchFlowEvents } from "./dispatch.ts";
+import { gidOf } from "../../ports/gid.ts";
 
 const world = await openOrdersWorld();
 afterAll(() => world.close());
 const { ctx, db } = world;
 
-const shirt = { gid: "gid://shopify/LineItem/1", sku: "TEE", quantity: 1 };
+const shirt = { gid: gidOf("LineItem", "1"), sku: "TEE", quantity: 1 };
 type Placed = Awaited<ReturnType<typeof world.order>>;
 
 const idsOf = ({ shop, order, submission }: Placed) => ({

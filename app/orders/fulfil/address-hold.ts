@@ -8,6 +8,7 @@ import { addressHold, holdHandle, type AddressHold } from "./address-hold-state.
 import type { FollowedSubmission } from "./read-followed.ts";
 import { withSnapshot, type FollowUp } from "./with-snapshot.ts";
 import type { OrderId } from "../../ports/ids.ts";
+import type { Gid } from "../../ports/gid.ts";
 
 const NOTES = "The print service could not verify the shipping address.";
 
@@ -46,7 +47,7 @@ async function placeHolds(
   ctx: OrdersContext,
   target: HoldTarget,
   snapshot: FulfillmentSnapshot,
-  gids: ReadonlySet<string>,
+  gids: ReadonlySet<Gid<"LineItem">>,
 ): Promise<AddressHold["hold"]> {
   const affected = snapshot.fulfillmentOrders.filter((fo) =>
     fo.lines.some((line) => line.remaining > 0 && gids.has(line.lineItemGid)),

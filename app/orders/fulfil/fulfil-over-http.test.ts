@@ -7,6 +7,7 @@ import { rerouteShopify } from "../../shopify/scripted-server.testing.ts";
 import { recordStatus } from "../provider-updates/status.ts";
 import { recordTracking } from "../provider-updates/tracking.ts";
 import { openOrdersWorld } from "./orders-world.testing.ts";
+import { gidOf } from "../../ports/gid.ts";
 
 /** The same by real HTTP: Shopify's own schema and rules, the app's adapter, faults on the wire. */
 const world = await openOrdersWorld();
@@ -42,7 +43,7 @@ async function placeTestOrder() {
       { variantId: variant(2), quantity: 1 },
     ],
   });
-  const gid = (at: number): string => `gid://shopify/LineItem/${order.lines[at]?.id}`;
+  const gid = (at: number) => gidOf("LineItem", order.lines[at]?.id);
   const tokens = { current: () => Promise.resolve(token), renew: () => Promise.resolve(token) };
   const port = createShopify(createAdminClient({ apiVersion: "2026-10", tokens, timeoutMs: 500 }));
   const seeded = await world.order(

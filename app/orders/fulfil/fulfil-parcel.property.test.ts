@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
+import { gidOf } from "../../ports/gid.ts";
 import { propertyRuns } from "../../../tests/support/release.ts";
 import { recordTracking } from "../provider-updates/tracking.ts";
 import { openOrdersWorld } from "./orders-world.testing.ts";
@@ -7,7 +8,8 @@ import { openOrdersWorld } from "./orders-world.testing.ts";
 const world = await openOrdersWorld();
 afterAll(() => world.close());
 
-const LINES = ["gid://shopify/LineItem/1", "gid://shopify/LineItem/2"];
+const LINES = [gidOf("LineItem", "1"), gidOf("LineItem", "2")];
+const OTHERS = gidOf("LineItem", "others");
 
 const order = fc.record({
   /** Sent of each line, and what Shopify has open of it, by location. */
@@ -100,7 +102,7 @@ test("whatever fails and whatever the merchant does: never more than was sent, o
       for (const { location, quantities, others, status } of given.open) {
         const lines = Object.fromEntries([
           ...LINES.map((gid, n): [string, number] => [gid, quantities[n] ?? 0]),
-          ["others", others],
+          [OTHERS, others],
         ]);
         shopify.addFulfillmentOrder(lines, { assignedLocation: location, status });
       }
@@ -124,7 +126,7 @@ test("whatever fails and whatever the merchant does: never more than was sent, o
         expect(units).toBeLessThanOrEqual(given.sent[n] ?? 0);
         expect(rows[n]?.fulfilled).toBeLessThanOrEqual(units);
       });
-      expect(made.flatMap((one) => one.lines).map((line) => line.lineItemGid)).not.toContain("others");
+      expect(made.flatMap((one) => one.lines).map((line) => line.lineItemGid)).not.toContain(OTHERS);
       expect(new Set(shopify.notifiedNumbers).size).toBe(shopify.notifiedNumbers.length);
       const parcels = await world.db.parcel.findMany({ where: { submissionId: submission.id } });
       for (const parcel of parcels) {

@@ -4,13 +4,15 @@ import { fulfilParcel } from "./fulfil-parcel.ts";
 import { retryParcels, recheckParcels } from "./retry-parcel.ts";
 import { openOrdersWorld } from "./orders-world.testing.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
+import { gidOf } from "../../ports/gid.ts";
 
 const world = await openOrdersWorld();
 afterAll(() => world.close());
 const { db, ctx } = world;
 
-const shirt = { gid: "gid://shopify/LineItem/1", sku: "SHIRT-M", quantity: 2 };
-const mug = { gid: "gid://shopify/LineItem/2", sku: "MUG", quantity: 1 };
+const shirt = { gid: gidOf("LineItem", "1"), sku: "SHIRT-M", quantity: 2 };
+const NO_LINE = gidOf("FulfillmentOrderLineItem", "");
+const mug = { gid: gidOf("LineItem", "2"), sku: "MUG", quantity: 1 };
 
 const linkTo = (trackingNumber: string) => `https://www.ups.com/track?n=${trackingNumber}`;
 const track = (reference: string, trackingNumber = "TRACK-1", trackingUrl = linkTo(trackingNumber)) =>
@@ -219,7 +221,7 @@ test("a worker that died after its write is recognized by the next one, once its
     port.createFulfillment = async (shop, input) => {
       await createFulfillment(shop, input);
       resolve();
-      return new Promise<string>(() => {});
+      return new Promise<never>(() => {});
     };
   });
   void fulfilParcel(ctx, id);
@@ -281,7 +283,7 @@ test("lines fulfilled or refunded by hand are ignored; the rest is fulfilled", a
   const { submission } = await world.order([shirt, mug]);
   const fo = world.shopify().addFulfillmentOrder({ [shirt.gid]: 2, [mug.gid]: 1 });
   const line = fo.lines[0];
-  const byHand = { fulfillmentOrderGid: fo.gid, fulfillmentOrderLineGid: line?.gid ?? "", quantity: 1 };
+  const byHand = { fulfillmentOrderGid: fo.gid, fulfillmentOrderLineGid: line?.gid ?? NO_LINE, quantity: 1 };
   world.shopify().fulfillManually({ lines: [byHand], tracking: [], notifyCustomer: false });
   await track(submission.reference);
   await world.runWoken();
@@ -296,7 +298,7 @@ test("lines fulfilled or refunded by hand are ignored; the rest is fulfilled", a
 test("with everything fulfilled by hand the number is added to the existing fulfillment", async () => {
   const { submission } = await world.order([mug]);
   const fo = world.shopify().addFulfillmentOrder({ [mug.gid]: 1 });
-  const byHand = { fulfillmentOrderGid: fo.gid, fulfillmentOrderLineGid: fo.lines[0]?.gid ?? "", quantity: 1 };
+  const byHand = { fulfillmentOrderGid: fo.gid, fulfillmentOrderLineGid: fo.lines[0]?.gid ?? NO_LINE, quantity: 1 };
   const others = { number: "BY-HAND", url: "", company: "USPS" };
   world.shopify().fulfillManually({ lines: [byHand], tracking: [others], notifyCustomer: false });
   world.shopify().fail("updateTracking", "response_lost");
@@ -314,7 +316,7 @@ test("with everything fulfilled by hand the number is added to the existing fulf
 test("a number that was entered by hand already is not written again", async () => {
   const { submission } = await world.order([mug]);
   const fo = world.shopify().addFulfillmentOrder({ [mug.gid]: 1 });
-  const byHand = { fulfillmentOrderGid: fo.gid, fulfillmentOrderLineGid: fo.lines[0]?.gid ?? "", quantity: 1 };
+  const byHand = { fulfillmentOrderGid: fo.gid, fulfillmentOrderLineGid: fo.lines[0]?.gid ?? NO_LINE, quantity: 1 };
   world.shopify().fulfillManually({
     lines: [byHand],
     tracking: [{ number: "TRACK-1", url: "", company: null }],
@@ -359,12 +361,13 @@ test("fulfillment orders that Shopify has not made yet are waited for, and atten
 test("what the merchant holds waits, the rest goes, and the held part follows without a second email", async () => {
   const { submission, order } = await world.order([shirt, mug]);
   world.shopify().addFulfillmentOrder({ [shirt.gid]: 2 });
-  const held = world
-    .shopify()
-    .addFulfillmentOrder(
-      { [mug.gid]: 1 },
-      { status: "ON_HOLD", holds: [{ gid: "h", reason: "OTHER", handle: null, heldByApp: false }] },
-    );
+  const held = world.shopify().addFulfillmentOrder(
+    { [mug.gid]: 1 },
+    {
+      status: "ON_HOLD",
+      holds: [{ gid: gidOf("FulfillmentHold", "h"), reason: "OTHER", handle: null, heldByApp: false }],
+    },
+  );
   await track(submission.reference);
   await world.runWoken();
   expect(world.shopify().snapshot.fulfillments).toHaveLength(1);

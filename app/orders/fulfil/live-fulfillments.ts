@@ -1,4 +1,5 @@
 import type { FulfillmentOfOrder, FulfillmentSnapshot, TrackingInfo } from "../../ports/shopify.ts";
+import type { Gid } from "../../ports/gid.ts";
 
 const isLive = (fulfillment: FulfillmentOfOrder): boolean =>
   !["CANCELLED", "ERROR", "FAILURE"].includes(fulfillment.status);
@@ -14,7 +15,7 @@ export function liveFulfillments(snapshot: FulfillmentSnapshot, number: string):
 }
 
 /** Still to be sent of a line item, over all fulfillment orders. */
-export function remainingQuantity(snapshot: FulfillmentSnapshot, lineItemGid: string): number {
+export function remainingQuantity(snapshot: FulfillmentSnapshot, lineItemGid: Gid<"LineItem">): number {
   return snapshot.fulfillmentOrders
     .filter((fo) => fo.status !== "CLOSED" && fo.status !== "CANCELLED")
     .flatMap((fo) => fo.lines)
@@ -28,8 +29,8 @@ export function remainingQuantity(snapshot: FulfillmentSnapshot, lineItemGid: st
  */
 export function trackingTarget(
   snapshot: FulfillmentSnapshot,
-  lines: readonly { lineItemGid: string }[],
-  own: readonly string[],
+  lines: readonly { lineItemGid: Gid<"LineItem"> }[],
+  own: readonly Gid<"Fulfillment">[],
 ): FulfillmentOfOrder | null {
   const gids = new Set(lines.map((line) => line.lineItemGid));
   const matchingLines = (one: FulfillmentOfOrder): number =>

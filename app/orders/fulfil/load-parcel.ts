@@ -9,6 +9,7 @@ import type { ParcelClaim } from "./claim-parcel.ts";
 import type { PlanLine } from "./plan-parcel.ts";
 import type { ReadableOrder } from "./read-fulfillment.ts";
 import type { ShopId, OrderId, SubmissionId } from "../../ports/ids.ts";
+import type { Gid } from "../../ports/gid.ts";
 
 /** A claimed parcel with all that its fulfillment needs to know from the database, read fresh. */
 export interface LoadedParcel {
@@ -23,7 +24,7 @@ export interface LoadedParcel {
   notifyCustomer: boolean;
   lines: PlanLine[];
   /** Fulfillments that the app's writes made, of this submission; for a reprint, of every submission of the order. */
-  ownFulfillments: string[];
+  ownFulfillments: Gid<"Fulfillment">[];
   /** Its goods are fulfilled already: only the tracking is added. */
   reprint: boolean;
 }
@@ -40,7 +41,7 @@ type LoadedRow = Parcel &
     settings: unknown;
     writes: unknown[] | null;
     lines: PlanLine[] | null;
-    ownFulfillments: string[];
+    ownFulfillments: Gid<"Fulfillment">[];
   };
 
 /** Reads it in one statement. null: the parcel was erased since it was claimed. */

@@ -7,6 +7,7 @@ import type { LoadedParcel } from "./load-parcel.ts";
 import type { PlannedLine } from "./plan-parcel.ts";
 import { fulfillmentsWithNumber } from "./live-fulfillments.ts";
 import { recordWriteOutcome } from "./perform-write.ts";
+import type { Gid } from "../../ports/gid.ts";
 
 /**
  * Finds out about the writes of this parcel whose answer was lost (a crash, a timeout): the number on a fulfillment of
@@ -53,8 +54,11 @@ function matchesWrite(write: ShopifyWrite, fulfillment: FulfillmentOfOrder, load
   return expected.size === actual.size && [...expected].every(([gid, quantity]) => actual.get(gid) === quantity);
 }
 
-function quantitiesByLine(lines: readonly { lineItemGid: string; quantity: number }[]): Map<string, number> {
-  const totals = new Map<string, number>();
+/** "": of no line that the submission has. */
+type Line = Gid<"LineItem"> | "";
+
+function quantitiesByLine(lines: readonly { lineItemGid: Line; quantity: number }[]): Map<Line, number> {
+  const totals = new Map<Line, number>();
   for (const line of lines) totals.set(line.lineItemGid, (totals.get(line.lineItemGid) ?? 0) + line.quantity);
   return totals;
 }

@@ -1,3 +1,4 @@
+import { gidOf, type Gid, type GidKind } from "../../ports/gid.ts";
 import { RejectedError, UncertainError, UnavailableError } from "../../ports/errors.ts";
 import type {
   FlowTriggerEvent,
@@ -29,18 +30,20 @@ const actionsOf = (status: string): string[] =>
       ? ["RELEASE_HOLD"]
       : [];
 
+const entriesOf = (lines: Record<Gid<"LineItem">, number>) => Object.entries(lines) as [Gid<"LineItem">, number][];
+
 /** One order in a Shopify that keeps its rules about fulfillments, in memory: an implementation of the port for tests. */
 export function memoryShopify() {
   const snapshot: FulfillmentSnapshot = { cancelledAt: null, fulfillmentOrders: [], fulfillments: [] };
   const flowEvents: FlowTriggerEvent[] = [];
   const notifiedNumbers: string[] = [];
-  const createdByApp: string[] = [];
+  const createdByApp: Gid<"Fulfillment">[] = [];
   const calls: Operation[] = [];
   const faults: { operation: Operation; fault: Fault; times: number }[] = [];
   let number = 0;
 
-  const gid = (kind: string): string => `gid://shopify/${kind}/${(number += 1)}`;
-  const find = (id: string): FulfillmentOrderSnapshot => {
+  const gid = <K extends GidKind>(kind: K): Gid<K> => gidOf(kind, String((number += 1)));
+  const find = (id: Gid<"FulfillmentOrder">): FulfillmentOrderSnapshot => {
     const found = snapshot.fulfillmentOrders.find((fo) => fo.gid === id);
     if (!found) throw new RejectedError("no such fulfillment order");
     return found;
@@ -64,7 +67,7 @@ export function memoryShopify() {
     return answer;
   };
 
-  const create = (input: NewFulfillment): string => {
+  const create = (input: NewFulfillment): Gid<"Fulfillment"> => {
     const locations = new Set(input.lines.map((line) => find(line.fulfillmentOrderGid).assignedLocation));
     if (locations.size !== 1) throw new RejectedError("one location at a time");
     const parts = input.lines.map((line) => {
@@ -105,7 +108,7 @@ export function memoryShopify() {
     setStatus(fo, "ON_HOLD");
   };
 
-  const release = (id: string, handle: string): void => {
+  const release = (id: Gid<"FulfillmentOrder">, handle: string): void => {
     const fo = find(id);
     fo.holds = fo.holds.filter((one) => one.handle !== handle);
     if (fo.holds.length === 0 && fo.status === "ON_HOLD") setStatus(fo, "OPEN");
@@ -148,7 +151,7 @@ export function memoryShopify() {
     fail: (operation: Operation, fault: Fault, times = 1): void => void faults.push({ operation, fault, times }),
     /** The merchant's own hands, and Shopify's background worker. */
     addFulfillmentOrder(
-      lines: Record<string, number>,
+      lines: Record<Gid<"LineItem">, number>,
       more: Partial<FulfillmentOrderSnapshot> = {},
     ): FulfillmentOrderSnapshot {
       const fo: FulfillmentOrderSnapshot = {
@@ -158,7 +161,7 @@ export function memoryShopify() {
         assignedLocation: "Main street",
         deliveryMethod: "SHIPPING",
         holds: [],
-        lines: Object.entries(lines).map(([lineItemGid, n]) => ({
+        lines: entriesOf(lines).map(([lineItemGid, n]) => ({
           gid: gid("FulfillmentOrderLineItem"),
           lineItemGid,
           total: n,

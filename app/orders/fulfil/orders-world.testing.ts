@@ -15,7 +15,7 @@ import type { ShopId, SubmissionId, ParcelId } from "../../ports/ids.ts";
 import { idOf, newId } from "../../../tests/support/ids.ts";
 
 export interface SeedLine {
-  gid: string;
+  gid: Gid<"LineItem">;
   sku: string;
   quantity: number;
   /** Front artwork link. */

@@ -9,10 +9,11 @@ import { renewClaim } from "./claim-parcel.ts";
 import type { LoadedParcel } from "./load-parcel.ts";
 import type { PlannedCreate, PlannedLine } from "./plan-parcel.ts";
 import type { ShopifyWriteId, ParcelId } from "../../ports/ids.ts";
+import type { Gid } from "../../ports/gid.ts";
 
 /** What came of a write's call. */
 export type WriteOutcome =
-  | { outcome: "done"; fulfillmentGid: string }
+  | { outcome: "done"; fulfillmentGid: Gid<"Fulfillment"> }
   | { outcome: "not_processed"; retryAfterMs?: number | undefined }
   | { outcome: "rejected" | "uncertain" };
 
@@ -23,7 +24,12 @@ export type FailedWrite = Exclude<WriteResult, { outcome: "done" }>;
 export type PlannedWrite =
   | { kind: "create"; create: PlannedCreate; tracking: TrackingInfo; notify: boolean }
   /** link_update: the number is in Shopify already, and its link is corrected. */
-  | { kind: "tracking_update" | "link_update"; fulfillmentGid: string; tracking: TrackingInfo[]; notify: boolean };
+  | {
+      kind: "tracking_update" | "link_update";
+      fulfillmentGid: Gid<"Fulfillment">;
+      tracking: TrackingInfo[];
+      notify: boolean;
+    };
 
 /** Makes one write to Shopify: records the write as claimed, commits, writes, records the outcome. */
 export async function performWrite(

@@ -1,13 +1,18 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { FulfillmentOrderSnapshot } from "../../ports/shopify.ts";
+import { gidOf } from "../../ports/gid.ts";
 import { planParcel, type PlanInput, type PlanLine } from "./plan-parcel.ts";
 import { idOf } from "../../../tests/support/ids.ts";
 
 const tracking = { number: "TRACK-1", url: "https://carrier.test/1", company: null };
+const FULFILLMENT = gidOf("Fulfillment", "1");
 const STATUSES = ["OPEN", "IN_PROGRESS", "ON_HOLD", "SCHEDULED", "CLOSED", "CANCELLED", "INCOMPLETE"];
 
-const items = fc.constantFrom("line-a", "line-b", "line-c", "line-of-others");
+const A = gidOf("LineItem", "a");
+const B = gidOf("LineItem", "b");
+const C = gidOf("LineItem", "c");
+const items = fc.constantFrom(A, B, C, gidOf("LineItem", "of-others"));
 
 const fulfillmentOrder = fc
   .record({
@@ -17,7 +22,7 @@ const fulfillmentOrder = fc
     deliveryMethod: fc.constantFrom("SHIPPING", "NONE", "PICK_UP", "LOCAL", null),
     holds: fc.array(
       fc.record({
-        gid: fc.string(),
+        gid: fc.string().map((text) => gidOf("FulfillmentHold", text)),
         reason: fc.constantFrom("INCORRECT_ADDRESS", "OTHER"),
         handle: fc.constantFrom("inkbridge-1", null),
         heldByApp: fc.boolean(),
@@ -37,13 +42,17 @@ const snapshot = fc.array(fulfillmentOrder, { maxLength: 4 }).map((orders) => ({
   fulfillments: [],
   fulfillmentOrders: orders.map((fo, n): FulfillmentOrderSnapshot => ({
     ...fo,
-    gid: `fo-${n}`,
-    lines: fo.lines.map((line, m) => ({ ...line, gid: `fo-${n}-line-${m}`, total: line.remaining + 1 })),
+    gid: gidOf("FulfillmentOrder", String(n)),
+    lines: fo.lines.map((line, m) => ({
+      ...line,
+      gid: gidOf("FulfillmentOrderLineItem", `${n}-${m}`),
+      total: line.remaining + 1,
+    })),
   })),
 }));
 
 const planLines = fc
-  .uniqueArray(fc.record({ lineItemGid: fc.constantFrom("line-a", "line-b", "line-c"), left: fc.nat({ max: 6 }) }), {
+  .uniqueArray(fc.record({ lineItemGid: fc.constantFrom(A, B, C), left: fc.nat({ max: 6 }) }), {
     selector: (line) => line.lineItemGid,
   })
   .map((lines): PlanLine[] =>
@@ -96,10 +105,10 @@ test("a number that a fulfillment of the order has is never written again", () =
   fc.assert(
     fc.property(input, (given) => {
       const existing = {
-        gid: "f-1",
+        gid: FULFILLMENT,
         status: "SUCCESS",
         tracking: [tracking],
-        lines: [{ lineItemGid: "line-a", quantity: 1 }],
+        lines: [{ lineItemGid: A, quantity: 1 }],
       };
       const plan = planParcel({ ...given, started: false, snapshot: { ...given.snapshot, fulfillments: [existing] } });
       expect(plan.kind).toBe("already_present");
@@ -129,16 +138,16 @@ test("further tracking drops no number that stands", () => {
   fc.assert(
     fc.property(numbers, (present) => {
       const before = present.map((number) => ({ number, url: "", company: null }));
-      const held = { gid: "f-1", status: "SUCCESS", tracking: before, lines: [{ lineItemGid: "line-a", quantity: 1 }] };
-      const lines = [{ submissionLineId: idOf("s"), orderLineId: idOf("o"), lineItemGid: "line-a", left: 0 }];
+      const held = { gid: FULFILLMENT, status: "SUCCESS", tracking: before, lines: [{ lineItemGid: A, quantity: 1 }] };
+      const lines = [{ submissionLineId: idOf("s"), orderLineId: idOf("o"), lineItemGid: A, left: 0 }];
       const plan = planParcel({
         tracking,
         lines,
-        ownFulfillments: ["f-1"],
+        ownFulfillments: [FULFILLMENT],
         started: false,
         snapshot: { cancelledAt: null, fulfillmentOrders: [], fulfillments: [held] },
       });
-      expect(plan).toEqual({ kind: "add_tracking", fulfillmentGid: "f-1", tracking: [...before, tracking] });
+      expect(plan).toEqual({ kind: "add_tracking", fulfillmentGid: FULFILLMENT, tracking: [...before, tracking] });
     }),
   );
 });

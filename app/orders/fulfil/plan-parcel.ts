@@ -1,12 +1,13 @@
 import type { FulfillmentOrderSnapshot, FulfillmentSnapshot, TrackingInfo } from "../../ports/shopify.ts";
 import { mergeTracking, trackingTarget, liveFulfillments } from "./live-fulfillments.ts";
 import type { SubmissionLineId, OrderLineId } from "../../ports/ids.ts";
+import type { Gid } from "../../ports/gid.ts";
 
 /** A line of the parcel's submission. */
 export interface PlanLine {
   submissionLineId: SubmissionLineId;
   orderLineId: OrderLineId;
-  lineItemGid: string;
+  lineItemGid: Gid<"LineItem">;
   /** Quantity sent, less what the app's fulfillments of this submission have already. Never negative; 0 for a reprint. */
   left: number;
 }
@@ -16,7 +17,7 @@ export interface PlanInput {
   lines: readonly PlanLine[];
   snapshot: FulfillmentSnapshot;
   /** See LoadedParcel. */
-  ownFulfillments: readonly string[];
+  ownFulfillments: readonly Gid<"Fulfillment">[];
   /** A write of this parcel took effect: the rest may follow, without a second email. */
   started: boolean;
 }
@@ -24,8 +25,8 @@ export interface PlanInput {
 export interface PlannedLine {
   submissionLineId: SubmissionLineId;
   orderLineId: OrderLineId;
-  fulfillmentOrderGid: string;
-  fulfillmentOrderLineGid: string;
+  fulfillmentOrderGid: Gid<"FulfillmentOrder">;
+  fulfillmentOrderLineGid: Gid<"FulfillmentOrderLineItem">;
   quantity: number;
 }
 
@@ -35,7 +36,7 @@ export interface PlannedCreate {
 }
 
 export interface OwnHold {
-  fulfillmentOrderGid: string;
+  fulfillmentOrderGid: Gid<"FulfillmentOrder">;
   handle: string;
 }
 
@@ -43,7 +44,7 @@ export type Plan =
   /** One fulfillment per assigned location; `blocked`: more of the goods cannot be fulfilled yet. */
   | { kind: "create"; creates: PlannedCreate[]; blocked: boolean }
   /** All tracking of that fulfillment afterwards: Shopify's present one and ours. */
-  | { kind: "add_tracking"; fulfillmentGid: string; tracking: TrackingInfo[] }
+  | { kind: "add_tracking"; fulfillmentGid: Gid<"Fulfillment">; tracking: TrackingInfo[] }
   /** The number is in Shopify already; nothing is written. */
   | { kind: "already_present" }
   /** Only the app's own holds are in the way. */
@@ -114,7 +115,7 @@ function allocate(lines: readonly PlanLine[], orders: readonly FulfillmentOrderS
   return { open, blocked: [...blocked] };
 }
 
-const allocatedQuantity = (open: readonly Allocation[], gid: string): number =>
+const allocatedQuantity = (open: readonly Allocation[], gid: Gid<"FulfillmentOrderLineItem">): number =>
   open.filter((one) => one.fulfillmentOrderLineGid === gid).reduce((sum, one) => sum + one.quantity, 0);
 
 const byLocation = (allocations: readonly Allocation[]): PlannedCreate[] =>

@@ -3,6 +3,7 @@ import { rowsFromJson } from "../../database/json-rows.ts";
 import type { SubmissionId, SubmissionLineId } from "../../ports/ids.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { ReadableOrder } from "./read-fulfillment.ts";
+import type { Gid } from "../../ports/gid.ts";
 
 /** A submission at the service with what its follow-up in Shopify has to know. */
 export interface FollowedSubmission extends Pick<
@@ -11,7 +12,7 @@ export interface FollowedSubmission extends Pick<
 > {
   shop: ReadableOrder["shop"] & { uninstalledAt: Date | null };
   order: ReadableOrder["order"];
-  lines: { id: SubmissionLineId; lineItemGid: string }[];
+  lines: { id: SubmissionLineId; lineItemGid: Gid<"LineItem"> }[];
   /** Open and cleared reasons for a hold in Shopify. */
   addressProblems: Attention[];
 }

@@ -2,11 +2,12 @@ import type { FulfillmentSnapshot } from "../../ports/shopify.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { isTooOldToRead } from "../core/order-access.ts";
 import { knownFulfillmentOrders } from "./known-fulfillment-orders.ts";
+import type { Gid } from "../../ports/gid.ts";
 
 export interface ReadableOrder {
   shop: { domain: string; scopes: string };
-  order: { shopifyGid: string; shopifyCreatedAt: Date; cancelledAt: Date | null; fulfillmentOrders: unknown };
-  lineItemGids: readonly string[];
+  order: { shopifyGid: Gid<"Order">; shopifyCreatedAt: Date; cancelledAt: Date | null; fulfillmentOrders: unknown };
+  lineItemGids: readonly Gid<"LineItem">[];
 }
 
 /**

@@ -4,6 +4,7 @@ import { isReprint } from "../core/reprints.ts";
 import { UNSHIPPED_STATES } from "../core/states.ts";
 import type { FollowedSubmission } from "./read-followed.ts";
 import { withSnapshot, type FollowUp } from "./with-snapshot.ts";
+import type { Gid } from "../../ports/gid.ts";
 
 /**
  * Marks the fulfillment orders of a submission's lines in progress, once, where Shopify allows it (shopify:
@@ -21,7 +22,10 @@ export async function reportProgress(ctx: OrdersContext, row: FollowedSubmission
   });
 }
 
-function reportableOrders(snapshot: FulfillmentSnapshot, lineItemGids: ReadonlySet<string>): string[] {
+function reportableOrders(
+  snapshot: FulfillmentSnapshot,
+  lineItemGids: ReadonlySet<Gid<"LineItem">>,
+): Gid<"FulfillmentOrder">[] {
   return snapshot.fulfillmentOrders
     .filter((fo) => fo.status === "OPEN" && fo.supportedActions.includes("REPORT_PROGRESS"))
     .filter((fo) => fo.lines.some((line) => line.remaining > 0 && lineItemGids.has(line.lineItemGid)))

@@ -8,16 +8,17 @@ import { backfill, overrideHistoryCheck } from "./backfill.ts";
 import { createFakeListContext, type FakeListContext } from "./fake-print-list.testing.ts";
 import type { ShopId, PrintAccountId } from "../../ports/ids.ts";
 import { NO_RECIPIENT } from "../../../tests/support/provider-orders.ts";
+import { gidOf, type Gid } from "../../ports/gid.ts";
 
 const HOUR = 3_600_000;
 const DOMAIN = "one.myshopify.com";
-const GID = "gid://shopify/Order/1";
+const GID = gidOf("Order", "1");
 let database: Awaited<ReturnType<typeof openFreshDatabase>>;
 let fake: FakeListContext;
 let account: PrintAccountId;
 let shopId: ShopId;
 
-const reference = (gid = GID) =>
+const reference = (gid: Gid<"Order"> = GID) =>
   newReference({ name: "#1", tag: orderTag(fake.ctx.encryptor, DOMAIN, gid) }, systemIds);
 const row = (name: string): SyncedOrder => ({
   serviceOrderId: `P-${name}`,
@@ -43,7 +44,10 @@ const runBackfill = () => backfill(fake.ctx, account);
 const gap = () => database.db.printAccount.findUniqueOrThrow({ where: { id: account } });
 const orphans = async () => (await database.db.orphan.findMany()).map((orphan) => orphan.reference);
 
-async function order(gid: string, submission?: { reference: string; state: "submitted" | "ready"; sentAt?: Date }) {
+async function order(
+  gid: Gid<"Order">,
+  submission?: { reference: string; state: "submitted" | "ready"; sentAt?: Date },
+) {
   const now = fake.ctx.clock.now();
   const created = await database.db.order.create({
     data: {

@@ -16,25 +16,22 @@ import { buildNote, visibleProperties } from "./note.ts";
 import { chooseShippingMethod } from "./shipping-method.ts";
 
 /** What a line without a mapping prints as: nothing yet. */
-const noMapping = ({ productGid, variantGid }: LineSnapshot): MappingRule => ({
-  productGid: productGid ?? "",
-  variantGid: variantGid ?? "",
+const NO_MAPPING: Readonly<MappingRule> = {
   itemSku: "",
   artworkFront: "",
   artworkBack: "",
   mockup: "",
   note: "",
   requiredSides: [],
-});
+};
 
 /** What the line prints as, a SKU of staff first. undefined: neither a mapping nor staff says so. */
 export function mappingWith(
-  line: LineSnapshot,
   mapping: MappingRule | undefined,
   changed: Partial<LineValues> | undefined,
 ): MappingRule | undefined {
   if (changed?.itemSku === undefined) return mapping;
-  return { ...(mapping ?? noMapping(line)), itemSku: changed.itemSku };
+  return { ...(mapping ?? NO_MAPPING), itemSku: changed.itemSku };
 }
 
 export function changedLinks(changed: Partial<LineValues> | undefined): ChangedLinks {
@@ -69,7 +66,7 @@ function toAddress(address: ChangedAddress, shown: Address | null): Address {
 
 /** What Shopify, the mapping and the settings give for a line. */
 export function lineValues(line: LineSnapshot, mapping: MappingRule | undefined, settings: ShopSettings): LineValues {
-  const rule = mapping ?? noMapping(line);
+  const rule = mapping ?? NO_MAPPING;
   const link = (side: "front" | "back" | "mockup") => givenLink(line, rule, settings, side)?.text ?? "";
   return {
     itemSku: cleanText(rule.itemSku),

@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { line, mapping, settings } from "../../../tests/support/order-fixtures.ts";
 import { decideLine, needsProductFacts } from "./decide-line.ts";
+import type { Gid } from "../../ports/gid.ts";
 
 const mappingRule = mapping();
 const none = { byVariant: () => undefined, hasProduct: () => false, isNotPrinted: () => false };
 const mapped = {
-  byVariant: (gid: string) => (gid === mappingRule.variantGid ? mappingRule : undefined),
+  byVariant: (gid: Gid<"ProductVariant">) => (gid === mappingRule.variantGid ? mappingRule : undefined),
   isNotPrinted: () => false,
-  hasProduct: (gid: string) => gid === mappingRule.productGid,
+  hasProduct: (gid: Gid<"Product">) => gid === mappingRule.productGid,
 };
 const rule = (printableRule: Record<string, string[]>) => settings({ printableRule });
 

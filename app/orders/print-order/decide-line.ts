@@ -2,11 +2,12 @@ import type { EligibilityReason } from "@prisma/client";
 import type { ShopSettings } from "../../settings/settings.ts";
 import { foldName } from "../../common/clean-text.ts";
 import type { LineSnapshot, MappingRule } from "../../ports/order-model.ts";
+import type { Gid } from "../../ports/gid.ts";
 
 /** The shop's mappings. */
 export interface MappingLookup {
-  byVariant(gid: string): MappingRule | undefined;
-  hasProduct(gid: string): boolean;
+  byVariant(gid: Gid<"ProductVariant">): MappingRule | undefined;
+  hasProduct(gid: Gid<"Product">): boolean;
   /** Staff said that the print service prints neither this variant nor, in the second case, its product. A mapping is stronger. */
   isNotPrinted(line: Pick<LineSnapshot, "productGid" | "variantGid">): boolean;
 }

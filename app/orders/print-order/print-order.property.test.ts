@@ -4,6 +4,7 @@ import { address, gid, line, mapping, settings, snapshot } from "../../../tests/
 import type { Address, LineSnapshot } from "../../ports/order-model.ts";
 import { decideLine } from "./decide-line.ts";
 import { buildPrintOrder } from "./print-order.ts";
+import type { Gid } from "../../ports/gid.ts";
 
 /** UTF-16 units of every kind: all scripts, NUL, lone surrogates. */
 const anyText = fc.oneof(
@@ -127,9 +128,9 @@ it("gives every line of a mixed order its eligibility, and drops no printable li
     .chain((length) => fc.tuple(...Array.from({ length }, (_, at) => anyLine(at))));
   const rule = mapping();
   const mappings = {
-    byVariant: (id: string) => (id === rule.variantGid ? rule : undefined),
+    byVariant: (id: Gid<"ProductVariant">) => (id === rule.variantGid ? rule : undefined),
     isNotPrinted: () => false,
-    hasProduct: (id: string) => id === rule.productGid,
+    hasProduct: (id: Gid<"Product">) => id === rule.productGid,
   };
   fc.assert(
     fc.property(lines, (all) => {

@@ -5,8 +5,9 @@ import type { SubmissionState } from "../core/states.ts";
 import { alertOverdue } from "./alert-overdue.ts";
 import { newId } from "../../../tests/support/ids.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
+import { gidOf } from "../../ports/gid.ts";
 
-const LINE = { gid: "gid://shopify/LineItem/1", sku: "TEE-BLACK-M", quantity: 1 };
+const LINE = { gid: gidOf("LineItem", "1"), sku: "TEE-BLACK-M", quantity: 1 };
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 
 beforeAll(async () => {

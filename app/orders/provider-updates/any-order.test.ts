@@ -9,6 +9,7 @@ import { recordStatus } from "./status.ts";
 import { recordTracking } from "./tracking.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 import { NO_RECIPIENT } from "../../../tests/support/provider-orders.ts";
+import { gidOf } from "../../ports/gid.ts";
 
 const world = await openOrdersWorld();
 afterAll(() => world.close());
@@ -16,9 +17,9 @@ const { db, ctx } = world;
 
 // Two lines of one SKU, told apart by their artwork only, and one of another.
 const LINES = [
-  { gid: "gid://shopify/LineItem/1", sku: "SHIRT-M", quantity: 2, artwork: "https://art.test/cat.png" },
-  { gid: "gid://shopify/LineItem/2", sku: "SHIRT-M", quantity: 1, artwork: "https://art.test/dog.png" },
-  { gid: "gid://shopify/LineItem/3", sku: "MUG", quantity: 1, artwork: "https://art.test/mug.png" },
+  { gid: gidOf("LineItem", "1"), sku: "SHIRT-M", quantity: 2, artwork: "https://art.test/cat.png" },
+  { gid: gidOf("LineItem", "2"), sku: "SHIRT-M", quantity: 1, artwork: "https://art.test/dog.png" },
+  { gid: gidOf("LineItem", "3"), sku: "MUG", quantity: 1, artwork: "https://art.test/mug.png" },
 ];
 
 /** What is so at the service: a status by line, null where it told none yet of a SKU, and numbers of parcels. */

@@ -7,12 +7,13 @@ import { encryptPayload } from "../core/payload.ts";
 import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
 import { applyProviderOrder } from "./apply-provider-order.ts";
 import { decryptProviderOrder, differingFields } from "../core/provider-order.ts";
+import { gidOf } from "../../ports/gid.ts";
 
 const world = await openOrdersWorld();
 afterAll(() => world.close());
 const { db, ctx } = world;
 
-const LINE = { gid: "gid://shopify/LineItem/1", sku: "MUG", quantity: 1 };
+const LINE = { gid: gidOf("LineItem", "1"), sku: "MUG", quantity: 1 };
 const SENT: SyncedRecipient = {
   ...NO_RECIPIENT,
   name: "Ada Example",

@@ -8,14 +8,15 @@ import { recordTracking } from "./tracking.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 import { idOf } from "../../../tests/support/ids.ts";
 import { NO_RECIPIENT } from "../../../tests/support/provider-orders.ts";
+import { gidOf } from "../../ports/gid.ts";
 
 const world = await openOrdersWorld();
 afterAll(() => world.close());
 const { db, ctx } = world;
 
-const cat = { gid: "gid://shopify/LineItem/1", sku: "SHIRT-M", quantity: 2, artwork: "https://art.test/cat.png" };
-const dog = { gid: "gid://shopify/LineItem/2", sku: "SHIRT-M", quantity: 1, artwork: "https://art.test/dog.png" };
-const mug = { gid: "gid://shopify/LineItem/3", sku: "MUG", quantity: 1 };
+const cat = { gid: gidOf("LineItem", "1"), sku: "SHIRT-M", quantity: 2, artwork: "https://art.test/cat.png" };
+const dog = { gid: gidOf("LineItem", "2"), sku: "SHIRT-M", quantity: 1, artwork: "https://art.test/dog.png" };
+const mug = { gid: gidOf("LineItem", "3"), sku: "MUG", quantity: 1 };
 
 const SECRET = "12 Hidden Lane cannot be found";
 const event = (reference: string, itemSku: string, orderStatus: string, messageError: string | null = null) =>

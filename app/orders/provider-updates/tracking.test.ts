@@ -3,12 +3,13 @@ import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
 import { raiseAttention } from "../core/raise-attention.ts";
 import type { SubmissionState } from "../core/states.ts";
 import { recordTracking } from "./tracking.ts";
+import { gidOf } from "../../ports/gid.ts";
 
 const world = await openOrdersWorld();
 afterAll(() => world.close());
 const { db, ctx } = world;
 
-const shirt = { gid: "gid://shopify/LineItem/1", sku: "SHIRT-M", quantity: 2 };
+const shirt = { gid: gidOf("LineItem", "1"), sku: "SHIRT-M", quantity: 2 };
 const record = (reference: string, over: Partial<Parameters<typeof recordTracking>[1]> = {}) =>
   recordTracking(ctx, {
     reference,

@@ -6,6 +6,7 @@ import { newReference, orderTag } from "../core/reference.ts";
 import { adoptOrphans } from "./adopt-orphans.ts";
 import { createFakeListContext } from "../gap-recovery/fake-print-list.testing.ts";
 import type { PrintAccountId } from "../../ports/ids.ts";
+import type { Gid } from "../../ports/gid.ts";
 
 const DOMAIN = "one.myshopify.com";
 const GID = "gid://shopify/Order/1";
@@ -31,7 +32,7 @@ it("adopts the orphans of an order on accounts that its shop uses or used, and n
     data: { id: systemIds.uuid(), domain: DOMAIN, installedAt: now, goLiveAt: now, settings: {}, printAccountId: own },
   });
   const timestamps = { shopifyCreatedAt: now, shopifyUpdatedAt: now, receivedAt: now };
-  const order = (gid: string) =>
+  const order = (gid: Gid<"Order">) =>
     db.order.create({
       data: { id: systemIds.uuid(), shopId: shop.id, shopifyGid: gid, name: "#1", currency: "USD", ...timestamps },
     });

@@ -4,13 +4,14 @@ import { gid, line, mapping, settings } from "../../../tests/support/order-fixtu
 import { decideLine } from "../print-order/decide-line.ts";
 import type { LineSnapshot } from "../../ports/order-model.ts";
 import { lastingEligibility, withKnownIds, type PreviousLine } from "./eligibility.ts";
+import type { Gid } from "../../ports/gid.ts";
 
 const rule = mapping();
 const sibling = mapping({ variantGid: gid("ProductVariant", 101) });
 const mappingsOf = (...rules: (typeof rule)[]) => ({
-  byVariant: (id: string) => rules.find((one) => one.variantGid === id),
+  byVariant: (id: Gid<"ProductVariant">) => rules.find((one) => one.variantGid === id),
   isNotPrinted: () => false,
-  hasProduct: (id: string) => rules.some((one) => one.productGid === id),
+  hasProduct: (id: Gid<"Product">) => rules.some((one) => one.productGid === id),
 });
 const MAPPED = mappingsOf(rule, sibling);
 

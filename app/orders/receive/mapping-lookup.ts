@@ -1,8 +1,9 @@
-import type { NotPrinted } from "@prisma/client";
+import type { Mapping, NotPrinted } from "@prisma/client";
 import type { Tx } from "../../database/transaction.ts";
 import type { ShopId } from "../../ports/ids.ts";
 import type { LineSnapshot, MappingRule } from "../../ports/order-model.ts";
 import type { MappingLookup } from "../print-order/decide-line.ts";
+import type { Gid } from "../../ports/gid.ts";
 
 /** The shop's mappings that an order's lines may need. */
 export async function readMappings(tx: Tx, shopId: ShopId, lines: readonly LineSnapshot[]): Promise<MappingLookup> {
@@ -14,12 +15,13 @@ export async function readMappings(tx: Tx, shopId: ShopId, lines: readonly LineS
   return toMappingLookup(rows, await tx.notPrinted.findMany({ where: { shopId, productGid: { in: products } } }));
 }
 
+export type MappingRow = MappingRule & Pick<Mapping, "productGid" | "variantGid">;
 export type NotPrintedRow = Pick<NotPrinted, "productGid" | "variantGid">;
 
-export function toMappingLookup(rows: readonly MappingRule[], notPrinted: readonly NotPrintedRow[]): MappingLookup {
+export function toMappingLookup(rows: readonly MappingRow[], notPrinted: readonly NotPrintedRow[]): MappingLookup {
   const byVariant = new Map(rows.map((row) => [row.variantGid, row]));
   const byProduct = new Set(rows.map((row) => row.productGid));
-  const marked = new Set(notPrinted.map(({ productGid, variantGid }) => variantGid || productGid));
+  const marked = new Set<Gid | "">(notPrinted.map(({ productGid, variantGid }) => variantGid || productGid));
   return {
     byVariant: (gid) => byVariant.get(gid),
     hasProduct: (gid) => byProduct.has(gid),

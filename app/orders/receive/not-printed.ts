@@ -1,15 +1,17 @@
+import type { NotPrinted } from "@prisma/client";
 import type { ShopId } from "../../ports/ids.ts";
 import { NEEDS_MAPPING } from "../core/attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { wakeHeld, wakeUnmatched } from "./wake-orders.ts";
+import type { Gid } from "../../ports/gid.ts";
 
 type MarkContext = Pick<OrdersContext, "db" | "clock" | "ids" | "wake">;
 
 /** A variant, or with null every variant of the product that has no mapping. */
 export interface PrintMark {
-  productGid: string;
-  variantGid: string | null;
+  productGid: Gid<"Product">;
+  variantGid: Gid<"ProductVariant"> | null;
 }
 
 /**
@@ -22,7 +24,13 @@ export async function markNotPrinted(
   { productGid, variantGid }: PrintMark,
   inTransaction?: (tx: Tx) => Promise<void>,
 ): Promise<void> {
-  const row = { id: ctx.ids.uuid(), shopId, productGid, variantGid: variantGid ?? "", createdAt: ctx.clock.now() };
+  const row: NotPrinted = {
+    id: ctx.ids.uuid(),
+    shopId,
+    productGid,
+    variantGid: variantGid ?? "",
+    createdAt: ctx.clock.now(),
+  };
   await ctx.db.$transaction(async (tx) => {
     await tx.notPrinted.createMany({ data: [row], skipDuplicates: true });
     await inTransaction?.(tx);

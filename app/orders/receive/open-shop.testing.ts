@@ -9,6 +9,7 @@ import { readShop } from "../core/shop-row.ts";
 import { receiveSnapshot } from "./receive-order.ts";
 import type { PrintAccountId } from "../../ports/ids.ts";
 import { newId } from "../../../tests/support/ids.ts";
+import type { Gid } from "../../ports/gid.ts";
 
 type OrdersWorld = Awaited<ReturnType<typeof openOrdersWorld>>;
 
@@ -27,7 +28,7 @@ export async function openShop(world: OrdersWorld, settings: Partial<ShopSetting
     read: (): Promise<OrderSnapshot | null> => Promise.resolve(null),
     reads: 0,
     /** Pages of the orders by updated_at. */
-    pages: [] as { gid: string; updatedAt: Date }[][],
+    pages: [] as { gid: Gid<"Order">; updatedAt: Date }[][],
     sinceAsked: [] as Date[],
   };
   const printService = {

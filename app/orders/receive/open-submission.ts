@@ -25,7 +25,7 @@ export interface LineToSend extends DecidedLine {
 /** A line with what staff changed of it. */
 export function lineToSend(line: DecidedLine, changes: CurrentChanges, quantity: number): LineToSend {
   const change = changes.ofLine(line.row.id);
-  const mapping = mappingWith(line.snapshot, line.mapping, change?.values);
+  const mapping = mappingWith(line.mapping, change?.values);
   return { ...line, mapping, given: line.mapping, change, quantity };
 }
 

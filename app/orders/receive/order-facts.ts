@@ -2,15 +2,16 @@ import { Prisma, type Attention, type OrderLine } from "@prisma/client";
 import { rowsFromJson, type DateColumns } from "../../database/json-rows.ts";
 import type { Tx } from "../../database/transaction.ts";
 import type { OrderId, ShopId } from "../../ports/ids.ts";
-import type { LineSnapshot, MappingRule } from "../../ports/order-model.ts";
+import type { LineSnapshot } from "../../ports/order-model.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { orderTags } from "../core/reference.ts";
 import { SHOP_COLUMNS, SHOP_TABLES, toShopRow, type ShopColumns, type ShopRow } from "../core/shop-row.ts";
 import { ENCRYPTED_CONTENT } from "../core/submission-row.ts";
 import type { MappingLookup } from "../print-order/decide-line.ts";
-import { toMappingLookup, type NotPrintedRow } from "./mapping-lookup.ts";
+import { toMappingLookup, type MappingRow, type NotPrintedRow } from "./mapping-lookup.ts";
 import type { StoredSubmission } from "./open-submission.ts";
 import { tombstoneHash } from "./order-row.ts";
+import type { Gid } from "../../ports/gid.ts";
 
 /** What decides how a snapshot is applied, as it is after the order was locked. */
 export interface OrderFacts {
@@ -31,7 +32,7 @@ export interface OrderFacts {
 
 interface FactsQuery {
   shop: Pick<ShopRow, "id" | "domain">;
-  order: { id: OrderId; shopifyGid: string };
+  order: { id: OrderId; shopifyGid: Gid<"Order"> };
   /** As Shopify shows them. */
   lines: readonly LineSnapshot[];
 }
@@ -39,7 +40,7 @@ interface FactsQuery {
 type FactsRow = ShopColumns &
   Pick<OrderFacts, "tombstoned" | "hasOrphans" | "hasChanges"> & {
     lines: unknown[] | null;
-    mappings: MappingRule[] | null;
+    mappings: MappingRow[] | null;
     notPrinted: NotPrintedRow[] | null;
     submissions: unknown[] | null;
     attentions: unknown[] | null;

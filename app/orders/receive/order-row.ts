@@ -6,9 +6,14 @@ import { addHistory } from "../core/history.ts";
 import { lockOrderByGid } from "../core/lock.ts";
 import type { Address, OrderSnapshot } from "../../ports/order-model.ts";
 import type { ShopId } from "../../ports/ids.ts";
+import type { Gid } from "../../ports/gid.ts";
 
 /** What the erasure of a shop's data leaves behind of one order. */
-export function tombstoneHash(ctx: Pick<OrdersContext, "encryptor">, shopDomain: string, orderGid: string): string {
+export function tombstoneHash(
+  ctx: Pick<OrdersContext, "encryptor">,
+  shopDomain: string,
+  orderGid: Gid<"Order">,
+): string {
   return ctx.encryptor.hash(`tombstone ${shopDomain} ${orderGid}`);
 }
 

@@ -1,8 +1,13 @@
 import { expect, it } from "vitest";
+import { gidOf, type Gid } from "../../ports/gid.ts";
 import { paidForPrintable } from "./paid-amount.ts";
 
-const line = (gid: string, quantity: number, unitPrice: string | null) => ({ gid, quantity, unitPrice });
-const isPrintable = (gid: string) => gid !== "candle";
+const line = (name: string, quantity: number, unitPrice: string | null) => ({
+  gid: gidOf("LineItem", name),
+  quantity,
+  unitPrice,
+});
+const isPrintable = (gid: Gid<"LineItem">) => gid !== gidOf("LineItem", "candle");
 
 it("lines that are not printable do not count", () => {
   expect(paidForPrintable([line("shirt", 2, "25.00"), line("candle", 2, "9.00")], isPrintable)).toBe("50");

@@ -1,5 +1,6 @@
 import { Decimal } from "decimal.js";
 import type { LineSnapshot } from "../../ports/order-model.ts";
+import type { Gid } from "../../ports/gid.ts";
 
 type PricedLine = Pick<LineSnapshot, "gid" | "quantity" | "unitPrice">;
 
@@ -7,7 +8,10 @@ type PricedLine = Pick<LineSnapshot, "gid" | "quantity" | "unitPrice">;
  * What the customer paid for the printable lines, after all discounts: a decimal string in the order's currency; null where a
  * price is unknown.
  */
-export function paidForPrintable(lines: readonly PricedLine[], isPrintable: (gid: string) => boolean): string | null {
+export function paidForPrintable(
+  lines: readonly PricedLine[],
+  isPrintable: (gid: Gid<"LineItem">) => boolean,
+): string | null {
   let sum = new Decimal(0);
   for (const { gid, quantity, unitPrice } of lines) {
     if (quantity === 0 || !isPrintable(gid)) continue;

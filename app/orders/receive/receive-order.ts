@@ -7,6 +7,7 @@ import { recheckParcels } from "../fulfil/retry-parcel.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
 import type { ShopRow } from "../core/shop-row.ts";
 import { NeedsProductFacts, applySnapshot, type AppliedSnapshot } from "./apply-snapshot.ts";
+import type { Gid } from "../../ports/gid.ts";
 
 /** unknown_shop: not in the database, or erased: nothing new about its orders is stored. */
 export type ReceiveOutcome = AppliedSnapshot["outcome"] | "unknown_shop" | "not_in_shopify";
@@ -36,7 +37,7 @@ export async function receiveSnapshot(
 export async function receiveOrderByGid(
   ctx: OrdersContext,
   shop: ShopRow | null,
-  orderGid: string,
+  orderGid: Gid<"Order">,
   inTransaction?: InTransaction,
 ): Promise<ReceiveOutcome> {
   if (!shop || shop.redactedAt) return "unknown_shop";
@@ -44,13 +45,17 @@ export async function receiveOrderByGid(
 }
 
 /** The order as Shopify shows it now, with the artwork of its products; null: not in Shopify. @throws RemoteError */
-export const readSnapshot = (ctx: OrdersContext, shop: ShopRow, orderGid: string): Promise<OrderSnapshot | null> =>
+export const readSnapshot = (
+  ctx: OrdersContext,
+  shop: ShopRow,
+  orderGid: Gid<"Order">,
+): Promise<OrderSnapshot | null> =>
   ctx.shopify.readOrder(shop.domain, orderGid, readSettings(shop.settings).artworkMetafields);
 
 async function receiveFromShopify(
   ctx: OrdersContext,
   shop: ShopRow,
-  orderGid: string,
+  orderGid: Gid<"Order">,
   inTransaction?: InTransaction,
 ): Promise<ReceiveOutcome> {
   const snapshot = await readSnapshot(ctx, shop, orderGid);

@@ -3,6 +3,7 @@ import type { OrdersContext } from "../core/context.ts";
 import { readShop } from "../core/shop-row.ts";
 import { receiveOrderByGid } from "./receive-order.ts";
 import type { ShopId } from "../../ports/ids.ts";
+import type { Gid } from "../../ports/gid.ts";
 
 /**
  * Reads a shop's orders by updated_at, from the stored cursor less an overlap, and receives what is new or changed, so that a
@@ -42,7 +43,11 @@ export async function sweepShop(ctx: OrdersContext, shopId: ShopId, stopping?: A
 }
 
 /** Returns the failure of an order that could not be applied, or null. @throws RemoteError */
-async function tryReceive(ctx: OrdersContext, shop: { id: ShopId; domain: string }, gid: string): Promise<unknown> {
+async function tryReceive(
+  ctx: OrdersContext,
+  shop: { id: ShopId; domain: string },
+  gid: Gid<"Order">,
+): Promise<unknown> {
   try {
     await receiveOrderByGid(ctx, await readShop(ctx.db, { id: shop.id }), gid);
     return null;
@@ -60,7 +65,7 @@ const CLOCK_TOLERANCE_MS = 5_000;
 async function findChangedOrders(
   ctx: OrdersContext,
   shopId: ShopId,
-  orders: readonly { gid: string; updatedAt: Date }[],
+  orders: readonly { gid: Gid<"Order">; updatedAt: Date }[],
 ) {
   const known = await ctx.db.order.findMany({
     where: { shopId, shopifyGid: { in: orders.map((o) => o.gid) } },

@@ -2,6 +2,7 @@ import type { Prisma } from "@prisma/client";
 import type { AttentionCode } from "../core/attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { ShopId } from "../../ports/ids.ts";
+import type { Gid } from "../../ports/gid.ts";
 
 type WakeContext = Pick<OrdersContext, "db" | "clock" | "wake">;
 
@@ -12,7 +13,11 @@ const UNMATCHED = ["no_match", "not_printed"] as const;
  * Makes every order of a shop due that has an open item of these products and did not count as printable: it is decided again
  * with the mapping that the product has now. Orders that are canceled, erased or ignored stay. Returns how many.
  */
-export async function wakeUnmatched(ctx: WakeContext, shopId: ShopId, productGids: readonly string[]): Promise<number> {
+export async function wakeUnmatched(
+  ctx: WakeContext,
+  shopId: ShopId,
+  productGids: readonly Gid<"Product">[],
+): Promise<number> {
   const line = {
     productGid: { in: [...productGids] },
     eligibilityReason: { in: [...UNMATCHED] },

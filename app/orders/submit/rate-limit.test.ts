@@ -3,8 +3,9 @@ import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
 import { DEFAULT_POLICY } from "../core/policy.ts";
 import { coolDown } from "./rate-limit.ts";
 import { delayOf } from "./rate-limit.testing.ts";
+import { gidOf } from "../../ports/gid.ts";
 
-const LINE = { gid: "gid://shopify/LineItem/1", sku: "TEE-BLACK-M", quantity: 1 };
+const LINE = { gid: gidOf("LineItem", "1"), sku: "TEE-BLACK-M", quantity: 1 };
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 
 beforeAll(async () => {

@@ -3,6 +3,7 @@ import type { SubmissionId } from "../../ports/ids.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { SHOP_COLUMNS, SHOP_TABLES, toShopRow, type ShopColumns, type ShopRow } from "../core/shop-row.ts";
 import { rateLimitColumns, rateLimitDelay, type RateLimitRow } from "./rate-limit.ts";
+import type { Gid } from "../../ports/gid.ts";
 
 const COLUMNS = [
   "id",
@@ -28,12 +29,12 @@ export interface SubmissionStep {
   order: Pick<Order, "shopifyGid" | "shopifyCreatedAt">;
   shop: ShopRow;
   /** The gids of the lines that count as printable. */
-  printable: ReadonlySet<string>;
+  printable: ReadonlySet<Gid<"LineItem">>;
   /** How long the next create call of the shop's account has to wait, in milliseconds. */
   waitMs: number;
 }
 
-type Row = StepRow & ShopColumns & RateLimitRow & SubmissionStep["order"] & { printable: string[] };
+type Row = StepRow & ShopColumns & RateLimitRow & SubmissionStep["order"] & { printable: Gid<"LineItem">[] };
 
 /**
  * Reads it in one statement; null where there is no such submission. It only saves work: what is sent is decided by what

@@ -11,8 +11,9 @@ import { delayOf } from "./rate-limit.testing.ts";
 import { claim, type Claim } from "./claim.ts";
 import { recordAccepted, recordNotProcessed, recordRejected, recordUncertain } from "./record-outcome.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
+import { gidOf } from "../../ports/gid.ts";
 
-const LINE = { gid: "gid://shopify/LineItem/1", sku: "TEE-BLACK-M", quantity: 2 };
+const LINE = { gid: gidOf("LineItem", "1"), sku: "TEE-BLACK-M", quantity: 2 };
 const PAYLOAD = {} as Claim["payload"];
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 

@@ -4,13 +4,14 @@ import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
 import { SUBMISSION_STATES, UNSENT_STATES } from "../core/states.ts";
 import { reschedule, rescheduleForRateLimit } from "./reschedule.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
+import { gidOf } from "../../ports/gid.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 
 beforeAll(async () => void (world = await openOrdersWorld()));
 afterAll(() => world.close());
 
-const LINE = { gid: "gid://shopify/LineItem/1", sku: "TEE-BLACK-M", quantity: 1 };
+const LINE = { gid: gidOf("LineItem", "1"), sku: "TEE-BLACK-M", quantity: 1 };
 const row = (id: SubmissionId) => world.db.submission.findUniqueOrThrow({ where: { id } });
 const seconds = (n: number) => new Date(world.ctx.clock.now().getTime() + n * 1_000);
 

@@ -4,6 +4,7 @@ import { claim, type Claim } from "./claim.ts";
 import { recordAccepted } from "./record-outcome.ts";
 import { expireClaim, stepSubmission } from "./step-submission.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
+import { gidOf } from "../../ports/gid.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 
@@ -11,7 +12,7 @@ beforeAll(async () => void (world = await openOrdersWorld()));
 afterAll(() => world.close());
 
 const listScan = { scanFor: () => Promise.reject(new Error("no list scan here")) };
-const LINE = { gid: "gid://shopify/LineItem/1", sku: "TEE-BLACK-M", quantity: 1 };
+const LINE = { gid: gidOf("LineItem", "1"), sku: "TEE-BLACK-M", quantity: 1 };
 const row = (id: SubmissionId) => world.db.submission.findUniqueOrThrow({ where: { id } });
 const attempts = (submissionId: SubmissionId) => world.db.attempt.findMany({ where: { submissionId } });
 

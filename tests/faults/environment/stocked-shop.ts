@@ -3,6 +3,7 @@ import type { ShopifyStandIn } from "../../../sandbox/shopify/stand-in.ts";
 import { setUpShop } from "../../support/set-up-shop.ts";
 import type { EnvironmentShop, ShopOptions } from "./environment.ts";
 import type { ShopId } from "../../../app/ports/ids.ts";
+import { gidOf } from "../../../app/ports/gid.ts";
 
 const HOUR = 3_600_000;
 const PRINTED = [
@@ -50,8 +51,8 @@ async function stockGoods(
     data: printed.map((variant, at) => ({
       id: ctx.ids.uuid(),
       shopId,
-      productGid: `gid://shopify/Product/${printedProduct.id}`,
-      variantGid: `gid://shopify/ProductVariant/${variant}`,
+      productGid: gidOf("Product", printedProduct.id),
+      variantGid: gidOf("ProductVariant", variant),
       itemSku: PRINTED[at]?.itemSku ?? "",
       artworkFront: ARTWORK,
       requiredSides: ["front"],

@@ -6,6 +6,7 @@ import type { FaultEnvironment } from "../environment/environment.ts";
 import { GOODS, type Goods } from "../schedule/plan.ts";
 import { retryUntilDone } from "./retry-until-done.ts";
 import type { SimulatedShop } from "./simulation.ts";
+import { gidOf } from "../../../app/ports/gid.ts";
 
 const ARTWORK = "https://cdn.shopify.com/artwork/";
 
@@ -57,8 +58,8 @@ export async function remap(environment: FaultEnvironment, shop: SimulatedShop, 
   const mapping = mappingOf(goods, timeline.length);
   const finish = beginChange(timeline, mapping, environment.clock.now());
   const input = {
-    productGid: `gid://shopify/Product/${product.id}`,
-    variantGid: `gid://shopify/ProductVariant/${shop.goods[goods]}`,
+    productGid: gidOf("Product", product.id),
+    variantGid: gidOf("ProductVariant", shop.goods[goods]),
     itemSku: mapping.itemSku,
     artworkFront: mapping.artworkFront,
     artworkBack: "",

@@ -2,7 +2,7 @@ import type { Mapping, EligibilityReason } from "@prisma/client";
 import type { OrdersContext } from "../../core/context.ts";
 import type { PrintItem, PrintOrder } from "../../../ports/order-model.ts";
 import { availableLineAction, type LineAction } from "../../actions/exclude-line.ts";
-import { gidNumber } from "../../../ports/gid.ts";
+import { gidNumber, type Gid } from "../../../ports/gid.ts";
 import { artworkOf, type ArtworkView } from "./artwork-views.ts";
 import { withoutReprints } from "../../core/reprints.ts";
 import { isActive } from "../../actions/order-actions.ts";
@@ -21,7 +21,7 @@ export interface LineView extends Pick<
   "id" | "title" | "variantTitle" | "sku" | "quantity" | "remaining" | "eligibility"
 > {
   /** Shopify's id. */
-  gid: string;
+  gid: Gid<"LineItem">;
   reason: EligibilityReason;
   /** The print service's SKU; "" for a line that is not mapped. */
   itemSku: string;
@@ -41,8 +41,8 @@ export interface LineView extends Pick<
 export async function mappingsOf(
   ctx: Pick<OrdersContext, "db">,
   shopId: ShopId,
-  lines: readonly { variantGid: string | null }[],
-): Promise<ReadonlyMap<string, Mapping>> {
+  lines: readonly { variantGid: Gid<"ProductVariant"> | null }[],
+): Promise<ReadonlyMap<Gid<"ProductVariant">, Mapping>> {
   const variants = lines.flatMap((line) => line.variantGid ?? []);
   const rows = await ctx.db.mapping.findMany({ where: { shopId, variantGid: { in: variants } } });
   return new Map(rows.map((row) => [row.variantGid, row]));
@@ -51,7 +51,7 @@ export async function mappingsOf(
 /** The order's lines. The artwork is that of the newest submission, else that of the mapping. */
 export function lineViews(
   order: StoredOrder,
-  mappings: ReadonlyMap<string, Mapping>,
+  mappings: ReadonlyMap<Gid<"ProductVariant">, Mapping>,
   { payloads, changes }: Pick<Confidential, "payloads" | "changes">,
 ): LineView[] {
   return order.lines.map((line) => {

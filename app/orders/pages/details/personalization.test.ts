@@ -6,6 +6,7 @@ import type { OrderSnapshot, Property } from "../../../ports/order-model.ts";
 import { readShop } from "../../core/shop-row.ts";
 import { readPersonalization } from "./personalization.ts";
 import { newId } from "../../../../tests/support/ids.ts";
+import { gidOf } from "../../../ports/gid.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 
@@ -14,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const LINE = "gid://shopify/LineItem/1";
-const VARIANT = "gid://shopify/ProductVariant/9";
+const LINE = gidOf("LineItem", "1");
+const VARIANT = gidOf("ProductVariant", "9");
 
 /** What the page is told when Shopify answers so. */
 async function read(answer: () => Promise<OrderSnapshot | null>) {
@@ -24,7 +25,7 @@ async function read(answer: () => Promise<OrderSnapshot | null>) {
     where: { id: shop.id },
     data: { settings: { noteTemplate: "Back: {name}" } },
   });
-  const mapping = { productGid: "gid://shopify/Product/9", variantGid: VARIANT, itemSku: "A", note: "Gloss" };
+  const mapping = { productGid: gidOf("Product", "9"), variantGid: VARIANT, itemSku: "A", note: "Gloss" };
   await world.db.mapping.create({ data: { id: newId(), shopId: shop.id, updatedAt: new Date(), ...mapping } });
   const ctx: OrdersContext = { ...world.ctx, shopify: { ...world.ctx.shopify, readOrder: answer } };
   const row = await readShop(world.db, { id: shop.id });

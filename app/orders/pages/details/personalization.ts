@@ -49,7 +49,7 @@ export async function readPersonalization(
     const texts = line ? textsOf(line) : [];
     if (!line || texts.length === 0) return [];
     const changed = changes.ofLine(id)?.values;
-    const mapping = mappingWith(line, mappings.get(line.variantGid ?? ""), changed);
+    const mapping = mappingWith(line.variantGid ? mappings.get(line.variantGid) : undefined, changed);
     return [{ lineId: id, texts, note: mapping ? buildNote(line, mapping, settings, changed?.note).note : null }];
   });
   return { status: "read", lines };

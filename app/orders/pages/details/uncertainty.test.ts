@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { openOrdersWorld } from "../../fulfil/orders-world.testing.ts";
 import { readOrderDetails } from "./order-details.ts";
 import { newId } from "../../../../tests/support/ids.ts";
+import { gidOf } from "../../../ports/gid.ts";
 
 const MINUTE = 60_000;
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
@@ -12,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const LINE = [{ gid: "gid://shopify/LineItem/1", sku: "A", quantity: 1 }];
+const LINE = [{ gid: gidOf("LineItem", "1"), sku: "A", quantity: 1 }];
 
 /** An uncertain submission whose attempt ended now, and a way to add looks for it. */
 async function uncertain() {

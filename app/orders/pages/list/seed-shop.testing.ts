@@ -4,6 +4,7 @@ import type { AttentionCode } from "../../core/attention.ts";
 import type { SubmissionState } from "../../core/states.ts";
 import type { ShopId, OrderId, OrderLineId } from "../../../ports/ids.ts";
 import { newId } from "../../../../tests/support/ids.ts";
+import { gidOf } from "../../../ports/gid.ts";
 
 export interface SeedOrder {
   name?: string;
@@ -44,7 +45,7 @@ export async function seedShop(db: PrismaClient, timezone: string | null = null)
       const id = newId();
       const lines = (seed.lines ?? [["Shirt", 1]]).map(([title, quantity, printable = true], index) => ({
         id: newId(),
-        shopifyGid: `gid://shopify/LineItem/${number}${index}`,
+        shopifyGid: gidOf("LineItem", `${number}${index}`),
         title,
         quantity,
         remaining: quantity,
@@ -55,7 +56,7 @@ export async function seedShop(db: PrismaClient, timezone: string | null = null)
         data: {
           id,
           shopId,
-          shopifyGid: `gid://shopify/Order/${number}`,
+          shopifyGid: gidOf("Order", String(number)),
           name: seed.name ?? `#${number}`,
           shopifyCreatedAt: new Date(seed.placedAt ?? NOON),
           shopifyUpdatedAt: new Date(seed.updatedAt ?? seed.placedAt ?? NOON),

@@ -8,6 +8,7 @@ import type { AbsenceProof } from "./absence-proof.ts";
 import { concludeAbsent } from "./conclude-absent.ts";
 import { decideUncertain } from "./decide-uncertain.ts";
 import type { SubmissionId } from "../../../ports/ids.ts";
+import { gidOf } from "../../../ports/gid.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 
@@ -16,7 +17,7 @@ afterAll(() => world.close());
 
 /** The rules of a proof are tested in absence-proof.test.ts. */
 const PROOF = { qualifyingScans: [] } as unknown as AbsenceProof;
-const LINE = { gid: "gid://shopify/LineItem/1", sku: "TEE-BLACK-M", quantity: 1 };
+const LINE = { gid: gidOf("LineItem", "1"), sku: "TEE-BLACK-M", quantity: 1 };
 const row = (id: SubmissionId) => world.db.submission.findUniqueOrThrow({ where: { id }, include: { order: true } });
 const history = async (submissionId: SubmissionId) =>
   (await world.db.history.findMany({ where: { submissionId }, orderBy: { at: "asc" } })).map((one) => [

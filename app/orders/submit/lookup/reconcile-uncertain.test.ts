@@ -8,8 +8,9 @@ import { reconcileUncertain } from "./reconcile-uncertain.ts";
 import type { PrintAccountId, SubmissionId } from "../../../ports/ids.ts";
 import { newId } from "../../../../tests/support/ids.ts";
 import { NO_RECIPIENT } from "../../../../tests/support/provider-orders.ts";
+import { gidOf } from "../../../ports/gid.ts";
 
-const LINE = { gid: "gid://shopify/LineItem/1", sku: "TEE-BLACK-M", quantity: 1 };
+const LINE = { gid: gidOf("LineItem", "1"), sku: "TEE-BLACK-M", quantity: 1 };
 const MINUTE = 60_000;
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 
