@@ -106,6 +106,15 @@ export interface ShippingLine {
   carrierIdentifier: string | null;
 }
 
+/** A user of the shop's admin. */
+export interface StaffMember {
+  id: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  accountOwner: boolean;
+}
+
 export interface Customer {
   id: string;
   firstName: string | null;
@@ -253,6 +262,8 @@ export interface Shop {
   condition: ShopCondition;
   /** Granted to the app. */
   scopes: string[];
+  /** The owner first. */
+  staff: StaffMember[];
   locations: Location[];
   products: Product[];
   orders: Order[];

@@ -1,4 +1,4 @@
-import type { Shop } from "./model.ts";
+import type { Shop, StaffMember } from "./model.ts";
 import { restId } from "./rest/number.ts";
 import { restTime } from "./time.ts";
 import { DEFAULT_SCOPES, now, type Store } from "./store.ts";
@@ -18,6 +18,15 @@ export interface ShopInput {
   fulfillsAutomatically?: boolean;
 }
 
+/** Opens the app where nobody else is named. */
+export const OWNER: StaffMember = {
+  id: "90001",
+  firstName: "Ana",
+  lastName: "Lopez",
+  email: "merchant@shop.example",
+  accountOwner: true,
+};
+
 export function addShop(store: Store, input: ShopInput): Shop {
   if (store.shops.has(input.domain)) throw new Error(`The stand-in has ${input.domain} already`);
   const locations = input.locations ?? [{ name: "Main warehouse" }];
@@ -25,13 +34,14 @@ export function addShop(store: Store, input: ShopInput): Shop {
     id: store.nextId(),
     domain: input.domain,
     name: input.name ?? input.domain.replace(".myshopify.com", ""),
-    email: "merchant@shop.example",
+    email: OWNER.email,
     currency: input.currency ?? "USD",
     timezone: input.timezone ?? "America/New_York",
     installed: input.installed ?? true,
     fulfillsAutomatically: input.fulfillsAutomatically ?? false,
     condition: "open",
     scopes: [...(input.scopes ?? DEFAULT_SCOPES)],
+    staff: [OWNER],
     locations: locations.map((each) => ({
       countryCode: "US",
       isFulfillmentService: false,
@@ -45,6 +55,16 @@ export function addShop(store: Store, input: ShopInput): Shop {
   };
   store.shops.set(shop.domain, shop);
   return shop;
+}
+
+export type StaffInput = Pick<StaffMember, "id" | "firstName" | "lastName">;
+
+/** Lets another person into the shop's admin, or gives one that is in it another name. */
+export function addStaff(shop: Shop, input: StaffInput): StaffMember {
+  const known = shop.staff.find(({ id }) => id === input.id);
+  const member = { email: `${input.id}@shop.example`, accountOwner: false, ...known, ...input };
+  shop.staff = [...shop.staff.filter(({ id }) => id !== input.id), member];
+  return member;
 }
 
 /** Body of app/uninstalled: the shop. */

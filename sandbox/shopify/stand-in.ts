@@ -7,13 +7,13 @@ import { hold, release } from "./holds.ts";
 import { route } from "./http/router.ts";
 import { plainId } from "./ids.ts";
 import { importOrder } from "./import-order.ts";
-import type { Fulfillment, FulfillmentOrder, Order, Product, Shop, ShopCondition } from "./model.ts";
+import type { Fulfillment, FulfillmentOrder, Order, Product, Shop, ShopCondition, StaffMember } from "./model.ts";
 import { mintSessionToken } from "./oauth/session-token.ts";
 import { buildOrder, type OrderInput } from "./place-order.ts";
 import { privacyBody, type PrivacyOptions, type PrivacyTopic } from "./privacy.ts";
 import { restOrder } from "./rest/order.ts";
 import { StandInServer, type StandInOptions } from "./server.ts";
-import { addShop, scopesBody, shopBody, type ShopInput } from "./shop.ts";
+import { addShop, addStaff, OWNER, scopesBody, shopBody, type ShopInput, type StaffInput } from "./shop.ts";
 import type { WebhookDelivery } from "./webhooks.ts";
 
 export type { StandInOptions } from "./server.ts";
@@ -28,6 +28,11 @@ export class ShopifyStandIn extends StandInServer {
 
   addShop(input: ShopInput): Shop {
     return addShop(this.core.store, input);
+  }
+
+  /** Lets another person into the shop's admin, or gives one that is in it another name. */
+  addStaff(shop: string, input: StaffInput): StaffMember {
+    return addStaff(this.shop(shop), input);
   }
 
   addProduct(shop: string, input: ProductInput): Product {
@@ -63,8 +68,8 @@ export class ShopifyStandIn extends StandInServer {
     this.emit(shop, "app/scopes_update", scopesBody(this.core.store, shop, previous));
   }
 
-  /** What App Bridge would hand to the page. */
-  sessionToken(shop: string, userId = "90001"): string {
+  /** What App Bridge would hand to the page that this person opens. */
+  sessionToken(shop: string, userId = OWNER.id): string {
     return mintSessionToken(shop, userId, this.core.app, this.core.store.clock.now());
   }
 

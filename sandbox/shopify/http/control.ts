@@ -12,6 +12,7 @@ type Action = (standIn: ShopifyStandIn, body: Body, shop: string) => unknown;
  */
 const ACTIONS: Record<string, Action> = {
   shops: (standIn, body) => standIn.addShop(body as never),
+  staff: (standIn, body, shop) => standIn.addStaff(shop, body["member"] as never),
   products: (standIn, body, shop) => standIn.addProduct(shop, body["input"] as never),
   orders: (standIn, body, shop) => standIn.placeOrder(shop, body["input"] as never),
   edit: (standIn, body, shop) => standIn.editOrder(shop, String(body["order"]), body["edit"] as never),

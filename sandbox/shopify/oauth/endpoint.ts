@@ -46,9 +46,10 @@ export function answerTokenRequest(
   }
   const claims = readSessionToken(field("subject_token"), shop.domain, app, clock.now());
   if (!claims) return bad("invalid_subject_token", "The session token is not valid");
+  const user = shop.staff.find(({ id }) => id === claims.sub);
+  const online = field("requested_token_type") === `${TYPE}online-access-token`;
+  if (online && !user) return bad("invalid_subject_token", "Nobody of the shop's staff has this id");
   shop.installed = true;
-  if (field("requested_token_type") === `${TYPE}online-access-token`) {
-    return { status: 200, body: tokens.issueOnline(shop, claims.sub) };
-  }
+  if (online && user) return { status: 200, body: tokens.issueOnline(shop, user) };
   return { status: 200, body: tokens.issueOffline(shop, expiring) };
 }

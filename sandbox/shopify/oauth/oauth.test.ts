@@ -49,9 +49,20 @@ test("a session token becomes an expiring offline token", async () => {
   expect(await works(body.access_token)).toBe(false);
 });
 
-test("online tokens name their user; without expiring=1 an offline token lasts", async () => {
-  const online = await exchange(setup.standIn.sessionToken(SHOP, "77"), "online");
-  expect(online.body).toMatchObject({ associated_user: { id: 77 }, expires_in: expect.any(Number) });
+test("an online token names its user, who has to be of the shop's staff", async () => {
+  const user = async (id?: string) => (await exchange(setup.standIn.sessionToken(SHOP, id), "online")).body;
+  expect(await user()).toMatchObject({
+    associated_user: { id: 90001, first_name: "Ana", last_name: "Lopez", account_owner: true },
+    expires_in: expect.any(Number),
+  });
+  expect(await user("77")).toMatchObject({ error: "invalid_subject_token" });
+  setup.standIn.addStaff(SHOP, { id: "77", firstName: "Kim", lastName: "Park" });
+  expect(await user("77")).toMatchObject({ associated_user: { id: 77, first_name: "Kim", account_owner: false } });
+  setup.standIn.addStaff(SHOP, { id: "77", firstName: "Kim", lastName: "Ito" });
+  expect(await user("77")).toMatchObject({ associated_user: { id: 77, last_name: "Ito" } });
+});
+
+test("without expiring=1 an offline token lasts", async () => {
   const lasting = await exchange(setup.standIn.sessionToken(SHOP), "offline", { expiring: "0" });
   expect(lasting.body).not.toHaveProperty("refresh_token");
   at += 100 * 86_400_000;

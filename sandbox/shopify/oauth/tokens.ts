@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Shop } from "../model.ts";
+import type { Shop, StaffMember } from "../model.ts";
 import type { Clock } from "../store.ts";
 
 interface AccessToken {
@@ -51,7 +51,7 @@ export class TokenStore {
     return { ...answer, expires_in: ACCESS_SECONDS, refresh_token: refresh, refresh_token_expires_in: REFRESH_SECONDS };
   }
 
-  issueOnline(shop: Shop, userId: string) {
+  issueOnline(shop: Shop, user: StaffMember) {
     const scope = shop.scopes.join(",");
     return {
       access_token: this.#issue(shop, "online", ONLINE_SECONDS),
@@ -59,11 +59,11 @@ export class TokenStore {
       expires_in: ONLINE_SECONDS,
       associated_user_scope: scope,
       associated_user: {
-        id: Number(userId),
-        first_name: "Sandbox",
-        last_name: "Merchant",
-        email: shop.email,
-        account_owner: true,
+        id: Number(user.id),
+        first_name: user.firstName,
+        last_name: user.lastName,
+        email: user.email,
+        account_owner: user.accountOwner,
         locale: "en",
         collaborator: false,
         email_verified: true,
