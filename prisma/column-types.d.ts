@@ -21,6 +21,7 @@ declare global {
     AttentionId: ids.AttentionId;
     FlowEventId: ids.FlowEventId;
     SavedViewId: ids.SavedViewId;
+    StaffMemberId: ids.StaffMemberId;
     OrderGid: Gid<"Order">;
     LineItemGid: Gid<"LineItem">;
     ProductGid: Gid<"Product">;

@@ -21,11 +21,13 @@ import { createEncryptor } from "../encryption/encryptor.server.ts";
 import { createShopify } from "../shopify/adapter.ts";
 import { createAdminClient } from "../shopify/client.ts";
 import { createInstallationCheck } from "../shopify/installation.ts";
+import { createReadStaff } from "../shopify/read-staff.ts";
 import { createShopCatalog } from "../shopify/read-products.ts";
 import { EncryptedSessionStorage } from "../shopify/session-storage.ts";
 import { createOfflineTokens } from "../shopify/tokens.ts";
 import { API_VERSION } from "../shopify/sdk.ts";
 import { createSingleFlight } from "../database/lease.ts";
+import { createStaffNames } from "../shops/staff-names.ts";
 import { createTokenSource } from "../print-accounts/tokens.ts";
 import { createDatabaseClock } from "./database-clock.ts";
 import { systemIds } from "./ids.server.ts";
@@ -94,6 +96,7 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
     artworkPreviews: createArtworkPreviews(PREVIEW, createPreviewProcess(log)),
     sessions,
     tokens,
+    learnStaffName: createStaffNames({ ...ctx, readStaff: createReadStaff(app) }),
     adminClient,
     checkInstallation: createInstallationCheck(adminClient, tokens),
     printTokens,

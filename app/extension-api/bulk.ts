@@ -1,19 +1,25 @@
 import { needsNothing, skipReason } from "../components/orders-index/copy.ts";
-import { runBulkAction, BULK_LIMIT, type BulkAction, type BulkResult } from "../orders/actions/bulk-actions.ts";
+import {
+  runBulkAction,
+  BULK_LIMIT,
+  type BulkAction,
+  type BulkResult,
+  type StaffOfShop,
+} from "../orders/actions/bulk-actions.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
 import { readOrderSummaries, type OrderSummary } from "../orders/pages/list/order-summary.ts";
 import { gidNumber, type Gid } from "../ports/gid.ts";
 import { reasonLabel, stateLabel } from "./badges.ts";
 import type { BulkLine } from "./responses.ts";
-import type { ShopId } from "../ports/ids.ts";
 
 /** `runBulkAction` by Shopify's ids, up to BULK_LIMIT: one line per order, with its state afterwards. */
 export async function runBulkActionByGid(
   ctx: OrdersContext,
-  shopId: ShopId,
+  staff: StaffOfShop,
   action: BulkAction,
   gids: readonly Gid<"Order">[],
 ): Promise<BulkLine[]> {
+  const { shopId } = staff;
   const requested = [...new Set(gids)].slice(0, BULK_LIMIT);
   const orders = await ctx.db.order.findMany({
     where: { shopId, shopifyGid: { in: requested } },
@@ -21,7 +27,7 @@ export async function runBulkActionByGid(
   });
   const idOf = new Map(orders.map(({ id, shopifyGid }) => [shopifyGid, id]));
   const ids = requested.flatMap((gid) => idOf.get(gid) ?? []);
-  const results = new Map((await runBulkAction(ctx, shopId, action, ids)).map((one) => [one.orderId, one]));
+  const results = new Map((await runBulkAction(ctx, staff, action, ids)).map((one) => [one.orderId, one]));
   const summaries = new Map((await readOrderSummaries(ctx, shopId, ids)).map((one) => [one.id, one]));
   return requested.map((gid) => {
     const id = idOf.get(gid);

@@ -3,10 +3,10 @@ import type { ErrorResponse } from "../extension-api/responses.ts";
 import { theServices } from "../composition/services.server.ts";
 import { authenticate } from "../shopify.server.ts";
 import { readPageShop } from "../shops/page-shop.ts";
-import { shopForSession } from "./require-shop.server.ts";
+import { shopAndStaff } from "./require-shop.server.ts";
 
-/** The shop of a request, and the context for it. */
-export type ExtensionContext = Awaited<ReturnType<typeof shopForSession>> & {
+/** The shop and the member of staff of a request, and the context for them. */
+export type ExtensionContext = Awaited<ReturnType<typeof shopAndStaff>> & {
   /** IANA name of the shop's time zone. */
   timezone: string;
 };
@@ -25,18 +25,19 @@ export async function handleExtensionRequest(
   if (request.method !== "OPTIONS" && !request.headers.get("authorization")?.startsWith("Bearer ")) {
     return allowAnyOrigin(rejection("Open this in the Shopify admin.", 401));
   }
-  const { session, cors } = await authenticate.admin(request);
-  return cors(await respond(session, handler));
+  const access = await authenticate.admin(request);
+  return access.cors(await respond(request, access, handler));
 }
 
 async function respond(
-  session: { shop: string; scope?: string },
+  request: Request,
+  access: Parameters<typeof shopAndStaff>[1],
   handler: (context: ExtensionContext) => Promise<unknown>,
 ) {
   try {
-    const shopContext = await shopForSession(session);
-    const pageShop = await readPageShop(shopContext.ctx, shopContext.shop.domain);
-    return json(await handler({ ...shopContext, timezone: pageShop?.timezone ?? "UTC" }), {
+    const context = await shopAndStaff(request, access);
+    const pageShop = await readPageShop(context.ctx, context.shop.domain);
+    return json(await handler({ ...context, timezone: pageShop?.timezone ?? "UTC" }), {
       headers: { "cache-control": "no-store" },
     });
   } catch (error) {

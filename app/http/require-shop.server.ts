@@ -5,14 +5,30 @@ import { readShop } from "../orders/core/shop-row.ts";
 import { theServices } from "../composition/services.server.ts";
 import { authenticate } from "../shopify.server.ts";
 
-/** The shop and the user of an authenticated request, and the context for them. @throws Response */
-export async function requireShop(request: Request) {
-  const { session, sessionToken } = await authenticate.admin(request);
-  return { ...(await shopForSession(session)), userId: sessionToken.sub };
+/** The shop and the member of staff of an authenticated request, and the context for them. @throws Response */
+export const requireShop = async (request: Request) => shopAndStaff(request, await authenticate.admin(request));
+
+interface AdminAccess {
+  session: { shop: string; scope?: string };
+  sessionToken: { sub: string };
+}
+
+/**
+ * The shop and the member of staff that the SDK found. `acted` is called after an action that the history of an order shows:
+ * it makes the name known, and returns at once. @throws Response
+ */
+export async function shopAndStaff(request: Request, { session, sessionToken: { sub: userId } }: AdminAccess) {
+  const shopContext = await shopForSession(session);
+  const { core, shop } = shopContext;
+  const idToken = /^Bearer (.+)$/.exec(request.headers.get("authorization") ?? "")?.[1];
+  const acted = (): void => {
+    if (idToken) core.learnStaffName({ shop, userId, idToken });
+  };
+  return { ...shopContext, userId, acted };
 }
 
 /** The installed shop of a session, and the context for it. @throws Response */
-export async function shopForSession(session: { shop: string; scope?: string }) {
+async function shopForSession(session: AdminAccess["session"]) {
   const { core } = theServices();
   const domain = session.shop;
   let shop = await readShop(core.ctx.db, { domain });

@@ -19,6 +19,7 @@ export type ShopifyWriteId = IdOf<"ShopifyWrite">;
 export type AttentionId = IdOf<"Attention">;
 export type FlowEventId = IdOf<"FlowEvent">;
 export type SavedViewId = IdOf<"SavedView">;
+export type StaffMemberId = IdOf<"StaffMember">;
 
 /** Fits every kind: a new id, or the id of a row whose table is known only at run time. */
 export type RowId = IdOf<never>;

@@ -109,6 +109,8 @@ test("a shop that is gone is erased but for its tombstones; shared accounts stay
   await connect({ ...ctx, fetchToken }, other.domain, shared);
   const { shopId, deliveryId } = await seedOrder(ctx, domain, ONE, "submitted");
   await seedOrder(ctx, domain, TWO, "waiting");
+  const staff = { id: ctx.ids.uuid(), userId: "7", nameEncrypted: new Uint8Array(1), updatedAt: ctx.clock.now() };
+  await ctx.db.staffMember.create({ data: { ...staff, shopId } });
 
   expect(await redactShop(ctx, domain)).toBe("installed");
   await uninstallShop(ctx, domain);
@@ -117,6 +119,7 @@ test("a shop that is gone is erased but for its tombstones; shared accounts stay
   expect(await ctx.db.order.count({ where: { shopId } })).toBe(0);
   expect(await ctx.db.submission.count({ where: { shopId } })).toBe(0);
   expect(await ctx.db.history.count({ where: { shopId } })).toBe(0);
+  expect(await ctx.db.staffMember.count({ where: { shopId } })).toBe(0);
   expect(await ctx.db.webhookDelivery.findUnique({ where: { id: deliveryId } })).toMatchObject({ bodyEncrypted: null });
   expect(
     await ctx.db.tombstone.count({ where: { hash: { in: [ONE, TWO].map((gid) => tombstoneHash(ctx, domain, gid)) } } }),

@@ -65,6 +65,7 @@ it("each kind of row goes when it is old, and never while it is still needed", a
     deliveries: 0,
     prices: 0,
     leases: 0,
+    staff: 0,
   });
   world.advance((RETENTION_DAYS + 1) * DAY);
   expect(await prune(world.ctx, RETENTION_DAYS)).toEqual({
@@ -80,6 +81,7 @@ it("each kind of row goes when it is old, and never while it is still needed", a
     deliveries: 0,
     prices: 0,
     leases: 1,
+    staff: 0,
   });
   const kept = await db.submission.findMany({ where: { payloadEncrypted: { not: null } }, select: { state: true } });
   expect(kept.map(({ state }) => state).sort()).toEqual(
@@ -209,6 +211,22 @@ it("an event for Flow goes a month after it was settled, and never before", asyn
   world.advance(2 * DAY);
   expect(await prune(world.ctx, RETENTION_DAYS)).toMatchObject({ flowEvents: 1 });
   expect((await world.db.flowEvent.findMany()).map(({ id }) => id)).toEqual([open.id]);
+});
+
+it("the name of a member of staff goes a year after Shopify said it last", async () => {
+  const { shop } = await world.shop();
+  const add = (userId: string) => {
+    const name = { nameEncrypted: ciphertext(), updatedAt: world.ctx.clock.now() };
+    return world.db.staffMember.create({ data: { id: newId(), shopId: shop.id, userId, ...name } });
+  };
+  await add("7");
+  world.advance(200 * DAY);
+  await add("8");
+  expect(await prune(world.ctx, RETENTION_DAYS)).toMatchObject({ staff: 0 });
+  world.advance(166 * DAY);
+  expect(await prune(world.ctx, RETENTION_DAYS)).toMatchObject({ staff: 1 });
+  expect(await world.db.staffMember.findMany({ select: { userId: true } })).toEqual([{ userId: "8" }]);
+  await world.db.staffMember.deleteMany();
 });
 
 it("more than a batch of rows goes in one run", async () => {

@@ -31,6 +31,8 @@ interface RetentionLimits {
   prices: Date;
   /** Of abandoned leases. */
   leases: Date;
+  /** Of the names of staff, which are asked for again while people act in the app. */
+  staff: Date;
 }
 
 type Step = (ctx: RetentionContext, limits: RetentionLimits) => Promise<number | { count: number }>;
@@ -67,6 +69,7 @@ const STEPS: Readonly<Record<string, Step>> = {
     db.$executeRaw`DELETE FROM "WebhookDelivery" WHERE "id" IN (${handledBefore(deliveries)})`,
   prices: ({ db }, { prices }) => db.priceQuote.deleteMany({ where: { askedAt: { lt: prices } }, limit: BATCH }),
   leases: ({ db }, { leases }) => db.lease.deleteMany({ where: { until: { lt: leases } }, limit: BATCH }),
+  staff: ({ db }, { staff }) => db.staffMember.deleteMany({ where: { updatedAt: { lt: staff } }, limit: BATCH }),
 };
 
 /** Erases or deletes what is older than its limit, in one process at a time; returns how many rows of each kind. */
@@ -99,6 +102,7 @@ function retentionLimits(now: Date, retentionDays: number): RetentionLimits {
     openLookups: daysAgo(OPEN_LOOKUP_DAYS),
     prices: daysAgo(7),
     leases: daysAgo(1),
+    staff: daysAgo(365),
   };
 }
 

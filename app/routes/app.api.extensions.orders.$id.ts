@@ -22,22 +22,15 @@ export function action({ request, params }: ActionFunctionArgs) {
   return handleExtensionRequest(request, async (context): Promise<ActionResponse> => {
     const body = await readJson(request, bodySchema);
     const number = params["id"] ?? "";
-    const { ctx, shop } = context;
-    const outcome =
-      body.action === "refresh"
-        ? {
-            action: body.action,
-            ...(await refreshOrder(ctx, { shopId: shop.id, shopifyGid: gidOf("Order", number) })),
-          }
-        : {
-            action: body.action,
-            result: await ACTIONS[body.action](ctx, {
-              shopId: shop.id,
-              submissionId: body.submissionId,
-              seen: body.seen,
-            }),
-          };
-    return actionResponse(outcome, await readCard(context, number));
+    const { ctx, shop, userId, acted } = context;
+    if (body.action === "refresh") {
+      const refreshed = await refreshOrder(ctx, { shopId: shop.id, shopifyGid: gidOf("Order", number) });
+      return actionResponse({ action: body.action, ...refreshed }, await readCard(context, number));
+    }
+    const { action, submissionId, seen } = body;
+    const result = await ACTIONS[action](ctx, { shopId: shop.id, submissionId, seen, userId });
+    acted();
+    return actionResponse({ action, result }, await readCard(context, number));
   });
 }
 

@@ -19,9 +19,11 @@ const bodySchema = z.object({
 
 /** `POST {action, orders}`: one action for several orders, by Shopify's ids. */
 export function action({ request }: ActionFunctionArgs) {
-  return handleExtensionRequest(request, async ({ ctx, shop }): Promise<BulkActionResponse> => {
+  return handleExtensionRequest(request, async ({ ctx, shop, userId, acted }): Promise<BulkActionResponse> => {
     const { action, orders } = await readJson(request, bodySchema);
-    return { lines: await runBulkActionByGid(ctx, shop.id, action, orders) };
+    const lines = await runBulkActionByGid(ctx, { shopId: shop.id, userId }, action, orders);
+    acted();
+    return { lines };
   });
 }
 

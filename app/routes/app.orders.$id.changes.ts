@@ -41,7 +41,7 @@ const STATUS: Readonly<Record<string, number>> = { not_found: 404, invalid_state
 
 /** Previews or saves a change, keeps an outdated one, or withdraws it. */
 export async function action({ request, params }: ActionFunctionArgs) {
-  const { ctx, shop, userId } = await requireShop(request);
+  const { ctx, shop, userId, acted } = await requireShop(request);
   const body = await readJson(request, bodySchema);
   const shopifyGid = gidOf("Order", params["id"]);
   const answer = async () => {
@@ -61,6 +61,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     }
   };
   const outcome = await answer();
+  if (body.intent !== "preview") acted();
   return data(outcome, STATUS[outcome.result] ?? 200);
 }
 

@@ -44,7 +44,7 @@ const bodySchema = z.union([
 const STATUS = { done: 200, unchanged: 200, not_found: 404, invalid_state: 409 } as const;
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  const { ctx, shop, userId } = await requireShop(request);
+  const { ctx, shop, userId, acted } = await requireShop(request);
   const actionRequest = await readJson(request, bodySchema);
   const shopifyGid = gidOf("Order", params["id"]);
   const performAction = (
@@ -54,7 +54,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
       return LINE_ACTIONS[request.action](ctx, { shopId: shop.id, lineId: request.lineId, userId });
     if ("submissionId" in request) {
       const { submissionId, seen } = request;
-      return ACTIONS[request.action](ctx, { shopId: shop.id, submissionId, seen });
+      return ACTIONS[request.action](ctx, { shopId: shop.id, submissionId, seen, userId });
     }
     return ORDER_ACTIONS[request.action](ctx, { shopId: shop.id, shopifyGid, userId });
   };
@@ -63,6 +63,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     return data({ ...outcome, action: actionRequest.action }, STATUS[outcome.result]);
   }
   const result = await performAction(actionRequest);
+  acted();
   return data({ result, action: actionRequest.action, refreshed: null }, STATUS[result]);
 }
 

@@ -57,11 +57,15 @@ const bodySchema = z.discriminatedUnion("intent", [
 
 /** `POST {intent, …}`: an action on several orders, the address of a search, or a change of the saved views. */
 export async function action({ request }: ActionFunctionArgs) {
-  const { ctx, shop } = await requireShop(request);
+  const { ctx, shop, userId, acted } = await requireShop(request);
   const body = await readJson(request, bodySchema);
   switch (body.intent) {
-    case "bulk":
-      return json({ action: body.action, results: await runBulkAction(ctx, shop.id, body.action, body.orderIds) });
+    case "bulk": {
+      const staff = { shopId: shop.id, userId };
+      const results = await runBulkAction(ctx, staff, body.action, body.orderIds);
+      acted();
+      return json({ action: body.action, results });
+    }
     case "search": {
       const params = new URLSearchParams(body.query);
       params.set("search", encryptSearch(ctx, shop.id, body.text));

@@ -37,9 +37,11 @@ const bodySchema = z.discriminatedUnion("repair", [
 
 /** Repairs rows. The page then compares again. */
 export async function action({ request }: ActionFunctionArgs) {
-  const { ctx, shop } = await requireShop(request);
+  const { ctx, shop, userId, acted } = await requireShop(request);
   const repair = await readJson(request, bodySchema);
-  return { repair: repair.repair, results: await repairRows(ctx, await reconciliationShop(ctx, shop), repair) };
+  const results = await repairRows(ctx, await reconciliationShop(ctx, shop), { ...repair, userId });
+  acted();
+  return { repair: repair.repair, results };
 }
 
 export default function ReconciliationRoute() {

@@ -56,7 +56,7 @@ function isRefreshTokenRejected(text: string): boolean {
  * it refuses the request otherwise, UnavailableError for everything else
  */
 export async function refreshTokens(app: AppCredentials, shop: string, refreshToken: string) {
-  const { status, text } = await post(shop, {
+  const { status, text } = await postToTokenEndpoint(shop, {
     client_id: app.apiKey,
     client_secret: app.apiSecret,
     grant_type: "refresh_token",
@@ -74,7 +74,11 @@ export async function refreshTokens(app: AppCredentials, shop: string, refreshTo
   return read.data;
 }
 
-async function post(shop: string, body: Record<string, string>): Promise<{ status: number; text: string }> {
+/** shopify: POST /admin/oauth/access_token. @throws UnavailableError when no answer comes */
+export async function postToTokenEndpoint(
+  shop: string,
+  body: Record<string, string>,
+): Promise<{ status: number; text: string }> {
   try {
     const answer = await fetch(`https://${shop}/admin/oauth/access_token`, {
       method: "POST",
@@ -89,7 +93,8 @@ async function post(shop: string, body: Record<string, string>): Promise<{ statu
   }
 }
 
-function tryParseJson(text: string): unknown {
+/** The parsed text; null where it is no JSON. */
+export function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -44,6 +44,42 @@ test("a corrected address stands beside the one that was sent, and the message t
   }
 });
 
+test("the history names who acted, and an action with nothing left to do says so", async ({
+  harness: { sandbox },
+  desktop,
+}) => {
+  const { app, page, visit } = desktop;
+  await sandbox.merchant.post("/app/api/settings", { editWindowMinutes: 30 });
+  const input = orderInput(PEOPLE.unitedStates, [{ variantId: sandbox.goods.shirt }]);
+  const { id } = await sandbox.shopify.post<{ id: string }>("orders", { shop: DEV_SHOP, input });
+  const api = `/app/api/orders/${id}`;
+  type Order = { submissions: { id: string }[] };
+  const read = () => sandbox.merchant.get<Order>(api).catch(() => null);
+  await expect.poll(async () => (await read())?.submissions.length, shown).toBe(1);
+  await visit(`/app/orders/${id}`);
+  const hold = app.getByRole("button", { name: "Put on hold" });
+  await hold.waitFor(shown);
+  // Somebody else is quicker, and this page does not show it before the click.
+  const clicked = Promise.withResolvers<void>();
+  await page.route(/\/app\/orders\/\d+\.data/, async (route) => {
+    if (route.request().method() === "GET") await clicked.promise;
+    await route.continue();
+  });
+  await sandbox.merchant.post(api, { action: "hold", submissionId: (await read())?.submissions[0]?.id });
+  await hold.click();
+  await page.getByText("No changes made").waitFor(shown);
+  clicked.resolve();
+  await app.getByText("On hold").first().waitFor(shown);
+  expect(await app.getByText("This action is no longer available").isVisible()).toBe(false);
+  await expect
+    .poll(async () => {
+      await visit(`/app/orders/${id}`);
+      return app.getByText("Ana Lopez").first().isVisible();
+    }, shown)
+    .toBe(true);
+  await sandbox.merchant.post("/app/api/settings", { editWindowMinutes: 0 });
+});
+
 test("an order shows its way, its customer and its next step", async ({ harness: { sandbox }, shop, desktop }) => {
   const { app, visit } = desktop;
   await visit(`/app/orders/${shop.fulfilled.id}`);

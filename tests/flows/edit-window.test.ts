@@ -35,7 +35,7 @@ const idle = () =>
 async function targetOf(id: string) {
   const { db } = testApp.services.core.ctx;
   const { id: shopId } = await db.shop.findUniqueOrThrow({ where: { domain: testApp.shop } });
-  return { shopId, submissionId: (await testApp.view(id))?.submissions[0]?.id ?? idOf("") };
+  return { shopId, submissionId: (await testApp.view(id))?.submissions[0]?.id ?? idOf(""), userId: null };
 }
 
 describe("the edit window", () => {

@@ -126,7 +126,7 @@ describe("an order that grows after the service created it and answered 429", ()
 
 async function sendNow(placed: Placed): Promise<void> {
   const { id, shopId } = await db().submission.findFirstOrThrow({ where: { order: { name: placed.name } } });
-  expect(await ACTIONS.send_now(testApp.services.core.ctx, { shopId, submissionId: id })).toBe("done");
+  expect(await ACTIONS.send_now(testApp.services.core.ctx, { shopId, submissionId: id, userId: null })).toBe("done");
 }
 
 const wordsOf = async (placed: Placed) => {

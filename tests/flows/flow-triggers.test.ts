@@ -34,7 +34,7 @@ it("Shopify Flow gets one event for what an order needs and one for its sending"
   ]);
   await testApp.change({ approval: "automatic" });
   const shop = await ctx.db.shop.findUniqueOrThrow({ where: { domain: testApp.shop } });
-  await approvals.approve(ctx, { shopId: shop.id, submissionId: submission?.id ?? idOf("") });
+  await approvals.approve(ctx, { shopId: shop.id, submissionId: submission?.id ?? idOf(""), userId: null });
   await testApp.waitForOrder(placed.id, "submitted", (seen) => seen.submissions[0]?.state === "submitted");
   await Promise.all([dispatchFlowEvents(ctx), dispatchFlowEvents(ctx)]);
   await dispatchFlowEvents(ctx);

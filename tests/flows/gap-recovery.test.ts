@@ -30,7 +30,7 @@ async function takeAction(orderId: string, name: keyof typeof ACTIONS, which = 0
   const { ctx } = testApp.services.core;
   const shop = await ctx.db.shop.findUniqueOrThrow({ where: { domain: testApp.shop } });
   const submissionId = (await testApp.view(orderId))?.submissions[which]?.id ?? idOf("");
-  expect(await ACTIONS[name](ctx, { shopId: shop.id, submissionId })).toBe("done");
+  expect(await ACTIONS[name](ctx, { shopId: shop.id, submissionId, userId: null })).toBe("done");
 }
 
 async function endSyncGap(): Promise<void> {

@@ -37,6 +37,7 @@ let testApp: TestApp;
 let goods: Goods;
 let refused: string;
 let sent: string;
+let changed: string;
 
 const pool = () => testApp.services.core.database.pool;
 const db = () => testApp.services.core.ctx.db;
@@ -47,6 +48,9 @@ const sum = (done: readonly RotationResult[], of: "reencrypted" | "unreadable" |
 
 /** Puts everything back under the old key, as before a rotation. */
 const asBefore = () => rotateEncryptionKey(pool(), createEncryptor([OLD, NEW], HASH), OLD.id);
+
+/** The shop's owner. */
+const USER = "90001";
 
 const OTHER_CUSTOMER = {
   shippingAddress: { firstName: "Cleo", address1: "1 Oak Row", city: "Salem", countryCode: "US" },
@@ -62,9 +66,13 @@ beforeAll(async () => {
   sent = testApp.shopify.placeOrder(testApp.shop, order([{ variantId: goods.shirt }])).id;
   await testApp.waitForOrder(sent, "sent", (v) => v.submissions[0]?.state === "submitted");
   await refreshOrder(testApp.services.core.ctx, { shopId: (await shop()).id, shopifyGid: gidOf("Order", sent) });
-  await changeNote(testApp.shopify.placeOrder(testApp.shop, order([{ variantId: goods.unmapped }], OTHER_CUSTOMER)).id);
+  changed = testApp.shopify.placeOrder(testApp.shop, order([{ variantId: goods.unmapped }], OTHER_CUSTOMER)).id;
+  await changeNote(changed);
+  const idToken = testApp.shopify.sessionToken(testApp.shop, USER);
+  testApp.services.core.learnStaffName({ shop: await shop(), userId: USER, idToken });
   await rotateSecretNow(shopActionsContext(testApp.services.core), await shop());
   await until("all handled", async () => (await db().webhookDelivery.count({ where: { state: "waiting" } })) === 0);
+  await until("the name of staff", () => db().staffMember.findFirst());
   await testApp.stopWorkers();
 });
 afterAll(() => testApp.close());
@@ -81,7 +89,7 @@ async function changeNote(orderId: string): Promise<void> {
     reason: "Called",
   };
   const row = await readShop(ctx.db, { domain: testApp.shop });
-  const change = { ...request, saveAddress: false, userId: null };
+  const change = { ...request, saveAddress: false, userId: USER };
   if (!row) throw new Error("no shop");
   const shown = await previewChange(ctx, row, change);
   if (shown.result !== "preview") throw new Error("no preview");
@@ -217,6 +225,7 @@ describe("with the old key thrown away", () => {
     }
     const page = await readDecrypted(refused);
     expect(JSON.stringify(page)).toContain("No such street.");
+    expect(JSON.stringify(await readDecrypted(changed))).toContain("Ana Lopez");
     expect(await viewAccount(ctx, row.id)).toMatchObject({ email: DEFAULT_ACCOUNT.email });
     expect((await sessions.loadSession(`offline_${testApp.shop}`))?.accessToken).toMatch(/^shp/);
     const { key } = await db().printAccount.findFirstOrThrow();

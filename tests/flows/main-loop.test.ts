@@ -162,9 +162,8 @@ describe("from checkout to fulfilled", () => {
     const { ctx } = testApp.services.core;
     const { replaceSubmission } = await import("../../app/orders/actions/submission-actions.ts");
     const shop = await ctx.db.shop.findUniqueOrThrow({ where: { domain: testApp.shop } });
-    expect(await replaceSubmission(ctx, { shopId: shop.id, submissionId: held.submissions[0]?.id ?? idOf("") })).toBe(
-      "done",
-    );
+    const ref = { shopId: shop.id, submissionId: held.submissions[0]?.id ?? idOf(""), userId: "7" };
+    expect(await replaceSubmission(ctx, ref)).toBe("done");
     const view = await testApp.waitForOrder(placed.id, "replaced", (v) => v.submissions[1]?.state === "submitted");
     expect(view.submissions.map((s) => [s.kind, s.replaced])).toEqual([
       ["first", true],

@@ -40,7 +40,7 @@ const parcels = (placed: ReturnType<typeof buy>) =>
 
 async function ids(id: string) {
   const { id: shopId } = await ctx().db.shop.findUniqueOrThrow({ where: { domain: testApp.shop } });
-  return { shopId, submissionId: (await testApp.view(id))?.submissions[0]?.id ?? idOf("") };
+  return { shopId, submissionId: (await testApp.view(id))?.submissions[0]?.id ?? idOf(""), userId: null };
 }
 
 /** At the print service, its fulfillment order in Shopify, and then too old to be read. */

@@ -63,7 +63,7 @@ async function waiting() {
 async function approve(id: string) {
   const submissionId = (await testApp.view(id))?.submissions[0]?.id;
   if (!submissionId) throw new Error("no submission");
-  expect(await ACTIONS.approve(core().ctx, { shopId: (await shop()).id, submissionId })).toBe("done");
+  expect(await ACTIONS.approve(core().ctx, { shopId: (await shop()).id, submissionId, userId: "7" })).toBe("done");
   await testApp.waitForOrder(id, "submitted", (v) => v.submissions[0]?.state === "submitted");
 }
 

@@ -138,7 +138,7 @@ it("what a person has asked the print service about is not asked again", async (
   const { ctx } = testApp.services.core;
   const { id: shopId } = await ctx.db.shop.findUniqueOrThrow({ where: { domain: testApp.shop } });
   const submissionId = (await testApp.view(orderId))?.submissions[0]?.id ?? idOf("");
-  expect(await ACTIONS.acknowledge(ctx, { shopId, submissionId })).toBe("done");
+  expect(await ACTIONS.acknowledge(ctx, { shopId, submissionId, userId: null })).toBe("done");
   testApp.clock.advance(DAY);
   expect(await runAlerts()).toBe(0);
   await until("at rest", async () => (await codes())?.length === 0);

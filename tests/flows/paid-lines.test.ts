@@ -53,7 +53,7 @@ async function placeUnpaidOrder(lines = [{ variantId: shirt.variantId, quantity:
 }
 
 const sendNow = async (submissionId: SubmissionId) =>
-  expect(await ACTIONS.send_now(ctx(), { shopId: await shopId(), submissionId })).toBe("done");
+  expect(await ACTIONS.send_now(ctx(), { shopId: await shopId(), submissionId, userId: "90001" })).toBe("done");
 
 const held = (orderId: string, code: string) => testApp.waitForOrder(orderId, code, (v) => hasReason(v, code));
 

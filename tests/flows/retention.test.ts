@@ -29,7 +29,7 @@ const state = (id: string, expected: string) =>
 const shopId = async () =>
   (await testApp.services.core.ctx.db.shop.findUniqueOrThrow({ where: { domain: testApp.shop } })).id;
 const takeAction = async (name: Action, submissionId: SubmissionId = idOf("")) =>
-  ACTIONS[name](testApp.services.core.ctx, { shopId: await shopId(), submissionId });
+  ACTIONS[name](testApp.services.core.ctx, { shopId: await shopId(), submissionId, userId: null });
 const page = async (id: string) => {
   const { ctx, parsePrintServiceWebhook } = testApp.services.core;
   return readOrderDetails(ctx, await shopId(), `gid://shopify/Order/${id}`, { ...ctx, parsePrintServiceWebhook });

@@ -20,7 +20,7 @@ const buy = () => testApp.shopify.placeOrder(testApp.shop, order([{ variantId: g
 async function takeAction(name: Action, submissionId: SubmissionId, domain = testApp.shop): Promise<string> {
   const { ctx } = testApp.services.core;
   const shop = await ctx.db.shop.findUniqueOrThrow({ where: { domain } });
-  return ACTIONS[name](ctx, { shopId: shop.id, submissionId });
+  return ACTIONS[name](ctx, { shopId: shop.id, submissionId, userId: "7" });
 }
 
 describe("what a person may do with a submission", () => {

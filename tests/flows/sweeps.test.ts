@@ -273,7 +273,7 @@ describe("an order that the service showed, and shows no more", () => {
     for (let times = 0; times < 3; times += 1) await compare(3);
     expect(await codes(id)).toEqual(["missing_at_provider"]);
     const submissionId = (await testApp.view(id))?.submissions[0]?.id ?? idOf("");
-    await ACTIONS.acknowledge(ctx(), { shopId: (await shopRow()).id, submissionId });
+    await ACTIONS.acknowledge(ctx(), { shopId: (await shopRow()).id, submissionId, userId: null });
     await compare(3);
     expect(await codes(id)).toEqual([]);
   });

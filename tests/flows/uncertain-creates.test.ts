@@ -149,10 +149,11 @@ describe("an unclear answer to create", () => {
       await decideUncertain(ctx, {
         shopId: idOf("00000000-0000-7000-8000-000000000000"),
         submissionId,
+        userId: null,
         received: false,
       }),
     ).toBe("not_found");
-    expect(await decideUncertain(ctx, { shopId: shop.id, submissionId, received: false })).toBe("done");
+    expect(await decideUncertain(ctx, { shopId: shop.id, submissionId, userId: "7", received: false })).toBe("done");
     await state(placed.id, "submitted");
     expect(printed(placed.name)).toHaveLength(1);
   });
@@ -165,7 +166,8 @@ describe("an unclear answer to create", () => {
     await testApp.waitForOrder(placed.id, "known to be cancelled", (v) => v.cancelled);
     const { ctx } = testApp.services.core;
     const shop = await ctx.db.shop.findUniqueOrThrow({ where: { domain: testApp.shop } });
-    await decideUncertain(ctx, { shopId: shop.id, submissionId: view.submissions[0]?.id ?? idOf(""), received: false });
+    const submissionId = view.submissions[0]?.id ?? idOf("");
+    await decideUncertain(ctx, { shopId: shop.id, submissionId, userId: null, received: false });
     await state(placed.id, "cancelled");
     expect(printed(placed.name)).toEqual([]);
   });

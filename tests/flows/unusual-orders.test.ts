@@ -50,7 +50,7 @@ const shopId = async () =>
 
 async function act(id: string, action: Action, seen?: string[]): Promise<string> {
   const submissionId = (await testApp.view(id))?.submissions.at(-1)?.id ?? idOf("");
-  return ACTIONS[action](testApp.services.core.ctx, { shopId: await shopId(), submissionId, seen });
+  return ACTIONS[action](testApp.services.core.ctx, { shopId: await shopId(), submissionId, seen, userId: "7" });
 }
 
 async function actOnOrder(id: string, action: OrderAction): Promise<string> {

@@ -16,6 +16,8 @@ const BUYER = {
   note: "Markednote for the doorman",
   wish: "Markedwish on the back",
 };
+/** A member of the shop's staff. */
+const STAFF = { id: "77", firstName: "Markedkim", lastName: "Markedpark" };
 const IN_MALFORMED_BODY = "markedpoison@example.com";
 
 let testApp: TestApp;
@@ -77,8 +79,19 @@ async function exerciseApp(): Promise<void> {
   await builtApp.request(testApp.shop, "POST", "/app/settings/account.data", {
     body: { action: "connect", ...ACCOUNT, password: "markedguess" },
   });
+  await answerRejection(refused);
   await builtApp.request(testApp.shop, "GET", `/app/orders.data?search=${BUYER.email}&after=${BUYER.email}`);
   await until("all handled", async () => (await db().webhookDelivery.count({ where: { state: "waiting" } })) === 0);
+}
+
+/** Acts on an order, so that the history of the order names a person. */
+async function answerRejection(id: string): Promise<void> {
+  testApp.shopify.addStaff(testApp.shop, STAFF);
+  const token = testApp.shopify.sessionToken(testApp.shop, STAFF.id);
+  const submissionId = (await testApp.view(id))?.submissions[0]?.id;
+  const body = { action: "acknowledge", submissionId };
+  await builtApp.request(testApp.shop, "POST", `/app/api/orders/${id}`, { token, body });
+  await until("the name of staff", () => db().staffMember.findFirst());
 }
 
 async function postSigned(body: string): Promise<void> {
@@ -101,6 +114,8 @@ async function markers(): Promise<Record<string, string>> {
   const session = await sessions.loadSession(`offline_${testApp.shop}`);
   return {
     ...BUYER,
+    staffFirstName: STAFF.firstName,
+    staffLastName: STAFF.lastName,
     malformed: IN_MALFORMED_BODY,
     accountEmail: ACCOUNT.email,
     accountPassword: ACCOUNT.password,

@@ -2,7 +2,7 @@ import { BlockStack, Button, InlineStack, Text } from "@shopify/polaris";
 import { useState } from "react";
 import type { HistoryView } from "../../orders/pages/details/history-view.ts";
 import { useShop } from "../common/shop-context.tsx";
-import { ACTOR_LABELS, HISTORY_CARD, historyMessage } from "./history-copy.ts";
+import { actorLabel, HISTORY_CARD, historyMessage } from "./history-copy.ts";
 import { SmallNote } from "../common/text.tsx";
 import { TitledCard } from "../common/titled-card.tsx";
 
@@ -38,7 +38,7 @@ export function HistoryCard({ history, showReference }: { history: HistoryView[]
 
 function Entry({ entry, showReference }: { entry: HistoryView; showReference: boolean }) {
   const { timezone } = useShop();
-  const attribution = [ACTOR_LABELS[entry.actor], showReference && entry.reference].filter((part) => part);
+  const attribution = [actorLabel(entry.actor, entry.by), showReference && entry.reference].filter((part) => part);
   return (
     <BlockStack>
       <Text as="p">{historyMessage(entry)}</Text>

@@ -8,12 +8,15 @@ export const HISTORY_CARD = {
   showAll: (count: number) => `Show all ${count} entries`,
 };
 
-export const ACTOR_LABELS: Readonly<Record<HistoryView["actor"], string>> = {
+const ACTOR_LABELS: Readonly<Record<HistoryView["actor"], string>> = {
   system: "Inkbridge",
   person: "Staff",
   shopify: "Shopify",
   print_service: "Print service",
 };
+
+/** Who did something: the member of staff by name, where that is known. */
+export const actorLabel = (actor: HistoryView["actor"], by: string | null): string => by ?? ACTOR_LABELS[actor];
 
 type Entry = Pick<HistoryView, "code" | "data" | "about" | "times">;
 
@@ -27,6 +30,8 @@ const MESSAGES: Readonly<Record<HistoryView["code"], string | ((entry: Entry) =>
   "order.received": "Order received from Shopify.",
   "submission.created": "Print order prepared.",
   "submission.reprint_requested": ({ data }) => `Reprint requested${reprintCause(data["reason"])}.`,
+  "submission.send_now": "Send now requested.",
+  "submission.replaced": "Replacement requested.",
   "submission.given_up": ({ data }) => `Print order canceled${cancellationCause(data["why"])}.`,
   "submission.wait": "Scheduled to send.",
   "submission.release": "Ready to send.",

@@ -4,7 +4,7 @@ import type { SubmissionView } from "../../orders/pages/details/submission-view.
 import type { MilestoneView } from "../../orders/pages/details/timeline.ts";
 import { DateTime } from "../common/date-time.tsx";
 import { SmallNote } from "../common/text.tsx";
-import { ACTOR_LABELS } from "./history-copy.ts";
+import { actorLabel } from "./history-copy.ts";
 import { milestoneLabel, milestoneReason, TIMELINE } from "./timeline-copy.ts";
 
 /** The way of a submission from Shopify to the customer: which steps are done, when, by whom and why. */
@@ -28,7 +28,7 @@ interface StepProps {
 }
 
 function Step({ milestone, submission, isLast }: StepProps) {
-  const { progress, at, actor } = milestone;
+  const { progress, at, actor, by } = milestone;
   const reason = milestoneReason(milestone, submission);
   const isAhead = progress === "ahead" || progress === "next";
   return (
@@ -52,7 +52,7 @@ function Step({ milestone, submission, isLast }: StepProps) {
           {at !== null && (
             <SmallNote>
               <DateTime at={at} />
-              {actor !== null && ` · ${ACTOR_LABELS[actor]}`}
+              {actor !== null && ` · ${actorLabel(actor, by)}`}
             </SmallNote>
           )}
         </BlockStack>

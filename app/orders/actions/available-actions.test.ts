@@ -49,7 +49,7 @@ async function run(action: Action, { state, codes, hasOpenParcels, reprint }: Ac
     };
     await db.parcel.create({ data: { id: newId(), shopId: shop.id, submissionId: submission.id, ...parcel } });
   }
-  return ACTIONS[action](world.ctx, { shopId: shop.id, submissionId: submission.id });
+  return ACTIONS[action](world.ctx, { shopId: shop.id, submissionId: submission.id, userId: null });
 }
 
 describe("what the page of an order offers", () => {

@@ -21,11 +21,13 @@ async function raiseAttention(
   await db.attention.create({ data: { id: newId(), ...ids, code, detail: {}, openedAt: at } });
 }
 
+const staffOf = ({ shop }: { shop: { id: ShopId } }) => ({ shopId: shop.id, userId: "7" });
+
 test("an approval clears the holds that wait for it, and names what still holds the order", async () => {
   const placed = await world.order([shirt], "waiting");
   await raiseAttention(placed, "awaiting_approval");
   await raiseAttention(placed, "payment_pending");
-  expect(await runBulkAction(ctx, placed.shop.id, "approve", [placed.order.id])).toEqual([
+  expect(await runBulkAction(ctx, staffOf(placed), "approve", [placed.order.id])).toEqual([
     { orderId: placed.order.id, name: "#1001", skipReason: null, heldBy: "payment_pending" },
   ]);
   expect(await world.openAttentions(placed.submission.id)).toEqual(["payment_pending"]);
@@ -34,7 +36,7 @@ test("an approval clears the holds that wait for it, and names what still holds 
 test("a hold reaches what is not sent yet, and leaves the rest of the order alone", async () => {
   const placed = await world.order([shirt], "submitted");
   const supplement = await placed.submit("ready");
-  const [result] = await runBulkAction(ctx, placed.shop.id, "hold", [placed.order.id]);
+  const [result] = await runBulkAction(ctx, staffOf(placed), "hold", [placed.order.id]);
   expect(result).toMatchObject({ skipReason: null, heldBy: null });
   expect(await world.openAttentions(supplement.id)).toEqual(["held_by_staff"]);
   expect(await world.openAttentions(placed.submission.id)).toEqual([]);
@@ -45,7 +47,7 @@ test("an approval of nothing changes nothing, and names what holds the order all
   const placed = await world.order([shirt], "waiting");
   await raiseAttention(placed, "payment_pending");
   const unchanged = { orderId: placed.order.id, name: "#1001", skipReason: "unchanged" };
-  const approve = () => runBulkAction(ctx, placed.shop.id, "approve", [placed.order.id]);
+  const approve = () => runBulkAction(ctx, staffOf(placed), "approve", [placed.order.id]);
   expect(await approve()).toEqual([{ ...unchanged, heldBy: "payment_pending" }]);
   await db.attention.updateMany({ where: { orderId: placed.order.id }, data: { clearedAt: ctx.clock.now() } });
   expect(await approve()).toEqual([{ ...unchanged, heldBy: null }]);
@@ -53,7 +55,7 @@ test("an approval of nothing changes nothing, and names what holds the order all
 
 test("a hold that stands is not put on again", async () => {
   const placed = await world.order([shirt], "waiting");
-  const hold = async () => (await runBulkAction(ctx, placed.shop.id, "hold", [placed.order.id]))[0]?.skipReason;
+  const hold = async () => (await runBulkAction(ctx, staffOf(placed), "hold", [placed.order.id]))[0]?.skipReason;
   expect(await hold()).toBeNull();
   expect(await hold()).toBe("unchanged");
 });
@@ -61,7 +63,7 @@ test("a hold that stands is not put on again", async () => {
 test("what cannot be done says why", async () => {
   const sent = await world.order([shirt], "in_production");
   const skipReasonOf = async (action: "approve" | "hold" | "send_now") =>
-    (await runBulkAction(ctx, sent.shop.id, action, [sent.order.id]))[0]?.skipReason;
+    (await runBulkAction(ctx, staffOf(sent), action, [sent.order.id]))[0]?.skipReason;
   expect(await skipReasonOf("send_now")).toBe("already_sent");
   await db.submission.update({ where: { id: sent.submission.id }, data: { state: "rejected" } });
   expect(await skipReasonOf("approve")).toBe("invalid_state");
@@ -74,7 +76,7 @@ test("orders of another shop are not found, and not touched", async () => {
   const other = await world.order([shirt], "waiting");
   const mine = await world.order([shirt], "waiting");
   for (const action of ["approve", "hold", "send_now", "refresh"] as const) {
-    expect(await runBulkAction(ctx, mine.shop.id, action, [other.order.id])).toEqual([
+    expect(await runBulkAction(ctx, staffOf(mine), action, [other.order.id])).toEqual([
       { orderId: other.order.id, name: null, skipReason: "not_found", heldBy: null },
     ]);
   }
@@ -87,7 +89,7 @@ test("a refresh also reads the print service: in the next sweep, or by a lookup 
   const [uncertain, waiting] = [await placed.submit("uncertain"), await placed.submit("waiting")];
   const then = ctx.clock.now();
   await db.submission.updateMany({ where: { orderId: placed.order.id }, data: { checkedAt: then, dueAt: null } });
-  await runBulkAction(ctx, placed.shop.id, "refresh", [placed.order.id]);
+  await runBulkAction(ctx, staffOf(placed), "refresh", [placed.order.id]);
   const row = (id: SubmissionId) =>
     db.submission.findUniqueOrThrow({ where: { id }, select: { checkedAt: true, dueAt: true } });
   expect(await row(placed.submission.id)).toEqual({ checkedAt: null, dueAt: null });
@@ -98,7 +100,7 @@ test("a refresh also reads the print service: in the next sweep, or by a lookup 
 test("a refresh makes the order due; every order is acted on once, and no more than the limit", async () => {
   const placed = await world.order([shirt], "submitted");
   const ids = [placed.order.id, placed.order.id, ...Array.from({ length: BULK_LIMIT + 5 }, () => newId())];
-  const results = await runBulkAction(ctx, placed.shop.id, "refresh", ids);
+  const results = await runBulkAction(ctx, staffOf(placed), "refresh", ids);
   expect(results).toHaveLength(BULK_LIMIT);
   expect(results.filter(({ skipReason }) => skipReason === null)).toHaveLength(1);
   expect((await db.order.findUniqueOrThrow({ where: { id: placed.order.id } })).dueAt).toEqual(ctx.clock.now());

@@ -2,6 +2,7 @@ import { byUrgency, isHold, type AttentionCode } from "../core/attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { AT_PROVIDER_STATES, type SubmissionState } from "../core/states.ts";
 import { ACTIONS } from "./actions.ts";
+import type { Staff } from "../core/history.ts";
 import { lookUpNow } from "./look-up-now.ts";
 import type { OrderId, ShopId, SubmissionId } from "../../ports/ids.ts";
 
@@ -24,6 +25,9 @@ export interface BulkResult {
   heldBy: AttentionCode | null;
 }
 
+/** Who acts, and in which shop. */
+export type StaffOfShop = Staff & { shopId: ShopId };
+
 interface Candidate {
   id: OrderId;
   name: string;
@@ -36,10 +40,11 @@ interface Candidate {
  */
 export async function runBulkAction(
   ctx: OrdersContext,
-  shopId: ShopId,
+  staff: StaffOfShop,
   action: BulkAction,
   orderIds: readonly OrderId[],
 ): Promise<BulkResult[]> {
+  const { shopId } = staff;
   const ids = [...new Set(orderIds)].slice(0, BULK_LIMIT);
   const found: Candidate[] = await ctx.db.order.findMany({
     where: { shopId, id: { in: ids } },
@@ -52,7 +57,7 @@ export async function runBulkAction(
   const results: BulkResult[] = [];
   for (const orderId of ids) {
     const order = found.find(({ id }) => id === orderId);
-    const skipReason = order ? await runOnOrder(ctx, shopId, action, order) : "not_found";
+    const skipReason = order ? await runOnOrder(ctx, staff, action, order) : "not_found";
     results.push({ orderId, name: order?.name ?? null, skipReason, heldBy: null });
   }
   return action === "approve" || action === "send_now" ? addHolds(ctx, shopId, results) : results;
@@ -60,14 +65,14 @@ export async function runBulkAction(
 
 async function runOnOrder(
   ctx: OrdersContext,
-  shopId: ShopId,
+  staff: StaffOfShop,
   action: BulkAction,
   order: Candidate,
 ): Promise<SkipReason | null> {
-  if (action === "refresh") return refresh(ctx, shopId, order);
+  if (action === "refresh") return refresh(ctx, staff.shopId, order);
   const answers = [];
   for (const { id } of order.submissions) {
-    for (const one of ACTIONS_IN_BULK[action]) answers.push(await ACTIONS[one](ctx, { shopId, submissionId: id }));
+    for (const one of ACTIONS_IN_BULK[action]) answers.push(await ACTIONS[one](ctx, { ...staff, submissionId: id }));
   }
   if (answers.includes("done")) return null;
   const active = order.submissions.filter(({ state }) => state !== "cancelled");

@@ -3,17 +3,15 @@ import type { OrdersContext } from "../core/context.ts";
 import { dueNow } from "../core/reschedule.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { markNotPrinted } from "../receive/not-printed.ts";
-import { addHistory } from "../core/history.ts";
+import { addHistory, type Staff } from "../core/history.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { MUTABLE_STATES, type SubmissionState } from "../core/states.ts";
 import type { ActionResult } from "./submission-actions.ts";
 import type { ShopId, OrderLineId } from "../../ports/ids.ts";
 
-export interface LineRef {
+export interface LineRef extends Staff {
   shopId: ShopId;
   lineId: OrderLineId;
-  /** Shopify's id of the user who acts; null where it is not known. */
-  userId: string | null;
 }
 
 /**
@@ -53,8 +51,7 @@ export async function markVariantNotPrinted(ctx: OrdersContext, ref: LineRef): P
   if (!productGid || !variantGid || !isMarkable(line)) return "invalid_state";
   await markNotPrinted(ctx, shopId, { productGid, variantGid }, (tx) => {
     const { orderId, shopifyGid: subject } = line;
-    const data = { subject, user: ref.userId };
-    return addHistory(tx, ctx, { shopId, orderId, code: "line.not_printed", actor: "person", data });
+    return addHistory(tx, ctx, { shopId, orderId, code: "line.not_printed", actor: ref, data: { subject } });
   });
   return "done";
 }
@@ -91,9 +88,10 @@ interface LineChange extends Pick<OrderLine, "eligibility" | "eligibilityReason"
 /** Changes the line under the order's lock and makes the order due, so that holds and submission follow. */
 async function changeLine(
   ctx: OrdersContext,
-  { shopId, lineId, userId }: LineRef,
+  ref: LineRef,
   changeFor: (tx: Tx, line: OrderLine) => Promise<LineChange | null>,
 ): Promise<ActionResult> {
+  const { shopId, lineId } = ref;
   const found = await ctx.db.orderLine.findFirst({ where: { id: lineId, order: { shopId } } });
   if (!found) return "not_found";
   const { orderId } = found;
@@ -104,13 +102,7 @@ async function changeLine(
     const { code, ...data } = change;
     await tx.orderLine.update({ where: { id: lineId }, data });
     await tx.order.update({ where: { id: orderId }, data: dueNow(ctx) });
-    await addHistory(tx, ctx, {
-      shopId,
-      orderId,
-      code,
-      actor: "person",
-      data: { subject: line.shopifyGid, user: userId },
-    });
+    await addHistory(tx, ctx, { shopId, orderId, code, actor: ref, data: { subject: line.shopifyGid } });
     return "done";
   });
   if (result === "done") ctx.wake.order(orderId);

@@ -4,7 +4,7 @@ import type { ActionResult, SubmissionRef } from "./submission-actions.ts";
 /** Makes the lookup of an uncertain submission due. */
 export async function lookUpNow(
   ctx: Pick<OrdersContext, "db" | "clock" | "wake">,
-  { shopId, submissionId }: SubmissionRef,
+  { shopId, submissionId }: Pick<SubmissionRef, "shopId" | "submissionId">,
 ): Promise<ActionResult> {
   const { count } = await ctx.db.submission.updateMany({
     where: { id: submissionId, shopId, state: "uncertain", lookupClaimedAt: null },
@@ -18,7 +18,7 @@ export async function lookUpNow(
 /** done: a lookup is running already. */
 async function notScheduled(
   ctx: Pick<OrdersContext, "db">,
-  { shopId, submissionId }: SubmissionRef,
+  { shopId, submissionId }: Pick<SubmissionRef, "shopId" | "submissionId">,
 ): Promise<ActionResult> {
   const row = await ctx.db.submission.findFirst({ where: { id: submissionId, shopId }, select: { state: true } });
   if (!row) return "not_found";

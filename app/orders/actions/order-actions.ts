@@ -3,7 +3,7 @@ import { codesWhere } from "../core/attention.ts";
 import type { OrderAction } from "../core/attention-registry.ts";
 import { clearAttentions } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
-import { addHistory } from "../core/history.ts";
+import { addHistory, type Staff } from "../core/history.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { dueNow } from "../core/reschedule.ts";
 import type { Tx } from "../../database/transaction.ts";
@@ -12,11 +12,9 @@ import { saveAddressAgain } from "../changes/write-address.ts";
 import type { ActionResult } from "./submission-actions.ts";
 import type { OrderId, ShopId } from "../../ports/ids.ts";
 
-export interface OrderRef {
+export interface OrderRef extends Staff {
   shopId: ShopId;
   shopifyGid: Gid<"Order">;
-  /** Shopify's id of the user who acts; null where it is not known. */
-  userId: string | null;
 }
 
 /** Whether an action is accepted, and changes something, for the order as it is now. */
@@ -64,10 +62,11 @@ export const ORDER_ACTIONS: Readonly<
 
 async function onOrder(
   ctx: OrdersContext,
-  { shopId, shopifyGid, userId }: OrderRef,
+  ref: OrderRef,
   action: Exclude<OrderAction, "save_address">,
   change: (now: Date) => Partial<Pick<Order, "printFulfilledAt" | "ignoredReason">>,
 ): Promise<ActionResult> {
+  const { shopId, shopifyGid } = ref;
   const found = await ctx.db.order.findFirst({ where: { shopId, shopifyGid }, select: { id: true } });
   if (!found) return "not_found";
   const orderId = found.id;
@@ -76,8 +75,8 @@ async function onOrder(
     if (!isOrderActionAvailable[action](order, await hasOpenReason(tx, orderId, action))) return "invalid_state";
     await tx.order.update({ where: { id: orderId }, data: { ...change(ctx.clock.now()), ...dueNow(ctx) } });
     const codes = action === "print_fulfilled" ? codesOfferingToOrder(action) : ORDER_REASONS;
-    await clearAttentions(tx, ctx, { orderId, submissionId: null, codes }, "person");
-    await addHistory(tx, ctx, { shopId, orderId, code: `order.${action}`, actor: "person", data: { user: userId } });
+    await clearAttentions(tx, ctx, { orderId, submissionId: null, codes }, ref);
+    await addHistory(tx, ctx, { shopId, orderId, code: `order.${action}`, actor: ref });
     return "done";
   });
   if (result === "done") ctx.wake.order(orderId);

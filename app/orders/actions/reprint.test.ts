@@ -160,7 +160,7 @@ describe("a reprint", () => {
     const other = await sentOrder();
     await requestReprint(other.ctx, other.ref, await requestFor(other));
     const [waiting] = await reprints(other);
-    const submission = { shopId: other.shop.id, submissionId: waiting?.id ?? newId() };
+    const submission = { shopId: other.shop.id, submissionId: waiting?.id ?? newId(), userId: "7" };
     expect(await withdrawReprint(other.ctx, submission)).toBe("done");
     expect((await reprints(other))[0]).toMatchObject({ state: "cancelled" });
     // Canceled: it is no earlier reprint.

@@ -121,7 +121,7 @@ async function createReprint(
   ctx: OrdersContext,
   shop: ShopRow,
   order: OrderToReprint,
-  { userId }: OrderRef,
+  staff: OrderRef,
   { request, reason, reprintAgain }: ReprintRequest,
   { payload, linesToSend, answered }: ReprintContent,
 ): Promise<SubmissionId> {
@@ -130,8 +130,8 @@ async function createReprint(
   await writeContent(tx, ctx, submission, content, linesToSend);
   const ids = idsOf(submission);
   for (const hold of answered) await recordApproval(tx, ctx, { ...ids, ...hold });
-  const data = { kind: "reprint", reference: submission.reference, reason, again: reprintAgain, user: userId };
-  await addHistory(tx, ctx, { ...ids, code: "submission.reprint_requested", actor: "person", data });
+  const data = { kind: "reprint", reference: submission.reference, reason, again: reprintAgain };
+  await addHistory(tx, ctx, { ...ids, code: "submission.reprint_requested", actor: staff, data });
   return submission.id;
 }
 

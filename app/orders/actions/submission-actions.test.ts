@@ -24,7 +24,14 @@ async function submissionWith(state: SubmissionState, code?: AttentionCode) {
     reasons: await db.attention.findMany({ where: { orderId: order.id } }),
     history: await db.history.count({ where: { orderId: order.id } }),
   });
-  return { act: (action: Action) => ACTIONS[action](ctx, { shopId: shop.id, submissionId: submission.id }), kept };
+  const ref = { shopId: shop.id, submissionId: submission.id, userId: "7" };
+  const caused = async () =>
+    (await db.history.findMany({ where: { orderId: order.id, actor: "person" } })).map(({ code, data }) => [
+      code,
+      (data as { user?: string }).user,
+    ]);
+  const makeReprint = () => db.submission.update({ where: { id: submission.id }, data: { kind: "reprint" } });
+  return { act: (action: Action) => ACTIONS[action](ctx, ref), kept, caused, makeReprint };
 }
 
 describe("an action that has nothing left to do writes nothing", () => {
@@ -53,5 +60,30 @@ describe("an action that has nothing left to do writes nothing", () => {
     const after = await kept();
     expect(await act(action)).toBe("unchanged");
     expect(await kept()).toEqual(after);
+  });
+});
+
+describe("the history", () => {
+  it.each<[Action, SubmissionState, AttentionCode | undefined, string[]]>([
+    ["approve", "ready", "awaiting_approval", ["attention.cleared", "submission.wait"]],
+    ["hold", "ready", undefined, ["attention.opened", "submission.wait"]],
+    ["release", "waiting", "held_by_staff", ["attention.cleared"]],
+    ["send_now", "rejected", "rejected", ["attention.cleared", "submission.send_now", "submission.wait"]],
+    ["send_now", "waiting", undefined, ["submission.send_now"]],
+    ["replace", "submitted", "address_not_verified", ["attention.cleared", "submission.replaced"]],
+    ["acknowledge", "submitted", "cancelled_after_sent", ["attention.cleared"]],
+    ["withdraw_reprint", "waiting", undefined, ["submission.cancel", "submission.given_up"]],
+    ["confirm_received", "uncertain", "uncertain", ["attention.cleared", "submission.seen_at_provider"]],
+    [
+      "confirm_not_received",
+      "uncertain",
+      "uncertain",
+      ["attention.cleared", "submission.absence_confirmed", "submission.absent"],
+    ],
+  ])("says who is behind: %s (%s)", async (action, state, code, codes) => {
+    const { act, caused, makeReprint } = await submissionWith(state, code);
+    if (action === "withdraw_reprint") await makeReprint();
+    expect(await act(action)).toBe("done");
+    expect((await caused()).toSorted()).toEqual(codes.map((one) => [one, "7"]));
   });
 });

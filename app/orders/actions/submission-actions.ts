@@ -9,7 +9,7 @@ import { dueNow, rescheduleNow } from "../core/reschedule.ts";
 import { cancelUnsent } from "../receive/open-submission.ts";
 import { isReprint } from "../core/reprints.ts";
 import { retryParcels } from "../fulfil/retry-parcel.ts";
-import { idsOf } from "../core/history.ts";
+import { addHistory, idsOf, type Staff } from "../core/history.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { applyTransition } from "../core/apply-transition.ts";
 import { forgiveAttempts } from "../core/failed-attempts.ts";
@@ -26,7 +26,7 @@ import type { ShopId, SubmissionId, OrderId } from "../../ports/ids.ts";
 /** `unchanged`: it is already as the action would have it, and nothing was written. */
 export type ActionResult = "done" | "unchanged" | "not_found" | "invalid_state";
 
-export interface SubmissionRef {
+export interface SubmissionRef extends Staff {
   shopId: ShopId;
   submissionId: SubmissionId;
   /** The open reasons as the page showed them (`reasonVersion`); undefined: whatever is open is approved. */
@@ -43,9 +43,9 @@ export const approvals = byApproval(
       runAction(ctx, ref, UNSENT_STATES, async (tx, row) => {
         const codes = codesOffering(approval);
         if (ref.seen && !(await isAsSeen(tx, row.id, codes, ref.seen))) return "invalid_state";
-        const cleared = await clearAttentions(tx, ctx, { orderId: row.orderId, submissionId: row.id, codes }, "person");
+        const cleared = await clearAttentions(tx, ctx, { orderId: row.orderId, submissionId: row.id, codes }, ref);
         if (cleared === 0) return "unchanged";
-        await resume(tx, ctx, row);
+        await resume(tx, ctx, row, ref);
         return "done";
       }),
 );
@@ -64,8 +64,8 @@ async function isAsSeen(
 export async function hold(ctx: OrdersContext, ref: SubmissionRef): Promise<ActionResult> {
   return runAction(ctx, ref, UNSENT_STATES, async (tx, row) => {
     if (row.state === "waiting" && (await isHeldByStaff(tx, row.id))) return "unchanged";
-    await raiseAttention(tx, ctx, { ...idsOf(row), code: "held_by_staff" });
-    await applyTransition(tx, ctx, row.id, "wait", { actor: "person", patch: { dueAt: null } });
+    await raiseAttention(tx, ctx, { ...idsOf(row), code: "held_by_staff", actor: ref });
+    await applyTransition(tx, ctx, row.id, "wait", { actor: ref, patch: { dueAt: null } });
     return "done";
   });
 }
@@ -76,11 +76,12 @@ const isHeldByStaff = async (tx: Tx, submissionId: SubmissionId): Promise<boolea
 /** Sends now: without waiting for the edit window, and again after a rejection. Holds stay in force. */
 export async function sendNow(ctx: OrdersContext, ref: SubmissionRef): Promise<ActionResult> {
   return runAction(ctx, ref, MUTABLE_STATES, async (tx, row) => {
+    await addHistory(tx, ctx, { ...idsOf(row), code: "submission.send_now", actor: ref });
     const codes = codesOffering("send_now");
-    await clearAttentions(tx, ctx, { orderId: row.orderId, submissionId: row.id, codes }, "person");
+    await clearAttentions(tx, ctx, { orderId: row.orderId, submissionId: row.id, codes }, ref);
     await tx.submission.update({ where: { id: row.id }, data: { windowWaived: true } });
     await forgiveAttempts(tx, row.id);
-    await resume(tx, ctx, row);
+    await resume(tx, ctx, row, ref);
     return "done";
   });
 }
@@ -97,8 +98,9 @@ export async function replaceSubmission(ctx: OrdersContext, ref: SubmissionRef):
       where: { id: row.id },
       data: { replacedAt: ctx.clock.now(), dueAt: ctx.clock.now(), version: { increment: 1 } },
     });
+    await addHistory(tx, ctx, { ...idsOf(row), code: "submission.replaced", actor: ref });
     const codes = codesOffering("replace");
-    await clearAttentions(tx, ctx, { orderId: row.orderId, submissionId: row.id, codes }, "person");
+    await clearAttentions(tx, ctx, { orderId: row.orderId, submissionId: row.id, codes }, ref);
     await rescheduleOrder(tx, ctx, row.orderId);
     return "done";
   };
@@ -108,7 +110,7 @@ export async function replaceSubmission(ctx: OrdersContext, ref: SubmissionRef):
 /** Staff no longer wants a reprint that is not sent yet. */
 export async function withdrawReprint(ctx: OrdersContext, ref: SubmissionRef): Promise<ActionResult> {
   const withdraw = async (tx: Tx, row: Submission): Promise<ActionResult> => {
-    await cancelUnsent(tx, ctx, row, "withdrawn", "person");
+    await cancelUnsent(tx, ctx, row, "withdrawn", ref);
     return "done";
   };
   return runAction(ctx, ref, MUTABLE_STATES, withdraw, isReprint);
@@ -118,7 +120,7 @@ export async function withdrawReprint(ctx: OrdersContext, ref: SubmissionRef): P
 export async function acknowledge(ctx: OrdersContext, ref: SubmissionRef): Promise<ActionResult> {
   return runAction(ctx, ref, SUBMISSION_STATES, async (tx, row) => {
     const codes = codesOffering("acknowledge");
-    const cleared = await clearAttentions(tx, ctx, { orderId: row.orderId, submissionId: row.id, codes }, "person");
+    const cleared = await clearAttentions(tx, ctx, { orderId: row.orderId, submissionId: row.id, codes }, ref);
     if (cleared === 0) return "unchanged";
     if (SENT_STATES.includes(row.state)) await rescheduleNow(tx, ctx, row.id);
     return "done";
@@ -154,8 +156,8 @@ async function runAction(
 }
 
 /** Waiting and due: the next step reads the order again and finds remaining holds. */
-async function resume(tx: Tx, ctx: OrdersContext, row: Submission): Promise<void> {
-  await applyTransition(tx, ctx, row.id, "wait", { actor: "person", patch: dueNow(ctx) });
+async function resume(tx: Tx, ctx: OrdersContext, row: Submission, staff: Staff): Promise<void> {
+  await applyTransition(tx, ctx, row.id, "wait", { actor: staff, patch: dueNow(ctx) });
 }
 
 async function rescheduleOrder(tx: Tx, ctx: OrdersContext, orderId: OrderId): Promise<void> {

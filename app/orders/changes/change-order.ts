@@ -5,7 +5,7 @@ import type { Tx } from "../../database/transaction.ts";
 import type { AttentionCode } from "../core/attention.ts";
 import { isHold } from "../core/attention.ts";
 import type { OrdersContext } from "../core/context.ts";
-import { addHistory } from "../core/history.ts";
+import { addHistory, type Staff } from "../core/history.ts";
 import { lockOrderByGid } from "../core/lock.ts";
 import { changeBasisSchema, encryptChange, decryptChange, type ChangedValues } from "../core/order-change.ts";
 import { decryptPayload } from "../core/payload.ts";
@@ -28,7 +28,7 @@ import type { OrderChangeId, OrderLineId, SubmissionId } from "../../ports/ids.t
 import { readChangeState, type ChangeState, type ChangeSubject } from "./change-state.ts";
 import { findProblems, type FieldProblem } from "./find-problems.ts";
 
-export interface ChangeRequest {
+export interface ChangeRequest extends Staff {
   shopifyGid: Gid<"Order">;
   /** null: address, contact and shipping method of the whole order. */
   lineId: OrderLineId | null;
@@ -37,8 +37,6 @@ export interface ChangeRequest {
   reason: string;
   /** The corrected address is wanted in Shopify, too. */
   saveAddress: boolean;
-  /** Shopify's id of the user who acts; null where it is not known. */
-  userId: string | null;
 }
 
 /** What saving would do. Personal data, for the merchant only. */
@@ -191,7 +189,7 @@ async function changeInTransaction(
   if (!repeated)
     await replaceChange(tx, ctx, state, subject, { id: changeId, fields, content, saveAddress }, request.userId);
   await applySnapshot(tx, ctx, shop, snapshot);
-  if (fields.includes("note")) await approveText(tx, ctx, state, subject);
+  if (fields.includes("note")) await approveText(tx, ctx, state, subject, request);
   const applied = await applySnapshot(tx, ctx, shop, snapshot);
   const printOrder = { before, after: await readPayload(tx, ctx, submission.id) };
   const open = await tx.attention.findMany({ where: { submissionId: submission.id, clearedAt: null } });
@@ -311,8 +309,8 @@ export async function replaceChange(
       ...(saveAddress ? { addressWrite: "claimed", addressWriteAt: now } : {}),
     },
   });
-  const data = { change: id, fields: fields.join(" "), subject: line?.row.shopifyGid ?? "", user: userId };
-  await addHistory(tx, ctx, { shopId: order.shopId, orderId: order.id, code, actor: "person", data });
+  const data = { change: id, fields: fields.join(" "), subject: line?.row.shopifyGid ?? "" };
+  await addHistory(tx, ctx, { shopId: order.shopId, orderId: order.id, code, actor: { userId }, data });
 }
 
 /** What was withheld when the line was sent stays withheld, whatever else is changed for a reprint. */
@@ -324,10 +322,16 @@ function keptQuantity(ctx: OrdersContext, { row }: CurrentChange) {
 }
 
 /** Who writes the text has seen the customer's, and the preview shows what is sent: that is the review. */
-async function approveText(tx: Tx, ctx: OrdersContext, state: ChangeState, { line }: ChangeSubject): Promise<void> {
+async function approveText(
+  tx: Tx,
+  ctx: OrdersContext,
+  state: ChangeState,
+  { line }: ChangeSubject,
+  staff: Staff,
+): Promise<void> {
   if (!line) return;
   const ids = { orderId: state.order.id, submissionId: state.submission.id, subject: line.row.shopifyGid };
-  await clearAttentions(tx, ctx, { ...ids, codes: ["personalization_review", "details_unused"] }, "person");
+  await clearAttentions(tx, ctx, { ...ids, codes: ["personalization_review", "details_unused"] }, staff);
 }
 
 async function readPayload(tx: Tx, ctx: OrdersContext, id: SubmissionId): Promise<PrintOrder | null> {

@@ -32,9 +32,9 @@ export async function withdrawChange(
     await tx.orderChange.update({ where: { id: changeId }, data: { endedAt: ctx.clock.now() } });
     await tx.order.update({ where: { id: orderId }, data: dueNow(ctx) });
     if (change.addressWrite)
-      await clearAttentions(tx, ctx, { orderId, submissionId: null, codes: ["address_not_saved"] }, "person");
-    const data = { change: changeId, fields: change.fields.join(" "), subject: line?.shopifyGid ?? "", user: userId };
-    await addHistory(tx, ctx, { shopId, orderId, code: "order.change_withdrawn", actor: "person", data });
+      await clearAttentions(tx, ctx, { orderId, submissionId: null, codes: ["address_not_saved"] }, { userId });
+    const data = { change: changeId, fields: change.fields.join(" "), subject: line?.shopifyGid ?? "" };
+    await addHistory(tx, ctx, { shopId, orderId, code: "order.change_withdrawn", actor: { userId }, data });
     return "done";
   });
   if (result === "done") ctx.wake.order(orderId);

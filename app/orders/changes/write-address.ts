@@ -103,8 +103,8 @@ async function record(
   });
   if (count === 0) return;
   const ids = { shopId: row.order.shopId, orderId };
-  const data = { outcome, change: id, user: userId };
-  await addHistory(tx, ctx, { ...ids, code: "shopify.address_update", actor: "person", data });
+  const data = { outcome, change: id };
+  await addHistory(tx, ctx, { ...ids, code: "shopify.address_update", actor: { userId }, data });
   if (outcome === "done")
     await clearAttentions(tx, ctx, { orderId, submissionId: null, codes: ["address_not_saved"] }, "facts");
   else await raiseAttention(tx, ctx, { ...ids, code: "address_not_saved" });

@@ -26,11 +26,11 @@ const history = (submissionId: SubmissionId) => world.db.history.findMany({ wher
 
 it("writes state, version and patch, and one line of history", async () => {
   const { id } = await submissionIn("ready");
-  const result = await apply(id, "claim", { patch: { claimToken: mine }, actor: "person" });
+  const result = await apply(id, "claim", { patch: { claimToken: mine }, actor: { userId: "7" } });
   expect(result).toMatchObject({ changed: true, submission: { state: "submitting" } });
   expect(await row(id)).toMatchObject({ state: "submitting", version: 1, claimToken: mine });
   expect(await history(id)).toMatchObject([
-    { code: "submission.claim", actor: "person", data: { from: "ready", to: "submitting" } },
+    { code: "submission.claim", actor: "person", data: { from: "ready", to: "submitting", user: "7" } },
   ]);
 });
 

@@ -1,8 +1,8 @@
-import type { Prisma, Submission, Actor } from "@prisma/client";
+import type { Prisma, Submission } from "@prisma/client";
 import type { WriteContext } from "./context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { enqueueFlowEvent } from "./enqueue-flow-event.ts";
-import { addHistory, idsOf } from "./history.ts";
+import { addHistory, idsOf, type HistoryActor } from "./history.ts";
 import { NO_CLAIM } from "./reschedule.ts";
 import { AT_PROVIDER_STATES, type SubmissionState } from "./states.ts";
 import { ENCRYPTED_CONTENT, type SubmissionRow } from "./submission-row.ts";
@@ -22,7 +22,7 @@ export interface TransitionResult {
 const NO_CLAIMS = { ...NO_CLAIM, lookupClaimedAt: null } as const;
 
 export interface TransitionOptions {
-  actor?: Actor;
+  actor?: HistoryActor;
   patch?: Omit<Prisma.SubmissionUncheckedUpdateInput, "state" | "version" | "id" | "reference">;
   /** Only when the submission still carries this claim: a worker that lost its claim cannot commit. */
   claimToken?: string;

@@ -12,6 +12,8 @@ export type HistoryCode =
   | `submission.${SubmissionEvent}`
   | "submission.created"
   | "submission.reprint_requested"
+  | "submission.send_now"
+  | "submission.replaced"
   | "submission.given_up"
   | "submission.late_answer"
   | "submission.missing_at_provider"
@@ -39,21 +41,34 @@ export type HistoryCode =
   | "privacy.data_requested"
   | "privacy.erased";
 
+/** A member of staff who causes something. */
+export interface Staff {
+  /** Shopify's id of the user; null where it is not known. */
+  userId: string | null;
+}
+
+/** Who causes an entry. A person is never without saying which. */
+export type HistoryActor = Exclude<Actor, "person"> | Staff;
+
 interface HistoryEntry {
   shopId: ShopId;
   orderId: OrderId;
   submissionId?: SubmissionId | null;
   code: HistoryCode;
-  actor?: Actor | undefined;
+  actor?: HistoryActor | undefined;
   /** Field names, codes, counts and ids. Never values. */
   data?: Prisma.InputJsonObject;
 }
 
 export async function addHistory(tx: Tx, ctx: WriteContext, entry: HistoryEntry): Promise<void> {
   const { shopId, orderId, submissionId = null, code, actor = "system", data = {} } = entry;
-  const row = { id: ctx.ids.uuid(), shopId, orderId, submissionId, at: ctx.clock.now(), code, actor, data };
-  await append(tx, "History", [row]);
+  const row = { id: ctx.ids.uuid(), shopId, orderId, submissionId, at: ctx.clock.now(), code };
+  await append(tx, "History", [{ ...row, ...causedBy(actor, data) }]);
 }
+
+/** `user`: the id alone. Pages look up the name that belongs to it (app/shops/staff-names.ts). */
+const causedBy = (actor: HistoryActor, data: Prisma.InputJsonObject) =>
+  typeof actor === "string" ? { actor, data } : { actor: "person" as const, data: { ...data, user: actor.userId } };
 
 /** How lines of history and reasons for attention name a submission. */
 export const idsOf = ({ shopId, orderId, id }: Pick<Submission, "id" | "shopId" | "orderId">) => ({

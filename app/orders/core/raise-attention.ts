@@ -1,9 +1,9 @@
-import type { Attention, Prisma, ClearedBy } from "@prisma/client";
+import type { Attention, Prisma } from "@prisma/client";
 import { needsStaffAction, type AttentionCode, type Hold } from "./attention.ts";
 import type { WriteContext } from "./context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { enqueueFlowEvent } from "./enqueue-flow-event.ts";
-import { addHistory } from "./history.ts";
+import { addHistory, type HistoryActor, type Staff } from "./history.ts";
 import type { ShopId, OrderId, SubmissionId, WebhookDeliveryId } from "../../ports/ids.ts";
 
 export interface NewAttention {
@@ -16,16 +16,35 @@ export interface NewAttention {
   /** Field names, codes, ids. Never values. */
   detail?: Record<string, unknown>;
   deliveryId?: WebhookDeliveryId | null;
+  /** Who opens it. */
+  actor?: HistoryActor;
 }
 
 /** Opens a reason for attention once: the same code and subject again only updates its detail. Needs the order's lock. */
 export async function raiseAttention(tx: Tx, ctx: WriteContext, input: NewAttention): Promise<Attention> {
-  const { shopId, orderId, submissionId = null, code, subject = "", basis = "", detail = {}, deliveryId } = input;
+  const {
+    shopId,
+    orderId,
+    submissionId = null,
+    code,
+    subject = "",
+    basis = "",
+    detail = {},
+    deliveryId,
+    actor,
+  } = input;
   const key = { orderId, submissionId, code, subject, clearedAt: null };
   const updates = { basis, detail: detail as Prisma.InputJsonObject, ...(deliveryId ? { deliveryId } : {}) };
   const open = await tx.attention.findFirst({ where: key });
   if (open) return tx.attention.update({ where: { id: open.id }, data: updates });
-  await addHistory(tx, ctx, { shopId, orderId, submissionId, code: "attention.opened", data: { code, subject } });
+  await addHistory(tx, ctx, {
+    shopId,
+    orderId,
+    submissionId,
+    code: "attention.opened",
+    actor,
+    data: { code, subject },
+  });
   const opened = await tx.attention.create({
     data: { id: ctx.ids.uuid(), shopId, openedAt: ctx.clock.now(), ...key, ...updates },
   });
@@ -65,7 +84,7 @@ export async function clearAttentions(
   tx: Tx,
   ctx: WriteContext,
   { orderId, submissionId, codes, subject }: AttentionFilter,
-  clearedBy: ClearedBy,
+  cause: "facts" | Staff,
 ): Promise<number> {
   const open = await tx.attention.findMany({
     where: {
@@ -76,7 +95,8 @@ export async function clearAttentions(
       ...(subject === undefined ? {} : { subject }),
     },
   });
-  const actor = clearedBy === "person" ? "person" : "system";
+  const actor = cause === "facts" ? "system" : cause;
+  const clearedBy = cause === "facts" ? "facts" : "person";
   for (const row of open) {
     await tx.attention.update({ where: { id: row.id }, data: { clearedAt: ctx.clock.now(), clearedBy } });
     const data = { code: row.code, subject: row.subject };

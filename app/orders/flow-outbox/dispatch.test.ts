@@ -63,7 +63,9 @@ test("what staff has to do makes one event each time that the reason is raised",
   await openReason(placed, "awaiting_approval");
   await openReason(placed, "risk_pending");
   await dispatchFlowEvents(ctx);
-  await locked(placed, (tx) => clearAttentions(tx, ctx, { ...idsOf(placed), codes: ["awaiting_approval"] }, "person"));
+  await locked(placed, (tx) =>
+    clearAttentions(tx, ctx, { ...idsOf(placed), codes: ["awaiting_approval"] }, { userId: "7" }),
+  );
   await openReason(placed, "awaiting_approval");
   await dispatchFlowEvents(ctx);
   expect(sentEvents()).toMatchObject([

@@ -1,14 +1,14 @@
-import type { Submission, Actor } from "@prisma/client";
+import type { Submission } from "@prisma/client";
 import { raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
-import { addHistory, idsOf } from "../core/history.ts";
+import { addHistory, idsOf, type HistoryActor } from "../core/history.ts";
 import { withOrderLock } from "../core/lock.ts";
 import type { AbsenceEvidence } from "./absence-evidence.ts";
 import { possibleDates } from "./find-order.ts";
 
 interface Absence {
   evidence: AbsenceEvidence;
-  actor?: Actor;
+  actor?: HistoryActor;
   /** Checked under the order's lock: whether the question is still open. */
   isOpen: (row: Submission) => boolean;
 }

@@ -118,7 +118,7 @@ test("errors and unknown items raise attention once, until staff has resolved it
   await report();
   expect(await world.openAttentions(submission.id)).toEqual(["status_problem", "status_unmatched"]);
   await db.$transaction((tx) =>
-    clearAttentions(tx, ctx, { orderId: order.id, codes: ["status_problem", "status_unmatched"] }, "person"),
+    clearAttentions(tx, ctx, { orderId: order.id, codes: ["status_problem", "status_unmatched"] }, { userId: "7" }),
   );
   await report();
   expect(await world.openAttentions(submission.id)).toEqual([]);
@@ -134,7 +134,7 @@ test.each(["Cancelled", "REJECTED", "out-of-stock", "Error", "Refunded"])(
       const open = await db.attention.findMany({ where: { orderId: order.id, clearedAt: null } });
       expect(open).toMatchObject([{ code: "status_problem", subject: "MUG", detail: { status: words } }]);
       await db.$transaction((tx) =>
-        clearAttentions(tx, ctx, { orderId: order.id, codes: ["status_problem"] }, "person"),
+        clearAttentions(tx, ctx, { orderId: order.id, codes: ["status_problem"] }, { userId: "7" }),
       );
       await row(submission, [{ sku: "MUG", quantity: 1, status: words }]);
       expect(await world.openAttentions(submission.id)).toEqual([]);
@@ -199,7 +199,7 @@ test("Not verify holds the items in Shopify; staff releases them", async () => {
   expect(world.shopify().calls.filter((call) => call === "hold")).toHaveLength(2);
 
   await db.$transaction(async (tx) => {
-    await clearAttentions(tx, ctx, { orderId: order.id, codes: ["address_not_verified"] }, "person");
+    await clearAttentions(tx, ctx, { orderId: order.id, codes: ["address_not_verified"] }, { userId: "7" });
     await rescheduleNow(tx, ctx, submission.id);
   });
   await row(submission, [

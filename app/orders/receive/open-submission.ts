@@ -1,7 +1,7 @@
-import type { Actor, SubmissionLine } from "@prisma/client";
+import type { SubmissionLine } from "@prisma/client";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
-import { addHistory, idsOf } from "../core/history.ts";
+import { addHistory, idsOf, type HistoryActor } from "../core/history.ts";
 import { applyTransition } from "../core/apply-transition.ts";
 import type { SubmissionRow } from "../core/submission-row.ts";
 import type { DecidedLine } from "./apply-lines.ts";
@@ -35,7 +35,7 @@ export async function cancelUnsent(
   ctx: OrdersContext,
   submission: Pick<SubmissionRow, "id" | "shopId" | "orderId">,
   why: string,
-  actor: Actor = "system",
+  actor: HistoryActor = "system",
 ): Promise<void> {
   const moved = await applyTransition(tx, ctx, submission.id, "cancel", { actor, patch: { dueAt: null } });
   if (!moved) return;

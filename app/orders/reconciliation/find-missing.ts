@@ -7,6 +7,7 @@ import type { LookupContext } from "../provider-reader/shared-scan.ts";
 import { earlierOrders, laterOrders } from "../provider-reader/adjacent-orders.ts";
 import { reconcileUncertain } from "../submit/lookup/reconcile-uncertain.ts";
 import { recordAbsence } from "../provider-reader/record-absence.ts";
+import type { Staff } from "../core/history.ts";
 import { UNSHIPPED_STATES } from "../core/states.ts";
 import { tryProvider, type ProviderFailure } from "./try-provider.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
@@ -27,7 +28,7 @@ export type FindMissingResult =
  * it. An uncertain submission gets the usual lookup. One that the service had taken is never sent again from here: the
  * evidence is kept, and a person is asked.
  */
-export async function findMissing(ctx: LookupContext, row: Submission): Promise<FindMissingResult> {
+export async function findMissing(ctx: LookupContext, row: Submission, staff: Staff): Promise<FindMissingResult> {
   if (row.state === "uncertain") return retryLookup(ctx, row.id);
   const { printAccountId, sentAt } = row;
   if (!UNSHIPPED_STATES.includes(row.state) || !printAccountId || !sentAt) return "invalid_state";
@@ -56,7 +57,7 @@ export async function findMissing(ctx: LookupContext, row: Submission): Promise<
   // A person who had it replaced meanwhile has answered.
   const recorded = await recordAbsence(ctx, row, {
     evidence,
-    actor: "person",
+    actor: staff,
     isOpen: ({ replacedAt }) => replacedAt === null,
   });
   return recorded ? "absent" : "invalid_state";

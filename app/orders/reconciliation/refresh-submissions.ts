@@ -1,6 +1,7 @@
 import type { Submission } from "@prisma/client";
 import type { OrdersContext } from "../core/context.ts";
 import { applyProviderOrder, type ProviderOrderUpdate } from "../provider-updates/apply-provider-order.ts";
+import type { Staff } from "../core/history.ts";
 import { ACTIONS } from "../actions/actions.ts";
 import { findOrder, queryFor } from "../provider-reader/find-order.ts";
 import { scanList } from "../provider-reader/list-scan.ts";
@@ -21,13 +22,14 @@ export async function refreshSubmissions(
   printAccountId: PrintAccountId,
   rows: readonly Submission[],
   days: { begin: Date; end: Date },
+  staff: Staff,
 ): Promise<Map<string, SubmissionRefresh>> {
   const fetched = await tryProvider(() => fetchProviderOrders(ctx, printAccountId, { rows, days }));
   if (fetched.outcome === "failed") return new Map(rows.map(({ id }) => [id, fetched.failure]));
   const results = new Map<string, SubmissionRefresh>();
   for (const row of rows) {
     const update = fetched.value.get(row.reference);
-    results.set(row.id, update ? await refreshOne(ctx, row, update) : "absent");
+    results.set(row.id, update ? await refreshOne(ctx, row, update, staff) : "absent");
   }
   return results;
 }
@@ -47,10 +49,15 @@ async function fetchProviderOrders(
   return new Map(listed.map((synced) => [synced.reference, { synced, reportedBy: "list" }]));
 }
 
-async function refreshOne(ctx: OrdersContext, row: Submission, update: FetchedOrder): Promise<SubmissionRefresh> {
+async function refreshOne(
+  ctx: OrdersContext,
+  row: Submission,
+  update: FetchedOrder,
+  { userId }: Staff,
+): Promise<SubmissionRefresh> {
   const before = await progressOf(ctx, row.id);
   await applyProviderOrder(ctx, { submissionId: row.id, ...update });
-  const retried = await ACTIONS.retry_fulfillment(ctx, { shopId: row.shopId, submissionId: row.id });
+  const retried = await ACTIONS.retry_fulfillment(ctx, { shopId: row.shopId, submissionId: row.id, userId });
   return retried === "done" || (await progressOf(ctx, row.id)) !== before ? "updated" : "no_changes";
 }
 

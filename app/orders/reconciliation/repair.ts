@@ -1,6 +1,6 @@
 import type { Submission } from "@prisma/client";
 import type { OrdersContext } from "../core/context.ts";
-import { addHistory, idsOf } from "../core/history.ts";
+import { addHistory, idsOf, type Staff } from "../core/history.ts";
 import { withOrderLock } from "../core/lock.ts";
 import type { LookupContext } from "../provider-reader/shared-scan.ts";
 import type { MismatchReason } from "./buckets.ts";
@@ -34,7 +34,7 @@ type Row = Submission & { order: { name: string } };
 export async function repairRows(
   ctx: LookupContext,
   shop: ReconciliationShop,
-  request: RepairRequest,
+  request: RepairRequest & Staff,
 ): Promise<RepairResult[]> {
   const ids =
     "submissionIds" in request ? [...new Set(request.submissionIds)].slice(0, MAX_REPAIRS) : [request.submissionId];
@@ -53,18 +53,18 @@ export async function repairRows(
 async function outcomesOf(
   ctx: LookupContext,
   shop: ReconciliationShop,
-  request: RepairRequest,
+  request: RepairRequest & Staff,
   rows: readonly Row[],
 ): Promise<ReadonlyMap<string, RepairOutcome>> {
   const [row] = rows;
   if (!row) return new Map();
-  if (request.repair === "look_up") return new Map([[row.id, await findMissing(ctx, row)]]);
+  if (request.repair === "look_up") return new Map([[row.id, await findMissing(ctx, row, request)]]);
   if (request.repair === "dismiss") return new Map([[row.id, await dismissRow(ctx, row, request)]]);
   const account = shop.printAccountId;
   const days = instantsOf(request.range, shop.timezone);
   const refreshable = rows.filter(({ printAccountId }) => printAccountId === null || printAccountId === account);
   const refreshed = account
-    ? await refreshSubmissions(ctx, account, refreshable, days)
+    ? await refreshSubmissions(ctx, account, refreshable, days, request)
     : new Map<string, SubmissionRefresh>();
   return new Map(rows.map(({ id }) => [id, refreshed.get(id) ?? "invalid_state"]));
 }
@@ -72,10 +72,11 @@ async function outcomesOf(
 async function dismissRow(
   ctx: OrdersContext,
   row: Row,
-  { why, serviceOrderId }: Pick<RepairRequest & { repair: "dismiss" }, "why" | "serviceOrderId">,
+  request: Pick<RepairRequest & { repair: "dismiss" }, "why" | "serviceOrderId"> & Staff,
 ): Promise<"dismissed"> {
+  const { why, serviceOrderId } = request;
   const data = { why, serviceOrderId };
-  const entry = { ...idsOf(row), code: "reconciliation.dismissed", actor: "person", data } as const;
+  const entry = { ...idsOf(row), code: "reconciliation.dismissed", actor: request, data } as const;
   await withOrderLock(ctx, row.orderId, (tx) => addHistory(tx, ctx, entry));
   return "dismissed";
 }

@@ -516,6 +516,17 @@ CREATE TABLE "SavedView" (
 );
 
 -- CreateTable
+CREATE TABLE "StaffMember" (
+    "id" UUID NOT NULL,
+    "shopId" UUID NOT NULL,
+    "userId" TEXT NOT NULL,
+    "nameEncrypted" BYTEA,
+    "updatedAt" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "StaffMember_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
 CREATE TABLE "FlowEvent" (
     "id" UUID NOT NULL,
     "shopId" UUID NOT NULL,
@@ -645,6 +656,12 @@ CREATE INDEX "PriceQuote_askedAt_idx" ON "PriceQuote"("askedAt");
 CREATE UNIQUE INDEX "SavedView_shopId_page_name_key" ON "SavedView"("shopId", "page", "name");
 
 -- CreateIndex
+CREATE INDEX "StaffMember_updatedAt_idx" ON "StaffMember"("updatedAt");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "StaffMember_shopId_userId_key" ON "StaffMember"("shopId", "userId");
+
+-- CreateIndex
 CREATE INDEX "FlowEvent_orderId_idx" ON "FlowEvent"("orderId");
 
 -- CreateIndex
@@ -712,6 +729,9 @@ ALTER TABLE "PriceQuote" ADD CONSTRAINT "PriceQuote_printAccountId_fkey" FOREIGN
 
 -- AddForeignKey
 ALTER TABLE "SavedView" ADD CONSTRAINT "SavedView_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "StaffMember" ADD CONSTRAINT "StaffMember_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "FlowEvent" ADD CONSTRAINT "FlowEvent_orderId_fkey" FOREIGN KEY ("orderId") REFERENCES "Order"("id") ON DELETE CASCADE ON UPDATE CASCADE;

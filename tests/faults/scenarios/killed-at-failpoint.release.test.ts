@@ -48,12 +48,12 @@ describe("a process is killed", () => {
 async function heldSubmission(scenario: Scenario): Promise<SubmissionRef> {
   const found: SubmissionRef[] = [];
   await waitUntil(scenario, "the order is held", async () => {
-    const { rows } = await scenario.environment.database.pool.query<SubmissionRef>(
+    const { rows } = await scenario.environment.database.pool.query<Omit<SubmissionRef, "userId">>(
       `SELECT a."shopId", a."submissionId" FROM "Attention" a JOIN "Shop" h ON h."id" = a."shopId"
        WHERE h."domain" = $1 AND a."code" = 'test_order' AND a."clearedAt" IS NULL`,
       [scenario.shop.domain],
     );
-    found.push(...rows);
+    found.push(...rows.map((row) => ({ ...row, userId: "7" })));
     return rows.length > 0;
   });
   return found[0] ?? expect.fail("no order is held");

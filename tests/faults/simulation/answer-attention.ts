@@ -121,8 +121,8 @@ async function thinkAgain(simulation: Simulation, found: SimulatedOrder): Promis
   const gid = `gid://shopify/Order/${found.order.id}`;
   const { pool } = simulation.environment.database;
   const { rows } = await pool.query<UnsentReprint>(UNSENT_REPRINT, [found.shop.domain, gid]);
-  for (const ref of rows) {
-    const request = { of: "submission", action: "withdraw_reprint", ref } as const;
+  for (const row of rows) {
+    const request = { of: "submission", action: "withdraw_reprint", ref: { ...row, userId: USER } } as const;
     await act(simulation, { found, request, lineGid: null, crash: drawCrash(draw), twice: true });
   }
 }

@@ -54,7 +54,7 @@ const isAtProvider = ({ environment }: Simulation, { reference }: OpenQuestion):
   environment.printService.store.orders.some((one) => one.reference === reference);
 
 function onSubmission({ shopId, submissionId, seen }: OpenQuestion, action: Action): ActionRequest | null {
-  return submissionId && { of: "submission", action, ref: { shopId, submissionId, seen } };
+  return submissionId && { of: "submission", action, ref: { shopId, submissionId, seen, userId: USER } };
 }
 
 function onLine({ shopId, lineId }: OpenQuestion, action: "exclude_line" | "mark_not_printed"): ActionRequest | null {

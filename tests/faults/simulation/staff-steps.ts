@@ -61,8 +61,9 @@ async function holdOrder(simulation: Simulation, found: SimulatedOrder, crash: C
     const { pool } = simulation.environment.database;
     return (await pool.query<UnsentRow>(UNSENT, [found.shop.domain, gid])).rows;
   });
-  if (row)
-    await act(simulation, { found, request: { of: "submission", action: "hold", ref: row }, lineGid: null, crash });
+  if (!row) return;
+  const request = { of: "submission", action: "hold", ref: { ...row, userId: USER } } as const;
+  await act(simulation, { found, request, lineGid: null, crash });
 }
 
 export interface HeldLine {

@@ -6,6 +6,8 @@ import { ATTENTION } from "../../core/attention.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import { decryptChange, type ChangeContent } from "../../core/order-change.ts";
 import { decryptPayload } from "../../core/payload.ts";
+import { readStaffNames } from "../../../shops/staff-names.ts";
+import { userOf } from "./staff-name.ts";
 import type { StoredOrder, StoredSubmission } from "./stored-order.ts";
 
 /** The decrypted parts of an order, for the merchant only. Never log them. */
@@ -18,6 +20,8 @@ export interface Confidential {
   providerOrders: ReadonlyMap<string, ProviderOrder>;
   /** The print service's messages about a reason. */
   providerMessages(reason: Attention): string[];
+  /** Names of staff by Shopify's ids of the users, as far as they are known. */
+  staffNames: ReadonlyMap<string, string>;
   /** The print service's message to an attempt; null without one, or after its erasure. */
   attemptMessage(attempt: Attempt): string | null;
 }
@@ -27,6 +31,7 @@ export const NOT_DECRYPTED: Confidential = {
   payloads: new Map(),
   providerOrders: new Map(),
   providerMessages: () => [],
+  staffNames: new Map(),
   attemptMessage: () => null,
 };
 
@@ -39,6 +44,7 @@ export async function decryptConfidential(ctx: DecryptContext, order: StoredOrde
   const ids = order.attentions.flatMap((reason) => reason.deliveryId ?? []);
   const rows = ids.length === 0 ? [] : await ctx.db.webhookDelivery.findMany({ where: { id: { in: ids } } });
   const events = new Map(rows.map((row) => [row.id, row]));
+  const users = new Set(order.history.flatMap((entry) => userOf(entry) ?? []));
   return {
     changes: new Map(
       order.changes.flatMap((row) => {
@@ -48,6 +54,7 @@ export async function decryptConfidential(ctx: DecryptContext, order: StoredOrde
     ),
     payloads: bySubmission(order, (row) => decryptPayload(ctx, row)),
     providerOrders: bySubmission(order, (row) => decryptProviderOrder(ctx, row)),
+    staffNames: await readStaffNames(ctx, order.shopId, [...users]),
     attemptMessage: (attempt) => attemptMessage(ctx, attempt),
     providerMessages: (reason) => {
       const event = reason.deliveryId ? events.get(reason.deliveryId) : undefined;

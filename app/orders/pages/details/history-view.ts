@@ -1,6 +1,7 @@
 import type { Actor, LookupOutcome } from "@prisma/client";
 import type { HistoryCode } from "../../core/history.ts";
 import type { Confidential } from "./confidential.ts";
+import { staffNameOf } from "./staff-name.ts";
 import type { NameOf, StoredOrder } from "./stored-order.ts";
 
 export interface HistoryView {
@@ -8,6 +9,8 @@ export interface HistoryView {
   at: string;
   code: HistoryCode | `lookup.${LookupOutcome}`;
   actor: Actor;
+  /** The name of the member of staff who caused it; null for all others, or where it is not known. */
+  by: string | null;
   /** The submission's reference. */
   reference: string | null;
   /** The line, parcel or SKU. */
@@ -20,9 +23,11 @@ export interface HistoryView {
   times: number;
 }
 
+type HistoryConfidential = Pick<Confidential, "changes" | "staffNames">;
+
 /** The newest entry first. Consecutive lookups with the same outcome are one entry. */
-export function historyViews(order: StoredOrder, nameOf: NameOf, changes: Confidential["changes"]): HistoryView[] {
-  const all = [...order.history.map((row) => fromHistory(order, row, nameOf, changes)), ...fromLookups(order)];
+export function historyViews(order: StoredOrder, nameOf: NameOf, confidential: HistoryConfidential): HistoryView[] {
+  const all = [...order.history.map((row) => fromHistory(order, row, nameOf, confidential)), ...fromLookups(order)];
   // Both parts are sorted, and the sort is stable: entries of one instant keep their order.
   all.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
   return all.reduce<HistoryView[]>((lines, one) => {
@@ -39,7 +44,7 @@ function fromHistory(
   order: StoredOrder,
   row: StoredOrder["history"][number],
   nameOf: NameOf,
-  changes: Confidential["changes"],
+  confidential: HistoryConfidential,
 ): HistoryView {
   const texts = Object.entries(row.data ?? {}).filter(([, value]) => typeof value === "string");
   const data = Object.fromEntries(texts) as Record<string, string>;
@@ -48,10 +53,11 @@ function fromHistory(
     at: row.at.toISOString(),
     code: row.code,
     actor: row.actor,
+    by: staffNameOf(confidential, row),
     reference: order.submissions.find((one) => one.id === row.submissionId)?.reference ?? null,
     about: nameOf(data["parcel"] ?? data["subject"] ?? ""),
     data,
-    reason: row.code === "order.changed" ? (changes.get(data["change"] ?? "")?.reason ?? null) : null,
+    reason: row.code === "order.changed" ? (confidential.changes.get(data["change"] ?? "")?.reason ?? null) : null,
     times: 1,
   };
 }
@@ -66,6 +72,7 @@ function fromLookups(order: StoredOrder): HistoryView[] {
         at: at.toISOString(),
         code: `lookup.${result}` as const,
         actor: "system" as const,
+        by: null,
         reference,
         about: null,
         data: {},

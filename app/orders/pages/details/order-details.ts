@@ -75,7 +75,7 @@ export async function readOrderDetails(
     submissions: order.submissions.map((row) => submissionView(ctx, order, row, confidential)),
     change: changeView(order, null, confidential.changes),
     currentSubmissionId: currentSubmission(order)?.id ?? null,
-    history: historyViews(order, nameOf, confidential.changes),
+    history: historyViews(order, nameOf, confidential),
   };
 }
 

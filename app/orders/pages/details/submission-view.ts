@@ -100,7 +100,7 @@ export function submissionView(
   return {
     ...{ id, reference, kind, state, serviceOrderId, providerUpdatedAt },
     storeName: shown?.storeName ?? null,
-    timeline: timelineOf(order, row),
+    timeline: timelineOf(order, row, confidential),
     replaced: context.replaced,
     replaces: order.submissions.find((one) => one.id === row.replacesId)?.reference ?? null,
     due: dueOf(row, context.codes),

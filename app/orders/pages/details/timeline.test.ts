@@ -2,7 +2,10 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Actor, SubmissionState } from "@prisma/client";
 import type { HistoryCode } from "../../core/history.ts";
 import { openOrdersWorld } from "../../fulfil/orders-world.testing.ts";
+import { learnStaffName } from "../../../shops/staff-names.ts";
+import { ACTIONS } from "../../actions/actions.ts";
 import { readOrderDetails } from "./order-details.ts";
+import type { ShopId } from "../../../ports/ids.ts";
 import { newId } from "../../../../tests/support/ids.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
@@ -12,14 +15,30 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+const LINE = { gid: "gid://shopify/LineItem/1", sku: "A", quantity: 1 } as const;
+
+/** As the page reads it. */
+const DECRYPT = {
+  get db() {
+    return world.db;
+  },
+  get encryptor() {
+    return world.ctx.encryptor;
+  },
+  parsePrintServiceWebhook: () => expect.fail("no event is shown"),
+};
+
+const nameStaff = (shopId: ShopId, userId: string, name: string) =>
+  learnStaffName(
+    { ...world.ctx, readStaff: () => Promise.resolve({ userId, name }) },
+    { shop: { id: shopId, domain: "" }, userId, idToken: "" },
+  );
+
 type Entry = { code: HistoryCode; actor?: Actor; data?: object };
 
 /** The steps of a submission in a state, after these entries, a minute apart. */
 async function timeline(state: SubmissionState, entries: Entry[] = [], changes: object = {}) {
-  const { shop, order, submission } = await world.order(
-    [{ gid: "gid://shopify/LineItem/1", sku: "A", quantity: 1 }],
-    state,
-  );
+  const { shop, order, submission } = await world.order([LINE], state);
   await world.db.submission.update({ where: { id: submission.id }, data: { submittedAt: null, ...changes } });
   const ids = { shopId: shop.id, orderId: order.id, submissionId: submission.id };
   for (const [at, { code, actor = "system", data = {} }] of entries.entries()) {
@@ -29,6 +48,30 @@ async function timeline(state: SubmissionState, entries: Entry[] = [], changes: 
   const page = await readOrderDetails(world.ctx, shop.id, order.shopifyGid);
   return page?.submissions[0]?.timeline ?? [];
 }
+
+it("names the people who approved, sent and replaced a submission, as far as they are known", async () => {
+  const { shop, order, submission } = await world.order([LINE], "submitted");
+  const ids = { shopId: shop.id, submissionId: submission.id };
+  await nameStaff(shop.id, "7", "Kim Park");
+  const at = world.ctx.clock.now();
+  await world.db.submission.update({ where: { id: submission.id }, data: { submittedAt: at, state: "ready" } });
+  await ACTIONS.send_now(world.ctx, { ...ids, userId: "7" });
+  await world.db.submission.update({ where: { id: submission.id }, data: { state: "submitted" } });
+  await ACTIONS.replace(world.ctx, { ...ids, userId: "7" });
+  const steps = async (decrypt: boolean) => {
+    const page = await readOrderDetails(world.ctx, shop.id, order.shopifyGid, decrypt ? DECRYPT : null);
+    return page?.submissions[0]?.timeline.map(({ step, actor, by }) => [step, actor, by]);
+  };
+  const named = (name: string | null) => [
+    ["received", "shopify", null],
+    ["sent", "person", name],
+    ["ended", "person", name],
+  ];
+  expect(await steps(true)).toEqual(named("Kim Park"));
+  expect(await steps(false)).toEqual(named(null));
+  await world.db.staffMember.deleteMany();
+  expect(await steps(true)).toEqual(named(null));
+});
 
 const progressOf = (steps: Awaited<ReturnType<typeof timeline>>) =>
   steps.map(({ step, progress }) => `${step}: ${progress}`);

@@ -3,7 +3,10 @@ import { ATTENTION, ATTENTION_CODES, type AttentionCode } from "../../core/atten
 import { APPROVALS } from "../../core/attention-registry.ts";
 import type { HistoryCode } from "../../core/history.ts";
 import type { SubmissionState } from "../../core/states.ts";
+import type { Confidential } from "./confidential.ts";
+import { staffNameOf } from "./staff-name.ts";
 import type { StoredOrder, StoredSubmission } from "./stored-order.ts";
+import type { SubmissionId } from "../../../ports/ids.ts";
 
 /** The way of a submission, in the sequence in which it goes. `ended`: canceled or replaced, so nothing follows. */
 export const MILESTONES = ["received", "sent", "in_production", "shipped", "fulfilled"] as const;
@@ -18,6 +21,8 @@ export interface MilestoneView {
   at: string | null;
   /** Who took it; null where it is not done. */
   actor: Actor | null;
+  /** The name of the member of staff who took it; null for all others, or where it is not known. */
+  by: string | null;
   /** Holds that staff approved before it was sent. */
   approved: AttentionCode[];
   /** Staff had it sent before the edit window ended, or again. */
@@ -48,40 +53,72 @@ const EVENTS: Partial<Record<Milestone, readonly HistoryCode[]>> = {
 
 type Step = Pick<MilestoneView, "step" | "progress"> & Partial<MilestoneView>;
 
-const newStep = (step: Step): MilestoneView => ({ at: null, actor: null, approved: [], sentByStaff: false, ...step });
+const newStep = (step: Step): MilestoneView => ({
+  at: null,
+  actor: null,
+  by: null,
+  approved: [],
+  sentByStaff: false,
+  ...step,
+});
 
 /** The steps of a submission that are done and those that are still to come. */
-export function timelineOf(order: StoredOrder, row: StoredSubmission): MilestoneView[] {
+export function timelineOf(
+  order: StoredOrder,
+  row: StoredSubmission,
+  names: Pick<Confidential, "staffNames">,
+): MilestoneView[] {
   const ended = row.state === "cancelled" || row.replacedAt !== null;
   const reached = MILESTONES.indexOf(REACHED[row.state]);
-  const history = order.history.filter((entry) => entry.submissionId === row.id).toReversed();
+  const history = historyOf(order, row.id);
+  const byStaff = (entry: History | undefined) => staffNameOf(names, entry);
   const steps = MILESTONES.map((step, at): MilestoneView => {
     if (at > reached) return newStep({ step, progress: at === reached + 1 ? "next" : "ahead" });
-    return doneStep(step, order, row, history);
+    return step === "received" ? receivedStep(order, row, byStaff) : doneStep(step, row, history, byStaff);
   });
   if (!ended) return steps;
-  return [...steps.filter(({ progress }) => progress === "done" || progress === "skipped"), endOf(row, history)];
+  return [
+    ...steps.filter(({ progress }) => progress === "done" || progress === "skipped"),
+    endOf(row, history, byStaff),
+  ];
+}
+
+type ByStaff = (entry: History | undefined) => string | null;
+
+/** The oldest first. */
+const historyOf = (order: StoredOrder, submissionId: SubmissionId | null): History[] =>
+  order.history.filter((entry) => entry.submissionId === submissionId).toReversed();
+
+function receivedStep(order: StoredOrder, row: StoredSubmission, byStaff: ByStaff): MilestoneView {
+  const step = { step: "received", progress: "done" } as const;
+  if (row.kind === "first") return newStep({ ...step, at: order.receivedAt.toISOString(), actor: "shopify" });
+  const at = row.createdAt.toISOString();
+  if (row.kind === "supplement") return newStep({ ...step, at, actor: "system" });
+  const request =
+    row.kind === "reprint"
+      ? historyOf(order, row.id).find(({ code }) => code === "submission.reprint_requested")
+      : historyOf(order, row.replacesId).find(({ code }) => code === "submission.replaced");
+  return newStep({ ...step, at, actor: "person", by: byStaff(request) });
 }
 
 function doneStep(
   step: (typeof MILESTONES)[number],
-  order: StoredOrder,
   row: StoredSubmission,
   history: readonly History[],
+  byStaff: ByStaff,
 ): MilestoneView {
-  if (step === "received") {
-    const isFirst = row.kind === "first";
-    const actor = isFirst ? "shopify" : row.kind === "supplement" ? "system" : "person";
-    const at = isFirst ? order.receivedAt : row.createdAt;
-    return newStep({ step, progress: "done", at: at.toISOString(), actor });
-  }
   const entry = history.find(({ code }) => EVENTS[step]?.includes(code));
   const time = entry?.at ?? timeOf(step, row);
   if (!time) return newStep({ step, progress: "skipped" });
-  const approved = step === "sent" ? approvedBefore(history, time) : [];
+  const approvals = step === "sent" ? approvalsBefore(history, time) : [];
+  const approved = ATTENTION_CODES.filter((code) => approvals.some((approval) => codeOf(approval) === code));
   const sentByStaff = step === "sent" && row.windowWaived;
+  const send = sentByStaff
+    ? history.findLast(({ code, at }) => code === "submission.send_now" && at <= time)
+    : undefined;
   const actor = approved.length > 0 || sentByStaff ? "person" : (entry?.actor ?? "system");
-  return newStep({ step, progress: "done", at: time.toISOString(), actor, approved, sentByStaff });
+  const by = byStaff(approvals.at(-1) ?? send ?? entry);
+  return newStep({ step, progress: "done", at: time.toISOString(), actor, by, approved, sentByStaff });
 }
 
 /** What a row itself says where its history is cut or says nothing. */
@@ -91,19 +128,23 @@ function timeOf(step: Milestone, row: StoredSubmission): Date | null {
   return null;
 }
 
-function approvedBefore(history: readonly History[], sentAt: Date): AttentionCode[] {
-  const codes = history
-    .filter(({ code, actor, at }) => code === "attention.cleared" && actor === "person" && at <= sentAt)
-    .map(({ data }) => (data as Record<string, unknown>)["code"]);
-  return ATTENTION_CODES.filter((code) => codes.includes(code) && isApprovable(code));
-}
+const approvalsBefore = (history: readonly History[], sentAt: Date): History[] =>
+  history.filter((entry) => {
+    const code = codeOf(entry);
+    const byPerson = entry.code === "attention.cleared" && entry.actor === "person" && entry.at <= sentAt;
+    return byPerson && code !== undefined && isApprovable(code);
+  });
+
+/** The code of the reason that an entry is about. */
+const codeOf = ({ data }: History): AttentionCode | undefined =>
+  ATTENTION_CODES.find((code) => code === (data as Record<string, unknown>)["code"]);
 
 const isApprovable = (code: AttentionCode): boolean =>
   ATTENTION[code].actions?.some((action) => (APPROVALS as readonly string[]).includes(action)) ?? false;
 
-function endOf(row: StoredSubmission, history: readonly History[]): MilestoneView {
-  const cancel = history.findLast(({ code }) => code === "submission.cancel");
-  const at = row.replacedAt ?? cancel?.at;
-  const actor = row.replacedAt ? "person" : (cancel?.actor ?? "system");
-  return newStep({ step: "ended", progress: "done", at: at?.toISOString() ?? null, actor });
+function endOf(row: StoredSubmission, history: readonly History[], byStaff: ByStaff): MilestoneView {
+  const end = history.findLast(({ code }) => code === (row.replacedAt ? "submission.replaced" : "submission.cancel"));
+  const at = row.replacedAt ?? end?.at;
+  const actor = row.replacedAt ? "person" : (end?.actor ?? "system");
+  return newStep({ step: "ended", progress: "done", at: at?.toISOString() ?? null, actor, by: byStaff(end) });
 }

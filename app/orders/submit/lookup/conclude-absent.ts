@@ -3,7 +3,7 @@ import { UNCERTAINTIES, type AttentionCode } from "../../core/attention.ts";
 import { clearAttentions, raiseAttention } from "../../core/raise-attention.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import type { Tx } from "../../../database/transaction.ts";
-import { addHistory, idsOf } from "../../core/history.ts";
+import { addHistory, idsOf, type Staff } from "../../core/history.ts";
 import { applyTransition } from "../../core/apply-transition.ts";
 import { dueNow, NOT_DUE } from "../../core/reschedule.ts";
 import { cancelUnsent } from "../../receive/open-submission.ts";
@@ -39,15 +39,15 @@ export async function resend(
   tx: Tx,
   ctx: OrdersContext,
   row: AbsentSubmission,
-  basis: AbsenceProof | "staff_decision",
+  basis: AbsenceProof | Staff,
 ): Promise<boolean> {
-  const actor = basis === "staff_decision" ? "person" : "system";
+  const actor = "userId" in basis ? basis : "system";
   await recordProvenAbsent(tx, ctx, row, actor);
   if (row.order.cancelledAt) {
     await cancelUnsent(tx, ctx, row, "order_cancelled");
     return false;
   }
-  if (actor === "person") await forgiveAttempts(tx, row.id);
+  if (actor !== "system") await forgiveAttempts(tx, row.id);
   return (await applyTransition(tx, ctx, row.id, "absent", { actor, patch: dueNow(ctx) })) !== null;
 }
 
@@ -68,9 +68,9 @@ async function recordProvenAbsent(
   tx: Tx,
   ctx: OrdersContext,
   row: AbsentSubmission,
-  actor: "system" | "person",
+  actor: "system" | Staff,
 ): Promise<void> {
   await addHistory(tx, ctx, { ...idsOf(row), code: "submission.absence_confirmed", actor });
   const target = { orderId: row.orderId, submissionId: row.id, codes: UNCERTAINTIES };
-  await clearAttentions(tx, ctx, target, actor === "person" ? "person" : "facts");
+  await clearAttentions(tx, ctx, target, actor === "system" ? "facts" : actor);
 }

@@ -47,7 +47,7 @@ async function uncertain(outcomes: AttemptOutcome[] = ["uncertain"], state: Subm
       code: "uncertain_needs_decision",
     });
   });
-  const target = { shopId: shop.id, submissionId: submission.id };
+  const target = { shopId: shop.id, submissionId: submission.id, userId: "7" };
   return { id: submission.id, orderId: order.id, target };
 }
 
@@ -89,7 +89,7 @@ describe("staff who checked the print service's list", () => {
 
   it("decides nothing for another shop", async () => {
     const [one, other] = [await uncertain(), await uncertain()];
-    const foreign = { shopId: other.target.shopId, submissionId: one.id, received: false };
+    const foreign = { ...other.target, submissionId: one.id, received: false };
     expect(await decideUncertain(world.ctx, foreign)).toBe("not_found");
     expect(await row(one.id)).toMatchObject({ state: "uncertain" });
   });
@@ -98,7 +98,7 @@ describe("staff who checked the print service's list", () => {
     "decides nothing for a submission that is %s",
     async (state) => {
       const { submission, shop } = await world.order([LINE], state);
-      const input = { shopId: shop.id, submissionId: submission.id, received: false };
+      const input = { shopId: shop.id, submissionId: submission.id, userId: "7", received: false };
       expect(await decideUncertain(world.ctx, input)).toBe("not_uncertain");
       expect(await row(submission.id)).toMatchObject({ state });
     },

@@ -1,6 +1,7 @@
 import { UNCERTAINTIES } from "../../core/attention.ts";
 import { clearAttentions } from "../../core/raise-attention.ts";
 import type { OrdersContext } from "../../core/context.ts";
+import type { Staff } from "../../core/history.ts";
 import { lockSubmission } from "../../core/lock.ts";
 import { applyTransition } from "../../core/apply-transition.ts";
 import { dueNow } from "../../core/reschedule.ts";
@@ -12,7 +13,7 @@ type DecisionOutcome = "done" | "not_uncertain" | "not_found";
 /** Staff has checked the print service's own list and decides whether the service received an uncertain submission. */
 export async function decideUncertain(
   ctx: OrdersContext,
-  input: { shopId: ShopId; submissionId: SubmissionId; received: boolean },
+  input: Staff & { shopId: ShopId; submissionId: SubmissionId; received: boolean },
 ): Promise<DecisionOutcome> {
   const { shopId, submissionId, received } = input;
   const outcome = await ctx.db.$transaction(async (tx): Promise<DecisionOutcome> => {
@@ -20,12 +21,12 @@ export async function decideUncertain(
     if (!row) return "not_found";
     if (row.state !== "uncertain") return "not_uncertain";
     if (!received) {
-      await resend(tx, ctx, row, "staff_decision");
+      await resend(tx, ctx, row, input);
       return "done";
     }
     const patch = { submittedAt: ctx.clock.now(), ...dueNow(ctx) };
-    await applyTransition(tx, ctx, row.id, "seen_at_provider", { actor: "person", patch });
-    await clearAttentions(tx, ctx, { orderId: row.orderId, submissionId, codes: UNCERTAINTIES }, "person");
+    await applyTransition(tx, ctx, row.id, "seen_at_provider", { actor: input, patch });
+    await clearAttentions(tx, ctx, { orderId: row.orderId, submissionId, codes: UNCERTAINTIES }, input);
     return "done";
   });
   if (outcome === "done") ctx.wake.submission(submissionId);

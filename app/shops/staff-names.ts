@@ -1,0 +1,83 @@
+import { errorName, RemoteError } from "../ports/errors.ts";
+import type { ShopId, StaffMemberId } from "../ports/ids.ts";
+import type { NamedStaff, ReadStaff } from "../ports/staff.ts";
+import type { ShopsContext } from "./context.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+/** People change their names: a name is asked for again after this time. */
+const REFRESH_MS = 30 * DAY_MS;
+
+interface LearnContext extends ShopsContext {
+  readStaff: ReadStaff;
+}
+
+interface StaffAtWork {
+  shop: { id: ShopId; domain: string };
+  /** Shopify's id of the user. */
+  userId: string;
+  /** The id token that the action came with. */
+  idToken: string;
+}
+
+/**
+ * Makes the names of staff known for the history of orders. The returned function is called after an action and returns at once:
+ * a name that is unknown or old is asked for in the background, once at a time for each user. A failure is logged, and the next
+ * action asks again.
+ */
+export function createStaffNames(ctx: LearnContext): (staff: StaffAtWork) => void {
+  const asking = new Set<string>();
+  return (staff) => {
+    const key = `${staff.shop.id} ${staff.userId}`;
+    if (asking.has(key)) return;
+    asking.add(key);
+    void learnStaffName(ctx, staff)
+      .catch((error: unknown) => logFailure(ctx, staff, error))
+      .finally(() => asking.delete(key));
+  };
+}
+
+/** Asks Shopify for a name that is unknown or old, and keeps it. @throws RemoteError */
+export async function learnStaffName(ctx: LearnContext, { shop, userId, idToken }: StaffAtWork): Promise<void> {
+  const known = await ctx.db.staffMember.findUnique({ where: { shopId_userId: { shopId: shop.id, userId } } });
+  if (known && ctx.clock.now().getTime() - known.updatedAt.getTime() < REFRESH_MS) return;
+  await keepName(ctx, shop.id, await ctx.readStaff(shop.domain, idToken));
+}
+
+/** Keeps nothing of a shop in which the app was uninstalled meanwhile: an erasure may have passed. */
+async function keepName(ctx: ShopsContext, shopId: ShopId, { userId, name }: NamedStaff): Promise<void> {
+  await ctx.db.$transaction(async (tx) => {
+    const installed = await tx.$queryRaw<unknown[]>`
+      SELECT 1 FROM "Shop" WHERE "id" = ${shopId}::uuid AND "uninstalledAt" IS NULL FOR SHARE`;
+    if (installed.length === 0) return;
+    const key = { shopId, userId };
+    await tx.staffMember.createMany({
+      data: { ...key, id: ctx.ids.uuid(), updatedAt: ctx.clock.now() },
+      skipDuplicates: true,
+    });
+    const { id } = await tx.staffMember.findUniqueOrThrow({ where: { shopId_userId: key } });
+    const nameEncrypted = name === null ? null : new Uint8Array(ctx.encryptor.encrypt(name, contextOf(id)));
+    await tx.staffMember.update({ where: { id }, data: { nameEncrypted, updatedAt: ctx.clock.now() } });
+  });
+}
+
+const contextOf = (id: StaffMemberId): string => `staff-member:${id}:name`;
+
+function logFailure({ log }: LearnContext, { shop }: StaffAtWork, error: unknown): void {
+  const httpStatus = error instanceof RemoteError ? error.httpStatus : undefined;
+  log.warn({ shop: shop.domain, error: errorName(error), httpStatus }, "the name of a member of staff is not known");
+}
+
+/** The known names of members of a shop's staff, by Shopify's ids. Personal data, for the merchant only. */
+export async function readStaffNames(
+  ctx: Pick<ShopsContext, "db" | "encryptor">,
+  shopId: ShopId,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (userIds.length === 0) return new Map();
+  const rows = await ctx.db.staffMember.findMany({ where: { shopId, userId: { in: [...userIds] } } });
+  return new Map(
+    rows.flatMap(({ id, userId, nameEncrypted }) =>
+      nameEncrypted ? [[userId, ctx.encryptor.decryptText(nameEncrypted, contextOf(id))]] : [],
+    ),
+  );
+}
