@@ -59,12 +59,15 @@ async function playOrder(): Promise<Costs> {
     handleShopWebhook: (shop: string, webhook: ShopWebhook) =>
       handleShopWebhook(shopLifecycleContext(core), shop, webhook),
   };
-  const acknowledge = (send: () => unknown) =>
-    record(async () => {
+  const settled = () => Promise.all([testApp.shopify.settled(), testApp.printService.settled()]);
+  const acknowledge = async (send: () => unknown) => {
+    // What the work before has caused is delivered first.
+    await settled();
+    return record(async () => {
       send();
-      await testApp.shopify.settled();
-      await testApp.printService.settled();
+      await settled();
     });
+  };
   const work = async (kind: WorkKind, id: string, run: () => Promise<unknown>) => {
     const entries = await record(async () => {
       await findWorkRow(ctx, kind, id);
