@@ -39,6 +39,8 @@ test("settings fold what most stores leave alone, and a merchant allows access t
   await page.getByRole("dialog").getByRole("button", { name: "Allow" }).click(shown);
   await app.getByText("Allowed", { exact: true }).waitFor(shown);
   expect(await app.getByRole("button", { name: "Allow access" }).count()).toBe(0);
+  // Over another page: an address with another fragment alone is not loaded again.
+  await desktop.visit("/app");
   await desktop.visit("/app/settings#older-orders");
   await desktop.app.getByText("Allowed", { exact: true }).waitFor(shown);
   await desktop.visit("/app/settings#artwork");
