@@ -6,6 +6,9 @@ export type RunEnd = RunOutcome;
 /** Reason of a job whose run could not reach the database: it says nothing about the row. */
 export const DATABASE_UNAVAILABLE = "database_unavailable";
 
+/** Reason of a job that lost its lock, or whose end Redis refused: it says nothing about the row either. */
+export const END_NOT_WRITTEN = "end_not_written";
+
 /** What a completed job returns. */
 export const resultOf = ({ dueAt }: RunEnd): "done" | "put_off" => (dueAt ? "put_off" : "done");
 

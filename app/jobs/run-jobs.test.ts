@@ -4,15 +4,17 @@ import { testRedis } from "../../tests/support/redis.ts";
 import { until } from "../../tests/support/until.ts";
 import { createQueues, type Queues } from "./queues.ts";
 import { createRunJobs } from "./run-jobs.ts";
+import { takeWakeUps } from "./take-wake-ups.ts";
 
 const ignore = () => undefined;
+const LOG = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 const DONE = { failure: null, dueAt: null };
 const LOCK_MS = 4_000;
 
 let queues: Queues;
 beforeEach(async () => {
   const { url, prefix } = testRedis();
-  queues = createQueues(url, { debug: ignore, info: ignore, warn: ignore, error: ignore }, { prefix, lockMs: LOCK_MS });
+  queues = createQueues(url, LOG, { prefix, lockMs: LOCK_MS });
   await until("its connection", () => queues.byName.parcel.client.status === "ready");
 });
 afterEach(() => queues.close());
@@ -97,3 +99,17 @@ it("the last thousand are kept, with ids and codes only", async () => {
     ["data", "delay", "finishedOn", "name", "opts", "priority", "processedOn", "returnvalue", "timestamp"].sort(),
   );
 }, 60_000);
+
+it("a job whose end Redis did not take names a code, and shows no stack", async () => {
+  const { parcel: queue } = queues.byName;
+  const run = Promise.withResolvers<typeof DONE>();
+  const wakeUps = takeWakeUps(queue, 1, () => run.promise, LOG);
+  const job = await queue.add({ id: newId() });
+  await until("its lock", async () => (await queue.client.exists(job.lockKey())) === 1);
+  await queue.client.del(job.lockKey());
+  run.resolve(DONE);
+  const key = queue.toKey(String(job.id));
+  const reason = await until("its reason", () => queue.client.hget(key, "failedReason"));
+  expect([reason, await queue.client.hget(key, "stacktrace")]).toEqual(["end_not_written", "[]"]);
+  await wakeUps.ended();
+});

@@ -2,7 +2,7 @@ import type Bull from "bull";
 import { withTimeout } from "../common/with-timeout.ts";
 import type { Log } from "../ports/log.ts";
 import type { WakeJob } from "./queues.ts";
-import { resultOf, StepFailed, type RunEnd } from "./run-end.ts";
+import { END_NOT_WRITTEN, resultOf, StepFailed, type RunEnd } from "./run-end.ts";
 
 /** How long the end of a job may take to reach Redis when the workers stop, in milliseconds. */
 const END_TIMEOUT_MS = 1_000;
@@ -30,6 +30,7 @@ export function takeWakeUps(
   queue.on("completed", confirm).on("failed", confirm);
 
   const handle = async (job: Bull.Job<WakeJob>) => {
+    failWithCodes(job);
     const end = await run(job.data.id);
     expectEnd(job.id);
     if (!end) {
@@ -43,4 +44,11 @@ export function takeWakeUps(
     log.warn({ queue: queue.name, error }, "processor stopped");
   });
   return { ended: () => Promise.all([...ending.values()].map(({ promise }) => promise)) };
+}
+
+/** Bull fails a job whose end Redis did not take with the words and the stack of that error. */
+function failWithCodes(job: Bull.Job): void {
+  const fail = job.moveToFailed.bind(job);
+  job.moveToFailed = (error, ignoreLock) =>
+    fail(error instanceof StepFailed ? error : new StepFailed(END_NOT_WRITTEN), ignoreLock);
 }

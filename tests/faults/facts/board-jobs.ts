@@ -1,3 +1,4 @@
+import type Bull from "bull";
 import { WORK_KINDS, type WorkKind } from "../../../app/orders/core/due-work.ts";
 import type { FaultEnvironment } from "../environment/environment.ts";
 import { delay } from "../simulation/simulation.ts";
@@ -22,7 +23,7 @@ export async function readBoardJobs(environment: FaultEnvironment): Promise<JobF
 async function jobsOf({ services }: FaultEnvironment, queue: WorkKind): Promise<JobFacts[]> {
   const bull = services.core.queues.byName[queue];
   const inState = async (state: (typeof STATES)[number]) =>
-    (await bull.getJobs([state])).map((job) => ({
+    (await listed(bull, state)).map((job) => ({
       queue,
       id: String(job.id),
       state,
@@ -32,4 +33,10 @@ async function jobsOf({ services }: FaultEnvironment, queue: WorkKind): Promise<
       delayMs: job.opts.delay ?? 0,
     }));
   return (await Promise.all(STATES.map(inState))).flat();
+}
+
+/** Bull reads ids, then jobs: a job that was removed in between comes as null, against Bull's types. */
+async function listed(bull: Bull.Queue, state: (typeof STATES)[number]): Promise<Bull.Job[]> {
+  const jobs: (Bull.Job | null)[] = await bull.getJobs([state]);
+  return jobs.filter((job) => job !== null);
 }

@@ -1,7 +1,7 @@
 import { combine, checkEach, type Invariant } from "./invariant.ts";
 
-/** Codes and names of errors, and Bull's own words for a job that stalled twice. */
-const REASON = /^[A-Za-z][A-Za-z0-9_ ]{1,60}$/;
+/** Codes with the field that they are about, names of errors, and Bull's own words for a job that stalled twice. */
+const REASON = /^[A-Za-z][A-Za-z0-9_ :.]{1,100}$/;
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 /** Of one queue, completed and failed ones each. */
 const MAX_KEPT = 1_000;
