@@ -7,6 +7,7 @@ const ROOMS = [
   ["app/ports", []],
   ["app/common", []],
   ["app/address", []],
+  ["app/csv", []],
   ["app/encryption", []],
   ["app/settings", []],
   ["app/database", ["ports"]],
@@ -98,6 +99,7 @@ const ROOMS = [
   [
     "app/orders/reconciliation",
     [
+      "csv",
       "orders/actions",
       "orders/core",
       "orders/pages",
@@ -108,7 +110,7 @@ const ROOMS = [
       "settings",
     ],
   ],
-  ["app/catalog", ["artwork", "orders/core", "orders/receive", "ports", "quotes", "settings"]],
+  ["app/catalog", ["artwork", "csv", "orders/core", "orders/receive", "ports", "quotes", "settings"]],
   ["app/print-accounts", ["encryption", "orders/core", "orders/provider-reader", "ports", "shops"]],
   ["app/print-accounts/webhooks", ["orders/provider-updates", "ports", "print-accounts", "shops"]],
   [
@@ -251,7 +253,7 @@ module.exports = {
       "domain-knows-no-framework",
       "No Remix, Bull, Shopify SDK, HTTP client or server in the domain.",
       {
-        path: "^app/(orders|catalog|quotes|shops|settings|print-accounts|privacy|failed-webhooks|home|ports|common|address|artwork)/",
+        path: "^app/(orders|catalog|quotes|shops|settings|print-accounts|privacy|failed-webhooks|home|ports|common|address|artwork|csv)/",
         // The check of artwork links is the one that goes out, behind a port.
         pathNot: `${TEST}|^app/artwork/artwork-(fetch|check)`,
       },

@@ -1,3 +1,4 @@
+import { writeCsv } from "../../csv/write-csv.ts";
 import { wallTime } from "../../settings/wall-time.ts";
 import { BUCKET_OF, BUCKETS, type Bucket } from "./buckets.ts";
 import type { Reconciliation } from "./reconcile.ts";
@@ -46,20 +47,3 @@ export function exportReconciliation(
 }
 
 const shopTime = (iso: string, timezone: string): string => wallTime(new Date(iso), timezone).replace("T", " ");
-
-/** Byte order mark: spreadsheets need it to read the file as UTF-8. */
-const MARK = "\uFEFF";
-
-/** A table after RFC 4180, every cell quoted, without formulas. */
-export function writeCsv(rows: readonly (readonly string[])[]): string {
-  return MARK + rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("");
-}
-
-const cell = (text: string): string => `"${harmless(text).replaceAll('"', '""')}"`;
-
-/**
- * owasp.org/www-community/attacks/CSV_Injection: what begins like a formula gets an apostrophe before it. Full-width
- * signs (= + - @) count as the plain ones where Excel speaks Japanese or Chinese.
- */
-const harmless = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
-const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
