@@ -23,12 +23,38 @@ export interface DecidedLine {
   mapping: MappingRule | undefined;
 }
 
-interface LineFacts {
+/** What decides whether a line is printed. */
+export interface DecisionFacts {
   settings: ShopSettings;
   mappings: MappingLookup;
+}
+
+interface LineFacts extends DecisionFacts {
   /** The lines as they are stored. */
   existingRows: readonly OrderLine[];
 }
+
+/** A line that was not stored before, with the eligibility that the present facts give it. Writes nothing. */
+export const decideNewLine = (
+  ctx: Pick<OrdersContext, "ids">,
+  orderId: OrderId,
+  line: LineSnapshot,
+  facts: DecisionFacts,
+): DecidedLine => newLine(ctx, orderId, line, { decision: decideLine(line, facts.mappings, facts.settings), ...facts });
+
+const newLine = (
+  { ids }: Pick<OrdersContext, "ids">,
+  orderId: OrderId,
+  line: LineSnapshot,
+  { decision, mappings }: { decision: LastingDecision; mappings: MappingLookup },
+): DecidedLine => ({
+  row: { id: ids.uuid(), orderId, shopifyGid: line.gid, excludedAt: null, ...lineFacts(line, decision) },
+  snapshot: line,
+  mapping: mappingOf(line, mappings),
+});
+
+const mappingOf = ({ variantGid }: LineSnapshot, mappings: MappingLookup): MappingRule | undefined =>
+  variantGid ? mappings.byVariant(variantGid) : undefined;
 
 /** Writes every line of the order with its eligibility. A line that Shopify no longer shows stays, with quantity 0. */
 export async function applyLines(
@@ -49,14 +75,16 @@ export async function applyLines(
   for (const { shown, line } of lines) {
     const old = existing.get(line.gid);
     const decision = decisions.get(line.gid) ?? decideLine(line, mappings, settings);
-    const known = old && { ...old, sent: sent.has(old.id) };
-    const facts = lineFacts(line, lastingEligibility(known, shown, decision, snapshot.complete));
     existing.delete(line.gid);
-    const mapping = line.variantGid ? mappings.byVariant(line.variantGid) : undefined;
-    const added = { id: ctx.ids.uuid(), orderId, shopifyGid: line.gid, excludedAt: null, ...facts };
-    if (!old) newRows.push(added);
-    const row = old ? await updateLine(tx, old, facts) : added;
-    decided.push({ row, snapshot: line, mapping });
+    if (!old) {
+      const added = newLine(ctx, orderId, line, { decision, mappings });
+      newRows.push(added.row);
+      decided.push(added);
+      continue;
+    }
+    const known = { ...old, sent: sent.has(old.id) };
+    const facts = lineFacts(line, lastingEligibility(known, shown, decision, snapshot.complete));
+    decided.push({ row: await updateLine(tx, old, facts), snapshot: line, mapping: mappingOf(line, mappings) });
   }
   if (!order.created) await recordLineChanges(tx, ctx, order, existingRows, snapshot.lines);
   await append(tx, "OrderLine", newRows);

@@ -1,6 +1,7 @@
 import pLimit from "p-limit";
 import { basketOf } from "../../quotes/basket.ts";
 import { isBelow, marginOf, type PaidAmounts } from "../../quotes/margin.ts";
+import type { PriceResult } from "../../quotes/model.ts";
 import { priceBasket } from "../../quotes/price-basket.ts";
 import { priceRules } from "../receive/price-rules.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
@@ -33,7 +34,12 @@ const LINK_CONCURRENCY = 4;
 /** No further links are checked after this many: the check runs again once these are fixed. */
 const MAX_UNREADABLE = 8;
 
-async function artworkHolds(ctx: PreSendContext, payload: PrintOrder, basis: string): Promise<Hold[]> {
+/** The holds of links that return no image. `basis`: hash of the content. */
+export async function artworkHolds(
+  ctx: Pick<PreSendContext, "artwork">,
+  payload: PrintOrder,
+  basis: string,
+): Promise<Hold[]> {
   const links = new Set(payload.items.flatMap((i) => [i.artworkFront, i.artworkBack]).filter((link) => link !== ""));
   let unreadable = 0;
   const answers = await pLimit(LINK_CONCURRENCY).map(links, async (link) => {
@@ -52,11 +58,24 @@ async function artworkHolds(ctx: PreSendContext, payload: PrintOrder, basis: str
 const PRICE_MAX_AGE_MS = 10 * 60_000;
 
 async function marginHolds(ctx: PreSendContext, input: PreSendInput): Promise<Hold[]> {
-  const { payload, settings, printAccountId, payloadHash: basis, paid } = input;
-  const least = settings.minimumMarginPercent;
-  if (least === null || printAccountId === null || paid === null) return [];
+  const { payload, settings, printAccountId, paid } = input;
+  if (settings.minimumMarginPercent === null || printAccountId === null || paid === null) return [];
   const shop = { printAccountId, serviceCurrency: settings.serviceCurrency };
   const priced = await priceBasket(ctx, shop, basketOf(payload), { maxAgeMs: PRICE_MAX_AGE_MS });
+  return judgeMargin(priced, { ...input, paid });
+}
+
+/** What a margin is judged by; of the price, no more than that. */
+type JudgedPrice =
+  { status: "priced"; price: Parameters<typeof marginOf>[0] } | { status: Exclude<PriceResult["status"], "priced"> };
+
+/** The holds of an order with this price. */
+export function judgeMargin(
+  priced: JudgedPrice,
+  { payload, settings, printAccountId, payloadHash: basis, paid }: PreSendInput & { paid: PaidAmounts },
+): Hold[] {
+  const least = settings.minimumMarginPercent;
+  if (least === null) return [];
   const judgedBy = { priceRules: priceRules(settings, printAccountId) };
   const unavailable = (reason: string) => [newHold("quote_unavailable", { basis, detail: { reason, ...judgedBy } })];
   if (priced.status !== "priced") return unavailable(priced.status);
