@@ -24,6 +24,7 @@ export function memoryShopify(): MemoryShopify {
     },
     readFulfillmentOrders: unused,
     ordersUpdatedSince: async () => ({ orders: [], next: null }),
+    ordersPlacedSince: unused,
     orderOfFulfillmentOrder: async () => null,
     reportProgress: async () => undefined,
     sendFlowEvent: async () => undefined,

@@ -22,6 +22,12 @@ export interface Shopify {
     since: Date,
     after: string | null,
   ): Promise<{ orders: { gid: Gid<"Order">; updatedAt: Date }[]; next: string | null }>;
+  /** Orders by created_at, newest first, one page. */
+  ordersPlacedSince(
+    shop: string,
+    since: Date,
+    after: string | null,
+  ): Promise<{ orders: PlacedOrder[]; next: string | null }>;
   readFulfillment(shop: string, orderGid: Gid<"Order">): Promise<FulfillmentSnapshot | null>;
   /** The same of single fulfillment orders, whose order need not be readable; without those that are not there. */
   readFulfillmentOrders(
@@ -41,6 +47,13 @@ export interface Shopify {
   updateRecipient(shop: string, orderGid: Gid<"Order">, recipient: RecipientUpdate): Promise<void>;
   /** Starts the merchant's workflows with that trigger; Shopify does not say whether there are any. */
   sendFlowEvent(shop: string, event: FlowTriggerEvent): Promise<void>;
+}
+
+/** An order as a list shows it. */
+export interface PlacedOrder {
+  gid: Gid<"Order">;
+  name: string;
+  placedAt: Date;
 }
 
 /** The payload of a workflow. No personal data. `eventId` is the same when the event is sent again. */

@@ -1,8 +1,9 @@
 import type { Shopify } from "../ports/shopify.ts";
-import { OrderOfFulfillmentOrder, OrdersUpdatedSince, ReadShop } from "./admin.generated.ts";
+import { OrderOfFulfillmentOrder, OrdersPlacedSince, OrdersUpdatedSince, ReadShop } from "./admin.generated.ts";
 import type { AdminClient } from "./client.ts";
 import { sendFlowEvent } from "./flow.ts";
 import { placeHold, releaseOurHold } from "./holds.ts";
+import type { Page } from "./paging.ts";
 import { readFulfillment, readSingleFulfillmentOrders } from "./read-fulfillment.ts";
 import { readOrder } from "./read-order.ts";
 import { updateRecipient } from "./write-recipient.ts";
@@ -18,10 +19,17 @@ export function createShopify(client: AdminClient): Shopify {
     async ordersUpdatedSince(shop, since, after) {
       const query = `updated_at:>='${since.toISOString()}'`;
       const { orders } = await client.run(shop, OrdersUpdatedSince, { query, after });
-      const { hasNextPage, endCursor } = orders.pageInfo;
       return {
         orders: orders.nodes.map((node) => ({ gid: node.id, updatedAt: new Date(node.updatedAt) })),
-        next: hasNextPage ? (endCursor ?? null) : null,
+        next: nextPage(orders),
+      };
+    },
+    async ordersPlacedSince(shop, since, after) {
+      const query = `created_at:>='${since.toISOString()}'`;
+      const { orders } = await client.run(shop, OrdersPlacedSince, { query, after });
+      return {
+        orders: orders.nodes.map(({ id, name, createdAt }) => ({ gid: id, name, placedAt: new Date(createdAt) })),
+        next: nextPage(orders),
       };
     },
     readFulfillment: (shop, gid) => readFulfillment(client.forOneWork(), shop, gid),
@@ -35,6 +43,9 @@ export function createShopify(client: AdminClient): Shopify {
     sendFlowEvent: (shop, event) => sendFlowEvent(client, shop, event),
   };
 }
+
+const nextPage = ({ pageInfo }: Pick<Page<unknown>, "pageInfo">): string | null =>
+  pageInfo.hasNextPage ? pageInfo.endCursor : null;
 
 /** The shop's own name, currency and time zone. */
 export async function readShop(

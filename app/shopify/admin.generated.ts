@@ -797,6 +797,14 @@ export type OrderUpdateMutationVariables = Exact<{
 
 export type OrderUpdateMutation = { orderUpdate: { order: { id: Gid<"Order"> } | null, userErrors: Array<{ field: Array<string> | null, message: string }> } | null };
 
+export type OrdersPlacedSinceQueryVariables = Exact<{
+  query: string;
+  after?: string | null | undefined;
+}>;
+
+
+export type OrdersPlacedSinceQuery = { orders: { nodes: Array<{ id: Gid<"Order">, name: string, createdAt: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
 export type OrdersUpdatedSinceQueryVariables = Exact<{
   query: string;
   after?: string | null | undefined;
@@ -1518,6 +1526,30 @@ export const OrderUpdate: Operation<OrderUpdateMutation, OrderUpdateMutationVari
     userErrors {
       field
       message
+    }
+  }
+}`,
+};
+
+export const OrdersPlacedSince: Operation<OrdersPlacedSinceQuery, OrdersPlacedSinceQueryVariables> = {
+  name: "OrdersPlacedSince",
+  kind: "query",
+  text: `query OrdersPlacedSince($query: String!, $after: String) {
+  orders(
+    first: 250
+    after: $after
+    query: $query
+    sortKey: CREATED_AT
+    reverse: true
+  ) {
+    nodes {
+      id
+      name
+      createdAt
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
     }
   }
 }`,

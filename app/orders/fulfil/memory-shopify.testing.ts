@@ -118,6 +118,7 @@ export function memoryShopify() {
     readOrder: () => Promise.resolve(null),
     orderOfFulfillmentOrder: () => Promise.resolve(null),
     ordersUpdatedSince: () => Promise.resolve({ orders: [], next: null }),
+    ordersPlacedSince: () => Promise.resolve({ orders: [], next: null }),
     readFulfillment: () => call("readFulfillment", () => structuredClone(snapshot)),
     readFulfillmentOrders: (_, gids) =>
       call("readFulfillmentOrders", () => {
