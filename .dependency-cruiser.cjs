@@ -111,6 +111,7 @@ const ROOMS = [
     ],
   ],
   ["app/catalog", ["artwork", "csv", "orders/core", "orders/receive", "ports", "quotes", "settings"]],
+  ["app/dry-run", ["csv", "orders/core", "orders/receive", "orders/submit", "ports", "quotes", "settings"]],
   ["app/print-accounts", ["encryption", "orders/core", "orders/provider-reader", "ports", "shops"]],
   ["app/print-accounts/webhooks", ["orders/provider-updates", "ports", "print-accounts", "shops"]],
   [
@@ -160,6 +161,7 @@ const ROOMS = [
   ],
   // Views: props in, events out. Of the domain they take types and what is pure.
   ["app/components/common", ["orders/core", "ports", "print-accounts", "shops"]],
+  ["app/components/dry-run", ["components/common", "dry-run", "orders/core"]],
   ["app/components/failed-webhooks", ["components/common", "failed-webhooks"]],
   ["app/components/home", ["components/common", "failed-webhooks", "home", "orders/core", "orders/pages"]],
   [
@@ -253,7 +255,7 @@ module.exports = {
       "domain-knows-no-framework",
       "No Remix, Bull, Shopify SDK, HTTP client or server in the domain.",
       {
-        path: "^app/(orders|catalog|quotes|shops|settings|print-accounts|privacy|failed-webhooks|home|ports|common|address|artwork|csv)/",
+        path: "^app/(orders|catalog|dry-run|quotes|shops|settings|print-accounts|privacy|failed-webhooks|home|ports|common|address|artwork|csv)/",
         // The check of artwork links is the one that goes out, behind a port.
         pathNot: `${TEST}|^app/artwork/artwork-(fetch|check)`,
       },

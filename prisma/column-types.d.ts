@@ -22,6 +22,7 @@ declare global {
     FlowEventId: ids.FlowEventId;
     SavedViewId: ids.SavedViewId;
     StaffMemberId: ids.StaffMemberId;
+    DryRunId: ids.DryRunId;
     OrderGid: Gid<"Order">;
     LineItemGid: Gid<"LineItem">;
     ProductGid: Gid<"Product">;

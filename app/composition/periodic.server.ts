@@ -1,5 +1,6 @@
 import pLimit from "p-limit";
 import { checkAccess, findShopsToCheck } from "../shops/access.ts";
+import { dueDryRuns, stepDryRun } from "../dry-run/step.ts";
 import { withLease } from "../database/lease.ts";
 import { dispatchFlowEvents } from "../orders/flow-outbox/dispatch.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
@@ -34,6 +35,7 @@ export interface PeriodicIntervals {
   sweepLeaseMs: number;
   flowEveryMs: number;
   accessCheckEveryMs: number;
+  dryRunEveryMs: number;
   /** How often rejected print accounts are checked for a due retry. */
   recheckEveryMs: number;
 }
@@ -67,6 +69,7 @@ export function periodicTasks(options: PeriodicOptions): PeriodicTask[] {
       run: sweep("sweep-account", accountsInUse, sweepAccount),
     },
     { name: "flow events", everyMs: options.flowEveryMs, run: () => dispatchFlowEvents(core.ctx) },
+    { name: "dry runs", everyMs: options.dryRunEveryMs, run: sweep("dry-run", dueDryRuns, stepDryRun) },
     { name: "overdue alerts", everyMs: MINUTE, run: () => alertOverdue(core.ctx) },
     { name: "old unsent orders", everyMs: 60 * MINUTE, run: () => wakeTooOld(core.ctx) },
     { name: "failed work", everyMs: MINUTE, run: () => clearRecovered(core.ctx) },

@@ -30,6 +30,7 @@ export const DEFAULT_INTERVALS: PeriodicIntervals = {
   providerSweepEveryMs: MINUTE,
   sweepLeaseMs: 10 * MINUTE,
   flowEveryMs: 5_000,
+  dryRunEveryMs: 5_000,
   accessCheckEveryMs: 60 * MINUTE,
   recheckEveryMs: 30_000,
 };

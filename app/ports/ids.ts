@@ -20,6 +20,7 @@ export type AttentionId = IdOf<"Attention">;
 export type FlowEventId = IdOf<"FlowEvent">;
 export type SavedViewId = IdOf<"SavedView">;
 export type StaffMemberId = IdOf<"StaffMember">;
+export type DryRunId = IdOf<"DryRun">;
 
 /** Fits every kind: a new id, or the id of a row whose table is known only at run time. */
 export type RowId = IdOf<never>;
@@ -35,3 +36,4 @@ export const submissionIdSchema = schemaOf<SubmissionId>();
 export const parcelIdSchema = schemaOf<ParcelId>();
 export const webhookDeliveryIdSchema = schemaOf<WebhookDeliveryId>();
 export const savedViewIdSchema = schemaOf<SavedViewId>();
+export const dryRunIdSchema = schemaOf<DryRunId>();

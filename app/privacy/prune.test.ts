@@ -3,6 +3,7 @@ import { openOrdersWorld } from "../orders/fulfil/orders-world.testing.ts";
 import { FINISHED_STATES, SUBMISSION_STATES, type SubmissionState } from "../orders/core/states.ts";
 import { prune } from "./prune.ts";
 import { newId } from "../../tests/support/ids.ts";
+import type { ShopId } from "../ports/ids.ts";
 
 const DAY = 86_400_000;
 const RETENTION_DAYS = 60;
@@ -61,6 +62,8 @@ it("each kind of row goes when it is old, and never while it is still needed", a
     lookups: 0,
     openLookups: 0,
     histories: 0,
+    dryRunOrders: 0,
+    dryRuns: 0,
     flowEvents: 0,
     deliveries: 0,
     prices: 0,
@@ -77,6 +80,8 @@ it("each kind of row goes when it is old, and never while it is still needed", a
     lookups: SUBMISSION_STATES.length - 1,
     openLookups: 1,
     histories: 0,
+    dryRunOrders: 0,
+    dryRuns: 0,
     flowEvents: 0,
     deliveries: 0,
     prices: 0,
@@ -211,6 +216,25 @@ it("an event for Flow goes a month after it was settled, and never before", asyn
   world.advance(2 * DAY);
   expect(await prune(world.ctx, RETENTION_DAYS)).toMatchObject({ flowEvents: 1 });
   expect((await world.db.flowEvent.findMany()).map(({ id }) => id)).toEqual([open.id]);
+});
+
+it("dry runs go after 30 days, and where their shop has three newer ones", async () => {
+  const { shop } = await world.shop();
+  const add = async (shopId: ShopId) => {
+    const at = world.ctx.clock.now();
+    const order = { position: 0, shopifyGid: "gid://shopify/Order/1", name: "#1", placedAt: at } as const;
+    const head = { id: newId(), shopId, state: "finished", startedAt: at, since: at, currency: "USD" } as const;
+    await world.db.dryRun.create({ data: { ...head, orders: { create: order } } });
+    world.advance(DAY);
+    return head.id;
+  };
+  const [, ...kept] = [await add(shop.id), await add(shop.id), await add(shop.id), await add(shop.id)];
+  const other = await add((await world.shop()).shop.id);
+  expect(await prune(world.ctx, RETENTION_DAYS)).toMatchObject({ dryRunOrders: 1, dryRuns: 1 });
+  expect((await world.db.dryRun.findMany()).map(({ id }) => id).sort()).toEqual([...kept, other].sort());
+  expect(await world.db.dryRunOrder.count()).toBe(4);
+  world.advance(30 * DAY);
+  expect(await prune(world.ctx, RETENTION_DAYS)).toMatchObject({ dryRunOrders: 4, dryRuns: 4 });
 });
 
 it("the name of a member of staff goes a year after Shopify said it last", async () => {

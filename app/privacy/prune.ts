@@ -31,6 +31,8 @@ interface RetentionLimits {
   prices: Date;
   /** Of abandoned leases. */
   leases: Date;
+  /** Of dry runs. */
+  dryRuns: Date;
   /** Of the names of staff, which are asked for again while people act in the app. */
   staff: Date;
 }
@@ -69,6 +71,13 @@ const STEPS: Readonly<Record<string, Step>> = {
     db.$executeRaw`DELETE FROM "WebhookDelivery" WHERE "id" IN (${handledBefore(deliveries)})`,
   prices: ({ db }, { prices }) => db.priceQuote.deleteMany({ where: { askedAt: { lt: prices } }, limit: BATCH }),
   leases: ({ db }, { leases }) => db.lease.deleteMany({ where: { until: { lt: leases } }, limit: BATCH }),
+  /** The rows of a dry run, then the dry run. Of each shop the last few stay. */
+  dryRunOrders: ({ db }, { dryRuns }) => db.$executeRaw`
+    DELETE FROM "DryRunOrder" WHERE ("dryRunId", "position") IN (
+      SELECT o."dryRunId", o."position" FROM "DryRunOrder" o WHERE o."dryRunId" IN (${oldDryRuns(dryRuns)})
+      LIMIT ${BATCH})`,
+  dryRuns: ({ db }, { dryRuns }) => db.$executeRaw`
+    DELETE FROM "DryRun" WHERE "id" IN (${oldDryRuns(dryRuns)} LIMIT ${BATCH})`,
   staff: ({ db }, { staff }) => db.staffMember.deleteMany({ where: { updatedAt: { lt: staff } }, limit: BATCH }),
 };
 
@@ -87,6 +96,9 @@ export async function prune(ctx: RetentionContext, retentionDays: number): Promi
 const HISTORY_DAYS = 365;
 const FLOW_EVENT_DAYS = 30;
 const OPEN_LOOKUP_DAYS = 7;
+const DRY_RUN_DAYS = 30;
+/** Of each shop. */
+const DRY_RUNS_KEPT = 3;
 
 /**
  * The row of a delivery stays twice as long as its body: its unique id detects a repetition, which Shopify sends within
@@ -102,6 +114,7 @@ function retentionLimits(now: Date, retentionDays: number): RetentionLimits {
     openLookups: daysAgo(OPEN_LOOKUP_DAYS),
     prices: daysAgo(7),
     leases: daysAgo(1),
+    dryRuns: daysAgo(DRY_RUN_DAYS),
     staff: daysAgo(365),
   };
 }
@@ -121,6 +134,11 @@ async function repeatStep(step: () => ReturnType<Step>): Promise<number> {
 const handledBefore = (before: Date, condition = Prisma.sql`TRUE`): Prisma.Sql => Prisma.sql`
   SELECT "id" FROM "WebhookDelivery" WHERE ${condition} AND "state" <> 'waiting' AND "receivedAt" < ${before}
   ORDER BY "receivedAt" LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`;
+
+/** Dry runs that are older than that, or have enough newer ones in their shop. */
+const oldDryRuns = (before: Date): Prisma.Sql => Prisma.sql`
+  SELECT r."id" FROM "DryRun" r WHERE r."startedAt" < ${before} OR ${DRY_RUNS_KEPT} <= (
+    SELECT count(*) FROM "DryRun" newer WHERE newer."shopId" = r."shopId" AND newer."startedAt" > r."startedAt")`;
 
 /**
  * Payloads, and the service's answers, of submissions that are not sent any longer. A submission that may still be

@@ -82,6 +82,7 @@ async function clearShop(tx: Tx, shop: ShopToErase & { printAccountId: PrintAcco
   await tx.notPrinted.deleteMany({ where: { shopId: shop.id } });
   await tx.savedView.deleteMany({ where: { shopId: shop.id } });
   await tx.staffMember.deleteMany({ where: { shopId: shop.id } });
+  await tx.dryRun.deleteMany({ where: { shopId: shop.id } });
   await tx.session.deleteMany({ where: { shop: shop.domain } });
   const unused = { shops: { none: {} }, submissions: { none: {} } };
   if (shop.printAccountId) await tx.printAccount.deleteMany({ where: { id: shop.printAccountId, ...unused } });

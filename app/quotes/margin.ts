@@ -36,13 +36,15 @@ export function marginOf(price: Pick<Price, "currency" | "total" | "discrepancie
     paid: amount.toFixed(),
     cost: new Decimal(price.total).toFixed(),
     profit: profit.toFixed(),
-    percent: amount.greaterThan(0) ? percentOf(profit, amount) : null,
+    percent: percentOf(profit, amount),
     currency: price.currency,
   };
 }
 
-function percentOf(part: Decimal, whole: Decimal): string {
-  return part.dividedBy(whole).times(100).toDecimalPlaces(2, Decimal.ROUND_FLOOR).toFixed();
+/** part / whole, at most two places, rounded down; null where the whole is not positive. @throws Error when one is no decimal */
+export function percentOf(part: Decimal.Value, whole: Decimal.Value): string | null {
+  if (!new Decimal(whole).greaterThan(0)) return null;
+  return new Decimal(part).dividedBy(whole).times(100).toDecimalPlaces(2, Decimal.ROUND_FLOOR).toFixed();
 }
 
 /** Where nothing was paid, a margin is below any minimum unless the print order costs nothing. */

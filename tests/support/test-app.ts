@@ -131,6 +131,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
           shopifySweepEveryMs: 3_600_000,
           providerSweepEveryMs: 3_600_000,
           flowEveryMs: 3_600_000,
+          dryRunEveryMs: 3_600_000,
           recheckEveryMs: 200,
           ...options.intervals,
         },

@@ -73,6 +73,18 @@ CREATE TYPE "FlowTrigger" AS ENUM ('order_attention', 'order_sent', 'parcel_ship
 -- CreateEnum
 CREATE TYPE "FlowEventOutcome" AS ENUM ('dispatched', 'rejected', 'uncertain', 'obsolete', 'expired');
 
+-- CreateEnum
+CREATE TYPE "DryRunState" AS ENUM ('listing', 'checking', 'finished', 'canceled', 'failed');
+
+-- CreateEnum
+CREATE TYPE "DryRunProblem" AS ENUM ('shopify_unavailable', 'access_denied');
+
+-- CreateEnum
+CREATE TYPE "DryRunOutcome" AS ENUM ('would_send', 'would_hold', 'nothing_to_print', 'unreadable');
+
+-- CreateEnum
+CREATE TYPE "DryRunCostProblem" AS ENUM ('not_connected', 'account_rejected', 'rejected', 'unavailable', 'inconsistent', 'limit_reached');
+
 -- CreateTable
 CREATE TABLE "Session" (
     "id" TEXT NOT NULL,
@@ -544,6 +556,50 @@ CREATE TABLE "FlowEvent" (
     CONSTRAINT "FlowEvent_pkey" PRIMARY KEY ("id")
 );
 
+-- CreateTable
+CREATE TABLE "DryRun" (
+    "id" UUID NOT NULL,
+    "shopId" UUID NOT NULL,
+    "state" "DryRunState" NOT NULL DEFAULT 'listing',
+    "requestedBy" TEXT,
+    "startedAt" TIMESTAMPTZ(3) NOT NULL,
+    "endedAt" TIMESTAMPTZ(3),
+    "since" TIMESTAMPTZ(3) NOT NULL,
+    "truncated" BOOLEAN NOT NULL DEFAULT false,
+    "currency" TEXT NOT NULL,
+    "dueAt" TIMESTAMPTZ(3),
+    "tries" INTEGER NOT NULL DEFAULT 0,
+    "problem" "DryRunProblem",
+    "quotes" INTEGER NOT NULL DEFAULT 0,
+    "quoteFailures" INTEGER NOT NULL DEFAULT 0,
+
+    CONSTRAINT "DryRun_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "DryRunOrder" (
+    "dryRunId" UUID NOT NULL,
+    "position" INTEGER NOT NULL,
+    "shopifyGid" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "placedAt" TIMESTAMPTZ(3) NOT NULL,
+    "outcome" "DryRunOutcome",
+    "reasons" TEXT[],
+    "productGid" TEXT,
+    "variantGid" TEXT,
+    "printItems" INTEGER NOT NULL DEFAULT 0,
+    "otherItems" INTEGER NOT NULL DEFAULT 0,
+    "basket" TEXT,
+    "cost" TEXT,
+    "costProblem" "DryRunCostProblem",
+    "currency" TEXT,
+    "paid" TEXT,
+    "profit" TEXT,
+    "marginPercent" TEXT,
+
+    CONSTRAINT "DryRunOrder_pkey" PRIMARY KEY ("dryRunId","position")
+);
+
 -- CreateIndex
 CREATE INDEX "Session_shop_idx" ON "Session"("shop");
 
@@ -667,6 +723,15 @@ CREATE INDEX "FlowEvent_orderId_idx" ON "FlowEvent"("orderId");
 -- CreateIndex
 CREATE UNIQUE INDEX "FlowEvent_trigger_subjectId_key" ON "FlowEvent"("trigger", "subjectId");
 
+-- CreateIndex
+CREATE INDEX "DryRun_shopId_startedAt_idx" ON "DryRun"("shopId", "startedAt");
+
+-- CreateIndex
+CREATE INDEX "DryRun_startedAt_idx" ON "DryRun"("startedAt");
+
+-- CreateIndex
+CREATE INDEX "DryRunOrder_dryRunId_basket_idx" ON "DryRunOrder"("dryRunId", "basket");
+
 -- AddForeignKey
 ALTER TABLE "Shop" ADD CONSTRAINT "Shop_printAccountId_fkey" FOREIGN KEY ("printAccountId") REFERENCES "PrintAccount"("id") ON DELETE SET NULL ON UPDATE CASCADE;
 
@@ -735,6 +800,12 @@ ALTER TABLE "StaffMember" ADD CONSTRAINT "StaffMember_shopId_fkey" FOREIGN KEY (
 
 -- AddForeignKey
 ALTER TABLE "FlowEvent" ADD CONSTRAINT "FlowEvent_orderId_fkey" FOREIGN KEY ("orderId") REFERENCES "Order"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "DryRun" ADD CONSTRAINT "DryRun_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "DryRunOrder" ADD CONSTRAINT "DryRunOrder_dryRunId_fkey" FOREIGN KEY ("dryRunId") REFERENCES "DryRun"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- By hand: what schema.prisma cannot say.
 
@@ -811,3 +882,9 @@ BEGIN
 EXCEPTION WHEN OTHERS THEN
   RETURN ''unknown''\x3B
 END';
+
+-- One dry run of a shop at a time, and the poll for those that are due.
+CREATE UNIQUE INDEX "DryRun_active" ON "DryRun" ("shopId") WHERE "state" IN ('listing', 'checking');
+CREATE INDEX "DryRun_due" ON "DryRun" ("dueAt") WHERE "dueAt" IS NOT NULL;
+-- The next orders to check.
+CREATE INDEX "DryRunOrder_unchecked" ON "DryRunOrder" ("dryRunId", "position") WHERE "outcome" IS NULL;

@@ -34,6 +34,7 @@ export const FAST_INTERVALS: PeriodicIntervals = {
   providerSweepEveryMs: 2_500,
   sweepLeaseMs: 6_000,
   flowEveryMs: 1_000,
+  dryRunEveryMs: 1_000,
   accessCheckEveryMs: 3_000,
   recheckEveryMs: 1_000,
 };

@@ -1,0 +1,142 @@
+import type { DryRun, DryRunOrder } from "@prisma/client";
+import { readMappings } from "../orders/receive/mapping-lookup.ts";
+import { judgeAsNew, type Judgement } from "../orders/receive/judge-as-new.ts";
+import { paidForPrintable } from "../orders/receive/paid-amount.ts";
+import { artworkHolds, judgeMargin } from "../orders/submit/pre-send-checks.ts";
+import { ATTENTION, type Hold } from "../orders/core/attention.ts";
+import type { ShopRow } from "../orders/core/shop-row.ts";
+import { errorName, RejectedError } from "../ports/errors.ts";
+import type { OrderSnapshot, PrintOrder } from "../ports/order-model.ts";
+import { marginOf, type PaidAmounts } from "../quotes/margin.ts";
+import { readSettings, type ShopSettings } from "../settings/settings.ts";
+import type { DryRunContext } from "./context.ts";
+import { priceOrder, type OrderCost } from "./price-order.ts";
+
+/** What is known of an order once it was checked. */
+type Checked = Omit<DryRunOrder, "dryRunId" | "position" | "shopifyGid" | "name" | "placedAt">;
+
+interface Checking {
+  run: DryRun;
+  /** The shop, as if its print account worked: the account is no fault of an order, and the page says what is wrong. */
+  shop: ShopRow;
+  settings: ShopSettings;
+}
+
+const NOTHING = {
+  ...{ reasons: [], productGid: null, variantGid: null, printItems: 0, otherItems: 0, basket: null },
+  ...{ cost: null, costProblem: null, currency: null, paid: null, profit: null, marginPercent: null },
+} satisfies Partial<Checked>;
+
+export function prepare(run: DryRun, shop: ShopRow): Checking {
+  return { run, shop: { ...shop, printAccount: { refusedAt: null } }, settings: readSettings(shop.settings) };
+}
+
+/**
+ * What would have become of an order, by the functions that a real order goes through. Reads Shopify, artwork links and
+ * quotes, and writes nothing but cached quotes. @throws RemoteError when Shopify has to be asked again
+ */
+export async function checkOrder(
+  ctx: DryRunContext,
+  checking: Checking,
+  { shopifyGid }: Pick<DryRunOrder, "shopifyGid">,
+): Promise<Checked> {
+  const snapshot = await readSnapshot(ctx, checking, shopifyGid);
+  const judged = snapshot && (await judge(ctx, checking, snapshot));
+  if (!judged) return { outcome: "unreadable", ...NOTHING };
+  const items = countItems(judged);
+  if (judged.linesToSend.length === 0) return { outcome: "nothing_to_print", ...NOTHING, ...items };
+  const paid = paidOf(snapshot, judged);
+  const { payload } = judged;
+  const priced = payload && (await priceOrder(ctx, checking.run, checking.shop.printAccountId, payload));
+  const found = payload && priced ? await preSendHolds(ctx, checking, { payload, priced, paid }) : [];
+  const holds = [...judged.holds, ...found];
+  return {
+    ...NOTHING,
+    outcome: holds.length === 0 && payload ? "would_send" : "would_hold",
+    reasons: [...new Set(holds.map(({ code }) => code))],
+    ...items,
+    ...toMap(judged, holds),
+    ...priced,
+    ...moneyOf(checking.run, paid, priced),
+  };
+}
+
+/** null: Shopify shows no such order, or answers what cannot be read. */
+async function readSnapshot(
+  { shopify }: DryRunContext,
+  { shop, settings }: Checking,
+  gid: DryRunOrder["shopifyGid"],
+): Promise<OrderSnapshot | null> {
+  try {
+    return await shopify.readOrder(shop.domain, gid, settings.artworkMetafields);
+  } catch (error) {
+    if (error instanceof RejectedError && !error.maybeTransient) return null;
+    throw error;
+  }
+}
+
+/** null: an error of Inkbridge, which must not end the whole dry run. */
+async function judge(
+  ctx: DryRunContext,
+  { run, shop, settings }: Checking,
+  snapshot: OrderSnapshot,
+): Promise<Judgement | null> {
+  const mappings = await readMappings(ctx.db, shop.id, snapshot.lines);
+  try {
+    return judgeAsNew(ctx, { shop, settings, mappings, snapshot });
+  } catch (error) {
+    const { gid: order } = snapshot;
+    ctx.log.error({ shop: shop.id, dryRun: run.id, order, error: errorName(error) }, "an order could not be judged");
+    return null;
+  }
+}
+
+function countItems({ lines, linesToSend }: Judgement): Pick<Checked, "printItems" | "otherItems"> {
+  const excluded = lines.filter(({ row }) => row.eligibility === "excluded");
+  return {
+    printItems: linesToSend.reduce((sum, { quantity }) => sum + quantity, 0),
+    otherItems: excluded.reduce((sum, { row }) => sum + row.quantity, 0),
+  };
+}
+
+function paidOf({ lines, shippingPaid, currency }: OrderSnapshot, judged: Judgement): PaidAmounts {
+  const printable = new Set(
+    judged.lines.filter(({ row }) => row.eligibility === "printable").map(({ row }) => row.shopifyGid),
+  );
+  return { subtotal: paidForPrintable(lines, (gid) => printable.has(gid)), shipping: shippingPaid, currency };
+}
+
+/** The checks just before sending, with the price of the dry run. A missing price that is no fault of the order is no hold. */
+async function preSendHolds(
+  ctx: DryRunContext,
+  { run, shop, settings }: Checking,
+  { payload, priced, paid }: { payload: PrintOrder; priced: OrderCost; paid: PaidAmounts },
+): Promise<Hold[]> {
+  const { cost, costProblem } = priced;
+  const artwork = await artworkHolds(ctx, payload, "");
+  if (cost === null && costProblem !== "rejected" && costProblem !== "inconsistent") return artwork;
+  const price = { currency: run.currency, total: cost ?? "0", discrepancies: cost === null ? TOTAL_DIFFERS : [] };
+  const result = costProblem === "rejected" ? { status: "rejected" as const } : { status: "priced" as const, price };
+  const { printAccountId } = shop;
+  return [...artwork, ...judgeMargin(result, { payload, settings, printAccountId, payloadHash: "", paid })];
+}
+
+const TOTAL_DIFFERS = ["total_differs" as const];
+
+/** Where to mend it: the product of the first line that is held for its mapping. */
+function toMap({ lines }: Judgement, holds: readonly Hold[]): Pick<Checked, "productGid" | "variantGid"> {
+  const held = holds.find(({ code, subject }) => subject !== "" && ATTENTION[code].fixedIn === "products");
+  const line = held && lines.find(({ row }) => row.shopifyGid === held.subject)?.row;
+  return { productGid: line?.productGid ?? null, variantGid: line?.variantGid ?? null };
+}
+
+function moneyOf(
+  { currency }: DryRun,
+  paid: PaidAmounts,
+  priced: OrderCost | null,
+): Pick<Checked, "currency" | "paid" | "profit" | "marginPercent"> {
+  const none = { currency: paid.currency, paid: null, profit: null, marginPercent: null };
+  if (!priced || priced.cost === null) return none;
+  const margin = marginOf({ currency, total: priced.cost, discrepancies: [] }, paid);
+  return margin.known ? { ...none, paid: margin.paid, profit: margin.profit, marginPercent: margin.percent } : none;
+}

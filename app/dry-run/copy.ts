@@ -1,0 +1,20 @@
+import type { DryRunCostProblem } from "@prisma/client";
+import type { Outcome } from "./orders-query.ts";
+
+/** What would have become of an order, in a few words. */
+export const OUTCOME_LABELS: Readonly<Record<Outcome, string>> = {
+  would_send: "Would be sent",
+  would_hold: "Would be held",
+  nothing_to_print: "Nothing to print",
+  unreadable: "Couldn't be checked",
+};
+
+/** Why the cost of an order is not known. */
+export const COST_PROBLEM_LABELS: Readonly<Record<DryRunCostProblem, string>> = {
+  not_connected: "Print service not connected",
+  account_rejected: "Login rejected by the print service",
+  rejected: "No price: SKU unknown to the print service",
+  unavailable: "No answer from the print service",
+  inconsistent: "Price doesn't add up",
+  limit_reached: "Not priced: limit of price requests reached",
+};

@@ -1,0 +1,61 @@
+import { guardFormula } from "../csv/guard-cell.ts";
+import { csvBytes } from "../csv/write-csv.ts";
+import { ATTENTION } from "../orders/core/attention.ts";
+import type { DryRunContext } from "./context.ts";
+import { COST_PROBLEM_LABELS, OUTCOME_LABELS } from "./copy.ts";
+import type { DryRunView } from "./read-dry-run.ts";
+import type { OrdersQuery } from "./orders-query.ts";
+import { readDryRunOrders, type CheckedOrder } from "./read-orders.ts";
+
+type RunOfExport = Pick<DryRunView, "id" | "currency" | "startedAt">;
+
+const number = (amount: string | null): string => amount ?? "";
+
+/** The columns: the title, and the text of a row. A loss begins like a formula, and stays a number all the same. */
+const COLUMNS: readonly [title: string, text: (row: CheckedOrder, run: RunOfExport) => string][] = [
+  ["Order", ({ name }) => guardFormula(name)],
+  ["Placed (UTC)", ({ placedAt }) => placedAt],
+  ["Result", ({ outcome }) => OUTCOME_LABELS[outcome]],
+  ["Reasons", ({ reasons }) => reasons.map((code) => ATTENTION[code].label).join("; ")],
+  ["How to fix", ({ reasons }) => reasons.map((code) => ATTENTION[code].fix).join(" ")],
+  ["Items to print", ({ printItems }) => String(printItems)],
+  ["Other items", ({ otherItems }) => String(otherItems)],
+  ["Print cost", ({ cost }) => number(cost)],
+  ["Print cost currency", ({ cost }, { currency }) => (cost === null ? "" : guardFormula(currency))],
+  ["Cost missing because", ({ costProblem }) => (costProblem ? COST_PROBLEM_LABELS[costProblem] : "")],
+  ["Paid by customer", ({ paid }) => number(paid)],
+  ["Margin", ({ profit }) => number(profit)],
+  ["Paid and margin currency", ({ profit, currency }) => (profit === null ? "" : guardFormula(currency ?? ""))],
+  ["Margin (%)", ({ marginPercent }) => number(marginPercent)],
+];
+
+/** The checked orders, of one outcome or with one reason, as the bytes of a CSV file that is read while it is sent. */
+export const exportDryRun = (
+  ctx: Pick<DryRunContext, "db">,
+  run: RunOfExport,
+  filter: Omit<OrdersQuery, "after">,
+): { fileName: string; bytes: AsyncIterable<Uint8Array> } => ({
+  fileName: `dry-run-${run.startedAt.slice(0, 10)}.csv`,
+  bytes: csvBytes(batches(ctx, run, filter)),
+});
+
+async function* batches(
+  ctx: Pick<DryRunContext, "db">,
+  run: RunOfExport,
+  filter: Omit<OrdersQuery, "after">,
+): AsyncGenerator<string[][]> {
+  yield [COLUMNS.map(([title]) => title)];
+  let after: number | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof readDryRunOrders>> = await readDryRunOrders(
+      ctx,
+      run.id,
+      { ...filter, after },
+      ROWS_OF_BATCH,
+    );
+    yield page.rows.map((row) => COLUMNS.map(([, text]) => text(row, run)));
+    after = page.next;
+  } while (after !== null);
+}
+
+const ROWS_OF_BATCH = 500;

@@ -1,0 +1,40 @@
+import type { ShopId } from "../ports/ids.ts";
+import type { DryRunContext } from "./context.ts";
+
+type OfferContext = Pick<DryRunContext, "db" | "clock">;
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Mappings that make a large change. */
+const MANY_MAPPINGS = 10;
+
+/** Whether settings or mappings were changed after a moment. */
+export const hasChangedSince = async (ctx: Pick<OfferContext, "db">, shopId: ShopId, at: Date): Promise<boolean> =>
+  (await savedSettingsAfter(ctx, shopId, at)) || (await countMapped(ctx, shopId, at, 1)) > 0;
+
+/** Whether a large change of the last day has had no dry run yet: saved settings, or many mappings. */
+export async function offersDryRun(ctx: OfferContext, shopId: ShopId): Promise<boolean> {
+  const dayAgo = new Date(ctx.clock.now().getTime() - DAY_MS);
+  const last = await ctx.db.dryRun.findFirst({
+    where: { shopId, startedAt: { gt: dayAgo } },
+    orderBy: { startedAt: "desc" },
+    select: { startedAt: true },
+  });
+  const since = last?.startedAt ?? dayAgo;
+  return (
+    (await savedSettingsAfter(ctx, shopId, since)) ||
+    (await countMapped(ctx, shopId, since, MANY_MAPPINGS)) >= MANY_MAPPINGS
+  );
+}
+
+const savedSettingsAfter = async ({ db }: Pick<OfferContext, "db">, id: ShopId, at: Date): Promise<boolean> =>
+  (await db.shop.count({ where: { id, settingsSavedAt: { gt: at } } })) > 0;
+
+/** Up to `limit`. */
+const countMapped = async (
+  { db }: Pick<OfferContext, "db">,
+  shopId: ShopId,
+  at: Date,
+  limit: number,
+): Promise<number> =>
+  (await db.mapping.findMany({ where: { shopId, updatedAt: { gt: at } }, select: { id: true }, take: limit })).length;

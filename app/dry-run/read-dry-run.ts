@@ -1,0 +1,102 @@
+import { Prisma, type DryRun, type DryRunCostProblem, type DryRunOutcome } from "@prisma/client";
+import { byUrgency, STAFF_ACTION_CODES, type AttentionCode } from "../orders/core/attention.ts";
+import type { DryRunId, ShopId } from "../ports/ids.ts";
+import { percentOf } from "../quotes/margin.ts";
+import type { DryRunContext } from "./context.ts";
+import { hasChangedSince } from "./offer.ts";
+
+/** Sums over the orders that are known to cost something: decimal strings. */
+export interface DryRunMoney {
+  /** Orders with a cost, and those also with a margin. */
+  pricedOrders: number;
+  marginOrders: number;
+  /** In the currency of the dry run, without tax. */
+  cost: string;
+  /** What customers paid for printed items and shipping, and what remains after the cost, in `currency`. */
+  paid: string;
+  profit: string;
+  /** profit / paid; null where nothing was paid. */
+  percent: string | null;
+  /** The store's; null before the first order was priced. */
+  currency: string | null;
+}
+
+/** A dry run with what has come of it so far. Times are ISO 8601, UTC. */
+export interface DryRunView extends Pick<DryRun, "id" | "state" | "problem" | "truncated" | "currency"> {
+  startedAt: string;
+  since: string;
+  total: number;
+  checked: number;
+  outcomes: Record<DryRunOutcome, number>;
+  /** Orders that would go without staff: nothing holds them, or only what ends by itself. */
+  withoutPerson: number;
+  money: DryRunMoney;
+  /** With their numbers of orders; reasons the most urgent first. */
+  reasons: { code: AttentionCode; orders: number }[];
+  costProblems: { problem: DryRunCostProblem; orders: number }[];
+  /** Settings or mappings were changed after the start. */
+  outdated: boolean;
+}
+
+/** The shop's newest dry run; null where it has none. */
+export async function readDryRun(ctx: Pick<DryRunContext, "db">, shopId: ShopId): Promise<DryRunView | null> {
+  const run = await ctx.db.dryRun.findFirst({ where: { shopId }, orderBy: { startedAt: "desc" } });
+  if (!run) return null;
+  const { id, state, problem, truncated, currency } = run;
+  const [sums, reasons, costProblems, outdated] = await Promise.all([
+    readSums(ctx, id),
+    readReasons(ctx, id),
+    readCostProblems(ctx, id),
+    hasChangedSince(ctx, shopId, run.startedAt),
+  ]);
+  const { total, checked, withoutPerson, ...counted } = sums;
+  const { would_send, would_hold, nothing_to_print, unreadable, ...money } = counted;
+  return {
+    ...{ id, state, problem, truncated, currency, total, checked, withoutPerson },
+    startedAt: run.startedAt.toISOString(),
+    since: run.since.toISOString(),
+    outcomes: { would_send, would_hold, nothing_to_print, unreadable },
+    money: { ...money, percent: percentOf(money.profit, money.paid) },
+    ...{ reasons, costProblems, outdated },
+  };
+}
+
+type Sums = Pick<DryRunView, "total" | "checked" | "withoutPerson"> &
+  DryRunView["outcomes"] &
+  Omit<DryRunMoney, "percent">;
+
+async function readSums({ db }: Pick<DryRunContext, "db">, id: DryRunId): Promise<Sums> {
+  const { sql } = Prisma;
+  const counted = (outcome: DryRunOutcome) => sql`count(*) FILTER (WHERE "outcome"::text = ${outcome})::int`;
+  const [sums] = await db.$queryRaw<[Sums]>`
+    SELECT count(*)::int AS "total", count("outcome")::int AS "checked",
+      ${counted("would_send")} AS "would_send", ${counted("would_hold")} AS "would_hold",
+      ${counted("nothing_to_print")} AS "nothing_to_print", ${counted("unreadable")} AS "unreadable",
+      count(*) FILTER (WHERE "outcome" = 'would_send'
+        OR "outcome" = 'would_hold' AND NOT "reasons" && ${[...STAFF_ACTION_CODES]}::text[])::int AS "withoutPerson",
+      count("cost")::int AS "pricedOrders", count("profit")::int AS "marginOrders", max("currency") AS "currency",
+      coalesce(sum("cost"::numeric), 0)::text AS "cost", coalesce(sum("paid"::numeric), 0)::text AS "paid",
+      coalesce(sum("profit"::numeric), 0)::text AS "profit"
+    FROM "DryRunOrder" WHERE "dryRunId" = ${id}::uuid`;
+  return sums;
+}
+
+async function readReasons({ db }: Pick<DryRunContext, "db">, id: DryRunId): Promise<DryRunView["reasons"]> {
+  const rows = await db.$queryRaw<DryRunView["reasons"]>`
+    SELECT "code", count(*)::int AS "orders" FROM "DryRunOrder", unnest("reasons") AS "code"
+    WHERE "dryRunId" = ${id}::uuid GROUP BY "code"`;
+  return rows.sort((a, b) => byUrgency(a.code, b.code) || b.orders - a.orders);
+}
+
+async function readCostProblems(
+  { db }: Pick<DryRunContext, "db">,
+  dryRunId: DryRunId,
+): Promise<DryRunView["costProblems"]> {
+  const rows = await db.dryRunOrder.groupBy({
+    by: ["costProblem"],
+    where: { dryRunId, costProblem: { not: null } },
+    _count: true,
+    orderBy: { costProblem: "asc" },
+  });
+  return rows.flatMap(({ costProblem, _count }) => (costProblem ? [{ problem: costProblem, orders: _count }] : []));
+}

@@ -1,0 +1,78 @@
+import type { DryRun, DryRunProblem } from "@prisma/client";
+import { readShop, type ShopRow } from "../orders/core/shop-row.ts";
+import { RemoteError, retryAfterOf, UnauthorizedError } from "../ports/errors.ts";
+import type { DryRunId } from "../ports/ids.ts";
+import { checkOrder, prepare } from "./check-order.ts";
+import type { DryRunContext } from "./context.ts";
+import { ORDERS_PER_STEP, RETRY } from "./limits.ts";
+import { listOrders } from "./list-orders.ts";
+import { rememberLinks } from "./remember-links.ts";
+import { ACTIVE_STATES, isActive } from "./states.ts";
+
+/** The dry runs whose next step is due. */
+export const dueDryRuns = ({ db, clock }: Pick<DryRunContext, "db" | "clock">): Promise<{ id: DryRunId }[]> =>
+  db.dryRun.findMany({ where: { dueAt: { lte: clock.now() } }, select: { id: true } });
+
+/**
+ * Does the next step of a dry run: the list of its orders, and some checks. One process at a time, under a lease. A step that
+ * broke off is repeated: an order is checked once its row says so. `stopping` ends a step early.
+ */
+export async function stepDryRun(ctx: DryRunContext, id: DryRunId, stopping?: AbortSignal): Promise<void> {
+  const run = await ctx.db.dryRun.findUnique({ where: { id } });
+  if (!run || !isActive(run)) return;
+  const shop = await readShop(ctx.db, { id: run.shopId });
+  if (!shop || shop.uninstalledAt || shop.redactedAt) return endRun(ctx, run, "failed", "access_denied");
+  try {
+    if (run.state === "listing") await listOrders(ctx, run, shop);
+    await checkOrders(ctx, run, shop, stopping);
+  } catch (error) {
+    if (!(error instanceof RemoteError)) throw error;
+    await retryLater(ctx, run, error);
+  }
+}
+
+async function checkOrders(ctx: DryRunContext, run: DryRun, shop: ShopRow, stopping?: AbortSignal): Promise<void> {
+  const rows = await ctx.db.dryRunOrder.findMany({
+    where: { dryRunId: run.id, outcome: null },
+    orderBy: { position: "asc" },
+    take: ORDERS_PER_STEP,
+  });
+  const checking = prepare(run, shop);
+  const stepContext = { ...ctx, artwork: rememberLinks(ctx.artwork) };
+  for (const row of rows) {
+    if (stopping?.aborted) return;
+    const checked = await checkOrder(stepContext, checking, row);
+    // A dry run that was canceled meanwhile shows nothing new.
+    const { count } = await ctx.db.dryRunOrder.updateMany({
+      where: { dryRunId: run.id, position: row.position, dryRun: { state: "checking" } },
+      data: checked,
+    });
+    if (count === 0) return;
+  }
+  if (run.tries > 0) await ctx.db.dryRun.updateMany({ where: { id: run.id }, data: { tries: 0, problem: null } });
+  if (rows.length < ORDERS_PER_STEP) await endRun(ctx, run, "finished", null);
+}
+
+async function endRun(
+  { db, clock }: DryRunContext,
+  { id }: DryRun,
+  state: "finished" | "failed",
+  problem: DryRunProblem | null,
+): Promise<void> {
+  await db.dryRun.updateMany({
+    where: { id, state: { in: [...ACTIVE_STATES] } },
+    data: { state, problem, endedAt: clock.now(), dueAt: null },
+  });
+}
+
+/** Later, and not before Shopify allows it; after the last try the dry run has failed. */
+async function retryLater(ctx: DryRunContext, run: DryRun, error: RemoteError): Promise<void> {
+  const problem = error instanceof UnauthorizedError ? "access_denied" : "shopify_unavailable";
+  const tries = run.tries + 1;
+  if (tries >= RETRY.tries) return endRun(ctx, run, "failed", problem);
+  const waitMs = Math.max(retryAfterOf(error), Math.min(RETRY.longestMs, RETRY.firstMs * 2 ** run.tries));
+  await ctx.db.dryRun.updateMany({
+    where: { id: run.id, state: { in: [...ACTIVE_STATES] } },
+    data: { tries, problem, dueAt: new Date(ctx.clock.now().getTime() + waitMs) },
+  });
+}
