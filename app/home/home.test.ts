@@ -22,7 +22,7 @@ test("this shop's data completes each step of the guide, and a complete guide ca
   const { ctx, service, credentials, newShop } = createAccountFixture(database.db);
   const [shop, other] = [await newShop(), await newShop()];
   const guide = async () => (await readHome(ctx, shop.domain))?.guide;
-  const nothingDone = { connect: false, register: false, map: false, review: false, send: false };
+  const nothingDone = { connect: false, register: false, map: false, review: false, check: false, send: false };
   expect(await guide()).toEqual(nothingDone);
   await connectAccount(ctx, shop, credentials);
   expect(await guide()).toEqual({ ...nothingDone, connect: true, register: true });
@@ -33,7 +33,7 @@ test("this shop's data completes each step of the guide, and a complete guide ca
   expect(await dismissGuide(ctx, shop.id)).toBe("not_complete");
   const { submissionId } = await seedOrder(ctx, shop.domain, "gid://shopify/Order/1", "submitted");
   await database.db.submission.update({ where: { id: submissionId }, data: { submittedAt: ctx.clock.now() } });
-  expect(await guide()).toEqual({ connect: true, register: true, map: true, review: true, send: true });
+  expect(await guide()).toEqual({ connect: true, register: true, map: true, review: true, check: true, send: true });
   expect((await readHome(ctx, other.domain))?.guide).toEqual(nothingDone);
   await database.db.printAccount.updateMany({ data: { refusedAt: ctx.clock.now() } });
   expect(await guide()).toMatchObject({ connect: false });

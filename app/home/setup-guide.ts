@@ -4,7 +4,7 @@ import { WEBHOOK_KINDS, storedRegistration } from "../print-accounts/webhooks/re
 import type { ShopId } from "../ports/ids.ts";
 
 /** The steps of the setup guide, in order. Stored data completes each step; no one checks a step off by hand. */
-export const GUIDE_STEPS = ["connect", "register", "map", "review", "send"] as const;
+export const GUIDE_STEPS = ["connect", "register", "map", "review", "check", "send"] as const;
 export type GuideStep = (typeof GUIDE_STEPS)[number];
 export type GuideProgress = Record<GuideStep, boolean>;
 
@@ -16,8 +16,9 @@ type GuideShop = Prisma.ShopGetPayload<{ include: { printAccount: true } }>;
 /** The completed steps of a shop. */
 export async function readGuideProgress(ctx: Pick<ShopsContext, "db">, shop: GuideShop): Promise<GuideProgress> {
   const { id: shopId, printAccount: account } = shop;
-  const [mapped, sent] = await Promise.all([
+  const [mapped, checked, sent] = await Promise.all([
     ctx.db.mapping.findFirst({ where: { shopId }, select: { id: true } }),
+    ctx.db.dryRun.findFirst({ where: { shopId, state: "finished" }, select: { id: true } }),
     ctx.db.submission.findFirst({ where: { shopId, submittedAt: { not: null } }, select: { id: true } }),
   ]);
   return {
@@ -28,6 +29,8 @@ export async function readGuideProgress(ctx: Pick<ShopsContext, "db">, shop: Gui
       WEBHOOK_KINDS.every((kind) => ["registered", "off", "kept"].includes(storedRegistration(account, kind) ?? "")),
     map: mapped !== null,
     review: shop.settingsSavedAt !== null,
+    // What was sent is a better proof than a dry run, which is deleted by age besides.
+    check: checked !== null || sent !== null,
     send: sent !== null,
   };
 }

@@ -5,18 +5,20 @@ import { readProductsQuery } from "../catalog/products-query.ts";
 import { readSoldUnmapped } from "../catalog/sold-unmapped.ts";
 import { readVariantsToMap } from "../catalog/variants-to-map.ts";
 import { ProductsView } from "../components/products/products-view.tsx";
+import { offersDryRun } from "../dry-run/offer.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { core, ctx, shop } = await requireShop(request);
   const query = readProductsQuery(new URL(request.url).searchParams);
   const listsVariants = query.tab === "waiting" || query.tab === "sold";
-  const [page, variantsToMap, soldUnmapped] = await Promise.all([
+  const [page, variantsToMap, soldUnmapped, offersRun] = await Promise.all([
     listsVariants ? null : readProductsPage({ db: ctx.db, catalog: core.catalog }, shop, query),
     readVariantsToMap(ctx, shop.id),
     readSoldUnmapped(ctx, shop.id),
+    offersDryRun(ctx, shop.id),
   ]);
-  return { page, variantsToMap, soldUnmapped };
+  return { page, variantsToMap, soldUnmapped, offersRun };
 }
 
 export default function Products() {

@@ -3,14 +3,19 @@ import { useLoaderData, type ClientActionFunctionArgs } from "@remix-run/react";
 import { catchFailure, revalidateUnlessFailed } from "../components/common/request-failed.ts";
 import { SettingsView } from "../components/settings/settings-view.tsx";
 import { shopActionsContext } from "../composition/shop-context.server.ts";
+import { offersDryRun } from "../dry-run/offer.ts";
 import { viewAccount } from "../settings/edit/view-account.ts";
 import { saveDraft, viewSettings } from "../settings/edit/view-settings.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
-  const [settings, account] = await Promise.all([viewSettings(ctx, shop.id), viewAccount(ctx, shop.id)]);
-  return { settings, account };
+  const [settings, account, offersRun] = await Promise.all([
+    viewSettings(ctx, shop.id),
+    viewAccount(ctx, shop.id),
+    offersDryRun(ctx, shop.id),
+  ]);
+  return { settings, account, offersRun };
 }
 
 /** `POST {…}`: the changed fields of the form, as typed. */
@@ -28,6 +33,5 @@ export const shouldRevalidate = revalidateUnlessFailed;
 export const meta = () => [{ title: "Settings" }];
 
 export default function Settings() {
-  const { settings, account } = useLoaderData<typeof loader>();
-  return <SettingsView settings={settings} account={account} />;
+  return <SettingsView {...useLoaderData<typeof loader>()} />;
 }

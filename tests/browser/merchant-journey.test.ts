@@ -29,7 +29,7 @@ test("a merchant installs, sets up, maps, and watches an order until it is fulfi
   await page.goto(`${shopifyUrl}/`);
   await page.getByRole("button", { name: "Install Inkbridge" }).click();
   await app.getByRole("heading", { name: "Inkbridge", exact: true }).waitFor(shown);
-  await app.getByText("0 of 5").waitFor(shown);
+  await app.getByText("0 of 6").waitFor(shown);
 
   // Connects the print service, with a mistake first.
   await desktop.visit("/app/orders");
@@ -85,6 +85,21 @@ test("a merchant installs, sets up, maps, and watches an order until it is fulfi
   await app.getByRole("link", { name: "FOX-IN-A-BOX" }).waitFor(shown);
   await app.getByText("Margin").waitFor(shown);
 
+  // A dry run of the same order says that nobody was needed, and what printing costs.
+  await desktop.visit("/app");
+  await app.getByRole("link", { name: "Dry run" }).click(shown);
+  await app.getByRole("button", { name: "Start dry run" }).click(shown);
+  await app.getByText("1 of 1 order would print without you").waitFor(shown);
+  await app.getByRole("link", { name: "Open #1001 in Shopify" }).waitFor(shown);
+  await app.getByRole("table").getByText("Would be sent", { exact: true }).waitFor(shown);
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    app.getByRole("button", { name: "Export" }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/^dry-run-\d{4}-\d\d-\d\d\.csv$/);
+  await desktop.visit("/app/orders?tab=fulfilled");
+  await app.getByRole("link", { name: "#1001" }).click(shown);
+
   // Shopify has it, and the customer knows.
   await app.getByRole("link", { name: "View in Shopify" }).click();
   await page.getByText("The customer was notified").waitFor(shown);
@@ -92,5 +107,5 @@ test("a merchant installs, sets up, maps, and watches an order until it is fulfi
 
   // The guide has ticked itself off.
   await desktop.visit("/app");
-  await app.getByText("5 of 5").waitFor(shown);
+  await app.getByText("6 of 6").waitFor(shown);
 });

@@ -12,6 +12,7 @@ export const appPages = ({ products }: Sandbox): string[] => [
   "/app/settings",
   "/app/webhooks",
   "/app/failed-webhooks",
+  "/app/dry-run",
 ];
 
 /** A page of each order, since what is shown follows from its state. */

@@ -17,6 +17,7 @@ const MARKERS: Markers = {
   reference: "",
   address: "Marker Lane",
   view: "Marked view",
+  dryRun: "#MARKED",
   note: "Marked note",
   unmatched: "MARKED-REFERENCE",
   account: OWNER_ACCOUNT.email,
@@ -58,11 +59,22 @@ async function seedOwnerData(): Promise<Ids> {
   const seen = await testApp.waitForOrder(placed.id, "held", (v) => v.submissions[0]?.state === "waiting");
   MARKERS.reference = seen.submissions[0]?.reference ?? "";
   const mine = await shopOf(testApp.shop);
+  const row = await db().order.findFirstOrThrow({ where: { shopId: mine.id } });
   const mapping = await db().mapping.findFirstOrThrow({ where: { shopId: mine.id } });
   await db().mapping.update({ where: { id: mapping.id }, data: { note: MARKERS.note } });
   const viewId = ctx.ids.uuid();
   await db().savedView.create({
     data: { id: viewId, shopId: mine.id, page: "orders", name: MARKERS.view, query: "", createdAt: ctx.clock.now() },
+  });
+  const dryRunId = ctx.ids.uuid();
+  const at = ctx.clock.now();
+  await db().dryRun.create({
+    data: {
+      ...{ id: dryRunId, shopId: mine.id, state: "checking", startedAt: at, since: at, currency: "USD" },
+      orders: {
+        create: { position: 0, shopifyGid: row.shopifyGid, name: MARKERS.dryRun, placedAt: at, outcome: "would_send" },
+      },
+    },
   });
   const { key } = await db().printAccount.findUniqueOrThrow({ where: { id: mine.printAccountId ?? idOf("") } });
   const unmatchedId = ctx.ids.uuid();
@@ -90,13 +102,13 @@ async function seedOwnerData(): Promise<Ids> {
     },
   });
   const today = ctx.clock.now().toISOString().slice(0, 10);
-  const row = await db().order.findFirstOrThrow({ where: { shopId: mine.id } });
   return {
     orderNumber: placed.id,
     orderId: row.id,
     lineId: (await db().orderLine.findFirstOrThrow({ where: { orderId: row.id } })).id,
     submissionId: seen.submissions[0]?.id ?? "",
     viewId,
+    dryRunId,
     productNumber: mapping.productGid.split("/").at(-1) ?? "",
     variantNumber: mapping.variantGid.split("/").at(-1) ?? "",
     unmatchedId,
@@ -119,6 +131,7 @@ async function belongings(): Promise<string> {
     db().history.findMany(of),
     db().mapping.findMany(of),
     db().savedView.findMany(of),
+    db().dryRun.findMany({ ...of, include: { orders: true } }),
     db().parcel.findMany(of),
     db().webhookDelivery.findMany({ where: { scope: mine.domain }, orderBy: { id: "asc" } }),
     db().unmatchedEvent.findMany({ where: { accountKey: account.key } }),

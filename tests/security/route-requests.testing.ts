@@ -10,6 +10,7 @@ export interface Ids {
   submissionId: string;
   lineId: string;
   viewId: string;
+  dryRunId: string;
   productNumber: string;
   variantNumber: string;
   unmatchedId: string;
@@ -45,6 +46,7 @@ export interface Markers {
   reference: string;
   address: string;
   view: string;
+  dryRun: string;
   note: string;
   unmatched: string;
   account: string;
@@ -112,6 +114,8 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
     load("app.reconciliation._index", `/app/reconciliation.data?${days}`),
     load("app.reconciliation.compare", `/app/reconciliation/compare.data?${days}`),
     load("app.reconciliation.export", `/app/reconciliation/export?${days}`),
+    load("app.dry-run._index", "/app/dry-run.data", { marker: ids.dryRunId }),
+    load("app.dry-run.export", "/app/dry-run/export", { other: NOT_FOUND, marker: markers.dryRun }),
     load("app.webhooks", `/app/webhooks.data?before=${ids.unmatchedId}`, { marker: markers.unmatched }),
     load("app.webhooks.status", "/app/webhooks/status.data"),
     load("app.failed-webhooks", "/app/failed-webhooks.data", { marker: ids.deliveryId }),
@@ -222,6 +226,7 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
     ...["replay", "dismiss"].map((name) =>
       action("app.failed-webhooks", "/app/failed-webhooks.data", { action: name, ids: [ids.deliveryId] }),
     ),
+    action("app.dry-run._index", "/app/dry-run.data?index", { action: "cancel", id: ids.dryRunId }),
     action("app._index", "/app.data?index", {}, { owner: ACTION_STATUSES, other: ACTION_STATUSES }),
     ...["keep", "register", "switch", "test"].map((name) =>
       action("app.webhooks.status", "/app/webhooks/status.data", {

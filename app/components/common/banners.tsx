@@ -1,5 +1,5 @@
 import { Banner, type BannerProps } from "@shopify/polaris";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import type { ProviderOutage } from "../../print-accounts/provider-outage.ts";
 import { COPY } from "./copy.ts";
 import { DateTime } from "./date-time.tsx";
@@ -49,4 +49,13 @@ export function UnreadableSettingsBanner(props: { unreadable: readonly string[];
   if (unreadable.length === 0) return null;
   const link = onSettingsPage ? undefined : { content: action, url: "/app/settings" };
   return <MessageBanner tone="critical" title={title} action={link} text={text(unreadable)} />;
+}
+
+/** Offers a dry run after a large change. */
+export function DryRunOffer() {
+  const [dismissed, setDismissed] = useState(false);
+  const { title, text, action } = COPY.dryRunOffer;
+  if (dismissed) return null;
+  const link = { content: action, url: "/app/dry-run" };
+  return <MessageBanner tone="info" title={title} text={text} action={link} onDismiss={() => setDismissed(true)} />;
 }

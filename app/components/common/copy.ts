@@ -34,6 +34,11 @@ export const COPY = {
     text: (keys: readonly string[]) =>
       `Inkbridge can't read these settings: ${settingNames(keys)}. Until you review and save them, every order needs your approval and customers don't get shipping emails.`,
   },
+  dryRunOffer: {
+    title: "Check your changes with a dry run",
+    text: "See what the last 30 days' orders would have done. Nothing is sent to print.",
+    action: "Go to dry run",
+  },
   notFound: {
     title: "Page not found",
     text: "The page may have been removed, or the link may be incomplete.",

@@ -21,6 +21,7 @@ export const COPY = {
     action: "View failed webhooks",
   },
   testConnection: "Test connection",
+  dryRun: "Dry run",
   guide: {
     title: "Setup guide",
     complete: "Setup is complete",
@@ -126,6 +127,11 @@ export const STEP_COPY: Readonly<Record<GuideStep, StepCopy>> = {
     title: "Review your settings",
     text: "Choose whether orders need approval, how long you can edit them, and the date from which orders are sent. Then save.",
     action: { content: "Review settings", url: "/app/settings#sending" },
+  },
+  check: {
+    title: "Check your last 30 days of orders",
+    text: "A dry run shows what would have been sent, what would have been held and why, and what printing would have cost. Nothing is sent to print.",
+    action: { content: "Go to dry run", url: "/app/dry-run" },
   },
   send: {
     title: "Send your first order to print",

@@ -15,7 +15,11 @@ import { SETTINGS_LINKS } from "../common/settings-links.ts";
 export function HomeView({ home }: { home: Home }) {
   const { failedWebhooks: failed } = COPY;
   return (
-    <Page title={COPY.title} subtitle={useShop().name}>
+    <Page
+      title={COPY.title}
+      subtitle={useShop().name}
+      secondaryActions={[{ content: COPY.dryRun, url: "/app/dry-run" }]}
+    >
       <BlockStack gap="400">
         <UnreadableSettingsBanner unreadable={home.unreadableSettings} onSettingsPage={false} />
         {home.failedWebhooks > 0 && (

@@ -3,6 +3,7 @@ import { BlockStack, Box, Card, EmptyState, Page, Text } from "@shopify/polaris"
 import type { ProductsPage } from "../../catalog/products-page.ts";
 import { readProductsQuery, writeProductsQuery, type ProductsQuery } from "../../catalog/products-query.ts";
 import type { VariantToMap } from "../../catalog/variants-to-map.ts";
+import { DryRunOffer } from "../common/banners.tsx";
 import { COPY } from "./copy.ts";
 import { RetryBanner } from "./product-banners.tsx";
 import picture from "./no-products.svg";
@@ -15,16 +16,19 @@ export interface ProductsViewProps {
   page: ProductsPage | null;
   variantsToMap: VariantToMap[];
   soldUnmapped: VariantToMap[];
+  /** See offersDryRun. */
+  offersRun: boolean;
 }
 
 /** The shop's products and their mappings. */
-export function ProductsView({ page, variantsToMap, soldUnmapped }: ProductsViewProps) {
+export function ProductsView({ page, variantsToMap, soldUnmapped, offersRun }: ProductsViewProps) {
   const { query, loading, change } = useProductsQuery();
   const isEmpty = query.tab === "all" && !query.search && page?.reachable && page.rows.length === 0;
   if (isEmpty && variantsToMap.length === 0) return <NoProducts />;
   return (
     <Page title={COPY.title} fullWidth>
       <BlockStack gap="400">
+        {offersRun && <DryRunOffer />}
         {page?.reachable === false && <RetryBanner {...COPY.unreachable} />}
         <Card padding="0">
           <ProductsFilters

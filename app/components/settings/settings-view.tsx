@@ -3,7 +3,7 @@ import type { AccountView } from "../../settings/edit/view-account.ts";
 import { useState } from "react";
 import type { SettingsView as Settings } from "../../settings/edit/view-settings.ts";
 import { COPY as COMMON } from "../common/copy.ts";
-import { MessageBanner, UnreadableSettingsBanner } from "../common/banners.tsx";
+import { DryRunOffer, MessageBanner, UnreadableSettingsBanner } from "../common/banners.tsx";
 import { ContextualSaveBar } from "../common/save-bar.tsx";
 import { AccountConnected } from "./account-connected.tsx";
 import { AccountForm } from "./account-form.tsx";
@@ -21,8 +21,15 @@ import { SupportSection } from "./support-section.tsx";
 import { ShippingSection } from "./shipping-section.tsx";
 import { useSettingsForm } from "./use-settings-form.ts";
 
+export interface SettingsViewProps {
+  settings: Settings;
+  account: AccountView;
+  /** See offersDryRun. */
+  offersRun: boolean;
+}
+
 /** The settings of a shop. The print account has its own buttons; all other settings are saved together. */
-export function SettingsView({ settings, account }: { settings: Settings; account: AccountView }) {
+export function SettingsView({ settings, account, offersRun }: SettingsViewProps) {
   const { form, dirty, saving, failed, errorCount, save, discard } = useSettingsForm(settings.draft);
   return (
     <Page title={COPY.title}>
@@ -31,6 +38,11 @@ export function SettingsView({ settings, account }: { settings: Settings; accoun
         {settings.unreadable.length > 0 && (
           <Layout.Section>
             <UnreadableSettingsBanner unreadable={settings.unreadable} onSettingsPage />
+          </Layout.Section>
+        )}
+        {offersRun && !dirty && (
+          <Layout.Section>
+            <DryRunOffer />
           </Layout.Section>
         )}
         {failed && (

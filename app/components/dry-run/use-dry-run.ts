@@ -1,0 +1,37 @@
+import { useLocation, useNavigate } from "@remix-run/react";
+import { useAppBridge } from "@shopify/app-bridge-react";
+import type { DryRunView } from "../../dry-run/read-dry-run.ts";
+import { readOrdersQuery, writeOrdersQuery, type OrdersQuery } from "../../dry-run/orders-query.ts";
+import type { RequestFailed } from "../common/request-failed.ts";
+import { useJsonFetcher } from "../common/use-json-fetcher.ts";
+import { COPY } from "./copy.ts";
+
+type Answer = { outcome: "started" | "running" | "canceled" | "ended" } | RequestFailed;
+
+/** Starts and cancels dry runs. */
+export function useDryRunActions() {
+  const appBridge = useAppBridge();
+  const { busy, answer, send } = useJsonFetcher<Answer>(({ outcome }) => {
+    if (outcome === "canceled") appBridge.toast.show(COPY.canceled);
+  });
+  return {
+    busy,
+    failed: answer?.outcome === "failed",
+    start: () => send({ action: "start" }),
+    cancel: ({ id }: Pick<DryRunView, "id">) => send({ action: "cancel", id }),
+  };
+}
+
+/** The filters and the page in the page's address, and a way to change them. */
+export function useDryRunQuery() {
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const query = readOrdersQuery(new URLSearchParams(search));
+  const open = (next: OrdersQuery) => navigate(`?${writeOrdersQuery(next).toString()}`);
+  return {
+    query,
+    filter: (change: Partial<Omit<OrdersQuery, "after">>) => open({ ...query, ...change, after: null }),
+    nextPage: (after: number) => open({ ...query, after }),
+    previousPage: () => navigate(-1),
+  };
+}
