@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { address, gid, line, snapshot } from "../../tests/support/order-fixtures.ts";
+import { newId } from "../../tests/support/ids.ts";
+import { address, gid, line, mapping, snapshot } from "../../tests/support/order-fixtures.ts";
 import type { OrderSnapshot } from "../ports/order-model.ts";
 import { RejectedError, UnavailableError } from "../ports/errors.ts";
 import type { PrintAccountCalls, Quote } from "../ports/print-service.ts";
@@ -10,6 +11,7 @@ import { readShop } from "../orders/core/shop-row.ts";
 import { openShop } from "../orders/receive/open-shop.testing.ts";
 import type { ShopSettings } from "../settings/settings.ts";
 import { RETRY } from "./limits.ts";
+import { offersDryRun } from "./offer.ts";
 import { readDryRun } from "./read-dry-run.ts";
 import { readDryRunOrders } from "./read-orders.ts";
 import { cancelDryRun, startDryRun } from "./start.ts";
@@ -241,4 +243,31 @@ describe("a dry run", () => {
     const { rows } = await run();
     expect(rows.map(({ outcome }) => outcome)).toEqual(["unreadable", "unreadable", "would_send"]);
   });
+});
+
+it("is offered after a large change that none has followed, for a day", async () => {
+  const { shop, ctx, run } = await open([ordered(1)]);
+  const { id: shopId } = shop.shop;
+  const offered = () => offersDryRun(ctx, shopId);
+  const change = async (variants: number) => {
+    world.advance(1_000);
+    const updatedAt = ctx.clock.now();
+    const variant = (at: number) => ({ ...mapping({ variantGid: gid("ProductVariant", at) }), id: newId(), shopId });
+    await shop.db.mapping.deleteMany({ where: { shopId } });
+    await shop.db.mapping.createMany({
+      data: Array.from({ length: variants }, (_, at) => ({ ...variant(100 + at), updatedAt })),
+    });
+  };
+  await change(9);
+  expect(await offered()).toBe(false);
+  await change(10);
+  expect(await offered()).toBe(true);
+  expect((await run()).view.outdated).toBe(false);
+  expect(await offered()).toBe(false);
+  world.advance(1_000);
+  await shop.db.shop.update({ where: { id: shopId }, data: { settingsSavedAt: ctx.clock.now() } });
+  expect(await offered()).toBe(true);
+  expect((await readDryRun(ctx, shopId))?.outdated).toBe(true);
+  world.advance(25 * 3_600_000);
+  expect(await offered()).toBe(false);
 });

@@ -16,10 +16,12 @@ export async function listOrders(ctx: DryRunContext, run: DryRun, shop: ShopRow)
       data: { state: "checking", truncated, tries: 0, problem: null },
     });
     if (count === 0) return;
-    const rows = orders.map(({ gid, name, placedAt }, position) => ({
-      ...{ dryRunId: run.id, position, shopifyGid: gid, name, placedAt },
-    }));
-    await tx.dryRunOrder.createMany({ data: rows });
+    // One statement with three parameters: 10,000 rows of values take Prisma seconds.
+    await tx.$executeRaw`
+      INSERT INTO "DryRunOrder" ("dryRunId", "position", "shopifyGid", "name", "placedAt", "reasons")
+      SELECT ${run.id}::uuid, o."number" - 1, o."gid", o."name", o."placedAt", '{}'
+      FROM unnest(${orders.map(({ gid }) => gid)}::text[], ${orders.map(({ name }) => name)}::text[],
+        ${orders.map(({ placedAt }) => placedAt)}::timestamptz[]) WITH ORDINALITY AS o("gid", "name", "placedAt", "number")`;
   });
 }
 

@@ -88,8 +88,10 @@ it("says of mixed orders what then becomes of them, and writes, sends and wakes 
   // The first dry run asked for the prices, and nothing else.
   expect({ ...callsBefore, token: 0 }).toEqual({ ...callsAtStart, token: 0, test_price: 1 });
 
+  const rowOf = (id: string | undefined) => rows.find((row) => row.number === id);
+  expect(rowOf(placed[2]?.id)).toMatchObject({ reasons: ["unmapped_line"], variantId: goods.unmapped });
+
   await testApp.startWorkers();
-  const rowOf = (id: string) => rows.find((row) => row.number === id);
   for (const { id } of placed) await expectOutcome(id, rowOf(id));
 
   const file = exportDryRun(ctx(), run, { outcome: "would_send", reason: null });

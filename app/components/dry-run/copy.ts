@@ -77,7 +77,7 @@ export const COPY = {
     items: (print: number, other: number) =>
       other === 0 ? count(print) : `${count(print)} of ${count(print + other)}`,
     phoneItems: (print: number) => pluralize(print, "item"),
-    cost: (cost: string) => `Cost ${cost}`,
+    cost: (cost: string) => `cost ${cost}`,
     margin: (margin: string) => `margin ${margin}`,
     mapVariant: "Map variant",
     settings: "Go to settings",

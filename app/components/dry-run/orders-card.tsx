@@ -15,6 +15,9 @@ export interface OrdersCardProps {
   orders: { rows: CheckedOrder[]; next: number | null };
 }
 
+/** Where the checked orders begin on the page. */
+export const ORDERS_ID = "checked-orders";
+
 /** The checked orders: a tab for each result, and a filter by reason. */
 export function OrdersCard({ run, orders }: OrdersCardProps) {
   const { query, filter, nextPage, previousPage } = useDryRunQuery();
@@ -28,6 +31,7 @@ export function OrdersCard({ run, orders }: OrdersCardProps) {
   const reasons = run.reasons.map(({ code }) => ({ value: code, label: ATTENTION[code].label }));
   return (
     <Card padding="0">
+      <div id={ORDERS_ID} />
       <Tabs
         tabs={tabs}
         selected={choices.indexOf(query.outcome)}

@@ -6,6 +6,7 @@ import { AttentionBadge } from "../common/badges.tsx";
 import { Subdued, Subheading } from "../common/text.tsx";
 import { TitledCard } from "../common/titled-card.tsx";
 import { COPY } from "./copy.ts";
+import { ORDERS_ID } from "./orders-card.tsx";
 
 const text = COPY.reasons;
 
@@ -18,7 +19,10 @@ export function ReasonsCard({ reasons, costProblems }: Pick<DryRunView, "reasons
         <BlockStack key={code} gap="100">
           <InlineStack gap="200" align="space-between" blockAlign="center">
             <AttentionBadge code={code} />
-            <Link url={`?reason=${code}`} accessibilityLabel={`${text.orders(orders)}: ${ATTENTION[code].label}`}>
+            <Link
+              url={`?reason=${code}#${ORDERS_ID}`}
+              accessibilityLabel={`${text.orders(orders)}: ${ATTENTION[code].label}`}
+            >
               {text.orders(orders)}
             </Link>
           </InlineStack>

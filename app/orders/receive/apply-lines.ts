@@ -24,7 +24,7 @@ export interface DecidedLine {
 }
 
 /** What decides whether a line is printed. */
-export interface DecisionFacts {
+interface DecisionFacts {
   settings: ShopSettings;
   mappings: MappingLookup;
 }
