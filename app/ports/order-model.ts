@@ -99,6 +99,8 @@ export interface OrderSnapshot {
    * say.
    */
   heldInShopify: boolean | null;
+  /** The shop is a development store, where no customer waits for an order. null: the snapshot's source does not say. */
+  developmentStore: boolean | null;
   email: string | null;
   phone: string | null;
   customerEmail: string | null;

@@ -118,6 +118,8 @@ export interface NewFulfillment {
   }[];
   tracking: TrackingInfo[];
   notifyCustomer: boolean;
+  /** What the merchant's admin shows of it besides; none by default. */
+  message?: string;
 }
 
 export interface TrackingUpdate {

@@ -61,6 +61,7 @@ test("an order's snapshot by webhook and by the Admin API is the same, but for w
     updatedAt: _u,
     risk: _r,
     heldInShopify: _h,
+    developmentStore: _d,
     fulfillmentOrders: _o,
     complete: _c,
     lines,

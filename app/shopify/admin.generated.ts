@@ -723,6 +723,7 @@ export type FlowTriggerReceiveMutation = { flowTriggerReceive: { userErrors: Arr
 
 export type FulfillmentCreateMutationVariables = Exact<{
   fulfillment: FulfillmentInput;
+  message?: string | null | undefined;
 }>;
 
 
@@ -1105,7 +1106,7 @@ export type ReadOrderQueryVariables = Exact<{
 }>;
 
 
-export type ReadOrderQuery = { order: { id: Gid<"Order">, name: string, createdAt: string, updatedAt: string, cancelledAt: string | null, test: boolean, displayFinancialStatus: OrderDisplayFinancialStatus | null, paymentGatewayNames: Array<string>, currencyCode: CurrencyCode, email: string | null, phone: string | null, paymentTerms: { paymentTermsType: PaymentTermsType } | null, customer?: { defaultEmailAddress: { emailAddress: string } | null, defaultPhoneNumber: { phoneNumber: string } | null } | null, risk: { recommendation: OrderRiskRecommendationResult, assessments: Array<{ riskLevel: RiskAssessmentResult }> }, shippingAddress: { firstName: string | null, lastName: string | null, name: string | null, company: string | null, address1: string | null, address2: string | null, city: string | null, zip: string | null, province: string | null, provinceCode: string | null, country: string | null, countryCodeV2: CountryCode | null, phone: string | null } | null, billingAddress: { firstName: string | null, lastName: string | null, name: string | null, company: string | null, address1: string | null, address2: string | null, city: string | null, zip: string | null, province: string | null, provinceCode: string | null, country: string | null, countryCodeV2: CountryCode | null, phone: string | null } | null, shippingLine: { title: string, code: string | null } | null, currentShippingPriceSet: { shopMoney: { amount: string } } } | null };
+export type ReadOrderQuery = { shop: { plan: { partnerDevelopment: boolean } }, order: { id: Gid<"Order">, name: string, createdAt: string, updatedAt: string, cancelledAt: string | null, test: boolean, displayFinancialStatus: OrderDisplayFinancialStatus | null, paymentGatewayNames: Array<string>, currencyCode: CurrencyCode, email: string | null, phone: string | null, paymentTerms: { paymentTermsType: PaymentTermsType } | null, customer?: { defaultEmailAddress: { emailAddress: string } | null, defaultPhoneNumber: { phoneNumber: string } | null } | null, risk: { recommendation: OrderRiskRecommendationResult, assessments: Array<{ riskLevel: RiskAssessmentResult }> }, shippingAddress: { firstName: string | null, lastName: string | null, name: string | null, company: string | null, address1: string | null, address2: string | null, city: string | null, zip: string | null, province: string | null, provinceCode: string | null, country: string | null, countryCodeV2: CountryCode | null, phone: string | null } | null, billingAddress: { firstName: string | null, lastName: string | null, name: string | null, company: string | null, address1: string | null, address2: string | null, city: string | null, zip: string | null, province: string | null, provinceCode: string | null, country: string | null, countryCodeV2: CountryCode | null, phone: string | null } | null, shippingLine: { title: string, code: string | null } | null, currentShippingPriceSet: { shopMoney: { amount: string } } } | null };
 
 export type AddressFieldsFragment = { firstName: string | null, lastName: string | null, name: string | null, company: string | null, address1: string | null, address2: string | null, city: string | null, zip: string | null, province: string | null, provinceCode: string | null, country: string | null, countryCodeV2: CountryCode | null, phone: string | null };
 
@@ -1380,8 +1381,8 @@ export const FlowTriggerReceive: Operation<FlowTriggerReceiveMutation, FlowTrigg
 export const FulfillmentCreate: Operation<FulfillmentCreateMutation, FulfillmentCreateMutationVariables> = {
   name: "FulfillmentCreate",
   kind: "mutation",
-  text: `mutation FulfillmentCreate($fulfillment: FulfillmentInput!) {
-  fulfillmentCreate(fulfillment: $fulfillment) {
+  text: `mutation FulfillmentCreate($fulfillment: FulfillmentInput!, $message: String) {
+  fulfillmentCreate(fulfillment: $fulfillment, message: $message) {
     fulfillment {
       id
     }
@@ -1832,6 +1833,11 @@ export const ReadOrder: Operation<ReadOrderQuery, ReadOrderQueryVariables> = {
   name: "ReadOrder",
   kind: "query",
   text: `query ReadOrder($id: ID!, $withCustomer: Boolean!) {
+  shop {
+    plan {
+      partnerDevelopment
+    }
+  }
   order(id: $id) {
     id
     name

@@ -74,6 +74,7 @@ test("reads an order", () => {
     shippingAddress: null,
     risk: "unknown",
     heldInShopify: null,
+    developmentStore: null,
     complete: false,
     lines: [
       {

@@ -52,6 +52,7 @@ function factsOf(order: OrderWire): Omit<OrderSnapshot, "gid" | "name" | "lines"
     currency: order.currency,
     risk: "unknown",
     heldInShopify: null,
+    developmentStore: null,
     email: order.email ?? order.contact_email,
     phone: order.phone,
     customerEmail: order.customer?.email ?? null,

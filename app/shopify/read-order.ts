@@ -27,7 +27,7 @@ export async function readOrder(
   artworkMetafields?: ArtworkMetafields,
 ): Promise<OrderSnapshot | null> {
   // shopify: `customer` needs the scope read_customers, which the app does without; then it is null.
-  const { order } = await client.run(
+  const { order, shop: store } = await client.run(
     shop,
     ReadOrder,
     { id: gid, withCustomer: true },
@@ -44,6 +44,7 @@ export async function readOrder(
   return {
     ...factsOf(order),
     heldInShopify: heldByOthers(fulfillment.fulfillmentOrders),
+    developmentStore: store.plan.partnerDevelopment,
     lines: lines.map((line) => ({
       ...lineOf(line),
       fulfillmentService: serviceOf(line.id, fulfillment.fulfillmentOrders),
@@ -58,7 +59,12 @@ export async function readOrder(
   };
 }
 
-function factsOf(order: WireOrder): Omit<OrderSnapshot, "lines" | "heldInShopify" | "fulfillmentOrders" | "complete"> {
+type OrderFacts = Omit<
+  OrderSnapshot,
+  "lines" | "heldInShopify" | "developmentStore" | "fulfillmentOrders" | "complete"
+>;
+
+function factsOf(order: WireOrder): OrderFacts {
   return {
     gid: order.id,
     name: textOr(order.name, order.id),

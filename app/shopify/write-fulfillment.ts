@@ -24,7 +24,7 @@ export async function createFulfillment(
     trackingInfo: wireTracking(input.tracking),
     notifyCustomer: input.notifyCustomer,
   };
-  const answer = await client.run(shop, FulfillmentCreate, { fulfillment });
+  const answer = await client.run(shop, FulfillmentCreate, { fulfillment, message: input.message ?? null });
   return resultOrThrow("fulfillmentCreate", answer.fulfillmentCreate, "fulfillment").id;
 }
 

@@ -18,6 +18,7 @@ export interface FulfillmentInput {
   tracking?: TrackingInput | null;
   notifyCustomer?: boolean | null;
   byApp: boolean;
+  message?: string | null | undefined;
 }
 
 const FIELD = ["fulfillment"];
@@ -100,6 +101,7 @@ function record(store: Store, order: Order, fulfilledParts: FulfilledPart[], inp
       quantity,
     })),
     byApp: input.byApp,
+    message: input.message ?? null,
     createdAt: now(store),
     updatedAt: now(store),
   };

@@ -142,6 +142,8 @@ export interface Fulfillment {
   lines: { id: string; lineId: string; fulfillmentOrderId: string | null; quantity: number }[];
   /** Made by the app under test, or by the merchant. */
   byApp: boolean;
+  /** What the app said with it. */
+  message: string | null;
   createdAt: Date;
   updatedAt: Date;
 }
@@ -260,6 +262,8 @@ export interface Shop {
   /** The store's setting "Automatically fulfill the order's line items". */
   fulfillsAutomatically: boolean;
   condition: ShopCondition;
+  /** On a development plan, as a partner's store for tests. */
+  development: boolean;
   /** Granted to the app. */
   scopes: string[];
   /** The owner first. */

@@ -16,6 +16,8 @@ export interface ShopInput {
   /** Whether the app is installed from the start; true when left out. */
   installed?: boolean;
   fulfillsAutomatically?: boolean;
+  /** A development store; true when left out. */
+  development?: boolean;
 }
 
 /** Opens the app where nobody else is named. */
@@ -40,6 +42,7 @@ export function addShop(store: Store, input: ShopInput): Shop {
     installed: input.installed ?? true,
     fulfillsAutomatically: input.fulfillsAutomatically ?? false,
     condition: "open",
+    development: input.development ?? true,
     scopes: [...(input.scopes ?? DEFAULT_SCOPES)],
     staff: [OWNER],
     locations: locations.map((each) => ({

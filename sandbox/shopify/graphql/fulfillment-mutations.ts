@@ -40,7 +40,10 @@ interface FulfillmentInput {
 
 /** Mutations of fulfillments. */
 export const fulfillmentMutations = {
-  fulfillmentCreate: ({ fulfillment: input }: { fulfillment: FulfillmentInput }, context: GraphContext) =>
+  fulfillmentCreate: (
+    { fulfillment: input, message }: { fulfillment: FulfillmentInput; message?: string | null },
+    context: GraphContext,
+  ) =>
     withUserErrors(["fulfillment"], () => {
       const { store, shop } = context;
       const parts = input.lineItemsByFulfillmentOrder.map((part) => ({
@@ -48,7 +51,7 @@ export const fulfillmentMutations = {
         lines: plainLines(part.fulfillmentOrderLineItems),
       }));
       const { trackingInfo: tracking, notifyCustomer } = input;
-      const made = createFulfillment(store, shop, { parts, tracking, notifyCustomer, byApp: true });
+      const made = createFulfillment(store, shop, { parts, tracking, notifyCustomer, message, byApp: true });
       return { fulfillment: fulfillmentView(shop, made.order, made.fulfillment, orderView) };
     }),
 

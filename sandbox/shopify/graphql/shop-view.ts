@@ -15,7 +15,11 @@ export function shopView(shop: Shop): View {
     ianaTimezone: shop.timezone,
     currencyCode: shop.currency,
     shopOwnerName: "Sandbox Merchant",
-    plan: { publicDisplayName: "Development", partnerDevelopment: true, shopifyPlus: false },
+    plan: {
+      publicDisplayName: shop.development ? "Development" : "Basic",
+      partnerDevelopment: shop.development,
+      shopifyPlus: false,
+    },
     shopAddress: { id: gid("ShopAddress", shop.id), countryCodeV2: "US", provinceCode: "NY", country: "United States" },
   };
 }

@@ -171,6 +171,7 @@ const readFulfillments = (rest: RestOrder): Fulfillment[] =>
       quantity: row.quantity,
     })),
     byApp: false,
+    message: null,
     createdAt: each.created_at,
     updatedAt: each.updated_at ?? each.created_at,
   }));
