@@ -15,6 +15,7 @@ const ROOMS = [
   ["app/config", ["database", "encryption"]],
   // Adapters and endpoints: each knows the ports and its own wire format.
   ["app/print-service", ["ports"]],
+  ["app/practice-service", ["encryption", "ports"]],
   ["app/shopify", ["encryption", "ports"]],
   ["app/webhooks", ["encryption", "ports"]],
   ["app/artwork", ["ports"]],

@@ -9,6 +9,7 @@ declare global {
   interface ColumnTypes {
     ShopId: ids.ShopId;
     PrintAccountId: ids.PrintAccountId;
+    PracticeOrderId: ids.PracticeOrderId;
     WebhookDeliveryId: ids.WebhookDeliveryId;
     OrderId: ids.OrderId;
     OrderLineId: ids.OrderLineId;

@@ -29,8 +29,10 @@ import { API_VERSION } from "../shopify/sdk.ts";
 import { createSingleFlight } from "../database/lease.ts";
 import { createStaffNames } from "../shops/staff-names.ts";
 import { createTokenSource } from "../print-accounts/tokens.ts";
+import { createPracticeService } from "../practice-service/index.ts";
 import { createDatabaseClock } from "./database-clock.ts";
 import { systemIds } from "./ids.server.ts";
+import { createPrintServiceByKind } from "./print-service-by-kind.ts";
 
 /** Replacements for tests and the bench; everything else is as in production. */
 export interface Overrides {
@@ -70,7 +72,11 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
   const fetchPrintToken = (credentials: Credentials) => fetchToken(serviceConfig, credentials);
   const printTokens = createTokenSource({ db, clock, ids, encryptor, log, fetchToken: fetchPrintToken }, singleFlight);
   const queues = createQueues(env.redisUrl, log, { prefix: env.redisPrefix, ...overrides.queues });
-  const printService = createPrintService({ ...serviceConfig, tokens: printTokens });
+  const practice = { db, clock, ids, encryptor, appUrl: env.shopify.appUrl };
+  const printService = createPrintServiceByKind(db, {
+    live: createPrintService({ ...serviceConfig, tokens: printTokens }),
+    practice: createPracticeService(practice),
+  });
   const ctx: LookupContext = {
     db,
     printService,
@@ -92,6 +98,7 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
     databaseClock,
     queues,
     ctx,
+    practice,
     catalog: createShopCatalog(adminClient),
     artworkPreviews: createArtworkPreviews(PREVIEW, createPreviewProcess(log)),
     sessions,

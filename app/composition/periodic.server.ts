@@ -38,6 +38,8 @@ export interface PeriodicIntervals {
   dryRunEveryMs: number;
   /** How often rejected print accounts are checked for a due retry. */
   recheckEveryMs: number;
+  /** How often practice orders are checked for their next stage. */
+  practiceEveryMs: number;
 }
 
 export interface PeriodicOptions extends PeriodicIntervals {
@@ -45,6 +47,8 @@ export interface PeriodicOptions extends PeriodicIntervals {
   /** Makes the workers check for due rows. */
   pollDue(): Promise<unknown>;
   heartbeat(): Promise<unknown>;
+  /** Takes practice orders to their next stage. */
+  advancePractice(): Promise<unknown>;
 }
 
 /** Every job that workers run at intervals. */
@@ -95,6 +99,7 @@ export function periodicTasks(options: PeriodicOptions): PeriodicTask[] {
       everyMs: options.recheckEveryMs,
       run: () => recheckRefused({ ...shopActionsContext(core), checkToken: core.checkPrintToken }),
     },
+    { name: "practice production", everyMs: options.practiceEveryMs, run: options.advancePractice },
     { name: "retention", everyMs: 60 * MINUTE, run: () => prune(core.ctx, core.env.retentionDays) },
     { name: "unused tokens", everyMs: 60 * MINUTE, run: () => core.tokens.refreshExpiring() },
   ];

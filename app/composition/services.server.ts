@@ -1,6 +1,7 @@
 import type { RequestHandler } from "express";
 import { createCore, type Core, type Overrides } from "./core.server.ts";
 import { shopLifecycleContext } from "./shop-context.server.ts";
+import { advancePractice } from "./practice.server.ts";
 import { createMetrics, type Metrics } from "./metrics.server.ts";
 import { periodicTasks, type PeriodicIntervals } from "./periodic.server.ts";
 import { createEmbeddedApp } from "./shopify-app.server.ts";
@@ -17,6 +18,7 @@ import { createReadIdToken } from "../shopify/id-token.ts";
 import { parseShopifyWebhook } from "../shopify/webhook-topics.ts";
 import { findWebhookSecrets, listAccountKeys } from "../print-accounts/print-accounts.ts";
 import { createDeliveryWriter } from "../webhooks/delivery-writer.ts";
+import type { WebhookContext } from "../webhooks/persist-delivery.ts";
 import { webhookRouter } from "../webhooks/router.ts";
 import { handleShopWebhook } from "../jobs/handle-shop-webhook.ts";
 import { errorName } from "../ports/errors.ts";
@@ -33,6 +35,7 @@ export const DEFAULT_INTERVALS: PeriodicIntervals = {
   dryRunEveryMs: 5_000,
   accessCheckEveryMs: 60 * MINUTE,
   recheckEveryMs: 30_000,
+  practiceEveryMs: 5_000,
 };
 
 /** How long running work may still take when the workers stop. A create call that takes longer is looked up later. */
@@ -53,6 +56,7 @@ export function createServices(
   const core = createCore(settings, log, overrides);
   const { ctx, queues, database } = core;
   const metrics = createMetrics(ctx.db);
+  const deliveries = createDeliveryContext(core, metrics);
   const assertDatabaseDurable = () => assertDurable(database.pool, settings.databaseAllowUnsafe);
   const beat = createHeartbeat(ctx, createCheckpointStore(queues, log));
   // Without a heartbeat nothing is claimed: so neither on a server that came, or was changed, only after the start.
@@ -61,7 +65,7 @@ export function createServices(
     core,
     shopifyApp: createEmbeddedApp(core),
     readIdToken: createReadIdToken(settings.shopify),
-    webhooks: createWebhookRouter(core, metrics),
+    webhooks: createWebhookRouter(core, deliveries),
     metrics: metrics.text,
     /** The board of the queues, read-only. */
     board: () => createBoard(queues),
@@ -82,7 +86,9 @@ export function createServices(
         handleShopWebhook: (shop, webhook) => handleShopWebhook(shopLifecycleContext(core), shop, webhook),
       });
       const pollDue = () => workers.pollDue();
-      const tasks = periodicTasks({ core, pollDue, heartbeat, ...DEFAULT_INTERVALS, ...overrides.intervals });
+      const intervals = { ...DEFAULT_INTERVALS, ...overrides.intervals };
+      const practice = () => advancePractice(core, deliveries);
+      const tasks = periodicTasks({ core, pollDue, heartbeat, advancePractice: practice, ...intervals });
       const timers = startTimers(tasks, log, ctx.random);
       return {
         async stop(): Promise<void> {
@@ -107,24 +113,26 @@ export function createServices(
   };
 }
 
+/** What commits deliveries. */
+function createDeliveryContext({ ctx, log, queues, database }: Core, metrics: Metrics): WebhookContext {
+  return {
+    writer: createDeliveryWriter(database.pool),
+    encryptor: ctx.encryptor,
+    clock: ctx.clock,
+    ids: ctx.ids,
+    log,
+    wake: queues.wake.delivery,
+    countDelivery: metrics.countDelivery,
+  };
+}
+
 /** The webhook endpoints, with what they need and nothing more. */
-function createWebhookRouter({ ctx, env, log, queues, database }: Core, metrics: Metrics): RequestHandler {
-  return webhookRouter(
-    {
-      writer: createDeliveryWriter(database.pool),
-      encryptor: ctx.encryptor,
-      clock: ctx.clock,
-      ids: ctx.ids,
-      log,
-      wake: queues.wake.delivery,
-      countDelivery: metrics.countDelivery,
-    },
-    {
-      shopifySecret: env.shopify.apiSecret,
-      findSecrets: (key) => findWebhookSecrets(ctx, key),
-      accountKeys: () => listAccountKeys(ctx),
-    },
-  );
+function createWebhookRouter({ ctx, env }: Core, deliveries: WebhookContext): RequestHandler {
+  return webhookRouter(deliveries, {
+    shopifySecret: env.shopify.apiSecret,
+    findSecrets: (key) => findWebhookSecrets(ctx, key),
+    accountKeys: () => listAccountKeys(ctx),
+  });
 }
 
 /** Only a database that answered keeps the process from starting. */

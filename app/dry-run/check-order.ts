@@ -28,7 +28,11 @@ const NOTHING = {
 } satisfies Partial<Checked>;
 
 export function prepare(run: DryRun, shop: ShopRow): Checking {
-  return { run, shop: { ...shop, printAccount: { refusedAt: null } }, settings: readSettings(shop.settings) };
+  return {
+    run,
+    shop: { ...shop, printAccount: { kind: "live", refusedAt: null } },
+    settings: readSettings(shop.settings),
+  };
 }
 
 /**

@@ -22,6 +22,7 @@ export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
   bytesColumn("PrintAccount", "tokenEncrypted", (id) => `print-account:${id}:token`),
   bytesColumn("PrintAccount", "webhookSecretEncrypted", (id) => `print-account:${id}:event-token`),
   bytesColumn("PrintAccount", "previousWebhookSecretEncrypted", (id) => `print-account:${id}:event-token`),
+  bytesColumn("PracticeOrder", "contentEncrypted", (id) => `practice-order:${id}`),
   bytesColumn("StaffMember", "nameEncrypted", (id) => `staff-member:${id}:name`),
   textColumn("Session", "accessToken", (id) => `session:${id}:access`),
   textColumn("Session", "refreshToken", (id) => `session:${id}:refresh`),

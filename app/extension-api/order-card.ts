@@ -1,4 +1,5 @@
 import { formatFullDateTime } from "../components/common/format.ts";
+import { COPY } from "../components/common/copy.ts";
 import {
   detailMessages,
   DUE_LABELS,
@@ -65,7 +66,8 @@ function statusMessage(order: OrderDetails, current: SubmissionView | null): str
     return `${title}. ${text}`;
   }
   if (current.replaced) return REPLACED_MESSAGE;
-  return current.due?.what === "edit_window" ? IN_EDIT_WINDOW_MESSAGE : STATE_MESSAGES[current.state];
+  const message = current.due?.what === "edit_window" ? IN_EDIT_WINDOW_MESSAGE : STATE_MESSAGES[current.state];
+  return current.practice ? `${COPY.practice.order}. ${message}` : message;
 }
 
 /** A submission at the print service changes, too, but within hours. */

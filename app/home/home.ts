@@ -16,7 +16,10 @@ export interface Home {
   /** null after the guide was dismissed. */
   guide: GuideProgress | null;
   /** rejected: the print service no longer accepts the account's credentials. */
-  account: { state: "none" } | { state: "connected"; since: string | null } | { state: "rejected"; since: string };
+  account:
+    | { state: "none" }
+    | { state: "connected" | "practice"; since: string | null }
+    | { state: "rejected"; since: string };
   /**
    * undecided: one webhook has a foreign address; kept: the merchant decided to keep that address; off: somebody switched
    * one off.
@@ -81,13 +84,13 @@ function toWebhookStatus(account: PrintAccount | null): Home["webhookStatus"] {
 
 function toAccountState(shop: {
   connectedAt: Date | null;
-  printAccount: { refusedAt: Date | null } | null;
+  printAccount: Pick<PrintAccount, "kind" | "refusedAt"> | null;
 }): Home["account"] {
   if (!shop.printAccount) return { state: "none" };
-  const { refusedAt } = shop.printAccount;
-  return refusedAt
-    ? { state: "rejected", since: refusedAt.toISOString() }
-    : { state: "connected", since: shop.connectedAt?.toISOString() ?? null };
+  const { kind, refusedAt } = shop.printAccount;
+  if (refusedAt) return { state: "rejected", since: refusedAt.toISOString() };
+  const state = kind === "practice" ? "practice" : "connected";
+  return { state, since: shop.connectedAt?.toISOString() ?? null };
 }
 
 /** Counts orders, not reasons: one order may have several of one code. */

@@ -7,6 +7,7 @@ type IdOf<Kind extends string> = string & { readonly [kind]: Kind };
 
 export type ShopId = IdOf<"Shop">;
 export type PrintAccountId = IdOf<"PrintAccount">;
+export type PracticeOrderId = IdOf<"PracticeOrder">;
 export type WebhookDeliveryId = IdOf<"WebhookDelivery">;
 export type OrderId = IdOf<"Order">;
 export type OrderLineId = IdOf<"OrderLine">;

@@ -37,7 +37,7 @@ async function connectedShop(): Promise<AccountFixture & { shopId: ShopId }> {
 
 test("connecting registers the addresses and wakes held orders; the page shows since when, also after a new password", async () => {
   const { ctx, service, credentials, woken, shopId, shop } = await connectedShop();
-  expect(woken).toEqual([["no_print_account", "print_account_rejected"]]);
+  expect(woken).toEqual([["no_print_account", "print_account_rejected", "practice_account"]]);
   const since = ctx.clock.now().toISOString();
   expect(await viewAccount(ctx, shopId)).toEqual({
     state: "connected",

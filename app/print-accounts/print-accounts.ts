@@ -14,7 +14,7 @@ export interface ConnectContext extends ShopsContext {
 }
 
 /** Header in which the print service sends the secret (print-service: registeredHeader). */
-const WEBHOOK_HEADER = "X-Inkbridge-Key";
+export const WEBHOOK_HEADER = "X-Inkbridge-Key";
 
 /** Credentials as sent and stored. */
 export const normalizeCredentials = ({ email, password }: Credentials): Credentials => ({

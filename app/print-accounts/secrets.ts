@@ -1,4 +1,5 @@
 import type { Credentials } from "../ports/connection-check.ts";
+import { UnauthorizedError } from "../ports/errors.ts";
 import type { PrintAccount } from "@prisma/client";
 import { z } from "zod";
 import type { Encryptor } from "../encryption/encryptor.server.ts";
@@ -13,13 +14,15 @@ const toBytes = (ciphertext: Buffer) => new Uint8Array(ciphertext);
 export const encryptCredentials = (ctx: EncryptionContext, accountId: PrintAccountId, credentials: Credentials) =>
   toBytes(ctx.encryptor.encrypt(JSON.stringify(credentials), `print-account:${accountId}:credentials`));
 
-export const decryptCredentials = (
+/** @throws UnauthorizedError for a practice account: it has no credentials, so nothing signs in to the print service with it */
+export function decryptCredentials(
   ctx: EncryptionContext,
   row: Pick<PrintAccount, "id" | "credentialsEncrypted">,
-): Credentials =>
-  credentialsShape.parse(
-    JSON.parse(ctx.encryptor.decryptText(row.credentialsEncrypted, `print-account:${row.id}:credentials`)),
-  );
+): Credentials {
+  if (!row.credentialsEncrypted) throw new UnauthorizedError("a practice account has no credentials");
+  const decrypted = ctx.encryptor.decryptText(row.credentialsEncrypted, `print-account:${row.id}:credentials`);
+  return credentialsShape.parse(JSON.parse(decrypted));
+}
 
 export const encryptToken = (ctx: EncryptionContext, accountId: PrintAccountId, token: string) =>
   toBytes(ctx.encryptor.encrypt(token, `print-account:${accountId}:token`));

@@ -36,6 +36,7 @@ export function createTokenSource(ctx: ConnectContext, singleFlight: SingleFligh
 async function requireUsable(ctx: ConnectContext, accountId: PrintAccountId): Promise<PrintAccount> {
   const row = await ctx.db.printAccount.findUnique({ where: { id: accountId } });
   if (!row) throw new UnauthorizedError("there is no such print account any more");
+  if (row.kind === "practice") throw new UnauthorizedError("a practice account has no credentials");
   if (row.refusedAt) throw new UnauthorizedError("the print service refused the account's credentials");
   return row;
 }

@@ -72,6 +72,8 @@ async function replaceWithTombstones(
   await eraseBodiesOfOrders(tx, ctx, ids);
   await tx.shopifyWrite.deleteMany({ where: { parcel: { submission: { orderId: { in: ids } } } } });
   await tx.parcel.deleteMany({ where: { submission: { orderId: { in: ids } } } });
+  await tx.$executeRaw`DELETE FROM "PracticeOrder" WHERE "reference" IN (
+    SELECT "reference" FROM "Submission" WHERE "orderId" = ANY(${ids}::uuid[]))`;
   // Their lines, attempts and lookups go with them.
   await tx.submission.deleteMany({ where: { orderId: { in: ids } } });
   await tx.order.deleteMany({ where: { id: { in: ids } } });

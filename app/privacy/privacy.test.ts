@@ -3,6 +3,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openFreshDatabase } from "../../tests/support/database.ts";
 import { whileLockHeld } from "../../tests/support/held-lock.ts";
 import { tombstoneHash } from "../orders/receive/order-row.ts";
+import { newPracticeShop } from "../../tests/support/practice-shop.ts";
+import { createPracticeService } from "../practice-service/index.ts";
+import { noDeadline, printOrder } from "../print-service/print-service.testing.ts";
 import { installShop } from "../shops/install.ts";
 import { connect, seedDelivery, seedOrder, createShopLifecycleContext } from "../../tests/support/shops-context.ts";
 import { uninstallShop } from "../shops/uninstall.ts";
@@ -69,6 +72,27 @@ test("a customer's data is erased in every place, what was sent stays provable, 
   ).not.toBeNull();
   // Were the order to come back as if it were new, it would be ignored.
   expect(await ctx.db.tombstone.findUnique({ where: { hash: tombstoneHash(ctx, domain, ONE) } })).not.toBeNull();
+});
+
+test("a practice order is erased with its shop, and with its customer", async () => {
+  const ctx = createShopLifecycleContext(database.db);
+  const { domain, accountId } = await newPracticeShop(ctx);
+  const service = createPracticeService({ ...ctx, appUrl: "https://app.example.com" }).forAccount(accountId);
+  const practiceOrders = () => ctx.db.practiceOrder.findMany({ where: { printAccountId: accountId } });
+  for (const gid of [ONE, TWO]) {
+    const { submissionId } = await seedOrder(ctx, domain, gid, "submitted");
+    const { reference } = await ctx.db.submission.findUniqueOrThrow({ where: { id: submissionId } });
+    await service.create(printOrder({ reference }), noDeadline);
+  }
+  await redactCustomer(ctx, domain, [ONE]);
+  expect((await practiceOrders()).map(({ contentEncrypted }) => contentEncrypted === null)).toEqual([true, false]);
+  const { rows } = await service.listAll({ from: "2026-11-21 00:00:00", to: "2026-11-21 23:59:59" });
+  expect(rows.map(({ recipient }) => recipient.name)).toEqual(["", "Ida Brandt"]);
+
+  await uninstallShop(ctx, domain);
+  expect(await redactShop(ctx, domain)).toBe("erased");
+  expect(await practiceOrders()).toEqual([]);
+  expect(await ctx.db.printAccount.count({ where: { id: accountId } })).toBe(0);
 });
 
 test("what a worker writes for an order while its customer is erased is erased, too", async () => {

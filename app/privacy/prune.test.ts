@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openOrdersWorld } from "../orders/fulfil/orders-world.testing.ts";
 import { FINISHED_STATES, SUBMISSION_STATES, type SubmissionState } from "../orders/core/states.ts";
+import { newPracticeShop } from "../../tests/support/practice-shop.ts";
+import { createPracticeService } from "../practice-service/index.ts";
+import { noDeadline, printOrder } from "../print-service/print-service.testing.ts";
 import { prune } from "./prune.ts";
 import { newId } from "../../tests/support/ids.ts";
 import type { ShopId } from "../ports/ids.ts";
@@ -53,6 +56,11 @@ it("each kind of row goes when it is old, and never while it is still needed", a
   await db.unmatchedEvent.create({ data: { ...event, receivedAt: world.ctx.clock.now() } });
   await db.lease.create({ data: { name: "left behind", holder: newId(), until: world.ctx.clock.now() } });
 
+  const { accountId } = await newPracticeShop(world.ctx);
+  await createPracticeService({ ...world.ctx, appUrl: "https://app.example.com" })
+    .forAccount(accountId)
+    .create(printOrder(), noDeadline);
+
   expect(await prune(world.ctx, RETENTION_DAYS)).toEqual({
     bodies: 0,
     contents: 0,
@@ -66,6 +74,7 @@ it("each kind of row goes when it is old, and never while it is still needed", a
     dryRuns: 0,
     flowEvents: 0,
     deliveries: 0,
+    practiceOrders: 0,
     prices: 0,
     leases: 0,
     staff: 0,
@@ -84,6 +93,7 @@ it("each kind of row goes when it is old, and never while it is still needed", a
     dryRuns: 0,
     flowEvents: 0,
     deliveries: 0,
+    practiceOrders: 1,
     prices: 0,
     leases: 1,
     staff: 0,

@@ -69,6 +69,9 @@ const STEPS: Readonly<Record<string, Step>> = {
       SELECT "id" FROM "FlowEvent" WHERE "settledAt" < ${flowEvents} ORDER BY "settledAt" LIMIT ${BATCH})`,
   deliveries: ({ db }, { deliveries }) =>
     db.$executeRaw`DELETE FROM "WebhookDelivery" WHERE "id" IN (${handledBefore(deliveries)})`,
+  /** Those of an order have shipped minutes after it was sent, and are compared for weeks at most. */
+  practiceOrders: ({ db }, { personal }) =>
+    db.practiceOrder.deleteMany({ where: { enteredAt: { lt: personal } }, limit: BATCH }),
   prices: ({ db }, { prices }) => db.priceQuote.deleteMany({ where: { askedAt: { lt: prices } }, limit: BATCH }),
   leases: ({ db }, { leases }) => db.lease.deleteMany({ where: { until: { lt: leases } }, limit: BATCH }),
   /** The rows of a dry run, then the dry run. Of each shop the last few stay. */

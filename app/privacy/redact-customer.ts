@@ -42,6 +42,8 @@ async function redactOrder(
     where: { orderId: order.id },
     data: { payloadEncrypted: null, providerOrderEncrypted: null },
   });
+  await tx.$executeRaw`UPDATE "PracticeOrder" SET "contentEncrypted" = NULL WHERE "reference" IN (
+    SELECT "reference" FROM "Submission" WHERE "orderId" = ${order.id}::uuid)`;
   await tx.orderChange.updateMany({ where: { orderId: order.id }, data: { contentEncrypted: null } });
   await tx.attempt.updateMany({ where: { submission: { orderId: order.id } }, data: { messageEncrypted: null } });
   await tx.order.update({ where: { id: order.id }, data: { customerEncrypted: null, searchHashes: [] } });

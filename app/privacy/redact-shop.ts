@@ -85,6 +85,7 @@ async function clearShop(tx: Tx, shop: ShopToErase & { printAccountId: PrintAcco
   await tx.dryRun.deleteMany({ where: { shopId: shop.id } });
   await tx.session.deleteMany({ where: { shop: shop.domain } });
   const unused = { shops: { none: {} }, submissions: { none: {} } };
+  await tx.printAccount.deleteMany({ where: { practiceShopId: shop.id } });
   if (shop.printAccountId) await tx.printAccount.deleteMany({ where: { id: shop.printAccountId, ...unused } });
   return true;
 }

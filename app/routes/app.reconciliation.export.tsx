@@ -16,7 +16,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const comparison = await reconcile(ctx, shop, range);
   if (comparison.status !== "compared") return new Response(comparison.status, { status: 503 });
   const bucket = BUCKETS.find((one) => one === params.get("bucket")) ?? null;
-  const { fileName, text } = exportReconciliation(comparison.reconciliation, bucket, shop.timezone);
+  const { fileName, text } = exportReconciliation(comparison.reconciliation, bucket, {
+    timezone: shop.timezone,
+    account: row.printAccount?.kind ?? "live",
+  });
   return new Response(text, {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",

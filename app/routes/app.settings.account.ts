@@ -5,12 +5,14 @@ import { catchFailure } from "../components/common/request-failed.ts";
 import { shopActionsContext } from "../composition/shop-context.server.ts";
 import { overrideHistoryCheck } from "../orders/gap-recovery/backfill.ts";
 import { connectAccount } from "../settings/edit/connect-account.ts";
+import { connectPractice } from "../settings/edit/connect-practice.ts";
 import { disconnectPrintAccount } from "../print-accounts/print-accounts.ts";
 import { testAccount } from "../settings/edit/test-account.ts";
 import { readJson, requireShop } from "../http/require-shop.server.ts";
 
 const bodySchema = z.discriminatedUnion("action", [
   z.strictObject({ action: z.literal("connect"), email: z.string().trim(), password: z.string() }),
+  z.strictObject({ action: z.literal("use_practice") }),
   z.strictObject({ action: z.literal("test") }),
   z.strictObject({ action: z.literal("disconnect") }),
   z.strictObject({ action: z.literal("override_history_check") }),
@@ -26,6 +28,9 @@ export async function action({ request }: ActionFunctionArgs) {
   switch (body.action) {
     case "test":
       return json({ outcome: "tested" as const, test: await testAccount(shopActionsContext(core), shop) });
+    case "use_practice":
+      await connectPractice(shopActionsContext(core), shop);
+      return json({ outcome: "practice" as const });
     case "disconnect":
       await disconnectPrintAccount(ctx, shop.domain);
       return json({ outcome: "disconnected" as const });

@@ -20,6 +20,7 @@ import type { ReactNode } from "react";
 import fontStyles from "../components/common/font.css?url";
 import { PageError } from "../components/common/page-error.tsx";
 import { PageSkeleton } from "../components/common/page-skeleton.tsx";
+import { PracticeBanner } from "../components/common/practice-banner.tsx";
 import { TimeZoneNote } from "../components/common/date-time.tsx";
 import { ShopProvider } from "../components/common/shop-context.tsx";
 import { revalidateUnlessFailed } from "../components/common/request-failed.ts";
@@ -43,6 +44,7 @@ export default function App() {
   return (
     <Frame appBridge={appBridge}>
       <ShopProvider value={shop}>
+        <PracticeBanner />
         {useIsLoadingOtherPage() ? <PageSkeleton /> : <Outlet />}
         <Box paddingBlock="400">
           <TimeZoneNote />

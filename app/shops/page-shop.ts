@@ -8,14 +8,28 @@ export interface PageShop {
   timezone: string;
   /** Of the shop's own prices, ISO 4217; USD while unknown. */
   currency: string;
+  /** A practice account is connected: nothing is printed. */
+  practice: boolean;
 }
 
 /** The shop for the frame of the pages; null when the app is not installed there. */
 export async function readPageShop(ctx: Pick<ShopsContext, "db">, domain: string): Promise<PageShop | null> {
   const shop = await ctx.db.shop.findUnique({
     where: { domain },
-    select: { name: true, timezone: true, currency: true, uninstalledAt: true },
+    select: {
+      name: true,
+      timezone: true,
+      currency: true,
+      uninstalledAt: true,
+      printAccount: { select: { kind: true } },
+    },
   });
   if (!shop || shop.uninstalledAt) return null;
-  return { domain, name: shop.name ?? domain, timezone: shop.timezone ?? "UTC", currency: shop.currency ?? "USD" };
+  return {
+    domain,
+    name: shop.name ?? domain,
+    timezone: shop.timezone ?? "UTC",
+    currency: shop.currency ?? "USD",
+    practice: shop.printAccount?.kind === "practice",
+  };
 }

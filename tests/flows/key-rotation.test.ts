@@ -19,10 +19,12 @@ import {
   type EncryptionKey,
   type Encryptor,
 } from "../../app/encryption/encryptor.server.ts";
+import { noDeadline, printOrder } from "../../app/print-service/print-service.testing.ts";
 import { rotateSecretNow } from "../../app/print-accounts/webhooks/change-webhook.ts";
 import { findWebhookSecrets } from "../../app/print-accounts/print-accounts.ts";
 import { viewAccount } from "../../app/settings/edit/view-account.ts";
 import { DEFAULT_ACCOUNT } from "../../sandbox/print-service/index.ts";
+import { newPracticeShop } from "../support/practice-shop.ts";
 import { until } from "../support/until.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
@@ -70,12 +72,20 @@ beforeAll(async () => {
   await changeNote(changed);
   const idToken = testApp.shopify.sessionToken(testApp.shop, USER);
   testApp.services.core.learnStaffName({ shop: await shop(), userId: USER, idToken });
+  await makePracticeOrder();
   await rotateSecretNow(shopActionsContext(testApp.services.core), await shop());
   await until("all handled", async () => (await db().webhookDelivery.count({ where: { state: "waiting" } })) === 0);
   await until("the name of staff", () => db().staffMember.findFirst());
   await testApp.stopWorkers();
 });
 afterAll(() => testApp.close());
+
+/** An order of a practice account, which the shop does not use now. */
+async function makePracticeOrder(): Promise<void> {
+  const { ctx } = testApp.services.core;
+  const { accountId } = await newPracticeShop(ctx);
+  await ctx.printService.forAccount(accountId).create(printOrder(), noDeadline);
+}
 
 /** Staff changes an order that is held. */
 async function changeNote(orderId: string): Promise<void> {
@@ -160,7 +170,7 @@ describe("encryption anew", () => {
 
   it("writes over nothing that somebody changed meanwhile", async () => {
     await asBefore();
-    const { id } = await db().printAccount.findFirstOrThrow();
+    const { id } = await db().printAccount.findFirstOrThrow({ where: { kind: "live" } });
     const context = `print-account:${id}:token`;
     const newer = new Uint8Array(createEncryptor([OLD]).encrypt("a newer token", context));
     let raced = false;
@@ -183,9 +193,9 @@ describe("encryption anew", () => {
     });
     const done = await rotateEncryptionKey(changing, racing, NEW.id);
     expect(sum(done, "changed")).toBe(1);
-    expect((await db().printAccount.findFirstOrThrow()).tokenEncrypted).toEqual(newer);
+    expect((await db().printAccount.findFirstOrThrow({ where: { kind: "live" } })).tokenEncrypted).toEqual(newer);
     await rotateEncryptionKey(pool(), both, NEW.id);
-    const row = await db().printAccount.findFirstOrThrow();
+    const row = await db().printAccount.findFirstOrThrow({ where: { kind: "live" } });
     expect(createEncryptor([NEW], HASH).decryptText(row.tokenEncrypted ?? new Uint8Array(), context)).toBe(
       "a newer token",
     );
@@ -228,7 +238,7 @@ describe("with the old key thrown away", () => {
     expect(JSON.stringify(await readDecrypted(changed))).toContain("Ana Lopez");
     expect(await viewAccount(ctx, row.id)).toMatchObject({ email: DEFAULT_ACCOUNT.email });
     expect((await sessions.loadSession(`offline_${testApp.shop}`))?.accessToken).toMatch(/^shp/);
-    const { key } = await db().printAccount.findFirstOrThrow();
+    const { key } = await db().printAccount.findFirstOrThrow({ where: { kind: "live" } });
     expect((await findWebhookSecrets(ctx, key))?.tokens).toHaveLength(2);
     for (const delivery of await db().webhookDelivery.findMany({ where: { bodyEncrypted: { not: null } } })) {
       ctx.encryptor.decrypt(delivery.bodyEncrypted ?? new Uint8Array(), `delivery:${delivery.id}`);
@@ -245,7 +255,7 @@ describe("with the old key thrown away", () => {
 
   it("the hashes are what they were: the account is found again by its email", async () => {
     const { encryptor } = later.core.ctx;
-    const account = await db().printAccount.findFirstOrThrow();
+    const account = await db().printAccount.findFirstOrThrow({ where: { kind: "live" } });
     expect(encryptor.hash(DEFAULT_ACCOUNT.email)).toBe(account.emailHash);
     expect(createEncryptor([NEW]).hash(DEFAULT_ACCOUNT.email)).not.toBe(account.emailHash);
   });

@@ -15,6 +15,7 @@ import { hasReason, reasonCodes } from "../support/reasons.ts";
 import type { SubmissionId } from "../../app/ports/ids.ts";
 import { idOf } from "../support/ids.ts";
 
+const SHOP = { timezone: "UTC", account: "live" } as const;
 const QUIET_MS = 60_000;
 const OTHER = "other.myshopify.com";
 let testApp: TestApp;
@@ -268,13 +269,17 @@ describe("the comparison", () => {
   it("is exported, one bucket or all, under the name of its days", async () => {
     const { reference } = await missing();
     const reconciliation = await compare();
-    const { fileName, text } = exportReconciliation(reconciliation, "missing_at_provider", "UTC");
+    const { fileName, text } = exportReconciliation(reconciliation, "missing_at_provider", SHOP);
     expect(fileName).toBe(
       `reconciliation-missing-at-provider-${reconciliation.range.from}-to-${reconciliation.range.to}.csv`,
     );
     expect(text).toContain(`"${reference}"`);
     expect(text.split("\r\n")).toHaveLength(reconciliation.buckets.missing_at_provider.length + 2);
     const all = Object.values(reconciliation.buckets).flat().length;
-    expect(exportReconciliation(reconciliation, null, "UTC").text.split("\r\n")).toHaveLength(all + 2);
+    expect(text).not.toContain("Practice");
+    const practice = exportReconciliation(reconciliation, null, { ...SHOP, account: "practice" });
+    expect(practice.fileName).toContain("practice-reconciliation");
+    expect(practice.text.split("\r\n")[1]).toContain(`"Practice account: nothing is printed"`);
+    expect(exportReconciliation(reconciliation, null, SHOP).text.split("\r\n")).toHaveLength(all + 2);
   });
 });

@@ -239,6 +239,7 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
       action("app.webhooks.status", "/app/webhooks/status.data", { action: name }),
     ),
     action("app.settings.account", "/app/settings/account.data", { action: "test" }),
+    action("app.settings.account", "/app/settings/account.data", { action: "use_practice" }),
     action("app.settings.account", "/app/settings/account.data", { action: "override_history_check" }),
     action("app.settings.account", "/app/settings/account.data", { action: "disconnect" }),
     action("app.api.print-account", "/app/api/print-account", undefined, { method: "DELETE" }),
@@ -246,4 +247,4 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
 }
 
 /** Routes for everybody: they say nothing of any shop. */
-export const PUBLIC_ROUTES = ["_index", "app.$", "auth.$", "auth.login"];
+export const PUBLIC_ROUTES = ["_index", "app.$", "auth.$", "auth.login", "practice-tracking"];

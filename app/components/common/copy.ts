@@ -18,6 +18,14 @@ export const COPY = {
     not_connected: { title: "Connect your print service", action: "Connect" },
     account_rejected: { title: "The print service rejected your login", action: "Reconnect" },
   },
+  practice: {
+    title: "Practice account: nothing is printed",
+    text: "Test orders go through every step with made-up prices and tracking. Customer orders are held.",
+    action: "Connect your print service",
+    order: "Practice order: nothing is printed",
+    orderText: "Statuses, prices, and tracking are made up.",
+    price: "Practice price: made up, and nothing is charged.",
+  },
   outage: {
     title: "Updates from the print service may be delayed",
     since: (call: ProviderOutage["call"]) => `Inkbridge hasn't been able to read ${CALLS[call]} since`,

@@ -75,6 +75,7 @@ interface LinkCopy {
 export const ACCOUNT_BADGES = {
   none: { tone: "attention", label: "Not connected" },
   connected: { tone: "success", label: "Connected" },
+  practice: { tone: "info", label: "Practice" },
   rejected: { tone: "critical", label: "Rejected" },
 } as const;
 
@@ -110,7 +111,7 @@ export interface StepCopy {
 export const STEP_COPY: Readonly<Record<GuideStep, StepCopy>> = {
   connect: {
     title: "Connect your print service",
-    text: "Enter the email and password of your print service account.",
+    text: "Enter the email and password of your print service account, or use a practice account that prints nothing.",
     action: { content: "Connect", url: SETTINGS_LINKS.print_account },
   },
   register: {

@@ -33,6 +33,7 @@ export const PAGE = {
     nothingToPrint: "Nothing to print",
     notSent: "Not sent",
     cancelled: "Canceled in Shopify",
+    practice: "Practice order",
     test: "Test order",
     erased: "Personal data erased",
   },

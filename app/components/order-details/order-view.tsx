@@ -160,6 +160,7 @@ function Badges({ page }: { page: OrderDetails }) {
     <InlineStack gap="200">
       {current ? <StateBadge state={current.state} /> : <Badge>{emptyBadge(page)}</Badge>}
       {page.cancelled && <Badge tone="critical">{PAGE.badges.cancelled}</Badge>}
+      {page.submissions.some(({ practice }) => practice) && <Badge tone="info">{PAGE.badges.practice}</Badge>}
       {page.test && <Badge tone="info">{PAGE.badges.test}</Badge>}
       {page.erased && <Badge tone="attention">{PAGE.badges.erased}</Badge>}
     </InlineStack>

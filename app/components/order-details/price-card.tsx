@@ -4,6 +4,7 @@ import type { SubmissionView } from "../../orders/pages/details/submission-view.
 import type { Margin as MarginResult } from "../../quotes/margin.ts";
 import type { Price } from "../../quotes/model.ts";
 import { timeAgo, formatMoney } from "../common/format.ts";
+import { COPY as COMMON } from "../common/copy.ts";
 import { KIND_LABELS } from "./copy.ts";
 import {
   LOSS_MESSAGE,
@@ -31,7 +32,8 @@ export interface PriceState {
 /** The print service's price of a submission, and the margin. */
 export function PriceCard({ priceState, submissions }: { priceState: PriceState; submissions: SubmissionView[] }) {
   const { price, loading, submissionId } = priceState;
-  const cancelled = submissions.find(({ id }) => id === submissionId)?.state === "cancelled";
+  const submission = submissions.find(({ id }) => id === submissionId);
+  const cancelled = submission?.state === "cancelled";
   const options = submissions.map(({ id, kind, reference }) => ({
     value: id,
     label: `${KIND_LABELS[kind]} ${reference}`,
@@ -55,6 +57,7 @@ export function PriceCard({ priceState, submissions }: { priceState: PriceState;
             onChange={priceState.selectSubmission}
           />
         )}
+        {submission?.account === "practice" && <Note>{COMMON.practice.price}</Note>}
         {cancelled ? <Text as="p">{PRICE_CARD.cancelled}</Text> : <PriceDetails price={price} />}
       </BlockStack>
     </Card>

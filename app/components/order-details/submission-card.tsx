@@ -1,6 +1,8 @@
 import { Badge, BlockStack, Card, Divider, InlineStack } from "@shopify/polaris";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
 import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
+import { COPY as COMMON } from "../common/copy.ts";
+import { MessageBanner } from "../common/banners.tsx";
 import { StateBadge } from "../common/badges.tsx";
 import { CardHeading } from "../common/text.tsx";
 import { ActionButton, type ActionControls } from "./action-button.tsx";
@@ -26,6 +28,9 @@ export function SubmissionCard({ page, submission, controls }: SubmissionCardPro
     <Card>
       <BlockStack gap="400">
         <Header submission={submission} />
+        {submission.practice && (
+          <MessageBanner tone="info" title={COMMON.practice.order} text={COMMON.practice.orderText} />
+        )}
         <NextStep submission={submission} now={page.now} />
         {actions.length > 0 && (
           <InlineStack gap="200">

@@ -139,6 +139,7 @@ export const ROW = {
 export const MARK_LABELS: Readonly<Record<OrderMark, LabelCopy>> = {
   cancelled: { label: "Canceled", tone: "warning" },
   ended_at_provider: { label: "Ended by print service", tone: "warning" },
+  practice: { label: "Practice", tone: "info" },
   test: { label: "Test" },
   changed: { label: "Changed" },
   reprint: { label: "Reprint" },

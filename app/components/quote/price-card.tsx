@@ -2,6 +2,8 @@ import { BlockStack, Box, Button, Card, InlineStack, Text } from "@shopify/polar
 import type { Price } from "../../quotes/model.ts";
 import { timeAgo, formatMoney } from "../common/format.ts";
 import { MessageBanner } from "../common/banners.tsx";
+import { COPY as COMMON } from "../common/copy.ts";
+import { useShop } from "../common/shop-context.tsx";
 import { COPY } from "./copy.ts";
 import { PriceLines } from "./price-lines.tsx";
 import type { QuoteViewProps } from "./quote-props.ts";
@@ -13,6 +15,7 @@ type Props = Pick<QuoteViewProps, "form" | "countries" | "now" | "refreshing" | 
 
 /** A price: the total, then the lines. */
 export function PriceCard({ price, form, countries, now, refreshing, refreshFailed, onRefresh }: Props) {
+  const { practice } = useShop();
   const age = timeAgo(price.askedAt, new Date(now));
   const country = countries.find(({ value }) => value === form.country)?.label;
   const place = [form.province, country].filter(Boolean).join(", ");
@@ -27,6 +30,7 @@ export function PriceCard({ price, form, countries, now, refreshing, refreshFail
                 {formatMoney(price.total, price.currency)}
               </Text>
               <Note>{COPY.price.basis(age, place)}</Note>
+              {practice && <Note>{COMMON.practice.price}</Note>}
             </BlockStack>
             <Button onClick={onRefresh} loading={refreshing}>
               {COPY.price.refresh}

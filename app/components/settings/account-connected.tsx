@@ -1,24 +1,24 @@
-import { Badge, Banner, BlockStack, Button, ButtonGroup, Card, InlineStack, Text } from "@shopify/polaris";
+import { Badge, Banner, BlockStack, Button, ButtonGroup, Card, InlineStack } from "@shopify/polaris";
 import { useState } from "react";
 import type { AccountView } from "../../settings/edit/view-account.ts";
 import { OutageBanner } from "../common/banners.tsx";
 import { DateTime } from "../common/date-time.tsx";
-import { ConfirmDialog } from "../common/confirm-dialog.tsx";
 import { COPY } from "./copy.ts";
+import { DisconnectModal } from "./disconnect-modal.tsx";
 import { TestReport } from "./test-report.tsx";
 import { SyncGapBanner } from "./sync-gap-banner.tsx";
-import { useConnectionTest, useDisconnect } from "./use-account.ts";
+import { useConnectionTest } from "./use-account.ts";
 import { Note, Subheading } from "../common/text.tsx";
 
 const text = COPY.account;
 const { loginExpired } = text;
 
 interface Props {
-  account: Exclude<AccountView, { state: "none" }>;
+  account: Exclude<AccountView, { state: "none" | "practice" }>;
   onChange(): void;
 }
 
-/** The connected print account: its status, and the actions on it. */
+/** The connected live account: its status, and the actions on it. */
 export function AccountConnected({ account, onChange }: Props) {
   const [disconnecting, setDisconnecting] = useState(false);
   const { start, testing, test, failed } = useConnectionTest();
@@ -65,30 +65,12 @@ export function AccountConnected({ account, onChange }: Props) {
           </Button>
         </ButtonGroup>
       </BlockStack>
-      <DisconnectModal open={disconnecting} onClose={() => setDisconnecting(false)} />
+      <DisconnectModal
+        open={disconnecting}
+        title={COPY.disconnectModal.title}
+        sent={COPY.disconnectModal.sent}
+        onClose={() => setDisconnecting(false)}
+      />
     </Card>
-  );
-}
-
-/** Asks before the print account is disconnected, and says what follows for orders. */
-function DisconnectModal({ open, onClose }: { open: boolean; onClose(): void }) {
-  const { disconnect, disconnecting, failed } = useDisconnect(onClose);
-  const { title, unsent, sent, failed: failedText } = COPY.disconnectModal;
-  return (
-    <ConfirmDialog
-      open={open}
-      title={title}
-      label={text.disconnect}
-      destructive
-      busy={disconnecting}
-      onConfirm={disconnect}
-      onClose={onClose}
-    >
-      <BlockStack gap="200">
-        {failed && <Banner tone="critical">{failedText}</Banner>}
-        <Text as="p">{unsent}</Text>
-        <Text as="p">{sent}</Text>
-      </BlockStack>
-    </ConfirmDialog>
   );
 }

@@ -1,13 +1,17 @@
 import { BlockStack, Button, ButtonGroup, Card, Form, FormLayout, TextField } from "@shopify/polaris";
 import { useState } from "react";
+import type { AccountView } from "../../settings/edit/view-account.ts";
 import { MessageBanner } from "../common/banners.tsx";
 import { COPY as COMMON } from "../common/copy.ts";
 import { COPY, unreadableMessage, wrongSettingMessage } from "./copy.ts";
-import { useConnect } from "./use-account.ts";
+import { PracticeOffer } from "./practice-offer.tsx";
+import { useConnect, useConnectPractice } from "./use-account.ts";
 
 const text = COPY.account;
 
 interface Props {
+  /** The account that is connected now. */
+  present: AccountView["state"];
   onConnected(): void;
   /** undefined without an account to go back to. */
   onCancel: (() => void) | undefined;
@@ -16,10 +20,12 @@ interface Props {
 const EMPTY = { email: "", password: "" };
 
 /** The email and password of the print account. */
-export function AccountForm({ onConnected, onCancel }: Props) {
+export function AccountForm({ present, onConnected, onCancel }: Props) {
   const [input, setInput] = useState(EMPTY);
   const [missing, setMissing] = useState<Partial<typeof EMPTY>>({});
   const { connect, connecting, rejected, problem, unavailable } = useConnect(onConnected);
+  // Here, since the offer is gone once its answer has come.
+  const practice = useConnectPractice(onConnected);
   const [changed, setChanged] = useState(false);
   const submit = () => {
     setChanged(false);
@@ -54,6 +60,7 @@ export function AccountForm({ onConnected, onCancel }: Props) {
             />
           )}
           {unavailable && <MessageBanner tone="warning" {...text.unavailable} action={retry} />}
+          {present === "practice" && <MessageBanner tone="info" text={COPY.practice.afterSwitch} />}
           <FormLayout>
             <TextField
               label={COMMON.emailField}
@@ -78,6 +85,7 @@ export function AccountForm({ onConnected, onCancel }: Props) {
             </Button>
             {onCancel && <Button onClick={onCancel}>{COMMON.cancel}</Button>}
           </ButtonGroup>
+          {present !== "practice" && <PracticeOffer replacesLive={present !== "none"} practice={practice} />}
         </BlockStack>
       </Form>
     </Card>

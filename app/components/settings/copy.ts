@@ -47,8 +47,32 @@ export const COPY = {
     },
     toast: {
       connected: "Print service connected",
+      practice: "Practice account connected",
       disconnected: "Print service disconnected",
       overridden: "Sending resumed",
+    },
+  },
+  practice: {
+    name: "Practice account",
+    badge: "Nothing is printed",
+    orders:
+      "Test orders go through every step, with made-up prices and tracking. Nothing is printed, shipped, or charged, and customers get no shipping emails. Customer orders are held until you connect your print service.",
+    skus: "Any print SKU works. To practice a rejection, use a SKU that starts with UNKNOWN.",
+    connectLive: "Connect your print service",
+    afterSwitch: "Practice orders stay practice orders. Connecting doesn't print them or send them again.",
+    sentOrders: "Practice orders that were sent still go through every step.",
+    disconnectTitle: "Disconnect the practice account?",
+    offer: {
+      title: "Just trying Inkbridge?",
+      text: "A practice account shows every step from order to tracking without printing anything.",
+      action: "Use a practice account",
+    },
+    confirm: {
+      title: "Use a practice account?",
+      replacesLive:
+        "Your print service is disconnected. Orders that it has are still printed and shipped, and their tracking is still added.",
+      later: "You can connect your print service at any time. Orders sent until then stay practice orders.",
+      failed: "The practice account wasn't connected. Try again in a moment.",
     },
   },
   disconnectModal: {

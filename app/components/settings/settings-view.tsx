@@ -7,6 +7,7 @@ import { DryRunOffer, MessageBanner, UnreadableSettingsBanner } from "../common/
 import { ContextualSaveBar } from "../common/save-bar.tsx";
 import { AccountConnected } from "./account-connected.tsx";
 import { AccountForm } from "./account-form.tsx";
+import { AccountPractice } from "./account-practice.tsx";
 import { AdvancedSections } from "./advanced-sections.tsx";
 import { ContactSection } from "./contact-section.tsx";
 import { COPY } from "./copy.ts";
@@ -74,13 +75,20 @@ export function SettingsView({ settings, account, offersRun }: SettingsViewProps
 /** The shop's account at the print service. */
 function AccountSection({ account }: { account: AccountView }) {
   const [changing, setChanging] = useState(false);
+  const change = () => setChanging(true);
   const done = () => setChanging(false);
   return (
     <Section id="print-account" title={COPY.account.title} description={COPY.account.description}>
       {account.state === "none" || changing ? (
-        <AccountForm onConnected={done} onCancel={account.state === "none" ? undefined : done} />
+        <AccountForm
+          present={account.state}
+          onConnected={done}
+          onCancel={account.state === "none" ? undefined : done}
+        />
+      ) : account.state === "practice" ? (
+        <AccountPractice account={account} onChange={change} />
       ) : (
-        <AccountConnected account={account} onChange={() => setChanging(true)} />
+        <AccountConnected account={account} onChange={change} />
       )}
     </Section>
   );

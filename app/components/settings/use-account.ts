@@ -7,6 +7,7 @@ import { COPY } from "./copy.ts";
 
 type ConnectResponse = ConnectResult | { outcome: "incomplete" } | RequestFailed;
 type TestResponse = { outcome: "tested"; test: AccountTest | null } | RequestFailed;
+type PracticeResponse = { outcome: "practice" } | RequestFailed;
 type DisconnectResponse = { outcome: "disconnected" } | RequestFailed;
 
 type OverrideResponse = { outcome: "overridden" | "already_complete" } | RequestFailed;
@@ -36,6 +37,19 @@ export function useConnectionTest() {
     start: () => send({ action: "test" }),
     testing: busy,
     test: answer?.outcome === "tested" ? answer.test : null,
+    failed: answer?.outcome === "failed",
+  };
+}
+
+export function useConnectPractice(onDone: () => void) {
+  const { answer, busy, send } = useAccountAction<PracticeResponse>((done) => {
+    if (done.outcome !== "practice") return undefined;
+    onDone();
+    return toast.practice;
+  });
+  return {
+    connect: () => send({ action: "use_practice" }),
+    connecting: busy,
     failed: answer?.outcome === "failed",
   };
 }

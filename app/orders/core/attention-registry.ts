@@ -144,6 +144,17 @@ export const ROWS = {
     fixedIn: "print_account",
     fixAllLabel: "Reconnect",
   },
+  practice_account: {
+    phase: "hold",
+    clearedBy: "facts",
+    foundBy: "complete_snapshot",
+    urgency: "blocked",
+    label: "Practice account connected",
+    message: "This is a customer's order, and the connected practice account prints nothing.",
+    fix: "Connect your print service in Settings. The order is sent then.",
+    fixedIn: "print_account",
+    fixAllLabel: "Connect",
+  },
   shop_uninstalled: {
     phase: "hold",
     clearedBy: "facts",

@@ -25,7 +25,10 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
     holdsFixedIn("products"),
     "unmapped_line mapping_removed product_deleted artwork_missing artwork_unreadable",
   ],
-  "a connected account rechecks": [holdsFixedIn("print_account"), "no_print_account print_account_rejected"],
+  "a connected account rechecks": [
+    holdsFixedIn("print_account"),
+    "no_print_account print_account_rejected practice_account",
+  ],
   "not printing the line ends": [
     codesWhere(({ excludable }) => excludable === true),
     "unmapped_line mapping_removed product_deleted line_changed artwork_missing artwork_unreadable not_by_parcel details_unused",
@@ -48,7 +51,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   ],
   "only a complete snapshot changes": [
     [...codesFoundBy("complete_snapshot"), ...codesFoundBy("shopify_read")],
-    "not_by_parcel risk_high risk_pending held_in_shopify line_changed order_not_found order_unreadable order_too_old_to_send",
+    "practice_account not_by_parcel risk_high risk_pending held_in_shopify line_changed order_not_found order_unreadable order_too_old_to_send",
   ],
   "a read of the order clears": [
     codesFoundBy("shopify_read"),
@@ -103,11 +106,11 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   ],
   "are fixed in the settings": [
     codesWhere(({ fixedIn }) => fixedIn === "print_account" || fixedIn === "contact" || fixedIn === "prices"),
-    "no_print_account print_account_rejected contact_missing margin_low margin_unknown updates_stopped provider_unreadable",
+    "no_print_account print_account_rejected practice_account contact_missing margin_low margin_unknown updates_stopped provider_unreadable",
   ],
   "have a link on Home": [
     codesWhere(({ fixAllLabel }) => fixAllLabel !== undefined),
-    `no_print_account print_account_rejected unmapped_line mapping_removed product_deleted artwork_missing
+    `no_print_account print_account_rejected practice_account unmapped_line mapping_removed product_deleted artwork_missing
       contact_missing margin_low order_too_old_to_send provider_unreadable order_too_old`,
   ],
   "are milder than their phase": [
@@ -138,7 +141,7 @@ describe("derived from the registry: the reasons that", () => {
 
   it("hold a submission are all but problems and notices", () => {
     const problems = codesWhere(({ phase }) => phase === "problem");
-    expect(HOLDS).toHaveLength(33);
+    expect(HOLDS).toHaveLength(34);
     expect([...HOLDS, ...problems, ...NOTICES].toSorted()).toEqual(ATTENTION_CODES.toSorted());
   });
 

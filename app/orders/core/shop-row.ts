@@ -1,4 +1,4 @@
-import { Prisma, type PrismaClient } from "@prisma/client";
+import { Prisma, type PrintAccountKind, type PrismaClient } from "@prisma/client";
 import type { Tx } from "../../database/transaction.ts";
 import type { PrintAccountId, ShopId } from "../../ports/ids.ts";
 
@@ -12,7 +12,7 @@ export interface ShopRow {
   redactedAt: Date | null;
   settings: unknown;
   printAccountId: PrintAccountId | null;
-  printAccount: { refusedAt: Date | null } | null;
+  printAccount: { kind: PrintAccountKind; refusedAt: Date | null } | null;
 }
 
 /** The shop, read fresh in one statement: settings and accounts may have changed. `lock` ends the statement. */
@@ -32,20 +32,21 @@ export async function readShop(
 export type ShopColumns = Omit<ShopRow, "id" | "printAccountId" | "printAccount"> & {
   shopId: ShopId;
   shopAccountId: PrintAccountId | null;
+  accountKind: PrintAccountKind | null;
   refusedAt: Date | null;
 };
 
 /** The columns of a ShopRow, for a statement over `SHOP_TABLES` that may read more. */
 export const SHOP_COLUMNS = Prisma.sql`
   s."id" AS "shopId", s."domain", s."scopes", s."goLiveAt", s."uninstalledAt", s."redactedAt", s."settings",
-  s."printAccountId" AS "shopAccountId", a."refusedAt"`;
+  s."printAccountId" AS "shopAccountId", a."kind"::text AS "accountKind", a."refusedAt"`;
 export const SHOP_TABLES = Prisma.sql`"Shop" s LEFT JOIN "PrintAccount" a ON a."id" = s."printAccountId"`;
 
 export function toShopRow(row: ShopColumns): ShopRow {
-  const { domain, scopes, goLiveAt, uninstalledAt, redactedAt, settings, refusedAt } = row;
+  const { domain, scopes, goLiveAt, uninstalledAt, redactedAt, settings, accountKind, refusedAt } = row;
   const [id, printAccountId] = [row.shopId, row.shopAccountId];
   const shop = { id, domain, scopes, goLiveAt, uninstalledAt, redactedAt, settings, printAccountId };
-  return { ...shop, printAccount: printAccountId === null ? null : { refusedAt } };
+  return { ...shop, printAccount: accountKind === null ? null : { kind: accountKind, refusedAt } };
 }
 
 /**

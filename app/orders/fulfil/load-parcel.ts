@@ -21,6 +21,8 @@ export interface LoadedParcel {
   shop: ReadableOrder["shop"];
   order: ReadableOrder["order"];
   installed: boolean;
+  /** Of a practice account: nothing was shipped. */
+  practice: boolean;
   notifyCustomer: boolean;
   lines: PlanLine[];
   /** Fulfillments that the app's writes made, of this submission; for a reprint, of every submission of the order. */
@@ -38,6 +40,7 @@ type LoadedRow = Parcel &
     submissionVersion: number;
     submissionClaim: string | null;
     uninstalledAt: Date | null;
+    practice: boolean;
     settings: unknown;
     writes: unknown[] | null;
     lines: PlanLine[] | null;
@@ -49,6 +52,7 @@ export async function loadParcel(ctx: Pick<OrdersContext, "db">, claim: ParcelCl
   const [row] = await ctx.db.$queryRaw<LoadedRow[]>`
     SELECT p.*, x."orderId", x."kind", x."state" AS "submissionState", x."version" AS "submissionVersion",
       x."claimToken" AS "submissionClaim", s."domain", s."scopes", s."settings", s."uninstalledAt",
+      EXISTS (SELECT 1 FROM "PrintAccount" a WHERE a."id" = x."printAccountId" AND a."kind" = 'practice') AS "practice",
       o."shopifyGid", o."shopifyCreatedAt", o."cancelledAt", o."fulfillmentOrders",
       (SELECT json_agg(w ORDER BY w."startedAt") FROM "ShopifyWrite" w WHERE w."parcelId" = p."id") AS "writes",
       (SELECT json_agg(json_build_object(
@@ -66,7 +70,7 @@ export async function loadParcel(ctx: Pick<OrdersContext, "db">, claim: ParcelCl
       JOIN "Shop" s ON s."id" = x."shopId" JOIN "Order" o ON o."id" = x."orderId"
     WHERE p."id" = ${claim.parcelId}::uuid`;
   if (!row) return null;
-  const { orderId, kind, domain, scopes, settings, uninstalledAt, ownFulfillments, ...rest } = row;
+  const { orderId, kind, domain, scopes, settings, uninstalledAt, practice, ownFulfillments, ...rest } = row;
   const { shopifyGid, shopifyCreatedAt, cancelledAt, fulfillmentOrders, writes, lines, ...others } = rest;
   const { submissionState: state, submissionVersion: version, submissionClaim: claimToken, ...parcel } = others;
   const ids = { shopId: parcel.shopId, orderId, submissionId: parcel.submissionId };
@@ -79,7 +83,8 @@ export async function loadParcel(ctx: Pick<OrdersContext, "db">, claim: ParcelCl
     shop: { domain, scopes },
     order: { shopifyGid, shopifyCreatedAt, cancelledAt, fulfillmentOrders },
     installed: uninstalledAt === null,
-    notifyCustomer: readSettings(settings).notifyCustomer,
+    practice,
+    notifyCustomer: !practice && readSettings(settings).notifyCustomer,
     lines: lines ?? [],
     ownFulfillments,
     reprint: isReprint({ kind }),

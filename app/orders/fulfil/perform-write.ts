@@ -45,7 +45,7 @@ export async function performWrite(
     return true;
   });
   if (!claimed) return { outcome: "claim_lost" };
-  const result = await send(ctx, loaded.shop.domain, write);
+  const result = await send(ctx, loaded, write);
   const recorded = await withOrderLock(ctx, orderId, (tx) => recordWriteOutcome(tx, ctx, loaded, writeId, result));
   return recorded ? result : { outcome: "claim_lost" };
 }
@@ -97,7 +97,11 @@ function newWriteRow(
   return { ...base, assignedLocation: write.create.assignedLocation, lines };
 }
 
-async function send(ctx: OrdersContext, shop: string, write: PlannedWrite): Promise<WriteOutcome> {
+/** The fulfillment's message in the merchant's admin. */
+const PRACTICE_MESSAGE = "Practice order: nothing is printed.";
+
+async function send(ctx: OrdersContext, loaded: LoadedParcel, write: PlannedWrite): Promise<WriteOutcome> {
+  const shop = loaded.shop.domain;
   try {
     if (write.kind === "create") {
       const lines = write.create.lines.map(({ fulfillmentOrderGid, fulfillmentOrderLineGid, quantity }) => ({
@@ -105,7 +109,8 @@ async function send(ctx: OrdersContext, shop: string, write: PlannedWrite): Prom
         fulfillmentOrderLineGid,
         quantity,
       }));
-      const input = { lines, tracking: [write.tracking], notifyCustomer: write.notify };
+      const message = loaded.practice ? { message: PRACTICE_MESSAGE } : {};
+      const input = { lines, tracking: [write.tracking], notifyCustomer: write.notify, ...message };
       return { outcome: "done", fulfillmentGid: await ctx.shopify.createFulfillment(shop, input) };
     }
     const { fulfillmentGid, tracking, notify } = write;

@@ -10,7 +10,7 @@ import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { changedLinks, withChangedRecipient } from "../print-order/changed-values.ts";
 import { findChangeHolds, isChangeUsable, type CurrentChanges } from "./current-changes.ts";
-import { findHolds } from "./find-holds.ts";
+import { findHolds, type HoldFacts } from "./find-holds.ts";
 import type { LineSnapshot, OrderSnapshot, PrintOrder } from "../../ports/order-model.ts";
 import { applyTransition, type TransitionRow } from "../core/apply-transition.ts";
 import { idsOf } from "../core/history.ts";
@@ -102,7 +102,7 @@ export function composeContent(
       settings,
       contentOf: contentOf(linesToSend, settings),
       paymentKind: snapshot.paymentKind ?? order.paymentKind,
-      printAccount: shop.printAccount ? (shop.printAccount.refusedAt ? "rejected" : "ok") : "none",
+      printAccount: accountFact(shop),
       installed: shop.uninstalledAt === null,
       erased,
       undecidedOrphans,
@@ -110,6 +110,12 @@ export function composeContent(
     }),
   ];
   return { payload, holds };
+}
+
+function accountFact({ printAccount }: ShopRow): HoldFacts["printAccount"] {
+  if (!printAccount) return "none";
+  if (printAccount.kind === "practice") return "practice";
+  return printAccount.refusedAt ? "rejected" : "ok";
 }
 
 /** Builds the content anew, syncs the holds, and holds or releases the submission. */

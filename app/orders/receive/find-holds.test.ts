@@ -19,6 +19,15 @@ const codes = (over: Partial<HoldFacts>) => findHolds(facts(over)).map((hold) =>
 
 it("has no hold for a paid, assessed order of a connected shop", () => expect(findHolds(facts())).toEqual([]));
 
+it("holds a customer's order on a practice account, and takes what nobody waits for", () => {
+  const held = (over: Parameters<typeof snapshot>[0]) => codes({ printAccount: "practice", snapshot: snapshot(over) });
+  expect(held({})).toEqual(["practice_account"]);
+  expect(held({ test: true })).toEqual([]);
+  expect(held({ developmentStore: true })).toEqual([]);
+  // A webhook cannot tell: the order is read before it is sent.
+  expect(held({ developmentStore: null, complete: false })).toEqual([]);
+});
+
 describe("payment", () => {
   it.each(["pending", "authorized", "partially_paid", "voided", "expired", null, "something_new"])(
     "holds %s",

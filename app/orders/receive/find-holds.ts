@@ -19,7 +19,7 @@ export interface HoldFacts {
   contentOf(line: LineSnapshot): LineContent;
   /** Of the snapshot, or of an earlier one where this one cannot tell. */
   paymentKind: PaymentKind | null;
-  printAccount: "none" | "rejected" | "ok";
+  printAccount: "none" | "rejected" | "practice" | "ok";
   installed: boolean;
   /** The customer's data was erased on request. */
   erased: boolean;
@@ -43,9 +43,11 @@ export function findHolds(facts: HoldFacts): Hold[] {
   if (!facts.installed) add("shop_uninstalled");
   if (facts.printAccount === "none") add("no_print_account");
   if (facts.printAccount === "rejected") add("print_account_rejected");
+  if (facts.printAccount === "practice" && isCustomersOrder(snapshot)) add("practice_account");
   const payment = paymentHold(facts);
   if (payment) add(payment, { detail: paymentDetail(facts), basis: paymentBasis(facts) });
-  if (snapshot.test && settings.testOrders === "hold") add("test_order", { basis: "test" });
+  if (snapshot.test && settings.testOrders === "hold" && facts.printAccount !== "practice")
+    add("test_order", { basis: "test" });
   // An unknown risk is no hold: the order is read from Shopify before it is sent, which shows the risk.
   if (snapshot.risk === "high") add("risk_high", { basis: "high" });
   if (snapshot.risk === "pending") add("risk_pending");
@@ -63,6 +65,12 @@ export function findHolds(facts: HoldFacts): Hold[] {
     }),
   ];
 }
+
+/**
+ * Somebody waits for the goods: a practice account would ship nothing. Where a snapshot cannot tell, the order is read from
+ * Shopify before it is sent, which tells (docs/decisions/0043-practice-accounts.md).
+ */
+const isCustomersOrder = ({ test, developmentStore }: OrderSnapshot): boolean => !test && developmentStore === false;
 
 /** What the payment keeps from being sent, if so. Shopify asks never to print before the payment is there, unless staff says so. */
 function paymentHold({ snapshot, settings, paymentKind }: HoldFacts): "payment_pending" | "payment_approval" | null {

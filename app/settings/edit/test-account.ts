@@ -18,13 +18,14 @@ export interface AccountTest {
 
 /**
  * Tests a shop's print account with a new token (print-service: getToken), a page of the list (listOrders) and a detail
- * (getOrder); null without an account. The orders of an account that is accepted again continue at once.
+ * (getOrder); null without a live account. The orders of an account that is accepted again continue at once.
  */
 export async function testAccount(
   ctx: ShopActionsContext,
   shop: { id: ShopId; printAccountId: PrintAccountId | null },
 ): Promise<AccountTest | null> {
-  const account = shop.printAccountId && (await ctx.db.printAccount.findUnique({ where: { id: shop.printAccountId } }));
+  const where = { id: shop.printAccountId ?? undefined, kind: "live" } as const;
+  const account = shop.printAccountId && (await ctx.db.printAccount.findFirst({ where }));
   if (!account) return null;
   const test: AccountTest = { at: ctx.clock.now().toISOString(), steps: [], problem: null };
   const token = await measure(ctx, () => callProvider(() => obtainToken(ctx, account)));

@@ -13,6 +13,7 @@ export interface AccountSyncGap {
 /** A shop's print account as its settings page shows it. Times are ISO 8601, UTC. */
 export type AccountView =
   | { state: "none" }
+  | { state: "practice"; since: string | null; gap: AccountSyncGap | null }
   | {
       state: "connected";
       email: string;
@@ -29,16 +30,12 @@ export async function viewAccount(
 ): Promise<AccountView> {
   const shop = await ctx.db.shop.findUnique({ where: { id: shopId }, include: { printAccount: true } });
   if (!shop?.printAccount) return { state: "none" };
-  const { email } = decryptCredentials(ctx, shop.printAccount);
-  const { refusedAt, syncGapFrom, syncGapProblem } = shop.printAccount;
+  const { kind, refusedAt, syncGapFrom, syncGapProblem } = shop.printAccount;
   const gap = syncGapFrom && { from: syncGapFrom.toISOString(), problem: syncGapProblem };
+  const since = shop.connectedAt?.toISOString() ?? null;
+  if (kind === "practice") return { state: "practice", since, gap };
+  const { email } = decryptCredentials(ctx, shop.printAccount);
   return refusedAt
     ? { state: "rejected", email, refusedAt: refusedAt.toISOString() }
-    : {
-        state: "connected",
-        email,
-        since: shop.connectedAt?.toISOString() ?? null,
-        gap,
-        outage: findOutage(ctx, shop.printAccount),
-      };
+    : { state: "connected", email, since, gap, outage: findOutage(ctx, shop.printAccount) };
 }

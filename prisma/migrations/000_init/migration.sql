@@ -5,6 +5,15 @@ CREATE SCHEMA IF NOT EXISTS "public";
 CREATE TYPE "ForeignRegistration" AS ENUM ('undecided', 'kept');
 
 -- CreateEnum
+CREATE TYPE "PrintAccountKind" AS ENUM ('live', 'practice');
+
+-- CreateEnum
+CREATE TYPE "PracticeStage" AS ENUM ('received', 'in_production', 'shipped');
+
+-- CreateEnum
+CREATE TYPE "PracticeRegistrationKind" AS ENUM ('tracking', 'order_status');
+
+-- CreateEnum
 CREATE TYPE "ReadCall" AS ENUM ('list', 'detail');
 
 -- CreateEnum
@@ -136,9 +145,11 @@ CREATE TABLE "Shop" (
 -- CreateTable
 CREATE TABLE "PrintAccount" (
     "id" UUID NOT NULL,
+    "kind" "PrintAccountKind" NOT NULL DEFAULT 'live',
+    "practiceShopId" UUID,
     "key" TEXT NOT NULL,
-    "emailHash" TEXT NOT NULL,
-    "credentialsEncrypted" BYTEA NOT NULL,
+    "emailHash" TEXT,
+    "credentialsEncrypted" BYTEA,
     "tokenEncrypted" BYTEA,
     "tokenVersion" INTEGER NOT NULL DEFAULT 0,
     "webhookHeader" TEXT NOT NULL,
@@ -166,6 +177,32 @@ CREATE TABLE "PrintAccount" (
     "version" INTEGER NOT NULL DEFAULT 0,
 
     CONSTRAINT "PrintAccount_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "PracticeOrder" (
+    "id" UUID NOT NULL,
+    "printAccountId" UUID NOT NULL,
+    "reference" TEXT NOT NULL,
+    "enteredAt" TIMESTAMPTZ(3) NOT NULL,
+    "stage" "PracticeStage" NOT NULL DEFAULT 'received',
+    "stageAt" TIMESTAMPTZ(3) NOT NULL,
+    "dueAt" TIMESTAMPTZ(3),
+    "items" JSONB NOT NULL,
+    "contentEncrypted" BYTEA,
+
+    CONSTRAINT "PracticeOrder_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "PracticeRegistration" (
+    "printAccountId" UUID NOT NULL,
+    "kind" "PracticeRegistrationKind" NOT NULL,
+    "endpoint" TEXT NOT NULL,
+    "accessKey" TEXT NOT NULL,
+    "active" BOOLEAN NOT NULL,
+
+    CONSTRAINT "PracticeRegistration_pkey" PRIMARY KEY ("printAccountId","kind")
 );
 
 -- CreateTable
@@ -607,10 +644,25 @@ CREATE INDEX "Session_shop_idx" ON "Session"("shop");
 CREATE UNIQUE INDEX "Shop_domain_key" ON "Shop"("domain");
 
 -- CreateIndex
+CREATE UNIQUE INDEX "PrintAccount_practiceShopId_key" ON "PrintAccount"("practiceShopId");
+
+-- CreateIndex
 CREATE UNIQUE INDEX "PrintAccount_key_key" ON "PrintAccount"("key");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "PrintAccount_emailHash_key" ON "PrintAccount"("emailHash");
+
+-- CreateIndex
+CREATE INDEX "PracticeOrder_printAccountId_enteredAt_idx" ON "PracticeOrder"("printAccountId", "enteredAt");
+
+-- CreateIndex
+CREATE INDEX "PracticeOrder_reference_idx" ON "PracticeOrder"("reference");
+
+-- CreateIndex
+CREATE INDEX "PracticeOrder_enteredAt_idx" ON "PracticeOrder"("enteredAt");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "PracticeOrder_printAccountId_reference_key" ON "PracticeOrder"("printAccountId", "reference");
 
 -- CreateIndex
 CREATE INDEX "WebhookDelivery_orderId_idx" ON "WebhookDelivery"("orderId");
@@ -736,6 +788,15 @@ CREATE INDEX "DryRunOrder_dryRunId_basket_idx" ON "DryRunOrder"("dryRunId", "bas
 ALTER TABLE "Shop" ADD CONSTRAINT "Shop_printAccountId_fkey" FOREIGN KEY ("printAccountId") REFERENCES "PrintAccount"("id") ON DELETE SET NULL ON UPDATE CASCADE;
 
 -- AddForeignKey
+ALTER TABLE "PrintAccount" ADD CONSTRAINT "PrintAccount_practiceShopId_fkey" FOREIGN KEY ("practiceShopId") REFERENCES "Shop"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "PracticeOrder" ADD CONSTRAINT "PracticeOrder_printAccountId_fkey" FOREIGN KEY ("printAccountId") REFERENCES "PrintAccount"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "PracticeRegistration" ADD CONSTRAINT "PracticeRegistration_printAccountId_fkey" FOREIGN KEY ("printAccountId") REFERENCES "PrintAccount"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
 ALTER TABLE "Order" ADD CONSTRAINT "Order_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
@@ -815,6 +876,7 @@ CREATE INDEX "Submission_due" ON "Submission" ("shopId", "dueAt") WHERE "dueAt" 
 CREATE INDEX "Parcel_due" ON "Parcel" ("shopId", "dueAt") WHERE "state" IN ('waiting', 'writing');
 CREATE INDEX "Order_due" ON "Order" ("shopId", "dueAt") WHERE "dueAt" IS NOT NULL;
 CREATE INDEX "FlowEvent_due" ON "FlowEvent" ("dueAt") WHERE "dueAt" IS NOT NULL;
+CREATE INDEX "PracticeOrder_due" ON "PracticeOrder" ("dueAt") WHERE "dueAt" IS NOT NULL;
 
 -- What was sent long ago, and nothing came of it.
 CREATE INDEX "Submission_unshipped" ON "Submission" ("sentAt") WHERE "state" IN ('submitted', 'in_production');
@@ -870,6 +932,12 @@ CREATE INDEX "Attention_fulfilled_elsewhere" ON "Attention" ("shopId", "openedAt
 
 -- A line of nothing is never printed.
 ALTER TABLE "SubmissionLine" ADD CONSTRAINT "SubmissionLine_quantity_positive" CHECK ("quantity" > 0);
+
+-- A practice account has nothing that the print service would accept, and a live account belongs to no shop alone.
+ALTER TABLE "PrintAccount" ADD CONSTRAINT "PrintAccount_kind" CHECK (CASE "kind"
+  WHEN 'live' THEN "practiceShopId" IS NULL AND "emailHash" IS NOT NULL AND "credentialsEncrypted" IS NOT NULL
+  ELSE "practiceShopId" IS NOT NULL AND "emailHash" IS NULL AND "credentialsEncrypted" IS NULL AND "tokenEncrypted" IS NULL
+END);
 
 -- Which server, timeline and database this is. A database that was restored, or a standby that took over, is another one.
 -- Where a hosting does not let it be asked, it is 'unknown', and the age of the heartbeat alone tells.

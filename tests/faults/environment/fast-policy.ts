@@ -37,6 +37,7 @@ export const FAST_INTERVALS: PeriodicIntervals = {
   dryRunEveryMs: 1_000,
   accessCheckEveryMs: 3_000,
   recheckEveryMs: 1_000,
+  practiceEveryMs: 60_000,
 };
 
 /** What a process of the environment has of its own; everything else is as in production. */

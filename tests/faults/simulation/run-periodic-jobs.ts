@@ -20,7 +20,13 @@ const RUN_NOW = [
  */
 export async function runPeriodicJobsNow({ environment }: Simulation): Promise<void> {
   const { core } = environment.services;
-  const tasks = periodicTasks({ core, pollDue: nothing, heartbeat: nothing, ...FAST_INTERVALS });
+  const tasks = periodicTasks({
+    core,
+    pollDue: nothing,
+    heartbeat: nothing,
+    advancePractice: nothing,
+    ...FAST_INTERVALS,
+  });
   const { signal } = new AbortController();
   await Promise.all(tasks.filter(({ name }) => RUN_NOW.includes(name)).map(({ run }) => run(signal)));
 }

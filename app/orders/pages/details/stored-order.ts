@@ -23,6 +23,7 @@ const INCLUDE = {
       attempts: { orderBy: { number: "asc" } },
       lookups: { orderBy: { at: "desc" }, take: 40 },
       parcels: { orderBy: { firstSeenAt: "asc" } },
+      printAccount: { select: { kind: true } },
     },
   },
 } as const satisfies Prisma.OrderInclude;

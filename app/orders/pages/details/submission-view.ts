@@ -1,8 +1,10 @@
+import type { PrintAccountKind } from "@prisma/client";
 import { isHold, NOTICES, type AttentionCode } from "../../core/attention.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import type { PrintOrder } from "../../../ports/order-model.ts";
 import type { Action } from "../../actions/actions.ts";
 import { availableActions } from "../../actions/available-actions.ts";
+import { isPractice } from "../../core/practice.ts";
 import { SENT_STATES, UNSENT_STATES } from "../../core/states.ts";
 import { uncertaintyOf, failureOf, laterOrdersOf, type UncertaintyView, type LookupFailure } from "./uncertainty.ts";
 import type { Confidential } from "./confidential.ts";
@@ -20,6 +22,10 @@ type StoredItem = StoredSubmission["lines"][number];
 
 export interface SubmissionView extends Pick<StoredSubmission, "id" | "reference" | "kind" | "state"> {
   replaced: boolean;
+  /** The kind of the print account that has it, or would get it now; null: none. */
+  account: PrintAccountKind | null;
+  /** Sent to a practice account: nothing is printed. */
+  practice: boolean;
   /** The reference of the submission that this one replaces. */
   replaces: string | null;
   due: { at: string; what: DueFor } | null;
@@ -102,6 +108,8 @@ export function submissionView(
     storeName: shown?.storeName ?? null,
     timeline: timelineOf(order, row, confidential),
     replaced: context.replaced,
+    account: row.printAccount?.kind ?? null,
+    practice: isPractice(row),
     replaces: order.submissions.find((one) => one.id === row.replacesId)?.reference ?? null,
     due: dueOf(row, context.codes),
     createdAt: row.createdAt.toISOString(),

@@ -4,6 +4,7 @@ import { byUrgency, type AttentionCode } from "../../core/attention.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import { inRepeatableRead } from "../../../database/transaction.ts";
 import { statusMeaning } from "../../provider-updates/status-meaning.ts";
+import { isPractice } from "../../core/practice.ts";
 import { UNSHIPPED_STATES, type SubmissionState } from "../../core/states.ts";
 import { decryptCustomer, type CustomerSummary } from "../../core/customer-summary.ts";
 import { orderHead, type OrderHead } from "../order-head.ts";
@@ -36,9 +37,9 @@ export interface OrderSummary extends OrderHead {
 
 /**
  * What stands beside the name of an order whatever its state is: canceled in Shopify after it was sent, all items ended by
- * the print service before they shipped, a test order, changed by staff for print, with a reprint.
+ * the print service before they shipped, on a practice account, a test order, changed by staff for print, with a reprint.
  */
-const ORDER_MARKS = ["cancelled", "ended_at_provider", "test", "changed", "reprint"] as const;
+const ORDER_MARKS = ["cancelled", "ended_at_provider", "practice", "test", "changed", "reprint"] as const;
 export type OrderMark = (typeof ORDER_MARKS)[number];
 
 const INCLUDE = {
@@ -51,6 +52,8 @@ const INCLUDE = {
     select: {
       state: true,
       kind: true,
+      sentAt: true,
+      printAccount: { select: { kind: true } },
       lines: { orderBy: { position: "asc" }, select: { orderStatus: true } },
       parcels: { orderBy: { firstSeenAt: "asc" }, select: { trackingNumber: true, trackingUrl: true } },
     },
@@ -106,6 +109,7 @@ function marks(order: Stored, active: Stored["submissions"]): OrderMark[] {
   const isMarked: Record<OrderMark, boolean> = {
     cancelled: order.cancelledAt !== null && active.length > 0,
     ended_at_provider: active.some((s) => UNSHIPPED_STATES.includes(s.state) && s.lines.every(hasEnded)),
+    practice: active.some(isPractice),
     test: order.test,
     changed: order.changes.length > 0,
     reprint: active.some((s) => s.kind === "reprint"),

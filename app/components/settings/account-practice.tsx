@@ -1,0 +1,52 @@
+import { Badge, BlockStack, Button, ButtonGroup, Card, InlineStack, Text } from "@shopify/polaris";
+import { useState } from "react";
+import type { AccountView } from "../../settings/edit/view-account.ts";
+import { DateTime } from "../common/date-time.tsx";
+import { Note, Subheading } from "../common/text.tsx";
+import { COPY } from "./copy.ts";
+import { DisconnectModal } from "./disconnect-modal.tsx";
+import { SyncGapBanner } from "./sync-gap-banner.tsx";
+
+const text = COPY.practice;
+
+interface Props {
+  account: Extract<AccountView, { state: "practice" }>;
+  onChange(): void;
+}
+
+/** The connected practice account: what it does and does not, and the way to a live account. */
+export function AccountPractice({ account, onChange }: Props) {
+  const [disconnecting, setDisconnecting] = useState(false);
+  return (
+    <Card>
+      <BlockStack gap="400">
+        <BlockStack gap="100">
+          <InlineStack gap="200" blockAlign="center">
+            <Subheading>{text.name}</Subheading>
+            <Badge tone="info">{text.badge}</Badge>
+          </InlineStack>
+          {account.since && (
+            <Note>
+              {COPY.account.connected} <DateTime at={account.since} />
+            </Note>
+          )}
+        </BlockStack>
+        {account.gap && <SyncGapBanner gap={account.gap} />}
+        <Text as="p">{text.orders}</Text>
+        <Text as="p">{text.skus}</Text>
+        <ButtonGroup>
+          <Button onClick={onChange}>{text.connectLive}</Button>
+          <Button variant="plain" tone="critical" onClick={() => setDisconnecting(true)}>
+            {COPY.account.disconnect}
+          </Button>
+        </ButtonGroup>
+      </BlockStack>
+      <DisconnectModal
+        open={disconnecting}
+        title={text.disconnectTitle}
+        sent={text.sentOrders}
+        onClose={() => setDisconnecting(false)}
+      />
+    </Card>
+  );
+}

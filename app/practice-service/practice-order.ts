@@ -1,0 +1,63 @@
+import type { PracticeOrder } from "@prisma/client";
+import { z } from "zod";
+import type { Encryptor } from "../encryption/encryptor.server.ts";
+import type { PracticeOrderId } from "../ports/ids.ts";
+import type { PrintOrder } from "../ports/order-model.ts";
+
+/** The order as it was sent, without its reference and its items' SKUs and quantities, which have columns of their own. */
+type PracticeContent = Pick<PrintOrder, (typeof RECIPIENT_FIELDS)[number]> & {
+  items: Pick<PrintOrder["items"][number], "productName" | "artworkFront" | "artworkBack" | "mockup">[];
+};
+
+const RECIPIENT_FIELDS = [
+  "name",
+  "email",
+  "phone",
+  "address1",
+  "address2",
+  "city",
+  "province",
+  "provinceCode",
+  "country",
+  "countryCode",
+] as const satisfies (keyof PrintOrder)[];
+
+const text = z.string();
+const contentShape = z.object({
+  ...(Object.fromEntries(RECIPIENT_FIELDS.map((field) => [field, text])) as Record<
+    (typeof RECIPIENT_FIELDS)[number],
+    typeof text
+  >),
+  items: z.array(z.object({ productName: text, artworkFront: text, artworkBack: text, mockup: text })),
+});
+const itemsShape = z.array(z.object({ itemSku: z.string(), quantity: z.number() }));
+
+const context = (id: PracticeOrderId) => `practice-order:${id}`;
+
+/** What is stored of an order: without personal data in plain. */
+export function practiceOrderColumns(ctx: { encryptor: Encryptor }, id: PracticeOrderId, order: PrintOrder) {
+  const content = contentShape.parse(order);
+  return {
+    items: order.items.map(({ itemSku, quantity }) => ({ itemSku, quantity })),
+    contentEncrypted: new Uint8Array(ctx.encryptor.encrypt(JSON.stringify(content), context(id))),
+  };
+}
+
+/** null once erased. @throws DecryptionError */
+export function readContent(
+  ctx: { encryptor: Encryptor },
+  { id, contentEncrypted }: Pick<PracticeOrder, "id" | "contentEncrypted">,
+): PracticeContent | null {
+  return contentEncrypted && contentShape.parse(JSON.parse(ctx.encryptor.decryptText(contentEncrypted, context(id))));
+}
+
+export const readItems = ({ items }: Pick<PracticeOrder, "items">) => itemsShape.parse(items);
+
+const NO_RECIPIENT = Object.fromEntries(RECIPIENT_FIELDS.map((field) => [field, ""])) as Omit<PracticeContent, "items">;
+
+/** The recipient of an order; empty once erased. */
+export function recipientOf(content: PracticeContent | null): Omit<PracticeContent, "items"> {
+  if (!content) return NO_RECIPIENT;
+  const { items: _items, ...recipient } = content;
+  return recipient;
+}

@@ -1,0 +1,22 @@
+import type { PracticeStage } from "@prisma/client";
+
+const MINUTE = 60_000;
+
+/** A stage of a practice order: its status, and what follows after a time in milliseconds. */
+interface Stage {
+  status: string;
+  next: { stage: PracticeStage; afterMs: number } | null;
+}
+
+/** Short, so that a practice order goes through them while somebody watches. "In production" is the service's own word. */
+export const STAGES: Readonly<Record<PracticeStage, Stage>> = {
+  received: { status: "Received", next: { stage: "in_production", afterMs: MINUTE } },
+  in_production: { status: "In production", next: { stage: "shipped", afterMs: 2 * MINUTE } },
+  shipped: { status: "Shipped", next: null },
+};
+
+/** When the stage after one that begins `at` is due; null after the last one. */
+export function nextStageAt(stage: PracticeStage, at: Date): Date | null {
+  const { next } = STAGES[stage];
+  return next && new Date(at.getTime() + next.afterMs);
+}

@@ -1,0 +1,37 @@
+import { expect } from "vitest";
+import { readyMade } from "../../sandbox/shopify/buyers.ts";
+import { browserTest } from "./browser-test.testing.ts";
+import { findFaults } from "./find-faults.testing.ts";
+
+const test = browserTest();
+const shown = { timeout: 30_000 };
+
+test("a merchant changes to a practice account, and every page says that nothing is printed", async ({
+  harness: { sandbox },
+  demo,
+  desktop,
+  phone,
+}) => {
+  const { app } = desktop;
+  await desktop.visit("/app/settings");
+  await app.getByRole("button", { name: "Change login" }).click(shown);
+  await app.getByRole("button", { name: "Use a practice account" }).click();
+  const dialog = app.getByRole("dialog");
+  await dialog.getByText("Your print service is disconnected.").waitFor(shown);
+  await dialog.getByRole("button", { name: "Use a practice account" }).click();
+  await app.getByText("Practice account: nothing is printed").waitFor(shown);
+  await app.getByText("Any print SKU works.").waitFor(shown);
+
+  const placed = await demo.buy(readyMade(sandbox.goods)["plain"] ?? { lines: [] });
+  await demo.waitForApp(placed, "is sent", ({ submissions }) => submissions.at(-1)?.state === "submitted");
+  await desktop.visit("/app/orders");
+  await app.getByRole("row").filter({ hasText: placed.name }).getByText("Practice", { exact: true }).waitFor(shown);
+  await desktop.visit(`/app/orders/${placed.id}`);
+  await app.getByText("Practice order: nothing is printed").waitFor(shown);
+  await app.getByText("Practice price: made up, and nothing is charged.").waitFor(shown);
+  const pages = ["/app", `/app/orders/${placed.id}`, "/app/settings"];
+  for (const visitor of [desktop, phone]) expect(await findFaults(visitor, pages)).toEqual([]);
+
+  const tracking = await fetch(`${sandbox.url}/practice-tracking`);
+  expect(await tracking.text()).toContain("Nothing was printed or shipped.");
+});
