@@ -20,7 +20,7 @@ const ROOMS = [
   ["app/webhooks", ["encryption", "ports"]],
   ["app/artwork", ["ports"]],
   // The domain.
-  ["app/shops", ["encryption", "ports", "settings"]],
+  ["app/shops", ["database", "encryption", "ports", "settings"]],
   ["app/orders/core", ["database", "encryption", "ports"]],
   ["app/orders/flow-outbox", ["orders/core", "ports"]],
   ["app/orders/fulfil", ["database", "orders/core", "ports", "settings"]],
@@ -111,7 +111,7 @@ const ROOMS = [
       "settings",
     ],
   ],
-  ["app/catalog", ["artwork", "csv", "orders/core", "orders/receive", "ports", "quotes", "settings"]],
+  ["app/catalog", ["artwork", "csv", "database", "orders/core", "orders/receive", "ports", "quotes", "settings"]],
   ["app/dry-run", ["csv", "orders/core", "orders/receive", "orders/submit", "ports", "quotes", "settings"]],
   ["app/print-accounts", ["encryption", "orders/core", "orders/provider-reader", "ports", "shops"]],
   ["app/print-accounts/webhooks", ["orders/provider-updates", "ports", "print-accounts", "shops"]],
@@ -147,6 +147,7 @@ const ROOMS = [
   [
     "app/jobs",
     [
+      "catalog",
       "common",
       "database",
       "orders/core",

@@ -42,6 +42,8 @@ function catalogOf(...heads: ProductSummary[]): ShopCatalog {
     sku: null,
     price: "1.00",
     imageUrl: null,
+    options: [{ name: "Size", value: "M" }],
+    position: 1,
     requiresShipping: true,
   });
   return {
@@ -51,6 +53,8 @@ function catalogOf(...heads: ProductSummary[]): ShopCatalog {
       const found = (await known()).find((one) => one.gid === gid);
       return found ? { ...found, variants: [of(variant(1)), of(variant(2))] } : null;
     },
+    listVariants: () => expect.unreachable(),
+    countVariants: () => expect.unreachable(),
     productOfVariant: async () => (await known())[0]?.gid ?? null,
   };
 }

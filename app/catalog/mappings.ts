@@ -5,6 +5,7 @@ import { parseArtworkLink } from "../artwork/artwork-link.ts";
 import type { Gid } from "../ports/gid.ts";
 import { gidSchema } from "../ports/gid-schema.ts";
 import type { ShopId } from "../ports/ids.ts";
+import { rememberMappedFacts } from "./variant-copy.ts";
 
 const link = z
   .string()
@@ -34,16 +35,17 @@ export async function saveMappings(
 ): Promise<void> {
   const updatedAt = ctx.clock.now();
   const variantGids = inputs.map(({ variantGid }) => variantGid);
-  await ctx.db.$transaction([
-    ctx.db.notPrinted.deleteMany({ where: { shopId, variantGid: { in: variantGids } } }),
-    ...inputs.map((input) =>
-      ctx.db.mapping.upsert({
+  await ctx.db.$transaction(async (tx) => {
+    await tx.notPrinted.deleteMany({ where: { shopId, variantGid: { in: variantGids } } });
+    for (const input of inputs) {
+      await tx.mapping.upsert({
         where: { shopId_variantGid: { shopId, variantGid: input.variantGid } },
         create: { id: ctx.ids.uuid(), shopId, updatedAt, ...input },
-        update: { ...input, updatedAt },
-      }),
-    ),
-  ]);
+        update: { ...input, updatedAt, variantFactsHash: null },
+      });
+    }
+    await rememberMappedFacts(tx, shopId, variantGids);
+  });
 }
 
 /** Deletes the mapping of a variant; false: there was none. The caller wakes the affected orders. */

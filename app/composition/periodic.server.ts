@@ -1,4 +1,5 @@
 import pLimit from "p-limit";
+import { findShopsToRead, readVariants } from "../catalog/read-variants.ts";
 import { checkAccess, findShopsToCheck } from "../shops/access.ts";
 import { dueDryRuns, stepDryRun } from "../dry-run/step.ts";
 import { withLease } from "../database/lease.ts";
@@ -34,6 +35,8 @@ export interface PeriodicIntervals {
   /** Another process may begin a sweep that has gone on for so long. */
   sweepLeaseMs: number;
   flowEveryMs: number;
+  /** How often shops are looked for whose variants are to be read. */
+  variantsEveryMs: number;
   accessCheckEveryMs: number;
   dryRunEveryMs: number;
   /** How often rejected print accounts are checked for a due retry. */
@@ -58,6 +61,12 @@ export function periodicTasks(options: PeriodicOptions): PeriodicTask[] {
     <Id extends string>(lease: string, findIds: FindIds<Id>, run: SweepOne<Id>) =>
     (stopping: AbortSignal) =>
       sweepEach(core.ctx, lease, options.sweepLeaseMs, stopping, { findIds, run });
+  const catalog = { ...core.ctx, catalog: core.catalog };
+  const sweepVariants = sweep(
+    "read-variants",
+    () => findShopsToRead(catalog),
+    (_, id, stopping) => readVariants(catalog, id, stopping),
+  );
   return [
     { name: "heartbeat", everyMs: options.heartbeatEveryMs, run: options.heartbeat },
     { name: "backfill", everyMs: options.backfillEveryMs, run: sweep("backfill", accountsWithSyncGap, backfill) },
@@ -72,6 +81,7 @@ export function periodicTasks(options: PeriodicOptions): PeriodicTask[] {
       everyMs: options.providerSweepEveryMs,
       run: sweep("sweep-account", accountsInUse, sweepAccount),
     },
+    { name: "product variants", everyMs: options.variantsEveryMs, run: sweepVariants },
     { name: "flow events", everyMs: options.flowEveryMs, run: () => dispatchFlowEvents(core.ctx) },
     { name: "dry runs", everyMs: options.dryRunEveryMs, run: sweep("dry-run", dueDryRuns, stepDryRun) },
     { name: "overdue alerts", everyMs: MINUTE, run: () => alertOverdue(core.ctx) },

@@ -33,6 +33,7 @@ export const DEFAULT_INTERVALS: PeriodicIntervals = {
   sweepLeaseMs: 10 * MINUTE,
   flowEveryMs: 5_000,
   dryRunEveryMs: 5_000,
+  variantsEveryMs: MINUTE,
   accessCheckEveryMs: 60 * MINUTE,
   recheckEveryMs: 30_000,
   practiceEveryMs: 5_000,

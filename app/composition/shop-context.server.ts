@@ -3,6 +3,7 @@ import type { SendSelfTest } from "../ports/webhook-self-test.ts";
 import { sendSelfTest } from "../print-service/send-self-test.ts";
 import type { ShopActionsContext } from "../print-accounts/context.ts";
 import type { ShopLifecycleContext } from "../shops/context.ts";
+import type { VariantReadContext } from "../catalog/read-variants.ts";
 import type { Core } from "./core.server.ts";
 
 /** The context of actions on settings and print account: shops meet the print service and the orders here. */
@@ -18,10 +19,11 @@ export function shopActionsContext(core: Core): ShopActionsContext & { sendSelfT
 }
 
 /** The context of deliveries about a shop itself. */
-export function shopLifecycleContext(core: Core): ShopLifecycleContext {
+export function shopLifecycleContext(core: Core): ShopLifecycleContext & VariantReadContext {
   return {
     ...core.ctx,
     askInstallation: core.checkInstallation,
+    catalog: core.catalog,
     wakeHeld: (shopId, codes) => wakeHeld(core.ctx, shopId, codes),
     uninstallGraceMs: core.ctx.policy.uninstallGraceMs,
   };

@@ -1,4 +1,6 @@
 import type { ParsedWebhook } from "../ports/webhooks.ts";
+import type { VariantReadContext } from "../catalog/read-variants.ts";
+import { readChangedProduct } from "../catalog/product-changed.ts";
 import type { ShopLifecycleContext } from "../shops/context.ts";
 import { recordDataRequest } from "../privacy/data-request.ts";
 import { redactCustomer } from "../privacy/redact-customer.ts";
@@ -9,7 +11,15 @@ import { uninstallShop } from "../shops/uninstall.ts";
 
 export type ShopWebhook = Extract<
   ParsedWebhook,
-  { kind: "uninstalled" | "scopes_updated" | "customer_data_request" | "customer_redact" | "shop_redact" }
+  {
+    kind:
+      | "product_changed"
+      | "uninstalled"
+      | "scopes_updated"
+      | "customer_data_request"
+      | "customer_redact"
+      | "shop_redact";
+  }
 >;
 
 /** unfinished: call again. app_installed: refused, since Shopify confirms that the app is installed in that shop. */
@@ -17,13 +27,16 @@ export type ShopWebhookResult = "done" | "unfinished" | "app_installed";
 
 /** Handles a delivery about the shop itself. Safe to repeat. @throws RemoteError: retry later */
 export async function handleShopWebhook(
-  ctx: ShopLifecycleContext,
+  ctx: ShopLifecycleContext & VariantReadContext,
   shop: string,
   webhook: ShopWebhook,
 ): Promise<ShopWebhookResult> {
   switch (webhook.kind) {
     case "uninstalled":
       return (await uninstallShop(ctx, shop)) === "installed" ? "app_installed" : "done";
+    case "product_changed":
+      await readChangedProduct(ctx, shop, webhook);
+      return "done";
     case "scopes_updated":
       await updateScopes(ctx, shop, webhook.scopes);
       if (webhook.scopes.includes(ALL_ORDERS_SCOPE)) await wakeTooOldOrders(ctx, shop);

@@ -11,6 +11,9 @@ export interface ShopCatalog {
   readProducts(shop: string, productGids: readonly Gid<"Product">[]): Promise<ProductSummary[]>;
   /** With all of its variants; null when the shop has no such product. */
   readProduct(shop: string, productGid: Gid<"Product">): Promise<ProductWithVariants | null>;
+  /** One page of all variants, by id. A cursor is Shopify's. */
+  listVariants(shop: string, after: string | null): Promise<VariantPage>;
+  countVariants(shop: string): Promise<number>;
   /** The product that a variant belongs to; null when the shop has no such variant. */
   productOfVariant(shop: string, variantGid: Gid<"ProductVariant">): Promise<Gid<"Product"> | null>;
 }
@@ -45,13 +48,32 @@ export interface ProductWithVariants extends ProductSummary {
   variants: VariantDetails[];
 }
 
-export interface VariantDetails {
+export interface VariantFacts {
   gid: Gid<"ProductVariant">;
   title: string;
   /** The shop's own SKU, not that of the print service. */
   sku: string | null;
+  /** Such as Size and M. */
+  options: { name: string; value: string }[];
   /** Decimal string in the shop's currency. */
   price: string;
-  imageUrl: string | null;
+  /** In its product, from 1. */
+  position: number;
   requiresShipping: boolean;
+}
+
+export interface VariantDetails extends VariantFacts {
+  imageUrl: string | null;
+}
+
+/** What a variant's row in a list shows of its product. */
+export type ProductFacts = Pick<ProductSummary, "gid" | "title" | "status" | "giftCard">;
+
+export interface ListedVariant extends VariantFacts {
+  product: ProductFacts;
+}
+
+export interface VariantPage {
+  variants: ListedVariant[];
+  next: string | null;
 }

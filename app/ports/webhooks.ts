@@ -6,6 +6,8 @@ export type ParsedWebhook =
   | { kind: "order"; snapshot: OrderSnapshot }
   /** Something about that order changed; the body does not hold the order. */
   | { kind: "order_changed"; orderGid: Gid<"Order"> }
+  /** A product was created, changed or deleted; null: the body does not say when. */
+  | { kind: "product_changed"; productGid: Gid<"Product">; updatedAt: Date | null }
   | { kind: "fulfillment_order_changed"; fulfillmentOrderGid: Gid<"FulfillmentOrder"> }
   | { kind: "uninstalled" }
   | { kind: "scopes_updated"; scopes: string[] }

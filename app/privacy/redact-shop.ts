@@ -1,7 +1,7 @@
 import type { Tx } from "../database/transaction.ts";
 import { UnavailableError } from "../ports/errors.ts";
 import type { ShopLifecycleContext, ShopsContext } from "../shops/context.ts";
-import { uninstallShop } from "../shops/uninstall.ts";
+import { forgetVariants, uninstallShop } from "../shops/uninstall.ts";
 import { shopSettings } from "../settings/settings.ts";
 import { eraseBodies, HANDLED } from "./erase-bodies.ts";
 import { eraseOrderBatch, type ShopToErase } from "./erase-orders.ts";
@@ -80,6 +80,7 @@ async function clearShop(tx: Tx, shop: ShopToErase & { printAccountId: PrintAcco
   if (count === 0) return false;
   await tx.mapping.deleteMany({ where: { shopId: shop.id } });
   await tx.notPrinted.deleteMany({ where: { shopId: shop.id } });
+  await forgetVariants(tx, shop.id);
   await tx.savedView.deleteMany({ where: { shopId: shop.id } });
   await tx.staffMember.deleteMany({ where: { shopId: shop.id } });
   await tx.dryRun.deleteMany({ where: { shopId: shop.id } });

@@ -713,6 +713,11 @@ export type RiskAssessmentResult =
   | 'NONE'
   | 'PENDING';
 
+export type CountVariantsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CountVariantsQuery = { productVariantsCount: { count: number } | null };
+
 export type FlowTriggerReceiveMutationVariables = Exact<{
   handle: string;
   payload: Record<string, unknown>;
@@ -783,6 +788,15 @@ export type ProductFieldsFragment = { id: Gid<"Product">, title: string, status:
     | { preview: { image: { url: string } | null } | null }
     | { preview: { image: { url: string } | null } | null }
    | null };
+
+export type ListVariantsQueryVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type ListVariantsQuery = { productVariants: { nodes: Array<{ id: Gid<"ProductVariant">, title: string, sku: string | null, price: string, position: number, product: { id: Gid<"Product">, title: string, status: ProductStatus, isGiftCard: boolean }, selectedOptions: Array<{ name: string, value: string }>, inventoryItem: { requiresShipping: boolean } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type VariantFieldsFragment = { id: Gid<"ProductVariant">, title: string, sku: string | null, price: string, position: number, selectedOptions: Array<{ name: string, value: string }>, inventoryItem: { requiresShipping: boolean } };
 
 export type OrderOfFulfillmentOrderQueryVariables = Exact<{
   id: Gid<"FulfillmentOrder">;
@@ -1116,12 +1130,12 @@ export type ReadProductQueryVariables = Exact<{
 }>;
 
 
-export type ReadProductQuery = { product: { id: Gid<"Product">, title: string, status: ProductStatus, isGiftCard: boolean, variants: { nodes: Array<{ id: Gid<"ProductVariant">, title: string, sku: string | null, price: string, inventoryItem: { requiresShipping: boolean }, media: { nodes: Array<
+export type ReadProductQuery = { product: { id: Gid<"Product">, title: string, status: ProductStatus, isGiftCard: boolean, variants: { nodes: Array<{ id: Gid<"ProductVariant">, title: string, sku: string | null, price: string, position: number, media: { nodes: Array<
             | { preview: { image: { url: string } | null } | null }
             | { preview: { image: { url: string } | null } | null }
             | { preview: { image: { url: string } | null } | null }
             | { preview: { image: { url: string } | null } | null }
-          > } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } }, variantsCount: { count: number } | null, featuredMedia:
+          > }, selectedOptions: Array<{ name: string, value: string }>, inventoryItem: { requiresShipping: boolean } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } }, variantsCount: { count: number } | null, featuredMedia:
       | { preview: { image: { url: string } | null } | null }
       | { preview: { image: { url: string } | null } | null }
       | { preview: { image: { url: string } | null } | null }
@@ -1365,6 +1379,16 @@ export type ReadVariantProductQueryVariables = Exact<{
 
 export type ReadVariantProductQuery = { productVariant: { product: { id: Gid<"Product"> } } | null };
 
+export const CountVariants: Operation<CountVariantsQuery, CountVariantsQueryVariables> = {
+  name: "CountVariants",
+  kind: "query",
+  text: `query CountVariants {
+  productVariantsCount(limit: null) {
+    count
+  }
+}`,
+};
+
 export const FlowTriggerReceive: Operation<FlowTriggerReceiveMutation, FlowTriggerReceiveMutationVariables> = {
   name: "FlowTriggerReceive",
   kind: "mutation",
@@ -1502,6 +1526,42 @@ fragment ProductFields on Product {
         url(transform: {maxWidth: 160, maxHeight: 160})
       }
     }
+  }
+}`,
+};
+
+export const ListVariants: Operation<ListVariantsQuery, ListVariantsQueryVariables> = {
+  name: "ListVariants",
+  kind: "query",
+  text: `query ListVariants($after: String) {
+  productVariants(first: 100, after: $after, sortKey: ID) {
+    nodes {
+      ...VariantFields
+      product {
+        id
+        title
+        status
+        isGiftCard
+      }
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+fragment VariantFields on ProductVariant {
+  id
+  title
+  sku
+  price
+  position
+  selectedOptions {
+    name
+    value
+  }
+  inventoryItem {
+    requiresShipping
   }
 }`,
 };
@@ -1909,13 +1969,7 @@ export const ReadProduct: Operation<ReadProductQuery, ReadProductQueryVariables>
     ...ProductFields
     variants(first: 100, after: $after) {
       nodes {
-        id
-        title
-        sku
-        price
-        inventoryItem {
-          requiresShipping
-        }
+        ...VariantFields
         media(first: 1) {
           nodes {
             preview {
@@ -1947,6 +2001,20 @@ fragment ProductFields on Product {
         url(transform: {maxWidth: 160, maxHeight: 160})
       }
     }
+  }
+}
+fragment VariantFields on ProductVariant {
+  id
+  title
+  sku
+  price
+  position
+  selectedOptions {
+    name
+    value
+  }
+  inventoryItem {
+    requiresShipping
   }
 }`,
 };

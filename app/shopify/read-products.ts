@@ -5,15 +5,20 @@ import type {
   ProductWithVariants,
   ShopCatalog,
   ProductQuery,
+  VariantFacts,
+  VariantPage,
 } from "../ports/shop-catalog.ts";
 import {
+  CountVariants,
   ListProducts,
+  ListVariants,
   ReadProduct,
   ReadProducts,
   ReadVariantProduct,
   type ProductFieldsFragment,
   type ProductStatus,
   type ReadProductQuery,
+  type VariantFieldsFragment,
 } from "./admin.generated.ts";
 import type { AdminClient } from "./client.ts";
 import { remainingNodes } from "./paging.ts";
@@ -38,6 +43,8 @@ export function createShopCatalog(client: AdminClient): ShopCatalog {
       return summaries;
     },
     readProduct: (shop, gid) => readProduct(client, shop, gid),
+    listVariants: (shop, after) => listVariants(client, shop, after),
+    countVariants: async (shop) => (await client.run(shop, CountVariants, {})).productVariantsCount?.count ?? 0,
     productOfVariant: async (shop, id) =>
       (await client.run(shop, ReadVariantProduct, { id })).productVariant?.product.id ?? null,
   };
@@ -77,12 +84,24 @@ async function readProduct(
   return variants && { ...summaryOf(product), variants: variants.map(variantOf) };
 }
 
+async function listVariants(client: AdminClient, shop: string, after: string | null): Promise<VariantPage> {
+  const { nodes, pageInfo } = (await client.run(shop, ListVariants, { after })).productVariants;
+  const variants = nodes.map(({ product, ...variant }) => ({ ...factsOf(variant), product: identityOf(product) }));
+  return { variants, next: pageInfo.hasNextPage ? pageInfo.endCursor : null };
+}
+
+type WireIdentity = Pick<ProductFieldsFragment, "id" | "title" | "isGiftCard" | "status">;
+
+const identityOf = (product: WireIdentity) => ({
+  gid: product.id,
+  title: textOr(product.title, product.id),
+  giftCard: product.isGiftCard,
+  status: STATUSES[product.status] ?? "other",
+});
+
 function summaryOf(product: ProductFieldsFragment): ProductSummary {
   return {
-    gid: product.id,
-    title: textOr(product.title, product.id),
-    giftCard: product.isGiftCard,
-    status: STATUSES[product.status] ?? "other",
+    ...identityOf(product),
     imageUrl: product.featuredMedia?.preview?.image?.url ?? null,
     variantCount: product.variantsCount?.count ?? 0,
   };
@@ -97,12 +116,20 @@ const STATUSES: Partial<Record<ProductStatus, ProductSummary["status"]>> = {
 };
 
 function variantOf(variant: WireProduct["variants"]["nodes"][number]): ProductWithVariants["variants"][number] {
+  return { ...factsOf(variant), imageUrl: variant.media.nodes[0]?.preview?.image?.url ?? null };
+}
+
+function factsOf(variant: VariantFieldsFragment): VariantFacts {
   return {
     gid: variant.id,
     title: textOr(variant.title, "Default Title"),
     sku: text(variant.sku),
+    options: variant.selectedOptions.map(({ name, value }) => ({
+      name: textOr(name, ""),
+      value: textOr(value, ""),
+    })),
     price: variant.price,
-    imageUrl: variant.media.nodes[0]?.preview?.image?.url ?? null,
+    position: variant.position,
     requiresShipping: variant.inventoryItem.requiresShipping,
   };
 }

@@ -8,6 +8,9 @@ export type ReadBody = (body: unknown) => ParsedWebhook;
 
 export const unreadable = (problem: string): ParsedWebhook => ({ kind: "unreadable", problem });
 
+/** A time that cannot be read counts as not said. */
+const instant = z.iso.datetime({ offset: true }).transform((time) => new Date(time));
+
 const object = z.record(z.string(), z.unknown());
 
 /** orders/create, orders/updated, orders/cancelled */
@@ -42,13 +45,14 @@ export const readChangedFulfillmentOrder: ReadBody = (body) => {
 };
 
 /**
- * products/create, products/update, products/delete (the last carries the id alone). Mappings are kept by variant and
- * outlive a change of the product: nothing is done, but a body without a product is set aside.
+ * products/create, products/update, products/delete (the last carries the id alone). The product is read from Shopify: a
+ * body lists at most 100 variants.
  */
 export const readProduct: ReadBody = (body) => {
   const read = object.safeParse(body).data;
   const gid = read && readGid("Product", read["admin_graphql_api_id"], read["id"]);
-  return gid ? { kind: "no_action" } : unreadable("unreadable:id");
+  const updatedAt = instant.safeParse(read?.["updated_at"]).data ?? null;
+  return gid ? { kind: "product_changed", productGid: gid, updatedAt } : unreadable("unreadable:id");
 };
 
 const scopesBody = z.object({ current: z.array(z.string()) });

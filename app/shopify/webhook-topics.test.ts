@@ -128,7 +128,13 @@ test("scopes and products", () => {
     kind: "scopes_updated",
     scopes: ["read_orders"],
   });
-  expect(read("products/delete", { id: 4 })).toEqual({ kind: "no_action" });
+  const productGid = "gid://shopify/Product/4";
+  expect(read("products/delete", { id: 4 })).toEqual({ kind: "product_changed", productGid, updatedAt: null });
+  expect(read("products/update", { id: 4, updated_at: "2026-11-22T10:00:00+01:00" })).toEqual({
+    kind: "product_changed",
+    productGid,
+    updatedAt: new Date("2026-11-22T09:00:00Z"),
+  });
   expect(read("products/delete", {})).toEqual({ kind: "unreadable", problem: "unreadable:id" });
 });
 

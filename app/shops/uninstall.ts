@@ -1,5 +1,7 @@
 import type { Shop } from "@prisma/client";
+import type { Tx } from "../database/transaction.ts";
 import { UnavailableError } from "../ports/errors.ts";
+import type { ShopId } from "../ports/ids.ts";
 import { recordAccessRestored, recordAccessLost, readStoredTokens } from "./access.ts";
 import type { ShopLifecycleContext } from "./context.ts";
 
@@ -42,9 +44,16 @@ async function recordUninstall(ctx: ShopLifecycleContext, shop: Shop, tokens: re
       where: { id: shop.id, installedAt: shop.installedAt },
       data: { uninstalledAt: shop.uninstalledAt ?? ctx.clock.now(), accessLostAt: null, version: { increment: 1 } },
     });
+    await forgetVariants(tx, shop.id);
     await tx.session.deleteMany({ where: { shop: shop.domain, accessToken: { in: [...tokens] } } });
     const newer = await tx.session.count({ where: { shop: shop.domain } });
     if (count === 0 || newer > 0) throw new UnavailableError("the app was opened meanwhile");
   });
   ctx.log.info({ shop: shop.domain }, "the app was uninstalled");
+}
+
+/** Deletes the copy of the shop's variants. Mappings stay for a reinstallation, which reads the variants anew. */
+export async function forgetVariants(tx: Tx, shopId: ShopId): Promise<void> {
+  await tx.catalogRead.deleteMany({ where: { shopId } });
+  await tx.productVariant.deleteMany({ where: { shopId } });
 }

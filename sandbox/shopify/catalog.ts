@@ -82,6 +82,14 @@ export function addProduct(store: Store, shop: Shop, input: ProductInput): Produ
   return product;
 }
 
+export function updateProduct(store: Store, shop: Shop, id: string, change: (product: Product) => void): Product {
+  const product = shop.products.find((each) => each.id === id);
+  if (!product) throw new Error(`${shop.domain} has no product ${id}`);
+  change(product);
+  product.updatedAt = now(store);
+  return product;
+}
+
 /**
  * shopify: a deleted product leaves its line items with their texts, and without product and variant. Orders are not
  * touched.

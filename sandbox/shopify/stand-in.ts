@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { addProduct, deleteProduct, type ProductInput } from "./catalog.ts";
+import { addProduct, deleteProduct, updateProduct, type ProductInput } from "./catalog.ts";
 import { cancelOrder, editOrder, type OrderEdit } from "./edit-order.ts";
 import { moveFulfillmentOrder, routeLines } from "./fulfillment-orders.ts";
 import { findFulfillmentOrder, createFulfillment, type TrackingInput } from "./fulfillments.ts";
@@ -12,6 +12,7 @@ import { mintSessionToken } from "./oauth/session-token.ts";
 import { buildOrder, type OrderInput } from "./place-order.ts";
 import { privacyBody, type PrivacyOptions, type PrivacyTopic } from "./privacy.ts";
 import { restOrder } from "./rest/order.ts";
+import { restProduct } from "./rest/product.ts";
 import { StandInServer, type StandInOptions } from "./server.ts";
 import { addShop, addStaff, OWNER, scopesBody, shopBody, type ShopInput, type StaffInput } from "./shop.ts";
 import type { WebhookDelivery } from "./webhooks.ts";
@@ -35,12 +36,27 @@ export class ShopifyStandIn extends StandInServer {
     return addStaff(this.shop(shop), input);
   }
 
+  /** Goods that the shop has had for long: no webhook. */
   addProduct(shop: string, input: ProductInput): Product {
     return addProduct(this.core.store, this.shop(shop), input);
   }
 
+  createProduct(shop: string, input: ProductInput): Product {
+    const product = this.addProduct(shop, input);
+    this.emit(this.shop(shop), "products/create", restProduct(product));
+    return product;
+  }
+
+  /** `change` does to the product and its variants what a merchant saves. */
+  updateProduct(shop: string, id: string, change: (product: Product) => void): Product {
+    const product = updateProduct(this.core.store, this.shop(shop), id, change);
+    this.emit(this.shop(shop), "products/update", restProduct(product));
+    return product;
+  }
+
   deleteProduct(shop: string, id: string): void {
     deleteProduct(this.shop(shop), id);
+    this.emit(this.shop(shop), "products/delete", { id: Number(id) });
   }
 
   /** Revokes the app's tokens and fires app/uninstalled. */

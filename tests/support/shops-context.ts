@@ -3,7 +3,9 @@ import type { PrismaClient } from "@prisma/client";
 import { systemIds } from "../../app/composition/ids.server.ts";
 import { DEFAULT_POLICY, type Policy } from "../../app/orders/core/policy.ts";
 import type { InstallationStatus } from "../../app/ports/installation.ts";
+import { UnavailableError } from "../../app/ports/errors.ts";
 import type { Log } from "../../app/ports/log.ts";
+import type { ShopCatalog } from "../../app/ports/shop-catalog.ts";
 import { gidNumber, gidOf, type Gid } from "../../app/ports/gid.ts";
 import { createEncryptor } from "../../app/encryption/encryptor.server.ts";
 import type { ShopsContext } from "../../app/shops/context.ts";
@@ -32,11 +34,25 @@ export function createShopsContext(db: PrismaClient): ShopsContext & { clock: Ma
   return { db, clock: manualClock(), ids: systemIds, encryptor, log: silent, policy: DEFAULT_POLICY };
 }
 
-/** The same for deliveries about shops. Shopify says what `says` is set to; `woken` are shops whose held orders are looked at again. */
+const away = () => Promise.reject(new UnavailableError("no products here"));
+const NO_CATALOG: ShopCatalog = {
+  listProducts: away,
+  readProducts: away,
+  readProduct: away,
+  listVariants: away,
+  countVariants: away,
+  productOfVariant: away,
+};
+
+/**
+ * The same for deliveries about shops. Shopify says what `installationStatus` is set to; `woken` are shops whose held
+ * orders are read again.
+ */
 export function createShopLifecycleContext(db: PrismaClient, status: InstallationStatus = "uninstalled") {
   const ctx = {
     ...createShopsContext(db),
     installationStatus: status,
+    catalog: NO_CATALOG,
     installationChecks: 0,
     woken: [] as string[],
     uninstallGraceMs: 86_400_000,

@@ -92,7 +92,8 @@ export function consequenceMessage({
   if (topic.startsWith("customers/") || topic === "shop/redact")
     return "This request is required by law. Retry it, and contact Inkbridge support if it keeps failing.";
   if (source === "print_service") return "Status and tracking also arrive with the regular check of the print service.";
-  if (topic.startsWith("products/")) return "Your mappings aren't affected.";
+  if (topic.startsWith("products/"))
+    return "Your mappings aren't affected. Inkbridge reads all products again every day.";
   if (topic.startsWith("app/")) return "Retry this webhook.";
   return "The order isn't lost. Inkbridge checks Shopify for changed orders every 10 minutes.";
 }

@@ -74,6 +74,9 @@ CREATE TYPE "ClearedBy" AS ENUM ('facts', 'person');
 CREATE TYPE "Actor" AS ENUM ('system', 'person', 'shopify', 'print_service');
 
 -- CreateEnum
+CREATE TYPE "ProductStatus" AS ENUM ('active', 'draft', 'archived', 'unlisted', 'other');
+
+-- CreateEnum
 CREATE TYPE "SavedViewPage" AS ENUM ('orders');
 
 -- CreateEnum
@@ -472,8 +475,42 @@ CREATE TABLE "Mapping" (
     "note" TEXT NOT NULL DEFAULT '',
     "requiredSides" TEXT[],
     "updatedAt" TIMESTAMPTZ(3) NOT NULL,
+    "variantFactsHash" TEXT,
 
     CONSTRAINT "Mapping_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "ProductVariant" (
+    "shopId" UUID NOT NULL,
+    "variantGid" TEXT NOT NULL,
+    "productGid" TEXT NOT NULL,
+    "productTitle" TEXT NOT NULL,
+    "title" TEXT NOT NULL,
+    "sku" TEXT,
+    "options" JSONB NOT NULL,
+    "price" TEXT NOT NULL,
+    "position" INTEGER NOT NULL,
+    "status" "ProductStatus" NOT NULL,
+    "giftCard" BOOLEAN NOT NULL,
+    "requiresShipping" BOOLEAN NOT NULL,
+    "readAt" TIMESTAMPTZ(3) NOT NULL,
+    "deletedAt" TIMESTAMPTZ(3),
+    "factsHash" TEXT NOT NULL,
+
+    CONSTRAINT "ProductVariant_pkey" PRIMARY KEY ("shopId","variantGid")
+);
+
+-- CreateTable
+CREATE TABLE "CatalogRead" (
+    "shopId" UUID NOT NULL,
+    "startedAt" TIMESTAMPTZ(3),
+    "cursor" TEXT,
+    "seen" INTEGER NOT NULL DEFAULT 0,
+    "total" INTEGER NOT NULL DEFAULT 0,
+    "completedAt" TIMESTAMPTZ(3),
+
+    CONSTRAINT "CatalogRead_pkey" PRIMARY KEY ("shopId")
 );
 
 -- CreateTable
@@ -740,6 +777,15 @@ CREATE INDEX "Mapping_shopId_productGid_idx" ON "Mapping"("shopId", "productGid"
 CREATE UNIQUE INDEX "Mapping_shopId_variantGid_key" ON "Mapping"("shopId", "variantGid");
 
 -- CreateIndex
+CREATE INDEX "ProductVariant_shopId_productGid_idx" ON "ProductVariant"("shopId", "productGid");
+
+-- CreateIndex
+CREATE INDEX "ProductVariant_shopId_sku_idx" ON "ProductVariant"("shopId", "sku");
+
+-- CreateIndex
+CREATE INDEX "ProductVariant_shopId_productTitle_productGid_position_vari_idx" ON "ProductVariant"("shopId", "productTitle", "productGid", "position", "variantGid");
+
+-- CreateIndex
 CREATE UNIQUE INDEX "NotPrinted_shopId_productGid_variantGid_key" ON "NotPrinted"("shopId", "productGid", "variantGid");
 
 -- CreateIndex
@@ -843,6 +889,12 @@ ALTER TABLE "History" ADD CONSTRAINT "History_orderId_fkey" FOREIGN KEY ("orderI
 
 -- AddForeignKey
 ALTER TABLE "Mapping" ADD CONSTRAINT "Mapping_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "ProductVariant" ADD CONSTRAINT "ProductVariant_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "CatalogRead" ADD CONSTRAINT "CatalogRead_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "NotPrinted" ADD CONSTRAINT "NotPrinted_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE RESTRICT ON UPDATE CASCADE;

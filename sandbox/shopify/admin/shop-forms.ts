@@ -5,7 +5,7 @@ import { adminLink, appLink } from "../links.ts";
 import { ORDER_ACTIONS, type Fields, type OrderControls } from "./order-actions.ts";
 
 /** What the forms of a shop's admin do in the stand-in. */
-export type FormsContext = OrderControls & Pick<ShopifyStandIn, "addProduct" | "install" | "uninstall">;
+export type FormsContext = OrderControls & Pick<ShopifyStandIn, "createProduct" | "install" | "uninstall">;
 
 /** Runs a form; returns the next address, or null for an unknown form. @throws Error with the form's problem */
 export function submitForm(controls: FormsContext, shop: Shop, path: string, fields: Fields): string | null {
@@ -16,7 +16,7 @@ export function submitForm(controls: FormsContext, shop: Shop, path: string, fie
     run({ controls, shop, order, fields });
     return `${adminLink(shop, "orders", order.id)}?done=${action}`;
   }
-  if (path === "products") return addProduct(controls, shop, fields);
+  if (path === "products") return createProduct(controls, shop, fields);
   if (path === "settings/apps/install") {
     controls.install(shop.domain);
     return appLink(shop);
@@ -28,7 +28,7 @@ export function submitForm(controls: FormsContext, shop: Shop, path: string, fie
   return null;
 }
 
-function addProduct(controls: FormsContext, shop: Shop, fields: Fields): string {
+function createProduct(controls: FormsContext, shop: Shop, fields: Fields): string {
   const read = (name: string) => fields.get(name) ?? "";
   if (!read("title")) throw new Error("Enter a title.");
   if (!/^\d{1,6}(\.\d{1,2})?$/.test(read("price"))) throw new Error("Enter a price, such as 20.00.");
@@ -41,7 +41,7 @@ function addProduct(controls: FormsContext, shop: Shop, fields: Fields): string 
     price,
     sku: read("sku") ? (names.length > 1 ? `${read("sku")}-${at + 1}` : read("sku")) : null,
   }));
-  const product = controls.addProduct(shop.domain, {
+  const product = controls.createProduct(shop.domain, {
     title: read("title"),
     vendor: read("vendor") || undefined,
     variants,

@@ -112,6 +112,10 @@ export const queries = {
     const view = ({ product, variant }: Stocked) => variantView(product, variant);
     return connection(search(all, args.query, VARIANT_FIELDS), args, view, ({ variant }) => numeric(variant.id));
   },
+  productVariantsCount: (_args: unknown, { shop }: GraphContext) => ({
+    count: shop.products.reduce((sum, product) => sum + product.variants.length, 0),
+    precision: "EXACT",
+  }),
   locations: (args: Listed, { shop }: GraphContext) => connection(shop.locations, args, locationView),
   /** Those of the app's configuration file are not listed here, at Shopify neither. */
   webhookSubscriptions: (args: Listed) => connection([], args, () => ({})),

@@ -1,0 +1,79 @@
+import type { CatalogRead } from "@prisma/client";
+import type { Clock } from "../ports/clock.ts";
+import { RejectedError } from "../ports/errors.ts";
+import type { ShopId } from "../ports/ids.ts";
+import type { ProductReadContext } from "./context.ts";
+import { lockInstalledShop, removeUnread, storeVariants } from "./variant-copy.ts";
+
+/** Of one run: other shops get their turn in between. */
+const PAGES_PER_RUN = 50;
+/** Webhooks keep the copy fresh; this finds what they lost. */
+const READ_AGAIN_AFTER_MS = 24 * 3_600_000;
+
+export type VariantReadContext = ProductReadContext & { clock: Clock };
+type Shop = { id: ShopId; domain: string };
+
+/** Shops whose variants were never read, not read to the end, or read a day ago. */
+export function findShopsToRead({ db, clock }: VariantReadContext): Promise<{ id: ShopId }[]> {
+  const completedBefore = new Date(clock.now().getTime() - READ_AGAIN_AFTER_MS);
+  return db.shop.findMany({
+    where: {
+      uninstalledAt: null,
+      OR: [
+        { catalogRead: null },
+        { catalogRead: { startedAt: { not: null } } },
+        { catalogRead: { completedAt: { lt: completedBefore } } },
+      ],
+    },
+    select: { id: true },
+  });
+}
+
+/**
+ * Reads a shop's variants page by page into the copy, and goes on where an earlier run ended. At the end, variants that
+ * were not seen are gone. `stopping` ends it early. @throws RemoteError: the next run goes on
+ */
+export async function readVariants(ctx: VariantReadContext, shopId: ShopId, stopping: AbortSignal): Promise<void> {
+  const { catalogRead, ...shop } = await ctx.db.shop.findUniqueOrThrow({
+    where: { id: shopId },
+    select: { id: true, domain: true, uninstalledAt: true, catalogRead: true },
+  });
+  if (shop.uninstalledAt) return;
+  let read: CatalogRead | null = catalogRead?.startedAt ? catalogRead : await beginRead(ctx, shop);
+  for (let page = 0; page < PAGES_PER_RUN && read?.startedAt && !stopping.aborted; page += 1) {
+    read = await readPage(ctx, shop, read, read.startedAt);
+  }
+}
+
+async function beginRead(ctx: VariantReadContext, { id: shopId, domain }: Shop): Promise<CatalogRead> {
+  const startedAt = ctx.clock.now();
+  const begun = { startedAt, cursor: null, seen: 0, total: await ctx.catalog.countVariants(domain) };
+  return ctx.db.catalogRead.upsert({ where: { shopId }, create: { shopId, ...begun }, update: begun });
+}
+
+/** null: the app was uninstalled meanwhile. */
+async function readPage(
+  ctx: VariantReadContext,
+  { id: shopId, domain }: Shop,
+  read: CatalogRead,
+  startedAt: Date,
+): Promise<CatalogRead | null> {
+  const readAt = ctx.clock.now();
+  const page = await ctx.catalog.listVariants(domain, read.cursor).catch(async (error: unknown) => {
+    // Shopify refuses a cursor that it does not know any more: the reading begins anew.
+    if (error instanceof RejectedError && read.cursor !== null)
+      await ctx.db.catalogRead.deleteMany({ where: { shopId } });
+    throw error;
+  });
+  return ctx.db.$transaction(async (tx) => {
+    if (!(await lockInstalledShop(tx, shopId))) return null;
+    await storeVariants(tx, shopId, page.variants, readAt);
+    const seen = read.seen + page.variants.length;
+    if (page.next !== null) return tx.catalogRead.update({ where: { shopId }, data: { cursor: page.next, seen } });
+    await removeUnread(tx, shopId, null, startedAt);
+    return tx.catalogRead.update({
+      where: { shopId },
+      data: { startedAt: null, cursor: null, seen, completedAt: ctx.clock.now() },
+    });
+  });
+}
