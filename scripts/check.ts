@@ -1,6 +1,6 @@
 /**
  * `npm run check`: types, lint, format, the arrows between the folders, the GraphQL operations, the build of the
- * extensions. All of them run.
+ * extensions, the size of the pages. All of them run.
  */
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -19,9 +19,11 @@ const CHECKS: [name: string, command: string, ...args: string[]][] = [
   ["imports", "depcruise", "--config", ".dependency-cruiser.cjs", "--output-type", "err", ...CODE],
   ["graphql", "node", "scripts/graphql-types.ts", "--check"],
   ["extensions", "node", "scripts/build-extensions.ts"],
+  ["build", "node", "scripts/setup/build-app.mjs"],
+  ["size of the pages", "node", "scripts/check-assets.ts"],
 ];
 /** Checks whose output is shown when they pass, too. */
-const ALWAYS_SHOWN = ["extensions"];
+const ALWAYS_SHOWN = ["extensions", "size of the pages"];
 
 let failed = 0;
 for (const [name, command, ...args] of CHECKS) {

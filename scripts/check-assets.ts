@@ -1,0 +1,63 @@
+/**
+ * What a browser without cache loads for each page of the build, compressed, against a budget: code that grows unnoticed
+ * makes every page slower. Needs a build (scripts/setup/build-app.mjs).
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+
+const CLIENT = fileURLToPath(new URL("../build/client", import.meta.url));
+
+/** Bytes a page, about a twentieth above the largest one when they were set. */
+const BUDGET = { js: 198_000, css: 55_500 };
+type Kind = keyof typeof BUDGET;
+
+interface Files {
+  module: string;
+  imports: string[];
+  css: string[];
+}
+
+interface Manifest {
+  entry: Files;
+  routes: Record<string, Files & { id: string; parentId?: string }>;
+}
+
+const manifest = readManifest();
+const pages = Object.keys(manifest.routes).map((id) => ({ id, ...bytesOf(id) }));
+let failed = 0;
+for (const kind of Object.keys(BUDGET) as Kind[]) {
+  const [largest] = pages.toSorted((a, b) => b[kind] - a[kind]);
+  console.log(`${kind}: ${largest?.[kind]} of ${BUDGET[kind]} bytes at most (${largest?.id})`);
+  for (const page of pages.filter((one) => one[kind] > BUDGET[kind])) {
+    console.log(`${page.id} loads ${page[kind]} bytes of ${kind}: over the budget of scripts/check-assets.ts`);
+    failed += 1;
+  }
+}
+process.exitCode = failed === 0 ? 0 : 1;
+
+/** What Remix tells the browser about its routes. */
+function readManifest(): Manifest {
+  const file = readdirSync(`${CLIENT}/assets`).find((name) => /^manifest-.*\.js$/.test(name));
+  if (!file) throw new Error("The build has no manifest.");
+  const text = readFileSync(`${CLIENT}/assets/${file}`, "utf8");
+  return JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1)) as Manifest;
+}
+
+/** Of a route with the routes around it, and what they link to. */
+function bytesOf(id: string): Record<Kind, number> {
+  const js = new Set([manifest.entry.module, ...manifest.entry.imports]);
+  const css = new Set(manifest.entry.css);
+  for (let route = manifest.routes[id]; route; route = manifest.routes[route.parentId ?? ""]) {
+    for (const file of [route.module, ...route.imports]) js.add(file);
+    for (const file of route.css) css.add(file);
+  }
+  // Style sheets that a route links by address are known to its code alone.
+  for (const file of js) for (const [name] of read(file).matchAll(/\/assets\/[\w.-]+\.css/g)) css.add(name);
+  const sum = (files: ReadonlySet<string>) => [...files].reduce((all, file) => all + gzipSync(read(file)).length, 0);
+  return { js: sum(js), css: sum(css) };
+}
+
+function read(file: string): string {
+  return readFileSync(`${CLIENT}${file}`, "utf8");
+}
