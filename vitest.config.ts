@@ -42,7 +42,7 @@ export default defineConfig({
         test: {
           ...everywhere,
           name: "unit",
-          include: ["{app,server,sandbox,scripts}/**/*.test.{ts,tsx}", FAULT_RULES],
+          include: ["{app,bench,server,sandbox,scripts}/**/*.test.{ts,tsx}", FAULT_RULES],
           exclude,
         },
       },

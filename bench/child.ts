@@ -13,6 +13,8 @@ export interface Child {
 
 export interface ServerChild extends Child {
   port: number;
+  /** Bytes of memory that the process has. */
+  memory(): Promise<number>;
 }
 
 /** Starts `bench/<file>` with `input`; resolves with its first message. */
@@ -51,7 +53,8 @@ interface Package {
 
 export async function startServer(file: string, input: object): Promise<ServerChild> {
   const { child, reply } = await start<{ port: number }>(file, input);
-  return { ...child, port: reply.port };
+  const memory = async () => (await child.ask<{ bytes: number }>({})).bytes;
+  return { ...child, port: reply.port, memory };
 }
 
 export async function startProgram(file: string, input: object): Promise<Child> {
@@ -74,9 +77,10 @@ export function input<T>(): T {
   return JSON.parse(process.argv[2] ?? "{}") as T;
 }
 
-/** Serves on a free port until the parent ends. */
+/** Serves on a free port until the parent ends, and tells how much memory that takes. */
 export function serve(listener: RequestListener): void {
   process.once("disconnect", () => process.exit(0));
+  process.on("message", () => process.send?.({ bytes: process.memoryUsage.rss() }));
   const server = createServer(listener);
   server.listen(0, "127.0.0.1", () => process.send?.({ port: (server.address() as AddressInfo).port }));
 }

@@ -9,5 +9,5 @@ export async function machine(pool: Pool): Promise<string> {
   const cores = cpus();
   const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`;
   const database = `PostgreSQL ${rows[0]?.version} (fsync ${rows[0]?.fsync})`;
-  return `${new Date().toISOString().slice(0, 10)}: ${cores.length} × ${cores[0]?.model.trim()}, ${memory}, Node ${process.versions.node}, ${database}. Medians of the runs.`;
+  return `${new Date().toISOString().slice(0, 10)}: ${cores.length} × ${cores[0]?.model.trim()}, ${memory}, Node ${process.versions.node}, ${database}. Medians of the runs in the last column.`;
 }

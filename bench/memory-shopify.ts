@@ -1,27 +1,20 @@
 import type { OrderSnapshot } from "../app/ports/order-model.ts";
-import type { FulfillmentSnapshot, Shopify } from "../app/ports/shopify.ts";
+import type { FulfillmentOfOrder, FulfillmentSnapshot, Shopify } from "../app/ports/shopify.ts";
 import { gidNumber, gidOf } from "../app/ports/gid.ts";
+import { snapshotOf } from "./signed-orders.ts";
 
-export interface MemoryShopify extends Shopify {
-  /** An order that reads show from now on. */
-  show(order: OrderSnapshot): void;
-}
-
-/** A Shopify that answers at once: what is measured is the app, and the re-read's network is not the app's. */
-export function memoryShopify(): MemoryShopify {
-  const orders = new Map<string, OrderSnapshot>();
+/**
+ * A Shopify that answers at once, from memory: what is measured is the app, and the network is not the app's. It has
+ * every order that the bench may send, so processes need not tell each other of them.
+ */
+export function memoryShopify(): Shopify {
+  const fulfillments = new Map<string, FulfillmentOfOrder>();
   const unused = (): never => {
-    throw new Error("the bench writes no fulfillment");
+    throw new Error("the bench has no use for this call");
   };
   return {
-    show(order) {
-      orders.set(order.gid, order);
-    },
-    readOrder: async (_shop, gid) => orders.get(gid) ?? null,
-    readFulfillment: async (_shop, gid) => {
-      const order = orders.get(gid);
-      return order ? fulfillmentSnapshot(order) : null;
-    },
+    readOrder: async (_shop, gid) => snapshotOf(gid),
+    readFulfillment: async (_shop, gid) => fulfillmentSnapshot(snapshotOf(gid), fulfillments.get(gid)),
     readFulfillmentOrders: unused,
     ordersUpdatedSince: async () => ({ orders: [], next: null }),
     ordersPlacedSince: unused,
@@ -31,26 +24,33 @@ export function memoryShopify(): MemoryShopify {
     updateRecipient: unused,
     hold: unused,
     releaseHold: unused,
-    createFulfillment: unused,
+    async createFulfillment(_shop, { lines, tracking }) {
+      const [line] = lines;
+      if (!line) throw new Error("a fulfillment has at least one line");
+      const number = gidNumber(line.fulfillmentOrderGid);
+      const order = snapshotOf(gidOf("Order", number));
+      const gid = gidOf("Fulfillment", number);
+      const all = order.lines.map((line) => ({ lineItemGid: line.gid, quantity: line.quantity }));
+      fulfillments.set(order.gid, { gid, status: "SUCCESS", tracking, lines: all });
+      return gid;
+    },
     updateTracking: unused,
   };
 }
 
-function fulfillmentSnapshot(order: OrderSnapshot): FulfillmentSnapshot {
-  const gid = gidOf("FulfillmentOrder", gidNumber(order.gid));
+function fulfillmentSnapshot(order: OrderSnapshot, made: FulfillmentOfOrder | undefined): FulfillmentSnapshot {
   const lines = order.lines.map((line) => {
-    const lineGid = gidOf("FulfillmentOrderLineItem", gidNumber(line.gid));
-    return { gid: lineGid, lineItemGid: line.gid, total: line.quantity, remaining: line.remaining };
+    const gid = gidOf("FulfillmentOrderLineItem", gidNumber(line.gid));
+    return { gid, lineItemGid: line.gid, total: line.quantity, remaining: made ? 0 : line.remaining };
   });
-  const supportedActions = ["CREATE_FULFILLMENT", "REPORT_PROGRESS"];
   const one = {
-    gid,
-    status: "OPEN",
-    supportedActions,
+    gid: gidOf("FulfillmentOrder", gidNumber(order.gid)),
+    status: made ? "CLOSED" : "OPEN",
+    supportedActions: made ? [] : ["CREATE_FULFILLMENT", "REPORT_PROGRESS"],
     assignedLocation: "1",
     deliveryMethod: "SHIPPING",
     holds: [],
     lines,
   };
-  return { cancelledAt: null, fulfillmentOrders: [one], fulfillments: [] };
+  return { cancelledAt: null, fulfillmentOrders: [one], fulfillments: made ? [made] : [] };
 }

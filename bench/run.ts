@@ -1,64 +1,57 @@
 /**
- * `npm run bench`: ours beside its floor, interleaved, on a real PostgreSQL with durable settings. Options: --quick,
- * --write.
+ * `npm run bench`: every row of rows/index.ts, ours beside its floor, interleaved, on a real PostgreSQL with durable
+ * settings; writes results.md after each row. Options: --quick (everything small; prints only), --only R5,R9 (prints only),
+ * --history N (orders of the rows with a history), --output FILE (writes there, whatever was measured).
  */
-import { randomBytes } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import pg from "pg";
-import { startPrivatePostgres } from "../scripts/launcher/private-postgres.ts";
-import { startPrivateRedis } from "../scripts/launcher/private-redis.ts";
-import { prepareDatabase } from "./database.ts";
+import { fileURLToPath } from "node:url";
+import { FULL, QUICK } from "./bench-context.ts";
+import type { Line } from "./figures.ts";
 import { machine } from "./machine.ts";
-import { acknowledgedRows } from "./rows/acknowledged.ts";
-import { createLatencyRow } from "./rows/create-latency.ts";
-import { noisyNeighbourRow } from "./rows/noisy-neighbour.ts";
-import { redisAwayRows } from "./rows/redis-outage.ts";
-import { encryptionRow } from "./rows/encryption.ts";
-import { SECRET } from "./signed-orders.ts";
-import { startStandIn } from "./stand-in.ts";
+import { openBench } from "./open-bench.ts";
+import { measureRow, ROWS } from "./rows/index.ts";
 import { table } from "./table.ts";
-import { CONNECTIONS, FULL, QUICK, type BenchContext } from "./bench-context.ts";
 
-const RESULTS = new URL("./results.md", import.meta.url);
+const RESULTS = fileURLToPath(new URL("./results.md", import.meta.url));
+
 const { values: options } = parseArgs({
-  options: { quick: { type: "boolean", default: false }, write: { type: "boolean", default: false } },
+  options: {
+    quick: { type: "boolean", default: false },
+    only: { type: "string", default: "" },
+    history: { type: "string" },
+    output: { type: "string" },
+  },
 });
-const print = (line: string) => console.log(line);
+const wanted = options.only.split(",").filter((id) => id !== "");
+const unknown = wanted.filter((id) => !ROWS.some((row) => row.id === id));
+if (unknown.length > 0)
+  throw new Error(`There is no row ${unknown.join(", ")}. Rows: ${ROWS.map(({ id }) => id).join(", ")}.`);
 
-const [postgres, redis, service] = await Promise.all([
-  startPrivatePostgres({ durability: "power_loss" }),
-  startPrivateRedis(),
-  startStandIn(),
-]);
-const pool = new pg.Pool({ connectionString: postgres.url, max: 4 });
+const effort = { ...(options.quick ? QUICK : FULL), ...(options.history ? { history: Number(options.history) } : {}) };
+const rows = ROWS.filter(({ id }) => wanted.length === 0 || wanted.includes(id));
+const output = options.output ?? (options.quick || wanted.length > 0 ? null : RESULTS);
+
+// What a row leaves behind when it fails does not end the others.
+process.on("unhandledRejection", (reason) => console.error(reason));
+const bench = await openBench(effort, (line) => console.log(line));
 try {
-  await prepareDatabase(pool);
-  const settings = {
-    NODE_ENV: "production",
-    DATABASE_URL: postgres.url,
-    DATABASE_CONNECTIONS: String(CONNECTIONS),
-    REDIS_URL: redis.url,
-    CREDENTIALS_KEY: randomBytes(32).toString("base64"),
-    SHOPIFY_API_KEY: "bench",
-    SHOPIFY_API_SECRET: SECRET,
-    SHOPIFY_APP_URL: "https://bench.example",
-    SCOPES: "read_orders",
-    PRINT_SERVICE_URL: service.url,
-  };
-  const effort = options.quick ? QUICK : FULL;
-  const context: BenchContext = { pool, databaseUrl: postgres.url, redisUrl: redis.url, settings, effort, print };
-  const rows = [
-    ...(await acknowledgedRows(context)),
-    await createLatencyRow(context, service),
-    await noisyNeighbourRow(context, service),
-    ...(await redisAwayRows(context, service)),
-    encryptionRow(context),
-  ];
-  const text = `${await machine(pool)}\n\n${table(rows)}\n`;
-  print(`\n${text}`);
-  if (options.write) await writeFile(RESULTS, text);
+  const heading = await machine(bench.maintenance);
+  const lines: Line[] = [];
+  const text = (pending: readonly Line[]) => `${heading}\n\n${table(inOrder([...lines, ...pending]))}\n`;
+  for (const [at, row] of rows.entries()) {
+    lines.push(...(await measureRow(row, bench.context)));
+    const pending = rows.slice(at + 1).map(({ id, about }) => ({ id, name: about, problem: "the bench ended before" }));
+    if (output) await writeFile(output, text(pending));
+  }
+  console.log(`\n${text([])}`);
 } finally {
-  await pool.end();
-  await Promise.all([postgres.stop(), redis.stop(), service.stop()]);
+  await bench.close();
+}
+// A row that was given up may hold the process.
+process.exit();
+
+/** By the numbers of the rows: the long ones are measured last. */
+function inOrder(lines: readonly Line[]): Line[] {
+  return lines.toSorted((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)));
 }

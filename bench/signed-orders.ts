@@ -1,12 +1,24 @@
 import { createHmac } from "node:crypto";
+import { gidNumber, gidOf, type Gid } from "../app/ports/gid.ts";
+import type { OrderSnapshot } from "../app/ports/order-model.ts";
+import { parseShopifyWebhook } from "../app/shopify/webhook-topics.ts";
 
 /** What both sides of a measurement agree on. */
 export const SECRET = "secret of the bench's app";
 export const SHOP = "bench-shop.myshopify.com";
+export const PRODUCT = 7001;
+export const VARIANT = 8001;
 const BODY_BYTES = 10 * 1024;
+const FIRST_ID = 5_000_000_000;
+
+/**
+ * When the orders were placed: the day before the bench began, since old orders are treated differently. The bench's
+ * processes inherit it, so all of them mean the same orders.
+ */
+const PLACED_AT = (process.env["INKBRIDGE_BENCH_PLACED_AT"] ??= `${dayBefore(new Date())}T10:00:00Z`);
 
 export interface SignedOrder {
-  gid: string;
+  gid: Gid<"Order">;
   name: string;
   body: Buffer;
   hmac: string;
@@ -14,18 +26,24 @@ export interface SignedOrder {
 
 /** An orders/create body of exactly 10 KB with one mapped line, signed as Shopify signs (base64 of HMAC-SHA256). */
 export function signedOrder(number: number): SignedOrder {
-  const id = 5_000_000_000 + number;
-  const name = `#B${number}`;
-  const order = facts(id, name);
+  const order = facts(number);
   const short = Buffer.byteLength(JSON.stringify(order));
   const body = Buffer.from(JSON.stringify({ ...order, note: filler(number, BODY_BYTES - short) }));
   if (body.length !== BODY_BYTES) throw new Error(`the order has ${body.length} bytes`);
   return {
     gid: order.admin_graphql_api_id,
-    name,
+    name: order.name,
     body,
     hmac: createHmac("sha256", SECRET).update(body).digest("base64"),
   };
+}
+
+/** The order of that id as Shopify's Admin API would show it. */
+export function snapshotOf(orderGid: Gid<"Order">): OrderSnapshot {
+  const order = facts(Number(gidNumber(orderGid)) - FIRST_ID);
+  const read = parseShopifyWebhook("orders/create", SHOP, Buffer.from(JSON.stringify(order)));
+  if (read.kind !== "order") throw new Error("the order is not readable");
+  return { ...read.snapshot, complete: true, risk: "low", heldInShopify: false };
 }
 
 /** Headers of one webhook, without the id of the delivery. */
@@ -36,17 +54,22 @@ export function webhookHeaders(order: SignedOrder, topic: string): Record<string
     "x-shopify-hmac-sha256": order.hmac,
     "x-shopify-shop-domain": SHOP,
     "x-shopify-api-version": "2026-10",
-    "x-shopify-triggered-at": "2026-11-01T10:00:00.000Z",
+    "x-shopify-triggered-at": PLACED_AT,
   };
 }
 
-function facts(id: number, name: string) {
+function dayBefore(now: Date): string {
+  return new Date(now.getTime() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+}
+
+function facts(number: number) {
+  const id = FIRST_ID + number;
   return {
     id,
-    admin_graphql_api_id: `gid://shopify/Order/${id}`,
-    name,
-    created_at: "2026-11-01T10:00:00Z",
-    updated_at: "2026-11-01T10:00:00Z",
+    admin_graphql_api_id: gidOf("Order", String(id)),
+    name: `#B${number}`,
+    created_at: PLACED_AT,
+    updated_at: PLACED_AT,
     cancelled_at: null,
     test: false,
     financial_status: "paid",
@@ -97,9 +120,6 @@ function facts(id: number, name: string) {
     note: "",
   };
 }
-
-export const PRODUCT = 7001;
-export const VARIANT = 8001;
 
 /** Text that differs from order to order, as fields of a real body do. */
 function filler(seed: number, length: number): string {

@@ -1,30 +1,43 @@
-import { median, isGoalMet, ratio, type Row } from "./figures.ts";
+import { isGoalMet, median, ratio, type Goal, type Line, type Row } from "./figures.ts";
 
-const HEADS = ["row", "ours", "baseline", "ratio", "goal", "met", "runs (ours / floor)"];
+const HEADS = ["row", "what", "ours", "floor", "ratio", "goal", "met", "runs (ours / floor)"];
+const NONE = "–";
 
-/** The rows as a Markdown table. */
-export function table(rows: readonly Row[]): string {
-  const cells = [HEADS, ...rows.map(cellsOf)];
-  const widths = HEADS.map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0)));
-  const lines = cells.map((line) => `| ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`);
+/** The lines as a Markdown table, and their notes below. */
+export function table(lines: readonly Line[]): string {
+  const cells = [HEADS, ...lines.map(cellsOf)];
+  const widths = HEADS.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  const rows = cells.map((row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`);
   const rule = `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`;
-  return [lines[0], rule, ...lines.slice(1)].join("\n");
+  const notes = lines.flatMap((line) =>
+    "note" in line && line.note ? [`- ${line.id}, ${line.name}: ${line.note}`] : [],
+  );
+  return [rows[0], rule, ...rows.slice(1), ...(notes.length > 0 ? ["", ...notes] : [])].join("\n");
 }
 
-function cellsOf(row: Row): string[] {
-  const with2 = (figure: number) => `${brief(figure)} ${row.unit}`;
-  const verdict = isGoalMet(row);
+function cellsOf(line: Line): string[] {
+  if ("problem" in line) return [line.id, line.name, NONE, NONE, NONE, NONE, NONE, `not measured: ${line.problem}`];
+  const of = ratio(line);
+  const met = isGoalMet(line);
   return [
-    row.name,
-    with2(median(row.ours)),
-    with2(median(row.baseline)),
-    ratio(row).toFixed(2),
-    row.goal ? ("atLeast" in row.goal ? `≥ ${row.goal.atLeast}` : `≤ ${row.goal.atMost}`) : "–",
-    verdict === null ? "–" : verdict ? "yes" : "no",
-    `${row.ours.map(brief).join(" ")} / ${row.baseline.map(brief).join(" ")}`,
+    line.id,
+    line.name,
+    withUnit(line, line.ours),
+    line.floor ? withUnit(line, line.floor) : NONE,
+    of === null ? NONE : of.toFixed(2),
+    line.goal ? goalText(line, line.goal) : NONE,
+    met === null ? NONE : met ? "yes" : "no",
+    [line.ours, line.floor ?? []].map((figures) => figures.map(brief).join(" ")).join(line.floor ? " / " : ""),
   ];
 }
 
+const withUnit = ({ unit }: Row, figures: readonly number[]): string => `${brief(median(figures))} ${unit}`.trim();
+
+function goalText({ unit }: Row, goal: Goal): string {
+  const bound = "atLeast" in goal ? `≥ ${goal.atLeast}` : `≤ ${goal.atMost}`;
+  return goal.of === "ratio" ? bound : `${bound} ${unit}`.trim();
+}
+
 function brief(figure: number): string {
-  return figure >= 100 ? figure.toFixed(0) : figure.toFixed(2);
+  return Number.isInteger(figure) || Math.abs(figure) >= 100 ? figure.toFixed(0) : figure.toFixed(2);
 }

@@ -1,0 +1,134 @@
+import { Pool } from "undici";
+import type { AddressInfo } from "node:net";
+import { serveWebhooks } from "./bench-app.ts";
+import type { BenchContext, Settings } from "./bench-context.ts";
+import { createBenchServices } from "./bench-services.ts";
+import type { Child } from "./child.ts";
+import type { BenchDatabase } from "./database.ts";
+import { postAll, postWebhook } from "./post-webhook.ts";
+import { seedShop } from "./seed-shop.ts";
+import { signedOrder } from "./signed-orders.ts";
+import { startWorkerProcess, stopWorkerProcess } from "./worker-process.ts";
+
+/** So many that the limits of one shop and of one print account do not matter. */
+const SHOPS = 100;
+const SENDERS = 32;
+/** A run measures so many at least, however many came while the processes before were stopping. */
+const LEAST_ORDERS = 10;
+/** A run whose orders stop coming has failed, in milliseconds. */
+const SILENCE_MS = 90_000;
+
+/** Orders whose deliveries are committed and wait for workers. */
+export interface Backlog {
+  database: BenchDatabase;
+  /**
+   * Starts so many worker processes, lets them bring the next `count` orders to the print service, and stops them.
+   * Seconds from the first of these creates to the last, without the first tenth, in which the processes warm up; and
+   * of how many orders that is.
+   */
+  work(processes: number, count: number): Promise<{ seconds: number; orders: number }>;
+  /** The same with one process, and where its time went. */
+  profile(count: number): Promise<string>;
+  drop(): Promise<void>;
+}
+
+/** Sends `size` orders of a hundred shops, each with a print account of its own, to the endpoints; no worker runs. */
+export async function createBacklog(context: BenchContext, size: number): Promise<Backlog> {
+  const database = await context.freshDatabase();
+  const settings = context.settingsFor(database.url);
+  await receive(settings, size);
+  // What the endpoints wrote reaches the disk before anything is measured.
+  await database.pool.query("CHECKPOINT");
+  let early = 0;
+  return {
+    database,
+    async work(processes, count) {
+      const worked = await work(context, settings, { processes, count, early, profiled: false });
+      early = worked.early;
+      return worked;
+    },
+    async profile(count) {
+      return (await work(context, settings, { processes: 1, count, early, profiled: true })).profiles.join("; ");
+    },
+    drop: () => database.drop(),
+  };
+}
+
+async function receive(settings: Settings, size: number): Promise<void> {
+  const services = createBenchServices(settings);
+  const shops = Array.from({ length: SHOPS }, (_, at) => `shop-${at}.myshopify.com`);
+  for (const shop of shops) await seedShop(services, shop);
+  const server = await serveWebhooks(services);
+  const client = new Pool(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { connections: SENDERS });
+  try {
+    const numbers = Array.from({ length: size }, (_, at) => at);
+    const post = (at: number) => postWebhook(client, signedOrder(at), "orders/create", shops[at % SHOPS]);
+    await postAll(numbers, SENDERS, post);
+  } finally {
+    await client.close();
+    await new Promise((resolve) => server.close(resolve));
+    await services.close();
+  }
+}
+
+/** How the next orders of a backlog are worked off: `early` came while the processes before were stopping. */
+interface Share {
+  processes: number;
+  count: number;
+  early: number;
+  profiled: boolean;
+}
+
+interface Worked {
+  seconds: number;
+  orders: number;
+  early: number;
+  profiles: string[];
+}
+
+async function work(
+  context: BenchContext,
+  settings: Settings,
+  { processes, count, early, profiled }: Share,
+): Promise<Worked> {
+  const wanted = Math.max(LEAST_ORDERS, count - early);
+  const creates = collectCreates(context, wanted);
+  const workers: Child[] = [];
+  const profiles: string[] = [];
+  try {
+    for (let at = 0; at < processes; at += 1) workers.push(await startWorkerProcess(settings, { profiled }));
+    await creates.all;
+  } finally {
+    const stopped = await Promise.all(workers.map((worker) => stopWorkerProcess(context, worker)));
+    profiles.push(...stopped.flatMap((profile) => profile ?? []));
+    context.service.onCreate(null);
+  }
+  const skipped = Math.floor(wanted / 10);
+  const counted = creates.instants.slice(skipped, wanted);
+  const [first = 0, last = 0] = [counted[0], counted.at(-1)];
+  const orders = counted.length - 1;
+  return {
+    seconds: (last - first) / 1000,
+    orders,
+    early: Math.max(0, early + creates.instants.length - count),
+    profiles,
+  };
+}
+
+/** The instants of creates from now on; `all` resolves with the `count`-th. */
+function collectCreates({ service }: BenchContext, count: number): { instants: number[]; all: Promise<void> } {
+  const instants: number[] = [];
+  const all = new Promise<void>((resolve, reject) => {
+    const giveUp = () => reject(new Error(`${instants.length} of ${count} orders came to the print service`));
+    let timer = setTimeout(giveUp, SILENCE_MS);
+    service.onCreate((_reference, at) => {
+      instants.push(at);
+      clearTimeout(timer);
+      if (instants.length >= count) return resolve();
+      timer = setTimeout(giveUp, SILENCE_MS);
+    });
+  });
+  // Awaited by the caller, unless a worker does not start.
+  all.catch(() => undefined);
+  return { instants, all };
+}

@@ -1,0 +1,148 @@
+import { readHome } from "../../app/home/home.ts";
+import { countOrders } from "../../app/orders/pages/list/count-orders.ts";
+import { readOrdersPage } from "../../app/orders/pages/list/read-page.ts";
+import type { ListQuery } from "../../app/orders/pages/list/list-query.ts";
+import { prune } from "../../app/privacy/prune.ts";
+import type { BenchContext } from "../bench-context.ts";
+import { median, type Line, type Row } from "../figures.ts";
+import { deepQuery, LISTS, SEARCHES } from "../history/queries.ts";
+import { withHistory, type History } from "../history/with-history.ts";
+import { slowest, type Probe } from "../slowest.ts";
+
+const SHOPS = 1_000;
+const DAY = 24 * 60 * 60_000;
+const RETENTION_DAYS = 60;
+/** Orders of a page of the orders list. */
+const PAGE_SIZE = 50;
+
+/** What pages and periodic work cost with a million orders, in one shop and spread over a thousand. */
+export async function growthRows(context: BenchContext): Promise<Line[]> {
+  const one = await withHistory(context, { shops: 1, extent: "whole" }, async (history) => [
+    ...(await pageRows(context, history, "one shop")),
+    await depthRow(context, history),
+    await metricsRow(context, history),
+    sizeRow(history),
+    await retentionRow(context, history),
+  ]);
+  const shops = Math.min(SHOPS, Math.ceil(context.effort.history / 100));
+  const many = await withHistory(context, { shops, extent: "pages" }, (history) =>
+    pageRows(context, history, `one of ${shops} shops`),
+  );
+  return [...one, ...many];
+}
+
+/** The slowest list, search and so on of the shop; p95 of each, with what the client adds. */
+async function pageRows(context: BenchContext, history: History, where: string): Promise<Row[]> {
+  const { ctx, shopId, domain } = history;
+  const page = (query: ListQuery) => () => readOrdersPage(ctx, shopId, query);
+  const groups: Record<string, Probe[]> = {
+    "slowest list": LISTS.map(([name, query]) => [name, page(query)]),
+    "slowest search": SEARCHES.map(([name, query]) => [name, page(query)]),
+    "counts of the tabs": [["counts", () => countOrders(ctx, shopId)]],
+    Home: [["home", () => readHome(ctx, domain)]],
+  };
+  const rows: Row[] = [];
+  for (const [name, probes] of Object.entries(groups)) {
+    const { figures, names } = await slowest(context.effort, probes);
+    rows.push({
+      id: "R10",
+      name: `${name}, p95, ${context.effort.history} orders, ${where}`,
+      unit: "ms",
+      ours: figures,
+      floor: null,
+      goal: { of: "ours", atMost: 100 },
+      ...(probes.length > 1 ? { note: `of ${probes.length}; the slowest of each run: ${names.join(", ")}` } : {}),
+    });
+  }
+  return rows;
+}
+
+/** Page 400 of the orders list beside page 1. */
+async function depthRow({ effort }: BenchContext, { ctx, shopId }: History): Promise<Row> {
+  const pages = Math.min(400, Math.floor(effort.history / PAGE_SIZE) - 1);
+  const deep = await deepQuery(ctx, shopId, (pages - 1) * PAGE_SIZE);
+  const [, first] = LISTS[0] as (typeof LISTS)[0];
+  const runs = { ours: [] as number[], floor: [] as number[] };
+  for (let run = 0; run < effort.runs; run += 1) {
+    const took = { ours: [] as number[], floor: [] as number[] };
+    for (let at = 0; at < effort.queries; at += 1) {
+      took.floor.push(await timed(() => readOrdersPage(ctx, shopId, first)));
+      took.ours.push(await timed(() => readOrdersPage(ctx, shopId, deep)));
+    }
+    runs.ours.push(median(took.ours));
+    runs.floor.push(median(took.floor));
+  }
+  const name = `page ${pages} of the orders list; floor: page 1`;
+  return { id: "R10", name, unit: "ms", ...runs, goal: { of: "ratio", atMost: 1.5 } };
+}
+
+async function metricsRow({ effort }: BenchContext, { services }: History): Promise<Row> {
+  const { figures } = await slowest(effort, [["metrics", () => services.metrics()]]);
+  return {
+    id: "R10",
+    name: `/metrics, p95, ${effort.history} orders`,
+    unit: "ms",
+    ours: figures,
+    floor: null,
+    goal: { of: "ours", atMost: 20 },
+  };
+}
+
+function sizeRow({ orders, sizes }: History): Row {
+  const perOrder = (bytes: number) => `${(bytes / orders).toFixed(0)} B`;
+  const all = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
+  return {
+    id: "R10",
+    name: "database per order, with indexes",
+    unit: "B",
+    ours: [Math.round(all / orders)],
+    floor: null,
+    goal: null,
+    note: `orders of half a year, bodies of webhooks with 600 B each: ${sizes.map(({ table, bytes }) => `${table} ${perOrder(bytes)}`).join(", ")}`,
+  };
+}
+
+/** How many orders a day retention keeps up with, one run an hour. Each run finds five more days of them too old. */
+async function retentionRow({ effort }: BenchContext, { services, database, clock }: History): Promise<Row> {
+  const { ctx } = services.core;
+  const ours: number[] = [];
+  const seconds: number[] = [];
+  for (let run = 0; run < effort.longRuns; run += 1) {
+    clock.advance(5 * DAY);
+    const before = await countContents(database.pool, ctx.clock.now());
+    const took = await timed(() => prune(ctx, RETENTION_DAYS));
+    const done = before - (await countContents(database.pool, ctx.clock.now()));
+    seconds.push(took / 1000);
+    // Where everything was erased, time is the limit; else the limits of one run are.
+    ours.push(done === before ? (before / took) * DAY : done * 24);
+  }
+  return {
+    id: "R10",
+    name: "orders a day whose data retention erases",
+    unit: "",
+    ours: ours.map(Math.round),
+    floor: null,
+    goal: { of: "ours", atLeast: 1_000_000 },
+    note: `a run took ${seconds.map((one) => one.toFixed(1)).join(" ")} s and comes once an hour`,
+  };
+}
+
+/** Orders of which anything is kept that is too old. */
+async function countContents(pool: History["database"]["pool"], now: Date): Promise<number> {
+  const before = new Date(now.getTime() - RETENTION_DAYS * DAY);
+  const { rows } = await pool.query<{ count: number }>(
+    `SELECT greatest(
+       (SELECT count(*) FROM "Submission" WHERE "payloadEncrypted" IS NOT NULL AND "createdAt" < $1),
+       (SELECT count(*) FROM "Order" WHERE "customerEncrypted" IS NOT NULL AND "shopifyUpdatedAt" < $1),
+       (SELECT count(DISTINCT "orderId") FROM "WebhookDelivery" WHERE "bodyEncrypted" IS NOT NULL AND "receivedAt" < $1)
+     )::int AS "count"`,
+    [before],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
