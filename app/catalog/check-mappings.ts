@@ -10,7 +10,7 @@ export const PRICE_CHECK_DESTINATION = { countryCode: "US", provinceCode: "US" }
 
 const CONCURRENCY = 4;
 const PRICE_MAX_AGE_MS = 10 * 60_000;
-const LINK_FIELDS = ["artworkFront", "artworkBack", "mockup"] as const;
+export const LINK_FIELDS = ["artworkFront", "artworkBack", "mockup"] as const;
 
 type CheckContext = Pick<CatalogContext, "db" | "printService" | "artwork" | "clock">;
 type Stored = Pick<MappingInput, "itemSku" | (typeof LINK_FIELDS)[number]>;
@@ -39,7 +39,7 @@ export async function checkMappings(
   const skus = [...new Set(changes.filter(hasNewSku).map(({ input }) => input.itemSku))];
   const links = [...new Set(changes.flatMap(newLinks).map(({ link }) => link))];
   const [prices, answers] = await Promise.all([
-    pLimit(CONCURRENCY).map(skus, (itemSku) => priceOne(ctx, shop, itemSku)),
+    pLimit(CONCURRENCY).map(skus, (itemSku) => priceSku(ctx, shop, itemSku)),
     pLimit(CONCURRENCY).map(links, (link) => ctx.artwork.check(link)),
   ]);
   const price = new Map(skus.map((sku, at) => [sku, prices[at]]));
@@ -65,14 +65,15 @@ export async function checkMappings(
 }
 
 /** The same SKU in other letters, if the print service knows that one. */
-async function findSpelling(ctx: CheckContext, shop: PricingShop, itemSku: string): Promise<string | null> {
+export async function findSpelling(ctx: CheckContext, shop: PricingShop, itemSku: string): Promise<string | null> {
   for (const spelling of new Set([itemSku.toUpperCase(), itemSku.toLowerCase()])) {
-    if (spelling !== itemSku && (await priceOne(ctx, shop, spelling)).status === "priced") return spelling;
+    if (spelling !== itemSku && (await priceSku(ctx, shop, spelling)).status === "priced") return spelling;
   }
   return null;
 }
 
-function priceOne(ctx: CheckContext, shop: PricingShop, itemSku: string): Promise<PriceResult> {
+/** The print service's price of one unit of a SKU. */
+export function priceSku(ctx: CheckContext, shop: PricingShop, itemSku: string): Promise<PriceResult> {
   return priceBasket(
     ctx,
     shop,

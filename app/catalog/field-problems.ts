@@ -21,7 +21,7 @@ const UNUSABLE_LINKS: readonly ArtworkProblem[] = ["bad_link", "private_address"
  * Whether staff may save anyway: the print service may be wrong about a SKU, and a file may still be missing at its link.
  * Orders are held while it is.
  */
-function isOverridable(problem: FieldProblem): boolean {
+export function isOverridable(problem: FieldProblem): boolean {
   return problem.kind === "sku_rejected" || (problem.kind === "link" && !UNUSABLE_LINKS.includes(problem.reason));
 }
 

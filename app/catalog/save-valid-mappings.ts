@@ -1,25 +1,17 @@
-import type { z } from "zod";
-import { parseArtworkLink } from "../artwork/artwork-link.ts";
 import type { PriceResult } from "../quotes/model.ts";
 import { readSettings } from "../settings/settings.ts";
 import type { CatalogContext } from "./context.ts";
 import { checkMappings } from "./check-mappings.ts";
 import { mapVariants } from "./map-variants.ts";
-import { mappingInput, type MappingInput } from "./mappings.ts";
-import {
-  allOverridable,
-  MAPPING_FIELDS,
-  type FieldProblem,
-  type FieldProblems,
-  type MappingField,
-} from "./field-problems.ts";
+import type { MappingInput } from "./mappings.ts";
+import { parseMapping, type MappingFormInput } from "./parse-mapping.ts";
+import { allOverridable, type FieldProblems } from "./field-problems.ts";
 import type { PrintAccountId, ShopId } from "../ports/ids.ts";
 import type { Gid } from "../ports/gid.ts";
 
 /** A mapping as typed. `saveAnyway`: despite a rejected SKU or temporarily unreadable links. */
 export type MappingRequest = MappingFormInput &
   Pick<MappingInput, "productGid" | "variantGid"> & { saveAnyway: boolean };
-type MappingFormInput = z.input<typeof mappingInput>;
 
 export interface MappingOutcome {
   variantGid: Gid<"ProductVariant">;
@@ -87,26 +79,4 @@ async function check(
     const saved = Object.keys(problems).length === 0 || (saveAnyway && allOverridable(problems));
     return { input, outcome: { variantGid: input.variantGid, saved, problems, priced } };
   });
-}
-
-type ParsedMapping = { ok: true; input: MappingInput } | { ok: false; problems: FieldProblems };
-
-/** @throws ZodError for a problem outside MAPPING_FIELDS */
-function parseMapping(formInput: MappingFormInput): ParsedMapping {
-  const parsed = mappingInput.safeParse(formInput);
-  if (parsed.success) return { ok: true, input: parsed.data };
-  const problems: FieldProblems = {};
-  for (const issue of parsed.error.issues) {
-    const field = MAPPING_FIELDS.find((name) => name === issue.path[0]);
-    if (!field) throw parsed.error;
-    problems[field] ??= toFieldProblem(issue, field, formInput);
-  }
-  return { ok: false, problems };
-}
-
-function toFieldProblem(issue: z.core.$ZodIssue, field: MappingField, formInput: MappingFormInput): FieldProblem {
-  if (issue.code === "too_small") return { kind: "missing" };
-  if (issue.code === "too_big") return { kind: "too_long", max: Number(issue.maximum) };
-  const link = parseArtworkLink((formInput[field] ?? "").trim());
-  return { kind: "link", reason: link.ok ? "bad_link" : link.reason };
 }

@@ -66,6 +66,17 @@ export async function openCatalogWorld() {
       await db.shop.update({ where: { id: shopId }, data: { printAccountId } });
       return { id: shopId, printAccountId, settings: {}, order };
     },
+    /** The variants of a product as they were read from Shopify, by their numbers. */
+    async variants(shopId: ShopId, productGid: Gid<"Product">, numbers: readonly number[]) {
+      const at = new Date("2026-11-21T10:00:00Z");
+      const about = { shopId, productGid, productTitle: "Tee", price: "20", status: "active" as const, factsHash: "" };
+      const kind = { giftCard: false, requiresShipping: true, readAt: at, options: [] };
+      await db.productVariant.createMany({
+        data: numbers.map((number, position) => {
+          return { ...about, ...kind, variantGid: variant(number), title: `Variant ${number}`, position };
+        }),
+      });
+    },
     /** Makes a line of an order the unmapped one that holds it. */
     async hold(
       shopId: ShopId,

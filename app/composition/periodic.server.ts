@@ -6,6 +6,7 @@ import { withLease } from "../database/lease.ts";
 import { dispatchFlowEvents } from "../orders/flow-outbox/dispatch.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
 import { rematchEvents } from "../orders/provider-updates/rematch-events.ts";
+import { importsAtWork, runImport } from "../catalog/import/run-import.ts";
 import { backfill } from "../orders/gap-recovery/backfill.ts";
 import { clearRecovered } from "../orders/core/failed-work.ts";
 import { wakeTooOld } from "../orders/receive/too-old.ts";
@@ -37,6 +38,7 @@ export interface PeriodicIntervals {
   flowEveryMs: number;
   /** How often shops are looked for whose variants are to be read. */
   variantsEveryMs: number;
+  importEveryMs: number;
   accessCheckEveryMs: number;
   dryRunEveryMs: number;
   /** How often rejected print accounts are checked for a due retry. */
@@ -82,6 +84,7 @@ export function periodicTasks(options: PeriodicOptions): PeriodicTask[] {
       run: sweep("sweep-account", accountsInUse, sweepAccount),
     },
     { name: "product variants", everyMs: options.variantsEveryMs, run: sweepVariants },
+    { name: "mapping imports", everyMs: options.importEveryMs, run: sweep("mapping-import", importsAtWork, runImport) },
     { name: "flow events", everyMs: options.flowEveryMs, run: () => dispatchFlowEvents(core.ctx) },
     { name: "dry runs", everyMs: options.dryRunEveryMs, run: sweep("dry-run", dueDryRuns, stepDryRun) },
     { name: "overdue alerts", everyMs: MINUTE, run: () => alertOverdue(core.ctx) },

@@ -34,6 +34,7 @@ export const DEFAULT_INTERVALS: PeriodicIntervals = {
   flowEveryMs: 5_000,
   dryRunEveryMs: 5_000,
   variantsEveryMs: MINUTE,
+  importEveryMs: 2_000,
   accessCheckEveryMs: 60 * MINUTE,
   recheckEveryMs: 30_000,
   practiceEveryMs: 5_000,

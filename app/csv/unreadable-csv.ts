@@ -10,8 +10,8 @@ export class UnreadableCsvError extends Error {
   readonly problem: CsvProblem;
   readonly row: number | null;
 
-  constructor(problem: CsvProblem, row: number | null = null) {
-    super(problem);
+  constructor(problem: CsvProblem, row: number | null = null, options?: ErrorOptions) {
+    super(problem, options);
     this.problem = problem;
     this.row = row;
   }

@@ -135,3 +135,21 @@ test.each([
   expect(failure).toBeInstanceOf(UnreadableCsvError);
   expect(failure).toMatchObject(problem);
 });
+
+test("of a file of 50,000 rows only a part is in memory at a time", async () => {
+  const ROWS = 50_000;
+  const BATCH = 500;
+  let made = 0;
+  let taken = 0;
+  let lead = 0;
+  const batches = (async function* () {
+    for (; made < ROWS; made += BATCH)
+      yield Array.from({ length: BATCH }, (_, at) => [`${made + at}`, "x".repeat(300)]);
+  })();
+  for await (const { row } of readCsv(csvBytes(batches))) {
+    taken = row;
+    lead = Math.max(lead, made - taken);
+  }
+  expect(taken).toBe(ROWS);
+  expect(lead).toBeLessThan(5 * BATCH);
+});

@@ -20,6 +20,7 @@ export type ShopifyWriteId = IdOf<"ShopifyWrite">;
 export type AttentionId = IdOf<"Attention">;
 export type FlowEventId = IdOf<"FlowEvent">;
 export type SavedViewId = IdOf<"SavedView">;
+export type MappingImportId = IdOf<"MappingImport">;
 export type StaffMemberId = IdOf<"StaffMember">;
 export type DryRunId = IdOf<"DryRun">;
 
@@ -38,3 +39,4 @@ export const parcelIdSchema = schemaOf<ParcelId>();
 export const webhookDeliveryIdSchema = schemaOf<WebhookDeliveryId>();
 export const savedViewIdSchema = schemaOf<SavedViewId>();
 export const dryRunIdSchema = schemaOf<DryRunId>();
+export const mappingImportIdSchema = schemaOf<MappingImportId>();

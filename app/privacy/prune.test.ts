@@ -54,6 +54,10 @@ it("each kind of row goes when it is old, and never while it is still needed", a
   for (const state of SUBMISSION_STATES) await submission(state);
   const event = { id: newId(), accountKey: "k", reference: "1001-A", deliveryId: newId() };
   await db.unmatchedEvent.create({ data: { ...event, receivedAt: world.ctx.clock.now() } });
+  const { shop } = await world.shop();
+  await db.mappingImport.create({
+    data: { id: newId(), shopId: shop.id, state: "checked", createdAt: world.ctx.clock.now() },
+  });
   await db.lease.create({ data: { name: "left behind", holder: newId(), until: world.ctx.clock.now() } });
 
   const { accountId } = await newPracticeShop(world.ctx);
@@ -77,6 +81,7 @@ it("each kind of row goes when it is old, and never while it is still needed", a
     practiceOrders: 0,
     prices: 0,
     leases: 0,
+    imports: 0,
     staff: 0,
   });
   world.advance((RETENTION_DAYS + 1) * DAY);
@@ -96,6 +101,7 @@ it("each kind of row goes when it is old, and never while it is still needed", a
     practiceOrders: 1,
     prices: 0,
     leases: 1,
+    imports: 1,
     staff: 0,
   });
   const kept = await db.submission.findMany({ where: { payloadEncrypted: { not: null } }, select: { state: true } });

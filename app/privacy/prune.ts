@@ -33,6 +33,8 @@ interface RetentionLimits {
   leases: Date;
   /** Of dry runs. */
   dryRuns: Date;
+  /** Of imports of mappings that staff left. */
+  imports: Date;
   /** Of the names of staff, which are asked for again while people act in the app. */
   staff: Date;
 }
@@ -81,6 +83,11 @@ const STEPS: Readonly<Record<string, Step>> = {
       LIMIT ${BATCH})`,
   dryRuns: ({ db }, { dryRuns }) => db.$executeRaw`
     DELETE FROM "DryRun" WHERE "id" IN (${oldDryRuns(dryRuns)} LIMIT ${BATCH})`,
+  imports: ({ db }, { imports }) =>
+    db.mappingImport.deleteMany({
+      where: { createdAt: { lt: imports }, state: { notIn: ["saving", "saved"] } },
+      limit: BATCH,
+    }),
   staff: ({ db }, { staff }) => db.staffMember.deleteMany({ where: { updatedAt: { lt: staff } }, limit: BATCH }),
 };
 
@@ -118,6 +125,7 @@ function retentionLimits(now: Date, retentionDays: number): RetentionLimits {
     prices: daysAgo(7),
     leases: daysAgo(1),
     dryRuns: daysAgo(DRY_RUN_DAYS),
+    imports: daysAgo(7),
     staff: daysAgo(365),
   };
 }

@@ -23,6 +23,7 @@ const MARKERS: Markers = {
   account: OWNER_ACCOUNT.email,
   setting: "marked-fallback@example.com",
   property: "Marked words",
+  problem: "MARKED-4-Mar",
 };
 
 let testApp: TestApp;
@@ -101,14 +102,25 @@ async function seedOwnerData(): Promise<Ids> {
       state: "dead_letter",
     },
   });
+  const importId = ctx.ids.uuid();
+  const problem = { column: "variantId", problem: { kind: "converted", as: "date", text: MARKERS.problem } };
+  await db().mappingImport.create({
+    data: { id: importId, shopId: mine.id, state: "checked", createdAt: ctx.clock.now() },
+  });
+  const importRow = { id: ctx.ids.uuid(), importId, row: 2, wrong: true, problems: [problem] };
+  const texts = { itemSku: "", artworkFront: "", artworkBack: "", mockup: "", note: "", requiredSides: [] };
+  const { productGid, variantGid } = mapping;
+  await db().mappingImportRow.create({ data: { ...importRow, ...texts, productGid, variantGid } });
   const today = ctx.clock.now().toISOString().slice(0, 10);
+  const orderId = row.id;
   return {
     orderNumber: placed.id,
-    orderId: row.id,
-    lineId: (await db().orderLine.findFirstOrThrow({ where: { orderId: row.id } })).id,
+    orderId,
+    lineId: (await db().orderLine.findFirstOrThrow({ where: { orderId } })).id,
     submissionId: seen.submissions[0]?.id ?? "",
     viewId,
     dryRunId,
+    importId,
     productNumber: mapping.productGid.split("/").at(-1) ?? "",
     variantNumber: mapping.variantGid.split("/").at(-1) ?? "",
     unmatchedId,
@@ -132,6 +144,7 @@ async function belongings(): Promise<string> {
     db().mapping.findMany(of),
     db().savedView.findMany(of),
     db().dryRun.findMany({ ...of, include: { orders: true } }),
+    db().mappingImport.findMany({ ...of, include: { rows: true } }),
     db().parcel.findMany(of),
     db().webhookDelivery.findMany({ where: { scope: mine.domain }, orderBy: { id: "asc" } }),
     db().unmatchedEvent.findMany({ where: { accountKey: account.key } }),

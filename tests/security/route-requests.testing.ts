@@ -11,6 +11,8 @@ export interface Ids {
   lineId: string;
   viewId: string;
   dryRunId: string;
+  /** A checked import of mappings. */
+  importId: string;
   productNumber: string;
   variantNumber: string;
   unmatchedId: string;
@@ -52,6 +54,7 @@ export interface Markers {
   account: string;
   setting: string;
   property: string;
+  problem: string;
 }
 
 const OK = [200] as const;
@@ -110,6 +113,9 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
     load("app.products._index", "/app/products.data", { marker: ids.productNumber }),
     load("app.products._index", "/app/products.data?tab=waiting"),
     load("app.products.$id", `/app/products/${ids.productNumber}.data`, { ...theirs, marker: markers.note }),
+    load("app.products.export", "/app/products/export?variants=all", { marker: markers.note }),
+    load("app.products.import", "/app/products/import", { marker: ids.importId }),
+    load("app.products.import_.problems", "/app/products/import/problems", { ...theirs, marker: markers.problem }),
     load("app.quote", "/app/quote.data?sku=TEE-BLACK-M&qty=1&country=US&province=OR"),
     load("app.reconciliation._index", `/app/reconciliation.data?${days}`),
     load("app.reconciliation.compare", `/app/reconciliation/compare.data?${days}`),
@@ -219,6 +225,15 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
       rows: [{ ...row, requiredSides: [], saveAnyway: true }],
     }),
     action("app.products.$id", `/app/products/${ids.productNumber}.data`, { intent: "remove", variantGid: gid }),
+    action("app.products.import_.file", "/app/products/import/file", {}, { owner: [422, 409], other: [422] }),
+    ...["save", "discard"].map((intent) =>
+      action(
+        "app.products.import",
+        "/app/products/import",
+        { intent, id: ids.importId, ...(intent === "save" && { despiteProblems: true }) },
+        { expectedText: "blocked" },
+      ),
+    ),
     action("app.api.mappings", "/app/api/mappings", [{ productGid, variantGid: gid, itemSku: "STOLEN" }]),
     action("app.api.settings", "/app/api/settings", { approval: "manual" }),
     action("app.settings", "/app/settings.data", { approval: "manual" }, { owner: [200, 422], other: [200, 422] }),

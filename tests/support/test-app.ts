@@ -133,6 +133,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
           flowEveryMs: 3_600_000,
           dryRunEveryMs: 3_600_000,
           variantsEveryMs: 3_600_000,
+          importEveryMs: 100,
           recheckEveryMs: 200,
           ...options.intervals,
         },

@@ -9,6 +9,7 @@ import { RetryBanner } from "./product-banners.tsx";
 import picture from "./no-products.svg";
 import { ProductsFilters } from "./products-filters.tsx";
 import { ProductsTable } from "./products-table.tsx";
+import { useTransfer } from "./use-transfer.tsx";
 import { VariantsToMap } from "./variants-to-map.tsx";
 
 export interface ProductsViewProps {
@@ -23,12 +24,15 @@ export interface ProductsViewProps {
 /** The shop's products and their mappings. */
 export function ProductsView({ page, variantsToMap, soldUnmapped, offersRun }: ProductsViewProps) {
   const { query, loading, change } = useProductsQuery();
+  const transfer = useTransfer();
   const isEmpty = query.tab === "all" && !query.search && page?.reachable && page.rows.length === 0;
   if (isEmpty && variantsToMap.length === 0) return <NoProducts />;
   return (
-    <Page title={COPY.title} fullWidth>
+    <Page title={COPY.title} fullWidth secondaryActions={transfer.actions}>
+      {transfer.dialogs}
       <BlockStack gap="400">
         {offersRun && <DryRunOffer />}
+        {transfer.banner}
         {page?.reachable === false && <RetryBanner {...COPY.unreachable} />}
         <Card padding="0">
           <ProductsFilters

@@ -77,6 +77,12 @@ CREATE TYPE "Actor" AS ENUM ('system', 'person', 'shopify', 'print_service');
 CREATE TYPE "ProductStatus" AS ENUM ('active', 'draft', 'archived', 'unlisted', 'other');
 
 -- CreateEnum
+CREATE TYPE "MappingImportState" AS ENUM ('receiving', 'checking', 'checked', 'saving', 'saved', 'done');
+
+-- CreateEnum
+CREATE TYPE "MappingImportValueKind" AS ENUM ('sku', 'link');
+
+-- CreateEnum
 CREATE TYPE "SavedViewPage" AS ENUM ('orders');
 
 -- CreateEnum
@@ -525,6 +531,53 @@ CREATE TABLE "NotPrinted" (
 );
 
 -- CreateTable
+CREATE TABLE "MappingImport" (
+    "id" UUID NOT NULL,
+    "shopId" UUID NOT NULL,
+    "state" "MappingImportState" NOT NULL,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL,
+    "unchanged" INTEGER NOT NULL DEFAULT 0,
+    "blank" INTEGER NOT NULL DEFAULT 0,
+    "outdated" BOOLEAN NOT NULL DEFAULT false,
+    "savedMappings" INTEGER NOT NULL DEFAULT 0,
+    "wokenOrders" INTEGER NOT NULL DEFAULT 0,
+
+    CONSTRAINT "MappingImport_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "MappingImportRow" (
+    "id" UUID NOT NULL,
+    "importId" UUID NOT NULL,
+    "row" INTEGER NOT NULL,
+    "storedAt" TIMESTAMPTZ(3),
+    "wrong" BOOLEAN NOT NULL,
+    "problems" JSONB NOT NULL,
+    "productGid" TEXT NOT NULL,
+    "variantGid" TEXT NOT NULL,
+    "itemSku" TEXT NOT NULL,
+    "artworkFront" TEXT NOT NULL,
+    "artworkBack" TEXT NOT NULL,
+    "mockup" TEXT NOT NULL,
+    "note" TEXT NOT NULL,
+    "requiredSides" TEXT[],
+
+    CONSTRAINT "MappingImportRow_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "MappingImportValue" (
+    "importId" UUID NOT NULL,
+    "kind" "MappingImportValueKind" NOT NULL,
+    "value" TEXT NOT NULL,
+    "checked" BOOLEAN NOT NULL DEFAULT false,
+    "unconfirmed" BOOLEAN NOT NULL DEFAULT false,
+    "problem" JSONB,
+
+    CONSTRAINT "MappingImportValue_pkey" PRIMARY KEY ("importId","kind","value")
+);
+
+-- CreateTable
 CREATE TABLE "UnmatchedEvent" (
     "id" UUID NOT NULL,
     "accountKey" TEXT NOT NULL,
@@ -789,6 +842,12 @@ CREATE INDEX "ProductVariant_shopId_productTitle_productGid_position_vari_idx" O
 CREATE UNIQUE INDEX "NotPrinted_shopId_productGid_variantGid_key" ON "NotPrinted"("shopId", "productGid", "variantGid");
 
 -- CreateIndex
+CREATE UNIQUE INDEX "MappingImport_shopId_key" ON "MappingImport"("shopId");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "MappingImportRow_importId_row_key" ON "MappingImportRow"("importId", "row");
+
+-- CreateIndex
 CREATE UNIQUE INDEX "UnmatchedEvent_deliveryId_key" ON "UnmatchedEvent"("deliveryId");
 
 -- CreateIndex
@@ -900,6 +959,15 @@ ALTER TABLE "CatalogRead" ADD CONSTRAINT "CatalogRead_shopId_fkey" FOREIGN KEY (
 ALTER TABLE "NotPrinted" ADD CONSTRAINT "NotPrinted_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
+ALTER TABLE "MappingImport" ADD CONSTRAINT "MappingImport_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "MappingImportRow" ADD CONSTRAINT "MappingImportRow_importId_fkey" FOREIGN KEY ("importId") REFERENCES "MappingImport"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "MappingImportValue" ADD CONSTRAINT "MappingImportValue_importId_fkey" FOREIGN KEY ("importId") REFERENCES "MappingImport"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
 ALTER TABLE "Orphan" ADD CONSTRAINT "Orphan_printAccountId_fkey" FOREIGN KEY ("printAccountId") REFERENCES "PrintAccount"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
@@ -1008,3 +1076,6 @@ CREATE UNIQUE INDEX "DryRun_active" ON "DryRun" ("shopId") WHERE "state" IN ('li
 CREATE INDEX "DryRun_due" ON "DryRun" ("dueAt") WHERE "dueAt" IS NOT NULL;
 -- The next orders to check.
 CREATE INDEX "DryRunOrder_unchecked" ON "DryRunOrder" ("dryRunId", "position") WHERE "outcome" IS NULL;
+
+-- What is left to check of an import, among up to 300,000 values.
+CREATE INDEX "MappingImportValue_unchecked" ON "MappingImportValue" ("importId") WHERE NOT "checked";

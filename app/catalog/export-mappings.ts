@@ -1,0 +1,101 @@
+import { Prisma, type PrismaClient } from "@prisma/client";
+import { guardCell } from "../csv/guard-cell.ts";
+import type { Gid } from "../ports/gid.ts";
+import type { ShopId } from "../ports/ids.ts";
+import type { PrintSide } from "../ports/order-model.ts";
+import { COLUMN_KEYS, COLUMNS, DESCRIPTIONS, type Column } from "./import/columns.ts";
+import { sidesText } from "./import/sides.ts";
+
+/** Which variants a file has. unmapped: without those that staff marked as never printed. */
+export const EXPORTS = ["all", "mapped", "unmapped"] as const;
+export type Export = (typeof EXPORTS)[number];
+
+type Db = { db: PrismaClient };
+
+/** A variant with what is stored for it; null without a mapping. */
+interface ExportedVariant {
+  variantGid: Gid<"ProductVariant">;
+  productGid: Gid<"Product">;
+  position: number;
+  product: string;
+  variant: string;
+  sku: string;
+  itemSku: string | null;
+  artworkFront: string | null;
+  artworkBack: string | null;
+  mockup: string | null;
+  note: string | null;
+  requiredSides: PrintSide[] | null;
+}
+
+const BATCH = 1_000;
+
+/** The rows of a mapping file in batches, the header first; cells are guarded against spreadsheets. */
+export async function* exportMappings({ db }: Db, shopId: ShopId, variants: Export): AsyncGenerator<string[][]> {
+  yield [[...DESCRIPTIONS, ...COLUMN_KEYS.map((column) => COLUMNS[column])]];
+  yield* inBatches((last) => variantsAfter(db, shopId, variants, last));
+  if (variants !== "unmapped") yield* inBatches((last) => unreadAfter(db, shopId, last));
+}
+
+async function* inBatches(read: (last: ExportedVariant | null) => Promise<ExportedVariant[]>) {
+  for (let last: ExportedVariant | null = null; ;) {
+    const rows = await read(last);
+    last = rows.at(-1) ?? null;
+    if (last === null) return;
+    yield rows.map(toCells);
+  }
+}
+
+const mappingColumns = Prisma.sql`
+  m."itemSku", m."artworkFront", m."artworkBack", m."mockup", m."note", m."requiredSides"`;
+
+/** What can be printed and is not mapped, and staff did not say that it is never printed. */
+const toMap = Prisma.sql`
+  m."id" IS NULL AND NOT EXISTS (
+    SELECT FROM "NotPrinted" n
+    WHERE n."shopId" = v."shopId" AND n."productGid" = v."productGid" AND n."variantGid" IN ('', v."variantGid"))`;
+
+const CONDITIONS: Record<Export, Prisma.Sql> = {
+  all: Prisma.sql`TRUE`,
+  mapped: Prisma.sql`m."id" IS NOT NULL`,
+  unmapped: toMap,
+};
+
+/** The shop's variants as the products page lists them. */
+function variantsAfter(db: PrismaClient, shopId: ShopId, variants: Export, last: ExportedVariant | null) {
+  const after = last
+    ? Prisma.sql`(v."productTitle", v."productGid", v."position", v."variantGid")
+        > (${last.product}, ${last.productGid}, ${last.position}, ${last.variantGid})`
+    : Prisma.sql`TRUE`;
+  return db.$queryRaw<ExportedVariant[]>`
+    SELECT v."variantGid", v."productGid", v."position", v."productTitle" AS "product", v."title" AS "variant",
+      coalesce(v."sku", '') AS "sku", ${mappingColumns}
+    FROM "ProductVariant" v
+    LEFT JOIN "Mapping" m ON m."shopId" = v."shopId" AND m."variantGid" = v."variantGid"
+    WHERE v."shopId" = ${shopId}::uuid AND ${after} AND ${CONDITIONS[variants]}
+      AND (m."id" IS NOT NULL OR (v."deletedAt" IS NULL AND NOT v."giftCard" AND v."requiresShipping"))
+    ORDER BY v."productTitle", v."productGid", v."position", v."variantGid" LIMIT ${BATCH}`;
+}
+
+/** Mappings whose variant was not read from Shopify yet. */
+function unreadAfter(db: PrismaClient, shopId: ShopId, last: ExportedVariant | null) {
+  return db.$queryRaw<ExportedVariant[]>`
+    SELECT m."variantGid", m."productGid", 0 AS "position", '' AS "product", '' AS "variant", '' AS "sku", ${mappingColumns}
+    FROM "Mapping" m
+    WHERE m."shopId" = ${shopId}::uuid AND m."variantGid" > ${last?.variantGid ?? ""} AND NOT EXISTS (
+      SELECT FROM "ProductVariant" v WHERE v."shopId" = m."shopId" AND v."variantGid" = m."variantGid")
+    ORDER BY m."variantGid" LIMIT ${BATCH}`;
+}
+
+function toCells({ product, variant, sku, ...row }: ExportedVariant): string[] {
+  const cells: Record<Column, string> = {
+    variantId: row.variantGid,
+    itemSku: row.itemSku ?? "",
+    artworkFront: row.artworkFront ?? "",
+    artworkBack: row.artworkBack ?? "",
+    mockup: row.mockup ?? "",
+    note: row.note ?? "",
+    requiredSides: row.requiredSides ? sidesText(row.requiredSides) : "",
+  };
+  return [product, variant, sku, ...COLUMN_KEYS.map((column) => cells[column])].map(guardCell);
+}

@@ -1,0 +1,34 @@
+import type { MappingField } from "../field-problems.ts";
+
+/** The columns of a mapping file that are read, by their names in the header. */
+export const COLUMNS = {
+  variantId: "Variant ID",
+  itemSku: "Print SKU",
+  artworkFront: "Front artwork",
+  artworkBack: "Back artwork",
+  mockup: "Mockup",
+  note: "Print note",
+  requiredSides: "Required sides",
+} as const satisfies Record<MappingField | "variantId" | "requiredSides", string>;
+
+export type Column = keyof typeof COLUMNS;
+export const COLUMN_KEYS = Object.keys(COLUMNS) as Column[];
+
+/** Say which variant a row is about. They are written, and never read. */
+export const DESCRIPTIONS = ["Product", "Variant", "Variant SKU"] as const;
+
+/** Without these a file cannot be imported. Another column that is missing keeps its stored values. */
+const REQUIRED: readonly Column[] = ["variantId", "itemSku"];
+
+export type Header = { ok: true; at: ReadonlyMap<Column, number> } | { ok: false; missing: Column[]; twice: Column[] };
+
+/** Where each column stands. Other columns, and the order, do not matter. */
+export function readHeader(cells: readonly string[]): Header {
+  const names = cells.map((cell) => cell.trim().toLowerCase());
+  const count = (column: Column) => names.filter((name) => name === COLUMNS[column].toLowerCase()).length;
+  const missing = REQUIRED.filter((column) => count(column) === 0);
+  const twice = COLUMN_KEYS.filter((column) => count(column) > 1);
+  if (missing.length > 0 || twice.length > 0) return { ok: false, missing, twice };
+  const present = COLUMN_KEYS.filter((column) => count(column) === 1);
+  return { ok: true, at: new Map(present.map((column) => [column, names.indexOf(COLUMNS[column].toLowerCase())])) };
+}

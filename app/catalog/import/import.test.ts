@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { csvBytes } from "../../csv/write-csv.ts";
+import type { ShopId } from "../../ports/ids.ts";
+import { exportMappings } from "../export-mappings.ts";
+import { saveMappings, type MappingInput } from "../mappings.ts";
+import { mapping, openCatalogWorld, product, variant } from "../world.testing.ts";
+import { approveImport, discardImport } from "./decide-import.ts";
+import { readImport, type ImportView } from "./import-view.ts";
+import { receiveFile } from "./receive-file.ts";
+import { importsAtWork, runImport } from "./run-import.ts";
+
+let world: Awaited<ReturnType<typeof openCatalogWorld>>;
+beforeAll(async () => void (world = await openCatalogWorld()));
+afterAll(() => world.close());
+beforeEach(() => {
+  world.wokenOrders.length = 0;
+  world.checkedLinks.length = 0;
+});
+
+type Shop = Awaited<ReturnType<typeof world.shop>>;
+const HEADER = ["Variant ID", "Print SKU", "Front artwork"];
+const ART = "https://art.example/front.png";
+
+async function* once<T>(item: T): AsyncGenerator<T> {
+  yield item;
+}
+
+const upload = (shopId: ShopId, rows: string[][], header = HEADER) =>
+  receiveFile(world.ctx, shopId, csvBytes(once([header, ...rows])));
+
+async function view(shopId: ShopId): Promise<ImportView> {
+  const read = await readImport(world.ctx, shopId);
+  if (!read) throw new Error("no import");
+  return read;
+}
+
+/** As the workers go on with the shop's import. */
+async function work(shopId: ShopId): Promise<ImportView> {
+  const { id } = await view(shopId);
+  await runImport(world.ctx, id, new AbortController().signal);
+  return view(shopId);
+}
+
+async function checked(shopId: ShopId, rows: string[][], header?: string[]): Promise<ImportView> {
+  expect(await upload(shopId, rows, header)).toEqual({ outcome: "received" });
+  return work(shopId);
+}
+
+const stored = async (shopId: ShopId) =>
+  (await world.db.mapping.findMany({ where: { shopId }, orderBy: { variantGid: "asc" } })).map(
+    ({ variantGid, itemSku, artworkFront }) => [variantGid, itemSku, artworkFront],
+  );
+
+async function map(shop: Shop, ...inputs: Partial<MappingInput>[]): Promise<void> {
+  await saveMappings(world.ctx, shop.id, inputs.map(mapping));
+}
+
+async function exported(shopId: ShopId, variants: Parameters<typeof exportMappings>[2]): Promise<string[][]> {
+  const rows: string[][] = [];
+  for await (const batch of exportMappings(world.ctx, shopId, variants)) rows.push(...batch);
+  return rows;
+}
+
+describe("an import", () => {
+  it("is checked first, then saved as a whole, and wakes the orders that wait", async () => {
+    const shop = await world.shop();
+    const orderId = await shop.order({ attentions: ["unmapped_line"] });
+    await map(shop, { variantGid: variant(1), artworkFront: ART }, { variantGid: variant(2) });
+    await world.variants(shop.id, product(1), [1, 2, 3, 4]);
+    const seen = await checked(shop.id, [
+      [variant(1), "TEE-BLACK-M", ART],
+      [variant(2), "MUG-11OZ", ART],
+      [variant(3), "TEE-BLACK-M", ""],
+      [variant(4), "", ""],
+    ]);
+    expect(seen).toMatchObject({
+      state: "checked",
+      canSave: "yes",
+      rows: { created: 1, changed: 1, unchanged: 1, blank: 1, wrong: 0 },
+      values: { total: 3, checked: 3, unconfirmedSkus: 0 },
+    });
+    expect(await stored(shop.id)).toHaveLength(2);
+    expect(await approveImport(world.ctx, shop.id, seen.id, false)).toBe("saving");
+    expect(await work(shop.id)).toMatchObject({ state: "done", saved: { mappings: 2, orders: 1 } });
+    expect(await stored(shop.id)).toEqual([
+      [variant(1), "TEE-BLACK-M", ART],
+      [variant(2), "MUG-11OZ", ART],
+      [variant(3), "TEE-BLACK-M", ""],
+    ]);
+    expect(world.wokenOrders).toEqual([orderId]);
+    expect(await world.db.mappingImportRow.count({ where: { importId: seen.id } })).toBe(0);
+    expect(await importsAtWork(world.ctx)).toEqual([]);
+  });
+
+  it("saves nothing while a row cannot be saved, and names each problem", async () => {
+    const shop = await world.shop();
+    await map(shop, { variantGid: variant(1) }, { variantGid: variant(2) });
+    const seen = await checked(shop.id, [
+      [variant(1), "MUG-11OZ", "https://art.example/gone.png"],
+      ["5.01E+13", "MUG-11OZ", ""],
+      [variant(2), "4-Mar", ""],
+      [variant(1), "MUG-11OZ", ""],
+      [variant(99), "MUG-11OZ", ""],
+    ]);
+    expect(seen).toMatchObject({ canSave: "no", rows: { created: 0, changed: 0, wrong: 5 } });
+    expect(seen.problems).toEqual([
+      { row: 2, problems: [{ column: "artworkFront", problem: { kind: "link", reason: "status" } }] },
+      { row: 3, problems: [{ column: "variantId", problem: { kind: "converted", as: "number", text: "5.01E+13" } }] },
+      { row: 4, problems: [{ column: "itemSku", problem: { kind: "converted", as: "date", text: "4-Mar" } }] },
+      { row: 5, problems: [{ column: "variantId", problem: { kind: "repeated", row: 2 } }] },
+      { row: 6, problems: [{ column: "variantId", problem: { kind: "unknown_variant" } }] },
+    ]);
+    expect(await approveImport(world.ctx, shop.id, seen.id, true)).toBe("blocked");
+    expect(await upload(shop.id, [[variant(1), "MUG-11OZ", ""]])).toEqual({ outcome: "busy" });
+    expect(await discardImport(world.ctx, shop.id, seen.id)).toBe(true);
+    expect(await world.db.mappingImportValue.count({ where: { importId: seen.id } })).toBe(0);
+  });
+
+  it("lets staff save a SKU that the print service rejects, and suggests the zeros that a spreadsheet took", async () => {
+    const shop = await world.shop();
+    await map(shop, { variantGid: variant(1) }, { variantGid: variant(2), itemSku: "00777" });
+    const seen = await checked(shop.id, [[variant(1), "777", ""]]);
+    expect(seen).toMatchObject({
+      canSave: "anyway",
+      problems: [{ row: 2, problems: [{ problem: { kind: "sku_rejected", suggestion: "00777" } }] }],
+    });
+    expect(await approveImport(world.ctx, shop.id, seen.id, false)).toBe("blocked");
+    expect(await approveImport(world.ctx, shop.id, seen.id, true)).toBe("saving");
+    expect(await work(shop.id)).toMatchObject({ state: "done", saved: { mappings: 1 } });
+  });
+
+  it.each<[string, (shop: Shop) => Promise<unknown>]>([
+    [
+      "changed",
+      ({ id: shopId }) =>
+        world.db.mapping.updateMany({
+          where: { shopId, variantGid: variant(1) },
+          data: { itemSku: "STAFF", updatedAt: new Date("2026-12-01") },
+        }),
+    ],
+    ["removed", (shop) => world.db.mapping.deleteMany({ where: { shopId: shop.id, variantGid: variant(1) } })],
+  ])("saves nothing where staff %s a mapping meanwhile", async (_, change) => {
+    const shop = await world.shop();
+    await map(shop, { variantGid: variant(1) }, { variantGid: variant(2) });
+    const seen = await checked(shop.id, [
+      [variant(1), "MUG-11OZ", ""],
+      [variant(2), "MUG-11OZ", ""],
+    ]);
+    await change(shop);
+    const before = await stored(shop.id);
+    await approveImport(world.ctx, shop.id, seen.id, false);
+    expect(await work(shop.id)).toMatchObject({ state: "checked", outdated: true, canSave: "no" });
+    expect(await stored(shop.id)).toEqual(before);
+  });
+
+  it("goes on after a crash wherever it was, and checks each SKU and link once", async () => {
+    const shop = await world.shop();
+    await map(shop, { variantGid: variant(1) });
+    await upload(shop.id, [[variant(1), "MUG-11OZ", ART]]);
+    const { id } = await view(shop.id);
+    await runImport(world.ctx, id, AbortSignal.abort());
+    expect(await view(shop.id)).toMatchObject({ state: "checking" });
+    expect(await work(shop.id)).toMatchObject({ state: "checked" });
+    await approveImport(world.ctx, shop.id, id, false);
+    // Saved, and the process died before the orders were woken.
+    await world.db.mappingImport.update({ where: { id }, data: { state: "saved" } });
+    expect(await work(shop.id)).toMatchObject({ state: "done" });
+    expect(await work(shop.id)).toMatchObject({ state: "done" });
+    expect(world.checkedLinks).toEqual([ART]);
+  });
+
+  it("is one at a time in a shop, and of that shop alone", async () => {
+    const [shop, other] = [await world.shop(), await world.shop()];
+    await map(shop, { variantGid: variant(1) });
+    const rows = [[variant(1), "MUG-11OZ", ""]];
+    const outcomes = await Promise.all([upload(shop.id, rows), upload(shop.id, rows)]);
+    expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual(["busy", "received"]);
+    const { id } = await work(shop.id);
+    expect(await readImport(world.ctx, other.id)).toBeNull();
+    expect(await approveImport(world.ctx, other.id, id, true)).toBe("blocked");
+    expect(await discardImport(world.ctx, other.id, id)).toBe(false);
+    // The variant is of the first shop.
+    expect(await checked(other.id, rows)).toMatchObject({ rows: { wrong: 1 }, canSave: "no" });
+  });
+
+  it.each([
+    ["without rows", "Variant ID,Print SKU\r\n", { kind: "no_rows" }],
+    ["without the columns", "Handle;SKU\r\n1;2\r\n", { kind: "missing_columns", columns: ["Variant ID", "Print SKU"] }],
+    ["in another encoding", "Variant ID,Print SKU\r\nfür", { kind: "not_text", row: null }],
+  ])("%s is named, and makes room for the next", async (_, text, problem) => {
+    const shop = await world.shop();
+    const bytes = Buffer.from(text, text.includes("ü") ? "latin1" : "utf8");
+    expect(await receiveFile(world.ctx, shop.id, once(bytes))).toEqual({ outcome: "unreadable", problem });
+    expect(await readImport(world.ctx, shop.id)).toBeNull();
+  });
+});
+
+describe("an export", () => {
+  it("changes nothing when it is imported again, whatever the mappings hold", async () => {
+    const shop = await world.shop();
+    const tempting = ["00123", "3-4", "MAR1", "=1+1", "'quoted", "5.01E13", 'say "hi", then;go', "-2"];
+    await map(
+      shop,
+      ...tempting.map((itemSku, at) => ({ variantGid: variant(at + 1), itemSku, note: `${itemSku}\nfold` })),
+    );
+    await world.variants(shop.id, product(1), [1, 9]);
+    const [header = [], ...rows] = await exported(shop.id, "all");
+    expect(rows).toHaveLength(9);
+    expect(await checked(shop.id, rows, header)).toMatchObject({
+      rows: { created: 0, changed: 0, unchanged: 8, blank: 1, wrong: 0 },
+    });
+  });
+
+  it("has all variants, the mapped ones, or those to map", async () => {
+    const shop = await world.shop();
+    await map(shop, { variantGid: variant(1), requiredSides: ["front", "back"], artworkFront: ART });
+    await world.variants(shop.id, product(1), [1, 2, 3]);
+    const marked = { id: world.ctx.ids.uuid(), shopId: shop.id, productGid: product(1), variantGid: variant(3) };
+    await world.db.notPrinted.create({ data: { ...marked, createdAt: world.ctx.clock.now() } });
+    const ids = async (variants: "all" | "mapped" | "unmapped") =>
+      (await exported(shop.id, variants)).map((cells) => cells[3]);
+    expect(await ids("all")).toEqual(["Variant ID", variant(1), variant(2), variant(3)]);
+    expect(await ids("unmapped")).toEqual(["Variant ID", variant(2)]);
+    expect(await exported(shop.id, "mapped")).toEqual([
+      expect.arrayContaining(["Product", "Variant ID", "Required sides"]),
+      expect.arrayContaining([variant(1), "TEE-BLACK-M", ART, "Front and back"]),
+    ]);
+  });
+});

@@ -1,0 +1,137 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { importProblemMessage } from "../../components/products/import-copy.ts";
+import type { StoredMapping } from "../product-page.ts";
+import { product, variant } from "../world.testing.ts";
+import { readHeader } from "./columns.ts";
+import { planRow, readVariantId, type Cells, type KnownVariant } from "./plan-row.ts";
+import { parseSides, sidesText } from "./sides.ts";
+
+const FRONT = "https://art.example/front.png";
+const stored: StoredMapping = {
+  itemSku: "TEE-BLACK-M",
+  artworkFront: FRONT,
+  artworkBack: "",
+  mockup: "",
+  note: "Fold\ntwice",
+  requiredSides: ["front"],
+};
+const savedAt = new Date("2026-11-20T10:00:00Z");
+const mapped: KnownVariant = { productGid: product(1), mapping: { ...stored, updatedAt: savedAt } };
+const unmapped: KnownVariant = { productGid: product(1), mapping: null };
+const cells: Cells = { ...stored, requiredSides: "Front" };
+const plan = (more: Cells, known: KnownVariant | null = mapped) =>
+  planRow({ ...cells, ...more }, variant(1), known ?? undefined);
+
+describe("a row", () => {
+  it("that says what is stored changes nothing, however the spreadsheet writes line breaks", () => {
+    expect(plan({})).toEqual({ effect: "unchanged" });
+    expect(plan({ note: "Fold\r\ntwice", requiredSides: "front" })).toEqual({ effect: "unchanged" });
+    expect(plan({ requiredSides: "" })).toEqual({ effect: "unchanged" });
+  });
+
+  it("creates a mapping, or changes one; a column that the file lacks stays as it is", () => {
+    expect(planRow({ itemSku: " MUG-11OZ " }, variant(1), unmapped)).toMatchObject({
+      effect: "saved",
+      storedAt: null,
+      input: { productGid: product(1), itemSku: "MUG-11OZ", artworkFront: "", requiredSides: ["front"] },
+    });
+    expect(planRow({ itemSku: "MUG-11OZ" }, variant(1), mapped)).toMatchObject({
+      effect: "saved",
+      storedAt: savedAt,
+      input: { ...stored, itemSku: "MUG-11OZ" },
+    });
+    expect(plan({ artworkFront: "", requiredSides: "None" })).toMatchObject({
+      input: { artworkFront: "", requiredSides: [] },
+    });
+  });
+
+  it("that staff left blank is no error", () => {
+    expect(planRow({ itemSku: "", artworkFront: " ", requiredSides: "" }, variant(1), unmapped)).toEqual({
+      effect: "blank",
+    });
+  });
+
+  it.each<[string, Cells, KnownVariant | null, string[]]>([
+    [
+      "of a variant of nobody",
+      {},
+      null,
+      ["variantId: Your store has no variant with this ID. Copy the ID from a new export."],
+    ],
+    [
+      "that would remove a mapping",
+      { itemSku: "" },
+      mapped,
+      ["itemSku: This variant is mapped, and an import doesn't remove mappings. Enter a print SKU, or delete the row."],
+    ],
+    ["with artwork alone", { itemSku: "" }, unmapped, ["itemSku: Enter a print SKU"]],
+    [
+      "with several problems",
+      { artworkFront: "front.png", artworkBack: "http://10.0.0.1/", note: "x".repeat(1001), requiredSides: "left" },
+      mapped,
+      [
+        "artworkFront: Enter a full link, such as https://example.com/front.png",
+        "artworkBack: This link is on a private network. Use a public link.",
+        "note: Enter up to 1000 characters",
+        "requiredSides: Enter Front, Back, Front and back, or None.",
+      ],
+    ],
+  ])("%s has each problem named", (_, more, known, messages) => {
+    const planned = plan(more, known);
+    if (planned.effect !== "wrong") throw new Error(planned.effect);
+    expect(
+      planned.problems.map(({ column, problem }) => `${column}: ${importProblemMessage(column, problem)}`),
+    ).toEqual(messages);
+  });
+});
+
+describe("the variant's id", () => {
+  it("is Shopify's, or its number", () => {
+    expect(readVariantId(" gid://shopify/ProductVariant/501299876543210 ")).toBe(variant(501299876543210));
+    expect(readVariantId("501299876543210")).toBe(variant(501299876543210));
+  });
+
+  it.each([
+    ["5.01E+13", "Your spreadsheet shortened a number: 5.01E+13. Copy the ID from a new export."],
+    ["5,01E+13", "Your spreadsheet shortened a number: 5,01E+13. Copy the ID from a new export."],
+    ["gid://shopify/Product/1", "This isn't a variant ID. Copy the ID from a new export."],
+    ["", "This isn't a variant ID. Copy the ID from a new export."],
+  ])("%s is none", (text, message) => {
+    const read = readVariantId(text);
+    if (typeof read === "string") throw new Error(read);
+    expect(importProblemMessage(read.column, read.problem)).toBe(message);
+  });
+});
+
+describe("the header", () => {
+  it("is read in any order and letters; others are left alone", () => {
+    const header = readHeader(["print sku", "Product", " VARIANT ID"]);
+    expect(header).toEqual({
+      ok: true,
+      at: new Map([
+        ["variantId", 2],
+        ["itemSku", 0],
+      ]),
+    });
+  });
+
+  it("needs the columns that say what is mapped to what, each once", () => {
+    expect(readHeader(["Variant ID"])).toEqual({ ok: false, missing: ["itemSku"], twice: [] });
+    expect(readHeader(["Variant ID", "Print SKU", "Mockup", "Mockup"])).toEqual({
+      ok: false,
+      missing: [],
+      twice: ["mockup"],
+    });
+  });
+});
+
+it("sides come back from their text", () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.constantFrom("front" as const, "back" as const)), (sides) => {
+      expect(parseSides(sidesText(sides))?.toSorted()).toEqual(sides.toSorted());
+    }),
+  );
+  expect(parseSides("back, front")).toEqual(["front", "back"]);
+  expect(parseSides("left")).toBeNull();
+});

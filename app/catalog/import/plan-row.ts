@@ -1,0 +1,88 @@
+import { spreadsheetForm } from "../../csv/guard-cell.ts";
+import type { Gid } from "../../ports/gid.ts";
+import { gidOf } from "../../ports/gid.ts";
+import { MAPPING_FIELDS, type MappingField } from "../field-problems.ts";
+import type { MappingInput } from "../mappings.ts";
+import { parseMapping } from "../parse-mapping.ts";
+import type { StoredMapping } from "../product-page.ts";
+import type { Column } from "./columns.ts";
+import type { RowProblem } from "./row-problems.ts";
+import { parseSides, sameSides } from "./sides.ts";
+
+/** A row of the file: the text of each column that the file has. */
+export type Cells = Partial<Record<Column, string>>;
+
+/** A variant as the database knows it. */
+export interface KnownVariant {
+  productGid: Gid<"Product">;
+  mapping: (StoredMapping & { updatedAt: Date }) | null;
+}
+
+/**
+ * What a row does to the mapping of its variant. blank: a variant without a mapping that staff left so. `storedAt`: of the
+ * mapping that it replaces.
+ */
+export type RowPlan =
+  | { effect: "unchanged" | "blank" }
+  | { effect: "wrong"; problems: RowProblem[] }
+  | { effect: "saved"; storedAt: Date | null; input: MappingInput };
+
+/** Whether a spreadsheet wrote a row of nothing. */
+export const isEmptyRow = (cells: Cells): boolean => Object.values(cells).every((text) => text.trim() === "");
+
+const GID = /^(?:gid:\/\/shopify\/ProductVariant\/)?(\d{1,20})$/;
+
+/** The variant of a row, or what is wrong with its id. */
+export function readVariantId(text: string): Gid<"ProductVariant"> | RowProblem {
+  const id = text.trim();
+  const [, number] = GID.exec(id) ?? [];
+  if (number !== undefined) return gidOf("ProductVariant", number);
+  const as = spreadsheetForm(id);
+  return { column: "variantId", problem: as ? { kind: "converted", as, text: id } : { kind: "bad_variant_id" } };
+}
+
+/** Compares a row with what is stored. A column that the file lacks keeps its stored value. */
+export function planRow(cells: Cells, variantGid: Gid<"ProductVariant">, known: KnownVariant | undefined): RowPlan {
+  if (!known) return { effect: "wrong", problems: [{ column: "variantId", problem: { kind: "unknown_variant" } }] };
+  const stored = known.mapping;
+  const isBlank = MAPPING_FIELDS.every((field) => (cells[field] ?? "").trim() === "");
+  if (isBlank && !stored) return { effect: "blank" };
+  if (stored && (cells.itemSku ?? "").trim() === "")
+    return { effect: "wrong", problems: [{ column: "itemSku", problem: { kind: "cleared" } }] };
+  const requiredSides = readSides(cells.requiredSides, stored);
+  const text = (field: MappingField) => keptOrGiven(cells[field], stored?.[field]);
+  const parsed = parseMapping({
+    productGid: known.productGid,
+    variantGid,
+    itemSku: text("itemSku"),
+    artworkFront: text("artworkFront"),
+    artworkBack: text("artworkBack"),
+    mockup: text("mockup"),
+    note: text("note"),
+    requiredSides: requiredSides ?? [],
+  });
+  const problems: RowProblem[] = parsed.ok
+    ? []
+    : Object.entries(parsed.problems).map(([field, problem]) => ({ column: field as MappingField, problem }));
+  if (requiredSides === null) problems.push({ column: "requiredSides", problem: { kind: "sides" } });
+  if (!parsed.ok || problems.length > 0) return { effect: "wrong", problems };
+  if (stored && isSame(parsed.input, stored)) return { effect: "unchanged" };
+  return { effect: "saved", storedAt: stored?.updatedAt ?? null, input: parsed.input };
+}
+
+/** null: no side's name. */
+function readSides(cell: string | undefined, stored: StoredMapping | null) {
+  if (cell === undefined || cell.trim() === "") return stored?.requiredSides ?? (["front"] as const).slice();
+  return parseSides(cell);
+}
+
+/** Spreadsheets write line breaks in a way of their own: that changes nothing. */
+const lineBreaks = (text: string): string => text.replaceAll(/\r\n?/g, "\n");
+
+function keptOrGiven(cell: string | undefined, stored = ""): string {
+  return cell === undefined || lineBreaks(cell).trim() === lineBreaks(stored).trim() ? stored : lineBreaks(cell);
+}
+
+const isSame = (input: MappingInput, stored: StoredMapping): boolean =>
+  MAPPING_FIELDS.every((field) => input[field] === stored[field].trim()) &&
+  sameSides(input.requiredSides, stored.requiredSides);

@@ -1,0 +1,219 @@
+import type { Prisma } from "@prisma/client";
+import { readCsv } from "../../csv/read-csv.ts";
+import { UnreadableCsvError, type CsvProblem } from "../../csv/unreadable-csv.ts";
+import type { Gid } from "../../ports/gid.ts";
+import type { MappingImportId, ShopId } from "../../ports/ids.ts";
+import type { CatalogContext } from "../context.ts";
+import { LINK_FIELDS } from "../check-mappings.ts";
+import type { MappingInput } from "../mappings.ts";
+import { COLUMNS, readHeader, type Column } from "./columns.ts";
+import { readKnownVariants } from "./known-variants.ts";
+import { isEmptyRow, planRow, readVariantId, type Cells, type KnownVariant, type RowPlan } from "./plan-row.ts";
+import type { RowProblem } from "./row-problems.ts";
+
+type ReceiveContext = Pick<CatalogContext, "db" | "clock" | "ids">;
+
+const MAX_ROWS = 100_000;
+/** Of the file as the spreadsheet wrote it: it comes compressed. */
+const MAX_MEGABYTES = 200;
+const MAX_BYTES = MAX_MEGABYTES * 1024 * 1024;
+/** Compared and written together. */
+const BATCH = 500;
+/** A file that takes longer was given up by its sender. */
+const RECEIVE_MS = 15 * 60_000;
+
+/** Why nothing of a file can be imported. `columns`: names in the header. `row`: null for the file as a whole. */
+export type FileProblem =
+  | { kind: CsvProblem; row: number | null }
+  | { kind: "missing_columns" | "repeated_columns"; columns: string[] }
+  | { kind: "no_rows" }
+  | { kind: "too_large"; maxMegabytes: number }
+  | { kind: "too_many_rows"; max: number };
+
+export type ReceiveResult =
+  | { outcome: "received" }
+  /** Another import of the shop is not finished. */
+  | { outcome: "busy" }
+  /** Staff discarded it meanwhile. */
+  | { outcome: "discarded" }
+  | { outcome: "unreadable"; problem: FileProblem };
+
+class UnusableFileError extends Error {
+  override name = "UnusableFileError";
+  readonly problem: FileProblem;
+
+  constructor(problem: FileProblem) {
+    super(problem.kind);
+    this.problem = problem;
+  }
+}
+
+/**
+ * Reads a file of mappings, compares each row with what is stored, and keeps what the file would change. Nothing of an
+ * unreadable file is kept, and of no file the bytes.
+ */
+export async function receiveFile(
+  ctx: ReceiveContext,
+  shopId: ShopId,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<ReceiveResult> {
+  const importId = await beginImport(ctx, shopId);
+  if (importId === null) return { outcome: "busy" };
+  try {
+    const { unchanged, blank } = await receiveRows(ctx, { importId, shopId }, limited(bytes));
+    await ctx.db.mappingImport.updateMany({ where: { id: importId }, data: { state: "checking", unchanged, blank } });
+    return { outcome: "received" };
+  } catch (error) {
+    const { count } = await ctx.db.mappingImport.deleteMany({ where: { id: importId } });
+    if (count === 0) return { outcome: "discarded" };
+    if (error instanceof UnusableFileError) return { outcome: "unreadable", problem: error.problem };
+    if (!(error instanceof UnreadableCsvError)) throw error;
+    return { outcome: "unreadable", problem: { kind: error.problem, row: error.row } };
+  }
+}
+
+/** null while the shop has another import. One that is done, or whose sender is gone, makes room. */
+async function beginImport(ctx: ReceiveContext, shopId: ShopId): Promise<MappingImportId | null> {
+  const now = ctx.clock.now();
+  const abandoned = { state: "receiving" as const, createdAt: { lt: new Date(now.getTime() - RECEIVE_MS) } };
+  await ctx.db.mappingImport.deleteMany({ where: { shopId, OR: [{ state: "done" }, abandoned] } });
+  const id = ctx.ids.uuid();
+  const data = [{ id, shopId, state: "receiving" as const, createdAt: now }];
+  const { count } = await ctx.db.mappingImport.createMany({ data, skipDuplicates: true });
+  return count === 1 ? id : null;
+}
+
+async function* limited(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let total = 0;
+  for await (const chunk of bytes) {
+    total += chunk.byteLength;
+    if (total > MAX_BYTES) throw new UnusableFileError({ kind: "too_large", maxMegabytes: MAX_MEGABYTES });
+    yield chunk;
+  }
+}
+
+interface Target {
+  importId: MappingImportId;
+  shopId: ShopId;
+}
+
+interface ReadRow {
+  row: number;
+  cells: Cells;
+  variant: Gid<"ProductVariant"> | RowProblem;
+}
+
+async function receiveRows(ctx: ReceiveContext, target: Target, bytes: AsyncIterable<Uint8Array>) {
+  const counts = { unchanged: 0, blank: 0 };
+  /** The first row of each variant. */
+  const seen = new Map<string, number>();
+  let rows = 0;
+  for await (const batch of batches(readRows(bytes), BATCH)) {
+    rows += batch.length;
+    if (rows > MAX_ROWS) throw new UnusableFileError({ kind: "too_many_rows", max: MAX_ROWS });
+    const gids = batch.flatMap(({ variant }) => (typeof variant === "string" ? [variant] : []));
+    const known = await readKnownVariants(ctx, target.shopId, gids);
+    const planned = batch.map((one) => ({ ...one, plan: plan(one, seen, known) }));
+    for (const {
+      plan: { effect },
+    } of planned)
+      if (effect === "unchanged" || effect === "blank") counts[effect] += 1;
+    await keepRows(ctx, target, planned, known);
+  }
+  if (rows === 0) throw new UnusableFileError({ kind: "no_rows" });
+  return counts;
+}
+
+async function* readRows(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ReadRow> {
+  let at: ReadonlyMap<Column, number> | null = null;
+  for await (const { row, cells } of readCsv(bytes)) {
+    if (at === null) {
+      at = headerOf(cells);
+      continue;
+    }
+    const read: Cells = Object.fromEntries([...at].map(([column, place]) => [column, cells[place] ?? ""]));
+    if (!isEmptyRow(read)) yield { row, cells: read, variant: readVariantId(read.variantId ?? "") };
+  }
+}
+
+function headerOf(cells: readonly string[]): ReadonlyMap<Column, number> {
+  const header = readHeader(cells);
+  if (header.ok) return header.at;
+  const [kind, columns] =
+    header.missing.length > 0
+      ? (["missing_columns", header.missing] as const)
+      : (["repeated_columns", header.twice] as const);
+  throw new UnusableFileError({ kind, columns: columns.map((column) => COLUMNS[column]) });
+}
+
+function plan(
+  { row, cells, variant }: ReadRow,
+  seen: Map<string, number>,
+  known: ReadonlyMap<Gid<"ProductVariant">, KnownVariant>,
+): RowPlan {
+  if (typeof variant !== "string") return { effect: "wrong", problems: [variant] };
+  const first = seen.get(variant);
+  if (first !== undefined)
+    return { effect: "wrong", problems: [{ column: "variantId", problem: { kind: "repeated", row: first } }] };
+  seen.set(variant, row);
+  return planRow(cells, variant, known.get(variant));
+}
+
+async function* batches<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+  let batch: T[] = [];
+  for await (const item of items) {
+    batch.push(item);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** Of a row with a problem only the problem is kept. */
+const NO_INPUT = {
+  productGid: "gid://shopify/Product/",
+  variantGid: "gid://shopify/ProductVariant/",
+  itemSku: "",
+  artworkFront: "",
+  artworkBack: "",
+  mockup: "",
+  note: "",
+  requiredSides: [],
+} satisfies Partial<Prisma.MappingImportRowCreateManyInput>;
+
+async function keepRows(
+  ctx: ReceiveContext,
+  { importId }: Target,
+  planned: readonly (ReadRow & { plan: RowPlan })[],
+  known: ReadonlyMap<Gid<"ProductVariant">, KnownVariant>,
+): Promise<void> {
+  const rows = planned.flatMap(({ row, plan: one }): Prisma.MappingImportRowCreateManyInput[] => {
+    const base = { id: ctx.ids.uuid(), importId, row };
+    if (one.effect === "saved") return [{ ...base, storedAt: one.storedAt, wrong: false, problems: [], ...one.input }];
+    if (one.effect !== "wrong") return [];
+    const problems = one.problems.map(({ column, problem }) => ({ column, problem: { ...problem } }));
+    return [{ ...base, wrong: true, problems, ...NO_INPUT }];
+  });
+  const values = planned.flatMap(({ plan: one }) => {
+    if (one.effect !== "saved") return [];
+    return newValues(one.input, known.get(one.input.variantGid)).map((value) => ({ importId, ...value }));
+  });
+  await ctx.db.$transaction([
+    ctx.db.mappingImportRow.createMany({ data: rows }),
+    ctx.db.mappingImportValue.createMany({ data: values, skipDuplicates: true }),
+  ]);
+}
+
+/** What the stored mapping does not have, and so was never checked. */
+function newValues(input: MappingInput, known: KnownVariant | undefined) {
+  const stored = known?.mapping;
+  const links = LINK_FIELDS.map((field) => input[field]).filter((link, at) => {
+    const field = LINK_FIELDS[at];
+    return link !== "" && field !== undefined && link !== stored?.[field];
+  });
+  return [
+    ...(input.itemSku === stored?.itemSku ? [] : [{ kind: "sku" as const, value: input.itemSku }]),
+    ...links.map((value) => ({ kind: "link" as const, value })),
+  ];
+}

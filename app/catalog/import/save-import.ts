@@ -1,0 +1,89 @@
+import type { Tx } from "../../database/transaction.ts";
+import { holdsFixedIn } from "../../orders/core/attention.ts";
+import { wakeHeld, wakeUnmatched } from "../../orders/receive/wake-orders.ts";
+import type { MappingImportId, ShopId } from "../../ports/ids.ts";
+import type { CatalogContext } from "../context.ts";
+import { rememberMappedFacts } from "../variant-copy.ts";
+
+type SaveContext = Pick<CatalogContext, "db" | "clock" | "wake">;
+
+interface Import {
+  id: MappingImportId;
+  shopId: ShopId;
+}
+
+/** Of 100,000 rows, with a wide margin. */
+const SAVE_TIMEOUT_MS = 120_000;
+
+class OutdatedError extends Error {
+  override name = "OutdatedError";
+}
+
+/**
+ * Saves all mappings of an import in one transaction, or none where a mapping changed since the file was compared. The
+ * orders are woken by `wakeForImport`, after a crash as well.
+ */
+export async function saveImport(ctx: SaveContext, { id, shopId }: Import): Promise<void> {
+  try {
+    await ctx.db.$transaction((tx) => saveRows(ctx, tx, { id, shopId }), { timeout: SAVE_TIMEOUT_MS });
+  } catch (error) {
+    if (!(error instanceof OutdatedError)) throw error;
+    await ctx.db.mappingImport.updateMany({
+      where: { id, state: "saving" },
+      data: { state: "checked", outdated: true },
+    });
+  }
+}
+
+/** @throws OutdatedError where a mapping is not the one that its row was compared with */
+async function saveRows(ctx: SaveContext, tx: Tx, { id, shopId }: Import): Promise<void> {
+  const claimed = await tx.mappingImport.updateMany({ where: { id, state: "saving" }, data: { state: "saved" } });
+  if (claimed.count === 0) return;
+  const rows = await tx.mappingImportRow.findMany({ where: { importId: id }, select: { variantGid: true } });
+  const updatedAt = ctx.clock.now();
+  const changed = await tx.$executeRaw`
+    UPDATE "Mapping" m SET "productGid" = r."productGid", "itemSku" = r."itemSku", "artworkFront" = r."artworkFront",
+      "artworkBack" = r."artworkBack", "mockup" = r."mockup", "note" = r."note", "requiredSides" = r."requiredSides",
+      "updatedAt" = ${updatedAt}, "variantFactsHash" = NULL
+    FROM "MappingImportRow" r
+    WHERE r."importId" = ${id}::uuid AND m."shopId" = ${shopId}::uuid AND m."variantGid" = r."variantGid"
+      AND m."updatedAt" = r."storedAt"`;
+  const created = await tx.$executeRaw`
+    INSERT INTO "Mapping" ("id", "shopId", "productGid", "variantGid", "itemSku", "artworkFront", "artworkBack", "mockup",
+      "note", "requiredSides", "updatedAt")
+    SELECT r."id", ${shopId}::uuid, r."productGid", r."variantGid", r."itemSku", r."artworkFront", r."artworkBack",
+      r."mockup", r."note", r."requiredSides", ${updatedAt}
+    FROM "MappingImportRow" r WHERE r."importId" = ${id}::uuid AND r."storedAt" IS NULL
+    ON CONFLICT ("shopId", "variantGid") DO NOTHING`;
+  if (changed + created !== rows.length) throw new OutdatedError("a mapping changed since the file was compared");
+  await tx.$executeRaw`
+    DELETE FROM "NotPrinted" n USING "MappingImportRow" r
+    WHERE r."importId" = ${id}::uuid AND n."shopId" = ${shopId}::uuid AND n."variantGid" = r."variantGid"`;
+  await rememberMappedFacts(
+    tx,
+    shopId,
+    rows.map(({ variantGid }) => variantGid),
+  );
+  await tx.mappingImport.update({ where: { id }, data: { savedMappings: rows.length } });
+}
+
+const PRODUCTS_AT_ONCE = 1_000;
+
+/** Rechecks the orders that wait for the saved mappings, and deletes what is left of the file. */
+export async function wakeForImport(ctx: SaveContext, { id, shopId }: Import): Promise<void> {
+  const where = { importId: id };
+  const products = await ctx.db.mappingImportRow.findMany({
+    where,
+    distinct: ["productGid"],
+    select: { productGid: true },
+  });
+  const gids = products.map(({ productGid }) => productGid);
+  let wokenOrders = await wakeHeld(ctx, shopId, holdsFixedIn("products"));
+  for (let from = 0; from < gids.length; from += PRODUCTS_AT_ONCE)
+    wokenOrders += await wakeUnmatched(ctx, shopId, gids.slice(from, from + PRODUCTS_AT_ONCE));
+  await ctx.db.$transaction([
+    ctx.db.mappingImportRow.deleteMany({ where }),
+    ctx.db.mappingImportValue.deleteMany({ where }),
+    ctx.db.mappingImport.updateMany({ where: { id, state: "saved" }, data: { state: "done", wokenOrders } }),
+  ]);
+}

@@ -1,0 +1,151 @@
+import type { ImportView } from "../../catalog/import/import-view.ts";
+import type { FileProblem } from "../../catalog/import/receive-file.ts";
+import type { Column } from "../../catalog/import/columns.ts";
+import type { ImportProblem } from "../../catalog/import/row-problems.ts";
+import { pluralize } from "../common/format.ts";
+import { problemMessage } from "./copy.ts";
+
+/** Texts of exporting and importing mappings. */
+export const TRANSFER = {
+  export: {
+    action: "Export",
+    title: "Export mappings",
+    text: "The CSV file has a row for each variant. Fill in or change rows in a spreadsheet, then import the file.",
+    label: "Variants",
+    choices: [
+      { label: "All variants", value: "all" },
+      { label: "Mapped variants", value: "mapped" },
+      { label: "Unmapped variants", value: "unmapped" },
+    ],
+    cancel: "Cancel",
+    fileName: "mappings.csv",
+    done: "Mappings exported",
+    failed: "The file couldn't be downloaded. Try again in a moment.",
+  },
+  import: {
+    action: "Import",
+    title: "Import mappings",
+    intro: "Each row maps one variant. Variants that aren't in the file stay as they are.",
+    template: "Download a file with your unmapped variants",
+    drop: "Add CSV file",
+    dropHint: "CSV from Excel, Google Sheets or Numbers",
+    replace: "Choose another file",
+    notCsv: "Choose a CSV file.",
+    upload: "Upload and check",
+    uploading: "Reading the file",
+    cancel: "Cancel",
+    close: "Close",
+    discard: "Discard import",
+    checkingTitle: "Checking SKUs and links",
+    checking: (checked: number, total: number) =>
+      `Checked ${checked} of ${total}. You can close this window, the check continues.`,
+    saving: "Saving mappings. All of them are saved, or none.",
+    save: (mappings: number) => `Import ${pluralize(mappings, "mapping")}`,
+    nothing: "The file changes nothing.",
+    saveAnyway: "Import the rows with problems, too",
+    saveAnywayHelp: "Orders with these variants may be held, or rejected by the print service.",
+    blocked: "Nothing is imported while rows have problems. Fix the file, then import it again.",
+    outdated: {
+      title: "Mappings changed since the file was checked",
+      text: "Nothing was imported. Discard this import, then import the file again.",
+    },
+    unconfirmed: (skus: number) =>
+      `${pluralize(skus, "SKU or link", "SKUs and links")} couldn't be checked, because the print service isn't responding or connected.`,
+    problems: {
+      title: (rows: number) => `${pluralize(rows, "row")} with problems`,
+      first: (shown: number) => `The first ${shown}:`,
+      row: (row: number) => `Row ${row}`,
+      download: "Download all problems",
+      fileName: "import-problems.csv",
+      headings: ["Row", "Column", "Problem"],
+    },
+    done: (mappings: number) => `${pluralize(mappings, "mapping")} imported`,
+    doneOrders: (orders: number) =>
+      orders === 0
+        ? "No orders were waiting for these mappings."
+        : `${pluralize(orders, "waiting order")} will be sent unless something else holds ${orders === 1 ? "it" : "them"}.`,
+    failed: "Inkbridge couldn't be reached. Try again in a moment.",
+    busy: "Another import isn't finished yet.",
+    running: {
+      title: "Import of mappings",
+      text: {
+        receiving: "The file is being read.",
+        checking: "SKUs and links are being checked.",
+        checked: "The file is checked. Look at the result, then import the mappings or discard the import.",
+        saving: "Mappings are being saved.",
+        saved: "Mappings are being saved.",
+        done: "Mappings were imported.",
+      },
+      action: "View import",
+    },
+  },
+} as const;
+
+/** What a file does, besides its problems. */
+export function summaryLines({ rows }: ImportView): string[] {
+  const { created, changed, unchanged, blank } = rows;
+  return [
+    ...(created > 0 ? [pluralize(created, "new mapping")] : []),
+    ...(changed > 0 ? [pluralize(changed, "changed mapping")] : []),
+    ...(unchanged > 0 ? [pluralize(unchanged, "unchanged mapping")] : []),
+    ...(blank > 0 ? [`${pluralize(blank, "variant")} left blank`] : []),
+  ];
+}
+
+/** Why a file cannot be read, and what to do. */
+export function fileProblemMessage(problem: FileProblem): string {
+  switch (problem.kind) {
+    case "workbook":
+      return "This is a workbook. In your spreadsheet, save or download it as CSV.";
+    case "not_text":
+      return "The file isn't saved as UTF-8. In Excel, save it as “CSV UTF-8”.";
+    case "quotes":
+      return `The quotation marks${inRow(problem.row)} don't fit together. Open the file in a spreadsheet and save it as CSV again.`;
+    case "row_too_large":
+      return `The text${inRow(problem.row)} is too long. A quotation mark may be missing.`;
+    case "missing_columns":
+      return `${columnNames(problem.columns)} missing. Keep the first row of the exported file.`;
+    case "repeated_columns":
+      return `${columnNames(problem.columns)} in the file twice. Delete one of them.`;
+    case "no_rows":
+      return "The file has no rows below the header.";
+    case "too_large":
+      return `The file is larger than ${problem.maxMegabytes} MB. Import it in parts.`;
+    case "too_many_rows":
+      return `The file has more than ${problem.max.toLocaleString("en-US")} rows. Import it in parts.`;
+  }
+}
+
+const inRow = (row: number | null): string => (row === null ? "" : ` in row ${row}`);
+
+const columnNames = (columns: readonly string[]): string =>
+  columns.length === 1 ? `The column ${columns[0] ?? ""} is` : `The columns ${columns.join(" and ")} are`;
+
+/** What is wrong with a cell, and what to do. */
+export function importProblemMessage(column: Column, problem: ImportProblem): string {
+  switch (problem.kind) {
+    case "unknown_variant":
+      return "Your store has no variant with this ID. Copy the ID from a new export.";
+    case "bad_variant_id":
+      return "This isn't a variant ID. Copy the ID from a new export.";
+    case "repeated":
+      return `Row ${problem.row} has the same variant. Keep one of the rows.`;
+    case "converted":
+      return convertedMessage(column, problem);
+    case "cleared":
+      return "This variant is mapped, and an import doesn't remove mappings. Enter a print SKU, or delete the row.";
+    case "sides":
+      return "Enter Front, Back, Front and back, or None.";
+    default:
+      // Only fields of a mapping have the others.
+      return column === "variantId" || column === "requiredSides" ? "Enter a value" : problemMessage(column, problem);
+  }
+}
+
+function convertedMessage(column: Column, { as, text }: Extract<ImportProblem, { kind: "converted" }>): string {
+  const what =
+    as === "number" ? "Your spreadsheet shortened a number" : "Your spreadsheet may have made a date of a SKU";
+  const fix =
+    column === "variantId" ? "Copy the ID from a new export." : "Format the column as text, then enter the SKU.";
+  return `${what}: ${text}. ${fix}`;
+}

@@ -1,0 +1,196 @@
+import { BlockStack, Button, Checkbox, DropZone, Modal, ProgressBar, Spinner, Text } from "@shopify/polaris";
+import { useState } from "react";
+import type { ImportView } from "../../catalog/import/import-view.ts";
+import { MessageBanner } from "../common/banners.tsx";
+import { Small } from "../common/text.tsx";
+import { useDownload } from "../common/use-download.ts";
+import { exportPath } from "./export-dialog.tsx";
+import { TRANSFER } from "./import-copy.ts";
+import { ImportResult } from "./import-result.tsx";
+import type { MappingImportState } from "./use-mapping-import.ts";
+
+const text = TRANSFER.import;
+
+interface ImportDialogProps {
+  mappingImport: MappingImportState;
+  onClose(): void;
+}
+
+/** Imports mappings: a file is chosen, checked, and saved after staff has seen the result. */
+export function ImportDialog({ mappingImport, onClose }: ImportDialogProps) {
+  const { current } = mappingImport;
+  if (!current) return <ChooseFile mappingImport={mappingImport} onClose={onClose} />;
+  if (current.state === "checked")
+    return <Checked view={current} mappingImport={mappingImport} onClose={onClose} key={current.id} />;
+  if (current.state === "done") return <Done view={current} mappingImport={mappingImport} onClose={onClose} />;
+  return <Working view={current} mappingImport={mappingImport} onClose={onClose} />;
+}
+
+function ChooseFile({ mappingImport, onClose }: ImportDialogProps) {
+  const [file, setFile] = useState<File | null>(null);
+  const [rejected, setRejected] = useState(false);
+  const template = useDownload(TRANSFER.export.fileName);
+  const choose = (_all: File[], accepted: File[], refused: File[]) => {
+    mappingImport.clearProblem();
+    setFile(accepted[0] ?? null);
+    setRejected(refused.length > 0);
+  };
+  const problem = rejected ? text.notCsv : (mappingImport.problem ?? (template.failed ? TRANSFER.export.failed : null));
+  return (
+    <Modal
+      open
+      title={text.title}
+      onClose={onClose}
+      primaryAction={{
+        content: text.upload,
+        disabled: file === null,
+        loading: mappingImport.busy,
+        onAction: () => file && mappingImport.upload(file),
+      }}
+      secondaryActions={[{ content: text.cancel, onAction: onClose }]}
+    >
+      <Modal.Section>
+        <BlockStack gap="400">
+          {problem !== null && <MessageBanner tone="critical" text={problem} />}
+          <Text as="p">{text.intro}</Text>
+          <DropZone accept=".csv,.tsv,.txt,text/csv,text/plain" type="file" allowMultiple={false} onDrop={choose}>
+            {file ? (
+              <ChosenFile name={file.name} />
+            ) : (
+              <DropZone.FileUpload actionTitle={text.drop} actionHint={text.dropHint} />
+            )}
+          </DropZone>
+          <Button
+            variant="plain"
+            textAlign="start"
+            loading={template.busy}
+            onClick={() => void template.save(exportPath("unmapped"))}
+          >
+            {text.template}
+          </Button>
+          {mappingImport.uploading && <Small>{text.uploading}</Small>}
+        </BlockStack>
+      </Modal.Section>
+    </Modal>
+  );
+}
+
+function ChosenFile({ name }: { name: string }) {
+  return (
+    <div style={{ padding: "var(--p-space-500)" }}>
+      <BlockStack gap="100" inlineAlign="center">
+        <Text as="p" fontWeight="semibold" breakWord>
+          {name}
+        </Text>
+        <Small>{text.replace}</Small>
+      </BlockStack>
+    </div>
+  );
+}
+
+interface WithView extends ImportDialogProps {
+  view: ImportView;
+}
+
+function Working({ view, mappingImport, onClose }: WithView) {
+  const { checked, total } = view.values;
+  const isSaving = view.state === "saving" || view.state === "saved";
+  const discard = {
+    content: text.discard,
+    disabled: mappingImport.busy,
+    onAction: () => mappingImport.discard(view.id),
+  };
+  return (
+    <Modal
+      open
+      title={text.title}
+      onClose={onClose}
+      secondaryActions={[...(isSaving ? [] : [discard]), { content: text.close, onAction: onClose }]}
+    >
+      <Modal.Section>
+        <div role="status">
+          <BlockStack gap="400">
+            {view.state === "checking" && (
+              <>
+                <ProgressBar
+                  progress={total === 0 ? 0 : (checked / total) * 100}
+                  size="small"
+                  ariaLabelledBy="import-progress"
+                />
+                <Text as="p" id="import-progress">
+                  {text.checking(checked, total)}
+                </Text>
+              </>
+            )}
+            {view.state !== "checking" && (
+              <>
+                <Spinner accessibilityLabel={isSaving ? text.saving : text.uploading} size="small" />
+                <Text as="p">{isSaving ? text.saving : text.uploading}</Text>
+              </>
+            )}
+          </BlockStack>
+        </div>
+      </Modal.Section>
+    </Modal>
+  );
+}
+
+function Checked({ view, mappingImport, onClose }: WithView) {
+  const [despiteProblems, setDespiteProblems] = useState(false);
+  const { created, changed, wrong } = view.rows;
+  const mappings = created + changed + (view.canSave === "anyway" ? wrong : 0);
+  const isAllowed = view.canSave === "yes" || (view.canSave === "anyway" && despiteProblems);
+  const discard = {
+    content: text.discard,
+    disabled: mappingImport.busy,
+    onAction: () => mappingImport.discard(view.id),
+  };
+  const save = {
+    content: text.save(mappings),
+    disabled: !isAllowed,
+    loading: mappingImport.busy,
+    onAction: () => mappingImport.save(view.id, despiteProblems),
+  };
+  return (
+    <Modal
+      open
+      title={text.title}
+      onClose={onClose}
+      primaryAction={mappings === 0 ? undefined : save}
+      secondaryActions={[discard]}
+    >
+      <Modal.Section>
+        <BlockStack gap="400">
+          {mappingImport.problem !== null && <MessageBanner tone="critical" text={mappingImport.problem} />}
+          <ImportResult view={view} />
+          {view.canSave === "anyway" && (
+            <Checkbox
+              label={text.saveAnyway}
+              helpText={text.saveAnywayHelp}
+              checked={despiteProblems}
+              onChange={setDespiteProblems}
+            />
+          )}
+        </BlockStack>
+      </Modal.Section>
+    </Modal>
+  );
+}
+
+function Done({ view, mappingImport, onClose }: WithView) {
+  const close = () => {
+    mappingImport.discard(view.id);
+    onClose();
+  };
+  return (
+    <Modal open title={text.title} onClose={close} primaryAction={{ content: text.close, onAction: close }}>
+      <Modal.Section>
+        <MessageBanner
+          tone="success"
+          title={text.done(view.saved.mappings)}
+          text={text.doneOrders(view.saved.orders)}
+        />
+      </Modal.Section>
+    </Modal>
+  );
+}

@@ -1,0 +1,58 @@
+import { BlockStack, Button, InlineStack, Text } from "@shopify/polaris";
+import type { ImportView } from "../../catalog/import/import-view.ts";
+import { COLUMNS } from "../../catalog/import/columns.ts";
+import { MessageBanner } from "../common/banners.tsx";
+import { Small, Strong, Subheading } from "../common/text.tsx";
+import { useDownload } from "../common/use-download.ts";
+import { importProblemMessage, summaryLines, TRANSFER } from "./import-copy.ts";
+
+const text = TRANSFER.import;
+
+/** What a checked file would do, and what is wrong with it. */
+export function ImportResult({ view }: { view: ImportView }) {
+  const { rows, values, outdated, canSave } = view;
+  const changes = rows.created + rows.changed + rows.wrong;
+  const summary = summaryLines(view);
+  return (
+    <BlockStack gap="400">
+      {outdated && <MessageBanner tone="warning" {...text.outdated} />}
+      {summary.length > 0 && (
+        <Text as="p" fontWeight="semibold">
+          {summary.join(" · ")}
+        </Text>
+      )}
+      {changes === 0 && <Text as="p">{text.nothing}</Text>}
+      {values.unconfirmedSkus > 0 && <Text as="p">{text.unconfirmed(values.unconfirmedSkus)}</Text>}
+      {rows.wrong > 0 && canSave === "no" && !outdated && <MessageBanner tone="critical" text={text.blocked} />}
+      {rows.wrong > 0 && <Problems view={view} />}
+    </BlockStack>
+  );
+}
+
+function Problems({ view: { rows, problems } }: { view: ImportView }) {
+  const file = useDownload(text.problems.fileName);
+  return (
+    <BlockStack gap="300">
+      <InlineStack align="space-between" blockAlign="center" gap="200">
+        <Subheading>{text.problems.title(rows.wrong)}</Subheading>
+        <Button variant="plain" loading={file.busy} onClick={() => void file.save("/app/products/import/problems")}>
+          {text.problems.download}
+        </Button>
+      </InlineStack>
+      {file.failed && <MessageBanner tone="critical" text={TRANSFER.export.failed} />}
+      {problems.length < rows.wrong && <Small>{text.problems.first(problems.length)}</Small>}
+      {problems.flatMap(({ row, problems: all }) =>
+        all.map(({ column, problem }) => (
+          <BlockStack key={`${row} ${column}`}>
+            <Strong>
+              {text.problems.row(row)}, {COLUMNS[column]}
+            </Strong>
+            <Text as="p" breakWord>
+              {importProblemMessage(column, problem)}
+            </Text>
+          </BlockStack>
+        )),
+      )}
+    </BlockStack>
+  );
+}

@@ -1,0 +1,78 @@
+import { useFetcher } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import type { ImportView } from "../../catalog/import/import-view.ts";
+import type { FileProblem, ReceiveResult } from "../../catalog/import/receive-file.ts";
+import { useJsonFetcher } from "../common/use-json-fetcher.ts";
+import { fileProblemMessage, TRANSFER } from "./import-copy.ts";
+
+const PATH = "/app/products/import";
+const POLL_MS = 1_500;
+
+/** The answer to a decision about an import. */
+export interface ImportDecision {
+  outcome: "saving" | "blocked" | "discarded" | "failed";
+}
+
+/** The shop's import: read with the page, and again while the app works on it. */
+export function useMappingImport() {
+  const { load, data, state: loading } = useFetcher<{ current: ImportView | null }>();
+  const [problem, setProblem] = useState<string | null>(null);
+  const [uploading, setUploading] = useState(false);
+  const current = data?.current ?? null;
+  const reload = () => load(PATH);
+  useEffect(() => load(PATH), [load]);
+
+  const isWorking = current !== null && current.state !== "checked" && current.state !== "done";
+  useEffect(() => {
+    if (!isWorking || loading !== "idle") return;
+    const timer = setTimeout(() => load(PATH), POLL_MS);
+    return () => clearTimeout(timer);
+  }, [isWorking, loading, load, data]);
+
+  const decision = useJsonFetcher<ImportDecision>(({ outcome }) => {
+    setProblem(outcome === "failed" ? TRANSFER.import.failed : null);
+    reload();
+  }, PATH);
+
+  async function upload(file: File): Promise<void> {
+    setUploading(true);
+    setProblem(await send(file));
+    setUploading(false);
+    reload();
+  }
+
+  return {
+    /** undefined: not known yet. */
+    current: data === undefined ? undefined : current,
+    isWorking,
+    problem,
+    uploading,
+    busy: uploading || decision.busy,
+    upload: (file: File) => void upload(file),
+    save: (id: string, despiteProblems: boolean) => decision.send({ intent: "save", id, despiteProblems }),
+    discard: (id: string) => decision.send({ intent: "discard", id }),
+    clearProblem: () => setProblem(null),
+  };
+}
+
+export type MappingImportState = ReturnType<typeof useMappingImport>;
+
+/** Sends a file, compressed: a shop's whole catalog is some megabytes then. Returns what to tell when that fails. */
+async function send(file: File): Promise<string | null> {
+  try {
+    const body = await new Response(file.stream().pipeThrough(new CompressionStream("gzip"))).blob();
+    const headers = { "Content-Type": "application/gzip" };
+    const answer = await fetch(`${PATH}/file`, { method: "POST", headers, body });
+    if (answer.status === 413) return fileProblemMessage(TOO_LARGE);
+    if (answer.status !== 200 && answer.status !== 409 && answer.status !== 422) return TRANSFER.import.failed;
+    const result = (await answer.json()) as ReceiveResult;
+    if (result.outcome === "unreadable") return fileProblemMessage(result.problem);
+    return result.outcome === "busy" ? TRANSFER.import.busy : null;
+  } catch {
+    // The browser is offline, or the file was moved or is open elsewhere.
+    return TRANSFER.import.failed;
+  }
+}
+
+/** The limit of a request, compressed. */
+const TOO_LARGE: FileProblem = { kind: "too_large", maxMegabytes: 10 };

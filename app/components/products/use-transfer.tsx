@@ -1,0 +1,36 @@
+import { useState } from "react";
+import { MessageBanner } from "../common/banners.tsx";
+import { ExportDialog } from "./export-dialog.tsx";
+import { TRANSFER } from "./import-copy.ts";
+import { ImportDialog } from "./import-dialog.tsx";
+import { useMappingImport } from "./use-mapping-import.ts";
+
+/** Export and import of mappings: the actions of a page, their dialogs, and a banner while an import is not finished. */
+export function useTransfer() {
+  const [open, setOpen] = useState<"export" | "import" | null>(null);
+  const mappingImport = useMappingImport();
+  const { current } = mappingImport;
+  const close = () => setOpen(null);
+  const { running } = TRANSFER.import;
+  return {
+    actions: [
+      { content: TRANSFER.export.action, onAction: () => setOpen("export") },
+      { content: TRANSFER.import.action, disabled: current === undefined, onAction: () => setOpen("import") },
+    ],
+    dialogs: (
+      <>
+        {open === "export" && <ExportDialog onClose={close} />}
+        {open === "import" && <ImportDialog mappingImport={mappingImport} onClose={close} />}
+      </>
+    ),
+    banner:
+      current && open !== "import" ? (
+        <MessageBanner
+          tone="info"
+          title={running.title}
+          text={running.text[current.state]}
+          action={{ content: running.action, onAction: () => setOpen("import") }}
+        />
+      ) : null,
+  };
+}

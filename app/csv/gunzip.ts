@@ -1,0 +1,14 @@
+import { Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
+import { UnreadableCsvError } from "./unreadable-csv.ts";
+
+/** The content of a gzip file, as fast as the reader takes it. @throws UnreadableCsvError */
+export async function* gunzip(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  const content = Readable.from([bytes]).pipe(createGunzip());
+  try {
+    for await (const chunk of content as AsyncIterable<Uint8Array>) yield chunk;
+  } catch (error) {
+    // Of the reader's own failures none comes here: a generator sees only what it reads.
+    throw new UnreadableCsvError("not_text", null, { cause: error });
+  }
+}

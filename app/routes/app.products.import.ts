@@ -1,0 +1,34 @@
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
+import type { ClientActionFunctionArgs } from "@remix-run/react";
+import { z } from "zod";
+import { approveImport, discardImport } from "../catalog/import/decide-import.ts";
+import { readImport } from "../catalog/import/import-view.ts";
+import { catchFailure } from "../components/common/request-failed.ts";
+import type { ImportDecision } from "../components/products/use-mapping-import.ts";
+import { readJson, requireShop } from "../http/require-shop.server.ts";
+import { mappingImportIdSchema } from "../ports/ids.ts";
+
+/** The shop's import of mappings, with its progress. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { ctx, shop } = await requireShop(request);
+  return json({ current: await readImport(ctx, shop.id) });
+}
+
+const id = mappingImportIdSchema;
+const bodySchema = z.discriminatedUnion("intent", [
+  z.strictObject({ intent: z.literal("save"), id, despiteProblems: z.boolean() }),
+  z.strictObject({ intent: z.literal("discard"), id }),
+]);
+
+/** `POST {intent, id, …}`: saves the checked import, or discards it. */
+export async function action({ request }: ActionFunctionArgs) {
+  const { ctx, shop } = await requireShop(request);
+  const body = await readJson(request, bodySchema);
+  if (body.intent === "save") {
+    return json<ImportDecision>({ outcome: await approveImport(ctx, shop.id, body.id, body.despiteProblems) });
+  }
+  return json<ImportDecision>({ outcome: (await discardImport(ctx, shop.id, body.id)) ? "discarded" : "blocked" });
+}
+
+export const clientAction = ({ serverAction }: ClientActionFunctionArgs) =>
+  catchFailure(() => serverAction<typeof action>());

@@ -1,0 +1,44 @@
+import { expect } from "vitest";
+import { browserTest } from "./browser-test.testing.ts";
+import { findFaults } from "./find-faults.testing.ts";
+
+const test = browserTest();
+const shown = { timeout: 30_000 };
+
+const file = (name: string, rows: string[]) => ({
+  name,
+  mimeType: "text/csv",
+  buffer: Buffer.from(["Variant ID;Print SKU;Print note", ...rows].join("\r\n")),
+});
+
+test("a merchant imports mappings: sees what is wrong with a file, then imports the mended one", async ({
+  harness,
+  desktop,
+  phone,
+}) => {
+  const shirt = `gid://shopify/ProductVariant/${harness.sandbox.goods.shirt}`;
+  const { app } = phone;
+  await phone.visit("/app/products");
+  expect(await findFaults(phone, ["/app/products"])).toEqual([]);
+  await app.getByRole("button", { name: /actions/i }).click(shown);
+  await app.getByRole("button", { name: "Import", exact: true }).click(shown);
+  await app
+    .locator("input[type=file]")
+    .setInputFiles(file("mappings.csv", ["5.01E+13;MUG-11OZ;", `${shirt};MUG-11OZ;x`]));
+  await app.getByRole("button", { name: "Upload and check" }).click(shown);
+  await app.getByText("Row 2, Variant ID").waitFor(shown);
+  await app.getByText("Your spreadsheet shortened a number: 5.01E+13.").waitFor(shown);
+  await app.getByRole("button", { name: "Discard import" }).click(shown);
+
+  await desktop.visit("/app/products");
+  await desktop.app.getByRole("button", { name: "Import", exact: true }).click(shown);
+  await desktop.app.locator("input[type=file]").setInputFiles(file("mended.csv", [`${shirt};MUG-11OZ;Fold`]));
+  await desktop.app.getByRole("button", { name: "Upload and check" }).click(shown);
+  await desktop.app.getByRole("button", { name: "Import 1 mapping" }).click(shown);
+  await desktop.app.getByText("1 mapping imported").waitFor(shown);
+  await desktop.app.getByRole("button", { name: "Close" }).last().click(shown);
+  await desktop.app.getByRole("button", { name: "Export", exact: true }).click(shown);
+  const download = desktop.page.waitForEvent("download");
+  await desktop.app.getByRole("dialog").getByRole("button", { name: "Export", exact: true }).click(shown);
+  expect((await download).suggestedFilename()).toBe("mappings-all.csv");
+});
