@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { chownSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
+import { dataParentFolder } from "./data-parent-folder.ts";
 import { findProgram } from "./find-program.ts";
 import { freePort } from "./free-port.ts";
 import { restartable, type Restartable } from "./restartable.ts";
@@ -37,8 +37,9 @@ export async function startPrivatePostgres(options: PrivatePostgresOptions): Pro
   const initdb = findProgram("initdb", HINT);
   const postgres = findProgram("postgres", HINT);
   const owner = unprivilegedOwner();
-  // In the system's temporary folder: another user has to reach it, and a checkout may lie in a private home.
-  const folder = mkdtempSync(join(tmpdir(), "inkbridge-postgres-"));
+  // Outside the checkout: another user has to reach the folder, and a checkout may lie in a private home.
+  const parent = dataParentFolder({ inMemory: options.durability === "nothing" });
+  const folder = mkdtempSync(join(parent, "inkbridge-postgres-"));
   if (owner) chownSync(folder, owner.uid, owner.gid);
   const data = join(folder, "data");
   try {
