@@ -107,7 +107,7 @@ describe("an answer that was lost, where the list", () => {
     "%s, is decided by staff: nothing is created twice",
     async (_name, listing) => {
       // Later orders arrive before the list shows this one.
-      await open({ listing, listDelayMs: 5_000 });
+      await open({ listing, listDelayMs: 20_000 });
       await submitted(3);
       const presentOrder = await sendUncertain(true);
       await submitted(3);
