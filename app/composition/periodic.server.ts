@@ -63,12 +63,6 @@ export function periodicTasks(options: PeriodicOptions): PeriodicTask[] {
     <Id extends string>(lease: string, findIds: FindIds<Id>, run: SweepOne<Id>) =>
     (stopping: AbortSignal) =>
       sweepEach(core.ctx, lease, options.sweepLeaseMs, stopping, { findIds, run });
-  const catalog = { ...core.ctx, catalog: core.catalog };
-  const sweepVariants = sweep(
-    "read-variants",
-    () => findShopsToRead(catalog),
-    (_, id, stopping) => readVariants(catalog, id, stopping),
-  );
   return [
     { name: "heartbeat", everyMs: options.heartbeatEveryMs, run: options.heartbeat },
     { name: "backfill", everyMs: options.backfillEveryMs, run: sweep("backfill", accountsWithSyncGap, backfill) },
@@ -83,8 +77,16 @@ export function periodicTasks(options: PeriodicOptions): PeriodicTask[] {
       everyMs: options.providerSweepEveryMs,
       run: sweep("sweep-account", accountsInUse, sweepAccount),
     },
-    { name: "product variants", everyMs: options.variantsEveryMs, run: sweepVariants },
     { name: "mapping imports", everyMs: options.importEveryMs, run: sweep("mapping-import", importsAtWork, runImport) },
+    {
+      name: "product variants",
+      everyMs: options.variantsEveryMs,
+      run: sweep(
+        "read-variants",
+        () => findShopsToRead(catalogContext(core)),
+        (_, id, stopping) => readVariants(catalogContext(core), id, stopping),
+      ),
+    },
     { name: "flow events", everyMs: options.flowEveryMs, run: () => dispatchFlowEvents(core.ctx) },
     { name: "dry runs", everyMs: options.dryRunEveryMs, run: sweep("dry-run", dueDryRuns, stepDryRun) },
     { name: "overdue alerts", everyMs: MINUTE, run: () => alertOverdue(core.ctx) },
@@ -117,6 +119,8 @@ export function periodicTasks(options: PeriodicOptions): PeriodicTask[] {
     { name: "unused tokens", everyMs: 60 * MINUTE, run: () => core.tokens.refreshExpiring() },
   ];
 }
+
+const catalogContext = (core: Core) => ({ ...core.ctx, catalog: core.catalog });
 
 type FindIds<Id> = (ctx: OrdersContext) => Promise<{ id: Id }[]>;
 type SweepOne<Id> = (ctx: OrdersContext, id: Id, stopping: AbortSignal) => Promise<unknown>;
