@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { PoolClient } from "pg";
+import type { Pool, PoolClient } from "pg";
 import type { BenchDatabase } from "../database.ts";
 import type { HistoryShop } from "./shops.ts";
 import { CORE_TABLES, ORDERS, PAGE_STATEMENTS, WHOLE_TABLES, type Statement } from "./statements.ts";
@@ -22,36 +22,39 @@ export interface HistoryPlan {
 /** The reference of the order of that number: one as the app makes them. */
 export const referenceOf = (number: number): string => `H${number}-BENCHREFBENCHREF`;
 
+/** Tables filled at once: as many as the smallest machine has cores. */
+const AT_ONCE = 2;
+
 /**
  * Fills a database with orders as the app leaves them behind, by INSERT … SELECT: without foreign keys and indexes
  * meanwhile, which are made anew at the end. Encrypted columns have the size of real ones, and cannot be decrypted.
  */
 export async function fillHistory({ pool }: BenchDatabase, plan: HistoryPlan): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await client.query("SET session_replication_role = replica; SET synchronous_commit = off");
-    await client.query("SET maintenance_work_mem = '512MB'; SET work_mem = '64MB'");
-    await nameOrders(client, plan);
-    const statements = EXTENTS[plan.extent];
-    await withoutIndexes(client, statements, async () => {
-      for (const statement of statements) await insert(client, statement);
-    });
-    await client.query(`DROP TABLE "${ORDERS}"`);
-    for (const { table } of statements) await client.query(`VACUUM (ANALYZE) "${table}"`);
-    await client.query("CHECKPOINT");
-  } finally {
-    // With its settings.
-    client.release(true);
-  }
+  await nameOrders(pool, plan);
+  const waiting = [...EXTENTS[plan.extent]];
+  const fillTables = async () => {
+    const client = await pool.connect();
+    try {
+      await client.query("SET session_replication_role = replica; SET synchronous_commit = off");
+      await client.query("SET maintenance_work_mem = '512MB'; SET work_mem = '64MB'");
+      for (let statement = waiting.shift(); statement; statement = waiting.shift()) await fillTable(client, statement);
+    } finally {
+      // With its settings.
+      client.release(true);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, fillTables));
+  await pool.query(`DROP TABLE "${ORDERS}"`);
+  await pool.query("CHECKPOINT");
 }
 
 /** A table that names each order once: number, shop, account, time and state. All others are made from it. */
-async function nameOrders(client: PoolClient, plan: HistoryPlan): Promise<void> {
+async function nameOrders(pool: Pool, plan: HistoryPlan): Promise<void> {
   const { shops, first, orders, ages, state } = plan;
   const span = ages.fromDays - ages.toDays;
-  await client.query(`CREATE TEMPORARY TABLE "${ORDERS}" (
+  await pool.query(`CREATE UNLOGGED TABLE "${ORDERS}" (
     "i" int, "shop" int, "shopId" uuid, "printAccountId" uuid, "at" timestamptz, "days" float, "state" "SubmissionState")`);
-  await client.query(
+  await pool.query(
     `INSERT INTO "${ORDERS}"
      SELECT i, s."shop" - 1, s."shopId", s."printAccountId", now() - days * interval '1 day', days, (${state})::"SubmissionState"
      FROM (SELECT i, $4::float - (i - $3::int) * $5::float / $6::int AS days
@@ -62,26 +65,23 @@ async function nameOrders(client: PoolClient, plan: HistoryPlan): Promise<void> 
   );
 }
 
+/** Fills a table without its indexes, except those of keys; makes them anew afterwards. */
+async function fillTable(client: PoolClient, statement: Statement): Promise<void> {
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `SELECT indexname AS "name", indexdef AS "definition" FROM pg_indexes
+     WHERE schemaname = 'public' AND tablename = $1 AND indexname NOT IN (SELECT conname FROM pg_constraint)`,
+    [statement.table],
+  );
+  for (const { name } of rows) await client.query(`DROP INDEX "${name}"`);
+  await insert(client, statement);
+  for (const { definition } of rows) await client.query(definition);
+  await client.query(`VACUUM (ANALYZE) "${statement.table}"`);
+}
+
 async function insert(client: PoolClient, { table, columns, from }: Statement): Promise<void> {
   const values = Object.values(columns).join(", ");
   const names = Object.keys(columns).map((name) => `"${name}"`);
   // Text that does not compress, as ciphertext does not; $1 is its only parameter.
   const bytes = from.includes("$1") || values.includes("$1") ? [randomBytes(4096)] : [];
   await client.query(`INSERT INTO "${table}" (${names.join(", ")}) SELECT ${values} FROM ${from}`, bytes);
-}
-
-/** Runs `work` without the indexes of the tables, except those of keys; makes them anew afterwards. */
-async function withoutIndexes(
-  client: PoolClient,
-  statements: readonly Statement[],
-  work: () => Promise<void>,
-): Promise<void> {
-  const { rows } = await client.query<{ name: string; definition: string }>(
-    `SELECT indexname AS "name", indexdef AS "definition" FROM pg_indexes
-     WHERE schemaname = 'public' AND tablename = ANY($1) AND indexname NOT IN (SELECT conname FROM pg_constraint)`,
-    [statements.map(({ table }) => table)],
-  );
-  for (const { name } of rows) await client.query(`DROP INDEX "${name}"`);
-  await work();
-  for (const { definition } of rows) await client.query(definition);
 }

@@ -6,7 +6,7 @@ import { commitRows } from "./commits.ts";
 import { comparisonRows } from "./comparison.ts";
 import { createLatencyRows } from "./create-latency.ts";
 import { encryptionRows } from "./encryption.ts";
-import { growthRows } from "./growth.ts";
+import { growthRows, manyShopsRows } from "./growth.ts";
 import { noisyNeighbourRows } from "./noisy-neighbour.ts";
 import { pacedAcknowledgementRows } from "./paced-acknowledgement.ts";
 import { pageRows } from "./pages.ts";
@@ -38,7 +38,8 @@ export const ROWS: readonly RowGroup[] = [
   { id: "R13", about: "quiet shops beside a noisy one", measure: noisyNeighbourRows },
   { id: "R14", about: "several worker processes", measure: scalingRows },
   { id: "R14", about: "rolling restart", measure: rollingRestartRows },
-  { id: "R10", about: "a database with a history", measure: growthRows },
+  { id: "R10", about: "many orders of one shop", measure: growthRows },
+  { id: "R10", about: "many orders of many shops", measure: manyShopsRows },
 ];
 
 /** Longer than any row takes; one that hangs must not keep the others from being measured. */
