@@ -77,7 +77,6 @@ export function periodicTasks(options: PeriodicOptions): PeriodicTask[] {
       everyMs: options.providerSweepEveryMs,
       run: sweep("sweep-account", accountsInUse, sweepAccount),
     },
-    { name: "mapping imports", everyMs: options.importEveryMs, run: sweep("mapping-import", importsAtWork, runImport) },
     {
       name: "product variants",
       everyMs: options.variantsEveryMs,
@@ -87,6 +86,7 @@ export function periodicTasks(options: PeriodicOptions): PeriodicTask[] {
         (_, id, stopping) => readVariants(catalogContext(core), id, stopping),
       ),
     },
+    { name: "mapping imports", everyMs: options.importEveryMs, run: sweep("mapping-import", importsAtWork, runImport) },
     { name: "flow events", everyMs: options.flowEveryMs, run: () => dispatchFlowEvents(core.ctx) },
     { name: "dry runs", everyMs: options.dryRunEveryMs, run: sweep("dry-run", dueDryRuns, stepDryRun) },
     { name: "overdue alerts", everyMs: MINUTE, run: () => alertOverdue(core.ctx) },
