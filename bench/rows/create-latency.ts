@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Client } from "undici";
 import { withBenchApp, type BenchApp } from "../bench-app.ts";
 import type { BenchContext } from "../bench-context.ts";
+import { startProfile } from "../cpu-profile.ts";
 import { median, percentile, type Row } from "../figures.ts";
 import { insertOne } from "../insert.ts";
 import { postWebhook } from "../post-webhook.ts";
@@ -24,6 +25,7 @@ export function createLatencyRows(context: BenchContext): Promise<Row[]> {
   return withBenchApp(context, {}, async (app) => {
     const client = new Client(app.origin);
     const runs: Sample[][] = [];
+    const profiles: string[] = [];
     let number = 0;
     const samples = async (count: number) => {
       const taken: Sample[] = [];
@@ -34,15 +36,18 @@ export function createLatencyRows(context: BenchContext): Promise<Row[]> {
       await app.idle();
       await samples(WARM_UP);
       for (let run = 0; run < context.effort.runs; run += 1) runs.push(await samples(context.effort.singles));
+      const stopProfile = await startProfile();
+      await samples(context.effort.singles);
+      profiles.push(await stopProfile());
     } finally {
       context.service.onCreate(null);
       await client.close();
     }
-    return rowsOf(runs);
+    return rowsOf(runs, profiles.join());
   });
 }
 
-function rowsOf(runs: readonly Sample[][]): Row[] {
+function rowsOf(runs: readonly Sample[][], profile: string): Row[] {
   const p50 = (run: readonly Sample[], pick: keyof Sample) => median(run.map((one) => one[pick]));
   return [
     {
@@ -52,6 +57,7 @@ function rowsOf(runs: readonly Sample[][]): Row[] {
       ours: runs.map((run) => p50(run, "toCreate")),
       floor: runs.map((run) => p50(run, "acknowledged") + 2 * p50(run, "commit")),
       goal: { of: "ratio", atMost: 4 },
+      note: `where the time of the process goes, that of the bench included: ${profile}`,
     },
     {
       id: "R7",
