@@ -20,9 +20,16 @@ const FAULT_RULES = "tests/faults/{content,invariants,schedule}/**/*.test.ts";
 const RELEASE = "**/*.release.test.ts";
 const exclude = [...configDefaults.exclude, RELEASE];
 
+/**
+ * Node 24 runs these sources as it runs the app's. Vite would transform each module in each run, and map the stack of each
+ * error. Not for tests that import TSX.
+ */
+const runByNode = { experimental: { viteModuleRunner: false, nodeLoader: false } };
+
 /** Files that start processes of the app or a Chromium run when the others are done. */
 const withProcesses = {
   ...everywhere,
+  ...runByNode,
   // The first test of a file waits for the processes, too.
   testTimeout: 150_000,
   hookTimeout: 90_000,
@@ -61,6 +68,7 @@ export default defineConfig({
         extends: true,
         test: {
           ...everywhere,
+          ...runByNode,
           name: "flows",
           include: ["tests/**/*.test.ts"],
           exclude: [...exclude, BROWSER, "tests/faults/**"],
