@@ -19,7 +19,11 @@ declare module "vitest" {
 
 /** One real PostgreSQL and one Redis for the whole run; both go away with it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const [postgres, redis] = await Promise.all([startPrivatePostgres({ durability: "nothing" }), startPrivateRedis()]);
+  const [postgres, redis] = await Promise.all([
+    // No database of a test lives long enough to need autovacuum.
+    startPrivatePostgres({ durability: "nothing", settings: { autovacuum: "off" } }),
+    startPrivateRedis(),
+  ]);
   const templateDatabase = `template_${randomUUID().replaceAll("-", "")}`;
   await migrateTemplate(postgres.url, templateDatabase);
   project.provide("postgresUrl", postgres.url);
