@@ -249,6 +249,8 @@ function settingsFor({ databaseUrl, redisUrl, appUrl, printServiceUrl }: Address
   return readEnv({
     DATABASE_URL: databaseUrl,
     ...UNSAFE_DATABASE,
+    // Fewer than in production: each new backend reads the catalogs anew.
+    DATABASE_CONNECTIONS: "8",
     REDIS_URL: redisUrl,
     CREDENTIALS_KEY: Buffer.alloc(32, 7).toString("base64"),
     SHOPIFY_API_KEY: API_KEY,
