@@ -1,0 +1,98 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import type { Log } from "../ports/log.ts";
+
+/** Hands a file in chunks to the process; null when there is no answer within the bounds. Never throws. */
+export type RunImageProcess<T> = (file: readonly Uint8Array[]) => Promise<T | null>;
+
+/** Time for one file, memory of the process, and how long the process lives without a file. */
+export const IMAGE_PROCESS_LIMITS = { timeoutMs: 10_000, maxMemoryBytes: 512 * 1024 * 1024, idleMs: 30_000 };
+
+/**
+ * A process that opens pictures, one at a time: started at the first, ended when idle, killed when one takes too long. It
+ * ends itself when it holds too much memory, and when this process ends. It gets none of the app's settings.
+ * `T`: what the program in server/ answers.
+ */
+export function createImageProcess<T>(
+  program: "draw-previews" | "inspect-artwork",
+  log: Pick<Log, "warn">,
+  limits = IMAGE_PROCESS_LIMITS,
+): RunImageProcess<T> {
+  let current: ChildProcess | null = null;
+  let idle: NodeJS.Timeout | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function runNow(file: readonly Uint8Array[]): Promise<T | null> {
+    clearTimeout(idle);
+    const child = (current ??= start(program, limits.maxMemoryBytes));
+    try {
+      return await requestAnswer<T>(child, file, limits.timeoutMs);
+    } catch {
+      const { exitCode, signalCode: signal } = child;
+      log.warn({ program, exitCode, signal }, "a process that opens pictures gave up");
+      current = null;
+      child.kill("SIGKILL");
+      return null;
+    } finally {
+      idle = setTimeout(stopIdle, limits.idleMs).unref();
+    }
+  }
+
+  function stopIdle(): void {
+    if (current?.connected) current.disconnect();
+    current = null;
+  }
+
+  return (file) => {
+    const answer = last.then(() => runNow(file));
+    last = answer;
+    return answer;
+  };
+}
+
+function start(program: string, maxMemoryBytes: number): ChildProcess {
+  // The project's root is two folders up both from here and from the build.
+  const path = fileURLToPath(new URL(`../../server/${program}.ts`, import.meta.url));
+  const child = fork(path, [String(maxMemoryBytes)], {
+    // No secrets. MALLOC_ARENA_MAX: glibc keeps little of freed memory.
+    env: { NODE_ENV: "production", MALLOC_ARENA_MAX: "2" },
+    execArgv: [],
+    serialization: "advanced",
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+  });
+  // A process that cannot be started, or whose channel breaks, shows as a missing answer.
+  child.on("error", () => undefined);
+  child.unref();
+  child.channel?.unref();
+  return child;
+}
+
+/** @throws when there is no answer in time, or no process to give one */
+async function requestAnswer<T>(
+  child: ChildProcess,
+  file: readonly Uint8Array[],
+  timeoutMs: number,
+): Promise<T | null> {
+  const finished = new AbortController();
+  const timer = setTimeout(() => finished.abort(), timeoutMs);
+  try {
+    const answer = once(child, "message", finished);
+    const ended = once(child, "exit", finished).then(() => Promise.reject(new Error("no process")));
+    const [result] = (await Promise.race([answer, ended, sendFile(child, file).then(() => answer)])) as [T | null];
+    return result;
+  } finally {
+    clearTimeout(timer);
+    finished.abort();
+  }
+}
+
+/** Chunk by chunk, so that no second copy of the file is held. */
+async function sendFile(child: ChildProcess, file: readonly Uint8Array[]): Promise<void> {
+  for (const part of [...file, new Uint8Array()]) {
+    if (!child.connected) throw new Error("no process");
+    await new Promise<void>((resolve, reject) => {
+      child.send(part, (error) => (error ? reject(error) : resolve()));
+    });
+  }
+}
