@@ -14,6 +14,6 @@ export function createBenchServices(settings: Settings, overrides: Overrides = {
   const services = createServices(readEnv(settings), createLog("error"), overrides);
   const { ctx } = services.core;
   ctx.shopify = memoryShopify();
-  ctx.artwork = { check: async () => ({ ok: true, type: "image/png" }) };
+  ctx.artwork = { check: async () => ({ ok: true, type: "image/png", file: null }) };
   return services;
 }

@@ -32,15 +32,18 @@ const resolveToLocalhost: LookupFunction = (_name, options, callback) => {
   else callback(null, "127.0.0.1", 4);
 };
 
+/** These tests are about the way to a file; print-files.test.ts is about the files. */
+const notOpened = () => Promise.resolve(null);
+
 function checkWith(lookup: LookupFunction, over: { timeoutMs?: number; maxBytes?: number } = {}) {
   const dispatcher = new Agent({ connect: { lookup } });
   closing.push(() => dispatcher.destroy());
-  return createArtworkCheck({ timeoutMs: 5_000, maxBytes: 1_000_000, dispatcher, ...over });
+  return createArtworkCheck({ timeoutMs: 5_000, maxBytes: 1_000_000, dispatcher, ...over }, notOpened);
 }
 
 it("says the type that the bytes show, whatever the server calls it", async () => {
   const { port } = await serve((_req, res) => res.writeHead(200, { "content-type": "text/plain" }).end(PNG));
-  expect(await checkWith(resolveToLocalhost).check(`http://art.example:${port}/a.png`)).toEqual({
+  expect(await checkWith(resolveToLocalhost).check(`http://art.example:${port}/a.png`)).toMatchObject({
     ok: true,
     type: "image/png",
   });
@@ -54,20 +57,30 @@ it("tells a page, an empty answer and a large file from an image", async () => {
   });
   const { check } = checkWith(resolveToLocalhost);
   const failure = (reason: string) => ({ ok: false, reason, temporary: false });
-  expect(await check(`http://art.example:${port}/page`)).toEqual(failure("not_image"));
-  expect(await check(`http://art.example:${port}/empty`)).toEqual(failure("not_image"));
+  expect(await check(`http://art.example:${port}/page`)).toEqual(failure("web_page"));
+  expect(await check(`http://art.example:${port}/empty`)).toEqual(failure("empty_file"));
   expect(await check(`http://art.example:${port}/large`)).toEqual(failure("too_large"));
   expect(await check("no link")).toEqual(failure("bad_link"));
 });
 
-it("reads no more than the start of a file without an end", async () => {
+it("stops at the limit of bytes where the server names none", async () => {
+  const { port } = await serve((_req, res) => {
+    res.write(PNG);
+    res.write(Buffer.alloc(50_000));
+  });
+  const answer = await checkWith(resolveToLocalhost, { maxBytes: 20_000 }).check(`http://art.example:${port}/endless`);
+  expect(answer).toEqual({ ok: false, reason: "too_large", temporary: false });
+});
+
+it("takes an image whose end does not come, without a hash", async () => {
   const { port } = await serve((_req, res) => {
     res.write(PNG);
     res.write(Buffer.alloc(8_192));
   });
-  expect(await checkWith(resolveToLocalhost).check(`http://art.example:${port}/endless`)).toEqual({
+  expect(await checkWith(resolveToLocalhost, { timeoutMs: 300 }).check(`http://art.example:${port}/endless`)).toEqual({
     ok: true,
     type: "image/png",
+    file: null,
   });
 });
 
@@ -94,7 +107,7 @@ it("follows three redirects, and no more", async () => {
     else res.end(PNG);
   });
   const { check } = checkWith(resolveToLocalhost);
-  expect(await check(`http://art.example:${port}/3`)).toEqual({ ok: true, type: "image/png" });
+  expect(await check(`http://art.example:${port}/3`)).toMatchObject({ ok: true, type: "image/png" });
   expect(await check(`http://art.example:${port}/4`)).toEqual({ ok: false, reason: "status", temporary: false });
   expect(hits).toHaveLength(8);
 });
@@ -127,7 +140,7 @@ it.each(["127.0.0.1", "::1", "10.0.0.1", "169.254.169.254"])(
 
 it("refuses private addresses without any dispatcher of the caller's", async () => {
   const { port, hits } = await serve((_req, res) => res.end(PNG));
-  const { check } = createArtworkCheck({ timeoutMs: 5_000, maxBytes: 1_000_000 });
+  const { check } = createArtworkCheck({ timeoutMs: 5_000, maxBytes: 1_000_000 }, notOpened);
   for (const host of ["127.0.0.1", "localhost", "[::ffff:127.0.0.1]"]) {
     expect(await check(`http://${host}:${port}/`)).toMatchObject({ ok: false, reason: "private_address" });
   }

@@ -1,27 +1,68 @@
 import type { ArtworkCheckResult, ArtworkCheck } from "../ports/artwork.ts";
 import { fetchArtwork, artworkFailure, publicDispatcher, type FetchOptions } from "./artwork-fetch.server.ts";
-import { HEAD_BYTES, imageType } from "./image-type.ts";
+import type { InspectArtwork } from "./artwork-inspection.server.ts";
+import { createFileReader, createKeptBytes, type KeptBytes } from "./file-reader.ts";
+import { HEAD_BYTES, notImageReason } from "./image-type.ts";
 
-/** Requests artwork links and reads their first bytes only. Never throws. */
-export function createArtworkCheck(options: FetchOptions): ArtworkCheck {
+/** Types that are opened without running anything that a file contains: no SVG, no PDF. */
+const INSPECTED_TYPES = ["image/png", "image/jpeg", "image/webp", "image/gif"];
+/** Of files that are held in memory to be opened, of all checks together. */
+const MAX_KEPT_BYTES = 128 * 1024 * 1024;
+
+/** Downloads print files from their links, hashes and opens them. Never throws. */
+export function createArtworkCheck(options: FetchOptions, inspect: InspectArtwork): ArtworkCheck {
   const dispatcher = options.dispatcher ?? publicDispatcher(options.timeoutMs);
-  return {
-    check: (link) =>
-      fetchArtwork(link, { ...options, dispatcher }, async (body): Promise<ArtworkCheckResult> => {
-        const type = imageType(await readHead(body));
-        return type ? { ok: true, type } : artworkFailure("not_image");
-      }),
-  };
+  const kept = createKeptBytes(MAX_KEPT_BYTES);
+  const read = (body: AsyncIterable<Uint8Array>) => checkBody(body, { kept, inspect, maxBytes: options.maxBytes });
+  return { check: (link) => fetchArtwork(link, { ...options, dispatcher }, read) };
 }
 
-async function readHead(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  // Leaving the loop early destroys the body, and with it the connection.
-  for await (const chunk of body) {
-    chunks.push(chunk);
-    size += chunk.byteLength;
-    if (size >= HEAD_BYTES) break;
+interface BodyOptions {
+  kept: KeptBytes;
+  inspect: InspectArtwork;
+  maxBytes: number;
+}
+
+async function checkBody(
+  body: AsyncIterable<Uint8Array>,
+  { kept, inspect, maxBytes }: BodyOptions,
+): Promise<ArtworkCheckResult> {
+  const file = createFileReader(kept);
+  try {
+    const end = await readBody(body, file, maxBytes);
+    const type = file.type();
+    if (!type) return artworkFailure(notImageReason(file.head()));
+    if (end === "too_large") return artworkFailure("too_large");
+    if (end === "late") return { ok: true, type, file: null };
+    const facts = { bytes: file.bytes(), sha256: file.sha256() };
+    const parts = INSPECTED_TYPES.includes(type) ? file.parts() : null;
+    const image = parts && (await inspect(facts.sha256, parts));
+    if (image === "damaged") return artworkFailure("damaged_image");
+    return { ok: true, type, file: { ...facts, image } };
+  } finally {
+    file.drop();
   }
-  return Buffer.concat(chunks);
+}
+
+/**
+ * late: the start of an image came and the end did not. The image is there all the same: no order is held for a slow
+ * server. @throws where not even the start came
+ */
+async function readBody(
+  body: AsyncIterable<Uint8Array>,
+  file: ReturnType<typeof createFileReader>,
+  maxBytes: number,
+): Promise<"complete" | "late" | "too_large"> {
+  try {
+    for await (const chunk of body) {
+      file.add(chunk);
+      // Leaving the loop early destroys the body, and with it the connection.
+      if (file.bytes() > maxBytes) return "too_large";
+      if (file.bytes() >= HEAD_BYTES && !file.type()) break;
+    }
+    return "complete";
+  } catch (error) {
+    if (file.type()) return "late";
+    throw error;
+  }
 }

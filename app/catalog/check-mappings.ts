@@ -3,7 +3,8 @@ import type { CatalogContext } from "./context.ts";
 import type { PriceResult } from "../quotes/model.ts";
 import { priceBasket, type PricingShop } from "../quotes/price-basket.ts";
 import type { MappingInput } from "./mappings.ts";
-import type { FieldProblems } from "./field-problems.ts";
+import type { FieldProblems, FieldWarnings } from "./field-problems.ts";
+import { artworkWarnings } from "../artwork/artwork-warnings.ts";
 
 /** The destination of the one unit that a SKU is checked with. */
 export const PRICE_CHECK_DESTINATION = { countryCode: "US", provinceCode: "US" } as const;
@@ -11,6 +12,7 @@ export const PRICE_CHECK_DESTINATION = { countryCode: "US", provinceCode: "US" }
 const CONCURRENCY = 4;
 const PRICE_MAX_AGE_MS = 10 * 60_000;
 export const LINK_FIELDS = ["artworkFront", "artworkBack", "mockup"] as const;
+const SIDE_OF = { artworkFront: "front", artworkBack: "back" } as const;
 
 type CheckContext = Pick<CatalogContext, "db" | "printService" | "artwork" | "clock">;
 type Stored = Pick<MappingInput, "itemSku" | (typeof LINK_FIELDS)[number]>;
@@ -23,6 +25,7 @@ export interface MappingChange {
 
 export interface MappingCheck {
   problems: FieldProblems;
+  warnings: FieldWarnings;
   /** The print service's price of one unit; null for an unchanged SKU. */
   priced: PriceResult | null;
 }
@@ -49,6 +52,7 @@ export async function checkMappings(
   const answer = new Map(links.map((link, at) => [link, answers[at]]));
   return changes.map((change) => {
     const problems: FieldProblems = {};
+    const warnings: FieldWarnings = {};
     const priced = (hasNewSku(change) && price.get(change.input.itemSku)) || null;
     if (priced?.status === "rejected")
       problems.itemSku = {
@@ -59,8 +63,10 @@ export async function checkMappings(
     for (const { field, link } of newLinks(change)) {
       const linkAnswer = answer.get(link);
       if (linkAnswer?.ok === false) problems[field] = { kind: "link", reason: linkAnswer.reason };
+      else if (linkAnswer && field !== "mockup")
+        warnings[field] = artworkWarnings(link, SIDE_OF[field], linkAnswer.file);
     }
-    return { problems, priced };
+    return { problems, warnings, priced };
   });
 }
 

@@ -67,6 +67,7 @@ describe("saving", () => {
       {
         variantGid: variant(1),
         saved: false,
+        warnings: {},
         priced: null,
         problems: {
           itemSku: { kind: "missing" },
@@ -116,8 +117,27 @@ describe("saving", () => {
     await saveValidMappings(world.ctx, shop, first);
     expect(world.checkedLinks).toEqual([link]);
     const again = await saveValidMappings(world.ctx, shop, [mappingRequest({ artworkFront: link, note: "Fold it" })]);
-    expect(again.outcomes).toEqual([{ variantGid: variant(1), saved: true, problems: {}, priced: null }]);
+    expect(again.outcomes).toEqual([{ variantGid: variant(1), saved: true, problems: {}, warnings: {}, priced: null }]);
     expect(world.checkedLinks).toEqual([link]);
+  });
+
+  it("saves artwork that may print badly, with a warning beside its side", async () => {
+    const shop = await world.shop();
+    const artwork = {
+      artworkFront: "https://art.example/cmyk.jpg",
+      artworkBack: "https://art.example/a.png?se=2026-12-01",
+    };
+    const { outcomes } = await saveValidMappings(world.ctx, shop, [mappingRequest(artwork)]);
+    expect(outcomes).toMatchObject([
+      {
+        saved: true,
+        problems: {},
+        warnings: {
+          artworkFront: [{ code: "cmyk" }, { code: "no_transparency" }],
+          artworkBack: [{ code: "expiring_link", endsAt: "2026-12-01T00:00:00.000Z" }],
+        },
+      },
+    ]);
   });
 
   it("saves while the print service does not respond, and reports the SKU as unchecked", async () => {

@@ -30,8 +30,11 @@ export function mapping(more: Partial<MappingInput> = {}): MappingInput {
   };
 }
 
+const CMYK_IMAGE = { width: 3000, height: 3000, colorSpace: "cmyk", depth: "uchar", hasAlpha: false, pages: 1 };
+
 const ANSWERS: readonly [part: string, answer: ArtworkCheckResult][] = [
   ["late", { ok: false, reason: "timeout", temporary: true }],
+  ["cmyk", { ok: true, type: "image/jpeg", file: { bytes: 1, sha256: "", image: CMYK_IMAGE } }],
   ["gone", { ok: false, reason: "status", temporary: false }],
 ];
 
@@ -48,7 +51,7 @@ export async function openCatalogWorld() {
     artwork: {
       async check(link) {
         checkedLinks.push(link);
-        return ANSWERS.find(([part]) => link.includes(part))?.[1] ?? { ok: true, type: "image/png" };
+        return ANSWERS.find(([part]) => link.includes(part))?.[1] ?? { ok: true, type: "image/png", file: null };
       },
     },
   };

@@ -1,6 +1,7 @@
 import { createArtworkPreviews } from "../artwork/artwork-preview.server.ts";
 import { createPreviewProcess } from "../artwork/preview-process.server.ts";
 import { createArtworkCheck } from "../artwork/artwork-check.server.ts";
+import { createArtworkInspection } from "../artwork/artwork-inspection.server.ts";
 import { createDatabase, type Database } from "../database/db.server.ts";
 import type { Env } from "../config/env.server.ts";
 import { createQueues, type QueueOptions } from "../jobs/queues.ts";
@@ -82,7 +83,7 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
     printService,
     listScan: createListScanner({ db, printService, clock }),
     shopify: createShopify(adminClient),
-    artwork: createArtworkCheck(ARTWORK),
+    artwork: createArtworkCheck(ARTWORK, createArtworkInspection(log)),
     clock,
     ids,
     random: overrides.random ?? Math.random,

@@ -2,7 +2,7 @@ import type { DryRun, DryRunOrder } from "@prisma/client";
 import { readMappings } from "../orders/receive/mapping-lookup.ts";
 import { judgeAsNew, type Judgement } from "../orders/receive/judge-as-new.ts";
 import { paidForPrintable } from "../orders/receive/paid-amount.ts";
-import { artworkHolds, judgeMargin } from "../orders/submit/pre-send-checks.ts";
+import { checkArtwork, judgeMargin } from "../orders/submit/pre-send-checks.ts";
 import { ATTENTION, type Hold } from "../orders/core/attention.ts";
 import type { ShopRow } from "../orders/core/shop-row.ts";
 import { errorName, RejectedError } from "../ports/errors.ts";
@@ -117,7 +117,7 @@ async function preSendHolds(
   { payload, priced, paid }: { payload: PrintOrder; priced: OrderCost; paid: PaidAmounts },
 ): Promise<Hold[]> {
   const { cost, costProblem } = priced;
-  const artwork = await artworkHolds(ctx, payload, "");
+  const { holds: artwork } = await checkArtwork(ctx, payload, "");
   if (cost === null && costProblem !== "rejected" && costProblem !== "inconsistent") return artwork;
   const price = { currency: run.currency, total: cost ?? "0", discrepancies: cost === null ? TOTAL_DIFFERS : [] };
   const result = costProblem === "rejected" ? { status: "rejected" as const } : { status: "priced" as const, price };

@@ -1,16 +1,67 @@
-/** Checks that an artwork link returns an image, without reaching private addresses. */
+/** Checks print files at their links, without reaching private addresses. */
 export interface ArtworkCheck {
   check(link: string): Promise<ArtworkCheckResult>;
 }
 
 export type ArtworkCheckResult =
-  | { ok: true; type: string }
+  | {
+      ok: true;
+      /** The media type by the file's content. */
+      type: string;
+      /** null: the file did not arrive as a whole in time, or nothing of it is known but its type. */
+      file: ArtworkFile | null;
+    }
   /** `temporary`: the same link may work a little later. */
   | { ok: false; reason: ArtworkProblem; temporary: boolean };
 
+/** A file that was read to its end. */
+export interface ArtworkFile {
+  bytes: number;
+  /** SHA-256 of the whole file, in hexadecimal: proof of which file was at the link. */
+  sha256: string;
+  /** null: a type that is not opened (SVG, PDF), or no room to open the file just now. */
+  image: ArtworkImage | null;
+}
+
+/** What a picture's own header says. */
+export interface ArtworkImage {
+  /** In pixels. */
+  width: number;
+  height: number;
+  /** libvips' name: srgb, rgb16, cmyk, b-w, grey16 … */
+  colorSpace: string;
+  /** libvips' name of the type of a channel: uchar, ushort … */
+  depth: string;
+  hasAlpha: boolean;
+  /** More than one: animated. */
+  pages: number;
+}
+
 /** Why a link cannot be used; `status`: the answer was not the file. */
 export type ArtworkProblem =
-  "bad_link" | "private_address" | "status" | "not_image" | "too_large" | "timeout" | "unreachable";
+  | "bad_link"
+  | "private_address"
+  | "status"
+  /** An HTML page: a login, or a page around the file. */
+  | "web_page"
+  | "empty_file"
+  | "photoshop_file"
+  | "heic_file"
+  | "tiff_file"
+  /** Any other type that is no image. */
+  | "not_image"
+  /** An image whose end is missing, or that cannot be decoded. */
+  | "damaged_image"
+  | "too_large"
+  | "timeout"
+  | "unreachable";
+
+/** What may spoil a print, though the file can be used. */
+export type ArtworkWarning =
+  /** `endsAt`: ISO time. */
+  | { code: "expiring_link"; endsAt: string }
+  | { code: "low_resolution"; width: number; height: number }
+  | { code: "cmyk" | "sixteen_bit" | "no_transparency" | "animated" };
 
 /** Draws previews of artwork for pages: print files are far too large to be shown. */
 export interface ArtworkPreviews {

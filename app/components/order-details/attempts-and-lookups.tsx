@@ -2,7 +2,7 @@ import { BlockStack, Box, Text } from "@shopify/polaris";
 import type { AttemptView, LookupView, SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import { DateTime } from "../common/date-time.tsx";
 import { REASON_BANNER } from "./copy.ts";
-import { ACTIVITY, lookupMessage, outcomeMessage } from "./uncertainty-copy.ts";
+import { ACTIVITY, fileMessage, lookupMessage, outcomeMessage } from "./uncertainty-copy.ts";
 import { Subdued, Subheading } from "../common/text.tsx";
 
 /** Every attempt to send a submission and every lookup at the print service: the facts for a decision. */
@@ -30,7 +30,7 @@ export function AttemptsAndLookups({ submission }: { submission: SubmissionView 
 }
 
 function AttemptEntry({ attempt }: { attempt: AttemptView }) {
-  const { number, startedAt, outcome, httpStatus, providerMessage } = attempt;
+  const { number, startedAt, outcome, httpStatus, providerMessage, files } = attempt;
   return (
     <BlockStack gap="100">
       <Text as="p">
@@ -45,6 +45,13 @@ function AttemptEntry({ attempt }: { attempt: AttemptView }) {
           <ProviderMessages messages={[providerMessage]} />
         </Box>
       )}
+      {files.map((file) => (
+        <Box key={`${file.position} ${file.side}`} paddingInlineStart="400">
+          <Text as="p" tone="subdued" breakWord>
+            {fileMessage(file)}
+          </Text>
+        </Box>
+      ))}
     </BlockStack>
   );
 }

@@ -3,7 +3,7 @@ import { gidNumber } from "../../ports/gid.ts";
 import type { ProductVariant } from "../../catalog/product-page.ts";
 import type { ProductRow } from "../../catalog/products-page.ts";
 import type { ProductTab } from "../../catalog/products-query.ts";
-import type { ArtworkProblem } from "../../ports/artwork.ts";
+import type { ArtworkProblem, ArtworkWarning } from "../../ports/artwork.ts";
 import type { ProductStatus } from "../../ports/shop-catalog.ts";
 import type { Price } from "../../quotes/model.ts";
 import { formatMoney, pluralize } from "../common/format.ts";
@@ -251,11 +251,35 @@ const LINK_MESSAGES: Readonly<Record<ArtworkProblem, string>> = {
   bad_link: "Enter a full link, such as https://example.com/front.png",
   private_address: "This link is on a private network. Use a public link.",
   status: "No file found at this link. It may be deleted or private.",
-  not_image: "This link isn't an image or PDF. It may need a login.",
+  web_page: "This link opens a web page or a login. Use a direct, public link to the file.",
+  empty_file: "The file is empty. Upload the file again.",
+  photoshop_file: "This is a Photoshop file. Export the artwork as PNG.",
+  heic_file: "This is an HEIC photo. Save the artwork as PNG or JPEG.",
+  tiff_file: "This is a TIFF file. Export the artwork as PNG.",
+  not_image: "This file isn't an image or PDF.",
+  damaged_image: "The image is damaged or incomplete. Export and upload the image again.",
   too_large: "The file is larger than 100 MB.",
   timeout: "The link took too long to respond.",
   unreachable: "The link can't be reached.",
 };
+
+/** What may spoil a print, and the next step. */
+export function warningMessage(warning: ArtworkWarning): string {
+  switch (warning.code) {
+    case "expiring_link":
+      return `This link stops working on ${warning.endsAt.slice(0, 10)} at ${warning.endsAt.slice(11, 16)} UTC. Use a link that doesn't expire.`;
+    case "low_resolution":
+      return `The image is ${warning.width} × ${warning.height} pixels and may print blurry. Use a larger image.`;
+    case "cmyk":
+      return "The image uses CMYK colors, which may print differently. Export as RGB (sRGB).";
+    case "sixteen_bit":
+      return "The image has 16 bits per channel, which may not print. Export with 8 bits.";
+    case "no_transparency":
+      return "The image has no transparent background. Its background prints, too.";
+    case "animated":
+      return "The image is animated. Only one frame can print. Use a still image.";
+  }
+}
 
 /** The error of a mapping's field. */
 export function problemMessage(field: MappingField, problem: FieldProblem): string {

@@ -1,7 +1,8 @@
 import { BlockStack, Checkbox, ChoiceList, InlineGrid, TextField } from "@shopify/polaris";
 import { allOverridable, type MappingField } from "../../catalog/field-problems.ts";
+import type { ArtworkWarning } from "../../ports/artwork.ts";
 import type { PriceResult } from "../../quotes/model.ts";
-import { COPY, priceText, problemMessage, UNCHECKED_MESSAGES } from "./copy.ts";
+import { COPY, priceText, problemMessage, UNCHECKED_MESSAGES, warningMessage } from "./copy.ts";
 import { ArtworkField } from "./artwork-field.tsx";
 import type { PrintSide } from "../../ports/order-model.ts";
 import { sortSides, type Draft } from "./mapping-drafts.ts";
@@ -15,6 +16,7 @@ const text = COPY.fields;
 export function MappingFields({ gid, form }: { gid: Gid<"ProductVariant">; form: MappingForm }) {
   const draft = form.draft(gid);
   const problems = form.problems(gid);
+  const warnings = form.warnings(gid);
   const bind = (field: MappingField) => {
     const problem = problems[field];
     return {
@@ -33,8 +35,14 @@ export function MappingFields({ gid, form }: { gid: Gid<"ProductVariant">; form:
         </BlockStack>
         <RequiredSides draft={draft} onChange={(requiredSides) => form.change([gid], { requiredSides })} />
       </InlineGrid>
-      <ArtworkField label={text.front} helpText={requiredHint(draft, "front")} {...bind("artworkFront")} />
-      <ArtworkField label={text.back} helpText={requiredHint(draft, "back")} {...bind("artworkBack")} />
+      <BlockStack gap="100">
+        <ArtworkField label={text.front} helpText={requiredHint(draft, "front")} {...bind("artworkFront")} />
+        <Warnings warnings={warnings.artworkFront} />
+      </BlockStack>
+      <BlockStack gap="100">
+        <ArtworkField label={text.back} helpText={requiredHint(draft, "back")} {...bind("artworkBack")} />
+        <Warnings warnings={warnings.artworkBack} />
+      </BlockStack>
       <ArtworkField label={text.mockup} {...bind("mockup")} />
       <TextField label={text.note} autoComplete="off" multiline {...bind("note")} />
       {allOverridable(problems) && (
@@ -47,6 +55,15 @@ export function MappingFields({ gid, form }: { gid: Gid<"ProductVariant">; form:
       )}
     </BlockStack>
   );
+}
+
+/** What may spoil the print of artwork that was just saved. */
+function Warnings({ warnings = [] }: { warnings: ArtworkWarning[] | undefined }) {
+  return warnings.map((warning) => (
+    <SmallNote key={warning.code} tone="caution">
+      {warningMessage(warning)}
+    </SmallNote>
+  ));
 }
 
 function RequiredSides({ draft, onChange }: { draft: Draft; onChange(sides: PrintSide[]): void }) {

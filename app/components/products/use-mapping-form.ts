@@ -63,6 +63,7 @@ export function useMappingForm(page: ProductPage) {
   return {
     draft,
     problems: (gid: Gid<"ProductVariant">) => state.problems[gid] ?? {},
+    warnings: (gid: Gid<"ProductVariant">) => state.warnings[gid] ?? {},
     priced: (gid: Gid<"ProductVariant">) => state.priced[gid] ?? null,
     saveAnyway: (gid: Gid<"ProductVariant">) => state.saveAnyway[gid] ?? false,
     isChanged: (gid: Gid<"ProductVariant">) => changes.some(({ variant }) => variant.gid === gid),

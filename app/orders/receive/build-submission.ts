@@ -15,6 +15,7 @@ import type { LineSnapshot, OrderSnapshot, PrintOrder } from "../../ports/order-
 import { applyTransition, type TransitionRow } from "../core/apply-transition.ts";
 import { idsOf } from "../core/history.ts";
 import type { SentLine } from "../core/sent-content.ts";
+import type { SentFile } from "../core/sent-files.ts";
 import type { SubmissionRow } from "../core/submission-row.ts";
 import { sendingFingerprint, type ShopRow } from "../core/shop-row.ts";
 import { forgiveAttempts } from "../core/failed-attempts.ts";
@@ -48,6 +49,7 @@ export interface PreSendResult {
   payloadHash: string;
   sendingFingerprint: string;
   holds: Hold[];
+  files: SentFile[];
 }
 
 export interface SubmissionInput {

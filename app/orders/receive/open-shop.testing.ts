@@ -52,7 +52,7 @@ export async function openShop(world: OrdersWorld, settings: Partial<ShopSetting
   const ctx: LookupContext = {
     ...world.ctx,
     listScan: { scanFor: () => Promise.reject(new Error("no list scan here")) },
-    artwork: { check: () => Promise.resolve({ ok: true, type: "image/png" }) },
+    artwork: { check: () => Promise.resolve({ ok: true, type: "image/png", file: null }) },
     printService: { forAccount: (id) => callsOf(id) as PrintAccountCalls },
     wake: { ...world.ctx.wake, submission: (id) => void woken.push(id), order: (id) => void woken.push(id) },
     shopify: {

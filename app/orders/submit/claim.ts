@@ -6,6 +6,7 @@ import type { PrintOrder } from "../../ports/order-model.ts";
 import { applyTransition, type TransitionRow } from "../core/apply-transition.ts";
 import { newClaim } from "../core/reschedule.ts";
 import type { SentLine } from "../core/sent-content.ts";
+import { withFiles, type SentFile } from "../core/sent-files.ts";
 import type { SubmissionId, PrintAccountId, ShopId, OrderId, AttemptId } from "../../ports/ids.ts";
 
 interface ClaimInput {
@@ -13,6 +14,8 @@ interface ClaimInput {
   /** The row as it is since its last change, under the order's lock. */
   row: TransitionRow;
   lines: SentLine[];
+  /** What was at the artwork links when they were checked. */
+  files: SentFile[];
   payload: PrintOrder;
   printAccountId: PrintAccountId;
   /** Of an earlier attempt. */
@@ -51,8 +54,8 @@ export async function claim(
   if (!moved) return { outcome: "not_ready" };
   const { shopId, orderId, payloadHash } = moved.submission;
   const attemptId = ctx.ids.uuid();
-  const attempt = { id: attemptId, submissionId, number: attempts + 1, printAccountId, payloadHash, lines };
-  await append(tx, "Attempt", [{ ...attempt, startedAt: now, ...NO_ANSWER }]);
+  const attempt = { id: attemptId, submissionId, number: attempts + 1, printAccountId, payloadHash };
+  await append(tx, "Attempt", [{ ...attempt, lines: withFiles(lines, input.files), startedAt: now, ...NO_ANSWER }]);
   const { claimToken } = claimFields;
   const deadline = deadlineIn(ctx.policy.createTimeoutMs);
   return { outcome: "claimed", claim: { ...input, shopId, orderId, claimToken, attemptId, deadline } };

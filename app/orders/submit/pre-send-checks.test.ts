@@ -46,12 +46,12 @@ async function holds(
       createdAt: clock.now(),
     },
   });
-  const found = await runPreSendChecks(
+  const { holds: found } = await runPreSendChecks(
     {
       db: database.db,
       clock,
       printService: createPrintService({ ...configOf(server.url), tokens: fixedToken }),
-      artwork: { check: async () => ({ ok: true, type: "image/png" }) },
+      artwork: { check: async () => ({ ok: true, type: "image/png", file: null }) },
     },
     {
       payload: { ...printOrder(), method: more.method ?? null },

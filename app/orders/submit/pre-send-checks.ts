@@ -5,6 +5,7 @@ import type { PriceResult } from "../../quotes/model.ts";
 import { priceBasket } from "../../quotes/price-basket.ts";
 import { priceRules } from "../receive/price-rules.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
+import type { SentFile } from "../core/sent-files.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { newHold, type Hold } from "../core/attention.ts";
 import type { PrintOrder } from "../../ports/order-model.ts";
@@ -22,24 +23,32 @@ interface PreSendInput {
 type PreSendContext = Pick<OrdersContext, "db" | "printService" | "artwork" | "clock">;
 
 /** The checks just before sending that call other systems: artwork links, and the margin where the settings have a minimum. */
-export async function runPreSendChecks(ctx: PreSendContext, input: PreSendInput): Promise<Hold[]> {
+export async function runPreSendChecks(
+  ctx: PreSendContext,
+  input: PreSendInput,
+): Promise<{ holds: Hold[]; files: SentFile[] }> {
   const [artwork, margin] = await Promise.all([
-    artworkHolds(ctx, input.payload, input.payloadHash),
+    checkArtwork(ctx, input.payload, input.payloadHash),
     marginHolds(ctx, input),
   ]);
-  return [...artwork, ...margin];
+  return { holds: [...artwork.holds, ...margin], files: artwork.files };
 }
 
 const LINK_CONCURRENCY = 4;
 /** No further links are checked after this many: the check runs again once these are fixed. */
 const MAX_UNREADABLE = 8;
 
-/** The holds of links that return no image. `basis`: hash of the content. */
-export async function artworkHolds(
+const SIDES = [
+  { side: "front", link: "artworkFront" },
+  { side: "back", link: "artworkBack" },
+] as const;
+
+/** The holds of links that return no image, and which files the others return. `basis`: hash of the content. */
+export async function checkArtwork(
   ctx: Pick<PreSendContext, "artwork">,
   payload: PrintOrder,
   basis: string,
-): Promise<Hold[]> {
+): Promise<{ holds: Hold[]; files: SentFile[] }> {
   const links = new Set(payload.items.flatMap((i) => [i.artworkFront, i.artworkBack]).filter((link) => link !== ""));
   let unreadable = 0;
   const answers = await pLimit(LINK_CONCURRENCY).map(links, async (link) => {
@@ -48,10 +57,20 @@ export async function artworkHolds(
     if (!answer.ok) unreadable += 1;
     return answer;
   });
-  return answers.flatMap((answer, at) => {
+  const holds = answers.flatMap((answer, at) => {
     if (answer === null || answer.ok) return [];
     return [newHold("artwork_unreadable", { subject: `link ${at + 1}`, basis, detail: { reason: answer.reason } })];
   });
+  const answerOf = new Map([...links].map((link, at) => [link, answers[at]]));
+  const files = payload.items.flatMap((item, position) =>
+    SIDES.flatMap(({ side, link }): SentFile[] => {
+      const answer = answerOf.get(item[link]);
+      return answer?.ok && answer.file
+        ? [{ position, side, sha256: answer.file.sha256, bytes: answer.file.bytes }]
+        : [];
+    }),
+  );
+  return { holds, files };
 }
 
 /** Many orders of one basket need one request: catalog prices change seldom. */

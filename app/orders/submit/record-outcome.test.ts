@@ -36,6 +36,7 @@ async function ready() {
     sentAt: null as Date | null,
     attempts: 0,
     attemptsMade: 0,
+    files: [],
   };
 }
 

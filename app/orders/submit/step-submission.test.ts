@@ -19,7 +19,7 @@ const attempts = (submissionId: SubmissionId) => world.db.attempt.findMany({ whe
 async function claimed(): Promise<Claim> {
   const { submission, account } = await world.order([LINE], "ready");
   const lines = await world.sentLines(submission.id);
-  const attempts = { attempts: 0, attemptsMade: 0 };
+  const attempts = { attempts: 0, attemptsMade: 0, files: [] };
   const sent = { submissionId: submission.id, row: submission, lines, payload: {} as Claim["payload"], sentAt: null };
   const input = { ...sent, ...attempts, printAccountId: account.id };
   const made = await world.db.$transaction((tx) => claim(tx, world.ctx, input));

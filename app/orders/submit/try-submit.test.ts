@@ -10,6 +10,7 @@ import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
 import { beat, openShop } from "../receive/open-shop.testing.ts";
 import { stepSubmission } from "./step-submission.ts";
 import { submit } from "./try-submit.testing.ts";
+import { sentFiles } from "../core/sent-files.ts";
 import { NO_RECIPIENT } from "../../../tests/support/provider-orders.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
@@ -145,6 +146,15 @@ describe("a submission that is due", () => {
     await stepSubmission(order.ctx, order.id);
     expect(order.printService.created).toHaveLength(1);
     expect(await order.openCodes()).toEqual([]);
+  });
+
+  it("keeps the hash of each file that was at its link just before sending", async () => {
+    const order = await due();
+    const file = { bytes: 4_100, sha256: "5e88", image: null };
+    const check = () => Promise.resolve({ ok: true as const, type: "image/svg+xml", file });
+    await submit({ ...order.ctx, artwork: { check } }, order.id);
+    const attempt = await world.db.attempt.findFirst({ where: { submissionId: order.id } });
+    expect(sentFiles(attempt?.lines)).toEqual([{ position: 0, side: "front", bytes: 4_100, sha256: "5e88" }]);
   });
 });
 

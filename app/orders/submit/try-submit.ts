@@ -105,14 +105,14 @@ async function runChecks(
   const payload = decryptPayload(ctx, row);
   if (!payload || !row.payloadHash) return null;
   const subtotal = paidForPrintable(snapshot.lines, (gid) => printable.has(gid));
-  const holds = await runPreSendChecks(ctx, {
+  const found = await runPreSendChecks(ctx, {
     payload,
     payloadHash: row.payloadHash,
     settings: readSettings(shop.settings),
     printAccountId: shop.printAccountId,
     paid: isReprint(row) ? null : { subtotal, shipping: snapshot.shippingPaid, currency: snapshot.currency },
   });
-  return { payloadHash: row.payloadHash, sendingFingerprint: sendingFingerprint(shop), holds };
+  return { payloadHash: row.payloadHash, sendingFingerprint: sendingFingerprint(shop), ...found };
 }
 
 interface ClaimInput {
@@ -150,5 +150,6 @@ async function applySnapshotAndClaim(
   if (!gate || sendingFingerprint(gate.shop) !== sendingFingerprint(ready.shop)) return { outcome: "inputs_changed" };
   if (!gate.historyComplete) return { outcome: "history_unverified" };
   if (gate.waitMs > 0) return { outcome: "rate_limited", waitMs: gate.waitMs };
-  return claim(tx, ctx, { ...ready, printAccountId, attempts, attemptsMade: gate.attempts });
+  const files = preSend?.files ?? [];
+  return claim(tx, ctx, { ...ready, printAccountId, files, attempts, attemptsMade: gate.attempts });
 }

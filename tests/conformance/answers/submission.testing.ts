@@ -32,6 +32,7 @@ export async function submissionHarness() {
         sentAt: null,
         attempts: 0,
         attemptsMade: 0,
+        files: [],
       };
       const claimed = await world.db.$transaction((tx) => claim(tx, ctx, input));
       if (claimed.outcome !== "claimed") throw new Error("not claimed");

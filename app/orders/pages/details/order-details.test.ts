@@ -129,11 +129,14 @@ describe("the page of an order", () => {
     const id = newId();
     const messageEncrypted = new Uint8Array(world.ctx.encryptor.encrypt("Unknown SKU", `attempt:${id}`));
     const row = { submissionId: ids.submissionId, number: 1, startedAt: world.ctx.clock.now(), outcome };
-    await world.db.attempt.create({ data: { id, ...row, messageEncrypted } });
+    const files = [{ side: "front", sha256: "5e88", bytes: 4_100 }];
+    await world.db.attempt.create({ data: { id, ...row, lines: [{ position: 0, files }], messageEncrypted } });
     await open(ids, { code });
     const page = await read(shop.id, order.shopifyGid);
     expect(page?.reasons).toMatchObject([{ providerMessages: ["Unknown SKU"], actions }]);
-    expect(page?.submissions[0]?.attempts).toMatchObject([{ providerMessage: "Unknown SKU" }]);
+    expect(page?.submissions[0]?.attempts).toMatchObject([
+      { providerMessage: "Unknown SKU", files: [{ position: 0, side: "front", sha256: "5e88", bytes: 4_100 }] },
+    ]);
   });
 
   it("contains nothing that was erased, and offers no replacement", async () => {

@@ -1,3 +1,4 @@
+import { sentFiles, type SentFile } from "../../core/sent-files.ts";
 import type { PrintAccountKind } from "@prisma/client";
 import { isHold, NOTICES, type AttentionCode } from "../../core/attention.ts";
 import type { OrdersContext } from "../../core/context.ts";
@@ -81,6 +82,7 @@ export interface ParcelView extends Pick<
 export interface AttemptView extends Pick<StoredSubmission["attempts"][number], "number" | "outcome" | "httpStatus"> {
   startedAt: string;
   providerMessage: string | null;
+  files: SentFile[];
 }
 
 export interface LookupView extends Pick<StoredSubmission["lookups"][number], "id" | "kind" | "result"> {
@@ -179,6 +181,7 @@ function evidence(row: StoredSubmission, confidential: Confidential): Pick<Submi
       startedAt: attempt.startedAt.toISOString(),
       outcome: attempt.outcome,
       httpStatus: attempt.httpStatus,
+      files: sentFiles(attempt.lines),
       providerMessage: confidential.attemptMessage(attempt),
     })),
     lookups: row.lookups.map((lookup) => ({

@@ -1,0 +1,122 @@
+import { createHash } from "node:crypto";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo, LookupFunction } from "node:net";
+import sharp from "sharp";
+import { Agent } from "undici";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { ArtworkCheck } from "../ports/artwork.ts";
+import { createArtworkCheck } from "./artwork-check.server.ts";
+import { createArtworkInspection } from "./artwork-inspection.server.ts";
+import { artworkWarnings } from "./artwork-warnings.ts";
+
+const latin = (text: string) => Buffer.from(text, "latin1");
+const noise = (channels: 3 | 4, side = 1200) =>
+  sharp({
+    create: {
+      width: side,
+      height: side,
+      channels,
+      background: "#c85a14",
+      noise: { type: "gaussian", mean: 99, sigma: 9 },
+    },
+  });
+const transparent = (side = 1200) =>
+  sharp({ create: { width: side, height: side, channels: 4, background: { r: 200, g: 90, b: 20, alpha: 0.5 } } });
+const cut = (file: Buffer) => file.subarray(0, Math.floor(file.byteLength / 2));
+/** The middle of a compressed file, overwritten. */
+const scratched = (file: Buffer) => Buffer.from(file).fill(0xee, file.byteLength >> 2, file.byteLength >> 1);
+const html = latin(
+  "<!DOCTYPE html>\n<html><head><title>Sign in</title></head><body>Sign in to see the file</body></html>",
+);
+
+/** How the file is made, and what it is called: a reason for failing, or the codes of its warnings. */
+const PRINT_FILES: Record<string, { file: () => Buffer | Promise<Buffer>; named: string | string[] }> = {
+  "a good PNG": { file: () => transparent().png().toBuffer(), named: [] },
+  "a login page": { file: () => html, named: "web_page" },
+  "a page after a comment": { file: () => Buffer.concat([latin("\xef\xbb\xbf<!-- x -->\n"), html]), named: "web_page" },
+  "an empty file": { file: () => Buffer.alloc(0), named: "empty_file" },
+  "a Photoshop file": { file: () => latin("8BPS\0\x01\0\0\0\0\0\0\0\x03"), named: "photoshop_file" },
+  "an HEIC photo": { file: () => latin("\0\0\0\x18ftypheic\0\0\0\0mif1heic"), named: "heic_file" },
+  "a TIFF": { file: () => noise(3).tiff().toBuffer(), named: "tiff_file" },
+  "a ZIP archive": { file: () => latin("PK\x03\x04\x14\0\0\0\x08\0"), named: "not_image" },
+  "a video": { file: () => latin("\0\0\0\x18ftypmp42\0\0\0\0"), named: "not_image" },
+  "a text": { file: () => latin("front artwork follows"), named: "not_image" },
+  "JSON of an error": { file: () => latin('{"error":"AccessDenied"}'), named: "not_image" },
+  "a PNG cut off": { file: async () => cut(await noise(4).png().toBuffer()), named: "damaged_image" },
+  "a JPEG cut off": { file: async () => cut(await noise(3).jpeg().toBuffer()), named: "damaged_image" },
+  "a WebP cut off": { file: async () => cut(await noise(4).webp().toBuffer()), named: "damaged_image" },
+  "a scratched PNG": { file: async () => scratched(await noise(4).png().toBuffer()), named: "damaged_image" },
+  "a PNG that is only its start": { file: () => latin("\x89PNG\r\n\x1a\n\0\0\0\rIHDR"), named: "damaged_image" },
+  "a file over the limit": {
+    file: () => Buffer.concat([latin("%PDF-1.7\n"), Buffer.alloc(9_000_000)]),
+    named: "too_large",
+  },
+  "a small PNG": { file: () => transparent(300).png().toBuffer(), named: ["low_resolution"] },
+  "a CMYK JPEG": { file: () => noise(3).toColorspace("cmyk").jpeg().toBuffer(), named: ["cmyk", "no_transparency"] },
+  "a PNG of 16 bits": { file: () => transparent().toColorspace("rgb16").png().toBuffer(), named: ["sixteen_bit"] },
+  "a JPEG": { file: () => noise(3).jpeg().toBuffer(), named: ["no_transparency"] },
+  "an animated GIF": {
+    file: async () => {
+      const frames = await Promise.all([noise(4), transparent()].map((one) => one.png().toBuffer()));
+      return sharp(frames, { join: { animated: true } })
+        .gif()
+        .toBuffer();
+    },
+    named: ["animated"],
+  },
+  "an SVG": { file: () => latin("<svg xmlns='http://www.w3.org/2000/svg'/>"), named: [] },
+  "a PDF": { file: () => latin("%PDF-1.7\n"), named: [] },
+};
+
+const resolveToLocalhost: LookupFunction = (_name, options, callback) => {
+  if (options.all) callback(null, [{ address: "127.0.0.1", family: 4 }]);
+  else callback(null, "127.0.0.1", 4);
+};
+
+let server: Server;
+let dispatcher: Agent;
+let check: ArtworkCheck["check"];
+const linkTo = (name: string) =>
+  `http://art.example:${(server.address() as AddressInfo).port}/${encodeURIComponent(name)}`;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const name = decodeURIComponent(request.url?.slice(1) ?? "");
+    if (name === "private") return void response.writeHead(302, { location: "/a%20login%20page" }).end();
+    void Promise.resolve(PRINT_FILES[name]?.file()).then((file) => response.end(file));
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  dispatcher = new Agent({ connect: { lookup: resolveToLocalhost } });
+  const inspect = createArtworkInspection({ warn: () => {} });
+  ({ check } = createArtworkCheck({ timeoutMs: 20_000, maxBytes: 8_000_000, dispatcher }, inspect));
+});
+afterAll(async () => {
+  await dispatcher.destroy();
+  server.closeAllConnections();
+  await new Promise((done) => server.close(done));
+});
+
+it.each(Object.entries(PRINT_FILES))("names %s", async (name, { named }) => {
+  const link = linkTo(name);
+  const answer = await check(link);
+  expect(answer.ok ? artworkWarnings(link, "front", answer.file).map(({ code }) => code) : answer.reason).toEqual(
+    named,
+  );
+});
+
+it("names a redirect to a login", async () => {
+  expect(await check(linkTo("private"))).toEqual({ ok: false, reason: "web_page", temporary: false });
+});
+
+it("hashes and measures the whole file", async () => {
+  const file = await transparent().png().toBuffer();
+  expect(await check(linkTo("a good PNG"))).toEqual({
+    ok: true,
+    type: "image/png",
+    file: {
+      bytes: file.byteLength,
+      sha256: createHash("sha256").update(file).digest("hex"),
+      image: { width: 1200, height: 1200, colorSpace: "srgb", depth: "uchar", hasAlpha: true, pages: 1 },
+    },
+  });
+});
