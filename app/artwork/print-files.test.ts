@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo, LookupFunction } from "node:net";
+import { brotliDecompressSync } from "node:zlib";
 import sharp from "sharp";
 import { Agent } from "undici";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -9,6 +11,8 @@ import { createArtworkCheck } from "./artwork-check.server.ts";
 import { createArtworkInspection } from "./artwork-inspection.server.ts";
 import { artworkWarnings } from "./artwork-warnings.ts";
 
+/** 14,100 x 14,100 pixels, interlaced: measured by the header, and not decoded. */
+const BOMB = new URL("./bombs/interlaced-16-bit.png.br", import.meta.url);
 const latin = (text: string) => Buffer.from(text, "latin1");
 const noise = (channels: 3 | 4, side = 1200) =>
   sharp({
@@ -64,6 +68,7 @@ const PRINT_FILES: Record<string, { file: () => Buffer | Promise<Buffer>; named:
     },
     named: ["animated"],
   },
+  "a pixel bomb": { file: () => brotliDecompressSync(readFileSync(BOMB)), named: ["sixteen_bit"] },
   "an SVG": { file: () => latin("<svg xmlns='http://www.w3.org/2000/svg'/>"), named: [] },
   "a PDF": { file: () => latin("%PDF-1.7\n"), named: [] },
 };
