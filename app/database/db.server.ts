@@ -3,6 +3,7 @@ import type pg from "pg";
 import { CONNECT_TIMEOUT_MS, createPool, STATEMENT_TIMEOUT_MS } from "./pool.ts";
 import type { Log } from "../ports/log.ts";
 import { ReleasingPrismaPg } from "./releasing-adapter.server.ts";
+import { createStatementNames } from "./statement-names.ts";
 
 export interface Database {
   db: PrismaClient;
@@ -24,8 +25,12 @@ export function createDatabase(url: string, options: { connections: number; log?
   };
   pool.on("error", lost);
   pool.on("connect", (client) => client.on("error", lost));
+  const nameOf = createStatementNames();
   const db = new PrismaClient({
-    adapter: new ReleasingPrismaPg(pool),
+    // Prisma's types want a name for each statement; pg takes undefined for none.
+    adapter: new ReleasingPrismaPg(pool, {
+      statementNameGenerator: ({ sql, args }) => nameOf(sql, args.length) as string,
+    }),
     transactionOptions: { maxWait: CONNECT_TIMEOUT_MS, timeout: STATEMENT_TIMEOUT_MS },
     errorFormat: "minimal",
   });

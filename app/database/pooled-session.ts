@@ -10,9 +10,12 @@ const END = /^\s*(COMMIT|ROLLBACK)\s*$/i;
 /**
  * Begins every transaction of a connection with these settings (`SET LOCAL …`). A statement outside of a transaction
  * gets one of its own, for two more round trips: behind a pooler nothing else keeps settings and statement together.
+ * Names of statements are left out.
  */
 export function applySettingsPerTransaction(client: pg.Client, settings: string): void {
-  const send = client.query.bind(client) as unknown as Send;
+  const sendNamed = client.query.bind(client) as unknown as Send;
+  // The next query may come to another session, which does not know what was prepared in this one.
+  const send: Send = (input, values) => sendNamed(typeof input === "string" ? input : withoutName(input), values);
   let inTransaction = false;
 
   const query: Send = async (input, values) => {
@@ -52,6 +55,11 @@ export function applySettingsPerTransaction(client: pg.Client, settings: string)
 
 const withText = (input: QueryInput, text: string): QueryInput =>
   typeof input === "string" ? text : { ...input, text };
+
+const withoutName = <Query extends pg.QueryConfig>(query: Query): Omit<Query, "name"> & pg.QueryConfig => {
+  const { name: _name, ...unnamed } = query;
+  return unnamed;
+};
 
 /** A query with the caller's time limit alone. */
 const timeoutOf = (input: QueryInput): QueryInput => {

@@ -37,10 +37,11 @@ export function createEncryptor(
   keys: readonly [EncryptionKey, ...EncryptionKey[]],
   hashKey: Uint8Array = hashKeyOf(keys),
 ): Encryptor {
-  // Key objects, made once: making one from raw bytes for each value costs more than the encryption itself.
+  // Key objects, made once: making one from raw bytes for each value costs more than the encryption or the hash itself.
   const byId = new Map(keys.map((k) => [k.id, createSecretKey(k.key)]));
   const current = { id: keys[0].id, key: createSecretKey(keys[0].key) };
   const prefix = header(current.id);
+  const hashing = createSecretKey(hashKey);
 
   const decrypt = (ciphertext: Uint8Array, context: string): Buffer => {
     const bytes = Buffer.from(ciphertext.buffer, ciphertext.byteOffset, ciphertext.byteLength);
@@ -69,7 +70,7 @@ export function createEncryptor(
     },
     decrypt,
     decryptText: (ciphertext, context) => decrypt(ciphertext, context).toString(),
-    hash: (value) => createHmac("sha256", hashKey).update(value).digest("hex"),
+    hash: (value) => createHmac("sha256", hashing).update(value).digest("hex"),
   };
 }
 

@@ -1,0 +1,21 @@
+/** Statements that one connection keeps; further ones are planned each time, such as lists of many lengths. */
+const MAX_NAMES = 400;
+
+/** A migration that adds a column ends a prepared statement that returns all columns: PostgreSQL rejects the next use. */
+const RETURNS_ALL_COLUMNS = /\b(SELECT|RETURNING) \*/i;
+
+/**
+ * Names the statements of a process by their text: PostgreSQL parses and plans a named statement once for each connection,
+ * which takes longer than most statements of an order. undefined: the statement has no name. One without parameters is cheap.
+ */
+export function createStatementNames(max = MAX_NAMES): (sql: string, parameters: number) => string | undefined {
+  const names = new Map<string, string>();
+  return (sql, parameters) => {
+    const known = names.get(sql);
+    if (known !== undefined) return known;
+    if (parameters === 0 || names.size >= max || RETURNS_ALL_COLUMNS.test(sql)) return undefined;
+    const name = `inkbridge_${names.size}`;
+    names.set(sql, name);
+    return name;
+  };
+}
