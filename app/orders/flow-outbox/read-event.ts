@@ -1,21 +1,33 @@
-import type { FlowEvent as Row } from "@prisma/client";
+import type { FlowEvent as Row, FlowTrigger } from "@prisma/client";
+import type { Gid } from "../../ports/gid.ts";
 import type { FlowTriggerEvent } from "../../ports/shopify.ts";
-import { ATTENTION } from "../core/attention.ts";
+import { ATTENTION, type AttentionCode } from "../core/attention.ts";
 import type { OrdersContext } from "../core/context.ts";
-import { rowIdSchema } from "../../ports/ids.ts";
 
-/** The event and its shop; null where it is obsolete: the reason is cleared, or the app uninstalled. */
+interface SubjectRow {
+  shopifyGid: Gid<"Order">;
+  domain: string;
+  /** Of an open reason for attention. */
+  code: AttentionCode | null;
+  reference: string | null;
+  trackingNumber: string | null;
+  trackingUrl: string | null;
+}
+
+/** The event and its shop, read in one statement; null where it is obsolete: the reason is cleared, or the app uninstalled. */
 export async function readFlowEvent(
   ctx: Pick<OrdersContext, "db">,
-  row: Row,
+  { id: eventId, trigger, subjectId, orderId }: Row,
 ): Promise<{ domain: string; event: FlowTriggerEvent } | null> {
-  const order = await ctx.db.order.findUnique({
-    where: { id: row.orderId },
-    select: { shopifyGid: true, shop: { select: { domain: true, uninstalledAt: true } } },
-  });
-  if (!order || order.shop.uninstalledAt) return null;
-  const fields = await readSubject(ctx, row);
-  return fields && { domain: order.shop.domain, event: { orderGid: order.shopifyGid, eventId: row.id, ...fields } };
+  const [row] = await ctx.db.$queryRaw<SubjectRow[]>`
+    SELECT o."shopifyGid", s."domain", t."code", x."reference", p."trackingNumber", p."trackingUrl"
+    FROM "Order" o JOIN "Shop" s ON s."id" = o."shopId"
+      LEFT JOIN "Attention" t ON t."id" = ${subjectId}::uuid AND t."clearedAt" IS NULL
+      LEFT JOIN "Submission" x ON x."id" = ${subjectId}::uuid
+      LEFT JOIN "Parcel" p ON p."id" = ${subjectId}::uuid
+    WHERE o."id" = ${orderId}::uuid AND s."uninstalledAt" IS NULL`;
+  const fields = row && fieldsOf(trigger, row);
+  return fields ? { domain: row.domain, event: { orderGid: row.shopifyGid, eventId, ...fields } } : null;
 }
 
 type FlowEventFields = FlowTriggerEvent extends infer N
@@ -24,25 +36,14 @@ type FlowEventFields = FlowTriggerEvent extends infer N
     : never
   : never;
 
-async function readSubject(
-  { db }: Pick<OrdersContext, "db">,
-  { trigger, subjectId }: Row,
-): Promise<FlowEventFields | null> {
-  const where = { id: rowIdSchema.parse(subjectId) };
+function fieldsOf(trigger: FlowTrigger, row: SubjectRow): FlowEventFields | null {
+  const { code, reference, trackingNumber, trackingUrl } = row;
   switch (trigger) {
-    case "order_attention": {
-      const open = await db.attention.findFirst({ where: { ...where, clearedAt: null }, select: { code: true } });
-      if (!open) return null;
-      const { message, fix } = ATTENTION[open.code];
-      return { trigger, code: open.code, message, fix };
-    }
-    case "order_sent": {
-      const sent = await db.submission.findUnique({ where, select: { reference: true } });
-      return sent && { trigger, ...sent };
-    }
-    case "parcel_shipped": {
-      const parcel = await db.parcel.findUnique({ where, select: { trackingNumber: true, trackingUrl: true } });
-      return parcel && { trigger, ...parcel };
-    }
+    case "order_attention":
+      return code && { trigger, code, message: ATTENTION[code].message, fix: ATTENTION[code].fix };
+    case "order_sent":
+      return reference === null ? null : { trigger, reference };
+    case "parcel_shipped":
+      return trackingNumber === null ? null : { trigger, trackingNumber, trackingUrl: trackingUrl ?? "" };
   }
 }
