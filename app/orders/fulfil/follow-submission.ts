@@ -1,8 +1,9 @@
 import type { OrdersContext } from "../core/context.ts";
-import { NOT_DUE, scheduleRetry } from "../core/reschedule.ts";
+import { scheduleRetry } from "../core/reschedule.ts";
 import { AT_PROVIDER_STATES } from "../core/states.ts";
 import { syncAddressHold } from "./address-hold.ts";
 import { readFollowed } from "./read-followed.ts";
+import { recordFollowUp } from "./record-follow-up.ts";
 import { reportProgress } from "./report-progress.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 
@@ -11,11 +12,12 @@ export async function followSubmission(ctx: OrdersContext, submissionId: Submiss
   const row = await readFollowed(ctx, submissionId);
   if (!row?.dueAt || row.dueAt > ctx.clock.now() || !AT_PROVIDER_STATES.includes(row.state)) return;
   // The hold first: a fulfillment order on hold takes no progress.
-  const outcomes = [await syncAddressHold(ctx, row), await reportProgress(ctx, row)];
-  const later = outcomes.includes("retry_later");
-  await ctx.db.submission.updateMany({
-    // Not where the submission was made due again meanwhile.
-    where: { id: row.id, version: row.version, dueAt: row.dueAt },
-    data: later ? scheduleRetry(ctx, row.tries).data : NOT_DUE,
+  const hold = await syncAddressHold(ctx, row);
+  const progress = await reportProgress(ctx, row);
+  const isOpen = hold === "retry_later" || progress === "retry_later";
+  await recordFollowUp(ctx, row, {
+    progressReported: progress === "reported",
+    dueAt: isOpen ? scheduleRetry(ctx, row.tries).data.dueAt : null,
+    tries: isOpen ? row.tries + 1 : 0,
   });
 }

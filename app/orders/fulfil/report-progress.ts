@@ -9,16 +9,14 @@ import type { Gid } from "../../ports/gid.ts";
 /**
  * Marks the fulfillment orders of a submission's lines in progress, once, where Shopify allows it (shopify:
  * fulfillmentOrderReportProgress): each as a whole, also where it has other items. Not for a reprint: what it reprints is
- * fulfilled already.
+ * fulfilled already. reported: to be recorded, so that the mark is not made again.
  */
-export async function reportProgress(ctx: OrdersContext, row: FollowedSubmission): Promise<FollowUp> {
+export async function reportProgress(ctx: OrdersContext, row: FollowedSubmission): Promise<FollowUp | "reported"> {
   if (isReprint(row) || row.progressReportedAt || !UNSHIPPED_STATES.includes(row.state)) return "done";
-  return withSnapshot(ctx, row, async (snapshot) => {
+  return withSnapshot<"reported">(ctx, row, async (snapshot) => {
     const gids = new Set(row.lines.map((line) => line.lineItemGid));
     for (const gid of reportableOrders(snapshot, gids)) await ctx.shopify.reportProgress(row.shop.domain, gid);
-    const data = { progressReportedAt: ctx.clock.now() };
-    await ctx.db.submission.updateMany({ where: { id: row.id, progressReportedAt: null }, data });
-    return "done";
+    return "reported";
   });
 }
 

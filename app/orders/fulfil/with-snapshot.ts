@@ -10,11 +10,11 @@ export type FollowUp = "done" | "retry_later";
  * Does `work` with what Shopify shows of a submission's order now. retry_later: the app is not installed, Shopify
  * cannot be asked, or has not made the fulfillment orders yet.
  */
-export async function withSnapshot(
+export async function withSnapshot<Done extends string = never>(
   ctx: OrdersContext,
   row: FollowedSubmission,
-  work: (snapshot: FulfillmentSnapshot) => Promise<FollowUp>,
-): Promise<FollowUp> {
+  work: (snapshot: FulfillmentSnapshot) => Promise<FollowUp | Done>,
+): Promise<FollowUp | Done> {
   if (row.shop.uninstalledAt) return "retry_later";
   try {
     const lineItemGids = row.lines.map((line) => line.lineItemGid);
