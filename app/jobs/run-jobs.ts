@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type Bull from "bull";
+import Bull from "bull";
 import { endsWithin } from "../common/with-timeout.ts";
 import type { WorkKind } from "../orders/core/due-work.ts";
 import type { RowId } from "../ports/ids.ts";
@@ -79,12 +79,25 @@ async function addActive(queue: Bull.Queue<WakeJob>, jobId: string, id: RowId, l
     .exec();
 }
 
-/** The job is gone where Redis was emptied. */
+/** Bull's class of jobs, public but missing in its types. */
+const { Job } = Bull as unknown as {
+  Job: { fromJSON(queue: Bull.Queue<WakeJob>, json: { opts: string }, id: string): Bull.Job<WakeJob> };
+};
+
+/** The job is gone where Redis was emptied. A failed one is read first: Bull would write its attempt to a job that is gone. */
 async function endJob(queue: Bull.Queue<WakeJob>, jobId: string, end: RunEnd): Promise<void> {
-  const job = await queue.getJob(jobId);
-  if (end.failure === null) await job?.moveToCompleted(resultOf(end), false, true);
-  else await job?.moveToFailed({ message: end.failure }, false);
+  if (end.failure !== null) {
+    const job = await queue.getJob(jobId);
+    return void (await job?.moveToFailed({ message: end.failure }, false));
+  }
+  const job = Job.fromJSON(queue, { opts: JSON.stringify(JOB_OPTIONS) }, jobId);
+  await job.moveToCompleted(resultOf(end), false, true).catch((error: unknown) => {
+    if (!(error instanceof Error && error.message.startsWith(MISSING_JOB))) throw error;
+  });
 }
+
+/** What Bull says of a job that Redis does not have. */
+const MISSING_JOB = "Missing key for job";
 
 async function extendLock(queue: Bull.Queue<WakeJob>, jobId: string, lockMs: number): Promise<void> {
   const job = await queue.getJob(jobId);
