@@ -16,16 +16,28 @@ export const PARCEL_REASONS = codesFoundBy("fulfillment");
 type ParcelReason = CodeFoundBy<"fulfillment">;
 
 /** The parcel is in Shopify. Once nothing of its submission is left to fulfil, the submission is fulfilled. */
-export function completeParcel(ctx: OrdersContext, loaded: LoadedParcel, snapshot: FulfillmentSnapshot): Promise<void> {
+export const completeParcel = (
+  ctx: OrdersContext,
+  loaded: LoadedParcel,
+  snapshot: FulfillmentSnapshot,
+): Promise<void> => withOrderLock(ctx, loaded.claim.orderId, (tx) => completeParcelIn(tx, ctx, loaded, snapshot));
+
+/** The same within a transaction that has locked the order. */
+export async function completeParcelIn(
+  tx: Tx,
+  ctx: OrdersContext,
+  loaded: LoadedParcel,
+  snapshot: FulfillmentSnapshot,
+): Promise<void> {
   const { parcel, ids } = loaded;
-  return releaseClaim(ctx, loaded, { state: "fulfilled", ...NOT_DUE }, async (tx, { linkCorrectedAt }) => {
-    if (!loaded.reprint) await adoptExistingFulfillment(tx, ctx, loaded, snapshot);
-    await clearAttentions(tx, ctx, { ...ids, codes: PARCEL_REASONS, subject: parcel.id }, "facts");
-    if (await isFullyFulfilled(tx, loaded, snapshot)) await becomeFulfilled(tx, ctx, loaded);
-    // A link that was corrected while the parcel was written is written next.
-    if (!linkCorrectedAt) return;
-    await tx.parcel.updateMany({ where: { id: parcel.id }, data: { state: "waiting", dueAt: ctx.clock.now() } });
-  });
+  const released = await releaseClaim(tx, loaded, { state: "fulfilled", ...NOT_DUE });
+  if (!released) return;
+  if (!loaded.reprint) await adoptExistingFulfillment(tx, ctx, loaded, snapshot);
+  await clearAttentions(tx, ctx, { ...ids, codes: PARCEL_REASONS, subject: parcel.id }, "facts");
+  if (await isFullyFulfilled(tx, loaded, snapshot)) await becomeFulfilled(tx, ctx, loaded);
+  // A link that was corrected while the parcel was written is written next.
+  if (!released.linkCorrectedAt) return;
+  await tx.parcel.updateMany({ where: { id: parcel.id }, data: { state: "waiting", dueAt: ctx.clock.now() } });
 }
 
 export interface ParcelRetry extends RetryWait {
@@ -38,15 +50,18 @@ export function rescheduleParcel(ctx: OrdersContext, loaded: LoadedParcel, optio
   const { data } = scheduleRetry(ctx, loaded.parcel.tries, options);
   const waitedMs = ctx.clock.now().getTime() - loaded.parcel.firstSeenAt.getTime();
   const shouldRaise = options.raiseNow === true || waitedMs >= ctx.policy.alertAfterMs;
-  return releaseClaim(ctx, loaded, { state: "waiting", ...data }, async (tx) => {
-    if (shouldRaise) await raiseParcelAttention(tx, ctx, loaded, options.code);
+  return withOrderLock(ctx, loaded.claim.orderId, async (tx) => {
+    const released = await releaseClaim(tx, loaded, { state: "waiting", ...data });
+    if (released && shouldRaise) await raiseParcelAttention(tx, ctx, loaded, options.code);
   });
 }
 
 /** Only staff, or a change in Shopify, continues the parcel (retry-parcel.ts). */
 export function parkParcel(ctx: OrdersContext, loaded: LoadedParcel, code: ParcelReason): Promise<void> {
-  const data = { state: "parked", ...NOT_DUE } as const;
-  return releaseClaim(ctx, loaded, data, (tx) => raiseParcelAttention(tx, ctx, loaded, code));
+  return withOrderLock(ctx, loaded.claim.orderId, async (tx) => {
+    const released = await releaseClaim(tx, loaded, { state: "parked", ...NOT_DUE });
+    if (released) await raiseParcelAttention(tx, ctx, loaded, code);
+  });
 }
 
 async function raiseParcelAttention(tx: Tx, ctx: OrdersContext, loaded: LoadedParcel, code: ParcelReason) {
@@ -56,20 +71,17 @@ async function raiseParcelAttention(tx: Tx, ctx: OrdersContext, loaded: LoadedPa
   await raiseAttention(tx, ctx, { ...target, code, detail: { parcel: target.subject } });
 }
 
-/** Writes nothing where the claim is lost: the parcel is another worker's then. */
+/** null, having written nothing, where the claim is lost: the parcel is another worker's then. Needs the order's lock. */
 async function releaseClaim(
-  ctx: OrdersContext,
+  tx: Tx,
   { claim }: LoadedParcel,
   data: Parameters<Tx["parcel"]["updateMany"]>[0]["data"],
-  onReleased: (tx: Tx, row: Parcel) => Promise<void>,
-): Promise<void> {
-  await withOrderLock(ctx, claim.orderId, async (tx) => {
-    const [released] = await tx.parcel.updateManyAndReturn({
-      where: { id: claim.parcelId, state: "writing", claimToken: claim.token },
-      data: { ...data, ...NO_CLAIM, version: { increment: 1 } },
-    });
-    if (released) await onReleased(tx, released);
+): Promise<Parcel | null> {
+  const [released] = await tx.parcel.updateManyAndReturn({
+    where: { id: claim.parcelId, state: "writing", claimToken: claim.token },
+    data: { ...data, ...NO_CLAIM, version: { increment: 1 } },
   });
+  return released ?? null;
 }
 
 /** The fence holds while nothing has changed since the parcel was loaded. */

@@ -2,12 +2,13 @@ import { RemoteError, RejectedError, retryAfterOf } from "../../ports/errors.ts"
 import type { FulfillmentSnapshot, TrackingInfo } from "../../ports/shopify.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { carrierOf } from "./carrier.ts";
+import type { Tx } from "../../database/transaction.ts";
 import { claimParcel, type ParcelClaim } from "./claim-parcel.ts";
 import { loadParcel, type LoadedParcel } from "./load-parcel.ts";
 import { planParcel, type OwnHold, type Plan } from "./plan-parcel.ts";
 import { matchLostWrites } from "./match-lost-writes.ts";
 import { writeCorrectedLink } from "./correct-link.ts";
-import { completeParcel, rescheduleParcel, parkParcel, type ParcelRetry } from "./complete-parcel.ts";
+import { completeParcel, completeParcelIn, rescheduleParcel, parkParcel, type ParcelRetry } from "./complete-parcel.ts";
 import { readFulfillmentOf } from "./read-fulfillment.ts";
 import { performWrite, type FailedWrite, type PlannedWrite } from "./perform-write.ts";
 import type { ParcelId } from "../../ports/ids.ts";
@@ -120,6 +121,7 @@ function executePlan(ctx: OrdersContext, planned: PlannedRound): Promise<RoundOu
   }
 }
 
+/** Makes the writes, at least one; the parcel is completed with the record of the last one, or retried afterwards. */
 async function writeAll(
   ctx: OrdersContext,
   planned: PlannedRound,
@@ -127,11 +129,14 @@ async function writeAll(
   afterwards: ParcelRetry | null,
 ): Promise<RoundOutcome> {
   const { loaded, snapshot } = planned;
+  const complete = (tx: Tx) => completeParcelIn(tx, ctx, loaded, snapshot);
   for (const write of writes) {
-    const result = await performWrite(ctx, loaded, write);
+    const isLast = write === writes.at(-1) && !afterwards;
+    const result = await performWrite(ctx, loaded, write, isLast ? complete : undefined);
     if (result.outcome !== "done") return handleFailedWrite(ctx, planned, result);
   }
-  return finish(afterwards ? rescheduleParcel(ctx, loaded, afterwards) : completeParcel(ctx, loaded, snapshot));
+  if (afterwards) await rescheduleParcel(ctx, loaded, afterwards);
+  return "finished";
 }
 
 /**

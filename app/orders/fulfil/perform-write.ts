@@ -31,11 +31,15 @@ export type PlannedWrite =
       notify: boolean;
     };
 
-/** Makes one write to Shopify: records the write as claimed, commits, writes, records the outcome. */
+/**
+ * Makes one write to Shopify: records the write as claimed, commits, writes, records the outcome. `whenDone` runs with the
+ * record of a write that took effect, in its transaction.
+ */
 export async function performWrite(
   ctx: OrdersContext,
   loaded: LoadedParcel,
   write: PlannedWrite,
+  whenDone?: (tx: Tx) => Promise<void>,
 ): Promise<WriteResult> {
   const { orderId } = loaded.ids;
   const writeId = ctx.ids.uuid();
@@ -46,7 +50,11 @@ export async function performWrite(
   });
   if (!claimed) return { outcome: "claim_lost" };
   const result = await send(ctx, loaded, write);
-  const recorded = await withOrderLock(ctx, orderId, (tx) => recordWriteOutcome(tx, ctx, loaded, writeId, result));
+  const recorded = await withOrderLock(ctx, orderId, async (tx) => {
+    if (!(await recordWriteOutcome(tx, ctx, loaded, writeId, result))) return false;
+    if (result.outcome === "done") await whenDone?.(tx);
+    return true;
+  });
   return recorded ? result : { outcome: "claim_lost" };
 }
 
