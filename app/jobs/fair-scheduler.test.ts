@@ -57,6 +57,17 @@ it("works once more on a row that was offered while it was worked on, and not tw
   expect(slow.begun).toEqual(["1", "1"]);
 });
 
+it("has as many rows running as may run at the moment", async () => {
+  const slow = slowWork();
+  let places = 1;
+  const scheduler = createFairScheduler({ maxConcurrent: 3, maxPerKey: 3 }, slow.work, nothing, () => places);
+  for (const id of ["1", "2", "3", "4"]) scheduler.offer(item(id, "a"));
+  expect(slow.begun).toEqual(["1"]);
+  places = 3;
+  await slow.end("1");
+  expect(slow.begun).toEqual(["1", "2", "3", "4"]);
+});
+
 it("begins nothing after it was stopped, and waits for what runs", async () => {
   const slow = slowWork();
   const scheduler = createFairScheduler({ maxConcurrent: 1, maxPerKey: 1 }, slow.work, nothing);

@@ -34,12 +34,14 @@ export type OfferResult = "begun" | "queued" | "refused";
 
 /**
  * Runs rows partition by partition in turn, within bounds. A row without room is dropped; it is still due in
- * PostgreSQL, where a poll finds it. A row that is offered while it runs is run once more afterwards.
+ * PostgreSQL, where a poll finds it. A row that is offered while it runs is run once more afterwards. `maxRunning` says before
+ * each row how many may run at the moment: at least one, at most the limit.
  */
 export function createFairScheduler<Item extends WorkItem>(
   limits: SchedulerLimits,
   work: (item: Item) => Promise<void>,
   onFinished: () => void,
+  maxRunning: () => number = () => limits.maxConcurrent,
 ) {
   const partitions = new Map<string, Item[]>();
   const running = new Map<RowId, Promise<void>>();
@@ -87,7 +89,7 @@ export function createFairScheduler<Item extends WorkItem>(
   };
 
   function pump(): void {
-    while (!stopped && running.size < limits.maxConcurrent) {
+    while (!stopped && running.size < maxRunning()) {
       const item = next();
       if (!item) return;
       adjustBusy(item, 1);

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
-import pLimit from "p-limit";
 import type { OrdersContext } from "../orders/core/context.ts";
-import { findDueRows, findWorkRow, type WorkKind, type WorkRow } from "../orders/core/due-work.ts";
+import { findDueRows, findWorkRows, type WorkKind, type WorkRow } from "../orders/core/due-work.ts";
 import { readRunOutcomes, type EndedRun } from "../orders/core/run-outcome.ts";
 import type { RowId } from "../ports/ids.ts";
 import { batched } from "./batched.ts";
@@ -17,13 +16,13 @@ import { takeWakeUps } from "./take-wake-ups.ts";
  * shop is queued for its turn.
  */
 const SPARE_PROCESSORS = 2;
-/** Rows of wake-ups that are read at once: the database's connections are for the work. */
-const READS_AT_ONCE = 2;
 /** How long Redis may take to confirm the ends of jobs when the workers stop, in milliseconds. */
 const JOBS_END_TIMEOUT_MS = 1_000;
 
 export interface WorkerPool {
   pollDue(): Promise<void>;
+  /** More rows wait for their turn than there are places. */
+  isBacklogged(): boolean;
   stop(): Promise<unknown>;
 }
 
@@ -36,7 +35,8 @@ interface Item extends WorkItem {
 
 /**
  * One kind of work. Rows come by wake-ups (Bull) and by polls (PostgreSQL) and take turns by shop. A wake-up without
- * room is dropped: its row is due, and a poll finds it once a place is free.
+ * room is dropped: its row is due, and a poll finds it once a place is free. `maxRunning`: how many of the places may be used
+ * at the moment.
  */
 export function startWorkerPool(
   ctx: OrdersContext,
@@ -44,6 +44,7 @@ export function startWorkerPool(
   name: WorkKind,
   limits: SchedulerLimits,
   work: (id: RowId) => Promise<unknown>,
+  maxRunning = () => limits.maxConcurrent,
 ): WorkerPool {
   const queue = queues.byName[name];
   const jobs = createRunJobs(queues, name);
@@ -56,7 +57,8 @@ export function startWorkerPool(
   /** More rows were due than there was room for. */
   let moreDue = false;
   const reporting = new Set<Promise<void>>();
-  const reading = pLimit(READS_AT_ONCE);
+  /** One read at a time: the database's connections are for the work. */
+  const readWoken = batched((ids: readonly string[]) => findWorkRows(ctx, name, ids));
 
   const scheduler = createFairScheduler<Item>(
     limits,
@@ -74,6 +76,7 @@ export function startWorkerPool(
     () => {
       if (moreDue && scheduler.waiting() < limits.maxConcurrent) void pollOnce(recentlyRun).catch(() => undefined);
     },
+    maxRunning,
   );
 
   /** Reads from the row how its run ended, and shows until when it is put off. */
@@ -107,7 +110,7 @@ export function startWorkerPool(
   };
 
   const runWoken = async (id: string): Promise<RunEnd | null> => {
-    const row = await reading(() => findWorkRow(ctx, name, id)).catch(() => null);
+    const row = await readWoken(id).catch(() => undefined);
     if (!row) return null;
     const wakeUp = Promise.withResolvers<RunEnd>();
     const item = toItem(row, wakeUp);
@@ -125,6 +128,7 @@ export function startWorkerPool(
       recentlyRun = new Set();
       return pollOnce(recentlyRun);
     },
+    isBacklogged: () => scheduler.waiting() >= limits.maxConcurrent,
     async stop() {
       const paused = waitForConnections(queue).then(() => queue.pause(true, true));
       await Promise.allSettled([paused, scheduler.stop()]);

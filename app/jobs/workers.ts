@@ -2,7 +2,7 @@ import type { LookupContext } from "../orders/provider-reader/shared-scan.ts";
 import { fulfilParcel } from "../orders/fulfil/fulfil-parcel.ts";
 import { recheckOrder } from "../orders/receive/recheck-order.ts";
 import { stepSubmission } from "../orders/submit/step-submission.ts";
-import { WORK_KINDS, type WorkKind } from "../orders/core/due-work.ts";
+import type { WorkKind } from "../orders/core/due-work.ts";
 import { handleWebhook, type WebhookHandlerContext } from "./handle-webhook.ts";
 import type { Queues } from "./queues.ts";
 import type { SchedulerLimits } from "./fair-scheduler.ts";
@@ -21,6 +21,12 @@ const LIMITS: Record<WorkKind, SchedulerLimits> = {
   submission: { maxConcurrent: 10, maxPerKey: 4 },
   parcel: { maxConcurrent: 5, maxPerKey: 2 },
 };
+
+/**
+ * Deliveries that run at once while submissions wait for a place: orders that were received are sent first. Else a worker that
+ * catches up receives orders by the thousand and sends few.
+ */
+const DELIVERIES_BESIDE_BACKLOG = 3;
 
 export interface Workers {
   /**
@@ -41,7 +47,13 @@ export function startWorkers(queues: Queues, handling: WebhookHandlerContext & {
     submission: (id) => stepSubmission(ctx, id),
     parcel: (id) => fulfilParcel(ctx, id),
   };
-  const pools = WORK_KINDS.map((name) => startWorkerPool(ctx, queues, name, LIMITS[name], work[name]));
+  const start = (name: WorkKind, maxRunning?: () => number) =>
+    startWorkerPool(ctx, queues, name, LIMITS[name], work[name], maxRunning);
+  const submissions = start("submission");
+  const deliveries = start("delivery", () =>
+    submissions.isBacklogged() ? DELIVERIES_BESIDE_BACKLOG : LIMITS.delivery.maxConcurrent,
+  );
+  const pools = [deliveries, start("order"), submissions, start("parcel")];
   return {
     pollDue: async () => void (await Promise.all(pools.map((pool) => pool.pollDue()))),
     stop: (limitMs) => endsWithin(limitMs, Promise.all(pools.map((pool) => pool.stop()))),

@@ -3,7 +3,7 @@ import { handleShopWebhook, type ShopWebhook } from "../../app/jobs/handle-shop-
 import { handleWebhook } from "../../app/jobs/handle-webhook.ts";
 import { shopLifecycleContext } from "../../app/composition/shop-context.server.ts";
 import { createHeartbeat } from "../../app/orders/gap-recovery/heartbeat.ts";
-import { findWorkRow, type WorkKind } from "../../app/orders/core/due-work.ts";
+import { findWorkRows, type WorkKind } from "../../app/orders/core/due-work.ts";
 import { fulfilParcel } from "../../app/orders/fulfil/fulfil-parcel.ts";
 import { stepSubmission } from "../../app/orders/submit/step-submission.ts";
 import { parseShopifyWebhook } from "../../app/shopify/webhook-topics.ts";
@@ -37,9 +37,9 @@ type Costs = Record<"acknowledged" | "toCreate" | "recorded" | "fulfilled", Reco
 const BOUNDS: Record<keyof Costs | "all", StatementCount> = {
   acknowledged: { statements: 1, transactions: 0 },
   toCreate: { statements: 18, transactions: 2 },
-  recorded: { statements: 15, transactions: 1 },
-  fulfilled: { statements: 31, transactions: 5 },
-  all: { statements: 65, transactions: 8 },
+  recorded: { statements: 14, transactions: 1 },
+  fulfilled: { statements: 30, transactions: 4 },
+  all: { statements: 63, transactions: 7 },
 };
 
 /** The stand-ins' webhooks come to this process, too. */
@@ -70,7 +70,7 @@ async function playOrder(): Promise<Costs> {
   };
   const work = async (kind: WorkKind, id: string, run: () => Promise<unknown>) => {
     const entries = await record(async () => {
-      await findWorkRow(ctx, kind, id);
+      await findWorkRows(ctx, kind, [id]);
       await run();
     });
     return entries.filter((entry) => !isAcknowledgement(entry));

@@ -113,16 +113,17 @@ export function findDueRows(
     LIMIT ${query.limit}`;
 }
 
-/** A woken row, due or not; null when it has no work. */
-export async function findWorkRow(
+/** Woken rows, due or not, in the order of their ids and in one statement; undefined for one that has no work. */
+export async function findWorkRows(
   ctx: Pick<OrdersContext, "db" | "clock">,
   work: WorkKind,
-  id: string,
-): Promise<WorkRow | null> {
+  ids: readonly string[],
+): Promise<(WorkRow | undefined)[]> {
   const { table, partition, account, hasWork } = SOURCES[work];
   const rows = await ctx.db.$queryRaw<WorkRow[]>`
     SELECT "id"::text AS "id", ${partition}::text AS "partition", ${account} AS "account",
       CASE WHEN "dueAt" <= ${ctx.clock.now()} THEN "failures" ELSE 0 END AS "failures", "tries" FROM ${table}
-    WHERE "id" = ${id}::uuid AND ${hasWork}`;
-  return rows[0] ?? null;
+    WHERE "id" = ANY(${[...ids]}::uuid[]) AND ${hasWork}`;
+  const byId = new Map<string, WorkRow>(rows.map((row) => [row.id, row]));
+  return ids.map((id) => byId.get(id));
 }
