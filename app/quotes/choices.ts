@@ -3,8 +3,6 @@ import type { OrdersContext } from "../orders/core/context.ts";
 import { isoCountry } from "../address/country.ts";
 import type { ShopId } from "../ports/ids.ts";
 
-const MAX_SKUS = 500;
-
 /** Names as Shopify's admin has them: "United States", not "United States of America". */
 const NAMES = new Intl.DisplayNames("en", { type: "region" });
 
@@ -14,13 +12,13 @@ export const COUNTRIES: readonly { value: string; label: string }[] = Object.ent
   .map(([value, name]) => ({ value, label: NAMES.of(value) ?? name }))
   .sort((one, other) => one.label.localeCompare(other.label, "en"));
 
-/** The print SKUs of a shop's mappings, sorted: suggestions, not all SKUs of the print service. */
-export async function mappedSkus(ctx: Pick<OrdersContext, "db">, shopId: ShopId): Promise<string[]> {
+/** The print SKUs of a shop's mappings, sorted and at most `max`: suggestions, not all SKUs of the print service. */
+export async function mappedSkus(ctx: Pick<OrdersContext, "db">, shopId: ShopId, max: number): Promise<string[]> {
   const rows = await ctx.db.mapping.groupBy({
     by: "itemSku",
     where: { shopId },
     orderBy: { itemSku: "asc" },
-    take: MAX_SKUS,
+    take: max,
   });
   return rows.map((row) => row.itemSku);
 }

@@ -10,6 +10,7 @@ import { readSettings } from "../settings/settings.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 
 const PRICE_MAX_AGE_MS = 60 * 60_000;
+const MAX_SUGGESTED_SKUS = 500;
 
 export const meta: MetaFunction = () => [{ title: "Quote" }];
 
@@ -25,7 +26,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     problems,
     quoteResult,
     connected: shop.printAccountId !== null,
-    skus: await mappedSkus(ctx, shop.id),
+    skus: await mappedSkus(ctx, shop.id, MAX_SUGGESTED_SKUS),
     countries: COUNTRIES,
     now: ctx.clock.now().toISOString(),
   };

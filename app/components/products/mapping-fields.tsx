@@ -4,6 +4,7 @@ import type { ArtworkWarning } from "../../ports/artwork.ts";
 import type { PriceResult } from "../../quotes/model.ts";
 import { COPY, priceText, problemMessage, UNCHECKED_MESSAGES, warningMessage } from "./copy.ts";
 import { ArtworkField } from "./artwork-field.tsx";
+import { MappedSkuField } from "./mapped-sku-field.tsx";
 import type { PrintSide } from "../../ports/order-model.ts";
 import { sortSides, type Draft } from "./mapping-drafts.ts";
 import type { MappingForm } from "./use-mapping-form.ts";
@@ -30,7 +31,7 @@ export function MappingFields({ gid, form }: { gid: Gid<"ProductVariant">; form:
     <BlockStack gap="400">
       <InlineGrid columns={{ xs: 1, md: 2 }} gap="400">
         <BlockStack gap="100">
-          <TextField label={text.printSku} autoComplete="off" spellCheck={false} {...bind("itemSku")} />
+          <MappedSkuField label={text.printSku} {...bind("itemSku")} />
           <PriceLine priced={form.priced(gid)} />
         </BlockStack>
         <RequiredSides draft={draft} onChange={(requiredSides) => form.change([gid], { requiredSides })} />

@@ -2,7 +2,10 @@ import { Box, Button, InlineGrid, InlineStack, TextField } from "@shopify/polari
 import type { BasketRow } from "../../quotes/basket-form.ts";
 import type { RowProblems } from "../../quotes/read-form.ts";
 import { COPY } from "./copy.ts";
-import { SkuField } from "./sku-field.tsx";
+import { SkuField } from "../common/sku-field.tsx";
+import { nearestSkus } from "../../quotes/nearest-skus.ts";
+
+const MAX_SUGGESTIONS = 8;
 
 interface Props {
   /** Counted from 1; part of the controls' names. */
@@ -29,7 +32,7 @@ export function ItemRow({ number, row, submittedRow, problems, rejected, skus, f
         <SkuField
           label={text.sku}
           value={row.sku}
-          suggestions={skus}
+          suggestions={nearestSkus(row.sku, skus, MAX_SUGGESTIONS)}
           focused={focused}
           error={rejected ? text.skuRejected : (skuProblem ?? undefined)}
           onChange={(sku) => onChange({ ...row, sku })}

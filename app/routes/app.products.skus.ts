@@ -1,0 +1,14 @@
+import { json, type LoaderFunctionArgs } from "@remix-run/node";
+import { mappedSkus } from "../quotes/choices.ts";
+import { nearestSkus } from "../quotes/nearest-skus.ts";
+import { requireShop } from "../http/require-shop.server.ts";
+
+const MAX_SKUS = 10_000;
+const MAX_SUGGESTIONS = 8;
+
+/** `GET ?near=TEE-BL`: SKUs of the shop's mappings that somebody may be typing. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { ctx, shop } = await requireShop(request);
+  const near = (new URL(request.url).searchParams.get("near") ?? "").slice(0, 255);
+  return json({ skus: nearestSkus(near, await mappedSkus(ctx, shop.id, MAX_SKUS), MAX_SUGGESTIONS) });
+}
