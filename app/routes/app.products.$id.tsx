@@ -2,7 +2,6 @@ import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-r
 import { useLoaderData, type ClientActionFunctionArgs } from "@remix-run/react";
 import { z } from "zod";
 import { readProductPage } from "../catalog/product-page.ts";
-import { saveValidMappings } from "../catalog/save-valid-mappings.ts";
 import { markNotPrinted, unmarkNotPrinted } from "../orders/receive/not-printed.ts";
 import { unmapVariant } from "../catalog/unmap-variant.ts";
 import type { MappingResponse } from "../components/products/use-mapping-form.ts";
@@ -20,32 +19,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 const variantGid = gidSchema("ProductVariant");
-const text = z.string().max(10_000);
 const bodySchema = z.discriminatedUnion("intent", [
-  z.object({
-    intent: z.literal("save"),
-    rows: z
-      .array(
-        z.object({
-          variantGid,
-          itemSku: text,
-          artworkFront: text,
-          artworkBack: text,
-          mockup: text,
-          note: text,
-          requiredSides: z.array(z.enum(["front", "back"])),
-          saveAnyway: z.boolean(),
-        }),
-      )
-      .min(1)
-      .max(2048),
-  }),
   z.object({ intent: z.literal("remove"), variantGid }),
   // null: the whole product.
   z.object({ intent: z.enum(["mark_not_printed", "mark_printed"]), variantGid: variantGid.nullable() }),
 ]);
 
-/** Saves mappings of the product, or removes one. */
+/** Removes a mapping, or marks what is never printed. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
   const productGid = productGidOf(params);
@@ -54,17 +34,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
     const held = (await unmapVariant(ctx, shop.id, body.variantGid)) ?? 0;
     return json<MappingResponse>({ outcome: "removed", variantGid: body.variantGid, held });
   }
-  if (body.intent !== "save") {
-    const mark = { productGid, variantGid: body.variantGid };
-    await (body.intent === "mark_not_printed" ? markNotPrinted : unmarkNotPrinted)(ctx, shop.id, mark);
-    return json<MappingResponse>({ outcome: "marked", printed: body.intent === "mark_printed" });
-  }
-  const saved = await saveValidMappings(
-    ctx,
-    shop,
-    body.rows.map((row) => ({ ...row, productGid })),
-  );
-  return json<MappingResponse>({ outcome: "saved", ...saved });
+  const mark = { productGid, variantGid: body.variantGid };
+  await (body.intent === "mark_not_printed" ? markNotPrinted : unmarkNotPrinted)(ctx, shop.id, mark);
+  return json<MappingResponse>({ outcome: "marked", printed: body.intent === "mark_printed" });
 }
 
 export const clientAction = ({ serverAction }: ClientActionFunctionArgs) =>

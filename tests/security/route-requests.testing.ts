@@ -114,6 +114,7 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
     load("app.products._index", "/app/products.data?tab=waiting"),
     load("app.products.$id", `/app/products/${ids.productNumber}.data`, { ...theirs, marker: markers.note }),
     load("app.products.export", "/app/products/export?variants=all", { marker: markers.note }),
+    load("app.products.skus", "/app/products/skus?near=T"),
     load("app.products.import", "/app/products/import", { marker: ids.importId }),
     load("app.products.import_.problems", "/app/products/import/problems", { ...theirs, marker: markers.problem }),
     load("app.quote", "/app/quote.data?sku=TEE-BLACK-M&qty=1&country=US&province=OR"),
@@ -220,9 +221,8 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
     ...repairs.map((body) =>
       action("app.reconciliation._index", "/app/reconciliation.data?index", body, { expectedText: "not_found" }),
     ),
-    action("app.products.$id", `/app/products/${ids.productNumber}.data`, {
-      intent: "save",
-      rows: [{ ...row, requiredSides: [], saveAnyway: true }],
+    action("app.products.mappings", "/app/products/mappings", {
+      rows: [{ ...row, productGid, requiredSides: [], saveAnyway: true }],
     }),
     action("app.products.$id", `/app/products/${ids.productNumber}.data`, { intent: "remove", variantGid: gid }),
     action("app.products.import_.file", "/app/products/import/file", {}, { owner: [422, 409], other: [422] }),

@@ -1,7 +1,6 @@
 import { useAppBridge } from "@shopify/app-bridge-react";
 import { useState } from "react";
 import type { ProductPage, ProductVariant } from "../../catalog/product-page.ts";
-import type { SaveMappingsResult } from "../../catalog/save-valid-mappings.ts";
 import type { MappingField } from "../../catalog/field-problems.ts";
 import { COPY } from "./copy.ts";
 import { changedDrafts, toDraft, type Draft } from "./mapping-drafts.ts";
@@ -17,11 +16,11 @@ import {
 } from "./form-state.ts";
 import type { RequestFailed } from "../common/request-failed.ts";
 import { useJsonFetcher } from "../common/use-json-fetcher.ts";
+import { SAVE_PATH, type SaveResponse, type SaveRow } from "./save-rows.ts";
 import type { Gid } from "../../ports/gid.ts";
 
-/** The answer of the product's page to a change. */
+/** The answer of the product's page to a change other than a mapping. */
 export type MappingResponse =
-  | (SaveMappingsResult & { outcome: "saved" })
   | { outcome: "removed"; variantGid: Gid<"ProductVariant">; held: number }
   | { outcome: "marked"; printed: boolean }
   | RequestFailed;
@@ -39,7 +38,7 @@ export function useMappingForm(page: ProductPage) {
     now.drafts[gid] ?? now.prefilled[gid] ?? toDraft(stored.get(gid) ?? null);
   const draft = (gid: Gid<"ProductVariant">) => draftIn(state, gid);
 
-  const saver = useJsonFetcher<MappingResponse>((answer) => {
+  const saver = useJsonFetcher<SaveResponse>((answer) => {
     if (answer.outcome === "failed") {
       setState((now) => ({ ...now, outcome: { saved: 0, notSaved: changes.length, failed: true } }));
     }
@@ -47,17 +46,18 @@ export function useMappingForm(page: ProductPage) {
     setState((now) => withSaveResult(now, answer.outcomes));
     const saved = answer.outcomes.filter((one) => one.saved).length;
     if (saved > 0) bridge.toast.show(COPY.product.saved(saved, answer.rescheduledOrders));
-  });
+  }, SAVE_PATH);
 
   function save() {
     const { state: validated, valid } = withValidation(state, changes);
     setState(validated);
     const rows = valid.map(({ variant: { gid }, draft }) => ({
       ...draft,
+      productGid: page.gid,
       variantGid: gid,
       saveAnyway: state.saveAnyway[gid] ?? false,
-    }));
-    if (rows.length > 0) saver.send({ intent: "save", rows });
+    })) satisfies SaveRow[];
+    if (rows.length > 0) saver.send({ rows });
   }
 
   return {

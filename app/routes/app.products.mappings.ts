@@ -1,0 +1,38 @@
+import { json, type ActionFunctionArgs } from "@remix-run/node";
+import type { ClientActionFunctionArgs } from "@remix-run/react";
+import { z } from "zod";
+import { saveValidMappings } from "../catalog/save-valid-mappings.ts";
+import type { SaveResponse } from "../components/products/save-rows.ts";
+import { catchFailure } from "../components/common/request-failed.ts";
+import { readJson, requireShop } from "../http/require-shop.server.ts";
+import { gidSchema } from "../ports/gid-schema.ts";
+
+const text = z.string().max(10_000);
+const bodySchema = z.object({
+  rows: z
+    .array(
+      z.object({
+        productGid: gidSchema("Product"),
+        variantGid: gidSchema("ProductVariant"),
+        itemSku: text,
+        artworkFront: text,
+        artworkBack: text,
+        mockup: text,
+        note: text,
+        requiredSides: z.array(z.enum(["front", "back"])),
+        saveAnyway: z.boolean(),
+      }),
+    )
+    .min(1)
+    .max(2048),
+});
+
+/** `POST {rows}`: checks mappings and saves each valid one, with the outcome of each. */
+export async function action({ request }: ActionFunctionArgs) {
+  const { ctx, shop } = await requireShop(request);
+  const { rows } = await readJson(request, bodySchema);
+  return json<SaveResponse>({ outcome: "saved", ...(await saveValidMappings(ctx, shop, rows)) });
+}
+
+export const clientAction = ({ serverAction }: ClientActionFunctionArgs) =>
+  catchFailure(() => serverAction<typeof action>());
