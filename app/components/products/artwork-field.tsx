@@ -7,8 +7,8 @@ import { isWebUrl } from "./mapping-drafts.ts";
 const DEBOUNCE_MS = 600;
 const PIXELS = 64;
 
-type ArtworkFieldProps = { label: string } & Required<Pick<TextFieldProps, "value" | "onBlur">> &
-  Pick<TextFieldProps, "error" | "helpText"> & { onChange(value: string): void };
+type ArtworkFieldProps = { label: string } & Required<Pick<TextFieldProps, "value">> &
+  Pick<TextFieldProps, "onBlur" | "error" | "helpText"> & { onChange(value: string): void };
 
 /** A link to artwork, with its picture. */
 export function ArtworkField({ label, value, onChange, onBlur, error, helpText }: ArtworkFieldProps) {

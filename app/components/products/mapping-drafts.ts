@@ -28,7 +28,7 @@ export const sortSides = (sides: readonly string[]): PrintSide[] =>
   (["front", "back"] as const).filter((side) => sides.includes(side));
 
 /** Whether saving would change nothing: space around a text is dropped. */
-function isSame(one: Draft, other: Draft): boolean {
+export function isSameDraft(one: Draft, other: Draft): boolean {
   return (
     MAPPING_FIELDS.every((field) => one[field].trim() === other[field].trim()) &&
     one.requiredSides.join() === other.requiredSides.join()
@@ -42,7 +42,7 @@ export function changedDrafts(
 ): { variant: ProductVariant; draft: Draft }[] {
   return variants.flatMap((variant) => {
     const draft = drafts[variant.gid];
-    return draft && !isSame(draft, toDraft(variant.mapping)) ? [{ variant, draft }] : [];
+    return draft && !isSameDraft(draft, toDraft(variant.mapping)) ? [{ variant, draft }] : [];
   });
 }
 

@@ -12,11 +12,13 @@ import { COPY, STATUS_BADGES, variantName, whyNotPrintable } from "./copy.ts";
 import { SaveErrorBanner, ShopifyReadBanner } from "./product-banners.tsx";
 import { useMappingForm, type MappingForm, type MappingResponse } from "./use-mapping-form.ts";
 import { VariantCard } from "./variant-card.tsx";
+import { useWays } from "./ways/use-ways.tsx";
 
 /** One product: the mappings of its variants. */
 export function ProductView({ page }: { page: ProductPage }) {
   const form = useMappingForm(page);
   const mark = usePrintMark();
+  const ways = useWays(page, form.dirty);
   const mapped = page.variants.filter((variant) => variant.mapping !== null).length;
   const number = gidNumber(page.gid);
   const status = page.shopify && STATUS_BADGES[page.shopify.status];
@@ -41,6 +43,7 @@ export function ProductView({ page }: { page: ProductPage }) {
             ]
           : []),
       ]}
+      actionGroups={ways.actions}
     >
       <ContextualSaveBar
         id="mappings"
@@ -49,6 +52,7 @@ export function ProductView({ page }: { page: ProductPage }) {
         onSave={form.save}
         onDiscard={form.discard}
       />
+      {ways.dialog}
       <Layout>
         <Layout.Section>
           <BlockStack gap="400">

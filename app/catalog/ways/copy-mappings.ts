@@ -1,0 +1,56 @@
+import { optionKey } from "./options.ts";
+import type { Proposal, WayVariant } from "./proposal.ts";
+import type { StoredMapping } from "../product-page.ts";
+
+/** What is copied: another design on the same shirt needs the print SKUs alone. */
+export const COPIED_PARTS = ["sku", "artwork", "note"] as const;
+export type CopiedPart = (typeof COPIED_PARTS)[number];
+
+const FIELDS = {
+  sku: ["itemSku", "requiredSides"],
+  artwork: ["artworkFront", "artworkBack", "mockup"],
+  note: ["note"],
+} as const satisfies Record<CopiedPart, readonly (keyof StoredMapping)[]>;
+
+/** Copies mappings between variants with the same option values. */
+export function proposeCopy(
+  from: readonly WayVariant[],
+  to: readonly WayVariant[],
+  parts: readonly CopiedPart[],
+): Proposal[] {
+  const byName = groupBy(from, nameKey);
+  const byPlace = groupBy(from, placeKey);
+  return to.map((variant) => {
+    // Options with other names (Color, Colour) are compared in their sequence, if no name is the same.
+    const sharesNames = from.some((one) => variant.options.some(({ name }) => hasOption(one, name)));
+    const found = (sharesNames ? byName.get(nameKey(variant)) : byPlace.get(placeKey(variant))) ?? [];
+    const [match] = found;
+    const miss = (kind: "no_match" | "match_not_mapped") => ({
+      gid: variant.gid,
+      values: {},
+      misses: { itemSku: { kind } },
+    });
+    if (!match || found.length > 1) return miss("no_match");
+    return match.mapping
+      ? { gid: variant.gid, values: partsOf(match.mapping, parts), misses: {} }
+      : miss("match_not_mapped");
+  });
+}
+
+const hasOption = ({ options }: WayVariant, name: string) =>
+  options.some((option) => optionKey(option.name) === optionKey(name));
+
+/** An empty field is copied as well: the copy prints what the original prints. */
+const partsOf = (mapping: StoredMapping, parts: readonly CopiedPart[]): Partial<StoredMapping> =>
+  Object.fromEntries(parts.flatMap((part) => FIELDS[part].map((field) => [field, mapping[field]])));
+
+const nameKey = ({ options }: WayVariant): string =>
+  JSON.stringify(options.map(({ name, value }) => JSON.stringify([optionKey(name), optionKey(value)])).toSorted());
+
+const placeKey = ({ options }: WayVariant): string => JSON.stringify(options.map(({ value }) => optionKey(value)));
+
+function groupBy(variants: readonly WayVariant[], keyOf: (variant: WayVariant) => string): Map<string, WayVariant[]> {
+  const groups = new Map<string, WayVariant[]>();
+  for (const variant of variants) groups.set(keyOf(variant), [...(groups.get(keyOf(variant)) ?? []), variant]);
+  return groups;
+}

@@ -1,0 +1,32 @@
+import type { Gid } from "../../ports/gid.ts";
+import type { MappingField } from "../field-problems.ts";
+import type { StoredMapping } from "../product-page.ts";
+
+/** What a way of mapping knows of a variant. */
+export interface WayVariant {
+  gid: Gid<"ProductVariant">;
+  productGid: Gid<"Product">;
+  /** The shop's own SKU. */
+  sku: string | null;
+  options: readonly { name: string; value: string }[];
+  mapping: StoredMapping | null;
+}
+
+/** Why a way has no value for a variant. */
+export type Miss =
+  /** The variant has no such option. */
+  | { kind: "no_option"; option: string }
+  /** The variant has no SKU in Shopify. */
+  | { kind: "no_shopify_sku" }
+  /** The other product has no variant with these options, or several. */
+  | { kind: "no_match" }
+  /** The other product's variant with these options is not mapped. */
+  | { kind: "match_not_mapped" };
+
+/** What a way would change of a variant's mapping. Only fields that the way sets are named. */
+export interface Proposal {
+  gid: Gid<"ProductVariant">;
+  values: Partial<StoredMapping>;
+  /** By the field that the way cannot set. A variant with a miss is not saved. */
+  misses: Partial<Record<MappingField, Miss>>;
+}

@@ -1,0 +1,78 @@
+import { optionKey, optionValue } from "./options.ts";
+import type { Miss, Proposal, WayVariant } from "./proposal.ts";
+import { fillTemplate, type SkuTemplate } from "./sku-template.ts";
+
+/** Where the print SKUs come from. */
+export type SkuSource =
+  | { kind: "keep" }
+  | ({ kind: "template" } & SkuTemplate)
+  /** By the values of some options: `skus` by `tableKey`. A combination without a SKU stays as it is. */
+  | { kind: "table"; options: readonly string[]; skus: Readonly<Record<string, string>> }
+  /** The variant's own SKU in Shopify is the print service's. */
+  | { kind: "shopify_sku" };
+
+/** Where the artwork of one side comes from. */
+export type ArtworkSource =
+  | { kind: "keep" }
+  | { kind: "same"; link: string }
+  /** By the value of one option: `links` by `optionKey`. A value without a link stays as it is. */
+  | { kind: "option"; option: string; links: Readonly<Record<string, string>> };
+
+export const RULE_LINKS = ["artworkFront", "artworkBack"] as const;
+
+/** A rule that is applied once: print SKU and artwork by the options of a variant. */
+export type Rule = { itemSku: SkuSource } & Record<(typeof RULE_LINKS)[number], ArtworkSource>;
+
+/** What a rule would change, for each variant. */
+export function proposeByRule(rule: Rule, variants: readonly WayVariant[]): Proposal[] {
+  return variants.map((variant) => {
+    const proposal: Proposal = { gid: variant.gid, values: {}, misses: {} };
+    take(proposal, "itemSku", skuOf(rule.itemSku, variant));
+    for (const field of RULE_LINKS) take(proposal, field, linkOf(rule[field], variant));
+    return proposal;
+  });
+}
+
+function take(proposal: Proposal, field: "itemSku" | (typeof RULE_LINKS)[number], found: string | Miss | null): void {
+  if (typeof found === "string") proposal.values[field] = found;
+  else if (found) proposal.misses[field] = found;
+}
+
+/** The key of a combination in a table of SKUs; null: the variant lacks one of the options. */
+export function tableKey(options: readonly string[], variant: Pick<WayVariant, "options">): string | null {
+  const values = options.map((option) => optionValue(variant, option));
+  return values.some((value) => value === null) ? null : JSON.stringify(values.map((value) => optionKey(value ?? "")));
+}
+
+/** null: the rule leaves the field as it is. */
+function skuOf(source: SkuSource, variant: WayVariant): string | Miss | null {
+  switch (source.kind) {
+    case "keep":
+      return null;
+    case "template":
+      return fillTemplate(source, variant);
+    case "table": {
+      const key = tableKey(source.options, variant);
+      const lacking = source.options.find((option) => optionValue(variant, option) === null) ?? "";
+      return key === null ? { kind: "no_option", option: lacking } : nonEmpty(source.skus[key]);
+    }
+    case "shopify_sku":
+      return nonEmpty(variant.sku) ?? { kind: "no_shopify_sku" };
+  }
+}
+
+function linkOf(source: ArtworkSource, variant: WayVariant): string | Miss | null {
+  switch (source.kind) {
+    case "keep":
+      return null;
+    case "same":
+      return nonEmpty(source.link);
+    case "option": {
+      const value = optionValue(variant, source.option);
+      if (value === null) return { kind: "no_option", option: source.option };
+      return nonEmpty(source.links[optionKey(value)]);
+    }
+  }
+}
+
+const nonEmpty = (text: string | null | undefined): string | null => text?.trim() || null;

@@ -1,0 +1,52 @@
+import { useFetcher } from "@remix-run/react";
+import { BlockStack, ChoiceList, Spinner, Text } from "@shopify/polaris";
+import { useEffect, useState } from "react";
+import type { ProductPage } from "../../../catalog/product-page.ts";
+import { COPIED_PARTS, proposeCopy, type CopiedPart } from "../../../catalog/ways/copy-mappings.ts";
+import { gidNumber, type Gid } from "../../../ports/gid.ts";
+import { MessageBanner } from "../../common/banners.tsx";
+import { WAYS } from "./copy.ts";
+import { targetsOf, toPreview, type Target } from "./preview-rows.ts";
+import { WayDialog } from "./way-dialog.tsx";
+
+const text = WAYS.copy;
+
+interface CopyDialogProps {
+  source: Gid<"Product">;
+  targets: readonly Target[];
+  onClose(): void;
+}
+
+/** Copies the mappings of another product: variants are matched by their options. */
+export function CopyDialog({ source, targets, onClose }: CopyDialogProps) {
+  // The targets as they were: a save loads the page again.
+  const [variants] = useState(targets);
+  const [parts, setParts] = useState<readonly CopiedPart[]>(COPIED_PARTS);
+  const { load, data, state } = useFetcher<ProductPage>();
+  useEffect(() => load(`/app/products/${gidNumber(source)}`), [load, source]);
+  const page = data ?? null;
+  const from = page ? targetsOf(page) : [];
+  const isMapped = from.some(({ mapping }) => mapping !== null);
+  return (
+    <WayDialog
+      title={text.title(page?.shopify?.title ?? text.untitled)}
+      ready={isMapped && parts.length > 0}
+      onPreview={() => toPreview(variants, proposeCopy(from, variants, parts))}
+      onClose={onClose}
+    >
+      <BlockStack gap="400">
+        {!page && state !== "idle" && <Spinner size="small" accessibilityLabel={text.loading} />}
+        {page?.reachable === false && <MessageBanner tone="warning" text={text.failed} />}
+        {page?.reachable && !isMapped && <MessageBanner tone="warning" {...text.notMapped} />}
+        <Text as="p">{text.intro}</Text>
+        <ChoiceList
+          allowMultiple
+          title={text.parts}
+          choices={[...text.partChoices]}
+          selected={[...parts]}
+          onChange={(chosen) => setParts(COPIED_PARTS.filter((part) => chosen.includes(part)))}
+        />
+      </BlockStack>
+    </WayDialog>
+  );
+}

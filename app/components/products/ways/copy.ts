@@ -1,0 +1,157 @@
+import type { MappingField } from "../../../catalog/field-problems.ts";
+import type { Miss } from "../../../catalog/ways/proposal.ts";
+import type { TemplateProblem } from "../../../catalog/ways/sku-template.ts";
+import { pluralize } from "../../common/format.ts";
+
+/** Texts of mapping many variants at once. */
+export const WAYS = {
+  menu: "Map variants",
+  rule: {
+    action: "Map with a rule",
+    title: "Map with a rule",
+    intro: "Set print SKUs and artwork by option. You see every change before anything is saved.",
+    unsavedChanges: "Save or discard your changes first",
+    preview: "Preview",
+    nothingChosen: "Choose what the rule sets.",
+  },
+  sku: {
+    title: "Print SKUs",
+    kinds: [
+      { label: "Don't change", value: "keep" },
+      { label: "From a template", value: "template" },
+      { label: "From a table", value: "table" },
+      { label: "Same as the Shopify SKU", value: "shopify_sku" },
+    ],
+    shopifySkuHelp: "Variants without a Shopify SKU are left out.",
+    template: "Template",
+    templateHelp: (names: readonly string[]) =>
+      names.length === 0
+        ? "These variants have no options."
+        : `Put option names in braces: ${names.map((name) => `{${name}}`).join(", ")}`,
+    templatePlaceholder: (names: readonly string[]) => `UNISEX_${names.map((name) => `{${name}}`).join("_")}`,
+    letters: "Letters",
+    lettersChoices: [
+      { label: "Uppercase", value: "upper" },
+      { label: "Lowercase", value: "lower" },
+      { label: "As in Shopify", value: "as_is" },
+    ],
+    spaces: "Spaces",
+    spacesChoices: [
+      { label: "Remove", value: "none" },
+      { label: "Replace with -", value: "dash" },
+      { label: "Replace with _", value: "underscore" },
+      { label: "Keep", value: "as_is" },
+    ],
+    codes: "Option values in SKUs",
+    codesHelp: "Change a value that your print service spells differently.",
+    codeLabel: (option: string, value: string) => `${option} ${value} in SKUs`,
+    tableOptions: "SKUs differ by",
+    table: "Print SKU of each combination",
+    tableHelp: "Combinations without a print SKU stay as they are.",
+    noOptions: "Choose at least one option.",
+  },
+  artwork: {
+    title: { artworkFront: "Front artwork", artworkBack: "Back artwork" },
+    kinds: [
+      { label: "Don't change", value: "keep" },
+      { label: "One for all variants", value: "same" },
+      { label: "By option", value: "option" },
+    ],
+    option: "Option",
+    optionHelp: "One artwork for each value, whatever the other options are. Values without artwork stay as they are.",
+    label: { artworkFront: "Front artwork", artworkBack: "Back artwork" },
+    valueLabel: {
+      artworkFront: (value: string) => `Front, ${value}`,
+      artworkBack: (value: string) => `Back, ${value}`,
+    },
+  },
+  copy: {
+    action: "Copy from product",
+    title: (name: string) => `Copy mappings from ${name}`,
+    untitled: "the other product",
+    intro: "Variants are matched by their options. Variants without a match are listed and stay as they are.",
+    parts: "What to copy",
+    partChoices: [
+      { label: "Print SKUs and required sides", value: "sku" },
+      { label: "Artwork and mockups", value: "artwork" },
+      { label: "Print notes", value: "note" },
+    ],
+    loading: "Reading the product",
+    notMapped: {
+      title: "The product isn't mapped",
+      text: "Choose a product with mappings, or map that product first.",
+    },
+    failed: "The product couldn't be read. Try again in a moment.",
+    chooseAnother: "Choose another product",
+    same: "This is the product itself. Choose another product.",
+  },
+  preview: {
+    title: "Preview changes",
+    resource: { singular: "variant", plural: "variants" },
+    headings: ["Variant", "Print SKU", "Artwork", "Result"],
+    nothing: "Nothing changes. Every variant is already mapped this way.",
+    nothingSaveable: "No variant can be saved. Go back to change the rule.",
+    summary: (rows: number, unchanged: number, leftOut: number) =>
+      [
+        `${pluralize(rows, "variant")} will change`,
+        ...(unchanged > 0 ? [`${unchanged} unchanged`] : []),
+        ...(leftOut > 0 ? [`${leftOut} left out`] : []),
+      ].join(" · "),
+    leftOut: (variants: number) => `Left out: ${pluralize(variants, "variant")}`,
+    leftOutHelp: "These variants stay as they are.",
+    more: (variants: number) => `and ${variants} more`,
+    before: (text: string) => `Was ${text}`,
+    none: "None",
+    notMapped: "not mapped",
+    front: (file: string) => `Front: ${file}`,
+    back: (file: string) => `Back: ${file}`,
+    mockup: (file: string) => `Mockup: ${file}`,
+    removed: "removed",
+    noArtwork: "No artwork",
+    new: "New",
+    changed: "Changed",
+    saved: "Saved",
+    notSaved: "Not saved",
+    edit: "Back",
+    cancel: "Cancel",
+    close: "Close",
+    save: (variants: number) => `Save ${pluralize(variants, "mapping")}`,
+    saveAnyway: "Save the others anyway",
+    saveAnywayHelp: "Orders with these variants may be held, or rejected by the print service.",
+    saving: (done: number, total: number) => `Checked and saved ${done} of ${total}. Keep this window open.`,
+    problems: (unsaved: number) => `${pluralize(unsaved, "mapping")} couldn't be saved`,
+    problemsText: "The reason is beside each variant. Everything else is saved.",
+    failed: "Inkbridge couldn't be reached. Mappings marked as saved are saved. Try again in a moment.",
+    pages: "Pages of changes",
+  },
+} as const;
+
+/** What is wrong with a template. */
+export function templateMessage(problem: TemplateProblem): string {
+  switch (problem.kind) {
+    case "missing":
+      return "Enter a template";
+    case "braces":
+      return "Put one option name between each pair of braces";
+    case "unknown_option":
+      return `No variant has the option ${problem.option}`;
+  }
+}
+
+/** Why a way leaves a variant out. */
+export function missMessage(miss: Miss): string {
+  switch (miss.kind) {
+    case "no_option":
+      return `The variant has no option ${miss.option}.`;
+    case "no_shopify_sku":
+      return "The variant has no SKU in Shopify.";
+    case "no_match":
+      return "The other product has no variant with the same options.";
+    case "match_not_mapped":
+      return "The same variant of the other product isn't mapped.";
+  }
+}
+
+/** A missing value of a variant that is left out. */
+export const missingMessage = (field: MappingField): string =>
+  field === "itemSku" ? "The variant has no print SKU. Set print SKUs, too." : "A value is missing.";

@@ -1,0 +1,85 @@
+import { useRevalidator } from "@remix-run/react";
+import { useState } from "react";
+import { allOverridable } from "../../../catalog/field-problems.ts";
+import type { MappingOutcome } from "../../../catalog/save-valid-mappings.ts";
+import type { Gid } from "../../../ports/gid.ts";
+import { SAVE_PATH, type SaveResponse, type SaveRow } from "../save-rows.ts";
+import type { PreviewRow } from "./preview-rows.ts";
+
+/** Each new SKU of a request is asked for, and each new file is read: a request ends in time. */
+const ROWS_PER_REQUEST = 40;
+
+interface SaveState {
+  /** Rows that were sent and answered; null: nothing is being saved. */
+  done: number | null;
+  outcomes: Readonly<Record<Gid<"ProductVariant">, MappingOutcome>>;
+  /** A request got no answer: the rows without an outcome may or may not be saved. */
+  failed: boolean;
+  rescheduledOrders: number;
+}
+
+const INITIAL: SaveState = { done: null, outcomes: {}, failed: false, rescheduledOrders: 0 };
+
+/** Saves what a way proposed, some rows at a time, and keeps the outcome of each. */
+export function useSaveProposals(onSaved: (saved: number, rescheduledOrders: number) => void) {
+  const [state, setState] = useState(INITIAL);
+  const { revalidate } = useRevalidator();
+
+  async function save(rows: readonly PreviewRow[], saveAnyway: boolean): Promise<void> {
+    const unsaved = rows.filter(({ target }) => !state.outcomes[target.gid]?.saved).toSorted(byArtwork);
+    let now: SaveState = { ...state, done: 0, failed: false };
+    setState(now);
+    for (let from = 0; from < unsaved.length && !now.failed; from += ROWS_PER_REQUEST) {
+      const batch = unsaved.slice(from, from + ROWS_PER_REQUEST);
+      now = withAnswer(now, batch.length, await post(batch, saveAnyway));
+      setState(now);
+    }
+    setState({ ...now, done: null });
+    revalidate();
+    const isComplete = rows.every(({ target }) => now.outcomes[target.gid]?.saved);
+    if (isComplete) onSaved(rows.length, now.rescheduledOrders);
+  }
+
+  const unsavedProblems = Object.values(state.outcomes).filter(({ saved }) => !saved);
+  return {
+    ...state,
+    saving: state.done !== null,
+    /** Staff may save the remaining rows despite their problems. */
+    overridable: unsavedProblems.length > 0 && unsavedProblems.every(({ problems }) => allOverridable(problems)),
+    unsaved: unsavedProblems.length,
+    save: (rows: readonly PreviewRow[], saveAnyway: boolean) => void save(rows, saveAnyway),
+  };
+}
+
+export type ProposalSaver = ReturnType<typeof useSaveProposals>;
+
+/** Rows with the same artwork go in one request, which reads the file once. */
+const byArtwork = (one: PreviewRow, other: PreviewRow) =>
+  one.after.artworkFront.localeCompare(other.after.artworkFront);
+
+function withAnswer(state: SaveState, sent: number, answer: SaveResponse): SaveState {
+  if (answer.outcome === "failed") return { ...state, failed: true };
+  return {
+    done: (state.done ?? 0) + sent,
+    outcomes: { ...state.outcomes, ...Object.fromEntries(answer.outcomes.map((one) => [one.variantGid, one])) },
+    failed: false,
+    rescheduledOrders: state.rescheduledOrders + answer.rescheduledOrders,
+  };
+}
+
+async function post(rows: readonly PreviewRow[], saveAnyway: boolean): Promise<SaveResponse> {
+  const body = rows.map(({ target, after }): SaveRow => ({
+    ...after,
+    productGid: target.productGid,
+    variantGid: target.gid,
+    saveAnyway,
+  }));
+  try {
+    const headers = { "Content-Type": "application/json" };
+    const answer = await fetch(SAVE_PATH, { method: "POST", headers, body: JSON.stringify({ rows: body }) });
+    return answer.ok ? ((await answer.json()) as SaveResponse) : { outcome: "failed" };
+  } catch {
+    // The browser is offline, or the answer was lost.
+    return { outcome: "failed" };
+  }
+}

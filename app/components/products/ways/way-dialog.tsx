@@ -1,0 +1,81 @@
+import { useAppBridge } from "@shopify/app-bridge-react";
+import { Modal } from "@shopify/polaris";
+import { useState, type ReactNode } from "react";
+import { COPY } from "../copy.ts";
+import { WAYS } from "./copy.ts";
+import type { Preview } from "./preview-rows.ts";
+import { ProposalPreview } from "./proposal-preview.tsx";
+import { useSaveProposals, type ProposalSaver } from "./use-save-proposals.ts";
+
+const text = WAYS.preview;
+
+interface WayDialogProps {
+  title: string;
+  /** The form of the way. */
+  children: ReactNode;
+  /** Whether there is something to preview. */
+  ready: boolean;
+  /** null: the form has problems, which are shown now. */
+  onPreview(): Preview | null;
+  onClose(): void;
+}
+
+/** A way to map many variants: its form, then a preview of every change, then the outcome of each. */
+export function WayDialog({ title, children, ready, onPreview, onClose }: WayDialogProps) {
+  const bridge = useAppBridge();
+  const [preview, setPreview] = useState<Preview | null>(null);
+  const saver = useSaveProposals((saved, rescheduledOrders) => {
+    bridge.toast.show(COPY.product.saved(saved, rescheduledOrders));
+    onClose();
+  });
+  if (preview)
+    return <PreviewDialog preview={preview} saver={saver} onBack={() => setPreview(null)} onClose={onClose} />;
+  return (
+    <Modal
+      open
+      size="large"
+      title={title}
+      onClose={onClose}
+      primaryAction={{ content: WAYS.rule.preview, disabled: !ready, onAction: () => setPreview(onPreview()) }}
+      secondaryActions={[{ content: text.cancel, onAction: onClose }]}
+    >
+      <Modal.Section>{children}</Modal.Section>
+    </Modal>
+  );
+}
+
+interface PreviewDialogProps {
+  preview: Preview;
+  saver: ProposalSaver;
+  onBack(): void;
+  onClose(): void;
+}
+
+function PreviewDialog({ preview, saver, onBack, onClose }: PreviewDialogProps) {
+  const [saveAnyway, setSaveAnyway] = useState(false);
+  const saved = Object.values(saver.outcomes).filter((one) => one.saved).length;
+  const left = preview.rows.length - saved;
+  const isStarted = Object.keys(saver.outcomes).length > 0 || saver.failed;
+  const needsDecision = isStarted && !saver.failed && !saveAnyway;
+  return (
+    <Modal
+      open
+      size="large"
+      title={text.title}
+      onClose={onClose}
+      primaryAction={{
+        content: text.save(left),
+        disabled: left === 0 || needsDecision,
+        loading: saver.saving,
+        onAction: () => saver.save(preview.rows, saveAnyway),
+      }}
+      secondaryActions={[
+        isStarted ? { content: text.close, onAction: onClose } : { content: text.edit, onAction: onBack },
+      ]}
+    >
+      <Modal.Section>
+        <ProposalPreview preview={preview} saver={saver} saveAnyway={saveAnyway} onSaveAnyway={setSaveAnyway} />
+      </Modal.Section>
+    </Modal>
+  );
+}
