@@ -8,6 +8,8 @@ const MAX_UNCONFIRMED = 200;
 /** Jobs that no worker has taken, waiting or delayed: beyond this, polling PostgreSQL finds the rows. */
 const MAX_QUEUED = 5_000;
 const CHECK_BACKLOG_EVERY = 100;
+/** While too many wait, they are counted at most this often, in milliseconds: workers may have taken them since. */
+const RECHECK_BACKLOG_MS = 250;
 
 /** Commands to Redis that no work waits for. They are given up at once where Redis is away, slow or full. */
 export interface RedisCommands {
@@ -17,10 +19,16 @@ export interface RedisCommands {
   send<T>(command: () => Promise<T>): Promise<T | null>;
 }
 
-export function createRedisCommands(queue: Bull.Queue<WakeJob>, name: string, log: Log): RedisCommands {
+export function createRedisCommands(
+  queue: Bull.Queue<WakeJob>,
+  name: string,
+  log: Log,
+  maxQueued = MAX_QUEUED,
+): RedisCommands {
   let unconfirmed = 0;
   let added = 0;
   let backlogged = false;
+  let checkedAt = -Infinity;
   let failing = false;
 
   const send = async <T>(command: () => Promise<T>): Promise<T | null> => {
@@ -40,16 +48,22 @@ export function createRedisCommands(queue: Bull.Queue<WakeJob>, name: string, lo
   };
 
   const checkBacklog = async () => {
+    checkedAt = performance.now();
     const counts = await send(() => queue.getJobCounts());
-    if (counts) backlogged = counts.waiting + counts.delayed > MAX_QUEUED;
+    if (counts) backlogged = counts.waiting + counts.delayed > maxQueued;
   };
 
   return {
     send,
     add(data, options) {
+      const addJob = () => void (backlogged || send(() => queue.add(data, options)));
+      if (backlogged) {
+        if (performance.now() - checkedAt >= RECHECK_BACKLOG_MS) void checkBacklog().then(addJob);
+        return;
+      }
       added += 1;
       if (added % CHECK_BACKLOG_EVERY === 0) void checkBacklog();
-      if (!backlogged) void send(() => queue.add(data, options));
+      addJob();
     },
   };
 }

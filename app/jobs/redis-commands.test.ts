@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { newId } from "../../tests/support/ids.ts";
+import { testRedis } from "../../tests/support/redis.ts";
+import { until } from "../../tests/support/until.ts";
+import { createQueues, type Queues } from "./queues.ts";
+import { createRedisCommands } from "./redis-commands.ts";
+
+const ignore = () => undefined;
+const LOG = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+
+let queues: Queues;
+beforeEach(async () => {
+  const { url, prefix } = testRedis();
+  queues = createQueues(url, LOG, { prefix });
+  await until("its connection", () => queues.byName.parcel.client.status === "ready");
+});
+afterEach(() => queues.close());
+
+it("wake-ups are dropped while too many wait, and sent again soon after workers have taken them", async () => {
+  const queue = queues.byName.parcel;
+  const commands = createRedisCommands(queue, "parcel", LOG, 10);
+  const wake = () => commands.add({ id: newId() });
+  for (let count = 0; count < 100; count += 1) wake();
+  await until("one is dropped", async () => {
+    const before = await queue.getWaitingCount();
+    wake();
+    return (await queue.getWaitingCount()) === before;
+  });
+  await queue.empty();
+  let wakeUps = 0;
+  await until("one that arrives", async () => {
+    wake();
+    wakeUps += 1;
+    return (await queue.getWaitingCount()) > 0;
+  });
+  // An order brings a few: a quiet shop's must not wait for those of other shops.
+  expect(wakeUps).toBeLessThan(60);
+});
