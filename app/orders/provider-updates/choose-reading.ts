@@ -23,10 +23,12 @@ export async function chooseReading(
   starts.push(new Date(oldest));
   // Counted no further than a scan could be the cheaper reading.
   const enough = Math.min(MAX_LIST_ORDERS, ordersForRequests(costs.reduce((sum, one) => sum + one.detailRequests, 0)));
+  // Sorted: the planner would look for the newest rows from the oldest on, since it expects a third of all to be newer than `start`.
   const candidates = await ctx.db.$queryRaw<{ from: Date; sentSince: number }[]>`
     SELECT start AS "from", (SELECT count(*)::int FROM (
       SELECT FROM "Submission"
-      WHERE "printAccountId" = ${printAccountId}::uuid AND "sentAt" >= start - interval '1 day' LIMIT ${enough}
+      WHERE "printAccountId" = ${printAccountId}::uuid AND "sentAt" >= start - interval '1 day'
+      ORDER BY "sentAt" DESC LIMIT ${enough}
     ) AS sent) AS "sentSince"
     FROM unnest(${starts}::timestamptz[]) AS start`;
   return planReading(costs, candidates);
