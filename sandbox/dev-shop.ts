@@ -9,6 +9,9 @@ export const DEV_SHOP = "inkbridge-dev.myshopify.com";
 
 const ARTWORK = "https://cdn.shopify.com/artwork";
 
+/** In the admin, where staff may choose them as artwork. */
+const FILES = ["fox-front.png", "fox-back.png", "fox-sizes.pdf", "invoice-template.zip"];
+
 export interface Printed {
   shirt: Product;
   mug: Product;
@@ -27,6 +30,10 @@ export async function stockShop(
   const products: Product[] = [];
   for (const input of devGoods(`${shopifyUrl}/_cdn/goods`)) {
     products.push(await shopify.post<Product>("products", { shop: DEV_SHOP, input }));
+  }
+  for (const name of FILES) {
+    const input = { name, thumbnailUrl: `${shopifyUrl}/_cdn/${name}` };
+    await shopify.post("files", { shop: DEV_SHOP, input });
   }
   const goods = findGoods(products);
   const product = (sku: string) => products.find((each) => each.variants.some((variant) => variant.sku === sku));

@@ -20,6 +20,7 @@ import {
 } from "../print-service/index.ts";
 import { createEncryptor } from "../encryption/encryptor.server.ts";
 import { createShopify } from "../shopify/adapter.ts";
+import { createShopFiles } from "../shopify/list-files.ts";
 import { createAdminClient } from "../shopify/client.ts";
 import { createInstallationCheck } from "../shopify/installation.ts";
 import { createReadStaff } from "../shopify/read-staff.ts";
@@ -101,6 +102,7 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
     ctx,
     practice,
     catalog: createShopCatalog(adminClient),
+    files: createShopFiles(adminClient),
     artworkPreviews: createArtworkPreviews(PREVIEW, createPreviewProcess(log)),
     sessions,
     tokens,

@@ -430,6 +430,12 @@ export type DeliveryMethodType =
   | 'RETAIL'
   | 'SHIPPING';
 
+export type FileStatus =
+  | 'FAILED'
+  | 'PROCESSING'
+  | 'READY'
+  | 'UPLOADED';
+
 export type FulfillmentHoldReason =
   | 'AWAITING_PAYMENT'
   | 'AWAITING_RETURN_ITEMS'
@@ -765,6 +771,20 @@ export type FulfillmentTrackingInfoUpdateMutationVariables = Exact<{
 
 
 export type FulfillmentTrackingInfoUpdateMutation = { fulfillmentTrackingInfoUpdate: { fulfillment: { id: Gid<"Fulfillment"> } | null, userErrors: Array<{ field: Array<string> | null, message: string }> } | null };
+
+export type ListFilesQueryVariables = Exact<{
+  query?: string | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type ListFilesQuery = { files: { nodes: Array<
+      | { __typename: 'ExternalVideo', id: string, fileStatus: FileStatus, preview: { image: { url: string } | null } | null }
+      | { __typename: 'GenericFile', mimeType: string | null, url: string | null, id: string, fileStatus: FileStatus, preview: { image: { url: string } | null } | null }
+      | { __typename: 'MediaImage', id: string, fileStatus: FileStatus, image: { url: string, width: number | null, height: number | null } | null, preview: { image: { url: string } | null } | null }
+      | { __typename: 'Model3d', id: string, fileStatus: FileStatus, preview: { image: { url: string } | null } | null }
+      | { __typename: 'Video', id: string, fileStatus: FileStatus, preview: { image: { url: string } | null } | null }
+    >, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type ListProductsQueryVariables = Exact<{
   query?: string | null | undefined;
@@ -1484,6 +1504,46 @@ export const FulfillmentTrackingInfoUpdate: Operation<FulfillmentTrackingInfoUpd
     userErrors {
       field
       message
+    }
+  }
+}`,
+};
+
+export const ListFiles: Operation<ListFilesQuery, ListFilesQueryVariables> = {
+  name: "ListFiles",
+  kind: "query",
+  text: `query ListFiles($query: String, $after: String) {
+  files(
+    first: 20
+    after: $after
+    query: $query
+    sortKey: CREATED_AT
+    reverse: true
+  ) {
+    nodes {
+      __typename
+      id
+      fileStatus
+      preview {
+        image {
+          url(transform: {maxWidth: 160, maxHeight: 160})
+        }
+      }
+      ... on MediaImage {
+        image {
+          url
+          width
+          height
+        }
+      }
+      ... on GenericFile {
+        mimeType
+        url
+      }
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
     }
   }
 }`,

@@ -22,7 +22,7 @@ import {
 } from "./admin.generated.ts";
 import type { AdminClient } from "./client.ts";
 import { remainingNodes } from "./paging.ts";
-import { productSearch } from "./product-search.ts";
+import { searchWords } from "./search-words.ts";
 import { text, textOr } from "./text.ts";
 import type { Gid } from "../ports/gid.ts";
 
@@ -52,7 +52,7 @@ export function createShopCatalog(client: AdminClient): ShopCatalog {
 
 async function listProducts(client: AdminClient, shop: string, input: ProductQuery): Promise<ProductPage> {
   const { first: size, after, before } = input;
-  const query = productSearch(input.searchText);
+  const query = searchWords(input.searchText);
   const page = before !== null ? { last: size, before } : { first: size, after };
   const { nodes, pageInfo } = await run();
   return {

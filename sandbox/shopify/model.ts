@@ -51,6 +51,19 @@ export interface Product {
   updatedAt: Date;
 }
 
+/** A file of the shop's admin. */
+export interface ShopFile {
+  id: string;
+  name: string;
+  mimeType: string;
+  url: string;
+  thumbnailUrl: string;
+  status: "UPLOADED" | "PROCESSING" | "READY" | "FAILED";
+  width: number;
+  height: number;
+  createdAt: Date;
+}
+
 export interface Address {
   firstName: string | null;
   lastName: string | null;
@@ -270,6 +283,8 @@ export interface Shop {
   staff: StaffMember[];
   locations: Location[];
   products: Product[];
+  /** In Content > Files, oldest first. */
+  files: ShopFile[];
   orders: Order[];
   nextOrderNumber: number;
   /** Flow triggers that apps have sent, oldest first. */

@@ -52,6 +52,7 @@ export function addShop(store: Store, input: ShopInput): Shop {
       id: store.nextId(),
     })),
     products: [],
+    files: [],
     orders: [],
     nextOrderNumber: 1001,
     flowTriggers: [],

@@ -2,12 +2,22 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { addProduct, deleteProduct, updateProduct, type ProductInput } from "./catalog.ts";
 import { cancelOrder, editOrder, type OrderEdit } from "./edit-order.ts";
 import { moveFulfillmentOrder, routeLines } from "./fulfillment-orders.ts";
+import { addFile, type FileInput } from "./files.ts";
 import { findFulfillmentOrder, createFulfillment, type TrackingInput } from "./fulfillments.ts";
 import { hold, release } from "./holds.ts";
 import { route } from "./http/router.ts";
 import { plainId } from "./ids.ts";
 import { importOrder } from "./import-order.ts";
-import type { Fulfillment, FulfillmentOrder, Order, Product, Shop, ShopCondition, StaffMember } from "./model.ts";
+import type {
+  Fulfillment,
+  FulfillmentOrder,
+  Order,
+  Product,
+  Shop,
+  ShopCondition,
+  ShopFile,
+  StaffMember,
+} from "./model.ts";
 import { mintSessionToken } from "./oauth/session-token.ts";
 import { buildOrder, type OrderInput } from "./place-order.ts";
 import { privacyBody, type PrivacyOptions, type PrivacyTopic } from "./privacy.ts";
@@ -39,6 +49,10 @@ export class ShopifyStandIn extends StandInServer {
   /** Goods that the shop has had for long: no webhook. */
   addProduct(shop: string, input: ProductInput): Product {
     return addProduct(this.core.store, this.shop(shop), input);
+  }
+
+  addFile(shop: string, input: FileInput): ShopFile {
+    return addFile(this.core.store, this.shop(shop), input);
   }
 
   createProduct(shop: string, input: ProductInput): Product {

@@ -57,7 +57,7 @@ test("a merchant installs, sets up, maps, and watches an order until it is fulfi
   await app.getByRole("link", { name: "Fox shirt" }).click(shown);
   await app.getByRole("button", { name: "Map Black / M" }).click(shown);
   await app.getByLabel("Print SKU").fill("NO-SUCH-SKU");
-  await app.getByLabel("Front artwork").fill(ARTWORK);
+  await app.getByLabel("Front artwork", { exact: true }).fill(ARTWORK);
   await page.locator("#save-bar").getByRole("button", { name: "Save" }).click(shown);
   await app.getByText("The print service rejected this SKU").waitFor(shown);
   expected(desktop, 422);

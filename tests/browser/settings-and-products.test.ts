@@ -74,7 +74,7 @@ test("a variant's form stays open while an error is mended, and copied artwork a
   await desktop.visit(`/app/products/${shirt.id}?variant=${harness.sandbox.goods.shirt}`);
   await app.getByRole("button", { name: /^(Map|Edit) White \/ L$/ }).click(shown);
   await app.getByLabel("Print SKU").last().fill("NO-SUCH-SKU");
-  await app.getByLabel("Front artwork").last().fill(ARTWORK);
+  await app.getByLabel("Front artwork", { exact: true }).last().fill(ARTWORK);
   await app.getByRole("button", { name: /^Close White \/ L$/ }).click();
   await page.locator("#save-bar").getByRole("button", { name: "Save" }).click(shown);
   await app.getByText("The print service rejected this SKU").waitFor(shown);

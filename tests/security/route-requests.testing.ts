@@ -114,6 +114,7 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
     load("app.products._index", "/app/products.data?tab=waiting"),
     load("app.products.$id", `/app/products/${ids.productNumber}.data`, { ...theirs, marker: markers.note }),
     load("app.products.export", "/app/products/export?variants=all", { marker: markers.note }),
+    load("app.files", "/app/files"),
     load("app.products.skus", "/app/products/skus?near=T"),
     load("app.products.import", "/app/products/import", { marker: ids.importId }),
     load("app.products.import_.problems", "/app/products/import/problems", { ...theirs, marker: markers.problem }),

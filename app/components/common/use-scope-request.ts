@@ -7,10 +7,11 @@ interface OptionalScope {
   allowed: boolean;
   /** The toast once it is granted. */
   granted: string;
+  onGranted?(): void;
 }
 
 /** Asks the merchant, in Shopify's own dialog, for an optional scope. */
-export function useScopeRequest({ scope, allowed, granted: message }: OptionalScope) {
+export function useScopeRequest({ scope, allowed, granted: message, onGranted }: OptionalScope) {
   const bridge = useAppBridge();
   const [granted, setGranted] = useState(false);
   const [state, setState] = useState<"idle" | "requesting" | "failed">("idle");
@@ -22,6 +23,7 @@ export function useScopeRequest({ scope, allowed, granted: message }: OptionalSc
       if (result !== "granted-all") return;
       setGranted(true);
       bridge.toast.show(message);
+      onGranted?.();
     } catch {
       // Shopify has not approved the app for this scope, or the admin cannot be reached.
       setState("failed");

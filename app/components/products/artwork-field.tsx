@@ -1,7 +1,9 @@
-import { Box, InlineStack, TextField, type TextFieldProps } from "@shopify/polaris";
+import { BlockStack, Box, Button, InlineStack, TextField, type TextFieldProps } from "@shopify/polaris";
 import { useEffect, useState } from "react";
 import { ArtworkThumbnail, ArtworkPlaceholder } from "../common/artwork-thumbnail.tsx";
 import { COPY } from "./copy.ts";
+import { FILES } from "./files/copy.ts";
+import { FilePicker } from "./files/file-picker.tsx";
 import { isWebUrl } from "./mapping-drafts.ts";
 
 const DEBOUNCE_MS = 600;
@@ -10,9 +12,10 @@ const PIXELS = 64;
 type ArtworkFieldProps = { label: string } & Required<Pick<TextFieldProps, "value">> &
   Pick<TextFieldProps, "onBlur" | "error" | "helpText"> & { onChange(value: string): void };
 
-/** A link to artwork, with its picture. */
+/** A link to artwork, with its picture: typed, or that of a file in Shopify. */
 export function ArtworkField({ label, value, onChange, onBlur, error, helpText }: ArtworkFieldProps) {
   const link = useDebounced(value.trim());
+  const [choosing, setChoosing] = useState(false);
   return (
     <InlineStack gap="300" wrap={false} blockAlign="start">
       <Box paddingBlockStart="600">
@@ -23,19 +26,38 @@ export function ArtworkField({ label, value, onChange, onBlur, error, helpText }
         )}
       </Box>
       <div style={{ flex: "1 1 0", minWidth: 0 }}>
-        <TextField
-          label={label}
-          type="url"
-          autoComplete="off"
-          inputMode="url"
-          placeholder="https://"
-          value={value}
-          onChange={onChange}
-          onBlur={onBlur}
-          error={error}
-          helpText={helpText}
-        />
+        <BlockStack gap="100" inlineAlign="stretch">
+          <TextField
+            label={label}
+            type="url"
+            autoComplete="off"
+            inputMode="url"
+            placeholder="https://"
+            value={value}
+            onChange={onChange}
+            onBlur={onBlur}
+            error={error}
+            helpText={helpText}
+          />
+          <Button
+            variant="plain"
+            textAlign="start"
+            accessibilityLabel={FILES.actionLabel(label)}
+            onClick={() => setChoosing(true)}
+          >
+            {FILES.action}
+          </Button>
+        </BlockStack>
       </div>
+      {choosing && (
+        <FilePicker
+          onClose={() => setChoosing(false)}
+          onChoose={(chosen) => {
+            setChoosing(false);
+            onChange(chosen);
+          }}
+        />
+      )}
     </InlineStack>
   );
 }

@@ -19,6 +19,7 @@ const FIELDS: Record<string, readonly string[]> = {
   "QueryRoot.products": ["read_products"],
   "QueryRoot.productVariant": ["read_products"],
   "QueryRoot.productVariants": ["read_products"],
+  "QueryRoot.files": ["read_files"],
   "QueryRoot.location": ["read_locations"],
   "QueryRoot.locations": ["read_locations"],
   "Order.customer": ["read_customers"],

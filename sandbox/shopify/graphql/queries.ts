@@ -1,12 +1,13 @@
 import { GraphQLError } from "graphql";
 import { findVariant } from "../catalog.ts";
 import { parseGid } from "../ids.ts";
-import type { Order, Product, Shop, Variant } from "../model.ts";
+import type { Order, Product, Shop, ShopFile, Variant } from "../model.ts";
 import { displayFulfillmentStatus } from "../order-status.ts";
 import { demandNodeAccess, maySeeOrder, mayTouch } from "./access.ts";
 import { productView, variantView } from "./catalog-view.ts";
 import { connection, type PageArgs } from "./connection.ts";
 import type { GraphContext, View } from "./context.ts";
+import { fileView } from "./file-view.ts";
 import { fulfillmentOrderView, fulfillmentView, locationView } from "./fulfillment-view.ts";
 import { lineView } from "./line-view.ts";
 import { orderView } from "./order-view.ts";
@@ -52,6 +53,17 @@ const PRODUCT_FIELDS: Searchable<Product> = {
 const PRODUCT_KEYS: Record<string, (product: Product) => string> = {
   ID: (product) => numeric(product.id),
   TITLE: (product) => `${product.title.toLowerCase()} ${numeric(product.id)}`,
+};
+
+const FILE_FIELDS: Searchable<ShopFile> = {
+  filename: (file) => file.name,
+  // Where a bare word is looked for.
+  default: (file) => file.name.split(/[-_.]/),
+};
+
+const FILE_KEYS: Record<string, (file: ShopFile) => string> = {
+  ID: (file) => numeric(file.id),
+  CREATED_AT: (file) => file.createdAt.toISOString() + numeric(file.id),
 };
 
 const skusOf = (product: Product) => product.variants.flatMap((variant) => variant.sku ?? []);
@@ -116,6 +128,10 @@ export const queries = {
     count: shop.products.reduce((sum, product) => sum + product.variants.length, 0),
     precision: "EXACT",
   }),
+  files: (args: Listed, { shop }: GraphContext) => {
+    const key = FILE_KEYS[only(args.sortKey, ["ID", "CREATED_AT"])];
+    return connection(search(shop.files, args.query, FILE_FIELDS), args, fileView, key);
+  },
   locations: (args: Listed, { shop }: GraphContext) => connection(shop.locations, args, locationView),
   /** Those of the app's configuration file are not listed here, at Shopify neither. */
   webhookSubscriptions: (args: Listed) => connection([], args, () => ({})),

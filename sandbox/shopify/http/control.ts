@@ -14,6 +14,7 @@ const ACTIONS: Record<string, Action> = {
   shops: (standIn, body) => standIn.addShop(body as never),
   staff: (standIn, body, shop) => standIn.addStaff(shop, body["member"] as never),
   products: (standIn, body, shop) => standIn.addProduct(shop, body["input"] as never),
+  files: (standIn, body, shop) => standIn.addFile(shop, body["input"] as never),
   orders: (standIn, body, shop) => standIn.placeOrder(shop, body["input"] as never),
   edit: (standIn, body, shop) => standIn.editOrder(shop, String(body["order"]), body["edit"] as never),
   cancel: (standIn, body, shop) => standIn.cancelOrder(shop, String(body["order"])),

@@ -12,7 +12,6 @@ export const WAYS = {
     intro: "Set print SKUs and artwork by option. You see every change before anything is saved.",
     unsavedChanges: "Save or discard your changes first",
     preview: "Preview",
-    nothingChosen: "Choose what the rule sets.",
   },
   sku: {
     title: "Print SKUs",
@@ -82,7 +81,6 @@ export const WAYS = {
       text: "Choose a product with mappings, or map that product first.",
     },
     failed: "The product couldn't be read. Try again in a moment.",
-    chooseAnother: "Choose another product",
     same: "This is the product itself. Choose another product.",
   },
   preview: {
@@ -90,7 +88,7 @@ export const WAYS = {
     resource: { singular: "variant", plural: "variants" },
     headings: ["Variant", "Print SKU", "Artwork", "Result"],
     nothing: "Nothing changes. Every variant is already mapped this way.",
-    nothingSaveable: "No variant can be saved. Go back to change the rule.",
+    nothingSaveable: "No variant can be mapped this way.",
     summary: (rows: number, unchanged: number, leftOut: number) =>
       [
         `${pluralize(rows, "variant")} will change`,
@@ -101,8 +99,6 @@ export const WAYS = {
     leftOutHelp: "These variants stay as they are.",
     more: (variants: number) => `and ${variants} more`,
     before: (text: string) => `Was ${text}`,
-    none: "None",
-    notMapped: "not mapped",
     front: (file: string) => `Front: ${file}`,
     back: (file: string) => `Back: ${file}`,
     mockup: (file: string) => `Mockup: ${file}`,

@@ -23,7 +23,7 @@ interface ProposalPreviewProps {
 
 /** Every variant that a way would map, before and after, and after a save what became of each. */
 export function ProposalPreview({ preview, saver, saveAnyway, onSaveAnyway }: ProposalPreviewProps) {
-  const { rows, leftOut, unchanged } = preview;
+  const { rows, leftOut } = preview;
   return (
     <BlockStack gap="400">
       {saver.failed && <MessageBanner tone="critical" text={text.failed} />}
@@ -31,7 +31,7 @@ export function ProposalPreview({ preview, saver, saveAnyway, onSaveAnyway }: Pr
         <MessageBanner tone="critical" title={text.problems(saver.unsaved)} text={text.problemsText} />
       )}
       <Text as="p" fontWeight="semibold">
-        {rows.length + leftOut.length === 0 ? text.nothing : text.summary(rows.length, unchanged, leftOut.length)}
+        {summary(preview)}
       </Text>
       {saver.done !== null && <Progress done={saver.done} total={rows.length} />}
       {rows.length > 0 && <Rows rows={rows} outcomes={saver.outcomes} />}
@@ -41,6 +41,11 @@ export function ProposalPreview({ preview, saver, saveAnyway, onSaveAnyway }: Pr
       {leftOut.length > 0 && <LeftOut rows={leftOut} />}
     </BlockStack>
   );
+}
+
+function summary({ rows, leftOut, unchanged }: Preview): string {
+  if (rows.length > 0) return text.summary(rows.length, unchanged, leftOut.length);
+  return leftOut.length > 0 ? text.nothingSaveable : text.nothing;
 }
 
 function Progress({ done, total }: { done: number; total: number }) {

@@ -57,18 +57,19 @@ function PreviewDialog({ preview, saver, onBack, onClose }: PreviewDialogProps) 
   const left = preview.rows.length - saved;
   const isStarted = Object.keys(saver.outcomes).length > 0 || saver.failed;
   const needsDecision = isStarted && !saver.failed && !saveAnyway;
+  const save = {
+    content: text.save(left),
+    disabled: left === 0 || needsDecision,
+    loading: saver.saving,
+    onAction: () => saver.save(preview.rows, saveAnyway),
+  };
   return (
     <Modal
       open
       size="large"
       title={text.title}
       onClose={onClose}
-      primaryAction={{
-        content: text.save(left),
-        disabled: left === 0 || needsDecision,
-        loading: saver.saving,
-        onAction: () => saver.save(preview.rows, saveAnyway),
-      }}
+      primaryAction={preview.rows.length === 0 ? undefined : save}
       secondaryActions={[
         isStarted ? { content: text.close, onAction: onClose } : { content: text.edit, onAction: onBack },
       ]}

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { productSearch } from "./product-search.ts";
+import { searchWords } from "./search-words.ts";
 
 it.each([
   ["fox shirt", "fox* shirt*"],
@@ -12,4 +12,4 @@ it.each([
   ["status:draft", "status\\:draft*"],
   ["(fox) \\", "fox*"],
   ["*", ""],
-])("%j: %j", (words, search) => expect(productSearch(words)).toBe(search));
+])("%j: %j", (words, search) => expect(searchWords(words)).toBe(search));

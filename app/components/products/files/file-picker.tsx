@@ -1,0 +1,121 @@
+import {
+  BlockStack,
+  Button,
+  EmptySearchResult,
+  Modal,
+  Pagination,
+  ResourceItem,
+  ResourceList,
+  Spinner,
+  Text,
+  TextField,
+  Thumbnail,
+} from "@shopify/polaris";
+import { ImageIcon } from "@shopify/polaris-icons";
+import { READ_FILES_SCOPE, type ShopFile } from "../../../ports/shop-files.ts";
+import { MessageBanner } from "../../common/banners.tsx";
+import { COPY as COMMON } from "../../common/copy.ts";
+import { Small, Strong } from "../../common/text.tsx";
+import { useScopeRequest } from "../../common/use-scope-request.ts";
+import { useSearchBox } from "../../common/use-search-box.ts";
+import { FILES } from "./copy.ts";
+import { useFiles, type Files } from "./use-files.ts";
+
+interface FilePickerProps {
+  onChoose(link: string): void;
+  onClose(): void;
+}
+
+/** Lets staff choose a file out of their Shopify admin. */
+export function FilePicker({ onChoose, onClose }: FilePickerProps) {
+  const files = useFiles();
+  return (
+    <Modal open title={FILES.title} onClose={onClose} secondaryActions={[{ content: FILES.cancel, onAction: onClose }]}>
+      <Modal.Section>
+        <Content files={files} onChoose={onChoose} />
+      </Modal.Section>
+    </Modal>
+  );
+}
+
+function Content({ files, onChoose }: { files: Files } & Pick<FilePickerProps, "onChoose">) {
+  const { answer } = files;
+  if (!answer) return <Spinner size="small" accessibilityLabel={FILES.loading} />;
+  if (answer.outcome === "not_allowed") return <AccessRequest onAllowed={files.reload} />;
+  if (answer.outcome === "failed") {
+    const retry = { content: COMMON.tryAgain, onAction: files.reload, loading: files.loading };
+    return <MessageBanner tone="warning" text={FILES.failed} action={retry} />;
+  }
+  return <FileList files={files} page={answer.files} onChoose={onChoose} />;
+}
+
+/** Asks for the optional scope when staff wants to use it. */
+function AccessRequest({ onAllowed }: { onAllowed(): void }) {
+  const { requesting, failed, request } = useScopeRequest({
+    scope: READ_FILES_SCOPE,
+    allowed: false,
+    granted: FILES.allowed,
+    onGranted: onAllowed,
+  });
+  return (
+    <BlockStack gap="300" inlineAlign="start">
+      <Text as="p">{FILES.notAllowed}</Text>
+      {failed && <MessageBanner tone="warning" text={FILES.requestFailed} />}
+      <Button onClick={request} loading={requesting}>
+        {FILES.allow}
+      </Button>
+    </BlockStack>
+  );
+}
+
+function FileList({ files, page, onChoose }: { files: Files; page: ShopFile[] } & Pick<FilePickerProps, "onChoose">) {
+  const box = useSearchBox("", files.search);
+  return (
+    <BlockStack gap="300">
+      <TextField
+        label={FILES.search}
+        labelHidden
+        placeholder={FILES.search}
+        autoComplete="off"
+        clearButton
+        value={box.text}
+        onChange={box.type}
+        onClearButtonClick={box.clear}
+      />
+      <ResourceList
+        resourceName={FILES.resource}
+        items={page}
+        loading={files.loading}
+        idForItem={({ gid }) => gid}
+        emptyState={<EmptySearchResult title={FILES.none} description={FILES.noneHint} withIllustration />}
+        renderItem={(file) => <FileItem file={file} onChoose={onChoose} />}
+      />
+      {files.hasPages && (
+        <Pagination
+          hasNext={files.onNext !== null}
+          hasPrevious={files.onPrevious !== null}
+          onNext={files.onNext ?? undefined}
+          onPrevious={files.onPrevious ?? undefined}
+        />
+      )}
+    </BlockStack>
+  );
+}
+
+function FileItem({ file, onChoose }: { file: ShopFile } & Pick<FilePickerProps, "onChoose">) {
+  const { gid, name, link, pixels, thumbnailUrl } = file;
+  return (
+    <ResourceItem
+      id={gid}
+      accessibilityLabel={name}
+      onClick={() => onChoose(link)}
+      media={<Thumbnail source={thumbnailUrl ?? ImageIcon} alt="" size="small" />}
+      verticalAlignment="center"
+    >
+      <BlockStack>
+        <Strong breakWord>{name}</Strong>
+        <Small>{pixels ? FILES.pixels(pixels.width, pixels.height) : FILES.pdf}</Small>
+      </BlockStack>
+    </ResourceItem>
+  );
+}

@@ -1,0 +1,20 @@
+import { json, type LoaderFunctionArgs } from "@remix-run/node";
+import type { FilesResponse } from "../components/products/files/use-files.ts";
+import { requireShop } from "../http/require-shop.server.ts";
+import { RejectedError, RemoteError } from "../ports/errors.ts";
+import { READ_FILES_SCOPE } from "../ports/shop-files.ts";
+
+/** `GET ?search=fox&after=…`: a page of the shop's files in Shopify that can be printed. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { core, shop } = await requireShop(request);
+  const { searchParams } = new URL(request.url);
+  const query = { searchText: (searchParams.get("search") ?? "").slice(0, 200), after: searchParams.get("after") };
+  try {
+    return json<FilesResponse>({ outcome: "listed", ...(await core.files.listFiles(shop.domain, query)) });
+  } catch (error) {
+    if (!(error instanceof RemoteError)) throw error;
+    // Shopify decides: its news of a scope that was just allowed may not have arrived yet.
+    const isAllowed = shop.scopes.split(",").includes(READ_FILES_SCOPE);
+    return json<FilesResponse>({ outcome: error instanceof RejectedError && !isAllowed ? "not_allowed" : "failed" });
+  }
+}

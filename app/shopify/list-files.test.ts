@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { SHOP, standInWithShop } from "../../sandbox/shopify/stand-in.testing.ts";
+import { RejectedError } from "../ports/errors.ts";
+import type { ShopFiles } from "../ports/shop-files.ts";
+import { createAdminClient } from "./client.ts";
+import { createShopFiles } from "./list-files.ts";
+import { rerouteShopify } from "./scripted-server.testing.ts";
+
+let setup: Awaited<ReturnType<typeof standInWithShop>>;
+let files: ShopFiles;
+let undoReroute: () => Promise<void>;
+beforeEach(async () => {
+  setup = await standInWithShop();
+  undoReroute = rerouteShopify(setup.standIn.url);
+  const tokens = { current: () => Promise.resolve(setup.token), renew: () => Promise.resolve("no newer one") };
+  files = createShopFiles(createAdminClient({ apiVersion: "2026-10", tokens, timeoutMs: 1000 }));
+});
+afterEach(async () => {
+  await undoReroute();
+  await setup.standIn.close();
+});
+
+const ALL = { searchText: "", after: null };
+const allow = () => setup.standIn.grantScopes(SHOP, [...setup.standIn.shop(SHOP).scopes, "read_files"]);
+
+it("lists what can be printed, newest first, without what Shopify is still processing or gave up", async () => {
+  allow();
+  setup.standIn.addFile(SHOP, { name: "fox.png", width: 3000, height: 3600 });
+  for (const status of ["UPLOADED", "PROCESSING", "FAILED"] as const)
+    setup.standIn.addFile(SHOP, { name: "moon.png", status });
+  setup.standIn.addFile(SHOP, { name: "backup.zip" });
+  setup.standIn.addFile(SHOP, { name: "moon-sizes.pdf" });
+  const listed = await files.listFiles(SHOP, ALL);
+  expect(listed).toMatchObject({
+    files: [
+      { name: "moon-sizes.pdf", pixels: null },
+      { name: "fox.png", pixels: { width: 3000, height: 3600 } },
+    ],
+    next: null,
+  });
+  expect(listed.files[1]?.link).toMatch(/^https:\/\/cdn\.shopify\.com\/.*\/fox\.png\?v=\d+$/);
+  const found = await files.listFiles(SHOP, { ...ALL, searchText: "siz" });
+  expect(found.files.map(({ name }) => name)).toEqual(["moon-sizes.pdf"]);
+});
+
+it("goes on where a page ended", async () => {
+  allow();
+  for (let number = 1; number <= 21; number += 1) setup.standIn.addFile(SHOP, { name: `fox-${number}.png` });
+  const { next } = await files.listFiles(SHOP, ALL);
+  const rest = await files.listFiles(SHOP, { ...ALL, after: next });
+  expect([rest.files.map(({ name }) => name), rest.next]).toEqual([["fox-1.png"], null]);
+});
+
+it("is refused without the scope", () => expect(files.listFiles(SHOP, ALL)).rejects.toThrow(RejectedError));
