@@ -111,6 +111,7 @@ const ROOMS = [
       "settings",
     ],
   ],
+  ["app/sku-checks", ["address", "database", "orders/core", "orders/submit", "ports", "quotes", "settings"]],
   ["app/catalog", ["artwork", "csv", "database", "orders/core", "orders/receive", "ports", "quotes", "settings"]],
   ["app/dry-run", ["csv", "orders/core", "orders/receive", "orders/submit", "ports", "quotes", "settings"]],
   ["app/print-accounts", ["encryption", "orders/core", "orders/provider-reader", "ports", "shops"]],
@@ -141,6 +142,7 @@ const ROOMS = [
       "print-accounts/webhooks",
       "settings",
       "shops",
+      "sku-checks",
     ],
   ],
   // Workers.
@@ -165,7 +167,10 @@ const ROOMS = [
   ["app/components/common", ["orders/core", "ports", "print-accounts", "shops"]],
   ["app/components/dry-run", ["components/common", "dry-run", "orders/core"]],
   ["app/components/failed-webhooks", ["components/common", "failed-webhooks"]],
-  ["app/components/home", ["components/common", "failed-webhooks", "home", "orders/core", "orders/pages"]],
+  [
+    "app/components/home",
+    ["components/common", "failed-webhooks", "home", "orders/core", "orders/pages", "ports", "sku-checks"],
+  ],
   [
     "app/components/order-details",
     [
@@ -181,7 +186,7 @@ const ROOMS = [
     ],
   ],
   ["app/components/orders-index", ["components/common", "orders/actions", "orders/core", "orders/pages", "ports"]],
-  ["app/components/products", ["catalog", "components/common", "ports", "quotes"]],
+  ["app/components/products", ["catalog", "components/common", "ports", "quotes", "sku-checks"]],
   ["app/components/quote", ["address", "components/common", "quotes"]],
   ["app/components/reconciliation", ["components/common", "orders/reconciliation"]],
   ["app/components/webhooks", ["components/common", "components/orders-index", "ports", "print-accounts/webhooks"]],

@@ -24,6 +24,7 @@ declare global {
     SavedViewId: ids.SavedViewId;
     StaffMemberId: ids.StaffMemberId;
     DryRunId: ids.DryRunId;
+    SkuCheckRunId: ids.SkuCheckRunId;
     MappingImportId: ids.MappingImportId;
     OrderGid: Gid<"Order">;
     LineItemGid: Gid<"LineItem">;

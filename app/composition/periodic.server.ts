@@ -15,6 +15,8 @@ import { alertSilent } from "../orders/provider-updates/alert-silent.ts";
 import { sweepAccount } from "../orders/provider-updates/sweep-account.ts";
 import { sweepShop } from "../orders/receive/sweep-shop.ts";
 import type { PeriodicTask } from "../jobs/timers.ts";
+import { dueSkuChecks } from "../sku-checks/due.ts";
+import { stepSkuCheck } from "../sku-checks/step.ts";
 import { prune } from "../privacy/prune.ts";
 import { recheckRefused } from "../print-accounts/recheck-refused.ts";
 import { registerMissingWebhooks } from "../print-accounts/webhooks/register-missing.ts";
@@ -41,6 +43,7 @@ export interface PeriodicIntervals {
   importEveryMs: number;
   accessCheckEveryMs: number;
   dryRunEveryMs: number;
+  skuCheckEveryMs: number;
   /** How often rejected print accounts are checked for a due retry. */
   recheckEveryMs: number;
   /** How often practice orders are checked for their next stage. */
@@ -89,6 +92,7 @@ export function periodicTasks(options: PeriodicOptions): PeriodicTask[] {
     { name: "mapping imports", everyMs: options.importEveryMs, run: sweep("mapping-import", importsAtWork, runImport) },
     { name: "flow events", everyMs: options.flowEveryMs, run: () => dispatchFlowEvents(core.ctx) },
     { name: "dry runs", everyMs: options.dryRunEveryMs, run: sweep("dry-run", dueDryRuns, stepDryRun) },
+    { name: "SKU checks", everyMs: options.skuCheckEveryMs, run: sweep("sku-check", dueSkuChecks, stepSkuCheck) },
     { name: "overdue alerts", everyMs: MINUTE, run: () => alertOverdue(core.ctx) },
     { name: "old unsent orders", everyMs: 60 * MINUTE, run: () => wakeTooOld(core.ctx) },
     { name: "failed work", everyMs: MINUTE, run: () => clearRecovered(core.ctx) },

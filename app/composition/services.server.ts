@@ -33,6 +33,7 @@ export const DEFAULT_INTERVALS: PeriodicIntervals = {
   sweepLeaseMs: 10 * MINUTE,
   flowEveryMs: 5_000,
   dryRunEveryMs: 5_000,
+  skuCheckEveryMs: MINUTE,
   variantsEveryMs: MINUTE,
   importEveryMs: 2_000,
   accessCheckEveryMs: 60 * MINUTE,

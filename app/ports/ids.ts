@@ -23,6 +23,7 @@ export type SavedViewId = IdOf<"SavedView">;
 export type MappingImportId = IdOf<"MappingImport">;
 export type StaffMemberId = IdOf<"StaffMember">;
 export type DryRunId = IdOf<"DryRun">;
+export type SkuCheckRunId = IdOf<"SkuCheckRun">;
 
 /** Fits every kind: a new id, or the id of a row whose table is known only at run time. */
 export type RowId = IdOf<never>;

@@ -57,10 +57,18 @@ export interface PlacedOrder {
 }
 
 /** The payload of a workflow. No personal data. `eventId` is the same when the event is sent again. */
-export type FlowTriggerEvent = { orderGid: Gid<"Order">; eventId: string } & (
+export type FlowTriggerEvent = { eventId: string } & (OrderTrigger | SkuTrigger);
+
+type OrderTrigger = { orderGid: Gid<"Order"> } & (
   | { trigger: "order_attention"; code: string; message: string; fix: string }
   | { trigger: "order_sent"; reference: string }
   | { trigger: "parcel_shipped"; trackingNumber: string; trackingUrl: string }
+);
+
+/** `cost`: of one unit, decimal strings. */
+type SkuTrigger = { productGid: Gid<"Product">; itemSku: string; countryCodes: string[] } & (
+  | { trigger: "sku_rejected" }
+  | { trigger: "sku_cost_changed"; cost: { previous: string; now: string; currency: string } }
 );
 
 export interface RecipientUpdate {

@@ -82,6 +82,7 @@ it("each kind of row goes when it is old, and never while it is still needed", a
     prices: 0,
     leases: 0,
     imports: 0,
+    skuCheckRuns: 0,
     staff: 0,
   });
   world.advance((RETENTION_DAYS + 1) * DAY);
@@ -102,6 +103,7 @@ it("each kind of row goes when it is old, and never while it is still needed", a
     prices: 0,
     leases: 1,
     imports: 1,
+    skuCheckRuns: 0,
     staff: 0,
   });
   const kept = await db.submission.findMany({ where: { payloadEncrypted: { not: null } }, select: { state: true } });

@@ -35,6 +35,8 @@ interface RetentionLimits {
   dryRuns: Date;
   /** Of imports of mappings that staff left. */
   imports: Date;
+  /** Of nightly SKU checks. */
+  skuCheckRuns: Date;
   /** Of the names of staff, which are asked for again while people act in the app. */
   staff: Date;
 }
@@ -88,6 +90,8 @@ const STEPS: Readonly<Record<string, Step>> = {
       where: { createdAt: { lt: imports }, state: { notIn: ["saving", "saved"] } },
       limit: BATCH,
     }),
+  skuCheckRuns: ({ db }, { skuCheckRuns }) =>
+    db.skuCheckRun.deleteMany({ where: { startedAt: { lt: skuCheckRuns } }, limit: BATCH }),
   staff: ({ db }, { staff }) => db.staffMember.deleteMany({ where: { updatedAt: { lt: staff } }, limit: BATCH }),
 };
 
@@ -107,6 +111,7 @@ const HISTORY_DAYS = 365;
 const FLOW_EVENT_DAYS = 30;
 const OPEN_LOOKUP_DAYS = 7;
 const DRY_RUN_DAYS = 30;
+const SKU_CHECK_DAYS = 30;
 /** Of each shop. */
 const DRY_RUNS_KEPT = 3;
 
@@ -126,6 +131,7 @@ function retentionLimits(now: Date, retentionDays: number): RetentionLimits {
     leases: daysAgo(1),
     dryRuns: daysAgo(DRY_RUN_DAYS),
     imports: daysAgo(7),
+    skuCheckRuns: daysAgo(SKU_CHECK_DAYS),
     staff: daysAgo(365),
   };
 }

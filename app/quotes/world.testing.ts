@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { PrismaClient } from "@prisma/client";
-import { createPrintServiceStandIn, DEFAULT_ACCOUNT } from "../../sandbox/print-service/index.ts";
+import { createPrintServiceStandIn, DEFAULT_ACCOUNT, type StandInOptions } from "../../sandbox/print-service/index.ts";
 import { createPrintService } from "../print-service/index.ts";
 import { configOf, memoryTokens } from "../print-service/print-service.testing.ts";
 import type { PricingShop, QuotesContext } from "./price-basket.ts";
@@ -8,8 +8,8 @@ import type { PrintAccountId } from "../ports/ids.ts";
 import { newId } from "../../tests/support/ids.ts";
 
 /** Shops in a real database, a print service over HTTP, and a clock that is moved by hand. */
-export async function openQuotesWorld(db: PrismaClient) {
-  const service = await createPrintServiceStandIn();
+export async function openQuotesWorld(db: PrismaClient, options: StandInOptions = {}) {
+  const service = await createPrintServiceStandIn(options);
   let time = new Date("2026-11-21T09:00:00Z");
   return {
     service,

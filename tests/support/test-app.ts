@@ -132,6 +132,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
           providerSweepEveryMs: 3_600_000,
           flowEveryMs: 3_600_000,
           dryRunEveryMs: 3_600_000,
+          skuCheckEveryMs: 3_600_000,
           variantsEveryMs: 3_600_000,
           importEveryMs: 100,
           recheckEveryMs: 200,

@@ -1,24 +1,30 @@
 import { Prisma, type MappingImportValue } from "@prisma/client";
 import pLimit from "p-limit";
 import { spreadsheetForm } from "../../csv/guard-cell.ts";
+import { RemoteError, UnavailableError } from "../../ports/errors.ts";
 import type { MappingImportId, ShopId } from "../../ports/ids.ts";
+import { askForSkus } from "../../quotes/ask-for-skus.ts";
+import { findRejectedSku, type GroupOutcome } from "../../quotes/find-rejected-sku.ts";
+import { nextSize, startSize } from "../../quotes/group-size.ts";
 import type { PricingShop } from "../../quotes/price-basket.ts";
-import { findSpelling, priceSku } from "../check-mappings.ts";
+import { findSpelling, PRICE_CHECK_DESTINATION } from "../check-mappings.ts";
 import type { CatalogContext } from "../context.ts";
 import type { ImportProblem } from "./row-problems.ts";
 
 type CheckContext = Pick<CatalogContext, "db" | "clock" | "printService" | "artwork">;
 type Shop = PricingShop & { id: ShopId };
-type Value = Pick<MappingImportValue, "kind" | "value">;
+type Key = Pick<MappingImportValue, "importId" | "kind" | "value">;
 type Finding = { problem: ImportProblem | null; unconfirmed: boolean };
 
-/** Calls at once: those of an import share the print account with the orders. */
+/** Links read at once. */
 const CONCURRENCY = 4;
-const BATCH = 20;
+const LINKS = 20;
+/** SKUs in one price request at most. */
+const MAX_GROUP = 100;
 
 /**
- * Checks the new SKUs of an import with the print service, and its new links with their servers, each once. Returns
- * whether all are checked; not, when `isOver` says that it is time to end, and a next call goes on.
+ * Checks the new SKUs of an import with the print service, many in one request, and its new links with their servers, each
+ * once. Returns whether all are checked; not, when `isOver` says that it is time to end, and a next call goes on.
  */
 export async function checkValues(
   ctx: CheckContext,
@@ -26,24 +32,68 @@ export async function checkValues(
   importId: MappingImportId,
   isOver: () => boolean,
 ): Promise<boolean> {
+  let size = startSize(MAX_GROUP);
   while (!isOver()) {
-    const batch = await ctx.db.mappingImportValue.findMany({ where: { importId, checked: false }, take: BATCH });
-    if (batch.length === 0) return true;
-    const findings = await pLimit(CONCURRENCY).map(batch, (value) => checkValue(ctx, shop, value));
-    await ctx.db.$transaction(batch.map((value, at) => keep(ctx, value, findings[at])));
+    const open = { importId, checked: false };
+    const skus = await ctx.db.mappingImportValue.findMany({ where: { ...open, kind: "sku" }, take: size.next });
+    if (skus.length > 0) {
+      const texts = skus.map(({ value }) => value);
+      const outcome = await checkSkus(ctx, shop, importId, texts);
+      if (outcome) size = nextSize(size, outcome);
+      continue;
+    }
+    const links = await ctx.db.mappingImportValue.findMany({ where: { ...open, kind: "link" }, take: LINKS });
+    if (links.length === 0) return true;
+    const findings = await pLimit(CONCURRENCY).map(links, ({ value }) => checkLink(ctx, value));
+    await ctx.db.$transaction(links.map((value, at) => keep(ctx, value, findings[at])));
   }
   return false;
 }
 
 // Many at once: staff may discard the import meanwhile.
-function keep({ db }: CheckContext, { importId, kind, value }: MappingImportValue, finding: Finding | undefined) {
+function keep({ db }: CheckContext, { importId, kind, value }: Key, finding: Finding | undefined) {
   const problem = finding?.problem ? { ...finding.problem } : Prisma.DbNull;
   const data = { checked: true, problem, unconfirmed: finding?.unconfirmed ?? false };
   return db.mappingImportValue.updateMany({ where: { importId, kind, value }, data });
 }
 
-function checkValue(ctx: CheckContext, shop: Shop, { kind, value }: Value): Promise<Finding> {
-  return kind === "sku" ? checkSku(ctx, shop, value) : checkLink(ctx, value);
+/**
+ * Asks for SKUs together, and keeps what comes of it. SKUs that were not asked for yet are left for the next group. null: the
+ * print service did not answer, and the SKUs count as unconfirmed.
+ */
+async function checkSkus(
+  ctx: CheckContext,
+  shop: Shop,
+  importId: MappingImportId,
+  skus: readonly string[],
+): Promise<GroupOutcome["outcome"] | null> {
+  const ofImport = { importId, kind: "sku" as const };
+  const keepAccepted = (accepted: readonly string[]) =>
+    ctx.db.mappingImportValue.updateMany({
+      where: { ...ofImport, value: { in: [...accepted] } },
+      data: { checked: true },
+    });
+  const { printAccountId } = shop;
+  try {
+    if (printAccountId === null) throw new UnavailableError("no print account is connected");
+    const checked = await findRejectedSku(skus, async (group) => {
+      const answer = await askForSkus(ctx, printAccountId, PRICE_CHECK_DESTINATION, group);
+      if (answer.accepted) await keepAccepted(group);
+      return answer;
+    });
+    if (checked.outcome === "found") {
+      const finding = await rejectedFinding(ctx, shop, checked.itemSku, checked.providerMessage);
+      await keep(ctx, { ...ofImport, value: checked.itemSku }, finding);
+    }
+    return checked.outcome;
+  } catch (error) {
+    if (!(error instanceof RemoteError)) throw error;
+    const left = await ctx.db.mappingImportValue.findMany({
+      where: { ...ofImport, value: { in: [...skus] }, checked: false },
+    });
+    await ctx.db.$transaction(left.map((value) => keep(ctx, value, unconfirmedFinding(value.value))));
+    return null;
+  }
 }
 
 async function checkLink(ctx: CheckContext, link: string): Promise<Finding> {
@@ -52,17 +102,23 @@ async function checkLink(ctx: CheckContext, link: string): Promise<Finding> {
 }
 
 /** A SKU that the print service does not confirm may be what a spreadsheet made of another one. */
-async function checkSku(ctx: CheckContext, shop: Shop, sku: string): Promise<Finding> {
-  const priced = await priceSku(ctx, shop, sku);
-  if (priced.status === "priced") return { problem: null, unconfirmed: false };
+function unconfirmedFinding(sku: string): Finding {
+  const as = spreadsheetForm(sku);
+  return as
+    ? { problem: { kind: "converted", as, text: sku }, unconfirmed: false }
+    : { problem: null, unconfirmed: true };
+}
+
+async function rejectedFinding(
+  ctx: CheckContext,
+  shop: Shop,
+  sku: string,
+  providerMessage: string | null,
+): Promise<Finding> {
   const as = spreadsheetForm(sku);
   if (as) return { problem: { kind: "converted", as, text: sku }, unconfirmed: false };
-  if (priced.status !== "rejected") return { problem: null, unconfirmed: true };
   const suggestion = (await withLeadingZeros(ctx, shop.id, sku)) ?? (await findSpelling(ctx, shop, sku));
-  return {
-    problem: { kind: "sku_rejected", providerMessage: priced.providerMessage, suggestion },
-    unconfirmed: false,
-  };
+  return { problem: { kind: "sku_rejected", providerMessage, suggestion }, unconfirmed: false };
 }
 
 /** A SKU in use that a spreadsheet turns into this number; null without one. */

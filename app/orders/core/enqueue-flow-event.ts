@@ -2,6 +2,7 @@ import type { FlowTrigger } from "@prisma/client";
 import { append } from "./append.ts";
 import type { WriteContext } from "./context.ts";
 import { dueNow, NO_CLAIM } from "./reschedule.ts";
+import type { SkuEvent } from "./sku-event.ts";
 import type { Tx } from "../../database/transaction.ts";
 import type { ShopId, OrderId, AttentionId, SubmissionId, ParcelId } from "../../ports/ids.ts";
 
@@ -17,5 +18,22 @@ export async function enqueueFlowEvent(
 ): Promise<void> {
   const { shopId, orderId, id: subjectId } = subject;
   const row = { id: ctx.ids.uuid(), shopId, orderId, trigger, subjectId, createdAt: ctx.clock.now(), ...dueNow(ctx) };
-  await append(tx, "FlowEvent", [{ ...row, ...NO_CLAIM, settledAt: null, outcome: null }]);
+  await append(tx, "FlowEvent", [{ ...row, ...NEW, skuEvent: null }]);
 }
+
+/** The same for events about print SKUs. Each is one of its own: the caller's transaction decides that it is news. */
+export async function enqueueSkuEvents(
+  tx: Tx,
+  ctx: WriteContext,
+  events: readonly { shopId: ShopId; trigger: SkuTrigger; skuEvent: SkuEvent }[],
+): Promise<void> {
+  const rows = events.map(({ shopId, trigger, skuEvent }) => ({
+    ...{ id: ctx.ids.uuid(), shopId, orderId: null, trigger, subjectId: ctx.ids.uuid(), createdAt: ctx.clock.now() },
+    ...{ ...dueNow(ctx), ...NEW, skuEvent },
+  }));
+  await append(tx, "FlowEvent", rows);
+}
+
+type SkuTrigger = Extract<FlowTrigger, "sku_rejected" | "sku_cost_changed">;
+
+const NEW = { ...NO_CLAIM, settledAt: null, outcome: null } as const;

@@ -16,7 +16,7 @@ export interface NewRows {
   SubmissionLine: SubmissionLine;
   Attempt: Omit<Attempt, "lines"> & { lines: Prisma.InputJsonValue };
   /** One of each trigger and subject: further ones are dropped. */
-  FlowEvent: FlowEvent;
+  FlowEvent: Omit<FlowEvent, "skuEvent"> & { skuEvent: Prisma.InputJsonValue | null };
   History: Omit<History, "data"> & { data: Prisma.InputJsonValue };
 }
 

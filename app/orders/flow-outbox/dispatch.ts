@@ -52,7 +52,7 @@ function retryLater(ctx: OrdersContext, row: Row, atLeastMs: number): Promise<vo
 }
 
 /** Flow cannot be asked what it received. A problem reported twice does less harm than one never reported. */
-const mayRepeat = ({ trigger }: Row): boolean => trigger === "order_attention";
+const mayRepeat = ({ trigger }: Row): boolean => trigger !== "order_sent" && trigger !== "parcel_shipped";
 
 async function handleDispatchError(ctx: OrdersContext, row: Row, error: unknown): Promise<void> {
   if (error instanceof RejectedError) return finish(ctx, row, "rejected");
@@ -74,6 +74,10 @@ const finish = (ctx: OrdersContext, row: Row, outcome: FlowEventOutcome): Promis
   release(ctx, row, { dueAt: null, settledAt: ctx.clock.now(), outcome });
 
 /** Writes only while the claim holds. */
-async function release(ctx: OrdersContext, { id, claimToken }: Row, data: Partial<Row>): Promise<void> {
+async function release(
+  ctx: OrdersContext,
+  { id, claimToken }: Row,
+  data: Partial<Pick<Row, "dueAt" | "settledAt" | "outcome">>,
+): Promise<void> {
   await ctx.db.flowEvent.updateMany({ where: { id, claimToken, settledAt: null }, data: { ...data, ...NO_CLAIM } });
 }

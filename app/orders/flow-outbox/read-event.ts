@@ -3,6 +3,7 @@ import type { Gid } from "../../ports/gid.ts";
 import type { FlowTriggerEvent } from "../../ports/shopify.ts";
 import { ATTENTION, type AttentionCode } from "../core/attention.ts";
 import type { OrdersContext } from "../core/context.ts";
+import { skuEventSchema } from "../core/sku-event.ts";
 
 interface SubjectRow {
   shopifyGid: Gid<"Order">;
@@ -14,11 +15,31 @@ interface SubjectRow {
   trackingUrl: string | null;
 }
 
+interface LoadedEvent {
+  domain: string;
+  event: FlowTriggerEvent;
+}
+
 /** The event and its shop, read in one statement; null where it is obsolete: the reason is cleared, or the app uninstalled. */
-export async function readFlowEvent(
+export function readFlowEvent(ctx: Pick<OrdersContext, "db">, row: Row): Promise<LoadedEvent | null> {
+  return row.orderId === null ? readSkuEvent(ctx, row) : readOrderEvent(ctx, row);
+}
+
+async function readSkuEvent({ db }: Pick<OrdersContext, "db">, row: Row): Promise<LoadedEvent | null> {
+  const shop = await db.shop.findUnique({ where: { id: row.shopId, uninstalledAt: null }, select: { domain: true } });
+  if (!shop) return null;
+  const { cost, ...fields } = skuEventSchema.parse(row.skuEvent);
+  const common = { ...fields, eventId: row.id };
+  const event: FlowTriggerEvent = cost
+    ? { trigger: "sku_cost_changed", ...common, cost }
+    : { trigger: "sku_rejected", ...common };
+  return { domain: shop.domain, event };
+}
+
+async function readOrderEvent(
   ctx: Pick<OrdersContext, "db">,
   { id: eventId, trigger, subjectId, orderId }: Row,
-): Promise<{ domain: string; event: FlowTriggerEvent } | null> {
+): Promise<LoadedEvent | null> {
   const [row] = await ctx.db.$queryRaw<SubjectRow[]>`
     SELECT o."shopifyGid", s."domain", t."code", x."reference", p."trackingNumber", p."trackingUrl"
     FROM "Order" o JOIN "Shop" s ON s."id" = o."shopId"
@@ -30,8 +51,9 @@ export async function readFlowEvent(
   return fields ? { domain: row.domain, event: { orderGid: row.shopifyGid, eventId, ...fields } } : null;
 }
 
-type FlowEventFields = FlowTriggerEvent extends infer N
-  ? N extends FlowTriggerEvent
+type OrderEvent = Extract<FlowTriggerEvent, { orderGid: unknown }>;
+type FlowEventFields = OrderEvent extends infer N
+  ? N extends OrderEvent
     ? Omit<N, "orderGid" | "eventId">
     : never
   : never;
@@ -45,5 +67,8 @@ function fieldsOf(trigger: FlowTrigger, row: SubjectRow): FlowEventFields | null
       return reference === null ? null : { trigger, reference };
     case "parcel_shipped":
       return trackingNumber === null ? null : { trigger, trackingNumber, trackingUrl: trackingUrl ?? "" };
+    case "sku_rejected":
+    case "sku_cost_changed":
+      return null;
   }
 }

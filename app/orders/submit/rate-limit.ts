@@ -52,6 +52,16 @@ export function rateLimitDelay(
   return atLimit ? withJitter(RECHECK_DELAY_MS, random()) : 0;
 }
 
+/** Whether orders use up what the account allows, or the service asked for a wait: calls that can wait, do. */
+export async function isRateLimited(
+  ctx: Pick<OrdersContext, "db" | "clock" | "policy" | "random">,
+  accountId: PrintAccountId,
+): Promise<boolean> {
+  const columns = rateLimitColumns(ctx, Prisma.sql`${accountId}::uuid`);
+  const [row] = await ctx.db.$queryRaw<[RateLimitRow]>`SELECT ${columns}`;
+  return rateLimitDelay(ctx, row) > 0;
+}
+
 /** Until this transaction ends, no other one claims a call on this account. Taken after the order's lock. */
 export async function lockAccount(tx: Tx, accountId: PrintAccountId): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM "PrintAccount" WHERE "id" = ${accountId}::uuid FOR NO KEY UPDATE`;

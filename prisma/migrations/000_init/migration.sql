@@ -83,10 +83,13 @@ CREATE TYPE "MappingImportState" AS ENUM ('receiving', 'checking', 'checked', 's
 CREATE TYPE "MappingImportValueKind" AS ENUM ('sku', 'link');
 
 -- CreateEnum
+CREATE TYPE "SkuCheckProblem" AS ENUM ('unavailable', 'inconsistent', 'all_rejected', 'limit_reached', 'too_late');
+
+-- CreateEnum
 CREATE TYPE "SavedViewPage" AS ENUM ('orders');
 
 -- CreateEnum
-CREATE TYPE "FlowTrigger" AS ENUM ('order_attention', 'order_sent', 'parcel_shipped');
+CREATE TYPE "FlowTrigger" AS ENUM ('order_attention', 'order_sent', 'parcel_shipped', 'sku_rejected', 'sku_cost_changed');
 
 -- CreateEnum
 CREATE TYPE "FlowEventOutcome" AS ENUM ('dispatched', 'rejected', 'uncertain', 'obsolete', 'expired');
@@ -643,6 +646,40 @@ CREATE TABLE "PriceQuote" (
 );
 
 -- CreateTable
+CREATE TABLE "SkuCheckRun" (
+    "id" UUID NOT NULL,
+    "printAccountId" UUID NOT NULL,
+    "night" TEXT NOT NULL,
+    "countryCodes" TEXT[],
+    "startedAt" TIMESTAMPTZ(3) NOT NULL,
+    "endedAt" TIMESTAMPTZ(3),
+    "problem" "SkuCheckProblem",
+    "dueAt" TIMESTAMPTZ(3) NOT NULL,
+    "tries" INTEGER NOT NULL DEFAULT 0,
+    "calls" INTEGER NOT NULL DEFAULT 0,
+    "groupSize" JSONB NOT NULL,
+
+    CONSTRAINT "SkuCheckRun_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "SkuCheck" (
+    "printAccountId" UUID NOT NULL,
+    "itemSku" TEXT NOT NULL,
+    "countryCode" TEXT NOT NULL,
+    "runId" UUID NOT NULL,
+    "pending" BOOLEAN NOT NULL,
+    "acceptedAt" TIMESTAMPTZ(3),
+    "rejectedAt" TIMESTAMPTZ(3),
+    "confirmedAt" TIMESTAMPTZ(3),
+    "cost" TEXT,
+    "previousCost" TEXT,
+    "costChangedAt" TIMESTAMPTZ(3),
+
+    CONSTRAINT "SkuCheck_pkey" PRIMARY KEY ("printAccountId","itemSku","countryCode")
+);
+
+-- CreateTable
 CREATE TABLE "SavedView" (
     "id" UUID NOT NULL,
     "shopId" UUID NOT NULL,
@@ -669,9 +706,10 @@ CREATE TABLE "StaffMember" (
 CREATE TABLE "FlowEvent" (
     "id" UUID NOT NULL,
     "shopId" UUID NOT NULL,
-    "orderId" UUID NOT NULL,
+    "orderId" UUID,
     "trigger" "FlowTrigger" NOT NULL,
     "subjectId" UUID NOT NULL,
+    "skuEvent" JSONB,
     "createdAt" TIMESTAMPTZ(3) NOT NULL,
     "dueAt" TIMESTAMPTZ(3),
     "tries" INTEGER NOT NULL DEFAULT 0,
@@ -866,6 +904,12 @@ CREATE UNIQUE INDEX "Orphan_printAccountId_reference_key" ON "Orphan"("printAcco
 CREATE INDEX "PriceQuote_askedAt_idx" ON "PriceQuote"("askedAt");
 
 -- CreateIndex
+CREATE INDEX "SkuCheckRun_startedAt_idx" ON "SkuCheckRun"("startedAt");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "SkuCheckRun_printAccountId_night_key" ON "SkuCheckRun"("printAccountId", "night");
+
+-- CreateIndex
 CREATE UNIQUE INDEX "SavedView_shopId_page_name_key" ON "SavedView"("shopId", "page", "name");
 
 -- CreateIndex
@@ -972,6 +1016,12 @@ ALTER TABLE "Orphan" ADD CONSTRAINT "Orphan_printAccountId_fkey" FOREIGN KEY ("p
 
 -- AddForeignKey
 ALTER TABLE "PriceQuote" ADD CONSTRAINT "PriceQuote_printAccountId_fkey" FOREIGN KEY ("printAccountId") REFERENCES "PrintAccount"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "SkuCheckRun" ADD CONSTRAINT "SkuCheckRun_printAccountId_fkey" FOREIGN KEY ("printAccountId") REFERENCES "PrintAccount"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "SkuCheck" ADD CONSTRAINT "SkuCheck_printAccountId_fkey" FOREIGN KEY ("printAccountId") REFERENCES "PrintAccount"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "SavedView" ADD CONSTRAINT "SavedView_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE CASCADE ON UPDATE CASCADE;

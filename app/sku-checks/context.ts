@@ -1,0 +1,7 @@
+import type { OrdersContext } from "../orders/core/context.ts";
+
+/** What a SKU check gets from outside. */
+export type SkuCheckContext = Pick<
+  OrdersContext,
+  "db" | "clock" | "ids" | "random" | "log" | "encryptor" | "printService" | "policy"
+>;

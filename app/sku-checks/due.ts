@@ -1,0 +1,32 @@
+import type { PrintAccountId } from "../ports/ids.ts";
+import { wallTime } from "../settings/wall-time.ts";
+import type { SkuCheckContext } from "./context.ts";
+import { NIGHT_OFFSET_MS } from "./limits.ts";
+
+/** The accounts that have something to check: tonight's run has not begun, or its next step is due. */
+export async function dueSkuChecks(ctx: Pick<SkuCheckContext, "db" | "clock">): Promise<{ id: PrintAccountId }[]> {
+  const now = ctx.clock.now();
+  const installed = { uninstalledAt: null };
+  const accounts = await ctx.db.printAccount.findMany({
+    // Where the service rejects the credentials, orders are held for that, and nothing can be asked.
+    where: { kind: "live", refusedAt: null, shops: { some: installed } },
+    select: {
+      id: true,
+      shops: { where: installed, orderBy: { connectedAt: "asc" }, take: 1, select: { timezone: true } },
+      skuCheckRuns: {
+        orderBy: { startedAt: "desc" },
+        take: 1,
+        select: { night: true, endedAt: true, dueAt: true },
+      },
+    },
+  });
+  return accounts.filter(({ shops, skuCheckRuns: [run] }) => {
+    if (run?.night !== nightOf(now, shops[0]?.timezone ?? null)) return true;
+    return run.endedAt === null && run.dueAt <= now;
+  });
+}
+
+/** The night that an instant belongs to, by the day that follows its beginning: YYYY-MM-DD. */
+export function nightOf(at: Date, timezone: string | null): string {
+  return wallTime(new Date(at.getTime() - NIGHT_OFFSET_MS), timezone ?? "UTC").slice(0, 10);
+}

@@ -1,0 +1,47 @@
+import { Prisma, type SkuCheckRun } from "@prisma/client";
+import type { Tx } from "../database/transaction.ts";
+import type { PrintAccountId } from "../ports/ids.ts";
+import { startSize } from "../quotes/group-size.ts";
+import type { SkuCheckContext } from "./context.ts";
+import { MAX_GROUP, SOLD_DAYS } from "./limits.ts";
+import { mainCountries } from "./main-countries.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Begins a night's run, unless it has begun: with every SKU and country that it has to check. */
+export async function startRun(ctx: SkuCheckContext, printAccountId: PrintAccountId, night: string): Promise<void> {
+  const now = ctx.clock.now();
+  const since = new Date(now.getTime() - SOLD_DAYS * DAY_MS);
+  const countryCodes = await mainCountries(ctx, printAccountId, since);
+  const run = { id: ctx.ids.uuid(), printAccountId, night, countryCodes, startedAt: now, dueAt: now };
+  await ctx.db.$transaction(async (tx) => {
+    const data = [{ ...run, groupSize: startSize(MAX_GROUP) }];
+    // Of two that start at once, the unique night lets one in.
+    const { count } = await tx.skuCheckRun.createMany({ data, skipDuplicates: true });
+    if (count === 0) return;
+    await listSkus(tx, run, since);
+    // What is not sold any longer, or went to another country, has nothing to be compared with.
+    await tx.skuCheck.deleteMany({ where: { printAccountId, runId: { not: run.id } } });
+  });
+}
+
+type NewRun = Pick<SkuCheckRun, "id" | "printAccountId" | "countryCodes">;
+
+/** The SKUs of mapped variants that were ordered since then, and mapped ones that the service rejected before. */
+async function listSkus(tx: Tx, { id, printAccountId, countryCodes }: NewRun, since: Date): Promise<void> {
+  await tx.$executeRaw`
+    WITH shop AS (
+      SELECT "id" FROM "Shop" WHERE "printAccountId" = ${printAccountId}::uuid AND "uninstalledAt" IS NULL),
+    sold AS (
+      SELECT DISTINCT o."shopId", l."variantGid" FROM shop JOIN "Order" o ON o."shopId" = shop."id"
+      JOIN "OrderLine" l ON l."orderId" = o."id" WHERE o."shopifyCreatedAt" >= ${since}),
+    sku AS (
+      SELECT DISTINCT m."itemSku" FROM shop JOIN "Mapping" m ON m."shopId" = shop."id"
+      WHERE EXISTS (SELECT FROM sold s WHERE s."shopId" = m."shopId" AND s."variantGid" = m."variantGid")
+        OR EXISTS (SELECT FROM "SkuCheck" c WHERE c."printAccountId" = ${printAccountId}::uuid
+          AND c."itemSku" = m."itemSku" AND c."rejectedAt" IS NOT NULL))
+    INSERT INTO "SkuCheck" ("printAccountId", "itemSku", "countryCode", "runId", "pending")
+    SELECT ${printAccountId}::uuid, sku."itemSku", country, ${id}::uuid, TRUE
+    FROM sku CROSS JOIN unnest(${Prisma.sql`${countryCodes}::text[]`}) AS country
+    ON CONFLICT ("printAccountId", "itemSku", "countryCode") DO UPDATE SET "runId" = EXCLUDED."runId", "pending" = TRUE`;
+}

@@ -1,0 +1,71 @@
+import type { SkuCheckProblem } from "@prisma/client";
+import type { ShopRow } from "../orders/core/shop-row.ts";
+import type { Gid } from "../ports/gid.ts";
+import type { SkuCheckContext } from "./context.ts";
+import { COST_CHANGE_DAYS } from "./limits.ts";
+
+/** A mapped SKU that staff is told of, with one variant of it. */
+export interface SkuNews {
+  itemSku: string;
+  productGid: Gid<"Product">;
+  variantGid: Gid<"ProductVariant">;
+  /** null while the variant was not read from Shopify yet. */
+  productTitle: string | null;
+}
+
+/** The nightly SKU check of a shop. Times are ISO 8601, UTC. */
+export interface SkuCheckSummary {
+  /** null before the first check ended. */
+  last: { at: string; problem: SkuCheckProblem | null; countryCodes: string[] } | null;
+  /** The number of SKUs, and the first of them. */
+  rejected: { count: number; skus: SkuNews[] };
+  costChanged: { count: number; skus: SkuNews[] };
+}
+
+const SHOWN = 5;
+const DAY_MS = 24 * 60 * 60_000;
+
+type Row = SkuNews & { rejected: boolean; count: number };
+
+/** null without a live print account: nothing is checked. */
+export async function readSkuCheckSummary(
+  { db, clock }: Pick<SkuCheckContext, "db" | "clock">,
+  { id: shopId, printAccountId, printAccount }: Pick<ShopRow, "id" | "printAccountId" | "printAccount">,
+): Promise<SkuCheckSummary | null> {
+  if (printAccountId === null || printAccount?.kind !== "live") return null;
+  const since = new Date(clock.now().getTime() - COST_CHANGE_DAYS * DAY_MS);
+  const last = await db.skuCheckRun.findFirst({
+    where: { printAccountId, endedAt: { not: null } },
+    orderBy: { startedAt: "desc" },
+  });
+  // A SKU that is rejected anywhere is not told of as costing something else.
+  const rows = await db.$queryRaw<Row[]>`
+    WITH news AS (
+      SELECT "itemSku", bool_or("confirmedAt" IS NOT NULL) AS "rejected" FROM "SkuCheck"
+      WHERE "printAccountId" = ${printAccountId}::uuid AND ("confirmedAt" IS NOT NULL OR "costChangedAt" >= ${since})
+      GROUP BY "itemSku"),
+    mapped AS (
+      SELECT DISTINCT ON (m."itemSku") m."itemSku", m."productGid", m."variantGid", v."productTitle", news."rejected"
+      FROM news JOIN "Mapping" m ON m."itemSku" = news."itemSku"
+      LEFT JOIN "ProductVariant" v ON v."shopId" = m."shopId" AND v."variantGid" = m."variantGid"
+      WHERE m."shopId" = ${shopId}::uuid ORDER BY m."itemSku", m."variantGid"),
+    placed AS (
+      SELECT mapped.*, row_number() OVER (PARTITION BY "rejected" ORDER BY "itemSku") AS "place",
+        (count(*) OVER (PARTITION BY "rejected"))::int AS "count" FROM mapped)
+    SELECT "itemSku", "productGid", "variantGid", "productTitle", "rejected", "count" FROM placed
+    WHERE "place" <= ${SHOWN} ORDER BY "itemSku"`;
+  const newsOf = (isRejected: boolean) => {
+    const shown = rows.filter(({ rejected }) => rejected === isRejected);
+    const skus = shown.map(({ rejected: _, count: __, ...news }) => news);
+    return { count: shown[0]?.count ?? 0, skus };
+  };
+  return {
+    last: last && {
+      at: (last.endedAt ?? last.startedAt).toISOString(),
+      problem: last.problem,
+      countryCodes: last.countryCodes,
+    },
+    rejected: newsOf(true),
+    costChanged: newsOf(false),
+  };
+}

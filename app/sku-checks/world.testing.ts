@@ -1,0 +1,109 @@
+/** For tests only: shops over a real database, a print service over HTTP with a catalog that changes, Shopify in memory. */
+import { randomBytes } from "node:crypto";
+import { DEFAULT_CATALOG } from "../../sandbox/print-service/index.ts";
+import { openFreshDatabase } from "../../tests/support/database.ts";
+import { newId } from "../../tests/support/ids.ts";
+import { systemIds } from "../composition/ids.server.ts";
+import { createEncryptor } from "../encryption/encryptor.server.ts";
+import type { OrdersContext } from "../orders/core/context.ts";
+import { encryptCustomer } from "../orders/core/customer-summary.ts";
+import { DEFAULT_POLICY } from "../orders/core/policy.ts";
+import { memoryShopify } from "../orders/fulfil/memory-shopify.testing.ts";
+import { gidOf } from "../ports/gid.ts";
+import type { PrintAccountId } from "../ports/ids.ts";
+import { openQuotesWorld } from "../quotes/world.testing.ts";
+import { dueSkuChecks } from "./due.ts";
+import { stepSkuCheck } from "./step.ts";
+
+const NIGHT_MS = 24 * 60 * 60_000;
+const MINUTE = 60_000;
+const never = (): never => {
+  throw new Error("not part of this");
+};
+
+export async function openSkuChecksWorld() {
+  const database = await openFreshDatabase();
+  const { db } = database;
+  const catalog = structuredClone(DEFAULT_CATALOG);
+  const quotes = await openQuotesWorld(db, { catalog });
+  const shopify = memoryShopify();
+  const ctx: OrdersContext = {
+    ...quotes.process(),
+    ids: systemIds,
+    shopify: shopify.port,
+    artwork: { check: never },
+    random: () => 0.5,
+    log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
+    wake: { delivery: () => {}, order: () => {}, submission: () => {}, parcel: () => {} },
+    encryptor: createEncryptor([{ id: "k1", key: randomBytes(32) }]),
+    policy: DEFAULT_POLICY,
+  };
+
+  const latestRun = (printAccountId: PrintAccountId) =>
+    db.skuCheckRun.findFirst({ where: { printAccountId }, orderBy: { startedAt: "desc" } });
+
+  /** Does the due steps of this account minute by minute, as the workers do, until nothing is left to do. */
+  async function work(account: PrintAccountId, minutes = 40): Promise<void> {
+    for (let minute = 0; minute < minutes; minute += 1) {
+      const isDue = (await dueSkuChecks(ctx)).some(({ id }) => id === account);
+      if (isDue) await stepSkuCheck(ctx, account);
+      else if ((await latestRun(account))?.endedAt) return;
+      quotes.advance(MINUTE);
+    }
+  }
+
+  return {
+    ctx,
+    db,
+    catalog,
+    service: quotes.service,
+    priceRequests: quotes.priceRequests,
+    flowEvents: shopify.flowEvents,
+    advance: quotes.advance,
+    work,
+
+    /** The next night, to its end. */
+    async night(account: PrintAccountId) {
+      quotes.advance(NIGHT_MS);
+      await work(account);
+      const run = await latestRun(account);
+      if (!run) throw new Error("no check has begun");
+      return run;
+    },
+
+    /** A shop with mapped variants of products of their own, all ordered once to that country. */
+    async shop(skus: readonly string[], countryCode = "US") {
+      const { printAccountId } = await quotes.shop();
+      const [id, orderId, at] = [newId(), newId(), quotes.now()];
+      const domain = `${id}.myshopify.com`;
+      await db.shop.create({ data: { id, domain, installedAt: at, goLiveAt: at, settings: {}, printAccountId } });
+      const gidsOf = (place: number) => ({
+        productGid: gidOf("Product", String(place + 1)),
+        variantGid: gidOf("ProductVariant", String(place + 1)),
+      });
+      await db.mapping.createMany({
+        data: skus.map((itemSku, place) => ({ id: newId(), shopId: id, ...gidsOf(place), itemSku, updatedAt: at })),
+      });
+      const customer = { name: "", city: "", country: "", countryCode };
+      await db.order.create({
+        data: {
+          ...{ id: orderId, shopId: id, name: "#1", currency: "USD", shopifyGid: gidOf("Order", "1") },
+          ...{ shopifyCreatedAt: at, shopifyUpdatedAt: at, receivedAt: at },
+          customerEncrypted: encryptCustomer(ctx, orderId, customer),
+        },
+      });
+      await db.orderLine.createMany({
+        data: skus.map((_, place) => ({
+          ...{ id: newId(), orderId, shopifyGid: gidOf("LineItem", String(place + 1)), ...gidsOf(place) },
+          ...{ title: "Tee", quantity: 1, remaining: 1, eligibility: "printable", eligibilityReason: "mapped_variant" },
+        })),
+      });
+      return { id, printAccountId, settings: {}, printAccount: { kind: "live" as const, refusedAt: null } };
+    },
+
+    async close() {
+      await quotes.service.close();
+      await database.drop();
+    },
+  };
+}
