@@ -8,6 +8,7 @@ import { readGuideProgress, type GuideProgress } from "./setup-guide.ts";
 import { WEBHOOK_KINDS, storedRegistration } from "../print-accounts/webhooks/register-webhooks.ts";
 import { findOutage, type OutageContext, type ProviderOutage } from "../print-accounts/provider-outage.ts";
 import { unreadableSettings } from "../settings/settings.ts";
+import { readSkuCheckSummary, type SkuCheckSummary } from "../sku-checks/summary.ts";
 import type { ShopId } from "../ports/ids.ts";
 
 /** The home page. Times are ISO 8601, UTC. */
@@ -39,6 +40,8 @@ export interface Home {
   /** Orders of the last 7 days that Shopify fulfilled before they were printed; 0 for a single one, which its own page tells. */
   fulfilledFirst: number;
   figures: Figures;
+  /** null: no live print account is connected. */
+  skuCheck: SkuCheckSummary | null;
   /** Open reasons for attention with their number of orders, most urgent first. */
   attentions: { code: AttentionCode; orders: number }[];
 }
@@ -50,12 +53,13 @@ export async function readHome(
 ): Promise<Home | null> {
   const shop = await ctx.db.shop.findUnique({ where: { domain }, include: { printAccount: true } });
   if (!shop || shop.uninstalledAt) return null;
-  const [guide, figures, attentions, failedWebhooks, fulfilledFirst] = await Promise.all([
+  const [guide, figures, attentions, failedWebhooks, fulfilledFirst, skuCheck] = await Promise.all([
     shop.guideDismissedAt ? null : readGuideProgress(ctx, shop),
     readFigures(ctx, shop),
     readAttentions(ctx, shop.id),
     countFailed(ctx, shop),
     countFulfilledFirst(ctx, shop.id),
+    readSkuCheckSummary(ctx, shop),
   ]);
   const { printAccount: account } = shop;
   return {
@@ -71,6 +75,7 @@ export async function readHome(
     unreadableSettings: unreadableSettings(shop.settings),
     fulfilledFirst,
     figures,
+    skuCheck,
     attentions,
   };
 }

@@ -9,23 +9,30 @@ import { catchFailure } from "../components/common/request-failed.ts";
 import { ProductView } from "../components/products/product-view.tsx";
 import { readJson, requireShop } from "../http/require-shop.server.ts";
 import { gidOf, type Gid } from "../ports/gid.ts";
+import { readFindings } from "../sku-checks/findings.ts";
+import { recheckSku } from "../sku-checks/recheck.ts";
 import { gidSchema } from "../ports/gid-schema.ts";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { core, ctx, shop } = await requireShop(request);
-  const page = await readProductPage({ db: ctx.db, catalog: core.catalog }, shop, productGidOf(params));
+  const productGid = productGidOf(params);
+  const [page, skuFindings] = await Promise.all([
+    readProductPage({ db: ctx.db, catalog: core.catalog }, shop, productGid),
+    readFindings(ctx, shop, productGid),
+  ]);
   if (!page) throw new Response("Product not found.", { status: 404 });
-  return page;
+  return { page, skuFindings };
 }
 
 const variantGid = gidSchema("ProductVariant");
 const bodySchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("remove"), variantGid }),
+  z.object({ intent: z.literal("check_sku"), itemSku: z.string().max(10_000) }),
   // null: the whole product.
   z.object({ intent: z.enum(["mark_not_printed", "mark_printed"]), variantGid: variantGid.nullable() }),
 ]);
 
-/** Removes a mapping, or marks what is never printed. */
+/** Removes a mapping, marks what is never printed, or asks for a rejected SKU again. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
   const productGid = productGidOf(params);
@@ -34,6 +41,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
     const held = (await unmapVariant(ctx, shop.id, body.variantGid)) ?? 0;
     return json<MappingResponse>({ outcome: "removed", variantGid: body.variantGid, held });
   }
+  if (body.intent === "check_sku")
+    return json<MappingResponse>({ outcome: "sku_checked", result: await recheckSku(ctx, shop, body.itemSku) });
   const mark = { productGid, variantGid: body.variantGid };
   await (body.intent === "mark_not_printed" ? markNotPrinted : unmarkNotPrinted)(ctx, shop.id, mark);
   return json<MappingResponse>({ outcome: "marked", printed: body.intent === "mark_printed" });
@@ -48,5 +57,6 @@ function productGidOf({ id = "" }: { id?: string }): Gid<"Product"> {
 }
 
 export default function Product() {
-  return <ProductView key={useLoaderData<typeof loader>().gid} page={useLoaderData<typeof loader>()} />;
+  const { page, skuFindings } = useLoaderData<typeof loader>();
+  return <ProductView key={page.gid} page={page} skuFindings={skuFindings} />;
 }

@@ -1,67 +1,86 @@
+import { Decimal } from "decimal.js";
 import type { ShopRow } from "../orders/core/shop-row.ts";
 import type { Gid } from "../ports/gid.ts";
-import type { PrintAccountId } from "../ports/ids.ts";
+import { percentOf } from "../quotes/margin.ts";
 import { readSettings } from "../settings/settings.ts";
 import type { SkuCheckContext } from "./context.ts";
 import { COST_CHANGE_DAYS } from "./limits.ts";
 
-type ReadContext = Pick<SkuCheckContext, "db" | "clock">;
-
-/** What staff is told of a print SKU. Times are ISO 8601, UTC. */
+/** What staff is told of the print SKU of a variant. Times are ISO 8601, UTC. */
 export interface SkuFinding {
   itemSku: string;
-  /** ISO 3166 alpha-2; empty: none. `acceptedAt`: when the service last accepted the SKU for one of these countries. */
-  rejected: { countryCodes: string[]; acceptedAt: string | null };
+  /** `acceptedAt`: when the service last accepted the SKU for one of these countries. */
+  rejected: { countryCodes: string[]; acceptedAt: string | null } | null;
+  costChanges: CostChange[];
+}
+
+export interface CostChange {
+  countryCode: string;
+  at: string;
   /** Base costs of one unit, decimal strings in `currency`. */
-  costChanges: { countryCode: string; previous: string; now: string; at: string }[];
+  previous: string;
+  now: string;
   currency: string;
+  /** What remains of the variant's price before shipping and tax, in percent; null where the currencies differ. */
+  margin: { previous: string; now: string } | null;
+}
+
+export type SkuFindings = Readonly<Record<Gid<"ProductVariant">, SkuFinding>>;
+
+interface Row {
+  variantGid: Gid<"ProductVariant">;
+  itemSku: string;
+  price: string | null;
+  currency: string | null;
+  countryCode: string;
+  confirmedAt: Date | null;
+  acceptedAt: Date | null;
+  cost: string | null;
+  previousCost: string | null;
+  costChangedAt: Date | null;
 }
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** What there is to tell of the mapped SKUs of these products, by SKU. */
+/** What there is to tell of the mapped variants of a product. */
 export async function readFindings(
-  ctx: ReadContext,
-  shop: Pick<ShopRow, "id" | "printAccountId" | "settings">,
+  { db, clock }: Pick<SkuCheckContext, "db" | "clock">,
+  { id: shopId, settings }: Pick<ShopRow, "id" | "settings">,
   productGid: Gid<"Product">,
-): Promise<Record<string, SkuFinding>> {
-  if (shop.printAccountId === null) return {};
-  const mappings = await ctx.db.mapping.findMany({
-    where: { shopId: shop.id, productGid },
-    distinct: ["itemSku"],
-    select: { itemSku: true },
-  });
-  const skus = mappings.map(({ itemSku }) => itemSku);
-  const rows = await ctx.db.skuCheck.findMany({
-    where: { ...newsOf(ctx, shop.printAccountId), itemSku: { in: skus } },
-    orderBy: { countryCode: "asc" },
-  });
-  const { serviceCurrency: currency } = readSettings(shop.settings);
-  const findings: Record<string, SkuFinding> = {};
-  for (const { itemSku, countryCode, confirmedAt, acceptedAt, ...row } of rows) {
-    const finding = (findings[itemSku] ??= newFinding(itemSku, currency));
-    const { rejected, costChanges } = finding;
-    if (confirmedAt) {
-      rejected.countryCodes.push(countryCode);
-      const latest = [rejected.acceptedAt, acceptedAt?.toISOString() ?? null].filter((at) => at !== null).toSorted();
-      rejected.acceptedAt = latest.at(-1) ?? null;
-    } else if (row.costChangedAt && row.previousCost !== null && row.cost !== null) {
-      const at = row.costChangedAt.toISOString();
-      costChanges.push({ countryCode, previous: row.previousCost, now: row.cost, at });
-    }
+): Promise<SkuFindings> {
+  const since = new Date(clock.now().getTime() - COST_CHANGE_DAYS * DAY_MS);
+  const rows = await db.$queryRaw<Row[]>`
+    SELECT m."variantGid", m."itemSku", v."price", s."currency", c."countryCode", c."confirmedAt", c."acceptedAt", c."cost",
+      c."previousCost", c."costChangedAt"
+    FROM "Mapping" m JOIN "Shop" s ON s."id" = m."shopId"
+    JOIN "SkuCheck" c ON c."printAccountId" = s."printAccountId" AND c."itemSku" = m."itemSku"
+    LEFT JOIN "ProductVariant" v ON v."shopId" = m."shopId" AND v."variantGid" = m."variantGid"
+    WHERE m."shopId" = ${shopId}::uuid AND m."productGid" = ${productGid}
+      AND (c."confirmedAt" IS NOT NULL OR c."costChangedAt" >= ${since})
+    ORDER BY m."variantGid", c."countryCode"`;
+  const { serviceCurrency } = readSettings(settings);
+  const findings: Record<Gid<"ProductVariant">, SkuFinding> = {};
+  for (const row of rows) {
+    const finding = (findings[row.variantGid] ??= { itemSku: row.itemSku, rejected: null, costChanges: [] });
+    if (row.confirmedAt) finding.rejected = withCountry(finding.rejected, row);
+    else finding.costChanges.push(...costChangeOf(row, serviceCurrency));
   }
   return findings;
 }
 
-const newFinding = (itemSku: string, currency: string): SkuFinding => ({
-  itemSku,
-  rejected: { countryCodes: [], acceptedAt: null },
-  costChanges: [],
-  currency,
-});
+function withCountry(rejected: SkuFinding["rejected"], { countryCode, acceptedAt }: Row): SkuFinding["rejected"] {
+  const times = [rejected?.acceptedAt, acceptedAt?.toISOString()].filter((at) => typeof at === "string");
+  return {
+    countryCodes: [...(rejected?.countryCodes ?? []), countryCode],
+    acceptedAt: times.toSorted().at(-1) ?? null,
+  };
+}
 
-/** Rows that pages tell of: rejected SKUs, and costs that changed lately. */
-export function newsOf({ clock }: Pick<SkuCheckContext, "clock">, printAccountId: PrintAccountId) {
-  const since = new Date(clock.now().getTime() - COST_CHANGE_DAYS * DAY_MS);
-  return { printAccountId, OR: [{ confirmedAt: { not: null } }, { costChangedAt: { gte: since } }] };
+function costChangeOf(row: Row, serviceCurrency: string): CostChange[] {
+  const { countryCode, costChangedAt, previousCost: previous, cost: now, price } = row;
+  if (!costChangedAt || previous === null || now === null) return [];
+  const remains = (cost: string) => price && percentOf(new Decimal(price).minus(cost), price);
+  const [before, after] = row.currency === serviceCurrency ? [remains(previous), remains(now)] : [null, null];
+  const margin = before && after ? { previous: before, now: after } : null;
+  return [{ countryCode, at: costChangedAt.toISOString(), previous, now, currency: serviceCurrency, margin }];
 }

@@ -3,6 +3,8 @@ import { RemoteError } from "../ports/errors.ts";
 import { askPrices } from "./ask.ts";
 import type { SkuCheckContext } from "./context.ts";
 
+export type SkuRecheck = "accepted" | "rejected" | "unknown" | "unavailable";
+
 /**
  * Asks for a rejected SKU again, at once, because staff wants to know. unknown: no check of the shop's account rejected the
  * SKU. unavailable: nothing is known, and what was found before stays.
@@ -11,7 +13,7 @@ export async function recheckSku(
   ctx: Pick<SkuCheckContext, "db" | "clock" | "printService">,
   { printAccountId }: Pick<ShopRow, "printAccountId">,
   itemSku: string,
-): Promise<"accepted" | "rejected" | "unknown" | "unavailable"> {
+): Promise<SkuRecheck> {
   if (printAccountId === null) return "unknown";
   const rows = await ctx.db.skuCheck.findMany({ where: { printAccountId, itemSku, confirmedAt: { not: null } } });
   if (rows.length === 0) return "unknown";

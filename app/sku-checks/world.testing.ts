@@ -76,13 +76,20 @@ export async function openSkuChecksWorld() {
       const { printAccountId } = await quotes.shop();
       const [id, orderId, at] = [newId(), newId(), quotes.now()];
       const domain = `${id}.myshopify.com`;
-      await db.shop.create({ data: { id, domain, installedAt: at, goLiveAt: at, settings: {}, printAccountId } });
+      const shop = { id, domain, installedAt: at, goLiveAt: at, settings: {}, printAccountId, currency: "USD" };
+      await db.shop.create({ data: shop });
       const gidsOf = (place: number) => ({
         productGid: gidOf("Product", String(place + 1)),
         variantGid: gidOf("ProductVariant", String(place + 1)),
       });
       await db.mapping.createMany({
         data: skus.map((itemSku, place) => ({ id: newId(), shopId: id, ...gidsOf(place), itemSku, updatedAt: at })),
+      });
+      await db.productVariant.createMany({
+        data: skus.map((_, place) => ({
+          ...{ shopId: id, ...gidsOf(place), productTitle: "Tee", title: "M", options: [], price: "20", position: 1 },
+          ...{ status: "active", giftCard: false, requiresShipping: true, readAt: at, factsHash: "" },
+        })),
       });
       const customer = { name: "", city: "", country: "", countryCode };
       await db.order.create({

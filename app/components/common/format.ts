@@ -9,6 +9,15 @@ export function formatMoney(amount: string, currency: string): string {
   return `${format.format(amount as `${number}`)} ${currency}`;
 }
 
+/** Countries by their codes (ISO 3166 alpha-2): `the United States and Canada`. */
+export function countryNames(codes: readonly string[]): string {
+  const names = new Intl.DisplayNames("en", { type: "region" });
+  const withArticle = (code: string) => (WITH_ARTICLE.has(code) ? `the ${names.of(code)}` : (names.of(code) ?? code));
+  return new Intl.ListFormat("en-US").format(codes.map(withArticle));
+}
+
+const WITH_ARTICLE: ReadonlySet<string> = new Set(["US", "GB", "NL", "PH", "AE", "BS", "GM", "MV", "CZ"]);
+
 /** A moment as Shopify's admin shows it: `Nov 21 at 10:38 pm`; another year than that of `now` is named. */
 export function formatDateTime(iso: string, timezone: string, now = new Date()): string {
   const parts = new Intl.DateTimeFormat("en-US", {

@@ -20,6 +20,17 @@ export const COPY = {
     text: "No orders are lost. Inkbridge also checks Shopify and the print service regularly. Retry or dismiss the webhooks.",
     action: "View failed webhooks",
   },
+  skuNews: {
+    rejected: {
+      title: (skus: number) => `The print service rejects ${pluralize(skus, "print SKU")}`,
+      text: "Orders for these variants may be rejected. Change their print SKU.",
+    },
+    costChanged: {
+      title: (skus: number) => `Print cost changed for ${pluralize(skus, "print SKU")}`,
+      text: "Open a variant to see the change and your margin.",
+    },
+    more: (skus: number) => `And ${skus} more`,
+  },
   testConnection: "Test connection",
   dryRun: "Dry run",
   guide: {
@@ -63,9 +74,23 @@ export const COPY = {
     change: "Change",
     providerSync: "Last sync with print service",
     failing: "Failing",
+    skuCheck: "Nightly SKU and cost check",
+    firstSkuCheck: "Starts within a few minutes",
+    incomplete: "Incomplete",
     firstSync: "Starts within 10 minutes",
   },
 } as const;
+
+/** Why SKUs were left unchecked. */
+export const SKU_CHECK_PROBLEMS: Readonly<
+  Record<NonNullable<NonNullable<NonNullable<Home["skuCheck"]>["last"]>["problem"]>, string>
+> = {
+  unavailable: "The print service didn't respond. The check runs again tonight.",
+  inconsistent: "The print service gave contradictory answers. The check runs again tonight.",
+  all_rejected: "The print service rejected every SKU. The check runs again tonight.",
+  limit_reached: "Too many SKUs were rejected to check all of them. The check goes on tonight.",
+  too_late: "The check didn't finish in time. The check runs again tonight.",
+};
 
 interface LinkCopy {
   content: string;

@@ -8,6 +8,7 @@ import { AttentionCard } from "./attention-card.tsx";
 import { COPY } from "./copy.ts";
 import { FiguresCard } from "./figures-card.tsx";
 import { GuideCard } from "./guide-card.tsx";
+import { SkuNewsBanners } from "./sku-news.tsx";
 import { SystemCard } from "./system-card.tsx";
 import { SETTINGS_LINKS } from "../common/settings-links.ts";
 
@@ -41,6 +42,7 @@ export function HomeView({ home }: { home: Home }) {
             }}
           />
         )}
+        {home.skuCheck && <SkuNewsBanners {...home.skuCheck} />}
         <AccountProblem account={home.account} showsGuide={home.guide !== null} />
         {home.outage && (
           <OutageBanner

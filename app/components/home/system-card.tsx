@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { Home } from "../../home/home.ts";
 import { timeAgo } from "../common/format.ts";
 import { DateTime } from "../common/date-time.tsx";
-import { ACCOUNT_BADGES, COPY, WEBHOOK_BADGES } from "./copy.ts";
+import { ACCOUNT_BADGES, COPY, SKU_CHECK_PROBLEMS, WEBHOOK_BADGES } from "./copy.ts";
 import { Note, Subheading } from "../common/text.tsx";
 import { TitledCard } from "../common/titled-card.tsx";
 
@@ -38,6 +38,7 @@ export function SystemCard({ home }: { home: Home }) {
           <LastRun at={home.accountSweptAt} now={now} />
         </Row>
       )}
+      {home.skuCheck && <SkuCheck last={home.skuCheck.last} />}
     </TitledCard>
   );
 }
@@ -47,6 +48,16 @@ function FailedWebhooks({ count }: { count: number }) {
   return (
     <Row title={text.failedWebhooks} badge={<Badge tone="warning">{text.someFailed}</Badge>}>
       <Link url="/app/failed-webhooks">{text.viewFailed}</Link>
+    </Row>
+  );
+}
+
+function SkuCheck({ last }: { last: NonNullable<Home["skuCheck"]>["last"] }) {
+  const problem = last?.problem ? SKU_CHECK_PROBLEMS[last.problem] : null;
+  return (
+    <Row title={text.skuCheck} badge={problem && <Badge tone="attention">{text.incomplete}</Badge>}>
+      {last ? <DateTime at={last.at} /> : text.firstSkuCheck}
+      {problem && `. ${problem}`}
     </Row>
   );
 }

@@ -82,6 +82,29 @@ export const COPY = {
     },
     removed: (held: number) => (held > 0 ? `Mapping removed, ${pluralize(held, "order")} on hold` : "Mapping removed"),
   },
+  skuFinding: {
+    rejected: {
+      title: "The print service rejects this print SKU",
+      text: (sku: string, countries: string) =>
+        `${sku} can't be ordered for ${countries}. Orders with this variant may be rejected.`,
+      accepted: "Last accepted",
+      change: "Change SKU",
+      check: "Check again now",
+      checking: "Checking",
+    },
+    answers: {
+      accepted: "The print service accepts this SKU",
+      rejected: "The print service still rejects this SKU",
+      unknown: "This SKU isn't rejected any more",
+      unavailable: "The print service isn't responding. Try again in a moment.",
+    },
+    cost: {
+      title: "Print cost changed",
+      change: (countries: string, previous: string, now: string) =>
+        `One item for ${countries}: ${previous} → ${now}, since`,
+      margin: (previous: string, now: string) => `Margin before shipping and tax: ${previous}% → ${now}%.`,
+    },
+  },
   about: {
     none: "Not mapped yet",
     some: (mapped: number, variants: number) => `${mapped} of ${pluralize(variants, "variant")} mapped`,

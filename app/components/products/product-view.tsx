@@ -4,6 +4,7 @@ import { useSearchParams } from "@remix-run/react";
 import { useState } from "react";
 import { gidNumber, type Gid } from "../../ports/gid.ts";
 import type { ProductPage, ProductVariant } from "../../catalog/product-page.ts";
+import type { SkuFindings } from "../../sku-checks/findings.ts";
 import { ConfirmDialog } from "../common/confirm-dialog.tsx";
 import { ContextualSaveBar } from "../common/save-bar.tsx";
 import { useAutoRefresh } from "../common/use-auto-refresh.ts";
@@ -15,7 +16,7 @@ import { VariantCard } from "./variant-card.tsx";
 import { useWays } from "./ways/use-ways.tsx";
 
 /** One product: the mappings of its variants. */
-export function ProductView({ page }: { page: ProductPage }) {
+export function ProductView({ page, skuFindings }: { page: ProductPage; skuFindings: SkuFindings }) {
   const form = useMappingForm(page);
   const mark = usePrintMark();
   const ways = useWays(page, form.dirty);
@@ -58,7 +59,7 @@ export function ProductView({ page }: { page: ProductPage }) {
           <BlockStack gap="400">
             <ShopifyReadBanner page={page} />
             <SaveErrorBanner outcome={form.outcome} />
-            <Variants page={page} form={form} onMark={mark.send} />
+            <Variants page={page} skuFindings={skuFindings} form={form} onMark={mark.send} />
           </BlockStack>
         </Layout.Section>
         <Layout.Section variant="oneThird">
@@ -97,11 +98,12 @@ const isReleasing = ({ mapping, heldOrders }: ProductVariant): boolean => mappin
 
 interface VariantsProps {
   page: ProductPage;
+  skuFindings: SkuFindings;
   form: MappingForm;
   onMark(printed: boolean, variantGid: Gid<"ProductVariant"> | null): void;
 }
 
-function Variants({ page, form, onMark }: VariantsProps) {
+function Variants({ page, skuFindings, form, onMark }: VariantsProps) {
   const giftCard = page.shopify?.giftCard ?? false;
   const cards = useOpenCards(page, form);
   useAutoRefresh(RELEASE_REFRESH_MS, page.variants.some(isReleasing));
@@ -118,6 +120,7 @@ function Variants({ page, form, onMark }: VariantsProps) {
         <VariantCard
           key={variant.gid}
           variant={variant}
+          skuFinding={skuFindings[variant.gid] ?? null}
           giftCard={giftCard}
           siblingMapped={page.variants.some((one) => one.mapping !== null)}
           form={form}

@@ -14,6 +14,7 @@ import {
   withoutVariants,
   type FormState,
 } from "./form-state.ts";
+import type { SkuRecheck } from "../../sku-checks/recheck.ts";
 import type { RequestFailed } from "../common/request-failed.ts";
 import { useJsonFetcher } from "../common/use-json-fetcher.ts";
 import { SAVE_PATH, type SaveResponse, type SaveRow } from "./save-rows.ts";
@@ -23,6 +24,7 @@ import type { Gid } from "../../ports/gid.ts";
 export type MappingResponse =
   | { outcome: "removed"; variantGid: Gid<"ProductVariant">; held: number }
   | { outcome: "marked"; printed: boolean }
+  | { outcome: "sku_checked"; result: SkuRecheck }
   | RequestFailed;
 
 /** The mappings of one product in the form. */

@@ -1,9 +1,11 @@
 import { Badge, BlockStack, Box, Button, Card, Collapsible, InlineStack, Text } from "@shopify/polaris";
-import { useId } from "react";
+import { useId, useRef } from "react";
 import type { ProductVariant } from "../../catalog/product-page.ts";
+import type { SkuFinding } from "../../sku-checks/findings.ts";
 import { formatMoney } from "../common/format.ts";
 import { useShop } from "../common/shop-context.tsx";
 import { MappingFields } from "./mapping-fields.tsx";
+import { SkuFindingBanners } from "./sku-finding.tsx";
 import { ProductImage } from "./products-table.tsx";
 import type { MappingForm } from "./use-mapping-form.ts";
 import { COPY, variantName, whyNotPrintable } from "./copy.ts";
@@ -13,6 +15,8 @@ const text = COPY.variant;
 
 export interface VariantCardProps {
   variant: ProductVariant;
+  /** null: the nightly SKU check found nothing to tell. */
+  skuFinding: SkuFinding | null;
   giftCard: boolean;
   /** Another variant of the product is mapped: orders with this variant are held until it is mapped, too. */
   siblingMapped: boolean;
@@ -30,14 +34,20 @@ export interface VariantCardProps {
 
 /** One variant: its mapping, and the fields to change it. */
 export function VariantCard(props: VariantCardProps) {
-  const { variant, giftCard, form, open, onToggle } = props;
+  const { variant, skuFinding, giftCard, form, open, onToggle } = props;
   const id = useId();
   const notPrintableReason = variant.mapping ? null : whyNotPrintable(variant, giftCard);
   const isOpen = open && notPrintableReason === null;
   const toggleLabel = isOpen ? text.close : variant.mapping ? text.edit : text.map;
+  const fields = useRef<HTMLDivElement>(null);
+  const changeSku = () => {
+    if (!isOpen) onToggle();
+    // The fields of a closed card are drawn first.
+    requestAnimationFrame(() => fields.current?.querySelector("input")?.focus());
+  };
   return (
     <Card>
-      <BlockStack gap={isOpen ? "400" : "0"}>
+      <BlockStack gap={isOpen || skuFinding ? "400" : "0"}>
         <InlineStack gap="300" blockAlign="center" wrap={false}>
           <ProductImage url={variant.shopify?.imageUrl} />
           <div style={{ flex: "1 1 0", minWidth: 0 }}>
@@ -56,12 +66,15 @@ export function VariantCard(props: VariantCardProps) {
             </Button>
           )}
         </InlineStack>
+        {skuFinding && <SkuFindingBanners finding={skuFinding} onChangeSku={changeSku} />}
         <Collapsible id={id} open={isOpen} transition={false}>
           {isOpen && (
-            <BlockStack gap="400">
-              <MappingFields gid={variant.gid} form={form} />
-              <VariantActions {...props} />
-            </BlockStack>
+            <div ref={fields}>
+              <BlockStack gap="400">
+                <MappingFields gid={variant.gid} form={form} />
+                <VariantActions {...props} />
+              </BlockStack>
+            </div>
           )}
         </Collapsible>
       </BlockStack>

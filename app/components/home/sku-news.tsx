@@ -1,0 +1,43 @@
+import { Banner, BlockStack, Link, List } from "@shopify/polaris";
+import type { SkuCheckSummary, SkuNews } from "../../sku-checks/summary.ts";
+import { gidNumber } from "../../ports/gid.ts";
+import { COPY } from "./copy.ts";
+
+const text = COPY.skuNews;
+
+/** Print SKUs that the service no longer accepts or that cost something else, with links to their variants. */
+export function SkuNewsBanners({ rejected, costChanged }: Pick<SkuCheckSummary, "rejected" | "costChanged">) {
+  return (
+    <>
+      {rejected.count > 0 && (
+        <Banner tone="critical" title={text.rejected.title(rejected.count)}>
+          <SkuList {...rejected} intro={text.rejected.text} />
+        </Banner>
+      )}
+      {costChanged.count > 0 && (
+        <Banner tone="info" title={text.costChanged.title(costChanged.count)}>
+          <SkuList {...costChanged} intro={text.costChanged.text} />
+        </Banner>
+      )}
+    </>
+  );
+}
+
+function SkuList({ count, skus, intro }: { count: number; skus: SkuNews[]; intro: string }) {
+  return (
+    <BlockStack gap="100">
+      <p>{intro}</p>
+      <List gap="extraTight">
+        {skus.map(({ itemSku, productGid, variantGid, productTitle }) => (
+          <List.Item key={itemSku}>
+            <Link url={`/app/products/${gidNumber(productGid)}?variant=${gidNumber(variantGid)}`} monochrome>
+              {itemSku}
+            </Link>
+            {productTitle === null ? "" : ` · ${productTitle}`}
+          </List.Item>
+        ))}
+      </List>
+      {count > skus.length && <p>{text.more(count - skus.length)}</p>}
+    </BlockStack>
+  );
+}

@@ -1,0 +1,70 @@
+import { useAppBridge } from "@shopify/app-bridge-react";
+import { Banner, BlockStack } from "@shopify/polaris";
+import type { SkuFinding } from "../../sku-checks/findings.ts";
+import { countryNames, formatMoney } from "../common/format.ts";
+import { DateTime } from "../common/date-time.tsx";
+import { useJsonFetcher } from "../common/use-json-fetcher.ts";
+import { COPY } from "./copy.ts";
+import type { MappingResponse } from "./use-mapping-form.ts";
+
+const text = COPY.skuFinding;
+
+/** What the nightly SKU check found about a variant's print SKU, with the step that mends it. */
+export function SkuFindingBanners({ finding, onChangeSku }: { finding: SkuFinding; onChangeSku(): void }) {
+  return (
+    <BlockStack gap="200">
+      {finding.rejected && <RejectedBanner {...finding.rejected} itemSku={finding.itemSku} onChangeSku={onChangeSku} />}
+      {finding.costChanges.length > 0 && <CostBanner changes={finding.costChanges} />}
+    </BlockStack>
+  );
+}
+
+type RejectedProps = NonNullable<SkuFinding["rejected"]> & { itemSku: string; onChangeSku(): void };
+
+function RejectedBanner({ itemSku, countryCodes, acceptedAt, onChangeSku }: RejectedProps) {
+  const check = useSkuCheck();
+  return (
+    <Banner
+      tone="critical"
+      title={text.rejected.title}
+      action={{ content: text.rejected.change, onAction: onChangeSku }}
+      secondaryAction={{
+        content: check.busy ? text.rejected.checking : text.rejected.check,
+        onAction: () => !check.busy && check.send(itemSku),
+      }}
+    >
+      <p>
+        {text.rejected.text(itemSku, countryNames(countryCodes))}{" "}
+        {acceptedAt && (
+          <>
+            {text.rejected.accepted} <DateTime at={acceptedAt} />.
+          </>
+        )}
+      </p>
+    </Banner>
+  );
+}
+
+/** Asks the print service for the SKU at once. */
+function useSkuCheck() {
+  const bridge = useAppBridge();
+  const checker = useJsonFetcher<MappingResponse>((answer) => {
+    if (answer.outcome === "failed") bridge.toast.show(text.answers.unavailable, { isError: true });
+    if (answer.outcome !== "sku_checked") return;
+    bridge.toast.show(text.answers[answer.result], { isError: answer.result === "unavailable" });
+  });
+  return { busy: checker.busy, send: (itemSku: string) => checker.send({ intent: "check_sku", itemSku }) };
+}
+
+function CostBanner({ changes }: { changes: SkuFinding["costChanges"] }) {
+  return (
+    <Banner tone="info" title={text.cost.title}>
+      {changes.map(({ countryCode, previous, now, currency, at, margin }) => (
+        <p key={countryCode}>
+          {text.cost.change(countryNames([countryCode]), formatMoney(previous, currency), formatMoney(now, currency))}{" "}
+          <DateTime at={at} />. {margin && text.cost.margin(margin.previous, margin.now)}
+        </p>
+      ))}
+    </Banner>
+  );
+}
