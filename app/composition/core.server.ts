@@ -1,7 +1,7 @@
 import { createArtworkPreviews } from "../artwork/artwork-preview.server.ts";
 import { createPreviewProcess } from "../artwork/preview-process.server.ts";
 import { createArtworkCheck } from "../artwork/artwork-check.server.ts";
-import { createArtworkInspection } from "../artwork/artwork-inspection.server.ts";
+import { createArtworkInspection, type InspectArtwork } from "../artwork/artwork-inspection.server.ts";
 import { createDatabase, type Database } from "../database/db.server.ts";
 import type { Env } from "../config/env.server.ts";
 import { createQueues, type QueueOptions } from "../jobs/queues.ts";
@@ -44,6 +44,7 @@ export interface Overrides {
   random?: () => number;
   policy?: Policy;
   queues?: QueueOptions;
+  inspectArtwork?: InspectArtwork;
   /** How long a renewal of a token may take before another process does it, in milliseconds. */
   renewalMs?: number;
   timeouts?: { shopifyMs?: number; printService?: PrintServiceConfig["timeouts"] };
@@ -84,7 +85,7 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
     printService,
     listScan: createListScanner({ db, printService, clock }),
     shopify: createShopify(adminClient),
-    artwork: createArtworkCheck(ARTWORK, createArtworkInspection(log)),
+    artwork: createArtworkCheck(ARTWORK, overrides.inspectArtwork ?? createArtworkInspection(log)),
     clock,
     ids,
     random: overrides.random ?? Math.random,

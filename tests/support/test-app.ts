@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import express from "express";
+import { createArtworkInspection } from "../../app/artwork/artwork-inspection.server.ts";
 import { DEFAULT_POLICY, type Policy } from "../../app/orders/core/policy.ts";
 import { readOrderDetails, type OrderDetails } from "../../app/orders/pages/details/order-details.ts";
 import type { Log } from "../../app/ports/log.ts";
@@ -40,6 +41,9 @@ const FAST_POLICY: Policy = {
   // The clock is moved by hours: that is no gap. Tests of gaps say so.
   heartbeatTimeoutMs: 10 * 365 * 86_400_000,
 };
+
+/** One for all test apps of a worker: to start the process that opens pictures takes longer than to open one. */
+const inspectArtwork = createArtworkInspection({ warn: () => undefined });
 
 export interface TestAppOptions {
   policy?: Partial<Policy>;
@@ -124,6 +128,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
         clock,
         policy: { ...FAST_POLICY, ...options.policy },
         queues: { prefix: redisPrefix },
+        inspectArtwork,
         intervals: {
           heartbeatEveryMs: 500,
           backfillEveryMs: 200,
