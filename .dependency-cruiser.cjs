@@ -145,6 +145,21 @@ const ROOMS = [
       "sku-checks",
     ],
   ],
+  [
+    "app/diagnostics",
+    [
+      "catalog",
+      "common",
+      "database",
+      "encryption",
+      "home",
+      "orders/core",
+      "ports",
+      "print-accounts",
+      "print-accounts/webhooks",
+      "settings/edit",
+    ],
+  ],
   // Workers.
   [
     "app/jobs",
@@ -165,6 +180,7 @@ const ROOMS = [
   ],
   // Views: props in, events out. Of the domain they take types and what is pure.
   ["app/components/common", ["orders/core", "ports", "print-accounts", "shops"]],
+  ["app/components/diagnostics", ["components/common", "diagnostics"]],
   ["app/components/dry-run", ["components/common", "dry-run", "orders/core"]],
   ["app/components/failed-webhooks", ["components/common", "failed-webhooks"]],
   [

@@ -23,6 +23,7 @@ import { createShopify } from "../shopify/adapter.ts";
 import { createShopFiles } from "../shopify/list-files.ts";
 import { createAdminClient } from "../shopify/client.ts";
 import { createInstallationCheck } from "../shopify/installation.ts";
+import { createReadScopes } from "../shopify/read-scopes.ts";
 import { createReadStaff } from "../shopify/read-staff.ts";
 import { createShopCatalog } from "../shopify/read-products.ts";
 import { EncryptedSessionStorage } from "../shopify/session-storage.ts";
@@ -52,6 +53,7 @@ export interface Overrides {
 
 export type Core = ReturnType<typeof createCore>;
 
+const MACHINE_CLOCK: Clock = { now: () => new Date() };
 const RENEWAL_MS = 30_000;
 const ARTWORK = { timeoutMs: 10_000, maxBytes: 100 * 1024 * 1024 };
 const PREVIEW = { timeoutMs: 10_000, maxBytes: 40 * 1024 * 1024 };
@@ -99,6 +101,8 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
     log,
     database,
     databaseClock,
+    /** What this machine takes for the time; a replaced clock is the machine's, too. */
+    machineClock: typeof overrides.clock === "object" ? overrides.clock : MACHINE_CLOCK,
     queues,
     ctx,
     practice,
@@ -110,6 +114,7 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
     learnStaffName: createStaffNames({ ...ctx, readStaff: createReadStaff(app) }),
     adminClient,
     checkInstallation: createInstallationCheck(adminClient, tokens),
+    readScopes: createReadScopes(adminClient),
     printTokens,
     fetchPrintToken,
     connectionCheck: createConnectionCheck(serviceConfig),

@@ -1,5 +1,7 @@
 import { wakeHeld } from "../orders/receive/wake-orders.ts";
 import type { SendSelfTest } from "../ports/webhook-self-test.ts";
+import type { DiagnosticsContext } from "../diagnostics/context.ts";
+import { diagnoseInside, type SystemContext } from "../diagnostics/system.ts";
 import { sendSelfTest } from "../print-service/send-self-test.ts";
 import type { ShopActionsContext } from "../print-accounts/context.ts";
 import type { ShopLifecycleContext } from "../shops/context.ts";
@@ -26,5 +28,36 @@ export function shopLifecycleContext(core: Core): ShopLifecycleContext & Variant
     catalog: core.catalog,
     wakeHeld: (shopId, codes) => wakeHeld(core.ctx, shopId, codes),
     uninstallGraceMs: core.ctx.policy.uninstallGraceMs,
+  };
+}
+
+/** The context of the checks of a shop. */
+export function diagnosticsContext(core: Core): DiagnosticsContext {
+  return {
+    ...shopActionsContext(core),
+    askInstallation: core.checkInstallation,
+    readScopes: core.readScopes,
+    requiredScopes: core.env.shopify.scopes,
+    checkInstallationParts: () => diagnoseInside(systemContext(core, [])),
+  };
+}
+
+/** The context of the checks of the installation. `migrations`: names of those that this version needs. */
+export function systemContext(
+  { ctx, env, database, machineClock, queues }: Core,
+  migrations: readonly string[],
+): SystemContext {
+  const { db, clock, encryptor } = ctx;
+  return {
+    db,
+    pool: database.pool,
+    clock,
+    machineClock,
+    encryptor,
+    databaseAllowUnsafe: env.databaseAllowUnsafe,
+    readEvictionPolicy: () => queues.evictionPolicy(),
+    migrations,
+    appUrl: env.shopify.appUrl,
+    printServiceUrl: env.printService.url,
   };
 }

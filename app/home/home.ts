@@ -3,6 +3,7 @@ import type { AttentionCode } from "../orders/core/attention.ts";
 import { byUrgency } from "../orders/core/attention.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import { countFailed } from "../failed-webhooks/list.ts";
+import { countFulfilledFirst } from "./fulfilled-first.ts";
 import { readFigures, type Figures } from "./figures.ts";
 import { readGuideProgress, type GuideProgress } from "./setup-guide.ts";
 import { WEBHOOK_KINDS, storedRegistration } from "../print-accounts/webhooks/register-webhooks.ts";
@@ -104,15 +105,4 @@ async function readAttentions(ctx: Pick<ShopsContext, "db">, shopId: ShopId): Pr
     SELECT "code", count(DISTINCT "orderId")::int AS "orders" FROM "Attention"
       WHERE "shopId" = ${shopId}::uuid AND "clearedAt" IS NULL GROUP BY "code"`;
   return rows.sort((a, b) => byUrgency(a.code, b.code) || b.orders - a.orders);
-}
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** More than one: the store probably fulfills its orders automatically. */
-async function countFulfilledFirst(ctx: Pick<ShopsContext, "db" | "clock">, shopId: ShopId): Promise<number> {
-  const since = new Date(ctx.clock.now().getTime() - 7 * DAY_MS);
-  const [row] = await ctx.db.$queryRaw<{ count: number }[]>`
-    SELECT count(DISTINCT "orderId")::int AS "count" FROM "Attention"
-    WHERE "shopId" = ${shopId}::uuid AND "code" = 'fulfilled_elsewhere' AND "openedAt" >= ${since}`;
-  return row && row.count > 1 ? row.count : 0;
 }

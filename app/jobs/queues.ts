@@ -21,6 +21,8 @@ export interface Queues {
   wake: Wake;
   /** Whether Redis answers within a second. */
   ready(): Promise<boolean>;
+  /** What Redis does when its memory is full (`maxmemory_policy`); null where it does not answer within a second. */
+  evictionPolicy(): Promise<string | null>;
   close(): Promise<void>;
 }
 
@@ -94,6 +96,7 @@ export function createQueues(redisUrl: string, log: Log, options: QueueOptions =
     lockMs,
     wake: { delivery: wake("delivery"), order: wake("order"), submission: wake("submission"), parcel: wake("parcel") },
     ready: () => respondsToPing(byName.delivery),
+    evictionPolicy: () => readEvictionPolicy(byName.delivery),
     async close() {
       await Promise.all(WORK_KINDS.map((name) => waitForConnections(byName[name])));
       await endsWithin(CLOSE_TIMEOUT_MS, Promise.allSettled(WORK_KINDS.map((name) => byName[name].close(true))));
@@ -110,6 +113,13 @@ async function respondsToPing(queue: Bull.Queue): Promise<boolean> {
   if (queue.client.status !== "ready") return false;
   const answered = queue.client.ping().then(() => true);
   return withTimeout(PING_TIMEOUT_MS, answered, false);
+}
+
+async function readEvictionPolicy(queue: Bull.Queue): Promise<string | null> {
+  const policy = connectionsReady(queue)
+    .then(() => queue.client.info("memory"))
+    .then((info) => /^maxmemory_policy:(\S+)/m.exec(info)?.[1] ?? null);
+  return withTimeout(PING_TIMEOUT_MS, policy, null);
 }
 
 /**

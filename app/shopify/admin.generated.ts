@@ -848,6 +848,11 @@ export type OrdersUpdatedSinceQueryVariables = Exact<{
 
 export type OrdersUpdatedSinceQuery = { orders: { nodes: Array<{ id: Gid<"Order">, updatedAt: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
+export type ReadAccessScopesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ReadAccessScopesQuery = { currentAppInstallation: { accessScopes: Array<{ handle: string }> } };
+
 export type ReadArtworkQueryVariables = Exact<{
   ids: Array<string> | string;
   front: boolean;
@@ -1688,6 +1693,18 @@ export const OrdersUpdatedSince: Operation<OrdersUpdatedSinceQuery, OrdersUpdate
     pageInfo {
       hasNextPage
       endCursor
+    }
+  }
+}`,
+};
+
+export const ReadAccessScopes: Operation<ReadAccessScopesQuery, ReadAccessScopesQueryVariables> = {
+  name: "ReadAccessScopes",
+  kind: "query",
+  text: `query ReadAccessScopes {
+  currentAppInstallation {
+    accessScopes {
+      handle
     }
   }
 }`,

@@ -13,6 +13,7 @@ export const appPages = ({ products }: Sandbox): string[] => [
   "/app/webhooks",
   "/app/failed-webhooks",
   "/app/dry-run",
+  "/app/diagnostics",
 ];
 
 /** A page of each order, since what is shown follows from its state. */

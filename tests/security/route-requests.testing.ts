@@ -124,6 +124,7 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
     load("app.reconciliation.export", `/app/reconciliation/export?${days}`),
     load("app.dry-run._index", "/app/dry-run.data", { marker: ids.dryRunId }),
     load("app.dry-run.export", "/app/dry-run/export", { other: NOT_FOUND, marker: markers.dryRun }),
+    load("app.diagnostics._index", "/app/diagnostics.data"),
     load("app.webhooks", `/app/webhooks.data?before=${ids.unmatchedId}`, { marker: markers.unmatched }),
     load("app.webhooks.status", "/app/webhooks/status.data"),
     load("app.failed-webhooks", "/app/failed-webhooks.data", { marker: ids.deliveryId }),
@@ -242,6 +243,7 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
     ...["replay", "dismiss"].map((name) =>
       action("app.failed-webhooks", "/app/failed-webhooks.data", { action: name, ids: [ids.deliveryId] }),
     ),
+    action("app.diagnostics.run", "/app/diagnostics/run.data", {}),
     action("app.dry-run._index", "/app/dry-run.data?index", { action: "cancel", id: ids.dryRunId }),
     action("app._index", "/app.data?index", {}, { owner: ACTION_STATUSES, other: ACTION_STATUSES }),
     ...["keep", "register", "switch", "test"].map((name) =>

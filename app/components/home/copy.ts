@@ -33,6 +33,7 @@ export const COPY = {
   },
   testConnection: "Test connection",
   dryRun: "Dry run",
+  diagnostics: "Diagnostics",
   guide: {
     title: "Setup guide",
     complete: "Setup is complete",

@@ -19,7 +19,10 @@ export function HomeView({ home }: { home: Home }) {
     <Page
       title={COPY.title}
       subtitle={useShop().name}
-      secondaryActions={[{ content: COPY.dryRun, url: "/app/dry-run" }]}
+      secondaryActions={[
+        { content: COPY.dryRun, url: "/app/dry-run" },
+        { content: COPY.diagnostics, url: "/app/diagnostics" },
+      ]}
     >
       <BlockStack gap="400">
         <UnreadableSettingsBanner unreadable={home.unreadableSettings} onSettingsPage={false} />

@@ -1,0 +1,84 @@
+import { Badge, Banner, BlockStack, Box, Button, Card, InlineStack, Page, SkeletonBodyText } from "@shopify/polaris";
+import { explainShopResult } from "../../diagnostics/copy.ts";
+import type { ShopResult } from "../../diagnostics/findings.ts";
+import { COPY as COMMON } from "../common/copy.ts";
+import { DateTime } from "../common/date-time.tsx";
+import { CardHeading, Note, SmallNote, Subheading } from "../common/text.tsx";
+import { BADGES, COPY } from "./copy.ts";
+import { useChecks } from "./use-checks.ts";
+
+/** What works and what does not, each with what it means and the button that mends it. */
+export function DiagnosticsView() {
+  const { results, failed, running, run } = useChecks();
+  return (
+    <Page
+      title={COPY.title}
+      subtitle={COPY.subtitle}
+      primaryAction={{ content: COPY.run, onAction: run, loading: running }}
+      backAction={{ content: COMMON.home, url: "/app" }}
+    >
+      <BlockStack gap="400">
+        {failed && <Banner tone="critical" title={COPY.failed} action={{ content: COMMON.tryAgain, onAction: run }} />}
+        {running && !results && <Running />}
+        {results && <Results results={results} />}
+      </BlockStack>
+    </Page>
+  );
+}
+
+function Running() {
+  return (
+    <Card>
+      <BlockStack gap="400">
+        <div role="status">
+          <Note>{COPY.running}</Note>
+        </div>
+        <SkeletonBodyText lines={10} />
+      </BlockStack>
+    </Card>
+  );
+}
+
+function Results({ results }: { results: readonly ShopResult[] }) {
+  const countOf = (tone: ShopResult["finding"]["tone"]) =>
+    results.filter(({ finding }) => finding.tone === tone).length;
+  return (
+    <Card padding="0">
+      <Box padding="400">
+        <BlockStack gap="100">
+          <CardHeading>{COPY.heading}</CardHeading>
+          <div role="status">
+            <Note>{COPY.summary(countOf("failed"), countOf("warning"))}</Note>
+          </div>
+        </BlockStack>
+      </Box>
+      {results.map((result) => (
+        <Check key={result.check} result={result} />
+      ))}
+    </Card>
+  );
+}
+
+function Check({ result }: { result: ShopResult }) {
+  const { label, text, action } = explainShopResult(result);
+  const badge = BADGES[result.finding.tone];
+  return (
+    <Box padding="400" borderBlockStartWidth="025" borderColor="border">
+      <BlockStack gap="200">
+        <InlineStack gap="200" align="space-between" blockAlign="center">
+          <Subheading>{label}</Subheading>
+          <Badge tone={badge.tone}>{badge.label}</Badge>
+        </InlineStack>
+        <Note>{text}</Note>
+        {action && (
+          <InlineStack>
+            <Button url={action.url}>{action.content}</Button>
+          </InlineStack>
+        )}
+        <SmallNote>
+          {COPY.checked} <DateTime at={result.at} />
+        </SmallNote>
+      </BlockStack>
+    </Box>
+  );
+}

@@ -1,0 +1,14 @@
+import type { ShopActionsContext } from "../print-accounts/context.ts";
+import type { CheckInstallation } from "../ports/installation.ts";
+import type { ReadScopes } from "../ports/scopes.ts";
+import type { SystemResult } from "./findings.ts";
+
+/** What the checks of a shop get from outside. */
+export interface DiagnosticsContext extends ShopActionsContext {
+  askInstallation: CheckInstallation;
+  readScopes: ReadScopes;
+  /** The access scopes without which orders cannot be printed. */
+  requiredScopes: readonly string[];
+  /** The checks of the installation that ask nobody outside of it. */
+  checkInstallationParts(): Promise<SystemResult[]>;
+}

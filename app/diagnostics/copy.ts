@@ -1,0 +1,313 @@
+import type { Finding, SHOP_CHECKS, ShopResult, SYSTEM_CHECKS, SystemResult } from "./findings.ts";
+
+/** What a problem means, and where it is mended. */
+interface ProblemCopy {
+  text(found: { count: number; names: string }): string;
+  /** The button; null where nothing has to be done, or not in the admin. */
+  action: { content: string; url: string } | null;
+}
+
+type CopyOf<All extends Readonly<Record<string, readonly string[]>>, Problem> = {
+  [Check in keyof All]: { label: string; works: string; problems: Record<All[Check][number], Problem> };
+};
+
+const CONNECT: ProblemCopy = {
+  text: () => "No print service is connected. Orders are held until you connect.",
+  action: { content: "Connect", url: "/app/settings#print-account" },
+};
+const PRACTICE: ProblemCopy = {
+  text: () => "A practice account is connected: nothing is printed.",
+  action: { content: "Connect your print service", url: "/app/settings#print-account" },
+};
+const NO_ORDERS: ProblemCopy = {
+  text: () => "There aren't enough new orders to tell.",
+  action: null,
+};
+const WEBHOOKS = "/app/webhooks";
+const orders = (count: number) => (count === 1 ? "1 order" : `${count} orders`);
+
+/** Texts of a shop's checks, for its merchant. */
+const SHOP_COPY: CopyOf<typeof SHOP_CHECKS, ProblemCopy> = {
+  shopify_access: {
+    label: "Access to your store",
+    works: "Shopify accepts requests from Inkbridge.",
+    problems: {
+      refused: {
+        text: () =>
+          "Shopify refuses requests from Inkbridge. Open Inkbridge from your Shopify admin again, or reinstall the app.",
+        action: null,
+      },
+      shop_unavailable: {
+        text: () =>
+          "Shopify doesn't answer for your store: the store may be paused, frozen, or locked. Check your Shopify plan.",
+        action: null,
+      },
+    },
+  },
+  scopes: {
+    label: "Permissions",
+    works: "Inkbridge has every permission that it needs.",
+    problems: {
+      missing: {
+        text: ({ names }) =>
+          `These permissions are missing: ${names}. Open Inkbridge from your Shopify admin again and accept the update.`,
+        action: null,
+      },
+    },
+  },
+  shopify_webhooks: {
+    label: "New order notifications",
+    works: "Shopify notifies Inkbridge of new orders.",
+    problems: {
+      silent: {
+        text: ({ count }) =>
+          `Shopify didn't notify Inkbridge of ${orders(count)}. The orders were found minutes later, so nothing is lost. If this continues, reinstall the app or contact support.`,
+        action: { content: "Contact support", url: "/app/settings#support" },
+      },
+      some_missing: {
+        text: ({ count }) =>
+          `Shopify didn't notify Inkbridge of ${orders(count)}. The orders were found minutes later, so nothing is lost.`,
+        action: null,
+      },
+      no_orders: NO_ORDERS,
+    },
+  },
+  protected_data: {
+    label: "Customer names and addresses",
+    works: "Orders arrive with names and addresses.",
+    problems: {
+      withheld: {
+        text: () =>
+          "Orders arrive without names and addresses, so nothing can be shipped. Shopify hasn't granted Inkbridge access to protected customer data. Contact support.",
+        action: { content: "Contact support", url: "/app/settings#support" },
+      },
+      no_orders: NO_ORDERS,
+    },
+  },
+  automatic_fulfillment: {
+    label: "Automatic fulfillment",
+    works: "Orders aren't fulfilled before they are printed.",
+    problems: {
+      seen: {
+        text: ({ count }) =>
+          `In the last 7 days, ${orders(count)} were fulfilled in Shopify before they were printed. Turn off automatic fulfillment in Shopify under Settings > General > Order processing.`,
+        action: { content: "View orders", url: "/app/orders?reason=fulfilled_elsewhere" },
+      },
+    },
+  },
+  print_service: {
+    label: "Print service",
+    works: "The print service responds.",
+    problems: {
+      not_connected: CONNECT,
+      practice: PRACTICE,
+      unavailable: {
+        text: () => "The print service doesn't respond. Orders wait and are sent when the service is back.",
+        action: null,
+      },
+      wrong_setting: {
+        text: ({ names }) => `Inkbridge isn't set up for this print service (${names}). Contact support.`,
+        action: { content: "Contact support", url: "/app/settings#support" },
+      },
+    },
+  },
+  print_account: {
+    label: "Print service login",
+    works: "The print service accepts your login, and your orders can be read.",
+    problems: {
+      not_connected: CONNECT,
+      practice: PRACTICE,
+      rejected: {
+        text: () => "The print service rejected your login. Reconnect to send orders.",
+        action: { content: "Reconnect", url: "/app/settings#print-account" },
+      },
+      unreadable: {
+        text: () =>
+          "The print service accepts your login but doesn't show your orders. Ask the print service for access to the orders of your account.",
+        action: { content: "Go to settings", url: "/app/settings#print-account" },
+      },
+    },
+  },
+  print_webhooks: {
+    label: "Tracking and status updates",
+    works: "The print service sends updates to Inkbridge.",
+    problems: {
+      not_connected: CONNECT,
+      practice: PRACTICE,
+      none: {
+        text: () =>
+          "The print service doesn't send updates yet. Tracking arrives later, when Inkbridge compares orders.",
+        action: { content: "Set up updates", url: WEBHOOKS },
+      },
+      other: {
+        text: () => "The print service sends updates to another address.",
+        action: { content: "Choose who gets updates", url: WEBHOOKS },
+      },
+      other_key: {
+        text: () => "The print service sends updates with another access key, so Inkbridge refuses them.",
+        action: { content: "Set up updates", url: WEBHOOKS },
+      },
+      off: {
+        text: () => "Updates are turned off. Tracking arrives later, when Inkbridge compares orders.",
+        action: { content: "Turn on", url: WEBHOOKS },
+      },
+    },
+  },
+  start_date: {
+    label: "Start date",
+    works: "New orders are sent to print.",
+    problems: {
+      future: {
+        text: () => "The start date is in the future: orders placed before are ignored.",
+        action: { content: "Change start date", url: "/app/settings#sending" },
+      },
+    },
+  },
+  mappings: {
+    label: "Products",
+    works: "Every product that was sold is mapped or marked as not printed.",
+    problems: {
+      none: {
+        text: () => "No product is mapped, so nothing can be printed.",
+        action: { content: "Map a product", url: "/app/products" },
+      },
+      sold_unmapped: {
+        text: ({ count }) =>
+          `${count === 1 ? "1 variant was" : `${count} variants were`} sold without a mapping. Map the variants, or mark them as not printed.`,
+        action: { content: "Go to products", url: "/app/products" },
+      },
+    },
+  },
+  work: {
+    label: "Orders on their way",
+    works: "No order waits longer than planned.",
+    problems: {
+      delayed: {
+        text: ({ count }) =>
+          `${count === 1 ? "1 task has" : `${count} tasks have`} waited for more than 10 minutes. Inkbridge is busy or stopped; no order is lost.`,
+        action: null,
+      },
+    },
+  },
+  app: {
+    label: "Inkbridge",
+    works: "All parts of Inkbridge work.",
+    problems: {
+      degraded: {
+        text: () => "A part of Inkbridge isn't working. No order is lost. Contact support.",
+        action: { content: "Contact support", url: "/app/settings#support" },
+      },
+    },
+  },
+};
+
+/** Texts of the installation's checks, for its operator. */
+const SYSTEM_COPY: CopyOf<typeof SYSTEM_CHECKS, Pick<ProblemCopy, "text">> = {
+  database: {
+    label: "Database",
+    works: "PostgreSQL is reachable and durable, and every migration is applied.",
+    problems: {
+      unavailable: { text: () => "PostgreSQL doesn't answer. Check DATABASE_URL and the server." },
+      not_durable: {
+        text: () =>
+          'fsync or full_page_writes is off: after a crash, orders could be printed twice. Turn them on (docs/operations.md, "The database").',
+      },
+      late_commits: { text: () => "synchronous_commit isn't on: a pooler or a role overrides the setting of the app." },
+      migrations_missing: { text: ({ names }) => `Migrations aren't applied: ${names}. Run npm run db:deploy.` },
+    },
+  },
+  redis: {
+    label: "Redis",
+    works: "Redis is reachable and evicts nothing.",
+    problems: {
+      unavailable: {
+        text: () => "Redis doesn't answer. Orders continue by polling, more slowly. Check REDIS_URL and the server.",
+      },
+      evicts: { text: ({ names }) => `maxmemory-policy is ${names}: jobs may vanish. Set it to noeviction.` },
+    },
+  },
+  workers: {
+    label: "Workers",
+    works: "A worker wrote its heartbeat within the last minute.",
+    problems: {
+      never: { text: () => "No worker has ever run. Start a process with ROLE=worker or ROLE=all." },
+      silent: {
+        text: ({ count }) =>
+          `No worker has written a heartbeat for ${count} s. Start a process with ROLE=worker or ROLE=all.`,
+      },
+    },
+  },
+  queues: {
+    label: "Queues",
+    works: "No work has been due for more than 10 minutes.",
+    problems: {
+      delayed: {
+        text: ({ count }) =>
+          `${count} rows have been due for more than 10 minutes. Look at the board of the queues, and at the log of the workers.`,
+      },
+    },
+  },
+  clock: {
+    label: "Clock",
+    works: "The clocks of this machine and the database agree.",
+    problems: {
+      differs: {
+        text: ({ count }) => `The clocks of this machine and the database differ by ${count} s. Set both by NTP.`,
+      },
+    },
+  },
+  encryption_key: {
+    label: "Encryption key",
+    works: "A value of each encrypted column can be decrypted.",
+    problems: {
+      unreadable: {
+        text: ({ names }) =>
+          `Can't be decrypted: ${names}. A key is missing in CREDENTIALS_KEY (npm run keys:remaining).`,
+      },
+    },
+  },
+  address: {
+    label: "Address",
+    works: "The app answers at SHOPIFY_APP_URL.",
+    problems: {
+      not_https: { text: () => "SHOPIFY_APP_URL isn't an https address. Shopify and the print service need one." },
+      unreachable: { text: () => "Nothing answers at SHOPIFY_APP_URL. Check DNS, the proxy, and its certificate." },
+      other_server: { text: () => "Another server answers at SHOPIFY_APP_URL: GET /healthz doesn't say ok." },
+    },
+  },
+  print_service: {
+    label: "Print service",
+    works: "The print service's address answers.",
+    problems: { unavailable: { text: () => "Nothing answers at PRINT_SERVICE_URL, or only errors." } },
+  },
+};
+
+const UNKNOWN = "This check couldn't be completed. Run the checks again.";
+
+/** A finding in words, with the button that mends it. */
+export interface Explanation {
+  label: string;
+  text: string;
+  action: ProblemCopy["action"];
+}
+
+/** A finding about a shop, for its merchant. */
+export const explainShopResult = ({ check, finding }: ShopResult): Explanation => explain(SHOP_COPY[check], finding);
+
+/** A finding about the installation, for its operator. */
+export const explainSystemResult = ({ check, finding }: SystemResult): Explanation =>
+  explain(SYSTEM_COPY[check], finding);
+
+interface CheckCopy {
+  label: string;
+  works: string;
+  problems: Readonly<Record<string, Pick<ProblemCopy, "text"> & Partial<ProblemCopy>>>;
+}
+
+function explain({ label, works, problems }: CheckCopy, finding: Finding<string>): Explanation {
+  if (finding.tone === "ok") return { label, text: works, action: null };
+  const copy = finding.tone === "unknown" ? undefined : problems[finding.problem];
+  if (!copy || finding.tone === "unknown") return { label, text: UNKNOWN, action: null };
+  const { count = 0, names = [] } = finding;
+  return { label, text: copy.text({ count, names: names.join(", ") }), action: copy.action ?? null };
+}

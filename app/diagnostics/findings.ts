@@ -1,0 +1,50 @@
+/** What the checks of a shop may find, by check, in the order in which they are shown. */
+export const SHOP_CHECKS = {
+  shopify_access: ["refused", "shop_unavailable"],
+  scopes: ["missing"],
+  shopify_webhooks: ["silent", "some_missing", "no_orders"],
+  protected_data: ["withheld", "no_orders"],
+  automatic_fulfillment: ["seen"],
+  print_service: ["not_connected", "practice", "unavailable", "wrong_setting"],
+  print_account: ["not_connected", "practice", "rejected", "unreadable"],
+  print_webhooks: ["not_connected", "practice", "none", "other", "other_key", "off"],
+  start_date: ["future"],
+  mappings: ["none", "sold_unmapped"],
+  work: ["delayed"],
+  app: ["degraded"],
+} as const;
+
+/** What the checks of the installation may find. They are for its operator. */
+export const SYSTEM_CHECKS = {
+  database: ["unavailable", "not_durable", "late_commits", "migrations_missing"],
+  redis: ["unavailable", "evicts"],
+  workers: ["never", "silent"],
+  queues: ["delayed"],
+  clock: ["differs"],
+  encryption_key: ["unreadable"],
+  address: ["not_https", "unreachable", "other_server"],
+  print_service: ["unavailable"],
+} as const;
+
+type Checks = Readonly<Record<string, readonly string[]>>;
+
+/** What a check found. off: the check does not apply. `count` and `names` are what the text of the problem tells besides. */
+export type Finding<Problem extends string> =
+  | { tone: "ok" }
+  | { tone: "off" | "warning" | "failed"; problem: Problem; count?: number; names?: readonly string[] }
+  /** The check itself failed, or took too long. */
+  | { tone: "unknown" };
+
+/** A finding, with the check that made it and when: ISO 8601, UTC. */
+export type Result<All extends Checks> = {
+  [Check in keyof All & string]: { check: Check; at: string; finding: Finding<All[Check][number]> };
+}[keyof All & string];
+
+export type ShopCheck = keyof typeof SHOP_CHECKS;
+export type SystemCheck = keyof typeof SYSTEM_CHECKS;
+export type ShopResult = Result<typeof SHOP_CHECKS>;
+export type SystemResult = Result<typeof SYSTEM_CHECKS>;
+export type ShopFinding<Check extends ShopCheck> = Finding<(typeof SHOP_CHECKS)[Check][number]>;
+export type SystemFinding<Check extends SystemCheck> = Finding<(typeof SYSTEM_CHECKS)[Check][number]>;
+
+export const OK = { tone: "ok" } as const;

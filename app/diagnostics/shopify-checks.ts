@@ -1,0 +1,65 @@
+import type { Shop } from "@prisma/client";
+import { decryptCustomer } from "../orders/core/customer-summary.ts";
+import type { DiagnosticsContext } from "./context.ts";
+import { OK, type ShopFinding } from "./findings.ts";
+
+/** Orders that the checks look at: the newest of the last days, once their webhook had time to come. */
+const SAMPLE = 20;
+const SAMPLE_DAYS = 7;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const WEBHOOK_TIME_MS = 5 * 60_000;
+/** Fewer orders prove nothing. */
+const ENOUGH = 3;
+
+/** shopify: whether a token of the shop works. */
+export async function checkShopifyAccess(ctx: DiagnosticsContext, shop: Shop): Promise<ShopFinding<"shopify_access">> {
+  const status = await ctx.askInstallation(shop.domain);
+  if (status === "installed") return OK;
+  return { tone: "failed", problem: status === "shop_unavailable" ? status : "refused" };
+}
+
+/** The scopes as Shopify has them now, not as they were at the installation. A scope for writing includes reading. */
+export async function checkScopes(ctx: DiagnosticsContext, shop: Shop): Promise<ShopFinding<"scopes">> {
+  const granted = new Set(await ctx.readScopes(shop.domain));
+  const isGranted = (scope: string) => granted.has(scope) || granted.has(scope.replace(/^read_/, "write_"));
+  const names = ctx.requiredScopes.filter((scope) => !isGranted(scope));
+  return names.length === 0 ? OK : { tone: "failed", problem: "missing", names };
+}
+
+/** Orders come through webhooks, or minutes later through the comparison with Shopify: that one must not be the rule. */
+export async function checkShopifyWebhooks(
+  ctx: DiagnosticsContext,
+  shop: Shop,
+): Promise<ShopFinding<"shopify_webhooks">> {
+  const orders = await sampleOrders(ctx, shop);
+  if (orders.length === 0) return { tone: "off", problem: "no_orders" };
+  const announced = await ctx.db.webhookDelivery.findMany({
+    where: { source: "shopify", scope: shop.domain, orderId: { in: orders.map(({ id }) => id) } },
+    select: { orderId: true },
+    distinct: ["orderId"],
+  });
+  const count = orders.length - announced.length;
+  if (count === 0) return OK;
+  if (announced.length > 0 || count < ENOUGH) return { tone: "warning", problem: "some_missing", count };
+  return { tone: "failed", problem: "silent", count };
+}
+
+/** shopify: without access to protected customer data, names and addresses of all orders are null. */
+export async function checkProtectedData(ctx: DiagnosticsContext, shop: Shop): Promise<ShopFinding<"protected_data">> {
+  const orders = await sampleOrders(ctx, shop);
+  const customers = orders.flatMap((order) => decryptCustomer(ctx, order) ?? []);
+  if (customers.some(({ name, city }) => name !== "" || city !== "")) return OK;
+  if (customers.length < ENOUGH) return { tone: "off", problem: "no_orders" };
+  return { tone: "failed", problem: "withheld", count: customers.length };
+}
+
+function sampleOrders({ db, clock }: DiagnosticsContext, shop: Shop) {
+  const now = clock.now().getTime();
+  const placed = { gte: new Date(now - SAMPLE_DAYS * DAY_MS), lt: new Date(now - WEBHOOK_TIME_MS) };
+  return db.order.findMany({
+    where: { shopId: shop.id, shopifyCreatedAt: placed, redactedAt: null },
+    orderBy: { shopifyCreatedAt: "desc" },
+    take: SAMPLE,
+    select: { id: true, customerEncrypted: true },
+  });
+}

@@ -1,0 +1,171 @@
+import type { PrismaClient } from "@prisma/client";
+import type pg from "pg";
+import { ciphertextSql, columnName, ENCRYPTED_COLUMNS, type EncryptedColumn } from "../encryption/encrypted-columns.ts";
+import type { Encryptor } from "../encryption/encryptor.server.ts";
+import { assertDurable, UnsafeDatabaseError } from "../database/durability.ts";
+import { countOverdueWork } from "../orders/core/overdue-work.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { SYSTEM_CHECKS } from "./findings.ts";
+import { OK, type SystemFinding, type SystemResult } from "./findings.ts";
+import { runChecks, type CheckFunctions } from "./run-checks.ts";
+
+/** What the checks of the installation get from outside. */
+export interface SystemContext {
+  db: PrismaClient;
+  pool: pg.Pool;
+  /** The clock of the database, by which all times are kept. */
+  clock: Clock;
+  /** The clock of this machine. */
+  machineClock: Clock;
+  encryptor: Encryptor;
+  databaseAllowUnsafe: Parameters<typeof assertDurable>[1];
+  /** What Redis does when its memory is full; null while Redis is away. */
+  readEvictionPolicy(): Promise<string | null>;
+  /** Names of the migrations that this version needs. */
+  migrations: readonly string[];
+  /** Where browsers and other systems reach the app. */
+  appUrl: string;
+  printServiceUrl: string;
+}
+
+const ADDRESS_TIMEOUT_MS = 10_000;
+/** Several beats of a worker (docs/reference/periodic-jobs.md). */
+const HEARTBEAT_LIMIT_MS = 60_000;
+/** Tokens are valid for minutes; webhooks of Shopify carry times. */
+const CLOCK_LIMIT_MS = 5_000;
+
+/** The checks of what belongs to the installation: nobody outside is asked. */
+function innerChecks(ctx: Omit<SystemContext, "migrations" | "appUrl" | "printServiceUrl">) {
+  return {
+    redis: () => checkRedis(ctx),
+    workers: () => checkWorkers(ctx),
+    queues: () => checkQueues(ctx),
+    clock: () => checkClock(ctx),
+    encryption_key: () => checkEncryptionKey(ctx),
+  };
+}
+
+/** What a page asks: quick, and without a request to anybody. */
+export async function diagnoseInside(
+  ctx: Omit<SystemContext, "migrations" | "appUrl" | "printServiceUrl">,
+): Promise<SystemResult[]> {
+  return (await runChecks<string>(ctx.clock, innerChecks(ctx))) as SystemResult[];
+}
+
+/** Every check of the installation, for its operator. */
+export async function diagnoseSystem(ctx: SystemContext): Promise<SystemResult[]> {
+  const checks: CheckFunctions<typeof SYSTEM_CHECKS> = {
+    database: () => checkDatabase(ctx),
+    ...innerChecks(ctx),
+    address: () => checkAddress(ctx),
+    print_service: () => checkPrintServiceAddress(ctx),
+  };
+  return (await runChecks<string>(ctx.clock, checks)) as SystemResult[];
+}
+
+async function checkDatabase(ctx: SystemContext): Promise<SystemFinding<"database">> {
+  try {
+    await assertDurable(ctx.pool, ctx.databaseAllowUnsafe);
+  } catch (error) {
+    return { tone: "failed", problem: error instanceof UnsafeDatabaseError ? "not_durable" : "unavailable" };
+  }
+  const applied = await appliedMigrations(ctx.pool);
+  const names = ctx.migrations.filter((name) => !applied.has(name));
+  if (names.length > 0) return { tone: "failed", problem: "migrations_missing", names };
+  const { rows } = await ctx.pool.query<{ commit: string }>(`SELECT current_setting('synchronous_commit') AS "commit"`);
+  return rows[0]?.commit === "on" ? OK : { tone: "failed", problem: "late_commits" };
+}
+
+/** Empty for a database that no migration made. */
+async function appliedMigrations(pool: pg.Pool): Promise<Set<string>> {
+  const { rows: tables } = await pool.query(`SELECT 1 WHERE to_regclass('"_prisma_migrations"') IS NOT NULL`);
+  if (tables.length === 0) return new Set();
+  const { rows } = await pool.query<{ name: string }>(
+    `SELECT "migration_name" AS "name" FROM "_prisma_migrations" WHERE "finished_at" IS NOT NULL`,
+  );
+  return new Set(rows.map(({ name }) => name));
+}
+
+async function checkRedis(ctx: Pick<SystemContext, "readEvictionPolicy">): Promise<SystemFinding<"redis">> {
+  const policy = await ctx.readEvictionPolicy();
+  if (policy === null) return { tone: "failed", problem: "unavailable" };
+  return policy === "noeviction" ? OK : { tone: "failed", problem: "evicts", names: [policy] };
+}
+
+async function checkWorkers({ db, clock }: Pick<SystemContext, "db" | "clock">): Promise<SystemFinding<"workers">> {
+  const beat = await db.heartbeat.findFirst({ select: { at: true } });
+  if (!beat) return { tone: "failed", problem: "never" };
+  const silentMs = clock.now().getTime() - beat.at.getTime();
+  if (silentMs < HEARTBEAT_LIMIT_MS) return OK;
+  return { tone: "failed", problem: "silent", count: Math.round(silentMs / 1000) };
+}
+
+async function checkQueues(ctx: Pick<SystemContext, "db" | "clock">): Promise<SystemFinding<"queues">> {
+  const count = await countOverdueWork(ctx, null);
+  return count === 0 ? OK : { tone: "warning", problem: "delayed", count };
+}
+
+async function checkClock(
+  ctx: Pick<SystemContext, "pool" | "clock" | "machineClock">,
+): Promise<SystemFinding<"clock">> {
+  // Without the database, its clock is that of the machine.
+  await ctx.pool.query("SELECT 1");
+  const differenceMs = Math.abs(ctx.clock.now().getTime() - ctx.machineClock.now().getTime());
+  if (differenceMs <= CLOCK_LIMIT_MS) return OK;
+  return { tone: "failed", problem: "differs", count: Math.round(differenceMs / 1000) };
+}
+
+/** One value of each encrypted column: a key that is missing in CREDENTIALS_KEY shows. */
+async function checkEncryptionKey(
+  ctx: Pick<SystemContext, "pool" | "encryptor">,
+): Promise<SystemFinding<"encryption_key">> {
+  const readable = await Promise.all(ENCRYPTED_COLUMNS.map((column) => isReadable(ctx, column)));
+  const names = ENCRYPTED_COLUMNS.filter((_, index) => !readable[index]).map(columnName);
+  return names.length === 0 ? OK : { tone: "failed", problem: "unreadable", names };
+}
+
+async function isReadable(
+  { pool, encryptor }: Pick<SystemContext, "pool" | "encryptor">,
+  column: EncryptedColumn,
+): Promise<boolean> {
+  const { rows } = await pool.query<{ id: string; ciphertext: Buffer | null }>(
+    `SELECT "id"::text AS "id", ${ciphertextSql(column)} AS "ciphertext" FROM "${column.table}"
+     WHERE "${column.column}" IS NOT NULL LIMIT 1`,
+  );
+  const [row] = rows;
+  if (!row) return true;
+  try {
+    if (row.ciphertext) encryptor.decrypt(row.ciphertext, column.context(row.id));
+    return row.ciphertext !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** As the outside sees it: through the name, the proxy and its certificate. */
+async function checkAddress({ appUrl }: SystemContext): Promise<SystemFinding<"address">> {
+  if (!appUrl.startsWith("https://")) return { tone: "failed", problem: "not_https" };
+  const answer = await ask(`${appUrl}/healthz`);
+  if (!answer) return { tone: "failed", problem: "unreachable" };
+  return answer.status === 200 && answer.text === "ok\n" ? OK : { tone: "failed", problem: "other_server" };
+}
+
+/** Any answer will do: the calls need credentials, which a shop's own check has. */
+async function checkPrintServiceAddress({ printServiceUrl }: SystemContext): Promise<SystemFinding<"print_service">> {
+  const answer = await ask(printServiceUrl);
+  return answer && answer.status < 500 ? OK : { tone: "failed", problem: "unavailable" };
+}
+
+const SHORT = 1_000;
+
+/** null: no answer. */
+async function ask(url: string): Promise<{ status: number; text: string } | null> {
+  try {
+    const answer = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(ADDRESS_TIMEOUT_MS) });
+    const { status } = answer;
+    if (status !== 200) return (void answer.body?.cancel(), { status, text: "" });
+    return { status, text: (await answer.text()).slice(0, SHORT) };
+  } catch {
+    return null;
+  }
+}

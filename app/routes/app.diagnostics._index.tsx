@@ -1,0 +1,15 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { DiagnosticsView } from "../components/diagnostics/diagnostics-view.tsx";
+import { requireShop } from "../http/require-shop.server.ts";
+
+/** The page runs the checks once it is shown: they take seconds. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireShop(request);
+  return null;
+}
+
+export const meta = () => [{ title: "Diagnostics" }];
+
+export default function Diagnostics() {
+  return <DiagnosticsView />;
+}

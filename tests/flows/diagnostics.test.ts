@@ -1,0 +1,314 @@
+import type { Mapping, Order } from "@prisma/client";
+import { afterAll, beforeEach, beforeAll, describe, expect, it } from "vitest";
+import { diagnosticsContext, systemContext } from "../../app/composition/shop-context.server.ts";
+import { explainShopResult, explainSystemResult } from "../../app/diagnostics/copy.ts";
+import { SHOP_CHECKS, SYSTEM_CHECKS, type ShopCheck, type SystemCheck } from "../../app/diagnostics/findings.ts";
+import { diagnoseShop } from "../../app/diagnostics/shop.ts";
+import { diagnoseSystem, type SystemContext } from "../../app/diagnostics/system.ts";
+import { createEncryptor } from "../../app/encryption/encryptor.server.ts";
+import { encryptCustomer } from "../../app/orders/core/customer-summary.ts";
+import { setWebhookActive } from "../../app/print-accounts/webhooks/change-webhook.ts";
+import { order, stockShop } from "../support/goods.ts";
+import { startTestApp, type TestApp } from "../support/test-app.ts";
+import { until } from "../support/until.ts";
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+let testApp: TestApp;
+let scopes: string[];
+
+beforeAll(async () => {
+  testApp = await startTestApp();
+  const { shirt } = await stockShop(testApp);
+  scopes = [...testApp.shopify.shop(testApp.shop).scopes];
+  const orders = Array.from({ length: 3 }, () =>
+    testApp.shopify.placeOrder(testApp.shop, order([{ variantId: shirt }])),
+  );
+  for (const { id } of orders) {
+    await testApp.waitForOrder(id, "submitted", (view) => view.submissions[0]?.state === "submitted");
+  }
+  await until("all handled", async () => (await db().webhookDelivery.count({ where: { state: "waiting" } })) === 0);
+  await testApp.stopWorkers();
+  testApp.clock.advance(6 * MINUTE);
+});
+beforeEach(() => beat());
+afterAll(() => testApp.close());
+
+const core = () => testApp.services.core;
+const db = () => core().ctx.db;
+const shopRow = (domain = testApp.shop) => db().shop.findUniqueOrThrow({ where: { domain } });
+const now = () => testApp.clock.now();
+const ago = (ms: number) => new Date(now().getTime() - ms);
+/** As a worker that runs. */
+const beat = (at = now()) => db().heartbeat.updateMany({ data: { at } });
+
+async function checkShop(domain = testApp.shop) {
+  const results = await diagnoseShop(diagnosticsContext(core()), await shopRow(domain));
+  expect(results.map(({ check }) => check)).toEqual(Object.keys(SHOP_CHECKS));
+  return { of: (check: ShopCheck) => results.find((one) => one.check === check), results };
+}
+
+describe("the checks of a shop", () => {
+  it("find nothing where everything works, and say when they ran", async () => {
+    const { results } = await checkShop();
+    const at = now().toISOString();
+    expect(results.map(({ finding }) => finding)).toEqual(results.map(() => ({ tone: "ok" })));
+    expect(results.map((result) => result.at.slice(0, 16))).toEqual(results.map(() => at.slice(0, 16)));
+  });
+
+  it("say what a new shop lacks, and what does not apply to it yet", async () => {
+    await testApp.addShop("new.myshopify.com");
+    await db().shop.update({ where: { domain: "new.myshopify.com" }, data: { printAccountId: null } });
+    const { of } = await checkShop("new.myshopify.com");
+    expect(of("shopify_webhooks")?.finding).toEqual({ tone: "off", problem: "no_orders" });
+    expect(of("protected_data")?.finding).toEqual({ tone: "off", problem: "no_orders" });
+    for (const check of ["print_service", "print_account", "print_webhooks"] as const)
+      expect(of(check)?.finding).toEqual({ tone: "failed", problem: "not_connected" });
+    expect(of("mappings")?.finding).toEqual({ tone: "failed", problem: "none" });
+  });
+
+  interface Broken {
+    check: ShopCheck;
+    finding: object;
+    /** Said by the page. */
+    says: RegExp;
+    button: string | null;
+    /** By default the shop with orders. */
+    shop?: string;
+    break(): unknown;
+    mend(): unknown;
+  }
+  const allDeliveries = { source: "shopify", topic: { startsWith: "orders/" } } as const;
+  let customers: Pick<Order, "id" | "customerEncrypted">[] = [];
+  let mappings: Mapping[] = [];
+  let stored: { id: string; orderId: string | null }[] = [];
+  const broken: Broken[] = [
+    {
+      check: "scopes",
+      finding: { tone: "failed", problem: "missing", names: ["read_products"] },
+      says: /missing: read_products/,
+      button: null,
+      break: () =>
+        testApp.shopify.grantScopes(
+          testApp.shop,
+          scopes.filter((scope) => scope !== "read_products"),
+        ),
+      mend: () => testApp.shopify.grantScopes(testApp.shop, scopes),
+    },
+    {
+      check: "shopify_webhooks",
+      finding: { tone: "failed", problem: "silent", count: 3 },
+      says: /didn't notify Inkbridge of 3 orders/,
+      button: "Contact support",
+      async break() {
+        stored = await db().webhookDelivery.findMany({ where: allDeliveries, select: { id: true, orderId: true } });
+        await db().webhookDelivery.updateMany({ where: allDeliveries, data: { orderId: null } });
+      },
+      async mend() {
+        for (const { id, orderId } of stored)
+          await db().$executeRaw`UPDATE "WebhookDelivery" SET "orderId" = ${orderId}::uuid WHERE "id" = ${id}::uuid`;
+      },
+    },
+    {
+      check: "automatic_fulfillment",
+      finding: { tone: "failed", problem: "seen", count: 2 },
+      says: /2 orders were fulfilled in Shopify before/,
+      button: "View orders",
+      async break() {
+        const { id: shopId } = await shopRow();
+        const orders = await db().order.findMany({ where: { shopId }, take: 2 });
+        const row = (orderId: (typeof orders)[number]["id"]) => ({ id: core().ctx.ids.uuid(), orderId, shopId });
+        const about = { code: "fulfilled_elsewhere", detail: {}, openedAt: now() } as const;
+        await db().attention.createMany({ data: orders.map(({ id }) => ({ ...row(id), ...about })) });
+      },
+      mend: () => db().attention.deleteMany({ where: { code: "fulfilled_elsewhere" } }),
+    },
+    {
+      check: "print_service",
+      finding: { tone: "failed", problem: "unavailable" },
+      says: /doesn't respond/,
+      button: null,
+      break: () => testApp.printService.addFault({ effect: "server_error", times: 50 }),
+      mend: () => testApp.printService.clearFaults(),
+    },
+    {
+      check: "print_account",
+      finding: { tone: "failed", problem: "rejected" },
+      says: /rejected your login/,
+      button: "Reconnect",
+      break: () => testApp.printService.addFault({ effect: "unauthorized", endpoint: "token", times: 50 }),
+      mend: () => testApp.printService.clearFaults(),
+    },
+    {
+      check: "print_webhooks",
+      finding: { tone: "warning", problem: "off" },
+      says: /turned off/,
+      button: "Turn on",
+      break: async () =>
+        setWebhookActive(diagnosticsContext(core()), await shopRow(), { kind: "tracking", active: false }),
+      mend: async () =>
+        setWebhookActive(diagnosticsContext(core()), await shopRow(), { kind: "tracking", active: true }),
+    },
+    {
+      check: "start_date",
+      finding: { tone: "warning", problem: "future" },
+      says: /start date is in the future/,
+      button: "Change start date",
+      break: () => db().shop.updateMany({ data: { goLiveAt: new Date(now().getTime() + DAY) } }),
+      mend: () => db().shop.updateMany({ data: { goLiveAt: ago(DAY) } }),
+    },
+    {
+      check: "work",
+      finding: { tone: "warning", problem: "delayed", count: 3 },
+      says: /3 tasks have waited/,
+      button: null,
+      break: () => db().order.updateMany({ data: { dueAt: ago(11 * MINUTE) } }),
+      mend: () => db().order.updateMany({ data: { dueAt: null } }),
+    },
+    {
+      check: "app",
+      finding: { tone: "failed", problem: "degraded" },
+      says: /part of Inkbridge isn't working/,
+      button: "Contact support",
+      break: () => beat(ago(2 * MINUTE)),
+      mend: () => beat(),
+    },
+    {
+      check: "protected_data",
+      finding: { tone: "failed", problem: "withheld", count: 3 },
+      says: /without names and addresses/,
+      button: "Contact support",
+      async break() {
+        customers = await db().order.findMany({ select: { id: true, customerEncrypted: true } });
+        const nobody = { name: "", city: "", country: "", countryCode: "" };
+        for (const { id } of customers)
+          await db().order.update({
+            where: { id },
+            data: { customerEncrypted: encryptCustomer(core().ctx, id, nobody) },
+          });
+      },
+      async mend() {
+        for (const { id, customerEncrypted } of customers)
+          await db().order.update({ where: { id }, data: { customerEncrypted: customerEncrypted?.slice() } });
+      },
+    },
+    {
+      check: "mappings",
+      finding: { tone: "failed", problem: "none" },
+      says: /No product is mapped/,
+      button: "Map a product",
+      async break() {
+        mappings = await db().mapping.findMany();
+        await db().mapping.deleteMany();
+      },
+      mend: () => db().mapping.createMany({ data: mappings }),
+    },
+    {
+      check: "shopify_access",
+      finding: { tone: "failed", problem: "refused" },
+      says: /Shopify refuses/,
+      button: null,
+      shop: "gone.myshopify.com",
+      async break() {
+        await testApp.addShop("gone.myshopify.com");
+        testApp.shopify.uninstall("gone.myshopify.com");
+      },
+      mend: () => undefined,
+    },
+  ];
+
+  it.each(broken)("name what is broken: $check", async ({ check, finding, says, button, shop, ...how }) => {
+    await how.break();
+    const result = (await checkShop(shop)).of(check);
+    await how.mend();
+    expect(result?.finding).toEqual(finding);
+    const explanation = result && explainShopResult(result);
+    expect(explanation?.text).toMatch(says);
+    expect(explanation?.action?.content ?? null).toBe(button);
+  });
+
+  it("each have a test that breaks it", () => {
+    expect(broken.map(({ check }) => check).toSorted()).toEqual(Object.keys(SHOP_CHECKS).toSorted());
+  });
+});
+
+describe("the checks of the installation", () => {
+  async function checkSystem(over: Partial<SystemContext> = {}) {
+    const readEvictionPolicy = () => Promise.resolve("noeviction");
+    const given = { ...systemContext(core(), []), readEvictionPolicy };
+    const results = await diagnoseSystem({ ...given, ...over });
+    expect(results.map(({ check }) => check).toSorted()).toEqual(Object.keys(SYSTEM_CHECKS).toSorted());
+    return { of: (check: SystemCheck) => results.find((one) => one.check === check), results };
+  }
+
+  it("find nothing where everything works, but the address of a test, which has no certificate", async () => {
+    const { results } = await checkSystem();
+    const problems = results.filter(({ finding }) => finding.tone !== "ok");
+    expect(problems.map(({ check, finding }) => [check, finding])).toEqual([
+      ["address", { tone: "failed", problem: "not_https" }],
+    ]);
+  });
+
+  it("ask the Redis of the queues", async () => {
+    expect(await core().queues.evictionPolicy()).toBe("noeviction");
+  });
+
+  const away = "https://127.0.0.1:1";
+  const broken: [SystemCheck, object, RegExp, () => Promise<Partial<SystemContext>>][] = [
+    [
+      "database",
+      { tone: "failed", problem: "migrations_missing", names: ["29990101000000_later"] },
+      /29990101000000_later\. Run npm run db:deploy/,
+      () => Promise.resolve({ migrations: ["29990101000000_later"] }),
+    ],
+    [
+      "redis",
+      { tone: "failed", problem: "evicts", names: ["allkeys-lru"] },
+      /noeviction/,
+      () => Promise.resolve({ readEvictionPolicy: () => Promise.resolve("allkeys-lru") }),
+    ],
+    [
+      "workers",
+      { tone: "failed", problem: "silent", count: 120 },
+      /120 s/,
+      async () => (await beat(ago(2 * MINUTE)), {}),
+    ],
+    [
+      "queues",
+      { tone: "warning", problem: "delayed", count: 3 },
+      /3 rows/,
+      async () => (await db().order.updateMany({ data: { dueAt: ago(11 * MINUTE) } }), {}),
+    ],
+    [
+      "clock",
+      { tone: "failed", problem: "differs", count: 10 },
+      /10 s/,
+      () => Promise.resolve({ machineClock: { now: () => ago(10_000) } }),
+    ],
+    [
+      "encryption_key",
+      { tone: "failed", problem: "unreadable" },
+      /PrintAccount\.credentialsEncrypted/,
+      () => Promise.resolve({ encryptor: createEncryptor([{ id: "k1", key: Buffer.alloc(32, 8) }]) }),
+    ],
+    ["address", { tone: "failed", problem: "unreachable" }, /DNS/, () => Promise.resolve({ appUrl: away })],
+    [
+      "print_service",
+      { tone: "failed", problem: "unavailable" },
+      /PRINT_SERVICE_URL/,
+      () => Promise.resolve({ printServiceUrl: away }),
+    ],
+  ];
+
+  it.each(broken)("name what is broken: %s", async (check, finding, says, breakIt) => {
+    const result = (await checkSystem(await breakIt())).of(check);
+    await db().order.updateMany({ data: { dueAt: null } });
+    expect(result?.finding).toMatchObject(finding);
+    expect(result && explainSystemResult(result).text).toMatch(says);
+  });
+
+  it("each have a test that breaks it", () => {
+    expect(broken.map(([check]) => check).toSorted()).toEqual(Object.keys(SYSTEM_CHECKS).toSorted());
+  });
+});
