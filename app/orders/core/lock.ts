@@ -1,4 +1,4 @@
-import type { Order, Prisma, PrismaClient } from "@prisma/client";
+import { Prisma, type Order, type PrismaClient } from "@prisma/client";
 import type { Tx } from "../../database/transaction.ts";
 import { transact } from "./append.ts";
 import type { OrderId, ShopId, SubmissionId } from "../../ports/ids.ts";
@@ -42,9 +42,16 @@ export async function lockOrders(tx: Tx, orderIds: readonly OrderId[]): Promise<
   await tx.$queryRaw`SELECT 1 FROM "Order" WHERE "id" = ANY(${orderIds}::uuid[]) ORDER BY "id" FOR UPDATE`;
 }
 
+/** Named, so that a migration that adds one does not break a prepared statement (app/database/statement-names.ts). */
+const ORDER_COLUMNS = Prisma.raw(
+  Object.keys(Prisma.OrderScalarFieldEnum)
+    .map((column) => `"${column}"`)
+    .join(", "),
+);
+
 /** Locks an order by its Shopify id; null where there is none. Returns the row as it is once it is locked. */
 export async function lockOrderByGid(tx: Tx, shopId: ShopId, shopifyGid: Gid<"Order">): Promise<Order | null> {
   const [order] = await tx.$queryRaw<Order[]>`
-    SELECT * FROM "Order" WHERE "shopId" = ${shopId}::uuid AND "shopifyGid" = ${shopifyGid} FOR UPDATE`;
+    SELECT ${ORDER_COLUMNS} FROM "Order" WHERE "shopId" = ${shopId}::uuid AND "shopifyGid" = ${shopifyGid} FOR UPDATE`;
   return order ?? null;
 }
