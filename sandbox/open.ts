@@ -38,6 +38,8 @@ export interface OpenOptions extends SandboxOptions {
   setUp?: boolean;
   /** Further settings of the app, e.g. DATABASE_URL for another database than the embedded one. */
   env?: Readonly<Record<string, string>>;
+  /** That database has the newest schema already. */
+  isMigrated?: boolean;
   onStep(step: string): void;
   onLine?(line: string): void;
 }

@@ -13,6 +13,8 @@ export interface LaunchOptions {
   script?: string;
   /** Settings of the process. Where DATABASE_URL or REDIS_URL is among them, that one is used and none is started. */
   env: Record<string, string>;
+  /** The database of DATABASE_URL has the newest schema already. */
+  isMigrated?: boolean;
   /** Modules to load before the app. */
   preload?: readonly string[];
   /** Output of the app, line by line. */
@@ -53,8 +55,10 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
       keep(await startEmbeddedPostgres({ folder: resolve(options.dataFolder, "postgres") })).url;
     const redisUrl =
       options.env.REDIS_URL ?? keep(await startPrivateRedis({ folder: resolve(options.dataFolder, "redis") })).url;
-    options.onStep?.("Bringing the database to the newest schema");
-    await deployMigrations(databaseUrl);
+    if (!options.isMigrated) {
+      options.onStep?.("Bringing the database to the newest schema");
+      await deployMigrations(databaseUrl);
+    }
     options.onStep?.("Starting the app");
     const env = {
       ...options.env,

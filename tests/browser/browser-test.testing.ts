@@ -27,9 +27,9 @@ export function browserTest(options: BrowserHarnessOptions = {}) {
   return withBrowser
     .extend("harness", { scope: "file" }, async ({ browser }, { onCleanup }) => {
       // `npm run dev` brings its embedded database; the others share the PostgreSQL of the run, which is quicker.
-      const database = options.dev ? null : await freshDatabase({ migrated: false });
+      const database = options.dev ? null : await freshDatabase();
       const env = database ? { DATABASE_URL: database.url, ...UNSAFE_DATABASE } : undefined;
-      const harness = await openBrowserHarness({ ...options, browser, env });
+      const harness = await openBrowserHarness({ ...options, browser, env, isMigrated: database !== null });
       onCleanup(async () => {
         await harness.close();
         await database?.drop();

@@ -18,6 +18,8 @@ export interface BrowserHarnessOptions {
   dev?: boolean;
   /** Settings of the app, over those of the sandbox. */
   env?: Readonly<Record<string, string>>;
+  /** DATABASE_URL is among them, and that database has the newest schema already. */
+  isMigrated?: boolean;
   /** A browser that outlives the harness; without one the harness starts and closes its own. */
   browser?: Browser;
   /** Output of the app, line by line. */
