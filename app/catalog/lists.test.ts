@@ -20,7 +20,7 @@ beforeAll(async () => void (world = await openCatalogWorld()));
 afterAll(() => world.close());
 
 const LINK = "https://art.example/a.png";
-const FIRST = { sku: "", after: null, before: null };
+const FIRST = { sku: "", changed: false, after: null, before: null };
 const head = (number: number, variantCount = 2): ProductSummary => ({
   gid: product(number),
   title: `P${number}`,
@@ -69,7 +69,15 @@ describe("mapped products", () => {
     ]);
     await saveMappings(world.ctx, other.id, [mapping({ itemSku: "OTHER" })]);
     const coverage = await readCoverage(world.ctx, shop.id, [product(1), product(2)]);
-    const sum = { productGid: product(1), mapped: 3, skus: ["MUG-11OZ", "TEE-BLACK-M"], front: 2, back: 1 };
+    const sum = {
+      productGid: product(1),
+      mapped: 3,
+      skus: ["MUG-11OZ", "TEE-BLACK-M"],
+      front: 2,
+      back: 1,
+      changed: 0,
+      deleted: 0,
+    };
     expect([...coverage.values()]).toEqual([sum]);
   });
 

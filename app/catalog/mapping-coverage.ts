@@ -14,6 +14,9 @@ export interface MappingCoverage {
   /** The number of these variants with artwork for the side. */
   front: number;
   back: number;
+  /** The number of these variants that were changed, or deleted, in Shopify since. */
+  changed: number;
+  deleted: number;
 }
 
 export interface CoveragePage {
@@ -29,7 +32,9 @@ const coverageColumns = Prisma.sql`m."productGid",
   count(*)::int AS "mapped",
   array_agg(DISTINCT m."itemSku") AS "skus",
   (count(*) FILTER (WHERE m."artworkFront" <> ''))::int AS "front",
-  (count(*) FILTER (WHERE m."artworkBack" <> ''))::int AS "back"`;
+  (count(*) FILTER (WHERE m."artworkBack" <> ''))::int AS "back",
+  (count(*) FILTER (WHERE m."variantChange" <> 'deleted'))::int AS "changed",
+  (count(*) FILTER (WHERE m."variantChange" = 'deleted'))::int AS "deleted"`;
 
 /** The coverage of these products. A product without a mapping has none. */
 export async function readCoverage(
@@ -44,14 +49,20 @@ export async function readCoverage(
   return new Map(rows.map((row) => [row.productGid, row]));
 }
 
-/**
- * One page of a shop's mapped products by keyset. `sku`: only products with a print SKU that contains the text. A
- * cursor past the end answers with the first page.
- */
+interface MappedProductsQuery {
+  /** Only products with a print SKU that contains the text. */
+  sku: string;
+  /** Only products with a variant that was changed or deleted in Shopify since it was mapped. */
+  changed: boolean;
+  after: string | null;
+  before: string | null;
+}
+
+/** One page of a shop's mapped products by keyset. A cursor past the end answers with the first page. */
 export async function mappedProducts(
   ctx: Db,
   shopId: ShopId,
-  page: { sku: string; after: string | null; before: string | null },
+  page: MappedProductsQuery,
   pageSize = PAGE_SIZE,
 ): Promise<CoveragePage> {
   const { after } = page;
@@ -60,11 +71,11 @@ export async function mappedProducts(
     SELECT ${coverageColumns} FROM "Mapping" m
     WHERE m."shopId" = ${shopId}::uuid AND ${keysetCondition(after, before)}
     GROUP BY m."productGid"
-    HAVING ${skuCondition(page.sku)}
+    HAVING ${skuCondition(page.sku)} AND (NOT ${page.changed} OR count(m."variantChange") > 0)
     ORDER BY m."productGid" COLLATE "C" ${before === null ? Prisma.sql`ASC` : Prisma.sql`DESC`}
     LIMIT ${pageSize + 1}`;
   const isPastEnd = before === null ? after !== null && rows.length === 0 : rows.length <= pageSize;
-  if (isPastEnd) return mappedProducts(ctx, shopId, { sku: page.sku, after: null, before: null }, pageSize);
+  if (isPastEnd) return mappedProducts(ctx, shopId, { ...page, after: null, before: null }, pageSize);
   const more = rows.length > pageSize;
   const products = rows.slice(0, pageSize);
   if (before !== null) products.reverse();

@@ -5,7 +5,7 @@ import { parseArtworkLink } from "../artwork/artwork-link.ts";
 import type { Gid } from "../ports/gid.ts";
 import { gidSchema } from "../ports/gid-schema.ts";
 import type { ShopId } from "../ports/ids.ts";
-import { rememberMappedFacts } from "./variant-copy.ts";
+import { syncMappedVariants } from "./mapped-variants.ts";
 
 const link = z
   .string()
@@ -44,7 +44,7 @@ export async function saveMappings(
         update: { ...input, updatedAt, variantFactsHash: null },
       });
     }
-    await rememberMappedFacts(tx, shopId, variantGids);
+    await syncMappedVariants(tx, shopId, variantGids);
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Gid } from "../ports/gid.ts";
 import { lockInstalledShop, removeUnread, storeVariants } from "./variant-copy.ts";
+import { recheckUnsent } from "./unmap-variant.ts";
 import type { VariantReadContext } from "./read-variants.ts";
 
 export interface ChangedProduct {
@@ -12,8 +13,9 @@ export interface ChangedProduct {
 const CLOCK_TOLERANCE_MS = 5_000;
 
 /**
- * Reads a product again of which Shopify reported a change, and brings the copy up to date. Nothing is read where the copy is newer: shops that sync their inventory
- * report changes by the thousand.
+ * Reads a product again of which Shopify reported a change, brings the copy up to date, and rechecks the unsent orders of
+ * changed variants with a mapping. Nothing is read where the copy is newer: shops that sync their inventory report changes
+ * by the thousand.
  * @throws RemoteError when Shopify cannot be read
  */
 export async function readChangedProduct(
@@ -30,15 +32,12 @@ export async function readChangedProduct(
   }
   const readAt = ctx.clock.now();
   const product = await ctx.catalog.readProduct(domain, productGid);
-  await ctx.db.$transaction(async (tx) => {
-    if (!(await lockInstalledShop(tx, shopId))) return;
-    if (product)
-      await storeVariants(
-        tx,
-        shopId,
-        product.variants.map((variant) => ({ ...variant, product })),
-        readAt,
-      );
+  const variants = product?.variants.map((variant) => ({ ...variant, product })) ?? [];
+  const changed = await ctx.db.$transaction(async (tx) => {
+    if (!(await lockInstalledShop(tx, shopId))) return [];
+    const stored = await storeVariants(tx, shopId, variants, readAt);
     await removeUnread(tx, shopId, productGid, readAt);
+    return stored;
   });
+  await recheckUnsent(ctx, shopId, changed);
 }

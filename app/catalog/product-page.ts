@@ -2,6 +2,8 @@ import type { Mapping } from "@prisma/client";
 import type { ProductSummary, VariantDetails } from "../ports/shop-catalog.ts";
 import type { ProductReadContext } from "./context.ts";
 import { nullOnRemoteError } from "./products-page.ts";
+import { readProductCopies } from "./product-copies.ts";
+import { readVariantChanges, type MappedVariantChange } from "./variant-changes.ts";
 import { unsentOrders } from "./unmap-variant.ts";
 import { readVariantsToMap } from "./variants-to-map.ts";
 import type { Gid } from "../ports/gid.ts";
@@ -23,6 +25,8 @@ export interface ProductVariant {
   unsentOrders: number;
   /** Staff said that the print service does not print the variant. */
   notPrinted: boolean;
+  /** What Shopify changed since staff mapped the variant; null: nothing. */
+  change: MappedVariantChange | null;
 }
 
 /** One product: Shopify's variants first, then deleted variants with a mapping or with orders on hold. */
@@ -33,6 +37,8 @@ export interface ProductPage {
   reachable: boolean;
   /** Staff said so of the whole product: its variants without a mapping are not printed. */
   notPrinted: boolean;
+  /** The mapped product that this one looks like a copy of; null with a mapping of its own. */
+  copyOf: { gid: Gid<"Product">; title: string } | null;
   variants: ProductVariant[];
 }
 
@@ -60,6 +66,8 @@ export async function readProductPage(
   const otherGids = [...new Set(referencedGids)].filter((gid) => !known.has(gid));
   const marks = await ctx.db.notPrinted.findMany({ where: { shopId: shop.id, productGid } });
   const marked = new Set(marks.map(({ variantGid }) => variantGid));
+  const changes = await readVariantChanges(ctx, shop.id, productGid);
+  const [copy] = mapped.size > 0 ? [] : await readProductCopies(ctx, shop.id, { productGid });
   const unsentByVariant = await unsentOrders(ctx, shop.id, [...mapped.keys()]);
   const variantOf = (gid: Gid<"ProductVariant">): ProductVariant => ({
     gid,
@@ -68,12 +76,14 @@ export async function readProductPage(
     heldOrders: unmapped.find((one) => one.variantGid === gid)?.orders ?? 0,
     unsentOrders: unsentByVariant.get(gid) ?? 0,
     notPrinted: !mapped.has(gid) && (marked.has("") || marked.has(gid)),
+    change: changes.get(gid) ?? null,
   });
   return {
     gid: productGid,
     shopify: read?.product ? toHead(read.product) : null,
     reachable: read !== null,
     notPrinted: marked.has(""),
+    copyOf: copy ? copy.original : null,
     variants: [...inShopify.map(({ gid }) => gid), ...otherGids].map(variantOf),
   };
 }

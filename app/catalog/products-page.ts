@@ -40,7 +40,7 @@ export async function readProductsPage(
   shop: ShopRef,
   query: ProductsQuery,
 ): Promise<ProductsPage> {
-  if (query.tab === "mapped") return mappedPage(ctx, shop, query);
+  if (query.tab === "mapped" || query.tab === "changed") return mappedPage(ctx, shop, query);
   const { search: words, after, before } = query;
   const list = await nullOnRemoteError(
     ctx.catalog.listProducts(shop.domain, { searchText: words, after, before, first: PAGE_SIZE }),
@@ -61,8 +61,13 @@ export async function readProductsPage(
 }
 
 async function mappedPage(ctx: ProductReadContext, shop: ShopRef, query: ProductsQuery): Promise<ProductsPage> {
-  const { search: sku, after, before } = query;
-  const { products, next, previous } = await mappedProducts(ctx, shop.id, { sku, after, before });
+  const { tab, search: sku, after, before } = query;
+  const { products, next, previous } = await mappedProducts(ctx, shop.id, {
+    sku,
+    changed: tab === "changed",
+    after,
+    before,
+  });
   const gids = products.map(({ productGid }) => productGid);
   const [heads, notPrinted] = await Promise.all([
     gids.length === 0 ? [] : nullOnRemoteError(ctx.catalog.readProducts(shop.domain, gids)),
@@ -85,8 +90,8 @@ function toRow(
   coverage: MappingCoverage | undefined,
   notPrinted = NO_MARKS,
 ): ProductRow {
-  const { mapped = 0, skus = [], front = 0, back = 0 } = coverage ?? {};
-  return { number: gidNumber(gid), shopify: head ?? null, mapped, skus, front, back, notPrinted };
+  const { mapped = 0, skus = [], front = 0, back = 0, changed = 0, deleted = 0 } = coverage ?? {};
+  return { number: gidNumber(gid), shopify: head ?? null, mapped, skus, front, back, changed, deleted, notPrinted };
 }
 
 /** null when Shopify cannot be read. */

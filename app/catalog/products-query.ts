@@ -1,7 +1,7 @@
-export const PRODUCT_TABS = ["all", "mapped", "waiting", "sold"] as const;
+export const PRODUCT_TABS = ["all", "mapped", "changed", "waiting", "sold"] as const;
 export type ProductTab = (typeof PRODUCT_TABS)[number];
 
-/** The query of the products page. `search`: words of a title, on the tab `mapped` a part of a print SKU. */
+/** The query of the products page. `search`: words of a title, on the tabs `mapped` and `changed` a part of a print SKU. */
 export interface ProductsQuery {
   tab: ProductTab;
   search: string;

@@ -1,8 +1,10 @@
 import type { CatalogRead } from "@prisma/client";
 import type { Clock } from "../ports/clock.ts";
 import { RejectedError } from "../ports/errors.ts";
+import type { Gid } from "../ports/gid.ts";
 import type { ShopId } from "../ports/ids.ts";
 import type { ProductReadContext } from "./context.ts";
+import { recheckUnsent } from "./unmap-variant.ts";
 import { lockInstalledShop, removeUnread, storeVariants } from "./variant-copy.ts";
 
 /** Of one run: other shops get their turn in between. */
@@ -65,9 +67,10 @@ async function readPage(
       await ctx.db.catalogRead.deleteMany({ where: { shopId } });
     throw error;
   });
-  return ctx.db.$transaction(async (tx) => {
+  let changed: Gid<"ProductVariant">[] = [];
+  const stored = await ctx.db.$transaction(async (tx) => {
     if (!(await lockInstalledShop(tx, shopId))) return null;
-    await storeVariants(tx, shopId, page.variants, readAt);
+    changed = await storeVariants(tx, shopId, page.variants, readAt);
     const seen = read.seen + page.variants.length;
     if (page.next !== null) return tx.catalogRead.update({ where: { shopId }, data: { cursor: page.next, seen } });
     await removeUnread(tx, shopId, null, startedAt);
@@ -76,4 +79,6 @@ async function readPage(
       data: { startedAt: null, cursor: null, seen, completedAt: ctx.clock.now() },
     });
   });
+  await recheckUnsent(ctx, shopId, changed);
+  return stored;
 }

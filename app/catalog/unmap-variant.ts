@@ -30,9 +30,19 @@ export async function unmapVariant(
   variantGid: Gid<"ProductVariant">,
 ): Promise<number | null> {
   if (!(await removeMapping(ctx, shopId, variantGid))) return null;
+  return recheckUnsent(ctx, shopId, [variantGid]);
+}
+
+/** Makes the unsent orders with these variants due. Returns their number. */
+export async function recheckUnsent(
+  ctx: Pick<OrdersContext, "db" | "clock">,
+  shopId: ShopId,
+  variantGids: readonly Gid<"ProductVariant">[],
+): Promise<number> {
+  if (variantGids.length === 0) return 0;
   return ctx.db.$executeRaw`
     UPDATE "Order" SET "dueAt" = ${ctx.clock.now()}
-    WHERE "id" IN (SELECT l."orderId" ${unsentLines(shopId, [variantGid])})`;
+    WHERE "id" IN (SELECT l."orderId" ${unsentLines(shopId, variantGids)})`;
 }
 
 const unsentLines = (shopId: ShopId, variantGids: readonly Gid<"ProductVariant">[]) => Prisma.sql`

@@ -4,6 +4,7 @@ import type { Tx } from "../database/transaction.ts";
 import type { Gid } from "../ports/gid.ts";
 import type { ShopId } from "../ports/ids.ts";
 import type { ListedVariant } from "../ports/shop-catalog.ts";
+import { syncMappedVariants } from "./mapped-variants.ts";
 
 /** Whether the shop still has the app; locked until the transaction ends, so that an uninstallation erases what it wrote. */
 export async function lockInstalledShop(tx: Tx, shopId: ShopId): Promise<boolean> {
@@ -14,15 +15,15 @@ export async function lockInstalledShop(tx: Tx, shopId: ShopId): Promise<boolean
 
 /**
  * Writes variants as Shopify had them at `readAt`, the moment before it was asked: what was read later stays, so that a
- * slow page does not bring back a variant that was deleted meanwhile. Mappings without a hash take the variant's.
+ * slow page does not bring back a variant that was deleted meanwhile. Returns the variants whose `variantChange` is another now.
  */
 export async function storeVariants(
   tx: Tx,
   shopId: ShopId,
   variants: readonly ListedVariant[],
   readAt: Date,
-): Promise<void> {
-  if (variants.length === 0) return;
+): Promise<Gid<"ProductVariant">[]> {
+  if (variants.length === 0) return [];
   await tx.$executeRaw`
     INSERT INTO "ProductVariant" AS v ("shopId", "variantGid", "productGid", "productTitle", "title", "sku", "options",
       "price", "position", "status", "giftCard", "requiresShipping", "readAt", "factsHash")
@@ -40,23 +41,11 @@ export async function storeVariants(
       "requiresShipping" = EXCLUDED."requiresShipping",
       "readAt" = EXCLUDED."readAt", "deletedAt" = NULL, "factsHash" = EXCLUDED."factsHash"
     WHERE v."readAt" <= EXCLUDED."readAt"`;
-  await rememberMappedFacts(
+  return syncMappedVariants(
     tx,
     shopId,
     variants.map(({ gid }) => gid),
   );
-}
-
-/** Mappings that do not know yet what their variant was like when it was mapped take it from the copy. */
-export async function rememberMappedFacts(
-  tx: Tx,
-  shopId: ShopId,
-  variantGids: readonly Gid<"ProductVariant">[],
-): Promise<void> {
-  await tx.$executeRaw`
-    UPDATE "Mapping" m SET "variantFactsHash" = v."factsHash" FROM "ProductVariant" v
-    WHERE m."shopId" = ${shopId}::uuid AND m."variantGid" = ANY(${[...variantGids]}) AND m."variantFactsHash" IS NULL
-      AND v."shopId" = m."shopId" AND v."variantGid" = m."variantGid" AND v."deletedAt" IS NULL`;
 }
 
 /**
@@ -74,8 +63,14 @@ export async function removeUnread(
   const mapped = Prisma.sql`
     EXISTS (SELECT 1 FROM "Mapping" m WHERE m."shopId" = v."shopId" AND m."variantGid" = v."variantGid")`;
   await tx.$executeRaw`DELETE FROM "ProductVariant" v WHERE ${unread} AND NOT ${mapped}`;
-  await tx.$executeRaw`
-    UPDATE "ProductVariant" v SET "deletedAt" = ${readAt}, "readAt" = ${readAt} WHERE ${unread} AND v."deletedAt" IS NULL`;
+  const deleted = await tx.$queryRaw<{ variantGid: Gid<"ProductVariant"> }[]>`
+    UPDATE "ProductVariant" v SET "deletedAt" = ${readAt}, "readAt" = ${readAt} WHERE ${unread} AND v."deletedAt" IS NULL
+    RETURNING v."variantGid"`;
+  await syncMappedVariants(
+    tx,
+    shopId,
+    deleted.map(({ variantGid }) => variantGid),
+  );
 }
 
 function toRow({ product, ...variant }: ListedVariant) {

@@ -128,7 +128,14 @@ export interface MappingRule {
   mockup: string;
   note: string;
   requiredSides: PrintSide[];
+  /** Title of the variant that staff mapped; null while that is not known. */
+  mappedTitle: string | null;
+  /** What became of the variant in Shopify since; null: nothing. */
+  variantChange: VariantChange | null;
 }
+
+/** options: another option value, such as another color. details: another SKU, or other names or another order of the options. */
+export type VariantChange = "deleted" | "options" | "details";
 
 export interface PrintItem {
   productName: string;

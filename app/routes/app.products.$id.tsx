@@ -2,6 +2,8 @@ import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-r
 import { useLoaderData, type ClientActionFunctionArgs } from "@remix-run/react";
 import { z } from "zod";
 import { readProductPage } from "../catalog/product-page.ts";
+import { keepMapping } from "../catalog/keep-mapping.ts";
+import { moveMapping } from "../catalog/move-mapping.ts";
 import { markNotPrinted, unmarkNotPrinted } from "../orders/receive/not-printed.ts";
 import { unmapVariant } from "../catalog/unmap-variant.ts";
 import type { MappingResponse } from "../components/products/use-mapping-form.ts";
@@ -28,6 +30,8 @@ const variantGid = gidSchema("ProductVariant");
 const bodySchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("remove"), variantGid }),
   z.object({ intent: z.literal("check_sku"), itemSku: z.string().max(10_000) }),
+  z.object({ intent: z.literal("keep"), variantGid, factsHash: z.string().max(100) }),
+  z.object({ intent: z.literal("move"), variantGid }),
   // null: the whole product.
   z.object({ intent: z.enum(["mark_not_printed", "mark_printed"]), variantGid: variantGid.nullable() }),
 ]);
@@ -43,6 +47,14 @@ export async function action({ request, params }: ActionFunctionArgs) {
   }
   if (body.intent === "check_sku")
     return json<MappingResponse>({ outcome: "sku_checked", result: await recheckSku(ctx, shop, body.itemSku) });
+  if (body.intent === "keep") {
+    const kept = await keepMapping(ctx, shop.id, body);
+    return json<MappingResponse>(kept ? { outcome: "kept" } : { outcome: "changed_again" });
+  }
+  if (body.intent === "move") {
+    const moved = await moveMapping(ctx, shop.id, { productGid, variantGid: body.variantGid });
+    return json<MappingResponse>(moved ? { outcome: "moved", kept: moved.kept } : { outcome: "changed_again" });
+  }
   const mark = { productGid, variantGid: body.variantGid };
   await (body.intent === "mark_not_printed" ? markNotPrinted : unmarkNotPrinted)(ctx, shop.id, mark);
   return json<MappingResponse>({ outcome: "marked", printed: body.intent === "mark_printed" });

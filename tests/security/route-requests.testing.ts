@@ -227,6 +227,18 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
       rows: [{ ...row, productGid, requiredSides: [], saveAnyway: true }],
     }),
     action("app.products.$id", `/app/products/${ids.productNumber}.data`, { intent: "remove", variantGid: gid }),
+    action(
+      "app.products.$id",
+      `/app/products/${ids.productNumber}.data`,
+      { intent: "keep", variantGid: gid, factsHash: "x" },
+      { expectedText: "changed_again" },
+    ),
+    action(
+      "app.products.$id",
+      `/app/products/${ids.productNumber}.data`,
+      { intent: "move", variantGid: gid },
+      { expectedText: "changed_again" },
+    ),
     action("app.products.import_.file", "/app/products/import/file", {}, { owner: [422, 409], other: [422] }),
     ...["save", "discard"].map((intent) =>
       action(

@@ -3,7 +3,7 @@ import { holdsFixedIn } from "../../orders/core/attention.ts";
 import { wakeHeld, wakeUnmatched } from "../../orders/receive/wake-orders.ts";
 import type { MappingImportId, ShopId } from "../../ports/ids.ts";
 import type { CatalogContext } from "../context.ts";
-import { rememberMappedFacts } from "../variant-copy.ts";
+import { syncMappedVariants } from "../mapped-variants.ts";
 
 type SaveContext = Pick<CatalogContext, "db" | "clock" | "wake">;
 
@@ -59,7 +59,7 @@ async function saveRows(ctx: SaveContext, tx: Tx, { id, shopId }: Import): Promi
   await tx.$executeRaw`
     DELETE FROM "NotPrinted" n USING "MappingImportRow" r
     WHERE r."importId" = ${id}::uuid AND n."shopId" = ${shopId}::uuid AND n."variantGid" = r."variantGid"`;
-  await rememberMappedFacts(
+  await syncMappedVariants(
     tx,
     shopId,
     rows.map(({ variantGid }) => variantGid),

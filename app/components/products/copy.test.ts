@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { artworkText, COPY, mappedLabel, productLabel } from "./copy.ts";
+import { artworkText, changedLabel, changeSentences, COPY, mappedLabel, productLabel } from "./copy.ts";
 
 it.each([
   [0, 3, "Not mapped"],
@@ -46,3 +46,27 @@ it("says after a save what becomes of the orders that waited for it", () => {
     "1 mapping saved. 1 waiting order will be sent unless something else holds it.",
   );
 });
+
+const facts = (sku: string | null, ...options: [name: string, value: string][]) => ({
+  title: options.map(([, value]) => value).join(" / "),
+  sku,
+  options: options.map(([name, value]) => ({ name, value })),
+});
+const black = facts("T-B", ["Color", "Black"], ["Size", "M"]);
+
+it.each([
+  [facts("T-B", ["Color", "Navy"], ["Size", "M"]), ["Color: was Black, is now Navy."]],
+  [facts("T-N", ["Color", "Navy"], ["Size", "M"]), ["Color: was Black, is now Navy.", "SKU: was T-B, is now T-N."]],
+  [facts(null, ["Color", "Black"], ["Size", "M"]), ["SKU: was T-B, is now empty."]],
+  [facts("T-B", ["Size", "M"], ["Color", "Black"]), ["The options are in another order."]],
+])("says what was changed in a variant: %o", (now, sentences) =>
+  expect(changeSentences(black, now)).toEqual(sentences),
+);
+
+it.each([
+  [0, 0, null],
+  [2, 0, "2 changed in Shopify"],
+  [1, 3, "1 changed, 3 deleted in Shopify"],
+])("%i changed and %i deleted variants: %s", (changed, deleted, label) =>
+  expect(changedLabel({ changed, deleted })).toBe(label),
+);

@@ -5,6 +5,7 @@ import type { ProductRow } from "../../catalog/products-page.ts";
 import type { ProductTab } from "../../catalog/products-query.ts";
 import type { ArtworkProblem, ArtworkWarning } from "../../ports/artwork.ts";
 import type { ProductStatus } from "../../ports/shop-catalog.ts";
+import type { VariantFacts } from "../../catalog/variant-changes.ts";
 import type { Price } from "../../quotes/model.ts";
 import { formatMoney, pluralize } from "../common/format.ts";
 import { ARTWORK_ORDER } from "../common/copy.ts";
@@ -71,6 +72,11 @@ export const COPY = {
       title: "This product can't be read from Shopify right now",
       text: "Only mapped variants are shown, without their titles.",
     },
+    copy: {
+      title: (original: string) => `This product looks like a copy of “${original}”`,
+      text: "Nothing here is mapped, so orders with this product aren't printed. Map the variants like those of the original, or mark the product as never printed.",
+      action: "View original",
+    },
     notSaved: (mappings: number) => `${pluralize(mappings, "mapping")} couldn't be saved`,
     requestFailed: "Inkbridge couldn't be reached. Your changes are still on this page. Try again in a moment.",
     invalid: (saved: number) =>
@@ -105,6 +111,26 @@ export const COPY = {
       margin: (previous: string, now: string) => `Margin before shipping and tax: ${previous}% → ${now}%.`,
     },
   },
+  change: {
+    title: "Changed in Shopify since you mapped this variant",
+    held: "New orders with this variant are held until you keep or change the mapping.",
+    stillPrinted: "Orders with this variant still print as mapped.",
+    keep: "Keep mapping",
+    keepLabel: (name: string) => `Keep mapping of ${name}`,
+    edit: "Change mapping",
+    editLabel: (name: string) => `Change mapping of ${name}`,
+    deleted: {
+      title: "This variant was deleted in Shopify",
+      text: "Orders that haven't been sent still use this mapping. Remove the mapping when you no longer need it.",
+      replaced: (title: string) =>
+        `A new variant, ${title}, has the same options and isn't mapped. Move this mapping to the new variant to print its orders.`,
+      move: "Move to new variant",
+    },
+    kept: "Mapping kept",
+    moved: "Mapping moved",
+    copied: "Mapping copied. The old mapping stays for orders that haven't been sent.",
+    changedAgain: "The variant changed again. Review the change.",
+  },
   about: {
     none: "Not mapped yet",
     some: (mapped: number, variants: number) => `${mapped} of ${pluralize(variants, "variant")} mapped`,
@@ -118,6 +144,8 @@ export const COPY = {
   },
   variant: {
     mapped: "Mapped",
+    changed: "Changed in Shopify",
+    deleted: "Deleted in Shopify",
     held: (orders: number) => `${pluralize(orders, "order")} on hold`,
     releasing: (orders: number) => `Releasing ${pluralize(orders, "order")}`,
     unsaved: "Unsaved",
@@ -187,6 +215,12 @@ export const TAB_COPY: Readonly<
     empty: "No mapped products",
     hint: "Map a product to print its orders.",
   },
+  changed: {
+    label: "Changed in Shopify",
+    searchPlaceholder: "Search print SKUs",
+    empty: "No changes to review",
+    hint: "Products with a mapped variant that was changed or deleted in Shopify appear here.",
+  },
   waiting: {
     label: "Needs mapping",
     searchPlaceholder: "",
@@ -230,6 +264,23 @@ export function mappedLabel(
   return { label: `${mapped} of ${printed} variants${except}`, tone: "attention", progress: "partiallyComplete" };
 }
 
+/** What became of a product's mapped variants in Shopify; null: nothing. */
+export function changedLabel({ changed, deleted }: Pick<ProductRow, "changed" | "deleted">): string | null {
+  const parts = [changed > 0 && `${changed} changed`, deleted > 0 && `${deleted} deleted`].filter(Boolean);
+  return parts.length > 0 ? `${parts.join(", ")} in Shopify` : null;
+}
+
+/** What was changed in a variant: `Color: was Black, is now Navy.` */
+export function changeSentences(was: VariantFacts, now: VariantFacts): string[] {
+  const names = [...new Set([...was.options, ...now.options].map(({ name }) => name))];
+  const valueOf = ({ options }: VariantFacts, wanted: string) =>
+    options.find(({ name }) => name === wanted)?.value ?? "";
+  const rows = [...names.map((name) => [name, valueOf(was, name), valueOf(now, name)]), ["SKU", was.sku, now.sku]];
+  const changed = rows.filter(([, before, after]) => (before ?? "") !== (after ?? ""));
+  if (changed.length === 0) return ["The options are in another order."];
+  return changed.map(([name, before, after]) => `${name}: was ${before || "empty"}, is now ${after || "empty"}.`);
+}
+
 /** The sides with artwork among the mapped variants: `Front and back`, `Front, back on 2 of 3`. */
 export function artworkText({ mapped, front, back }: Pick<ProductRow, "mapped" | "front" | "back">): string {
   const side = (name: string, count: number) => (count === mapped ? name : `${name} on ${count} of ${mapped}`);
@@ -245,7 +296,7 @@ export function artworkText({ mapped, front, back }: Pick<ProductRow, "mapped" |
 
 /** A variant's title; a product without variants has Shopify's "Default Title". */
 export function variantName(variant: ProductVariant): string {
-  const title = variant.shopify?.title ?? `Variant ${gidNumber(variant.gid)}`;
+  const title = variant.shopify?.title ?? (variant.change?.was.title || `Variant ${gidNumber(variant.gid)}`);
   return title === "Default Title" ? "Default" : title;
 }
 

@@ -27,6 +27,7 @@ const variant = (gid: Gid<"ProductVariant">, mapping: StoredMapping | null): Pro
   unsentOrders: 0,
   heldOrders: 0,
   notPrinted: false,
+  change: null,
 });
 const A = gidOf("ProductVariant", "1");
 const B = gidOf("ProductVariant", "2");

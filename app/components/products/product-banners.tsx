@@ -2,6 +2,7 @@ import { useRevalidator } from "@remix-run/react";
 import { Banner, type BannerHandles } from "@shopify/polaris";
 import { useEffect, useRef } from "react";
 import type { ProductPage } from "../../catalog/product-page.ts";
+import { gidNumber } from "../../ports/gid.ts";
 import { MessageBanner } from "../common/banners.tsx";
 import { COPY as COMMON } from "../common/copy.ts";
 import { COPY } from "./copy.ts";
@@ -28,6 +29,13 @@ export function SaveErrorBanner({ outcome }: { outcome: FormState["outcome"] }) 
 export function ShopifyReadBanner({ page }: { page: ProductPage }) {
   if (page.shopify) return null;
   return page.reachable ? <MessageBanner tone="warning" {...text.missing} /> : <RetryBanner {...text.unreachable} />;
+}
+
+/** Says that the product looks like a copy of a mapped one: its orders would not be printed. */
+export function CopyBanner({ page: { copyOf } }: { page: ProductPage }) {
+  if (!copyOf) return null;
+  const action = { content: text.copy.action, url: `/app/products/${gidNumber(copyOf.gid)}` };
+  return <MessageBanner tone="warning" title={text.copy.title(copyOf.title)} text={text.copy.text} action={action} />;
 }
 
 /** Says that Shopify cannot be read, and loads the page again. */

@@ -10,9 +10,10 @@ import { ContextualSaveBar } from "../common/save-bar.tsx";
 import { useAutoRefresh } from "../common/use-auto-refresh.ts";
 import { useJsonFetcher } from "../common/use-json-fetcher.ts";
 import { COPY, STATUS_BADGES, variantName, whyNotPrintable } from "./copy.ts";
-import { SaveErrorBanner, ShopifyReadBanner } from "./product-banners.tsx";
+import { CopyBanner, SaveErrorBanner, ShopifyReadBanner } from "./product-banners.tsx";
 import { useMappingForm, type MappingForm, type MappingResponse } from "./use-mapping-form.ts";
 import { VariantCard } from "./variant-card.tsx";
+import type { ChangeMend } from "./variant-change-banner.tsx";
 import { useWays } from "./ways/use-ways.tsx";
 
 /** One product: the mappings of its variants. */
@@ -58,6 +59,7 @@ export function ProductView({ page, skuFindings }: { page: ProductPage; skuFindi
         <Layout.Section>
           <BlockStack gap="400">
             <ShopifyReadBanner page={page} />
+            <CopyBanner page={page} />
             <SaveErrorBanner outcome={form.outcome} />
             <Variants page={page} skuFindings={skuFindings} form={form} onMark={mark.send} />
           </BlockStack>
@@ -108,6 +110,7 @@ function Variants({ page, skuFindings, form, onMark }: VariantsProps) {
   const cards = useOpenCards(page, form);
   useAutoRefresh(RELEASE_REFRESH_MS, page.variants.some(isReleasing));
   const removal = useRemoval(form);
+  const mend = useChangeMend();
   const printable = page.variants.filter((one) => one.shopify !== null && whyNotPrintable(one, giftCard) === null);
   const copyFrom = (from: ProductVariant) => {
     const { artworkFront, artworkBack, requiredSides } = form.draft(from.gid);
@@ -128,6 +131,7 @@ function Variants({ page, skuFindings, form, onMark }: VariantsProps) {
           onToggle={() => cards.toggle(variant.gid)}
           onCopy={printable.length > 1 ? () => copyFrom(variant) : null}
           onRemove={() => removal.confirm(variant)}
+          mend={mend}
           onMark={(printed) => onMark(printed, variant.gid)}
           productNotPrinted={page.notPrinted}
         />
@@ -151,6 +155,21 @@ function Variants({ page, skuFindings, form, onMark }: VariantsProps) {
       )}
     </>
   );
+}
+
+/** Keeps the mapping of a changed variant, or moves that of a deleted one. */
+function useChangeMend(): ChangeMend {
+  const bridge = useAppBridge();
+  const mender = useJsonFetcher<MappingResponse>((answer) => {
+    if (answer.outcome === "kept") bridge.toast.show(COPY.change.kept);
+    if (answer.outcome === "moved") bridge.toast.show(answer.kept ? COPY.change.copied : COPY.change.moved);
+    if (answer.outcome === "changed_again") bridge.toast.show(COPY.change.changedAgain, { isError: true });
+  });
+  return {
+    busy: mender.busy,
+    keep: (variantGid, factsHash) => mender.send({ intent: "keep", variantGid, factsHash }),
+    move: (variantGid) => mender.send({ intent: "move", variantGid }),
+  };
 }
 
 /** Removes a mapping after a confirmation. */

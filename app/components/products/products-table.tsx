@@ -4,7 +4,7 @@ import type { ProductRow, ProductsPage } from "../../catalog/products-page.ts";
 import type { ProductsQuery } from "../../catalog/products-query.ts";
 import { cursorPagination, ResponsiveTable } from "../common/responsive-table.tsx";
 import { Small, Strong } from "../common/text.tsx";
-import { artworkText, COPY, productLabel, STATUS_BADGES, TAB_COPY } from "./copy.ts";
+import { artworkText, changedLabel, COPY, productLabel, STATUS_BADGES, TAB_COPY } from "./copy.ts";
 
 export interface ProductsTableProps {
   page: ProductsPage;
@@ -67,7 +67,13 @@ function StatusBadge({ row, reachable }: { row: ProductRow; reachable: boolean }
 
 function MappedBadge({ row }: { row: ProductRow }) {
   const { label, ...badge } = productLabel(row);
-  return <Badge {...badge}>{label}</Badge>;
+  const changed = changedLabel(row);
+  return (
+    <InlineStack gap="150">
+      <Badge {...badge}>{label}</Badge>
+      {changed && <Badge tone="warning">{changed}</Badge>}
+    </InlineStack>
+  );
 }
 
 /** The first two, and the number of the others. */

@@ -25,6 +25,9 @@ export type MappingResponse =
   | { outcome: "removed"; variantGid: Gid<"ProductVariant">; held: number }
   | { outcome: "marked"; printed: boolean }
   | { outcome: "sku_checked"; result: SkuRecheck }
+  | { outcome: "kept" | "changed_again" }
+  /** kept: the old mapping stays for its unsent orders. */
+  | { outcome: "moved"; kept: boolean }
   | RequestFailed;
 
 /** The mappings of one product in the form. */

@@ -1,5 +1,6 @@
 import { Badge, BlockStack, Box, Button, Card, Collapsible, InlineStack, Text } from "@shopify/polaris";
 import { useId, useRef } from "react";
+import type { MappedVariantChange } from "../../catalog/variant-changes.ts";
 import type { ProductVariant } from "../../catalog/product-page.ts";
 import type { SkuFinding } from "../../sku-checks/findings.ts";
 import { formatMoney } from "../common/format.ts";
@@ -8,6 +9,7 @@ import { MappingFields } from "./mapping-fields.tsx";
 import { SkuFindingBanners } from "./sku-finding.tsx";
 import { ProductImage } from "./products-table.tsx";
 import type { MappingForm } from "./use-mapping-form.ts";
+import { VariantChangeBanner, type ChangeMend } from "./variant-change-banner.tsx";
 import { COPY, variantName, whyNotPrintable } from "./copy.ts";
 import { SmallNote } from "../common/text.tsx";
 
@@ -26,6 +28,7 @@ export interface VariantCardProps {
   /** null without another variant. */
   onCopy: (() => void) | null;
   onRemove(): void;
+  mend: ChangeMend;
   /** Marks the variant as printed, or as never printed. */
   onMark(printed: boolean): void;
   /** The whole product is marked: a variant cannot be allowed alone, only mapped. */
@@ -47,7 +50,7 @@ export function VariantCard(props: VariantCardProps) {
   };
   return (
     <Card>
-      <BlockStack gap={isOpen || skuFinding ? "400" : "0"}>
+      <BlockStack gap={isOpen || skuFinding || variant.change ? "400" : "0"}>
         <InlineStack gap="300" blockAlign="center" wrap={false}>
           <ProductImage url={variant.shopify?.imageUrl} />
           <div style={{ flex: "1 1 0", minWidth: 0 }}>
@@ -66,6 +69,7 @@ export function VariantCard(props: VariantCardProps) {
             </Button>
           )}
         </InlineStack>
+        <VariantChangeBanner {...props} onEdit={changeSku} />
         {skuFinding && <SkuFindingBanners finding={skuFinding} onChangeSku={changeSku} />}
         <Collapsible id={id} open={isOpen} transition={false}>
           {isOpen && (
@@ -100,7 +104,7 @@ function Heading({
         <Text as="h2" variant="headingSm" breakWord>
           {variantName(variant)}
         </Text>
-        {mapping && <Badge tone="success">{text.mapped}</Badge>}
+        {mapping && <MappedBadge kind={variant.change?.kind} />}
         {variant.notPrinted && <Badge>{text.notPrinted}</Badge>}
         {heldOrders > 0 && (
           <Badge tone={mapping ? "info" : "warning"}>
@@ -117,6 +121,11 @@ function Heading({
       )}
     </BlockStack>
   );
+}
+
+function MappedBadge({ kind }: { kind: MappedVariantChange["kind"] | undefined }) {
+  if (kind === undefined) return <Badge tone="success">{text.mapped}</Badge>;
+  return <Badge tone="warning">{kind === "deleted" ? text.deleted : text.changed}</Badge>;
 }
 
 function VariantActions({ variant, onCopy, onRemove, onMark, productNotPrinted }: VariantCardProps) {

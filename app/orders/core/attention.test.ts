@@ -23,7 +23,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   "a mapping ends": [NEEDS_MAPPING, "unmapped_line mapping_removed product_deleted"],
   "a changed mapping rechecks": [
     holdsFixedIn("products"),
-    "unmapped_line mapping_removed product_deleted artwork_missing artwork_unreadable",
+    "unmapped_line mapping_removed product_deleted variant_changed artwork_missing artwork_unreadable",
   ],
   "a connected account rechecks": [
     holdsFixedIn("print_account"),
@@ -31,11 +31,11 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   ],
   "not printing the line ends": [
     codesWhere(({ excludable }) => excludable === true),
-    "unmapped_line mapping_removed product_deleted line_changed artwork_missing artwork_unreadable not_by_parcel details_unused",
+    "unmapped_line mapping_removed product_deleted variant_changed line_changed artwork_missing artwork_unreadable not_by_parcel details_unused",
   ],
   "a change for the order ends": [
     codesWhere(({ changeable }) => changeable === true),
-    `unmapped_line mapping_removed product_deleted artwork_missing artwork_unreadable address_missing address_incomplete
+    `unmapped_line mapping_removed product_deleted variant_changed artwork_missing artwork_unreadable address_missing address_incomplete
       country_unknown contact_missing personalization_review details_unused change_outdated`,
   ],
   "a rejected submission has": [REJECTIONS, "rejected attempts_exhausted"],
@@ -110,7 +110,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   ],
   "have a link on Home": [
     codesWhere(({ fixAllLabel }) => fixAllLabel !== undefined),
-    `no_print_account print_account_rejected practice_account unmapped_line mapping_removed product_deleted artwork_missing
+    `no_print_account print_account_rejected practice_account unmapped_line mapping_removed product_deleted variant_changed artwork_missing
       contact_missing margin_low order_too_old_to_send provider_unreadable order_too_old`,
   ],
   "are milder than their phase": [
@@ -141,7 +141,7 @@ describe("derived from the registry: the reasons that", () => {
 
   it("hold a submission are all but problems and notices", () => {
     const problems = codesWhere(({ phase }) => phase === "problem");
-    expect(HOLDS).toHaveLength(34);
+    expect(HOLDS).toHaveLength(35);
     expect([...HOLDS, ...problems, ...NOTICES].toSorted()).toEqual(ATTENTION_CODES.toSorted());
   });
 

@@ -23,6 +23,8 @@ const NO_MAPPING: Readonly<MappingRule> = {
   mockup: "",
   note: "",
   requiredSides: [],
+  mappedTitle: null,
+  variantChange: null,
 };
 
 /** What the line prints as, a SKU of staff first. undefined: neither a mapping nor staff says so. */
@@ -31,7 +33,8 @@ export function mappingWith(
   changed: Partial<LineValues> | undefined,
 ): MappingRule | undefined {
   if (changed?.itemSku === undefined) return mapping;
-  return { ...(mapping ?? NO_MAPPING), itemSku: changed.itemSku };
+  // Staff chose the product for this very item: what the mapping was made for says nothing any more.
+  return { ...(mapping ?? NO_MAPPING), itemSku: changed.itemSku, variantChange: null };
 }
 
 export function changedLinks(changed: Partial<LineValues> | undefined): ChangedLinks {

@@ -4,6 +4,7 @@ import { ATTENTION, codesWhere, newHold, REJECTIONS, type AttentionCode, type Ho
 import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
 import { chooseArtwork } from "../print-order/artwork.ts";
 import { buildNote, type LineNote } from "../print-order/note.ts";
+import { isOtherVariant } from "../print-order/changed-variant.ts";
 import { buildPrintOrder } from "../print-order/print-order.ts";
 import { flush } from "../core/append.ts";
 import type { OrdersContext } from "../core/context.ts";
@@ -96,6 +97,7 @@ export function composeContent(
   const payload = erased || !usable || unprintable.length > 0 ? null : built.order;
   const holds: Hold[] = [
     ...unprintable,
+    ...linesToSend.flatMap(changedVariantHold),
     ...built.holds,
     ...findChangeHolds({ ofOrder: changes.ofOrder, snapshot: shown, lines: linesToSend, settings, hash }),
     ...findHolds({
@@ -175,6 +177,11 @@ function unprintableHold({ row, snapshot, mapping }: LineToSend): Hold[] {
   if (mapping && eligibilityReason !== "line_changed") return [];
   const code = LINE_HOLDS.find((one) => one === eligibilityReason) ?? "unmapped_line";
   return [newHold(code, { subject: snapshot.gid, detail: { eligibilityReason } })];
+}
+
+/** Never the wrong shirt: what the customer bought is not what staff mapped. */
+function changedVariantHold({ snapshot, mapping }: LineToSend): Hold[] {
+  return mapping && isOtherVariant(snapshot, mapping) ? [newHold("variant_changed", { subject: snapshot.gid })] : [];
 }
 
 /** A rejected submission continues automatically only when its content has changed. */

@@ -74,6 +74,9 @@ CREATE TYPE "ClearedBy" AS ENUM ('facts', 'person');
 CREATE TYPE "Actor" AS ENUM ('system', 'person', 'shopify', 'print_service');
 
 -- CreateEnum
+CREATE TYPE "VariantChange" AS ENUM ('deleted', 'options', 'details');
+
+-- CreateEnum
 CREATE TYPE "ProductStatus" AS ENUM ('active', 'draft', 'archived', 'unlisted', 'other');
 
 -- CreateEnum
@@ -485,6 +488,11 @@ CREATE TABLE "Mapping" (
     "requiredSides" TEXT[],
     "updatedAt" TIMESTAMPTZ(3) NOT NULL,
     "variantFactsHash" TEXT,
+    "mappedTitle" TEXT,
+    "mappedSku" TEXT,
+    "mappedOptionNames" TEXT[],
+    "mappedOptionValues" TEXT[],
+    "variantChange" "VariantChange",
 
     CONSTRAINT "Mapping_pkey" PRIMARY KEY ("id")
 );

@@ -1,0 +1,43 @@
+import { Prisma } from "@prisma/client";
+import type { Tx } from "../database/transaction.ts";
+import type { Gid } from "../ports/gid.ts";
+import type { ShopId } from "../ports/ids.ts";
+
+const ofOptions = (key: "name" | "value") => Prisma.sql`
+  ARRAY(SELECT o->>${key} FROM jsonb_array_elements(v."options") WITH ORDINALITY AS each(o, at) ORDER BY at)`;
+
+/** Without order and letter case: `Black / M` and `m / black` name the same shirt. */
+const asSet = (values: Prisma.Sql) =>
+  Prisma.sql`ARRAY(SELECT lower(value) AS value FROM unnest(${values}) value ORDER BY 1)`;
+
+const CHANGE = Prisma.sql`(CASE
+  WHEN v."deletedAt" IS NOT NULL THEN 'deleted'
+  WHEN m."variantFactsHash" = v."factsHash" OR m."variantFactsHash" IS NULL THEN NULL
+  WHEN ${asSet(Prisma.sql`m."mappedOptionValues"`)} <> ${asSet(ofOptions("value"))} THEN 'options'
+  ELSE 'details' END)::"VariantChange"`;
+
+/** A mapping takes what its variant is like now as what it was made for. */
+export const MAPPED_FACTS = Prisma.sql`"variantFactsHash" = v."factsHash", "mappedTitle" = v."title",
+  "mappedSku" = v."sku", "mappedOptionNames" = ${ofOptions("name")}, "mappedOptionValues" = ${ofOptions("value")}`;
+
+/**
+ * Mappings without a hash remember what their variant is like, and each mapping says what became of its variant since.
+ * Returns the variants where that changed.
+ */
+export async function syncMappedVariants(
+  tx: Tx,
+  shopId: ShopId,
+  variantGids: readonly Gid<"ProductVariant">[],
+): Promise<Gid<"ProductVariant">[]> {
+  if (variantGids.length === 0) return [];
+  const same = Prisma.sql`m."shopId" = ${shopId}::uuid AND m."variantGid" = ANY(${[...variantGids]})
+    AND v."shopId" = m."shopId" AND v."variantGid" = m."variantGid"`;
+  await tx.$executeRaw`
+    UPDATE "Mapping" m SET ${MAPPED_FACTS} FROM "ProductVariant" v
+    WHERE ${same} AND m."variantFactsHash" IS NULL AND v."deletedAt" IS NULL`;
+  const changed = await tx.$queryRaw<{ variantGid: Gid<"ProductVariant"> }[]>`
+    UPDATE "Mapping" m SET "variantChange" = ${CHANGE} FROM "ProductVariant" v
+    WHERE ${same} AND m."variantChange" IS DISTINCT FROM ${CHANGE}
+    RETURNING m."variantGid"`;
+  return changed.map(({ variantGid }) => variantGid);
+}
