@@ -134,6 +134,7 @@ const ROOMS = [
   [
     "app/home",
     [
+      "catalog",
       "failed-webhooks",
       "orders/core",
       "orders/pages",
@@ -185,7 +186,7 @@ const ROOMS = [
   ["app/components/failed-webhooks", ["components/common", "failed-webhooks"]],
   [
     "app/components/home",
-    ["components/common", "failed-webhooks", "home", "orders/core", "orders/pages", "ports", "sku-checks"],
+    ["catalog", "components/common", "failed-webhooks", "home", "orders/core", "orders/pages", "ports", "sku-checks"],
   ],
   [
     "app/components/order-details",

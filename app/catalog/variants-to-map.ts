@@ -1,4 +1,4 @@
-import type { PrismaClient } from "@prisma/client";
+import { Prisma, type PrismaClient } from "@prisma/client";
 import { NEEDS_MAPPING } from "../orders/core/attention.ts";
 import type { ShopId } from "../ports/ids.ts";
 import type { Gid } from "../ports/gid.ts";
@@ -23,16 +23,22 @@ export interface VariantToMap {
 
 export const MAX_VARIANTS = 250;
 
+/** The newest title and SKU of a variant, and its orders and unsent pieces, by lines `l`; `at`: when a line counts from. */
+export const variantToMapColumns = (at: Prisma.Sql) => Prisma.sql`
+  l."productGid", l."variantGid",
+  (array_agg(l."title" ORDER BY ${at} DESC))[1] AS "title",
+  (array_agg(l."variantTitle" ORDER BY ${at} DESC))[1] AS "variantTitle",
+  (array_agg(l."sku" ORDER BY ${at} DESC))[1] AS "sku",
+  count(DISTINCT l."orderId")::int AS "orders",
+  sum(l."remaining")::int AS "pieces",
+  min(${at}) AS "since"`;
+
+export type VariantToMapRow = Omit<VariantToMap, "since"> & { since: Date };
+
 /** The variants with orders on hold, up to 250, the most orders first. */
 export async function readVariantsToMap({ db }: Db, shopId: ShopId): Promise<VariantToMap[]> {
-  const rows = await db.$queryRaw<(Omit<VariantToMap, "since"> & { since: Date })[]>`
-    SELECT l."productGid", l."variantGid",
-      (array_agg(l."title" ORDER BY a."openedAt" DESC))[1] AS "title",
-      (array_agg(l."variantTitle" ORDER BY a."openedAt" DESC))[1] AS "variantTitle",
-      (array_agg(l."sku" ORDER BY a."openedAt" DESC))[1] AS "sku",
-      count(DISTINCT a."orderId")::int AS "orders",
-      sum(l."remaining")::int AS "pieces",
-      min(a."openedAt") AS "since"
+  const rows = await db.$queryRaw<VariantToMapRow[]>`
+    SELECT ${variantToMapColumns(Prisma.sql`a."openedAt"`)}
     FROM "Attention" a JOIN "OrderLine" l ON l."orderId" = a."orderId" AND l."shopifyGid" = a."subject"
     WHERE a."shopId" = ${shopId}::uuid AND a."code" = ANY(${[...NEEDS_MAPPING]}) AND a."clearedAt" IS NULL
     GROUP BY l."productGid", l."variantGid", CASE WHEN l."variantGid" IS NULL THEN l."title" END

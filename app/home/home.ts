@@ -5,6 +5,7 @@ import type { ShopsContext } from "../shops/context.ts";
 import { countFailed } from "../failed-webhooks/list.ts";
 import { countFulfilledFirst } from "./fulfilled-first.ts";
 import { readFigures, type Figures } from "./figures.ts";
+import { readProductsSummary, type ProductsSummary } from "./products-summary.ts";
 import { readGuideProgress, type GuideProgress } from "./setup-guide.ts";
 import { WEBHOOK_KINDS, storedRegistration } from "../print-accounts/webhooks/register-webhooks.ts";
 import { findOutage, type OutageContext, type ProviderOutage } from "../print-accounts/provider-outage.ts";
@@ -43,6 +44,7 @@ export interface Home {
   figures: Figures;
   /** null: no live print account is connected. */
   skuCheck: SkuCheckSummary | null;
+  products: ProductsSummary;
   /** Open reasons for attention with their number of orders, most urgent first. */
   attentions: { code: AttentionCode; orders: number }[];
 }
@@ -54,9 +56,10 @@ export async function readHome(
 ): Promise<Home | null> {
   const shop = await ctx.db.shop.findUnique({ where: { domain }, include: { printAccount: true } });
   if (!shop || shop.uninstalledAt) return null;
-  const [guide, figures, attentions, failedWebhooks, fulfilledFirst, skuCheck] = await Promise.all([
+  const [guide, figures, products, attentions, failedWebhooks, fulfilledFirst, skuCheck] = await Promise.all([
     shop.guideDismissedAt ? null : readGuideProgress(ctx, shop),
     readFigures(ctx, shop),
+    readProductsSummary(ctx, shop),
     readAttentions(ctx, shop.id),
     countFailed(ctx, shop),
     countFulfilledFirst(ctx, shop.id),
@@ -77,6 +80,7 @@ export async function readHome(
     fulfilledFirst,
     figures,
     skuCheck,
+    products,
     attentions,
   };
 }

@@ -1,7 +1,12 @@
 import type { Home } from "../../home/home.ts";
 import type { GuideStep } from "../../home/setup-guide.ts";
+import { COVERAGE_ORDERS, type CoverageGap } from "../../catalog/coverage-figures.ts";
 import { pluralize } from "../common/format.ts";
 import { SETTINGS_LINKS } from "../common/settings-links.ts";
+
+const count = (units: number) => units.toLocaleString("en-US");
+const isOrAre = (units: number) => (units === 1 ? "is" : "are");
+const hasOrHave = (units: number) => (units === 1 ? "has" : "have");
 
 /** Texts of the home page. */
 export const COPY = {
@@ -59,6 +64,34 @@ export const COPY = {
     automatic: "No action needed",
     orders: (count: number) => pluralize(count, "order"),
   },
+  products: {
+    title: "Product mapping",
+    percent: (percent: number) => `${percent}%`,
+    units: (automatic: number, all: number) =>
+      `${count(automatic)} of ${count(all)} items sold print without you, as your mappings and settings are now.`,
+    period: (limited: boolean) => (limited ? `Last ${count(COVERAGE_ORDERS)} orders.` : "Last 30 days."),
+    notPrinted: (units: number) => `${pluralize(units, "more item")} ${isOrAre(units)} never printed.`,
+    steps: "Next steps",
+    changed: {
+      sentence: (mappings: number) =>
+        `${pluralize(mappings, "mapped variant")} changed in Shopify. Check that the mapping still fits.`,
+      link: "Review changes",
+    },
+    deleted: {
+      sentence: (mappings: number) =>
+        `${pluralize(mappings, "mapped variant")} ${mappings === 1 ? "was" : "were"} deleted in Shopify. Move or remove the mapping.`,
+      link: "Review mappings",
+    },
+    unmappedSiblings: {
+      sentence: (variants: number) =>
+        `${pluralize(variants, "variant")} of mapped products ${variants === 1 ? "isn't" : "aren't"} mapped. Orders with ${variants === 1 ? "this variant" : "these variants"} are held.`,
+      link: "Map variants",
+    },
+    copy: {
+      sentence: (title: string, original: string) => `“${title}” looks like a copy of “${original}”, and isn't mapped.`,
+      link: "View product",
+    },
+  },
   system: {
     title: "Connections",
     account: "Print service",
@@ -92,6 +125,36 @@ export const SKU_CHECK_PROBLEMS: Readonly<
   limit_reached: "Too many SKUs were rejected to check all of them. The check goes on tonight.",
   too_late: "The check didn't finish in time. The check runs again tonight.",
 };
+
+/** Items sold that need a person, by the reason. */
+export const GAP_COPY: Readonly<Record<CoverageGap, { sentence(units: number): string } & StepLink>> = {
+  not_mapped: {
+    sentence: (units) => `${pluralize(units, "item")} sold ${units === 1 ? "isn't" : "aren't"} mapped.`,
+    link: "Map or mark as never printed",
+    url: "/app/products?tab=sold",
+  },
+  variant_changed: {
+    sentence: (units) =>
+      `${pluralize(units, "item")} sold ${hasOrHave(units)} another color, size, or option than when you mapped the variant.`,
+    link: "Review changes",
+    url: "/app/products?tab=changed",
+  },
+  artwork: {
+    sentence: (units) => `${pluralize(units, "item")} sold ${isOrAre(units)} held for missing or broken artwork.`,
+    link: "View orders",
+    url: "/app/orders?tab=attention&reason=artwork_missing,artwork_unreadable",
+  },
+  approval: {
+    sentence: (units) => `${pluralize(units, "item")} sold needed your approval.`,
+    link: "Review settings",
+    url: "/app/settings#sending",
+  },
+};
+
+interface StepLink {
+  link: string;
+  url: string;
+}
 
 interface LinkCopy {
   content: string;

@@ -9,6 +9,7 @@ import { COPY } from "./copy.ts";
 import { FiguresCard } from "./figures-card.tsx";
 import { GuideCard } from "./guide-card.tsx";
 import { SkuNewsBanners } from "./sku-news.tsx";
+import { ProductsCard } from "./products-card.tsx";
 import { SystemCard } from "./system-card.tsx";
 import { SETTINGS_LINKS } from "../common/settings-links.ts";
 
@@ -57,7 +58,10 @@ export function HomeView({ home }: { home: Home }) {
         <FiguresCard figures={home.figures} />
         <Layout>
           <Layout.Section>
-            <AttentionCard attentions={home.attentions} />
+            <BlockStack gap="400">
+              <AttentionCard attentions={home.attentions} />
+              <ProductsCard products={home.products} />
+            </BlockStack>
           </Layout.Section>
           <Layout.Section variant="oneThird">
             <SystemCard home={home} />

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { saveMappings } from "./mappings.ts";
+import { readPrintCoverage } from "./print-coverage.ts";
+import { mapping, openCatalogWorld, product, variant } from "./world.testing.ts";
+import { newId } from "../../tests/support/ids.ts";
+
+let world: Awaited<ReturnType<typeof openCatalogWorld>>;
+beforeAll(async () => void (world = await openCatalogWorld()));
+afterAll(() => world.close());
+
+const NONE = { not_mapped: 0, variant_changed: 0, artwork: 0, approval: 0 };
+
+/** A shop that sold one variant in different numbers: 1 of variant 1, 2 of variant 2, 4 of variant 3 … */
+async function sellingShop(variants: number) {
+  const { db } = world;
+  const shop = await world.shop();
+  const lineOf = async (number: number, placedAt?: string) => {
+    const orderId = await shop.order({ ...(placedAt ? { placedAt } : {}), lines: [[`V${number}`, 2 ** (number - 1)]] });
+    const line = await db.orderLine.findFirstOrThrow({ where: { orderId } });
+    await db.orderLine.update({
+      where: { id: line.id },
+      data: { productGid: product(number), variantGid: variant(number) },
+    });
+    return line;
+  };
+  const lines = [];
+  for (let number = 1; number <= variants; number += 1) lines.push(await lineOf(number));
+  return { ...shop, lines, lineOf };
+}
+
+it("sorts what was sold by what keeps it from being printed, as mappings are now", async () => {
+  const { ctx, db } = world;
+  const { id: shopId, lines, lineOf } = await sellingShop(6);
+  const mapped = [1, 3, 4, 5].map((number) => mapping({ productGid: product(number), variantGid: variant(number) }));
+  await saveMappings(ctx, shopId, mapped);
+  await db.mapping.updateMany({ where: { shopId, variantGid: variant(3) }, data: { variantChange: "options" } });
+  const reasons = [
+    [4, "artwork_missing"],
+    [5, "personalization_review"],
+  ] as const;
+  for (const [number, code] of reasons) {
+    const { orderId, shopifyGid: subject } = lines[number - 1] ?? expect.unreachable();
+    const openedAt = ctx.clock.now();
+    await db.attention.create({ data: { id: newId(), shopId, orderId, code, subject, detail: {}, openedAt } });
+  }
+  const mark = { id: newId(), shopId, productGid: product(6), variantGid: "" as const, createdAt: ctx.clock.now() };
+  await db.notPrinted.create({ data: mark });
+  await lineOf(1, "2026-10-01T12:00:00Z");
+  const gaps = { not_mapped: 2, variant_changed: 4, artwork: 8, approval: 16 };
+  const expected = { automatic: 1, gaps, notPrinted: 32, limited: false };
+  expect(await readPrintCoverage(ctx, shopId, { approval: "automatic" })).toEqual(expected);
+  expect((await readPrintCoverage(ctx, shopId, { approval: "manual" })).gaps.approval).toBe(17);
+  await db.attention.updateMany({ where: { shopId, code: "artwork_missing" }, data: { clearedAt: ctx.clock.now() } });
+  expect(await readPrintCoverage(ctx, shopId, { approval: "automatic" })).toMatchObject({ automatic: 9 });
+});
+
+it("counts neither canceled orders, nor test orders, nor custom items, nor another shop's orders", async () => {
+  const { ctx, db } = world;
+  const { id: shopId, lines } = await sellingShop(3);
+  const [canceled, test, custom] = lines.map(({ id, orderId }) => ({ id, orderId }));
+  await db.order.update({ where: { id: canceled!.orderId }, data: { cancelledAt: ctx.clock.now() } });
+  await db.order.update({ where: { id: test!.orderId }, data: { test: true } });
+  await db.orderLine.update({ where: { id: custom!.id }, data: { variantGid: null } });
+  const coverage = await readPrintCoverage(ctx, shopId, { approval: "automatic" });
+  expect(coverage).toEqual({ automatic: 0, gaps: NONE, notPrinted: 4, limited: false });
+});

@@ -1,0 +1,60 @@
+import { Prisma, type PrismaClient } from "@prisma/client";
+import { codesWhere } from "../orders/core/attention.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { ShopId } from "../ports/ids.ts";
+import type { ShopSettings } from "../settings/settings.ts";
+import { COVERAGE_ORDERS, type CoverageGap, type PrintCoverage } from "./coverage-figures.ts";
+import { soldSince } from "./sold-since.ts";
+
+/** Why an item is not printed whatever its mapping is. */
+const NOT_OURS = ["gift_card", "tip", "no_shipping", "other_fulfillment_service", "excluded_by_staff"];
+/** Staff had to say yes to the order once: by the same rule, also to the next one like that. */
+const APPROVED = codesWhere(({ phase, urgency }) => phase === "hold" && urgency === "decision");
+const ARTWORK = ["artwork_missing", "artwork_unreadable"];
+
+type Bucket = CoverageGap | "automatic" | "not_printed";
+
+/** Sorts what a shop sold by what keeps it from being printed. Canceled orders and test orders do not count. */
+export async function readPrintCoverage(
+  ctx: { db: PrismaClient; clock: Clock },
+  shopId: ShopId,
+  { approval }: Pick<ShopSettings, "approval">,
+): Promise<PrintCoverage> {
+  const rows = await ctx.db.$queryRaw<{ bucket: Bucket; units: number; orders: number }[]>`
+    WITH recent AS MATERIALIZED (
+      SELECT o."id" FROM "Order" o
+      WHERE o."shopId" = ${shopId}::uuid AND o."shopifyCreatedAt" >= ${soldSince(ctx)}
+        AND o."cancelledAt" IS NULL AND NOT o."test"
+      ORDER BY o."shopifyCreatedAt" DESC LIMIT ${COVERAGE_ORDERS})
+    SELECT ${bucketOf(shopId, approval)} AS "bucket", sum(l."quantity")::int AS "units",
+      (SELECT count(*)::int FROM recent) AS "orders"
+    FROM recent JOIN LATERAL (SELECT * FROM "OrderLine" x WHERE x."orderId" = recent."id" AND x."quantity" > 0) l ON true
+    LEFT JOIN "Mapping" m ON m."shopId" = ${shopId}::uuid AND m."variantGid" = l."variantGid"
+    GROUP BY 1`;
+  const units = (bucket: Bucket) => rows.find((row) => row.bucket === bucket)?.units ?? 0;
+  return {
+    automatic: units("automatic"),
+    gaps: {
+      not_mapped: units("not_mapped"),
+      variant_changed: units("variant_changed"),
+      artwork: units("artwork"),
+      approval: units("approval"),
+    },
+    notPrinted: units("not_printed"),
+    limited: rows.some(({ orders }) => orders === COVERAGE_ORDERS),
+  };
+}
+
+/** A custom item has no variant, and cannot be mapped. */
+const bucketOf = (shopId: ShopId, approval: ShopSettings["approval"]) => Prisma.sql`
+  CASE
+    WHEN l."eligibilityReason"::text = ANY(${NOT_OURS}) OR l."variantGid" IS NULL THEN 'not_printed'
+    WHEN m."id" IS NULL AND EXISTS (SELECT 1 FROM "NotPrinted" n WHERE n."shopId" = ${shopId}::uuid
+      AND n."productGid" = l."productGid" AND n."variantGid" IN ('', l."variantGid")) THEN 'not_printed'
+    WHEN m."id" IS NULL THEN 'not_mapped'
+    WHEN m."variantChange" = 'options' THEN 'variant_changed'
+    WHEN EXISTS (SELECT 1 FROM "Attention" a WHERE a."orderId" = l."orderId" AND a."clearedAt" IS NULL
+      AND a."subject" = l."shopifyGid" AND a."code" = ANY(${ARTWORK})) THEN 'artwork'
+    WHEN ${approval === "manual"} OR EXISTS (SELECT 1 FROM "Attention" a WHERE a."orderId" = l."orderId"
+      AND a."subject" IN ('', l."shopifyGid") AND a."code" = ANY(${[...APPROVED]})) THEN 'approval'
+    ELSE 'automatic' END`;

@@ -1,0 +1,32 @@
+import type { PrintCoverage } from "../catalog/coverage-figures.ts";
+import { readPrintCoverage } from "../catalog/print-coverage.ts";
+import { readProductCopies, type ProductCopy } from "../catalog/product-copies.ts";
+import { countUnmappedSiblings } from "../catalog/unmapped-siblings.ts";
+import { countVariantChanges } from "../catalog/variant-changes.ts";
+import type { ShopsContext } from "../shops/context.ts";
+import { readSettings } from "../settings/settings.ts";
+import type { ShopId } from "../ports/ids.ts";
+
+/** How much of what is sold prints without a person, and what became of mapped products in Shopify. */
+export interface ProductsSummary {
+  coverage: PrintCoverage;
+  /** Mappings whose variant was changed, or deleted, in Shopify. */
+  changed: number;
+  deleted: number;
+  /** Variants without a mapping beside mapped ones. */
+  unmappedSiblings: number;
+  copies: ProductCopy[];
+}
+
+export async function readProductsSummary(
+  ctx: Pick<ShopsContext, "db" | "clock">,
+  shop: { id: ShopId; settings: unknown },
+): Promise<ProductsSummary> {
+  const [coverage, changes, unmappedSiblings, copies] = await Promise.all([
+    readPrintCoverage(ctx, shop.id, readSettings(shop.settings)),
+    countVariantChanges(ctx, shop.id),
+    countUnmappedSiblings(ctx, shop.id),
+    readProductCopies(ctx, shop.id),
+  ]);
+  return { coverage, ...changes, unmappedSiblings, copies };
+}
