@@ -5,7 +5,7 @@ import { coveragePercent, unitsToPrint } from "./coverage-figures.ts";
 const units = fc.nat({ max: 1_000_000 });
 const coverage = fc.record({
   automatic: units,
-  gaps: fc.record({ not_mapped: units, variant_changed: units, artwork: units, approval: units }),
+  gaps: fc.record({ not_mapped: units, variant_changed: units, sku_rejected: units, artwork: units, approval: units }),
 });
 
 it("the percentage is whole, 100 only where nothing needs a person, and none where nothing is to be printed", () => {
@@ -21,6 +21,6 @@ it("the percentage is whole, 100 only where nothing needs a person, and none whe
 });
 
 it("one item of a thousand that needs a person shows", () => {
-  const gaps = { not_mapped: 1, variant_changed: 0, artwork: 0, approval: 0 };
+  const gaps = { not_mapped: 1, variant_changed: 0, sku_rejected: 0, artwork: 0, approval: 0 };
   expect(coveragePercent({ automatic: 999, gaps })).toBe(99);
 });

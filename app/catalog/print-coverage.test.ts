@@ -8,7 +8,7 @@ let world: Awaited<ReturnType<typeof openCatalogWorld>>;
 beforeAll(async () => void (world = await openCatalogWorld()));
 afterAll(() => world.close());
 
-const NONE = { not_mapped: 0, variant_changed: 0, artwork: 0, approval: 0 };
+const NONE = { not_mapped: 0, variant_changed: 0, sku_rejected: 0, artwork: 0, approval: 0 };
 
 /** A shop that sold one variant in different numbers: 1 of variant 1, 2 of variant 2, 4 of variant 3 … */
 async function sellingShop(variants: number) {
@@ -30,9 +30,13 @@ async function sellingShop(variants: number) {
 
 it("sorts what was sold by what keeps it from being printed, as mappings are now", async () => {
   const { ctx, db } = world;
-  const { id: shopId, lines, lineOf } = await sellingShop(6);
+  const { id: shopId, printAccountId, lines, lineOf } = await sellingShop(7);
   const mapped = [1, 3, 4, 5].map((number) => mapping({ productGid: product(number), variantGid: variant(number) }));
-  await saveMappings(ctx, shopId, mapped);
+  const rejected = mapping({ productGid: product(7), variantGid: variant(7), itemSku: "GONE" });
+  await saveMappings(ctx, shopId, [...mapped, rejected]);
+  const confirmedAt = ctx.clock.now();
+  const check = { printAccountId, itemSku: "GONE", countryCode: "US", runId: newId(), pending: false, confirmedAt };
+  await db.skuCheck.create({ data: check });
   await db.mapping.updateMany({ where: { shopId, variantGid: variant(3) }, data: { variantChange: "options" } });
   const reasons = [
     [4, "artwork_missing"],
@@ -46,7 +50,7 @@ it("sorts what was sold by what keeps it from being printed, as mappings are now
   const mark = { id: newId(), shopId, productGid: product(6), variantGid: "" as const, createdAt: ctx.clock.now() };
   await db.notPrinted.create({ data: mark });
   await lineOf(1, "2026-10-01T12:00:00Z");
-  const gaps = { not_mapped: 2, variant_changed: 4, artwork: 8, approval: 16 };
+  const gaps = { not_mapped: 2, variant_changed: 4, sku_rejected: 64, artwork: 8, approval: 16 };
   const expected = { automatic: 1, gaps, notPrinted: 32, limited: false };
   expect(await readPrintCoverage(ctx, shopId, { approval: "automatic" })).toEqual(expected);
   expect((await readPrintCoverage(ctx, shopId, { approval: "manual" })).gaps.approval).toBe(17);

@@ -37,6 +37,7 @@ export async function readPrintCoverage(
     gaps: {
       not_mapped: units("not_mapped"),
       variant_changed: units("variant_changed"),
+      sku_rejected: units("sku_rejected"),
       artwork: units("artwork"),
       approval: units("approval"),
     },
@@ -53,6 +54,8 @@ const bucketOf = (shopId: ShopId, approval: ShopSettings["approval"]) => Prisma.
       AND n."productGid" = l."productGid" AND n."variantGid" IN ('', l."variantGid")) THEN 'not_printed'
     WHEN m."id" IS NULL THEN 'not_mapped'
     WHEN m."variantChange" = 'options' THEN 'variant_changed'
+    WHEN EXISTS (SELECT 1 FROM "Shop" s JOIN "SkuCheck" c ON c."printAccountId" = s."printAccountId"
+      WHERE s."id" = ${shopId}::uuid AND c."itemSku" = m."itemSku" AND c."confirmedAt" IS NOT NULL) THEN 'sku_rejected'
     WHEN EXISTS (SELECT 1 FROM "Attention" a WHERE a."orderId" = l."orderId" AND a."clearedAt" IS NULL
       AND a."subject" = l."shopifyGid" AND a."code" = ANY(${ARTWORK})) THEN 'artwork'
     WHEN ${approval === "manual"} OR EXISTS (SELECT 1 FROM "Attention" a WHERE a."orderId" = l."orderId"

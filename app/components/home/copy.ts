@@ -6,7 +6,6 @@ import { SETTINGS_LINKS } from "../common/settings-links.ts";
 
 const count = (units: number) => units.toLocaleString("en-US");
 const isOrAre = (units: number) => (units === 1 ? "is" : "are");
-const hasOrHave = (units: number) => (units === 1 ? "has" : "have");
 
 /** Texts of the home page. */
 export const COPY = {
@@ -73,23 +72,26 @@ export const COPY = {
     notPrinted: (units: number) => `${pluralize(units, "more item")} ${isOrAre(units)} never printed.`,
     steps: "Next steps",
     changed: {
-      sentence: (mappings: number) =>
-        `${pluralize(mappings, "mapped variant")} changed in Shopify. Check that the mapping still fits.`,
+      sentence: (mappings: number, sold: number) =>
+        `${pluralize(mappings, "mapped variant")} changed in Shopify${sold > 0 ? `, ${pluralize(sold, "item")} sold` : ""}. Check that the mapping still fits.`,
       link: "Review changes",
+      url: "/app/products?tab=changed",
     },
     deleted: {
       sentence: (mappings: number) =>
         `${pluralize(mappings, "mapped variant")} ${mappings === 1 ? "was" : "were"} deleted in Shopify. Move or remove the mapping.`,
       link: "Review mappings",
+      url: "/app/products?tab=changed",
     },
     unmappedSiblings: {
       sentence: (variants: number) =>
         `${pluralize(variants, "variant")} of mapped products ${variants === 1 ? "isn't" : "aren't"} mapped. Orders with ${variants === 1 ? "this variant" : "these variants"} are held.`,
       link: "Map variants",
+      url: "/app/products?tab=mapped",
     },
     copy: {
       sentence: (title: string, original: string) => `“${title}” looks like a copy of “${original}”, and isn't mapped.`,
-      link: "View product",
+      link: "Copy mappings",
     },
   },
   system: {
@@ -126,18 +128,20 @@ export const SKU_CHECK_PROBLEMS: Readonly<
   too_late: "The check didn't finish in time. The check runs again tonight.",
 };
 
-/** Items sold that need a person, by the reason. */
-export const GAP_COPY: Readonly<Record<CoverageGap, { sentence(units: number): string } & StepLink>> = {
+/** Items sold that need a person, by the reason; those of a changed variant are told with the change. */
+export const GAP_COPY: Readonly<
+  Record<Exclude<CoverageGap, "variant_changed">, { sentence(units: number): string } & StepLink>
+> = {
   not_mapped: {
     sentence: (units) => `${pluralize(units, "item")} sold ${units === 1 ? "isn't" : "aren't"} mapped.`,
     link: "Map or mark as never printed",
     url: "/app/products?tab=sold",
   },
-  variant_changed: {
+  sku_rejected: {
     sentence: (units) =>
-      `${pluralize(units, "item")} sold ${hasOrHave(units)} another color, size, or option than when you mapped the variant.`,
-    link: "Review changes",
-    url: "/app/products?tab=changed",
+      `${pluralize(units, "item")} sold ${units === 1 ? "has" : "have"} a print SKU that the print service rejects.`,
+    link: "Change print SKUs",
+    url: "/app/products?tab=mapped",
   },
   artwork: {
     sentence: (units) => `${pluralize(units, "item")} sold ${isOrAre(units)} held for missing or broken artwork.`,

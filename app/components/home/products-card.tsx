@@ -1,5 +1,5 @@
 import { BlockStack, InlineStack, Link, List, ProgressBar, Text } from "@shopify/polaris";
-import { COVERAGE_GAPS, coveragePercent, unitsToPrint, type PrintCoverage } from "../../catalog/coverage-figures.ts";
+import { coveragePercent, unitsToPrint, type PrintCoverage } from "../../catalog/coverage-figures.ts";
 import type { Home } from "../../home/home.ts";
 import { gidNumber } from "../../ports/gid.ts";
 import { SmallNote, Subheading } from "../common/text.tsx";
@@ -45,7 +45,7 @@ function Coverage({ coverage, percent }: { coverage: PrintCoverage; percent: num
         </Text>
         <Text as="p">{text.units(automatic, unitsToPrint(coverage))}</Text>
       </InlineStack>
-      <ProgressBar progress={percent} size="small" tone="success" animated={false} ariaLabelledBy="print-coverage" />
+      <ProgressBar progress={percent} size="small" tone="primary" animated={false} ariaLabelledBy="print-coverage" />
       <SmallNote>
         {text.period(limited)} {notPrinted > 0 && text.notPrinted(notPrinted)}
       </SmallNote>
@@ -62,25 +62,27 @@ interface Step {
 
 /** What was sold comes first, then what changed in Shopify. */
 function nextSteps({ coverage, changed, deleted, unmappedSiblings, copies }: Home["products"]): Step[] {
-  const gaps = COVERAGE_GAPS.filter((gap) => coverage.gaps[gap] > 0).map((gap) => {
-    const { sentence, link, url } = GAP_COPY[gap];
-    return { key: gap, sentence: sentence(coverage.gaps[gap]), link, url };
-  });
-  const counted = [
-    { key: "changed", count: changed, url: "/app/products?tab=changed" },
-    { key: "deleted", count: deleted, url: "/app/products?tab=changed" },
-    { key: "unmappedSiblings", count: unmappedSiblings, url: "/app/products?tab=mapped" },
-  ] as const;
-  const ofMappings = counted
-    .filter(({ count }) => count > 0)
-    .map(({ key, count, url }) => ({ key, sentence: text[key].sentence(count), link: text[key].link, url }));
+  const { variant_changed: soldChanged, ...gaps } = coverage.gaps;
+  const sold = (Object.keys(GAP_COPY) as (keyof typeof gaps)[])
+    .filter((gap) => gaps[gap] > 0)
+    .map((gap) => ({ ...GAP_COPY[gap], key: gap, sentence: GAP_COPY[gap].sentence(gaps[gap]) }));
+  const ofMappings = [
+    { ...text.changed, key: "changed", count: changed, sentence: text.changed.sentence(changed, soldChanged) },
+    { ...text.deleted, key: "deleted", count: deleted, sentence: text.deleted.sentence(deleted) },
+    {
+      ...text.unmappedSiblings,
+      key: "unmappedSiblings",
+      count: unmappedSiblings,
+      sentence: text.unmappedSiblings.sentence(unmappedSiblings),
+    },
+  ].filter(({ count }) => count > 0);
   const shown = copies.slice(0, MAX_COPIES_SHOWN).map(({ gid, title, original }) => ({
     key: gid,
     sentence: text.copy.sentence(title, original.title),
     link: text.copy.link,
     url: `/app/products/${gidNumber(gid)}`,
   }));
-  return [...gaps, ...ofMappings, ...shown];
+  return [...sold, ...ofMappings, ...shown];
 }
 
 /** More appear once these are mapped or marked. */

@@ -74,8 +74,9 @@ export const COPY = {
     },
     copy: {
       title: (original: string) => `This product looks like a copy of “${original}”`,
-      text: "Nothing here is mapped, so orders with this product aren't printed. Map the variants like those of the original, or mark the product as never printed.",
-      action: "View original",
+      text: "Nothing here is mapped, so orders with this product aren't printed. Copy the mappings of the original, or mark the product as never printed.",
+      action: "Copy mappings",
+      view: "View original",
     },
     notSaved: (mappings: number) => `${pluralize(mappings, "mapping")} couldn't be saved`,
     requestFailed: "Inkbridge couldn't be reached. Your changes are still on this page. Try again in a moment.",
@@ -296,9 +297,10 @@ export function artworkText({ mapped, front, back }: Pick<ProductRow, "mapped" |
 
 /** A variant's title; a product without variants has Shopify's "Default Title". */
 export function variantName(variant: ProductVariant): string {
-  const title = variant.shopify?.title ?? (variant.change?.was.title || `Variant ${gidNumber(variant.gid)}`);
-  return title === "Default Title" ? "Default" : title;
+  return shownTitle(variant.shopify?.title ?? (variant.change?.was.title || `Variant ${gidNumber(variant.gid)}`));
 }
+
+export const shownTitle = (title: string): string => (title === "Default Title" ? "Default" : title);
 
 /** Why a variant is never sent to print, even if it is mapped; null if it can be. */
 export function whyNotPrintable({ shopify }: ProductVariant, giftCard: boolean): string | null {

@@ -2,7 +2,7 @@ import { useRevalidator } from "@remix-run/react";
 import { Banner, type BannerHandles } from "@shopify/polaris";
 import { useEffect, useRef } from "react";
 import type { ProductPage } from "../../catalog/product-page.ts";
-import { gidNumber } from "../../ports/gid.ts";
+import { gidNumber, type Gid } from "../../ports/gid.ts";
 import { MessageBanner } from "../common/banners.tsx";
 import { COPY as COMMON } from "../common/copy.ts";
 import { COPY } from "./copy.ts";
@@ -31,11 +31,24 @@ export function ShopifyReadBanner({ page }: { page: ProductPage }) {
   return page.reachable ? <MessageBanner tone="warning" {...text.missing} /> : <RetryBanner {...text.unreachable} />;
 }
 
+interface CopyBannerProps {
+  page: ProductPage;
+  /** Offers the mappings of a product for this one; null while changes are unsaved. */
+  onCopy: ((source: Gid<"Product">) => void) | null;
+}
+
 /** Says that the product looks like a copy of a mapped one: its orders would not be printed. */
-export function CopyBanner({ page: { copyOf } }: { page: ProductPage }) {
+export function CopyBanner({ page: { copyOf }, onCopy }: CopyBannerProps) {
   if (!copyOf) return null;
-  const action = { content: text.copy.action, url: `/app/products/${gidNumber(copyOf.gid)}` };
-  return <MessageBanner tone="warning" title={text.copy.title(copyOf.title)} text={text.copy.text} action={action} />;
+  return (
+    <MessageBanner
+      tone="warning"
+      title={text.copy.title(copyOf.title)}
+      text={text.copy.text}
+      action={{ content: text.copy.action, disabled: onCopy === null, onAction: () => onCopy?.(copyOf.gid) }}
+      secondaryAction={{ content: text.copy.view, url: `/app/products/${gidNumber(copyOf.gid)}` }}
+    />
+  );
 }
 
 /** Says that Shopify cannot be read, and loads the page again. */

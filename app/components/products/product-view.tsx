@@ -59,7 +59,7 @@ export function ProductView({ page, skuFindings }: { page: ProductPage; skuFindi
         <Layout.Section>
           <BlockStack gap="400">
             <ShopifyReadBanner page={page} />
-            <CopyBanner page={page} />
+            <CopyBanner page={page} onCopy={ways.copyFrom} />
             <SaveErrorBanner outcome={form.outcome} />
             <Variants page={page} skuFindings={skuFindings} form={form} onMark={mark.send} />
           </BlockStack>

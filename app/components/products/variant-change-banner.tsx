@@ -1,7 +1,7 @@
-import { Banner, BlockStack, Button, InlineStack, List } from "@shopify/polaris";
+import { Banner, BlockStack, Button, ButtonGroup, List } from "@shopify/polaris";
 import type { ProductVariant } from "../../catalog/product-page.ts";
 import type { Gid } from "../../ports/gid.ts";
-import { changeSentences, COPY, variantName } from "./copy.ts";
+import { changeSentences, COPY, shownTitle, variantName } from "./copy.ts";
 
 const text = COPY.change;
 
@@ -31,8 +31,8 @@ export function VariantChangeBanner({ variant, mend, onRemove, onEdit }: Variant
     return (
       <Banner tone="warning" title={text.deleted.title}>
         <BlockStack gap="300">
-          <p>{replacement ? text.deleted.replaced(replacement.title) : text.deleted.text}</p>
-          <InlineStack gap="200">
+          <p>{replacement ? text.deleted.replaced(shownTitle(replacement.title)) : text.deleted.text}</p>
+          <ButtonGroup>
             {replacement && (
               <Button loading={mend.busy} onClick={() => mend.move(gid)}>
                 {text.deleted.move}
@@ -41,7 +41,7 @@ export function VariantChangeBanner({ variant, mend, onRemove, onEdit }: Variant
             <Button onClick={onRemove} accessibilityLabel={COPY.variant.removeLabel(name)}>
               {COPY.variant.remove}
             </Button>
-          </InlineStack>
+          </ButtonGroup>
         </BlockStack>
       </Banner>
     );
@@ -55,7 +55,7 @@ export function VariantChangeBanner({ variant, mend, onRemove, onEdit }: Variant
           ))}
         </List>
         <p>{change.kind === "options" ? text.held : text.stillPrinted}</p>
-        <InlineStack gap="200">
+        <ButtonGroup>
           <Button
             loading={mend.busy}
             onClick={() => mend.keep(gid, change.factsHash)}
@@ -68,7 +68,7 @@ export function VariantChangeBanner({ variant, mend, onRemove, onEdit }: Variant
               {text.edit}
             </Button>
           )}
-        </InlineStack>
+        </ButtonGroup>
       </BlockStack>
     </Banner>
   );

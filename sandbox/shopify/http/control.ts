@@ -15,6 +15,14 @@ const ACTIONS: Record<string, Action> = {
   staff: (standIn, body, shop) => standIn.addStaff(shop, body["member"] as never),
   products: (standIn, body, shop) => standIn.addProduct(shop, body["input"] as never),
   files: (standIn, body, shop) => standIn.addFile(shop, body["input"] as never),
+  "create-product": (standIn, body, shop) => standIn.createProduct(shop, body["input"] as never),
+  "update-product": (standIn, body, shop) =>
+    standIn.updateProduct(shop, String(body["product"]), (product) => {
+      Object.assign(product, body["change"]);
+      for (const variant of product.variants)
+        Object.assign(variant, (body["variants"] as Record<string, object> | undefined)?.[variant.id]);
+    }),
+  "delete-product": (standIn, body, shop) => standIn.deleteProduct(shop, String(body["product"])),
   orders: (standIn, body, shop) => standIn.placeOrder(shop, body["input"] as never),
   edit: (standIn, body, shop) => standIn.editOrder(shop, String(body["order"]), body["edit"] as never),
   cancel: (standIn, body, shop) => standIn.cancelOrder(shop, String(body["order"])),

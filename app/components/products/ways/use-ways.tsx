@@ -45,6 +45,8 @@ export function useWays(page: ProductPage, blocked: boolean) {
               ],
             },
           ],
+    /** Opens the dialog that copies the mappings of this product; null while changes are unsaved. */
+    copyFrom: blocked ? null : (source: Gid<"Product">) => setOpen({ kind: "copy", source }),
     dialog: open && (
       <>
         {open.kind === "rule" && <RuleDialog targets={targets} onClose={close} />}
