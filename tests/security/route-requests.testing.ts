@@ -239,6 +239,10 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
       { intent: "move", variantGid: gid },
       { expectedText: "changed_again" },
     ),
+    action("app.products.$id", `/app/products/${ids.productNumber}.data`, {
+      intent: "check_sku",
+      itemSku: "TEE-BLACK-M",
+    }),
     action("app.products.import_.file", "/app/products/import/file", {}, { owner: [422, 409], other: [422] }),
     ...["save", "discard"].map((intent) =>
       action(

@@ -70,6 +70,7 @@ const OF_ORDER: readonly AttentionCode[] = [
   "change_outdated",
   "address_missing",
   "address_incomplete",
+  "protected_data_withheld",
   "country_unknown",
   "contact_missing",
 ];

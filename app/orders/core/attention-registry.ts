@@ -359,6 +359,17 @@ export const ROWS = {
     fixedIn: "shopify",
     changeable: true,
   },
+  protected_data_withheld: {
+    phase: "hold",
+    clearedBy: "facts",
+    foundBy: "order",
+    urgency: "blocked",
+    label: "Customer data withheld",
+    message: "Shopify doesn't share the customer's name and address with Inkbridge.",
+    fix: "Contact support: Inkbridge needs access to protected customer data. Orders continue once Shopify grants access.",
+    recheck: true,
+    changeable: true,
+  },
   country_unknown: {
     phase: "hold",
     clearedBy: "facts",

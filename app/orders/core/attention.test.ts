@@ -36,7 +36,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   "a change for the order ends": [
     codesWhere(({ changeable }) => changeable === true),
     `unmapped_line mapping_removed product_deleted variant_changed artwork_missing artwork_unreadable address_missing address_incomplete
-      country_unknown contact_missing personalization_review details_unused change_outdated`,
+      protected_data_withheld country_unknown contact_missing personalization_review details_unused change_outdated`,
   ],
   "a rejected submission has": [REJECTIONS, "rejected attempts_exhausted"],
   "an uncertain submission has": [UNCERTAINTIES, "uncertain uncertain_needs_decision"],
@@ -47,7 +47,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   "hold nothing": [NOTICES, "not_sent_yet history_unverified"],
   "time rechecks": [
     codesWhere(({ recheck }) => recheck === true),
-    "risk_pending held_in_shopify line_changed artwork_unreadable quote_unavailable order_not_found order_unreadable",
+    "risk_pending protected_data_withheld held_in_shopify line_changed artwork_unreadable quote_unavailable order_not_found order_unreadable",
   ],
   "only a complete snapshot changes": [
     [...codesFoundBy("complete_snapshot"), ...codesFoundBy("shopify_read")],
@@ -141,7 +141,7 @@ describe("derived from the registry: the reasons that", () => {
 
   it("hold a submission are all but problems and notices", () => {
     const problems = codesWhere(({ phase }) => phase === "problem");
-    expect(HOLDS).toHaveLength(35);
+    expect(HOLDS).toHaveLength(36);
     expect([...HOLDS, ...problems, ...NOTICES].toSorted()).toEqual(ATTENTION_CODES.toSorted());
   });
 

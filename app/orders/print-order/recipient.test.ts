@@ -49,6 +49,34 @@ describe("name and company", () => {
   });
 });
 
+describe("protected customer data that Shopify withholds", () => {
+  const withheld = {
+    name: null,
+    firstName: null,
+    lastName: null,
+    company: null,
+    phone: null,
+    address1: null,
+    address2: null,
+  };
+  const nobody = { email: null, phone: null, customerEmail: null, customerPhone: null, billingAddress: null };
+
+  it("is named as that, and not as a bad address", () => {
+    expect(missing(withheld, nobody)).toEqual([{ code: "protected_data_withheld", fields: [] }]);
+    expect(missing({ ...withheld, zip: null }, { ...nobody, billingAddress: address(withheld) })).toEqual([
+      { code: "protected_data_withheld", fields: [] },
+    ]);
+  });
+
+  it.each([
+    ["a street", { ...withheld, address1: "1 Sample Street" }, nobody],
+    ["an email", withheld, { ...nobody, email: "ada@shop.example" }],
+    ["a payer", withheld, { ...nobody, billingAddress: address({}) }],
+  ] as const)("is not the reason where Shopify shares %s", (_what, to, order) => {
+    expect(missing(to, order).map(({ code }) => code)).toContain("address_incomplete");
+  });
+});
+
 describe("province", () => {
   it.each([
     ["JP", "JP-13", "13"],

@@ -8,7 +8,7 @@ import { PROVINCE_CODE_MAX, provinceCode } from "../../address/province.ts";
 export type Recipient = Omit<PrintOrder, "reference" | "method" | "items">;
 
 interface MissingPart {
-  code: "address_missing" | "address_incomplete" | "country_unknown" | "contact_missing";
+  code: "address_missing" | "address_incomplete" | "country_unknown" | "contact_missing" | "protected_data_withheld";
   fields: (keyof Recipient)[];
 }
 
@@ -24,6 +24,9 @@ export function buildRecipient(snapshot: OrderSnapshot, settings: ShopSettings):
   const missing: MissingPart[] = missingContact.length > 0 ? [{ code: "contact_missing", fields: missingContact }] : [];
   if (!snapshot.shippingAddress) return { ok: false, missing: [{ code: "address_missing", fields: [] }, ...missing] };
 
+  if (isProtectedDataWithheld(snapshot))
+    return { ok: false, missing: [{ code: "protected_data_withheld", fields: [] }] };
+
   const code = isoCountry(snapshot.shippingAddress.countryCode ?? "");
   if (!code) missing.unshift({ code: "country_unknown", fields: ["countryCode"] });
   const label = buildLabel(snapshot.shippingAddress, snapshot.billingAddress);
@@ -33,6 +36,18 @@ export function buildRecipient(snapshot: OrderSnapshot, settings: ShopSettings):
   if (incompleteFields.length > 0) missing.unshift({ code: "address_incomplete", fields: incompleteFields });
   if (missing.length > 0 || !place) return { ok: false, missing };
   return { ok: true, recipient: { ...label, ...place, ...contact } };
+}
+
+/**
+ * shopify: without access to protected customer data of level 2, names, streets, emails and phones come as null, while the place may
+ * come. A customer who left out all of them cannot order.
+ */
+function isProtectedDataWithheld({ shippingAddress, billingAddress, ...order }: OrderSnapshot): boolean {
+  const personal = [order.email, order.phone, order.customerEmail, order.customerPhone];
+  const label = [shippingAddress, billingAddress].flatMap((address) =>
+    address ? [personName(address), address.company, address.address1, address.address2, address.phone] : [],
+  );
+  return [...personal, ...label].every((value) => cleanText(value) === "");
 }
 
 type Contact = Pick<Recipient, "email" | "phone">;
