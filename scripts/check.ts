@@ -1,5 +1,6 @@
 /**
- * `npm run check`: types, lint, format, the arrows between the folders, the GraphQL operations, the build of the
+ * `npm run check`: types, lint, format, the arrows between the folders, the migrations of releases,
+ * shopify.app.toml, the GraphQL operations, the build of the
  * extensions, the size of the pages. All of them run.
  */
 import { spawn } from "node:child_process";
@@ -17,6 +18,8 @@ const CHECKS: [name: string, command: string, ...args: string[]][] = [
   ["lint", "eslint", "--cache", "--cache-location", ".cache/eslint/", "--max-warnings", "0", "."],
   ["format", "prettier", "--check", "--log-level", "warn", "--cache", "--cache-location", ".cache/prettier", "."],
   ["imports", "depcruise", "--config", ".dependency-cruiser.cjs", "--output-type", "err", ...CODE],
+  ["released migrations", "node", "scripts/check-migrations.ts"],
+  ["app configuration", "node", "scripts/check-app-configuration.ts"],
   ["graphql", "node", "scripts/graphql-types.ts", "--check"],
   ["extensions", "node", "scripts/build-extensions.ts"],
   ["build", "node", "scripts/setup/build-app.mjs"],

@@ -1,24 +1,24 @@
 /**
- * `npm run db:diff`: rewrites the generated half of prisma/migrations/000_init from schema.prisma and keeps the half
- * that is written by hand (partial indexes and checks, which the schema language lacks).
- * Until the first release no database has to be kept, so there is one migration and it is rewritten.
+ * `npm run db:diff`: rewrites the generated half of the one migration that no release holds from schema.prisma, and keeps
+ * the half that is written by hand (partial indexes and checks, which the schema language lacks). Migrations of a release
+ * stay as they are: `npm run check` refuses a change.
  */
-import { readFileSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
 import { runMigrate } from "./prisma.ts";
+import { generatedSql, unreleasedMigration } from "./release/unreleased-migration.ts";
 
-const MIGRATION = fileURLToPath(new URL("../prisma/migrations/000_init/migration.sql", import.meta.url));
 const BY_HAND = "-- By hand: what schema.prisma cannot say.";
 
 const db = await PGlite.create();
 const server = new PGLiteSocketServer({ db, host: "127.0.0.1", port: 0, maxConnections: 5 });
 await server.start();
 
-const args = ["diff", "--from-empty", "--to-schema-datamodel", "prisma/schema.prisma", "--script"];
 const url = `postgresql://postgres@${server.getServerConn()}/postgres`;
-const diff = await runMigrate(args, { ...process.env, DATABASE_URL: url });
+const migration = await unreleasedMigration();
+const diff = await runMigrate(migration.diff, { ...process.env, DATABASE_URL: url });
 await server.stop();
 await db.close();
 
@@ -26,6 +26,12 @@ if (diff.status !== 0) {
   console.error(diff.stderr);
   process.exit(1);
 }
-const byHand = readFileSync(MIGRATION, "utf8").split(BY_HAND)[1] ?? "\n";
-writeFileSync(MIGRATION, `${diff.stdout.trim()}\n\n${BY_HAND}${byHand}`);
-console.log("Wrote prisma/migrations/000_init/migration.sql");
+const generated = generatedSql(diff.stdout);
+if (generated === "" && !existsSync(migration.file)) {
+  console.log("The schema is the one of the newest release.");
+} else {
+  const byHand = existsSync(migration.file) ? readFileSync(migration.file, "utf8").split(BY_HAND)[1] : undefined;
+  mkdirSync(dirname(migration.file), { recursive: true });
+  writeFileSync(migration.file, `${generated}\n\n${BY_HAND}${byHand ?? "\n"}`);
+  console.log(`Wrote ${migration.file}`);
+}
