@@ -26,6 +26,7 @@ declare global {
     DryRunId: ids.DryRunId;
     SkuCheckRunId: ids.SkuCheckRunId;
     MappingImportId: ids.MappingImportId;
+    BulkEditId: ids.BulkEditId;
     OrderGid: Gid<"Order">;
     LineItemGid: Gid<"LineItem">;
     ProductGid: Gid<"Product">;

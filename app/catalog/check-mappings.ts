@@ -15,12 +15,12 @@ export const LINK_FIELDS = ["artworkFront", "artworkBack", "mockup"] as const;
 const SIDE_OF = { artworkFront: "front", artworkBack: "back" } as const;
 
 type CheckContext = Pick<CatalogContext, "db" | "printService" | "artwork" | "clock">;
-type Stored = Pick<MappingInput, "itemSku" | (typeof LINK_FIELDS)[number]>;
+type CheckedFields = Pick<MappingInput, "itemSku" | (typeof LINK_FIELDS)[number]>;
 
 /** A mapping to save, and the stored one that it replaces. */
 export interface MappingChange {
-  input: MappingInput;
-  stored: Stored | undefined;
+  input: CheckedFields;
+  stored: CheckedFields | undefined;
 }
 
 export interface MappingCheck {

@@ -1,8 +1,7 @@
-import { holdsFixedIn } from "../orders/core/attention.ts";
-import { wakeHeld, wakeUnmatched } from "../orders/receive/wake-orders.ts";
 import type { CatalogContext } from "./context.ts";
 import { saveMappings, type MappingInput } from "./mappings.ts";
 import type { ShopId } from "../ports/ids.ts";
+import { wakeForMappings } from "./wake-for-mappings.ts";
 
 /** Maps variants and rechecks the orders on hold for it. Returns their number. */
 export async function mapVariants(
@@ -12,6 +11,5 @@ export async function mapVariants(
 ): Promise<number> {
   if (inputs.length === 0) return 0;
   await saveMappings(ctx, shopId, inputs);
-  const held = await wakeHeld(ctx, shopId, holdsFixedIn("products"));
-  return held + (await wakeUnmatched(ctx, shopId, [...new Set(inputs.map(({ productGid }) => productGid))]));
+  return wakeForMappings(ctx, shopId, [...new Set(inputs.map(({ productGid }) => productGid))]);
 }

@@ -48,12 +48,12 @@ export async function saveMappings(
   });
 }
 
-/** Deletes the mapping of a variant; false: there was none. The caller wakes the affected orders. */
-export async function removeMapping(
+/** Deletes the mappings of variants; returns how many there were. The caller wakes the affected orders. */
+export async function removeMappings(
   ctx: { db: PrismaClient },
   shopId: ShopId,
-  variantGid: Gid<"ProductVariant">,
-): Promise<boolean> {
-  const { count } = await ctx.db.mapping.deleteMany({ where: { shopId, variantGid } });
-  return count > 0;
+  variantGids: readonly Gid<"ProductVariant">[],
+): Promise<number> {
+  const { count } = await ctx.db.mapping.deleteMany({ where: { shopId, variantGid: { in: [...variantGids] } } });
+  return count;
 }

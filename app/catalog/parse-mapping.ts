@@ -19,14 +19,21 @@ export function parseMapping(formInput: MappingFormInput): ParsedMapping {
   for (const issue of parsed.error.issues) {
     const field = MAPPING_FIELDS.find((name) => name === issue.path[0]);
     if (!field) throw parsed.error;
-    problems[field] ??= toFieldProblem(issue, field, formInput);
+    problems[field] ??= toFieldProblem(issue, field, formInput[field]);
   }
   return { ok: false, problems };
 }
 
-function toFieldProblem(issue: z.core.$ZodIssue, field: MappingField, formInput: MappingFormInput): FieldProblem {
+function toFieldProblem(issue: z.core.$ZodIssue, field: MappingField, value = ""): FieldProblem {
   if (issue.code === "too_small") return { kind: "missing" };
   if (issue.code === "too_big") return { kind: "too_long", max: Number(issue.maximum) };
-  const link = parseArtworkLink((formInput[field] ?? "").trim());
+  const link = parseArtworkLink(value.trim());
   return { kind: "link", reason: link.ok ? "bad_link" : link.reason };
+}
+
+/** What is wrong with the typed value of one field; null: nothing. */
+export function parseField(field: MappingField, value: string): FieldProblem | null {
+  const parsed = mappingInput.shape[field].safeParse(value);
+  const [issue] = parsed.error?.issues ?? [];
+  return issue ? toFieldProblem(issue, field, value) : null;
 }

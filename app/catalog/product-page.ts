@@ -29,6 +29,9 @@ export interface ProductVariant {
   change: MappedVariantChange | null;
 }
 
+/** A variant as a form of mappings knows it. */
+export type MappedVariant = Pick<ProductVariant, "gid" | "mapping">;
+
 /** One product: Shopify's variants first, then deleted variants with a mapping or with orders on hold. */
 export interface ProductPage {
   gid: Gid<"Product">;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { removeMapping } from "./mappings.ts";
+import { removeMappings } from "./mappings.ts";
 import { saveValidMappings } from "./save-valid-mappings.ts";
 import { mapping, openCatalogWorld, product, variant } from "./world.testing.ts";
 import type { ShopId } from "../ports/ids.ts";
@@ -158,8 +158,8 @@ describe("a shop's mappings", () => {
     const productGid = product(7);
     await saveValidMappings(world.ctx, one, [mappingRequest({ productGid })]);
     await saveValidMappings(world.ctx, other, [mappingRequest({ productGid, itemSku: "MUG-11OZ" })]);
-    expect(await removeMapping(world.ctx, other.id, variant(1))).toBe(true);
-    expect(await removeMapping(world.ctx, other.id, variant(1))).toBe(false);
+    expect(await removeMappings(world.ctx, other.id, [variant(1)])).toBe(1);
+    expect(await removeMappings(world.ctx, other.id, [variant(1)])).toBe(0);
     expect([await skus(one.id), await skus(other.id)]).toEqual([["TEE-BLACK-M"], []]);
   });
 });

@@ -2,7 +2,7 @@ import { Prisma, type PrismaClient } from "@prisma/client";
 import type { OrdersContext } from "../orders/core/context.ts";
 import { stateIn } from "../orders/core/state-in.ts";
 import { MUTABLE_STATES } from "../orders/core/states.ts";
-import { removeMapping } from "./mappings.ts";
+import { removeMappings } from "./mappings.ts";
 import type { Gid } from "../ports/gid.ts";
 import type { ShopId } from "../ports/ids.ts";
 
@@ -29,7 +29,7 @@ export async function unmapVariant(
   shopId: ShopId,
   variantGid: Gid<"ProductVariant">,
 ): Promise<number | null> {
-  if (!(await removeMapping(ctx, shopId, variantGid))) return null;
+  if ((await removeMappings(ctx, shopId, [variantGid])) === 0) return null;
   return recheckUnsent(ctx, shopId, [variantGid]);
 }
 

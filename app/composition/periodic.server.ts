@@ -6,6 +6,7 @@ import { withLease } from "../database/lease.ts";
 import { dispatchFlowEvents } from "../orders/flow-outbox/dispatch.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
 import { rematchEvents } from "../orders/provider-updates/rematch-events.ts";
+import { bulkEditsAtWork, runBulkEdit } from "../catalog/bulk-edit/run-bulk-edit.ts";
 import { importsAtWork, runImport } from "../catalog/import/run-import.ts";
 import { backfill } from "../orders/gap-recovery/backfill.ts";
 import { clearRecovered } from "../orders/core/failed-work.ts";
@@ -90,6 +91,7 @@ export function periodicTasks(options: PeriodicOptions): PeriodicTask[] {
       ),
     },
     { name: "mapping imports", everyMs: options.importEveryMs, run: sweep("mapping-import", importsAtWork, runImport) },
+    { name: "bulk edits", everyMs: options.importEveryMs, run: sweep("bulk-edit", bulkEditsAtWork, runBulkEdit) },
     { name: "flow events", everyMs: options.flowEveryMs, run: () => dispatchFlowEvents(core.ctx) },
     { name: "dry runs", everyMs: options.dryRunEveryMs, run: sweep("dry-run", dueDryRuns, stepDryRun) },
     { name: "SKU checks", everyMs: options.skuCheckEveryMs, run: sweep("sku-check", dueSkuChecks, stepSkuCheck) },

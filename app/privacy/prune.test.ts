@@ -58,6 +58,12 @@ it("each kind of row goes when it is old, and never while it is still needed", a
   await db.mappingImport.create({
     data: { id: newId(), shopId: shop.id, state: "checked", createdAt: world.ctx.clock.now() },
   });
+  await db.bulkEdit.create({
+    data: {
+      ...{ id: newId(), shopId: shop.id, state: "done", createdAt: world.ctx.clock.now() },
+      action: { kind: "confirm_mapping" },
+    },
+  });
   await db.lease.create({ data: { name: "left behind", holder: newId(), until: world.ctx.clock.now() } });
 
   const { accountId } = await newPracticeShop(world.ctx);
@@ -83,6 +89,7 @@ it("each kind of row goes when it is old, and never while it is still needed", a
     leases: 0,
     imports: 0,
     skuCheckRuns: 0,
+    bulkEdits: 0,
     staff: 0,
   });
   world.advance((RETENTION_DAYS + 1) * DAY);
@@ -104,6 +111,7 @@ it("each kind of row goes when it is old, and never while it is still needed", a
     leases: 1,
     imports: 1,
     skuCheckRuns: 0,
+    bulkEdits: 1,
     staff: 0,
   });
   const kept = await db.submission.findMany({ where: { payloadEncrypted: { not: null } }, select: { state: true } });

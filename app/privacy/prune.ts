@@ -92,6 +92,8 @@ const STEPS: Readonly<Record<string, Step>> = {
     }),
   skuCheckRuns: ({ db }, { skuCheckRuns }) =>
     db.skuCheckRun.deleteMany({ where: { startedAt: { lt: skuCheckRuns } }, limit: BATCH }),
+  bulkEdits: ({ db }, { imports }) =>
+    db.bulkEdit.deleteMany({ where: { createdAt: { lt: imports }, state: "done" }, limit: BATCH }),
   staff: ({ db }, { staff }) => db.staffMember.deleteMany({ where: { updatedAt: { lt: staff } }, limit: BATCH }),
 };
 

@@ -84,6 +84,7 @@ async function clearShop(tx: Tx, shop: ShopToErase & { printAccountId: PrintAcco
   await tx.notPrinted.deleteMany({ where: { shopId: shop.id } });
   await forgetVariants(tx, shop.id);
   await tx.mappingImport.deleteMany({ where: { shopId: shop.id } });
+  await tx.bulkEdit.deleteMany({ where: { shopId: shop.id } });
   await tx.savedView.deleteMany({ where: { shopId: shop.id } });
   await tx.staffMember.deleteMany({ where: { shopId: shop.id } });
   await tx.dryRun.deleteMany({ where: { shopId: shop.id } });

@@ -8,6 +8,7 @@ export const appPages = ({ products }: Sandbox): string[] => [
   "/app/orders",
   "/app/products",
   `/app/products/${products.shirt.id}`,
+  "/app/products/variants",
   "/app/quote",
   "/app/settings",
   "/app/webhooks",

@@ -107,10 +107,20 @@ async function seedOwnerData(): Promise<Ids> {
   await db().mappingImport.create({
     data: { id: importId, shopId: mine.id, state: "checked", createdAt: ctx.clock.now() },
   });
+  const bulkEditId = ctx.ids.uuid();
+  const bulkEdit = { id: bulkEditId, shopId: mine.id, createdAt: ctx.clock.now(), action: { kind: "confirm_mapping" } };
+  await db().bulkEdit.create({ data: { ...bulkEdit, state: "done" } });
   const importRow = { id: ctx.ids.uuid(), importId, row: 2, wrong: true, problems: [problem] };
   const texts = { itemSku: "", artworkFront: "", artworkBack: "", mockup: "", note: "", requiredSides: [] };
   const { productGid, variantGid } = mapping;
   await db().mappingImportRow.create({ data: { ...importRow, ...texts, productGid, variantGid } });
+  await db().productVariant.create({
+    data: {
+      ...{ shopId: mine.id, productGid, variantGid, productTitle: "Tee", title: "Black / M", options: [], position: 1 },
+      ...{ price: "25.00", status: "active", giftCard: false, requiresShipping: true, factsHash: "" },
+      readAt: ctx.clock.now(),
+    },
+  });
   const today = ctx.clock.now().toISOString().slice(0, 10);
   const orderId = row.id;
   return {
@@ -121,6 +131,7 @@ async function seedOwnerData(): Promise<Ids> {
     viewId,
     dryRunId,
     importId,
+    bulkEditId,
     productNumber: mapping.productGid.split("/").at(-1) ?? "",
     variantNumber: mapping.variantGid.split("/").at(-1) ?? "",
     unmatchedId,
@@ -145,6 +156,7 @@ async function belongings(): Promise<string> {
     db().savedView.findMany(of),
     db().dryRun.findMany({ ...of, include: { orders: true } }),
     db().mappingImport.findMany({ ...of, include: { rows: true } }),
+    db().bulkEdit.findMany({ ...of, include: { variants: true } }),
     db().parcel.findMany(of),
     db().webhookDelivery.findMany({ where: { scope: mine.domain }, orderBy: { id: "asc" } }),
     db().unmatchedEvent.findMany({ where: { accountKey: account.key } }),

@@ -13,6 +13,8 @@ export interface Ids {
   dryRunId: string;
   /** A checked import of mappings. */
   importId: string;
+  /** A bulk edit that is done. */
+  bulkEditId: string;
   productNumber: string;
   variantNumber: string;
   unmatchedId: string;
@@ -113,6 +115,8 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
     load("app.products._index", "/app/products.data", { marker: ids.productNumber }),
     load("app.products._index", "/app/products.data?tab=waiting"),
     load("app.products.$id", `/app/products/${ids.productNumber}.data`, { ...theirs, marker: markers.note }),
+    load("app.products.variants", "/app/products/variants.data", { marker: ids.variantNumber }),
+    load("app.products.variants_.edit", "/app/products/variants/edit", { marker: ids.bulkEditId }),
     load("app.products.export", "/app/products/export?variants=all", { marker: markers.note }),
     load("app.files", "/app/files"),
     load("app.products.skus", "/app/products/skus?near=T"),
@@ -243,6 +247,13 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
       intent: "check_sku",
       itemSku: "TEE-BLACK-M",
     }),
+    action("app.products.variants_.edit", "/app/products/variants/edit", { intent: "dismiss", id: ids.bulkEditId }),
+    action(
+      "app.products.variants_.edit",
+      "/app/products/variants/edit",
+      { intent: "begin", action: { kind: "remove_mapping" }, selection: { variantGids: [gid] }, saveAnyway: true },
+      { expectedText: "empty" },
+    ),
     action("app.products.import_.file", "/app/products/import/file", {}, { owner: [422, 409], other: [422] }),
     ...["save", "discard"].map((intent) =>
       action(

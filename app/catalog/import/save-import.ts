@@ -1,9 +1,8 @@
 import type { Tx } from "../../database/transaction.ts";
-import { holdsFixedIn } from "../../orders/core/attention.ts";
-import { wakeHeld, wakeUnmatched } from "../../orders/receive/wake-orders.ts";
 import type { MappingImportId, ShopId } from "../../ports/ids.ts";
 import type { CatalogContext } from "../context.ts";
 import { syncMappedVariants } from "../mapped-variants.ts";
+import { wakeForMappings } from "../wake-for-mappings.ts";
 
 type SaveContext = Pick<CatalogContext, "db" | "clock" | "wake">;
 
@@ -67,8 +66,6 @@ async function saveRows(ctx: SaveContext, tx: Tx, { id, shopId }: Import): Promi
   await tx.mappingImport.update({ where: { id }, data: { savedMappings: rows.length } });
 }
 
-const PRODUCTS_AT_ONCE = 1_000;
-
 /** Rechecks the orders that wait for the saved mappings, and deletes what is left of the file. */
 export async function wakeForImport(ctx: SaveContext, { id, shopId }: Import): Promise<void> {
   const where = { importId: id };
@@ -78,9 +75,7 @@ export async function wakeForImport(ctx: SaveContext, { id, shopId }: Import): P
     select: { productGid: true },
   });
   const gids = products.map(({ productGid }) => productGid);
-  let wokenOrders = await wakeHeld(ctx, shopId, holdsFixedIn("products"));
-  for (let from = 0; from < gids.length; from += PRODUCTS_AT_ONCE)
-    wokenOrders += await wakeUnmatched(ctx, shopId, gids.slice(from, from + PRODUCTS_AT_ONCE));
+  const wokenOrders = await wakeForMappings(ctx, shopId, gids);
   await ctx.db.$transaction([
     ctx.db.mappingImportRow.deleteMany({ where }),
     ctx.db.mappingImportValue.deleteMany({ where }),

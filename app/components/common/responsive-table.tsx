@@ -9,7 +9,14 @@ import {
 import type { ReactNode } from "react";
 
 type Heading = IndexTableProps["headings"][number];
-type TableProps = "pagination" | "selectedItemsCount" | "onSelectionChange" | "promotedBulkActions" | "bulkActions";
+type TableProps =
+  | "pagination"
+  | "selectedItemsCount"
+  | "hasMoreItems"
+  | "paginatedSelectAllText"
+  | "onSelectionChange"
+  | "promotedBulkActions"
+  | "bulkActions";
 
 export interface ResponsiveTableProps<Row> extends Pick<IndexTableProps, TableProps> {
   rows: readonly Row[];

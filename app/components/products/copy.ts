@@ -14,6 +14,7 @@ import type { LabelCopy } from "../common/labels.ts";
 /** Texts of the products page and of a product's page. */
 export const COPY = {
   title: "Products",
+  variants: "All variants",
   unreachable: {
     title: "Your products can't be read from Shopify right now",
     text: "Mapped products are listed without titles and images. Orders keep processing.",

@@ -1,5 +1,5 @@
 import type { MappingOutcome } from "../../catalog/save-valid-mappings.ts";
-import type { ProductVariant } from "../../catalog/product-page.ts";
+import type { MappedVariant } from "../../catalog/product-page.ts";
 import type { FieldProblems, FieldWarnings, MappingField } from "../../catalog/field-problems.ts";
 import type { PriceResult } from "../../quotes/model.ts";
 import { validateDraft, type Draft } from "./mapping-drafts.ts";
@@ -33,7 +33,7 @@ export const INITIAL_STATE: FormState = {
 };
 
 export interface DraftChange {
-  variant: ProductVariant;
+  variant: MappedVariant;
   draft: Draft;
 }
 
@@ -66,7 +66,7 @@ function withoutWarnings(
 /** Copies artwork to a variant. An unmapped one has no SKU yet, and is not saved before it has. */
 export function withCopy(
   state: FormState,
-  { gid, mapping }: ProductVariant,
+  { gid, mapping }: MappedVariant,
   draft: Draft,
   copied: Partial<Draft>,
 ): FormState {

@@ -1,4 +1,4 @@
-import type { ProductVariant, StoredMapping } from "../../catalog/product-page.ts";
+import type { MappedVariant, StoredMapping } from "../../catalog/product-page.ts";
 import { MAPPING_FIELDS, type FieldProblems, type MappingField } from "../../catalog/field-problems.ts";
 import type { PrintSide } from "../../ports/order-model.ts";
 import type { Gid } from "../../ports/gid.ts";
@@ -37,9 +37,9 @@ export function isSameDraft(one: Draft, other: Draft): boolean {
 
 /** The drafts that differ from the stored mappings. */
 export function changedDrafts(
-  variants: readonly ProductVariant[],
+  variants: readonly MappedVariant[],
   drafts: Readonly<Record<Gid<"ProductVariant">, Draft>>,
-): { variant: ProductVariant; draft: Draft }[] {
+): { variant: MappedVariant; draft: Draft }[] {
   return variants.flatMap((variant) => {
     const draft = drafts[variant.gid];
     return draft && !isSameDraft(draft, toDraft(variant.mapping)) ? [{ variant, draft }] : [];

@@ -18,7 +18,7 @@ import { useWays } from "./ways/use-ways.tsx";
 
 /** One product: the mappings of its variants. */
 export function ProductView({ page, skuFindings }: { page: ProductPage; skuFindings: SkuFindings }) {
-  const form = useMappingForm(page);
+  const form = useMappingForm(page.variants, () => page.gid);
   const mark = usePrintMark();
   const ways = useWays(page, form.dirty);
   const mapped = page.variants.filter((variant) => variant.mapping !== null).length;

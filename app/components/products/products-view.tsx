@@ -28,7 +28,11 @@ export function ProductsView({ page, variantsToMap, soldUnmapped, offersRun }: P
   const isEmpty = query.tab === "all" && !query.search && page?.reachable && page.rows.length === 0;
   if (isEmpty && variantsToMap.length === 0) return <NoProducts />;
   return (
-    <Page title={COPY.title} fullWidth secondaryActions={transfer.actions}>
+    <Page
+      title={COPY.title}
+      fullWidth
+      secondaryActions={[{ content: COPY.variants, url: "/app/products/variants" }, ...transfer.actions]}
+    >
       {transfer.dialogs}
       <BlockStack gap="400">
         {offersRun && <DryRunOffer />}

@@ -1,6 +1,6 @@
 import { useAppBridge } from "@shopify/app-bridge-react";
 import { useState } from "react";
-import type { ProductPage, ProductVariant } from "../../catalog/product-page.ts";
+import type { MappedVariant } from "../../catalog/product-page.ts";
 import type { MappingField } from "../../catalog/field-problems.ts";
 import { COPY } from "./copy.ts";
 import { changedDrafts, toDraft, type Draft } from "./mapping-drafts.ts";
@@ -30,15 +30,21 @@ export type MappingResponse =
   | { outcome: "moved"; kept: boolean }
   | RequestFailed;
 
-/** The mappings of one product in the form. */
+/** The mappings of several variants in the form. */
 export type MappingForm = ReturnType<typeof useMappingForm>;
 
-/** Saves each variant on its own: a problem of one does not keep the others from being saved. */
-export function useMappingForm(page: ProductPage) {
+/**
+ * Saves each variant on its own: a problem of one does not keep the others from being saved. `productOf`: the product that a
+ * variant belongs to.
+ */
+export function useMappingForm<Variant extends MappedVariant>(
+  variants: readonly Variant[],
+  productOf: (variant: Variant) => Gid<"Product">,
+) {
   const [state, setState] = useState(INITIAL_STATE);
   const bridge = useAppBridge();
-  const changes = changedDrafts(page.variants, state.drafts);
-  const stored = new Map(page.variants.map((variant) => [variant.gid, variant.mapping]));
+  const changes = changedDrafts(variants, state.drafts);
+  const stored = new Map(variants.map((variant) => [variant.gid, variant.mapping]));
   const draftIn = (now: FormState, gid: Gid<"ProductVariant">) =>
     now.drafts[gid] ?? now.prefilled[gid] ?? toDraft(stored.get(gid) ?? null);
   const draft = (gid: Gid<"ProductVariant">) => draftIn(state, gid);
@@ -56,12 +62,13 @@ export function useMappingForm(page: ProductPage) {
   function save() {
     const { state: validated, valid } = withValidation(state, changes);
     setState(validated);
-    const rows = valid.map(({ variant: { gid }, draft }) => ({
-      ...draft,
-      productGid: page.gid,
-      variantGid: gid,
-      saveAnyway: state.saveAnyway[gid] ?? false,
-    })) satisfies SaveRow[];
+    const drafts = new Map(valid.map(({ variant: { gid }, draft }) => [gid, draft]));
+    const rows = variants.flatMap((variant) => {
+      const { gid: variantGid } = variant;
+      const draft = drafts.get(variantGid);
+      const saveAnyway = state.saveAnyway[variantGid] ?? false;
+      return draft ? [{ ...draft, productGid: productOf(variant), variantGid, saveAnyway } satisfies SaveRow] : [];
+    });
     if (rows.length > 0) saver.send({ rows });
   }
 
@@ -74,8 +81,8 @@ export function useMappingForm(page: ProductPage) {
     isChanged: (gid: Gid<"ProductVariant">) => changes.some(({ variant }) => variant.gid === gid),
     change: (gids: readonly Gid<"ProductVariant">[], change: Partial<Draft>) =>
       setState((now) => gids.reduce((all, gid) => withChange(all, gid, draftIn(all, gid), change), now)),
-    copy: (variants: readonly ProductVariant[], copied: Partial<Draft>) =>
-      setState((now) => variants.reduce((all, one) => withCopy(all, one, draftIn(all, one.gid), copied), now)),
+    copy: (targets: readonly MappedVariant[], copied: Partial<Draft>) =>
+      setState((now) => targets.reduce((all, one) => withCopy(all, one, draftIn(all, one.gid), copied), now)),
     validateField: (gid: Gid<"ProductVariant">, field: MappingField) =>
       setState((now) => withFieldValidated(now, gid, draftIn(now, gid), field)),
     setSaveAnyway: (gid: Gid<"ProductVariant">, saveAnyway: boolean) =>

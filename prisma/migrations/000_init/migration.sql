@@ -86,6 +86,12 @@ CREATE TYPE "MappingImportState" AS ENUM ('receiving', 'checking', 'checked', 's
 CREATE TYPE "MappingImportValueKind" AS ENUM ('sku', 'link');
 
 -- CreateEnum
+CREATE TYPE "BulkEditState" AS ENUM ('editing', 'waking', 'done');
+
+-- CreateEnum
+CREATE TYPE "BulkEditOutcome" AS ENUM ('pending', 'changed', 'not_mapped', 'mapped', 'product_marked');
+
+-- CreateEnum
 CREATE TYPE "SkuCheckProblem" AS ENUM ('unavailable', 'inconsistent', 'all_rejected', 'limit_reached', 'too_late');
 
 -- CreateEnum
@@ -589,6 +595,28 @@ CREATE TABLE "MappingImportValue" (
 );
 
 -- CreateTable
+CREATE TABLE "BulkEdit" (
+    "id" UUID NOT NULL,
+    "shopId" UUID NOT NULL,
+    "state" "BulkEditState" NOT NULL,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL,
+    "action" JSONB NOT NULL,
+    "wokenOrders" INTEGER NOT NULL DEFAULT 0,
+
+    CONSTRAINT "BulkEdit_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "BulkEditVariant" (
+    "editId" UUID NOT NULL,
+    "variantGid" TEXT NOT NULL,
+    "productGid" TEXT NOT NULL,
+    "outcome" "BulkEditOutcome" NOT NULL DEFAULT 'pending',
+
+    CONSTRAINT "BulkEditVariant_pkey" PRIMARY KEY ("editId","variantGid")
+);
+
+-- CreateTable
 CREATE TABLE "UnmatchedEvent" (
     "id" UUID NOT NULL,
     "accountKey" TEXT NOT NULL,
@@ -894,6 +922,12 @@ CREATE UNIQUE INDEX "MappingImport_shopId_key" ON "MappingImport"("shopId");
 CREATE UNIQUE INDEX "MappingImportRow_importId_row_key" ON "MappingImportRow"("importId", "row");
 
 -- CreateIndex
+CREATE UNIQUE INDEX "BulkEdit_shopId_key" ON "BulkEdit"("shopId");
+
+-- CreateIndex
+CREATE INDEX "BulkEditVariant_editId_outcome_variantGid_idx" ON "BulkEditVariant"("editId", "outcome", "variantGid");
+
+-- CreateIndex
 CREATE UNIQUE INDEX "UnmatchedEvent_deliveryId_key" ON "UnmatchedEvent"("deliveryId");
 
 -- CreateIndex
@@ -1018,6 +1052,12 @@ ALTER TABLE "MappingImportRow" ADD CONSTRAINT "MappingImportRow_importId_fkey" F
 
 -- AddForeignKey
 ALTER TABLE "MappingImportValue" ADD CONSTRAINT "MappingImportValue_importId_fkey" FOREIGN KEY ("importId") REFERENCES "MappingImport"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "BulkEdit" ADD CONSTRAINT "BulkEdit_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "BulkEditVariant" ADD CONSTRAINT "BulkEditVariant_editId_fkey" FOREIGN KEY ("editId") REFERENCES "BulkEdit"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "Orphan" ADD CONSTRAINT "Orphan_printAccountId_fkey" FOREIGN KEY ("printAccountId") REFERENCES "PrintAccount"("id") ON DELETE CASCADE ON UPDATE CASCADE;

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { WITHOUT_MAPPING, type BulkVariant } from "./bulk-variants.ts";
+import { allowPrinting, markVariants } from "./print-marks.ts";
+import { changeMappings } from "./change-mappings.ts";
+import type { BulkContext, BulkOutcomes } from "./bulk-variants.ts";
+import { removeMappings } from "../mappings.ts";
+import { recheckUnsent } from "../unmap-variant.ts";
+import type { ShopId } from "../../ports/ids.ts";
+
+const text = z.string().max(10_000);
+
+/** What staff can do with many variants at once. */
+export const bulkActionSchema = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("set_sku"), itemSku: text }),
+  z.strictObject({ kind: z.literal("set_artwork"), side: z.enum(["artworkFront", "artworkBack"]), link: text }),
+  /** The mappings fit the changed variants as they are. */
+  z.strictObject({ kind: z.literal("confirm_mapping") }),
+  z.strictObject({ kind: z.literal("remove_mapping") }),
+  z.strictObject({ kind: z.literal("mark_not_printed") }),
+  z.strictObject({ kind: z.literal("allow_printing") }),
+]);
+
+export type BulkAction = z.infer<typeof bulkActionSchema>;
+export type BulkActionKind = BulkAction["kind"];
+
+type Apply<Kind extends BulkActionKind> = (
+  ctx: BulkContext,
+  shopId: ShopId,
+  variants: readonly BulkVariant[],
+  action: Extract<BulkAction, { kind: Kind }>,
+) => Promise<BulkOutcomes>;
+
+/**
+ * How each action changes one batch. A batch that a crash cut off is repeated, so that each has to end in the same state. The
+ * orders are woken at the end of the whole edit.
+ */
+const APPLY: { readonly [Kind in BulkActionKind]: Apply<Kind> } = {
+  set_sku: (ctx, shopId, variants, { itemSku }) =>
+    changeMappings(ctx, shopId, variants, (stored) => ({ ...(stored ?? WITHOUT_MAPPING), itemSku })),
+  set_artwork: (ctx, shopId, variants, { side, link }) =>
+    changeMappings(ctx, shopId, variants, (stored) => stored && { ...stored, [side]: link }),
+  confirm_mapping: (ctx, shopId, variants) => changeMappings(ctx, shopId, variants, (stored) => stored),
+  remove_mapping: async (ctx, shopId, variants) => {
+    const gids = variants.map(({ variantGid }) => variantGid);
+    const mapped = await ctx.db.mapping.findMany({ where: { shopId, variantGid: { in: gids } } });
+    await removeMappings(ctx, shopId, gids);
+    await recheckUnsent(ctx, shopId, gids);
+    const had = new Set(mapped.map(({ variantGid }) => variantGid));
+    return new Map(gids.map((gid) => [gid, had.has(gid) ? "changed" : "not_mapped"]));
+  },
+  mark_not_printed: markVariants,
+  allow_printing: allowPrinting,
+};
+
+/** Changes one batch of variants. */
+export function applyBulkAction(
+  ctx: BulkContext,
+  shopId: ShopId,
+  variants: readonly BulkVariant[],
+  action: BulkAction,
+): Promise<BulkOutcomes> {
+  // Each entry takes the action of its own kind, which TypeScript cannot follow through the lookup.
+  const apply = APPLY[action.kind] as Apply<BulkActionKind>;
+  return apply(ctx, shopId, variants, action);
+}

@@ -1,0 +1,33 @@
+import type { BulkEditState, PrismaClient } from "@prisma/client";
+import type { BulkEditId, ShopId } from "../../ports/ids.ts";
+import { bulkActionSchema, type BulkActionKind } from "./bulk-actions.ts";
+
+/** What a page shows of a shop's bulk edit. */
+export interface BulkEditView {
+  id: BulkEditId;
+  kind: BulkActionKind;
+  state: BulkEditState;
+  total: number;
+  /** Variants by what became of them. */
+  variants: { pending: number; changed: number; not_mapped: number; mapped: number; product_marked: number };
+  wokenOrders: number;
+}
+
+type Db = { db: PrismaClient };
+
+/** The bulk edit of a shop; null without one. */
+export async function readBulkEdit({ db }: Db, shopId: ShopId): Promise<BulkEditView | null> {
+  const edit = await db.bulkEdit.findUnique({ where: { shopId } });
+  if (!edit) return null;
+  const { id, state, wokenOrders } = edit;
+  const groups = await db.bulkEditVariant.groupBy({ by: ["outcome"], where: { editId: id }, _count: true });
+  const variants = { pending: 0, changed: 0, not_mapped: 0, mapped: 0, product_marked: 0 };
+  for (const { outcome, _count } of groups) variants[outcome] = _count;
+  const total = groups.reduce((sum, { _count }) => sum + _count, 0);
+  return { id, kind: bulkActionSchema.parse(edit.action).kind, state, total, variants, wokenOrders };
+}
+
+/** Forgets a finished bulk edit. */
+export async function dismissBulkEdit({ db }: Db, shopId: ShopId, id: BulkEditId): Promise<void> {
+  await db.bulkEdit.deleteMany({ where: { id, shopId, state: "done" } });
+}

@@ -1,0 +1,40 @@
+export const VARIANT_VIEWS = ["all", "unmapped", "sold", "broken", "changed", "not_printed"] as const;
+export type VariantView = (typeof VARIANT_VIEWS)[number];
+
+/** Which variants a list has. `query`: words of the product's title, the variant's title, the SKU or the print SKU. */
+export interface VariantFilter {
+  view: VariantView;
+  query: string;
+}
+
+/** The query of the variants page. */
+export interface VariantsQuery extends VariantFilter {
+  /** Number of the variant that the page before ended or the page after began with; at most one of both. */
+  after: string | null;
+  before: string | null;
+}
+
+const QUERY_LENGTH = 100;
+
+/** The query of an address. Invalid parts take their default. */
+export function readVariantsQuery(params: URLSearchParams): VariantsQuery {
+  const after = readNumber(params.get("after"));
+  return {
+    view: VARIANT_VIEWS.find((view) => view === params.get("view")) ?? "all",
+    query: (params.get("query") ?? "").replaceAll("\0", "").trim().slice(0, QUERY_LENGTH),
+    after,
+    before: after === null ? readNumber(params.get("before")) : null,
+  };
+}
+
+/** The address of a query, without the defaults. */
+export function writeVariantsQuery({ view, query, after, before }: VariantsQuery): URLSearchParams {
+  const params = new URLSearchParams();
+  if (view !== "all") params.set("view", view);
+  if (query) params.set("query", query);
+  if (after !== null) params.set("after", after);
+  else if (before !== null) params.set("before", before);
+  return params;
+}
+
+const readNumber = (text: string | null): string | null => (text !== null && /^\d{1,20}$/.test(text) ? text : null);

@@ -1,0 +1,72 @@
+import { Prisma } from "@prisma/client";
+import type { AttentionCode } from "../../orders/core/attention.ts";
+import type { ShopId } from "../../ports/ids.ts";
+import type { VariantFilter, VariantView } from "./variants-query.ts";
+
+/** Which shop's variants, and since when what was sold counts. */
+export interface VariantScope {
+  shopId: ShopId;
+  soldSince: Date;
+}
+
+/** The variants of a shop (`v`) with their mappings (`m`). */
+export const VARIANTS = Prisma.sql`"ProductVariant" v
+  LEFT JOIN "Mapping" m ON m."shopId" = v."shopId" AND m."variantGid" = v."variantGid"`;
+
+const MARKS = Prisma.sql`FROM "NotPrinted" n
+  WHERE n."shopId" = v."shopId" AND n."productGid" = v."productGid" AND n."variantGid" IN ('', v."variantGid")`;
+
+/** Staff marked the variant, or its product: "variant", "product", or NULL. For few rows. */
+export const MARK = Prisma.sql`(
+  SELECT CASE WHEN bool_or(n."variantGid" = '') THEN 'product' WHEN count(*) > 0 THEN 'variant' END ${MARKS})`;
+
+/** The same as a yes or no, which PostgreSQL joins once for all rows. */
+const MARKED = Prisma.sql`EXISTS (SELECT ${MARKS})`;
+
+const ARTWORK_HOLDS = ["artwork_missing", "artwork_unreadable"] as const satisfies AttentionCode[];
+
+/**
+ * The artwork of an order with the variant is missing or unreadable. A hold of the checks before sending names a link and no
+ * line: each printed line of its order counts.
+ */
+export const artworkBroken = ({ shopId }: VariantScope) => Prisma.sql`(m."id" IS NOT NULL AND v."variantGid" IN (
+  SELECT l."variantGid" FROM "Attention" a JOIN "OrderLine" l ON l."orderId" = a."orderId"
+  WHERE a."shopId" = ${shopId}::uuid AND a."code" = ANY(${[...ARTWORK_HOLDS]}) AND a."clearedAt" IS NULL
+    AND l."variantGid" IS NOT NULL
+    AND (l."shopifyGid" = a."subject" OR (a."subject" LIKE 'link %' AND l."eligibility" = 'printable'))))`;
+
+/** The nightly check found that the print service rejects the SKU. */
+export const skuRejected = ({ shopId }: VariantScope) => Prisma.sql`(m."id" IS NOT NULL AND m."itemSku" IN (
+  SELECT c."itemSku" FROM "Shop" s JOIN "SkuCheck" c ON c."printAccountId" = s."printAccountId"
+  WHERE s."id" = ${shopId}::uuid AND c."confirmedAt" IS NOT NULL))`;
+
+const sold = ({ shopId, soldSince }: VariantScope) => Prisma.sql`v."variantGid" IN (
+  SELECT l."variantGid" FROM "Order" o JOIN "OrderLine" l ON l."orderId" = o."id"
+  WHERE o."shopId" = ${shopId}::uuid AND o."shopifyCreatedAt" >= ${soldSince}
+    AND o."cancelledAt" IS NULL AND l."quantity" > 0)`;
+
+/** Nothing says whether to print the variant, and the variant can be printed. */
+const UNDECIDED = Prisma.sql`m."id" IS NULL AND NOT v."giftCard" AND v."requiresShipping" AND v."deletedAt" IS NULL
+  AND NOT ${MARKED}`;
+
+const IN_VIEW: Readonly<Record<VariantView, (scope: VariantScope) => Prisma.Sql>> = {
+  all: () => Prisma.sql`true`,
+  unmapped: () => Prisma.sql`${UNDECIDED} AND v."status" <> 'archived'`,
+  sold: (scope) => Prisma.sql`${UNDECIDED} AND ${sold(scope)}`,
+  broken: (scope) => Prisma.sql`(${artworkBroken(scope)} OR ${skuRejected(scope)})`,
+  changed: () => Prisma.sql`m."variantChange" IS NOT NULL`,
+  not_printed: () => Prisma.sql`m."id" IS NULL AND ${MARKED}`,
+};
+
+/** The variants of one shop in a view that have all words of the search. */
+export function inView(scope: VariantScope, { view, query }: VariantFilter): Prisma.Sql {
+  const words = query.split(/\s+/).filter(Boolean).map(hasWord);
+  const all = [Prisma.sql`v."shopId" = ${scope.shopId}::uuid`, IN_VIEW[view](scope), ...words];
+  return Prisma.join(all, " AND ");
+}
+
+function hasWord(word: string): Prisma.Sql {
+  const pattern = `%${word.replaceAll(/[\\%_]/g, "\\$&")}%`;
+  return Prisma.sql`(v."productTitle" ILIKE ${pattern} OR v."title" ILIKE ${pattern} OR v."sku" ILIKE ${pattern}
+    OR m."itemSku" ILIKE ${pattern})`;
+}

@@ -1,0 +1,32 @@
+import { Banner, BlockStack, ProgressBar, Text } from "@shopify/polaris";
+import { MessageBanner } from "../../common/banners.tsx";
+import { BULK_COPY, bulkResult, COPY } from "./copy.ts";
+import type { BulkEdit } from "./use-bulk-edit.ts";
+
+/** The progress of a bulk edit, then its result until staff dismisses it. */
+export function BulkBanner({ bulkEdit: { current, dismiss } }: { bulkEdit: BulkEdit }) {
+  if (!current) return null;
+  const { id, kind, state, total, variants } = current;
+  if (state === "done")
+    return (
+      <MessageBanner
+        tone="success"
+        title={COPY.bulk.done(variants.changed)}
+        text={bulkResult(current)}
+        onDismiss={() => dismiss(id)}
+      />
+    );
+  const done = total - variants.pending;
+  return (
+    <Banner tone="info" title={BULK_COPY[kind].working}>
+      <div role="status">
+        <BlockStack gap="200">
+          <ProgressBar progress={(done / total) * 100} size="small" ariaLabelledBy="bulk-progress" />
+          <Text as="p" id="bulk-progress">
+            {COPY.bulk.progress(done, total)}
+          </Text>
+        </BlockStack>
+      </div>
+    </Banner>
+  );
+}

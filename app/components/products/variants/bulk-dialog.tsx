@@ -1,0 +1,95 @@
+import { BlockStack, Checkbox, Select, Text, TextField } from "@shopify/polaris";
+import { useState } from "react";
+import type { BulkAction, BulkActionKind } from "../../../catalog/bulk-edit/bulk-actions.ts";
+import { allOverridable, type FieldProblems } from "../../../catalog/field-problems.ts";
+import { MessageBanner } from "../../common/banners.tsx";
+import { ConfirmDialog } from "../../common/confirm-dialog.tsx";
+import { COPY as PRODUCTS, problemMessage } from "../copy.ts";
+import { BULK_COPY, COPY } from "./copy.ts";
+import type { BulkEditResponse } from "./use-bulk-edit.ts";
+
+const text = COPY.bulk;
+type Side = "artworkFront" | "artworkBack";
+
+interface BulkDialogProps {
+  kind: BulkActionKind;
+  /** How many are selected. */
+  variants: number;
+  busy: boolean;
+  /** The answer to the last attempt in this dialog. */
+  answer: BulkEditResponse | null;
+  onApply(action: BulkAction, saveAnyway: boolean): void;
+  onClose(): void;
+}
+
+/** Asks for the value of a bulk edit, and for a confirmation. */
+export function BulkDialog({ kind, variants, busy, answer, onApply, onClose }: BulkDialogProps) {
+  const [value, setValue] = useState("");
+  const [side, setSide] = useState<Side>("artworkFront");
+  const [saveAnyway, setSaveAnyway] = useState(false);
+  const problems: FieldProblems = answer?.outcome === "invalid" ? answer.problems : {};
+  const { title, label, text: consequence } = BULK_COPY[kind];
+  const field = kind === "set_sku" ? "itemSku" : side;
+  const problem = problems[field];
+  const failure = failureOf(answer);
+  return (
+    <ConfirmDialog
+      title={title(variants)}
+      label={label}
+      destructive={kind === "remove_mapping"}
+      busy={busy}
+      onClose={onClose}
+      onConfirm={() => onApply(toAction(kind, value, side), saveAnyway)}
+    >
+      <BlockStack gap="400">
+        {failure !== null && <MessageBanner tone="critical" text={failure} />}
+        <Text as="p">{consequence}</Text>
+        {kind === "set_artwork" && (
+          <Select
+            label={text.sideLabel}
+            options={[...text.sides]}
+            value={side}
+            onChange={(chosen) => setSide(chosen === "artworkBack" ? "artworkBack" : "artworkFront")}
+          />
+        )}
+        {(kind === "set_sku" || kind === "set_artwork") && (
+          <TextField
+            label={kind === "set_sku" ? text.skuLabel : text.linkLabel}
+            autoComplete="off"
+            spellCheck={false}
+            {...(kind === "set_artwork" && { type: "url", inputMode: "url", placeholder: "https://" })}
+            value={value}
+            onChange={setValue}
+            error={problem && problemMessage(field, problem)}
+          />
+        )}
+        {allOverridable(problems) && (
+          <Checkbox
+            label={PRODUCTS.fields.saveAnyway}
+            helpText={PRODUCTS.fields.saveAnywayHelp}
+            checked={saveAnyway}
+            onChange={setSaveAnyway}
+          />
+        )}
+      </BlockStack>
+    </ConfirmDialog>
+  );
+}
+
+function failureOf(answer: BulkEditResponse | null): string | null {
+  switch (answer?.outcome) {
+    case "busy":
+      return text.busy;
+    case "empty":
+      return text.gone;
+    case "failed":
+      return text.failed;
+    default:
+      return null;
+  }
+}
+
+function toAction(kind: BulkActionKind, value: string, side: Side): BulkAction {
+  if (kind === "set_sku") return { kind, itemSku: value };
+  return kind === "set_artwork" ? { kind, side, link: value } : { kind };
+}

@@ -1,0 +1,164 @@
+import type { BulkActionKind } from "../../../catalog/bulk-edit/bulk-actions.ts";
+import type { BulkEditView } from "../../../catalog/bulk-edit/bulk-edit-view.ts";
+import type { VariantRow } from "../../../catalog/variants/read-variants-page.ts";
+import type { VariantView } from "../../../catalog/variants/variants-query.ts";
+import { pluralize } from "../../common/format.ts";
+import type { LabelCopy } from "../../common/labels.ts";
+
+/** Texts of the variants page. */
+export const COPY = {
+  title: "Variants",
+  search: "Search products, variants, and SKUs",
+  pages: "Pages of variants",
+  resource: { singular: "variant", plural: "variants" },
+  headings: ["Variant", "SKU", "Mapping", "Print SKU", "Artwork link"],
+  total: (variants: number) => pluralize(variants, "variant"),
+  allSelected: (variants: number) => `All ${pluralize(variants, "variant")} selected`,
+  select: (name: string) => `Select ${name}`,
+  noResults: { title: "No variants found", hint: "Try changing the view or your search." },
+  reading: {
+    title: "Reading your products from Shopify",
+    text: (seen: number, total: number) =>
+      total === 0 ? "Your variants appear here in a moment." : `${seen} of ${pluralize(total, "variant")} read so far.`,
+  },
+  empty: {
+    title: "Map your variants here",
+    text: "Add products in Shopify. Their variants appear here, ready for a print SKU and artwork.",
+    action: "Add product",
+  },
+  fields: {
+    printSku: (name: string) => `Print SKU of ${name}`,
+    artworkFront: (name: string) => `Front artwork of ${name}`,
+    artworkBack: (name: string) => `Back artwork of ${name}`,
+    back: "Back artwork",
+  },
+  bulk: {
+    apply: "Apply",
+    skuLabel: "Print SKU",
+    linkLabel: "Artwork link",
+    sideLabel: "Side",
+    sides: [
+      { label: "Front", value: "artworkFront" },
+      { label: "Back", value: "artworkBack" },
+    ],
+    busy: "Another bulk edit is running. Wait until it's done, then try again.",
+    gone: "These variants are no longer in your list.",
+    failed: "Inkbridge couldn't be reached. Nothing was changed. Try again in a moment.",
+    progress: (done: number, total: number) =>
+      `${done} of ${pluralize(total, "variant")} done. You can leave this page.`,
+    done: (variants: number) => `${pluralize(variants, "variant")} changed`,
+    woken: (orders: number) =>
+      orders > 0 ? `${pluralize(orders, "waiting order")} will be rechecked.` : "No order was waiting for this change.",
+  },
+} as const;
+
+export const VIEW_COPY: Readonly<Record<VariantView, { label: string; empty: string; hint: string }>> = {
+  all: { label: "All", empty: "No variants yet", hint: "Variants you add in Shopify appear here." },
+  unmapped: {
+    label: "Not mapped",
+    empty: "Every variant has a mapping or is marked as not printed",
+    hint: "Variants you add in Shopify appear here until you map them.",
+  },
+  sold: {
+    label: "Sold, not mapped",
+    empty: "No unmapped variants sold in the last 30 days",
+    hint: "Variants that your customers order and that aren't mapped appear here.",
+  },
+  broken: {
+    label: "Broken",
+    empty: "No broken artwork or print SKUs",
+    hint: "Mapped variants appear here when their artwork can't be read or the print service rejects their SKU.",
+  },
+  changed: {
+    label: "Changed since mapping",
+    empty: "No variants changed since they were mapped",
+    hint: "Mapped variants that get another title, SKU, or options in Shopify appear here.",
+  },
+  not_printed: {
+    label: "Not printed",
+    empty: "No variants marked as not printed",
+    hint: "Variants that you never print appear here when you mark them.",
+  },
+};
+
+/** The actions for many variants: the menu's label, and what staff is asked before the action runs. */
+export const BULK_COPY: Readonly<
+  Record<BulkActionKind, { label: string; title: (variants: number) => string; text: string; working: string }>
+> = {
+  set_sku: {
+    label: "Set print SKU",
+    title: (variants) => `Set the print SKU of ${pluralize(variants, "variant")}?`,
+    text: "The SKU replaces the print SKU of each variant. Variants without a mapping get one, and need front artwork.",
+    working: "Setting the print SKU",
+  },
+  set_artwork: {
+    label: "Set artwork",
+    title: (variants) => `Set the artwork of ${pluralize(variants, "variant")}?`,
+    text: "The link replaces the artwork of each mapped variant. Variants without a print SKU are skipped.",
+    working: "Setting artwork",
+  },
+  confirm_mapping: {
+    label: "Keep mapping",
+    title: (variants) => `Keep the mapping of ${pluralize(variants, "variant")}?`,
+    text: "You confirm that the print SKU and artwork still fit what changed in Shopify. The variants leave the changed view.",
+    working: "Keeping mappings",
+  },
+  mark_not_printed: {
+    label: "Never print",
+    title: (variants) => `Never print ${pluralize(variants, "variant")}?`,
+    text: "Orders skip these variants, and nothing waits for a mapping of them. Mapped variants are skipped: remove their mapping first.",
+    working: "Marking variants as not printed",
+  },
+  allow_printing: {
+    label: "Allow printing",
+    title: (variants) => `Allow printing ${pluralize(variants, "variant")}?`,
+    text: "The variants wait for a mapping again. Variants of a product that is never printed stay as they are.",
+    working: "Allowing printing",
+  },
+  remove_mapping: {
+    label: "Remove mapping",
+    title: (variants) => `Remove the mapping of ${pluralize(variants, "variant")}?`,
+    text: "Orders not sent yet that use these mappings are held until you map the variants again. Orders already sent aren't affected.",
+    working: "Removing mappings",
+  },
+};
+
+/** Why variants of a bulk edit stayed as they were. */
+const SKIPPED = {
+  not_mapped: (variants: number) => `${pluralize(variants, "variant")} skipped: not mapped.`,
+  mapped: (variants: number) => `${pluralize(variants, "variant")} skipped: mapped. Remove the mapping first.`,
+  product_marked: (variants: number) =>
+    `${pluralize(variants, "variant")} skipped: the whole product is never printed. Allow printing on the product's page.`,
+} as const;
+
+/** The result of a finished bulk edit, after its title. */
+export function bulkResult({ variants, wokenOrders }: BulkEditView): string {
+  const skipped = (["not_mapped", "mapped", "product_marked"] as const)
+    .filter((why) => variants[why] > 0)
+    .map((why) => SKIPPED[why](variants[why]));
+  return [...skipped, COPY.bulk.woken(wokenOrders)].join(" ");
+}
+
+/** The badges of a variant in the list. */
+export function variantBadges(row: VariantRow): LabelCopy[] {
+  const badges: LabelCopy[] = [mappingBadge(row)];
+  if (row.artworkBroken) badges.push({ label: "Broken artwork", tone: "critical" });
+  if (row.skuRejected) badges.push({ label: "Print SKU rejected", tone: "critical" });
+  if (!row.inShopify) badges.push({ label: "Deleted in Shopify", tone: "warning" });
+  else if (row.variantChange) badges.push({ label: "Changed in Shopify", tone: "warning" });
+  return badges;
+}
+
+function mappingBadge({ mapping, mark, printable }: VariantRow): LabelCopy {
+  if (!printable) return { label: "Not a printed item", tone: undefined };
+  if (mapping) return { label: "Mapped", tone: "success", progress: "complete" };
+  if (mark === "product") return { label: "Product never printed", tone: undefined, progress: "complete" };
+  if (mark === "variant") return { label: "Never printed", tone: undefined, progress: "complete" };
+  return { label: "Not mapped", tone: undefined, progress: "incomplete" };
+}
+
+/** A variant's title; a product without variants has Shopify's "Default Title". */
+export const variantTitle = ({ title }: VariantRow): string => (title === "Default Title" ? "Default" : title);
+
+/** What screen readers call a variant. */
+export const variantName = (row: VariantRow): string => `${row.productTitle}, ${variantTitle(row)}`;

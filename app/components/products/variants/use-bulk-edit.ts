@@ -1,0 +1,53 @@
+import { useFetcher, useRevalidator } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import type { BeginResult, BulkSelection } from "../../../catalog/bulk-edit/begin-bulk-edit.ts";
+import type { BulkAction } from "../../../catalog/bulk-edit/bulk-actions.ts";
+import type { BulkEditView } from "../../../catalog/bulk-edit/bulk-edit-view.ts";
+import type { RequestFailed } from "../../common/request-failed.ts";
+import { useJsonFetcher } from "../../common/use-json-fetcher.ts";
+
+const PATH = "/app/products/variants/edit";
+const POLL_MS = 1_500;
+
+/** The answer to a request about a bulk edit. */
+export type BulkEditResponse = BeginResult | { outcome: "dismissed" } | RequestFailed;
+
+/** The shop's bulk edit: read with the page, and again while the app works on it. `onBegun`: after one began. */
+export function useBulkEdit(onBegun: () => void) {
+  const { load, data, state: loading } = useFetcher<{ current: BulkEditView | null }>();
+  const { revalidate } = useRevalidator();
+  const current = data?.current ?? null;
+  useEffect(() => load(PATH), [load]);
+
+  const isWorking = current !== null && current.state !== "done";
+  useEffect(() => {
+    if (!isWorking || loading !== "idle") return;
+    const timer = setTimeout(() => load(PATH), POLL_MS);
+    return () => clearTimeout(timer);
+  }, [isWorking, loading, load, data]);
+  // The list shows what the edit has done.
+  useEffect(() => {
+    if (current?.state === "done") revalidate();
+  }, [current?.id, current?.state]);
+
+  const [answer, setAnswer] = useState<BulkEditResponse | null>(null);
+  const request = useJsonFetcher<BulkEditResponse>((latest) => {
+    setAnswer(latest);
+    if (latest.outcome === "begun") onBegun();
+    load(PATH);
+  }, PATH);
+
+  return {
+    current,
+    isWorking,
+    busy: request.busy,
+    /** To the last attempt to begin; null before it. */
+    answer,
+    clearAnswer: () => setAnswer(null),
+    begin: (action: BulkAction, selection: BulkSelection, saveAnyway: boolean) =>
+      request.send({ intent: "begin", action, selection, saveAnyway }),
+    dismiss: (id: string) => request.send({ intent: "dismiss", id }),
+  };
+}
+
+export type BulkEdit = ReturnType<typeof useBulkEdit>;

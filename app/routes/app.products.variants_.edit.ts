@@ -1,0 +1,45 @@
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
+import type { ClientActionFunctionArgs } from "@remix-run/react";
+import { z } from "zod";
+import { beginBulkEdit } from "../catalog/bulk-edit/begin-bulk-edit.ts";
+import { bulkActionSchema } from "../catalog/bulk-edit/bulk-actions.ts";
+import { dismissBulkEdit, readBulkEdit } from "../catalog/bulk-edit/bulk-edit-view.ts";
+import { VARIANTS_PAGE_SIZE } from "../catalog/variants/read-variants-page.ts";
+import { VARIANT_VIEWS } from "../catalog/variants/variants-query.ts";
+import { catchFailure } from "../components/common/request-failed.ts";
+import type { BulkEditResponse } from "../components/products/variants/use-bulk-edit.ts";
+import { readJson, requireShop } from "../http/require-shop.server.ts";
+import { gidSchema } from "../ports/gid-schema.ts";
+import { bulkEditIdSchema } from "../ports/ids.ts";
+
+/** The shop's bulk edit, with its progress. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { ctx, shop } = await requireShop(request);
+  return json({ current: await readBulkEdit(ctx, shop.id) });
+}
+
+const selectionSchema = z.union([
+  z.strictObject({ variantGids: z.array(gidSchema("ProductVariant")).min(1).max(VARIANTS_PAGE_SIZE) }),
+  z.strictObject({ filter: z.strictObject({ view: z.enum(VARIANT_VIEWS), query: z.string().max(100) }) }),
+]);
+const bodySchema = z.discriminatedUnion("intent", [
+  z.strictObject({
+    intent: z.literal("begin"),
+    action: bulkActionSchema,
+    selection: selectionSchema,
+    saveAnyway: z.boolean(),
+  }),
+  z.strictObject({ intent: z.literal("dismiss"), id: bulkEditIdSchema }),
+]);
+
+/** `POST {intent, …}`: begins a bulk edit, or dismisses the result of a finished one. */
+export async function action({ request }: ActionFunctionArgs) {
+  const { ctx, shop } = await requireShop(request);
+  const body = await readJson(request, bodySchema);
+  if (body.intent === "begin") return json<BulkEditResponse>(await beginBulkEdit(ctx, shop, body));
+  await dismissBulkEdit(ctx, shop.id, body.id);
+  return json<BulkEditResponse>({ outcome: "dismissed" });
+}
+
+export const clientAction = ({ serverAction }: ClientActionFunctionArgs) =>
+  catchFailure(() => serverAction<typeof action>());

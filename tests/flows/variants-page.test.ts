@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { BulkEditView } from "../../app/catalog/bulk-edit/bulk-edit-view.ts";
+import { gidOf } from "../../app/ports/gid.ts";
+import { startBuiltApp, type BuiltApp } from "../support/built-app.ts";
+import { order, stockShop, type Goods } from "../support/goods.ts";
+import { startTestApp, type TestApp } from "../support/test-app.ts";
+import { until } from "../support/until.ts";
+
+const OTHER = "two.myshopify.com";
+const POSTERS = 450;
+
+let testApp: TestApp;
+let builtApp: BuiltApp;
+let goods: Goods;
+
+beforeAll(async () => {
+  testApp = await startTestApp({ workers: false, intervals: { variantsEveryMs: 200 } });
+  goods = await stockShop(testApp);
+  await testApp.addShop(OTHER);
+  for (const shop of [testApp.shop, OTHER]) {
+    const variants = Array.from({ length: POSTERS }, (_, at) => ({
+      title: `Size ${at}`,
+      sku: `P-${at}`,
+      price: "9.00",
+    }));
+    testApp.shopify.addProduct(shop, { title: "Poster", vendor: "Press", variants });
+  }
+  await testApp.startWorkers();
+  await until(
+    "both copies",
+    async () => (await db().catalogRead.count({ where: { completedAt: { not: null } } })) === 2,
+  );
+  builtApp = await startBuiltApp(testApp);
+});
+afterAll(async () => {
+  await builtApp.close();
+  await testApp.close();
+});
+
+const db = () => testApp.services.core.ctx.db;
+const ask = (method: string, path: string, body?: unknown) => builtApp.request(testApp.shop, method, path, { body });
+const shopOf = (domain: string) => db().shop.findUniqueOrThrow({ where: { domain } });
+
+/** Whether the list with this address has the product. */
+const lists = async (params: string, title: string) =>
+  (await ask("GET", `/app/products/variants.data?${params}`)).text.includes(`"${title}"`);
+
+async function edit(action: object, selection: object): Promise<BulkEditView> {
+  const begun = await ask("POST", "/app/products/variants/edit", {
+    ...{ intent: "begin", action, selection },
+    saveAnyway: false,
+  });
+  expect(JSON.parse(begun.text)).toEqual({ outcome: "begun" });
+  return until("the end of the edit", async () => {
+    const { text } = await ask("GET", "/app/products/variants/edit");
+    const { current } = JSON.parse(text) as { current: BulkEditView | null };
+    return current?.state === "done" ? current : null;
+  });
+}
+
+it("each view and the search find their variants", async () => {
+  expect(await lists("", "Lamp")).toBe(true);
+  expect(await lists("query=tee%20t-bm", "Tee")).toBe(true);
+  expect(await lists("query=tee%20t-bm", "Poster")).toBe(false);
+  expect(await lists("query=tee-black-m", "T-BM")).toBe(true);
+  expect(await lists("view=unmapped&query=t-bm", "T-BM")).toBe(false);
+  expect(await lists("view=unmapped&query=t-bl", "T-BL")).toBe(true);
+  expect(await lists("view=unmapped&query=card", "Gift card")).toBe(false);
+
+  const placed = testApp.shopify.placeOrder(testApp.shop, order([{ variantId: goods.lamp }]));
+  await until("the order", () =>
+    db().orderLine.findFirst({ where: { order: { shopifyGid: gidOf("Order", placed.id) } } }),
+  );
+  expect(await lists("view=sold", "Lamp")).toBe(true);
+  expect(await lists("view=sold", "T-BL")).toBe(false);
+
+  expect(await lists("view=changed", "T-BM")).toBe(false);
+  await db().mapping.updateMany({ data: { variantChange: "details" } });
+  expect(await lists("view=changed", "T-BM")).toBe(true);
+});
+
+it("a bulk edit changes all that match, of this shop alone, and tells what it skipped", async () => {
+  const filter = { view: "unmapped", query: "poster" };
+  expect(await edit({ kind: "set_sku", itemSku: " TEE-BLACK-L " }, { filter })).toMatchObject({
+    total: POSTERS,
+    variants: { changed: POSTERS, pending: 0 },
+  });
+  const { id: shopId } = await shopOf(testApp.shop);
+  expect(await db().mapping.count({ where: { shopId, itemSku: "TEE-BLACK-L" } })).toBe(POSTERS);
+  expect(await db().mapping.count({ where: { shopId: (await shopOf(OTHER)).id } })).toBe(0);
+  expect(await lists("view=unmapped&query=poster", "Poster")).toBe(false);
+
+  const both = { variantGids: [goods.lamp, goods.shirt].map((id) => gidOf("ProductVariant", id)) };
+  expect((await edit({ kind: "mark_not_printed" }, both)).variants).toMatchObject({ changed: 1, mapped: 1 });
+  expect(await lists("view=not_printed", "Lamp")).toBe(true);
+  expect(await lists("view=sold", "Lamp")).toBe(false);
+  expect((await edit({ kind: "confirm_mapping" }, both)).variants).toMatchObject({ changed: 1, not_mapped: 1 });
+  expect(await lists("view=changed", "T-BM")).toBe(false);
+  expect((await edit({ kind: "remove_mapping" }, { filter: { view: "all", query: "poster" } })).variants.changed).toBe(
+    POSTERS,
+  );
+  expect(await db().mapping.count({ where: { shopId } })).toBe(1);
+});
+
+it("a wrong value changes nothing, and the answer names its field", async () => {
+  const begin = async (action: object) => {
+    const selection = { filter: { view: "all", query: "" } };
+    const { text } = await ask("POST", "/app/products/variants/edit", {
+      ...{ intent: "begin", action, selection },
+      saveAnyway: false,
+    });
+    return JSON.parse(text) as unknown;
+  };
+  expect(await begin({ kind: "set_sku", itemSku: "NO-SUCH-SKU" })).toMatchObject({
+    outcome: "invalid",
+    problems: { itemSku: { kind: "sku_rejected" } },
+  });
+  expect(await begin({ kind: "set_artwork", side: "artworkFront", link: "ftp://x" })).toMatchObject({
+    outcome: "invalid",
+    problems: { artworkFront: { kind: "link" } },
+  });
+});
