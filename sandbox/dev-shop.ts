@@ -1,4 +1,5 @@
 import { devGoods } from "./dev-goods.ts";
+import { largeCatalog } from "./large-catalog.ts";
 import type { Goods } from "./shopify/buyers.ts";
 import { findGoods, GOODS_SKUS } from "./shopify/goods.ts";
 import type { Product } from "./shopify/model.ts";
@@ -20,17 +21,19 @@ export interface Printed {
 /**
  * Opens the dev shop with its goods: shirts, a mug and a poster that can be printed, a candle and a gift card that
  * cannot. `installed`: whether the merchant has installed the app already.
+ * `variants`: of a large catalog, besides.
  */
 export async function stockShop(
   shopify: StandInControls,
   shopifyUrl: string,
-  { installed }: { installed: boolean },
+  { installed, variants }: { installed: boolean; variants: number },
 ): Promise<{ goods: Goods; printed: Printed }> {
   await shopify.post("shops", { domain: DEV_SHOP, name: "Inkbridge dev shop", installed });
   const products: Product[] = [];
   for (const input of devGoods(`${shopifyUrl}/_cdn/goods`)) {
     products.push(await shopify.post<Product>("products", { shop: DEV_SHOP, input }));
   }
+  for (const input of largeCatalog(variants)) await shopify.post("products", { shop: DEV_SHOP, input });
   for (const name of FILES) {
     const input = { name, thumbnailUrl: `${shopifyUrl}/_cdn/${name}` };
     await shopify.post("files", { shop: DEV_SHOP, input });

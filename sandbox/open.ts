@@ -76,7 +76,7 @@ export async function openSandbox(options: OpenOptions): Promise<Sandbox> {
     closers.push(() => launched.stop());
     options.onStep("Adding products to the dev shop");
     const installed = options.setUp !== false;
-    const { goods, printed } = await stockShop(shopify, shopifyUrl, { installed });
+    const { goods, printed } = await stockShop(shopify, shopifyUrl, { installed, variants: options.variants });
     const api = merchant(launched.url, shopify, DEV_SHOP);
     if (installed) {
       options.onStep("Installing the app in the dev shop");

@@ -15,6 +15,8 @@ export interface SandboxOptions {
   /** The print SKUs of the dev shop's shirt and mug. */
   shirtSku: string;
   mugSku: string;
+  /** Variants of a large catalog that the dev shop sells besides its goods. */
+  variants: number;
   /** Milliseconds from one step of our print service's production line to the next. */
   productionSpeed: number;
   /** Runs the app from source and reloads on changes. */
@@ -32,6 +34,7 @@ const USAGE = `Options:
   --get-params query    or body
   --email, --password   the account at the print service
   --shirt-sku, --mug-sku  print SKUs of the dev shop's shirt and mug
+  --variants N          variants of a large catalog beside the goods (0)
   --dev                 run the app from source and reload on changes (npm run dev)`;
 
 /** Reads the command line. @throws Error with the usage for an unknown option */
@@ -53,6 +56,7 @@ export function readOptions(
     "password",
     "shirt-sku",
     "mug-sku",
+    "variants",
   ] as const;
   let values: Partial<Record<(typeof names)[number], string>> & { dev?: boolean };
   try {
@@ -66,6 +70,12 @@ export function readOptions(
     const number = Number(given);
     if (!Number.isInteger(number) || number < 0 || number > 65535)
       throw new Error(`Invalid port ${given}.\n\n${USAGE}`);
+    return number;
+  };
+  const count = (given = "0") => {
+    const number = Number(given);
+    if (!Number.isInteger(number) || number < 0 || number > 100_000)
+      throw new Error(`Invalid number of variants ${given}.\n\n${USAGE}`);
     return number;
   };
   return {
@@ -82,6 +92,7 @@ export function readOptions(
     password: values.password ?? "let-me-print",
     shirtSku: values["shirt-sku"] ?? "TEE-BLACK-M",
     mugSku: values["mug-sku"] ?? "MUG-11OZ",
+    variants: count(values.variants),
     dev: values.dev ?? false,
   };
 }
