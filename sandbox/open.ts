@@ -38,6 +38,8 @@ export interface OpenOptions extends SandboxOptions {
   setUp?: boolean;
   /** Further settings of the app, e.g. DATABASE_URL for another database than the embedded one. */
   env?: Readonly<Record<string, string>>;
+  /** An app that is not this checkout's: its server.ts, and its copy of the preloads, which change its own packages. */
+  otherApp?: { script: string; preload: readonly string[] };
   /** That database has the newest schema already. */
   isMigrated?: boolean;
   onStep(step: string): void;
@@ -65,8 +67,8 @@ export async function openSandbox(options: OpenOptions): Promise<Sandbox> {
     const launched = await launch({
       ...options,
       port: appPort,
-      preload: PRELOAD,
-      script: options.dev ? DEV_APP : undefined,
+      preload: options.otherApp?.preload ?? PRELOAD,
+      script: options.otherApp?.script ?? (options.dev ? DEV_APP : undefined),
       env: {
         ...appSettings(options, { appUrl, shopifyUrl, printServiceUrl }),
         CREDENTIALS_KEY: persistentKey(resolve(options.dataFolder, "credentials-key")),

@@ -1,0 +1,22 @@
+/**
+ * Takes out of node_modules what no process of the app reads: types, source maps, other databases' engines, and parts
+ * that only development uses. The image's build runs it; the smoke test of the image shows that nothing is missed.
+ */
+import { globSync, rmSync } from "node:fs";
+
+const UNREAD = [
+  "**/*.map",
+  "**/*.d.{ts,mts,cts}",
+  "typescript",
+  "@types",
+  // An optional peer of prisma, for `generate`; the image only migrates.
+  "prisma/prisma-client",
+  "prisma/build/public",
+  "{prisma/build,@prisma/client/runtime}/query_{engine,compiler,compiler_fast,compiler_small}_bg.{cockroachdb,mysql,sqlite,sqlserver}.*",
+  "effect/src",
+  "effect/dist/{dts,esm}",
+  "@shopify/polaris/build/{esnext,ts}",
+];
+
+const folder = process.argv[2] ?? "node_modules";
+for (const path of globSync(UNREAD, { cwd: folder })) rmSync(`${folder}/${path}`, { recursive: true, force: true });
