@@ -48,7 +48,7 @@ function accountFinding({ steps, problem }: AccountTest): ShopFinding<"print_acc
   return token?.result === "fine" && orders?.result === "fine" ? OK : { tone: "unknown" };
 }
 
-/** print-service: getTrackingWebhook, getOrderStatusWebhook; the worse of the two kinds. */
+/** The registrations at the print service; the worse of the two kinds (webhook-status.ts). */
 export async function checkPrintWebhooks(ctx: DiagnosticsContext, shop: Shop): Promise<ShopFinding<"print_webhooks">> {
   const connection = await connectionOf(ctx, shop);
   if (connection !== "live") return notLive(connection);

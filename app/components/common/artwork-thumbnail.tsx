@@ -27,6 +27,9 @@ export function ArtworkThumbnail({ url, alt, pixels }: { url: string; alt: strin
       ) : (
         <Text as="span" variant="bodySm" tone="critical" alignment="center">
           {NO_PREVIEW_LABELS[preview.reason]}
+          <Text as="span" visuallyHidden>
+            {`: ${alt}`}
+          </Text>
         </Text>
       )}
     </Square>

@@ -26,8 +26,8 @@ export function Artwork({ artwork, title }: { artwork: ArtworkView[]; title: str
 
 function LinkedImage({ url, alt }: { url: string; alt: string }) {
   return (
-    <Link url={url} external accessibilityLabel={ARTWORK.fullImage(alt)} removeUnderline>
-      <ArtworkThumbnail url={url} alt={alt} pixels={THUMBNAIL_PIXELS} />
+    <Link url={url} external removeUnderline>
+      <ArtworkThumbnail url={url} alt={ARTWORK.fullImage(alt)} pixels={THUMBNAIL_PIXELS} />
     </Link>
   );
 }

@@ -1,10 +1,14 @@
 import { BlockStack, Box, Button, InlineStack, TextField, type TextFieldProps } from "@shopify/polaris";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { ArtworkThumbnail, ArtworkPlaceholder } from "../common/artwork-thumbnail.tsx";
 import { COPY } from "./copy.ts";
 import { FILES } from "./files/copy.ts";
-import { FilePicker } from "./files/file-picker.tsx";
 import { isWebUrl } from "./mapping-drafts.ts";
+
+// Loaded when it is opened.
+const FilePicker = lazy(() =>
+  import("./files/file-picker.tsx").then(({ FilePicker: picker }) => ({ default: picker })),
+);
 
 const DEBOUNCE_MS = 600;
 const PIXELS = 64;
@@ -50,13 +54,15 @@ export function ArtworkField({ label, value, onChange, onBlur, error, helpText }
         </BlockStack>
       </div>
       {choosing && (
-        <FilePicker
-          onClose={() => setChoosing(false)}
-          onChoose={(chosen) => {
-            setChoosing(false);
-            onChange(chosen);
-          }}
-        />
+        <Suspense>
+          <FilePicker
+            onClose={() => setChoosing(false)}
+            onChoose={(chosen) => {
+              setChoosing(false);
+              onChange(chosen);
+            }}
+          />
+        </Suspense>
       )}
     </InlineStack>
   );

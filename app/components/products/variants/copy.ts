@@ -8,6 +8,7 @@ import type { LabelCopy } from "../../common/labels.ts";
 /** Texts of the variants page. */
 export const COPY = {
   title: "Variants",
+  products: "Products",
   search: "Search products, variants, and SKUs",
   pages: "Pages of variants",
   resource: { singular: "variant", plural: "variants" },

@@ -51,7 +51,7 @@ export function VariantsView({ page, reading }: VariantsViewProps) {
 
   if (reading === null && page.total === 0 && view === "all" && text === "") return <NoVariants />;
   return (
-    <Page title={COPY.title} fullWidth backAction={{ url: "/app/products" }}>
+    <Page title={COPY.title} fullWidth backAction={{ content: COPY.products, url: "/app/products" }}>
       <ContextualSaveBar
         id="variant-mappings"
         open={form.dirty}
@@ -111,7 +111,7 @@ export function VariantsView({ page, reading }: VariantsViewProps) {
 
 function NoVariants() {
   return (
-    <Page title={COPY.title} backAction={{ url: "/app/products" }}>
+    <Page title={COPY.title} backAction={{ content: COPY.products, url: "/app/products" }}>
       <Card>
         <EmptyState
           heading={COPY.empty.title}

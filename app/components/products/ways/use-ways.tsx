@@ -1,11 +1,13 @@
 import { useAppBridge } from "@shopify/app-bridge-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { ProductPage } from "../../../catalog/product-page.ts";
 import { gidOf, type Gid } from "../../../ports/gid.ts";
 import { WAYS } from "./copy.ts";
-import { CopyDialog } from "./copy-dialog.tsx";
 import { targetsOf } from "./preview-rows.ts";
-import { RuleDialog } from "./rule-dialog.tsx";
+
+// Loaded when they are opened: most visits of the page are for one field.
+const CopyDialog = lazy(() => import("./copy-dialog.tsx").then(({ CopyDialog: dialog }) => ({ default: dialog })));
+const RuleDialog = lazy(() => import("./rule-dialog.tsx").then(({ RuleDialog: dialog }) => ({ default: dialog })));
 
 type Open = { kind: "rule" } | { kind: "copy"; source: Gid<"Product"> };
 
@@ -48,10 +50,10 @@ export function useWays(page: ProductPage, blocked: boolean) {
     /** Opens the dialog that copies the mappings of this product; null while changes are unsaved. */
     copyFrom: blocked ? null : (source: Gid<"Product">) => setOpen({ kind: "copy", source }),
     dialog: open && (
-      <>
+      <Suspense>
         {open.kind === "rule" && <RuleDialog targets={targets} onClose={close} />}
         {open.kind === "copy" && <CopyDialog source={open.source} targets={targets} onClose={close} />}
-      </>
+      </Suspense>
     ),
   };
 }
