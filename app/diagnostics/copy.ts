@@ -174,7 +174,7 @@ const SHOP_COPY: CopyOf<typeof SHOP_CHECKS, ProblemCopy> = {
       sold_unmapped: {
         text: ({ count }) =>
           `${count === 1 ? "1 variant was" : `${count} variants were`} sold without a mapping. Map the variants, or mark them as not printed.`,
-        action: { content: "Go to products", url: "/app/products" },
+        action: { content: "View variants", url: "/app/products/variants?view=sold" },
       },
     },
   },

@@ -28,6 +28,7 @@ export const COPY = {
     rejected: {
       title: (skus: number) => `The print service rejects ${pluralize(skus, "print SKU")}`,
       text: "Orders for these variants may be rejected. Change their print SKU.",
+      moreUrl: "/app/products/variants?view=broken",
     },
     costChanged: {
       title: (skus: number) => `Print cost changed for ${pluralize(skus, "print SKU")}`,
@@ -75,19 +76,19 @@ export const COPY = {
       sentence: (mappings: number, sold: number) =>
         `${pluralize(mappings, "mapped variant")} changed in Shopify${sold > 0 ? `, ${pluralize(sold, "item")} sold` : ""}. Check that the mapping still fits.`,
       link: "Review changes",
-      url: "/app/products?tab=changed",
+      url: "/app/products/variants?view=changed",
     },
     deleted: {
       sentence: (mappings: number) =>
         `${pluralize(mappings, "mapped variant")} ${mappings === 1 ? "was" : "were"} deleted in Shopify. Move or remove the mapping.`,
       link: "Review mappings",
-      url: "/app/products?tab=changed",
+      url: "/app/products/variants?view=changed",
     },
     unmappedSiblings: {
       sentence: (variants: number) =>
         `${pluralize(variants, "variant")} of mapped products ${variants === 1 ? "isn't" : "aren't"} mapped. Orders with ${variants === 1 ? "this variant" : "these variants"} are held.`,
       link: "Map variants",
-      url: "/app/products?tab=mapped",
+      url: "/app/products/variants?view=unmapped",
     },
     copy: {
       sentence: (title: string, original: string) => `“${title}” looks like a copy of “${original}”, and isn't mapped.`,
@@ -128,20 +129,14 @@ export const SKU_CHECK_PROBLEMS: Readonly<
   too_late: "The check didn't finish in time. The check runs again tonight.",
 };
 
-/** Items sold that need a person, by the reason; those of a changed variant are told with the change. */
+/** Items sold that need a person, by the reason; a change and a rejected print SKU have a line or banner of their own. */
 export const GAP_COPY: Readonly<
-  Record<Exclude<CoverageGap, "variant_changed">, { sentence(units: number): string } & StepLink>
+  Record<Exclude<CoverageGap, "variant_changed" | "sku_rejected">, { sentence(units: number): string } & StepLink>
 > = {
   not_mapped: {
     sentence: (units) => `${pluralize(units, "item")} sold ${units === 1 ? "isn't" : "aren't"} mapped.`,
     link: "Map or mark as never printed",
-    url: "/app/products?tab=sold",
-  },
-  sku_rejected: {
-    sentence: (units) =>
-      `${pluralize(units, "item")} sold ${units === 1 ? "has" : "have"} a print SKU that the print service rejects.`,
-    link: "Change print SKUs",
-    url: "/app/products?tab=mapped",
+    url: "/app/products/variants?view=sold",
   },
   artwork: {
     sentence: (units) => `${pluralize(units, "item")} sold ${isOrAre(units)} held for missing or broken artwork.`,

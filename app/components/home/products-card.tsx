@@ -62,12 +62,12 @@ interface Step {
 
 /** What was sold comes first, then what changed in Shopify. */
 function nextSteps({ coverage, changed, deleted, unmappedSiblings, copies }: Home["products"]): Step[] {
-  const { variant_changed: soldChanged, ...gaps } = coverage.gaps;
-  const sold = (Object.keys(GAP_COPY) as (keyof typeof gaps)[])
+  const { gaps } = coverage;
+  const sold = (Object.keys(GAP_COPY) as (keyof typeof GAP_COPY)[])
     .filter((gap) => gaps[gap] > 0)
     .map((gap) => ({ ...GAP_COPY[gap], key: gap, sentence: GAP_COPY[gap].sentence(gaps[gap]) }));
   const ofMappings = [
-    { ...text.changed, key: "changed", count: changed, sentence: text.changed.sentence(changed, soldChanged) },
+    { ...text.changed, key: "changed", count: changed, sentence: text.changed.sentence(changed, gaps.variant_changed) },
     { ...text.deleted, key: "deleted", count: deleted, sentence: text.deleted.sentence(deleted) },
     {
       ...text.unmappedSiblings,

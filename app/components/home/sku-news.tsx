@@ -11,7 +11,7 @@ export function SkuNewsBanners({ rejected, costChanged }: Pick<SkuCheckSummary, 
     <>
       {rejected.count > 0 && (
         <Banner tone="critical" title={text.rejected.title(rejected.count)}>
-          <SkuList {...rejected} intro={text.rejected.text} />
+          <SkuList {...rejected} intro={text.rejected.text} moreUrl={text.rejected.moreUrl} />
         </Banner>
       )}
       {costChanged.count > 0 && (
@@ -23,7 +23,16 @@ export function SkuNewsBanners({ rejected, costChanged }: Pick<SkuCheckSummary, 
   );
 }
 
-function SkuList({ count, skus, intro }: { count: number; skus: SkuNews[]; intro: string }) {
+interface SkuListProps {
+  count: number;
+  skus: SkuNews[];
+  intro: string;
+  /** The page that lists all of them. */
+  moreUrl?: string;
+}
+
+function SkuList({ count, skus, intro, moreUrl }: SkuListProps) {
+  const more = text.more(count - skus.length);
   return (
     <BlockStack gap="100">
       <p>{intro}</p>
@@ -37,7 +46,17 @@ function SkuList({ count, skus, intro }: { count: number; skus: SkuNews[]; intro
           </List.Item>
         ))}
       </List>
-      {count > skus.length && <p>{text.more(count - skus.length)}</p>}
+      {count > skus.length && (
+        <p>
+          {moreUrl ? (
+            <Link url={moreUrl} monochrome>
+              {more}
+            </Link>
+          ) : (
+            more
+          )}
+        </p>
+      )}
     </BlockStack>
   );
 }
