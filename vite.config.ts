@@ -7,9 +7,14 @@ declare module "@remix-run/node" {
   }
 }
 
-export default defineConfig({
-  // The server bundle awaits at top level.
-  build: { target: "es2022", assetsInlineLimit: 0 },
+export default defineConfig(({ isSsrBuild = false }) => ({
+  build: {
+    // The server bundle awaits at top level.
+    target: "es2022",
+    assetsInlineLimit: 0,
+    // One file for the server: dialogs that browsers load later are in it, and its place tells where the project's root is.
+    ...(isSsrBuild ? { rollupOptions: { output: { inlineDynamicImports: true } } } : {}),
+  },
   // While developing: the packages that pages load, named, since Vite would find those of the server in the routes, and
   // a package found late makes the page load anew. Not named and not a module: the browser says so.
   optimizeDeps: {
@@ -40,4 +45,4 @@ export default defineConfig({
       },
     }),
   ],
-});
+}));
