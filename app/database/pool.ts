@@ -1,6 +1,6 @@
 import pg from "pg";
 import type { Log } from "../ports/log.ts";
-import { applySettingsPerTransaction } from "./pooled-session.ts";
+import { applySettingsPerTransaction, leaveOutNames } from "./pooled-session.ts";
 
 /** Waiting for a free or new connection, in milliseconds. Shopify gives a webhook 5 s in all. */
 export const CONNECT_TIMEOUT_MS = 4_000;
@@ -37,7 +37,9 @@ export function createPool(url: string, options: PoolOptions): pg.Pool {
     application_name: "inkbridge",
     // The pool awaits it, despite its types, before it hands out the connection.
     onConnect: (async (client: pg.Client) => {
-      if (await isDirectConnection(client)) return void (await client.query(withConnectTimeout(sql("SET", settings))));
+      const session = await describeSession(client);
+      if (session.isEmbedded) leaveOutNames(client);
+      if (session.isDirect) return void (await client.query(withConnectTimeout(sql("SET", settings))));
       if (!pooled) options.log?.info({}, "a pooler is in front of the database: each transaction is set by itself");
       pooled = true;
       applySettingsPerTransaction(client, sql("SET LOCAL", settings));
@@ -63,8 +65,17 @@ const sql = (how: "SET" | "SET LOCAL", settings: Record<string, string>): string
 const withConnectTimeout = (text: string): pg.QueryConfig =>
   ({ text, query_timeout: CONNECT_TIMEOUT_MS }) as pg.QueryConfig;
 
-/** Whether the connection leads to one backend alone. A pooler reports a process id of its own. */
-async function isDirectConnection(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ pid: number }>(withConnectTimeout("SELECT pg_backend_pid() AS pid"));
-  return rows[0]?.pid === (client as unknown as { processID: number | null }).processID;
+/**
+ * `isDirect`: the connection leads to one backend alone. A pooler reports a process id of its own.
+ * `isEmbedded`: it leads to PGlite, the sandbox's PostgreSQL without an installation. All its connections are one session,
+ * which keeps what was prepared for an earlier connection or process.
+ */
+async function describeSession(client: pg.Client): Promise<{ isDirect: boolean; isEmbedded: boolean }> {
+  const { rows } = await client.query<{ pid: number; version: string }>(
+    withConnectTimeout("SELECT pg_backend_pid() AS pid, version() AS version"),
+  );
+  return {
+    isDirect: rows[0]?.pid === (client as unknown as { processID: number | null }).processID,
+    isEmbedded: rows[0]?.version.includes("PGlite") ?? false,
+  };
 }

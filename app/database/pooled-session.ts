@@ -13,9 +13,9 @@ const END = /^\s*(COMMIT|ROLLBACK)\s*$/i;
  * Names of statements are left out.
  */
 export function applySettingsPerTransaction(client: pg.Client, settings: string): void {
-  const sendNamed = client.query.bind(client) as unknown as Send;
   // The next query may come to another session, which does not know what was prepared in this one.
-  const send: Send = (input, values) => sendNamed(typeof input === "string" ? input : withoutName(input), values);
+  leaveOutNames(client);
+  const send = client.query.bind(client) as unknown as Send;
   let inTransaction = false;
 
   const query: Send = async (input, values) => {
@@ -51,6 +51,14 @@ export function applySettingsPerTransaction(client: pg.Client, settings: string)
     return void query(input[0] as QueryInput, values).then((result) => callback(null, result), callback);
   };
   client.query = withCallback as unknown as typeof client.query;
+}
+
+/** Sends the statements of a connection without their names: its session is not its own. */
+export function leaveOutNames(client: pg.Client): void {
+  const send = client.query.bind(client) as (...input: unknown[]) => unknown;
+  const query = (input: QueryInput, ...rest: unknown[]): unknown =>
+    send(typeof input === "string" ? input : withoutName(input), ...rest);
+  client.query = query as typeof client.query;
 }
 
 const withText = (input: QueryInput, text: string): QueryInput =>
