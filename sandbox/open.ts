@@ -13,6 +13,7 @@ import { createPrintServiceStandIn } from "./print-service/index.ts";
 import { standInControls, merchant, type StandInControls, type MerchantApi } from "./http-clients.ts";
 import type { Goods } from "./shopify/buyers.ts";
 import { createShopifyStandIn } from "./shopify/stand-in.ts";
+import { readSubscriptions } from "./shopify/subscriptions.ts";
 
 export { SANDBOX_SECRET };
 
@@ -122,6 +123,7 @@ async function startShopify(options: OpenOptions, appUrl: string, closers: (() =
     apiSecret: SANDBOX_SECRET,
     appUrl,
     seed,
+    subscriptions: await readSubscriptions(),
     extensionsFolder: fileURLToPath(new URL("../extensions", import.meta.url)),
   });
   closers.push(() => standIn.close());

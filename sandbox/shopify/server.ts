@@ -9,6 +9,7 @@ import { sendPage } from "./http/reply.ts";
 import { idSource } from "./ids.ts";
 import type { Notification, Order, Shop } from "./model.ts";
 import { TokenStore, type RefreshLogEntry } from "./oauth/tokens.ts";
+import { includeFields, type Subscriptions } from "./subscriptions.ts";
 import { WebhookSender } from "./webhooks.ts";
 import { orderOf, shopOf, type Clock, type Store } from "./store.ts";
 
@@ -26,8 +27,8 @@ export interface StandInOptions {
   /** Wait before a webhook's first retry; doubled for each later one. */
   webhookRetryMs?: number;
   webhookTimeoutMs?: number;
-  /** Topics that the app subscribed to; all that the stand-in knows when left out. */
-  topics?: readonly string[];
+  /** What the app subscribed to; all topics that the stand-in knows, with whole bodies, when left out. */
+  subscriptions?: Subscriptions;
   /** Folder with the app's extensions; none are shown when left out. */
   extensionsFolder?: string;
   throttle?: BucketSettings;
@@ -182,9 +183,10 @@ export abstract class StandInServer {
   }
 
   protected emit(shop: Shop, topic: string, body: unknown): void {
-    const { topics } = this.options;
-    if (!shop.installed || this.#appUrl === null || (topics && !topics.includes(topic))) return;
-    this.webhooks.send(shop.domain, topic, JSON.stringify(body));
+    const { subscriptions } = this.options;
+    if (!shop.installed || this.#appUrl === null || (subscriptions && !subscriptions.has(topic))) return;
+    const fields = subscriptions?.get(topic);
+    this.webhooks.send(shop.domain, topic, JSON.stringify(fields ? includeFields(body, fields) : body));
   }
 
   protected later(ms: number, work: () => void): void {

@@ -155,7 +155,10 @@ test("what a merchant does is announced under the topics of Shopify", async () =
 
 test("only subscribed topics go out, and nothing once the app is gone", async () => {
   const { port } = app.address() as AddressInfo;
-  const own = await standInWithShop({ appUrl: `http://127.0.0.1:${port}`, topics: ["orders/create"] });
+  const own = await standInWithShop({
+    appUrl: `http://127.0.0.1:${port}`,
+    subscriptions: new Map([["orders/create", null]]),
+  });
   const order = own.standIn.placeOrder(SHOP, { lines: [{ variantId: own.variant(0) }] });
   own.standIn.editOrder(SHOP, order.id, { tags: ["vip"] });
   own.standIn.uninstall(SHOP);

@@ -17,6 +17,7 @@ import {
   type StandInOptions,
 } from "../../sandbox/print-service/index.ts";
 import { createShopifyStandIn, type ShopifyStandIn } from "../../sandbox/shopify/stand-in.ts";
+import { readSubscriptions } from "../../sandbox/shopify/subscriptions.ts";
 import { freshDatabase, type FreshDatabase } from "./database.ts";
 import { UNSAFE_DATABASE } from "./unsafe-database.ts";
 import { movingClock, type MovingClock } from "./moving-clock.ts";
@@ -105,6 +106,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     apiSecret: API_SECRET,
     clock,
     fulfillmentOrderDelayMs: 30,
+    subscriptions: await readSubscriptions(),
     webhookRetryMs: 50,
     // As a large shop has it: the quick intervals of the tests asks much more often than the app does.
     throttle: { maximum: 20_000, restoreRate: 1_000 },

@@ -6,7 +6,7 @@ export const STORE = `/store/${SHOP.split(".")[0]}`;
 
 /** A stand-in with a shop, and a browser without scripts before it. */
 export async function visitor(options: Partial<StandInOptions> = {}) {
-  const setup = await standInWithShop({ appUrl: "http://app.test", topics: [], ...options });
+  const setup = await standInWithShop({ appUrl: "http://app.test", subscriptions: new Map(), ...options });
   const { standIn } = setup;
   onTestFinished(() => standIn.close());
   const read = async (answer: Response) => ({

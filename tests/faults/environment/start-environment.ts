@@ -4,6 +4,7 @@ import { createServices } from "../../../app/composition/services.server.ts";
 import { createPrintServiceStandIn } from "../../../sandbox/print-service/index.ts";
 import { reroute } from "../../../sandbox/reroute.ts";
 import { createShopifyStandIn } from "../../../sandbox/shopify/stand-in.ts";
+import { readSubscriptions } from "../../../sandbox/shopify/subscriptions.ts";
 import { freePort } from "../../../scripts/launcher/free-port.ts";
 import { UNSAFE_DATABASE } from "../../support/unsafe-database.ts";
 import { movingClock } from "../../support/moving-clock.ts";
@@ -41,6 +42,7 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
     apiSecret: API_SECRET,
     clock: moving,
     fulfillmentOrderDelayMs: 30,
+    subscriptions: await readSubscriptions(),
     webhookRetryMs: 100,
     webhookTimeoutMs: 2_000,
     // As a large shop has it: the quick intervals asks much more often than the app does.
