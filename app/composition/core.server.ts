@@ -21,6 +21,7 @@ import {
 import { createEncryptor } from "../encryption/encryptor.server.ts";
 import { createShopify } from "../shopify/adapter.ts";
 import { createShopFiles } from "../shopify/list-files.ts";
+import { createReadMetafieldArtwork } from "../shopify/read-metafield-artwork.ts";
 import { createAdminClient } from "../shopify/client.ts";
 import { createInstallationCheck } from "../shopify/installation.ts";
 import { createReadScopes } from "../shopify/read-scopes.ts";
@@ -108,6 +109,7 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
     practice,
     catalog: createShopCatalog(adminClient),
     files: createShopFiles(adminClient),
+    readMetafieldArtwork: createReadMetafieldArtwork(adminClient),
     artworkPreviews: createArtworkPreviews(PREVIEW, createPreviewProcess(log)),
     sessions,
     tokens,

@@ -1131,6 +1131,275 @@ export type ReadHoldsQueryVariables = Exact<{
 
 export type ReadHoldsQuery = { fulfillmentOrder: { id: Gid<"FulfillmentOrder">, fulfillmentHolds: Array<{ id: Gid<"FulfillmentHold">, handle: string | null, heldByRequestingApp: boolean }> } | null };
 
+export type ReadMetafieldArtworkQueryVariables = Exact<{
+  ids: Array<string> | string;
+  namespace: string;
+  key: string;
+}>;
+
+
+export type ReadMetafieldArtworkQuery = { nodes: Array<
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: Gid<"Fulfillment"> }
+    | { id: string }
+    | { id: string }
+    | { id: Gid<"FulfillmentHold"> }
+    | { id: string }
+    | { id: Gid<"FulfillmentOrder"> }
+    | { id: string }
+    | { id: Gid<"FulfillmentOrderLineItem"> }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: Gid<"LineItem"> }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: Gid<"Order"> }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: Gid<"Product">, metafield: { type: string, value: string, reference:
+          | { __typename: 'Article' }
+          | { __typename: 'Collection' }
+          | { __typename: 'Company' }
+          | { __typename: 'Customer' }
+          | { __typename: 'GenericFile', mimeType: string | null, url: string | null }
+          | { __typename: 'MediaImage', image: { url: string } | null }
+          | { __typename: 'Metaobject' }
+          | { __typename: 'Model3d' }
+          | { __typename: 'Order' }
+          | { __typename: 'Page' }
+          | { __typename: 'Product' }
+          | { __typename: 'ProductVariant' }
+          | { __typename: 'TaxonomyValue' }
+          | { __typename: 'Video' }
+         | null } | null }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: Gid<"ProductVariant">, metafield: { type: string, value: string, reference:
+          | { __typename: 'Article' }
+          | { __typename: 'Collection' }
+          | { __typename: 'Company' }
+          | { __typename: 'Customer' }
+          | { __typename: 'GenericFile', mimeType: string | null, url: string | null }
+          | { __typename: 'MediaImage', image: { url: string } | null }
+          | { __typename: 'Metaobject' }
+          | { __typename: 'Model3d' }
+          | { __typename: 'Order' }
+          | { __typename: 'Page' }
+          | { __typename: 'Product' }
+          | { __typename: 'ProductVariant' }
+          | { __typename: 'TaxonomyValue' }
+          | { __typename: 'Video' }
+         | null } | null }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+   | null> };
+
+export type ArtworkMetafieldFieldsFragment = { type: string, value: string, reference:
+    | { __typename: 'Article' }
+    | { __typename: 'Collection' }
+    | { __typename: 'Company' }
+    | { __typename: 'Customer' }
+    | { __typename: 'GenericFile', mimeType: string | null, url: string | null }
+    | { __typename: 'MediaImage', image: { url: string } | null }
+    | { __typename: 'Metaobject' }
+    | { __typename: 'Model3d' }
+    | { __typename: 'Order' }
+    | { __typename: 'Page' }
+    | { __typename: 'Product' }
+    | { __typename: 'ProductVariant' }
+    | { __typename: 'TaxonomyValue' }
+    | { __typename: 'Video' }
+   | null };
+
 export type ReadOrderLinesQueryVariables = Exact<{
   id: Gid<"Order">;
   after?: string | null | undefined;
@@ -1918,6 +2187,42 @@ export const ReadHolds: Operation<ReadHoldsQuery, ReadHoldsQueryVariables> = {
       id
       handle
       heldByRequestingApp
+    }
+  }
+}`,
+};
+
+export const ReadMetafieldArtwork: Operation<ReadMetafieldArtworkQuery, ReadMetafieldArtworkQueryVariables> = {
+  name: "ReadMetafieldArtwork",
+  kind: "query",
+  text: `query ReadMetafieldArtwork($ids: [ID!]!, $namespace: String!, $key: String!) {
+  nodes(ids: $ids) {
+    id
+    ... on ProductVariant {
+      metafield(namespace: $namespace, key: $key) {
+        ...ArtworkMetafieldFields
+      }
+    }
+    ... on Product {
+      metafield(namespace: $namespace, key: $key) {
+        ...ArtworkMetafieldFields
+      }
+    }
+  }
+}
+fragment ArtworkMetafieldFields on Metafield {
+  type
+  value
+  reference {
+    __typename
+    ... on MediaImage {
+      image {
+        url
+      }
+    }
+    ... on GenericFile {
+      mimeType
+      url
     }
   }
 }`,

@@ -2,6 +2,7 @@ import type { ArtworkLinks } from "../ports/order-model.ts";
 import type { ArtworkMetafields } from "../ports/shopify.ts";
 import { ReadArtwork } from "./admin.generated.ts";
 import type { AdminClient } from "./client.ts";
+import { metafieldName } from "./metafield-name.ts";
 import { text } from "./text.ts";
 import type { Gid } from "../ports/gid.ts";
 
@@ -15,9 +16,9 @@ export async function readArtwork(
   metafields: ArtworkMetafields | undefined,
 ): Promise<Map<Gid<"Product">, ArtworkLinks>> {
   const links = new Map<Gid<"Product">, ArtworkLinks>();
-  const front = metafield(metafields?.front);
-  const back = metafield(metafields?.back);
-  const mockup = metafield(metafields?.mockup);
+  const front = metafieldName(metafields?.front);
+  const back = metafieldName(metafields?.back);
+  const mockup = metafieldName(metafields?.mockup);
   const gids = [...new Set(productGids)];
   if (!front && !back && !mockup) return links;
   for (let start = 0; start < gids.length; start += BATCH_SIZE) {
@@ -43,10 +44,4 @@ export async function readArtwork(
     }
   }
   return links;
-}
-
-/** "namespace.key", split at the last dot: a namespace may hold dots, a key cannot. null when it is neither. */
-function metafield(name: string | undefined): { namespace: string; key: string } | null {
-  const dot = name?.lastIndexOf(".") ?? -1;
-  return name && dot > 0 && dot < name.length - 1 ? { namespace: name.slice(0, dot), key: name.slice(dot + 1) } : null;
 }

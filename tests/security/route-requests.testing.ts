@@ -230,6 +230,12 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
     action("app.products.mappings", "/app/products/mappings", {
       rows: [{ ...row, productGid, requiredSides: [], saveAnyway: true }],
     }),
+    action(
+      "app.products.metafields",
+      "/app/products/metafields",
+      { name: "custom.front", variants: [{ variantGid: gid, productGid }] },
+      { expectedText: "absent" },
+    ),
     action("app.products.$id", `/app/products/${ids.productNumber}.data`, { intent: "remove", variantGid: gid }),
     action(
       "app.products.$id",

@@ -1,4 +1,5 @@
 import type { Gid } from "../../ports/gid.ts";
+import type { MetafieldProblem } from "../../ports/metafield-artwork.ts";
 import type { MappingField } from "../field-problems.ts";
 import type { StoredMapping } from "../product-page.ts";
 
@@ -21,7 +22,9 @@ export type Miss =
   /** The other product has no variant with these options, or several. */
   | { kind: "no_match" }
   /** The other product's variant with these options is not mapped. */
-  | { kind: "match_not_mapped" };
+  | { kind: "match_not_mapped" }
+  /** The metafield names no artwork. */
+  | { kind: "metafield"; name: string; problem: MetafieldProblem };
 
 /** What a way would change of a variant's mapping. Only fields that the way sets are named. */
 export interface Proposal {

@@ -1,3 +1,4 @@
+import { metafieldLink, type MetafieldValues } from "./metafields.ts";
 import { optionKey, optionValue } from "./options.ts";
 import type { Miss, Proposal, WayVariant } from "./proposal.ts";
 import { fillTemplate, type SkuTemplate } from "./sku-template.ts";
@@ -16,19 +17,30 @@ export type ArtworkSource =
   | { kind: "keep" }
   | { kind: "same"; link: string }
   /** By the value of one option: `links` by `optionKey`. A value without a link stays as it is. */
-  | { kind: "option"; option: string; links: Readonly<Record<string, string>> };
+  | { kind: "option"; option: string; links: Readonly<Record<string, string>> }
+  /** In a metafield of the variant or its product. `name`: `namespace.key`. */
+  | { kind: "metafield"; name: string };
 
 export const RULE_LINKS = ["artworkFront", "artworkBack"] as const;
 
 /** A rule that is applied once: print SKU and artwork by the options of a variant. */
 export type Rule = { itemSku: SkuSource } & Record<(typeof RULE_LINKS)[number], ArtworkSource>;
 
-/** What a rule would change, for each variant. */
-export function proposeByRule(rule: Rule, variants: readonly WayVariant[]): Proposal[] {
+/** The metafields that a rule reads, each once. */
+export const metafieldsOf = (rule: Rule): string[] => [
+  ...new Set(RULE_LINKS.flatMap((field) => (rule[field].kind === "metafield" ? [rule[field].name] : []))),
+];
+
+/** What a rule would change, for each variant. `metafields`: the values of `metafieldsOf`. */
+export function proposeByRule(
+  rule: Rule,
+  variants: readonly WayVariant[],
+  metafields: MetafieldValues = {},
+): Proposal[] {
   return variants.map((variant) => {
     const proposal: Proposal = { gid: variant.gid, values: {}, misses: {} };
     take(proposal, "itemSku", skuOf(rule.itemSku, variant));
-    for (const field of RULE_LINKS) take(proposal, field, linkOf(rule[field], variant));
+    for (const field of RULE_LINKS) take(proposal, field, linkOf(rule[field], variant, metafields));
     return proposal;
   });
 }
@@ -61,7 +73,7 @@ function skuOf(source: SkuSource, variant: WayVariant): string | Miss | null {
   }
 }
 
-function linkOf(source: ArtworkSource, variant: WayVariant): string | Miss | null {
+function linkOf(source: ArtworkSource, variant: WayVariant, metafields: MetafieldValues): string | Miss | null {
   switch (source.kind) {
     case "keep":
       return null;
@@ -72,6 +84,8 @@ function linkOf(source: ArtworkSource, variant: WayVariant): string | Miss | nul
       if (value === null) return { kind: "no_option", option: source.option };
       return nonEmpty(source.links[optionKey(value)]);
     }
+    case "metafield":
+      return metafieldLink(metafields, source.name, variant.gid);
   }
 }
 

@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { gidOf } from "../../ports/gid.ts";
+import type { MetafieldArtwork, MetafieldOwner, ReadMetafieldArtwork } from "../../ports/metafield-artwork.ts";
 import { COPIED_PARTS, proposeCopy } from "./copy-mappings.ts";
 import { optionKey, optionsOf } from "./options.ts";
 import type { WayVariant } from "./proposal.ts";
-import { proposeByRule, tableKey, type Rule } from "./rule.ts";
+import { readMetafield, type MetafieldValues } from "./metafields.ts";
+import { metafieldsOf, proposeByRule, tableKey, type Rule } from "./rule.ts";
 import { codeKey, templateProblem } from "./sku-template.ts";
 
 const KEEP: Rule = { itemSku: { kind: "keep" }, artworkFront: { kind: "keep" }, artworkBack: { kind: "keep" } };
@@ -87,6 +89,45 @@ describe("a rule", () => {
         }
       }),
     );
+  });
+});
+
+describe("a metafield", () => {
+  const [first, second, third, fourth] = shirts().map(({ gid }) => gid);
+  const link = (name: string) => ({ link: `https://files.example/${name}.png` });
+  const wrong = { problem: { kind: "no_link" as const } };
+
+  it("is read of each variant, and of its product where the variant has none", async () => {
+    const stored = new Map<MetafieldOwner, MetafieldArtwork>([
+      [first as MetafieldOwner, link("own")],
+      [second as MetafieldOwner, wrong],
+      [product, link("product")],
+    ]);
+    const asked: MetafieldOwner[][] = [];
+    const read: ReadMetafieldArtwork = (_shop, _name, owners) => {
+      asked.push([...owners]);
+      return Promise.resolve(new Map([...stored].filter(([owner]) => owners.includes(owner))));
+    };
+    const variants = shirts()
+      .slice(0, 3)
+      .map(({ gid, productGid }) => ({ variantGid: gid, productGid }));
+    const values = await readMetafield(read, "moon.example", "print.front", variants);
+    expect(values).toEqual({ [first ?? ""]: link("own"), [second ?? ""]: wrong, [third ?? ""]: link("product") });
+    expect(asked).toEqual([[first, second, third], [product]]);
+  });
+
+  it("gives its link, or the reason why it names none", () => {
+    const rule: Rule = { ...KEEP, artworkFront: { kind: "metafield", name: "print.front" } };
+    const values = { "print.front": { [first ?? ""]: link("own"), [second ?? ""]: wrong } } as MetafieldValues;
+    expect(metafieldsOf({ ...rule, artworkBack: rule.artworkFront })).toEqual(["print.front"]);
+    const proposals = proposeByRule(rule, shirts(), values);
+    const miss = (problem: object) => ({ artworkFront: { kind: "metafield", name: "print.front", problem } });
+    expect(proposals.slice(0, 3)).toMatchObject([
+      { values: { artworkFront: link("own").link }, misses: {} },
+      { values: {}, misses: miss({ kind: "no_link" }) },
+      { values: {}, misses: miss({ kind: "absent" }) },
+    ]);
+    expect(proposals[3]?.gid).toBe(fourth);
   });
 });
 

@@ -1,8 +1,9 @@
-import { gid } from "../ids.ts";
+import { gid, parseGid } from "../ids.ts";
 import type { Metafield, Product, Variant } from "../model.ts";
 import { graphTime } from "../time.ts";
 import { connection, type PageArgs } from "./connection.ts";
-import type { View } from "./context.ts";
+import type { GraphContext, View } from "./context.ts";
+import { fileView } from "./file-view.ts";
 
 const metafieldView = (field: Metafield): View => ({
   __typename: "Metafield",
@@ -11,6 +12,10 @@ const metafieldView = (field: Metafield): View => ({
   key: field.key,
   type: field.type,
   value: field.value,
+  reference: (_args: unknown, { shop }: GraphContext) => {
+    const file = shop.files.find(({ id }) => field.type === "file_reference" && id === parseGid(field.value)?.id);
+    return file ? fileView(file) : null;
+  },
 });
 
 function metafieldFields(fields: Metafield[]): View {

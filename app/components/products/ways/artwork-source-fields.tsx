@@ -1,4 +1,4 @@
-import { BlockStack, ChoiceList, Select } from "@shopify/polaris";
+import { BlockStack, ChoiceList, Select, TextField } from "@shopify/polaris";
 import { optionKey, type OptionValues } from "../../../catalog/ways/options.ts";
 import type { RULE_LINKS } from "../../../catalog/ways/rule.ts";
 import { SmallNote } from "../../common/text.tsx";
@@ -15,6 +15,7 @@ interface Props {
   options: readonly OptionValues[];
   /** The fields with a text that is no link, by their `linkKey`. */
   wrong: readonly string[];
+  wrongMetafield: boolean;
   onChange(change: Partial<ArtworkForm>): void;
 }
 
@@ -39,6 +40,18 @@ export function ArtworkSourceFields(props: Props) {
         />
       )}
       {form.kind === "option" && <ByOption {...props} />}
+      {form.kind === "metafield" && (
+        <TextField
+          label={text.metafield[field]}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={text.metafieldPlaceholder[field]}
+          helpText={text.metafieldHelp}
+          value={form.metafield}
+          error={props.wrongMetafield && text.metafieldWrong}
+          onChange={(metafield) => onChange({ metafield })}
+        />
+      )}
     </BlockStack>
   );
 }

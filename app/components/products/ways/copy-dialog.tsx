@@ -31,7 +31,7 @@ export function CopyDialog({ source, targets, onClose }: CopyDialogProps) {
     <WayDialog
       title={text.title(page?.shopify?.title ?? text.untitled)}
       ready={isMapped && parts.length > 0}
-      onPreview={() => toPreview(variants, proposeCopy(from, variants, parts))}
+      onPreview={() => Promise.resolve(toPreview(variants, proposeCopy(from, variants, parts)))}
       onClose={onClose}
     >
       <BlockStack gap="400">

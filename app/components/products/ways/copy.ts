@@ -1,6 +1,7 @@
 import type { MappingField } from "../../../catalog/field-problems.ts";
 import type { Miss } from "../../../catalog/ways/proposal.ts";
 import type { TemplateProblem } from "../../../catalog/ways/sku-template.ts";
+import type { MetafieldProblem } from "../../../ports/metafield-artwork.ts";
 import { pluralize } from "../../common/format.ts";
 
 /** Texts of mapping many variants at once. */
@@ -55,7 +56,15 @@ export const WAYS = {
       { label: "Don't change", value: "keep" },
       { label: "One for all variants", value: "same" },
       { label: "By option", value: "option" },
+      { label: "From a metafield", value: "metafield" },
     ],
+    metafield: { artworkFront: "Front metafield", artworkBack: "Back metafield" },
+    metafieldPlaceholder: { artworkFront: "custom.front_artwork", artworkBack: "custom.back_artwork" },
+    metafieldHelp:
+      "Format: namespace.key. The variant's metafield is used, or its product's when the variant has none. A file, a URL, or text with an https link works.",
+    metafieldWrong: "Use the format namespace.key, such as custom.front_artwork",
+    metafieldProgress: (done: number, total: number) => `Read ${done} of ${pluralize(total, "variant")}`,
+    metafieldFailed: "The metafields can't be read from Shopify right now. Try again in a moment.",
     option: "Option",
     optionHelp: "One artwork for each value, whatever the other options are. Values without artwork stay as they are.",
     label: { artworkFront: "Front artwork", artworkBack: "Back artwork" },
@@ -145,6 +154,21 @@ export function missMessage(miss: Miss): string {
       return "The other product has no variant with the same options.";
     case "match_not_mapped":
       return "The same variant of the other product isn't mapped.";
+    case "metafield":
+      return metafieldMessage(miss.name, miss.problem);
+  }
+}
+
+function metafieldMessage(name: string, problem: MetafieldProblem): string {
+  switch (problem.kind) {
+    case "absent":
+      return `The variant and its product have no metafield ${name}.`;
+    case "type":
+      return `The metafield ${name} has the type ${problem.type}. Use a file, a URL, or single line text.`;
+    case "no_link":
+      return `The metafield ${name} holds no https link.`;
+    case "file":
+      return `The file in the metafield ${name} isn't ready in Shopify, or isn't an image or PDF.`;
   }
 }
 

@@ -1,13 +1,17 @@
 import { BlockStack, Text } from "@shopify/polaris";
 import { useState } from "react";
 import { optionsOf } from "../../../catalog/ways/options.ts";
-import { proposeByRule } from "../../../catalog/ways/rule.ts";
+import { metafieldsOf, proposeByRule } from "../../../catalog/ways/rule.ts";
 import { ArtworkSourceFields } from "./artwork-source-fields.tsx";
+import { MessageBanner } from "../../common/banners.tsx";
 import { WAYS } from "./copy.ts";
 import { toPreview, type Target } from "./preview-rows.ts";
-import { emptyRule, isEmptyRule, ruleProblems, toRule } from "./rule-form.ts";
+import { emptyRule, isEmptyRule, isSound, ruleProblems, toRule, type RuleProblems } from "./rule-form.ts";
 import { SkuSourceFields } from "./sku-source-fields.tsx";
+import { useMetafields } from "./use-metafields.ts";
 import { WayDialog } from "./way-dialog.tsx";
+
+const NO_PROBLEMS: RuleProblems = { links: [], metafields: [] };
 
 /** Maps variants by their options: asks for the rule, shows what it changes, and saves that. */
 export function RuleDialog({ targets, onClose }: { targets: readonly Target[]; onClose(): void }) {
@@ -16,16 +20,21 @@ export function RuleDialog({ targets, onClose }: { targets: readonly Target[]; o
   const [options] = useState(() => optionsOf(targets));
   const [form, setForm] = useState(() => emptyRule(options));
   const [shown, setShown] = useState(false);
-  const problems = shown ? ruleProblems(form, options) : { links: [] };
-  function preview() {
-    const { template, links } = ruleProblems(form, options);
+  const metafields = useMetafields();
+  const found = ruleProblems(form, options);
+  const problems = shown ? found : NO_PROBLEMS;
+  async function preview() {
     setShown(true);
-    return template || links.length > 0 ? null : toPreview(variants, proposeByRule(toRule(form), variants));
+    if (!isSound(found)) return null;
+    const rule = toRule(form);
+    const values = await metafields.read(metafieldsOf(rule), variants);
+    return values && toPreview(variants, proposeByRule(rule, variants, values));
   }
   return (
     <WayDialog title={WAYS.rule.title} ready={!isEmptyRule(form)} onPreview={preview} onClose={onClose}>
       <BlockStack gap="600">
         <Text as="p">{WAYS.rule.intro}</Text>
+        {metafields.failed && <MessageBanner tone="critical" text={WAYS.artwork.metafieldFailed} />}
         <SkuSourceFields
           form={form.itemSku}
           options={options}
@@ -40,9 +49,15 @@ export function RuleDialog({ targets, onClose }: { targets: readonly Target[]; o
             form={form[field]}
             options={options}
             wrong={problems.links}
+            wrongMetafield={problems.metafields.includes(field)}
             onChange={(change) => setForm({ ...form, [field]: { ...form[field], ...change } })}
           />
         ))}
+        {metafields.done !== null && (
+          <Text as="p">
+            <span role="status">{WAYS.artwork.metafieldProgress(metafields.done, variants.length)}</span>
+          </Text>
+        )}
       </BlockStack>
     </WayDialog>
   );

@@ -20,6 +20,8 @@ export interface ArtworkForm {
   option: string;
   /** By `optionKey`. */
   links: Record<string, string>;
+  /** `namespace.key` */
+  metafield: string;
 }
 
 export type RuleForm = { itemSku: SkuForm } & Record<(typeof RULE_LINKS)[number], ArtworkForm>;
@@ -27,7 +29,7 @@ export type RuleForm = { itemSku: SkuForm } & Record<(typeof RULE_LINKS)[number]
 /** What a dialog begins with: nothing is changed. */
 export function emptyRule(options: readonly OptionValues[]): RuleForm {
   const names = options.map(({ name }) => name);
-  const artwork: ArtworkForm = { kind: "keep", link: "", option: names[0] ?? "", links: {} };
+  const artwork: ArtworkForm = { kind: "keep", link: "", option: names[0] ?? "", links: {}, metafield: "" };
   return {
     itemSku: {
       kind: "keep",
@@ -55,8 +57,9 @@ function toSkuSource({ kind, options, skus, ...template }: SkuForm): SkuSource {
   return kind === "table" ? { kind, options, skus } : { kind };
 }
 
-function toArtworkSource({ kind, link, option, links }: ArtworkForm): ArtworkSource {
+function toArtworkSource({ kind, link, option, links, metafield }: ArtworkForm): ArtworkSource {
   if (kind === "same") return { kind, link };
+  if (kind === "metafield") return { kind, name: metafield.trim() };
   return kind === "option" ? { kind, option, links } : { kind };
 }
 
@@ -82,6 +85,8 @@ export interface RuleProblems {
   template?: TemplateProblem;
   /** The fields with a text that is no link, by their `linkKey`. */
   links: string[];
+  /** The sides whose metafield is not named as `namespace.key`. */
+  metafields: (typeof RULE_LINKS)[number][];
 }
 
 export const linkKey = (field: (typeof RULE_LINKS)[number], value = ""): string => `${field} ${value}`;
@@ -96,8 +101,18 @@ export function ruleProblems(form: RuleForm, options: readonly OptionValues[]): 
     const wrong = Object.entries(all).filter(([, one]) => !isLinkOrEmpty(one));
     return source === "option" ? wrong.map(([value]) => linkKey(field, value)) : [];
   });
-  return { ...(problem && { template: problem }), links };
+  const metafields = RULE_LINKS.filter((field) => {
+    const { kind: source, metafield } = form[field];
+    return source === "metafield" && !METAFIELD_NAME.test(metafield.trim());
+  });
+  return { ...(problem && { template: problem }), links, metafields };
 }
+
+const METAFIELD_NAME = /^[^\s.][^\s]*\.[^\s.]+$/;
+
+/** Whether nothing has to be mended. */
+export const isSound = ({ template, links, metafields }: RuleProblems): boolean =>
+  !template && links.length === 0 && metafields.length === 0;
 
 const isLinkOrEmpty = (text: string) => text.trim() === "" || isWebUrl(text.trim());
 

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { allOverridable } from "../../../catalog/field-problems.ts";
 import type { MappingOutcome } from "../../../catalog/save-valid-mappings.ts";
 import type { Gid } from "../../../ports/gid.ts";
+import { postJson } from "../../common/post-json.ts";
 import { SAVE_PATH, type SaveResponse, type SaveRow } from "../save-rows.ts";
 import type { PreviewRow } from "./preview-rows.ts";
 
@@ -67,19 +68,12 @@ function withAnswer(state: SaveState, sent: number, answer: SaveResponse): SaveS
   };
 }
 
-async function post(rows: readonly PreviewRow[], saveAnyway: boolean): Promise<SaveResponse> {
+function post(rows: readonly PreviewRow[], saveAnyway: boolean): Promise<SaveResponse> {
   const body = rows.map(({ target, after }): SaveRow => ({
     ...after,
     productGid: target.productGid,
     variantGid: target.gid,
     saveAnyway,
   }));
-  try {
-    const headers = { "Content-Type": "application/json" };
-    const answer = await fetch(SAVE_PATH, { method: "POST", headers, body: JSON.stringify({ rows: body }) });
-    return answer.ok ? ((await answer.json()) as SaveResponse) : { outcome: "failed" };
-  } catch {
-    // The browser is offline, or the answer was lost.
-    return { outcome: "failed" };
-  }
+  return postJson(SAVE_PATH, { rows: body });
 }

@@ -15,8 +15,8 @@ interface WayDialogProps {
   children: ReactNode;
   /** Whether there is something to preview. */
   ready: boolean;
-  /** null: the form has problems, which are shown now. */
-  onPreview(): Preview | null;
+  /** null: the form has problems, or something could not be read, which is shown now. */
+  onPreview(): Promise<Preview | null>;
   onClose(): void;
 }
 
@@ -24,6 +24,12 @@ interface WayDialogProps {
 export function WayDialog({ title, children, ready, onPreview, onClose }: WayDialogProps) {
   const bridge = useAppBridge();
   const [preview, setPreview] = useState<Preview | null>(null);
+  const [reading, setReading] = useState(false);
+  async function showPreview(): Promise<void> {
+    setReading(true);
+    setPreview(await onPreview());
+    setReading(false);
+  }
   const saver = useSaveProposals((saved, rescheduledOrders) => {
     bridge.toast.show(COPY.product.saved(saved, rescheduledOrders));
     onClose();
@@ -36,7 +42,12 @@ export function WayDialog({ title, children, ready, onPreview, onClose }: WayDia
       size="large"
       title={title}
       onClose={onClose}
-      primaryAction={{ content: WAYS.rule.preview, disabled: !ready, onAction: () => setPreview(onPreview()) }}
+      primaryAction={{
+        content: WAYS.rule.preview,
+        disabled: !ready,
+        loading: reading,
+        onAction: () => void showPreview(),
+      }}
       secondaryActions={[{ content: text.cancel, onAction: onClose }]}
     >
       <Modal.Section>{children}</Modal.Section>

@@ -1,0 +1,42 @@
+import type { MetafieldArtwork, MetafieldOwner, ReadMetafieldArtwork } from "../ports/metafield-artwork.ts";
+import { ReadMetafieldArtwork as Operation, type ArtworkMetafieldFieldsFragment } from "./admin.generated.ts";
+import type { AdminClient } from "./client.ts";
+import { metafieldName } from "./metafield-name.ts";
+
+const BATCH_SIZE = 100;
+const LINK_TYPES = ["url", "single_line_text_field"];
+
+/** Artwork in a metafield of products or variants, over the Admin API. */
+export function createReadMetafieldArtwork(client: AdminClient): ReadMetafieldArtwork {
+  return async (shop, name, owners) => {
+    const metafield = metafieldName(name);
+    const found = new Map<MetafieldOwner, MetafieldArtwork>();
+    const ids = [...new Set(owners)];
+    for (let start = 0; metafield && start < ids.length; start += BATCH_SIZE) {
+      const batch = ids.slice(start, start + BATCH_SIZE);
+      const { nodes } = await client.run(shop, Operation, { ids: batch, ...metafield });
+      // shopify: nodes answers in the sequence of its ids.
+      for (const [at, node] of nodes.entries()) {
+        const owner = batch[at];
+        if (owner && node && "metafield" in node && node.metafield) found.set(owner, artworkIn(node.metafield));
+      }
+    }
+    return found;
+  };
+}
+
+function artworkIn({ type, value, reference }: ArtworkMetafieldFieldsFragment): MetafieldArtwork {
+  if (type === "file_reference") {
+    const link = reference ? linkOf(reference) : null;
+    return link === null ? { problem: { kind: "file" } } : { link };
+  }
+  if (!LINK_TYPES.includes(type)) return { problem: { kind: "type", type } };
+  const link = value.trim();
+  return URL.parse(link)?.protocol === "https:" ? { link } : { problem: { kind: "no_link" } };
+}
+
+/** null: Shopify has not processed the file, or the file is no image or PDF. */
+function linkOf(file: NonNullable<ArtworkMetafieldFieldsFragment["reference"]>): string | null {
+  if (file.__typename === "MediaImage") return file.image?.url ?? null;
+  return file.__typename === "GenericFile" && file.mimeType === "application/pdf" ? file.url : null;
+}

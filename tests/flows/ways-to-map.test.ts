@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { proposeCopy } from "../../app/catalog/ways/copy-mappings.ts";
+import type { MetafieldValues } from "../../app/catalog/ways/metafields.ts";
+import type { Proposal, WayVariant } from "../../app/catalog/ways/proposal.ts";
+import { proposeByRule, tableKey, type Rule } from "../../app/catalog/ways/rule.ts";
+import { gidOf } from "../../app/ports/gid.ts";
+import type { MetafieldInput, VariantInput } from "../../sandbox/shopify/catalog.ts";
+import type { Product } from "../../sandbox/shopify/model.ts";
+import { startBuiltApp, type BuiltApp } from "../support/built-app.ts";
+import { startTestApp, type TestApp } from "../support/test-app.ts";
+
+let testApp: TestApp;
+let builtApp: BuiltApp;
+
+beforeAll(async () => {
+  testApp = await startTestApp({ workers: false });
+  builtApp = await startBuiltApp(testApp);
+});
+afterAll(async () => {
+  await builtApp.close();
+  await testApp.close();
+});
+beforeEach(async () => void (await db().mapping.deleteMany({})));
+
+const db = () => testApp.services.core.ctx.db;
+const ask = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+  const { status, text } = await builtApp.request(testApp.shop, method, path, { body });
+  expect([path, status]).toEqual([path, 200]);
+  return JSON.parse(text) as T;
+};
+
+const KEEP: Rule = { itemSku: { kind: "keep" }, artworkFront: { kind: "keep" }, artworkBack: { kind: "keep" } };
+const FRONT = "https://cdn.shopify.com/artwork/front.png";
+const UNMAPPED = { itemSku: "", artworkFront: "", artworkBack: "", mockup: "", note: "" };
+
+/** A shirt in the print service's colors and sizes. */
+function addShirt(variants: readonly VariantInput[] = [{}, {}], metafields: MetafieldInput[] = []): Product {
+  const own = variants.map((variant, at) => ({
+    ...variant,
+    options: [
+      { name: "Color", value: "Black" },
+      { name: "Size", value: ["M", "L"][at] ?? "" },
+    ],
+  }));
+  return testApp.shopify.addProduct(testApp.shop, { title: "Shirt", variants: own, metafields });
+}
+
+const targetsOf = ({ id, variants }: Product): WayVariant[] =>
+  variants.map((variant) => ({
+    gid: gidOf("ProductVariant", variant.id),
+    productGid: gidOf("Product", id),
+    sku: variant.sku,
+    options: variant.options,
+    mapping: null,
+  }));
+
+/** Saves proposals over the variants as they are, and returns whether each was saved. */
+async function save(product: Product, proposals: readonly Proposal[]): Promise<boolean[]> {
+  const rows = proposals.map(({ gid, values }) => ({
+    ...{ ...UNMAPPED, requiredSides: ["front"], ...values },
+    ...{ productGid: gidOf("Product", product.id), variantGid: gid, saveAnyway: false },
+  }));
+  const { outcomes } = await ask<{ outcomes: { saved: boolean }[] }>("POST", "/app/products/mappings", { rows });
+  return outcomes.map(({ saved }) => saved);
+}
+
+const stored = async ({ id }: Product) =>
+  db().mapping.findMany({
+    where: { productGid: gidOf("Product", id) },
+    orderBy: { variantGid: "asc" },
+    select: { itemSku: true, artworkFront: true },
+  });
+
+it("a template and a table fill the print SKUs, and one artwork goes to all sizes", async () => {
+  const shirt = addShirt();
+  const template = { kind: "template", template: "TEE-{Color}-{Size}", letters: "upper", spaces: "none" } as const;
+  const links = { black: FRONT };
+  const rule: Rule = {
+    ...KEEP,
+    itemSku: { ...template, codes: {} },
+    artworkFront: { kind: "option", option: "Color", links },
+  };
+  expect(await save(shirt, proposeByRule(rule, targetsOf(shirt)))).toEqual([true, true]);
+  const both = [
+    { itemSku: "TEE-BLACK-M", artworkFront: FRONT },
+    { itemSku: "TEE-BLACK-L", artworkFront: FRONT },
+  ];
+  expect(await stored(shirt)).toEqual(both);
+
+  const other = addShirt();
+  const targets = targetsOf(other);
+  const key = (at: number) => tableKey(["Size"], targets[at] as WayVariant) ?? "";
+  const skus = { [key(0)]: "TEE-BLACK-M", [key(1)]: "NO-SUCH-SKU" };
+  const table: Rule = { ...KEEP, itemSku: { kind: "table", options: ["Size"], skus } };
+  expect(await save(other, proposeByRule(table, targets))).toEqual([true, false]);
+  expect(await stored(other)).toEqual([{ itemSku: "TEE-BLACK-M", artworkFront: "" }]);
+});
+
+it("the variant's own SKU becomes the print SKU", async () => {
+  const shirt = addShirt([{ sku: "TEE-BLACK-M" }, { sku: null }]);
+  const rule: Rule = { ...KEEP, itemSku: { kind: "shopify_sku" } };
+  const [own, none] = proposeByRule(rule, targetsOf(shirt));
+  expect(none?.misses).toEqual({ itemSku: { kind: "no_shopify_sku" } });
+  expect(await save(shirt, own ? [own] : [])).toEqual([true]);
+  expect((await stored(shirt)).map(({ itemSku }) => itemSku)).toEqual(["TEE-BLACK-M"]);
+});
+
+it("a copy maps the variants with the same options, and typing suggests the SKUs in use", async () => {
+  const [shirt, copy] = [addShirt(), addShirt()];
+  const mapping = { ...UNMAPPED, itemSku: "TEE-BLACK-L", artworkFront: FRONT, requiredSides: ["front" as const] };
+  const source = targetsOf(shirt).map((one, at) => (at === 1 ? { ...one, mapping } : one));
+  const [unmapped, copied] = proposeCopy(source, targetsOf(copy), ["sku", "artwork"]);
+  expect(unmapped?.misses).toEqual({ itemSku: { kind: "match_not_mapped" } });
+  expect(await save(copy, copied ? [copied] : [])).toEqual([true]);
+  expect(await stored(copy)).toEqual([{ itemSku: "TEE-BLACK-L", artworkFront: FRONT }]);
+  expect(await ask("GET", "/app/products/skus?near=tee-blakc")).toEqual({ skus: ["TEE-BLACK-L"] });
+});
+
+it("artwork comes from the metafield of the variant or else of its product", async () => {
+  const file = testApp.shopify.addFile(testApp.shop, { name: "fox.png" });
+  const field = (type: string, value: string) => [{ namespace: "custom", key: "front", type, value }];
+  const skus = ["TEE-BLACK-M", "TEE-BLACK-L"].map((sku) => ({ sku }));
+  const [first = {}, second = {}] = skus;
+  const shirt = addShirt(
+    [{ ...first, metafields: field("file_reference", `gid://shopify/MediaImage/${file.id}`) }, second],
+    field("url", FRONT),
+  );
+  const wrong = addShirt([{ ...first, metafields: field("number_integer", "7") }, second]);
+  const rule: Rule = {
+    ...KEEP,
+    itemSku: { kind: "shopify_sku" },
+    artworkFront: { kind: "metafield", name: "custom.front" },
+  };
+  const propose = async (product: Product) => {
+    const targets = targetsOf(product);
+    const variants = targets.map(({ gid, productGid }) => ({ variantGid: gid, productGid }));
+    const body = { name: "custom.front", variants };
+    const { artwork } = await ask<{ artwork: MetafieldValues[string] }>("POST", "/app/products/metafields", body);
+    return proposeByRule(rule, targets, { "custom.front": artwork });
+  };
+  expect(await save(shirt, await propose(shirt))).toEqual([true, true]);
+  expect(await stored(shirt)).toEqual([
+    { itemSku: "TEE-BLACK-M", artworkFront: file.url },
+    { itemSku: "TEE-BLACK-L", artworkFront: FRONT },
+  ]);
+  expect((await propose(wrong)).map(({ misses }) => misses.artworkFront)).toEqual([
+    { kind: "metafield", name: "custom.front", problem: { kind: "type", type: "number_integer" } },
+    { kind: "metafield", name: "custom.front", problem: { kind: "absent" } },
+  ]);
+
+  testApp.shopify.faults.next({ kind: "throttled", operation: "ReadMetafieldArtwork" });
+  const variants = [
+    { variantGid: gidOf("ProductVariant", shirt.variants[0]?.id), productGid: gidOf("Product", shirt.id) },
+  ];
+  expect(await ask("POST", "/app/products/metafields", { name: "custom.front", variants })).toMatchObject({
+    outcome: "unreachable",
+    retryAfterMs: expect.any(Number) as number,
+  });
+});
