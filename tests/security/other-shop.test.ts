@@ -114,12 +114,12 @@ async function seedOwnerData(): Promise<Ids> {
   const texts = { itemSku: "", artworkFront: "", artworkBack: "", mockup: "", note: "", requiredSides: [] };
   const { productGid, variantGid } = mapping;
   await db().mappingImportRow.create({ data: { ...importRow, ...texts, productGid, variantGid } });
-  await db().productVariant.create({
-    data: {
-      ...{ shopId: mine.id, productGid, variantGid, productTitle: "Tee", title: "Black / M", options: [], position: 1 },
-      ...{ price: "25.00", status: "active", giftCard: false, requiresShipping: true, factsHash: "" },
-      readAt: ctx.clock.now(),
-    },
+  const variant = { shopId: mine.id, productGid, variantGid, productTitle: "Tee", title: "Black / M", options: [] };
+  const facts = { position: 1, price: "25.00", status: "active" as const, giftCard: false, requiresShipping: true };
+  // The workers may have read the shop's variants already.
+  await db().productVariant.createMany({
+    data: [{ ...variant, ...facts, factsHash: "", readAt: ctx.clock.now() }],
+    skipDuplicates: true,
   });
   const today = ctx.clock.now().toISOString().slice(0, 10);
   const orderId = row.id;
