@@ -1,6 +1,6 @@
 /**
  * `npm run check`: types, lint, format, the arrows between the folders, the migrations of releases,
- * shopify.app.toml, the GraphQL operations, the build of the
+ * shopify.app.toml, the workflows, the GraphQL operations, the build of the
  * extensions, the size of the pages. All of them run.
  */
 import { spawn } from "node:child_process";
@@ -20,6 +20,7 @@ const CHECKS: [name: string, command: string, ...args: string[]][] = [
   ["imports", "depcruise", "--config", ".dependency-cruiser.cjs", "--output-type", "err", ...CODE],
   ["released migrations", "node", "scripts/check-migrations.ts"],
   ["app configuration", "node", "scripts/check-app-configuration.ts"],
+  ["workflows", "node", "scripts/check-workflows.ts"],
   ["graphql", "node", "scripts/graphql-types.ts", "--check"],
   ["extensions", "node", "scripts/build-extensions.ts"],
   ["build", "node", "scripts/setup/build-app.mjs"],
