@@ -1,7 +1,7 @@
 /**
  * `npm run check`: types, lint, format, the arrows between the folders, the migrations of releases,
- * shopify.app.toml, the workflows, the GraphQL operations, the build of the
- * extensions, the size of the pages. All of them run.
+ * shopify.app.toml, Shopify's own look at security (`shopify app doctor`), the workflows, the GraphQL operations, the
+ * build of the extensions, the size of the pages. All of them run.
  */
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -20,6 +20,7 @@ const CHECKS: [name: string, command: string, ...args: string[]][] = [
   ["imports", "depcruise", "--config", ".dependency-cruiser.cjs", "--output-type", "err", ...CODE],
   ["released migrations", "node", "scripts/check-migrations.ts"],
   ["app configuration", "node", "scripts/check-app-configuration.ts"],
+  ["security, by Shopify", "shopify", "app", "doctor", "--skip-instructions", "--blocking", "low"],
   ["workflows", "node", "scripts/check-workflows.ts"],
   ["graphql", "node", "scripts/graphql-types.ts", "--check"],
   ["extensions", "node", "scripts/build-extensions.ts"],
@@ -41,7 +42,8 @@ process.exitCode = failed === 0 ? 0 : 1;
 function run(command: string, args: string[]): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
     const PATH = `${ROOT}/node_modules/.bin:${process.env.PATH ?? ""}`;
-    const child = spawn(command, args, { cwd: ROOT, env: { ...process.env, PATH }, stdio: ["ignore", "pipe", "pipe"] });
+    const env = { ...process.env, PATH, SHOPIFY_CLI_NO_ANALYTICS: "1" };
+    const child = spawn(command, args, { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
     let output = "";
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (part: Buffer) => (output += part.toString()));
     child.once("error", (error) => resolve({ code: 1, output: error.message }));
