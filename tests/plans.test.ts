@@ -20,7 +20,7 @@ import { delayOf } from "../app/orders/submit/rate-limit.testing.ts";
 import type { PrintAccountCalls } from "../app/ports/print-service.ts";
 import { prune } from "../app/privacy/prune.ts";
 import { insertSentOrders } from "./support/many-orders.ts";
-import { record, type RecordedStatement } from "./support/statement-recorder.ts";
+import { findWideScans } from "./support/plans.ts";
 
 /**
  * What runs every few seconds or minutes, or on each view of a page, must not read the history: 20,000 finished orders, of two
@@ -105,53 +105,9 @@ const TRACES = `
   INSERT INTO "History" ("id", "shopId", "orderId", "submissionId", "at", "code", "actor", "data")
   SELECT gen_random_uuid(), $1, "orderId", "id", "at", 'order.received', 'shopify', '{}' FROM sent, generate_series(1, 3)`;
 
-interface Plan {
-  "Node Type": string;
-  "Relation Name"?: string;
-  "Actual Rows": number;
-  "Actual Loops": number;
-  "Rows Removed by Filter"?: number;
-  "Rows Removed by Index Recheck"?: number;
-  Plans?: Plan[];
-}
-
-/** Explains a statement by running it once more, in a transaction that is rolled back. */
-async function explain({ sql, values }: RecordedStatement): Promise<Plan> {
-  await client.query("BEGIN");
-  try {
-    const text = `EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`;
-    const { rows } = await client.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(text, [...values]);
-    const plan = rows[0]?.["QUERY PLAN"][0].Plan;
-    if (!plan) throw new Error(`no plan: ${sql}`);
-    return plan;
-  } finally {
-    await client.query("ROLLBACK");
-  }
-}
-
-const rowsRead = (node: Plan): number =>
-  (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0) + (node["Rows Removed by Index Recheck"] ?? 0)) *
-  node["Actual Loops"];
-
-const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
-
 /** What is wrong with the plans of all that `work` sends. */
-async function findProblems(work: () => Promise<unknown>): Promise<string[]> {
-  const entries = await record(work);
-  const problems: string[] = [];
-  let explained = 0;
-  for (const entry of entries) {
-    if (entry.kind !== "statement" || !/^(SELECT|WITH|UPDATE|DELETE)\b/i.test(entry.sql)) continue;
-    const plan = await explain(entry);
-    explained += 1;
-    const found = nodesOf(plan)
-      .filter((node) => LARGE_TABLES.includes(node["Relation Name"] ?? "") && rowsRead(node) > MAX_ROWS)
-      .map((node) => `${node["Node Type"]} reads ${rowsRead(node)} rows of ${node["Relation Name"]}`);
-    if (found.length > 0) problems.push(`${found.join(", ")}: ${entry.sql}`);
-  }
-  expect(explained).toBeGreaterThan(0);
-  return problems;
-}
+const findProblems = (work: () => Promise<unknown>): Promise<string[]> =>
+  findWideScans(client, work, (table) => (LARGE_TABLES.includes(table) ? MAX_ROWS : Infinity));
 
 const notShown: Partial<PrintAccountCalls> = {
   listAll: () => Promise.resolve({ rows: [], complete: true }),

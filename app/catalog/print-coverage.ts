@@ -25,11 +25,20 @@ export async function readPrintCoverage(
       SELECT o."id" FROM "Order" o
       WHERE o."shopId" = ${shopId}::uuid AND o."shopifyCreatedAt" >= ${soldSince(ctx)}
         AND o."cancelledAt" IS NULL AND NOT o."test"
-      ORDER BY o."shopifyCreatedAt" DESC LIMIT ${COVERAGE_ORDERS})
+      ORDER BY o."shopifyCreatedAt" DESC LIMIT ${COVERAGE_ORDERS}),
+    sold AS MATERIALIZED (
+      SELECT l.*, reasons.* FROM recent
+      CROSS JOIN LATERAL (SELECT array_agg(a."subject") FILTER (WHERE a."clearedAt" IS NULL AND a."code" = ANY(${ARTWORK})) AS "artwork",
+          array_agg(a."subject") FILTER (WHERE a."code" = ANY(${[...APPROVED]})) AS "approvals"
+        FROM "Attention" a WHERE a."orderId" = recent."id") reasons
+      CROSS JOIN LATERAL (SELECT x."shopifyGid", x."productGid", x."variantGid", x."quantity", x."eligibilityReason"
+        FROM "OrderLine" x WHERE x."orderId" = recent."id" AND x."quantity" > 0 OFFSET 0) l)
     SELECT ${bucketOf(shopId, approval)} AS "bucket", sum(l."quantity")::int AS "units",
       (SELECT count(*)::int FROM recent) AS "orders"
-    FROM recent JOIN LATERAL (SELECT * FROM "OrderLine" x WHERE x."orderId" = recent."id" AND x."quantity" > 0) l ON true
+    FROM sold l
     LEFT JOIN "Mapping" m ON m."shopId" = ${shopId}::uuid AND m."variantGid" = l."variantGid"
+    LEFT JOIN "NotPrinted" p ON p."shopId" = ${shopId}::uuid AND p."productGid" = l."productGid" AND p."variantGid" = ''
+    LEFT JOIN "NotPrinted" n ON n."shopId" = ${shopId}::uuid AND n."productGid" = l."productGid" AND n."variantGid" = l."variantGid"
     GROUP BY 1`;
   const units = (bucket: Bucket) => rows.find((row) => row.bucket === bucket)?.units ?? 0;
   return {
@@ -50,14 +59,11 @@ export async function readPrintCoverage(
 const bucketOf = (shopId: ShopId, approval: ShopSettings["approval"]) => Prisma.sql`
   CASE
     WHEN l."eligibilityReason"::text = ANY(${NOT_OURS}) OR l."variantGid" IS NULL THEN 'not_printed'
-    WHEN m."id" IS NULL AND EXISTS (SELECT 1 FROM "NotPrinted" n WHERE n."shopId" = ${shopId}::uuid
-      AND n."productGid" = l."productGid" AND n."variantGid" IN ('', l."variantGid")) THEN 'not_printed'
+    WHEN m."id" IS NULL AND (p."id" IS NOT NULL OR n."id" IS NOT NULL) THEN 'not_printed'
     WHEN m."id" IS NULL THEN 'not_mapped'
     WHEN m."variantChange" = 'options' THEN 'variant_changed'
-    WHEN EXISTS (SELECT 1 FROM "Shop" s JOIN "SkuCheck" c ON c."printAccountId" = s."printAccountId"
-      WHERE s."id" = ${shopId}::uuid AND c."itemSku" = m."itemSku" AND c."confirmedAt" IS NOT NULL) THEN 'sku_rejected'
-    WHEN EXISTS (SELECT 1 FROM "Attention" a WHERE a."orderId" = l."orderId" AND a."clearedAt" IS NULL
-      AND a."subject" = l."shopifyGid" AND a."code" = ANY(${ARTWORK})) THEN 'artwork'
-    WHEN ${approval === "manual"} OR EXISTS (SELECT 1 FROM "Attention" a WHERE a."orderId" = l."orderId"
-      AND a."subject" IN ('', l."shopifyGid") AND a."code" = ANY(${[...APPROVED]})) THEN 'approval'
+    WHEN m."itemSku" IN (SELECT c."itemSku" FROM "Shop" s JOIN "SkuCheck" c ON c."printAccountId" = s."printAccountId"
+      WHERE s."id" = ${shopId}::uuid AND c."confirmedAt" IS NOT NULL) THEN 'sku_rejected'
+    WHEN l."shopifyGid" = ANY(l."artwork") THEN 'artwork'
+    WHEN ${approval === "manual"} OR l."approvals" && ARRAY['', l."shopifyGid"] THEN 'approval'
     ELSE 'automatic' END`;

@@ -26,36 +26,51 @@ const MARKED = Prisma.sql`EXISTS (SELECT ${MARKS})`;
 const ARTWORK_HOLDS = ["artwork_missing", "artwork_unreadable"] as const satisfies AttentionCode[];
 
 /**
- * The artwork of an order with the variant is missing or unreadable. A hold of the checks before sending names a link and no
- * line: each printed line of its order counts.
+ * Variants of orders whose artwork is missing or unreadable. A hold of the checks before sending names a link and no line:
+ * each printed line of its order counts.
  */
-export const artworkBroken = ({ shopId }: VariantScope) => Prisma.sql`(m."id" IS NOT NULL AND v."variantGid" IN (
+const heldForArtwork = ({ shopId }: VariantScope) => Prisma.sql`
   SELECT l."variantGid" FROM "Attention" a JOIN "OrderLine" l ON l."orderId" = a."orderId"
   WHERE a."shopId" = ${shopId}::uuid AND a."code" = ANY(${[...ARTWORK_HOLDS]}) AND a."clearedAt" IS NULL
     AND l."variantGid" IS NOT NULL
-    AND (l."shopifyGid" = a."subject" OR (a."subject" LIKE 'link %' AND l."eligibility" = 'printable'))))`;
+    AND (l."shopifyGid" = a."subject" OR (a."subject" LIKE 'link %' AND l."eligibility" = 'printable'))`;
 
-/** The nightly check found that the print service rejects the SKU. */
-export const skuRejected = ({ shopId }: VariantScope) => Prisma.sql`(m."id" IS NOT NULL AND m."itemSku" IN (
+/** SKUs that the nightly check found to be rejected. */
+const rejectedSkus = ({ shopId }: VariantScope) => Prisma.sql`
   SELECT c."itemSku" FROM "Shop" s JOIN "SkuCheck" c ON c."printAccountId" = s."printAccountId"
-  WHERE s."id" = ${shopId}::uuid AND c."confirmedAt" IS NOT NULL))`;
+  WHERE s."id" = ${shopId}::uuid AND c."confirmedAt" IS NOT NULL`;
+
+export const artworkBroken = (scope: VariantScope) =>
+  Prisma.sql`(m."id" IS NOT NULL AND v."variantGid" IN (${heldForArtwork(scope)}))`;
+
+export const skuRejected = (scope: VariantScope) =>
+  Prisma.sql`(m."id" IS NOT NULL AND m."itemSku" IN (${rejectedSkus(scope)}))`;
+
+/** One set: of two that are joined with "or", PostgreSQL expects half of all variants, and looks each of them up. */
+const broken = (scope: VariantScope) => Prisma.sql`m."id" IS NOT NULL AND v."variantGid" IN (${heldForArtwork(scope)}
+  UNION SELECT x."variantGid" FROM "Mapping" x
+  WHERE x."shopId" = ${scope.shopId}::uuid AND x."itemSku" IN (${rejectedSkus(scope)}))`;
 
 const sold = ({ shopId, soldSince }: VariantScope) => Prisma.sql`v."variantGid" IN (
   SELECT l."variantGid" FROM "Order" o JOIN "OrderLine" l ON l."orderId" = o."id"
   WHERE o."shopId" = ${shopId}::uuid AND o."shopifyCreatedAt" >= ${soldSince}
     AND o."cancelledAt" IS NULL AND l."quantity" > 0)`;
 
+/** As a join of its own: of `m."id" IS NULL`, PostgreSQL expects one row, and then repeats the other joins for each. */
+const UNMAPPED = Prisma.sql`NOT EXISTS (
+  SELECT FROM "Mapping" x WHERE x."shopId" = v."shopId" AND x."variantGid" = v."variantGid")`;
+
 /** Nothing says whether to print the variant, and the variant can be printed. */
-const UNDECIDED = Prisma.sql`m."id" IS NULL AND NOT v."giftCard" AND v."requiresShipping" AND v."deletedAt" IS NULL
-  AND NOT ${MARKED}`;
+const UNDECIDED = Prisma.sql`NOT v."giftCard" AND v."requiresShipping" AND v."deletedAt" IS NULL
+  AND ${UNMAPPED} AND NOT ${MARKED}`;
 
 const IN_VIEW: Readonly<Record<VariantView, (scope: VariantScope) => Prisma.Sql>> = {
   all: () => Prisma.sql`true`,
   unmapped: () => Prisma.sql`${UNDECIDED} AND v."status" <> 'archived'`,
   sold: (scope) => Prisma.sql`${UNDECIDED} AND ${sold(scope)}`,
-  broken: (scope) => Prisma.sql`(${artworkBroken(scope)} OR ${skuRejected(scope)})`,
+  broken,
   changed: () => Prisma.sql`m."variantChange" IS NOT NULL`,
-  not_printed: () => Prisma.sql`m."id" IS NULL AND ${MARKED}`,
+  not_printed: () => Prisma.sql`${UNMAPPED} AND ${MARKED}`,
 };
 
 /** The variants of one shop in a view that have all words of the search. */
