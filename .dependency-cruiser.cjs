@@ -12,6 +12,7 @@ const ROOMS = [
   ["app/settings", []],
   ["app/database", ["ports"]],
   ["app/logging", ["ports"]],
+  ["app/metrics", ["ports"]],
   ["app/config", ["database", "encryption"]],
   // Adapters and endpoints: each knows the ports and its own wire format.
   ["app/print-service", ["ports"]],

@@ -1,9 +1,9 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createMetrics } from "../app/composition/metrics.server.ts";
 import { readHome } from "../app/home/home.ts";
 import { clearRecovered } from "../app/orders/core/failed-work.ts";
 import { findDueRows, WORK_KINDS } from "../app/orders/core/due-work.ts";
+import { FIGURE_LIMIT, readFigures } from "../app/orders/core/figures.ts";
 import { dispatchFlowEvents } from "../app/orders/flow-outbox/dispatch.ts";
 import { openOrdersWorld } from "../app/orders/fulfil/orders-world.testing.ts";
 import { countOrders } from "../app/orders/pages/list/count-orders.ts";
@@ -106,8 +106,8 @@ const TRACES = `
   SELECT gen_random_uuid(), $1, "orderId", "id", "at", 'order.received', 'shopify', '{}' FROM sent, generate_series(1, 3)`;
 
 /** What is wrong with the plans of all that `work` sends. */
-const findProblems = (work: () => Promise<unknown>): Promise<string[]> =>
-  findWideScans(client, work, (table) => (LARGE_TABLES.includes(table) ? MAX_ROWS : Infinity));
+const findProblems = (work: () => Promise<unknown>, maxRows = MAX_ROWS): Promise<string[]> =>
+  findWideScans(client, work, (table) => (LARGE_TABLES.includes(table) ? maxRows : Infinity));
 
 const notShown: Partial<PrintAccountCalls> = {
   listAll: () => Promise.resolve({ rows: [], complete: true }),
@@ -150,7 +150,7 @@ describe("no periodic query reads the history", () => {
   });
 
   it("metrics", async () => {
-    expect(await findProblems(() => createMetrics(world.db).text())).toEqual([]);
+    expect(await findProblems(() => readFigures(ctx()))).toEqual([]);
   });
 });
 
@@ -167,6 +167,17 @@ describe("no page reads the history", () => {
     const query = { ...DEFAULT_QUERY, tab };
     expect(await findProblems(() => readOrdersPage(ctx(), seller.shop.id, query))).toEqual([]);
   });
+});
+
+it("figures of a backlog are counted up to a limit", async () => {
+  const dueAt = world.ctx.clock.now();
+  await client.query(`UPDATE "Order" SET "dueAt" = $1`, [dueAt]);
+  await client.query(`VACUUM ANALYZE "Order"`);
+  const waiting = (await readFigures(ctx())).find(({ name, label }) => name === "queue_waiting" && label === "order");
+  expect(waiting?.value).toBe(FIGURE_LIMIT);
+  const problems = await findProblems(() => readFigures(ctx()), FIGURE_LIMIT);
+  expect(problems).toEqual([]);
+  await client.query(`UPDATE "Order" SET "dueAt" = NULL`);
 });
 
 it("a backlog of one shop costs no more than a few of its rows", async () => {

@@ -14,7 +14,7 @@ export function createArtworkCheck(options: FetchOptions, inspect: InspectArtwor
   const dispatcher = options.dispatcher ?? publicDispatcher(options.timeoutMs);
   const kept = createKeptBytes(MAX_KEPT_BYTES);
   const read = (body: AsyncIterable<Uint8Array>) => checkBody(body, { kept, inspect, maxBytes: options.maxBytes });
-  return { check: (link) => fetchArtwork(link, { ...options, dispatcher }, read) };
+  return { check: (link) => fetchArtwork(link, { ...options, dispatcher, operation: "check", read }) };
 }
 
 interface BodyOptions {

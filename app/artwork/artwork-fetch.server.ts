@@ -1,5 +1,6 @@
 import { Agent, errors, request, type Dispatcher } from "undici";
 import type { ArtworkCheckResult, ArtworkProblem } from "../ports/artwork.ts";
+import type { ObserveCall } from "../ports/observe.ts";
 import { parseArtworkLink } from "./artwork-link.ts";
 import { PrivateAddressError, publicLookup } from "./public-lookup.server.ts";
 
@@ -12,6 +13,7 @@ export interface FetchOptions {
   maxBytes: number;
   /** By default one that reaches public addresses only. */
   dispatcher?: Dispatcher;
+  observe?: ObserveCall;
 }
 
 type ArtworkFailure = Extract<ArtworkCheckResult, { ok: false }>;
@@ -31,13 +33,33 @@ export function publicDispatcher(timeoutMs: number): Dispatcher {
   });
 }
 
+type Download<T> = FetchOptions & {
+  dispatcher: Dispatcher;
+  /** What the file is for. */
+  operation: "check" | "preview";
+  read(body: Dispatcher.ResponseData["body"]): Promise<T>;
+};
+
 /**
  * Requests an artwork link and hands the body to `read`; every redirect is checked like the first link. Never throws.
  */
-export async function fetchArtwork<T>(
+export async function fetchArtwork<T extends object | null>(
   link: string,
-  { timeoutMs, maxBytes, dispatcher }: FetchOptions & { dispatcher: Dispatcher },
-  read: (body: Dispatcher.ResponseData["body"]) => Promise<T>,
+  options: Download<T>,
+): Promise<T | ArtworkFailure> {
+  const startedAt = performance.now();
+  const file = await download(link, options);
+  const ms = performance.now() - startedAt;
+  options.observe?.({ system: "artwork", operation: options.operation, result: resultOf(file), ms });
+  return file;
+}
+
+const resultOf = (file: object | null): string =>
+  file && "reason" in file ? (file as ArtworkFailure).reason : file ? "ok" : "too_large";
+
+async function download<T>(
+  link: string,
+  { timeoutMs, maxBytes, dispatcher, read }: Download<T>,
 ): Promise<T | ArtworkFailure> {
   const signal = AbortSignal.timeout(timeoutMs);
   try {

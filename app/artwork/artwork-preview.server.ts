@@ -11,11 +11,12 @@ const DRAWABLE_TYPES = ["image/png", "image/jpeg", "image/webp", "image/gif"];
 /** Fetches artwork and draws previews: a few at a time, shop by shop, each bounded in bytes and time. Never throws. */
 export function createArtworkPreviews(options: FetchOptions, { draw }: PreviewProcess): ArtworkPreviews {
   const dispatcher = options.dispatcher ?? publicDispatcher(options.timeoutMs);
+  const read = (body: AsyncIterable<Uint8Array>) => readAll(body, options.maxBytes);
   const enqueue = createPreviewQueue(QUEUE_LIMITS);
   return {
     async preview(link, shop) {
       const result = await enqueue(shop, async (): Promise<ArtworkPreview> => {
-        const file = await fetchArtwork(link, { ...options, dispatcher }, (body) => readAll(body, options.maxBytes));
+        const file = await fetchArtwork(link, { ...options, dispatcher, operation: "preview", read });
         if (!Array.isArray(file)) return file ?? artworkFailure("too_large");
         const type = imageType(headBytes(file));
         if (!type) return artworkFailure("not_image");

@@ -5,6 +5,7 @@ import { createArtworkInspection, type InspectArtwork } from "../artwork/artwork
 import { createDatabase, type Database } from "../database/db.server.ts";
 import type { Env } from "../config/env.server.ts";
 import { createQueues, type QueueOptions } from "../jobs/queues.ts";
+import { readFigures } from "../orders/core/figures.ts";
 import { DEFAULT_POLICY, type Policy } from "../orders/core/policy.ts";
 import { createListScanner, type LookupContext } from "../orders/provider-reader/shared-scan.ts";
 import type { Clock, Ids } from "../ports/clock.ts";
@@ -35,6 +36,7 @@ import { createStaffNames } from "../shops/staff-names.ts";
 import { createTokenSource } from "../print-accounts/tokens.ts";
 import { createPracticeService } from "../practice-service/index.ts";
 import { createDatabaseClock } from "./database-clock.ts";
+import { createMetrics } from "./metrics.server.ts";
 import { systemIds } from "./ids.server.ts";
 import { createPrintServiceByKind } from "./print-service-by-kind.ts";
 
@@ -69,16 +71,26 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
   const encryptor = createEncryptor(env.encryptionKeys, env.hashKey);
   const singleFlight = createSingleFlight({ db, clock, ids }, overrides.renewalMs ?? RENEWAL_MS);
   const sessions = new EncryptedSessionStorage(db, encryptor);
+  const queues = createQueues(env.redisUrl, log, { prefix: env.redisPrefix, ...overrides.queues });
+  const metrics = createMetrics({
+    readFigures: () => readFigures({ db, clock }),
+    countWakeUps: () => queues.countJobs(),
+  });
+  const observe = metrics.call;
   const app = { apiKey: env.shopify.apiKey, apiSecret: env.shopify.apiSecret };
   const tokens = createOfflineTokens({ db, sessions, app, singleFlight, clock, log });
-  const adminClient = createAdminClient({ apiVersion: API_VERSION, tokens, timeoutMs: overrides.timeouts?.shopifyMs });
+  const adminClient = createAdminClient({
+    apiVersion: API_VERSION,
+    tokens,
+    timeoutMs: overrides.timeouts?.shopifyMs,
+    observe,
+  });
   const { url: baseUrl, lagMs: providerLagMs, ...wireOptions } = env.printService;
   const timeouts = overrides.timeouts?.printService;
-  const serviceConfig: PrintServiceConfig = { baseUrl, ...wireOptions, timeouts };
+  const serviceConfig: PrintServiceConfig = { baseUrl, ...wireOptions, timeouts, observe };
   const fetchPrintToken = (credentials: Credentials) => fetchToken(serviceConfig, credentials);
   const printTokens = createTokenSource({ db, clock, ids, encryptor, log, fetchToken: fetchPrintToken }, singleFlight);
-  const queues = createQueues(env.redisUrl, log, { prefix: env.redisPrefix, ...overrides.queues });
-  const practice = { db, clock, ids, encryptor, appUrl: env.shopify.appUrl };
+  const practice = { db, clock, ids, encryptor, appUrl: env.shopify.appUrl, observe };
   const printService = createPrintServiceByKind(db, {
     live: createPrintService({ ...serviceConfig, tokens: printTokens }),
     practice: createPracticeService(practice),
@@ -88,7 +100,7 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
     printService,
     listScan: createListScanner({ db, printService, clock }),
     shopify: createShopify(adminClient),
-    artwork: createArtworkCheck(ARTWORK, overrides.inspectArtwork ?? createArtworkInspection(log)),
+    artwork: createArtworkCheck({ ...ARTWORK, observe }, overrides.inspectArtwork ?? createArtworkInspection(log)),
     clock,
     ids,
     random: overrides.random ?? Math.random,
@@ -105,12 +117,13 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
     /** What this machine takes for the time; a replaced clock is the machine's, too. */
     machineClock: typeof overrides.clock === "object" ? overrides.clock : MACHINE_CLOCK,
     queues,
+    metrics,
     ctx,
     practice,
     catalog: createShopCatalog(adminClient),
     files: createShopFiles(adminClient),
     readMetafieldArtwork: createReadMetafieldArtwork(adminClient),
-    artworkPreviews: createArtworkPreviews(PREVIEW, createPreviewProcess(log)),
+    artworkPreviews: createArtworkPreviews({ ...PREVIEW, observe }, createPreviewProcess(log)),
     sessions,
     tokens,
     learnStaffName: createStaffNames({ ...ctx, readStaff: createReadStaff(app) }),

@@ -2,7 +2,6 @@ import type { RequestHandler } from "express";
 import { createCore, type Core, type Overrides } from "./core.server.ts";
 import { shopLifecycleContext } from "./shop-context.server.ts";
 import { advancePractice } from "./practice.server.ts";
-import { createMetrics, type Metrics } from "./metrics.server.ts";
 import { periodicTasks, type PeriodicIntervals } from "./periodic.server.ts";
 import { createEmbeddedApp } from "./shopify-app.server.ts";
 import { assertDurable, UnsafeDatabaseError } from "../database/durability.ts";
@@ -15,6 +14,7 @@ import { createLog } from "../logging/log.server.ts";
 import { createHeartbeat } from "../orders/gap-recovery/heartbeat.ts";
 import type { Log } from "../ports/log.ts";
 import { createReadIdToken } from "../shopify/id-token.ts";
+import { observeTokenExchanges } from "../shopify/observe-token-exchanges.ts";
 import { parseShopifyWebhook } from "../shopify/webhook-topics.ts";
 import { findWebhookSecrets, listAccountKeys } from "../print-accounts/print-accounts.ts";
 import { createDeliveryWriter } from "../webhooks/delivery-writer.ts";
@@ -57,9 +57,9 @@ export function createServices(
   overrides: Overrides & { intervals?: Partial<PeriodicIntervals> } = {},
 ) {
   const core = createCore(settings, log, overrides);
-  const { ctx, queues, database } = core;
-  const metrics = createMetrics(ctx.db);
-  const deliveries = createDeliveryContext(core, metrics);
+  const { ctx, queues, database, metrics } = core;
+  const deliveries = createDeliveryContext(core);
+  const stopObserving = observeTokenExchanges(metrics.call);
   const assertDatabaseDurable = () => assertDurable(database.pool, settings.databaseAllowUnsafe);
   const beat = createHeartbeat(ctx, createCheckpointStore(queues, log));
   // Without a heartbeat nothing is claimed: so neither on a server that came, or was changed, only after the start.
@@ -85,6 +85,7 @@ export function createServices(
       await firstHeartbeat(heartbeat, log);
       const workers = startWorkers(queues, {
         ctx,
+        observe: metrics.run,
         parser: { shopify: parseShopifyWebhook, printService: core.parsePrintServiceWebhook },
         handleShopWebhook: (shop, webhook) => handleShopWebhook(shopLifecycleContext(core), shop, webhook),
       });
@@ -92,7 +93,7 @@ export function createServices(
       const intervals = { ...DEFAULT_INTERVALS, ...overrides.intervals };
       const practice = () => advancePractice(core, deliveries);
       const tasks = periodicTasks({ core, pollDue, heartbeat, advancePractice: practice, ...intervals });
-      const timers = startTimers(tasks, log, ctx.random);
+      const timers = startTimers(tasks, { log, random: ctx.random, observe: metrics.run });
       return {
         async stop(): Promise<void> {
           const ended = await Promise.all([timers.stop(STOP_TIMEOUT_MS), workers.stop(STOP_TIMEOUT_MS)]);
@@ -110,6 +111,7 @@ export function createServices(
     },
     async close(): Promise<void> {
       core.databaseClock.stop();
+      stopObserving();
       await queues.close();
       await database.close();
     },
@@ -117,7 +119,7 @@ export function createServices(
 }
 
 /** What commits deliveries. */
-function createDeliveryContext({ ctx, log, queues, database }: Core, metrics: Metrics): WebhookContext {
+function createDeliveryContext({ ctx, log, queues, database, metrics }: Core): WebhookContext {
   return {
     writer: createDeliveryWriter(database.pool),
     encryptor: ctx.encryptor,
@@ -125,7 +127,7 @@ function createDeliveryContext({ ctx, log, queues, database }: Core, metrics: Me
     ids: ctx.ids,
     log,
     wake: queues.wake.delivery,
-    countDelivery: metrics.countDelivery,
+    observe: metrics.webhook,
   };
 }
 

@@ -11,6 +11,8 @@ export interface WakeJob {
   id: string;
 }
 
+export type JobCounts = Record<"waiting" | "active" | "delayed", number>;
+
 export interface Queues {
   /** All keys in Redis begin with it. */
   prefix: string;
@@ -21,6 +23,8 @@ export interface Queues {
   wake: Wake;
   /** Whether Redis answers within a second. */
   ready(): Promise<boolean>;
+  /** Jobs by queue and state; null where Redis does not answer. */
+  countJobs(): Promise<Record<WorkKind, JobCounts> | null>;
   /** What Redis does when its memory is full (`maxmemory_policy`); null where it does not answer within a second. */
   evictionPolicy(): Promise<string | null>;
   close(): Promise<void>;
@@ -96,6 +100,7 @@ export function createQueues(redisUrl: string, log: Log, options: QueueOptions =
     lockMs,
     wake: { delivery: wake("delivery"), order: wake("order"), submission: wake("submission"), parcel: wake("parcel") },
     ready: () => respondsToPing(byName.delivery),
+    countJobs: () => countJobs(byName),
     evictionPolicy: () => readEvictionPolicy(byName.delivery),
     async close() {
       await Promise.all(WORK_KINDS.map((name) => waitForConnections(byName[name])));
@@ -113,6 +118,16 @@ async function respondsToPing(queue: Bull.Queue): Promise<boolean> {
   if (queue.client.status !== "ready") return false;
   const answered = queue.client.ping().then(() => true);
   return withTimeout(PING_TIMEOUT_MS, answered, false);
+}
+
+async function countJobs(byName: Queues["byName"]): Promise<Record<WorkKind, JobCounts> | null> {
+  if (byName.delivery.client.status !== "ready") return null;
+  const counts = WORK_KINDS.map(async (name): Promise<[WorkKind, JobCounts]> => {
+    const { waiting, active, delayed } = await byName[name].getJobCounts();
+    return [name, { waiting, active, delayed }];
+  });
+  const counted = Promise.all(counts).then((all) => Object.fromEntries(all) as Record<WorkKind, JobCounts>);
+  return withTimeout<Record<WorkKind, JobCounts> | null>(PING_TIMEOUT_MS, counted, null);
 }
 
 async function readEvictionPolicy(queue: Bull.Queue): Promise<string | null> {

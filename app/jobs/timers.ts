@@ -1,6 +1,8 @@
 import type { Log } from "../ports/log.ts";
+import type { RunObserver } from "../ports/observe.ts";
 import { endsWithin } from "../common/with-timeout.ts";
 import { errorName } from "../ports/errors.ts";
+import { isDatabaseUnavailable } from "./database-error.ts";
 
 export interface PeriodicTask {
   name: string;
@@ -19,8 +21,7 @@ const MAX_INITIAL_DELAY_MS = 5_000;
  */
 export function startTimers(
   tasks: readonly PeriodicTask[],
-  log: Log,
-  random: () => number,
+  { log, random, observe }: { log: Log; random(): number; observe: RunObserver },
 ): { stop(limitMs: number): Promise<boolean> } {
   const stopping = new AbortController();
   const pending = new Map<string, NodeJS.Timeout>();
@@ -34,13 +35,20 @@ export function startTimers(
     );
   };
   const startRun = (task: PeriodicTask) => {
+    const job = task.name;
+    const startedAt = performance.now();
+    observe.began(job);
     const run = task
       .run(stopping.signal)
       .then(
-        () => undefined,
-        (error: unknown) => log.warn({ task: task.name, error: errorName(error) }, "periodic task failed"),
+        () => "done" as const,
+        (error: unknown) => {
+          log.warn({ task: job, error: errorName(error) }, "periodic task failed");
+          return isDatabaseUnavailable(error) ? "database_unavailable" : "failed";
+        },
       )
-      .finally(() => {
+      .then((outcome) => {
+        observe.ended({ job, outcome, ms: performance.now() - startedAt });
         running.delete(run);
         scheduleRun(task, task.everyMs * (1 + JITTER * (2 * random() - 1)));
       });

@@ -3,11 +3,12 @@ import type { OrdersContext } from "../orders/core/context.ts";
 import { findDueRows, findWorkRows, type WorkKind, type WorkRow } from "../orders/core/due-work.ts";
 import { readRunOutcomes, type EndedRun } from "../orders/core/run-outcome.ts";
 import type { RowId } from "../ports/ids.ts";
+import type { RunObserver } from "../ports/observe.ts";
 import { batched } from "./batched.ts";
 import { createFairScheduler, maxQueuedPerPartition, type SchedulerLimits, type WorkItem } from "./fair-scheduler.ts";
 import { waitForConnections, type Queues } from "./queues.ts";
 import { createRowRunner } from "./run-row.ts";
-import type { RunEnd } from "./run-end.ts";
+import { outcomeOf, type RunEnd } from "./run-end.ts";
 import { createRunJobs } from "./run-jobs.ts";
 import { takeWakeUps } from "./take-wake-ups.ts";
 
@@ -33,19 +34,21 @@ interface Item extends WorkItem {
   wakeUp: PromiseWithResolvers<RunEnd> | null;
 }
 
+export interface PoolOptions {
+  name: WorkKind;
+  limits: SchedulerLimits;
+  work(id: RowId): Promise<unknown>;
+  observe: RunObserver;
+  /** How many of the places may be used at the moment. */
+  maxRunning?(): number;
+}
+
 /**
  * One kind of work. Rows come by wake-ups (Bull) and by polls (PostgreSQL) and take turns by shop. A wake-up without
- * room is dropped: its row is due, and a poll finds it once a place is free. `maxRunning`: how many of the places may be used
- * at the moment.
+ * room is dropped: its row is due, and a poll finds it once a place is free.
  */
-export function startWorkerPool(
-  ctx: OrdersContext,
-  queues: Queues,
-  name: WorkKind,
-  limits: SchedulerLimits,
-  work: (id: RowId) => Promise<unknown>,
-  maxRunning = () => limits.maxConcurrent,
-): WorkerPool {
+export function startWorkerPool(ctx: OrdersContext, queues: Queues, options: PoolOptions): WorkerPool {
+  const { name, limits, work, observe, maxRunning = () => limits.maxConcurrent } = options;
   const queue = queues.byName[name];
   const jobs = createRunJobs(queues, name);
   const runRow = createRowRunner(ctx, name, work);
@@ -65,11 +68,17 @@ export function startWorkerPool(
     async ({ row, wakeUp }) => {
       const endJob = wakeUp ? wakeUp.resolve : jobs.begin(row.id);
       const startedAt = ctx.clock.now();
+      const began = performance.now();
+      observe.began(name);
       const thrown = await runRow(row);
+      const ms = performance.now() - began;
       recentlyRun.add(row.id);
       // The row's place is free for the next one meanwhile.
       const reported = report({ id: row.id, startedAt, triesBefore: row.tries }, thrown)
-        .then(endJob)
+        .then((end) => {
+          observe.ended({ job: name, outcome: outcomeOf(end), ms });
+          endJob(end);
+        })
         .finally(() => reporting.delete(reported));
       reporting.add(reported);
     },

@@ -9,6 +9,7 @@ import type { SchedulerLimits } from "./fair-scheduler.ts";
 import { startWorkerPool } from "./worker-pool.ts";
 import { endsWithin } from "../common/with-timeout.ts";
 import type { RowId } from "../ports/ids.ts";
+import type { RunObserver } from "../ports/observe.ts";
 
 /**
  * In one process. A row mostly waits for an answer of another system; of ours it takes a database connection now and
@@ -39,8 +40,11 @@ export interface Workers {
 }
 
 /** Starts the workers. Each re-reads its row, and returns early when there is nothing left to do. */
-export function startWorkers(queues: Queues, handling: WebhookHandlerContext & { ctx: LookupContext }): Workers {
-  const { ctx } = handling;
+export function startWorkers(
+  queues: Queues,
+  handling: WebhookHandlerContext & { ctx: LookupContext; observe: RunObserver },
+): Workers {
+  const { ctx, observe } = handling;
   const work: Record<WorkKind, (id: RowId) => Promise<unknown>> = {
     delivery: (id) => handleWebhook(handling, id),
     order: (id) => recheckOrder(ctx, id),
@@ -48,7 +52,7 @@ export function startWorkers(queues: Queues, handling: WebhookHandlerContext & {
     parcel: (id) => fulfilParcel(ctx, id),
   };
   const start = (name: WorkKind, maxRunning?: () => number) =>
-    startWorkerPool(ctx, queues, name, LIMITS[name], work[name], maxRunning);
+    startWorkerPool(ctx, queues, { name, limits: LIMITS[name], work: work[name], observe, maxRunning });
   const submissions = start("submission");
   const deliveries = start("delivery", () =>
     submissions.isBacklogged() ? DELIVERIES_BESIDE_BACKLOG : LIMITS.delivery.maxConcurrent,

@@ -1,6 +1,7 @@
 import type { PrismaClient } from "@prisma/client";
 import type { Encryptor } from "../encryption/encryptor.server.ts";
 import type { Clock, Ids } from "../ports/clock.ts";
+import type { ObserveCall } from "../ports/observe.ts";
 
 /** What the practice service gets from outside. It calls no other system. */
 export interface PracticeContext {
@@ -10,4 +11,5 @@ export interface PracticeContext {
   encryptor: Encryptor;
   /** Where customers reach the app. */
   appUrl: string;
+  observe?: ObserveCall;
 }

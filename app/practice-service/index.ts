@@ -1,4 +1,4 @@
-import { UnauthorizedError } from "../ports/errors.ts";
+import { RejectedError, UnauthorizedError } from "../ports/errors.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
 import type { PrintAccountCalls, PrintService } from "../ports/print-service.ts";
 import type { PracticeContext } from "./context.ts";
@@ -16,17 +16,37 @@ export function createPracticeService(ctx: PracticeContext): PrintService {
 
 /** Every call of a live account is refused: an empty list would pass for a proof that the print service has no order. */
 function callsOf(ctx: PracticeContext, id: PrintAccountId): PrintAccountCalls {
-  const check = () => assertPracticeAccount(ctx, id);
+  const call = <T>(operation: keyof PrintAccountCalls, work: () => T | Promise<T>) =>
+    observed(ctx, operation, () => assertPracticeAccount(ctx, id).then(work));
   return {
-    create: (order, deadline) => check().then(() => createOrder(ctx, id, order, deadline)),
-    testPrice: (input) => check().then(() => practiceQuote(input)),
-    list: (input) => check().then(() => listOrders(ctx, id, input)),
-    listAll: (input) => check().then(() => listAllOrders(ctx, id, input)),
-    detail: (input) => check().then(() => orderDetail(ctx, id, input)),
-    listRegistrations: (kind) => check().then(() => listRegistrations(ctx, id, kind)),
-    createRegistration: (kind, input) => check().then(() => writeRegistration(ctx, id, kind, input)),
-    updateRegistration: (kind, input) => check().then(() => writeRegistration(ctx, id, kind, input)),
+    create: (order, deadline) => call("create", () => createOrder(ctx, id, order, deadline)),
+    testPrice: (input) => call("testPrice", () => practiceQuote(input)),
+    list: (input) => call("list", () => listOrders(ctx, id, input)),
+    listAll: (input) => call("listAll", () => listAllOrders(ctx, id, input)),
+    detail: (input) => call("detail", () => orderDetail(ctx, id, input)),
+    listRegistrations: (kind) => call("listRegistrations", () => listRegistrations(ctx, id, kind)),
+    createRegistration: (kind, input) => call("createRegistration", () => writeRegistration(ctx, id, kind, input)),
+    updateRegistration: (kind, input) => call("updateRegistration", () => writeRegistration(ctx, id, kind, input)),
   };
+}
+
+/** Tells of the call as the client of the print service does. */
+async function observed<T>(
+  { observe }: Pick<PracticeContext, "observe">,
+  operation: keyof PrintAccountCalls,
+  call: () => Promise<T>,
+): Promise<T> {
+  const startedAt = performance.now();
+  const end = (result: string) =>
+    observe?.({ system: "practice_service", operation, result, ms: performance.now() - startedAt });
+  try {
+    const answer = await call();
+    end("ok");
+    return answer;
+  } catch (error) {
+    end(error instanceof RejectedError ? "rejected" : "error");
+    throw error;
+  }
 }
 
 async function assertPracticeAccount({ db }: Pick<PracticeContext, "db">, id: PrintAccountId): Promise<void> {

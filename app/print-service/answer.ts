@@ -92,13 +92,16 @@ function rejection(status: number, httpStatus: number, body: Body, retryAfterMs:
   return { kind: "rejected", httpStatus, providerMessage: providerMessage ?? `status ${status}` };
 }
 
+/** Reason of an answer that asks to slow down. */
+export const TOO_MANY_REQUESTS = "too_many_requests";
+
 const rateLimited = (
   httpStatus: number,
   providerMessage: string | undefined,
   retryAfterMs: number | undefined,
 ): Answer => ({
   kind: "not_processed",
-  reason: "too_many_requests",
+  reason: TOO_MANY_REQUESTS,
   httpStatus,
   providerMessage,
   retryAfterMs,

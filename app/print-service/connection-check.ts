@@ -1,12 +1,12 @@
 import { RemoteError, UnauthorizedError } from "../ports/errors.ts";
 import type { ConnectionCheck, ReadProblem, PrintServiceSetting } from "../ports/connection-check.ts";
 import type { Answer } from "./answer.ts";
-import { DETAIL_PATH, orderDetail } from "./detail.ts";
+import { detailCall, orderDetail } from "./detail.ts";
 import { listPage } from "./list.ts";
 import { exchange, TIMEOUTS } from "./request.ts";
 import type { PrintServiceConfig } from "./request.ts";
 import type { Session } from "./session.ts";
-import { NOT_FOUND_STATUSES, TOKEN_PATH } from "./token.ts";
+import { NOT_FOUND_STATUSES, tokenCall } from "./token.ts";
 
 /**
  * Asks in each way that the interface leaves open (print-service: getTokenByGet, listOrders, getOrder), to find a wrong
@@ -46,8 +46,7 @@ const askToken = (
   config: PrintServiceConfig,
   method: "post" | "get",
   fields: Record<string, string>,
-): Promise<Answer> =>
-  exchange(config, { method: method === "get" ? "GET" : "POST", path: TOKEN_PATH, fields, timeout: "token" });
+): Promise<Answer> => exchange(config, { ...tokenCall(method), fields });
 
 function endpointExists(answer: Answer): boolean {
   const status = httpStatusOf(answer);
@@ -114,8 +113,7 @@ function createProbes(config: PrintServiceConfig, token: string | undefined, inp
   return {
     list: () => ask((session) => listPage(session, { from, to, limit: 50, page: 1 })),
     detail: () => ask((session) => orderDetail(session, { reference, date })),
-    detailWithoutParams: () =>
-      ask((session) => session.call({ method: "GET", path: DETAIL_PATH, fields: {}, timeout: "read" })),
+    detailWithoutParams: () => ask((session) => session.call(detailCall({}))),
   };
 }
 

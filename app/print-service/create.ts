@@ -22,6 +22,7 @@ export async function createOrder(
 ): Promise<CreatedOrder> {
   const fields = orderBody(order);
   const answer = await session.callOnce({
+    operation: "createOrder",
     method: "POST",
     path: "orders/v1/create",
     fields: { ...fields },

@@ -1,10 +1,17 @@
 import { UnavailableError } from "../ports/errors.ts";
 import type { SyncedOrder } from "../ports/print-service.ts";
 import { bodyOrThrow } from "./body-or-throw.ts";
+import type { Call } from "./request.ts";
 import type { Session } from "./session.ts";
 import { syncedOrderSchema } from "./synced-order.ts";
 
-export const DETAIL_PATH = "orders/v1/detail";
+export const detailCall = (fields: Call["fields"]): Omit<Call, "token"> => ({
+  operation: "getOrder",
+  method: "GET",
+  path: "orders/v1/detail",
+  fields,
+  timeout: "read",
+});
 
 /**
  * One order by our reference and its sync date (print-service: getOrder). null when the service says that it has none
@@ -15,12 +22,7 @@ export async function orderDetail(
   session: Session,
   { reference, date }: { reference: string; date: string },
 ): Promise<SyncedOrder | null> {
-  const answer = await session.call({
-    method: "GET",
-    path: DETAIL_PATH,
-    fields: { order_id: reference, date },
-    timeout: "read",
-  });
+  const answer = await session.call(detailCall({ order_id: reference, date }));
   if (answer.kind === "rejected") return null;
   const body = bodyOrThrow(answer, "detail", "unavailable");
   if (!("order" in body)) throw new UnavailableError("detail: unexpected_shape");

@@ -24,6 +24,7 @@ interface Page {
 type PageRequest = Parameters<PrintAccountCalls["list"]>[0];
 
 export const listCall = ({ from, to, limit, page }: PageRequest): Omit<Call, "token"> => ({
+  operation: "listOrders",
   method: "GET",
   path: "orders/v1/all",
   fields: { created_at_min: from, created_at_max: to, limit, page },

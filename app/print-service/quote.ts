@@ -34,6 +34,7 @@ const answerSchema = z.object({ total_price: amount, data: z.array(line) });
  */
 export async function testPrice(session: Session, input: QuoteInput): Promise<Quote> {
   const answer = await session.call({
+    operation: "testPrice",
     method: "POST",
     path: "orders/v1/test-cost-order",
     fields: {

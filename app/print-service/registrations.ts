@@ -4,10 +4,10 @@ import type { Body } from "./answer.ts";
 import { bodyOrThrow } from "./body-or-throw.ts";
 import type { Session } from "./session.ts";
 
-const PATHS: Record<RegistrationKind, string> = {
-  tracking: "webhook/v1/register",
-  order_status: "webhook/v1/register-update-order",
-};
+const ADDRESSES = {
+  tracking: { operation: "registerTrackingWebhook", path: "webhook/v1/register" },
+  order_status: { operation: "registerOrderStatusWebhook", path: "webhook/v1/register-update-order" },
+} as const satisfies Record<RegistrationKind, object>;
 
 /**
  * What is registered (print-service: registerTrackingWebhook, registerOrderStatusWebhook, type `list`).
@@ -19,8 +19,8 @@ export async function listRegistrations(
   endpoint: string,
 ): Promise<Registration[]> {
   const answer = await session.call({
+    ...ADDRESSES[kind],
     method: "POST",
-    path: PATHS[kind],
     fields: { type: "list", endpoint, status: 1 },
     timeout: "read",
   });
@@ -39,8 +39,8 @@ export async function writeRegistration(
 ): Promise<Registration> {
   const { endpoint, active, accessKey, accessToken } = input;
   const answer = await session.call({
+    ...ADDRESSES[kind],
     method: "POST",
-    path: PATHS[kind],
     fields: { type, endpoint, status: active ? 1 : 0, access_key: accessKey, access_token: accessToken },
     timeout: "read",
   });

@@ -1,6 +1,7 @@
 import { Agent, request } from "undici";
 import type { Deadline } from "../ports/deadline.ts";
-import { classifyAnswer } from "./answer.ts";
+import type { ObserveCall } from "../ports/observe.ts";
+import { classifyAnswer, TOO_MANY_REQUESTS } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 import { connectBefore } from "./connect-before.ts";
 
@@ -13,6 +14,7 @@ export interface PrintServiceConfig {
   tokenMethod: "post" | "get";
   getParams: "query" | "body";
   timeouts?: Partial<Timeouts>;
+  observe?: ObserveCall;
 }
 
 /** Milliseconds for a whole exchange. */
@@ -24,7 +26,19 @@ export interface Timeouts {
   listScan: number;
 }
 
+/** operationIds of docs/print-service.openapi.yaml. */
+export type ServiceOperation =
+  | "getToken"
+  | "getTokenByGet"
+  | "createOrder"
+  | "testPrice"
+  | "listOrders"
+  | "getOrder"
+  | "registerTrackingWebhook"
+  | "registerOrderStatusWebhook";
+
 export interface Call {
+  operation: ServiceOperation;
   method: "GET" | "POST";
   /** Below `/cdn/api/`. */
   path: string;
@@ -43,6 +57,18 @@ const MAX_BYTES = 1_000_000;
 /** One HTTP exchange with the service. Never throws, never repeats, never follows a redirect. */
 export async function exchange(config: PrintServiceConfig, call: Call): Promise<Answer> {
   if (call.deadline?.isOver()) return { kind: "not_processed", reason: "aborted" };
+  const startedAt = performance.now();
+  const answer = await send(config, call);
+  const ms = performance.now() - startedAt;
+  config.observe?.({ system: "print_service", operation: call.operation, result: resultOf(answer), ms });
+  return answer;
+}
+
+/** The class of the answer; a rate limit is told apart from a service that is away. */
+const resultOf = (answer: Answer): string =>
+  answer.kind === "not_processed" && answer.reason === TOO_MANY_REQUESTS ? answer.reason : answer.kind;
+
+async function send(config: PrintServiceConfig, call: Call): Promise<Answer> {
   const limit = AbortSignal.timeout({ ...TIMEOUTS, ...config.timeouts }[call.timeout]);
   const signal = call.deadline ? AbortSignal.any([call.deadline.signal, limit]) : limit;
   const dispatcher = call.deadline && new Agent({ connect: connectBefore(call.deadline) });

@@ -2,11 +2,17 @@ import { z } from "zod";
 import { UnauthorizedError, UnavailableError } from "../ports/errors.ts";
 import { bodyOrThrow } from "./body-or-throw.ts";
 import { exchange } from "./request.ts";
-import type { PrintServiceConfig } from "./request.ts";
+import type { Call, PrintServiceConfig } from "./request.ts";
 
 const tokenAnswer = z.object({ result: z.object({ access_token: z.string().min(1).max(10_000) }) });
 
-export const TOKEN_PATH = "auth/v1/token";
+/** The call for a token in one of two ways, without its fields. */
+export const tokenCall = (method: PrintServiceConfig["tokenMethod"]): Omit<Call, "fields"> => ({
+  ...(method === "get" ? { operation: "getTokenByGet", method: "GET" } : { operation: "getToken", method: "POST" }),
+  path: "auth/v1/token",
+  timeout: "token",
+});
+
 /** HTTP statuses of an address or a method that the service does not have. */
 export const NOT_FOUND_STATUSES: readonly (number | undefined)[] = [404, 405, 501];
 
@@ -20,10 +26,8 @@ export async function fetchToken(
   credentials: { email: string; password: string },
 ): Promise<string> {
   const response = await exchange(config, {
-    method: config.tokenMethod === "get" ? "GET" : "POST",
-    path: TOKEN_PATH,
+    ...tokenCall(config.tokenMethod),
     fields: { email: credentials.email, password: credentials.password },
-    timeout: "token",
   });
   if (response.kind === "rejected") {
     const { httpStatus, providerMessage } = response;

@@ -1,5 +1,7 @@
 import { UnauthorizedError } from "../ports/errors.ts";
+import type { ObserveCall } from "../ports/observe.ts";
 import { readAnswer, statusError, noAnswerError, type OperationKind } from "./answers.ts";
+import { failedResult } from "./call-result.ts";
 import { readText } from "./body.ts";
 import type { Operation } from "./operation.ts";
 
@@ -20,6 +22,7 @@ interface AdminClientOptions {
   /** Of one request, answer included. */
   timeoutMs?: number;
   maxBytes?: number;
+  observe?: ObserveCall;
 }
 
 export interface AdminClient {
@@ -48,17 +51,32 @@ export function createAdminClient(options: AdminClientOptions): AdminClient {
     variables: V,
     mayBeDenied: readonly string[],
   ) {
-    const { answer, text } = await exchange(operation.kind, `https://${shop}/admin/api/${apiVersion}/graphql.json`, {
-      method: "POST",
-      headers: { "content-type": "application/json", accept: "application/json", "x-shopify-access-token": token },
-      body: JSON.stringify({ query: operation.text, operationName: operation.name, variables }),
-      redirect: "manual",
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    const failed = statusError(operation.kind, answer.status, answer.headers.get("retry-after"));
-    if (failed) throw failed;
-    // The operation's type was generated from the schema.
-    return readAnswer(operation.kind, text, mayBeDenied) as R;
+    const startedAt = performance.now();
+    let remoteRequestId: string | undefined;
+    const end = (result: string) => {
+      const ms = performance.now() - startedAt;
+      options.observe?.({ system: "shopify", operation: operation.name, result, ms, remoteRequestId });
+    };
+    try {
+      const { answer, text } = await exchange(operation.kind, `https://${shop}/admin/api/${apiVersion}/graphql.json`, {
+        method: "POST",
+        headers: { "content-type": "application/json", accept: "application/json", "x-shopify-access-token": token },
+        body: JSON.stringify({ query: operation.text, operationName: operation.name, variables }),
+        redirect: "manual",
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      // shopify: X-Request-Id, which Shopify's support asks for.
+      remoteRequestId = answer.headers.get("x-request-id") ?? undefined;
+      const failed = statusError(operation.kind, answer.status, answer.headers.get("retry-after"));
+      if (failed) throw failed;
+      const data = readAnswer(operation.kind, text, mayBeDenied);
+      end("ok");
+      // The operation's type was generated from the schema.
+      return data as R;
+    } catch (error) {
+      end(failedResult(error));
+      throw error;
+    }
   }
 
   async function exchange(kind: OperationKind, url: string, init: RequestInit) {

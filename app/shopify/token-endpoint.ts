@@ -74,13 +74,15 @@ export async function refreshTokens(app: AppCredentials, shop: string, refreshTo
   return read.data;
 }
 
+export const TOKEN_PATH = "/admin/oauth/access_token";
+
 /** shopify: POST /admin/oauth/access_token. @throws UnavailableError when no answer comes */
 export async function postToTokenEndpoint(
   shop: string,
   body: Record<string, string>,
 ): Promise<{ status: number; text: string }> {
   try {
-    const answer = await fetch(`https://${shop}/admin/oauth/access_token`, {
+    const answer = await fetch(`https://${shop}${TOKEN_PATH}`, {
       method: "POST",
       headers: { "content-type": "application/json", accept: "application/json" },
       body: JSON.stringify(body),

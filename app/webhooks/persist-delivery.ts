@@ -1,5 +1,6 @@
 import type { Clock, Ids } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
+import type { WebhookObserver } from "../ports/observe.ts";
 import type { Encryptor } from "../encryption/encryptor.server.ts";
 import type { DeliveryWriter, NewDelivery } from "./delivery-writer.ts";
 import type { WebhookDeliveryId } from "../ports/ids.ts";
@@ -12,7 +13,7 @@ export interface WebhookContext {
   log: Log;
   /** Called after the commit, not awaited; must not throw. */
   wake(id: WebhookDeliveryId): void;
-  countDelivery(source: NewDelivery["source"], outcome: "committed" | "duplicate" | "rejected" | "failed"): void;
+  observe: WebhookObserver;
 }
 
 type DeliveryMetadata = Omit<NewDelivery, "id" | "receivedAt" | "bodyEncrypted" | "deliveryId">;
@@ -35,11 +36,11 @@ export async function persistDelivery(
       receivedAt,
       bodyEncrypted,
     });
-    ctx.countDelivery(metadata.source, outcome);
+    ctx.observe.received(metadata.source, metadata.topic, outcome);
     if (outcome === "committed") ctx.wake(id);
     return 200;
   } catch (error) {
-    ctx.countDelivery(metadata.source, "failed");
+    ctx.observe.received(metadata.source, metadata.topic, "failed");
     ctx.log.error({ source: metadata.source, topic: metadata.topic, error }, "delivery not committed");
     return 503;
   }

@@ -9,7 +9,11 @@ export type FindWebhookSecrets = (accountKey: string) => Promise<{ header: strin
 
 /** The form of our keys; anything else is rejected without a lookup. */
 const ACCOUNT_KEY = /^[0-9A-Z]{1,64}$/;
-const UNAUTHORIZED = { status: 401, message: "The access key does not fit." };
+const WRONG_KEY = {
+  status: 401,
+  reason: "wrong_key",
+  body: { status: 401, message: "The access key does not fit." },
+} as const;
 
 export interface WebhookSecretSources {
   findSecrets: FindWebhookSecrets;
@@ -30,15 +34,18 @@ export function authenticatePrintService(
   const findCachedSecrets = cacheSecrets(sources);
   return async (req, res, next) => {
     const key = req.params["key"] ?? "";
-    if (!ACCOUNT_KEY.test(key)) return reject(req, res, 401, UNAUTHORIZED);
+    if (!ACCOUNT_KEY.test(key)) return reject(req, res, WRONG_KEY);
     const secrets = await ((await isOverLimit(req)) ? findCachedSecrets(key) : findSecrets(key)).catch(
       (error: unknown) => {
         ctx.log.error({ error: errorName(error) }, "event keys not readable");
         return "unreadable" as const;
       },
     );
-    if (secrets === "unreadable") return void res.status(503).json({ status: 503, message: "Try again later." });
-    if (!secrets || !tokenMatches(req.get(secrets.header), secrets.tokens)) return reject(req, res, 401, UNAUTHORIZED);
+    if (secrets === "unreadable") {
+      ctx.observe.rejected("print_service", "database_unavailable");
+      return void res.status(503).json({ status: 503, message: "Try again later." });
+    }
+    if (!secrets || !tokenMatches(req.get(secrets.header), secrets.tokens)) return reject(req, res, WRONG_KEY);
     next();
   };
 }

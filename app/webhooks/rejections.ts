@@ -1,9 +1,17 @@
 import type { Request, Response } from "express";
 import { ipKeyGenerator, rateLimit } from "express-rate-limit";
+import type { NewDelivery } from "./delivery-writer.ts";
 import type { WebhookContext } from "./persist-delivery.ts";
 
+/** Why a request is no valid delivery. */
+export type RejectionReason = "no_signature" | "wrong_signature" | "no_topic_or_shop" | "wrong_key";
+
 /** Answers a delivery that is not applied, and counts it against the address that it came from. */
-export type Reject = (req: Request, res: Response, status: 400 | 401, body: string | object) => void;
+export type Reject = (
+  req: Request,
+  res: Response,
+  rejection: { status: 400 | 401; reason: RejectionReason; body: string | object },
+) => void;
 
 export interface Rejections {
   reject: Reject;
@@ -26,8 +34,8 @@ const IPV6_NETWORK = 56;
  * is accepted whatever else its address sends. The connection is closed, so that each guess costs a new one.
  */
 export function createRejections(
-  countDelivery: WebhookContext["countDelivery"],
-  source: Parameters<WebhookContext["countDelivery"]>[0],
+  observe: WebhookContext["observe"],
+  source: NewDelivery["source"],
   limit = LIMIT,
 ): Rejections {
   const senderKey = (req: Request): string => ipKeyGenerator(req.ip ?? "0.0.0.0", IPV6_NETWORK);
@@ -45,8 +53,8 @@ export function createRejections(
         .end(),
   });
   return {
-    reject(req, res, status, body) {
-      countDelivery(source, "rejected");
+    reject(req, res, { status, reason, body }) {
+      observe.rejected(source, reason);
       res.set("Connection", "close");
       void limiter(req, res, () => void res.status(status).send(body));
     },

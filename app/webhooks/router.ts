@@ -1,4 +1,5 @@
 import express, { type ErrorRequestHandler, type RequestHandler, type Router } from "express";
+import type { NewDelivery } from "./delivery-writer.ts";
 import type { WebhookContext } from "./persist-delivery.ts";
 import { createBodyMemoryBudget } from "./body-memory-budget.ts";
 import {
@@ -22,19 +23,21 @@ export function webhookRouter(
   const router = express.Router();
   const bodyBudget = createBodyMemoryBudget();
   const raw = (limit: number) => [bodyBudget, express.raw({ type: () => true, limit, inflate: false })];
-  const shopifyRejections = createRejections(ctx.countDelivery, "shopify", options.rejectionLimit);
+  const shopifyRejections = createRejections(ctx.observe, "shopify", options.rejectionLimit);
   router.use(
     "/webhooks",
     onlyPost,
+    observeAnswer(ctx, "shopify"),
     checkShopifyHeaders(shopifyRejections.reject),
     raw(MAX_SHOPIFY_BYTES),
     receiveShopifyWebhook(ctx, options.shopifySecret, shopifyRejections.reject),
   );
-  const printServiceRejections = createRejections(ctx.countDelivery, "print_service", options.rejectionLimit);
+  const printServiceRejections = createRejections(ctx.observe, "print_service", options.rejectionLimit);
   const authenticate = authenticatePrintService(ctx, options, printServiceRejections);
   for (const topic of ["tracking", "order-status"] as const) {
     router.post(
       `/print-events/:key/${topic}`,
+      observeAnswer(ctx, "print_service"),
       authenticate,
       raw(MAX_PRINT_SERVICE_BYTES),
       receivePrintServiceWebhook(ctx, topic),
@@ -50,10 +53,20 @@ const onlyPost: RequestHandler = (req, res, next) => {
   else res.status(405).set("Allow", "POST").end();
 };
 
+/** How long an answer took. Without one, the sender broke off, or was cut off. */
+const observeAnswer =
+  ({ observe }: WebhookContext, source: NewDelivery["source"]): RequestHandler =>
+  (_req, res, next) => {
+    const startedAt = performance.now();
+    res.once("finish", () => observe.answered(source, performance.now() - startedAt));
+    next();
+  };
+
 /** A body that is too long, compressed, or broken off. */
 function rejectUnusableBody(ctx: WebhookContext): ErrorRequestHandler {
-  return (error: { status?: number; type?: string }, _req, res, next) => {
+  return (error: { status?: number; type?: string }, req, res, next) => {
     if (error.status === undefined || error.status >= 500) return next(error);
+    ctx.observe.rejected(req.path.startsWith("/webhooks") ? "shopify" : "print_service", "unusable_body");
     ctx.log.warn({ type: error.type, status: error.status }, "delivery with an unusable body");
     if (!res.headersSent) res.status(error.status).end();
   };

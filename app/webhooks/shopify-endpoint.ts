@@ -8,8 +8,13 @@ const SHOP_DOMAIN = /^[a-z0-9][a-z0-9-]{0,100}\.myshopify\.com$/;
 const TOPIC = /^[a-z0-9_]{1,60}(\/[a-z0-9_]{1,60})?$/;
 const HEADER_TEXT = /^[\x21-\x7e]{1,200}$/;
 
-const INVALID_SIGNATURE = "The signature does not fit the body.";
-const MISSING_TOPIC_OR_SHOP = "The address names no topic, or X-Shopify-Shop-Domain no shop.";
+const NO_SIGNATURE = { status: 401, reason: "no_signature", body: "The signature does not fit the body." } as const;
+const WRONG_SIGNATURE = { ...NO_SIGNATURE, reason: "wrong_signature" } as const;
+const NO_TOPIC_OR_SHOP = {
+  status: 400,
+  reason: "no_topic_or_shop",
+  body: "The address names no topic, or X-Shopify-Shop-Domain no shop.",
+} as const;
 
 const topicOf = (req: Request): string => req.path.replace(/^\/+|\/+$/g, "");
 const shopDomainOf = (req: Request): string => (req.get("x-shopify-shop-domain") ?? "").toLowerCase();
@@ -18,9 +23,8 @@ const signatureOf = (req: Request): string | undefined => req.get("x-shopify-hma
 /** Rejects what the headers alone show to be invalid, before any byte of the body is read. */
 export function checkShopifyHeaders(reject: Reject): RequestHandler {
   return (req, res, next) => {
-    if (!looksLikeSignature(signatureOf(req))) reject(req, res, 401, INVALID_SIGNATURE);
-    else if (!TOPIC.test(topicOf(req)) || !SHOP_DOMAIN.test(shopDomainOf(req)))
-      reject(req, res, 400, MISSING_TOPIC_OR_SHOP);
+    if (!looksLikeSignature(signatureOf(req))) reject(req, res, NO_SIGNATURE);
+    else if (!TOPIC.test(topicOf(req)) || !SHOP_DOMAIN.test(shopDomainOf(req))) reject(req, res, NO_TOPIC_OR_SHOP);
     else next();
   };
 }
@@ -33,7 +37,7 @@ export function receiveShopifyWebhook(ctx: WebhookContext, secret: string, rejec
   return async (req, res) => {
     const body: unknown = req.body;
     const raw = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
-    if (!hasValidShopifySignature(raw, signatureOf(req), secret)) return reject(req, res, 401, INVALID_SIGNATURE);
+    if (!hasValidShopifySignature(raw, signatureOf(req), secret)) return reject(req, res, WRONG_SIGNATURE);
     const topic = topicOf(req);
     const metadata = {
       source: "shopify" as const,

@@ -7,6 +7,7 @@ import express from "express";
 import { createEncryptor, type Encryptor } from "../encryption/encryptor.server.ts";
 import { openFreshDatabase, type FreshDatabase } from "../../tests/support/database.ts";
 import type { Database } from "../database/db.server.ts";
+import type { WebhookObserver } from "../ports/observe.ts";
 import { createDeliveryWriter } from "./delivery-writer.ts";
 import type { FindWebhookSecrets } from "./print-service-endpoint.ts";
 import type { RejectionLimit } from "./rejections.ts";
@@ -21,7 +22,8 @@ export interface WebhookTestServer {
   encryptor: Encryptor;
   /** Ids that a worker was woken for, in order. */
   woken: string[];
-  countDelivery: string[];
+  /** What was observed: `source topic outcome`, `source rejected reason`. */
+  observed: string[];
   /** What was logged, as text. */
   logged: string[];
   close(): Promise<void>;
@@ -35,7 +37,7 @@ export async function startWebhookServer(
   const database = await openFreshDatabase({ connections: 4 });
   const encryptor = createEncryptor([{ id: "k1", key: Buffer.alloc(32, 7) }]);
   const woken: string[] = [];
-  const outcomes: string[] = [];
+  const observed: string[] = [];
   const logged: string[] = [];
   const line = (fields: object, message: string) => void logged.push(JSON.stringify({ ...fields, message }));
   const http = express();
@@ -46,7 +48,11 @@ export async function startWebhookServer(
     ids: { uuid: () => newId(), code: (length: number) => "A".repeat(length) },
     log: { debug: line, info: line, warn: line, error: line },
     wake: (id: string) => void woken.push(id),
-    countDelivery: (source: string, outcome: string) => void outcomes.push(`${source} ${outcome}`),
+    observe: {
+      received: (source, topic, outcome) => void observed.push(`${source} ${topic} ${outcome}`),
+      rejected: (source, reason) => void observed.push(`${source} rejected ${reason}`),
+      answered: () => undefined,
+    } satisfies WebhookObserver,
   };
   http.use(webhookRouter(ctx, { shopifySecret: SECRET, findSecrets, accountKeys, rejectionLimit }));
   const server = createServer(http);
@@ -57,7 +63,7 @@ export async function startWebhookServer(
     await new Promise((resolve) => server.close(resolve));
     await database.drop();
   };
-  return { origin, database, encryptor, woken, countDelivery: outcomes, logged, close };
+  return { origin, database, encryptor, woken, observed, logged, close };
 }
 
 export interface TestWebhook {

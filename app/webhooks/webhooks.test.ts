@@ -36,7 +36,7 @@ afterAll(() => Promise.all([server.close(), limitedServer.close()]));
 beforeEach(async () => {
   secretsReadable = true;
   await db.webhookDelivery.deleteMany();
-  for (const list of [server.woken, server.countDelivery, server.logged]) list.length = 0;
+  for (const list of [server.woken, server.observed, server.logged]) list.length = 0;
 });
 
 const many = <T>(count: number, one: (at: number) => Promise<T>) =>
@@ -187,7 +187,7 @@ describe("guessing at the endpoints", () => {
 
   beforeEach(async () => {
     await limitedServer.database.db.webhookDelivery.deleteMany();
-    for (const list of [limitedServer.woken, limitedServer.countDelivery, limitedServer.logged]) list.length = 0;
+    for (const list of [limitedServer.woken, limitedServer.observed, limitedServer.logged]) list.length = 0;
   });
 
   it("is answered with a wait after a while, and the right signature from the same address is accepted nevertheless", async () => {
@@ -240,6 +240,33 @@ describe("guessing at the endpoints", () => {
   });
 });
 
+describe("what is observed", () => {
+  it("is the topic and outcome of a delivery, and why a request is none", async () => {
+    expect(await postWebhook(server, { id: "twice" })).toBe(200);
+    expect(await postWebhook(server, { id: "twice" })).toBe(200);
+    expect(await postWebhook(server, { signature: "" })).toBe(401);
+    expect(await postWebhook(server, { signature: sign(Buffer.from("another body")) })).toBe(401);
+    expect(await postWebhook(server, { shop: "no shop" })).toBe(400);
+    expect(await postWebhook(server, { headers: { "content-encoding": "gzip" } })).toBe(415);
+    const event = (key: string) => postPrintServiceWebhook(server, "ACCOUNT/tracking", { "x-our-key": key }, "{}");
+    expect(await event("guess")).toBe(401);
+    expect(await event("present")).toBe(200);
+    secretsReadable = false;
+    expect(await event("present")).toBe(503);
+    expect(server.observed).toEqual([
+      "shopify orders/create committed",
+      "shopify orders/create duplicate",
+      "shopify rejected no_signature",
+      "shopify rejected wrong_signature",
+      "shopify rejected no_topic_or_shop",
+      "shopify rejected unusable_body",
+      "print_service rejected wrong_key",
+      "print_service tracking committed",
+      "print_service rejected database_unavailable",
+    ]);
+  });
+});
+
 describe("with the database away", () => {
   it("answers 503, logs no word of the body, and takes the repeat afterwards", async () => {
     const name = new URL(server.database.url).pathname.slice(1);
@@ -251,7 +278,7 @@ describe("with the database away", () => {
       const hook = { id: randomUUID(), body: '{"email":"ada@shop.example"}' };
       expect(await postWebhook(server, hook)).toBe(503);
       expect(server.woken).toEqual([]);
-      expect(server.countDelivery).toEqual(["shopify failed"]);
+      expect(server.observed).toEqual(["shopify orders/create failed"]);
       expect(server.logged.join()).not.toContain("ada@");
       await maintenance.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
       expect(await until("the repeat is taken", async () => (await postWebhook(server, hook)) === 200)).toBe(true);

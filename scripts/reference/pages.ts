@@ -1,6 +1,5 @@
-import type { PrismaClient } from "@prisma/client";
 import { format } from "prettier";
-import { createMetrics } from "../../app/composition/metrics.server.ts";
+import { createMetrics, type MetricSources } from "../../app/composition/metrics.server.ts";
 import { ATTENTION, ATTENTION_CODES } from "../../app/orders/core/attention.ts";
 import { DEFAULT_POLICY } from "../../app/orders/core/policy.ts";
 import { commentsOf } from "./comments.ts";
@@ -42,12 +41,12 @@ function policyRows(): Row[] {
 }
 
 const METRICS_INTRODUCTION = `
-Generated from \`app/composition/metrics.server.ts\`. \`GET /metrics\` answers loopback and private addresses only, in Prometheus' text
+Generated from \`app/metrics\` and \`app/composition/figures.server.ts\`. \`GET /metrics\` answers loopback and private addresses only, in Prometheus' text
 format. Beside these, each process reports prom-client's default metrics (\`process_…\`, \`nodejs_…\`).`;
 const METRICS_HEAD = ["name", "type", "meaning"];
 
 async function metricRows(): Promise<Row[]> {
-  const text = await createMetrics(EMPTY_DATABASE).text();
+  const text = await createMetrics(NOTHING).text();
   const types = new Map([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = "", type = ""]) => [name, type]));
   return [...text.matchAll(/^# HELP (inkbridge_\S+) (.*)$/gm)].map(([, name = "", help = ""]) => [
     `\`${name}\``,
@@ -56,11 +55,8 @@ async function metricRows(): Promise<Row[]> {
   ]);
 }
 
-/** The metrics count rows when they are read: here there are none. */
-const EMPTY_DATABASE = {
-  attention: { groupBy: async () => [] },
-  $queryRaw: async () => [],
-} as unknown as PrismaClient;
+/** Without database and Redis: the names and meanings are the same. */
+const NOTHING: MetricSources = { readFigures: async () => [], countWakeUps: async () => null };
 
 async function page(title: string, introduction: string, head: Row, rows: readonly Row[]): Promise<string> {
   const lines = [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.map(escapeCell).join(" | ")} |`);

@@ -59,6 +59,28 @@ export const tableOf = (work: WorkKind): Prisma.Sql => SOURCES[work].table;
 /** The condition under which a row of this kind has work at its due time. */
 export const hasWorkOf = (work: WorkKind): Prisma.Sql => SOURCES[work].hasWork;
 
+/**
+ * A CTE `partitions` of those with rows that are due, now or later, NULL at last. They are found one after the other in an
+ * index, without the rows between (PostgreSQL's wiki: loose index scan).
+ */
+export function partitionsOf(work: WorkKind): Prisma.Sql {
+  const { table, partition, hasWork } = SOURCES[work];
+  const nextPartition = (condition: Prisma.Sql) => Prisma.sql`
+    SELECT ${partition} AS "key" FROM ${table} WHERE ${hasWork} AND "dueAt" IS NOT NULL AND ${condition}
+    ORDER BY ${partition} LIMIT 1`;
+  return Prisma.sql`partitions AS (
+      (${nextPartition(Prisma.sql`TRUE`)})
+      UNION ALL
+      SELECT (${nextPartition(Prisma.sql`${partition} > partitions."key"`)}) FROM partitions WHERE partitions."key" IS NOT NULL
+    )`;
+}
+
+/** Rows of `partitions."key"` that are due, as a part of FROM and WHERE. */
+export const dueInPartition = (work: WorkKind, now: Date): Prisma.Sql => {
+  const { table, partition, hasWork } = SOURCES[work];
+  return Prisma.sql`${table} WHERE ${hasWork} AND "dueAt" <= ${now} AND ${partition} = partitions."key"`;
+};
+
 interface DueQuery {
   /** Most rows of one partition. */
   perPartition: number;
@@ -79,31 +101,22 @@ const CANDIDATES = 64;
 /**
  * Due rows, one of each partition first, then a second of each, so that a partition with thousands of rows delays no other.
  * Each process sorts the first rows of a partition in its own way: two processes seldom take the same row, and where they do, the
- * second finds nothing to do. Reads no more of a partition than these first rows: the partitions are found one after the other
- * in an index, without the rows between (PostgreSQL's wiki: loose index scan).
+ * second finds nothing to do. Reads no more of a partition than these first rows.
  */
 export function findDueRows(
   ctx: Pick<OrdersContext, "db" | "clock">,
   work: WorkKind,
   query: DueQuery,
 ): Promise<WorkRow[]> {
-  const { table, partition, partitionType, account, hasWork } = SOURCES[work];
-  const nextPartition = (condition: Prisma.Sql) => Prisma.sql`
-    SELECT ${partition} AS "key" FROM ${table} WHERE ${hasWork} AND "dueAt" IS NOT NULL AND ${condition}
-    ORDER BY ${partition} LIMIT 1`;
+  const { partitionType, account } = SOURCES[work];
   return ctx.db.$queryRaw<WorkRow[]>`
-    WITH RECURSIVE partitions AS (
-      (${nextPartition(Prisma.sql`TRUE`)})
-      UNION ALL
-      SELECT (${nextPartition(Prisma.sql`${partition} > partitions."key"`)}) FROM partitions WHERE partitions."key" IS NOT NULL
-    )
+    WITH RECURSIVE ${partitionsOf(work)}
     SELECT due."id"::text AS "id", partitions."key"::text AS "partition", due."account", due."failures", due."tries" FROM partitions
     CROSS JOIN LATERAL (
       SELECT first.*, row_number() OVER (
         ORDER BY date_trunc('minute', first."dueAt"), hashtext(first."id"::text || ${query.jitterSeed})
       ) AS "rank" FROM (
-        SELECT "id", ${account} AS "account", "dueAt", "failures", "tries" FROM ${table}
-        WHERE ${hasWork} AND "dueAt" <= ${ctx.clock.now()} AND ${partition} = partitions."key"
+        SELECT "id", ${account} AS "account", "dueAt", "failures", "tries" FROM ${dueInPartition(work, ctx.clock.now())}
           AND "id" <> ALL(${[...query.excludedIds]}::uuid[])
         ORDER BY "dueAt" LIMIT ${CANDIDATES}
       ) AS first

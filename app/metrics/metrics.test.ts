@@ -1,0 +1,71 @@
+import { Registry } from "prom-client";
+import { expect, test } from "vitest";
+import { createCallMetrics } from "./call-metrics.ts";
+import { createFigureGauges, type ReadGauge } from "./figure-gauges.ts";
+import { createRunMetrics } from "./run-metrics.ts";
+import { createWebhookMetrics } from "./webhook-metrics.ts";
+
+const lines = async (registry: Registry, name: string) =>
+  (await registry.metrics()).split("\n").filter((line) => line.startsWith(name));
+
+test("a call counts by its operation and result, and is timed", async () => {
+  const registry = new Registry();
+  const observe = createCallMetrics(registry);
+  observe({ system: "print_service", operation: "createOrder", result: "ok", ms: 200 });
+  observe({ system: "print_service", operation: "createOrder", result: "uncertain", ms: 30_000 });
+  const createOrder = 'system="print_service",operation="createOrder"';
+  expect(await lines(registry, "inkbridge_outgoing_calls_total")).toEqual([
+    `inkbridge_outgoing_calls_total{${createOrder},result="ok"} 1`,
+    `inkbridge_outgoing_calls_total{${createOrder},result="uncertain"} 1`,
+  ]);
+  expect(await lines(registry, "inkbridge_outgoing_call_seconds_sum")).toEqual([
+    `inkbridge_outgoing_call_seconds_sum{${createOrder}} 30.2`,
+  ]);
+});
+
+test("a run shows while it is under way, then by its outcome; a failed one is no success", async () => {
+  const registry = new Registry();
+  const observe = createRunMetrics(registry);
+  observe.began("parcel");
+  observe.began("retention");
+  expect(await lines(registry, "inkbridge_jobs_running")).toHaveLength(2);
+  observe.ended({ job: "parcel", outcome: "put_off", ms: 10 });
+  observe.ended({ job: "retention", outcome: "failed", ms: 10 });
+  expect(await lines(registry, "inkbridge_jobs_running")).toEqual([
+    'inkbridge_jobs_running{job="parcel"} 0',
+    'inkbridge_jobs_running{job="retention"} 0',
+  ]);
+  expect(await lines(registry, "inkbridge_job_runs_total")).toEqual([
+    'inkbridge_job_runs_total{job="parcel",outcome="put_off"} 1',
+    'inkbridge_job_runs_total{job="retention",outcome="failed"} 1',
+  ]);
+  const [success, ...others] = await lines(registry, "inkbridge_job_last_success_timestamp_seconds");
+  expect(success).toMatch(/job="parcel"\} \d{10}/);
+  expect(others).toEqual([]);
+});
+
+test("topics that nobody subscribed to share one label", async () => {
+  const registry = new Registry();
+  const observe = createWebhookMetrics(registry, new Set(["orders/create"]));
+  for (const topic of ["orders/create", "invented/one", "invented/two"])
+    observe.received("shopify", topic, "committed");
+  expect(await lines(registry, "inkbridge_webhook_deliveries_total")).toEqual([
+    'inkbridge_webhook_deliveries_total{source="shopify",topic="orders/create",outcome="committed"} 1',
+    'inkbridge_webhook_deliveries_total{source="shopify",topic="other",outcome="committed"} 2',
+  ]);
+});
+
+test("a gauge shows what the last scrape read, and nothing of the one before", async () => {
+  const registry = new Registry();
+  const states: ReadGauge = { name: "orders", help: "x", labelNames: ["state"] };
+  const age: ReadGauge = { name: "age", help: "x", labelNames: [] };
+  const show = createFigureGauges(registry, [states, age]);
+  show([
+    { gauge: states, labels: { state: "ready" }, value: 3 },
+    { gauge: age, labels: {}, value: 0 },
+  ]);
+  expect(await lines(registry, "orders")).toEqual(['orders{state="ready"} 3']);
+  expect(await lines(registry, "age")).toEqual(["age 0"]);
+  show([]);
+  expect([...(await lines(registry, "orders")), ...(await lines(registry, "age"))]).toEqual([]);
+});

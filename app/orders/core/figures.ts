@@ -1,0 +1,90 @@
+import { Prisma, type PrismaClient } from "@prisma/client";
+import type { Clock } from "../../ports/clock.ts";
+import { dueInPartition, partitionsOf, WORK_KINDS, type WorkKind } from "./due-work.ts";
+import { stateIn } from "./state-in.ts";
+import { UNFINISHED_STATES } from "./states.ts";
+
+/** More rows of one figure are not counted: a backlog must not make monitoring slow. */
+export const FIGURE_LIMIT = 10_000;
+
+/** What monitoring reads from the database. */
+export type FigureName =
+  | "submissions"
+  | "attention"
+  | "queue_waiting"
+  | "queue_oldest_seconds"
+  | "failed_webhooks"
+  | "unconfirmed_webhooks"
+  | "heartbeat_seconds";
+
+export interface Figure {
+  name: FigureName;
+  /** State, code, queue, source or topic. */
+  label: string;
+  outcome: string | null;
+  value: number;
+}
+
+/**
+ * All figures, in one statement, so that a scrape takes one connection once. Each reads the beginning of a partial index, and
+ * none the history.
+ */
+export async function readFigures({ db, clock }: { db: PrismaClient; clock: Clock }): Promise<Figure[]> {
+  const now = clock.now();
+  const parts = [
+    countBy("submissions", Prisma.sql`s."state"::text`, UNFINISHED),
+    countBy("attention", Prisma.sql`t."code"`, OPEN_REASONS),
+    countBy("failed_webhooks", Prisma.sql`d."source"::text`, DEAD_LETTERS),
+    ...WORK_KINDS.map((work) => queueFigures(work, now)),
+    unsentFlowEvents(now),
+    UNCONFIRMED,
+    Prisma.sql`SELECT 'heartbeat_seconds', '', NULL, ${secondsSince(now, Prisma.sql`"at"`)} FROM "Heartbeat"`,
+  ];
+  return db.$queryRaw<Figure[]>`
+    SELECT * FROM (${Prisma.join(parts, " UNION ALL ")}) AS figure("name", "label", "outcome", "value")`;
+}
+
+/** 0 where there is none; clocks of other processes may be a little ahead. */
+const secondsSince = (now: Date, at: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`greatest(0, coalesce(extract(epoch FROM ${now}::timestamptz - ${at}), 0))::float8`;
+
+/** Rows by a label, up to the limit. */
+const countBy = (name: FigureName, label: Prisma.Sql, rows: Prisma.Sql): Prisma.Sql => Prisma.sql`
+  SELECT ${Prisma.raw(`'${name}'`)}, "label", NULL::text, count(*)::float8
+  FROM (SELECT ${label} AS "label" FROM ${rows} LIMIT ${FIGURE_LIMIT}) AS bounded GROUP BY "label"`;
+
+const UNFINISHED = Prisma.sql`"Submission" s WHERE s."replacedAt" IS NULL AND ${stateIn("s", UNFINISHED_STATES)}`;
+const OPEN_REASONS = Prisma.sql`"Attention" t WHERE t."clearedAt" IS NULL`;
+const DEAD_LETTERS = Prisma.sql`"WebhookDelivery" d WHERE d."state" = 'dead_letter'`;
+
+/** Due rows of all shops, and the oldest; rows that are put off are not read. */
+function queueFigures(work: WorkKind, now: Date): Prisma.Sql {
+  const firstRows = (limit: number) => Prisma.sql`
+    partitions CROSS JOIN LATERAL (
+      SELECT "dueAt" FROM ${dueInPartition(work, now)} ORDER BY "dueAt" LIMIT ${limit}) AS due`;
+  const queue = Prisma.raw(`'${work}'`);
+  return Prisma.sql`
+    (WITH RECURSIVE ${partitionsOf(work)}
+    SELECT 'queue_waiting', ${queue}, NULL,
+      (SELECT count(*)::float8 FROM (SELECT 1 FROM ${firstRows(FIGURE_LIMIT)} LIMIT ${FIGURE_LIMIT}) AS bounded)
+    UNION ALL
+    SELECT 'queue_oldest_seconds', ${queue}, NULL,
+      (SELECT ${secondsSince(now, Prisma.sql`min(due."dueAt")`)} FROM ${firstRows(1)}))`;
+}
+
+const unsentFlowEvents = (now: Date): Prisma.Sql => Prisma.sql`
+  SELECT 'queue_waiting', 'flow_event', NULL, count(*)::float8
+  FROM (SELECT 1 FROM "FlowEvent" WHERE "dueAt" <= ${now} LIMIT ${FIGURE_LIMIT}) AS bounded
+  UNION ALL
+  SELECT 'queue_oldest_seconds', 'flow_event', NULL, ${secondsSince(now, Prisma.sql`min("dueAt")`)} FROM "FlowEvent"
+  WHERE "dueAt" <= ${now}`;
+
+/** Each half uses a partial index with few rows. */
+const UNCONFIRMED = Prisma.sql`
+  SELECT 'unconfirmed_webhooks', "topic", 'waiting', count(*)::float8 FROM "WebhookDelivery"
+  WHERE "state" = 'waiting' AND "topic" IN ('app/uninstalled', 'shop/redact') GROUP BY "topic"
+  UNION ALL
+  SELECT 'unconfirmed_webhooks', "topic", 'rejected', count(*)::float8 FROM (
+    SELECT "topic" FROM "WebhookDelivery"
+    WHERE "state" = 'dead_letter' AND "source" = 'shopify' AND "problem" = 'app_installed' LIMIT ${FIGURE_LIMIT}) AS bounded
+  GROUP BY "topic"`;
