@@ -21,6 +21,7 @@ import {
 } from "../print-service/index.ts";
 import { createEncryptor } from "../encryption/encryptor.server.ts";
 import { createShopify } from "../shopify/adapter.ts";
+import { createAddressCheck } from "../shopify/address-check.ts";
 import { createShopFiles } from "../shopify/list-files.ts";
 import { createReadMetafieldArtwork } from "../shopify/read-metafield-artwork.ts";
 import { createAdminClient } from "../shopify/client.ts";
@@ -129,6 +130,7 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
     learnStaffName: createStaffNames({ ...ctx, readStaff: createReadStaff(app) }),
     adminClient,
     checkInstallation: createInstallationCheck(adminClient, tokens),
+    checkAddress: createAddressCheck(adminClient, tokens),
     readScopes: createReadScopes(adminClient),
     printTokens,
     fetchPrintToken,

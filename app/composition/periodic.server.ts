@@ -1,6 +1,7 @@
 import pLimit from "p-limit";
 import { findShopsToRead, readVariants } from "../catalog/read-variants.ts";
 import { checkAccess, findShopsToCheck } from "../shops/access.ts";
+import { sweepWithAddressCheck } from "../shops/address.ts";
 import { dueDryRuns, stepDryRun } from "../dry-run/step.ts";
 import { withLease } from "../database/lease.ts";
 import { dispatchFlowEvents } from "../orders/flow-outbox/dispatch.ts";
@@ -74,7 +75,9 @@ export function periodicTasks(options: PeriodicOptions): PeriodicTask[] {
     {
       name: "Shopify sweep",
       everyMs: options.shopifySweepEveryMs,
-      run: sweep("sweep-shop", installedShops, sweepShop),
+      run: sweep("sweep-shop", installedShops, (ctx, id, stopping) =>
+        sweepWithAddressCheck(shopLifecycleContext(core), id, () => sweepShop(ctx, id, stopping)),
+      ),
     },
     {
       name: "provider sweep",

@@ -4,6 +4,7 @@ import type { DiagnosticsContext } from "../diagnostics/context.ts";
 import { diagnoseInside, type SystemContext } from "../diagnostics/system.ts";
 import { sendSelfTest } from "../print-service/send-self-test.ts";
 import type { ShopActionsContext } from "../print-accounts/context.ts";
+import type { AddressContext } from "../shops/address.ts";
 import type { ShopLifecycleContext } from "../shops/context.ts";
 import type { VariantReadContext } from "../catalog/read-variants.ts";
 import type { Core } from "./core.server.ts";
@@ -21,10 +22,11 @@ export function shopActionsContext(core: Core): ShopActionsContext & { sendSelfT
 }
 
 /** The context of deliveries about a shop itself. */
-export function shopLifecycleContext(core: Core): ShopLifecycleContext & VariantReadContext {
+export function shopLifecycleContext(core: Core): ShopLifecycleContext & VariantReadContext & AddressContext {
   return {
     ...core.ctx,
     askInstallation: core.checkInstallation,
+    checkAddress: core.checkAddress,
     catalog: core.catalog,
     wakeHeld: (shopId, codes) => wakeHeld(core.ctx, shopId, codes),
     uninstallGraceMs: core.ctx.policy.uninstallGraceMs,
@@ -36,6 +38,7 @@ export function diagnosticsContext(core: Core): DiagnosticsContext {
   return {
     ...shopActionsContext(core),
     askInstallation: core.checkInstallation,
+    checkAddress: core.checkAddress,
     readScopes: core.readScopes,
     requiredScopes: core.env.shopify.scopes,
     checkInstallationParts: () => diagnoseInside(systemContext(core, [])),

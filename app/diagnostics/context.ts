@@ -1,11 +1,12 @@
 import type { ShopActionsContext } from "../print-accounts/context.ts";
-import type { CheckInstallation } from "../ports/installation.ts";
+import type { CheckAddress, CheckInstallation } from "../ports/installation.ts";
 import type { ReadScopes } from "../ports/scopes.ts";
 import type { SystemResult } from "./findings.ts";
 
 /** What the checks of a shop get from outside. */
 export interface DiagnosticsContext extends ShopActionsContext {
   askInstallation: CheckInstallation;
+  checkAddress: CheckAddress;
   readScopes: ReadScopes;
   /** The access scopes without which orders cannot be printed. */
   requiredScopes: readonly string[];

@@ -42,6 +42,11 @@ const SHOP_COPY: CopyOf<typeof SHOP_CHECKS, ProblemCopy> = {
           "Shopify doesn't answer for your store: the store may be paused, frozen, or locked. Check your Shopify plan.",
         action: null,
       },
+      address_refused: {
+        text: () =>
+          "Shopify blocks requests from Inkbridge's server. Your store and your access are fine. Orders wait and continue automatically. Contact support: the server's address is missing from the app's IP allowlist at Shopify.",
+        action: { content: "Contact support", url: "/app/settings#support" },
+      },
     },
   },
   scopes: {

@@ -1,6 +1,6 @@
 /** What the checks of a shop may find, by check, in the order in which they are shown. */
 export const SHOP_CHECKS = {
-  shopify_access: ["refused", "shop_unavailable"],
+  shopify_access: ["refused", "shop_unavailable", "address_refused"],
   scopes: ["missing"],
   shopify_webhooks: ["silent", "some_missing", "no_orders"],
   protected_data: ["withheld", "no_orders"],

@@ -1,5 +1,6 @@
 import type { Shop } from "@prisma/client";
 import { decryptCustomer } from "../orders/core/customer-summary.ts";
+import { RemoteError } from "../ports/errors.ts";
 import type { DiagnosticsContext } from "./context.ts";
 import { OK, type ShopFinding } from "./findings.ts";
 
@@ -11,8 +12,14 @@ const WEBHOOK_TIME_MS = 5 * 60_000;
 /** Fewer orders prove nothing. */
 const ENOUGH = 3;
 
-/** shopify: whether a token of the shop works. */
+/** shopify: whether a token of the shop works, and from this address. */
 export async function checkShopifyAccess(ctx: DiagnosticsContext, shop: Shop): Promise<ShopFinding<"shopify_access">> {
+  try {
+    const address = await ctx.checkAddress(shop.domain);
+    return address === "accepted" ? OK : { tone: "failed", problem: "address_refused" };
+  } catch (error) {
+    if (!(error instanceof RemoteError)) throw error;
+  }
   const status = await ctx.askInstallation(shop.domain);
   if (status === "installed") return OK;
   return { tone: "failed", problem: status === "shop_unavailable" ? status : "refused" };

@@ -30,6 +30,8 @@ export interface Home {
   webhookStatus: "registered" | "missing" | "off" | "undecided" | "kept";
   /** The print service has been unreadable for a while: updates may be missing. */
   outage: ProviderOutage | null;
+  /** Since when Shopify has blocked requests from Inkbridge's server. */
+  blockedSince: string | null;
   /** Orders placed earlier are ignored. */
   goLiveAt: string;
   /** When the sweeps of Shopify's and of the print service's orders last ran. */
@@ -72,6 +74,7 @@ export async function readHome(
     account: toAccountState(shop),
     webhookStatus: toWebhookStatus(account),
     outage: account?.refusedAt ? null : findOutage(ctx, account),
+    blockedSince: shop.addressRefusedAt?.toISOString() ?? null,
     goLiveAt: shop.goLiveAt.toISOString(),
     ordersSweptAt: shop.ordersSweptAt?.toISOString() ?? null,
     accountSweptAt: account?.sweptAt?.toISOString() ?? null,

@@ -7,3 +7,9 @@ export type InstallationStatus = "installed" | "uninstalled" | "shop_unavailable
 
 /** `shop`: a myshopify.com domain. @throws RemoteError when no clear answer came: ask again later */
 export type CheckInstallation = (shop: string) => Promise<InstallationStatus>;
+
+/**
+ * Whether Shopify takes requests of the address that this process calls from. refused: the app is installed and its token is good,
+ * but the app's IP allowlist lacks the address. @throws RemoteError when neither is clear
+ */
+export type CheckAddress = (shop: string) => Promise<"accepted" | "refused">;

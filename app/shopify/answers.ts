@@ -40,6 +40,23 @@ const ABORTED_CODES = ["INTERNAL_SERVER_ERROR", "TIMEOUT"];
 /** Failures of the connection before a byte of the request was sent. */
 const NOT_SENT = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "UND_ERR_CONNECT_TIMEOUT"];
 
+/** Whoever mends the list takes minutes; until then each request is refused. */
+const FORBIDDEN_WAIT_MS = 5 * 60_000;
+
+/**
+ * shopify: 403 is the answer to an address that the app's IP allowlist lacks; the documentation shows no body. A shop may deny the
+ * app, too: the token endpoint tells (address-check.ts).
+ */
+export class ForbiddenError extends UnavailableError {
+  constructor() {
+    super("Shopify forbids the request", { httpStatus: 403, retryAfterMs: FORBIDDEN_WAIT_MS });
+    this.name = "UnavailableError";
+  }
+}
+
+/** shopify: "[API] Non-expiring access tokens are no longer accepted", "This action requires merchant approval for … scope" */
+const namesTokenOrScope = (text: string): boolean => /access tokens?|\bscopes?\b/i.test(text);
+
 /** A failed query changed nothing; a mutation may have taken effect. */
 function uncertainError(
   kind: OperationKind,
@@ -63,13 +80,20 @@ function notSent(error: unknown): boolean {
   return false;
 }
 
+interface Answer {
+  httpStatus: number;
+  retryAfter: string | null;
+  text: string;
+}
+
 /** The error for an HTTP status other than 200, or null. 401: the token was rejected, and nothing was done. */
-export function statusError(kind: OperationKind, httpStatus: number, retryAfter: string | null): RemoteError | null {
+export function statusError(kind: OperationKind, { httpStatus, retryAfter, text }: Answer): RemoteError | null {
   if (httpStatus === 200) return null;
   if (httpStatus === 401) return new UnauthorizedError("Shopify refuses the token", { httpStatus });
   if (httpStatus === 429)
     return new UnavailableError("Shopify asks to slow down", { httpStatus, retryAfterMs: secondsToMs(retryAfter) });
-  // shopify: 402 frozen shop, 403 app or shop not allowed, 404 shop gone, 423 locked: none of them processes a request.
+  // shopify: 402 frozen shop, 403 not allowed, 404 shop gone, 423 locked: none of them processes a request.
+  if (httpStatus === 403 && !namesTokenOrScope(text)) return new ForbiddenError();
   if (httpStatus === 403 || httpStatus === 404)
     return new UnauthorizedError("Shopify denies access to the shop", { httpStatus });
   if (httpStatus === 402 || httpStatus === 423)

@@ -40,6 +40,9 @@ const cost = {
   },
 };
 
+const NON_EXPIRING = '{"errors":"[API] Non-expiring access tokens are no longer accepted for the Admin API."}';
+const MISSING_SCOPE = '{"errors":"[API] This action requires merchant approval for read_orders scope."}';
+
 type Kind = new (...args: never[]) => RemoteError;
 const answers: [string, OddAnswer, Kind, Kind][] = [
   ["no answer in time", { silent: true }, UnavailableError, UncertainError],
@@ -55,6 +58,9 @@ const answers: [string, OddAnswer, Kind, Kind][] = [
   ["429", { status: 429, headers: { "retry-after": "2.0" } }, UnavailableError, UnavailableError],
   ["throttled", { body: graphqlError("THROTTLED", cost) }, UnavailableError, UnavailableError],
   ["frozen", { status: 402 }, UnavailableError, UnavailableError],
+  ["forbidden", { status: 403, body: '{"errors":"Forbidden"}' }, UnavailableError, UnavailableError],
+  ["403 for the token", { status: 403, body: NON_EXPIRING }, UnauthorizedError, UnauthorizedError],
+  ["403 for a scope", { status: 403, body: MISSING_SCOPE }, UnauthorizedError, UnauthorizedError],
   ["shop gone", { status: 404 }, UnauthorizedError, UnauthorizedError],
   ["401 twice", { status: 401 }, UnauthorizedError, UnauthorizedError],
   ["access denied", { body: graphqlError("ACCESS_DENIED") }, RejectedError, RejectedError],
@@ -88,6 +94,11 @@ test("says how long Shopify wants us to wait, in milliseconds", async () => {
   await expect(byHeader.client.run(SHOP, ReadShop, {})).rejects.toMatchObject({ retryAfterMs: 2000 });
   const byCost = await setUp(() => ({ body: graphqlError("THROTTLED", cost) }));
   await expect(byCost.client.run(SHOP, ReadShop, {})).rejects.toMatchObject({ retryAfterMs: 2000 });
+});
+
+test("a forbidden request is not repeated for minutes", async () => {
+  const { client } = await setUp(() => ({ status: 403 }));
+  await expect(client.run(SHOP, ReadShop, {})).rejects.toMatchObject({ httpStatus: 403, retryAfterMs: 300_000 });
 });
 
 test("renews a refused token once and goes on", async () => {

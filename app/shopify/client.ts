@@ -67,7 +67,8 @@ export function createAdminClient(options: AdminClientOptions): AdminClient {
       });
       // shopify: X-Request-Id, which Shopify's support asks for.
       remoteRequestId = answer.headers.get("x-request-id") ?? undefined;
-      const failed = statusError(operation.kind, answer.status, answer.headers.get("retry-after"));
+      const retryAfter = answer.headers.get("retry-after");
+      const failed = statusError(operation.kind, { httpStatus: answer.status, retryAfter, text });
       if (failed) throw failed;
       const data = readAnswer(operation.kind, text, mayBeDenied);
       end("ok");

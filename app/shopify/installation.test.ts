@@ -45,6 +45,8 @@ test.each<[string, OddAnswer[], OddAnswer, string]>([
   ["both tokens are refused", [unauthorized], inactive, "uninstalled"],
   ["both tokens are refused, in other words", [unauthorized], json(400, { error: "invalid_grant" }), "uninstalled"],
   ["frozen, and a new token is given", [json(402, {})], renewed, "installed"],
+  ["forbidden, and a new token is given", [json(403, {})], renewed, "installed"],
+  ["forbidden, and the refresh token is refused", [json(403, {})], inactive, "uninstalled"],
   ["frozen, and the refresh token is refused", [json(402, {})], inactive, "uninstalled"],
   ["frozen altogether", [json(402, {})], json(402, {}), "shop_unavailable"],
   ["denied altogether", [json(403, {})], json(403, {}), "shop_unavailable"],

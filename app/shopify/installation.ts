@@ -14,8 +14,8 @@ import { UnusableTokenError } from "./token-endpoint.ts";
  * |                                             | the refresh token is refused (`REFUSED`)            | uninstalled      |
  * |                                             | any other refusal: our own credentials may be wrong | not clear        |
  * |                                             | a new token, which the Admin API refuses            | not clear        |
- * | 402 frozen, 403 denied, 404 closed or none, | a new token                                         | installed        |
- * | 423 locked: nothing about the token         | the refresh token is refused                        | uninstalled      |
+ * | 402 frozen, 403 forbidden, 404 closed or no | a new token                                         | installed        |
+ * | shop, 423 locked: nothing about the token   | the refresh token is refused                        | uninstalled      |
  * |                                             | 402, 403, 404, 423                                  | shop unavailable |
  * | 429, 5xx, another answer, none              | –, or the same                                      | not clear        |
  * | no token, or none that could be renewed     | –                                                   | no token         |

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { UnauthorizedError, UnavailableError, type RemoteErrorInit } from "../ports/errors.ts";
+import { ForbiddenError } from "./answers.ts";
 import { readText } from "./body.ts";
 
 const tokenAnswer = z
@@ -44,11 +45,13 @@ const errorBody = z.object({ error: z.string(), error_description: z.string().ca
  * refresh_token"; invalid_request is also what it says of credentials of the app that it does not know.
  */
 function isRefreshTokenRejected(text: string): boolean {
-  const { data } = errorBody.safeParse(tryParseJson(text));
+  const data = readError(text);
   if (!data) return false;
   if (data.error === "invalid_grant" || data.error === "app_not_installed") return true;
   return data.error === "invalid_request" && data.error_description.includes("active refresh_token");
 }
+
+const readError = (text: string) => errorBody.safeParse(tryParseJson(text)).data;
 
 /**
  * shopify: grant_type=refresh_token. The used refresh token stops working: one call at a time per shop.
@@ -65,6 +68,8 @@ export async function refreshTokens(app: AppCredentials, shop: string, refreshTo
   if (status >= 400 && status < 500 && isRefreshTokenRejected(text)) {
     throw new UnusableTokenError("rejected", "Shopify refuses the refresh token", { httpStatus: status });
   }
+  // Not an answer of the token endpoint: nothing is known about shop, app or token.
+  if (status === 403 && !readError(text)) throw new ForbiddenError();
   if (status >= 400 && status < 500 && ![402, 408, 423, 429].includes(status)) {
     throw new UnauthorizedError("Shopify refuses to renew the token", { httpStatus: status });
   }

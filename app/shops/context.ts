@@ -14,8 +14,8 @@ export interface ShopsContext {
   log: Log;
 }
 
-/** Codes of attention that end with access to the shop, or to its older orders. */
-export type AccessReason = "shop_uninstalled" | "order_too_old" | "order_too_old_to_send";
+/** Codes of attention that end with access to the shop, or to its orders. */
+export type AccessReason = "shop_uninstalled" | "order_unreadable" | "order_too_old" | "order_too_old_to_send";
 
 /** What deliveries about a shop itself need besides. */
 export interface ShopLifecycleContext extends ShopsContext {

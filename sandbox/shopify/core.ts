@@ -29,5 +29,7 @@ export interface Core {
   faults: Faults;
   webhooks: WebhookSender;
   graphLog: GraphLogEntry[];
+  /** Whether the app's IP allowlist names the address that its requests come from. */
+  addressListed: boolean;
   bucketOf(shop: Shop): Bucket;
 }

@@ -80,6 +80,7 @@ export abstract class StandInServer {
       faults: this.faults,
       webhooks: this.webhooks,
       graphLog: [],
+      addressListed: true,
       bucketOf(shop) {
         const bucket = buckets.get(shop.domain) ?? new Bucket(clock, options.throttle ?? DEFAULT_BUCKET);
         buckets.set(shop.domain, bucket);

@@ -91,6 +91,11 @@ export class ShopifyStandIn extends StandInServer {
     this.shop(domain).condition = condition;
   }
 
+  /** As the app's operator does in the Dev Dashboard: lists the address that requests come from, or takes it off the list. */
+  setAddressListed(listed: boolean): void {
+    this.core.addressListed = listed;
+  }
+
   grantScopes(domain: string, scopes: string[]): void {
     const shop = this.shop(domain);
     const previous = shop.scopes;

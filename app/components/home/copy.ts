@@ -12,6 +12,12 @@ export const COPY = {
   title: "Inkbridge",
   accountRejected: { since: "No orders have been sent since", text: "Reconnect to send the orders on hold." },
   notConnected: "Orders are held until you connect.",
+  blocked: {
+    title: "Shopify blocks requests from Inkbridge",
+    since: "Shopify has blocked Inkbridge's server since",
+    text: "Orders wait and continue automatically, and none are lost. Your store and your settings are fine. If this takes longer than a few hours, contact support.",
+    action: "Contact support",
+  },
   fulfilledFirst: {
     title: "Your store may fulfill orders automatically",
     text: (orders: number) =>

@@ -47,6 +47,7 @@ export function HomeView({ home }: { home: Home }) {
           />
         )}
         {home.skuCheck && <SkuNewsBanners {...home.skuCheck} />}
+        {home.blockedSince && <BlockedBanner since={home.blockedSince} />}
         <AccountProblem account={home.account} showsGuide={home.guide !== null} />
         {home.outage && (
           <OutageBanner
@@ -70,6 +71,18 @@ export function HomeView({ home }: { home: Home }) {
       </BlockStack>
     </Page>
   );
+}
+
+/** Shopify takes no requests from the server's address, which its operator has to mend. */
+function BlockedBanner({ since }: { since: string }) {
+  const { blocked } = COPY;
+  const text = (
+    <>
+      {blocked.since} <DateTime at={since} />. {blocked.text}
+    </>
+  );
+  const action = { content: blocked.action, url: SETTINGS_LINKS.support };
+  return <MessageBanner tone="critical" title={blocked.title} text={text} action={action} />;
 }
 
 /** Why no orders are sent. The first step of the setup guide replaces the banner for a missing connection. */

@@ -149,6 +149,7 @@ CREATE TABLE "Shop" (
     "installedAt" TIMESTAMPTZ(3) NOT NULL,
     "uninstalledAt" TIMESTAMPTZ(3),
     "accessLostAt" TIMESTAMPTZ(3),
+    "addressRefusedAt" TIMESTAMPTZ(3),
     "redactedAt" TIMESTAMPTZ(3),
     "goLiveAt" TIMESTAMPTZ(3) NOT NULL,
     "settings" JSONB NOT NULL,

@@ -35,6 +35,7 @@ const ACTIONS: Record<string, Action> = {
   uninstall: (standIn, _body, shop) => standIn.uninstall(shop),
   install: (standIn, _body, shop) => standIn.install(shop),
   condition: (standIn, body, shop) => standIn.setCondition(shop, body["condition"] as never),
+  "address-listed": (standIn, body) => standIn.setAddressListed(body["listed"] === true),
   scopes: (standIn, body, shop) => standIn.grantScopes(shop, body["scopes"] as string[]),
   token: (standIn, _body, shop) => ({ token: standIn.sessionToken(shop) }),
   "access-token": (standIn, _body, shop) => standIn.issueToken(shop),

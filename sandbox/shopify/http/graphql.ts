@@ -16,6 +16,7 @@ export async function answerGraphql(
   const text = await readBody(request);
   const token = String(request.headers["x-shopify-access-token"] ?? "");
   if (!shop.installed || !core.tokens.isLive(shop.domain, token)) return refuseToken(core, shop, response);
+  if (!core.addressListed) return forbid(core, shop, response);
   const body = readRequest(text);
   if (!body) return sendJson(response, 400, { errors: { query: "Required parameter missing or invalid" } });
   const prepared = prepare(body);
@@ -59,6 +60,12 @@ function refuseToken(core: Core, shop: Shop, response: ServerResponse, entry?: G
   line.outcome = 401;
   const errors = "[API] Invalid API key or access token (unrecognized login or wrong password)";
   sendJson(response, 401, { errors });
+}
+
+/** shopify: an address that the app's IP allowlist lacks. The documentation shows no body. */
+function forbid(core: Core, shop: Shop, response: ServerResponse): void {
+  log(core, shop, null, [], {}, 403, []);
+  sendJson(response, 403, { errors: "Forbidden" });
 }
 
 /** The operation has run; only its answer, or the fault, is still to be sent. */
