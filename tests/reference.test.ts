@@ -1,10 +1,12 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { parse as parseToml } from "smol-toml";
 import { describe, expect, it } from "vitest";
 import { periodicTasks } from "../app/composition/periodic.server.ts";
 import type { PeriodicOptions } from "../app/composition/periodic.server.ts";
 import { DEFAULT_INTERVALS } from "../app/composition/services.server.ts";
 import { envVariables } from "../app/config/env.server.ts";
 import { shopSettings } from "../app/settings/settings.ts";
+import { readAppConfiguration } from "../scripts/app-configuration/read.ts";
 import { formatLimit } from "../scripts/reference/format-limit.ts";
 import { GENERATED_PAGES } from "../scripts/reference/pages.ts";
 import { firstTable } from "./support/markdown-table.ts";
@@ -45,6 +47,29 @@ function defaultOf(value: unknown): string {
   const parts = new Set(Object.values(value).map((one) => (Array.isArray(one) ? "empty lists" : one || "empty texts")));
   return [...parts].join(", ");
 }
+
+describe("scopes.md", () => {
+  const rows = firstTable(`${PAGES}/scopes.md`);
+  const granted = (how: string) =>
+    rows.flatMap(([scope = "", when = ""]) => (when.startsWith(how) ? scope : [])).toSorted();
+  const { access_scopes: access } = readAppConfiguration(parseToml(read("shopify.app.toml")));
+
+  it("names every scope of shopify.app.toml, what it is for, and what misses it", () => {
+    expect(granted("at the installation")).toEqual(access.scopes.split(",").toSorted());
+    expect(granted("when asked for")).toEqual(access.optional_scopes.toSorted());
+    expect(rows.flat().filter((cell) => cell === "")).toEqual([]);
+  });
+
+  it("names the views that ask for optional scopes", () => {
+    const views = readdirSync(new URL("../app/components", import.meta.url), { recursive: true, encoding: "utf8" });
+    const asking = views
+      .filter((view) => view.endsWith(".tsx"))
+      .map((view) => `app/components/${view}`)
+      .filter((view) => read(view).includes("useScopeRequest("));
+    const named = rows.flatMap(([, when = ""]) => when.match(/app\/[\w/-]+\.tsx/g) ?? []);
+    expect([...new Set(named)].toSorted()).toEqual(asking.toSorted());
+  });
+});
 
 describe("limits.md", () => {
   const rows = read(`${PAGES}/limits.md`)
