@@ -20,7 +20,11 @@ it.each([
   ["without a later order, by growing waits", next(60, 5, false), at(90)],
   ["with one, as soon as a scan counts for a proof", next(7, 4, true), at(10)],
   ["after the first scan that counts, a quiet period later", next(31, 5, true, 31), at(41)],
+  ["a quiet period after the earliest of the scans that count", next(26, 5, true, 24, 21), at(31)],
   ["when the second found no usable answer, a quiet period later again", next(41, 5, true, 31), at(51)],
+  ["on the grid, when the wait is long", next(60.5, 5, false), at(91)],
+  ["on the grid, when the wait is as long as the grid's step", next(30.5, 5, true, 21.5), at(32)],
+  ["exactly then, when the wait is shorter", next(30.5, 5, true, 21), at(31)],
 ])("an uncertain submission is looked for %s", (_name, due, expected) => {
   expect(due).toEqual(expected);
 });
