@@ -2,12 +2,16 @@ import { describe, expect, it } from "vitest";
 import { clausesOf } from "./clauses.ts";
 import { DIALECTS, nameOf } from "./dialects.ts";
 import type { Dialect } from "./dialects.ts";
+import { everyNth } from "../support/release.ts";
 
 /** Shows one clause, in a world of its own; throws where it does not hold. */
 export type Check<W> = (subject: W) => Promise<void>;
 export type Checks<W> = Record<string, Check<W>>;
 
-/** One test for each clause of that side and each dialect, named after the clause; none is forgotten, none invented. */
+/**
+ * One test for each clause of that side, named after the clause; none is forgotten, none invented. Before a release in each
+ * dialect, in `npm test` in the first one and in one of the others.
+ */
 export function runClauses<W extends { close(): Promise<void> }>(
   side: "client" | "service",
   checks: Checks<W>,
@@ -19,9 +23,10 @@ export function runClauses<W extends { close(): Promise<void> }>(
     expect(Object.keys(checks).toSorted()).toEqual(clauses.map(({ id }) => id).toSorted());
   });
 
-  for (const dialect of DIALECTS) {
+  for (const [at, dialect] of DIALECTS.entries()) {
+    const tested = at === 0 ? clauses : everyNth(clauses, at - 1, DIALECTS.length - 1);
     describe(nameOf(dialect), () => {
-      for (const { id, demands } of clauses) {
+      for (const { id, demands } of tested) {
         it(`${id}: ${demands}`, async () => {
           const subject = await open(dialect);
           try {

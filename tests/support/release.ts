@@ -5,3 +5,7 @@ export const onlyForRelease = <T>(cases: readonly T[]): readonly T[] => (inject(
 
 /** Runs of a property that takes long: all of them before a release, a third in `npm test`. */
 export const propertyRuns = (all: number): number => (inject("isRelease") ? all : Math.ceil(all / 3));
+
+/** All cases before a release. In `npm test` every `of`-th, beginning with number `first`: several lists share the cases. */
+export const everyNth = <T>(cases: readonly T[], first: number, of: number): readonly T[] =>
+  inject("isRelease") ? cases : cases.filter((_, at) => at % of === first);
