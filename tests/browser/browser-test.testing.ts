@@ -4,18 +4,18 @@ import { test as plain, type TestContext } from "vitest";
 import { openDemo } from "../../sandbox/demo/demo.ts";
 import { freshDatabase } from "../support/database.ts";
 import { UNSAFE_DATABASE } from "../support/unsafe-database.ts";
-import { openChromium } from "./chromium.testing.ts";
+import { sharedProfile } from "./chromium.testing.ts";
 import { openBrowserHarness, type BrowserHarnessOptions, type Width } from "./harness.testing.ts";
 import type { Visitor } from "./visitor.testing.ts";
 
 const SCREENSHOTS = fileURLToPath(new URL("../../.cache/browser/", import.meta.url));
 
-/** One Chromium for all files of a worker. */
+/** One Chromium for all files of a worker. Vitest asks for it once for each file's `test`, and closes each at the worker's end. */
 // eslint-disable-next-line no-empty-pattern -- Vitest reads from the pattern which fixtures this one needs: none
-const withBrowser = plain.extend("browser", { scope: "worker" }, async ({}, { onCleanup }) => {
-  const browser = await openChromium();
-  onCleanup(() => browser.close());
-  return browser;
+const withProfiles = plain.extend("profiles", { scope: "worker" }, async ({}, { onCleanup }) => {
+  const profiles = await sharedProfile();
+  onCleanup(() => profiles.close());
+  return profiles;
 });
 
 /**
@@ -24,12 +24,12 @@ const withBrowser = plain.extend("browser", { scope: "worker" }, async ({}, { on
  * test. A failed test leaves a picture in .cache/browser.
  */
 export function browserTest(options: BrowserHarnessOptions = {}) {
-  return withBrowser
-    .extend("harness", { scope: "file" }, async ({ browser }, { onCleanup }) => {
+  return withProfiles
+    .extend("harness", { scope: "file" }, async ({ profiles }, { onCleanup }) => {
       // `npm run dev` brings its embedded database; the others share the PostgreSQL of the run, which is quicker.
       const database = options.dev ? null : await freshDatabase();
       const env = database ? { DATABASE_URL: database.url, ...UNSAFE_DATABASE } : undefined;
-      const harness = await openBrowserHarness({ ...options, browser, env, isMigrated: database !== null });
+      const harness = await openBrowserHarness({ ...options, profiles, env, isMigrated: database !== null });
       onCleanup(async () => {
         await harness.close();
         await database?.drop();
@@ -58,6 +58,6 @@ async function closeVisitor(visitor: Visitor, width: Width, task: TestContext["t
     await mkdir(SCREENSHOTS, { recursive: true });
     await page.screenshot({ path: `${SCREENSHOTS}${task.name.replace(/\W+/g, "-")}-${width}.png` });
   }
-  await page.context().close();
+  await page.close();
   if (browserErrors.length > 0) throw new Error(`The browser reported errors:\n${browserErrors.join("\n")}`);
 }

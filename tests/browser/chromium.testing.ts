@@ -1,9 +1,8 @@
-import { chromium, type Browser } from "playwright-core";
+import { chromium, type Browser, type BrowserContext } from "playwright-core";
 import { findBrowser } from "../../scripts/launcher/find-browser.ts";
 
 // Chromium says "HeadlessChrome" of itself, which the Shopify SDK takes for a robot.
-export const AGENT =
-  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36";
+const AGENT = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36";
 
 // Playwright switches off ThirdPartyStoragePartitioning, and with it the sessionStorage of the app's frame. The last
 // list counts: this one leaves that feature as people have it.
@@ -21,8 +20,32 @@ const FLAGS = [
 ];
 
 /** Opens a Chromium without a window. @throws Error that says how to get one */
-export async function openChromium(): Promise<Browser> {
+async function openChromium(): Promise<Browser> {
   const executablePath = findBrowser();
   if (!executablePath) throw new Error("There is no Chromium. Run `npm run setup`, or set CHROME_PATH.");
   return chromium.launch({ executablePath, args: FLAGS });
 }
+
+/** Where visitors get their profile. */
+export interface Profiles {
+  next(): Promise<BrowserContext>;
+  close(): Promise<void>;
+}
+
+/** A new profile for each visitor, in a Chromium of its own. */
+export async function separateProfiles(): Promise<Profiles> {
+  const browser = await openChromium();
+  return { next: () => browser.newContext({ userAgent: AGENT }), close: () => browser.close() };
+}
+
+let shared: Promise<Profiles> | null = null;
+
+/**
+ * One profile in one Chromium, for all that ask for it in this process: what the pages load is cached and compiled once. A page
+ * stores nothing but in the sessionStorage of its tab.
+ */
+export const sharedProfile = (): Promise<Profiles> =>
+  (shared ??= separateProfiles().then(({ next, close }) => {
+    const profile = next();
+    return { next: () => profile, close };
+  }));

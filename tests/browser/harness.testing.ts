@@ -1,11 +1,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser } from "playwright-core";
 import { DEV_SHOP } from "../../sandbox/dev-shop.ts";
 import { openSandbox, type Sandbox } from "../../sandbox/open.ts";
 import { readOptions } from "../../sandbox/options.ts";
-import { openChromium } from "./chromium.testing.ts";
+import { separateProfiles, type Profiles } from "./chromium.testing.ts";
 import { newVisitor, type Visitor } from "./visitor.testing.ts";
 
 export const WIDTHS = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } } as const;
@@ -20,18 +19,16 @@ export interface BrowserHarnessOptions {
   env?: Readonly<Record<string, string>>;
   /** DATABASE_URL is among them, and that database has the newest schema already. */
   isMigrated?: boolean;
-  /** A browser that outlives the harness; without one the harness starts and closes its own. */
-  browser?: Browser;
+  /** Profiles that outlive the harness; without them, each visitor has their own, in a browser of the harness. */
+  profiles?: Profiles;
   /** Output of the app, line by line. */
   onLine?(line: string): void;
 }
 
-/** A sandbox of its own on free ports, whose production line moves on request only, and a browser. */
+/** A sandbox of its own on free ports, whose production line moves on request only, and visitors. */
 export interface BrowserHarness {
   sandbox: Sandbox;
-  browser: Browser;
-  /** A new visitor in a profile of their own; `height` of the window in pixels. */
-  newPage(width: Width, height?: number): Promise<Visitor>;
+  newPage(width: Width): Promise<Visitor>;
   /** Address of a page of the app inside the admin, e.g. `/app/orders`. */
   appAddress(path: string): string;
   close(): Promise<void>;
@@ -40,17 +37,16 @@ export interface BrowserHarness {
 export async function openBrowserHarness(options: BrowserHarnessOptions = {}): Promise<BrowserHarness> {
   const dataFolder = await mkdtemp(join(tmpdir(), "inkbridge-harness-"));
   const plain = readOptions([], { appPort: 0, shopifyPort: 0, printPort: 0, productionSpeed: 0 });
-  const [sandbox, browser] = await Promise.all([
+  const [sandbox, profiles] = await Promise.all([
     openSandbox({ ...plain, ...options, dataFolder, onStep: () => undefined }),
-    options.browser ?? openChromium(),
+    options.profiles ?? separateProfiles(),
   ]);
   const close = async (): Promise<void> => {
-    if (browser !== options.browser) await browser.close();
+    if (profiles !== options.profiles) await profiles.close();
     await sandbox.stop();
     await rm(dataFolder, { recursive: true, force: true });
   };
   const appAddress = (path: string) => `${sandbox.shopifyUrl}/store/${DEV_SHOP.split(".")[0]}/apps/inkbridge${path}`;
-  const newPage = (width: Width, height: number = WIDTHS[width].height) =>
-    newVisitor(browser, { width: WIDTHS[width].width, height }, appAddress);
-  return { sandbox, browser, newPage, appAddress, close };
+  const newPage = async (width: Width) => newVisitor(await profiles.next(), WIDTHS[width], appAddress);
+  return { sandbox, newPage, appAddress, close };
 }

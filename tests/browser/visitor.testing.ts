@@ -1,5 +1,4 @@
-import type { Browser, Frame, FrameLocator, Page, ViewportSize } from "playwright-core";
-import { AGENT } from "./chromium.testing.ts";
+import type { BrowserContext, Frame, FrameLocator, Page, ViewportSize } from "playwright-core";
 
 /** A person at a browser. */
 export interface Visitor {
@@ -21,12 +20,12 @@ const FRAME = 'iframe[title="Inkbridge"]';
 
 /** @param appAddress where a page of the app is inside the admin */
 export async function newVisitor(
-  browser: Browser,
+  profile: BrowserContext,
   viewport: ViewportSize,
   appAddress: (path: string) => string,
 ): Promise<Visitor> {
-  const context = await browser.newContext({ viewport, userAgent: AGENT });
-  const page = await context.newPage();
+  const page = await profile.newPage();
+  await page.setViewportSize(viewport);
   const waitUntilQuiet = watchRequests(page);
   const appFrame = async (): Promise<Frame | null> => (await page.$(FRAME))?.contentFrame() ?? null;
   return {
