@@ -26,7 +26,7 @@ const exclude = [...configDefaults.exclude, RELEASE];
  */
 const runByNode = { experimental: { viteModuleRunner: false, nodeLoader: false } };
 
-/** Files that start processes of the app or a Chromium run when the others are done. */
+/** For files that start processes of the app or a Chromium. */
 const withProcesses = {
   ...everywhere,
   ...runByNode,
@@ -38,7 +38,8 @@ const withProcesses = {
 export default defineConfig({
   test: {
     globalSetup: ["tests/support/global-setup.ts"],
-    // More than the two cores that a run may count on: most tests wait for a database, a queue or a timer.
+    // More than the two cores that a run may count on: most tests wait for a database, a queue or a timer. One project after
+    // the other, without a pause in between: the tests with a Chromium first, the short ones last.
     maxWorkers: 3,
     // Tests rest on no order. A failure comes again with the same one; `--sequence.seed=N` tries another.
     sequence: { seed: 21 },
@@ -83,8 +84,6 @@ export default defineConfig({
           name: "browser",
           include: [BROWSER],
           exclude,
-          maxWorkers: 2,
-          sequence: { ...everywhere.sequence, groupOrder: 1 },
         },
       },
       {
@@ -94,8 +93,6 @@ export default defineConfig({
           name: "faults",
           include: [FAULTS],
           exclude,
-          maxWorkers: 2,
-          sequence: { ...everywhere.sequence, groupOrder: 1 },
         },
       },
       {
