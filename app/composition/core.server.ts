@@ -22,6 +22,7 @@ import {
 import { createEncryptor } from "../encryption/encryptor.server.ts";
 import { createShopify } from "../shopify/adapter.ts";
 import { createAddressCheck } from "../shopify/address-check.ts";
+import { createApiVersionObserver, createReadOtherApiVersion } from "../shopify/api-version.ts";
 import { createShopFiles } from "../shopify/list-files.ts";
 import { createReadMetafieldArtwork } from "../shopify/read-metafield-artwork.ts";
 import { createAdminClient } from "../shopify/client.ts";
@@ -78,6 +79,7 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
     countWakeUps: () => queues.countJobs(),
   });
   const observe = metrics.call;
+  const observeApiVersion = createApiVersionObserver({ log, count: metrics.apiVersion });
   const app = { apiKey: env.shopify.apiKey, apiSecret: env.shopify.apiSecret };
   const tokens = createOfflineTokens({ db, sessions, app, singleFlight, clock, log });
   const adminClient = createAdminClient({
@@ -85,6 +87,7 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
     tokens,
     timeoutMs: overrides.timeouts?.shopifyMs,
     observe,
+    observeVersion: (header) => observeApiVersion("admin_api", header),
   });
   const { url: baseUrl, lagMs: providerLagMs, ...wireOptions } = env.printService;
   const timeouts = overrides.timeouts?.printService;
@@ -119,6 +122,7 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
     machineClock: typeof overrides.clock === "object" ? overrides.clock : MACHINE_CLOCK,
     queues,
     metrics,
+    observeApiVersion,
     ctx,
     practice,
     catalog: createShopCatalog(adminClient),
@@ -132,6 +136,7 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
     checkInstallation: createInstallationCheck(adminClient, tokens),
     checkAddress: createAddressCheck(adminClient, tokens),
     readScopes: createReadScopes(adminClient),
+    readOtherApiVersion: createReadOtherApiVersion(adminClient),
     printTokens,
     fetchPrintToken,
     connectionCheck: createConnectionCheck(serviceConfig),

@@ -35,6 +35,11 @@ const FIGURE_GAUGES: Readonly<Record<FigureName, ReadGauge>> = {
     help: "app/uninstalled and shop/redact webhooks that were not carried out, by topic and outcome: waiting for Shopify's confirmation, or rejected since the app is installed.",
     labelNames: ["topic", "outcome"],
   },
+  shops_address_refused: {
+    name: "inkbridge_shops_address_refused",
+    help: "Installed shops for which Shopify refuses requests from the app's address: the app's IP allowlist lacks it.",
+    labelNames: [],
+  },
   heartbeat_seconds: {
     name: "inkbridge_worker_heartbeat_age_seconds",
     help: "How long ago any worker wrote its heartbeat to the database.",

@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Registry } from "prom-client";
 import { withTimeout } from "../common/with-timeout.ts";
+import { createApiVersionMetrics } from "../metrics/api-version-metrics.ts";
 import { createCallMetrics } from "../metrics/call-metrics.ts";
 import { createFigureGauges } from "../metrics/figure-gauges.ts";
 import { createRunMetrics } from "../metrics/run-metrics.ts";
@@ -13,6 +14,7 @@ export interface Metrics {
   call: ObserveCall;
   run: RunObserver;
   webhook: WebhookObserver;
+  apiVersion(source: string, version: string): void;
   text(): Promise<string>;
 }
 
@@ -45,6 +47,7 @@ export function createMetrics({ readFigures, countWakeUps }: MetricSources): Met
     call: createCallMetrics(registry),
     run: createRunMetrics(registry),
     webhook: createWebhookMetrics(registry, new Set([...Object.keys(WEBHOOK_TOPICS), ...PRINT_SERVICE_TOPICS])),
+    apiVersion: createApiVersionMetrics(registry),
     // Scrapes at the same time share their reads.
     text: () => (rendering ??= render().finally(() => (rendering = null))),
   };

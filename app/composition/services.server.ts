@@ -119,7 +119,7 @@ export function createServices(
 }
 
 /** What commits deliveries. */
-function createDeliveryContext({ ctx, log, queues, database, metrics }: Core): WebhookContext {
+function createDeliveryContext({ ctx, log, queues, database, metrics, observeApiVersion }: Core): WebhookContext {
   return {
     writer: createDeliveryWriter(database.pool),
     encryptor: ctx.encryptor,
@@ -128,6 +128,7 @@ function createDeliveryContext({ ctx, log, queues, database, metrics }: Core): W
     log,
     wake: queues.wake.delivery,
     observe: metrics.webhook,
+    observeApiVersion,
   };
 }
 

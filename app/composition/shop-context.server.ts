@@ -40,6 +40,7 @@ export function diagnosticsContext(core: Core): DiagnosticsContext {
     askInstallation: core.checkInstallation,
     checkAddress: core.checkAddress,
     readScopes: core.readScopes,
+    readOtherApiVersion: core.readOtherApiVersion,
     requiredScopes: core.env.shopify.scopes,
     checkInstallationParts: () => diagnoseInside(systemContext(core, [])),
   };

@@ -60,6 +60,17 @@ const SHOP_COPY: CopyOf<typeof SHOP_CHECKS, ProblemCopy> = {
       },
     },
   },
+  api_version: {
+    label: "Version of Shopify's API",
+    works: "Shopify answers with the version that Inkbridge is made for.",
+    problems: {
+      other: {
+        text: ({ names }) =>
+          `Shopify answers with version ${names}, which Inkbridge isn't made for yet. Parts of orders may be missing. Contact support: Inkbridge needs an update.`,
+        action: { content: "Contact support", url: "/app/settings#support" },
+      },
+    },
+  },
   shopify_webhooks: {
     label: "New order notifications",
     works: "Shopify notifies Inkbridge of new orders.",

@@ -2,6 +2,7 @@
 export const SHOP_CHECKS = {
   shopify_access: ["refused", "shop_unavailable", "address_refused"],
   scopes: ["missing"],
+  api_version: ["other"],
   shopify_webhooks: ["silent", "some_missing", "no_orders"],
   protected_data: ["withheld", "no_orders"],
   automatic_fulfillment: ["seen"],

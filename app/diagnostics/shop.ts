@@ -7,7 +7,13 @@ import type { SHOP_CHECKS } from "./findings.ts";
 import { OK, type ShopFinding, type ShopResult } from "./findings.ts";
 import { checkPrintWebhooks, printAccountChecks } from "./print-service-checks.ts";
 import { runChecks, type CheckFunctions } from "./run-checks.ts";
-import { checkProtectedData, checkScopes, checkShopifyAccess, checkShopifyWebhooks } from "./shopify-checks.ts";
+import {
+  checkApiVersion,
+  checkProtectedData,
+  checkScopes,
+  checkShopifyAccess,
+  checkShopifyWebhooks,
+} from "./shopify-checks.ts";
 
 /**
  * Checks everything that a shop needs so that its orders are printed, with real requests to Shopify and the print service. Changes
@@ -17,6 +23,7 @@ export async function diagnoseShop(ctx: DiagnosticsContext, shop: Shop): Promise
   const checks: CheckFunctions<typeof SHOP_CHECKS> = {
     shopify_access: () => checkShopifyAccess(ctx, shop),
     scopes: () => checkScopes(ctx, shop),
+    api_version: () => checkApiVersion(ctx, shop),
     shopify_webhooks: () => checkShopifyWebhooks(ctx, shop),
     protected_data: () => checkProtectedData(ctx, shop),
     automatic_fulfillment: () => checkAutomaticFulfillment(ctx, shop),

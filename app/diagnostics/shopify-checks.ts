@@ -33,6 +33,12 @@ export async function checkScopes(ctx: DiagnosticsContext, shop: Shop): Promise<
   return names.length === 0 ? OK : { tone: "failed", problem: "missing", names };
 }
 
+/** shopify: a version that is no longer supported is answered by a newer one, without an error. */
+export async function checkApiVersion(ctx: DiagnosticsContext, shop: Shop): Promise<ShopFinding<"api_version">> {
+  const other = await ctx.readOtherApiVersion(shop.domain);
+  return other === null ? OK : { tone: "warning", problem: "other", names: [other] };
+}
+
 /** Orders come through webhooks, or minutes later through the comparison with Shopify: that one must not be the rule. */
 export async function checkShopifyWebhooks(
   ctx: DiagnosticsContext,

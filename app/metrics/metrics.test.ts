@@ -1,5 +1,6 @@
 import { Registry } from "prom-client";
 import { expect, test } from "vitest";
+import { createApiVersionMetrics } from "./api-version-metrics.ts";
 import { createCallMetrics } from "./call-metrics.ts";
 import { createFigureGauges, type ReadGauge } from "./figure-gauges.ts";
 import { createRunMetrics } from "./run-metrics.ts";
@@ -68,4 +69,16 @@ test("a gauge shows what the last scrape read, and nothing of the one before", a
   expect(await lines(registry, "age")).toEqual(["age 0"]);
   show([]);
   expect([...(await lines(registry, "orders")), ...(await lines(registry, "age"))]).toEqual([]);
+});
+
+test("answers and webhooks count by the version of the API that made them", async () => {
+  const registry = new Registry();
+  const count = createApiVersionMetrics(registry);
+  for (const version of ["2026-10", "2027-01", "2027-01"]) count("webhook", version);
+  count("admin_api", "2026-10");
+  expect(await lines(registry, "inkbridge_shopify_api_version_total")).toEqual([
+    'inkbridge_shopify_api_version_total{source="webhook",version="2026-10"} 1',
+    'inkbridge_shopify_api_version_total{source="webhook",version="2027-01"} 2',
+    'inkbridge_shopify_api_version_total{source="admin_api",version="2026-10"} 1',
+  ]);
 });

@@ -23,16 +23,20 @@ interface AdminClientOptions {
   timeoutMs?: number;
   maxBytes?: number;
   observe?: ObserveCall;
+  /** Gets X-Shopify-API-Version of each answer. */
+  observeVersion?: (header: string | null) => void;
+}
+
+interface RunOptions {
+  /** Fields that are null, and no error, where the shop or the app's scopes deny them. */
+  mayBeDenied?: readonly string[];
+  /** Gets X-Shopify-API-Version of this answer. */
+  onVersion?: (header: string | null) => void;
 }
 
 export interface AdminClient {
   /** One operation; not retried but for one renewal of the token. @throws the errors of app/ports/errors.ts */
-  run<R, V>(
-    shop: string,
-    operation: Operation<R, V>,
-    variables: V,
-    options?: { mayBeDenied?: readonly string[] },
-  ): Promise<R>;
+  run<R, V>(shop: string, operation: Operation<R, V>, variables: V, options?: RunOptions): Promise<R>;
   /** The same client for one piece of work: it reads a shop's token once, and again only after Shopify rejected it. */
   forOneWork(): AdminClient;
 }
@@ -49,7 +53,7 @@ export function createAdminClient(options: AdminClientOptions): AdminClient {
     token: string,
     operation: Operation<R, V>,
     variables: V,
-    mayBeDenied: readonly string[],
+    { mayBeDenied = [], onVersion }: RunOptions,
   ) {
     const startedAt = performance.now();
     let remoteRequestId: string | undefined;
@@ -67,6 +71,9 @@ export function createAdminClient(options: AdminClientOptions): AdminClient {
       });
       // shopify: X-Request-Id, which Shopify's support asks for.
       remoteRequestId = answer.headers.get("x-request-id") ?? undefined;
+      const version = answer.headers.get("x-shopify-api-version");
+      options.observeVersion?.(version);
+      onVersion?.(version);
       const retryAfter = answer.headers.get("retry-after");
       const failed = statusError(operation.kind, { httpStatus: answer.status, retryAfter, text });
       if (failed) throw failed;
@@ -90,13 +97,13 @@ export function createAdminClient(options: AdminClientOptions): AdminClient {
   }
 
   return {
-    async run(shop, operation, variables, { mayBeDenied = [] } = {}) {
+    async run(shop, operation, variables, runOptions = {}) {
       const token = await tokens.current(shop);
       try {
-        return await post(shop, token, operation, variables, mayBeDenied);
+        return await post(shop, token, operation, variables, runOptions);
       } catch (error) {
         if (!(error instanceof UnauthorizedError) || error.httpStatus !== 401) throw error;
-        return post(shop, await tokens.renew(shop, token), operation, variables, mayBeDenied);
+        return post(shop, await tokens.renew(shop, token), operation, variables, runOptions);
       }
     },
     forOneWork: () => createAdminClient({ ...options, tokens: rememberTokens(tokens) }),

@@ -1,3 +1,4 @@
+import type { ObserveApiVersion } from "../ports/api-version.ts";
 import type { Clock, Ids } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
 import type { WebhookObserver } from "../ports/observe.ts";
@@ -7,6 +8,7 @@ import type { WebhookDeliveryId } from "../ports/ids.ts";
 
 export interface WebhookContext {
   writer: DeliveryWriter;
+  observeApiVersion: ObserveApiVersion;
   encryptor: Encryptor;
   clock: Clock;
   ids: Ids;

@@ -38,6 +38,7 @@ export function receiveShopifyWebhook(ctx: WebhookContext, secret: string, rejec
     const body: unknown = req.body;
     const raw = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
     if (!hasValidShopifySignature(raw, signatureOf(req), secret)) return reject(req, res, WRONG_SIGNATURE);
+    ctx.observeApiVersion("webhook", req.get("x-shopify-api-version"));
     const topic = topicOf(req);
     const metadata = {
       source: "shopify" as const,

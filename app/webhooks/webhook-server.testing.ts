@@ -24,6 +24,8 @@ export interface WebhookTestServer {
   woken: string[];
   /** What was observed: `source topic outcome`, `source rejected reason`. */
   observed: string[];
+  /** API versions of signed webhooks. */
+  apiVersions: (string | null | undefined)[];
   /** What was logged, as text. */
   logged: string[];
   close(): Promise<void>;
@@ -38,6 +40,7 @@ export async function startWebhookServer(
   const encryptor = createEncryptor([{ id: "k1", key: Buffer.alloc(32, 7) }]);
   const woken: string[] = [];
   const observed: string[] = [];
+  const apiVersions: WebhookTestServer["apiVersions"] = [];
   const logged: string[] = [];
   const line = (fields: object, message: string) => void logged.push(JSON.stringify({ ...fields, message }));
   const http = express();
@@ -47,6 +50,7 @@ export async function startWebhookServer(
     clock: { now: () => new Date("2026-03-01T12:00:00.000Z") },
     ids: { uuid: () => newId(), code: (length: number) => "A".repeat(length) },
     log: { debug: line, info: line, warn: line, error: line },
+    observeApiVersion: (_source: string, header: string | null | undefined) => void apiVersions.push(header),
     wake: (id: string) => void woken.push(id),
     observe: {
       received: (source, topic, outcome) => void observed.push(`${source} ${topic} ${outcome}`),
@@ -63,7 +67,7 @@ export async function startWebhookServer(
     await new Promise((resolve) => server.close(resolve));
     await database.drop();
   };
-  return { origin, database, encryptor, woken, observed, logged, close };
+  return { origin, database, encryptor, woken, observed, apiVersions, logged, close };
 }
 
 export interface TestWebhook {

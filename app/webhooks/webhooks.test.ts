@@ -36,7 +36,7 @@ afterAll(() => Promise.all([server.close(), limitedServer.close()]));
 beforeEach(async () => {
   secretsReadable = true;
   await db.webhookDelivery.deleteMany();
-  for (const list of [server.woken, server.observed, server.logged]) list.length = 0;
+  for (const list of [server.woken, server.observed, server.apiVersions, server.logged]) list.length = 0;
 });
 
 const many = <T>(count: number, one: (at: number) => Promise<T>) =>
@@ -64,6 +64,14 @@ describe("a webhook of Shopify", () => {
     expect(ciphertext.includes("ada@shop.example")).toBe(false);
     expect(server.encryptor.decryptText(ciphertext, `delivery:${row?.id}`)).toBe(body);
     expect(server.woken).toEqual([row?.id]);
+  });
+
+  it("tells with which API version it was made, where its signature fits", async () => {
+    const headers = { "x-shopify-api-version": "2027-01" };
+    await postWebhook(server, { headers });
+    await postWebhook(server, { headers, signature: Buffer.alloc(32).toString("base64") });
+    await postWebhook(server);
+    expect(server.apiVersions).toEqual(["2027-01", undefined]);
   });
 
   it("is not acknowledged before the commit", async () => {

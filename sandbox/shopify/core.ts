@@ -29,6 +29,8 @@ export interface Core {
   faults: Faults;
   webhooks: WebhookSender;
   graphLog: GraphLogEntry[];
+  /** The API version that answers and that webhooks are made with, whatever was asked for. */
+  apiVersion: string;
   /** Whether the app's IP allowlist names the address that its requests come from. */
   addressListed: boolean;
   bucketOf(shop: Shop): Bucket;

@@ -4,7 +4,7 @@ import { readExtensions, type AdminExtension } from "./extensions/manifest.ts";
 import type { Core, GraphLogEntry } from "./core.ts";
 import { Faults } from "./faults.ts";
 import { Bucket, type BucketSettings } from "./graphql/bucket.ts";
-import { adminSchema } from "./graphql/schema.ts";
+import { adminSchema, API_VERSION } from "./graphql/schema.ts";
 import { sendPage } from "./http/reply.ts";
 import { idSource } from "./ids.ts";
 import type { Notification, Order, Shop } from "./model.ts";
@@ -61,6 +61,7 @@ export abstract class StandInServer {
       apiSecret: options.apiSecret,
       clock,
       appUrl: () => this.#appUrl,
+      apiVersion: () => this.core.apiVersion,
       retryMs: options.webhookRetryMs ?? 2000,
       timeoutMs: options.webhookTimeoutMs ?? 5000,
     });
@@ -80,6 +81,7 @@ export abstract class StandInServer {
       faults: this.faults,
       webhooks: this.webhooks,
       graphLog: [],
+      apiVersion: API_VERSION,
       addressListed: true,
       bucketOf(shop) {
         const bucket = buckets.get(shop.domain) ?? new Bucket(clock, options.throttle ?? DEFAULT_BUCKET);

@@ -96,6 +96,11 @@ export class ShopifyStandIn extends StandInServer {
     this.core.addressListed = listed;
   }
 
+  /** As Shopify does when it no longer supports the version that the app asks for: another one answers. */
+  fallForward(apiVersion: string): void {
+    this.core.apiVersion = apiVersion;
+  }
+
   grantScopes(domain: string, scopes: string[]): void {
     const shop = this.shop(domain);
     const previous = shop.scopes;

@@ -1,5 +1,4 @@
 import { createHmac } from "node:crypto";
-import { API_VERSION } from "./graphql/schema.ts";
 import type { Clock } from "./store.ts";
 
 export interface WebhookAttempt {
@@ -35,6 +34,7 @@ export interface WebhookSettings {
   apiSecret: string;
   clock: Clock;
   appUrl: () => string | null;
+  apiVersion: () => string;
   /** Wait before the first retry; doubled for each later one. */
   retryMs: number;
   /** Of one attempt; Shopify gives 5 s. */
@@ -173,7 +173,7 @@ export class WebhookSender {
       "x-shopify-topic": delivery.topic,
       "x-shopify-hmac-sha256": createHmac("sha256", this.#settings.apiSecret).update(delivery.body).digest("base64"),
       "x-shopify-shop-domain": delivery.shop,
-      "x-shopify-api-version": API_VERSION,
+      "x-shopify-api-version": this.#settings.apiVersion(),
       "x-shopify-webhook-id": delivery.id,
       "x-shopify-event-id": delivery.eventId,
       "x-shopify-triggered-at": delivery.triggeredAt.toISOString(),

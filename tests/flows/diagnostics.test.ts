@@ -97,6 +97,14 @@ describe("the checks of a shop", () => {
       mend: () => testApp.shopify.grantScopes(testApp.shop, scopes),
     },
     {
+      check: "api_version",
+      finding: { tone: "warning", problem: "other", names: ["2027-01"] },
+      says: /answers with version 2027-01/,
+      button: "Contact support",
+      break: () => testApp.shopify.fallForward("2027-01"),
+      mend: () => testApp.shopify.fallForward("2026-10"),
+    },
+    {
       check: "shopify_webhooks",
       finding: { tone: "failed", problem: "silent", count: 3 },
       says: /didn't notify Inkbridge of 3 orders/,
@@ -138,7 +146,8 @@ describe("the checks of a shop", () => {
       says: /rejected your login/,
       button: "Reconnect",
       break: () => testApp.printService.addFault({ effect: "unauthorized", endpoint: "token", times: 50 }),
-      mend: () => testApp.printService.clearFaults(),
+      // A check that finds the login accepted again continues with the account.
+      mend: async () => (testApp.printService.clearFaults(), await checkShop()),
     },
     {
       check: "print_webhooks",

@@ -45,6 +45,12 @@ it("an address that the app's IP allowlist lacks delays orders, and loses neithe
   const told = testApp.logLines.filter(({ level, message }) => level === "error" && message.includes("IP allowlist"));
   expect(told.map(({ fields }) => fields)).toEqual([{ shop: testApp.shop }]);
 
+  const metrics = await testApp.services.metrics();
+  expect(metrics).toMatch(/^inkbridge_shops_address_refused 1$/m);
+  expect(metrics).toMatch(
+    /^inkbridge_outgoing_calls_total\{system="shopify",operation="\w+",result="http_403"\} \d+$/m,
+  );
+
   // The shop stays installed, also when Shopify is asked about it.
   testApp.clock.advance(2 * 60 * MINUTE);
   const renewals = testApp.shopify.refreshes.length;

@@ -15,7 +15,8 @@ export type FigureName =
   | "queue_oldest_seconds"
   | "failed_webhooks"
   | "unconfirmed_webhooks"
-  | "heartbeat_seconds";
+  | "heartbeat_seconds"
+  | "shops_address_refused";
 
 export interface Figure {
   name: FigureName;
@@ -38,6 +39,7 @@ export async function readFigures({ db, clock }: { db: PrismaClient; clock: Cloc
     ...WORK_KINDS.map((work) => queueFigures(work, now)),
     unsentFlowEvents(now),
     UNCONFIRMED,
+    SHOPS_REFUSED,
     Prisma.sql`SELECT 'heartbeat_seconds', '', NULL, ${secondsSince(now, Prisma.sql`"at"`)} FROM "Heartbeat"`,
   ];
   return db.$queryRaw<Figure[]>`
@@ -78,6 +80,11 @@ const unsentFlowEvents = (now: Date): Prisma.Sql => Prisma.sql`
   UNION ALL
   SELECT 'queue_oldest_seconds', 'flow_event', NULL, ${secondsSince(now, Prisma.sql`min("dueAt")`)} FROM "FlowEvent"
   WHERE "dueAt" <= ${now}`;
+
+/** Shops are few beside what belongs to them. */
+const SHOPS_REFUSED = Prisma.sql`
+  SELECT 'shops_address_refused', '', NULL, count(*)::float8 FROM "Shop"
+  WHERE "addressRefusedAt" IS NOT NULL AND "uninstalledAt" IS NULL`;
 
 /** Each half uses a partial index with few rows. */
 const UNCONFIRMED = Prisma.sql`

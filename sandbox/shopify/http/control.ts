@@ -36,6 +36,7 @@ const ACTIONS: Record<string, Action> = {
   install: (standIn, _body, shop) => standIn.install(shop),
   condition: (standIn, body, shop) => standIn.setCondition(shop, body["condition"] as never),
   "address-listed": (standIn, body) => standIn.setAddressListed(body["listed"] === true),
+  "fall-forward": (standIn, body) => standIn.fallForward(String(body["apiVersion"])),
   scopes: (standIn, body, shop) => standIn.grantScopes(shop, body["scopes"] as string[]),
   token: (standIn, _body, shop) => ({ token: standIn.sessionToken(shop) }),
   "access-token": (standIn, _body, shop) => standIn.issueToken(shop),

@@ -14,6 +14,7 @@ export async function answerGraphql(
   response: ServerResponse,
 ): Promise<void> {
   const text = await readBody(request);
+  response.setHeader("x-shopify-api-version", core.apiVersion);
   const token = String(request.headers["x-shopify-access-token"] ?? "");
   if (!shop.installed || !core.tokens.isLive(shop.domain, token)) return refuseToken(core, shop, response);
   if (!core.addressListed) return forbid(core, shop, response);
