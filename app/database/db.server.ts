@@ -1,5 +1,7 @@
 import { PrismaClient } from "@prisma/client";
 import type pg from "pg";
+import { createDirectClient } from "./direct-client.ts";
+import { createLendingPool } from "./lent-connection.ts";
 import { CONNECT_TIMEOUT_MS, createPool, STATEMENT_TIMEOUT_MS } from "./pool.ts";
 import type { Log } from "../ports/log.ts";
 import { ReleasingPrismaPg } from "./releasing-adapter.server.ts";
@@ -26,17 +28,18 @@ export function createDatabase(url: string, options: { connections: number; log?
   pool.on("error", lost);
   pool.on("connect", (client) => client.on("error", lost));
   const nameOf = createStatementNames();
-  const db = new PrismaClient({
+  const lending = createLendingPool(pool);
+  const prisma = new PrismaClient({
     // Prisma's types want a name for each statement; pg takes undefined for none.
-    adapter: new ReleasingPrismaPg(pool, {
+    adapter: new ReleasingPrismaPg(lending.pool, {
       statementNameGenerator: ({ sql, args }) => nameOf(sql, args.length) as string,
     }),
     transactionOptions: { maxWait: CONNECT_TIMEOUT_MS, timeout: STATEMENT_TIMEOUT_MS },
     errorFormat: "minimal",
   });
   const close = async (): Promise<void> => {
-    await db.$disconnect();
+    await prisma.$disconnect();
     await pool.end();
   };
-  return { db, pool, close };
+  return { db: createDirectClient(prisma, { pool, lend: lending.lend, nameOf }), pool, close };
 }

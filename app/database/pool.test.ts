@@ -1,3 +1,4 @@
+import { Prisma } from "@prisma/client";
 import pg from "pg";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -41,7 +42,8 @@ function appliesSettingsEverywhere(open: () => Database): void {
   it("Prisma, within a transaction and without one", async () => {
     const { db } = open();
     expect(await db.$queryRawUnsafe(SETTINGS)).toEqual([EXPECTED]);
-    expect(await db.$transaction((tx) => tx.$queryRawUnsafe(SETTINGS))).toEqual([EXPECTED]);
+    expect(await db.$transaction((tx) => tx.$queryRaw(Prisma.raw(SETTINGS)))).toEqual([EXPECTED]);
+    expect(await db.$transaction((tx) => tx.$queryRawUnsafe(SETTINGS), { timeout: 5_000 })).toEqual([EXPECTED]);
     await db.$transaction([db.$executeRawUnsafe(`INSERT INTO "Seen" ${SETTINGS}`)]);
     expect(await db.$queryRaw`DELETE FROM "Seen" RETURNING *`).toEqual([EXPECTED]);
   });
@@ -50,7 +52,9 @@ function appliesSettingsEverywhere(open: () => Database): void {
     const { db, pool } = open();
     const results = await Promise.all(
       Array.from({ length: 60 }, async (_, n) =>
-        n % 2 === 0 ? (await pool.query(SETTINGS)).rows : await db.$transaction((tx) => tx.$queryRawUnsafe(SETTINGS)),
+        n % 2 === 0
+          ? (await pool.query(SETTINGS)).rows
+          : await db.$transaction((tx) => tx.$queryRaw(Prisma.raw(SETTINGS))),
       ),
     );
     expect(results).toEqual(Array.from({ length: 60 }, () => [EXPECTED]));

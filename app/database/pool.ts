@@ -52,7 +52,8 @@ function settingsOf(limits: boolean): Record<string, string> {
     statement_timeout: `${STATEMENT_TIMEOUT_MS}`,
     idle_in_transaction_session_timeout: `${STATEMENT_TIMEOUT_MS}`,
   };
-  return { synchronous_commit: "on", ...(limits ? timeouts : {}) };
+  // Prisma sends instants without a time zone, and leaves out that of an answer: both are UTC.
+  return { synchronous_commit: "on", timezone: "UTC", ...(limits ? timeouts : {}) };
 }
 
 /** Names and values are ours: nothing to escape. */

@@ -4,11 +4,14 @@ const MAX_NAMES = 400;
 /** A migration that adds a column ends a prepared statement that returns all columns: PostgreSQL rejects the next use. */
 const RETURNS_ALL_COLUMNS = /\b(SELECT|RETURNING) \*/i;
 
+/** The name of a statement with so many parameters; undefined: it has none. */
+export type StatementNames = (sql: string, parameters: number) => string | undefined;
+
 /**
  * Names the statements of a process by their text: PostgreSQL parses and plans a named statement once for each connection,
- * which takes longer than most statements of an order. undefined: the statement has no name. One without parameters is cheap.
+ * which takes longer than most statements of an order. One without parameters is cheap.
  */
-export function createStatementNames(max = MAX_NAMES): (sql: string, parameters: number) => string | undefined {
+export function createStatementNames(max = MAX_NAMES): StatementNames {
   const names = new Map<string, string>();
   return (sql, parameters) => {
     const known = names.get(sql);

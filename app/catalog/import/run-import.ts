@@ -39,14 +39,14 @@ async function wakeSaved(ctx: CatalogContext, id: MappingImportId): Promise<void
 
 /** Marks the rows whose SKU or link has a problem. */
 async function finishCheck({ db }: CatalogContext, id: MappingImportId): Promise<void> {
-  await db.$transaction([
-    db.$executeRaw`
+  await db.$transaction(async (tx) => {
+    await tx.$executeRaw`
       UPDATE "MappingImportRow" r SET "wrong" = TRUE
       WHERE r."importId" = ${id}::uuid AND NOT r."wrong" AND EXISTS (
         SELECT FROM (VALUES ('sku'::"MappingImportValueKind", r."itemSku"), ('link', r."artworkFront"),
           ('link', r."artworkBack"), ('link', r."mockup")) AS cell("kind", "value")
         JOIN "MappingImportValue" v ON v."importId" = r."importId" AND v."kind" = cell."kind" AND v."value" = cell."value"
-        WHERE v."problem" IS NOT NULL)`,
-    db.mappingImport.updateMany({ where: { id, state: "checking" }, data: { state: "checked" } }),
-  ]);
+        WHERE v."problem" IS NOT NULL)`;
+    await tx.mappingImport.updateMany({ where: { id, state: "checking" }, data: { state: "checked" } });
+  });
 }
