@@ -1,83 +1,62 @@
-import type { FlowEvent as Row, FlowEventOutcome } from "@prisma/client";
-import pLimit from "p-limit";
 import { RejectedError, retryAfterOf, UnauthorizedError, UnavailableError } from "../../ports/errors.ts";
 import type { OrdersContext } from "../core/context.ts";
-import { newClaim, NO_CLAIM, scheduleRetry } from "../core/reschedule.ts";
+import { scheduleRetry } from "../core/reschedule.ts";
+import { claimEvents, recordResults, type ClaimedEvent, type EventResult } from "./claim-events.ts";
 import { readFlowEvent } from "./read-event.ts";
 
-/** Per run, and at once: a slow answer for one shop delays the others little. */
-const BATCH_SIZE = 200;
-const CONCURRENCY = 8;
+/** Batches that are sent beside each other, and the events of a batch: a slow answer for one shop delays the others little. */
+const LANES = 2;
+const AT_ONCE = 4;
+/** Per run and lane. */
+const MAX_BATCHES = 25;
 /** An older event would start a workflow about something long past. */
 const EXPIRES_AFTER_MS = 24 * 60 * 60_000;
 
 /** Sends the events that are due to Shopify Flow. Returns how many were due. */
 export async function dispatchFlowEvents(ctx: OrdersContext): Promise<number> {
-  const due = await ctx.db.flowEvent.findMany({
-    where: { dueAt: { lte: ctx.clock.now() } },
-    orderBy: { dueAt: "asc" },
-    take: BATCH_SIZE,
-  });
-  await pLimit(CONCURRENCY).map(due, (row) => dispatchEvent(ctx, row));
-  return due.length;
+  const counts = await Promise.all(Array.from({ length: LANES }, () => dispatchBatches(ctx)));
+  return counts.reduce((sum, count) => sum + count, 0);
 }
 
-async function dispatchEvent(ctx: OrdersContext, row: Row): Promise<void> {
-  const claimed = await claim(ctx, row);
-  if (!claimed) return;
-  if (row.createdAt.getTime() < ctx.clock.now().getTime() - EXPIRES_AFTER_MS) return finish(ctx, claimed, "expired");
+async function dispatchBatches(ctx: OrdersContext): Promise<number> {
+  let due = 0;
+  for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
+    const events = await claimEvents(ctx, AT_ONCE);
+    if (events.length === 0) return due;
+    due += events.length;
+    const send = async (event: ClaimedEvent) => ({ event, result: await dispatchEvent(ctx, event) });
+    await recordResults(ctx, await Promise.all(events.map(send)));
+    if (events.length < AT_ONCE) return due;
+  }
+  return due;
+}
+
+async function dispatchEvent(ctx: OrdersContext, claimed: ClaimedEvent): Promise<EventResult> {
+  if (claimed.createdAt.getTime() < ctx.clock.now().getTime() - EXPIRES_AFTER_MS) return "expired";
   // The worker of an expired claim may have sent the event.
-  if (row.claimedAt && !mayRepeat(row)) return finish(ctx, claimed, "uncertain");
-  let loaded: Awaited<ReturnType<typeof readFlowEvent>>;
+  if (claimed.claimedBefore && !mayRepeat(claimed)) return "uncertain";
+  let event: ReturnType<typeof readFlowEvent>;
   try {
-    loaded = await readFlowEvent(ctx, row);
+    event = readFlowEvent(claimed);
   } catch (error) {
-    // Nothing was sent. A row that cannot be read does not delay the others.
-    ctx.log.error({ flowEvent: row.id, error }, "an event for Flow cannot be read");
-    return retryLater(ctx, claimed, 0);
+    // Nothing was sent. An event that cannot be read does not delay the others.
+    ctx.log.error({ flowEvent: claimed.id, error }, "an event for Flow cannot be read");
+    return nextTry(ctx, claimed, 0);
   }
-  if (!loaded) return finish(ctx, claimed, "obsolete");
+  if (!claimed.domain || !event) return "obsolete";
   try {
-    await ctx.shopify.sendFlowEvent(loaded.domain, loaded.event);
+    await ctx.shopify.sendFlowEvent(claimed.domain, event);
+    return "dispatched";
   } catch (error) {
-    return handleDispatchError(ctx, claimed, error);
+    if (error instanceof RejectedError) return "rejected";
+    const notProcessed = error instanceof UnavailableError || error instanceof UnauthorizedError;
+    if (!notProcessed && !mayRepeat(claimed)) return "uncertain";
+    return nextTry(ctx, claimed, retryAfterOf(error));
   }
-  await finish(ctx, claimed, "dispatched");
 }
 
-function retryLater(ctx: OrdersContext, row: Row, atLeastMs: number): Promise<void> {
-  // The claim has counted the try.
-  const { dueAt } = scheduleRetry(ctx, row.tries, { atLeastMs }).data;
-  return release(ctx, row, { dueAt });
-}
+const nextTry = (ctx: OrdersContext, { tries }: ClaimedEvent, atLeastMs: number): Date =>
+  scheduleRetry(ctx, tries, { atLeastMs }).data.dueAt;
 
 /** Flow cannot be asked what it received. A problem reported twice does less harm than one never reported. */
-const mayRepeat = ({ trigger }: Row): boolean => trigger !== "order_sent" && trigger !== "parcel_shipped";
-
-async function handleDispatchError(ctx: OrdersContext, row: Row, error: unknown): Promise<void> {
-  if (error instanceof RejectedError) return finish(ctx, row, "rejected");
-  const notProcessed = error instanceof UnavailableError || error instanceof UnauthorizedError;
-  if (!notProcessed && !mayRepeat(row)) return finish(ctx, row, "uncertain");
-  return retryLater(ctx, row, retryAfterOf(error));
-}
-
-/** Committed before the call. null: another worker has claimed the event. */
-async function claim(ctx: OrdersContext, row: Row): Promise<Row | null> {
-  const [claimed] = await ctx.db.flowEvent.updateManyAndReturn({
-    where: { id: row.id, dueAt: row.dueAt, tries: row.tries },
-    data: { ...newClaim(ctx), tries: { increment: 1 } },
-  });
-  return claimed ?? null;
-}
-
-const finish = (ctx: OrdersContext, row: Row, outcome: FlowEventOutcome): Promise<void> =>
-  release(ctx, row, { dueAt: null, settledAt: ctx.clock.now(), outcome });
-
-/** Writes only while the claim holds. */
-async function release(
-  ctx: OrdersContext,
-  { id, claimToken }: Row,
-  data: Partial<Pick<Row, "dueAt" | "settledAt" | "outcome">>,
-): Promise<void> {
-  await ctx.db.flowEvent.updateMany({ where: { id, claimToken, settledAt: null }, data: { ...data, ...NO_CLAIM } });
-}
+const mayRepeat = ({ trigger }: ClaimedEvent): boolean => trigger !== "order_sent" && trigger !== "parcel_shipped";
