@@ -38,6 +38,7 @@ const nothing = (): Appended => ({
   Submission: [],
   SubmissionLine: [],
   Attempt: [],
+  ShopifyWrite: [],
   FlowEvent: [],
   History: [],
 });

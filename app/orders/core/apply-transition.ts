@@ -1,19 +1,32 @@
-import type { Prisma, Submission } from "@prisma/client";
+import type { Submission } from "@prisma/client";
 import type { WriteContext } from "./context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { enqueueFlowEvent } from "./enqueue-flow-event.ts";
 import { addHistory, idsOf, type HistoryActor } from "./history.ts";
 import { NO_CLAIM } from "./reschedule.ts";
 import { AT_PROVIDER_STATES, type SubmissionState } from "./states.ts";
-import { ENCRYPTED_CONTENT, type SubmissionRow } from "./submission-row.ts";
 import { nextState, type SubmissionEvent } from "./transitions.ts";
+import { updateRows, type Changes } from "./update-rows.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 
 /** What a transition has to know of a submission: read, and not changed since, under the order's lock. */
 export type TransitionRow = Pick<Submission, "id" | "shopId" | "orderId" | "state" | "version" | "claimToken">;
 
+/** What is returned of the row as it is then. */
+const RESULT = [
+  "id",
+  "shopId",
+  "orderId",
+  "state",
+  "version",
+  "claimToken",
+  "payloadHash",
+  "sentAt",
+  "dueAt",
+] as const satisfies (keyof Submission)[];
+
 export interface TransitionResult {
-  submission: SubmissionRow;
+  submission: Pick<Submission, (typeof RESULT)[number]>;
   /** False for an event that the state already includes. */
   changed: boolean;
 }
@@ -23,7 +36,7 @@ const NO_CLAIMS = { ...NO_CLAIM, lookupClaimedAt: null } as const;
 
 export interface TransitionOptions {
   actor?: HistoryActor;
-  patch?: Omit<Prisma.SubmissionUncheckedUpdateInput, "state" | "version" | "id" | "reference">;
+  patch?: Omit<Changes<Submission>, "state" | "version" | "id" | "reference">;
   /** Only when the submission still carries this claim: a worker that lost its claim cannot commit. */
   claimToken?: string;
 }
@@ -47,11 +60,9 @@ export async function applyTransition(
   if (!transition) return null;
   const { to } = transition;
   const changed = to !== row.state;
-  const [moved] = await tx.submission.updateManyAndReturn({
-    where: { id: row.id, state: row.state, version: row.version },
-    data: { ...(changed ? NO_CLAIMS : {}), ...options.patch, state: to, version: row.version + 1 },
-    omit: ENCRYPTED_CONTENT,
-  });
+  const fence = { id: row.id, state: row.state, version: row.version };
+  const changes = { ...(changed ? NO_CLAIMS : {}), ...options.patch, state: to, version: row.version + 1 };
+  const [moved] = await updateRows(tx, "Submission", fence, changes, RESULT);
   if (!moved) return null;
   if (changed) {
     const data = { from: row.state, to };

@@ -4,6 +4,7 @@ import {
   type FlowEvent,
   type History,
   type OrderLine,
+  type ShopifyWrite,
   type Submission,
   type SubmissionLine,
 } from "@prisma/client";
@@ -15,6 +16,7 @@ export interface NewRows {
   Submission: Submission;
   SubmissionLine: SubmissionLine;
   Attempt: Omit<Attempt, "lines"> & { lines: Prisma.InputJsonValue };
+  ShopifyWrite: Omit<ShopifyWrite, "lines"> & { lines: Prisma.InputJsonValue };
   /** One of each trigger and subject: further ones are dropped. */
   FlowEvent: Omit<FlowEvent, "skuEvent"> & { skuEvent: Prisma.InputJsonValue | null };
   History: Omit<History, "data"> & { data: Prisma.InputJsonValue };

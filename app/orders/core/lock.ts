@@ -42,8 +42,8 @@ export async function lockOrders(tx: Tx, orderIds: readonly OrderId[]): Promise<
   await tx.$queryRaw`SELECT 1 FROM "Order" WHERE "id" = ANY(${orderIds}::uuid[]) ORDER BY "id" FOR UPDATE`;
 }
 
-/** Named, so that a migration that adds one does not break a prepared statement (app/database/statement-names.ts). */
-const ORDER_COLUMNS = Prisma.raw(
+/** All, by name, so that a migration that adds one does not break a prepared statement (app/database/statement-names.ts). */
+export const ORDER_COLUMNS = Prisma.raw(
   Object.keys(Prisma.OrderScalarFieldEnum)
     .map((column) => `"${column}"`)
     .join(", "),

@@ -1,4 +1,4 @@
-import type { Attention, Prisma } from "@prisma/client";
+import { Prisma, type Attention } from "@prisma/client";
 import { needsStaffAction, type AttentionCode, type Hold } from "./attention.ts";
 import type { WriteContext } from "./context.ts";
 import type { Tx } from "../../database/transaction.ts";
@@ -79,6 +79,8 @@ interface AttentionFilter {
   subject?: string;
 }
 
+type ClearedAttention = Pick<Attention, "shopId" | "orderId" | "submissionId" | "code" | "subject">;
+
 /** Clears open attentions; returns how many. Needs the order's lock. */
 export async function clearAttentions(
   tx: Tx,
@@ -86,22 +88,18 @@ export async function clearAttentions(
   { orderId, submissionId, codes, subject }: AttentionFilter,
   cause: "facts" | Staff,
 ): Promise<number> {
-  const open = await tx.attention.findMany({
-    where: {
-      orderId,
-      code: { in: [...codes] },
-      clearedAt: null,
-      ...(submissionId === undefined ? {} : { submissionId }),
-      ...(subject === undefined ? {} : { subject }),
-    },
-  });
   const actor = cause === "facts" ? "system" : cause;
   const clearedBy = cause === "facts" ? "facts" : "person";
-  for (const row of open) {
-    await tx.attention.update({ where: { id: row.id }, data: { clearedAt: ctx.clock.now(), clearedBy } });
-    const data = { code: row.code, subject: row.subject };
-    const ids = { shopId: row.shopId, orderId: row.orderId, submissionId: row.submissionId };
-    await addHistory(tx, ctx, { ...ids, code: "attention.cleared", actor, data });
-  }
-  return open.length;
+  const ofSubmission =
+    submissionId === undefined
+      ? Prisma.empty
+      : Prisma.sql`AND "submissionId" IS NOT DISTINCT FROM ${submissionId}::uuid`;
+  const ofSubject = subject === undefined ? Prisma.empty : Prisma.sql`AND "subject" = ${subject}`;
+  const cleared = await tx.$queryRaw<ClearedAttention[]>`
+    UPDATE "Attention" SET "clearedAt" = ${ctx.clock.now()}, "clearedBy" = ${clearedBy}::"ClearedBy"
+    WHERE "orderId" = ${orderId}::uuid AND "code" = ANY(${[...codes]}::text[]) AND "clearedAt" IS NULL ${ofSubmission} ${ofSubject}
+    RETURNING "shopId", "orderId", "submissionId", "code", "subject"`;
+  for (const { code, subject: of, ...ids } of cleared)
+    await addHistory(tx, ctx, { ...ids, code: "attention.cleared", actor, data: { code, subject: of } });
+  return cleared.length;
 }

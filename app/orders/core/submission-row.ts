@@ -1,7 +1,27 @@
-import type { Submission } from "@prisma/client";
+import { Prisma, type Submission } from "@prisma/client";
+import type { Tx } from "../../database/transaction.ts";
+import type { SubmissionId } from "../../ports/ids.ts";
 
 /** The columns that hold a submission's content. Only what decrypts them reads them: Prisma turns bytes into lists. */
 export const ENCRYPTED_CONTENT = { payloadEncrypted: true, providerOrderEncrypted: true } as const;
 
 /** A submission without its content. */
 export type SubmissionRow = Omit<Submission, keyof typeof ENCRYPTED_CONTENT>;
+
+const COLUMNS = Prisma.raw(
+  Object.keys(Prisma.SubmissionScalarFieldEnum)
+    .filter((column) => !(column in ENCRYPTED_CONTENT))
+    .map((column) => `x."${column}"`)
+    .join(", "),
+);
+
+/** A submission, by its id or by the reference that the service has of it; null where there is none. */
+export const readSubmission = (tx: Tx, id: SubmissionId): Promise<SubmissionRow | null> =>
+  readWhere(tx, Prisma.sql`x."id" = ${id}::uuid`);
+export const readSubmissionByReference = (tx: Tx, reference: string): Promise<SubmissionRow | null> =>
+  readWhere(tx, Prisma.sql`x."reference" = ${reference}`);
+
+async function readWhere(tx: Tx, condition: Prisma.Sql): Promise<SubmissionRow | null> {
+  const [row] = await tx.$queryRaw<SubmissionRow[]>`SELECT ${COLUMNS} FROM "Submission" x WHERE ${condition}`;
+  return row ?? null;
+}

@@ -3,6 +3,7 @@ import { transact } from "../core/append.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { isClaimExpired, newClaim, renewedClaim, scheduleRetry } from "../core/reschedule.ts";
+import { updateRows } from "../core/update-rows.ts";
 import type { ParcelId, OrderId } from "../../ports/ids.ts";
 
 /**
@@ -42,7 +43,7 @@ export async function claimParcel(ctx: OrdersContext, parcelId: ParcelId): Promi
     }
     const data = newClaim(ctx);
     const claimed = { state: "writing", ...data, version: { increment: 1 } } as const;
-    await tx.parcel.updateMany({ where: { id: parcelId }, data: claimed });
+    await updateRows(tx, "Parcel", { id: parcelId }, claimed);
     return { outcome: "claimed", claim: { parcelId, orderId, token: data.claimToken } };
   });
 }
@@ -78,9 +79,7 @@ async function readClaimable(tx: Tx, orderId: OrderId, parcelId: ParcelId): Prom
 
 /** Extends the claim by its full time. False: the claim is lost. Needs the order's lock. */
 export async function renewClaim(tx: Tx, ctx: OrdersContext, claim: ParcelClaim): Promise<boolean> {
-  const { count } = await tx.parcel.updateMany({
-    where: { id: claim.parcelId, state: "writing", claimToken: claim.token },
-    data: { ...renewedClaim(ctx), version: { increment: 1 } },
-  });
-  return count === 1;
+  const held = { id: claim.parcelId, state: "writing", claimToken: claim.token } as const;
+  const renewed = await updateRows(tx, "Parcel", held, { ...renewedClaim(ctx), version: { increment: 1 } });
+  return renewed.length === 1;
 }

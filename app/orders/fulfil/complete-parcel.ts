@@ -1,4 +1,4 @@
-import type { Parcel } from "@prisma/client";
+import type { Parcel, SubmissionLine } from "@prisma/client";
 import type { FulfillmentSnapshot } from "../../ports/shopify.ts";
 import { codesFoundBy, type CodeFoundBy } from "../core/attention.ts";
 import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
@@ -9,6 +9,7 @@ import { applyTransition } from "../core/apply-transition.ts";
 import { NO_CLAIM, NOT_DUE, scheduleRetry, type RetryWait } from "../core/reschedule.ts";
 import type { LoadedParcel } from "./load-parcel.ts";
 import { adoptExistingFulfillment } from "./adopt-existing-fulfillment.ts";
+import { updateRows, type Changes } from "../core/update-rows.ts";
 import { remainingQuantity } from "./live-fulfillments.ts";
 
 /** Every reason that a parcel can wait for. The subject of the attention is the parcel's id. */
@@ -75,12 +76,11 @@ async function raiseParcelAttention(tx: Tx, ctx: OrdersContext, loaded: LoadedPa
 async function releaseClaim(
   tx: Tx,
   { claim }: LoadedParcel,
-  data: Parameters<Tx["parcel"]["updateMany"]>[0]["data"],
-): Promise<Parcel | null> {
-  const [released] = await tx.parcel.updateManyAndReturn({
-    where: { id: claim.parcelId, state: "writing", claimToken: claim.token },
-    data: { ...data, ...NO_CLAIM, version: { increment: 1 } },
-  });
+  data: Changes<Parcel>,
+): Promise<Pick<Parcel, "linkCorrectedAt"> | null> {
+  const held = { id: claim.parcelId, state: "writing", claimToken: claim.token } as const;
+  const changes = { ...data, ...NO_CLAIM, version: { increment: 1 } };
+  const [released] = await updateRows(tx, "Parcel", held, changes, ["linkCorrectedAt"]);
   return released ?? null;
 }
 
@@ -95,7 +95,8 @@ const becomeFulfilled = async (tx: Tx, ctx: OrdersContext, { submission }: Loade
  */
 async function isFullyFulfilled(tx: Tx, loaded: LoadedParcel, snapshot: FulfillmentSnapshot): Promise<boolean> {
   if (loaded.reprint) return true;
-  const rows = await tx.submissionLine.findMany({ where: { submissionId: loaded.parcel.submissionId } });
+  const rows = await tx.$queryRaw<Pick<SubmissionLine, "id" | "quantity" | "fulfilled">[]>`
+    SELECT "id", "quantity", "fulfilled" FROM "SubmissionLine" WHERE "submissionId" = ${loaded.parcel.submissionId}::uuid`;
   const now = new Map(rows.map((row) => [row.id, row.quantity - row.fulfilled]));
   return loaded.lines.every((line) => {
     const left = now.get(line.submissionLineId) ?? 0;

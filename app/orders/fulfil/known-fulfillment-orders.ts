@@ -12,7 +12,7 @@ const stored = z.array(
 /** The fulfillment orders of a complete read; nothing where it shows none, since those known before may still be there. */
 export const fulfillmentOrdersColumn = (
   known: readonly KnownFulfillmentOrder[],
-): Pick<Prisma.OrderUpdateInput, "fulfillmentOrders"> =>
+): { fulfillmentOrders?: Prisma.InputJsonArray } =>
   known.length > 0 ? { fulfillmentOrders: known.map(({ gid, lineItemGids }) => ({ gid, lineItemGids })) } : {};
 
 /** The fulfillment orders that some of these line items belong to, as they were known last. */

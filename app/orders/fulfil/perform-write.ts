@@ -1,13 +1,15 @@
-import type { Prisma } from "@prisma/client";
+import type { ShopifyWrite } from "@prisma/client";
 import { errorName, RejectedError, UnauthorizedError, UnavailableError } from "../../ports/errors.ts";
 import type { TrackingInfo } from "../../ports/shopify.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
+import { append } from "../core/append.ts";
 import { addHistory } from "../core/history.ts";
+import type { NewRows } from "../core/insert-rows.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { renewClaim } from "./claim-parcel.ts";
 import type { LoadedParcel } from "./load-parcel.ts";
-import type { PlannedCreate, PlannedLine } from "./plan-parcel.ts";
+import type { PlannedCreate } from "./plan-parcel.ts";
 import type { ShopifyWriteId, ParcelId } from "../../ports/ids.ts";
 import type { Gid } from "../../ports/gid.ts";
 
@@ -45,7 +47,7 @@ export async function performWrite(
   const writeId = ctx.ids.uuid();
   const claimed = await withOrderLock(ctx, orderId, async (tx) => {
     if (!(await renewClaim(tx, ctx, loaded.claim))) return false;
-    await tx.shopifyWrite.createMany({ data: newWriteRow(ctx, writeId, loaded.parcel.id, write) });
+    await append(tx, "ShopifyWrite", [newWriteRow(ctx, writeId, loaded.parcel.id, write)]);
     return true;
   });
   if (!claimed) return { outcome: "claim_lost" };
@@ -70,19 +72,19 @@ export async function recordWriteOutcome(
   result: WriteOutcome,
 ): Promise<boolean> {
   const { outcome } = result;
-  const [storedWrite] = await tx.shopifyWrite.updateManyAndReturn({
-    where: { id: writeId, outcome: { in: ["claimed", "uncertain"] } },
-    data: {
-      outcome,
-      endedAt: ctx.clock.now(),
-      ...(result.outcome === "done" ? { fulfillmentGid: result.fulfillmentGid } : {}),
-    },
-  });
+  const fulfillment = result.outcome === "done" ? result.fulfillmentGid : null;
+  const [storedWrite] = await tx.$queryRaw<Pick<ShopifyWrite, "kind" | "fulfillmentGid" | "notified">[]>`
+    WITH written AS (
+      UPDATE "ShopifyWrite" SET "outcome" = ${outcome}::"ShopifyWriteOutcome", "endedAt" = ${ctx.clock.now()},
+        "fulfillmentGid" = COALESCE(${fulfillment}, "fulfillmentGid")
+      WHERE "id" = ${writeId}::uuid AND "outcome" IN ('claimed', 'uncertain')
+      RETURNING "kind", "fulfillmentGid", "notified", "outcome", "lines"
+    ), lines AS (
+      UPDATE "SubmissionLine" l SET "fulfilled" = l."fulfilled" + line."quantity"
+      FROM written, jsonb_to_recordset(written."lines") AS line ("submissionLineId" uuid, "quantity" int)
+      WHERE written."outcome" = 'done' AND written."kind" = 'create' AND l."id" = line."submissionLineId"
+    ) SELECT "kind", "fulfillmentGid", "notified" FROM written`;
   if (!storedWrite) return false;
-  if (outcome === "done" && storedWrite.kind === "create") {
-    for (const { submissionLineId: id, quantity } of storedWrite.lines as unknown as PlannedLine[])
-      await tx.submissionLine.update({ where: { id }, data: { fulfilled: { increment: quantity } } });
-  }
   const { kind, fulfillmentGid, notified } = storedWrite;
   await addHistory(tx, ctx, {
     ...ids,
@@ -97,12 +99,13 @@ function newWriteRow(
   id: ShopifyWriteId,
   parcelId: ParcelId,
   write: PlannedWrite,
-): Prisma.ShopifyWriteCreateManyInput {
+): NewRows["ShopifyWrite"] {
   const { kind, notify: notified } = write;
-  const base = { id, parcelId, kind, notified, outcome: "claimed" as const, startedAt: ctx.clock.now() };
-  if (write.kind !== "create") return { ...base, fulfillmentGid: write.fulfillmentGid, lines: [] };
+  const base = { id, parcelId, kind, notified, outcome: "claimed" as const, startedAt: ctx.clock.now(), endedAt: null };
+  if (write.kind !== "create")
+    return { ...base, fulfillmentGid: write.fulfillmentGid, assignedLocation: null, lines: [] };
   const lines = write.create.lines.map((line) => ({ ...line }));
-  return { ...base, assignedLocation: write.create.assignedLocation, lines };
+  return { ...base, fulfillmentGid: null, assignedLocation: write.create.assignedLocation, lines };
 }
 
 /** The fulfillment's message in the merchant's admin. */

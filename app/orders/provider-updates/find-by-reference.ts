@@ -1,5 +1,5 @@
 import type { Tx } from "../../database/transaction.ts";
-import { ENCRYPTED_CONTENT, type SubmissionRow } from "../core/submission-row.ts";
+import { readSubmissionByReference, type SubmissionRow } from "../core/submission-row.ts";
 import type { PrintAccountId } from "../../ports/ids.ts";
 
 /**
@@ -21,7 +21,7 @@ export async function findByReference(
   accountId?: PrintAccountId,
 ): Promise<SubmissionRow | null> {
   if (!isReference(reference)) return null;
-  const row = await db.submission.findUnique({ where: { reference }, omit: ENCRYPTED_CONTENT });
+  const row = await readSubmissionByReference(db, reference);
   if (!row || (accountId !== undefined && row.printAccountId !== accountId)) return null;
   return row;
 }

@@ -8,7 +8,7 @@ import { applyTransition } from "../core/apply-transition.ts";
 import { dueNow } from "../core/reschedule.ts";
 import { restoreSentContent } from "../core/sent-content.ts";
 import { AT_PROVIDER_STATES } from "../core/states.ts";
-import { ENCRYPTED_CONTENT, type SubmissionRow } from "../core/submission-row.ts";
+import { readSubmission, type SubmissionRow } from "../core/submission-row.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 
 /** Resolved once the service shows the submission: nothing is left to decide, fix or wait for. */
@@ -34,10 +34,8 @@ export async function markSeenAtProvider(
   known: SubmissionId | SubmissionRow,
   signal: ProviderSignal,
 ): Promise<boolean> {
-  const before =
-    typeof known === "string"
-      ? await tx.submission.findUniqueOrThrow({ where: { id: known }, omit: ENCRYPTED_CONTENT })
-      : known;
+  const before = typeof known === "string" ? await readSubmission(tx, known) : known;
+  if (!before) throw new Error("the submission was deleted meanwhile");
   // The end of a canceled order is as it should be; any other signal raises the alarm.
   if (before.state === "cancelled" && signal.ended) return false;
   const newlyFound = !AT_PROVIDER_STATES.includes(before.state);

@@ -85,27 +85,25 @@ async function saveParcel(
   parcel: { number: string; link: string; reportedBy: ReportedBy },
 ): Promise<SavedParcel> {
   const key = { submissionId: ids.submissionId, trackingNumber: parcel.number };
-  const row = {
-    id: ctx.ids.uuid(),
-    shopId: ids.shopId,
-    ...key,
-    trackingUrl: parcel.link,
-    reportedBy: parcel.reportedBy,
-  };
-  const data = { ...row, firstSeenAt: ctx.clock.now(), ...dueNow(ctx) };
-  const { count } = await tx.parcel.createMany({ data, skipDuplicates: true });
-  if (count === 0) {
+  const id = ctx.ids.uuid();
+  const now = ctx.clock.now();
+  const inserted = await tx.$executeRaw`
+    INSERT INTO "Parcel" ("id", "shopId", "submissionId", "trackingNumber", "trackingUrl", "reportedBy", "firstSeenAt", "dueAt")
+    VALUES (${id}::uuid, ${ids.shopId}::uuid, ${key.submissionId}::uuid, ${key.trackingNumber}, ${parcel.link},
+      ${parcel.reportedBy}::"ReportedBy", ${now}, ${now})
+    ON CONFLICT DO NOTHING`;
+  if (inserted === 0) {
     const known = await tx.parcel.findUniqueOrThrow({ where: { submissionId_trackingNumber: key } });
     return { outcome: "known", ...(await correctLink(tx, ctx, known, parcel)) };
   }
-  await enqueueFlowEvent(tx, ctx, { ...ids, id: row.id }, "parcel_shipped");
+  await enqueueFlowEvent(tx, ctx, { ...ids, id }, "parcel_shipped");
   await addHistory(tx, ctx, {
     ...ids,
     code: "parcel.seen",
     actor: "print_service",
-    data: { parcel: row.id, by: parcel.reportedBy },
+    data: { parcel: id, by: parcel.reportedBy },
   });
-  return { outcome: "recorded", parcelId: row.id };
+  return { outcome: "recorded", parcelId: id };
 }
 
 /**

@@ -8,6 +8,7 @@ import type { OrderSnapshot } from "../../ports/order-model.ts";
 import { paidForPrintable } from "./paid-amount.ts";
 import { adoptOrphans, findUndecidedOrphans } from "./adopt-orphans.ts";
 import { NOT_DUE } from "../core/reschedule.ts";
+import { updateRows, type Changes } from "../core/update-rows.ts";
 import type { ShopRow } from "../core/shop-row.ts";
 import { MUTABLE_STATES, SENT_STATES, SHIPPED_STATES } from "../core/states.ts";
 import { syncFulfilledElsewhere } from "./fulfilled-elsewhere.ts";
@@ -130,25 +131,23 @@ async function updateOrder(
   const underWay = known.submissions.some(
     (s) => SENT_STATES.includes(s.state) && !SHIPPED_STATES.includes(s.state) && s.replacedAt === null,
   );
-  await tx.order.updateMany({
-    where: { id: order.id },
-    data: {
-      name: snapshot.name,
-      shopifyUpdatedAt: snapshot.updatedAt,
-      cancelledAt: snapshot.cancelledAt,
-      financialStatus: snapshot.financialStatus,
-      ...(snapshot.paymentKind ? { paymentKind: snapshot.paymentKind } : {}),
-      currency: snapshot.currency,
-      subtotal: paidForPrintable(snapshot.lines, (gid) => printable.has(gid)),
-      shippingPaid: snapshot.shippingPaid,
-      shippingTitle: firstText(snapshot.shippingMethod?.title) || null,
-      ...customerColumns(ctx, order, snapshot, known.ignoredReason),
-      test: snapshot.test,
-      ...fulfillmentOrdersColumn(snapshot.fulfillmentOrders),
-      ignoredReason: known.ignoredReason,
-      version: { increment: 1 },
-      ...(underWay && order.addressHash !== null ? {} : { addressHash: addressHash(ctx, snapshot.shippingAddress) }),
-      ...(snapshot.complete ? { readAt: ctx.clock.now(), ...NOT_DUE } : {}),
-    },
-  });
+  const changes: Changes<Order> = {
+    name: snapshot.name,
+    shopifyUpdatedAt: snapshot.updatedAt,
+    cancelledAt: snapshot.cancelledAt,
+    financialStatus: snapshot.financialStatus,
+    ...(snapshot.paymentKind ? { paymentKind: snapshot.paymentKind } : {}),
+    currency: snapshot.currency,
+    subtotal: paidForPrintable(snapshot.lines, (gid) => printable.has(gid)),
+    shippingPaid: snapshot.shippingPaid,
+    shippingTitle: firstText(snapshot.shippingMethod?.title) || null,
+    ...customerColumns(ctx, order, snapshot, known.ignoredReason),
+    test: snapshot.test,
+    ...fulfillmentOrdersColumn(snapshot.fulfillmentOrders),
+    ignoredReason: known.ignoredReason,
+    version: { increment: 1 },
+    ...(underWay && order.addressHash !== null ? {} : { addressHash: addressHash(ctx, snapshot.shippingAddress) }),
+    ...(snapshot.complete ? { readAt: ctx.clock.now(), ...NOT_DUE } : {}),
+  };
+  await updateRows(tx, "Order", { id: order.id }, changes);
 }

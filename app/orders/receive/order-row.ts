@@ -3,7 +3,7 @@ import type { Order, IgnoredReason } from "@prisma/client";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { addHistory } from "../core/history.ts";
-import { lockOrderByGid } from "../core/lock.ts";
+import { lockOrderByGid, ORDER_COLUMNS } from "../core/lock.ts";
 import type { Address, OrderSnapshot } from "../../ports/order-model.ts";
 import type { ShopId } from "../../ports/ids.ts";
 import type { Gid } from "../../ports/gid.ts";
@@ -45,19 +45,11 @@ export async function findOrCreateOrder(
 ): Promise<LockedOrder> {
   const known = isKnown ? await findLocked(tx, shopId, snapshot) : null;
   if (known) return known;
-  const [created] = await tx.order.createManyAndReturn({
-    data: {
-      id: ctx.ids.uuid(),
-      shopId,
-      shopifyGid: snapshot.gid,
-      name: snapshot.name,
-      shopifyCreatedAt: snapshot.createdAt,
-      shopifyUpdatedAt: snapshot.updatedAt,
-      currency: snapshot.currency,
-      receivedAt: ctx.clock.now(),
-    },
-    skipDuplicates: true,
-  });
+  const [created] = await tx.$queryRaw<Order[]>`
+    INSERT INTO "Order" ("id", "shopId", "shopifyGid", "name", "shopifyCreatedAt", "shopifyUpdatedAt", "currency", "receivedAt")
+    VALUES (${ctx.ids.uuid()}::uuid, ${shopId}::uuid, ${snapshot.gid}, ${snapshot.name}, ${snapshot.createdAt},
+      ${snapshot.updatedAt}, ${snapshot.currency}, ${ctx.clock.now()})
+    ON CONFLICT DO NOTHING RETURNING ${ORDER_COLUMNS}`;
   if (created) {
     const data = { complete: snapshot.complete };
     await addHistory(tx, ctx, { shopId, orderId: created.id, code: "order.received", actor: "shopify", data });

@@ -1,4 +1,4 @@
-import type { AttemptOutcome } from "@prisma/client";
+import type { Attempt, AttemptOutcome } from "@prisma/client";
 import {
   errorName,
   RemoteError,
@@ -18,8 +18,9 @@ import { applyTransition } from "../core/apply-transition.ts";
 import { backoff } from "../core/policy.ts";
 import { dueNow, scheduleRetry } from "../core/reschedule.ts";
 import { wakeForLaterOrder } from "./lookup/wake-for-later-order.ts";
-import { restoreSentContent, type SentAttempt } from "../core/sent-content.ts";
-import { ENCRYPTED_CONTENT, type SubmissionRow } from "../core/submission-row.ts";
+import { restoreSentContent } from "../core/sent-content.ts";
+import { updateRows } from "../core/update-rows.ts";
+import { readSubmission, type SubmissionRow } from "../core/submission-row.ts";
 import { coolDown } from "./rate-limit.ts";
 import { becomeUncertain } from "./become-uncertain.ts";
 import type { Claim } from "./claim.ts";
@@ -108,25 +109,29 @@ export async function recordUncertain(ctx: OrdersContext, claim: Claim, error: u
   });
 }
 
+const ATTEMPT = ["number", "payloadHash", "lines"] as const satisfies (keyof Attempt)[];
+type EndedAttempt = Pick<Attempt, (typeof ATTEMPT)[number]>;
+
 async function recordOutcome(
   ctx: OrdersContext,
   claim: Claim,
   outcome: { outcome: AttemptOutcome; httpStatus?: number | null; messageEncrypted?: Uint8Array<ArrayBuffer> | null },
-  write: (tx: Tx, attempt: SentAttempt) => Promise<unknown>,
+  write: (tx: Tx, attempt: EndedAttempt) => Promise<unknown>,
 ): Promise<void> {
   await withOrderLock(ctx, claim.orderId, async (tx) => {
-    const attempt = await tx.attempt.update({
-      where: { id: claim.attemptId },
-      data: { ...outcome, endedAt: ctx.clock.now() },
-      omit: { messageEncrypted: true },
-    });
+    const changes = { ...outcome, endedAt: ctx.clock.now() };
+    const [attempt] = await updateRows(tx, "Attempt", { id: claim.attemptId }, changes, ATTEMPT);
+    if (!attempt) throw new Error("the attempt was deleted meanwhile");
     await write(tx, attempt);
   });
 }
 
 /** The row as it is now. */
-const readClaimed = (tx: Tx, { submissionId: id }: Claim): Promise<SubmissionRow> =>
-  tx.submission.findUniqueOrThrow({ where: { id }, omit: ENCRYPTED_CONTENT });
+async function readClaimed(tx: Tx, { submissionId }: Claim): Promise<SubmissionRow> {
+  const row = await readSubmission(tx, submissionId);
+  if (!row) throw new Error("the submission was deleted meanwhile");
+  return row;
+}
 
 function responseOf(ctx: OrdersContext, claim: Claim, error: RemoteError) {
   const message = error.providerMessage?.slice(0, 2000);

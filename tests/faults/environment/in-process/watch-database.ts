@@ -7,20 +7,20 @@ const STATEMENTS: { pattern: RegExp; unless?: RegExp; only?: RegExp; sent: Failp
   { pattern: /^\s*INSERT INTO "WebhookDelivery"/, sent: "inbox commit sent", committed: "inbox committed" },
   { pattern: /INSERT INTO "Attempt"/, sent: "claim commit sent", committed: "claim committed" },
   {
-    pattern: /^\s*UPDATE "public"\."Attempt"/,
+    pattern: /^\s*UPDATE (?:"public"\.)?"Attempt"/,
     unless: /^lost$/,
     sent: "result commit sent",
     committed: "result committed",
   },
   {
-    pattern: /^\s*INSERT INTO "public"\."ShopifyWrite"/,
+    pattern: /INSERT INTO "ShopifyWrite"/,
     sent: "write claim commit sent",
     committed: "write claimed",
   },
-  { pattern: /^\s*UPDATE "public"\."ShopifyWrite"/, sent: "write record commit sent", committed: "write recorded" },
+  { pattern: /UPDATE "ShopifyWrite"/, sent: "write record commit sent", committed: "write recorded" },
   {
     // What a person does is on the history, or ends a reason for attention.
-    pattern: /INSERT INTO "History"|^\s*UPDATE "public"\."Attention"/,
+    pattern: /INSERT INTO "History"|^\s*UPDATE (?:"public"\.)?"Attention"/,
     only: /^person$|"actor":"person"/,
     sent: "action commit sent",
     committed: "action committed",
