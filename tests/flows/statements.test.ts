@@ -87,10 +87,10 @@ async function playOrder(): Promise<Costs> {
   });
   const received = await handle("orders/create");
   const { id, reference } = await db.submission.findFirstOrThrow({ where: { order: { shopifyGid: gid } } });
-  const step = () => work("submission", id, () => stepSubmission(ctx, id));
-  const submitted = await step();
+  const submitted = await work("submission", id, () => stepSubmission(ctx, id));
   const sent = submitted.findIndex((entry) => entry.kind === "call" && entry.path.endsWith("/orders/v1/create"));
-  const followed = await step();
+  const { progressReportedAt, dueAt } = await db.submission.findUniqueOrThrow({ where: { id } });
+  expect({ reported: progressReportedAt !== null, dueAt }).toEqual({ reported: true, dueAt: null });
 
   const shipped = await acknowledge(() => testApp.printService.ship(reference));
   const tracked = await handle("tracking");
@@ -104,7 +104,7 @@ async function playOrder(): Promise<Costs> {
   return {
     acknowledged,
     toCreate: [...received, ...submitted.slice(0, sent + 1)],
-    recorded: [...submitted.slice(sent + 1), ...followed],
+    recorded: submitted.slice(sent + 1),
     fulfilled: [...shipped, ...tracked, ...written],
   };
 }

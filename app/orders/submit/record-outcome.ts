@@ -43,7 +43,6 @@ export async function recordAccepted(ctx: OrdersContext, claim: Claim, created: 
     await restoreSentContent(tx, ctx, before, attempt);
     await recordItems(tx, ctx, claim, created);
   });
-  ctx.wake.submission(claim.submissionId);
   await wakeForLaterOrder(ctx, claim.submissionId);
 }
 

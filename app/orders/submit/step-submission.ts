@@ -18,7 +18,8 @@ export async function stepSubmission(ctx: LookupContext, submissionId: Submissio
   switch (row.state) {
     case "waiting":
     case "ready":
-      if (due) await trySubmit(ctx, step);
+      // What follows an accepted order is due at once. A process that ends in between leaves that to another.
+      if (due && (await trySubmit(ctx, step))) await followSubmission(ctx, submissionId);
       return;
     case "submitting":
       if (row.claimedAt && isClaimExpired(ctx, row.claimedAt)) await expireClaim(ctx, submissionId);

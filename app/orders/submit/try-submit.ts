@@ -22,24 +22,33 @@ import { readClaimGate } from "./claim-gate.ts";
 import type { StepRow, SubmissionStep } from "./read-step.ts";
 import { lookUpBeforeResend, NEVER_SENT, type ResendLookup } from "./lookup-before-resend.ts";
 import { runPreSendChecks } from "./pre-send-checks.ts";
-import { claim } from "./claim.ts";
+import { claim, type Claim } from "./claim.ts";
 import { reschedule, rescheduleForRateLimit } from "./reschedule.ts";
 import { send } from "./send.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 
-/** Reads the Shopify order again, applies what changed, claims and sends. Inputs that changed in between start the step again. */
-export async function trySubmit(ctx: OrdersContext, step: SubmissionStep): Promise<void> {
+/**
+ * Reads the Shopify order again, applies what changed, claims and sends. Inputs that changed in between start the step again.
+ * Returns whether the service has accepted the order.
+ */
+export async function trySubmit(ctx: OrdersContext, step: SubmissionStep): Promise<boolean> {
+  const claimed = await claimDue(ctx, step);
+  return claimed !== null && send(ctx, claimed);
+}
+
+/** The claim, committed; null: nothing is sent now. */
+async function claimDue(ctx: OrdersContext, step: SubmissionStep): Promise<Claim | null> {
   const { row, shop } = step;
   const submissionId = row.id;
-  if (shop.uninstalledAt) return holdUntilInstalled(ctx, row);
+  if (shop.uninstalledAt) return nothing(holdUntilInstalled(ctx, row));
   // Checked here so that an account at its limit costs no read of Shopify, and once more with the claim.
-  if (row.state === "ready" && step.waitMs > 0) return rescheduleForRateLimit(ctx, row, step.waitMs);
+  if (row.state === "ready" && step.waitMs > 0) return nothing(rescheduleForRateLimit(ctx, row, step.waitMs));
   const earlier = row.sentAt ? await lookUpEarlierAttempts(ctx, shop, row) : NEVER_SENT;
-  if (earlier.outcome === "found") return;
+  if (earlier.outcome === "found") return null;
   if (earlier.outcome === "unreadable")
-    return reschedule(ctx, row, { code: "not_sent_yet", atLeastMs: earlier.retryAfterMs });
+    return nothing(reschedule(ctx, row, { code: "not_sent_yet", atLeastMs: earlier.retryAfterMs }));
   const read = await rereadOrder(ctx, step);
-  if (read.outcome === "rescheduled") return;
+  if (read.outcome === "rescheduled") return null;
   const { snapshot } = read;
   const preSend = await runChecks(ctx, step, snapshot);
   const result = await transact(ctx, (tx) =>
@@ -47,20 +56,23 @@ export async function trySubmit(ctx: OrdersContext, step: SubmissionStep): Promi
   );
   switch (result.outcome) {
     case "claimed":
-      return send(ctx, result.claim);
+      return result.claim;
     case "rate_limited":
-      return rescheduleForRateLimit(ctx, row, result.waitMs);
+      return nothing(rescheduleForRateLimit(ctx, row, result.waitMs));
     case "inputs_changed":
-      return ctx.wake.submission(submissionId);
+      ctx.wake.submission(submissionId);
+      return null;
     // Shopify's API lags behind a webhook: the next read may show more.
     case "stale":
-      return reschedule(ctx, row, { code: "order_unreadable" });
+      return nothing(reschedule(ctx, row, { code: "order_unreadable" }));
     case "history_unverified":
-      return reschedule(ctx, row, { code: "history_unverified" });
+      return nothing(reschedule(ctx, row, { code: "history_unverified" }));
     case "not_ready":
-      return;
+      return null;
   }
 }
+
+const nothing = (instead: Promise<void>): Promise<null> => instead.then(() => null);
 
 async function holdUntilInstalled(ctx: OrdersContext, row: StepRow): Promise<void> {
   await withOrderLock(ctx, row.orderId, async (tx) => {
