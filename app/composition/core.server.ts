@@ -22,7 +22,7 @@ import {
 import { createEncryptor } from "../encryption/encryptor.server.ts";
 import { createShopify } from "../shopify/adapter.ts";
 import { createAddressCheck } from "../shopify/address-check.ts";
-import { createApiVersionObserver, createReadOtherApiVersion } from "../shopify/api-version.ts";
+import { createApiVersions, createReadOtherApiVersion } from "../shopify/api-version.ts";
 import { createShopFiles } from "../shopify/list-files.ts";
 import { createReadMetafieldArtwork } from "../shopify/read-metafield-artwork.ts";
 import { createAdminClient } from "../shopify/client.ts";
@@ -79,7 +79,7 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
     countWakeUps: () => queues.countJobs(),
   });
   const observe = metrics.call;
-  const observeApiVersion = createApiVersionObserver({ log, count: metrics.apiVersion });
+  const apiVersions = createApiVersions({ log, count: metrics.apiVersion });
   const app = { apiKey: env.shopify.apiKey, apiSecret: env.shopify.apiSecret };
   const tokens = createOfflineTokens({ db, sessions, app, singleFlight, clock, log });
   const adminClient = createAdminClient({
@@ -87,7 +87,7 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
     tokens,
     timeoutMs: overrides.timeouts?.shopifyMs,
     observe,
-    observeVersion: (header) => observeApiVersion("admin_api", header),
+    observeVersion: (header) => apiVersions.observe("admin_api", header),
   });
   const { url: baseUrl, lagMs: providerLagMs, ...wireOptions } = env.printService;
   const timeouts = overrides.timeouts?.printService;
@@ -122,7 +122,7 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
     machineClock: typeof overrides.clock === "object" ? overrides.clock : MACHINE_CLOCK,
     queues,
     metrics,
-    observeApiVersion,
+    apiVersions,
     ctx,
     practice,
     catalog: createShopCatalog(adminClient),

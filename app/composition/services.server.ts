@@ -119,7 +119,7 @@ export function createServices(
 }
 
 /** What commits deliveries. */
-function createDeliveryContext({ ctx, log, queues, database, metrics, observeApiVersion }: Core): WebhookContext {
+function createDeliveryContext({ ctx, log, queues, database, metrics, apiVersions }: Core): WebhookContext {
   return {
     writer: createDeliveryWriter(database.pool),
     encryptor: ctx.encryptor,
@@ -128,7 +128,7 @@ function createDeliveryContext({ ctx, log, queues, database, metrics, observeApi
     log,
     wake: queues.wake.delivery,
     observe: metrics.webhook,
-    observeApiVersion,
+    observeApiVersion: apiVersions.observe,
   };
 }
 

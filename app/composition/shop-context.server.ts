@@ -41,6 +41,7 @@ export function diagnosticsContext(core: Core): DiagnosticsContext {
     checkAddress: core.checkAddress,
     readScopes: core.readScopes,
     readOtherApiVersion: core.readOtherApiVersion,
+    otherWebhookVersion: core.apiVersions.otherOfWebhooks,
     requiredScopes: core.env.shopify.scopes,
     checkInstallationParts: () => diagnoseInside(systemContext(core, [])),
   };

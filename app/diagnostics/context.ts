@@ -1,5 +1,5 @@
 import type { ShopActionsContext } from "../print-accounts/context.ts";
-import type { ReadOtherApiVersion } from "../ports/api-version.ts";
+import type { OtherWebhookVersion, ReadOtherApiVersion } from "../ports/api-version.ts";
 import type { CheckAddress, CheckInstallation } from "../ports/installation.ts";
 import type { ReadScopes } from "../ports/scopes.ts";
 import type { SystemResult } from "./findings.ts";
@@ -10,6 +10,7 @@ export interface DiagnosticsContext extends ShopActionsContext {
   checkAddress: CheckAddress;
   readScopes: ReadScopes;
   readOtherApiVersion: ReadOtherApiVersion;
+  otherWebhookVersion: OtherWebhookVersion;
   /** The access scopes without which orders cannot be printed. */
   requiredScopes: readonly string[];
   /** The checks of the installation that ask nobody outside of it. */

@@ -69,6 +69,11 @@ const SHOP_COPY: CopyOf<typeof SHOP_CHECKS, ProblemCopy> = {
           `Shopify answers with version ${names}, which Inkbridge isn't made for yet. Parts of orders may be missing. Contact support: Inkbridge needs an update.`,
         action: { content: "Contact support", url: "/app/settings#support" },
       },
+      other_of_webhooks: {
+        text: ({ names }) =>
+          `Shopify sends notifications in version ${names}, which Inkbridge isn't made for. Inkbridge also reads each order, so nothing is lost. Contact support.`,
+        action: { content: "Contact support", url: "/app/settings#support" },
+      },
     },
   },
   shopify_webhooks: {
@@ -289,6 +294,16 @@ const SYSTEM_COPY: CopyOf<typeof SYSTEM_CHECKS, Pick<ProblemCopy, "text">> = {
       not_https: { text: () => "SHOPIFY_APP_URL isn't an https address. Shopify and the print service need one." },
       unreachable: { text: () => "Nothing answers at SHOPIFY_APP_URL. Check DNS, the proxy, and its certificate." },
       other_server: { text: () => "Another server answers at SHOPIFY_APP_URL: GET /healthz doesn't say ok." },
+    },
+  },
+  shopify: {
+    label: "Shopify",
+    works: "Shopify takes requests from the addresses of this app.",
+    problems: {
+      address_refused: {
+        text: ({ count }) =>
+          `Shopify forbids requests of ${count === 1 ? "1 shop" : `${count} shops`} from this app's address: the IP allowlist of the app lacks it (docs/operations.md, "The IP allowlist").`,
+      },
     },
   },
   print_service: {

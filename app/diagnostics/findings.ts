@@ -2,7 +2,7 @@
 export const SHOP_CHECKS = {
   shopify_access: ["refused", "shop_unavailable", "address_refused"],
   scopes: ["missing"],
-  api_version: ["other"],
+  api_version: ["other", "other_of_webhooks"],
   shopify_webhooks: ["silent", "some_missing", "no_orders"],
   protected_data: ["withheld", "no_orders"],
   automatic_fulfillment: ["seen"],
@@ -24,6 +24,7 @@ export const SYSTEM_CHECKS = {
   clock: ["differs"],
   encryption_key: ["unreadable"],
   address: ["not_https", "unreachable", "other_server"],
+  shopify: ["address_refused"],
   print_service: ["unavailable"],
 } as const;
 

@@ -36,7 +36,9 @@ export async function checkScopes(ctx: DiagnosticsContext, shop: Shop): Promise<
 /** shopify: a version that is no longer supported is answered by a newer one, without an error. */
 export async function checkApiVersion(ctx: DiagnosticsContext, shop: Shop): Promise<ShopFinding<"api_version">> {
   const other = await ctx.readOtherApiVersion(shop.domain);
-  return other === null ? OK : { tone: "warning", problem: "other", names: [other] };
+  if (other !== null) return { tone: "warning", problem: "other", names: [other] };
+  const ofWebhooks = ctx.otherWebhookVersion();
+  return ofWebhooks === null ? OK : { tone: "warning", problem: "other_of_webhooks", names: [ofWebhooks] };
 }
 
 /** Orders come through webhooks, or minutes later through the comparison with Shopify: that one must not be the rule. */

@@ -58,6 +58,7 @@ export async function diagnoseSystem(ctx: SystemContext): Promise<SystemResult[]
     database: () => checkDatabase(ctx),
     ...innerChecks(ctx),
     address: () => checkAddress(ctx),
+    shopify: () => checkShopifyAddress(ctx),
     print_service: () => checkPrintServiceAddress(ctx),
   };
   return (await runChecks<string>(ctx.clock, checks)) as SystemResult[];
@@ -148,6 +149,12 @@ async function checkAddress({ appUrl }: SystemContext): Promise<SystemFinding<"a
   const answer = await ask(`${appUrl}/healthz`);
   if (!answer) return { tone: "failed", problem: "unreachable" };
   return answer.status === 200 && answer.text === "ok\n" ? OK : { tone: "failed", problem: "other_server" };
+}
+
+/** As the sweeps of the last minutes found it: a request to Shopify is made for a shop, and is a check of that shop. */
+async function checkShopifyAddress({ db }: Pick<SystemContext, "db">): Promise<SystemFinding<"shopify">> {
+  const count = await db.shop.count({ where: { addressRefusedAt: { not: null }, uninstalledAt: null } });
+  return count === 0 ? OK : { tone: "failed", problem: "address_refused", count };
 }
 
 /** Any answer will do: the calls need credentials, which a shop's own check has. */

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import type { Log } from "../ports/log.ts";
 import { ReadShop } from "./admin.generated.ts";
-import { createApiVersionObserver, createReadOtherApiVersion } from "./api-version.ts";
+import { createApiVersions, createReadOtherApiVersion } from "./api-version.ts";
 import { createAdminClient } from "./client.ts";
 import { oddServer, rerouteShopify } from "./scripted-server.testing.ts";
 import { API_VERSION } from "./sdk.ts";
@@ -17,11 +17,11 @@ function observed() {
   const logged: unknown[] = [];
   const silent = () => undefined;
   const log: Log = { debug: silent, info: silent, warn: silent, error: (fields) => void logged.push(fields) };
-  const observe = createApiVersionObserver({
+  const { observe, otherOfWebhooks } = createApiVersions({
     log,
     count: (source, version) => void counted.push(`${source} ${version}`),
   });
-  return { counted, logged, observe };
+  return { counted, logged, observe, otherOfWebhooks };
 }
 
 /** A client whose answers come from these versions in turn. */
@@ -61,4 +61,16 @@ test.each<[string, string | null, string | null]>([
   ["no version", null, null],
 ])("an answer of %s", async (_name, header, other) => {
   expect(await createReadOtherApiVersion(await clientOf([header]))(SHOP)).toBe(other);
+});
+
+test("the version of webhooks is that of the newest one", () => {
+  const { observe, otherOfWebhooks } = observed();
+  expect(otherOfWebhooks()).toBeNull();
+  observe("admin_api", "2027-01");
+  expect(otherOfWebhooks()).toBeNull();
+  observe("webhook", "2027-01");
+  observe("webhook", undefined);
+  expect(otherOfWebhooks()).toBe("2027-01");
+  observe("webhook", API_VERSION);
+  expect(otherOfWebhooks()).toBeNull();
 });

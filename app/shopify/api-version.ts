@@ -1,4 +1,4 @@
-import type { ObserveApiVersion, ReadOtherApiVersion } from "../ports/api-version.ts";
+import type { ObserveApiVersion, OtherWebhookVersion, ReadOtherApiVersion } from "../ports/api-version.ts";
 import type { Log } from "../ports/log.ts";
 import { ReadShop } from "./admin.generated.ts";
 import type { AdminClient } from "./client.ts";
@@ -19,12 +19,17 @@ interface Options {
  * shopify: a request for a version that is no longer supported is answered by the oldest one that is, without an error. Counts the
  * versions, and logs each unexpected one once.
  */
-export function createApiVersionObserver({ log, count }: Options): ObserveApiVersion {
+export function createApiVersions({ log, count }: Options): {
+  observe: ObserveApiVersion;
+  otherOfWebhooks: OtherWebhookVersion;
+} {
   const logged = new Set<string>();
-  return (source, header) => {
+  let ofWebhooks: string | null = null;
+  const observe: ObserveApiVersion = (source, header) => {
     const answered = versionOf(header);
     if (answered === null) return;
     count(source, answered);
+    if (source === "webhook") ofWebhooks = answered;
     const key = `${source} ${answered}`;
     if (answered === API_VERSION || logged.has(key)) return;
     logged.add(key);
@@ -33,6 +38,7 @@ export function createApiVersionObserver({ log, count }: Options): ObserveApiVer
       "Shopify uses another version of its API than the one asked for",
     );
   };
+  return { observe, otherOfWebhooks: () => (ofWebhooks === API_VERSION ? null : ofWebhooks) };
 }
 
 export function createReadOtherApiVersion(client: AdminClient): ReadOtherApiVersion {

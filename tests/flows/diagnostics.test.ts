@@ -237,6 +237,18 @@ describe("the checks of a shop", () => {
     expect(explanation?.action?.content ?? null).toBe(button);
   });
 
+  it("name the version of webhooks, where that alone is another", async () => {
+    const announce = async (apiVersion: string) => {
+      testApp.shopify.fallForward(apiVersion);
+      testApp.shopify.sendWebhook(testApp.shop, "app/scopes_update", { current: scopes });
+      await testApp.shopify.settled();
+      testApp.shopify.fallForward("2026-10");
+      return (await checkShop()).of("api_version")?.finding;
+    };
+    expect(await announce("2027-01")).toEqual({ tone: "warning", problem: "other_of_webhooks", names: ["2027-01"] });
+    expect(await announce("2026-10")).toEqual({ tone: "ok" });
+  });
+
   it("each have a test that breaks it", () => {
     expect(broken.map(({ check }) => check).toSorted()).toEqual(Object.keys(SHOP_CHECKS).toSorted());
   });
@@ -303,6 +315,12 @@ describe("the checks of the installation", () => {
     ],
     ["address", { tone: "failed", problem: "unreachable" }, /DNS/, () => Promise.resolve({ appUrl: away })],
     [
+      "shopify",
+      { tone: "failed", problem: "address_refused", count: 1 },
+      /of 1 shop from this app's address/,
+      async () => (await db().shop.update({ where: { domain: testApp.shop }, data: { addressRefusedAt: now() } }), {}),
+    ],
+    [
       "print_service",
       { tone: "failed", problem: "unavailable" },
       /PRINT_SERVICE_URL/,
@@ -312,6 +330,7 @@ describe("the checks of the installation", () => {
 
   it.each(broken)("name what is broken: %s", async (check, finding, says, breakIt) => {
     const result = (await checkSystem(await breakIt())).of(check);
+    await db().shop.updateMany({ data: { addressRefusedAt: null } });
     await db().order.updateMany({ data: { dueAt: null } });
     expect(result?.finding).toMatchObject(finding);
     expect(result && explainSystemResult(result).text).toMatch(says);

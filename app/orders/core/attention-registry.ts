@@ -527,7 +527,7 @@ export const ROWS = {
     urgency: "blocked",
     label: "Can't read from Shopify",
     message: "Inkbridge hasn't been able to read this order in Shopify for a while.",
-    fix: "Inkbridge retries automatically. If this continues, check the app's access in Shopify.",
+    fix: "Inkbridge retries automatically. If this continues, run the checks on the Diagnostics page.",
     fixedIn: "shopify",
     recheck: true,
   },
