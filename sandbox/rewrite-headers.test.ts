@@ -16,6 +16,11 @@ test("pictures may come from the stand-in where they may come from Shopify", () 
   );
 });
 
+test("files may be uploaded to the stand-in where they may be uploaded to Shopify", () => {
+  const policy = "connect-src 'self' https://shopify-staged-uploads.storage.googleapis.com";
+  expect(allowStandIn(HERE, "Content-Security-Policy", policy)).toBe(`${policy} ${HERE}`);
+});
+
 test("what nobody may frame stays so", () => {
   expect(allowStandIn(HERE, "content-security-policy", "frame-ancestors 'none';")).toBe("frame-ancestors 'none';");
 });

@@ -9,11 +9,14 @@ const standIn = process.env["INKBRIDGE_SHOPIFY_STANDIN"];
 
 type Value = number | string | readonly string[];
 
-/** Lets the stand-in frame the app, show its pictures, and preload its App Bridge instead of Shopify's. */
+/** Shopify's hosts that a page may use, besides those of App Bridge: pictures, and the place for uploads. */
+const HOSTS = /frame-ancestors(?! 'none')|https:\/\/(?:cdn\.shopify|shopify-staged-uploads\.storage\.googleapis)\.com/g;
+
+/** Lets the stand-in frame the app, show its pictures, take uploads, and preload its App Bridge instead of Shopify's. */
 export function allowStandIn(origin: string, name: string, value: Value): Value {
   if (typeof value !== "string") return value;
   if (/^content-security-policy$/i.test(name)) {
-    return value.replace(/frame-ancestors(?! 'none')|https:\/\/cdn\.shopify\.com/g, `$& ${origin}`);
+    return value.replace(HOSTS, `$& ${origin}`);
   }
   if (/^link$/i.test(name)) return value.replaceAll("https://cdn.shopify.com/shopifycloud/", `${origin}/`);
   return value;

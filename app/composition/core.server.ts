@@ -24,6 +24,7 @@ import { createShopify } from "../shopify/adapter.ts";
 import { createAddressCheck } from "../shopify/address-check.ts";
 import { createApiVersions, createReadOtherApiVersion } from "../shopify/api-version.ts";
 import { createShopFiles } from "../shopify/list-files.ts";
+import { createFileUploads } from "../shopify/upload-files.ts";
 import { createReadMetafieldArtwork } from "../shopify/read-metafield-artwork.ts";
 import { createAdminClient } from "../shopify/client.ts";
 import { createInstallationCheck } from "../shopify/installation.ts";
@@ -127,6 +128,7 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
     practice,
     catalog: createShopCatalog(adminClient),
     files: createShopFiles(adminClient),
+    fileUploads: createFileUploads(adminClient),
     readMetafieldArtwork: createReadMetafieldArtwork(adminClient),
     artworkPreviews: createArtworkPreviews({ ...PREVIEW, observe }, createPreviewProcess(log)),
     sessions,

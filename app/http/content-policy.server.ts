@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { STAGED_UPLOADS_ORIGIN } from "../ports/file-uploads.ts";
 
 /** One for each page: allows the page's own inline scripts, and no injected ones. */
 export const newNonce = (): string => randomBytes(16).toString("base64");
@@ -6,7 +7,8 @@ export const newNonce = (): string => randomBytes(16).toString("base64");
 /**
  * Content-Security-Policy of a page. The directive `ancestors` comes from Shopify's SDK, by the shop; without it, no
  * site may frame the page. Scripts: our files, App Bridge, and inline scripts with the nonce. Inline styles are
- * allowed, since Polaris sets them on elements. App Bridge reports to Shopify's hosts.
+ * allowed, since Polaris sets them on elements. App Bridge reports to Shopify's hosts. Print files go from the browser to
+ * Shopify's place for uploads.
  */
 export function contentPolicy(page: { nonce: string; appBridgeUrl: string; ancestors: string | null }): string {
   const appBridgeOrigin = new URL(page.appBridgeUrl).origin;
@@ -17,7 +19,7 @@ export function contentPolicy(page: { nonce: string; appBridgeUrl: string; ances
     "style-src 'self' 'unsafe-inline' https://cdn.shopify.com",
     "img-src 'self' data: blob: https://cdn.shopify.com",
     "font-src 'self' data: https://cdn.shopify.com",
-    `connect-src 'self' ${appBridgeOrigin} https://*.shopify.com https://*.shopifysvc.com`,
+    `connect-src 'self' ${appBridgeOrigin} https://*.shopify.com https://*.shopifysvc.com ${STAGED_UPLOADS_ORIGIN}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

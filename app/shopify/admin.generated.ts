@@ -430,11 +430,97 @@ export type DeliveryMethodType =
   | 'RETAIL'
   | 'SHIPPING';
 
+export type FileContentType =
+  | 'EXTERNAL_VIDEO'
+  | 'FILE'
+  | 'IMAGE'
+  | 'MODEL_3D'
+  | 'VIDEO';
+
+export type FileCreateInput = {
+  alt?: string | null | undefined;
+  contentType?: FileContentType | null | undefined;
+  duplicateResolutionMode?: FileCreateInputDuplicateResolutionMode | null | undefined;
+  filename?: string | null | undefined;
+  originalSource: string;
+};
+
+export type FileCreateInputDuplicateResolutionMode =
+  | 'APPEND_UUID'
+  | 'RAISE_ERROR'
+  | 'REPLACE';
+
+export type FileErrorCode =
+  | 'DUPLICATE_FILENAME_ERROR'
+  | 'EXTERNAL_VIDEO_EMBED_DISABLED'
+  | 'EXTERNAL_VIDEO_EMBED_NOT_FOUND_OR_TRANSCODING'
+  | 'EXTERNAL_VIDEO_INVALID_ASPECT_RATIO'
+  | 'EXTERNAL_VIDEO_NOT_FOUND'
+  | 'EXTERNAL_VIDEO_UNLISTED'
+  | 'FILE_STORAGE_LIMIT_EXCEEDED'
+  | 'GENERIC_FILE_DOWNLOAD_FAILURE'
+  | 'GENERIC_FILE_INVALID_SIZE'
+  | 'IMAGE_DOWNLOAD_FAILURE'
+  | 'IMAGE_PROCESSING_FAILURE'
+  | 'INVALID_IMAGE_ASPECT_RATIO'
+  | 'INVALID_IMAGE_FILE_SIZE'
+  | 'INVALID_IMAGE_RESOLUTION'
+  | 'INVALID_SIGNED_URL'
+  | 'MEDIA_TIMEOUT_ERROR'
+  | 'MODEL3D_GLB_OUTPUT_CREATION_ERROR'
+  | 'MODEL3D_GLB_TO_USDZ_CONVERSION_ERROR'
+  | 'MODEL3D_PROCESSING_FAILURE'
+  | 'MODEL3D_THUMBNAIL_GENERATION_ERROR'
+  | 'MODEL3D_THUMBNAIL_REGENERATION_ERROR'
+  | 'MODEL3D_VALIDATION_ERROR'
+  | 'UNKNOWN'
+  | 'UNSUPPORTED_IMAGE_FILE_TYPE'
+  | 'VIDEO_INVALID_FILETYPE_ERROR'
+  | 'VIDEO_MAX_DURATION_ERROR'
+  | 'VIDEO_MAX_HEIGHT_ERROR'
+  | 'VIDEO_MAX_WIDTH_ERROR'
+  | 'VIDEO_METADATA_READ_ERROR'
+  | 'VIDEO_MIN_DURATION_ERROR'
+  | 'VIDEO_MIN_HEIGHT_ERROR'
+  | 'VIDEO_MIN_WIDTH_ERROR'
+  | 'VIDEO_VALIDATION_ERROR';
+
 export type FileStatus =
   | 'FAILED'
   | 'PROCESSING'
   | 'READY'
   | 'UPLOADED';
+
+export type FilesErrorCode =
+  | 'ALT_VALUE_LIMIT_EXCEEDED'
+  | 'BLANK_SEARCH'
+  | 'FILENAME_ALREADY_EXISTS'
+  | 'FILE_DOES_NOT_EXIST'
+  | 'FILE_LOCKED'
+  | 'INVALID'
+  | 'INVALID_DUPLICATE_MODE_FOR_TYPE'
+  | 'INVALID_DUPLICATE_RESOLUTION_MODE'
+  | 'INVALID_FAILED_MEDIA_STATE'
+  | 'INVALID_FILENAME'
+  | 'INVALID_FILENAME_EXTENSION'
+  | 'INVALID_IMAGE_SOURCE_URL'
+  | 'INVALID_QUERY'
+  | 'MEDIA_CANNOT_BE_MODIFIED'
+  | 'MISMATCHED_FILENAME_AND_ORIGINAL_SOURCE'
+  | 'MISSING_ARGUMENTS'
+  | 'MISSING_FILENAME_FOR_DUPLICATE_MODE_REPLACE'
+  | 'NON_IMAGE_MEDIA_PER_SHOP_LIMIT_EXCEEDED'
+  | 'NON_READY_STATE'
+  | 'PRODUCT_MEDIA_LIMIT_EXCEEDED'
+  | 'PRODUCT_SUSPENDED'
+  | 'REFERENCE_TARGET_DOES_NOT_EXIST'
+  | 'TOO_MANY_ARGUMENTS'
+  | 'TOO_MANY_FILE_REFERENCE'
+  | 'UNACCEPTABLE_ASSET'
+  | 'UNACCEPTABLE_TRIAL_ASSET'
+  | 'UNACCEPTABLE_UNVERIFIED_TRIAL_ASSET'
+  | 'UNSUPPORTED_FILE_REFERENCE'
+  | 'UNSUPPORTED_MEDIA_TYPE_FOR_FILENAME_UPDATE';
 
 export type FulfillmentHoldReason =
   | 'AWAITING_PAYMENT'
@@ -719,10 +805,48 @@ export type RiskAssessmentResult =
   | 'NONE'
   | 'PENDING';
 
+export type StagedUploadHttpMethodType =
+  | 'POST'
+  | 'PUT';
+
+export type StagedUploadInput = {
+  fileSize?: unknown;
+  filename: string;
+  httpMethod?: StagedUploadHttpMethodType | null | undefined;
+  mimeType: string;
+  resource: StagedUploadTargetGenerateUploadResource;
+};
+
+export type StagedUploadTargetGenerateUploadResource =
+  | 'BULK_MUTATION_VARIABLES'
+  | 'COLLECTION_IMAGE'
+  | 'DISPUTE_FILE_UPLOAD'
+  | 'FILE'
+  | 'IMAGE'
+  | 'MODEL_3D'
+  | 'PRODUCT_IMAGE'
+  | 'RETURN_LABEL'
+  | 'SHOP_IMAGE'
+  | 'URL_REDIRECT_IMPORT'
+  | 'VIDEO';
+
 export type CountVariantsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type CountVariantsQuery = { productVariantsCount: { count: number } | null };
+
+export type FileCreateMutationVariables = Exact<{
+  files: Array<FileCreateInput> | FileCreateInput;
+}>;
+
+
+export type FileCreateMutation = { fileCreate: { files: Array<
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+    > | null, userErrors: Array<{ code: FilesErrorCode | null, message: string }> } | null };
 
 export type FlowTriggerReceiveMutationVariables = Exact<{
   handle: string;
@@ -1081,6 +1205,226 @@ export type ReadArtworkQuery = { nodes: Array<
     | { id: string }
     | { id: string }
    | null> };
+
+export type ReadFileQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ReadFileQuery = { node:
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: Gid<"Fulfillment"> }
+    | { id: string }
+    | { id: string }
+    | { id: Gid<"FulfillmentHold"> }
+    | { id: string }
+    | { id: Gid<"FulfillmentOrder"> }
+    | { id: string }
+    | { id: Gid<"FulfillmentOrderLineItem"> }
+    | { id: string }
+    | { fileStatus: FileStatus, url: string | null, id: string, fileErrors: Array<{ code: FileErrorCode, message: string }> }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: Gid<"LineItem"> }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { fileStatus: FileStatus, id: string, fileErrors: Array<{ code: FileErrorCode, message: string }>, image: { url: string } | null }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: Gid<"Order"> }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: Gid<"Product"> }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: Gid<"ProductVariant"> }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+   | null };
 
 export type ReadFulfillmentOrderLinesQueryVariables = Exact<{
   id: Gid<"FulfillmentOrder">;
@@ -1673,12 +2017,35 @@ export type ReadVariantProductQueryVariables = Exact<{
 
 export type ReadVariantProductQuery = { productVariant: { product: { id: Gid<"Product"> } } | null };
 
+export type StagedUploadsCreateMutationVariables = Exact<{
+  input: Array<StagedUploadInput> | StagedUploadInput;
+}>;
+
+
+export type StagedUploadsCreateMutation = { stagedUploadsCreate: { stagedTargets: Array<{ url: string | null, resourceUrl: string | null, parameters: Array<{ name: string, value: string }> }> | null, userErrors: Array<{ message: string }> } | null };
+
 export const CountVariants: Operation<CountVariantsQuery, CountVariantsQueryVariables> = {
   name: "CountVariants",
   kind: "query",
   text: `query CountVariants {
   productVariantsCount(limit: null) {
     count
+  }
+}`,
+};
+
+export const FileCreate: Operation<FileCreateMutation, FileCreateMutationVariables> = {
+  name: "FileCreate",
+  kind: "mutation",
+  text: `mutation FileCreate($files: [FileCreateInput!]!) {
+  fileCreate(files: $files) {
+    files {
+      id
+    }
+    userErrors {
+      code
+      message
+    }
   }
 }`,
 };
@@ -1995,6 +2362,34 @@ export const ReadArtwork: Operation<ReadArtworkQuery, ReadArtworkQueryVariables>
       mockup: metafield(namespace: $mockupNamespace, key: $mockupKey) @include(if: $mockup) {
         value
       }
+    }
+  }
+}`,
+};
+
+export const ReadFile: Operation<ReadFileQuery, ReadFileQueryVariables> = {
+  name: "ReadFile",
+  kind: "query",
+  text: `query ReadFile($id: ID!) {
+  node(id: $id) {
+    id
+    ... on MediaImage {
+      fileStatus
+      fileErrors {
+        code
+        message
+      }
+      image {
+        url
+      }
+    }
+    ... on GenericFile {
+      fileStatus
+      fileErrors {
+        code
+        message
+      }
+      url
     }
   }
 }`,
@@ -2449,6 +2844,26 @@ export const ReadVariantProduct: Operation<ReadVariantProductQuery, ReadVariantP
   productVariant(id: $id) {
     product {
       id
+    }
+  }
+}`,
+};
+
+export const StagedUploadsCreate: Operation<StagedUploadsCreateMutation, StagedUploadsCreateMutationVariables> = {
+  name: "StagedUploadsCreate",
+  kind: "mutation",
+  text: `mutation StagedUploadsCreate($input: [StagedUploadInput!]!) {
+  stagedUploadsCreate(input: $input) {
+    stagedTargets {
+      url
+      resourceUrl
+      parameters {
+        name
+        value
+      }
+    }
+    userErrors {
+      message
     }
   }
 }`,

@@ -25,6 +25,8 @@ export interface Core {
   store: Store;
   app: App;
   appTitle: string;
+  /** The stand-in's own address. */
+  url(): string;
   tokens: TokenStore;
   faults: Faults;
   webhooks: WebhookSender;

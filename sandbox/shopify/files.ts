@@ -1,4 +1,5 @@
 import type { Shop, ShopFile } from "./model.ts";
+import type { StagedUpload } from "./staged-uploads.ts";
 import { now, type Store } from "./store.ts";
 
 export interface FileInput {
@@ -32,10 +33,32 @@ export function addFile(store: Store, shop: Shop, input: FileInput): ShopFile {
     url,
     thumbnailUrl,
     status,
+    next: [],
+    errorCode: "UNKNOWN",
     width,
     height,
     createdAt: now(store),
   };
   shop.files.push(file);
+  return file;
+}
+
+interface Uploaded {
+  name: string;
+  /** The stand-in's address. */
+  url: string;
+  isImage: boolean;
+  upload: StagedUpload;
+}
+
+/** A file that an app uploaded: Shopify takes it over and processes it afterwards, or fails to. */
+export function addUploadedFile(store: Store, shop: Shop, { name, url, isImage, upload }: Uploaded): ShopFile {
+  const { received } = upload;
+  const thumbnailUrl = `${url}/_cdn/uploads/${name}`;
+  const file = addFile(store, shop, { name, status: "UPLOADED", thumbnailUrl, ...received?.pixels });
+  const isProcessed = received !== null && (received.pixels !== null || !isImage);
+  if (received === null) file.errorCode = isImage ? "IMAGE_DOWNLOAD_FAILURE" : "GENERIC_FILE_DOWNLOAD_FAILURE";
+  else if (!isProcessed) file.errorCode = "IMAGE_PROCESSING_FAILURE";
+  file.next = ["PROCESSING", isProcessed ? "READY" : "FAILED"];
   return file;
 }

@@ -51,6 +51,8 @@ export interface Product {
   updatedAt: Date;
 }
 
+export type FileStatus = "UPLOADED" | "PROCESSING" | "READY" | "FAILED";
+
 /** A file of the shop's admin. */
 export interface ShopFile {
   id: string;
@@ -58,7 +60,11 @@ export interface ShopFile {
   mimeType: string;
   url: string;
   thumbnailUrl: string;
-  status: "UPLOADED" | "PROCESSING" | "READY" | "FAILED";
+  status: FileStatus;
+  /** What the file becomes each time that an app asks for it. */
+  next: FileStatus[];
+  /** Why Shopify could not process the file. */
+  errorCode: string;
   width: number;
   height: number;
   createdAt: Date;

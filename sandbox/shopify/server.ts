@@ -70,6 +70,7 @@ export abstract class StandInServer {
       nextId: idSource(options.seed ?? 1),
       shops: new Map(),
       notifications: [],
+      uploads: new Map(),
       emit: (shop, topic, body) => this.emit(shop, topic, body),
     };
     const buckets = new Map<string, Bucket>();
@@ -77,6 +78,7 @@ export abstract class StandInServer {
       store,
       app: { key: options.apiKey, secret: options.apiSecret },
       appTitle: options.appTitle ?? "Inkbridge",
+      url: () => this.url,
       tokens: new TokenStore(clock),
       faults: this.faults,
       webhooks: this.webhooks,

@@ -1,4 +1,5 @@
 import type { Notification, Order, Shop } from "./model.ts";
+import type { StagedUploads } from "./staged-uploads.ts";
 import { wholeSecond } from "./time.ts";
 
 export interface Clock {
@@ -11,6 +12,7 @@ export interface Store {
   nextId: () => string;
   shops: Map<string, Shop>;
   notifications: Notification[];
+  uploads: StagedUploads;
   /**
    * Fires a webhook if the app is installed; `body` is serialized at once, as Shopify's retries keep the first payload.
    */

@@ -1,7 +1,11 @@
+import sharp from "sharp";
 import { expect } from "vitest";
 import { browserTest } from "./browser-test.testing.ts";
 
 const test = browserTest();
+const PICTURE = await sharp({ create: { width: 8, height: 8, channels: 3, background: "red" } })
+  .png()
+  .toBuffer();
 const shown = { timeout: 30_000 };
 
 test("a merchant maps a shirt by a rule, with artwork out of the Shopify admin, and sees every change first", async ({
@@ -19,7 +23,7 @@ test("a merchant maps a shirt by a rule, with artwork out of the Shopify admin, 
   await app.getByText("No variant has the option Colour").waitFor(shown);
   await app.getByLabel("Template", { exact: true }).fill("TEE-{Color}-{Size}");
 
-  await app.getByRole("button", { name: "Choose front, White from Shopify files" }).click();
+  await app.getByRole("button", { name: "Choose or upload file for front, White" }).click();
   await app.getByRole("button", { name: "Allow access" }).click(shown);
   await page.getByRole("dialog").getByRole("button", { name: "Allow" }).click(shown);
   await app.getByText("fox-back.png").click(shown);
@@ -31,4 +35,32 @@ test("a merchant maps a shirt by a rule, with artwork out of the Shopify admin, 
   await app.getByRole("button", { name: "Save 5 mappings" }).click();
   await page.getByText("5 mappings saved").waitFor(shown);
   await app.getByText("6 of 6 variants mapped").waitFor(shown);
+});
+
+test("a merchant uploads a print file and maps by keyboard", async ({ harness, desktop }) => {
+  const { app, page } = desktop;
+  await desktop.visit(`/app/products/${harness.sandbox.products.mug.id}`);
+  const rule = app.getByRole("dialog", { name: "Map with a rule" });
+  const picker = app.getByRole("dialog", { name: "Choose artwork" });
+  await app.getByRole("button", { name: "Map variants" }).press("Enter", shown);
+  await app.locator(".Polaris-ActionList__Item", { hasText: "Map with a rule" }).press("Enter", shown);
+  await rule.getByLabel("One for all variants").first().press("Space", shown);
+
+  await rule.getByRole("button", { name: "Choose or upload file for front artwork" }).press("Enter");
+  const chosen = (name: string, buffer: Buffer) =>
+    picker.locator('input[type="file"]').setInputFiles({ name, mimeType: "image/png", buffer }, shown);
+  await chosen("fox.psd", Buffer.from("8BPS"));
+  await picker.getByText("Choose a PNG, JPEG, WebP, or PDF file.").waitFor(shown);
+  await chosen("fox-print.png", PICTURE);
+  await picker.getByText("Allow Inkbridge to add files").waitFor(shown);
+  await picker.getByRole("button", { name: "Allow access" }).first().press("Enter");
+  await page.getByRole("dialog").getByRole("button", { name: "Allow" }).click(shown);
+  await picker.getByText("Shopify is processing fox-print.png").waitFor(shown);
+  await picker.waitFor({ state: "detached", ...shown });
+  expect(await rule.getByLabel("Front artwork", { exact: true }).inputValue()).toContain("/fox-print.png");
+
+  await rule.getByRole("button", { name: "Preview" }).press("Enter");
+  await app.getByText("1 variant will change").waitFor(shown);
+  await app.getByRole("button", { name: "Save 1 mapping" }).press("Enter");
+  await page.getByText("1 mapping saved").waitFor(shown);
 });

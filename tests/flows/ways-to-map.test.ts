@@ -1,8 +1,10 @@
+import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { proposeCopy } from "../../app/catalog/ways/copy-mappings.ts";
 import type { MetafieldValues } from "../../app/catalog/ways/metafields.ts";
 import type { Proposal, WayVariant } from "../../app/catalog/ways/proposal.ts";
 import { proposeByRule, tableKey, type Rule } from "../../app/catalog/ways/rule.ts";
+import { STAGED_UPLOADS_ORIGIN, type UploadTarget } from "../../app/ports/file-uploads.ts";
 import { gidOf } from "../../app/ports/gid.ts";
 import type { MetafieldInput, VariantInput } from "../../sandbox/shopify/catalog.ts";
 import type { Product } from "../../sandbox/shopify/model.ts";
@@ -29,6 +31,9 @@ const ask = async <T>(method: string, path: string, body?: unknown): Promise<T> 
   return JSON.parse(text) as T;
 };
 
+const PICTURE = await sharp({ create: { width: 8, height: 8, channels: 3, background: "red" } })
+  .png()
+  .toBuffer();
 const KEEP: Rule = { itemSku: { kind: "keep" }, artworkFront: { kind: "keep" }, artworkBack: { kind: "keep" } };
 const FRONT = "https://cdn.shopify.com/artwork/front.png";
 const UNMAPPED = { itemSku: "", artworkFront: "", artworkBack: "", mockup: "", note: "" };
@@ -114,6 +119,56 @@ it("a copy maps the variants with the same options, and typing suggests the SKUs
   expect(await save(copy, copied ? [copied] : [])).toEqual([true]);
   expect(await stored(copy)).toEqual([{ itemSku: "TEE-BLACK-L", artworkFront: FRONT }]);
   expect(await ask("GET", "/app/products/skus?near=tee-blakc")).toEqual({ skus: ["TEE-BLACK-L"] });
+});
+
+it("an uploaded file becomes the artwork, and staff hears what failed", async () => {
+  const type = "image/png";
+  const step = (body: object) => ask<Record<string, unknown>>("POST", "/app/files/upload", body);
+  const begin = () => step({ step: "begin", name: "fox.png", type, bytes: PICTURE.length });
+  expect(await begin()).toEqual({ outcome: "not_allowed" });
+  testApp.shopify.grantScopes(testApp.shop, [...testApp.shopify.shop(testApp.shop).scopes, "write_files"]);
+
+  const send = async (content: Buffer) => {
+    const { target } = (await begin()) as { target: UploadTarget };
+    const form = new FormData();
+    for (const { name, value } of target.fields) form.append(name, value);
+    form.append("file", new File([new Uint8Array(content)], "fox.png"));
+    const { status } = await fetch(target.url, { method: "POST", body: form });
+    return { status, source: target.source };
+  };
+  const create = async (source: string) => {
+    const { gid } = await step({ step: "create", name: "fox.png", type, source });
+    const states: { state: string; link?: string; code?: string }[] = [];
+    while (!["ready", "failed"].includes(states.at(-1)?.state ?? "")) {
+      const { file } = (await step({ step: "read", gid })) as { file: { state: string } };
+      states.push(file);
+    }
+    return states;
+  };
+  const { status, source } = await send(PICTURE);
+  expect(status).toBe(201);
+  const [processing, ready] = await create(source);
+  expect([processing?.state, ready?.state]).toEqual(["processing", "ready"]);
+  const shirt = addShirt();
+  const rule: Rule = {
+    ...KEEP,
+    itemSku: { kind: "table", options: ["Color"], skus: { '["black"]': "TEE-BLACK-M" } },
+    artworkFront: { kind: "same", link: ready?.link ?? "" },
+  };
+  expect(await save(shirt, proposeByRule(rule, targetsOf(shirt)))).toEqual([true, true]);
+  expect((await stored(shirt))[0]?.artworkFront).toMatch(/^https:\/\/cdn\.shopify\.com\/.*fox\.png/);
+
+  expect((await create((await send(Buffer.from("no picture"))).source)).at(-1)?.code).toBe("IMAGE_PROCESSING_FAILURE");
+  testApp.shopify.faults.next({ kind: "500-before", operation: "stagedUpload" });
+  const lost = await send(PICTURE);
+  expect(lost.status).toBe(503);
+  expect((await create(lost.source)).at(-1)?.code).toBe("IMAGE_DOWNLOAD_FAILURE");
+  const unknown = { step: "create", name: "fox.png", type, source: `${STAGED_UPLOADS_ORIGIN}/tmp/other.png` };
+  expect(await step(unknown)).toEqual({ outcome: "refused", message: "Image URL is invalid" });
+  testApp.shopify.faults.next({ kind: "500-after", operation: "fileCreate" });
+  expect(await step({ ...unknown, source })).toEqual({ outcome: "uncertain" });
+  const foreign = { ...unknown, source: "https://elsewhere.example/secret.png" };
+  expect((await builtApp.request(testApp.shop, "POST", "/app/files/upload", { body: foreign })).status).toBe(400);
 });
 
 it("artwork comes from the metafield of the variant or else of its product", async () => {

@@ -231,6 +231,13 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
       rows: [{ ...row, productGid, requiredSides: [], saveAnyway: true }],
     }),
     action(
+      "app.files_.upload",
+      "/app/files/upload",
+      { step: "begin", name: "fox.png", type: "image/png", bytes: 1 },
+      { expectedText: "not_allowed" },
+    ),
+    action("app.files_.upload", "/app/files/upload", { step: "read", gid: "gid://shopify/MediaImage/1" }),
+    action(
       "app.products.metafields",
       "/app/products/metafields",
       { name: "custom.front", variants: [{ variantGid: gid, productGid }] },

@@ -20,6 +20,8 @@ const FIELDS: Record<string, readonly string[]> = {
   "QueryRoot.productVariant": ["read_products"],
   "QueryRoot.productVariants": ["read_products"],
   "QueryRoot.files": ["read_files"],
+  "MediaImage.fileErrors": ["read_files"],
+  "GenericFile.fileErrors": ["read_files"],
   "QueryRoot.location": ["read_locations"],
   "QueryRoot.locations": ["read_locations"],
   "Order.customer": ["read_customers"],
@@ -39,6 +41,7 @@ const FIELDS: Record<string, readonly string[]> = {
   "Mutation.fulfillmentOrderMove": HOLDING,
   "Mutation.fulfillmentOrderReportProgress": FULFILLING,
   "Mutation.orderUpdate": ["write_orders"],
+  "Mutation.fileCreate": ["write_files"],
 };
 
 /** Which scope a kind of node needs when it is read by its gid. */
@@ -49,6 +52,8 @@ const NODES: Record<string, readonly string[]> = {
   FulfillmentOrder: READ_FULFILLMENT_ORDERS,
   Product: ["read_products"],
   ProductVariant: ["read_products"],
+  MediaImage: ["read_products", "read_files"],
+  GenericFile: ["read_products", "read_files"],
   Location: ["read_locations"],
 };
 

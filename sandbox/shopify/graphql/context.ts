@@ -6,6 +6,8 @@ export interface GraphContext {
   store: Store;
   shop: Shop;
   appTitle: string;
+  /** The stand-in's own address, for what browsers ask it for directly. */
+  url: string;
   /** Objects resolved so far; becomes the actual cost. */
   resolved: number;
 }

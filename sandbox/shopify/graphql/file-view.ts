@@ -14,7 +14,9 @@ export function fileView(file: ShopFile): View {
     updatedAt: graphTime(file.createdAt),
     fileStatus: file.status,
     fileErrors:
-      file.status === "FAILED" ? [{ code: "UNKNOWN", message: "The file could not be processed", details: null }] : [],
+      file.status === "FAILED"
+        ? [{ code: file.errorCode, message: "The file could not be processed", details: null }]
+        : [],
     mimeType: file.mimeType,
     preview: isReady && isImage ? { image: image(file.thumbnailUrl), status: "READY" } : null,
   };

@@ -156,6 +156,14 @@ function anyNode(context: GraphContext, id: string): View | null {
   return read(context.shop, parsed.id, context);
 }
 
+/** Time passes between two looks at a file. */
+function fileNode(shop: Shop, id: string): View | null {
+  const file = shop.files.find((each) => each.id === id);
+  if (!file) return null;
+  file.status = file.next.shift() ?? file.status;
+  return fileView(file);
+}
+
 const NODES: Record<string, (shop: Shop, id: string, context: GraphContext) => View | null> = {
   Order: (shop, id, context) =>
     firstView(visibleOrders(context), (order) => (order.id === id ? orderView(shop, order) : null)),
@@ -165,6 +173,8 @@ const NODES: Record<string, (shop: Shop, id: string, context: GraphContext) => V
     return found ? variantView(found.product, found.variant) : null;
   },
   Location: (shop, id) => firstView(shop.locations, (location) => (location.id === id ? locationView(location) : null)),
+  MediaImage: fileNode,
+  GenericFile: fileNode,
   LineItem: (shop, id) =>
     firstView(shop.orders, (order) => {
       const line = order.lines.find((each) => each.id === id);

@@ -1,8 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-const MOST_BYTES = 20 * 1024 * 1024;
+const MOST_BYTES = 24 * 1024 * 1024;
 
-export async function readBody(request: IncomingMessage): Promise<string> {
+export const readBody = async (request: IncomingMessage): Promise<string> =>
+  Buffer.from(await readBytes(request)).toString("utf8");
+
+export async function readBytes(request: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -10,7 +13,7 @@ export async function readBody(request: IncomingMessage): Promise<string> {
     if (bytes > MOST_BYTES) throw new Error("The request is too large for the stand-in");
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return new Uint8Array(Buffer.concat(chunks));
 }
 
 export function sendJson(response: ServerResponse, status: number, body: unknown): void {

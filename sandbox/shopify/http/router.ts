@@ -7,6 +7,7 @@ import { answerArtwork } from "./artwork.ts";
 import { answerControl } from "./control.ts";
 import { answerGraphql } from "./graphql.ts";
 import { sendJson, sendPage } from "./reply.ts";
+import { answerStagedUpload } from "./staged-upload.ts";
 import { answerToken } from "./token.ts";
 import { answerUnavailable } from "./unavailable.ts";
 
@@ -30,6 +31,7 @@ export async function route(
   const { host, url } = address(request);
   const method = request.method ?? "GET";
   if (url.pathname.startsWith("/_sandbox/")) return answerControl(standIn, url, request, response);
+  if (url.pathname.startsWith("/_staged/")) return answerStagedUpload(standIn.core, request, response);
   if (url.pathname.startsWith("/_cdn/") || host === "cdn.shopify.com" || host.endsWith(".example")) {
     return answerArtwork(response, url, method);
   }

@@ -1,13 +1,11 @@
 import {
   BlockStack,
-  Button,
   EmptySearchResult,
   Modal,
   Pagination,
   ResourceItem,
   ResourceList,
   Spinner,
-  Text,
   TextField,
   Thumbnail,
 } from "@shopify/polaris";
@@ -16,9 +14,10 @@ import { READ_FILES_SCOPE, type ShopFile } from "../../../ports/shop-files.ts";
 import { MessageBanner } from "../../common/banners.tsx";
 import { COPY as COMMON } from "../../common/copy.ts";
 import { Small, Strong } from "../../common/text.tsx";
-import { useScopeRequest } from "../../common/use-scope-request.ts";
 import { useSearchBox } from "../../common/use-search-box.ts";
+import { AccessRequest } from "./access-request.tsx";
 import { FILES } from "./copy.ts";
+import { FileUpload } from "./file-upload.tsx";
 import { useFiles, type Files } from "./use-files.ts";
 
 interface FilePickerProps {
@@ -26,11 +25,14 @@ interface FilePickerProps {
   onClose(): void;
 }
 
-/** Lets staff choose a file out of their Shopify admin. */
+/** Lets staff choose a file out of their Shopify admin, or add one there. */
 export function FilePicker({ onChoose, onClose }: FilePickerProps) {
   const files = useFiles();
   return (
     <Modal open title={FILES.title} onClose={onClose} secondaryActions={[{ content: FILES.cancel, onAction: onClose }]}>
+      <Modal.Section>
+        <FileUpload onReady={onChoose} onAllowed={files.reload} />
+      </Modal.Section>
       <Modal.Section>
         <Content files={files} onChoose={onChoose} />
       </Modal.Section>
@@ -41,31 +43,13 @@ export function FilePicker({ onChoose, onClose }: FilePickerProps) {
 function Content({ files, onChoose }: { files: Files } & Pick<FilePickerProps, "onChoose">) {
   const { answer } = files;
   if (!answer) return <Spinner size="small" accessibilityLabel={FILES.loading} />;
-  if (answer.outcome === "not_allowed") return <AccessRequest onAllowed={files.reload} />;
+  if (answer.outcome === "not_allowed")
+    return <AccessRequest scope={READ_FILES_SCOPE} text={FILES.notAllowed} onAllowed={files.reload} />;
   if (answer.outcome === "failed") {
     const retry = { content: COMMON.tryAgain, onAction: files.reload, loading: files.loading };
     return <MessageBanner tone="warning" text={FILES.failed} action={retry} />;
   }
   return <FileList files={files} page={answer.files} onChoose={onChoose} />;
-}
-
-/** Asks for the optional scope when staff wants to use it. */
-function AccessRequest({ onAllowed }: { onAllowed(): void }) {
-  const { requesting, failed, request } = useScopeRequest({
-    scope: READ_FILES_SCOPE,
-    allowed: false,
-    granted: FILES.allowed,
-    onGranted: onAllowed,
-  });
-  return (
-    <BlockStack gap="300" inlineAlign="start">
-      <Text as="p">{FILES.notAllowed}</Text>
-      {failed && <MessageBanner tone="warning" text={FILES.requestFailed} />}
-      <Button onClick={request} loading={requesting}>
-        {FILES.allow}
-      </Button>
-    </BlockStack>
-  );
 }
 
 function FileList({ files, page, onChoose }: { files: Files; page: ShopFile[] } & Pick<FilePickerProps, "onChoose">) {

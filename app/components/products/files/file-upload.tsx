@@ -1,0 +1,63 @@
+import { BlockStack, Box, DropZone, ProgressBar, Text } from "@shopify/polaris";
+import { WRITE_FILES_SCOPE } from "../../../ports/file-uploads.ts";
+import { MessageBanner } from "../../common/banners.tsx";
+import { AccessRequest } from "./access-request.tsx";
+import { UPLOAD } from "./copy.ts";
+import { ACCEPTED } from "./upload-checks.ts";
+import { useUpload } from "./use-upload.ts";
+
+interface FileUploadProps {
+  onReady(link: string): void;
+  /** The merchant allowed access to files, which includes reading. */
+  onAllowed(): void;
+}
+
+/** Lets staff add a file to their Shopify admin. */
+export function FileUpload({ onReady, onAllowed }: FileUploadProps) {
+  const { state, upload } = useUpload(onReady);
+  if (state.step === "not_allowed")
+    return (
+      <AccessRequest
+        scope={WRITE_FILES_SCOPE}
+        text={UPLOAD.notAllowed}
+        onAllowed={() => {
+          onAllowed();
+          upload(state.file);
+        }}
+      />
+    );
+  if (state.step === "sending")
+    return <Progress label={UPLOAD.sending(state.name, state.percent)} percent={state.percent} />;
+  if (state.step === "processing") return <Progress label={UPLOAD.processing(state.name)} percent={100} />;
+  return (
+    <BlockStack gap="300">
+      {state.step === "failed" && <MessageBanner tone="critical" text={state.message} />}
+      <DropZone
+        accept={ACCEPTED}
+        type="file"
+        allowMultiple={false}
+        label={UPLOAD.label}
+        labelHidden
+        variableHeight
+        onDrop={([file]) => file && upload(file)}
+      >
+        <Box padding="400">
+          <DropZone.FileUpload actionTitle={UPLOAD.action} actionHint={UPLOAD.hint} />
+        </Box>
+      </DropZone>
+    </BlockStack>
+  );
+}
+
+function Progress({ label, percent }: { label: string; percent: number }) {
+  return (
+    <div role="status">
+      <BlockStack gap="200">
+        <ProgressBar progress={percent} size="small" ariaLabelledBy="upload-progress" />
+        <Text as="p" id="upload-progress" breakWord>
+          {label}
+        </Text>
+      </BlockStack>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { useState } from "react";
+import { postJson } from "../../common/post-json.ts";
+import { UPLOAD } from "./copy.ts";
+import { sendFile } from "./send-file.ts";
+import { checkFile } from "./upload-checks.ts";
+import type { UploadResponse } from "./upload-request.ts";
+
+const PATH = "/app/files/upload";
+const POLL_MS = 1_000;
+/** Shopify processes a picture within seconds. */
+const MAX_POLLS = 60;
+
+export type UploadState =
+  | { step: "idle" }
+  /** The merchant has to allow access first; then the file goes on its way. */
+  | { step: "not_allowed"; file: File }
+  | { step: "sending"; name: string; percent: number }
+  | { step: "processing"; name: string }
+  | { step: "failed"; message: string };
+
+/** Uploads a file to the shop's files. `onReady` gets its public link. */
+export function useUpload(onReady: (link: string) => void) {
+  const [state, setState] = useState<UploadState>({ step: "idle" });
+
+  async function upload(file: File): Promise<void> {
+    const checked = await checkFile(file);
+    if (!checked.ok) return fail(UPLOAD.problems[checked.problem]);
+    const { name } = checked.file;
+    setState({ step: "sending", name, percent: 0 });
+    const begun = await step({ step: "begin", ...checked.file, bytes: file.size });
+    if (begun.outcome === "not_allowed") return setState({ step: "not_allowed", file });
+    if (begun.outcome !== "target") return fail(failureOf(begun));
+    const sent = await sendFile(begun.target, file, (percent) => setState({ step: "sending", name, percent }));
+    if (sent !== "sent") return fail(UPLOAD[sent]);
+    setState({ step: "processing", name });
+    const created = await step({ step: "create", ...checked.file, source: begun.target.source });
+    if (created.outcome !== "created") return fail(failureOf(created));
+    await waitForFile(created.gid);
+  }
+
+  async function waitForFile(gid: string): Promise<void> {
+    for (let polls = 0; polls < MAX_POLLS; polls += 1) {
+      const answer = await step({ step: "read", gid });
+      // A lost answer changes nothing about the file.
+      const file = answer.outcome === "read" ? answer.file : null;
+      if (file?.state === "ready") {
+        setState({ step: "idle" });
+        return onReady(file.link);
+      }
+      if (file?.state === "failed") return fail(UPLOAD.fileFailed(file.code, file.message));
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
+    fail(UPLOAD.stillProcessing);
+  }
+
+  const fail = (message: string): void => setState({ step: "failed", message });
+  return { state, upload: (file: File) => void upload(file) };
+}
+
+type StepAnswer = UploadResponse | { outcome: "failed" };
+const step = (body: object): Promise<StepAnswer> => postJson<UploadResponse>(PATH, body);
+
+function failureOf(answer: StepAnswer): string {
+  if (answer.outcome === "refused") return UPLOAD.shopifyRefused(answer.message);
+  return answer.outcome === "uncertain" ? UPLOAD.uncertain : UPLOAD.failed;
+}

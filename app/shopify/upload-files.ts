@@ -1,0 +1,40 @@
+import { UncertainError } from "../ports/errors.ts";
+import type { FileUploads, UploadedFile, UploadType } from "../ports/file-uploads.ts";
+import { FileCreate, ReadFile, StagedUploadsCreate, type ReadFileQuery } from "./admin.generated.ts";
+import type { AdminClient } from "./client.ts";
+import { resultOrThrow } from "./result-or-throw.ts";
+
+/** Adds files to a shop, over the Admin API. */
+export function createFileUploads(client: AdminClient): FileUploads {
+  return {
+    async createTarget(shop, { name, type, bytes }) {
+      const file = { filename: name, mimeType: type, fileSize: String(bytes) };
+      const input = [{ ...file, resource: kindOf(type), httpMethod: "POST" as const }];
+      const { stagedUploadsCreate: answer } = await client.run(shop, StagedUploadsCreate, { input });
+      const [target] = resultOrThrow("stagedUploadsCreate", answer, "stagedTargets");
+      if (!target?.url || !target.resourceUrl) throw new UncertainError("Shopify named no place to upload to");
+      return { url: target.url, fields: target.parameters, source: target.resourceUrl };
+    },
+    async createFile(shop, { name, type, source }) {
+      const file = { filename: name, contentType: kindOf(type), originalSource: source };
+      const { fileCreate } = await client.run(shop, FileCreate, { files: [file] });
+      const [created] = resultOrThrow("fileCreate", fileCreate, "files");
+      if (!created) throw new UncertainError("Shopify answered fileCreate without a file");
+      return created.id;
+    },
+    readFile: async (shop, id) => stateOf((await client.run(shop, ReadFile, { id })).node),
+  };
+}
+
+/** shopify: a PDF is a generic file. */
+const kindOf = (type: UploadType) => (type === "application/pdf" ? ("FILE" as const) : ("IMAGE" as const));
+
+function stateOf(node: ReadFileQuery["node"]): UploadedFile {
+  if (!node || !("fileStatus" in node)) return { state: "failed", code: "FILE_DOES_NOT_EXIST", message: "" };
+  if (node.fileStatus === "FAILED") {
+    const [error] = node.fileErrors;
+    return { state: "failed", code: error?.code ?? "UNKNOWN", message: error?.message ?? "" };
+  }
+  const link = "url" in node ? node.url : "image" in node ? node.image?.url : null;
+  return node.fileStatus === "READY" && link ? { state: "ready", link } : { state: "processing" };
+}
