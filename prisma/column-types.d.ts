@@ -1,6 +1,7 @@
 import type { AttentionCode as Attention } from "../app/orders/core/attention.ts";
 import type { HistoryCode as History } from "../app/orders/core/history.ts";
 import type { Gid } from "../app/ports/gid.ts";
+import type { ArtworkProblem as Problem } from "../app/ports/artwork.ts";
 import type * as ids from "../app/ports/ids.ts";
 import type { ChangedField as Changed, PrintSide as Side } from "../app/ports/order-model.ts";
 
@@ -35,6 +36,7 @@ declare global {
     FulfillmentGid: Gid<"Fulfillment">;
     AttentionCode: Attention;
     HistoryCode: History;
+    ArtworkProblem: Problem;
     PrintSide: Side;
     ChangedField: Changed;
   }

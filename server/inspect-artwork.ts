@@ -2,6 +2,7 @@
  * Measures print files in a process of its own, as previews are drawn in one, and decodes them once to find the damaged
  * ones. The answer is an ArtworkImage of app/ports/artwork.ts, or "damaged".
  */
+import { createHash } from "node:crypto";
 import sharp, { type Metadata } from "sharp";
 import { decodedBytes, MAX_DECODED_BYTES, MAX_PIXELS, runPictureProgram } from "./picture-program.ts";
 
@@ -11,16 +12,44 @@ async function inspect(file: Buffer) {
   try {
     // The header only; what may be decoded is decided below.
     const metadata = await sharp(file, { limitInputPixels: false }).metadata();
-    if (isDecodable(metadata)) await decode(file);
     const { width, height, space: colorSpace, depth, hasAlpha, pages = 1 } = metadata;
-    return { width, height, colorSpace, depth, hasAlpha, pages };
+    const pixels = await decodeWithin(file, metadata);
+    return { width, height, colorSpace, depth, hasAlpha, pages, pixels };
   } catch {
     return "damaged";
   }
 }
 
-const isDecodable = (metadata: Metadata): boolean =>
-  metadata.width * metadata.height <= MAX_PIXELS && decodedBytes(metadata) <= MAX_DECODED_BYTES;
+/** RGBA of a picture that is held decoded, in bytes: a print file of 5,000 x 6,000 pixels, with some room. */
+const MAX_RGBA_BYTES = 160 * 1024 * 1024;
+
+/** @returns the hash of the pixels, where they can be held. @throws where data is missing or wrong */
+async function decodeWithin(file: Buffer, metadata: Metadata): Promise<string | null> {
+  const pixels = metadata.width * metadata.height;
+  const decoded = decodedBytes(metadata);
+  if (pixels > MAX_PIXELS || decoded > MAX_DECODED_BYTES) return null;
+  if ((metadata.pages ?? 1) === 1 && pixels * 4 + decoded <= MAX_RGBA_BYTES) return hashPixels(file);
+  await decode(file);
+  return null;
+}
+
+/**
+ * Of the picture as it is seen: 8 bits, sRGB, upright. The color of a pixel that is fully transparent does not count, for
+ * encoders drop it.
+ */
+async function hashPixels(file: Buffer): Promise<string> {
+  const { data, info } = await sharp(file, { limitInputPixels: MAX_PIXELS, pages: 1, failOn: "error" })
+    .autoOrient()
+    .toColorspace("srgb")
+    .ensureAlpha()
+    .raw({ depth: "uchar" })
+    .toBuffer({ resolveWithObject: true });
+  const words = new Uint32Array(data.buffer, data.byteOffset, data.byteLength >> 2);
+  // Alpha is the last of the four bytes.
+  const alpha = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+  for (let at = 0; at < words.length; at += 1) if (alpha[at * 4 + 3] === 0) words[at] = 0;
+  return createHash("sha256").update(`${info.width}x${info.height}\n`).update(data).digest("hex");
+}
 
 /** Reads every line of the first picture. @throws where data is missing or wrong; odd metadata is no error. */
 async function decode(file: Buffer): Promise<void> {

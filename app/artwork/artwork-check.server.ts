@@ -1,4 +1,5 @@
-import type { ArtworkCheckResult, ArtworkCheck } from "../ports/artwork.ts";
+import type { Dispatcher } from "undici";
+import type { ArtworkCheckResult, ArtworkCheck, ArtworkRecheck } from "../ports/artwork.ts";
 import { fetchArtwork, artworkFailure, publicDispatcher, type FetchOptions } from "./artwork-fetch.server.ts";
 import type { InspectArtwork } from "./artwork-inspection.server.ts";
 import { createFileReader, createKeptBytes, type KeptBytes } from "./file-reader.ts";
@@ -10,22 +11,43 @@ const INSPECTED_TYPES = ["image/png", "image/jpeg", "image/webp", "image/gif"];
 const MAX_KEPT_BYTES = 128 * 1024 * 1024;
 
 /** Downloads print files from their links, hashes and opens them. Never throws. */
-export function createArtworkCheck(options: FetchOptions, inspect: InspectArtwork): ArtworkCheck {
-  const dispatcher = options.dispatcher ?? publicDispatcher(options.timeoutMs);
+export function createArtworkCheck(options: FetchOptions, inspect: InspectArtwork): ArtworkCheck & ArtworkRecheck {
+  const reading = { ...options, dispatcher: options.dispatcher ?? publicDispatcher(options.timeoutMs) };
   const kept = createKeptBytes(MAX_KEPT_BYTES);
-  const read = (body: AsyncIterable<Uint8Array>) => checkBody(body, { kept, inspect, maxBytes: options.maxBytes });
-  return { check: (link) => fetchArtwork(link, { ...options, dispatcher, operation: "check", read }) };
+  const read = ({ body, headers }: Dispatcher.ResponseData) =>
+    checkBody(body, { kept, inspect, maxBytes: options.maxBytes, etag: strongEtag(headers["etag"]) });
+  return {
+    check: (link) => fetchArtwork(link, { ...reading, operation: "check", read }),
+    async recheck(link, etag) {
+      const readChanged = async (response: Dispatcher.ResponseData) => {
+        if (response.statusCode !== 304) return read(response);
+        response.body.destroy();
+        return UNCHANGED;
+      };
+      const answer = await fetchArtwork(link, { ...reading, operation: "recheck", etag, read: readChanged });
+      return answer.ok === "unchanged" ? answer.ok : answer;
+    },
+  };
 }
+
+const UNCHANGED = { ok: "unchanged" } as const;
+
+/** A weak one (`W/`) says that two files mean the same, not that they are the same (RFC 9110, 8.8.1). */
+const strongEtag = (etag: string | string[] | undefined): string | null =>
+  typeof etag === "string" && /^"[\x21\x23-\x7e\x80-\xff]*"$/.test(etag) && etag.length <= MAX_ETAG ? etag : null;
+
+const MAX_ETAG = 200;
 
 interface BodyOptions {
   kept: KeptBytes;
   inspect: InspectArtwork;
   maxBytes: number;
+  etag: string | null;
 }
 
 async function checkBody(
   body: AsyncIterable<Uint8Array>,
-  { kept, inspect, maxBytes }: BodyOptions,
+  { kept, inspect, maxBytes, etag }: BodyOptions,
 ): Promise<ArtworkCheckResult> {
   const file = createFileReader(kept);
   try {
@@ -34,7 +56,7 @@ async function checkBody(
     if (!type) return artworkFailure(notImageReason(file.head()));
     if (end === "too_large") return artworkFailure("too_large");
     if (end === "late") return { ok: true, type, file: null };
-    const facts = { bytes: file.bytes(), sha256: file.sha256() };
+    const facts = { bytes: file.bytes(), sha256: file.sha256(), etag };
     const parts = INSPECTED_TYPES.includes(type) ? file.parts() : null;
     const image = parts && (await inspect(facts.sha256, parts));
     if (image === "damaged") return artworkFailure("damaged_image");

@@ -36,12 +36,14 @@ export function publicDispatcher(timeoutMs: number): Dispatcher {
 type Download<T> = FetchOptions & {
   dispatcher: Dispatcher;
   /** What the file is for. */
-  operation: "check" | "preview";
-  read(body: Dispatcher.ResponseData["body"]): Promise<T>;
+  operation: "check" | "recheck" | "preview";
+  /** Of the file that is known already: the server may answer 304, which `read` gets like a 200. */
+  etag?: string;
+  read(response: Dispatcher.ResponseData): Promise<T>;
 };
 
 /**
- * Requests an artwork link and hands the body to `read`; every redirect is checked like the first link. Never throws.
+ * Requests an artwork link and hands the response to `read`; every redirect is checked like the first link. Never throws.
  */
 export async function fetchArtwork<T extends object | null>(
   link: string,
@@ -59,7 +61,7 @@ const resultOf = (file: object | null): string =>
 
 async function download<T>(
   link: string,
-  { timeoutMs, maxBytes, dispatcher, read }: Download<T>,
+  { timeoutMs, maxBytes, dispatcher, etag, read }: Download<T>,
 ): Promise<T | ArtworkFailure> {
   const signal = AbortSignal.timeout(timeoutMs);
   try {
@@ -67,10 +69,10 @@ async function download<T>(
     for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
       const parsed = parseArtworkLink(next);
       if (!parsed.ok) return artworkFailure(parsed.reason);
-      const response = await requestUrl(parsed.url, dispatcher, signal);
-      if (response.statusCode < 300 || response.statusCode > 399) {
-        const failure = failureOf(response, maxBytes);
-        if (!failure) return await read(response.body);
+      const response = await requestUrl(parsed.url, { dispatcher, signal, etag });
+      if (!isRedirect(response)) {
+        const failure = failureOf(response, maxBytes, etag);
+        if (!failure) return await read(response);
         response.body.destroy();
         return failure;
       }
@@ -86,14 +88,26 @@ async function download<T>(
   }
 }
 
-async function requestUrl(url: URL, dispatcher: Dispatcher, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
-  const response = await request(url, { dispatcher, signal, headers: { accept: "image/*, application/pdf" } });
+const isRedirect = ({ statusCode }: Dispatcher.ResponseData): boolean =>
+  statusCode >= 300 && statusCode <= 399 && statusCode !== 304;
+
+async function requestUrl(
+  url: URL,
+  { dispatcher, signal, etag }: Pick<Download<unknown>, "dispatcher" | "etag"> & { signal: AbortSignal },
+): Promise<Dispatcher.ResponseData> {
+  const headers = { accept: "image/*, application/pdf", ...(etag === undefined ? {} : { "if-none-match": etag }) };
+  const response = await request(url, { dispatcher, signal, headers });
   // An error of a body that was destroyed, or is no longer read, must not be unhandled.
   response.body.on("error", () => {});
   return response;
 }
 
-function failureOf({ statusCode, headers }: Dispatcher.ResponseData, maxBytes: number): ArtworkFailure | null {
+function failureOf(
+  { statusCode, headers }: Dispatcher.ResponseData,
+  maxBytes: number,
+  etag: string | undefined,
+): ArtworkFailure | null {
+  if (statusCode === 304 && etag !== undefined) return null;
   if (statusCode !== 200)
     return artworkFailure("status", statusCode >= 500 || statusCode === 429 || statusCode === 408);
   return Number(headers["content-length"] ?? 0) > maxBytes ? artworkFailure("too_large") : null;

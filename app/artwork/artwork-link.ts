@@ -14,6 +14,11 @@ export function parseArtworkLink(
   return isPrivateHost(url.hostname) ? { ok: false, reason: "private_address" } : { ok: true, url };
 }
 
+/** A link as it is sent: as given, so that signed links keep working; as the URL standard spells it where parsers may differ. */
+export function wireUrl(text: string, url: URL): string {
+  return text.startsWith(`${url.origin}/`) && /^[\x21-\x5b\x5d-\x7e]+$/.test(text) ? text : url.href;
+}
+
 /** Whether an IP address is one of the public internet. IPv4 inside IPv6 counts as the IPv4 address. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;

@@ -5,7 +5,7 @@ import type { AddressInfo, LookupFunction } from "node:net";
 import { brotliDecompressSync } from "node:zlib";
 import sharp from "sharp";
 import { Agent } from "undici";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ArtworkCheck } from "../ports/artwork.ts";
 import { createArtworkCheck } from "./artwork-check.server.ts";
 import { createArtworkInspection } from "./artwork-inspection.server.ts";
@@ -121,7 +121,50 @@ it("hashes and measures the whole file", async () => {
     file: {
       bytes: file.byteLength,
       sha256: createHash("sha256").update(file).digest("hex"),
-      image: { width: 1200, height: 1200, colorSpace: "srgb", depth: "uchar", hasAlpha: true, pages: 1 },
+      image: { width: 1200, height: 1200, colorSpace: "srgb", depth: "uchar", hasAlpha: true, pages: 1, pixels: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      etag: null,
     },
+  });
+});
+
+describe("the hash of the pixels", () => {
+  const inspect = createArtworkInspection({ warn: () => {} });
+  const pixelsOf = async (file: Buffer) => {
+    const image = await inspect(createHash("sha256").update(file).digest("hex"), [file]);
+    return image === "damaged" || image === null ? image : image.pixels;
+  };
+  /** Half of it is transparent, in a color that an encoder may drop. */
+  const drawing = async (color = "#c85a14") => {
+    const top = await sharp({ create: { width: 60, height: 30, channels: 4, background: color } }).png().toBuffer();
+    const clear = { r: 9, g: 200, b: 7, alpha: 0 };
+    const sheet = sharp({ create: { width: 60, height: 60, channels: 4, background: clear } });
+    return sharp(await sheet.composite([{ input: top, gravity: "north" }]).png().toBuffer());
+  };
+
+  it("is the same however the picture is compressed", async () => {
+    const files = await Promise.all([
+      (await drawing()).png({ compressionLevel: 0 }).toBuffer(),
+      (await drawing()).png({ compressionLevel: 9, palette: true }).toBuffer(),
+      (await drawing()).png({ progressive: true }).toBuffer(),
+      (await drawing()).webp({ lossless: true }).toBuffer(),
+      (await drawing()).withExif({ IFD0: { Copyright: "the shop" } }).png().toBuffer(),
+    ]);
+    const hashes = new Set(await Promise.all(files.map(pixelsOf)));
+    expect([...hashes]).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
+  });
+
+  it("is another one for another picture, size or turn", async () => {
+    const files = await Promise.all([
+      (await drawing()).png().toBuffer(),
+      (await drawing("#c85a15")).png().toBuffer(),
+      (await drawing()).resize(60, 61).png().toBuffer(),
+      (await drawing()).withMetadata({ orientation: 3 }).png().toBuffer(),
+    ]);
+    expect(new Set(await Promise.all(files.map(pixelsOf))).size).toBe(files.length);
+  });
+
+  it("is none of an animated picture, whose other frames it would leave out", async () => {
+    const animated = await PRINT_FILES["an animated GIF"]?.file();
+    expect(await pixelsOf(animated ?? expect.unreachable())).toBeNull();
   });
 });

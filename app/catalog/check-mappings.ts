@@ -3,8 +3,10 @@ import type { CatalogContext } from "./context.ts";
 import type { PriceResult } from "../quotes/model.ts";
 import { priceBasket, type PricingShop } from "../quotes/price-basket.ts";
 import type { MappingInput } from "./mappings.ts";
-import type { FieldProblems, FieldWarnings } from "./field-problems.ts";
-import { artworkWarnings } from "../artwork/artwork-warnings.ts";
+import type { FieldProblems } from "./field-problems.ts";
+import type { ArtworkCheckResult } from "../ports/artwork.ts";
+import type { ShopId } from "../ports/ids.ts";
+import { recordMapped } from "../print-files/record-mapped.ts";
 
 /** The destination of the one unit that a SKU is checked with. */
 export const PRICE_CHECK_DESTINATION = { countryCode: "US", provinceCode: "US" } as const;
@@ -12,9 +14,10 @@ export const PRICE_CHECK_DESTINATION = { countryCode: "US", provinceCode: "US" }
 const CONCURRENCY = 4;
 const PRICE_MAX_AGE_MS = 10 * 60_000;
 export const LINK_FIELDS = ["artworkFront", "artworkBack", "mockup"] as const;
-const SIDE_OF = { artworkFront: "front", artworkBack: "back" } as const;
 
 type CheckContext = Pick<CatalogContext, "db" | "printService" | "artwork" | "clock">;
+/** The shop that a mapping is for. */
+export type MappedShop = PricingShop & { id: ShopId };
 type CheckedFields = Pick<MappingInput, "itemSku" | (typeof LINK_FIELDS)[number]>;
 
 /** A mapping to save, and the stored one that it replaces. */
@@ -25,7 +28,6 @@ export interface MappingChange {
 
 export interface MappingCheck {
   problems: FieldProblems;
-  warnings: FieldWarnings;
   /** The print service's price of one unit; null for an unchanged SKU. */
   priced: PriceResult | null;
 }
@@ -36,7 +38,7 @@ export interface MappingCheck {
  */
 export async function checkMappings(
   ctx: CheckContext,
-  shop: PricingShop,
+  shop: MappedShop,
   changes: readonly MappingChange[],
 ): Promise<MappingCheck[]> {
   const skus = [...new Set(changes.filter(hasNewSku).map(({ input }) => input.itemSku))];
@@ -49,10 +51,10 @@ export async function checkMappings(
   const rejected = skus.filter((sku) => price.get(sku)?.status === "rejected");
   const spellings = await pLimit(CONCURRENCY).map(rejected, (sku) => findSpelling(ctx, shop, sku));
   const suggestions = new Map(rejected.map((sku, at) => [sku, spellings[at]]));
-  const answer = new Map(links.map((link, at) => [link, answers[at]]));
+  const answer = new Map(links.flatMap((link, at) => (answers[at] ? [[link, answers[at]]] : [])));
+  await recordMapped(ctx, shop.id, printedAmong(answer, changes));
   return changes.map((change) => {
     const problems: FieldProblems = {};
-    const warnings: FieldWarnings = {};
     const priced = (hasNewSku(change) && price.get(change.input.itemSku)) || null;
     if (priced?.status === "rejected")
       problems.itemSku = {
@@ -63,11 +65,15 @@ export async function checkMappings(
     for (const { field, link } of newLinks(change)) {
       const linkAnswer = answer.get(link);
       if (linkAnswer?.ok === false) problems[field] = { kind: "link", reason: linkAnswer.reason };
-      else if (linkAnswer && field !== "mockup")
-        warnings[field] = artworkWarnings(link, SIDE_OF[field], linkAnswer.file);
     }
-    return { problems, warnings, priced };
+    return { problems, priced };
   });
+}
+
+/** The answers of links that are printed: a mockup is not. */
+function printedAmong(answers: ReadonlyMap<string, ArtworkCheckResult>, changes: readonly MappingChange[]) {
+  const printed = new Set(changes.flatMap(({ input }) => [input.artworkFront, input.artworkBack]));
+  return new Map([...answers].filter(([link]) => printed.has(link)));
 }
 
 /** The same SKU in other letters, if the print service knows that one. */

@@ -1,4 +1,4 @@
-import type { ArtworkProblem, ArtworkWarning } from "../ports/artwork.ts";
+import type { ArtworkProblem } from "../ports/artwork.ts";
 
 /** The fields of a mapping that staff fill in. */
 export const MAPPING_FIELDS = ["itemSku", "artworkFront", "artworkBack", "mockup", "note"] as const;
@@ -13,9 +13,6 @@ export type FieldProblem =
   | { kind: "link"; reason: ArtworkProblem };
 
 export type FieldProblems = Partial<Record<MappingField, FieldProblem>>;
-
-/** What may spoil a print, by the field of its artwork. */
-export type FieldWarnings = Partial<Record<"artworkFront" | "artworkBack", ArtworkWarning[]>>;
 
 /** No file can ever be read at such a link. */
 const UNUSABLE_LINKS: readonly ArtworkProblem[] = ["bad_link", "private_address"];

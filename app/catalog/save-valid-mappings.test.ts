@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { readArtworkFindings } from "./artwork-findings.ts";
 import { removeMappings } from "./mappings.ts";
 import { saveValidMappings } from "./save-valid-mappings.ts";
 import { mapping, openCatalogWorld, product, variant } from "./world.testing.ts";
@@ -67,7 +68,6 @@ describe("saving", () => {
       {
         variantGid: variant(1),
         saved: false,
-        warnings: {},
         priced: null,
         problems: {
           itemSku: { kind: "missing" },
@@ -117,26 +117,22 @@ describe("saving", () => {
     await saveValidMappings(world.ctx, shop, first);
     expect(world.checkedLinks).toEqual([link]);
     const again = await saveValidMappings(world.ctx, shop, [mappingRequest({ artworkFront: link, note: "Fold it" })]);
-    expect(again.outcomes).toEqual([{ variantGid: variant(1), saved: true, problems: {}, warnings: {}, priced: null }]);
+    expect(again.outcomes).toEqual([{ variantGid: variant(1), saved: true, problems: {}, priced: null }]);
     expect(world.checkedLinks).toEqual([link]);
   });
 
-  it("saves artwork that may print badly, with a warning beside its side", async () => {
+  it("saves artwork that may print badly, and keeps the warnings of each side", async () => {
     const shop = await world.shop();
     const artwork = {
       artworkFront: "https://art.example/cmyk.jpg",
       artworkBack: "https://art.example/a.png?se=2026-12-01",
     };
     const { outcomes } = await saveValidMappings(world.ctx, shop, [mappingRequest(artwork)]);
-    expect(outcomes).toMatchObject([
-      {
-        saved: true,
-        problems: {},
-        warnings: {
-          artworkFront: [{ code: "cmyk" }, { code: "no_transparency" }],
-          artworkBack: [{ code: "expiring_link", endsAt: "2026-12-01T00:00:00.000Z" }],
-        },
-      },
+    expect(outcomes).toMatchObject([{ saved: true, problems: {} }]);
+    const findings = await readArtworkFindings(world.ctx, shop.id, product(1));
+    expect(findings[variant(1)]).toMatchObject([
+      { side: "front", newFile: null, problem: null, warnings: [{ code: "cmyk" }, { code: "no_transparency" }] },
+      { side: "back", warnings: [{ code: "expiring_link", endsAt: "2026-12-01T00:00:00.000Z" }] },
     ]);
   });
 

@@ -5,7 +5,7 @@ import { checkMappings } from "./check-mappings.ts";
 import { mapVariants } from "./map-variants.ts";
 import type { MappingInput } from "./mappings.ts";
 import { parseMapping, type MappingFormInput } from "./parse-mapping.ts";
-import { allOverridable, type FieldProblems, type FieldWarnings } from "./field-problems.ts";
+import { allOverridable, type FieldProblems } from "./field-problems.ts";
 import type { PrintAccountId, ShopId } from "../ports/ids.ts";
 import type { Gid } from "../ports/gid.ts";
 
@@ -18,8 +18,6 @@ export interface MappingOutcome {
   saved: boolean;
   /** Why the mapping was not saved, or the problems that `saveAnyway` overrode. */
   problems: FieldProblems;
-  /** Of new artwork. */
-  warnings: FieldWarnings;
   /** The print service's price of one unit of a new SKU, sent to PRICE_CHECK_DESTINATION; null without a request. */
   priced: PriceResult | null;
 }
@@ -62,7 +60,6 @@ const notSaved = (variantGid: Gid<"ProductVariant">, problems: FieldProblems): M
   variantGid,
   saved: false,
   problems,
-  warnings: {},
   priced: null,
 });
 
@@ -76,10 +73,10 @@ async function check(
   const stored = new Map(rows.map((row) => [row.variantGid, row]));
   const { serviceCurrency } = readSettings(shop.settings);
   const changes = valid.map(({ input }) => ({ input, stored: stored.get(input.variantGid) }));
-  const answers = await checkMappings(ctx, { printAccountId: shop.printAccountId, serviceCurrency }, changes);
+  const answers = await checkMappings(ctx, { id: shop.id, printAccountId: shop.printAccountId, serviceCurrency }, changes);
   return valid.map(({ input, saveAnyway }, at) => {
-    const { problems = {}, warnings = {}, priced = null } = answers[at] ?? {};
+    const { problems = {}, priced = null } = answers[at] ?? {};
     const saved = Object.keys(problems).length === 0 || (saveAnyway && allOverridable(problems));
-    return { input, outcome: { variantGid: input.variantGid, saved, problems, warnings, priced } };
+    return { input, outcome: { variantGid: input.variantGid, saved, problems, priced } };
   });
 }

@@ -30,11 +30,11 @@ export function mapping(more: Partial<MappingInput> = {}): MappingInput {
   };
 }
 
-const CMYK_IMAGE = { width: 3000, height: 3000, colorSpace: "cmyk", depth: "uchar", hasAlpha: false, pages: 1 };
+const CMYK_IMAGE = { width: 3000, height: 3000, colorSpace: "cmyk", depth: "uchar", hasAlpha: false, pages: 1, pixels: "" };
 
 const ANSWERS: readonly [part: string, answer: ArtworkCheckResult][] = [
   ["late", { ok: false, reason: "timeout", temporary: true }],
-  ["cmyk", { ok: true, type: "image/jpeg", file: { bytes: 1, sha256: "", image: CMYK_IMAGE } }],
+  ["cmyk", { ok: true, type: "image/jpeg", file: { bytes: 1, sha256: "", etag: null, image: CMYK_IMAGE } }],
   ["gone", { ok: false, reason: "status", temporary: false }],
 ];
 

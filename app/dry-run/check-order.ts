@@ -2,13 +2,15 @@ import type { DryRun, DryRunOrder } from "@prisma/client";
 import { readMappings } from "../orders/receive/mapping-lookup.ts";
 import { judgeAsNew, type Judgement } from "../orders/receive/judge-as-new.ts";
 import { paidForPrintable } from "../orders/receive/paid-amount.ts";
-import { checkArtwork, judgeMargin } from "../orders/submit/pre-send-checks.ts";
+import { judgeArtwork, judgeMargin, readLinks } from "../orders/submit/pre-send-checks.ts";
 import { ATTENTION, type Hold } from "../orders/core/attention.ts";
 import type { ShopRow } from "../orders/core/shop-row.ts";
 import { errorName, RejectedError } from "../ports/errors.ts";
 import type { OrderSnapshot, PrintOrder } from "../ports/order-model.ts";
 import { marginOf, type PaidAmounts } from "../quotes/margin.ts";
 import { readSettings, type ShopSettings } from "../settings/settings.ts";
+import { findReplaced } from "../print-files/check-printed.ts";
+import { readMappedLinks } from "../print-files/mapped-links.ts";
 import type { DryRunContext } from "./context.ts";
 import { priceOrder, type OrderCost } from "./price-order.ts";
 
@@ -52,7 +54,7 @@ export async function checkOrder(
   const paid = paidOf(snapshot, judged);
   const { payload } = judged;
   const priced = payload && (await priceOrder(ctx, checking.run, checking.shop.printAccountId, payload));
-  const found = payload && priced ? await preSendHolds(ctx, checking, { payload, priced, paid }) : [];
+  const found = payload && priced ? await preSendHolds(ctx, checking, { snapshot, payload, priced, paid }) : [];
   const holds = [...judged.holds, ...found];
   return {
     ...NOTHING,
@@ -110,14 +112,25 @@ function paidOf({ lines, shippingPaid, currency }: OrderSnapshot, judged: Judgem
   return { subtotal: paidForPrintable(lines, (gid) => printable.has(gid)), shipping: shippingPaid, currency };
 }
 
+interface PricedOrder {
+  snapshot: OrderSnapshot;
+  payload: PrintOrder;
+  priced: OrderCost;
+  paid: PaidAmounts;
+}
+
 /** The checks just before sending, with the price of the dry run. A missing price that is no fault of the order is no hold. */
 async function preSendHolds(
   ctx: DryRunContext,
   { run, shop, settings }: Checking,
-  { payload, priced, paid }: { payload: PrintOrder; priced: OrderCost; paid: PaidAmounts },
+  { snapshot, payload, priced, paid }: PricedOrder,
 ): Promise<Hold[]> {
   const { cost, costProblem } = priced;
-  const { holds: artwork } = await checkArtwork(ctx, payload, "");
+  const variantGids = snapshot.lines.flatMap(({ variantGid }) => variantGid ?? []);
+  const mapped = await readMappedLinks(ctx.db, shop.id, variantGids);
+  const answers = await readLinks(ctx, payload);
+  const replaced = await findReplaced(ctx, shop.id, mapped, answers);
+  const { holds: artwork } = judgeArtwork(answers, replaced, { payload, basis: "", settings });
   if (cost === null && costProblem !== "rejected" && costProblem !== "inconsistent") return artwork;
   const price = { currency: run.currency, total: cost ?? "0", discrepancies: cost === null ? TOTAL_DIFFERS : [] };
   const result = costProblem === "rejected" ? { status: "rejected" as const } : { status: "priced" as const, price };

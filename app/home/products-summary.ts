@@ -3,6 +3,7 @@ import { readPrintCoverage } from "../catalog/print-coverage.ts";
 import { readProductCopies, type ProductCopy } from "../catalog/product-copies.ts";
 import { countUnmappedSiblings } from "../catalog/unmapped-siblings.ts";
 import { countVariantChanges } from "../catalog/variant-changes.ts";
+import { countFileFindings } from "../print-files/count-findings.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import { readSettings } from "../settings/settings.ts";
 import type { ShopId } from "../ports/ids.ts";
@@ -13,6 +14,9 @@ export interface ProductsSummary {
   /** Mappings whose variant was changed, or deleted, in Shopify. */
   changed: number;
   deleted: number;
+  /** Mapped print files that were replaced at their links, or that cannot be read. */
+  replacedFiles: number;
+  unreadableFiles: number;
   /** Variants without a mapping beside mapped ones. */
   unmappedSiblings: number;
   copies: ProductCopy[];
@@ -22,11 +26,13 @@ export async function readProductsSummary(
   ctx: Pick<ShopsContext, "db" | "clock">,
   shop: { id: ShopId; settings: unknown },
 ): Promise<ProductsSummary> {
-  const [coverage, changes, unmappedSiblings, copies] = await Promise.all([
+  const [coverage, changes, files, unmappedSiblings, copies] = await Promise.all([
     readPrintCoverage(ctx, shop.id, readSettings(shop.settings)),
     countVariantChanges(ctx, shop.id),
+    countFileFindings(ctx, shop.id),
     countUnmappedSiblings(ctx, shop.id),
     readProductCopies(ctx, shop.id),
   ]);
-  return { coverage, ...changes, unmappedSiblings, copies };
+  const { replaced: replacedFiles, unreadable: unreadableFiles } = files;
+  return { coverage, ...changes, replacedFiles, unreadableFiles, unmappedSiblings, copies };
 }

@@ -3,6 +3,12 @@ export interface ArtworkCheck {
   check(link: string): Promise<ArtworkCheckResult>;
 }
 
+/** Checks files that were read before, and downloads only what may be another file now. */
+export interface ArtworkRecheck {
+  /** `etag`: of the file that was read last. unchanged: the server says that the file still has it. */
+  recheck(link: string, etag: string): Promise<ArtworkCheckResult | "unchanged">;
+}
+
 export type ArtworkCheckResult =
   | {
       ok: true;
@@ -19,6 +25,8 @@ export interface ArtworkFile {
   bytes: number;
   /** SHA-256 of the whole file, in hexadecimal: proof of which file was at the link. */
   sha256: string;
+  /** The strong ETag that the server sent with the file; null: none. */
+  etag: string | null;
   /** null: a type that is not opened (SVG, PDF), or no room to open the file just now. */
   image: ArtworkImage | null;
 }
@@ -35,6 +43,11 @@ export interface ArtworkImage {
   hasAlpha: boolean;
   /** More than one: animated. */
   pages: number;
+  /**
+   * SHA-256 of the decoded picture: the same for two files that look the same to the last pixel, such as a PNG that was
+   * compressed anew. null: animated, or too large to be held decoded.
+   */
+  pixels: string | null;
 }
 
 /** Why a link cannot be used; `status`: the answer was not the file. */
@@ -61,6 +74,8 @@ export type ArtworkWarning =
   /** `endsAt`: ISO time. */
   | { code: "expiring_link"; endsAt: string }
   | { code: "low_resolution"; width: number; height: number }
+  /** The server sends another file with each download: a replaced file is not noticed. */
+  | { code: "varying" }
   | { code: "cmyk" | "sixteen_bit" | "no_transparency" | "animated" };
 
 /** Draws previews of artwork for pages: print files are far too large to be shown. */

@@ -79,6 +79,7 @@ async function clearShop(tx: Tx, shop: ShopToErase & { printAccountId: PrintAcco
   });
   if (count === 0) return false;
   await tx.mapping.deleteMany({ where: { shopId: shop.id } });
+  await tx.printFile.deleteMany({ where: { shopId: shop.id } });
   // Those of orders went with their orders.
   await tx.flowEvent.deleteMany({ where: { shopId: shop.id, orderId: null } });
   await tx.notPrinted.deleteMany({ where: { shopId: shop.id } });

@@ -2,6 +2,9 @@ import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-r
 import { useLoaderData, type ClientActionFunctionArgs } from "@remix-run/react";
 import { z } from "zod";
 import { readProductPage } from "../catalog/product-page.ts";
+import { readArtworkFindings } from "../catalog/artwork-findings.ts";
+import { acceptNewFile } from "../catalog/accept-new-files.ts";
+import { readSettings } from "../settings/settings.ts";
 import { keepMapping } from "../catalog/keep-mapping.ts";
 import { moveMapping } from "../catalog/move-mapping.ts";
 import { markNotPrinted, unmarkNotPrinted } from "../orders/receive/not-printed.ts";
@@ -18,12 +21,14 @@ import { gidSchema } from "../ports/gid-schema.ts";
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { core, ctx, shop } = await requireShop(request);
   const productGid = productGidOf(params);
-  const [page, skuFindings] = await Promise.all([
+  const [page, skuFindings, artworkFindings] = await Promise.all([
     readProductPage({ db: ctx.db, catalog: core.catalog }, shop, productGid),
     readFindings(ctx, shop, productGid),
+    readArtworkFindings(ctx, shop.id, productGid),
   ]);
   if (!page) throw new Response("Product not found.", { status: 404 });
-  return { page, skuFindings };
+  const { replacedArtwork } = readSettings(shop.settings);
+  return { page, skuFindings, artworkFindings, replacedArtwork };
 }
 
 const variantGid = gidSchema("ProductVariant");
@@ -31,6 +36,7 @@ const bodySchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("remove"), variantGid }),
   z.object({ intent: z.literal("check_sku"), itemSku: z.string().max(10_000) }),
   z.object({ intent: z.literal("keep"), variantGid, factsHash: z.string().max(100) }),
+  z.object({ intent: z.literal("use_new_file"), link: z.string().max(10_000), sha256: z.string().max(100) }),
   z.object({ intent: z.literal("move"), variantGid }),
   // null: the whole product.
   z.object({ intent: z.enum(["mark_not_printed", "mark_printed"]), variantGid: variantGid.nullable() }),
@@ -51,6 +57,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
     const kept = await keepMapping(ctx, shop.id, body);
     return json<MappingResponse>(kept ? { outcome: "kept" } : { outcome: "changed_again" });
   }
+  if (body.intent === "use_new_file") {
+    const used = await acceptNewFile(ctx, shop.id, body);
+    return json<MappingResponse>({ outcome: used ? "file_used" : "replaced_again" });
+  }
   if (body.intent === "move") {
     const moved = await moveMapping(ctx, shop.id, { productGid, variantGid: body.variantGid });
     return json<MappingResponse>(moved ? { outcome: "moved", kept: moved.kept } : { outcome: "changed_again" });
@@ -69,6 +79,6 @@ function productGidOf({ id = "" }: { id?: string }): Gid<"Product"> {
 }
 
 export default function Product() {
-  const { page, skuFindings } = useLoaderData<typeof loader>();
-  return <ProductView key={page.gid} page={page} skuFindings={skuFindings} />;
+  const data = useLoaderData<typeof loader>();
+  return <ProductView key={data.page.gid} {...data} />;
 }

@@ -52,6 +52,8 @@ export const shopSettings = z.object({
     .prefault({}),
   /** Product metafields ("namespace.key") that carry artwork links. */
   artworkMetafields: z.object({ front: metafield, back: metafield, mockup: metafield }).prefault({}),
+  /** What happens to an order whose artwork was replaced at its link since staff mapped it. */
+  replacedArtwork: z.enum(["hold", "tell"]).default("hold"),
   /** Lines with one of these properties are held for review. */
   personalizationProperties: names.default([]),
   /** The print note, with `{property}` for the text of a line item property; a mapping's note stands before it. */

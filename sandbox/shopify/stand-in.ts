@@ -6,6 +6,7 @@ import { addFile, type FileInput } from "./files.ts";
 import { findFulfillmentOrder, createFulfillment, type TrackingInput } from "./fulfillments.ts";
 import { hold, release } from "./holds.ts";
 import { route } from "./http/router.ts";
+import { ScriptedFiles } from "./http/scripted-files.ts";
 import { plainId } from "./ids.ts";
 import { importOrder } from "./import-order.ts";
 import type {
@@ -31,6 +32,9 @@ export type { StandInOptions } from "./server.ts";
 
 /** A stand-in of Shopify: real HTTP, state in memory, Shopify's own schema. The methods are users' actions. */
 export class ShopifyStandIn extends StandInServer {
+  /** Print files of other servers that are scripted. */
+  readonly scriptedFiles = new ScriptedFiles();
+
   protected override answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     return route(this, request, response);
   }

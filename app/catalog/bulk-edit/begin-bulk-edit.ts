@@ -96,7 +96,7 @@ async function checkField(
 ): Promise<FieldProblems> {
   const problem = parseField(field, value);
   if (problem) return { [field]: problem };
-  const pricing = { printAccountId: shop.printAccountId, ...readSettings(shop.settings) };
+  const pricing = { id: shop.id, printAccountId: shop.printAccountId, ...readSettings(shop.settings) };
   const [checked] = await checkMappings(ctx, pricing, [{ input: { ...NOTHING, [field]: value }, stored: NOTHING }]);
   return checked?.problems ?? {};
 }

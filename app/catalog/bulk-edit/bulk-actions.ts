@@ -3,6 +3,8 @@ import { WITHOUT_MAPPING, type BulkVariant } from "./bulk-variants.ts";
 import { allowPrinting, markVariants } from "./print-marks.ts";
 import { changeMappings } from "./change-mappings.ts";
 import type { BulkContext, BulkOutcomes } from "./bulk-variants.ts";
+import { acceptNewFiles } from "../accept-new-files.ts";
+import type { Gid } from "../../ports/gid.ts";
 import { removeMappings } from "../mappings.ts";
 import { recheckUnsent } from "../unmap-variant.ts";
 import type { ShopId } from "../../ports/ids.ts";
@@ -15,6 +17,8 @@ export const bulkActionSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("set_artwork"), side: z.enum(["artworkFront", "artworkBack"]), link: text }),
   /** The mappings fit the changed variants as they are. */
   z.strictObject({ kind: z.literal("confirm_mapping") }),
+  /** The files that are at the artwork links now are the ones to print. */
+  z.strictObject({ kind: z.literal("use_new_files") }),
   z.strictObject({ kind: z.literal("remove_mapping") }),
   z.strictObject({ kind: z.literal("mark_not_printed") }),
   z.strictObject({ kind: z.literal("allow_printing") }),
@@ -40,17 +44,34 @@ const APPLY: { readonly [Kind in BulkActionKind]: Apply<Kind> } = {
   set_artwork: (ctx, shopId, variants, { side, link }) =>
     changeMappings(ctx, shopId, variants, (stored) => stored && { ...stored, [side]: link }),
   confirm_mapping: (ctx, shopId, variants) => changeMappings(ctx, shopId, variants, (stored) => stored),
+  use_new_files: async (ctx, shopId, variants) => {
+    const gids = variants.map(({ variantGid }) => variantGid);
+    const mapped = await ctx.db.mapping.findMany({ where: { shopId, variantGid: { in: gids } } });
+    await acceptNewFiles(
+      ctx,
+      shopId,
+      mapped.flatMap(({ artworkFront, artworkBack }) => [artworkFront, artworkBack]),
+    );
+    return mappedOutcomes(gids, mapped);
+  },
   remove_mapping: async (ctx, shopId, variants) => {
     const gids = variants.map(({ variantGid }) => variantGid);
     const mapped = await ctx.db.mapping.findMany({ where: { shopId, variantGid: { in: gids } } });
     await removeMappings(ctx, shopId, gids);
     await recheckUnsent(ctx, shopId, gids);
-    const had = new Set(mapped.map(({ variantGid }) => variantGid));
-    return new Map(gids.map((gid) => [gid, had.has(gid) ? "changed" : "not_mapped"]));
+    return mappedOutcomes(gids, mapped);
   },
   mark_not_printed: markVariants,
   allow_printing: allowPrinting,
 };
+
+function mappedOutcomes(
+  gids: readonly Gid<"ProductVariant">[],
+  mapped: readonly { variantGid: Gid<"ProductVariant"> }[],
+): BulkOutcomes {
+  const had = new Set(mapped.map(({ variantGid }) => variantGid));
+  return new Map(gids.map((gid) => [gid, had.has(gid) ? "changed" : "not_mapped"]));
+}
 
 /** Changes one batch of variants. */
 export function applyBulkAction(

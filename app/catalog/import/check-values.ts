@@ -1,6 +1,8 @@
 import { Prisma, type MappingImportValue } from "@prisma/client";
 import pLimit from "p-limit";
 import { spreadsheetForm } from "../../csv/guard-cell.ts";
+import type { ArtworkCheckResult } from "../../ports/artwork.ts";
+import { recordMapped } from "../../print-files/record-mapped.ts";
 import { RemoteError, UnavailableError } from "../../ports/errors.ts";
 import type { MappingImportId, ShopId } from "../../ports/ids.ts";
 import { askForSkus } from "../../quotes/ask-for-skus.ts";
@@ -44,7 +46,9 @@ export async function checkValues(
     }
     const links = await ctx.db.mappingImportValue.findMany({ where: { ...open, kind: "link" }, take: LINKS });
     if (links.length === 0) return true;
-    const findings = await pLimit(CONCURRENCY).map(links, ({ value }) => checkLink(ctx, value));
+    const answers = await pLimit(CONCURRENCY).map(links, ({ value }) => ctx.artwork.check(value));
+    await recordMapped(ctx, shop.id, new Map(links.flatMap(({ value }, at) => (answers[at] ? [[value, answers[at]]] : []))));
+    const findings = answers.map(toFinding);
     await ctx.db.$transaction(links.map((value, at) => keep(ctx, value, findings[at])));
   }
   return false;
@@ -96,10 +100,10 @@ async function checkSkus(
   }
 }
 
-async function checkLink(ctx: CheckContext, link: string): Promise<Finding> {
-  const answer = await ctx.artwork.check(link);
-  return { problem: answer.ok ? null : { kind: "link", reason: answer.reason }, unconfirmed: false };
-}
+const toFinding = (answer: ArtworkCheckResult): Finding => ({
+  problem: answer.ok ? null : { kind: "link", reason: answer.reason },
+  unconfirmed: false,
+});
 
 /** A SKU that the print service does not confirm may be what a spreadsheet made of another one. */
 function unconfirmedFinding(sku: string): Finding {

@@ -4,6 +4,7 @@ import { gidNumber, gidOf, type Gid } from "../../ports/gid.ts";
 import type { ShopId } from "../../ports/ids.ts";
 import type { StoredMapping } from "../product-page.ts";
 import type { VariantsQuery } from "./variants-query.ts";
+import { readFindingsOf, type ArtworkFinding } from "../artwork-findings.ts";
 import { soldSince } from "../sold-since.ts";
 import { artworkBroken, inView, MARK, skuRejected, VARIANTS, type VariantScope } from "./view-conditions.ts";
 
@@ -23,6 +24,7 @@ export interface VariantRow {
   /** What became of the variant since it was mapped; null: nothing. */
   variantChange: VariantChange | null;
   artworkBroken: boolean;
+  artworkFindings: ArtworkFinding[];
   skuRejected: boolean;
 }
 
@@ -76,7 +78,9 @@ async function readRows(
   const isPastEnd = backwards ? found.length <= pageSize : after !== null && found.length === 0;
   if (isPastEnd) return readRows(ctx, scope, condition, { after: null, before: null }, pageSize);
   const hasMore = found.length > pageSize;
-  const rows = found.slice(0, pageSize).map(toRow);
+  const shown = found.slice(0, pageSize).map(toRow);
+  const findingsOf = await readFindingsOf(ctx, scope.shopId, shown.flatMap(({ mapping }) => mapping ?? []));
+  const rows = shown.map((row) => ({ ...row, artworkFindings: row.mapping ? findingsOf(row.mapping) : [] }));
   if (backwards) rows.reverse();
   const [first, last] = [rows[0], rows.at(-1)];
   return {
@@ -100,9 +104,10 @@ function beyond({ shopId }: VariantScope, number: string | null, backwards: bool
 }
 
 type Nullable<T> = { [Key in keyof T]: T[Key] | null };
-type FoundRow = Omit<VariantRow, "gid" | "mapping"> & { variantGid: Gid<"ProductVariant"> } & Nullable<StoredMapping>;
+type ListedRow = Omit<VariantRow, "artworkFindings">;
+type FoundRow = Omit<ListedRow, "gid" | "mapping"> & { variantGid: Gid<"ProductVariant"> } & Nullable<StoredMapping>;
 
-function toRow(found: FoundRow): VariantRow {
+function toRow(found: FoundRow): ListedRow {
   const { variantGid, itemSku, artworkFront, artworkBack, mockup, note, requiredSides, ...row } = found;
   // A mapping has all of its columns.
   const mapping: Nullable<StoredMapping> = { itemSku, artworkFront, artworkBack, mockup, note, requiredSides };

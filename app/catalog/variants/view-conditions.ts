@@ -35,21 +35,37 @@ const heldForArtwork = ({ shopId }: VariantScope) => Prisma.sql`
     AND l."variantGid" IS NOT NULL
     AND (l."shopifyGid" = a."subject" OR (a."subject" LIKE 'link %' AND l."eligibility" = 'printable'))`;
 
+/** Mapped variants that print a file of which the last check says so. */
+const printingFile = ({ shopId }: VariantScope, finding: "changedAt" | "problem") => {
+  const links = Prisma.sql`SELECT f."link" FROM "PrintFile" f
+    WHERE f."shopId" = ${shopId}::uuid AND f.${Prisma.raw(`"${finding}"`)} IS NOT NULL`;
+  const ofSide = (side: "artworkFront" | "artworkBack") => Prisma.sql`SELECT x."variantGid" FROM "Mapping" x
+    WHERE x."shopId" = ${shopId}::uuid AND x.${Prisma.raw(`"${side}"`)} IN (${links})`;
+  return Prisma.sql`${ofSide("artworkFront")} UNION ${ofSide("artworkBack")}`;
+};
+
 /** SKUs that the nightly check found to be rejected. */
 const rejectedSkus = ({ shopId }: VariantScope) => Prisma.sql`
   SELECT c."itemSku" FROM "Shop" s JOIN "SkuCheck" c ON c."printAccountId" = s."printAccountId"
   WHERE s."id" = ${shopId}::uuid AND c."confirmedAt" IS NOT NULL`;
 
 export const artworkBroken = (scope: VariantScope) =>
-  Prisma.sql`(m."id" IS NOT NULL AND v."variantGid" IN (${heldForArtwork(scope)}))`;
+  Prisma.sql`(m."id" IS NOT NULL AND v."variantGid" IN (${heldForArtwork(scope)}
+    UNION ${printingFile(scope, "problem")}))`;
 
 export const skuRejected = (scope: VariantScope) =>
   Prisma.sql`(m."id" IS NOT NULL AND m."itemSku" IN (${rejectedSkus(scope)}))`;
 
 /** One set: of two that are joined with "or", PostgreSQL expects half of all variants, and looks each of them up. */
 const broken = (scope: VariantScope) => Prisma.sql`m."id" IS NOT NULL AND v."variantGid" IN (${heldForArtwork(scope)}
+  UNION ${printingFile(scope, "problem")}
   UNION SELECT x."variantGid" FROM "Mapping" x
   WHERE x."shopId" = ${scope.shopId}::uuid AND x."itemSku" IN (${rejectedSkus(scope)}))`;
+
+/** Changed in Shopify, or mapped to another file than the one that is at the link now. */
+const changed = (scope: VariantScope) => Prisma.sql`m."id" IS NOT NULL AND v."variantGid" IN (
+  SELECT x."variantGid" FROM "Mapping" x WHERE x."shopId" = ${scope.shopId}::uuid AND x."variantChange" IS NOT NULL
+  UNION ${printingFile(scope, "changedAt")})`;
 
 const sold = ({ shopId, soldSince }: VariantScope) => Prisma.sql`v."variantGid" IN (
   SELECT l."variantGid" FROM "Order" o JOIN "OrderLine" l ON l."orderId" = o."id"
@@ -69,7 +85,7 @@ const IN_VIEW: Readonly<Record<VariantView, (scope: VariantScope) => Prisma.Sql>
   unmapped: () => Prisma.sql`${UNDECIDED} AND v."status" <> 'archived'`,
   sold: (scope) => Prisma.sql`${UNDECIDED} AND ${sold(scope)}`,
   broken,
-  changed: () => Prisma.sql`m."variantChange" IS NOT NULL`,
+  changed,
   not_printed: () => Prisma.sql`${UNMAPPED} AND ${MARKED}`,
 };
 

@@ -78,6 +78,18 @@ export const COPY = {
     period: (limited: boolean) => (limited ? `Last ${count(COVERAGE_ORDERS)} orders.` : "Last 30 days."),
     notPrinted: (units: number) => `${pluralize(units, "more item")} ${isOrAre(units)} never printed.`,
     steps: "Next steps",
+    unreadableFiles: {
+      sentence: (files: number) =>
+        `${pluralize(files, "artwork file")} of mapped variants can't be opened. Orders that print ${files === 1 ? "it" : "them"} are held.`,
+      link: "Review artwork",
+      url: "/app/products/variants?view=broken",
+    },
+    replacedFiles: {
+      sentence: (files: number) =>
+        `${pluralize(files, "artwork file")} of mapped variants ${files === 1 ? "was" : "were"} replaced since you mapped ${files === 1 ? "it" : "them"}. Check that the new ${files === 1 ? "file is" : "files are"} right.`,
+      link: "Review files",
+      url: "/app/products/variants?view=changed",
+    },
     changed: {
       sentence: (mappings: number, sold: number) =>
         `${pluralize(mappings, "mapped variant")} changed in Shopify${sold > 0 ? `, ${pluralize(sold, "item")} sold` : ""}. Check that the mapping still fits.`,

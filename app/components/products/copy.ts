@@ -4,6 +4,7 @@ import type { ProductVariant } from "../../catalog/product-page.ts";
 import type { ProductRow } from "../../catalog/products-page.ts";
 import type { ProductTab } from "../../catalog/products-query.ts";
 import type { ArtworkProblem, ArtworkWarning } from "../../ports/artwork.ts";
+import type { PrintSide } from "../../ports/order-model.ts";
 import type { ProductStatus } from "../../ports/shop-catalog.ts";
 import type { VariantFacts } from "../../catalog/variant-changes.ts";
 import type { Price } from "../../quotes/model.ts";
@@ -132,6 +133,23 @@ export const COPY = {
     moved: "Mapping moved",
     copied: "Mapping copied. The old mapping stays for orders that haven't been sent.",
     changedAgain: "The variant changed again. Review the change.",
+  },
+  artworkFinding: {
+    replaced: {
+      title: (side: PrintSide) => `The ${side} artwork was replaced since you mapped it`,
+      hold: "New orders with this file are held. Check the new file, then use it for all variants with this link.",
+      tell: "New orders print the new file. Check the file, then confirm that it's the right one for all variants with this link.",
+      use: "Use new file",
+      useLabel: (side: PrintSide, name: string) => `Use new file of the ${side} artwork of ${name}`,
+      used: "New file is used",
+      again: "The file was replaced again. Check the newest one.",
+    },
+    unreadable: {
+      title: (side: PrintSide) => `The ${side} artwork can't be opened`,
+      held: "Orders with this artwork are held.",
+      change: "Change artwork",
+      changeLabel: (side: PrintSide, name: string) => `Change ${side} artwork of ${name}`,
+    },
   },
   about: {
     none: "Not mapped yet",
@@ -324,7 +342,7 @@ export const UNCHECKED_MESSAGES = {
   unavailable: "Not checked. The print service isn't responding.",
 } as const;
 
-const LINK_MESSAGES: Readonly<Record<ArtworkProblem, string>> = {
+export const LINK_MESSAGES: Readonly<Record<ArtworkProblem, string>> = {
   bad_link: "Enter a full link, such as https://example.com/front.png",
   private_address: "This link is on a private network. Use a public link.",
   status: "No file found at this link. It may be deleted or private.",
@@ -353,6 +371,8 @@ export function warningMessage(warning: ArtworkWarning): string {
       return "The image has 16 bits per channel, which may not print. Export with 8 bits.";
     case "no_transparency":
       return "The image has no transparent background. Its background prints, too.";
+    case "varying":
+      return "The server sends a different file with each download, so Inkbridge can't tell when the file is replaced.";
     case "animated":
       return "The image is animated. Only one frame can print. Use a still image.";
   }

@@ -52,11 +52,7 @@ it("finds invalid drafts, and sends the others", () => {
   expect(validated.state.problems).toMatchObject({
     [B]: { itemSku: { kind: "missing" }, artworkFront: { kind: "link", reason: "bad_link" } },
   });
-  const outcomes = [
-    { variantGid: A, saved: true, problems: {}, warnings: { artworkFront: [{ code: "cmyk" as const }] }, priced: null },
-  ];
-  const after = withSaveResult(validated.state, outcomes);
-  expect(after.warnings).toEqual({ [A]: { artworkFront: [{ code: "cmyk" }] } });
+  const after = withSaveResult(validated.state, [{ variantGid: A, saved: true, problems: {}, priced: null }]);
   expect([Object.keys(after.drafts), after.outcome]).toEqual([[B], { saved: 1, notSaved: 1, failed: false }]);
 });
 
@@ -64,7 +60,7 @@ it("keeps an unsaved draft with its problem until the field is changed", () => {
   const problems = { itemSku: { kind: "sku_rejected", providerMessage: null, suggestion: null } } as const;
   const state = change(B, { itemSku: "NOPE" });
   const after = withSaveResult(state, [
-    { variantGid: B, saved: false, problems, warnings: {}, priced: { status: "rejected", providerMessage: null } },
+    { variantGid: B, saved: false, problems, priced: { status: "rejected", providerMessage: null } },
   ]);
   expect(after).toMatchObject({ drafts: { [B]: { itemSku: "NOPE" } }, problems: { [B]: problems } });
   expect(change(B, { note: "x" }, after).problems).toEqual({ [B]: problems });

@@ -1,6 +1,6 @@
 import type { MappingOutcome } from "../../catalog/save-valid-mappings.ts";
 import type { MappedVariant } from "../../catalog/product-page.ts";
-import type { FieldProblems, FieldWarnings, MappingField } from "../../catalog/field-problems.ts";
+import type { FieldProblems, MappingField } from "../../catalog/field-problems.ts";
 import type { PriceResult } from "../../quotes/model.ts";
 import { validateDraft, type Draft } from "./mapping-drafts.ts";
 import type { Gid } from "../../ports/gid.ts";
@@ -15,8 +15,6 @@ export interface FormState {
   problems: ByVariant<FieldProblems>;
   /** The print service's price of a SKU at its last saving. */
   priced: ByVariant<PriceResult | null>;
-  /** What may spoil the print of artwork that was new at the last saving. */
-  warnings: ByVariant<FieldWarnings>;
   saveAnyway: ByVariant<boolean>;
   /** The result of the last saving, if not every mapping was saved. */
   outcome: { saved: number; notSaved: number; failed: boolean } | null;
@@ -27,7 +25,6 @@ export const INITIAL_STATE: FormState = {
   prefilled: {},
   problems: {},
   priced: {},
-  warnings: {},
   saveAnyway: {},
   outcome: null,
 };
@@ -48,19 +45,8 @@ export function withChange(
     ...state,
     drafts: { ...state.drafts, [gid]: { ...draft, ...change } },
     problems: { ...state.problems, [gid]: without(state.problems[gid] ?? {}, Object.keys(change)) },
-    warnings: withoutWarnings(state.warnings, gid, change),
     priced: "itemSku" in change ? without(state.priced, [gid]) : state.priced,
   };
-}
-
-/** A changed field loses its warnings. */
-function withoutWarnings(
-  all: FormState["warnings"],
-  gid: Gid<"ProductVariant">,
-  change: Partial<Draft>,
-): FormState["warnings"] {
-  const ofVariant = all[gid];
-  return ofVariant ? { ...all, [gid]: without(ofVariant, Object.keys(change)) } : all;
 }
 
 /** Copies artwork to a variant. An unmapped one has no SKU yet, and is not saved before it has. */
@@ -116,7 +102,6 @@ export function withSaveResult(state: FormState, outcomes: readonly MappingOutco
     ...rest,
     problems: { ...rest.problems, ...Object.fromEntries(unsaved.map((one) => [one.variantGid, one.problems])) },
     priced: { ...rest.priced, ...Object.fromEntries(outcomes.map((one) => [one.variantGid, one.priced])) },
-    warnings: { ...rest.warnings, ...Object.fromEntries(outcomes.map((one) => [one.variantGid, one.warnings])) },
     outcome: notSaved > 0 ? { saved: saved.length, notSaved, failed: false } : null,
   };
 }
@@ -129,7 +114,6 @@ export function withoutVariants(state: FormState, gids: readonly Gid<"ProductVar
     prefilled: without(state.prefilled, gids),
     problems: without(state.problems, gids),
     priced: without(state.priced, gids),
-    warnings: without(state.warnings, gids),
     saveAnyway: without(state.saveAnyway, gids),
   };
 }

@@ -1,8 +1,9 @@
 import { BlockStack, Checkbox, ChoiceList, InlineGrid, TextField } from "@shopify/polaris";
 import { allOverridable, type MappingField } from "../../catalog/field-problems.ts";
-import type { ArtworkWarning } from "../../ports/artwork.ts";
+import type { ArtworkFinding } from "../../catalog/artwork-findings.ts";
 import type { PriceResult } from "../../quotes/model.ts";
-import { COPY, priceText, problemMessage, UNCHECKED_MESSAGES, warningMessage } from "./copy.ts";
+import { COPY, priceText, problemMessage, UNCHECKED_MESSAGES } from "./copy.ts";
+import { ArtworkWarnings } from "./artwork-findings.tsx";
 import { ArtworkField } from "./artwork-field.tsx";
 import { MappedSkuField } from "./mapped-sku-field.tsx";
 import type { PrintSide } from "../../ports/order-model.ts";
@@ -13,11 +14,17 @@ import type { Gid } from "../../ports/gid.ts";
 
 const text = COPY.fields;
 
+interface MappingFieldsProps {
+  gid: Gid<"ProductVariant">;
+  form: MappingForm;
+  /** Of the stored artwork. */
+  findings: readonly ArtworkFinding[];
+}
+
 /** The fields of one variant's mapping. */
-export function MappingFields({ gid, form }: { gid: Gid<"ProductVariant">; form: MappingForm }) {
+export function MappingFields({ gid, form, findings }: MappingFieldsProps) {
   const draft = form.draft(gid);
   const problems = form.problems(gid);
-  const warnings = form.warnings(gid);
   const bind = (field: MappingField) => {
     const problem = problems[field];
     return {
@@ -38,11 +45,11 @@ export function MappingFields({ gid, form }: { gid: Gid<"ProductVariant">; form:
       </InlineGrid>
       <BlockStack gap="100">
         <ArtworkField label={text.front} helpText={requiredHint(draft, "front")} {...bind("artworkFront")} />
-        <Warnings warnings={warnings.artworkFront} />
+        <ArtworkWarnings findings={findings} link={draft.artworkFront} />
       </BlockStack>
       <BlockStack gap="100">
         <ArtworkField label={text.back} helpText={requiredHint(draft, "back")} {...bind("artworkBack")} />
-        <Warnings warnings={warnings.artworkBack} />
+        <ArtworkWarnings findings={findings} link={draft.artworkBack} />
       </BlockStack>
       <ArtworkField label={text.mockup} {...bind("mockup")} />
       <TextField label={text.note} autoComplete="off" multiline {...bind("note")} />
@@ -56,15 +63,6 @@ export function MappingFields({ gid, form }: { gid: Gid<"ProductVariant">; form:
       )}
     </BlockStack>
   );
-}
-
-/** What may spoil the print of artwork that was just saved. */
-function Warnings({ warnings = [] }: { warnings: ArtworkWarning[] | undefined }) {
-  return warnings.map((warning) => (
-    <SmallNote key={warning.code} tone="caution">
-      {warningMessage(warning)}
-    </SmallNote>
-  ));
 }
 
 function RequiredSides({ draft, onChange }: { draft: Draft; onChange(sides: PrintSide[]): void }) {

@@ -4,6 +4,8 @@ import { useSearchParams } from "@remix-run/react";
 import { useState } from "react";
 import { gidNumber, type Gid } from "../../ports/gid.ts";
 import type { ProductPage, ProductVariant } from "../../catalog/product-page.ts";
+import type { ArtworkFindings } from "../../catalog/artwork-findings.ts";
+import type { ShopSettings } from "../../settings/settings.ts";
 import type { SkuFindings } from "../../sku-checks/findings.ts";
 import { ConfirmDialog } from "../common/confirm-dialog.tsx";
 import { ContextualSaveBar } from "../common/save-bar.tsx";
@@ -16,8 +18,16 @@ import { VariantCard } from "./variant-card.tsx";
 import type { ChangeMend } from "./variant-change-banner.tsx";
 import { useWays } from "./ways/use-ways.tsx";
 
+interface Findings {
+  skuFindings: SkuFindings;
+  artworkFindings: ArtworkFindings;
+  replacedArtwork: ShopSettings["replacedArtwork"];
+}
+
+type ProductViewProps = { page: ProductPage } & Findings;
+
 /** One product: the mappings of its variants. */
-export function ProductView({ page, skuFindings }: { page: ProductPage; skuFindings: SkuFindings }) {
+export function ProductView({ page, ...found }: ProductViewProps) {
   const form = useMappingForm(page.variants, () => page.gid);
   const mark = usePrintMark();
   const ways = useWays(page, form.dirty);
@@ -61,7 +71,7 @@ export function ProductView({ page, skuFindings }: { page: ProductPage; skuFindi
             <ShopifyReadBanner page={page} />
             <CopyBanner page={page} onCopy={ways.copyFrom} />
             <SaveErrorBanner outcome={form.outcome} />
-            <Variants page={page} skuFindings={skuFindings} form={form} onMark={mark.send} />
+            <Variants page={page} {...found} form={form} onMark={mark.send} />
           </BlockStack>
         </Layout.Section>
         <Layout.Section variant="oneThird">
@@ -98,14 +108,13 @@ function usePrintMark() {
 const RELEASE_REFRESH_MS = 1_500;
 const isReleasing = ({ mapping, heldOrders }: ProductVariant): boolean => mapping !== null && heldOrders > 0;
 
-interface VariantsProps {
+interface VariantsProps extends Findings {
   page: ProductPage;
-  skuFindings: SkuFindings;
   form: MappingForm;
   onMark(printed: boolean, variantGid: Gid<"ProductVariant"> | null): void;
 }
 
-function Variants({ page, skuFindings, form, onMark }: VariantsProps) {
+function Variants({ page, skuFindings, artworkFindings, replacedArtwork, form, onMark }: VariantsProps) {
   const giftCard = page.shopify?.giftCard ?? false;
   const cards = useOpenCards(page, form);
   useAutoRefresh(RELEASE_REFRESH_MS, page.variants.some(isReleasing));
@@ -124,6 +133,8 @@ function Variants({ page, skuFindings, form, onMark }: VariantsProps) {
           key={variant.gid}
           variant={variant}
           skuFinding={skuFindings[variant.gid] ?? null}
+          artworkFindings={artworkFindings[variant.gid] ?? []}
+          holdsReplaced={replacedArtwork === "hold"}
           giftCard={giftCard}
           siblingMapped={page.variants.some((one) => one.mapping !== null)}
           form={form}

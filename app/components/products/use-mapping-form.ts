@@ -26,6 +26,7 @@ export type MappingResponse =
   | { outcome: "marked"; printed: boolean }
   | { outcome: "sku_checked"; result: SkuRecheck }
   | { outcome: "kept" | "changed_again" }
+  | { outcome: "file_used" | "replaced_again" }
   /** kept: the old mapping stays for its unsent orders. */
   | { outcome: "moved"; kept: boolean }
   | RequestFailed;
@@ -75,7 +76,6 @@ export function useMappingForm<Variant extends MappedVariant>(
   return {
     draft,
     problems: (gid: Gid<"ProductVariant">) => state.problems[gid] ?? {},
-    warnings: (gid: Gid<"ProductVariant">) => state.warnings[gid] ?? {},
     priced: (gid: Gid<"ProductVariant">) => state.priced[gid] ?? null,
     saveAnyway: (gid: Gid<"ProductVariant">) => state.saveAnyway[gid] ?? false,
     isChanged: (gid: Gid<"ProductVariant">) => changes.some(({ variant }) => variant.gid === gid),

@@ -1,10 +1,12 @@
 import { Badge, BlockStack, Box, Button, Card, Collapsible, InlineStack, Text } from "@shopify/polaris";
 import { useId, useRef } from "react";
+import type { ArtworkFinding } from "../../catalog/artwork-findings.ts";
 import type { MappedVariantChange } from "../../catalog/variant-changes.ts";
 import type { ProductVariant } from "../../catalog/product-page.ts";
 import type { SkuFinding } from "../../sku-checks/findings.ts";
 import { formatMoney } from "../common/format.ts";
 import { useShop } from "../common/shop-context.tsx";
+import { ArtworkFindingBanners } from "./artwork-findings.tsx";
 import { MappingFields } from "./mapping-fields.tsx";
 import { SkuFindingBanners } from "./sku-finding.tsx";
 import { ProductImage } from "./products-table.tsx";
@@ -19,6 +21,9 @@ export interface VariantCardProps {
   variant: ProductVariant;
   /** null: the nightly SKU check found nothing to tell. */
   skuFinding: SkuFinding | null;
+  artworkFindings: readonly ArtworkFinding[];
+  /** Orders with a replaced print file are held. */
+  holdsReplaced: boolean;
   giftCard: boolean;
   /** Another variant of the product is mapped: orders with this variant are held until it is mapped, too. */
   siblingMapped: boolean;
@@ -37,20 +42,21 @@ export interface VariantCardProps {
 
 /** One variant: its mapping, and the fields to change it. */
 export function VariantCard(props: VariantCardProps) {
-  const { variant, skuFinding, giftCard, form, open, onToggle } = props;
+  const { variant, skuFinding, artworkFindings, holdsReplaced, giftCard, form, open, onToggle } = props;
+  const hasBanner = skuFinding !== null || variant.change !== null || artworkFindings.some(isAlert);
   const id = useId();
   const notPrintableReason = variant.mapping ? null : whyNotPrintable(variant, giftCard);
   const isOpen = open && notPrintableReason === null;
   const toggleLabel = isOpen ? text.close : variant.mapping ? text.edit : text.map;
   const fields = useRef<HTMLDivElement>(null);
-  const changeSku = () => {
+  const editFirstField = () => {
     if (!isOpen) onToggle();
     // The fields of a closed card are drawn first.
     requestAnimationFrame(() => fields.current?.querySelector("input")?.focus());
   };
   return (
     <Card>
-      <BlockStack gap={isOpen || skuFinding || variant.change ? "400" : "0"}>
+      <BlockStack gap={isOpen || hasBanner ? "400" : "0"}>
         <InlineStack gap="300" blockAlign="center" wrap={false}>
           <ProductImage url={variant.shopify?.imageUrl} />
           <div style={{ flex: "1 1 0", minWidth: 0 }}>
@@ -69,13 +75,19 @@ export function VariantCard(props: VariantCardProps) {
             </Button>
           )}
         </InlineStack>
-        <VariantChangeBanner {...props} onEdit={changeSku} />
-        {skuFinding && <SkuFindingBanners finding={skuFinding} onChangeSku={changeSku} />}
+        <VariantChangeBanner {...props} onEdit={editFirstField} />
+        <ArtworkFindingBanners
+          findings={artworkFindings}
+          name={variantName(variant)}
+          holdsReplaced={holdsReplaced}
+          onEdit={editFirstField}
+        />
+        {skuFinding && <SkuFindingBanners finding={skuFinding} onChangeSku={editFirstField} />}
         <Collapsible id={id} open={isOpen} transition={false}>
           {isOpen && (
             <div ref={fields}>
               <BlockStack gap="400">
-                <MappingFields gid={variant.gid} form={form} />
+                <MappingFields gid={variant.gid} form={form} findings={artworkFindings} />
                 <VariantActions {...props} />
               </BlockStack>
             </div>
@@ -85,6 +97,9 @@ export function VariantCard(props: VariantCardProps) {
     </Card>
   );
 }
+
+/** A banner tells of it. */
+const isAlert = ({ problem, newFile }: ArtworkFinding): boolean => problem !== null || newFile !== null;
 
 function Heading({
   variant,

@@ -1,4 +1,4 @@
-import { BlockStack, Card, FormLayout, TextField } from "@shopify/polaris";
+import { BlockStack, Card, ChoiceList, FormLayout, TextField } from "@shopify/polaris";
 import { COPY } from "./copy.ts";
 import type { SettingsForm } from "./use-settings-form.ts";
 import { TagField } from "./tag-field.tsx";
@@ -7,12 +7,23 @@ import { Subheading } from "../common/text.tsx";
 
 const text = COPY.artwork;
 
-/** The sources of artwork besides mappings. */
+/** The sources of artwork besides mappings, and what happens when a file is replaced. */
 export function ArtworkSection({ form: { values, set, error } }: { form: SettingsForm }) {
-  const { artworkProperties, artworkMetafields } = values;
+  const { artworkProperties, artworkMetafields, replacedArtwork } = values;
   return (
     <Section id="artwork" title={text.title} description={text.description}>
       <BlockStack gap="400">
+        <Card>
+          <ChoiceList
+            title={text.replaced}
+            selected={[replacedArtwork]}
+            onChange={([chosen]) => set("replacedArtwork", chosen === "tell" ? "tell" : "hold")}
+            choices={[
+              { value: "hold", label: text.replacedHold, helpText: text.replacedHoldHelp },
+              { value: "tell", label: text.replacedTell, helpText: text.replacedTellHelp },
+            ]}
+          />
+        </Card>
         <Card>
           <FormLayout>
             <Subheading>{text.properties}</Subheading>

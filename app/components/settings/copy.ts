@@ -171,6 +171,11 @@ export const COPY = {
   artwork: {
     title: "Artwork",
     description: ARTWORK_ORDER,
+    replaced: "When the file at an artwork link is replaced",
+    replacedHold: "Hold orders until you use the new file",
+    replacedHoldHelp: "Recommended. Nothing prints with a file that you haven't seen.",
+    replacedTell: "Print the new file and tell me",
+    replacedTellHelp: "For stores that replace files on purpose. Home and the product show what was replaced.",
     properties: "Line item properties with artwork links",
     metafields: "Product metafields with artwork links",
     property: (side: string) => `${side} properties`,

@@ -7,6 +7,7 @@ export const APPROVALS = [
   "send_unpaid",
   "print_test_order",
   "ship_by_parcel",
+  "print_new_artwork",
 ] as const;
 export type Approval = (typeof APPROVALS)[number];
 
@@ -264,6 +265,22 @@ export const ROWS = {
     message: "An artwork link can't be opened.",
     fix: "Replace the link with a public link to an image.",
     fixedIn: "products",
+    recheck: true,
+    excludable: true,
+    changeable: true,
+  },
+  artwork_changed: {
+    phase: "hold",
+    clearedBy: "either",
+    foundBy: "pre_send_check",
+    urgency: "decision",
+    label: "Artwork replaced",
+    message: "An artwork file of this order was replaced since you mapped the product.",
+    fix: "Use the new file on the product's page, or print it for this order only.",
+    fixFirst: true,
+    actions: ["print_new_artwork"],
+    fixedIn: "products",
+    fixAllLabel: "Review files",
     recheck: true,
     excludable: true,
     changeable: true,

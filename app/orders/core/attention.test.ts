@@ -23,7 +23,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   "a mapping ends": [NEEDS_MAPPING, "unmapped_line mapping_removed product_deleted"],
   "a changed mapping rechecks": [
     holdsFixedIn("products"),
-    "unmapped_line mapping_removed product_deleted variant_changed artwork_missing artwork_unreadable",
+    "unmapped_line mapping_removed product_deleted variant_changed artwork_missing artwork_unreadable artwork_changed",
   ],
   "a connected account rechecks": [
     holdsFixedIn("print_account"),
@@ -31,11 +31,12 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   ],
   "not printing the line ends": [
     codesWhere(({ excludable }) => excludable === true),
-    "unmapped_line mapping_removed product_deleted variant_changed line_changed artwork_missing artwork_unreadable not_by_parcel details_unused",
+    `unmapped_line mapping_removed product_deleted variant_changed line_changed artwork_missing artwork_unreadable
+      artwork_changed not_by_parcel details_unused`,
   ],
   "a change for the order ends": [
     codesWhere(({ changeable }) => changeable === true),
-    `unmapped_line mapping_removed product_deleted variant_changed artwork_missing artwork_unreadable address_missing address_incomplete
+    `unmapped_line mapping_removed product_deleted variant_changed artwork_missing artwork_unreadable artwork_changed address_missing address_incomplete
       protected_data_withheld country_unknown contact_missing personalization_review details_unused change_outdated`,
   ],
   "a rejected submission has": [REJECTIONS, "rejected attempts_exhausted"],
@@ -47,7 +48,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   "hold nothing": [NOTICES, "not_sent_yet history_unverified"],
   "time rechecks": [
     codesWhere(({ recheck }) => recheck === true),
-    "risk_pending protected_data_withheld held_in_shopify line_changed artwork_unreadable quote_unavailable order_not_found order_unreadable",
+    "risk_pending protected_data_withheld held_in_shopify line_changed artwork_unreadable artwork_changed quote_unavailable order_not_found order_unreadable",
   ],
   "only a complete snapshot changes": [
     [...codesFoundBy("complete_snapshot"), ...codesFoundBy("shopify_read")],
@@ -59,7 +60,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   ],
   "the checks before sending find": [
     codesFoundBy("pre_send_check"),
-    "artwork_unreadable margin_low margin_unknown quote_unavailable",
+    "artwork_unreadable artwork_changed margin_low margin_unknown quote_unavailable",
   ],
   "staff sets": [codesFoundBy("staff"), "held_by_staff address_not_saved"],
   "an edit after sending raises": [
@@ -77,7 +78,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   ],
   "an approval of their own clears": [
     APPROVALS.slice(1).flatMap(codesOffering),
-    "payment_pending test_order not_by_parcel personalization_review details_unused held_by_staff",
+    "payment_pending test_order not_by_parcel artwork_changed personalization_review details_unused held_by_staff",
   ],
   "sending clears": [codesOffering("send_now"), "rejected attempts_exhausted not_sent_yet"],
   "a replacement clears": [
@@ -111,7 +112,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   "have a link on Home": [
     codesWhere(({ fixAllLabel }) => fixAllLabel !== undefined),
     `no_print_account print_account_rejected practice_account unmapped_line mapping_removed product_deleted variant_changed artwork_missing
-      contact_missing margin_low order_too_old_to_send provider_unreadable order_too_old`,
+      artwork_changed contact_missing margin_low order_too_old_to_send provider_unreadable order_too_old`,
   ],
   "are milder than their phase": [
     codesWhere(({ mild }) => mild === true),
@@ -129,7 +130,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   ],
   "want a decision": [
     codesWhere(({ urgency }) => urgency === "decision"),
-    `awaiting_approval payment_approval test_order not_by_parcel risk_high margin_low margin_unknown personalization_review details_unused held_by_staff
+    `awaiting_approval payment_approval test_order not_by_parcel artwork_changed risk_high margin_low margin_unknown personalization_review details_unused held_by_staff
       change_outdated orphan_undecided orphan_unmatched`,
   ],
 };
@@ -141,7 +142,7 @@ describe("derived from the registry: the reasons that", () => {
 
   it("hold a submission are all but problems and notices", () => {
     const problems = codesWhere(({ phase }) => phase === "problem");
-    expect(HOLDS).toHaveLength(36);
+    expect(HOLDS).toHaveLength(37);
     expect([...HOLDS, ...problems, ...NOTICES].toSorted()).toEqual(ATTENTION_CODES.toSorted());
   });
 

@@ -1,4 +1,4 @@
-import { parseArtworkLink } from "../../artwork/artwork-link.ts";
+import { parseArtworkLink, wireUrl } from "../../artwork/artwork-link.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import type { LineSnapshot, MappingRule } from "../../ports/order-model.ts";
 import { cleanText, firstText, foldName } from "../../common/clean-text.ts";
@@ -38,7 +38,7 @@ export function chooseArtwork(
     if (!given) continue;
     sidesGiven.add(side);
     const parsed = parseArtworkLink(given.text);
-    if (parsed.ok) links[side] = toWireUrl(given.text, parsed.url);
+    if (parsed.ok) links[side] = wireUrl(given.text, parsed.url);
     else unreadable.push({ side, source: given.source, reason: parsed.reason });
   }
   return { links, missing: mapping.requiredSides.filter((side) => !sidesGiven.has(side)), unreadable };
@@ -70,9 +70,4 @@ function propertyValue(line: LineSnapshot, names: readonly string[]): string {
 /** Values of the line item properties with this name, ignoring case and outer blanks. */
 export function propertiesNamed(line: LineSnapshot, name: string): string[] {
   return line.properties.filter((p) => foldName(p.name) === foldName(name)).map((p) => p.value);
-}
-
-/** As given, so that signed links keep working; as the URL standard spells it where parsers may differ. */
-function toWireUrl(text: string, url: URL): string {
-  return text.startsWith(`${url.origin}/`) && /^[\x21-\x5b\x5d-\x7e]+$/.test(text) ? text : url.href;
 }

@@ -52,7 +52,7 @@ function mayClear(row: Attention, input: SyncHoldsInput): boolean {
       return false;
     case "pre_send_check":
       return (
-        input.preSendCurrent || row.basis !== (input.payloadHash ?? "") || wasJudgedByOthers(row, input.priceRules)
+        input.preSendCurrent || contentOf(row) !== (input.payloadHash ?? "") || wasJudgedByOthers(row, input.priceRules)
       );
     case "complete_snapshot":
     case "shopify_read":
@@ -61,6 +61,9 @@ function mayClear(row: Attention, input: SyncHoldsInput): boolean {
       return true;
   }
 }
+
+/** The hash of the content that was checked: the basis of a replaced file names the file, too. */
+const contentOf = ({ basis }: Attention): string => basis.split(" ", 1)[0] ?? "";
 
 /** The hold of a margin that was found under another minimum, currency or account: the check runs again. */
 function wasJudgedByOthers({ detail }: Attention, priceRules: string): boolean {

@@ -1,5 +1,6 @@
 import type { Prisma } from "@prisma/client";
 import type { AttentionCode } from "../core/attention.ts";
+import { UNSENT_STATES } from "../core/states.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { ShopId } from "../../ports/ids.ts";
 import type { Gid } from "../../ports/gid.ts";
@@ -33,6 +34,15 @@ const MAX_WAKES = 500;
 /** Makes every order of a shop due that one of these codes holds: a mapping was saved, an account connected. Returns how many. */
 export async function wakeHeld(ctx: WakeContext, shopId: ShopId, codes: readonly AttentionCode[]): Promise<number> {
   return wakeOrders(ctx, { shopId, attentions: { some: { shopId, code: { in: [...codes] }, clearedAt: null } } });
+}
+
+/** Makes the submissions due that a check just before sending holds by one of these codes: only that check can end the hold. */
+export async function recheckHeld(ctx: WakeContext, shopId: ShopId, codes: readonly AttentionCode[]): Promise<void> {
+  const held = { some: { code: { in: [...codes] }, clearedAt: null } };
+  const where = { shopId, state: { in: [...UNSENT_STATES] }, attentions: held };
+  await ctx.db.submission.updateMany({ where, data: { dueAt: ctx.clock.now() } });
+  const first = await ctx.db.submission.findMany({ where, select: { id: true }, take: MAX_WAKES });
+  for (const { id } of first) ctx.wake.submission(id);
 }
 
 /** Makes the orders due. Returns how many. */

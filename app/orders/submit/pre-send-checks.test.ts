@@ -54,6 +54,8 @@ async function holds(
       artwork: { check: async () => ({ ok: true, type: "image/png", file: null }) },
     },
     {
+      shopId: newId(),
+      variantGids: [],
       payload: { ...printOrder(), method: more.method ?? null },
       payloadHash: "h",
       settings: shopSettings.parse({ minimumMarginPercent: least }),

@@ -7,11 +7,18 @@ import { priceRules } from "../receive/price-rules.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import type { SentFile } from "../core/sent-files.ts";
 import type { OrdersContext } from "../core/context.ts";
+import { recordPrinted, type CheckedLinks, type ReplacedFiles } from "../../print-files/check-printed.ts";
+import { readMappedLinks } from "../../print-files/mapped-links.ts";
+import type { ArtworkCheckResult } from "../../ports/artwork.ts";
+import type { Gid } from "../../ports/gid.ts";
 import { newHold, type Hold } from "../core/attention.ts";
 import type { PrintOrder } from "../../ports/order-model.ts";
-import type { PrintAccountId } from "../../ports/ids.ts";
+import type { PrintAccountId, ShopId } from "../../ports/ids.ts";
 
 interface PreSendInput {
+  shopId: ShopId;
+  /** Of the lines of the order: where their mappings' links are printed, the files are compared with the mapped ones. */
+  variantGids: readonly Gid<"ProductVariant">[];
   payload: PrintOrder;
   payloadHash: string;
   settings: ShopSettings;
@@ -22,16 +29,21 @@ interface PreSendInput {
 
 type PreSendContext = Pick<OrdersContext, "db" | "printService" | "artwork" | "clock">;
 
+interface PreSendFindings {
+  holds: Hold[];
+  files: SentFile[];
+  /** The mapped links among those of the order. */
+  checked: CheckedLinks;
+}
+
 /** The checks just before sending that call other systems: artwork links, and the margin where the settings have a minimum. */
-export async function runPreSendChecks(
-  ctx: PreSendContext,
-  input: PreSendInput,
-): Promise<{ holds: Hold[]; files: SentFile[] }> {
-  const [artwork, margin] = await Promise.all([
-    checkArtwork(ctx, input.payload, input.payloadHash),
-    marginHolds(ctx, input),
-  ]);
-  return { holds: [...artwork.holds, ...margin], files: artwork.files };
+export async function runPreSendChecks(ctx: PreSendContext, input: PreSendInput): Promise<PreSendFindings> {
+  const { shopId, payload, payloadHash, settings } = input;
+  const mappedLinks = await readMappedLinks(ctx.db, shopId, input.variantGids);
+  const [answers, margin] = await Promise.all([readLinks(ctx, payload), marginHolds(ctx, input)]);
+  const { replaced, checked } = await recordPrinted(ctx, shopId, mappedLinks, answers);
+  const artwork = judgeArtwork(answers, replaced, { payload, basis: payloadHash, settings });
+  return { holds: [...artwork.holds, ...margin], files: artwork.files, checked };
 }
 
 const LINK_CONCURRENCY = 4;
@@ -43,28 +55,45 @@ const SIDES = [
   { side: "back", link: "artworkBack" },
 ] as const;
 
-/** The holds of links that return no image, and which files the others return. `basis`: hash of the content. */
-export async function checkArtwork(
-  ctx: Pick<PreSendContext, "artwork">,
-  payload: PrintOrder,
-  basis: string,
-): Promise<{ holds: Hold[]; files: SentFile[] }> {
+type Answers = ReadonlyMap<string, ArtworkCheckResult>;
+
+/** What the links of an order lead to. */
+export async function readLinks({ artwork }: Pick<PreSendContext, "artwork">, payload: PrintOrder): Promise<Answers> {
   const links = new Set(payload.items.flatMap((i) => [i.artworkFront, i.artworkBack]).filter((link) => link !== ""));
   let unreadable = 0;
   const answers = await pLimit(LINK_CONCURRENCY).map(links, async (link) => {
     if (unreadable >= MAX_UNREADABLE) return null;
-    const answer = await ctx.artwork.check(link);
+    const answer = await artwork.check(link);
     if (!answer.ok) unreadable += 1;
     return answer;
   });
-  const holds = answers.flatMap((answer, at) => {
-    if (answer === null || answer.ok) return [];
-    return [newHold("artwork_unreadable", { subject: `link ${at + 1}`, basis, detail: { reason: answer.reason } })];
+  return new Map([...links].flatMap((link, at) => (answers[at] ? [[link, answers[at]] as const] : [])));
+}
+
+interface ArtworkRules {
+  payload: PrintOrder;
+  /** Hash of the content. */
+  basis: string;
+  settings: Pick<ShopSettings, "replacedArtwork">;
+}
+
+/** The holds of links that return no image, or another one than staff mapped, and which files the links return. */
+export function judgeArtwork(
+  answers: Answers,
+  replaced: ReplacedFiles,
+  { payload, basis, settings }: ArtworkRules,
+): { holds: Hold[]; files: SentFile[] } {
+  const holds = [...answers].flatMap(([link, answer], at) => {
+    const subject = `link ${at + 1}`;
+    if (!answer.ok) return [newHold("artwork_unreadable", { subject, basis, detail: { reason: answer.reason } })];
+    const newFile = replaced.get(link);
+    if (newFile === undefined || settings.replacedArtwork === "tell") return [];
+    // An approval counts for this file in this content: another file, or another content, is held again.
+    return [newHold("artwork_changed", { subject, basis: `${basis} ${newFile}` })];
   });
-  const answerOf = new Map([...links].map((link, at) => [link, answers[at]]));
   const files = payload.items.flatMap((item, position) =>
     SIDES.flatMap(({ side, link }): SentFile[] => {
-      const answer = answerOf.get(item[link]);
+      const answer = answers.get(item[link]);
       return answer?.ok && answer.file
         ? [{ position, side, sha256: answer.file.sha256, bytes: answer.file.bytes }]
         : [];
@@ -84,6 +113,8 @@ async function marginHolds(ctx: PreSendContext, input: PreSendInput): Promise<Ho
   return judgeMargin(priced, { ...input, paid });
 }
 
+type MarginInput = Omit<PreSendInput, "shopId" | "variantGids">;
+
 /** What a margin is judged by; of the price, no more than that. */
 type JudgedPrice =
   { status: "priced"; price: Parameters<typeof marginOf>[0] } | { status: Exclude<PriceResult["status"], "priced"> };
@@ -91,7 +122,7 @@ type JudgedPrice =
 /** The holds of an order with this price. */
 export function judgeMargin(
   priced: JudgedPrice,
-  { payload, settings, printAccountId, payloadHash: basis, paid }: PreSendInput & { paid: PaidAmounts },
+  { payload, settings, printAccountId, payloadHash: basis, paid }: MarginInput & { paid: PaidAmounts },
 ): Hold[] {
   const least = settings.minimumMarginPercent;
   if (least === null) return [];

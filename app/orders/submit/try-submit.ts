@@ -21,6 +21,7 @@ import { lockAccount } from "./rate-limit.ts";
 import { readClaimGate } from "./claim-gate.ts";
 import type { StepRow, SubmissionStep } from "./read-step.ts";
 import { lookUpBeforeResend, NEVER_SENT, type ResendLookup } from "./lookup-before-resend.ts";
+import { acceptanceOf } from "../../print-files/check-printed.ts";
 import { runPreSendChecks } from "./pre-send-checks.ts";
 import { claim, type Claim } from "./claim.ts";
 import { reschedule, rescheduleForRateLimit } from "./reschedule.ts";
@@ -108,16 +109,21 @@ async function rereadOrder(ctx: OrdersContext, { row, order, shop }: SubmissionS
   return { outcome: "rescheduled" };
 }
 
+/** What the checks found, and the accepted files that they were made with. */
+type CheckedContent = PreSendResult & Pick<Awaited<ReturnType<typeof runPreSendChecks>>, "checked">;
+
 /** Checks the stored content. Where the re-read changes the content, the step starts again with the new one. */
 async function runChecks(
   ctx: OrdersContext,
   { row, shop, printable }: SubmissionStep,
   snapshot: OrderSnapshot,
-): Promise<PreSendResult | null> {
+): Promise<CheckedContent | null> {
   const payload = decryptPayload(ctx, row);
   if (!payload || !row.payloadHash) return null;
   const subtotal = paidForPrintable(snapshot.lines, (gid) => printable.has(gid));
   const found = await runPreSendChecks(ctx, {
+    shopId: shop.id,
+    variantGids: snapshot.lines.flatMap(({ variantGid }) => variantGid ?? []),
     payload,
     payloadHash: row.payloadHash,
     settings: readSettings(shop.settings),
@@ -131,7 +137,7 @@ interface ClaimInput {
   shop: ShopRow;
   submissionId: SubmissionId;
   snapshot: OrderSnapshot;
-  preSend: PreSendResult | null;
+  preSend: CheckedContent | null;
   /** Of the submission, that the service was asked about. */
   attempts: number;
 }
@@ -156,12 +162,15 @@ async function applySnapshotAndClaim(
   if (!ready) return { outcome: "not_ready" };
   const { printAccountId } = ready.shop;
   if (!printAccountId) return { outcome: "not_ready" };
-  if (!isPreSendCurrent(preSend, ready)) return { outcome: "inputs_changed" };
+  if (!preSend || !isPreSendCurrent(preSend, ready)) return { outcome: "inputs_changed" };
+  // Found by another check meanwhile: a file was replaced.
+  const { links, acceptance } = preSend.checked;
+  if ((await acceptanceOf(tx, shop.id, links)) !== acceptance) return { outcome: "inputs_changed" };
   await lockAccount(tx, printAccountId);
   const gate = await readClaimGate(tx, ctx, { shopId: shop.id, printAccountId, submissionId });
   if (!gate || sendingFingerprint(gate.shop) !== sendingFingerprint(ready.shop)) return { outcome: "inputs_changed" };
   if (!gate.historyComplete) return { outcome: "history_unverified" };
   if (gate.waitMs > 0) return { outcome: "rate_limited", waitMs: gate.waitMs };
-  const files = preSend?.files ?? [];
+  const { files } = preSend;
   return claim(tx, ctx, { ...ready, printAccountId, files, attempts, attemptsMade: gate.attempts });
 }

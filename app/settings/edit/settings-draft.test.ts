@@ -22,6 +22,7 @@ const settings: fc.Arbitrary<ShopSettings> = fc.record({
   printableRule: fc.record({ vendors: names, productTags: names, productTypes: names, skuPrefixes: names }),
   artworkProperties: sides(names),
   artworkMetafields: sides(key),
+  replacedArtwork: fc.constantFrom("hold" as const, "tell" as const),
   personalizationProperties: names,
   noteTemplate: fc.constantFrom("", "{Name on the back}, {Number}"),
   ignoredProperties: names,

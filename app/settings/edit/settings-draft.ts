@@ -18,6 +18,7 @@ export interface SettingsDraft {
   printableRule: ShopSettings["printableRule"];
   artworkProperties: ShopSettings["artworkProperties"];
   artworkMetafields: ShopSettings["artworkMetafields"];
+  replacedArtwork: ShopSettings["replacedArtwork"];
   personalizationProperties: string[];
   noteTemplate: string;
   ignoredProperties: string[];
@@ -88,6 +89,7 @@ const draftShape = (timezone: string) =>
       printableRule: z.strictObject({ vendors: names, productTags: names, productTypes: names, skuPrefixes: names }),
       artworkProperties: sides(names),
       artworkMetafields: sides(metafield),
+      replacedArtwork: z.enum(["hold", "tell"]),
       personalizationProperties: names,
       noteTemplate: z.string().trim().max(1000, "Enter up to 1,000 characters."),
       ignoredProperties: names,

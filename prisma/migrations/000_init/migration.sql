@@ -160,6 +160,7 @@ CREATE TABLE "Shop" (
     "guideDismissedAt" TIMESTAMPTZ(3),
     "settingsSavedAt" TIMESTAMPTZ(3),
     "connectedAt" TIMESTAMPTZ(3),
+    "printFilesListedAt" TIMESTAMPTZ(3),
 
     CONSTRAINT "Shop_pkey" PRIMARY KEY ("id")
 );
@@ -502,6 +503,25 @@ CREATE TABLE "Mapping" (
     "variantChange" "VariantChange",
 
     CONSTRAINT "Mapping_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "PrintFile" (
+    "shopId" UUID NOT NULL,
+    "link" TEXT NOT NULL,
+    "host" TEXT NOT NULL,
+    "acceptedHash" TEXT,
+    "acceptedPixels" TEXT,
+    "acceptedAt" TIMESTAMPTZ(3),
+    "varies" BOOLEAN NOT NULL DEFAULT false,
+    "file" JSONB,
+    "checkedAt" TIMESTAMPTZ(3) NOT NULL,
+    "problem" TEXT,
+    "tries" INTEGER NOT NULL DEFAULT 0,
+    "changedAt" TIMESTAMPTZ(3),
+    "dueAt" TIMESTAMPTZ(3),
+
+    CONSTRAINT "PrintFile_pkey" PRIMARY KEY ("shopId","link")
 );
 
 -- CreateTable
@@ -905,6 +925,9 @@ CREATE INDEX "Mapping_shopId_productGid_idx" ON "Mapping"("shopId", "productGid"
 CREATE UNIQUE INDEX "Mapping_shopId_variantGid_key" ON "Mapping"("shopId", "variantGid");
 
 -- CreateIndex
+CREATE INDEX "PrintFile_dueAt_idx" ON "PrintFile"("dueAt");
+
+-- CreateIndex
 CREATE INDEX "ProductVariant_shopId_productGid_idx" ON "ProductVariant"("shopId", "productGid");
 
 -- CreateIndex
@@ -1035,6 +1058,9 @@ ALTER TABLE "History" ADD CONSTRAINT "History_orderId_fkey" FOREIGN KEY ("orderI
 
 -- AddForeignKey
 ALTER TABLE "Mapping" ADD CONSTRAINT "Mapping_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "PrintFile" ADD CONSTRAINT "PrintFile_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "ProductVariant" ADD CONSTRAINT "ProductVariant_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE CASCADE ON UPDATE CASCADE;

@@ -33,6 +33,8 @@ export async function route(
   if (url.pathname.startsWith("/_sandbox/")) return answerControl(standIn, url, request, response);
   if (url.pathname.startsWith("/_staged/")) return answerStagedUpload(standIn.core, request, response);
   if (url.pathname.startsWith("/_cdn/") || host === "cdn.shopify.com" || host.endsWith(".example")) {
+    const link = `https://${host}${url.pathname}${url.search}`;
+    if (await standIn.scriptedFiles.answer(link, request, response)) return;
     return answerArtwork(response, url, method);
   }
   const shop = standIn.core.store.shops.get(host);

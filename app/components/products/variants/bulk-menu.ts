@@ -5,6 +5,7 @@ import { BULK_COPY } from "./copy.ts";
 const PROMOTED = ["set_sku", "set_artwork"] as const satisfies BulkActionKind[];
 const OTHERS = [
   "confirm_mapping",
+  "use_new_files",
   "mark_not_printed",
   "allow_printing",
   "remove_mapping",

@@ -73,7 +73,7 @@ export const VIEW_COPY: Readonly<Record<VariantView, { label: string; empty: str
   changed: {
     label: "Changed since mapping",
     empty: "No variants changed since they were mapped",
-    hint: "Mapped variants that get another title, SKU, or options in Shopify appear here.",
+    hint: "Mapped variants appear here when their title, SKU, or options change in Shopify, or when their artwork file is replaced.",
   },
   not_printed: {
     label: "Not printed",
@@ -103,6 +103,12 @@ export const BULK_COPY: Readonly<
     title: (variants) => `Keep the mapping of ${pluralize(variants, "variant")}?`,
     text: "You confirm that the print SKU and artwork still fit what changed in Shopify. The variants leave the changed view.",
     working: "Keeping mappings",
+  },
+  use_new_files: {
+    label: "Use new files",
+    title: (variants) => `Use the new artwork files of ${pluralize(variants, "variant")}?`,
+    text: "You confirm that the files that are at the artwork links now are the ones to print. Orders held for a replaced file are sent unless something else holds them.",
+    working: "Using new files",
   },
   mark_not_printed: {
     label: "Never print",
@@ -144,6 +150,8 @@ export function bulkResult({ variants, wokenOrders }: BulkEditView): string {
 export function variantBadges(row: VariantRow): LabelCopy[] {
   const badges: LabelCopy[] = [mappingBadge(row)];
   if (row.artworkBroken) badges.push({ label: "Broken artwork", tone: "critical" });
+  if (row.artworkFindings.some(({ newFile }) => newFile !== null))
+    badges.push({ label: "Artwork replaced", tone: "warning" });
   if (row.skuRejected) badges.push({ label: "Print SKU rejected", tone: "critical" });
   if (!row.inShopify) badges.push({ label: "Deleted in Shopify", tone: "warning" });
   else if (row.variantChange) badges.push({ label: "Changed in Shopify", tone: "warning" });

@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 import { allOverridable, type MappingField } from "../../../catalog/field-problems.ts";
 import { mainSide } from "../../../catalog/variants/main-side.ts";
 import type { VariantRow } from "../../../catalog/variants/read-variants-page.ts";
-import { COPY as PRODUCTS, problemMessage, warningMessage } from "../copy.ts";
+import { COPY as PRODUCTS, problemMessage } from "../copy.ts";
 import type { MappingForm } from "../use-mapping-form.ts";
-import { SmallNote } from "../../common/text.tsx";
+import { ArtworkWarnings } from "../artwork-findings.tsx";
 import { COPY, variantName } from "./copy.ts";
 
 interface FieldProps {
@@ -43,7 +43,6 @@ export function SkuField({ row, form, labeled = false }: FieldProps) {
 /** The artwork link of a row's main side, with its problem and what may spoil the print. */
 export function ArtworkLinkField({ row, form, labeled = false }: FieldProps) {
   const field = mainSide(row.mapping) === "back" ? "artworkBack" : "artworkFront";
-  const warnings = form.warnings(row.gid)[field] ?? [];
   return (
     <OwnClicks>
       <BlockStack gap="100">
@@ -58,11 +57,7 @@ export function ArtworkLinkField({ row, form, labeled = false }: FieldProps) {
           placeholder={field === "artworkBack" ? COPY.fields.back : "https://"}
           {...bind(form, row, field)}
         />
-        {warnings.map((warning) => (
-          <SmallNote key={warning.code} tone="caution">
-            {warningMessage(warning)}
-          </SmallNote>
-        ))}
+        <ArtworkWarnings findings={row.artworkFindings} link={form.draft(row.gid)[field]} />
       </BlockStack>
     </OwnClicks>
   );

@@ -1,0 +1,34 @@
+import type { ShopId } from "../ports/ids.ts";
+import { acceptFile } from "../print-files/accept-file.ts";
+import { storedFile } from "../print-files/stored-file.ts";
+import { recheckHeld } from "../orders/receive/wake-orders.ts";
+import type { CatalogContext } from "./context.ts";
+
+type AcceptContext = Pick<CatalogContext, "db" | "clock" | "wake">;
+
+/**
+ * Staff wants the new file at a link printed: by every mapping with that link, and by the orders that wait for this.
+ * `sha256`: of the file as staff saw it; false: it was replaced again since.
+ */
+export async function acceptNewFile(
+  ctx: AcceptContext,
+  shopId: ShopId,
+  { link, sha256 }: { link: string; sha256: string },
+): Promise<boolean> {
+  if (!(await acceptFile(ctx, { shopId, link }, sha256))) return false;
+  await recheckHeld(ctx, shopId, ["artwork_changed"]);
+  return true;
+}
+
+/** The same for all replaced files at these links, as they were read last. The caller wakes the orders. */
+export async function acceptNewFiles(
+  ctx: Pick<AcceptContext, "db" | "clock">,
+  shopId: ShopId,
+  links: readonly string[],
+): Promise<void> {
+  const where = { shopId, link: { in: [...links] }, changedAt: { not: null } };
+  for (const row of await ctx.db.printFile.findMany({ where })) {
+    const sha256 = storedFile(row)?.sha256;
+    if (sha256) await acceptFile(ctx, row, sha256);
+  }
+}

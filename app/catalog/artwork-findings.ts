@@ -1,0 +1,60 @@
+import type { PrintFile, PrismaClient } from "@prisma/client";
+import { artworkWarnings } from "../artwork/artwork-warnings.ts";
+import type { ArtworkProblem, ArtworkWarning } from "../ports/artwork.ts";
+import type { Gid } from "../ports/gid.ts";
+import type { ShopId } from "../ports/ids.ts";
+import type { PrintSide } from "../ports/order-model.ts";
+import { storedFile } from "../print-files/stored-file.ts";
+
+/** What the last check of a mapped print file found. */
+export interface ArtworkFinding {
+  side: PrintSide;
+  link: string;
+  /** Hash of the file that replaced the one that staff mapped; null: that one is still there. */
+  newFile: string | null;
+  /** Why the file cannot be read; null: it can. */
+  problem: ArtworkProblem | null;
+  warnings: ArtworkWarning[];
+}
+
+type PrintedLinks = Record<"artworkFront" | "artworkBack", string>;
+
+/** Finds what there is to tell of a mapping's print files. */
+export type FindingsOf = (mapping: PrintedLinks) => ArtworkFinding[];
+
+/** What is known of the print files of mappings. A file with nothing to tell has no finding. */
+export async function readFindingsOf(
+  { db }: { db: PrismaClient },
+  shopId: ShopId,
+  mappings: readonly PrintedLinks[],
+): Promise<FindingsOf> {
+  const links = [...new Set(mappings.flatMap(({ artworkFront, artworkBack }) => [artworkFront, artworkBack]))];
+  const rows = await db.printFile.findMany({ where: { shopId, link: { in: links } } });
+  const rowOf = new Map(rows.map((row) => [row.link, row]));
+  return ({ artworkFront, artworkBack }) =>
+    [toFinding("front", rowOf.get(artworkFront)), toFinding("back", rowOf.get(artworkBack))].flatMap((one) => one ?? []);
+}
+
+/** What there is to tell of the print files of a product's variants. */
+export type ArtworkFindings = Readonly<Record<Gid<"ProductVariant">, ArtworkFinding[]>>;
+
+export async function readArtworkFindings(
+  ctx: { db: PrismaClient },
+  shopId: ShopId,
+  productGid: Gid<"Product">,
+): Promise<ArtworkFindings> {
+  const mappings = await ctx.db.mapping.findMany({ where: { shopId, productGid } });
+  const findingsOf = await readFindingsOf(ctx, shopId, mappings);
+  return Object.fromEntries(mappings.map((mapping) => [mapping.variantGid, findingsOf(mapping)]));
+}
+
+function toFinding(side: PrintSide, row: PrintFile | undefined): ArtworkFinding | null {
+  if (!row) return null;
+  const { link, problem, changedAt, varies } = row;
+  const file = storedFile(row);
+  const warnings = artworkWarnings(link, side, file);
+  if (varies) warnings.push({ code: "varying" });
+  const newFile = changedAt ? (file?.sha256 ?? null) : null;
+  if (newFile === null && problem === null && warnings.length === 0) return null;
+  return { side, link, newFile, problem, warnings };
+}

@@ -1,0 +1,21 @@
+import type { PrintFilesContext, PrintFileKey } from "./record-check.ts";
+import { accepted } from "./record-check.ts";
+import { storedFile } from "./stored-file.ts";
+
+/** Staff wants the file printed that was read last at a link. false: that is another file than staff saw. */
+export async function acceptFile(
+  ctx: Pick<PrintFilesContext, "db" | "clock">,
+  key: PrintFileKey,
+  sha256: string,
+): Promise<boolean> {
+  for (;;) {
+    const row = await ctx.db.printFile.findUnique({ where: { shopId_link: key } });
+    const file = row && storedFile(row);
+    if (!row || file?.sha256 !== sha256) return false;
+    const { acceptedHash, acceptedAt, checkedAt } = row;
+    const data = accepted(ctx, {}, file);
+    // A check in between may have read another file.
+    const { count } = await ctx.db.printFile.updateMany({ where: { ...key, acceptedHash, acceptedAt, checkedAt }, data });
+    if (count === 1) return true;
+  }
+}

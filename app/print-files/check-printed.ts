@@ -1,0 +1,72 @@
+import type { PrintFile, PrismaClient } from "@prisma/client";
+import type { Tx } from "../database/transaction.ts";
+import type { ArtworkCheckResult } from "../ports/artwork.ts";
+import type { ShopId } from "../ports/ids.ts";
+import { isOtherFile } from "./compare.ts";
+import type { MappedLinks } from "./mapped-links.ts";
+import { recordCheck, type PrintFilesContext } from "./record-check.ts";
+
+/** What is at the links of an order, as they are sent. */
+type Answers = ReadonlyMap<string, ArtworkCheckResult>;
+
+/** Of the links, those whose file was replaced since staff mapped it, each with the hash of the new file. */
+export type ReplacedFiles = ReadonlyMap<string, string>;
+
+/** The mapped links that a check was made with, and which files staff had accepted there. */
+export interface CheckedLinks {
+  links: string[];
+  /** As one text to compare with `acceptanceOf`. */
+  acceptance: string;
+}
+
+/** Keeps what was found at the mapped links of an order, and names the files that were replaced. */
+export async function recordPrinted(
+  ctx: PrintFilesContext,
+  shopId: ShopId,
+  mapped: MappedLinks,
+  answers: Answers,
+): Promise<{ replaced: ReplacedFiles; checked: CheckedLinks }> {
+  const replaced = new Map<string, string>();
+  const states: FileState[] = [];
+  for (const [link, answer] of answers) {
+    const mappedLink = mapped.get(link);
+    if (mappedLink === undefined) continue;
+    const state = await recordCheck(ctx, { shopId, link: mappedLink }, answer, { accept: false });
+    states.push({ ...state, link: mappedLink });
+    if (state.changedAt && answer.ok && answer.file) replaced.set(link, answer.file.sha256);
+  }
+  return { replaced, checked: { links: states.map(({ link }) => link), acceptance: asText(states) } };
+}
+
+/** The same without keeping anything. */
+export async function findReplaced(
+  { db }: { db: PrismaClient },
+  shopId: ShopId,
+  mapped: MappedLinks,
+  answers: Answers,
+): Promise<ReplacedFiles> {
+  const rows = await db.printFile.findMany({ where: { shopId, link: { in: [...mapped.values()] } } });
+  const rowOf = new Map(rows.map((row) => [row.link, row]));
+  const replaced = new Map<string, string>();
+  for (const [link, answer] of answers) {
+    const row = rowOf.get(mapped.get(link) ?? "");
+    if (row && answer.ok && answer.file && isOtherFile(row, answer.file)) replaced.set(link, answer.file.sha256);
+  }
+  return replaced;
+}
+
+/**
+ * Which files staff has accepted at these links, and which are replaced: what changes between a check and the claim makes
+ * the check outdated.
+ */
+export async function acceptanceOf(db: Tx, shopId: ShopId, links: readonly string[]): Promise<string> {
+  if (links.length === 0) return asText([]);
+  return asText(await db.printFile.findMany({ where: { shopId, link: { in: [...links] } } }));
+}
+
+type FileState = Pick<PrintFile, "link" | "acceptedHash" | "changedAt">;
+
+const asText = (states: readonly FileState[]): string =>
+  JSON.stringify(
+    states.map(({ link, acceptedHash, changedAt }) => JSON.stringify([link, acceptedHash, changedAt !== null])).toSorted(),
+  );

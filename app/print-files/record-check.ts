@@ -1,0 +1,123 @@
+import { Prisma, type PrintFile, type PrismaClient } from "@prisma/client";
+import type { ArtworkCheck, ArtworkCheckResult } from "../ports/artwork.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { ShopId } from "../ports/ids.ts";
+import { isOtherFile, isVarying, pixelsOf, type Accepted } from "./compare.ts";
+import { storedFile, type CheckedFile } from "./stored-file.ts";
+
+export interface PrintFilesContext {
+  db: PrismaClient;
+  clock: Clock;
+  artwork: ArtworkCheck;
+}
+
+export interface PrintFileKey {
+  shopId: ShopId;
+  /** As mappings have it. */
+  link: string;
+}
+
+/** A failure that may pass is told once it is confirmed: until then the file is read again after this time. */
+const CONFIRM_AFTER_MS = 60 * 60_000;
+const CONFIRMED_AFTER = 2;
+
+type NewState = Omit<PrintFile, "shopId" | "link" | "host">;
+
+/**
+ * Keeps what a check of a mapped link found, and compares the file with the accepted one. `accept`: staff maps the link now,
+ * and no other mapping has it. The first file that is read at a link is accepted as well: nobody saw another one.
+ */
+export async function recordCheck(
+  ctx: PrintFilesContext,
+  key: PrintFileKey,
+  answer: ArtworkCheckResult,
+  { accept }: { accept: boolean },
+): Promise<NewState> {
+  for (;;) {
+    const before = await ctx.db.printFile.findUnique({ where: { shopId_link: key } });
+    const after = await nextState(ctx, key.link, before, answer, accept);
+    if (await write(ctx, key, before, after)) return after;
+    // Staff accepted a file meanwhile: the answer is judged by that one.
+  }
+}
+
+async function nextState(
+  ctx: PrintFilesContext,
+  link: string,
+  before: PrintFile | null,
+  answer: ArtworkCheckResult,
+  accept: boolean,
+): Promise<NewState> {
+  const known = before ?? UNKNOWN;
+  const checked: NewState = { ...known, checkedAt: ctx.clock.now(), dueAt: null };
+  if (!answer.ok) return withFailure(ctx, checked, answer);
+  const readable = { ...checked, problem: null, tries: 0 };
+  if (!answer.file) return readable;
+  const file: CheckedFile = { ...answer.file, type: answer.type };
+  if (accept || known.acceptedHash === null) return accepted(ctx, readable, file);
+  if (!isOtherFile(known, file)) return { ...readable, file: asJson(file), changedAt: null };
+  // What was seen before needs no second look.
+  const isSeen = known.changedAt !== null && before !== null && storedFile(before)?.sha256 === file.sha256;
+  if (!isSeen && (await variesNow(ctx, link, known, file)))
+    return { ...readable, file: asJson(file), varies: true, changedAt: null };
+  return { ...readable, file: asJson(file), changedAt: known.changedAt ?? ctx.clock.now() };
+}
+
+const UNKNOWN = {
+  ...{ acceptedHash: null, acceptedPixels: null, acceptedAt: null, varies: false, file: null },
+  ...{ problem: null, tries: 0, changedAt: null },
+} satisfies Omit<NewState, "checkedAt" | "dueAt">;
+
+/** The row of a file that staff accepts as it is now. */
+export const accepted = <State extends object>(
+  { clock }: Pick<PrintFilesContext, "clock">,
+  state: State,
+  file: CheckedFile,
+) => ({
+  ...state,
+  ...{ acceptedHash: file.sha256, acceptedPixels: pixelsOf(file), acceptedAt: clock.now() },
+  ...{ file: asJson(file), changedAt: null, varies: false },
+});
+
+const asJson = ({ image, ...file }: CheckedFile): Prisma.JsonObject => ({ ...file, image: image && { ...image } });
+
+function withFailure(
+  { clock }: PrintFilesContext,
+  state: NewState,
+  { reason, temporary }: Extract<ArtworkCheckResult, { ok: false }>,
+): NewState {
+  const tries = state.tries + 1;
+  if (!temporary || tries >= CONFIRMED_AFTER) return { ...state, problem: reason, tries };
+  return { ...state, tries, dueAt: new Date(clock.now().getTime() + CONFIRM_AFTER_MS) };
+}
+
+/** Downloads the file once more, to tell a server that makes it anew each time from a file that was replaced. */
+async function variesNow(
+  { artwork }: PrintFilesContext,
+  link: string,
+  known: Accepted,
+  file: CheckedFile,
+): Promise<boolean> {
+  const again = await artwork.check(link);
+  if (!again.ok || again.file === null) return false;
+  // The accepted file once more: a replacement that has not reached every server yet.
+  return isOtherFile(known, again.file) && isVarying(file, again.file);
+}
+
+/** false: another process wrote the row, or staff accepted a file, since it was read. */
+async function write(
+  { db }: PrintFilesContext,
+  { shopId, link }: PrintFileKey,
+  before: PrintFile | null,
+  state: NewState,
+): Promise<boolean> {
+  const data = { ...state, file: state.file ?? Prisma.DbNull };
+  if (!before) {
+    const host = URL.parse(link)?.host ?? "";
+    const { count } = await db.printFile.createMany({ data: [{ ...data, shopId, link, host }], skipDuplicates: true });
+    return count === 1;
+  }
+  const { acceptedHash, acceptedAt } = before;
+  const { count } = await db.printFile.updateMany({ where: { shopId, link, acceptedHash, acceptedAt }, data });
+  return count === 1;
+}

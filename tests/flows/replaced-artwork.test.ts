@@ -1,0 +1,115 @@
+import { createHash } from "node:crypto";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { acceptNewFile } from "../../app/catalog/accept-new-files.ts";
+import { readArtworkFindings } from "../../app/catalog/artwork-findings.ts";
+import { saveValidMappings } from "../../app/catalog/save-valid-mappings.ts";
+import { readVariantsPage } from "../../app/catalog/variants/read-variants-page.ts";
+import type { VariantView } from "../../app/catalog/variants/variants-query.ts";
+import { readHome } from "../../app/home/home.ts";
+import { sentFiles } from "../../app/orders/core/sent-files.ts";
+import { gidOf } from "../../app/ports/gid.ts";
+import { order, stockShop } from "../support/goods.ts";
+import { hasReason } from "../support/reasons.ts";
+import { startTestApp, type TestApp } from "../support/test-app.ts";
+import { until } from "../support/until.ts";
+
+let testApp: TestApp;
+
+beforeAll(async () => {
+  testApp = await startTestApp({ intervals: { variantsEveryMs: 200 } });
+  await stockShop(testApp);
+  await until("the first reading", async () => (await ctx().db.catalogRead.findFirst())?.completedAt);
+});
+afterAll(() => testApp.close());
+
+const ctx = () => testApp.services.core.ctx;
+const shop = () => ctx().db.shop.findUniqueOrThrow({ where: { domain: testApp.shop } });
+const drawing = (color: string) =>
+  sharp({ create: { width: 1200, height: 1200, channels: 4, background: color } }).png();
+const hashOf = (file: Uint8Array) => createHash("sha256").update(file).digest("hex");
+
+/** A variant that staff mapped, with the file that is at its link. */
+async function mapped(name: string, file: Uint8Array) {
+  const link = `https://art.example/${name}.png`;
+  testApp.shopify.scriptedFiles.put(link, { body: file });
+  const product = testApp.shopify.createProduct(testApp.shop, {
+    title: name,
+    vendor: "Press",
+    variants: [{ options: [{ name: "Size", value: "M" }], sku: name }],
+  });
+  const [variant = expect.unreachable()] = product.variants;
+  const gids = { productGid: gidOf("Product", product.id), variantGid: gidOf("ProductVariant", variant.id) };
+  await until("the copy of the variant", () =>
+    ctx().db.productVariant.findFirst({ where: { variantGid: gids.variantGid } }),
+  );
+  const row = { ...gids, itemSku: "TEE-BLACK-M", artworkFront: link, artworkBack: "", mockup: "", note: "" };
+  const { outcomes } = await saveValidMappings(ctx(), await shop(), [
+    { ...row, requiredSides: ["front"], saveAnyway: false },
+  ]);
+  expect(outcomes).toMatchObject([{ saved: true }]);
+  return { link, ...gids, place: () => testApp.shopify.placeOrder(testApp.shop, order([{ variantId: variant.id }])) };
+}
+
+const isSent = (id: string) =>
+  testApp.waitForOrder(id, "sent", ({ submissions }) => submissions[0]?.state === "submitted");
+const isHeld = (id: string) => testApp.waitForOrder(id, "held", (view) => hasReason(view, "artwork_changed"));
+
+/** Hashes of the files that were sent for an order. */
+async function filesOf(id: string) {
+  const submission = { order: { shopifyGid: gidOf("Order", id) } };
+  const attempts = await ctx().db.attempt.findMany({ where: { submission } });
+  return attempts.flatMap(({ lines }) => sentFiles(lines)).map(({ sha256 }) => sha256);
+}
+
+async function listed(view: VariantView) {
+  const query = { view, query: "", after: null, before: null };
+  const { rows } = await readVariantsPage(ctx(), (await shop()).id, query);
+  return rows.map(({ productGid }) => productGid);
+}
+
+const onHome = async () => (await readHome(ctx(), testApp.shop))?.products ?? expect.unreachable();
+
+describe("a print file", () => {
+  it("that a server compresses anew prints, and nothing is told", async () => {
+    const { link, productGid, place } = await mapped("recompressed", await drawing("#204060").toBuffer());
+    const anew = await drawing("#204060").png({ compressionLevel: 0 }).toBuffer();
+    testApp.shopify.scriptedFiles.put(link, { body: anew });
+    const { id } = place();
+    await isSent(id);
+    expect(await filesOf(id)).toEqual([hashOf(anew)]);
+    expect(await listed("changed")).not.toContain(productGid);
+  });
+
+  it("that was replaced holds new orders until staff uses the new file, and is told everywhere", async () => {
+    const { link, productGid, variantGid, place } = await mapped("replaced", await drawing("#204060").toBuffer());
+    const before = place();
+    await isSent(before.id);
+    const newFile = await drawing("#a02020").toBuffer();
+    testApp.shopify.scriptedFiles.put(link, { body: newFile });
+    const after = place();
+    await isHeld(after.id);
+    expect(await onHome()).toMatchObject({ replacedFiles: 1, unreadableFiles: 0 });
+    expect(await listed("changed")).toEqual([productGid]);
+    const { id: shopId } = await shop();
+    const findings = await readArtworkFindings(ctx(), shopId, productGid);
+    expect(findings[variantGid]).toMatchObject([{ side: "front", newFile: hashOf(newFile) }]);
+
+    const accept = (sha256: string) => acceptNewFile(ctx(), shopId, { link, sha256 });
+    expect(await accept(hashOf(await drawing("#204060").toBuffer()))).toBe(false);
+    expect(await accept(hashOf(newFile))).toBe(true);
+    await isSent(after.id);
+    expect(await filesOf(after.id)).toEqual([hashOf(newFile)]);
+    expect([await onHome(), await listed("changed")]).toMatchObject([{ replacedFiles: 0 }, []]);
+  });
+
+  it("that another variant is mapped to stays compared with the one that the first mapping was made with", async () => {
+    const first = await drawing("#204060").toBuffer();
+    const { link, productGid } = await mapped("shared", first);
+    await mapped("shared", await drawing("#a02020").toBuffer());
+    const { id: shopId } = await shop();
+    const file = await ctx().db.printFile.findUnique({ where: { shopId_link: { shopId, link } } });
+    expect(file).toMatchObject({ acceptedHash: hashOf(first), changedAt: expect.any(Date) });
+    expect(await listed("changed")).toContain(productGid);
+  });
+});
