@@ -50,7 +50,7 @@ const ROOMS = [
     "app/orders/changes",
     ["artwork", "common", "database", "orders/core", "orders/print-order", "orders/receive", "ports", "settings"],
   ],
-  ["app/print-files", ["artwork", "common", "database", "ports"]],
+  ["app/print-files", ["artwork", "common", "database", "ports", "settings"]],
   ["app/quotes", ["address", "orders/core", "ports"]],
   [
     "app/orders/submit",
@@ -119,7 +119,10 @@ const ROOMS = [
     "app/catalog",
     ["artwork", "csv", "database", "orders/core", "orders/receive", "ports", "print-files", "quotes", "settings"],
   ],
-  ["app/dry-run", ["csv", "orders/core", "orders/receive", "orders/submit", "ports", "print-files", "quotes", "settings"]],
+  [
+    "app/dry-run",
+    ["csv", "orders/core", "orders/receive", "orders/submit", "ports", "print-files", "quotes", "settings"],
+  ],
   ["app/print-accounts", ["encryption", "orders/core", "orders/provider-reader", "ports", "shops"]],
   ["app/print-accounts/webhooks", ["orders/provider-updates", "ports", "print-accounts", "shops"]],
   [
@@ -286,7 +289,7 @@ module.exports = {
       "domain-knows-no-framework",
       "No Remix, Bull, Shopify SDK, HTTP client or server in the domain.",
       {
-        path: "^app/(orders|catalog|dry-run|quotes|shops|settings|print-accounts|privacy|failed-webhooks|home|ports|common|address|artwork|csv)/",
+        path: "^app/(orders|catalog|dry-run|quotes|shops|settings|print-accounts|print-files|privacy|failed-webhooks|home|ports|common|address|artwork|csv)/",
         // The check of artwork links is the one that goes out, behind a port.
         pathNot: `${TEST}|^app/artwork/artwork-(fetch|check)`,
       },

@@ -1,4 +1,3 @@
-import type { Dispatcher } from "undici";
 import type { ArtworkPreview, ArtworkPreviews } from "../ports/artwork.ts";
 import { fetchArtwork, artworkFailure, publicDispatcher, type FetchOptions } from "./artwork-fetch.server.ts";
 import { HEAD_BYTES, imageType } from "./image-type.ts";
@@ -12,7 +11,7 @@ const DRAWABLE_TYPES = ["image/png", "image/jpeg", "image/webp", "image/gif"];
 /** Fetches artwork and draws previews: a few at a time, shop by shop, each bounded in bytes and time. Never throws. */
 export function createArtworkPreviews(options: FetchOptions, { draw }: PreviewProcess): ArtworkPreviews {
   const dispatcher = options.dispatcher ?? publicDispatcher(options.timeoutMs);
-  const read = ({ body }: Dispatcher.ResponseData) => readAll(body, options.maxBytes);
+  const read = ({ body }: { body: AsyncIterable<Uint8Array> }) => readAll(body, options.maxBytes);
   const enqueue = createPreviewQueue(QUEUE_LIMITS);
   return {
     async preview(link, shop) {

@@ -121,7 +121,15 @@ it("hashes and measures the whole file", async () => {
     file: {
       bytes: file.byteLength,
       sha256: createHash("sha256").update(file).digest("hex"),
-      image: { width: 1200, height: 1200, colorSpace: "srgb", depth: "uchar", hasAlpha: true, pages: 1, pixels: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      image: {
+        width: 1200,
+        height: 1200,
+        colorSpace: "srgb",
+        depth: "uchar",
+        hasAlpha: true,
+        pages: 1,
+        pixels: expect.stringMatching(/^[0-9a-f]{64}$/),
+      },
       etag: null,
     },
   });
@@ -135,10 +143,17 @@ describe("the hash of the pixels", () => {
   };
   /** Half of it is transparent, in a color that an encoder may drop. */
   const drawing = async (color = "#c85a14") => {
-    const top = await sharp({ create: { width: 60, height: 30, channels: 4, background: color } }).png().toBuffer();
+    const top = await sharp({ create: { width: 60, height: 30, channels: 4, background: color } })
+      .png()
+      .toBuffer();
     const clear = { r: 9, g: 200, b: 7, alpha: 0 };
     const sheet = sharp({ create: { width: 60, height: 60, channels: 4, background: clear } });
-    return sharp(await sheet.composite([{ input: top, gravity: "north" }]).png().toBuffer());
+    return sharp(
+      await sheet
+        .composite([{ input: top, gravity: "north" }])
+        .png()
+        .toBuffer(),
+    );
   };
 
   it("is the same however the picture is compressed", async () => {
@@ -147,7 +162,10 @@ describe("the hash of the pixels", () => {
       (await drawing()).png({ compressionLevel: 9, palette: true }).toBuffer(),
       (await drawing()).png({ progressive: true }).toBuffer(),
       (await drawing()).webp({ lossless: true }).toBuffer(),
-      (await drawing()).withExif({ IFD0: { Copyright: "the shop" } }).png().toBuffer(),
+      (await drawing())
+        .withExif({ IFD0: { Copyright: "the shop" } })
+        .png()
+        .toBuffer(),
     ]);
     const hashes = new Set(await Promise.all(files.map(pixelsOf)));
     expect([...hashes]).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);

@@ -32,7 +32,9 @@ export async function readFindingsOf(
   const rows = await db.printFile.findMany({ where: { shopId, link: { in: links } } });
   const rowOf = new Map(rows.map((row) => [row.link, row]));
   return ({ artworkFront, artworkBack }) =>
-    [toFinding("front", rowOf.get(artworkFront)), toFinding("back", rowOf.get(artworkBack))].flatMap((one) => one ?? []);
+    [toFinding("front", rowOf.get(artworkFront)), toFinding("back", rowOf.get(artworkBack))].flatMap(
+      (one) => one ?? [],
+    );
 }
 
 /** What there is to tell of the print files of a product's variants. */

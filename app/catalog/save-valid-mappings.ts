@@ -73,7 +73,11 @@ async function check(
   const stored = new Map(rows.map((row) => [row.variantGid, row]));
   const { serviceCurrency } = readSettings(shop.settings);
   const changes = valid.map(({ input }) => ({ input, stored: stored.get(input.variantGid) }));
-  const answers = await checkMappings(ctx, { id: shop.id, printAccountId: shop.printAccountId, serviceCurrency }, changes);
+  const answers = await checkMappings(
+    ctx,
+    { id: shop.id, printAccountId: shop.printAccountId, serviceCurrency },
+    changes,
+  );
   return valid.map(({ input, saveAnyway }, at) => {
     const { problems = {}, priced = null } = answers[at] ?? {};
     const saved = Object.keys(problems).length === 0 || (saveAnyway && allOverridable(problems));

@@ -30,7 +30,15 @@ export function mapping(more: Partial<MappingInput> = {}): MappingInput {
   };
 }
 
-const CMYK_IMAGE = { width: 3000, height: 3000, colorSpace: "cmyk", depth: "uchar", hasAlpha: false, pages: 1, pixels: "" };
+const CMYK_IMAGE = {
+  width: 3000,
+  height: 3000,
+  colorSpace: "cmyk",
+  depth: "uchar",
+  hasAlpha: false,
+  pages: 1,
+  pixels: "",
+};
 
 const ANSWERS: readonly [part: string, answer: ArtworkCheckResult][] = [
   ["late", { ok: false, reason: "timeout", temporary: true }],

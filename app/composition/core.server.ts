@@ -100,12 +100,13 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
     live: createPrintService({ ...serviceConfig, tokens: printTokens }),
     practice: createPracticeService(practice),
   });
+  const artwork = createArtworkCheck({ ...ARTWORK, observe }, overrides.inspectArtwork ?? createArtworkInspection(log));
   const ctx: LookupContext = {
     db,
     printService,
     listScan: createListScanner({ db, printService, clock }),
     shopify: createShopify(adminClient),
-    artwork: createArtworkCheck({ ...ARTWORK, observe }, overrides.inspectArtwork ?? createArtworkInspection(log)),
+    artwork,
     clock,
     ids,
     random: overrides.random ?? Math.random,
@@ -126,6 +127,7 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
     apiVersions,
     ctx,
     practice,
+    artwork,
     catalog: createShopCatalog(adminClient),
     files: createShopFiles(adminClient),
     fileUploads: createFileUploads(adminClient),

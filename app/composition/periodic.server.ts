@@ -19,6 +19,7 @@ import { sweepShop } from "../orders/receive/sweep-shop.ts";
 import type { PeriodicTask } from "../jobs/timers.ts";
 import { dueSkuChecks } from "../sku-checks/due.ts";
 import { stepSkuCheck } from "../sku-checks/step.ts";
+import { recheckDueFiles } from "../print-files/recheck-due-files.ts";
 import { prune } from "../privacy/prune.ts";
 import { recheckRefused } from "../print-accounts/recheck-refused.ts";
 import { registerMissingWebhooks } from "../print-accounts/webhooks/register-missing.ts";
@@ -46,6 +47,7 @@ export interface PeriodicIntervals {
   accessCheckEveryMs: number;
   dryRunEveryMs: number;
   skuCheckEveryMs: number;
+  printFilesEveryMs: number;
   /** How often rejected print accounts are checked for a due retry. */
   recheckEveryMs: number;
   /** How often practice orders are checked for their next stage. */
@@ -98,6 +100,14 @@ export function periodicTasks(options: PeriodicOptions): PeriodicTask[] {
     { name: "flow events", everyMs: options.flowEveryMs, run: () => dispatchFlowEvents(core.ctx) },
     { name: "dry runs", everyMs: options.dryRunEveryMs, run: sweep("dry-run", dueDryRuns, stepDryRun) },
     { name: "SKU checks", everyMs: options.skuCheckEveryMs, run: sweep("sku-check", dueSkuChecks, stepSkuCheck) },
+    {
+      name: "print files",
+      everyMs: options.printFilesEveryMs,
+      run: (stopping) =>
+        withLease(core.ctx, "print-files", options.sweepLeaseMs, () =>
+          recheckDueFiles({ ...core.ctx, artwork: core.artwork }, stopping),
+        ),
+    },
     { name: "overdue alerts", everyMs: MINUTE, run: () => alertOverdue(core.ctx) },
     { name: "old unsent orders", everyMs: 60 * MINUTE, run: () => wakeTooOld(core.ctx) },
     { name: "failed work", everyMs: MINUTE, run: () => clearRecovered(core.ctx) },

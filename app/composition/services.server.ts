@@ -34,6 +34,7 @@ export const DEFAULT_INTERVALS: PeriodicIntervals = {
   flowEveryMs: 5_000,
   dryRunEveryMs: 5_000,
   skuCheckEveryMs: MINUTE,
+  printFilesEveryMs: MINUTE,
   variantsEveryMs: MINUTE,
   importEveryMs: 2_000,
   accessCheckEveryMs: 60 * MINUTE,

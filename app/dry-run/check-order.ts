@@ -10,7 +10,7 @@ import type { OrderSnapshot, PrintOrder } from "../ports/order-model.ts";
 import { marginOf, type PaidAmounts } from "../quotes/margin.ts";
 import { readSettings, type ShopSettings } from "../settings/settings.ts";
 import { findReplaced } from "../print-files/check-printed.ts";
-import { readMappedLinks } from "../print-files/mapped-links.ts";
+import { readMappedFiles } from "../print-files/mapped-files.ts";
 import type { DryRunContext } from "./context.ts";
 import { priceOrder, type OrderCost } from "./price-order.ts";
 
@@ -127,9 +127,9 @@ async function preSendHolds(
 ): Promise<Hold[]> {
   const { cost, costProblem } = priced;
   const variantGids = snapshot.lines.flatMap(({ variantGid }) => variantGid ?? []);
-  const mapped = await readMappedLinks(ctx.db, shop.id, variantGids);
+  const mapped = await readMappedFiles(ctx.db, shop.id, variantGids);
   const answers = await readLinks(ctx, payload);
-  const replaced = await findReplaced(ctx, shop.id, mapped, answers);
+  const replaced = findReplaced(mapped, answers);
   const { holds: artwork } = judgeArtwork(answers, replaced, { payload, basis: "", settings });
   if (cost === null && costProblem !== "rejected" && costProblem !== "inconsistent") return artwork;
   const price = { currency: run.currency, total: cost ?? "0", discrepancies: cost === null ? TOTAL_DIFFERS : [] };

@@ -15,7 +15,10 @@ export async function acceptFile(
     const { acceptedHash, acceptedAt, checkedAt } = row;
     const data = accepted(ctx, {}, file);
     // A check in between may have read another file.
-    const { count } = await ctx.db.printFile.updateMany({ where: { ...key, acceptedHash, acceptedAt, checkedAt }, data });
+    const { count } = await ctx.db.printFile.updateMany({
+      where: { ...key, acceptedHash, acceptedAt, checkedAt },
+      data,
+    });
     if (count === 1) return true;
   }
 }

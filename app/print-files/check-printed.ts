@@ -1,9 +1,9 @@
-import type { PrintFile, PrismaClient } from "@prisma/client";
+import type { PrintFile } from "@prisma/client";
 import type { Tx } from "../database/transaction.ts";
 import type { ArtworkCheckResult } from "../ports/artwork.ts";
 import type { ShopId } from "../ports/ids.ts";
 import { isOtherFile } from "./compare.ts";
-import type { MappedLinks } from "./mapped-links.ts";
+import type { MappedFiles } from "./mapped-files.ts";
 import { recordCheck, type PrintFilesContext } from "./record-check.ts";
 
 /** What is at the links of an order, as they are sent. */
@@ -23,33 +23,27 @@ export interface CheckedLinks {
 export async function recordPrinted(
   ctx: PrintFilesContext,
   shopId: ShopId,
-  mapped: MappedLinks,
+  mapped: MappedFiles,
   answers: Answers,
 ): Promise<{ replaced: ReplacedFiles; checked: CheckedLinks }> {
   const replaced = new Map<string, string>();
   const states: FileState[] = [];
   for (const [link, answer] of answers) {
-    const mappedLink = mapped.get(link);
-    if (mappedLink === undefined) continue;
-    const state = await recordCheck(ctx, { shopId, link: mappedLink }, answer, { accept: false });
-    states.push({ ...state, link: mappedLink });
+    const file = mapped.get(link);
+    if (!file) continue;
+    const key = { shopId, link: file.link };
+    const state = await recordCheck(ctx, key, answer, { accept: false, known: file.row });
+    states.push({ ...state, link: file.link });
     if (state.changedAt && answer.ok && answer.file) replaced.set(link, answer.file.sha256);
   }
   return { replaced, checked: { links: states.map(({ link }) => link), acceptance: asText(states) } };
 }
 
 /** The same without keeping anything. */
-export async function findReplaced(
-  { db }: { db: PrismaClient },
-  shopId: ShopId,
-  mapped: MappedLinks,
-  answers: Answers,
-): Promise<ReplacedFiles> {
-  const rows = await db.printFile.findMany({ where: { shopId, link: { in: [...mapped.values()] } } });
-  const rowOf = new Map(rows.map((row) => [row.link, row]));
+export function findReplaced(mapped: MappedFiles, answers: Answers): ReplacedFiles {
   const replaced = new Map<string, string>();
   for (const [link, answer] of answers) {
-    const row = rowOf.get(mapped.get(link) ?? "");
+    const row = mapped.get(link)?.row;
     if (row && answer.ok && answer.file && isOtherFile(row, answer.file)) replaced.set(link, answer.file.sha256);
   }
   return replaced;
@@ -68,5 +62,7 @@ type FileState = Pick<PrintFile, "link" | "acceptedHash" | "changedAt">;
 
 const asText = (states: readonly FileState[]): string =>
   JSON.stringify(
-    states.map(({ link, acceptedHash, changedAt }) => JSON.stringify([link, acceptedHash, changedAt !== null])).toSorted(),
+    states
+      .map(({ link, acceptedHash, changedAt }) => JSON.stringify([link, acceptedHash, changedAt !== null]))
+      .toSorted(),
   );

@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from "node:util";
 import { Prisma, type PrintFile, type PrismaClient } from "@prisma/client";
 import type { ArtworkCheck, ArtworkCheckResult } from "../ports/artwork.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { ShopId } from "../ports/ids.ts";
 import { isOtherFile, isVarying, pixelsOf, type Accepted } from "./compare.ts";
+import { RECENT_MS } from "./limits.ts";
 import { storedFile, type CheckedFile } from "./stored-file.ts";
 
 export interface PrintFilesContext {
@@ -31,14 +33,31 @@ export async function recordCheck(
   ctx: PrintFilesContext,
   key: PrintFileKey,
   answer: ArtworkCheckResult,
-  { accept }: { accept: boolean },
+  { accept, known }: RecordOptions,
 ): Promise<NewState> {
-  for (;;) {
-    const before = await ctx.db.printFile.findUnique({ where: { shopId_link: key } });
+  const read = () => ctx.db.printFile.findUnique({ where: { shopId_link: key } });
+  for (let before = known === undefined ? await read() : known; ; before = await read()) {
     const after = await nextState(ctx, key.link, before, answer, accept);
-    if (await write(ctx, key, before, after)) return after;
+    if (isAsKnown(before, after) || (await write(ctx, key, before, after))) return after;
     // Staff accepted a file meanwhile: the answer is judged by that one.
   }
+}
+
+interface RecordOptions {
+  accept: boolean;
+  /** The row as it was read before the check; by default it is read now. */
+  known?: PrintFile | null;
+}
+
+/** Nothing is new but the time of the check, and that is not worth a write: most orders print files of earlier orders. */
+function isAsKnown(before: PrintFile | null, after: NewState): boolean {
+  if (!before?.checkedAt || !after.checkedAt) return false;
+  if (after.checkedAt.getTime() - before.checkedAt.getTime() > RECENT_MS / 2) return false;
+  const facts = (state: NewState) => {
+    const { acceptedHash, acceptedAt, varies, problem, tries, changedAt, dueAt } = state;
+    return [acceptedHash, acceptedAt, varies, problem, tries, changedAt, dueAt, storedFile(state)?.sha256];
+  };
+  return isDeepStrictEqual(facts(before), facts(after));
 }
 
 async function nextState(

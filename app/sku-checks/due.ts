@@ -1,7 +1,6 @@
 import type { PrintAccountId } from "../ports/ids.ts";
-import { wallTime } from "../settings/wall-time.ts";
+import { nightOf } from "../settings/night.ts";
 import type { SkuCheckContext } from "./context.ts";
-import { NIGHT_OFFSET_MS } from "./limits.ts";
 
 /** The accounts that have something to check: tonight's run has not begun, or its next step is due. */
 export async function dueSkuChecks(ctx: Pick<SkuCheckContext, "db" | "clock">): Promise<{ id: PrintAccountId }[]> {
@@ -24,9 +23,4 @@ export async function dueSkuChecks(ctx: Pick<SkuCheckContext, "db" | "clock">): 
     if (run?.night !== nightOf(now, shops[0]?.timezone ?? null)) return true;
     return run.endedAt === null && run.dueAt <= now;
   });
-}
-
-/** The night that an instant belongs to, by the day that follows its beginning: YYYY-MM-DD. */
-export function nightOf(at: Date, timezone: string | null): string {
-  return wallTime(new Date(at.getTime() - NIGHT_OFFSET_MS), timezone ?? "UTC").slice(0, 10);
 }

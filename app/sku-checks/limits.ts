@@ -3,9 +3,6 @@ const HOUR_MS = 60 * 60_000;
 /** A SKU is checked while a mapped variant was ordered within so many days. */
 export const SOLD_DAYS = 90;
 
-/** A night begins at this hour of the shop's clock. */
-export const NIGHT_OFFSET_MS = 2 * HOUR_MS;
-
 /** Destinations that a night asks for, and the orders of an account, the newest, that say which. */
 export const MAX_COUNTRIES = 2;
 export const COUNTRY_ORDERS = 500;

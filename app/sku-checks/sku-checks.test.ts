@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { dispatchFlowEvents } from "../orders/flow-outbox/dispatch.ts";
 import { gidOf } from "../ports/gid.ts";
-import { dueSkuChecks, nightOf } from "./due.ts";
+import { nightOf } from "../settings/night.ts";
+import { dueSkuChecks } from "./due.ts";
 import { readFindings } from "./findings.ts";
 import { recheckSku } from "./recheck.ts";
 import { stepSkuCheck } from "./step.ts";

@@ -6,7 +6,7 @@ import { findRejectedSku } from "../quotes/find-rejected-sku.ts";
 import { groupSize, nextSize, startSize } from "../quotes/group-size.ts";
 import { askPrices } from "./ask.ts";
 import type { SkuCheckContext } from "./context.ts";
-import { nightOf } from "./due.ts";
+import { nightOf } from "../settings/night.ts";
 import { endRun } from "./end.ts";
 import { CALLS_PER_STEP, MAX_CALLS, MAX_GROUP, MAX_INCONSISTENT, RETRY } from "./limits.ts";
 import { isRejectingAll, nextGroup, type Group } from "./next-group.ts";

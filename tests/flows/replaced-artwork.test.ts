@@ -9,6 +9,7 @@ import type { VariantView } from "../../app/catalog/variants/variants-query.ts";
 import { readHome } from "../../app/home/home.ts";
 import { sentFiles } from "../../app/orders/core/sent-files.ts";
 import { gidOf } from "../../app/ports/gid.ts";
+import { recheckDueFiles } from "../../app/print-files/recheck-due-files.ts";
 import { order, stockShop } from "../support/goods.ts";
 import { hasReason } from "../support/reasons.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
@@ -85,12 +86,13 @@ describe("a print file", () => {
     const { link, productGid, variantGid, place } = await mapped("replaced", await drawing("#204060").toBuffer());
     const before = place();
     await isSent(before.id);
+    const { replacedFiles } = await onHome();
     const newFile = await drawing("#a02020").toBuffer();
     testApp.shopify.scriptedFiles.put(link, { body: newFile });
     const after = place();
     await isHeld(after.id);
-    expect(await onHome()).toMatchObject({ replacedFiles: 1, unreadableFiles: 0 });
-    expect(await listed("changed")).toEqual([productGid]);
+    expect((await onHome()).replacedFiles).toBe(replacedFiles + 1);
+    expect(await listed("changed")).toContain(productGid);
     const { id: shopId } = await shop();
     const findings = await readArtworkFindings(ctx(), shopId, productGid);
     expect(findings[variantGid]).toMatchObject([{ side: "front", newFile: hashOf(newFile) }]);
@@ -100,7 +102,38 @@ describe("a print file", () => {
     expect(await accept(hashOf(newFile))).toBe(true);
     await isSent(after.id);
     expect(await filesOf(after.id)).toEqual([hashOf(newFile)]);
-    expect([await onHome(), await listed("changed")]).toMatchObject([{ replacedFiles: 0 }, []]);
+    expect((await onHome()).replacedFiles).toBe(replacedFiles);
+    expect(await listed("changed")).not.toContain(productGid);
+  });
+
+  it("is read again at night without a download, and told before the next order once it was replaced or is gone", async () => {
+    const { link, productGid, place } = await mapped("nightly", await drawing("#204060").toBuffer());
+    await isSent(place().id);
+    const before = await onHome();
+    const { core } = testApp.services;
+    const files = testApp.shopify.scriptedFiles;
+    const night = async () => {
+      testApp.clock.advance(24 * 3_600_000);
+      const earlier = files.requests.length;
+      await recheckDueFiles({ ...core.ctx, artwork: core.artwork }, new AbortController().signal);
+      return files.requests.slice(earlier).filter((one) => one.link === link);
+    };
+    expect(await night()).toMatchObject([{ unlessTagged: expect.stringMatching(/^"\w+"$/), status: 304 }]);
+    files.put(link, { body: await drawing("#a02020").toBuffer() });
+    // The second look tells a replaced file from one that is made anew each time.
+    expect(await night()).toMatchObject([{ status: 200 }, { unlessTagged: null, status: 200 }]);
+    expect((await onHome()).replacedFiles).toBe(before.replacedFiles + 1);
+    expect(await listed("changed")).toContain(productGid);
+    files.put(link, { body: Buffer.from("gone"), status: 404 });
+    await night();
+    expect((await onHome()).unreadableFiles).toBe(before.unreadableFiles + 1);
+    expect(await listed("broken")).toContain(productGid);
+    files.put(link, { body: await drawing("#204060").toBuffer() });
+    await night();
+    expect(await onHome()).toMatchObject({
+      replacedFiles: before.replacedFiles,
+      unreadableFiles: before.unreadableFiles,
+    });
   });
 
   it("that another variant is mapped to stays compared with the one that the first mapping was made with", async () => {

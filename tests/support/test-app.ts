@@ -140,6 +140,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
           flowEveryMs: 3_600_000,
           dryRunEveryMs: 3_600_000,
           skuCheckEveryMs: 3_600_000,
+          printFilesEveryMs: 3_600_000,
           variantsEveryMs: 3_600_000,
           importEveryMs: 500,
           recheckEveryMs: 300,

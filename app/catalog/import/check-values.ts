@@ -47,7 +47,11 @@ export async function checkValues(
     const links = await ctx.db.mappingImportValue.findMany({ where: { ...open, kind: "link" }, take: LINKS });
     if (links.length === 0) return true;
     const answers = await pLimit(CONCURRENCY).map(links, ({ value }) => ctx.artwork.check(value));
-    await recordMapped(ctx, shop.id, new Map(links.flatMap(({ value }, at) => (answers[at] ? [[value, answers[at]]] : []))));
+    await recordMapped(
+      ctx,
+      shop.id,
+      new Map(links.flatMap(({ value }, at) => (answers[at] ? [[value, answers[at]]] : []))),
+    );
     const findings = answers.map(toFinding);
     await ctx.db.$transaction(links.map((value, at) => keep(ctx, value, findings[at])));
   }

@@ -79,7 +79,11 @@ async function readRows(
   if (isPastEnd) return readRows(ctx, scope, condition, { after: null, before: null }, pageSize);
   const hasMore = found.length > pageSize;
   const shown = found.slice(0, pageSize).map(toRow);
-  const findingsOf = await readFindingsOf(ctx, scope.shopId, shown.flatMap(({ mapping }) => mapping ?? []));
+  const findingsOf = await readFindingsOf(
+    ctx,
+    scope.shopId,
+    shown.flatMap(({ mapping }) => mapping ?? []),
+  );
   const rows = shown.map((row) => ({ ...row, artworkFindings: row.mapping ? findingsOf(row.mapping) : [] }));
   if (backwards) rows.reverse();
   const [first, last] = [rows[0], rows.at(-1)];

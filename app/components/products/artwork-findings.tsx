@@ -34,7 +34,7 @@ export function ArtworkFindingBanners({ findings, name, holdsReplaced, onEdit }:
           }}
         >
           <p>
-            {LINK_MESSAGES[problem]}. {text.unreadable.held}
+            {LINK_MESSAGES[problem]} {text.unreadable.held}
           </p>
         </Banner>
       );

@@ -8,7 +8,7 @@ import type { ShopSettings } from "../../settings/settings.ts";
 import type { SentFile } from "../core/sent-files.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { recordPrinted, type CheckedLinks, type ReplacedFiles } from "../../print-files/check-printed.ts";
-import { readMappedLinks } from "../../print-files/mapped-links.ts";
+import { readMappedFiles } from "../../print-files/mapped-files.ts";
 import type { ArtworkCheckResult } from "../../ports/artwork.ts";
 import type { Gid } from "../../ports/gid.ts";
 import { newHold, type Hold } from "../core/attention.ts";
@@ -39,9 +39,9 @@ interface PreSendFindings {
 /** The checks just before sending that call other systems: artwork links, and the margin where the settings have a minimum. */
 export async function runPreSendChecks(ctx: PreSendContext, input: PreSendInput): Promise<PreSendFindings> {
   const { shopId, payload, payloadHash, settings } = input;
-  const mappedLinks = await readMappedLinks(ctx.db, shopId, input.variantGids);
+  const mapped = await readMappedFiles(ctx.db, shopId, input.variantGids);
   const [answers, margin] = await Promise.all([readLinks(ctx, payload), marginHolds(ctx, input)]);
-  const { replaced, checked } = await recordPrinted(ctx, shopId, mappedLinks, answers);
+  const { replaced, checked } = await recordPrinted(ctx, shopId, mapped, answers);
   const artwork = judgeArtwork(answers, replaced, { payload, basis: payloadHash, settings });
   return { holds: [...artwork.holds, ...margin], files: artwork.files, checked };
 }

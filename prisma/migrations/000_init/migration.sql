@@ -515,7 +515,7 @@ CREATE TABLE "PrintFile" (
     "acceptedAt" TIMESTAMPTZ(3),
     "varies" BOOLEAN NOT NULL DEFAULT false,
     "file" JSONB,
-    "checkedAt" TIMESTAMPTZ(3) NOT NULL,
+    "checkedAt" TIMESTAMPTZ(3),
     "problem" TEXT,
     "tries" INTEGER NOT NULL DEFAULT 0,
     "changedAt" TIMESTAMPTZ(3),

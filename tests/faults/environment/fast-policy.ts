@@ -36,6 +36,7 @@ export const FAST_INTERVALS: PeriodicIntervals = {
   flowEveryMs: 1_000,
   dryRunEveryMs: 1_000,
   skuCheckEveryMs: 3_600_000,
+  printFilesEveryMs: 3_600_000,
   variantsEveryMs: 10_000,
   importEveryMs: 1_000,
   accessCheckEveryMs: 3_000,
