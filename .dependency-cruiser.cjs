@@ -178,6 +178,7 @@ const ROOMS = [
       "catalog",
       "common",
       "database",
+      "logging",
       "orders/core",
       "orders/fulfil",
       "orders/provider-reader",

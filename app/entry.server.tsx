@@ -13,6 +13,7 @@ import { addDocumentResponseHeaders, appBridge } from "./shopify.server.ts";
 // The process takes these from the build, so that no module lives twice.
 export { env } from "./config/env.server.ts";
 export { createLog } from "./logging/log.server.ts";
+export { withLogContext } from "./logging/log-context.ts";
 export { getServices } from "./composition/services.server.ts";
 
 const log = createLog(env().logLevel);

@@ -35,6 +35,8 @@ export interface ProcessLog {
 export interface Entry {
   env(): ProcessSettings;
   createLog(level: string): ProcessLog;
+  /** Lines that are logged within `work` carry these fields. */
+  withLogContext<T>(fields: Readonly<Record<string, unknown>>, work: () => T): T;
   getServices(): Promise<Services>;
 }
 

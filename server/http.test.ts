@@ -32,6 +32,7 @@ async function worker(changes: Partial<Services> = {}, isStopping = () => false)
     services: { ...services, ...changes },
     log,
     isStopping,
+    withLogContext: (_fields, work) => work(),
   });
   const server = createServer(http);
   await listen(server, "127.0.0.1", 0);

@@ -1,9 +1,10 @@
 import { createRequestHandler } from "@remix-run/express";
 import compression from "compression";
 import express, { type ErrorRequestHandler, type Express } from "express";
-import type { App, ProcessLog, Services } from "./entry.ts";
+import type { App, Entry, ProcessLog, Services } from "./entry.ts";
 import { securityHeaders } from "./headers.ts";
 import { healthRoutes } from "./health.ts";
+import { logChanges, requestId } from "./request-id.ts";
 import { limitPageBodies } from "./page-bodies.ts";
 import { limitAnonymousRequests, type AnonymousRateLimit } from "./anonymous-rate-limit.ts";
 
@@ -13,6 +14,7 @@ export interface HttpOptions {
   services: Services;
   log: ProcessLog;
   isStopping(): boolean;
+  withLogContext: Entry["withLogContext"];
   anonymousLimit?: AnonymousRateLimit;
 }
 
@@ -22,6 +24,7 @@ export function createHttp(options: HttpOptions): Express {
   http.disable("x-powered-by");
   // Only proxies of private networks may set the client's address and scheme.
   http.set("trust proxy", "loopback, linklocal, uniquelocal");
+  http.use(requestId(options.withLogContext));
   http.use(securityHeaders);
   http.use(healthRoutes(options.services, options.isStopping));
   if (options.app) {
@@ -29,6 +32,7 @@ export function createHttp(options: HttpOptions): Express {
     http.use(limitPageBodies(options.services.readIdToken));
     http.use(compression());
     http.use(options.app.files);
+    http.use(logChanges(options.log));
     const pages = createRequestHandler({ build: options.app.build, mode: options.app.mode });
     http.use(limitAnonymousRequests(options.services.readIdToken, options.anonymousLimit));
     http.all("*", (req, res, next) => void pages(req, res, next));

@@ -46,6 +46,7 @@ async function start(load: (server: Server) => Promise<App>): Promise<void> {
   const app = await load(server);
   const settings = app.entry.env();
   const log = app.entry.createLog(settings.logLevel);
+  const { withLogContext } = app.entry;
   const services = await app.entry.getServices();
 
   const board = settings.board && createBoardServer(await services.board());
@@ -61,7 +62,7 @@ async function start(load: (server: Server) => Promise<App>): Promise<void> {
     [{ name: "services", run: () => services.close() }],
   ]);
   const served = settings.role === "worker" ? null : app;
-  server.on("request", createHttp({ app: served, services, log, isStopping }));
+  server.on("request", createHttp({ app: served, services, log, isStopping, withLogContext }));
   await listen(server, settings.host, settings.port);
   if (board && settings.board) await listen(board, settings.board.host, settings.board.port);
   const port = portOf(server);

@@ -52,7 +52,8 @@ export async function fetchArtwork<T extends object | null>(
   const startedAt = performance.now();
   const file = await download(link, options);
   const ms = performance.now() - startedAt;
-  options.observe?.({ system: "artwork", operation: options.operation, result: resultOf(file), ms });
+  const { operation } = options;
+  options.observe?.({ system: "artwork", operation, isWrite: false, result: resultOf(file), ms });
   return file;
 }
 

@@ -9,7 +9,9 @@ import { readFigures } from "../orders/core/figures.ts";
 import { DEFAULT_POLICY, type Policy } from "../orders/core/policy.ts";
 import { createListScanner, type LookupContext } from "../orders/provider-reader/shared-scan.ts";
 import type { Clock, Ids } from "../ports/clock.ts";
+import { logCall } from "../logging/log-call.ts";
 import type { Log } from "../ports/log.ts";
+import type { ObserveCall } from "../ports/observe.ts";
 import type { Credentials } from "../ports/connection-check.ts";
 import {
   createConnectionCheck,
@@ -79,8 +81,11 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
     readFigures: () => readFigures({ db, clock }),
     countWakeUps: () => queues.countJobs(),
   });
-  const observe = metrics.call;
   const apiVersions = createApiVersions({ log, count: metrics.apiVersion });
+  const observe: ObserveCall = (call) => {
+    metrics.call(call);
+    logCall(log, call);
+  };
   const app = { apiKey: env.shopify.apiKey, apiSecret: env.shopify.apiSecret };
   const tokens = createOfflineTokens({ db, sessions, app, singleFlight, clock, log });
   const adminClient = createAdminClient({
@@ -125,6 +130,7 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
     queues,
     metrics,
     apiVersions,
+    observe,
     ctx,
     practice,
     artwork,

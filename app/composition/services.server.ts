@@ -60,7 +60,7 @@ export function createServices(
   const core = createCore(settings, log, overrides);
   const { ctx, queues, database, metrics } = core;
   const deliveries = createDeliveryContext(core);
-  const stopObserving = observeTokenExchanges(metrics.call);
+  const stopObserving = observeTokenExchanges(core.observe);
   const assertDatabaseDurable = () => assertDurable(database.pool, settings.databaseAllowUnsafe);
   const beat = createHeartbeat(ctx, createCheckpointStore(queues, log));
   // Without a heartbeat nothing is claimed: so neither on a server that came, or was changed, only after the start.

@@ -1,3 +1,4 @@
+import { addLogContext } from "../logging/log-context.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
 import type { InTransaction } from "../orders/core/lock.ts";
 import { findByReference } from "../orders/provider-updates/find-by-reference.ts";
@@ -86,8 +87,10 @@ async function applyWebhook(handler: WebhookHandlerContext, row: DeliveryRow, we
 /** Finishes the delivery in the transaction that applies it. */
 const finishIn =
   (ctx: OrdersContext, row: DeliveryRow): InTransaction =>
-  (tx, orderId) =>
-    finishDelivery(tx, ctx, row, "done", { orderId });
+  (tx, orderId) => {
+    addLogContext({ order: orderId });
+    return finishDelivery(tx, ctx, row, "done", { orderId });
+  };
 
 /** A long erasure runs in parts, so that other deliveries get their turn in between. */
 async function applyShopWebhook(

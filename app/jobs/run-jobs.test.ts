@@ -25,8 +25,8 @@ const jobsIn = (state: "active" | "completed" | "failed" | "delayed") => queues.
 it("a run is active until it ends, then completed, or failed with its code alone", async () => {
   const jobs = createRunJobs(queues, "parcel");
   const [done, failed] = [newId(), newId()];
-  const endDone = jobs.begin(done);
-  const endFailed = jobs.begin(failed);
+  const endDone = jobs.begin(newId(), done);
+  const endFailed = jobs.begin(newId(), failed);
   await until("both", async () => (await jobsIn("active")).length === 2);
   expect((await jobsIn("active")).map(({ data }) => data.id).sort()).toEqual([done, failed].sort());
   endDone({ failure: null, dueAt: new Date() });
@@ -42,7 +42,7 @@ it("a run is active until it ends, then completed, or failed with its code alone
 
 it("a run keeps its job's lock for as long as it takes", async () => {
   const jobs = createRunJobs(queues, "parcel");
-  const end = jobs.begin(newId());
+  const end = jobs.begin(newId(), newId());
   const [job] = await until("its job", async () => {
     const active = await jobsIn("active");
     return active.length > 0 && active;
@@ -83,7 +83,7 @@ it("the last thousand are kept, with ids and codes only", async () => {
   const ids = Array.from({ length: 1_040 }, () => newId());
   // No more at once than Redis may leave unconfirmed.
   for (let at = 0; at < ids.length; at += 40) {
-    const ends = ids.slice(at, at + 40).map((id) => jobs.begin(id));
+    const ends = ids.slice(at, at + 40).map((id) => jobs.begin(newId(), id));
     for (const end of ends) end(DONE);
     await until("forty", async () => (await queues.byName.parcel.getActiveCount()) === 0);
     await until("their ends", async () => (await queues.byName.parcel.getCompletedCount()) >= Math.min(at + 40, 1_000));

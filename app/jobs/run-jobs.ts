@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import Bull from "bull";
 import { endsWithin } from "../common/with-timeout.ts";
 import type { WorkKind } from "../orders/core/due-work.ts";
@@ -9,7 +8,7 @@ import { resultOf, type RunEnd } from "./run-end.ts";
 /** Shows runs as Bull jobs. The work waits for none of it. */
 export interface RunJobs {
   /** A run begins for which no wake-up was taken: it gets an active job of its own. Call the result when it has ended. */
-  begin(id: RowId): (end: RunEnd) => void;
+  begin(jobId: string, id: RowId): (end: RunEnd) => void;
   /** A delayed job, which wakes a worker for the row when it is due. */
   putOff(id: RowId, dueAt: Date, now: Date): void;
   /** Waits for the ends that Redis has not confirmed, up to a limit. */
@@ -34,8 +33,7 @@ export function createRunJobs(queues: Queues, kind: WorkKind): RunJobs {
   };
 
   return {
-    begin(id) {
-      const jobId = randomUUID();
+    begin(jobId, id) {
       active.add(jobId);
       const begun = commands.send(() => addActive(queue, jobId, id, queues.lockMs));
       return (end) => {

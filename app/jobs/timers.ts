@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import type { Log } from "../ports/log.ts";
 import type { RunObserver } from "../ports/observe.ts";
 import { endsWithin } from "../common/with-timeout.ts";
 import { errorName } from "../ports/errors.ts";
+import { withLogContext } from "../logging/log-context.ts";
 import { isDatabaseUnavailable } from "./database-error.ts";
 
 export interface PeriodicTask {
@@ -38,8 +40,7 @@ export function startTimers(
     const job = task.name;
     const startedAt = performance.now();
     observe.began(job);
-    const run = task
-      .run(stopping.signal)
+    const run = withLogContext({ job, jobId: randomUUID() }, () => task.run(stopping.signal))
       .then(
         () => "done" as const,
         (error: unknown) => {

@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { createFloodLimit } from "./flood-limit.ts";
+import { logContext } from "./log-context.ts";
 import type { Log } from "../ports/log.ts";
 
 const WARN = pino.levels.values["warn"] ?? 0;
@@ -11,6 +12,7 @@ export function createLog(level: string, out: { write(line: string): void } = pr
     {
       level,
       base: null,
+      mixin: () => ({ ...logContext() }),
       hooks: {
         logMethod([fields, message, ...rest], method, level) {
           const extraFields = level < WARN ? {} : floodFields(String(message));

@@ -12,8 +12,8 @@ const lines = async (registry: Registry, name: string) =>
 test("a call counts by its operation and result, and is timed", async () => {
   const registry = new Registry();
   const observe = createCallMetrics(registry);
-  observe({ system: "print_service", operation: "createOrder", result: "ok", ms: 200 });
-  observe({ system: "print_service", operation: "createOrder", result: "uncertain", ms: 30_000 });
+  observe({ system: "print_service", operation: "createOrder", isWrite: true, result: "ok", ms: 200 });
+  observe({ system: "print_service", operation: "createOrder", isWrite: true, result: "uncertain", ms: 30_000 });
   const createOrder = 'system="print_service",operation="createOrder"';
   expect(await lines(registry, "inkbridge_outgoing_calls_total")).toEqual([
     `inkbridge_outgoing_calls_total{${createOrder},result="ok"} 1`,

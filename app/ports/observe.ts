@@ -11,6 +11,8 @@ export interface EndedCall {
   result: string;
   /** The whole exchange, answer included. */
   ms: number;
+  /** The call may change something there. */
+  isWrite: boolean;
   /** The other system's id of the request, where its answer has one. */
   remoteRequestId?: string | undefined;
 }

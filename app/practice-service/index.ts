@@ -30,6 +30,8 @@ function callsOf(ctx: PracticeContext, id: PrintAccountId): PrintAccountCalls {
   };
 }
 
+const WRITES: readonly (keyof PrintAccountCalls)[] = ["create", "createRegistration", "updateRegistration"];
+
 /** Tells of the call as the client of the print service does. */
 async function observed<T>(
   { observe }: Pick<PracticeContext, "observe">,
@@ -38,7 +40,10 @@ async function observed<T>(
 ): Promise<T> {
   const startedAt = performance.now();
   const end = (result: string) =>
-    observe?.({ system: "practice_service", operation, result, ms: performance.now() - startedAt });
+    observe?.({
+      ...{ system: "practice_service", operation, isWrite: WRITES.includes(operation) },
+      ...{ result, ms: performance.now() - startedAt },
+    });
   try {
     const answer = await call();
     end("ok");

@@ -60,9 +60,13 @@ export async function exchange(config: PrintServiceConfig, call: Call): Promise<
   const startedAt = performance.now();
   const answer = await send(config, call);
   const ms = performance.now() - startedAt;
-  config.observe?.({ system: "print_service", operation: call.operation, result: resultOf(answer), ms });
+  const { operation } = call;
+  const isWrite = WRITES.includes(operation);
+  config.observe?.({ system: "print_service", operation, isWrite, result: resultOf(answer), ms });
   return answer;
 }
+
+const WRITES: readonly ServiceOperation[] = ["createOrder", "registerTrackingWebhook", "registerOrderStatusWebhook"];
 
 /** The class of the answer; a rate limit is told apart from a service that is away. */
 const resultOf = (answer: Answer): string =>

@@ -59,7 +59,8 @@ export function createAdminClient(options: AdminClientOptions): AdminClient {
     let remoteRequestId: string | undefined;
     const end = (result: string) => {
       const ms = performance.now() - startedAt;
-      options.observe?.({ system: "shopify", operation: operation.name, result, ms, remoteRequestId });
+      const isWrite = operation.kind === "mutation";
+      options.observe?.({ system: "shopify", operation: operation.name, isWrite, result, ms, remoteRequestId });
     };
     try {
       const { answer, text } = await exchange(operation.kind, `https://${shop}/admin/api/${apiVersion}/graphql.json`, {

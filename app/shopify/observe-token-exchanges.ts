@@ -19,7 +19,8 @@ export function observeTokenExchanges(observe: ObserveCall): () => void {
     if (since === undefined) return;
     startedAt.delete(request);
     const result = response ? statusResult(response.statusCode) : "no_answer";
-    observe({ system: "shopify", operation: "accessToken", result, ms: performance.now() - since });
+    const ms = performance.now() - since;
+    observe({ system: "shopify", operation: "accessToken", isWrite: false, result, ms });
   };
   const listeners: Record<string, (message: unknown) => void> = {
     "undici:request:create": (message) => {

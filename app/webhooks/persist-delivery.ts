@@ -40,6 +40,8 @@ export async function persistDelivery(
     });
     ctx.observe.received(metadata.source, metadata.topic, outcome);
     if (outcome === "committed") ctx.wake(id);
+    const { source, topic } = metadata;
+    ctx.log.info({ delivery: id, source, topic, webhookId: deliveryId ?? id, outcome }, "webhook received");
     return 200;
   } catch (error) {
     ctx.observe.received(metadata.source, metadata.topic, "failed");

@@ -4,6 +4,7 @@ import express from "express";
 import { createArtworkInspection } from "../../app/artwork/artwork-inspection.server.ts";
 import { DEFAULT_POLICY, type Policy } from "../../app/orders/core/policy.ts";
 import { readOrderDetails, type OrderDetails } from "../../app/orders/pages/details/order-details.ts";
+import { logContext, withLogContext } from "../../app/logging/log-context.ts";
 import type { Log } from "../../app/ports/log.ts";
 import { readEnv } from "../../app/config/env.server.ts";
 import type { PeriodicIntervals } from "../../app/composition/periodic.server.ts";
@@ -18,6 +19,7 @@ import {
 } from "../../sandbox/print-service/index.ts";
 import { createShopifyStandIn, type ShopifyStandIn } from "../../sandbox/shopify/stand-in.ts";
 import { readSubscriptions } from "../../sandbox/shopify/subscriptions.ts";
+import { requestId } from "../../server/request-id.ts";
 import { freshDatabase, type FreshDatabase } from "./database.ts";
 import { UNSAFE_DATABASE } from "./unsafe-database.ts";
 import { movingClock, type MovingClock } from "./moving-clock.ts";
@@ -148,6 +150,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
         },
       },
     );
+  web.use(requestId(withLogContext));
   web.use((request, response, next) => testApp.services.webhooks(request, response, next));
   shopify.setAppUrl(appUrl);
   let workers: { stop(): Promise<void> } | null = null;
@@ -275,7 +278,7 @@ function settingsFor({ databaseUrl, redisUrl, appUrl, printServiceUrl }: Address
 
 function recorder(lines: TestApp["logLines"]): Log {
   const at = (level: string) => (fields: Record<string, unknown>, message: string) =>
-    void lines.push({ level, fields, message });
+    void lines.push({ level, fields: { ...logContext(), ...fields }, message });
   return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }
 

@@ -19,6 +19,8 @@ export interface WorkRow {
   failures: number;
   /** Failed tries of the present step. */
   tries: number;
+  /** Ids that the log shows beside the row's own. */
+  logFields: Record<string, string>;
 }
 
 interface Source {
@@ -29,6 +31,8 @@ interface Source {
   account: Prisma.Sql;
   /** A due row has work only under this condition. Fits a partial index by partition, then "dueAt". */
   hasWork: Prisma.Sql;
+  /** Of the row, as JSON. */
+  logFields: Prisma.Sql;
 }
 
 const BY_SHOP = {
@@ -43,15 +47,23 @@ const SOURCES: Record<WorkKind, Source> = {
     partition: Prisma.sql`"scope"`,
     partitionType: Prisma.sql`text`,
     hasWork: Prisma.sql`"state" = 'waiting'`,
+    logFields: Prisma.sql`jsonb_build_object('webhookId', "deliveryId", 'topic', "topic")`,
   },
-  order: { ...BY_SHOP, table: Prisma.sql`"Order"`, hasWork: Prisma.sql`TRUE` },
+  order: { ...BY_SHOP, table: Prisma.sql`"Order"`, hasWork: Prisma.sql`TRUE`, logFields: Prisma.sql`'{}'::jsonb` },
   submission: {
     ...BY_SHOP,
     table: Prisma.sql`"Submission"`,
     account: Prisma.sql`CASE WHEN ${stateIn("Submission", CALLING_STATES)} THEN "printAccountId"::text END`,
     hasWork: Prisma.sql`NOT ${stateIn("Submission", IDLE_STATES)}`,
+    logFields: Prisma.sql`jsonb_build_object('order', "orderId", 'reference', "reference")`,
   },
-  parcel: { ...BY_SHOP, table: Prisma.sql`"Parcel"`, hasWork: stateIn("Parcel", DUE_PARCEL_STATES) },
+  parcel: {
+    ...BY_SHOP,
+    table: Prisma.sql`"Parcel"`,
+    hasWork: stateIn("Parcel", DUE_PARCEL_STATES),
+    logFields: Prisma.sql`(SELECT jsonb_build_object('submission', s."id", 'order', s."orderId", 'reference', s."reference")
+      FROM "Submission" s WHERE s."id" = "Parcel"."submissionId")`,
+  },
 };
 
 export const tableOf = (work: WorkKind): Prisma.Sql => SOURCES[work].table;
@@ -108,10 +120,11 @@ export function findDueRows(
   work: WorkKind,
   query: DueQuery,
 ): Promise<WorkRow[]> {
-  const { partitionType, account } = SOURCES[work];
+  const { table, partitionType, account, logFields } = SOURCES[work];
   return ctx.db.$queryRaw<WorkRow[]>`
     WITH RECURSIVE ${partitionsOf(work)}
-    SELECT due."id"::text AS "id", partitions."key"::text AS "partition", due."account", due."failures", due."tries" FROM partitions
+    SELECT due."id"::text AS "id", partitions."key"::text AS "partition", due."account", due."failures", due."tries",
+      (SELECT ${logFields} FROM ${table} WHERE "id" = due."id") AS "logFields" FROM partitions
     CROSS JOIN LATERAL (
       SELECT first.*, row_number() OVER (
         ORDER BY date_trunc('minute', first."dueAt"), hashtext(first."id"::text || ${query.jitterSeed})
@@ -132,10 +145,10 @@ export async function findWorkRows(
   work: WorkKind,
   ids: readonly string[],
 ): Promise<(WorkRow | undefined)[]> {
-  const { table, partition, account, hasWork } = SOURCES[work];
+  const { table, partition, account, hasWork, logFields } = SOURCES[work];
   const rows = await ctx.db.$queryRaw<WorkRow[]>`
     SELECT "id"::text AS "id", ${partition}::text AS "partition", ${account} AS "account",
-      CASE WHEN "dueAt" <= ${ctx.clock.now()} THEN "failures" ELSE 0 END AS "failures", "tries" FROM ${table}
+      CASE WHEN "dueAt" <= ${ctx.clock.now()} THEN "failures" ELSE 0 END AS "failures", "tries", ${logFields} AS "logFields" FROM ${table}
     WHERE "id" = ANY(${[...ids]}::uuid[]) AND ${hasWork}`;
   const byId = new Map<string, WorkRow>(rows.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id));

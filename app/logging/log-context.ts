@@ -1,0 +1,18 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+const storage = new AsyncLocalStorage<Record<string, unknown>>();
+
+/**
+ * Each line that is logged within `work`, and by what `work` begins, carries these fields: ids of the request, the webhook, the
+ * job and its row. Fields of an outer context do not count: a run may begin where another one ends.
+ */
+export const withLogContext = <T>(fields: Readonly<Record<string, unknown>>, work: () => T): T =>
+  storage.run({ ...fields }, work);
+
+/** An id that becomes known on the way. */
+export function addLogContext(fields: Readonly<Record<string, unknown>>): void {
+  const context = storage.getStore();
+  if (context) Object.assign(context, fields);
+}
+
+export const logContext = (): Readonly<Record<string, unknown>> => storage.getStore() ?? {};
