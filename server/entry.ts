@@ -2,6 +2,12 @@ import type { ServerBuild } from "@remix-run/node";
 import type { RequestListener } from "node:http";
 import type { RequestHandler } from "express";
 
+export interface Readiness {
+  database: boolean;
+  queue: boolean;
+  work: boolean | null;
+}
+
 /** What the process needs of the app (app/composition/services.server.ts). */
 export interface Services {
   /** Handles POST /webhooks/* and /print-events/* in front of everything else. */
@@ -9,7 +15,10 @@ export interface Services {
   /** Null when the token is no valid id token of Shopify. */
   readIdToken(token: string): { shop: string | null } | null;
   startWorkers(): Promise<{ stop(): Promise<void> }>;
-  ready(): Promise<{ database: boolean; queue: boolean }>;
+  /** `work`: whether work of every queue moves; null without workers. */
+  ready(): Promise<Readiness>;
+  /** false: only a new process helps. */
+  alive(): boolean;
   /** Prometheus text. */
   metrics(): Promise<string>;
   /** The board of the queues, read-only. */

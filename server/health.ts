@@ -1,5 +1,5 @@
 import { Router } from "express";
-import type { Services } from "./entry.ts";
+import type { Readiness, Services } from "./entry.ts";
 import { isPrivateAddress } from "./private-address.ts";
 
 /** A slower probe counts as failed, in milliseconds. */
@@ -8,17 +8,27 @@ const LIMIT_MS = 3_000;
 const SHARED_MS = 500;
 
 /**
- * GET /healthz (alive), /readyz (database reachable and not stopping; reports the queue, which is not required),
- * /metrics (Prometheus; private addresses only).
+ * GET /healthz (alive: a new process would be no better), /readyz (database reachable and not stopping; reports the queue,
+ * which is not required, and whether work moves), /metrics (Prometheus; private addresses only). `requiresWork`: a process
+ * of workers alone is not ready while its work is stuck. One with pages goes on to serve them, and takes webhooks.
  */
-export function healthRoutes(services: Services, isStopping: () => boolean): Router {
+export function healthRoutes(
+  services: Services,
+  { isStopping, requiresWork }: { isStopping(): boolean; requiresWork: boolean },
+): Router {
   const router = Router();
   const ready = coalesced(() => withinLimit(services.ready()));
-  router.get("/healthz", (_req, res) => void res.type("text").send("ok\n"));
+  router.get("/healthz", (_req, res) => {
+    const isAlive = services.alive();
+    res
+      .status(isAlive ? 200 : 503)
+      .type("text")
+      .send(isAlive ? "ok\n" : "stuck\n");
+  });
   router.get("/readyz", (_req, res, next) => {
     const stopping = isStopping();
     ready().then((status) => {
-      const isReady = status.database && !stopping;
+      const isReady = status.database && !stopping && !(requiresWork && status.work === false);
       res.status(isReady ? 200 : 503).json({ ...status, stopping });
     }, next);
   });
@@ -42,8 +52,9 @@ function coalesced<T>(probe: () => Promise<T>): () => Promise<T> {
   };
 }
 
-function withinLimit(probe: Promise<{ database: boolean; queue: boolean }>) {
-  const unavailable = { database: false, queue: false };
-  const timeout = new Promise<typeof unavailable>((resolve) => setTimeout(resolve, LIMIT_MS, unavailable).unref());
-  return Promise.race([probe.catch(() => unavailable), timeout]);
+const UNAVAILABLE: Readiness = { database: false, queue: false, work: null };
+
+function withinLimit(probe: Promise<Readiness>): Promise<Readiness> {
+  const timeout = new Promise<Readiness>((resolve) => setTimeout(resolve, LIMIT_MS, UNAVAILABLE).unref());
+  return Promise.race([probe.catch(() => UNAVAILABLE), timeout]);
 }

@@ -4,7 +4,8 @@ import { connect } from "node:net";
 import express from "express";
 import { afterEach, describe, expect, test } from "vitest";
 import { until } from "../tests/support/until.ts";
-import type { Services } from "./entry.ts";
+import type { Readiness, Services } from "./entry.ts";
+import { healthRoutes } from "./health.ts";
 import { createHttp } from "./http.ts";
 import { closeServer, listen, portOf } from "./listen.ts";
 import { limitAnonymousRequests } from "./anonymous-rate-limit.ts";
@@ -18,7 +19,8 @@ const services: Services = {
   webhooks: null,
   readIdToken: (token) => (token === "good" ? { shop: "one.myshopify.com" } : null),
   startWorkers: () => Promise.resolve({ stop: () => Promise.resolve() }),
-  ready: () => Promise.resolve({ database: true, queue: true }),
+  ready: () => Promise.resolve({ database: true, queue: true, work: true }),
+  alive: () => true,
   metrics: () => Promise.resolve("orders_total 1\n"),
   board: () => Promise.resolve((_req, res) => void res.end("board")),
   close: () => Promise.resolve(),
@@ -44,13 +46,14 @@ test.each([
   ["everything is there", true],
   ["the queue is away: deliveries are taken, and worked on, without it", false],
 ])("alive and ready when %s", async (_what, queue) => {
-  const url = await worker({ ready: () => Promise.resolve({ database: true, queue }) });
+  const url = await worker({ ready: () => Promise.resolve({ database: true, queue, work: true }) });
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
 });
 
 test.each([
-  ["the database is away", { ready: () => Promise.resolve({ database: false, queue: true }) }],
+  ["the database is away", { ready: () => Promise.resolve({ database: false, queue: true, work: true }) }],
+  ["its work is stuck", { ready: () => Promise.resolve({ database: true, queue: true, work: false }) }],
   ["the probe fails", { ready: () => Promise.reject(new Error("broken")) }],
   ["the probe never answers", { ready: () => new Promise<never>(() => undefined) }],
 ])("not ready when %s", async (_what, changes) => {
@@ -59,6 +62,23 @@ test.each([
 
 test("not ready while it stops, so that a proxy sends nothing new", async () => {
   expect((await fetch(`${await worker({}, () => true)}/readyz`)).status).toBe(503);
+});
+
+test("stuck work takes no webhooks and pages away, and a process whose runs never end is not alive", async () => {
+  const http = express();
+  const stuck = { ready: () => Promise.resolve({ database: true, queue: true, work: false }), alive: () => false };
+  http.use(healthRoutes({ ...services, ...stuck }, { isStopping: () => false, requiresWork: false }));
+  const server = createServer(http);
+  await listen(server, "127.0.0.1", 0);
+  servers.push(server);
+  const url = `http://127.0.0.1:${portOf(server)}`;
+  const ready = await fetch(`${url}/readyz`);
+  expect([ready.status, await ready.json()]).toEqual([
+    200,
+    { database: true, queue: true, work: false, stopping: false },
+  ]);
+  const alive = await fetch(`${url}/healthz`);
+  expect([alive.status, await alive.text()]).toEqual([503, "stuck\n"]);
 });
 
 test("metrics answer private addresses only", async () => {
@@ -78,8 +98,8 @@ test("a failing part answers 500 without its words", async () => {
 test("concurrent readiness requests share one probe", async () => {
   let probes = 0;
   let release = (): void => undefined;
-  const gate = new Promise<{ database: boolean; queue: boolean }>((resolve) => {
-    release = () => resolve({ database: true, queue: true });
+  const gate = new Promise<Readiness>((resolve) => {
+    release = () => resolve({ database: true, queue: true, work: true });
   });
   const url = await worker({ ready: () => ((probes += 1), gate) });
   const crowd = Promise.all(Array.from({ length: 20 }, () => fetch(`${url}/readyz`)));

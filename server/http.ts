@@ -26,7 +26,7 @@ export function createHttp(options: HttpOptions): Express {
   http.set("trust proxy", "loopback, linklocal, uniquelocal");
   http.use(requestId(options.withLogContext));
   http.use(securityHeaders);
-  http.use(healthRoutes(options.services, options.isStopping));
+  http.use(healthRoutes(options.services, { isStopping: options.isStopping, requiresWork: options.app === null }));
   if (options.app) {
     if (options.services.webhooks) http.use(options.services.webhooks);
     http.use(limitPageBodies(options.services.readIdToken));

@@ -4,6 +4,7 @@ import { createArtworkCheck } from "../artwork/artwork-check.server.ts";
 import { createArtworkInspection, type InspectArtwork } from "../artwork/artwork-inspection.server.ts";
 import { createDatabase, type Database } from "../database/db.server.ts";
 import type { Env } from "../config/env.server.ts";
+import { createMovements } from "../jobs/movements.ts";
 import { createQueues, type QueueOptions } from "../jobs/queues.ts";
 import { readFigures } from "../orders/core/figures.ts";
 import { DEFAULT_POLICY, type Policy } from "../orders/core/policy.ts";
@@ -56,6 +57,9 @@ export interface Overrides {
   inspectArtwork?: InspectArtwork;
   /** How long a renewal of a token may take before another process does it, in milliseconds. */
   renewalMs?: number;
+  /** When a queue counts as stuck, and its process as dead, in milliseconds. */
+  stuckAfterMs?: number;
+  deadAfterMs?: number;
   timeouts?: { shopifyMs?: number; printService?: PrintServiceConfig["timeouts"] };
 }
 
@@ -77,9 +81,11 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
   const singleFlight = createSingleFlight({ db, clock, ids }, overrides.renewalMs ?? RENEWAL_MS);
   const sessions = new EncryptedSessionStorage(db, encryptor);
   const queues = createQueues(env.redisUrl, log, { prefix: env.redisPrefix, ...overrides.queues });
+  const movements = createMovements();
   const metrics = createMetrics({
     readFigures: () => readFigures({ db, clock }),
     countWakeUps: () => queues.countJobs(),
+    movementAges: movements.sinceMoved,
   });
   const apiVersions = createApiVersions({ log, count: metrics.apiVersion });
   const observe: ObserveCall = (call) => {
@@ -130,6 +136,7 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
     queues,
     metrics,
     apiVersions,
+    movements,
     observe,
     ctx,
     practice,

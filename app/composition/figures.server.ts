@@ -63,7 +63,19 @@ const REDIS_UP: ReadGauge = {
   labelNames: [],
 };
 
-export const READ_GAUGES: readonly ReadGauge[] = [...Object.values(FIGURE_GAUGES), WAKE_UPS, DATABASE_UP, REDIS_UP];
+const CANARY: ReadGauge = {
+  name: "inkbridge_canary_age_seconds",
+  help: "How long ago a run of the queue, if only its canary's, ended in this worker with the database there.",
+  labelNames: ["queue"],
+};
+
+export const READ_GAUGES: readonly ReadGauge[] = [
+  ...Object.values(FIGURE_GAUGES),
+  ...[WAKE_UPS, DATABASE_UP, REDIS_UP, CANARY],
+];
+
+export const movementReadings = (ages: Record<string, number>): Reading[] =>
+  Object.entries(ages).map(([queue, ms]) => ({ gauge: CANARY, labels: { queue }, value: ms / 1000 }));
 
 /** null: the database did not answer. */
 export function databaseReadings(figures: readonly Figure[] | null): Reading[] {

@@ -8,7 +8,7 @@ import { createWebhookMetrics } from "../metrics/webhook-metrics.ts";
 import type { Figure } from "../orders/core/figures.ts";
 import type { ObserveCall, RunObserver, WebhookObserver } from "../ports/observe.ts";
 import { WEBHOOK_TOPICS } from "../shopify/webhook-topics.ts";
-import { databaseReadings, READ_GAUGES, redisReadings, type WakeUpCounts } from "./figures.server.ts";
+import { databaseReadings, movementReadings, READ_GAUGES, redisReadings, type WakeUpCounts } from "./figures.server.ts";
 
 export interface Metrics {
   call: ObserveCall;
@@ -23,6 +23,8 @@ export interface MetricSources {
   readFigures(): Promise<Figure[]>;
   /** null: Redis does not answer. */
   countWakeUps(): Promise<WakeUpCounts | null>;
+  /** Milliseconds since work of each queue moved in this process. */
+  movementAges(): Record<string, number>;
 }
 
 /** A scrape answers without what takes longer, in milliseconds: Prometheus waits for 10 s. */
@@ -30,7 +32,7 @@ const READ_TIMEOUT_MS = 2_000;
 const PRINT_SERVICE_TOPICS = ["tracking", "order-status"];
 
 /** Prometheus metrics of this process, and figures of the database and of Redis. */
-export function createMetrics({ readFigures, countWakeUps }: MetricSources): Metrics {
+export function createMetrics({ readFigures, countWakeUps, movementAges }: MetricSources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const show = createFigureGauges(registry, READ_GAUGES);
@@ -39,7 +41,7 @@ export function createMetrics({ readFigures, countWakeUps }: MetricSources): Met
       withTimeout<Figure[] | null>(READ_TIMEOUT_MS, readFigures(), null),
       withTimeout(READ_TIMEOUT_MS, countWakeUps(), null),
     ]);
-    show([...databaseReadings(figures), ...redisReadings(wakeUps)]);
+    show([...databaseReadings(figures), ...redisReadings(wakeUps), ...movementReadings(movementAges())]);
     return registry.metrics();
   };
   let rendering: Promise<string> | null = null;

@@ -36,6 +36,7 @@ export interface PeriodicIntervals {
   heartbeatEveryMs: number;
   backfillEveryMs: number;
   pollEveryMs: number;
+  canaryEveryMs: number;
   shopifySweepEveryMs: number;
   providerSweepEveryMs: number;
   /** Another process may begin a sweep that has gone on for so long. */
@@ -59,6 +60,8 @@ export interface PeriodicOptions extends PeriodicIntervals {
   /** Makes the workers check for due rows. */
   pollDue(): Promise<unknown>;
   heartbeat(): Promise<unknown>;
+  /** Makes a canary of each queue due. */
+  sendCanaries(): void;
   /** Takes practice orders to their next stage. */
   advancePractice(): Promise<unknown>;
 }
@@ -74,6 +77,7 @@ export function periodicTasks(options: PeriodicOptions): PeriodicTask[] {
     { name: "heartbeat", everyMs: options.heartbeatEveryMs, run: options.heartbeat },
     { name: "backfill", everyMs: options.backfillEveryMs, run: sweep("backfill", accountsWithSyncGap, backfill) },
     { name: "due rows", everyMs: options.pollEveryMs, run: options.pollDue },
+    { name: "canary", everyMs: options.canaryEveryMs, run: async () => options.sendCanaries() },
     {
       name: "Shopify sweep",
       everyMs: options.shopifySweepEveryMs,

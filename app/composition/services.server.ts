@@ -8,6 +8,7 @@ import { assertDurable, UnsafeDatabaseError } from "../database/durability.ts";
 import { env, type Env } from "../config/env.server.ts";
 import { createBoard } from "../jobs/board.ts";
 import { createCheckpointStore } from "../jobs/checkpoint.ts";
+import { DEAD_AFTER_MS, longest, STUCK_AFTER_MS } from "../jobs/movements.ts";
 import { startTimers } from "../jobs/timers.ts";
 import { startWorkers } from "../jobs/workers.ts";
 import { createLog } from "../logging/log.server.ts";
@@ -28,6 +29,7 @@ export const DEFAULT_INTERVALS: PeriodicIntervals = {
   heartbeatEveryMs: 15_000,
   backfillEveryMs: 30_000,
   pollEveryMs: 2_000,
+  canaryEveryMs: 10_000,
   shopifySweepEveryMs: 10 * MINUTE,
   providerSweepEveryMs: MINUTE,
   sweepLeaseMs: 10 * MINUTE,
@@ -58,7 +60,7 @@ export function createServices(
   overrides: Overrides & { intervals?: Partial<PeriodicIntervals> } = {},
 ) {
   const core = createCore(settings, log, overrides);
-  const { ctx, queues, database, metrics } = core;
+  const { ctx, queues, database, metrics, movements } = core;
   const deliveries = createDeliveryContext(core);
   const stopObserving = observeTokenExchanges(core.observe);
   const assertDatabaseDurable = () => assertDurable(database.pool, settings.databaseAllowUnsafe);
@@ -87,13 +89,15 @@ export function createServices(
       const workers = startWorkers(queues, {
         ctx,
         observe: metrics.run,
+        movements,
         parser: { shopify: parseShopifyWebhook, printService: core.parsePrintServiceWebhook },
         handleShopWebhook: (shop, webhook) => handleShopWebhook(shopLifecycleContext(core), shop, webhook),
       });
       const pollDue = () => workers.pollDue();
       const intervals = { ...DEFAULT_INTERVALS, ...overrides.intervals };
       const practice = () => advancePractice(core, deliveries);
-      const tasks = periodicTasks({ core, pollDue, heartbeat, advancePractice: practice, ...intervals });
+      const sendCanaries = () => workers.sendCanaries();
+      const tasks = periodicTasks({ core, pollDue, sendCanaries, heartbeat, advancePractice: practice, ...intervals });
       const timers = startTimers(tasks, { log, random: ctx.random, observe: metrics.run });
       return {
         async stop(): Promise<void> {
@@ -102,14 +106,18 @@ export function createServices(
         },
       };
     },
-    async ready(): Promise<{ database: boolean; queue: boolean }> {
+    /** `work`: whether work of every queue moves in this process; null where it has no workers. */
+    async ready(): Promise<{ database: boolean; queue: boolean; work: boolean | null }> {
       const isDatabaseReady = assertDatabaseDurable().then(
         () => true,
         () => false,
       );
-      const [isReady, queue] = await Promise.all([isDatabaseReady, queues.ready()]);
-      return { database: isReady, queue };
+      const [database, queue] = await Promise.all([isDatabaseReady, queues.ready()]);
+      const age = longest(movements.sinceMoved());
+      return { database, queue, work: age === null ? null : age < (overrides.stuckAfterMs ?? STUCK_AFTER_MS) };
     },
+    /** false: runs come to no end, not even to a bad one. Only a new process helps. */
+    alive: () => (longest(movements.sinceEnded()) ?? 0) < (overrides.deadAfterMs ?? DEAD_AFTER_MS),
     async close(): Promise<void> {
       core.databaseClock.stop();
       stopObserving();

@@ -6,8 +6,9 @@ import { readRunOutcomes, type EndedRun } from "../orders/core/run-outcome.ts";
 import type { RowId } from "../ports/ids.ts";
 import type { RunObserver } from "../ports/observe.ts";
 import { batched } from "./batched.ts";
+import type { PoolEnded } from "./canary.ts";
 import type { Queues } from "./queues.ts";
-import { outcomeOf, type RunEnd } from "./run-end.ts";
+import { DATABASE_UNAVAILABLE, outcomeOf, type RunEnd } from "./run-end.ts";
 import { createRunJobs } from "./run-jobs.ts";
 import { createRowRunner } from "./run-row.ts";
 
@@ -18,6 +19,7 @@ export interface RunOptions {
   name: WorkKind;
   work(id: RowId): Promise<unknown>;
   observe: RunObserver;
+  ended: PoolEnded;
 }
 
 /** The job of a wake-up that began a run; told how the run ended. */
@@ -27,7 +29,7 @@ export interface WakeUp {
 }
 
 /** Runs rows: the log's lines carry the ids of each, and its job, metrics and log tell how it ended. */
-export function createRowRuns(ctx: OrdersContext, queues: Queues, { name, work, observe }: RunOptions) {
+export function createRowRuns(ctx: OrdersContext, queues: Queues, { name, work, observe, ended }: RunOptions) {
   const jobs = createRunJobs(queues, name);
   const runRow = createRowRunner(ctx, name, work);
   const readOutcome = batched((runs: readonly EndedRun[]) => readRunOutcomes(ctx, name, runs));
@@ -56,6 +58,7 @@ export function createRowRuns(ctx: OrdersContext, queues: Queues, { name, work, 
     observe.began(name);
     const thrown = await runRow(row);
     const ms = performance.now() - began;
+    ended(thrown === DATABASE_UNAVAILABLE ? DATABASE_UNAVAILABLE : "moved");
     // The row's place is free for the next one meanwhile.
     const reported = readEnd({ id: row.id, startedAt, triesBefore: row.tries }, thrown)
       .then((end) => report(end, ms, endJob))

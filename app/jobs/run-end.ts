@@ -5,7 +5,7 @@ import type { RunOutcome as ObservedOutcome } from "../ports/observe.ts";
 export type RunEnd = RunOutcome;
 
 /** Reason of a job whose run could not reach the database: it says nothing about the row. */
-export const DATABASE_UNAVAILABLE = "database_unavailable";
+export const DATABASE_UNAVAILABLE = "database_unavailable" as const;
 
 /** Reason of a job that lost its lock, or whose end Redis refused: it says nothing about the row either. */
 export const END_NOT_WRITTEN = "end_not_written";

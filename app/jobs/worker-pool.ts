@@ -3,6 +3,7 @@ import type { OrdersContext } from "../orders/core/context.ts";
 import { findDueRows, findWorkRows, type WorkRow } from "../orders/core/due-work.ts";
 import type { RowId } from "../ports/ids.ts";
 import { batched } from "./batched.ts";
+import { createCanary } from "./canary.ts";
 import { createFairScheduler, maxQueuedPerPartition, type SchedulerLimits, type WorkItem } from "./fair-scheduler.ts";
 import { waitForConnections, type Queues } from "./queues.ts";
 import { createRowRuns, type RunOptions, type WakeUp } from "./row-runs.ts";
@@ -17,14 +18,15 @@ const SPARE_PROCESSORS = 2;
 
 export interface WorkerPool {
   pollDue(): Promise<void>;
+  sendCanary(): void;
   /** More rows wait for their turn than there are places. */
   isBacklogged(): boolean;
   stop(): Promise<unknown>;
 }
 
-/** A row that is offered to the scheduler. */
+/** A row that is offered to the scheduler; null: the canary. */
 interface Item extends WorkItem {
-  row: WorkRow;
+  row: WorkRow | null;
   wakeUp: WakeUp | null;
 }
 
@@ -42,6 +44,7 @@ export function startWorkerPool(ctx: OrdersContext, queues: Queues, options: Poo
   const { name, limits, maxRunning = () => limits.maxConcurrent } = options;
   const queue = queues.byName[name];
   const runs = createRowRuns(ctx, queues, options);
+  const canary = createCanary(ctx, queues, options);
   const jitterSeed = randomUUID();
   /** Run since the last timed poll: a row that is still due is ignored until the next one. */
   let recentlyRun = new Set<RowId>();
@@ -54,6 +57,7 @@ export function startWorkerPool(ctx: OrdersContext, queues: Queues, options: Poo
   const scheduler = createFairScheduler<Item>(
     limits,
     async ({ row, wakeUp }) => {
+      if (!row) return canary.run();
       await runs.run(row, wakeUp);
       recentlyRun.add(row.id);
     },
@@ -84,7 +88,12 @@ export function startWorkerPool(ctx: OrdersContext, queues: Queues, options: Poo
     moreDue ||= accepted.length < rows.length || rows.length === limit || somePartitionHas(rows, perPartition);
   };
 
+  const offerCanary = (): void => {
+    if (canary.take()) scheduler.offer({ id: canary.id, partitionKeys: ["canary"], row: null, wakeUp: null });
+  };
+
   const runWoken = async (id: string, jobId: string): Promise<RunEnd | null> => {
+    if (id === canary.id) return (offerCanary(), null);
     const row = await readWoken(id).catch(() => undefined);
     if (!row) return null;
     const { promise, resolve } = Promise.withResolvers<RunEnd>();
@@ -101,8 +110,10 @@ export function startWorkerPool(ctx: OrdersContext, queues: Queues, options: Poo
   return {
     pollDue() {
       recentlyRun = new Set();
+      offerCanary();
       return pollOnce(recentlyRun);
     },
+    sendCanary: canary.send,
     isBacklogged: () => scheduler.waiting() >= limits.maxConcurrent,
     async stop() {
       const paused = waitForConnections(queue).then(() => queue.pause(true, true));

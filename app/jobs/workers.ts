@@ -3,6 +3,8 @@ import { fulfilParcel } from "../orders/fulfil/fulfil-parcel.ts";
 import { recheckOrder } from "../orders/receive/recheck-order.ts";
 import { stepSubmission } from "../orders/submit/step-submission.ts";
 import type { WorkKind } from "../orders/core/due-work.ts";
+import type { PoolEnded } from "./canary.ts";
+import type { Movements } from "./movements.ts";
 import { handleWebhook, type WebhookHandlerContext } from "./handle-webhook.ts";
 import type { Queues } from "./queues.ts";
 import type { SchedulerLimits } from "./fair-scheduler.ts";
@@ -35,6 +37,8 @@ export interface Workers {
    * dropped.
    */
   pollDue(): Promise<void>;
+  /** Makes a canary of each queue due. */
+  sendCanaries(): void;
   /** Takes nothing new and waits for running work, up to a limit. False: something still ran. */
   stop(limitMs: number): Promise<boolean>;
 }
@@ -42,17 +46,20 @@ export interface Workers {
 /** Starts the workers. Each re-reads its row, and returns early when there is nothing left to do. */
 export function startWorkers(
   queues: Queues,
-  handling: WebhookHandlerContext & { ctx: LookupContext; observe: RunObserver },
+  handling: WebhookHandlerContext & { ctx: LookupContext; observe: RunObserver; movements: Movements },
 ): Workers {
-  const { ctx, observe } = handling;
+  const { ctx, observe, movements } = handling;
   const work: Record<WorkKind, (id: RowId) => Promise<unknown>> = {
     delivery: (id) => handleWebhook(handling, id),
     order: (id) => recheckOrder(ctx, id),
     submission: (id) => stepSubmission(ctx, id),
     parcel: (id) => fulfilParcel(ctx, id),
   };
-  const start = (name: WorkKind, maxRunning?: () => number) =>
-    startWorkerPool(ctx, queues, { name, limits: LIMITS[name], work: work[name], observe, maxRunning });
+  const start = (name: WorkKind, maxRunning?: () => number) => {
+    const ended: PoolEnded = (result) => movements.ended(name, result);
+    ended("moved");
+    return startWorkerPool(ctx, queues, { name, limits: LIMITS[name], work: work[name], observe, ended, maxRunning });
+  };
   const submissions = start("submission");
   const deliveries = start("delivery", () =>
     submissions.isBacklogged() ? DELIVERIES_BESIDE_BACKLOG : LIMITS.delivery.maxConcurrent,
@@ -60,6 +67,13 @@ export function startWorkers(
   const pools = [deliveries, start("order"), submissions, start("parcel")];
   return {
     pollDue: async () => void (await Promise.all(pools.map((pool) => pool.pollDue()))),
-    stop: (limitMs) => endsWithin(limitMs, Promise.all(pools.map((pool) => pool.stop()))),
+    sendCanaries() {
+      for (const pool of pools) pool.sendCanary();
+    },
+    async stop(limitMs) {
+      const ended = await endsWithin(limitMs, Promise.all(pools.map((pool) => pool.stop())));
+      movements.forget();
+      return ended;
+    },
   };
 }

@@ -56,7 +56,11 @@ async function metricRows(): Promise<Row[]> {
 }
 
 /** Without database and Redis: the names and meanings are the same. */
-const NOTHING: MetricSources = { readFigures: async () => [], countWakeUps: async () => null };
+const NOTHING: MetricSources = {
+  readFigures: async () => [],
+  countWakeUps: async () => null,
+  movementAges: () => ({}),
+};
 
 async function page(title: string, introduction: string, head: Row, rows: readonly Row[]): Promise<string> {
   const lines = [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.map(escapeCell).join(" | ")} |`);

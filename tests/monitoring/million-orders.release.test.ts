@@ -50,7 +50,11 @@ const BACKLOG = `
 it(`a scrape takes less than ${MAX_MS} ms with 1,000,000 orders and a backlog`, async () => {
   const { rows } = await world.pool.query<{ count: number }>(`SELECT count(*)::int AS "count" FROM "Order"`);
   expect(rows[0]?.count).toBe(1_000_000);
-  const metrics = createMetrics({ readFigures: () => readFigures(world.ctx), countWakeUps: async () => null });
+  const metrics = createMetrics({
+    readFigures: () => readFigures(world.ctx),
+    countWakeUps: async () => null,
+    movementAges: () => ({}),
+  });
   const times: number[] = [];
   for (let scrape = 0; scrape < 40; scrape += 1) {
     // As many series as a process has after a while.

@@ -60,6 +60,8 @@ export interface TestAppOptions {
   tokenMethod?: "post" | "get";
   /** How the app reaches its database, by default directly. */
   proxyDatabase?(databaseUrl: string): Promise<string>;
+  /** When a queue counts as stuck, and its process as dead. */
+  stuckAfterMs?: number;
   /** A Redis of the test's own, which it may break. */
   redisUrl?: string;
   /** Workers that only the test's own clock wakes are left out until `startWorkers`. */
@@ -133,10 +135,13 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
         policy: { ...FAST_POLICY, ...options.policy },
         queues: { prefix: redisPrefix },
         inspectArtwork,
+        stuckAfterMs: options.stuckAfterMs,
+        deadAfterMs: options.stuckAfterMs,
         intervals: {
           heartbeatEveryMs: 500,
           backfillEveryMs: 300,
           pollEveryMs: 100,
+          canaryEveryMs: 3_600_000,
           shopifySweepEveryMs: 3_600_000,
           providerSweepEveryMs: 3_600_000,
           flowEveryMs: 3_600_000,

@@ -30,6 +30,7 @@ export const FAST_INTERVALS: PeriodicIntervals = {
   heartbeatEveryMs: 1_000,
   backfillEveryMs: 1_000,
   pollEveryMs: 200,
+  canaryEveryMs: 1_000,
   shopifySweepEveryMs: 3_000,
   providerSweepEveryMs: 2_500,
   sweepLeaseMs: 6_000,
