@@ -54,7 +54,7 @@ describe("documents", () => {
   });
 
   it("quote messages that the log has", () => {
-    const messages = matches(read("docs/operations.md"), /`"([^"`]+)"`/g);
+    const messages = matches(`${read("docs/operations.md")}${read("docs/runbook.md")}`, /`"([^"`]+)"`/g);
     const source = ["app", "server"].flatMap(sourceFiles).map(read).join("\n");
     expect(messages.length).toBeGreaterThan(5);
     expect(messages.filter((message) => !source.includes(`"${message}"`))).toEqual([]);

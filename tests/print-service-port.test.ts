@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { RejectedError, UnavailableError } from "../app/ports/errors.ts";
 import type { PrintItem, PrintOrder } from "../app/ports/order-model.ts";
+import type { EndedCall } from "../app/ports/observe.ts";
 import type { PrintAccountCalls } from "../app/ports/print-service.ts";
 import { createPracticeService } from "../app/practice-service/index.ts";
 import { createPrintService } from "../app/print-service/index.ts";
@@ -20,18 +21,24 @@ let database: Awaited<ReturnType<typeof openFreshDatabase>>;
 let standIn: PrintServiceStandIn;
 let opened: Record<(typeof IMPLEMENTATIONS)[number], PrintAccountCalls>;
 
+/** Calls that ended, of both. */
+const observed: EndedCall[] = [];
+
 const IMPLEMENTATIONS = ["print service", "practice service"] as const;
 
 beforeAll(async () => {
   database = await openFreshDatabase();
   const ctx = createShopsContext(database.db);
   standIn = await createPrintServiceStandIn({ clock: ctx.clock, duplicates: "refuse" });
-  const config = configOf(standIn.url);
+  const observe = (call: EndedCall) => void observed.push(call);
+  const config = configOf(standIn.url, { observe });
   const { accountId } = await newPracticeShop(ctx);
   const tokens = memoryTokens(config, DEFAULT_ACCOUNT);
   opened = {
     "print service": createPrintService({ ...config, tokens }).forAccount(idOf("a1")),
-    "practice service": createPracticeService({ ...ctx, appUrl: "https://app.example.com" }).forAccount(accountId),
+    "practice service": createPracticeService({ ...ctx, appUrl: "https://app.example.com", observe }).forAccount(
+      accountId,
+    ),
   };
 });
 afterAll(async () => {
@@ -72,6 +79,20 @@ describe.each(IMPLEMENTATIONS)("the port, with the %s behind it", (name) => {
     expect(row).toEqual({ ...detail, enteredAt: `${DATE} 09:00:00` });
     const page = await opened[name].list({ ...DAY, limit: 50, page: 1 });
     expect(page.map(({ reference }) => reference)).toContain(order.reference);
+  });
+
+  it("tells of each call, as a write where it is one, and of a rejected one", async () => {
+    observed.length = 0;
+    const order = newOrder();
+    await opened[name].create(order, noDeadline);
+    await opened[name].detail({ reference: order.reference, date: DATE });
+    await opened[name].create(order, noDeadline).catch(() => undefined);
+    const own = observed.filter(({ operation }) => !operation.startsWith("getToken"));
+    expect(own.map(({ system, isWrite, result }) => [system, isWrite, result])).toEqual([
+      [name.replace(" ", "_"), true, "ok"],
+      [name.replace(" ", "_"), false, "ok"],
+      [name.replace(" ", "_"), true, "rejected"],
+    ]);
   });
 
   it("shows an order neither on another day, nor on a further page, nor under another reference", async () => {

@@ -29,7 +29,7 @@ export interface MetricSources {
 
 /** A scrape answers without what takes longer, in milliseconds: Prometheus waits for 10 s. */
 const READ_TIMEOUT_MS = 2_000;
-const PRINT_SERVICE_TOPICS = ["tracking", "order-status"];
+const TOPICS = { shopify: Object.keys(WEBHOOK_TOPICS), print_service: ["tracking", "order-status"] };
 
 /** Prometheus metrics of this process, and figures of the database and of Redis. */
 export function createMetrics({ readFigures, countWakeUps, movementAges }: MetricSources): Metrics {
@@ -48,7 +48,7 @@ export function createMetrics({ readFigures, countWakeUps, movementAges }: Metri
   return {
     call: createCallMetrics(registry),
     run: createRunMetrics(registry),
-    webhook: createWebhookMetrics(registry, new Set([...Object.keys(WEBHOOK_TOPICS), ...PRINT_SERVICE_TOPICS])),
+    webhook: createWebhookMetrics(registry, TOPICS),
     apiVersion: createApiVersionMetrics(registry),
     // Scrapes at the same time share their reads.
     text: () => (rendering ??= render().finally(() => (rendering = null))),

@@ -47,11 +47,12 @@ test("a run shows while it is under way, then by its outcome; a failed one is no
 
 test("topics that nobody subscribed to share one label", async () => {
   const registry = new Registry();
-  const observe = createWebhookMetrics(registry, new Set(["orders/create"]));
+  const observe = createWebhookMetrics(registry, { shopify: ["orders/create"], print_service: [] });
   for (const topic of ["orders/create", "invented/one", "invented/two"])
     observe.received("shopify", topic, "committed");
   expect(await lines(registry, "inkbridge_webhook_deliveries_total")).toEqual([
     'inkbridge_webhook_deliveries_total{source="shopify",topic="orders/create",outcome="committed"} 1',
+    'inkbridge_webhook_deliveries_total{source="shopify",topic="orders/create",outcome="failed"} 0',
     'inkbridge_webhook_deliveries_total{source="shopify",topic="other",outcome="committed"} 2',
   ]);
 });

@@ -23,6 +23,7 @@ export async function runPeriodicJobsNow({ environment }: Simulation): Promise<v
   const tasks = periodicTasks({
     core,
     pollDue: nothing,
+    sendCanaries: () => undefined,
     heartbeat: nothing,
     advancePractice: nothing,
     ...FAST_INTERVALS,

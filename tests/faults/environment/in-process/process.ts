@@ -8,6 +8,7 @@ import "../../../../sandbox/reroute.ts";
 import { Router } from "express";
 import { env } from "../../../../app/config/env.server.ts";
 import { createLog } from "../../../../app/logging/log.server.ts";
+import { withLogContext } from "../../../../app/logging/log-context.ts";
 import { createServices, type Services } from "../../../../app/composition/services.server.ts";
 import type { App } from "../../../../server/entry.ts";
 import { run } from "../../../../server/run.ts";
@@ -44,7 +45,7 @@ async function getServices() {
 const app: App = {
   mode: "production",
   build: () => Promise.reject(new Error("The fault run has no pages.")),
-  entry: { env, createLog, getServices },
+  entry: { env, createLog, withLogContext, getServices },
   files: Router(),
 };
 

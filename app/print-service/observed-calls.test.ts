@@ -1,0 +1,55 @@
+import type { ServerResponse } from "node:http";
+import { afterEach, expect, it } from "vitest";
+import { idOf } from "../../tests/support/ids.ts";
+import type { EndedCall } from "../ports/observe.ts";
+import { createPrintService, fetchToken } from "./index.ts";
+import { configOf, fixedToken, noDeadline, printOrder, rawServer, type RawServer } from "./print-service.testing.ts";
+
+let server: RawServer;
+afterEach(() => server.close());
+
+const json = (status: number, body: unknown) => (response: ServerResponse) =>
+  void response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
+
+/** What was observed while a service that answers like that was called. */
+async function observed(answer: (response: ServerResponse) => void): Promise<EndedCall[]> {
+  const calls: EndedCall[] = [];
+  server = await rawServer(answer);
+  const config = configOf(server.url, { observe: (call) => void calls.push(call) });
+  const account = createPrintService({ ...config, tokens: fixedToken }).forAccount(idOf("a1"));
+  await account.create(printOrder(), noDeadline).catch(() => undefined);
+  await account.detail({ reference: "A", date: "2026-11-20" }).catch(() => undefined);
+  await fetchToken(config, { email: "a@example.com", password: "x" }).catch(() => undefined);
+  return calls;
+}
+
+it.each<[string, (response: ServerResponse) => void]>([
+  ["ok", json(200, { status: 200, result: {} })],
+  ["rejected", json(422, { status: 422, message: "no such SKU" })],
+  ["too_many_requests", json(429, { message: "slow down" })],
+  ["uncertain", json(502, {})],
+  ["uncertain", (response) => void response.destroy()],
+])("each call by its operation, and as %s", async (result, answer) => {
+  const calls = await observed(answer);
+  expect(calls.map(({ system, operation, isWrite, result }) => [system, operation, isWrite, result])).toEqual([
+    ["print_service", "createOrder", true, result],
+    ["print_service", "getOrder", false, result],
+    ["print_service", "getToken", false, result],
+  ]);
+});
+
+it("a refused token is a call of its own, and what found out about it, too", async () => {
+  const calls = await observed(json(401, { message: "no" }));
+  expect(calls.slice(0, 2).map(({ operation, result }) => [operation, result])).toEqual([
+    ["createOrder", "unauthorized"],
+    ["listOrders", "unauthorized"],
+  ]);
+});
+
+it("a service that cannot be reached did not process the call", async () => {
+  const calls: EndedCall[] = [];
+  server = await rawServer(() => undefined);
+  const config = configOf("http://nowhere.invalid", { observe: (call) => void calls.push(call) });
+  await fetchToken(config, { email: "a@example.com", password: "x" }).catch(() => undefined);
+  expect(calls.map(({ result }) => result)).toEqual(["not_processed"]);
+});
