@@ -20,15 +20,17 @@ async function inspect(file: Buffer) {
   }
 }
 
-/** RGBA of a picture that is held decoded, in bytes: a print file of 5,000 x 6,000 pixels, with some room. */
-const MAX_RGBA_BYTES = 160 * 1024 * 1024;
+/** For a picture that is held decoded: RGBA of 5,000 x 6,000 pixels and a file of 30 MB, which is held up to three times. */
+const MAX_HELD_BYTES = 220 * 1024 * 1024;
+const COPIES_OF_FILE = 3;
 
 /** @returns the hash of the pixels, where they can be held. @throws where data is missing or wrong */
 async function decodeWithin(file: Buffer, metadata: Metadata): Promise<string | null> {
   const pixels = metadata.width * metadata.height;
   const decoded = decodedBytes(metadata);
   if (pixels > MAX_PIXELS || decoded > MAX_DECODED_BYTES) return null;
-  if ((metadata.pages ?? 1) === 1 && pixels * 4 + decoded <= MAX_RGBA_BYTES) return hashPixels(file);
+  const held = pixels * 4 + decoded + file.byteLength * COPIES_OF_FILE;
+  if ((metadata.pages ?? 1) === 1 && held <= MAX_HELD_BYTES) return hashPixels(file);
   await decode(file);
   return null;
 }

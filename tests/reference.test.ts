@@ -44,7 +44,11 @@ describe("settings.md", () => {
 
 function defaultOf(value: unknown): string {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return JSON.stringify(value);
-  const parts = new Set(Object.values(value).map((one) => (Array.isArray(one) ? "empty lists" : one || "empty texts")));
+  const parts = new Set(
+    Object.values(value).map((one) =>
+      Array.isArray(one) ? "empty lists" : one === null ? "none" : one || "empty texts",
+    ),
+  );
   return [...parts].join(", ");
 }
 

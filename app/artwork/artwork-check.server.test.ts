@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo, LookupFunction } from "node:net";
 import { Agent } from "undici";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { createArtworkCheck } from "./artwork-check.server.ts";
 import { publicLookup } from "./public-lookup.server.ts";
 
@@ -164,4 +164,38 @@ it("gives up on a server that is silent, before or within its answer", async () 
   for (const path of ["/", "/within"]) {
     expect(await check(`http://art.example:${port}${path}`)).toEqual({ ok: false, reason: "timeout", temporary: true });
   }
+});
+
+describe("an ETag", () => {
+  /** A server that answers 304 to the ETag that it sends with a file. */
+  const withEtag = (etag: string) =>
+    serve((req, res) => {
+      const isKnown = req.headers["if-none-match"] === etag;
+      res.writeHead(isKnown ? 304 : 200, { etag }).end(isKnown ? undefined : PNG);
+    });
+
+  it("of a file that was read is asked for again, without a download", async () => {
+    const { port } = await withEtag('"v1"');
+    const { check, recheck } = checkWith(resolveToLocalhost);
+    const link = `http://art.example:${port}/a.png`;
+    expect(await check(link)).toMatchObject({ ok: true, file: { etag: '"v1"' } });
+    expect(await recheck(link, '"v1"')).toBe("unchanged");
+    expect(await recheck(link, '"v0"')).toMatchObject({ ok: true, file: { etag: '"v1"' } });
+  });
+
+  it.each(['W/"v1"', "v1", '"v\u00e41', ""])("%j is no proof of a file", async (etag) => {
+    const { port } = await withEtag(etag);
+    const { check } = checkWith(resolveToLocalhost);
+    expect(await check(`http://art.example:${port}/a.png`)).toMatchObject({ ok: true, file: { etag: null } });
+  });
+
+  it("is led through a redirect, and its 304 is no answer to who asked for the file", async () => {
+    const { port } = await serve((req, res) => {
+      if (req.url === "/first") res.writeHead(302, { location: "/a.png" }).end();
+      else res.writeHead(304).end();
+    });
+    const { check, recheck } = checkWith(resolveToLocalhost);
+    expect(await recheck(`http://art.example:${port}/first`, '"v1"')).toBe("unchanged");
+    expect(await check(`http://art.example:${port}/first`)).toMatchObject({ ok: false, reason: "status" });
+  });
 });

@@ -1,20 +1,46 @@
-import type { ArtworkFile, ArtworkWarning } from "../ports/artwork.ts";
+import type { ArtworkFile, ArtworkImage, ArtworkWarning } from "../ports/artwork.ts";
 import type { PrintSide } from "../ports/order-model.ts";
 import { linkEnd } from "./expiring-link.ts";
 
 /** Longer side of a print file, in pixels: 10 inches at 100 dots per inch. Coarser prints look blurred. */
 export const FEWEST_PIXELS = 1000;
 
-/** What to warn of. The print service's interface names no print size, so that a warning never holds an order. */
-export function artworkWarnings(link: string, side: PrintSide, file: ArtworkFile | null): ArtworkWarning[] {
+type Size = { width: number; height: number };
+
+/** How large the sides are printed, as staff says: the print service's interface names no print size. null: not known. */
+export type PrintSizes = Record<PrintSide, Size | null> & { unit: "in" | "cm"; wantedDpi: number };
+
+/** What to warn of. The print size is staff's word, so that a warning never holds an order. */
+export function artworkWarnings(
+  link: string,
+  side: PrintSide,
+  file: ArtworkFile | null,
+  sizes: PrintSizes,
+): ArtworkWarning[] {
   const end = linkEnd(link);
   const warnings: ArtworkWarning[] = end ? [{ code: "expiring_link", endsAt: end.toISOString() }] : [];
   if (!file?.image) return warnings;
-  const { width, height, colorSpace, depth, hasAlpha, pages } = file.image;
-  if (Math.max(width, height) < FEWEST_PIXELS) warnings.push({ code: "low_resolution", width, height });
+  const { colorSpace, depth, hasAlpha, pages } = file.image;
+  warnings.push(...resolutionWarnings(file.image, side, sizes));
   if (colorSpace === "cmyk") warnings.push({ code: "cmyk" });
   if (depth === "ushort") warnings.push({ code: "sixteen_bit" });
   if (side === "front" && !hasAlpha) warnings.push({ code: "no_transparency" });
   if (pages > 1) warnings.push({ code: "animated" });
   return warnings;
+}
+
+function resolutionWarnings({ width, height }: ArtworkImage, side: PrintSide, sizes: PrintSizes): ArtworkWarning[] {
+  const { unit, wantedDpi } = sizes;
+  const size = sizes[side];
+  if (!size) return Math.max(width, height) < FEWEST_PIXELS ? [{ code: "low_resolution", width, height }] : [];
+  const dpi = dpiOf({ width, height }, size, unit);
+  return dpi < wantedDpi ? [{ code: "low_dpi", width, height, dpi, wantedDpi, side, size: { ...size, unit } }] : [];
+}
+
+const CM_PER_INCH = 2.54;
+
+/** Dots per inch of a picture that is made as large as fits the size, whole: its tighter side decides. */
+export function dpiOf(pixels: Size, size: Size, unit: "in" | "cm"): number {
+  const inches = (length: number) => (unit === "in" ? length : length / CM_PER_INCH);
+  return Math.floor(Math.max(pixels.width / inches(size.width), pixels.height / inches(size.height)) + 1e-9);
 }

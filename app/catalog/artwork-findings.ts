@@ -1,9 +1,10 @@
 import type { PrintFile, PrismaClient } from "@prisma/client";
-import { artworkWarnings } from "../artwork/artwork-warnings.ts";
+import { artworkWarnings, type PrintSizes } from "../artwork/artwork-warnings.ts";
 import type { ArtworkProblem, ArtworkWarning } from "../ports/artwork.ts";
 import type { Gid } from "../ports/gid.ts";
 import type { ShopId } from "../ports/ids.ts";
 import type { PrintSide } from "../ports/order-model.ts";
+import { readSettings } from "../settings/settings.ts";
 import { storedFile } from "../print-files/stored-file.ts";
 
 /** What the last check of a mapped print file found. */
@@ -29,12 +30,17 @@ export async function readFindingsOf(
   mappings: readonly PrintedLinks[],
 ): Promise<FindingsOf> {
   const links = [...new Set(mappings.flatMap(({ artworkFront, artworkBack }) => [artworkFront, artworkBack]))];
-  const rows = await db.printFile.findMany({ where: { shopId, link: { in: links } } });
+  const [rows, shop] = await Promise.all([
+    db.printFile.findMany({ where: { shopId, link: { in: links } } }),
+    db.shop.findUniqueOrThrow({ where: { id: shopId }, select: { settings: true } }),
+  ]);
+  const { printSizes } = readSettings(shop.settings);
   const rowOf = new Map(rows.map((row) => [row.link, row]));
   return ({ artworkFront, artworkBack }) =>
-    [toFinding("front", rowOf.get(artworkFront)), toFinding("back", rowOf.get(artworkBack))].flatMap(
-      (one) => one ?? [],
-    );
+    [
+      toFinding("front", rowOf.get(artworkFront), printSizes),
+      toFinding("back", rowOf.get(artworkBack), printSizes),
+    ].flatMap((one) => one ?? []);
 }
 
 /** What there is to tell of the print files of a product's variants. */
@@ -50,11 +56,11 @@ export async function readArtworkFindings(
   return Object.fromEntries(mappings.map((mapping) => [mapping.variantGid, findingsOf(mapping)]));
 }
 
-function toFinding(side: PrintSide, row: PrintFile | undefined): ArtworkFinding | null {
+function toFinding(side: PrintSide, row: PrintFile | undefined, sizes: PrintSizes): ArtworkFinding | null {
   if (!row) return null;
   const { link, problem, changedAt, varies } = row;
   const file = storedFile(row);
-  const warnings = artworkWarnings(link, side, file);
+  const warnings = artworkWarnings(link, side, file, sizes);
   if (varies) warnings.push({ code: "varying" });
   const newFile = changedAt ? (file?.sha256 ?? null) : null;
   if (newFile === null && problem === null && warnings.length === 0) return null;

@@ -200,7 +200,7 @@ it("tells of one variant that it is never printed", async () => {
   const read = (number: number) => readVariantSummary(world.ctx, shop.id, variant(number));
   const mark = { id: newId(), shopId: shop.id, productGid: product(1), createdAt: new Date() };
   await world.db.notPrinted.create({ data: { ...mark, variantGid: variant(2) } });
-  const none = { mapping: null, heldOrders: 0 };
+  const none = { mapping: null, heldOrders: 0, findings: [] };
   expect(await read(2)).toEqual({ ...none, notPrinted: true, productGid: product(1) });
   expect(await read(1)).toEqual({ ...none, notPrinted: false, productGid: null });
   expect(variantCard(await read(2), variant(2))).toMatchObject({ state: { label: "Never printed" } });

@@ -1,5 +1,6 @@
 import type { PrismaClient } from "@prisma/client";
 import { checkMappings, type MappingCheck } from "./check-mappings.ts";
+import { readFindingsOf, type ArtworkFinding } from "./artwork-findings.ts";
 import type { CatalogContext, ProductReadContext } from "./context.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
 import type { PricingShop } from "../quotes/price-basket.ts";
@@ -18,6 +19,8 @@ export interface VariantSummary {
   productGid: Gid<"Product"> | null;
   /** The number of orders on hold until the variant is mapped. */
   heldOrders: number;
+  /** What the last checks of the mapping's print files found. */
+  findings: ArtworkFinding[];
   /** Staff said that the variant is never printed, or its product where an order on hold names that. */
   notPrinted: boolean;
 }
@@ -31,7 +34,10 @@ export async function readVariantSummary(
   variantGid: Gid<"ProductVariant">,
 ): Promise<VariantSummary> {
   const row = await ctx.db.mapping.findUnique({ where: { shopId_variantGid: { shopId, variantGid } } });
-  if (row) return { mapping: row, productGid: row.productGid, heldOrders: 0, notPrinted: false };
+  if (row) {
+    const findingsOf = await readFindingsOf(ctx, shopId, [row]);
+    return { mapping: row, productGid: row.productGid, heldOrders: 0, findings: findingsOf(row), notPrinted: false };
+  }
   const unmapped = (await readVariantsToMap(ctx, shopId)).find((one) => one.variantGid === variantGid);
   const ofProduct = unmapped?.productGid ? [{ productGid: unmapped.productGid, variantGid: "" as const }] : [];
   const mark = await ctx.db.notPrinted.findFirst({ where: { shopId, OR: [{ variantGid }, ...ofProduct] } });
@@ -39,6 +45,7 @@ export async function readVariantSummary(
     mapping: null,
     productGid: unmapped?.productGid ?? mark?.productGid ?? null,
     heldOrders: unmapped?.orders ?? 0,
+    findings: [],
     notPrinted: mark !== null,
   };
 }

@@ -160,6 +160,8 @@ export interface VariantSide {
   hasArtwork: boolean;
   /** The side requires artwork and has none. */
   missing: boolean;
+  /** What keeps the file of the side from being printed, or may spoil the print. */
+  findings: string[];
 }
 
 /** A small image of one side's artwork. */

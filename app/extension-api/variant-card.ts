@@ -1,5 +1,6 @@
 import { artworkOf, missingSides, type VariantSummary } from "../catalog/variant-summary.ts";
 import { pluralize } from "../components/common/format.ts";
+import { findingMessages } from "../components/products/copy.ts";
 import { FIX_LABELS } from "../components/order-details/copy.ts";
 import type { VariantCard, VariantSide } from "./responses.ts";
 import { appLink } from "./order-card.ts";
@@ -14,7 +15,7 @@ export const SIDE_LABELS: Readonly<Record<VariantSide["side"], string>> = {
 
 /** A variant as the extensions show it. */
 export function variantCard(
-  { mapping, productGid, heldOrders, notPrinted }: VariantSummary,
+  { mapping, productGid, heldOrders, notPrinted, findings }: VariantSummary,
   variantGid: Gid<"ProductVariant">,
 ): VariantCard {
   const link = linkOf(productGid, variantGid, mapping !== null);
@@ -27,6 +28,7 @@ export function variantCard(
       label: SIDE_LABELS[side],
       hasArtwork: artworkOf(mapping, side) !== "",
       missing: missing.some((one) => one === side),
+      findings: findings.filter((one) => one.side === side).flatMap(findingMessages),
     }))
     .filter(({ hasArtwork, missing }) => hasArtwork || missing);
   return {

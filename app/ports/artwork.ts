@@ -1,3 +1,5 @@
+import type { PrintSide } from "./order-model.ts";
+
 /** Checks print files at their links, without reaching private addresses. */
 export interface ArtworkCheck {
   check(link: string): Promise<ArtworkCheckResult>;
@@ -74,6 +76,16 @@ export type ArtworkWarning =
   /** `endsAt`: ISO time. */
   | { code: "expiring_link"; endsAt: string }
   | { code: "low_resolution"; width: number; height: number }
+  /** Of the side at its print size, `size`. */
+  | {
+      code: "low_dpi";
+      width: number;
+      height: number;
+      dpi: number;
+      wantedDpi: number;
+      side: PrintSide;
+      size: { width: number; height: number; unit: "in" | "cm" };
+    }
   /** The server sends another file with each download: a replaced file is not noticed. */
   | { code: "varying" }
   | { code: "cmyk" | "sixteen_bit" | "no_transparency" | "animated" };

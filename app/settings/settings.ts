@@ -11,6 +11,9 @@ const rule = <C extends "US" | "AU", M extends 1 | 2>(country: C, methods: reado
     method: z.literal([...methods]),
   });
 
+/** In the unit of the setting. */
+const printSize = z.object({ width: z.number().min(0.1).max(1_000), height: z.number().min(0.1).max(1_000) });
+
 /** When an order is sent whose payment is still to come. */
 export const paymentRule = z.enum(["when_paid", "after_approval", "right_away"]);
 const whenPaid = paymentRule.default("when_paid");
@@ -52,6 +55,16 @@ export const shopSettings = z.object({
     .prefault({}),
   /** Product metafields ("namespace.key") that carry artwork links. */
   artworkMetafields: z.object({ front: metafield, back: metafield, mockup: metafield }).prefault({}),
+  /** How large each side is printed, which the print service's interface does not say; null: not known. */
+  printSizes: z
+    .object({
+      unit: z.enum(["in", "cm"]).default("in"),
+      front: printSize.nullable().default(null),
+      back: printSize.nullable().default(null),
+      /** A print file with fewer dots per inch has a warning. */
+      wantedDpi: z.number().int().min(50).max(1_200).default(150),
+    })
+    .prefault({}),
   /** What happens to an order whose artwork was replaced at its link since staff mapped it. */
   replacedArtwork: z.enum(["hold", "tell"]).default("hold"),
   /** Lines with one of these properties are held for review. */

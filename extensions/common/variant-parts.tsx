@@ -42,7 +42,7 @@ export function Variant({ number }: { number: string }) {
   );
 }
 
-function Side({ number, side: { side, label, hasArtwork } }: { number: string; side: VariantSide }) {
+function Side({ number, side: { side, label, hasArtwork, findings } }: { number: string; side: VariantSide }) {
   const { response } = useAppData<VariantPicture>(hasArtwork ? `variants/${number}/picture?side=${side}` : null);
   const source = response?.ok ? response.data.source : null;
   const message = response && (response.ok ? response.data.message : response.error);
@@ -52,6 +52,11 @@ function Side({ number, side: { side, label, hasArtwork } }: { number: string; s
       {source !== null && <s-thumbnail src={source} alt={label} size="large" />}
       {source === null && hasArtwork && <s-text color="subdued">{message ?? t("common.loading")}</s-text>}
       {!hasArtwork && <s-text tone="critical">{t("common.artworkMissing")}</s-text>}
+      {findings.map((finding) => (
+        <s-text key={finding} tone="caution">
+          {finding}
+        </s-text>
+      ))}
     </s-stack>
   );
 }

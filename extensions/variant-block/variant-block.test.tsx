@@ -9,8 +9,14 @@ const MAPPED: VariantCard = {
   message: "Orders with this variant are on hold.",
   itemSku: "TEE-BLK",
   sides: [
-    { side: "front", label: "Front artwork", hasArtwork: true, missing: false },
-    { side: "back", label: "Back artwork", hasArtwork: false, missing: true },
+    {
+      side: "front",
+      label: "Front artwork",
+      hasArtwork: true,
+      missing: false,
+      findings: ["The image is 300 × 300 pixels and may print blurry."],
+    },
+    { side: "back", label: "Back artwork", hasArtwork: false, missing: true, findings: [] },
   ],
   note: "Soft inks",
   link: { label: "Edit mapping", href: "app:app/products/7" },

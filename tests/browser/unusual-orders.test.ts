@@ -1,3 +1,4 @@
+import sharp from "sharp";
 import { expect } from "vitest";
 import type { Demo } from "../../sandbox/demo/demo.ts";
 import { DEV_SHOP } from "../../sandbox/dev-shop.ts";
@@ -47,6 +48,25 @@ test("a test order is printed on the word of staff only", async ({ harness, demo
   await openHeld(desktop, demo, order, "test_order");
   await clickAndConfirm(desktop, "Print test order");
   expect(await printedItems(demo, order)).toHaveLength(1);
+});
+
+test("an order whose artwork was replaced waits until staff uses the new file", async ({ harness, demo, desktop }) => {
+  const { shopify, products } = harness.sandbox;
+  const before = await buy(desktop, harness.sandbox, "Place this order: Standard order");
+  expect(await printedItems(demo, before)).toHaveLength(2);
+  const newFile = sharp({ create: { width: 1500, height: 1500, channels: 3, background: "#a02020" } });
+  const base64 = (await newFile.jpeg().toBuffer()).toString("base64");
+  await shopify.post("print-files", { link: "https://cdn.shopify.com/artwork/fox-mug.png", base64 });
+  const order = await buy(desktop, harness.sandbox, "Place this order: Standard order");
+  await openHeld(desktop, demo, order, "artwork_changed");
+  await desktop.visit("/app/products/variants?view=changed");
+  await desktop.app.getByText("Artwork replaced").first().waitFor(shown);
+  await desktop.visit(`/app/products/${products.mug.id}`);
+  await desktop.app.getByText("The front artwork was replaced since you mapped it").waitFor(shown);
+  await desktop.app.getByText("The image has no transparent background.").waitFor(shown);
+  await desktop.app.getByRole("button", { name: /^Use new file/ }).click();
+  await desktop.page.getByText("New file is used").waitFor(shown);
+  expect(await printedItems(demo, order)).toHaveLength(2);
 });
 
 test("an order that the store fulfilled first is printed anyway, and its tracking joins that fulfillment", async ({

@@ -10,6 +10,8 @@ import type {
   VariantPicture,
   VariantQuote,
 } from "../../app/extension-api/responses.ts";
+import { gidOf } from "../../app/ports/gid.ts";
+import { recordCheck } from "../../app/print-files/record-check.ts";
 import { mintSessionToken } from "../../sandbox/shopify/oauth/session-token.ts";
 import { startWeb } from "../support/web-process.ts";
 import { until } from "../support/until.ts";
@@ -209,6 +211,20 @@ describe("a variant", () => {
     const quote = await ask<VariantQuote>(`variants/${goods.shirt}/quote`);
     expect(quote).toMatchObject({ known: true, message: expect.stringMatching(/USD US standard shipping/) });
     expect((await send(`variants/${goods.shirt}/picture?side=back`)).status).toBe(404);
+  });
+
+  it("shows what the last check of its artwork found", async () => {
+    const { ctx } = testApp.services.core;
+    const { shopId, artworkFront: link } = await ctx.db.mapping.findFirstOrThrow({
+      where: { variantGid: gidOf("ProductVariant", goods.shirt) },
+    });
+    const key = { shopId, link };
+    const found = (reason: "web_page") =>
+      recordCheck(ctx, key, { ok: false, reason, temporary: false }, { accept: false });
+    await found("web_page");
+    const { sides } = await ask<VariantCard>(`variants/${goods.shirt}`);
+    expect(sides[0]?.findings[0]).toMatch(/web page or a login/);
+    await ctx.db.printFile.delete({ where: { shopId_link: key } });
   });
 
   it("is checked with the print service and with the servers of its artwork", async () => {

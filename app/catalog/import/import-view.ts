@@ -1,5 +1,6 @@
 import type { MappingImportState, PrismaClient } from "@prisma/client";
 import type { MappingImportId, ShopId } from "../../ports/ids.ts";
+import type { RowWarning } from "./find-warnings.ts";
 import { isOverridable } from "../field-problems.ts";
 import { readProblems, type ProblemRow } from "./import-problems.ts";
 import type { ImportProblem } from "./row-problems.ts";
@@ -19,6 +20,8 @@ export interface ImportView {
   values: { total: number; checked: number; unconfirmedSkus: number };
   /** The first of the rows with a problem. */
   problems: ProblemRow[];
+  /** Rows that would be saved with artwork that may print badly, and the first of their warnings. */
+  warned: { rows: number; first: RowWarning[] };
   /** anyway: staff may save despite the problems. */
   canSave: "yes" | "anyway" | "no";
   saved: { mappings: number; orders: number };
@@ -42,6 +45,8 @@ export async function readImport(ctx: Db, shopId: ShopId): Promise<ImportView | 
     ...{ id, state, outdated, values, problems },
     rows: { ...counts, unchanged, blank },
     canSave: isEmpty || outdated ? "no" : decision,
+    // Written by findWarnings alone.
+    warned: { rows: row.warnedRows, first: row.warnings as unknown as RowWarning[] },
     saved: { mappings: row.savedMappings, orders: row.wokenOrders },
   };
 }

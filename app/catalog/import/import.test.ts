@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { csvBytes } from "../../csv/write-csv.ts";
+import { gidNumber } from "../../ports/gid.ts";
 import type { ShopId } from "../../ports/ids.ts";
 import { exportMappings } from "../export-mappings.ts";
 import { saveMappings, type MappingInput } from "../mappings.ts";
@@ -60,6 +61,27 @@ async function exported(shopId: ShopId, variants: Parameters<typeof exportMappin
   for await (const batch of exportMappings(world.ctx, shopId, variants)) rows.push(...batch);
   return rows;
 }
+
+it("warns of artwork that may print badly before anything is saved, by row and column", async () => {
+  const shop = await world.shop();
+  await world.variants(shop.id, product(1), [1, 2, 3]);
+  const cmyk = "https://art.example/cmyk.jpg";
+  const rows = [
+    [gidNumber(variant(1)), "TEE-BLACK-M", ART, ""],
+    [gidNumber(variant(2)), "TEE-BLACK-M", cmyk, cmyk],
+    [gidNumber(variant(3)), "NO-SUCH-SKU", cmyk, ""],
+  ];
+  const { warned, canSave } = await checked(shop.id, rows, [...HEADER, "Back artwork"]);
+  expect(canSave).toBe("anyway");
+  expect(warned).toEqual({
+    rows: 1,
+    first: [
+      { row: 3, column: "artworkFront", warning: { code: "cmyk" } },
+      { row: 3, column: "artworkFront", warning: { code: "no_transparency" } },
+      { row: 3, column: "artworkBack", warning: { code: "cmyk" } },
+    ],
+  });
+});
 
 describe("an import", () => {
   it("is checked first, then saved as a whole, and wakes the orders that wait", async () => {

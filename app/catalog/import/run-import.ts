@@ -1,8 +1,9 @@
-import type { PrismaClient } from "@prisma/client";
+import type { MappingImport, PrismaClient } from "@prisma/client";
 import type { MappingImportId } from "../../ports/ids.ts";
 import { readSettings } from "../../settings/settings.ts";
 import type { CatalogContext } from "../context.ts";
 import { checkValues } from "./check-values.ts";
+import { findWarnings } from "./find-warnings.ts";
 import { saveImport, wakeForImport } from "./save-import.ts";
 
 /** Imports of many shops take turns of this length. */
@@ -29,7 +30,7 @@ export async function runImport(ctx: CatalogContext, id: MappingImportId, stoppi
   const end = performance.now() + TURN_MS;
   const isOver = () => stopping.aborted || performance.now() > end;
   const pricing = { id: shop.id, printAccountId: shop.printAccountId, serviceCurrency };
-  if (await checkValues(ctx, pricing, id, isOver)) await finishCheck(ctx, id);
+  if (await checkValues(ctx, pricing, id, isOver)) await finishCheck(ctx, row);
 }
 
 async function wakeSaved(ctx: CatalogContext, id: MappingImportId): Promise<void> {
@@ -37,16 +38,18 @@ async function wakeSaved(ctx: CatalogContext, id: MappingImportId): Promise<void
   if (row) await wakeForImport(ctx, row);
 }
 
-/** Marks the rows whose SKU or link has a problem. */
-async function finishCheck({ db }: CatalogContext, id: MappingImportId): Promise<void> {
-  await db.$transaction(async (tx) => {
-    await tx.$executeRaw`
-      UPDATE "MappingImportRow" r SET "wrong" = TRUE
-      WHERE r."importId" = ${id}::uuid AND NOT r."wrong" AND EXISTS (
-        SELECT FROM (VALUES ('sku'::"MappingImportValueKind", r."itemSku"), ('link', r."artworkFront"),
-          ('link', r."artworkBack"), ('link', r."mockup")) AS cell("kind", "value")
-        JOIN "MappingImportValue" v ON v."importId" = r."importId" AND v."kind" = cell."kind" AND v."value" = cell."value"
-        WHERE v."problem" IS NOT NULL)`;
-    await tx.mappingImport.updateMany({ where: { id, state: "checking" }, data: { state: "checked" } });
+/** Marks the rows whose SKU or link has a problem, and keeps the warnings of the others. */
+async function finishCheck(ctx: CatalogContext, { id, shopId }: Pick<MappingImport, "id" | "shopId">): Promise<void> {
+  await ctx.db.$executeRaw`
+    UPDATE "MappingImportRow" r SET "wrong" = TRUE
+    WHERE r."importId" = ${id}::uuid AND NOT r."wrong" AND EXISTS (
+      SELECT FROM (VALUES ('sku'::"MappingImportValueKind", r."itemSku"), ('link', r."artworkFront"),
+        ('link', r."artworkBack"), ('link', r."mockup")) AS cell("kind", "value")
+      JOIN "MappingImportValue" v ON v."importId" = r."importId" AND v."kind" = cell."kind" AND v."value" = cell."value"
+      WHERE v."problem" IS NOT NULL)`;
+  const { warnedRows, warnings } = await findWarnings(ctx, { id, shopId });
+  await ctx.db.mappingImport.updateMany({
+    where: { id, state: "checking" },
+    data: { state: "checked", warnedRows, warnings: warnings.map((one) => ({ ...one, warning: { ...one.warning } })) },
   });
 }

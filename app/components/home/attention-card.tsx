@@ -6,16 +6,14 @@ import { AttentionBadge } from "../common/badges.tsx";
 import { COPY } from "./copy.ts";
 import { Note, Subdued, Subheading } from "../common/text.tsx";
 import { TitledCard } from "../common/titled-card.tsx";
+import { productsUrl } from "../common/products-url.ts";
 import { SETTINGS_LINKS } from "../common/settings-links.ts";
 
 const text = COPY.attention;
 
 type Row = Home["attentions"][number];
 
-const FIX_URLS: Partial<Record<NonNullable<AttentionRow["fixedIn"]>, string>> = {
-  ...SETTINGS_LINKS,
-  products: "/app/products",
-};
+const FIX_URLS: Partial<Record<NonNullable<AttentionRow["fixedIn"]>, string>> = SETTINGS_LINKS;
 
 /** The open reasons, most urgent first, with links to their orders. */
 export function AttentionCard({ attentions }: { attentions: Row[] }) {
@@ -37,7 +35,7 @@ export function AttentionCard({ attentions }: { attentions: Row[] }) {
 
 function Reason({ row: { code, orders }, url }: { row: Row; url: string }) {
   const { label, message, fix, fixedIn, fixAllLabel } = ATTENTION[code];
-  const fixUrl = fixedIn && FIX_URLS[fixedIn];
+  const fixUrl = fixedIn === "products" ? productsUrl(code) : fixedIn && FIX_URLS[fixedIn];
   return (
     <BlockStack gap="100">
       <InlineStack gap="200" align="space-between" blockAlign="center">

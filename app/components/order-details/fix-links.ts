@@ -1,6 +1,7 @@
 import { ATTENTION } from "../../orders/core/attention.ts";
 import type { AttentionRow } from "../../orders/core/attention-registry.ts";
 import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
+import { productsUrl } from "../common/products-url.ts";
 import { SETTINGS_LINKS } from "../common/settings-links.ts";
 import { FIX_LABELS } from "./copy.ts";
 
@@ -23,7 +24,7 @@ function linkTo(page: NonNullable<AttentionRow["fixedIn"]>, reason: LinkedReason
   if (page === "shopify") return { label: FIX_LABELS.shopify, url: adminUrl(orderNumber), external: true };
   if (page !== "products") return { label: FIX_LABELS.settings, url: SETTINGS_LINKS[page], external: false };
   const url = mappingUrl(reason, orderNumber);
-  if (url === null) return { label: FIX_LABELS.products, url: "/app/products", external: false };
+  if (url === null) return { label: FIX_LABELS.products, url: productsUrl(reason.code), external: false };
   const label = ATTENTION[reason.code].needsMapping ? FIX_LABELS.mapProduct : FIX_LABELS.mapping;
   return { label, url, external: false };
 }

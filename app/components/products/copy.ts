@@ -1,5 +1,6 @@
 import type { FieldProblem, MappingField } from "../../catalog/field-problems.ts";
 import { gidNumber } from "../../ports/gid.ts";
+import type { ArtworkFinding } from "../../catalog/artwork-findings.ts";
 import type { ProductVariant } from "../../catalog/product-page.ts";
 import type { ProductRow } from "../../catalog/products-page.ts";
 import type { ProductTab } from "../../catalog/products-query.ts";
@@ -365,6 +366,10 @@ export function warningMessage(warning: ArtworkWarning): string {
       return `This link stops working on ${warning.endsAt.slice(0, 10)} at ${warning.endsAt.slice(11, 16)} UTC. Use a link that doesn't expire.`;
     case "low_resolution":
       return `The image is ${warning.width} × ${warning.height} pixels and may print blurry. Use a larger image.`;
+    case "low_dpi": {
+      const { width, height, dpi, side, size, wantedDpi } = warning;
+      return `${width} × ${height} pixels print at ${dpi} dpi on the ${side} (${size.width} × ${size.height} ${size.unit}). ${wantedDpi} dpi or more looks sharp.`;
+    }
     case "cmyk":
       return "The image uses CMYK colors, which may print differently. Export as RGB (sRGB).";
     case "sixteen_bit":
@@ -377,6 +382,13 @@ export function warningMessage(warning: ArtworkWarning): string {
       return "The image is animated. Only one frame can print. Use a still image.";
   }
 }
+
+/** Everything that there is to tell of a print file, the worst first. */
+export const findingMessages = ({ side, newFile, problem, warnings }: ArtworkFinding): string[] => [
+  ...(problem ? [LINK_MESSAGES[problem]] : []),
+  ...(newFile ? [`${COPY.artworkFinding.replaced.title(side)}.`] : []),
+  ...warnings.map(warningMessage),
+];
 
 /** The error of a mapping's field. */
 export function problemMessage(field: MappingField, problem: FieldProblem): string {

@@ -59,6 +59,10 @@ export const TRANSFER = {
       fileName: "import-problems.csv",
       headings: ["Row", "Column", "Problem"],
     },
+    warnings: {
+      title: (rows: number) => `${pluralize(rows, "row")} with artwork that may print badly`,
+      first: (shown: number) => `The first ${shown} warnings:`,
+    },
     done: (mappings: number) => `${pluralize(mappings, "mapping")} imported`,
     doneOrders: (orders: number) =>
       orders === 0

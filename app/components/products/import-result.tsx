@@ -4,6 +4,7 @@ import { COLUMNS } from "../../catalog/import/columns.ts";
 import { MessageBanner } from "../common/banners.tsx";
 import { Small, Strong, Subheading } from "../common/text.tsx";
 import { useDownload } from "../common/use-download.ts";
+import { warningMessage } from "./copy.ts";
 import { importProblemMessage, summaryLines, TRANSFER } from "./import-copy.ts";
 
 const text = TRANSFER.import;
@@ -25,6 +26,27 @@ export function ImportResult({ view }: { view: ImportView }) {
       {values.unconfirmedSkus > 0 && <Text as="p">{text.unconfirmed(values.unconfirmedSkus)}</Text>}
       {rows.wrong > 0 && canSave === "no" && !outdated && <MessageBanner tone="critical" text={text.blocked} />}
       {rows.wrong > 0 && <Problems view={view} />}
+      {view.warned.rows > 0 && <Warnings warned={view.warned} />}
+    </BlockStack>
+  );
+}
+
+/** Nothing of it keeps a row from being imported. */
+function Warnings({ warned: { rows, first } }: Pick<ImportView, "warned">) {
+  return (
+    <BlockStack gap="300">
+      <Subheading>{text.warnings.title(rows)}</Subheading>
+      {new Set(first.map(({ row }) => row)).size < rows && <Small>{text.warnings.first(first.length)}</Small>}
+      {first.map(({ row, column, warning }) => (
+        <BlockStack key={`${row} ${column} ${warning.code}`}>
+          <Strong>
+            {text.problems.row(row)}, {COLUMNS[column]}
+          </Strong>
+          <Text as="p" breakWord>
+            {warningMessage(warning)}
+          </Text>
+        </BlockStack>
+      ))}
     </BlockStack>
   );
 }

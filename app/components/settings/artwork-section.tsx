@@ -1,6 +1,7 @@
 import { BlockStack, Card, ChoiceList, FormLayout, TextField } from "@shopify/polaris";
 import { COPY } from "./copy.ts";
 import type { SettingsForm } from "./use-settings-form.ts";
+import { PrintSizeCard } from "./print-size-card.tsx";
 import { TagField } from "./tag-field.tsx";
 import { Section } from "./section.tsx";
 import { Subheading } from "../common/text.tsx";
@@ -8,22 +9,12 @@ import { Subheading } from "../common/text.tsx";
 const text = COPY.artwork;
 
 /** The sources of artwork besides mappings, and what happens when a file is replaced. */
-export function ArtworkSection({ form: { values, set, error } }: { form: SettingsForm }) {
+export function ArtworkSection({ form }: { form: SettingsForm }) {
+  const { values, set, error } = form;
   const { artworkProperties, artworkMetafields, replacedArtwork } = values;
   return (
     <Section id="artwork" title={text.title} description={text.description}>
       <BlockStack gap="400">
-        <Card>
-          <ChoiceList
-            title={text.replaced}
-            selected={[replacedArtwork]}
-            onChange={([chosen]) => set("replacedArtwork", chosen === "tell" ? "tell" : "hold")}
-            choices={[
-              { value: "hold", label: text.replacedHold, helpText: text.replacedHoldHelp },
-              { value: "tell", label: text.replacedTell, helpText: text.replacedTellHelp },
-            ]}
-          />
-        </Card>
         <Card>
           <FormLayout>
             <Subheading>{text.properties}</Subheading>
@@ -56,6 +47,18 @@ export function ArtworkSection({ form: { values, set, error } }: { form: Setting
             ))}
           </FormLayout>
         </Card>
+        <Card>
+          <ChoiceList
+            title={text.replaced}
+            selected={[replacedArtwork]}
+            onChange={([chosen]) => set("replacedArtwork", chosen === "tell" ? "tell" : "hold")}
+            choices={[
+              { value: "hold", label: text.replacedHold, helpText: text.replacedHoldHelp },
+              { value: "tell", label: text.replacedTell, helpText: text.replacedTellHelp },
+            ]}
+          />
+        </Card>
+        <PrintSizeCard form={form} />
       </BlockStack>
     </Section>
   );

@@ -1,3 +1,4 @@
+import type { PrintSide } from "../../ports/order-model.ts";
 import type { SettingsDraft } from "../../settings/edit/settings-draft.ts";
 import type { AccountSyncGap } from "../../settings/edit/view-account.ts";
 import type { PrintServiceSetting } from "../../ports/connection-check.ts";
@@ -171,6 +172,18 @@ export const COPY = {
   artwork: {
     title: "Artwork",
     description: ARTWORK_ORDER,
+    sizes: {
+      title: "Print sizes",
+      help: "Inkbridge warns you when an artwork file is too small for the side. Your print service knows the sizes. Leave a side blank to compare its pixels only.",
+      width: (side: PrintSide) => (side === "front" ? "Front width" : "Back width"),
+      height: (side: PrintSide) => (side === "front" ? "Front height" : "Back height"),
+      unit: "Unit",
+      units: [
+        { label: "Inches", value: "in" },
+        { label: "Centimeters", value: "cm" },
+      ],
+      wantedDpi: "Lowest resolution",
+    },
     replaced: "When the file at an artwork link is replaced",
     replacedHold: "Hold orders until you use the new file",
     replacedHoldHelp: "Recommended. Nothing prints with a file that you haven't seen.",

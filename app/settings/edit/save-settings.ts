@@ -24,6 +24,7 @@ export const settingsChange = z
     printableRule: shape.printableRule.unwrap(),
     artworkProperties: shape.artworkProperties.unwrap(),
     artworkMetafields: shape.artworkMetafields.unwrap(),
+    printSizes: shape.printSizes.unwrap(),
     replacedArtwork: shape.replacedArtwork.unwrap(),
     personalizationProperties: shape.personalizationProperties.unwrap(),
     noteTemplate: shape.noteTemplate.unwrap(),

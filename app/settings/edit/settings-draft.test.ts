@@ -14,6 +14,8 @@ const rules = fc.oneof(
   fc.record({ contains: name, country: fc.constant("US" as const), method: fc.constantFrom(1 as const, 2 as const) }),
   fc.record({ contains: name, country: fc.constant("AU" as const), method: fc.constant(1 as const) }),
 );
+const side = fc.integer({ min: 1, max: 10_000 }).map((tenths) => tenths / 10);
+const size = fc.record({ width: side, height: side });
 const settings: fc.Arbitrary<ShopSettings> = fc.record({
   approval: fc.constantFrom("automatic" as const, "manual" as const),
   editWindowMinutes: fc.integer({ min: 0, max: 10_080 }),
@@ -22,6 +24,12 @@ const settings: fc.Arbitrary<ShopSettings> = fc.record({
   printableRule: fc.record({ vendors: names, productTags: names, productTypes: names, skuPrefixes: names }),
   artworkProperties: sides(names),
   artworkMetafields: sides(key),
+  printSizes: fc.record({
+    unit: fc.constantFrom("in" as const, "cm" as const),
+    front: fc.oneof(fc.constant(null), size),
+    back: fc.oneof(fc.constant(null), size),
+    wantedDpi: fc.integer({ min: 50, max: 1_200 }),
+  }),
   replacedArtwork: fc.constantFrom("hold" as const, "tell" as const),
   personalizationProperties: names,
   noteTemplate: fc.constantFrom("", "{Name on the back}, {Number}"),

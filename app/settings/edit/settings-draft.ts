@@ -18,6 +18,7 @@ export interface SettingsDraft {
   printableRule: ShopSettings["printableRule"];
   artworkProperties: ShopSettings["artworkProperties"];
   artworkMetafields: ShopSettings["artworkMetafields"];
+  printSizes: PrintSizesDraft;
   replacedArtwork: ShopSettings["replacedArtwork"];
   personalizationProperties: string[];
   noteTemplate: string;
@@ -35,6 +36,22 @@ export interface SettingsDraft {
   goLiveAt: string;
 }
 
+/** Both "": the size is not known. */
+export interface PrintSizeDraft {
+  width: string;
+  height: string;
+}
+
+export interface PrintSizesDraft {
+  unit: ShopSettings["printSizes"]["unit"];
+  front: PrintSizeDraft;
+  back: PrintSizeDraft;
+  wantedDpi: string;
+}
+
+const sizeDraft = (size: { width: number; height: number } | null): PrintSizeDraft =>
+  size ? { width: String(size.width), height: String(size.height) } : { width: "", height: "" };
+
 /** The stored settings as a draft. */
 export function toDraft(settings: ShopSettings, goLiveAt: Date, timezone: string): SettingsDraft {
   return {
@@ -45,6 +62,12 @@ export function toDraft(settings: ShopSettings, goLiveAt: Date, timezone: string
       // The type of a stored rule allows only combinations that exist.
       method: `${rule.country}-${rule.method}` as FastMethod,
     })),
+    printSizes: {
+      ...settings.printSizes,
+      front: sizeDraft(settings.printSizes.front),
+      back: sizeDraft(settings.printSizes.back),
+      wantedDpi: String(settings.printSizes.wantedDpi),
+    },
     minimumMarginPercent: settings.minimumMarginPercent === null ? "" : String(settings.minimumMarginPercent),
     goLiveAt: wallTime(goLiveAt, timezone),
   };
@@ -67,6 +90,17 @@ const optionalEmail = z
   .string()
   .trim()
   .pipe(z.union([z.literal(""), z.email(EMAIL_ERROR).max(254, EMAIL_ERROR)], EMAIL_ERROR));
+const SIZE_ERROR = "Enter width and height from 0.1 to 1,000, or leave both blank.";
+const DPI_ERROR = "Enter a whole number from 50 to 1,200.";
+const length = z
+  .string()
+  .trim()
+  .transform((text) => (text === "" ? null : number(text)))
+  .refine((value) => value === null || (value >= 0.1 && value <= 1_000), SIZE_ERROR);
+const size = z
+  .strictObject({ width: length, height: length })
+  .refine(({ width, height }) => (width === null) === (height === null), { path: ["height"], error: SIZE_ERROR })
+  .transform(({ width, height }) => (width === null || height === null ? null : { width, height }));
 const MARGIN_ERROR = "Enter a percentage from -100 to 100, or leave this blank.";
 
 const draftShape = (timezone: string) =>
@@ -89,6 +123,16 @@ const draftShape = (timezone: string) =>
       printableRule: z.strictObject({ vendors: names, productTags: names, productTypes: names, skuPrefixes: names }),
       artworkProperties: sides(names),
       artworkMetafields: sides(metafield),
+      printSizes: z.strictObject({
+        unit: z.enum(["in", "cm"]),
+        front: size,
+        back: size,
+        wantedDpi: z
+          .string()
+          .trim()
+          .transform(number)
+          .refine((dpi) => Number.isInteger(dpi) && dpi >= 50 && dpi <= 1_200, DPI_ERROR),
+      }),
       replacedArtwork: z.enum(["hold", "tell"]),
       personalizationProperties: names,
       noteTemplate: z.string().trim().max(1000, "Enter up to 1,000 characters."),

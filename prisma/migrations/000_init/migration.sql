@@ -578,6 +578,8 @@ CREATE TABLE "MappingImport" (
     "blank" INTEGER NOT NULL DEFAULT 0,
     "outdated" BOOLEAN NOT NULL DEFAULT false,
     "savedMappings" INTEGER NOT NULL DEFAULT 0,
+    "warnedRows" INTEGER NOT NULL DEFAULT 0,
+    "warnings" JSONB NOT NULL DEFAULT '[]',
     "wokenOrders" INTEGER NOT NULL DEFAULT 0,
 
     CONSTRAINT "MappingImport_pkey" PRIMARY KEY ("id")

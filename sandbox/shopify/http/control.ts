@@ -15,6 +15,8 @@ const ACTIONS: Record<string, Action> = {
   staff: (standIn, body, shop) => standIn.addStaff(shop, body["member"] as never),
   products: (standIn, body, shop) => standIn.addProduct(shop, body["input"] as never),
   files: (standIn, body, shop) => standIn.addFile(shop, body["input"] as never),
+  "print-files": (standIn, body) =>
+    standIn.scriptedFiles.put(String(body["link"]), { body: Buffer.from(String(body["base64"]), "base64") }),
   "create-product": (standIn, body, shop) => standIn.createProduct(shop, body["input"] as never),
   "update-product": (standIn, body, shop) =>
     standIn.updateProduct(shop, String(body["product"]), (product) => {

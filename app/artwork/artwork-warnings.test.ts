@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { artworkWarnings, dpiOf } from "./artwork-warnings.ts";
+
+const file = (width: number, height: number) => ({
+  ...{ bytes: 1, sha256: "", etag: null },
+  image: { width, height, colorSpace: "srgb", depth: "uchar", hasAlpha: true, pages: 1, pixels: null },
+});
+const SIZES = { front: { width: 12, height: 14 }, back: null, unit: "in", wantedDpi: 150 } as const;
+
+describe("dots per inch", () => {
+  it.each([
+    ["the same shape", [1200, 1400], 100],
+    ["a wide picture, which the width bounds", [1200, 400], 100],
+    ["a tall picture, which the height bounds", [400, 2100], 150],
+    ["a small picture", [50, 50], 4],
+  ] as const)("of %s", (_name, [width, height], dpi) => {
+    expect(dpiOf({ width, height }, { width: 12, height: 14 }, "in")).toBe(dpi);
+  });
+
+  it("of a size in centimeters", () => {
+    expect(dpiOf({ width: 1200, height: 1400 }, { width: 30.48, height: 35.56 }, "cm")).toBe(100);
+  });
+});
+
+describe("a print file", () => {
+  const codes = (side: "front" | "back", pixels: readonly [number, number]) =>
+    artworkWarnings("https://art.example/a.png", side, file(...pixels), SIZES).map(({ code }) => code);
+
+  it("is judged by the print size of its side", () => {
+    expect(artworkWarnings("https://art.example/a.png", "front", file(1200, 1400), SIZES)).toEqual([
+      {
+        code: "low_dpi",
+        ...{ width: 1200, height: 1400, dpi: 100, wantedDpi: 150, side: "front" },
+        size: { width: 12, height: 14, unit: "in" },
+      },
+    ]);
+    expect(codes("front", [1800, 2100])).toEqual([]);
+  });
+
+  it("is judged by its pixels where the print size is not known", () => {
+    expect([codes("back", [999, 999]), codes("back", [1000, 10])]).toEqual([["low_resolution"], []]);
+  });
+});

@@ -1,0 +1,44 @@
+import type { PrismaClient } from "@prisma/client";
+import type { ArtworkWarning } from "../../ports/artwork.ts";
+import type { MappingImportId, ShopId } from "../../ports/ids.ts";
+import { readFindingsOf } from "../artwork-findings.ts";
+
+/** What may spoil the print of the artwork in a cell of a mapping file. */
+export interface RowWarning {
+  row: number;
+  column: "artworkFront" | "artworkBack";
+  warning: ArtworkWarning;
+}
+
+const BATCH = 500;
+/** The warnings that a page shows. */
+const SHOWN = 50;
+const COLUMN_OF = { front: "artworkFront", back: "artworkBack" } as const;
+
+/** The warnings of the rows that an import would save, by what was found at their links; the number of all such rows. */
+export async function findWarnings(
+  ctx: { db: PrismaClient },
+  { id, shopId }: { id: MappingImportId; shopId: ShopId },
+): Promise<{ warnedRows: number; warnings: RowWarning[] }> {
+  const warnings: RowWarning[] = [];
+  let warnedRows = 0;
+  for (let after = 0; ;) {
+    const rows = await ctx.db.mappingImportRow.findMany({
+      where: { importId: id, wrong: false, row: { gt: after } },
+      orderBy: { row: "asc" },
+      take: BATCH,
+      select: { row: true, artworkFront: true, artworkBack: true },
+    });
+    const findingsOf = await readFindingsOf(ctx, shopId, rows);
+    for (const { row, ...links } of rows) {
+      const found = findingsOf(links).flatMap(({ side, warnings: all }) =>
+        all.map((warning) => ({ row, column: COLUMN_OF[side], warning })),
+      );
+      if (found.length > 0) warnedRows += 1;
+      warnings.push(...found.slice(0, SHOWN - warnings.length));
+    }
+    const last = rows.at(-1);
+    if (!last) return { warnedRows, warnings };
+    after = last.row;
+  }
+}
