@@ -28,6 +28,8 @@ declare global {
     SkuCheckRunId: ids.SkuCheckRunId;
     MappingImportId: ids.MappingImportId;
     BulkEditId: ids.BulkEditId;
+    DataRequestId: ids.DataRequestId;
+    CustomerGid: Gid<"Customer">;
     OrderGid: Gid<"Order">;
     LineItemGid: Gid<"LineItem">;
     ProductGid: Gid<"Product">;

@@ -91,7 +91,7 @@ export function createServices(
         observe: metrics.run,
         movements,
         parser: { shopify: parseShopifyWebhook, printService: core.parsePrintServiceWebhook },
-        handleShopWebhook: (shop, webhook) => handleShopWebhook(shopLifecycleContext(core), shop, webhook),
+        handleShopWebhook: (...delivery) => handleShopWebhook(shopLifecycleContext(core), ...delivery),
       });
       const pollDue = () => workers.pollDue();
       const intervals = { ...DEFAULT_INTERVALS, ...overrides.intervals };

@@ -3,6 +3,7 @@ import type { AttentionCode } from "../orders/core/attention.ts";
 import { byUrgency } from "../orders/core/attention.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import { countFailed } from "../failed-webhooks/list.ts";
+import { readOpenRequests } from "../privacy/data-requests/list.ts";
 import { countFulfilledFirst } from "./fulfilled-first.ts";
 import { readFigures, type Figures } from "./figures.ts";
 import { readProductsSummary, type ProductsSummary } from "./products-summary.ts";
@@ -39,6 +40,8 @@ export interface Home {
   accountSweptAt: string | null;
   /** The number of failed webhooks, up to FAILED_COUNT_LIMIT. */
   failedWebhooks: number;
+  /** Customers' data requests that staff has to answer, and when the first one is due. */
+  dataRequests: { count: number; dueAt: string } | null;
   /** Stored settings that cannot be read: every order waits for an approval. */
   unreadableSettings: string[];
   /** Orders of the last 7 days that Shopify fulfilled before they were printed; 0 for a single one, which its own page tells. */
@@ -58,15 +61,17 @@ export async function readHome(
 ): Promise<Home | null> {
   const shop = await ctx.db.shop.findUnique({ where: { domain }, include: { printAccount: true } });
   if (!shop || shop.uninstalledAt) return null;
-  const [guide, figures, products, attentions, failedWebhooks, fulfilledFirst, skuCheck] = await Promise.all([
-    shop.guideDismissedAt ? null : readGuideProgress(ctx, shop),
-    readFigures(ctx, shop),
-    readProductsSummary(ctx, shop),
-    readAttentions(ctx, shop.id),
-    countFailed(ctx, shop),
-    countFulfilledFirst(ctx, shop.id),
-    readSkuCheckSummary(ctx, shop),
-  ]);
+  const [guide, figures, products, attentions, failedWebhooks, fulfilledFirst, skuCheck, dataRequests] =
+    await Promise.all([
+      shop.guideDismissedAt ? null : readGuideProgress(ctx, shop),
+      readFigures(ctx, shop),
+      readProductsSummary(ctx, shop),
+      readAttentions(ctx, shop.id),
+      countFailed(ctx, shop),
+      countFulfilledFirst(ctx, shop.id),
+      readSkuCheckSummary(ctx, shop),
+      readOpenRequests(ctx, shop.id),
+    ]);
   const { printAccount: account } = shop;
   return {
     now: ctx.clock.now().toISOString(),
@@ -79,6 +84,7 @@ export async function readHome(
     ordersSweptAt: shop.ordersSweptAt?.toISOString() ?? null,
     accountSweptAt: account?.sweptAt?.toISOString() ?? null,
     failedWebhooks,
+    dataRequests,
     unreadableSettings: unreadableSettings(shop.settings),
     fulfilledFirst,
     figures,

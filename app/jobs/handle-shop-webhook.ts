@@ -2,7 +2,7 @@ import type { ParsedWebhook } from "../ports/webhooks.ts";
 import type { VariantReadContext } from "../catalog/read-variants.ts";
 import { readChangedProduct } from "../catalog/product-changed.ts";
 import type { ShopLifecycleContext } from "../shops/context.ts";
-import { recordDataRequest } from "../privacy/data-request.ts";
+import { recordDataRequest } from "../privacy/data-requests/record.ts";
 import { redactCustomer } from "../privacy/redact-customer.ts";
 import { redactConfirmedShop } from "../privacy/redact-shop.ts";
 import { ALL_ORDERS_SCOPE } from "../ports/shopify.ts";
@@ -25,11 +25,12 @@ export type ShopWebhook = Extract<
 /** unfinished: call again. app_installed: refused, since Shopify confirms that the app is installed in that shop. */
 export type ShopWebhookResult = "done" | "unfinished" | "app_installed";
 
-/** Handles a delivery about the shop itself. Safe to repeat. @throws RemoteError: retry later */
+/** Handles a delivery about the shop itself, which came then. Safe to repeat. @throws RemoteError: retry later */
 export async function handleShopWebhook(
   ctx: ShopLifecycleContext & VariantReadContext,
   shop: string,
   webhook: ShopWebhook,
+  receivedAt: Date,
 ): Promise<ShopWebhookResult> {
   switch (webhook.kind) {
     case "uninstalled":
@@ -42,7 +43,7 @@ export async function handleShopWebhook(
       if (webhook.scopes.includes(ALL_ORDERS_SCOPE)) await wakeTooOldOrders(ctx, shop);
       return "done";
     case "customer_data_request":
-      await recordDataRequest(ctx, shop, webhook.orderGids);
+      await recordDataRequest(ctx, shop, webhook, receivedAt);
       return "done";
     case "customer_redact":
       await redactCustomer(ctx, shop, webhook.orderGids);

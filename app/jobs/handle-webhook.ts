@@ -16,7 +16,7 @@ import type { OrderId, WebhookDeliveryId } from "../ports/ids.ts";
 export interface WebhookHandlerContext {
   ctx: OrdersContext;
   parser: WebhookParser;
-  handleShopWebhook(shop: string, webhook: ShopWebhook): Promise<ShopWebhookResult>;
+  handleShopWebhook(shop: string, webhook: ShopWebhook, receivedAt: Date): Promise<ShopWebhookResult>;
 }
 
 /** Reads one committed delivery and does what it asks. Repeating it does no harm. */
@@ -98,7 +98,7 @@ async function applyShopWebhook(
   row: DeliveryRow,
   webhook: ShopWebhook,
 ): Promise<void> {
-  switch (await handleShopWebhook(row.scope, webhook)) {
+  switch (await handleShopWebhook(row.scope, webhook, row.receivedAt)) {
     case "done":
       return finishDelivery(ctx.db, ctx, row, "done", {});
     case "unfinished":

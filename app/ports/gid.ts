@@ -2,6 +2,7 @@
 export const GID_KINDS = [
   "Order",
   "LineItem",
+  "Customer",
   "Product",
   "ProductVariant",
   "Fulfillment",

@@ -23,6 +23,7 @@ export type SavedViewId = IdOf<"SavedView">;
 export type MappingImportId = IdOf<"MappingImport">;
 export type BulkEditId = IdOf<"BulkEdit">;
 export type StaffMemberId = IdOf<"StaffMember">;
+export type DataRequestId = IdOf<"DataRequest">;
 export type DryRunId = IdOf<"DryRun">;
 export type SkuCheckRunId = IdOf<"SkuCheckRun">;
 
@@ -40,6 +41,7 @@ export const submissionIdSchema = schemaOf<SubmissionId>();
 export const parcelIdSchema = schemaOf<ParcelId>();
 export const webhookDeliveryIdSchema = schemaOf<WebhookDeliveryId>();
 export const savedViewIdSchema = schemaOf<SavedViewId>();
+export const dataRequestIdSchema = schemaOf<DataRequestId>();
 export const dryRunIdSchema = schemaOf<DryRunId>();
 export const mappingImportIdSchema = schemaOf<MappingImportId>();
 export const bulkEditIdSchema = schemaOf<BulkEditId>();

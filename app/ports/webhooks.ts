@@ -11,7 +11,13 @@ export type ParsedWebhook =
   | { kind: "fulfillment_order_changed"; fulfillmentOrderGid: Gid<"FulfillmentOrder"> }
   | { kind: "uninstalled" }
   | { kind: "scopes_updated"; scopes: string[] }
-  | { kind: "customer_data_request"; orderGids: Gid<"Order">[] }
+  | {
+      kind: "customer_data_request";
+      /** Shopify's number of the request; null: the body has none. */
+      requestNumber: string | null;
+      customerGid: Gid<"Customer"> | null;
+      orderGids: Gid<"Order">[];
+    }
   | { kind: "customer_redact"; orderGids: Gid<"Order">[] }
   | { kind: "shop_redact" }
   | { kind: "tracking"; reference: string; trackingNumber: string; trackingUrl: string }

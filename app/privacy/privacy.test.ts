@@ -9,7 +9,6 @@ import { noDeadline, printOrder } from "../print-service/print-service.testing.t
 import { installShop } from "../shops/install.ts";
 import { connect, seedDelivery, seedOrder, createShopLifecycleContext } from "../../tests/support/shops-context.ts";
 import { uninstallShop } from "../shops/uninstall.ts";
-import { recordDataRequest } from "./data-request.ts";
 import { redactCustomer } from "./redact-customer.ts";
 import { redactShop } from "./redact-shop.ts";
 import { gidOf } from "../ports/gid.ts";
@@ -27,17 +26,6 @@ async function installed() {
   await installShop(ctx, domain, "");
   return { ctx, domain };
 }
-
-test("a data request is noted by order, with what is held", async () => {
-  const { ctx, domain } = await installed();
-  const { orderId } = await seedOrder(ctx, domain, ONE, "submitted");
-  expect(await recordDataRequest(ctx, domain, [ONE, TWO])).toEqual([
-    { orderGid: ONE, deliveries: 1, submissions: 1, changes: 1, customer: false },
-  ]);
-  expect(await ctx.db.history.findMany({ where: { orderId } })).toMatchObject([
-    { code: "privacy.data_requested", actor: "shopify" },
-  ]);
-});
 
 test("a customer's data is erased in every place, what was sent stays provable, what was not is held", async () => {
   const { ctx, domain } = await installed();

@@ -90,6 +90,7 @@ it("each kind of row goes when it is old, and never while it is still needed", a
     imports: 0,
     skuCheckRuns: 0,
     bulkEdits: 0,
+    dataRequests: 0,
     staff: 0,
   });
   world.advance((RETENTION_DAYS + 1) * DAY);
@@ -112,6 +113,7 @@ it("each kind of row goes when it is old, and never while it is still needed", a
     imports: 1,
     skuCheckRuns: 0,
     bulkEdits: 1,
+    dataRequests: 0,
     staff: 0,
   });
   const kept = await db.submission.findMany({ where: { payloadEncrypted: { not: null } }, select: { state: true } });

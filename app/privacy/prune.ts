@@ -3,43 +3,14 @@ import { withLease } from "../database/lease.ts";
 import { stateIn } from "../orders/core/state-in.ts";
 import { FINISHED_STATES, NEVER_RESENT_STATES } from "../orders/core/states.ts";
 import type { ShopsContext } from "../shops/context.ts";
+import { retentionLimits, type RetentionLimits } from "./retention.ts";
 
 type RetentionContext = Pick<ShopsContext, "db" | "clock" | "ids" | "log">;
 
-const DAY = 24 * 60 * 60 * 1000;
 const BATCH = 500;
 /** Of one step in one run: 12 million rows of each kind in a day. */
 const MAX_BATCHES = 1_000;
 const LEASE_MS = 30 * 60_000;
-
-/** Rows older than the limit of their kind are deleted or erased. */
-interface RetentionLimits {
-  /**
-   * Of personal data: bodies of deliveries, payloads of submissions, the service's answers to them, lookups, and the
-   * customer in the orders list.
-   */
-  personal: Date;
-  /** Of the rows of deliveries. */
-  deliveries: Date;
-  /** Of history, cleared reasons for attention and attempts of orders that came to their end. */
-  history: Date;
-  /** Of events for Shopify Flow that are settled. */
-  flowEvents: Date;
-  /** Of lookups of a submission that is still uncertain. */
-  openLookups: Date;
-  /** Of prices, which are used for some minutes. */
-  prices: Date;
-  /** Of abandoned leases. */
-  leases: Date;
-  /** Of dry runs. */
-  dryRuns: Date;
-  /** Of imports of mappings that staff left. */
-  imports: Date;
-  /** Of nightly SKU checks. */
-  skuCheckRuns: Date;
-  /** Of the names of staff, which are asked for again while people act in the app. */
-  staff: Date;
-}
 
 type Step = (ctx: RetentionContext, limits: RetentionLimits) => Promise<number | { count: number }>;
 
@@ -94,6 +65,9 @@ const STEPS: Readonly<Record<string, Step>> = {
     db.skuCheckRun.deleteMany({ where: { startedAt: { lt: skuCheckRuns } }, limit: BATCH }),
   bulkEdits: ({ db }, { imports }) =>
     db.bulkEdit.deleteMany({ where: { createdAt: { lt: imports }, state: "done" }, limit: BATCH }),
+  /** Open ones wait for staff. */
+  dataRequests: ({ db }, { dataRequests }) =>
+    db.dataRequest.deleteMany({ where: { endedAt: { lt: dataRequests } }, limit: BATCH }),
   staff: ({ db }, { staff }) => db.staffMember.deleteMany({ where: { updatedAt: { lt: staff } }, limit: BATCH }),
 };
 
@@ -108,35 +82,8 @@ export async function prune(ctx: RetentionContext, retentionDays: number): Promi
   return pruned;
 }
 
-/** Longer than anybody complains about an order. */
-const HISTORY_DAYS = 365;
-const FLOW_EVENT_DAYS = 30;
-const OPEN_LOOKUP_DAYS = 7;
-const DRY_RUN_DAYS = 30;
-const SKU_CHECK_DAYS = 30;
-/** Of each shop. */
+/** Dry runs of each shop. */
 const DRY_RUNS_KEPT = 3;
-
-/**
- * The row of a delivery stays twice as long as its body: its unique id detects a repetition, which Shopify sends within
- * four hours and an outage of the app may delay, and staff can still see that the delivery came.
- */
-function retentionLimits(now: Date, retentionDays: number): RetentionLimits {
-  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY);
-  return {
-    personal: daysAgo(retentionDays),
-    deliveries: daysAgo(2 * retentionDays),
-    history: daysAgo(HISTORY_DAYS),
-    flowEvents: daysAgo(FLOW_EVENT_DAYS),
-    openLookups: daysAgo(OPEN_LOOKUP_DAYS),
-    prices: daysAgo(7),
-    leases: daysAgo(1),
-    dryRuns: daysAgo(DRY_RUN_DAYS),
-    imports: daysAgo(7),
-    skuCheckRuns: daysAgo(SKU_CHECK_DAYS),
-    staff: daysAgo(365),
-  };
-}
 
 async function repeatStep(step: () => ReturnType<Step>): Promise<number> {
   let total = 0;

@@ -27,7 +27,7 @@ async function installed() {
 test("a shop in which the app is installed is not erased, and the request is refused", async () => {
   const { ctx, domain, left } = await installed();
   ctx.installationStatus = "installed";
-  expect(await handleShopWebhook(ctx, domain, { kind: "shop_redact" })).toBe("app_installed");
+  expect(await handleShopWebhook(ctx, domain, { kind: "shop_redact" }, ctx.clock.now())).toBe("app_installed");
   expect(await left()).toBe(1);
   expect(await ctx.db.session.count({ where: { shop: domain } })).toBe(1);
 });

@@ -7,6 +7,7 @@ import { applyTransition } from "../orders/core/apply-transition.ts";
 import { tombstoneHash } from "../orders/receive/order-row.ts";
 import { MUTABLE_STATES } from "../orders/core/states.ts";
 import type { ShopsContext } from "../shops/context.ts";
+import { endErasedRequests } from "./data-requests/record.ts";
 import { eraseBodies, eraseBodiesOfOrders } from "./erase-bodies.ts";
 import type { ShopId, OrderId } from "../ports/ids.ts";
 import type { Gid } from "../ports/gid.ts";
@@ -27,6 +28,8 @@ export async function redactCustomer(
     const order = await ctx.db.order.findFirst({ where: { shop: { domain }, shopifyGid: gid } });
     if (order) await ctx.db.$transaction((tx) => redactOrder(tx, ctx, order));
   }
+  const shop = await ctx.db.shop.findUnique({ where: { domain }, select: { id: true } });
+  if (shop) await endErasedRequests(ctx, shop.id, orderGids);
   await eraseBodies(ctx, { source: "shopify", scope: domain }, WITHOUT_ORDER);
   ctx.log.info({ shop: domain, orders: orderGids.length }, "a customer's data was erased");
 }

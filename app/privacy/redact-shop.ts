@@ -87,6 +87,7 @@ async function clearShop(tx: Tx, shop: ShopToErase & { printAccountId: PrintAcco
   await tx.mappingImport.deleteMany({ where: { shopId: shop.id } });
   await tx.bulkEdit.deleteMany({ where: { shopId: shop.id } });
   await tx.savedView.deleteMany({ where: { shopId: shop.id } });
+  await tx.dataRequest.deleteMany({ where: { shopId: shop.id } });
   await tx.staffMember.deleteMany({ where: { shopId: shop.id } });
   await tx.dryRun.deleteMany({ where: { shopId: shop.id } });
   await tx.session.deleteMany({ where: { shop: shop.domain } });

@@ -1042,7 +1042,7 @@ export type ReadArtworkQuery = { nodes: Array<
     | { id: string }
     | { id: string }
     | { id: string }
-    | { id: string }
+    | { id: Gid<"Customer"> }
     | { id: string }
     | { id: string }
     | { id: string }
@@ -1262,7 +1262,7 @@ export type ReadFileQuery = { node:
     | { id: string }
     | { id: string }
     | { id: string }
-    | { id: string }
+    | { id: Gid<"Customer"> }
     | { id: string }
     | { id: string }
     | { id: string }
@@ -1533,7 +1533,7 @@ export type ReadMetafieldArtworkQuery = { nodes: Array<
     | { id: string }
     | { id: string }
     | { id: string }
-    | { id: string }
+    | { id: Gid<"Customer"> }
     | { id: string }
     | { id: string }
     | { id: string }
@@ -1836,7 +1836,7 @@ export type ReadProductsQuery = { nodes: Array<
     | { id: string }
     | { id: string }
     | { id: string }
-    | { id: string }
+    | { id: Gid<"Customer"> }
     | { id: string }
     | { id: string }
     | { id: string }

@@ -14,7 +14,8 @@ function digitsOf(kind: GidKind, candidate: unknown): string | undefined {
   return typeof candidate === "string" ? pattern.exec(candidate)?.[1] : undefined;
 }
 
-function legacyId(candidate: unknown): string | null {
+/** A legacy id, as text or integer; null for anything else. */
+export function legacyId(candidate: unknown): string | null {
   const digits = typeof candidate === "number" && Number.isSafeInteger(candidate) ? String(candidate) : candidate;
   return typeof digits === "string" && /^[1-9]\d{0,19}$/.test(digits) ? digits : null;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ParsedWebhook } from "../ports/webhooks.ts";
-import { readGid } from "./gid.ts";
+import { legacyId, readGid } from "./gid.ts";
 import { parseOrderPayload } from "./order-payload.ts";
 
 /** Reads the JSON of a body. A body that cannot be read is `unreadable` with a code, never a value. */
@@ -69,12 +69,21 @@ const orderGids = z
   .nullable()
   .transform((ids) => ids ?? []);
 
+/** A part of a body that names something; without a number it counts as not there. */
+const named = z.object({ id: z.unknown() }).optional().catch(undefined);
+
+const dataRequestBody = z.object({ orders_requested: orderGids, customer: named, data_request: named });
+
 /** customers/data_request */
 export const readDataRequest: ReadBody = (body) => {
-  const read = z.object({ orders_requested: orderGids }).safeParse(body).data;
-  return read
-    ? { kind: "customer_data_request", orderGids: read.orders_requested }
-    : unreadable("unreadable:orders_requested");
+  const read = dataRequestBody.safeParse(body).data;
+  if (!read) return unreadable("unreadable:orders_requested");
+  return {
+    kind: "customer_data_request",
+    requestNumber: legacyId(read.data_request?.id),
+    customerGid: readGid("Customer", read.customer?.id),
+    orderGids: read.orders_requested,
+  };
 };
 
 /** customers/redact */

@@ -112,10 +112,16 @@ test("a privacy request of which one order cannot be read is set aside, not carr
 });
 
 test("privacy requests name their orders, however large the numbers are", () => {
-  const body = `{"shop_domain":"${SHOP}","orders_requested":[1,9007199254740993],"customer":{"email":"x@example.com"}}`;
+  const body = `{"shop_domain":"${SHOP}","orders_requested":[1,9007199254740993],"customer":{"id":7,"email":"x@example.com"},"data_request":{"id":9007199254740995}}`;
   expect(parseShopifyWebhook("customers/data_request", SHOP, Buffer.from(body))).toEqual({
     kind: "customer_data_request",
+    requestNumber: "9007199254740995",
+    customerGid: "gid://shopify/Customer/7",
     orderGids: ["gid://shopify/Order/1", "gid://shopify/Order/9007199254740993"],
+  });
+  expect(read("customers/data_request", { shop_domain: SHOP, orders_requested: [1], customer: null })).toEqual({
+    ...{ kind: "customer_data_request", requestNumber: null, customerGid: null },
+    orderGids: ["gid://shopify/Order/1"],
   });
   expect(read("customers/redact", { shop_domain: SHOP, orders_to_redact: null })).toEqual({
     kind: "customer_redact",

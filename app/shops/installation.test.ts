@@ -56,7 +56,7 @@ test("an uninstallation that Shopify does not confirm takes nothing away, whenev
   await session(domain, "good");
   const before = await shopRow(domain);
   expect(await uninstallShop(ctx, domain)).toBe("installed");
-  expect(await handleShopWebhook(ctx, domain, { kind: "uninstalled" })).toBe("app_installed");
+  expect(await handleShopWebhook(ctx, domain, { kind: "uninstalled" }, ctx.clock.now())).toBe("app_installed");
   expect(await shopRow(domain)).toEqual(before);
   expect(await sessions(domain)).toBe(1);
 });

@@ -15,6 +15,8 @@ export const appPages = ({ products }: Sandbox): string[] => [
   "/app/failed-webhooks",
   "/app/dry-run",
   "/app/diagnostics",
+  "/app/privacy",
+  "/app/data-requests",
 ];
 
 /** A page of each order, since what is shown follows from its state. */

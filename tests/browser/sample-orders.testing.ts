@@ -55,7 +55,14 @@ export async function createSampleOrders(sandbox: Sandbox): Promise<SampleOrders
   const uncertain = await buy("plain");
   await demo.waitForApp(uncertain, "is unclear", isIn("uncertain"));
   await sendUnreadableWebhook(sandbox);
+  await requestData(sandbox, [shop.fulfilled.id]);
+  await requestData(sandbox, []);
   return { ...shop, uncertain };
+}
+
+/** A customer asks for their data; without orders, one of whom the app holds nothing. */
+async function requestData({ shopify }: Sandbox, orders: readonly string[]): Promise<void> {
+  await shopify.post("privacy", { shop: DEV_SHOP, topic: "customers/data_request", options: { orders } });
 }
 
 /** A signed message that nobody can read. */

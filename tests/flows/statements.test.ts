@@ -56,8 +56,8 @@ async function playOrder(): Promise<Costs> {
   const handler = {
     ctx,
     parser: { shopify: parseShopifyWebhook, printService: core.parsePrintServiceWebhook },
-    handleShopWebhook: (shop: string, webhook: ShopWebhook) =>
-      handleShopWebhook(shopLifecycleContext(core), shop, webhook),
+    handleShopWebhook: (shop: string, webhook: ShopWebhook, receivedAt: Date) =>
+      handleShopWebhook(shopLifecycleContext(core), shop, webhook, receivedAt),
   };
   const settled = () => Promise.all([testApp.shopify.settled(), testApp.printService.settled()]);
   const acknowledge = async (send: () => unknown) => {

@@ -102,6 +102,13 @@ async function seedOwnerData(): Promise<Ids> {
       state: "dead_letter",
     },
   });
+  const dataRequestId = ctx.ids.uuid();
+  await db().dataRequest.create({
+    data: {
+      ...{ id: dataRequestId, shopId: mine.id, state: "open", requestedAt: ctx.clock.now() },
+      orderGids: [row.shopifyGid],
+    },
+  });
   const importId = ctx.ids.uuid();
   const problem = { column: "variantId", problem: { kind: "converted", as: "date", text: MARKERS.problem } };
   await db().mappingImport.create({
@@ -132,6 +139,7 @@ async function seedOwnerData(): Promise<Ids> {
     dryRunId,
     importId,
     bulkEditId,
+    dataRequestId,
     productNumber: mapping.productGid.split("/").at(-1) ?? "",
     variantNumber: mapping.variantGid.split("/").at(-1) ?? "",
     unmatchedId,
@@ -156,6 +164,7 @@ async function belongings(): Promise<string> {
     db().savedView.findMany(of),
     db().dryRun.findMany({ ...of, include: { orders: true } }),
     db().mappingImport.findMany({ ...of, include: { rows: true } }),
+    db().dataRequest.findMany(of),
     db().bulkEdit.findMany({ ...of, include: { variants: true } }),
     db().parcel.findMany(of),
     db().webhookDelivery.findMany({ where: { scope: mine.domain }, orderBy: { id: "asc" } }),

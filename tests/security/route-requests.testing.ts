@@ -18,6 +18,8 @@ export interface Ids {
   productNumber: string;
   variantNumber: string;
   unmatchedId: string;
+  /** A customer's data request. */
+  dataRequestId: string;
   /** A dead letter. */
   deliveryId: string;
   /** An artwork link. */
@@ -132,6 +134,12 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
     load("app.webhooks", `/app/webhooks.data?before=${ids.unmatchedId}`, { marker: markers.unmatched }),
     load("app.webhooks.status", "/app/webhooks/status.data"),
     load("app.failed-webhooks", "/app/failed-webhooks.data", { marker: ids.deliveryId }),
+    load("app.privacy", "/app/privacy.data"),
+    load("app.data-requests._index", "/app/data-requests.data", { marker: ids.dataRequestId }),
+    load("app.data-requests.export", `/app/data-requests/export?id=${ids.dataRequestId}&format=json`, {
+      ...theirs,
+      marker: markers.address,
+    }),
     load("app.settings", "/app/settings.data", { marker: markers.setting }),
     load("app.settings", "/app/settings.data", { marker: markers.account }),
     load("app.artwork", `/app/artwork?link=${encodeURIComponent(ids.artwork)}`),
@@ -282,6 +290,12 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
     action("app.quote", "/app/quote.data?sku=TEE-BLACK-M&qty=1&country=US&province=OR", {}),
     ...["replay", "dismiss"].map((name) =>
       action("app.failed-webhooks", "/app/failed-webhooks.data", { action: name, ids: [ids.deliveryId] }),
+    ),
+    action(
+      "app.data-requests._index",
+      "/app/data-requests.data?index",
+      { action: "mark_sent", id: ids.dataRequestId },
+      { expectedText: "unchanged" },
     ),
     action("app.diagnostics.run", "/app/diagnostics/run.data", {}),
     action("app.dry-run._index", "/app/dry-run.data?index", { action: "cancel", id: ids.dryRunId }),

@@ -35,6 +35,11 @@ export function formatDateTime(iso: string, timezone: string, now = new Date()):
   return `${at?.["month"]} ${at?.["day"]}${year} at ${at?.["hour"]}:${at?.["minute"]} ${at?.["dayPeriod"]?.toLowerCase()}`;
 }
 
+/** The day of a moment: `Nov 21, 2026`. */
+export function formatDate(iso: string, timezone: string): string {
+  return new Intl.DateTimeFormat("en-US", { timeZone: timezone, dateStyle: "medium" }).format(new Date(iso));
+}
+
 /** A moment with its year and time zone: `November 21, 2026 at 10:38 PM EST`. */
 export function formatFullDateTime(iso: string, timezone: string): string {
   return new Intl.DateTimeFormat("en-US", {

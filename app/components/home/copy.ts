@@ -30,6 +30,11 @@ export const COPY = {
     text: "No orders are lost. Inkbridge also checks Shopify and the print service regularly. Retry or dismiss the webhooks.",
     action: "View failed webhooks",
   },
+  dataRequests: {
+    title: (count: number) => `${pluralize(count, "customer")} asked for their data`,
+    text: (due: string) => `Send the file by ${due}.`,
+    action: "View data requests",
+  },
   skuNews: {
     rejected: {
       title: (skus: number) => `The print service rejects ${pluralize(skus, "print SKU")}`,

@@ -3,6 +3,7 @@ import { FAILED_COUNT_LIMIT } from "../../failed-webhooks/limit.ts";
 import type { Home } from "../../home/home.ts";
 import { AccountBanner, MessageBanner, OutageBanner, UnreadableSettingsBanner } from "../common/banners.tsx";
 import { DateTime } from "../common/date-time.tsx";
+import { formatDate } from "../common/format.ts";
 import { useShop } from "../common/shop-context.tsx";
 import { AttentionCard } from "./attention-card.tsx";
 import { COPY } from "./copy.ts";
@@ -16,10 +17,11 @@ import { SETTINGS_LINKS } from "../common/settings-links.ts";
 /** The state of the shop: open setup steps, problems, and the number of orders by progress. */
 export function HomeView({ home }: { home: Home }) {
   const { failedWebhooks: failed } = COPY;
+  const shop = useShop();
   return (
     <Page
       title={COPY.title}
-      subtitle={useShop().name}
+      subtitle={shop.name}
       secondaryActions={[
         { content: COPY.dryRun, url: "/app/dry-run" },
         { content: COPY.diagnostics, url: "/app/diagnostics" },
@@ -33,6 +35,14 @@ export function HomeView({ home }: { home: Home }) {
             title={failed.title(home.failedWebhooks, FAILED_COUNT_LIMIT)}
             text={failed.text}
             action={{ content: failed.action, url: "/app/failed-webhooks" }}
+          />
+        )}
+        {home.dataRequests && (
+          <MessageBanner
+            tone="warning"
+            title={COPY.dataRequests.title(home.dataRequests.count)}
+            text={COPY.dataRequests.text(formatDate(home.dataRequests.dueAt, shop.timezone))}
+            action={{ content: COPY.dataRequests.action, url: "/app/data-requests" }}
           />
         )}
         {home.fulfilledFirst > 0 && (

@@ -235,6 +235,12 @@ export const COPY = {
       text: "Shopify has to approve Inkbridge for this access first. Ask Inkbridge support.",
     },
   },
+  privacy: {
+    title: "Privacy",
+    description: "What Inkbridge stores about your customers, and who asked for their data.",
+    text: "See what is stored, where it goes, and when it's erased. Answer customers who ask for their data.",
+    action: "View privacy",
+  },
   tags: { placeholder: "Type and press Enter" },
   shipping: {
     title: "Shipping method",

@@ -15,6 +15,7 @@ import { PaymentSection } from "./payment-section.tsx";
 import { OlderOrdersSection } from "./older-orders-section.tsx";
 import { PersonalizationSection } from "./personalization-section.tsx";
 import { Section } from "./section.tsx";
+import { PrivacySection } from "./privacy-section.tsx";
 import { PricesSection } from "./prices-section.tsx";
 import { WebhooksSection } from "./webhooks-section.tsx";
 import { SendingSection } from "./sending-section.tsx";
@@ -66,6 +67,7 @@ export function SettingsView({ settings, account, offersRun }: SettingsViewProps
         <SupportSection form={form} />
         <PricesSection form={form} currencies={settings.currencies} />
         <OlderOrdersSection allowed={settings.olderOrders} />
+        <PrivacySection />
         <AdvancedSections form={form} />
       </Layout>
     </Page>

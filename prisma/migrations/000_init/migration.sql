@@ -98,6 +98,9 @@ CREATE TYPE "SkuCheckProblem" AS ENUM ('unavailable', 'inconsistent', 'all_rejec
 CREATE TYPE "SavedViewPage" AS ENUM ('orders');
 
 -- CreateEnum
+CREATE TYPE "DataRequestState" AS ENUM ('open', 'sent', 'nothing_held');
+
+-- CreateEnum
 CREATE TYPE "FlowTrigger" AS ENUM ('order_attention', 'order_sent', 'parcel_shipped', 'sku_rejected', 'sku_cost_changed');
 
 -- CreateEnum
@@ -762,6 +765,21 @@ CREATE TABLE "StaffMember" (
 );
 
 -- CreateTable
+CREATE TABLE "DataRequest" (
+    "id" UUID NOT NULL,
+    "shopId" UUID NOT NULL,
+    "shopifyId" TEXT,
+    "customerGid" TEXT,
+    "requestedAt" TIMESTAMPTZ(3) NOT NULL,
+    "orderGids" TEXT[],
+    "state" "DataRequestState" NOT NULL,
+    "endedAt" TIMESTAMPTZ(3),
+    "endedBy" TEXT,
+
+    CONSTRAINT "DataRequest_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
 CREATE TABLE "FlowEvent" (
     "id" UUID NOT NULL,
     "shopId" UUID NOT NULL,
@@ -987,6 +1005,12 @@ CREATE INDEX "StaffMember_updatedAt_idx" ON "StaffMember"("updatedAt");
 CREATE UNIQUE INDEX "StaffMember_shopId_userId_key" ON "StaffMember"("shopId", "userId");
 
 -- CreateIndex
+CREATE INDEX "DataRequest_shopId_id_idx" ON "DataRequest"("shopId", "id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "DataRequest_shopId_shopifyId_key" ON "DataRequest"("shopId", "shopifyId");
+
+-- CreateIndex
 CREATE INDEX "FlowEvent_orderId_idx" ON "FlowEvent"("orderId");
 
 -- CreateIndex
@@ -1105,6 +1129,9 @@ ALTER TABLE "SavedView" ADD CONSTRAINT "SavedView_shopId_fkey" FOREIGN KEY ("sho
 
 -- AddForeignKey
 ALTER TABLE "StaffMember" ADD CONSTRAINT "StaffMember_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "DataRequest" ADD CONSTRAINT "DataRequest_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "FlowEvent" ADD CONSTRAINT "FlowEvent_orderId_fkey" FOREIGN KEY ("orderId") REFERENCES "Order"("id") ON DELETE CASCADE ON UPDATE CASCADE;

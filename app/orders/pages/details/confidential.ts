@@ -2,6 +2,7 @@ import type { Attempt, Attention, WebhookDelivery, AttemptOutcome } from "@prism
 import { decryptProviderOrder, type ProviderOrder } from "../../core/provider-order.ts";
 import type { PrintOrder } from "../../../ports/order-model.ts";
 import type { WebhookParser } from "../../../ports/webhooks.ts";
+import { decryptAttemptMessage } from "../../core/attempt-message.ts";
 import { ATTENTION } from "../../core/attention.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import { decryptChange, type ChangeContent } from "../../core/order-change.ts";
@@ -55,7 +56,7 @@ export async function decryptConfidential(ctx: DecryptContext, order: StoredOrde
     payloads: bySubmission(order, (row) => decryptPayload(ctx, row)),
     providerOrders: bySubmission(order, (row) => decryptProviderOrder(ctx, row)),
     staffNames: await readStaffNames(ctx, order.shopId, [...users]),
-    attemptMessage: (attempt) => attemptMessage(ctx, attempt),
+    attemptMessage: (attempt) => decryptAttemptMessage(ctx, attempt),
     providerMessages: (reason) => {
       const event = reason.deliveryId ? events.get(reason.deliveryId) : undefined;
       if (event) return eventMessages(ctx, event, reason.subject);
@@ -92,9 +93,6 @@ function eventMessages(ctx: DecryptContext, row: WebhookDelivery, sku: string): 
 
 function attemptMessages(ctx: DecryptContext, submission: StoredSubmission, outcome: AttemptOutcome): string[] {
   const last = submission.attempts.findLast((attempt) => attempt.outcome === outcome);
-  const message = last ? attemptMessage(ctx, last) : null;
+  const message = last ? decryptAttemptMessage(ctx, last) : null;
   return message ? [message] : [];
 }
-
-const attemptMessage = (ctx: DecryptContext, { id, messageEncrypted }: Attempt): string | null =>
-  messageEncrypted ? ctx.encryptor.decryptText(messageEncrypted, `attempt:${id}`) : null;

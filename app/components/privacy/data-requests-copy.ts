@@ -1,0 +1,48 @@
+import { formatDate, pluralize } from "../common/format.ts";
+import type { DataRequestView } from "../../privacy/data-requests/list.ts";
+
+/** Texts of the data requests page. */
+export const COPY = {
+  title: "Data requests",
+  subtitle: "Customers who asked for a copy of their data",
+  back: "Privacy",
+  empty: {
+    title: "No data requests",
+    text: "When a customer asks for their data in Shopify, the request appears here with its due date.",
+  },
+  intro: {
+    title: "Send each customer their file",
+    text: "Download the file, check it, and send it to the customer's email in Shopify. Then mark the request as sent.",
+  },
+  resource: { singular: "data request", plural: "data requests" },
+  headings: ["Customer", "Requested", "Status", "Orders", { title: "Actions", hidden: true }],
+  unnamed: "Customer",
+  openCustomer: (name: string) => `Open ${name} in Shopify`,
+  nothingHeld: "Inkbridge holds nothing of this customer. There's nothing to send.",
+  download: "Download file",
+  downloadJson: "JSON",
+  downloadLabel: (format: string, name: string) => `Download ${format} for ${name}`,
+  fileName: "customer-data",
+  markSent: "Mark as sent",
+  markSentLabel: (name: string) => `Mark the request of ${name} as sent`,
+  done: "Data request marked as sent",
+  orders: (count: number) => pluralize(count, "order"),
+  sentBy: (name: string | null) => `by ${name ?? "staff"}`,
+  requestFailed: { title: "Inkbridge couldn't be reached", text: "Nothing was changed. Try again in a moment." },
+  downloadFailed: { title: "The file couldn't be downloaded", text: "Try again in a moment." },
+} as const;
+
+const DAY = 24 * 60 * 60_000;
+/** Days before the due date from which the badge warns. */
+const SOON = 7;
+
+/** The badge of a request, and the line below. */
+export function statusCopy(request: DataRequestView, now: Date, timezone: string) {
+  const { state } = request;
+  if (state === "sent") return { tone: "success", label: "Sent" } as const;
+  if (state === "nothing_held") return { tone: undefined, label: "Nothing to send" } as const;
+  const days = (new Date(request.dueAt).getTime() - now.getTime()) / DAY;
+  const label = `Due ${formatDate(request.dueAt, timezone)}`;
+  if (days < 0) return { tone: "critical", label: `Overdue since ${formatDate(request.dueAt, timezone)}` } as const;
+  return { tone: days < SOON ? "warning" : "attention", label } as const;
+}

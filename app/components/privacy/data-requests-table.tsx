@@ -1,0 +1,131 @@
+import { Badge, BlockStack, Button, InlineStack, Link, Text } from "@shopify/polaris";
+import type { ExportFormat } from "../../privacy/data-requests/export.ts";
+import type { DataRequestView } from "../../privacy/data-requests/list.ts";
+import { DateTime } from "../common/date-time.tsx";
+import { ResponsiveTable } from "../common/responsive-table.tsx";
+import { useShop } from "../common/shop-context.tsx";
+import { Small } from "../common/text.tsx";
+import { COPY, statusCopy } from "./data-requests-copy.ts";
+
+export interface DataRequestsTableProps {
+  rows: DataRequestView[];
+  now: string;
+  busy: boolean;
+  onDownload(id: string, format: ExportFormat): void;
+  onSent(id: string): void;
+}
+
+const nameOf = ({ customerName, customerNumber }: DataRequestView): string =>
+  customerName || `${COPY.unnamed} ${customerNumber ?? ""}`.trim();
+
+/** The data requests of a shop. */
+export function DataRequestsTable(props: DataRequestsTableProps) {
+  const { rows, now } = props;
+  return (
+    <ResponsiveTable
+      rows={rows}
+      resource={COPY.resource}
+      headings={COPY.headings}
+      idOf={({ id }) => id}
+      cells={(row) => [
+        <Customer row={row} />,
+        <DateTime at={row.requestedAt} />,
+        <Status row={row} now={now} />,
+        <Orders row={row} />,
+        <Buttons row={row} {...props} />,
+      ]}
+      phonePadding="400"
+      phone={(row) => (
+        <BlockStack gap="200">
+          <InlineStack align="space-between" blockAlign="start" gap="200">
+            <Customer row={row} />
+            <Small>
+              <DateTime at={row.requestedAt} />
+            </Small>
+          </InlineStack>
+          <Status row={row} now={now} />
+          <Orders row={row} />
+          <Buttons row={row} {...props} />
+        </BlockStack>
+      )}
+    />
+  );
+}
+
+function Customer({ row }: { row: DataRequestView }) {
+  const name = nameOf(row);
+  if (row.customerNumber === null)
+    return (
+      <Text as="span" fontWeight="medium">
+        {name}
+      </Text>
+    );
+  return (
+    <Link
+      url={`shopify://admin/customers/${row.customerNumber}`}
+      target="_top"
+      accessibilityLabel={COPY.openCustomer(name)}
+    >
+      {name}
+    </Link>
+  );
+}
+
+function Status({ row, now }: { row: DataRequestView; now: string }) {
+  const { tone, label } = statusCopy(row, new Date(now), useShop().timezone);
+  return (
+    <BlockStack gap="100" inlineAlign="start">
+      <Badge tone={tone}>{label}</Badge>
+      {row.state === "sent" && row.endedAt && (
+        <Small>
+          <DateTime at={row.endedAt} /> {COPY.sentBy(row.sentBy)}
+        </Small>
+      )}
+      {row.state === "nothing_held" && (
+        <span style={{ whiteSpace: "normal" }}>
+          <Small>{COPY.nothingHeld}</Small>
+        </span>
+      )}
+    </BlockStack>
+  );
+}
+
+function Orders({ row: { orders } }: { row: DataRequestView }) {
+  if (orders.length === 0) return null;
+  const [only] = orders;
+  if (orders.length > 1 || !only) return <span>{COPY.orders(orders.length)}</span>;
+  return <Link url={`/app/orders/${only.number}`}>{only.name}</Link>;
+}
+
+function Buttons({ row, busy, onDownload, onSent }: { row: DataRequestView } & DataRequestsTableProps) {
+  if (row.orders.length === 0) return null;
+  const name = nameOf(row);
+  return (
+    <InlineStack gap="200">
+      <Button
+        disabled={busy}
+        accessibilityLabel={COPY.downloadLabel("the file", name)}
+        onClick={() => onDownload(row.id, "html")}
+      >
+        {COPY.download}
+      </Button>
+      <Button
+        disabled={busy}
+        accessibilityLabel={COPY.downloadLabel("JSON", name)}
+        onClick={() => onDownload(row.id, "json")}
+      >
+        {COPY.downloadJson}
+      </Button>
+      {row.state === "open" && (
+        <Button
+          variant="primary"
+          disabled={busy}
+          accessibilityLabel={COPY.markSentLabel(name)}
+          onClick={() => onSent(row.id)}
+        >
+          {COPY.markSent}
+        </Button>
+      )}
+    </InlineStack>
+  );
+}

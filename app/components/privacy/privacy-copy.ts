@@ -1,0 +1,126 @@
+import type { RetentionPeriods } from "../../privacy/retention.ts";
+import { formatDate, pluralize } from "../common/format.ts";
+
+/** Texts of the privacy page. */
+export const COPY = {
+  title: "Privacy",
+  subtitle: "What Inkbridge stores about your customers, and why",
+  back: "Settings",
+  requests: {
+    title: "Data requests",
+    text: "Customers who ask for their data in your store appear here, with a file to send to them.",
+    open: (count: number, dueAt: string, timezone: string) =>
+      `${pluralize(count, "request")} to answer. Due ${formatDate(dueAt, timezone)}.`,
+    none: "No open requests",
+    action: "View data requests",
+  },
+  stored: {
+    title: "What is stored",
+    resource: { singular: "kind of data", plural: "kinds of data" },
+    headings: ["Data", "Reason", "Kept"],
+  },
+  shared: {
+    title: "Where data goes",
+    items: (printService: string) => [
+      {
+        title: "Print service",
+        text: `Name, address, email, phone number, items, and print content of each order that is printed go to ${printService}. With a practice account, nothing leaves Inkbridge.`,
+      },
+      {
+        title: "Shopify",
+        text: "Tracking numbers, holds, and address changes that your staff makes go back to Shopify.",
+      },
+      {
+        title: "Nobody else",
+        text: "Inkbridge doesn't sell data, show ads, or send data to analytics services. Artwork links are opened to check the files, without any customer data.",
+      },
+    ],
+  },
+  protection: {
+    title: "How data is protected",
+    items: [
+      {
+        title: "Encryption",
+        text: "Names, addresses, print content, webhooks, and logins are encrypted in the database with AES-256-GCM, each bound to its record. Connections to Shopify use HTTPS.",
+      },
+      {
+        title: "Search",
+        text: "Orders are found by fingerprints of names and emails, which can't be turned back into the text.",
+      },
+      {
+        title: "Access",
+        text: "Only your staff sees customers' data, through the Shopify admin. Logs and statistics of Inkbridge contain order numbers and codes, never names or addresses.",
+      },
+    ],
+  },
+  erasure: {
+    title: "How data is erased",
+    items: [
+      {
+        title: "A customer asks",
+        text: "When you erase a customer's data in Shopify, Inkbridge erases names, addresses, and texts in that customer's orders.",
+      },
+      {
+        title: "You uninstall Inkbridge",
+        text: "Shopify asks Inkbridge 48 hours later to erase all data of your store. Only fingerprints of order numbers stay, so that nothing is printed again if you come back.",
+      },
+      {
+        title: "Time passes",
+        text: "Data that is no longer needed is erased every hour, as listed above.",
+      },
+    ],
+  },
+} as const;
+
+export interface StoredData {
+  data: string;
+  reason: string;
+  kept: string;
+}
+
+/** What is stored, why, and for how long. docs/privacy.md has the same table. */
+export function storedData(periods: RetentionPeriods): StoredData[] {
+  const days = (count: number) => pluralize(count, "day");
+  return [
+    {
+      data: "Names, addresses, emails, phone numbers",
+      reason: "To print and ship orders, and to show them to your staff",
+      kept: `${days(periods.personal)} after the order was sent or last changed`,
+    },
+    {
+      data: "Personalization and print notes",
+      reason: "To print what the customer ordered",
+      kept: `${days(periods.personal)} after the order was sent`,
+    },
+    {
+      data: "Webhooks from Shopify and the print service",
+      reason: "To process every change of an order once",
+      kept: `Content ${days(periods.personal)}, record ${days(periods.deliveries)}`,
+    },
+    {
+      data: "Order numbers, items, prices, states, tracking numbers",
+      reason: "So that nothing is printed twice",
+      kept: "While Inkbridge is installed",
+    },
+    {
+      data: "Timeline of an order",
+      reason: "To show your staff what happened",
+      kept: `${days(periods.history)} after the last change of a finished order`,
+    },
+    {
+      data: "Names of your staff",
+      reason: "To show who did what",
+      kept: `${days(periods.staff)} after the name was last read from Shopify`,
+    },
+    {
+      data: "Data requests",
+      reason: "To show that customers got their data",
+      kept: `${days(periods.dataRequests)} after they were answered`,
+    },
+    {
+      data: "Login of the print service",
+      reason: "To send orders",
+      kept: "Until you disconnect, or uninstall Inkbridge",
+    },
+  ];
+}

@@ -1,0 +1,76 @@
+import { EXPORT_COPY } from "./export-copy.ts";
+
+/**
+ * The export as a page: every value of the JSON, under the names of its fields. What it shows was written by customers
+ * and other systems, so every text is escaped and the page runs no script.
+ */
+export const htmlStart = (title: string, head: object): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${escapeHtml(title)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<h1>${escapeHtml(title)}</h1>
+${valueOf(head)}
+`;
+
+export const HTML_END = "</body>\n</html>\n";
+
+/** One part of the page. */
+export const htmlOf = (title: string, value: object): string =>
+  `<section>\n<h2>${escapeHtml(title)}</h2>\n${valueOf(value)}\n</section>\n`;
+
+const STYLE = `
+body { font: 15px/1.5 system-ui, sans-serif; max-width: 50rem; margin: 2rem auto; padding: 0 1rem; color: #222; }
+h2 { margin-top: 2.5rem; border-bottom: 1px solid #ccc; }
+dl { display: grid; grid-template-columns: minmax(8rem, 13rem) 1fr; gap: .25rem 1rem; margin: 0; }
+dt { color: #555; }
+dd { margin: 0; min-width: 0; overflow-wrap: anywhere; }
+ul { list-style: none; margin: 0; padding: 0; }
+li + li { margin-top: .5rem; padding-top: .5rem; border-top: 1px solid #eee; }
+.text { white-space: pre-wrap; }
+@media (max-width: 30rem) { dl { grid-template-columns: 1fr; } dd { margin-bottom: .5rem; } }`;
+
+function valueOf(value: unknown): string {
+  if (value instanceof Date) return value.toISOString().replace("T", " ").replace(/\..*$/, "");
+  if (Array.isArray(value)) return `<ul>\n${value.map((one) => `<li>${valueOf(one)}</li>`).join("\n")}\n</ul>`;
+  if (typeof value === "object" && value !== null) return fieldsOf(value);
+  if (typeof value === "boolean") return value ? "Yes" : "No";
+  return textOf(String(value));
+}
+
+/** Longer than any name, address or note: the text of a webhook, which most customers skip. */
+const LONG_TEXT = 1_000;
+
+function textOf(text: string): string {
+  const escaped = `<span class="text">${escapeHtml(text)}</span>`;
+  return text.length > LONG_TEXT ? `<details><summary>${EXPORT_COPY.show}</summary>${escaped}</details>` : escaped;
+}
+
+function fieldsOf(value: object): string {
+  const fields = Object.entries(value).filter(([, one]) => !isEmpty(one));
+  return `<dl>\n${fields.map(([name, one]) => `<dt>${escapeHtml(labelOf(name))}</dt><dd>${valueOf(one)}</dd>`).join("\n")}\n</dl>`;
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === "" || (Array.isArray(value) && value.length === 0);
+
+/** The name of a field in words: shippingAddress → Shipping address. */
+function labelOf(name: string): string {
+  const words = name.replace(/([a-z])([A-Z0-9])/g, "$1 $2").toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");

@@ -1,0 +1,35 @@
+import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData, type ClientActionFunctionArgs } from "@remix-run/react";
+import { z } from "zod";
+import { catchFailure, revalidateUnlessFailed } from "../components/common/request-failed.ts";
+import { DataRequestsView } from "../components/privacy/data-requests-view.tsx";
+import { readJson, requireShop } from "../http/require-shop.server.ts";
+import { dataRequestIdSchema } from "../ports/ids.ts";
+import { readDataRequests } from "../privacy/data-requests/list.ts";
+import { markSent } from "../privacy/data-requests/mark-sent.ts";
+
+/** The customers' data requests: `?after=<id>` is the next page. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { ctx, shop } = await requireShop(request);
+  const after = new URL(request.url).searchParams.get("after");
+  return { now: ctx.clock.now().toISOString(), after, page: await readDataRequests(ctx, shop.id, after) };
+}
+
+const bodySchema = z.strictObject({ action: z.literal("mark_sent"), id: dataRequestIdSchema });
+
+/** `POST {action: "mark_sent", id}` */
+export async function action({ request }: ActionFunctionArgs) {
+  const { ctx, shop, userId, acted } = await requireShop(request);
+  const { id } = await readJson(request, bodySchema);
+  const outcome = await markSent(ctx, { shopId: shop.id, id, userId });
+  acted();
+  return json({ outcome });
+}
+
+export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => catchFailure(serverAction);
+export const shouldRevalidate = revalidateUnlessFailed;
+export const meta = () => [{ title: "Data requests" }];
+
+export default function DataRequests() {
+  return <DataRequestsView {...useLoaderData<typeof loader>()} />;
+}
