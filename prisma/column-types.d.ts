@@ -28,6 +28,7 @@ declare global {
     SkuCheckRunId: ids.SkuCheckRunId;
     MappingImportId: ids.MappingImportId;
     BulkEditId: ids.BulkEditId;
+    BuyerDataAccessId: ids.BuyerDataAccessId;
     DataRequestId: ids.DataRequestId;
     CustomerGid: Gid<"Customer">;
     OrderGid: Gid<"Order">;

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { ensureInstalled } from "../composition/shopify-app.server.ts";
 import { readShop } from "../orders/core/shop-row.ts";
 import { theServices } from "../composition/services.server.ts";
+import { recordAccess, type OpenedData } from "../privacy/access-log/record.ts";
 import { authenticate } from "../shopify.server.ts";
 
 /** The shop and the member of staff of an authenticated request, and the context for them. @throws Response */
@@ -15,7 +16,7 @@ interface AdminAccess {
 
 /**
  * The shop and the member of staff that the SDK found. `acted` is called after an action that the history of an order shows:
- * it makes the name known, and returns at once. @throws Response
+ * it makes the name known, and returns at once. `logAccess` is awaited before buyers' data is shown. @throws Response
  */
 export async function shopAndStaff(request: Request, { session, sessionToken: { sub: userId } }: AdminAccess) {
   const shopContext = await shopForSession(session);
@@ -24,7 +25,11 @@ export async function shopAndStaff(request: Request, { session, sessionToken: { 
   const acted = (): void => {
     if (idToken) core.learnStaffName({ shop, userId, idToken });
   };
-  return { ...shopContext, userId, acted };
+  const logAccess = async (opened: OpenedData): Promise<void> => {
+    // The log shows names: one that is not known is asked for, as after an action.
+    if (await recordAccess(core.ctx, { shopId: shop.id, userId }, opened)) acted();
+  };
+  return { ...shopContext, userId, acted, logAccess };
 }
 
 /** The installed shop of a session, and the context for it. @throws Response */

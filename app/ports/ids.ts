@@ -23,6 +23,7 @@ export type SavedViewId = IdOf<"SavedView">;
 export type MappingImportId = IdOf<"MappingImport">;
 export type BulkEditId = IdOf<"BulkEdit">;
 export type StaffMemberId = IdOf<"StaffMember">;
+export type BuyerDataAccessId = IdOf<"BuyerDataAccess">;
 export type DataRequestId = IdOf<"DataRequest">;
 export type DryRunId = IdOf<"DryRun">;
 export type SkuCheckRunId = IdOf<"SkuCheckRun">;

@@ -90,6 +90,7 @@ it("each kind of row goes when it is old, and never while it is still needed", a
     imports: 0,
     skuCheckRuns: 0,
     bulkEdits: 0,
+    accessLog: 0,
     dataRequests: 0,
     staff: 0,
   });
@@ -113,6 +114,7 @@ it("each kind of row goes when it is old, and never while it is still needed", a
     imports: 1,
     skuCheckRuns: 0,
     bulkEdits: 1,
+    accessLog: 0,
     dataRequests: 0,
     staff: 0,
   });

@@ -9,6 +9,7 @@ import type { PrintAccountId, ShopId } from "../ports/ids.ts";
 
 /** Transactions of one call: some seconds, after which other deliveries get their turn. */
 const BATCHES_PER_CALL = 20;
+const LOG_ROWS_PER_STATEMENT = 10_000;
 
 /**
  * Erases everything of an uninstalled shop, encrypted data and credentials included. Its domain stays, and a keyed hash
@@ -42,10 +43,17 @@ async function eraseRemainder(
 ): Promise<"erased" | "installed"> {
   await eraseBodies(ctx, { source: "shopify", scope: shop.domain }, HANDLED);
   await eraseWebhooksOfOwnAccount(ctx, shop);
+  await eraseAccessLog(ctx, shop.id);
   const cleared = await ctx.db.$transaction((tx) => clearShop(tx, shop));
   if (!cleared) return "installed";
   ctx.log.info({ shop: shop.domain }, "everything of a shop was erased");
   return "erased";
+}
+
+/** The log of who opened buyers' data may have very many rows. */
+async function eraseAccessLog({ db }: ShopsContext, shopId: ShopId): Promise<void> {
+  const rows = { where: { shopId }, limit: LOG_ROWS_PER_STATEMENT };
+  while ((await db.buyerDataAccess.deleteMany(rows)).count === LOG_ROWS_PER_STATEMENT);
 }
 
 /** Webhooks of a print account that no other shop uses. Before the account is deleted: they are found by its key. */

@@ -32,6 +32,8 @@ export const retentionPeriods = (retentionDays: number) => ({
   skuCheckRuns: 30,
   /** Names of staff, which are asked for again while people act in the app. */
   staff: 365,
+  /** The log of who opened buyers' data. */
+  accessLog: 365,
   /** Data requests that ended: longer than a customer's complaint about an answer takes. */
   dataRequests: 365,
 });

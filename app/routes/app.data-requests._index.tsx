@@ -4,15 +4,19 @@ import { z } from "zod";
 import { catchFailure, revalidateUnlessFailed } from "../components/common/request-failed.ts";
 import { DataRequestsView } from "../components/privacy/data-requests-view.tsx";
 import { readJson, requireShop } from "../http/require-shop.server.ts";
+import { gidOf } from "../ports/gid.ts";
 import { dataRequestIdSchema } from "../ports/ids.ts";
 import { readDataRequests } from "../privacy/data-requests/list.ts";
 import { markSent } from "../privacy/data-requests/mark-sent.ts";
 
 /** The customers' data requests: `?after=<id>` is the next page. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { ctx, shop } = await requireShop(request);
+  const { ctx, shop, logAccess } = await requireShop(request);
   const after = new URL(request.url).searchParams.get("after");
-  return { now: ctx.clock.now().toISOString(), after, page: await readDataRequests(ctx, shop.id, after) };
+  const page = await readDataRequests(ctx, shop.id, after);
+  const orders = page.rows.flatMap((row) => row.orders);
+  await logAccess({ view: "data_requests", orderGids: orders.map(({ number }) => gidOf("Order", number)) });
+  return { now: ctx.clock.now().toISOString(), after, page };
 }
 
 const bodySchema = z.strictObject({ action: z.literal("mark_sent"), id: dataRequestIdSchema });

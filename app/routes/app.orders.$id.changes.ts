@@ -13,9 +13,11 @@ import { orderChangeIdSchema, orderLineIdSchema } from "../ports/ids.ts";
 
 /** What staff can change of the order, read from Shopify. The dialog loads it when it opens. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const { ctx, shop } = await requireShop(request);
-  const form = await readChangeForm(ctx, shop, gidOf("Order", params["id"]));
+  const { ctx, shop, logAccess } = await requireShop(request);
+  const shopifyGid = gidOf("Order", params["id"]);
+  const form = await readChangeForm(ctx, shop, shopifyGid);
   if (!form) throw new Response("This shop has no such order here.", { status: 404 });
+  await logAccess({ view: "order_change", orderGids: [shopifyGid] });
   return { form, countries: COUNTRIES };
 }
 
@@ -41,7 +43,7 @@ const STATUS: Readonly<Record<string, number>> = { not_found: 404, invalid_state
 
 /** Previews or saves a change, keeps an outdated one, or withdraws it. */
 export async function action({ request, params }: ActionFunctionArgs) {
-  const { ctx, shop, userId, acted } = await requireShop(request);
+  const { ctx, shop, userId, acted, logAccess } = await requireShop(request);
   const body = await readJson(request, bodySchema);
   const shopifyGid = gidOf("Order", params["id"]);
   const answer = async () => {
@@ -61,6 +63,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     }
   };
   const outcome = await answer();
+  await logAccess({ view: "order_change", orderGids: [shopifyGid] });
   if (body.intent !== "preview") acted();
   return data(outcome, STATUS[outcome.result] ?? 200);
 }

@@ -5,9 +5,11 @@ import { gidOf } from "../ports/gid.ts";
 
 /** The customer's texts to review, read from Shopify. The order's page loads them once it is shown. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const { ctx, shop } = await requireShop(request);
-  const personalization = await readPersonalization(ctx, shop, gidOf("Order", params["id"]));
+  const { ctx, shop, logAccess } = await requireShop(request);
+  const shopifyGid = gidOf("Order", params["id"]);
+  const personalization = await readPersonalization(ctx, shop, shopifyGid);
   if (!personalization) throw new Response("This shop has no such order here.", { status: 404 });
+  await logAccess({ view: "personalization", orderGids: [shopifyGid] });
   return personalization;
 }
 

@@ -5,9 +5,11 @@ import { gidOf } from "../ports/gid.ts";
 
 /** The address that Shopify has now. The order's page loads it where it is compared with the one that was sent. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const { ctx, shop } = await requireShop(request);
-  const recipient = await readRecipientNow(ctx, shop, gidOf("Order", params["id"]));
+  const { ctx, shop, logAccess } = await requireShop(request);
+  const shopifyGid = gidOf("Order", params["id"]);
+  const recipient = await readRecipientNow(ctx, shop, shopifyGid);
   if (!recipient) throw new Response("This shop has no such order here.", { status: 404 });
+  await logAccess({ view: "shopify_address", orderGids: [shopifyGid] });
   return recipient;
 }
 

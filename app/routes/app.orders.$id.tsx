@@ -27,10 +27,12 @@ export const meta: MetaFunction<typeof loader> = ({ data: page }) => [
 ];
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const { core, ctx, shop } = await requireShop(request);
+  const { core, ctx, shop, logAccess } = await requireShop(request);
+  const shopifyGid = gidOf("Order", params["id"]);
   const decrypt = { ...ctx, parsePrintServiceWebhook: core.parsePrintServiceWebhook };
-  const page = await readOrderDetails(ctx, shop.id, gidOf("Order", params["id"]), decrypt);
+  const page = await readOrderDetails(ctx, shop.id, shopifyGid, decrypt);
   if (!page) throw new Response(PAGE.notFound, { status: 404 });
+  await logAccess({ view: "order", orderGids: [shopifyGid] });
   return page;
 }
 

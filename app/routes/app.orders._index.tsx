@@ -18,18 +18,21 @@ import {
   VIEW_QUERY_LENGTH,
 } from "../orders/pages/saved-views.ts";
 import { readJson, requireShop } from "../http/require-shop.server.ts";
+import { gidOf } from "../ports/gid.ts";
 import { orderIdSchema, savedViewIdSchema } from "../ports/ids.ts";
 
 export const meta: MetaFunction = () => [{ title: "Orders" }];
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { ctx, shop } = await requireShop(request);
+  const { ctx, shop, logAccess } = await requireShop(request);
   const query = readListQuery(new URL(request.url).searchParams);
   const [page, counts, views] = await Promise.all([
     readOrdersPage(ctx, shop.id, query),
     countOrders(ctx, shop.id),
     listViews(ctx, shop.id, "orders"),
   ]);
+  const named = page.rows.filter(({ customer }) => customer !== null);
+  await logAccess({ view: "orders_list", orderGids: named.map(({ number }) => gidOf("Order", number)) });
   return { accountProblem: accountProblem(shop), page, counts, views, viewLimit: VIEW_LIMIT };
 }
 

@@ -17,6 +17,7 @@ export const appPages = ({ products }: Sandbox): string[] => [
   "/app/diagnostics",
   "/app/privacy",
   "/app/data-requests",
+  "/app/access-log",
 ];
 
 /** A page of each order, since what is shown follows from its state. */

@@ -90,6 +90,32 @@ it("a customer's data request ends in a file with everything that is held, and i
   expect(builtApp.logOutput()).not.toMatch(/Noor|Lindqvist|Marker Lane/);
 });
 
+it("who opens buyers' data is in the access log, by name, and in no other log", async () => {
+  const placed = await shippedOrder();
+  testApp.shopify.addStaff(testApp.shop, { id: "77", firstName: "Kim", lastName: "Park" });
+  const asKim = (path: string) =>
+    builtApp.request(testApp.shop, "GET", path, { token: testApp.shopify.sessionToken(testApp.shop, "77") });
+  await db().buyerDataAccess.deleteMany();
+  expect((await asKim(`/app/orders/${placed.id}.data`)).text).toContain(BUYER.address1);
+  expect((await asKim("/app/orders.data")).text).toContain("Noor Lindqvist");
+  // Neither shows a buyer's data.
+  await asKim("/app.data");
+  await asKim(`/app/api/extensions/orders/${placed.id}`);
+  const order = await db().order.findFirstOrThrow({ where: { name: placed.name } });
+  const entries = await db().buyerDataAccess.findMany({ orderBy: { id: "asc" } });
+  expect(entries).toMatchObject([
+    { userId: "77", view: "order", orderIds: [order.id] },
+    { userId: "77", view: "orders_list", orderIds: expect.arrayContaining([order.id]) as string[] },
+  ]);
+  await until("Kim's name", () => db().staffMember.findFirst({ where: { userId: "77" } }));
+  const page = await get(`/app/access-log.data?order=${encodeURIComponent(placed.name)}&user=77&view=order`);
+  expect(page.text).toContain("Kim Park");
+  expect(page.text).toContain(entries[0]?.id);
+  expect(page.text).not.toContain(entries[1]?.id);
+  expect(page.text).not.toMatch(/Noor|Lindqvist|Marker Lane/);
+  expect(builtApp.logOutput()).not.toMatch(/Kim|Park|Noor|Lindqvist/);
+});
+
 it("a request of a customer of whom nothing is held ends at once, and the page says so", async () => {
   const placed = testApp.shopify.placeOrder(testApp.shop, order([{ variantId: goods.shirt }]));
   await testApp.waitForOrder(placed.id, "known", () => true);

@@ -26,6 +26,9 @@ const MARKERS: Markers = {
   problem: "MARKED-4-Mar",
 };
 
+/** Whoever sees one of these has an entry in the access log. */
+const BUYERS_DATA = ["Ada Buyer", MARKERS.address, MARKERS.property];
+
 let testApp: TestApp;
 let builtApp: BuiltApp;
 let goods: Goods;
@@ -109,6 +112,10 @@ async function seedOwnerData(): Promise<Ids> {
       orderGids: [row.shopifyGid],
     },
   });
+  const accessId = ctx.ids.uuid();
+  await db().buyerDataAccess.create({
+    data: { id: accessId, shopId: mine.id, at: ctx.clock.now(), userId: "1", view: "order", orderIds: [row.id] },
+  });
   const importId = ctx.ids.uuid();
   const problem = { column: "variantId", problem: { kind: "converted", as: "date", text: MARKERS.problem } };
   await db().mappingImport.create({
@@ -140,6 +147,7 @@ async function seedOwnerData(): Promise<Ids> {
     importId,
     bulkEditId,
     dataRequestId,
+    accessId,
     productNumber: mapping.productGid.split("/").at(-1) ?? "",
     variantNumber: mapping.variantGid.split("/").at(-1) ?? "",
     unmatchedId,
@@ -234,11 +242,17 @@ async function requestAsOtherShop(): Promise<void> {
   }
 }
 
-/** What another shop must not see or do is there to be seen and done: the owner is shown each mark, and may. */
+/**
+ * What another shop must not see or do is there to be seen and done: the owner is shown each mark, and may. Who is shown a
+ * buyer's data is in the access log.
+ */
 async function requestAsOwner(): Promise<void> {
   for (const ask of requestsAbout(ids, MARKERS)) {
     const title = titleOf(ask);
+    await db().buyerDataAccess.deleteMany({ where: { id: { not: idOf(ids.accessId) } } });
     const { status, text } = await send(testApp.shop, ask);
+    const logged = (await db().buyerDataAccess.count()) > 1;
+    if (BUYERS_DATA.some((mark) => text.includes(mark))) expect({ title, logged }).toEqual({ title, logged: true });
     expect({ title, status, fits: ask.owner.includes(status), text: text.slice(0, 300) }).toMatchObject({
       title,
       fits: true,

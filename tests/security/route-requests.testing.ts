@@ -20,6 +20,8 @@ export interface Ids {
   unmatchedId: string;
   /** A customer's data request. */
   dataRequestId: string;
+  /** An entry of the access log. */
+  accessId: string;
   /** A dead letter. */
   deliveryId: string;
   /** An artwork link. */
@@ -135,6 +137,7 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
     load("app.webhooks.status", "/app/webhooks/status.data"),
     load("app.failed-webhooks", "/app/failed-webhooks.data", { marker: ids.deliveryId }),
     load("app.privacy", "/app/privacy.data"),
+    load("app.access-log", "/app/access-log.data?order=1001", { marker: ids.accessId }),
     load("app.data-requests._index", "/app/data-requests.data", { marker: ids.dataRequestId }),
     load("app.data-requests.export", `/app/data-requests/export?id=${ids.dataRequestId}&format=json`, {
       ...theirs,

@@ -21,10 +21,10 @@ export const COPY = {
   nothingHeld: "Inkbridge holds nothing of this customer. There's nothing to send.",
   download: "Download file",
   downloadJson: "JSON",
-  downloadLabel: (format: string, name: string) => `Download ${format} for ${name}`,
+  /** The label of a button begins with its text. */
+  buttonLabel: (text: string, name: string) => `${text} for ${name}`,
   fileName: "customer-data",
   markSent: "Mark as sent",
-  markSentLabel: (name: string) => `Mark the request of ${name} as sent`,
   done: "Data request marked as sent",
   orders: (count: number) => pluralize(count, "order"),
   sentBy: (name: string | null) => `by ${name ?? "staff"}`,

@@ -1,4 +1,4 @@
-import { Badge, BlockStack, Button, InlineStack, Link, Text } from "@shopify/polaris";
+import { Badge, BlockStack, Box, Button, InlineStack, Link, Text } from "@shopify/polaris";
 import type { ExportFormat } from "../../privacy/data-requests/export.ts";
 import type { DataRequestView } from "../../privacy/data-requests/list.ts";
 import { DateTime } from "../common/date-time.tsx";
@@ -82,9 +82,11 @@ function Status({ row, now }: { row: DataRequestView; now: string }) {
         </Small>
       )}
       {row.state === "nothing_held" && (
-        <span style={{ whiteSpace: "normal" }}>
-          <Small>{COPY.nothingHeld}</Small>
-        </span>
+        <Box maxWidth="260px">
+          <span style={{ whiteSpace: "normal" }}>
+            <Small>{COPY.nothingHeld}</Small>
+          </span>
+        </Box>
       )}
     </BlockStack>
   );
@@ -104,14 +106,14 @@ function Buttons({ row, busy, onDownload, onSent }: { row: DataRequestView } & D
     <InlineStack gap="200">
       <Button
         disabled={busy}
-        accessibilityLabel={COPY.downloadLabel("the file", name)}
+        accessibilityLabel={COPY.buttonLabel(COPY.download, name)}
         onClick={() => onDownload(row.id, "html")}
       >
         {COPY.download}
       </Button>
       <Button
         disabled={busy}
-        accessibilityLabel={COPY.downloadLabel("JSON", name)}
+        accessibilityLabel={COPY.buttonLabel(COPY.downloadJson, name)}
         onClick={() => onDownload(row.id, "json")}
       >
         {COPY.downloadJson}
@@ -120,7 +122,7 @@ function Buttons({ row, busy, onDownload, onSent }: { row: DataRequestView } & D
         <Button
           variant="primary"
           disabled={busy}
-          accessibilityLabel={COPY.markSentLabel(name)}
+          accessibilityLabel={COPY.buttonLabel(COPY.markSent, name)}
           onClick={() => onSent(row.id)}
         >
           {COPY.markSent}

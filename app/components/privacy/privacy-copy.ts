@@ -14,6 +14,11 @@ export const COPY = {
     none: "No open requests",
     action: "View data requests",
   },
+  accessLog: {
+    title: "Access log",
+    text: "Inkbridge records who of your staff opened customers' data, when, and of which orders.",
+    action: "View access log",
+  },
   stored: {
     title: "What is stored",
     resource: { singular: "kind of data", plural: "kinds of data" },
@@ -103,7 +108,7 @@ export function storedData(periods: RetentionPeriods): StoredData[] {
       kept: "While Inkbridge is installed",
     },
     {
-      data: "Timeline of an order",
+      data: "History of an order",
       reason: "To show your staff what happened",
       kept: `${days(periods.history)} after the last change of a finished order`,
     },
@@ -111,6 +116,11 @@ export function storedData(periods: RetentionPeriods): StoredData[] {
       data: "Names of your staff",
       reason: "To show who did what",
       kept: `${days(periods.staff)} after the name was last read from Shopify`,
+    },
+    {
+      data: "Access log: who of your staff opened customers' data",
+      reason: "To show who saw what",
+      kept: days(periods.accessLog),
     },
     {
       data: "Data requests",

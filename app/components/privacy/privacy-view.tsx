@@ -1,4 +1,4 @@
-import { BlockStack, Button, Card, Layout, Page, Text } from "@shopify/polaris";
+import { BlockStack, Box, Button, Card, InlineGrid, Page, Text } from "@shopify/polaris";
 import type { RetentionPeriods } from "../../privacy/retention.ts";
 import { useShop } from "../common/shop-context.tsx";
 import { ResponsiveTable } from "../common/responsive-table.tsx";
@@ -18,21 +18,16 @@ export interface PrivacyViewProps {
 export function PrivacyView({ periods, printService, openRequests }: PrivacyViewProps) {
   return (
     <Page title={COPY.title} subtitle={COPY.subtitle} backAction={{ content: COPY.back, url: "/app/settings" }}>
-      <Layout>
-        <Layout.Section>
-          <BlockStack gap="400">
-            <StoredDataCard periods={periods} />
-            <ItemsCard title={COPY.shared.title} items={COPY.shared.items(printService)} />
-            <ItemsCard {...COPY.protection} />
-            <ItemsCard {...COPY.erasure} />
-          </BlockStack>
-        </Layout.Section>
-        <Layout.Section variant="oneThird">
-          <BlockStack gap="400">
-            <DataRequestsCard open={openRequests} />
-          </BlockStack>
-        </Layout.Section>
-      </Layout>
+      <BlockStack gap="400">
+        <InlineGrid columns={{ xs: 1, md: 2 }} gap="400">
+          <DataRequestsCard open={openRequests} />
+          <AccessLogCard />
+        </InlineGrid>
+        <StoredDataCard periods={periods} />
+        <ItemsCard title={COPY.shared.title} items={COPY.shared.items(printService)} />
+        <ItemsCard {...COPY.protection} />
+        <ItemsCard {...COPY.erasure} />
+      </BlockStack>
     </Page>
   );
 }
@@ -59,15 +54,27 @@ function DataRequestsCard({ open }: { open: PrivacyViewProps["openRequests"] }) 
   );
 }
 
+function AccessLogCard() {
+  const { title, text, action } = COPY.accessLog;
+  return (
+    <TitledCard title={title}>
+      <Text as="p">{text}</Text>
+      <div>
+        <Button url="/app/access-log">{action}</Button>
+      </div>
+    </TitledCard>
+  );
+}
+
 function StoredDataCard({ periods }: { periods: RetentionPeriods }) {
   const text = COPY.stored;
   const wrapped = (content: string) => <span style={{ whiteSpace: "normal" }}>{content}</span>;
   return (
     <Card padding="0">
       <BlockStack>
-        <div style={{ padding: "var(--p-space-400)" }}>
+        <Box padding="400">
           <CardHeading>{text.title}</CardHeading>
-        </div>
+        </Box>
         <ResponsiveTable
           rows={storedData(periods)}
           resource={text.resource}

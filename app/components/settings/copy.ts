@@ -237,8 +237,8 @@ export const COPY = {
   },
   privacy: {
     title: "Privacy",
-    description: "What Inkbridge stores about your customers, and who asked for their data.",
-    text: "See what is stored, where it goes, and when it's erased. Answer customers who ask for their data.",
+    description: "What Inkbridge stores about your customers, and who saw it.",
+    text: "See what is stored, where it goes, when it's erased, and who opened it. Answer customers who ask for their data.",
     action: "View privacy",
   },
   tags: { placeholder: "Type and press Enter" },

@@ -1,3 +1,4 @@
+import type { Gid } from "../../ports/gid.ts";
 import type { DataRequestId, ShopId } from "../../ports/ids.ts";
 import { EXPORT_COPY } from "./export-copy.ts";
 import { exportOrder, type ExportContext } from "./export-order.ts";
@@ -10,6 +11,8 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 export interface ExportFile {
   fileName: string;
+  /** Of the orders that the file is about. */
+  orderGids: Gid<"Order">[];
   /** Order by order: a customer may have many. */
   parts: AsyncGenerator<string>;
 }
@@ -34,6 +37,7 @@ export async function exportDataRequest(
   };
   const day = head.exportedAt.toISOString().slice(0, 10);
   return {
+    orderGids: orders.map(({ shopifyGid }) => shopifyGid),
     fileName: `customer-data-${day}.${format}`,
     parts: format === "json" ? jsonParts(head, exported()) : htmlParts(head, exported()),
   };

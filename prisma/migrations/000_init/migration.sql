@@ -101,6 +101,9 @@ CREATE TYPE "SavedViewPage" AS ENUM ('orders');
 CREATE TYPE "DataRequestState" AS ENUM ('open', 'sent', 'nothing_held');
 
 -- CreateEnum
+CREATE TYPE "BuyerDataView" AS ENUM ('orders_list', 'order', 'shopify_address', 'personalization', 'order_change', 'reprint', 'data_requests', 'data_export');
+
+-- CreateEnum
 CREATE TYPE "FlowTrigger" AS ENUM ('order_attention', 'order_sent', 'parcel_shipped', 'sku_rejected', 'sku_cost_changed');
 
 -- CreateEnum
@@ -780,6 +783,18 @@ CREATE TABLE "DataRequest" (
 );
 
 -- CreateTable
+CREATE TABLE "BuyerDataAccess" (
+    "id" UUID NOT NULL,
+    "shopId" UUID NOT NULL,
+    "at" TIMESTAMPTZ(3) NOT NULL,
+    "userId" TEXT NOT NULL,
+    "view" "BuyerDataView" NOT NULL,
+    "orderIds" UUID[],
+
+    CONSTRAINT "BuyerDataAccess_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
 CREATE TABLE "FlowEvent" (
     "id" UUID NOT NULL,
     "shopId" UUID NOT NULL,
@@ -1011,6 +1026,15 @@ CREATE INDEX "DataRequest_shopId_id_idx" ON "DataRequest"("shopId", "id");
 CREATE UNIQUE INDEX "DataRequest_shopId_shopifyId_key" ON "DataRequest"("shopId", "shopifyId");
 
 -- CreateIndex
+CREATE INDEX "BuyerDataAccess_shopId_at_id_idx" ON "BuyerDataAccess"("shopId", "at", "id");
+
+-- CreateIndex
+CREATE INDEX "BuyerDataAccess_at_idx" ON "BuyerDataAccess"("at");
+
+-- CreateIndex
+CREATE INDEX "BuyerDataAccess_orderIds_idx" ON "BuyerDataAccess" USING GIN ("orderIds");
+
+-- CreateIndex
 CREATE INDEX "FlowEvent_orderId_idx" ON "FlowEvent"("orderId");
 
 -- CreateIndex
@@ -1132,6 +1156,9 @@ ALTER TABLE "StaffMember" ADD CONSTRAINT "StaffMember_shopId_fkey" FOREIGN KEY (
 
 -- AddForeignKey
 ALTER TABLE "DataRequest" ADD CONSTRAINT "DataRequest_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "BuyerDataAccess" ADD CONSTRAINT "BuyerDataAccess_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "FlowEvent" ADD CONSTRAINT "FlowEvent_orderId_fkey" FOREIGN KEY ("orderId") REFERENCES "Order"("id") ON DELETE CASCADE ON UPDATE CASCADE;

@@ -1,0 +1,38 @@
+import type { AccessLogEntry } from "../../privacy/access-log/list.ts";
+import { pluralize } from "../common/format.ts";
+
+/** Texts of the access log page. */
+export const COPY = {
+  title: "Access log",
+  subtitle: "Who of your staff opened customers' data",
+  back: "Privacy",
+  empty: {
+    title: "No entries yet",
+    text: "When your staff opens a page with customers' names or addresses, an entry appears here.",
+  },
+  noMatch: { title: "No entries found", hint: "Try changing the filters." },
+  resource: { singular: "entry", plural: "entries" },
+  headings: ["Time", "Staff", "Opened", "Orders"],
+  filters: {
+    person: "Staff",
+    anyone: "Everyone",
+    view: "Opened",
+    anything: "Everything",
+    order: "Order",
+    orderPlaceholder: "#1001",
+  },
+  orders: (count: number) => pluralize(count, "order"),
+  person: ({ userName, userId }: Pick<AccessLogEntry, "userName" | "userId">) => userName ?? `Staff ${userId}`,
+  note: "Opening the same page again within 15 minutes doesn't add an entry.",
+} as const;
+
+export const VIEW_LABELS: Readonly<Record<AccessLogEntry["view"], string>> = {
+  orders_list: "Orders list",
+  order: "Order",
+  shopify_address: "Address in Shopify",
+  personalization: "Personalization",
+  order_change: "Change of an order",
+  reprint: "Reprint",
+  data_requests: "Data requests",
+  data_export: "File for a data request",
+};

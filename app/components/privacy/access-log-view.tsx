@@ -1,0 +1,62 @@
+import { useLocation, useNavigate } from "@remix-run/react";
+import { BlockStack, Box, Card, EmptyState, Page } from "@shopify/polaris";
+import type { AccessLogPage } from "../../privacy/access-log/list.ts";
+import { readAccessLogQuery, writeAccessLogQuery, type AccessLogQuery } from "../../privacy/access-log/query.ts";
+import { SmallNote } from "../common/text.tsx";
+import { COPY } from "./access-log-copy.ts";
+import { AccessLogFilters } from "./access-log-filters.tsx";
+import { AccessLogTable } from "./access-log-table.tsx";
+
+export interface AccessLogViewProps {
+  page: AccessLogPage;
+  staff: { id: string; name: string }[];
+}
+
+/** Who opened customers' data, when and of which orders. */
+export function AccessLogView({ page, staff }: AccessLogViewProps) {
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const query = readAccessLogQuery(new URLSearchParams(search));
+  const open = (next: AccessLogQuery) => navigate(`?${writeAccessLogQuery(next).toString()}`);
+  const isFiltered = query.view !== null || query.user !== null || query.order !== "";
+  const isPaged = query.after !== null || page.next !== null;
+  return (
+    <Page
+      title={COPY.title}
+      subtitle={COPY.subtitle}
+      backAction={{ content: COPY.back, url: "/app/privacy" }}
+      pagination={
+        isPaged
+          ? {
+              hasPrevious: query.after !== null,
+              onPrevious: () => navigate(-1),
+              hasNext: page.next !== null,
+              onNext: () => open({ ...query, after: page.next }),
+            }
+          : undefined
+      }
+    >
+      <BlockStack gap="400">
+        <Card padding="0">
+          {page.rows.length === 0 && !isFiltered ? (
+            <EmptyState heading={COPY.empty.title} image="" fullWidth>
+              <p>{COPY.empty.text}</p>
+            </EmptyState>
+          ) : (
+            <>
+              <AccessLogFilters
+                query={query}
+                staff={staff}
+                onChange={(change) => open({ ...query, ...change, after: null })}
+              />
+              <AccessLogTable rows={page.rows} />
+            </>
+          )}
+        </Card>
+        <Box paddingInline={{ xs: "400", md: "0" }}>
+          <SmallNote>{COPY.note}</SmallNote>
+        </Box>
+      </BlockStack>
+    </Page>
+  );
+}
