@@ -34,7 +34,8 @@ export function browserTest(options: BrowserHarnessOptions = {}) {
         await harness.close();
         await database?.drop();
       });
-      return harness;
+      // `npm run dev` alone has no address here.
+      return { ...harness, databaseUrl: database?.url ?? "" };
     })
     .extend("demo", { scope: "file" }, ({ harness: { sandbox } }) => {
       if (!sandbox.printService) throw new Error("The stand-in of the print service is needed.");

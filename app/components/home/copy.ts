@@ -251,3 +251,9 @@ export const STEP_COPY: Readonly<Record<GuideStep, StepCopy>> = {
     action: { content: "Go to orders", url: "/app/orders" },
   },
 };
+
+/** Texts of the steps that differ with a practice account. */
+export const PRACTICE_STEP_TEXTS: Readonly<Partial<Record<GuideStep, string>>> = {
+  map: "Match a variant to any print SKU, such as TEE-BLACK-M, and to the link of any public image.",
+  send: "Place a test order for a mapped product. About three minutes after the order is sent, a made-up tracking number appears in Shopify. Nothing is printed.",
+};

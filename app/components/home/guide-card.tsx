@@ -14,7 +14,8 @@ import {
 import { CheckCircleIcon } from "@shopify/polaris-icons";
 import { useState, type SVGProps } from "react";
 import { GUIDE_STEPS, countDone, isComplete, type GuideProgress, type GuideStep } from "../../home/setup-guide.ts";
-import { COPY, STEP_COPY } from "./copy.ts";
+import { useShop } from "../common/shop-context.tsx";
+import { COPY, PRACTICE_STEP_TEXTS, STEP_COPY } from "./copy.ts";
 
 /** The setup guide: the progress, and a link for each step. */
 export function GuideCard({ progress }: { progress: GuideProgress }) {
@@ -87,6 +88,7 @@ export function GuideCard({ progress }: { progress: GuideProgress }) {
 function GuideStepRow(props: { step: GuideStep; done: boolean; open: boolean; onToggle(): void }) {
   const { step, done, open, onToggle } = props;
   const { title, text, action } = STEP_COPY[step];
+  const practiceText = useShop().practice ? PRACTICE_STEP_TEXTS[step] : undefined;
   const id = `guide-step-${step}`;
   return (
     <Box background={open ? "bg-surface-secondary" : undefined} borderRadius="200" padding="100">
@@ -110,7 +112,7 @@ function GuideStepRow(props: { step: GuideStep; done: boolean; open: boolean; on
       <Collapsible open={open} id={id}>
         <Box paddingInlineStart="800" paddingInlineEnd="300" paddingBlockEnd="200">
           <BlockStack gap="200" inlineAlign="start">
-            <Text as="p">{text}</Text>
+            <Text as="p">{practiceText ?? text}</Text>
             <Button variant={done ? "secondary" : "primary"} url={action.url}>
               {action.content}
             </Button>
