@@ -10,7 +10,7 @@ test("a file for a customer holds every value, readable, and runs nothing that s
     history: [],
   });
   expect(html).toContain("<h2>Order &lt;b&gt;</h2>");
-  expect(html).toContain("<dt>Shipping address</dt>");
+  expect(html).toContain('<dt class="group">Shipping address</dt>');
   expect(html).toContain("<dt>Address 1</dt>");
   expect(html).toContain("1 &quot;Elm&quot; Road");
   expect(html).toContain("&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;");

@@ -27,13 +27,16 @@ export const htmlOf = (title: string, value: object): string =>
 const STYLE = `
 body { font: 15px/1.5 system-ui, sans-serif; max-width: 50rem; margin: 2rem auto; padding: 0 1rem; color: #222; }
 h2 { margin-top: 2.5rem; border-bottom: 1px solid #ccc; }
-dl { display: grid; grid-template-columns: minmax(8rem, 13rem) 1fr; gap: .25rem 1rem; margin: 0; }
+dl { display: grid; grid-template-columns: minmax(0, 13rem) minmax(0, 1fr); gap: .25rem 1rem; margin: 0; }
 dt { color: #555; }
 dd { margin: 0; min-width: 0; overflow-wrap: anywhere; }
+.group { grid-column: 1 / -1; }
+dt.group { margin-top: .75rem; font-weight: 600; color: inherit; }
+dd.group { padding-left: 1rem; border-left: 3px solid #eee; }
 ul { list-style: none; margin: 0; padding: 0; }
 li + li { margin-top: .5rem; padding-top: .5rem; border-top: 1px solid #eee; }
 .text { white-space: pre-wrap; }
-@media (max-width: 30rem) { dl { grid-template-columns: 1fr; } dd { margin-bottom: .5rem; } }`;
+@media (max-width: 30rem) { dl { grid-template-columns: minmax(0, 2fr) minmax(0, 3fr); } dd.group { padding-left: .5rem; } }`;
 
 function valueOf(value: unknown): string {
   if (value instanceof Date) return value.toISOString().replace("T", " ").replace(/\..*$/, "");
@@ -53,7 +56,14 @@ function textOf(text: string): string {
 
 function fieldsOf(value: object): string {
   const fields = Object.entries(value).filter(([, one]) => !isEmpty(one));
-  return `<dl>\n${fields.map(([name, one]) => `<dt>${escapeHtml(labelOf(name))}</dt><dd>${valueOf(one)}</dd>`).join("\n")}\n</dl>`;
+  return `<dl>\n${fields.map(([name, one]) => fieldOf(labelOf(name), one)).join("\n")}\n</dl>`;
+}
+
+/** A text stands beside its label, whatever has parts below it. */
+function fieldOf(label: string, value: unknown): string {
+  const isGroup = typeof value === "object" && !(value instanceof Date);
+  const attributes = isGroup ? ' class="group"' : "";
+  return `<dt${attributes}>${escapeHtml(label)}</dt><dd${attributes}>${valueOf(value)}</dd>`;
 }
 
 const isEmpty = (value: unknown): boolean =>
@@ -62,7 +72,7 @@ const isEmpty = (value: unknown): boolean =>
 /** The name of a field in words: shippingAddress → Shipping address. */
 function labelOf(name: string): string {
   const words = name.replace(/([a-z])([A-Z0-9])/g, "$1 $2").toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return (words.charAt(0).toUpperCase() + words.slice(1)).replace("shopify", "Shopify").replace("Sku", "SKU");
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
