@@ -37,9 +37,9 @@ type Costs = Record<"acknowledged" | "toCreate" | "recorded" | "fulfilled", Reco
 const BOUNDS: Record<keyof Costs | "all", StatementCount> = {
   acknowledged: { statements: 1, transactions: 0 },
   toCreate: { statements: 20, transactions: 2 },
-  recorded: { statements: 14, transactions: 1 },
-  fulfilled: { statements: 30, transactions: 4 },
-  all: { statements: 65, transactions: 7 },
+  recorded: { statements: 12, transactions: 1 },
+  fulfilled: { statements: 25, transactions: 3 },
+  all: { statements: 58, transactions: 6 },
 };
 
 /** The stand-ins' webhooks come to this process, too. */

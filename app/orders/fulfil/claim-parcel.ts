@@ -57,23 +57,28 @@ async function lockOrderOfParcel(tx: Tx, parcelId: ParcelId): Promise<OrderId | 
   return order?.id ?? null;
 }
 
-type Claimable = Pick<Parcel, "state" | "dueAt" | "claimedAt"> & { orderBusy: boolean };
-
 /**
- * A parcel of a locked order. `orderBusy`: another parcel of the order is being written, or has a write whose answer was
+ * Condition on a parcel `p` of a locked order: another parcel of the order is being written, or has a write whose answer was
  * lost: what that write fulfilled is not counted yet, and this parcel would take more than was sent; a late write of
  * tracking would drop this parcel's number. A parcel that has such a write itself goes ahead (no deadlock).
  */
-async function readClaimable(tx: Tx, orderId: OrderId, parcelId: ParcelId): Promise<Claimable | null> {
+export function orderBusy(orderId: OrderId): Prisma.Sql {
   const hasOpenWrite = (parcel: string) => Prisma.sql`EXISTS (
     SELECT 1 FROM "ShopifyWrite" w WHERE w."parcelId" = ${Prisma.raw(`${parcel}."id"`)}
       AND w."kind" IN ('create', 'tracking_update') AND w."outcome" IN ('claimed', 'uncertain'))`;
+  return Prisma.sql`EXISTS (
+    SELECT 1 FROM "Submission" busy JOIN "Parcel" other ON other."submissionId" = busy."id"
+    WHERE busy."orderId" = ${orderId}::uuid AND other."id" <> p."id" AND (other."state" = 'writing'
+      OR (other."state" = 'waiting' AND ${hasOpenWrite("other")} AND NOT ${hasOpenWrite("p")})))`;
+}
+
+type Claimable = Pick<Parcel, "state" | "dueAt" | "claimedAt"> & { orderBusy: boolean };
+
+/** A parcel of a locked order. */
+async function readClaimable(tx: Tx, orderId: OrderId, parcelId: ParcelId): Promise<Claimable | null> {
   const [row] = await tx.$queryRaw<Claimable[]>`
-    SELECT p."state", p."dueAt", p."claimedAt", EXISTS (
-      SELECT 1 FROM "Submission" x JOIN "Parcel" other ON other."submissionId" = x."id"
-      WHERE x."orderId" = ${orderId}::uuid AND other."id" <> p."id" AND (other."state" = 'writing'
-        OR (other."state" = 'waiting' AND ${hasOpenWrite("other")} AND NOT ${hasOpenWrite("p")}))) AS "orderBusy"
-    FROM "Parcel" p WHERE p."id" = ${parcelId}::uuid`;
+    SELECT p."state", p."dueAt", p."claimedAt", ${orderBusy(orderId)} AS "orderBusy" FROM "Parcel" p
+    WHERE p."id" = ${parcelId}::uuid`;
   return row ?? null;
 }
 

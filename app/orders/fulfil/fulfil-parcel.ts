@@ -1,16 +1,16 @@
 import { RemoteError, RejectedError, retryAfterOf } from "../../ports/errors.ts";
-import type { FulfillmentSnapshot, TrackingInfo } from "../../ports/shopify.ts";
+import type { FulfillmentSnapshot } from "../../ports/shopify.ts";
 import type { OrdersContext } from "../core/context.ts";
-import { carrierOf } from "./carrier.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { claimParcel, type ParcelClaim } from "./claim-parcel.ts";
-import { loadParcel, type LoadedParcel } from "./load-parcel.ts";
+import { makeFirstWrite } from "./first-write.ts";
+import { loadParcel, trackingOf, type LoadedParcel } from "./load-parcel.ts";
 import { planParcel, type OwnHold, type Plan } from "./plan-parcel.ts";
 import { matchLostWrites } from "./match-lost-writes.ts";
 import { writeCorrectedLink } from "./correct-link.ts";
 import { completeParcel, completeParcelIn, rescheduleParcel, parkParcel, type ParcelRetry } from "./complete-parcel.ts";
 import { readFulfillmentOf } from "./read-fulfillment.ts";
-import { performWrite, type FailedWrite, type PlannedWrite } from "./perform-write.ts";
+import { performWrite, type FailedWrite, type PlannedWrite, type WriteResult } from "./perform-write.ts";
 import type { ParcelId } from "../../ports/ids.ts";
 
 /** finished: the claim was released, or another worker has the parcel. */
@@ -20,28 +20,49 @@ type RoundOutcome = "finished" | "again" | "rejected";
 const MAX_ROUNDS = 4;
 
 /**
- * Brings one parcel's tracking to Shopify: claims the parcel, reads what Shopify shows, plans, writes, records. Safe to
- * call at any time: never repeats a write whose answer was lost and that may have taken effect.
+ * Brings one parcel's tracking to Shopify: reads what Shopify shows, plans, claims, writes, records. Whatever is more than one
+ * write begins with the claim. Safe to call at any time: never repeats a write whose answer was lost and that may have taken
+ * effect.
  */
 export async function fulfilParcel(ctx: OrdersContext, parcelId: ParcelId): Promise<void> {
+  const first = await makeFirstWrite(ctx, parcelId);
+  if (first.outcome === "made") return afterFirstWrite(ctx, first.loaded, first.result);
   const claimed = await claimParcel(ctx, parcelId);
-  if (claimed.outcome !== "claimed") return;
-  const { claim } = claimed;
-  let rejected = false;
+  if (claimed.outcome === "claimed") await runRounds(ctx, claimed.claim, { rejected: false, unread: first.unread });
+}
+
+async function afterFirstWrite(ctx: OrdersContext, loaded: LoadedParcel, result: WriteResult): Promise<void> {
+  if (result.outcome === "done") return;
+  const outcome = await handleFailedWrite(ctx, { loaded, rejectedBefore: false }, result);
+  if (outcome !== "finished") await runRounds(ctx, loaded.claim, { rejected: true, unread: null });
+}
+
+/** `rejected`: Shopify has rejected a write before. `unread`: why Shopify could not be read just now. */
+async function runRounds(
+  ctx: OrdersContext,
+  claim: ParcelClaim,
+  { rejected, unread }: { rejected: boolean; unread: RemoteError | null },
+): Promise<void> {
+  let rejectedBefore = rejected;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const outcome = await runRound(ctx, claim, rejected);
+    const outcome = await runRound(ctx, claim, rejectedBefore, unread);
     if (outcome === "finished") return;
-    rejected ||= outcome === "rejected";
+    rejectedBefore ||= outcome === "rejected";
   }
   const loaded = await loadParcel(ctx, claim);
   if (loaded)
     await rescheduleParcel(ctx, loaded, { code: "fulfillment_blocked", waitMs: ctx.policy.recheckIntervalMs });
 }
 
-async function runRound(ctx: OrdersContext, claim: ParcelClaim, rejectedBefore: boolean): Promise<RoundOutcome> {
+async function runRound(
+  ctx: OrdersContext,
+  claim: ParcelClaim,
+  rejectedBefore: boolean,
+  unread: RemoteError | null,
+): Promise<RoundOutcome> {
   const first = await loadParcel(ctx, claim);
   if (!first) return "finished";
-  const read = await readSnapshot(ctx, first);
+  const read = await readSnapshot(ctx, first, unread);
   if (read.outcome === "rescheduled") return "finished";
   const { snapshot } = read;
   const matched = await matchLostWrites(ctx, first, snapshot);
@@ -65,12 +86,17 @@ async function runRound(ctx: OrdersContext, claim: ParcelClaim, rejectedBefore: 
 type SnapshotRead = { outcome: "read"; snapshot: FulfillmentSnapshot } | { outcome: "rescheduled" };
 
 /** What Shopify shows of the order; where that cannot be read, the parcel is retried later, or waits for staff. */
-async function readSnapshot(ctx: OrdersContext, loaded: LoadedParcel): Promise<SnapshotRead> {
+async function readSnapshot(
+  ctx: OrdersContext,
+  loaded: LoadedParcel,
+  unread: RemoteError | null,
+): Promise<SnapshotRead> {
   if (!loaded.installed) {
     await rescheduleParcel(ctx, loaded, { code: "fulfillment_waiting", waitMs: ctx.policy.retryMaxMs });
     return { outcome: "rescheduled" };
   }
   try {
+    if (unread) throw unread;
     const { shop, order, lines } = loaded;
     const read = await readFulfillmentOf(ctx, { shop, order, lineItemGids: lines.map((line) => line.lineItemGid) });
     if (typeof read === "object") return { outcome: "read", snapshot: read };
@@ -132,7 +158,7 @@ async function writeAll(
   const complete = (tx: Tx) => completeParcelIn(tx, ctx, loaded, snapshot);
   for (const write of writes) {
     const isLast = write === writes.at(-1) && !afterwards;
-    const result = await performWrite(ctx, loaded, write, isLast ? complete : undefined);
+    const result = await performWrite(ctx, loaded, write, isLast ? { whenDone: complete } : {});
     if (result.outcome !== "done") return handleFailedWrite(ctx, planned, result);
   }
   if (afterwards) await rescheduleParcel(ctx, loaded, afterwards);
@@ -175,8 +201,3 @@ async function releaseOwnHolds(ctx: OrdersContext, loaded: LoadedParcel, holds: 
 }
 
 const finish = (work: Promise<void>): Promise<RoundOutcome> => work.then(() => "finished");
-
-function trackingOf(loaded: LoadedParcel): TrackingInfo {
-  const { trackingNumber: number, trackingUrl: url } = loaded.parcel;
-  return { number, url, company: carrierOf(url) };
-}

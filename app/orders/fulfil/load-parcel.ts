@@ -1,10 +1,12 @@
 import type { Parcel, ShopifyWrite, SubmissionKind } from "@prisma/client";
 import { rowsFromJson } from "../../database/json-rows.ts";
+import type { TrackingInfo } from "../../ports/shopify.ts";
 import { readSettings } from "../../settings/settings.ts";
 import type { TransitionRow } from "../core/apply-transition.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { SubmissionState } from "../core/states.ts";
 import { isReprint } from "../core/reprints.ts";
+import { carrierOf } from "./carrier.ts";
 import type { ParcelClaim } from "./claim-parcel.ts";
 import type { PlanLine } from "./plan-parcel.ts";
 import type { ReadableOrder } from "./read-fulfillment.ts";
@@ -17,6 +19,8 @@ export interface LoadedParcel {
   ids: { shopId: ShopId; orderId: OrderId; submissionId: SubmissionId };
   parcel: Parcel;
   submission: TransitionRow;
+  /** Of all parcels of the order together: raised by each claim and each outcome of a write. */
+  parcelVersions: number;
   writes: ShopifyWrite[];
   shop: ReadableOrder["shop"];
   order: ReadableOrder["order"];
@@ -45,10 +49,14 @@ type LoadedRow = Parcel &
     writes: unknown[] | null;
     lines: PlanLine[] | null;
     ownFulfillments: Gid<"Fulfillment">[];
+    parcelVersions: number;
   };
 
-/** Reads it in one statement. null: the parcel was erased since it was claimed. */
-export async function loadParcel(ctx: Pick<OrdersContext, "db">, claim: ParcelClaim): Promise<LoadedParcel | null> {
+/** Reads it in one statement. null: the parcel was erased. */
+export async function loadParcel(
+  ctx: Pick<OrdersContext, "db">,
+  { parcelId, token }: Pick<ParcelClaim, "parcelId" | "token">,
+): Promise<LoadedParcel | null> {
   const [row] = await ctx.db.$queryRaw<LoadedRow[]>`
     SELECT p.*, x."orderId", x."kind", x."state" AS "submissionState", x."version" AS "submissionVersion",
       x."claimToken" AS "submissionClaim", s."domain", s."scopes", s."settings", s."uninstalledAt",
@@ -65,18 +73,22 @@ export async function loadParcel(ctx: Pick<OrdersContext, "db">, claim: ParcelCl
         JOIN "Parcel" q ON q."submissionId" = y."id" JOIN "ShopifyWrite" w ON w."parcelId" = q."id"
         WHERE y."orderId" = x."orderId" AND (y."id" = x."id" OR x."kind" = 'reprint')
           AND w."kind" = 'create' AND w."outcome" = 'done' AND w."fulfillmentGid" IS NOT NULL
-        ORDER BY w."startedAt") AS "ownFulfillments"
+        ORDER BY w."startedAt") AS "ownFulfillments",
+      (SELECT sum(q."version")::int FROM "Parcel" q JOIN "Submission" y ON y."id" = q."submissionId"
+        WHERE y."orderId" = x."orderId") AS "parcelVersions"
     FROM "Parcel" p JOIN "Submission" x ON x."id" = p."submissionId"
       JOIN "Shop" s ON s."id" = x."shopId" JOIN "Order" o ON o."id" = x."orderId"
-    WHERE p."id" = ${claim.parcelId}::uuid`;
+    WHERE p."id" = ${parcelId}::uuid`;
   if (!row) return null;
   const { orderId, kind, domain, scopes, settings, uninstalledAt, practice, ownFulfillments, ...rest } = row;
-  const { shopifyGid, shopifyCreatedAt, cancelledAt, fulfillmentOrders, writes, lines, ...others } = rest;
+  const { shopifyGid, shopifyCreatedAt, cancelledAt, fulfillmentOrders, writes, lines, parcelVersions, ...others } =
+    rest;
   const { submissionState: state, submissionVersion: version, submissionClaim: claimToken, ...parcel } = others;
   const ids = { shopId: parcel.shopId, orderId, submissionId: parcel.submissionId };
   return {
-    claim,
+    claim: { parcelId, orderId, token },
     ids,
+    parcelVersions,
     parcel,
     submission: { id: ids.submissionId, shopId: ids.shopId, orderId, state, version, claimToken },
     writes: rowsFromJson<ShopifyWrite>(writes, { startedAt: true, endedAt: true }),
@@ -89,4 +101,10 @@ export async function loadParcel(ctx: Pick<OrdersContext, "db">, claim: ParcelCl
     ownFulfillments,
     reprint: isReprint({ kind }),
   };
+}
+
+/** What Shopify is told of the parcel. */
+export function trackingOf(loaded: LoadedParcel): TrackingInfo {
+  const { trackingNumber: number, trackingUrl: url } = loaded.parcel;
+  return { number, url, company: carrierOf(url) };
 }

@@ -33,20 +33,24 @@ export type PlannedWrite =
       notify: boolean;
     };
 
-/**
- * Makes one write to Shopify: records the write as claimed, commits, writes, records the outcome. `whenDone` runs with the
- * record of a write that took effect, in its transaction.
- */
+interface WriteOptions {
+  /** Takes or extends the parcel's claim, in the transaction that claims the write; false: it cannot. */
+  takeClaim?: (tx: Tx) => Promise<boolean>;
+  /** Runs with the record of a write that took effect, in its transaction. */
+  whenDone?: (tx: Tx) => Promise<void>;
+}
+
+/** Makes one write to Shopify: records the write as claimed, commits, writes, records the outcome. */
 export async function performWrite(
   ctx: OrdersContext,
   loaded: LoadedParcel,
   write: PlannedWrite,
-  whenDone?: (tx: Tx) => Promise<void>,
+  { takeClaim = (tx) => renewClaim(tx, ctx, loaded.claim), whenDone }: WriteOptions = {},
 ): Promise<WriteResult> {
   const { orderId } = loaded.ids;
   const writeId = ctx.ids.uuid();
   const claimed = await withOrderLock(ctx, orderId, async (tx) => {
-    if (!(await renewClaim(tx, ctx, loaded.claim))) return false;
+    if (!(await takeClaim(tx))) return false;
     await append(tx, "ShopifyWrite", [newWriteRow(ctx, writeId, loaded.parcel.id, write)]);
     return true;
   });
