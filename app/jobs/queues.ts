@@ -21,6 +21,8 @@ export interface Queues {
   /** A job whose worker has been silent for so long goes to another worker, in milliseconds. */
   lockMs: number;
   wake: Wake;
+  /** From now on `take` gets the wake-ups of this process itself, and Redis none of them; null ends that. */
+  takeLocally(kind: WorkKind, take: ((id: string) => void) | null): void;
   /** Whether Redis answers within a second. */
   ready(): Promise<boolean>;
   /** Jobs by queue and state; null where Redis does not answer. */
@@ -92,13 +94,22 @@ export function createQueues(redisUrl: string, log: Log, options: QueueOptions =
   const commands = Object.fromEntries(
     WORK_KINDS.map((name) => [name, createRedisCommands(byName[name], name, log)]),
   ) as Record<WorkKind, RedisCommands>;
-  const wake = (name: WorkKind) => (id: string) => commands[name].add({ id });
+  const local = new Map<WorkKind, (id: string) => void>();
+  const wake = (name: WorkKind) => (id: string) => {
+    const take = local.get(name);
+    if (take) take(id);
+    else commands[name].add({ id });
+  };
   return {
     prefix,
     byName,
     commands,
     lockMs,
     wake: { delivery: wake("delivery"), order: wake("order"), submission: wake("submission"), parcel: wake("parcel") },
+    takeLocally(kind, take) {
+      if (take) local.set(kind, take);
+      else local.delete(kind);
+    },
     ready: () => respondsToPing(byName.delivery),
     countJobs: () => countJobs(byName),
     evictionPolicy: () => readEvictionPolicy(byName.delivery),

@@ -36,3 +36,15 @@ it("wake-ups are dropped while too many wait, and sent again soon after workers 
   // An order brings a few: a quiet shop's must not wait for those of other shops.
   expect(wakeUps).toBeLessThan(60);
 });
+
+it("wake-ups of a process with workers of its own do not go through Redis, until these stop", async () => {
+  const [own, later] = [newId(), newId()];
+  const taken: string[] = [];
+  queues.takeLocally("parcel", (id) => void taken.push(id));
+  queues.wake.parcel(own);
+  queues.takeLocally("parcel", null);
+  queues.wake.parcel(later);
+  const waiting = () => queues.byName.parcel.getWaiting();
+  await until("the later one", async () => (await waiting()).length > 0);
+  expect([taken, (await waiting()).map(({ data }) => data.id)]).toEqual([[own], [later]]);
+});

@@ -15,6 +15,8 @@ import { takeWakeUps } from "./take-wake-ups.ts";
  * shop is queued for its turn.
  */
 const SPARE_PROCESSORS = 2;
+/** Wake-ups of this process whose rows are being read; further ones are dropped, and polls find their rows. */
+const MAX_LOCAL_READS = 200;
 
 export interface WorkerPool {
   pollDue(): Promise<void>;
@@ -105,6 +107,16 @@ export function startWorkerPool(ctx: OrdersContext, queues: Queues, options: Poo
     if (offered === "refused") moreDue = true;
     return null;
   };
+  /** A wake-up of this process needs no way through Redis. */
+  let localReads = 0;
+  const wakeLocally = async (id: string): Promise<void> => {
+    if (localReads >= MAX_LOCAL_READS) return void (moreDue = true);
+    localReads += 1;
+    const row = await readWoken(id).catch(() => undefined);
+    localReads -= 1;
+    if (row && scheduler.offer(toItem(row, null)) === "refused") moreDue = true;
+  };
+  queues.takeLocally(name, (id) => void wakeLocally(id));
   const wakeUps = takeWakeUps(queue, limits.maxConcurrent + SPARE_PROCESSORS, runWoken, ctx.log);
 
   return {
@@ -116,6 +128,7 @@ export function startWorkerPool(ctx: OrdersContext, queues: Queues, options: Poo
     sendCanary: canary.send,
     isBacklogged: () => scheduler.waiting() >= limits.maxConcurrent,
     async stop() {
+      queues.takeLocally(name, null);
       const paused = waitForConnections(queue).then(() => queue.pause(true, true));
       await Promise.allSettled([paused, scheduler.stop()]);
       await runs.stop();

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { breakableRedis, type BreakableRedis } from "../support/breakable-redis.ts";
+import { newId } from "../support/ids.ts";
 import { until } from "../support/until.ts";
 import { order, stockShop } from "../support/goods.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
@@ -51,15 +52,18 @@ describe("while Redis is away", () => {
     const { shirt } = await stockShop(testApp);
     await buyAndShip(shirt);
     await redis.start();
-    const { delivery } = testApp.services.core.queues.byName;
-    await until("a queue that is ready", () => testApp.services.core.queues.ready(), 40_000);
+    const { queues } = testApp.services.core;
+    const { delivery } = queues.byName;
+    await until("a queue that is ready", () => queues.ready(), 40_000);
     const woken = until(
       "a wake-up that is taken",
       () => new Promise<boolean>((taken) => delivery.once("completed", () => taken(true))),
       40_000,
     );
-    await buyAndShip(shirt);
+    // As a process without workers sends one.
+    queues.commands.delivery.add({ id: newId() });
     await woken;
+    await buyAndShip(shirt);
     expect(orders()).toHaveLength(2);
   }, 120_000);
 });
