@@ -1,5 +1,7 @@
+import { Prisma } from "@prisma/client";
 import type { ShopsContext } from "../shops/context.ts";
 import { markHistoryUnverified } from "./mark-history-unverified.ts";
+import { readAccount } from "./read-account.ts";
 import { ACCEPTED } from "./recheck-refused.ts";
 import { acceptedWebhookSecrets, encryptCredentials, encryptWebhookSecret, encryptToken } from "./secrets.ts";
 import type { Credentials } from "../ports/connection-check.ts";
@@ -92,7 +94,7 @@ export async function findWebhookSecrets(
   ctx: Pick<ShopsContext, "db" | "encryptor" | "clock">,
   key: string,
 ): Promise<{ header: string; tokens: string[] } | null> {
-  const row = await ctx.db.printAccount.findUnique({ where: { key } });
+  const row = await readAccount(ctx.db, Prisma.sql`"key" = ${key}`);
   return row ? { header: row.webhookHeader, tokens: acceptedWebhookSecrets(ctx, row, ctx.clock.now()) } : null;
 }
 

@@ -1,8 +1,9 @@
-import type { PrintAccount } from "@prisma/client";
+import { Prisma, type PrintAccount } from "@prisma/client";
 import type { SingleFlight } from "../ports/single-flight.ts";
 import { RejectedError, UnauthorizedError } from "../ports/errors.ts";
 import type { TokenSource } from "../ports/print-service.ts";
 import type { ConnectContext } from "./print-accounts.ts";
+import { readAccount } from "./read-account.ts";
 import { ACCEPTED, scheduleRecheck } from "./recheck-refused.ts";
 import { decryptCredentials, decryptToken, encryptToken } from "./secrets.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
@@ -34,7 +35,7 @@ export function createTokenSource(ctx: ConnectContext, singleFlight: SingleFligh
 }
 
 async function requireUsable(ctx: ConnectContext, accountId: PrintAccountId): Promise<PrintAccount> {
-  const row = await ctx.db.printAccount.findUnique({ where: { id: accountId } });
+  const row = await readAccount(ctx.db, Prisma.sql`"id" = ${accountId}::uuid`);
   if (!row) throw new UnauthorizedError("there is no such print account any more");
   if (row.kind === "practice") throw new UnauthorizedError("a practice account has no credentials");
   if (row.refusedAt) throw new UnauthorizedError("the print service refused the account's credentials");

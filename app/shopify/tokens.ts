@@ -4,7 +4,7 @@ import type { SingleFlight } from "../ports/single-flight.ts";
 import type { Clock } from "../ports/clock.ts";
 import { RemoteError } from "../ports/errors.ts";
 import type { Log } from "../ports/log.ts";
-import type { EncryptedSessionStorage } from "./session-storage.ts";
+import type { EncryptedSessionStorage, StoredToken } from "./session-storage.ts";
 import { refreshTokens, UnusableTokenError, type AppCredentials } from "./token-endpoint.ts";
 
 interface TokensContext {
@@ -22,6 +22,8 @@ const MARGIN_MS = 5 * 60_000;
 const UNUSED_MARGIN_MS = 30 * 24 * 60 * 60_000;
 const BATCH_SIZE = 100;
 
+type TokenOfShop = StoredToken | Pick<Session, keyof StoredToken>;
+
 /** shopify-api: getOfflineId */
 const offlineId = (shop: string): string => `offline_${shop}`;
 
@@ -35,14 +37,15 @@ export function createOfflineTokens(ctx: TokensContext) {
     if (!session?.accessToken) throw noToken();
     return session;
   };
-  const isFresh = (session: Session): boolean =>
+  const isFresh = (session: TokenOfShop): boolean =>
     !session.expires || session.expires.getTime() - ctx.clock.now().getTime() > MARGIN_MS;
 
-  const renewUnless = async (shop: string, isUsable: (session: Session) => boolean): Promise<string> => {
-    const session = await ctx.singleFlight(`shopify-token:${shop}`, {
+  const renewUnless = async (shop: string, isUsable: (session: TokenOfShop) => boolean): Promise<string> => {
+    const session = await ctx.singleFlight<TokenOfShop>(`shopify-token:${shop}`, {
       async existing() {
-        const session = await load(shop);
-        return isUsable(session) ? session : null;
+        const stored = await ctx.sessions.loadToken(offlineId(shop));
+        if (!stored?.accessToken) throw noToken();
+        return isUsable(stored) ? stored : null;
       },
       renew: async () => renewSession(ctx, await load(shop)),
     });
@@ -76,7 +79,7 @@ export function createOfflineTokens(ctx: TokensContext) {
   };
 }
 
-function tokenOf(session: Session): string {
+function tokenOf(session: TokenOfShop): string {
   if (!session.accessToken) throw noToken();
   return session.accessToken;
 }
