@@ -125,7 +125,10 @@ export function periodicTasks(options: PeriodicOptions): PeriodicTask[] {
     {
       name: "missing webhook registrations",
       everyMs: 5 * MINUTE,
-      run: () => registerMissingWebhooks(shopActionsContext(core)),
+      run: (stopping) =>
+        withLease(core.ctx, "register-webhooks", options.sweepLeaseMs, () =>
+          registerMissingWebhooks(shopActionsContext(core), stopping),
+        ),
     },
     {
       name: "shop access",

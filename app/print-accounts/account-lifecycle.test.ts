@@ -101,6 +101,8 @@ test("a registration that failed while connecting is repeated automatically", as
   expect(await connectAccount(ctx, { id, domain }, credentials)).toEqual({ outcome: "connected", registered: false });
   expect(await registerMissingWebhooks(ctx)).toBe(0);
   service.failsRegistrations = false;
+  // A process that ends leaves it to the next one.
+  expect(await registerMissingWebhooks(ctx, AbortSignal.abort())).toBe(0);
   expect(await registerMissingWebhooks(ctx)).toBe(1);
   expect(await registerMissingWebhooks(ctx)).toBe(0);
   expect((await webhooksOf(ctx, await shop(id))).map((r) => r.state)).toEqual(["ours", "ours"]);

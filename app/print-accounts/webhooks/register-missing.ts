@@ -5,9 +5,9 @@ import { errorName } from "../../ports/errors.ts";
 /**
  * Registers the app's addresses for every account where that failed at its connection, or where somebody else's address
  * is gone. An address that staff decided to keep stays. One account's failure does not stop the others. Returns how
- * many accounts were completed.
+ * many accounts were completed. `stopping` ends it between two accounts.
  */
-export async function registerMissingWebhooks(ctx: WebhookContext): Promise<number> {
+export async function registerMissingWebhooks(ctx: WebhookContext, stopping?: AbortSignal): Promise<number> {
   const accounts = await ctx.db.printAccount.findMany({
     where: {
       OR: [{ trackingRegisteredAt: null }, { statusRegisteredAt: null }],
@@ -17,6 +17,7 @@ export async function registerMissingWebhooks(ctx: WebhookContext): Promise<numb
   });
   let completed = 0;
   for (const account of accounts) {
+    if (stopping?.aborted) break;
     const kinds = WEBHOOK_KINDS.filter((kind) => [null, "undecided"].includes(storedRegistration(account, kind)));
     if (kinds.length === 0) continue;
     try {
