@@ -8,7 +8,8 @@ export const ENCRYPTED_CONTENT = { payloadEncrypted: true, providerOrderEncrypte
 /** A submission without its content. */
 export type SubmissionRow = Omit<Submission, keyof typeof ENCRYPTED_CONTENT>;
 
-const COLUMNS = Prisma.raw(
+/** Of a row named `x`. */
+export const SUBMISSION_COLUMNS = Prisma.raw(
   Object.keys(Prisma.SubmissionScalarFieldEnum)
     .filter((column) => !(column in ENCRYPTED_CONTENT))
     .map((column) => `x."${column}"`)
@@ -22,6 +23,8 @@ export const readSubmissionByReference = (tx: Tx, reference: string): Promise<Su
   readWhere(tx, Prisma.sql`x."reference" = ${reference}`);
 
 async function readWhere(tx: Tx, condition: Prisma.Sql): Promise<SubmissionRow | null> {
-  const [row] = await tx.$queryRaw<SubmissionRow[]>`SELECT ${COLUMNS} FROM "Submission" x WHERE ${condition}`;
+  const [row] = await tx.$queryRaw<
+    SubmissionRow[]
+  >`SELECT ${SUBMISSION_COLUMNS} FROM "Submission" x WHERE ${condition}`;
   return row ?? null;
 }

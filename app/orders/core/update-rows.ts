@@ -1,11 +1,10 @@
-import { Prisma, type Attempt, type Order, type Parcel, type ShopifyWrite, type Submission } from "@prisma/client";
+import { Prisma, type Order, type Parcel, type ShopifyWrite, type Submission } from "@prisma/client";
 import type { Tx } from "../../database/transaction.ts";
 
 /** The tables whose rows the way of an order changes. */
 interface Rows {
   Order: Order;
   Submission: Submission;
-  Attempt: Attempt;
   Parcel: Parcel;
   ShopifyWrite: ShopifyWrite;
 }

@@ -1,4 +1,4 @@
-import type { Attempt, AttemptOutcome } from "@prisma/client";
+import type { AttemptOutcome } from "@prisma/client";
 import {
   errorName,
   RemoteError,
@@ -19,8 +19,8 @@ import { backoff } from "../core/policy.ts";
 import { dueNow, scheduleRetry } from "../core/reschedule.ts";
 import { wakeForLaterOrder } from "./lookup/wake-for-later-order.ts";
 import { restoreSentContent } from "../core/sent-content.ts";
-import { updateRows } from "../core/update-rows.ts";
-import { readSubmission, type SubmissionRow } from "../core/submission-row.ts";
+import { endAttempt, type EndedAttempt } from "./end-attempt.ts";
+import type { SubmissionRow } from "../core/submission-row.ts";
 import { coolDown } from "./rate-limit.ts";
 import { becomeUncertain } from "./become-uncertain.ts";
 import type { Claim } from "./claim.ts";
@@ -30,10 +30,9 @@ const HTTP_TOO_MANY_REQUESTS = 429;
 
 /** The service has the order (print-service: createOrder), also where this worker has lost its claim. */
 export async function recordAccepted(ctx: OrdersContext, claim: Claim, created: CreatedOrder): Promise<void> {
-  await recordOutcome(ctx, claim, { outcome: "accepted", httpStatus: 200 }, async (tx, attempt) => {
+  await recordOutcome(ctx, claim, { outcome: "accepted", httpStatus: 200 }, async (tx, before, attempt) => {
     const now = ctx.clock.now();
     const patch = { submittedAt: now, providerUpdatedAt: created.updatedAt, ...dueNow(ctx) };
-    const before = await readClaimed(tx, claim);
     const moved =
       (await applyTransition(tx, ctx, before, "accepted", { patch, claimToken: claim.claimToken })) ??
       (await applyTransition(tx, ctx, before, "seen_at_provider", { patch }));
@@ -51,8 +50,7 @@ export async function recordAccepted(ctx: OrdersContext, claim: Claim, created: 
  * that it made. A rejection that may be transient is retried a few times.
  */
 export async function recordRejected(ctx: OrdersContext, claim: Claim, error: RejectedError): Promise<void> {
-  await recordOutcome(ctx, claim, { outcome: "rejected", ...responseOf(ctx, claim, error) }, async (tx) => {
-    const row = await readClaimed(tx, claim);
+  await recordOutcome(ctx, claim, { outcome: "rejected", ...responseOf(ctx, claim, error) }, async (tx, row) => {
     if (row.claimToken !== claim.claimToken) return;
     if (error.maybeTransient && (await countFailedAttempts(tx, row)) < ctx.policy.maxAttempts)
       return releaseForRetry(tx, ctx, row, error);
@@ -70,8 +68,7 @@ export async function recordNotProcessed(
   claim: Claim,
   error: UnavailableError | UnauthorizedError,
 ): Promise<void> {
-  await recordOutcome(ctx, claim, { outcome: "not_processed", ...responseOf(ctx, claim, error) }, async (tx) => {
-    const row = await readClaimed(tx, claim);
+  await recordOutcome(ctx, claim, { outcome: "not_processed", ...responseOf(ctx, claim, error) }, async (tx, row) => {
     if (row.claimToken !== claim.claimToken) return;
     const wait = await releaseForRetry(tx, ctx, row, error);
     // Other orders of this account would get the same answer.
@@ -102,34 +99,26 @@ async function releaseForRetry(tx: Tx, ctx: OrdersContext, row: SubmissionRow, e
 /** Timeout, reset, 5xx, a body unknown to the interface, an error of Inkbridge after sending: the outcome is unknown. */
 export async function recordUncertain(ctx: OrdersContext, claim: Claim, error: unknown): Promise<void> {
   const response = error instanceof RemoteError ? responseOf(ctx, claim, error) : {};
-  await recordOutcome(ctx, claim, { outcome: "uncertain", ...response }, async (tx) => {
-    const row = await readClaimed(tx, claim);
+  await recordOutcome(ctx, claim, { outcome: "uncertain", ...response }, async (tx, row) => {
     if (row.claimToken === claim.claimToken) await becomeUncertain(tx, ctx, row, errorName(error));
   });
 }
-
-const ATTEMPT = ["number", "payloadHash", "lines"] as const satisfies (keyof Attempt)[];
-type EndedAttempt = Pick<Attempt, (typeof ATTEMPT)[number]>;
 
 async function recordOutcome(
   ctx: OrdersContext,
   claim: Claim,
   outcome: { outcome: AttemptOutcome; httpStatus?: number | null; messageEncrypted?: Uint8Array<ArrayBuffer> | null },
-  write: (tx: Tx, attempt: EndedAttempt) => Promise<unknown>,
+  write: (tx: Tx, row: SubmissionRow, attempt: EndedAttempt) => Promise<unknown>,
 ): Promise<void> {
   await withOrderLock(ctx, claim.orderId, async (tx) => {
-    const changes = { ...outcome, endedAt: ctx.clock.now() };
-    const [attempt] = await updateRows(tx, "Attempt", { id: claim.attemptId }, changes, ATTEMPT);
-    if (!attempt) throw new Error("the attempt was deleted meanwhile");
-    await write(tx, attempt);
+    const ended = await endAttempt(tx, claim, {
+      httpStatus: null,
+      messageEncrypted: null,
+      ...outcome,
+      endedAt: ctx.clock.now(),
+    });
+    await write(tx, ended.row, ended.attempt);
   });
-}
-
-/** The row as it is now. */
-async function readClaimed(tx: Tx, { submissionId }: Claim): Promise<SubmissionRow> {
-  const row = await readSubmission(tx, submissionId);
-  if (!row) throw new Error("the submission was deleted meanwhile");
-  return row;
 }
 
 function responseOf(ctx: OrdersContext, claim: Claim, error: RemoteError) {

@@ -7,7 +7,7 @@ const STATEMENTS: { pattern: RegExp; unless?: RegExp; only?: RegExp; sent: Failp
   { pattern: /^\s*INSERT INTO "WebhookDelivery"/, sent: "inbox commit sent", committed: "inbox committed" },
   { pattern: /INSERT INTO "Attempt"/, sent: "claim commit sent", committed: "claim committed" },
   {
-    pattern: /^\s*UPDATE (?:"public"\.)?"Attempt"/,
+    pattern: /UPDATE (?:"public"\.)?"Attempt"/,
     unless: /^lost$/,
     sent: "result commit sent",
     committed: "result committed",

@@ -1,0 +1,38 @@
+import type { Attempt } from "@prisma/client";
+import type { Tx } from "../../database/transaction.ts";
+import { SUBMISSION_COLUMNS, type SubmissionRow } from "../core/submission-row.ts";
+import type { Claim } from "./claim.ts";
+
+/** What was sent. */
+export type EndedAttempt = Pick<Attempt, "number" | "payloadHash" | "lines">;
+
+type Row = SubmissionRow & {
+  attemptNumber: EndedAttempt["number"];
+  attemptHash: EndedAttempt["payloadHash"];
+  attemptLines: EndedAttempt["lines"];
+};
+
+/** Ends the attempt of a claim and reads its submission as it is now, in one statement. Needs the order's lock. */
+export async function endAttempt(
+  tx: Tx,
+  { attemptId, submissionId }: Claim,
+  {
+    outcome,
+    httpStatus,
+    messageEncrypted,
+    endedAt,
+  }: Pick<Attempt, "outcome" | "httpStatus" | "messageEncrypted" | "endedAt">,
+): Promise<{ row: SubmissionRow; attempt: EndedAttempt }> {
+  const [read] = await tx.$queryRaw<Row[]>`
+    WITH ended AS (
+      UPDATE "Attempt" SET "outcome" = ${outcome}::"AttemptOutcome", "httpStatus" = ${httpStatus}::int,
+        "messageEncrypted" = ${messageEncrypted}::bytea, "endedAt" = ${endedAt}
+      WHERE "id" = ${attemptId}::uuid RETURNING "number", "payloadHash", "lines"
+    )
+    SELECT ${SUBMISSION_COLUMNS}, ended."number" AS "attemptNumber", ended."payloadHash" AS "attemptHash",
+      ended."lines" AS "attemptLines"
+    FROM ended JOIN "Submission" x ON x."id" = ${submissionId}::uuid`;
+  if (!read) throw new Error("the submission was deleted meanwhile");
+  const { attemptNumber: number, attemptHash: payloadHash, attemptLines: lines, ...row } = read;
+  return { row, attempt: { number, payloadHash, lines } };
+}
