@@ -20,7 +20,7 @@ describePooler("behind PgBouncer in transaction mode, as it comes", () => {
       },
     });
     await testApp.services.open();
-    expect(await testApp.services.ready()).toEqual({ database: true, queue: true });
+    expect(await testApp.services.ready()).toEqual({ database: true, queue: true, work: true });
     const { shirt } = await stockShop(testApp);
     const placed = Array.from({ length: 8 }, () =>
       testApp.shopify.placeOrder(testApp.shop, order([{ variantId: shirt, quantity: 1 }])),
