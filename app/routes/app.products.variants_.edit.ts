@@ -4,6 +4,7 @@ import { z } from "zod";
 import { beginBulkEdit } from "../catalog/bulk-edit/begin-bulk-edit.ts";
 import { bulkActionSchema } from "../catalog/bulk-edit/bulk-actions.ts";
 import { dismissBulkEdit, readBulkEdit } from "../catalog/bulk-edit/bulk-edit-view.ts";
+import { stopBulkEdit } from "../catalog/bulk-edit/run-bulk-edit.ts";
 import { VARIANTS_PAGE_SIZE } from "../catalog/variants/read-variants-page.ts";
 import { VARIANT_VIEWS } from "../catalog/variants/variants-query.ts";
 import { catchFailure } from "../components/common/request-failed.ts";
@@ -29,14 +30,18 @@ const bodySchema = z.discriminatedUnion("intent", [
     selection: selectionSchema,
     saveAnyway: z.boolean(),
   }),
-  z.strictObject({ intent: z.literal("dismiss"), id: bulkEditIdSchema }),
+  z.strictObject({ intent: z.enum(["stop", "dismiss"]), id: bulkEditIdSchema }),
 ]);
 
-/** `POST {intent, …}`: begins a bulk edit, or dismisses the result of a finished one. */
+/** `POST {intent, …}`: begins or stops a bulk edit, or dismisses the result of a finished one. */
 export async function action({ request }: ActionFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
   const body = await readJson(request, bodySchema);
   if (body.intent === "begin") return json<BulkEditResponse>(await beginBulkEdit(ctx, shop, body));
+  if (body.intent === "stop") {
+    await stopBulkEdit(ctx, shop.id, body.id);
+    return json<BulkEditResponse>({ outcome: "stopped" });
+  }
   await dismissBulkEdit(ctx, shop.id, body.id);
   return json<BulkEditResponse>({ outcome: "dismissed" });
 }

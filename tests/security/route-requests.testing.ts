@@ -271,7 +271,9 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
       intent: "check_sku",
       itemSku: "TEE-BLACK-M",
     }),
-    action("app.products.variants_.edit", "/app/products/variants/edit", { intent: "dismiss", id: ids.bulkEditId }),
+    ...["stop", "dismiss"].map((intent) =>
+      action("app.products.variants_.edit", "/app/products/variants/edit", { intent, id: ids.bulkEditId }),
+    ),
     action(
       "app.products.variants_.edit",
       "/app/products/variants/edit",

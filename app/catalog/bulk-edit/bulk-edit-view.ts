@@ -7,6 +7,8 @@ export interface BulkEditView {
   id: BulkEditId;
   kind: BulkActionKind;
   state: BulkEditState;
+  /** Staff stopped it: pending variants stay as they were. */
+  stopped: boolean;
   total: number;
   /** Variants by what became of them. */
   variants: { pending: number; changed: number; not_mapped: number; mapped: number; product_marked: number };
@@ -20,11 +22,12 @@ export async function readBulkEdit({ db }: Db, shopId: ShopId): Promise<BulkEdit
   const edit = await db.bulkEdit.findUnique({ where: { shopId } });
   if (!edit) return null;
   const { id, state, wokenOrders } = edit;
+  const stopped = edit.stoppedAt !== null;
   const groups = await db.bulkEditVariant.groupBy({ by: ["outcome"], where: { editId: id }, _count: true });
   const variants = { pending: 0, changed: 0, not_mapped: 0, mapped: 0, product_marked: 0 };
   for (const { outcome, _count } of groups) variants[outcome] = _count;
   const total = groups.reduce((sum, { _count }) => sum + _count, 0);
-  return { id, kind: bulkActionSchema.parse(edit.action).kind, state, total, variants, wokenOrders };
+  return { id, kind: bulkActionSchema.parse(edit.action).kind, state, stopped, total, variants, wokenOrders };
 }
 
 /** Forgets a finished bulk edit. */

@@ -1,5 +1,5 @@
 import type { BulkEdit, PrismaClient } from "@prisma/client";
-import type { BulkEditId } from "../../ports/ids.ts";
+import type { BulkEditId, ShopId } from "../../ports/ids.ts";
 import type { CatalogContext } from "../context.ts";
 import { wakeForMappings } from "../wake-for-mappings.ts";
 import { applyBulkAction, bulkActionSchema } from "./bulk-actions.ts";
@@ -19,30 +19,56 @@ export const bulkEditsAtWork = ({ db }: { db: PrismaClient }): Promise<{ id: Bul
 
 /**
  * Goes on with a bulk edit: changes variants batch by batch for some time, then wakes the orders that wait for them. One
- * process at a time, under a lease. A batch that was cut off before its record is repeated.
+ * process at a time, under a lease. A batch that was cut off before its record is repeated, also when staff stopped the edit
+ * since: what is recorded is what was changed.
  */
 export async function runBulkEdit(ctx: CatalogContext, id: BulkEditId, stopping: AbortSignal): Promise<void> {
   const edit = await ctx.db.bulkEdit.findUnique({ where: { id } });
   if (!edit) return;
-  const { shopId } = edit;
-  const action = bulkActionSchema.parse(edit.action);
   const end = performance.now() + TURN_MS;
-  while (edit.state === "editing") {
-    if (stopping.aborted || performance.now() > end) return;
-    const variants = await ctx.db.bulkEditVariant.findMany({
-      where: { editId: id, outcome: "pending" },
-      orderBy: { variantGid: "asc" },
-      take: BATCH,
-    });
-    if (variants.length === 0) break;
-    const outcomes = await applyBulkAction(ctx, shopId, variants, action);
-    for (const outcome of new Set(outcomes.values())) {
-      const gids = [...outcomes].filter(([, one]) => one === outcome).map(([gid]) => gid);
-      await ctx.db.bulkEditVariant.updateMany({ where: { editId: id, variantGid: { in: gids } }, data: { outcome } });
-    }
+  if (edit.batchUnderWay) await changeBatch(ctx, edit);
+  while (await beginBatch(ctx, id)) {
+    if ((await changeBatch(ctx, edit)) === 0) await ctx.db.bulkEdit.updateMany(toWaking(id));
+    else if (stopping.aborted || performance.now() > end) return;
   }
-  await ctx.db.bulkEdit.updateMany({ where: { id, state: "editing" }, data: { state: "waking" } });
   await wakeOrders(ctx, edit);
+}
+
+/** Whether there is more to do: false once staff stopped the edit, and once it is done. */
+async function beginBatch({ db }: CatalogContext, id: BulkEditId): Promise<boolean> {
+  const { count } = await db.bulkEdit.updateMany({ where: { id, state: "editing" }, data: { batchUnderWay: true } });
+  return count > 0;
+}
+
+/** Returns the number of variants. */
+async function changeBatch(ctx: CatalogContext, { id, shopId, action }: BulkEdit): Promise<number> {
+  const variants = await ctx.db.bulkEditVariant.findMany({
+    where: { editId: id, outcome: "pending" },
+    orderBy: { variantGid: "asc" },
+    take: BATCH,
+  });
+  const outcomes = await applyBulkAction(ctx, shopId, variants, bulkActionSchema.parse(action));
+  const records = [...new Set(outcomes.values())].map((outcome) => {
+    const gids = [...outcomes].filter(([, one]) => one === outcome).map(([gid]) => gid);
+    return ctx.db.bulkEditVariant.updateMany({ where: { editId: id, variantGid: { in: gids } }, data: { outcome } });
+  });
+  await ctx.db.$transaction([
+    ...records,
+    ctx.db.bulkEdit.updateMany({ where: { id }, data: { batchUnderWay: false } }),
+  ]);
+  return variants.length;
+}
+
+const toWaking = (id: BulkEditId) => ({ where: { id, state: "editing" as const }, data: { state: "waking" as const } });
+
+/** Ends a bulk edit of the shop after the variants that are being changed; those stay changed, and their orders are woken. */
+export async function stopBulkEdit(
+  { db, clock }: Pick<CatalogContext, "db" | "clock">,
+  shopId: ShopId,
+  id: BulkEditId,
+): Promise<void> {
+  const { where, data } = toWaking(id);
+  await db.bulkEdit.updateMany({ where: { ...where, shopId }, data: { ...data, stoppedAt: clock.now() } });
 }
 
 async function wakeOrders(ctx: CatalogContext, { id, shopId }: Pick<BulkEdit, "id" | "shopId">): Promise<void> {

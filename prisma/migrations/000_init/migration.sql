@@ -630,6 +630,8 @@ CREATE TABLE "BulkEdit" (
     "state" "BulkEditState" NOT NULL,
     "createdAt" TIMESTAMPTZ(3) NOT NULL,
     "action" JSONB NOT NULL,
+    "batchUnderWay" BOOLEAN NOT NULL DEFAULT false,
+    "stoppedAt" TIMESTAMPTZ(3),
     "wokenOrders" INTEGER NOT NULL DEFAULT 0,
 
     CONSTRAINT "BulkEdit_pkey" PRIMARY KEY ("id")

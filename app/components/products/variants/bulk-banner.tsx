@@ -4,13 +4,13 @@ import { BULK_COPY, bulkResult, COPY } from "./copy.ts";
 import type { BulkEdit } from "./use-bulk-edit.ts";
 
 /** The progress of a bulk edit, then its result until staff dismisses it. */
-export function BulkBanner({ bulkEdit: { current, dismiss } }: { bulkEdit: BulkEdit }) {
+export function BulkBanner({ bulkEdit: { current, busy, stop, dismiss } }: { bulkEdit: BulkEdit }) {
   if (!current) return null;
-  const { id, kind, state, total, variants } = current;
+  const { id, kind, state, stopped, total, variants } = current;
   if (state === "done")
     return (
       <MessageBanner
-        tone="success"
+        tone={stopped ? "warning" : "success"}
         title={COPY.bulk.done(variants.changed)}
         text={bulkResult(current)}
         onDismiss={() => dismiss(id)}
@@ -18,7 +18,11 @@ export function BulkBanner({ bulkEdit: { current, dismiss } }: { bulkEdit: BulkE
     );
   const done = total - variants.pending;
   return (
-    <Banner tone="info" title={BULK_COPY[kind].working}>
+    <Banner
+      tone="info"
+      title={stopped ? COPY.bulk.stopping : BULK_COPY[kind].working}
+      action={state === "editing" ? { content: COPY.bulk.stop, loading: busy, onAction: () => stop(id) } : undefined}
+    >
       <div role="status">
         <BlockStack gap="200">
           <ProgressBar progress={(done / total) * 100} size="small" ariaLabelledBy="bulk-progress" />

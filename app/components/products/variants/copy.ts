@@ -48,6 +48,10 @@ export const COPY = {
     progress: (done: number, total: number) =>
       `${done} of ${pluralize(total, "variant")} done. You can leave this page.`,
     done: (variants: number) => `${pluralize(variants, "variant")} changed`,
+    stop: "Stop",
+    stopping: "Stopping",
+    stopped: (variants: number) =>
+      `The bulk edit was stopped. ${pluralize(variants, "variant")} ${variants === 1 ? "stays as it was" : "stay as they were"}.`,
     woken: (orders: number) =>
       orders > 0 ? `${pluralize(orders, "waiting order")} will be rechecked.` : "No order was waiting for this change.",
   },
@@ -139,11 +143,13 @@ const SKIPPED = {
 } as const;
 
 /** The result of a finished bulk edit, after its title. */
-export function bulkResult({ variants, wokenOrders }: BulkEditView): string {
+export function bulkResult({ variants, stopped, wokenOrders }: BulkEditView): string {
   const skipped = (["not_mapped", "mapped", "product_marked"] as const)
     .filter((why) => variants[why] > 0)
     .map((why) => SKIPPED[why](variants[why]));
-  return [...skipped, COPY.bulk.woken(wokenOrders)].join(" ");
+  return [...(stopped ? [COPY.bulk.stopped(variants.pending)] : []), ...skipped, COPY.bulk.woken(wokenOrders)].join(
+    " ",
+  );
 }
 
 /** The badges of a variant in the list. */

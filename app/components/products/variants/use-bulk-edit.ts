@@ -10,7 +10,7 @@ const PATH = "/app/products/variants/edit";
 const POLL_MS = 1_500;
 
 /** The answer to a request about a bulk edit. */
-export type BulkEditResponse = BeginResult | { outcome: "dismissed" } | RequestFailed;
+export type BulkEditResponse = BeginResult | { outcome: "stopped" | "dismissed" } | RequestFailed;
 
 /** The shop's bulk edit: read with the page, and again while the app works on it. `onBegun`: after one began. */
 export function useBulkEdit(onBegun: () => void) {
@@ -46,6 +46,7 @@ export function useBulkEdit(onBegun: () => void) {
     clearAnswer: () => setAnswer(null),
     begin: (action: BulkAction, selection: BulkSelection, saveAnyway: boolean) =>
       request.send({ intent: "begin", action, selection, saveAnyway }),
+    stop: (id: string) => request.send({ intent: "stop", id }),
     dismiss: (id: string) => request.send({ intent: "dismiss", id }),
   };
 }
