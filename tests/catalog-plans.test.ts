@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readPrintCoverage } from "../app/catalog/print-coverage.ts";
 import { readProductCopies } from "../app/catalog/product-copies.ts";
 import { readSoldUnmapped } from "../app/catalog/sold-unmapped.ts";
-import { countUnmappedSiblings } from "../app/catalog/unmapped-siblings.ts";
 import { readVariantsPage } from "../app/catalog/variants/read-variants-page.ts";
 import { VARIANT_VIEWS, type VariantsQuery } from "../app/catalog/variants/variants-query.ts";
 import { seedShop } from "../app/orders/pages/list/seed-shop.testing.ts";
@@ -85,7 +84,6 @@ describe("the variants page", () => {
 const OF_HOME = {
   coverage: () => readPrintCoverage(ctx(), shopId, { approval: "automatic" }),
   "copies of products": () => readProductCopies(ctx(), shopId),
-  "unmapped variants of mapped products": () => countUnmappedSiblings(ctx(), shopId),
   "sold and not mapped": () => readSoldUnmapped(ctx(), shopId),
 };
 it.each(Object.entries(OF_HOME))("Home: %s", async (_, work) => {

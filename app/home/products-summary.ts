@@ -1,8 +1,8 @@
 import type { PrintCoverage } from "../catalog/coverage-figures.ts";
 import { readPrintCoverage } from "../catalog/print-coverage.ts";
 import { readProductCopies, type ProductCopy } from "../catalog/product-copies.ts";
-import { countUnmappedSiblings } from "../catalog/unmapped-siblings.ts";
 import { countVariantChanges } from "../catalog/variant-changes.ts";
+import { countVariants } from "../catalog/variants/read-variants-page.ts";
 import { countFileFindings } from "../print-files/count-findings.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import { readSettings } from "../settings/settings.ts";
@@ -17,7 +17,7 @@ export interface ProductsSummary {
   /** Mapped print files that were replaced at their links, or that cannot be read. */
   replacedFiles: number;
   unreadableFiles: number;
-  /** Variants without a mapping beside mapped ones. */
+  /** Variants without a mapping beside mapped ones: orders with them are held. */
   unmappedSiblings: number;
   copies: ProductCopy[];
 }
@@ -30,7 +30,7 @@ export async function readProductsSummary(
     readPrintCoverage(ctx, shop.id, readSettings(shop.settings)),
     countVariantChanges(ctx, shop.id),
     countFileFindings(ctx, shop.id),
-    countUnmappedSiblings(ctx, shop.id),
+    countVariants(ctx, shop.id, { view: "partly_mapped", query: "" }),
     readProductCopies(ctx, shop.id),
   ]);
   const { replaced: replacedFiles, unreadable: unreadableFiles } = files;

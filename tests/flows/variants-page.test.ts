@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { BulkEditView } from "../../app/catalog/bulk-edit/bulk-edit-view.ts";
+import { readVariantsPage } from "../../app/catalog/variants/read-variants-page.ts";
+import { readHome } from "../../app/home/home.ts";
 import { gidOf } from "../../app/ports/gid.ts";
 import { startBuiltApp, type BuiltApp } from "../support/built-app.ts";
+import { newId } from "../support/ids.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
 import { until } from "../support/until.ts";
@@ -79,6 +82,45 @@ it("each view and the search find their variants", async () => {
   expect(await lists("view=changed", "T-BM")).toBe(true);
 });
 
+it("products that are mapped in part have a view of their own, with as many variants as Home tells of", async () => {
+  expect(await lists("view=unmapped", "Poster")).toBe(true);
+  expect(await lists("view=partly_mapped", "Poster")).toBe(false);
+  expect(await lists("view=partly_mapped", "T-BL")).toBe(true);
+  expect(await lists("view=partly_mapped", "T-BM")).toBe(false);
+  const { ctx } = testApp.services.core;
+  expect((await readHome(ctx, testApp.shop))?.products.unmappedSiblings).toBe(1);
+});
+
+it("broken variants are those of a rejected print SKU, and of orders held for their artwork", async () => {
+  const { id: shopId, printAccountId } = await shopOf(testApp.shop);
+  const mapping = await db().mapping.findFirstOrThrow({ where: { shopId, itemSku: "TEE-BLACK-M" } });
+  const shows = async (badge: "artworkBroken" | "skuRejected") => {
+    const query = { view: "broken", query: "t-bm", after: null, before: null } as const;
+    const { rows, total } = await readVariantsPage(testApp.services.core.ctx, shopId, query);
+    expect(rows).toHaveLength(total);
+    return rows.some((row) => row[badge]);
+  };
+  expect([await shows("artworkBroken"), await shows("skuRejected")]).toEqual([false, false]);
+
+  const check = { printAccountId: printAccountId ?? expect.unreachable(), itemSku: mapping.itemSku, countryCode: "US" };
+  const confirmedAt = testApp.clock.now();
+  await db().skuCheck.create({ data: { ...check, runId: newId(), pending: false, confirmedAt } });
+  expect([await shows("artworkBroken"), await shows("skuRejected")]).toEqual([false, true]);
+  expect(await lists("view=broken", "T-BM")).toBe(true);
+  await db().skuCheck.deleteMany();
+  expect(await lists("view=broken", "T-BM")).toBe(false);
+
+  const setLink = (artworkFront: string) => db().mapping.update({ where: { id: mapping.id }, data: { artworkFront } });
+  await setLink("https://cdn.shopify.com/missing/front.png");
+  const placed = testApp.shopify.placeOrder(testApp.shop, order([{ variantId: goods.shirt }]));
+  const where = { code: "artwork_unreadable" as const, order: { shopifyGid: gidOf("Order", placed.id) } };
+  await until("the hold", () => db().attention.findFirst({ where }));
+  expect([await shows("artworkBroken"), await shows("skuRejected")]).toEqual([true, false]);
+  await setLink(mapping.artworkFront);
+  await db().attention.updateMany({ where, data: { clearedAt: testApp.clock.now() } });
+  expect(await lists("view=broken", "T-BM")).toBe(false);
+});
+
 it("a bulk edit changes all that match, of this shop alone, and tells what it skipped", async () => {
   const filter = { view: "unmapped", query: "poster" };
   expect(await edit({ kind: "set_sku", itemSku: " TEE-BLACK-L " }, { filter })).toMatchObject({
@@ -96,6 +138,7 @@ it("a bulk edit changes all that match, of this shop alone, and tells what it sk
   expect(await lists("view=sold", "Lamp")).toBe(false);
   expect((await edit({ kind: "confirm_mapping" }, both)).variants).toMatchObject({ changed: 1, not_mapped: 1 });
   expect(await lists("view=changed", "T-BM")).toBe(false);
+  await edit({ kind: "allow_printing" }, { variantGids: [gidOf("ProductVariant", goods.lamp)] });
   expect((await edit({ kind: "remove_mapping" }, { filter: { view: "all", query: "poster" } })).variants.changed).toBe(
     POSTERS,
   );

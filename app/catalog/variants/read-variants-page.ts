@@ -3,7 +3,7 @@ import type { Clock } from "../../ports/clock.ts";
 import { gidNumber, gidOf, type Gid } from "../../ports/gid.ts";
 import type { ShopId } from "../../ports/ids.ts";
 import type { StoredMapping } from "../product-page.ts";
-import type { VariantsQuery } from "./variants-query.ts";
+import type { VariantFilter, VariantsQuery } from "./variants-query.ts";
 import { readFindingsOf, type ArtworkFinding } from "../artwork-findings.ts";
 import { soldSince } from "../sold-since.ts";
 import { artworkBroken, inView, MARK, skuRejected, VARIANTS, type VariantScope } from "./view-conditions.ts";
@@ -51,11 +51,19 @@ export async function readVariantsPage(
 ): Promise<VariantsPage> {
   const scope = { shopId, soldSince: soldSince(ctx) };
   const condition = inView(scope, query);
-  const [found, counted] = await Promise.all([
+  const [found, total] = await Promise.all([
     readRows(ctx, scope, condition, query, pageSize),
-    ctx.db.$queryRaw<{ total: number }[]>`SELECT count(*)::int AS "total" FROM ${VARIANTS} WHERE ${condition}`,
+    countVariants(ctx, shopId, query),
   ]);
-  return { ...found, total: counted[0]?.total ?? 0 };
+  return { ...found, total };
+}
+
+/** The number of variants that the list has. */
+export async function countVariants(ctx: ListContext, shopId: ShopId, filter: VariantFilter): Promise<number> {
+  const condition = inView({ shopId, soldSince: soldSince(ctx) }, filter);
+  const [row] = await ctx.db.$queryRaw<{ total: number }[]>`
+    SELECT count(*)::int AS "total" FROM ${VARIANTS} WHERE ${condition}`;
+  return row?.total ?? 0;
 }
 
 type Cursors = Pick<VariantsQuery, "after" | "before">;

@@ -1,4 +1,4 @@
-export const VARIANT_VIEWS = ["all", "unmapped", "sold", "broken", "changed", "not_printed"] as const;
+export const VARIANT_VIEWS = ["all", "unmapped", "partly_mapped", "sold", "broken", "changed", "not_printed"] as const;
 export type VariantView = (typeof VARIANT_VIEWS)[number];
 
 /** Which variants a list has. `query`: words of the product's title, the variant's title, the SKU or the print SKU. */

@@ -83,6 +83,8 @@ const UNDECIDED = Prisma.sql`NOT v."giftCard" AND v."requiresShipping" AND v."de
 const IN_VIEW: Readonly<Record<VariantView, (scope: VariantScope) => Prisma.Sql>> = {
   all: () => Prisma.sql`true`,
   unmapped: () => Prisma.sql`${UNDECIDED} AND v."status" <> 'archived'`,
+  partly_mapped: ({ shopId }) => Prisma.sql`${UNDECIDED} AND v."status" <> 'archived'
+    AND v."productGid" IN (SELECT x."productGid" FROM "Mapping" x WHERE x."shopId" = ${shopId}::uuid)`,
   sold: (scope) => Prisma.sql`${UNDECIDED} AND ${sold(scope)}`,
   broken,
   changed,

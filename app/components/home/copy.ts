@@ -111,7 +111,7 @@ export const COPY = {
       sentence: (variants: number) =>
         `${pluralize(variants, "variant")} of mapped products ${variants === 1 ? "isn't" : "aren't"} mapped. Orders with ${variants === 1 ? "this variant" : "these variants"} are held.`,
       link: "Map variants",
-      url: "/app/products/variants?view=unmapped",
+      url: "/app/products/variants?view=partly_mapped",
     },
     copy: {
       sentence: (title: string, original: string) => `“${title}” looks like a copy of “${original}”, and isn't mapped.`,

@@ -64,6 +64,11 @@ export const VIEW_COPY: Readonly<Record<VariantView, { label: string; empty: str
     empty: "Every variant has a mapping or is marked as not printed",
     hint: "Variants you add in Shopify appear here until you map them.",
   },
+  partly_mapped: {
+    label: "Partly mapped products",
+    empty: "No product is partly mapped",
+    hint: "Variants without a mapping appear here when another variant of their product is mapped. Their orders are held.",
+  },
   sold: {
     label: "Sold, not mapped",
     empty: "No unmapped variants sold in the last 30 days",
