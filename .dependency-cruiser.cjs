@@ -220,7 +220,10 @@ const ROOMS = [
   ["app/components/quote", ["address", "components/common", "quotes"]],
   ["app/components/reconciliation", ["components/common", "orders/reconciliation"]],
   ["app/components/webhooks", ["components/common", "components/orders-index", "ports", "print-accounts/webhooks"]],
-  ["app/components/settings", ["components/common", "components/webhooks", "ports", "settings/edit"]],
+  [
+    "app/components/settings",
+    ["components/common", "components/webhooks", "ports", "settings", "settings/edit", "sku-checks"],
+  ],
   [
     "app/extension-api",
     [

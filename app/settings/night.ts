@@ -1,7 +1,7 @@
 import { wallTime } from "./wall-time.ts";
 
 /** A night begins at this hour of the shop's clock. */
-const NIGHT_OFFSET_MS = 2 * 60 * 60_000;
+export const NIGHT_OFFSET_MS = 2 * 60 * 60_000;
 
 /** The night that an instant belongs to, by the day that follows its beginning: YYYY-MM-DD. */
 export function nightOf(at: Date, timezone: string | null): string {

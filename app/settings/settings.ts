@@ -93,6 +93,8 @@ export const shopSettings = z.object({
     .string()
     .regex(/^[A-Z]{3}$/)
     .default("USD"),
+  /** Each night, the print service is asked for the prices of what was sold (app/sku-checks). */
+  nightlySkuCheck: z.boolean().default(true),
 });
 
 export type ShopSettings = z.infer<typeof shopSettings>;

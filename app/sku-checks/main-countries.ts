@@ -1,21 +1,21 @@
 import { isoCountry } from "../address/country.ts";
 import { decryptCustomer } from "../orders/core/customer-summary.ts";
-import type { PrintAccountId } from "../ports/ids.ts";
+import type { ShopId } from "../ports/ids.ts";
 import type { SkuCheckContext } from "./context.ts";
 import { COUNTRY_ORDERS, MAX_COUNTRIES, MIN_COUNTRY_SHARE } from "./limits.ts";
 
 /** As long as no order says otherwise. */
 const DEFAULT_COUNTRY = "US";
 
-/** Where most of the account's orders since then go to, ISO 3166 alpha-2, the most frequent first. At least one. */
+/** Where most of the shops' orders since then go to, ISO 3166 alpha-2, the most frequent first. At least one. */
 export async function mainCountries(
   ctx: Pick<SkuCheckContext, "db" | "encryptor">,
-  printAccountId: PrintAccountId,
+  shopIds: readonly ShopId[],
   since: Date,
 ): Promise<string[]> {
   const orders = await ctx.db.order.findMany({
     where: {
-      shop: { printAccountId, uninstalledAt: null },
+      shopId: { in: [...shopIds] },
       shopifyCreatedAt: { gte: since },
       customerEncrypted: { not: null },
     },

@@ -46,6 +46,26 @@ it("finds one SKU of 5,000 that is gone, in at most 30 requests", async () => {
   expect(world.service.state().orders).toEqual([]);
 }, 60_000);
 
+it("asks nothing for a shop that switched the check off, and goes on once it is on again", async () => {
+  sell("SWITCHED");
+  const shop = await world.shop(["SWITCHED"]);
+  const switchCheck = (nightlySkuCheck: boolean) =>
+    world.db.shop.update({ where: { id: shop.id }, data: { settings: { nightlySkuCheck } } });
+  await switchCheck(false);
+  const before = world.priceRequests();
+  await world.work(shop.printAccountId, 3);
+  await stepSkuCheck(world.ctx, shop.printAccountId);
+  expect(world.priceRequests()).toBe(before);
+  expect(await readSkuCheckSummary(world.ctx, { ...shop, settings: { nightlySkuCheck: false } })).toMatchObject({
+    enabled: false,
+    last: null,
+  });
+  await switchCheck(true);
+  await world.work(shop.printAccountId);
+  expect(world.priceRequests()).toBe(before + 1);
+  expect(await summary(shop)).toMatchObject({ enabled: true, last: { problem: null } });
+});
+
 it("tells of a SKU that is gone and of a changed cost, once, and takes back what is mended", async () => {
   const takeOut = sell("NIGHT-GONE");
   sell("NIGHT-DEARER", "5.00");

@@ -1,6 +1,6 @@
 import { Prisma, type SkuCheckRun } from "@prisma/client";
 import type { Tx } from "../database/transaction.ts";
-import type { PrintAccountId } from "../ports/ids.ts";
+import type { PrintAccountId, ShopId } from "../ports/ids.ts";
 import { startSize } from "../quotes/group-size.ts";
 import type { SkuCheckContext } from "./context.ts";
 import { MAX_GROUP, SOLD_DAYS } from "./limits.ts";
@@ -8,18 +8,25 @@ import { mainCountries } from "./main-countries.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
+interface Night {
+  printAccountId: PrintAccountId;
+  night: string;
+  /** The account's shops whose SKUs are checked. */
+  shopIds: ShopId[];
+}
+
 /** Begins a night's run, unless it has begun: with every SKU and country that it has to check. */
-export async function startRun(ctx: SkuCheckContext, printAccountId: PrintAccountId, night: string): Promise<void> {
+export async function startRun(ctx: SkuCheckContext, { printAccountId, night, shopIds }: Night): Promise<void> {
   const now = ctx.clock.now();
   const since = new Date(now.getTime() - SOLD_DAYS * DAY_MS);
-  const countryCodes = await mainCountries(ctx, printAccountId, since);
+  const countryCodes = await mainCountries(ctx, shopIds, since);
   const run = { id: ctx.ids.uuid(), printAccountId, night, countryCodes, startedAt: now, dueAt: now };
   await ctx.db.$transaction(async (tx) => {
     const data = [{ ...run, groupSize: startSize(MAX_GROUP) }];
     // Of two that start at once, the unique night lets one in.
     const { count } = await tx.skuCheckRun.createMany({ data, skipDuplicates: true });
     if (count === 0) return;
-    await listSkus(tx, run, since);
+    await listSkus(tx, run, shopIds, since);
     // What is not sold any longer, or went to another country, has nothing to be compared with.
     await tx.skuCheck.deleteMany({ where: { printAccountId, runId: { not: run.id } } });
   });
@@ -28,10 +35,14 @@ export async function startRun(ctx: SkuCheckContext, printAccountId: PrintAccoun
 type NewRun = Pick<SkuCheckRun, "id" | "printAccountId" | "countryCodes">;
 
 /** The SKUs of mapped variants that were ordered since then, and mapped ones that the service rejected before. */
-async function listSkus(tx: Tx, { id, printAccountId, countryCodes }: NewRun, since: Date): Promise<void> {
+async function listSkus(
+  tx: Tx,
+  { id, printAccountId, countryCodes }: NewRun,
+  shopIds: readonly ShopId[],
+  since: Date,
+): Promise<void> {
   await tx.$executeRaw`
-    WITH shop AS (
-      SELECT "id" FROM "Shop" WHERE "printAccountId" = ${printAccountId}::uuid AND "uninstalledAt" IS NULL),
+    WITH shop AS (SELECT unnest(${[...shopIds]}::uuid[]) AS "id"),
     sold AS (
       SELECT DISTINCT o."shopId", l."variantGid" FROM shop JOIN "Order" o ON o."shopId" = shop."id"
       JOIN "OrderLine" l ON l."orderId" = o."id" WHERE o."shopifyCreatedAt" >= ${since}),

@@ -5,6 +5,7 @@ import type { PrintAccountId } from "../ports/ids.ts";
 import { findRejectedSku } from "../quotes/find-rejected-sku.ts";
 import { groupSize, nextSize, startSize } from "../quotes/group-size.ts";
 import { askPrices } from "./ask.ts";
+import { CHECKED, withCheck } from "./checked-shops.ts";
 import type { SkuCheckContext } from "./context.ts";
 import { nightOf } from "../settings/night.ts";
 import { endRun } from "./end.ts";
@@ -30,16 +31,18 @@ export async function stepSkuCheck(ctx: SkuCheckContext, id: PrintAccountId, sto
 
 /** Tonight's run; null once it has ended. An older one ends as it is. */
 async function openRun(ctx: SkuCheckContext, printAccountId: PrintAccountId): Promise<SkuCheckRun | null> {
-  const shop = await ctx.db.shop.findFirst({
-    where: { printAccountId, uninstalledAt: null },
-    orderBy: { connectedAt: "asc" },
-    select: { timezone: true },
+  const found = await ctx.db.shop.findMany({
+    where: { ...CHECKED.where, printAccountId },
+    orderBy: CHECKED.orderBy,
+    select: { id: true, timezone: true, settings: true },
   });
-  if (!shop) return null;
-  const night = nightOf(ctx.clock.now(), shop.timezone);
+  const shops = withCheck(found);
+  if (!shops[0]) return null;
+  const night = nightOf(ctx.clock.now(), shops[0].timezone);
   const older = await ctx.db.skuCheckRun.findFirst({ where: { printAccountId, endedAt: null, night: { not: night } } });
   if (older) await endRun(ctx, older, "too_late");
-  await startRun(ctx, printAccountId, night);
+  const shopIds = shops.map(({ id }) => id);
+  await startRun(ctx, { printAccountId, night, shopIds });
   const run = await ctx.db.skuCheckRun.findUnique({ where: { printAccountId_night: { printAccountId, night } } });
   return run && run.endedAt === null && run.dueAt <= ctx.clock.now() ? run : null;
 }

@@ -1,6 +1,7 @@
 import type { SkuCheckProblem } from "@prisma/client";
 import type { ShopRow } from "../orders/core/shop-row.ts";
 import type { Gid } from "../ports/gid.ts";
+import { readSettings } from "../settings/settings.ts";
 import type { SkuCheckContext } from "./context.ts";
 import { COST_CHANGE_DAYS } from "./limits.ts";
 
@@ -15,6 +16,8 @@ export interface SkuNews {
 
 /** The nightly SKU check of a shop. Times are ISO 8601, UTC. */
 export interface SkuCheckSummary {
+  /** false: staff switched the check off. What it found before is still told. */
+  enabled: boolean;
   /** null before the first check ended. */
   last: { at: string; problem: SkuCheckProblem | null; countryCodes: string[] } | null;
   /** The number of SKUs, and the first of them. */
@@ -30,7 +33,12 @@ type Row = SkuNews & { rejected: boolean; count: number };
 /** null without a live print account: nothing is checked. */
 export async function readSkuCheckSummary(
   { db, clock }: Pick<SkuCheckContext, "db" | "clock">,
-  { id: shopId, printAccountId, printAccount }: Pick<ShopRow, "id" | "printAccountId" | "printAccount">,
+  {
+    id: shopId,
+    printAccountId,
+    printAccount,
+    settings,
+  }: Pick<ShopRow, "id" | "printAccountId" | "printAccount" | "settings">,
 ): Promise<SkuCheckSummary | null> {
   if (printAccountId === null || printAccount?.kind !== "live") return null;
   const since = new Date(clock.now().getTime() - COST_CHANGE_DAYS * DAY_MS);
@@ -60,6 +68,7 @@ export async function readSkuCheckSummary(
     return { count: shown[0]?.count ?? 0, skus };
   };
   return {
+    enabled: readSettings(settings).nightlySkuCheck,
     last: last && {
       at: (last.endedAt ?? last.startedAt).toISOString(),
       problem: last.problem,

@@ -96,6 +96,7 @@ const SETTING_NAMES: Readonly<Record<string, string>> = {
   fallbackPhone: "fallback phone",
   printServiceEmail: "print service support email",
   notifyCustomer: "shipping emails",
+  nightlySkuCheck: "nightly SKU and cost check",
   minimumMarginPercent: "minimum margin",
   serviceCurrency: "billing currency",
 };

@@ -135,6 +135,7 @@ export const COPY = {
     providerSync: "Last sync with print service",
     failing: "Failing",
     skuCheck: "Nightly SKU and cost check",
+    off: "Off",
     firstSkuCheck: "Starts within a few minutes",
     incomplete: "Incomplete",
     firstSync: "Starts within 10 minutes",

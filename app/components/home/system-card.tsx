@@ -38,7 +38,7 @@ export function SystemCard({ home }: { home: Home }) {
           <LastRun at={home.accountSweptAt} now={now} />
         </Row>
       )}
-      {home.skuCheck && <SkuCheck last={home.skuCheck.last} />}
+      {home.skuCheck && <SkuCheck {...home.skuCheck} />}
     </TitledCard>
   );
 }
@@ -52,7 +52,14 @@ function FailedWebhooks({ count }: { count: number }) {
   );
 }
 
-function SkuCheck({ last }: { last: NonNullable<Home["skuCheck"]>["last"] }) {
+function SkuCheck({ enabled, last }: Pick<NonNullable<Home["skuCheck"]>, "enabled" | "last">) {
+  if (!enabled) {
+    return (
+      <Row title={text.skuCheck} badge={<Badge>{text.off}</Badge>}>
+        <Link url="/app/settings#prices">{text.change}</Link>
+      </Row>
+    );
+  }
   const problem = last?.problem ? SKU_CHECK_PROBLEMS[last.problem] : null;
   return (
     <Row title={text.skuCheck} badge={problem && <Badge tone="attention">{text.incomplete}</Badge>}>

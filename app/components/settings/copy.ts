@@ -282,6 +282,9 @@ export const COPY = {
     marginHelp: "Percentage of what the customer paid. Orders below need your approval. Leave blank to skip.",
     marginDiffers: (currency: string, billing: string) =>
       `Orders in ${currency} can't be compared with prices in ${billing}.`,
+    nightlyCheck: "Check print SKUs and costs every night",
+    nightlyCheckHelp: (begins: string, days: number, requests: number) =>
+      `From ${begins} in your store's time zone, Inkbridge asks the print service for the price of each print SKU sold in the last ${days} days, to the countries you ship to most. That takes up to ${requests} requests and places no orders. Rejected SKUs and changed costs show on Home and on the product.`,
   },
 } as const;
 

@@ -37,6 +37,7 @@ export const settingsChange = z
     notifyCustomer: shape.notifyCustomer.unwrap(),
     minimumMarginPercent: shape.minimumMarginPercent.unwrap(),
     serviceCurrency: z.string().refine(isCurrency, "Not a currency of ISO 4217"),
+    nightlySkuCheck: shape.nightlySkuCheck.unwrap(),
     goLiveAt: z.iso.datetime(),
   } satisfies Record<keyof ShopSettings | "goLiveAt", z.ZodType>)
   .partial();

@@ -45,6 +45,7 @@ const settings: fc.Arbitrary<ShopSettings> = fc.record({
     fc.integer({ min: -10_000, max: 10_000 }).map((hundredths) => hundredths / 100 || 0),
   ),
   serviceCurrency: fc.constantFrom(...CURRENCIES),
+  nightlySkuCheck: fc.boolean(),
 });
 const minutes = fc.integer({ min: 0, max: 50_000_000 }).map((m) => new Date(m * 60_000));
 

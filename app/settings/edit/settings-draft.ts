@@ -32,6 +32,7 @@ export interface SettingsDraft {
   /** Percent; "": not checked. */
   minimumMarginPercent: string;
   serviceCurrency: string;
+  nightlySkuCheck: boolean;
   /** In the shop's time zone, `2026-11-21T12:07`. */
   goLiveAt: string;
 }
@@ -161,6 +162,7 @@ const draftShape = (timezone: string) =>
         .transform((text) => (text === "" ? null : number(text)))
         .refine((percent) => percent === null || Math.abs(percent) <= 100, MARGIN_ERROR),
       serviceCurrency: z.string().refine(isCurrency, "Select a currency."),
+      nightlySkuCheck: z.boolean(),
       goLiveAt: z
         .string()
         .transform((wall) => instantOf(wall, timezone)?.toISOString() ?? "")
