@@ -7,6 +7,7 @@ import { startResourceMonitor } from "./facts/resource-monitor.ts";
 import { liftFaults } from "./simulation/lift-faults.ts";
 import { startSimulation } from "./simulation/start-simulation.ts";
 import { answerAttention } from "./simulation/answer-attention.ts";
+import { keepChangedMappings } from "./simulation/catalog-steps.ts";
 import { changeHeldOrders } from "./simulation/change-held-orders.ts";
 import { playSchedule } from "./simulation/play-schedule.ts";
 import { startPrinter } from "./simulation/printer.ts";
@@ -49,9 +50,11 @@ export async function runSeed(
   };
 }
 
-/** In every second seed staff changes some of the held orders and answers what is open, and it goes on from there. */
+/** Staff keeps the mappings of changed variants. In every second seed staff changes some of the held orders and answers what is open, and it goes on from there. */
 async function settleAndAnswer(simulation: Simulation): Promise<string[]> {
-  const unsettled = await waitUntilSettled(simulation);
+  let unsettled = await waitUntilSettled(simulation);
+  if (unsettled.length === 0 && (await keepChangedMappings(simulation)) > 0)
+    unsettled = await waitUntilSettled(simulation);
   if (unsettled.length > 0 || simulation.schedule.seed % 2 === 0) return unsettled;
   await changeHeldOrders(simulation);
   return (await answerAttention(simulation)) > 0 ? waitUntilSettled(simulation) : [];

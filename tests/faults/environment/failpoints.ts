@@ -25,7 +25,18 @@ export const FAILPOINTS = [
 /** Where the web process may be struck while it does what a person asked for. */
 export const ACTION_FAILPOINTS = ["action commit sent", "action committed"] as const;
 
-export type Failpoint = (typeof FAILPOINTS)[number] | (typeof ACTION_FAILPOINTS)[number];
+/** Where a worker may be struck while it carries out a bulk edit or an import of mappings. */
+export const CATALOG_FAILPOINTS = [
+  "bulk batch commit sent",
+  "bulk batch saved",
+  "bulk record commit sent",
+  "bulk recorded",
+  "import commit sent",
+  "import saved",
+] as const;
+
+export type Failpoint =
+  (typeof FAILPOINTS)[number] | (typeof ACTION_FAILPOINTS)[number] | (typeof CATALOG_FAILPOINTS)[number];
 
 /** What happens at a point: SIGKILL to itself, or SIGSTOP until the runner sends SIGCONT after so many milliseconds. */
 export type FailpointAction = "kill" | { freezeMs: number };

@@ -4,6 +4,7 @@ import { PERSONAL_DATA } from "../simulation/personal-data.ts";
 import { FAST_POLICY } from "../environment/fast-policy.ts";
 import { ACCOUNTS } from "../environment/stocked-shop.ts";
 import { providerFacts, shopifyOrders, sentWebhooks } from "./external-systems.ts";
+import { catalogFacts } from "./catalog-facts.ts";
 import { readBoardJobs } from "./board-jobs.ts";
 import { readRows } from "./database-rows.ts";
 import type { Measurements } from "./resource-monitor.ts";
@@ -33,6 +34,7 @@ export async function collectFacts(
     ],
     secrets: secrets(simulation),
     bounds: bounds(simulation, measurements, rows),
+    catalog: await catalogFacts(simulation),
     jobs: await readBoardJobs(environment),
     erased: await remainingRowsOfErasedShops(simulation),
     providerLagMs: FAST_POLICY.providerLagMs,

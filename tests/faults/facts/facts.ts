@@ -196,6 +196,15 @@ export interface Bound {
   limit: number;
 }
 
+export interface CatalogFacts {
+  /** Each of the goods as staff last mapped it, and as it is stored; null: not mapped. */
+  mappings: { key: string; wanted: string | null; stored: string | null }[];
+  /** Bulk edits and imports that have not come to an end, in words. */
+  unfinished: string[];
+  /** Names of orders that are held for the change of a variant whose mapping has none any more. */
+  heldWithoutChange: string[];
+}
+
 export interface Facts {
   shopifyOrders: ShopifyOrderFacts[];
   providerOrders: ProviderOrderFacts[];
@@ -215,6 +224,7 @@ export interface Facts {
   /** Words that must not stand there, each with what it is. */
   secrets: { what: string; word: string }[];
   bounds: Bound[];
+  catalog: CatalogFacts;
   /** At rest. */
   jobs: JobFacts[];
   providerLagMs: number;

@@ -144,6 +144,7 @@ export function healthyFacts(over: Partial<Facts> = {}): Facts {
     texts: [{ where: "the log", text: "all is well" }],
     secrets: [{ what: "a name", word: "Quillfeather" }],
     bounds: [{ what: "attempts of a submission", measured: 1, limit: 10 }],
+    catalog: { mappings: [{ key: "shirt", wanted: "TEE", stored: "TEE" }], unfinished: [], heldWithoutChange: [] },
     jobs: [jobFacts()],
     providerLagMs: 3_000,
     erased: [{ shop: "left.myshopify.com", left: 0 }],

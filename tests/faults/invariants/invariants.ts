@@ -1,4 +1,5 @@
 import { boardShowsWhatIs } from "./board.ts";
+import { catalogChangesAreWhole } from "./catalog.ts";
 import { webhooksAreDurable, forgeriesHaveNoEffect } from "./webhooks.ts";
 import type { Invariant } from "./invariant.ts";
 import { ordersReachAnEnd, statesMoveForward } from "./progress.ts";
@@ -24,4 +25,5 @@ export const INVARIANTS: readonly Invariant[] = [
   erasedShopsAreGone,
   printedAsSeen,
   boardShowsWhatIs,
+  catalogChangesAreWhole,
 ];

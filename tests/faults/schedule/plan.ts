@@ -80,7 +80,7 @@ export interface UnusualPlan {
 export const CHANGES = ["SKU", "artwork", "note", "quantity", "address", "method"] as const;
 export type ChangeKind = (typeof CHANGES)[number];
 
-/** The process that does what a person asked for is struck at this point of it. */
+/** The process that does what a person asked for, or carries it out, is struck at this point of it. */
 export interface CrashPoint {
   point: Failpoint;
   action: FailpointAction;
@@ -118,6 +118,8 @@ export type Step =
   | { do: "change order"; order: string; change: ChangeKind; crash: CrashPoint | null }
   | { do: "grant write_orders"; shop: number }
   | { do: "map"; shop: number; goods: Goods }
+  | { do: "bulk edit" | "import mappings"; shop: number; goods: Goods[]; crash: CrashPoint | null }
+  | { do: "change variant"; shop: number; goods: Goods }
   | { do: "change note template"; shop: number; template: number }
   | { do: "uninstall"; shop: number; backAfterMs: number }
   | { do: "webhooks"; kind: "drop" | "double" | "double-new-id" | "delay"; topic: string | null; delayMs: number }

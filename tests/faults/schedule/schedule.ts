@@ -2,6 +2,7 @@ import { planApiFaults } from "./api-faults.ts";
 import { planWebhookFaults } from "./webhook-faults.ts";
 import { planInfrastructureFaults } from "./infrastructure-faults.ts";
 import { planOrders } from "./orders.ts";
+import { planCatalogChanges } from "./catalog-changes.ts";
 import { planMerchantActions } from "./merchant-actions.ts";
 import type { Schedule } from "./plan.ts";
 import { planShops } from "./shops.ts";
@@ -26,6 +27,7 @@ export function planSeed(seed: number, orders: number): Schedule {
     ...targeted.steps,
     ...unusual.steps,
     ...merchantSteps,
+    ...planCatalogChanges(seed, shops.length, lengthMs),
     ...planWebhookFaults(seed, orderPlans, shops.length, lengthMs),
     ...planApiFaults(seed, orders, lengthMs),
     ...planInfrastructureFaults(seed, lengthMs),

@@ -1,6 +1,7 @@
 import { CHANGES, type ChangeKind, type Step } from "../schedule/plan.ts";
 import { draws } from "../schedule/random.ts";
 import { drawCrash } from "../schedule/unusual-orders.ts";
+import { applyCatalogStep } from "./catalog-steps.ts";
 import { applyMerchantStep } from "./merchant-steps.ts";
 import type { Simulation, SimulatedOrder } from "./simulation.ts";
 import { changeHeldLine, heldLines, type HeldLine } from "./staff-steps.ts";
@@ -21,7 +22,7 @@ async function changeIfHeld(simulation: Simulation, found: SimulatedOrder): Prom
   const change = draw.pick(CHANGES);
   await changeHeldLine(simulation, found, line, { change, crash: drawCrash(draw) });
   const step = draw.chance(0.5) ? contrary(found, line, change) : null;
-  if (step) applyMerchantStep(simulation, step);
+  if (step && !applyCatalogStep(simulation, step)) applyMerchantStep(simulation, step);
   return true;
 }
 

@@ -1,7 +1,6 @@
 import { UserError } from "../../../sandbox/shopify/user-error.ts";
 import type { Step } from "../schedule/plan.ts";
 import { reinstall, uninstall } from "./installation.ts";
-import { remap } from "./goods.ts";
 import { correctedStreet } from "./personal-data.ts";
 import { changeTemplate } from "./note-settings.ts";
 import { runInBackground, delay, recordOrder, shopOf, type Simulation, type SimulatedOrder } from "./simulation.ts";
@@ -25,10 +24,6 @@ function applyStep(simulation: Simulation, step: Step): boolean {
         .then(() => delay(step.backAfterMs))
         .then(() => reinstall(simulation, shopOf(simulation, step.shop))),
     );
-    return true;
-  }
-  if (step.do === "map") {
-    runInBackground(simulation, remap(simulation.environment, shopOf(simulation, step.shop), step.goods));
     return true;
   }
   if (step.do === "change note template") {

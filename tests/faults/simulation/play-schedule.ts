@@ -1,4 +1,5 @@
 import type { Schedule, Step } from "../schedule/plan.ts";
+import { applyCatalogStep } from "./catalog-steps.ts";
 import { placeOrder } from "./place-order.ts";
 import { applyWebhookStep } from "./webhook-steps.ts";
 import { applyInfrastructureStep } from "./infrastructure-steps.ts";
@@ -35,6 +36,7 @@ function applyStep(simulation: Simulation, step: Step): void {
     applyTargetedFault(simulation, step) ||
     applyWebhookStep(simulation, step) ||
     applyStaffStep(simulation, step) ||
+    applyCatalogStep(simulation, step) ||
     applyInfrastructureStep(simulation, step)
   )
     return;

@@ -8,6 +8,7 @@ const RUN_NOW = [
   "Shopify sweep",
   "provider sweep",
   "shop access",
+  "product variants",
   "overdue alerts",
   "failed work",
   "silent order alerts",

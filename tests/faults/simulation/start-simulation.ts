@@ -1,3 +1,4 @@
+import { readVariants } from "../../../app/catalog/read-variants.ts";
 import { DEFAULT_LISTING } from "../../../sandbox/print-service/index.ts";
 import type { FaultEnvironment } from "../environment/environment.ts";
 import type { VariantInput } from "../../../sandbox/shopify/catalog.ts";
@@ -77,8 +78,16 @@ async function createSimulatedShop(
     redact: null,
     limited: run.id,
   };
+  await readCatalog(environment, domain);
   await mapGoods(environment, shop);
   return shop;
+}
+
+/** As the workers do after an installation, so that staff and merchants change variants from the start. */
+async function readCatalog({ services }: FaultEnvironment, domain: string): Promise<void> {
+  const { ctx, catalog } = services.core;
+  const { id } = await ctx.db.shop.findUniqueOrThrow({ where: { domain }, select: { id: true } });
+  await readVariants({ ...ctx, catalog }, id, new AbortController().signal);
 }
 
 const SECOND_WAREHOUSE = { name: "Second warehouse", countryCode: "US", isFulfillmentService: false };

@@ -18,6 +18,13 @@ const STATEMENTS: { pattern: RegExp; unless?: RegExp; only?: RegExp; sent: Failp
     committed: "write claimed",
   },
   { pattern: /UPDATE "ShopifyWrite"/, sent: "write record commit sent", committed: "write recorded" },
+  { pattern: /^\s*INSERT INTO "public"\."Mapping"/, sent: "bulk batch commit sent", committed: "bulk batch saved" },
+  {
+    pattern: /^\s*UPDATE "public"\."BulkEditVariant"/,
+    sent: "bulk record commit sent",
+    committed: "bulk recorded",
+  },
+  { pattern: /^\s*INSERT INTO "Mapping"/, sent: "import commit sent", committed: "import saved" },
   {
     // What a person does is on the history, or ends a reason for attention.
     pattern: /INSERT INTO "History"|^\s*UPDATE (?:"public"\.)?"Attention"/,

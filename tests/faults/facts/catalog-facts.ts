@@ -1,0 +1,46 @@
+import { gidOf } from "../../../app/ports/gid.ts";
+import { templateText } from "../content/note-template.ts";
+import { GOODS } from "../schedule/plan.ts";
+import type { Simulation } from "../simulation/simulation.ts";
+import type { CatalogFacts } from "./facts.ts";
+
+const MAPPINGS = `SELECT s."domain" || ' ' || m."variantGid" AS "key", m."itemSku", m."artworkFront", m."note"
+  FROM "Mapping" m JOIN "Shop" s ON s."id" = m."shopId" WHERE s."domain" = ANY($1)`;
+
+const UNFINISHED = `
+  SELECT s."domain" || ': a bulk edit is ' || e."state" AS "what" FROM "BulkEdit" e JOIN "Shop" s ON s."id" = e."shopId"
+  WHERE s."domain" = ANY($1) AND (e."state" <> 'done' OR EXISTS (
+    SELECT FROM "BulkEditVariant" v WHERE v."editId" = e."id" AND v."outcome" = 'pending'))
+  UNION ALL SELECT s."domain" || ': an import is ' || i."state" FROM "MappingImport" i JOIN "Shop" s ON s."id" = i."shopId"
+  WHERE s."domain" = ANY($1) AND i."state" <> 'done'`;
+
+const HELD_WITHOUT_CHANGE = `SELECT o."name" FROM "Attention" a JOIN "Order" o ON o."id" = a."orderId"
+  JOIN "Shop" s ON s."id" = a."shopId" JOIN "OrderLine" l ON l."orderId" = o."id" AND l."shopifyGid" = a."subject"
+  JOIN "Mapping" m ON m."shopId" = a."shopId" AND m."variantGid" = l."variantGid"
+  WHERE s."domain" = ANY($1) AND a."code" = 'variant_changed' AND a."clearedAt" IS NULL AND m."variantChange" IS NULL`;
+
+/** Mappings as staff last had them and as they are stored, by plain SQL. */
+export async function catalogFacts({ environment, shops }: Simulation): Promise<CatalogFacts> {
+  const { pool } = environment.database;
+  const present = shops.filter(({ uninstalledForGood }) => !uninstalledForGood);
+  const read = async <T>(sql: string) => (await pool.query(sql, [present.map(({ domain }) => domain)])).rows as T[];
+  const stored = await read<{ key: string; itemSku: string; artworkFront: string; note: string }>(MAPPINGS);
+  const byKey = new Map(stored.map(({ key, ...mapping }) => [key, JSON.stringify(mapping)]));
+  const mappings = present.flatMap((shop) =>
+    GOODS.map((goods) => {
+      const last = shop.mappings[goods].at(-1)?.value ?? null;
+      const text = last && (typeof last.note === "string" ? last.note : templateText(last.note));
+      const wanted = last && { itemSku: last.itemSku, artworkFront: last.artworkFront, note: text };
+      return {
+        key: `${shop.domain} ${goods}`,
+        wanted: wanted && JSON.stringify(wanted),
+        stored: byKey.get(`${shop.domain} ${gidOf("ProductVariant", shop.goods[goods])}`) ?? null,
+      };
+    }),
+  );
+  return {
+    mappings,
+    unfinished: (await read<{ what: string }>(UNFINISHED)).map(({ what }) => what),
+    heldWithoutChange: (await read<{ name: string }>(HELD_WITHOUT_CHANGE)).map(({ name }) => name),
+  };
+}

@@ -1,0 +1,35 @@
+import { CATALOG_FAILPOINTS } from "../environment/failpoints.ts";
+import type { CrashPoint, Goods, TimedStep } from "./plan.ts";
+import { draws, type Draw } from "./random.ts";
+
+/** Mapped from the start, and never deleted. */
+const MAPPED: readonly Goods[] = ["shirt", "mug", "poster", "twin"];
+
+/** Staff changes many mappings at once while orders come, and merchants change variants that are mapped. */
+export function planCatalogChanges(seed: number, shops: number, lengthMs: number): TimedStep[] {
+  const draw = draws(seed, "catalog");
+  const at = () => draw.whole(200, lengthMs);
+  const steps: TimedStep[] = [];
+  for (let shop = 0; shop < shops; shop += 1) {
+    if (draw.chance(0.5))
+      steps.push({ at: at(), do: "bulk edit", shop, goods: [...drawGoods(draw), "unmapped"], crash: drawCrash(draw) });
+    if (draw.chance(0.4))
+      steps.push({ at: at(), do: "import mappings", shop, goods: drawGoods(draw), crash: drawCrash(draw) });
+    if (draw.chance(0.3)) steps.push({ at: at(), do: "change variant", shop, goods: "twin" });
+  }
+  return steps;
+}
+
+function drawGoods(draw: Draw): Goods[] {
+  const goods = MAPPED.filter(() => draw.chance(0.6));
+  return goods.length > 0 ? goods : ["shirt"];
+}
+
+/** The worker that carries it out dies, or freezes, before or after the commit. */
+function drawCrash(draw: Draw): CrashPoint | null {
+  if (!draw.chance(0.7)) return null;
+  return {
+    point: draw.pick(CATALOG_FAILPOINTS),
+    action: draw.chance(0.7) ? "kill" : { freezeMs: draw.pick([300, 5_000]) },
+  };
+}

@@ -1,0 +1,107 @@
+import { beginBulkEdit } from "../../../app/catalog/bulk-edit/begin-bulk-edit.ts";
+import { approveImport, discardImport } from "../../../app/catalog/import/decide-import.ts";
+import { receiveFile } from "../../../app/catalog/import/receive-file.ts";
+import { gidOf, type Gid } from "../../../app/ports/gid.ts";
+import { until } from "../../support/until.ts";
+import { beginChange } from "../content/timeline.ts";
+import type { Goods } from "../schedule/plan.ts";
+import { retryUntilDone } from "./retry-until-done.ts";
+import type { Simulation, SimulatedShop } from "./simulation.ts";
+
+/** Through everything that befalls database and workers meanwhile. */
+const LIMIT_MS = 60_000;
+
+const variantOf = (shop: SimulatedShop, goods: Goods) => gidOf("ProductVariant", shop.goods[goods]);
+
+/** Another one each time: each change of a mapping is a further value of its timeline. */
+const newLink = ({ mappings, domain }: SimulatedShop): string => {
+  const version = Object.values(mappings).reduce((sum, { length }) => sum + length, 0);
+  return `https://cdn.shopify.com/artwork/${domain.split(".")[0]}-many-${version}.png`;
+};
+
+/** The same artwork for several goods. The returned function is told for which of them the app has saved it. */
+function beginArtwork({ environment }: Simulation, shop: SimulatedShop, goods: readonly Goods[], link: string) {
+  const begun = goods.map((name) => {
+    const timeline = shop.mappings[name];
+    const mapping = timeline.at(-1)?.value ?? null;
+    const finish = beginChange(timeline, mapping && { ...mapping, artworkFront: link }, environment.clock.now());
+    return { name, timeline, finish };
+  });
+  return (saved: ReadonlySet<Gid<"ProductVariant">>) => {
+    for (const { name, timeline, finish } of begun)
+      if (saved.has(variantOf(shop, name))) finish(environment.clock.now());
+      else timeline.pop();
+  };
+}
+
+/** The answer of a database that may be away just now. */
+const asSoonAsRead = <T>(what: string, read: () => Promise<T | null | false>): Promise<T> =>
+  until(what, () => read().catch(() => null), LIMIT_MS);
+
+const readShop = ({ environment }: Simulation, { domain }: SimulatedShop) =>
+  environment.services.core.ctx.db.shop.findUniqueOrThrow({ where: { domain } });
+
+/** Staff gives several variants new artwork at once; a worker carries that out. */
+export async function editInBulk(simulation: Simulation, shop: SimulatedShop, goods: readonly Goods[]): Promise<void> {
+  const { ctx } = simulation.environment.services.core;
+  const link = newLink(shop);
+  const finish = beginArtwork(simulation, shop, goods, link);
+  const action = { kind: "set_artwork" as const, side: "artworkFront" as const, link };
+  const selection = { variantGids: goods.map((name) => variantOf(shop, name)) };
+  let isBegun = false;
+  await retryUntilDone("the bulk edit begins", async () => {
+    if (shop.uninstalledForGood) return;
+    const { outcome } = await beginBulkEdit(ctx, await readShop(simulation, shop), {
+      ...{ action, selection },
+      saveAnyway: true,
+    });
+    // Busy with this very edit, where an earlier answer was lost: a shop has one at a time.
+    isBegun = outcome === "begun" || outcome === "busy";
+  });
+  if (!isBegun) return finish(new Set());
+  const changed = await asSoonAsRead("the end of the bulk edit", async () => {
+    if (shop.uninstalledForGood) return [];
+    const edit = await ctx.db.bulkEdit.findFirst({
+      where: { shop: { domain: shop.domain } },
+      include: { variants: true },
+    });
+    return edit?.state === "done" ? edit.variants.filter(({ outcome }) => outcome === "changed") : null;
+  });
+  finish(new Set(changed.map(({ variantGid }) => variantGid)));
+}
+
+/** Staff uploads a file with new artwork, and has it saved whatever its check says; a worker carries that out. */
+export async function importMappings(
+  simulation: Simulation,
+  shop: SimulatedShop,
+  goods: readonly Goods[],
+): Promise<void> {
+  const { ctx } = simulation.environment.services.core;
+  const link = newLink(shop);
+  const finish = beginArtwork(simulation, shop, goods, link);
+  const rows = goods.map((name) => `${variantOf(shop, name)},${shop.mappings[name].at(-1)?.value?.itemSku},${link}`);
+  const file = ["Variant ID,Print SKU,Front artwork", ...rows].join("\r\n");
+  const readImport = () => ctx.db.mappingImport.findFirst({ where: { shop: { domain: shop.domain } } });
+  await retryUntilDone("the file is received", async () => {
+    if (shop.uninstalledForGood) return;
+    const { id } = await readShop(simulation, shop);
+    const earlier = await readImport();
+    if (earlier) await discardImport(ctx, id, earlier.id);
+    const { outcome } = await receiveFile(ctx, id, bytesOf(file));
+    if (outcome !== "received" && outcome !== "unreadable") throw new Error(outcome);
+  });
+  const isSaved = await asSoonAsRead("the end of the import", async () => {
+    const row = await readImport();
+    if (shop.uninstalledForGood || !row) return { saved: false };
+    if (row.state === "done") return { saved: true };
+    if (row.state !== "checked") return null;
+    const decision = row.outdated ? "blocked" : await approveImport(ctx, row.shopId, row.id, true);
+    if (decision === "blocked" && (await discardImport(ctx, row.shopId, row.id))) return { saved: false };
+    return null;
+  });
+  finish(new Set(isSaved.saved ? goods.map((name) => variantOf(shop, name)) : []));
+}
+
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(new TextEncoder().encode(text));
+}
