@@ -10,19 +10,23 @@ import type { MappingResponse } from "./use-mapping-form.ts";
 const text = COPY.skuFinding;
 
 /** What the nightly SKU check found about a variant's print SKU, with the step that mends it. */
-export function SkuFindingBanners({ finding, onChangeSku }: { finding: SkuFinding; onChangeSku(): void }) {
+export function SkuFindingBanners({ finding, ...actions }: SkuActions & { finding: SkuFinding }) {
   return (
     <BlockStack gap="200">
-      {finding.rejected && <RejectedBanner {...finding.rejected} itemSku={finding.itemSku} onChangeSku={onChangeSku} />}
+      {finding.rejected && <RejectedBanner {...finding.rejected} itemSku={finding.itemSku} {...actions} />}
       {finding.costChanges.length > 0 && <CostBanner changes={finding.costChanges} />}
     </BlockStack>
   );
 }
 
-type RejectedProps = NonNullable<SkuFinding["rejected"]> & { itemSku: string; onChangeSku(): void };
+interface SkuActions {
+  check: SkuCheck;
+  onChangeSku(): void;
+}
 
-function RejectedBanner({ itemSku, countryCodes, acceptedAt, onChangeSku }: RejectedProps) {
-  const check = useSkuCheck();
+type RejectedProps = NonNullable<SkuFinding["rejected"]> & { itemSku: string } & SkuActions;
+
+function RejectedBanner({ itemSku, countryCodes, acceptedAt, check, onChangeSku }: RejectedProps) {
   return (
     <Banner
       tone="critical"
@@ -45,8 +49,10 @@ function RejectedBanner({ itemSku, countryCodes, acceptedAt, onChangeSku }: Reje
   );
 }
 
-/** Asks the print service for the SKU at once. */
-function useSkuCheck() {
+type SkuCheck = ReturnType<typeof useSkuCheck>;
+
+/** Asks the print service for a SKU at once. Not for the banner: an accepted SKU has none, and its answer is told all the same. */
+export function useSkuCheck() {
   const bridge = useAppBridge();
   const checker = useJsonFetcher<MappingResponse>((answer) => {
     if (answer.outcome === "failed") bridge.toast.show(text.answers.unavailable, { isError: true });

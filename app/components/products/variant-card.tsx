@@ -8,7 +8,7 @@ import { formatMoney } from "../common/format.ts";
 import { useShop } from "../common/shop-context.tsx";
 import { ArtworkFindingBanners } from "./artwork-findings.tsx";
 import { MappingFields } from "./mapping-fields.tsx";
-import { SkuFindingBanners } from "./sku-finding.tsx";
+import { SkuFindingBanners, useSkuCheck } from "./sku-finding.tsx";
 import { ProductImage } from "./products-table.tsx";
 import type { MappingForm } from "./use-mapping-form.ts";
 import { VariantChangeBanner, type ChangeMend } from "./variant-change-banner.tsx";
@@ -48,6 +48,7 @@ export function VariantCard(props: VariantCardProps) {
   const notPrintableReason = variant.mapping ? null : whyNotPrintable(variant, giftCard);
   const isOpen = open && notPrintableReason === null;
   const toggleLabel = isOpen ? text.close : variant.mapping ? text.edit : text.map;
+  const skuCheck = useSkuCheck();
   const fields = useRef<HTMLDivElement>(null);
   const editFirstField = () => {
     if (!isOpen) onToggle();
@@ -82,7 +83,7 @@ export function VariantCard(props: VariantCardProps) {
           holdsReplaced={holdsReplaced}
           onEdit={editFirstField}
         />
-        {skuFinding && <SkuFindingBanners finding={skuFinding} onChangeSku={editFirstField} />}
+        {skuFinding && <SkuFindingBanners finding={skuFinding} check={skuCheck} onChangeSku={editFirstField} />}
         <Collapsible id={id} open={isOpen} transition={false}>
           {isOpen && (
             <div ref={fields}>
