@@ -1,0 +1,211 @@
+import pg from "pg";
+import { expect } from "vitest";
+import { DEV_SHOP } from "../../sandbox/dev-shop.ts";
+import { largeCatalog } from "../../sandbox/large-catalog.ts";
+import { readyMade } from "../../sandbox/shopify/buyers.ts";
+import type { ProductInput } from "../../sandbox/shopify/catalog.ts";
+import type { Product } from "../../sandbox/shopify/model.ts";
+import { until } from "../support/until.ts";
+import { browserTest } from "./browser-test.testing.ts";
+import { findFaults } from "./find-faults.testing.ts";
+import type { BrowserHarness } from "./harness.testing.ts";
+import type { Visitor } from "./visitor.testing.ts";
+
+const test = browserTest().extend("database", { scope: "file" }, ({ harness }, { onCleanup }) => {
+  const pool = new pg.Pool({ connectionString: harness.sandbox.databaseUrl, max: 2 });
+  onCleanup(() => pool.end());
+  return pool;
+});
+
+const shown = { timeout: 30_000 };
+const ARTWORK = "https://cdn.shopify.com/artwork/fox-front.png";
+/** More than one batch of a bulk edit. */
+const VARIANTS = 225;
+
+const create = ({ sandbox }: BrowserHarness, input: ProductInput) =>
+  sandbox.shopify.post<Product>("create-product", { shop: DEV_SHOP, input });
+
+/** Waits until the app has read the variants from Shopify. */
+const untilRead = (database: pg.Pool, { variants }: Pick<Product, "variants">) =>
+  until("the variants in the app", async () => {
+    const gids = variants.map(({ id }) => `gid://shopify/ProductVariant/${id}`);
+    const { rowCount } = await database.query(`SELECT FROM "ProductVariant" WHERE "variantGid" = ANY($1)`, [gids]);
+    return rowCount === gids.length;
+  });
+
+const save = ({ page }: Visitor) => page.locator("#save-bar").getByRole("button", { name: "Save" }).click(shown);
+const option = (name: string, value: string) => ({ name, value });
+
+test("a merchant maps variants in the table and many at once, stops a bulk edit, and does the same on a phone", async ({
+  harness,
+  database,
+  desktop,
+  phone,
+}) => {
+  for (const input of largeCatalog(VARIANTS)) await untilRead(database, await create(harness, input));
+  const { app, page } = desktop;
+  await desktop.visit("/app/products/variants?query=cat-");
+  await app.getByText("225 variants", { exact: true }).waitFor(shown);
+
+  const sku = app.getByLabel(/^Print SKU of /).first();
+  await sku.fill("NO-SUCH-SKU");
+  await app
+    .getByLabel(/^Front artwork of /)
+    .first()
+    .fill(ARTWORK);
+  await save(desktop);
+  const row = app.getByRole("row").nth(1);
+  await row.getByText("The print service rejected this SKU").waitFor(shown);
+  await sku.fill("TEE-BLACK-M");
+  await save(desktop);
+  await page.getByText("1 mapping saved").waitFor(shown);
+  await row.getByText("Mapped", { exact: true }).waitFor(shown);
+
+  await desktop.visit("/app/products/variants?view=partly_mapped&query=cat-");
+  await app.getByText("24 variants", { exact: true }).waitFor(shown);
+  await app.getByRole("button", { name: "Cancel" }).click();
+  await app.getByRole("tab", { name: "Not printed" }).click(shown);
+  await app.getByText("No variants marked as not printed").waitFor(shown);
+  await desktop.visit("/app/products/variants?query=cat-");
+  await app.getByText("225 variants", { exact: true }).waitFor(shown);
+
+  await app.getByRole("checkbox", { name: "Select all variants" }).first().check(shown);
+  await app.getByRole("button", { name: /^Select all 50/ }).click(shown);
+  await app.getByText("All 225 variants selected").first().waitFor(shown);
+  await app.getByRole("button", { name: "Set print SKU" }).click(shown);
+  const dialog = app.getByRole("dialog");
+  await dialog.getByText("Set the print SKU of 225 variants?").waitFor(shown);
+  await dialog.getByLabel("Print SKU").fill("NO-SUCH-SKU");
+  await dialog.getByRole("button", { name: "Set print SKU" }).click();
+  await dialog.getByText("The print service rejected this SKU").waitFor(shown);
+  await dialog.getByLabel("Print SKU").fill("MUG-11OZ");
+
+  // No mapping can be saved until the merchant has stopped the edit.
+  const holder = await database.connect();
+  await holder.query(`BEGIN; LOCK TABLE "NotPrinted" IN EXCLUSIVE MODE`);
+  await dialog.getByRole("button", { name: "Set print SKU" }).click();
+  await app.getByText("0 of 225 variants done. You can leave this page.").waitFor(shown);
+  await app.getByRole("button", { name: "Stop", exact: true }).click(shown);
+  await app.getByText("Stopping", { exact: true }).waitFor(shown);
+  await holder.query("COMMIT");
+  holder.release();
+  await app.getByText("200 variants changed", { exact: true }).waitFor(shown);
+  await app.getByText("The bulk edit was stopped. 25 variants stay as they were.").waitFor(shown);
+
+  const list = "/app/products/variants?view=unmapped&query=cat-";
+  expect(await findFaults(phone, [list])).toEqual([]);
+  await phone.app.getByText("25 variants", { exact: true }).waitFor(shown);
+  await phone.app.getByLabel("Print SKU", { exact: true }).first().fill("TEE-BLACK-M");
+  await save(phone);
+  await phone.app.getByText("24 variants", { exact: true }).waitFor(shown);
+});
+
+test("a merchant is told of a mapped variant that changed or was replaced, and keeps or moves the mapping", async ({
+  harness,
+  database,
+  desktop,
+}) => {
+  const { sandbox } = harness;
+  const { app, page } = desktop;
+  const polo = await create(harness, {
+    title: "Polo",
+    variants: [{ title: "Black / M", options: [option("Color", "Black"), option("Size", "M")] }],
+  });
+  await untilRead(database, polo);
+  const [variant = expect.unreachable()] = polo.variants;
+  const gids = {
+    productGid: `gid://shopify/Product/${polo.id}`,
+    variantGid: `gid://shopify/ProductVariant/${variant.id}`,
+  };
+  const mapping = { ...gids, itemSku: "TEE-BLACK-M", artworkFront: ARTWORK, requiredSides: ["front"] };
+  await sandbox.merchant.post("/app/api/mappings", [mapping]);
+  const change = (changed: object) =>
+    sandbox.shopify.post("update-product", { shop: DEV_SHOP, product: polo.id, ...changed });
+  const changeOf = async () => {
+    const where = `WHERE "variantGid" = $1`;
+    const { rows } = await database.query<{ change: string | null }>(
+      `SELECT "variantChange" AS "change" FROM "Mapping" ${where}`,
+      [gids.variantGid],
+    );
+    return rows[0]?.change;
+  };
+
+  const navy = { title: "Navy / M", options: [option("Color", "Navy"), option("Size", "M")] };
+  await change({ variants: { [variant.id]: navy } });
+  await until("the change in the app", async () => (await changeOf()) === "options");
+  await desktop.visit("/app");
+  await app.getByRole("link", { name: /^Review changes: 1 mapped variant changed in Shopify/ }).click(shown);
+  await app.getByRole("row").filter({ hasText: "Changed in Shopify" }).getByRole("link", { name: "Polo" }).click(shown);
+  await app.getByText("Color: was Black, is now Navy.").waitFor(shown);
+  await app.getByRole("button", { name: "Keep mapping of Navy / M" }).click(shown);
+  await app.getByText("Color: was Black, is now Navy.").waitFor({ state: "detached", ...shown });
+  expect(await changeOf()).toBeNull();
+
+  await change({ variants: { [variant.id]: { id: `${variant.id}9` } } });
+  await until("the replacement in the app", async () => (await changeOf()) === "deleted");
+  await desktop.visit(`/app/products/${polo.id}`);
+  await app.getByRole("button", { name: "Move to new variant" }).click(shown);
+  await page.getByText("Mapping moved").waitFor(shown);
+  await app.getByText("1 of 1 variant mapped").waitFor(shown);
+});
+
+test("Home shows how much of what was sold prints without a person, with a link to what does not", async ({
+  harness,
+  demo,
+  desktop,
+  phone,
+}) => {
+  const { goods } = harness.sandbox;
+  const { shopify } = harness.sandbox;
+  const { shops } = await shopify.get<{ shops: { products: Product[] }[] }>("state");
+  const poster = shops.flatMap(({ products }) => products).find(({ title }) => title === "Fox poster");
+  const lines = [goods.shirt, poster?.variants[0]?.id ?? ""].map((variantId) => ({ variantId }));
+  const order = await demo.buy({ ...(readyMade(goods)["plain"] ?? expect.unreachable()), lines });
+  await demo.waitForApp(order, "is at the print service", (seen) => seen.submissions.at(-1)?.state === "submitted");
+  await phone.visit("/app");
+  await phone.app
+    .getByText("1 of 2 items sold print without you, as your mappings and settings are now.")
+    .waitFor(shown);
+  await desktop.visit("/app");
+  await desktop.app.getByText("50%", { exact: true }).first().waitFor(shown);
+  await desktop.app.getByRole("link", { name: "Map or mark as never printed: 1 item sold isn't mapped." }).click(shown);
+  await desktop.app.getByRole("link", { name: "Fox poster" }).waitFor(shown);
+  await desktop.app.getByText("1 variant", { exact: true }).waitFor(shown);
+});
+
+test("Home and the product tell of a print SKU that the nightly check found rejected, and of a changed cost", async ({
+  harness,
+  database,
+  desktop,
+  phone,
+}) => {
+  // As the check of the night leaves its rows.
+  await database.query(
+    `INSERT INTO "SkuCheck" ("printAccountId", "itemSku", "countryCode", "runId", "pending", "acceptedAt", "rejectedAt",
+       "confirmedAt", "cost", "previousCost", "costChangedAt")
+     SELECT "printAccountId", sku, 'US', gen_random_uuid(), false, now(), CASE WHEN gone THEN now() END,
+       CASE WHEN gone THEN now() END, CASE WHEN NOT gone THEN '9.1' END, CASE WHEN NOT gone THEN '7.8' END, CASE WHEN NOT gone THEN now() END
+     FROM "Shop", (VALUES ('MUG-11OZ', true), ('TEE-BLACK-M', false)) AS found (sku, gone) WHERE "domain" = $1`,
+    [DEV_SHOP],
+  );
+  for (const { app, visit } of [desktop, phone]) {
+    await visit("/app");
+    await app.getByText("The print service rejects 1 print SKU").waitFor(shown);
+    await app.getByText("Print cost changed for 1 print SKU").waitFor(shown);
+    await app.getByRole("link", { name: "TEE-BLACK-M" }).click(shown);
+    await app.getByText("Print cost changed", { exact: true }).first().waitFor(shown);
+    await app
+      .getByText(/\$7\.80.*\$9\.10/)
+      .first()
+      .waitFor(shown);
+  }
+  const { mug } = harness.sandbox.products;
+  await desktop.visit(`/app/products/${mug.id}`);
+  await desktop.app.getByRole("button", { name: "Change SKU" }).waitFor(shown);
+  await desktop.app.getByRole("button", { name: "Check again now" }).click(shown);
+  await desktop.page.getByText("The print service accepts this SKU").waitFor(shown);
+  await desktop.visit("/app");
+  await desktop.app.getByText("Print cost changed for 1 print SKU").waitFor(shown);
+  expect(await desktop.app.getByText("The print service rejects 1 print SKU").count()).toBe(0);
+  await database.query(`DELETE FROM "SkuCheck"`);
+});
