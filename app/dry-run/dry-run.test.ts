@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../../tests/support/ids.ts";
 import { address, gid, line, mapping, snapshot } from "../../tests/support/order-fixtures.ts";
+import { propertyRuns } from "../../tests/support/release.ts";
 import type { OrderSnapshot } from "../ports/order-model.ts";
 import { RejectedError, UnavailableError } from "../ports/errors.ts";
 import type { PrintAccountCalls, Quote } from "../ports/print-service.ts";
@@ -129,7 +130,7 @@ it("finds of each order what becomes of it when it is placed", async () => {
         if (really === "would_send") expect(rows[at]?.reasons).toEqual([]);
       }
     }),
-    { numRuns: 6 },
+    { numRuns: propertyRuns(6) },
   );
 });
 const isSent = ({ state }: { state: string }) => state === "submitted";

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { address, gid, line } from "../../../tests/support/order-fixtures.ts";
+import { propertyRuns } from "../../../tests/support/release.ts";
 import { decryptPayload } from "../core/payload.ts";
 import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
 import { openShop, type OpenShop } from "../receive/open-shop.testing.ts";
@@ -159,7 +160,7 @@ describe("a quantity", () => {
         if (wanted < 4 && (later !== 4 || fulfilled > 0) && later > fulfilled)
           expect(held).toEqual(["change_outdated"]);
       }),
-      { numRuns: 12 },
+      { numRuns: propertyRuns(12) },
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { line } from "../../../tests/support/order-fixtures.ts";
 import { newId } from "../../../tests/support/ids.ts";
+import { propertyRuns } from "../../../tests/support/release.ts";
 import { systemIds } from "../../composition/ids.server.ts";
 import { newReference, orderTag } from "../core/reference.ts";
 import { SUBMISSION_STATES, type SubmissionState } from "../core/states.ts";
@@ -96,7 +97,7 @@ describe("what the customer ordered", () => {
           ];
           expect(reprinted).toEqual(plain);
         }),
-        { numRuns: 8 },
+        { numRuns: propertyRuns(8) },
       ),
     120_000,
   );

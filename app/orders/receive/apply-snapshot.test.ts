@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { address, gid, line, mapping, settings } from "../../../tests/support/order-fixtures.ts";
+import { propertyRuns } from "../../../tests/support/release.ts";
 import type { LineSnapshot } from "../../ports/order-model.ts";
 import { UNSENT_STATES, type SubmissionState } from "../core/states.ts";
 import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
@@ -270,7 +271,7 @@ describe("whatever snapshots come, in any order, and whatever is sent between th
         expect(rows.filter((row) => !isSent(row.state) && open(row.state)).length).toBeLessThanOrEqual(1);
         expect(new Set(rows.map((row) => row.reference)).size).toBe(rows.length);
       }),
-      { numRuns: 15, interruptAfterTimeLimit: 30_000, markInterruptAsFailure: false },
+      { numRuns: propertyRuns(15), interruptAfterTimeLimit: 30_000, markInterruptAsFailure: false },
     );
   }, 60_000);
 });
