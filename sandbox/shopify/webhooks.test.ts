@@ -30,7 +30,7 @@ beforeEach(async () => {
   });
   await new Promise<void>((resolve) => app.listen(0, "127.0.0.1", resolve));
   const appUrl = `http://127.0.0.1:${(app.address() as AddressInfo).port}`;
-  setup = await standInWithShop({ appUrl, webhookTimeoutMs: 100 });
+  setup = await standInWithShop({ appUrl, webhookTimeoutMs: 1_000 });
 });
 afterEach(async () => {
   await setup.standIn.close();

@@ -13,6 +13,8 @@ import { startPrivateRedis } from "./private-redis.ts";
 import { startApp } from "./start-app.ts";
 import { waitFor } from "./wait-for.ts";
 
+/** To start the embedded database takes seconds of computing. */
+const TIMEOUT_MS = 90_000;
 const home = mkdtempSync(join(tmpdir(), "ink bridge parts-"));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
@@ -26,17 +28,21 @@ async function query(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-test("the embedded database keeps its rows, and says who holds it", async () => {
-  const folder = join(home, "postgres");
-  const first = await startEmbeddedPostgres({ folder });
-  await query(first.url, "CREATE TABLE kept AS SELECT 7 AS n");
-  await expect(startEmbeddedPostgres({ folder })).rejects.toThrow(/in use by process \d+.*Stop that one first/);
-  await first.stop();
+test(
+  "the embedded database keeps its rows, and says who holds it",
+  async () => {
+    const folder = join(home, "postgres");
+    const first = await startEmbeddedPostgres({ folder });
+    await query(first.url, "CREATE TABLE kept AS SELECT 7 AS n");
+    await expect(startEmbeddedPostgres({ folder })).rejects.toThrow(/in use by process \d+.*Stop that one first/);
+    await first.stop();
 
-  const second = await startEmbeddedPostgres({ folder });
-  expect(await query(second.url, "SELECT n FROM kept")).toEqual([{ n: 7 }]);
-  await second.stop();
-});
+    const second = await startEmbeddedPostgres({ folder });
+    expect(await query(second.url, "SELECT n FROM kept")).toEqual([{ n: 7 }]);
+    await second.stop();
+  },
+  TIMEOUT_MS,
+);
 
 test("a Redis with a folder holds it alone", async () => {
   const folder = join(home, "redis");
@@ -71,28 +77,32 @@ test("a part that dies is noticed, whoever killed it", async () => {
   expect(await redis.ended).toMatch(/ended with code/);
 });
 
-test("parts end when the process that started them is killed", async () => {
-  const script = `
+test(
+  "parts end when the process that started them is killed",
+  async () => {
+    const script = `
     import { startEmbeddedPostgres } from ${JSON.stringify(new URL("./embedded-postgres.ts", import.meta.url).href)};
     import { startPrivateRedis } from ${JSON.stringify(new URL("./private-redis.ts", import.meta.url).href)};
     const [database, redis] = await Promise.all([
       startEmbeddedPostgres({ folder: process.argv[1] }), startPrivateRedis(),
     ]);
     console.log(new URL(database.url).port + " " + new URL(redis.url).port);`;
-  const args = ["--input-type=module", "-e", script, join(home, "orphan")];
-  const node = fileURLToPath(new URL("../../node_modules/.bin/node", import.meta.url));
-  const parent = spawn(node, args, { stdio: ["ignore", "pipe", "inherit"] });
-  const line = await new Promise<string>((resolve) =>
-    parent.stdout.once("data", (data: Buffer) => resolve(String(data))),
-  );
-  const ports = line.trim().split(" ").map(Number);
-  expect(await Promise.all(ports.map(isTaken))).toEqual([true, true]);
+    const args = ["--input-type=module", "-e", script, join(home, "orphan")];
+    const node = fileURLToPath(new URL("../../node_modules/.bin/node", import.meta.url));
+    const parent = spawn(node, args, { stdio: ["ignore", "pipe", "inherit"] });
+    const line = await new Promise<string>((resolve) =>
+      parent.stdout.once("data", (data: Buffer) => resolve(String(data))),
+    );
+    const ports = line.trim().split(" ").map(Number);
+    expect(await Promise.all(ports.map(isTaken))).toEqual([true, true]);
 
-  parent.kill("SIGKILL");
-  await waitFor("the end of both", 15_000, async () =>
-    (await Promise.all(ports.map(isTaken))).every((taken) => !taken),
-  );
-});
+    parent.kill("SIGKILL");
+    await waitFor("the end of both", 15_000, async () =>
+      (await Promise.all(ports.map(isTaken))).every((taken) => !taken),
+    );
+  },
+  TIMEOUT_MS,
+);
 
 test("a taken port is named, with the way out", async () => {
   const blocker = createServer().listen(0, "127.0.0.1");
