@@ -15,7 +15,7 @@ let accountRejected = false;
 const tokens = { ...fixedToken, markRejected: async () => void (accountRejected = true) };
 
 const at = (url: string): PrintService =>
-  createPrintService({ ...configOf(url), tokens, timeouts: { create: 300, read: 300 } });
+  createPrintService({ ...configOf(url), tokens, timeouts: { create: 1_000, read: 1_000 } });
 
 async function listed(service: PrintService): Promise<Outcome> {
   try {
