@@ -9,7 +9,7 @@ import type { Visitor } from "./visitor.testing.ts";
 export async function findFaults(visitor: Visitor, pages: readonly string[]): Promise<string[]> {
   const faults: string[] = [];
   for (const [at, path] of pages.entries()) {
-    await visitor.visit(path);
+    await visitor.ensureOpen(path);
     const frames = visitor.page.frames();
     for (const frame of at > 0 && frames.length > 1 ? frames.filter((one) => one.parentFrame()) : frames) {
       const found = await findAccessibilityViolations(frame);

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { findFaults } from "./find-faults.testing.ts";
 import { createSampleOrders, type SampleOrders } from "./sample-orders.testing.ts";
-import { appPages, orderPages } from "./pages.testing.ts";
+import { appPages, orderPages, sandboxPages } from "./pages.testing.ts";
 import { browserTest } from "./browser-test.testing.ts";
 
 const test = browserTest().extend("shop", { scope: "file" }, ({ harness }): Promise<SampleOrders> =>
@@ -16,6 +16,14 @@ test("no page of the app has an accessibility violation or overflows, with a des
   desktop,
 }) => {
   expect(await findFaults(desktop, [...appPages(harness.sandbox), ...orderPages(shop)])).toEqual([]);
+});
+
+test("no page of the sandbox has an accessibility violation or overflows, with a desktop", async ({
+  harness,
+  shop,
+  desktop,
+}) => {
+  expect(await findFaults(desktop, sandboxPages(harness.sandbox, shop))).toEqual([]);
 });
 
 test("a merchant who removes a mapping sees which orders that holds, and can leave the line item out", async ({

@@ -9,6 +9,8 @@ export interface Visitor {
   browserErrors: string[];
   /** Opens a page of the app inside the admin (`/app/orders`), or any full address, and waits until it can be used. */
   visit(pathOrAddress: string): Promise<void>;
+  /** The same, unless it is the open page. */
+  ensureOpen(pathOrAddress: string): Promise<void>;
   /** The app's frame, for what has to run in it; null on a page that is not the admin's. */
   appFrame(): Promise<Frame | null>;
 }
@@ -28,16 +30,21 @@ export async function newVisitor(
   await page.setViewportSize(viewport);
   const waitUntilQuiet = watchRequests(page);
   const appFrame = async (): Promise<Frame | null> => (await page.$(FRAME))?.contentFrame() ?? null;
+  const addressOf = (where: string) => (where.startsWith("http") ? where : appAddress(where));
+  const visit = async (where: string): Promise<void> => {
+    await page.goto(addressOf(where), { waitUntil: "load" });
+    await (await appFrame())?.waitForFunction(isHydrated);
+    // What the page asks for automatically shall be there, too; a page that looks for news never rests.
+    await waitUntilQuiet();
+  };
   return {
     page,
     app: page.frameLocator(FRAME),
     browserErrors: browserErrorsOf(page),
     appFrame,
-    async visit(where) {
-      await page.goto(where.startsWith("http") ? where : appAddress(where), { waitUntil: "load" });
-      await (await appFrame())?.waitForFunction(isHydrated);
-      // What the page asks for automatically shall be there, too; a page that looks for news never rests.
-      await waitUntilQuiet();
+    visit,
+    async ensureOpen(where) {
+      if (page.url() !== addressOf(where)) await visit(where);
     },
   };
 }
