@@ -13,6 +13,8 @@ const everywhere = {
   isolate: false,
 };
 
+/** They import TSX. */
+const VIEWS = "app/components/**/*.test.{ts,tsx}";
 const BROWSER = "tests/browser/**/*.test.ts";
 const FAULTS = "tests/faults/{scenarios/**/*,*}.test.ts";
 const FAULT_RULES = "tests/faults/{content,invariants,schedule}/**/*.test.ts";
@@ -49,10 +51,15 @@ export default defineConfig({
         extends: true,
         test: {
           ...everywhere,
+          ...runByNode,
           name: "unit",
           include: ["{app,bench,server,sandbox,scripts}/**/*.test.{ts,tsx}", FAULT_RULES],
-          exclude,
+          exclude: [...exclude, VIEWS],
         },
+      },
+      {
+        extends: true,
+        test: { ...everywhere, name: "views", include: [VIEWS], exclude },
       },
       {
         extends: true,
