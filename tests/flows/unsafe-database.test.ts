@@ -34,7 +34,7 @@ it("a server that may lose what it committed keeps the process from starting, an
   await expect(services.open()).rejects.toThrow(/full_page_writes=off.*DATABASE_ALLOW_UNSAFE=full_page_writes$/s);
   await expect(services.open()).rejects.not.toThrow(/fsync=off/);
   // Redis may not have answered yet.
-  await expect.poll(() => services.ready(), { timeout: 20_000 }).toEqual({ database: false, queue: true });
+  await expect.poll(() => services.ready(), { timeout: 20_000 }).toMatchObject({ database: false, queue: true });
 });
 
 it("where it comes after the start, nothing is sent", async () => {
