@@ -1,6 +1,6 @@
 import type { Shop } from "@prisma/client";
 import { readWebhooksOverview } from "../print-accounts/webhooks/webhook-status.ts";
-import { testAccount, type AccountTest } from "../settings/edit/test-account.ts";
+import { testAccount, type AccountTest } from "../settings-page/test-account.ts";
 import type { DiagnosticsContext } from "./context.ts";
 import { OK, type ShopFinding } from "./findings.ts";
 

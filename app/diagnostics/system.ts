@@ -7,6 +7,7 @@ import { countOverdueWork } from "../orders/core/overdue-work.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { SYSTEM_CHECKS } from "./findings.ts";
 import { OK, type SystemFinding, type SystemResult } from "./findings.ts";
+import { checkAddress, checkPrintServiceAddress, checkShopify } from "./outer-checks.ts";
 import { runChecks, type CheckFunctions } from "./run-checks.ts";
 
 /** What the checks of the installation get from outside. */
@@ -28,7 +29,6 @@ export interface SystemContext {
   printServiceUrl: string;
 }
 
-const ADDRESS_TIMEOUT_MS = 10_000;
 /** Several beats of a worker (docs/reference/periodic-jobs.md). */
 const HEARTBEAT_LIMIT_MS = 60_000;
 /** Tokens are valid for minutes; webhooks of Shopify carry times. */
@@ -58,7 +58,7 @@ export async function diagnoseSystem(ctx: SystemContext): Promise<SystemResult[]
     database: () => checkDatabase(ctx),
     ...innerChecks(ctx),
     address: () => checkAddress(ctx),
-    shopify: () => checkShopifyAddress(ctx),
+    shopify: () => checkShopify(ctx),
     print_service: () => checkPrintServiceAddress(ctx),
   };
   return (await runChecks<string>(ctx.clock, checks)) as SystemResult[];
@@ -140,39 +140,5 @@ async function isReadable(
     return row.ciphertext !== null;
   } catch {
     return false;
-  }
-}
-
-/** As the outside sees it: through the name, the proxy and its certificate. */
-async function checkAddress({ appUrl }: SystemContext): Promise<SystemFinding<"address">> {
-  if (!appUrl.startsWith("https://")) return { tone: "failed", problem: "not_https" };
-  const answer = await ask(`${appUrl}/healthz`);
-  if (!answer) return { tone: "failed", problem: "unreachable" };
-  return answer.status === 200 && answer.text === "ok\n" ? OK : { tone: "failed", problem: "other_server" };
-}
-
-/** As the sweeps of the last minutes found it: a request to Shopify is made for a shop, and is a check of that shop. */
-async function checkShopifyAddress({ db }: Pick<SystemContext, "db">): Promise<SystemFinding<"shopify">> {
-  const count = await db.shop.count({ where: { addressRefusedAt: { not: null }, uninstalledAt: null } });
-  return count === 0 ? OK : { tone: "failed", problem: "address_refused", count };
-}
-
-/** Any answer will do: the calls need credentials, which a shop's own check has. */
-async function checkPrintServiceAddress({ printServiceUrl }: SystemContext): Promise<SystemFinding<"print_service">> {
-  const answer = await ask(printServiceUrl);
-  return answer && answer.status < 500 ? OK : { tone: "failed", problem: "unavailable" };
-}
-
-const SHORT = 1_000;
-
-/** null: no answer. */
-async function ask(url: string): Promise<{ status: number; text: string } | null> {
-  try {
-    const answer = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(ADDRESS_TIMEOUT_MS) });
-    const { status } = answer;
-    if (status !== 200) return (void answer.body?.cancel(), { status, text: "" });
-    return { status, text: (await answer.text()).slice(0, SHORT) };
-  } catch {
-    return null;
   }
 }

@@ -1,7 +1,7 @@
 import countries from "i18n-iso-countries";
-import type { OrdersContext } from "../orders/core/context.ts";
 import { isoCountry } from "../address/country.ts";
 import type { ShopId } from "../ports/ids.ts";
+import type { QuotesContext } from "./price-basket.ts";
 
 /** Names as Shopify's admin has them: "United States", not "United States of America". */
 const NAMES = new Intl.DisplayNames("en", { type: "region" });
@@ -13,7 +13,7 @@ export const COUNTRIES: readonly { value: string; label: string }[] = Object.ent
   .sort((one, other) => one.label.localeCompare(other.label, "en"));
 
 /** The print SKUs of a shop's mappings, sorted and at most `max`: suggestions, not all SKUs of the print service. */
-export async function mappedSkus(ctx: Pick<OrdersContext, "db">, shopId: ShopId, max: number): Promise<string[]> {
+export async function mappedSkus(ctx: Pick<QuotesContext, "db">, shopId: ShopId, max: number): Promise<string[]> {
   const rows = await ctx.db.mapping.groupBy({
     by: "itemSku",
     where: { shopId },

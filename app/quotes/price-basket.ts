@@ -1,4 +1,5 @@
-import type { OrdersContext } from "../orders/core/context.ts";
+import type { PrismaClient } from "@prisma/client";
+import type { Clock } from "../ports/clock.ts";
 import { RemoteError, RejectedError, UnauthorizedError } from "../ports/errors.ts";
 import type { PrintService } from "../ports/print-service.ts";
 import { cacheQuote, readCachedQuote, type CachedQuote, type QuoteKey } from "./quote-cache.ts";
@@ -7,7 +8,11 @@ import { priceOf } from "./price.ts";
 import { canonicalBasket, basketHash } from "./basket.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
 
-export type QuotesContext = Pick<OrdersContext, "db" | "printService" | "clock">;
+export interface QuotesContext {
+  db: PrismaClient;
+  printService: PrintService;
+  clock: Clock;
+}
 
 export interface PricingShop {
   printAccountId: PrintAccountId | null;

@@ -1,7 +1,7 @@
 import { json, type ActionFunctionArgs } from "@remix-run/node";
 import { shopActionsContext } from "../composition/shop-context.server.ts";
-import { changeSettings } from "../settings/edit/change-settings.ts";
-import { settingsChange } from "../settings/edit/save-settings.ts";
+import { changeSettings } from "../settings-page/change-settings.ts";
+import { settingsChange } from "../settings-page/save-settings.ts";
 import { readJson, requireShop } from "../http/require-shop.server.ts";
 
 /** `POST {…}`: changes the named settings, and rechecks the orders on hold. */

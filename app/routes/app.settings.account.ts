@@ -4,10 +4,10 @@ import { z } from "zod";
 import { catchFailure } from "../components/common/request-failed.ts";
 import { shopActionsContext } from "../composition/shop-context.server.ts";
 import { overrideHistoryCheck } from "../orders/gap-recovery/backfill.ts";
-import { connectAccount } from "../settings/edit/connect-account.ts";
-import { connectPractice } from "../settings/edit/connect-practice.ts";
+import { connectAccount } from "../settings-page/connect-account.ts";
+import { connectPractice } from "../settings-page/connect-practice.ts";
 import { disconnectPrintAccount } from "../print-accounts/print-accounts.ts";
-import { testAccount } from "../settings/edit/test-account.ts";
+import { testAccount } from "../settings-page/test-account.ts";
 import { readJson, requireShop } from "../http/require-shop.server.ts";
 
 const bodySchema = z.discriminatedUnion("action", [

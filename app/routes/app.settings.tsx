@@ -4,8 +4,8 @@ import { catchFailure, revalidateUnlessFailed } from "../components/common/reque
 import { SettingsView } from "../components/settings/settings-view.tsx";
 import { shopActionsContext } from "../composition/shop-context.server.ts";
 import { offersDryRun } from "../dry-run/offer.ts";
-import { viewAccount } from "../settings/edit/view-account.ts";
-import { saveDraft, viewSettings } from "../settings/edit/view-settings.ts";
+import { viewAccount } from "../settings-page/view-account.ts";
+import { saveDraft, viewSettings } from "../settings-page/view-settings.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -66,9 +66,13 @@ async function seedOwnerData(): Promise<Ids> {
   const row = await db().order.findFirstOrThrow({ where: { shopId: mine.id } });
   const mapping = await db().mapping.findFirstOrThrow({ where: { shopId: mine.id } });
   await db().mapping.update({ where: { id: mapping.id }, data: { note: MARKERS.note } });
-  const viewId = ctx.ids.uuid();
-  await db().savedView.create({
-    data: { id: viewId, shopId: mine.id, page: "orders", name: MARKERS.view, query: "", createdAt: ctx.clock.now() },
+  const [viewId, variantsViewId] = [ctx.ids.uuid(), ctx.ids.uuid()];
+  const view = { shopId: mine.id, name: MARKERS.view, query: "", createdAt: ctx.clock.now() };
+  await db().savedView.createMany({
+    data: [
+      { ...view, id: viewId, page: "orders" },
+      { ...view, id: variantsViewId, page: "variants" },
+    ],
   });
   const dryRunId = ctx.ids.uuid();
   const at = ctx.clock.now();
@@ -143,6 +147,7 @@ async function seedOwnerData(): Promise<Ids> {
     lineId: (await db().orderLine.findFirstOrThrow({ where: { orderId } })).id,
     submissionId: seen.submissions[0]?.id ?? "",
     viewId,
+    variantsViewId,
     dryRunId,
     importId,
     bulkEditId,

@@ -1,6 +1,6 @@
 import { Badge, Banner, BlockStack, Button, ButtonGroup, Card, InlineStack } from "@shopify/polaris";
 import { useState } from "react";
-import type { AccountView } from "../../settings/edit/view-account.ts";
+import type { AccountView } from "../../settings-page/view-account.ts";
 import { OutageBanner } from "../common/banners.tsx";
 import { DateTime } from "../common/date-time.tsx";
 import { COPY } from "./copy.ts";

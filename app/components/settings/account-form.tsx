@@ -1,6 +1,6 @@
 import { BlockStack, Button, ButtonGroup, Card, Form, FormLayout, TextField } from "@shopify/polaris";
 import { useState } from "react";
-import type { AccountView } from "../../settings/edit/view-account.ts";
+import type { AccountView } from "../../settings-page/view-account.ts";
 import { MessageBanner } from "../common/banners.tsx";
 import { COPY as COMMON } from "../common/copy.ts";
 import { COPY, unreadableMessage, wrongSettingMessage } from "./copy.ts";

@@ -1,6 +1,6 @@
 import { Badge, BlockStack, Button, ButtonGroup, Card, InlineStack, Text } from "@shopify/polaris";
 import { useState } from "react";
-import type { AccountView } from "../../settings/edit/view-account.ts";
+import type { AccountView } from "../../settings-page/view-account.ts";
 import { DateTime } from "../common/date-time.tsx";
 import { Note, Subheading } from "../common/text.tsx";
 import { COPY } from "./copy.ts";

@@ -1,5 +1,5 @@
 import { Card, ChoiceList, FormLayout, Select } from "@shopify/polaris";
-import type { SettingsDraft } from "../../settings/edit/settings-draft.ts";
+import type { SettingsDraft } from "../../settings-page/settings-draft.ts";
 import { COPY } from "./copy.ts";
 import { Section } from "./section.tsx";
 import type { SettingsForm } from "./use-settings-form.ts";

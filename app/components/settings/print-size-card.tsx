@@ -1,6 +1,6 @@
 import { Card, FormLayout, Select, TextField } from "@shopify/polaris";
 import type { PrintSide } from "../../ports/order-model.ts";
-import type { PrintSizeDraft } from "../../settings/edit/settings-draft.ts";
+import type { PrintSizeDraft } from "../../settings-page/settings-draft.ts";
 import { SmallNote, Subheading } from "../common/text.tsx";
 import { COPY } from "./copy.ts";
 import type { SettingsForm } from "./use-settings-form.ts";

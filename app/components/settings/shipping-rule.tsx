@@ -1,6 +1,6 @@
 import { BlockStack, Button, ButtonGroup, FormLayout, InlineStack, Select, TextField } from "@shopify/polaris";
 import { ArrowDownIcon, ArrowUpIcon, XIcon } from "@shopify/polaris-icons";
-import type { SettingsDraft } from "../../settings/edit/settings-draft.ts";
+import type { SettingsDraft } from "../../settings-page/settings-draft.ts";
 import { COPY, METHODS } from "./copy.ts";
 import { Subheading } from "../common/text.tsx";
 

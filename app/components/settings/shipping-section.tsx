@@ -1,5 +1,5 @@
 import { BlockStack, Button, Card } from "@shopify/polaris";
-import type { SettingsDraft } from "../../settings/edit/settings-draft.ts";
+import type { SettingsDraft } from "../../settings-page/settings-draft.ts";
 import { COPY } from "./copy.ts";
 import type { SettingsForm } from "./use-settings-form.ts";
 import { ShippingRule } from "./shipping-rule.tsx";

@@ -1,6 +1,6 @@
 import { Banner, BlockStack, Link, Text } from "@shopify/polaris";
 import { useState } from "react";
-import type { AccountSyncGap } from "../../settings/edit/view-account.ts";
+import type { AccountSyncGap } from "../../settings-page/view-account.ts";
 import { DateTime } from "../common/date-time.tsx";
 import { ConfirmDialog } from "../common/confirm-dialog.tsx";
 import { COPY, GAP_PROBLEMS } from "./copy.ts";

@@ -1,5 +1,5 @@
 import { Badge, BlockStack, Box, InlineStack, Text } from "@shopify/polaris";
-import type { AccountTest } from "../../settings/edit/test-account.ts";
+import type { AccountTest } from "../../settings-page/test-account.ts";
 import { COPY, unreadableMessage, wrongSettingMessage } from "./copy.ts";
 import { DateTime } from "../common/date-time.tsx";
 import { SmallNote, Subdued } from "../common/text.tsx";

@@ -1,6 +1,6 @@
 import { useAppBridge } from "@shopify/app-bridge-react";
-import type { ConnectResult } from "../../settings/edit/connect-account.ts";
-import type { AccountTest } from "../../settings/edit/test-account.ts";
+import type { ConnectResult } from "../../settings-page/connect-account.ts";
+import type { AccountTest } from "../../settings-page/test-account.ts";
 import type { RequestFailed } from "../common/request-failed.ts";
 import { useJsonFetcher } from "../common/use-json-fetcher.ts";
 import { COPY } from "./copy.ts";

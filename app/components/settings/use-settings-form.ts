@@ -1,7 +1,7 @@
 import { useAppBridge } from "@shopify/app-bridge-react";
 import { useState } from "react";
-import type { DraftErrors, SettingsDraft } from "../../settings/edit/settings-draft.ts";
-import type { SaveDraftResult } from "../../settings/edit/view-settings.ts";
+import type { DraftErrors, SettingsDraft } from "../../settings-page/settings-draft.ts";
+import type { SaveDraftResult } from "../../settings-page/view-settings.ts";
 import type { RequestFailed } from "../common/request-failed.ts";
 import { useJsonFetcher } from "../common/use-json-fetcher.ts";
 import { COPY } from "./copy.ts";

@@ -1,5 +1,5 @@
 import { Badge, BlockStack, Button, Card, InlineStack, SkeletonBodyText, Text } from "@shopify/polaris";
-import type { AccountView } from "../../settings/edit/view-account.ts";
+import type { AccountView } from "../../settings-page/view-account.ts";
 import { DateTime } from "../common/date-time.tsx";
 import { MessageBanner } from "../common/banners.tsx";
 import { COPY as WEBHOOK_COPY, KIND_LABELS, statusCopy } from "../webhooks/copy.ts";

@@ -1,6 +1,6 @@
 import { BlockStack, Card, EmptyState, InlineGrid, Page, SkeletonBodyText } from "@shopify/polaris";
 import type { UnmatchedPage } from "../../print-accounts/webhooks/unmatched-events.ts";
-import noConnection from "../orders-index/empty-orders.svg";
+import noConnection from "../common/empty-orders.svg";
 import { MessageBanner } from "../common/banners.tsx";
 import { COPY } from "./copy.ts";
 import { AccessKeyCard } from "./access-key-card.tsx";

@@ -1,13 +1,13 @@
-import type { ReadProblem, PrintServiceSetting } from "../../ports/connection-check.ts";
-import { RemoteError, RejectedError, UnauthorizedError } from "../../ports/errors.ts";
-import { callProvider } from "../../print-accounts/webhooks/call-provider.ts";
-import { holdsFixedIn } from "../../orders/core/attention.ts";
-import type { ShopActionsContext } from "../../print-accounts/context.ts";
-import { checkOrderReads, logWrongSetting } from "../../print-accounts/check-order-reads.ts";
-import type { Credentials } from "../../ports/connection-check.ts";
-import { connectPrintAccount, hashEmail, normalizeCredentials } from "../../print-accounts/print-accounts.ts";
-import { registerWebhooks } from "../../print-accounts/webhooks/register-webhooks.ts";
-import type { ShopId } from "../../ports/ids.ts";
+import type { ReadProblem, PrintServiceSetting } from "../ports/connection-check.ts";
+import { RemoteError, RejectedError, UnauthorizedError } from "../ports/errors.ts";
+import { callProvider } from "../print-accounts/webhooks/call-provider.ts";
+import { holdsFixedIn } from "../orders/core/attention.ts";
+import type { ShopActionsContext } from "../print-accounts/context.ts";
+import { checkOrderReads, logWrongSetting } from "../print-accounts/check-order-reads.ts";
+import type { Credentials } from "../ports/connection-check.ts";
+import { connectPrintAccount, hashEmail, normalizeCredentials } from "../print-accounts/print-accounts.ts";
+import { registerWebhooks } from "../print-accounts/webhooks/register-webhooks.ts";
+import type { ShopId } from "../ports/ids.ts";
 
 export type ConnectResult =
   /** `registered`: the print service has this app's addresses. Otherwise a retry follows, or the merchant decides. */

@@ -1,8 +1,8 @@
 import type { SyncGapProblem } from "@prisma/client";
-import type { ShopsContext } from "../../shops/context.ts";
-import { findOutage, type OutageContext, type ProviderOutage } from "../../print-accounts/provider-outage.ts";
-import { decryptCredentials } from "../../print-accounts/secrets.ts";
-import type { ShopId } from "../../ports/ids.ts";
+import type { ShopsContext } from "../shops/context.ts";
+import { findOutage, type OutageContext, type ProviderOutage } from "../print-accounts/provider-outage.ts";
+import { decryptCredentials } from "../print-accounts/secrets.ts";
+import type { ShopId } from "../ports/ids.ts";
 
 /** Orders sent since `from` may be unknown, so nothing is sent (orders/gap-recovery). `problem`: what stops the check. */
 export interface AccountSyncGap {

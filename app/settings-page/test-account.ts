@@ -1,9 +1,9 @@
-import type { ShopActionsContext } from "../../print-accounts/context.ts";
-import type { ReadProblem } from "../../ports/connection-check.ts";
-import { callProvider } from "../../print-accounts/webhooks/call-provider.ts";
-import { checkOrderReads } from "../../print-accounts/check-order-reads.ts";
-import { obtainToken } from "../../print-accounts/tokens.ts";
-import type { PrintAccountId, ShopId } from "../../ports/ids.ts";
+import type { ShopActionsContext } from "../print-accounts/context.ts";
+import type { ReadProblem } from "../ports/connection-check.ts";
+import { callProvider } from "../print-accounts/webhooks/call-provider.ts";
+import { checkOrderReads } from "../print-accounts/check-order-reads.ts";
+import { obtainToken } from "../print-accounts/tokens.ts";
+import type { PrintAccountId, ShopId } from "../ports/ids.ts";
 
 export type TestResult = "fine" | "rejected" | "unavailable";
 

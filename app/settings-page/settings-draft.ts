@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { isCurrency } from "../currencies.ts";
+import { isCurrency } from "../settings/currencies.ts";
 import type { SettingsChange } from "./save-settings.ts";
-import { paymentRule, type ShopSettings } from "../settings.ts";
-import { instantOf, wallTime } from "../wall-time.ts";
+import { paymentRule, type ShopSettings } from "../settings/settings.ts";
+import { instantOf, wallTime } from "../settings/wall-time.ts";
 
 /** The methods faster than Standard, by country (print-service: createOrder). */
 const FAST_METHODS = ["US-1", "US-2", "AU-1"] as const;

@@ -1,8 +1,8 @@
-import { HOLDS } from "../../orders/core/attention.ts";
-import type { ShopActionsContext } from "../../print-accounts/context.ts";
+import { HOLDS } from "../orders/core/attention.ts";
+import type { ShopActionsContext } from "../print-accounts/context.ts";
 import { saveSettings, type SettingsChange } from "./save-settings.ts";
-import type { ShopSettings } from "../settings.ts";
-import type { ShopId } from "../../ports/ids.ts";
+import type { ShopSettings } from "../settings/settings.ts";
+import type { ShopId } from "../ports/ids.ts";
 
 /** Saves changed settings and rechecks every order on hold. @throws ZodError */
 export async function changeSettings(

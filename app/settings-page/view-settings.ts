@@ -1,10 +1,10 @@
-import type { ShopActionsContext } from "../../print-accounts/context.ts";
+import type { ShopActionsContext } from "../print-accounts/context.ts";
 import { changeSettings } from "./change-settings.ts";
-import { mayReadAllOrders } from "../../orders/core/order-access.ts";
-import { CURRENCIES } from "../currencies.ts";
+import { mayReadAllOrders } from "../orders/core/order-access.ts";
+import { CURRENCIES } from "../settings/currencies.ts";
 import { parseDraft, toDraft, type DraftErrors, type SettingsDraft } from "./settings-draft.ts";
-import { readSettings, unreadableSettings } from "../settings.ts";
-import type { ShopId } from "../../ports/ids.ts";
+import { readSettings, unreadableSettings } from "../settings/settings.ts";
+import type { ShopId } from "../ports/ids.ts";
 
 export interface SettingsView {
   draft: SettingsDraft;

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import type { Clock } from "../../ports/clock.ts";
-import { includeOrdersSince } from "../../orders/receive/include-orders.ts";
-import type { ShopsContext } from "../../shops/context.ts";
-import { markHistoryUnverified } from "../../print-accounts/mark-history-unverified.ts";
-import { isCurrency } from "../currencies.ts";
-import { readSettings, shopSettings, type ShopSettings } from "../settings.ts";
-import type { ShopId } from "../../ports/ids.ts";
+import type { Clock } from "../ports/clock.ts";
+import { includeOrdersSince } from "../orders/receive/include-orders.ts";
+import type { ShopsContext } from "../shops/context.ts";
+import { markHistoryUnverified } from "../print-accounts/mark-history-unverified.ts";
+import { isCurrency } from "../settings/currencies.ts";
+import { readSettings, shopSettings, type ShopSettings } from "../settings/settings.ts";
+import type { ShopId } from "../ports/ids.ts";
 
 const { shape } = shopSettings;
 
