@@ -11,6 +11,7 @@ import {
 import { useFetcher } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import type { ChangeForm, LineForm, SubjectForm } from "../../orders/changes/change-form.ts";
+import { enteredValues } from "../../orders/changes/entered-values.ts";
 import type { ChangePreview, PreviewResult, SaveResult } from "../../orders/changes/change-order.ts";
 import type { FieldProblem } from "../../orders/changes/find-problems.ts";
 import type { KeepResult } from "../../orders/changes/keep-change.ts";
@@ -99,7 +100,7 @@ function OpenDialog({ path, read, subject, countries, lineId, title, onDone, onC
     setIntent(next);
     send({ intent: next, ...body } as Parameters<typeof send>[0]);
   };
-  const wanted = { lineId, values, reason, saveAddress };
+  const wanted = { lineId, values: enteredValues(subject.given, values), reason, saveAddress };
   const withdraw = change && {
     content: CHANGE.withdraw,
     disabled: busy,

@@ -10,6 +10,7 @@ import { addressIn } from "../print-order/changed-values.ts";
 import { changesOf } from "./changes-world.testing.ts";
 import { keepChange } from "./keep-change.ts";
 import { readChangeForm } from "./change-form.ts";
+import { enteredValues } from "./entered-values.ts";
 import { withdrawChange } from "./withdraw-change.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
@@ -249,6 +250,19 @@ describe("two at once", () => {
     const saved = await Promise.all([1, 2, 3, 4, 5].map(() => staff.save(wanted, token)));
     expect(saved.map(({ result }) => result)).toEqual(Array(5).fill("saved"));
     expect(await shop.db.orderChange.count({ where: { orderLineId: wanted.lineId } })).toBe(1);
+  });
+
+  it("a mapping that changes behind an open form counts, unless staff entered another value", async () => {
+    const { shop, staff, send } = await setup();
+    const form = await readChangeForm(shop.ctx, await staff.row(), staff.gid);
+    const [line] = form?.status === "read" ? form.lines : [];
+    if (!line) throw new Error("no line to change");
+    const artworkFront = "https://cdn.shopify.com/artwork/newer.png";
+    await shop.db.mapping.updateMany({ where: { shopId: shop.shop.id }, data: { artworkFront } });
+    const values = enteredValues(line.given, { ...line.values, note: "For Ann" });
+    expect(values).toEqual({ note: "For Ann" });
+    expect(await staff.change(staff.request(line.lineId, values))).toMatchObject({ preview: { fields: ["note"] } });
+    expect(await send()).toMatchObject([{ items: [{ artworkFront, note: "For Ann" }] }]);
   });
 
   it("two members of staff do not overwrite each other unseen", async () => {

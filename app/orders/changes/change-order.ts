@@ -32,7 +32,7 @@ export interface ChangeRequest extends Staff {
   shopifyGid: Gid<"Order">;
   /** null: address, contact and shipping method of the whole order. */
   lineId: OrderLineId | null;
-  /** Everything as staff wants to have it; what is as Shopify and the mapping give it is no change. */
+  /** As staff wants to have it. What is left out, or as Shopify and the mapping give it, is no change. */
   values: ChangedValues;
   reason: string;
   /** The corrected address is wanted in Shopify, too. */

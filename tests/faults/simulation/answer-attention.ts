@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { OrderLineId, ShopId, SubmissionId } from "../../../app/ports/ids.ts";
+import { drawFileCrash } from "../schedule/catalog-changes.ts";
 import { drawCrash } from "../schedule/unusual-orders.ts";
 import { draws } from "../schedule/random.ts";
 import { act, type StaffAct } from "./act.ts";
@@ -21,10 +22,12 @@ export async function answerAttention(simulation: Simulation): Promise<number> {
   );
   for (const shop of rejected) await connectPrintAccount(simulation, shop);
   const acts = [
-    ...questions.flatMap((question): StaffAct[] => {
-      const request = chooseAnswer(simulation, question);
-      return request ? [{ request, found: question.found, lineGid: question.lineGid, crash: null }] : [];
-    }),
+    ...onceForEachFile(
+      questions.flatMap((question): StaffAct[] => {
+        const request = chooseAnswer(simulation, question);
+        return request ? [{ request, found: question.found, lineGid: question.lineGid, crash: null }] : [];
+      }),
+    ),
     ...(await reconsidered(simulation, domains)),
     ...(await reprints(simulation, domains)),
   ];
@@ -32,11 +35,20 @@ export async function answerAttention(simulation: Simulation): Promise<number> {
   const draw = draws(simulation.schedule.seed, "crashes while answering");
   await Promise.all(
     acts.map(async (one) => {
-      await act(simulation, { ...one, crash: drawCrash(draw), twice: true });
+      const crash = one.request.of === "file" ? drawFileCrash(draw) : drawCrash(draw);
+      await act(simulation, { ...one, crash, twice: true });
       if (one.request.of === "reprint") await thinkAgain(simulation, one.found);
     }),
   );
   return acts.length + rejected.length;
+}
+
+/** Who uses a new file does that for all orders that print from its link. */
+function onceForEachFile(acts: readonly StaffAct[]): StaffAct[] {
+  const linkOf = ({ request }: StaffAct) => (request.of === "file" ? request.link : null);
+  return acts.filter(
+    (one, at) => linkOf(one) === null || at === acts.findIndex((other) => linkOf(other) === linkOf(one)),
+  );
 }
 
 interface ReconsideredRow {

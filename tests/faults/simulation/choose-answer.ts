@@ -2,6 +2,7 @@ import type { Action } from "../../../app/orders/actions/actions.ts";
 import type { ActionRequest } from "../environment/perform-action.ts";
 import { draws } from "../schedule/random.ts";
 import type { OpenQuestion } from "./open-questions.ts";
+import { useNewFile } from "./use-new-file.ts";
 import type { Simulation } from "./simulation.ts";
 
 /** Shopify's id of the user who acts. */
@@ -27,6 +28,14 @@ export function chooseAnswer(simulation: Simulation, question: OpenQuestion): Ac
       return submission("release");
     case "payment_approval":
       return submission("approve");
+    case "artwork_changed": {
+      const answer = draw.pick(["this order", "all orders", "neither"] as const);
+      return answer === "neither"
+        ? null
+        : answer === "all orders"
+          ? useNewFile(question)
+          : submission("print_new_artwork");
+    }
     case "personalization_review":
       return submission("approve_personalization");
     case "payment_pending":
