@@ -2,7 +2,8 @@ import type { DryRun, DryRunOrder } from "@prisma/client";
 import { readMappings } from "../orders/receive/mapping-lookup.ts";
 import { judgeAsNew, type Judgement } from "../orders/receive/judge-as-new.ts";
 import { paidForPrintable } from "../orders/receive/paid-amount.ts";
-import { judgeArtwork, judgeMargin, readLinks } from "../orders/submit/pre-send-checks.ts";
+import { judgeArtwork, readLinks } from "../orders/submit/artwork-holds.ts";
+import { judgeMargin } from "../orders/submit/pre-send-checks.ts";
 import { ATTENTION, type Hold } from "../orders/core/attention.ts";
 import type { ShopRow } from "../orders/core/shop-row.ts";
 import { errorName, RejectedError } from "../ports/errors.ts";
@@ -54,7 +55,7 @@ export async function checkOrder(
   const paid = paidOf(snapshot, judged);
   const { payload } = judged;
   const priced = payload && (await priceOrder(ctx, checking.run, checking.shop.printAccountId, payload));
-  const found = payload && priced ? await preSendHolds(ctx, checking, { snapshot, payload, priced, paid }) : [];
+  const found = payload && priced ? await preSendHolds(ctx, checking, { snapshot, judged, payload, priced, paid }) : [];
   const holds = [...judged.holds, ...found];
   return {
     ...NOTHING,
@@ -114,6 +115,7 @@ function paidOf({ lines, shippingPaid, currency }: OrderSnapshot, judged: Judgem
 
 interface PricedOrder {
   snapshot: OrderSnapshot;
+  judged: Judgement;
   payload: PrintOrder;
   priced: OrderCost;
   paid: PaidAmounts;
@@ -123,14 +125,14 @@ interface PricedOrder {
 async function preSendHolds(
   ctx: DryRunContext,
   { run, shop, settings }: Checking,
-  { snapshot, payload, priced, paid }: PricedOrder,
+  { snapshot, judged, payload, priced, paid }: PricedOrder,
 ): Promise<Hold[]> {
   const { cost, costProblem } = priced;
-  const variantGids = snapshot.lines.flatMap(({ variantGid }) => variantGid ?? []);
-  const mapped = await readMappedFiles(ctx.db, shop.id, variantGids);
+  const mapped = await readMappedFiles(ctx.db, shop.id, snapshot.lines);
   const answers = await readLinks(ctx, payload);
-  const replaced = findReplaced(mapped, answers);
-  const { holds: artwork } = judgeArtwork(answers, replaced, { payload, basis: "", settings });
+  const replaced = settings.replacedArtwork === "hold" ? findReplaced(mapped, answers) : new Map<string, string>();
+  const lines = judged.linesToSend.map(({ row }) => row.shopifyGid);
+  const { holds: artwork } = judgeArtwork(answers, replaced, { payload, lines, basis: "" });
   if (cost === null && costProblem !== "rejected" && costProblem !== "inconsistent") return artwork;
   const price = { currency: run.currency, total: cost ?? "0", discrepancies: cost === null ? TOTAL_DIFFERS : [] };
   const result = costProblem === "rejected" ? { status: "rejected" as const } : { status: "priced" as const, price };

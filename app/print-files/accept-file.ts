@@ -1,6 +1,25 @@
+import type { ShopId } from "../ports/ids.ts";
+import type { ReplacedFiles } from "./check-printed.ts";
+import type { MappedFiles } from "./mapped-files.ts";
 import type { PrintFilesContext, PrintFileKey } from "./record-check.ts";
 import { accepted } from "./record-check.ts";
 import { storedFile } from "./stored-file.ts";
+
+/**
+ * Staff approved an order with new files, and it was sent: at links of metafields, which no page of a product shows, these are
+ * the ones that staff means from now on.
+ */
+export async function acceptPrinted(
+  ctx: Pick<PrintFilesContext, "db" | "clock">,
+  shopId: ShopId,
+  mapped: MappedFiles,
+  printed: ReplacedFiles,
+): Promise<void> {
+  for (const [link, sha256] of printed) {
+    const file = mapped.get(link);
+    if (file?.isMapping === false) await acceptFile(ctx, { shopId, link: file.link }, sha256);
+  }
+}
 
 /** Staff wants the file printed that was read last at a link. false: that is another file than staff saw. */
 export async function acceptFile(

@@ -14,5 +14,8 @@ export const FILES_PER_RUN = 300;
 /** No further file is begun after this time. */
 export const RUN_MS = 45_000;
 
-/** What is known of the file at a link that no mapping has any longer is kept for so long. */
-export const UNUSED_DAYS = 7;
+/**
+ * What is known of the file at a link that no mapping has is kept for so long after its last check: links of metafields are
+ * checked by orders alone.
+ */
+export const UNUSED_DAYS = 90;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { Prisma, type PrintFile, type PrismaClient } from "@prisma/client";
-import type { ArtworkCheck, ArtworkCheckResult } from "../ports/artwork.ts";
+import type { ArtworkCheck, ArtworkCheckResult, ArtworkFile } from "../ports/artwork.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { ShopId } from "../ports/ids.ts";
 import { isOtherFile, isVarying, pixelsOf, type Accepted } from "./compare.ts";
@@ -77,7 +77,7 @@ async function nextState(
   if (!isOtherFile(known, file)) return { ...readable, file: asJson(file), changedAt: null };
   // What was seen before needs no second look.
   const isSeen = known.changedAt !== null && before !== null && storedFile(before)?.sha256 === file.sha256;
-  if (!isSeen && (await variesNow(ctx, link, known, file)))
+  if (!isSeen && (await isMadeAnew(ctx, link, known, file)))
     return { ...readable, file: asJson(file), varies: true, changedAt: null };
   return { ...readable, file: asJson(file), changedAt: known.changedAt ?? ctx.clock.now() };
 }
@@ -111,11 +111,11 @@ function withFailure(
 }
 
 /** Downloads the file once more, to tell a server that makes it anew each time from a file that was replaced. */
-async function variesNow(
-  { artwork }: PrintFilesContext,
+export async function isMadeAnew(
+  { artwork }: Pick<PrintFilesContext, "artwork">,
   link: string,
   known: Accepted,
-  file: CheckedFile,
+  file: ArtworkFile,
 ): Promise<boolean> {
   const again = await artwork.check(link);
   if (!again.ok || again.file === null) return false;

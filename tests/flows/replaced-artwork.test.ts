@@ -46,7 +46,7 @@ async function mapped(name: string, file: Uint8Array) {
   );
   const row = { ...gids, itemSku: "TEE-BLACK-M", artworkFront: link, artworkBack: "", mockup: "", note: "" };
   const { outcomes } = await saveValidMappings(ctx(), await shop(), [
-    { ...row, requiredSides: ["front"], saveAnyway: false },
+    { ...row, requiredSides: ["front"], saveAnyway: false, shown: { mapping: null, notPrinted: false } },
   ]);
   expect(outcomes).toMatchObject([{ saved: true }]);
   return { link, ...gids, place: () => testApp.shopify.placeOrder(testApp.shop, order([{ variantId: variant.id }])) };
@@ -86,13 +86,17 @@ describe("a print file", () => {
     const { link, productGid, variantGid, place } = await mapped("replaced", await drawing("#204060").toBuffer());
     const before = place();
     await isSent(before.id);
-    const { replacedFiles } = await onHome();
+    const { fileReplaced, coverage } = await onHome();
     const newFile = await drawing("#a02020").toBuffer();
     testApp.shopify.scriptedFiles.put(link, { body: newFile });
     const after = place();
     await isHeld(after.id);
-    expect((await onHome()).replacedFiles).toBe(replacedFiles + 1);
+    expect((await onHome()).fileReplaced).toBe(fileReplaced + 1);
     expect(await listed("changed")).toContain(productGid);
+    expect(await listed("file_replaced")).toContain(productGid);
+    // Both items sold would be held now.
+    const { gaps } = (await onHome()).coverage;
+    expect(gaps.file_replaced).toBe(coverage.gaps.file_replaced + 2);
     const { id: shopId } = await shop();
     const findings = await readArtworkFindings(ctx(), shopId, productGid);
     expect(findings[variantGid]).toMatchObject([{ side: "front", newFile: hashOf(newFile) }]);
@@ -102,8 +106,10 @@ describe("a print file", () => {
     expect(await accept(hashOf(newFile))).toBe(true);
     await isSent(after.id);
     expect(await filesOf(after.id)).toEqual([hashOf(newFile)]);
-    expect((await onHome()).replacedFiles).toBe(replacedFiles);
+    expect((await onHome()).fileReplaced).toBe(fileReplaced);
+    expect((await onHome()).coverage).toMatchObject({ automatic: coverage.automatic + 1, gaps: coverage.gaps });
     expect(await listed("changed")).not.toContain(productGid);
+    expect(await listed("file_replaced")).not.toContain(productGid);
   });
 
   it("is read again at night without a download, and told before the next order once it was replaced or is gone", async () => {
@@ -122,17 +128,18 @@ describe("a print file", () => {
     files.put(link, { body: await drawing("#a02020").toBuffer() });
     // The second look tells a replaced file from one that is made anew each time.
     expect(await night()).toMatchObject([{ status: 200 }, { unlessTagged: null, status: 200 }]);
-    expect((await onHome()).replacedFiles).toBe(before.replacedFiles + 1);
+    expect((await onHome()).fileReplaced).toBe(before.fileReplaced + 1);
     expect(await listed("changed")).toContain(productGid);
     files.put(link, { body: Buffer.from("gone"), status: 404 });
     await night();
-    expect((await onHome()).unreadableFiles).toBe(before.unreadableFiles + 1);
+    expect((await onHome()).fileUnreadable).toBe(before.fileUnreadable + 1);
     expect(await listed("broken")).toContain(productGid);
+    expect(await listed("file_unreadable")).toEqual([productGid]);
     files.put(link, { body: await drawing("#204060").toBuffer() });
     await night();
     expect(await onHome()).toMatchObject({
-      replacedFiles: before.replacedFiles,
-      unreadableFiles: before.unreadableFiles,
+      fileReplaced: before.fileReplaced,
+      fileUnreadable: before.fileUnreadable,
     });
   });
 

@@ -26,7 +26,7 @@ export function Artwork({ artwork, title }: { artwork: ArtworkView[]; title: str
 
 function LinkedImage({ url, alt }: { url: string; alt: string }) {
   return (
-    <Link url={url} external removeUnderline>
+    <Link url={url} target="_blank" removeUnderline>
       <ArtworkThumbnail url={url} alt={ARTWORK.fullImage(alt)} pixels={THUMBNAIL_PIXELS} />
     </Link>
   );

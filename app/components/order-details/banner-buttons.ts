@@ -59,7 +59,7 @@ function sortedButtons(group: ReasonGroup, orderNumber: string): BannerButton[] 
     : [...message, ...orderActions, ...links, ...change, ...actions, ...lineActions];
 }
 
-/** Mends it for this order alone. A link that a check could not open names no line: the items have buttons of their own. */
+/** Mends it for this order alone. */
 function changeButton({ code, lineId, about }: ReasonView): BannerButton[] {
   if (!ATTENTION[code].changeable || (lineId === null && !OF_ORDER.includes(code))) return [];
   const label = code === "change_outdated" ? CHANGE.decide : lineId === null ? CHANGE.order : CHANGE.item;

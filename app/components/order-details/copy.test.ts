@@ -75,7 +75,11 @@ describe("the details of a reason", () => {
     expect(detailMessages({ detail: { percent: "12.5", least: 30 } })).toEqual([
       "Margin is 12.5%. Your minimum is 30%.",
     ]);
-    expect(detailMessages({ detail: { reason: "not_image" } })).toEqual(["The link doesn't open an image."]);
+    expect(detailMessages({ detail: { reason: "sum_differs" } })).toEqual(["The print service's prices don't add up."]);
+    expect(detailMessages({ detail: { front: "not_image", back: "odd" } })).toEqual([
+      "Front: The link doesn't open an image.",
+    ]);
+    expect(detailMessages({ detail: { replaced: ["front", "back"] } })).toEqual(["Replaced files: front, back."]);
     expect(detailMessages({ detail: { attemptId: "x", reason: "odd" } })).toEqual([]);
   });
 });

@@ -162,17 +162,21 @@ const CAUSES: Readonly<Record<string, string>> = {
   too_large: "The file is too large.",
 };
 
+const SIDES = ["front", "back", "mockup"] as const satisfies Side[];
+
 /** The sentences that a reason's codes and figures add to its message. */
 export function detailMessages({ detail }: Pick<ReasonView, "detail">): string[] {
   const list = (key: string) => [detail[key] ?? []].flat().map((one) => FIELDS[one] ?? String(one));
   const labelled = (label: string, names: string[]) => (names.length > 0 ? [`${label}: ${names.join(", ")}.`] : []);
-  const cause = typeof detail["reason"] === "string" ? CAUSES[detail["reason"]] : undefined;
+  const causeOf = (key: string) => (typeof detail[key] === "string" ? CAUSES[detail[key]] : undefined);
+  const cause = causeOf("reason");
   return [
     ...labelled("Missing", list("fields")),
     ...labelled("Changed since", list("changed")),
     ...labelled("Doesn't match", list("differing")),
     ...labelled("Sides without artwork", list("sides")),
-    ...labelled("Unreadable links", list("links")),
+    ...labelled("Replaced files", list("replaced")),
+    ...SIDES.flatMap((side) => [causeOf(side)].flatMap((of) => (of ? `${ARTWORK.sides[side]}: ${of}` : []))),
     ...labelled("Items that don't match", list("skus")),
     ...labelled("Sent but not confirmed", list("notInResponse")),
     ...labelled("Confirmed but not sent", list("notSent")),

@@ -30,7 +30,7 @@ export function Parcels({ parcels }: { parcels: ParcelView[] }) {
 function Tracking({ parcel: { trackingNumber, trackingUrl } }: { parcel: ParcelView }) {
   if (trackingUrl === "") return trackingNumber;
   return (
-    <Link url={trackingUrl} external accessibilityLabel={PARCELS.track(trackingNumber)}>
+    <Link url={trackingUrl} target="_blank" accessibilityLabel={PARCELS.track(trackingNumber)}>
       {trackingNumber}
     </Link>
   );

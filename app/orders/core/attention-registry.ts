@@ -275,7 +275,7 @@ export const ROWS = {
     foundBy: "pre_send_check",
     urgency: "decision",
     label: "Artwork replaced",
-    message: "An artwork file of this order was replaced since you mapped the product.",
+    message: "An artwork file of this order was replaced since you mapped the product or approved the order.",
     fix: "Use the new file on the product's page, or print it for this order only.",
     fixFirst: true,
     actions: ["print_new_artwork"],

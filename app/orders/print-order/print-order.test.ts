@@ -33,7 +33,7 @@ it("builds the whole order", () => {
 });
 
 describe("what keeps an order from being sent", () => {
-  it("is one hold per line and code, with sides only", () => {
+  it("is one hold per line and code, with the problem of each side only", () => {
     const secret = "https://user:secret@art.example/x.png";
     const bad = mapping({ artworkFront: secret, artworkBack: "ftp://art.example/x", requiredSides: ["front", "back"] });
     const built = buildPrintOrder({
@@ -48,12 +48,7 @@ describe("what keeps an order from being sent", () => {
         code: "artwork_unreadable",
         subject: gid("LineItem", 1),
         basis: "link",
-        detail: {
-          links: [
-            { side: "front", source: "mapping", reason: "bad_link" },
-            { side: "back", source: "mapping", reason: "bad_link" },
-          ],
-        },
+        detail: { front: "bad_link", back: "bad_link" },
       },
     ]);
   });

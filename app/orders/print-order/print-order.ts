@@ -71,8 +71,8 @@ function buildItem(
   if (itemSku === "") holds.push(newHold("unmapped_line", { subject, detail: { fields: ["itemSku"] } }));
   if (missing.length > 0) holds.push(newHold("artwork_missing", { subject, detail: { sides: missing } }));
   // The basis is no hash of the content: unlike a hold of a pre-send check, this one ends as soon as the link is fixed.
-  if (unreadable.length > 0)
-    holds.push(newHold("artwork_unreadable", { subject, basis: "link", detail: { links: unreadable } }));
+  const problems = Object.fromEntries(unreadable.map(({ side, reason }) => [side, reason]));
+  if (unreadable.length > 0) holds.push(newHold("artwork_unreadable", { subject, basis: "link", detail: problems }));
   const item: PrintItem = {
     productName: firstText(line.title, itemSku),
     variantTitle: firstText(line.variantTitle, "Default"),

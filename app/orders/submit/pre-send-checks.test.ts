@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openFreshDatabase } from "../../../tests/support/database.ts";
+import { createEncryptor } from "../../encryption/encryptor.server.ts";
 import { createPrintService } from "../../print-service/index.ts";
 import {
   configOf,
@@ -50,13 +51,17 @@ async function holds(
     {
       db: database.db,
       clock,
+      encryptor: createEncryptor([{ id: "k1", key: Buffer.alloc(32, 7) }]),
       printService: createPrintService({ ...configOf(server.url), tokens: fixedToken }),
       artwork: { check: async () => ({ ok: true, type: "image/png", file: null }) },
     },
     {
       shopId: newId(),
-      variantGids: [],
+      orderId: newId(),
+      submissionId: newId(),
+      snapshotLines: [],
       payload: { ...printOrder(), method: more.method ?? null },
+      itemLines: [],
       payloadHash: "h",
       settings: shopSettings.parse({ minimumMarginPercent: least }),
       printAccountId,

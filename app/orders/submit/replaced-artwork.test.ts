@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ArtworkCheckResult } from "../../ports/artwork.ts";
+import { gid, line } from "../../../tests/support/order-fixtures.ts";
+import type { OrderSnapshot } from "../../ports/order-model.ts";
 import { acceptFile } from "../../print-files/accept-file.ts";
 import { recordCheck } from "../../print-files/record-check.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
@@ -20,23 +22,26 @@ const fileOf = (sha256: string): ArtworkCheckResult => ({
   file: { sha256, bytes: 1, etag: null, image: null },
 });
 
+const GONE = { ok: false, reason: "status", temporary: false } as const satisfies ArtworkCheckResult;
+
 /** A shop with a due order, whose variant is mapped to files that the test replaces. */
-async function due(settings: Partial<ShopSettings> = {}) {
+async function due(settings: Partial<ShopSettings> = {}, given: Partial<OrderSnapshot> = {}) {
   const shop = await openShop(world, settings);
   await world.db.mapping.updateMany({
     where: { shopId: shop.shop.id },
     data: { artworkFront: FRONT, artworkBack: BACK },
   });
-  await shop.receive();
-  shop.shopify.read = () => Promise.resolve(shop.paid());
+  await shop.receive(shop.paid(given));
+  shop.shopify.read = () => Promise.resolve(shop.paid(given));
   const { id } = (await shop.submissions())[0] ?? expect.unreachable();
-  /** By link; a function is asked at each download. */
-  const files = new Map<string, string | (() => Promise<string>)>([
+  /** By link; null: not there. A function is asked at each download. */
+  const files = new Map<string, string | null | (() => Promise<string>)>([
     [FRONT, "front 1"],
     [BACK, "back 1"],
   ]);
   const check = async (link: string) => {
-    const file = files.get(link) ?? "";
+    const file = files.get(link) ?? null;
+    if (file === null) return GONE;
     return fileOf(typeof file === "string" ? file : await file());
   };
   const ctx = { ...shop.ctx, artwork: { check } };
@@ -51,6 +56,11 @@ async function due(settings: Partial<ShopSettings> = {}) {
       await world.db.submission.update({ where: { id }, data: { dueAt: world.ctx.clock.now() } });
       await stepSubmission(ctx, id);
     },
+    /** The lines of the open reasons, with what is told of each. */
+    told: async () =>
+      (
+        await world.db.attention.findMany({ where: { submissionId: id, clearedAt: null }, orderBy: { subject: "asc" } })
+      ).map(({ subject, detail }) => [subject, detail]),
     approve: () => approvals.print_new_artwork(ctx, { shopId, submissionId: id, userId: null }),
     async sent() {
       const attempt = await world.db.attempt.findFirst({ where: { submissionId: id } });
@@ -139,6 +149,157 @@ describe("an order whose artwork was replaced since staff mapped it", () => {
     expect([await order.openCodes(), await order.sent(), order.woken.includes(order.id)]).toEqual([[], null, true]);
     await order.step();
     expect([await order.openCodes(), await order.sent()]).toEqual([["artwork_changed"], null]);
+  });
+});
+
+describe("a file that is printed on several items", () => {
+  const lines = [1, 2].map((number) => line({ gid: gid("LineItem", number) }));
+
+  it("holds each of them with its sides once it was replaced, and one approval counts for all", async () => {
+    const order = await due({}, { lines });
+    order.files.set(BACK, "back 2");
+    await order.step();
+    expect(await order.told()).toEqual(lines.map((one) => [one.gid, { replaced: ["back"] }]));
+    expect(await order.approve()).toBe("done");
+    await order.step();
+    expect([await order.openCodes(), await order.sent()]).toEqual([[], Array(2).fill(["front 1", "back 2"]).flat()]);
+  });
+
+  it("holds each of them with what is wrong of each side", async () => {
+    const order = await due({}, { lines });
+    order.files.set(FRONT, null);
+    order.files.set(BACK, "back 2");
+    await order.step();
+    expect(await order.openCodes()).toEqual([
+      "artwork_changed",
+      "artwork_changed",
+      "artwork_unreadable",
+      "artwork_unreadable",
+    ]);
+    expect(await order.told()).toEqual(
+      expect.arrayContaining(
+        lines.flatMap((one) => [
+          [one.gid, { front: "status" }],
+          [one.gid, { replaced: ["back"] }],
+        ]),
+      ),
+    );
+  });
+});
+
+describe("a link of the order itself", () => {
+  const OWN = "https://uploads.example/photo.png";
+  const properties = [{ name: "Photo", value: OWN }];
+  const ofCustomer = { artworkProperties: { front: ["Photo"], back: [], mockup: [] } };
+  const lines = [line({ properties })];
+  const review = (order: Awaited<ReturnType<typeof due>>) =>
+    approvals.approve_personalization(order.ctx, { shopId: order.shopId, submissionId: order.id, userId: null });
+
+  it("has no file that was replaced before anybody approved one", async () => {
+    const order = await due(ofCustomer, { lines });
+    order.files.set(OWN, "photo 2");
+    await order.step();
+    expect([await order.openCodes(), await order.sent()]).toEqual([[], ["photo 2", "back 1"]]);
+  });
+
+  it.each(["hold", "tell"] as const)(
+    "prints the file that staff approved; another one is held until staff approves that one, too (%s)",
+    async (replacedArtwork) => {
+      const settings = { ...ofCustomer, replacedArtwork, personalizationProperties: ["Photo"] };
+      const unpaid = { financialStatus: "pending", lines };
+      const order = await due(settings, unpaid);
+      order.files.set(OWN, "photo 1");
+      await order.step();
+      expect(await order.openCodes()).toEqual(["payment_pending", "personalization_review"]);
+      expect(await review(order)).toBe("done");
+      await order.step();
+      expect(await order.openCodes()).toEqual(["payment_pending"]);
+      order.files.set(OWN, "photo 2");
+      const at = new Date(order.paid().updatedAt.getTime() + 60_000);
+      const paid = order.paid({ lines, updatedAt: at });
+      order.shopify.read = () => Promise.resolve(paid);
+      await order.step();
+      await order.step();
+      expect([await order.openCodes(), await order.sent()]).toEqual([["artwork_changed"], null]);
+      expect(await order.approve()).toBe("done");
+      await order.step();
+      expect([await order.openCodes(), await order.sent()]).toEqual([[], ["photo 2", "back 1"]]);
+    },
+  );
+
+  it("prints the approved file again once that is back, and what a server makes anew each time", async () => {
+    const order = await due(
+      { ...ofCustomer, approval: "manual", minimumMarginPercent: null },
+      { lines, risk: "pending" },
+    );
+    order.files.set(OWN, "photo 1");
+    const approve = () => approvals.approve(order.ctx, { shopId: order.shopId, submissionId: order.id, userId: null });
+    expect(await approve()).toBe("done");
+    await order.step();
+    order.files.set(OWN, "photo 2");
+    await order.step();
+    expect(await order.openCodes()).toEqual(["artwork_changed", "risk_pending"]);
+    let downloads = 0;
+    order.files.set(OWN, () => Promise.resolve(`drawn anew ${(downloads += 1)}`));
+    await order.step();
+    expect(await order.openCodes()).toEqual(["risk_pending"]);
+    order.files.set(OWN, "photo 1");
+    order.shopify.read = () =>
+      Promise.resolve(order.paid({ lines, updatedAt: new Date(order.paid().updatedAt.getTime() + 60_000) }));
+    await order.step();
+    await order.step();
+    expect([await order.openCodes(), await order.sent()]).toEqual([[], ["photo 1", "back 1"]]);
+  });
+});
+
+describe("a link of a metafield", () => {
+  const OWN = "https://art.example/metafield.png";
+  const lines = [line({ metafieldArtwork: { front: OWN, back: null, mockup: null } })];
+
+  /** An order of a shop whose product has its front in a metafield, and the next one. */
+  async function dueWithMetafield(settings: Partial<ShopSettings> = {}) {
+    const order = await due(settings, { lines });
+    await world.db.mapping.updateMany({ where: { shopId: order.shopId }, data: { artworkFront: "" } });
+    const submit = async (number: number) => {
+      const placed = order.paid({ lines, gid: gid("Order", 900 + number), name: `#${900 + number}` });
+      await order.receive(placed);
+      const id = (await order.submissions()).at(-1)?.id ?? expect.unreachable();
+      const step = async () => {
+        order.shopify.read = () => Promise.resolve(placed);
+        await beat(world);
+        await world.db.submission.update({ where: { id }, data: { dueAt: world.ctx.clock.now() } });
+        await stepSubmission(order.ctx, id);
+        const { state } = await world.db.submission.findUniqueOrThrow({ where: { id } });
+        return state;
+      };
+      const approve = () =>
+        approvals.print_new_artwork(order.ctx, { shopId: order.shopId, submissionId: id, userId: null });
+      return { step, approve };
+    };
+    return { ...order, submit };
+  }
+
+  it("is compared with the file of the first order, and a new file that staff has printed counts from then on", async () => {
+    const shop = await dueWithMetafield();
+    shop.files.set(OWN, "file 1");
+    expect(await (await shop.submit(1)).step()).toBe("submitted");
+    shop.files.set(OWN, "file 2");
+    const [second, third] = [await shop.submit(2), await shop.submit(3)];
+    expect(await second.step()).toBe("waiting");
+    expect(await shop.openCodes()).toEqual(["artwork_changed"]);
+    expect(await second.approve()).toBe("done");
+    expect(await second.step()).toBe("submitted");
+    expect(await third.step()).toBe("submitted");
+    expect(await shop.openCodes()).toEqual([]);
+  });
+
+  it("is printed where the settings say to tell only", async () => {
+    const shop = await dueWithMetafield({ replacedArtwork: "tell" });
+    shop.files.set(OWN, "file 1");
+    expect(await (await shop.submit(1)).step()).toBe("submitted");
+    shop.files.set(OWN, "file 2");
+    expect(await (await shop.submit(2)).step()).toBe("submitted");
+    expect(await shop.file(OWN)).toMatchObject({ acceptedHash: "file 1", changedAt: expect.any(Date) });
   });
 });
 

@@ -33,12 +33,17 @@ import type { SubmissionId } from "../../ports/ids.ts";
  * Returns whether the service has accepted the order.
  */
 export async function trySubmit(ctx: OrdersContext, step: SubmissionStep): Promise<boolean> {
-  const claimed = await claimDue(ctx, step);
-  return claimed !== null && send(ctx, claimed);
+  const due = await claimDue(ctx, step);
+  if (!due) return false;
+  const accepted = await send(ctx, due.claim);
+  await due.acceptPrinted();
+  return accepted;
 }
 
+type ClaimedSubmission = { claim: Claim } & Pick<CheckedContent, "acceptPrinted">;
+
 /** The claim, committed; null: nothing is sent now. */
-async function claimDue(ctx: OrdersContext, step: SubmissionStep): Promise<Claim | null> {
+async function claimDue(ctx: OrdersContext, step: SubmissionStep): Promise<ClaimedSubmission | null> {
   const { row, shop } = step;
   const submissionId = row.id;
   if (shop.uninstalledAt) return nothing(holdUntilInstalled(ctx, row));
@@ -57,7 +62,7 @@ async function claimDue(ctx: OrdersContext, step: SubmissionStep): Promise<Claim
   );
   switch (result.outcome) {
     case "claimed":
-      return result.claim;
+      return preSend && { claim: result.claim, acceptPrinted: preSend.acceptPrinted };
     case "rate_limited":
       return nothing(rescheduleForRateLimit(ctx, row, result.waitMs));
     case "inputs_changed":
@@ -110,12 +115,12 @@ async function rereadOrder(ctx: OrdersContext, { row, order, shop }: SubmissionS
 }
 
 /** What the checks found, and the accepted files that they were made with. */
-type CheckedContent = PreSendResult & Pick<Awaited<ReturnType<typeof runPreSendChecks>>, "checked">;
+type CheckedContent = PreSendResult & Pick<Awaited<ReturnType<typeof runPreSendChecks>>, "checked" | "acceptPrinted">;
 
 /** Checks the stored content. Where the re-read changes the content, the step starts again with the new one. */
 async function runChecks(
   ctx: OrdersContext,
-  { row, shop, printable }: SubmissionStep,
+  { row, shop, printable, itemLines }: SubmissionStep,
   snapshot: OrderSnapshot,
 ): Promise<CheckedContent | null> {
   const payload = decryptPayload(ctx, row);
@@ -123,8 +128,11 @@ async function runChecks(
   const subtotal = paidForPrintable(snapshot.lines, (gid) => printable.has(gid));
   const found = await runPreSendChecks(ctx, {
     shopId: shop.id,
-    variantGids: snapshot.lines.flatMap(({ variantGid }) => variantGid ?? []),
+    orderId: row.orderId,
+    submissionId: row.id,
+    snapshotLines: snapshot.lines,
     payload,
+    itemLines,
     payloadHash: row.payloadHash,
     settings: readSettings(shop.settings),
     printAccountId: shop.printAccountId,

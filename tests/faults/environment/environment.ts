@@ -20,7 +20,7 @@ export interface EnvironmentOptions {
   intervals?: Partial<PeriodicIntervals>;
   /** Settings of its PostgreSQL, by name, e.g. `synchronous_commit`. */
   postgres?: Readonly<Record<string, string>>;
-  /** Behaviour of the print service; `clock` and `accounts` are the environment's. */
+  /** Behavior of the print service; `clock` and `accounts` are the environment's. */
   printService?: Omit<StandInOptions, "clock" | "accounts">;
   /** Told each line that a process writes, as it comes. */
   onLine?(process: string, line: string): void;

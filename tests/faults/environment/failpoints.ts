@@ -35,8 +35,14 @@ export const CATALOG_FAILPOINTS = [
   "import saved",
 ] as const;
 
+/** Where a worker may be struck while it finds a replaced print file, and the web process while staff uses the new one. */
+export const FILE_FAILPOINTS = ["print file commit sent", "print file committed"] as const;
+
 export type Failpoint =
-  (typeof FAILPOINTS)[number] | (typeof ACTION_FAILPOINTS)[number] | (typeof CATALOG_FAILPOINTS)[number];
+  | (typeof FAILPOINTS)[number]
+  | (typeof ACTION_FAILPOINTS)[number]
+  | (typeof CATALOG_FAILPOINTS)[number]
+  | (typeof FILE_FAILPOINTS)[number];
 
 /** What happens at a point: SIGKILL to itself, or SIGSTOP until the runner sends SIGCONT after so many milliseconds. */
 export type FailpointAction = "kill" | { freezeMs: number };

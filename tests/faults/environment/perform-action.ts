@@ -1,6 +1,8 @@
+import { acceptNewFile } from "../../../app/catalog/accept-new-files.ts";
 import { ACTIONS, type Action } from "../../../app/orders/actions/actions.ts";
 import { LINE_ACTIONS, type LineAction, type LineRef } from "../../../app/orders/actions/exclude-line.ts";
 import { ORDER_ACTIONS, type OrderRef } from "../../../app/orders/actions/order-actions.ts";
+import { enteredValues } from "../../../app/orders/changes/entered-values.ts";
 import { readChangeForm, type ChangeForm } from "../../../app/orders/changes/change-form.ts";
 import { previewChange, saveChange, type ChangeRequest } from "../../../app/orders/changes/change-order.ts";
 import { keepChange } from "../../../app/orders/changes/keep-change.ts";
@@ -20,6 +22,7 @@ export type ActionRequest =
   | { of: "line"; action: LineAction; ref: LineRef }
   | { of: "change"; action: "change"; ref: Pick<OrderRef, "shopId">; asked: ChangeRequest }
   | { of: "outdated change"; action: "keep_change" | "withdraw_change"; ref: OrderRef; lineId: OrderLineId | null }
+  | { of: "file"; action: "use_new_file"; ref: Pick<OrderRef, "shopId">; link: string; sha256: string }
   | { of: "reprint"; action: "reprint"; ref: OrderRef; asked: Pick<ReprintRequest, "request" | "lines" | "reason"> };
 
 /** "failed": the page shows an error, e.g. since the database is away. */
@@ -37,12 +40,14 @@ export async function performAction(ctx: OrdersContext, request: ActionRequest):
       return change(ctx, request.ref, request.asked);
     case "outdated change":
       return decideChange(ctx, request);
+    case "file":
+      return (await acceptNewFile(ctx, request.ref.shopId, request)) ? "done" : "invalid_state";
     case "reprint":
       return reprint(ctx, request.ref, request.asked);
   }
 }
 
-/** As the dialog does: everything else stays as it is shown, and what is saved is what the preview shows. */
+/** As the dialog does: it sends what differs from what it showed as given, and saves what the preview shows. */
 async function change(
   ctx: OrdersContext,
   { shopId }: Pick<OrderRef, "shopId">,
@@ -54,7 +59,7 @@ async function change(
   if (form.status !== "read") return form.status === "closed" ? "invalid_state" : "failed";
   const shown = subjectOf(form, asked.lineId);
   if (!shown) return "invalid_state";
-  const values = { ...shown.values, ...asked.values };
+  const values = enteredValues(shown.given, { ...shown.values, ...asked.values });
   const request = { ...asked, values, saveAddress: asked.saveAddress && form.maySaveAddress };
   const seen = await previewChange(ctx, shop, request);
   if (seen.result !== "preview") return refusalOf(seen.result);

@@ -1,3 +1,4 @@
+import { fileWords } from "../content/file-words.ts";
 import { lineContent, type ItemContent, type LineContent } from "../content/line-content.ts";
 import { combine, startTimeline, type Timeline } from "../content/timeline.ts";
 import type { Address, Line } from "../../../sandbox/shopify/model.ts";
@@ -94,6 +95,10 @@ export function expectedLine({ shop, goods, decisions, order }: SimulatedOrder, 
       ),
       wordOf(({ unused }) =>
         unused.length > 0 ? { approvals: ["print_without_details", REPRINT], basis: unused.join() } : null,
+      ),
+      fileWords(
+        content.map((period) => ({ ...period, value: period.value?.item.artworkFront ?? null })),
+        shop.files,
       ),
     ],
   };

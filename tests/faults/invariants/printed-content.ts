@@ -47,12 +47,23 @@ function itemErrors(
   lines: readonly ShopifyLine[],
   { text, count, window }: Printed,
 ): string[] {
-  if (lines.length === 0) return [`no line is to be printed as ${text}`];
+  if (lines.length === 0) return [`no line is to be printed as ${text}; ${contentsAround(order, window)}`];
   const wanted = lines.reduce((sum, line) => sum + mostWanted(line, window), 0);
   if (count > wanted) return [`${count} of ${text}, ${wanted} wanted at most`];
   const perLine = lines.map((line) => missingWords(line.words, order, window));
   return perLine.some((missing) => missing.length === 0) ? [] : (perLine[0] ?? []);
 }
+
+/** What the lines were to be printed as, and when: tells a late answer of staff from a wrong print. */
+const contentsAround = ({ lines }: ShopifyOrderFacts, { to }: Window): string =>
+  `sent ${to.toISOString()}, wanted ` +
+  lines
+    .flatMap(({ contents }) => contents)
+    .map(
+      ({ value, from, until }) =>
+        `from ${from.toISOString()} until ${until?.toISOString() ?? "now"} ${JSON.stringify(value)}`,
+    )
+    .join(", ");
 
 /** What was ordered, or as many of it as staff wanted printed then. */
 const mostWanted = ({ maxWanted, limits }: ShopifyLine, { from, to }: Window): number =>

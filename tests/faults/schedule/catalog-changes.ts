@@ -1,4 +1,4 @@
-import { CATALOG_FAILPOINTS } from "../environment/failpoints.ts";
+import { CATALOG_FAILPOINTS, FILE_FAILPOINTS } from "../environment/failpoints.ts";
 import type { CrashPoint, Goods, TimedStep } from "./plan.ts";
 import { draws, type Draw } from "./random.ts";
 
@@ -8,6 +8,7 @@ const MAPPED: readonly Goods[] = ["shirt", "mug", "poster", "twin"];
 /** Staff changes many mappings at once while orders come, and merchants change variants that are mapped. */
 export function planCatalogChanges(seed: number, shops: number, lengthMs: number): TimedStep[] {
   const draw = draws(seed, "catalog");
+  const drawFile = draws(seed, "print files");
   const at = () => draw.whole(200, lengthMs);
   const steps: TimedStep[] = [];
   for (let shop = 0; shop < shops; shop += 1) {
@@ -16,9 +17,19 @@ export function planCatalogChanges(seed: number, shops: number, lengthMs: number
     if (draw.chance(0.4))
       steps.push({ at: at(), do: "import mappings", shop, goods: drawGoods(draw), crash: drawCrash(draw) });
     if (draw.chance(0.3)) steps.push({ at: at(), do: "change variant", shop, goods: "twin" });
+    for (const goods of MAPPED.filter(() => drawFile.chance(0.25))) {
+      const crash = drawFile.chance(0.5) ? drawFileCrash(drawFile) : null;
+      steps.push({ at: drawFile.whole(200, lengthMs), do: "replace file", shop, goods, crash });
+    }
   }
   return steps;
 }
+
+/** Whoever writes down what is known of a print file dies, or freezes, before or after the commit. */
+export const drawFileCrash = (draw: Draw): CrashPoint => ({
+  point: draw.pick(FILE_FAILPOINTS),
+  action: draw.chance(0.7) ? "kill" : { freezeMs: draw.pick([300, 2_500]) },
+});
 
 function drawGoods(draw: Draw): Goods[] {
   const goods = MAPPED.filter(() => draw.chance(0.6));

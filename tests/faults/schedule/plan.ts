@@ -5,7 +5,7 @@ import type { PermanentFaults, TargetedFault } from "./targeted-fault-types.ts";
 /** What happens in one seed, decided beforehand. Times are milliseconds from its start. */
 
 /**
- * Of the run's catalogue: `lamp` is somebody else's, `unmapped` is ours and has no mapping yet, `limited` may be deleted, and
+ * Of the run's catalog: `lamp` is somebody else's, `unmapped` is ours and has no mapping yet, `limited` may be deleted, and
  * `late` is a product that nobody has mapped yet.
  */
 export const GOODS = ["shirt", "mug", "poster", "twin", "limited", "lamp", "unmapped", "late"] as const;
@@ -120,6 +120,7 @@ export type Step =
   | { do: "map"; shop: number; goods: Goods }
   | { do: "bulk edit" | "import mappings"; shop: number; goods: Goods[]; crash: CrashPoint | null }
   | { do: "change variant"; shop: number; goods: Goods }
+  | { do: "replace file"; shop: number; goods: Goods; crash: CrashPoint | null }
   | { do: "change note template"; shop: number; template: number }
   | { do: "uninstall"; shop: number; backAfterMs: number }
   | { do: "webhooks"; kind: "drop" | "double" | "double-new-id" | "delay"; topic: string | null; delayMs: number }

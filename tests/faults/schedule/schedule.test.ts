@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { EFFECT_NAMES } from "../../../sandbox/print-service/fault-effects.ts";
 import { DEFAULT_LISTING } from "../../../sandbox/print-service/index.ts";
-import { ACTION_FAILPOINTS, CATALOG_FAILPOINTS, FAILPOINTS } from "../environment/failpoints.ts";
+import { ACTION_FAILPOINTS, CATALOG_FAILPOINTS, FAILPOINTS, FILE_FAILPOINTS } from "../environment/failpoints.ts";
 import {
   CHANGES,
   FORGERIES,
@@ -51,7 +51,7 @@ it("brings over 200 seeds every fault that there is", () => {
   ).toEqual([]);
   expect(
     missing(
-      [...ACTION_FAILPOINTS, ...CATALOG_FAILPOINTS],
+      [...ACTION_FAILPOINTS, ...CATALOG_FAILPOINTS, ...FILE_FAILPOINTS],
       named(seeds, (s) => ("crash" in s ? s.crash?.point : undefined)),
     ),
   ).toEqual([]);
@@ -91,7 +91,7 @@ it("brings over 200 seeds every fault that there is", () => {
       named(seeds, (s) => (s.do === "reject order" ? s.effect : undefined)),
     ),
   ).toEqual([]);
-  expect(named(seeds, (s) => s.do).size).toBe(48);
+  expect(named(seeds, (s) => s.do).size).toBe(49);
 });
 
 it("brings lists of every kind, and some that cannot be read in the end", () => {

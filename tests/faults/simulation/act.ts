@@ -89,6 +89,11 @@ function beginDecision(
       return (isDone) => void (isDone && countWithheld(found, lineId));
     case "withdraw_change":
       return beginWithdrawal(found, lineId, at, () => clock.now());
+    case "use_new_file": {
+      const timeline = shop.files.get(request.link);
+      const finish = timeline && beginChange(timeline, null, at);
+      return (isDone) => void (finish && finishOrUndo(timeline, finish, isDone, clock.now()));
+    }
     case "withdraw_reprint":
       return (isDone) => void (isDone && decisions.reprints.pop());
     case "reprint": {

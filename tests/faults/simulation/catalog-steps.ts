@@ -2,6 +2,7 @@ import { keepMapping } from "../../../app/catalog/keep-mapping.ts";
 import type { CrashPoint, Step } from "../schedule/plan.ts";
 import { remap } from "./goods.ts";
 import { editInBulk, importMappings } from "./mapping-changes.ts";
+import { replaceFile } from "./replace-file.ts";
 import { runInBackground, shopOf, type Simulation, type SimulatedShop } from "./simulation.ts";
 
 /** What staff does with mappings, and a merchant with mapped variants. Returns whether the step was one of these. */
@@ -19,6 +20,8 @@ export function applyCatalogStep(simulation: Simulation, step: Step): boolean {
         armWorkers(simulation, step.crash);
         return importMappings(simulation, shop, step.goods);
       });
+    case "replace file":
+      return inTurn(simulation, step.shop, (shop) => replaceFile(simulation, shop, step.goods, step.crash));
     case "change variant":
       changeVariant(simulation, shopOf(simulation, step.shop), step.goods);
       return true;

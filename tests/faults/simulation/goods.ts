@@ -26,12 +26,12 @@ export const PRINTS_AS: Readonly<Record<Goods, string | null>> = {
 const MAPPED_FROM_THE_START: readonly Goods[] = ["shirt", "poster", "mug", "twin", "limited"];
 
 /** What a merchant maps the goods to, each time with other artwork. */
-function mappingOf(goods: Goods, version: number): Mapping {
+function mappingOf({ domain }: SimulatedShop, goods: Goods, version: number): Mapping {
   const note = goods === "mug" ? "Handle on the left" : "";
   const named = goods === "poster" ? [{ before: "Poster for ", property: "Name on the back" }] : null;
   return {
     itemSku: PRINTS_AS[goods] ?? "",
-    artworkFront: `${ARTWORK}${goods}-${version}.png`,
+    artworkFront: `${ARTWORK}${domain.split(".")[0]}-${goods}-${version}.png`,
     note: named ?? note,
   };
 }
@@ -55,7 +55,7 @@ export async function remap(environment: FaultEnvironment, shop: SimulatedShop, 
   if (!product) throw new Error(`${shop.domain} has no ${goods}`);
   const { ctx } = environment.services.core;
   const timeline = shop.mappings[goods];
-  const mapping = mappingOf(goods, timeline.length);
+  const mapping = mappingOf(shop, goods, timeline.length);
   const finish = beginChange(timeline, mapping, environment.clock.now());
   const input = {
     productGid: gidOf("Product", product.id),

@@ -18,6 +18,8 @@ const EXCLUDED = `SELECT "id" FROM "OrderLine" WHERE "id" = $1 AND "excludedAt" 
 
 const CANCELLED = `SELECT "id" FROM "Submission" WHERE "id" = $1 AND "state" = 'cancelled'`;
 
+const FILE_ACCEPTED = `SELECT "link" FROM "PrintFile" WHERE "shopId" = $1 AND "link" = $2 AND "acceptedHash" = $3`;
+
 /** Whether the order's page shows that it was done; null where the page does not tell. */
 export async function isDoneInApp(simulation: Simulation, { found, request, lineGid }: Asked): Promise<boolean | null> {
   const changeInForce = () =>
@@ -35,6 +37,8 @@ export async function isDoneInApp(simulation: Simulation, { found, request, line
       return hasRow(simulation, EXCLUDED, [request.ref.lineId]);
     case "include_line":
       return !(await hasRow(simulation, EXCLUDED, [request.ref.lineId]));
+    case "use_new_file":
+      return hasRow(simulation, FILE_ACCEPTED, [request.ref.shopId, request.link, request.sha256]);
     case "withdraw_reprint":
       return hasRow(simulation, CANCELLED, [request.ref.submissionId]);
     default:

@@ -23,6 +23,7 @@ export async function runPeriodicJobsNow({ environment }: Simulation): Promise<v
   const { core } = environment.services;
   const tasks = periodicTasks({
     core,
+    longRuns: { show: (_run, work) => work() },
     pollDue: nothing,
     sendCanaries: () => undefined,
     heartbeat: nothing,

@@ -1,6 +1,7 @@
 import type { Approval, OrderAction } from "../../../app/orders/core/attention-registry.ts";
 import type { Address, FinancialStatus, Order } from "../../../sandbox/shopify/model.ts";
 import type { WebhookDelivery } from "../../../sandbox/shopify/webhooks.ts";
+import type { FileTimeline } from "../content/file-words.ts";
 import type { ItemContent } from "../content/line-content.ts";
 import type { NotePart } from "../content/note-template.ts";
 import { beginChange, type Timeline } from "../content/timeline.ts";
@@ -17,6 +18,8 @@ export interface SimulatedShop {
   account: string;
   goods: Record<Goods, string>;
   mappings: Mappings;
+  /** Of links whose file was replaced. */
+  files: Map<string, FileTimeline>;
   template: Timeline<readonly NotePart[]>;
   /** Goods that staff said are never printed. */
   notPrinted: Set<Goods>;

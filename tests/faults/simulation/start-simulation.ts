@@ -71,6 +71,7 @@ async function createSimulatedShop(
     account,
     goods: { shirt, poster, mug, twin, limited, unmapped, late, lamp: goods.lamp },
     mappings: noMappings(now),
+    files: new Map(),
     template: startTimeline(templateOf(plan.rules.template), now),
     notPrinted: new Set(),
     reinstalledAt: null,

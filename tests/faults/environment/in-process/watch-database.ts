@@ -25,6 +25,7 @@ const STATEMENTS: { pattern: RegExp; unless?: RegExp; only?: RegExp; sent: Failp
     committed: "bulk recorded",
   },
   { pattern: /^\s*INSERT INTO "Mapping"/, sent: "import commit sent", committed: "import saved" },
+  { pattern: /^\s*UPDATE "public"\."PrintFile"/, sent: "print file commit sent", committed: "print file committed" },
   {
     // What a person does is on the history, or ends a reason for attention.
     pattern: /INSERT INTO "History"|^\s*UPDATE (?:"public"\.)?"Attention"/,
