@@ -5,7 +5,10 @@ import { coveragePercent, unitsToPrint } from "./coverage-figures.ts";
 const units = fc.nat({ max: 1_000_000 });
 const coverage = fc.record({
   automatic: units,
-  gaps: fc.record({ not_mapped: units, variant_changed: units, sku_rejected: units, artwork: units, approval: units }),
+  gaps: fc.record({
+    ...{ not_mapped: units, variant_changed: units, sku_rejected: units, file_unreadable: units, file_replaced: units },
+    ...{ artwork: units, approval: units },
+  }),
 });
 
 it("the percentage is whole, 100 only where nothing needs a person, and none where nothing is to be printed", () => {
@@ -21,6 +24,7 @@ it("the percentage is whole, 100 only where nothing needs a person, and none whe
 });
 
 it("one item of a thousand that needs a person shows", () => {
-  const gaps = { not_mapped: 1, variant_changed: 0, sku_rejected: 0, artwork: 0, approval: 0 };
+  const none = { variant_changed: 0, sku_rejected: 0, file_unreadable: 0, file_replaced: 0, artwork: 0, approval: 0 };
+  const gaps = { ...none, not_mapped: 1 };
   expect(coveragePercent({ automatic: 999, gaps })).toBe(99);
 });

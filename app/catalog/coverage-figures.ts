@@ -1,5 +1,13 @@
 /** Why an item needs a person before it is printed, the first that applies. */
-export const COVERAGE_GAPS = ["not_mapped", "variant_changed", "sku_rejected", "artwork", "approval"] as const;
+export const COVERAGE_GAPS = [
+  "not_mapped",
+  "variant_changed",
+  "sku_rejected",
+  "file_unreadable",
+  "file_replaced",
+  "artwork",
+  "approval",
+] as const;
 export type CoverageGap = (typeof COVERAGE_GAPS)[number];
 
 /** What was sold in the last 30 days, in units. */

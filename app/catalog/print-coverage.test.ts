@@ -8,7 +8,9 @@ let world: Awaited<ReturnType<typeof openCatalogWorld>>;
 beforeAll(async () => void (world = await openCatalogWorld()));
 afterAll(() => world.close());
 
-const NONE = { not_mapped: 0, variant_changed: 0, sku_rejected: 0, artwork: 0, approval: 0 };
+const NO_FILES = { file_unreadable: 0, file_replaced: 0 };
+const NONE = { not_mapped: 0, variant_changed: 0, sku_rejected: 0, ...NO_FILES, artwork: 0, approval: 0 };
+const AUTOMATIC = { approval: "automatic", replacedArtwork: "hold" } as const;
 
 /** A shop that sold one variant in different numbers: 1 of variant 1, 2 of variant 2, 4 of variant 3 … */
 async function sellingShop(variants: number) {
@@ -50,12 +52,50 @@ it("sorts what was sold by what keeps it from being printed, as mappings are now
   const mark = { id: newId(), shopId, productGid: product(6), variantGid: "" as const, createdAt: ctx.clock.now() };
   await db.notPrinted.create({ data: mark });
   await lineOf(1, "2026-10-01T12:00:00Z");
-  const gaps = { not_mapped: 2, variant_changed: 4, sku_rejected: 64, artwork: 8, approval: 16 };
+  const gaps = { not_mapped: 2, variant_changed: 4, sku_rejected: 64, ...NO_FILES, artwork: 8, approval: 16 };
   const expected = { automatic: 1, gaps, notPrinted: 32, limited: false };
-  expect(await readPrintCoverage(ctx, shopId, { approval: "automatic" })).toEqual(expected);
-  expect((await readPrintCoverage(ctx, shopId, { approval: "manual" })).gaps.approval).toBe(17);
+  expect(await readPrintCoverage(ctx, shopId, AUTOMATIC)).toEqual(expected);
+  expect((await readPrintCoverage(ctx, shopId, { ...AUTOMATIC, approval: "manual" })).gaps.approval).toBe(17);
   await db.attention.updateMany({ where: { shopId, code: "artwork_missing" }, data: { clearedAt: ctx.clock.now() } });
-  expect(await readPrintCoverage(ctx, shopId, { approval: "automatic" })).toMatchObject({ automatic: 9 });
+  expect(await readPrintCoverage(ctx, shopId, AUTOMATIC)).toMatchObject({ automatic: 9 });
+});
+
+it("counts what prints a file that cannot be read, or that was replaced where the settings hold for that", async () => {
+  const { ctx, db } = world;
+  const { id: shopId } = await sellingShop(5);
+  const [gone, replaced, fine] = ["gone", "replaced", "fine"].map((name) => `https://art.example/${name}.png`);
+  const sides = [
+    [fine, gone],
+    [gone, replaced],
+    [fine, replaced],
+    [replaced, ""],
+    [fine, fine],
+  ];
+  const mapped = sides.map(([artworkFront, artworkBack], at) =>
+    mapping({
+      productGid: product(at + 1),
+      variantGid: variant(at + 1),
+      artworkFront: artworkFront!,
+      artworkBack: artworkBack!,
+    }),
+  );
+  await saveMappings(ctx, shopId, mapped);
+  const row = (link: string, found: object) => ({
+    shopId,
+    link,
+    host: "art.example",
+    checkedAt: ctx.clock.now(),
+    ...found,
+  });
+  const files = [row(gone!, { problem: "status" }), row(replaced!, { changedAt: ctx.clock.now() }), row(fine!, {})];
+  await db.printFile.createMany({ data: files });
+  // Another shop's file under the same link.
+  const { id: other } = await world.shop();
+  await db.printFile.create({ data: { ...row(fine!, { problem: "status" }), shopId: other } });
+  const read = async (replacedArtwork: "hold" | "tell") =>
+    readPrintCoverage(ctx, shopId, { ...AUTOMATIC, replacedArtwork });
+  expect(await read("hold")).toMatchObject({ automatic: 16, gaps: { ...NONE, file_unreadable: 3, file_replaced: 12 } });
+  expect(await read("tell")).toMatchObject({ automatic: 28, gaps: { ...NONE, file_unreadable: 3 } });
 });
 
 it("counts neither canceled orders, nor test orders, nor custom items, nor another shop's orders", async () => {
@@ -65,6 +105,6 @@ it("counts neither canceled orders, nor test orders, nor custom items, nor anoth
   await db.order.update({ where: { id: canceled!.orderId }, data: { cancelledAt: ctx.clock.now() } });
   await db.order.update({ where: { id: test!.orderId }, data: { test: true } });
   await db.orderLine.update({ where: { id: custom!.id }, data: { variantGid: null } });
-  const coverage = await readPrintCoverage(ctx, shopId, { approval: "automatic" });
+  const coverage = await readPrintCoverage(ctx, shopId, AUTOMATIC);
   expect(coverage).toEqual({ automatic: 0, gaps: NONE, notPrinted: 4, limited: false });
 });

@@ -8,8 +8,13 @@ import { soldSince } from "./sold-since.ts";
 
 /** Why an item is not printed whatever its mapping is. */
 const NOT_OURS = ["gift_card", "tip", "no_shipping", "other_fulfillment_service", "excluded_by_staff"];
-/** Staff had to say yes to the order once: by the same rule, also to the next one like that. */
-const APPROVED = codesWhere(({ phase, urgency }) => phase === "hold" && urgency === "decision");
+/**
+ * Staff had to say yes to the order once: by the same rule, also to the next one like that. What is mended where products are
+ * mapped, a replaced file, counts as it is now.
+ */
+const APPROVED = codesWhere(
+  ({ phase, urgency, fixedIn }) => phase === "hold" && urgency === "decision" && fixedIn !== "products",
+);
 const ARTWORK = ["artwork_missing", "artwork_unreadable"];
 
 type Bucket = CoverageGap | "automatic" | "not_printed";
@@ -18,7 +23,7 @@ type Bucket = CoverageGap | "automatic" | "not_printed";
 export async function readPrintCoverage(
   ctx: { db: PrismaClient; clock: Clock },
   shopId: ShopId,
-  { approval }: Pick<ShopSettings, "approval">,
+  settings: Pick<ShopSettings, "approval" | "replacedArtwork">,
 ): Promise<PrintCoverage> {
   const rows = await ctx.db.$queryRaw<{ bucket: Bucket; units: number; orders: number }[]>`
     WITH recent AS MATERIALIZED (
@@ -32,11 +37,16 @@ export async function readPrintCoverage(
           array_agg(a."subject") FILTER (WHERE a."code" = ANY(${[...APPROVED]})) AS "approvals"
         FROM "Attention" a WHERE a."orderId" = recent."id") reasons
       CROSS JOIN LATERAL (SELECT x."shopifyGid", x."productGid", x."variantGid", x."quantity", x."eligibilityReason"
-        FROM "OrderLine" x WHERE x."orderId" = recent."id" AND x."quantity" > 0 OFFSET 0) l)
-    SELECT ${bucketOf(shopId, approval)} AS "bucket", sum(l."quantity")::int AS "units",
+        FROM "OrderLine" x WHERE x."orderId" = recent."id" AND x."quantity" > 0 OFFSET 0) l),
+    file AS MATERIALIZED (
+      SELECT f."link", f."problem" IS NOT NULL AS "unreadable", f."changedAt" IS NOT NULL AS "replaced" FROM "PrintFile" f
+      WHERE f."shopId" = ${shopId}::uuid AND (f."problem" IS NOT NULL OR f."changedAt" IS NOT NULL))
+    SELECT ${bucketOf(shopId, settings)} AS "bucket", sum(l."quantity")::int AS "units",
       (SELECT count(*)::int FROM recent) AS "orders"
     FROM sold l
     LEFT JOIN "Mapping" m ON m."shopId" = ${shopId}::uuid AND m."variantGid" = l."variantGid"
+    LEFT JOIN file front ON front."link" = m."artworkFront"
+    LEFT JOIN file back ON back."link" = m."artworkBack"
     LEFT JOIN "NotPrinted" p ON p."shopId" = ${shopId}::uuid AND p."productGid" = l."productGid" AND p."variantGid" = ''
     LEFT JOIN "NotPrinted" n ON n."shopId" = ${shopId}::uuid AND n."productGid" = l."productGid" AND n."variantGid" = l."variantGid"
     GROUP BY 1`;
@@ -47,6 +57,8 @@ export async function readPrintCoverage(
       not_mapped: units("not_mapped"),
       variant_changed: units("variant_changed"),
       sku_rejected: units("sku_rejected"),
+      file_unreadable: units("file_unreadable"),
+      file_replaced: units("file_replaced"),
       artwork: units("artwork"),
       approval: units("approval"),
     },
@@ -55,8 +67,11 @@ export async function readPrintCoverage(
   };
 }
 
-/** A custom item has no variant, and cannot be mapped. */
-const bucketOf = (shopId: ShopId, approval: ShopSettings["approval"]) => Prisma.sql`
+/** A custom item has no variant, and cannot be mapped. A print file counts as its last check found it. */
+const bucketOf = (
+  shopId: ShopId,
+  { approval, replacedArtwork }: Pick<ShopSettings, "approval" | "replacedArtwork">,
+) => Prisma.sql`
   CASE
     WHEN l."eligibilityReason"::text = ANY(${NOT_OURS}) OR l."variantGid" IS NULL THEN 'not_printed'
     WHEN m."id" IS NULL AND (p."id" IS NOT NULL OR n."id" IS NOT NULL) THEN 'not_printed'
@@ -64,6 +79,8 @@ const bucketOf = (shopId: ShopId, approval: ShopSettings["approval"]) => Prisma.
     WHEN m."variantChange" = 'options' THEN 'variant_changed'
     WHEN m."itemSku" IN (SELECT c."itemSku" FROM "Shop" s JOIN "SkuCheck" c ON c."printAccountId" = s."printAccountId"
       WHERE s."id" = ${shopId}::uuid AND c."confirmedAt" IS NOT NULL) THEN 'sku_rejected'
+    WHEN front."unreadable" OR back."unreadable" THEN 'file_unreadable'
+    WHEN ${replacedArtwork === "hold"} AND (front."replaced" OR back."replaced") THEN 'file_replaced'
     WHEN l."shopifyGid" = ANY(l."artwork") THEN 'artwork'
     WHEN ${approval === "manual"} OR l."approvals" && ARRAY['', l."shopifyGid"] THEN 'approval'
     ELSE 'automatic' END`;

@@ -5,11 +5,12 @@ import { DEFAULT_QUERY } from "../orders/pages/list/list-query.ts";
 import { readOrdersPage } from "../orders/pages/list/read-page.ts";
 import { seedShop } from "../orders/pages/list/seed-shop.testing.ts";
 import { createAccountFixture } from "../print-accounts/account-fixture.testing.ts";
-import { changeSettings } from "../settings/edit/change-settings.ts";
-import { connectAccount } from "../settings/edit/connect-account.ts";
+import { changeSettings } from "../settings-page/change-settings.ts";
+import { connectAccount } from "../settings-page/connect-account.ts";
 import { setWebhookActive } from "../print-accounts/webhooks/change-webhook.ts";
 import { readWebhooksOverview } from "../print-accounts/webhooks/webhook-status.ts";
 import { dismissGuide } from "./setup-guide.ts";
+import { readFigures } from "./figures.ts";
 import { readHome } from "./home.ts";
 import { seedOrder, createShopsContext } from "../../tests/support/shops-context.ts";
 import { gidOf } from "../ports/gid.ts";
@@ -82,12 +83,22 @@ test("the figures equal the counts of the orders they link to, of this shop only
   const { domain } = await database.db.shop.findUniqueOrThrow({ where: { id: shop.shopId } });
   expect(await readHome(ctx, domain)).toMatchObject({
     account: { state: "none" },
-    figures: { attention: 1, waiting: 1, at_provider: 1, shipped: 3, fulfilled: 1, since: "2026-10-22" },
+    figures: {
+      attention: 1,
+      waiting: 1,
+      at_provider: 1,
+      shipped: 3,
+      fulfilled: 1,
+      since: "2026-10-22",
+      moreRecent: false,
+    },
     attentions: [
       { code: "unmapped_line", orders: 1 },
       { code: "not_sent_yet", orders: 1 },
     ],
   });
+  const newest = await readFigures(ctx, { id: shop.shopId, timezone: "Pacific/Auckland" }, 3);
+  expect(newest).toMatchObject({ shipped: 2, fulfilled: 1, moreRecent: true });
   const shipped = { ...DEFAULT_QUERY, states: SHIPPED_STATES, placedFrom: "2026-10-22" };
   expect((await readOrdersPage(ctx, shop.shopId, shipped)).rows).toHaveLength(3);
 });

@@ -3,7 +3,7 @@ import { readPrintCoverage } from "../catalog/print-coverage.ts";
 import { readProductCopies, type ProductCopy } from "../catalog/product-copies.ts";
 import { countVariantChanges } from "../catalog/variant-changes.ts";
 import { countVariants } from "../catalog/variants/read-variants-page.ts";
-import { countFileFindings } from "../print-files/count-findings.ts";
+import type { VariantView } from "../catalog/variants/variants-query.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import { readSettings } from "../settings/settings.ts";
 import type { ShopId } from "../ports/ids.ts";
@@ -14,9 +14,9 @@ export interface ProductsSummary {
   /** Mappings whose variant was changed, or deleted, in Shopify. */
   changed: number;
   deleted: number;
-  /** Mapped print files that were replaced at their links, or that cannot be read. */
-  replacedFiles: number;
-  unreadableFiles: number;
+  /** Mapped variants whose print file was replaced at its link, or cannot be read. */
+  fileReplaced: number;
+  fileUnreadable: number;
   /** Variants without a mapping beside mapped ones: orders with them are held. */
   unmappedSiblings: number;
   copies: ProductCopy[];
@@ -26,13 +26,14 @@ export async function readProductsSummary(
   ctx: Pick<ShopsContext, "db" | "clock">,
   shop: { id: ShopId; settings: unknown },
 ): Promise<ProductsSummary> {
-  const [coverage, changes, files, unmappedSiblings, copies] = await Promise.all([
+  const count = (view: VariantView) => countVariants(ctx, shop.id, { view, query: "" });
+  const [coverage, changes, fileReplaced, fileUnreadable, unmappedSiblings, copies] = await Promise.all([
     readPrintCoverage(ctx, shop.id, readSettings(shop.settings)),
     countVariantChanges(ctx, shop.id),
-    countFileFindings(ctx, shop.id),
-    countVariants(ctx, shop.id, { view: "partly_mapped", query: "" }),
+    count("file_replaced"),
+    count("file_unreadable"),
+    count("partly_mapped"),
     readProductCopies(ctx, shop.id),
   ]);
-  const { replaced: replacedFiles, unreadable: unreadableFiles } = files;
-  return { coverage, ...changes, replacedFiles, unreadableFiles, unmappedSiblings, copies };
+  return { coverage, ...changes, fileReplaced, fileUnreadable, unmappedSiblings, copies };
 }

@@ -5,6 +5,8 @@ import { pluralize } from "../common/format.ts";
 import { SETTINGS_LINKS } from "../common/settings-links.ts";
 
 const count = (units: number) => units.toLocaleString("en-US");
+/** Items that were sold of it and would wait for staff. */
+const soldToo = (sold: number) => (sold > 0 ? `, ${pluralize(sold, "item")} sold` : "");
 const isOrAre = (units: number) => (units === 1 ? "is" : "are");
 
 /** Texts of the home page. */
@@ -21,7 +23,7 @@ export const COPY = {
   fulfilledFirst: {
     title: "Your store may fulfill orders automatically",
     text: (orders: number) =>
-      `In the last 7 days, ${orders} orders were fulfilled in Shopify before they were printed. Turn off automatic fulfillment in Shopify under Settings > General > Order processing.`,
+      `In the last 7 days, ${pluralize(orders, "order")} ${orders === 1 ? "was" : "were"} fulfilled in Shopify before printing. Turn off automatic fulfillment in Shopify under Settings > General > Order processing.`,
     action: "View orders",
   },
   failedWebhooks: {
@@ -83,21 +85,21 @@ export const COPY = {
     period: (limited: boolean) => (limited ? `Last ${count(COVERAGE_ORDERS)} orders.` : "Last 30 days."),
     notPrinted: (units: number) => `${pluralize(units, "more item")} ${isOrAre(units)} never printed.`,
     steps: "Next steps",
-    unreadableFiles: {
-      sentence: (files: number) =>
-        `${pluralize(files, "artwork file")} of mapped variants can't be opened. Orders that print ${files === 1 ? "it" : "them"} are held.`,
+    fileUnreadable: {
+      sentence: (variants: number, sold: number) =>
+        `The artwork of ${pluralize(variants, "mapped variant")} can't be opened${soldToo(sold)}. Orders are held.`,
       link: "Review artwork",
-      url: "/app/products/variants?view=broken",
+      url: "/app/products/variants?view=file_unreadable",
     },
-    replacedFiles: {
-      sentence: (files: number) =>
-        `${pluralize(files, "artwork file")} of mapped variants ${files === 1 ? "was" : "were"} replaced since you mapped ${files === 1 ? "it" : "them"}. Check that the new ${files === 1 ? "file is" : "files are"} right.`,
-      link: "Review files",
-      url: "/app/products/variants?view=changed",
+    fileReplaced: {
+      sentence: (variants: number, sold: number) =>
+        `The artwork of ${pluralize(variants, "mapped variant")} was replaced since you mapped ${variants === 1 ? "it" : "them"}${soldToo(sold)}. Check that the new artwork is right.`,
+      link: "Review artwork",
+      url: "/app/products/variants?view=file_replaced",
     },
     changed: {
       sentence: (mappings: number, sold: number) =>
-        `${pluralize(mappings, "mapped variant")} changed in Shopify${sold > 0 ? `, ${pluralize(sold, "item")} sold` : ""}. Check that the mapping still fits.`,
+        `${pluralize(mappings, "mapped variant")} changed in Shopify${soldToo(sold)}. Check that the mapping still fits.`,
       link: "Review changes",
       url: "/app/products/variants?view=changed",
     },
@@ -153,9 +155,9 @@ export const SKU_CHECK_PROBLEMS: Readonly<
   too_late: "The check didn't finish in time. The check runs again tonight.",
 };
 
-/** Items sold that need a person, by the reason; a change and a rejected print SKU have a line or banner of their own. */
+/** Items sold that need a person, by the reason. A rejected print SKU has a banner of its own. */
 export const GAP_COPY: Readonly<
-  Record<Exclude<CoverageGap, "variant_changed" | "sku_rejected">, { sentence(units: number): string } & StepLink>
+  Record<Exclude<CoverageGap, GapOfMapping | "sku_rejected">, { sentence(units: number): string } & StepLink>
 > = {
   not_mapped: {
     sentence: (units) => `${pluralize(units, "item")} sold ${units === 1 ? "isn't" : "aren't"} mapped.`,
@@ -173,6 +175,9 @@ export const GAP_COPY: Readonly<
     url: "/app/settings#sending",
   },
 };
+
+/** These have a line of their own, with the variants that are concerned. */
+type GapOfMapping = "variant_changed" | "file_unreadable" | "file_replaced";
 
 interface StepLink {
   link: string;

@@ -10,7 +10,9 @@ const text = COPY.figures;
 /** The number of orders by progress, with links to the orders. */
 export function FiguresCard({ figures }: { figures: Figures }) {
   const since = `&from=${figures.since}`;
-  const capped = (count: number) => `${formatCount(count)}${count >= COUNT_LIMIT ? "+" : ""}`;
+  const atLeast = (count: number, more: boolean) => `${formatCount(count)}${more ? "+" : ""}`;
+  const capped = (count: number) => atLeast(count, count >= COUNT_LIMIT);
+  const recent = (count: number) => atLeast(count, figures.moreRecent);
   return (
     <Card>
       <InlineGrid columns={{ xs: 2, sm: 3, md: 5 }} gap="400">
@@ -20,13 +22,13 @@ export function FiguresCard({ figures }: { figures: Figures }) {
         <Figure
           label={text.shipped}
           tab={`all&state=${SHIPPED_STATES.join()}${since}`}
-          count={formatCount(figures.shipped)}
+          count={recent(figures.shipped)}
           period={text.recent}
         />
         <Figure
           label={text.fulfilled}
           tab={`fulfilled${since}`}
-          count={formatCount(figures.fulfilled)}
+          count={recent(figures.fulfilled)}
           period={text.recent}
         />
       </InlineGrid>

@@ -62,23 +62,23 @@ interface Step {
 
 /** What was sold comes first, then what changed in Shopify. */
 function nextSteps({ copies, ...products }: Home["products"]): Step[] {
-  const { coverage, changed, deleted, unmappedSiblings, replacedFiles, unreadableFiles } = products;
+  const { coverage, changed, deleted, unmappedSiblings, fileReplaced, fileUnreadable } = products;
   const { gaps } = coverage;
   const sold = (Object.keys(GAP_COPY) as (keyof typeof GAP_COPY)[])
     .filter((gap) => gaps[gap] > 0)
     .map((gap) => ({ ...GAP_COPY[gap], key: gap, sentence: GAP_COPY[gap].sentence(gaps[gap]) }));
   const ofMappings = [
     {
-      ...text.unreadableFiles,
-      key: "unreadableFiles",
-      count: unreadableFiles,
-      sentence: text.unreadableFiles.sentence(unreadableFiles),
+      ...text.fileUnreadable,
+      key: "fileUnreadable",
+      count: fileUnreadable,
+      sentence: text.fileUnreadable.sentence(fileUnreadable, gaps.file_unreadable),
     },
     {
-      ...text.replacedFiles,
-      key: "replacedFiles",
-      count: replacedFiles,
-      sentence: text.replacedFiles.sentence(replacedFiles),
+      ...text.fileReplaced,
+      key: "fileReplaced",
+      count: fileReplaced,
+      sentence: text.fileReplaced.sentence(fileReplaced, gaps.file_replaced),
     },
     { ...text.changed, key: "changed", count: changed, sentence: text.changed.sentence(changed, gaps.variant_changed) },
     { ...text.deleted, key: "deleted", count: deleted, sentence: text.deleted.sentence(deleted) },
