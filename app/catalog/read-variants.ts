@@ -3,6 +3,7 @@ import type { Clock } from "../ports/clock.ts";
 import { RejectedError } from "../ports/errors.ts";
 import type { Gid } from "../ports/gid.ts";
 import type { ShopId } from "../ports/ids.ts";
+import type { Progress } from "../ports/progress.ts";
 import type { ProductReadContext } from "./context.ts";
 import { recheckUnsent } from "./unmap-variant.ts";
 import { lockInstalledShop, removeUnread, storeVariants } from "./variant-copy.ts";
@@ -45,6 +46,15 @@ export async function readVariants(ctx: VariantReadContext, shopId: ShopId, stop
   for (let page = 0; page < PAGES_PER_RUN && read?.startedAt && !stopping.aborted; page += 1) {
     read = await readPage(ctx, shop, read, read.startedAt);
   }
+}
+
+/** The progress of the present reading of a shop's variants, or of the last one. */
+export async function readVariantsProgress(
+  { db }: Pick<VariantReadContext, "db">,
+  shopId: ShopId,
+): Promise<Progress | null> {
+  const read = await db.catalogRead.findUnique({ where: { shopId } });
+  return read && { done: read.seen, total: read.total, ended: read.startedAt === null };
 }
 
 async function beginRead(ctx: VariantReadContext, { id: shopId, domain }: Shop): Promise<CatalogRead> {

@@ -1,13 +1,16 @@
 import pLimit from "p-limit";
-import { findShopsToRead, readVariants } from "../catalog/read-variants.ts";
+import { findShopsToRead, readVariants, readVariantsProgress } from "../catalog/read-variants.ts";
 import { checkAccess, findShopsToCheck } from "../shops/access.ts";
 import { sweepWithAddressCheck } from "../shops/address.ts";
+import { readDryRunProgress } from "../dry-run/progress.ts";
 import { dueDryRuns, stepDryRun } from "../dry-run/step.ts";
 import { withLease } from "../database/lease.ts";
 import { dispatchFlowEvents } from "../orders/flow-outbox/dispatch.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
 import { rematchEvents } from "../orders/provider-updates/rematch-events.ts";
+import { readBulkEditProgress } from "../catalog/bulk-edit/bulk-edit-progress.ts";
 import { bulkEditsAtWork, runBulkEdit } from "../catalog/bulk-edit/run-bulk-edit.ts";
+import { readImportProgress } from "../catalog/import/import-progress.ts";
 import { importsAtWork, runImport } from "../catalog/import/run-import.ts";
 import { backfill } from "../orders/gap-recovery/backfill.ts";
 import { clearRecovered } from "../orders/core/failed-work.ts";
@@ -16,6 +19,7 @@ import { alertOverdue } from "../orders/provider-updates/alert-overdue.ts";
 import { alertSilent } from "../orders/provider-updates/alert-silent.ts";
 import { sweepAccount } from "../orders/provider-updates/sweep-account.ts";
 import { sweepShop } from "../orders/receive/sweep-shop.ts";
+import type { LongRunKind, LongRuns } from "../jobs/long-runs.ts";
 import type { PeriodicTask } from "../jobs/timers.ts";
 import { dueSkuChecks } from "../sku-checks/due.ts";
 import { stepSkuCheck } from "../sku-checks/step.ts";
@@ -28,6 +32,7 @@ import type { Core } from "./core.server.ts";
 import { shopActionsContext, shopLifecycleContext } from "./shop-context.server.ts";
 import { errorName } from "../ports/errors.ts";
 import type { ShopId, PrintAccountId } from "../ports/ids.ts";
+import type { Progress } from "../ports/progress.ts";
 
 const MINUTE = 60_000;
 
@@ -57,6 +62,8 @@ export interface PeriodicIntervals {
 
 export interface PeriodicOptions extends PeriodicIntervals {
   core: Core;
+  /** Shows on the board how far long runs are. */
+  longRuns: Pick<LongRuns, "show">;
   /** Makes the workers check for due rows. */
   pollDue(): Promise<unknown>;
   heartbeat(): Promise<unknown>;
@@ -73,6 +80,10 @@ export function periodicTasks(options: PeriodicOptions): PeriodicTask[] {
     <Id extends string>(lease: string, findIds: FindIds<Id>, run: SweepOne<Id>) =>
     (stopping: AbortSignal) =>
       sweepEach(core.ctx, lease, options.sweepLeaseMs, stopping, { findIds, run });
+  const shown =
+    <Id extends string>(kind: LongRunKind, readProgress: ReadProgress<Id>, run: SweepOne<Id>): SweepOne<Id> =>
+    (ctx, id, stopping) =>
+      options.longRuns.show({ kind, id, readProgress: () => readProgress(ctx, id) }, () => run(ctx, id, stopping));
   return [
     { name: "heartbeat", everyMs: options.heartbeatEveryMs, run: options.heartbeat },
     { name: "backfill", everyMs: options.backfillEveryMs, run: sweep("backfill", accountsWithSyncGap, backfill) },
@@ -96,13 +107,27 @@ export function periodicTasks(options: PeriodicOptions): PeriodicTask[] {
       run: sweep(
         "read-variants",
         () => findShopsToRead(catalogContext(core)),
-        (_, id, stopping) => readVariants(catalogContext(core), id, stopping),
+        shown("product_variants", readVariantsProgress, (_, id, stopping) =>
+          readVariants(catalogContext(core), id, stopping),
+        ),
       ),
     },
-    { name: "mapping imports", everyMs: options.importEveryMs, run: sweep("mapping-import", importsAtWork, runImport) },
-    { name: "bulk edits", everyMs: options.importEveryMs, run: sweep("bulk-edit", bulkEditsAtWork, runBulkEdit) },
+    {
+      name: "mapping imports",
+      everyMs: options.importEveryMs,
+      run: sweep("mapping-import", importsAtWork, shown("mapping_import", readImportProgress, runImport)),
+    },
+    {
+      name: "bulk edits",
+      everyMs: options.importEveryMs,
+      run: sweep("bulk-edit", bulkEditsAtWork, shown("bulk_edit", readBulkEditProgress, runBulkEdit)),
+    },
     { name: "flow events", everyMs: options.flowEveryMs, run: () => dispatchFlowEvents(core.ctx) },
-    { name: "dry runs", everyMs: options.dryRunEveryMs, run: sweep("dry-run", dueDryRuns, stepDryRun) },
+    {
+      name: "dry runs",
+      everyMs: options.dryRunEveryMs,
+      run: sweep("dry-run", dueDryRuns, shown("dry_run", readDryRunProgress, stepDryRun)),
+    },
     { name: "SKU checks", everyMs: options.skuCheckEveryMs, run: sweep("sku-check", dueSkuChecks, stepSkuCheck) },
     {
       name: "print files",
@@ -149,6 +174,7 @@ export function periodicTasks(options: PeriodicOptions): PeriodicTask[] {
 const catalogContext = (core: Core) => ({ ...core.ctx, catalog: core.catalog });
 
 type FindIds<Id> = (ctx: OrdersContext) => Promise<{ id: Id }[]>;
+type ReadProgress<Id> = (ctx: OrdersContext, id: Id) => Promise<Progress | null>;
 type SweepOne<Id> = (ctx: OrdersContext, id: Id, stopping: AbortSignal) => Promise<unknown>;
 
 const installedShops: FindIds<ShopId> = ({ db }) =>

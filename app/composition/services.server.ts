@@ -9,6 +9,7 @@ import { env, type Env } from "../config/env.server.ts";
 import { createBoard } from "../jobs/board.ts";
 import { createCheckpointStore } from "../jobs/checkpoint.ts";
 import { DEAD_AFTER_MS, longest, STUCK_AFTER_MS } from "../jobs/movements.ts";
+import { createLongRuns } from "../jobs/long-runs.ts";
 import { startTimers } from "../jobs/timers.ts";
 import { startWorkers } from "../jobs/workers.ts";
 import { createLog } from "../logging/log.server.ts";
@@ -97,11 +98,14 @@ export function createServices(
       const intervals = { ...DEFAULT_INTERVALS, ...overrides.intervals };
       const practice = () => advancePractice(core, deliveries);
       const sendCanaries = () => workers.sendCanaries();
-      const tasks = periodicTasks({ core, pollDue, sendCanaries, heartbeat, advancePractice: practice, ...intervals });
+      const longRuns = createLongRuns(queues, ctx.clock, log);
+      const work = { pollDue, sendCanaries, heartbeat, advancePractice: practice };
+      const tasks = periodicTasks({ core, longRuns, ...work, ...intervals });
       const timers = startTimers(tasks, { log, random: ctx.random, observe: metrics.run });
       return {
         async stop(): Promise<void> {
           const ended = await Promise.all([timers.stop(STOP_TIMEOUT_MS), workers.stop(STOP_TIMEOUT_MS)]);
+          await longRuns.stop();
           if (!ended.every(Boolean)) throw new Error("some work had not come to its end");
         },
       };

@@ -6,6 +6,10 @@ import type { Wake } from "../ports/wake.ts";
 import { endsWithin, withTimeout } from "../common/with-timeout.ts";
 import { createRedisCommands, type RedisCommands } from "./redis-commands.ts";
 
+/** The queues: one for each kind of rows, and one that only shows long runs (long-runs.ts). */
+export const QUEUE_NAMES = [...WORK_KINDS, "long_run"] as const;
+export type QueueName = (typeof QUEUE_NAMES)[number];
+
 /** Ids only: Redis holds nothing that PostgreSQL does not, and no personal data. */
 export interface WakeJob {
   id: string;
@@ -16,8 +20,8 @@ export type JobCounts = Record<"waiting" | "active" | "delayed", number>;
 export interface Queues {
   /** All keys in Redis begin with it. */
   prefix: string;
-  byName: Record<WorkKind, Bull.Queue<WakeJob>>;
-  commands: Record<WorkKind, RedisCommands>;
+  byName: Record<QueueName, Bull.Queue<WakeJob>>;
+  commands: Record<QueueName, RedisCommands>;
   /** A job whose worker has been silent for so long goes to another worker, in milliseconds. */
   lockMs: number;
   wake: Wake;
@@ -68,7 +72,7 @@ export interface QueueOptions {
 export function createQueues(redisUrl: string, log: Log, options: QueueOptions = {}): Queues {
   const { prefix = "inkbridge", lockMs = 30_000, random = Math.random } = options;
   const byName = Object.fromEntries(
-    WORK_KINDS.map((name) => {
+    QUEUE_NAMES.map((name) => {
       const queue = new Bull<WakeJob>(name, redisUrl, {
         prefix,
         redis: {
@@ -90,10 +94,10 @@ export function createQueues(redisUrl: string, log: Log, options: QueueOptions =
       queue.on("error", (error) => log.warn({ queue: name, error: error.message }, "queue connection"));
       return [name, queue];
     }),
-  ) as Record<WorkKind, Bull.Queue<WakeJob>>;
+  ) as Record<QueueName, Bull.Queue<WakeJob>>;
   const commands = Object.fromEntries(
-    WORK_KINDS.map((name) => [name, createRedisCommands(byName[name], name, log)]),
-  ) as Record<WorkKind, RedisCommands>;
+    QUEUE_NAMES.map((name) => [name, createRedisCommands(byName[name], name, log)]),
+  ) as Record<QueueName, RedisCommands>;
   const local = new Map<WorkKind, (id: string) => void>();
   const wake = (name: WorkKind) => (id: string) => {
     const take = local.get(name);
@@ -114,10 +118,10 @@ export function createQueues(redisUrl: string, log: Log, options: QueueOptions =
     countJobs: () => countJobs(byName),
     evictionPolicy: () => readEvictionPolicy(byName.delivery),
     async close() {
-      await Promise.all(WORK_KINDS.map((name) => waitForConnections(byName[name])));
-      await endsWithin(CLOSE_TIMEOUT_MS, Promise.allSettled(WORK_KINDS.map((name) => byName[name].close(true))));
+      await Promise.all(QUEUE_NAMES.map((name) => waitForConnections(byName[name])));
+      await endsWithin(CLOSE_TIMEOUT_MS, Promise.allSettled(QUEUE_NAMES.map((name) => byName[name].close(true))));
       // A blocking connection that Bull was just renewing outlives its queue, and its errors would have no listener.
-      for (const name of WORK_KINDS) for (const client of byName[name].clients) client.disconnect();
+      for (const name of QUEUE_NAMES) for (const client of byName[name].clients) client.disconnect();
     },
   };
 }

@@ -40,7 +40,7 @@ export function createRowRuns(ctx: OrdersContext, queues: Queues, { name, work, 
     const outcome = await readOutcome(run).catch(() => undefined);
     const now = ctx.clock.now();
     const dueAt = outcome?.dueAt && outcome.dueAt > now ? outcome.dueAt : null;
-    if (dueAt) jobs.putOff(run.id, dueAt, now);
+    if (dueAt) jobs.addDelayed(run.id, dueAt, now);
     return { failure: thrown ?? outcome?.failure ?? null, dueAt };
   };
 

@@ -65,8 +65,8 @@ it("a row that is put off has one delayed job for that time, which says when", a
   const now = new Date("2026-11-22T10:00:00Z");
   const dueAt = new Date(now.getTime() + 90_000);
   const before = Date.now();
-  jobs.putOff(id, dueAt, now);
-  jobs.putOff(id, dueAt, now);
+  jobs.addDelayed(id, dueAt, now);
+  jobs.addDelayed(id, dueAt, now);
   const [job, ...others] = await until("the job", async () => {
     const delayed = await jobsIn("delayed");
     return delayed.length > 0 && delayed;

@@ -1,16 +1,20 @@
 import Bull from "bull";
 import { endsWithin } from "../common/with-timeout.ts";
-import type { WorkKind } from "../orders/core/due-work.ts";
 import type { RowId } from "../ports/ids.ts";
-import { JOB_OPTIONS, type Queues, type WakeJob } from "./queues.ts";
+import { JOB_OPTIONS, type QueueName, type Queues, type WakeJob } from "./queues.ts";
 import { resultOf, type RunEnd } from "./run-end.ts";
 
 /** Shows runs as Bull jobs. The work waits for none of it. */
 export interface RunJobs {
-  /** A run begins for which no wake-up was taken: it gets an active job of its own. Call the result when it has ended. */
-  begin(jobId: string, id: RowId): (end: RunEnd) => void;
+  /**
+   * A run begins for which no wake-up was taken: it gets an active job of its own, by default with the name that Bull gives to
+   * a job without one. Call the result when it has ended.
+   */
+  begin(jobId: string, id: string, name?: string): (end: RunEnd) => void;
+  /** How far the run of an active job is, from 0 to 100. */
+  showProgress(jobId: string, percent: number): void;
   /** A delayed job, which wakes a worker for the row when it is due. */
-  putOff(id: RowId, dueAt: Date, now: Date): void;
+  addDelayed(id: RowId, dueAt: Date, now: Date): void;
   /** Waits for the ends that Redis has not confirmed, up to a limit. */
   stop(limitMs: number): Promise<void>;
 }
@@ -18,9 +22,9 @@ export interface RunJobs {
 /** Lock of a job, in Bull's words: only the queue object with this token may end the job. */
 const tokenOf = (queue: Bull.Queue): string => (queue as unknown as { token: string }).token;
 
-export function createRunJobs(queues: Queues, kind: WorkKind): RunJobs {
-  const { [kind]: queue } = queues.byName;
-  const { [kind]: commands } = queues.commands;
+export function createRunJobs(queues: Queues, queueName: QueueName): RunJobs {
+  const { [queueName]: queue } = queues.byName;
+  const { [queueName]: commands } = queues.commands;
   const active = new Set<string>();
   const ending = new Set<Promise<unknown>>();
   const renewal = setInterval(() => {
@@ -33,17 +37,20 @@ export function createRunJobs(queues: Queues, kind: WorkKind): RunJobs {
   };
 
   return {
-    begin(jobId, id) {
+    begin(jobId, id, name = "__default__") {
       active.add(jobId);
-      const begun = commands.send(() => addActive(queue, jobId, id, queues.lockMs));
+      const begun = commands.send(() => addActive(queue, { jobId, id, name }, queues.lockMs));
       return (end) => {
         const finished = finish(jobId, begun, end).finally(() => ending.delete(finished));
         ending.add(finished);
       };
     },
-    putOff(id, dueAt, now) {
+    showProgress(jobId, percent) {
+      void commands.send(() => ignoreMissing(jobOf(queue, jobId).progress(percent)));
+    },
+    addDelayed(id, dueAt, now) {
       // One job for one due time, however often that is written. Bull ignores the id of a job that it kept: a row that
-      // ran at that time is not put off to it again.
+      // ran at that time gets no second job for that time.
       const jobId = `${id}@${dueAt.getTime()}`;
       commands.add({ id }, { jobId, delay: Math.max(dueAt.getTime() - now.getTime(), 1) });
     },
@@ -58,13 +65,17 @@ export function createRunJobs(queues: Queues, kind: WorkKind): RunJobs {
  * Adds a job that is active and locked from the start, in one step: a job that waited first would be taken by any process.
  * Writes what Bull's addJob and moveToActive write; Bull itself ends the job.
  */
-async function addActive(queue: Bull.Queue<WakeJob>, jobId: string, id: RowId, lockMs: number): Promise<void> {
+async function addActive(
+  queue: Bull.Queue<WakeJob>,
+  { jobId, id, name }: { jobId: string; id: string; name: string },
+  lockMs: number,
+): Promise<void> {
   const now = Date.now();
   const key = queue.toKey(jobId);
   await queue.client
     .multi()
     .hmset(key, {
-      name: "__default__",
+      name,
       data: JSON.stringify({ id } satisfies WakeJob),
       opts: JSON.stringify({ ...JOB_OPTIONS, delay: 0, timestamp: now }),
       timestamp: now,
@@ -88,8 +99,15 @@ async function endJob(queue: Bull.Queue<WakeJob>, jobId: string, end: RunEnd): P
     const job = await queue.getJob(jobId);
     return void (await job?.moveToFailed({ message: end.failure }, false));
   }
-  const job = Job.fromJSON(queue, { opts: JSON.stringify(JOB_OPTIONS) }, jobId);
-  await job.moveToCompleted(resultOf(end), false, true).catch((error: unknown) => {
+  await ignoreMissing(jobOf(queue, jobId).moveToCompleted(resultOf(end), false, true));
+}
+
+/** The job of that id, without a read of it. */
+const jobOf = (queue: Bull.Queue<WakeJob>, jobId: string): Bull.Job<WakeJob> =>
+  Job.fromJSON(queue, { opts: JSON.stringify(JOB_OPTIONS) }, jobId);
+
+async function ignoreMissing(written: Promise<unknown>): Promise<void> {
+  await written.catch((error: unknown) => {
     if (!(error instanceof Error && error.message.startsWith(MISSING_JOB))) throw error;
   });
 }

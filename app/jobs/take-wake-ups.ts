@@ -47,7 +47,7 @@ export function takeWakeUps(
 }
 
 /** Bull fails a job whose end Redis did not take with the words and the stack of that error. */
-function failWithCodes(job: Bull.Job): void {
+export function failWithCodes(job: Bull.Job): void {
   const fail = job.moveToFailed.bind(job);
   job.moveToFailed = (error, ignoreLock) =>
     fail(error instanceof StepFailed ? error : new StepFailed(END_NOT_WRITTEN), ignoreLock);

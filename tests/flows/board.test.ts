@@ -1,6 +1,10 @@
 import type { Server } from "node:http";
 import { afterEach, expect, it } from "vitest";
+import { readDryRun } from "../../app/dry-run/read-dry-run.ts";
+import { startDryRun } from "../../app/dry-run/start.ts";
+import type { QueueName } from "../../app/jobs/queues.ts";
 import type { WorkKind } from "../../app/orders/core/due-work.ts";
+import { readShop } from "../../app/orders/core/shop-row.ts";
 import { createBoardServer } from "../../server/board.ts";
 import { closeServer, listen, portOf } from "../../server/listen.ts";
 import { breakableRedis, type BreakableRedis } from "../support/breakable-redis.ts";
@@ -22,6 +26,7 @@ interface BoardJob {
   failedReason?: string;
   stacktrace: string[];
   data: { id: string };
+  progress: number;
   returnValue: unknown;
 }
 type BoardState = "active" | "waiting" | "delayed" | "completed" | "failed";
@@ -53,7 +58,7 @@ const calls = () => testApp.printService.state().calls["create"] ?? 0;
 const submission = () => db().submission.findFirstOrThrow();
 
 /** What the board shows of a queue in a state. */
-async function shown(kind: WorkKind, state: BoardState): Promise<BoardJob[]> {
+async function shown(kind: QueueName, state: BoardState): Promise<BoardJob[]> {
   const url = `http://127.0.0.1:${portOf(server)}/api/queues?activeQueue=${kind}&status=${state}&page=1&jobsPerPage=50`;
   const { queues } = (await (await fetch(url)).json()) as { queues: { name: string; jobs: BoardJob[] }[] };
   return queues.find(({ name }) => name === kind)?.jobs ?? expect.unreachable();
@@ -127,8 +132,10 @@ it("the delayed job runs its row in time, without any poll of PostgreSQL", async
   const placed = buy();
   await testApp.waitForOrder(placed.id, "sent", (view) => view.submissions[0]?.state === "submitted");
   const { id } = await submission();
-  const ran = (await shown("submission", "completed")).filter((job) => job.id.startsWith(`${id}@`));
-  expect(ran).not.toEqual([]);
+  // The end of a job is written after that of its row.
+  await until("the end of the delayed job", async () =>
+    (await shown("submission", "completed")).some((job) => job.id.startsWith(`${id}@`)),
+  );
   expect(testApp.printService.state().orders).toHaveLength(1);
 });
 
@@ -193,6 +200,36 @@ it("the jobs of workers that stop in order have ended", async () => {
   expect((await shown("submission", "completed")).map(({ data }) => data.id)).toContain(id);
 });
 
+it("a long run shows how far it is, turn by turn", async () => {
+  await start({ intervals: { dryRunEveryMs: 50 } });
+  const { ctx } = testApp.services.core;
+  const orders = Array.from({ length: 12 }, buy);
+  for (const { id } of orders) await testApp.waitForOrder(id, "received", () => true);
+  const shop = (await readShop(db(), { domain: testApp.shop })) ?? expect.unreachable();
+  testApp.printService.addFault({ endpoint: "test_price", effect: "slow", ms: 1_500 });
+  expect(await startDryRun(ctx, shop, "7")).toBe("started");
+  const { id } = (await readDryRun(ctx, shop.id)) ?? expect.unreachable();
+  // The shop's variants are read meanwhile.
+  const turnsIn = async (state: BoardState) =>
+    (await shown("long_run", state)).filter(({ name }) => name === `dry_run ${id}`);
+  const active = await until("its job", async () => (await turnsIn("active"))[0]);
+  expect(active.data).toEqual({ id });
+  expect(active.progress).toBeLessThan(100);
+
+  await until("its end", async () => (await readDryRun(ctx, shop.id))?.state === "finished");
+  const turns = await until("all turns", async () => {
+    const completed = await turnsIn("completed");
+    return completed.length === 2 && completed;
+  });
+  // Ten orders are checked in a turn.
+  const ends = turns.toSorted((a, b) => a.progress - b.progress).map((job) => [job.progress, job.returnValue]);
+  expect(ends).toEqual([
+    [83, "put_off"],
+    [100, "done"],
+  ]);
+  expect(await turnsIn("active")).toEqual([]);
+});
+
 it("its pages load, and its API refuses every change", async () => {
   await start({ workers: false });
   const url = `http://127.0.0.1:${portOf(server)}`;
@@ -208,6 +245,7 @@ it("its pages load, and its API refuses every change", async () => {
     ["order", true],
     ["submission", true],
     ["parcel", true],
+    ["long_run", true],
   ]);
   expect((await fetch(`${url}/api/queues/submission/pause`, { method: "PUT" })).status).toBe(405);
 });

@@ -60,8 +60,10 @@ export interface TestAppOptions {
   tokenMethod?: "post" | "get";
   /** How the app reaches its database, by default directly. */
   proxyDatabase?(databaseUrl: string): Promise<string>;
-  /** When a queue counts as stuck, and its process as dead. */
+  /** When a queue counts as stuck. */
   stuckAfterMs?: number;
+  /** After so long without the end of any run of a queue, the process counts as dead. */
+  deadAfterMs?: number;
   /** A Redis of the test's own, which it may break. */
   redisUrl?: string;
   /** Workers that only the test's own clock wakes are left out until `startWorkers`. */
@@ -136,7 +138,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
         queues: { prefix: redisPrefix },
         inspectArtwork,
         stuckAfterMs: options.stuckAfterMs,
-        deadAfterMs: options.stuckAfterMs,
+        deadAfterMs: options.deadAfterMs,
         intervals: {
           heartbeatEveryMs: 500,
           backfillEveryMs: 300,

@@ -1,5 +1,5 @@
 import type Bull from "bull";
-import { WORK_KINDS, type WorkKind } from "../../../app/orders/core/due-work.ts";
+import { QUEUE_NAMES, type QueueName } from "../../../app/jobs/queues.ts";
 import type { FaultEnvironment } from "../environment/environment.ts";
 import { delay } from "../simulation/simulation.ts";
 import type { JobFacts } from "./facts.ts";
@@ -13,14 +13,14 @@ const STATES = ["active", "waiting", "delayed", "completed", "failed"] as const;
 export async function readBoardJobs(environment: FaultEnvironment): Promise<JobFacts[]> {
   const limit = performance.now() + REST_LIMIT_MS;
   for (;;) {
-    const jobs = (await Promise.all(WORK_KINDS.map((kind) => jobsOf(environment, kind)))).flat();
+    const jobs = (await Promise.all(QUEUE_NAMES.map((queue) => jobsOf(environment, queue)))).flat();
     const rests = jobs.every(({ state }) => state !== "active" && state !== "waiting");
     if (rests || performance.now() > limit) return jobs;
     await delay(EVERY_MS);
   }
 }
 
-async function jobsOf({ services }: FaultEnvironment, queue: WorkKind): Promise<JobFacts[]> {
+async function jobsOf({ services }: FaultEnvironment, queue: QueueName): Promise<JobFacts[]> {
   const bull = services.core.queues.byName[queue];
   const inState = async (state: (typeof STATES)[number]) =>
     (await listed(bull, state)).map((job) => ({

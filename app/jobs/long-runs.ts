@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import type { Log } from "../ports/log.ts";
+import { errorName } from "../ports/errors.ts";
+import type { Progress } from "../ports/progress.ts";
+import { waitForConnections, type Queues } from "./queues.ts";
+import { StepFailed } from "./run-end.ts";
+import { createRunJobs } from "./run-jobs.ts";
+import { failWithCodes } from "./take-wake-ups.ts";
+
+/** What runs so long that it takes turns with others of its kind. */
+export type LongRunKind = "bulk_edit" | "dry_run" | "mapping_import" | "product_variants";
+
+export interface LongRun {
+  kind: LongRunKind;
+  /** Of the row that holds its state. */
+  id: string;
+  /** null: the row is gone. */
+  readProgress(): Promise<Progress | null>;
+}
+
+/** Shows the turns of long runs as Bull jobs that tell how far the whole is. The work waits for none of it. */
+export interface LongRuns {
+  /** Does the work of one turn. */
+  show<T>(run: LongRun, work: () => Promise<T>): Promise<T>;
+  /** Waits for the ends that Redis has not confirmed, up to a limit. */
+  stop(): Promise<void>;
+}
+
+const READ_EVERY_MS = 2_000;
+const STOP_TIMEOUT_MS = 1_000;
+/** Reason of a job whose process ended without a word. The next turn goes on. */
+const WORKER_LOST = "worker_lost";
+
+export function createLongRuns(queues: Queues, clock: { now(): Date }, log: Log, everyMs = READ_EVERY_MS): LongRuns {
+  const queue = queues.byName.long_run;
+  const jobs = createRunJobs(queues, "long_run");
+  // Nothing adds a job that waits: one that does was moved there by Bull, since its process no longer holds its lock.
+  const failLost = (job: Parameters<typeof failWithCodes>[0]): Promise<never> => {
+    failWithCodes(job);
+    return Promise.reject(new StepFailed(WORKER_LOST));
+  };
+  queue
+    .process("*", 1, failLost)
+    .catch((error: unknown) => log.warn({ queue: queue.name, error }, "processor stopped"));
+  return {
+    async show({ kind, id, readProgress }, work) {
+      const jobId = randomUUID();
+      const endJob = jobs.begin(jobId, id, kind);
+      const tell = async (): Promise<Progress | null> => {
+        const progress = await readProgress().catch(() => null);
+        if (progress) jobs.showProgress(jobId, percentOf(progress));
+        return progress;
+      };
+      let telling = tell();
+      const timer = setInterval(() => {
+        telling = telling.then(tell);
+      }, everyMs);
+      let failure: string | null = null;
+      try {
+        return await work();
+      } catch (error) {
+        failure = errorName(error);
+        throw error;
+      } finally {
+        clearInterval(timer);
+        await telling;
+        const progress = await tell();
+        endJob({ failure, dueAt: progress && !progress.ended ? clock.now() : null });
+      }
+    },
+    async stop() {
+      await waitForConnections(queue)
+        .then(() => queue.pause(true, true))
+        .catch(() => undefined);
+      await jobs.stop(STOP_TIMEOUT_MS);
+    },
+  };
+}
+
+/** Full only where nothing is left. */
+const percentOf = ({ done, total, ended }: Progress): number =>
+  ended ? 100 : total === 0 ? 0 : Math.min(99, Math.floor((done * 100) / total));
