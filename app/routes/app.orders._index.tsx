@@ -8,18 +8,11 @@ import { cleanSearch, readListQuery, viewQuery, writeListQuery } from "../orders
 import { readOrdersPage } from "../orders/pages/list/read-page.ts";
 import { encryptSearch } from "../orders/pages/list/search-text.ts";
 import { runBulkAction, BULK_ACTIONS, BULK_LIMIT } from "../orders/actions/bulk-actions.ts";
-import {
-  changeView,
-  deleteView,
-  listViews,
-  saveView,
-  VIEW_LIMIT,
-  VIEW_NAME_LENGTH,
-  VIEW_QUERY_LENGTH,
-} from "../orders/pages/saved-views.ts";
+import { listViews, VIEW_LIMIT, VIEW_QUERY_LENGTH } from "../shops/saved-views.ts";
 import { readJson, requireShop } from "../http/require-shop.server.ts";
+import { changeSavedViews, savedViewIntents } from "../http/saved-views.server.ts";
 import { gidOf } from "../ports/gid.ts";
-import { orderIdSchema, savedViewIdSchema } from "../ports/ids.ts";
+import { orderIdSchema } from "../ports/ids.ts";
 
 export const meta: MetaFunction = () => [{ title: "Orders" }];
 
@@ -41,21 +34,18 @@ function accountProblem({ printAccount }: ShopRow): OrdersViewProps["accountProb
   return printAccount.refusedAt ? "account_rejected" : null;
 }
 
-const name = z.string().trim().min(1).max(VIEW_NAME_LENGTH);
-const addressQuery = z.string().max(VIEW_QUERY_LENGTH);
-const query = addressQuery.transform((text) =>
-  writeListQuery(viewQuery(readListQuery(new URLSearchParams(text)))).toString(),
-);
 const bodySchema = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("bulk"),
     action: z.enum(BULK_ACTIONS),
     orderIds: z.array(orderIdSchema).min(1).max(BULK_LIMIT),
   }),
-  z.object({ intent: z.literal("search"), text: z.string().transform(cleanSearch), query: addressQuery }),
-  z.object({ intent: z.literal("save_view"), name, query }),
-  z.object({ intent: z.literal("change_view"), id: savedViewIdSchema, name: name.optional(), query: query.optional() }),
-  z.object({ intent: z.literal("delete_view"), id: savedViewIdSchema }),
+  z.object({
+    intent: z.literal("search"),
+    text: z.string().transform(cleanSearch),
+    query: z.string().max(VIEW_QUERY_LENGTH),
+  }),
+  ...savedViewIntents((params) => writeListQuery(viewQuery(readListQuery(params)))),
 ]);
 
 /** `POST {intent, …}`: an action on several orders, the address of a search, or a change of the saved views. */
@@ -74,26 +64,9 @@ export async function action({ request }: ActionFunctionArgs) {
       params.set("search", encryptSearch(ctx, shop.id, body.text));
       return redirect(`/app/orders?${params.toString()}`);
     }
-    case "save_view": {
-      const answer = await saveView(ctx, shop.id, { page: "orders", name: body.name, query: body.query });
-      return "saved" in answer ? redirect(addressOf(answer.saved)) : json(answer, 409);
-    }
-    case "change_view": {
-      const { id, name, query } = body;
-      const change = { page: "orders" as const, id, ...(name && { name }), ...(query !== undefined && { query }) };
-      const answer = await changeView(ctx, shop.id, change);
-      return "saved" in answer ? json({ saved: true }) : json(answer, 409);
-    }
-    case "delete_view":
-      await deleteView(ctx, shop.id, "orders", body.id);
-      return redirect("/app/orders");
+    default:
+      return changeSavedViews(ctx, shop.id, "orders", body);
   }
-}
-
-function addressOf(view: { id: string; query: string }): string {
-  const params = new URLSearchParams(view.query);
-  params.set("view", view.id);
-  return `/app/orders?${params.toString()}`;
 }
 
 export default function Orders() {

@@ -17,7 +17,7 @@ import polarisStyles from "@shopify/polaris/build/esm/styles.css?url";
 import { AppProvider } from "@shopify/shopify-app-remix/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import type { ReactNode } from "react";
-import fontStyles from "../components/common/font.css?url";
+import ownStyles from "../components/common/polaris.css?url";
 import { PageError } from "../components/common/page-error.tsx";
 import { PageSkeleton } from "../components/common/page-skeleton.tsx";
 import { PracticeBanner } from "../components/common/practice-banner.tsx";
@@ -29,7 +29,7 @@ import { readPageShop } from "../shops/page-shop.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 
 export const links: LinksFunction = () =>
-  [interStyles, polarisStyles, fontStyles].map((href) => ({ rel: "stylesheet", href }));
+  [interStyles, polarisStyles, ownStyles].map((href) => ({ rel: "stylesheet", href }));
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { ctx, shop: sessionShop } = await requireShop(request);

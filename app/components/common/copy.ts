@@ -4,6 +4,12 @@ import type { ProviderOutage } from "../../print-accounts/provider-outage.ts";
 /** The order in app/orders/print-order/artwork.ts. */
 export const ARTWORK_ORDER = "Artwork on the line item is used first, then the mapping, then product metafields.";
 
+export const SAVED_VIEW_ERRORS = {
+  name_taken: "A view with this name already exists. Choose another name.",
+  too_many: "You've reached the limit of saved views. Delete a view to save another.",
+  not_found: "This view was deleted.",
+} as const;
+
 /** Texts that several pages share. */
 export const COPY = {
   save: "Save",

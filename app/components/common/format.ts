@@ -65,9 +65,12 @@ type Unit = [Intl.RelativeTimeFormatUnit, number];
 const MINUTE: Unit = ["minute", 60];
 const UNITS: Unit[] = [["day", 86_400], ["hour", 3_600], MINUTE];
 
+/** `50,000`. */
+export const formatNumber = (count: number): string => new Intl.NumberFormat("en-US").format(count);
+
 /** `1 order`, `2 orders`. */
 export function pluralize(count: number, one: string, many = `${one}s`): string {
-  return `${new Intl.NumberFormat("en-US").format(count)} ${count === 1 ? one : many}`;
+  return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
 
 /** `in 23 minutes`; seconds below two minutes, hours from two hours on, days from two days on. */

@@ -1,7 +1,7 @@
 import type { AttentionCode } from "../../orders/core/attention.ts";
 
 const VIEWS: Partial<Record<AttentionCode, string>> = {
-  artwork_changed: "/app/products/variants?view=changed",
+  artwork_changed: "/app/products/variants?view=file_replaced",
   artwork_unreadable: "/app/products/variants?view=broken",
 };
 

@@ -67,7 +67,10 @@ export function ResponsiveTable<Row>(props: ResponsiveTableProps<Row>) {
       emptyState={
         empty && (
           <Box paddingBlock={emptyPadding}>
-            <EmptySearchResult title={empty.title} description={empty.hint} withIllustration />
+            {/* Polaris centers the lines, and not the text in them. */}
+            <div style={{ textAlign: "center" }}>
+              <EmptySearchResult title={empty.title} description={empty.hint} withIllustration />
+            </div>
           </Box>
         )
       }

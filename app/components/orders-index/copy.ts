@@ -73,7 +73,7 @@ export const SORT_OPTIONS: SortOptions = [
   { label: "Updated", value: "updated asc", directionLabel: "Oldest first" },
 ];
 
-/* Filters and saved views */
+/* Filters */
 
 export const FILTERS = {
   search: "Search by order, customer, email, city, tracking number, SKU or product",
@@ -100,12 +100,6 @@ function summarize([first, second, ...further]: readonly string[]): string {
   const named = second === undefined ? (first ?? "") : `${first}, ${second}`;
   return further.length === 0 ? named : `${named} and ${further.length} more`;
 }
-
-export const VIEW_ERRORS = {
-  name_taken: "A view with this name already exists. Choose another name.",
-  too_many: "You've reached the limit of saved views. Delete a view to save another.",
-  not_found: "This view was deleted.",
-} as const;
 
 /* The table */
 

@@ -1,29 +1,41 @@
-import { IndexFilters, IndexFiltersMode, useSetIndexFiltersMode, type IndexFiltersProps } from "@shopify/polaris";
+import { IndexFilters, IndexFiltersMode, useSetIndexFiltersMode } from "@shopify/polaris";
 import { useState } from "react";
 import type { Counts } from "../../orders/pages/list/count-orders.ts";
-import { DEFAULT_QUERY, hasFilters, isFiltered, SORTS, type ListQuery } from "../../orders/pages/list/list-query.ts";
+import {
+  DEFAULT_QUERY,
+  hasFilters,
+  isFiltered,
+  SORTS,
+  writeListQuery,
+  type ListQuery,
+} from "../../orders/pages/list/list-query.ts";
+import { TABS, type Tab } from "../../orders/pages/list/tabs.ts";
+import { saveViewAction, viewTabs } from "../common/saved-view-tabs.ts";
 import { useShop } from "../common/shop-context.tsx";
 import { appliedFilters, filterControls } from "./filter-controls.tsx";
-import { orderTabs } from "./order-tabs.ts";
+import { useOpenTabInSight } from "../common/use-open-tab-in-sight.ts";
 import { useSearchBox } from "../common/use-search-box.ts";
-import type { Views } from "./use-views.ts";
+import type { SavedViews } from "../common/use-saved-views.ts";
+import { tabLabel } from "./tab-label.ts";
 import { FILTERS, SORT_OPTIONS } from "./copy.ts";
 
 export interface OrdersFiltersProps {
   query: ListQuery;
   counts: Counts;
-  views: Views;
+  views: SavedViews;
   loading: boolean;
   /** The text of the search, which the query has encrypted. */
   search: string;
   onChange(change: Partial<ListQuery>): void;
   onSearch(text: string): void;
+  onOpenTab(tab: Tab): void;
 }
 
 const NO_FILTERS: Partial<ListQuery> = { states: [], reasons: [], placedFrom: "", placedTo: "", search: "" };
 
 /** Tabs, saved views, search, filters and sorting of the orders page. */
-export function OrdersFilters({ query, search, counts, views, loading, onChange, onSearch }: OrdersFiltersProps) {
+export function OrdersFilters(props: OrdersFiltersProps) {
+  const { query, search, counts, views, loading, onChange, onSearch, onOpenTab } = props;
   const { timezone } = useShop();
   const { mode, setMode } = useSetIndexFiltersMode(
     isFiltered(query) && !views.current ? IndexFiltersMode.Filtering : IndexFiltersMode.Default,
@@ -31,7 +43,15 @@ export function OrdersFilters({ query, search, counts, views, loading, onChange,
   // The search field takes the focus when a merchant opens it, and not on every visit to a filtered address.
   const [opened, setOpened] = useState(false);
   const box = useSearchBox(search, onSearch);
-  const { tabs, selected, select } = orderTabs(query, counts, views, () => setMode(IndexFiltersMode.Filtering));
+  const { tabs, selected, select } = viewTabs({
+    fixed: TABS,
+    open: query.tab,
+    views,
+    label: (tab) => tabLabel(tab, counts),
+    onOpen: onOpenTab,
+    onEdit: () => setMode(IndexFiltersMode.Filtering),
+  });
+  useOpenTabInSight(selected, mode === IndexFiltersMode.Default);
   return (
     <IndexFilters
       mode={mode}
@@ -47,7 +67,7 @@ export function OrdersFilters({ query, search, counts, views, loading, onChange,
         select(index);
       }}
       canCreateNewView={views.canAdd}
-      onCreateNewView={(name) => views.save(name, { ...DEFAULT_QUERY, tab: query.tab, sort: query.sort })}
+      onCreateNewView={(name) => views.save(name, writeListQuery(unfiltered(query)).toString())}
       queryValue={box.text}
       queryPlaceholder={FILTERS.search}
       onQueryChange={box.type}
@@ -62,10 +82,12 @@ export function OrdersFilters({ query, search, counts, views, loading, onChange,
       autoFocusSearchField={opened}
       cancelAction={{
         onAction: () => {
-          if (!isPopoverOpen()) views.revert(NO_FILTERS);
+          if (isPopoverOpen()) return;
+          if (views.current) views.open(views.current);
+          else onChange(NO_FILTERS);
         },
       }}
-      primaryAction={saveAction(query, views)}
+      primaryAction={saveViewAction(views, hasFilters(query))}
     />
   );
 }
@@ -73,17 +95,4 @@ export function OrdersFilters({ query, search, counts, views, loading, onChange,
 /** Escape closes a filter's popover, but Polaris also treats it as "Cancel", which would drop the filters. */
 const isPopoverOpen = (): boolean => document.querySelector(".Polaris-Popover") !== null;
 
-/** Saves the changes of an open view; elsewhere, saves the filters as a new view. */
-function saveAction(query: ListQuery, views: Views): IndexFiltersProps["primaryAction"] {
-  const current = views.current;
-  if (current) {
-    return {
-      type: "save",
-      disabled: !views.changed,
-      loading: views.saving,
-      onAction: () => views.update(current.id, query),
-    };
-  }
-  const disabled = !hasFilters(query) || !views.canAdd;
-  return { type: "save-as", disabled, loading: views.saving, onAction: (name) => views.save(name, query) };
-}
+const unfiltered = ({ tab, sort }: ListQuery): ListQuery => ({ ...DEFAULT_QUERY, tab, sort });

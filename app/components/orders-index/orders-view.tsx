@@ -1,13 +1,15 @@
 import { Banner, BlockStack, Card, EmptyState, Page, useIndexResourceState, Text } from "@shopify/polaris";
 import { useEffect, useState } from "react";
 import type { Counts } from "../../orders/pages/list/count-orders.ts";
-import { writeListQuery } from "../../orders/pages/list/list-query.ts";
+import { viewQuery, writeListQuery } from "../../orders/pages/list/list-query.ts";
 import type { OrdersPage } from "../../orders/pages/list/read-page.ts";
 import type { BulkAction } from "../../orders/actions/bulk-actions.ts";
-import type { SavedView } from "../../orders/pages/saved-views.ts";
+import type { SavedView } from "../../shops/saved-views.ts";
+import { SAVED_VIEW_ERRORS } from "../common/copy.ts";
 import { AccountBanner } from "../common/banners.tsx";
 import { ConfirmDialog } from "../common/confirm-dialog.tsx";
 import { useAutoRefresh } from "../common/use-auto-refresh.ts";
+import { useSavedViews } from "../common/use-saved-views.ts";
 import { BulkOutcome } from "./bulk-outcome.tsx";
 import {
   ACCOUNT_MESSAGES,
@@ -15,15 +17,13 @@ import {
   BULK_LABELS,
   NO_ORDERS,
   PAGE,
-  VIEW_ERRORS,
   type ConfirmedBulkAction,
 } from "./copy.ts";
-import emptyImage from "./empty-orders.svg";
+import emptyImage from "../common/empty-orders.svg";
 import { OrdersFilters } from "./orders-filters.tsx";
 import { OrdersTable } from "./orders-table.tsx";
 import { useBulk } from "./use-bulk.ts";
 import { useOrdersQuery } from "./use-orders-query.ts";
-import { useViews } from "./use-views.ts";
 
 const REFRESH_MS = 10_000;
 
@@ -38,7 +38,11 @@ export interface OrdersViewProps {
 /** The page of a shop's orders. */
 export function OrdersView({ accountProblem, page, counts, views: saved, viewLimit }: OrdersViewProps) {
   const queryState = useOrdersQuery();
-  const { views, refused } = useViews(saved, viewLimit, queryState);
+  const { views, refused } = useSavedViews(saved, viewLimit, {
+    ...queryState,
+    query: writeListQuery(viewQuery(queryState.query)).toString(),
+    close: () => queryState.openTab("all"),
+  });
   const rows = page.rows.map(({ id }) => ({ id }));
   const { selectedResources, allResourcesSelected, handleSelectionChange, clearSelection } =
     useIndexResourceState(rows);
@@ -63,7 +67,7 @@ export function OrdersView({ accountProblem, page, counts, views: saved, viewLim
     <Page title={PAGE.title} fullWidth>
       <BlockStack gap="400">
         {accountProblem && <AccountBanner status={accountProblem} text={ACCOUNT_MESSAGES[accountProblem]} />}
-        {refused && <Banner tone="warning">{VIEW_ERRORS[refused]}</Banner>}
+        {refused && <Banner tone="warning">{SAVED_VIEW_ERRORS[refused]}</Banner>}
         <BulkOutcome response={bulk.outcome} onDismiss={bulk.dismiss} />
         <Card padding="0">
           <OrdersFilters
@@ -74,6 +78,7 @@ export function OrdersView({ accountProblem, page, counts, views: saved, viewLim
             views={views}
             loading={queryState.loading || bulk.busy}
             onChange={queryState.change}
+            onOpenTab={queryState.openTab}
           />
           <OrdersTable
             page={page}

@@ -7,7 +7,8 @@ import {
   type ListQuery,
 } from "../../orders/pages/list/list-query.ts";
 import type { Tab } from "../../orders/pages/list/tabs.ts";
-import type { SavedView } from "../../orders/pages/saved-views.ts";
+import { SAVED_VIEW_PARAM } from "../common/use-saved-views.ts";
+import type { SavedView } from "../../shops/saved-views.ts";
 
 export type OrdersQueryState = ReturnType<typeof useOrdersQuery>;
 
@@ -22,9 +23,9 @@ export function useOrdersQuery() {
   const pending = navigation.state === "loading" && nextLocation?.pathname === location.pathname;
   const params = new URLSearchParams(pending ? nextLocation.search : location.search);
   const query = readListQuery(params);
-  const viewId = params.get("view");
+  const viewId = params.get(SAVED_VIEW_PARAM);
   const navigateTo = (searchParams: URLSearchParams, view: string | null, replace = false) => {
-    if (view) searchParams.set("view", view);
+    if (view) searchParams.set(SAVED_VIEW_PARAM, view);
     navigate(`${location.pathname}?${searchParams.toString()}`, { replace });
   };
   return {
@@ -37,7 +38,7 @@ export function useOrdersQuery() {
     search: (text: string) => {
       const searchParams = writeListQuery({ ...firstPage(query), search: "" });
       if (text === "") return navigateTo(searchParams, viewId, true);
-      if (viewId) searchParams.set("view", viewId);
+      if (viewId) searchParams.set(SAVED_VIEW_PARAM, viewId);
       const body = { intent: "search", text, query: searchParams.toString() };
       submit(body, { method: "post", encType: "application/json", replace: true });
     },

@@ -1,6 +1,6 @@
 import type { Prisma, SavedViewPage } from "@prisma/client";
-import type { ShopsContext } from "../../shops/context.ts";
-import type { ShopId, SavedViewId } from "../../ports/ids.ts";
+import type { ShopsContext } from "./context.ts";
+import type { ShopId, SavedViewId } from "../ports/ids.ts";
 
 /** A list's query that a merchant saved under a name. */
 export interface SavedView {

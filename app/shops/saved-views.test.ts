@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from "vitest";
-import { openFreshDatabase } from "../../../tests/support/database.ts";
+import { openFreshDatabase } from "../../tests/support/database.ts";
 import { changeView, deleteView, listViews, saveView, VIEW_LIMIT } from "./saved-views.ts";
-import { createShopsContext } from "../../../tests/support/shops-context.ts";
-import type { ShopId, SavedViewId } from "../../ports/ids.ts";
-import { newId } from "../../../tests/support/ids.ts";
+import { createShopsContext } from "../../tests/support/shops-context.ts";
+import type { ShopId, SavedViewId } from "../ports/ids.ts";
+import { newId } from "../../tests/support/ids.ts";
 
 const database = await openFreshDatabase();
 afterAll(() => database.drop());

@@ -1,0 +1,20 @@
+import { useEffect } from "react";
+
+/**
+ * Brings the open tab into sight where the tabs scroll, on a phone: Polaris does so only for a tab that is clicked.
+ * @param visible false: filters are shown in place of the tabs
+ */
+export function useOpenTabInSight(selected: number, visible: boolean): void {
+  useEffect(() => {
+    if (!visible) return;
+    // Polaris measures the tabs in the next frame, and shows them in the one after.
+    let frame = requestAnimationFrame(() => (frame = requestAnimationFrame(showOpenTab)));
+    return () => cancelAnimationFrame(frame);
+  }, [selected, visible]);
+}
+
+function showOpenTab(): void {
+  // The tabs are there twice: those of the measurer have no place of their own.
+  const tab = document.querySelector('[role="tab"][aria-selected="true"]:not([id$="Measurer"])');
+  tab?.scrollIntoView({ block: "nearest", inline: "center" });
+}

@@ -1,0 +1,60 @@
+import { useFetcher } from "@remix-run/react";
+import { useEffect } from "react";
+import type { SavedViewId } from "../../ports/ids.ts";
+import type { SavedView } from "../../shops/saved-views.ts";
+
+/** What a page's action answers to a change of its views. */
+export type SavedViewResponse =
+  { created: SavedView } | { changed: true } | { deleted: true } | { refused: "name_taken" | "too_many" | "not_found" };
+
+/** Of a page's address: the id of the open view. */
+export const SAVED_VIEW_PARAM = "saved";
+
+/** The list that the page shows. */
+interface ShownList {
+  /** The view that the address names. */
+  viewId: string | null;
+  /** What a view of the list keeps of its query. */
+  query: string;
+  open(view: SavedView): void;
+  /** Opens the list that is there without a view. */
+  close(): void;
+}
+
+export type SavedViews = ReturnType<typeof useSavedViews>["views"];
+
+/** A page's saved views: the address opens them, the page's action changes them. An action resolves to true at once. */
+export function useSavedViews(all: readonly SavedView[], limit: number, shown: ShownList) {
+  const fetcher = useFetcher<SavedViewResponse>();
+  const { data } = fetcher;
+  // Not by a redirect: one that arrives after the page began to refresh itself is not followed.
+  useEffect(() => {
+    if (data && "created" in data) shown.open(data.created);
+    if (data && "deleted" in data) shown.close();
+  }, [data]);
+  const current = all.find(({ id }) => id === shown.viewId) ?? null;
+  const submit = async (body: Record<string, string>): Promise<boolean> => {
+    fetcher.submit(body, { method: "post", encType: "application/json" });
+    return true;
+  };
+  const submitWithName = async (name: string, body: Record<string, string>) =>
+    name.trim() !== "" && submit({ ...body, name: name.trim() });
+  const views = {
+    all,
+    /** The open view, if any. */
+    current,
+    /** The list differs from the open view's. */
+    changed: current !== null && current.query !== shown.query,
+    canAdd: all.length < limit,
+    saving: fetcher.state !== "idle",
+    open: shown.open,
+    /** Saves a list under a new name: the one that is shown, unless a query is given. */
+    save: (name: string, query = shown.query) => submitWithName(name, { intent: "save_view", query }),
+    /** Saves the list that is shown in a view. */
+    update: (id: SavedViewId) => submit({ intent: "change_view", id, query: shown.query }),
+    rename: (id: SavedViewId, name: string) => submitWithName(name, { intent: "change_view", id }),
+    duplicate: (view: SavedView, name: string) => submitWithName(name, { intent: "save_view", query: view.query }),
+    remove: (id: SavedViewId) => submit({ intent: "delete_view", id }),
+  };
+  return { views, refused: data && "refused" in data ? data.refused : null };
+}

@@ -1,0 +1,62 @@
+import { expect } from "vitest";
+import { DEV_SHOP } from "../../sandbox/dev-shop.ts";
+import { largeCatalog } from "../../sandbox/large-catalog.ts";
+import { until } from "../support/until.ts";
+import { browserTest } from "./browser-test.testing.ts";
+import { findFaults } from "./find-faults.testing.ts";
+
+const test = browserTest();
+const shown = { timeout: 30_000 };
+
+test("a merchant saves a search of variants as a view, and changes, copies, renames and deletes it on a phone", async ({
+  harness: { sandbox },
+  desktop,
+  phone,
+}) => {
+  for (const input of largeCatalog(25)) await sandbox.shopify.post("create-product", { shop: DEV_SHOP, input });
+  await until("the variants in the app", async () => {
+    await desktop.visit("/app/products/variants?view=unmapped&query=cat-");
+    return desktop.app.getByText("25 variants", { exact: true }).isVisible();
+  });
+  await desktop.app.getByRole("button", { name: "Save as" }).click(shown);
+  const saveAs = desktop.app.getByRole("dialog");
+  await saveAs.getByLabel("Name").fill("not mapped");
+  await saveAs.getByText("A view with this name already exists.").waitFor(shown);
+  await saveAs.getByLabel("Name").fill("Foxes to map");
+  await saveAs.getByRole("button", { name: "Save" }).click();
+  await desktop.app.getByRole("tab", { name: "Foxes to map", selected: true }).waitFor(shown);
+  expect(desktop.page.url()).toContain("query=cat-&saved=");
+
+  const { app } = phone;
+  const dialog = app.getByRole("dialog");
+  const tab = (name: string) => app.getByRole("tab", { name, exact: true });
+  const menuItem = (text: string) => app.locator(".Polaris-ActionList__Item", { hasText: text });
+  await phone.visit("/app/products/variants");
+  await tab("Foxes to map").click(shown);
+  await app.getByText("25 variants", { exact: true }).waitFor(shown);
+  expect(await findFaults(phone, [phone.page.url()])).toEqual([]);
+  await tab("Foxes to map").click(shown);
+  await menuItem("Edit view").click(shown);
+  await app.getByPlaceholder("Search products, variants, and SKUs").fill("cat- white");
+  await app.getByText("5 variants", { exact: true }).waitFor(shown);
+  await app.getByRole("button", { name: "Save", exact: true }).click(shown);
+  // The page reads its views again once they are saved.
+  await phone.settle();
+
+  await tab("Foxes to map").click(shown);
+  await menuItem("Duplicate view").click(shown);
+  await dialog.getByLabel("Name").fill("White foxes");
+  await dialog.getByRole("button", { name: "Create view" }).click();
+  await app.getByRole("tab", { name: "White foxes", selected: true }).waitFor(shown);
+  await app.getByText("5 variants", { exact: true }).waitFor(shown);
+  await tab("White foxes").click(shown);
+  await menuItem("Rename view").click(shown);
+  await dialog.getByLabel("Name").fill("Arctic foxes");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await tab("Arctic foxes").click(shown);
+  await menuItem("Delete view").click(shown);
+  await dialog.getByRole("button", { name: "Delete view" }).click();
+  await tab("Arctic foxes").waitFor({ state: "detached", ...shown });
+  await app.getByRole("tab", { name: "All", selected: true }).waitFor(shown);
+  await tab("Foxes to map").waitFor(shown);
+});
