@@ -26,6 +26,7 @@ const MAX_ROWS: Readonly<Record<string, number>> = {
   Order: 2 * ORDERS,
   OrderLine: 2 * ORDERS * LINES_OF_ORDER,
   Attention: 2 * ORDERS,
+  PrintFile: 2 * PRODUCTS,
 };
 
 let database: Awaited<ReturnType<typeof openFreshDatabase>>;
@@ -82,7 +83,7 @@ describe("the variants page", () => {
 });
 
 const OF_HOME = {
-  coverage: () => readPrintCoverage(ctx(), shopId, { approval: "automatic" }),
+  coverage: () => readPrintCoverage(ctx(), shopId, { approval: "automatic", replacedArtwork: "hold" }),
   "copies of products": () => readProductCopies(ctx(), shopId),
   "sold and not mapped": () => readSoldUnmapped(ctx(), shopId),
 };

@@ -30,7 +30,7 @@ export interface ProductVariant {
 }
 
 /** A variant as a form of mappings knows it. */
-export type MappedVariant = Pick<ProductVariant, "gid" | "mapping">;
+export type MappedVariant = Pick<ProductVariant, "gid" | "mapping" | "notPrinted">;
 
 /** One product: Shopify's variants first, then deleted variants with a mapping or with orders on hold. */
 export interface ProductPage {

@@ -2,6 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readArtworkFindings } from "./artwork-findings.ts";
 import { removeMappings } from "./mappings.ts";
 import { saveValidMappings } from "./save-valid-mappings.ts";
+import { markNotPrinted } from "../orders/receive/not-printed.ts";
+import type { MappingInput } from "./mappings.ts";
+import type { ShownVariant } from "./shown-variant.ts";
 import { mapping, openCatalogWorld, product, variant } from "./world.testing.ts";
 import type { ShopId } from "../ports/ids.ts";
 
@@ -13,8 +16,24 @@ beforeEach(() => {
   world.checkedLinks.length = 0;
 });
 
-type RequestOverrides = Partial<Parameters<typeof mapping>[0] & { saveAnyway: boolean }>;
-const mappingRequest = ({ saveAnyway = false, ...more }: RequestOverrides = {}) => ({ ...mapping(more), saveAnyway });
+const UNMAPPED: ShownVariant = { mapping: null, notPrinted: false };
+type RequestOverrides = Partial<Parameters<typeof mapping>[0] & { saveAnyway: boolean; shown: ShownVariant }>;
+const mappingRequest = ({ saveAnyway = false, shown = UNMAPPED, ...more }: RequestOverrides = {}) => ({
+  ...mapping(more),
+  ...{ saveAnyway, shown },
+});
+/** A variant that was shown with this mapping. */
+const shownWith = ({
+  itemSku,
+  artworkFront,
+  artworkBack,
+  mockup,
+  note,
+  requiredSides,
+}: MappingInput): ShownVariant => ({
+  mapping: { itemSku, artworkFront, artworkBack, mockup, note, requiredSides },
+  notPrinted: false,
+});
 const skus = async (shopId: ShopId) =>
   (await world.db.mapping.findMany({ where: { shopId }, orderBy: { variantGid: "asc" } })).map((row) => row.itemSku);
 
@@ -68,6 +87,7 @@ describe("saving", () => {
       {
         variantGid: variant(1),
         saved: false,
+        outdated: null,
         priced: null,
         problems: {
           itemSku: { kind: "missing" },
@@ -82,8 +102,13 @@ describe("saving", () => {
 
   it("lets staff override links whose file is missing, also beside a wrong SKU, but none that can never work", async () => {
     const shop = await world.shop();
-    const save = async (more: RequestOverrides) =>
-      (await saveValidMappings(world.ctx, shop, [mappingRequest({ saveAnyway: true, ...more })])).outcomes;
+    let shown = UNMAPPED;
+    const save = async (more: RequestOverrides) => {
+      const request = mappingRequest({ saveAnyway: true, shown, ...more });
+      const { outcomes } = await saveValidMappings(world.ctx, shop, [request]);
+      if (outcomes[0]?.saved) shown = shownWith(request);
+      return outcomes;
+    };
     const front = (reason: string) => ({ artworkFront: { kind: "link", reason } });
     const gone = "https://art.example/gone.png";
     expect(await save({ artworkFront: gone, saveAnyway: false })).toMatchObject([
@@ -116,8 +141,13 @@ describe("saving", () => {
     );
     await saveValidMappings(world.ctx, shop, first);
     expect(world.checkedLinks).toEqual([link]);
-    const again = await saveValidMappings(world.ctx, shop, [mappingRequest({ artworkFront: link, note: "Fold it" })]);
-    expect(again.outcomes).toEqual([{ variantGid: variant(1), saved: true, problems: {}, priced: null }]);
+    const [stored = expect.unreachable()] = first;
+    const again = await saveValidMappings(world.ctx, shop, [
+      mappingRequest({ artworkFront: link, note: "Fold it", shown: shownWith(stored) }),
+    ]);
+    expect(again.outcomes).toEqual([
+      { variantGid: variant(1), saved: true, problems: {}, outdated: null, priced: null },
+    ]);
     expect(world.checkedLinks).toEqual([link]);
   });
 
@@ -142,10 +172,87 @@ describe("saving", () => {
     const { outcomes } = await saveValidMappings(world.ctx, shop, [mappingRequest({ itemSku: "MUG-11OZ" })]);
     expect(outcomes).toMatchObject([{ saved: true, priced: { status: "unavailable" } }]);
     const unconnected = await saveValidMappings(world.ctx, { ...shop, printAccountId: null }, [
-      mappingRequest({ itemSku: "ANY" }),
+      mappingRequest({ variantGid: variant(2), itemSku: "ANY" }),
     ]);
     expect(unconnected.outcomes).toMatchObject([{ saved: true, priced: { status: "not_connected" } }]);
   });
+});
+
+describe("what somebody changed since staff saw the variant", () => {
+  const save = (shop: Awaited<ReturnType<typeof world.shop>>, requests: ReturnType<typeof mappingRequest>[]) =>
+    saveValidMappings(world.ctx, shop, requests);
+
+  it("is not overwritten: the save tells how the variant is now, and saves the others", async () => {
+    const shop = await world.shop();
+    const theirs = mappingRequest({ itemSku: "MUG-11OZ" });
+    await save(shop, [theirs]);
+    const both = [mappingRequest({ note: "Mine" }), mappingRequest({ variantGid: variant(2) })];
+    const { outcomes } = await save(shop, both);
+    expect(outcomes).toMatchObject([
+      { variantGid: variant(1), saved: false, outdated: shownWith(theirs) },
+      { variantGid: variant(2), saved: true, outdated: null },
+    ]);
+    expect(await skus(shop.id)).toEqual(["MUG-11OZ", "TEE-BLACK-M"]);
+    const [now = null] = outcomes.map(({ outdated }) => outdated);
+    expect(await save(shop, [mappingRequest({ note: "Mine", shown: now ?? UNMAPPED })])).toMatchObject({
+      outcomes: [{ saved: true }],
+    });
+    expect(await skus(shop.id)).toEqual(["TEE-BLACK-M", "TEE-BLACK-M"]);
+  });
+
+  it("stays removed, and stays marked as never printed", async () => {
+    const shop = await world.shop();
+    const first = mappingRequest();
+    await save(shop, [first]);
+    await removeMappings(world.ctx, shop.id, [variant(1)]);
+    const removed = await save(shop, [mappingRequest({ note: "Mine", shown: shownWith(first) })]);
+    expect(removed.outcomes).toMatchObject([{ saved: false, outdated: UNMAPPED }]);
+    for (const variantGid of [variant(1), null]) {
+      await markNotPrinted(world.ctx, shop.id, { productGid: product(1), variantGid });
+      const marked = { mapping: null, notPrinted: true };
+      expect((await save(shop, [mappingRequest()])).outcomes).toMatchObject([{ saved: false, outdated: marked }]);
+      expect((await save(shop, [mappingRequest({ shown: marked })])).outcomes).toMatchObject([{ saved: true }]);
+      await removeMappings(world.ctx, shop.id, [variant(1)]);
+    }
+  });
+
+  it("is the same mapping: a save whose answer was lost is repeated", async () => {
+    const shop = await world.shop();
+    const request = mappingRequest({ requiredSides: ["front", "back"] });
+    await save(shop, [request]);
+    await world.db.mapping.updateMany({ where: { shopId: shop.id }, data: { requiredSides: ["back", "front"] } });
+    expect((await save(shop, [request])).outcomes).toMatchObject([{ saved: true, outdated: null }]);
+  });
+
+  it.each([
+    ["unmapped", false],
+    ["mapped", true],
+  ])(
+    "of two saves from one preview of %s variants, one wins for each variant and the other is told",
+    async (_, mapped) => {
+      const shop = await world.shop();
+      const numbers = Array.from({ length: 12 }, (_all, at) => at + 1);
+      const before = numbers.map((number) => mappingRequest({ variantGid: variant(number), note: "Before" }));
+      if (mapped) await save(shop, before);
+      const from = (note: string, order: number[]) =>
+        order.map((number) => {
+          const shown = mapped ? shownWith(before[number - 1] ?? expect.unreachable()) : UNMAPPED;
+          return mappingRequest({ variantGid: variant(number), note, shown });
+        });
+      const [one, other] = await Promise.all([
+        save(shop, from("One", numbers)),
+        save(shop, from("Other", numbers.toReversed())),
+      ]);
+      const rows = await world.db.mapping.findMany({ where: { shopId: shop.id } });
+      for (const { variantGid, note } of rows) {
+        const of = ({ outcomes }: typeof one) => outcomes.find((outcome) => outcome.variantGid === variantGid);
+        const [winner, loser] = note === "One" ? [of(one), of(other)] : [of(other), of(one)];
+        expect(winner).toMatchObject({ saved: true, outdated: null });
+        expect(loser).toMatchObject({ saved: false, outdated: { mapping: { note } } });
+      }
+      expect(rows).toHaveLength(numbers.length);
+    },
+  );
 });
 
 describe("a shop's mappings", () => {

@@ -2,22 +2,31 @@ import type { PriceResult } from "../quotes/model.ts";
 import { readSettings } from "../settings/settings.ts";
 import type { CatalogContext } from "./context.ts";
 import { checkMappings } from "./check-mappings.ts";
-import { mapVariants } from "./map-variants.ts";
+import { saveShownMappings } from "./save-shown-mappings.ts";
+import type { ShownVariant } from "./shown-variant.ts";
+import { wakeForMappings } from "./wake-for-mappings.ts";
 import type { MappingInput } from "./mappings.ts";
 import { parseMapping, type MappingFormInput } from "./parse-mapping.ts";
 import { allOverridable, type FieldProblems } from "./field-problems.ts";
 import type { PrintAccountId, ShopId } from "../ports/ids.ts";
 import type { Gid } from "../ports/gid.ts";
 
-/** A mapping as typed. `saveAnyway`: despite a rejected SKU or temporarily unreadable links. */
+/** A mapping as typed. */
 export type MappingRequest = MappingFormInput &
-  Pick<MappingInput, "productGid" | "variantGid"> & { saveAnyway: boolean };
+  Pick<MappingInput, "productGid" | "variantGid"> & {
+    /** Despite a rejected SKU or temporarily unreadable links. */
+    saveAnyway: boolean;
+    /** The variant that staff saw: what somebody changed since is not overwritten. */
+    shown: ShownVariant;
+  };
 
 export interface MappingOutcome {
   variantGid: Gid<"ProductVariant">;
   saved: boolean;
   /** Why the mapping was not saved, or the problems that `saveAnyway` overrode. */
   problems: FieldProblems;
+  /** Not saved, since somebody changed the variant after it was shown: the variant as it is now. */
+  outdated: ShownVariant | null;
   /** The print service's price of one unit of a new SKU, sent to PRICE_CHECK_DESTINATION; null without a request. */
   priced: PriceResult | null;
 }
@@ -35,7 +44,7 @@ interface MappingShop {
 }
 
 /**
- * Checks typed mappings and saves each valid one. A SKU is saved unchecked while the print service does not respond or
+ * Checks typed mappings and saves each valid one, unless somebody changed its variant since staff saw it. A SKU is saved unchecked while the print service does not respond or
  * is not connected: the service rejects an order with a wrong SKU, and the order is not lost.
  */
 export async function saveValidMappings(
@@ -44,29 +53,34 @@ export async function saveValidMappings(
   requests: readonly MappingRequest[],
 ): Promise<SaveMappingsResult> {
   const parsed = requests.map((one) => ({ request: one, ...parseMapping(one) }));
-  const valid = parsed.flatMap((one) => (one.ok ? [{ input: one.input, saveAnyway: one.request.saveAnyway }] : []));
+  const valid = parsed.flatMap(({ request, ...one }) => (one.ok ? [{ input: one.input, request }] : []));
   const invalid = parsed.flatMap((one) => (one.ok ? [] : [notSaved(one.request.variantGid, one.problems)]));
   const checked = await check(ctx, shop, valid);
-  const saved = checked.filter(({ outcome }) => outcome.saved);
-  const rescheduledOrders = await mapVariants(
-    ctx,
-    shop.id,
-    saved.map(({ input }) => input),
-  );
-  return { outcomes: [...checked.map(({ outcome }) => outcome), ...invalid], rescheduledOrders };
+  const passed = checked.filter(({ outcome }) => outcome.saved);
+  const outdated =
+    passed.length === 0 ? new Map<string, ShownVariant>() : await saveShownMappings(ctx, shop.id, passed);
+  const outcomes = checked.map(({ outcome }): MappingOutcome => {
+    const now = outdated.get(outcome.variantGid) ?? null;
+    return now ? { ...outcome, saved: false, outdated: now } : outcome;
+  });
+  const saved = passed.filter(({ input }) => !outdated.has(input.variantGid));
+  const products = [...new Set(saved.map(({ input }) => input.productGid))];
+  const rescheduledOrders = saved.length === 0 ? 0 : await wakeForMappings(ctx, shop.id, products);
+  return { outcomes: [...outcomes, ...invalid], rescheduledOrders };
 }
 
 const notSaved = (variantGid: Gid<"ProductVariant">, problems: FieldProblems): MappingOutcome => ({
   variantGid,
   saved: false,
   problems,
+  outdated: null,
   priced: null,
 });
 
 async function check(
   ctx: CatalogContext,
   shop: MappingShop,
-  valid: readonly { input: MappingInput; saveAnyway: boolean }[],
+  valid: readonly { input: MappingInput; request: MappingRequest }[],
 ) {
   const variantGids = valid.map(({ input }) => input.variantGid);
   const rows = await ctx.db.mapping.findMany({ where: { shopId: shop.id, variantGid: { in: variantGids } } });
@@ -78,9 +92,10 @@ async function check(
     { id: shop.id, printAccountId: shop.printAccountId, serviceCurrency },
     changes,
   );
-  return valid.map(({ input, saveAnyway }, at) => {
+  return valid.map(({ input, request: { saveAnyway, shown } }, at) => {
     const { problems = {}, priced = null } = answers[at] ?? {};
     const saved = Object.keys(problems).length === 0 || (saveAnyway && allOverridable(problems));
-    return { input, outcome: { variantGid: input.variantGid, saved, problems, priced } };
+    const outcome: MappingOutcome = { variantGid: input.variantGid, saved, problems, outdated: null, priced };
+    return { input, shown, outcome };
   });
 }

@@ -78,13 +78,29 @@ export async function openCatalogWorld() {
       return { id: shopId, printAccountId, settings: {}, order };
     },
     /** The variants of a product as they were read from Shopify, by their numbers. */
-    async variants(shopId: ShopId, productGid: Gid<"Product">, numbers: readonly number[]) {
+    async variants(
+      shopId: ShopId,
+      productGid: Gid<"Product">,
+      numbers: readonly number[],
+      more: (number: number) => {
+        sku?: string;
+        options?: { name: string; value: string }[];
+        giftCard?: boolean;
+      } = () => ({}),
+    ) {
       const at = new Date("2026-11-21T10:00:00Z");
       const about = { shopId, productGid, productTitle: "Tee", price: "20", status: "active" as const, factsHash: "" };
       const kind = { giftCard: false, requiresShipping: true, readAt: at, options: [] };
       await db.productVariant.createMany({
         data: numbers.map((number, position) => {
-          return { ...about, ...kind, variantGid: variant(number), title: `Variant ${number}`, position };
+          return {
+            ...about,
+            ...kind,
+            variantGid: variant(number),
+            title: `Variant ${number}`,
+            position,
+            ...more(number),
+          };
         }),
       });
     },

@@ -8,26 +8,24 @@ import { readJson, requireShop } from "../http/require-shop.server.ts";
 import { gidSchema } from "../ports/gid-schema.ts";
 
 const text = z.string().max(10_000);
+const sides = z.array(z.enum(["front", "back"]));
+const fields = { itemSku: text, artworkFront: text, artworkBack: text, mockup: text, note: text, requiredSides: sides };
 const bodySchema = z.object({
   rows: z
     .array(
       z.object({
         productGid: gidSchema("Product"),
         variantGid: gidSchema("ProductVariant"),
-        itemSku: text,
-        artworkFront: text,
-        artworkBack: text,
-        mockup: text,
-        note: text,
-        requiredSides: z.array(z.enum(["front", "back"])),
+        ...fields,
         saveAnyway: z.boolean(),
+        shown: z.object({ mapping: z.object(fields).nullable(), notPrinted: z.boolean() }),
       }),
     )
     .min(1)
     .max(2048),
 });
 
-/** `POST {rows}`: checks mappings and saves each valid one, with the outcome of each. */
+/** `POST {rows}`: checks mappings and saves each valid one that nobody changed meanwhile, with the outcome of each. */
 export async function action({ request }: ActionFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
   const { rows } = await readJson(request, bodySchema);

@@ -1,16 +1,35 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
 import { readReadingProgress } from "../catalog/variants/reading-progress.ts";
 import { readVariantsPage } from "../catalog/variants/read-variants-page.ts";
-import { readVariantsQuery } from "../catalog/variants/variants-query.ts";
+import { readVariantsQuery, viewQuery, writeVariantsQuery } from "../catalog/variants/variants-query.ts";
 import { VariantsView } from "../components/products/variants/variants-view.tsx";
-import { requireShop } from "../http/require-shop.server.ts";
+import { readJson, requireShop } from "../http/require-shop.server.ts";
+import { changeSavedViews, savedViewIntents } from "../http/saved-views.server.ts";
+import { listViews, VIEW_LIMIT } from "../shops/saved-views.ts";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
   const query = readVariantsQuery(new URL(request.url).searchParams);
-  const [page, reading] = await Promise.all([readVariantsPage(ctx, shop.id, query), readReadingProgress(ctx, shop.id)]);
-  return { page, reading };
+  const [page, reading, views] = await Promise.all([
+    readVariantsPage(ctx, shop.id, query),
+    readReadingProgress(ctx, shop.id),
+    listViews(ctx, shop.id, "variants"),
+  ]);
+  return { page, reading, views, viewLimit: VIEW_LIMIT };
+}
+
+const bodySchema = z.discriminatedUnion(
+  "intent",
+  savedViewIntents((params) => writeVariantsQuery(viewQuery(readVariantsQuery(params)))),
+);
+
+/** `POST {intent, …}`: a change of the saved views. */
+export async function action({ request }: ActionFunctionArgs) {
+  const { ctx, shop } = await requireShop(request);
+  const body = await readJson(request, bodySchema);
+  return changeSavedViews(ctx, shop.id, "variants", body);
 }
 
 export default function Variants() {

@@ -4,11 +4,14 @@ import { z } from "zod";
 import { beginBulkEdit } from "../catalog/bulk-edit/begin-bulk-edit.ts";
 import { bulkActionSchema } from "../catalog/bulk-edit/bulk-actions.ts";
 import { dismissBulkEdit, readBulkEdit } from "../catalog/bulk-edit/bulk-edit-view.ts";
+import { previewRule, readCombinations } from "../catalog/bulk-edit/rule/preview-rule.ts";
 import { stopBulkEdit } from "../catalog/bulk-edit/run-bulk-edit.ts";
 import { VARIANTS_PAGE_SIZE } from "../catalog/variants/read-variants-page.ts";
+import { ruleSchema } from "../catalog/ways/rule-schema.ts";
 import { VARIANT_VIEWS } from "../catalog/variants/variants-query.ts";
 import { catchFailure } from "../components/common/request-failed.ts";
 import type { BulkEditResponse } from "../components/products/variants/use-bulk-edit.ts";
+import type { CombinationsResponse, RulePreviewResponse } from "../components/products/variants/rule/use-bulk-rule.ts";
 import { readJson, requireShop } from "../http/require-shop.server.ts";
 import { gidSchema } from "../ports/gid-schema.ts";
 import { bulkEditIdSchema } from "../ports/ids.ts";
@@ -30,14 +33,20 @@ const bodySchema = z.discriminatedUnion("intent", [
     selection: selectionSchema,
     saveAnyway: z.boolean(),
   }),
+  z.strictObject({ intent: z.literal("combinations"), selection: selectionSchema }),
+  z.strictObject({ intent: z.literal("preview"), rule: ruleSchema, selection: selectionSchema }),
   z.strictObject({ intent: z.enum(["stop", "dismiss"]), id: bulkEditIdSchema }),
 ]);
 
-/** `POST {intent, …}`: begins or stops a bulk edit, or dismisses the result of a finished one. */
+/** `POST {intent, …}`: begins or stops a bulk edit, dismisses the result of a finished one, or shows what a rule would change. */
 export async function action({ request }: ActionFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
   const body = await readJson(request, bodySchema);
   if (body.intent === "begin") return json<BulkEditResponse>(await beginBulkEdit(ctx, shop, body));
+  if (body.intent === "combinations")
+    return json<CombinationsResponse>({ outcome: "read", ...(await readCombinations(ctx, shop.id, body.selection)) });
+  if (body.intent === "preview")
+    return json<RulePreviewResponse>({ outcome: "read", preview: await previewRule(ctx, shop.id, body) });
   if (body.intent === "stop") {
     await stopBulkEdit(ctx, shop.id, body.id);
     return json<BulkEditResponse>({ outcome: "stopped" });

@@ -64,8 +64,9 @@ test("a merchant maps variants in the table and many at once, stops a bulk edit,
   await desktop.visit("/app/products/variants?view=partly_mapped&query=cat-");
   await app.getByText("24 variants", { exact: true }).waitFor(shown);
   await app.getByRole("button", { name: "Cancel" }).click();
-  await app.getByRole("tab", { name: "Not printed" }).click(shown);
-  await app.getByText("No variants marked as not printed").waitFor(shown);
+  await app.getByRole("button", { name: "More views" }).click(shown);
+  await app.getByRole("button", { name: "Never printed", exact: true }).click(shown);
+  await app.getByText("No variants marked as never printed").waitFor(shown);
   await desktop.visit("/app/products/variants?query=cat-");
   await app.getByText("225 variants", { exact: true }).waitFor(shown);
 
@@ -85,6 +86,11 @@ test("a merchant maps variants in the table and many at once, stops a bulk edit,
   await holder.query(`BEGIN; LOCK TABLE "NotPrinted" IN EXCLUSIVE MODE`);
   await dialog.getByRole("button", { name: "Set print SKU" }).click();
   await app.getByText("0 of 225 variants done. You can leave this page.").waitFor(shown);
+  // A stop before the first batch would leave all variants as they were.
+  await until("the first batch", async () => {
+    const { rowCount } = await database.query(`SELECT FROM "BulkEdit" WHERE "batchUnderWay"`);
+    return rowCount === 1;
+  });
   await app.getByRole("button", { name: "Stop", exact: true }).click(shown);
   await app.getByText("Stopping", { exact: true }).waitFor(shown);
   await holder.query("COMMIT");

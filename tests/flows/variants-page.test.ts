@@ -163,3 +163,36 @@ it("a wrong value changes nothing, and the answer names its field", async () => 
     problems: { artworkFront: { kind: "link" } },
   });
 });
+
+it("keeps views of its own, by their name and with their search, apart from those of the orders page", async () => {
+  const change = (body: object, path = "/app/products/variants.data") => ask("POST", path, body);
+  const viewsOf = async (path: string) => (await ask("GET", path)).text;
+  const save = { intent: "save_view", name: " Foxes to\u0000map ", query: "view=unmapped&query=fox&after=12&x=1" };
+  expect((await change(save)).status).toBeLessThan(300);
+  const [saved = expect.unreachable()] = await db().savedView.findMany({ where: { page: "variants" } });
+  expect(saved).toMatchObject({ name: "Foxes to map", query: "view=unmapped&query=fox" });
+  expect(await viewsOf("/app/products/variants.data")).toContain("Foxes to map");
+  expect(await viewsOf("/app/orders.data")).not.toContain("Foxes to map");
+
+  const again = await change({ ...save, name: "foxes to MAP" });
+  expect(again.status).toBe(409);
+  expect(again.text).toContain("name_taken");
+  const ofOrders = await change({ ...save, query: "" }, "/app/orders.data?index");
+  expect(ofOrders.status).toBeLessThan(300);
+  const { id } = saved;
+  const tooLong = await change({ intent: "change_view", id, name: "x".repeat(41) });
+  expect(tooLong.status).toBe(400);
+  expect((await change({ intent: "change_view", id, name: "Foxes" })).status).toBe(200);
+  expect((await change({ intent: "change_view", id, query: "view=sold" })).status).toBe(200);
+  expect(await db().savedView.findUniqueOrThrow({ where: { id } })).toMatchObject({
+    name: "Foxes",
+    query: "view=sold",
+  });
+  const theirs = await builtApp.request(OTHER, "POST", "/app/products/variants.data", {
+    body: { intent: "delete_view", id },
+  });
+  expect(theirs.status).toBeLessThan(300);
+  expect(await db().savedView.count({ where: { id } })).toBe(1);
+  expect((await change({ intent: "delete_view", id })).status).toBeLessThan(300);
+  expect(await db().savedView.findMany({ where: { id } })).toEqual([]);
+});

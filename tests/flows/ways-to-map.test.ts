@@ -2,6 +2,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { proposeCopy } from "../../app/catalog/ways/copy-mappings.ts";
 import type { MetafieldValues } from "../../app/catalog/ways/metafields.ts";
+import type { ShownVariant } from "../../app/catalog/shown-variant.ts";
 import type { Proposal, WayVariant } from "../../app/catalog/ways/proposal.ts";
 import { proposeByRule, tableKey, type Rule } from "../../app/catalog/ways/rule.ts";
 import { STAGED_UPLOADS_ORIGIN, type UploadTarget } from "../../app/ports/file-uploads.ts";
@@ -59,11 +60,13 @@ const targetsOf = ({ id, variants }: Product): WayVariant[] =>
     mapping: null,
   }));
 
-/** Saves proposals over the variants as they are, and returns whether each was saved. */
-async function save(product: Product, proposals: readonly Proposal[]): Promise<boolean[]> {
+const SHOWN: ShownVariant = { mapping: null, notPrinted: false };
+
+/** Saves proposals over the variants as they were shown, and returns whether each was saved. */
+async function save(product: Product, proposals: readonly Proposal[], shown = SHOWN): Promise<boolean[]> {
   const rows = proposals.map(({ gid, values }) => ({
     ...{ ...UNMAPPED, requiredSides: ["front"], ...values },
-    ...{ productGid: gidOf("Product", product.id), variantGid: gid, saveAnyway: false },
+    ...{ productGid: gidOf("Product", product.id), variantGid: gid, saveAnyway: false, shown },
   }));
   const { outcomes } = await ask<{ outcomes: { saved: boolean }[] }>("POST", "/app/products/mappings", { rows });
   return outcomes.map(({ saved }) => saved);
@@ -108,6 +111,20 @@ it("the variant's own SKU becomes the print SKU", async () => {
   expect(none?.misses).toEqual({ itemSku: { kind: "no_shopify_sku" } });
   expect(await save(shirt, own ? [own] : [])).toEqual([true]);
   expect((await stored(shirt)).map(({ itemSku }) => itemSku)).toEqual(["TEE-BLACK-M"]);
+});
+
+it("a save keeps what somebody mapped after the preview", async () => {
+  const shirt = addShirt([{ sku: "TEE-BLACK-M" }, { sku: "TEE-BLACK-L" }]);
+  const proposals = proposeByRule({ ...KEEP, itemSku: { kind: "shopify_sku" } }, targetsOf(shirt));
+  const [variant = expect.unreachable()] = shirt.variants;
+  const gids = { productGid: gidOf("Product", shirt.id), variantGid: gidOf("ProductVariant", variant.id) };
+  await ask("POST", "/app/api/mappings", [{ ...gids, itemSku: "MUG-11OZ", requiredSides: ["front"] }]);
+  expect(await save(shirt, proposals)).toEqual([false, true]);
+  expect((await stored(shirt)).map(({ itemSku }) => itemSku)).toEqual(["MUG-11OZ", "TEE-BLACK-L"]);
+
+  const mapping = { ...UNMAPPED, itemSku: "MUG-11OZ", requiredSides: ["front" as const] };
+  expect(await save(shirt, proposals.slice(0, 1), { mapping, notPrinted: false })).toEqual([true]);
+  expect((await stored(shirt)).map(({ itemSku }) => itemSku)).toEqual(["TEE-BLACK-M", "TEE-BLACK-L"]);
 });
 
 it("a copy maps the variants with the same options, and typing suggests the SKUs in use", async () => {

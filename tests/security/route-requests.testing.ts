@@ -9,7 +9,9 @@ export interface Ids {
   orderId: string;
   submissionId: string;
   lineId: string;
+  /** Saved views of the orders page and of the variants page. */
   viewId: string;
+  variantsViewId: string;
   dryRunId: string;
   /** A checked import of mappings. */
   importId: string;
@@ -84,7 +86,18 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
     ...OWN,
     ...more,
   });
+  const viewChanges = (route: string, path: string, id: string): RouteRequest[] => [
+    action(route, path, { intent: "change_view", id, name: "Taken" }, { other: [409], expectedText: "not_found" }),
+    action(
+      route,
+      path,
+      { intent: "save_view", name: "A new one", query: "" },
+      { owner: [200, 202, 409], other: [200, 202] },
+    ),
+    action(route, path, { intent: "delete_view", id }, { owner: [200, 202], other: [200, 202] }),
+  ];
   const gid = `gid://shopify/ProductVariant/${ids.variantNumber}`;
+  const keep = { kind: "keep" };
   const productGid = `gid://shopify/Product/${ids.productNumber}`;
   const order = `/app/orders/${ids.orderNumber}`;
   const extension = "/app/api/extensions/orders";
@@ -103,7 +116,7 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
     load("app", "/app.data"),
     load("app._index", "/app.data"),
     load("app.orders._index", "/app/orders.data?search=1001", { marker: ids.orderId }),
-    load("app.orders._index", `/app/orders.data?view=${id}`, { marker: markers.view }),
+    load("app.orders._index", `/app/orders.data?saved=${id}`, { marker: markers.view }),
     load("app.orders.$id", `${order}.data`, { ...theirs, marker: markers.address }),
     load("app.orders.$id.changes", `${order}/changes.data`, theirs),
     action(
@@ -120,6 +133,7 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
     load("app.products._index", "/app/products.data?tab=waiting"),
     load("app.products.$id", `/app/products/${ids.productNumber}.data`, { ...theirs, marker: markers.note }),
     load("app.products.variants", "/app/products/variants.data", { marker: ids.variantNumber }),
+    load("app.products.variants", `/app/products/variants.data?saved=${ids.variantsViewId}`, { marker: markers.view }),
     load("app.products.variants_.edit", "/app/products/variants/edit", { marker: ids.bulkEditId }),
     load("app.products.export", "/app/products/export?variants=all", { marker: markers.note }),
     load("app.files", "/app/files"),
@@ -217,29 +231,13 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
         { expectedText: "not_found" },
       ),
     ),
-    action(
-      "app.orders._index",
-      "/app/orders.data?index",
-      { intent: "change_view", id, name: "Taken" },
-      { other: [409], expectedText: "not_found" },
-    ),
-    action(
-      "app.orders._index",
-      "/app/orders.data?index",
-      { intent: "save_view", name: "A new one", query: "" },
-      { owner: [200, 202, 409], other: [200, 202] },
-    ),
-    action(
-      "app.orders._index",
-      "/app/orders.data?index",
-      { intent: "delete_view", id },
-      { owner: [200, 202], other: [200, 202] },
-    ),
+    ...viewChanges("app.orders._index", "/app/orders.data?index", id),
+    ...viewChanges("app.products.variants", "/app/products/variants.data", ids.variantsViewId),
     ...repairs.map((body) =>
       action("app.reconciliation._index", "/app/reconciliation.data?index", body, { expectedText: "not_found" }),
     ),
     action("app.products.mappings", "/app/products/mappings", {
-      rows: [{ ...row, productGid, requiredSides: [], saveAnyway: true }],
+      rows: [{ ...row, productGid, requiredSides: [], saveAnyway: true, shown: { mapping: null, notPrinted: false } }],
     }),
     action(
       "app.files_.upload",
@@ -279,6 +277,15 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
       "/app/products/variants/edit",
       { intent: "begin", action: { kind: "remove_mapping" }, selection: { variantGids: [gid] }, saveAnyway: true },
       { expectedText: "empty" },
+    ),
+    ...[
+      { intent: "combinations" },
+      { intent: "preview", rule: { itemSku: keep, artworkFront: keep, artworkBack: keep } },
+    ].map((body) =>
+      action("app.products.variants_.edit", "/app/products/variants/edit", {
+        ...body,
+        selection: { variantGids: [gid] },
+      }),
     ),
     action("app.products.import_.file", "/app/products/import/file", {}, { owner: [422, 409], other: [422] }),
     ...["save", "discard"].map((intent) =>

@@ -12,7 +12,7 @@ export interface Goods {
   giftCard: string;
 }
 
-/** A small catalogue: what we print, and what we do not. */
+/** A small catalog: what we print, and what we do not. */
 export async function stockShop(testApp: TestApp, shop = testApp.shop): Promise<Goods> {
   const tee = testApp.shopify.addProduct(shop, {
     title: "Tee",

@@ -18,6 +18,7 @@ export async function insertLargeShop(pool: pg.Pool, shop: LargeShop): Promise<v
   const { shopId, products, variantsOfProduct, mappedEvery, orders, linesOfOrder, now } = shop;
   await pool.query(VARIANTS, [shopId, products, variantsOfProduct, now]);
   await pool.query(MAPPINGS, [shopId, mappedEvery, now]);
+  await pool.query(PRINT_FILES, [shopId, now]);
   await pool.query(MARKS, [shopId, now]);
   await pool.query(ORDERS, [shopId, orders, now]);
   await pool.query(LINES, [shopId, linesOfOrder, products, variantsOfProduct]);
@@ -45,6 +46,14 @@ const MAPPINGS = `
   SELECT gen_random_uuid(), "shopId", "productGid", "variantGid", 'TEE-' || "position", 'https://cdn.example/' || "productGid" || '.png',
     ARRAY['front'], $3::timestamptz, CASE WHEN ${NUMBER} % 500 = 0 THEN 'options'::"VariantChange" END
   FROM "ProductVariant" WHERE "shopId" = $1::uuid AND ${NUMBER} % $2::int = 0`;
+
+/** Of each tenth link the file was replaced, of each twentieth it is gone. */
+const PRINT_FILES = `
+  INSERT INTO "PrintFile" ("shopId", "link", "host", "checkedAt", "changedAt", "problem")
+  SELECT $1::uuid, "link", 'cdn.example', $2::timestamptz, CASE WHEN n % 10 = 0 THEN $2::timestamptz END,
+    CASE WHEN n % 20 = 1 THEN 'status' END
+  FROM (SELECT "artworkFront" AS "link", row_number() OVER () AS n FROM "Mapping" WHERE "shopId" = $1::uuid
+    GROUP BY "artworkFront") AS file`;
 
 const MARKS = `
   INSERT INTO "NotPrinted" ("id", "shopId", "productGid", "variantGid", "createdAt")

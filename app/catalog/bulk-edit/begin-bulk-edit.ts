@@ -1,20 +1,17 @@
-import { Prisma } from "@prisma/client";
 import type { Tx } from "../../database/transaction.ts";
 import { readSettings } from "../../settings/settings.ts";
-import type { Gid } from "../../ports/gid.ts";
 import type { PrintAccountId, ShopId } from "../../ports/ids.ts";
 import { checkMappings } from "../check-mappings.ts";
 import type { CatalogContext } from "../context.ts";
 import { allOverridable, type FieldProblems, type MappingField } from "../field-problems.ts";
 import { parseField } from "../parse-mapping.ts";
 import { soldSince } from "../sold-since.ts";
-import type { VariantFilter } from "../variants/variants-query.ts";
-import { inView, VARIANTS, type VariantScope } from "../variants/view-conditions.ts";
+import { VARIANTS } from "../variants/view-conditions.ts";
+import { RULE_LINKS } from "../ways/rule.ts";
+import type { StaticRule } from "../ways/rule-schema.ts";
+import { chosenBy, type BulkSelection } from "./chosen.ts";
+import { fingerprint } from "./rule/read-targets.ts";
 import type { BulkAction } from "./bulk-actions.ts";
-
-/** The variants that staff chose: single ones, or all that a list has. */
-export type BulkSelection =
-  { variantGids: Gid<"ProductVariant">[] } | { filter: Pick<VariantFilter, "view" | "query"> };
 
 export type BeginResult =
   | { outcome: "begun" }
@@ -22,6 +19,8 @@ export type BeginResult =
   | { outcome: "busy" }
   /** None of the variants exists any more. */
   | { outcome: "empty" }
+  /** Somebody changed one of the variants after the preview. */
+  | { outcome: "outdated" }
   /** The typed value has problems; nothing is changed. */
   | { outcome: "invalid"; problems: FieldProblems };
 
@@ -54,25 +53,21 @@ export async function beginBulkEdit(
   const problems = await checkValue(ctx, shop, action);
   const isAllowed = Object.keys(problems).length === 0 || (saveAnyway && allOverridable(problems));
   if (!isAllowed) return { outcome: "invalid", problems };
-  const scope = { shopId: shop.id, soldSince: soldSince(ctx) };
+  const where = chosenBy({ shopId: shop.id, soldSince: soldSince(ctx) }, selection);
   const begin = async (tx: Tx): Promise<BeginResult> => {
     await tx.bulkEdit.deleteMany({ where: { shopId: shop.id, state: "done" } });
     const edit = { id: ctx.ids.uuid(), shopId: shop.id, action, createdAt: ctx.clock.now() };
     const { count } = await tx.bulkEdit.createMany({ data: [{ ...edit, state: "editing" }], skipDuplicates: true });
     if (count === 0) return { outcome: "busy" };
     const chosen = await tx.$executeRaw`
-      INSERT INTO "BulkEditVariant" ("editId", "variantGid", "productGid")
-      SELECT ${edit.id}::uuid, v."variantGid", v."productGid" FROM ${VARIANTS} WHERE ${chosenBy(scope, selection)}`;
-    if (chosen > 0) return { outcome: "begun" };
+      INSERT INTO "BulkEditVariant" ("editId", "variantGid", "productGid", "storedAt")
+      SELECT ${edit.id}::uuid, v."variantGid", v."productGid", m."updatedAt" FROM ${VARIANTS} WHERE ${where}`;
+    const isShown = action.kind !== "map_by_rule" || action.fingerprint === (await fingerprint(tx, where));
+    if (chosen > 0 && isShown) return { outcome: "begun" };
     await tx.bulkEdit.delete({ where: { id: edit.id } });
-    return { outcome: "empty" };
+    return { outcome: chosen > 0 ? "outdated" : "empty" };
   };
   return ctx.db.$transaction(begin, { timeout: BEGIN_TIMEOUT_MS });
-}
-
-function chosenBy(scope: VariantScope, selection: BulkSelection): Prisma.Sql {
-  if ("filter" in selection) return inView(scope, selection.filter);
-  return Prisma.sql`v."shopId" = ${scope.shopId}::uuid AND v."variantGid" = ANY(${selection.variantGids})`;
 }
 
 function trimmed(action: BulkAction): BulkAction {
@@ -82,7 +77,20 @@ function trimmed(action: BulkAction): BulkAction {
 
 async function checkValue(ctx: CatalogContext, shop: EditingShop, action: BulkAction): Promise<FieldProblems> {
   if (action.kind === "set_sku") return checkField(ctx, shop, "itemSku", action.itemSku);
+  if (action.kind === "map_by_rule") return checkLinks(ctx, shop, action.rule);
   return action.kind === "set_artwork" ? checkField(ctx, shop, action.side, action.link) : {};
+}
+
+/** The problem of the first wrong link of each side. */
+async function checkLinks(ctx: CatalogContext, shop: EditingShop, rule: StaticRule): Promise<FieldProblems> {
+  const problems: FieldProblems = {};
+  for (const side of RULE_LINKS) {
+    const source = rule[side];
+    const links = source.kind === "same" ? [source.link] : source.kind === "option" ? Object.values(source.links) : [];
+    for (const link of new Set(links.map((one) => one.trim()).filter(Boolean)))
+      Object.assign(problems, { ...(await checkField(ctx, shop, side, link)), ...problems });
+  }
+  return problems;
 }
 
 const NOTHING = { itemSku: "", artworkFront: "", artworkBack: "", mockup: "" };

@@ -2,7 +2,10 @@ import { z } from "zod";
 import { WITHOUT_MAPPING, type BulkVariant } from "./bulk-variants.ts";
 import { allowPrinting, markVariants } from "./print-marks.ts";
 import { changeMappings } from "./change-mappings.ts";
-import type { BulkContext, BulkOutcomes } from "./bulk-variants.ts";
+import type { BulkOutcomes } from "./bulk-variants.ts";
+import { applyRule } from "./rule/apply-rule.ts";
+import { ruleSchema } from "../ways/rule-schema.ts";
+import type { CatalogContext } from "../context.ts";
 import { acceptNewFiles } from "../accept-new-files.ts";
 import type { Gid } from "../../ports/gid.ts";
 import { removeMappings } from "../mappings.ts";
@@ -22,13 +25,15 @@ export const bulkActionSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("remove_mapping") }),
   z.strictObject({ kind: z.literal("mark_not_printed") }),
   z.strictObject({ kind: z.literal("allow_printing") }),
+  /** `fingerprint`: of the preview that staff agreed to. */
+  z.strictObject({ kind: z.literal("map_by_rule"), rule: ruleSchema, fingerprint: z.string().max(100) }),
 ]);
 
 export type BulkAction = z.infer<typeof bulkActionSchema>;
 export type BulkActionKind = BulkAction["kind"];
 
 type Apply<Kind extends BulkActionKind> = (
-  ctx: BulkContext,
+  ctx: CatalogContext,
   shopId: ShopId,
   variants: readonly BulkVariant[],
   action: Extract<BulkAction, { kind: Kind }>,
@@ -63,6 +68,7 @@ const APPLY: { readonly [Kind in BulkActionKind]: Apply<Kind> } = {
   },
   mark_not_printed: markVariants,
   allow_printing: allowPrinting,
+  map_by_rule: (ctx, shopId, variants, { rule }) => applyRule(ctx, shopId, variants, rule),
 };
 
 function mappedOutcomes(
@@ -75,7 +81,7 @@ function mappedOutcomes(
 
 /** Changes one batch of variants. */
 export function applyBulkAction(
-  ctx: BulkContext,
+  ctx: CatalogContext,
   shopId: ShopId,
   variants: readonly BulkVariant[],
   action: BulkAction,

@@ -1,4 +1,4 @@
-import type { BulkEditState, PrismaClient } from "@prisma/client";
+import type { BulkEditOutcome, BulkEditState, PrismaClient } from "@prisma/client";
 import type { BulkEditId, ShopId } from "../../ports/ids.ts";
 import { bulkActionSchema, type BulkActionKind } from "./bulk-actions.ts";
 
@@ -11,9 +11,14 @@ export interface BulkEditView {
   stopped: boolean;
   total: number;
   /** Variants by what became of them. */
-  variants: { pending: number; changed: number; not_mapped: number; mapped: number; product_marked: number };
+  variants: Record<BulkEditOutcome, number>;
   wokenOrders: number;
 }
+
+const NONE: Readonly<Record<BulkEditOutcome, number>> = {
+  ...{ pending: 0, changed: 0, not_mapped: 0, mapped: 0, product_marked: 0 },
+  ...{ unchanged: 0, no_value: 0, not_printed: 0, not_printable: 0, rejected: 0, outdated: 0 },
+};
 
 type Db = { db: PrismaClient };
 
@@ -24,7 +29,7 @@ export async function readBulkEdit({ db }: Db, shopId: ShopId): Promise<BulkEdit
   const { id, state, wokenOrders } = edit;
   const stopped = edit.stoppedAt !== null;
   const groups = await db.bulkEditVariant.groupBy({ by: ["outcome"], where: { editId: id }, _count: true });
-  const variants = { pending: 0, changed: 0, not_mapped: 0, mapped: 0, product_marked: 0 };
+  const variants = { ...NONE };
   for (const { outcome, _count } of groups) variants[outcome] = _count;
   const total = groups.reduce((sum, { _count }) => sum + _count, 0);
   return { id, kind: bulkActionSchema.parse(edit.action).kind, state, stopped, total, variants, wokenOrders };

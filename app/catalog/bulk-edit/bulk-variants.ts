@@ -4,7 +4,7 @@ import type { CatalogContext } from "../context.ts";
 import type { StoredMapping } from "../product-page.ts";
 
 export type BulkContext = Pick<CatalogContext, "db" | "clock" | "ids" | "wake">;
-export type BulkVariant = Pick<BulkEditVariant, "variantGid" | "productGid">;
+export type BulkVariant = Pick<BulkEditVariant, "variantGid" | "productGid" | "storedAt">;
 
 /** What became of each variant of a batch. */
 export type BulkOutcomes = Map<Gid<"ProductVariant">, Exclude<BulkEditOutcome, "pending">>;

@@ -1,29 +1,46 @@
 import type { ShopId } from "../../ports/ids.ts";
-import { saveMappings } from "../mappings.ts";
 import type { StoredMapping } from "../product-page.ts";
+import { saveShownMappings } from "../save-shown-mappings.ts";
 import type { BulkContext, BulkOutcomes, BulkVariant } from "./bulk-variants.ts";
 
-/** Saves what `change` makes of each mapping; null: the variant needs a mapping first. */
+/** A mapping that somebody saves between read and save is read again. */
+const MAX_READS = 5;
+
+/**
+ * Saves what `change` makes of each mapping, as it is then; null: the variant needs a mapping first. A mark as never printed
+ * ends. @throws Error when others change the same mappings all the time
+ */
 export async function changeMappings(
   ctx: BulkContext,
   shopId: ShopId,
   variants: readonly BulkVariant[],
   change: (stored: StoredMapping | null) => StoredMapping | null,
 ): Promise<BulkOutcomes> {
-  const gids = variants.map(({ variantGid }) => variantGid);
-  const rows = await ctx.db.mapping.findMany({
-    where: { shopId, variantGid: { in: gids } },
+  const outcomes: BulkOutcomes = new Map();
+  let left = variants;
+  for (let reads = 0; left.length > 0; reads += 1) {
+    if (reads === MAX_READS) throw new Error("the mappings change all the time");
+    const stored = await readStored(ctx, shopId, left);
+    const changes = left.flatMap(({ variantGid, productGid }) => {
+      const shown = { mapping: stored.get(variantGid) ?? null, notPrinted: true };
+      const mapping = change(shown.mapping);
+      return mapping ? [{ input: { ...mapping, variantGid, productGid }, shown }] : [];
+    });
+    const changed = changes.length === 0 ? new Map() : await saveShownMappings(ctx, shopId, changes);
+    const tried = new Set(changes.map(({ input }) => input.variantGid));
+    for (const { variantGid } of left) outcomes.set(variantGid, tried.has(variantGid) ? "changed" : "not_mapped");
+    left = left.filter(({ variantGid }) => changed.has(variantGid));
+  }
+  return outcomes;
+}
+
+async function readStored({ db }: BulkContext, shopId: ShopId, variants: readonly BulkVariant[]) {
+  const rows = await db.mapping.findMany({
+    where: { shopId, variantGid: { in: variants.map(({ variantGid }) => variantGid) } },
     select: {
       ...{ variantGid: true, itemSku: true, artworkFront: true, artworkBack: true },
       ...{ mockup: true, note: true, requiredSides: true },
     },
   });
-  const stored = new Map(rows.map(({ variantGid, ...mapping }) => [variantGid, mapping]));
-  const inputs = variants.flatMap(({ variantGid, productGid }) => {
-    const mapping = change(stored.get(variantGid) ?? null);
-    return mapping ? [{ ...mapping, variantGid, productGid }] : [];
-  });
-  await saveMappings(ctx, shopId, inputs);
-  const saved = new Set(inputs.map(({ variantGid }) => variantGid));
-  return new Map(gids.map((gid) => [gid, saved.has(gid) ? "changed" : "not_mapped"]));
+  return new Map(rows.map(({ variantGid, ...mapping }) => [variantGid, mapping]));
 }

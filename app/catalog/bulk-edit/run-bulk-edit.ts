@@ -8,6 +8,8 @@ import { applyBulkAction, bulkActionSchema } from "./bulk-actions.ts";
 const TURN_MS = 20_000;
 /** Variants changed and recorded together. */
 const BATCH = 200;
+/** Of a rule: each new SKU is asked for. */
+const RULE_BATCH = 40;
 
 /** The bulk edits with work to do. */
 export const bulkEditsAtWork = ({ db }: { db: PrismaClient }): Promise<{ id: BulkEditId }[]> =>
@@ -42,12 +44,13 @@ async function beginBatch({ db }: CatalogContext, id: BulkEditId): Promise<boole
 
 /** Returns the number of variants. */
 async function changeBatch(ctx: CatalogContext, { id, shopId, action }: BulkEdit): Promise<number> {
+  const parsed = bulkActionSchema.parse(action);
   const variants = await ctx.db.bulkEditVariant.findMany({
     where: { editId: id, outcome: "pending" },
     orderBy: { variantGid: "asc" },
-    take: BATCH,
+    take: parsed.kind === "map_by_rule" ? RULE_BATCH : BATCH,
   });
-  const outcomes = await applyBulkAction(ctx, shopId, variants, bulkActionSchema.parse(action));
+  const outcomes = await applyBulkAction(ctx, shopId, variants, parsed);
   const records = [...new Set(outcomes.values())].map((outcome) => {
     const gids = [...outcomes].filter(([, one]) => one === outcome).map(([gid]) => gid);
     return ctx.db.bulkEditVariant.updateMany({ where: { editId: id, variantGid: { in: gids } }, data: { outcome } });

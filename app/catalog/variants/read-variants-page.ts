@@ -21,6 +21,8 @@ export interface VariantRow {
   mapping: StoredMapping | null;
   /** Staff marked the variant, or its whole product. */
   mark: "variant" | "product" | null;
+  /** As for a product's page: nothing is mapped, and a mark decides. */
+  notPrinted: boolean;
   /** What became of the variant since it was mapped; null: nothing. */
   variantChange: VariantChange | null;
   artworkBroken: boolean;
@@ -117,13 +119,16 @@ function beyond({ shopId }: VariantScope, number: string | null, backwards: bool
 
 type Nullable<T> = { [Key in keyof T]: T[Key] | null };
 type ListedRow = Omit<VariantRow, "artworkFindings">;
-type FoundRow = Omit<ListedRow, "gid" | "mapping"> & { variantGid: Gid<"ProductVariant"> } & Nullable<StoredMapping>;
+type FoundRow = Omit<ListedRow, "gid" | "mapping" | "notPrinted"> & {
+  variantGid: Gid<"ProductVariant">;
+} & Nullable<StoredMapping>;
 
 function toRow(found: FoundRow): ListedRow {
   const { variantGid, itemSku, artworkFront, artworkBack, mockup, note, requiredSides, ...row } = found;
   // A mapping has all of its columns.
-  const mapping: Nullable<StoredMapping> = { itemSku, artworkFront, artworkBack, mockup, note, requiredSides };
-  return { ...row, gid: variantGid, mapping: isMapping(mapping) ? mapping : null };
+  const columns: Nullable<StoredMapping> = { itemSku, artworkFront, artworkBack, mockup, note, requiredSides };
+  const mapping = isMapping(columns) ? columns : null;
+  return { ...row, gid: variantGid, mapping, notPrinted: mapping === null && row.mark !== null };
 }
 
 const isMapping = (columns: Nullable<StoredMapping>): columns is StoredMapping => columns.itemSku !== null;

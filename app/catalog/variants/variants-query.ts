@@ -1,4 +1,14 @@
-export const VARIANT_VIEWS = ["all", "unmapped", "partly_mapped", "sold", "broken", "changed", "not_printed"] as const;
+export const VARIANT_VIEWS = [
+  "all",
+  "unmapped",
+  "partly_mapped",
+  "sold",
+  "broken",
+  "file_unreadable",
+  "changed",
+  "file_replaced",
+  "not_printed",
+] as const;
 export type VariantView = (typeof VARIANT_VIEWS)[number];
 
 /** Which variants a list has. `query`: words of the product's title, the variant's title, the SKU or the print SKU. */
@@ -36,5 +46,8 @@ export function writeVariantsQuery({ view, query, after, before }: VariantsQuery
   else if (before !== null) params.set("before", before);
   return params;
 }
+
+/** What a saved view keeps of a query: not the position in its list. Titles and SKUs of products name no customer. */
+export const viewQuery = (query: VariantsQuery): VariantsQuery => ({ ...query, after: null, before: null });
 
 const readNumber = (text: string | null): string | null => (text !== null && /^\d{1,20}$/.test(text) ? text : null);

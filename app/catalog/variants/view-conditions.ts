@@ -21,19 +21,16 @@ export const MARK = Prisma.sql`(
   SELECT CASE WHEN bool_or(n."variantGid" = '') THEN 'product' WHEN count(*) > 0 THEN 'variant' END ${MARKS})`;
 
 /** The same as a yes or no, which PostgreSQL joins once for all rows. */
-const MARKED = Prisma.sql`EXISTS (SELECT ${MARKS})`;
+export const MARKED = Prisma.sql`EXISTS (SELECT ${MARKS})`;
 
 const ARTWORK_HOLDS = ["artwork_missing", "artwork_unreadable"] as const satisfies AttentionCode[];
 
-/**
- * Variants of orders whose artwork is missing or unreadable. A hold of the checks before sending names a link and no line:
- * each printed line of its order counts.
- */
+/** Variants of lines whose artwork is missing or unreadable. */
 const heldForArtwork = ({ shopId }: VariantScope) => Prisma.sql`
-  SELECT l."variantGid" FROM "Attention" a JOIN "OrderLine" l ON l."orderId" = a."orderId"
+  SELECT l."variantGid" FROM "Attention" a JOIN "OrderLine" l
+    ON l."orderId" = a."orderId" AND l."shopifyGid" = a."subject"
   WHERE a."shopId" = ${shopId}::uuid AND a."code" = ANY(${[...ARTWORK_HOLDS]}) AND a."clearedAt" IS NULL
-    AND l."variantGid" IS NOT NULL
-    AND (l."shopifyGid" = a."subject" OR (a."subject" LIKE 'link %' AND l."eligibility" = 'printable'))`;
+    AND l."variantGid" IS NOT NULL`;
 
 /** Mapped variants that print a file of which the last check says so. */
 const printingFile = ({ shopId }: VariantScope, finding: "changedAt" | "problem") => {
@@ -87,7 +84,9 @@ const IN_VIEW: Readonly<Record<VariantView, (scope: VariantScope) => Prisma.Sql>
     AND v."productGid" IN (SELECT x."productGid" FROM "Mapping" x WHERE x."shopId" = ${shopId}::uuid)`,
   sold: (scope) => Prisma.sql`${UNDECIDED} AND ${sold(scope)}`,
   broken,
+  file_unreadable: (scope) => Prisma.sql`v."variantGid" IN (${printingFile(scope, "problem")})`,
   changed,
+  file_replaced: (scope) => Prisma.sql`v."variantGid" IN (${printingFile(scope, "changedAt")})`,
   not_printed: () => Prisma.sql`${UNMAPPED} AND ${MARKED}`,
 };
 

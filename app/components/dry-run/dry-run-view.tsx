@@ -2,6 +2,7 @@ import { BlockStack, Card, EmptyState, Page } from "@shopify/polaris";
 import { useAppBridge } from "@shopify/app-bridge-react";
 import { writeOrdersQuery } from "../../dry-run/orders-query.ts";
 import type { DryRunView as DryRun } from "../../dry-run/read-dry-run.ts";
+import picture from "../common/empty-orders.svg";
 import { AccountBanner, MessageBanner } from "../common/banners.tsx";
 import { COPY as COMMON } from "../common/copy.ts";
 import { useAutoRefresh } from "../common/use-auto-refresh.ts";
@@ -77,7 +78,7 @@ interface MessageProps {
 function Message({ title, text, action }: MessageProps) {
   return (
     <Card>
-      <EmptyState heading={title} image="" action={action}>
+      <EmptyState heading={title} image={picture} action={action}>
         <p>{text}</p>
       </EmptyState>
     </Card>

@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { ArtworkThumbnail, ArtworkPlaceholder } from "../common/artwork-thumbnail.tsx";
 import { COPY } from "./copy.ts";
 import { FILES } from "./files/copy.ts";
-import { isWebUrl } from "./mapping-drafts.ts";
+import { isWebUrl } from "../../catalog/mapping-drafts.ts";
 
 // Loaded when it is opened.
 const FilePicker = lazy(() =>
@@ -13,11 +13,12 @@ const FilePicker = lazy(() =>
 const DEBOUNCE_MS = 600;
 const PIXELS = 64;
 
-type ArtworkFieldProps = { label: string } & Required<Pick<TextFieldProps, "value">> &
+type ArtworkFieldProps = { label: string; noFile?: string } & Required<Pick<TextFieldProps, "value">> &
   Pick<TextFieldProps, "onBlur" | "error" | "helpText"> & { onChange(value: string): void };
 
 /** A link to artwork, with its picture: typed, or that of a file in Shopify. */
-export function ArtworkField({ label, value, onChange, onBlur, error, helpText }: ArtworkFieldProps) {
+export function ArtworkField(props: ArtworkFieldProps) {
+  const { label, noFile = COPY.fields.noArtwork, value, onChange, onBlur, error, helpText } = props;
   const link = useDebounced(value.trim());
   const [choosing, setChoosing] = useState(false);
   return (
@@ -26,7 +27,7 @@ export function ArtworkField({ label, value, onChange, onBlur, error, helpText }
         {isWebUrl(link) ? (
           <ArtworkThumbnail url={link} alt={label} pixels={PIXELS} />
         ) : (
-          <ArtworkPlaceholder label={COPY.fields.noArtwork} pixels={PIXELS} />
+          <ArtworkPlaceholder label={noFile} pixels={PIXELS} />
         )}
       </Box>
       <div style={{ flex: "1 1 0", minWidth: 0 }}>

@@ -7,9 +7,11 @@ import type { ProductTab } from "../../catalog/products-query.ts";
 import type { ArtworkProblem, ArtworkWarning } from "../../ports/artwork.ts";
 import type { PrintSide } from "../../ports/order-model.ts";
 import type { ProductStatus } from "../../ports/shop-catalog.ts";
+import type { ShownVariant } from "../../catalog/shown-variant.ts";
 import type { VariantFacts } from "../../catalog/variant-changes.ts";
 import type { Price } from "../../quotes/model.ts";
 import { formatMoney, pluralize } from "../common/format.ts";
+import { fileName } from "./file-name.ts";
 import { ARTWORK_ORDER } from "../common/copy.ts";
 import type { LabelCopy } from "../common/labels.ts";
 
@@ -85,6 +87,12 @@ export const COPY = {
     requestFailed: "Inkbridge couldn't be reached. Your changes are still on this page. Try again in a moment.",
     invalid: (saved: number) =>
       `Fix the highlighted fields.${saved > 0 ? ` ${pluralize(saved, "other mapping")} saved.` : ""}`,
+    outdated: {
+      title: (mappings: number) => `${pluralize(mappings, "mapping")} changed since you opened this page`,
+      text: "Someone changed these variants while you were editing. Their changes stay, and yours aren't saved. Save again to replace theirs, or discard yours.",
+      action: "Discard my changes",
+      more: (variants: number) => `and ${variants} more`,
+    },
     saved: (mappings: number, rechecked: number) => {
       const saved = `${pluralize(mappings, "mapping")} saved`;
       if (rechecked === 0) return saved;
@@ -193,6 +201,7 @@ export const COPY = {
     mockup: "Mockup",
     note: "Print note",
     noArtwork: "No artwork",
+    noMockup: "No mockup",
     requiredSides: "Required sides",
     sides: [
       { label: "Front", value: "front" },
@@ -406,4 +415,13 @@ export function problemMessage(field: MappingField, problem: FieldProblem): stri
     case "link":
       return LINK_MESSAGES[problem.reason];
   }
+}
+
+/** What a variant is mapped to now, after somebody changed it: the fields that are filled, in words. */
+export function nowText({ mapping, notPrinted }: ShownVariant): string {
+  if (notPrinted) return "Now: never printed";
+  if (!mapping) return "Now: not mapped";
+  const { itemSku, artworkFront, artworkBack } = mapping;
+  const sides = [artworkFront && `front ${fileName(artworkFront)}`, artworkBack && `back ${fileName(artworkBack)}`];
+  return `Now: ${[itemSku, ...sides.filter(Boolean)].join(", ")}`;
 }

@@ -1,12 +1,13 @@
 import { expect, it } from "vitest";
 import type { ProductVariant, StoredMapping } from "../../catalog/product-page.ts";
 import { gidOf, type Gid } from "../../ports/gid.ts";
-import { changedDrafts, toDraft, isWebUrl, validateDraft } from "./mapping-drafts.ts";
+import { changedDrafts, toDraft, isWebUrl, validateDraft } from "../../catalog/mapping-drafts.ts";
 import {
   INITIAL_STATE,
   withCopy,
   withSaveResult,
   withChange,
+  withShown,
   withValidation,
   withFieldValidated,
   withoutVariants,
@@ -52,7 +53,9 @@ it("finds invalid drafts, and sends the others", () => {
   expect(validated.state.problems).toMatchObject({
     [B]: { itemSku: { kind: "missing" }, artworkFront: { kind: "link", reason: "bad_link" } },
   });
-  const after = withSaveResult(validated.state, [{ variantGid: A, saved: true, problems: {}, priced: null }]);
+  const after = withSaveResult(validated.state, [
+    { variantGid: A, saved: true, problems: {}, outdated: null, priced: null },
+  ]);
   expect([Object.keys(after.drafts), after.outcome]).toEqual([[B], { saved: 1, notSaved: 1, failed: false }]);
 });
 
@@ -60,7 +63,7 @@ it("keeps an unsaved draft with its problem until the field is changed", () => {
   const problems = { itemSku: { kind: "sku_rejected", providerMessage: null, suggestion: null } } as const;
   const state = change(B, { itemSku: "NOPE" });
   const after = withSaveResult(state, [
-    { variantGid: B, saved: false, problems, priced: { status: "rejected", providerMessage: null } },
+    { variantGid: B, saved: false, problems, outdated: null, priced: { status: "rejected", providerMessage: null } },
   ]);
   expect(after).toMatchObject({ drafts: { [B]: { itemSku: "NOPE" } }, problems: { [B]: problems } });
   expect(change(B, { note: "x" }, after).problems).toEqual({ [B]: problems });
@@ -76,6 +79,22 @@ it("copies artwork to an unmapped variant without asking for its SKU, until staf
   expect(withValidation(state, changed(state)).state.outcome).toBeNull();
   const typed = withChange(state, B, state.prefilled[B] ?? EMPTY, { itemSku: "MUG" });
   expect(changed(typed).at(-1)).toMatchObject({ variant: { gid: B }, draft: { itemSku: "MUG", ...copied } });
+});
+
+it("keeps what staff saw until the save, and after a refusal what somebody else saved", () => {
+  const [mapped] = VARIANTS as [ProductVariant, ProductVariant];
+  const shown = { mapping: STORED, notPrinted: false };
+  const theirs = { mapping: { ...STORED, itemSku: "THEIRS" }, notPrinted: false };
+  const begun = change(A, { itemSku: "MINE" }, withShown(INITIAL_STATE, mapped));
+  // The page is loaded again while staff types on.
+  const later = change(A, { itemSku: "MINE", note: "x" }, withShown(begun, { ...mapped, mapping: theirs.mapping }));
+  expect(later.shown).toEqual({ [A]: shown });
+  const refused = { variantGid: A, saved: false, problems: {}, outdated: theirs, priced: null };
+  const after = withSaveResult(later, [refused]);
+  expect(after).toMatchObject({ shown: { [A]: theirs }, outdated: { [A]: theirs }, outcome: null });
+  expect(after.drafts[A]?.itemSku).toBe("MINE");
+  const saved = withSaveResult(after, [{ ...refused, saved: true, outdated: null }]);
+  expect([saved.drafts, saved.shown, saved.outdated]).toEqual([{}, {}, {}]);
 });
 
 it("validates a field that lost the focus, but not an empty one", () => {

@@ -1,8 +1,9 @@
 import type { MappingOutcome } from "../../catalog/save-valid-mappings.ts";
 import type { MappedVariant } from "../../catalog/product-page.ts";
+import type { ShownVariant } from "../../catalog/shown-variant.ts";
 import type { FieldProblems, MappingField } from "../../catalog/field-problems.ts";
 import type { PriceResult } from "../../quotes/model.ts";
-import { validateDraft, type Draft } from "./mapping-drafts.ts";
+import { validateDraft, type Draft } from "../../catalog/mapping-drafts.ts";
 import type { Gid } from "../../ports/gid.ts";
 
 type ByVariant<T> = Readonly<Record<Gid<"ProductVariant">, T>>;
@@ -12,6 +13,10 @@ export interface FormState {
   drafts: ByVariant<Draft>;
   /** What the fields of an unmapped variant begin with: artwork copied from another one. No change before staff types. */
   prefilled: ByVariant<Draft>;
+  /** The variants as staff saw them when their drafts began; after a refused save, as the refusal showed them. */
+  shown: ByVariant<ShownVariant>;
+  /** Not saved, since somebody changed the variant meanwhile: as it is now. */
+  outdated: ByVariant<ShownVariant>;
   problems: ByVariant<FieldProblems>;
   /** The print service's price of a SKU at its last saving. */
   priced: ByVariant<PriceResult | null>;
@@ -23,6 +28,8 @@ export interface FormState {
 export const INITIAL_STATE: FormState = {
   drafts: {},
   prefilled: {},
+  shown: {},
+  outdated: {},
   problems: {},
   priced: {},
   saveAnyway: {},
@@ -33,6 +40,12 @@ export interface DraftChange {
   variant: MappedVariant;
   draft: Draft;
 }
+
+/** Keeps how a variant is when its draft begins: what somebody changes later is not overwritten. */
+export const withShown = (state: FormState, { gid, mapping, notPrinted }: MappedVariant): FormState => ({
+  ...state,
+  shown: { [gid]: { mapping, notPrinted }, ...state.shown },
+});
 
 /** A changed field loses its problem. `draft`: the variant's present draft. */
 export function withChange(
@@ -95,11 +108,17 @@ export function withValidation(
 export function withSaveResult(state: FormState, outcomes: readonly MappingOutcome[]): FormState {
   const saved = outcomes.filter((one) => one.saved);
   const unsaved = outcomes.filter((one) => !one.saved);
-  const notSaved = unsaved.length + (state.outcome?.notSaved ?? 0);
+  const notSaved = unsaved.filter((one) => !one.outdated).length + (state.outcome?.notSaved ?? 0);
   const gids = saved.map((one) => one.variantGid);
   const rest = withoutVariants(state, gids);
+  const outdated = Object.fromEntries(
+    unsaved.flatMap((one) => (one.outdated ? [[one.variantGid, one.outdated]] : [])),
+  ) as FormState["outdated"];
   return {
     ...rest,
+    outdated: { ...rest.outdated, ...outdated },
+    // The page shows them beside the drafts: the next save replaces what staff has seen.
+    shown: { ...rest.shown, ...outdated },
     problems: { ...rest.problems, ...Object.fromEntries(unsaved.map((one) => [one.variantGid, one.problems])) },
     priced: { ...rest.priced, ...Object.fromEntries(outcomes.map((one) => [one.variantGid, one.priced])) },
     outcome: notSaved > 0 ? { saved: saved.length, notSaved, failed: false } : null,
@@ -112,6 +131,8 @@ export function withoutVariants(state: FormState, gids: readonly Gid<"ProductVar
     ...state,
     drafts: without(state.drafts, gids),
     prefilled: without(state.prefilled, gids),
+    shown: without(state.shown, gids),
+    outdated: without(state.outdated, gids),
     problems: without(state.problems, gids),
     priced: without(state.priced, gids),
     saveAnyway: without(state.saveAnyway, gids),

@@ -2,7 +2,7 @@ import type { ImportView } from "../../catalog/import/import-view.ts";
 import type { FileProblem } from "../../catalog/import/receive-file.ts";
 import type { Column } from "../../catalog/import/columns.ts";
 import type { ImportProblem } from "../../catalog/import/row-problems.ts";
-import { pluralize } from "../common/format.ts";
+import { formatNumber, pluralize } from "../common/format.ts";
 import { problemMessage } from "./copy.ts";
 
 /** Texts of exporting and importing mappings. */
@@ -28,7 +28,7 @@ export const TRANSFER = {
     intro: "Each row maps one variant. Variants that aren't in the file stay as they are.",
     template: "Download a file with your unmapped variants",
     drop: "Add CSV file",
-    dropHint: "CSV from Excel, Google Sheets or Numbers",
+    dropHint: "CSV from Excel, Google Sheets, or Numbers",
     replace: "Choose another file",
     notCsv: "Choose a CSV file.",
     upload: "Upload and check",
@@ -36,9 +36,8 @@ export const TRANSFER = {
     cancel: "Cancel",
     close: "Close",
     discard: "Discard import",
-    checkingTitle: "Checking SKUs and links",
     checking: (checked: number, total: number) =>
-      `Checked ${checked} of ${total}. You can close this window, the check continues.`,
+      `Checked ${formatNumber(checked)} of ${pluralize(total, "SKU or link", "SKUs and links")}. You can close this window. The check continues.`,
     saving: "Saving mappings. All of them are saved, or none.",
     save: (mappings: number) => `Import ${pluralize(mappings, "mapping")}`,
     nothing: "The file changes nothing.",
@@ -53,7 +52,7 @@ export const TRANSFER = {
       `${pluralize(skus, "SKU or link", "SKUs and links")} couldn't be checked, because the print service isn't responding or connected.`,
     problems: {
       title: (rows: number) => `${pluralize(rows, "row")} with problems`,
-      first: (shown: number) => `The first ${shown}:`,
+      first: (shown: number) => `The first ${formatNumber(shown)}:`,
       row: (row: number) => `Row ${row}`,
       download: "Download all problems",
       fileName: "import-problems.csv",
@@ -116,7 +115,7 @@ export function fileProblemMessage(problem: FileProblem): string {
     case "too_large":
       return `The file is larger than ${problem.maxMegabytes} MB. Import it in parts.`;
     case "too_many_rows":
-      return `The file has more than ${problem.max.toLocaleString("en-US")} rows. Import it in parts.`;
+      return `The file has more than ${formatNumber(problem.max)} rows. Import it in parts.`;
   }
 }
 

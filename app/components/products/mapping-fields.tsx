@@ -7,7 +7,7 @@ import { ArtworkWarnings } from "./artwork-findings.tsx";
 import { ArtworkField } from "./artwork-field.tsx";
 import { MappedSkuField } from "./mapped-sku-field.tsx";
 import type { PrintSide } from "../../ports/order-model.ts";
-import { sortSides, type Draft } from "./mapping-drafts.ts";
+import { sortSides, type Draft } from "../../catalog/mapping-drafts.ts";
 import type { MappingForm } from "./use-mapping-form.ts";
 import { SmallNote } from "../common/text.tsx";
 import type { Gid } from "../../ports/gid.ts";
@@ -51,7 +51,7 @@ export function MappingFields({ gid, form, findings }: MappingFieldsProps) {
         <ArtworkField label={text.back} helpText={requiredHint(draft, "back")} {...bind("artworkBack")} />
         <ArtworkWarnings findings={findings} link={draft.artworkBack} />
       </BlockStack>
-      <ArtworkField label={text.mockup} {...bind("mockup")} />
+      <ArtworkField label={text.mockup} noFile={text.noMockup} {...bind("mockup")} />
       <TextField label={text.note} autoComplete="off" multiline {...bind("note")} />
       {allOverridable(problems) && (
         <Checkbox

@@ -1,12 +1,13 @@
 import { useRevalidator } from "@remix-run/react";
-import { Banner, type BannerHandles } from "@shopify/polaris";
+import { Banner, BlockStack, List, type BannerHandles } from "@shopify/polaris";
 import { useEffect, useRef } from "react";
-import type { ProductPage } from "../../catalog/product-page.ts";
+import type { MappedVariant, ProductPage } from "../../catalog/product-page.ts";
 import { gidNumber, type Gid } from "../../ports/gid.ts";
 import { MessageBanner } from "../common/banners.tsx";
 import { COPY as COMMON } from "../common/copy.ts";
-import { COPY } from "./copy.ts";
+import { COPY, nowText } from "./copy.ts";
 import type { FormState } from "./form-state.ts";
+import type { MappingForm } from "./use-mapping-form.ts";
 
 const text = COPY.product;
 
@@ -21,6 +22,46 @@ export function SaveErrorBanner({ outcome }: { outcome: FormState["outcome"] }) 
   return (
     <Banner ref={banner} tone="critical" title={text.notSaved(notSaved)}>
       <p>{failed ? text.requestFailed : text.invalid(saved)}</p>
+    </Banner>
+  );
+}
+
+const MAX_NAMED = 5;
+
+interface OutdatedBannerProps<Variant extends MappedVariant> {
+  variants: readonly Variant[];
+  form: MappingForm;
+  nameOf(variant: Variant): string;
+}
+
+/** Names the variants that somebody changed while staff edited them, and what they are mapped to now. */
+export function OutdatedBanner<Variant extends MappedVariant>({
+  variants,
+  form,
+  nameOf,
+}: OutdatedBannerProps<Variant>) {
+  const outdated = variants.flatMap((variant) => {
+    const now = form.outdated(variant.gid);
+    return now ? [{ gid: variant.gid, text: `${nameOf(variant)}. ${nowText(now)}` }] : [];
+  });
+  if (outdated.length === 0) return null;
+  const discard = () => outdated.forEach(({ gid }) => form.resetVariant(gid));
+  const copy = text.outdated;
+  return (
+    <Banner
+      tone="warning"
+      title={copy.title(outdated.length)}
+      action={{ content: copy.action, disabled: form.saving, onAction: discard }}
+    >
+      <BlockStack gap="200">
+        <p>{copy.text}</p>
+        <List gap="extraTight">
+          {outdated.slice(0, MAX_NAMED).map((one) => (
+            <List.Item key={one.gid}>{one.text}</List.Item>
+          ))}
+          {outdated.length > MAX_NAMED && <List.Item>{copy.more(outdated.length - MAX_NAMED)}</List.Item>}
+        </List>
+      </BlockStack>
     </Banner>
   );
 }

@@ -12,7 +12,7 @@ import { ContextualSaveBar } from "../common/save-bar.tsx";
 import { useAutoRefresh } from "../common/use-auto-refresh.ts";
 import { useJsonFetcher } from "../common/use-json-fetcher.ts";
 import { COPY, STATUS_BADGES, variantName, whyNotPrintable } from "./copy.ts";
-import { CopyBanner, SaveErrorBanner, ShopifyReadBanner } from "./product-banners.tsx";
+import { CopyBanner, OutdatedBanner, SaveErrorBanner, ShopifyReadBanner } from "./product-banners.tsx";
 import { useMappingForm, type MappingForm, type MappingResponse } from "./use-mapping-form.ts";
 import { VariantCard } from "./variant-card.tsx";
 import type { ChangeMend } from "./variant-change-banner.tsx";
@@ -71,6 +71,7 @@ export function ProductView({ page, ...found }: ProductViewProps) {
             <ShopifyReadBanner page={page} />
             <CopyBanner page={page} onCopy={ways.copyFrom} />
             <SaveErrorBanner outcome={form.outcome} />
+            <OutdatedBanner variants={page.variants} form={form} nameOf={variantName} />
             <Variants page={page} {...found} form={form} onMark={mark.send} />
           </BlockStack>
         </Layout.Section>

@@ -1,6 +1,7 @@
 import { IndexFilters, IndexFiltersMode, Tabs, useSetIndexFiltersMode } from "@shopify/polaris";
 import { useState } from "react";
 import { PRODUCT_TABS, type ProductsQuery } from "../../catalog/products-query.ts";
+import { useOpenTabInSight } from "../common/use-open-tab-in-sight.ts";
 import { useSearchBox } from "../common/use-search-box.ts";
 import { TAB_COPY } from "./copy.ts";
 
@@ -29,8 +30,9 @@ export function ProductsFilters({ query, counts, loading, onChange }: ProductsFi
   const selected = PRODUCT_TABS.indexOf(query.tab);
   const select = (index: number) => onChange({ tab: PRODUCT_TABS[index] ?? "all", search: "" });
   // These tabs have no search: their lists are short.
-  if (query.tab === "waiting" || query.tab === "sold")
-    return <Tabs tabs={tabs} selected={selected} onSelect={select} />;
+  const tabsOnly = query.tab === "waiting" || query.tab === "sold";
+  useOpenTabInSight(selected, tabsOnly || mode === IndexFiltersMode.Default);
+  if (tabsOnly) return <Tabs tabs={tabs} selected={selected} onSelect={select} />;
   return (
     <IndexFilters
       mode={mode}

@@ -3,12 +3,13 @@ import { useState } from "react";
 import type { MappedVariant } from "../../catalog/product-page.ts";
 import type { MappingField } from "../../catalog/field-problems.ts";
 import { COPY } from "./copy.ts";
-import { changedDrafts, toDraft, type Draft } from "./mapping-drafts.ts";
+import { changedDrafts, toDraft, type Draft } from "../../catalog/mapping-drafts.ts";
 import {
   INITIAL_STATE,
   withCopy,
   withSaveResult,
   withChange,
+  withShown,
   withValidation,
   withFieldValidated,
   withoutVariants,
@@ -45,9 +46,13 @@ export function useMappingForm<Variant extends MappedVariant>(
   const [state, setState] = useState(INITIAL_STATE);
   const bridge = useAppBridge();
   const changes = changedDrafts(variants, state.drafts);
-  const stored = new Map(variants.map((variant) => [variant.gid, variant.mapping]));
+  const known = new Map(variants.map((variant) => [variant.gid, variant]));
   const draftIn = (now: FormState, gid: Gid<"ProductVariant">) =>
-    now.drafts[gid] ?? now.prefilled[gid] ?? toDraft(stored.get(gid) ?? null);
+    now.drafts[gid] ?? now.prefilled[gid] ?? toDraft(known.get(gid)?.mapping ?? null);
+  const withBegun = (now: FormState, gid: Gid<"ProductVariant">) => {
+    const variant = known.get(gid);
+    return variant ? withShown(now, variant) : now;
+  };
   const draft = (gid: Gid<"ProductVariant">) => draftIn(state, gid);
 
   const saver = useJsonFetcher<SaveResponse>((answer) => {
@@ -65,10 +70,13 @@ export function useMappingForm<Variant extends MappedVariant>(
     setState(validated);
     const drafts = new Map(valid.map(({ variant: { gid }, draft }) => [gid, draft]));
     const rows = variants.flatMap((variant) => {
-      const { gid: variantGid } = variant;
+      const { gid: variantGid, mapping, notPrinted } = variant;
       const draft = drafts.get(variantGid);
       const saveAnyway = state.saveAnyway[variantGid] ?? false;
-      return draft ? [{ ...draft, productGid: productOf(variant), variantGid, saveAnyway } satisfies SaveRow] : [];
+      const shown = { ...(state.shown[variantGid] ?? { mapping, notPrinted }) };
+      return draft
+        ? [{ ...draft, productGid: productOf(variant), variantGid, saveAnyway, shown } satisfies SaveRow]
+        : [];
     });
     if (rows.length > 0) saver.send({ rows });
   }
@@ -78,11 +86,17 @@ export function useMappingForm<Variant extends MappedVariant>(
     problems: (gid: Gid<"ProductVariant">) => state.problems[gid] ?? {},
     priced: (gid: Gid<"ProductVariant">) => state.priced[gid] ?? null,
     saveAnyway: (gid: Gid<"ProductVariant">) => state.saveAnyway[gid] ?? false,
+    /** How the variant is now, if somebody changed it and it was not saved for that. */
+    outdated: (gid: Gid<"ProductVariant">) => state.outdated[gid] ?? null,
     isChanged: (gid: Gid<"ProductVariant">) => changes.some(({ variant }) => variant.gid === gid),
     change: (gids: readonly Gid<"ProductVariant">[], change: Partial<Draft>) =>
-      setState((now) => gids.reduce((all, gid) => withChange(all, gid, draftIn(all, gid), change), now)),
+      setState((now) =>
+        gids.reduce((all, gid) => withChange(withBegun(all, gid), gid, draftIn(all, gid), change), now),
+      ),
     copy: (targets: readonly MappedVariant[], copied: Partial<Draft>) =>
-      setState((now) => targets.reduce((all, one) => withCopy(all, one, draftIn(all, one.gid), copied), now)),
+      setState((now) =>
+        targets.reduce((all, one) => withCopy(withBegun(all, one.gid), one, draftIn(all, one.gid), copied), now),
+      ),
     validateField: (gid: Gid<"ProductVariant">, field: MappingField) =>
       setState((now) => withFieldValidated(now, gid, draftIn(now, gid), field)),
     setSaveAnyway: (gid: Gid<"ProductVariant">, saveAnyway: boolean) =>

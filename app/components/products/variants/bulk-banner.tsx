@@ -10,7 +10,7 @@ export function BulkBanner({ bulkEdit: { current, busy, stop, dismiss } }: { bul
   if (state === "done")
     return (
       <MessageBanner
-        tone={stopped ? "warning" : "success"}
+        tone={stopped || variants.rejected + variants.outdated + variants.no_value > 0 ? "warning" : "success"}
         title={COPY.bulk.done(variants.changed)}
         text={bulkResult(current)}
         onDismiss={() => dismiss(id)}

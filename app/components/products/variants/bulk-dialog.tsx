@@ -11,8 +11,11 @@ import type { BulkEditResponse } from "./use-bulk-edit.ts";
 const text = COPY.bulk;
 type Side = "artworkFront" | "artworkBack";
 
+/** The actions that this dialog asks for: a rule has a form of its own. */
+export type PlainKind = Exclude<BulkActionKind, "map_by_rule">;
+
 interface BulkDialogProps {
-  kind: BulkActionKind;
+  kind: PlainKind;
   /** How many are selected. */
   variants: number;
   busy: boolean;
@@ -76,7 +79,8 @@ export function BulkDialog({ kind, variants, busy, answer, onApply, onClose }: B
   );
 }
 
-function failureOf(answer: BulkEditResponse | null): string | null {
+/** Why an edit did not begin, but for problems of its value; null: it did. */
+export function failureOf(answer: BulkEditResponse | null): string | null {
   switch (answer?.outcome) {
     case "busy":
       return text.busy;
@@ -89,7 +93,7 @@ function failureOf(answer: BulkEditResponse | null): string | null {
   }
 }
 
-function toAction(kind: BulkActionKind, value: string, side: Side): BulkAction {
+function toAction(kind: PlainKind, value: string, side: Side): BulkAction {
   if (kind === "set_sku") return { kind, itemSku: value };
   return kind === "set_artwork" ? { kind, side, link: value } : { kind };
 }

@@ -1,8 +1,9 @@
+import type { BulkEditOutcome } from "@prisma/client";
 import type { BulkActionKind } from "../../../catalog/bulk-edit/bulk-actions.ts";
 import type { BulkEditView } from "../../../catalog/bulk-edit/bulk-edit-view.ts";
 import type { VariantRow } from "../../../catalog/variants/read-variants-page.ts";
 import type { VariantView } from "../../../catalog/variants/variants-query.ts";
-import { pluralize } from "../../common/format.ts";
+import { formatNumber, pluralize } from "../../common/format.ts";
 import type { LabelCopy } from "../../common/labels.ts";
 
 /** Texts of the variants page. */
@@ -15,12 +16,15 @@ export const COPY = {
   headings: ["Variant", "SKU", "Mapping", "Print SKU", "Artwork link"],
   total: (variants: number) => pluralize(variants, "variant"),
   allSelected: (variants: number) => `All ${pluralize(variants, "variant")} selected`,
+  sku: (sku: string) => `SKU ${sku}`,
   select: (name: string) => `Select ${name}`,
   noResults: { title: "No variants found", hint: "Try changing the view or your search." },
   reading: {
     title: "Reading your products from Shopify",
     text: (seen: number, total: number) =>
-      total === 0 ? "Your variants appear here in a moment." : `${seen} of ${pluralize(total, "variant")} read so far.`,
+      total === 0
+        ? "Your variants appear here in a moment."
+        : `${formatNumber(seen)} of ${pluralize(total, "variant")} read so far.`,
   },
   empty: {
     title: "Map your variants here",
@@ -46,12 +50,34 @@ export const COPY = {
     gone: "These variants are no longer in your list.",
     failed: "Inkbridge couldn't be reached. Nothing was changed. Try again in a moment.",
     progress: (done: number, total: number) =>
-      `${done} of ${pluralize(total, "variant")} done. You can leave this page.`,
+      `${formatNumber(done)} of ${pluralize(total, "variant")} done. You can leave this page.`,
     done: (variants: number) => `${pluralize(variants, "variant")} changed`,
     stop: "Stop",
     stopping: "Stopping",
     stopped: (variants: number) =>
       `The bulk edit was stopped. ${pluralize(variants, "variant")} ${variants === 1 ? "stays as it was" : "stay as they were"}.`,
+    ownSkus: {
+      label: "Use Shopify SKUs",
+      title: (variants: number) => `Use the Shopify SKUs of ${pluralize(variants, "variant")}`,
+      text: "The SKU that each variant has in Shopify becomes its print SKU. Artwork stays as it is.",
+    },
+    rule: {
+      loading: "Reading options",
+      counting: "Counting what changes",
+      unread: "Inkbridge couldn't be reached. Close this window and try again in a moment.",
+      incomplete: "These variants have more option values than fit here. Values without a field stay as they are.",
+      summary: (toMap: number) => `${pluralize(toMap, "variant")} will change`,
+      nothing: "Nothing changes.",
+      sample: (shown: number, all: number) => `The first ${shown} of ${pluralize(all, "variant")}`,
+      checked:
+        "Inkbridge checks each new SKU with the print service while it works. Variants with a rejected SKU are skipped, and so are variants that someone changes meanwhile.",
+      outdated: {
+        title: "Some variants changed since this preview",
+        text: "Someone changed a variant, or the list has other variants now. Nothing was saved. Preview again to compare.",
+      },
+      again: "Preview again",
+      start: (variants: number) => `Map ${pluralize(variants, "variant")}`,
+    },
     woken: (orders: number) =>
       orders > 0 ? `${pluralize(orders, "waiting order")} will be rechecked.` : "No order was waiting for this change.",
   },
@@ -61,7 +87,7 @@ export const VIEW_COPY: Readonly<Record<VariantView, { label: string; empty: str
   all: { label: "All", empty: "No variants yet", hint: "Variants you add in Shopify appear here." },
   unmapped: {
     label: "Not mapped",
-    empty: "Every variant has a mapping or is marked as not printed",
+    empty: "Every variant has a mapping or is marked as never printed",
     hint: "Variants you add in Shopify appear here until you map them.",
   },
   partly_mapped: {
@@ -79,14 +105,24 @@ export const VIEW_COPY: Readonly<Record<VariantView, { label: string; empty: str
     empty: "No broken artwork or print SKUs",
     hint: "Mapped variants appear here when their artwork can't be read or the print service rejects their SKU.",
   },
+  file_unreadable: {
+    label: "Artwork can't be opened",
+    empty: "All artwork files that were checked can be opened",
+    hint: "Mapped variants appear here when the last check couldn't open their artwork file. Their orders are held.",
+  },
   changed: {
     label: "Changed since mapping",
     empty: "No variants changed since they were mapped",
     hint: "Mapped variants appear here when their title, SKU, or options change in Shopify, or when their artwork file is replaced.",
   },
+  file_replaced: {
+    label: "Artwork replaced",
+    empty: "No artwork file was replaced",
+    hint: "Mapped variants appear here when the file at their artwork link is replaced, until you use the new file.",
+  },
   not_printed: {
-    label: "Not printed",
-    empty: "No variants marked as not printed",
+    label: "Never printed",
+    empty: "No variants marked as never printed",
     hint: "Variants that you never print appear here when you mark them.",
   },
 };
@@ -123,13 +159,19 @@ export const BULK_COPY: Readonly<
     label: "Never print",
     title: (variants) => `Never print ${pluralize(variants, "variant")}?`,
     text: "Orders skip these variants, and nothing waits for a mapping of them. Mapped variants are skipped: remove their mapping first.",
-    working: "Marking variants as not printed",
+    working: "Marking variants as never printed",
   },
   allow_printing: {
     label: "Allow printing",
     title: (variants) => `Allow printing ${pluralize(variants, "variant")}?`,
     text: "The variants wait for a mapping again. Variants of a product that is never printed stay as they are.",
     working: "Allowing printing",
+  },
+  map_by_rule: {
+    label: "Map with a rule",
+    title: (variants) => `Map ${pluralize(variants, "variant")} with a rule`,
+    text: "Set print SKUs and artwork by option. You see what changes before anything is saved.",
+    working: "Mapping variants with a rule",
   },
   remove_mapping: {
     label: "Remove mapping",
@@ -139,22 +181,33 @@ export const BULK_COPY: Readonly<
   },
 };
 
+type Skipped = Exclude<BulkEditOutcome, "pending" | "changed">;
+
 /** Why variants of a bulk edit stayed as they were. */
-const SKIPPED = {
-  not_mapped: (variants: number) => `${pluralize(variants, "variant")} skipped: not mapped.`,
-  mapped: (variants: number) => `${pluralize(variants, "variant")} skipped: mapped. Remove the mapping first.`,
-  product_marked: (variants: number) =>
+const SKIPPED: Readonly<Record<Skipped, (variants: number) => string>> = {
+  not_mapped: (variants) => `${pluralize(variants, "variant")} skipped: not mapped.`,
+  mapped: (variants) => `${pluralize(variants, "variant")} skipped: mapped. Remove the mapping first.`,
+  product_marked: (variants) =>
     `${pluralize(variants, "variant")} skipped: the whole product is never printed. Allow printing on the product's page.`,
-} as const;
+  unchanged: (variants) => `${pluralize(variants, "variant")} already mapped this way.`,
+  no_value: (variants) => `${pluralize(variants, "variant")} skipped: the rule has no value for them.`,
+  not_printed: (variants) => `${pluralize(variants, "variant")} skipped: marked as never printed.`,
+  not_printable: (variants) => `${pluralize(variants, "variant")} skipped: not a printed item.`,
+  rejected: (variants) => `${pluralize(variants, "variant")} skipped: the print service rejects their SKU.`,
+  outdated: (variants) => `${pluralize(variants, "variant")} skipped: changed by someone after the edit began.`,
+};
+
+/** What became of the variants that a bulk edit did not change. */
+export const skippedTexts = (variants: Partial<Record<Skipped, number>>): string[] =>
+  (Object.keys(SKIPPED) as Skipped[]).flatMap((why) => {
+    const count = variants[why] ?? 0;
+    return count > 0 ? [SKIPPED[why](count)] : [];
+  });
 
 /** The result of a finished bulk edit, after its title. */
 export function bulkResult({ variants, stopped, wokenOrders }: BulkEditView): string {
-  const skipped = (["not_mapped", "mapped", "product_marked"] as const)
-    .filter((why) => variants[why] > 0)
-    .map((why) => SKIPPED[why](variants[why]));
-  return [...(stopped ? [COPY.bulk.stopped(variants.pending)] : []), ...skipped, COPY.bulk.woken(wokenOrders)].join(
-    " ",
-  );
+  const ended = stopped ? [COPY.bulk.stopped(variants.pending)] : [];
+  return [...ended, ...skippedTexts(variants), COPY.bulk.woken(wokenOrders)].join(" ");
 }
 
 /** The badges of a variant in the list. */

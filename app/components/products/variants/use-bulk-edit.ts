@@ -1,12 +1,14 @@
 import { useFetcher, useRevalidator } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import type { BeginResult, BulkSelection } from "../../../catalog/bulk-edit/begin-bulk-edit.ts";
+import type { BeginResult } from "../../../catalog/bulk-edit/begin-bulk-edit.ts";
+import type { BulkSelection } from "../../../catalog/bulk-edit/chosen.ts";
 import type { BulkAction } from "../../../catalog/bulk-edit/bulk-actions.ts";
 import type { BulkEditView } from "../../../catalog/bulk-edit/bulk-edit-view.ts";
 import type { RequestFailed } from "../../common/request-failed.ts";
 import { useJsonFetcher } from "../../common/use-json-fetcher.ts";
 
-const PATH = "/app/products/variants/edit";
+/** Where bulk edits are read, tried and begun. */
+export const BULK_EDIT_PATH = "/app/products/variants/edit";
 const POLL_MS = 1_500;
 
 /** The answer to a request about a bulk edit. */
@@ -17,12 +19,12 @@ export function useBulkEdit(onBegun: () => void) {
   const { load, data, state: loading } = useFetcher<{ current: BulkEditView | null }>();
   const { revalidate } = useRevalidator();
   const current = data?.current ?? null;
-  useEffect(() => load(PATH), [load]);
+  useEffect(() => load(BULK_EDIT_PATH), [load]);
 
   const isWorking = current !== null && current.state !== "done";
   useEffect(() => {
     if (!isWorking || loading !== "idle") return;
-    const timer = setTimeout(() => load(PATH), POLL_MS);
+    const timer = setTimeout(() => load(BULK_EDIT_PATH), POLL_MS);
     return () => clearTimeout(timer);
   }, [isWorking, loading, load, data]);
   // The list shows what the edit has done.
@@ -34,8 +36,8 @@ export function useBulkEdit(onBegun: () => void) {
   const request = useJsonFetcher<BulkEditResponse>((latest) => {
     setAnswer(latest);
     if (latest.outcome === "begun") onBegun();
-    load(PATH);
-  }, PATH);
+    load(BULK_EDIT_PATH);
+  }, BULK_EDIT_PATH);
 
   return {
     current,

@@ -41,7 +41,9 @@ export function VariantsTable({ page, query, form, onPage, ...selection }: Varia
       // Another page would hide unsaved changes.
       pagination={form.dirty ? undefined : cursorPagination(page, COPY.pages, onPage)}
       cells={(row) => [
-        <Name row={row} />,
+        <Box minWidth="10rem">
+          <Name row={row} />
+        </Box>,
         <Box maxWidth="10rem">
           <Small breakWord>{row.sku}</Small>
         </Box>,
@@ -55,7 +57,7 @@ export function VariantsTable({ page, query, form, onPage, ...selection }: Varia
       ]}
       phone={(row) => (
         <BlockStack gap="200">
-          <Name row={row} />
+          <Name row={row} withSku />
           <Badges row={row} />
           <SkuField row={row} form={form} labeled />
           <ArtworkLinkField row={row} form={form} labeled />
@@ -65,7 +67,7 @@ export function VariantsTable({ page, query, form, onPage, ...selection }: Varia
   );
 }
 
-function Name({ row }: { row: VariantRow }) {
+function Name({ row, withSku = false }: { row: VariantRow; withSku?: boolean }) {
   const url = `/app/products/${gidNumber(row.productGid)}?variant=${gidNumber(row.gid)}`;
   return (
     <OwnClicks>
@@ -74,6 +76,7 @@ function Name({ row }: { row: VariantRow }) {
           <Strong breakWord>{row.productTitle}</Strong>
         </Link>
         <Small breakWord>{variantTitle(row)}</Small>
+        {withSku && row.sku && <Small breakWord>{COPY.sku(row.sku)}</Small>}
       </BlockStack>
     </OwnClicks>
   );

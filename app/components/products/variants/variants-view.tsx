@@ -1,20 +1,22 @@
-import { BlockStack, Box, Card, EmptyState, Page, useIndexResourceState } from "@shopify/polaris";
+import { Banner, BlockStack, Box, Card, EmptyState, Page, useIndexResourceState } from "@shopify/polaris";
 import { useEffect, useState } from "react";
-import type { BulkActionKind } from "../../../catalog/bulk-edit/bulk-actions.ts";
 import type { ReadingProgress } from "../../../catalog/variants/reading-progress.ts";
 import type { VariantsPage } from "../../../catalog/variants/read-variants-page.ts";
-import { writeVariantsQuery } from "../../../catalog/variants/variants-query.ts";
+import { viewQuery, writeVariantsQuery } from "../../../catalog/variants/variants-query.ts";
+import type { SavedView } from "../../../shops/saved-views.ts";
 import { MessageBanner } from "../../common/banners.tsx";
+import { SAVED_VIEW_ERRORS } from "../../common/copy.ts";
 import { ContextualSaveBar } from "../../common/save-bar.tsx";
 import { Small } from "../../common/text.tsx";
 import { useAutoRefresh } from "../../common/use-auto-refresh.ts";
+import { useSavedViews } from "../../common/use-saved-views.ts";
 import picture from "../no-products.svg";
-import { SaveErrorBanner } from "../product-banners.tsx";
+import { OutdatedBanner, SaveErrorBanner } from "../product-banners.tsx";
 import { useMappingForm } from "../use-mapping-form.ts";
 import { BulkBanner } from "./bulk-banner.tsx";
-import { BulkDialog } from "./bulk-dialog.tsx";
-import { bulkMenu } from "./bulk-menu.ts";
-import { COPY } from "./copy.ts";
+import { ChosenDialog } from "./chosen-dialog.tsx";
+import { bulkMenu, type BulkChoice } from "./bulk-menu.ts";
+import { COPY, variantName } from "./copy.ts";
 import { useBulkEdit } from "./use-bulk-edit.ts";
 import { useVariantsQuery } from "./use-variants-query.ts";
 import { VariantsFilters } from "./variants-filters.tsx";
@@ -24,15 +26,23 @@ const REFRESH_MS = 3_000;
 
 export interface VariantsViewProps {
   page: VariantsPage;
+  views: SavedView[];
+  viewLimit: number;
   /** null once all variants were read. */
   reading: ReadingProgress | null;
 }
 
 /** All variants of the shop, to be found and mapped. */
-export function VariantsView({ page, reading }: VariantsViewProps) {
-  const { query, loading, change } = useVariantsQuery();
+export function VariantsView({ page, reading, views: saved, viewLimit }: VariantsViewProps) {
+  const queryState = useVariantsQuery();
+  const { query, change } = queryState;
+  const { views, refused } = useSavedViews(saved, viewLimit, {
+    ...queryState,
+    query: writeVariantsQuery(viewQuery(query)).toString(),
+    close: () => queryState.openTab("all"),
+  });
   const form = useMappingForm(page.rows, ({ productGid }) => productGid);
-  const [choosing, choose] = useState<BulkActionKind | null>(null);
+  const [choosing, choose] = useState<BulkChoice | null>(null);
   const gids = page.rows.map(({ gid }) => ({ id: gid }));
   const { selectedResources, allResourcesSelected, handleSelectionChange, clearSelection } =
     useIndexResourceState(gids);
@@ -49,6 +59,9 @@ export function VariantsView({ page, reading }: VariantsViewProps) {
   const isWholeList = allResourcesSelected && page.total > page.rows.length;
   const { view, query: text } = query;
 
+  const selection = isWholeList ? { filter: { view, query: text } } : { variantGids: selected };
+  const variants = isWholeList ? page.total : selected.length;
+
   if (reading === null && page.total === 0 && view === "all" && text === "") return <NoVariants />;
   return (
     <Page title={COPY.title} fullWidth backAction={{ content: COPY.products, url: "/app/products" }}>
@@ -63,10 +76,12 @@ export function VariantsView({ page, reading }: VariantsViewProps) {
         {reading && (
           <MessageBanner tone="info" title={COPY.reading.title} text={COPY.reading.text(reading.seen, reading.total)} />
         )}
+        {refused && <Banner tone="warning">{SAVED_VIEW_ERRORS[refused]}</Banner>}
         <SaveErrorBanner outcome={form.outcome} />
+        <OutdatedBanner variants={page.rows} form={form} nameOf={variantName} />
         <BulkBanner bulkEdit={bulkEdit} />
         <Card padding="0">
-          <VariantsFilters query={query} loading={loading} disabled={form.dirty} onChange={change} />
+          <VariantsFilters queryState={queryState} views={views} disabled={form.dirty} />
           {page.total > 0 && (
             <Box paddingInline="300" paddingBlock="200">
               <Small>{COPY.total(page.total)}</Small>
@@ -81,29 +96,16 @@ export function VariantsView({ page, reading }: VariantsViewProps) {
             hasMoreItems={page.total > page.rows.length}
             paginatedSelectAllText={COPY.allSelected(page.total)}
             onSelectionChange={handleSelectionChange}
-            {...bulkMenu(form.dirty || bulkEdit.isWorking, (kind) => {
+            {...bulkMenu(form.dirty || bulkEdit.isWorking, (choice) => {
               bulkEdit.clearAnswer();
-              choose(kind);
+              choose(choice);
             })}
             onPage={change}
           />
         </Card>
       </BlockStack>
       {choosing && (
-        <BulkDialog
-          kind={choosing}
-          variants={isWholeList ? page.total : selected.length}
-          busy={bulkEdit.busy}
-          answer={bulkEdit.answer}
-          onClose={() => choose(null)}
-          onApply={(action, saveAnyway) =>
-            bulkEdit.begin(
-              action,
-              isWholeList ? { filter: { view, query: text } } : { variantGids: selected },
-              saveAnyway,
-            )
-          }
-        />
+        <ChosenDialog choice={choosing} {...{ bulkEdit, selection, variants }} onClose={() => choose(null)} />
       )}
     </Page>
   );

@@ -15,14 +15,19 @@ interface Props {
   options: readonly OptionValues[];
   /** The fields with a text that is no link, by their `linkKey`. */
   wrong: readonly string[];
-  wrongMetafield: boolean;
+  /** Whether the metafield's name is wrong; null: metafields cannot be chosen. */
+  wrongMetafield: boolean | null;
   onChange(change: Partial<ArtworkForm>): void;
 }
 
 /** Where the artwork of one side comes from. */
 export function ArtworkSourceFields(props: Props) {
   const { field, form, options, onChange } = props;
-  const kinds = text.kinds.filter(({ value }) => value !== "option" || options.length > 0);
+  const impossible = [
+    ...(options.length > 0 ? [] : ["option"]),
+    ...(props.wrongMetafield === null ? ["metafield"] : []),
+  ];
+  const kinds = text.kinds.filter(({ value }) => !impossible.includes(value));
   return (
     <BlockStack gap="400">
       <ChoiceList
@@ -48,7 +53,7 @@ export function ArtworkSourceFields(props: Props) {
           placeholder={text.metafieldPlaceholder[field]}
           helpText={text.metafieldHelp}
           value={form.metafield}
-          error={props.wrongMetafield && text.metafieldWrong}
+          error={props.wrongMetafield === true && text.metafieldWrong}
           onChange={(metafield) => onChange({ metafield })}
         />
       )}

@@ -6,7 +6,8 @@ import { COPIED_PARTS, proposeCopy, type CopiedPart } from "../../../catalog/way
 import { gidNumber, type Gid } from "../../../ports/gid.ts";
 import { MessageBanner } from "../../common/banners.tsx";
 import { WAYS } from "./copy.ts";
-import { targetsOf, toPreview, type Target } from "./preview-rows.ts";
+import { toPreview, type Target } from "../../../catalog/ways/preview.ts";
+import { targetsOf } from "./targets.ts";
 import { WayDialog } from "./way-dialog.tsx";
 
 const text = WAYS.copy;
@@ -19,8 +20,6 @@ interface CopyDialogProps {
 
 /** Copies the mappings of another product: variants are matched by their options. */
 export function CopyDialog({ source, targets, onClose }: CopyDialogProps) {
-  // The targets as they were: a save loads the page again.
-  const [variants] = useState(targets);
   const [parts, setParts] = useState<readonly CopiedPart[]>(COPIED_PARTS);
   const { load, data, state } = useFetcher<ProductPage>();
   useEffect(() => load(`/app/products/${gidNumber(source)}`), [load, source]);
@@ -31,7 +30,7 @@ export function CopyDialog({ source, targets, onClose }: CopyDialogProps) {
     <WayDialog
       title={text.title(page?.shopify?.title ?? text.untitled)}
       ready={isMapped && parts.length > 0}
-      onPreview={() => Promise.resolve(toPreview(variants, proposeCopy(from, variants, parts)))}
+      onPreview={() => Promise.resolve(toPreview(targets, proposeCopy(from, targets, parts)))}
       onClose={onClose}
     >
       <BlockStack gap="400">

@@ -2,7 +2,7 @@ import type { MappingField } from "../../../catalog/field-problems.ts";
 import type { Miss } from "../../../catalog/ways/proposal.ts";
 import type { TemplateProblem } from "../../../catalog/ways/sku-template.ts";
 import type { MetafieldProblem } from "../../../ports/metafield-artwork.ts";
-import { pluralize } from "../../common/format.ts";
+import { formatNumber, pluralize } from "../../common/format.ts";
 
 /** Texts of mapping many variants at once. */
 export const WAYS = {
@@ -63,7 +63,7 @@ export const WAYS = {
     metafieldHelp:
       "Format: namespace.key. The variant's metafield is used, or its product's when the variant has none. A file, a URL, or text with an https link works.",
     metafieldWrong: "Use the format namespace.key, such as custom.front_artwork",
-    metafieldProgress: (done: number, total: number) => `Read ${done} of ${pluralize(total, "variant")}`,
+    metafieldProgress: (done: number, total: number) => `Read ${formatNumber(done)} of ${pluralize(total, "variant")}`,
     metafieldFailed: "The metafields can't be read from Shopify right now. Try again in a moment.",
     option: "Option",
     optionHelp: "One artwork for each value, whatever the other options are. Values without artwork stay as they are.",
@@ -101,12 +101,12 @@ export const WAYS = {
     summary: (rows: number, unchanged: number, leftOut: number) =>
       [
         `${pluralize(rows, "variant")} will change`,
-        ...(unchanged > 0 ? [`${unchanged} unchanged`] : []),
-        ...(leftOut > 0 ? [`${leftOut} left out`] : []),
+        ...(unchanged > 0 ? [`${formatNumber(unchanged)} unchanged`] : []),
+        ...(leftOut > 0 ? [`${formatNumber(leftOut)} left out`] : []),
       ].join(" · "),
     leftOut: (variants: number) => `Left out: ${pluralize(variants, "variant")}`,
     leftOutHelp: "These variants stay as they are.",
-    more: (variants: number) => `and ${variants} more`,
+    more: (variants: number) => `and ${formatNumber(variants)} more`,
     before: (text: string) => `Was ${text}`,
     front: (file: string) => `Front: ${file}`,
     back: (file: string) => `Back: ${file}`,
@@ -123,9 +123,15 @@ export const WAYS = {
     save: (variants: number) => `Save ${pluralize(variants, "mapping")}`,
     saveAnyway: "Save the others anyway",
     saveAnywayHelp: "Orders with these variants may be held, or rejected by the print service.",
-    saving: (done: number, total: number) => `Checked and saved ${done} of ${total}. Keep this window open.`,
+    saving: (done: number, total: number) =>
+      `Checked and saved ${formatNumber(done)} of ${pluralize(total, "mapping")}. Keep this window open.`,
     problems: (unsaved: number) => `${pluralize(unsaved, "mapping")} couldn't be saved`,
     problemsText: "The reason is beside each variant. Everything else is saved.",
+    outdated: (variants: number) => `${pluralize(variants, "variant")} changed since this preview`,
+    outdatedText:
+      "Someone else changed the marked rows after you opened the preview. Their changes stay. Preview again to compare.",
+    outdatedRow: "Changed meanwhile",
+    again: "Preview again",
     failed: "Inkbridge couldn't be reached. Mappings marked as saved are saved. Try again in a moment.",
     pages: "Pages of changes",
   },

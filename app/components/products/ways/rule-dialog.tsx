@@ -5,7 +5,7 @@ import { metafieldsOf, proposeByRule } from "../../../catalog/ways/rule.ts";
 import { ArtworkSourceFields } from "./artwork-source-fields.tsx";
 import { MessageBanner } from "../../common/banners.tsx";
 import { WAYS } from "./copy.ts";
-import { toPreview, type Target } from "./preview-rows.ts";
+import { toPreview, type Target } from "../../../catalog/ways/preview.ts";
 import { emptyRule, isEmptyRule, isSound, ruleProblems, toRule, type RuleProblems } from "./rule-form.ts";
 import { SkuSourceFields } from "./sku-source-fields.tsx";
 import { useMetafields } from "./use-metafields.ts";
@@ -15,7 +15,7 @@ const NO_PROBLEMS: RuleProblems = { links: [], metafields: [] };
 
 /** Maps variants by their options: asks for the rule, shows what it changes, and saves that. */
 export function RuleDialog({ targets, onClose }: { targets: readonly Target[]; onClose(): void }) {
-  // The targets as they were: a save loads the page again.
+  // The form's fields as they were: a save loads the page again.
   const [variants] = useState(targets);
   const [options] = useState(() => optionsOf(targets));
   const [form, setForm] = useState(() => emptyRule(options));
@@ -27,8 +27,8 @@ export function RuleDialog({ targets, onClose }: { targets: readonly Target[]; o
     setShown(true);
     if (!isSound(found)) return null;
     const rule = toRule(form);
-    const values = await metafields.read(metafieldsOf(rule), variants);
-    return values && toPreview(variants, proposeByRule(rule, variants, values));
+    const values = await metafields.read(metafieldsOf(rule), targets);
+    return values && toPreview(targets, proposeByRule(rule, targets, values));
   }
   return (
     <WayDialog title={WAYS.rule.title} ready={!isEmptyRule(form)} onPreview={preview} onClose={onClose}>
@@ -55,7 +55,7 @@ export function RuleDialog({ targets, onClose }: { targets: readonly Target[]; o
         ))}
         {metafields.done !== null && (
           <Text as="p">
-            <span role="status">{WAYS.artwork.metafieldProgress(metafields.done, variants.length)}</span>
+            <span role="status">{WAYS.artwork.metafieldProgress(metafields.done, targets.length)}</span>
           </Text>
         )}
       </BlockStack>

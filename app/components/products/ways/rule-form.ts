@@ -2,7 +2,7 @@ import { optionKey, type OptionValues } from "../../../catalog/ways/options.ts";
 import type { WayVariant } from "../../../catalog/ways/proposal.ts";
 import { RULE_LINKS, tableKey, type ArtworkSource, type Rule, type SkuSource } from "../../../catalog/ways/rule.ts";
 import { templateProblem, type SkuTemplate, type TemplateProblem } from "../../../catalog/ways/sku-template.ts";
-import { isWebUrl } from "../mapping-drafts.ts";
+import { isWebUrl } from "../../../catalog/mapping-drafts.ts";
 
 /** Where print SKUs come from, as typed. What belongs to another kind is kept while staff looks around. */
 export interface SkuForm extends SkuTemplate {
@@ -70,7 +70,10 @@ export interface Combination {
 }
 
 /** The combinations of some options that variants have, each once. */
-export function combinations(options: readonly string[], variants: readonly WayVariant[]): Combination[] {
+export function combinations(
+  options: readonly string[],
+  variants: readonly Pick<WayVariant, "options">[],
+): Combination[] {
   const found = new Map<string, Combination>();
   for (const variant of variants) {
     const key = tableKey(options, variant);

@@ -22,7 +22,7 @@ const COLUMNS = { xs: 1, sm: 2, md: 3 } as const;
 interface Props {
   form: SkuForm;
   options: readonly OptionValues[];
-  variants: readonly WayVariant[];
+  variants: readonly Pick<WayVariant, "options">[];
   problem: TemplateProblem | undefined;
   onChange(change: Partial<SkuForm>): void;
 }

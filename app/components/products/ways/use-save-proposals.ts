@@ -5,7 +5,7 @@ import type { MappingOutcome } from "../../../catalog/save-valid-mappings.ts";
 import type { Gid } from "../../../ports/gid.ts";
 import { postJson } from "../../common/post-json.ts";
 import { SAVE_PATH, type SaveResponse, type SaveRow } from "../save-rows.ts";
-import type { PreviewRow } from "./preview-rows.ts";
+import type { PreviewRow } from "../../../catalog/ways/preview.ts";
 
 /** Each new SKU of a request is asked for, and each new file is read: a request ends in time. */
 const ROWS_PER_REQUEST = 40;
@@ -24,10 +24,10 @@ const INITIAL: SaveState = { done: null, outcomes: {}, failed: false, reschedule
 /** Saves what a way proposed, some rows at a time, and keeps the outcome of each. */
 export function useSaveProposals(onSaved: (saved: number, rescheduledOrders: number) => void) {
   const [state, setState] = useState(INITIAL);
-  const { revalidate } = useRevalidator();
+  const { revalidate, state: loading } = useRevalidator();
 
   async function save(rows: readonly PreviewRow[], saveAnyway: boolean): Promise<void> {
-    const unsaved = rows.filter(({ target }) => !state.outcomes[target.gid]?.saved).toSorted(byArtwork);
+    const unsaved = rows.filter(({ target }) => isOpen(state.outcomes[target.gid])).toSorted(byArtwork);
     let now: SaveState = { ...state, done: 0, failed: false };
     setState(now);
     for (let from = 0; from < unsaved.length && !now.failed; from += ROWS_PER_REQUEST) {
@@ -41,18 +41,27 @@ export function useSaveProposals(onSaved: (saved: number, rescheduledOrders: num
     if (isComplete) onSaved(rows.length, now.rescheduledOrders);
   }
 
-  const unsavedProblems = Object.values(state.outcomes).filter(({ saved }) => !saved);
+  const unsavedProblems = Object.values(state.outcomes).filter((outcome) => !outcome.saved && !outcome.outdated);
   return {
     ...state,
     saving: state.done !== null,
+    /** The page reads what is stored now. */
+    loading: loading !== "idle",
+    /** Variants that somebody changed after the preview was made. */
+    outdated: Object.values(state.outcomes).filter(({ outdated }) => outdated !== null).length,
     /** Staff may save the remaining rows despite their problems. */
     overridable: unsavedProblems.length > 0 && unsavedProblems.every(({ problems }) => allOverridable(problems)),
     unsaved: unsavedProblems.length,
     save: (rows: readonly PreviewRow[], saveAnyway: boolean) => void save(rows, saveAnyway),
+    /** For another preview. */
+    reset: () => setState(INITIAL),
   };
 }
 
 export type ProposalSaver = ReturnType<typeof useSaveProposals>;
+
+/** Not saved, and not refused for what somebody else changed: another preview shows that first. */
+const isOpen = (outcome: MappingOutcome | undefined) => !outcome?.saved && !outcome?.outdated;
 
 /** Rows with the same artwork go in one request, which reads the file once. */
 const byArtwork = (one: PreviewRow, other: PreviewRow) =>
@@ -74,6 +83,7 @@ function post(rows: readonly PreviewRow[], saveAnyway: boolean): Promise<SaveRes
     productGid: target.productGid,
     variantGid: target.gid,
     saveAnyway,
+    shown: { mapping: target.mapping, notPrinted: target.notPrinted },
   }));
   return postJson(SAVE_PATH, { rows: body });
 }

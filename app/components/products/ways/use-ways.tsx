@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from "react";
 import type { ProductPage } from "../../../catalog/product-page.ts";
 import { gidOf, type Gid } from "../../../ports/gid.ts";
 import { WAYS } from "./copy.ts";
-import { targetsOf } from "./preview-rows.ts";
+import { targetsOf } from "./targets.ts";
 
 // Loaded when they are opened: most visits of the page are for one field.
 const CopyDialog = lazy(() => import("./copy-dialog.tsx").then(({ CopyDialog: dialog }) => ({ default: dialog })));

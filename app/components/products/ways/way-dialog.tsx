@@ -3,7 +3,7 @@ import { Modal } from "@shopify/polaris";
 import { useState, type ReactNode } from "react";
 import { COPY } from "../copy.ts";
 import { WAYS } from "./copy.ts";
-import type { Preview } from "./preview-rows.ts";
+import type { Preview } from "../../../catalog/ways/preview.ts";
 import { ProposalPreview } from "./proposal-preview.tsx";
 import { useSaveProposals, type ProposalSaver } from "./use-save-proposals.ts";
 
@@ -35,7 +35,19 @@ export function WayDialog({ title, children, ready, onPreview, onClose }: WayDia
     onClose();
   });
   if (preview)
-    return <PreviewDialog preview={preview} saver={saver} onBack={() => setPreview(null)} onClose={onClose} />;
+    return (
+      <PreviewDialog
+        preview={preview}
+        saver={saver}
+        reading={reading}
+        onAgain={() => {
+          saver.reset();
+          void showPreview();
+        }}
+        onBack={() => setPreview(null)}
+        onClose={onClose}
+      />
+    );
   return (
     <Modal
       open
@@ -58,35 +70,54 @@ export function WayDialog({ title, children, ready, onPreview, onClose }: WayDia
 interface PreviewDialogProps {
   preview: Preview;
   saver: ProposalSaver;
+  /** Another preview is being made. */
+  reading: boolean;
+  /** Makes the preview again, of the variants as they are now. */
+  onAgain(): void;
   onBack(): void;
   onClose(): void;
 }
 
-function PreviewDialog({ preview, saver, onBack, onClose }: PreviewDialogProps) {
+function PreviewDialog({ preview, saver, reading, onAgain, onBack, onClose }: PreviewDialogProps) {
   const [saveAnyway, setSaveAnyway] = useState(false);
   const saved = Object.values(saver.outcomes).filter((one) => one.saved).length;
-  const left = preview.rows.length - saved;
+  const left = preview.rows.length - saved - saver.outdated;
   const isStarted = Object.keys(saver.outcomes).length > 0 || saver.failed;
   const needsDecision = isStarted && !saver.failed && !saveAnyway;
   const save = {
     content: text.save(left),
-    disabled: left === 0 || needsDecision,
+    disabled: left === 0 || needsDecision || reading,
     loading: saver.saving,
     onAction: () => saver.save(preview.rows, saveAnyway),
   };
+  const again = {
+    content: text.again,
+    loading: reading || saver.loading,
+    onAction: () => {
+      setSaveAnyway(false);
+      onAgain();
+    },
+  };
+  const isOvertaken = saver.outdated > 0 && !saver.saving && left === 0;
   return (
     <Modal
       open
       size="large"
       title={text.title}
       onClose={onClose}
-      primaryAction={preview.rows.length === 0 ? undefined : save}
+      primaryAction={preview.rows.length === 0 ? undefined : isOvertaken ? again : save}
       secondaryActions={[
         isStarted ? { content: text.close, onAction: onClose } : { content: text.edit, onAction: onBack },
       ]}
     >
       <Modal.Section>
-        <ProposalPreview preview={preview} saver={saver} saveAnyway={saveAnyway} onSaveAnyway={setSaveAnyway} />
+        <ProposalPreview
+          preview={preview}
+          saver={saver}
+          again={again}
+          saveAnyway={saveAnyway}
+          onSaveAnyway={setSaveAnyway}
+        />
       </Modal.Section>
     </Modal>
   );

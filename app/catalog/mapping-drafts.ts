@@ -1,7 +1,7 @@
-import type { MappedVariant, StoredMapping } from "../../catalog/product-page.ts";
-import { MAPPING_FIELDS, type FieldProblems, type MappingField } from "../../catalog/field-problems.ts";
-import type { PrintSide } from "../../ports/order-model.ts";
-import type { Gid } from "../../ports/gid.ts";
+import type { MappedVariant, StoredMapping } from "./product-page.ts";
+import { MAPPING_FIELDS, type FieldProblems, type MappingField } from "./field-problems.ts";
+import type { PrintSide } from "../ports/order-model.ts";
+import type { Gid } from "../ports/gid.ts";
 
 /** A mapping in the form. */
 export interface Draft extends Record<MappingField, string> {

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import type { Rule } from "../../../catalog/ways/rule.ts";
-import { proposeByRule } from "../../../catalog/ways/rule.ts";
-import { gidOf } from "../../../ports/gid.ts";
+import type { Rule } from "./rule.ts";
+import { proposeByRule } from "./rule.ts";
+import { gidOf } from "../../ports/gid.ts";
 import { toDraft } from "../mapping-drafts.ts";
-import { toPreview, type Target } from "./preview-rows.ts";
+import { toPreview, type Target } from "./preview.ts";
 
 const target = (number: number, more: Partial<Target> = {}): Target => ({
   gid: gidOf("ProductVariant", String(number)),
@@ -12,6 +12,7 @@ const target = (number: number, more: Partial<Target> = {}): Target => ({
   sku: `SKU-${number}`,
   options: [],
   mapping: null,
+  notPrinted: false,
   ...more,
 });
 const KEEP: Rule = { itemSku: { kind: "keep" }, artworkFront: { kind: "keep" }, artworkBack: { kind: "keep" } };

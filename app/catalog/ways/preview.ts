@@ -1,11 +1,10 @@
-import { MAPPING_FIELDS, type FieldProblems, type MappingField } from "../../../catalog/field-problems.ts";
-import type { ProductPage, ProductVariant } from "../../../catalog/product-page.ts";
-import type { Proposal, WayVariant } from "../../../catalog/ways/proposal.ts";
-import { variantName, whyNotPrintable } from "../copy.ts";
+import { MAPPING_FIELDS, type FieldProblems, type MappingField } from "../field-problems.ts";
 import { isSameDraft, sortSides, toDraft, validateDraft, type Draft } from "../mapping-drafts.ts";
+import type { ShownVariant } from "../shown-variant.ts";
+import type { Proposal, WayVariant } from "./proposal.ts";
 
 /** A variant that a way may map. */
-export interface Target extends WayVariant {
+export interface Target extends WayVariant, ShownVariant {
   name: string;
 }
 
@@ -28,21 +27,6 @@ export interface Preview {
   leftOut: PreviewRow[];
   /** Variants that stay as they are. */
   unchanged: number;
-}
-
-/** The variants of a product that a way may map: those that can be printed, and that staff did not mark as never printed. */
-export function targetsOf(page: ProductPage): Target[] {
-  const giftCard = page.shopify?.giftCard ?? false;
-  const isTarget = (one: ProductVariant) =>
-    one.shopify !== null && !one.notPrinted && whyNotPrintable(one, giftCard) === null;
-  return page.variants.filter(isTarget).map((variant) => ({
-    gid: variant.gid,
-    productGid: page.gid,
-    name: variantName(variant),
-    sku: variant.shopify?.sku ?? null,
-    options: variant.shopify?.options ?? [],
-    mapping: variant.mapping,
-  }));
 }
 
 /** Compares proposals with what is stored. */

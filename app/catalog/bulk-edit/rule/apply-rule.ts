@@ -1,0 +1,77 @@
+import { Prisma } from "@prisma/client";
+import { readSettings } from "../../../settings/settings.ts";
+import type { Gid } from "../../../ports/gid.ts";
+import type { ShopId } from "../../../ports/ids.ts";
+import { checkMappings } from "../../check-mappings.ts";
+import type { CatalogContext } from "../../context.ts";
+import { parseMapping } from "../../parse-mapping.ts";
+import { saveShownMappings, type ShownChange } from "../../save-shown-mappings.ts";
+import type { StaticRule } from "../../ways/rule-schema.ts";
+import type { BulkOutcomes, BulkVariant } from "../bulk-variants.ts";
+import { decideByRule, type Decision } from "./decide.ts";
+import { readTargets } from "./read-targets.ts";
+
+/** When the mapping of a variant was saved that staff saw; null: it had none. */
+type SeenAt = ReadonlyMap<Gid<"ProductVariant">, Date | null>;
+
+/**
+ * Maps one batch of variants by a rule. A variant that somebody mapped, unmapped or marked since the edit began stays as it is.
+ * Each new SKU is checked with the print service; the links of the rule were checked when the edit began.
+ */
+export async function applyRule(
+  ctx: CatalogContext,
+  shopId: ShopId,
+  variants: readonly BulkVariant[],
+  rule: StaticRule,
+): Promise<BulkOutcomes> {
+  const gids = variants.map(({ variantGid }) => variantGid);
+  const seenAt: SeenAt = new Map(variants.map(({ variantGid, storedAt }) => [variantGid, storedAt]));
+  const chosen = Prisma.sql`v."shopId" = ${shopId}::uuid AND v."variantGid" = ANY(${gids})`;
+  const decisions = decideByRule(rule, await readTargets(ctx.db, chosen, null, gids.length));
+  // A variant that the copy lost is no longer in Shopify.
+  const outcomes: BulkOutcomes = new Map(gids.map((gid) => [gid, "not_printable"]));
+  const changes: ShownChange[] = [];
+  for (const decision of decisions) {
+    const decided = withoutSave(decision, seenAt);
+    if (typeof decided === "string") outcomes.set(decision.target.gid, decided);
+    else changes.push(decided);
+  }
+  const rejected = await rejectedAmong(ctx, shopId, changes);
+  const accepted = changes.filter(({ input }) => !rejected.has(input.variantGid));
+  const outdated = accepted.length === 0 ? new Map() : await saveShownMappings(ctx, shopId, accepted);
+  for (const { input } of changes) {
+    const overtaken = outdated.has(input.variantGid) ? "outdated" : "changed";
+    outcomes.set(input.variantGid, rejected.has(input.variantGid) ? "rejected" : overtaken);
+  }
+  return outcomes;
+}
+
+/** The mapping to save, or what becomes of a variant without a save. */
+function withoutSave(decision: Decision, seenAt: SeenAt): ShownChange | Exclude<Outcome, "pending"> {
+  const { target, outcome } = decision;
+  const isSeen = seenAt.get(target.gid)?.getTime() === target.storedAt?.getTime();
+  // As the rule has it, but not when the edit began: a batch that a crash cut off is repeated.
+  if (outcome === "unchanged") return isSeen ? "unchanged" : "changed";
+  if (!isSeen) return "outdated";
+  if (outcome !== null) return outcome;
+  const { gid: variantGid, productGid, mapping, notPrinted } = target;
+  const parsed = parseMapping({ ...decision.row.after, variantGid, productGid });
+  return parsed.ok ? { input: parsed.input, shown: { mapping, notPrinted } } : "no_value";
+}
+
+type Outcome = BulkOutcomes extends Map<unknown, infer Value> ? Value : never;
+
+/** The variants whose new SKU the print service rejects. */
+async function rejectedAmong(ctx: CatalogContext, shopId: ShopId, changes: readonly ShownChange[]) {
+  const shop = await ctx.db.shop.findUniqueOrThrow({
+    where: { id: shopId },
+    select: { id: true, printAccountId: true, settings: true },
+  });
+  const { serviceCurrency } = readSettings(shop.settings);
+  const checks = await checkMappings(
+    ctx,
+    { id: shop.id, printAccountId: shop.printAccountId, serviceCurrency },
+    changes.map(({ input, shown }) => ({ input, stored: { ...input, itemSku: shown.mapping?.itemSku ?? "" } })),
+  );
+  return new Set(changes.flatMap(({ input }, at) => (checks[at]?.problems.itemSku ? [input.variantGid] : [])));
+}

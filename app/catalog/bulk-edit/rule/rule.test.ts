@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { markNotPrinted } from "../../../orders/receive/not-printed.ts";
+import { mapVariants } from "../../map-variants.ts";
+import { mapping, openCatalogWorld, product, variant } from "../../world.testing.ts";
+import type { StaticRule } from "../../ways/rule-schema.ts";
+import { beginBulkEdit } from "../begin-bulk-edit.ts";
+import { readBulkEdit } from "../bulk-edit-view.ts";
+import { runBulkEdit, stopBulkEdit } from "../run-bulk-edit.ts";
+import { previewRule, readCombinations } from "./preview-rule.ts";
+
+const KEEP = { kind: "keep" } as const;
+const FRONT = "https://art.example/front.png";
+const SPELLING = { letters: "upper", spaces: "none", codes: {} } as const;
+const OWN_SKUS: StaticRule = { itemSku: { kind: "shopify_sku" }, artworkFront: KEEP, artworkBack: KEEP };
+const TEMPLATE: StaticRule = {
+  itemSku: { kind: "template", template: "TEE-{Color}-{Size}", ...SPELLING },
+  artworkFront: { kind: "same", link: FRONT },
+  artworkBack: KEEP,
+};
+const ALL = { filter: { view: "all" as const, query: "" } };
+
+let world: Awaited<ReturnType<typeof openCatalogWorld>>;
+let shop: Awaited<ReturnType<typeof world.shop>>;
+beforeAll(async () => void (world = await openCatalogWorld()));
+afterAll(() => world.close());
+beforeEach(async () => {
+  shop = await world.shop();
+  world.checkedLinks.length = 0;
+});
+
+const options = (size: string) => [
+  { name: "Color", value: "Black" },
+  { name: "Size", value: size },
+];
+const preview = (rule: StaticRule) => previewRule(world.ctx, shop.id, { rule, selection: ALL });
+const begin = (rule: StaticRule, fingerprint: string) =>
+  beginBulkEdit(world.ctx, shop, {
+    ...{ action: { kind: "map_by_rule", rule, fingerprint }, selection: ALL },
+    saveAnyway: false,
+  });
+const edit = async () => (await readBulkEdit(world.ctx, shop.id)) ?? expect.unreachable();
+/** One batch of a worker that is told to end. */
+const runBatch = async () => runBulkEdit(world.ctx, (await edit()).id, AbortSignal.abort());
+const runToEnd = async () => {
+  while ((await edit()).state !== "done") await runBatch();
+  return edit();
+};
+const map = (number: number, itemSku: string) =>
+  mapVariants(world.ctx, shop.id, [mapping({ variantGid: variant(number), itemSku, requiredSides: ["front"] })]);
+const skus = async () => {
+  const rows = await world.db.mapping.findMany({ where: { shopId: shop.id } });
+  return Object.fromEntries(rows.map(({ variantGid, itemSku }) => [variantGid.split("/").at(-1), itemSku]));
+};
+
+it("a preview counts every variant, and the edit does what the preview said", async () => {
+  await world.variants(shop.id, product(1), [1, 2, 3, 4, 5], (number) => ({
+    options: options(["M", "L", "M", "NOPE", "M"][number - 1] ?? ""),
+    giftCard: number === 5,
+  }));
+  await world.variants(shop.id, product(2), [6, 7], () => ({ options: [{ name: "Size", value: "M" }] }));
+  await map(2, "TEE-BLACK-L");
+  await world.db.mapping.updateMany({ where: { shopId: shop.id }, data: { artworkFront: FRONT } });
+  await markNotPrinted(world.ctx, shop.id, { productGid: product(1), variantGid: variant(3) });
+  const before = await skus();
+  const shown = await preview(TEMPLATE);
+  expect(shown).toMatchObject({
+    ...{ total: 7, toMap: 2 },
+    left: { unchanged: 1, no_value: 2, not_printed: 1, not_printable: 1 },
+    rows: [
+      { target: { gid: variant(1) }, after: { itemSku: "TEE-BLACK-M" } },
+      { after: { itemSku: "TEE-BLACK-NOPE" } },
+    ],
+    leftOut: [{ misses: { itemSku: { kind: "no_option", option: "Color" } } }, {}],
+  });
+  expect(await skus()).toEqual(before);
+  expect(await readCombinations(world.ctx, shop.id, ALL)).toMatchObject({ complete: true, variants: { length: 4 } });
+
+  expect(await begin(TEMPLATE, shown.fingerprint)).toEqual({ outcome: "begun" });
+  const { variants } = await runToEnd();
+  expect(variants).toMatchObject({
+    changed: 1,
+    rejected: 1,
+    unchanged: 1,
+    no_value: 2,
+    not_printed: 1,
+    not_printable: 1,
+  });
+  expect(await skus()).toEqual({ 1: "TEE-BLACK-M", 2: "TEE-BLACK-L" });
+  expect(world.checkedLinks).toEqual([FRONT]);
+});
+
+it("an edit begins only from the preview of the variants as they are", async () => {
+  await world.variants(shop.id, product(1), [1, 2], () => ({ sku: "TEE-BLACK-M" }));
+  const { fingerprint } = await preview(OWN_SKUS);
+  await map(1, "MUG-11OZ");
+  expect(await begin(OWN_SKUS, fingerprint)).toEqual({ outcome: "outdated" });
+  expect(await readBulkEdit(world.ctx, shop.id)).toBeNull();
+  const again = await preview(OWN_SKUS);
+  await world.variants(shop.id, product(1), [3]);
+  expect(await begin(OWN_SKUS, again.fingerprint)).toEqual({ outcome: "outdated" });
+  expect(await begin(OWN_SKUS, (await preview(OWN_SKUS)).fingerprint)).toEqual({ outcome: "begun" });
+  expect((await runToEnd()).variants).toMatchObject({ changed: 2, no_value: 1 });
+});
+
+it("what somebody maps, unmaps or marks after the start stays so", async () => {
+  await world.variants(shop.id, product(1), [1, 2, 3, 4], () => ({ sku: "TEE-BLACK-M" }));
+  await map(2, "MUG-11OZ");
+  await begin(OWN_SKUS, (await preview(OWN_SKUS)).fingerprint);
+  await map(1, "MUG-11OZ");
+  await world.db.mapping.deleteMany({ where: { shopId: shop.id, variantGid: variant(2) } });
+  await markNotPrinted(world.ctx, shop.id, { productGid: product(1), variantGid: variant(3) });
+  expect((await runToEnd()).variants).toMatchObject({ changed: 1, outdated: 2, not_printed: 1 });
+  expect(await skus()).toEqual({ 1: "MUG-11OZ", 4: "TEE-BLACK-M" });
+});
+
+it("a link of the rule that cannot be used is told before anything is changed", async () => {
+  await world.variants(shop.id, product(1), [1], () => ({ options: options("M") }));
+  const links = { black: "https://art.example/gone.png" };
+  const rule: StaticRule = { ...TEMPLATE, artworkFront: { kind: "option", option: "Color", links } };
+  expect(await begin(rule, (await preview(rule)).fingerprint)).toEqual({
+    outcome: "invalid",
+    problems: { artworkFront: { kind: "link", reason: "status" } },
+  });
+  expect(await readBulkEdit(world.ctx, shop.id)).toBeNull();
+});
+
+it("a batch that a crash cut off is repeated and counted as changed, and a stop leaves the rest", async () => {
+  const numbers = Array.from({ length: 90 }, (_, at) => at + 1);
+  await world.variants(shop.id, product(1), numbers, () => ({ sku: "TEE-BLACK-M" }));
+  await begin(OWN_SKUS, (await preview(OWN_SKUS)).fingerprint);
+  await runBatch();
+  expect((await edit()).variants).toMatchObject({ changed: 40, pending: 50 });
+  // As a process leaves the rows that ends between the changes and their record.
+  const { id } = await edit();
+  await world.db.bulkEdit.update({ where: { id }, data: { batchUnderWay: true } });
+  await world.db.bulkEditVariant.updateMany({ where: { editId: id }, data: { outcome: "pending" } });
+  await stopBulkEdit(world.ctx, shop.id, id);
+  await runBatch();
+  expect(await edit()).toMatchObject({ state: "done", stopped: true, variants: { changed: 40, pending: 50 } });
+  expect(Object.keys(await skus())).toHaveLength(40);
+});

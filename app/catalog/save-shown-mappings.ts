@@ -1,0 +1,83 @@
+import { Prisma } from "@prisma/client";
+import type { Tx } from "../database/transaction.ts";
+import type { Gid } from "../ports/gid.ts";
+import type { ShopId } from "../ports/ids.ts";
+import type { CatalogContext } from "./context.ts";
+import { syncMappedVariants } from "./mapped-variants.ts";
+import type { MappingInput } from "./mappings.ts";
+import type { StoredMapping } from "./product-page.ts";
+import { isOutdated, type ShownVariant } from "./shown-variant.ts";
+
+/** A mapping to save, and how the variant was when staff decided so. */
+export interface ShownChange {
+  input: MappingInput;
+  shown: ShownVariant;
+}
+
+type ByVariant = Map<Gid<"ProductVariant">, ShownVariant>;
+type SaveContext = Pick<CatalogContext, "db" | "clock" | "ids">;
+
+/**
+ * Creates or replaces the mappings of variants that nobody changed since they were shown. Returns the others as they are now;
+ * those stay so. Two saves of one variant wait for each other: the later one compares with what the earlier one wrote. The
+ * caller wakes the orders on hold.
+ */
+export function saveShownMappings(
+  ctx: SaveContext,
+  shopId: ShopId,
+  changes: readonly ShownChange[],
+): Promise<ByVariant> {
+  // In one sequence, so that two saves of the same variants never wait for each other in a circle.
+  const sorted = changes.toSorted((one, other) => (one.input.variantGid < other.input.variantGid ? -1 : 1));
+  return ctx.db.$transaction(async (tx) => {
+    const now = await lockVariants(tx, shopId, sorted);
+    const nowOf = ({ input }: ShownChange) => now.get(input.variantGid) ?? { mapping: null, notPrinted: false };
+    const current = sorted.filter((one) => !isOutdated(one.shown, nowOf(one), one.input));
+    const created = await create(ctx, tx, shopId, current.filter((one) => !nowOf(one).mapping).map(toInput));
+    const replaced = current.filter((one) => nowOf(one).mapping).map(toInput);
+    await replace(ctx, tx, shopId, replaced);
+    const saved = new Set([...created, ...replaced.map(({ variantGid }) => variantGid)]);
+    await tx.notPrinted.deleteMany({ where: { shopId, variantGid: { in: [...saved] } } });
+    await syncMappedVariants(tx, shopId, [...saved]);
+    const others = sorted.filter(({ input }) => !saved.has(input.variantGid));
+    return others.length === 0 ? new Map() : lockVariants(tx, shopId, others);
+  });
+}
+
+const toInput = ({ input }: ShownChange): MappingInput => input;
+
+/** Returns the variants that had no mapping at the moment of the insert: another save may have been faster. */
+async function create(ctx: SaveContext, tx: Tx, shopId: ShopId, inputs: readonly MappingInput[]) {
+  const updatedAt = ctx.clock.now();
+  const data = inputs.map((input) => ({ id: ctx.ids.uuid(), shopId, updatedAt, ...input }));
+  const rows = await tx.mapping.createManyAndReturn({ data, skipDuplicates: true, select: { variantGid: true } });
+  return rows.map(({ variantGid }) => variantGid);
+}
+
+async function replace(ctx: SaveContext, tx: Tx, shopId: ShopId, inputs: readonly MappingInput[]): Promise<void> {
+  const updatedAt = ctx.clock.now();
+  for (const input of inputs)
+    await tx.mapping.update({
+      where: { shopId_variantGid: { shopId, variantGid: input.variantGid } },
+      data: { ...input, updatedAt, variantFactsHash: null },
+    });
+}
+
+/** The variants as they are, with their mappings locked until the transaction ends. */
+async function lockVariants(tx: Tx, shopId: ShopId, changes: readonly ShownChange[]): Promise<ByVariant> {
+  const gids = changes.map(({ input }) => input.variantGid);
+  const rows = await tx.$queryRaw<(StoredMapping & { variantGid: Gid<"ProductVariant"> })[]>`
+    SELECT "variantGid", "itemSku", "artworkFront", "artworkBack", "mockup", "note", "requiredSides" FROM "Mapping"
+    WHERE "shopId" = ${shopId}::uuid AND "variantGid" IN (${Prisma.join(gids)}) ORDER BY "variantGid" FOR UPDATE`;
+  const mappings = new Map(rows.map(({ variantGid, ...mapping }) => [variantGid, mapping]));
+  const productGids = changes.map(({ input }) => input.productGid);
+  const marks = await tx.notPrinted.findMany({ where: { shopId, productGid: { in: productGids } } });
+  const isMarked = ({ productGid, variantGid }: MappingInput) =>
+    marks.some((one) => one.productGid === productGid && ["", variantGid].includes(one.variantGid));
+  return new Map(
+    changes.map(({ input }) => {
+      const mapping = mappings.get(input.variantGid) ?? null;
+      return [input.variantGid, { mapping, notPrinted: mapping === null && isMarked(input) }];
+    }),
+  );
+}

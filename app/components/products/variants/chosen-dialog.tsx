@@ -1,0 +1,39 @@
+import { lazy, Suspense } from "react";
+import type { BulkSelection } from "../../../catalog/bulk-edit/chosen.ts";
+import type { BulkChoice } from "./bulk-menu.ts";
+import type { BulkEdit } from "./use-bulk-edit.ts";
+
+// Loaded when they are opened: most visits of the page are for the table.
+const BulkDialog = lazy(() => import("./bulk-dialog.tsx").then(({ BulkDialog: dialog }) => ({ default: dialog })));
+const BulkRuleDialog = lazy(() =>
+  import("./rule/bulk-rule-dialog.tsx").then(({ BulkRuleDialog: dialog }) => ({ default: dialog })),
+);
+
+interface ChosenDialogProps {
+  choice: BulkChoice;
+  bulkEdit: BulkEdit;
+  selection: BulkSelection;
+  /** How many are selected. */
+  variants: number;
+  onClose(): void;
+}
+
+/** The dialog of a bulk action of the menu. */
+export function ChosenDialog({ choice, bulkEdit, selection, variants, onClose }: ChosenDialogProps) {
+  return (
+    <Suspense>
+      {choice === "map_by_rule" || choice === "own_skus" ? (
+        <BulkRuleDialog ownSkus={choice === "own_skus"} {...{ bulkEdit, selection, variants, onClose }} />
+      ) : (
+        <BulkDialog
+          kind={choice}
+          variants={variants}
+          busy={bulkEdit.busy}
+          answer={bulkEdit.answer}
+          onClose={onClose}
+          onApply={(action, saveAnyway) => bulkEdit.begin(action, selection, saveAnyway)}
+        />
+      )}
+    </Suspense>
+  );
+}

@@ -1,0 +1,112 @@
+import { BlockStack, Checkbox, List, Modal, Text } from "@shopify/polaris";
+import { useState } from "react";
+import type { BulkSelection } from "../../../../catalog/bulk-edit/chosen.ts";
+import { allOverridable, type FieldProblems, type MappingField } from "../../../../catalog/field-problems.ts";
+import { MessageBanner } from "../../../common/banners.tsx";
+import { COPY as COMMON } from "../../../common/copy.ts";
+import { SmallNote } from "../../../common/text.tsx";
+import { COPY as PRODUCTS, problemMessage } from "../../copy.ts";
+import { WAYS } from "../../ways/copy.ts";
+import { LeftOut, PreviewRows } from "../../ways/preview-rows.tsx";
+import { failureOf } from "../bulk-dialog.tsx";
+import { COPY, skippedTexts } from "../copy.ts";
+import type { BulkEdit } from "../use-bulk-edit.ts";
+import type { useRulePreview } from "./use-bulk-rule.ts";
+
+const text = COPY.bulk.rule;
+
+interface BulkRulePreviewProps {
+  title: string;
+  preview: ReturnType<typeof useRulePreview>;
+  bulkEdit: BulkEdit;
+  selection: BulkSelection;
+  /** null: there is no form to go back to. */
+  onBack: (() => void) | null;
+  onClose(): void;
+}
+
+/** What a rule would do to all selected variants: numbers, the first rows, and the button that starts the edit. */
+export function BulkRulePreview({ title, preview, bulkEdit, selection, onBack, onClose }: BulkRulePreviewProps) {
+  const [saveAnyway, setSaveAnyway] = useState(false);
+  const { tried } = preview;
+  if (!tried) return null;
+  const { toMap, left, rows, leftOut, fingerprint } = tried.preview;
+  const { answer, busy } = bulkEdit;
+  const isOutdated = answer?.outcome === "outdated";
+  const problems: FieldProblems = answer?.outcome === "invalid" ? answer.problems : {};
+  const failure = preview.failed ? COPY.bulk.failed : failureOf(answer);
+  const again = {
+    content: text.again,
+    loading: preview.reading,
+    onAction: () => {
+      bulkEdit.clearAnswer();
+      preview.read(tried.rule);
+    },
+  };
+  const start = {
+    content: text.start(toMap),
+    disabled: toMap === 0,
+    loading: busy,
+    onAction: () => bulkEdit.begin({ kind: "map_by_rule", rule: tried.rule, fingerprint }, selection, saveAnyway),
+  };
+  const back = onBack
+    ? { content: WAYS.preview.edit, disabled: busy, onAction: onBack }
+    : { content: COMMON.cancel, disabled: busy, onAction: onClose };
+  return (
+    <Modal
+      open
+      size="large"
+      title={title}
+      onClose={onClose}
+      primaryAction={isOutdated ? again : start}
+      secondaryActions={[back]}
+    >
+      <Modal.Section>
+        <BlockStack gap="400">
+          {isOutdated && <MessageBanner tone="warning" {...text.outdated} />}
+          {failure !== null && <MessageBanner tone="critical" text={failure} />}
+          <LinkProblems problems={problems} />
+          {allOverridable(problems) && (
+            <Checkbox
+              label={PRODUCTS.fields.saveAnyway}
+              helpText={PRODUCTS.fields.saveAnywayHelp}
+              checked={saveAnyway}
+              onChange={setSaveAnyway}
+            />
+          )}
+          <Text as="p" fontWeight="semibold">
+            {toMap > 0 ? text.summary(toMap) : text.nothing}
+          </Text>
+          <Skipped texts={skippedTexts(left)} />
+          {toMap > 0 && <SmallNote>{text.checked}</SmallNote>}
+          {rows.length > 0 && <PreviewRows rows={rows} />}
+          {toMap > rows.length && <SmallNote>{text.sample(rows.length, toMap)}</SmallNote>}
+          {leftOut.length > 0 && <LeftOut rows={leftOut} total={left.no_value} />}
+        </BlockStack>
+      </Modal.Section>
+    </Modal>
+  );
+}
+
+function Skipped({ texts }: { texts: readonly string[] }) {
+  if (texts.length === 0) return null;
+  return (
+    <List gap="extraTight">
+      {texts.map((one) => (
+        <List.Item key={one}>{one}</List.Item>
+      ))}
+    </List>
+  );
+}
+
+/** The links of the rule that cannot be used. */
+function LinkProblems({ problems }: { problems: FieldProblems }) {
+  return Object.entries(problems).map(([field, problem]) => (
+    <MessageBanner
+      key={field}
+      tone="critical"
+      title={field === "artworkBack" ? PRODUCTS.fields.back : PRODUCTS.fields.front}
+      text={problemMessage(field as MappingField, problem)}
+    />
+  ));
+}

@@ -1,0 +1,45 @@
+import { useEffect, useState } from "react";
+import type { BulkSelection } from "../../../../catalog/bulk-edit/chosen.ts";
+import type { RulePreview } from "../../../../catalog/bulk-edit/rule/preview-rule.ts";
+import { optionsOf, type OptionValues } from "../../../../catalog/ways/options.ts";
+import type { WayVariant } from "../../../../catalog/ways/proposal.ts";
+import type { StaticRule } from "../../../../catalog/ways/rule-schema.ts";
+import { postJson } from "../../../common/post-json.ts";
+import type { RequestFailed } from "../../../common/request-failed.ts";
+import { BULK_EDIT_PATH } from "../use-bulk-edit.ts";
+
+type Combinations = { variants: Pick<WayVariant, "options">[]; complete: boolean };
+
+export type CombinationsResponse = ({ outcome: "read" } & Combinations) | RequestFailed;
+export type RulePreviewResponse = { outcome: "read"; preview: RulePreview } | RequestFailed;
+
+/** The options of selected variants. `failed`: they could not be read. */
+export function useCombinations(selection: BulkSelection) {
+  const [chosen] = useState(selection);
+  const [answer, setAnswer] = useState<(Combinations & { options: OptionValues[] }) | null>(null);
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    const body = { intent: "combinations", selection: chosen };
+    void postJson<CombinationsResponse>(BULK_EDIT_PATH, body).then((read) => {
+      if (read.outcome === "failed") setFailed(true);
+      else setAnswer({ ...read, options: optionsOf(read.variants) });
+    });
+  }, [chosen]);
+  return { answer, failed };
+}
+
+/** What a rule would do to selected variants. */
+export function useRulePreview(selection: BulkSelection) {
+  /** `rule`: the one that was tried. */
+  const [tried, setTried] = useState<{ rule: StaticRule; preview: RulePreview } | null>(null);
+  const [reading, setReading] = useState(false);
+  const [failed, setFailed] = useState(false);
+  async function read(rule: StaticRule): Promise<void> {
+    setReading(true);
+    const answer = await postJson<RulePreviewResponse>(BULK_EDIT_PATH, { intent: "preview", rule, selection });
+    setReading(false);
+    setFailed(answer.outcome === "failed");
+    if (answer.outcome === "read") setTried({ rule, preview: answer.preview });
+  }
+  return { tried, reading, failed, read: (rule: StaticRule) => void read(rule), clear: () => setTried(null) };
+}
