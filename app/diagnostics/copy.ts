@@ -24,7 +24,8 @@ const NO_ORDERS: ProblemCopy = {
   action: null,
 };
 const WEBHOOKS = "/app/webhooks";
-const orders = (count: number) => (count === 1 ? "1 order" : `${count} orders`);
+const number = (count: number) => count.toLocaleString("en-US");
+const orders = (count: number) => (count === 1 ? "1 order" : `${number(count)} orders`);
 
 /** Texts of a shop's checks, for its merchant. */
 const SHOP_COPY: CopyOf<typeof SHOP_CHECKS, ProblemCopy> = {
@@ -37,9 +38,19 @@ const SHOP_COPY: CopyOf<typeof SHOP_CHECKS, ProblemCopy> = {
           "Shopify refuses requests from Inkbridge. Open Inkbridge from your Shopify admin again, or reinstall the app.",
         action: null,
       },
+      frozen: {
+        text: () =>
+          "Shopify froze your store because a bill is unpaid, so Inkbridge can't read orders or add tracking. Pay the outstanding balance in your Shopify admin under Settings > Billing. Orders wait and continue automatically.",
+        action: null,
+      },
+      locked: {
+        text: () =>
+          "Shopify locked your store, so Inkbridge can't read orders or add tracking. Contact Shopify Support to unlock the store. Orders wait and continue automatically.",
+        action: null,
+      },
       shop_unavailable: {
         text: () =>
-          "Shopify doesn't answer for your store: the store may be paused, frozen, or locked. Check your Shopify plan.",
+          "Shopify doesn't answer for your store: the store may be paused or closed. Check your Shopify plan. Orders wait and continue automatically.",
         action: null,
       },
       address_refused: {
@@ -111,7 +122,7 @@ const SHOP_COPY: CopyOf<typeof SHOP_CHECKS, ProblemCopy> = {
     problems: {
       seen: {
         text: ({ count }) =>
-          `In the last 7 days, ${orders(count)} were fulfilled in Shopify before they were printed. Turn off automatic fulfillment in Shopify under Settings > General > Order processing.`,
+          `In the last 7 days, ${orders(count)} ${count === 1 ? "was" : "were"} fulfilled in Shopify before printing. Turn off automatic fulfillment in Shopify under Settings > General > Order processing.`,
         action: { content: "View orders", url: "/app/orders?reason=fulfilled_elsewhere" },
       },
     },
@@ -194,7 +205,9 @@ const SHOP_COPY: CopyOf<typeof SHOP_CHECKS, ProblemCopy> = {
       },
       sold_unmapped: {
         text: ({ count }) =>
-          `${count === 1 ? "1 variant was" : `${count} variants were`} sold without a mapping. Map the variants, or mark them as not printed.`,
+          count === 1
+            ? "1 variant was sold without a mapping. Map the variant, or mark it as never printed."
+            : `${number(count)} variants were sold without a mapping. Map the variants, or mark them as never printed.`,
         action: { content: "View variants", url: "/app/products/variants?view=sold" },
       },
     },
@@ -205,7 +218,7 @@ const SHOP_COPY: CopyOf<typeof SHOP_CHECKS, ProblemCopy> = {
     problems: {
       delayed: {
         text: ({ count }) =>
-          `${count === 1 ? "1 task has" : `${count} tasks have`} waited for more than 10 minutes. Inkbridge is busy or stopped; no order is lost.`,
+          `${count === 1 ? "1 task has" : `${number(count)} tasks have`} waited for more than 10 minutes. Inkbridge is busy or stopped; no order is lost.`,
         action: null,
       },
     },
@@ -298,11 +311,16 @@ const SYSTEM_COPY: CopyOf<typeof SYSTEM_CHECKS, Pick<ProblemCopy, "text">> = {
   },
   shopify: {
     label: "Shopify",
-    works: "Shopify takes requests from the addresses of this app.",
+    works:
+      "Shopify takes requests from the addresses of this app, and the orders of every shop were read within the last hour.",
     problems: {
       address_refused: {
         text: ({ count }) =>
           `Shopify forbids requests of ${count === 1 ? "1 shop" : `${count} shops`} from this app's address: the IP allowlist of the app lacks it (docs/operations.md, "The IP allowlist").`,
+      },
+      shops_unread: {
+        text: ({ count, names }) =>
+          `Orders of ${count === 1 ? "1 shop" : `${count} shops`} couldn't be read for an hour: ${names}. A store may be frozen or locked: npm run doctor -- <shop> says why.`,
       },
     },
   },

@@ -1,6 +1,6 @@
 /** What the checks of a shop may find, by check, in the order in which they are shown. */
 export const SHOP_CHECKS = {
-  shopify_access: ["refused", "shop_unavailable", "address_refused"],
+  shopify_access: ["refused", "frozen", "locked", "shop_unavailable", "address_refused"],
   scopes: ["missing"],
   api_version: ["other", "other_of_webhooks"],
   shopify_webhooks: ["silent", "some_missing", "no_orders"],
@@ -24,7 +24,7 @@ export const SYSTEM_CHECKS = {
   clock: ["differs"],
   encryption_key: ["unreadable"],
   address: ["not_https", "unreachable", "other_server"],
-  shopify: ["address_refused"],
+  shopify: ["address_refused", "shops_unread"],
   print_service: ["unavailable"],
 } as const;
 

@@ -17,7 +17,7 @@ import {
 
 /**
  * Checks everything that a shop needs so that its orders are printed, with real requests to Shopify and the print service. Changes
- * nothing but what a connection test does (app/settings/edit/test-account.ts).
+ * nothing but what a connection test does (app/settings-page/test-account.ts).
  */
 export async function diagnoseShop(ctx: DiagnosticsContext, shop: Shop): Promise<ShopResult[]> {
   const checks: CheckFunctions<typeof SHOP_CHECKS> = {

@@ -1,6 +1,7 @@
 import type { Shop } from "@prisma/client";
 import { decryptCustomer } from "../orders/core/customer-summary.ts";
 import { RemoteError } from "../ports/errors.ts";
+import type { InstallationStatus } from "../ports/installation.ts";
 import type { DiagnosticsContext } from "./context.ts";
 import { OK, type ShopFinding } from "./findings.ts";
 
@@ -12,17 +13,23 @@ const WEBHOOK_TIME_MS = 5 * 60_000;
 /** Fewer orders prove nothing. */
 const ENOUGH = 3;
 
-/** shopify: whether a token of the shop works, and from this address. */
+/** shopify: whether Shopify answers for the shop, a token works, and from this address. */
 export async function checkShopifyAccess(ctx: DiagnosticsContext, shop: Shop): Promise<ShopFinding<"shopify_access">> {
   try {
     const address = await ctx.checkAddress(shop.domain);
-    return address === "accepted" ? OK : { tone: "failed", problem: "address_refused" };
+    if (address === "accepted") return OK;
+    return { tone: "failed", problem: address === "refused" ? "address_refused" : address };
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;
+    return installationFinding(await ctx.askInstallation(shop.domain), error);
   }
-  const status = await ctx.askInstallation(shop.domain);
-  if (status === "installed") return OK;
-  return { tone: "failed", problem: status === "shop_unavailable" ? status : "refused" };
+}
+
+/** shopify: a closed shop may answer 404 although it renews tokens, which shows that the app is installed. */
+function installationFinding(status: InstallationStatus, failed: RemoteError): ShopFinding<"shopify_access"> {
+  if (status === "installed" && failed.httpStatus !== 404) return OK;
+  const isStore = status === "installed" || status === "shop_unavailable";
+  return { tone: "failed", problem: isStore ? "shop_unavailable" : "refused" };
 }
 
 /** The scopes as Shopify has them now, not as they were at the installation. A scope for writing includes reading. */

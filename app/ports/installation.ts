@@ -9,7 +9,14 @@ export type InstallationStatus = "installed" | "uninstalled" | "shop_unavailable
 export type CheckInstallation = (shop: string) => Promise<InstallationStatus>;
 
 /**
- * Whether Shopify takes requests of the address that this process calls from. refused: the app is installed and its token is good,
- * but the app's IP allowlist lacks the address. @throws RemoteError when neither is clear
+ * Why Shopify answers no app for a store. frozen: its bills are unpaid. locked: Shopify locked the store. shop_unavailable: Shopify
+ * does not say why.
  */
-export type CheckAddress = (shop: string) => Promise<"accepted" | "refused">;
+export type StoreProblem = "frozen" | "locked" | "shop_unavailable";
+
+/**
+ * Whether Shopify takes requests of the address that this process calls from. refused: the app is installed and its token is good,
+ * but the app's IP allowlist lacks the address. A problem of the store says nothing of the address. @throws RemoteError when
+ * nothing is clear
+ */
+export type CheckAddress = (shop: string) => Promise<"accepted" | "refused" | StoreProblem>;

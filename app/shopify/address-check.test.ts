@@ -20,6 +20,7 @@ async function shopWith(admin: OddAnswer, renewal: OddAnswer) {
 
 const json = (status: number, body: unknown): OddAnswer => ({ status, body: JSON.stringify(body) });
 const data = json(200, { data: { shop: { name: "Odd", currencyCode: "USD", ianaTimezone: "UTC" } } });
+const inactiveShop = json(200, { data: null, errors: [{ message: "no", extensions: { code: "SHOP_INACTIVE" } }] });
 const denied = json(200, { data: null, errors: [{ message: "no", extensions: { code: "ACCESS_DENIED" } }] });
 const forbidden = json(403, { errors: "Forbidden" });
 const renewed = json(200, {
@@ -37,6 +38,11 @@ test.each<[string, OddAnswer, OddAnswer, string]>([
   ["an answer", data, inactive, "accepted"],
   ["a missing scope", denied, inactive, "accepted"],
   ["forbidden, while a new token is given", forbidden, renewed, "refused"],
+  ["a frozen shop, while a new token is given", json(402, {}), renewed, "frozen"],
+  ["a frozen shop", json(402, {}), json(402, {}), "frozen"],
+  ["a locked shop", json(423, {}), renewed, "locked"],
+  ["an inactive shop", inactiveShop, renewed, "shop_unavailable"],
+  ["403 for the shop", json(403, { errors: "Unavailable Shop" }), renewed, "shop_unavailable"],
 ])("%s", async (_name, admin, renewal, address) => {
   expect(await (await shopWith(admin, renewal)).check()).toBe(address);
 });
@@ -47,7 +53,7 @@ test.each<[string, OddAnswer, OddAnswer, typeof UnavailableError | typeof Unauth
   ["forbidden, and no answer to the renewal", forbidden, { status: 502 }, UnavailableError],
   ["a refused token", json(401, {}), inactive, UnauthorizedError],
   ["403 for the token", json(403, { errors: "[API] Non-expiring access tokens are …" }), renewed, UnauthorizedError],
-  ["a frozen shop", json(402, {}), renewed, UnavailableError],
+  ["a closed shop", json(404, {}), renewed, UnauthorizedError],
 ])("%s says nothing about the address", async (_name, admin, renewal, kind) => {
   await expect((await shopWith(admin, renewal)).check()).rejects.toBeInstanceOf(kind);
 });

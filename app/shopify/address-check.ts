@@ -3,6 +3,7 @@ import type { CheckAddress } from "../ports/installation.ts";
 import { ReadShop } from "./admin.generated.ts";
 import { ForbiddenError } from "./answers.ts";
 import type { AdminClient, ShopTokens } from "./client.ts";
+import { StoreUnavailableError } from "./store-unavailable.ts";
 
 /**
  * Whether Shopify takes requests from this process's address. shopify: an app's IP allowlist concerns requests to the Admin API,
@@ -17,6 +18,7 @@ export function createAddressCheck(client: AdminClient, tokens: ShopTokens): Che
     } catch (error) {
       // Shopify processed the query.
       if (error instanceof RejectedError) return "accepted";
+      if (error instanceof StoreUnavailableError) return error.problem;
       if (!(error instanceof ForbiddenError)) throw error;
     }
     await tokens.renew(shop, await tokens.current(shop));

@@ -6,6 +6,7 @@ import {
   UncertainError,
   type RemoteError,
 } from "../ports/errors.ts";
+import { inactiveStore, storeUnavailable } from "./store-unavailable.ts";
 
 export type OperationKind = "query" | "mutation";
 
@@ -93,11 +94,11 @@ export function statusError(kind: OperationKind, { httpStatus, retryAfter, text 
   if (httpStatus === 429)
     return new UnavailableError("Shopify asks to slow down", { httpStatus, retryAfterMs: secondsToMs(retryAfter) });
   // shopify: 402 frozen shop, 403 not allowed, 404 shop gone, 423 locked: none of them processes a request.
+  const unavailable = storeUnavailable(httpStatus, text);
+  if (unavailable) return unavailable;
   if (httpStatus === 403 && !namesTokenOrScope(text)) return new ForbiddenError();
   if (httpStatus === 403 || httpStatus === 404)
     return new UnauthorizedError("Shopify denies access to the shop", { httpStatus });
-  if (httpStatus === 402 || httpStatus === 423)
-    return new UnavailableError("the shop is frozen or locked", { httpStatus });
   return uncertainError(kind, `Shopify answered with HTTP ${httpStatus}`, { httpStatus });
 }
 
@@ -134,6 +135,8 @@ function graphqlFailure(kind: OperationKind, body: Envelope, errors: GraphqlErro
   if (codes.includes("THROTTLED")) {
     return new UnavailableError("Shopify asks to slow down", { httpStatus: 200, retryAfterMs: throttleDelayMs(body) });
   }
+  const inactive = inactiveStore(codes);
+  if (inactive) return inactive;
   const abortedCode = codes.find((code) => ABORTED_CODES.includes(code));
   if (abortedCode) return uncertainError(kind, `Shopify broke off (${abortedCode})`, { httpStatus: 200 });
   const providerMessage = errors.map((error) => error.message).join("; ");

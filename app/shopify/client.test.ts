@@ -25,7 +25,8 @@ async function setUp(script: (count: number) => OddAnswer, tokens?: ShopTokens) 
   const client = createAdminClient({
     apiVersion: "2026-10",
     tokens: tokens ?? anyToken,
-    timeoutMs: 500,
+    // A busy machine answers late; only the answer that never comes is waited for so long.
+    timeoutMs: 2_000,
     maxBytes: 10_000,
   });
   return { client, server };
@@ -58,6 +59,9 @@ const answers: [string, OddAnswer, Kind, Kind][] = [
   ["429", { status: 429, headers: { "retry-after": "2.0" } }, UnavailableError, UnavailableError],
   ["throttled", { body: graphqlError("THROTTLED", cost) }, UnavailableError, UnavailableError],
   ["frozen", { status: 402 }, UnavailableError, UnavailableError],
+  ["locked", { status: 423 }, UnavailableError, UnavailableError],
+  ["inactive", { body: graphqlError("SHOP_INACTIVE") }, UnavailableError, UnavailableError],
+  ["unavailable", { status: 403, body: '{"errors":"Unavailable Shop"}' }, UnavailableError, UnavailableError],
   ["forbidden", { status: 403, body: '{"errors":"Forbidden"}' }, UnavailableError, UnavailableError],
   ["403 for the token", { status: 403, body: NON_EXPIRING }, UnauthorizedError, UnauthorizedError],
   ["403 for a scope", { status: 403, body: MISSING_SCOPE }, UnauthorizedError, UnauthorizedError],

@@ -49,6 +49,8 @@ test.each<[string, OddAnswer[], OddAnswer, string]>([
   ["forbidden, and the refresh token is refused", [json(403, {})], inactive, "uninstalled"],
   ["frozen, and the refresh token is refused", [json(402, {})], inactive, "uninstalled"],
   ["frozen altogether", [json(402, {})], json(402, {}), "shop_unavailable"],
+  ["inactive altogether", [graphql("SHOP_INACTIVE")], json(402, {}), "shop_unavailable"],
+  ["unavailable altogether", [json(403, {})], json(403, { errors: "Unavailable Shop" }), "shop_unavailable"],
   ["denied altogether", [json(403, {})], json(403, {}), "shop_unavailable"],
   ["closed altogether", [json(404, {})], json(404, {}), "shop_unavailable"],
   ["locked altogether", [json(423, {})], json(423, {}), "shop_unavailable"],

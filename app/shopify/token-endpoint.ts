@@ -2,6 +2,7 @@ import { z } from "zod";
 import { UnauthorizedError, UnavailableError, type RemoteErrorInit } from "../ports/errors.ts";
 import { ForbiddenError } from "./answers.ts";
 import { readText } from "./body.ts";
+import { storeUnavailable } from "./store-unavailable.ts";
 
 const tokenAnswer = z
   .object({
@@ -68,9 +69,11 @@ export async function refreshTokens(app: AppCredentials, shop: string, refreshTo
   if (status >= 400 && status < 500 && isRefreshTokenRejected(text)) {
     throw new UnusableTokenError("rejected", "Shopify refuses the refresh token", { httpStatus: status });
   }
+  const unavailable = storeUnavailable(status, text);
+  if (unavailable) throw unavailable;
   // Not an answer of the token endpoint: nothing is known about shop, app or token.
   if (status === 403 && !readError(text)) throw new ForbiddenError();
-  if (status >= 400 && status < 500 && ![402, 408, 423, 429].includes(status)) {
+  if (status >= 400 && status < 500 && ![408, 429].includes(status)) {
     throw new UnauthorizedError("Shopify refuses to renew the token", { httpStatus: status });
   }
   if (status !== 200) throw new UnavailableError("Shopify renews no token now", { httpStatus: status });

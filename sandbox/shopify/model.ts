@@ -281,6 +281,8 @@ export interface Shop {
   /** The store's setting "Automatically fulfill the order's line items". */
   fulfillsAutomatically: boolean;
   condition: ShopCondition;
+  /** Tokens are given although the shop is not open. The documentation says nothing of it, so both are played. */
+  renewsTokens: boolean;
   /** On a development plan, as a partner's store for tests. */
   development: boolean;
   /** Granted to the app. */

@@ -42,6 +42,7 @@ export function addShop(store: Store, input: ShopInput): Shop {
     installed: input.installed ?? true,
     fulfillsAutomatically: input.fulfillsAutomatically ?? false,
     condition: "open",
+    renewsTokens: false,
     development: input.development ?? true,
     scopes: [...(input.scopes ?? DEFAULT_SCOPES)],
     staff: [OWNER],

@@ -90,9 +90,12 @@ export class ShopifyStandIn extends StandInServer {
     this.shop(domain).installed = true;
   }
 
-  /** The shop is frozen or closed: no webhook is sent, and no app is answered, until it is open again. */
-  setCondition(domain: string, condition: ShopCondition): void {
-    this.shop(domain).condition = condition;
+  /**
+   * The shop is frozen or closed: no webhook is sent, and no app is answered, until it is open again. `renewsTokens`: but by the
+   * token endpoint.
+   */
+  setCondition(domain: string, condition: ShopCondition, { renewsTokens = false } = {}): void {
+    Object.assign(this.shop(domain), { condition, renewsTokens });
   }
 
   /** As the app's operator does in the Dev Dashboard: lists the address that requests come from, or takes it off the list. */

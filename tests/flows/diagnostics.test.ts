@@ -237,6 +237,22 @@ describe("the checks of a shop", () => {
     expect(explanation?.action?.content ?? null).toBe(button);
   });
 
+  it.each([
+    ["frozen", "frozen", /bill is unpaid.*Settings > Billing/],
+    ["locked", "locked", /Contact Shopify Support/],
+    ["denied", "shop_unavailable", /paused or closed/],
+    ["closed", "shop_unavailable", /paused or closed/],
+  ] as const)("say that Shopify answers no app for a store that is %s", async (condition, problem, says) => {
+    for (const renewsTokens of [true, false]) {
+      testApp.shopify.setCondition(testApp.shop, condition, { renewsTokens });
+      const result = (await checkShop()).of("shopify_access");
+      testApp.shopify.setCondition(testApp.shop, "open");
+      expect(result?.finding).toEqual({ tone: "failed", problem });
+      expect(result && explainShopResult(result).text).toMatch(says);
+    }
+    expect((await checkShop()).of("shopify_access")?.finding).toEqual({ tone: "ok" });
+  });
+
   it("name the version of webhooks, where that alone is another", async () => {
     const announce = async (apiVersion: string) => {
       testApp.shopify.fallForward(apiVersion);
@@ -334,6 +350,16 @@ describe("the checks of the installation", () => {
     await db().order.updateMany({ data: { dueAt: null } });
     expect(result?.finding).toMatchObject(finding);
     expect(result && explainSystemResult(result).text).toMatch(says);
+  });
+
+  it("name the shops whose orders were not read for an hour", async () => {
+    const { ordersSweptAt, installedAt } = await shopRow();
+    const past = { ordersSweptAt: ago(61 * MINUTE), installedAt: ago(2 * DAY) };
+    await db().shop.update({ where: { domain: testApp.shop }, data: past });
+    const result = (await checkSystem()).of("shopify");
+    await db().shop.update({ where: { domain: testApp.shop }, data: { ordersSweptAt, installedAt } });
+    expect(result?.finding).toEqual({ tone: "warning", problem: "shops_unread", count: 1, names: [testApp.shop] });
+    expect(result && explainSystemResult(result).text).toContain(`Orders of 1 shop couldn't be read`);
   });
 
   it("each have a test that breaks it", () => {

@@ -1,6 +1,6 @@
 import type { PrintSide } from "../../ports/order-model.ts";
-import type { SettingsDraft } from "../../settings/edit/settings-draft.ts";
-import type { AccountSyncGap } from "../../settings/edit/view-account.ts";
+import type { SettingsDraft } from "../../settings-page/settings-draft.ts";
+import type { AccountSyncGap } from "../../settings-page/view-account.ts";
 import type { PrintServiceSetting } from "../../ports/connection-check.ts";
 import { ARTWORK_ORDER } from "../common/copy.ts";
 import { pluralize } from "../common/format.ts";

@@ -1,7 +1,7 @@
 import { Layout, Page } from "@shopify/polaris";
-import type { AccountView } from "../../settings/edit/view-account.ts";
+import type { AccountView } from "../../settings-page/view-account.ts";
 import { useState } from "react";
-import type { SettingsView as Settings } from "../../settings/edit/view-settings.ts";
+import type { SettingsView as Settings } from "../../settings-page/view-settings.ts";
 import { COPY as COMMON } from "../common/copy.ts";
 import { DryRunOffer, MessageBanner, UnreadableSettingsBanner } from "../common/banners.tsx";
 import { ContextualSaveBar } from "../common/save-bar.tsx";

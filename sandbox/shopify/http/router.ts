@@ -41,9 +41,9 @@ export async function route(
   if (!shop && (await answerStorefront(standIn, url, request, response))) return;
   if (!shop && (await answerAdmin(standIn, url, request, response))) return;
   if (!shop) return sendPage(response, 404, `There is no shop ${host.replace(/[^\w.-]/g, "")}`);
-  if (answerUnavailable(shop, response)) return;
-  if (method === "POST" && url.pathname === "/admin/oauth/access_token")
-    return answerToken(standIn.core, shop, request, response);
+  const asksForToken = method === "POST" && url.pathname === "/admin/oauth/access_token";
+  if (!(asksForToken && shop.renewsTokens) && answerUnavailable(shop, response)) return;
+  if (asksForToken) return answerToken(standIn.core, shop, request, response);
   if (method === "POST" && url.pathname === `/admin/api/${API_VERSION}/graphql.json`) {
     return answerGraphql(standIn.core, shop, request, response);
   }

@@ -1,0 +1,54 @@
+import { OK, type SystemFinding } from "./findings.ts";
+import type { SystemContext } from "./system.ts";
+
+const ADDRESS_TIMEOUT_MS = 10_000;
+/** Of an answer, in characters. */
+const SHORT = 1_000;
+/** Orders are read every 10 minutes. */
+const UNREAD_LIMIT_MS = 60 * 60_000;
+/** Shops that a finding names. */
+const MAX_NAMES = 5;
+
+/** As the outside sees it: through the name, the proxy and its certificate. */
+export async function checkAddress({ appUrl }: Pick<SystemContext, "appUrl">): Promise<SystemFinding<"address">> {
+  if (!appUrl.startsWith("https://")) return { tone: "failed", problem: "not_https" };
+  const answer = await ask(`${appUrl}/healthz`);
+  if (!answer) return { tone: "failed", problem: "unreachable" };
+  return answer.status === 200 && answer.text === "ok\n" ? OK : { tone: "failed", problem: "other_server" };
+}
+
+/** As the sweeps of the last hour found it: a request to Shopify is made for a shop, and is a check of that shop. */
+export async function checkShopify({
+  db,
+  clock,
+}: Pick<SystemContext, "db" | "clock">): Promise<SystemFinding<"shopify">> {
+  const refused = await db.shop.count({ where: { addressRefusedAt: { not: null }, uninstalledAt: null } });
+  if (refused > 0) return { tone: "failed", problem: "address_refused", count: refused };
+  const before = new Date(clock.now().getTime() - UNREAD_LIMIT_MS);
+  const notSwept = { OR: [{ ordersSweptAt: null }, { ordersSweptAt: { lt: before } }] };
+  const where = { uninstalledAt: null, installedAt: { lt: before }, ...notSwept };
+  const count = await db.shop.count({ where });
+  if (count === 0) return OK;
+  const shops = await db.shop.findMany({ where, select: { domain: true }, orderBy: { id: "asc" }, take: MAX_NAMES });
+  return { tone: "warning", problem: "shops_unread", count, names: shops.map(({ domain }) => domain) };
+}
+
+/** Any answer will do: the calls need credentials, which a shop's own check has. */
+export async function checkPrintServiceAddress({
+  printServiceUrl,
+}: Pick<SystemContext, "printServiceUrl">): Promise<SystemFinding<"print_service">> {
+  const answer = await ask(printServiceUrl);
+  return answer && answer.status < 500 ? OK : { tone: "failed", problem: "unavailable" };
+}
+
+/** null: no answer. */
+async function ask(url: string): Promise<{ status: number; text: string } | null> {
+  try {
+    const answer = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(ADDRESS_TIMEOUT_MS) });
+    const { status } = answer;
+    if (status !== 200) return (void answer.body?.cancel(), { status, text: "" });
+    return { status, text: (await answer.text()).slice(0, SHORT) };
+  } catch {
+    return null;
+  }
+}
