@@ -7,6 +7,7 @@ import { FIGURE_LIMIT, readFigures } from "../app/orders/core/figures.ts";
 import { dispatchFlowEvents } from "../app/orders/flow-outbox/dispatch.ts";
 import { openOrdersWorld } from "../app/orders/fulfil/orders-world.testing.ts";
 import { countOrders } from "../app/orders/pages/list/count-orders.ts";
+import { writeCursor } from "../app/orders/pages/list/cursor.ts";
 import { DEFAULT_QUERY } from "../app/orders/pages/list/list-query.ts";
 import { readOrdersPage } from "../app/orders/pages/list/read-page.ts";
 import { TABS } from "../app/orders/pages/list/tabs.ts";
@@ -17,6 +18,7 @@ import { rematchEvents } from "../app/orders/provider-updates/rematch-events.ts"
 import { sweepAccount } from "../app/orders/provider-updates/sweep-account.ts";
 import { wakeTooOld } from "../app/orders/receive/too-old.ts";
 import { delayOf } from "../app/orders/submit/rate-limit.testing.ts";
+import type { OrderId } from "../app/ports/ids.ts";
 import type { PrintAccountCalls } from "../app/ports/print-service.ts";
 import { prune } from "../app/privacy/prune.ts";
 import { insertSentOrders } from "./support/many-orders.ts";
@@ -163,8 +165,18 @@ describe("no page reads the history", () => {
     expect(await findProblems(() => countOrders(ctx(), seller.shop.id))).toEqual([]);
   });
 
-  it.each(TABS.filter((tab) => tab !== "not_printed"))("the tab %s of the orders page", async (tab) => {
+  it.each(TABS)("the tab %s of the orders page", async (tab) => {
     const query = { ...DEFAULT_QUERY, tab };
+    expect(await findProblems(() => readOrdersPage(ctx(), seller.shop.id, query))).toEqual([]);
+  });
+
+  it("a page of the orders page that is far from the first", async () => {
+    const orderBy = [{ shopifyCreatedAt: "desc" as const }, { id: "desc" as const }];
+    const where = { shopId: seller.shop.id };
+    const row = await world.db.order.findFirstOrThrow({ where, orderBy, skip: (ROUNDS * ORDERS_OF_A_ROUND) / 2 });
+    const position = { at: row.shopifyCreatedAt, id: row.id as OrderId };
+    const query = { ...DEFAULT_QUERY, after: writeCursor(DEFAULT_QUERY.sort, position) };
+    expect((await readOrdersPage(ctx(), seller.shop.id, query)).rows.length).toBeGreaterThan(0);
     expect(await findProblems(() => readOrdersPage(ctx(), seller.shop.id, query))).toEqual([]);
   });
 });

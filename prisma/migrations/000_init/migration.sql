@@ -89,13 +89,13 @@ CREATE TYPE "MappingImportValueKind" AS ENUM ('sku', 'link');
 CREATE TYPE "BulkEditState" AS ENUM ('editing', 'waking', 'done');
 
 -- CreateEnum
-CREATE TYPE "BulkEditOutcome" AS ENUM ('pending', 'changed', 'not_mapped', 'mapped', 'product_marked');
+CREATE TYPE "BulkEditOutcome" AS ENUM ('pending', 'changed', 'not_mapped', 'mapped', 'product_marked', 'unchanged', 'no_value', 'not_printed', 'not_printable', 'rejected', 'outdated');
 
 -- CreateEnum
 CREATE TYPE "SkuCheckProblem" AS ENUM ('unavailable', 'inconsistent', 'all_rejected', 'limit_reached', 'too_late');
 
 -- CreateEnum
-CREATE TYPE "SavedViewPage" AS ENUM ('orders');
+CREATE TYPE "SavedViewPage" AS ENUM ('orders', 'variants');
 
 -- CreateEnum
 CREATE TYPE "DataRequestState" AS ENUM ('open', 'sent', 'nothing_held');
@@ -273,6 +273,7 @@ CREATE TABLE "Order" (
     "test" BOOLEAN NOT NULL DEFAULT false,
     "printFulfilledAt" TIMESTAMPTZ(3),
     "ignoredReason" "IgnoredReason",
+    "hasStandingSubmission" BOOLEAN NOT NULL DEFAULT false,
     "receivedAt" TIMESTAMPTZ(3) NOT NULL,
     "readAt" TIMESTAMPTZ(3),
     "dueAt" TIMESTAMPTZ(3),
@@ -642,6 +643,7 @@ CREATE TABLE "BulkEditVariant" (
     "editId" UUID NOT NULL,
     "variantGid" TEXT NOT NULL,
     "productGid" TEXT NOT NULL,
+    "storedAt" TIMESTAMPTZ(3),
     "outcome" "BulkEditOutcome" NOT NULL DEFAULT 'pending',
 
     CONSTRAINT "BulkEditVariant_pkey" PRIMARY KEY ("editId","variantGid")
@@ -1232,6 +1234,22 @@ CREATE INDEX "Attention_open_of_shop" ON "Attention" ("shopId", "orderId", "code
 CREATE INDEX "Submission_unfinished" ON "Submission" ("shopId", "orderId", "state") WHERE "replacedAt" IS NULL
   AND "state" IN ('waiting', 'ready', 'rejected', 'submitting', 'uncertain', 'submitted', 'in_production', 'shipped');
 CREATE INDEX "Attention_fulfilled_elsewhere" ON "Attention" ("shopId", "openedAt") WHERE "code" = 'fulfilled_elsewhere';
+
+-- Orders without a standing submission, in the sequence of the list: few among many, and no index of submissions can have what
+-- is not there. The transaction that changes a submission has the order's row already.
+CREATE INDEX "Order_not_printed" ON "Order" ("shopId", "shopifyCreatedAt", "id") WHERE NOT "hasStandingSubmission";
+CREATE FUNCTION note_standing_submission() RETURNS trigger LANGUAGE plpgsql AS E'
+BEGIN
+  UPDATE "Order" SET "hasStandingSubmission" = NOT "hasStandingSubmission"
+  WHERE "id" = NEW."orderId" AND "hasStandingSubmission" <> EXISTS (SELECT FROM "Submission" s
+    WHERE s."orderId" = NEW."orderId" AND s."replacedAt" IS NULL AND s."state" <> ''cancelled'')\x3B
+  RETURN NULL\x3B
+END';
+CREATE TRIGGER "Submission_inserted" AFTER INSERT ON "Submission" FOR EACH ROW
+  EXECUTE FUNCTION note_standing_submission();
+CREATE TRIGGER "Submission_changed" AFTER UPDATE OF "state", "replacedAt" ON "Submission" FOR EACH ROW
+  WHEN ((OLD."replacedAt" IS NULL AND OLD."state" <> 'cancelled') <> (NEW."replacedAt" IS NULL AND NEW."state" <> 'cancelled'))
+  EXECUTE FUNCTION note_standing_submission();
 
 -- A line of nothing is never printed.
 ALTER TABLE "SubmissionLine" ADD CONSTRAINT "SubmissionLine_quantity_positive" CHECK ("quantity" > 0);

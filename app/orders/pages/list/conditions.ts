@@ -26,10 +26,7 @@ const activeSubmission = (shopId: ShopId): Prisma.Sql =>
 function tabConditions(shopId: ShopId, tab: Tab): Prisma.Sql[] {
   if (tab === "all") return [];
   if (tab === "attention") return [hasAttention(STAFF_ACTION_CODES)];
-  if (!isProgressTab(tab))
-    return [
-      sql`NOT EXISTS (SELECT FROM "Submission" s WHERE ${activeSubmission(shopId)} AND s."state" <> 'cancelled')`,
-    ];
+  if (!isProgressTab(tab)) return [sql`NOT o."hasStandingSubmission"`];
   const before = lessAdvanced(tab);
   const here = hasSubmission(shopId, PROGRESS_TABS[tab]);
   return before.length === 0 ? [here] : [here, sql`NOT ${hasSubmission(shopId, before)}`];

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
 import { openFreshDatabase } from "../../../../tests/support/database.ts";
 import { createEncryptor } from "../../../encryption/encryptor.server.ts";
+import type { SubmissionState } from "../../core/states.ts";
 import { countOrders } from "./count-orders.ts";
 import { DEFAULT_QUERY, SORTS, type ListQuery } from "./list-query.ts";
 import { seedShop } from "./seed-shop.testing.ts";
@@ -83,6 +84,26 @@ test("an order is on the tab of its least advanced submission; replaced and canc
     tabs: { attention: 1, waiting: 3, at_provider: 1 },
     any: true,
   });
+});
+
+test("an order is not printed while none of its submissions stands, whatever happened to them before", async () => {
+  const shop = await seedShop(db);
+  const orderId = await shop.order({ name: "order", submissions: [{ state: "waiting" }] });
+  const set = (data: { state?: SubmissionState; replacedAt?: Date }, kind: "first" | "replacement" = "first") =>
+    db.submission.updateMany({ where: { orderId, kind }, data });
+  const notPrinted = () => names(shop.shopId, { tab: "not_printed" });
+  await set({ state: "cancelled" });
+  expect(await notPrinted()).toEqual(["order"]);
+  // The service shows that it took the order after all.
+  await set({ state: "submitted" });
+  expect(await notPrinted()).toEqual([]);
+  await set({ replacedAt: new Date() });
+  expect(await notPrinted()).toEqual(["order"]);
+  const replacement = { id: newId(), shopId: shop.shopId, orderId, reference: newId(), createdAt: new Date() };
+  await db.submission.create({ data: { ...replacement, kind: "replacement", state: "ready" } });
+  expect(await notPrinted()).toEqual([]);
+  await set({ state: "cancelled" }, "replacement");
+  expect(await notPrinted()).toEqual(["order"]);
 });
 
 test("another shop's orders are never shown, counted or found", async () => {
