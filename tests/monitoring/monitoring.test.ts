@@ -4,6 +4,7 @@ import { parse } from "yaml";
 import { ATTENTION_CODES } from "../../app/orders/core/attention.ts";
 import { WORK_KINDS } from "../../app/orders/core/due-work.ts";
 import { SUBMISSION_STATES } from "../../app/orders/core/states.ts";
+import { API_VERSION } from "../../app/shopify/sdk.ts";
 import { order, stockShop } from "../support/goods.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
 import { until } from "../support/until.ts";
@@ -94,6 +95,17 @@ describe("what is printed", () => {
   });
 });
 
+/** What alerts and graphs ask for. */
+const EXPRESSIONS = [
+  ...rules.map(({ expr }) => expr),
+  ...graphs.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)),
+];
+/** Values that they name of a label. */
+const named = (label: string) =>
+  EXPRESSIONS.flatMap((expr) =>
+    [...expr.matchAll(new RegExp(`\\b${label}(?:=~?|!=|!~)"([^"]+)"`, "g"))].flatMap(([, v = ""]) => v.split("|")),
+  );
+
 describe("alerts", () => {
   it("are many, and each has its own name", () => {
     expect(rules.length).toBeGreaterThan(20);
@@ -121,19 +133,24 @@ describe("alerts", () => {
   });
 
   it("name codes, states and queues that exist", () => {
-    const text = [
-      ...rules.map(({ expr }) => expr),
-      ...graphs.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)),
-    ];
-    const named = (label: string) =>
-      text.flatMap((expr) =>
-        [...expr.matchAll(new RegExp(`\\b${label}[=!]~?"([^"]+)"`, "g"))].flatMap(([, v = ""]) => v.split("|")),
-      );
     expect(named("code").filter((code) => !ATTENTION_CODES.some((one) => one === code))).toEqual([]);
     expect(named("state").filter((state) => !SUBMISSION_STATES.some((one) => one === state))).toEqual([]);
     expect(named("queue").filter((queue) => !WORK_KINDS.some((one) => one === queue))).toEqual([]);
     expect(named("code").length).toBeGreaterThan(3);
   });
+
+  it("take the version of Shopify's API that the app asks for as the right one", () => {
+    expect(named("version")).toEqual([API_VERSION]);
+  });
+});
+
+it("an alert or a graph asks for each metric of the app", () => {
+  const listed = [...read("docs/reference/metrics.md").matchAll(/^\| `(inkbridge_\w+)`/gm)].map(
+    ([, name = ""]) => name,
+  );
+  const asked = new Set(EXPRESSIONS.flatMap(metricsIn).map((name) => name.replace(/_bucket$/, "")));
+  expect(listed.length).toBeGreaterThan(20);
+  expect(listed.filter((name) => !asked.has(name))).toEqual([]);
 });
 
 it.each(graphs)("the graph $title asks for what is printed", ({ targets = [] }) => {
