@@ -31,21 +31,32 @@ const AT_ONCE = 2;
  */
 export async function fillHistory({ pool }: BenchDatabase, plan: HistoryPlan): Promise<void> {
   await nameOrders(pool, plan);
-  const waiting = [...EXTENTS[plan.extent]];
-  const fillTables = async () => {
+  const statements = EXTENTS[plan.extent];
+  await forEach(pool, statements, fillTable);
+  // Only now: a VACUUM beside an insert finds rows that its transaction may not see yet, and marks no page as visible to all.
+  await forEach(pool, statements, (client, { table }) => client.query(`VACUUM (ANALYZE) "${table}"`));
+  await pool.query(`DROP TABLE "${ORDERS}"`);
+  await pool.query("CHECKPOINT");
+}
+
+async function forEach(
+  pool: Pool,
+  statements: readonly Statement[],
+  work: (client: PoolClient, statement: Statement) => Promise<unknown>,
+): Promise<void> {
+  const waiting = [...statements];
+  const workOff = async () => {
     const client = await pool.connect();
     try {
       await client.query("SET session_replication_role = replica; SET synchronous_commit = off");
       await client.query("SET maintenance_work_mem = '512MB'; SET work_mem = '64MB'");
-      for (let statement = waiting.shift(); statement; statement = waiting.shift()) await fillTable(client, statement);
+      for (let statement = waiting.shift(); statement; statement = waiting.shift()) await work(client, statement);
     } finally {
       // With its settings.
       client.release(true);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, fillTables));
-  await pool.query(`DROP TABLE "${ORDERS}"`);
-  await pool.query("CHECKPOINT");
+  await Promise.all(Array.from({ length: AT_ONCE }, workOff));
 }
 
 /** A table that names each order once: number, shop, account, time and state. All others are made from it. */
@@ -75,7 +86,6 @@ async function fillTable(client: PoolClient, statement: Statement): Promise<void
   for (const { name } of rows) await client.query(`DROP INDEX "${name}"`);
   await insert(client, statement);
   for (const { definition } of rows) await client.query(definition);
-  await client.query(`VACUUM (ANALYZE) "${statement.table}"`);
 }
 
 async function insert(client: PoolClient, { table, columns, from }: Statement): Promise<void> {

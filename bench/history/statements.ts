@@ -52,6 +52,8 @@ const orders = {
     currency: "'USD'",
     subtotal: "'25.00'",
     shippingPaid: "'5.00'",
+    // Filled without the trigger that keeps this column.
+    hasStandingSubmission: `"state" <> 'cancelled'`,
     receivedAt: "at",
     readAt: "at",
     addressHash: HASH,

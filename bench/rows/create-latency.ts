@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 import { Client } from "undici";
 import { withBenchApp, type BenchApp } from "../bench-app.ts";
 import type { BenchContext } from "../bench-context.ts";
@@ -10,6 +11,8 @@ import { signedOrder, type SignedOrder } from "../signed-orders.ts";
 import { watchCreates } from "../watch-creates.ts";
 
 const WARM_UP = 20;
+/** Fewer a second than the app sends on one print account: no order waits for the limit. */
+const EVERY_MS = 100;
 
 interface Sample {
   toCreate: number;
@@ -29,7 +32,11 @@ export function createLatencyRows(context: BenchContext): Promise<Row[]> {
     let number = 0;
     const samples = async (count: number) => {
       const taken: Sample[] = [];
-      for (let at = 0; at < count; at += 1) taken.push(await sample(context, app, client, signedOrder((number += 1))));
+      for (let at = 0; at < count; at += 1) {
+        const rest = setTimeout(EVERY_MS);
+        taken.push(await sample(context, app, client, signedOrder((number += 1))));
+        await rest;
+      }
       return taken;
     };
     try {

@@ -114,10 +114,13 @@ async function retentionRow({ effort }: BenchContext, { services, database, cloc
     clock.advance(5 * DAY);
     const before = await countContents(database.pool, ctx.clock.now());
     const took = await timed(() => prune(ctx, RETENTION_DAYS));
-    const done = before - (await countContents(database.pool, ctx.clock.now()));
+    const after = await countContents(database.pool, ctx.clock.now());
+    const done = before - after;
     seconds.push(took / 1000);
-    // Where everything was erased, time is the limit; else the limits of one run are.
-    ours.push(done === before ? (before / took) * DAY : done * 24);
+    await prune(ctx, RETENTION_DAYS);
+    const isWhole = (await countContents(database.pool, ctx.clock.now())) === after;
+    // Where a second run finds nothing more, time is the limit; else the limits of one run are. Unfinished orders stay.
+    ours.push(isWhole ? (done / took) * DAY : done * 24);
   }
   return {
     id: "R10",

@@ -71,9 +71,14 @@ async function discardNoise({ database: { pool } }: BenchApp): Promise<number> {
     `UPDATE "WebhookDelivery" SET "state" = 'ignored', "dueAt" = NULL WHERE "scope" = $1 AND "state" = 'waiting'`,
     [NOISY],
   );
+  // The orders' rows are locked first, as the app does.
   await pool.query(
-    `UPDATE "Submission" SET "state" = 'cancelled', "dueAt" = NULL WHERE "state" IN ('waiting', 'ready')
-       AND "shopId" = (SELECT "id" FROM "Shop" WHERE "domain" = $1)`,
+    `WITH locked AS MATERIALIZED (
+       SELECT o."id" FROM "Order" o WHERE o."shopId" = (SELECT "id" FROM "Shop" WHERE "domain" = $1)
+         AND EXISTS (SELECT FROM "Submission" s WHERE s."orderId" = o."id" AND s."state" IN ('waiting', 'ready'))
+       ORDER BY o."id" FOR UPDATE)
+     UPDATE "Submission" SET "state" = 'cancelled', "dueAt" = NULL
+     WHERE "state" IN ('waiting', 'ready') AND "orderId" IN (SELECT "id" FROM locked)`,
     [NOISY],
   );
   await pool.query(`VACUUM "WebhookDelivery"`);
