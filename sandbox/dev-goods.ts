@@ -2,7 +2,7 @@ import type { ProductInput, VariantInput } from "./shopify/catalog.ts";
 import { GOODS_SKUS } from "./shopify/goods.ts";
 
 const SIZES = ["S", "M", "L"];
-const COLOURS: [name: string, letter: string][] = [
+const COLORS: [name: string, letter: string][] = [
   ["Black", "B"],
   ["White", "W"],
 ];
@@ -13,14 +13,14 @@ const COLOURS: [name: string, letter: string][] = [
  */
 export function devGoods(pictures: string): ProductInput[] {
   const image = (name: string) => `${pictures}/${name}.svg`;
-  const shirts = COLOURS.flatMap(([colour, letter]) =>
+  const shirts = COLORS.flatMap(([color, letter]) =>
     SIZES.map((size): VariantInput => ({
-      title: `${colour} / ${size}`,
+      title: `${color} / ${size}`,
       sku: `FOX-${letter}${size}`,
       price: "25.00",
-      imageUrl: image(`shirt-${colour.toLowerCase()}`),
+      imageUrl: image(`shirt-${color.toLowerCase()}`),
       options: [
-        { name: "Color", value: colour },
+        { name: "Color", value: color },
         { name: "Size", value: size },
       ],
     })),

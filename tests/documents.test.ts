@@ -47,6 +47,15 @@ describe("documents", () => {
     expect([...files, ...links].filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
   });
 
+  it.each(PAGES)("%s links to existing headings", (page) => {
+    const links = [...read(page).matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)\)/g)];
+    const dead = links.filter(([, file = "", anchor = ""]) => {
+      const target = file === "" ? page : join(dirname(page), file);
+      return !target.endsWith(".md") || !anchorsOf(target).has(anchor);
+    });
+    expect(dead.map(([link]) => link)).toEqual([]);
+  });
+
   it.each(PAGES)("%s names existing npm scripts", (page) => {
     const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
     const names = matches(read(page), /npm run (?:--silent )?([\w:-]+)/g);
@@ -68,6 +77,19 @@ it("the image copies existing files", () => {
   expect(paths.length).toBeGreaterThan(5);
   expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });
+
+/** As GitHub makes them of headings. */
+function anchorsOf(page: string): Set<string> {
+  const headings = matches(read(page).replace(/^```[\s\S]*?^```/gm, ""), /^#+ (.+)$/gm);
+  return new Set(
+    headings.map((heading) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\w -]/g, "")
+        .replaceAll(" ", "-"),
+    ),
+  );
+}
 
 function matches(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([, group = ""]) => group);

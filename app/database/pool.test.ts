@@ -124,20 +124,24 @@ describePooler("a pooler", () => {
   });
 });
 
-it("an embedded PostgreSQL serves one connection after another, as after a restart of the app", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "inkbridge-pool-"));
-  const embedded = await startEmbeddedPostgres({ folder });
-  try {
-    for (const value of [1, 2]) {
-      const { db, close } = createDatabase(embedded.url, { connections: 1 });
-      expect(await db.$queryRaw`SELECT ${value}::int AS "value"`).toEqual([{ value }]);
-      await close();
+it(
+  "an embedded PostgreSQL serves one connection after another, as after a restart of the app",
+  { timeout: 60_000 },
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), "inkbridge-pool-"));
+    const embedded = await startEmbeddedPostgres({ folder });
+    try {
+      for (const value of [1, 2]) {
+        const { db, close } = createDatabase(embedded.url, { connections: 1 });
+        expect(await db.$queryRaw`SELECT ${value}::int AS "value"`).toEqual([{ value }]);
+        await close();
+      }
+    } finally {
+      await embedded.stop();
+      await rm(folder, { recursive: true });
     }
-  } finally {
-    await embedded.stop();
-    await rm(folder, { recursive: true });
-  }
-});
+  },
+);
 
 async function inSequence<T>(times: number, ask: () => Promise<T>): Promise<T[]> {
   const answers: T[] = [];

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openFreshDatabase } from "../../tests/support/database.ts";
 import { createAccountFixture, type AccountFixture, type FakePrintService } from "./account-fixture.testing.ts";
-import { changeSettings } from "../settings/edit/change-settings.ts";
+import { changeSettings } from "../settings-page/change-settings.ts";
 import {
   keepForeignWebhook,
   reregisterWebhooks,
   rotateSecretNow,
   setWebhookActive,
 } from "./webhooks/change-webhook.ts";
-import { connectAccount } from "../settings/edit/connect-account.ts";
+import { connectAccount } from "../settings-page/connect-account.ts";
 import { readHome } from "../home/home.ts";
 import { disconnectPrintAccount } from "./print-accounts.ts";
 import { registerMissingWebhooks } from "./webhooks/register-missing.ts";
 import { readWebhooksOverview } from "./webhooks/webhook-status.ts";
-import { testAccount } from "../settings/edit/test-account.ts";
-import { viewAccount } from "../settings/edit/view-account.ts";
+import { testAccount } from "../settings-page/test-account.ts";
+import { viewAccount } from "../settings-page/view-account.ts";
 import type { ShopId } from "../ports/ids.ts";
 import { idOf } from "../../tests/support/ids.ts";
 

@@ -31,7 +31,7 @@ describe("list", () => {
           svc_order_id: 77,
           order_name: 100200,
           store_name: false,
-          colour: "red",
+          color: "red",
           order_items: [{ item_sku: 5, unfulfill_quantity: "3", order_status: null, artwork_front: [] }],
           trackings: [{ tracking_number: 9400, tracking_url: "javascript:alert(1)" }],
         },

@@ -12,18 +12,18 @@ export type Catalog = Record<string, CatalogEntry>;
 const parcel = { shipping: { US: "4.49", CA: "7.25", AU: "8.10", GB: "6.30" }, shippingElsewhere: "9.95" };
 const letter = { shipping: { US: "2.19", CA: "3.40", AU: "4.05", GB: "2.95" }, shippingElsewhere: "5.50" };
 
-const shirt = (colour: string, size: string, baseCost: string): [string, CatalogEntry] => [
-  `TEE-${colour}-${size}`.toUpperCase(),
-  { title: `Cotton tee, ${colour}, ${size}`, baseCost, ...parcel },
+const shirt = (color: string, size: string, baseCost: string): [string, CatalogEntry] => [
+  `TEE-${color}-${size}`.toUpperCase(),
+  { title: `Cotton tee, ${color}, ${size}`, baseCost, ...parcel },
 ];
 
 /** Used when no catalog is given. */
 export const DEFAULT_CATALOG: Catalog = Object.fromEntries([
-  ...["black", "white"].flatMap((colour) => [
-    shirt(colour, "S", "7.80"),
-    shirt(colour, "M", "7.80"),
-    shirt(colour, "L", "7.80"),
-    shirt(colour, "XL", "8.95"),
+  ...["black", "white"].flatMap((color) => [
+    shirt(color, "S", "7.80"),
+    shirt(color, "M", "7.80"),
+    shirt(color, "L", "7.80"),
+    shirt(color, "XL", "8.95"),
   ]),
   ["HOODIE-GREY-M", { title: "Hoodie, grey, M", baseCost: "18.40", ...parcel }],
   ["HOODIE-GREY-L", { title: "Hoodie, grey, L", baseCost: "18.40", ...parcel }],

@@ -16,7 +16,7 @@ export const ENDPOINTS = [
 export type Endpoint = (typeof ENDPOINTS)[number];
 
 /**
- * A scripted misbehaviour of one endpoint (or of all), for the next `times` requests. `EFFECTS` says what each effect
+ * A scripted misbehavior of one endpoint (or of all), for the next `times` requests. `EFFECTS` says what each effect
  * does; `ms` belongs to slow and late, `status` to server_error (503) and body_status (400), `retryAfter` to
  * server_error and too_many, `location` to redirect, `bytes` to huge. `order`: only requests that name this order, by
  * its reference or the beginning of it. `worked` overrides whether the request is processed before the fault.

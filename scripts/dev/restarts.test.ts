@@ -15,7 +15,7 @@ test.each([
 test.each([
   "app/routes/app._index.tsx",
   "app/components/home-view.tsx",
-  "app/components/common/font.css",
+  "app/components/common/polaris.css",
   "app/root.tsx",
   "app/orders",
   "app/orders/core/transitions.test.ts",

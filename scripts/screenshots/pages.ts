@@ -30,7 +30,7 @@ export function readmePages({ sandbox }: BrowserHarness, shop: SampleOrders): Sc
     {
       name: "admin-order",
       path: `${shopifyUrl}/store/${handle}/orders/${shop.addressProblem.id}`,
-      widths: ["desktop", "phone"],
+      widths: ["desktop"],
       before: showBlock,
     },
     { name: "admin-bulk", path: `${shopifyUrl}/store/${handle}/orders`, widths: ["desktop"], before: checkAll },

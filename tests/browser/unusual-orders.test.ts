@@ -59,6 +59,7 @@ test("an order whose artwork was replaced waits until staff uses the new file", 
   await shopify.post("print-files", { link: "https://cdn.shopify.com/artwork/fox-mug.png", base64 });
   const order = await buy(desktop, harness.sandbox, "Place this order: Standard order");
   await openHeld(desktop, demo, order, "artwork_changed");
+  await desktop.app.getByText("Replaced files: front.").waitFor(shown);
   await desktop.visit(`/app/products/${products.mug.id}`);
   await desktop.app.getByText("The front artwork was replaced since you mapped it").waitFor(shown);
   await desktop.app.getByText("The image has no transparent background.").waitFor(shown);

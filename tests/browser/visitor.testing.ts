@@ -11,6 +11,8 @@ export interface Visitor {
   visit(pathOrAddress: string): Promise<void>;
   /** The same, unless it is the open page. */
   ensureOpen(pathOrAddress: string): Promise<void>;
+  /** Waits until the page has what it asked for. */
+  settle(): Promise<void>;
   /** The app's frame, for what has to run in it; null on a page that is not the admin's. */
   appFrame(): Promise<Frame | null>;
 }
@@ -43,6 +45,7 @@ export async function newVisitor(
     browserErrors: browserErrorsOf(page),
     appFrame,
     visit,
+    settle: waitUntilQuiet,
     async ensureOpen(where) {
       if (page.url() !== addressOf(where)) await visit(where);
     },
@@ -75,6 +78,8 @@ function browserErrorsOf(page: Page): string[] {
   const browserErrors: string[] = [];
   page.on("console", (message) => {
     if (message.type() !== "error" && message.type() !== "warning") return;
+    // Remix logs the answer that it drops itself because the next navigation came: as below for the request.
+    if (message.text().startsWith("AbortError: BodyStreamBuffer was aborted")) return;
     browserErrors.push(`${message.type()}: ${message.text()} (${message.location().url})`);
   });
   page.on("pageerror", (error) => browserErrors.push(`not caught: ${error.stack ?? error.message}`));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { shopLifecycleContext } from "../../app/composition/shop-context.server.ts";
-import { saveSettings } from "../../app/settings/edit/save-settings.ts";
+import { saveSettings } from "../../app/settings-page/save-settings.ts";
 import { uninstallShop } from "../../app/shops/uninstall.ts";
 import { disconnectPrintAccount } from "../../app/print-accounts/print-accounts.ts";
 import { connect } from "../support/shops-context.ts";

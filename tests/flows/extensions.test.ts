@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type {
   ActionResponse,
   BulkActionResponse,
@@ -38,6 +38,8 @@ afterAll(async () => {
   await testApp.close();
 });
 
+afterEach(() => endEditWindows());
+
 const tokenOf = (shop: string, secret = API_SECRET, at = new Date()) =>
   mintSessionToken(shop, "1", { key: API_KEY, secret }, at);
 
@@ -71,12 +73,13 @@ async function ask<T>(path: string, sent: Sent = {}): Promise<T> {
 
 const buy = (variantId = goods.shirt) => testApp.shopify.placeOrder(testApp.shop, order([{ variantId }]));
 
-/** An order in its edit window. */
+const endEditWindows = () => testApp.change({ editWindowMinutes: 0 });
+
+/** An order in its edit window, which lasts to the end of the test: Shopify sends more than one webhook about an order. */
 async function placeHeldOrder() {
   await testApp.change({ editWindowMinutes: 30 });
   const placed = buy();
   const view = await testApp.waitForOrder(placed.id, "waiting", (seen) => seen.submissions[0]?.state === "waiting");
-  await testApp.change({ editWindowMinutes: 0 });
   return { id: placed.id, gid: `gid://shopify/Order/${placed.id}`, submissionId: view.submissions[0]?.id ?? "" };
 }
 
@@ -112,6 +115,7 @@ describe("the summary of an order", () => {
     expect(held.card.actions.map(({ label }) => label)).toEqual(["Release order"]);
     const again = await ask<ActionResponse>(`orders/${id}`, { body: { action: "hold", submissionId } });
     expect(again).toMatchObject({ done: true, messages: ["No changes made."] });
+    await endEditWindows();
     const released = await ask<ActionResponse>(`orders/${id}`, { body: { action: "release", submissionId } });
     expect(released.done).toBe(true);
     await testApp.waitForOrder(id, "submitted", (seen) => seen.submissions[0]?.state === "submitted");
@@ -177,9 +181,9 @@ describe("the summary of an order", () => {
 
 describe("several orders at once", () => {
   it("each have a result", async () => {
-    const one = await placeHeldOrder();
     const sent = buy();
     await testApp.waitForOrder(sent.id, "submitted", (seen) => seen.submissions[0]?.state === "submitted");
+    const one = await placeHeldOrder();
     const orders = [one.gid, `gid://shopify/Order/${sent.id}`, "gid://shopify/Order/999999"];
     const { lines } = await ask<BulkActionResponse>("orders", { body: { action: "hold", orders } });
     expect(lines.map(({ gid, done, message }) => ({ gid, done, message }))).toEqual([

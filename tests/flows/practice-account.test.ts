@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { shopActionsContext } from "../../app/composition/shop-context.server.ts";
-import { connectAccount } from "../../app/settings/edit/connect-account.ts";
-import { connectPractice } from "../../app/settings/edit/connect-practice.ts";
+import { connectAccount } from "../../app/settings-page/connect-account.ts";
+import { connectPractice } from "../../app/settings-page/connect-practice.ts";
 import { DEFAULT_ACCOUNT } from "../../sandbox/print-service/index.ts";
 import type { OrderInput } from "../../sandbox/shopify/place-order.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";

@@ -172,7 +172,7 @@ describe("the history of an account after a gap", () => {
   it("stays incomplete where the service ignores the range; the orders it shows are recorded all the same", async () => {
     const orphaned = reference();
     fake.rows = [row(orphaned)];
-    fake.honoursDateFilter = false;
+    fake.honorsDateFilter = false;
     fake.advance(HOUR);
     expect(await runBackfill()).toBe("date_filter_ignored");
     expect(await orphans()).toEqual([orphaned]);
@@ -218,7 +218,7 @@ describe("the history of an account after a gap", () => {
   it("is overridden by staff of its own shop only, and only where the list cannot be used", async () => {
     expect(await overrideHistoryCheck(fake.ctx, shopId)).toBe(false);
     fake.advance(HOUR);
-    fake.honoursDateFilter = false;
+    fake.honorsDateFilter = false;
     fake.rows = [row("any")];
     await runBackfill();
     expect(await overrideHistoryCheck(fake.ctx, systemIds.uuid())).toBe(false);

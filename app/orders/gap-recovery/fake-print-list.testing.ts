@@ -13,7 +13,7 @@ export interface FakeListContext {
   ctx: OrdersContext;
   rows: SyncedOrder[];
   complete: boolean;
-  honoursDateFilter: boolean;
+  honorsDateFilter: boolean;
   failure: Error | null;
   /** Happens while the list is read. */
   whileReading: () => Promise<void>;
@@ -32,7 +32,7 @@ export function createFakeListContext(db: PrismaClient): FakeListContext {
       await fake.whileReading();
       return { rows: fake.rows, complete: fake.complete };
     },
-    list: async () => (fake.honoursDateFilter ? [] : fake.rows),
+    list: async () => (fake.honorsDateFilter ? [] : fake.rows),
   };
   const fake: FakeListContext = {
     ctx: {
@@ -47,7 +47,7 @@ export function createFakeListContext(db: PrismaClient): FakeListContext {
     } as unknown as OrdersContext,
     rows: [],
     complete: true,
-    honoursDateFilter: true,
+    honorsDateFilter: true,
     failure: null,
     whileReading: async () => undefined,
     requestedRanges: [],

@@ -11,7 +11,7 @@ const order = (reference: string) => ({ reference, serviceOrderId: reference }) 
 const OURS = "1001-0123456789ABCDEF";
 
 /** A service whose list is always the same, and the ranges that it was asked for. */
-function service({ rows = [order(OURS)], complete = true, honoured = true } = {}) {
+function service({ rows = [order(OURS)], complete = true, honored = true } = {}) {
   const ranges: { from: string; to: string }[] = [];
   const calls: Pick<PrintAccountCalls, "list" | "listAll"> = {
     listAll: async (range) => {
@@ -20,7 +20,7 @@ function service({ rows = [order(OURS)], complete = true, honoured = true } = {}
     },
     list: async (range) => {
       ranges.push(range);
-      return honoured ? [] : rows;
+      return honored ? [] : rows;
     },
   };
   const ctx: ReaderContext = {
@@ -55,10 +55,10 @@ it("a scan is complete where each of its parts is", async () => {
 });
 
 it.each([
-  ["complete", { complete: true, honoured: true }, 2],
+  ["complete", { complete: true, honored: true }, 2],
   // Whether the range counts does not matter then, and is not asked.
-  ["incomplete", { complete: false, honoured: true }, 1],
-  ["date_filter_ignored", { complete: true, honoured: false }, 2],
+  ["incomplete", { complete: false, honored: true }, 1],
+  ["date_filter_ignored", { complete: true, honored: false }, 2],
 ] as const)("a list that is %s", async (outcome, answers, requests) => {
   const { ctx, ranges } = service(answers);
   expect((await requireComplete(ctx, await scanList(ctx, idOf("a1"), NOW))).outcome).toBe(outcome);
@@ -84,7 +84,7 @@ it("absence cannot be concluded from a scan whose preconditions were not checked
   // @ts-expect-error the date filter was not checked
   evidenceByNeighbors(scan, adjacent, 0);
   const checked = await requireDateFilter(ctx, scan);
-  if (checked.outcome !== "honoured") throw new Error("honoured by the service above");
+  if (checked.outcome !== "honored") throw new Error("honored by the service above");
   expect(evidenceByNeighbors(checked.scan, adjacent, 0)).toMatchObject({ rows: 1, later: [OURS] });
   expect(evidenceByNeighbors(checked.scan, { ...adjacent, later: [] }, 0)).toBeNull();
   // @ts-expect-error nor does a date filter that counts make a scan complete

@@ -23,9 +23,9 @@ export interface ListScan {
   complete: boolean;
 }
 
-declare const dateFilterHonoured: unique symbol;
+declare const dateFilterHonored: unique symbol;
 /** A scan of a service that filters by date. Only requireDateFilter and requireComplete make one. */
-export type Filtered<Scan> = Scan & { readonly [dateFilterHonoured]: true };
+export type Filtered<Scan> = Scan & { readonly [dateFilterHonored]: true };
 /** A scan that holds every order of its range. Only requireComplete makes one. */
 export type CompleteScan = Filtered<ListScan> & { readonly complete: true };
 
@@ -79,7 +79,7 @@ async function scanWindows(
   return { account, startedAt, range: serviceRange(from, end), rows, complete, orders };
 }
 
-export type DateFilterCheck<Scan> = { outcome: "honoured"; scan: Filtered<Scan> } | { outcome: "date_filter_ignored" };
+export type DateFilterCheck<Scan> = { outcome: "honored"; scan: Filtered<Scan> } | { outcome: "date_filter_ignored" };
 
 /**
  * Checks that the service filters its list by date. A service that does not shows only the current day (print-service:
@@ -90,12 +90,12 @@ export async function requireDateFilter<Scan extends { account: PrintAccountId }
   ctx: Pick<ReaderContext, "printService">,
   scan: Scan,
 ): Promise<DateFilterCheck<Scan>> {
-  const honoured = await honoursDateFilter(ctx.printService.forAccount(scan.account));
-  return honoured ? { outcome: "honoured", scan: scan as Filtered<Scan> } : { outcome: "date_filter_ignored" };
+  const honored = await honorsDateFilter(ctx.printService.forAccount(scan.account));
+  return honored ? { outcome: "honored", scan: scan as Filtered<Scan> } : { outcome: "date_filter_ignored" };
 }
 
 /** The list of a day long before any order has to be empty. */
-async function honoursDateFilter(calls: PrintAccountCalls): Promise<boolean> {
+async function honorsDateFilter(calls: PrintAccountCalls): Promise<boolean> {
   const rows = await calls.list({ from: "2000-01-01 00:00:00", to: "2000-01-01 23:59:59", limit: 50, page: 1 });
   return rows.length === 0;
 }
@@ -110,5 +110,5 @@ export async function requireComplete(
 ): Promise<CompletenessCheck> {
   if (!scan.complete) return { outcome: "incomplete" };
   const checked = await requireDateFilter(ctx, { ...scan, complete: true as const });
-  return checked.outcome === "honoured" ? { outcome: "complete", scan: checked.scan } : checked;
+  return checked.outcome === "honored" ? { outcome: "complete", scan: checked.scan } : checked;
 }

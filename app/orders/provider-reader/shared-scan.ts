@@ -114,7 +114,7 @@ async function scanFor(
     const listing = { account, startedAt, range, complete, rowCount: rows.length, found, listed };
     // A list without an order of ours allows no conclusion, so the check is saved.
     const checked = listed.size === 0 ? null : await requireDateFilter(ctx, listing);
-    return { outcome: "listed", listing, filtered: checked?.outcome === "honoured" ? checked.scan : null };
+    return { outcome: "listed", listing, filtered: checked?.outcome === "honored" ? checked.scan : null };
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;
     return { outcome: "failed", error };

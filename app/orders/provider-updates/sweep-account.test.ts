@@ -183,6 +183,19 @@ describe("who is compared when", () => {
     expect(await comparedNow()).toHaveLength(500);
   });
 
+  it("hundreds of old open submissions that are long overdue come after no young one's turn, and dead ones come no more", async () => {
+    const dead = await sent(600, 200, { checkedAt: daysAgo(190) });
+    const old = await sent(600, 40, { checkedAt: daysAgo(30) });
+    const young = await sent(100, 0.5, { checkedAt: daysAgo(0.1) });
+    list(young);
+    expect(await sweep()).toBe(500);
+    expect(await comparedNow()).toEqual(expect.arrayContaining(young));
+    expect(await sweep()).toBe(200);
+    expect((await comparedNow()).sort()).toEqual([...young, ...old].sort());
+    expect(await sweep()).toBe(0);
+    expect(calls.detail.filter((reference) => dead.includes(reference))).toEqual([]);
+  });
+
   it("young submissions, however many, delay no old one", async () => {
     const [old = ""] = await sent(1, 40, { checkedAt: daysAgo(20) });
     await sent(260, 0.5, { checkedAt: daysAgo(0.2) });

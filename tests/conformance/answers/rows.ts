@@ -57,7 +57,7 @@ export const ANSWERS: AnswerRow[] = [
     examples: {
       "status as text": [json(200, created({ status: "200" }))],
       "no message": [json(200, created({ message: undefined }))],
-      "unknown fields": [json(200, { ...result({ colour: "red" }), extra: [1], orders: [row({ extra: {} })] })],
+      "unknown fields": [json(200, { ...result({ color: "red" }), extra: [1], orders: [row({ extra: {} })] })],
       "missing fields": [
         json(200, { ...result({ updated_at: undefined, order_items: null }), orders: [{ order_name: "A" }] }),
       ],

@@ -52,13 +52,13 @@ async function uncertain() {
   const answers = {
     detail: (): Promise<SyncedOrder | null> => Promise.resolve(null),
     list: (): Promise<SyncedOrder[]> => Promise.resolve([]),
-    dateFilterHonoured: true,
+    dateFilterHonored: true,
   };
   const calls: Pick<PrintAccountCalls, "detail" | "listAll" | "list"> = {
     detail: ({ date }) => Promise.resolve(void requests.detail.push(date)).then(() => answers.detail()),
     listAll: () =>
       Promise.resolve(void (requests.scans += 1)).then(async () => ({ rows: await answers.list(), complete: true })),
-    list: () => (answers.dateFilterHonoured ? Promise.resolve([]) : answers.list()),
+    list: () => (answers.dateFilterHonored ? Promise.resolve([]) : answers.list()),
   };
   const printService = { forAccount: () => calls as PrintAccountCalls };
   const scans = createListScanner({ db: world.db, clock: world.ctx.clock, printService });
@@ -217,7 +217,7 @@ it("an error without Retry-After is retried at the usual time", async () => {
 
 it("a list that ignores its date filter proves nothing, however often it is read", async () => {
   const one = await absent();
-  one.answers.dateFilterHonoured = false;
+  one.answers.dateFilterHonored = false;
   for (let turn = 0; turn < 3; turn += 1) await one.lookUpAfter(10 * MINUTE);
   const scans = (await lookups(one.id)).filter(({ kind }) => kind === "list_scan");
   expect(scans).toHaveLength(3);
