@@ -1,11 +1,12 @@
 /**
  * `npm run release -- 0.1.0 [--ci-passed]`: on a clean main, runs `.ci/run` (or takes your word for it), dates the
- * changelog, keeps the release's schema and a row for every table in tests/upgrade, commits and tags. Pushes nothing.
+ * changelog, keeps the release's schema, the checksums of its migrations and a row for every table in tests/upgrade,
+ * commits and tags. Pushes nothing.
  */
 import { spawnSync } from "node:child_process";
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { releaseSection } from "./release/changelog.ts";
-import { changedMigrations } from "./release/frozen-migrations.ts";
+import { changedMigrations, migrationChecksums } from "./release/frozen-migrations.ts";
 import { gitIn, ROOT } from "./release/git.ts";
 import { RELEASES } from "./release/unreleased-migration.ts";
 import { makeUpgradeFixture } from "./release/upgrade-fixture.ts";
@@ -26,13 +27,14 @@ async function release(): Promise<void> {
   if (git("branch", "--show-current") !== "main") throw new Error("A release is made on main.");
   if (git("status", "--porcelain") !== "") throw new Error("Commit or drop your changes first.");
   if (git("tag", "--list", tag) !== "") throw new Error(`The tag ${tag} exists.`);
-  const changed = changedMigrations(git);
+  const changed = changedMigrations(ROOT);
   if (changed.length > 0) throw new Error(changed.join("\n"));
   passCi();
 
   write("CHANGELOG.md", changelog);
   for (const file of ["package.json", "package-lock.json"]) write(file, withVersion(read(file)));
   copyFileSync(`${ROOT}prisma/schema.prisma`, `${ROOT}${RELEASES}/${version}.prisma`);
+  write(`${RELEASES}/${version}.sha256`, migrationChecksums(ROOT));
   write(`${RELEASES}/${version}.sql`, await makeUpgradeFixture(version));
   git("add", "CHANGELOG.md", "package.json", "package-lock.json", RELEASES);
   git("commit", "--quiet", "--message", `Release ${version}`);

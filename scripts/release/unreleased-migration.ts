@@ -3,7 +3,7 @@ import { migrationNames } from "../migration-scripts.ts";
 import { ROOT } from "./git.ts";
 import { migrationsOf } from "./upgrade-fixture.ts";
 
-/** What `npm run release` keeps of each release: its rows (0.1.0.sql) and its schema (0.1.0.prisma). */
+/** What `npm run release` keeps of each release: its rows (0.1.0.sql), its schema (0.1.0.prisma) and its migrations (0.1.0.sha256). */
 export const RELEASES = "tests/upgrade";
 const EMPTY = "-- This is an empty migration.";
 
