@@ -1,5 +1,8 @@
 import type { Launched } from "./launch.ts";
 
+/** A terminal and npm both forward Ctrl-C: a second signal within this time is the same one. */
+const DUPLICATE_SIGNAL_MS = 500;
+
 /**
  * Starts, and stays until Ctrl-C, SIGTERM, a closed window, or the end of a part; then stops everything and says why.
  * Resolves to the exit code: 0 when a person stopped it, 1 when it did not start or a part broke.
@@ -22,13 +25,13 @@ export async function runUntilStopped(start: () => Promise<Launched>, print: (li
   return why === null ? 0 : 1;
 }
 
-/** Resolves at the first signal; the second one ends the process at once. */
+/** Resolves at the first signal; a second one ends the process at once. */
 function waitForStopSignal(): Promise<null> {
   return new Promise((resolve) => {
-    let stopRequested = false;
+    let since: number | null = null;
     const ask = () => {
-      if (stopRequested) process.exit(1);
-      stopRequested = true;
+      if (since === null) since = performance.now();
+      else if (performance.now() - since >= DUPLICATE_SIGNAL_MS) process.exit(1);
       resolve(null);
     };
     for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, ask);
