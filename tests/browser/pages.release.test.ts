@@ -4,7 +4,8 @@ import { findFaults } from "./find-faults.testing.ts";
 import { appPages, orderPages, sandboxPages } from "./pages.testing.ts";
 import { createSampleOrders, type SampleOrders } from "./sample-orders.testing.ts";
 
-// Every page once more, loaded with a phone: pages.test.ts loads them with a desktop and narrows the window.
+// The app's pages once more, loaded with a phone: pages.test.ts loads them with a desktop and narrows the window. And those of
+// the sandbox, which no merchant sees.
 const test = browserTest().extend("shop", { scope: "file" }, ({ harness }): Promise<SampleOrders> =>
   createSampleOrders(harness.sandbox),
 );
@@ -17,10 +18,12 @@ test("no page of the app has an accessibility violation or overflows, with a pho
   expect(await findFaults(phone, [...appPages(harness.sandbox), ...orderPages(shop)])).toEqual([]);
 });
 
-test("no page of the sandbox has an accessibility violation or overflows, with a phone", async ({
+test("no page of the sandbox has an accessibility violation or overflows, with a desktop and with a phone", async ({
   harness,
   shop,
+  desktop,
   phone,
 }) => {
-  expect(await findFaults(phone, sandboxPages(harness.sandbox, shop))).toEqual([]);
+  for (const visitor of [desktop, phone])
+    expect(await findFaults(visitor, sandboxPages(harness.sandbox, shop))).toEqual([]);
 });

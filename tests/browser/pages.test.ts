@@ -1,7 +1,8 @@
 import { expect } from "vitest";
+import { onlyForRelease } from "../support/release.ts";
 import { findFaults } from "./find-faults.testing.ts";
 import { createSampleOrders, type SampleOrders } from "./sample-orders.testing.ts";
-import { appPages, orderPages, sandboxPages } from "./pages.testing.ts";
+import { appPages, orderPages } from "./pages.testing.ts";
 import { browserTest } from "./browser-test.testing.ts";
 
 const test = browserTest().extend("shop", { scope: "file" }, ({ harness }): Promise<SampleOrders> =>
@@ -18,14 +19,6 @@ test("no page of the app has an accessibility violation or overflows, with a des
   expect(await findFaults(desktop, [...appPages(harness.sandbox), ...orderPages(shop)])).toEqual([]);
 });
 
-test("no page of the sandbox has an accessibility violation or overflows, with a desktop", async ({
-  harness,
-  shop,
-  desktop,
-}) => {
-  expect(await findFaults(desktop, sandboxPages(harness.sandbox, shop))).toEqual([]);
-});
-
 test("a merchant who removes a mapping sees which orders that holds, and can leave the line item out", async ({
   harness,
   shop,
@@ -40,7 +33,7 @@ test("a merchant who removes a mapping sees which orders that holds, and can lea
   await page.getByText("Mapping removed, 2 orders on hold").waitFor(shown);
 
   const order = `/app/orders/${shop.unpaid.id}`;
-  for (const visitor of [desktop, phone]) {
+  for (const visitor of [desktop, ...onlyForRelease([phone])]) {
     await visitor.visit(order);
     await visitor.app.getByText("The mapping of a variant in this order was removed.").first().waitFor(shown);
     expect(await findFaults(visitor, [order])).toEqual([]);
