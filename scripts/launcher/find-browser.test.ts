@@ -12,9 +12,11 @@ function folderWith(name: string, mode = 0o755): string {
   return folder;
 }
 
-test("Chromium is found on the PATH before Chrome", () => {
+test("Chromium is found on the PATH before Chrome, and first the one without windows", () => {
+  const headless = folderWith("chromium-headless-shell");
   const chrome = folderWith("google-chrome");
   const chromium = folderWith("chromium");
+  expect(findBrowser({ PATH: `${chrome}:${chromium}:${headless}` })).toBe(join(headless, "chromium-headless-shell"));
   expect(findBrowser({ PATH: `${chrome}:${chromium}` })).toBe(join(chromium, "chromium"));
   expect(findBrowser({ PATH: chrome })).toBe(join(chrome, "google-chrome"));
 });

@@ -32,7 +32,13 @@ export function tryPgBouncer() {
 export function ensureBrowser(node) {
   const isThere = () => run(node, ["scripts/launcher/find-browser.ts"]).ok;
   const otherwise = "  or CHROME_PATH=/path/to/chrome          (any Chrome or Chromium that is there already)\n";
-  ensure({ program: "Chromium", debian: "chromium", brew: "--cask google-chrome", isThere, otherwise });
+  const chromium = { program: "Chromium", brew: "--cask google-chrome", isThere, otherwise };
+  try {
+    ensure({ ...chromium, debian: "chromium-headless-shell" });
+  } catch {
+    // Ubuntu does not have that package.
+    ensure({ ...chromium, debian: "chromium" });
+  }
 }
 
 /**
