@@ -14,7 +14,7 @@ import { startTestApp, type TestApp, type TestAppOptions } from "../support/test
 import { until } from "../support/until.ts";
 
 const HOUR = 3_600_000;
-const SLOW = { endpoint: "create", effect: "slow", ms: 1_500 } as const;
+const SLOW = { endpoint: "create", effect: "slow", ms: 3_000 } as const;
 
 /** A job as the board's API shows it. */
 interface BoardJob {
