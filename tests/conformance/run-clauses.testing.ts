@@ -10,7 +10,7 @@ export type Checks<W> = Record<string, Check<W>>;
 
 /**
  * One test for each clause of that side, named after the clause; none is forgotten, none invented. Before a release in each
- * dialect, in `npm test` in the first one and in one of the others.
+ * dialect, in `npm test` in one of them: the clauses take turns.
  */
 export function runClauses<W extends { close(): Promise<void> }>(
   side: "client" | "service",
@@ -24,7 +24,7 @@ export function runClauses<W extends { close(): Promise<void> }>(
   });
 
   for (const [at, dialect] of DIALECTS.entries()) {
-    const tested = at === 0 ? clauses : everyNth(clauses, at - 1, DIALECTS.length - 1);
+    const tested = everyNth(clauses, at, DIALECTS.length);
     describe(nameOf(dialect), () => {
       for (const { id, demands } of tested) {
         it(`${id}: ${demands}`, async () => {
