@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import pg from "pg";
+import type { Pool } from "pg";
 import { expect } from "vitest";
 import { DEV_SHOP } from "../../sandbox/dev-shop.ts";
 import { until } from "../support/until.ts";
@@ -43,16 +43,13 @@ function reader() {
 }
 
 /** Has a practice order reach its next stage without the minutes of waiting. */
-async function skipWait(databaseUrl: string, stage: "received" | "in_production"): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
+async function skipWait(database: Pool, stage: "received" | "in_production"): Promise<void> {
   const skip = `UPDATE "PracticeOrder" SET "dueAt" = "stageAt" WHERE "stage" = '${stage}'`;
-  await until(`the order is ${stage}`, async () => (await client.query(skip)).rowCount === 1);
-  await client.end();
+  await until(`the order is ${stage}`, async () => (await database.query(skip)).rowCount === 1);
 }
 
-test("a reviewer walks the steps of docs/app-review.md", async ({ harness, desktop }) => {
-  const { sandbox, databaseUrl } = harness;
+test("a reviewer walks the steps of docs/app-review.md", async ({ harness, database, desktop }) => {
+  const { sandbox } = harness;
   const { page, app } = desktop;
   const { step, label, end } = reader();
   const menu = (text: string) => page.locator("#app-menu").getByRole("link", { name: label(text) });
@@ -104,9 +101,9 @@ test("a reviewer walks the steps of docs/app-review.md", async ({ harness, deskt
   await menu("Orders").click();
   await app.getByRole("link", { name: placed.name }).click(shown);
   await isStatus("Sent to print");
-  await skipWait(databaseUrl, "received");
+  await skipWait(database, "received");
   await isStatus("In production");
-  await skipWait(databaseUrl, "in_production");
+  await skipWait(database, "in_production");
   await isStatus("Fulfilled");
   await sees("History");
 

@@ -1,5 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import pg from "pg";
 import { test as plain, type TestContext } from "vitest";
 import { openDemo } from "../../sandbox/demo/demo.ts";
 import { freshDatabase } from "../support/database.ts";
@@ -19,9 +20,9 @@ const withProfiles = plain.extend("profiles", { scope: "worker" }, async ({}, { 
 });
 
 /**
- * `test` of a file of browser tests: one `harness` for the file, with a `demo` that plays customer and printer in it,
- * and for each test a visitor with a `desktop` and one with a `phone`. Console errors in the visitor's browser fail the
- * test. A failed test leaves a picture in .cache/browser.
+ * `test` of a file of browser tests: one `harness` for the file, with its `database` and a `demo` that plays customer
+ * and printer in it, and for each test a visitor with a `desktop` and one with a `phone`. Console errors in the
+ * visitor's browser fail the test. A failed test leaves a picture in .cache/browser.
  */
 export function browserTest(options: BrowserHarnessOptions = {}) {
   return withProfiles
@@ -34,8 +35,12 @@ export function browserTest(options: BrowserHarnessOptions = {}) {
         await harness.close();
         await database?.drop();
       });
-      // `npm run dev` alone has no address here.
-      return { ...harness, databaseUrl: database?.url ?? "" };
+      return harness;
+    })
+    .extend("database", { scope: "file" }, ({ harness }, { onCleanup }) => {
+      const pool = new pg.Pool({ connectionString: harness.sandbox.databaseUrl, max: 2 });
+      onCleanup(() => pool.end());
+      return pool;
     })
     .extend("demo", { scope: "file" }, ({ harness: { sandbox } }) => {
       if (!sandbox.printService) throw new Error("The stand-in of the print service is needed.");

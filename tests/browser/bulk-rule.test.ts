@@ -1,24 +1,20 @@
-import pg from "pg";
+import type { Pool } from "pg";
 import { DEV_SHOP } from "../../sandbox/dev-shop.ts";
 import { largeCatalog } from "../../sandbox/large-catalog.ts";
 import type { Product } from "../../sandbox/shopify/model.ts";
 import { until } from "../support/until.ts";
 import { browserTest } from "./browser-test.testing.ts";
 import type { BrowserHarness } from "./harness.testing.ts";
+import { stopInFirstBatch } from "./stop-bulk-edit.testing.ts";
 import type { Visitor } from "./visitor.testing.ts";
 
-const test = browserTest().extend("database", { scope: "file" }, ({ harness }, { onCleanup }) => {
-  const pool = new pg.Pool({ connectionString: harness.sandbox.databaseUrl, max: 2 });
-  onCleanup(() => pool.end());
-  return pool;
-});
-
+const test = browserTest();
 const shown = { timeout: 30_000 };
 const ARTWORK = "https://cdn.shopify.com/artwork/fox-front.png";
 /** More than a page of the table, and than a batch of a rule. */
 const VARIANTS = 75;
 
-async function stock({ sandbox }: BrowserHarness, database: pg.Pool): Promise<void> {
+async function stock({ sandbox }: BrowserHarness, database: Pool): Promise<void> {
   for (const input of largeCatalog(VARIANTS))
     await sandbox.shopify.post<Product>("create-product", { shop: DEV_SHOP, input });
   await until("the variants in the app", async () => {
@@ -63,20 +59,11 @@ test("a merchant maps all that match with a rule, sees the numbers first, and st
   await dialog.getByLabel("Front artwork", { exact: true }).fill(ARTWORK);
   await dialog.getByRole("button", { name: "Preview" }).click();
   await dialog.getByText("Front: fox-front.png").first().waitFor(shown);
-  // No mapping can be saved until the merchant has stopped the edit.
-  const holder = await database.connect();
-  await holder.query(`BEGIN; LOCK TABLE "NotPrinted" IN EXCLUSIVE MODE`);
-  await dialog.getByRole("button", { name: "Map 75 variants" }).click();
-  await app.getByText("0 of 75 variants done. You can leave this page.").waitFor(shown);
-  await until("the first batch", async () => {
-    const { rowCount } = await database.query(`SELECT FROM "BulkEdit" WHERE "batchUnderWay"`);
-    return rowCount === 1;
-  });
-  await app.getByRole("button", { name: "Stop", exact: true }).click(shown);
-  await app.getByText("Stopping", { exact: true }).waitFor(shown);
-  await holder.query("COMMIT");
-  holder.release();
-  await app.getByText("40 variants changed", { exact: true }).waitFor(shown);
+  const start = async () => {
+    await dialog.getByRole("button", { name: "Map 75 variants" }).click();
+    await app.getByText("0 of 75 variants done. You can leave this page.").waitFor(shown);
+  };
+  await stopInFirstBatch(database, app, start, "40 variants changed");
   await app.getByText("The bulk edit was stopped. 35 variants stay as they were.").waitFor(shown);
 });
 

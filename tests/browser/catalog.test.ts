@@ -1,4 +1,4 @@
-import pg from "pg";
+import type { Pool } from "pg";
 import { expect } from "vitest";
 import { nightOf } from "../../app/settings/night.ts";
 import { DEV_SHOP } from "../../sandbox/dev-shop.ts";
@@ -10,14 +10,10 @@ import { until } from "../support/until.ts";
 import { browserTest } from "./browser-test.testing.ts";
 import { findFaults } from "./find-faults.testing.ts";
 import type { BrowserHarness } from "./harness.testing.ts";
+import { stopInFirstBatch } from "./stop-bulk-edit.testing.ts";
 import type { Visitor } from "./visitor.testing.ts";
 
-const test = browserTest().extend("database", { scope: "file" }, ({ harness }, { onCleanup }) => {
-  const pool = new pg.Pool({ connectionString: harness.sandbox.databaseUrl, max: 2 });
-  onCleanup(() => pool.end());
-  return pool;
-});
-
+const test = browserTest();
 const shown = { timeout: 30_000 };
 const ARTWORK = "https://cdn.shopify.com/artwork/fox-front.png";
 /** More than one batch of a bulk edit. */
@@ -27,7 +23,7 @@ const create = ({ sandbox }: BrowserHarness, input: ProductInput) =>
   sandbox.shopify.post<Product>("create-product", { shop: DEV_SHOP, input });
 
 /** Waits until the app has read the variants from Shopify. */
-const untilRead = (database: pg.Pool, { variants }: Pick<Product, "variants">) =>
+const untilRead = (database: Pool, { variants }: Pick<Product, "variants">) =>
   until("the variants in the app", async () => {
     const gids = variants.map(({ id }) => `gid://shopify/ProductVariant/${id}`);
     const { rowCount } = await database.query(`SELECT FROM "ProductVariant" WHERE "variantGid" = ANY($1)`, [gids]);
@@ -82,21 +78,11 @@ test("a merchant maps variants in the table and many at once, stops a bulk edit,
   await dialog.getByText("The print service rejected this SKU").waitFor(shown);
   await dialog.getByLabel("Print SKU").fill("MUG-11OZ");
 
-  // No mapping can be saved until the merchant has stopped the edit.
-  const holder = await database.connect();
-  await holder.query(`BEGIN; LOCK TABLE "NotPrinted" IN EXCLUSIVE MODE`);
-  await dialog.getByRole("button", { name: "Set print SKU" }).click();
-  await app.getByText("0 of 225 variants done. You can leave this page.").waitFor(shown);
-  // A stop before the first batch would leave all variants as they were.
-  await until("the first batch", async () => {
-    const { rowCount } = await database.query(`SELECT FROM "BulkEdit" WHERE "batchUnderWay"`);
-    return rowCount === 1;
-  });
-  await app.getByRole("button", { name: "Stop", exact: true }).click(shown);
-  await app.getByText("Stopping", { exact: true }).waitFor(shown);
-  await holder.query("COMMIT");
-  holder.release();
-  await app.getByText("200 variants changed", { exact: true }).waitFor(shown);
+  const start = async () => {
+    await dialog.getByRole("button", { name: "Set print SKU" }).click();
+    await app.getByText("0 of 225 variants done. You can leave this page.").waitFor(shown);
+  };
+  await stopInFirstBatch(database, app, start, "200 variants changed");
   await app.getByText("The bulk edit was stopped. 25 variants stay as they were.").waitFor(shown);
 
   const list = "/app/products/variants?view=unmapped&query=cat-";
@@ -184,7 +170,7 @@ test("Home shows how much of what was sold prints without a person, with a link 
  * Ends tonight's SKU check, or waits for its end where it has begun: the app's own check, a minute after its start, would
  * delete and overwrite what a test writes as found.
  */
-async function skipSkuCheck(database: pg.Pool): Promise<void> {
+async function skipSkuCheck(database: Pool): Promise<void> {
   const { rows } = await database.query<{ account: string; timezone: string | null }>(
     `SELECT "printAccountId" AS "account", "timezone" FROM "Shop" WHERE "domain" = $1`,
     [DEV_SHOP],
