@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { BulkEditView } from "../../app/catalog/bulk-edit/bulk-edit-view.ts";
 import type { RulePreview } from "../../app/catalog/bulk-edit/rule/preview-rule.ts";
 import type { StaticRule } from "../../app/catalog/ways/rule-schema.ts";
 import { gidOf } from "../../app/ports/gid.ts";
-import { startBuiltApp, type BuiltApp } from "../support/built-app.ts";
+import type { BuiltApp } from "../support/built-app.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
-import { until } from "../support/until.ts";
+import { endOfEdit, startOnCopiedCatalogs } from "./copied-catalog.testing.ts";
 
 const OTHER = "two.myshopify.com";
 const FRONT = "https://cdn.shopify.com/artwork/front.png";
@@ -29,12 +28,7 @@ beforeAll(async () => {
     const variants = [shirt("M", "TEE-BLACK-M"), shirt("L", null), shirt("XXXL", "NO-SUCH-SKU")];
     testApp.shopify.addProduct(shop, { title: "Shirt", variants });
   }
-  await testApp.startWorkers();
-  await until(
-    "both copies",
-    async () => (await db().catalogRead.count({ where: { completedAt: { not: null } } })) === 2,
-  );
-  builtApp = await startBuiltApp(testApp);
+  builtApp = await startOnCopiedCatalogs(testApp);
 });
 afterAll(async () => {
   await builtApp.close();
@@ -42,21 +36,16 @@ afterAll(async () => {
 });
 
 const db = () => testApp.services.core.ctx.db;
-const ask = async <T>(method: string, body?: unknown): Promise<T> => {
-  const { status, text } = await builtApp.request(testApp.shop, method, PATH, { body });
+const ask = async <T>(body: unknown): Promise<T> => {
+  const { status, text } = await builtApp.request(testApp.shop, "POST", PATH, { body });
   expect(status).toBe(200);
   return JSON.parse(text) as T;
 };
 const selection = { filter: { view: "all", query: "shirt" } };
 const preview = async (rule: StaticRule) =>
-  (await ask<{ preview: RulePreview }>("POST", { intent: "preview", rule, selection })).preview;
+  (await ask<{ preview: RulePreview }>({ intent: "preview", rule, selection })).preview;
 const begin = (rule: StaticRule, fingerprint: string) =>
-  ask("POST", { intent: "begin", action: { kind: "map_by_rule", rule, fingerprint }, selection, saveAnyway: false });
-const result = () =>
-  until("the end of the edit", async () => {
-    const { current } = await ask<{ current: BulkEditView | null }>("GET");
-    return current?.state === "done" ? current : null;
-  });
+  ask({ intent: "begin", action: { kind: "map_by_rule", rule, fingerprint }, selection, saveAnyway: false });
 const stored = async (domain = testApp.shop) =>
   db().mapping.findMany({
     where: { shop: { domain } },
@@ -65,7 +54,7 @@ const stored = async (domain = testApp.shop) =>
   });
 
 it("a rule maps all that match: staff sees the numbers first, and the result after", async () => {
-  const { variants } = await ask<{ variants: object[] }>("POST", { intent: "combinations", selection });
+  const { variants } = await ask<{ variants: object[] }>({ intent: "combinations", selection });
   expect(variants).toHaveLength(3);
   const rule: StaticRule = {
     itemSku: { kind: "template", template: "TEE-{Color}-{Size}", letters: "upper", spaces: "none", codes: {} },
@@ -76,7 +65,7 @@ it("a rule maps all that match: staff sees the numbers first, and the result aft
   expect(shown).toMatchObject({ total: 3, toMap: 3, rows: [{ before: null }, { before: null }, { before: null }] });
   expect(await stored()).toEqual([]);
   expect(await begin(rule, shown.fingerprint)).toEqual({ outcome: "begun" });
-  expect((await result()).variants).toMatchObject({ changed: 2, rejected: 1, pending: 0 });
+  expect((await endOfEdit(builtApp, testApp.shop)).variants).toMatchObject({ changed: 2, rejected: 1, pending: 0 });
   expect(await stored()).toEqual([
     { itemSku: "TEE-BLACK-L", artworkFront: FRONT },
     { itemSku: "TEE-BLACK-M", artworkFront: FRONT },
@@ -102,7 +91,7 @@ it("the variants' own SKUs become print SKUs, but not over what somebody mapped 
   const again = await preview(rule);
   expect(again.rows).toMatchObject([{ before: { itemSku: "MUG-11OZ" }, after: { itemSku: "TEE-BLACK-M" } }, {}]);
   expect(await begin(rule, again.fingerprint)).toEqual({ outcome: "begun" });
-  expect((await result()).variants).toMatchObject({ changed: 1, no_value: 1, rejected: 1 });
+  expect((await endOfEdit(builtApp, testApp.shop)).variants).toMatchObject({ changed: 1, no_value: 1, rejected: 1 });
   expect(await stored()).toMatchObject([{ itemSku: "TEE-BLACK-M" }]);
 });
 

@@ -3,11 +3,12 @@ import type { BulkEditView } from "../../app/catalog/bulk-edit/bulk-edit-view.ts
 import { readVariantsPage } from "../../app/catalog/variants/read-variants-page.ts";
 import { readHome } from "../../app/home/home.ts";
 import { gidOf } from "../../app/ports/gid.ts";
-import { startBuiltApp, type BuiltApp } from "../support/built-app.ts";
+import type { BuiltApp } from "../support/built-app.ts";
 import { newId } from "../support/ids.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
 import { until } from "../support/until.ts";
+import { endOfEdit, startOnCopiedCatalogs } from "./copied-catalog.testing.ts";
 
 const OTHER = "two.myshopify.com";
 const POSTERS = 450;
@@ -28,12 +29,7 @@ beforeAll(async () => {
     }));
     testApp.shopify.addProduct(shop, { title: "Poster", vendor: "Press", variants });
   }
-  await testApp.startWorkers();
-  await until(
-    "both copies",
-    async () => (await db().catalogRead.count({ where: { completedAt: { not: null } } })) === 2,
-  );
-  builtApp = await startBuiltApp(testApp);
+  builtApp = await startOnCopiedCatalogs(testApp);
 });
 afterAll(async () => {
   await builtApp.close();
@@ -54,11 +50,7 @@ async function edit(action: object, selection: object): Promise<BulkEditView> {
     saveAnyway: false,
   });
   expect(JSON.parse(begun.text)).toEqual({ outcome: "begun" });
-  return until("the end of the edit", async () => {
-    const { text } = await ask("GET", "/app/products/variants/edit");
-    const { current } = JSON.parse(text) as { current: BulkEditView | null };
-    return current?.state === "done" ? current : null;
-  });
+  return endOfEdit(builtApp, testApp.shop);
 }
 
 it("each view and the search find their variants", async () => {
