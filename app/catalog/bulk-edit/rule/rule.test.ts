@@ -5,7 +5,7 @@ import { mapping, openCatalogWorld, product, variant } from "../../world.testing
 import type { StaticRule } from "../../ways/rule-schema.ts";
 import { beginBulkEdit } from "../begin-bulk-edit.ts";
 import { readBulkEdit } from "../bulk-edit-view.ts";
-import { runBulkEdit, stopBulkEdit } from "../run-bulk-edit.ts";
+import { bulkEditOf } from "../bulk-edit.testing.ts";
 import { previewRule, readCombinations } from "./preview-rule.ts";
 
 const KEEP = { kind: "keep" } as const;
@@ -21,10 +21,12 @@ const ALL = { filter: { view: "all" as const, query: "" } };
 
 let world: Awaited<ReturnType<typeof openCatalogWorld>>;
 let shop: Awaited<ReturnType<typeof world.shop>>;
+let edit: ReturnType<typeof bulkEditOf>;
 beforeAll(async () => void (world = await openCatalogWorld()));
 afterAll(() => world.close());
 beforeEach(async () => {
   shop = await world.shop();
+  edit = bulkEditOf(world, shop.id);
   world.checkedLinks.length = 0;
 });
 
@@ -38,12 +40,9 @@ const begin = (rule: StaticRule, fingerprint: string) =>
     ...{ action: { kind: "map_by_rule", rule, fingerprint }, selection: ALL },
     saveAnyway: false,
   });
-const edit = async () => (await readBulkEdit(world.ctx, shop.id)) ?? expect.unreachable();
-/** One batch of a worker that is told to end. */
-const runBatch = async () => runBulkEdit(world.ctx, (await edit()).id, AbortSignal.abort());
 const runToEnd = async () => {
-  while ((await edit()).state !== "done") await runBatch();
-  return edit();
+  while ((await edit.read()).state !== "done") await edit.runBatch();
+  return edit.read();
 };
 const map = (number: number, itemSku: string) =>
   mapVariants(world.ctx, shop.id, [mapping({ variantGid: variant(number), itemSku, requiredSides: ["front"] })]);
@@ -128,14 +127,11 @@ it("a batch that a crash cut off is repeated and counted as changed, and a stop 
   const numbers = Array.from({ length: 90 }, (_, at) => at + 1);
   await world.variants(shop.id, product(1), numbers, () => ({ sku: "TEE-BLACK-M" }));
   await begin(OWN_SKUS, (await preview(OWN_SKUS)).fingerprint);
-  await runBatch();
-  expect((await edit()).variants).toMatchObject({ changed: 40, pending: 50 });
-  // As a process leaves the rows that ends between the changes and their record.
-  const { id } = await edit();
-  await world.db.bulkEdit.update({ where: { id }, data: { batchUnderWay: true } });
-  await world.db.bulkEditVariant.updateMany({ where: { editId: id }, data: { outcome: "pending" } });
-  await stopBulkEdit(world.ctx, shop.id, id);
-  await runBatch();
-  expect(await edit()).toMatchObject({ state: "done", stopped: true, variants: { changed: 40, pending: 50 } });
+  await edit.runBatch();
+  expect((await edit.read()).variants).toMatchObject({ changed: 40, pending: 50 });
+  await edit.loseRecord();
+  await edit.stop();
+  await edit.runBatch();
+  expect(await edit.read()).toMatchObject({ state: "done", stopped: true, variants: { changed: 40, pending: 50 } });
   expect(Object.keys(await skus())).toHaveLength(40);
 });
