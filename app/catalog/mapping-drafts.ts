@@ -8,7 +8,8 @@ export interface Draft extends Record<MappingField, string> {
   requiredSides: PrintSide[];
 }
 
-const EMPTY: Draft = {
+/** What a new mapping begins with. */
+export const NEW_DRAFT: Draft = {
   itemSku: "",
   artworkFront: "",
   artworkBack: "",
@@ -18,7 +19,7 @@ const EMPTY: Draft = {
 };
 
 export function toDraft(mapping: StoredMapping | null): Draft {
-  if (!mapping) return EMPTY;
+  if (!mapping) return NEW_DRAFT;
   const { itemSku, artworkFront, artworkBack, mockup, note, requiredSides } = mapping;
   return { itemSku, artworkFront, artworkBack, mockup, note, requiredSides: sortSides(requiredSides) };
 }

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { WITHOUT_MAPPING, type BulkVariant } from "./bulk-variants.ts";
+import type { BulkOutcomes, BulkVariant } from "./bulk-variants.ts";
 import { allowPrinting, markVariants } from "./print-marks.ts";
 import { changeMappings } from "./change-mappings.ts";
-import type { BulkOutcomes } from "./bulk-variants.ts";
 import { applyRule } from "./rule/apply-rule.ts";
 import { ruleSchema } from "../ways/rule-schema.ts";
 import type { CatalogContext } from "../context.ts";
 import { acceptNewFiles } from "../accept-new-files.ts";
 import type { Gid } from "../../ports/gid.ts";
+import { NEW_DRAFT } from "../mapping-drafts.ts";
 import { removeMappings } from "../mappings.ts";
 import { recheckUnsent } from "../unmap-variant.ts";
 import type { ShopId } from "../../ports/ids.ts";
@@ -45,7 +45,7 @@ type Apply<Kind extends BulkActionKind> = (
  */
 const APPLY: { readonly [Kind in BulkActionKind]: Apply<Kind> } = {
   set_sku: (ctx, shopId, variants, { itemSku }) =>
-    changeMappings(ctx, shopId, variants, (stored) => ({ ...(stored ?? WITHOUT_MAPPING), itemSku })),
+    changeMappings(ctx, shopId, variants, (stored) => ({ ...(stored ?? NEW_DRAFT), itemSku })),
   set_artwork: (ctx, shopId, variants, { side, link }) =>
     changeMappings(ctx, shopId, variants, (stored) => stored && { ...stored, [side]: link }),
   confirm_mapping: (ctx, shopId, variants) => changeMappings(ctx, shopId, variants, (stored) => stored),

@@ -1,20 +1,9 @@
 import type { BulkEditOutcome, BulkEditVariant } from "@prisma/client";
 import type { Gid } from "../../ports/gid.ts";
 import type { CatalogContext } from "../context.ts";
-import type { StoredMapping } from "../product-page.ts";
 
 export type BulkContext = Pick<CatalogContext, "db" | "clock" | "ids" | "wake">;
 export type BulkVariant = Pick<BulkEditVariant, "variantGid" | "productGid" | "storedAt">;
 
 /** What became of each variant of a batch. */
 export type BulkOutcomes = Map<Gid<"ProductVariant">, Exclude<BulkEditOutcome, "pending">>;
-
-/** What a new mapping begins with: as in the form of the product's page. */
-export const WITHOUT_MAPPING: StoredMapping = {
-  itemSku: "",
-  artworkFront: "",
-  artworkBack: "",
-  mockup: "",
-  note: "",
-  requiredSides: ["front"],
-};
