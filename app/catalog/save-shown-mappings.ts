@@ -1,4 +1,4 @@
-import { Prisma } from "@prisma/client";
+import { Prisma, type PrismaClient } from "@prisma/client";
 import type { Tx } from "../database/transaction.ts";
 import type { Gid } from "../ports/gid.ts";
 import type { ShopId } from "../ports/ids.ts";
@@ -66,10 +66,7 @@ async function replace(ctx: SaveContext, tx: Tx, shopId: ShopId, inputs: readonl
 /** The variants as they are, with their mappings locked until the transaction ends. */
 async function lockVariants(tx: Tx, shopId: ShopId, changes: readonly ShownChange[]): Promise<ByVariant> {
   const gids = changes.map(({ input }) => input.variantGid);
-  const rows = await tx.$queryRaw<(StoredMapping & { variantGid: Gid<"ProductVariant"> })[]>`
-    SELECT "variantGid", "itemSku", "artworkFront", "artworkBack", "mockup", "note", "requiredSides" FROM "Mapping"
-    WHERE "shopId" = ${shopId}::uuid AND "variantGid" IN (${Prisma.join(gids)}) ORDER BY "variantGid" FOR UPDATE`;
-  const mappings = new Map(rows.map(({ variantGid, ...mapping }) => [variantGid, mapping]));
+  const mappings = await readStored(tx, shopId, gids, Prisma.sql`FOR UPDATE`);
   const productGids = changes.map(({ input }) => input.productGid);
   const marks = await tx.notPrinted.findMany({ where: { shopId, productGid: { in: productGids } } });
   const isMarked = ({ productGid, variantGid }: MappingInput) =>
@@ -80,4 +77,17 @@ async function lockVariants(tx: Tx, shopId: ShopId, changes: readonly ShownChang
       return [input.variantGid, { mapping, notPrinted: mapping === null && isMarked(input) }];
     }),
   );
+}
+
+/** The mappings of variants, of which there is at least one. `lock`: FOR UPDATE, or nothing. */
+export async function readStored(
+  db: Tx | PrismaClient,
+  shopId: ShopId,
+  gids: readonly Gid<"ProductVariant">[],
+  lock = Prisma.empty,
+): Promise<Map<Gid<"ProductVariant">, StoredMapping>> {
+  const rows = await db.$queryRaw<(StoredMapping & { variantGid: Gid<"ProductVariant"> })[]>`
+    SELECT "variantGid", "itemSku", "artworkFront", "artworkBack", "mockup", "note", "requiredSides" FROM "Mapping"
+    WHERE "shopId" = ${shopId}::uuid AND "variantGid" IN (${Prisma.join(gids)}) ORDER BY "variantGid" ${lock}`;
+  return new Map(rows.map(({ variantGid, ...mapping }) => [variantGid, mapping]));
 }

@@ -1,6 +1,6 @@
 import type { ShopId } from "../../ports/ids.ts";
 import type { StoredMapping } from "../product-page.ts";
-import { saveShownMappings } from "../save-shown-mappings.ts";
+import { readStored, saveShownMappings } from "../save-shown-mappings.ts";
 import type { BulkContext, BulkOutcomes, BulkVariant } from "./bulk-variants.ts";
 
 /** A mapping that somebody saves between read and save is read again. */
@@ -20,7 +20,8 @@ export async function changeMappings(
   let left = variants;
   for (let reads = 0; left.length > 0; reads += 1) {
     if (reads === MAX_READS) throw new Error("the mappings change all the time");
-    const stored = await readStored(ctx, shopId, left);
+    const gids = left.map(({ variantGid }) => variantGid);
+    const stored = await readStored(ctx.db, shopId, gids);
     const changes = left.flatMap(({ variantGid, productGid }) => {
       const shown = { mapping: stored.get(variantGid) ?? null, notPrinted: true };
       const mapping = change(shown.mapping);
@@ -32,15 +33,4 @@ export async function changeMappings(
     left = left.filter(({ variantGid }) => changed.has(variantGid));
   }
   return outcomes;
-}
-
-async function readStored({ db }: BulkContext, shopId: ShopId, variants: readonly BulkVariant[]) {
-  const rows = await db.mapping.findMany({
-    where: { shopId, variantGid: { in: variants.map(({ variantGid }) => variantGid) } },
-    select: {
-      ...{ variantGid: true, itemSku: true, artworkFront: true, artworkBack: true },
-      ...{ mockup: true, note: true, requiredSides: true },
-    },
-  });
-  return new Map(rows.map(({ variantGid, ...mapping }) => [variantGid, mapping]));
 }
