@@ -118,7 +118,6 @@ export const WAYS = {
     saved: "Saved",
     notSaved: "Not saved",
     edit: "Back",
-    cancel: "Cancel",
     close: "Close",
     save: (variants: number) => `Save ${pluralize(variants, "mapping")}`,
     saveAnyway: "Save the others anyway",

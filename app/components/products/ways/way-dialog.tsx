@@ -1,11 +1,11 @@
 import { useAppBridge } from "@shopify/app-bridge-react";
-import { Modal } from "@shopify/polaris";
 import { useState, type ReactNode } from "react";
 import { COPY } from "../copy.ts";
 import { WAYS } from "./copy.ts";
 import type { Preview } from "../../../catalog/ways/preview.ts";
 import { ProposalPreview } from "./proposal-preview.tsx";
 import { useSaveProposals, type ProposalSaver } from "./use-save-proposals.ts";
+import { WayFormModal, WayModal } from "./way-modal.tsx";
 
 const text = WAYS.preview;
 
@@ -49,21 +49,16 @@ export function WayDialog({ title, children, ready, onPreview, onClose }: WayDia
       />
     );
   return (
-    <Modal
+    <WayFormModal
       open
-      size="large"
       title={title}
+      ready={ready}
+      reading={reading}
+      onPreview={() => void showPreview()}
       onClose={onClose}
-      primaryAction={{
-        content: WAYS.rule.preview,
-        disabled: !ready,
-        loading: reading,
-        onAction: () => void showPreview(),
-      }}
-      secondaryActions={[{ content: text.cancel, onAction: onClose }]}
     >
-      <Modal.Section>{children}</Modal.Section>
-    </Modal>
+      {children}
+    </WayFormModal>
   );
 }
 
@@ -100,25 +95,22 @@ function PreviewDialog({ preview, saver, reading, onAgain, onBack, onClose }: Pr
   };
   const isOvertaken = saver.outdated > 0 && !saver.saving && left === 0;
   return (
-    <Modal
+    <WayModal
       open
-      size="large"
       title={text.title}
       onClose={onClose}
       primaryAction={preview.rows.length === 0 ? undefined : isOvertaken ? again : save}
-      secondaryActions={[
-        isStarted ? { content: text.close, onAction: onClose } : { content: text.edit, onAction: onBack },
-      ]}
+      secondaryAction={
+        isStarted ? { content: text.close, onAction: onClose } : { content: text.edit, onAction: onBack }
+      }
     >
-      <Modal.Section>
-        <ProposalPreview
-          preview={preview}
-          saver={saver}
-          again={again}
-          saveAnyway={saveAnyway}
-          onSaveAnyway={setSaveAnyway}
-        />
-      </Modal.Section>
-    </Modal>
+      <ProposalPreview
+        preview={preview}
+        saver={saver}
+        again={again}
+        saveAnyway={saveAnyway}
+        onSaveAnyway={setSaveAnyway}
+      />
+    </WayModal>
   );
 }

@@ -1,12 +1,11 @@
-import { BlockStack, Modal, Text } from "@shopify/polaris";
+import { BlockStack, Text } from "@shopify/polaris";
 import type { ArtworkSource, Rule } from "../../../../catalog/ways/rule.ts";
 import type { StaticRule } from "../../../../catalog/ways/rule-schema.ts";
 import { MessageBanner } from "../../../common/banners.tsx";
-import { COPY as COMMON } from "../../../common/copy.ts";
 import { SmallNote } from "../../../common/text.tsx";
-import { WAYS } from "../../ways/copy.ts";
 import { RuleFields, useRuleForm } from "../../ways/rule-fields.tsx";
 import { isEmptyRule } from "../../ways/rule-form.ts";
+import { WayFormModal } from "../../ways/way-modal.tsx";
 import { BULK_COPY, COPY } from "../copy.ts";
 import type { useCombinations, useRulePreview } from "./use-bulk-rule.ts";
 
@@ -28,28 +27,21 @@ export function BulkRuleForm({ title, hidden, combinations, preview, onClose }: 
     if (rule) preview.read(rule);
   }
   return (
-    <Modal
+    <WayFormModal
       open={!hidden}
-      size="large"
       title={title}
+      ready={!isEmptyRule(ruleForm.form)}
+      reading={preview.reading}
+      onPreview={show}
       onClose={onClose}
-      primaryAction={{
-        content: WAYS.rule.preview,
-        disabled: isEmptyRule(ruleForm.form),
-        loading: preview.reading,
-        onAction: show,
-      }}
-      secondaryActions={[{ content: COMMON.cancel, onAction: onClose }]}
     >
-      <Modal.Section>
-        <BlockStack gap="600">
-          {preview.failed && <MessageBanner tone="critical" text={COPY.bulk.failed} />}
-          <Text as="p">{BULK_COPY.map_by_rule.text}</Text>
-          {!complete && <SmallNote>{COPY.bulk.rule.incomplete}</SmallNote>}
-          <RuleFields ruleForm={ruleForm} options={options} variants={variants} metafields={false} />
-        </BlockStack>
-      </Modal.Section>
-    </Modal>
+      <BlockStack gap="600">
+        {preview.failed && <MessageBanner tone="critical" text={COPY.bulk.failed} />}
+        <Text as="p">{BULK_COPY.map_by_rule.text}</Text>
+        {!complete && <SmallNote>{COPY.bulk.rule.incomplete}</SmallNote>}
+        <RuleFields ruleForm={ruleForm} options={options} variants={variants} metafields={false} />
+      </BlockStack>
+    </WayFormModal>
   );
 }
 

@@ -1,4 +1,4 @@
-import { BlockStack, Checkbox, List, Modal, Text } from "@shopify/polaris";
+import { BlockStack, Checkbox, List, Text } from "@shopify/polaris";
 import { useState } from "react";
 import type { BulkSelection } from "../../../../catalog/bulk-edit/chosen.ts";
 import { allOverridable, type FieldProblems, type MappingField } from "../../../../catalog/field-problems.ts";
@@ -8,6 +8,7 @@ import { SmallNote } from "../../../common/text.tsx";
 import { COPY as PRODUCTS, problemMessage } from "../../copy.ts";
 import { WAYS } from "../../ways/copy.ts";
 import { LeftOut, PreviewRows } from "../../ways/preview-rows.tsx";
+import { WayModal } from "../../ways/way-modal.tsx";
 import { failureOf } from "../bulk-dialog.tsx";
 import { COPY, skippedTexts } from "../copy.ts";
 import type { BulkEdit } from "../use-bulk-edit.ts";
@@ -53,38 +54,29 @@ export function BulkRulePreview({ title, preview, bulkEdit, selection, onBack, o
     ? { content: WAYS.preview.edit, disabled: busy, onAction: onBack }
     : { content: COMMON.cancel, disabled: busy, onAction: onClose };
   return (
-    <Modal
-      open
-      size="large"
-      title={title}
-      onClose={onClose}
-      primaryAction={isOutdated ? again : start}
-      secondaryActions={[back]}
-    >
-      <Modal.Section>
-        <BlockStack gap="400">
-          {isOutdated && <MessageBanner tone="warning" {...text.outdated} />}
-          {failure !== null && <MessageBanner tone="critical" text={failure} />}
-          <LinkProblems problems={problems} />
-          {allOverridable(problems) && (
-            <Checkbox
-              label={PRODUCTS.fields.saveAnyway}
-              helpText={PRODUCTS.fields.saveAnywayHelp}
-              checked={saveAnyway}
-              onChange={setSaveAnyway}
-            />
-          )}
-          <Text as="p" fontWeight="semibold">
-            {toMap > 0 ? text.summary(toMap) : text.nothing}
-          </Text>
-          <Skipped texts={skippedTexts(left)} />
-          {toMap > 0 && <SmallNote>{text.checked}</SmallNote>}
-          {rows.length > 0 && <PreviewRows rows={rows} />}
-          {toMap > rows.length && <SmallNote>{text.sample(rows.length, toMap)}</SmallNote>}
-          {leftOut.length > 0 && <LeftOut rows={leftOut} total={left.no_value} />}
-        </BlockStack>
-      </Modal.Section>
-    </Modal>
+    <WayModal open title={title} onClose={onClose} primaryAction={isOutdated ? again : start} secondaryAction={back}>
+      <BlockStack gap="400">
+        {isOutdated && <MessageBanner tone="warning" {...text.outdated} />}
+        {failure !== null && <MessageBanner tone="critical" text={failure} />}
+        <LinkProblems problems={problems} />
+        {allOverridable(problems) && (
+          <Checkbox
+            label={PRODUCTS.fields.saveAnyway}
+            helpText={PRODUCTS.fields.saveAnywayHelp}
+            checked={saveAnyway}
+            onChange={setSaveAnyway}
+          />
+        )}
+        <Text as="p" fontWeight="semibold">
+          {toMap > 0 ? text.summary(toMap) : text.nothing}
+        </Text>
+        <Skipped texts={skippedTexts(left)} />
+        {toMap > 0 && <SmallNote>{text.checked}</SmallNote>}
+        {rows.length > 0 && <PreviewRows rows={rows} />}
+        {toMap > rows.length && <SmallNote>{text.sample(rows.length, toMap)}</SmallNote>}
+        {leftOut.length > 0 && <LeftOut rows={leftOut} total={left.no_value} />}
+      </BlockStack>
+    </WayModal>
   );
 }
 
