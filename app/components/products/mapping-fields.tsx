@@ -1,11 +1,12 @@
-import { BlockStack, Checkbox, ChoiceList, InlineGrid, TextField } from "@shopify/polaris";
-import { allOverridable, type MappingField } from "../../catalog/field-problems.ts";
+import { BlockStack, ChoiceList, InlineGrid, TextField } from "@shopify/polaris";
+import type { MappingField } from "../../catalog/field-problems.ts";
 import type { ArtworkFinding } from "../../catalog/artwork-findings.ts";
 import type { PriceResult } from "../../quotes/model.ts";
 import { COPY, priceText, problemMessage, UNCHECKED_MESSAGES } from "./copy.ts";
 import { ArtworkWarnings } from "./artwork-findings.tsx";
 import { ArtworkField } from "./artwork-field.tsx";
 import { MappedSkuField } from "./mapped-sku-field.tsx";
+import { SaveAnyway } from "./save-anyway.tsx";
 import type { PrintSide } from "../../ports/order-model.ts";
 import { sortSides, type Draft } from "../../catalog/mapping-drafts.ts";
 import type { MappingForm } from "./use-mapping-form.ts";
@@ -53,14 +54,11 @@ export function MappingFields({ gid, form, findings }: MappingFieldsProps) {
       </BlockStack>
       <ArtworkField label={text.mockup} noFile={text.noMockup} {...bind("mockup")} />
       <TextField label={text.note} autoComplete="off" multiline {...bind("note")} />
-      {allOverridable(problems) && (
-        <Checkbox
-          label={text.saveAnyway}
-          helpText={text.saveAnywayHelp}
-          checked={form.saveAnyway(gid)}
-          onChange={(saveAnyway) => form.setSaveAnyway(gid, saveAnyway)}
-        />
-      )}
+      <SaveAnyway
+        problems={problems}
+        checked={form.saveAnyway(gid)}
+        onChange={(saveAnyway) => form.setSaveAnyway(gid, saveAnyway)}
+      />
     </BlockStack>
   );
 }

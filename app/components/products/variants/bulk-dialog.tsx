@@ -1,10 +1,11 @@
-import { BlockStack, Checkbox, Select, Text, TextField } from "@shopify/polaris";
+import { BlockStack, Select, Text, TextField } from "@shopify/polaris";
 import { useState } from "react";
 import type { BulkAction, BulkActionKind } from "../../../catalog/bulk-edit/bulk-actions.ts";
-import { allOverridable, type FieldProblems } from "../../../catalog/field-problems.ts";
+import type { FieldProblems } from "../../../catalog/field-problems.ts";
 import { MessageBanner } from "../../common/banners.tsx";
 import { ConfirmDialog } from "../../common/confirm-dialog.tsx";
-import { COPY as PRODUCTS, problemMessage } from "../copy.ts";
+import { problemMessage } from "../copy.ts";
+import { SaveAnyway } from "../save-anyway.tsx";
 import { BULK_COPY, COPY } from "./copy.ts";
 import type { BulkEditResponse } from "./use-bulk-edit.ts";
 
@@ -66,14 +67,7 @@ export function BulkDialog({ kind, variants, busy, answer, onApply, onClose }: B
             error={problem && problemMessage(field, problem)}
           />
         )}
-        {allOverridable(problems) && (
-          <Checkbox
-            label={PRODUCTS.fields.saveAnyway}
-            helpText={PRODUCTS.fields.saveAnywayHelp}
-            checked={saveAnyway}
-            onChange={setSaveAnyway}
-          />
-        )}
+        <SaveAnyway problems={problems} checked={saveAnyway} onChange={setSaveAnyway} />
       </BlockStack>
     </ConfirmDialog>
   );

@@ -1,11 +1,12 @@
-import { BlockStack, Checkbox, List, Text } from "@shopify/polaris";
+import { BlockStack, List, Text } from "@shopify/polaris";
 import { useState } from "react";
 import type { BulkSelection } from "../../../../catalog/bulk-edit/chosen.ts";
-import { allOverridable, type FieldProblems, type MappingField } from "../../../../catalog/field-problems.ts";
+import type { FieldProblems, MappingField } from "../../../../catalog/field-problems.ts";
 import { MessageBanner } from "../../../common/banners.tsx";
 import { COPY as COMMON } from "../../../common/copy.ts";
 import { SmallNote } from "../../../common/text.tsx";
 import { COPY as PRODUCTS, problemMessage } from "../../copy.ts";
+import { SaveAnyway } from "../../save-anyway.tsx";
 import { WAYS } from "../../ways/copy.ts";
 import { LeftOut, PreviewRows } from "../../ways/preview-rows.tsx";
 import { WayModal } from "../../ways/way-modal.tsx";
@@ -59,14 +60,7 @@ export function BulkRulePreview({ title, preview, bulkEdit, selection, onBack, o
         {isOutdated && <MessageBanner tone="warning" {...text.outdated} />}
         {failure !== null && <MessageBanner tone="critical" text={failure} />}
         <LinkProblems problems={problems} />
-        {allOverridable(problems) && (
-          <Checkbox
-            label={PRODUCTS.fields.saveAnyway}
-            helpText={PRODUCTS.fields.saveAnywayHelp}
-            checked={saveAnyway}
-            onChange={setSaveAnyway}
-          />
-        )}
+        <SaveAnyway problems={problems} checked={saveAnyway} onChange={setSaveAnyway} />
         <Text as="p" fontWeight="semibold">
           {toMap > 0 ? text.summary(toMap) : text.nothing}
         </Text>
