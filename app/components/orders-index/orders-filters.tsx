@@ -1,5 +1,4 @@
-import { IndexFilters, IndexFiltersMode, useSetIndexFiltersMode } from "@shopify/polaris";
-import { useState } from "react";
+import { IndexFilters, IndexFiltersMode } from "@shopify/polaris";
 import type { Counts } from "../../orders/pages/list/count-orders.ts";
 import {
   DEFAULT_QUERY,
@@ -14,7 +13,7 @@ import { saveViewAction, viewTabs } from "../common/saved-view-tabs.ts";
 import { useShop } from "../common/shop-context.tsx";
 import { appliedFilters, filterControls } from "./filter-controls.tsx";
 import { useOpenTabInSight } from "../common/use-open-tab-in-sight.ts";
-import { useSearchBox } from "../common/use-search-box.ts";
+import { useListFilters } from "../common/use-list-filters.ts";
 import type { SavedViews } from "../common/use-saved-views.ts";
 import { tabLabel } from "./tab-label.ts";
 import { FILTERS, SORT_OPTIONS } from "./copy.ts";
@@ -37,41 +36,29 @@ const NO_FILTERS: Partial<ListQuery> = { states: [], reasons: [], placedFrom: ""
 export function OrdersFilters(props: OrdersFiltersProps) {
   const { query, search, counts, views, loading, onChange, onSearch, onOpenTab } = props;
   const { timezone } = useShop();
-  const { mode, setMode } = useSetIndexFiltersMode(
-    isFiltered(query) && !views.current ? IndexFiltersMode.Filtering : IndexFiltersMode.Default,
-  );
-  // The search field takes the focus when a merchant opens it, and not on every visit to a filtered address.
-  const [opened, setOpened] = useState(false);
-  const box = useSearchBox(search, onSearch);
+  const filters = useListFilters({ filtering: isFiltered(query) && !views.current, search, onSearch });
   const { tabs, selected, select } = viewTabs({
     fixed: TABS,
     open: query.tab,
     views,
     label: (tab) => tabLabel(tab, counts),
     onOpen: onOpenTab,
-    onEdit: () => setMode(IndexFiltersMode.Filtering),
+    onEdit: filters.showFilters,
   });
-  useOpenTabInSight(selected, mode === IndexFiltersMode.Default);
+  useOpenTabInSight(selected, filters.showsTabs);
+  const shared = filters.props(select);
   return (
     <IndexFilters
-      mode={mode}
-      setMode={(nextMode) => {
-        if (nextMode === IndexFiltersMode.Default && isPopoverOpen()) return;
-        setOpened(true);
-        setMode(nextMode);
+      {...shared}
+      setMode={(mode) => {
+        if (mode === IndexFiltersMode.Default && isPopoverOpen()) return;
+        shared.setMode(mode);
       }}
       tabs={tabs}
       selected={selected}
-      onSelect={(index) => {
-        setMode(IndexFiltersMode.Default);
-        select(index);
-      }}
       canCreateNewView={views.canAdd}
       onCreateNewView={(name) => views.save(name, writeListQuery(unfiltered(query)).toString())}
-      queryValue={box.text}
       queryPlaceholder={FILTERS.search}
-      onQueryChange={box.type}
-      onQueryClear={box.clear}
       filters={filterControls(query, timezone, onChange)}
       appliedFilters={appliedFilters(query, onChange)}
       onClearAll={() => onChange(NO_FILTERS)}
@@ -79,7 +66,6 @@ export function OrdersFilters(props: OrdersFiltersProps) {
       sortSelected={[query.sort]}
       onSort={([value]) => onChange({ sort: SORTS.find((sort) => sort === value) ?? DEFAULT_QUERY.sort })}
       loading={loading}
-      autoFocusSearchField={opened}
       cancelAction={{
         onAction: () => {
           if (isPopoverOpen()) return;

@@ -1,8 +1,7 @@
-import { IndexFilters, IndexFiltersMode, Tabs, useSetIndexFiltersMode } from "@shopify/polaris";
-import { useState } from "react";
+import { IndexFilters, Tabs } from "@shopify/polaris";
 import { PRODUCT_TABS, type ProductsQuery } from "../../catalog/products-query.ts";
 import { useOpenTabInSight } from "../common/use-open-tab-in-sight.ts";
-import { useSearchBox } from "../common/use-search-box.ts";
+import { useListFilters } from "../common/use-list-filters.ts";
 import { TAB_COPY } from "./copy.ts";
 
 export interface ProductsFiltersProps {
@@ -15,12 +14,11 @@ export interface ProductsFiltersProps {
 
 /** Tabs and search of the products page. */
 export function ProductsFilters({ query, counts, loading, onChange }: ProductsFiltersProps) {
-  const { mode, setMode } = useSetIndexFiltersMode(
-    query.search ? IndexFiltersMode.Filtering : IndexFiltersMode.Default,
-  );
-  // The field takes the focus when it is opened, not on every visit of an address with a search.
-  const [opened, setOpened] = useState(false);
-  const box = useSearchBox(query.search, (search) => onChange({ search }, true));
+  const filters = useListFilters({
+    filtering: query.search !== "",
+    search: query.search,
+    onSearch: (search) => onChange({ search }, true),
+  });
   const tabs = PRODUCT_TABS.map((id) => ({
     id,
     content: TAB_COPY[id].label,
@@ -31,32 +29,20 @@ export function ProductsFilters({ query, counts, loading, onChange }: ProductsFi
   const select = (index: number) => onChange({ tab: PRODUCT_TABS[index] ?? "all", search: "" });
   // These tabs have no search: their lists are short.
   const tabsOnly = query.tab === "waiting" || query.tab === "sold";
-  useOpenTabInSight(selected, tabsOnly || mode === IndexFiltersMode.Default);
+  useOpenTabInSight(selected, tabsOnly || filters.showsTabs);
   if (tabsOnly) return <Tabs tabs={tabs} selected={selected} onSelect={select} />;
   return (
     <IndexFilters
-      mode={mode}
-      setMode={(nextMode) => {
-        setOpened(true);
-        setMode(nextMode);
-      }}
+      {...filters.props(select)}
       tabs={tabs}
       selected={selected}
-      onSelect={(index) => {
-        setMode(IndexFiltersMode.Default);
-        select(index);
-      }}
       canCreateNewView={false}
-      queryValue={box.text}
       queryPlaceholder={TAB_COPY[query.tab].searchPlaceholder}
-      onQueryChange={box.type}
-      onQueryClear={box.clear}
       filters={[]}
-      onClearAll={box.clear}
+      onClearAll={filters.clearSearch}
       hideFilters
       loading={loading}
-      autoFocusSearchField={opened}
-      cancelAction={{ onAction: box.clear }}
+      cancelAction={{ onAction: filters.clearSearch }}
     />
   );
 }

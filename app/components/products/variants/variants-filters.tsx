@@ -1,10 +1,9 @@
-import { IndexFilters, IndexFiltersMode, useSetIndexFiltersMode } from "@shopify/polaris";
-import { useState } from "react";
+import { IndexFilters } from "@shopify/polaris";
 import { VARIANT_VIEWS, writeVariantsQuery } from "../../../catalog/variants/variants-query.ts";
 import { saveViewAction, viewTabs } from "../../common/saved-view-tabs.ts";
 import type { SavedViews } from "../../common/use-saved-views.ts";
 import { useOpenTabInSight } from "../../common/use-open-tab-in-sight.ts";
-import { useSearchBox } from "../../common/use-search-box.ts";
+import { useListFilters } from "../../common/use-list-filters.ts";
 import { COPY, VIEW_COPY } from "./copy.ts";
 import type { VariantsQueryState } from "./use-variants-query.ts";
 
@@ -18,49 +17,36 @@ interface VariantsFiltersProps {
 /** Views, saved views and search of the variants page. */
 export function VariantsFilters({ queryState, views, disabled }: VariantsFiltersProps) {
   const { query, loading, change, open, openTab } = queryState;
-  const { mode, setMode } = useSetIndexFiltersMode(
-    query.query && !views.current ? IndexFiltersMode.Filtering : IndexFiltersMode.Default,
-  );
-  // The field takes the focus when it is opened, not on every visit of an address with a search.
-  const [opened, setOpened] = useState(false);
-  const box = useSearchBox(query.query, (text) => change({ query: text }, true));
+  const filters = useListFilters({
+    filtering: query.query !== "" && !views.current,
+    search: query.query,
+    onSearch: (text) => change({ query: text }, true),
+  });
   const { tabs, selected, select } = viewTabs({
     fixed: VARIANT_VIEWS,
     open: query.view,
     views,
     label: (view) => VIEW_COPY[view].label,
     onOpen: openTab,
-    onEdit: () => setMode(IndexFiltersMode.Filtering),
+    onEdit: filters.showFilters,
   });
-  useOpenTabInSight(selected, mode === IndexFiltersMode.Default);
+  useOpenTabInSight(selected, filters.showsTabs);
   return (
     <IndexFilters
-      mode={mode}
-      setMode={(nextMode) => {
-        setOpened(true);
-        setMode(nextMode);
-      }}
+      {...filters.props(select)}
       tabs={tabs}
       selected={selected}
-      onSelect={(index) => {
-        setMode(IndexFiltersMode.Default);
-        select(index);
-      }}
       canCreateNewView={views.canAdd}
       onCreateNewView={(name) =>
         views.save(name, writeVariantsQuery({ ...query, query: "", after: null, before: null }).toString())
       }
-      queryValue={box.text}
       queryPlaceholder={COPY.search}
-      onQueryChange={box.type}
-      onQueryClear={box.clear}
       filters={[]}
-      onClearAll={box.clear}
+      onClearAll={filters.clearSearch}
       hideFilters
       loading={loading}
       disabled={disabled}
-      autoFocusSearchField={opened}
-      cancelAction={{ onAction: () => (views.current ? open(views.current) : box.clear()) }}
+      cancelAction={{ onAction: () => (views.current ? open(views.current) : filters.clearSearch()) }}
       primaryAction={saveViewAction(views, query.query !== "")}
     />
   );
