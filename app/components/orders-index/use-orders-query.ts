@@ -1,4 +1,4 @@
-import { useLocation, useNavigate, useNavigation, useSubmit } from "@remix-run/react";
+import { useSubmit } from "@remix-run/react";
 import {
   DEFAULT_QUERY,
   firstPage,
@@ -7,6 +7,7 @@ import {
   type ListQuery,
 } from "../../orders/pages/list/list-query.ts";
 import type { Tab } from "../../orders/pages/list/tabs.ts";
+import { useListAddress } from "../common/use-list-address.ts";
 import { SAVED_VIEW_PARAM } from "../common/use-saved-views.ts";
 import type { SavedView } from "../../shops/saved-views.ts";
 
@@ -14,24 +15,13 @@ export type OrdersQueryState = ReturnType<typeof useOrdersQuery>;
 
 /** The query in the page's address, and the ways to change it. */
 export function useOrdersQuery() {
-  const location = useLocation();
-  const navigation = useNavigation();
-  const nextLocation = navigation.location;
-  const navigate = useNavigate();
+  const { params, viewId, loading, navigateTo } = useListAddress();
   const submit = useSubmit();
-  // A pending navigation shows its query before its result arrives; a request for the address of a search has none.
-  const pending = navigation.state === "loading" && nextLocation?.pathname === location.pathname;
-  const params = new URLSearchParams(pending ? nextLocation.search : location.search);
   const query = readListQuery(params);
-  const viewId = params.get(SAVED_VIEW_PARAM);
-  const navigateTo = (searchParams: URLSearchParams, view: string | null, replace = false) => {
-    if (view) searchParams.set(SAVED_VIEW_PARAM, view);
-    navigate(`${location.pathname}?${searchParams.toString()}`, { replace });
-  };
   return {
     query,
     viewId,
-    loading: nextLocation !== undefined,
+    loading,
     /** Returns to the first page, unless the change is a cursor. */
     change: (change: Partial<ListQuery>) => navigateTo(writeListQuery({ ...firstPage(query), ...change }), viewId),
     /** Searches on the first page. The server answers with an address that does not show the text. */

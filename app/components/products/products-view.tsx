@@ -1,9 +1,9 @@
-import { useLocation, useNavigate, useNavigation } from "@remix-run/react";
 import { BlockStack, Box, Card, EmptyState, Page, Text } from "@shopify/polaris";
 import type { ProductsPage } from "../../catalog/products-page.ts";
 import { readProductsQuery, writeProductsQuery, type ProductsQuery } from "../../catalog/products-query.ts";
 import type { VariantToMap } from "../../catalog/variants-to-map.ts";
 import { DryRunOffer } from "../common/banners.tsx";
+import { useListAddress } from "../common/use-list-address.ts";
 import { COPY } from "./copy.ts";
 import { RetryBanner } from "./product-banners.tsx";
 import picture from "./no-products.svg";
@@ -71,20 +71,14 @@ function SoldUnmapped({ variants }: { variants: VariantToMap[] }) {
 
 /** The query in the page's address, and a way to change it. */
 function useProductsQuery() {
-  const location = useLocation();
-  const nextLocation = useNavigation().location;
-  const navigate = useNavigate();
-  // The page shows a new query before its answer.
-  const search = nextLocation?.pathname === location.pathname ? nextLocation.search : location.search;
-  const query = readProductsQuery(new URLSearchParams(search));
+  const { params, loading, navigateTo } = useListAddress();
+  const query = readProductsQuery(params);
   return {
     query,
-    loading: nextLocation !== undefined,
+    loading,
     /** Starts at the first page again, except for a change of the page itself. */
-    change(change: Partial<ProductsQuery>, replace = false) {
-      const params = writeProductsQuery({ ...query, after: null, before: null, ...change });
-      navigate(`${location.pathname}?${params.toString()}`, { replace });
-    },
+    change: (change: Partial<ProductsQuery>, replace = false) =>
+      navigateTo(writeProductsQuery({ ...query, after: null, before: null, ...change }), null, replace),
   };
 }
 

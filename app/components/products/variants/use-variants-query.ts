@@ -1,4 +1,3 @@
-import { useLocation, useNavigate, useNavigation } from "@remix-run/react";
 import {
   readVariantsQuery,
   viewQuery,
@@ -7,28 +6,18 @@ import {
   type VariantView,
 } from "../../../catalog/variants/variants-query.ts";
 import type { SavedView } from "../../../shops/saved-views.ts";
-import { SAVED_VIEW_PARAM } from "../../common/use-saved-views.ts";
+import { useListAddress } from "../../common/use-list-address.ts";
 
 export type VariantsQueryState = ReturnType<typeof useVariantsQuery>;
 
 /** The query in the page's address, and the ways to change it. */
 export function useVariantsQuery() {
-  const location = useLocation();
-  const nextLocation = useNavigation().location;
-  const navigate = useNavigate();
-  // The page shows a new query before its answer.
-  const search = nextLocation?.pathname === location.pathname ? nextLocation.search : location.search;
-  const params = new URLSearchParams(search);
+  const { params, viewId, loading, navigateTo } = useListAddress();
   const query = readVariantsQuery(params);
-  const viewId = params.get(SAVED_VIEW_PARAM);
-  const navigateTo = (searchParams: URLSearchParams, view: string | null, replace = false) => {
-    if (view) searchParams.set(SAVED_VIEW_PARAM, view);
-    navigate(`${location.pathname}?${searchParams.toString()}`, { replace });
-  };
   return {
     query,
     viewId,
-    loading: nextLocation !== undefined,
+    loading,
     /** Starts at the first page again, except for a change of the page itself. */
     change: (change: Partial<VariantsQuery>, replace = false) =>
       navigateTo(writeVariantsQuery({ ...viewQuery(query), ...change }), viewId, replace),
