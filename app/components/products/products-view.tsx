@@ -1,4 +1,4 @@
-import { BlockStack, Box, Card, EmptyState, Page, Text } from "@shopify/polaris";
+import { BlockStack, Box, Card, Page, Text } from "@shopify/polaris";
 import type { ProductsPage } from "../../catalog/products-page.ts";
 import { readProductsQuery, writeProductsQuery, type ProductsQuery } from "../../catalog/products-query.ts";
 import type { VariantToMap } from "../../catalog/variants-to-map.ts";
@@ -6,7 +6,7 @@ import { DryRunOffer } from "../common/banners.tsx";
 import { useListAddress } from "../common/use-list-address.ts";
 import { COPY } from "./copy.ts";
 import { RetryBanner } from "./product-banners.tsx";
-import picture from "./no-products.svg";
+import { NoProducts } from "./no-products.tsx";
 import { ProductsFilters } from "./products-filters.tsx";
 import { ProductsTable } from "./products-table.tsx";
 import { useTransfer } from "./use-transfer.tsx";
@@ -26,7 +26,7 @@ export function ProductsView({ page, variantsToMap, soldUnmapped, offersRun }: P
   const { query, loading, change } = useProductsQuery();
   const transfer = useTransfer();
   const isEmpty = query.tab === "all" && !query.search && page?.reachable && page.rows.length === 0;
-  if (isEmpty && variantsToMap.length === 0) return <NoProducts />;
+  if (isEmpty && variantsToMap.length === 0) return <NoProducts title={COPY.title} copy={COPY.noProducts} />;
   return (
     <Page
       title={COPY.title}
@@ -80,20 +80,4 @@ function useProductsQuery() {
     change: (change: Partial<ProductsQuery>, replace = false) =>
       navigateTo(writeProductsQuery({ ...query, after: null, before: null, ...change }), null, replace),
   };
-}
-
-function NoProducts() {
-  return (
-    <Page title={COPY.title}>
-      <Card>
-        <EmptyState
-          heading={COPY.noProducts.title}
-          image={picture}
-          action={{ content: COPY.noProducts.action, url: "shopify://admin/products/new", target: "_top" }}
-        >
-          <p>{COPY.noProducts.text}</p>
-        </EmptyState>
-      </Card>
-    </Page>
-  );
 }

@@ -1,4 +1,4 @@
-import { Banner, BlockStack, Box, Card, EmptyState, Page, useIndexResourceState } from "@shopify/polaris";
+import { Banner, BlockStack, Box, Card, Page, useIndexResourceState } from "@shopify/polaris";
 import { useEffect, useState } from "react";
 import type { ReadingProgress } from "../../../catalog/variants/reading-progress.ts";
 import type { VariantsPage } from "../../../catalog/variants/read-variants-page.ts";
@@ -10,7 +10,7 @@ import { ContextualSaveBar } from "../../common/save-bar.tsx";
 import { Small } from "../../common/text.tsx";
 import { useAutoRefresh } from "../../common/use-auto-refresh.ts";
 import { useSavedViews } from "../../common/use-saved-views.ts";
-import picture from "../no-products.svg";
+import { NoProducts } from "../no-products.tsx";
 import { OutdatedBanner, SaveErrorBanner } from "../product-banners.tsx";
 import { useMappingForm } from "../use-mapping-form.ts";
 import { BulkBanner } from "./bulk-banner.tsx";
@@ -62,9 +62,11 @@ export function VariantsView({ page, reading, views: saved, viewLimit }: Variant
   const selection = isWholeList ? { filter: { view, query: text } } : { variantGids: selected };
   const variants = isWholeList ? page.total : selected.length;
 
-  if (reading === null && page.total === 0 && view === "all" && text === "") return <NoVariants />;
+  const head = { title: COPY.title, backAction: { content: COPY.products, url: "/app/products" } };
+  if (reading === null && page.total === 0 && view === "all" && text === "")
+    return <NoProducts {...head} copy={COPY.empty} />;
   return (
-    <Page title={COPY.title} fullWidth backAction={{ content: COPY.products, url: "/app/products" }}>
+    <Page {...head} fullWidth>
       <ContextualSaveBar
         id="variant-mappings"
         open={form.dirty}
@@ -107,22 +109,6 @@ export function VariantsView({ page, reading, views: saved, viewLimit }: Variant
       {choosing && (
         <ChosenDialog choice={choosing} {...{ bulkEdit, selection, variants }} onClose={() => choose(null)} />
       )}
-    </Page>
-  );
-}
-
-function NoVariants() {
-  return (
-    <Page title={COPY.title} backAction={{ content: COPY.products, url: "/app/products" }}>
-      <Card>
-        <EmptyState
-          heading={COPY.empty.title}
-          image={picture}
-          action={{ content: COPY.empty.action, url: "shopify://admin/products/new", target: "_top" }}
-        >
-          <p>{COPY.empty.text}</p>
-        </EmptyState>
-      </Card>
     </Page>
   );
 }
