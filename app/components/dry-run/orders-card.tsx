@@ -4,6 +4,7 @@ import type { DryRunView } from "../../dry-run/read-dry-run.ts";
 import { OUTCOMES } from "../../dry-run/orders-query.ts";
 import type { CheckedOrder } from "../../dry-run/read-orders.ts";
 import { ATTENTION, type AttentionCode } from "../../orders/core/attention.ts";
+import { usePages } from "../common/use-pages.ts";
 import { COPY } from "./copy.ts";
 import { OrdersTable } from "./orders-table.tsx";
 import { useDryRunQuery } from "./use-dry-run.ts";
@@ -20,7 +21,8 @@ export const ORDERS_ID = "checked-orders";
 
 /** The checked orders: a tab for each result, and a filter by reason. */
 export function OrdersCard({ run, orders }: OrdersCardProps) {
-  const { query, filter, nextPage, previousPage } = useDryRunQuery();
+  const { query, filter, addressOf } = useDryRunQuery();
+  const pages = usePages(query.after, orders.next, addressOf);
   const choices = [null, ...OUTCOMES.filter((outcome) => run.outcomes[outcome] > 0 || outcome === query.outcome)];
   const tabs = choices.map((outcome) => ({
     id: `dry-run-${outcome ?? "all"}`,
@@ -51,17 +53,7 @@ export function OrdersCard({ run, orders }: OrdersCardProps) {
         <OrdersTable
           rows={orders.rows}
           currency={run.currency}
-          pagination={
-            query.after === null && orders.next === null
-              ? undefined
-              : {
-                  hasPrevious: query.after !== null,
-                  onPrevious: previousPage,
-                  hasNext: orders.next !== null,
-                  onNext: () => orders.next !== null && nextPage(orders.next),
-                  accessibilityLabel: text.pages,
-                }
-          }
+          pagination={pages && { ...pages, accessibilityLabel: text.pages }}
         />
       </Tabs>
     </Card>

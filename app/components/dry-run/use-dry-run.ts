@@ -27,11 +27,11 @@ export function useDryRunQuery() {
   const { search } = useLocation();
   const navigate = useNavigate();
   const query = readOrdersQuery(new URLSearchParams(search));
-  const open = (next: OrdersQuery) => navigate(`?${writeOrdersQuery(next).toString()}`);
+  const addressOf = (next: OrdersQuery) => `?${writeOrdersQuery(next).toString()}`;
   return {
     query,
-    filter: (change: Partial<Omit<OrdersQuery, "after">>) => open({ ...query, ...change, after: null }),
-    nextPage: (after: number) => open({ ...query, after }),
-    previousPage: () => navigate(-1),
+    filter: (change: Partial<Omit<OrdersQuery, "after">>) => navigate(addressOf({ ...query, ...change, after: null })),
+    /** The page that begins after an order. */
+    addressOf: (after: number) => addressOf({ ...query, after }),
   };
 }

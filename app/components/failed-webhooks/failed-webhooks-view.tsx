@@ -1,8 +1,8 @@
-import { useNavigate } from "@remix-run/react";
 import { BlockStack, Card, EmptyState, Page } from "@shopify/polaris";
 import type { FailedWebhooksPage } from "../../failed-webhooks/list.ts";
 import { MessageBanner } from "../common/banners.tsx";
 import { COPY as COMMON } from "../common/copy.ts";
+import { usePages } from "../common/use-pages.ts";
 import { COPY } from "./copy.ts";
 import { FailedWebhooksTable } from "./failed-webhooks-table.tsx";
 import { useFailedWebhookActions } from "./use-failed-webhook-actions.ts";
@@ -18,22 +18,13 @@ export interface FailedWebhooksViewProps {
 export function FailedWebhooksView({ now, after, page }: FailedWebhooksViewProps) {
   const actions = useFailedWebhookActions();
   const { failed, skipped } = actions;
-  const navigate = useNavigate();
+  const pages = usePages(after, page.next, (next) => `?after=${next}`);
   return (
     <Page
       title={COPY.title}
       subtitle={COPY.subtitle}
       backAction={{ content: COMMON.home, url: "/app" }}
-      pagination={
-        after === null && page.next === null
-          ? undefined
-          : {
-              hasPrevious: after !== null,
-              onPrevious: () => navigate(-1),
-              hasNext: page.next !== null,
-              onNext: () => navigate(`?after=${page.next}`),
-            }
-      }
+      pagination={pages}
     >
       <BlockStack gap="400">
         {failed && <MessageBanner tone="critical" {...COPY.requestFailed} />}

@@ -3,6 +3,7 @@ import { BlockStack, Box, Card, EmptyState, Page } from "@shopify/polaris";
 import type { AccessLogPage } from "../../privacy/access-log/list.ts";
 import { readAccessLogQuery, writeAccessLogQuery, type AccessLogQuery } from "../../privacy/access-log/query.ts";
 import { SmallNote } from "../common/text.tsx";
+import { usePages } from "../common/use-pages.ts";
 import { COPY } from "./access-log-copy.ts";
 import { AccessLogFilters } from "./access-log-filters.tsx";
 import { AccessLogTable } from "./access-log-table.tsx";
@@ -17,24 +18,15 @@ export function AccessLogView({ page, staff }: AccessLogViewProps) {
   const { search } = useLocation();
   const navigate = useNavigate();
   const query = readAccessLogQuery(new URLSearchParams(search));
-  const open = (next: AccessLogQuery) => navigate(`?${writeAccessLogQuery(next).toString()}`);
+  const addressOf = (next: AccessLogQuery) => `?${writeAccessLogQuery(next).toString()}`;
+  const pages = usePages(query.after, page.next, (after) => addressOf({ ...query, after }));
   const isFiltered = query.view !== null || query.user !== null || query.order !== "";
-  const isPaged = query.after !== null || page.next !== null;
   return (
     <Page
       title={COPY.title}
       subtitle={COPY.subtitle}
       backAction={{ content: COPY.back, url: "/app/privacy" }}
-      pagination={
-        isPaged
-          ? {
-              hasPrevious: query.after !== null,
-              onPrevious: () => navigate(-1),
-              hasNext: page.next !== null,
-              onNext: () => open({ ...query, after: page.next }),
-            }
-          : undefined
-      }
+      pagination={pages}
     >
       <BlockStack gap="400">
         <Card padding="0">
@@ -47,7 +39,7 @@ export function AccessLogView({ page, staff }: AccessLogViewProps) {
               <AccessLogFilters
                 query={query}
                 staff={staff}
-                onChange={(change) => open({ ...query, ...change, after: null })}
+                onChange={(change) => navigate(addressOf({ ...query, ...change, after: null }))}
               />
               <AccessLogTable rows={page.rows} />
             </>

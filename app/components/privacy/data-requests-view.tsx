@@ -1,4 +1,3 @@
-import { useNavigate } from "@remix-run/react";
 import { BlockStack, Card, EmptyState, Page } from "@shopify/polaris";
 import { useAppBridge } from "@shopify/app-bridge-react";
 import type { DataRequestsPage } from "../../privacy/data-requests/list.ts";
@@ -6,6 +5,7 @@ import { MessageBanner } from "../common/banners.tsx";
 import type { RequestFailed } from "../common/request-failed.ts";
 import { useDownload } from "../common/use-download.ts";
 import { useJsonFetcher } from "../common/use-json-fetcher.ts";
+import { usePages } from "../common/use-pages.ts";
 import { COPY } from "./data-requests-copy.ts";
 import { DataRequestsTable } from "./data-requests-table.tsx";
 
@@ -20,7 +20,7 @@ type Answer = { outcome: "done" | "unchanged" } | RequestFailed;
 
 /** Customers' requests for their data: the file to send, and until when. */
 export function DataRequestsView({ now, after, page }: DataRequestsViewProps) {
-  const navigate = useNavigate();
+  const pages = usePages(after, page.next, (next) => `?after=${next}`);
   const appBridge = useAppBridge();
   const file = useDownload(COPY.fileName);
   const marking = useJsonFetcher<Answer>(({ outcome }) => {
@@ -31,16 +31,7 @@ export function DataRequestsView({ now, after, page }: DataRequestsViewProps) {
       title={COPY.title}
       subtitle={COPY.subtitle}
       backAction={{ content: COPY.back, url: "/app/privacy" }}
-      pagination={
-        after === null && page.next === null
-          ? undefined
-          : {
-              hasPrevious: after !== null,
-              onPrevious: () => navigate(-1),
-              hasNext: page.next !== null,
-              onNext: () => navigate(`?after=${page.next}`),
-            }
-      }
+      pagination={pages}
     >
       <BlockStack gap="400">
         {marking.answer?.outcome === "failed" && <MessageBanner tone="critical" {...COPY.requestFailed} />}
