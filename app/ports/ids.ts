@@ -34,7 +34,6 @@ export type RowId = IdOf<never>;
 const schemaOf = <Id extends string>() => z.uuid().pipe(z.custom<Id>());
 
 /** Ids that come from outside: a URL, a form, stored JSON. */
-export const rowIdSchema = schemaOf<RowId>();
 export const orderIdSchema = schemaOf<OrderId>();
 export const orderLineIdSchema = schemaOf<OrderLineId>();
 export const orderChangeIdSchema = schemaOf<OrderChangeId>();

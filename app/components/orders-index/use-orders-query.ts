@@ -11,8 +11,6 @@ import { useListAddress } from "../common/use-list-address.ts";
 import { SAVED_VIEW_PARAM } from "../common/use-saved-views.ts";
 import type { SavedView } from "../../shops/saved-views.ts";
 
-export type OrdersQueryState = ReturnType<typeof useOrdersQuery>;
-
 /** The query in the page's address, and the ways to change it. */
 export function useOrdersQuery() {
   const { params, viewId, loading, navigateTo } = useListAddress();

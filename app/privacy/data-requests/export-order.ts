@@ -14,11 +14,8 @@ export interface ExportContext extends Pick<ShopsContext, "db" | "encryptor" | "
   parseShopifyWebhook: WebhookParser["shopify"];
 }
 
-/** The names of the fields are shown to the customer. */
-export type ExportedOrder = Awaited<ReturnType<typeof exportOrder>>;
-
 /**
- * Everything that is held of one order, decrypted for its customer. Never logged or stored.
+ * Everything that is held of one order, decrypted for its customer, who sees the names of the fields. Never logged or stored.
  * @throws DecryptionError
  */
 export async function exportOrder(ctx: ExportContext, id: OrderId) {

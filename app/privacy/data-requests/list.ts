@@ -4,7 +4,6 @@ import { gidNumber } from "../../ports/gid.ts";
 import { dataRequestIdSchema, type DataRequestId, type ShopId } from "../../ports/ids.ts";
 import type { ShopsContext } from "../../shops/context.ts";
 import { readStaffNames } from "../../shops/staff-names.ts";
-import { dueOf } from "./due.ts";
 import { heldOrders } from "./record.ts";
 
 /** A request as the merchant sees it. Times are ISO 8601, UTC. */
@@ -31,6 +30,9 @@ export interface DataRequestsPage {
 }
 
 const PAGE_SIZE = 25;
+const DAY_MS = 24 * 60 * 60_000;
+/** Shopify's rule for apps, and the month that the GDPR gives the merchant. */
+const DAYS_TO_ANSWER = 30;
 
 type ListContext = Pick<ShopsContext, "db" | "encryptor">;
 
@@ -91,3 +93,7 @@ export async function readOpenRequests(
   const { requestedAt } = open._min;
   return requestedAt && { count: open._count, dueAt: dueOf({ requestedAt }).toISOString() };
 }
+
+/** Until when the merchant has to answer the customer. */
+const dueOf = ({ requestedAt }: Pick<DataRequest, "requestedAt">): Date =>
+  new Date(requestedAt.getTime() + DAYS_TO_ANSWER * DAY_MS);

@@ -39,8 +39,6 @@ export function useMetafields() {
   return { done, failed, read };
 }
 
-export type Metafields = ReturnType<typeof useMetafields>;
-
 async function readBatch(name: string, variants: readonly WayVariant[]): Promise<MetafieldValues[string] | null> {
   const body = { name, variants: variants.map(({ gid, productGid }) => ({ variantGid: gid, productGid })) };
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
