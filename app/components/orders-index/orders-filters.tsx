@@ -8,15 +8,14 @@ import {
   writeListQuery,
   type ListQuery,
 } from "../../orders/pages/list/list-query.ts";
-import { TABS, type Tab } from "../../orders/pages/list/tabs.ts";
+import { COUNT_LIMIT, COUNTED_TABS, TABS, type Tab } from "../../orders/pages/list/tabs.ts";
 import { saveViewAction, viewTabs } from "../common/saved-view-tabs.ts";
 import { useShop } from "../common/shop-context.tsx";
 import { appliedFilters, filterControls } from "./filter-controls.tsx";
 import { useOpenTabInSight } from "../common/use-open-tab-in-sight.ts";
 import { useListFilters } from "../common/use-list-filters.ts";
 import type { SavedViews } from "../common/use-saved-views.ts";
-import { tabLabel } from "./tab-label.ts";
-import { FILTERS, SORT_OPTIONS } from "./copy.ts";
+import { FILTERS, SORT_OPTIONS, TAB_COPY } from "./copy.ts";
 
 export interface OrdersFiltersProps {
   query: ListQuery;
@@ -82,3 +81,16 @@ export function OrdersFilters(props: OrdersFiltersProps) {
 const isPopoverOpen = (): boolean => document.querySelector(".Polaris-Popover") !== null;
 
 const unfiltered = ({ tab, sort }: ListQuery): ListQuery => ({ ...DEFAULT_QUERY, tab, sort });
+
+/**
+ * A tab with the number of its orders. Part of the text and no badge: Polaris measures tabs without badges, and the last
+ * tabs would overflow the line.
+ */
+const tabLabel = (tab: Tab, counts: Counts): string => TAB_COPY[tab].label + count(tab, counts);
+
+function count(tab: Tab, counts: Counts): string {
+  const counted = COUNTED_TABS.find((one) => one === tab);
+  const orders = counted ? counts.tabs[counted] : 0;
+  if (orders === 0) return "";
+  return orders >= COUNT_LIMIT ? ` (${COUNT_LIMIT - 1}+)` : ` (${orders})`;
+}

@@ -2,6 +2,7 @@ import { useAppBridge } from "@shopify/app-bridge-react";
 import { BlockStack, ChoiceList, Modal, Text } from "@shopify/polaris";
 import { useState } from "react";
 import { MessageBanner } from "../common/banners.tsx";
+import { COPY as COMMON } from "../common/copy.ts";
 import { useDownload } from "../common/use-download.ts";
 import { TRANSFER } from "./import-copy.ts";
 
@@ -25,7 +26,7 @@ export function ExportDialog({ onClose }: { onClose(): void }) {
         loading: file.busy,
         onAction: () => void file.save(exportPath(variants)),
       }}
-      secondaryActions={[{ content: text.cancel, onAction: onClose }]}
+      secondaryActions={[{ content: COMMON.cancel, onAction: onClose }]}
     >
       <Modal.Section>
         <BlockStack gap="400">

@@ -17,7 +17,6 @@ export const TRANSFER = {
       { label: "Mapped variants", value: "mapped" },
       { label: "Unmapped variants", value: "unmapped" },
     ],
-    cancel: "Cancel",
     fileName: "mappings.csv",
     done: "Mappings exported",
     failed: "The file couldn't be downloaded. Try again in a moment.",
@@ -33,7 +32,6 @@ export const TRANSFER = {
     notCsv: "Choose a CSV file.",
     upload: "Upload and check",
     uploading: "Reading the file",
-    cancel: "Cancel",
     close: "Close",
     discard: "Discard import",
     checking: (checked: number, total: number) =>

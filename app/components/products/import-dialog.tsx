@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { ImportView } from "../../catalog/import/import-view.ts";
 import { MessageBanner } from "../common/banners.tsx";
 import { Small } from "../common/text.tsx";
+import { COPY as COMMON } from "../common/copy.ts";
 import { useDownload } from "../common/use-download.ts";
 import { exportPath } from "./export-dialog.tsx";
 import { TRANSFER } from "./import-copy.ts";
@@ -47,7 +48,7 @@ function ChooseFile({ mappingImport, onClose }: ImportDialogProps) {
         loading: mappingImport.busy,
         onAction: () => file && mappingImport.upload(file),
       }}
-      secondaryActions={[{ content: text.cancel, onAction: onClose }]}
+      secondaryActions={[{ content: COMMON.cancel, onAction: onClose }]}
     >
       <Modal.Section>
         <BlockStack gap="400">

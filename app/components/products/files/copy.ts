@@ -5,7 +5,6 @@ export const FILES = {
   action: "Choose or upload file",
   actionLabel: (field: string) => `Choose or upload file for ${field.charAt(0).toLowerCase()}${field.slice(1)}`,
   title: "Choose artwork",
-  cancel: "Cancel",
   search: "Search files",
   loading: "Loading files",
   resource: { singular: "file", plural: "files" },
