@@ -2,7 +2,7 @@ import type { Request, RequestHandler } from "express";
 import { ipKeyGenerator, rateLimit } from "express-rate-limit";
 import type { Services } from "./entry.ts";
 
-export interface AnonymousRateLimit {
+interface AnonymousRateLimit {
   count: number;
   windowMs: number;
 }

@@ -6,7 +6,7 @@ import { securityHeaders } from "./headers.ts";
 import { healthRoutes } from "./health.ts";
 import { logChanges, requestId } from "./request-id.ts";
 import { limitPageBodies } from "./page-bodies.ts";
-import { limitAnonymousRequests, type AnonymousRateLimit } from "./anonymous-rate-limit.ts";
+import { limitAnonymousRequests } from "./anonymous-rate-limit.ts";
 
 export interface HttpOptions {
   /** Null for a worker, which serves its health only. */
@@ -15,7 +15,6 @@ export interface HttpOptions {
   log: ProcessLog;
   isStopping(): boolean;
   withLogContext: Entry["withLogContext"];
-  anonymousLimit?: AnonymousRateLimit;
 }
 
 /** All routes, in this order: health, webhooks, files, pages. */
@@ -34,7 +33,7 @@ export function createHttp(options: HttpOptions): Express {
     http.use(options.app.files);
     http.use(logChanges(options.log));
     const pages = createRequestHandler({ build: options.app.build, mode: options.app.mode });
-    http.use(limitAnonymousRequests(options.services.readIdToken, options.anonymousLimit));
+    http.use(limitAnonymousRequests(options.services.readIdToken));
     http.all("*", (req, res, next) => void pages(req, res, next));
   }
   http.use(errorHandler(options.log));

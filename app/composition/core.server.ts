@@ -9,7 +9,7 @@ import { createQueues, type QueueOptions } from "../jobs/queues.ts";
 import { readFigures } from "../orders/core/figures.ts";
 import { DEFAULT_POLICY, type Policy } from "../orders/core/policy.ts";
 import { createListScanner, type LookupContext } from "../orders/provider-reader/shared-scan.ts";
-import type { Clock, Ids } from "../ports/clock.ts";
+import type { Clock } from "../ports/clock.ts";
 import { logCall } from "../logging/log-call.ts";
 import type { Log } from "../ports/log.ts";
 import type { ObserveCall } from "../ports/observe.ts";
@@ -43,15 +43,13 @@ import { createTokenSource } from "../print-accounts/tokens.ts";
 import { createPracticeService } from "../practice-service/index.ts";
 import { createDatabaseClock } from "./database-clock.ts";
 import { createMetrics } from "./metrics.server.ts";
-import { systemIds } from "./ids.server.ts";
+import { systemIds as ids } from "./ids.server.ts";
 import { createPrintServiceByKind } from "./print-service-by-kind.ts";
 
 /** Replacements for tests and the bench; everything else is as in production. */
 export interface Overrides {
   /** A clock, or one that is made of the app's. */
   clock?: Clock | ((appClock: Clock) => Clock);
-  ids?: Ids;
-  random?: () => number;
   policy?: Policy;
   queues?: QueueOptions;
   inspectArtwork?: InspectArtwork;
@@ -72,7 +70,6 @@ const PREVIEW = { timeoutMs: 10_000, maxBytes: 40 * 1024 * 1024 };
 
 /** Database, queues and clients. The adapters meet the domain here. */
 export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
-  const ids = overrides.ids ?? systemIds;
   const database = createDatabase(env.databaseUrl, { connections: env.databaseConnections, log });
   const { db } = database;
   const databaseClock = createDatabaseClock(() => readClock(database));
@@ -120,7 +117,7 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
     artwork,
     clock,
     ids,
-    random: overrides.random ?? Math.random,
+    random: Math.random,
     log,
     wake: queues.wake,
     encryptor,
