@@ -29,7 +29,12 @@ interface FilePickerProps {
 export function FilePicker({ onChoose, onClose }: FilePickerProps) {
   const files = useFiles();
   return (
-    <Modal open title={FILES.title} onClose={onClose} secondaryActions={[{ content: COMMON.cancel, onAction: onClose }]}>
+    <Modal
+      open
+      title={FILES.title}
+      onClose={onClose}
+      secondaryActions={[{ content: COMMON.cancel, onAction: onClose }]}
+    >
       <Modal.Section>
         <FileUpload onReady={onChoose} onAllowed={files.reload} />
       </Modal.Section>
