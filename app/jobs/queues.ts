@@ -92,6 +92,7 @@ export function createQueues(redisUrl: string, log: Log, options: QueueOptions =
         },
       });
       queue.on("error", (error) => log.warn({ queue: name, error: error.message }, "queue connection"));
+      nameWorkerSafely(queue, log);
       return [name, queue];
     }),
   ) as Record<QueueName, Bull.Queue<WakeJob>>;
@@ -124,6 +125,13 @@ export function createQueues(redisUrl: string, log: Log, options: QueueOptions =
       for (const name of QUEUE_NAMES) for (const client of byName[name].clients) client.disconnect();
     },
   };
+}
+
+/** Bull names a worker's connection and waits for nothing: where Redis falls silent in that moment, nobody would catch the error. */
+function nameWorkerSafely(queue: Bull.Queue, log: Log): void {
+  const setName = queue.setWorkerName.bind(queue);
+  queue.setWorkerName = () =>
+    setName().catch((error: unknown) => log.warn({ queue: queue.name, error }, "the worker's connection has no name"));
 }
 
 /** Bull reads host and password out of the address, but not that it asks for TLS. */

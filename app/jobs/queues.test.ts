@@ -1,0 +1,30 @@
+import { expect, it, onTestFinished } from "vitest";
+import { breakableRedis } from "../../tests/support/breakable-redis.ts";
+import { until } from "../../tests/support/until.ts";
+import { createQueues } from "./queues.ts";
+
+const ignore = () => undefined;
+
+it("a Redis that falls silent while a worker starts leaves no error that ends the process", async () => {
+  const redis = await breakableRedis();
+  onTestFinished(() => redis.stop());
+  const warnings: string[] = [];
+  const log = {
+    debug: ignore,
+    info: ignore,
+    error: ignore,
+    warn: (_: object, text: string) => void warnings.push(text),
+  };
+  const queues = createQueues(redis.url, log);
+  const queue = queues.byName.parcel;
+  await until("its connection", () => queue.client.status === "ready");
+  const uncaught: unknown[] = [];
+  const note = (error: unknown) => void uncaught.push(error);
+  process.on("unhandledRejection", note);
+  onTestFinished(() => void process.off("unhandledRejection", note));
+  redis.hang(true);
+  void queue.process(1, ignore).catch(ignore);
+  await queues.close();
+  await until("its name was refused", () => warnings.includes("the worker's connection has no name"));
+  expect(uncaught).toEqual([]);
+});
