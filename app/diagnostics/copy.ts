@@ -3,7 +3,7 @@ import type { Finding, SHOP_CHECKS, ShopResult, SYSTEM_CHECKS, SystemResult } fr
 /** What a problem means, and where it is mended. */
 interface ProblemCopy {
   text(found: { count: number; names: string }): string;
-  /** The button; null where nothing has to be done, or not in the admin. */
+  /** The button: a page of the app, of Shopify's admin or of Shopify; null where nothing has to be done, or by nobody here. */
   action: { content: string; url: string } | null;
 }
 
@@ -24,6 +24,7 @@ const NO_ORDERS: ProblemCopy = {
   action: null,
 };
 const WEBHOOKS = "/app/webhooks";
+const SHOPIFY_SUPPORT = { content: "Contact Shopify Support", url: "https://help.shopify.com/questions" };
 const number = (count: number) => count.toLocaleString("en-US");
 const orders = (count: number) => (count === 1 ? "1 order" : `${number(count)} orders`);
 
@@ -41,17 +42,17 @@ const SHOP_COPY: CopyOf<typeof SHOP_CHECKS, ProblemCopy> = {
       frozen: {
         text: () =>
           "Shopify froze your store because a bill is unpaid, so Inkbridge can't read orders or add tracking. Pay the outstanding balance in your Shopify admin under Settings > Billing. Orders wait and continue automatically.",
-        action: null,
+        action: { content: "View billing", url: "shopify://admin/settings/billing" },
       },
       locked: {
         text: () =>
           "Shopify locked your store, so Inkbridge can't read orders or add tracking. Contact Shopify Support to unlock the store. Orders wait and continue automatically.",
-        action: null,
+        action: SHOPIFY_SUPPORT,
       },
       shop_unavailable: {
         text: () =>
-          "Shopify doesn't answer for your store: the store may be paused or closed. Check your Shopify plan. Orders wait and continue automatically.",
-        action: null,
+          "Shopify doesn't answer for your store: the store may be paused or closed. Check your Shopify plan, or contact Shopify Support. Orders wait and continue automatically.",
+        action: SHOPIFY_SUPPORT,
       },
       address_refused: {
         text: () =>

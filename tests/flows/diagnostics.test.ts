@@ -14,6 +14,7 @@ import { until } from "../support/until.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
+const SHOPIFY_SUPPORT = "https://help.shopify.com/questions";
 
 let testApp: TestApp;
 let scopes: string[];
@@ -238,17 +239,19 @@ describe("the checks of a shop", () => {
   });
 
   it.each([
-    ["frozen", "frozen", /bill is unpaid.*Settings > Billing/],
-    ["locked", "locked", /Contact Shopify Support/],
-    ["denied", "shop_unavailable", /paused or closed/],
-    ["closed", "shop_unavailable", /paused or closed/],
-  ] as const)("say that Shopify answers no app for a store that is %s", async (condition, problem, says) => {
+    ["frozen", "frozen", /bill is unpaid.*Settings > Billing/, "shopify://admin/settings/billing"],
+    ["locked", "locked", /Contact Shopify Support/, SHOPIFY_SUPPORT],
+    ["denied", "shop_unavailable", /paused or closed/, SHOPIFY_SUPPORT],
+    ["closed", "shop_unavailable", /paused or closed/, SHOPIFY_SUPPORT],
+  ] as const)("say that Shopify answers no app for a store that is %s", async (condition, problem, says, button) => {
     for (const renewsTokens of [true, false]) {
       testApp.shopify.setCondition(testApp.shop, condition, { renewsTokens });
       const result = (await checkShop()).of("shopify_access");
       testApp.shopify.setCondition(testApp.shop, "open");
       expect(result?.finding).toEqual({ tone: "failed", problem });
-      expect(result && explainShopResult(result).text).toMatch(says);
+      const explanation = result && explainShopResult(result);
+      expect(explanation?.text).toMatch(says);
+      expect(explanation?.action?.url).toBe(button);
     }
     expect((await checkShop()).of("shopify_access")?.finding).toEqual({ tone: "ok" });
   });

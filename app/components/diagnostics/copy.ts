@@ -5,6 +5,7 @@ export const COPY = {
   title: "Diagnostics",
   subtitle: "Checks everything that has to work so that your orders are printed.",
   run: "Run checks",
+  again: "Check again",
   running: "Checking your store, your print service, and Inkbridge. This takes a few seconds.",
   heading: "Checks",
   failed: "The checks couldn't be run",

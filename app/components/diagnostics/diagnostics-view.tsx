@@ -20,7 +20,7 @@ export function DiagnosticsView() {
       <BlockStack gap="400">
         {failed && <Banner tone="critical" title={COPY.failed} action={{ content: COMMON.tryAgain, onAction: run }} />}
         {running && !results && <Running />}
-        {results && <Results results={results} />}
+        {results && <Results results={results} running={running} onRun={run} />}
       </BlockStack>
     </Page>
   );
@@ -39,7 +39,12 @@ function Running() {
   );
 }
 
-function Results({ results }: { results: readonly ShopResult[] }) {
+interface Controls {
+  running: boolean;
+  onRun(): void;
+}
+
+function Results({ results, ...controls }: Controls & { results: readonly ShopResult[] }) {
   const countOf = (tone: ShopResult["finding"]["tone"]) =>
     results.filter(({ finding }) => finding.tone === tone).length;
   return (
@@ -53,15 +58,17 @@ function Results({ results }: { results: readonly ShopResult[] }) {
         </BlockStack>
       </Box>
       {results.map((result) => (
-        <Check key={result.check} result={result} />
+        <Check key={result.check} result={result} {...controls} />
       ))}
     </Card>
   );
 }
 
-function Check({ result }: { result: ShopResult }) {
+function Check({ result, running, onRun }: Controls & { result: ShopResult }) {
   const { label, text, action } = explainShopResult(result);
-  const badge = BADGES[result.finding.tone];
+  const { tone } = result.finding;
+  const badge = BADGES[tone];
+  const mayPassNow = tone === "failed" || tone === "unknown";
   return (
     <Box padding="400" borderBlockStartWidth="025" borderColor="border">
       <BlockStack gap="200">
@@ -70,9 +77,18 @@ function Check({ result }: { result: ShopResult }) {
           <Badge tone={badge.tone}>{badge.label}</Badge>
         </InlineStack>
         <Note>{text}</Note>
-        {action && (
-          <InlineStack>
-            <Button url={action.url}>{action.content}</Button>
+        {(action || mayPassNow) && (
+          <InlineStack gap="400" blockAlign="center">
+            {action && (
+              <Button url={action.url} target={targetOf(action.url)}>
+                {action.content}
+              </Button>
+            )}
+            {mayPassNow && (
+              <Button variant="plain" onClick={onRun} disabled={running} accessibilityLabel={`${COPY.again}: ${label}`}>
+                {COPY.again}
+              </Button>
+            )}
           </InlineStack>
         )}
         <SmallNote>
@@ -81,4 +97,10 @@ function Check({ result }: { result: ShopResult }) {
       </BlockStack>
     </Box>
   );
+}
+
+/** Pages of Shopify's admin replace the app, pages outside open beside it. */
+function targetOf(url: string): "_top" | "_blank" | undefined {
+  if (url.startsWith("shopify://")) return "_top";
+  return url.startsWith("https://") ? "_blank" : undefined;
 }

@@ -1,0 +1,29 @@
+import { expect } from "vitest";
+import { DEV_SHOP } from "../../sandbox/dev-shop.ts";
+import { browserTest } from "./browser-test.testing.ts";
+
+const test = browserTest();
+const shown = { timeout: 30_000 };
+
+test("a merchant whose store is frozen finds the billing settings, pays, and checks again", async ({
+  harness: { sandbox },
+  desktop: { visit, app },
+}) => {
+  await sandbox.shopify.post("condition", { shop: DEV_SHOP, condition: "frozen" });
+  await visit("/app/diagnostics");
+  const billing = app.getByRole("link", { name: "View billing" });
+  await billing.waitFor(shown);
+  expect(await billing.getAttribute("href")).toBe("shopify://admin/settings/billing");
+  expect(await billing.getAttribute("target")).toBe("_top");
+
+  await sandbox.shopify.post("condition", { shop: DEV_SHOP, condition: "locked" });
+  const again = app.getByRole("button", { name: "Check again: Access to your store" });
+  await again.click();
+  const support = app.getByRole("link", { name: "Contact Shopify Support" });
+  await support.waitFor(shown);
+  expect(await support.getAttribute("target")).toBe("_blank");
+
+  await sandbox.shopify.post("condition", { shop: DEV_SHOP, condition: "open" });
+  await again.click();
+  await app.getByText("Shopify accepts requests from Inkbridge.").waitFor(shown);
+});
