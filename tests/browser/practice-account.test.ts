@@ -3,9 +3,20 @@ import { readyMade } from "../../sandbox/shopify/buyers.ts";
 import { onlyForRelease } from "../support/release.ts";
 import { browserTest } from "./browser-test.testing.ts";
 import { findFaults } from "./find-faults.testing.ts";
+import type { Visitor } from "./visitor.testing.ts";
 
 const test = browserTest();
 const shown = { timeout: 30_000 };
+
+/** Where the first of these begins and ends from left to right, in pixels. */
+const edgesOf = (app: Visitor["app"], selector: string) =>
+  app
+    .locator(selector)
+    .first()
+    .evaluate((element) => {
+      const { left, right } = element.getBoundingClientRect();
+      return [left, right].map(Math.round);
+    });
 
 test("a merchant changes to a practice account, and every page says that nothing is printed", async ({
   harness: { sandbox },
@@ -32,6 +43,15 @@ test("a merchant changes to a practice account, and every page says that nothing
   await app.getByText("Practice price: made up, and nothing is charged.").waitFor(shown);
   const pages = ["/app", `/app/orders/${placed.id}`, "/app/settings"];
   for (const visitor of [desktop, ...onlyForRelease([phone])]) expect(await findFaults(visitor, pages)).toEqual([]);
+
+  for (const visitor of [desktop, phone])
+    for (const path of ["/app", "/app/orders", "/app/products/variants"]) {
+      await visitor.visit(path);
+      expect([path, await edgesOf(visitor.app, ".Inkbridge-AbovePage .Polaris-Banner")]).toEqual([
+        path,
+        await edgesOf(visitor.app, ".Polaris-Page .Polaris-ShadowBevel"),
+      ]);
+    }
 
   const tracking = await fetch(`${sandbox.url}/practice-tracking`);
   expect(await tracking.text()).toContain("Nothing was printed or shipped.");

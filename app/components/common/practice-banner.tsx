@@ -10,13 +10,15 @@ const { title, text, action } = COPY.practice;
 export function PracticeBanner() {
   if (!useShop().practice) return null;
   return (
-    <Box paddingBlockStart="400" paddingInline={{ xs: "0", sm: "600" }}>
-      <MessageBanner
-        tone="info"
-        title={title}
-        text={text}
-        action={{ content: action, url: SETTINGS_LINKS.print_account }}
-      />
-    </Box>
+    <div className="Inkbridge-AbovePage">
+      <Box paddingBlockStart="400" paddingInline={{ xs: "0", sm: "600" }}>
+        <MessageBanner
+          tone="info"
+          title={title}
+          text={text}
+          action={{ content: action, url: SETTINGS_LINKS.print_account }}
+        />
+      </Box>
+    </div>
   );
 }

@@ -101,13 +101,13 @@ export const VIEW_COPY: Readonly<Record<VariantView, { label: string; empty: str
     hint: "Variants that your customers order and that aren't mapped appear here.",
   },
   broken: {
-    label: "Broken",
+    label: "Broken artwork or SKU",
     empty: "No broken artwork or print SKUs",
     hint: "Mapped variants appear here when their artwork can't be read or the print service rejects their SKU.",
   },
   file_unreadable: {
-    label: "Artwork can't be opened",
-    empty: "All artwork files that were checked can be opened",
+    label: "Broken artwork files",
+    empty: "No broken artwork files",
     hint: "Mapped variants appear here when the last check couldn't open their artwork file. Their orders are held.",
   },
   changed: {
