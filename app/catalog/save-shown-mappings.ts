@@ -8,10 +8,10 @@ import type { MappingInput } from "./mappings.ts";
 import type { StoredMapping } from "./product-page.ts";
 import { isOutdated, type ShownVariant } from "./shown-variant.ts";
 
-/** A mapping to save, and how the variant was when staff decided so. */
+/** A mapping to save, and how the variant was when staff decided so; null: the mapping replaces whatever there is. */
 export interface ShownChange {
   input: MappingInput;
-  shown: ShownVariant;
+  shown: ShownVariant | null;
 }
 
 type ByVariant = Map<Gid<"ProductVariant">, ShownVariant>;
@@ -32,9 +32,11 @@ export function saveShownMappings(
   return ctx.db.$transaction(async (tx) => {
     const now = await lockVariants(tx, shopId, sorted);
     const nowOf = ({ input }: ShownChange) => now.get(input.variantGid) ?? { mapping: null, notPrinted: false };
-    const current = sorted.filter((one) => !isOutdated(one.shown, nowOf(one), one.input));
+    const current = sorted.filter((one) => one.shown === null || !isOutdated(one.shown, nowOf(one), one.input));
     const created = await create(ctx, tx, shopId, current.filter((one) => !nowOf(one).mapping).map(toInput));
-    const replaced = current.filter((one) => nowOf(one).mapping).map(toInput);
+    const isReplaced = (one: ShownChange) =>
+      nowOf(one).mapping !== null || (one.shown === null && !created.includes(one.input.variantGid));
+    const replaced = current.filter(isReplaced).map(toInput);
     await replace(ctx, tx, shopId, replaced);
     const saved = new Set([...created, ...replaced.map(({ variantGid }) => variantGid)]);
     await tx.notPrinted.deleteMany({ where: { shopId, variantGid: { in: [...saved] } } });

@@ -16,8 +16,8 @@ export type MappingRequest = MappingFormInput &
   Pick<MappingInput, "productGid" | "variantGid"> & {
     /** Despite a rejected SKU or temporarily unreadable links. */
     saveAnyway: boolean;
-    /** The variant that staff saw: what somebody changed since is not overwritten. */
-    shown: ShownVariant;
+    /** The variant that staff saw: what somebody changed since is not overwritten. null: nothing is compared. */
+    shown: ShownVariant | null;
   };
 
 export interface MappingOutcome {

@@ -127,6 +127,41 @@ it("a save keeps what somebody mapped after the preview", async () => {
   expect((await stored(shirt)).map(({ itemSku }) => itemSku)).toEqual(["TEE-BLACK-M", "TEE-BLACK-L"]);
 });
 
+it("a client of the API that says what it saw keeps what somebody changed since, row by row", async () => {
+  const { id, variants } = addShirt();
+  const gids = variants.map((variant) => gidOf("ProductVariant", variant.id));
+  const row = (at: number, itemSku: string, more: object = {}) => ({
+    ...{ productGid: gidOf("Product", id), variantGid: gids[at], itemSku, ...more },
+  });
+  const post = async (body: unknown) => {
+    const { status, text } = await builtApp.request(testApp.shop, "POST", "/app/api/mappings", { body });
+    return { status, body: JSON.parse(text) as unknown };
+  };
+  const skus = async () => (await stored({ id } as Product)).map(({ itemSku }) => itemSku);
+  const seen = (mapping: object | null) => ({ shown: { mapping } });
+
+  expect(await post([row(0, "TEE-BLACK-M", seen(null))])).toMatchObject({ status: 200, body: { saved: 1 } });
+  const notSaved = [{ variantGid: gids[0], message: "Somebody changed this variant since. Now: TEE-BLACK-M" }];
+  expect(await post([row(0, "MUG-11OZ", seen(null)), row(1, "TEE-BLACK-L", seen(null))])).toMatchObject({
+    status: 409,
+    body: { message: "Saved 1 of 2 mappings.", saved: 1, notSaved },
+  });
+  expect(await skus()).toEqual(["TEE-BLACK-M", "TEE-BLACK-L"]);
+  expect(await post([row(0, "MUG-11OZ", seen({ itemSku: "TEE-BLACK-M" }))])).toMatchObject({ status: 200 });
+  // Who does not say what it saw owns the mappings.
+  expect(await post([row(0, "TEE-BLACK-L")])).toMatchObject({ status: 200 });
+  expect(await skus()).toEqual(["TEE-BLACK-L", "TEE-BLACK-L"]);
+
+  expect(await post([row(1, "NO-SUCH-SKU", { saveAnyway: false })])).toMatchObject({
+    status: 422,
+    body: {
+      notSaved: [{ variantGid: gids[1], message: expect.stringMatching(/^itemSku: The print service rejected/) }],
+    },
+  });
+  expect(await post([row(0, "MUG-11OZ"), row(0, "TEE-BLACK-M")])).toMatchObject({ status: 400 });
+  expect(await skus()).toEqual(["TEE-BLACK-L", "TEE-BLACK-L"]);
+});
+
 it("a copy maps the variants with the same options, and typing suggests the SKUs in use", async () => {
   const [shirt, copy] = [addShirt(), addShirt()];
   const mapping = { ...UNMAPPED, itemSku: "TEE-BLACK-L", artworkFront: FRONT, requiredSides: ["front" as const] };

@@ -71,7 +71,7 @@ async function rejectedAmong(ctx: CatalogContext, shopId: ShopId, changes: reado
   const checks = await checkMappings(
     ctx,
     { id: shop.id, printAccountId: shop.printAccountId, serviceCurrency },
-    changes.map(({ input, shown }) => ({ input, stored: { ...input, itemSku: shown.mapping?.itemSku ?? "" } })),
+    changes.map(({ input, shown }) => ({ input, stored: { ...input, itemSku: shown?.mapping?.itemSku ?? "" } })),
   );
   return new Set(changes.flatMap(({ input }, at) => (checks[at]?.problems.itemSku ? [input.variantGid] : [])));
 }
