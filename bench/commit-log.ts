@@ -17,14 +17,31 @@ export async function recordCommits(work: () => Promise<unknown>): Promise<strin
       if (/COMMIT/i.test(sql) && transaction?.length) commits.push([...new Set(transaction)].join(" + "));
       open.delete(client);
     } else if (transaction) transaction.push(...writesOf(sql));
-    else if (writesOf(sql).length > 0) commits.push(writesOf(sql).join(" + "));
+  };
+  /** A statement of its own is a commit where it changed a row: one without rows takes no transaction number. */
+  const noteAlone = (writes: readonly string[], { rowCount }: Pick<pg.QueryResult, "rowCount">) => {
+    if (writes.length > 0 && rowCount) commits.push(writes.join(" + "));
   };
   const original = pg.Client.prototype.query as unknown as Query;
   const recorded: Query = function (this: object, ...args) {
     const [given] = args;
     const sql = typeof given === "string" ? given : (given as Partial<pg.QueryConfig>).text;
-    if (typeof sql === "string") note(this, sql);
-    return original.apply(this, args);
+    if (typeof sql !== "string") return original.apply(this, args);
+    note(this, sql);
+    const alone = open.has(this) ? [] : writesOf(sql);
+    const last = args.at(-1);
+    if (typeof last === "function")
+      args[args.length - 1] = (error: unknown, result: pg.QueryResult | undefined) => {
+        if (result) noteAlone(alone, result);
+        (last as (...given: unknown[]) => void)(error, result);
+      };
+    const answer = original.apply(this, args);
+    if (answer instanceof Promise)
+      return answer.then((result: pg.QueryResult) => {
+        noteAlone(alone, result);
+        return result;
+      });
+    return answer;
   };
   pg.Client.prototype.query = recorded as unknown as typeof pg.Client.prototype.query;
   try {
