@@ -8,7 +8,9 @@ import { createMovements } from "../jobs/movements.ts";
 import { createQueues, type QueueOptions } from "../jobs/queues.ts";
 import { readFigures } from "../orders/core/figures.ts";
 import { DEFAULT_POLICY, type Policy } from "../orders/core/policy.ts";
-import { createListScanner, type LookupContext } from "../orders/provider-reader/shared-scan.ts";
+import { createProgressMarks } from "../orders/fulfil/progress-marks.ts";
+import { createListScanner } from "../orders/provider-reader/shared-scan.ts";
+import type { StepContext } from "../orders/submit/step-submission.ts";
 import type { Clock } from "../ports/clock.ts";
 import { logCall } from "../logging/log-call.ts";
 import type { Log } from "../ports/log.ts";
@@ -109,10 +111,11 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
     practice: createPracticeService(practice),
   });
   const artwork = createArtworkCheck({ ...ARTWORK, observe }, overrides.inspectArtwork ?? createArtworkInspection(log));
-  const ctx: LookupContext = {
+  const ctx: StepContext = {
     db,
     printService,
     listScan: createListScanner({ db, printService, clock }),
+    progressMarks: createProgressMarks({ db, clock }),
     shopify: createShopify(adminClient),
     artwork,
     clock,

@@ -7,6 +7,7 @@ import { dueDryRuns, stepDryRun } from "../dry-run/step.ts";
 import { withLease } from "../database/lease.ts";
 import { dispatchFlowEvents } from "../orders/flow-outbox/dispatch.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
+import { resumeFollowUps } from "../orders/fulfil/progress-marks.ts";
 import { rematchEvents } from "../orders/provider-updates/rematch-events.ts";
 import { readBulkEditProgress } from "../catalog/bulk-edit/bulk-edit-progress.ts";
 import { bulkEditsAtWork, runBulkEdit } from "../catalog/bulk-edit/run-bulk-edit.ts";
@@ -47,6 +48,7 @@ export interface PeriodicIntervals {
   /** Another process may begin a sweep that has gone on for so long. */
   sweepLeaseMs: number;
   flowEveryMs: number;
+  progressMarksEveryMs: number;
   /** How often shops are looked for whose variants are to be read. */
   variantsEveryMs: number;
   importEveryMs: number;
@@ -122,6 +124,8 @@ export function periodicTasks(options: PeriodicOptions): PeriodicTask[] {
       everyMs: options.importEveryMs,
       run: sweep("bulk-edit", bulkEditsAtWork, shown("bulk_edit", readBulkEditProgress, runBulkEdit)),
     },
+    { name: "progress marks", everyMs: options.progressMarksEveryMs, run: () => core.ctx.progressMarks.flush() },
+    { name: "unfinished follow-ups", everyMs: MINUTE, run: () => resumeFollowUps(core.ctx) },
     { name: "flow events", everyMs: options.flowEveryMs, run: () => dispatchFlowEvents(core.ctx) },
     {
       name: "dry runs",

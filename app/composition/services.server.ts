@@ -4,6 +4,7 @@ import { shopLifecycleContext } from "./shop-context.server.ts";
 import { advancePractice } from "./practice.server.ts";
 import { periodicTasks, type PeriodicIntervals } from "./periodic.server.ts";
 import { createEmbeddedApp } from "./shopify-app.server.ts";
+import { endsWithin } from "../common/with-timeout.ts";
 import { assertDurable, UnsafeDatabaseError } from "../database/durability.ts";
 import { env, type Env } from "../config/env.server.ts";
 import { createBoard } from "../jobs/board.ts";
@@ -35,6 +36,7 @@ export const DEFAULT_INTERVALS: PeriodicIntervals = {
   providerSweepEveryMs: MINUTE,
   sweepLeaseMs: 10 * MINUTE,
   flowEveryMs: 5_000,
+  progressMarksEveryMs: 5_000,
   dryRunEveryMs: 5_000,
   skuCheckEveryMs: MINUTE,
   printFilesEveryMs: MINUTE,
@@ -47,6 +49,8 @@ export const DEFAULT_INTERVALS: PeriodicIntervals = {
 
 /** How long running work may still take when the workers stop. A create call that takes longer is looked up later. */
 const STOP_TIMEOUT_MS = 15_000;
+/** How long the last marks of progress may take; what is not marked is followed up once more. */
+const LAST_MARKS_TIMEOUT_MS = 1_000;
 
 /** All that the process, its pages and its tests need. */
 export type Services = ReturnType<typeof createServices>;
@@ -106,6 +110,7 @@ export function createServices(
         async stop(): Promise<void> {
           const ended = await Promise.all([timers.stop(STOP_TIMEOUT_MS), workers.stop(STOP_TIMEOUT_MS)]);
           await longRuns.stop();
+          await endsWithin(LAST_MARKS_TIMEOUT_MS, ctx.progressMarks.flush());
           if (!ended.every(Boolean)) throw new Error("some work had not come to its end");
         },
       };

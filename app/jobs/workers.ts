@@ -1,7 +1,6 @@
-import type { LookupContext } from "../orders/provider-reader/shared-scan.ts";
 import { fulfilParcel } from "../orders/fulfil/fulfil-parcel.ts";
 import { recheckOrder } from "../orders/receive/recheck-order.ts";
-import { stepSubmission } from "../orders/submit/step-submission.ts";
+import { stepSubmission, type StepContext } from "../orders/submit/step-submission.ts";
 import type { WorkKind } from "../orders/core/due-work.ts";
 import type { PoolEnded } from "./canary.ts";
 import type { Movements } from "./movements.ts";
@@ -46,7 +45,7 @@ export interface Workers {
 /** Starts the workers. Each re-reads its row, and returns early when there is nothing left to do. */
 export function startWorkers(
   queues: Queues,
-  handling: WebhookHandlerContext & { ctx: LookupContext; observe: RunObserver; movements: Movements },
+  handling: WebhookHandlerContext & { ctx: StepContext; observe: RunObserver; movements: Movements },
 ): Workers {
   const { ctx, observe, movements } = handling;
   const work: Record<WorkKind, (id: RowId) => Promise<unknown>> = {

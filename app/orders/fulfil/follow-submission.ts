@@ -1,8 +1,9 @@
 import type { OrdersContext } from "../core/context.ts";
-import { scheduleRetry } from "../core/reschedule.ts";
+import { NOT_DUE, scheduleRetry } from "../core/reschedule.ts";
 import { AT_PROVIDER_STATES } from "../core/states.ts";
 import { syncAddressHold } from "./address-hold.ts";
-import { readFollowed } from "./read-followed.ts";
+import type { FollowContext } from "./progress-marks.ts";
+import { readFollowed, type FollowedSubmission } from "./read-followed.ts";
 import { recordFollowUp } from "./record-follow-up.ts";
 import { reportProgress } from "./report-progress.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
@@ -10,14 +11,35 @@ import type { SubmissionId } from "../../ports/ids.ts";
 /** Hold and progress in Shopify, for a submission that the service has. What fails is due again later. */
 export async function followSubmission(ctx: OrdersContext, submissionId: SubmissionId): Promise<void> {
   const row = await readFollowed(ctx, submissionId);
-  if (!row?.dueAt || row.dueAt > ctx.clock.now() || !AT_PROVIDER_STATES.includes(row.state)) return;
+  if (row) await followIfDue(ctx, row);
+}
+
+/**
+ * The same in the run that has just sent the order. Nothing is due then: progress alone is to be reported, and the mark that it
+ * was is written with others. Where something became due meanwhile, that is done.
+ */
+export async function followAccepted(ctx: FollowContext, submissionId: SubmissionId): Promise<void> {
+  const row = await readFollowed(ctx, submissionId);
+  if (!row) return;
+  if (row.dueAt) return followIfDue(ctx, row);
+  const progress = await reportProgress(ctx, row);
+  if (progress === "reported") ctx.progressMarks.add(row.id);
+  if (progress === "retry_later") await recordFollowUp(ctx, row, { progressReported: false, ...retryOf(ctx, row) });
+}
+
+async function followIfDue(ctx: OrdersContext, row: FollowedSubmission): Promise<void> {
+  if (!row.dueAt || row.dueAt > ctx.clock.now() || !AT_PROVIDER_STATES.includes(row.state)) return;
   // The hold first: a fulfillment order on hold takes no progress.
   const hold = await syncAddressHold(ctx, row);
   const progress = await reportProgress(ctx, row);
   const isOpen = hold === "retry_later" || progress === "retry_later";
   await recordFollowUp(ctx, row, {
     progressReported: progress === "reported",
-    dueAt: isOpen ? scheduleRetry(ctx, row.tries).data.dueAt : null,
-    tries: isOpen ? row.tries + 1 : 0,
+    ...(isOpen ? retryOf(ctx, row) : NOT_DUE),
   });
 }
+
+const retryOf = (ctx: OrdersContext, { tries }: FollowedSubmission) => ({
+  dueAt: scheduleRetry(ctx, tries).data.dueAt,
+  tries: tries + 1,
+});

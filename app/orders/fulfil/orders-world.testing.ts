@@ -3,10 +3,10 @@ import { DUE_PARCEL_STATES, type SubmissionState } from "../core/states.ts";
 import { createEncryptor } from "../../encryption/encryptor.server.ts";
 import { openFreshDatabase } from "../../../tests/support/database.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
-import type { OrdersContext } from "../core/context.ts";
 import { artworkHash } from "../core/payload.ts";
 import { DEFAULT_POLICY } from "../core/policy.ts";
 import { followSubmission } from "./follow-submission.ts";
+import { createProgressMarks, type FollowContext } from "./progress-marks.ts";
 import { fulfilParcel } from "./fulfil-parcel.ts";
 import type { Shopify } from "../../ports/shopify.ts";
 import { memoryShopify, type MemoryShopify } from "./memory-shopify.testing.ts";
@@ -46,14 +46,16 @@ export async function openOrdersWorld() {
     throw new Error("not part of this");
   };
 
-  const ctx: OrdersContext = {
+  const clock = { now: () => new Date(time.now) };
+  const ctx: FollowContext = {
     db,
     printService: { forAccount: never },
     get shopify() {
       return current.port ?? current.shopify.port;
     },
     artwork: { check: never },
-    clock: { now: () => new Date(time.now) },
+    clock,
+    progressMarks: createProgressMarks({ db, clock }),
     ids: {
       uuid: () => newId(),
       code: (length) => randomBytes(length).toString("hex").slice(0, length).toUpperCase(),

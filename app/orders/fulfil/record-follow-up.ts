@@ -18,7 +18,7 @@ export async function recordFollowUp(
   const reportedAt = record.progressReported ? ctx.clock.now() : null;
   await ctx.db.$executeRaw`
     UPDATE "Submission" SET "progressReportedAt" = COALESCE("progressReportedAt", ${reportedAt}::timestamptz),
-      "dueAt" = CASE WHEN "version" = ${version} AND "dueAt" = ${dueAt} THEN ${record.dueAt}::timestamptz ELSE "dueAt" END,
-      "tries" = CASE WHEN "version" = ${version} AND "dueAt" = ${dueAt} THEN ${record.tries}::int ELSE "tries" END
+      "dueAt" = CASE WHEN "version" = ${version} AND "dueAt" IS NOT DISTINCT FROM ${dueAt}::timestamptz THEN ${record.dueAt}::timestamptz ELSE "dueAt" END,
+      "tries" = CASE WHEN "version" = ${version} AND "dueAt" IS NOT DISTINCT FROM ${dueAt}::timestamptz THEN ${record.tries}::int ELSE "tries" END
     WHERE "id" = ${id}::uuid`;
 }

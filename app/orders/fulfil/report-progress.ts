@@ -9,15 +9,16 @@ import type { Gid } from "../../ports/gid.ts";
 /**
  * Marks the fulfillment orders of a submission's lines in progress, once, where Shopify allows it (shopify:
  * fulfillmentOrderReportProgress): each as a whole, also where it has other items. Not for a reprint: what it reprints is
- * fulfilled already. reported: to be recorded, so that the mark is not made again.
+ * fulfilled already. reported: to be recorded, so that the mark is not made again; also where an order is too old to be marked.
  */
 export async function reportProgress(ctx: OrdersContext, row: FollowedSubmission): Promise<FollowUp | "reported"> {
   if (isReprint(row) || row.progressReportedAt || !UNSHIPPED_STATES.includes(row.state)) return "done";
-  return withSnapshot<"reported">(ctx, row, async (snapshot) => {
+  const result = await withSnapshot(ctx, row, async (snapshot) => {
     const gids = new Set(row.lines.map((line) => line.lineItemGid));
     for (const gid of reportableOrders(snapshot, gids)) await ctx.shopify.reportProgress(row.shop.domain, gid);
-    return "reported";
+    return "done";
   });
+  return result === "done" ? "reported" : result;
 }
 
 function reportableOrders(

@@ -2,6 +2,7 @@ import { mapping, snapshot } from "../../../tests/support/order-fixtures.ts";
 import type { OrderSnapshot, PrintOrder } from "../../ports/order-model.ts";
 import type { CreatedOrder, PrintAccountCalls, SyncedOrder } from "../../ports/print-service.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
+import type { FollowContext } from "../fulfil/progress-marks.ts";
 import type { LookupContext } from "../provider-reader/shared-scan.ts";
 import { memoryShopify } from "../fulfil/memory-shopify.testing.ts";
 import type { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
@@ -49,7 +50,7 @@ export async function openShop(world: OrdersWorld, settings: Partial<ShopSetting
       return printService.detail();
     },
   });
-  const ctx: LookupContext = {
+  const ctx: LookupContext & FollowContext = {
     ...world.ctx,
     listScan: { scanFor: () => Promise.reject(new Error("no list scan here")) },
     artwork: { check: () => Promise.resolve({ ok: true, type: "image/png", file: null }) },

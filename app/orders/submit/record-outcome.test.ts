@@ -160,7 +160,7 @@ describe("accepted", () => {
     expect((await history(given.submissionId)).map(({ code }) => code)).toContain("submission.seen_at_provider");
   });
 
-  it("clears unsent problems and notices, nothing else, and is followed at once", async () => {
+  it("clears unsent problems and notices, nothing else, and leaves nothing due", async () => {
     const given = await claimed();
     const { shopId, orderId, submissionId } = given;
     const codes = [
@@ -174,6 +174,7 @@ describe("accepted", () => {
       for (const code of codes) await raiseAttention(tx, world.ctx, { shopId, orderId, submissionId, code });
     });
     await recordAccepted(world.ctx, given, accepted());
+    expect(await row(submissionId)).toMatchObject({ state: "submitted", dueAt: null, tries: 0 });
     expect(await world.openAttentions(submissionId)).toEqual(["status_problem"]);
     expect((await history(submissionId)).map(({ code }) => code)).toContain("submission.accepted");
   });

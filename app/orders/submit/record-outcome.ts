@@ -16,7 +16,7 @@ import { addHistory, idsOf } from "../core/history.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { applyTransition } from "../core/apply-transition.ts";
 import { backoff } from "../core/policy.ts";
-import { dueNow, scheduleRetry } from "../core/reschedule.ts";
+import { dueNow, NOT_DUE, scheduleRetry } from "../core/reschedule.ts";
 import { wakeForLaterOrder } from "./lookup/wake-for-later-order.ts";
 import { restoreSentContent } from "../core/sent-content.ts";
 import { endAttempt, type EndedAttempt } from "./end-attempt.ts";
@@ -32,10 +32,12 @@ const HTTP_TOO_MANY_REQUESTS = 429;
 export async function recordAccepted(ctx: OrdersContext, claim: Claim, created: CreatedOrder): Promise<void> {
   await recordOutcome(ctx, claim, { outcome: "accepted", httpStatus: 200 }, async (tx, before, attempt) => {
     const now = ctx.clock.now();
-    const patch = { submittedAt: now, providerUpdatedAt: created.updatedAt, ...dueNow(ctx) };
+    const patch = { submittedAt: now, providerUpdatedAt: created.updatedAt };
+    const { claimToken } = claim;
+    // The run that holds the claim goes on to followAccepted; without the claim, others may be at work on the submission.
     const moved =
-      (await applyTransition(tx, ctx, before, "accepted", { patch, claimToken: claim.claimToken })) ??
-      (await applyTransition(tx, ctx, before, "seen_at_provider", { patch }));
+      (await applyTransition(tx, ctx, before, "accepted", { patch: { ...patch, ...NOT_DUE }, claimToken })) ??
+      (await applyTransition(tx, ctx, before, "seen_at_provider", { patch: { ...patch, ...dueNow(ctx) } }));
     if (!moved)
       return addHistory(tx, ctx, { ...idsOf(before), code: "submission.late_answer", data: { outcome: "accepted" } });
     await clearAttentions(tx, ctx, { ...idsOf(before), codes: [...UNSENT_PROBLEMS, ...NOTICES] }, "facts");

@@ -1,7 +1,8 @@
 import { lockSubmission } from "../core/lock.ts";
 import { isClaimExpired } from "../core/reschedule.ts";
 import type { OrdersContext } from "../core/context.ts";
-import { followSubmission } from "../fulfil/follow-submission.ts";
+import { followAccepted, followSubmission } from "../fulfil/follow-submission.ts";
+import type { FollowContext } from "../fulfil/progress-marks.ts";
 import type { LookupContext } from "../provider-reader/shared-scan.ts";
 import { reconcileUncertain } from "./lookup/reconcile-uncertain.ts";
 import { readStep } from "./read-step.ts";
@@ -9,8 +10,10 @@ import { becomeUncertain } from "./become-uncertain.ts";
 import { trySubmit } from "./try-submit.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 
+export type StepContext = LookupContext & FollowContext;
+
 /** Does the step of a submission that is due, if any. The queue may wake a submission at any time: every step claims or fences. */
-export async function stepSubmission(ctx: LookupContext, submissionId: SubmissionId): Promise<void> {
+export async function stepSubmission(ctx: StepContext, submissionId: SubmissionId): Promise<void> {
   const step = await readStep(ctx, submissionId);
   if (!step) return;
   const { row } = step;
@@ -18,8 +21,8 @@ export async function stepSubmission(ctx: LookupContext, submissionId: Submissio
   switch (row.state) {
     case "waiting":
     case "ready":
-      // What follows an accepted order is due at once. A process that ends in between leaves that to another.
-      if (due && (await trySubmit(ctx, step))) await followSubmission(ctx, submissionId);
+      // What follows an accepted order follows at once. A process that ends in between leaves that to resumeFollowUps.
+      if (due && (await trySubmit(ctx, step))) await followAccepted(ctx, submissionId);
       return;
     case "submitting":
       if (row.claimedAt && isClaimExpired(ctx, row.claimedAt)) await expireClaim(ctx, submissionId);

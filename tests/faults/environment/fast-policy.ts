@@ -35,6 +35,7 @@ export const FAST_INTERVALS: PeriodicIntervals = {
   providerSweepEveryMs: 2_500,
   sweepLeaseMs: 6_000,
   flowEveryMs: 1_000,
+  progressMarksEveryMs: 1_000,
   dryRunEveryMs: 1_000,
   skuCheckEveryMs: 3_600_000,
   printFilesEveryMs: 3_600_000,

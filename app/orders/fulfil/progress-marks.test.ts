@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { SubmissionId } from "../../ports/ids.ts";
+import { gidOf } from "../../ports/gid.ts";
+import { raiseAttention } from "../core/raise-attention.ts";
+import { rescheduleNow } from "../core/reschedule.ts";
+import { followAccepted } from "./follow-submission.ts";
+import { openOrdersWorld } from "./orders-world.testing.ts";
+import { createProgressMarks, resumeFollowUps } from "./progress-marks.ts";
+
+let world: Awaited<ReturnType<typeof openOrdersWorld>>;
+beforeAll(async () => void (world = await openOrdersWorld()));
+afterAll(() => world.close());
+
+const MUG = { gid: gidOf("LineItem", "2"), sku: "MUG", quantity: 1 };
+const row = (id: SubmissionId) => world.db.submission.findUniqueOrThrow({ where: { id } });
+const reports = () => world.shopify().calls.filter((call) => call === "reportProgress").length;
+
+/** As it is when its acceptance was recorded: nothing is due. */
+async function accepted() {
+  const { submission, order, shop } = await world.order([MUG]);
+  const data = { submittedAt: world.ctx.clock.now(), dueAt: null };
+  await world.db.submission.update({ where: { id: submission.id }, data });
+  world.shopify().addFulfillmentOrder({ [MUG.gid]: 1 });
+  return { id: submission.id, orderId: order.id, shopId: shop.id };
+}
+
+it("marks several submissions in one statement, after their progress was reported", async () => {
+  const one = await accepted();
+  await followAccepted(world.ctx, one.id);
+  expect(reports()).toBe(1);
+  const other = await accepted();
+  await followAccepted(world.ctx, other.id);
+  expect(reports()).toBe(1);
+  expect(await row(one.id)).toMatchObject({ progressReportedAt: null, dueAt: null });
+  await world.ctx.progressMarks.flush();
+  for (const { id } of [one, other])
+    expect(await row(id)).toMatchObject({ progressReportedAt: world.ctx.clock.now(), dueAt: null });
+});
+
+it("a follow-up that a process left undone, or unmarked, is done again once a claim would have expired", async () => {
+  const { id } = await accepted();
+  await followAccepted({ ...world.ctx, progressMarks: createProgressMarks(world.ctx) }, id);
+  world.advance(world.ctx.policy.claimTtlMs - 1);
+  expect(await resumeFollowUps(world.ctx)).toBe(0);
+  world.advance(1);
+  expect(await resumeFollowUps(world.ctx)).toBe(1);
+  await world.sweep();
+  // Shopify shows that it is in progress: nothing is written twice.
+  expect(reports()).toBe(1);
+  expect(await row(id)).toMatchObject({ progressReportedAt: world.ctx.clock.now(), dueAt: null });
+  expect(await resumeFollowUps(world.ctx)).toBe(0);
+});
+
+it("where Shopify does not answer, the follow-up is due again later", async () => {
+  const { id } = await accepted();
+  world.shopify().fail("reportProgress", "not_processed");
+  await followAccepted(world.ctx, id);
+  const { dueAt, tries } = await row(id);
+  expect(dueAt?.getTime()).toBeGreaterThan(world.ctx.clock.now().getTime());
+  expect(tries).toBe(1);
+  world.advance(60_000);
+  await world.sweep();
+  expect(await row(id)).toMatchObject({ progressReportedAt: world.ctx.clock.now(), dueAt: null, tries: 0 });
+});
+
+it("what becomes due while Shopify is written stays due", async () => {
+  const { id, orderId, shopId } = await accepted();
+  world.shopify().fail("reportProgress", "not_processed");
+  const makeDue = () =>
+    world.db.$transaction(async (tx) => {
+      await raiseAttention(tx, world.ctx, { shopId, orderId, submissionId: id, code: "address_not_verified" });
+      await rescheduleNow(tx, world.ctx, id);
+    });
+  const { shopify } = world.ctx;
+  const slow = {
+    ...shopify,
+    readFulfillment: (...asked: Parameters<typeof shopify.readFulfillment>) =>
+      makeDue().then(() => shopify.readFulfillment(...asked)),
+  };
+  await followAccepted({ ...world.ctx, shopify: slow }, id);
+  expect(await row(id)).toMatchObject({ dueAt: world.ctx.clock.now(), tries: 0 });
+});
+
+it("what is due when the order is accepted is done at once", async () => {
+  const { id } = await accepted();
+  await world.db.submission.update({ where: { id }, data: { dueAt: world.ctx.clock.now() } });
+  await followAccepted(world.ctx, id);
+  expect(await row(id)).toMatchObject({ progressReportedAt: world.ctx.clock.now(), dueAt: null });
+});
+
+it("a row that another transaction holds is left out", async () => {
+  const held = await accepted();
+  const free = await accepted();
+  for (const { id } of [held, free]) await followAccepted(world.ctx, id);
+  await world.db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM "Submission" WHERE "id" = ${held.id}::uuid FOR UPDATE`;
+    await world.ctx.progressMarks.flush();
+  });
+  expect(await row(held.id)).toMatchObject({ progressReportedAt: null });
+  expect(await row(free.id)).toMatchObject({ progressReportedAt: world.ctx.clock.now() });
+});
