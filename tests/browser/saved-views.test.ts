@@ -25,7 +25,8 @@ test("a merchant saves a search of variants as a view, and changes, copies, rena
   await saveAs.getByLabel("Name").fill("Foxes to map");
   await saveAs.getByRole("button", { name: "Save" }).click();
   await desktop.app.getByRole("tab", { name: "Foxes to map", selected: true }).waitFor(shown);
-  expect(desktop.page.url()).toContain("query=cat-&saved=");
+  // The tab is shown as selected before the view's list has arrived.
+  await until("the address of the view", () => desktop.page.url().includes("query=cat-&saved="));
 
   const { app } = phone;
   const dialog = app.getByRole("dialog");
