@@ -105,31 +105,31 @@ function sizeRow({ orders, sizes }: History): Row {
   };
 }
 
-/** How many orders a day retention keeps up with, one run an hour. Each run finds five more days of them too old. */
+/**
+ * How many orders a day retention keeps up with, one run an hour. Each run finds ten more days of them too old: with a
+ * million orders of half a year 55,555, and 1,000,000 a day take 41,667 an hour. A run may erase more than it is offered.
+ */
 async function retentionRow({ effort }: BenchContext, { services, database, clock }: History): Promise<Row> {
   const { ctx } = services.core;
-  const ours: number[] = [];
-  const seconds: number[] = [];
+  const runs: { erased: number; seconds: number }[] = [];
   for (let run = 0; run < effort.longRuns; run += 1) {
-    clock.advance(5 * DAY);
-    const before = await countContents(database.pool, ctx.clock.now());
-    const took = await timed(() => prune(ctx, RETENTION_DAYS));
-    const after = await countContents(database.pool, ctx.clock.now());
-    const done = before - after;
-    seconds.push(took / 1000);
-    await prune(ctx, RETENTION_DAYS);
-    const isWhole = (await countContents(database.pool, ctx.clock.now())) === after;
-    // Where a second run finds nothing more, time is the limit; else the limits of one run are. Unfinished orders stay.
-    ours.push(isWhole ? (done / took) * DAY : done * 24);
+    clock.advance(10 * DAY);
+    // Orders that grow too old during the run were not offered to it.
+    const now = ctx.clock.now();
+    const before = await countContents(database.pool, now);
+    const seconds = (await timed(() => prune(ctx, RETENTION_DAYS))) / 1000;
+    // Unfinished orders stay.
+    runs.push({ erased: before - (await countContents(database.pool, now)), seconds });
   }
+  const each = runs.map(({ erased, seconds }) => `${erased} in ${seconds.toFixed(1)} s`);
   return {
     id: "R10",
     name: "orders a day whose data retention erases",
     unit: "",
-    ours: ours.map(Math.round),
+    ours: runs.map(({ erased }) => erased * 24),
     floor: null,
     goal: { of: "ours", atLeast: 1_000_000 },
-    note: `a run took ${seconds.map((one) => one.toFixed(1)).join(" ")} s and comes once an hour`,
+    note: `24 runs, one an hour, each of what it was offered: ${each.join(", ")}`,
   };
 }
 
