@@ -18,6 +18,7 @@ import { rematchEvents } from "../app/orders/provider-updates/rematch-events.ts"
 import { sweepAccount } from "../app/orders/provider-updates/sweep-account.ts";
 import { wakeTooOld } from "../app/orders/receive/too-old.ts";
 import { delayOf } from "../app/orders/submit/rate-limit.testing.ts";
+import { resumeFollowUps } from "../app/orders/fulfil/progress-marks.ts";
 import type { OrderId } from "../app/ports/ids.ts";
 import type { PrintAccountCalls } from "../app/ports/print-service.ts";
 import { prune } from "../app/privacy/prune.ts";
@@ -129,6 +130,7 @@ describe("no periodic query reads the history", () => {
   });
 
   const JOBS: Record<string, () => Promise<unknown>> = {
+    "unfinished follow-ups": () => resumeFollowUps(ctx()),
     "flow events": () => dispatchFlowEvents(ctx()),
     "overdue alerts": () => alertOverdue(ctx()),
     "silent order alerts": () => alertSilent(ctx()),
