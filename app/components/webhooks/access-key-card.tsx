@@ -11,10 +11,16 @@ import { Note } from "../common/text.tsx";
 
 const text = COPY.key;
 
+interface AccessKeyCardProps {
+  /** undefined before the print service has answered: the key can be changed once its state is known. */
+  overview: WebhooksOverview | undefined;
+  actions: WebhookActions;
+}
+
 /** The key that authenticates the print service's calls, and its rotation. */
-export function AccessKeyCard({ overview, actions }: { overview: WebhooksOverview; actions: WebhookActions }) {
+export function AccessKeyCard({ overview, actions }: AccessKeyCardProps) {
   const [confirming, setConfirming] = useState(false);
-  const { previousSecretUntil, rotatingSince } = overview;
+  const { previousSecretUntil = null, rotatingSince = null } = overview ?? {};
   const rotate = () => actions.run({ action: "rotate" });
   const tooSoon = actions.answer?.action === "rotate" && actions.answer.outcome === "too_soon" && actions.busy === null;
   return (
@@ -36,7 +42,7 @@ export function AccessKeyCard({ overview, actions }: { overview: WebhooksOvervie
       <div>
         <Button
           loading={actions.busy?.action === "rotate"}
-          disabled={actions.busy !== null}
+          disabled={!overview || actions.busy !== null}
           onClick={() => (rotatingSince ? rotate() : setConfirming(true))}
         >
           {rotatingSince ? text.retry : text.rotate}

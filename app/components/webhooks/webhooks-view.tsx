@@ -1,4 +1,5 @@
 import { BlockStack, Card, EmptyState, InlineGrid, Page, SkeletonBodyText } from "@shopify/polaris";
+import type { WebhooksOverview } from "../../print-accounts/webhooks/webhook-status.ts";
 import type { UnmatchedPage } from "../../print-accounts/webhooks/unmatched-events.ts";
 import noConnection from "../common/empty-orders.svg";
 import { MessageBanner } from "../common/banners.tsx";
@@ -46,8 +47,21 @@ function ConnectedView({ unmatched }: { unmatched: UnmatchedPage }) {
 function RegisteredWebhooks({ actions }: { actions: WebhookActions }) {
   const { overview, loadFailed, load, loading } = useWebhooksOverview();
   if (loadFailed) return <LoadFailedBanner onRetry={load} />;
-  if (overview === undefined) return <Loading />;
   if (overview === null) return <NotConnected />;
+  return (
+    <>
+      {overview ? <Webhooks {...{ overview, actions, load, loading }} /> : <Loading />}
+      <AccessKeyCard overview={overview} actions={actions} />
+    </>
+  );
+}
+
+interface WebhooksProps extends Pick<ReturnType<typeof useWebhooksOverview>, "load" | "loading"> {
+  overview: WebhooksOverview;
+  actions: WebhookActions;
+}
+
+function Webhooks({ overview, actions, load, loading }: WebhooksProps) {
   const otherShops = overview.shops - 1;
   return (
     <>
@@ -66,19 +80,21 @@ function RegisteredWebhooks({ actions }: { actions: WebhookActions }) {
           />
         ))}
       </InlineGrid>
-      <AccessKeyCard overview={overview} actions={actions} />
     </>
   );
 }
+
+/** As tall as a webhook without a problem: what is below stays where it is. */
+const SKELETON_LINES = 15;
 
 function Loading() {
   return (
     <InlineGrid columns={{ xs: 1, lg: 2 }} gap="400">
       <Card>
-        <SkeletonBodyText lines={8} />
+        <SkeletonBodyText lines={SKELETON_LINES} />
       </Card>
       <Card>
-        <SkeletonBodyText lines={8} />
+        <SkeletonBodyText lines={SKELETON_LINES} />
       </Card>
     </InlineGrid>
   );
