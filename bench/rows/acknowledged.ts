@@ -1,12 +1,14 @@
 import Bull from "bull";
 import { startProgram, startServer, type Child, type ServerChild } from "../child.ts";
 import { countRows, emptyTable, BASELINE_TABLE, type BenchDatabase } from "../database.ts";
-import type { Row } from "../figures.ts";
+import { median, type Row } from "../figures.ts";
 import type { Load, Outcome } from "../load.ts";
 import { CONNECTIONS, type BenchContext } from "../bench-context.ts";
 
 const SENDERS = 32;
 const DISTINCT_BODIES = 256;
+/** So many times the deliveries of the Remix route. */
+const REMIX_GOAL = 6;
 
 interface Candidate {
   name: string;
@@ -47,7 +49,8 @@ export async function acknowledgedRows(context: BenchContext): Promise<Row[]> {
       ...row,
       name: "the same; floor: Remix route, authenticate.webhook, awaited Bull job",
       floor: remix,
-      goal: { of: "ratio", atLeast: 6 },
+      goal: { of: "ratio", atLeast: REMIX_GOAL },
+      note: `${REMIX_GOAL} × that route is ${((REMIX_GOAL * median(remix)) / median(insert)).toFixed(1)} × node:http, HMAC and one insert each`,
     },
   ];
 }

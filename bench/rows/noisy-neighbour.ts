@@ -1,6 +1,7 @@
 import { Pool } from "undici";
 import { withBenchApp, type BenchApp } from "../bench-app.ts";
 import type { BenchContext } from "../bench-context.ts";
+import { startProfile } from "../cpu-profile.ts";
 import { percentile, type Row } from "../figures.ts";
 import { postAll, postWebhook, sendEvenly } from "../post-webhook.ts";
 import { signedOrder } from "../signed-orders.ts";
@@ -24,6 +25,7 @@ export function noisyNeighbourRows(context: BenchContext): Promise<Row[]> {
     const floor: number[] = [];
     const left: number[] = [];
     let number = 0;
+    let profile = "";
     const next = () => (number += 1);
     const quiet = () => toCreate(context, client, next);
     try {
@@ -33,7 +35,9 @@ export function noisyNeighbourRows(context: BenchContext): Promise<Row[]> {
         floor.push(await quiet());
         const numbers = Array.from({ length: waiting }, next);
         await postAll(numbers, SENDERS, (one) => postWebhook(client, signedOrder(one), "orders/create", NOISY));
+        const stopProfile = await startProfile();
         ours.push(await quiet());
+        profile = await stopProfile();
         left.push(await discardNoise(app));
       }
     } finally {
@@ -48,7 +52,7 @@ export function noisyNeighbourRows(context: BenchContext): Promise<Row[]> {
         ours,
         floor,
         goal: { of: "ratio", atMost: 1.5 },
-        note: `so many deliveries of the noisy shop still waited at the end of each run: ${left.join(" ")}`,
+        note: `so many deliveries of the noisy shop still waited at the end of each run: ${left.join(" ")}. Where the time of the process went in the last one, that of the bench included: ${profile}`,
       },
     ];
   });
