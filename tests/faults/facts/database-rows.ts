@@ -105,5 +105,6 @@ const LINES = `${SHOP_ROWS}
   JOIN "OrderLine" ol ON ol."id" = sl."orderLineId"`;
 
 const DELIVERIES = `
-  SELECT d."id", d."source"::text, d."scope", d."deliveryId", d."state"::text, d."tries"
+  SELECT d."id", d."source"::text, d."scope", d."deliveryId", d."state"::text, d."tries",
+    EXISTS (SELECT FROM "Shop" s WHERE s."domain" = d."scope" AND s."accessLostAt" IS NOT NULL) AS "awaitsAccess"
   FROM "WebhookDelivery" d WHERE d."scope" = ANY($1)`;

@@ -176,6 +176,8 @@ export interface WebhookDeliveryRow {
   deliveryId: string;
   state: string;
   tries: number;
+  /** No token of its shop works, and the app does not know why. */
+  awaitsAccess: boolean;
 }
 
 /** A job of Bull as the board shows it. */

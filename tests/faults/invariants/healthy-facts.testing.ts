@@ -130,6 +130,7 @@ export function healthyFacts(over: Partial<Facts> = {}): Facts {
         deliveryId: "hook-1",
         state: "done",
         tries: 0,
+        awaitsAccess: false,
       },
       {
         id: "d2",
@@ -138,6 +139,7 @@ export function healthyFacts(over: Partial<Facts> = {}): Facts {
         deliveryId: "d2",
         state: "done",
         tries: 0,
+        awaitsAccess: false,
       },
     ],
     unsettled: [],

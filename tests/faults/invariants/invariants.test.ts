@@ -200,6 +200,16 @@ describe("the invariants", () => {
     expect(violations(4, healthyFacts({ shopifyOrders: bought, submissions: [] }))).toEqual([]);
   });
 
+  it("let a delivery wait for access to the shop of a merchant who left without a word, only", () => {
+    const deliveries = healthyFacts().deliveries.map((row) => ({ ...row, state: "waiting", awaitsAccess: true }));
+    const [shopify = expect.fail()] = deliveries;
+    const shopifyOrders = [shopifyOrder({ uninstalledForGood: true })];
+    expect(violations(3, healthyFacts({ shopifyOrders, deliveries: [shopify] }))).toEqual([]);
+    expect(violations(3, healthyFacts({ deliveries: [shopify] }))).not.toEqual([]);
+    const told = [{ ...shopify, awaitsAccess: false }];
+    expect(violations(3, healthyFacts({ shopifyOrders, deliveries: told }))).not.toEqual([]);
+  });
+
   it("let a parcel stand once for each location that its goods leave from", () => {
     const half = { ...fulfillment, lines: [{ lineGid: "line-1", quantity: 1 }] };
     const bought = [shopifyOrder({ fulfillments: [half, { ...half, id: "f2", location: "there" }] })];
