@@ -5,10 +5,8 @@ import { configDefaults, defineConfig } from "vitest/config";
 process.env["NODE_COMPILE_CACHE"] ??= fileURLToPath(new URL(".cache/compile", import.meta.url));
 
 const everywhere = {
-  // More than the two cores that a run may count on: these tests mostly wait, for a database, a queue or a timer.
-  maxWorkers: 4,
   setupFiles: ["tests/support/strict-console.ts"],
-  sequence: { shuffle: { files: true, tests: true }, groupOrder: 1 },
+  sequence: { shuffle: { files: true, tests: true } },
   testTimeout: 20_000,
   hookTimeout: 30_000,
   // The files of a worker share its modules: most of a file's time would go into loading them again.
@@ -42,6 +40,9 @@ const withProcesses = {
 export default defineConfig({
   test: {
     globalSetup: ["tests/support/global-setup.ts"],
+    // More than the two cores that a run may count on: most tests wait for a database, a queue or a timer. One project after
+    // the other, without a pause in between: the tests with a Chromium first, the short ones last.
+    maxWorkers: 3,
     // Tests rest on no order. A failure comes again with the same one; `--sequence.seed=N` tries another.
     sequence: { seed: 21 },
     reporters: ["default", "./tests/support/summary-reporter.ts"],
@@ -90,9 +91,6 @@ export default defineConfig({
           name: "browser",
           include: [BROWSER],
           exclude,
-          // First, and fewer at once: they use both cores all the time.
-          maxWorkers: 3,
-          sequence: { ...everywhere.sequence, groupOrder: 0 },
         },
       },
       {
