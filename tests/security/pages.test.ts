@@ -96,7 +96,7 @@ describe("an id token", () => {
     expect(answer.status).toBe(404);
     // The address says one shop and the token another: what is shown is the token's.
     const page = await open(`/app/orders/${orderNumber}`, { token: theirs });
-    expect(page.text).not.toContain("Elm");
+    expect(page.text).not.toContain("Elm Road");
   });
 });
 
