@@ -74,15 +74,20 @@ function watchRequests(page: Page): () => Promise<void> {
   };
 }
 
+/** What Remix logs, or leaves uncaught, of an answer that it drops itself because the next navigation came. */
+const DROPPED_ANSWER = "AbortError: BodyStreamBuffer was aborted";
+
 function browserErrorsOf(page: Page): string[] {
   const browserErrors: string[] = [];
   page.on("console", (message) => {
     if (message.type() !== "error" && message.type() !== "warning") return;
-    // Remix logs the answer that it drops itself because the next navigation came: as below for the request.
-    if (message.text().startsWith("AbortError: BodyStreamBuffer was aborted")) return;
+    if (message.text().startsWith(DROPPED_ANSWER)) return;
     browserErrors.push(`${message.type()}: ${message.text()} (${message.location().url})`);
   });
-  page.on("pageerror", (error) => browserErrors.push(`not caught: ${error.stack ?? error.message}`));
+  page.on("pageerror", (error) => {
+    const text = error.stack ?? error.message;
+    if (!text.startsWith(DROPPED_ANSWER)) browserErrors.push(`not caught: ${text}`);
+  });
   page.on("requestfailed", (request) => {
     const why = request.failure()?.errorText ?? "failed";
     // A page that is left breaks off what it still asked for.
