@@ -44,8 +44,9 @@ interface MappingShop {
 }
 
 /**
- * Checks typed mappings and saves each valid one, unless somebody changed its variant since staff saw it. A SKU is saved unchecked while the print service does not respond or
- * is not connected: the service rejects an order with a wrong SKU, and the order is not lost.
+ * Checks typed mappings and saves each valid one, unless somebody changed its variant since staff saw it. A SKU is saved unchecked
+ * while the print service does not respond or is not connected: the service rejects an order with a wrong SKU, and the order is not
+ * lost.
  */
 export async function saveValidMappings(
   ctx: CatalogContext,

@@ -1,4 +1,3 @@
-import { Prisma } from "@prisma/client";
 import { readSettings } from "../../../settings/settings.ts";
 import type { Gid } from "../../../ports/gid.ts";
 import type { ShopId } from "../../../ports/ids.ts";
@@ -6,8 +5,10 @@ import { checkMappings } from "../../check-mappings.ts";
 import type { CatalogContext } from "../../context.ts";
 import { parseMapping } from "../../parse-mapping.ts";
 import { saveShownMappings, type ShownChange } from "../../save-shown-mappings.ts";
+import { soldSince } from "../../sold-since.ts";
 import type { StaticRule } from "../../ways/rule-schema.ts";
-import type { BulkOutcomes, BulkVariant } from "../bulk-variants.ts";
+import type { BulkOutcome, BulkOutcomes, BulkVariant } from "../bulk-variants.ts";
+import { chosenBy } from "../chosen.ts";
 import { decideByRule, type Decision } from "./decide.ts";
 import { readTargets } from "./read-targets.ts";
 
@@ -26,7 +27,7 @@ export async function applyRule(
 ): Promise<BulkOutcomes> {
   const gids = variants.map(({ variantGid }) => variantGid);
   const seenAt: SeenAt = new Map(variants.map(({ variantGid, storedAt }) => [variantGid, storedAt]));
-  const chosen = Prisma.sql`v."shopId" = ${shopId}::uuid AND v."variantGid" = ANY(${gids})`;
+  const chosen = chosenBy({ shopId, soldSince: soldSince(ctx) }, { variantGids: gids });
   const decisions = decideByRule(rule, await readTargets(ctx.db, chosen, null, gids.length));
   // A variant that the copy lost is no longer in Shopify.
   const outcomes: BulkOutcomes = new Map(gids.map((gid) => [gid, "not_printable"]));
@@ -47,7 +48,7 @@ export async function applyRule(
 }
 
 /** The mapping to save, or what becomes of a variant without a save. */
-function withoutSave(decision: Decision, seenAt: SeenAt): ShownChange | Exclude<Outcome, "pending"> {
+function withoutSave(decision: Decision, seenAt: SeenAt): ShownChange | BulkOutcome {
   const { target, outcome } = decision;
   const isSeen = seenAt.get(target.gid)?.getTime() === target.storedAt?.getTime();
   // As the rule has it, but not when the edit began: a batch that a crash cut off is repeated.
@@ -58,8 +59,6 @@ function withoutSave(decision: Decision, seenAt: SeenAt): ShownChange | Exclude<
   const parsed = parseMapping({ ...decision.row.after, variantGid, productGid });
   return parsed.ok ? { input: parsed.input, shown: { mapping, notPrinted } } : "no_value";
 }
-
-type Outcome = BulkOutcomes extends Map<unknown, infer Value> ? Value : never;
 
 /** The variants whose new SKU the print service rejects. */
 async function rejectedAmong(ctx: CatalogContext, shopId: ShopId, changes: readonly ShownChange[]) {
