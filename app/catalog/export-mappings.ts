@@ -5,6 +5,7 @@ import type { ShopId } from "../ports/ids.ts";
 import type { PrintSide } from "../ports/order-model.ts";
 import { COLUMN_KEYS, COLUMNS, DESCRIPTIONS, type Column } from "./import/columns.ts";
 import { sidesText } from "./import/sides.ts";
+import { MAPPING_COLUMNS, MARKED, VARIANTS } from "./variants/view-conditions.ts";
 
 /** Which variants a file has. unmapped: without those that staff marked as never printed. */
 export const EXPORTS = ["all", "mapped", "unmapped"] as const;
@@ -46,14 +47,8 @@ async function* inBatches(read: (last: ExportedVariant | null) => Promise<Export
   }
 }
 
-const mappingColumns = Prisma.sql`
-  m."itemSku", m."artworkFront", m."artworkBack", m."mockup", m."note", m."requiredSides"`;
-
 /** What can be printed and is not mapped, and staff did not say that it is never printed. */
-const toMap = Prisma.sql`
-  m."id" IS NULL AND NOT EXISTS (
-    SELECT FROM "NotPrinted" n
-    WHERE n."shopId" = v."shopId" AND n."productGid" = v."productGid" AND n."variantGid" IN ('', v."variantGid"))`;
+const toMap = Prisma.sql`m."id" IS NULL AND NOT ${MARKED}`;
 
 const CONDITIONS: Record<Export, Prisma.Sql> = {
   all: Prisma.sql`TRUE`,
@@ -69,9 +64,8 @@ function variantsAfter(db: PrismaClient, shopId: ShopId, variants: Export, last:
     : Prisma.sql`TRUE`;
   return db.$queryRaw<ExportedVariant[]>`
     SELECT v."variantGid", v."productGid", v."position", v."productTitle" AS "product", v."title" AS "variant",
-      coalesce(v."sku", '') AS "sku", ${mappingColumns}
-    FROM "ProductVariant" v
-    LEFT JOIN "Mapping" m ON m."shopId" = v."shopId" AND m."variantGid" = v."variantGid"
+      coalesce(v."sku", '') AS "sku", ${MAPPING_COLUMNS}
+    FROM ${VARIANTS}
     WHERE v."shopId" = ${shopId}::uuid AND ${after} AND ${CONDITIONS[variants]}
       AND (m."id" IS NOT NULL OR (v."deletedAt" IS NULL AND NOT v."giftCard" AND v."requiresShipping"))
     ORDER BY v."productTitle", v."productGid", v."position", v."variantGid" LIMIT ${BATCH}`;
@@ -80,7 +74,7 @@ function variantsAfter(db: PrismaClient, shopId: ShopId, variants: Export, last:
 /** Mappings whose variant was not read from Shopify yet. */
 function unreadAfter(db: PrismaClient, shopId: ShopId, last: ExportedVariant | null) {
   return db.$queryRaw<ExportedVariant[]>`
-    SELECT m."variantGid", m."productGid", 0 AS "position", '' AS "product", '' AS "variant", '' AS "sku", ${mappingColumns}
+    SELECT m."variantGid", m."productGid", 0 AS "position", '' AS "product", '' AS "variant", '' AS "sku", ${MAPPING_COLUMNS}
     FROM "Mapping" m
     WHERE m."shopId" = ${shopId}::uuid AND m."variantGid" > ${last?.variantGid ?? ""} AND NOT EXISTS (
       SELECT FROM "ProductVariant" v WHERE v."shopId" = m."shopId" AND v."variantGid" = m."variantGid")

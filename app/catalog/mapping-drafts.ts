@@ -1,4 +1,5 @@
-import type { MappedVariant, StoredMapping } from "./product-page.ts";
+import type { MappedVariant } from "./product-page.ts";
+import { toStoredMapping, type StoredMapping } from "./stored-mapping.ts";
 import { MAPPING_FIELDS, type FieldProblems, type MappingField } from "./field-problems.ts";
 import type { PrintSide } from "../ports/order-model.ts";
 import type { Gid } from "../ports/gid.ts";
@@ -20,8 +21,7 @@ export const NEW_DRAFT: Draft = {
 
 export function toDraft(mapping: StoredMapping | null): Draft {
   if (!mapping) return NEW_DRAFT;
-  const { itemSku, artworkFront, artworkBack, mockup, note, requiredSides } = mapping;
-  return { itemSku, artworkFront, artworkBack, mockup, note, requiredSides: sortSides(requiredSides) };
+  return { ...toStoredMapping(mapping), requiredSides: sortSides(mapping.requiredSides) };
 }
 
 /** Sides in a fixed sequence. */

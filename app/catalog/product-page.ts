@@ -1,18 +1,13 @@
-import type { Mapping } from "@prisma/client";
 import type { ProductSummary, VariantDetails } from "../ports/shop-catalog.ts";
 import type { ProductReadContext } from "./context.ts";
 import { nullOnRemoteError } from "./products-page.ts";
 import { readProductCopies } from "./product-copies.ts";
 import { readVariantChanges, type MappedVariantChange } from "./variant-changes.ts";
+import { toStoredMapping, type StoredMapping } from "./stored-mapping.ts";
 import { unsentOrders } from "./unmap-variant.ts";
 import { readVariantsToMap } from "./variants-to-map.ts";
 import type { Gid } from "../ports/gid.ts";
 import type { ShopId } from "../ports/ids.ts";
-
-export type StoredMapping = Pick<
-  Mapping,
-  "itemSku" | "artworkFront" | "artworkBack" | "mockup" | "note" | "requiredSides"
->;
 
 export interface ProductVariant {
   gid: Gid<"ProductVariant">;
@@ -72,10 +67,14 @@ export async function readProductPage(
   const changes = await readVariantChanges(ctx, shop.id, productGid);
   const [copy] = mapped.size > 0 ? [] : await readProductCopies(ctx, shop.id, { productGid });
   const unsentByVariant = await unsentOrders(ctx, shop.id, [...mapped.keys()]);
+  const mappingOf = (gid: Gid<"ProductVariant">) => {
+    const row = mapped.get(gid);
+    return row ? toStoredMapping(row) : null;
+  };
   const variantOf = (gid: Gid<"ProductVariant">): ProductVariant => ({
     gid,
     shopify: known.get(gid) ?? null,
-    mapping: toStoredMapping(mapped.get(gid)),
+    mapping: mappingOf(gid),
     heldOrders: unmapped.find((one) => one.variantGid === gid)?.orders ?? 0,
     unsentOrders: unsentByVariant.get(gid) ?? 0,
     notPrinted: !mapped.has(gid) && (marked.has("") || marked.has(gid)),
@@ -93,10 +92,4 @@ export async function readProductPage(
 
 function toHead({ title, status, imageUrl, variantCount, giftCard }: NonNullable<ProductPage["shopify"]>) {
   return { title, status, imageUrl, variantCount, giftCard };
-}
-
-function toStoredMapping(row: Mapping | undefined): StoredMapping | null {
-  if (!row) return null;
-  const { itemSku, artworkFront, artworkBack, mockup, note, requiredSides } = row;
-  return { itemSku, artworkFront, artworkBack, mockup, note, requiredSides };
 }

@@ -5,8 +5,9 @@ import type { ShopId } from "../ports/ids.ts";
 import type { CatalogContext } from "./context.ts";
 import { syncMappedVariants } from "./mapped-variants.ts";
 import type { MappingInput } from "./mappings.ts";
-import type { StoredMapping } from "./product-page.ts";
+import type { StoredMapping } from "./stored-mapping.ts";
 import { isOutdated, type ShownVariant } from "./shown-variant.ts";
+import { MAPPING_COLUMNS } from "./variants/view-conditions.ts";
 
 /** A mapping to save, and how the variant was when staff decided so; null: the mapping replaces whatever there is. */
 export interface ShownChange {
@@ -89,7 +90,7 @@ export async function readStored(
   lock = Prisma.empty,
 ): Promise<Map<Gid<"ProductVariant">, StoredMapping>> {
   const rows = await db.$queryRaw<(StoredMapping & { variantGid: Gid<"ProductVariant"> })[]>`
-    SELECT "variantGid", "itemSku", "artworkFront", "artworkBack", "mockup", "note", "requiredSides" FROM "Mapping"
-    WHERE "shopId" = ${shopId}::uuid AND "variantGid" IN (${Prisma.join(gids)}) ORDER BY "variantGid" ${lock}`;
+    SELECT m."variantGid", ${MAPPING_COLUMNS} FROM "Mapping" m
+    WHERE m."shopId" = ${shopId}::uuid AND m."variantGid" IN (${Prisma.join(gids)}) ORDER BY m."variantGid" ${lock}`;
   return new Map(rows.map(({ variantGid, ...mapping }) => [variantGid, mapping]));
 }

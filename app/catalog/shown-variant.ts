@@ -1,4 +1,5 @@
-import type { StoredMapping } from "./product-page.ts";
+import { MAPPING_FIELDS } from "./field-problems.ts";
+import type { StoredMapping } from "./stored-mapping.ts";
 
 /** A variant as a page or a preview showed it when staff began to change its mapping. */
 export interface ShownVariant {
@@ -7,13 +8,11 @@ export interface ShownVariant {
   notPrinted: boolean;
 }
 
-const TEXTS = ["itemSku", "artworkFront", "artworkBack", "mockup", "note"] as const;
-
 /** Whether two mappings print the same. Sides have no sequence. */
 export function isSameMapping(one: StoredMapping | null, other: StoredMapping | null): boolean {
   if (!one || !other) return one === other;
   const sides = ({ requiredSides }: StoredMapping) => [...new Set(requiredSides)].toSorted().join();
-  return TEXTS.every((field) => one[field] === other[field]) && sides(one) === sides(other);
+  return MAPPING_FIELDS.every((field) => one[field] === other[field]) && sides(one) === sides(other);
 }
 
 /**

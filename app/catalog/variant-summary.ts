@@ -5,7 +5,7 @@ import type { CatalogContext, ProductReadContext } from "./context.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
 import type { PricingShop } from "../quotes/price-basket.ts";
 import type { FieldProblems } from "./field-problems.ts";
-import type { StoredMapping } from "./product-page.ts";
+import type { StoredMapping } from "./stored-mapping.ts";
 import { readVariantsToMap } from "./variants-to-map.ts";
 import { RemoteError } from "../ports/errors.ts";
 import type { Gid } from "../ports/gid.ts";

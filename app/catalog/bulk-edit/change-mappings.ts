@@ -1,5 +1,5 @@
 import type { ShopId } from "../../ports/ids.ts";
-import type { StoredMapping } from "../product-page.ts";
+import type { StoredMapping } from "../stored-mapping.ts";
 import { readStored, saveShownMappings } from "../save-shown-mappings.ts";
 import type { BulkContext, BulkOutcomes, BulkVariant } from "./bulk-variants.ts";
 

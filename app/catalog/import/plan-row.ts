@@ -4,7 +4,7 @@ import { gidOf } from "../../ports/gid.ts";
 import { MAPPING_FIELDS, type MappingField } from "../field-problems.ts";
 import type { MappingInput } from "../mappings.ts";
 import { parseMapping } from "../parse-mapping.ts";
-import type { StoredMapping } from "../product-page.ts";
+import type { StoredMapping } from "../stored-mapping.ts";
 import type { Column } from "./columns.ts";
 import type { RowProblem } from "./row-problems.ts";
 import { parseSides, sameSides } from "./sides.ts";

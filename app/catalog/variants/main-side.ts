@@ -1,5 +1,5 @@
 import type { PrintSide } from "../../ports/order-model.ts";
-import type { StoredMapping } from "../product-page.ts";
+import type { StoredMapping } from "../stored-mapping.ts";
 
 /** The side that the list shows: the back of what is printed on the back alone. */
 export function mainSide(

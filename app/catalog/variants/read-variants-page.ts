@@ -2,11 +2,19 @@ import { Prisma, type PrismaClient, type VariantChange } from "@prisma/client";
 import type { Clock } from "../../ports/clock.ts";
 import { gidNumber, gidOf, type Gid } from "../../ports/gid.ts";
 import type { ShopId } from "../../ports/ids.ts";
-import type { StoredMapping } from "../product-page.ts";
+import type { StoredMapping } from "../stored-mapping.ts";
 import type { VariantFilter, VariantsQuery } from "./variants-query.ts";
 import { readFindingsOf, type ArtworkFinding } from "../artwork-findings.ts";
 import { soldSince } from "../sold-since.ts";
-import { artworkBroken, inView, MARK, skuRejected, VARIANTS, type VariantScope } from "./view-conditions.ts";
+import {
+  artworkBroken,
+  inView,
+  MAPPING_COLUMNS,
+  MARK,
+  skuRejected,
+  VARIANTS,
+  type VariantScope,
+} from "./view-conditions.ts";
 
 /** A variant in the list, as the copy has it. */
 export interface VariantRow {
@@ -81,8 +89,7 @@ async function readRows(
   const found = await ctx.db.$queryRaw<FoundRow[]>`
     SELECT v."variantGid", v."productGid", v."productTitle", v."title", v."sku", v."deletedAt" IS NULL AS "inShopify",
       v."requiresShipping" AND NOT v."giftCard" AS "printable", ${MARK} AS "mark", m."variantChange",
-      ${artworkBroken(scope)} AS "artworkBroken",
-      ${skuRejected(scope)} AS "skuRejected", m."itemSku", m."artworkFront", m."artworkBack", m."mockup", m."note", m."requiredSides"
+      ${artworkBroken(scope)} AS "artworkBroken", ${skuRejected(scope)} AS "skuRejected", ${MAPPING_COLUMNS}
     FROM ${VARIANTS} WHERE ${condition} AND ${beyond(scope, after ?? before, backwards)}
     ORDER BY ${order(backwards)} LIMIT ${pageSize + 1}`;
   const isPastEnd = backwards ? found.length <= pageSize : after !== null && found.length === 0;

@@ -13,6 +13,10 @@ export interface VariantScope {
 export const VARIANTS = Prisma.sql`"ProductVariant" v
   LEFT JOIN "Mapping" m ON m."shopId" = v."shopId" AND m."variantGid" = v."variantGid"`;
 
+/** What they print as: a StoredMapping, of which each column is NULL without one. */
+export const MAPPING_COLUMNS = Prisma.sql`
+  m."itemSku", m."artworkFront", m."artworkBack", m."mockup", m."note", m."requiredSides"`;
+
 const MARKS = Prisma.sql`FROM "NotPrinted" n
   WHERE n."shopId" = v."shopId" AND n."productGid" = v."productGid" AND n."variantGid" IN ('', v."variantGid")`;
 

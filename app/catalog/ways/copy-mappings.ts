@@ -1,6 +1,6 @@
 import { optionKey } from "./options.ts";
 import type { Proposal, WayVariant } from "./proposal.ts";
-import type { StoredMapping } from "../product-page.ts";
+import type { StoredMapping } from "../stored-mapping.ts";
 
 /** What is copied: another design on the same shirt needs the print SKUs alone. */
 export const COPIED_PARTS = ["sku", "artwork", "note"] as const;

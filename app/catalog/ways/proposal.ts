@@ -1,7 +1,7 @@
 import type { Gid } from "../../ports/gid.ts";
 import type { MetafieldProblem } from "../../ports/metafield-artwork.ts";
 import type { MappingField } from "../field-problems.ts";
-import type { StoredMapping } from "../product-page.ts";
+import type { StoredMapping } from "../stored-mapping.ts";
 
 /** What a way of mapping knows of a variant. */
 export interface WayVariant {

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import type { ProductVariant, StoredMapping } from "../../catalog/product-page.ts";
+import type { ProductVariant } from "../../catalog/product-page.ts";
+import type { StoredMapping } from "../../catalog/stored-mapping.ts";
 import { gidOf, type Gid } from "../../ports/gid.ts";
 import { changedDrafts, toDraft, isWebUrl, validateDraft } from "../../catalog/mapping-drafts.ts";
 import {

@@ -1,9 +1,9 @@
 import { Prisma, type PrismaClient } from "@prisma/client";
 import type { Tx } from "../../../database/transaction.ts";
 import type { Gid } from "../../../ports/gid.ts";
-import type { StoredMapping } from "../../product-page.ts";
+import { toStoredMapping, type StoredMapping } from "../../stored-mapping.ts";
 import type { Target } from "../../ways/preview.ts";
-import { MARKED, VARIANTS } from "../../variants/view-conditions.ts";
+import { MAPPING_COLUMNS, MARKED, VARIANTS } from "../../variants/view-conditions.ts";
 
 /** A variant that staff chose for a rule, as the copy has it. */
 export interface RuleTarget extends Target {
@@ -23,7 +23,7 @@ export async function readTargets(
   const rows = await db.$queryRaw<FoundRow[]>`
     SELECT v."variantGid", v."productGid", v."productTitle", v."title", v."sku", v."options",
       v."requiresShipping" AND NOT v."giftCard" AND v."deletedAt" IS NULL AS "printable", ${MARKED} AS "marked",
-      m."updatedAt" AS "storedAt", m."itemSku", m."artworkFront", m."artworkBack", m."mockup", m."note", m."requiredSides"
+      m."updatedAt" AS "storedAt", ${MAPPING_COLUMNS}
     FROM ${VARIANTS} WHERE ${chosen} AND ${after === null ? Prisma.sql`true` : Prisma.sql`v."variantGid" > ${after}`}
     ORDER BY v."variantGid" LIMIT ${atMost}`;
   return rows.map(toTarget);
@@ -39,9 +39,8 @@ interface FoundRow
 
 function toTarget(row: FoundRow): RuleTarget {
   const { variantGid, productGid, productTitle, title, sku, options, marked, printable, storedAt } = row;
-  const { itemSku, artworkFront, artworkBack, mockup, note, requiredSides } = row;
   // Without a mapping, its columns are null.
-  const mapping = storedAt && { itemSku, artworkFront, artworkBack, mockup, note, requiredSides };
+  const mapping = storedAt && toStoredMapping(row);
   const name = title === "Default Title" ? productTitle : `${productTitle}, ${title}`;
   const about = { gid: variantGid, productGid, name, sku, options, printable };
   return { ...about, mapping, notPrinted: mapping === null && marked, storedAt };
