@@ -46,6 +46,12 @@ async function shopForSession(session: AdminAccess["session"]) {
   return { core, ctx: core.ctx, shop };
 }
 
+/** What was read of an order of the shop. @throws Response 404 where the shop has no such order */
+export function requireOrder<Read>(read: Read | null): Read {
+  if (read === null) throw new Response("This shop has no such order here.", { status: 404 });
+  return read;
+}
+
 /** The request's JSON in the wanted shape. @throws Response 400 that names each field in question */
 export async function readJson<S extends z.ZodType>(request: Request, shape: S): Promise<z.infer<S>> {
   const read = shape.safeParse(await request.json().catch(() => null));

@@ -7,7 +7,7 @@ import { withdrawChange } from "../orders/changes/withdraw-change.ts";
 import { writeAddress } from "../orders/changes/write-address.ts";
 import { changedValuesSchema, REASON_MAX } from "../orders/core/order-change.ts";
 import { COUNTRIES } from "../quotes/choices.ts";
-import { readJson, requireShop } from "../http/require-shop.server.ts";
+import { readJson, requireOrder, requireShop } from "../http/require-shop.server.ts";
 import { gidOf } from "../ports/gid.ts";
 import { orderChangeIdSchema, orderLineIdSchema } from "../ports/ids.ts";
 
@@ -15,8 +15,7 @@ import { orderChangeIdSchema, orderLineIdSchema } from "../ports/ids.ts";
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { ctx, shop, logAccess } = await requireShop(request);
   const shopifyGid = gidOf("Order", params["id"]);
-  const form = await readChangeForm(ctx, shop, shopifyGid);
-  if (!form) throw new Response("This shop has no such order here.", { status: 404 });
+  const form = requireOrder(await readChangeForm(ctx, shop, shopifyGid));
   await logAccess({ view: "order_change", orderGids: [shopifyGid] });
   return { form, countries: COUNTRIES };
 }

@@ -1,14 +1,13 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { readPersonalization } from "../orders/pages/details/personalization.ts";
-import { requireShop } from "../http/require-shop.server.ts";
+import { requireOrder, requireShop } from "../http/require-shop.server.ts";
 import { gidOf } from "../ports/gid.ts";
 
 /** The customer's texts to review, read from Shopify. The order's page loads them once it is shown. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { ctx, shop, logAccess } = await requireShop(request);
   const shopifyGid = gidOf("Order", params["id"]);
-  const personalization = await readPersonalization(ctx, shop, shopifyGid);
-  if (!personalization) throw new Response("This shop has no such order here.", { status: 404 });
+  const personalization = requireOrder(await readPersonalization(ctx, shop, shopifyGid));
   await logAccess({ view: "personalization", orderGids: [shopifyGid] });
   return personalization;
 }

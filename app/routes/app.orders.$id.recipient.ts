@@ -1,14 +1,13 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { readRecipientNow } from "../orders/pages/details/current-recipient.ts";
-import { requireShop } from "../http/require-shop.server.ts";
+import { requireOrder, requireShop } from "../http/require-shop.server.ts";
 import { gidOf } from "../ports/gid.ts";
 
 /** The address that Shopify has now. The order's page loads it where it is compared with the one that was sent. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { ctx, shop, logAccess } = await requireShop(request);
   const shopifyGid = gidOf("Order", params["id"]);
-  const recipient = await readRecipientNow(ctx, shop, shopifyGid);
-  if (!recipient) throw new Response("This shop has no such order here.", { status: 404 });
+  const recipient = requireOrder(await readRecipientNow(ctx, shop, shopifyGid));
   await logAccess({ view: "shopify_address", orderGids: [shopifyGid] });
   return recipient;
 }
