@@ -3,7 +3,7 @@ import type { WebhooksOverview } from "../../print-accounts/webhooks/webhook-sta
 import type { UnmatchedPage } from "../../print-accounts/webhooks/unmatched-events.ts";
 import noConnection from "../common/empty-orders.svg";
 import { MessageBanner } from "../common/banners.tsx";
-import { COPY } from "./copy.ts";
+import { COPY, KIND_LABELS } from "./copy.ts";
 import { AccessKeyCard } from "./access-key-card.tsx";
 import { WebhookCard } from "./webhook-card.tsx";
 import { UnmatchedCard } from "./unmatched-card.tsx";
@@ -90,12 +90,11 @@ const SKELETON_LINES = 15;
 function Loading() {
   return (
     <InlineGrid columns={{ xs: 1, lg: 2 }} gap="400">
-      <Card>
-        <SkeletonBodyText lines={SKELETON_LINES} />
-      </Card>
-      <Card>
-        <SkeletonBodyText lines={SKELETON_LINES} />
-      </Card>
+      {Object.keys(KIND_LABELS).map((kind) => (
+        <Card key={kind}>
+          <SkeletonBodyText lines={SKELETON_LINES} />
+        </Card>
+      ))}
     </InlineGrid>
   );
 }
