@@ -211,7 +211,8 @@ export const COPY = {
     blankHint: "No side is required, so an order without artwork prints blank.",
     artworkHint: "Required unless provided by the order or product",
     saveAnyway: "Save anyway",
-    saveAnywayHelp: "Orders with this variant may be held, or rejected by the print service.",
+    saveAnywayHelp: (variants: number) =>
+      `Orders with ${variants === 1 ? "this variant" : "these variants"} may be held, or rejected by the print service.`,
   },
   remove: {
     title: (name: string) => `Remove mapping of ${name}?`,

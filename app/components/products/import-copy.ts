@@ -40,7 +40,6 @@ export const TRANSFER = {
     save: (mappings: number) => `Import ${pluralize(mappings, "mapping")}`,
     nothing: "The file changes nothing.",
     saveAnyway: "Import the rows with problems, too",
-    saveAnywayHelp: "Orders with these variants may be held, or rejected by the print service.",
     blocked: "Nothing is imported while rows have problems. Fix the file, then import it again.",
     outdated: {
       title: "Mappings changed since the file was checked",

@@ -6,6 +6,7 @@ import { Small } from "../common/text.tsx";
 import { COPY as COMMON } from "../common/copy.ts";
 import { useDownload } from "../common/use-download.ts";
 import { exportPath } from "./export-dialog.tsx";
+import { COPY as PRODUCTS } from "./copy.ts";
 import { TRANSFER } from "./import-copy.ts";
 import { ImportResult } from "./import-result.tsx";
 import type { MappingImportState } from "./use-mapping-import.ts";
@@ -167,7 +168,7 @@ function Checked({ view, mappingImport, onClose }: WithView) {
           {view.canSave === "anyway" && (
             <Checkbox
               label={text.saveAnyway}
-              helpText={text.saveAnywayHelp}
+              helpText={PRODUCTS.fields.saveAnywayHelp(wrong)}
               checked={despiteProblems}
               onChange={setDespiteProblems}
             />

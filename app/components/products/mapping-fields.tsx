@@ -55,6 +55,7 @@ export function MappingFields({ gid, form, findings }: MappingFieldsProps) {
       <ArtworkField label={text.mockup} noFile={text.noMockup} {...bind("mockup")} />
       <TextField label={text.note} autoComplete="off" multiline {...bind("note")} />
       <SaveAnyway
+        variants={1}
         problems={problems}
         checked={form.saveAnyway(gid)}
         onChange={(saveAnyway) => form.setSaveAnyway(gid, saveAnyway)}

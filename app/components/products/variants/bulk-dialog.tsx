@@ -67,7 +67,7 @@ export function BulkDialog({ kind, variants, busy, answer, onApply, onClose }: B
             error={problem && problemMessage(field, problem)}
           />
         )}
-        <SaveAnyway problems={problems} checked={saveAnyway} onChange={setSaveAnyway} />
+        <SaveAnyway variants={variants} problems={problems} checked={saveAnyway} onChange={setSaveAnyway} />
       </BlockStack>
     </ConfirmDialog>
   );

@@ -121,7 +121,6 @@ export const WAYS = {
     close: "Close",
     save: (variants: number) => `Save ${pluralize(variants, "mapping")}`,
     saveAnyway: "Save the others anyway",
-    saveAnywayHelp: "Orders with these variants may be held, or rejected by the print service.",
     saving: (done: number, total: number) =>
       `Checked and saved ${formatNumber(done)} of ${pluralize(total, "mapping")}. Keep this window open.`,
     problems: (unsaved: number) => `${pluralize(unsaved, "mapping")} couldn't be saved`,

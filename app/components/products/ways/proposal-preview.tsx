@@ -1,6 +1,7 @@
 import { BlockStack, Checkbox, ProgressBar, Text, type BannerProps } from "@shopify/polaris";
 import type { Preview } from "../../../catalog/ways/preview.ts";
 import { MessageBanner } from "../../common/banners.tsx";
+import { COPY as PRODUCTS } from "../copy.ts";
 import { WAYS } from "./copy.ts";
 import { LeftOut, PreviewRows } from "./preview-rows.tsx";
 import type { ProposalSaver } from "./use-save-proposals.ts";
@@ -34,7 +35,12 @@ export function ProposalPreview({ preview, saver, again, saveAnyway, onSaveAnywa
       {saver.done !== null && <Progress done={saver.done} total={rows.length} />}
       {rows.length > 0 && <PreviewRows rows={rows} outcomes={saver.outcomes} />}
       {saver.overridable && !saver.saving && (
-        <Checkbox label={text.saveAnyway} helpText={text.saveAnywayHelp} checked={saveAnyway} onChange={onSaveAnyway} />
+        <Checkbox
+          label={text.saveAnyway}
+          helpText={PRODUCTS.fields.saveAnywayHelp(saver.unsaved)}
+          checked={saveAnyway}
+          onChange={onSaveAnyway}
+        />
       )}
       {leftOut.length > 0 && <LeftOut rows={leftOut} total={leftOut.length} />}
     </BlockStack>

@@ -60,7 +60,7 @@ export function BulkRulePreview({ title, preview, bulkEdit, selection, onBack, o
         {isOutdated && <MessageBanner tone="warning" {...text.outdated} />}
         {failure !== null && <MessageBanner tone="critical" text={failure} />}
         <LinkProblems problems={problems} />
-        <SaveAnyway problems={problems} checked={saveAnyway} onChange={setSaveAnyway} />
+        <SaveAnyway variants={toMap} problems={problems} checked={saveAnyway} onChange={setSaveAnyway} />
         <Text as="p" fontWeight="semibold">
           {toMap > 0 ? text.summary(toMap) : text.nothing}
         </Text>
