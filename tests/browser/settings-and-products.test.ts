@@ -89,8 +89,10 @@ test("a variant's form stays open while an error is mended, and copied artwork a
   await page.locator("#save-bar").getByRole("button", { name: "Save" }).click(shown);
   await page.locator("#save-bar").waitFor({ state: "hidden", ...shown });
   await app.getByRole("button", { name: "Copy artwork to all variants from White / L" }).click();
-  const save = page.locator("#save-bar").getByRole("button", { name: "Save" });
-  if (await save.isVisible()) await save.click();
+  await app.getByRole("button", { name: /^Map White \/ M$/ }).click(shown);
+  expect(await app.getByLabel("Front artwork", { exact: true }).nth(-2).inputValue()).toBe(ARTWORK);
+  await app.getByLabel("Print note").last().fill("Fold");
+  await page.locator("#save-bar").getByRole("button", { name: "Save" }).click(shown);
   await page.locator("#save-bar").waitFor({ state: "hidden", ...shown });
   expect(await app.getByText("Enter a print SKU").count()).toBe(0);
 });
