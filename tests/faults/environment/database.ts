@@ -5,6 +5,17 @@ import type { ControlledDatabase } from "./environment.ts";
 
 const RUNNER = "the runner";
 
+/** Keeps each save of a mapping, as the app keeps the newest only. */
+const RECORD_MAPPINGS = `
+  CREATE TABLE "SavedMapping" ("variantGid" text NOT NULL, "artworkFront" text NOT NULL);
+  CREATE FUNCTION record_mapping() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      INSERT INTO "SavedMapping" VALUES (NEW."variantGid", NEW."artworkFront");
+      RETURN NULL;
+    END $$;
+  CREATE TRIGGER record_mapping AFTER INSERT OR UPDATE OF "artworkFront" ON "Mapping"
+    FOR EACH ROW EXECUTE FUNCTION record_mapping()`;
+
 /** A PostgreSQL of the environment's own, migrated, and what can be done to it. Committed rows outlive its crash. */
 export async function openDatabase(
   recordEvent: (what: string) => void,
@@ -14,7 +25,7 @@ export async function openDatabase(
   const url = new URL(part.url);
   url.pathname = "/faults";
   await run(part.url, ["CREATE DATABASE faults"]);
-  await run(url.href, await migrationScripts());
+  await run(url.href, [...(await migrationScripts()), RECORD_MAPPINGS]);
   const pool = new pg.Pool({ connectionString: url.href, max: 4, application_name: RUNNER });
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));

@@ -25,15 +25,16 @@ export const FAILPOINTS = [
 /** Where the web process may be struck while it does what a person asked for. */
 export const ACTION_FAILPOINTS = ["action commit sent", "action committed"] as const;
 
-/** Where a worker may be struck while it carries out a bulk edit or an import of mappings. */
-export const CATALOG_FAILPOINTS = [
+/** Where a worker may be struck while it carries out a bulk edit. */
+export const BULK_FAILPOINTS = [
   "bulk batch commit sent",
   "bulk batch saved",
   "bulk record commit sent",
   "bulk recorded",
-  "import commit sent",
-  "import saved",
 ] as const;
+
+/** The same, and those of an import of mappings. */
+export const CATALOG_FAILPOINTS = [...BULK_FAILPOINTS, "import commit sent", "import saved"] as const;
 
 /** Where a worker may be struck while it finds a replaced print file, and the web process while staff uses the new one. */
 export const FILE_FAILPOINTS = ["print file commit sent", "print file committed"] as const;

@@ -201,6 +201,10 @@ export interface Bound {
 export interface CatalogFacts {
   /** Each of the goods as staff last mapped it, and as it is stored; null: not mapped. */
   mappings: { key: string; wanted: string | null; stored: string | null }[];
+  /** Mapped variants that a rule did not reach, in words. */
+  leftByRule: string[];
+  /** Variants that got the artwork of one rule, and how often it was saved. */
+  savedByRule: { key: string; times: number }[];
   /** Bulk edits and imports that have not come to an end, in words. */
   unfinished: string[];
   /** Names of orders that are held for the change of a variant whose mapping has none any more. */

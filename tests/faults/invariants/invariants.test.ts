@@ -154,6 +154,8 @@ const VIOLATIONS: [number, string, Partial<Facts>][] = [
     "a bulk edit that left a mapping out",
     { catalog: { ...healthyFacts().catalog, mappings: [{ key: "shirt", wanted: "NEW", stored: "OLD" }] } },
   ],
+  [16, "a rule carried out twice", { catalog: { ...healthyFacts().catalog, savedByRule: [{ key: "mug", times: 2 }] } }],
+  [16, "a rule that left a variant out", { catalog: { ...healthyFacts().catalog, leftByRule: ["mug is unchanged"] } }],
   [16, "a bulk edit that never ended", { catalog: { ...healthyFacts().catalog, unfinished: ["a bulk edit"] } }],
   [16, "an order held for nothing", { catalog: { ...healthyFacts().catalog, heldWithoutChange: ["#1001"] } }],
 ];

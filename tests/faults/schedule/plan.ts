@@ -118,7 +118,7 @@ export type Step =
   | { do: "change order"; order: string; change: ChangeKind; crash: CrashPoint | null }
   | { do: "grant write_orders"; shop: number }
   | { do: "map"; shop: number; goods: Goods }
-  | { do: "bulk edit" | "import mappings"; shop: number; goods: Goods[]; crash: CrashPoint | null }
+  | { do: "bulk edit" | "map by rule" | "import mappings"; shop: number; goods: Goods[]; crash: CrashPoint | null }
   | { do: "change variant"; shop: number; goods: Goods }
   | { do: "replace file"; shop: number; goods: Goods; crash: CrashPoint | null }
   | { do: "change note template"; shop: number; template: number }

@@ -1,6 +1,7 @@
 import { keepMapping } from "../../../app/catalog/keep-mapping.ts";
 import type { CrashPoint, Step } from "../schedule/plan.ts";
 import { remap } from "./goods.ts";
+import { mapByRule } from "./map-by-rule.ts";
 import { editInBulk, importMappings } from "./mapping-changes.ts";
 import { replaceFile } from "./replace-file.ts";
 import { runInBackground, shopOf, type Simulation, type SimulatedShop } from "./simulation.ts";
@@ -14,6 +15,11 @@ export function applyCatalogStep(simulation: Simulation, step: Step): boolean {
       return inTurn(simulation, step.shop, (shop) => {
         armWorkers(simulation, step.crash);
         return editInBulk(simulation, shop, step.goods);
+      });
+    case "map by rule":
+      return inTurn(simulation, step.shop, (shop) => {
+        armWorkers(simulation, step.crash);
+        return mapByRule(simulation, shop, step.goods);
       });
     case "import mappings":
       return inTurn(simulation, step.shop, (shop) => {

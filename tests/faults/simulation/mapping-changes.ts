@@ -1,8 +1,10 @@
-import { beginBulkEdit } from "../../../app/catalog/bulk-edit/begin-bulk-edit.ts";
+import type { BulkEditOutcome } from "@prisma/client";
+import { beginBulkEdit, type BeginResult } from "../../../app/catalog/bulk-edit/begin-bulk-edit.ts";
 import { approveImport, discardImport } from "../../../app/catalog/import/decide-import.ts";
 import { receiveFile } from "../../../app/catalog/import/receive-file.ts";
 import { gidOf, type Gid } from "../../../app/ports/gid.ts";
 import { until } from "../../support/until.ts";
+import type { Mapping } from "../content/line-content.ts";
 import { beginChange } from "../content/timeline.ts";
 import type { Goods } from "../schedule/plan.ts";
 import { retryUntilDone } from "./retry-until-done.ts";
@@ -11,20 +13,24 @@ import type { Simulation, SimulatedShop } from "./simulation.ts";
 /** Through everything that befalls database and workers meanwhile. */
 const LIMIT_MS = 60_000;
 
-const variantOf = (shop: SimulatedShop, goods: Goods) => gidOf("ProductVariant", shop.goods[goods]);
+export const variantOf = (shop: SimulatedShop, goods: Goods) => gidOf("ProductVariant", shop.goods[goods]);
 
 /** Another one each time: each change of a mapping is a further value of its timeline. */
-const newLink = ({ mappings, domain }: SimulatedShop): string => {
+export const newLink = ({ mappings, domain }: SimulatedShop, name: string): string => {
   const version = Object.values(mappings).reduce((sum, { length }) => sum + length, 0);
-  return `https://cdn.shopify.com/artwork/${domain.split(".")[0]}-many-${version}.png`;
+  return `https://cdn.shopify.com/artwork/${domain.split(".")[0]}-${name}-${version}.png`;
 };
 
-/** The same artwork for several goods. The returned function is told for which of them the app has saved it. */
-function beginArtwork({ environment }: Simulation, shop: SimulatedShop, goods: readonly Goods[], link: string) {
+/** A change of several goods at once. The returned function is told for which of them the app has saved it. */
+export function beginMappings(
+  { environment }: Simulation,
+  shop: SimulatedShop,
+  goods: readonly Goods[],
+  change: (mapping: Mapping | null, name: Goods) => Mapping | null,
+) {
   const begun = goods.map((name) => {
     const timeline = shop.mappings[name];
-    const mapping = timeline.at(-1)?.value ?? null;
-    const finish = beginChange(timeline, mapping && { ...mapping, artworkFront: link }, environment.clock.now());
+    const finish = beginChange(timeline, change(timeline.at(-1)?.value ?? null, name), environment.clock.now());
     return { name, timeline, finish };
   });
   return (saved: ReadonlySet<Gid<"ProductVariant">>) => {
@@ -34,40 +40,51 @@ function beginArtwork({ environment }: Simulation, shop: SimulatedShop, goods: r
   };
 }
 
+const withArtwork = (artworkFront: string) => (mapping: Mapping | null) => mapping && { ...mapping, artworkFront };
+
 /** The answer of a database that may be away just now. */
 const asSoonAsRead = <T>(what: string, read: () => Promise<T | null | false>): Promise<T> =>
   until(what, () => read().catch(() => null), LIMIT_MS);
 
-const readShop = ({ environment }: Simulation, { domain }: SimulatedShop) =>
+export const readShop = ({ environment }: Simulation, { domain }: SimulatedShop) =>
   environment.services.core.ctx.db.shop.findUniqueOrThrow({ where: { domain } });
 
-/** Staff gives several variants new artwork at once; a worker carries that out. */
-export async function editInBulk(simulation: Simulation, shop: SimulatedShop, goods: readonly Goods[]): Promise<void> {
-  const { ctx } = simulation.environment.services.core;
-  const link = newLink(shop);
-  const finish = beginArtwork(simulation, shop, goods, link);
-  const action = { kind: "set_artwork" as const, side: "artworkFront" as const, link };
-  const selection = { variantGids: goods.map((name) => variantOf(shop, name)) };
+/** Begins a bulk edit, and waits until a worker has carried it out. Returns what became of the variants; none when it never began. */
+export async function runBulkEdit(
+  { environment }: Simulation,
+  shop: SimulatedShop,
+  begin: () => Promise<BeginResult>,
+): Promise<ReadonlyMap<Gid<"ProductVariant">, BulkEditOutcome>> {
+  const { db } = environment.services.core.ctx;
   let isBegun = false;
   await retryUntilDone("the bulk edit begins", async () => {
     if (shop.uninstalledForGood) return;
-    const { outcome } = await beginBulkEdit(ctx, await readShop(simulation, shop), {
-      ...{ action, selection },
-      saveAnyway: true,
-    });
+    const { outcome } = await begin();
+    // Staff looks at a new preview.
+    if (outcome === "outdated") throw new Error(outcome);
     // Busy with this very edit, where an earlier answer was lost: a shop has one at a time.
     isBegun = outcome === "begun" || outcome === "busy";
   });
-  if (!isBegun) return finish(new Set());
-  const changed = await asSoonAsRead("the end of the bulk edit", async () => {
+  if (!isBegun) return new Map();
+  const variants = await asSoonAsRead("the end of the bulk edit", async () => {
     if (shop.uninstalledForGood) return [];
-    const edit = await ctx.db.bulkEdit.findFirst({
-      where: { shop: { domain: shop.domain } },
-      include: { variants: true },
-    });
-    return edit?.state === "done" ? edit.variants.filter(({ outcome }) => outcome === "changed") : null;
+    const edit = await db.bulkEdit.findFirst({ where: { shop: { domain: shop.domain } }, include: { variants: true } });
+    return edit?.state === "done" ? edit.variants : null;
   });
-  finish(new Set(changed.map(({ variantGid }) => variantGid)));
+  return new Map(variants.map(({ variantGid, outcome }) => [variantGid, outcome]));
+}
+
+/** Staff gives several variants new artwork at once. */
+export async function editInBulk(simulation: Simulation, shop: SimulatedShop, goods: readonly Goods[]): Promise<void> {
+  const { ctx } = simulation.environment.services.core;
+  const link = newLink(shop, "many");
+  const finish = beginMappings(simulation, shop, goods, withArtwork(link));
+  const action = { kind: "set_artwork" as const, side: "artworkFront" as const, link };
+  const selection = { variantGids: goods.map((name) => variantOf(shop, name)) };
+  const outcomes = await runBulkEdit(simulation, shop, async () =>
+    beginBulkEdit(ctx, await readShop(simulation, shop), { action, selection, saveAnyway: true }),
+  );
+  finish(new Set([...outcomes].filter(([, outcome]) => outcome === "changed").map(([gid]) => gid)));
 }
 
 /** Staff uploads a file with new artwork, and has it saved whatever its check says; a worker carries that out. */
@@ -77,8 +94,8 @@ export async function importMappings(
   goods: readonly Goods[],
 ): Promise<void> {
   const { ctx } = simulation.environment.services.core;
-  const link = newLink(shop);
-  const finish = beginArtwork(simulation, shop, goods, link);
+  const link = newLink(shop, "many");
+  const finish = beginMappings(simulation, shop, goods, withArtwork(link));
   const rows = goods.map((name) => `${variantOf(shop, name)},${shop.mappings[name].at(-1)?.value?.itemSku},${link}`);
   const file = ["Variant ID,Print SKU,Front artwork", ...rows].join("\r\n");
   const readImport = () => ctx.db.mappingImport.findFirst({ where: { shop: { domain: shop.domain } } });

@@ -86,6 +86,8 @@ export interface Simulation {
   forgedRequests: ForgedRequest[];
   /** Webhook ids of bodies that nobody can read, or that name another shop. */
   unreadableIds: string[];
+  /** Mapped variants that a rule did not reach, in words. */
+  leftByRule: string[];
   /** References that the printer was asked to stop. */
   stopped: Set<string>;
   /** Where its records begin in those of the environment. */

@@ -26,6 +26,7 @@ export async function startSimulation(
     orders: new Map(),
     forgedRequests: [],
     unreadableIds: [],
+    leftByRule: [],
     stopped: new Set(),
     since: {
       made: printService.store.orders.length,

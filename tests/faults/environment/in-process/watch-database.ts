@@ -18,7 +18,11 @@ const STATEMENTS: { pattern: RegExp; unless?: RegExp; only?: RegExp; sent: Failp
     committed: "write claimed",
   },
   { pattern: /UPDATE "ShopifyWrite"/, sent: "write record commit sent", committed: "write recorded" },
-  { pattern: /^\s*INSERT INTO "public"\."Mapping"/, sent: "bulk batch commit sent", committed: "bulk batch saved" },
+  {
+    pattern: /^\s*(?:INSERT INTO|UPDATE) "public"\."Mapping"/,
+    sent: "bulk batch commit sent",
+    committed: "bulk batch saved",
+  },
   {
     pattern: /^\s*UPDATE "public"\."BulkEditVariant"/,
     sent: "bulk record commit sent",
