@@ -7,9 +7,12 @@ export interface Visitor {
   app: FrameLocator;
   /** What the browser had to say: errors and warnings of the console, uncaught errors, failed requests. */
   browserErrors: string[];
-  /** Opens a page of the app inside the admin (`/app/orders`), or any full address, and waits until it can be used. */
+  /**
+   * Opens a page of the app inside the admin (`/app/orders`), or any full address, and waits until it can be used. From another
+   * page of the app, it navigates as the admin's menu does.
+   */
   visit(pathOrAddress: string): Promise<void>;
-  /** The same, unless it is the open page. */
+  /** Loads such a page anew, unless it is the open one. */
   ensureOpen(pathOrAddress: string): Promise<void>;
   /** Waits until the page has what it asked for. */
   settle(): Promise<void>;
@@ -33,10 +36,17 @@ export async function newVisitor(
   const waitUntilQuiet = watchRequests(page);
   const appFrame = async (): Promise<Frame | null> => (await page.$(FRAME))?.contentFrame() ?? null;
   const addressOf = (where: string) => (where.startsWith("http") ? where : appAddress(where));
-  const visit = async (where: string): Promise<void> => {
+  const load = async (where: string): Promise<void> => {
     await page.goto(addressOf(where), { waitUntil: "load" });
     await (await appFrame())?.waitForFunction(isHydrated);
     // What the page asks for automatically shall be there, too; a page that looks for news never rests.
+    await waitUntilQuiet();
+  };
+  const visit = async (where: string): Promise<void> => {
+    const frame = opensOtherPage(page.url(), where) ? await appFrame() : null;
+    if (!frame) return load(where);
+    await frame.evaluate(navigate, where);
+    await page.waitForURL(addressOf(where));
     await waitUntilQuiet();
   };
   return {
@@ -47,9 +57,22 @@ export async function newVisitor(
     visit,
     settle: waitUntilQuiet,
     async ensureOpen(where) {
-      if (page.url() !== addressOf(where)) await visit(where);
+      if (page.url() !== addressOf(where)) await load(where);
     },
   };
+}
+
+/** Whether this is another page of the app, not the open one with other parameters or another address. */
+const opensOtherPage = (address: string, where: string): boolean =>
+  where.startsWith("/") && !new URL(address).pathname.endsWith(where.replace(/\?.*$/, ""));
+
+/** Navigates in the app's frame as the admin's menu does: without loading anew. */
+function navigate(href: string): void {
+  const link = document.createElement("a");
+  link.setAttribute("href", href);
+  document.body.append(link);
+  link.dispatchEvent(new CustomEvent("shopify:navigate", { bubbles: true }));
+  link.remove();
 }
 
 /** Whether React has taken over the page: what is clicked before that may be lost. */
