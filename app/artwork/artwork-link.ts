@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
 export const LINK_MAX = 2048;
@@ -28,8 +29,10 @@ export function isPublicAddress(address: string): boolean {
   return ip.kind() === "ipv4" || ((ip as ipaddr.IPv6).parts[0] ?? 0) >> 13 === 1;
 }
 
+/** `hostname`: of a URL, which spells every IPv4 address with four decimal numbers. */
 function isPrivateHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
-  if (ipaddr.isValid(host)) return !isPublicAddress(host);
+  // Not by ipaddr.js: it takes 30 µs to find that a name is no address, and every line item of an order has some.
+  if (isIP(host) !== 0) return !isPublicAddress(host);
   return host === "localhost" || host.endsWith(".localhost");
 }
