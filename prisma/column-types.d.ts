@@ -25,6 +25,7 @@ declare global {
     SavedViewId: ids.SavedViewId;
     StaffMemberId: ids.StaffMemberId;
     DryRunId: ids.DryRunId;
+    ReconciliationId: ids.ReconciliationId;
     SkuCheckRunId: ids.SkuCheckRunId;
     MappingImportId: ids.MappingImportId;
     BulkEditId: ids.BulkEditId;

@@ -18,6 +18,8 @@ import { clearRecovered } from "../orders/core/failed-work.ts";
 import { wakeTooOld } from "../orders/receive/too-old.ts";
 import { alertOverdue } from "../orders/provider-updates/alert-overdue.ts";
 import { alertSilent } from "../orders/provider-updates/alert-silent.ts";
+import { readReconciliationProgress } from "../orders/reconciliation/reconciliation-progress.ts";
+import { reconciliationsAtWork, runReconciliation } from "../orders/reconciliation/run-reconciliation.ts";
 import { sweepAccount } from "../orders/provider-updates/sweep-account.ts";
 import { sweepShop } from "../orders/receive/sweep-shop.ts";
 import type { LongRunKind, LongRuns } from "../jobs/long-runs.ts";
@@ -52,6 +54,7 @@ export interface PeriodicIntervals {
   /** How often shops are looked for whose variants are to be read. */
   variantsEveryMs: number;
   importEveryMs: number;
+  reconciliationEveryMs: number;
   accessCheckEveryMs: number;
   dryRunEveryMs: number;
   skuCheckEveryMs: number;
@@ -123,6 +126,15 @@ export function periodicTasks(options: PeriodicOptions): PeriodicTask[] {
       name: "bulk edits",
       everyMs: options.importEveryMs,
       run: sweep("bulk-edit", bulkEditsAtWork, shown("bulk_edit", readBulkEditProgress, runBulkEdit)),
+    },
+    {
+      name: "reconciliations",
+      everyMs: options.reconciliationEveryMs,
+      run: sweep(
+        "reconciliation",
+        reconciliationsAtWork,
+        shown("reconciliation", readReconciliationProgress, runReconciliation),
+      ),
     },
     { name: "progress marks", everyMs: options.progressMarksEveryMs, run: () => core.ctx.progressMarks.flush() },
     { name: "unfinished follow-ups", everyMs: MINUTE, run: () => resumeFollowUps(core.ctx) },

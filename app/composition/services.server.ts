@@ -42,6 +42,7 @@ export const DEFAULT_INTERVALS: PeriodicIntervals = {
   printFilesEveryMs: MINUTE,
   variantsEveryMs: MINUTE,
   importEveryMs: 2_000,
+  reconciliationEveryMs: 1_000,
   accessCheckEveryMs: 60 * MINUTE,
   recheckEveryMs: 30_000,
   practiceEveryMs: 5_000,

@@ -8,7 +8,7 @@ import { createRunJobs } from "./run-jobs.ts";
 import { failWithCodes } from "./take-wake-ups.ts";
 
 /** What runs so long that it takes turns with others of its kind. */
-export type LongRunKind = "bulk_edit" | "dry_run" | "mapping_import" | "product_variants";
+export type LongRunKind = "bulk_edit" | "dry_run" | "mapping_import" | "product_variants" | "reconciliation";
 
 export interface LongRun {
   kind: LongRunKind;

@@ -26,6 +26,7 @@ export type StaffMemberId = IdOf<"StaffMember">;
 export type BuyerDataAccessId = IdOf<"BuyerDataAccess">;
 export type DataRequestId = IdOf<"DataRequest">;
 export type DryRunId = IdOf<"DryRun">;
+export type ReconciliationId = IdOf<"Reconciliation">;
 export type SkuCheckRunId = IdOf<"SkuCheckRun">;
 
 /** Fits every kind: a new id, or the id of a row whose table is known only at run time. */

@@ -64,6 +64,10 @@ it("each kind of row goes when it is old, and never while it is still needed", a
       action: { kind: "confirm_mapping" },
     },
   });
+  const days = { fromDay: "2026-11-01", toDay: "2026-11-07", timezone: "UTC" };
+  await db.reconciliation.create({
+    data: { id: newId(), shopId: shop.id, printAccountId: newId(), startedAt: world.ctx.clock.now(), ...days },
+  });
   await db.lease.create({ data: { name: "left behind", holder: newId(), until: world.ctx.clock.now() } });
 
   const { accountId } = await newPracticeShop(world.ctx);
@@ -90,6 +94,7 @@ it("each kind of row goes when it is old, and never while it is still needed", a
     imports: 0,
     skuCheckRuns: 0,
     bulkEdits: 0,
+    reconciliations: 0,
     accessLog: 0,
     dataRequests: 0,
     staff: 0,
@@ -114,6 +119,7 @@ it("each kind of row goes when it is old, and never while it is still needed", a
     imports: 1,
     skuCheckRuns: 0,
     bulkEdits: 1,
+    reconciliations: 1,
     accessLog: 0,
     dataRequests: 0,
     staff: 0,

@@ -65,6 +65,8 @@ const STEPS: Readonly<Record<string, Step>> = {
     db.skuCheckRun.deleteMany({ where: { startedAt: { lt: skuCheckRuns } }, limit: BATCH }),
   bulkEdits: ({ db }, { imports }) =>
     db.bulkEdit.deleteMany({ where: { createdAt: { lt: imports }, state: "done" }, limit: BATCH }),
+  reconciliations: ({ db }, { imports }) =>
+    db.reconciliation.deleteMany({ where: { startedAt: { lt: imports } }, limit: BATCH }),
   accessLog: ({ db }, { accessLog }) =>
     db.buyerDataAccess.deleteMany({ where: { at: { lt: accessLog } }, limit: BATCH }),
   /** Open ones wait for staff. */

@@ -98,6 +98,7 @@ async function clearShop(tx: Tx, shop: ShopToErase & { printAccountId: PrintAcco
   await tx.dataRequest.deleteMany({ where: { shopId: shop.id } });
   await tx.staffMember.deleteMany({ where: { shopId: shop.id } });
   await tx.dryRun.deleteMany({ where: { shopId: shop.id } });
+  await tx.reconciliation.deleteMany({ where: { shopId: shop.id } });
   await tx.session.deleteMany({ where: { shop: shop.domain } });
   const unused = { shops: { none: {} }, submissions: { none: {} } };
   await tx.printAccount.deleteMany({ where: { practiceShopId: shop.id } });

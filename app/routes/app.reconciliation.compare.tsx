@@ -1,14 +1,27 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { beginReconciliation } from "../orders/reconciliation/begin-reconciliation.ts";
 import { requestedRange } from "../orders/reconciliation/date-range.ts";
-import { reconcile } from "../orders/reconciliation/reconcile.ts";
+import { readReconciliation, type ReconciliationResult } from "../orders/reconciliation/read-reconciliation.ts";
 import { reconciliationShop } from "../orders/reconciliation/reconcile.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 
-/** `GET ?from=YYYY-MM-DD&to=YYYY-MM-DD`: the comparison, which may take seconds. The page loads it once it is shown. */
-export async function loader({ request }: LoaderFunctionArgs) {
+/** `GET ?from=YYYY-MM-DD&to=YYYY-MM-DD`: how far the comparison is, or what came of it. */
+export async function loader({ request }: LoaderFunctionArgs): Promise<ReconciliationResult> {
+  const { ctx, shop, range } = await requireRange(request);
+  return readReconciliation(ctx, shop.id, range);
+}
+
+/** `POST ?from=YYYY-MM-DD&to=YYYY-MM-DD`: begins a comparison, unless one of these days is under way. The page does once it is shown. */
+export async function action({ request }: ActionFunctionArgs): Promise<ReconciliationResult> {
+  const { ctx, shop, range } = await requireRange(request);
+  const begun = await beginReconciliation(ctx, shop, range);
+  return begun === "begun" ? readReconciliation(ctx, shop.id, range) : { status: begun };
+}
+
+async function requireRange(request: Request) {
   const { ctx, shop: row } = await requireShop(request);
   const shop = await reconciliationShop(ctx, row);
   const { range, valid } = requestedRange(ctx.clock.now(), shop.timezone, new URL(request.url).searchParams);
   if (!valid) throw new Response("Invalid date range.", { status: 400 });
-  return reconcile(ctx, shop, range);
+  return { ctx, shop, range };
 }

@@ -1,19 +1,19 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { requestedRange } from "../orders/reconciliation/date-range.ts";
 import { BUCKETS } from "../orders/reconciliation/buckets.ts";
-import { reconcile } from "../orders/reconciliation/reconcile.ts";
+import { readReconciliation } from "../orders/reconciliation/read-reconciliation.ts";
 import { exportReconciliation } from "../orders/reconciliation/export.ts";
 import { reconciliationShop } from "../orders/reconciliation/reconcile.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 
-/** `GET ?from=…&to=…&bucket=…`: the differences of one bucket, or of all, as CSV. 503 without a comparison. */
+/** `GET ?from=…&to=…&bucket=…`: the differences of one bucket, or of all, as CSV. 503 while these days are not compared. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { ctx, shop: row } = await requireShop(request);
   const shop = await reconciliationShop(ctx, row);
   const params = new URL(request.url).searchParams;
   const { range, valid } = requestedRange(ctx.clock.now(), shop.timezone, params);
   if (!valid) return new Response("Invalid date range.", { status: 400 });
-  const comparison = await reconcile(ctx, shop, range);
+  const comparison = await readReconciliation(ctx, shop.id, range);
   if (comparison.status !== "compared") return new Response(comparison.status, { status: 503 });
   const bucket = BUCKETS.find((one) => one === params.get("bucket")) ?? null;
   const { fileName, text } = exportReconciliation(comparison.reconciliation, bucket, {

@@ -1,5 +1,7 @@
 import type { Server } from "node:http";
 import { afterEach, expect, it } from "vitest";
+import { beginReconciliation } from "../../app/orders/reconciliation/begin-reconciliation.ts";
+import { dayOf } from "../../app/orders/reconciliation/date-range.ts";
 import { readDryRun } from "../../app/dry-run/read-dry-run.ts";
 import { startDryRun } from "../../app/dry-run/start.ts";
 import type { QueueName } from "../../app/jobs/queues.ts";
@@ -228,6 +230,21 @@ it("a long run shows how far it is, turn by turn", async () => {
     [100, "done"],
   ]);
   expect(await turnsIn("active")).toEqual([]);
+});
+
+it("a comparison that cannot be made fails with the error's name, and its row says why", async () => {
+  await start();
+  const { ctx } = testApp.services.core;
+  const shop = (await readShop(db(), { domain: testApp.shop })) ?? expect.unreachable();
+  testApp.printService.addFault({ endpoint: "list", effect: "server_error", times: 100 });
+  const today = dayOf(ctx.clock.now(), "UTC");
+  await beginReconciliation(ctx, { ...shop, timezone: "UTC" }, { from: today, to: today });
+  const { id } = await db().reconciliation.findFirstOrThrow();
+  const failed = await until("its job", async () =>
+    (await shown("long_run", "failed")).find(({ name }) => name === `reconciliation ${id}`),
+  );
+  expect(failed).toMatchObject({ data: { id }, failedReason: "UnavailableError", stacktrace: [] });
+  expect(await db().reconciliation.findFirst()).toMatchObject({ state: "failed", problem: "unavailable" });
 });
 
 it("its pages load, and its API refuses every change", async () => {

@@ -1,9 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { BUCKETS, type Bucket } from "../../app/orders/reconciliation/buckets.ts";
-import { reconcile, type Reconciliation } from "../../app/orders/reconciliation/reconcile.ts";
+import { beginReconciliation } from "../../app/orders/reconciliation/begin-reconciliation.ts";
+import { readReconciliation, type ReconciliationResult } from "../../app/orders/reconciliation/read-reconciliation.ts";
+import type { Reconciliation, ReconciliationShop } from "../../app/orders/reconciliation/reconcile.ts";
 import { exportReconciliation } from "../../app/orders/reconciliation/export.ts";
 import { reconciliationShop } from "../../app/orders/reconciliation/reconcile.ts";
+import { reconciliationsAtWork, runReconciliation } from "../../app/orders/reconciliation/run-reconciliation.ts";
 import { dayOf, defaultRange } from "../../app/orders/reconciliation/date-range.ts";
 import { repairRows, type RepairRequest } from "../../app/orders/reconciliation/repair.ts";
 import type { ReconciliationRow } from "../../app/orders/reconciliation/rows.ts";
@@ -22,7 +25,10 @@ let testApp: TestApp;
 let goods: Goods;
 
 beforeAll(async () => {
-  testApp = await startTestApp({ policy: { providerLagMs: QUIET_MS } });
+  testApp = await startTestApp({
+    policy: { providerLagMs: QUIET_MS },
+    intervals: { reconciliationEveryMs: 3_600_000 },
+  });
   goods = await stockShop(testApp);
   await testApp.addShop(OTHER);
 });
@@ -44,8 +50,16 @@ async function range() {
   return defaultRange(dayOf(ctx().clock.now(), (await shopRow(testApp.shop)).timezone));
 }
 
+async function resultOf(shop: ReconciliationShop): Promise<ReconciliationResult> {
+  const days = await range();
+  if ((await beginReconciliation(ctx(), shop, days)) === "not_connected") return { status: "not_connected" };
+  for (const { id } of await reconciliationsAtWork(ctx()))
+    await runReconciliation(ctx(), id, new AbortController().signal).catch(() => undefined);
+  return readReconciliation(ctx(), shop.id, days);
+}
+
 async function compare(domain = testApp.shop): Promise<Reconciliation> {
-  const compared = await reconcile(ctx(), await shopRow(domain), await range());
+  const compared = await resultOf(await shopRow(domain));
   if (compared.status !== "compared") throw new Error(compared.status);
   return compared.reconciliation;
 }
@@ -248,11 +262,9 @@ describe("the comparison", () => {
   it("is whole or an error", async () => {
     const shop = await shopRow(testApp.shop);
     testApp.printService.addFault({ endpoint: "list", effect: "server_error", times: 10 });
-    expect(await reconcile(ctx(), shop, await range())).toEqual({ status: "unavailable" });
+    expect(await resultOf(shop)).toEqual({ status: "unavailable" });
     testApp.printService.clearFaults();
-    expect(await reconcile(ctx(), { ...shop, printAccountId: null }, await range())).toEqual({
-      status: "not_connected",
-    });
+    expect(await resultOf({ ...shop, printAccountId: null })).toEqual({ status: "not_connected" });
   });
 
   it("repairs nothing of another shop", async () => {

@@ -7,6 +7,9 @@ import { startTestApp, type TestApp } from "../support/test-app.ts";
 import { requestsAbout, PUBLIC_ROUTES, type RouteRequest, type Ids, type Markers } from "./route-requests.testing.ts";
 import { startBuiltApp, type BuiltApp } from "../support/built-app.ts";
 import { idOf } from "../support/ids.ts";
+import type { Reconciliation } from "../../app/orders/reconciliation/reconcile.ts";
+import type { ReconciliationRow } from "../../app/orders/reconciliation/rows.ts";
+import type { PrintAccountId, ShopId } from "../../app/ports/ids.ts";
 
 const ROUTES = fileURLToPath(new URL("../../app/routes", import.meta.url));
 const OTHER = "two.myshopify.com";
@@ -24,6 +27,7 @@ const MARKERS: Markers = {
   setting: "marked-fallback@example.com",
   property: "Marked words",
   problem: "MARKED-4-Mar",
+  listed: "MARKED-LISTED",
 };
 
 /** Whoever sees one of these has an entry in the access log. */
@@ -140,6 +144,7 @@ async function seedOwnerData(): Promise<Ids> {
     skipDuplicates: true,
   });
   const today = ctx.clock.now().toISOString().slice(0, 10);
+  await compareDays(mine, today);
   const orderId = row.id;
   return {
     orderNumber: placed.id,
@@ -163,6 +168,29 @@ async function seedOwnerData(): Promise<Ids> {
   };
 }
 
+/** A comparison with one difference. */
+async function compareDays(mine: { id: ShopId; printAccountId: PrintAccountId | null }, day: string): Promise<void> {
+  const { ctx } = testApp.services.core;
+  const row: ReconciliationRow = {
+    ...{ key: MARKERS.listed, why: "unknown_reference", reference: MARKERS.listed, submissionId: null, order: null },
+    ...{ orderHint: null, state: null, sentAt: null, parcels: [], providerOrder: null },
+    ...{ unmatchedEvents: 0, reportedMissing: false, dismissed: false },
+  };
+  const none = { missing_at_provider: [], shipped_not_fulfilled: [], fulfilled_not_shipped: [] };
+  const result: Reconciliation = {
+    range: { from: day, to: day },
+    comparedAt: ctx.clock.now().toISOString(),
+    buckets: { ...none, unexpected_at_provider: [row] },
+    counts: { matched: 0, pending: 0, other_shop: 0, outside_range: 0, dismissed: 0, other_account: 0 },
+  };
+  await db().reconciliation.create({
+    data: {
+      ...{ id: ctx.ids.uuid(), shopId: mine.id, printAccountId: mine.printAccountId ?? idOf(""), timezone: "UTC" },
+      ...{ fromDay: day, toDay: day, state: "compared", startedAt: ctx.clock.now(), result: JSON.stringify(result) },
+    },
+  });
+}
+
 /** Everything that belongs to the first shop, as it stands. */
 async function belongings(): Promise<string> {
   const mine = await shopOf(testApp.shop);
@@ -180,6 +208,7 @@ async function belongings(): Promise<string> {
     db().dataRequest.findMany(of),
     db().bulkEdit.findMany({ ...of, include: { variants: true } }),
     db().parcel.findMany(of),
+    db().reconciliation.findMany({ ...of, include: { parts: true } }),
     db().webhookDelivery.findMany({ where: { scope: mine.domain }, orderBy: { id: "asc" } }),
     db().unmatchedEvent.findMany({ where: { accountKey: account.key } }),
     db().priceQuote.findMany({ where: { printAccountId: account.id } }),

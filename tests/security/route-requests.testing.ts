@@ -63,6 +63,7 @@ export interface Markers {
   setting: string;
   property: string;
   problem: string;
+  listed: string;
 }
 
 const OK = [200] as const;
@@ -142,8 +143,8 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
     load("app.products.import_.problems", "/app/products/import/problems", { ...theirs, marker: markers.problem }),
     load("app.quote", "/app/quote.data?sku=TEE-BLACK-M&qty=1&country=US&province=OR"),
     load("app.reconciliation._index", `/app/reconciliation.data?${days}`),
-    load("app.reconciliation.compare", `/app/reconciliation/compare.data?${days}`),
-    load("app.reconciliation.export", `/app/reconciliation/export?${days}`),
+    load("app.reconciliation.compare", `/app/reconciliation/compare.data?${days}`, { marker: markers.listed }),
+    load("app.reconciliation.export", `/app/reconciliation/export?${days}`, { other: [503], marker: markers.listed }),
     load("app.dry-run._index", "/app/dry-run.data", { marker: ids.dryRunId }),
     load("app.dry-run.export", "/app/dry-run/export", { other: NOT_FOUND, marker: markers.dryRun }),
     load("app.diagnostics._index", "/app/diagnostics.data"),
@@ -236,6 +237,7 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
     ...repairs.map((body) =>
       action("app.reconciliation._index", "/app/reconciliation.data?index", body, { expectedText: "not_found" }),
     ),
+    action("app.reconciliation.compare", "/app/reconciliation/compare.data?from=2026-01-01&to=2026-01-02", {}),
     action("app.products.mappings", "/app/products/mappings", {
       rows: [{ ...row, productGid, requiredSides: [], saveAnyway: true, shown: { mapping: null, notPrinted: false } }],
     }),

@@ -152,6 +152,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
           printFilesEveryMs: 3_600_000,
           variantsEveryMs: 3_600_000,
           importEveryMs: 500,
+          reconciliationEveryMs: 200,
           recheckEveryMs: 300,
           ...options.intervals,
         },

@@ -10,7 +10,8 @@ export const COPY = {
   title: "Reconciliation",
   subtitle: "Compare the orders you sent with the orders at the print service",
   compared: "Compared",
-  comparing: "Comparing with the print service. This can take a few seconds.",
+  comparing: "Comparing with the print service. For many orders, this can take a few minutes.",
+  progress: "Orders read from the print service",
   range: {
     from: "Sent from",
     to: "Sent to",

@@ -1,7 +1,18 @@
-import { Banner, BlockStack, Box, Card, List, Page, SkeletonBodyText, SkeletonTabs, Text } from "@shopify/polaris";
+import {
+  Banner,
+  BlockStack,
+  Box,
+  Card,
+  List,
+  Page,
+  ProgressBar,
+  SkeletonBodyText,
+  SkeletonTabs,
+  Text,
+} from "@shopify/polaris";
 import { useState } from "react";
 import { BUCKETS, type Bucket } from "../../orders/reconciliation/buckets.ts";
-import type { Reconciliation, ReconciliationResult } from "../../orders/reconciliation/reconcile.ts";
+import type { Reconciliation } from "../../orders/reconciliation/reconcile.ts";
 import type { RequestedRange } from "../../orders/reconciliation/date-range.ts";
 import type { RepairResult } from "../../orders/reconciliation/repair.ts";
 import type { ReconciliationRow } from "../../orders/reconciliation/rows.ts";
@@ -14,7 +25,7 @@ import { COPY as COMMON } from "../common/copy.ts";
 import { COPY, okSummary, remainingMessages } from "./copy.ts";
 import { RangeForm } from "./range-form.tsx";
 import { useExport } from "./use-export.ts";
-import { useReconciliation, useReconciliationUrl } from "./use-reconciliation.ts";
+import { useReconciliation, useReconciliationUrl, type EndedReconciliation } from "./use-reconciliation.ts";
 import { useRepair } from "./use-repair.ts";
 import { Note } from "../common/text.tsx";
 
@@ -25,8 +36,8 @@ export interface ReconciliationViewProps extends RequestedRange {
 /** The orders that were sent, compared with the print service's list. */
 export function ReconciliationView({ range, today, valid, atOnce }: ReconciliationViewProps) {
   const address = useReconciliationUrl(range);
-  const { compared, comparing, reload } = useReconciliation(range, valid);
-  const repair = useRepair(range);
+  const { compared, comparing, progress, reload } = useReconciliation(range, valid);
+  const repair = useRepair(range, reload);
   const file = useExport(range);
   const [dismissing, setDismissing] = useState<ReconciliationRow | null>(null);
   const bucket = address.bucket ?? firstNonEmpty(compared);
@@ -49,7 +60,7 @@ export function ReconciliationView({ range, today, valid, atOnce }: Reconciliati
             {compared?.status === "compared" && <Summary reconciliation={compared.reconciliation} />}
           </BlockStack>
         </Card>
-        {valid && !compared && <Comparing />}
+        {valid && !compared && <Comparing progress={progress} />}
         {compared && compared.status !== "compared" && (
           <NotCompared status={compared.status} retrying={comparing} onRetry={reload} />
         )}
@@ -87,13 +98,13 @@ export function ReconciliationView({ range, today, valid, atOnce }: Reconciliati
 }
 
 /** The first bucket with a row: the default tab. */
-function firstNonEmpty(compared: ReconciliationResult | undefined): Bucket {
+function firstNonEmpty(compared: EndedReconciliation | undefined): Bucket {
   const nonEmpty =
     compared?.status === "compared" && BUCKETS.find((one) => compared.reconciliation.buckets[one].length > 0);
   return nonEmpty || BUCKETS[0];
 }
 
-function exportActions(compared: ReconciliationResult | undefined, file: ReturnType<typeof useExport>, bucket: Bucket) {
+function exportActions(compared: EndedReconciliation | undefined, file: ReturnType<typeof useExport>, bucket: Bucket) {
   const disabled = compared?.status !== "compared" || file.busy;
   return {
     title: file.busy ? COPY.export.busy : COPY.export.action,
@@ -105,7 +116,7 @@ function exportActions(compared: ReconciliationResult | undefined, file: ReturnT
 }
 
 interface NotComparedProps {
-  status: Exclude<ReconciliationResult["status"], "compared">;
+  status: Exclude<EndedReconciliation["status"], "compared">;
   retrying: boolean;
   onRetry(): void;
 }
@@ -136,7 +147,7 @@ function Summary({ reconciliation }: { reconciliation: Reconciliation }) {
 }
 
 /** Takes the place of the buckets during the comparison. */
-function Comparing() {
+function Comparing({ progress }: { progress: { done: number; total: number } | null }) {
   return (
     <Card padding="0">
       <SkeletonTabs count={4} />
@@ -145,6 +156,17 @@ function Comparing() {
           <div role="status">
             <Note>{COPY.comparing}</Note>
           </div>
+          {progress && progress.total > 1 && (
+            <ProgressBar
+              progress={(progress.done / progress.total) * 100}
+              size="small"
+              tone="primary"
+              ariaLabelledBy="reconciliation-progress"
+            />
+          )}
+          <span id="reconciliation-progress" hidden>
+            {COPY.progress}
+          </span>
           <SkeletonBodyText lines={6} />
         </BlockStack>
       </Box>

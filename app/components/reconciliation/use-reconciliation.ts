@@ -1,20 +1,53 @@
 import { useFetcher, useLocation, useNavigate } from "@remix-run/react";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { BUCKETS, type Bucket } from "../../orders/reconciliation/buckets.ts";
-import type { ReconciliationResult } from "../../orders/reconciliation/reconcile.ts";
+import type { ReconciliationResult } from "../../orders/reconciliation/read-reconciliation.ts";
 import type { DateRange } from "../../orders/reconciliation/date-range.ts";
 
-/** The comparison of a range. The page loads it once it is shown, and again after every repair. */
+const POLL_MS = 1_000;
+
+type Reading = Extract<ReconciliationResult, { status: "reading" }>;
+export type EndedReconciliation = Exclude<ReconciliationResult, Reading>;
+
+/** The comparison of a range: begun once the page is shown, and read again until a worker has ended it. */
 export function useReconciliation({ from, to }: DateRange, valid: boolean) {
-  const { load, data, state } = useFetcher<ReconciliationResult>();
+  const { load, submit, data, state } = useFetcher<ReconciliationResult>();
   const address = `/app/reconciliation/compare?from=${encodeURIComponent(from)}&to=${encodeURIComponent(to)}`;
+  const begin = () => submit(null, { method: "post", action: address });
   useEffect(() => {
-    if (valid) load(address);
-  }, [load, address, valid]);
-  // A comparison of other days must not appear under these.
-  const other =
-    data?.status === "compared" && (data.reconciliation.range.from !== from || data.reconciliation.range.to !== to);
-  return { compared: other || !valid ? undefined : data, comparing: state !== "idle", reload: () => load(address) };
+    if (valid) begin();
+  }, [address, valid]);
+
+  const isReading = data?.status === "reading";
+  useEffect(() => {
+    if (!isReading || state !== "idle") return;
+    const timer = setTimeout(() => load(address), POLL_MS);
+    return () => clearTimeout(timer);
+  }, [isReading, state, load, address, data]);
+
+  // The last comparison stays while the same days are compared again; one of other days must not appear under these.
+  const [ended, setEnded] = useState<{ address: string; result: EndedReconciliation } | null>(null);
+  useEffect(() => {
+    if (data && data.status !== "reading" && state === "idle" && isOf(data, { from, to }))
+      setEnded({ address, result: data });
+  }, [data, state]);
+  const isShown = valid && ended?.address === address;
+  return {
+    compared: isShown ? ended.result : undefined,
+    comparing: state !== "idle" || isReading,
+    progress: isReading && isOf(data, { from, to }) ? data.progress : null,
+    reload: begin,
+  };
+}
+
+function isOf(result: ReconciliationResult, { from, to }: DateRange): boolean {
+  const range =
+    result.status === "compared"
+      ? result.reconciliation.range
+      : result.status === "reading"
+        ? result.range
+        : { from, to };
+  return range.from === from && range.to === to;
 }
 
 /** Keeps bucket and days in the page's address, so that links, reload and "back" keep them. */

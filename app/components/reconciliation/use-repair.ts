@@ -8,8 +8,8 @@ import type { ReconciliationRow } from "../../orders/reconciliation/rows.ts";
 import { doneMessage } from "./copy.ts";
 import type { RepairState } from "./row-actions.tsx";
 
-/** Repairs rows. A toast names the successful repairs; the results keep the others for the page. */
-export function useRepair(range: DateRange) {
+/** Repairs rows, then compares again. A toast names the successful repairs; the results keep the others for the page. */
+export function useRepair(range: DateRange, compare: () => void) {
   const { submit, data, state } = useFetcher<{ results: RepairResult[] }>();
   const appBridge = useAppBridge();
   const [results, setResults] = useState<readonly RepairResult[]>([]);
@@ -19,6 +19,7 @@ export function useRepair(range: DateRange) {
     const done = doneMessage(data.results);
     if (done) appBridge.toast.show(done);
     setResults(data.results);
+    compare();
   }, [data, appBridge]);
   const send = (request: RepairRequest, mark: RepairState["busy"]) => {
     setResults([]);

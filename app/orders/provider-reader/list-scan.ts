@@ -27,7 +27,7 @@ declare const dateFilterHonored: unique symbol;
 /** A scan of a service that filters by date. Only requireDateFilter and requireComplete make one. */
 export type Filtered<Scan> = Scan & { readonly [dateFilterHonored]: true };
 /** A scan that holds every order of its range. Only requireComplete makes one. */
-export type CompleteScan = Filtered<ListScan> & { readonly complete: true };
+export type CompleteScan<Scan = ListScan> = Filtered<Scan> & { readonly complete: true };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** A longer range is read in parts: one reading of the list has a maximum of pages (print-service/list.ts) and of time. */
@@ -59,24 +59,34 @@ async function scanWindows(
 ): Promise<ListScan> {
   const startedAt = ctx.clock.now();
   const end = to ?? startedAt;
-  const rows: SyncedOrder[] = [];
-  const orders = new Map<string, SyncedOrder>();
+  const parts: SyncedOrder[][] = [];
   let complete = true;
   let start = from;
   do {
     const until = new Date(Math.min(start.getTime() + WINDOW_MS, end.getTime()));
     const part = await ctx.printService.forAccount(account).listAll(serviceRange(start, until));
     complete &&= part.complete;
-    // The parts overlap (service-time.ts).
+    parts.push(part.rows.filter(keep));
+    start = until;
+  } while (start < end);
+  return { account, startedAt, range: serviceRange(from, end), complete, ...joinParts(parts) };
+}
+
+/** The rows of a list that was read in parts, each order once: the parts overlap (service-time.ts). */
+export function joinParts<Row extends Pick<SyncedOrder, "reference" | "serviceOrderId">>(
+  parts: readonly (readonly Row[])[],
+): { rows: Row[]; orders: ReadonlyMap<string, Row> } {
+  const rows: Row[] = [];
+  const orders = new Map<string, Row>();
+  for (const part of parts) {
     const shownBefore = new Map(orders);
-    for (const row of part.rows.filter(keep)) {
+    for (const row of part) {
       const before = shownBefore.get(row.reference);
       if (!before || before.serviceOrderId !== row.serviceOrderId) rows.push(row);
       orders.set(row.reference, row);
     }
-    start = until;
-  } while (start < end);
-  return { account, startedAt, range: serviceRange(from, end), rows, complete, orders };
+  }
+  return { rows, orders };
 }
 
 export type DateFilterCheck<Scan> = { outcome: "honored"; scan: Filtered<Scan> } | { outcome: "date_filter_ignored" };
@@ -100,14 +110,14 @@ async function honorsDateFilter(calls: PrintAccountCalls): Promise<boolean> {
   return rows.length === 0;
 }
 
-export type CompletenessCheck =
-  { outcome: "complete"; scan: CompleteScan } | { outcome: "incomplete" | "date_filter_ignored" };
+export type CompletenessCheck<Scan = ListScan> =
+  { outcome: "complete"; scan: CompleteScan<Scan> } | { outcome: "incomplete" | "date_filter_ignored" };
 
 /** Checks that a scan holds every order of its range. @throws RemoteError */
-export async function requireComplete(
+export async function requireComplete<Scan extends { account: PrintAccountId; complete: boolean }>(
   ctx: Pick<ReaderContext, "printService">,
-  scan: ListScan,
-): Promise<CompletenessCheck> {
+  scan: Scan,
+): Promise<CompletenessCheck<Scan>> {
   if (!scan.complete) return { outcome: "incomplete" };
   const checked = await requireDateFilter(ctx, { ...scan, complete: true as const });
   return checked.outcome === "honored" ? { outcome: "complete", scan: checked.scan } : checked;

@@ -151,6 +151,8 @@ describe("tracking", () => {
   test("that the service does not name is fulfilled here and not shipped there", () => {
     expect(categories([submission({ state: "shipped" })], [tracked("  ")])).toEqual(["no_tracking"]);
     expect(categories([submission({ state: "fulfilled" })], [row()])).toEqual(["no_tracking"]);
+    const shippedMeanwhile = { ...parcel("T1", "fulfilled"), firstSeenAt: NOW };
+    expect(categories([submission({ state: "fulfilled", parcels: [shippedMeanwhile] })], [row()])).toEqual(["pending"]);
     expect(categories([submission({ fulfilledInShopify: true })], [row()])).toEqual(["fulfilled_outside_app"]);
     expect(categories([submission({ fulfilledInShopify: true, replaced: true })], [row()])).toEqual(["matched"]);
   });

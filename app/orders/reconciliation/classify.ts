@@ -1,6 +1,6 @@
 import type { ParcelState } from "@prisma/client";
-import type { SyncedOrder } from "../../ports/print-service.ts";
 import type { CompleteScan } from "../provider-reader/list-scan.ts";
+import type { ListedOrder } from "./listed-order.ts";
 import { normalizeTrackingNumber } from "../provider-updates/tracking.ts";
 import {
   IN_FLIGHT_STATES,
@@ -25,9 +25,9 @@ export interface ComparedSubmission {
 
 export interface ReconciliationInput<O extends ComparedSubmission> {
   submissions: readonly O[];
-  providerOrders: readonly SyncedOrder[];
+  providerOrders: readonly ListedOrder[];
   /** The same list, known to be complete. null: the list shows every submission, so none is concluded to be absent. */
-  completeScan: CompleteScan | null;
+  completeScan: CompleteScan<unknown> | null;
   /** Listed references of submissions that are not compared. */
   knownReferences: ReadonlyMap<string, "other_shop" | "outside_range">;
   /** Days on the service's own clock, YYYY-MM-DD; without an end the range reaches to now. */
@@ -43,7 +43,7 @@ export type OkCategory = (typeof OK_CATEGORIES)[number];
 export interface Classified<O extends ComparedSubmission> {
   category: MismatchReason | OkCategory;
   submission: O | null;
-  providerOrder: SyncedOrder | null;
+  providerOrder: ListedOrder | null;
 }
 
 /** Joins both sides by reference. Every submission and every row of the list gets exactly one category. */
@@ -76,7 +76,7 @@ export function classifyOrders<O extends ComparedSubmission>(sides: Reconciliati
 
 function classifyListed(
   submission: ComparedSubmission,
-  row: SyncedOrder,
+  row: ListedOrder,
   stableBefore: Date,
 ): MismatchReason | OkCategory {
   if (!AT_PROVIDER_STATES.includes(submission.state)) {
@@ -86,11 +86,14 @@ function classifyListed(
   }
   const numbers = row.trackings.map((t) => normalizeTrackingNumber(t.trackingNumber)).filter((number) => number !== "");
   if (numbers.length > 0) return classifyShipped(submission, numbers, stableBefore);
-  if (SHIPPED_STATES.includes(submission.state)) return "no_tracking";
+  if (SHIPPED_STATES.includes(submission.state)) {
+    // It shipped while the list was read.
+    return submission.parcels.some((parcel) => isRecent(parcel.firstSeenAt, stableBefore)) ? "pending" : "no_tracking";
+  }
   return submission.fulfilledInShopify && !submission.replaced ? "fulfilled_outside_app" : "matched";
 }
 
-function requireScan(scan: CompleteScan | null): CompleteScan {
+function requireScan(scan: CompleteScan<unknown> | null): CompleteScan<unknown> {
   if (!scan) throw new Error("absence cannot be concluded from a list that may be incomplete");
   return scan;
 }
@@ -98,7 +101,7 @@ function requireScan(scan: CompleteScan | null): CompleteScan {
 /** Takes a complete scan: from any other one no submission may be concluded to be absent. */
 function classifyAbsent(
   submission: ComparedSubmission,
-  _scan: CompleteScan,
+  _scan: CompleteScan<unknown>,
   stableBefore: Date,
 ): MismatchReason | OkCategory {
   const expectedAtProvider = SENT_STATES.includes(submission.state);
@@ -127,7 +130,7 @@ const isRecent = (at: Date | null, stableBefore: Date): boolean => at !== null &
  * The list is asked for wider than the range, since its time zone is not shown: what it adds at the ends is not meant.
  */
 function classifyUnknown(
-  row: SyncedOrder,
+  row: ListedOrder,
   { from, to }: ReconciliationInput<ComparedSubmission>["days"],
 ): "unknown_reference" | "outside_range" {
   const day = row.enteredAt?.slice(0, 10) ?? from;

@@ -1,7 +1,8 @@
 import type { OrdersContext } from "../core/context.ts";
 import type { ShopRow } from "../core/shop-row.ts";
-import { requireComplete, scanList, type CompleteScan } from "../provider-reader/list-scan.ts";
-import { tryProvider, type ProviderFailure } from "./try-provider.ts";
+import { requireComplete, type CompleteScan, type ListScan } from "../provider-reader/list-scan.ts";
+import type { PrintAccountId } from "../../ports/ids.ts";
+import type { ListedOrder } from "./listed-order.ts";
 import { BUCKET_OF, BUCKETS, type Bucket } from "./buckets.ts";
 import { readOurs } from "./our-submissions.ts";
 import { dayOf, instantsOf, type DateRange } from "./date-range.ts";
@@ -20,9 +21,6 @@ export interface Reconciliation {
   counts: Record<OkCategory | "dismissed" | "other_account", number>;
 }
 
-export type ReconciliationResult =
-  { status: "compared"; reconciliation: Reconciliation } | { status: "not_connected" | ProviderFailure };
-
 /** The shop with its time zone, IANA. */
 export type ReconciliationShop = Pick<ShopRow, "id" | "printAccountId"> & { timezone: string };
 
@@ -35,47 +33,46 @@ export async function reconciliationShop(
   return { id, printAccountId, timezone: row.timezone ?? "UTC" };
 }
 
+/** The service's list of some days, read part by part. */
+export interface ReadList extends Pick<ListScan, "startedAt" | "complete"> {
+  account: PrintAccountId;
+  rows: readonly ListedOrder[];
+  orders: ReadonlyMap<string, ListedOrder>;
+}
+
 /**
- * Compares the service's list of a range of days with what this shop sent to its print account in those days. Reads
- * only. A list that cannot be read, or that may be incomplete where it lacks a submission, gives no comparison.
+ * Compares the service's list of a range of days with what this shop sent to that account in those days. Reads only. A list
+ * that may be incomplete where it lacks a submission gives no comparison. @throws RemoteError
  */
 export async function reconcile(
   ctx: OrdersContext,
-  shop: ReconciliationShop,
+  shop: Pick<ReconciliationShop, "id" | "timezone">,
   range: DateRange,
-): Promise<ReconciliationResult> {
-  const { printAccountId } = shop;
-  if (!printAccountId) return { status: "not_connected" };
-  const now = ctx.clock.now();
+  list: ReadList,
+): Promise<Reconciliation | "incomplete" | "date_filter_ignored"> {
   const { begin, end } = instantsOf(range, shop.timezone);
-  const read = await tryProvider(() => scanList(ctx, printAccountId, begin, end < now ? end : now));
-  if (read.outcome === "failed") return { status: read.failure };
-  const scan = read.value;
-  const scope = { shopId: shop.id, printAccountId };
-  const ourSide = await readOurs(ctx, { ...scope, begin, end, listed: [...scan.orders.keys()] });
-  let completeScan: CompleteScan | null = null;
-  if (ourSide.submissions.some(({ reference }) => !scan.orders.has(reference))) {
-    const checked = await tryProvider(() => requireComplete(ctx, scan));
-    if (checked.outcome === "failed") return { status: checked.failure };
-    const { value } = checked;
-    if (value.outcome !== "complete")
-      return { status: value.outcome === "incomplete" ? "unavailable" : "date_filter_ignored" };
-    completeScan = value.scan;
+  const scope = { shopId: shop.id, printAccountId: list.account };
+  const ourSide = await readOurs(ctx, { ...scope, begin, end, listed: [...list.orders.keys()] });
+  let completeScan: CompleteScan<ReadList> | null = null;
+  if (ourSide.submissions.some(({ reference }) => !list.orders.has(reference))) {
+    const checked = await requireComplete(ctx, list);
+    if (checked.outcome !== "complete") return checked.outcome;
+    completeScan = checked.scan;
   }
   const { submissions, knownReferences, otherAccount } = ourSide;
   const classified = classifyOrders({
     submissions,
     knownReferences,
-    providerOrders: scan.rows,
+    providerOrders: list.rows,
     completeScan,
-    days: { from: range.from, to: range.to < dayOf(now, shop.timezone) ? range.to : null },
-    stableBefore: new Date(now.getTime() - ctx.policy.providerLagMs),
+    days: { from: range.from, to: range.to < dayOf(list.startedAt, shop.timezone) ? range.to : null },
+    stableBefore: new Date(list.startedAt.getTime() - ctx.policy.providerLagMs),
   });
   const rows = await buildRows(ctx, scope, classified);
   const open = rows.filter((row) => !row.dismissed);
-  const reconciliation: Reconciliation = {
+  return {
     range,
-    comparedAt: now.toISOString(),
+    comparedAt: list.startedAt.toISOString(),
     buckets: mapOf(BUCKETS, (bucket) => open.filter((row) => BUCKET_OF[row.why] === bucket)),
     counts: {
       ...mapOf(OK_CATEGORIES, (okCategory) => classified.filter(({ category }) => category === okCategory).length),
@@ -83,7 +80,6 @@ export async function reconcile(
       other_account: otherAccount,
     },
   };
-  return { status: "compared", reconciliation };
 }
 
 function mapOf<K extends string, V>(keys: readonly K[], value: (key: K) => V): Record<K, V> {

@@ -1,10 +1,10 @@
 import type { ParcelState } from "@prisma/client";
-import type { SyncedOrder } from "../../ports/print-service.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { SubmissionState } from "../core/states.ts";
 import { BUCKET_OF, type MismatchReason } from "./buckets.ts";
 import { mismatchKey, readEvidence, type Evidence, type Mismatch, type ReconciliationScope } from "./evidence.ts";
 import { parseReference } from "../core/reference.ts";
+import type { ListedOrder } from "./listed-order.ts";
 import type { ReconciledSubmission } from "./our-submissions.ts";
 import type { Classified } from "./classify.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
@@ -70,7 +70,7 @@ function rowOf({ why, submission, providerOrder }: Mismatch, evidence: Evidence,
   };
 }
 
-function toProviderOrder(row: SyncedOrder): ReconciliationRow["providerOrder"] {
+function toProviderOrder(row: ListedOrder): ReconciliationRow["providerOrder"] {
   return {
     serviceOrderId: row.serviceOrderId,
     enteredAt: row.enteredAt,

@@ -9,7 +9,14 @@ export async function tryProvider<T>(call: () => Promise<T>): Promise<ProviderAn
   try {
     return { outcome: "answered", value: await call() };
   } catch (error) {
-    if (!(error instanceof RemoteError)) throw error;
-    return { outcome: "failed", failure: error instanceof UnauthorizedError ? "account_rejected" : "unavailable" };
+    const failure = providerFailure(error);
+    if (!failure) throw error;
+    return { outcome: "failed", failure };
   }
+}
+
+/** null: an error of our own. */
+export function providerFailure(error: unknown): "account_rejected" | "unavailable" | null {
+  if (!(error instanceof RemoteError)) return null;
+  return error instanceof UnauthorizedError ? "account_rejected" : "unavailable";
 }

@@ -41,6 +41,7 @@ export const FAST_INTERVALS: PeriodicIntervals = {
   printFilesEveryMs: 3_600_000,
   variantsEveryMs: 10_000,
   importEveryMs: 1_000,
+  reconciliationEveryMs: 1_000,
   accessCheckEveryMs: 3_000,
   recheckEveryMs: 1_000,
   practiceEveryMs: 60_000,

@@ -1,0 +1,28 @@
+import type { PrismaClient } from "@prisma/client";
+import type { ShopId } from "../../ports/ids.ts";
+import type { Progress } from "../../ports/progress.ts";
+import type { DateRange } from "./date-range.ts";
+import type { Reconciliation } from "./reconcile.ts";
+import { readReconciliationProgress } from "./reconciliation-progress.ts";
+import type { ProviderFailure } from "./try-provider.ts";
+
+/** How far the comparison of some days is, or what came of it. */
+export type ReconciliationResult =
+  | { status: "reading"; range: DateRange; progress: Pick<Progress, "done" | "total"> }
+  | { status: "compared"; reconciliation: Reconciliation }
+  | { status: "not_connected" | ProviderFailure };
+
+/** The newest comparison of a shop's days. `unavailable`, too, once it is deleted. */
+export async function readReconciliation(
+  ctx: { db: PrismaClient },
+  shopId: ShopId,
+  range: DateRange,
+): Promise<ReconciliationResult> {
+  const row = await ctx.db.reconciliation.findUnique({
+    where: { shopId_fromDay_toDay: { shopId, fromDay: range.from, toDay: range.to } },
+  });
+  if (row?.result) return { status: "compared", reconciliation: JSON.parse(row.result) as Reconciliation };
+  const progress = row?.state === "reading" ? await readReconciliationProgress(ctx, row.id) : null;
+  if (progress) return { status: "reading", range, progress: { done: progress.done, total: progress.total } };
+  return { status: row?.problem ?? "unavailable" };
+}

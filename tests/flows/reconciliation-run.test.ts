@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { beginReconciliation } from "../../app/orders/reconciliation/begin-reconciliation.ts";
+import { dayOf, shiftDay } from "../../app/orders/reconciliation/date-range.ts";
+import { readReconciliation } from "../../app/orders/reconciliation/read-reconciliation.ts";
+import { readReconciliationProgress } from "../../app/orders/reconciliation/reconciliation-progress.ts";
+import { reconciliationShop } from "../../app/orders/reconciliation/reconcile.ts";
+import { reconciliationsAtWork, runReconciliation } from "../../app/orders/reconciliation/run-reconciliation.ts";
+import { readShop } from "../../app/orders/core/shop-row.ts";
+import { startTestApp, type TestApp } from "../support/test-app.ts";
+import { until } from "../support/until.ts";
+
+const OTHER = "other.myshopify.com";
+const HOUR_MS = 3_600_000;
+/** 31 days, five at once. */
+const PARTS = 7;
+let testApp: TestApp;
+
+beforeAll(async () => {
+  testApp = await startTestApp({ workers: false });
+  await testApp.addShop(OTHER);
+});
+beforeEach(async () => {
+  testApp.printService.clearFaults();
+  await ctx().db.reconciliation.deleteMany();
+});
+afterAll(() => testApp.close());
+
+const ctx = () => testApp.services.core.ctx;
+const shopOf = async (domain = testApp.shop) =>
+  reconciliationShop(ctx(), (await readShop(ctx().db, { domain })) ?? expect.unreachable());
+/** The longest range that ends so many days ago. */
+const month = (daysAgo = 0) => {
+  const to = shiftDay(dayOf(ctx().clock.now(), "UTC"), -daysAgo);
+  return { from: shiftDay(to, -30), to };
+};
+const begin = async (range = month(), domain = testApp.shop) => beginReconciliation(ctx(), await shopOf(domain), range);
+const read = async (range = month(), domain = testApp.shop) =>
+  readReconciliation(ctx(), (await shopOf(domain)).id, range);
+const atWork = async () => (await reconciliationsAtWork(ctx())).map(({ id }) => id);
+const run = async (stopping = new AbortController().signal) => {
+  for (const id of await atWork()) await runReconciliation(ctx(), id, stopping);
+};
+const listCalls = () => testApp.printService.state().calls["list"] ?? 0;
+
+it("a turn that is stopped goes on where it ended, and no part is read twice", async () => {
+  const before = listCalls();
+  testApp.printService.addFault({ endpoint: "list", effect: "slow", ms: 300, times: 100 });
+  await begin();
+  expect(await read()).toEqual({ status: "reading", range: month(), progress: { done: 0, total: PARTS } });
+  const [id = expect.unreachable()] = await atWork();
+  const stopping = new AbortController();
+  const turn = runReconciliation(ctx(), id, stopping.signal);
+  await until("the first part", async () => ((await readReconciliationProgress(ctx(), id))?.done ?? 0) > 0);
+  stopping.abort();
+  await turn;
+  const progress = (await readReconciliationProgress(ctx(), id)) ?? expect.unreachable();
+  expect(progress).toMatchObject({ total: PARTS, ended: false });
+  expect(progress.done).toBeLessThan(PARTS);
+  testApp.printService.clearFaults();
+  await run();
+  expect(await readReconciliationProgress(ctx(), id)).toEqual({ done: PARTS, total: PARTS, ended: true });
+  expect(await read()).toMatchObject({ status: "compared", reconciliation: { range: month() } });
+  // Each part has one page, which is empty.
+  expect(listCalls() - before).toBe(PARTS);
+  expect(await atWork()).toEqual([]);
+});
+
+it("a list that cannot be read ends it with a reason, and staff may begin again", async () => {
+  testApp.printService.addFault({ endpoint: "list", effect: "server_error", times: 10 });
+  await begin();
+  await expect(run()).rejects.toMatchObject({ name: "UnavailableError" });
+  expect(await read()).toEqual({ status: "unavailable" });
+  expect(await atWork()).toEqual([]);
+  testApp.printService.clearFaults();
+  await begin();
+  await run();
+  expect(await read()).toMatchObject({ status: "compared" });
+});
+
+it("who asks for days that are being read gets that comparison; other days wait for them", async () => {
+  await begin();
+  const [first] = await atWork();
+  await Promise.all([begin(), begin()]);
+  testApp.clock.advance(1_000);
+  await begin(month(5));
+  expect(await atWork()).toEqual([first]);
+  await run();
+  expect(await read()).toMatchObject({ status: "compared" });
+  expect(await read(month(5))).toMatchObject({ status: "reading" });
+  await run();
+  expect(await read(month(5))).toMatchObject({ status: "compared" });
+});
+
+it("an earlier result is replaced, and one of other days is kept for an hour", async () => {
+  await begin();
+  await begin(month(5));
+  await run();
+  await run();
+  await begin();
+  expect(await read()).toMatchObject({ status: "reading" });
+  expect(await read(month(5))).toMatchObject({ status: "compared" });
+  testApp.clock.advance(HOUR_MS + 1_000);
+  await begin(month(6));
+  expect(await read(month(5))).toEqual({ status: "unavailable" });
+});
+
+it("another shop sees nothing of it", async () => {
+  await begin();
+  await run();
+  expect(await read(month(), OTHER)).toEqual({ status: "unavailable" });
+});
