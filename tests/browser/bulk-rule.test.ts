@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import { expect } from "vitest";
 import { DEV_SHOP } from "../../sandbox/dev-shop.ts";
 import { largeCatalog } from "../../sandbox/large-catalog.ts";
 import type { Product } from "../../sandbox/shopify/model.ts";
@@ -67,6 +68,16 @@ test("a merchant maps all that match with a rule, sees the numbers first, and st
   await app.getByText("The bulk edit was stopped. 35 variants stay as they were.").waitFor(shown);
 });
 
+/** Another member of staff maps one of the variants. */
+async function mapMeanwhile({ sandbox }: BrowserHarness, database: Pool): Promise<void> {
+  const { rows } = await database.query<{ productGid: string; variantGid: string }>(
+    `SELECT "productGid", "variantGid" FROM "ProductVariant" v WHERE "sku" LIKE 'CAT-%' AND NOT EXISTS
+       (SELECT FROM "Mapping" m WHERE m."variantGid" = v."variantGid") LIMIT 1`,
+  );
+  const mappings = rows.map((gids) => ({ ...gids, itemSku: "TEE-BLACK-M" }));
+  await sandbox.merchant.post("/app/api/mappings", mappings);
+}
+
 test("a merchant is told of a change after the preview, previews again, and hears which SKUs are rejected", async ({
   harness,
   database,
@@ -80,12 +91,7 @@ test("a merchant is told of a change after the preview, previews again, and hear
   await chooseForAll(desktop, "Use Shopify SKUs");
   const dialog = app.getByRole("dialog", { name: /^Use the Shopify SKUs of/ });
   await dialog.getByText("35 variants will change").waitFor(shown);
-  const { rows } = await database.query<{ productGid: string; variantGid: string }>(
-    `SELECT "productGid", "variantGid" FROM "ProductVariant" v WHERE "sku" LIKE 'CAT-%' AND NOT EXISTS
-       (SELECT FROM "Mapping" m WHERE m."variantGid" = v."variantGid") LIMIT 1`,
-  );
-  const colleague = rows.map((gids) => ({ ...gids, itemSku: "TEE-BLACK-M" }));
-  await harness.sandbox.merchant.post("/app/api/mappings", colleague);
+  await mapMeanwhile(harness, database);
   await dialog.getByRole("button", { name: "Map 35 variants" }).click();
   await dialog.getByText("Some variants changed since this preview").waitFor(shown);
   await dialog.getByRole("button", { name: "Preview again" }).click();
@@ -98,10 +104,18 @@ test("a merchant is told of a change after the preview, previews again, and hear
   await phone.visit(list);
   await phone.app.getByText("34 variants", { exact: true }).waitFor(shown);
   await chooseForAll(phone, "Map with a rule");
-  const sheet = phone.app.getByRole("dialog", { name: "Map 34 variants with a rule" });
+  const sheet = phone.app.getByRole("dialog", { name: /^Map \d+ variants with a rule$/ });
   await sheet.getByText("Same as the Shopify SKU", { exact: true }).click(shown);
   await sheet.getByRole("button", { name: "Preview" }).click();
   await sheet.getByText("34 variants will change").waitFor(shown);
+  await mapMeanwhile(harness, database);
+  await sheet.getByRole("button", { name: "Map 34 variants" }).click();
+  await sheet.getByText("Some variants changed since this preview").waitFor(shown);
+  // The notice belongs to the preview that was left.
+  await sheet.getByRole("button", { name: "Back" }).click();
+  await sheet.getByRole("button", { name: "Preview" }).click();
+  await sheet.getByRole("button", { name: /^Map \d+ variants$/ }).waitFor(shown);
+  expect(await sheet.getByText("Some variants changed since this preview").count()).toBe(0);
   await sheet.getByRole("button", { name: "Back" }).click();
   await sheet.getByRole("button", { name: "Cancel" }).click();
 });

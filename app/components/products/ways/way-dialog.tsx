@@ -101,7 +101,9 @@ function PreviewDialog({ preview, saver, reading, onAgain, onBack, onClose }: Pr
       onClose={onClose}
       primaryAction={preview.rows.length === 0 ? undefined : isOvertaken ? again : save}
       secondaryAction={
-        isStarted ? { content: text.close, onAction: onClose } : { content: text.edit, onAction: onBack }
+        isStarted
+          ? { content: text.close, onAction: onClose }
+          : { content: text.edit, disabled: reading, onAction: onBack }
       }
     >
       <ProposalPreview

@@ -52,12 +52,17 @@ function WithForm({ bulkEdit, selection, variants, onClose }: BulkRuleDialogProp
   const { answer, failed } = useCombinations(selection);
   const preview = useRulePreview(selection);
   const title = BULK_COPY.map_by_rule.title(variants);
+  // The answer was to the rule that staff changes now.
+  const goBack = () => {
+    bulkEdit.clearAnswer();
+    preview.clear();
+  };
   if (answer)
     return (
       <>
         <BulkRuleForm hidden={preview.tried !== null} {...{ title, preview, onClose }} combinations={answer} />
         {preview.tried && (
-          <BulkRulePreview title={title} {...{ preview, bulkEdit, selection, onClose }} onBack={preview.clear} />
+          <BulkRulePreview title={title} {...{ preview, bulkEdit, selection, onClose }} onBack={goBack} />
         )}
       </>
     );

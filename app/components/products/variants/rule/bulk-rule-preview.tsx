@@ -51,9 +51,11 @@ export function BulkRulePreview({ title, preview, bulkEdit, selection, onBack, o
     loading: busy,
     onAction: () => bulkEdit.begin({ kind: "map_by_rule", rule: tried.rule, fingerprint }, selection, saveAnyway),
   };
+  // A preview that arrives after staff went back would open by itself.
+  const disabled = busy || preview.reading;
   const back = onBack
-    ? { content: WAYS.preview.edit, disabled: busy, onAction: onBack }
-    : { content: COMMON.cancel, disabled: busy, onAction: onClose };
+    ? { content: WAYS.preview.edit, disabled, onAction: onBack }
+    : { content: COMMON.cancel, disabled, onAction: onClose };
   return (
     <WayModal open title={title} onClose={onClose} primaryAction={isOutdated ? again : start} secondaryAction={back}>
       <BlockStack gap="400">
