@@ -121,7 +121,7 @@ const ROOMS = [
   ],
   [
     "app/dry-run",
-    ["csv", "orders/core", "orders/receive", "orders/submit", "ports", "print-files", "quotes", "settings"],
+    ["csv", "database", "orders/core", "orders/receive", "orders/submit", "ports", "print-files", "quotes", "settings"],
   ],
   ["app/print-accounts", ["encryption", "orders/core", "orders/provider-reader", "ports", "shops"]],
   ["app/print-accounts/webhooks", ["orders/provider-updates", "ports", "print-accounts", "shops"]],
