@@ -1,8 +1,6 @@
 import type { DryRunMoney, DryRunView } from "../../dry-run/read-dry-run.ts";
 import { MAX_ORDERS } from "../../dry-run/limits.ts";
-import { formatMoney, pluralize } from "../common/format.ts";
-
-const count = (number: number): string => new Intl.NumberFormat("en-US").format(number);
+import { formatMoney, formatNumber, pluralize } from "../common/format.ts";
 
 /** Texts of the dry run page. */
 export const COPY = {
@@ -18,7 +16,7 @@ export const COPY = {
   },
   progress: {
     listing: "Finding your orders…",
-    checking: (checked: number, total: number) => `${count(checked)} of ${pluralize(total, "order")} checked`,
+    checking: (checked: number, total: number) => `${formatNumber(checked)} of ${pluralize(total, "order")} checked`,
     label: "Progress of the dry run",
     leave: "You can leave this page. The dry run continues, and the results stay here for 30 days.",
   },
@@ -31,20 +29,21 @@ export const COPY = {
     waiting: { title: "The dry run is waiting" },
     canceled: {
       title: "The dry run was canceled",
-      text: (checked: number, total: number) => `${count(checked)} of ${pluralize(total, "order")} were checked.`,
+      text: (checked: number, total: number) =>
+        `${formatNumber(checked)} of ${pluralize(total, "order")} were checked.`,
     },
     outdated: {
       title: "Settings or mappings have changed since this dry run",
       text: "Run it again to see what the changes do.",
     },
-    truncated: `Your store has more orders than a dry run checks. The newest ${count(MAX_ORDERS)} were checked.`,
+    truncated: `Your store has more orders than a dry run checks. The newest ${formatNumber(MAX_ORDERS)} were checked.`,
     notConnected: "Until you connect, a dry run checks mappings and settings, but has no prices.",
     accountRejected: "Until you reconnect, a dry run checks mappings and settings, but has no prices.",
     requestFailed: { title: "Inkbridge couldn't be reached", text: "Nothing was changed. Try again in a moment." },
   },
   summary: {
     withoutPerson: (ready: number, total: number) =>
-      `${count(ready)} of ${pluralize(total, "order")} would print without you`,
+      `${formatNumber(ready)} of ${pluralize(total, "order")} would print without you`,
     nothing: "None of your orders had anything to print",
     startedOn: "Orders placed since",
     cost: "Print cost",
@@ -75,7 +74,7 @@ export const COPY = {
     pages: "Pages of the checked orders",
     empty: { title: "No orders found", hint: "Choose another result or reason." },
     items: (print: number, other: number) =>
-      other === 0 ? count(print) : `${count(print)} of ${count(print + other)}`,
+      other === 0 ? formatNumber(print) : `${formatNumber(print)} of ${formatNumber(print + other)}`,
     phoneItems: (print: number) => pluralize(print, "item"),
     cost: (cost: string) => `cost ${cost}`,
     margin: (margin: string) => `margin ${margin}`,
@@ -105,7 +104,7 @@ export const waitingText = (problem: Problem): string =>
 
 /** Of how many orders the cost is the sum. */
 export const costNote = ({ pricedOrders }: DryRunMoney, total: number): string =>
-  `${COPY.summary.standard} ${count(pricedOrders)} of ${pluralize(total, "order")}.`;
+  `${COPY.summary.standard} ${formatNumber(pricedOrders)} of ${pluralize(total, "order")}.`;
 
 /** The sum of the margins, e.g. `$240.00 USD (31.5%)`; why there is none. */
 export function marginText({ money, currency }: Pick<DryRunView, "money" | "currency">): string {

@@ -1,10 +1,9 @@
 import type { Home } from "../../home/home.ts";
 import type { GuideStep } from "../../home/setup-guide.ts";
 import { COVERAGE_ORDERS, type CoverageGap } from "../../catalog/coverage-figures.ts";
-import { pluralize } from "../common/format.ts";
+import { formatNumber, pluralize } from "../common/format.ts";
 import { SETTINGS_LINKS } from "../common/settings-links.ts";
 
-const count = (units: number) => units.toLocaleString("en-US");
 /** Items that were sold of it and would wait for staff. */
 const soldToo = (sold: number) => (sold > 0 ? `, ${pluralize(sold, "item")} sold` : "");
 const isOrAre = (units: number) => (units === 1 ? "is" : "are");
@@ -81,8 +80,8 @@ export const COPY = {
     title: "Product mapping",
     percent: (percent: number) => `${percent}%`,
     units: (automatic: number, all: number) =>
-      `${count(automatic)} of ${count(all)} items sold print without you, as your mappings and settings are now.`,
-    period: (limited: boolean) => (limited ? `Last ${count(COVERAGE_ORDERS)} orders.` : "Last 30 days."),
+      `${formatNumber(automatic)} of ${formatNumber(all)} items sold print without you, as your mappings and settings are now.`,
+    period: (limited: boolean) => (limited ? `Last ${formatNumber(COVERAGE_ORDERS)} orders.` : "Last 30 days."),
     notPrinted: (units: number) => `${pluralize(units, "more item")} ${isOrAre(units)} never printed.`,
     steps: "Next steps",
     fileUnreadable: {

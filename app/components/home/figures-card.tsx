@@ -2,6 +2,7 @@ import { BlockStack, Card, InlineGrid, Link, Text } from "@shopify/polaris";
 import { COUNT_LIMIT } from "../../orders/pages/list/tabs.ts";
 import { SHIPPED_STATES } from "../../orders/core/states.ts";
 import type { Figures } from "../../home/figures.ts";
+import { formatNumber } from "../common/format.ts";
 import { COPY } from "./copy.ts";
 import { SmallNote } from "../common/text.tsx";
 
@@ -10,7 +11,7 @@ const text = COPY.figures;
 /** The number of orders by progress, with links to the orders. */
 export function FiguresCard({ figures }: { figures: Figures }) {
   const since = `&from=${figures.since}`;
-  const atLeast = (count: number, more: boolean) => `${formatCount(count)}${more ? "+" : ""}`;
+  const atLeast = (count: number, more: boolean) => `${formatNumber(count)}${more ? "+" : ""}`;
   const capped = (count: number) => atLeast(count, count >= COUNT_LIMIT);
   const recent = (count: number) => atLeast(count, figures.moreRecent);
   return (
@@ -35,8 +36,6 @@ export function FiguresCard({ figures }: { figures: Figures }) {
     </Card>
   );
 }
-
-const formatCount = (count: number) => count.toLocaleString("en-US");
 
 function Figure({ label, tab, count, period }: { label: string; tab: string; count: string; period: string }) {
   return (

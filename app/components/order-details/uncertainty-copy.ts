@@ -2,7 +2,7 @@ import type { SentFile } from "../../orders/core/sent-files.ts";
 import type { AttemptOutcome } from "@prisma/client";
 import type { LookupFailure, UncertaintyView } from "../../orders/pages/details/uncertainty.ts";
 import type { LookupView } from "../../orders/pages/details/submission-view.ts";
-import { pluralize } from "../common/format.ts";
+import { formatNumber, pluralize } from "../common/format.ts";
 
 export const UNCERTAINTY = {
   evidenceFor: "Signs it was received",
@@ -25,7 +25,7 @@ const OUTCOME_MESSAGES: Readonly<Record<AttemptOutcome, string>> = {
 
 /** The proof of which file was at an artwork link when it was sent. */
 export const fileMessage = ({ position, side, bytes, sha256 }: SentFile): string =>
-  `Item ${position + 1}, ${side} artwork: ${bytes.toLocaleString("en-US")} bytes, SHA-256 ${sha256}`;
+  `Item ${position + 1}, ${side} artwork: ${formatNumber(bytes)} bytes, SHA-256 ${sha256}`;
 
 /** The outcome of an attempt to send; null: the attempt is under way. */
 export const outcomeMessage = (outcome: AttemptOutcome | null): string =>

@@ -10,7 +10,7 @@ import type { ProductStatus } from "../../ports/shop-catalog.ts";
 import type { ShownVariant } from "../../catalog/shown-variant.ts";
 import type { VariantFacts } from "../../catalog/variant-changes.ts";
 import type { Price } from "../../quotes/model.ts";
-import { formatMoney, pluralize } from "../common/format.ts";
+import { formatMoney, formatNumber, pluralize } from "../common/format.ts";
 import { fileName } from "./file-name.ts";
 import { ARTWORK_ORDER } from "../common/copy.ts";
 import type { LabelCopy } from "../common/labels.ts";
@@ -91,7 +91,7 @@ export const COPY = {
       title: (mappings: number) => `${pluralize(mappings, "mapping")} changed since you opened this page`,
       text: "Someone changed these variants while you were editing. Their changes stay, and yours aren't saved. Save again to replace theirs, or discard yours.",
       action: "Discard my changes",
-      more: (variants: number) => `and ${variants} more`,
+      more: (variants: number) => `and ${formatNumber(variants)} more`,
     },
     saved: (mappings: number, rechecked: number) => {
       const saved = `${pluralize(mappings, "mapping")} saved`;
