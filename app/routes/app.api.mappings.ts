@@ -40,7 +40,7 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 function whyNotSaved({ outdated, problems }: MappingOutcome): string {
-  if (outdated) return `Somebody changed this variant since. ${nowText(outdated)}`;
+  if (outdated) return `Someone changed this variant in the meantime. ${nowText(outdated)}`;
   return MAPPING_FIELDS.flatMap((field) => {
     const problem = problems[field];
     return problem ? [`${field}: ${problemMessage(field, problem)}`] : [];

@@ -141,7 +141,7 @@ it("a client of the API that says what it saw keeps what somebody changed since,
   const seen = (mapping: object | null) => ({ shown: { mapping } });
 
   expect(await post([row(0, "TEE-BLACK-M", seen(null))])).toMatchObject({ status: 200, body: { saved: 1 } });
-  const notSaved = [{ variantGid: gids[0], message: "Somebody changed this variant since. Now: TEE-BLACK-M" }];
+  const notSaved = [{ variantGid: gids[0], message: "Someone changed this variant in the meantime. Now: TEE-BLACK-M" }];
   expect(await post([row(0, "MUG-11OZ", seen(null)), row(1, "TEE-BLACK-L", seen(null))])).toMatchObject({
     status: 409,
     body: { message: "Saved 1 of 2 mappings.", saved: 1, notSaved },
