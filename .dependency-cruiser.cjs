@@ -170,6 +170,7 @@ const ROOMS = [
       "print-accounts",
       "print-accounts/webhooks",
       "settings-page",
+      "shops",
     ],
   ],
   // Workers.

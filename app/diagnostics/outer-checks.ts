@@ -1,3 +1,4 @@
+import { unreadSince } from "../shops/access.ts";
 import { OK, type SystemFinding } from "./findings.ts";
 import type { SystemContext } from "./system.ts";
 
@@ -25,8 +26,7 @@ export async function checkShopify({
   const refused = await db.shop.count({ where: { addressRefusedAt: { not: null }, uninstalledAt: null } });
   if (refused > 0) return { tone: "failed", problem: "address_refused", count: refused };
   const before = new Date(clock.now().getTime() - UNREAD_LIMIT_MS);
-  const notSwept = { OR: [{ ordersSweptAt: null }, { ordersSweptAt: { lt: before } }] };
-  const where = { uninstalledAt: null, installedAt: { lt: before }, ...notSwept };
+  const where = unreadSince(before);
   const count = await db.shop.count({ where });
   if (count === 0) return OK;
   const shops = await db.shop.findMany({ where, select: { domain: true }, orderBy: { id: "asc" }, take: MAX_NAMES });
@@ -47,8 +47,20 @@ async function ask(url: string): Promise<{ status: number; text: string } | null
     const answer = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(ADDRESS_TIMEOUT_MS) });
     const { status } = answer;
     if (status !== 200) return (void answer.body?.cancel(), { status, text: "" });
-    return { status, text: (await answer.text()).slice(0, SHORT) };
+    return { status, text: await beginningOf(answer) };
   } catch {
     return null;
   }
+}
+
+/** Another server may answer without an end. */
+async function beginningOf({ body }: Response): Promise<string> {
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  for (let read = await reader?.read(); read?.value !== undefined; read = await reader?.read()) {
+    text += read.value;
+    if (text.length >= SHORT) break;
+  }
+  await reader?.cancel();
+  return text.slice(0, SHORT);
 }

@@ -49,11 +49,17 @@ export async function checkAccess(ctx: ShopLifecycleContext, shopId: ShopId): Pr
   }
 }
 
+/** Installed shops whose orders could not be read since `before`. */
+export const unreadSince = (before: Date) => ({
+  uninstalledAt: null,
+  installedAt: { lt: before },
+  OR: [{ ordersSweptAt: null }, { ordersSweptAt: { lt: before } }],
+});
+
 /** Shops whose orders could not be read since `before`, and shops whose access was lost. */
 export async function findShopsToCheck(ctx: Pick<ShopsContext, "db">, before: Date): Promise<{ id: ShopId }[]> {
-  const notSwept = { OR: [{ ordersSweptAt: null }, { ordersSweptAt: { lt: before } }] };
   return ctx.db.shop.findMany({
-    where: { OR: [{ uninstalledAt: null, installedAt: { lt: before }, ...notSwept }, { accessLostAt: { not: null } }] },
+    where: { OR: [unreadSince(before), { accessLostAt: { not: null } }] },
     select: { id: true },
   });
 }
