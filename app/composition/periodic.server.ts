@@ -1,6 +1,5 @@
-import pLimit from "p-limit";
 import { findShopsToRead, readVariants, readVariantsProgress } from "../catalog/read-variants.ts";
-import { checkAccess, findShopsToCheck } from "../shops/access.ts";
+import { checkAccess } from "../shops/access.ts";
 import { sweepWithAddressCheck } from "../shops/address.ts";
 import { readDryRunProgress } from "../dry-run/progress.ts";
 import { dueDryRuns, stepDryRun } from "../dry-run/step.ts";
@@ -32,9 +31,16 @@ import { recheckRefused } from "../print-accounts/recheck-refused.ts";
 import { registerMissingWebhooks } from "../print-accounts/webhooks/register-missing.ts";
 import { maintainWebhookSecrets } from "../print-accounts/webhooks/rotate-secret.ts";
 import type { Core } from "./core.server.ts";
+import {
+  accountsInUse,
+  accountsWithSyncGap,
+  installedShops,
+  shopsToCheck,
+  sweepEach,
+  type FindIds,
+  type SweepOne,
+} from "./sweep-each.server.ts";
 import { shopActionsContext, shopLifecycleContext } from "./shop-context.server.ts";
-import { errorName } from "../ports/errors.ts";
-import type { ShopId, PrintAccountId } from "../ports/ids.ts";
 import type { Progress } from "../ports/progress.ts";
 
 const MINUTE = 60_000;
@@ -189,45 +195,4 @@ export function periodicTasks(options: PeriodicOptions): PeriodicTask[] {
 
 const catalogContext = (core: Core) => ({ ...core.ctx, catalog: core.catalog });
 
-type FindIds<Id> = (ctx: OrdersContext) => Promise<{ id: Id }[]>;
 type ReadProgress<Id> = (ctx: OrdersContext, id: Id) => Promise<Progress | null>;
-type SweepOne<Id> = (ctx: OrdersContext, id: Id, stopping: AbortSignal) => Promise<unknown>;
-
-const installedShops: FindIds<ShopId> = ({ db }) =>
-  db.shop.findMany({ where: { uninstalledAt: null }, select: { id: true } });
-
-/** Shops that were uninstalled without a webhook, and shops whose token works again. */
-const shopsToCheck: FindIds<ShopId> = (ctx) =>
-  findShopsToCheck(ctx, new Date(ctx.clock.now().getTime() - ctx.policy.checkInstallationAfterMs));
-
-/** The account of a merchant who has left is not called; after a reinstallation its sweep continues. */
-const IN_USE = { refusedAt: null, shops: { some: { uninstalledAt: null } } };
-
-const accountsInUse: FindIds<PrintAccountId> = ({ db }) =>
-  db.printAccount.findMany({ where: IN_USE, select: { id: true } });
-
-const accountsWithSyncGap: FindIds<PrintAccountId> = ({ db }) =>
-  db.printAccount.findMany({ where: { ...IN_USE, syncGapFrom: { not: null } }, select: { id: true } });
-
-/** Shops, or accounts, swept at once: one that answers slowly does not delay all others. */
-const SWEEP_CONCURRENCY = 3;
-
-/**
- * Sweeps each shop or account under a lease, so that of many workers one does it. One that fails does not stop the
- * others.
- */
-async function sweepEach<Id extends string>(
-  ctx: OrdersContext,
-  lease: string,
-  leaseMs: number,
-  stopping: AbortSignal,
-  { findIds, run }: { findIds: FindIds<Id>; run: SweepOne<Id> },
-): Promise<void> {
-  await pLimit(SWEEP_CONCURRENCY).map(await findIds(ctx), async ({ id }) => {
-    if (stopping.aborted) return;
-    const name = `${lease}:${id}`;
-    await withLease(ctx, name, leaseMs, () => run(ctx, id, stopping)).catch((error: unknown) => {
-      ctx.log.warn({ task: name, error: errorName(error) }, "sweep broke off; it goes on next time");
-    });
-  });
-}

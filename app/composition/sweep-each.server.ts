@@ -1,0 +1,48 @@
+import pLimit from "p-limit";
+import { withLease } from "../database/lease.ts";
+import type { OrdersContext } from "../orders/core/context.ts";
+import { errorName } from "../ports/errors.ts";
+import type { PrintAccountId, ShopId } from "../ports/ids.ts";
+import { findShopsToCheck } from "../shops/access.ts";
+
+export type FindIds<Id> = (ctx: OrdersContext) => Promise<{ id: Id }[]>;
+export type SweepOne<Id> = (ctx: OrdersContext, id: Id, stopping: AbortSignal) => Promise<unknown>;
+
+export const installedShops: FindIds<ShopId> = ({ db }) =>
+  db.shop.findMany({ where: { uninstalledAt: null }, select: { id: true } });
+
+/** Shops that were uninstalled without a webhook, and shops whose token works again. */
+export const shopsToCheck: FindIds<ShopId> = (ctx) =>
+  findShopsToCheck(ctx, new Date(ctx.clock.now().getTime() - ctx.policy.checkInstallationAfterMs));
+
+/** The account of a merchant who has left is not called; after a reinstallation its sweep continues. */
+const IN_USE = { refusedAt: null, shops: { some: { uninstalledAt: null } } };
+
+export const accountsInUse: FindIds<PrintAccountId> = ({ db }) =>
+  db.printAccount.findMany({ where: IN_USE, select: { id: true } });
+
+export const accountsWithSyncGap: FindIds<PrintAccountId> = ({ db }) =>
+  db.printAccount.findMany({ where: { ...IN_USE, syncGapFrom: { not: null } }, select: { id: true } });
+
+/** Shops, or accounts, swept at once: one that answers slowly does not delay all others. */
+const SWEEP_CONCURRENCY = 3;
+
+/**
+ * Sweeps each shop or account under a lease, so that of many workers one does it. One that fails does not stop the
+ * others.
+ */
+export async function sweepEach<Id extends string>(
+  ctx: OrdersContext,
+  lease: string,
+  leaseMs: number,
+  stopping: AbortSignal,
+  { findIds, run }: { findIds: FindIds<Id>; run: SweepOne<Id> },
+): Promise<void> {
+  await pLimit(SWEEP_CONCURRENCY).map(await findIds(ctx), async ({ id }) => {
+    if (stopping.aborted) return;
+    const name = `${lease}:${id}`;
+    await withLease(ctx, name, leaseMs, () => run(ctx, id, stopping)).catch((error: unknown) => {
+      ctx.log.warn({ task: name, error: errorName(error) }, "sweep broke off; it goes on next time");
+    });
+  });
+}
