@@ -1,5 +1,5 @@
-import { Banner, BlockStack, Box, Card, Page, useIndexResourceState } from "@shopify/polaris";
-import { useEffect, useState } from "react";
+import { Banner, BlockStack, Box, Card, Page } from "@shopify/polaris";
+import { useState } from "react";
 import type { ReadingProgress } from "../../../catalog/variants/reading-progress.ts";
 import type { VariantsPage } from "../../../catalog/variants/read-variants-page.ts";
 import { viewQuery, writeVariantsQuery } from "../../../catalog/variants/variants-query.ts";
@@ -18,6 +18,7 @@ import { ChosenDialog } from "./chosen-dialog.tsx";
 import { bulkMenu, type BulkChoice } from "./bulk-menu.ts";
 import { COPY, variantName } from "./copy.ts";
 import { useBulkEdit } from "./use-bulk-edit.ts";
+import { useVariantSelection } from "./use-variant-selection.ts";
 import { useVariantsQuery } from "./use-variants-query.ts";
 import { VariantsFilters } from "./variants-filters.tsx";
 import { VariantsTable } from "./variants-table.tsx";
@@ -43,27 +44,15 @@ export function VariantsView({ page, reading, views: saved, viewLimit }: Variant
   });
   const form = useMappingForm(page.rows, ({ productGid }) => productGid);
   const [choosing, choose] = useState<BulkChoice | null>(null);
-  const gids = page.rows.map(({ gid }) => ({ id: gid }));
-  const { selectedResources, allResourcesSelected, handleSelectionChange, clearSelection } =
-    useIndexResourceState(gids);
+  const { selection, variants, clear, props: selectionProps } = useVariantSelection(page, query);
   const bulkEdit = useBulkEdit(() => {
     choose(null);
-    clearSelection();
+    clear();
   });
-  // A selection belongs to the list that showed its rows.
-  const address = writeVariantsQuery(query).toString();
-  useEffect(clearSelection, [address]);
   useAutoRefresh(REFRESH_MS, reading !== null && !form.dirty);
-  const selected = page.rows.flatMap(({ gid }) => (selectedResources.includes(gid) ? [gid] : []));
-  // "All" is known of the whole list; of a list of one page, the rows are.
-  const isWholeList = allResourcesSelected && page.total > page.rows.length;
-  const { view, query: text } = query;
-
-  const selection = isWholeList ? { filter: { view, query: text } } : { variantGids: selected };
-  const variants = isWholeList ? page.total : selected.length;
 
   const head = { title: COPY.title, backAction: { content: COPY.products, url: "/app/products" } };
-  if (reading === null && page.total === 0 && view === "all" && text === "")
+  if (reading === null && page.total === 0 && query.view === "all" && query.query === "")
     return <NoProducts {...head} copy={COPY.empty} />;
   return (
     <Page {...head} fullWidth>
@@ -93,11 +82,8 @@ export function VariantsView({ page, reading, views: saved, viewLimit }: Variant
             page={page}
             query={query}
             form={form}
-            selected={selected}
-            selectedItemsCount={allResourcesSelected ? "All" : selected.length}
-            hasMoreItems={page.total > page.rows.length}
             paginatedSelectAllText={COPY.allSelected(page.total)}
-            onSelectionChange={handleSelectionChange}
+            {...selectionProps}
             {...bulkMenu(form.dirty || bulkEdit.isWorking, (choice) => {
               bulkEdit.clearAnswer();
               choose(choice);
