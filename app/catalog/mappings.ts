@@ -27,6 +27,10 @@ export const mappingInput = z.object({
 
 export type MappingInput = z.infer<typeof mappingInput>;
 
+/** Whether no variant is named twice: of two rows of one variant, a save could keep only one. */
+export const namesEachOnce = (rows: readonly Pick<MappingInput, "variantGid">[]): boolean =>
+  new Set(rows.map(({ variantGid }) => variantGid)).size === rows.length;
+
 /** Creates or replaces mappings of a shop. The caller wakes the orders on hold. */
 export async function saveMappings(
   ctx: { db: PrismaClient; clock: Clock; ids: Ids },

@@ -1,6 +1,6 @@
 import { json, type ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { mappingInput } from "../catalog/mappings.ts";
+import { mappingInput, namesEachOnce } from "../catalog/mappings.ts";
 import { saveValidMappings, type MappingOutcome } from "../catalog/save-valid-mappings.ts";
 import { nowText, problemMessage } from "../components/products/copy.ts";
 import { MAPPING_FIELDS } from "../catalog/field-problems.ts";
@@ -16,11 +16,7 @@ const rowSchema = mappingInput.extend({
     .nullable()
     .default(null),
 });
-const bodySchema = z
-  .array(rowSchema)
-  .min(1)
-  .max(250)
-  .refine((rows) => new Set(rows.map((row) => row.variantGid)).size === rows.length, "names a variant twice");
+const bodySchema = z.array(rowSchema).min(1).max(250).refine(namesEachOnce, "names a variant twice");
 
 /**
  * `POST [{productGid, variantGid, itemSku, …}]`: maps variants, and reschedules the orders that were held for it. A row with

@@ -1,6 +1,7 @@
 import { json, type ActionFunctionArgs } from "@remix-run/node";
 import type { ClientActionFunctionArgs } from "@remix-run/react";
 import { z } from "zod";
+import { namesEachOnce } from "../catalog/mappings.ts";
 import { saveValidMappings } from "../catalog/save-valid-mappings.ts";
 import type { SaveResponse } from "../components/products/save-rows.ts";
 import { catchFailure } from "../components/common/request-failed.ts";
@@ -22,7 +23,8 @@ const bodySchema = z.object({
       }),
     )
     .min(1)
-    .max(2048),
+    .max(2048)
+    .refine(namesEachOnce, "names a variant twice"),
 });
 
 /** `POST {rows}`: checks mappings and saves each valid one that nobody changed meanwhile, with the outcome of each. */

@@ -159,6 +159,11 @@ it("a client of the API that says what it saw keeps what somebody changed since,
     },
   });
   expect(await post([row(0, "MUG-11OZ"), row(0, "TEE-BLACK-M")])).toMatchObject({ status: 400 });
+  const typed = { ...UNMAPPED, ...row(0, "MUG-11OZ"), requiredSides: [], saveAnyway: false, shown: SHOWN };
+  const saved = await builtApp.request(testApp.shop, "POST", "/app/products/mappings", {
+    body: { rows: [typed, typed] },
+  });
+  expect(saved.status).toBe(400);
   expect(await skus()).toEqual(["TEE-BLACK-L", "TEE-BLACK-L"]);
 });
 
