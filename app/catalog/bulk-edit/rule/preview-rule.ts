@@ -61,7 +61,10 @@ function count(preview: RulePreview, rule: StaticRule, targets: readonly RuleTar
   }
 }
 
-/** The combinations of options that the chosen variants have, each once, in the sequence of the list. `complete`: there are no more than these. */
+/**
+ * The combinations of options that the chosen variants have, each once, in the sequence of the list. `complete`: there are no
+ * more than these.
+ */
 export async function readCombinations(
   ctx: PreviewContext,
   shopId: ShopId,
