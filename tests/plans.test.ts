@@ -34,7 +34,7 @@ const ORDERS_OF_A_ROUND = 250;
 /** That one step of a plan may read of a table. */
 const MAX_ROWS = 500;
 const LARGE_TABLES = [
-  ...["Order", "OrderLine", "Submission", "SubmissionLine", "WebhookDelivery", "Attention", "History"],
+  ...["Order", "OrderLine", "OrderText", "Submission", "SubmissionLine", "WebhookDelivery", "Attention", "History"],
   ...["Lookup", "FlowEvent", "UnmatchedEvent", "Attempt", "Parcel"],
 ];
 
@@ -180,6 +180,22 @@ describe("no page reads the history", () => {
     const query = { ...DEFAULT_QUERY, after: writeCursor(DEFAULT_QUERY.sort, position) };
     expect((await readOrdersPage(ctx(), seller.shop.id, query)).rows.length).toBeGreaterThan(0);
     expect(await findProblems(() => readOrdersPage(ctx(), seller.shop.id, query))).toEqual([]);
+  });
+});
+
+describe("a search looks at the newest orders, and then at those that it finds", () => {
+  /** Orders that are looked at one by one, and the one after them. */
+  const NEWEST = 1_501;
+
+  it.each([
+    ["a SKU that every order has", "mug", 50],
+    ["a reference", "b7-123", 1],
+    ["nothing", "zzzzzzzz", 0],
+    ["two letters that nothing has", "zz", 0],
+  ])("%s", async (_, search, rows) => {
+    const read = () => readOrdersPage(ctx(), seller.shop.id, { ...DEFAULT_QUERY, search });
+    expect((await read()).rows).toHaveLength(rows);
+    expect(await findProblems(read, NEWEST)).toEqual([]);
   });
 });
 

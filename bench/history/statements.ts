@@ -123,7 +123,19 @@ const submissionLines: Statement = {
   from: `"${ORDERS}"`,
 };
 
-/** Without customers, contents and history. */
+/** Filled without the triggers that write this table. */
+const texts: Statement = {
+  table: "OrderText",
+  columns: {
+    orderId: ID.order,
+    shopId: `"shopId"`,
+    text: `lower(concat_ws(E'\\n', '', '#H' || i, 'H' || i, CASE WHEN ${HAS_SHIPPED} THEN '1ZBENCH' || i END, 'BENCH-TEE-M',
+      'H' || i || '-BENCHREFBENCHREF', 'Shirt number ' || i % 200, ''))`,
+  },
+  from: `"${ORDERS}"`,
+};
+
+/** Without customers, contents, texts and history. */
 export const CORE_TABLES: readonly Statement[] = [orders, lines, submissions, submissionLines];
 
 /** The same with them, and all that only the whole history has. Replaces what CORE_TABLES has of the same table. */
@@ -151,6 +163,7 @@ export const WHOLE_TABLES: readonly Statement[] = [
     },
   },
   submissionLines,
+  texts,
   {
     table: "Attempt",
     columns: {
@@ -263,7 +276,7 @@ export const WHOLE_TABLES: readonly Statement[] = [
   },
 ];
 
-const PAGE_TABLES = ["Order", "OrderLine", "Submission", "SubmissionLine", "Parcel", "Attention"];
+const PAGE_TABLES = ["Order", "OrderLine", "Submission", "SubmissionLine", "OrderText", "Parcel", "Attention"];
 
 /** Of the whole, what the pages with many orders read. */
 export const PAGE_STATEMENTS: readonly Statement[] = WHOLE_TABLES.filter(({ table }) => PAGE_TABLES.includes(table));

@@ -1,5 +1,7 @@
 /** The process of the embedded PostgreSQL: PGlite behind its socket server. One argument: the data folder. */
 import { PGlite } from "@electric-sql/pglite";
+import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin";
+import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
 import { lockFolder } from "./folder-lock.ts";
 
@@ -13,7 +15,7 @@ if (!lock.held) {
 }
 process.on("exit", lock.release);
 
-const db = await PGlite.create(folder);
+const db = await PGlite.create(folder, { extensions: { btree_gin, pg_trgm } });
 const server = new PGLiteSocketServer({ db, host: "127.0.0.1", port: 0, maxConnections: 100 });
 
 process.once("SIGTERM", () => {

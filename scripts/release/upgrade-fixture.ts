@@ -1,4 +1,6 @@
 import { PGlite } from "@electric-sql/pglite";
+import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin";
+import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { migrationScripts } from "../migration-scripts.ts";
 import { fillEveryTable } from "./sample-rows.ts";
 import { readTables } from "./tables.ts";
@@ -11,7 +13,7 @@ const HEADER = /^-- Migrations: (\d+)$/m;
  */
 export async function makeUpgradeFixture(version: string): Promise<string> {
   const scripts = await migrationScripts();
-  const db = await PGlite.create();
+  const db = await PGlite.create({ extensions: { btree_gin, pg_trgm } });
   try {
     for (const script of scripts) await db.exec(script);
     const query = async <Row>(sql: string) => (await db.query<Row>(sql)).rows;

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import type { OrderSummary } from "../../orders/pages/list/order-summary.ts";
 import type { BulkResult } from "../../orders/actions/bulk-actions.ts";
 import { BulkOutcome, bulkGroups } from "./bulk-outcome.tsx";
-import { doneMessage, itemsToPrintLabel, notPrintedLabel } from "./copy.ts";
+import { doneMessage, itemsToPrintLabel, noMatches, notPrintedLabel } from "./copy.ts";
 import type { OrderId } from "../../ports/ids.ts";
 import { idOf } from "../../../tests/support/ids.ts";
 
@@ -88,4 +88,10 @@ test("the outcome says what was done, what failed and what needed nothing", () =
     /1 order couldn.*t be updated.*Still held: Not paid \(1 order\).*Already sent/,
   );
   expect(outcome([result(idOf("#4"))])).not.toContain("order");
+});
+
+test("a search that is too short for parts says so where nothing is found", () => {
+  expect(noMatches("#12").hint).toBe("Enter at least 3 characters, or a whole order number.");
+  for (const search of ["", "123", "#123"])
+    expect(noMatches(search).hint).toBe("Try changing the filters or search term.");
 });

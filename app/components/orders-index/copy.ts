@@ -2,6 +2,7 @@ import type { BulkAction, BulkResult } from "../../orders/actions/bulk-actions.t
 import { ATTENTION } from "../../orders/core/attention.ts";
 import type { OrderMark, OrderSummary } from "../../orders/pages/list/order-summary.ts";
 import type { SORTS } from "../../orders/pages/list/list-query.ts";
+import { isShortSearch, SHORTEST_PART } from "../../orders/pages/list/short-search.ts";
 import type { Tab } from "../../orders/pages/list/tabs.ts";
 import { pluralize } from "../common/format.ts";
 import type { LabelCopy } from "../common/labels.ts";
@@ -12,8 +13,16 @@ export const PAGE = {
   title: "Orders",
   resource: { singular: "order", plural: "orders" },
   pagination: "Pages of orders",
-  noMatches: { title: "No orders found", hint: "Try changing the filters or search term." },
 };
+
+/** What an empty list says that has a filter or this search. */
+export const noMatches = (search: string) => ({
+  title: "No orders found",
+  hint:
+    search !== "" && isShortSearch(search)
+      ? `Enter at least ${SHORTEST_PART} characters, or a whole order number.`
+      : "Try changing the filters or search term.",
+});
 
 export const ACCOUNT_MESSAGES = {
   not_connected: "Orders are held until you connect.",

@@ -12,6 +12,7 @@ import {
   HEADINGS,
   itemsToPrintLabel,
   MARK_LABELS,
+  noMatches,
   notPrintedLabel,
   PAGE,
   ROW,
@@ -39,7 +40,7 @@ export function OrdersTable({ page, query, onPage, ...selection }: OrdersTablePr
       selectable
       selectLabel={({ name }) => ROW.select(name)}
       {...selection}
-      empty={isFiltered(query) ? PAGE.noMatches : { title: empty, hint }}
+      empty={isFiltered(query) ? noMatches(page.search) : { title: empty, hint }}
       emptyPadding="800"
       pagination={cursorPagination(page, PAGE.pagination, onPage)}
       cells={(row) => [

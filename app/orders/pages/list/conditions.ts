@@ -8,14 +8,19 @@ import type { ShopId } from "../../../ports/ids.ts";
 
 const { sql, join } = Prisma;
 
-/** The condition for the orders `o` of a list. `customerHashes`: those of the search's words (search-words.ts). */
-export function conditions(shopId: ShopId, query: ListQuery, customerHashes: readonly string[] = []): Prisma.Sql {
-  const all = [sql`o."shopId" = ${shopId}::uuid`, ...tabConditions(shopId, query.tab)];
+/** The condition for the orders `o` of a list, without its search. */
+export function conditions(shopId: ShopId, query: ListQuery): Prisma.Sql {
+  const all = [placedCondition(shopId, query), ...tabConditions(shopId, query.tab)];
   if (query.states.length > 0) all.push(hasSubmission(shopId, query.states));
   if (query.reasons.length > 0) all.push(hasAttention(query.reasons));
+  return join(all, " AND ");
+}
+
+/** The shop's orders `o` of the days that the query names. */
+export function placedCondition(shopId: ShopId, query: Pick<ListQuery, "placedFrom" | "placedTo">): Prisma.Sql {
+  const all = [sql`o."shopId" = ${shopId}::uuid`];
   if (query.placedFrom) all.push(sql`o."shopifyCreatedAt" >= ${midnight(shopId, query.placedFrom, 0)}`);
   if (query.placedTo) all.push(sql`o."shopifyCreatedAt" < ${midnight(shopId, query.placedTo, 1)}`);
-  if (query.search) all.push(searchCondition(shopId, query.search, customerHashes));
   return join(all, " AND ");
 }
 
@@ -43,34 +48,3 @@ const hasAttention = (codes: readonly AttentionCode[]): Prisma.Sql =>
 const midnight = (shopId: ShopId, day: string, later: number): Prisma.Sql =>
   sql`((${day}::date + ${later}::int)::timestamp
     AT TIME ZONE (SELECT coalesce(z."timezone", 'UTC') FROM "Shop" z WHERE z."id" = ${shopId}::uuid))`;
-
-/**
- * The condition for the orders `o` that a search finds: by a part of the name (with or without #), a reference, a
- * tracking number, a SKU of the print service, or a product's title; by the beginnings of all words of the search among
- * those of the customer. Case does not matter.
- */
-function searchCondition(shopId: ShopId, search: string, customerHashes: readonly string[]): Prisma.Sql {
-  const part = containing(search);
-  const name = containing(search.replace(/^#+(?=.)/, ""));
-  const ofShop = sql`s."shopId" = ${shopId}::uuid`;
-  const customer =
-    customerHashes.length === 0
-      ? Prisma.empty
-      : sql`OR o."id" IN (SELECT c."id" FROM "Order" c
-          WHERE c."shopId" = ${shopId}::uuid AND c."searchHashes" @> ${[...customerHashes]}::text[])`;
-  // Each subquery runs once for the whole shop; PostgreSQL scans the orders along their index and checks each id
-  // against the
-  // results. The scan ends when a page is full, so a frequent word costs no sorting.
-  return sql`(o."name" ILIKE ${name}
-    OR o."id" IN (SELECT s."orderId" FROM "Submission" s WHERE ${ofShop} AND s."reference" ILIKE ${part})
-    OR o."id" IN (SELECT s."orderId" FROM "Submission" s JOIN "Parcel" p ON p."submissionId" = s."id"
-      WHERE ${ofShop} AND p."trackingNumber" ILIKE ${part})
-    OR o."id" IN (SELECT s."orderId" FROM "Submission" s JOIN "SubmissionLine" i ON i."submissionId" = s."id"
-      WHERE ${ofShop} AND i."itemSku" ILIKE ${part})
-    OR o."id" IN (SELECT l."orderId" FROM "OrderLine" l JOIN "Order" t ON t."id" = l."orderId"
-      WHERE t."shopId" = ${shopId}::uuid AND l."title" ILIKE ${part})
-    ${customer})`;
-}
-
-/** A LIKE pattern for a text that contains this one. Wildcards in the text are escaped. */
-const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;

@@ -1,9 +1,7 @@
-import { Prisma } from "@prisma/client";
 import type { OrdersContext } from "../../core/context.ts";
-import { queryHashes } from "../../core/search-words.ts";
-import { conditions } from "./conditions.ts";
 import { readCursor, writeCursor, type Position } from "./cursor.ts";
 import type { ListQuery } from "./list-query.ts";
+import { readPositions } from "./read-positions.ts";
 import { decryptSearch } from "./search-text.ts";
 import { readOrderSummaries, type OrderSummary } from "./order-summary.ts";
 import type { ShopId } from "../../../ports/ids.ts";
@@ -47,7 +45,8 @@ async function readRows(
   const positions = await readPositions(ctx, shopId, query, {
     from: after ?? before,
     backwards: before !== null,
-    pageSize,
+    // One more than a page: it shows whether there is another page.
+    limit: pageSize + 1,
   });
   // Fewer orders than a page before the cursor: the answer is the whole first page.
   const pastTheEnd = before ? positions.length <= pageSize : after !== null && positions.length === 0;
@@ -67,31 +66,4 @@ async function readRows(
     next: before || more ? cursor(shown.at(-1)) : null,
     previous: after || (before && more) ? cursor(shown[0]) : null,
   };
-}
-
-interface PageRequest {
-  from: Position | null;
-  backwards: boolean;
-  pageSize: number;
-}
-
-/** One position more than a page: it shows whether there is another page. */
-function readPositions(
-  ctx: ListContext,
-  shopId: ShopId,
-  query: ListQuery,
-  { from, backwards, pageSize }: PageRequest,
-): Promise<Position[]> {
-  const [by, direction] = query.sort.split(" ");
-  const time = by === "placed" ? Prisma.sql`o."shopifyCreatedAt"` : Prisma.sql`o."shopifyUpdatedAt"`;
-  const descending = (direction === "desc") !== backwards;
-  const sortOrder = descending ? Prisma.sql`DESC` : Prisma.sql`ASC`;
-  const comparison = descending ? Prisma.sql`<` : Prisma.sql`>`;
-  const start = from
-    ? Prisma.sql`AND (${time}, o."id") ${comparison} (${from.at}::timestamptz, ${from.id}::uuid)`
-    : Prisma.empty;
-  return ctx.db.$queryRaw<Position[]>`
-    SELECT o."id", ${time} AS "at" FROM "Order" o
-    WHERE ${conditions(shopId, query, queryHashes(ctx, shopId, query.search))} ${start}
-    ORDER BY ${time} ${sortOrder}, o."id" ${sortOrder} LIMIT ${pageSize + 1}`;
 }
