@@ -57,14 +57,17 @@ it("works once more on a row that was offered while it was worked on, and not tw
   expect(slow.begun).toEqual(["1", "1"]);
 });
 
-it("has as many rows running as may run at the moment", async () => {
+it("has as many rows running as may run at the moment, of all and of one key", async () => {
   const slow = slowWork();
-  let places = 1;
-  const scheduler = createFairScheduler({ maxConcurrent: 3, maxPerKey: 3 }, slow.work, nothing, () => places);
-  for (const id of ["1", "2", "3", "4"]) scheduler.offer(item(id, "a"));
+  let allowed = { maxConcurrent: 1, maxPerKey: 3 };
+  const scheduler = createFairScheduler({ maxConcurrent: 5, maxPerKey: 3 }, slow.work, nothing, () => allowed);
+  for (const id of ["1", "2", "3", "4", "5", "6"]) scheduler.offer(item(id, "a"));
   expect(slow.begun).toEqual(["1"]);
-  places = 3;
+  allowed = { maxConcurrent: 5, maxPerKey: 2 };
   await slow.end("1");
+  expect(slow.begun).toEqual(["1", "2", "3"]);
+  allowed = { maxConcurrent: 5, maxPerKey: 3 };
+  scheduler.pump();
   expect(slow.begun).toEqual(["1", "2", "3", "4"]);
 });
 

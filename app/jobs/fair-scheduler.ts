@@ -34,14 +34,14 @@ export type OfferResult = "begun" | "queued" | "refused";
 
 /**
  * Runs rows partition by partition in turn, within bounds. A row without room is dropped; it is still due in
- * PostgreSQL, where a poll finds it. A row that is offered while it runs is run once more afterwards. `maxRunning` says before
- * each row how many may run at the moment: at least one, at most the limit.
+ * PostgreSQL, where a poll finds it. A row that is offered while it runs is run once more afterwards. `allowed` says before
+ * each row how many may run at the moment: at least one, at most the limits.
  */
 export function createFairScheduler<Item extends WorkItem>(
   limits: SchedulerLimits,
   work: (item: Item) => Promise<void>,
   onFinished: () => void,
-  maxRunning: () => number = () => limits.maxConcurrent,
+  allowed: () => SchedulerLimits = () => limits,
 ) {
   const partitions = new Map<string, Item[]>();
   const running = new Map<RowId, Promise<void>>();
@@ -51,10 +51,10 @@ export function createFairScheduler<Item extends WorkItem>(
 
   const waiting = () => [...partitions.values()].reduce((sum, queue) => sum + queue.length, 0);
   const maxWaiting = limits.maxConcurrent * MAX_WAITING_PER_SLOT;
-  const canRun = (item: Item) => item.partitionKeys.every((key) => (busy.get(key) ?? 0) < limits.maxPerKey);
 
   /** Takes the row of the first partition whose next row may run; the partition moves to the end. */
-  const next = (): Item | null => {
+  const next = (maxPerKey: number): Item | null => {
+    const canRun = (item: Item) => item.partitionKeys.every((key) => (busy.get(key) ?? 0) < maxPerKey);
     for (const [partition, queue] of partitions) {
       const [item] = queue;
       if (!item || !canRun(item)) continue;
@@ -89,8 +89,9 @@ export function createFairScheduler<Item extends WorkItem>(
   };
 
   function pump(): void {
-    while (!stopped && running.size < maxRunning()) {
-      const item = next();
+    while (!stopped) {
+      const { maxConcurrent, maxPerKey } = allowed();
+      const item = running.size < maxConcurrent ? next(maxPerKey) : null;
       if (!item) return;
       adjustBusy(item, 1);
       running.set(item.id, run(item));
@@ -121,6 +122,8 @@ export function createFairScheduler<Item extends WorkItem>(
 
   return {
     offer,
+    /** Runs what waits and may run by now: `allowed` may have changed. */
+    pump,
     waiting,
     /** How many more rows may be queued. */
     remainingCapacity: () => Math.max(0, maxWaiting - waiting()),

@@ -34,8 +34,8 @@ interface Item extends WorkItem {
 
 export interface PoolOptions extends RunOptions {
   limits: SchedulerLimits;
-  /** How many of the places may be used at the moment. */
-  maxRunning?(): number;
+  /** How many of the places may be used at the moment, at least one. */
+  allowed?(): SchedulerLimits;
 }
 
 /**
@@ -43,7 +43,7 @@ export interface PoolOptions extends RunOptions {
  * room is dropped: its row is due, and a poll finds it once a place is free.
  */
 export function startWorkerPool(ctx: OrdersContext, queues: Queues, options: PoolOptions): WorkerPool {
-  const { name, limits, maxRunning = () => limits.maxConcurrent } = options;
+  const { name, limits, allowed = () => limits } = options;
   const queue = queues.byName[name];
   const runs = createRowRuns(ctx, queues, options);
   const canary = createCanary(ctx, queues, options);
@@ -66,13 +66,14 @@ export function startWorkerPool(ctx: OrdersContext, queues: Queues, options: Poo
     () => {
       if (moreDue && scheduler.waiting() < limits.maxConcurrent) void pollOnce(recentlyRun).catch(() => undefined);
     },
-    maxRunning,
+    allowed,
   );
 
   const pollOnce = (excludedIds: ReadonlySet<RowId>): Promise<void> =>
     (polling ??= fetchDue(excludedIds).finally(() => (polling = null)));
 
   const fetchDue = async (excludedIds: ReadonlySet<RowId>) => {
+    scheduler.pump();
     const perPartition = maxQueuedPerPartition(limits);
     const limit = scheduler.remainingCapacity();
     const exceptPartitions = scheduler.fullPartitions();

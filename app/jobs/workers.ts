@@ -1,3 +1,4 @@
+import { createBusyCheck } from "./busy-process.ts";
 import { fulfilParcel } from "../orders/fulfil/fulfil-parcel.ts";
 import { recheckOrder } from "../orders/receive/recheck-order.ts";
 import { stepSubmission, type StepContext } from "../orders/submit/step-submission.ts";
@@ -30,6 +31,12 @@ const LIMITS: Record<WorkKind, SchedulerLimits> = {
  */
 const DELIVERIES_BESIDE_BACKLOG = 3;
 
+/**
+ * Runs with one key in each pool while the process is busy: runs of one shop that compute at once end no sooner, and each makes
+ * those of other shops wait.
+ */
+const PER_KEY_WHILE_BUSY = 1;
+
 export interface Workers {
   /**
    * Offers the rows that are due in PostgreSQL. Called at intervals: it finds the rows whose wake-up was lost or
@@ -54,10 +61,16 @@ export function startWorkers(
     submission: (id) => stepSubmission(ctx, id),
     parcel: (id) => fulfilParcel(ctx, id),
   };
-  const start = (name: WorkKind, maxRunning?: () => number) => {
+  const isBusy = createBusyCheck();
+  const start = (name: WorkKind, maxRunning = () => LIMITS[name].maxConcurrent) => {
     const ended: PoolEnded = (result) => movements.ended(name, result);
     ended("moved");
-    return startWorkerPool(ctx, queues, { name, limits: LIMITS[name], work: work[name], observe, ended, maxRunning });
+    const limits = LIMITS[name];
+    const allowed = (): SchedulerLimits => ({
+      maxConcurrent: maxRunning(),
+      maxPerKey: isBusy() ? PER_KEY_WHILE_BUSY : limits.maxPerKey,
+    });
+    return startWorkerPool(ctx, queues, { name, limits, work: work[name], observe, ended, allowed });
   };
   const submissions = start("submission");
   const deliveries = start("delivery", () =>
