@@ -23,6 +23,8 @@ export interface Visitor {
 const IDLE_LIMIT_MS = 5_000;
 /** Shorter than Playwright's half a second of silence: what a page asks for, it asks for in the frames after it is hydrated. */
 const QUIET_MS = 150;
+/** After so long, a page that was asked to navigate is asked again. */
+const NAVIGATION_MS = 2_000;
 const FRAME = 'iframe[title="Inkbridge"]';
 
 /** @param appAddress where a page of the app is inside the admin */
@@ -45,8 +47,9 @@ export async function newVisitor(
   const visit = async (where: string): Promise<void> => {
     const frame = opensOtherPage(page.url(), where) ? await appFrame() : null;
     if (!frame) return load(where);
-    await frame.evaluate(navigate, where);
-    await page.waitForURL(addressOf(where));
+    // A page that is not hydrated yet hears nothing of it.
+    do await frame.evaluate(navigate, where);
+    while (!(await arrives(page, addressOf(where))));
     await waitUntilQuiet();
   };
   return {
@@ -65,6 +68,12 @@ export async function newVisitor(
 /** Whether this is another page of the app, not the open one with other parameters or another address. */
 const opensOtherPage = (address: string, where: string): boolean =>
   where.startsWith("/") && !new URL(address).pathname.endsWith(where.replace(/\?.*$/, ""));
+
+const arrives = (page: Page, address: string): Promise<boolean> =>
+  page.waitForURL(address, { timeout: NAVIGATION_MS }).then(
+    () => true,
+    () => false,
+  );
 
 /** Navigates in the app's frame as the admin's menu does: without loading anew. */
 function navigate(href: string): void {

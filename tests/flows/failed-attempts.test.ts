@@ -197,10 +197,17 @@ describe("a rejection by 401 or 403", () => {
   });
 
   it("of a token that ended is answered by a new one", async () => {
-    testApp.printService.revokeTokens();
-    const placed = buy();
-    expect(outcomes(await state(placed, "submitted"))).toEqual(["not_processed", "accepted"]);
-    expect(printed(placed)).toHaveLength(1);
+    // A lookup of another test may meet the ended token first: the create call has a new one then.
+    const made = async () => {
+      testApp.printService.revokeTokens();
+      const placed = buy();
+      const attempts = outcomes(await state(placed, "submitted"));
+      expect(printed(placed)).toHaveLength(1);
+      return attempts;
+    };
+    let attempts = await made();
+    for (let again = 0; again < 5 && attempts?.length === 1; again += 1) attempts = await made();
+    expect(attempts).toEqual(["not_processed", "accepted"]);
   });
 
   it("of the account stops it, and the account continues automatically once it is accepted again", async () => {

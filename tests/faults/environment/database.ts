@@ -5,12 +5,14 @@ import type { ControlledDatabase } from "./environment.ts";
 
 const RUNNER = "the runner";
 
-/** Keeps each save of a mapping, as the app keeps the newest only. */
+/** Keeps each artwork that a mapping got, as the app keeps the newest only. One that is saved again as it is changes nothing. */
 const RECORD_MAPPINGS = `
   CREATE TABLE "SavedMapping" ("variantGid" text NOT NULL, "artworkFront" text NOT NULL);
   CREATE FUNCTION record_mapping() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
-      INSERT INTO "SavedMapping" VALUES (NEW."variantGid", NEW."artworkFront");
+      IF TG_OP = 'INSERT' OR NEW."artworkFront" <> OLD."artworkFront" THEN
+        INSERT INTO "SavedMapping" VALUES (NEW."variantGid", NEW."artworkFront");
+      END IF;
       RETURN NULL;
     END $$;
   CREATE TRIGGER record_mapping AFTER INSERT OR UPDATE OF "artworkFront" ON "Mapping"
