@@ -104,6 +104,7 @@ const ROOMS = [
     "app/orders/reconciliation",
     [
       "csv",
+      "database",
       "orders/actions",
       "orders/core",
       "orders/pages",

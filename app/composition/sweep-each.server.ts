@@ -42,7 +42,7 @@ export async function sweepEach<Id extends string>(
     if (stopping.aborted) return;
     const name = `${lease}:${id}`;
     await withLease(ctx, name, leaseMs, () => run(ctx, id, stopping)).catch((error: unknown) => {
-      ctx.log.warn({ task: name, error: errorName(error) }, "sweep broke off; it goes on next time");
+      ctx.log.warn({ task: name, error: errorName(error) }, "sweep broke off");
     });
   });
 }

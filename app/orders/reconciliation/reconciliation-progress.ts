@@ -1,4 +1,5 @@
 import type { PrismaClient } from "@prisma/client";
+import { countProgress } from "../../database/count-progress.ts";
 import type { ReconciliationId } from "../../ports/ids.ts";
 import type { Progress } from "../../ports/progress.ts";
 
@@ -8,8 +9,6 @@ export async function readReconciliationProgress(
   id: ReconciliationId,
 ): Promise<Progress | null> {
   const row = await db.reconciliation.findUnique({ where: { id }, select: { state: true } });
-  if (!row) return null;
-  const total = await db.reconciliationPart.count({ where: { reconciliationId: id } });
-  const unread = await db.reconciliationPart.count({ where: { reconciliationId: id, complete: null } });
-  return { done: total - unread, total, ended: row.state !== "reading" };
+  const ended = row?.state !== "reading";
+  return row && countProgress(db.reconciliationPart, { of: { reconciliationId: id }, open: { complete: null }, ended });
 }
