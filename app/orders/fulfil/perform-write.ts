@@ -84,9 +84,12 @@ export async function recordWriteOutcome(
       WHERE "id" = ${writeId}::uuid AND "outcome" IN ('claimed', 'uncertain')
       RETURNING "kind", "fulfillmentGid", "notified", "outcome", "lines"
     ), lines AS (
-      UPDATE "SubmissionLine" l SET "fulfilled" = l."fulfilled" + line."quantity"
-      FROM written, jsonb_to_recordset(written."lines") AS line ("submissionLineId" uuid, "quantity" int)
-      WHERE written."outcome" = 'done' AND written."kind" = 'create' AND l."id" = line."submissionLineId"
+      -- Summed: a line item may be fulfilled out of several fulfillment orders, and UPDATE takes one row for each that it changes.
+      UPDATE "SubmissionLine" l SET "fulfilled" = l."fulfilled" + made."quantity"
+      FROM (SELECT line."submissionLineId", sum(line."quantity")::int AS "quantity"
+        FROM written, jsonb_to_recordset(written."lines") AS line ("submissionLineId" uuid, "quantity" int)
+        WHERE written."outcome" = 'done' AND written."kind" = 'create' GROUP BY line."submissionLineId") made
+      WHERE l."id" = made."submissionLineId"
     ) SELECT "kind", "fulfillmentGid", "notified" FROM written`;
   if (!storedWrite) return false;
   const { kind, fulfillmentGid, notified } = storedWrite;
