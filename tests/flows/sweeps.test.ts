@@ -85,9 +85,13 @@ describe("a sweep that breaks off", () => {
     testApp.shopify.faults.clear();
     expect((await shopRow()).ordersCursor).toEqual(before);
     expect(await testApp.view(placed.id)).toBeNull();
-    await sweep();
+    // A sweep leaves the cursor alone where the sweep of a worker has moved it meanwhile.
+    await until("a sweep that passes the order", async () => {
+      await sweep();
+      const { ordersCursor } = await shopRow();
+      return ordersCursor !== null && ordersCursor.getTime() >= placed.createdAt.getTime() - 1_000;
+    });
     await state(placed.id, "submitted");
-    expect((await shopRow()).ordersCursor?.getTime()).toBeGreaterThanOrEqual(placed.createdAt.getTime() - 1_000);
     expect(printed(placed.name)).toHaveLength(1);
   });
 });
