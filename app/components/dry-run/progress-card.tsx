@@ -1,5 +1,6 @@
-import { BlockStack, Button, Card, InlineStack, ProgressBar } from "@shopify/polaris";
+import { BlockStack, Button, Card, InlineStack } from "@shopify/polaris";
 import type { DryRunView } from "../../dry-run/read-dry-run.ts";
+import { RunProgress } from "../common/run-progress.tsx";
 import { CardHeading, Note } from "../common/text.tsx";
 import { COPY } from "./copy.ts";
 
@@ -19,15 +20,7 @@ export function ProgressCard({ run, busy, onCancel }: { run: DryRunView; busy: b
             {COPY.cancel}
           </Button>
         </InlineStack>
-        <ProgressBar
-          progress={total === 0 ? 0 : (checked / total) * 100}
-          size="small"
-          tone="primary"
-          ariaLabelledBy="dry-run-progress"
-        />
-        <span id="dry-run-progress" hidden>
-          {text.label}
-        </span>
+        <RunProgress done={checked} total={total} label={text.label} />
         <Note>{text.leave}</Note>
       </BlockStack>
     </Card>

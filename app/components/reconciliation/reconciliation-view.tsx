@@ -1,15 +1,4 @@
-import {
-  Banner,
-  BlockStack,
-  Box,
-  Card,
-  List,
-  Page,
-  ProgressBar,
-  SkeletonBodyText,
-  SkeletonTabs,
-  Text,
-} from "@shopify/polaris";
+import { Banner, BlockStack, Box, Card, List, Page, SkeletonBodyText, SkeletonTabs, Text } from "@shopify/polaris";
 import { useState } from "react";
 import { BUCKETS, type Bucket } from "../../orders/reconciliation/buckets.ts";
 import type { Reconciliation } from "../../orders/reconciliation/reconcile.ts";
@@ -27,6 +16,7 @@ import { RangeForm } from "./range-form.tsx";
 import { useExport } from "./use-export.ts";
 import { useReconciliation, useReconciliationUrl, type EndedReconciliation } from "./use-reconciliation.ts";
 import { useRepair } from "./use-repair.ts";
+import { RunProgress } from "../common/run-progress.tsx";
 import { Note } from "../common/text.tsx";
 
 export interface ReconciliationViewProps extends RequestedRange {
@@ -156,17 +146,7 @@ function Comparing({ progress }: { progress: { done: number; total: number } | n
           <div role="status">
             <Note>{COPY.comparing}</Note>
           </div>
-          {progress && progress.total > 1 && (
-            <ProgressBar
-              progress={(progress.done / progress.total) * 100}
-              size="small"
-              tone="primary"
-              ariaLabelledBy="reconciliation-progress"
-            />
-          )}
-          <span id="reconciliation-progress" hidden>
-            {COPY.progress}
-          </span>
+          {progress && progress.total > 1 && <RunProgress {...progress} label={COPY.progress} />}
           <SkeletonBodyText lines={6} />
         </BlockStack>
       </Box>
