@@ -80,7 +80,7 @@ export function updateStatuses(store: Store, order: FulfillmentOrder): void {
   }
 }
 
-/** Takes some of the lines into a fulfillment order of their own (a partial hold, a move). */
+/** Takes some of the lines into a fulfillment order of their own (a partial hold, a split). */
 export function splitOff(
   store: Store,
   order: Order,
@@ -96,6 +96,25 @@ export function splitOff(
   }
   from.lines = from.lines.filter((line) => line.total > 0);
   order.fulfillmentOrders.push(made);
+  return made;
+}
+
+/** shopify: fulfillmentOrderSplit. What is split off stays at the location. */
+export function splitFulfillmentOrder(
+  store: Store,
+  shop: Shop,
+  order: Order,
+  from: FulfillmentOrder,
+  splitLines: { id: string; quantity: number }[],
+): FulfillmentOrder {
+  const remaining = from.lines.reduce((all, line) => all + line.remaining, 0);
+  const taken = splitLines.reduce((all, each) => all + each.quantity, 0);
+  const fits = splitLines.every(({ id, quantity }) => quantity > 0 && quantity <= lineOf(from, id).remaining);
+  if (!supportedActions(from).includes("SPLIT") || !fits || taken === 0 || taken >= remaining)
+    throw new UserError("Cannot split this fulfillment order.", ["fulfillmentOrderSplits"]);
+  const made = splitOff(store, order, from, splitLines);
+  from.updatedAt = now(store);
+  orderChanged(store, shop, order);
   return made;
 }
 

@@ -104,6 +104,23 @@ describe("fulfillmentCreate", () => {
     expect((await create([part(moved), part(annex())])).userErrors).toEqual([]);
   });
 
+  test("both halves of a split one fit into one fulfillment: they are at one location", async () => {
+    const unit = (quantity: number) => [{ id: main().lines[0]!.id, quantity }];
+    const half = setup.standIn.splitFulfillmentOrder(SHOP, main().id, unit(1));
+    expect((await status()).fulfillmentOrders.nodes).toMatchObject([
+      { status: "OPEN", lineItems: { nodes: [{ remainingQuantity: 2, totalQuantity: 2 }] } },
+      { status: "OPEN" },
+      { status: "OPEN", supportedActions: expect.not.arrayContaining([{ action: "SPLIT" }]) },
+    ]);
+    expect(() =>
+      setup.standIn.splitFulfillmentOrder(SHOP, half.id, [{ id: half.lines[0]!.id, quantity: 1 }]),
+    ).toThrow();
+    for (const wrong of [0, 2, 3])
+      expect(() => setup.standIn.splitFulfillmentOrder(SHOP, main().id, unit(wrong))).toThrow();
+    expect((await create([part(main()), part(half)])).userErrors).toEqual([]);
+    expect(order.lines.map((line) => line.unfulfilled)).toEqual([0, 1]);
+  });
+
   test("a location of another app's service needs the scope for it", async () => {
     setup.standIn.grantScopes(SHOP, ["read_orders", "write_third_party_fulfillment_orders"]);
     expect((await create([part(main())])).userErrors[0]?.message).toMatch(/does not exist/);

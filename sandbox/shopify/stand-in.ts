@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { addProduct, deleteProduct, updateProduct, type ProductInput } from "./catalog.ts";
 import { cancelOrder, editOrder, type OrderEdit } from "./edit-order.ts";
-import { moveFulfillmentOrder, routeLines } from "./fulfillment-orders.ts";
+import { moveFulfillmentOrder, routeLines, splitFulfillmentOrder } from "./fulfillment-orders.ts";
 import { addFile, type FileInput } from "./files.ts";
 import { findFulfillmentOrder, createFulfillment, type TrackingInput } from "./fulfillments.ts";
 import { hold, release } from "./holds.ts";
@@ -208,6 +208,13 @@ export class ShopifyStandIn extends StandInServer {
     const to = shop.locations.find((each) => each.name === location || each.id === plainId(location));
     if (!to) throw new Error(`${domain} has no location ${location}`);
     return moveFulfillmentOrder(this.core.store, shop, order, target, to.id);
+  }
+
+  /** The merchant splits a fulfillment order: `lines`, by id of its own line items, get one of their own at the same location. */
+  splitFulfillmentOrder(domain: string, id: string, lines: { id: string; quantity: number }[]): FulfillmentOrder {
+    const shop = this.shop(domain);
+    const { order, target } = findFulfillmentOrder(shop, plainId(id));
+    return splitFulfillmentOrder(this.core.store, shop, order, target, lines);
   }
 
   // ---- webhooks

@@ -123,6 +123,11 @@ const VIOLATIONS: [number, string, Partial<Facts>][] = [
   ],
   [8, "more fulfilled than ordered", { shopifyOrders: [shopifyOrder({ lines: [{ ...line, maxWanted: 1 }] })] }],
   [8, "more fulfilled than made", { providerOrders: [{ ...providerOrder, items: [{ ...CONTENT, quantity: 1 }] }] }],
+  [
+    8,
+    "less counted than fulfilled",
+    { submissions: [submissionRow({ lines: submissionRow().lines.map((row) => ({ ...row, fulfilled: 1 })) })] },
+  ],
   [9, "a forged webhook was taken", { forgedRequests: [{ what: "a webhook", marker: "forged-1", status: 200 }] }],
   [9, "a forged webhook left its id", { forgedRequests: [{ what: "a webhook", marker: "hook-1", status: 401 }] }],
   [9, "a forged event left a parcel", { forgedRequests: [{ what: "an event", marker: "TRK1", status: null }] }],

@@ -1,10 +1,11 @@
-import { verdictsOf } from "./verdict.ts";
-import type { ShopifyOrderFacts } from "../facts/facts.ts";
+import { countUnits, verdictsOf } from "./verdict.ts";
+import type { ShopifyOrderFacts, SubmissionRow } from "../facts/facts.ts";
 import { combine, checkEach, type Invariant } from "./invariant.ts";
 
 export const parcelsFulfilledOnce: Invariant = {
   number: 8,
-  statement: "Each parcel is on one fulfillment, with one e-mail at most, and never more is fulfilled than ordered.",
+  statement:
+    "Each parcel is on one fulfillment, with one e-mail at most, never more is fulfilled than ordered, and all of it is counted.",
   check(facts) {
     const numbers = facts.providerOrders.flatMap((one) => one.numbers.map((number) => ({ number, key: one.orderKey })));
     const orders = new Map(facts.shopifyOrders.map((order) => [order.key, order]));
@@ -22,6 +23,7 @@ export const parcelsFulfilledOnce: Invariant = {
       }),
       checkEach(numbers, ({ number, key }) => duplicateEmails(orders.get(key ?? ""), number)),
       checkEach(facts.shopifyOrders, overfulfilledLine),
+      checkEach(facts.shopifyOrders, (order) => undercountedLine(order, facts.submissions)),
       checkEach(verdictsOf(facts), ({ key, fulfilledTwice }) => (fulfilledTwice ? `${key} is fulfilled twice` : null)),
     );
   },
@@ -34,13 +36,25 @@ function duplicateEmails(order: ShopifyOrderFacts | undefined, number: string): 
 }
 
 function overfulfilledLine(order: ShopifyOrderFacts): string | null {
+  const inFulfillments = unitsByLine(order.fulfillments.filter((one) => one.live).flatMap((one) => one.lines));
   for (const line of order.lines) {
-    const fulfilled = order.fulfillments
-      .filter((one) => one.live)
-      .flatMap((one) => one.lines.filter((row) => row.lineGid === line.gid))
-      .reduce((sum, row) => sum + row.quantity, 0);
+    const fulfilled = inFulfillments.get(line.gid) ?? 0;
     if (fulfilled > line.maxWanted)
       return `${order.key}: ${fulfilled} of ${line.gid} fulfilled, ${line.maxWanted} ordered`;
   }
   return null;
 }
+
+/** What the app fulfilled and does not count, the next parcel would fulfill again. */
+function undercountedLine(order: ShopifyOrderFacts, submissions: readonly SubmissionRow[]): string | null {
+  const own = submissions.filter((row) => row.shop === order.shop && row.orderGid === order.gid);
+  // Nothing is left of a shop that was erased.
+  if (own.length === 0) return null;
+  const counted = unitsByLine(own.flatMap((row) => row.lines.map((line) => ({ ...line, quantity: line.fulfilled }))));
+  const byApp = unitsByLine(order.fulfillments.filter((one) => one.byApp).flatMap((one) => one.lines));
+  const missed = [...byApp].find(([line, units]) => units > (counted.get(line) ?? 0));
+  return missed ? `${order.key}: ${missed[1]} of ${missed[0]} fulfilled, ${counted.get(missed[0]) ?? 0} counted` : null;
+}
+
+const unitsByLine = (rows: readonly { lineGid: string; quantity: number }[]) =>
+  countUnits(rows, ({ lineGid }) => lineGid);

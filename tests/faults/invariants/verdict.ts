@@ -135,9 +135,15 @@ function mostWanted(order: ShopifyOrderFacts, sku: string): number {
     .reduce((sum, { maxWanted, limits }) => sum + Math.min(maxWanted, limits.at(-1)?.value ?? maxWanted), 0);
 }
 
-function unitsBySku(items: readonly { itemSku: string; quantity: number }[]): Map<string, number> {
+const unitsBySku = (items: readonly { itemSku: string; quantity: number }[]) =>
+  countUnits(items, ({ itemSku }) => itemSku);
+
+export function countUnits<Row extends { quantity: number }>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => string,
+): Map<string, number> {
   const units = new Map<string, number>();
-  for (const { itemSku, quantity } of items) units.set(itemSku, (units.get(itemSku) ?? 0) + quantity);
+  for (const row of rows) units.set(keyOf(row), (units.get(keyOf(row)) ?? 0) + row.quantity);
   return units;
 }
 

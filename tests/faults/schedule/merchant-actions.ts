@@ -16,6 +16,7 @@ export function planMerchantActions(
     if (!order.paid && draw.chance(0.7)) steps.push({ at: later(), do: "pay", order: order.key });
     if (draw.chance(0.35)) steps.push({ at: later(), ...drawAction(draw, order.key) });
   }
+  steps.push(...planSplits(seed, orders));
   if (draw.chance(0.2)) {
     const shop = draw.whole(0, shops - 1);
     steps.push({ at: draw.whole(200, lengthMs), do: "uninstall", shop, backAfterMs: draw.pick([200, 800, 2000]) });
@@ -24,6 +25,14 @@ export function planMerchantActions(
   for (let shop = 0; shop < shops; shop += 1)
     if (draw.chance(0.5)) steps.push({ at: draw.whole(0, lengthMs / 2), do: "grant write_orders", shop });
   return steps;
+}
+
+/** Of orders with a line item that can be split: soon, so that most are split before they are fulfilled. */
+function planSplits(seed: number, orders: readonly OrderPlan[]): TimedStep[] {
+  const draw = draws(seed, "splits");
+  return orders
+    .filter((order) => order.lines.some((line) => line.quantity > 1) && draw.chance(0.25))
+    .map((order) => ({ at: order.at + draw.pick([200, 400, 1000]), do: "split", order: order.key }));
 }
 
 function drawAction(draw: Draw, order: string): Step {

@@ -111,7 +111,7 @@ export type Step =
   | { do: "add line"; order: string; goods: Goods; quantity: number }
   | { do: "fulfil by hand"; order: string; all: boolean; tracking: boolean; notify: boolean }
   | { do: "hold"; order: string; forMs: number }
-  | { do: "move"; order: string }
+  | { do: "move" | "split"; order: string }
   | { do: "redact"; order: string }
   | { do: "answer"; order: string; crash: CrashPoint | null }
   | { do: "staff hold"; order: string; crash: CrashPoint | null }

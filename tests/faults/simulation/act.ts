@@ -85,8 +85,10 @@ function beginDecision(
     }
     case "change":
       return beginChangeOfOrder(found, lineId, request.asked.values, at, () => clock.now());
-    case "keep_change":
-      return (isDone) => void (isDone && countWithheld(found, lineId));
+    case "keep_change": {
+      const open = openUnits(found, lineId);
+      return (isDone) => void (isDone && countWithheld(found, lineId, open));
+    }
     case "withdraw_change":
       return beginWithdrawal(found, lineId, at, () => clock.now());
     case "use_new_file": {
@@ -128,11 +130,12 @@ function beginChangeOfOrder(
   if (quantity !== undefined) return beginChangeOfQuantity(found, lineId, quantity, at, now);
   const timeline = decisions.changedLines.get(lineId) ?? startTimeline({}, order.createdAt);
   decisions.changedLines.set(lineId, timeline);
+  const open = openUnits(found, lineId);
   const changed = Object.entries({ itemSku, artworkFront, note }).filter(([, value]) => value !== undefined);
   const finish = beginChange(timeline, { ...timeline.at(-1)?.value, ...Object.fromEntries(changed) }, at);
   return (isDone) => {
     finishOrUndo(timeline, finish, isDone, now());
-    if (isDone) countWithheld(found, lineId);
+    if (isDone) countWithheld(found, lineId, open);
   };
 }
 
@@ -146,17 +149,20 @@ function beginChangeOfQuantity(
   const { quantities } = found.decisions;
   const wanted = quantities.get(lineId) ?? { limit: startTimeline(null, found.order.createdAt), withheld: 0 };
   quantities.set(lineId, wanted);
+  const open = openUnits(found, lineId);
   const finish = beginChange(wanted.limit, quantity, at);
   return (isDone) => {
     finishOrUndo(wanted.limit, finish, isDone, now());
-    if (isDone) countWithheld(found, lineId);
+    if (isDone) countWithheld(found, lineId, open);
   };
 }
 
-/** Whoever decides on a quantity has seen how many are open. */
-function countWithheld({ order, decisions }: SimulatedOrder, lineId: string): void {
+const openUnits = ({ order }: SimulatedOrder, lineId: string): number =>
+  order.lines.find(({ id }) => id === lineId)?.unfulfilled ?? 0;
+
+/** Whoever decides on a quantity has seen how many are open: what is printed and fulfilled before the app answers counts with them. */
+function countWithheld({ decisions }: SimulatedOrder, lineId: string, open: number): void {
   const wanted = decisions.quantities.get(lineId);
-  const open = order.lines.find(({ id }) => id === lineId)?.unfulfilled ?? 0;
   if (wanted) wanted.withheld = Math.max(0, open - (wanted.limit.at(-1)?.value ?? open));
 }
 

@@ -1,4 +1,4 @@
-import { mapVariants } from "../../../app/catalog/map-variants.ts";
+import { mapVariants } from "../../../app/catalog/map-variants.testing.ts";
 import { templateText } from "../content/note-template.ts";
 import type { Mapping } from "../content/line-content.ts";
 import { beginChange, startTimeline, type Timeline } from "../content/timeline.ts";

@@ -67,6 +67,8 @@ function applyStep(simulation: Simulation, step: Step): boolean {
       return hold(simulation, found, step.forMs);
     case "move":
       return move(simulation, found);
+    case "split":
+      return split(simulation, found);
     case "redact":
       shopify.requestPrivacy(shop.domain, "customers/redact", { orders: [order.id] });
       return true;
@@ -112,5 +114,15 @@ function move(simulation: Simulation, { order, shop }: SimulatedOrder): boolean 
   const [here, there] = simulation.environment.shopify.shop(shop.domain).locations;
   const to = target?.locationId === here?.id ? there : here;
   if (target && to) simulation.environment.shopify.moveFulfillmentOrder(shop.domain, target.id, to.id);
+  return true;
+}
+
+/** One unit of a line item gets a fulfillment order of its own at the same location. */
+function split(simulation: Simulation, { order, shop }: SimulatedOrder): boolean {
+  const open = order.fulfillmentOrders.filter((one) => one.status === "OPEN");
+  const target = open.find((one) => one.lines.some((line) => line.remaining > 1));
+  const line = target?.lines.find((one) => one.remaining > 1);
+  if (target && line)
+    simulation.environment.shopify.splitFulfillmentOrder(shop.domain, target.id, [{ id: line.id, quantity: 1 }]);
   return true;
 }
