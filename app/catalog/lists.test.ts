@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { UnavailableError } from "../ports/errors.ts";
 import type { ProductSummary, ShopCatalog } from "../ports/shop-catalog.ts";
 import { readCoverage, mappedProducts } from "./mapping-coverage.ts";
-import { saveMappings } from "./mappings.ts";
+import { mapVariants } from "./map-variants.testing.ts";
 import { readProductPage } from "./product-page.ts";
 import { readProductsPage } from "./products-page.ts";
 import { readProductsQuery } from "./products-query.ts";
@@ -62,12 +62,12 @@ function catalogOf(...heads: ProductSummary[]): ShopCatalog {
 describe("mapped products", () => {
   it("are summarized by product, for one shop", async () => {
     const [shop, other] = [await world.shop(), await world.shop()];
-    await saveMappings(world.ctx, shop.id, [
+    await mapVariants(world.ctx, shop.id, [
       mapping({ artworkFront: LINK }),
       mapping({ variantGid: variant(2), artworkFront: LINK, artworkBack: LINK }),
       mapping({ variantGid: variant(3), itemSku: "MUG-11OZ" }),
     ]);
-    await saveMappings(world.ctx, other.id, [mapping({ itemSku: "OTHER" })]);
+    await mapVariants(world.ctx, other.id, [mapping({ itemSku: "OTHER" })]);
     const coverage = await readCoverage(world.ctx, shop.id, [product(1), product(2)]);
     const sum = {
       productGid: product(1),
@@ -87,7 +87,7 @@ describe("mapped products", () => {
     const mappings = numbers.map((number) =>
       mapping({ productGid: product(number), variantGid: variant(number), itemSku: `SKU_${number}` }),
     );
-    await saveMappings(world.ctx, shop.id, mappings);
+    await mapVariants(world.ctx, shop.id, mappings);
     const page = async (wanted: { sku?: string; after?: string; before?: string }) => {
       const { products, ...places } = await mappedProducts(world.ctx, shop.id, { ...FIRST, ...wanted }, 2);
       return { gids: products.map((one) => one.productGid), ...places };
@@ -108,7 +108,7 @@ describe("mapped products", () => {
 describe("the list of products", () => {
   it("joins Shopify's products with the mappings", async () => {
     const shop = { ...(await world.shop()), domain: "a.myshopify.com" };
-    await saveMappings(world.ctx, shop.id, [mapping()]);
+    await mapVariants(world.ctx, shop.id, [mapping()]);
     const mark = {
       id: newId(),
       shopId: shop.id,
@@ -132,7 +132,7 @@ describe("the list of products", () => {
 
   it("shows mapped products while Shopify cannot be read", async () => {
     const shop = { ...(await world.shop()), domain: "a.myshopify.com" };
-    await saveMappings(world.ctx, shop.id, [mapping()]);
+    await mapVariants(world.ctx, shop.id, [mapping()]);
     for (const tab of ["all", "mapped"]) {
       const query = readProductsQuery(new URLSearchParams({ tab }));
       const page = await readProductsPage({ db: world.db, catalog: catalogOf() }, shop, query);
@@ -204,14 +204,14 @@ it("tells of one variant that it is never printed", async () => {
   expect(await read(2)).toEqual({ ...none, notPrinted: true, productGid: product(1) });
   expect(await read(1)).toEqual({ ...none, notPrinted: false, productGid: null });
   expect(variantCard(await read(2), variant(2))).toMatchObject({ state: { label: "Never printed" } });
-  await saveMappings(world.ctx, shop.id, [mapping({ variantGid: variant(2) })]);
+  await mapVariants(world.ctx, shop.id, [mapping({ variantGid: variant(2) })]);
   expect(await read(2)).toMatchObject({ notPrinted: false, mapping: { itemSku: "TEE-BLACK-M" } });
 });
 
 describe("one product", () => {
   it("has its variants, and the mappings of deleted variants", async () => {
     const shop = { ...(await world.shop()), domain: "a.myshopify.com" };
-    await saveMappings(world.ctx, shop.id, [mapping(), mapping({ variantGid: variant(9) })]);
+    await mapVariants(world.ctx, shop.id, [mapping(), mapping({ variantGid: variant(9) })]);
     await world.hold(shop.id, await shop.order(), { productGid: product(1), variantGid: variant(2) });
     const page = await readProductPage({ db: world.db, catalog: catalogOf(head(1)) }, shop, product(1));
     expect(page).toMatchObject({
@@ -230,7 +230,7 @@ describe("one product", () => {
     const read = (...heads: ProductSummary[]) =>
       readProductPage({ db: world.db, catalog: catalogOf(...heads) }, shop, product(1));
     expect(await read(head(2))).toBeNull();
-    await saveMappings(world.ctx, shop.id, [mapping()]);
+    await mapVariants(world.ctx, shop.id, [mapping()]);
     expect(await read(head(2))).toMatchObject({ reachable: true, shopify: null, variants: [{ gid: variant(1) }] });
     expect(await read()).toMatchObject({ reachable: false, shopify: null, variants: [{ gid: variant(1) }] });
   });
@@ -246,7 +246,7 @@ describe("one product", () => {
 
   it("counts the unsent orders of a mapping, and rechecks them when the mapping is removed", async () => {
     const shop = { ...(await world.shop()), domain: "a.myshopify.com" };
-    await saveMappings(world.ctx, shop.id, [mapping()]);
+    await mapVariants(world.ctx, shop.id, [mapping()]);
     const unsent = await shop.order({ submissions: [{ state: "waiting" }] });
     const sent = await shop.order({ submissions: [{ state: "submitted" }] });
     const theirs = { orderId: { in: [unsent, sent] } };

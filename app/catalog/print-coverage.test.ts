@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { saveMappings } from "./mappings.ts";
+import { mapVariants } from "./map-variants.testing.ts";
 import { readPrintCoverage } from "./print-coverage.ts";
 import { mapping, openCatalogWorld, product, variant } from "./world.testing.ts";
 import { newId } from "../../tests/support/ids.ts";
@@ -35,7 +35,7 @@ it("sorts what was sold by what keeps it from being printed, as mappings are now
   const { id: shopId, printAccountId, lines, lineOf } = await sellingShop(7);
   const mapped = [1, 3, 4, 5].map((number) => mapping({ productGid: product(number), variantGid: variant(number) }));
   const rejected = mapping({ productGid: product(7), variantGid: variant(7), itemSku: "GONE" });
-  await saveMappings(ctx, shopId, [...mapped, rejected]);
+  await mapVariants(ctx, shopId, [...mapped, rejected]);
   const confirmedAt = ctx.clock.now();
   const check = { printAccountId, itemSku: "GONE", countryCode: "US", runId: newId(), pending: false, confirmedAt };
   await db.skuCheck.create({ data: check });
@@ -79,7 +79,7 @@ it("counts what prints a file that cannot be read, or that was replaced where th
       artworkBack: artworkBack!,
     }),
   );
-  await saveMappings(ctx, shopId, mapped);
+  await mapVariants(ctx, shopId, mapped);
   const row = (link: string, found: object) => ({
     shopId,
     link,

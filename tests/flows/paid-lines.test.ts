@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { mapVariants } from "../../app/catalog/map-variants.ts";
+import { mapVariants } from "../../app/catalog/map-variants.testing.ts";
 import { mappingInput } from "../../app/catalog/mappings.ts";
 import { unmapVariant } from "../../app/catalog/unmap-variant.ts";
 import { ACTIONS } from "../../app/orders/actions/actions.ts";

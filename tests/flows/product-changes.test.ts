@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { keepMapping } from "../../app/catalog/keep-mapping.ts";
+import { mappingInput } from "../../app/catalog/mappings.ts";
 import { moveMapping } from "../../app/catalog/move-mapping.ts";
 import { readProductPage } from "../../app/catalog/product-page.ts";
 import { readProductsPage } from "../../app/catalog/products-page.ts";
+import { saveShownMappings } from "../../app/catalog/save-shown-mappings.ts";
 import { unmapVariant } from "../../app/catalog/unmap-variant.ts";
 import { readHome } from "../../app/home/home.ts";
 import { markNotPrinted } from "../../app/orders/receive/not-printed.ts";
@@ -142,6 +144,29 @@ describe("a mapped variant", () => {
     expect((await pageOf(product)).variants.map((one) => [one.gid, one.mapping?.itemSku, one.change])).toEqual([
       [gid, "TEE-BLACK-M", null],
     ]);
+    await nothingToReview();
+  });
+
+  it("that was deleted gives its mapping to nothing that staff maps at the same moment", async () => {
+    const { product, shirt } = await mappedProduct("Apron");
+    const replacement = `${shirt.id}7`;
+    testApp.shopify.updateProduct(testApp.shop, product.id, ({ variants }) => {
+      variants.splice(0, 1, { ...shirt, id: replacement });
+    });
+    await until("Home to tell", async () => (await onHome()).deleted === 1);
+    const productGid = gidOf("Product", product.id);
+    const [from, to] = [variantGid(shirt.id), variantGid(replacement)];
+    const input = mappingInput.parse({ productGid, variantGid: to, itemSku: "TEE-BY-STAFF" });
+    const shown = { mapping: null, notPrinted: false };
+    const [moved, outdated] = await Promise.all([
+      moveMapping(ctx(), await shopId(), { productGid, variantGid: from }),
+      saveShownMappings(ctx(), await shopId(), [{ input, shown }]),
+    ]);
+    // One of the two is told that the other was faster.
+    expect(moved === null).toBe(outdated.size === 0);
+    const kept = (await pageOf(product)).variants.find((one) => one.gid === to)?.mapping?.itemSku;
+    expect(kept).toBe(moved ? "TEE-BLACK-M" : "TEE-BY-STAFF");
+    for (const gid of [from, to]) await unmapVariant(ctx(), await shopId(), gid);
     await nothingToReview();
   });
 

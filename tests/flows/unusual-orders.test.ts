@@ -4,7 +4,7 @@ import { LINE_ACTIONS } from "../../app/orders/actions/exclude-line.ts";
 import { ORDER_ACTIONS } from "../../app/orders/actions/order-actions.ts";
 import type { AttentionCode } from "../../app/orders/core/attention.ts";
 import type { OrderAction } from "../../app/orders/core/attention-registry.ts";
-import { mapVariants } from "../../app/catalog/map-variants.ts";
+import { mapVariants } from "../../app/catalog/map-variants.testing.ts";
 import { saveSettings } from "../../app/settings-page/save-settings.ts";
 import { gidOf } from "../../app/ports/gid.ts";
 import { gidSchema } from "../../app/ports/gid-schema.ts";

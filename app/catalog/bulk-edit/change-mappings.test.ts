@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { saveMappings } from "../mappings.ts";
+import { mapVariants } from "../map-variants.testing.ts";
 import { mapping, openCatalogWorld, product, variant } from "../world.testing.ts";
 import { changeMappings } from "./change-mappings.ts";
 
@@ -15,7 +15,7 @@ const bulkVariant = (number: number) => ({
 
 it("four changes of the same mappings at once are all kept", async () => {
   const shop = await world.shop();
-  await saveMappings(world.ctx, shop.id, [mapping(), mapping({ variantGid: variant(2) })]);
+  await mapVariants(world.ctx, shop.id, [mapping(), mapping({ variantGid: variant(2) })]);
   const variants = [bulkVariant(1), bulkVariant(2), bulkVariant(3)];
   const outcomes = await Promise.all(
     ["a", "b", "c", "d"].map((letter) =>

@@ -3,7 +3,8 @@ import { csvBytes } from "../../csv/write-csv.ts";
 import { gidNumber } from "../../ports/gid.ts";
 import type { ShopId } from "../../ports/ids.ts";
 import { exportMappings } from "../export-mappings.ts";
-import { saveMappings, type MappingInput } from "../mappings.ts";
+import { mapVariants } from "../map-variants.testing.ts";
+import type { MappingInput } from "../mappings.ts";
 import { mapping, openCatalogWorld, product, variant } from "../world.testing.ts";
 import { approveImport, discardImport } from "./decide-import.ts";
 import { readImport, type ImportView } from "./import-view.ts";
@@ -53,7 +54,7 @@ const stored = async (shopId: ShopId) =>
   );
 
 async function map(shop: Shop, ...inputs: Partial<MappingInput>[]): Promise<void> {
-  await saveMappings(world.ctx, shop.id, inputs.map(mapping));
+  await mapVariants(world.ctx, shop.id, inputs.map(mapping));
 }
 
 async function exported(shopId: ShopId, variants: Parameters<typeof exportMappings>[2]): Promise<string[][]> {
@@ -86,8 +87,8 @@ it("warns of artwork that may print badly before anything is saved, by row and c
 describe("an import", () => {
   it("is checked first, then saved as a whole, and wakes the orders that wait", async () => {
     const shop = await world.shop();
-    const orderId = await shop.order({ attentions: ["unmapped_line"] });
     await map(shop, { variantGid: variant(1), artworkFront: ART }, { variantGid: variant(2) });
+    const orderId = await shop.order({ attentions: ["unmapped_line"] });
     await world.variants(shop.id, product(1), [1, 2, 3, 4]);
     const seen = await checked(shop.id, [
       [variant(1), "TEE-BLACK-M", ART],

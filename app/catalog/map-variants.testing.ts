@@ -1,15 +1,17 @@
 import type { CatalogContext } from "./context.ts";
-import { saveMappings, type MappingInput } from "./mappings.ts";
+import type { MappingInput } from "./mappings.ts";
 import type { ShopId } from "../ports/ids.ts";
+import { saveShownMappings } from "./save-shown-mappings.ts";
 import { wakeForMappings } from "./wake-for-mappings.ts";
 
-/** Maps variants and rechecks the orders on hold for it. Returns their number. */
+/** Maps variants, whatever there is, and rechecks the orders on hold for it. Returns their number. */
 export async function mapVariants(
   ctx: CatalogContext,
   shopId: ShopId,
   inputs: readonly MappingInput[],
 ): Promise<number> {
   if (inputs.length === 0) return 0;
-  await saveMappings(ctx, shopId, inputs);
+  const changes = inputs.map((input) => ({ input, shown: null }));
+  await saveShownMappings(ctx, shopId, changes);
   return wakeForMappings(ctx, shopId, [...new Set(inputs.map(({ productGid }) => productGid))]);
 }
