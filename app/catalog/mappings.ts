@@ -39,3 +39,18 @@ export async function removeMappings(
   const { count } = await ctx.db.mapping.deleteMany({ where: { shopId, variantGid: { in: [...variantGids] } } });
   return count;
 }
+
+/** The data of the shop is erased, or is being erased. */
+export class ErasedShop extends Error {
+  override name = "ErasedShop";
+}
+
+/**
+ * Until the transaction ends, nobody begins to erase the shop's data: a worker that saves mappings would leave some of them behind.
+ * @throws ErasedShop
+ */
+export async function lockAgainstErasure(tx: Tx, shopId: ShopId): Promise<void> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM "Shop" WHERE "id" = ${shopId}::uuid AND "redactedAt" IS NULL FOR SHARE`;
+  if (rows.length === 0) throw new ErasedShop();
+}

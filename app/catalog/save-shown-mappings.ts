@@ -4,7 +4,7 @@ import type { Gid } from "../ports/gid.ts";
 import type { ShopId } from "../ports/ids.ts";
 import type { CatalogContext } from "./context.ts";
 import { syncMappedVariants } from "./mapped-variants.ts";
-import type { MappingInput } from "./mappings.ts";
+import { lockAgainstErasure, type MappingInput } from "./mappings.ts";
 import type { StoredMapping } from "./stored-mapping.ts";
 import { isOutdated, type ShownVariant } from "./shown-variant.ts";
 import { MAPPING_COLUMNS } from "./variants/view-conditions.ts";
@@ -21,7 +21,7 @@ type SaveContext = Pick<CatalogContext, "db" | "clock" | "ids">;
 /**
  * Creates or replaces the mappings of variants that nobody changed since they were shown. Returns the others as they are now;
  * those stay so. Two saves of one variant wait for each other: the later one compares with what the earlier one wrote. The
- * caller wakes the orders on hold.
+ * caller wakes the orders on hold. @throws ErasedShop
  */
 export function saveShownMappings(
   ctx: SaveContext,
@@ -31,6 +31,7 @@ export function saveShownMappings(
   // In one sequence, so that two saves of the same variants never wait for each other in a circle.
   const sorted = changes.toSorted((one, other) => (one.input.variantGid < other.input.variantGid ? -1 : 1));
   return ctx.db.$transaction(async (tx) => {
+    await lockAgainstErasure(tx, shopId);
     const now = await lockVariants(tx, shopId, sorted);
     const nowOf = ({ input }: ShownChange) => now.get(input.variantGid) ?? { mapping: null, notPrinted: false };
     const current = sorted.filter((one) => one.shown === null || !isOutdated(one.shown, nowOf(one), one.input));

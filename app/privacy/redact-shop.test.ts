@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openFreshDatabase } from "../../tests/support/database.ts";
+import { ErasedShop, mappingInput } from "../catalog/mappings.ts";
+import { saveShownMappings } from "../catalog/save-shown-mappings.ts";
 import { installShop } from "../shops/install.ts";
 import { seedDelivery, seedOrder, createShopLifecycleContext } from "../../tests/support/shops-context.ts";
 import { uninstallShop } from "../shops/uninstall.ts";
@@ -104,3 +106,18 @@ async function waitsForLock(db: ReturnType<typeof createShopLifecycleContext>["d
     if (rows.length > 0) return;
   }
 }
+
+test("mappings that are saved meanwhile do not outlive the erasure", async () => {
+  const { ctx, shop } = await uninstalledShopWith(0, 0);
+  const save = (number: number) => {
+    const gids = { productGid: "gid://shopify/Product/1", variantGid: `gid://shopify/ProductVariant/${number}` };
+    const input = mappingInput.parse({ ...gids, itemSku: "TEE-BLACK-M" });
+    return saveShownMappings(ctx, shop.id, [{ input, shown: null }]);
+  };
+  const saves = Array.from({ length: 8 }, (_, at) => save(at + 1).catch((error: unknown) => error));
+  const [part, ...saved] = await Promise.all([redactShop(ctx, shop.domain), ...saves]);
+  for (const one of saved) expect(one instanceof ErasedShop || one instanceof Map).toBe(true);
+  for (let done = part; done === "unfinished";) done = await redactShop(ctx, shop.domain);
+  await expect(save(9)).rejects.toThrow(ErasedShop);
+  expect(await ctx.db.mapping.count({ where: { shopId: shop.id } })).toBe(0);
+});
