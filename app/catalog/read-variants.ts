@@ -48,6 +48,11 @@ export async function readVariants(ctx: VariantReadContext, shopId: ShopId, stop
   }
 }
 
+/** Whether the copy has all variants of the shop: after an installation it does once they were read to the end. */
+export async function hasReadVariants({ db }: Pick<VariantReadContext, "db">, shopId: ShopId): Promise<boolean> {
+  return (await db.catalogRead.count({ where: { shopId, completedAt: { not: null } } })) > 0;
+}
+
 /** The progress of the present reading of a shop's variants, or of the last one. */
 export async function readVariantsProgress(
   { db }: Pick<VariantReadContext, "db">,

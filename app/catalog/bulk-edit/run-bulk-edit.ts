@@ -11,13 +11,18 @@ const BATCH = 200;
 /** Of a rule: each new SKU is asked for. */
 const RULE_BATCH = 40;
 
-/** The bulk edits with work to do. */
+/**
+ * The bulk edits with work to do. A rule needs what the copy of the shop's variants says of them: where it lacks some, and
+ * all variants are not read yet, the edit waits for them.
+ */
 export const bulkEditsAtWork = ({ db }: { db: PrismaClient }): Promise<{ id: BulkEditId }[]> =>
-  db.bulkEdit.findMany({
-    where: { state: { not: "done" }, shop: { uninstalledAt: null } },
-    orderBy: { createdAt: "asc" },
-    select: { id: true },
-  });
+  db.$queryRaw`
+    SELECT e."id" FROM "BulkEdit" e JOIN "Shop" s ON s."id" = e."shopId" LEFT JOIN "CatalogRead" r USING ("shopId")
+    WHERE e."state" <> 'done' AND s."uninstalledAt" IS NULL AND (
+      e."action" ->> 'kind' <> 'map_by_rule' OR r."completedAt" IS NOT NULL OR NOT EXISTS (
+        SELECT FROM "BulkEditVariant" b WHERE b."editId" = e."id" AND b."outcome" = 'pending' AND NOT EXISTS (
+          SELECT FROM "ProductVariant" v WHERE v."shopId" = e."shopId" AND v."variantGid" = b."variantGid")))
+    ORDER BY e."createdAt"`;
 
 /**
  * Goes on with a bulk edit: changes variants batch by batch for some time, then wakes the orders that wait for them. One

@@ -4,6 +4,7 @@ import type { ShopId } from "../../../ports/ids.ts";
 import { checkMappings } from "../../check-mappings.ts";
 import type { CatalogContext } from "../../context.ts";
 import { parseMapping } from "../../parse-mapping.ts";
+import { hasReadVariants } from "../../read-variants.ts";
 import { saveShownMappings, type ShownChange } from "../../save-shown-mappings.ts";
 import { soldSince } from "../../sold-since.ts";
 import type { StaticRule } from "../../ways/rule-schema.ts";
@@ -15,9 +16,15 @@ import { readTargets } from "./read-targets.ts";
 /** When the mapping of a variant was saved that staff saw; null: it had none. */
 type SeenAt = ReadonlyMap<Gid<"ProductVariant">, Date | null>;
 
+/** The app was uninstalled and installed again: the copy of the shop's variants is made anew. */
+export class VariantsUnread extends Error {
+  override name = "VariantsUnread";
+}
+
 /**
  * Maps one batch of variants by a rule. A variant that somebody mapped, unmapped or marked since the edit began stays as it is.
  * Each new SKU is checked with the print service; the links of the rule were checked when the edit began.
+ * @throws VariantsUnread where the copy lacks variants that may be in Shopify
  */
 export async function applyRule(
   ctx: CatalogContext,
@@ -28,7 +35,9 @@ export async function applyRule(
   const gids = variants.map(({ variantGid }) => variantGid);
   const seenAt: SeenAt = new Map(variants.map(({ variantGid, storedAt }) => [variantGid, storedAt]));
   const chosen = chosenBy({ shopId, soldSince: soldSince(ctx) }, { variantGids: gids });
-  const decisions = decideByRule(rule, await readTargets(ctx.db, chosen, null, gids.length));
+  const targets = await readTargets(ctx.db, chosen, null, gids.length);
+  if (targets.length < gids.length && !(await hasReadVariants(ctx, shopId))) throw new VariantsUnread();
+  const decisions = decideByRule(rule, targets);
   // A variant that the copy lost is no longer in Shopify.
   const outcomes: BulkOutcomes = new Map(gids.map((gid) => [gid, "not_printable"]));
   const changes: ShownChange[] = [];

@@ -4,7 +4,10 @@ import { mapVariants } from "../../map-variants.testing.ts";
 import { mapping, openCatalogWorld, product, variant } from "../../world.testing.ts";
 import type { StaticRule } from "../../ways/rule-schema.ts";
 import { beginBulkEdit } from "../begin-bulk-edit.ts";
+import { forgetVariants } from "../../../shops/uninstall.ts";
 import { readBulkEdit } from "../bulk-edit-view.ts";
+import { bulkEditsAtWork } from "../run-bulk-edit.ts";
+import { VariantsUnread } from "./apply-rule.ts";
 import { bulkEditOf } from "../bulk-edit.testing.ts";
 import { previewRule, readCombinations } from "./preview-rule.ts";
 
@@ -134,4 +137,27 @@ it("a batch that a crash cut off is repeated and counted as changed, and a stop 
   await edit.runBatch();
   expect(await edit.read()).toMatchObject({ state: "done", stopped: true, variants: { changed: 40, pending: 50 } });
   expect(Object.keys(await skus())).toHaveLength(40);
+});
+
+it("an edit waits where the app is installed again until the variants are read anew", async () => {
+  const { db, ctx } = world;
+  const isAtWork = async () => {
+    const { id } = await edit.read();
+    return (await bulkEditsAtWork(ctx)).some((one) => one.id === id);
+  };
+  await world.variants(shop.id, product(1), [1, 2], () => ({ sku: "TEE-BLACK-M" }));
+  await begin(OWN_SKUS, (await preview(OWN_SKUS)).fingerprint);
+  // Its variants came by webhooks, before all of the shop's were read.
+  expect(await isAtWork()).toBe(true);
+  await db.$transaction((tx) => forgetVariants(tx, shop.id));
+  // Of a worker that had begun before.
+  await expect(edit.runBatch()).rejects.toThrow(VariantsUnread);
+  expect(await isAtWork()).toBe(false);
+  await world.variants(shop.id, product(1), [1], () => ({ sku: "TEE-BLACK-M" }));
+  await db.catalogRead.create({ data: { shopId: shop.id, startedAt: ctx.clock.now() } });
+  expect(await isAtWork()).toBe(false);
+  await db.catalogRead.update({ where: { shopId: shop.id }, data: { startedAt: null, completedAt: ctx.clock.now() } });
+  expect(await isAtWork()).toBe(true);
+  expect((await runToEnd()).variants).toMatchObject({ changed: 1, not_printable: 1 });
+  expect(await skus()).toEqual({ 1: "TEE-BLACK-M" });
 });
