@@ -115,6 +115,8 @@ export interface OrderSnapshot {
   fulfillmentOrders: KnownFulfillmentOrder[];
   /** True when it was read from the Admin API, which knows all of the fields that may be unknown. */
   complete: boolean;
+  /** Of a read: the moment before Shopify was asked. Left out: the moment when the snapshot is applied. */
+  readAt?: Date;
 }
 
 /** A side that is printed. */

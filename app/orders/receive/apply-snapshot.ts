@@ -147,7 +147,7 @@ async function updateOrder(
     ignoredReason: known.ignoredReason,
     version: { increment: 1 },
     ...(underWay && order.addressHash !== null ? {} : { addressHash: addressHash(ctx, snapshot.shippingAddress) }),
-    ...(snapshot.complete ? { readAt: ctx.clock.now(), ...NOT_DUE } : {}),
+    ...(snapshot.complete ? { readAt: snapshot.readAt ?? ctx.clock.now(), ...NOT_DUE } : {}),
   };
   await updateRows(tx, "Order", { id: order.id }, changes);
 }

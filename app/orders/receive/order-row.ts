@@ -43,7 +43,7 @@ export async function findOrCreateOrder(
   snapshot: OrderSnapshot,
   isKnown: boolean,
 ): Promise<LockedOrder> {
-  const known = isKnown ? await findLocked(tx, shopId, snapshot) : null;
+  const known = isKnown ? await findLocked(tx, ctx, shopId, snapshot) : null;
   if (known) return known;
   const [created] = await tx.$queryRaw<Order[]>`
     INSERT INTO "Order" ("id", "shopId", "shopifyGid", "name", "shopifyCreatedAt", "shopifyUpdatedAt", "currency", "receivedAt")
@@ -55,15 +55,39 @@ export async function findOrCreateOrder(
     await addHistory(tx, ctx, { shopId, orderId: created.id, code: "order.received", actor: "shopify", data });
     return { order: created, created: true, stale: false };
   }
-  const existing = await findLocked(tx, shopId, snapshot);
+  const existing = await findLocked(tx, ctx, shopId, snapshot);
   if (!existing) throw new Error("the order was deleted meanwhile");
   return existing;
 }
 
-async function findLocked(tx: Tx, shopId: ShopId, snapshot: OrderSnapshot): Promise<LockedOrder | null> {
+async function findLocked(
+  tx: Tx,
+  ctx: OrdersContext,
+  shopId: ShopId,
+  snapshot: OrderSnapshot,
+): Promise<LockedOrder | null> {
   const order = await lockOrderByGid(tx, shopId, snapshot.gid);
-  return order && { order, created: false, stale: snapshot.updatedAt < order.shopifyUpdatedAt };
+  return order && { order, created: false, stale: isStale(ctx, order, snapshot) };
 }
+
+/**
+ * Shopify's updated_at has whole seconds. Of two snapshots of one second, the one that was read later is newer, and a webhook is
+ * older than a read after that second: it may come late, and lack a line that was added since.
+ */
+function isStale({ clock }: Pick<OrdersContext, "clock">, order: Order, snapshot: OrderSnapshot): boolean {
+  const { updatedAt, readAt } = snapshot;
+  if (updatedAt.getTime() !== order.shopifyUpdatedAt.getTime()) return updatedAt < order.shopifyUpdatedAt;
+  if (!snapshot.complete) return isReadAfter(order, updatedAt);
+  // Another machine's clock may have run ahead.
+  return readAt !== undefined && order.readAt !== null && readAt < order.readAt && order.readAt <= clock.now();
+}
+
+/** Of updated_at, and of clocks that differ. */
+const CLOCK_TOLERANCE_MS = 5_000;
+
+/** Whether an order was read after the second of `updatedAt`, in which it may have changed again. */
+export const isReadAfter = ({ readAt }: Pick<Order, "readAt">, updatedAt: Date): boolean =>
+  readAt !== null && readAt.getTime() >= updatedAt.getTime() + CLOCK_TOLERANCE_MS;
 
 /** Why the whole order is ignored, or null. A later go-live date does not ignore an order that was received before. */
 export function findIgnoredReason(

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { gid, line } from "../../../tests/support/order-fixtures.ts";
 import { UnavailableError } from "../../ports/errors.ts";
+import type { OrderSnapshot } from "../../ports/order-model.ts";
 import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
 import { readShop } from "../core/shop-row.ts";
 import { openShop, type OpenShop } from "./open-shop.testing.ts";
@@ -47,6 +48,41 @@ describe("an order that is received", () => {
     expect(await shop.submissions()).toHaveLength(1);
     expect(await shop.orderLines()).toHaveLength(1);
     expect((await shop.history()).filter((code) => code === "submission.created")).toHaveLength(1);
+  });
+
+  it("keeps a line that was added in the second of its webhook, whichever comes first", async () => {
+    const shop = await openShop(world);
+    const added = gid("LineItem", 2);
+    const whole = shop.paid({ lines: [line(), line({ gid: added })] });
+    shop.shopify.read = () => Promise.resolve(whole);
+    const quantities = async () => (await shop.orderLines()).map(({ quantity }) => quantity);
+    const webhook = shop.paid({ complete: false });
+    // Read within that second: the webhook may be newer, and a sweep reads the order once more.
+    await receiveOrderByGid(shop.ctx, await shopRow(shop), whole.gid);
+    expect(await shop.receive(webhook)).not.toBe("stale");
+    world.advance(5_000);
+    await receiveOrderByGid(shop.ctx, await shopRow(shop), whole.gid);
+    expect(await quantities()).toEqual([1, 1]);
+    // Read after that second: a webhook that comes late says nothing new.
+    expect(await shop.receive(webhook)).toBe("stale");
+    expect(await quantities()).toEqual([1, 1]);
+    const [submission] = await shop.submissions();
+    expect(submission?.lines.map(({ quantity }) => quantity)).toEqual([1, 1]);
+  });
+
+  it("keeps what a later read of the same second showed, when an earlier read ends after it", async () => {
+    const shop = await openShop(world);
+    const earlier = Promise.withResolvers<OrderSnapshot>();
+    shop.shopify.read = () => earlier.promise;
+    const slow = receiveOrderByGid(shop.ctx, await shopRow(shop), shop.paid().gid);
+    world.advance(10);
+    const whole = shop.paid({ lines: [line(), line({ gid: gid("LineItem", 2) })] });
+    shop.shopify.read = () => Promise.resolve(whole);
+    await receiveOrderByGid(shop.ctx, await shopRow(shop), whole.gid);
+    world.advance(10_000);
+    earlier.resolve(shop.paid());
+    expect(await slow).toBe("stale");
+    expect((await shop.orderLines()).map(({ quantity }) => quantity)).toEqual([1, 1]);
   });
 
   it("writes nothing when work in its transaction fails", async () => {

@@ -49,8 +49,12 @@ export const readSnapshot = (
   ctx: OrdersContext,
   shop: ShopRow,
   orderGid: Gid<"Order">,
-): Promise<OrderSnapshot | null> =>
-  ctx.shopify.readOrder(shop.domain, orderGid, readSettings(shop.settings).artworkMetafields);
+): Promise<OrderSnapshot | null> {
+  const readAt = ctx.clock.now();
+  const { artworkMetafields } = readSettings(shop.settings);
+  const snapshot = await ctx.shopify.readOrder(shop.domain, orderGid, artworkMetafields);
+  return snapshot && { ...snapshot, readAt };
+}
 
 async function receiveFromShopify(
   ctx: OrdersContext,

@@ -1,6 +1,7 @@
 import { errorName, RemoteError } from "../../ports/errors.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { readShop } from "../core/shop-row.ts";
+import { isReadAfter } from "./order-row.ts";
 import { receiveOrderByGid } from "./receive-order.ts";
 import type { ShopId } from "../../ports/ids.ts";
 import type { Gid } from "../../ports/gid.ts";
@@ -58,9 +59,6 @@ async function tryReceive(
   }
 }
 
-/** updated_at has a resolution of one second; the rest is for clocks that differ. */
-const CLOCK_TOLERANCE_MS = 5_000;
-
 /** An order last read within the second of its updated_at may have changed again in that second. */
 async function findChangedOrders(
   ctx: OrdersContext,
@@ -74,8 +72,7 @@ async function findChangedOrders(
   const rows = new Map(known.map((row) => [row.shopifyGid, row]));
   return orders.filter(({ gid, updatedAt }) => {
     const row = rows.get(gid);
-    if (!row?.readAt || row.shopifyUpdatedAt < updatedAt) return true;
-    return row.readAt.getTime() < updatedAt.getTime() + CLOCK_TOLERANCE_MS;
+    return !row || row.shopifyUpdatedAt < updatedAt || !isReadAfter(row, updatedAt);
   });
 }
 
