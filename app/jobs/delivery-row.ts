@@ -1,5 +1,6 @@
-import type { PrismaClient, WebhookDelivery } from "@prisma/client";
+import { Prisma, type PrismaClient, type WebhookDelivery } from "@prisma/client";
 import type { Tx } from "../database/transaction.ts";
+import { flushWith } from "../orders/core/append.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
 import { deadLetterAfter } from "../orders/core/failed-work.ts";
 import { scheduleRetry } from "../orders/core/reschedule.ts";
@@ -43,7 +44,10 @@ export async function readWaitingDelivery(
   return { row, encryptedBody: Buffer.from(found.body, "base64") };
 }
 
-/** Records what became of a delivery. @throws when its row is gone: nothing that a deleted delivery asked for is kept */
+/**
+ * Records what became of a delivery, with what its transaction has appended. @throws when its row is gone: nothing that a deleted
+ * delivery asked for is kept
+ */
 export async function finishDelivery(
   tx: Tx,
   ctx: OrdersContext,
@@ -53,14 +57,14 @@ export async function finishDelivery(
 ): Promise<void> {
   const orderId = details.orderId ?? null;
   const problem = details.problem ?? null;
-  const finished = await tx.$executeRaw`
+  const update = Prisma.sql`
     UPDATE "WebhookDelivery" SET "state" = ${state}::"WebhookDeliveryState", "handledAt" = ${ctx.clock.now()}, "dueAt" = NULL,
       "orderId" = COALESCE(${orderId}::uuid, "orderId"), "problem" = COALESCE(${problem}::text, "problem"),
       "bodyEncrypted" = CASE WHEN ${isBodyErased(row, state)}::boolean OR EXISTS (
         SELECT 1 FROM "Order" o WHERE o."id" = ${orderId}::uuid
           AND (o."redactedAt" IS NOT NULL OR o."ignoredReason" = 'redacted')) THEN NULL ELSE "bodyEncrypted" END
     WHERE "id" = ${row.id}::uuid`;
-  if (finished !== 1) throw new Error("the delivery was deleted meanwhile");
+  if ((await flushWith(tx, update)) !== 1) throw new Error("the delivery was deleted meanwhile");
 }
 
 /**

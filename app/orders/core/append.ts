@@ -1,4 +1,4 @@
-import type { PrismaClient } from "@prisma/client";
+import type { Prisma, PrismaClient } from "@prisma/client";
 import { insertRows, type NewRows } from "./insert-rows.ts";
 import type { Tx } from "../../database/transaction.ts";
 
@@ -20,17 +20,21 @@ export function transact<T>({ db }: { db: PrismaClient }, work: (tx: Tx) => Prom
 /** Appends rows that nothing in the transaction reads or refers to: at once where it was not begun by `transact`. */
 export async function append<T extends keyof NewRows>(tx: Tx, table: T, rows: readonly NewRows[T][]): Promise<void> {
   const appended = pending.get(tx);
-  if (!appended) return insertRows(tx, { ...nothing(), [table]: rows });
+  if (!appended) return void (await insertRows(tx, { ...nothing(), [table]: rows }));
   const ofTable: NewRows[T][] = appended[table];
   ofTable.push(...rows);
 }
 
 /** Inserts what was appended so far: a later statement reads it or refers to it. */
 export async function flush(tx: Tx): Promise<void> {
-  const appended = pending.get(tx);
-  if (!appended) return;
-  pending.set(tx, nothing());
-  await insertRows(tx, appended);
+  await flushWith(tx, null);
+}
+
+/** The same, and in the same statement `last`, which sees nothing of what it inserts. Returns how many rows `last` changed. */
+export async function flushWith(tx: Tx, last: Prisma.Sql | null): Promise<number> {
+  const appended = pending.get(tx) ?? nothing();
+  if (pending.has(tx)) pending.set(tx, nothing());
+  return insertRows(tx, appended, last);
 }
 
 const nothing = (): Appended => ({

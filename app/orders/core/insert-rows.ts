@@ -24,15 +24,22 @@ export interface NewRows {
 
 type Table = keyof NewRows;
 
-/** Inserts rows of several tables in one statement: they may refer to one another. */
-export async function insertRows(tx: Tx, rows: { [T in Table]: readonly NewRows[T][] }): Promise<void> {
+/**
+ * Inserts rows of several tables in one statement: they may refer to one another. `last` ends the statement. Returns how many rows
+ * its end changed.
+ */
+export async function insertRows(
+  tx: Tx,
+  rows: { [T in Table]: readonly NewRows[T][] },
+  last: Prisma.Sql | null = null,
+): Promise<number> {
   const inserts = Object.entries(rows).flatMap(([table, ofTable]) =>
     ofTable.length > 0 ? [insertInto(table as Table, ofTable)] : [],
   );
-  const last = inserts.pop();
-  if (!last) return;
+  const end = last ?? inserts.pop();
+  if (!end) return 0;
   const others = inserts.map((insert, at) => Prisma.sql`${Prisma.raw(`"insert_${at}"`)} AS (${insert})`);
-  await tx.$executeRaw(others.length > 0 ? Prisma.sql`WITH ${Prisma.join(others)} ${last}` : last);
+  return tx.$executeRaw(others.length > 0 ? Prisma.sql`WITH ${Prisma.join(others)} ${end}` : end);
 }
 
 /** Names the columns: one that a later version has added gets its default. */
