@@ -2,7 +2,8 @@ import { once } from "node:events";
 import Bull from "bull";
 import { WORK_KINDS, type WorkKind } from "../orders/core/due-work.ts";
 import type { Log } from "../ports/log.ts";
-import type { Wake } from "../ports/wake.ts";
+import type { RowId } from "../ports/ids.ts";
+import type { NewRow, Wake } from "../ports/wake.ts";
 import { endsWithin, withTimeout } from "../common/with-timeout.ts";
 import { createRedisCommands, type RedisCommands } from "./redis-commands.ts";
 
@@ -17,6 +18,8 @@ export interface WakeJob {
 
 export type JobCounts = Record<"waiting" | "active" | "delayed", number>;
 
+type TakeLocally = (id: RowId, row?: NewRow) => void;
+
 export interface Queues {
   /** All keys in Redis begin with it. */
   prefix: string;
@@ -26,7 +29,7 @@ export interface Queues {
   lockMs: number;
   wake: Wake;
   /** From now on `take` gets the wake-ups of this process itself, and Redis none of them; null ends that. */
-  takeLocally(kind: WorkKind, take: ((id: string) => void) | null): void;
+  takeLocally(kind: WorkKind, take: TakeLocally | null): void;
   /** Whether Redis answers within a second. */
   ready(): Promise<boolean>;
   /** Jobs by queue and state; null where Redis does not answer. */
@@ -99,10 +102,10 @@ export function createQueues(redisUrl: string, log: Log, options: QueueOptions =
   const commands = Object.fromEntries(
     QUEUE_NAMES.map((name) => [name, createRedisCommands(byName[name], name, log)]),
   ) as Record<QueueName, RedisCommands>;
-  const local = new Map<WorkKind, (id: string) => void>();
-  const wake = (name: WorkKind) => (id: string) => {
+  const local = new Map<WorkKind, TakeLocally>();
+  const wake = (name: WorkKind) => (id: RowId, row?: NewRow) => {
     const take = local.get(name);
-    if (take) take(id);
+    if (take) take(id, row);
     else commands[name].add({ id });
   };
   return {

@@ -110,14 +110,20 @@ export function startWorkerPool(ctx: OrdersContext, queues: Queues, options: Poo
   };
   /** A wake-up of this process needs no way through Redis. */
   let localReads = 0;
-  const wakeLocally = async (id: string): Promise<void> => {
+  const readLocally = async (id: string): Promise<void> => {
     if (localReads >= MAX_LOCAL_READS) return void (moreDue = true);
     localReads += 1;
     const row = await readWoken(id).catch(() => undefined);
     localReads -= 1;
-    if (row && scheduler.offer(toItem(row, null)) === "refused") moreDue = true;
+    if (row) offerWoken(row);
   };
-  queues.takeLocally(name, (id) => void wakeLocally(id));
+  const offerWoken = (row: WorkRow): void => {
+    if (scheduler.offer(toItem(row, null)) === "refused") moreDue = true;
+  };
+  queues.takeLocally(name, (id, row) => {
+    if (row) offerWoken({ ...row, id, failures: 0, tries: 0 });
+    else void readLocally(id);
+  });
   const wakeUps = takeWakeUps(queue, limits.maxConcurrent + SPARE_PROCESSORS, runWoken, ctx.log);
 
   return {

@@ -1,7 +1,9 @@
+import pLimit from "p-limit";
 import { createBusyCheck } from "./busy-process.ts";
 import { fulfilParcel } from "../orders/fulfil/fulfil-parcel.ts";
 import { recheckOrder } from "../orders/receive/recheck-order.ts";
 import { stepSubmission, type StepContext } from "../orders/submit/step-submission.ts";
+import type { CreatePlaces } from "../orders/submit/try-submit.ts";
 import type { WorkKind } from "../orders/core/due-work.ts";
 import type { PoolEnded } from "./canary.ts";
 import type { Movements } from "./movements.ts";
@@ -21,9 +23,12 @@ import type { RunObserver } from "../ports/observe.ts";
 const LIMITS: Record<WorkKind, SchedulerLimits> = {
   delivery: { maxConcurrent: 6, maxPerKey: 2 },
   order: { maxConcurrent: 5, maxPerKey: 2 },
-  submission: { maxConcurrent: 10, maxPerKey: 4 },
+  submission: { maxConcurrent: 16, maxPerKey: 4 },
   parcel: { maxConcurrent: 5, maxPerKey: 2 },
 };
+
+/** Create calls that are open at once. The other submissions that run prepare theirs or record the answer meanwhile. */
+const CREATE_PLACES = 10;
 
 /**
  * Deliveries that run at once while submissions wait for a place: orders that were received are sent first. Else a worker that
@@ -55,10 +60,13 @@ export function startWorkers(
   handling: WebhookHandlerContext & { ctx: StepContext; observe: RunObserver; movements: Movements },
 ): Workers {
   const { ctx, observe, movements } = handling;
+  const places = pLimit(CREATE_PLACES);
+  let stopping = false;
+  const inPlace: CreatePlaces = (call) => places(() => (stopping ? Promise.resolve(null) : call()));
   const work: Record<WorkKind, (id: RowId) => Promise<unknown>> = {
     delivery: (id) => handleWebhook(handling, id),
     order: (id) => recheckOrder(ctx, id),
-    submission: (id) => stepSubmission(ctx, id),
+    submission: (id) => stepSubmission(ctx, id, inPlace),
     parcel: (id) => fulfilParcel(ctx, id),
   };
   const isBusy = createBusyCheck();
@@ -83,6 +91,7 @@ export function startWorkers(
       for (const pool of pools) pool.sendCanary();
     },
     async stop(limitMs) {
+      stopping = true;
       const ended = await endsWithin(limitMs, Promise.all(pools.map((pool) => pool.stop())));
       movements.forget();
       return ended;

@@ -1,5 +1,4 @@
-import type { PrintFile } from "@prisma/client";
-import type { Tx } from "../database/transaction.ts";
+import { Prisma, type PrintFile } from "@prisma/client";
 import type { ArtworkCheckResult } from "../ports/artwork.ts";
 import type { ShopId } from "../ports/ids.ts";
 import { isOtherFile } from "./compare.ts";
@@ -49,16 +48,22 @@ export function findReplaced(mapped: MappedFiles, answers: Answers): ReplacedFil
   return replaced;
 }
 
-/**
- * Which files staff has accepted at these links, and which are replaced: what changes between a check and the claim makes
- * the check outdated.
- */
-export async function acceptanceOf(db: Tx, shopId: ShopId, links: readonly string[]): Promise<string> {
-  if (links.length === 0) return asText([]);
-  return asText(await db.printFile.findMany({ where: { shopId, link: { in: [...links] } } }));
+/** What `acceptanceColumn` gives. */
+export interface AcceptanceRow {
+  files: FileState[];
 }
 
-type FileState = Pick<PrintFile, "link" | "acceptedHash" | "changedAt">;
+/** A column of a statement, for `acceptanceOf`: which files staff has accepted at these links, and which are replaced. */
+export const acceptanceColumn = (shopId: ShopId, links: readonly string[]): Prisma.Sql => Prisma.sql`
+  (SELECT coalesce(jsonb_agg(jsonb_build_object(
+      'link', f."link", 'acceptedHash', f."acceptedHash", 'changedAt', f."changedAt")), '[]')
+    FROM "PrintFile" f WHERE f."shopId" = ${shopId}::uuid AND f."link" = ANY(${[...links]})) AS "files"`;
+
+/** As one text: what changes between a check and the claim makes the check outdated. */
+export const acceptanceOf = ({ files }: AcceptanceRow): string => asText(files);
+
+/** Of the time of the change, only whether there is one. */
+type FileState = Pick<PrintFile, "link" | "acceptedHash"> & { changedAt: Date | string | null };
 
 const asText = (states: readonly FileState[]): string =>
   JSON.stringify(

@@ -5,6 +5,7 @@ import type { WebhookObserver } from "../ports/observe.ts";
 import type { Encryptor } from "../encryption/encryptor.server.ts";
 import type { DeliveryWriter, NewDelivery } from "./delivery-writer.ts";
 import type { WebhookDeliveryId } from "../ports/ids.ts";
+import type { NewRow } from "../ports/wake.ts";
 
 export interface WebhookContext {
   writer: DeliveryWriter;
@@ -14,7 +15,7 @@ export interface WebhookContext {
   ids: Ids;
   log: Log;
   /** Called after the commit, not awaited; must not throw. */
-  wake(id: WebhookDeliveryId): void;
+  wake(id: WebhookDeliveryId, row: NewRow): void;
   observe: WebhookObserver;
 }
 
@@ -39,9 +40,10 @@ export async function persistDelivery(
       bodyEncrypted,
     });
     ctx.observe.received(metadata.source, metadata.topic, outcome);
-    if (outcome === "committed") ctx.wake(id);
-    const { source, topic } = metadata;
-    ctx.log.info({ delivery: id, source, topic, webhookId: deliveryId ?? id, outcome }, "webhook received");
+    const { source, topic, scope } = metadata;
+    const logFields = { webhookId: deliveryId ?? id, topic };
+    if (outcome === "committed") ctx.wake(id, { partition: scope, account: null, logFields });
+    ctx.log.info({ delivery: id, source, ...logFields, outcome }, "webhook received");
     return 200;
   } catch (error) {
     ctx.observe.received(metadata.source, metadata.topic, "failed");

@@ -30,10 +30,11 @@ import type { OrderId } from "../../ports/ids.ts";
 
 /**
  * stale: a newer snapshot was applied before. ignored: the whole order is ignored. ready: these submissions can be sent, of
- * which all but one are reprints. not_ready: none can.
+ * which all but one are reprints; `created`: they are as new as the order. not_ready: none can.
  */
 export type AppliedSnapshot = { orderId: OrderId } & (
-  { outcome: "ready"; submissions: ReadySubmission[] } | { outcome: "not_ready" | "stale" | "ignored" }
+  | { outcome: "ready"; created: boolean; submissions: ReadySubmission[] }
+  | { outcome: "not_ready" | "stale" | "ignored" }
 );
 
 interface ApplyOptions {
@@ -87,7 +88,9 @@ export async function applySnapshot(
   const justAdopted = withoutReprints(adopted).length > 0;
   const built = await applyOrdered(tx, ctx, { ...applied, submissions: own, justAdopted });
   const ready = [...built, ...(await applyReprints(tx, ctx, applied))];
-  return ready.length > 0 ? { orderId, outcome: "ready", submissions: ready } : { orderId, outcome: "not_ready" };
+  return ready.length > 0
+    ? { orderId, outcome: "ready", created, submissions: ready }
+    : { orderId, outcome: "not_ready" };
 }
 
 /** What the customer ordered and nobody has sent yet: one open submission has all of it. */

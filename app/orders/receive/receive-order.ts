@@ -6,6 +6,8 @@ import type { InTransaction } from "../core/lock.ts";
 import { recheckParcels } from "../fulfil/retry-parcel.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
 import type { ShopRow } from "../core/shop-row.ts";
+import type { NewRow } from "../../ports/wake.ts";
+import type { ReadySubmission } from "./build-submission.ts";
 import { NeedsProductFacts, applySnapshot, type AppliedSnapshot } from "./apply-snapshot.ts";
 import type { Gid } from "../../ports/gid.ts";
 
@@ -45,7 +47,7 @@ export async function receiveOrderByGid(
 }
 
 /** The order as Shopify shows it now, with the artwork of its products; null: not in Shopify. @throws RemoteError */
-export const readSnapshot = (
+export async function readSnapshot(
   ctx: OrdersContext,
   shop: ShopRow,
   orderGid: Gid<"Order">,
@@ -78,8 +80,16 @@ async function applyAndCommit(
     await inTransaction?.(tx, result.orderId);
     return result;
   });
-  if (applied.outcome === "ready") for (const one of applied.submissions) ctx.wake.submission(one.submissionId);
+  if (applied.outcome === "ready")
+    for (const one of applied.submissions)
+      ctx.wake.submission(one.submissionId, applied.created ? toNewRow(one) : undefined);
   // A complete snapshot may show what a parcel waits for: a released hold, a new fulfillment order.
   if (snapshot.complete) await recheckParcels(ctx, applied.orderId);
   return applied.outcome;
 }
+
+const toNewRow = ({ row, shop, payload }: ReadySubmission): NewRow => ({
+  partition: row.shopId,
+  account: shop.printAccountId,
+  logFields: { order: row.orderId, reference: payload.reference },
+});

@@ -1,6 +1,7 @@
 import { Prisma } from "@prisma/client";
 import type { Tx } from "../../database/transaction.ts";
 import type { PrintAccountId, ShopId, SubmissionId } from "../../ports/ids.ts";
+import { acceptanceColumn, acceptanceOf, type AcceptanceRow } from "../../print-files/check-printed.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { isHistoryComplete } from "../core/is-history-complete.ts";
 import {
@@ -22,9 +23,11 @@ export interface ClaimGate {
   waitMs: number;
   /** Of the submission. */
   attempts: number;
+  /** Of the checked links: what the check was made with, unless a file was replaced or accepted since. */
+  acceptance: string;
 }
 
-type GateRow = ShopColumns & RateLimitRow & { historyComplete: boolean | null; attempts: number };
+type GateRow = ShopColumns & RateLimitRow & AcceptanceRow & { historyComplete: boolean | null; attempts: number };
 
 /**
  * Reads it in one statement, after `lockAccount`: the calls are counted once nobody else can claim one. Until the
@@ -37,11 +40,12 @@ export async function readClaimGate(
     shopId,
     printAccountId,
     submissionId,
-  }: { shopId: ShopId; printAccountId: PrintAccountId; submissionId: SubmissionId },
+    links,
+  }: { shopId: ShopId; printAccountId: PrintAccountId; submissionId: SubmissionId; links: readonly string[] },
 ): Promise<ClaimGate | null> {
   const account = Prisma.sql`${printAccountId}::uuid`;
   const [row] = await tx.$queryRaw<GateRow[]>`
-    SELECT ${SHOP_COLUMNS}, ${isHistoryComplete(ctx, account)} AS "historyComplete", ${rateLimitColumns(ctx, account)},
+    SELECT ${SHOP_COLUMNS}, ${isHistoryComplete(ctx, account)} AS "historyComplete", ${rateLimitColumns(ctx, account)}, ${acceptanceColumn(shopId, links)},
       (SELECT count(*)::int FROM "Attempt" WHERE "submissionId" = ${submissionId}::uuid) AS "attempts"
     FROM ${SHOP_TABLES} WHERE s."id" = ${shopId}::uuid ${FOR_SHARE_OF_SHOP}`;
   if (!row) return null;
@@ -51,5 +55,6 @@ export async function readClaimGate(
     historyComplete: historyComplete ?? false,
     waitMs: rateLimitDelay(ctx, row),
     attempts,
+    acceptance: acceptanceOf(row),
   };
 }

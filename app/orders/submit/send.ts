@@ -4,18 +4,25 @@ import type { OrdersContext } from "../core/context.ts";
 import type { Claim } from "./claim.ts";
 import { recordAccepted, recordNotProcessed, recordRejected, recordUncertain } from "./record-outcome.ts";
 
-/** The only caller of create: after the commit of the claim. Returns whether the service has accepted the order. */
-export async function send(ctx: OrdersContext, claim: Claim): Promise<boolean> {
-  let created: CreatedOrder;
+export type CreateAnswer = { created: CreatedOrder } | { error: unknown };
+
+/** The only caller of the service's create: after the commit of the claim. */
+export async function create(ctx: OrdersContext, claim: Claim): Promise<CreateAnswer> {
   try {
-    created = await ctx.printService.forAccount(claim.printAccountId).create(claim.payload, claim.deadline);
+    return {
+      created: await ctx.printService.forAccount(claim.printAccountId).create(claim.payload, claim.deadline),
+    };
   } catch (error) {
     ctx.log.warn({ submission: claim.submissionId, error: errorName(error) }, "create not accepted");
-    await recordFailure(ctx, claim, error);
-    return false;
+    return { error };
   }
-  await recordAccepted(ctx, claim, created);
-  return true;
+}
+
+/** Returns whether the service has accepted the order. */
+export async function recordAnswer(ctx: OrdersContext, claim: Claim, answer: CreateAnswer): Promise<boolean> {
+  if ("created" in answer) await recordAccepted(ctx, claim, answer.created);
+  else await recordFailure(ctx, claim, answer.error);
+  return "created" in answer;
 }
 
 function recordFailure(ctx: OrdersContext, claim: Claim, error: unknown): Promise<void> {

@@ -7,13 +7,17 @@ import type { LookupContext } from "../provider-reader/shared-scan.ts";
 import { reconcileUncertain } from "./lookup/reconcile-uncertain.ts";
 import { readStep } from "./read-step.ts";
 import { becomeUncertain } from "./become-uncertain.ts";
-import { trySubmit } from "./try-submit.ts";
+import { trySubmit, type CreatePlaces } from "./try-submit.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 
 export type StepContext = LookupContext & FollowContext;
 
 /** Does the step of a submission that is due, if any. The queue may wake a submission at any time: every step claims or fences. */
-export async function stepSubmission(ctx: StepContext, submissionId: SubmissionId): Promise<void> {
+export async function stepSubmission(
+  ctx: StepContext,
+  submissionId: SubmissionId,
+  inPlace: CreatePlaces = (call) => call(),
+): Promise<void> {
   const step = await readStep(ctx, submissionId);
   if (!step) return;
   const { row } = step;
@@ -22,7 +26,7 @@ export async function stepSubmission(ctx: StepContext, submissionId: SubmissionI
     case "waiting":
     case "ready":
       // What follows an accepted order follows at once. A process that ends in between leaves that to resumeFollowUps.
-      if (due && (await trySubmit(ctx, step))) await followAccepted(ctx, submissionId);
+      if (due && (await trySubmit(ctx, step, inPlace))) await followAccepted(ctx, submissionId);
       return;
     case "submitting":
       if (row.claimedAt && isClaimExpired(ctx, row.claimedAt)) await expireClaim(ctx, submissionId);

@@ -9,6 +9,7 @@ import type { ShopSettings } from "../../settings/settings.ts";
 import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
 import { beat, openShop } from "../receive/open-shop.testing.ts";
 import { stepSubmission } from "./step-submission.ts";
+import type { CreatePlaces } from "./try-submit.ts";
 import { submit } from "./try-submit.testing.ts";
 import { sentFiles } from "../core/sent-files.ts";
 import { NO_RECIPIENT } from "../../../tests/support/provider-orders.ts";
@@ -37,7 +38,15 @@ async function due(settings: Partial<ShopSettings> = {}) {
     await beat(world);
     await world.db.submission.update({ where: { id }, data: { dueAt: world.ctx.clock.now() } });
   }
-  return { ...shop, id, reference, row, attempts, makeDue, submit: () => submit(shop.ctx, id) };
+  return {
+    ...shop,
+    id,
+    reference,
+    row,
+    attempts,
+    makeDue,
+    submit: (inPlace?: CreatePlaces) => submit(shop.ctx, id, inPlace),
+  };
 }
 
 const synced = (reference: string): SyncedOrder => ({
@@ -84,6 +93,46 @@ describe("a submission that is due", () => {
     };
     await order.submit();
     expect(atCall).toEqual({ state: "submitting", isClaimed: true, attempts: [null] });
+  });
+
+  it("takes its place for claim and call alone", async () => {
+    const order = await due();
+    const seen: unknown[] = [];
+    const look = async () => {
+      const { state } = await order.row();
+      seen.push([order.shopify.reads, order.printService.created.length, state]);
+    };
+    await order.submit(async (call) => {
+      await look();
+      const result = await call();
+      await look();
+      return result;
+    });
+    expect(seen).toEqual([
+      [1, 0, "ready"],
+      [1, 1, "submitting"],
+    ]);
+    expect(await order.row()).toMatchObject({ state: "submitted" });
+  });
+
+  it("reads the order once more where the wait for the place was long", async () => {
+    const order = await due();
+    const at = new Date(order.paid().updatedAt.getTime() + MINUTE);
+    await order.submit((call) => {
+      order.shopify.read = () => Promise.resolve(order.paid({ updatedAt: at, cancelledAt: at }));
+      world.advance(1_001);
+      return call();
+    });
+    expect(order.printService.created).toEqual([]);
+    expect(await order.row()).toMatchObject({ state: "cancelled" });
+  });
+
+  it("stays due where the process stops before the submission gets its place", async () => {
+    const order = await due();
+    const before = await order.row();
+    await order.submit(() => Promise.resolve(null));
+    expect(await order.row()).toMatchObject({ state: "ready", dueAt: before.dueAt, tries: 0 });
+    expect(await order.attempts()).toEqual([]);
   });
 
   it("sends what Shopify shows now, not what a webhook showed", async () => {

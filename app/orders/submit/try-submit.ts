@@ -21,31 +21,51 @@ import { lockAccount } from "./rate-limit.ts";
 import { readClaimGate } from "./claim-gate.ts";
 import type { StepRow, SubmissionStep } from "./read-step.ts";
 import { lookUpBeforeResend, NEVER_SENT, type ResendLookup } from "./lookup-before-resend.ts";
-import { acceptanceOf } from "../../print-files/check-printed.ts";
 import { runPreSendChecks } from "./pre-send-checks.ts";
 import { claim, type Claim } from "./claim.ts";
 import { reschedule, rescheduleForRateLimit } from "./reschedule.ts";
-import { send } from "./send.ts";
+import { create, recordAnswer } from "./send.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 
 /**
- * Reads the Shopify order again, applies what changed, claims and sends. Inputs that changed in between start the step again.
- * Returns whether the service has accepted the order.
+ * Waits for a place among the create calls that this process may have open, and does `call` in that place. Null: the process
+ * stops, and nothing was called.
  */
-export async function trySubmit(ctx: OrdersContext, step: SubmissionStep): Promise<boolean> {
-  const due = await claimDue(ctx, step);
-  if (!due) return false;
-  const accepted = await send(ctx, due.claim);
-  await due.acceptPrinted();
+export type CreatePlaces = <T>(call: () => Promise<T>) => Promise<T | null>;
+
+/** A step that has waited longer for its place, in milliseconds, reads the order and checks its content once more. */
+const MAX_WAIT_FOR_PLACE_MS = 1_000;
+
+/**
+ * Reads the Shopify order again, applies what changed, claims and sends. Inputs that changed in between start the step again.
+ * A place is taken for claim and call alone. Returns whether the service has accepted the order.
+ */
+export async function trySubmit(ctx: OrdersContext, step: SubmissionStep, inPlace: CreatePlaces): Promise<boolean> {
+  const prepared = await prepare(ctx, step);
+  if (!prepared) return false;
+  const preparedAt = ctx.clock.now().getTime();
+  const sent = await inPlace(async () => {
+    const isStale = ctx.clock.now().getTime() - preparedAt > MAX_WAIT_FOR_PLACE_MS;
+    const current = isStale ? await prepare(ctx, step) : prepared;
+    const claimed = current && (await claimPrepared(ctx, step, current));
+    return claimed && { ...claimed, answer: await create(ctx, claimed.claim) };
+  });
+  if (!sent) return false;
+  const accepted = await recordAnswer(ctx, sent.claim, sent.answer);
+  await sent.acceptPrinted();
   return accepted;
 }
 
-type ClaimedSubmission = { claim: Claim } & Pick<CheckedContent, "acceptPrinted">;
+/** What a claim is made with: the order as Shopify has it now, what was checked, and how many attempts the service was asked about. */
+interface PreparedSubmission {
+  snapshot: OrderSnapshot;
+  preSend: CheckedContent | null;
+  attempts: number;
+}
 
-/** The claim, committed; null: nothing is sent now. */
-async function claimDue(ctx: OrdersContext, step: SubmissionStep): Promise<ClaimedSubmission | null> {
+/** Null: nothing is sent now. */
+async function prepare(ctx: OrdersContext, step: SubmissionStep): Promise<PreparedSubmission | null> {
   const { row, shop } = step;
-  const submissionId = row.id;
   if (shop.uninstalledAt) return nothing(holdUntilInstalled(ctx, row));
   // Checked here so that an account at its limit costs no read of Shopify, and once more with the claim.
   if (row.state === "ready" && step.waitMs > 0) return nothing(rescheduleForRateLimit(ctx, row, step.waitMs));
@@ -56,13 +76,22 @@ async function claimDue(ctx: OrdersContext, step: SubmissionStep): Promise<Claim
   const read = await rereadOrder(ctx, step);
   if (read.outcome === "rescheduled") return null;
   const { snapshot } = read;
-  const preSend = await runChecks(ctx, step, snapshot);
-  const result = await transact(ctx, (tx) =>
-    applySnapshotAndClaim(ctx, tx, { shop, submissionId, snapshot, preSend, attempts: earlier.attempts }),
-  );
+  return { snapshot, preSend: await runChecks(ctx, step, snapshot), attempts: earlier.attempts };
+}
+
+type ClaimedSubmission = { claim: Claim } & Pick<CheckedContent, "acceptPrinted">;
+
+/** The claim, committed; null: nothing is sent now. */
+async function claimPrepared(
+  ctx: OrdersContext,
+  { row, shop }: SubmissionStep,
+  prepared: PreparedSubmission,
+): Promise<ClaimedSubmission | null> {
+  const submissionId = row.id;
+  const result = await transact(ctx, (tx) => applySnapshotAndClaim(ctx, tx, { shop, submissionId, ...prepared }));
   switch (result.outcome) {
     case "claimed":
-      return preSend && { claim: result.claim, acceptPrinted: preSend.acceptPrinted };
+      return prepared.preSend && { claim: result.claim, acceptPrinted: prepared.preSend.acceptPrinted };
     case "rate_limited":
       return nothing(rescheduleForRateLimit(ctx, row, result.waitMs));
     case "inputs_changed":
@@ -141,13 +170,9 @@ async function runChecks(
   return { payloadHash: row.payloadHash, sendingFingerprint: sendingFingerprint(shop), ...found };
 }
 
-interface ClaimInput {
+interface ClaimInput extends PreparedSubmission {
   shop: ShopRow;
   submissionId: SubmissionId;
-  snapshot: OrderSnapshot;
-  preSend: CheckedContent | null;
-  /** Of the submission, that the service was asked about. */
-  attempts: number;
 }
 
 type ClaimResult =
@@ -171,12 +196,12 @@ async function applySnapshotAndClaim(
   const { printAccountId } = ready.shop;
   if (!printAccountId) return { outcome: "not_ready" };
   if (!preSend || !isPreSendCurrent(preSend, ready)) return { outcome: "inputs_changed" };
-  // Found by another check meanwhile: a file was replaced.
-  const { links, acceptance } = preSend.checked;
-  if ((await acceptanceOf(tx, shop.id, links)) !== acceptance) return { outcome: "inputs_changed" };
   await lockAccount(tx, printAccountId);
-  const gate = await readClaimGate(tx, ctx, { shopId: shop.id, printAccountId, submissionId });
+  const { links, acceptance } = preSend.checked;
+  const gate = await readClaimGate(tx, ctx, { shopId: shop.id, printAccountId, submissionId, links });
   if (!gate || sendingFingerprint(gate.shop) !== sendingFingerprint(ready.shop)) return { outcome: "inputs_changed" };
+  // Found by another check meanwhile: a file was replaced.
+  if (gate.acceptance !== acceptance) return { outcome: "inputs_changed" };
   if (!gate.historyComplete) return { outcome: "history_unverified" };
   if (gate.waitMs > 0) return { outcome: "rate_limited", waitMs: gate.waitMs };
   const { files } = preSend;

@@ -1,6 +1,6 @@
 import { openOrdersWorld } from "../../../app/orders/fulfil/orders-world.testing.ts";
 import { claim } from "../../../app/orders/submit/claim.ts";
-import { send } from "../../../app/orders/submit/send.ts";
+import { create, recordAnswer } from "../../../app/orders/submit/send.ts";
 import type { PrintService } from "../../../app/ports/print-service.ts";
 import { printOrder } from "../../../app/print-service/print-service.testing.ts";
 
@@ -38,7 +38,7 @@ export async function submissionHarness() {
       if (claimed.outcome !== "claimed") throw new Error("not claimed");
       const { attemptId } = claimed.claim;
       world.logLines.length = 0;
-      await send(ctx, claimed.claim);
+      await recordAnswer(ctx, claimed.claim, await create(ctx, claimed.claim));
       const { state } = await world.db.submission.findUniqueOrThrow({ where: { id: submission.id } });
       const { messageEncrypted } = await world.db.attempt.findUniqueOrThrow({ where: { id: attemptId } });
       return {
