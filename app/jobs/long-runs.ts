@@ -18,7 +18,7 @@ export interface LongRun {
   readProgress(): Promise<Progress | null>;
 }
 
-/** Shows the turns of long runs as Bull jobs that tell how far the whole is. The work waits for none of it. */
+/** Shows the turns of long runs as Bull jobs with the progress of the whole. The work waits for none of it. */
 export interface LongRuns {
   /** Does the work of one turn. */
   show<T>(run: LongRun, work: () => Promise<T>): Promise<T>;
@@ -46,14 +46,14 @@ export function createLongRuns(queues: Queues, clock: { now(): Date }, log: Log,
     async show({ kind, id, readProgress }, work) {
       const jobId = randomUUID();
       const endJob = jobs.begin(jobId, id, kind);
-      const tell = async (): Promise<Progress | null> => {
+      const showProgress = async (): Promise<Progress | null> => {
         const progress = await readProgress().catch(() => null);
         if (progress) jobs.showProgress(jobId, percentOf(progress));
         return progress;
       };
-      let telling = tell();
+      let shown = showProgress();
       const timer = setInterval(() => {
-        telling = telling.then(tell);
+        shown = shown.then(showProgress);
       }, everyMs);
       let failure: string | null = null;
       try {
@@ -63,8 +63,8 @@ export function createLongRuns(queues: Queues, clock: { now(): Date }, log: Log,
         throw error;
       } finally {
         clearInterval(timer);
-        await telling;
-        const progress = await tell();
+        await shown;
+        const progress = await showProgress();
         endJob({ failure, dueAt: progress && !progress.ended ? clock.now() : null });
       }
     },

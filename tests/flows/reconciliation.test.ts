@@ -3,9 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { BUCKETS, type Bucket } from "../../app/orders/reconciliation/buckets.ts";
 import { beginReconciliation } from "../../app/orders/reconciliation/begin-reconciliation.ts";
 import { readReconciliation, type ReconciliationResult } from "../../app/orders/reconciliation/read-reconciliation.ts";
-import type { Reconciliation, ReconciliationShop } from "../../app/orders/reconciliation/reconcile.ts";
+import {
+  reconciliationShop,
+  type Reconciliation,
+  type ReconciliationShop,
+} from "../../app/orders/reconciliation/reconcile.ts";
 import { exportReconciliation } from "../../app/orders/reconciliation/export.ts";
-import { reconciliationShop } from "../../app/orders/reconciliation/reconcile.ts";
 import { reconciliationsAtWork, runReconciliation } from "../../app/orders/reconciliation/run-reconciliation.ts";
 import { dayOf, defaultRange } from "../../app/orders/reconciliation/date-range.ts";
 import { repairRows, type RepairRequest } from "../../app/orders/reconciliation/repair.ts";

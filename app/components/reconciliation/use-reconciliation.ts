@@ -41,13 +41,14 @@ export function useReconciliation({ from, to }: DateRange, valid: boolean) {
 }
 
 function isOf(result: ReconciliationResult, { from, to }: DateRange): boolean {
-  const range =
-    result.status === "compared"
-      ? result.reconciliation.range
-      : result.status === "reading"
-        ? result.range
-        : { from, to };
-  return range.from === from && range.to === to;
+  const range = rangeOf(result);
+  return range === null || (range.from === from && range.to === to);
+}
+
+/** null: the result does not say of which days it is. */
+function rangeOf(result: ReconciliationResult): DateRange | null {
+  if (result.status === "compared") return result.reconciliation.range;
+  return result.status === "reading" ? result.range : null;
 }
 
 /** Keeps bucket and days in the page's address, so that links, reload and "back" keep them. */
