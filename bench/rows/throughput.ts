@@ -4,10 +4,7 @@ import { countWritingTransactions } from "../database.ts";
 import type { Row } from "../figures.ts";
 import { commitsPerSecond } from "../pgbench.ts";
 
-/**
- * How many create calls one worker process has open at once (LIMITS in app/jobs/workers.ts), and how long the print
- * service takes for one.
- */
+/** How many create calls one worker process has open at once (app/jobs/workers.ts), and how long the print service takes for one. */
 const PLACES = 10;
 const SERVICE_MS = 200;
 
@@ -80,7 +77,7 @@ export async function slowServiceRows(context: BenchContext): Promise<Row[]> {
       ours,
       floor: ideal,
       goal: { of: "ratio", atMost: 1.1 },
-      note: `a place is taken for the reads and commits around a call, too. Where the worker's time goes, start included: ${profile}`,
+      note: `a place is taken for the commit of the claim, too. Where the worker's time goes, start included: ${profile}`,
     },
   ];
 }
