@@ -7,6 +7,7 @@ import { comparisonRows } from "./comparison.ts";
 import { createLatencyRows } from "./create-latency.ts";
 import { encryptionRows } from "./encryption.ts";
 import { growthRows, manyShopsRows } from "./growth.ts";
+import { installRows } from "./install.ts";
 import { noisyNeighbourRows } from "./noisy-neighbour.ts";
 import { pacedAcknowledgementRows } from "./paced-acknowledgement.ts";
 import { pageRows } from "./pages.ts";
@@ -34,6 +35,7 @@ export const ROWS: readonly RowGroup[] = [
   { id: "R7", about: "from delivery to create call", measure: createLatencyRows },
   { id: "R9", about: "comparison with the print service", measure: comparisonRows },
   { id: "R11", about: "start, memory and size", measure: processRows },
+  { id: "R11", about: "installation and image", measure: installRows },
   { id: "R12", about: "pages in a browser", measure: pageRows },
   { id: "R13", about: "quiet shops beside a noisy one", measure: noisyNeighbourRows },
   { id: "R14", about: "several worker processes", measure: scalingRows },

@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { freePort } from "../../scripts/launcher/free-port.ts";
@@ -6,10 +6,10 @@ import { startApp } from "../../scripts/launcher/start-app.ts";
 import { CONNECTIONS, type BenchContext } from "../bench-context.ts";
 import { startProgram, startServer, type Child } from "../child.ts";
 import type { Line } from "../figures.ts";
+import { folderBytes, MB } from "../folder-bytes.ts";
 import type { Outcome } from "../load.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const MB = 1024 * 1024;
 const LOAD = { connections: 32 };
 
 /** Start and memory of the process as it is deployed, beside a Remix process with Bull; what it takes on disk. */
@@ -46,12 +46,6 @@ export async function processRows(context: BenchContext): Promise<Line[]> {
       unit: "MB",
       ours: [(await productionBytes()) / MB],
       floor: [(await folderBytes(modules)) / MB],
-    },
-    { id: "R11", name: "size of the image", problem: "it takes Docker: `docker build` and `docker image ls`" },
-    {
-      id: "R11",
-      name: "npm ci to the first fulfilled order",
-      problem: "it takes the network: in an empty clone, `time (npm ci && npm run demo)`",
     },
   ];
 }
@@ -114,19 +108,5 @@ async function productionBytes(): Promise<number> {
     .filter(([path, { dev, devOptional }]) => path !== "" && !dev && !devOptional)
     .map(([path]) => join(ROOT, path));
   const sizes = await Promise.all(folders.map((folder) => folderBytes(folder, { nested: false })));
-  return sizes.reduce((sum, size) => sum + size, 0);
-}
-
-/** `nested: false`: without the packages inside. A folder that is not there has none. */
-async function folderBytes(folder: string, options = { nested: true }): Promise<number> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  const sizes = await Promise.all(
-    entries.map(async (entry) => {
-      const path = join(folder, entry.name);
-      if (entry.isFile()) return (await stat(path)).size;
-      const skipped = entry.name === "node_modules" && !options.nested;
-      return entry.isDirectory() && !skipped ? folderBytes(path, options) : 0;
-    }),
-  );
   return sizes.reduce((sum, size) => sum + size, 0);
 }
