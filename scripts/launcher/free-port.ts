@@ -1,17 +1,21 @@
+import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
-/** A port of the loopback that is free at this moment. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() =>
-        address && typeof address === "object" ? resolve(address.port) : reject(new Error("no port")),
-      );
-    });
-  });
+/**
+ * Below the ports that systems give to outgoing connections (Linux: from 32768), above the usual ones of servers: no connection
+ * takes such a port before who asked for it listens, or while a server that is started again is away.
+ */
+const LOWEST = 15_000;
+const HIGHEST = 32_000;
+const TRIES = 100;
+
+/** A port of the loopback that is free at this moment. @throws Error when none of a hundred is */
+export async function freePort(): Promise<number> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const port = randomInt(LOWEST, HIGHEST);
+    if (await isPortFree(port, "127.0.0.1")) return port;
+  }
+  throw new Error(`No free port was found between ${LOWEST} and ${HIGHEST}.`);
 }
 
 /** Whether a port of this host can be listened on. */
