@@ -7,6 +7,7 @@ import { until } from "../support/until.ts";
 import type { Visitor } from "./visitor.testing.ts";
 
 // From the storefront, over the order's page, to the body that the print service receives.
+const shown = { timeout: 20_000 };
 const STORE = DEV_SHOP.split(".")[0] ?? "";
 
 export interface Bought {
@@ -54,4 +55,18 @@ export async function openHeld(visitor: Visitor, demo: Demo, order: Bought, code
   await demo.waitForApp({ ...order, expectedProviderOrders: 0 }, `is held: ${code}`, isHeld);
   expect(await bodies(demo, order)).toEqual([]);
   await visitor.visit(`/app/orders/${order.id}`);
+}
+
+/** What the print service was asked to print of the order, once it has the order. */
+export async function printedItems(demo: Demo, order: Bought) {
+  return (await printedBody(demo, order))?.order_items ?? [];
+}
+
+/** Clicks a button, and the same in the dialog that follows. */
+export async function clickAndConfirm({ app }: Visitor, label: string): Promise<void> {
+  await app
+    .getByRole("button", { name: `${label}…` })
+    .first()
+    .click(shown);
+  await app.getByRole("dialog").getByRole("button", { name: label, exact: true }).click(shown);
 }

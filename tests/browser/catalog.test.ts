@@ -2,14 +2,15 @@ import type { Pool } from "pg";
 import { expect } from "vitest";
 import { nightOf } from "../../app/settings/night.ts";
 import { DEV_SHOP } from "../../sandbox/dev-shop.ts";
-import { largeCatalog } from "../../sandbox/large-catalog.ts";
 import { readyMade } from "../../sandbox/shopify/buyers.ts";
 import type { ProductInput } from "../../sandbox/shopify/catalog.ts";
 import type { Product } from "../../sandbox/shopify/model.ts";
+import { onlyForRelease } from "../support/release.ts";
 import { until } from "../support/until.ts";
 import { browserTest } from "./browser-test.testing.ts";
 import { findFaults } from "./find-faults.testing.ts";
 import type { BrowserHarness } from "./harness.testing.ts";
+import { stockVariants } from "./stock-variants.testing.ts";
 import { stopInFirstBatch } from "./stop-bulk-edit.testing.ts";
 import type { Visitor } from "./visitor.testing.ts";
 
@@ -39,7 +40,7 @@ test("a merchant maps variants in the table and many at once, stops a bulk edit,
   desktop,
   phone,
 }) => {
-  for (const input of largeCatalog(VARIANTS)) await untilRead(database, await create(harness, input));
+  await stockVariants(harness, database, VARIANTS);
   const { app, page } = desktop;
   await desktop.visit("/app/products/variants?query=cat-");
   await app.getByText("225 variants", { exact: true }).waitFor(shown);
@@ -203,7 +204,7 @@ test("Home and the product tell of a print SKU that the nightly check found reje
      FROM "Shop", (VALUES ('MUG-11OZ', true), ('TEE-BLACK-M', false)) AS found (sku, gone) WHERE "domain" = $1`,
     [DEV_SHOP],
   );
-  for (const { app, visit } of [desktop, phone]) {
+  for (const { app, visit } of [desktop, ...onlyForRelease([phone])]) {
     await visit("/app");
     await app.getByText("The print service rejects 1 print SKU").waitFor(shown);
     await app.getByText("Print cost changed for 1 print SKU").waitFor(shown);

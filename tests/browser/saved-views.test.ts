@@ -1,23 +1,21 @@
 import { expect } from "vitest";
-import { DEV_SHOP } from "../../sandbox/dev-shop.ts";
-import { largeCatalog } from "../../sandbox/large-catalog.ts";
 import { until } from "../support/until.ts";
 import { browserTest } from "./browser-test.testing.ts";
 import { findFaults } from "./find-faults.testing.ts";
+import { stockVariants } from "./stock-variants.testing.ts";
 
 const test = browserTest();
 const shown = { timeout: 30_000 };
 
 test("a merchant saves a search of variants as a view, and changes, copies, renames and deletes it on a phone", async ({
-  harness: { sandbox },
+  harness,
+  database,
   desktop,
   phone,
 }) => {
-  for (const input of largeCatalog(25)) await sandbox.shopify.post("create-product", { shop: DEV_SHOP, input });
-  await until("the variants in the app", async () => {
-    await desktop.visit("/app/products/variants?view=unmapped&query=cat-");
-    return desktop.app.getByText("25 variants", { exact: true }).isVisible();
-  });
+  await stockVariants(harness, database, 25);
+  await desktop.visit("/app/products/variants?view=unmapped&query=cat-");
+  await desktop.app.getByText("25 variants", { exact: true }).waitFor(shown);
   await desktop.app.getByRole("button", { name: "Save as" }).click(shown);
   const saveAs = desktop.app.getByRole("dialog");
   await saveAs.getByLabel("Name").fill("not mapped");

@@ -1,28 +1,12 @@
 import sharp from "sharp";
 import { expect } from "vitest";
-import type { Demo } from "../../sandbox/demo/demo.ts";
 import { DEV_SHOP } from "../../sandbox/dev-shop.ts";
-import { orderInput, PEOPLE } from "../../sandbox/shopify/buyers.ts";
 import type { Shop } from "../../sandbox/shopify/model.ts";
-import { buy, openHeld, printedBody, type Bought } from "./bought-order.testing.ts";
+import { buy, clickAndConfirm, openHeld, printedItems } from "./bought-order.testing.ts";
 import { browserTest } from "./browser-test.testing.ts";
-import type { Visitor } from "./visitor.testing.ts";
 
 const test = browserTest();
 const shown = { timeout: 20_000 };
-
-async function printedItems(demo: Demo, order: Bought) {
-  return (await printedBody(demo, order))?.order_items ?? [];
-}
-
-/** Clicks a button, and the same in the dialog that follows. */
-async function clickAndConfirm({ app }: Visitor, label: string): Promise<void> {
-  await app
-    .getByRole("button", { name: `${label}…` })
-    .first()
-    .click(shown);
-  await app.getByRole("dialog").getByRole("button", { name: label, exact: true }).click(shown);
-}
 
 test("a personalized item is printed with the text that staff saw and approved", async ({ harness, demo, desktop }) => {
   await harness.sandbox.merchant.post("/app/api/settings", { noteTemplate: "Back: {Name on the back}" });
@@ -33,21 +17,6 @@ test("a personalized item is printed with the text that staff saw and approved",
   expect(await printedItems(demo, order)).toMatchObject([
     { item_sku: "TEE-BLACK-M", variant_note: "Back: Captain Fig" },
   ]);
-});
-
-test("a text that nothing uses is not printed, nor left out unread", async ({ harness, demo, desktop }) => {
-  const order = await buy(desktop, harness.sandbox, "Place this order: With an engraving");
-  await openHeld(desktop, demo, order, "details_unused");
-  await desktop.app.getByText("“For Bob”").first().waitFor(shown);
-  await desktop.app.getByRole("button", { name: "Print without text" }).click();
-  expect((await printedItems(demo, order)).map((item) => item.variant_note)).toEqual([undefined]);
-});
-
-test("a test order is printed on the word of staff only", async ({ harness, demo, desktop }) => {
-  const order = await buy(desktop, harness.sandbox, "Place this order: Test order");
-  await openHeld(desktop, demo, order, "test_order");
-  await clickAndConfirm(desktop, "Print test order");
-  expect(await printedItems(demo, order)).toHaveLength(1);
 });
 
 test("an order whose artwork was replaced waits until staff uses the new file", async ({ harness, demo, desktop }) => {
@@ -88,37 +57,6 @@ test("an order that the store fulfilled first is printed anyway, and its trackin
     fulfillments.some(({ tracking }) => tracking.some(({ number }) => number === "FIRST-COME")),
   );
   expect(inShopify.fulfillments).toHaveLength(1);
-});
-
-test.for(["Payment authorized", "Cash on delivery"])(
-  "an order with its payment to come is sent unpaid on the word of staff: %s",
-  async (kind, { harness, demo, desktop }) => {
-    const order = await buy(desktop, harness.sandbox, `Place this order: ${kind}`);
-    await openHeld(desktop, demo, order, "payment_pending");
-    await clickAndConfirm(desktop, "Send unpaid");
-    expect(await printedItems(demo, order)).toHaveLength(1);
-  },
-);
-
-test("an unmapped variant is never printed on the word of staff, and the rest of its order is", async ({
-  harness,
-  demo,
-  desktop,
-}) => {
-  const { goods, products, shopify } = harness.sandbox;
-  const sibling = products.shirt.variants.find(({ title }) => title === "White / L")?.id ?? "";
-  const input = orderInput(PEOPLE.unitedStates, [{ variantId: goods.shirt }, { variantId: sibling }]);
-  const order = await shopify.post<Bought>("orders", { shop: DEV_SHOP, input });
-  await openHeld(desktop, demo, order, "unmapped_line");
-  await clickAndConfirm(desktop, "Never print this variant");
-  expect(await printedItems(demo, order)).toMatchObject([{ item_sku: "TEE-BLACK-M" }]);
-});
-
-test("a pickup is printed once staff ships it by parcel", async ({ harness, demo, desktop }) => {
-  const order = await buy(desktop, harness.sandbox, "Place this order: Local pickup");
-  await openHeld(desktop, demo, order, "not_by_parcel");
-  await clickAndConfirm(desktop, "Ship by parcel");
-  expect(await printedItems(demo, order)).toHaveLength(1);
 });
 
 test("an order of a product that is mapped later is printed then", async ({ harness, demo, desktop }) => {

@@ -1,8 +1,5 @@
 import sharp from "sharp";
 import { expect } from "vitest";
-import { DEV_SHOP } from "../../sandbox/dev-shop.ts";
-import type { Product } from "../../sandbox/shopify/model.ts";
-import { until } from "../support/until.ts";
 import { browserTest } from "./browser-test.testing.ts";
 
 const test = browserTest();
@@ -66,54 +63,4 @@ test("a merchant uploads a print file and maps by keyboard", async ({ harness, d
   await app.getByText("1 variant will change").waitFor(shown);
   await app.getByRole("button", { name: "Save 1 mapping" }).press("Enter");
   await page.getByText("1 mapping saved").waitFor(shown);
-});
-
-test("a merchant is told what a colleague changed after the preview, or while the fields were open", async ({
-  harness,
-  desktop,
-}) => {
-  const { app, page } = desktop;
-  const { sandbox } = harness;
-  const variants = ["M", "L"].map((size) => ({ sku: `TEE-BLACK-${size}`, options: [{ name: "Size", value: size }] }));
-  const input = { title: "Sweater", variants };
-  const sweater = await sandbox.shopify.post<Product>("create-product", { shop: DEV_SHOP, input });
-  const colleague = (itemSku: string) => {
-    const gids = {
-      productGid: `gid://shopify/Product/${sweater.id}`,
-      variantGid: `gid://shopify/ProductVariant/${sweater.variants[0]?.id}`,
-    };
-    return sandbox.merchant.post("/app/api/mappings", [{ ...gids, itemSku, requiredSides: ["front"] }]);
-  };
-  await desktop.visit(`/app/products/${sweater.id}`);
-  await app.getByRole("button", { name: "Map variants" }).click(shown);
-  await app.locator(".Polaris-ActionList__Item", { hasText: "Map with a rule" }).click(shown);
-  await app.getByText("Same as the Shopify SKU", { exact: true }).click(shown);
-  await app.getByRole("button", { name: "Preview" }).click();
-  await app.getByText("2 variants will change").waitFor(shown);
-  await colleague("MUG-11OZ");
-  await app.getByRole("button", { name: "Save 2 mappings" }).click();
-  await app.getByText("1 variant changed since this preview").waitFor(shown);
-  await app.getByText("Now: MUG-11OZ").waitFor(shown);
-  await app.getByRole("button", { name: "Preview again" }).first().click();
-  await app.getByText("1 variant will change · 1 unchanged").waitFor(shown);
-  await app.getByText("Was MUG-11OZ").waitFor(shown);
-  await app.getByRole("button", { name: "Save 1 mapping" }).click();
-  await app.getByRole("dialog").waitFor({ state: "detached", ...shown });
-
-  const sku = app.getByLabel("Print SKU", { exact: true }).first();
-  const save = () => page.locator("#save-bar").getByRole("button", { name: "Save" }).click(shown);
-  await until("the page shows what was saved", async () => (await sku.inputValue()) === "TEE-BLACK-M");
-  await sku.fill("TEE-BLACK-L");
-  await colleague("MUG-11OZ");
-  await save();
-  await app.getByText("1 mapping changed since you opened this page").waitFor(shown);
-  await app.getByText("M. Now: MUG-11OZ").waitFor(shown);
-  expect(await sku.inputValue()).toBe("TEE-BLACK-L");
-  await save();
-  await app.getByText("1 mapping changed since you opened this page").waitFor({ state: "detached", ...shown });
-  await sku.fill("TEE-BLACK-M");
-  await colleague("MUG-11OZ");
-  await save();
-  await app.getByRole("button", { name: "Discard my changes" }).click(shown);
-  await until("the colleague's SKU", async () => (await sku.inputValue()) === "MUG-11OZ");
 });
