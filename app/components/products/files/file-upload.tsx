@@ -1,6 +1,7 @@
-import { BlockStack, Box, DropZone, ProgressBar, Text } from "@shopify/polaris";
+import { BlockStack, Box, DropZone } from "@shopify/polaris";
 import { WRITE_FILES_SCOPE } from "../../../ports/file-uploads.ts";
 import { MessageBanner } from "../../common/banners.tsx";
+import { StatusProgress } from "../../common/run-progress.tsx";
 import { AccessRequest } from "./access-request.tsx";
 import { UPLOAD } from "./copy.ts";
 import { ACCEPTED } from "./upload-checks.ts";
@@ -27,8 +28,9 @@ export function FileUpload({ onReady, onAllowed }: FileUploadProps) {
       />
     );
   if (state.step === "sending")
-    return <Progress label={UPLOAD.sending(state.name, state.percent)} percent={state.percent} />;
-  if (state.step === "processing") return <Progress label={UPLOAD.processing(state.name)} percent={100} />;
+    return <StatusProgress done={state.percent} total={100} label={UPLOAD.sending(state.name, state.percent)} />;
+  if (state.step === "processing")
+    return <StatusProgress done={100} total={100} label={UPLOAD.processing(state.name)} />;
   return (
     <BlockStack gap="300">
       {state.step === "failed" && <MessageBanner tone="critical" text={state.message} />}
@@ -46,18 +48,5 @@ export function FileUpload({ onReady, onAllowed }: FileUploadProps) {
         </Box>
       </DropZone>
     </BlockStack>
-  );
-}
-
-function Progress({ label, percent }: { label: string; percent: number }) {
-  return (
-    <div role="status">
-      <BlockStack gap="200">
-        <ProgressBar progress={percent} size="small" ariaLabelledBy="upload-progress" />
-        <Text as="p" id="upload-progress" breakWord>
-          {label}
-        </Text>
-      </BlockStack>
-    </div>
   );
 }

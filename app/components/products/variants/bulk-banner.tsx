@@ -1,5 +1,6 @@
-import { Banner, BlockStack, ProgressBar, Text } from "@shopify/polaris";
+import { Banner } from "@shopify/polaris";
 import { MessageBanner } from "../../common/banners.tsx";
+import { StatusProgress } from "../../common/run-progress.tsx";
 import { BULK_COPY, bulkResult, COPY } from "./copy.ts";
 import type { BulkEdit } from "./use-bulk-edit.ts";
 
@@ -23,14 +24,7 @@ export function BulkBanner({ bulkEdit: { current, busy, stop, dismiss } }: { bul
       title={stopped ? COPY.bulk.stopping : BULK_COPY[kind].working}
       action={state === "editing" ? { content: COPY.bulk.stop, loading: busy, onAction: () => stop(id) } : undefined}
     >
-      <div role="status">
-        <BlockStack gap="200">
-          <ProgressBar progress={(done / total) * 100} size="small" ariaLabelledBy="bulk-progress" />
-          <Text as="p" id="bulk-progress">
-            {COPY.bulk.progress(done, total)}
-          </Text>
-        </BlockStack>
-      </div>
+      <StatusProgress done={done} total={total} label={COPY.bulk.progress(done, total)} />
     </Banner>
   );
 }

@@ -1,6 +1,7 @@
-import { BlockStack, Checkbox, ProgressBar, Text, type BannerProps } from "@shopify/polaris";
+import { BlockStack, Checkbox, Text, type BannerProps } from "@shopify/polaris";
 import type { Preview } from "../../../catalog/ways/preview.ts";
 import { MessageBanner } from "../../common/banners.tsx";
+import { StatusProgress } from "../../common/run-progress.tsx";
 import { COPY as PRODUCTS } from "../copy.ts";
 import { WAYS } from "./copy.ts";
 import { LeftOut, PreviewRows } from "./preview-rows.tsx";
@@ -32,7 +33,9 @@ export function ProposalPreview({ preview, saver, again, saveAnyway, onSaveAnywa
       <Text as="p" fontWeight="semibold">
         {summary(preview)}
       </Text>
-      {saver.done !== null && <Progress done={saver.done} total={rows.length} />}
+      {saver.done !== null && (
+        <StatusProgress done={saver.done} total={rows.length} label={text.saving(saver.done, rows.length)} />
+      )}
       {rows.length > 0 && <PreviewRows rows={rows} outcomes={saver.outcomes} />}
       {saver.overridable && !saver.saving && (
         <Checkbox
@@ -50,17 +53,4 @@ export function ProposalPreview({ preview, saver, again, saveAnyway, onSaveAnywa
 function summary({ rows, leftOut, unchanged }: Preview): string {
   if (rows.length > 0) return text.summary(rows.length, unchanged, leftOut.length);
   return leftOut.length > 0 ? text.nothingSaveable : text.nothing;
-}
-
-function Progress({ done, total }: { done: number; total: number }) {
-  return (
-    <div role="status">
-      <BlockStack gap="200">
-        <ProgressBar progress={total === 0 ? 0 : (done / total) * 100} size="small" ariaLabelledBy="save-progress" />
-        <Text as="p" id="save-progress">
-          {text.saving(done, total)}
-        </Text>
-      </BlockStack>
-    </div>
-  );
 }
