@@ -68,6 +68,10 @@ const UNITS: Unit[] = [["day", 86_400], ["hour", 3_600], MINUTE];
 /** `50,000`. */
 export const formatNumber = (count: number): string => new Intl.NumberFormat("en-US").format(count);
 
+/** `999+` for a count that went no further than its limit of 1,000. */
+export const formatUpTo = (limit: number, count: number): string =>
+  count < limit ? formatNumber(count) : `${formatNumber(limit - 1)}+`;
+
 /** `1 order`, `2 orders`. */
 export function pluralize(count: number, one: string, many = `${one}s`): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;

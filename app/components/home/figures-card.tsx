@@ -2,7 +2,7 @@ import { BlockStack, Card, InlineGrid, Link, Text } from "@shopify/polaris";
 import { COUNT_LIMIT } from "../../orders/pages/list/tabs.ts";
 import { SHIPPED_STATES } from "../../orders/core/states.ts";
 import type { Figures } from "../../home/figures.ts";
-import { formatNumber } from "../common/format.ts";
+import { formatNumber, formatUpTo } from "../common/format.ts";
 import { COPY } from "./copy.ts";
 import { SmallNote } from "../common/text.tsx";
 
@@ -11,9 +11,8 @@ const text = COPY.figures;
 /** The number of orders by progress, with links to the orders. */
 export function FiguresCard({ figures }: { figures: Figures }) {
   const since = `&from=${figures.since}`;
-  const atLeast = (count: number, more: boolean) => `${formatNumber(count)}${more ? "+" : ""}`;
-  const capped = (count: number) => atLeast(count, count >= COUNT_LIMIT);
-  const recent = (count: number) => atLeast(count, figures.moreRecent);
+  const capped = (count: number) => formatUpTo(COUNT_LIMIT, count);
+  const recent = (count: number) => `${formatNumber(count)}${figures.moreRecent ? "+" : ""}`;
   return (
     <Card>
       <InlineGrid columns={{ xs: 2, sm: 3, md: 5 }} gap="400">

@@ -9,6 +9,7 @@ import {
   type ListQuery,
 } from "../../orders/pages/list/list-query.ts";
 import { COUNT_LIMIT, COUNTED_TABS, TABS, type Tab } from "../../orders/pages/list/tabs.ts";
+import { formatUpTo } from "../common/format.ts";
 import { saveViewAction, viewTabs } from "../common/saved-view-tabs.ts";
 import { useShop } from "../common/shop-context.tsx";
 import { appliedFilters, filterControls } from "./filter-controls.tsx";
@@ -91,6 +92,5 @@ const tabLabel = (tab: Tab, counts: Counts): string => TAB_COPY[tab].label + cou
 function count(tab: Tab, counts: Counts): string {
   const counted = COUNTED_TABS.find((one) => one === tab);
   const orders = counted ? counts.tabs[counted] : 0;
-  if (orders === 0) return "";
-  return orders >= COUNT_LIMIT ? ` (${COUNT_LIMIT - 1}+)` : ` (${orders})`;
+  return orders === 0 ? "" : ` (${formatUpTo(COUNT_LIMIT, orders)})`;
 }
