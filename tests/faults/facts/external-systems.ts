@@ -22,7 +22,7 @@ function shopifyOrder({ environment }: Simulation, simulated: SimulatedOrder): S
   const { key, shop, order, maxWanted, decisions } = simulated;
   return {
     ...expectedOrder(simulated),
-    fulfillmentResolved: decisions.given.some(({ approval }) => approval === "resolve"),
+    fulfillmentResolved: decisions.given.some(({ value }) => value === "resolve"),
     key,
     shop: shop.domain,
     gid: gid("Order", order.id),

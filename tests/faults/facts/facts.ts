@@ -66,8 +66,8 @@ export interface ShopifyOrderFacts {
   /** Number of the print service's shipping method; null: Standard. */
   methods: Timeline<number | null>;
   words: Timeline<NeededWord | null>[];
-  /** What persons said about it, and when. */
-  given: { approval: string; at: Date }[];
+  /** What persons said about it, each from the first click until the page had answered. */
+  given: Timeline<string>;
   fulfillments: FulfillmentFacts[];
   mails: { fulfillmentId: string; kind: string; numbers: string[] }[];
 }

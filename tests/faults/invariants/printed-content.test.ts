@@ -82,7 +82,7 @@ describe("an edit", () => {
 
 describe("the word of a person", () => {
   const word = (basis: string): NeededWord => ({ approvals: ["approve_personalization"], basis });
-  const given = (second: number) => [{ approval: "approve_personalization", at: at(second) }];
+  const given = (second: number) => [{ value: "approve_personalization", from: at(second), until: at(second) }];
 
   it("has to be given before, and for this content", () => {
     const words = [startTimeline<NeededWord | null>(word("ANNA"), at(0))];
@@ -91,6 +91,14 @@ describe("the word of a person", () => {
     expect(contentErrors({ ...withLine({ words }), given: given(70) }, made())).toHaveLength(1);
     const otherText = [changed<NeededWord | null>(word("ANNA"), word("BERTA"), 35)];
     expect(contentErrors({ ...withLine({ words: otherText }), given: given(30) }, made())).toHaveLength(1);
+  });
+
+  it("counts for what was shown at each click until one was answered", () => {
+    const words = [changed<NeededWord | null>(word("ANNA"), word("BERTA"), 35)];
+    const clicked = (until: Date | null) => [{ value: "approve_personalization", from: at(30), until }];
+    expect(contentErrors({ ...withLine({ words }), given: clicked(at(33)) }, made())).toHaveLength(1);
+    expect(contentErrors({ ...withLine({ words }), given: clicked(at(36)) }, made())).toEqual([]);
+    expect(contentErrors({ ...withLine({ words }), given: clicked(null) }, made())).toEqual([]);
   });
 
   it("is not needed once the reason is gone", () => {

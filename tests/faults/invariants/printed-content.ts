@@ -85,8 +85,10 @@ function missingWords(
         (period) =>
           period.value?.basis === basis &&
           given.some(
-            ({ approval, at }) =>
-              approvals.includes(approval) && at <= to && periodsBetween([period], at, at).length > 0,
+            ({ value, from: clicked, until }) =>
+              approvals.includes(value) &&
+              clicked <= to &&
+              periodsBetween([period], clicked, until && until < to ? until : to).length > 0,
           ),
       ),
     );

@@ -63,8 +63,8 @@ function beginDecision(
 ): (isDone: boolean) => void {
   const { decisions, shop, goods } = found;
   const at = clock.now();
-  const approval = [...APPROVALS, ...ORDER_ACTION_NAMES, "reprint" as const].find((name) => name === request.action);
-  if (approval) decisions.given.push({ approval, at });
+  const approval = [...APPROVALS, ...ORDER_ACTION_NAMES].find((name) => name === request.action);
+  if (approval) decisions.given.push({ value: approval, from: at, until: at });
   const lineId = lineGid?.split("/").at(-1) ?? "";
   switch (request.action) {
     case "hold":
@@ -100,7 +100,11 @@ function beginDecision(
       return (isDone) => void (isDone && decisions.reprints.pop());
     case "reprint": {
       const units = new Map(request.asked.lines.map(({ quantity }) => [lineId, quantity]));
-      return (isDone) => void (isDone && decisions.reprints.push(units));
+      const endWord = beginToSay(found, ["reprint"], at);
+      return (isDone) => {
+        endWord(clock.now());
+        if (isDone) decisions.reprints.push(units);
+      };
     }
     default:
       return asIs;
@@ -123,19 +127,33 @@ function beginChangeOfOrder(
     const finish = beginChange(decisions.changedOrder, { ...decisions.changedOrder.at(-1)?.value, ...changed }, at);
     return (isDone) => finishOrUndo(decisions.changedOrder, finish, isDone, now());
   }
-  // Who writes the note has read the customer's texts.
-  if (note !== undefined)
-    for (const approval of ["approve_personalization", "print_without_details"] as const)
-      decisions.given.push({ approval, at });
   if (quantity !== undefined) return beginChangeOfQuantity(found, lineId, quantity, at, now);
+  // Who writes the note has read the customer's texts.
+  const endWords = beginToSay(
+    found,
+    note === undefined ? [] : ["approve_personalization", "print_without_details"],
+    at,
+  );
   const timeline = decisions.changedLines.get(lineId) ?? startTimeline({}, order.createdAt);
   decisions.changedLines.set(lineId, timeline);
   const open = openUnits(found, lineId);
   const changed = Object.entries({ itemSku, artworkFront, note }).filter(([, value]) => value !== undefined);
   const finish = beginChange(timeline, { ...timeline.at(-1)?.value, ...Object.fromEntries(changed) }, at);
   return (isDone) => {
+    endWords(now());
     finishOrUndo(timeline, finish, isDone, now());
     if (isDone) countWithheld(found, lineId, open);
+  };
+}
+
+type Word = SimulatedOrder["decisions"]["given"][number];
+
+/** Each click shows anew what it does, until a page answers: what is said holds for all that was shown. */
+function beginToSay({ decisions }: SimulatedOrder, values: readonly Word["value"][], at: Date): (ended: Date) => void {
+  const words = values.map((value): Word => ({ value, from: at, until: null }));
+  decisions.given.push(...words);
+  return (ended) => {
+    for (const word of words) word.until = ended;
   };
 }
 

@@ -65,7 +65,11 @@ export interface WantedQuantity {
 
 /** What staff decided about an order. */
 export interface Decisions {
-  given: { approval: Approval | OrderAction | "reprint"; at: Date }[];
+  /**
+   * At the click, where the page names what it showed. Until the page answered, where each click shows anew what it does: it says
+   * the same of what was there then.
+   */
+  given: Timeline<Approval | OrderAction | "reprint">;
   heldByStaff: Timeline<boolean>;
   /** Whether each line is left out of the print, by line id. */
   excluded: Map<string, Timeline<boolean>>;
