@@ -42,7 +42,7 @@ export default defineConfig({
     globalSetup: ["tests/support/global-setup.ts"],
     // More than the two cores that a run may count on: most tests wait for a database, a queue or a timer. One project after
     // the other, without a pause in between: the tests with a Chromium first, the short ones last.
-    maxWorkers: 3,
+    maxWorkers: 4,
     // Tests rest on no order. A failure comes again with the same one; `--sequence.seed=N` tries another.
     sequence: { seed: 21 },
     reporters: ["default", "./tests/support/summary-reporter.ts"],
