@@ -13,7 +13,7 @@ import { NextStep } from "./next-step.tsx";
 import { Parcels } from "./parcels.tsx";
 import { ReprintButton } from "./reprint-button.tsx";
 import { TechnicalDetails } from "./technical-details.tsx";
-import { Timeline } from "./timeline.tsx";
+import { Timeline } from "./submission-timeline.tsx";
 
 export interface SubmissionCardProps {
   page: OrderDetails;

@@ -10,7 +10,7 @@ import { NoProducts } from "./no-products.tsx";
 import { ProductsFilters } from "./products-filters.tsx";
 import { ProductsTable } from "./products-table.tsx";
 import { useTransfer } from "./use-transfer.tsx";
-import { VariantsToMap } from "./variants-to-map.tsx";
+import { VariantsToMap } from "./variants-to-map-table.tsx";
 
 export interface ProductsViewProps {
   /** null in the tabs `waiting` and `sold`. */
