@@ -89,6 +89,10 @@ describe("the table of transitions", () => {
     ]);
   });
 
+  it("stays uncertain when one more attempt ends without a clear answer", () => {
+    expect(nextState("uncertain", "uncertain")).toEqual({ to: "uncertain", isNoOp: true });
+  });
+
   it("follows a report of the service from every state, or includes the report already", () => {
     for (const s of SUBMISSION_STATES)
       for (const e of ["seen_at_provider", "in_production", "shipped"] as const)

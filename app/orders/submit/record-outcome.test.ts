@@ -139,13 +139,27 @@ describe("accepted", () => {
   });
 
   it.each([
-    ["another quantity", [{ serviceItemId: "41", itemSku: LINE.sku, quantity: 1 }]],
-    ["another SKU", [{ serviceItemId: "41", itemSku: "MUG", quantity: 2 }]],
-    ["one item more", [...accepted().items, { serviceItemId: "42", itemSku: "MUG", quantity: 1 }]],
-  ])("with %s raises attention", async (_what, items) => {
-    const given = await claimed();
-    await recordAccepted(world.ctx, given, accepted(items));
-    expect(await world.openAttentions(given.submissionId)).toEqual(["items_differ"]);
+    [
+      "another quantity",
+      [{ serviceItemId: "41", itemSku: LINE.sku, quantity: 1 }],
+      { notInResponse: [LINE.sku], notSent: [LINE.sku] },
+    ],
+    [
+      "another SKU",
+      [{ serviceItemId: "41", itemSku: "MUG", quantity: 2 }],
+      { notInResponse: [LINE.sku], notSent: ["MUG"] },
+    ],
+    ["one item less", [], { notInResponse: [LINE.sku], notSent: [] }],
+    [
+      "one item more",
+      [...accepted().items, { serviceItemId: "42", itemSku: "MUG", quantity: 1 }],
+      { notInResponse: [], notSent: ["MUG"] },
+    ],
+  ])("with %s raises attention that names the difference", async (_what, items, difference) => {
+    const { submissionId, ...given } = await claimed();
+    await recordAccepted(world.ctx, { ...given, submissionId }, accepted(items));
+    const raised = await world.db.attention.findMany({ where: { submissionId, clearedAt: null } });
+    expect(raised).toMatchObject([{ code: "items_differ", detail: difference }]);
   });
 
   it("is recorded by a worker that has lost its claim, and clears the question to staff", async () => {

@@ -29,7 +29,7 @@ describe("proof of absence", () => {
     ["two scans apart, each with an earlier and a later order", [scan(10, 5), scan(20, 5)], true],
     ["one scan only", [scan(30, 5)], false],
     ["scans too close together", [scan(10, 5), scan(15, 5)], false],
-    ["the first scan too early", [scan(3, 2), scan(12, 5)], false],
+    ["the first scan too early, though the two are apart", [scan(3, 2), scan(13, 5)], false],
     ["no later order in the second", [scan(10, 5), scan(20, 5, { later: [], laterSentAt: null })], false],
     ["a later order that was sent before the attempt ended", [scan(10, -1), scan(20, -1)], false],
     ["no earlier order in the second", [scan(10, 5), scan(20, 5, { earlier: [] })], false],
