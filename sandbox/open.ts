@@ -12,7 +12,7 @@ import type { SandboxOptions } from "./options.ts";
 import { createPrintServiceStandIn } from "./print-service/index.ts";
 import { standInControls, merchant, type StandInControls, type MerchantApi } from "./http-clients.ts";
 import type { Goods } from "./shopify/buyers.ts";
-import { createShopifyStandIn } from "./shopify/stand-in.ts";
+import { createShopifyStandIn } from "./shopify/start-stand-in.ts";
 import { readSubscriptions } from "./shopify/subscriptions.ts";
 
 export { SANDBOX_SECRET };

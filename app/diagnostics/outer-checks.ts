@@ -1,6 +1,7 @@
+import type { PrismaClient } from "@prisma/client";
+import type { Clock } from "../ports/clock.ts";
 import { unreadSince } from "../shops/access.ts";
 import { OK, type SystemFinding } from "./findings.ts";
-import type { SystemContext } from "./system.ts";
 
 const ADDRESS_TIMEOUT_MS = 10_000;
 /** Of an answer, in characters. */
@@ -11,7 +12,7 @@ const UNREAD_LIMIT_MS = 60 * 60_000;
 const MAX_NAMES = 5;
 
 /** As the outside sees it: through the name, the proxy and its certificate. */
-export async function checkAddress({ appUrl }: Pick<SystemContext, "appUrl">): Promise<SystemFinding<"address">> {
+export async function checkAddress({ appUrl }: { appUrl: string }): Promise<SystemFinding<"address">> {
   if (!appUrl.startsWith("https://")) return { tone: "failed", problem: "not_https" };
   const answer = await ask(`${appUrl}/healthz`);
   if (!answer) return { tone: "failed", problem: "unreachable" };
@@ -22,7 +23,10 @@ export async function checkAddress({ appUrl }: Pick<SystemContext, "appUrl">): P
 export async function checkShopify({
   db,
   clock,
-}: Pick<SystemContext, "db" | "clock">): Promise<SystemFinding<"shopify">> {
+}: {
+  db: PrismaClient;
+  clock: Clock;
+}): Promise<SystemFinding<"shopify">> {
   const refused = await db.shop.count({ where: { addressRefusedAt: { not: null }, uninstalledAt: null } });
   if (refused > 0) return { tone: "failed", problem: "address_refused", count: refused };
   const before = new Date(clock.now().getTime() - UNREAD_LIMIT_MS);
@@ -36,7 +40,9 @@ export async function checkShopify({
 /** Any answer will do: the calls need credentials, which a shop's own check has. */
 export async function checkPrintServiceAddress({
   printServiceUrl,
-}: Pick<SystemContext, "printServiceUrl">): Promise<SystemFinding<"print_service">> {
+}: {
+  printServiceUrl: string;
+}): Promise<SystemFinding<"print_service">> {
   const answer = await ask(printServiceUrl);
   return answer && answer.status < 500 ? OK : { tone: "failed", problem: "unavailable" };
 }

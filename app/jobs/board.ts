@@ -1,5 +1,6 @@
 import type { RequestListener } from "node:http";
-import { QUEUE_NAMES, type Queues, type WakeJob } from "./queues.ts";
+import { QUEUE_NAMES, type Queues } from "./queues.ts";
+import type { WakeJob } from "./redis-commands.ts";
 
 const DESCRIPTION = "Runs of rows and wake-ups for them. PostgreSQL decides what is due: nothing can be changed here.";
 const LONG_RUNS =

@@ -5,16 +5,11 @@ import type { Log } from "../ports/log.ts";
 import type { RowId } from "../ports/ids.ts";
 import type { NewRow, Wake } from "../ports/wake.ts";
 import { endsWithin, withTimeout } from "../common/with-timeout.ts";
-import { createRedisCommands, type RedisCommands } from "./redis-commands.ts";
+import { type WakeJob, createRedisCommands, type RedisCommands } from "./redis-commands.ts";
 
 /** The queues: one for each kind of rows, and one that only shows long runs (long-runs.ts). */
 export const QUEUE_NAMES = [...WORK_KINDS, "long_run"] as const;
 export type QueueName = (typeof QUEUE_NAMES)[number];
-
-/** Ids only: Redis holds nothing that PostgreSQL does not, and no personal data. */
-export interface WakeJob {
-  id: string;
-}
 
 export type JobCounts = Record<"waiting" | "active" | "delayed", number>;
 

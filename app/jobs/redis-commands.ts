@@ -1,7 +1,6 @@
 import type Bull from "bull";
 import type { Log } from "../ports/log.ts";
 import { errorName } from "../ports/errors.ts";
-import type { WakeJob } from "./queues.ts";
 
 /** Commands of one queue that Redis has not confirmed: beyond this, none is sent. */
 const MAX_UNCONFIRMED = 200;
@@ -10,6 +9,11 @@ const MAX_QUEUED = 5_000;
 const CHECK_BACKLOG_EVERY = 100;
 /** While too many wait, they are counted at most this often, in milliseconds: workers may have taken them since. */
 const RECHECK_BACKLOG_MS = 250;
+
+/** Ids only: Redis holds nothing that PostgreSQL does not, and no personal data. */
+export interface WakeJob {
+  id: string;
+}
 
 /** Commands to Redis that no work waits for. They are given up at once where Redis is away, slow or full. */
 export interface RedisCommands {

@@ -1,7 +1,8 @@
 import Bull from "bull";
 import { endsWithin } from "../common/with-timeout.ts";
 import type { RowId } from "../ports/ids.ts";
-import { JOB_OPTIONS, type QueueName, type Queues, type WakeJob } from "./queues.ts";
+import { JOB_OPTIONS, type QueueName, type Queues } from "./queues.ts";
+import type { WakeJob } from "./redis-commands.ts";
 import { resultOf, type RunEnd } from "./run-end.ts";
 
 /** Shows runs as Bull jobs. The work waits for none of it. */

@@ -1,4 +1,4 @@
-import { listCall } from "./list.ts";
+import { listCall } from "./list-call.ts";
 import { exchange } from "./request.ts";
 import type { PrintServiceConfig } from "./request.ts";
 

@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { UnavailableError } from "../ports/errors.ts";
-import type { OrderListing, PrintAccountCalls, SyncedOrder } from "../ports/print-service.ts";
+import type { OrderListing, SyncedOrder } from "../ports/print-service.ts";
 import { count } from "./fields.ts";
 import { bodyOrThrow } from "./body-or-throw.ts";
-import type { Call } from "./request.ts";
+import { listCall, type PageRequest } from "./list-call.ts";
 import type { Session } from "./session.ts";
 import { syncedOrderSchema } from "./synced-order.ts";
 
-const MAX_BYTES = 5_000_000;
 /** Largest page (print-service: listOrders). */
 const MAX_LIMIT = 200;
 /** 100,000 orders in one range, with full pages. */
@@ -20,17 +19,6 @@ interface Page {
   length: number;
   orders: SyncedOrder[];
 }
-
-type PageRequest = Parameters<PrintAccountCalls["list"]>[0];
-
-export const listCall = ({ from, to, limit, page }: PageRequest): Omit<Call, "token"> => ({
-  operation: "listOrders",
-  method: "GET",
-  path: "orders/v1/all",
-  fields: { created_at_min: from, created_at_max: to, limit, page },
-  timeout: "read",
-  maxBytes: MAX_BYTES,
-});
 
 /** One page of the list. @throws RejectedError, UnavailableError, UnauthorizedError */
 export async function listPage(session: Session, input: PageRequest): Promise<Page> {

@@ -38,8 +38,10 @@ export interface StandInOptions {
 
 const DEFAULT_BUCKET: BucketSettings = { maximum: 2000, restoreRate: 100 };
 
+type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
 /** The server and its state. */
-export abstract class StandInServer {
+export class StandInServer {
   readonly core: Core;
   readonly faults = new Faults();
   readonly webhooks: WebhookSender;
@@ -91,21 +93,21 @@ export abstract class StandInServer {
         return bucket;
       },
     };
-    this.#server = createServer((request, response) => {
+    this.#server = createServer();
+  }
+
+  /** @throws when the port is taken */
+  async listen(answer: Answer): Promise<void> {
+    adminSchema();
+    this.#server.on("request", (request, response) => {
       this.#inFlight += 1;
       response.once("close", () => (this.#inFlight -= 1));
-      this.answer(request, response).catch((error: unknown) => {
+      answer(request, response).catch((error: unknown) => {
         if (!response.headersSent) sendPage(response, 500, "The stand-in failed");
         else response.destroy();
         process.emitWarning(error as Error);
       });
     });
-  }
-
-  protected abstract answer(request: IncomingMessage, response: ServerResponse): Promise<void>;
-
-  async listen(): Promise<void> {
-    adminSchema();
     if (this.options.extensionsFolder) this.extensions = await readExtensions(this.options.extensionsFolder);
     await new Promise<void>((resolve, reject) => {
       this.#server.once("error", reject);

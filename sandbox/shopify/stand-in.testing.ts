@@ -1,4 +1,5 @@
-import { createShopifyStandIn, type StandInOptions } from "./stand-in.ts";
+import type { StandInOptions } from "./server.ts";
+import { createShopifyStandIn } from "./start-stand-in.ts";
 
 export const SHOP = "paper-moon.myshopify.com";
 export const APP = { apiKey: "test-key", apiSecret: "test-secret" };

@@ -1,11 +1,9 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { addProduct, deleteProduct, updateProduct, type ProductInput } from "./catalog.ts";
 import { cancelOrder, editOrder, type OrderEdit } from "./edit-order.ts";
 import { moveFulfillmentOrder, routeLines, splitFulfillmentOrder } from "./fulfillment-orders.ts";
 import { addFile, type FileInput } from "./files.ts";
 import { findFulfillmentOrder, createFulfillment, type TrackingInput } from "./fulfillments.ts";
 import { hold, release } from "./holds.ts";
-import { route } from "./http/router.ts";
 import { ScriptedFiles } from "./http/scripted-files.ts";
 import { plainId } from "./ids.ts";
 import { importOrder } from "./import-order.ts";
@@ -24,20 +22,14 @@ import { buildOrder, type OrderInput } from "./place-order.ts";
 import { privacyBody, type PrivacyOptions, type PrivacyTopic } from "./privacy.ts";
 import { restOrder } from "./rest/order.ts";
 import { restProduct } from "./rest/product.ts";
-import { StandInServer, type StandInOptions } from "./server.ts";
+import { StandInServer } from "./server.ts";
 import { addShop, addStaff, OWNER, scopesBody, shopBody, type ShopInput, type StaffInput } from "./shop.ts";
 import type { WebhookDelivery } from "./webhooks.ts";
-
-export type { StandInOptions } from "./server.ts";
 
 /** A stand-in of Shopify: real HTTP, state in memory, Shopify's own schema. The methods are users' actions. */
 export class ShopifyStandIn extends StandInServer {
   /** Print files of other servers that are scripted. */
   readonly scriptedFiles = new ScriptedFiles();
-
-  protected override answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    return route(this, request, response);
-  }
 
   // ---- shops
 
@@ -233,10 +225,3 @@ const requestedQuantity = (
   row: { lineId: string; remaining: number },
   requested: Record<string, number> | undefined,
 ): number => (requested ? Math.min(row.remaining, requested[row.lineId] ?? 0) : row.remaining);
-
-/** Starts a stand-in. @throws when the port is taken */
-export async function createShopifyStandIn(options: StandInOptions): Promise<ShopifyStandIn> {
-  const standIn = new ShopifyStandIn(options);
-  await standIn.listen();
-  return standIn;
-}

@@ -1,8 +1,5 @@
 /** A row for every table of a database, from its own description: enums, foreign keys, types and lengths. */
-import { insertOrder, type Table } from "./tables.ts";
-
-/** Asks a database; the parameters are in the text. */
-export type Query = <Row>(sql: string) => Promise<Row[]>;
+import { insertOrder, type Query, type Table } from "./tables.ts";
 
 /**
  * Fills every table with one row, each column as far as the checks of the table let it. Columns that may be null stay so

@@ -1,4 +1,5 @@
-import type { Query } from "./sample-rows.ts";
+/** Asks a database; the parameters are in the text. */
+export type Query = <Row>(sql: string) => Promise<Row[]>;
 
 export interface Table {
   name: string;

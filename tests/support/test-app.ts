@@ -17,7 +17,8 @@ import {
   type PrintServiceStandIn,
   type StandInOptions,
 } from "../../sandbox/print-service/index.ts";
-import { createShopifyStandIn, type ShopifyStandIn } from "../../sandbox/shopify/stand-in.ts";
+import type { ShopifyStandIn } from "../../sandbox/shopify/stand-in.ts";
+import { createShopifyStandIn } from "../../sandbox/shopify/start-stand-in.ts";
 import { readSubscriptions } from "../../sandbox/shopify/subscriptions.ts";
 import { requestId } from "../../server/request-id.ts";
 import { freshDatabase, type FreshDatabase } from "./database.ts";

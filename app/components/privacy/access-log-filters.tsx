@@ -2,18 +2,17 @@ import { Box, InlineGrid, Select, TextField } from "@shopify/polaris";
 import { BUYER_DATA_VIEWS, type AccessLogQuery } from "../../privacy/access-log/query.ts";
 import { useSearchBox } from "../common/use-search-box.ts";
 import { COPY, VIEW_LABELS } from "./access-log-copy.ts";
-import type { AccessLogViewProps } from "./access-log-view.tsx";
 
-interface Props {
+export interface AccessLogFiltersProps {
   query: AccessLogQuery;
-  staff: AccessLogViewProps["staff"];
+  staff: { id: string; name: string }[];
   onChange(change: Partial<AccessLogQuery>): void;
 }
 
 const text = COPY.filters;
 
 /** Filters of the access log: person, page and order. */
-export function AccessLogFilters({ query, staff, onChange }: Props) {
+export function AccessLogFilters({ query, staff, onChange }: AccessLogFiltersProps) {
   const order = useSearchBox(query.order, (typed) => onChange({ order: typed }));
   return (
     <Box padding="300" borderBlockEndWidth="025" borderColor="border">

@@ -5,12 +5,12 @@ import { readAccessLogQuery, writeAccessLogQuery, type AccessLogQuery } from "..
 import { SmallNote } from "../common/text.tsx";
 import { usePages } from "../common/use-pages.ts";
 import { COPY } from "./access-log-copy.ts";
-import { AccessLogFilters } from "./access-log-filters.tsx";
+import { AccessLogFilters, type AccessLogFiltersProps } from "./access-log-filters.tsx";
 import { AccessLogTable } from "./access-log-table.tsx";
 
 export interface AccessLogViewProps {
   page: AccessLogPage;
-  staff: { id: string; name: string }[];
+  staff: AccessLogFiltersProps["staff"];
 }
 
 /** Who opened customers' data, when and of which orders. */

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import type { FaultKind } from "../../../sandbox/shopify/faults.ts";
-import { createShopifyStandIn } from "../../../sandbox/shopify/stand-in.ts";
+import { createShopifyStandIn } from "../../../sandbox/shopify/start-stand-in.ts";
 import { createShopify } from "../../shopify/adapter.ts";
 import { createAdminClient } from "../../shopify/client.ts";
 import { rerouteShopify } from "../../shopify/scripted-server.testing.ts";

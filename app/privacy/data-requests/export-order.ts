@@ -6,13 +6,7 @@ import { decryptPayload } from "../../orders/core/payload.ts";
 import { decryptProviderOrder } from "../../orders/core/provider-order.ts";
 import type { OrderId } from "../../ports/ids.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
-import type { WebhookParser } from "../../ports/webhooks.ts";
-import type { ShopsContext } from "../../shops/context.ts";
-import { readOrderWebhooks } from "./export-webhooks.ts";
-
-export interface ExportContext extends Pick<ShopsContext, "db" | "encryptor" | "clock"> {
-  parseShopifyWebhook: WebhookParser["shopify"];
-}
+import { readOrderWebhooks, type ExportContext } from "./export-webhooks.ts";
 
 /**
  * Everything that is held of one order, decrypted for its customer, who sees the names of the fields. Never logged or stored.

@@ -1,7 +1,12 @@
 import type { WebhookDelivery } from "@prisma/client";
 import type { OrderId, WebhookDeliveryId } from "../../ports/ids.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
-import type { ExportContext } from "./export-order.ts";
+import type { WebhookParser } from "../../ports/webhooks.ts";
+import type { ShopsContext } from "../../shops/context.ts";
+
+export interface ExportContext extends Pick<ShopsContext, "db" | "encryptor" | "clock"> {
+  parseShopifyWebhook: WebhookParser["shopify"];
+}
 
 /** A stored webhook of Shopify or the print service. */
 interface ExportedWebhook {

@@ -1,7 +1,8 @@
 import type { Gid } from "../../ports/gid.ts";
 import type { DataRequestId, ShopId } from "../../ports/ids.ts";
 import { EXPORT_COPY } from "./export-copy.ts";
-import { exportOrder, type ExportContext } from "./export-order.ts";
+import { exportOrder } from "./export-order.ts";
+import type { ExportContext } from "./export-webhooks.ts";
 import { htmlOf, HTML_END, htmlStart } from "./export-html.ts";
 import { heldOrders } from "./record.ts";
 

@@ -1,5 +1,5 @@
 import { onTestFinished } from "vitest";
-import type { StandInOptions } from "../stand-in.ts";
+import type { StandInOptions } from "../server.ts";
 import { SHOP, standInWithShop } from "../stand-in.testing.ts";
 
 export const STORE = `/store/${SHOP.split(".")[0]}`;

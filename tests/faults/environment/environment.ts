@@ -9,8 +9,6 @@ import type { MovingClock } from "../../support/moving-clock.ts";
 import type { FailpointAction, Failpoint } from "./failpoints.ts";
 import type { ActionRequest, ActionOutcome } from "./perform-action.ts";
 
-export { ACTION_FAILPOINTS, FAILPOINTS, WEB_FAILPOINTS, type FailpointAction, type Failpoint } from "./failpoints.ts";
-
 export interface EnvironmentOptions {
   /** Worker processes beside the one web process; 2 when left out. */
   workers?: number;
@@ -146,9 +144,3 @@ export interface AppProcess {
   /** Resolves when the present or the next incarnation answers /readyz with 200. */
   ready(): Promise<void>;
 }
-
-/**
- * Opens an environment: PostgreSQL, Redis, both stand-ins, one web process and the workers; resolves when all are ready.
- * Processes that die are started again at once, unless stop() was asked. Everything ends with the runner's process.
- */
-export { startEnvironment } from "./start-environment.ts";

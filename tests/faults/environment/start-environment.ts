@@ -3,7 +3,7 @@ import type { Log } from "../../../app/ports/log.ts";
 import { createServices } from "../../../app/composition/services.server.ts";
 import { createPrintServiceStandIn } from "../../../sandbox/print-service/index.ts";
 import { reroute } from "../../../sandbox/reroute.ts";
-import { createShopifyStandIn } from "../../../sandbox/shopify/stand-in.ts";
+import { createShopifyStandIn } from "../../../sandbox/shopify/start-stand-in.ts";
 import { readSubscriptions } from "../../../sandbox/shopify/subscriptions.ts";
 import { freePort } from "../../../scripts/launcher/free-port.ts";
 import { UNSAFE_DATABASE } from "../../support/unsafe-database.ts";
@@ -21,7 +21,10 @@ const API_KEY = "the-app";
 export const API_SECRET = "the app's secret";
 const MAX_EVENTS = 5_000;
 
-/** See `startEnvironment` in environment.ts. */
+/**
+ * Opens an environment: PostgreSQL, Redis, both stand-ins, one web process and the workers; resolves when all are ready.
+ * Processes that die are started again at once, unless stop() was asked. Everything ends with the runner's process.
+ */
 export async function startEnvironment(options: EnvironmentOptions = {}): Promise<FaultEnvironment> {
   const events: EnvironmentEvent[] = [];
   const eventRecorder = (process: string) => (what: string) => {

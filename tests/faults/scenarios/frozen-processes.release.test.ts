@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Failpoint } from "../environment/environment.ts";
+import type { Failpoint } from "../environment/failpoints.ts";
 import {
   printAndFulfill,
   placeOrders,

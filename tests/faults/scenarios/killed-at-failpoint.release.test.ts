@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { order } from "../../support/goods.ts";
-import { ACTION_FAILPOINTS, WEB_FAILPOINTS, FAILPOINTS } from "../environment/environment.ts";
+import { ACTION_FAILPOINTS, WEB_FAILPOINTS, FAILPOINTS } from "../environment/failpoints.ts";
 import type { SubmissionRef } from "../../../app/orders/actions/submission-actions.ts";
 import {
   printAndFulfill,

@@ -3,15 +3,9 @@ import type { Policy } from "../../../app/orders/core/policy.ts";
 import type { Order as ShopifyOrder } from "../../../sandbox/shopify/model.ts";
 import { order } from "../../support/goods.ts";
 import { until } from "../../support/until.ts";
-import {
-  startEnvironment,
-  type FailpointAction,
-  type AppProcess,
-  type FaultEnvironment,
-  type EnvironmentOptions,
-  type EnvironmentShop,
-  type Failpoint,
-} from "../environment/environment.ts";
+import type { AppProcess, EnvironmentOptions, EnvironmentShop, FaultEnvironment } from "../environment/environment.ts";
+import type { Failpoint, FailpointAction } from "../environment/failpoints.ts";
+import { startEnvironment } from "../environment/start-environment.ts";
 
 /** Shorter than the times of other fault runs: a lost claim and a proof of absence take seconds. */
 const POLICY: Partial<Policy> = {

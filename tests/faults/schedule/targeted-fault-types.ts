@@ -1,5 +1,3 @@
-import type { PrintServiceFault } from "./plan.ts";
-
 /** What befalls one order, or one shop, on purpose: none of it is chance of the network. */
 export type TargetedFault =
   /** The service says no to this order, in this way; `lasting`: whenever it is asked, also after all faults are lifted. */
@@ -32,5 +30,5 @@ export interface PermanentFaults {
     late?: { every: number; ms: number };
   };
   /** From the end of the storm on the list cannot be read any longer. */
-  unreadable: Extract<PrintServiceFault["effect"], "server_error" | "html" | "body_status"> | null;
+  unreadable: "server_error" | "html" | "body_status" | null;
 }

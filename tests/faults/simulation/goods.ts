@@ -1,7 +1,7 @@
 import { mapVariants } from "../../../app/catalog/map-variants.testing.ts";
 import { templateText } from "../content/note-template.ts";
 import type { Mapping } from "../content/line-content.ts";
-import { beginChange, startTimeline, type Timeline } from "../content/timeline.ts";
+import { beginChange, startTimeline } from "../content/timeline.ts";
 import type { FaultEnvironment } from "../environment/environment.ts";
 import { GOODS, type Goods } from "../schedule/plan.ts";
 import { retryUntilDone } from "./retry-until-done.ts";
@@ -36,11 +36,10 @@ function mappingOf({ domain }: SimulatedShop, goods: Goods, version: number): Ma
   };
 }
 
-/** What each of a shop's goods was mapped to over time; null: to nothing. */
-export type Mappings = Record<Goods, Timeline<Mapping | null>>;
-
-export const noMappings = (at: Date): Mappings =>
-  Object.fromEntries(GOODS.map((goods) => [goods, startTimeline<Mapping | null>(null, at)])) as Mappings;
+export const noMappings = (at: Date): SimulatedShop["mappings"] =>
+  Object.fromEntries(
+    GOODS.map((goods) => [goods, startTimeline<Mapping | null>(null, at)]),
+  ) as SimulatedShop["mappings"];
 
 /** The merchant maps what is mapped from the start. */
 export async function mapGoods(environment: FaultEnvironment, shop: SimulatedShop): Promise<void> {

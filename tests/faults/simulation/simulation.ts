@@ -2,13 +2,12 @@ import type { Approval, OrderAction } from "../../../app/orders/core/attention-r
 import type { Address, FinancialStatus, Order } from "../../../sandbox/shopify/model.ts";
 import type { WebhookDelivery } from "../../../sandbox/shopify/webhooks.ts";
 import type { FileTimeline } from "../content/file-words.ts";
-import type { ItemContent } from "../content/line-content.ts";
+import type { ItemContent, Mapping } from "../content/line-content.ts";
 import type { NotePart } from "../content/note-template.ts";
 import { beginChange, type Timeline } from "../content/timeline.ts";
 import type { ForgedRequest } from "../facts/facts.ts";
 import type { FaultEnvironment } from "../environment/environment.ts";
 import type { Goods, OrderPlan, Schedule, ShopPlan } from "../schedule/plan.ts";
-import type { Mappings } from "./goods.ts";
 
 /** A shop of the scene, with what it sells by the names of the schedule. */
 export interface SimulatedShop {
@@ -17,7 +16,8 @@ export interface SimulatedShop {
   /** Email of its print account. */
   account: string;
   goods: Record<Goods, string>;
-  mappings: Mappings;
+  /** What each of the goods was mapped to over time; null: to nothing. */
+  mappings: Record<Goods, Timeline<Mapping | null>>;
   /** Of links whose file was replaced. */
   files: Map<string, FileTimeline>;
   template: Timeline<readonly NotePart[]>;
