@@ -4,10 +4,10 @@
  */
 import { cpSync, existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { openDemo } from "../sandbox/demo/demo.ts";
-import { playPlain } from "../sandbox/demo/stories.ts";
-import { openSandbox } from "../sandbox/open.ts";
-import { readOptions } from "../sandbox/options.ts";
+import { openDemo } from "./demo/demo.ts";
+import { playPlain } from "./demo/stories.ts";
+import { openSandbox } from "./open.ts";
+import { readOptions } from "./options.ts";
 
 const pathOf = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const script = pathOf(".cache/image/server.ts");

@@ -4,9 +4,9 @@
  */
 import { mkdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { createSampleOrders } from "../tests/browser/sample-orders.testing.ts";
-import { openBrowserHarness, WIDTHS, type BrowserHarness, type Width } from "../tests/browser/harness.testing.ts";
-import { readmePages, type Screenshot } from "./screenshots/pages.ts";
+import { createSampleOrders } from "./sample-orders.testing.ts";
+import { openBrowserHarness, WIDTHS, type BrowserHarness, type Width } from "./harness.testing.ts";
+import { readmePages, type Screenshot } from "./readme-pages.ts";
 
 const BOTH = Object.keys(WIDTHS) as Width[];
 const requested: Screenshot[] = process.argv.slice(2).map((path) => ({
@@ -15,7 +15,7 @@ const requested: Screenshot[] = process.argv.slice(2).map((path) => ({
   widths: BOTH,
 }));
 const folder = fileURLToPath(
-  new URL(requested.length > 0 ? "../.cache/pictures/" : "../docs/pictures/", import.meta.url),
+  new URL(requested.length > 0 ? "../../.cache/pictures/" : "../../docs/pictures/", import.meta.url),
 );
 
 await mkdir(folder, { recursive: true });

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { DEV_SHOP } from "../../sandbox/dev-shop.ts";
-import type { SampleOrders } from "../../tests/browser/sample-orders.testing.ts";
-import type { BrowserHarness, Width } from "../../tests/browser/harness.testing.ts";
+import type { SampleOrders } from "./sample-orders.testing.ts";
+import type { BrowserHarness, Width } from "./harness.testing.ts";
 
 export interface Screenshot {
   /** Of the file, without width and ending. */
