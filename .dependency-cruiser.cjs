@@ -371,6 +371,18 @@ module.exports = {
       { path: "^app/" },
     ),
     forbid(
+      "scripts-know-no-sandbox",
+      "The sandbox, the tests and the benchmarks use the scripts' launcher, and not the other way round.",
+      { path: "^scripts/", pathNot: TEST },
+      { path: "^(sandbox|tests|bench)/" },
+    ),
+    forbid(
+      "sandbox-knows-no-test",
+      "The sandbox runs without them.",
+      { path: "^sandbox/", pathNot: TEST },
+      { path: "^(tests|bench)/" },
+    ),
+    forbid(
       "conformance-reads-the-interface-itself",
       "Neither the stand-in's clauses nor the command that tries a real account rest on our client's reading.",
       { path: "^(tests/conformance/stand-in|scripts/conformance)" },
