@@ -3,7 +3,7 @@ import type { MappingField } from "../../catalog/field-problems.ts";
 import type { ArtworkFinding } from "../../catalog/artwork-findings.ts";
 import type { PriceResult } from "../../quotes/model.ts";
 import { COPY, priceText, problemMessage, UNCHECKED_MESSAGES } from "./copy.ts";
-import { ArtworkWarnings } from "./artwork-findings.tsx";
+import { ArtworkWarnings } from "./artwork-finding-banners.tsx";
 import { ArtworkField } from "./artwork-field.tsx";
 import { MappedSkuField } from "./mapped-sku-field.tsx";
 import { SaveAnyway } from "./save-anyway.tsx";

@@ -6,7 +6,7 @@ import type { ProductVariant } from "../../catalog/product-page.ts";
 import type { SkuFinding } from "../../sku-checks/findings.ts";
 import { formatMoney } from "../common/format.ts";
 import { useShop } from "../common/shop-context.tsx";
-import { ArtworkFindingBanners } from "./artwork-findings.tsx";
+import { ArtworkFindingBanners } from "./artwork-finding-banners.tsx";
 import { MappingFields } from "./mapping-fields.tsx";
 import { SkuFindingBanners, useSkuCheck } from "./sku-finding.tsx";
 import { ProductImage } from "./products-table.tsx";

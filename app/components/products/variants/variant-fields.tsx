@@ -5,7 +5,7 @@ import { mainSide } from "../../../catalog/variants/main-side.ts";
 import type { VariantRow } from "../../../catalog/variants/read-variants-page.ts";
 import { COPY as PRODUCTS, problemMessage } from "../copy.ts";
 import type { MappingForm } from "../use-mapping-form.ts";
-import { ArtworkWarnings } from "../artwork-findings.tsx";
+import { ArtworkWarnings } from "../artwork-finding-banners.tsx";
 import { COPY, variantName } from "./copy.ts";
 
 interface FieldProps {
