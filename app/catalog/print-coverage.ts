@@ -9,7 +9,7 @@ import { soldSince } from "./sold-since.ts";
 /** Why an item is not printed whatever its mapping is. */
 const NOT_OURS = ["gift_card", "tip", "no_shipping", "other_fulfillment_service", "excluded_by_staff"];
 /**
- * Staff had to say yes to the order once: by the same rule, also to the next one like that. What is mended where products are
+ * Staff had to say yes to the order once: by the same rule, also to the next one like that. What is fixed where products are
  * mapped, a replaced file, counts as it is now.
  */
 const APPROVED = codesWhere(

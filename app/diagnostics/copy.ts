@@ -1,6 +1,6 @@
 import type { Finding, SHOP_CHECKS, ShopResult, SYSTEM_CHECKS, SystemResult } from "./findings.ts";
 
-/** What a problem means, and where it is mended. */
+/** What a problem means, and where it is fixed. */
 interface ProblemCopy {
   text(found: { count: number; names: string }): string;
   /** The button: a page of the app, of Shopify's admin or of Shopify; null where nothing has to be done, or by nobody here. */
@@ -334,7 +334,7 @@ const SYSTEM_COPY: CopyOf<typeof SYSTEM_CHECKS, Pick<ProblemCopy, "text">> = {
 
 const UNKNOWN = "This check couldn't be completed. Run the checks again.";
 
-/** A finding in words, with the button that mends it. */
+/** A finding in words, with the button that fixes it. */
 export interface Explanation {
   label: string;
   text: string;

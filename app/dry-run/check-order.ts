@@ -142,7 +142,7 @@ async function preSendHolds(
 
 const TOTAL_DIFFERS = ["total_differs" as const];
 
-/** Where to mend it: the product of the first line that is held for its mapping. */
+/** Where to fix it: the product of the first line that is held for its mapping. */
 function toMap({ lines }: Judgement, holds: readonly Hold[]): Pick<Checked, "productGid" | "variantGid"> {
   const held = holds.find(({ code, subject }) => subject !== "" && ATTENTION[code].fixedIn === "products");
   const line = held && lines.find(({ row }) => row.shopifyGid === held.subject)?.row;

@@ -11,7 +11,7 @@ const file = (name: string, rows: string[]) => ({
   buffer: Buffer.from(["Variant ID;Print SKU;Print note", ...rows].join("\r\n")),
 });
 
-test("a merchant imports mappings: sees what is wrong with a file, then imports the mended one", async ({
+test("a merchant imports mappings: sees what is wrong with a file, then imports the fixed one", async ({
   harness,
   desktop,
   phone,
@@ -34,7 +34,7 @@ test("a merchant imports mappings: sees what is wrong with a file, then imports 
 
   await desktop.visit("/app/products");
   await desktop.app.getByRole("button", { name: "Import", exact: true }).click(shown);
-  await desktop.app.locator("input[type=file]").setInputFiles(file("mended.csv", [`${shirt};MUG-11OZ;Fold`]));
+  await desktop.app.locator("input[type=file]").setInputFiles(file("fixed.csv", [`${shirt};MUG-11OZ;Fold`]));
   await desktop.app.getByRole("button", { name: "Upload and check" }).click(shown);
   await desktop.app.getByRole("button", { name: "Import 1 mapping" }).click(shown);
   await desktop.app.getByText("1 mapping imported").waitFor(shown);

@@ -65,7 +65,7 @@ test("products list what was sold and isn't mapped, and what is never printed", 
   await app.getByText("No unmapped products in unfulfilled orders").waitFor(shown);
 });
 
-test("a variant's form stays open while an error is mended, and copied artwork asks for no SKU", async ({
+test("a variant's form stays open while an error is fixed, and copied artwork asks for no SKU", async ({
   harness,
   desktop,
 }) => {

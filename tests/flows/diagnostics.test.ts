@@ -79,7 +79,7 @@ describe("the checks of a shop", () => {
     /** By default the shop with orders. */
     shop?: string;
     break(): unknown;
-    mend(): unknown;
+    fix(): unknown;
   }
   const allDeliveries = { source: "shopify", topic: { startsWith: "orders/" } } as const;
   let customers: Pick<Order, "id" | "customerEncrypted">[] = [];
@@ -96,7 +96,7 @@ describe("the checks of a shop", () => {
           testApp.shop,
           scopes.filter((scope) => scope !== "read_products"),
         ),
-      mend: () => testApp.shopify.grantScopes(testApp.shop, scopes),
+      fix: () => testApp.shopify.grantScopes(testApp.shop, scopes),
     },
     {
       check: "api_version",
@@ -104,7 +104,7 @@ describe("the checks of a shop", () => {
       says: /answers with version 2027-01/,
       button: "Contact support",
       break: () => testApp.shopify.fallForward("2027-01"),
-      mend: () => testApp.shopify.fallForward("2026-10"),
+      fix: () => testApp.shopify.fallForward("2026-10"),
     },
     {
       check: "shopify_webhooks",
@@ -115,7 +115,7 @@ describe("the checks of a shop", () => {
         stored = await db().webhookDelivery.findMany({ where: allDeliveries, select: { id: true, orderId: true } });
         await db().webhookDelivery.updateMany({ where: allDeliveries, data: { orderId: null } });
       },
-      async mend() {
+      async fix() {
         for (const { id, orderId } of stored)
           await db().$executeRaw`UPDATE "WebhookDelivery" SET "orderId" = ${orderId}::uuid WHERE "id" = ${id}::uuid`;
       },
@@ -132,7 +132,7 @@ describe("the checks of a shop", () => {
         const about = { code: "fulfilled_elsewhere", detail: {}, openedAt: now() } as const;
         await db().attention.createMany({ data: orders.map(({ id }) => ({ ...row(id), ...about })) });
       },
-      mend: () => db().attention.deleteMany({ where: { code: "fulfilled_elsewhere" } }),
+      fix: () => db().attention.deleteMany({ where: { code: "fulfilled_elsewhere" } }),
     },
     {
       check: "print_service",
@@ -140,7 +140,7 @@ describe("the checks of a shop", () => {
       says: /doesn't respond/,
       button: null,
       break: () => testApp.printService.addFault({ effect: "server_error", times: 50 }),
-      mend: () => testApp.printService.clearFaults(),
+      fix: () => testApp.printService.clearFaults(),
     },
     {
       check: "print_account",
@@ -149,7 +149,7 @@ describe("the checks of a shop", () => {
       button: "Reconnect",
       break: () => testApp.printService.addFault({ effect: "unauthorized", endpoint: "token", times: 50 }),
       // A check that finds the login accepted again continues with the account.
-      mend: async () => (testApp.printService.clearFaults(), await checkShop()),
+      fix: async () => (testApp.printService.clearFaults(), await checkShop()),
     },
     {
       check: "print_webhooks",
@@ -158,7 +158,7 @@ describe("the checks of a shop", () => {
       button: "Turn on",
       break: async () =>
         setWebhookActive(diagnosticsContext(core()), await shopRow(), { kind: "tracking", active: false }),
-      mend: async () =>
+      fix: async () =>
         setWebhookActive(diagnosticsContext(core()), await shopRow(), { kind: "tracking", active: true }),
     },
     {
@@ -167,7 +167,7 @@ describe("the checks of a shop", () => {
       says: /start date is in the future/,
       button: "Change start date",
       break: () => db().shop.updateMany({ data: { goLiveAt: new Date(now().getTime() + DAY) } }),
-      mend: () => db().shop.updateMany({ data: { goLiveAt: ago(DAY) } }),
+      fix: () => db().shop.updateMany({ data: { goLiveAt: ago(DAY) } }),
     },
     {
       check: "work",
@@ -175,7 +175,7 @@ describe("the checks of a shop", () => {
       says: /3 tasks have waited/,
       button: null,
       break: () => db().order.updateMany({ data: { dueAt: ago(11 * MINUTE) } }),
-      mend: () => db().order.updateMany({ data: { dueAt: null } }),
+      fix: () => db().order.updateMany({ data: { dueAt: null } }),
     },
     {
       check: "app",
@@ -183,7 +183,7 @@ describe("the checks of a shop", () => {
       says: /part of Inkbridge isn't working/,
       button: "Contact support",
       break: () => beat(ago(2 * MINUTE)),
-      mend: () => beat(),
+      fix: () => beat(),
     },
     {
       check: "protected_data",
@@ -199,7 +199,7 @@ describe("the checks of a shop", () => {
             data: { customerEncrypted: encryptCustomer(core().ctx, id, nobody) },
           });
       },
-      async mend() {
+      async fix() {
         for (const { id, customerEncrypted } of customers)
           await db().order.update({ where: { id }, data: { customerEncrypted: customerEncrypted?.slice() } });
       },
@@ -213,7 +213,7 @@ describe("the checks of a shop", () => {
         mappings = await db().mapping.findMany();
         await db().mapping.deleteMany();
       },
-      mend: () => db().mapping.createMany({ data: mappings }),
+      fix: () => db().mapping.createMany({ data: mappings }),
     },
     {
       check: "shopify_access",
@@ -225,14 +225,14 @@ describe("the checks of a shop", () => {
         await testApp.addShop("gone.myshopify.com");
         testApp.shopify.uninstall("gone.myshopify.com");
       },
-      mend: () => undefined,
+      fix: () => undefined,
     },
   ];
 
   it.each(broken)("name what is broken: $check", async ({ check, finding, says, button, shop, ...how }) => {
     await how.break();
     const result = (await checkShop(shop)).of(check);
-    await how.mend();
+    await how.fix();
     expect(result?.finding).toEqual(finding);
     const explanation = result && explainShopResult(result);
     expect(explanation?.text).toMatch(says);

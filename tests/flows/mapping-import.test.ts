@@ -53,7 +53,7 @@ const mappings = async () =>
     note,
   ]);
 
-it("a merchant exports mappings, changes them in a spreadsheet, sees what is wrong, and imports the mended file", async () => {
+it("a merchant exports mappings, changes them in a spreadsheet, sees what is wrong, and imports the fixed file", async () => {
   const before = await mappings();
   const exported = await ask("GET", "/app/products/export?variants=mapped");
   expect([exported.status, exported.headers.get("content-disposition")]).toEqual([

@@ -174,8 +174,8 @@ describe("a test event", () => {
     const at = (appUrl: string) => runWebhookSelfTest({ ...registrationActions(), appUrl }, shop, "tracking");
     expect(await at(testApp.printService.url)).toEqual({ outcome: "answered", httpStatus: 404 });
     expect(await at("http://127.0.0.1:9")).toEqual({ outcome: "unreachable" });
-    const tryDoor = () => Promise.resolve({ httpStatus: 200, ms: 5 });
-    expect(await runWebhookSelfTest({ ...registrationActions(), sendSelfTest: tryDoor }, shop, "tracking")).toEqual({
+    const selfTest = () => Promise.resolve({ httpStatus: 200, ms: 5 });
+    expect(await runWebhookSelfTest({ ...registrationActions(), sendSelfTest: selfTest }, shop, "tracking")).toEqual({
       outcome: "elsewhere",
     });
   });

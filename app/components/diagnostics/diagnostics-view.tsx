@@ -7,7 +7,7 @@ import { CardHeading, Note, SmallNote, Subheading } from "../common/text.tsx";
 import { BADGES, COPY } from "./copy.ts";
 import { useChecks } from "./use-checks.ts";
 
-/** What works and what does not, each with what it means and the button that mends it. */
+/** What works and what does not, each with what it means and the button that fixes it. */
 export function DiagnosticsView() {
   const { results, failed, running, run } = useChecks();
   return (

@@ -5,7 +5,7 @@ import { COPY } from "./copy.ts";
 
 const text = COPY.table;
 
-/** Where the first reason is mended that a page of the app mends; null where only the order itself can be. */
+/** Where the first reason is fixed that a page of the app fixes; null where only the order itself can be. */
 export function fixOf(row: Pick<CheckedOrder, "reasons" | "productId" | "variantId">) {
   for (const code of row.reasons) {
     const { fixedIn } = ATTENTION[code];

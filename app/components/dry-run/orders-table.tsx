@@ -25,7 +25,7 @@ interface OrdersTableProps extends Pick<IndexTableProps, "pagination"> {
   currency: string;
 }
 
-/** Each checked order with its result, cost and margin, and where to mend what would hold it. */
+/** Each checked order with its result, cost and margin, and where to fix what would hold it. */
 export function OrdersTable({ rows, currency, pagination }: OrdersTableProps) {
   return (
     <ResponsiveTable

@@ -10,7 +10,7 @@ import { ORDERS_ID } from "./orders-card.tsx";
 
 const text = COPY.reasons;
 
-/** What would hold the orders, the most urgent first, with how to mend it; then what keeps costs from being known. */
+/** What would hold the orders, the most urgent first, with how to fix it; then what keeps costs from being known. */
 export function ReasonsCard({ reasons, costProblems }: Pick<DryRunView, "reasons" | "costProblems">) {
   if (reasons.length === 0 && costProblems.length === 0) return null;
   return (

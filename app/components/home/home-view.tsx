@@ -83,7 +83,7 @@ export function HomeView({ home }: { home: Home }) {
   );
 }
 
-/** Shopify takes no requests from the server's address, which its operator has to mend. */
+/** Shopify takes no requests from the server's address, which its operator has to fix. */
 function BlockedBanner({ since }: { since: string }) {
   const { blocked } = COPY;
   const text = (

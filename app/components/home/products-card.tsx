@@ -8,7 +8,7 @@ import { COPY, GAP_COPY } from "./copy.ts";
 
 const text = COPY.products;
 
-/** How much of what is sold prints without a person; then one line with a link for each thing that staff can mend. */
+/** How much of what is sold prints without a person; then one line with a link for each thing that staff can fix. */
 export function ProductsCard({ products }: { products: Home["products"] }) {
   const steps = nextSteps(products);
   const percent = coveragePercent(products.coverage);

@@ -37,11 +37,11 @@ describe("the next step of a banner", () => {
     expect(["acknowledge", "resolve", "replace", "confirm_received", "confirm_not_received"]).not.toContain(primary);
   });
 
-  it("exists for every problem that staff has to mend with a button or on a page", () => {
+  it("exists for every problem that staff has to fix with a button or on a page", () => {
     const without = ATTENTION_CODES.filter(
       (code) => needsStaffAction(code) && buttonsOf(reason(code)).primary === null,
     );
-    // Inkbridge itself failed; nothing on these pages mends that.
+    // Inkbridge itself failed; nothing on these pages fixes that.
     expect(without).toEqual(["processing_failed"]);
   });
 

@@ -40,7 +40,7 @@ export function bannerButtons(
 const mayBePrimary = (button: BannerButton): boolean =>
   button.kind !== "line_action" && !("action" in button && NEVER_PRIMARY.includes(button.action));
 
-/** The most useful first: a decision is taken, anything else is mended where its cause is. */
+/** The most useful first: a decision is taken, anything else is fixed where its cause is. */
 function sortedButtons(group: ReasonGroup, orderNumber: string): BannerButton[] {
   const { lead, reasons } = group;
   const message: BannerButton[] = ATTENTION[lead.code].asks ? [{ kind: "message", reason: nextReason(group) }] : [];
@@ -59,7 +59,7 @@ function sortedButtons(group: ReasonGroup, orderNumber: string): BannerButton[] 
     : [...message, ...orderActions, ...links, ...change, ...actions, ...lineActions];
 }
 
-/** Mends it for this order alone. */
+/** Fixes it for this order alone. */
 function changeButton({ code, lineId, about }: ReasonView): BannerButton[] {
   if (!ATTENTION[code].changeable || (lineId === null && !OF_ORDER.includes(code))) return [];
   const label = code === "change_outdated" ? CHANGE.decide : lineId === null ? CHANGE.order : CHANGE.item;

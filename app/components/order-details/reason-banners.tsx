@@ -20,7 +20,7 @@ interface ReasonBannersProps {
   controls: ActionControls;
 }
 
-/** Every open reason of the order, those that one step mends in one banner. */
+/** Every open reason of the order, those that one step fixes in one banner. */
 export function ReasonBanners({ page, personalization, controls }: ReasonBannersProps) {
   const [messageReason, setMessageReason] = useState<ReasonView | null>(null);
   const submissionOf = (id: SubmissionId | null) => page.submissions.find((one) => one.id === id);

@@ -2,7 +2,7 @@ import type { Action } from "../../orders/actions/actions.ts";
 import { ATTENTION, type AttentionCode } from "../../orders/core/attention.ts";
 import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
 
-/** Reasons that one step mends: of one submission and with one cause, or several lines with one code. */
+/** Reasons that one step fixes: of one submission and with one cause, or several lines with one code. */
 export interface ReasonGroup {
   /** Its first reason, which the banner is named after. */
   lead: ReasonView;

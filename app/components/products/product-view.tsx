@@ -15,7 +15,7 @@ import { COPY, STATUS_BADGES, variantName, whyNotPrintable } from "./copy.ts";
 import { CopyBanner, OutdatedBanner, SaveErrorBanner, ShopifyReadBanner } from "./product-banners.tsx";
 import { useMappingForm, type MappingForm, type MappingResponse } from "./use-mapping-form.ts";
 import { VariantCard } from "./variant-card.tsx";
-import type { ChangeMend } from "./variant-change-banner.tsx";
+import type { VariantChangeFix } from "./variant-change-banner.tsx";
 import { useWays } from "./ways/use-ways.tsx";
 
 interface Findings {
@@ -120,7 +120,7 @@ function Variants({ page, skuFindings, artworkFindings, replacedArtwork, form, o
   const cards = useOpenCards(page, form);
   useAutoRefresh(RELEASE_REFRESH_MS, page.variants.some(isReleasing));
   const removal = useRemoval(form);
-  const mend = useChangeMend();
+  const fix = useVariantChangeFix();
   const printable = page.variants.filter((one) => one.shopify !== null && whyNotPrintable(one, giftCard) === null);
   const copyFrom = (from: ProductVariant) => {
     const { artworkFront, artworkBack, requiredSides } = form.draft(from.gid);
@@ -143,7 +143,7 @@ function Variants({ page, skuFindings, artworkFindings, replacedArtwork, form, o
           onToggle={() => cards.toggle(variant.gid)}
           onCopy={printable.length > 1 ? () => copyFrom(variant) : null}
           onRemove={() => removal.confirm(variant)}
-          mend={mend}
+          fix={fix}
           onMark={(printed) => onMark(printed, variant.gid)}
           productNotPrinted={page.notPrinted}
         />
@@ -170,17 +170,17 @@ function Variants({ page, skuFindings, artworkFindings, replacedArtwork, form, o
 }
 
 /** Keeps the mapping of a changed variant, or moves that of a deleted one. */
-function useChangeMend(): ChangeMend {
+function useVariantChangeFix(): VariantChangeFix {
   const bridge = useAppBridge();
-  const mender = useJsonFetcher<MappingResponse>((answer) => {
+  const fixer = useJsonFetcher<MappingResponse>((answer) => {
     if (answer.outcome === "kept") bridge.toast.show(COPY.change.kept);
     if (answer.outcome === "moved") bridge.toast.show(answer.kept ? COPY.change.copied : COPY.change.moved);
     if (answer.outcome === "changed_again") bridge.toast.show(COPY.change.changedAgain, { isError: true });
   });
   return {
-    busy: mender.busy,
-    keep: (variantGid, factsHash) => mender.send({ intent: "keep", variantGid, factsHash }),
-    move: (variantGid) => mender.send({ intent: "move", variantGid }),
+    busy: fixer.busy,
+    keep: (variantGid, factsHash) => fixer.send({ intent: "keep", variantGid, factsHash }),
+    move: (variantGid) => fixer.send({ intent: "move", variantGid }),
   };
 }
 
@@ -211,7 +211,7 @@ const ALL_OPEN = 3;
 function useOpenCards(page: ProductPage, { outcome, problems }: MappingForm) {
   const linkedVariant = useSearchParams()[0].get("variant");
   const [toggled, setToggled] = useState<Readonly<Record<Gid<"ProductVariant">, boolean>>>({});
-  // Once for each save: a card stays open while its problems are mended.
+  // Once for each save: a card stays open while its problems are fixed.
   const [seenOutcome, setSeenOutcome] = useState(outcome);
   if (outcome !== seenOutcome) {
     setSeenOutcome(outcome);

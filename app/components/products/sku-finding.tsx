@@ -9,7 +9,7 @@ import type { MappingResponse } from "./use-mapping-form.ts";
 
 const text = COPY.skuFinding;
 
-/** What the nightly SKU check found about a variant's print SKU, with the step that mends it. */
+/** What the nightly SKU check found about a variant's print SKU, with the step that fixes it. */
 export function SkuFindingBanners({ finding, ...actions }: SkuActions & { finding: SkuFinding }) {
   return (
     <BlockStack gap="200">

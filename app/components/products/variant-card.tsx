@@ -11,7 +11,7 @@ import { MappingFields } from "./mapping-fields.tsx";
 import { SkuFindingBanners, useSkuCheck } from "./sku-finding.tsx";
 import { ProductImage } from "./products-table.tsx";
 import type { MappingForm } from "./use-mapping-form.ts";
-import { VariantChangeBanner, type ChangeMend } from "./variant-change-banner.tsx";
+import { VariantChangeBanner, type VariantChangeFix } from "./variant-change-banner.tsx";
 import { COPY, variantName, whyNotPrintable } from "./copy.ts";
 import { SmallNote } from "../common/text.tsx";
 
@@ -33,7 +33,7 @@ export interface VariantCardProps {
   /** null without another variant. */
   onCopy: (() => void) | null;
   onRemove(): void;
-  mend: ChangeMend;
+  fix: VariantChangeFix;
   /** Marks the variant as printed, or as never printed. */
   onMark(printed: boolean): void;
   /** The whole product is marked: a variant cannot be allowed alone, only mapped. */

@@ -6,7 +6,7 @@ import { changeSentences, COPY, shownTitle, variantName } from "./copy.ts";
 const text = COPY.change;
 
 /** What staff can do about a mapping whose variant changed in Shopify. */
-export interface ChangeMend {
+export interface VariantChangeFix {
   busy: boolean;
   /** `factsHash`: of the variant as the page shows it. */
   keep(variantGid: Gid<"ProductVariant">, factsHash: string): void;
@@ -15,14 +15,14 @@ export interface ChangeMend {
 
 interface VariantChangeBannerProps {
   variant: ProductVariant;
-  mend: ChangeMend;
+  fix: VariantChangeFix;
   onRemove(): void;
   /** Opens the fields of the mapping; null while they are open. */
   onEdit: (() => void) | null;
 }
 
 /** Says what was changed in Shopify since staff mapped the variant, with the buttons that settle the change. */
-export function VariantChangeBanner({ variant, mend, onRemove, onEdit }: VariantChangeBannerProps) {
+export function VariantChangeBanner({ variant, fix, onRemove, onEdit }: VariantChangeBannerProps) {
   const { change, gid } = variant;
   const name = variantName(variant);
   if (change === null) return null;
@@ -34,7 +34,7 @@ export function VariantChangeBanner({ variant, mend, onRemove, onEdit }: Variant
           <p>{replacement ? text.deleted.replaced(shownTitle(replacement.title)) : text.deleted.text}</p>
           <ButtonGroup>
             {replacement && (
-              <Button loading={mend.busy} onClick={() => mend.move(gid)}>
+              <Button loading={fix.busy} onClick={() => fix.move(gid)}>
                 {text.deleted.move}
               </Button>
             )}
@@ -57,8 +57,8 @@ export function VariantChangeBanner({ variant, mend, onRemove, onEdit }: Variant
         <p>{change.kind === "options" ? text.held : text.stillPrinted}</p>
         <ButtonGroup>
           <Button
-            loading={mend.busy}
-            onClick={() => mend.keep(gid, change.factsHash)}
+            loading={fix.busy}
+            onClick={() => fix.keep(gid, change.factsHash)}
             accessibilityLabel={text.keepLabel(name)}
           >
             {text.keep}

@@ -14,7 +14,7 @@ const FIELDS = ["printableRule", "artworkProperties", "artworkMetafields"];
 export function AdvancedSections({ form }: { form: SettingsForm }) {
   const { hash } = useLocation();
   const [open, setOpen] = useState(false);
-  // Stays open while the error is mended.
+  // Stays open while the error is fixed.
   if (!open && FIELDS.some((field) => form.error(field) !== undefined)) setOpen(true);
   useEffect(() => {
     if (!SECTIONS.includes(hash)) return;

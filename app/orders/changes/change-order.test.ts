@@ -40,7 +40,7 @@ async function setup(over: Parameters<OpenShop["paid"]>[0] = {}, settings: Param
   return { shop, staff, send, payload };
 }
 
-const ARTWORK = "https://art.example/mended.png";
+const ARTWORK = "https://art.example/fixed.png";
 
 describe("a changed line", () => {
   it("is printed as it was previewed, with who and why", async () => {
@@ -61,7 +61,7 @@ describe("a changed line", () => {
     expect(JSON.stringify(entry)).not.toContain("ANNA");
   });
 
-  it("mends a broken link of the customer's property", async () => {
+  it("fixes a broken link of the customer's property", async () => {
     const broken = line({ properties: [{ name: "Artwork", value: "my holiday photo" }] });
     const { shop, staff, send } = await setup(
       { lines: [broken] },

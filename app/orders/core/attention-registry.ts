@@ -30,7 +30,7 @@ export type ReasonAction =
   | "confirm_received"
   | "confirm_not_received";
 
-/** What the print service is asked for where neither staff nor Inkbridge can mend a problem. */
+/** What the print service is asked for where neither staff nor Inkbridge can fix a problem. */
 export type ProviderRequest =
   | "stop"
   | "stop_duplicate"
@@ -99,7 +99,7 @@ export interface AttentionRow {
   alsoFixedIn?: "shopify";
   /** Fixing it there is the first thing to do, and the actions are the exception. */
   fixFirst?: true;
-  /** What only the print service can mend, and is asked for (components/order-details/provider-message.ts). */
+  /** What only the print service can fix, and is asked for (components/order-details/provider-message.ts). */
   asks?: ProviderRequest;
   /** Reasons of one submission with the same cause are shown together. Without it, each code is a cause of its own. */
   cause?: "address";

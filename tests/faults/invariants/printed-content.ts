@@ -4,7 +4,7 @@ import { combine, checkEach, type Invariant } from "./invariant.ts";
 
 /**
  * How long the app may take from its last read of an order until the service has the order: a process may freeze on the way,
- * and answers are slow. What changes meanwhile, nobody can heed. Milliseconds.
+ * and answers are slow. What changes meanwhile, the app cannot know. Milliseconds.
  */
 const READ_UNTIL_PRINTED_MS = 20_000;
 

@@ -8,7 +8,7 @@ export function planWebhookFaults(
   shops: number,
   lengthMs: number,
 ): TimedStep[] {
-  const draw = draws(seed, "doors");
+  const draw = draws(seed, "webhooks");
   const steps: TimedStep[] = [];
   const addSteps = (count: number, make: () => TimedStep) => {
     for (let n = 0; n < count; n += 1) steps.push(make());

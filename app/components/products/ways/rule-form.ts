@@ -94,7 +94,7 @@ export interface RuleProblems {
 
 export const linkKey = (field: (typeof RULE_LINKS)[number], value = ""): string => `${field} ${value}`;
 
-/** What has to be mended before a preview. */
+/** What has to be fixed before a preview. */
 export function ruleProblems(form: RuleForm, options: readonly OptionValues[]): RuleProblems {
   const { kind, template } = form.itemSku;
   const problem = kind === "template" ? templateProblem(template, options) : null;
@@ -113,7 +113,7 @@ export function ruleProblems(form: RuleForm, options: readonly OptionValues[]): 
 
 const METAFIELD_NAME = /^[^\s.][^\s]*\.[^\s.]+$/;
 
-/** Whether nothing has to be mended. */
+/** Whether nothing has to be fixed. */
 export const isSound = ({ template, links, metafields }: RuleProblems): boolean =>
   !template && links.length === 0 && metafields.length === 0;
 
