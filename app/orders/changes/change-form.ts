@@ -6,7 +6,8 @@ import { outdatedFields, seenBasis } from "../receive/current-changes.ts";
 import type { ChangedField, Property } from "../../ports/order-model.ts";
 import type { Gid } from "../../ports/gid.ts";
 import type { OrderChangeId, OrderLineId } from "../../ports/ids.ts";
-import { isKnown, readForChange, saidBy } from "./change-order.ts";
+import { isKnown, readForChange } from "./find-subject.ts";
+import { saidBy } from "./replace-change.ts";
 import { readChangeState, type ChangeSubject } from "./change-state.ts";
 import { maySaveAddress } from "./write-address.ts";
 

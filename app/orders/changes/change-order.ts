@@ -1,20 +1,17 @@
 import { isDeepStrictEqual } from "node:util";
-import { RemoteError } from "../../ports/errors.ts";
 import { cleanText } from "../../common/clean-text.ts";
 import type { Tx } from "../../database/transaction.ts";
 import type { AttentionCode } from "../core/attention.ts";
 import { isHold } from "../core/attention.ts";
 import type { OrdersContext } from "../core/context.ts";
-import { addHistory, type Staff } from "../core/history.ts";
-import { lockOrderByGid } from "../core/lock.ts";
-import { changeBasisSchema, encryptChange, decryptChange, type ChangedValues } from "../core/order-change.ts";
+import type { Staff } from "../core/history.ts";
+import type { ChangedValues } from "../core/order-change.ts";
 import { decryptPayload } from "../core/payload.ts";
 import { clearAttentions } from "../core/raise-attention.ts";
 import type { ShopRow } from "../core/shop-row.ts";
 import { isAsGiven } from "../print-order/changed-values.ts";
 import { applySnapshot } from "../receive/apply-snapshot.ts";
-import { outdatedFields, type CurrentChange } from "../receive/current-changes.ts";
-import { readSnapshot } from "../receive/receive-order.ts";
+import { outdatedFields } from "../receive/current-changes.ts";
 import { SAVED_FIELDS } from "../receive/sync-address-write.ts";
 import {
   LINE_CHANGE_FIELDS,
@@ -25,7 +22,9 @@ import {
 } from "../../ports/order-model.ts";
 import type { Gid } from "../../ports/gid.ts";
 import type { OrderChangeId, OrderLineId, SubmissionId } from "../../ports/ids.ts";
-import { readChangeState, type ChangeState, type ChangeSubject } from "./change-state.ts";
+import type { ChangeState, ChangeSubject } from "./change-state.ts";
+import { findSubject, isKnown, readForChange } from "./find-subject.ts";
+import { pick, replaceChange, saidBy, type NewChange } from "./replace-change.ts";
 import { findProblems, type FieldProblem } from "./find-problems.ts";
 
 export interface ChangeRequest extends Staff {
@@ -146,25 +145,6 @@ async function tryChange(
   }
 }
 
-/** Whether the shop has such an order. */
-export const isKnown = async ({ db }: OrdersContext, { id: shopId }: ShopRow, shopifyGid: Gid<"Order">) =>
-  (await db.order.count({ where: { shopId, shopifyGid } })) > 0;
-
-/** The order as Shopify shows it now; null where that cannot be read. */
-export async function readForChange(
-  ctx: OrdersContext,
-  shop: ShopRow,
-  shopifyGid: Gid<"Order">,
-): Promise<OrderSnapshot | null> {
-  try {
-    return await readSnapshot(ctx, shop, shopifyGid);
-  } catch (error) {
-    if (!(error instanceof RemoteError)) throw error;
-    ctx.log.warn({ error: error.name }, "order to change not readable");
-    return null;
-  }
-}
-
 async function changeInTransaction(
   tx: Tx,
   ctx: OrdersContext,
@@ -175,61 +155,69 @@ async function changeInTransaction(
   const found = await findSubject(tx, ctx, shop, snapshot, request.lineId, request.values);
   if ("result" in found) return found;
   const { state, subject } = found;
-  const { order, submission } = state;
+  const wanted = readRequest(state, subject, request, snapshot);
+  if ("result" in wanted) return wanted;
+  const submissionId = state.submission.id;
+  const before = await readPayload(tx, ctx, submissionId);
+  const repeated = isRepeated(ctx, subject, wanted.content);
+  const changeId: OrderChangeId = repeated ?? ctx.ids.uuid();
+  if (!repeated) await replaceChange(tx, ctx, state, subject, { id: changeId, ...wanted }, request.userId);
+  await applySnapshot(tx, ctx, shop, snapshot);
+  if (wanted.fields.includes("note")) await approveText(tx, ctx, state, subject, request);
+  const applied = await applySnapshot(tx, ctx, shop, snapshot);
+  const printOrder = { before, after: await readPayload(tx, ctx, submissionId) };
+  return {
+    changeId,
+    repeated: repeated !== null,
+    preview: {
+      fields: wanted.fields,
+      before: wanted.content.before,
+      after: wanted.content.after,
+      printOrder,
+      position: await positionOf(tx, submissionId, subject),
+      holds: await readHolds(tx, submissionId),
+      token: tokenOf(ctx, state, subject, wanted, printOrder.after),
+    },
+    ready: applied.outcome === "ready" ? applied.submissions.map((one) => one.submissionId) : [],
+    writesAddress: wanted.saveAddress && !repeated,
+  };
+}
+
+/** What the request changes, or what is wrong with it. */
+function readRequest(
+  state: ChangeState,
+  subject: ChangeSubject,
+  request: ChangeRequest,
+  snapshot: OrderSnapshot,
+): Omit<NewChange, "id"> | Extract<ChangeFailure, { result: "problems" }> {
   const after = changedValues(subject, request.values);
   const fields = fieldsOf(subject).filter((field) => after[field] !== undefined);
   const problems = findProblems({ ...state, ...subject, changed: after, reason: request.reason, snapshot });
   if (fields.length === 0) problems.push({ field: fieldsOf(subject)[0], code: "nothing_changed" });
   if (problems.length > 0) return { result: "problems", problems };
-  const before = await readPayload(tx, ctx, submission.id);
-  const saveAddress = request.saveAddress && SAVED_FIELDS.some((field) => fields.includes(field));
-  const content = { before: pick(subject.given.values, fields), after, reason: cleanText(request.reason) };
-  const repeated = isRepeated(ctx, subject, content);
-  const changeId: OrderChangeId = repeated ?? ctx.ids.uuid();
-  if (!repeated)
-    await replaceChange(tx, ctx, state, subject, { id: changeId, fields, content, saveAddress }, request.userId);
-  await applySnapshot(tx, ctx, shop, snapshot);
-  if (fields.includes("note")) await approveText(tx, ctx, state, subject, request);
-  const applied = await applySnapshot(tx, ctx, shop, snapshot);
-  const printOrder = { before, after: await readPayload(tx, ctx, submission.id) };
-  const open = await tx.attention.findMany({ where: { submissionId: submission.id, clearedAt: null } });
-  const position = await positionOf(tx, submission.id, subject);
-  const shown = { fields, before: content.before, after, printOrder, position };
-  const basis = pick(subject.given.basis, fields);
-  // A change that another member of staff made meanwhile is not replaced unseen.
-  const replaced = subject.change?.row.id ?? null;
-  const stands = [order.id, request.lineId, replaced, after, basis, printOrder.after];
   return {
-    changeId,
-    repeated: repeated !== null,
-    preview: {
-      ...shown,
-      holds: open.map(({ code }) => code).filter(isHold),
-      token: ctx.encryptor.hash(JSON.stringify(stands)),
-    },
-    ready: applied.outcome === "ready" ? applied.submissions.map(({ submissionId }) => submissionId) : [],
-    writesAddress: saveAddress && !repeated,
+    fields,
+    content: { before: pick(subject.given.values, fields), after, reason: cleanText(request.reason) },
+    saveAddress: request.saveAddress && SAVED_FIELDS.some((field) => fields.includes(field)),
   };
 }
 
-/** Applies what Shopify shows, then finds what is to be changed. Locks the order. */
-export async function findSubject(
-  tx: Tx,
+function tokenOf(
   ctx: OrdersContext,
-  shop: ShopRow,
-  snapshot: OrderSnapshot,
-  lineId: OrderLineId | null,
-  wanted?: ChangedValues,
-): Promise<{ state: ChangeState; subject: ChangeSubject } | { result: "not_found" | "invalid_state" | "unreadable" }> {
-  await lockOrderByGid(tx, shop.id, snapshot.gid);
-  const where = { shopId: shop.id, shopifyGid: snapshot.gid };
-  if (!(await tx.order.findFirst({ where, select: { id: true } }))) return { result: "not_found" };
-  const applied = await applySnapshot(tx, ctx, shop, snapshot);
-  if (applied.outcome === "stale") return { result: "unreadable" };
-  const state = await readChangeState(tx, ctx, shop, snapshot, wanted);
-  if (!state || state.order.redactedAt || state.order.cancelledAt) return { result: "invalid_state" };
-  const subject = state.subjects.find(({ line }) => (line?.row.id ?? null) === lineId);
-  return subject ? { state, subject } : { result: "invalid_state" };
+  { order }: ChangeState,
+  { line, change, given }: ChangeSubject,
+  { fields, content }: Omit<NewChange, "id">,
+  printOrder: PrintOrder | null,
+): string {
+  // A change that another member of staff made meanwhile is not replaced unseen.
+  const replaced = change?.row.id ?? null;
+  const shown = [order.id, line?.row.id ?? null, replaced, content.after, pick(given.basis, fields), printOrder];
+  return ctx.encryptor.hash(JSON.stringify(shown));
+}
+
+async function readHolds(tx: Tx, submissionId: SubmissionId): Promise<AttentionCode[]> {
+  const open = await tx.attention.findMany({ where: { submissionId, clearedAt: null } });
+  return open.map(({ code }) => code).filter(isHold);
 }
 
 const fieldsOf = ({ line }: ChangeSubject): readonly [ChangedField, ...ChangedField[]] =>
@@ -249,17 +237,6 @@ function changedValues(subject: ChangeSubject, wanted: ChangedValues): ChangedVa
   return pick(clean, differing);
 }
 
-function pick<T extends object>(values: T, fields: readonly string[]): T {
-  return Object.fromEntries(Object.entries(values).filter(([field]) => fields.includes(field))) as T;
-}
-
-interface NewChange {
-  id: OrderChangeId;
-  fields: ChangedField[];
-  content: { before: ChangedValues; after: ChangedValues; reason: string };
-  saveAddress: boolean;
-}
-
 /** The id of the change in force, if it says the same. */
 function isRepeated(
   ctx: OrdersContext,
@@ -268,57 +245,6 @@ function isRepeated(
 ): OrderChangeId | null {
   if (!change || outdatedFields(change, given).length > 0) return null;
   return isDeepStrictEqual(saidBy(ctx, change), content) ? change.row.id : null;
-}
-
-/** What a change says of its fields. */
-export function saidBy(ctx: OrdersContext, { row }: CurrentChange): NewChange["content"] | null {
-  const content = decryptChange(ctx, row);
-  return content && { ...content, before: pick(content.before, row.fields), after: pick(content.after, row.fields) };
-}
-
-/** Puts a change in force, in place of the one before. Needs the order's lock. */
-export async function replaceChange(
-  tx: Tx,
-  ctx: OrdersContext,
-  { order }: ChangeState,
-  { line, given, change, needed, sentQuantity }: ChangeSubject,
-  { id, fields, content, saveAddress }: NewChange,
-  userId: string | null,
-  code: "order.changed" | "order.change_kept" = "order.changed",
-): Promise<void> {
-  const now = ctx.clock.now();
-  if (change) await tx.orderChange.update({ where: { id: change.row.id }, data: { endedAt: now } });
-  const { quantity } = content.after;
-  const withheld = quantity === undefined || needed === null ? 0 : Math.max(0, needed - quantity);
-  const quantityKept = sentQuantity?.row.fields.includes("quantity") ? keptQuantity(ctx, sentQuantity) : null;
-  await tx.orderChange.create({
-    data: {
-      id,
-      orderId: order.id,
-      orderLineId: line?.row.id ?? null,
-      fields: quantityKept ? [...fields, "quantity"] : fields,
-      contentEncrypted: encryptChange(ctx, id, {
-        ...content,
-        before: { ...content.before, ...quantityKept?.before },
-        after: { ...content.after, ...quantityKept?.after },
-      }),
-      basis: { ...pick(given.basis, fields), ...quantityKept?.basis },
-      withheld: quantityKept?.withheld ?? withheld,
-      userId,
-      createdAt: now,
-      ...(saveAddress ? { addressWrite: "claimed", addressWriteAt: now } : {}),
-    },
-  });
-  const data = { change: id, fields: fields.join(" "), subject: line?.row.shopifyGid ?? "" };
-  await addHistory(tx, ctx, { shopId: order.shopId, orderId: order.id, code, actor: { userId }, data });
-}
-
-/** What was withheld when the line was sent stays withheld, whatever else is changed for a reprint. */
-function keptQuantity(ctx: OrdersContext, { row }: CurrentChange) {
-  const content = decryptChange(ctx, row);
-  const basis = pick(changeBasisSchema.parse(row.basis), ["quantity"]);
-  const [before, after] = [pick(content?.before ?? {}, ["quantity"]), pick(content?.after ?? {}, ["quantity"])];
-  return { before, after, basis, withheld: row.withheld };
 }
 
 /** Who writes the text has seen the customer's, and the preview shows what is sent: that is the review. */

@@ -4,7 +4,8 @@ import { applySnapshot } from "../receive/apply-snapshot.ts";
 import { outdatedFields, seenBasis } from "../receive/current-changes.ts";
 import type { Gid } from "../../ports/gid.ts";
 import type { OrderChangeId, OrderLineId, SubmissionId } from "../../ports/ids.ts";
-import { findSubject, isKnown, readForChange, replaceChange, saidBy } from "./change-order.ts";
+import { findSubject, isKnown, readForChange } from "./find-subject.ts";
+import { replaceChange, saidBy } from "./replace-change.ts";
 import { findProblems } from "./find-problems.ts";
 
 interface KeepRequest {

@@ -1,0 +1,71 @@
+import type { Tx } from "../../database/transaction.ts";
+import type { OrdersContext } from "../core/context.ts";
+import { addHistory } from "../core/history.ts";
+import { changeBasisSchema, decryptChange, encryptChange, type ChangedValues } from "../core/order-change.ts";
+import type { OrderChangeId } from "../../ports/ids.ts";
+import type { ChangedField } from "../../ports/order-model.ts";
+import type { CurrentChange } from "../receive/current-changes.ts";
+import type { ChangeState, ChangeSubject } from "./change-state.ts";
+
+export interface NewChange {
+  id: OrderChangeId;
+  fields: ChangedField[];
+  content: { before: ChangedValues; after: ChangedValues; reason: string };
+  saveAddress: boolean;
+}
+
+/** What a change says of its fields. */
+export function saidBy(ctx: OrdersContext, { row }: CurrentChange): NewChange["content"] | null {
+  const content = decryptChange(ctx, row);
+  return content && { ...content, before: pick(content.before, row.fields), after: pick(content.after, row.fields) };
+}
+
+/** Puts a change in force, in place of the one before. Needs the order's lock. */
+export async function replaceChange(
+  tx: Tx,
+  ctx: OrdersContext,
+  { order }: ChangeState,
+  { line, given, change, needed, sentQuantity }: ChangeSubject,
+  { id, fields, content, saveAddress }: NewChange,
+  userId: string | null,
+  code: "order.changed" | "order.change_kept" = "order.changed",
+): Promise<void> {
+  const now = ctx.clock.now();
+  if (change) await tx.orderChange.update({ where: { id: change.row.id }, data: { endedAt: now } });
+  const { quantity } = content.after;
+  const withheld = quantity === undefined || needed === null ? 0 : Math.max(0, needed - quantity);
+  const quantityKept = sentQuantity?.row.fields.includes("quantity") ? keptQuantity(ctx, sentQuantity) : null;
+  await tx.orderChange.create({
+    data: {
+      id,
+      orderId: order.id,
+      orderLineId: line?.row.id ?? null,
+      fields: quantityKept ? [...fields, "quantity"] : fields,
+      contentEncrypted: encryptChange(ctx, id, {
+        ...content,
+        before: { ...content.before, ...quantityKept?.before },
+        after: { ...content.after, ...quantityKept?.after },
+      }),
+      basis: { ...pick(given.basis, fields), ...quantityKept?.basis },
+      withheld: quantityKept?.withheld ?? withheld,
+      userId,
+      createdAt: now,
+      ...(saveAddress ? { addressWrite: "claimed", addressWriteAt: now } : {}),
+    },
+  });
+  const data = { change: id, fields: fields.join(" "), subject: line?.row.shopifyGid ?? "" };
+  await addHistory(tx, ctx, { shopId: order.shopId, orderId: order.id, code, actor: { userId }, data });
+}
+
+/** What was withheld when the line was sent stays withheld, whatever else is changed for a reprint. */
+function keptQuantity(ctx: OrdersContext, { row }: CurrentChange) {
+  const content = decryptChange(ctx, row);
+  const basis = pick(changeBasisSchema.parse(row.basis), ["quantity"]);
+  const [before, after] = [pick(content?.before ?? {}, ["quantity"]), pick(content?.after ?? {}, ["quantity"])];
+  return { before, after, basis, withheld: row.withheld };
+}
+
+/** The fields of these names. */
+export function pick<T extends object>(values: T, fields: readonly string[]): T {
+  return Object.fromEntries(Object.entries(values).filter(([field]) => fields.includes(field))) as T;
+}
