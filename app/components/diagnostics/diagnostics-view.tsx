@@ -5,7 +5,9 @@ import { COPY as COMMON } from "../common/copy.ts";
 import { DateTime } from "../common/date-time.tsx";
 import { CardHeading, Note, SmallNote, Subheading } from "../common/text.tsx";
 import { BADGES, COPY } from "./copy.ts";
-import { useChecks } from "./use-checks.ts";
+import { useFetcher } from "@remix-run/react";
+import { useEffect } from "react";
+import type { RequestFailed } from "../common/request-failed.ts";
 
 /** What works and what does not, each with what it means and the button that fixes it. */
 export function DiagnosticsView() {
@@ -103,4 +105,19 @@ function Check({ result, running, onRun }: Controls & { result: ShopResult }) {
 function targetOf(url: string): "_top" | "_blank" | undefined {
   if (url.startsWith("shopify://")) return "_top";
   return url.startsWith("https://") ? "_blank" : undefined;
+}
+
+type Answer = { outcome: "checked"; results: ShopResult[] } | RequestFailed;
+
+/** The checks, run once the page is shown, and again on demand. */
+function useChecks() {
+  const { submit, data, state } = useFetcher<Answer>();
+  const run = () => submit({}, { method: "POST", action: "/app/diagnostics/run", encType: "application/json" });
+  useEffect(run, [submit]);
+  return {
+    results: data?.outcome === "checked" ? data.results : undefined,
+    failed: state === "idle" && data?.outcome === "failed",
+    running: state !== "idle",
+    run,
+  };
 }

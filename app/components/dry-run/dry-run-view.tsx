@@ -1,4 +1,4 @@
-import { BlockStack, Card, EmptyState, Page } from "@shopify/polaris";
+import { BlockStack, Card, EmptyState, Page, Button, InlineStack } from "@shopify/polaris";
 import { useAppBridge } from "@shopify/app-bridge-react";
 import { writeOrdersQuery } from "../../dry-run/orders-query.ts";
 import type { DryRunView as DryRun } from "../../dry-run/read-dry-run.ts";
@@ -9,11 +9,12 @@ import { useAutoRefresh } from "../common/use-auto-refresh.ts";
 import { useDownload } from "../common/use-download.ts";
 import { COPY } from "./copy.ts";
 import { OrdersCard, type OrdersCardProps } from "./orders-card.tsx";
-import { ProgressCard } from "./progress-card.tsx";
 import { ReasonsCard } from "./reasons-card.tsx";
 import { RunBanner } from "./run-banner.tsx";
 import { SummaryCard } from "./summary-card.tsx";
 import { useDryRunActions, useDryRunQuery } from "./use-dry-run.ts";
+import { RunProgress } from "../common/run-progress.tsx";
+import { CardHeading, Note } from "../common/text.tsx";
 
 const REFRESH_MS = 2_000;
 
@@ -81,6 +82,28 @@ function Message({ title, text, action }: MessageProps) {
       <EmptyState heading={title} image={picture} action={action}>
         <p>{text}</p>
       </EmptyState>
+    </Card>
+  );
+}
+
+/** How far a dry run is. */
+function ProgressCard({ run, busy, onCancel }: { run: DryRun; busy: boolean; onCancel(): void }) {
+  const text = COPY.progress;
+  const { state, checked, total } = run;
+  return (
+    <Card>
+      <BlockStack gap="300">
+        <InlineStack align="space-between" blockAlign="center" gap="200">
+          <div role="status">
+            <CardHeading>{state === "listing" ? text.listing : text.checking(checked, total)}</CardHeading>
+          </div>
+          <Button loading={busy} onClick={onCancel}>
+            {COPY.cancel}
+          </Button>
+        </InlineStack>
+        <RunProgress done={checked} total={total} label={text.label} />
+        <Note>{text.leave}</Note>
+      </BlockStack>
     </Card>
   );
 }

@@ -8,7 +8,8 @@ import { formatMoney } from "../common/format.ts";
 import { ResponsiveTable } from "../common/responsive-table.tsx";
 import { Small, SmallNote } from "../common/text.tsx";
 import { COPY } from "./copy.ts";
-import { fixOf } from "./fix-link.ts";
+import { ATTENTION } from "../../orders/core/attention.ts";
+import { SETTINGS_LINKS } from "../common/settings-links.ts";
 
 const text = COPY.table;
 
@@ -113,3 +114,16 @@ function phoneFigures(row: CheckedOrder, currency: string): string {
     .filter((part) => part !== null)
     .join(", ");
 }
+
+/** Where the first reason is fixed that a page of the app fixes; null where only the order itself can be. */
+function fixOf(row: Pick<CheckedOrder, "reasons" | "productId" | "variantId">) {
+  for (const code of row.reasons) {
+    const { fixedIn } = ATTENTION[code];
+    if (fixedIn === "products") return { label: text.mapVariant, url: mappingUrl(row) };
+    if (fixedIn && fixedIn !== "shopify") return { label: text.settings, url: SETTINGS_LINKS[fixedIn] };
+  }
+  return null;
+}
+
+const mappingUrl = ({ productId, variantId }: Pick<CheckedOrder, "productId" | "variantId">): string =>
+  productId === null ? "/app/products" : `/app/products/${productId}${variantId ? `?variant=${variantId}` : ""}`;

@@ -1,4 +1,4 @@
-import { Badge, BlockStack, Card, Divider, InlineStack } from "@shopify/polaris";
+import { Badge, BlockStack, Card, Divider, InlineStack, Button, Collapsible } from "@shopify/polaris";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
 import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import { COPY as COMMON } from "../common/copy.ts";
@@ -7,13 +7,15 @@ import { StateBadge } from "../common/badges.tsx";
 import { CardHeading } from "../common/text.tsx";
 import { ActionButton, type ActionControls } from "./action-button.tsx";
 import { KIND_LABELS, SUBMISSION_CARD } from "./copy.ts";
-import { Disclosure } from "./disclosure.tsx";
 import { Items } from "./items.tsx";
 import { NextStep } from "./next-step.tsx";
 import { Parcels } from "./parcels.tsx";
-import { ReprintButton } from "./reprint-button.tsx";
 import { TechnicalDetails } from "./technical-details.tsx";
 import { Timeline } from "./submission-timeline.tsx";
+import { useState, useId, type ReactNode } from "react";
+import { AT_PROVIDER_STATES } from "../../orders/core/states.ts";
+import { REPRINT } from "./reprint-copy.ts";
+import { ReprintDialog } from "./reprint-dialog.tsx";
 
 export interface SubmissionCardProps {
   page: OrderDetails;
@@ -60,5 +62,41 @@ function Header({ submission: { kind, state, replaced } }: { submission: Submiss
       <StateBadge state={state} />
       {replaced && <Badge tone="warning">{SUBMISSION_CARD.replaced}</Badge>}
     </InlineStack>
+  );
+}
+
+/** Offers to print items of a sent submission once more. */
+function ReprintButton({ page, submission }: { page: OrderDetails; submission: SubmissionView }) {
+  const [open, setOpen] = useState(false);
+  const { kind, replaced, state } = submission;
+  const isSent = AT_PROVIDER_STATES.includes(state) && !replaced && kind !== "reprint";
+  if (!isSent || page.cancelled || page.erased) return null;
+  return (
+    <InlineStack>
+      <Button onClick={() => setOpen(true)}>{REPRINT.button}</Button>
+      {open && <ReprintDialog orderNumber={page.number} submission={submission} onClose={() => setOpen(false)} />}
+    </InlineStack>
+  );
+}
+
+/** A part that is folded until a merchant opens it. */
+function Disclosure({ label, children }: { label: string; children: ReactNode }) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <BlockStack gap="200" inlineAlign="start">
+      <Button
+        variant="plain"
+        disclosure={open ? "up" : "down"}
+        ariaExpanded={open}
+        ariaControls={id}
+        onClick={() => setOpen(!open)}
+      >
+        {label}
+      </Button>
+      <Collapsible id={id} open={open}>
+        {children}
+      </Collapsible>
+    </BlockStack>
   );
 }

@@ -2,7 +2,7 @@ import { Banner, BlockStack, Box, Card, List, Page, SkeletonBodyText, SkeletonTa
 import { useState } from "react";
 import { BUCKETS, type Bucket } from "../../orders/reconciliation/buckets.ts";
 import type { Reconciliation } from "../../orders/reconciliation/reconcile.ts";
-import type { RequestedRange } from "../../orders/reconciliation/date-range.ts";
+import type { RequestedRange, DateRange } from "../../orders/reconciliation/date-range.ts";
 import type { RepairResult } from "../../orders/reconciliation/repair.ts";
 import type { ReconciliationRow } from "../../orders/reconciliation/rows.ts";
 import { REASON_TEXT } from "../../orders/reconciliation/copy.ts";
@@ -13,11 +13,12 @@ import { ConfirmDialog } from "../common/confirm-dialog.tsx";
 import { COPY as COMMON } from "../common/copy.ts";
 import { COPY, okSummary, remainingMessages } from "./copy.ts";
 import { RangeForm } from "./range-form.tsx";
-import { useExport } from "./use-export.ts";
 import { useReconciliation, useReconciliationUrl, type EndedReconciliation } from "./use-reconciliation.ts";
 import { useRepair } from "./use-repair.ts";
 import { RunProgress } from "../common/run-progress.tsx";
 import { Note } from "../common/text.tsx";
+import { useAppBridge } from "@shopify/app-bridge-react";
+import { useDownload } from "../common/use-download.ts";
 
 export interface ReconciliationViewProps extends RequestedRange {
   atOnce: number;
@@ -172,4 +173,17 @@ function RepairOutcomeBanner({ results, onDismiss }: { results: readonly RepairR
       )}
     </Banner>
   );
+}
+
+/** Saves differences as a CSV file. */
+function useExport(range: DateRange) {
+  const appBridge = useAppBridge();
+  const file = useDownload(COPY.export.fileName, () => appBridge.toast.show(COPY.export.done));
+  return {
+    ...file,
+    save(bucket: Bucket | null): Promise<void> {
+      const query = new URLSearchParams({ ...range, ...(bucket ? { bucket } : {}) });
+      return file.save(`/app/reconciliation/export?${query.toString()}`);
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import { Layout, Page } from "@shopify/polaris";
+import { Layout, Page, BlockStack, Button, Card, Text, TextField } from "@shopify/polaris";
 import type { AccountView } from "../../settings-page/view-account.ts";
 import { useState } from "react";
 import type { SettingsView as Settings } from "../../settings-page/view-settings.ts";
@@ -15,13 +15,11 @@ import { PaymentSection } from "./payment-section.tsx";
 import { OlderOrdersSection } from "./older-orders-section.tsx";
 import { PersonalizationSection } from "./personalization-section.tsx";
 import { Section } from "./section.tsx";
-import { PrivacySection } from "./privacy-section.tsx";
 import { PricesSection } from "./prices-section.tsx";
 import { WebhooksSection } from "./webhooks-section.tsx";
 import { SendingSection } from "./sending-section.tsx";
-import { SupportSection } from "./support-section.tsx";
 import { ShippingSection } from "./shipping-section.tsx";
-import { useSettingsForm } from "./use-settings-form.ts";
+import { useSettingsForm, type SettingsForm } from "./use-settings-form.ts";
 
 export interface SettingsViewProps {
   settings: Settings;
@@ -92,6 +90,39 @@ function AccountSection({ account }: { account: AccountView }) {
       ) : (
         <AccountConnected account={account} onChange={change} />
       )}
+    </Section>
+  );
+}
+
+/** Leads to what the app does with customers' data. */
+function PrivacySection() {
+  const text = COPY.privacy;
+  return (
+    <Section id="privacy" title={text.title} description={text.description}>
+      <Card>
+        <BlockStack gap="300" inlineAlign="start">
+          <Text as="p">{text.text}</Text>
+          <Button url="/app/privacy">{text.action}</Button>
+        </BlockStack>
+      </Card>
+    </Section>
+  );
+}
+
+/** Where messages about an order are written to. */
+function SupportSection({ form: { bind } }: { form: SettingsForm }) {
+  const text = COPY.support;
+  return (
+    <Section id="support" title={text.title} description={text.description}>
+      <Card>
+        <TextField
+          label={text.email}
+          type="email"
+          inputMode="email"
+          helpText={text.emailHelp}
+          {...bind("printServiceEmail")}
+        />
+      </Card>
     </Section>
   );
 }
