@@ -25,8 +25,16 @@ export function supportedActions(order: FulfillmentOrder): string[] {
 const locationFor = (shop: Shop, line: Line) =>
   (line.variantId && findVariant(shop, line.variantId)?.variant.locationId) || (shop.locations[0]?.id ?? "");
 
-/** Routes what no fulfillment order holds yet: one fulfillment order per location and kind of delivery. */
-export function routeLines(store: Store, shop: Shop, order: Order): void {
+/** Routes a new order. shopify: the webhook names no more of each fulfillment order than its id and status. */
+export function routeNewOrder(store: Store, shop: Shop, order: Order): void {
+  for (const { id, status } of routeLines(store, shop, order))
+    store.emit(shop, "fulfillment_orders/order_routing_complete", {
+      fulfillment_order: { id: gid("FulfillmentOrder", id), status: status.toLowerCase() },
+    });
+}
+
+/** Routes what no fulfillment order holds yet: one fulfillment order per location and kind of delivery. Returns the new ones. */
+export function routeLines(store: Store, shop: Shop, order: Order): FulfillmentOrder[] {
   const groups = new Map<string, FulfillmentOrder>();
   for (const line of order.lines) {
     const quantity = line.unfulfilled - routed(order, line);
@@ -39,6 +47,7 @@ export function routeLines(store: Store, shop: Shop, order: Order): void {
     group.lines.push({ id: store.nextId(), lineId: line.id, total: quantity, remaining: quantity });
   }
   order.fulfillmentOrders.push(...groups.values());
+  return [...groups.values()];
 }
 
 function routed(order: Order, line: Line): number {

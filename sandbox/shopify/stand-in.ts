@@ -1,6 +1,6 @@
 import { addProduct, deleteProduct, updateProduct, type ProductInput } from "./catalog.ts";
 import { cancelOrder, editOrder, type OrderEdit } from "./edit-order.ts";
-import { moveFulfillmentOrder, routeLines, splitFulfillmentOrder } from "./fulfillment-orders.ts";
+import { moveFulfillmentOrder, routeLines, routeNewOrder, splitFulfillmentOrder } from "./fulfillment-orders.ts";
 import { addFile, type FileInput } from "./files.ts";
 import { findFulfillmentOrder, createFulfillment, type TrackingInput } from "./fulfillments.ts";
 import { hold, release } from "./holds.ts";
@@ -130,7 +130,7 @@ export class ShopifyStandIn extends StandInServer {
       this.fulfillByHand(domain, order.id);
     }
     this.emit(shop, "orders/create", restOrder(shop, order));
-    this.later(this.options.fulfillmentOrderDelayMs ?? 150, () => routeLines(store, shop, order));
+    this.later(this.options.fulfillmentOrderDelayMs ?? 150, () => routeNewOrder(store, shop, order));
     return order;
   }
 

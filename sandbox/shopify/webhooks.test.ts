@@ -80,7 +80,7 @@ test("an order is announced: signed, with Shopify's headers and a REST body", as
 
 test("what is not answered 2xx in time comes again, the same bytes under the same id", async () => {
   answers = [500, "hang", 302];
-  place();
+  setup.standIn.sendWebhook(SHOP, "orders/create", '{"n":1}');
   await settled();
   expect(received).toHaveLength(4);
   expect(new Set(received.map((each) => each.body)).size).toBe(1);
@@ -133,6 +133,7 @@ test("what a merchant does is announced under the topics of Shopify", async () =
   expect(new Set(topics())).toEqual(
     new Set([
       "orders/create",
+      "fulfillment_orders/order_routing_complete",
       "orders/edited",
       "orders/risk_assessment_changed",
       "orders/updated",
