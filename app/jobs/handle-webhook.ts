@@ -4,6 +4,7 @@ import type { InTransaction } from "../orders/core/lock.ts";
 import { findByReference } from "../orders/provider-updates/find-by-reference.ts";
 import { recordStatus } from "../orders/provider-updates/status.ts";
 import { isTestReference, TEST_EVENT } from "../orders/provider-updates/test-event.ts";
+import { findOrderShowing } from "../orders/fulfil/known-fulfillment-orders.ts";
 import { recordTracking } from "../orders/provider-updates/tracking.ts";
 import { dueNow } from "../orders/core/reschedule.ts";
 import { receiveSnapshot, receiveOrderByGid, type ReceiveOutcome } from "../orders/receive/receive-order.ts";
@@ -11,6 +12,7 @@ import { UnauthorizedError } from "../ports/errors.ts";
 import type { WebhookParser, ParsedWebhook } from "../ports/webhooks.ts";
 import { finishDelivery, readWaitingDelivery, rescheduleDelivery, type DeliveryRow } from "./delivery-row.ts";
 import type { ShopWebhook, ShopWebhookResult } from "./handle-shop-webhook.ts";
+import type { Gid } from "../ports/gid.ts";
 import type { OrderId, WebhookDeliveryId } from "../ports/ids.ts";
 
 export interface WebhookHandlerContext {
@@ -38,7 +40,12 @@ export async function handleWebhook(handler: WebhookHandlerContext, id: WebhookD
 }
 
 /** The kinds whose order the sweep reads after a reinstallation. */
-const ABOUT_AN_ORDER: readonly ParsedWebhook["kind"][] = ["order", "order_changed", "fulfillment_order_changed"];
+const ABOUT_AN_ORDER: readonly ParsedWebhook["kind"][] = [
+  "order",
+  "order_changed",
+  "fulfillment_order_changed",
+  "fulfillment_order_routed",
+];
 
 /** Nobody can read the order any more. Access that was lost without a word of Shopify may come back, and is waited for. */
 async function isOfUninstalledShop(
@@ -66,10 +73,13 @@ async function applyWebhook(handler: WebhookHandlerContext, row: DeliveryRow, we
     // The bodies of these two do not hold the order: the order is read from Shopify and received as it is now.
     case "order_changed":
       return ignoreUnlessApplied(ctx, row, await receiveOrderByGid(ctx, row.shop, webhook.orderGid, done));
-    case "fulfillment_order_changed": {
-      const orderGid = await ctx.shopify.orderOfFulfillmentOrder(row.scope, webhook.fulfillmentOrderGid);
-      if (orderGid) return ignoreUnlessApplied(ctx, row, await receiveOrderByGid(ctx, row.shop, orderGid, done));
-      return finishDelivery(ctx.db, ctx, row, "ignored", { problem: "no_such_fulfillment_order" });
+    case "fulfillment_order_changed":
+      return receiveByFulfillmentOrder(ctx, row, webhook.fulfillmentOrderGid);
+    case "fulfillment_order_routed": {
+      // Shopify tells so of every order. Mostly the order was read since: then there is nothing new.
+      const orderId = row.shop && (await findOrderShowing(ctx, row.shop.id, webhook.fulfillmentOrderGid));
+      if (orderId) return finishDelivery(ctx.db, ctx, row, "done", { orderId });
+      return receiveByFulfillmentOrder(ctx, row, webhook.fulfillmentOrderGid);
     }
     case "tracking":
     case "status":
@@ -82,6 +92,16 @@ async function applyWebhook(handler: WebhookHandlerContext, row: DeliveryRow, we
     default:
       return applyShopWebhook(handler, row, webhook);
   }
+}
+
+async function receiveByFulfillmentOrder(
+  ctx: OrdersContext,
+  row: DeliveryRow,
+  fulfillmentOrderGid: Gid<"FulfillmentOrder">,
+): Promise<void> {
+  const orderGid = await ctx.shopify.orderOfFulfillmentOrder(row.scope, fulfillmentOrderGid);
+  if (!orderGid) return finishDelivery(ctx.db, ctx, row, "ignored", { problem: "no_such_fulfillment_order" });
+  return ignoreUnlessApplied(ctx, row, await receiveOrderByGid(ctx, row.shop, orderGid, finishIn(ctx, row)));
 }
 
 /** Finishes the delivery in the transaction that applies it. */

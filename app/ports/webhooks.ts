@@ -9,6 +9,8 @@ export type ParsedWebhook =
   /** A product was created, changed or deleted; null: the body does not say when. */
   | { kind: "product_changed"; productGid: Gid<"Product">; updatedAt: Date | null }
   | { kind: "fulfillment_order_changed"; fulfillmentOrderGid: Gid<"FulfillmentOrder"> }
+  /** A new order was routed: it has this fulfillment order now. */
+  | { kind: "fulfillment_order_routed"; fulfillmentOrderGid: Gid<"FulfillmentOrder"> }
   | { kind: "uninstalled" }
   | { kind: "scopes_updated"; scopes: string[] }
   | {

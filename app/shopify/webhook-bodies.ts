@@ -44,6 +44,12 @@ export const readChangedFulfillmentOrder: ReadBody = (body) => {
   return unreadable("unreadable:fulfillment_order");
 };
 
+/** fulfillment_orders/order_routing_complete */
+export const readRoutedFulfillmentOrder: ReadBody = (body) => {
+  const read = readChangedFulfillmentOrder(body);
+  return read.kind === "fulfillment_order_changed" ? { ...read, kind: "fulfillment_order_routed" } : read;
+};
+
 /**
  * products/create, products/update, products/delete (the last carries the id alone). The product is read from Shopify: a
  * body lists at most 100 variants.

@@ -65,6 +65,14 @@ test.each([
   });
 });
 
+test("fulfillment_orders/order_routing_complete names the fulfillment order of a new order", () => {
+  const body = { fulfillment_order: { id: "gid://shopify/FulfillmentOrder/3", status: "open" } };
+  expect(read("fulfillment_orders/order_routing_complete", body)).toEqual({
+    kind: "fulfillment_order_routed",
+    fulfillmentOrderGid: "gid://shopify/FulfillmentOrder/3",
+  });
+});
+
 test("the shop in the body has to be the header's", () => {
   const other = { kind: "unreadable", problem: "other_shop" };
   expect(read("app/uninstalled", { myshopify_domain: "two.myshopify.com" })).toEqual(other);

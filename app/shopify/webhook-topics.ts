@@ -17,7 +17,7 @@ export const WEBHOOK_TOPICS: Readonly<Record<string, bodies.ReadBody>> = {
   "fulfillment_orders/hold_released": bodies.readChangedFulfillmentOrder,
   "fulfillment_orders/cancelled": bodies.readChangedFulfillmentOrder,
   "fulfillment_orders/moved": bodies.readChangedFulfillmentOrder,
-  "fulfillment_orders/order_routing_complete": bodies.readChangedFulfillmentOrder,
+  "fulfillment_orders/order_routing_complete": bodies.readRoutedFulfillmentOrder,
   "fulfillment_orders/rescheduled": bodies.readChangedFulfillmentOrder,
   "fulfillment_orders/scheduled_fulfillment_order_ready": bodies.readChangedFulfillmentOrder,
   "fulfillment_orders/split": bodies.readChangedFulfillmentOrder,

@@ -81,7 +81,7 @@ describe("the checks of a shop", () => {
     break(): unknown;
     fix(): unknown;
   }
-  const allDeliveries = { source: "shopify", topic: { startsWith: "orders/" } } as const;
+  const allDeliveries = { source: "shopify", orderId: { not: null } } as const;
   let customers: Pick<Order, "id" | "customerEncrypted">[] = [];
   let mappings: Mapping[] = [];
   let stored: { id: string; orderId: string | null }[] = [];

@@ -37,6 +37,7 @@ const buy = () =>
 describe("webhooks that never come", () => {
   it("are repaired by the sweep: a new order is printed, once", async () => {
     dropWebhooks("orders/create");
+    dropWebhooks("fulfillment_orders/order_routing_complete");
     const placed = buy();
     await sweep();
     const view = await state(placed.id, "submitted");
@@ -63,6 +64,7 @@ describe("webhooks that never come", () => {
   it("ignores what was ordered before the app was there, with every line accounted for", async () => {
     const { id, goLiveAt } = await shopRow();
     dropWebhooks("orders/create");
+    dropWebhooks("fulfillment_orders/order_routing_complete");
     const placed = buy();
     await ctx().db.shop.update({ where: { id }, data: { goLiveAt: new Date(testApp.clock.now().getTime() + 1_000) } });
     await sweep();
@@ -78,6 +80,7 @@ describe("a sweep that breaks off", () => {
   it("does not move past an order that it could not read", async () => {
     testApp.clock.advance(5_000);
     dropWebhooks("orders/create");
+    dropWebhooks("fulfillment_orders/order_routing_complete");
     const placed = buy();
     const before = (await shopRow()).ordersCursor;
     testApp.shopify.faults.next({ operation: "ReadOrder", kind: "500-before", times: 1_000 });

@@ -55,6 +55,8 @@ export interface TestAppOptions {
   intervals?: Partial<PeriodicIntervals>;
   settings?: Partial<ShopSettings>;
   printService?: StandInOptions;
+  /** How long after an order its fulfillment orders appear in Shopify. */
+  routingMs?: number;
   /** The account of the first shop; by default the one that the print service has when none is given. */
   account?: Credentials;
   /** How the app asks for the print service's token. */
@@ -112,7 +114,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     apiKey: API_KEY,
     apiSecret: API_SECRET,
     clock,
-    fulfillmentOrderDelayMs: 30,
+    fulfillmentOrderDelayMs: options.routingMs ?? 30,
     subscriptions: await readSubscriptions(),
     webhookRetryMs: 50,
     // As a large shop has it: the quick intervals of the tests asks much more often than the app does.

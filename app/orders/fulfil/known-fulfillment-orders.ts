@@ -1,8 +1,9 @@
-import type { Prisma } from "@prisma/client";
+import type { Prisma, PrismaClient } from "@prisma/client";
 import { z } from "zod";
 import { storedGidSchema } from "../../ports/gid-schema.ts";
 import type { KnownFulfillmentOrder } from "../../ports/order-model.ts";
 import type { Gid } from "../../ports/gid.ts";
+import type { OrderId, ShopId } from "../../ports/ids.ts";
 
 /** What the column `Order.fulfillmentOrders` holds. */
 const stored = z.array(
@@ -22,4 +23,21 @@ export function knownFulfillmentOrders(
 ): Gid<"FulfillmentOrder">[] {
   const known = stored.safeParse(column).data ?? [];
   return known.filter((fo) => fo.lineItemGids.some((gid) => lineItemGids.has(gid))).map(({ gid }) => gid);
+}
+
+/** Of the shop's orders, as many are searched. Shopify routes an order moments after the order was placed. */
+const NEWEST = 50;
+
+/** The order whose last complete read showed the fulfillment order, among the newest of the shop; null where none of them did. */
+export async function findOrderShowing(
+  { db }: { db: PrismaClient },
+  shopId: ShopId,
+  fulfillmentOrderGid: Gid<"FulfillmentOrder">,
+): Promise<OrderId | null> {
+  const [order] = await db.$queryRaw<{ id: OrderId }[]>`
+    SELECT "id"::text AS "id" FROM (
+      SELECT "id", "fulfillmentOrders" FROM "Order" WHERE "shopId" = ${shopId}::uuid
+      ORDER BY "shopifyCreatedAt" DESC, "id" DESC LIMIT ${NEWEST}) newest
+    WHERE "fulfillmentOrders" @> ${JSON.stringify([{ gid: fulfillmentOrderGid }])}::jsonb LIMIT 1`;
+  return order?.id ?? null;
 }

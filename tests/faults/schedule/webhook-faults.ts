@@ -15,14 +15,11 @@ export function planWebhookFaults(
   };
   const at = () => draw.whole(0, lengthMs);
   const order = () => draw.pick(orders).key;
-  // A tenth of the webhooks about new orders is lost; of the others some.
-  addSteps(Math.ceil(orders.length / 10), () => ({
-    at: draw.pick(orders).at,
-    do: "webhooks",
-    kind: "drop",
-    topic: "orders/create",
-    delayMs: 0,
-  }));
+  // A tenth of the webhooks about new orders is lost, and a tenth of those about their routing; of the others some.
+  const lose = (topic: string) =>
+    ({ at: draw.pick(orders).at, do: "webhooks", kind: "drop", topic, delayMs: 0 }) as const;
+  addSteps(Math.ceil(orders.length / 10), () => lose("orders/create"));
+  addSteps(Math.ceil(orders.length / 10), () => lose("fulfillment_orders/order_routing_complete"));
   addSteps(Math.ceil(orders.length / 5), () => ({
     at: at(),
     do: "webhooks",

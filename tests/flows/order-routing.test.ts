@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Order } from "../../sandbox/shopify/model.ts";
+import { order, stockShop, type Goods } from "../support/goods.ts";
+import { startTestApp, type TestApp } from "../support/test-app.ts";
+import { until } from "../support/until.ts";
+
+const TOPIC = "fulfillment_orders/order_routing_complete";
+const HOUR = 3_600_000;
+let testApp: TestApp;
+let goods: Goods;
+
+beforeAll(async () => {
+  // An order is received long before it is routed, and would be looked at again long after.
+  testApp = await startTestApp({ routingMs: 500, policy: { routingRecheckMs: HOUR } });
+  goods = await stockShop(testApp);
+});
+afterAll(() => testApp.close());
+
+const buy = () => testApp.shopify.placeOrder(testApp.shop, order([{ variantId: goods.shirt }]));
+const untilSubmitted = ({ id }: Order) =>
+  testApp.waitForOrder(id, "is submitted", (view) => view.submissions[0]?.state === "submitted");
+
+/** Sends what Shopify sends of a routed order, and waits until it is handled. */
+async function announceRouting(shop: string, { fulfillmentOrders: [target] }: Order) {
+  const body = { fulfillment_order: { id: `gid://shopify/FulfillmentOrder/${target?.id}`, status: "open" } };
+  const { id: deliveryId } = testApp.shopify.sendWebhook(shop, TOPIC, body);
+  return until("the webhook is handled", () =>
+    testApp.services.core.ctx.db.webhookDelivery.findFirst({ where: { deliveryId, state: { not: "waiting" } } }),
+  );
+}
+
+it("an order is sent as soon as Shopify says that it is routed", async () => {
+  await untilSubmitted(buy());
+});
+
+it("an order of which Shopify announced its routing alone is received and sent", async () => {
+  testApp.shopify.webhooks.addRule({ topic: "orders/create", kind: "drop" });
+  await untilSubmitted(buy());
+});
+
+it("the routing of an order that was read since is no reason to ask Shopify", async () => {
+  const { ctx } = testApp.services.core;
+  const placed = buy();
+  await untilSubmitted(placed);
+  await ctx.progressMarks.flush();
+  await until("all handled", async () => {
+    await testApp.shopify.settled();
+    return (await ctx.db.webhookDelivery.count({ where: { state: "waiting" } })) === 0;
+  });
+  const { id: orderId } = await ctx.db.order.findFirstOrThrow({
+    where: { shopifyGid: `gid://shopify/Order/${placed.id}` },
+  });
+  const asked = testApp.shopify.graphLog.length;
+  expect(await announceRouting(testApp.shop, placed)).toMatchObject({ state: "done", orderId });
+  expect(testApp.shopify.graphLog).toHaveLength(asked);
+});
+
+it("a fulfillment order is looked for among the orders of the webhook's own shop", async () => {
+  const other = "other-routing.myshopify.com";
+  await testApp.addShop(other);
+  const placed = buy();
+  await untilSubmitted(placed);
+  expect(await announceRouting(other, placed)).toMatchObject({
+    state: "ignored",
+    orderId: null,
+    problem: "no_such_fulfillment_order",
+  });
+});
