@@ -8,7 +8,7 @@ import type { BenchDatabase } from "./database.ts";
 import { postAll, postWebhook } from "./post-webhook.ts";
 import { seedShop } from "./seed-shop.ts";
 import { signedOrder } from "./signed-orders.ts";
-import { startWorkerProcess, stopWorkerProcess } from "./worker-process.ts";
+import { profileWorkerProcess, startWorkerProcess, stopWorkerProcess } from "./worker-process.ts";
 
 /** So many that the limits of one shop and of one print account do not matter. */
 const SHOPS = 100;
@@ -27,7 +27,7 @@ export interface Backlog {
    * of how many orders that is.
    */
   work(processes: number, count: number): Promise<{ seconds: number; orders: number }>;
-  /** The same with one process, and where its time went. */
+  /** The same with one process, and where its time went after the first tenth. */
   profile(count: number): Promise<string>;
   drop(): Promise<void>;
 }
@@ -92,18 +92,23 @@ async function work(
   { processes, count, early, profiled }: Share,
 ): Promise<Worked> {
   const wanted = Math.max(LEAST_ORDERS, count - early);
-  const creates = collectCreates(context, wanted);
+  const skipped = Math.floor(wanted / 10);
+  const creates = collectCreates(context, { wanted, skipped });
   const workers: Child[] = [];
   const profiles: string[] = [];
   try {
-    for (let at = 0; at < processes; at += 1) workers.push(await startWorkerProcess(settings, { profiled }));
+    for (let at = 0; at < processes; at += 1) workers.push(await startWorkerProcess(settings));
+    if (profiled) {
+      // What the start compiles and loads is no part of an order.
+      await creates.warm;
+      await Promise.all(workers.map(profileWorkerProcess));
+    }
     await creates.all;
   } finally {
     const stopped = await Promise.all(workers.map((worker) => stopWorkerProcess(context, worker)));
     profiles.push(...stopped.flatMap((profile) => profile ?? []));
     context.service.onCreate(null);
   }
-  const skipped = Math.floor(wanted / 10);
   const counted = creates.instants.slice(skipped, wanted);
   const [first = 0, last = 0] = [counted[0], counted.at(-1)];
   const orders = counted.length - 1;
@@ -115,20 +120,25 @@ async function work(
   };
 }
 
-/** The instants of creates from now on; `all` resolves with the `count`-th. */
-function collectCreates({ service }: BenchContext, count: number): { instants: number[]; all: Promise<void> } {
+/** The instants of creates from now on; `warm` resolves after the skipped ones, `all` with the last one. */
+function collectCreates(
+  { service }: BenchContext,
+  { wanted, skipped }: { wanted: number; skipped: number },
+): { instants: number[]; warm: Promise<void>; all: Promise<void> } {
   const instants: number[] = [];
+  const { promise: warm, resolve: warmedUp } = Promise.withResolvers<void>();
   const all = new Promise<void>((resolve, reject) => {
-    const giveUp = () => reject(new Error(`${instants.length} of ${count} orders came to the print service`));
+    const giveUp = () => reject(new Error(`${instants.length} of ${wanted} orders came to the print service`));
     let timer = setTimeout(giveUp, SILENCE_MS);
     service.onCreate((_reference, at) => {
       instants.push(at);
       clearTimeout(timer);
-      if (instants.length >= count) return resolve();
+      if (instants.length > skipped) warmedUp();
+      if (instants.length >= wanted) return resolve();
       timer = setTimeout(giveUp, SILENCE_MS);
     });
   });
   // Awaited by the caller, unless a worker does not start.
   all.catch(() => undefined);
-  return { instants, all };
+  return { instants, warm: Promise.race([warm, all]), all };
 }

@@ -41,7 +41,7 @@ export async function throughputRows(context: BenchContext): Promise<Row[]> {
         ours,
         floor: commits.map((one) => one / perOrder),
         goal: { of: "ratio", atLeast: 0.4 },
-        note: `${perOrder.toFixed(1)} commits an order; each run takes the next ${shares[0]} of ${waiting}, 100 shops in turn, one worker process. Where its time goes, start included: ${profile}`,
+        note: `${perOrder.toFixed(1)} commits an order; each run takes the next ${shares[0]} of ${waiting}, 100 shops in turn, one worker process. Where its time goes: ${profile}`,
       },
     ];
   } finally {
@@ -77,7 +77,7 @@ export async function slowServiceRows(context: BenchContext): Promise<Row[]> {
       ours,
       floor: ideal,
       goal: { of: "ratio", atMost: 1.1 },
-      note: `a place is taken for the commit of the claim, too. Where the worker's time goes, start included: ${profile}`,
+      note: `a place is taken for the commit of the claim, too. Where the worker's time goes: ${profile}`,
     },
   ];
 }

@@ -1,4 +1,4 @@
-/** Ours: the app's services as ROLE=worker has them. Any message stops them as SIGTERM stops a process of the app. */
+/** Ours: the app's services as ROLE=worker has them. They stop as SIGTERM stops a process of the app. */
 import { startProfile } from "../cpu-profile.ts";
 import type { Settings } from "../bench-context.ts";
 import { createBenchServices } from "../bench-services.ts";
@@ -6,7 +6,11 @@ import { answer, input } from "../child.ts";
 
 export interface WorkerInput {
   settings: Settings;
-  profiled: boolean;
+}
+
+/** profile: begin to sample what the process runs. stop: answered with `Stopped`. */
+export interface WorkerMessage {
+  what: "profile" | "stop";
 }
 
 export interface Stopped {
@@ -16,12 +20,16 @@ export interface Stopped {
   profile: string | null;
 }
 
-const { settings, profiled } = input<WorkerInput>();
-const stopProfile = profiled ? await startProfile() : null;
+const { settings } = input<WorkerInput>();
 const services = createBenchServices(settings);
 const workers = await services.startWorkers();
-answer(async (): Promise<Stopped> => {
-  const profile = (await stopProfile?.()) ?? null;
+let endProfile: (() => Promise<string>) | null = null;
+answer(async ({ what }: WorkerMessage): Promise<Stopped | null> => {
+  if (what === "profile") {
+    endProfile = await startProfile();
+    return null;
+  }
+  const profile = (await endProfile?.()) ?? null;
   const broken = await workers.stop().then(
     () => null,
     (error: Error) => error.message,
