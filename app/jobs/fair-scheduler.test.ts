@@ -60,7 +60,9 @@ it("works once more on a row that was offered while it was worked on, and not tw
 it("has as many rows running as may run at the moment, of all and of one key", async () => {
   const slow = slowWork();
   let allowed = { maxConcurrent: 1, maxPerKey: 3 };
-  const scheduler = createFairScheduler({ maxConcurrent: 5, maxPerKey: 3 }, slow.work, nothing, () => allowed);
+  const scheduler = createFairScheduler({ maxConcurrent: 5, maxPerKey: 3 }, slow.work, nothing, {
+    allowed: () => allowed,
+  });
   for (const id of ["1", "2", "3", "4", "5", "6"]) scheduler.offer(item(id, "a"));
   expect(slow.begun).toEqual(["1"]);
   allowed = { maxConcurrent: 5, maxPerKey: 2 };

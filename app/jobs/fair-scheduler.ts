@@ -1,4 +1,5 @@
 import type { RowId } from "../ports/ids.ts";
+import type { GiveWay } from "./give-way.ts";
 
 /**
  * A row with work to do. Its first key is its partition; partitions take turns, and no key has too many rows running.
@@ -14,6 +15,13 @@ export interface SchedulerLimits {
   /** Of these, with any one key (a shop, a print account). */
   maxPerKey: number;
 }
+
+export interface SchedulerOptions {
+  /** How many rows may run at the moment: at least one, at most the limits. */
+  allowed?(): SchedulerLimits;
+  giveWay?: Pick<GiveWay, "mustWait" | "began" | "ended">;
+}
+const NEVER_WAIT = { mustWait: () => false, began: () => undefined, ended: () => undefined };
 
 /** Queued rows per running row of a partition: enough that no place stays empty between two polls of PostgreSQL. */
 const QUEUE_DEPTH_FACTOR = 2;
@@ -34,14 +42,13 @@ export type OfferResult = "begun" | "queued" | "refused";
 
 /**
  * Runs rows partition by partition in turn, within bounds. A row without room is dropped; it is still due in
- * PostgreSQL, where a poll finds it. A row that is offered while it runs is run once more afterwards. `allowed` says before
- * each row how many may run at the moment: at least one, at most the limits.
+ * PostgreSQL, where a poll finds it. A row that is offered while it runs is run once more afterwards.
  */
 export function createFairScheduler<Item extends WorkItem>(
   limits: SchedulerLimits,
   work: (item: Item) => Promise<void>,
   onFinished: () => void,
-  allowed: () => SchedulerLimits = () => limits,
+  { allowed = () => limits, giveWay = NEVER_WAIT }: SchedulerOptions = {},
 ) {
   const partitions = new Map<string, Item[]>();
   const running = new Map<RowId, Promise<void>>();
@@ -57,7 +64,7 @@ export function createFairScheduler<Item extends WorkItem>(
     const canRun = (item: Item) => item.partitionKeys.every((key) => (busy.get(key) ?? 0) < maxPerKey);
     for (const [partition, queue] of partitions) {
       const [item] = queue;
-      if (!item || !canRun(item)) continue;
+      if (!item || !canRun(item) || giveWay.mustWait(partition)) continue;
       queue.shift();
       partitions.delete(partition);
       if (queue.length > 0) partitions.set(partition, queue);
@@ -80,6 +87,7 @@ export function createFairScheduler<Item extends WorkItem>(
     } finally {
       running.delete(item.id);
       adjustBusy(item, -1);
+      giveWay.ended(item.partitionKeys[0]);
       const rerunItem = rerun.get(item.id);
       rerun.delete(item.id);
       if (rerunItem) offer(rerunItem);
@@ -94,6 +102,7 @@ export function createFairScheduler<Item extends WorkItem>(
       const item = running.size < maxConcurrent ? next(maxPerKey) : null;
       if (!item) return;
       adjustBusy(item, 1);
+      giveWay.began(item.partitionKeys[0]);
       running.set(item.id, run(item));
     }
   }

@@ -4,7 +4,13 @@ import { findDueRows, findWorkRows, type WorkRow } from "../orders/core/due-work
 import type { RowId } from "../ports/ids.ts";
 import { batched } from "./batched.ts";
 import { createCanary } from "./canary.ts";
-import { createFairScheduler, maxQueuedPerPartition, type SchedulerLimits, type WorkItem } from "./fair-scheduler.ts";
+import {
+  createFairScheduler,
+  maxQueuedPerPartition,
+  type SchedulerLimits,
+  type SchedulerOptions,
+  type WorkItem,
+} from "./fair-scheduler.ts";
 import { waitForConnections, type Queues } from "./queues.ts";
 import { createRowRuns, type RunOptions, type WakeUp } from "./row-runs.ts";
 import type { RunEnd } from "./run-end.ts";
@@ -21,6 +27,8 @@ const MAX_LOCAL_READS = 200;
 export interface WorkerPool {
   pollDue(): Promise<void>;
   sendCanary(): void;
+  /** Runs rows that wait and may run by now. */
+  pump(): void;
   /** More rows wait for their turn than there are places. */
   isBacklogged(): boolean;
   stop(): Promise<unknown>;
@@ -32,10 +40,8 @@ interface Item extends WorkItem {
   wakeUp: WakeUp | null;
 }
 
-export interface PoolOptions extends RunOptions {
+export interface PoolOptions extends RunOptions, SchedulerOptions {
   limits: SchedulerLimits;
-  /** How many of the places may be used at the moment, at least one. */
-  allowed?(): SchedulerLimits;
 }
 
 /**
@@ -43,7 +49,7 @@ export interface PoolOptions extends RunOptions {
  * room is dropped: its row is due, and a poll finds it once a place is free.
  */
 export function startWorkerPool(ctx: OrdersContext, queues: Queues, options: PoolOptions): WorkerPool {
-  const { name, limits, allowed = () => limits } = options;
+  const { name, limits } = options;
   const queue = queues.byName[name];
   const runs = createRowRuns(ctx, queues, options);
   const canary = createCanary(ctx, queues, options);
@@ -66,7 +72,7 @@ export function startWorkerPool(ctx: OrdersContext, queues: Queues, options: Poo
     () => {
       if (moreDue && scheduler.waiting() < limits.maxConcurrent) void pollOnce(recentlyRun).catch(() => undefined);
     },
-    allowed,
+    options,
   );
 
   const pollOnce = (excludedIds: ReadonlySet<RowId>): Promise<void> =>
@@ -133,6 +139,7 @@ export function startWorkerPool(ctx: OrdersContext, queues: Queues, options: Poo
       return pollOnce(recentlyRun);
     },
     sendCanary: canary.send,
+    pump: () => scheduler.pump(),
     isBacklogged: () => scheduler.waiting() >= limits.maxConcurrent,
     async stop() {
       queues.takeLocally(name, null);

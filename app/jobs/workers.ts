@@ -10,6 +10,7 @@ import type { Movements } from "./movements.ts";
 import { handleWebhook, type WebhookHandlerContext } from "./handle-webhook.ts";
 import type { Queues } from "./queues.ts";
 import type { SchedulerLimits } from "./fair-scheduler.ts";
+import { createGiveWay } from "./give-way.ts";
 import { startWorkerPool } from "./worker-pool.ts";
 import { endsWithin } from "../common/with-timeout.ts";
 import type { RowId } from "../ports/ids.ts";
@@ -70,6 +71,7 @@ export function startWorkers(
     parcel: (id) => fulfilParcel(ctx, id),
   };
   const isBusy = createBusyCheck();
+  const giveWay = createGiveWay(isBusy);
   const start = (name: WorkKind, maxRunning = () => LIMITS[name].maxConcurrent) => {
     const ended: PoolEnded = (result) => movements.ended(name, result);
     ended("moved");
@@ -78,7 +80,9 @@ export function startWorkers(
       maxConcurrent: maxRunning(),
       maxPerKey: isBusy() ? PER_KEY_WHILE_BUSY : limits.maxPerKey,
     });
-    return startWorkerPool(ctx, queues, { name, limits, work: work[name], observe, ended, allowed });
+    const pool = startWorkerPool(ctx, queues, { name, limits, work: work[name], observe, ended, allowed, giveWay });
+    giveWay.onMayRun(pool.pump);
+    return pool;
   };
   const submissions = start("submission");
   const deliveries = start("delivery", () =>
@@ -92,6 +96,7 @@ export function startWorkers(
     },
     async stop(limitMs) {
       stopping = true;
+      giveWay.stop();
       const ended = await endsWithin(limitMs, Promise.all(pools.map((pool) => pool.stop())));
       movements.forget();
       return ended;

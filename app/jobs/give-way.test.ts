@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createFairScheduler, type WorkItem } from "./fair-scheduler.ts";
+import { createGiveWay } from "./give-way.ts";
+import { idOf } from "../../tests/support/ids.ts";
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
+afterEach(() => void vi.useRealTimers());
+
+/** Two pools of one process; rows end when they are told to. */
+function twoPools(isBusy: () => boolean) {
+  const giveWay = createGiveWay(isBusy);
+  const open = new Map<string, () => void>();
+  const begun: string[] = [];
+  const work = ({ id }: WorkItem) => {
+    begun.push(id);
+    return new Promise<void>((resolve) => open.set(id, resolve));
+  };
+  const limits = { maxConcurrent: 4, maxPerKey: 1 };
+  const pools = [0, 1].map(() => createFairScheduler(limits, work, () => undefined, { giveWay }));
+  for (const pool of pools) giveWay.onMayRun(pool.pump);
+  const [first, second] = pools;
+  if (!first || !second) throw new Error("no pools");
+  return {
+    first,
+    second,
+    begun,
+    offer: (pool: typeof first, id: string, shop: string) => pool.offer({ id: idOf(id), partitionKeys: [shop] }),
+    async end(id: string) {
+      open.get(id)?.();
+      open.delete(id);
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+}
+
+/** A noisy shop had five rows, a sixth runs and a seventh waits; a row of a quiet shop runs in the other pool. */
+async function noisyBesideQuiet(isBusy: () => boolean) {
+  const pools = twoPools(isBusy);
+  for (let n = 1; n <= 5; n += 1) {
+    pools.offer(pools.first, `n${n}`, "noisy");
+    await pools.end(`n${n}`);
+  }
+  pools.offer(pools.first, "n6", "noisy");
+  pools.offer(pools.first, "n7", "noisy");
+  pools.offer(pools.second, "q1", "quiet");
+  pools.begun.length = 0;
+  return pools;
+}
+
+it("begins no row of a noisy shop while one of a quiet shop runs in another pool, and goes on afterwards", async () => {
+  const pools = await noisyBesideQuiet(() => true);
+  await pools.end("n6");
+  expect(pools.begun).toEqual([]);
+  await pools.end("q1");
+  expect(pools.begun).toEqual(["n7"]);
+});
+
+it("holds a noisy shop back for 50 ms at most", async () => {
+  const pools = await noisyBesideQuiet(() => true);
+  await pools.end("n6");
+  vi.advanceTimersByTime(49);
+  expect(pools.begun).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(pools.begun).toEqual(["n7"]);
+});
+
+it("holds nothing back while the process is not busy", async () => {
+  const pools = await noisyBesideQuiet(() => false);
+  await pools.end("n6");
+  expect(pools.begun).toEqual(["n7"]);
+});
+
+it("holds nothing back among shops that are served alike", async () => {
+  const pools = twoPools(() => true);
+  for (const id of ["a1", "b1", "a2", "b2"]) {
+    pools.offer(pools.first, id, id.charAt(0));
+    await pools.end(id);
+  }
+  pools.offer(pools.first, "a3", "a");
+  pools.offer(pools.second, "b3", "b");
+  expect(pools.begun.slice(-2)).toEqual(["a3", "b3"]);
+});
+
+it("forgets after two seconds what a shop was served", async () => {
+  const pools = await noisyBesideQuiet(() => true);
+  await pools.end("q1");
+  await pools.end("n6");
+  await pools.end("n7");
+  vi.advanceTimersByTime(2_000);
+  pools.offer(pools.second, "q2", "quiet");
+  pools.offer(pools.first, "n8", "noisy");
+  expect(pools.begun).toEqual(["n7", "q2", "n8"]);
+});
