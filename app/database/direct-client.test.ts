@@ -2,6 +2,7 @@ import { Prisma } from "@prisma/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openFreshDatabase } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/ids.ts";
+import { sendUnread, type Tx } from "./transaction.ts";
 
 let database: Awaited<ReturnType<typeof openFreshDatabase>>;
 beforeAll(async () => void (database = await openFreshDatabase({ connections: 2 })));
@@ -74,4 +75,53 @@ test("transactions side by side keep to their own connections", async () => {
     ),
   );
   expect(pids).toEqual(Array.from({ length: 8 }, () => true));
+});
+
+test("the end of a transaction waits for a statement that nobody reads, and commits it", async () => {
+  const { db } = database;
+  await db.$transaction(async (tx) => {
+    await sendUnread(
+      tx,
+      () => tx.$executeRaw`INSERT INTO "Tombstone" ("hash", "createdAt") SELECT 'unread', ${AT} FROM pg_sleep(0.05)`,
+    );
+  });
+  expect(await db.tombstone.count({ where: { hash: "unread" } })).toBe(1);
+});
+
+test.each([
+  ["nothing", () => Promise.resolve()],
+  ["a statement", (tx: Tx) => tx.$queryRaw`SELECT 1`],
+  ["a model", (tx: Tx) => tx.shop.count()],
+])("a statement that nobody reads fails its transaction with its own error; after it comes %s", async (_, next) => {
+  const { db } = database;
+  const failing = db.$transaction(async (tx) => {
+    await tx.$executeRaw`INSERT INTO "Tombstone" ("hash", "createdAt") VALUES ('undone', ${AT})`;
+    await sendUnread(tx, () => tx.$queryRaw`SELECT 1 / 0`);
+    await next(tx);
+  });
+  await expect(failing).rejects.toMatchObject({ code: "22012" });
+  expect(await db.tombstone.count({ where: { hash: "undone" } })).toBe(0);
+});
+
+test("nothing is committed where a statement could not be sent", async () => {
+  const { db } = database;
+  const failing = db.$transaction(async (tx) => {
+    await tx.$executeRaw`INSERT INTO "Tombstone" ("hash", "createdAt") VALUES ('undone', ${AT})`;
+    await sendUnread(tx, () => Promise.reject(new Error("not sent")));
+  });
+  await expect(failing).rejects.toThrow("not sent");
+  expect(await db.tombstone.count({ where: { hash: "undone" } })).toBe(0);
+});
+
+test("statements that are given at once run in their order, one transaction's in one packet", async () => {
+  const { db } = database;
+  const seen = await db.$transaction((tx) =>
+    Promise.all([
+      tx.$executeRaw`INSERT INTO "Tombstone" ("hash", "createdAt") VALUES ('order', ${AT})`,
+      tx.$queryRaw<unknown[]>`SELECT 1 FROM "Tombstone" WHERE "hash" = 'order'`,
+      tx.$executeRaw`DELETE FROM "Tombstone" WHERE "hash" = 'order'`,
+      tx.$queryRaw<unknown[]>`SELECT 1 FROM "Tombstone" WHERE "hash" = 'order'`,
+    ]),
+  );
+  expect([seen[1].length, seen[3].length]).toEqual([1, 0]);
 });

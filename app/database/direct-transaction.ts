@@ -1,10 +1,11 @@
 import type { Prisma, PrismaClient } from "@prisma/client";
 import type pg from "pg";
+import { sendsAhead } from "./batching-client.ts";
 import { directStatements, type Connection } from "./direct-statements.ts";
 import type { LendConnection } from "./lent-connection.ts";
 import { STATEMENT_TIMEOUT_MS } from "./pool.ts";
 import type { StatementNames } from "./statement-names.ts";
-import type { Tx } from "./transaction.ts";
+import { aheadOf, type Tx } from "./transaction.ts";
 
 interface TransactionContext {
   pool: pg.Pool;
@@ -18,7 +19,10 @@ class TransactionTimeout extends Error {
   readonly code = "25P03";
 }
 
-/** Does `work` in a transaction: raw SQL by pg, models by a transaction of Prisma that joins at the first use of one. */
+/**
+ * Does `work` in a transaction: raw SQL by pg, models by a transaction of Prisma that joins at the first use of one. Where the
+ * connection sends ahead, BEGIN goes with the first statement, and COMMIT with the last ones that nobody reads.
+ */
 export function createDirectTransactions(
   prisma: PrismaClient,
   { pool, lend, nameOf }: TransactionContext,
@@ -32,11 +36,13 @@ export function createDirectTransactions(
         throw error;
       });
     try {
-      await client.query("BEGIN");
-      const connection = oneByOne(client, performance.now() + STATEMENT_TIMEOUT_MS);
-      const models = joinWithModels(prisma, lend, connection);
+      const statements = sendInOrder(client, performance.now() + STATEMENT_TIMEOUT_MS);
+      await statements.sendUnread(() => statements.query("BEGIN"));
+      const models = joinWithModels(prisma, lend, statements);
       try {
-        const result = await work(transactionOf(connection, nameOf, models));
+        const tx = transactionOf(statements, nameOf, models);
+        aheadOf.set(tx, statements.sendUnread);
+        const result = await work(tx);
         await models.leave();
         const { command } = await end("COMMIT");
         // PostgreSQL's answer where a statement had failed and `work` went on.
@@ -45,6 +51,8 @@ export function createDirectTransactions(
       } catch (error) {
         await models.leave(error);
         if (!isBroken) await end("ROLLBACK").catch(() => undefined);
+        // The later ones only say that the transaction has failed.
+        await Promise.all(statements.unread());
         throw error;
       }
     } finally {
@@ -53,19 +61,45 @@ export function createDirectTransactions(
   };
 }
 
-/** Sends a statement once those before have ended: pg queues the others, warns of that, and will reject them. */
-function oneByOne(client: pg.PoolClient, endsBy: number): Connection {
+interface Statements extends Connection {
+  query(query: pg.QueryConfig | string): Promise<pg.QueryResult>;
+  /** See sendUnread of transaction.ts. */
+  sendUnread(this: void, send: () => Promise<unknown>): Promise<void>;
+  /** What was sent so, and how that ends. */
+  unread(): Promise<unknown>[];
+}
+
+/** The statements of a transaction, in the order in which they are given. */
+function sendInOrder(client: pg.PoolClient, endsBy: number): Statements {
+  const isAhead = sendsAhead(client);
+  const unread: Promise<unknown>[] = [];
   let last: Promise<unknown> = Promise.resolve();
+  let sent = 0;
+  const send = (query: pg.QueryConfig | string) => {
+    if (performance.now() > endsBy) throw new TransactionTimeout("the transaction took too long");
+    sent += 1;
+    return client.query(query);
+  };
+  /** Sends a statement once those before have ended: pg queues the others, warns of that, and will reject them. */
+  const sendNext = (query: pg.QueryConfig | string) => {
+    const current = last.then(
+      () => send(query),
+      () => send(query),
+    );
+    last = current;
+    return current;
+  };
   return {
-    query(query) {
-      const send = () => {
-        if (performance.now() > endsBy) throw new TransactionTimeout("the transaction took too long");
-        return client.query(query);
-      };
-      const current = last.then(send, send);
-      last = current;
-      return current;
+    query: isAhead ? async (query) => send(query) : sendNext,
+    async sendUnread(sendOne) {
+      const before = sent;
+      const answered = sendOne();
+      // COMMIT must not follow a statement that was never sent.
+      if (sent === before) return void (await answered);
+      answered.catch(() => undefined);
+      unread.push(answered);
     },
+    unread: () => unread,
   };
 }
 

@@ -1,5 +1,6 @@
 import pg from "pg";
 import type { Log } from "../ports/log.ts";
+import { BatchingClient, sendAhead } from "./batching-client.ts";
 import { applySettingsPerTransaction, leaveOutNames } from "./pooled-session.ts";
 
 /** Waiting for a free or new connection, in milliseconds. Shopify gives a webhook 5 s in all. */
@@ -28,6 +29,7 @@ export function createPool(url: string, options: PoolOptions): pg.Pool {
   const settings = settingsOf(options.limits ?? true);
   let pooled = false;
   return new pg.Pool({
+    Client: BatchingClient,
     connectionString: url,
     max: options.connections,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -39,7 +41,10 @@ export function createPool(url: string, options: PoolOptions): pg.Pool {
     onConnect: (async (client: pg.Client) => {
       const session = await describeSession(client);
       if (session.isEmbedded) leaveOutNames(client);
-      if (session.isDirect) return void (await client.query(withConnectTimeout(sql("SET", settings))));
+      if (session.isDirect) await client.query(withConnectTimeout(sql("SET", settings)));
+      // PGlite reads one message at a time, and a pooler may change the session between two.
+      if (session.isDirect && !session.isEmbedded) sendAhead(client);
+      if (session.isDirect) return;
       if (!pooled) options.log?.info({}, "a pooler is in front of the database: each transaction is set by itself");
       pooled = true;
       applySettingsPerTransaction(client, sql("SET LOCAL", settings));

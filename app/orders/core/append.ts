@@ -1,6 +1,6 @@
 import type { Prisma, PrismaClient } from "@prisma/client";
 import { insertRows, type NewRows } from "./insert-rows.ts";
-import type { Tx } from "../../database/transaction.ts";
+import { sendUnread, type Tx } from "../../database/transaction.ts";
 
 type Appended = { [T in keyof NewRows]: NewRows[T][] };
 
@@ -12,7 +12,7 @@ export function transact<T>({ db }: { db: PrismaClient }, work: (tx: Tx) => Prom
   return db.$transaction(async (tx) => {
     pending.set(tx, nothing());
     const result = await work(tx);
-    await flush(tx);
+    await sendUnread(tx, () => flush(tx));
     return result;
   });
 }

@@ -1,5 +1,5 @@
 import { Prisma, type Order, type PrismaClient } from "@prisma/client";
-import type { Tx } from "../../database/transaction.ts";
+import { sendUnread, type Tx } from "../../database/transaction.ts";
 import { transact } from "./append.ts";
 import type { OrderId, ShopId, SubmissionId } from "../../ports/ids.ts";
 import type { Gid } from "../../ports/gid.ts";
@@ -9,7 +9,7 @@ export type InTransaction = (tx: Tx, orderId: OrderId) => Promise<void>;
 
 /** Locks an order's row until the transaction ends: everything that changes an order's rows does this first. */
 export async function lockOrder(tx: Tx, orderId: OrderId): Promise<void> {
-  await tx.$queryRaw`SELECT 1 FROM "Order" WHERE "id" = ${orderId}::uuid FOR UPDATE`;
+  await sendUnread(tx, () => tx.$queryRaw`SELECT 1 FROM "Order" WHERE "id" = ${orderId}::uuid FOR UPDATE`);
 }
 
 /** Does `work` in a transaction that has locked the order. */

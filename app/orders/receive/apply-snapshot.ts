@@ -3,7 +3,7 @@ import { firstText } from "../../common/clean-text.ts";
 import { readSettings } from "../../settings/settings.ts";
 import { needsProductFacts } from "../print-order/decide-line.ts";
 import type { OrdersContext } from "../core/context.ts";
-import type { Tx } from "../../database/transaction.ts";
+import { sendUnread, type Tx } from "../../database/transaction.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
 import { paidForPrintable } from "./paid-amount.ts";
 import { adoptOrphans, findUndecidedOrphans } from "./adopt-orphans.ts";
@@ -18,14 +18,14 @@ import { newSubmission } from "./new-submission.ts";
 import { cancelUnsent, type SubmissionWithLines } from "./open-submission.ts";
 import { customerColumns } from "./customer-columns.ts";
 import { fulfillmentOrdersColumn } from "../fulfil/known-fulfillment-orders.ts";
-import { addressHash, findOrCreateOrder, findIgnoredReason } from "./order-row.ts";
+import { addressHash, findOrCreateOrder, findIgnoredReason, type LockedOrder } from "./order-row.ts";
 import { buildNewSubmission, buildSubmission, type PreSendResult, type ReadySubmission } from "./build-submission.ts";
 import { applyReprints, type AppliedInput } from "./apply-reprints.ts";
 import { withoutReprints } from "../core/reprints.ts";
 import { NO_CHANGES, readCurrentChanges } from "./current-changes.ts";
 import { syncAddressWrite } from "./sync-address-write.ts";
 import { partsByLine, findLinesToSend } from "./needed-quantity.ts";
-import { readOrderFacts, readStoredSubmissions } from "./order-facts.ts";
+import { readOrderFacts, readStoredSubmissions, type OrderFacts } from "./order-facts.ts";
 import type { OrderId } from "../../ports/ids.ts";
 
 /**
@@ -38,8 +38,8 @@ export type AppliedSnapshot = { orderId: OrderId } & (
 );
 
 interface ApplyOptions {
-  /** The caller has seen the order's row. */
-  isKnown?: boolean;
+  /** Of the order's row, which the caller has seen. */
+  knownId?: OrderId;
   preSendResult?: PreSendResult | null;
 }
 
@@ -56,13 +56,12 @@ export async function applySnapshot(
   ctx: OrdersContext,
   ofShop: Pick<ShopRow, "id" | "domain">,
   snapshot: OrderSnapshot,
-  { isKnown = false, preSendResult = null }: ApplyOptions = {},
+  { knownId, preSendResult = null }: ApplyOptions = {},
 ): Promise<AppliedSnapshot> {
   const shopId = ofShop.id;
-  const { order, created, stale } = await findOrCreateOrder(tx, ctx, shopId, snapshot, isKnown);
+  const { order, created, stale, facts } = await lockWithFacts(tx, ctx, ofShop, snapshot, knownId);
   const orderId = order.id;
   if (stale) return { orderId, outcome: "stale" };
-  const facts = await readOrderFacts(tx, ctx, { shop: ofShop, order, lines: snapshot.lines });
   const { shop, attentions } = facts;
   const settings = readSettings(shop.settings);
   if (!snapshot.complete && needsProductFacts(settings)) throw new NeedsProductFacts();
@@ -91,6 +90,27 @@ export async function applySnapshot(
   return ready.length > 0
     ? { orderId, outcome: "ready", created, submissions: ready }
     : { orderId, outcome: "not_ready" };
+}
+
+/**
+ * Finds or creates the order's row, locks it and reads the facts. The facts are asked for together with the lock, by the id that the
+ * row most likely has: a statement of its own, which PostgreSQL begins once the lock is there.
+ */
+async function lockWithFacts(
+  tx: Tx,
+  ctx: OrdersContext,
+  shop: Pick<ShopRow, "id" | "domain">,
+  snapshot: OrderSnapshot,
+  knownId?: OrderId,
+): Promise<LockedOrder & { facts: OrderFacts }> {
+  const id: OrderId = knownId ?? ctx.ids.uuid();
+  const read = (orderId: OrderId) =>
+    readOrderFacts(tx, ctx, { shop, order: { id: orderId, shopifyGid: snapshot.gid }, lines: snapshot.lines });
+  const [locked, facts] = await Promise.all([
+    findOrCreateOrder(tx, ctx, shop.id, snapshot, { id, isKnown: knownId !== undefined }),
+    read(id),
+  ]);
+  return { ...locked, facts: locked.order.id === id ? facts : await read(locked.order.id) };
 }
 
 /** What the customer ordered and nobody has sent yet: one open submission has all of it. */
@@ -152,5 +172,5 @@ async function updateOrder(
     ...(underWay && order.addressHash !== null ? {} : { addressHash: addressHash(ctx, snapshot.shippingAddress) }),
     ...(snapshot.complete ? { readAt: snapshot.readAt ?? ctx.clock.now(), ...NOT_DUE } : {}),
   };
-  await updateRows(tx, "Order", { id: order.id }, changes);
+  await sendUnread(tx, () => updateRows(tx, "Order", { id: order.id }, changes));
 }

@@ -5,7 +5,7 @@ import type { Tx } from "../../database/transaction.ts";
 import { addHistory } from "../core/history.ts";
 import { lockOrderByGid, ORDER_COLUMNS } from "../core/lock.ts";
 import type { Address, OrderSnapshot } from "../../ports/order-model.ts";
-import type { ShopId } from "../../ports/ids.ts";
+import type { OrderId, ShopId } from "../../ports/ids.ts";
 import type { Gid } from "../../ports/gid.ts";
 
 /** What the erasure of a shop's data leaves behind of one order. */
@@ -25,7 +25,7 @@ export function addressHash(ctx: Pick<OrdersContext, "encryptor">, address: Addr
   return ctx.encryptor.hash(JSON.stringify(parts));
 }
 
-interface LockedOrder {
+export interface LockedOrder {
   order: Order;
   created: boolean;
   /** A newer snapshot was applied before. */
@@ -34,20 +34,20 @@ interface LockedOrder {
 
 /**
  * Finds or creates the order's row and locks it. UNIQUE (shop, Shopify order) decides between two that create at once.
- * `isKnown`: the caller has seen the row, which is looked for first.
+ * `isKnown`: the caller has seen the row, which is looked for first; `id`: that of a new row.
  */
 export async function findOrCreateOrder(
   tx: Tx,
   ctx: OrdersContext,
   shopId: ShopId,
   snapshot: OrderSnapshot,
-  isKnown: boolean,
+  { id, isKnown }: { id: OrderId; isKnown: boolean },
 ): Promise<LockedOrder> {
   const known = isKnown ? await findLocked(tx, ctx, shopId, snapshot) : null;
   if (known) return known;
   const [created] = await tx.$queryRaw<Order[]>`
     INSERT INTO "Order" ("id", "shopId", "shopifyGid", "name", "shopifyCreatedAt", "shopifyUpdatedAt", "currency", "receivedAt")
-    VALUES (${ctx.ids.uuid()}::uuid, ${shopId}::uuid, ${snapshot.gid}, ${snapshot.name}, ${snapshot.createdAt},
+    VALUES (${id}::uuid, ${shopId}::uuid, ${snapshot.gid}, ${snapshot.name}, ${snapshot.createdAt},
       ${snapshot.updatedAt}, ${snapshot.currency}, ${ctx.clock.now()})
     ON CONFLICT DO NOTHING RETURNING ${ORDER_COLUMNS}`;
   if (created) {

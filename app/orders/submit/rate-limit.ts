@@ -1,7 +1,7 @@
 import { Prisma, type PrismaClient } from "@prisma/client";
 import { blockUntil } from "../../database/lease.ts";
 import type { OrdersContext, WriteContext } from "../core/context.ts";
-import type { Tx } from "../../database/transaction.ts";
+import { sendUnread, type Tx } from "../../database/transaction.ts";
 import { withJitter } from "../core/policy.ts";
 import type { PrintAccountId } from "../../ports/ids.ts";
 
@@ -64,7 +64,8 @@ export async function isRateLimited(
 
 /** Until this transaction ends, no other one claims a call on this account. Taken after the order's lock. */
 export async function lockAccount(tx: Tx, accountId: PrintAccountId): Promise<void> {
-  await tx.$queryRaw`SELECT 1 FROM "PrintAccount" WHERE "id" = ${accountId}::uuid FOR NO KEY UPDATE`;
+  const lock = () => tx.$queryRaw`SELECT 1 FROM "PrintAccount" WHERE "id" = ${accountId}::uuid FOR NO KEY UPDATE`;
+  await sendUnread(tx, lock);
 }
 
 /** No process sends on this account for `waitMs`. */

@@ -1,4 +1,4 @@
-import type { AttemptOutcome } from "@prisma/client";
+import { Prisma, type AttemptOutcome } from "@prisma/client";
 import {
   errorName,
   RemoteError,
@@ -11,7 +11,7 @@ import type { CreatedOrder } from "../../ports/print-service.ts";
 import { NOTICES, UNSENT_PROBLEMS } from "../core/attention.ts";
 import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
-import type { Tx } from "../../database/transaction.ts";
+import { sendUnread, type Tx } from "../../database/transaction.ts";
 import { addHistory, idsOf } from "../core/history.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { applyTransition } from "../core/apply-transition.ts";
@@ -144,11 +144,12 @@ async function recordItems(tx: Tx, ctx: OrdersContext, claim: Claim, created: Cr
     else if (item.serviceItemId) known.push({ orderLineId: line.orderLineId, serviceItemId: item.serviceItemId });
   }
   if (known.length > 0) {
-    await tx.$executeRaw`
+    const storeIds = Prisma.sql`
       UPDATE "SubmissionLine" l SET "serviceItemId" = item."id"
       FROM unnest(${known.map((one) => one.orderLineId)}::uuid[], ${known.map((one) => one.serviceItemId)}::text[])
         AS item ("orderLineId", "id")
       WHERE l."submissionId" = ${submissionId}::uuid AND l."orderLineId" = item."orderLineId"`;
+    await sendUnread(tx, () => tx.$executeRaw(storeIds));
   }
   if (missing.length === 0 && unmatched.length === 0) return;
   const detail = { notInResponse: missing, notSent: unmatched.map((item) => item.itemSku) };

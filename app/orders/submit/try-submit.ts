@@ -25,7 +25,6 @@ import { runPreSendChecks } from "./pre-send-checks.ts";
 import { claim, type Claim } from "./claim.ts";
 import { reschedule, rescheduleForRateLimit } from "./reschedule.ts";
 import { create, recordAnswer } from "./send.ts";
-import type { SubmissionId } from "../../ports/ids.ts";
 
 /**
  * Waits for a place among the create calls that this process may have open, and does `call` in that place. Null: the process
@@ -88,7 +87,7 @@ async function claimPrepared(
   prepared: PreparedSubmission,
 ): Promise<ClaimedSubmission | null> {
   const submissionId = row.id;
-  const result = await transact(ctx, (tx) => applySnapshotAndClaim(ctx, tx, { shop, submissionId, ...prepared }));
+  const result = await transact(ctx, (tx) => applySnapshotAndClaim(ctx, tx, { shop, row, ...prepared }));
   switch (result.outcome) {
     case "claimed":
       return prepared.preSend && { claim: result.claim, acceptPrinted: prepared.preSend.acceptPrinted };
@@ -172,7 +171,7 @@ async function runChecks(
 
 interface ClaimInput extends PreparedSubmission {
   shop: ShopRow;
-  submissionId: SubmissionId;
+  row: StepRow;
 }
 
 type ClaimResult =
@@ -185,9 +184,10 @@ type ClaimResult =
 async function applySnapshotAndClaim(
   ctx: OrdersContext,
   tx: Tx,
-  { shop, submissionId, snapshot, preSend, attempts }: ClaimInput,
+  { shop, row, snapshot, preSend, attempts }: ClaimInput,
 ): Promise<ClaimResult> {
-  const applied = await applySnapshot(tx, ctx, shop, snapshot, { isKnown: true, preSendResult: preSend });
+  const applied = await applySnapshot(tx, ctx, shop, snapshot, { knownId: row.orderId, preSendResult: preSend });
+  const submissionId = row.id;
   if (applied.outcome === "stale") return { outcome: "stale" };
   // The order may have other submissions that can be sent: they have steps of their own.
   const ready =

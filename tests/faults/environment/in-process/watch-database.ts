@@ -56,7 +56,8 @@ export function watchDatabase(): void {
     const last = args.at(-1);
     if (typeof last === "function") args[args.length - 1] = afterSuccess(last as Callback, onCommitted);
     const answer = originalQuery.apply(this, args);
-    committing.forEach(({ sent }) => reachFailpoint(sent));
+    // The connection sends at the end of this turn (app/database/batching-client.ts).
+    process.nextTick(() => committing.forEach(({ sent }) => reachFailpoint(sent)));
     if (!(answer instanceof Promise)) return answer;
     return answer.then((result: unknown) => {
       onCommitted();
