@@ -105,10 +105,12 @@ interface DueQuery {
 }
 
 /**
- * Rows of a partition that one query reads, in the order of their due times: processes choose among these in their own way. More
- * than a process takes of one partition.
+ * Rows of a partition that one query reads, in the order of their due times: processes choose among these in their own way. At most
+ * so many, more than a process takes of one partition; of many partitions fewer each, so that all together stay about as many.
  */
-const CANDIDATES = 64;
+const MAX_CANDIDATES = 64;
+const MIN_CANDIDATES = 8;
+const ALL_CANDIDATES = 1_000;
 
 /**
  * Due rows, one of each partition first, then a second of each, so that a partition with thousands of rows delays no other.
@@ -131,7 +133,7 @@ export function findDueRows(
       ) AS "rank" FROM (
         SELECT "id", ${account} AS "account", "dueAt", "failures", "tries" FROM ${dueInPartition(work, ctx.clock.now())}
           AND "id" <> ALL(${[...query.excludedIds]}::uuid[])
-        ORDER BY "dueAt" LIMIT ${CANDIDATES}
+        ORDER BY "dueAt" LIMIT (SELECT LEAST(${MAX_CANDIDATES}, GREATEST(${MIN_CANDIDATES}, ${ALL_CANDIDATES} / count(*))) FROM partitions)
       ) AS first
     ) AS due
     WHERE partitions."key" <> ALL(${[...query.excludedPartitions]}::${partitionType}[]) AND due."rank" <= ${query.perPartition}

@@ -15,7 +15,7 @@ import { syncFulfilledElsewhere } from "./fulfilled-elsewhere.ts";
 import { warnAfterSent } from "./warn-after-sent.ts";
 import { applyLines, type DecidedLine } from "./apply-lines.ts";
 import { newSubmission } from "./new-submission.ts";
-import { cancelUnsent, type SubmissionWithLines } from "./open-submission.ts";
+import { cancelUnsent, type LineToSend, type SubmissionWithLines } from "./open-submission.ts";
 import { customerColumns } from "./customer-columns.ts";
 import { fulfillmentOrdersColumn } from "../fulfil/known-fulfillment-orders.ts";
 import { addressHash, findOrCreateOrder, findIgnoredReason, type LockedOrder } from "./order-row.ts";
@@ -77,15 +77,23 @@ export async function applySnapshot(
   const partsOf = partsByLine(submissions);
   const changes = facts.hasChanges ? await readCurrentChanges(tx, ctx, orderId) : NO_CHANGES;
   if (!ignoredReason) await warnAfterSent(tx, ctx, { order, snapshot, lines, submissions, partsOf, changes });
-  await updateOrder(tx, ctx, order, snapshot, { lines, ignoredReason, submissions });
+  const own = withoutReprints(submissions);
+  const linesToSend =
+    ignoredReason || cancelled
+      ? []
+      : findLinesToSend(lines, {
+          partsOf: partsByLine(own),
+          printFulfilled: order.printFulfilledAt !== null,
+          changes,
+        });
+  await updateOrder(tx, ctx, order, snapshot, { lines, ignoredReason, submissions, linesToSend });
   if (changes.ofOrder) await syncAddressWrite(tx, ctx, order, changes.ofOrder, snapshot);
   if (ignoredReason) return { orderId, outcome: "ignored" };
 
-  const own = withoutReprints(submissions);
   await syncFulfilledElsewhere(tx, ctx, { order, created, cancelled, lines, submissions: own });
   const applied = { shop, settings, order, snapshot, lines, submissions, changes, attentions, preSendResult };
   const justAdopted = withoutReprints(adopted).length > 0;
-  const built = await applyOrdered(tx, ctx, { ...applied, submissions: own, justAdopted });
+  const built = await applyOrdered(tx, ctx, { ...applied, submissions: own, linesToSend, justAdopted });
   const ready = [...built, ...(await applyReprints(tx, ctx, applied))];
   return ready.length > 0
     ? { orderId, outcome: "ready", created, submissions: ready }
@@ -117,20 +125,17 @@ async function lockWithFacts(
 async function applyOrdered(
   tx: Tx,
   ctx: OrdersContext,
-  input: AppliedInput & { order: Order; justAdopted: boolean },
+  input: AppliedInput & { order: Order; linesToSend: LineToSend[]; justAdopted: boolean },
 ): Promise<ReadySubmission[]> {
-  const { shop, order, snapshot, lines, submissions, changes, justAdopted } = input;
+  const { shop, order, snapshot, submissions, linesToSend, justAdopted } = input;
   const cancelled = snapshot.cancelledAt !== null;
-  const printFulfilled = order.printFulfilledAt !== null;
-  const partsOf = partsByLine(submissions);
-  const linesToSend = cancelled ? [] : findLinesToSend(lines, { partsOf, printFulfilled, changes });
   const openSubmission = submissions.find((s) => MUTABLE_STATES.includes(s.state));
   if (linesToSend.length === 0) {
     if (openSubmission) await cancelUnsent(tx, ctx, openSubmission, cancelled ? "order_cancelled" : "nothing_left");
     return [];
   }
   const undecidedOrphans = await findUndecidedOrphans(tx, ctx, { submissions, justAdopted });
-  const facts = { ...input, linesToSend, undecidedOrphans };
+  const facts = { ...input, undecidedOrphans };
   const built = openSubmission
     ? await buildSubmission(tx, ctx, { ...facts, submission: openSubmission })
     : await buildNewSubmission(tx, ctx, {
@@ -145,7 +150,12 @@ async function updateOrder(
   ctx: OrdersContext,
   order: Order,
   snapshot: OrderSnapshot,
-  known: { lines: DecidedLine[]; ignoredReason: IgnoredReason | null; submissions: SubmissionWithLines[] },
+  known: {
+    lines: DecidedLine[];
+    ignoredReason: IgnoredReason | null;
+    submissions: SubmissionWithLines[];
+    linesToSend: LineToSend[];
+  },
 ): Promise<void> {
   const printable = new Set(
     known.lines.filter(({ row }) => row.eligibility === "printable").map(({ row }) => row.shopifyGid),
@@ -169,6 +179,8 @@ async function updateOrder(
     ...fulfillmentOrdersColumn(snapshot.fulfillmentOrders),
     ignoredReason: known.ignoredReason,
     version: { increment: 1 },
+    // One submission has them when the transaction ends. Its trigger would find the row wanting, and write the row again.
+    ...(known.linesToSend.length > 0 ? { hasStandingSubmission: true } : {}),
     ...(underWay && order.addressHash !== null ? {} : { addressHash: addressHash(ctx, snapshot.shippingAddress) }),
     ...(snapshot.complete ? { readAt: snapshot.readAt ?? ctx.clock.now(), ...NOT_DUE } : {}),
   };
