@@ -185,7 +185,7 @@ describe("history", () => {
   });
   const ALL = { history: 1, attentions: 1, attempts: 1 };
 
-  it("of an order that ended goes after a year without news; submission, lines and hashes stay", async () => {
+  it("of an order that ended goes after a year without a change; submission, lines and hashes stay", async () => {
     const order = await recorded("fulfilled");
     const cancelled = await recorded("cancelled");
     world.advance(YEAR - 2 * DAY);
@@ -210,14 +210,17 @@ describe("history", () => {
     const reason = { id: newId(), shopId, orderId, code: "items_differ" as const, detail: {} };
     await world.db.attention.create({ data: { ...reason, openedAt: world.ctx.clock.now() } });
     world.advance(YEAR);
-    const withNews = await recorded("fulfilled");
-    await world.db.history.updateMany({ where: { orderId: withNews.orderId }, data: { at: world.ctx.clock.now() } });
+    const recentlyChanged = await recorded("fulfilled");
+    await world.db.history.updateMany({
+      where: { orderId: recentlyChanged.orderId },
+      data: { at: world.ctx.clock.now() },
+    });
     await world.db.order.update({
-      where: { id: withNews.orderId },
+      where: { id: recentlyChanged.orderId },
       data: { shopifyUpdatedAt: new Date(world.ctx.clock.now().getTime() - YEAR) },
     });
     await prune(world.ctx, RETENTION_DAYS);
-    for (const order of [...open, withNews]) expect(await left(order)).toEqual(ALL);
+    for (const order of [...open, recentlyChanged]) expect(await left(order)).toEqual(ALL);
     expect(await left(withReason)).toEqual({ ...ALL, attentions: 2 });
   });
 

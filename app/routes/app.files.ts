@@ -13,7 +13,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     return json<FilesResponse>({ outcome: "listed", ...(await core.files.listFiles(shop.domain, query)) });
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;
-    // Shopify decides: its news of a scope that was just allowed may not have arrived yet.
+    // Shopify decides: its webhook about a scope that was just granted may not have arrived yet.
     const isAllowed = shop.scopes.split(",").includes(READ_FILES_SCOPE);
     return json<FilesResponse>({ outcome: error instanceof RejectedError && !isAllowed ? "not_allowed" : "failed" });
   }

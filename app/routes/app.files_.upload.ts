@@ -55,7 +55,7 @@ export async function action({ request }: ActionFunctionArgs) {
     }
   }
 
-  /** Shopify tells of a missing scope only after the whole upload; its news of a new scope may not have arrived yet. */
+  /** Shopify reports a missing scope only after the whole upload; its webhook about a new scope may not have arrived yet. */
   async function mayUpload(): Promise<boolean> {
     if (shop.scopes.split(",").includes(WRITE_FILES_SCOPE)) return true;
     return (await core.readScopes(shop.domain)).includes(WRITE_FILES_SCOPE);

@@ -84,8 +84,8 @@ test("after an uninstallation there is no token, and a visit installs the app ag
   await visit();
   expect(await askInstallation(SHOP)).toBe("installed");
   standIn.uninstall(SHOP);
-  const news = { ...ctx, askInstallation, wakeHeld: () => Promise.resolve(), uninstallGraceMs: 0 };
-  expect(await uninstallShop(news, SHOP)).toBe("uninstalled");
+  const uninstallCtx = { ...ctx, askInstallation, wakeHeld: () => Promise.resolve(), uninstallGraceMs: 0 };
+  expect(await uninstallShop(uninstallCtx, SHOP)).toBe("uninstalled");
   await expect(tokens.current(SHOP)).rejects.toMatchObject({ name: "UnauthorizedError" });
   standIn.install(SHOP);
   await visit();

@@ -1,7 +1,7 @@
 import type { SkuCheckProblem, SkuCheckRun } from "@prisma/client";
 import { transact } from "../orders/core/append.ts";
 import type { SkuCheckContext } from "./context.ts";
-import { announce } from "./announce.ts";
+import { enqueueAlerts } from "./enqueue-alerts.ts";
 
 /** Ends a run, with what it found. `problem`: why SKUs were left unchecked; the next night begins with all of them. */
 export async function endRun(
@@ -25,7 +25,7 @@ export async function endRun(
           AND (c."rejectedAt" < ${run.startedAt} OR EXISTS (
             SELECT FROM "SkuCheck" other WHERE other."printAccountId" = c."printAccountId"
               AND other."countryCode" = c."countryCode" AND other."acceptedAt" >= ${run.startedAt}))`;
-    await announce(tx, ctx, run, now);
+    await enqueueAlerts(tx, ctx, run, now);
   });
   ctx.log.info({ printAccountId: run.printAccountId, problem }, "a SKU check ended");
 }

@@ -5,8 +5,8 @@ import { readSettings } from "../settings/settings.ts";
 import type { SkuCheckContext } from "./context.ts";
 import { COST_CHANGE_DAYS } from "./limits.ts";
 
-/** A mapped SKU that staff is told of, with one variant of it. */
-export interface SkuNews {
+/** A mapped SKU that staff is alerted to, with one variant of it. */
+export interface SkuAlert {
   itemSku: string;
   productGid: Gid<"Product">;
   variantGid: Gid<"ProductVariant">;
@@ -16,19 +16,19 @@ export interface SkuNews {
 
 /** The nightly SKU check of a shop. Times are ISO 8601, UTC. */
 export interface SkuCheckSummary {
-  /** false: staff switched the check off. What it found before is still told. */
+  /** false: staff switched the check off. What it found before still shows. */
   enabled: boolean;
   /** null before the first check ended. */
   last: { at: string; problem: SkuCheckProblem | null; countryCodes: string[] } | null;
   /** The number of SKUs, and the first of them. */
-  rejected: { count: number; skus: SkuNews[] };
-  costChanged: { count: number; skus: SkuNews[] };
+  rejected: { count: number; skus: SkuAlert[] };
+  costChanged: { count: number; skus: SkuAlert[] };
 }
 
 const SHOWN = 5;
 const DAY_MS = 24 * 60 * 60_000;
 
-type Row = SkuNews & { rejected: boolean; count: number };
+type Row = SkuAlert & { rejected: boolean; count: number };
 
 /** null without a live print account: nothing is checked. */
 export async function readSkuCheckSummary(
@@ -46,15 +46,15 @@ export async function readSkuCheckSummary(
     where: { printAccountId, endedAt: { not: null } },
     orderBy: { startedAt: "desc" },
   });
-  // A SKU that is rejected anywhere is not told of as costing something else.
+  // A SKU that is rejected anywhere is not shown as one whose cost changed.
   const rows = await db.$queryRaw<Row[]>`
-    WITH news AS (
+    WITH found AS (
       SELECT "itemSku", bool_or("confirmedAt" IS NOT NULL) AS "rejected" FROM "SkuCheck"
       WHERE "printAccountId" = ${printAccountId}::uuid AND ("confirmedAt" IS NOT NULL OR "costChangedAt" >= ${since})
       GROUP BY "itemSku"),
     mapped AS (
-      SELECT DISTINCT ON (m."itemSku") m."itemSku", m."productGid", m."variantGid", v."productTitle", news."rejected"
-      FROM news JOIN "Mapping" m ON m."itemSku" = news."itemSku"
+      SELECT DISTINCT ON (m."itemSku") m."itemSku", m."productGid", m."variantGid", v."productTitle", found."rejected"
+      FROM found JOIN "Mapping" m ON m."itemSku" = found."itemSku"
       LEFT JOIN "ProductVariant" v ON v."shopId" = m."shopId" AND v."variantGid" = m."variantGid"
       WHERE m."shopId" = ${shopId}::uuid ORDER BY m."itemSku", m."variantGid"),
     placed AS (
@@ -62,9 +62,9 @@ export async function readSkuCheckSummary(
         (count(*) OVER (PARTITION BY "rejected"))::int AS "count" FROM mapped)
     SELECT "itemSku", "productGid", "variantGid", "productTitle", "rejected", "count" FROM placed
     WHERE "place" <= ${SHOWN} ORDER BY "itemSku"`;
-  const newsOf = (isRejected: boolean) => {
+  const alertsOf = (isRejected: boolean) => {
     const shown = rows.filter(({ rejected }) => rejected === isRejected);
-    const skus = shown.map(({ rejected: _, count: __, ...news }) => news);
+    const skus = shown.map(({ rejected: _, count: __, ...alert }) => alert);
     return { count: shown[0]?.count ?? 0, skus };
   };
   return {
@@ -74,7 +74,7 @@ export async function readSkuCheckSummary(
       problem: last.problem,
       countryCodes: last.countryCodes,
     },
-    rejected: newsOf(true),
-    costChanged: newsOf(false),
+    rejected: alertsOf(true),
+    costChanged: alertsOf(false),
   };
 }

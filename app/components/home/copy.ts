@@ -36,7 +36,7 @@ export const COPY = {
     text: (due: string) => `Send the file by ${due}.`,
     action: "View data requests",
   },
-  skuNews: {
+  skuAlerts: {
     rejected: {
       title: (skus: number) => `The print service rejects ${pluralize(skus, "print SKU")}`,
       text: "Orders for these variants may be rejected. Change their print SKU.",

@@ -9,7 +9,7 @@ import { AttentionCard } from "./attention-card.tsx";
 import { COPY } from "./copy.ts";
 import { FiguresCard } from "./figures-card.tsx";
 import { GuideCard } from "./guide-card.tsx";
-import { SkuNewsBanners } from "./sku-news.tsx";
+import { SkuAlertBanners } from "./sku-alerts.tsx";
 import { ProductsCard } from "./products-card.tsx";
 import { SystemCard } from "./system-card.tsx";
 import { SETTINGS_LINKS } from "../common/settings-links.ts";
@@ -56,7 +56,7 @@ export function HomeView({ home }: { home: Home }) {
             }}
           />
         )}
-        {home.skuCheck && <SkuNewsBanners {...home.skuCheck} />}
+        {home.skuCheck && <SkuAlertBanners {...home.skuCheck} />}
         {home.blockedSince && <BlockedBanner since={home.blockedSince} />}
         <AccountProblem account={home.account} showsGuide={home.guide !== null} />
         {home.outage && (

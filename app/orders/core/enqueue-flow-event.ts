@@ -21,7 +21,7 @@ export async function enqueueFlowEvent(
   await append(tx, "FlowEvent", [{ ...row, ...NEW, skuEvent: null }]);
 }
 
-/** The same for events about print SKUs. Each is one of its own: the caller's transaction decides that it is news. */
+/** The same for events about print SKUs. Each is one of its own: the caller's transaction decides that something changed. */
 export async function enqueueSkuEvents(
   tx: Tx,
   ctx: WriteContext,

@@ -52,8 +52,8 @@ async function applyStep(one: Step, reference: string): Promise<void> {
   const { snapshot, fail, setStatus, fulfillManually } = world.shopify();
   switch (one.do) {
     case "track": {
-      const news = { reference, trackingNumber: one.number, trackingUrl: "", reportedBy: "event" as const };
-      await Promise.all(Array.from({ length: one.times }, () => recordTracking(world.ctx, news)));
+      const update = { reference, trackingNumber: one.number, trackingUrl: "", reportedBy: "event" as const };
+      await Promise.all(Array.from({ length: one.times }, () => recordTracking(world.ctx, update)));
       return world.runWoken();
     }
     case "fault":

@@ -117,7 +117,7 @@ async function deliver(
 const stateOf = ({ statuses, parcels }: Facts): SubmissionState =>
   parcels.length > 0 ? "shipped" : statuses.includes("In production") ? "in_production" : "submitted";
 
-test("the same news in any order, however often and by whatever way, ends in the same place", async () => {
+test("the same updates in any order, however often and by whatever way, ends in the same place", async () => {
   await fc.assert(
     fc.asyncProperty(scenario, async ({ facts, updates }) => {
       const { submission } = await world.order(LINES);

@@ -9,7 +9,7 @@ import { isUnchanged, recordCompared, type ComparisonRow } from "./comparison-ro
 
 /** Orders that the service fails to show, after which it is taken to fail as a whole. */
 const MAX_FAILURES = 3;
-/** Comparisons without news that one statement stores. */
+/** Comparisons without a change that one statement stores. */
 const STORED_AT_ONCE = 50;
 
 interface DetailComparison {
@@ -30,12 +30,12 @@ export async function compareByDetail(
   { printAccountId, othersCompared, stopping }: DetailComparison,
 ): Promise<void> {
   const failed: ComparisonRow[] = [];
-  const withoutNews = collectCompared(ctx);
+  const unchanged = collectCompared(ctx);
   let compared = othersCompared;
   for (const row of rows) {
     if (stopping?.aborted) break;
     try {
-      if (await isWithoutNews(ctx, printAccountId, row)) await withoutNews.add(row);
+      if ((await compareDetail(ctx, printAccountId, row)) === "unchanged") await unchanged.add(row);
       compared = true;
     } catch (error) {
       if (!(error instanceof RemoteError)) throw error;
@@ -43,26 +43,30 @@ export async function compareByDetail(
       await recordUnreadOrder(ctx, row.id);
       ctx.log.warn({ submission: row.id, error: error.name }, "the service does not show an order");
       if (failed.length < MAX_FAILURES && (compared || row !== rows.at(-1))) continue;
-      await withoutNews.flush();
+      await unchanged.flush();
       if (compared && failed.every(({ readFailing }) => readFailing)) return;
       throw error;
     }
   }
-  await withoutNews.flush();
+  await unchanged.flush();
 }
 
-/** Applies the news, if there are any. */
-async function isWithoutNews(ctx: OrdersContext, printAccountId: PrintAccountId, row: ComparisonRow): Promise<boolean> {
+/** Applies what changed at the service, if anything did. */
+async function compareDetail(
+  ctx: OrdersContext,
+  printAccountId: PrintAccountId,
+  row: ComparisonRow,
+): Promise<"changed" | "unchanged"> {
   const found = await findOrder(ctx, queryFor(row, printAccountId));
   if (found.outcome === "found" && !isUnchanged(ctx, row, found.synced)) {
     await applyProviderOrder(ctx, { submissionId: row.id, ...found, reportedBy: "detail" });
-    return false;
+    return "changed";
   }
   if (found.outcome === "absent") await recordNotShown(ctx, row);
-  return true;
+  return "unchanged";
 }
 
-/** Stores comparisons without news some at a time. Those that a crash loses are made again. */
+/** Stores comparisons without a change in batches. Those that a crash loses are made again. */
 function collectCompared(ctx: OrdersContext) {
   let rows: ComparisonRow[] = [];
   const flush = async (): Promise<void> => {

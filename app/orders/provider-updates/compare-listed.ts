@@ -13,7 +13,7 @@ const MAX_FAILURES = 3;
 
 /**
  * Compares an account's submissions with the rows that its list showed, due or not: one read and one write for a page of
- * rows without news. Each row with news is applied by itself. `stopping` ends it early. Returns how many it compared.
+ * unchanged rows. Each changed row is applied by itself. `stopping` ends it early. Returns how many it compared.
  * @throws what applying a row threw, where several failed
  */
 export async function compareListed(
@@ -43,16 +43,16 @@ interface Pages {
 async function comparePage(pages: Pages, rows: readonly ComparisonRow[]): Promise<number> {
   const { ctx, listed, stopping } = pages;
   const unchanged: ComparisonRow[] = [];
-  const news: { row: ComparisonRow; synced: SyncedOrder }[] = [];
+  const changed: { row: ComparisonRow; synced: SyncedOrder }[] = [];
   for (const row of rows) {
     const synced = listed.get(row.reference);
     if (!synced) continue;
     if (isUnchanged(ctx, row, synced)) unchanged.push(row);
-    else news.push({ row, synced });
+    else changed.push({ row, synced });
   }
   await recordCompared(ctx, unchanged);
   let compared = unchanged.length;
-  for (const { row, synced } of news) {
+  for (const { row, synced } of changed) {
     if (stopping?.aborted) break;
     try {
       await applyProviderOrder(ctx, { submissionId: row.id, synced, reportedBy: "list" });

@@ -71,7 +71,7 @@ const comparedNow = async () =>
     ({ reference }) => reference,
   );
 
-describe("a page of the list without news", () => {
+describe("a page of the list without changes", () => {
   it("costs one read and one write, whatever its size", async () => {
     const references = await sent(20, 0.5);
     list(references);
@@ -104,7 +104,7 @@ describe("a page of the list without news", () => {
   });
 });
 
-describe("news", () => {
+describe("changes", () => {
   it("on a page of many without are applied, and cost no more than before", async () => {
     const references = await sent(20, 0.5);
     list(references);

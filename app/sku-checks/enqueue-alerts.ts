@@ -7,7 +7,7 @@ import type { ShopId } from "../ports/ids.ts";
 import type { SkuCheckContext } from "./context.ts";
 import { MAX_EVENTS } from "./limits.ts";
 
-interface News {
+interface AlertRow {
   shopId: ShopId;
   settings: unknown;
   productGid: Gid<"Product">;
@@ -18,14 +18,14 @@ interface News {
 }
 
 /** Stores an event for Shopify Flow for each product whose SKU was confirmed as rejected, or costs something else, in this run. */
-export async function announce(
+export async function enqueueAlerts(
   tx: Tx,
   ctx: Pick<SkuCheckContext, "clock" | "ids">,
   { id, startedAt }: Pick<SkuCheckRun, "id" | "startedAt">,
   confirmedAt: Date,
 ): Promise<void> {
   // A product whose SKU costs something else in two countries has two events, since the costs differ.
-  const news = await tx.$queryRaw<News[]>`
+  const alerts = await tx.$queryRaw<AlertRow[]>`
     WITH changed AS (
       SELECT c."itemSku", c."printAccountId", array_agg(c."countryCode" ORDER BY c."countryCode") AS "countryCodes",
         NULL AS "previousCost", NULL AS "cost"
@@ -35,19 +35,19 @@ export async function announce(
       SELECT c."itemSku", c."printAccountId", array_agg(c."countryCode" ORDER BY c."countryCode"), c."previousCost", c."cost"
       FROM "SkuCheck" c WHERE c."runId" = ${id}::uuid AND c."costChangedAt" >= ${startedAt}
       GROUP BY c."itemSku", c."printAccountId", c."previousCost", c."cost"),
-    told AS (
+    affected AS (
       SELECT DISTINCT s."id" AS "shopId", m."productGid", changed.*
       FROM changed JOIN "Shop" s ON s."printAccountId" = changed."printAccountId" AND s."uninstalledAt" IS NULL
       JOIN "Mapping" m ON m."shopId" = s."id" AND m."itemSku" = changed."itemSku")
     SELECT "shopId", "settings", "productGid", "itemSku", "countryCodes", "previousCost", "cost" FROM (
-      SELECT told.*, s."settings", row_number() OVER (
-        PARTITION BY told."shopId" ORDER BY told."cost" NULLS FIRST, told."itemSku", told."productGid") AS "place"
-      FROM told JOIN "Shop" s ON s."id" = told."shopId") AS placed
+      SELECT affected.*, s."settings", row_number() OVER (
+        PARTITION BY affected."shopId" ORDER BY affected."cost" NULLS FIRST, affected."itemSku", affected."productGid") AS "place"
+      FROM affected JOIN "Shop" s ON s."id" = affected."shopId") AS placed
     WHERE "place" <= ${MAX_EVENTS}`;
-  await enqueueSkuEvents(tx, ctx, news.map(toEvent));
+  await enqueueSkuEvents(tx, ctx, alerts.map(toEvent));
 }
 
-function toEvent({ shopId, settings, productGid, itemSku, countryCodes, previousCost, cost }: News) {
+function toEvent({ shopId, settings, productGid, itemSku, countryCodes, previousCost, cost }: AlertRow) {
   const about = { productGid, itemSku, countryCodes };
   if (previousCost === null || cost === null)
     return { shopId, trigger: "sku_rejected" as const, skuEvent: { ...about, cost: null } };

@@ -1,12 +1,12 @@
 import { Banner, BlockStack, Link, List } from "@shopify/polaris";
-import type { SkuCheckSummary, SkuNews } from "../../sku-checks/summary.ts";
+import type { SkuCheckSummary, SkuAlert } from "../../sku-checks/summary.ts";
 import { gidNumber } from "../../ports/gid.ts";
 import { COPY } from "./copy.ts";
 
-const text = COPY.skuNews;
+const text = COPY.skuAlerts;
 
 /** Print SKUs that the service no longer accepts or that cost something else, with links to their variants. */
-export function SkuNewsBanners({ rejected, costChanged }: Pick<SkuCheckSummary, "rejected" | "costChanged">) {
+export function SkuAlertBanners({ rejected, costChanged }: Pick<SkuCheckSummary, "rejected" | "costChanged">) {
   return (
     <>
       {rejected.count > 0 && (
@@ -25,7 +25,7 @@ export function SkuNewsBanners({ rejected, costChanged }: Pick<SkuCheckSummary, 
 
 interface SkuListProps {
   count: number;
-  skus: SkuNews[];
+  skus: SkuAlert[];
   intro: string;
   /** The page that lists all of them. */
   moreUrl?: string;
