@@ -7,7 +7,7 @@ import { until } from "../support/until.ts";
 
 const BUYER = { firstName: "Noor", lastName: "Lindqvist", address1: "17 Marker Lane", phone: "+1 555 017 1717" };
 const EMAIL = "noor@example.com";
-const WISH = "Captain Fig";
+const PERSONALIZATION = "Captain Fig";
 
 let testApp: TestApp;
 let builtApp: BuiltApp;
@@ -32,7 +32,7 @@ const get = async (path: string) => {
 
 /** An order that was printed and shipped. */
 async function shippedOrder() {
-  const base = order([{ variantId: goods.shirt, properties: [{ name: "Name on the back", value: WISH }] }]);
+  const base = order([{ variantId: goods.shirt, properties: [{ name: "Name on the back", value: PERSONALIZATION }] }]);
   const shippingAddress = { ...base.shippingAddress, ...BUYER };
   const placed = testApp.shopify.placeOrder(testApp.shop, { ...base, email: EMAIL, shippingAddress });
   const view = await testApp.waitForOrder(placed.id, "sent", (seen) => seen.submissions[0]?.state === "submitted");
@@ -55,7 +55,7 @@ it("a customer's data request ends in a file with everything that is held, and i
   const order = { shopifyGid: gidOf("Order", placed.id) };
   const { trackingNumber } = await db().parcel.findFirstOrThrow({ where: { submission: { order } } });
   const { reference } = await db().submission.findFirstOrThrow({ where: { order } });
-  const held = [...Object.values(BUYER), EMAIL, WISH, placed.name, trackingNumber, reference];
+  const held = [...Object.values(BUYER), EMAIL, PERSONALIZATION, placed.name, trackingNumber, reference];
   for (const format of ["html", "json"]) {
     const { text, headers } = await get(`/app/data-requests/export?id=${id}&format=${format}`);
     expect(held.filter((value) => !text.includes(value))).toEqual([]);
@@ -70,12 +70,12 @@ it("a customer's data request ends in a file with everything that is held, and i
       fromShopify: {
         email: EMAIL,
         shippingAddress: BUYER,
-        personalization: [{ texts: [{ name: "Name on the back", value: WISH }] }],
+        personalization: [{ texts: [{ name: "Name on the back", value: PERSONALIZATION }] }],
       },
       printOrders: [
         {
           reference,
-          sentToThePrintService: { address1: BUYER.address1, items: [{ note: WISH }] },
+          sentToThePrintService: { address1: BUYER.address1, items: [{ note: PERSONALIZATION }] },
           parcels: [{ trackingNumber, fulfillmentsInShopify: [{ outcome: "done" }] }],
         },
       ],

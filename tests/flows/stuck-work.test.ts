@@ -8,7 +8,7 @@ const STUCK_AFTER_MS = 2_000;
 /** Longer than a busy machine takes for a run that the database refuses. */
 const DEAD_AFTER_MS = 6_000;
 /** Within which a stuck queue has to show: its limit, and what one probe and one scrape may take. */
-const TOLD_WITHIN_MS = STUCK_AFTER_MS + 8_000;
+const DETECTED_WITHIN_MS = STUCK_AFTER_MS + 8_000;
 
 let testApp: TestApp;
 let restore: () => Promise<unknown>;
@@ -38,7 +38,7 @@ it("with Redis stopped work moves on by polls, and the missing Redis shows", asy
   testApp = await start(redis.url);
   await until("Redis is seen", async () => (await metric("inkbridge_redis_up")) === 1);
   await redis.stop();
-  await until("it shows", async () => !(await testApp.services.ready()).queue, TOLD_WITHIN_MS);
+  await until("it shows", async () => !(await testApp.services.ready()).queue, DETECTED_WITHIN_MS);
   expect(await metric("inkbridge_redis_up")).toBe(0);
   // The canary goes on: with none, its age would pass the limit meanwhile.
   const stoppedAt = performance.now();
@@ -62,14 +62,14 @@ it("with the database away it shows within the limit that nothing moves, and whe
   expect(await testApp.services.ready()).toEqual({ database: true, queue: true, work: true });
   await allow(false);
   await maintenance.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", [name]);
-  await until("it shows", async () => (await testApp.services.ready()).work === false, TOLD_WITHIN_MS);
+  await until("it shows", async () => (await testApp.services.ready()).work === false, DETECTED_WITHIN_MS);
   expect(await testApp.services.ready()).toMatchObject({ database: false, work: false });
   expect(await metric("inkbridge_database_up")).toBe(0);
   expect(await metric("inkbridge_canary_age_seconds")).toBeGreaterThan(STUCK_AFTER_MS / 1000);
   // Another process would do no better.
   expect(testApp.services.alive()).toBe(true);
   await allow(true);
-  await until("work moves", async () => (await testApp.services.ready()).work === true, TOLD_WITHIN_MS);
+  await until("work moves", async () => (await testApp.services.ready()).work === true, DETECTED_WITHIN_MS);
 });
 
 it("a queue whose table answers nobody shows within the limit, while the others move", async () => {
@@ -81,13 +81,13 @@ it("a queue whose table answers nobody shows within the limit, while the others 
     blocker.release();
   };
   await blocker.query(`BEGIN; LOCK TABLE "Parcel" IN ACCESS EXCLUSIVE MODE`);
-  await until("it shows", async () => (await testApp.services.ready()).work === false, TOLD_WITHIN_MS);
+  await until("it shows", async () => (await testApp.services.ready()).work === false, DETECTED_WITHIN_MS);
   // No run of the queue ends: after a longer time only a new process would help.
-  await until("only a new process would help", () => !testApp.services.alive(), DEAD_AFTER_MS + TOLD_WITHIN_MS);
+  await until("only a new process would help", () => !testApp.services.alive(), DEAD_AFTER_MS + DETECTED_WITHIN_MS);
   const { parcel = 0, delivery = 0 } = testApp.services.core.movements.sinceMoved();
   expect(parcel).toBeGreaterThan(STUCK_AFTER_MS);
   expect(delivery).toBeLessThan(STUCK_AFTER_MS);
   await blocker.query("ROLLBACK");
-  await until("work moves", async () => (await testApp.services.ready()).work === true, TOLD_WITHIN_MS);
+  await until("work moves", async () => (await testApp.services.ready()).work === true, DETECTED_WITHIN_MS);
   expect(testApp.services.alive()).toBe(true);
 });

@@ -18,7 +18,7 @@ const BUYER = {
 };
 /** A member of the shop's staff. */
 const STAFF = { id: "77", firstName: "Markedkim", lastName: "Markedpark" };
-const IN_MALFORMED_BODY = "markedpoison@example.com";
+const IN_MALFORMED_BODY = "markedmalformed@example.com";
 
 let testApp: TestApp;
 let builtApp: BuiltApp;
@@ -125,7 +125,7 @@ async function markers(): Promise<Record<string, string>> {
     accessToken: session?.accessToken ?? "",
     refreshToken: session?.refreshToken ?? "",
     appSecret: env.shopify.apiSecret,
-    sealKey: Buffer.from(env.encryptionKeys[0].key).toString("base64"),
+    encryptionKey: Buffer.from(env.encryptionKeys[0].key).toString("base64"),
   };
 }
 

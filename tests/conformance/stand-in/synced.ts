@@ -60,7 +60,7 @@ const fields = (section: string, expected: Record<string, unknown>, part: (order
       },
   );
 const { order_name, ...otherFields } = ORDER;
-const itemSays = (name: "order_status" | "payment_status", value: string): Check<Service> =>
+const itemHas = (name: "order_status" | "payment_status", value: string): Check<Service> =>
   async function (service) {
     const { row } = await shown(service);
     expect(row.order_items[0][name]).toBe(value);
@@ -85,8 +85,8 @@ export const SYNCED_CHECKS: Checks<Service> = {
     service.standIn.ship("CONF-0001", { split: 2 });
     expect((await service.get(LIST)).body.orders[0].trackings).toHaveLength(2);
   },
-  "3/in-production": itemSays("order_status", "In production"),
-  "3/unpaid": itemSays("payment_status", "Unpaid"),
+  "3/in-production": itemHas("order_status", "In production"),
+  "3/unpaid": itemHas("payment_status", "Unpaid"),
   "4.6/get": async (service) => {
     expectAccepted(await service.create());
     expect((await service.post(DETAIL, ASK)).httpStatus).toBe(404);

@@ -15,7 +15,7 @@ export function planOrders(seed: number, count: number, shops: number, withinMs:
       at,
       lines: planLines(draw),
       paid: !draw.chance(0.06),
-      oddity: draw.chance(0.02) ? draw.pick(["500 lines", "injection"] as const) : null,
+      unusualContent: draw.chance(0.02) ? draw.pick(["500 lines", "injection"] as const) : null,
       production: planProduction(draw),
       unusual: ORDINARY,
     };

@@ -61,7 +61,7 @@ export interface OrderPlan {
   at: number;
   lines: LinePlan[];
   paid: boolean;
-  oddity: "500 lines" | "injection" | null;
+  unusualContent: "500 lines" | "injection" | null;
   production: ProductionPlan;
   unusual: UnusualPlan;
 }

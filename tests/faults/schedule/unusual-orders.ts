@@ -31,7 +31,7 @@ export function planUnusualOrders(
   const draw = draws(seed, "unusual orders");
   const steps: TimedStep[] = [];
   const orders = orderPlans.map((order) => {
-    if (spared.has(order.key) || order.oddity) return order;
+    if (spared.has(order.key) || order.unusualContent) return order;
     const unusual = drawUnusual(draw, order, shops[order.shop]?.twoLocations ?? false);
     steps.push(...planAnswers(draw, { ...order, unusual }));
     return { ...order, unusual };

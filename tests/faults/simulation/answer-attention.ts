@@ -3,7 +3,7 @@ import type { OrderLineId, ShopId, SubmissionId } from "../../../app/ports/ids.t
 import { drawFileCrash } from "../schedule/catalog-changes.ts";
 import { drawCrash } from "../schedule/unusual-orders.ts";
 import { draws } from "../schedule/random.ts";
-import { act, type StaffAct } from "./act.ts";
+import { takeStaffAction, type StaffAction } from "./staff-action.ts";
 import { chooseAnswer, USER } from "./choose-answer.ts";
 import { connectPrintAccount } from "./installation.ts";
 import { openQuestions } from "./open-questions.ts";
@@ -23,7 +23,7 @@ export async function answerAttention(simulation: Simulation): Promise<number> {
   for (const shop of rejected) await connectPrintAccount(simulation, shop);
   const acts = [
     ...onceForEachFile(
-      questions.flatMap((question): StaffAct[] => {
+      questions.flatMap((question): StaffAction[] => {
         const request = chooseAnswer(simulation, question);
         return request ? [{ request, found: question.found, lineGid: question.lineGid, crash: null }] : [];
       }),
@@ -36,7 +36,7 @@ export async function answerAttention(simulation: Simulation): Promise<number> {
   await Promise.all(
     acts.map(async (one) => {
       const crash = one.request.of === "file" ? drawFileCrash(draw) : drawCrash(draw);
-      await act(simulation, { ...one, crash, twice: true });
+      await takeStaffAction(simulation, { ...one, crash, twice: true });
       if (one.request.of === "reprint") await thinkAgain(simulation, one.found);
     }),
   );
@@ -44,10 +44,10 @@ export async function answerAttention(simulation: Simulation): Promise<number> {
 }
 
 /** Who uses a new file does that for all orders that print from its link. */
-function onceForEachFile(acts: readonly StaffAct[]): StaffAct[] {
-  const linkOf = ({ request }: StaffAct) => (request.of === "file" ? request.link : null);
-  return acts.filter(
-    (one, at) => linkOf(one) === null || at === acts.findIndex((other) => linkOf(other) === linkOf(one)),
+function onceForEachFile(actions: readonly StaffAction[]): StaffAction[] {
+  const linkOf = ({ request }: StaffAction) => (request.of === "file" ? request.link : null);
+  return actions.filter(
+    (one, at) => linkOf(one) === null || at === actions.findIndex((other) => linkOf(other) === linkOf(one)),
   );
 }
 
@@ -67,10 +67,10 @@ const RECONSIDERED = `
   WHERE h."domain" = ANY($1) AND (l."id" IS NOT NULL OR o."ignoredReason" = 'before_go_live')`;
 
 /** Staff takes back some of what was left out, and sends some of what was skipped. */
-async function reconsidered(simulation: Simulation, domains: readonly string[]): Promise<StaffAct[]> {
+async function reconsidered(simulation: Simulation, domains: readonly string[]): Promise<StaffAction[]> {
   const { environment, schedule } = simulation;
   const { rows } = await environment.database.pool.query<ReconsideredRow>(RECONSIDERED, [domains]);
-  return rows.flatMap(({ domain, shopId, orderGid, lineId, lineGid }): StaffAct[] => {
+  return rows.flatMap(({ domain, shopId, orderGid, lineId, lineGid }): StaffAction[] => {
     const found = findOrder(simulation, domain, orderGid);
     if (!found || !draws(schedule.seed, `reconsidered ${found.key}`).chance(0.5)) return [];
     const request = lineId
@@ -105,10 +105,10 @@ const SHIPPED = `
   ORDER BY o."id", l."id"`;
 
 /** A few parcels arrived damaged: one unit is printed once more. */
-async function reprints(simulation: Simulation, domains: readonly string[]): Promise<StaffAct[]> {
+async function reprints(simulation: Simulation, domains: readonly string[]): Promise<StaffAction[]> {
   const { environment, schedule } = simulation;
   const { rows } = await environment.database.pool.query<ShippedRow>(SHIPPED, [domains]);
-  return rows.flatMap(({ domain, shopId, orderGid, lineId, lineGid }): StaffAct[] => {
+  return rows.flatMap(({ domain, shopId, orderGid, lineId, lineGid }): StaffAction[] => {
     const found = findOrder(simulation, domain, orderGid);
     if (!found || !draws(schedule.seed, `reprint ${found.key}`).chance(0.15)) return [];
     const asked = { request: randomUUID(), lines: [{ lineId, quantity: 1 }], reason: "damaged" as const };
@@ -135,6 +135,6 @@ async function thinkAgain(simulation: Simulation, found: SimulatedOrder): Promis
   const { rows } = await pool.query<UnsentReprint>(UNSENT_REPRINT, [found.shop.domain, gid]);
   for (const row of rows) {
     const request = { of: "submission", action: "withdraw_reprint", ref: { ...row, userId: USER } } as const;
-    await act(simulation, { found, request, lineGid: null, crash: drawCrash(draw), twice: true });
+    await takeStaffAction(simulation, { found, request, lineGid: null, crash: drawCrash(draw), twice: true });
   }
 }

@@ -17,7 +17,7 @@ export function placeOrder(simulation: Simulation, plan: OrderPlan): void {
     shippingAddress: addressOf(key),
     financialStatus: plan.paid ? "PAID" : "PENDING",
     risk: "LOW",
-    note: plan.oddity === "injection" ? INJECTION : null,
+    note: plan.unusualContent === "injection" ? INJECTION : null,
     ...unusualInput(plan),
   });
   store.fulfillsAutomatically = false;
@@ -74,10 +74,10 @@ function linesOf(plan: OrderPlan, shop: SimulatedShop): LineInput[] {
     properties: plan.unusual.properties[at] ?? [],
   }));
   if (plan.unusual.late) lines.push({ variantId: shop.goods.late, quantity: 1 });
-  if (plan.oddity === "500 lines") {
+  if (plan.unusualContent === "500 lines") {
     const more = Array.from({ length: 500 - lines.length }, () => ({ title: "A sticker", quantity: 1 }));
     return [...lines, ...more];
   }
   const properties = [{ name: INJECTION, value: INJECTION }];
-  return plan.oddity === "injection" ? lines.map((line) => ({ ...line, properties })) : lines;
+  return plan.unusualContent === "injection" ? lines.map((line) => ({ ...line, properties })) : lines;
 }

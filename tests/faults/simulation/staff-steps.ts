@@ -1,6 +1,6 @@
 import type { ChangeRequest } from "../../../app/orders/changes/change-order.ts";
 import type { ChangeKind, CrashPoint, Step } from "../schedule/plan.ts";
-import { act } from "./act.ts";
+import { takeStaffAction } from "./staff-action.ts";
 import { chooseAnswer, USER } from "./choose-answer.ts";
 import { openQuestions, type OpenQuestion } from "./open-questions.ts";
 import { changedAddressOf } from "./personal-data.ts";
@@ -43,7 +43,7 @@ async function answerOrder(simulation: Simulation, found: SimulatedOrder, crash:
 
 async function answer(simulation: Simulation, question: OpenQuestion, crash: CrashPoint | null): Promise<void> {
   const request = chooseAnswer(simulation, question);
-  if (request) await act(simulation, { request, found: question.found, lineGid: question.lineGid, crash });
+  if (request) await takeStaffAction(simulation, { request, found: question.found, lineGid: question.lineGid, crash });
 }
 
 interface UnsentRow {
@@ -63,7 +63,7 @@ async function holdOrder(simulation: Simulation, found: SimulatedOrder, crash: C
   });
   if (!row) return;
   const request = { of: "submission", action: "hold", ref: { ...row, userId: USER } } as const;
-  await act(simulation, { found, request, lineGid: null, crash });
+  await takeStaffAction(simulation, { found, request, lineGid: null, crash });
 }
 
 export interface HeldLine {
@@ -115,7 +115,7 @@ export async function changeHeldLine(
     userId: USER,
   };
   const request = { of: "change", action: "change", ref: { shopId: row.shopId }, asked } as const;
-  await act(simulation, { found, request, lineGid: isOfOrder ? null : row.lineGid, crash });
+  await takeStaffAction(simulation, { found, request, lineGid: isOfOrder ? null : row.lineGid, crash });
 }
 
 function changedValues({ key }: SimulatedOrder, change: ChangeKind): ChangeRequest["values"] {

@@ -6,7 +6,7 @@ import type { CrashPoint } from "../schedule/plan.ts";
 import { isDoneInApp } from "./is-done-in-app.ts";
 import { delay, recordOrder, type Simulation, type SimulatedOrder } from "./simulation.ts";
 
-export interface StaffAct {
+export interface StaffAction {
   found: SimulatedOrder;
   request: ActionRequest;
   /** The line that it is about. */
@@ -20,7 +20,7 @@ const PAUSE_MS = 200;
 const MAX_TRIES = 60;
 
 /** A person does something in the app. */
-export async function act(simulation: Simulation, one: StaffAct): Promise<void> {
+export async function takeStaffAction(simulation: Simulation, one: StaffAction): Promise<void> {
   const { web, services } = simulation.environment;
   if (one.crash) void web.arm(one.crash.point, one.crash.action);
   // The app saves addresses in Shopify, too.
@@ -35,7 +35,7 @@ export async function act(simulation: Simulation, one: StaffAct): Promise<void> 
 }
 
 /** Again and again while no page says what came of it: the process may die just before its commit, or just after. */
-async function clickUntilAnswered(simulation: Simulation, one: StaffAct): Promise<ActionOutcome> {
+async function clickUntilAnswered(simulation: Simulation, one: StaffAction): Promise<ActionOutcome> {
   let everLost = false;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const outcome = await simulation.environment.web.act(one.request);
@@ -48,7 +48,7 @@ async function clickUntilAnswered(simulation: Simulation, one: StaffAct): Promis
 }
 
 /** An earlier click may have done it: then there is nothing left to do. A repeated reprint tells which. */
-async function whatWasDone(simulation: Simulation, one: StaffAct, outcome: ActionOutcome): Promise<ActionOutcome> {
+async function whatWasDone(simulation: Simulation, one: StaffAction, outcome: ActionOutcome): Promise<ActionOutcome> {
   if (one.request.of === "reprint") return outcome;
   const isDone = await isDoneInApp(simulation, one);
   return isDone === null || isDone ? "done" : outcome;
@@ -59,7 +59,7 @@ const asIs = () => undefined;
 /** Keeps what a person decides, from the click on; the returned function is told whether the app has done it. */
 function beginDecision(
   { environment: { clock } }: Simulation,
-  { found, request, lineGid }: StaffAct,
+  { found, request, lineGid }: StaffAction,
 ): (isDone: boolean) => void {
   const { decisions, shop, goods } = found;
   const at = clock.now();
