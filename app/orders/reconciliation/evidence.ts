@@ -1,7 +1,7 @@
 import type { OrdersContext } from "../core/context.ts";
 import { gidNumber } from "../../ports/gid.ts";
 import type { Classified } from "./classify.ts";
-import type { ReconciledSubmission } from "./our-submissions.ts";
+import type { ReconciledSubmission } from "./stored-submissions.ts";
 import type { MismatchReason } from "./buckets.ts";
 import { parseReference } from "../core/reference.ts";
 import type { ShopId, PrintAccountId, SubmissionId, OrderId } from "../../ports/ids.ts";

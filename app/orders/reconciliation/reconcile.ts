@@ -4,7 +4,7 @@ import { requireComplete, type CompleteScan, type ListScan } from "../provider-r
 import type { PrintAccountId } from "../../ports/ids.ts";
 import type { ListedOrder } from "./listed-order.ts";
 import { BUCKET_OF, BUCKETS, type Bucket } from "./buckets.ts";
-import { readOurs } from "./our-submissions.ts";
+import { readStoredSide } from "./stored-submissions.ts";
 import { dayOf, instantsOf, type DateRange } from "./date-range.ts";
 import { buildRows, type ReconciliationRow } from "./rows.ts";
 import { OK_CATEGORIES, classifyOrders, type OkCategory } from "./classify.ts";
@@ -52,14 +52,14 @@ export async function reconcile(
 ): Promise<Reconciliation | "incomplete" | "date_filter_ignored"> {
   const { begin, end } = instantsOf(range, shop.timezone);
   const scope = { shopId: shop.id, printAccountId: list.account };
-  const ourSide = await readOurs(ctx, { ...scope, begin, end, listed: [...list.orders.keys()] });
+  const storedSide = await readStoredSide(ctx, { ...scope, begin, end, listed: [...list.orders.keys()] });
   let completeScan: CompleteScan<ReadList> | null = null;
-  if (ourSide.submissions.some(({ reference }) => !list.orders.has(reference))) {
+  if (storedSide.submissions.some(({ reference }) => !list.orders.has(reference))) {
     const checked = await requireComplete(ctx, list);
     if (checked.outcome !== "complete") return checked.outcome;
     completeScan = checked.scan;
   }
-  const { submissions, knownReferences, otherAccount } = ourSide;
+  const { submissions, knownReferences, otherAccount } = storedSide;
   const classified = classifyOrders({
     submissions,
     knownReferences,

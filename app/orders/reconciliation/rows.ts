@@ -5,7 +5,7 @@ import { BUCKET_OF, type MismatchReason } from "./buckets.ts";
 import { mismatchKey, readEvidence, type Evidence, type Mismatch, type ReconciliationScope } from "./evidence.ts";
 import { parseReference } from "../core/reference.ts";
 import type { ListedOrder } from "./listed-order.ts";
-import type { ReconciledSubmission } from "./our-submissions.ts";
+import type { ReconciledSubmission } from "./stored-submissions.ts";
 import type { Classified } from "./classify.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 

@@ -9,14 +9,14 @@ export interface ReconciledSubmission extends ComparedSubmission {
   order: { id: OrderId; name: string; number: string };
 }
 
-export interface OurSide {
+export interface StoredSide {
   submissions: ReconciledSubmission[];
   knownReferences: ReconciliationInput<ComparedSubmission>["knownReferences"];
   /** Submissions of the range on an account that the shop no longer uses: they cannot be compared. */
   otherAccount: number;
 }
 
-interface OurSideQuery {
+interface StoredSideQuery {
   shopId: ShopId;
   printAccountId: PrintAccountId;
   begin: Date;
@@ -28,7 +28,7 @@ interface OurSideQuery {
 /**
  * The shop's submissions of a range and those listed that were never sent; and who owns the other listed references.
  */
-export async function readOurs(ctx: Pick<OrdersContext, "db">, where: OurSideQuery): Promise<OurSide> {
+export async function readStoredSide(ctx: Pick<OrdersContext, "db">, where: StoredSideQuery): Promise<StoredSide> {
   const { shopId, printAccountId, begin, end } = where;
   const { known: knownReferences, neverSent } = await ownersOfListed(ctx, where);
   const sentAt = { gte: begin, lt: end };
@@ -45,7 +45,7 @@ export async function readOurs(ctx: Pick<OrdersContext, "db">, where: OurSideQue
   return { submissions, knownReferences, otherAccount };
 }
 
-async function ownersOfListed(ctx: Pick<OrdersContext, "db">, { shopId, listed }: OurSideQuery) {
+async function ownersOfListed(ctx: Pick<OrdersContext, "db">, { shopId, listed }: StoredSideQuery) {
   const rows = await ctx.db.$queryRaw<{ id: SubmissionId; reference: string; ours: boolean; sent: boolean }[]>`
     SELECT "id", "reference", "shopId" = ${shopId}::uuid AS "ours", "sentAt" IS NOT NULL AS "sent"
     FROM "Submission" WHERE "reference" = ANY(${storable(listed)}::text[])`;
