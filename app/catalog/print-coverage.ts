@@ -7,7 +7,7 @@ import { COVERAGE_ORDERS, type CoverageGap, type PrintCoverage } from "./coverag
 import { soldSince } from "./sold-since.ts";
 
 /** Why an item is not printed whatever its mapping is. */
-const NOT_OURS = ["gift_card", "tip", "no_shipping", "other_fulfillment_service", "excluded_by_staff"];
+const NEVER_PRINTED_REASONS = ["gift_card", "tip", "no_shipping", "other_fulfillment_service", "excluded_by_staff"];
 /**
  * Staff had to say yes to the order once: by the same rule, also to the next one like that. What is fixed where products are
  * mapped, a replaced file, counts as it is now.
@@ -73,7 +73,7 @@ const bucketOf = (
   { approval, replacedArtwork }: Pick<ShopSettings, "approval" | "replacedArtwork">,
 ) => Prisma.sql`
   CASE
-    WHEN l."eligibilityReason"::text = ANY(${NOT_OURS}) OR l."variantGid" IS NULL THEN 'not_printed'
+    WHEN l."eligibilityReason"::text = ANY(${NEVER_PRINTED_REASONS}) OR l."variantGid" IS NULL THEN 'not_printed'
     WHEN m."id" IS NULL AND (p."id" IS NOT NULL OR n."id" IS NOT NULL) THEN 'not_printed'
     WHEN m."id" IS NULL THEN 'not_mapped'
     WHEN m."variantChange" = 'options' THEN 'variant_changed'

@@ -148,7 +148,7 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
     artworkPreviews: createArtworkPreviews({ ...PREVIEW, observe }, createPreviewProcess(log)),
     sessions,
     tokens,
-    learnStaffName: createStaffNames({ ...ctx, readStaff: createReadStaff(app) }),
+    requestStaffName: createStaffNames({ ...ctx, readStaff: createReadStaff(app) }),
     adminClient,
     checkInstallation: createInstallationCheck(adminClient, tokens),
     checkAddress: createAddressCheck(adminClient, tokens),

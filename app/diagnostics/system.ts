@@ -7,7 +7,7 @@ import { countOverdueWork } from "../orders/core/overdue-work.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { SYSTEM_CHECKS } from "./findings.ts";
 import { OK, type SystemFinding, type SystemResult } from "./findings.ts";
-import { checkAddress, checkPrintServiceAddress, checkShopify } from "./outer-checks.ts";
+import { checkAddress, checkPrintServiceAddress, checkShopify } from "./reachability-checks.ts";
 import { runChecks, type CheckFunctions } from "./run-checks.ts";
 
 /** What the checks of the installation get from outside. */

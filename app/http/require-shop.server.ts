@@ -15,21 +15,21 @@ interface AdminAccess {
 }
 
 /**
- * The shop and the member of staff that the SDK found. `acted` is called after an action that the history of an order shows:
+ * The shop and the member of staff that the SDK found. `requestStaffName` is called after an action that the history of an order shows:
  * it makes the name known, and returns at once. `logAccess` is awaited before buyers' data is shown. @throws Response
  */
 export async function shopAndStaff(request: Request, { session, sessionToken: { sub: userId } }: AdminAccess) {
   const shopContext = await shopForSession(session);
   const { core, shop } = shopContext;
   const idToken = /^Bearer (.+)$/.exec(request.headers.get("authorization") ?? "")?.[1];
-  const acted = (): void => {
-    if (idToken) core.learnStaffName({ shop, userId, idToken });
+  const requestStaffName = (): void => {
+    if (idToken) core.requestStaffName({ shop, userId, idToken });
   };
   const logAccess = async (opened: OpenedData): Promise<void> => {
     // The log shows names: one that is not known is asked for, as after an action.
-    if (await recordAccess(core.ctx, { shopId: shop.id, userId }, opened)) acted();
+    if (await recordAccess(core.ctx, { shopId: shop.id, userId }, opened)) requestStaffName();
   };
-  return { ...shopContext, userId, acted, logAccess };
+  return { ...shopContext, userId, requestStaffName, logAccess };
 }
 
 /** The installed shop of a session, and the context for it. @throws Response */

@@ -22,14 +22,14 @@ export function action({ request, params }: ActionFunctionArgs) {
   return handleExtensionRequest(request, async (context): Promise<ActionResponse> => {
     const body = await readJson(request, bodySchema);
     const number = params["id"] ?? "";
-    const { ctx, shop, userId, acted } = context;
+    const { ctx, shop, userId, requestStaffName } = context;
     if (body.action === "refresh") {
       const refreshed = await refreshOrder(ctx, { shopId: shop.id, shopifyGid: gidOf("Order", number) });
       return actionResponse({ action: body.action, ...refreshed }, await readCard(context, number));
     }
     const { action, submissionId, seen } = body;
     const result = await ACTIONS[action](ctx, { shopId: shop.id, submissionId, seen, userId });
-    acted();
+    requestStaffName();
     return actionResponse({ action, result }, await readCard(context, number));
   });
 }

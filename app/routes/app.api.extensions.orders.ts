@@ -19,12 +19,15 @@ const bodySchema = z.object({
 
 /** `POST {action, orders}`: one action for several orders, by Shopify's ids. */
 export function action({ request }: ActionFunctionArgs) {
-  return handleExtensionRequest(request, async ({ ctx, shop, userId, acted }): Promise<BulkActionResponse> => {
-    const { action, orders } = await readJson(request, bodySchema);
-    const lines = await runBulkActionByGid(ctx, { shopId: shop.id, userId }, action, orders);
-    acted();
-    return { lines };
-  });
+  return handleExtensionRequest(
+    request,
+    async ({ ctx, shop, userId, requestStaffName }): Promise<BulkActionResponse> => {
+      const { action, orders } = await readJson(request, bodySchema);
+      const lines = await runBulkActionByGid(ctx, { shopId: shop.id, userId }, action, orders);
+      requestStaffName();
+      return { lines };
+    },
+  );
 }
 
 /** Answers the OPTIONS request that browsers send before a POST; a GET is not allowed. */

@@ -15,9 +15,9 @@ const STATUS = { done: 200, unchanged: 200, not_found: 404, invalid_state: 409 }
 
 /** `POST {action, submissionId, seen?}`: performs the action with one submission of the order. */
 export async function action({ request }: ActionFunctionArgs) {
-  const { ctx, shop, userId, acted } = await requireShop(request);
+  const { ctx, shop, userId, requestStaffName } = await requireShop(request);
   const { action, submissionId, seen } = await readJson(request, submissionActionSchema);
   const result = await ACTIONS[action](ctx, { shopId: shop.id, submissionId, seen, userId });
-  acted();
+  requestStaffName();
   return json({ result }, STATUS[result]);
 }

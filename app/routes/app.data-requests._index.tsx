@@ -23,10 +23,10 @@ const bodySchema = z.strictObject({ action: z.literal("mark_sent"), id: dataRequ
 
 /** `POST {action: "mark_sent", id}` */
 export async function action({ request }: ActionFunctionArgs) {
-  const { ctx, shop, userId, acted } = await requireShop(request);
+  const { ctx, shop, userId, requestStaffName } = await requireShop(request);
   const { id } = await readJson(request, bodySchema);
   const outcome = await markSent(ctx, { shopId: shop.id, id, userId });
-  acted();
+  requestStaffName();
   return json({ outcome });
 }
 

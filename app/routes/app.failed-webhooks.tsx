@@ -25,7 +25,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
   const { action, ids } = await readJson(request, bodySchema);
   const result = action === "replay" ? await replay(ctx, shop, ids) : await dismiss(ctx, shop, ids);
-  return json({ outcome: "acted" as const, action, ...result });
+  return json({ outcome: "done" as const, action, ...result });
 }
 
 export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => catchFailure(serverAction);

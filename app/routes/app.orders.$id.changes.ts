@@ -42,7 +42,7 @@ const STATUS: Readonly<Record<string, number>> = { not_found: 404, invalid_state
 
 /** Previews or saves a change, keeps an outdated one, or withdraws it. */
 export async function action({ request, params }: ActionFunctionArgs) {
-  const { ctx, shop, userId, acted, logAccess } = await requireShop(request);
+  const { ctx, shop, userId, requestStaffName, logAccess } = await requireShop(request);
   const body = await readJson(request, bodySchema);
   const shopifyGid = gidOf("Order", params["id"]);
   const answer = async () => {
@@ -63,7 +63,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   };
   const outcome = await answer();
   await logAccess({ view: "order_change", orderGids: [shopifyGid] });
-  if (body.intent !== "preview") acted();
+  if (body.intent !== "preview") requestStaffName();
   return data(outcome, STATUS[outcome.result] ?? 200);
 }
 

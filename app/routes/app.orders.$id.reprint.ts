@@ -33,7 +33,7 @@ const STATUS = {
 
 /** The dialog for a reprint: shows what would be sent, or has it sent. */
 export async function action({ request, params }: ActionFunctionArgs) {
-  const { ctx, shop, userId, acted, logAccess } = await requireShop(request);
+  const { ctx, shop, userId, requestStaffName, logAccess } = await requireShop(request);
   const body = await readJson(request, bodySchema);
   const shopifyGid = gidOf("Order", params["id"]);
   if (body.step === "preview") {
@@ -42,6 +42,6 @@ export async function action({ request, params }: ActionFunctionArgs) {
     return data<ReprintAnswer>({ step: body.step, ...answer }, STATUS[answer.result]);
   }
   const answer = await requestReprint(ctx, { shopId: shop.id, shopifyGid, userId }, body);
-  acted();
+  requestStaffName();
   return data<ReprintAnswer>({ step: body.step, ...answer }, STATUS[answer.result]);
 }

@@ -46,7 +46,7 @@ const bodySchema = z.union([
 const STATUS = { done: 200, unchanged: 200, not_found: 404, invalid_state: 409 } as const;
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  const { ctx, shop, userId, acted } = await requireShop(request);
+  const { ctx, shop, userId, requestStaffName } = await requireShop(request);
   const actionRequest = await readJson(request, bodySchema);
   const shopifyGid = gidOf("Order", params["id"]);
   const performAction = (
@@ -65,7 +65,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     return data({ ...outcome, action: actionRequest.action }, STATUS[outcome.result]);
   }
   const result = await performAction(actionRequest);
-  acted();
+  requestStaffName();
   return data({ result, action: actionRequest.action, refreshed: null }, STATUS[result]);
 }
 

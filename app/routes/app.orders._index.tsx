@@ -50,13 +50,13 @@ const bodySchema = z.discriminatedUnion("intent", [
 
 /** `POST {intent, …}`: an action on several orders, the address of a search, or a change of the saved views. */
 export async function action({ request }: ActionFunctionArgs) {
-  const { ctx, shop, userId, acted } = await requireShop(request);
+  const { ctx, shop, userId, requestStaffName } = await requireShop(request);
   const body = await readJson(request, bodySchema);
   switch (body.intent) {
     case "bulk": {
       const staff = { shopId: shop.id, userId };
       const results = await runBulkAction(ctx, staff, body.action, body.orderIds);
-      acted();
+      requestStaffName();
       return json({ action: body.action, results });
     }
     case "search": {

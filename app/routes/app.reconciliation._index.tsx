@@ -37,10 +37,10 @@ const bodySchema = z.discriminatedUnion("repair", [
 
 /** Repairs rows. The page then compares again. */
 export async function action({ request }: ActionFunctionArgs) {
-  const { ctx, shop, userId, acted } = await requireShop(request);
+  const { ctx, shop, userId, requestStaffName } = await requireShop(request);
   const repair = await readJson(request, bodySchema);
   const results = await repairRows(ctx, await reconciliationShop(ctx, shop), { ...repair, userId });
-  acted();
+  requestStaffName();
   return { repair: repair.repair, results };
 }
 

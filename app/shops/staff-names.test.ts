@@ -6,7 +6,7 @@ import { until } from "../../tests/support/until.ts";
 import { UnavailableError } from "../ports/errors.ts";
 import type { NamedStaff } from "../ports/staff.ts";
 import { installShop } from "./install.ts";
-import { createStaffNames, learnStaffName, readStaffNames } from "./staff-names.ts";
+import { createStaffNames, requestStaffName, readStaffNames } from "./staff-names.ts";
 import { uninstallShop } from "./uninstall.ts";
 
 let database: Awaited<ReturnType<typeof openFreshDatabase>>;
@@ -41,7 +41,7 @@ const named = (name: string | null, userId = USER): NamedStaff => ({ userId, nam
 
 test("a name is kept encrypted, for its shop alone", async () => {
   const { ctx, shop, staff, shopify, nameOf } = await setUp();
-  await learnStaffName(ctx, staff);
+  await requestStaffName(ctx, staff);
   expect(shopify.asked).toEqual([`${shop.domain} id-token`]);
   expect(await nameOf()).toBe("Kim Park");
   expect(await nameOf("78")).toBeUndefined();
@@ -53,13 +53,13 @@ test("a name is kept encrypted, for its shop alone", async () => {
 
 test("a known name is asked for again after 30 days, and no earlier", async () => {
   const { ctx, staff, shopify, nameOf } = await setUp();
-  await learnStaffName(ctx, staff);
+  await requestStaffName(ctx, staff);
   shopify.answer = () => named("Kim Ito");
   ctx.clock.advance(29 * DAY);
-  await learnStaffName(ctx, staff);
+  await requestStaffName(ctx, staff);
   expect(await nameOf()).toBe("Kim Park");
   ctx.clock.advance(2 * DAY);
-  await learnStaffName(ctx, staff);
+  await requestStaffName(ctx, staff);
   expect(await nameOf()).toBe("Kim Ito");
   expect(shopify.asked).toHaveLength(2);
 });
@@ -67,7 +67,7 @@ test("a known name is asked for again after 30 days, and no earlier", async () =
 test("a user without a name is not asked for at each action", async () => {
   const { ctx, staff, shopify, nameOf } = await setUp();
   shopify.answer = () => named(null);
-  for (let actions = 0; actions < 3; actions += 1) await learnStaffName(ctx, staff);
+  for (let actions = 0; actions < 3; actions += 1) await requestStaffName(ctx, staff);
   expect(await nameOf()).toBeUndefined();
   expect(shopify.asked).toHaveLength(1);
 });
@@ -87,7 +87,7 @@ test("actions in quick succession ask once, and never wait", async () => {
 
 test("two processes at once keep one readable name", async () => {
   const { ctx, shop, staff, nameOf } = await setUp();
-  await Promise.all(Array.from({ length: 6 }, () => learnStaffName(ctx, staff)));
+  await Promise.all(Array.from({ length: 6 }, () => requestStaffName(ctx, staff)));
   expect(await nameOf()).toBe("Kim Park");
   expect(await ctx.db.staffMember.count({ where: { shopId: shop.id } })).toBe(1);
 });
@@ -112,6 +112,6 @@ test("nothing is kept of a shop in which the app was uninstalled meanwhile", asy
     await uninstallShop(ctx, shop.domain);
     return named("Kim Park");
   };
-  await learnStaffName(ctx, staff);
+  await requestStaffName(ctx, staff);
   expect(await ctx.db.staffMember.count({ where: { shopId: shop.id } })).toBe(0);
 });

@@ -30,14 +30,14 @@ export function createStaffNames(ctx: LearnContext): (staff: StaffAtWork) => voi
     const key = `${staff.shop.id} ${staff.userId}`;
     if (asking.has(key)) return;
     asking.add(key);
-    void learnStaffName(ctx, staff)
+    void requestStaffName(ctx, staff)
       .catch((error: unknown) => logFailure(ctx, staff, error))
       .finally(() => asking.delete(key));
   };
 }
 
 /** Asks Shopify for a name that is unknown or old, and keeps it. @throws RemoteError */
-export async function learnStaffName(ctx: LearnContext, { shop, userId, idToken }: StaffAtWork): Promise<void> {
+export async function requestStaffName(ctx: LearnContext, { shop, userId, idToken }: StaffAtWork): Promise<void> {
   const known = await ctx.db.staffMember.findUnique({ where: { shopId_userId: { shopId: shop.id, userId } } });
   if (known && ctx.clock.now().getTime() - known.updatedAt.getTime() < REFRESH_MS) return;
   await keepName(ctx, shop.id, await ctx.readStaff(shop.domain, idToken));

@@ -71,7 +71,7 @@ beforeAll(async () => {
   changed = testApp.shopify.placeOrder(testApp.shop, order([{ variantId: goods.unmapped }], OTHER_CUSTOMER)).id;
   await changeNote(changed);
   const idToken = testApp.shopify.sessionToken(testApp.shop, USER);
-  testApp.services.core.learnStaffName({ shop: await shop(), userId: USER, idToken });
+  testApp.services.core.requestStaffName({ shop: await shop(), userId: USER, idToken });
   await makePracticeOrder();
   await rotateSecretNow(shopActionsContext(testApp.services.core), await shop());
   await until("all handled", async () => (await db().webhookDelivery.count({ where: { state: "waiting" } })) === 0);

@@ -1,10 +1,10 @@
 import { useEffect } from "react";
 
 /**
- * Brings the open tab into sight where the tabs scroll, on a phone: Polaris does so only for a tab that is clicked.
+ * Scrolls to the open tab where the tabs overflow, on a phone: Polaris does so only for a tab that is clicked.
  * @param visible false: filters are shown in place of the tabs
  */
-export function useOpenTabInSight(selected: number, visible: boolean): void {
+export function useScrollToOpenTab(selected: number, visible: boolean): void {
   useEffect(() => {
     if (!visible) return;
     // Polaris measures the tabs in the next frame, and shows them in the one after.

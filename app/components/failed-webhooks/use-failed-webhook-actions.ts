@@ -6,7 +6,7 @@ import { COPY } from "./copy.ts";
 
 export type FailedWebhookAction = "replay" | "dismiss";
 
-type ActionResponse = { outcome: "acted"; action: FailedWebhookAction; done: number; skipped: number } | RequestFailed;
+type ActionResponse = { outcome: "done"; action: FailedWebhookAction; done: number; skipped: number } | RequestFailed;
 
 export interface FailedWebhookActions {
   busy: FailedWebhookAction | null;
@@ -23,7 +23,7 @@ export function useFailedWebhookActions(): FailedWebhookActions {
   const shopify = useAppBridge();
   const response = fetcher.state === "submitting" ? undefined : fetcher.data;
   useEffect(() => {
-    if (response?.outcome === "acted" && response.done > 0)
+    if (response?.outcome === "done" && response.done > 0)
       shopify.toast.show(COPY.done[response.action](response.done));
   }, [response, shopify]);
   return {
@@ -31,7 +31,7 @@ export function useFailedWebhookActions(): FailedWebhookActions {
       fetcher.state === "idle" ? null : ((fetcher.json as { action: FailedWebhookAction } | undefined)?.action ?? null),
     failed: response?.outcome === "failed",
     skipped:
-      response?.outcome === "acted" && response.skipped > 0
+      response?.outcome === "done" && response.skipped > 0
         ? { action: response.action, count: response.skipped }
         : null,
     run: (action, ids) => fetcher.submit({ action, ids }, { method: "POST", encType: "application/json" }),

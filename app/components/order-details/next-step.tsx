@@ -5,8 +5,8 @@ import { DateTime } from "../common/date-time.tsx";
 import { dueText, IN_EDIT_WINDOW_MESSAGE, REPLACED_MESSAGE, STATE_MESSAGES } from "./copy.ts";
 import { Note } from "../common/text.tsx";
 
-/** States that the timeline alone explains. */
-const STATES_TOLD_BY_TIMELINE: readonly SubmissionView["state"][] = ["in_production", "fulfilled"];
+/** States that the timeline explains. */
+const STATES_IN_TIMELINE: readonly SubmissionView["state"][] = ["in_production", "fulfilled"];
 
 /** A submission's status and what happens next. `now`: the server's time, ISO 8601. */
 export function NextStep({ submission, now }: { submission: SubmissionView; now: string }) {
@@ -17,7 +17,7 @@ export function NextStep({ submission, now }: { submission: SubmissionView; now:
   if (replaced) {
     return <Text as="p">{REPLACED_MESSAGE}</Text>;
   }
-  if (STATES_TOLD_BY_TIMELINE.includes(state)) return null;
+  if (STATES_IN_TIMELINE.includes(state)) return null;
   const inEditWindow = due?.what === "edit_window" && text !== null;
   return (
     <BlockStack gap="100">

@@ -41,7 +41,7 @@ export const PARTS = {
   items: "Items of the order:",
   itemsToCancel: "Items to cancel:",
   status: "Status that you report",
-  providerSays: "Your message",
+  providerMessage: "Your message",
   newAddress: "Ship to:",
   sentAddress: "Address that we sent:",
   shownAddress: "Address that you show:",

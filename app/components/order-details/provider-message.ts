@@ -98,7 +98,7 @@ function reportOf({ submission, reason }: ProviderMessageFacts): string[] {
   const statuses = new Set(submission.items.flatMap(({ orderStatus }) => orderStatus ?? []));
   return [
     ...(statuses.size > 0 ? [`${PARTS.status}: ${[...statuses].join(", ")}`] : []),
-    ...reason.providerMessages.map((message) => `${PARTS.providerSays}: “${message}”`),
+    ...reason.providerMessages.map((message) => `${PARTS.providerMessage}: “${message}”`),
     ...detailMessages(reason),
   ];
 }

@@ -13,7 +13,7 @@ import { formatUpTo } from "../common/format.ts";
 import { saveViewAction, viewTabs } from "../common/saved-view-tabs.ts";
 import { useShop } from "../common/shop-context.tsx";
 import { appliedFilters, filterControls } from "./filter-controls.tsx";
-import { useOpenTabInSight } from "../common/use-open-tab-in-sight.ts";
+import { useScrollToOpenTab } from "../common/use-scroll-to-open-tab.ts";
 import { useListFilters } from "../common/use-list-filters.ts";
 import type { SavedViews } from "../common/use-saved-views.ts";
 import { FILTERS, SORT_OPTIONS, TAB_COPY } from "./copy.ts";
@@ -45,7 +45,7 @@ export function OrdersFilters(props: OrdersFiltersProps) {
     onOpen: onOpenTab,
     onEdit: filters.showFilters,
   });
-  useOpenTabInSight(selected, filters.showsTabs);
+  useScrollToOpenTab(selected, filters.showsTabs);
   const shared = filters.props(select);
   return (
     <IndexFilters

@@ -51,7 +51,7 @@ export function ArtworkFindingBanners({ findings, name, holdsReplaced, onEdit }:
           onAction: () => accept.send({ intent: "use_new_file", link, sha256: newFile }),
         }}
       >
-        <p>{holdsReplaced ? text.replaced.hold : text.replaced.tell}</p>
+        <p>{holdsReplaced ? text.replaced.hold : text.replaced.notify}</p>
       </Banner>
     );
   });

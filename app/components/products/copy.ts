@@ -147,7 +147,8 @@ export const COPY = {
     replaced: {
       title: (side: PrintSide) => `The ${side} artwork was replaced since you mapped it`,
       hold: "New orders with this file are held. Check the new file, then use it for all variants with this link.",
-      tell: "New orders print the new file. Check the file, then confirm that it's the right one for all variants with this link.",
+      notify:
+        "New orders print the new file. Check the file, then confirm that it's the right one for all variants with this link.",
       use: "Use new file",
       useLabel: (side: PrintSide, name: string) => `Use new file of the ${side} artwork of ${name}`,
       used: "New file is used",

@@ -1,6 +1,6 @@
 import { IndexFilters, Tabs } from "@shopify/polaris";
 import { PRODUCT_TABS, type ProductsQuery } from "../../catalog/products-query.ts";
-import { useOpenTabInSight } from "../common/use-open-tab-in-sight.ts";
+import { useScrollToOpenTab } from "../common/use-scroll-to-open-tab.ts";
 import { useListFilters } from "../common/use-list-filters.ts";
 import { TAB_COPY } from "./copy.ts";
 
@@ -29,7 +29,7 @@ export function ProductsFilters({ query, counts, loading, onChange }: ProductsFi
   const select = (index: number) => onChange({ tab: PRODUCT_TABS[index] ?? "all", search: "" });
   // These tabs have no search: their lists are short.
   const tabsOnly = query.tab === "waiting" || query.tab === "sold";
-  useOpenTabInSight(selected, tabsOnly || filters.showsTabs);
+  useScrollToOpenTab(selected, tabsOnly || filters.showsTabs);
   if (tabsOnly) return <Tabs tabs={tabs} selected={selected} onSelect={select} />;
   return (
     <IndexFilters

@@ -54,7 +54,7 @@ export function ArtworkSection({ form }: { form: SettingsForm }) {
             onChange={([chosen]) => set("replacedArtwork", chosen === "tell" ? "tell" : "hold")}
             choices={[
               { value: "hold", label: text.replacedHold, helpText: text.replacedHoldHelp },
-              { value: "tell", label: text.replacedTell, helpText: text.replacedTellHelp },
+              { value: "tell", label: text.replacedNotify, helpText: text.replacedNotifyHelp },
             ]}
           />
         </Card>

@@ -7,7 +7,7 @@ import type { ChangedField, Property } from "../../ports/order-model.ts";
 import type { Gid } from "../../ports/gid.ts";
 import type { OrderChangeId, OrderLineId } from "../../ports/ids.ts";
 import { isKnown, readForChange } from "./find-subject.ts";
-import { saidBy } from "./replace-change.ts";
+import { readChangeContent } from "./replace-change.ts";
 import { readChangeState, type ChangeSubject } from "./change-state.ts";
 import { maySaveAddress } from "./write-address.ts";
 
@@ -69,7 +69,7 @@ export async function readChangeForm(
 }
 
 function formOf(ctx: OrdersContext, { given, change }: ChangeSubject): SubjectForm {
-  const content = change && saidBy(ctx, change);
+  const content = change && readChangeContent(ctx, change);
   return {
     given: given.values,
     values: { ...given.values, ...content?.after },

@@ -24,7 +24,7 @@ import type { Gid } from "../../ports/gid.ts";
 import type { OrderChangeId, OrderLineId, SubmissionId } from "../../ports/ids.ts";
 import type { ChangeState, ChangeSubject } from "./change-state.ts";
 import { findSubject, isKnown, readForChange } from "./find-subject.ts";
-import { pick, replaceChange, saidBy, type NewChange } from "./replace-change.ts";
+import { pick, replaceChange, readChangeContent, type NewChange } from "./replace-change.ts";
 import { findProblems, type FieldProblem } from "./find-problems.ts";
 
 export interface ChangeRequest extends Staff {
@@ -244,7 +244,7 @@ function isRepeated(
   content: NewChange["content"],
 ): OrderChangeId | null {
   if (!change || outdatedFields(change, given).length > 0) return null;
-  return isDeepStrictEqual(saidBy(ctx, change), content) ? change.row.id : null;
+  return isDeepStrictEqual(readChangeContent(ctx, change), content) ? change.row.id : null;
 }
 
 /** Who writes the text has seen the customer's, and the preview shows what is sent: that is the review. */

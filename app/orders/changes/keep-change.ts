@@ -5,7 +5,7 @@ import { outdatedFields, seenBasis } from "../receive/current-changes.ts";
 import type { Gid } from "../../ports/gid.ts";
 import type { OrderChangeId, OrderLineId, SubmissionId } from "../../ports/ids.ts";
 import { findSubject, isKnown, readForChange } from "./find-subject.ts";
-import { replaceChange, saidBy } from "./replace-change.ts";
+import { replaceChange, readChangeContent } from "./replace-change.ts";
 import { findProblems } from "./find-problems.ts";
 
 interface KeepRequest {
@@ -31,7 +31,7 @@ export async function keepChange(ctx: OrdersContext, shop: ShopRow, request: Kee
     if ("result" in found) return found.result;
     const { state, subject } = found;
     const { change, given } = subject;
-    const content = change && saidBy(ctx, change);
+    const content = change && readChangeContent(ctx, change);
     if (!change || !content || change.row.id !== request.changeId) return "invalid_state";
     if (outdatedFields(change, given).length === 0) return "done";
     if (seenBasis(change, given) !== request.seen) return "outdated";

@@ -15,7 +15,7 @@ export interface NewChange {
 }
 
 /** What a change says of its fields. */
-export function saidBy(ctx: OrdersContext, { row }: CurrentChange): NewChange["content"] | null {
+export function readChangeContent(ctx: OrdersContext, { row }: CurrentChange): NewChange["content"] | null {
   const content = decryptChange(ctx, row);
   return content && { ...content, before: pick(content.before, row.fields), after: pick(content.after, row.fields) };
 }

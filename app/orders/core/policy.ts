@@ -24,7 +24,7 @@ export interface Policy {
   /** Interval of rechecks while Shopify has made no fulfillment orders: how the items reach the customer is not known yet. */
   routingRecheckMs: number;
   /** Age of an order after which missing fulfillment orders no longer delay it. */
-  routingPatienceMs: number;
+  routingGraceMs: number;
   /** Interval at which a submission at the service is compared with the service's list at first; longer as it ages. */
   providerCheckIntervalMs: number;
   /** Comparisons that fail for this long are reported on Home and on the orders concerned. */
@@ -64,7 +64,7 @@ export const DEFAULT_POLICY: Policy = {
   alertAfterMs: 15 * MINUTE,
   recheckIntervalMs: 5 * MINUTE,
   routingRecheckMs: 2 * SECOND,
-  routingPatienceMs: 10 * MINUTE,
+  routingGraceMs: 10 * MINUTE,
   providerCheckIntervalMs: 15 * MINUTE,
   alertUnreadableAfterMs: HOUR,
   missingAfterMs: 6 * HOUR,

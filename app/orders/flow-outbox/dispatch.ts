@@ -5,16 +5,16 @@ import { claimEvents, recordResults, type ClaimedEvent, type EventResult } from 
 import { readFlowEvent } from "./read-event.ts";
 
 /** Batches that are sent beside each other, and the events of a batch: a slow answer for one shop delays the others little. */
-const LANES = 2;
+const CONCURRENT_BATCHES = 2;
 const AT_ONCE = 4;
-/** Per run and lane. */
+/** Of each of the concurrent batches, per run. */
 const MAX_BATCHES = 25;
 /** An older event would start a workflow about something long past. */
 const EXPIRES_AFTER_MS = 24 * 60 * 60_000;
 
 /** Sends the events that are due to Shopify Flow. Returns how many were due. */
 export async function dispatchFlowEvents(ctx: OrdersContext): Promise<number> {
-  const counts = await Promise.all(Array.from({ length: LANES }, () => dispatchBatches(ctx)));
+  const counts = await Promise.all(Array.from({ length: CONCURRENT_BATCHES }, () => dispatchBatches(ctx)));
   return counts.reduce((sum, count) => sum + count, 0);
 }
 

@@ -272,7 +272,7 @@ function isAwaitingRouting(
   { complete, heldInShopify, createdAt }: OrderSnapshot,
 ): boolean {
   const ageMs = clock.now().getTime() - createdAt.getTime();
-  return complete && heldInShopify === null && ageMs < policy.routingPatienceMs;
+  return complete && heldInShopify === null && ageMs < policy.routingGraceMs;
 }
 
 const NO_NOTE: LineNote = { note: "", used: [], changed: false };

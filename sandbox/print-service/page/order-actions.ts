@@ -11,7 +11,7 @@ export function orderActions(order: Order, back: string): Html {
   const controlPath = (action: string) => `orders/${encodeURIComponent(order.serviceId)}/${action}`;
   const id = (field: string) => `${order.serviceId}-${field}`;
   const station = stationOf(order);
-  return html`<div class="acts">
+  return html`<div class="actions">
     ${controlForm(
       controlPath("produce"),
       back,

@@ -55,7 +55,7 @@ function registration(account: string, kind: EventKind, found: Registration | un
         <dd>${mask(found.accessToken)}</dd>
       </div>
     </dl>
-    <div class="acts">
+    <div class="actions">
       ${controlForm("test-event", "/registrations", html`${named}<button ${!active && html`disabled`}>Send test event</button>`)}
       ${controlForm(
         "registrations",

@@ -2,7 +2,7 @@ import { IndexFilters } from "@shopify/polaris";
 import { VARIANT_VIEWS, writeVariantsQuery } from "../../../catalog/variants/variants-query.ts";
 import { saveViewAction, viewTabs } from "../../common/saved-view-tabs.ts";
 import type { SavedViews } from "../../common/use-saved-views.ts";
-import { useOpenTabInSight } from "../../common/use-open-tab-in-sight.ts";
+import { useScrollToOpenTab } from "../../common/use-scroll-to-open-tab.ts";
 import { useListFilters } from "../../common/use-list-filters.ts";
 import { COPY, VIEW_COPY } from "./copy.ts";
 import type { VariantsQueryState } from "./use-variants-query.ts";
@@ -30,7 +30,7 @@ export function VariantsFilters({ queryState, views, disabled }: VariantsFilters
     onOpen: openTab,
     onEdit: filters.showFilters,
   });
-  useOpenTabInSight(selected, filters.showsTabs);
+  useScrollToOpenTab(selected, filters.showsTabs);
   return (
     <IndexFilters
       {...filters.props(select)}

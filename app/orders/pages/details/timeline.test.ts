@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Actor, SubmissionState } from "@prisma/client";
 import type { HistoryCode } from "../../core/history.ts";
 import { openOrdersWorld } from "../../fulfil/orders-world.testing.ts";
-import { learnStaffName } from "../../../shops/staff-names.ts";
+import { requestStaffName } from "../../../shops/staff-names.ts";
 import { ACTIONS } from "../../actions/actions.ts";
 import { readOrderDetails } from "./order-details.ts";
 import type { ShopId } from "../../../ports/ids.ts";
@@ -29,7 +29,7 @@ const DECRYPT = {
 };
 
 const nameStaff = (shopId: ShopId, userId: string, name: string) =>
-  learnStaffName(
+  requestStaffName(
     { ...world.ctx, readStaff: () => Promise.resolve({ userId, name }) },
     { shop: { id: shopId, domain: "" }, userId, idToken: "" },
   );
