@@ -36,7 +36,7 @@ const SHOP_COPY: CopyOf<typeof SHOP_CHECKS, ProblemCopy> = {
     problems: {
       refused: {
         text: () =>
-          "Shopify refuses requests from Inkbridge. Open Inkbridge from your Shopify admin again, or reinstall the app.",
+          "Shopify rejects requests from Inkbridge. Open Inkbridge from your Shopify admin again, or reinstall the app.",
         action: null,
       },
       frozen: {
@@ -51,7 +51,7 @@ const SHOP_COPY: CopyOf<typeof SHOP_CHECKS, ProblemCopy> = {
       },
       shop_unavailable: {
         text: () =>
-          "Shopify doesn't answer for your store: the store may be paused or closed. Check your Shopify plan, or contact Shopify Support. Orders wait and continue automatically.",
+          "Shopify isn't responding for your store, which may be paused or closed. Check your Shopify plan, or contact Shopify Support. Orders wait and continue automatically.",
         action: SHOPIFY_SUPPORT,
       },
       address_refused: {
@@ -63,7 +63,7 @@ const SHOP_COPY: CopyOf<typeof SHOP_CHECKS, ProblemCopy> = {
   },
   scopes: {
     label: "Permissions",
-    works: "Inkbridge has every permission that it needs.",
+    works: "Inkbridge has all required permissions.",
     problems: {
       missing: {
         text: ({ names }) =>
@@ -73,17 +73,17 @@ const SHOP_COPY: CopyOf<typeof SHOP_CHECKS, ProblemCopy> = {
     },
   },
   api_version: {
-    label: "Version of Shopify's API",
-    works: "Shopify answers with the version that Inkbridge is made for.",
+    label: "Shopify API version",
+    works: "Shopify uses the API version that Inkbridge supports.",
     problems: {
       other: {
         text: ({ names }) =>
-          `Shopify answers with version ${names}, which Inkbridge isn't made for yet. Parts of orders may be missing. Contact support: Inkbridge needs an update.`,
+          `Shopify responds with API version ${names}, which Inkbridge doesn't support yet. Parts of orders may be missing. Contact support: Inkbridge needs an update.`,
         action: { content: "Contact support", url: "/app/settings#support" },
       },
       other_of_webhooks: {
         text: ({ names }) =>
-          `Shopify sends notifications in version ${names}, which Inkbridge isn't made for. Inkbridge also reads each order, so nothing is lost. Contact support.`,
+          `Shopify sends notifications with API version ${names}, which Inkbridge doesn't support yet. Inkbridge also reads each order, so nothing is lost. Contact support.`,
         action: { content: "Contact support", url: "/app/settings#support" },
       },
     },
@@ -135,7 +135,7 @@ const SHOP_COPY: CopyOf<typeof SHOP_CHECKS, ProblemCopy> = {
       not_connected: CONNECT,
       practice: PRACTICE,
       unavailable: {
-        text: () => "The print service doesn't respond. Orders wait and are sent when the service is back.",
+        text: () => "The print service doesn't respond. Orders wait and are sent once the print service responds.",
         action: null,
       },
       wrong_setting: {
@@ -177,7 +177,7 @@ const SHOP_COPY: CopyOf<typeof SHOP_CHECKS, ProblemCopy> = {
         action: { content: "Choose who gets updates", url: WEBHOOKS },
       },
       other_key: {
-        text: () => "The print service sends updates with another access key, so Inkbridge refuses them.",
+        text: () => "The print service sends updates with a different access key, so Inkbridge rejects them.",
         action: { content: "Set up updates", url: WEBHOOKS },
       },
       off: {
@@ -191,7 +191,7 @@ const SHOP_COPY: CopyOf<typeof SHOP_CHECKS, ProblemCopy> = {
     works: "New orders are sent to print.",
     problems: {
       future: {
-        text: () => "The start date is in the future: orders placed before are ignored.",
+        text: () => "The start date is in the future. Orders placed before that date aren't sent.",
         action: { content: "Change start date", url: "/app/settings#sending" },
       },
     },
@@ -214,12 +214,12 @@ const SHOP_COPY: CopyOf<typeof SHOP_CHECKS, ProblemCopy> = {
     },
   },
   work: {
-    label: "Orders on their way",
-    works: "No order waits longer than planned.",
+    label: "Order processing",
+    works: "No order is delayed.",
     problems: {
       delayed: {
         text: ({ count }) =>
-          `${count === 1 ? "1 task has" : `${number(count)} tasks have`} waited for more than 10 minutes. Inkbridge is busy or stopped; no order is lost.`,
+          `${count === 1 ? "1 task has" : `${number(count)} tasks have`} waited for more than 10 minutes. Inkbridge is busy or stopped. No order is lost.`,
         action: null,
       },
     },
@@ -242,7 +242,7 @@ const SYSTEM_COPY: CopyOf<typeof SYSTEM_CHECKS, Pick<ProblemCopy, "text">> = {
     label: "Database",
     works: "PostgreSQL is reachable and durable, and every migration is applied.",
     problems: {
-      unavailable: { text: () => "PostgreSQL doesn't answer. Check DATABASE_URL and the server." },
+      unavailable: { text: () => "PostgreSQL isn't responding. Check DATABASE_URL and the server." },
       not_durable: {
         text: () =>
           'fsync or full_page_writes is off: after a crash, orders could be printed twice. Turn them on (docs/operations.md, "The database").',
@@ -256,7 +256,7 @@ const SYSTEM_COPY: CopyOf<typeof SYSTEM_CHECKS, Pick<ProblemCopy, "text">> = {
     works: "Redis is reachable and evicts nothing.",
     problems: {
       unavailable: {
-        text: () => "Redis doesn't answer. Orders continue by polling, more slowly. Check REDIS_URL and the server.",
+        text: () => "Redis isn't responding. Orders continue by polling, more slowly. Check REDIS_URL and the server.",
       },
       evicts: { text: ({ names }) => `maxmemory-policy is ${names}: jobs may vanish. Set it to noeviction.` },
     },
@@ -278,7 +278,7 @@ const SYSTEM_COPY: CopyOf<typeof SYSTEM_CHECKS, Pick<ProblemCopy, "text">> = {
     problems: {
       delayed: {
         text: ({ count }) =>
-          `${count} rows have been due for more than 10 minutes. Look at the board of the queues, and at the log of the workers.`,
+          `${count} rows have been due for more than 10 minutes. Check the board of the queues and the workers' log.`,
       },
     },
   },

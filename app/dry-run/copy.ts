@@ -14,7 +14,7 @@ export const COST_PROBLEM_LABELS: Readonly<Record<DryRunCostProblem, string>> = 
   not_connected: "Print service not connected",
   account_rejected: "Login rejected by the print service",
   rejected: "No price: SKU unknown to the print service",
-  unavailable: "No answer from the print service",
+  unavailable: "No response from the print service",
   inconsistent: "Price doesn't add up",
   limit_reached: "Not priced: limit of price requests reached",
 };

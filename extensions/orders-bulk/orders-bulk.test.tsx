@@ -36,7 +36,7 @@ test("each order has its own result, failed orders first", async () => {
   using shown = await show({ "POST orders": [{ lines: [line(1), left] }] });
   choose(shown, "send_now");
   await vi.waitFor(() => expect(shown.buttons()).toContain("Send 2 orders"));
-  expect(shown.text()).toContain("can't take back");
+  expect(shown.text()).toContain("can't be canceled");
   shown.click("Send 2 orders");
   await vi.waitFor(() => expect(shown.text()).toContain("1 of 2 couldn't be updated."));
   expect(shown.posted().map(({ body }) => body)).toEqual([{ action: "send_now", orders: [gid(1), gid(2)] }]);

@@ -158,7 +158,7 @@ test("Home shows how much of what was sold prints without a person, with a link 
   await demo.waitForApp(order, "is at the print service", (seen) => seen.submissions.at(-1)?.state === "submitted");
   await phone.visit("/app");
   await phone.app
-    .getByText("1 of 2 items sold print without you, as your mappings and settings are now.")
+    .getByText("1 of 2 items sold would print automatically with your current mappings and settings.")
     .waitFor(shown);
   await desktop.visit("/app");
   await desktop.app.getByText("50%", { exact: true }).first().waitFor(shown);

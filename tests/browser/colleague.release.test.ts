@@ -101,7 +101,7 @@ test("a merchant is told of a change after the preview, previews again, and hear
   await dialog.getByText("34 variants will change").waitFor(shown);
   await dialog.getByRole("button", { name: "Map 34 variants" }).click();
   await app.getByText("0 variants changed", { exact: true }).waitFor(shown);
-  await app.getByText(/34 variants skipped: the print service rejects their SKU\./).waitFor(shown);
+  await app.getByText(/34 variants skipped: SKU rejected by the print service\./).waitFor(shown);
 
   await phone.visit(list);
   await phone.app.getByText("34 variants", { exact: true }).waitFor(shown);

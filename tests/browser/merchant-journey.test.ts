@@ -89,7 +89,7 @@ test("a merchant installs, sets up, maps, and watches an order until it is fulfi
   await desktop.visit("/app");
   await app.getByRole("link", { name: "Dry run" }).click(shown);
   await app.getByRole("button", { name: "Start dry run" }).click(shown);
-  await app.getByText("1 of 1 order would print without you").waitFor(shown);
+  await app.getByText("1 of 1 order would print automatically").waitFor(shown);
   await app.getByRole("link", { name: "Open #1001 in Shopify" }).waitFor(shown);
   await app.getByRole("table").getByText("Would be sent", { exact: true }).waitFor(shown);
   const [file] = await Promise.all([

@@ -37,7 +37,7 @@ test("a corrected address stands beside the one that was sent, and the message t
     await message.waitFor(shown);
     const text = await message.inputValue();
     expect(text).toMatch(/Ship to:\n.*\n9 Oak Street/);
-    expect(text).toMatch(/Address that we sent:\n.*\n12 Juniper Lane/);
+    expect(text).toMatch(/Address we sent:\n.*\n12 Juniper Lane/);
     expect(text).toContain("TEE-BLACK-M");
     const link = await app.getByRole("link", { name: "Email help@print.example" }).getAttribute("href");
     expect(link).toMatch(/^mailto:[^?]+\?subject=Order%20[\w-]+$/);

@@ -30,7 +30,7 @@ test("an order whose artwork was replaced waits until staff uses the new file", 
   await openHeld(desktop, demo, order, "artwork_changed");
   await desktop.app.getByText("Replaced files: front.").waitFor(shown);
   await desktop.visit(`/app/products/${products.mug.id}`);
-  await desktop.app.getByText("The front artwork was replaced since you mapped it").waitFor(shown);
+  await desktop.app.getByText("The front artwork was replaced since you mapped the variant").waitFor(shown);
   await desktop.app.getByText("The image has no transparent background.").waitFor(shown);
   await desktop.app.getByRole("button", { name: /^Use new file/ }).click();
   await desktop.page.getByText("New file is used").waitFor(shown);

@@ -50,7 +50,7 @@ export const COPY = {
   },
   dryRunOffer: {
     title: "Check your changes with a dry run",
-    text: "See what the last 30 days' orders would have done. Nothing is sent to print.",
+    text: "See what would have been sent and held in the last 30 days. Nothing is sent to print.",
     action: "Go to dry run",
   },
   notFound: {

@@ -3,7 +3,7 @@ import type { ShopResult } from "../../diagnostics/findings.ts";
 /** Texts of the diagnostics page. The texts of the checks are in app/diagnostics/copy.ts. */
 export const COPY = {
   title: "Diagnostics",
-  subtitle: "Checks everything that has to work so that your orders are printed.",
+  subtitle: "Check everything that your orders need to be printed.",
   run: "Run checks",
   again: "Check again",
   running: "Checking your store, your print service, and Inkbridge. This takes a few seconds.",

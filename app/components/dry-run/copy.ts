@@ -11,7 +11,7 @@ export const COPY = {
   cancel: "Cancel dry run",
   canceled: "Dry run canceled",
   intro: {
-    title: "See what your last 30 days of orders would have done",
+    title: "See what would have happened to your last 30 days of orders",
     text: "Inkbridge checks each order against your mappings and settings, and asks the print service for prices. Nothing is sent to print, and no order is changed.",
   },
   progress: {
@@ -34,7 +34,7 @@ export const COPY = {
     },
     outdated: {
       title: "Settings or mappings have changed since this dry run",
-      text: "Run it again to see what the changes do.",
+      text: "Run the dry run again to see the effect of the changes.",
     },
     truncated: `Your store has more orders than a dry run checks. The newest ${formatNumber(MAX_ORDERS)} were checked.`,
     notConnected: "Until you connect, a dry run checks mappings and settings, but has no prices.",
@@ -43,14 +43,14 @@ export const COPY = {
   },
   summary: {
     withoutPerson: (ready: number, total: number) =>
-      `${formatNumber(ready)} of ${pluralize(total, "order")} would print without you`,
+      `${formatNumber(ready)} of ${pluralize(total, "order")} would print automatically`,
     nothing: "None of your orders had anything to print",
     startedOn: "Orders placed since",
     cost: "Print cost",
     margin: "Margin",
     unknown: "Not available",
     standard: "Standard shipping, without tax.",
-    assumption: "Each order was checked as Shopify shows it now, and as if nothing of it had been fulfilled.",
+    assumption: "Each order was checked in its current state in Shopify, as if none of its items had been fulfilled.",
   },
   reasons: {
     title: "Why orders would be held",

@@ -80,7 +80,7 @@ export const COPY = {
     title: "Product mapping",
     percent: (percent: number) => `${percent}%`,
     units: (automatic: number, all: number) =>
-      `${formatNumber(automatic)} of ${formatNumber(all)} items sold print without you, as your mappings and settings are now.`,
+      `${formatNumber(automatic)} of ${formatNumber(all)} items sold would print automatically with your current mappings and settings.`,
     period: (limited: boolean) => (limited ? `Last ${formatNumber(COVERAGE_ORDERS)} orders.` : "Last 30 days."),
     notPrinted: (units: number) => `${pluralize(units, "more item")} ${isOrAre(units)} never printed.`,
     steps: "Next steps",
@@ -150,7 +150,7 @@ export const SKU_CHECK_PROBLEMS: Readonly<
   unavailable: "The print service didn't respond. The check runs again tonight.",
   inconsistent: "The print service gave contradictory answers. The check runs again tonight.",
   all_rejected: "The print service rejected every SKU. The check runs again tonight.",
-  limit_reached: "Too many SKUs were rejected to check all of them. The check goes on tonight.",
+  limit_reached: "Too many SKUs were rejected to check all of them. The check continues tonight.",
   too_late: "The check didn't finish in time. The check runs again tonight.",
 };
 

@@ -21,7 +21,7 @@ const ACTION_LABELS: Readonly<Record<Action, string>> = {
   print_without_details: "Print without text",
   send_unpaid: "Send unpaid",
   print_test_order: "Print test order",
-  ship_by_parcel: "Ship by parcel",
+  ship_by_parcel: "Ship anyway",
   print_new_artwork: "Print new file",
   hold: "Put on hold",
   send_now: "Send now",
@@ -90,7 +90,7 @@ export const DONE_MESSAGES: Readonly<Record<Action | LineAction | OrderAction, s
   print_without_details: "Printing without text",
   send_unpaid: "Sending without payment",
   print_test_order: "Test order approved",
-  ship_by_parcel: "Shipping by parcel",
+  ship_by_parcel: "Shipping approved",
   print_new_artwork: "Printing the new file",
   hold: "Order put on hold",
   send_now: "Sending order",
@@ -121,11 +121,10 @@ const CONFIRMATIONS: Partial<Record<Action, Confirmation>> = {
     destructive: false,
   },
   ship_by_parcel: {
-    title: "Ship by parcel?",
-    message:
-      "The print service ships to the address of the order, although your customer chose pickup or local delivery.",
+    title: "Ship this order?",
+    message: "The print service ships to the order's address, although your customer chose pickup or local delivery.",
     checkboxLabel: null,
-    buttonLabel: "Ship by parcel",
+    buttonLabel: "Ship anyway",
     destructive: false,
   },
   send_now: {

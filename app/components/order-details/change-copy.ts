@@ -80,7 +80,7 @@ export const CHANGE = {
   saved: "Change saved",
   kept: "Change kept",
   withdrawn: "Change withdrawn",
-  needed: (count: number) => `At most ${count}. Pieces that you leave out aren't printed later.`,
+  needed: (count: number) => `At most ${count}. Items that you leave out aren't printed later.`,
 };
 
 const METHODS: Readonly<Record<string, string>> = { "1": "Express", "2": "Ground", "": "Standard" };
@@ -94,7 +94,7 @@ const PROBLEMS: Readonly<Record<FieldProblem["code"], string>> = {
   bad_email: "Enter a valid email.",
   unknown_country: "Choose a country.",
   method_unavailable: "Not available for this country.",
-  nothing_changed: "Nothing is changed.",
+  nothing_changed: "Change at least one value.",
   bad_link: "Enter a link that starts with https://.",
   private_address: "Enter a link that's public.",
   status: "The link doesn't return the file.",

@@ -176,7 +176,7 @@ describe("an uncertain order", () => {
   it("may be missing from a list that lacks another order that the print service has", () => {
     const list = { absent: 2, failed: 0, lastAbsent: "13:00", withLater: 1, later: "1002-ABC", notListed: "1000-XYZ" };
     expect(copyOf({ tooRecent: false, list }).evidenceFor.at(-1)).toBe(
-      "The print service's list lacks another order it has (1000-XYZ), so the list isn't complete.",
+      "The print service's list is missing another order that the print service has (1000-XYZ), so the list isn't complete.",
     );
   });
 });

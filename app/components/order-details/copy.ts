@@ -217,7 +217,7 @@ export const SUBMISSION_CARD = {
   serviceOrderId: (id: string) => `Print service order ${id}`,
   storeName: (name: string) => `Store at the print service: ${name}`,
   /** The print service names no time zone. */
-  providerTime: (time: string) => `Accepted by the print service: ${time} (its own time)`,
+  providerTime: (time: string) => `Accepted by the print service: ${time} (print service time)`,
 };
 
 export const KIND_LABELS: Readonly<Record<SubmissionView["kind"], string>> = {

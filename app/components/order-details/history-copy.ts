@@ -23,7 +23,7 @@ type Entry = Pick<HistoryView, "code" | "data" | "about" | "times">;
 const STATUS_MESSAGES: Readonly<Record<string, string>> = {
   in_production: "The print service reported: in production.",
   address_problem: "The print service couldn't verify the address.",
-  ended: "The print service reported a status that ends the print order.",
+  ended: "The print service ended the print order.",
 };
 
 const MESSAGES: Readonly<Record<HistoryView["code"], string | ((entry: Entry) => string)>> = {
@@ -63,8 +63,8 @@ const MESSAGES: Readonly<Record<HistoryView["code"], string | ((entry: Entry) =>
   "shopify.link_update": (entry) => writeMessage(entry, "Tracking link corrected in Shopify", "tracking link"),
   "shopify.address_update": ({ data }) => ADDRESS_UPDATES[data["outcome"] ?? ""] ?? "Shopify didn't save the address.",
   "order.changed": (entry) => changeMessage("Changed", entry),
-  "order.change_kept": (entry) => changeMessage("Kept the change of", entry),
-  "order.change_withdrawn": (entry) => changeMessage("Withdrew the change of", entry),
+  "order.change_kept": (entry) => changeMessage("Kept the change to", entry),
+  "order.change_withdrawn": (entry) => changeMessage("Withdrew the change to", entry),
   "order.save_address": "Saving the address in Shopify again.",
   "line.added": ({ about }) => `Added in Shopify: ${about ?? "an item"}.`,
   "line.removed": ({ about }) => `Removed in Shopify: ${about ?? "an item"}.`,
@@ -87,7 +87,7 @@ const CANCELLATION_CAUSES: Readonly<Record<string, string>> = {
   order_cancelled: ": the order was canceled in Shopify",
   nothing_left: ": no items left to print",
   line_removed: ": Shopify no longer shows one of the items",
-  withdrawn: ": the reprint was withdrawn",
+  withdrawn: ": the reprint was canceled by staff",
 };
 
 const cancellationCause = (why: string | undefined): string => CANCELLATION_CAUSES[why ?? ""] ?? "";

@@ -60,7 +60,7 @@ describe("the message to the print service", () => {
   it("sends the new address beside the old one", () => {
     const text = message("address_changed_after_sent", { current: { ...content, address1: "9 Oak Street" } });
     expect(text).toContain("Ship to:\nAda Buyer\n9 Oak Street\n");
-    expect(text).toContain("Address that we sent:\nAda Buyer\n12 Elm Road\n");
+    expect(text).toContain("Address we sent:\nAda Buyer\n12 Elm Road\n");
   });
 
   it("does not call an unchanged address new", () => {

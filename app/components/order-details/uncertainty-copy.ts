@@ -103,7 +103,9 @@ function evidenceFor(uncertainty: UncertaintyView, formatTime: FormatTime): stri
       ? ["The print service doesn't list your newer orders either, so its list may be behind."]
       : []),
     ...(list.notListed
-      ? [`The print service's list lacks another order it has (${list.notListed}), so the list isn't complete.`]
+      ? [
+          `The print service's list is missing another order that the print service has (${list.notListed}), so the list isn't complete.`,
+        ]
       : []),
     ...(failure ? [`The last check failed: ${failureMessage(failure)}.`] : []),
   ];

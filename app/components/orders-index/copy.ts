@@ -85,7 +85,7 @@ export const SORT_OPTIONS: SortOptions = [
 /* Filters */
 
 export const FILTERS = {
-  search: "Search by order, customer, email, city, tracking number, SKU or product",
+  search: "Search by order, customer, email, city, tracking number, SKU, or product",
   state: "Status",
   reason: "Reason for attention",
   placed: "Placed",
@@ -187,13 +187,13 @@ export const BULK_CONFIRMATIONS: Readonly<
     title: (count) => `Approve ${pluralize(count, "order")}?`,
     button: (count) => `Approve ${pluralize(count, "order")}`,
     message:
-      "This clears approval, fraud risk, margin, payment and manual holds. Orders are sent once no other hold remains. The margin is checked when an order is sent, and can hold the order then. Personalization, unpaid orders, test orders and pickups are approved one by one.",
+      "This clears approval, fraud risk, margin, payment, and manual holds. Orders are sent once no other hold remains. The margin is checked again when an order is sent and can still hold the order. Approve personalization, unpaid orders, test orders, and pickups one by one.",
   },
   send_now: {
     title: (count) => `Send ${pluralize(count, "order")} to print now?`,
     button: (count) => `Send ${pluralize(count, "order")}`,
     message:
-      "Orders that are ready are sent immediately, without waiting for the edit window. Orders on hold stay on hold. You can't take back an order after it's sent.",
+      "Orders that are ready are sent immediately, without waiting for the edit window. Orders on hold stay on hold. Orders can't be canceled after they're sent.",
   },
 };
 

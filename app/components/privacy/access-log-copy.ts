@@ -4,11 +4,11 @@ import { pluralize } from "../common/format.ts";
 /** Texts of the access log page. */
 export const COPY = {
   title: "Access log",
-  subtitle: "Who of your staff opened customers' data",
+  subtitle: "Which staff members opened customer data",
   back: "Privacy",
   empty: {
     title: "No entries yet",
-    text: "When your staff opens a page with customers' names or addresses, an entry appears here.",
+    text: "When a staff member opens a page with customer names or addresses, an entry appears here.",
   },
   noMatch: { title: "No entries found", hint: "Try changing the filters." },
   resource: { singular: "entry", plural: "entries" },
@@ -22,7 +22,7 @@ export const COPY = {
     orderPlaceholder: "#1001",
   },
   orders: (count: number) => pluralize(count, "order"),
-  person: ({ userName, userId }: Pick<AccessLogEntry, "userName" | "userId">) => userName ?? `Staff ${userId}`,
+  person: ({ userName, userId }: Pick<AccessLogEntry, "userName" | "userId">) => userName ?? `Staff member ${userId}`,
   note: "Opening the same page again within 15 minutes doesn't add an entry.",
 } as const;
 
@@ -31,8 +31,8 @@ export const VIEW_LABELS: Readonly<Record<AccessLogEntry["view"], string>> = {
   order: "Order",
   shopify_address: "Address in Shopify",
   personalization: "Personalization",
-  order_change: "Change of an order",
+  order_change: "Order change",
   reprint: "Reprint",
   data_requests: "Data requests",
-  data_export: "File for a data request",
+  data_export: "Data request file",
 };

@@ -18,7 +18,7 @@ export const COPY = {
   headings: ["Customer", "Requested", "Status", "Orders", { title: "Actions", hidden: true }],
   unnamed: "Customer",
   openCustomer: (name: string) => `Open ${name} in Shopify`,
-  nothingHeld: "Inkbridge holds nothing of this customer. There's nothing to send.",
+  nothingHeld: "Inkbridge has no data about this customer, so there's nothing to send.",
   download: "Download file",
   downloadJson: "JSON",
   /** The label of a button begins with its text. */

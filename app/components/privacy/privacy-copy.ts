@@ -16,7 +16,7 @@ export const COPY = {
   },
   accessLog: {
     title: "Access log",
-    text: "Inkbridge records who of your staff opened customers' data, when, and of which orders.",
+    text: "Inkbridge records which staff members opened customer data, when, and for which orders.",
     action: "View access log",
   },
   stored: {
@@ -29,11 +29,11 @@ export const COPY = {
     items: (printService: string) => [
       {
         title: "Print service",
-        text: `Name, address, email, phone number, items, and print content of each order that is printed go to ${printService}. With a practice account, nothing leaves Inkbridge.`,
+        text: `For each printed order, the name, address, email, phone number, items, and print content go to ${printService}. With a practice account, nothing leaves Inkbridge.`,
       },
       {
         title: "Shopify",
-        text: "Tracking numbers, holds, and address changes that your staff makes go back to Shopify.",
+        text: "Tracking numbers, holds, and your staff's address changes go back to Shopify.",
       },
       {
         title: "Nobody else",
@@ -54,7 +54,7 @@ export const COPY = {
       },
       {
         title: "Access",
-        text: "Only your staff sees customers' data, through the Shopify admin. Logs and statistics of Inkbridge contain order numbers and codes, never names or addresses.",
+        text: "Only your staff can see customer data, through the Shopify admin. Inkbridge's logs and statistics contain order numbers and codes, never names or addresses.",
       },
     ],
   },
@@ -67,7 +67,7 @@ export const COPY = {
       },
       {
         title: "You uninstall Inkbridge",
-        text: "Shopify asks Inkbridge 48 hours later to erase all data of your store. Only fingerprints of order numbers stay, so that nothing is printed again if you come back.",
+        text: "Shopify asks Inkbridge 48 hours later to erase all of your store's data. Only fingerprints of order numbers stay, so that nothing is printed again if you reinstall Inkbridge.",
       },
       {
         title: "Time passes",
@@ -103,7 +103,7 @@ export function storedData(periods: RetentionPeriods): StoredData[] {
       kept: `Content ${days(periods.personal)}, record ${days(periods.deliveries)}`,
     },
     {
-      data: "Order numbers, items, prices, states, tracking numbers",
+      data: "Order numbers, items, prices, statuses, tracking numbers",
       reason: "So that nothing is printed twice",
       kept: "While Inkbridge is installed",
     },
@@ -118,7 +118,7 @@ export function storedData(periods: RetentionPeriods): StoredData[] {
       kept: `${days(periods.staff)} after the name was last read from Shopify`,
     },
     {
-      data: "Access log: who of your staff opened customers' data",
+      data: "Access log: which staff members opened customer data",
       reason: "To show who saw what",
       kept: days(periods.accessLog),
     },

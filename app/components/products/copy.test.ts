@@ -58,7 +58,7 @@ it.each([
   [facts("T-B", ["Color", "Navy"], ["Size", "M"]), ["Color: was Black, is now Navy."]],
   [facts("T-N", ["Color", "Navy"], ["Size", "M"]), ["Color: was Black, is now Navy.", "SKU: was T-B, is now T-N."]],
   [facts(null, ["Color", "Black"], ["Size", "M"]), ["SKU: was T-B, is now empty."]],
-  [facts("T-B", ["Size", "M"], ["Color", "Black"]), ["The options are in another order."]],
+  [facts("T-B", ["Size", "M"], ["Color", "Black"]), ["The options are in a different order."]],
 ])("says what was changed in a variant: %o", (now, sentences) =>
   expect(changeSentences(black, now)).toEqual(sentences),
 );

@@ -53,7 +53,7 @@ export const COPY = {
       ],
     },
     soldNote:
-      "Inkbridge skips these items of unfulfilled orders. Map a variant to print it, also for orders that came in before. Variants that you never print leave the list when you mark them.",
+      "Inkbridge skips these items in unfulfilled orders. Map a variant to print its items, including in earlier orders. To remove a variant from this list, mark it as never printed.",
     resource: { singular: "variant", plural: "variants" },
     held: (orders: number, pieces: number) => `${pluralize(orders, "order")}, ${pluralize(pieces, "item")}`,
     since: "since",
@@ -113,7 +113,7 @@ export const COPY = {
     answers: {
       accepted: "The print service accepts this SKU",
       rejected: "The print service still rejects this SKU",
-      unknown: "This SKU isn't rejected any more",
+      unknown: "This SKU is no longer rejected",
       unavailable: "The print service isn't responding. Try again in a moment.",
     },
     cost: {
@@ -145,7 +145,7 @@ export const COPY = {
   },
   artworkFinding: {
     replaced: {
-      title: (side: PrintSide) => `The ${side} artwork was replaced since you mapped it`,
+      title: (side: PrintSide) => `The ${side} artwork was replaced since you mapped the variant`,
       hold: "New orders with this file are held. Check the new file, then use it for all variants with this link.",
       notify:
         "New orders print the new file. Check the file, then confirm that it's the right one for all variants with this link.",
@@ -167,7 +167,7 @@ export const COPY = {
     facts: [
       "Orders for mapped variants are sent to the print service with the print SKU and artwork.",
       "Once one variant is mapped, orders for unmapped variants of the product are held.",
-      "We check the SKU with the print service when you save.",
+      "Inkbridge checks the SKU with the print service when you save.",
       "Artwork is a public link to an image or PDF.",
       ARTWORK_ORDER,
     ],
@@ -309,7 +309,7 @@ export function changeSentences(was: VariantFacts, now: VariantFacts): string[] 
     options.find(({ name }) => name === wanted)?.value ?? "";
   const rows = [...names.map((name) => [name, valueOf(was, name), valueOf(now, name)]), ["SKU", was.sku, now.sku]];
   const changed = rows.filter(([, before, after]) => (before ?? "") !== (after ?? ""));
-  if (changed.length === 0) return ["The options are in another order."];
+  if (changed.length === 0) return ["The options are in a different order."];
   return changed.map(([name, before, after]) => `${name}: was ${before || "empty"}, is now ${after || "empty"}.`);
 }
 

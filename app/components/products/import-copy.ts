@@ -46,7 +46,7 @@ export const TRANSFER = {
       text: "Nothing was imported. Discard this import, then import the file again.",
     },
     unconfirmed: (skus: number) =>
-      `${pluralize(skus, "SKU or link", "SKUs and links")} couldn't be checked, because the print service isn't responding or connected.`,
+      `${pluralize(skus, "SKU or link", "SKUs and links")} couldn't be checked, because the print service isn't connected or isn't responding.`,
     problems: {
       title: (rows: number) => `${pluralize(rows, "row")} with problems`,
       first: (shown: number) => `The first ${formatNumber(shown)}:`,
@@ -67,11 +67,11 @@ export const TRANSFER = {
     failed: "Inkbridge couldn't be reached. Try again in a moment.",
     busy: "Another import isn't finished yet.",
     running: {
-      title: "Import of mappings",
+      title: "Mapping import",
       text: {
         receiving: "The file is being read.",
         checking: "SKUs and links are being checked.",
-        checked: "The file is checked. Look at the result, then import the mappings or discard the import.",
+        checked: "The file is checked. Review the result, then import the mappings or discard the import.",
         saving: "Mappings are being saved.",
         saved: "Mappings are being saved.",
         done: "Mappings were imported.",
@@ -100,7 +100,7 @@ export function fileProblemMessage(problem: FileProblem): string {
     case "not_text":
       return "The file isn't saved as UTF-8. In Excel, save it as “CSV UTF-8”.";
     case "quotes":
-      return `The quotation marks${inRow(problem.row)} don't fit together. Open the file in a spreadsheet and save it as CSV again.`;
+      return `The quotation marks${inRow(problem.row)} don't match. Open the file in a spreadsheet and save it as CSV again.`;
     case "row_too_large":
       return `The text${inRow(problem.row)} is too long. A quotation mark may be missing.`;
     case "missing_columns":
@@ -144,7 +144,7 @@ export function importProblemMessage(column: Column, problem: ImportProblem): st
 
 function convertedMessage(column: Column, { as, text }: Extract<ImportProblem, { kind: "converted" }>): string {
   const what =
-    as === "number" ? "Your spreadsheet shortened a number" : "Your spreadsheet may have made a date of a SKU";
+    as === "number" ? "Your spreadsheet shortened a number" : "Your spreadsheet may have turned a SKU into a date";
   const fix =
     column === "variantId" ? "Copy the ID from a new export." : "Format the column as text, then enter the SKU.";
   return `${what}: ${text}. ${fix}`;

@@ -143,7 +143,7 @@ const REMAINING: Partial<Record<RepairOutcome, string>> = {
   absent: "The print service doesn't have this order. Ask the print service about its reference.",
   no_changes: "The print service has no new information.",
   list_incomplete:
-    "We can't tell yet. The print service doesn't list the orders sent just before and after this one either. Check again later.",
+    "Inkbridge can't tell yet. The print service doesn't list the orders sent just before and after this one either. Check again later.",
   still_uncertain:
     "The print service doesn't list this order. Inkbridge keeps checking and won't send the order again until this is clear.",
   sent_again: "The print service doesn't have this order, so it's being sent again.",
@@ -152,7 +152,7 @@ const REMAINING: Partial<Record<RepairOutcome, string>> = {
   not_found: "The order is no longer in this store.",
   account_rejected: "The print service rejected your login. Reconnect in Settings.",
   unavailable: "The print service didn't respond. Try again in a moment.",
-  date_filter_ignored: "We can't tell, because the print service returned orders from other dates.",
+  date_filter_ignored: "Inkbridge can't tell, because the print service returned orders from other dates.",
 };
 
 /** The toast after a repair; null when nothing was successful. */

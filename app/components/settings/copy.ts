@@ -104,7 +104,7 @@ export const COPY = {
       compare: "First, put orders on hold that appear in the print service's list or in",
       compareLink: "Reconciliation",
       wait: "Keep waiting",
-      failed: "That didn't work. Try again in a moment.",
+      failed: "Sending couldn't be resumed. Try again in a moment.",
     },
   },
   webhooks: {
@@ -161,7 +161,7 @@ export const COPY = {
   products: {
     title: "Catch unmapped products",
     description:
-      "Mapped products are always printed. Orders with an unmapped product that matches one of these rules are held until you map it. Other unmapped products are skipped.",
+      "Mapped products are always printed. Orders with an unmapped product that matches one of these rules are held until you map the product. Other unmapped products are skipped.",
     fields: [
       { key: "vendors", label: "Vendors", help: "Match any of these vendors" },
       { key: "productTags", label: "Product tags", help: "Match any of these tags" },
@@ -187,7 +187,7 @@ export const COPY = {
     replaced: "When the file at an artwork link is replaced",
     replacedHold: "Hold orders until you use the new file",
     replacedHoldHelp: "Recommended. Nothing prints with a file that you haven't seen.",
-    replacedNotify: "Print the new file and tell me",
+    replacedNotify: "Print the new file and notify me",
     replacedNotifyHelp: "For stores that replace files on purpose. Home and the product show what was replaced.",
     properties: "Line item properties with artwork links",
     metafields: "Product metafields with artwork links",
@@ -238,7 +238,7 @@ export const COPY = {
   privacy: {
     title: "Privacy",
     description: "What Inkbridge stores about your customers, and who saw it.",
-    text: "See what is stored, where it goes, when it's erased, and who opened it. Answer customers who ask for their data.",
+    text: "See which data is stored, where the data goes, when data is erased, and who opened it. Answer customers who ask for their data.",
     action: "View privacy",
   },
   tags: { placeholder: "Type and press Enter" },
@@ -259,7 +259,7 @@ export const COPY = {
   contact: {
     title: "Customer contact",
     description:
-      "The print service requires an email and a phone number. These are used when the customer didn't provide one.",
+      "The print service requires an email and a phone number. The fallbacks are used when the customer didn't provide one.",
     email: "Fallback email",
     emailHelp: "If blank, orders without an email are held.",
     phone: "Fallback phone",
@@ -269,9 +269,9 @@ export const COPY = {
   },
   support: {
     title: "Print service support",
-    description: "Some problems only the print service can solve. Inkbridge prepares the message for you.",
+    description: "Only the print service can solve some problems. Inkbridge prepares the message for you.",
     email: "Support email",
-    emailHelp: "Messages about an order are addressed to it.",
+    emailHelp: "Messages about orders go to this email.",
   },
   prices: {
     title: "Prices and margin",
@@ -279,7 +279,8 @@ export const COPY = {
     currency: "Billing currency",
     currencyHelp: "Choose the currency the print service bills you in.",
     margin: "Minimum margin",
-    marginHelp: "Percentage of what the customer paid. Orders below need your approval. Leave blank to skip.",
+    marginHelp:
+      "Percentage of what the customer paid. Orders below the minimum need your approval. Leave blank to skip.",
     marginDiffers: (currency: string, billing: string) =>
       `Orders in ${currency} can't be compared with prices in ${billing}.`,
     nightlyCheck: "Check print SKUs and costs every night",

@@ -130,7 +130,7 @@ export function statusCopy(
         tone: "warning",
         label: "Wrong key",
         problem: {
-          title: "The print service uses another access key",
+          title: "The print service uses a different access key",
           text: "Updates reach Inkbridge but are rejected, because the key doesn't match.",
           fix: { action: "register", label: "Register again" },
         },

@@ -13,10 +13,10 @@ export const REASON_TEXT: Readonly<Record<MismatchReason, string>> = {
   not_listed: "Sent, but not listed by the print service.",
   unknown_reference: "No order in this store has this reference.",
   listed_twice: "The print service lists this reference more than once, so the order may be printed twice.",
-  listed_but_not_sent: "Listed by the print service, but not marked as sent here.",
+  listed_but_not_sent: "Listed by the print service, but not marked as sent in Inkbridge.",
   unknown_tracking: "The print service has a tracking number that Inkbridge hasn't received.",
   parcel_not_fulfilled: "The tracking number hasn't been added to Shopify yet.",
-  no_tracking: "Marked as shipped here, but the print service has no tracking number.",
-  shipped_not_listed: "Marked as shipped here, but not listed by the print service.",
+  no_tracking: "Marked as shipped in Inkbridge, but the print service has no tracking number.",
+  shipped_not_listed: "Marked as shipped in Inkbridge, but not listed by the print service.",
   fulfilled_outside_app: "Fulfilled in Shopify outside of Inkbridge, but still open at the print service.",
 };

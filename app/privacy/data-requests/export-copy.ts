@@ -5,11 +5,11 @@ export const EXPORT_COPY = {
   show: "Show",
   notes: {
     about:
-      "The store uses the app Inkbridge to have orders printed. This file holds everything that Inkbridge stores about you and your orders.",
+      "The store uses the app Inkbridge to have orders printed. This file contains everything that Inkbridge stores about you and your orders.",
     recipients:
       "Name, address, email, phone number, and print content of an order are sent to the store's print service, which prints and ships it. Tracking numbers are sent to Shopify. Nobody else receives them.",
     fingerprints:
-      "Inkbridge also stores fingerprints of your name, address, and email, which find an order or show that an address changed. The data can't be read from them.",
+      "Inkbridge also stores fingerprints of your name, address, and email, which help find an order or show that an address changed. Your data can't be read from the fingerprints.",
     times: "Times are in UTC.",
   },
 } as const;

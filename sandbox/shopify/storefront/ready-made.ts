@@ -35,7 +35,7 @@ const WORDS: Record<string, [title: string, what: string, tries: string]> = {
   ],
   authorized: ["Payment authorized", "A shirt, payment authorized", "Held, or sent, by your payment settings."],
   cashOnDelivery: ["Cash on delivery", "A shirt, paid on delivery", "Held, or sent, by your payment settings."],
-  pickup: ["Local pickup", "A shirt to pick up in the store", "Held, since the print service ships by parcel."],
+  pickup: ["Local pickup", "A shirt to pick up in the store", "Held, since the print service ships every order."],
   test: ["Test order", "A shirt, ordered as a test", "Held, since printing costs money."],
   unpaid: ["Not paid yet", "A shirt, payment pending", "Held until the order is paid."],
   risky: ["High fraud risk", "A shirt with a high fraud risk", "Held until you approve the order."],

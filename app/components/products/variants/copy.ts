@@ -70,7 +70,7 @@ export const COPY = {
       nothing: "Nothing changes.",
       sample: (shown: number, all: number) => `The first ${shown} of ${pluralize(all, "variant")}`,
       checked:
-        "Inkbridge checks each new SKU with the print service while it works. Variants with a rejected SKU are skipped, and so are variants that someone changes meanwhile.",
+        "Inkbridge checks each new SKU with the print service before saving. Variants with a rejected SKU are skipped, and so are variants that someone else changes in the meantime.",
       outdated: {
         title: "Some variants changed since this preview",
         text: "Someone changed a variant, or the list has other variants now. Nothing was saved. Preview again to compare.",
@@ -146,25 +146,25 @@ export const BULK_COPY: Readonly<
   confirm_mapping: {
     label: "Keep mapping",
     title: (variants) => `Keep the mapping of ${pluralize(variants, "variant")}?`,
-    text: "You confirm that the print SKU and artwork still fit what changed in Shopify. The variants leave the changed view.",
+    text: "You confirm that the print SKU and artwork still fit what changed in Shopify. The variants no longer appear under Changed since mapping.",
     working: "Keeping mappings",
   },
   use_new_files: {
     label: "Use new files",
     title: (variants) => `Use the new artwork files of ${pluralize(variants, "variant")}?`,
-    text: "You confirm that the files that are at the artwork links now are the ones to print. Orders held for a replaced file are sent unless something else holds them.",
+    text: "You confirm that the current files at the artwork links are the ones to print. Orders held for a replaced file are sent unless something else holds them.",
     working: "Using new files",
   },
   mark_not_printed: {
     label: "Never print",
     title: (variants) => `Never print ${pluralize(variants, "variant")}?`,
-    text: "Orders skip these variants, and nothing waits for a mapping of them. Mapped variants are skipped: remove their mapping first.",
+    text: "Orders are sent without these variants and aren't held for a mapping. Mapped variants are skipped: remove their mapping first.",
     working: "Marking variants as never printed",
   },
   allow_printing: {
     label: "Allow printing",
     title: (variants) => `Allow printing ${pluralize(variants, "variant")}?`,
-    text: "The variants wait for a mapping again. Variants of a product that is never printed stay as they are.",
+    text: "The variants need a mapping again. Variants of a product that is never printed stay as they are.",
     working: "Allowing printing",
   },
   map_by_rule: {
@@ -186,15 +186,15 @@ type Skipped = Exclude<BulkEditOutcome, "pending" | "changed">;
 /** Why variants of a bulk edit stayed as they were. */
 const SKIPPED: Readonly<Record<Skipped, (variants: number) => string>> = {
   not_mapped: (variants) => `${pluralize(variants, "variant")} skipped: not mapped.`,
-  mapped: (variants) => `${pluralize(variants, "variant")} skipped: mapped. Remove the mapping first.`,
+  mapped: (variants) => `${pluralize(variants, "variant")} skipped: already mapped. Remove the mapping first.`,
   product_marked: (variants) =>
     `${pluralize(variants, "variant")} skipped: the whole product is never printed. Allow printing on the product's page.`,
-  unchanged: (variants) => `${pluralize(variants, "variant")} already mapped this way.`,
-  no_value: (variants) => `${pluralize(variants, "variant")} skipped: the rule has no value for them.`,
+  unchanged: (variants) => `${pluralize(variants, "variant")} skipped: already mapped this way.`,
+  no_value: (variants) => `${pluralize(variants, "variant")} skipped: no value in the rule.`,
   not_printed: (variants) => `${pluralize(variants, "variant")} skipped: marked as never printed.`,
   not_printable: (variants) => `${pluralize(variants, "variant")} skipped: not a printed item.`,
-  rejected: (variants) => `${pluralize(variants, "variant")} skipped: the print service rejects their SKU.`,
-  outdated: (variants) => `${pluralize(variants, "variant")} skipped: changed by someone after the edit began.`,
+  rejected: (variants) => `${pluralize(variants, "variant")} skipped: SKU rejected by the print service.`,
+  outdated: (variants) => `${pluralize(variants, "variant")} skipped: changed by someone else after the edit began.`,
 };
 
 /** What became of the variants that a bulk edit did not change. */

@@ -128,7 +128,7 @@ export const WAYS = {
     outdated: (variants: number) => `${pluralize(variants, "variant")} changed since this preview`,
     outdatedText:
       "Someone else changed the marked rows after you opened the preview. Their changes stay. Preview again to compare.",
-    outdatedRow: "Changed meanwhile",
+    outdatedRow: "Changed by someone else",
     again: "Preview again",
     failed: "Inkbridge couldn't be reached. Mappings marked as saved are saved. Try again in a moment.",
     pages: "Pages of changes",
@@ -170,7 +170,7 @@ function metafieldMessage(name: string, problem: MetafieldProblem): string {
     case "type":
       return `The metafield ${name} has the type ${problem.type}. Use a file, a URL, or single line text.`;
     case "no_link":
-      return `The metafield ${name} holds no https link.`;
+      return `The metafield ${name} doesn't contain an https link.`;
     case "file":
       return `The file in the metafield ${name} isn't ready in Shopify, or isn't an image or PDF.`;
   }
