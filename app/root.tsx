@@ -1,6 +1,7 @@
 import type { MetaFunction } from "@remix-run/node";
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { OUTSIDE } from "./components/common/copy.ts";
 import { useNonce } from "./http/nonce.ts";
 
 /** Of every page that has no other. */
@@ -33,5 +34,5 @@ export default function App() {
 export function ErrorBoundary() {
   const error = useRouteError();
   const missing = isRouteErrorResponse(error) && error.status === 404;
-  return <p>{missing ? "Page not found." : "Something went wrong. Try again in a moment."}</p>;
+  return <p>{missing ? OUTSIDE.notFound : OUTSIDE.failed}</p>;
 }

@@ -18,3 +18,21 @@ export const COST_PROBLEM_LABELS: Readonly<Record<DryRunCostProblem, string>> = 
   inconsistent: "Price doesn't add up",
   limit_reached: "Not priced: limit of price requests reached",
 };
+
+/** The headings of the exported file. */
+export const EXPORT_COLUMNS = {
+  order: "Order",
+  placed: "Placed (UTC)",
+  result: "Result",
+  reasons: "Reasons",
+  fix: "How to fix",
+  printItems: "Items to print",
+  otherItems: "Other items",
+  cost: "Print cost",
+  costCurrency: "Print cost currency",
+  costProblem: "Why the cost is missing",
+  paid: "Paid by customer",
+  margin: "Margin",
+  currency: "Paid and margin currency",
+  marginPercent: "Margin (%)",
+} as const;

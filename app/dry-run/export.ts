@@ -2,7 +2,7 @@ import { guardFormula } from "../csv/guard-cell.ts";
 import { csvBytes } from "../csv/write-csv.ts";
 import { ATTENTION } from "../orders/core/attention.ts";
 import type { DryRunContext } from "./context.ts";
-import { COST_PROBLEM_LABELS, OUTCOME_LABELS } from "./copy.ts";
+import { COST_PROBLEM_LABELS, EXPORT_COLUMNS, OUTCOME_LABELS } from "./copy.ts";
 import type { DryRunView } from "./read-dry-run.ts";
 import type { OrdersQuery } from "./orders-query.ts";
 import { readDryRunOrders, type CheckedOrder } from "./read-orders.ts";
@@ -13,20 +13,20 @@ const number = (amount: string | null): string => amount ?? "";
 
 /** The columns: the title, and the text of a row. A loss begins like a formula, and stays a number all the same. */
 const COLUMNS: readonly [title: string, text: (row: CheckedOrder, run: RunOfExport) => string][] = [
-  ["Order", ({ name }) => guardFormula(name)],
-  ["Placed (UTC)", ({ placedAt }) => placedAt],
-  ["Result", ({ outcome }) => OUTCOME_LABELS[outcome]],
-  ["Reasons", ({ reasons }) => reasons.map((code) => ATTENTION[code].label).join("; ")],
-  ["How to fix", ({ reasons }) => reasons.map((code) => ATTENTION[code].fix).join(" ")],
-  ["Items to print", ({ printItems }) => String(printItems)],
-  ["Other items", ({ otherItems }) => String(otherItems)],
-  ["Print cost", ({ cost }) => number(cost)],
-  ["Print cost currency", ({ cost }, { currency }) => (cost === null ? "" : guardFormula(currency))],
-  ["Cost missing because", ({ costProblem }) => (costProblem ? COST_PROBLEM_LABELS[costProblem] : "")],
-  ["Paid by customer", ({ paid }) => number(paid)],
-  ["Margin", ({ profit }) => number(profit)],
-  ["Paid and margin currency", ({ profit, currency }) => (profit === null ? "" : guardFormula(currency ?? ""))],
-  ["Margin (%)", ({ marginPercent }) => number(marginPercent)],
+  [EXPORT_COLUMNS.order, ({ name }) => guardFormula(name)],
+  [EXPORT_COLUMNS.placed, ({ placedAt }) => placedAt],
+  [EXPORT_COLUMNS.result, ({ outcome }) => OUTCOME_LABELS[outcome]],
+  [EXPORT_COLUMNS.reasons, ({ reasons }) => reasons.map((code) => ATTENTION[code].label).join("; ")],
+  [EXPORT_COLUMNS.fix, ({ reasons }) => reasons.map((code) => ATTENTION[code].fix).join(" ")],
+  [EXPORT_COLUMNS.printItems, ({ printItems }) => String(printItems)],
+  [EXPORT_COLUMNS.otherItems, ({ otherItems }) => String(otherItems)],
+  [EXPORT_COLUMNS.cost, ({ cost }) => number(cost)],
+  [EXPORT_COLUMNS.costCurrency, ({ cost }, { currency }) => (cost === null ? "" : guardFormula(currency))],
+  [EXPORT_COLUMNS.costProblem, ({ costProblem }) => (costProblem ? COST_PROBLEM_LABELS[costProblem] : "")],
+  [EXPORT_COLUMNS.paid, ({ paid }) => number(paid)],
+  [EXPORT_COLUMNS.margin, ({ profit }) => number(profit)],
+  [EXPORT_COLUMNS.currency, ({ profit, currency }) => (profit === null ? "" : guardFormula(currency ?? ""))],
+  [EXPORT_COLUMNS.marginPercent, ({ marginPercent }) => number(marginPercent)],
 ];
 
 /** The checked orders, of one outcome or with one reason, as the bytes of a CSV file that is read while it is sent. */

@@ -21,8 +21,7 @@ import type { ParcelView, SubmissionView } from "../orders/pages/details/submiss
 import type { CardParcel, CardReason, Countdown, OrderCard } from "./responses.ts";
 import { cardActions, cardItems } from "./card-actions.ts";
 import { badge, reasonLabel, stateLabel } from "./badges.ts";
-
-const UNKNOWN_ORDER_MESSAGE = "Inkbridge hasn't received this order. New orders appear within a minute.";
+import { ORDER } from "./copy.ts";
 
 /** The order as the extensions show it. `timezone`: the shop's, IANA. */
 export function orderCard(order: OrderDetails, timezone: string): OrderCard {
@@ -49,7 +48,7 @@ export function unknownOrder(now: string): OrderCard {
     name: "",
     page: null,
     state: null,
-    message: UNKNOWN_ORDER_MESSAGE,
+    message: ORDER.unknown,
     countdown: null,
     reasons: [],
     parcels: [],

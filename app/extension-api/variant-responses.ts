@@ -6,7 +6,7 @@ import { priceText, problemMessage, UNCHECKED_MESSAGES } from "../components/pro
 import type { ArtworkPreview } from "../ports/artwork.ts";
 import type { PriceResult } from "../quotes/model.ts";
 import type { VariantCheckResult, VariantPicture, VariantQuote } from "./responses.ts";
-import { SIDE_LABELS } from "./variant-card.ts";
+import { VARIANT } from "./copy.ts";
 
 /** The price of one piece. */
 export function variantQuote(priced: PriceResult): VariantQuote {
@@ -32,11 +32,11 @@ export function variantCheckResult({ mapping, problems, priced }: CheckedVariant
   ] as const;
   const missing = missingSides(mapping);
   const lines = fields.flatMap(([side, field]) => {
-    const label = SIDE_LABELS[side];
-    if (missing.some((one) => one === side)) return [{ label, ok: false, message: "Required artwork is missing." }];
+    const label = VARIANT.sides[side];
+    if (missing.some((one) => one === side)) return [{ label, ok: false, message: VARIANT.artworkMissing.side }];
     if (artworkOf(mapping, side) === "") return [];
     const problem = problems[field];
-    return [{ label, ok: !problem, message: problem ? problemMessage(field, problem) : "Artwork opens." }];
+    return [{ label, ok: !problem, message: problem ? problemMessage(field, problem) : VARIANT.artworkOpens }];
   });
   return { lines: [skuLine(problems, priced), ...lines] };
 }
@@ -45,7 +45,7 @@ function skuLine(
   problems: CheckedVariant["problems"],
   priced: PriceResult | null,
 ): VariantCheckResult["lines"][number] {
-  const label = "Print SKU";
+  const label = VARIANT.printSku;
   if (problems.itemSku) return { label, ok: false, message: problemMessage("itemSku", problems.itemSku) };
   if (priced?.status === "priced") return { label, ok: true, message: priceText(priced.price) };
   return { label, ok: false, message: priced && priced.status !== "rejected" ? UNCHECKED_MESSAGES[priced.status] : "" };

@@ -1,4 +1,5 @@
 import { json } from "@remix-run/node";
+import { REQUEST_ERRORS } from "../extension-api/copy.ts";
 import type { ErrorResponse } from "../extension-api/responses.ts";
 import { theServices } from "../composition/services.server.ts";
 import { authenticate } from "../shopify.server.ts";
@@ -23,7 +24,7 @@ export async function handleExtensionRequest(
 ): Promise<Response> {
   // Without a token the SDK would redirect to a login, as for a page.
   if (request.method !== "OPTIONS" && !request.headers.get("authorization")?.startsWith("Bearer ")) {
-    return allowAnyOrigin(rejection("Open this in the Shopify admin.", 401));
+    return allowAnyOrigin(rejection(REQUEST_ERRORS.outsideAdmin, 401));
   }
   const access = await authenticate.admin(request);
   return access.cors(await respond(request, access, handler));
@@ -43,7 +44,7 @@ async function respond(
   } catch (error) {
     if (error instanceof Response) return error;
     theServices().core.log.error({ error }, "an answer to an extension failed");
-    return rejection("Inkbridge could not answer. Try again in a moment.", 500);
+    return rejection(REQUEST_ERRORS.failed, 500);
   }
 }
 

@@ -60,7 +60,7 @@ describe("a problem is shown beside its field", () => {
   });
 
   it.each([
-    ["", "Enter a SKU"],
+    ["", "Enter a print SKU"],
     ["x".repeat(256), "Enter up to 255 characters"],
     ["x".repeat(255), null],
   ])("SKU %j", (sku, problem) => {

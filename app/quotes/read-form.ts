@@ -2,6 +2,7 @@ import { isoCountry } from "../address/country.ts";
 import { MAX_ROWS, NEW_ROW, type BasketForm, type BasketRow } from "./basket-form.ts";
 import type { Basket } from "./model.ts";
 import { provinceFor } from "../address/province.ts";
+import { FIELD_PROBLEMS } from "./copy.ts";
 
 /** The problem shown beside each field, or null. */
 export interface RowProblems {
@@ -46,18 +47,18 @@ export function readForm(params: URLSearchParams): ReadForm {
 function problemsOf({ rows, country, province }: BasketForm): Omit<FormProblems, "tooMany"> {
   return {
     rows: rows.map((row) => ({ sku: skuProblem(row), quantity: quantityProblem(row) })),
-    country: country === "" ? "Select a country" : null,
-    province: provinceFor(country, province) === null ? "Enter up to 4 characters" : null,
+    country: country === "" ? FIELD_PROBLEMS.country : null,
+    province: provinceFor(country, province) === null ? FIELD_PROBLEMS.province : null,
   };
 }
 
 function skuProblem({ sku }: BasketRow): string | null {
-  if (sku === "") return "Enter a SKU";
-  return sku.length > SKU_MAX ? `Enter up to ${SKU_MAX} characters` : null;
+  if (sku === "") return FIELD_PROBLEMS.sku;
+  return sku.length > SKU_MAX ? FIELD_PROBLEMS.skuTooLong(SKU_MAX) : null;
 }
 
 function quantityProblem({ quantity }: BasketRow): string | null {
-  return /^\d{1,3}$/.test(quantity) && Number(quantity) > 0 ? null : "Enter a whole number from 1 to 999";
+  return /^\d{1,3}$/.test(quantity) && Number(quantity) > 0 ? null : FIELD_PROBLEMS.quantity;
 }
 
 function hasProblems({ rows, tooMany, country, province }: FormProblems): boolean {

@@ -1,4 +1,5 @@
 import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
+import { OUTSIDE } from "../components/common/copy.ts";
 
 /** Shopify opens the app at its root, with the shop and an id token in the address. */
 export function loader({ request }: LoaderFunctionArgs) {
@@ -8,5 +9,5 @@ export function loader({ request }: LoaderFunctionArgs) {
 }
 
 export default function Root() {
-  return <p>Open Inkbridge from Apps in your Shopify admin.</p>;
+  return <p>{OUTSIDE.root}</p>;
 }

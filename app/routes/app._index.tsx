@@ -1,5 +1,6 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { COPY } from "../components/common/copy.ts";
 import { HomeView } from "../components/home/home-view.tsx";
 import { dismissGuide } from "../home/setup-guide.ts";
 import { readHome } from "../home/home.ts";
@@ -20,7 +21,7 @@ export async function action({ request }: ActionFunctionArgs) {
   return json({ outcome }, outcome === "dismissed" ? 200 : 409);
 }
 
-export const meta = () => [{ title: "Home" }];
+export const meta = () => [{ title: COPY.home }];
 
 export default function Home() {
   return <HomeView home={useLoaderData<typeof loader>()} />;

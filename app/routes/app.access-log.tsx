@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { COPY } from "../components/privacy/access-log-copy.ts";
 import { AccessLogView } from "../components/privacy/access-log-view.tsx";
 import { requireShop } from "../http/require-shop.server.ts";
 import { readAccessLog, readStaffChoices } from "../privacy/access-log/list.ts";
@@ -13,7 +14,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { page, staff };
 }
 
-export const meta = () => [{ title: "Access log" }];
+export const meta = () => [{ title: COPY.title }];
 
 export default function AccessLog() {
   return <AccessLogView {...useLoaderData<typeof loader>()} />;

@@ -2,6 +2,7 @@ import { json, type LoaderFunctionArgs } from "@remix-run/node";
 import { PRICE_CHECK_DESTINATION } from "../catalog/check-mappings.ts";
 import { readVariantSummary } from "../catalog/variant-summary.ts";
 import { handleExtensionRequest } from "../http/extension-endpoint.server.ts";
+import { REQUEST_ERRORS } from "../extension-api/copy.ts";
 import { variantQuote } from "../extension-api/variant-responses.ts";
 import { priceBasket } from "../quotes/price-basket.ts";
 import { readSettings } from "../settings/settings.ts";
@@ -13,7 +14,7 @@ const MAX_AGE_MS = 60 * 60_000;
 export function loader({ request, params }: LoaderFunctionArgs) {
   return handleExtensionRequest(request, async ({ ctx, shop }) => {
     const { mapping } = await readVariantSummary(ctx, shop.id, gidOf("ProductVariant", params["id"]));
-    if (!mapping) throw json({ message: "This variant is not mapped." }, 404);
+    if (!mapping) throw json({ message: REQUEST_ERRORS.notMapped }, 404);
     const { serviceCurrency } = readSettings(shop.settings);
     const pricing = { printAccountId: shop.printAccountId, serviceCurrency };
     const basket = { ...PRICE_CHECK_DESTINATION, items: [{ itemSku: mapping.itemSku, quantity: 1 }] };

@@ -2,6 +2,7 @@ import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-r
 import { z } from "zod";
 import { checkVariant, findProduct, readVariantSummary } from "../catalog/variant-summary.ts";
 import { handleExtensionRequest } from "../http/extension-endpoint.server.ts";
+import { REQUEST_ERRORS } from "../extension-api/copy.ts";
 import { variantCheckResult } from "../extension-api/variant-responses.ts";
 import { variantCard } from "../extension-api/variant-card.ts";
 import { readSettings } from "../settings/settings.ts";
@@ -27,7 +28,7 @@ export function action({ request, params }: ActionFunctionArgs) {
     const { serviceCurrency } = readSettings(shop.settings);
     const pricing = { id: shop.id, printAccountId: shop.printAccountId, serviceCurrency };
     const checked = await checkVariant(ctx, pricing, gidOf("ProductVariant", params["id"]));
-    if (!checked) throw json({ message: "This variant is not mapped." }, 404);
+    if (!checked) throw json({ message: REQUEST_ERRORS.notMapped }, 404);
     return variantCheckResult(checked);
   });
 }

@@ -2,6 +2,7 @@ import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-r
 import { useLoaderData, type ClientActionFunctionArgs } from "@remix-run/react";
 import { z } from "zod";
 import { catchFailure, revalidateUnlessFailed } from "../components/common/request-failed.ts";
+import { COPY } from "../components/privacy/data-requests-copy.ts";
 import { DataRequestsView } from "../components/privacy/data-requests-view.tsx";
 import { readJson, requireShop } from "../http/require-shop.server.ts";
 import { gidOf } from "../ports/gid.ts";
@@ -32,7 +33,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => catchFailure(serverAction);
 export const shouldRevalidate = revalidateUnlessFailed;
-export const meta = () => [{ title: "Data requests" }];
+export const meta = () => [{ title: COPY.title }];
 
 export default function DataRequests() {
   return <DataRequestsView {...useLoaderData<typeof loader>()} />;

@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { COPY } from "../components/diagnostics/copy.ts";
 import { DiagnosticsView } from "../components/diagnostics/diagnostics-view.tsx";
 import { requireShop } from "../http/require-shop.server.ts";
 
@@ -8,7 +9,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return null;
 }
 
-export const meta = () => [{ title: "Diagnostics" }];
+export const meta = () => [{ title: COPY.title }];
 
 export default function Diagnostics() {
   return <DiagnosticsView />;

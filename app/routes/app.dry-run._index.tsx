@@ -2,6 +2,7 @@ import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-r
 import { useLoaderData, type ClientActionFunctionArgs } from "@remix-run/react";
 import { z } from "zod";
 import { catchFailure, revalidateUnlessFailed } from "../components/common/request-failed.ts";
+import { COPY } from "../components/dry-run/copy.ts";
 import { DryRunView } from "../components/dry-run/dry-run-view.tsx";
 import { readDryRun } from "../dry-run/read-dry-run.ts";
 import { readOrdersQuery } from "../dry-run/orders-query.ts";
@@ -39,7 +40,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => catchFailure(serverAction);
 export const shouldRevalidate = revalidateUnlessFailed;
-export const meta = () => [{ title: "Dry run" }];
+export const meta = () => [{ title: COPY.title }];
 
 export default function DryRun() {
   return <DryRunView {...useLoaderData<typeof loader>()} />;

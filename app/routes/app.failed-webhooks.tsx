@@ -2,6 +2,7 @@ import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-r
 import { useLoaderData, type ClientActionFunctionArgs } from "@remix-run/react";
 import { z } from "zod";
 import { catchFailure, revalidateUnlessFailed } from "../components/common/request-failed.ts";
+import { COPY } from "../components/failed-webhooks/copy.ts";
 import { FailedWebhooksView } from "../components/failed-webhooks/failed-webhooks-view.tsx";
 import { MAX_AT_ONCE, dismiss, replay } from "../failed-webhooks/actions.ts";
 import { listFailed } from "../failed-webhooks/list.ts";
@@ -30,7 +31,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => catchFailure(serverAction);
 export const shouldRevalidate = revalidateUnlessFailed;
-export const meta = () => [{ title: "Failed webhooks" }];
+export const meta = () => [{ title: COPY.title }];
 
 export default function FailedWebhooks() {
   return <FailedWebhooksView {...useLoaderData<typeof loader>()} />;

@@ -1,6 +1,7 @@
 import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import { PAGE } from "../components/orders-index/copy.ts";
 import { OrdersView, type OrdersViewProps } from "../components/orders-index/orders-view.tsx";
 import type { ShopRow } from "../orders/core/shop-row.ts";
 import { countOrders } from "../orders/pages/list/count-orders.ts";
@@ -14,7 +15,7 @@ import { changeSavedViews, savedViewIntents } from "../http/saved-views.server.t
 import { gidOf } from "../ports/gid.ts";
 import { orderIdSchema } from "../ports/ids.ts";
 
-export const meta: MetaFunction = () => [{ title: "Orders" }];
+export const meta: MetaFunction = () => [{ title: PAGE.title }];
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { ctx, shop, logAccess } = await requireShop(request);

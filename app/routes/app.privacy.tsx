@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { COPY } from "../components/privacy/privacy-copy.ts";
 import { PrivacyView } from "../components/privacy/privacy-view.tsx";
 import { requireShop } from "../http/require-shop.server.ts";
 import { readOpenRequests } from "../privacy/data-requests/list.ts";
@@ -15,7 +16,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   };
 }
 
-export const meta = () => [{ title: "Privacy" }];
+export const meta = () => [{ title: COPY.title }];
 
 export default function Privacy() {
   return <PrivacyView {...useLoaderData<typeof loader>()} />;

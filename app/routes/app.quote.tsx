@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useFetcher, useLoaderData, useLocation, useNavigate, useNavigation } from "@remix-run/react";
+import { COPY } from "../components/quote/copy.ts";
 import { QuoteView } from "../components/quote/quote-view.tsx";
 import { writeForm } from "../quotes/basket-form.ts";
 import { COUNTRIES, mappedSkus } from "../quotes/choices.ts";
@@ -12,7 +13,7 @@ import { requireShop } from "../http/require-shop.server.ts";
 const PRICE_MAX_AGE_MS = 60 * 60_000;
 const MAX_SUGGESTED_SKUS = 500;
 
-export const meta: MetaFunction = () => [{ title: "Quote" }];
+export const meta: MetaFunction = () => [{ title: COPY.title }];
 
 /** `GET /app/quote?sku=A&qty=2&country=US&province=OR`: the price of that basket, cached for an hour. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import { COPY } from "../components/reconciliation/copy.ts";
 import { ReconciliationView } from "../components/reconciliation/reconciliation-view.tsx";
 import { requestedRange } from "../orders/reconciliation/date-range.ts";
 import { BUCKET_OF, type MismatchReason } from "../orders/reconciliation/buckets.ts";
@@ -10,7 +11,7 @@ import { MAX_REPAIRS, repairRows } from "../orders/reconciliation/repair.ts";
 import { readJson, requireShop } from "../http/require-shop.server.ts";
 import { submissionIdSchema } from "../ports/ids.ts";
 
-export const meta: MetaFunction = () => [{ title: "Reconciliation" }];
+export const meta: MetaFunction = () => [{ title: COPY.title }];
 
 /** The days; the page loads the comparison once it is shown. */
 export async function loader({ request }: LoaderFunctionArgs) {

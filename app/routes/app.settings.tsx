@@ -1,6 +1,7 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, type ClientActionFunctionArgs } from "@remix-run/react";
 import { catchFailure, revalidateUnlessFailed } from "../components/common/request-failed.ts";
+import { COPY } from "../components/settings/copy.ts";
 import { SettingsView } from "../components/settings/settings-view.tsx";
 import { shopActionsContext } from "../composition/shop-context.server.ts";
 import { offersDryRun } from "../dry-run/offer.ts";
@@ -30,7 +31,7 @@ export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => catc
 
 export const shouldRevalidate = revalidateUnlessFailed;
 
-export const meta = () => [{ title: "Settings" }];
+export const meta = () => [{ title: COPY.title }];
 
 export default function Settings() {
   return <SettingsView {...useLoaderData<typeof loader>()} />;

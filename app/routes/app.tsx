@@ -18,6 +18,7 @@ import { AppProvider } from "@shopify/shopify-app-remix/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import type { ReactNode } from "react";
 import ownStyles from "../components/common/polaris.css?url";
+import { COPY } from "../components/common/copy.ts";
 import { PageError } from "../components/common/page-error.tsx";
 import { PageSkeleton } from "../components/common/page-skeleton.tsx";
 import { PracticeBanner } from "../components/common/practice-banner.tsx";
@@ -67,13 +68,13 @@ function Menu() {
   return (
     <NavMenu>
       <Link to="/app" rel="home">
-        Home
+        {COPY.home}
       </Link>
-      <Link to="/app/orders">Orders</Link>
-      <Link to="/app/products">Products</Link>
-      <Link to="/app/reconciliation">Reconciliation</Link>
-      <Link to="/app/quote">Quote</Link>
-      <Link to="/app/settings">Settings</Link>
+      {COPY.navigation.map(({ label, url }) => (
+        <Link key={url} to={url}>
+          {label}
+        </Link>
+      ))}
     </NavMenu>
   );
 }

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { revalidateUnlessFailed } from "../components/common/request-failed.ts";
+import { COPY } from "../components/webhooks/copy.ts";
 import { WebhooksView } from "../components/webhooks/webhooks-view.tsx";
 import { readUnmatched } from "../print-accounts/webhooks/unmatched-events.ts";
 import { requireShop } from "../http/require-shop.server.ts";
@@ -15,7 +16,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export const shouldRevalidate = revalidateUnlessFailed;
 
-export const meta = () => [{ title: "Webhooks" }];
+export const meta = () => [{ title: COPY.title }];
 
 export default function Webhooks() {
   const { connected, unmatched } = useLoaderData<typeof loader>();

@@ -1,16 +1,17 @@
 import type { MetaFunction } from "@remix-run/node";
+import { OUTSIDE } from "../components/common/copy.ts";
 
-export const meta: MetaFunction = () => [{ title: "Practice order" }, { name: "robots", content: "noindex" }];
+const text = OUTSIDE.practiceTracking;
+
+export const meta: MetaFunction = () => [{ title: text.title }, { name: "robots", content: "noindex" }];
 
 /** The tracking page of every practice order. */
 export default function PracticeTracking() {
   return (
     <main>
-      <h1>This is a practice order</h1>
-      <p>Nothing was printed or shipped. The tracking number is made up.</p>
-      <p>
-        The store tries out Inkbridge with a practice account. If you bought something, ask the store about your order.
-      </p>
+      <h1>{text.heading}</h1>
+      <p>{text.text}</p>
+      <p>{text.customer}</p>
     </main>
   );
 }

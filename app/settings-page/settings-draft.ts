@@ -3,6 +3,7 @@ import { isCurrency } from "../settings/currencies.ts";
 import type { SettingsChange } from "./save-settings.ts";
 import { paymentRule, type ShopSettings } from "../settings/settings.ts";
 import { instantOf, wallTime } from "../settings/wall-time.ts";
+import { FIELD_ERRORS } from "./copy.ts";
 
 /** The methods faster than Standard, by country (print-service: createOrder). */
 const FAST_METHODS = ["US-1", "US-2", "AU-1"] as const;
@@ -74,35 +75,32 @@ export function toDraft(settings: ShopSettings, goLiveAt: Date, timezone: string
   };
 }
 
-const TOO_LONG = "Enter up to 255 characters.";
-const name = z.string().trim().min(1, "An entry is blank.").max(255, "An entry is longer than 255 characters.");
-const names = z.array(name).max(100, "Add up to 100 entries.");
+const name = z.string().trim().min(1, FIELD_ERRORS.entryBlank).max(255, FIELD_ERRORS.entryTooLong);
+const names = z.array(name).max(100, FIELD_ERRORS.tooManyEntries);
 const metafield = z
   .string()
   .trim()
-  .max(255, TOO_LONG)
-  .regex(/^$|^[^\s.][^\s]*\.[^\s.]+$/, "Use the format namespace.key, such as custom.front_artwork.");
+  .max(255, FIELD_ERRORS.tooLong)
+  .regex(/^$|^[^\s.][^\s]*\.[^\s.]+$/, FIELD_ERRORS.metafield);
 const sides = <T extends z.ZodType>(of: T) => z.strictObject({ front: of, back: of, mockup: of });
 const number = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN);
 
-const EDIT_WINDOW_ERROR = "Enter a whole number from 0 to 10,080 minutes (7 days).";
-const EMAIL_ERROR = "Enter an email, such as orders@my-store.com.";
 const optionalEmail = z
   .string()
   .trim()
-  .pipe(z.union([z.literal(""), z.email(EMAIL_ERROR).max(254, EMAIL_ERROR)], EMAIL_ERROR));
-const SIZE_ERROR = "Enter width and height from 0.1 to 1,000, or leave both blank.";
-const DPI_ERROR = "Enter a whole number from 50 to 1,200.";
+  .pipe(z.union([z.literal(""), z.email(FIELD_ERRORS.email).max(254, FIELD_ERRORS.email)], FIELD_ERRORS.email));
 const length = z
   .string()
   .trim()
   .transform((text) => (text === "" ? null : number(text)))
-  .refine((value) => value === null || (value >= 0.1 && value <= 1_000), SIZE_ERROR);
+  .refine((value) => value === null || (value >= 0.1 && value <= 1_000), FIELD_ERRORS.printSize);
 const size = z
   .strictObject({ width: length, height: length })
-  .refine(({ width, height }) => (width === null) === (height === null), { path: ["height"], error: SIZE_ERROR })
+  .refine(({ width, height }) => (width === null) === (height === null), {
+    path: ["height"],
+    error: FIELD_ERRORS.printSize,
+  })
   .transform(({ width, height }) => (width === null || height === null ? null : { width, height }));
-const MARGIN_ERROR = "Enter a percentage from -100 to 100, or leave this blank.";
 
 const draftShape = (timezone: string) =>
   z
@@ -111,9 +109,9 @@ const draftShape = (timezone: string) =>
       editWindowMinutes: z
         .string()
         .trim()
-        .regex(/^\d{1,6}$/, EDIT_WINDOW_ERROR)
+        .regex(/^\d{1,6}$/, FIELD_ERRORS.editWindow)
         .transform(Number)
-        .refine((minutes) => minutes <= 7 * 24 * 60, EDIT_WINDOW_ERROR),
+        .refine((minutes) => minutes <= 7 * 24 * 60, FIELD_ERRORS.editWindow),
       testOrders: z.enum(["hold", "print"]),
       payment: z.strictObject({
         authorized: paymentRule,
@@ -132,41 +130,41 @@ const draftShape = (timezone: string) =>
           .string()
           .trim()
           .transform(number)
-          .refine((dpi) => Number.isInteger(dpi) && dpi >= 50 && dpi <= 1_200, DPI_ERROR),
+          .refine((dpi) => Number.isInteger(dpi) && dpi >= 50 && dpi <= 1_200, FIELD_ERRORS.dpi),
       }),
       replacedArtwork: z.enum(["hold", "tell"]),
       personalizationProperties: names,
-      noteTemplate: z.string().trim().max(1000, "Enter up to 1,000 characters."),
+      noteTemplate: z.string().trim().max(1000, FIELD_ERRORS.noteTooLong),
       ignoredProperties: names,
       unusedProperties: z.enum(["hold", "ignore"]),
       shippingRules: z
         .array(
           z.strictObject({
-            contains: z.string().trim().min(1, "Enter a word from the shipping option.").max(255, TOO_LONG),
+            contains: z.string().trim().min(1, FIELD_ERRORS.shippingOption).max(255, FIELD_ERRORS.tooLong),
             method: z.enum(FAST_METHODS),
           }),
         )
-        .max(100, "Add up to 100 rules.")
+        .max(100, FIELD_ERRORS.tooManyRules)
         .transform((rules) => rules.map(({ contains, method }) => ({ contains, ...METHODS[method] }))),
       fallbackEmail: optionalEmail,
       printServiceEmail: optionalEmail,
       fallbackPhone: z
         .string()
         .trim()
-        .max(50, "Enter up to 50 characters.")
-        .regex(/^$|\d\D*\d\D*\d/, "Enter a phone number, such as +1 212 555 0142."),
+        .max(50, FIELD_ERRORS.phoneTooLong)
+        .regex(/^$|\d\D*\d\D*\d/, FIELD_ERRORS.phone),
       notifyCustomer: z.boolean(),
       minimumMarginPercent: z
         .string()
         .trim()
         .transform((text) => (text === "" ? null : number(text)))
-        .refine((percent) => percent === null || Math.abs(percent) <= 100, MARGIN_ERROR),
-      serviceCurrency: z.string().refine(isCurrency, "Select a currency."),
+        .refine((percent) => percent === null || Math.abs(percent) <= 100, FIELD_ERRORS.margin),
+      serviceCurrency: z.string().refine(isCurrency, FIELD_ERRORS.currency),
       nightlySkuCheck: z.boolean(),
       goLiveAt: z
         .string()
         .transform((wall) => instantOf(wall, timezone)?.toISOString() ?? "")
-        .refine((iso) => iso !== "", "Enter a date and time."),
+        .refine((iso) => iso !== "", FIELD_ERRORS.startDate),
     })
     .partial();
 

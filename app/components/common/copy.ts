@@ -17,6 +17,14 @@ export const COPY = {
   cancel: "Cancel",
   tryAgain: "Try again",
   home: "Home",
+  settings: "Settings",
+  navigation: [
+    { label: "Orders", url: "/app/orders" },
+    { label: "Products", url: "/app/products" },
+    { label: "Reconciliation", url: "/app/reconciliation" },
+    { label: "Quote", url: "/app/quote" },
+    { label: "Settings", url: "/app/settings" },
+  ],
   emailField: "Email",
   timeZone: (timezone: string) => `Times are in your store's time zone (${timezone}).`,
   loadingImage: (name: string) => `Loading ${name}`,
@@ -109,3 +117,17 @@ const SETTING_NAMES: Readonly<Record<string, string>> = {
 
 /** Settings by the names of their page, e.g. `minimum margin, shipping rules`. */
 const settingNames = (keys: readonly string[]): string => keys.map((key) => SETTING_NAMES[key] ?? key).join(", ");
+
+/** Texts of the pages outside the admin. */
+export const OUTSIDE = {
+  root: "Open Inkbridge from Apps in your Shopify admin.",
+  notFound: "Page not found.",
+  failed: "Something went wrong. Try again in a moment.",
+  practiceTracking: {
+    title: "Practice order",
+    heading: "This is a practice order",
+    text: "Nothing was printed or shipped. The tracking number is made up.",
+    customer:
+      "The store is trying out Inkbridge with a practice account. If you bought something, ask the store about your order.",
+  },
+} as const;

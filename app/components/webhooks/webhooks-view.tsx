@@ -2,6 +2,7 @@ import { BlockStack, Card, EmptyState, InlineGrid, Page, SkeletonBodyText } from
 import type { WebhooksOverview } from "../../print-accounts/webhooks/webhook-status.ts";
 import type { UnmatchedPage } from "../../print-accounts/webhooks/unmatched-events.ts";
 import noConnection from "../common/empty-orders.svg";
+import { COPY as COMMON } from "../common/copy.ts";
 import { MessageBanner } from "../common/banners.tsx";
 import { COPY, KIND_LABELS } from "./copy.ts";
 import { AccessKeyCard } from "./access-key-card.tsx";
@@ -13,7 +14,7 @@ import { LoadFailedBanner, useWebhooksOverview } from "./use-webhooks-overview.t
 /** The webhooks of the print account: their status, and the updates that arrived. */
 export function WebhooksView({ connected, unmatched }: { connected: boolean; unmatched: UnmatchedPage }) {
   return (
-    <Page title={COPY.title} subtitle={COPY.subtitle} backAction={{ content: "Settings", url: "/app/settings" }}>
+    <Page title={COPY.title} subtitle={COPY.subtitle} backAction={{ content: COMMON.settings, url: "/app/settings" }}>
       {connected ? <ConnectedView unmatched={unmatched} /> : <NotConnected />}
     </Page>
   );

@@ -20,3 +20,23 @@ export const REASON_TEXT: Readonly<Record<MismatchReason, string>> = {
   shipped_not_listed: "Marked as shipped in Inkbridge, but not listed by the print service.",
   fulfilled_outside_app: "Fulfilled in Shopify outside of Inkbridge, but still open at the print service.",
 };
+
+/** The headings of the exported file. */
+export const EXPORT_COLUMNS = {
+  bucket: "Category",
+  difference: "Difference",
+  order: "Order",
+  reference: "Reference",
+  state: "Status in Inkbridge",
+  sent: "Sent (UTC)",
+  sentStoreTime: "Sent (store time)",
+  tracking: "Tracking numbers in Inkbridge",
+  providerOrder: "Print service order number",
+  created: "Created (print service time)",
+  items: "Items at print service",
+  providerStatus: "Status at print service",
+  providerTracking: "Tracking numbers at print service",
+  account: "Print account",
+} as const;
+
+export const ACCOUNT_LABELS = { live: "Print service", practice: "Practice account: nothing is printed" } as const;

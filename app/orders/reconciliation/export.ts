@@ -3,7 +3,7 @@ import { wallTime } from "../../settings/wall-time.ts";
 import { BUCKET_OF, BUCKETS, type Bucket } from "./buckets.ts";
 import type { Reconciliation } from "./reconcile.ts";
 import type { ReconciliationRow } from "./rows.ts";
-import { BUCKET_LABELS, REASON_TEXT } from "./copy.ts";
+import { ACCOUNT_LABELS, BUCKET_LABELS, EXPORT_COLUMNS, REASON_TEXT } from "./copy.ts";
 
 /** What a file says of the shop: its time zone, IANA, and the kind of its print account. */
 interface ExportShop {
@@ -13,29 +13,30 @@ interface ExportShop {
 
 /** The columns: the title, and the text of a row. */
 const COLUMNS: readonly [title: string, text: (row: ReconciliationRow, shop: ExportShop) => string][] = [
-  ["Bucket", ({ why }) => BUCKET_LABELS[BUCKET_OF[why]]],
-  ["Difference", ({ why }) => REASON_TEXT[why]],
-  ["Order", ({ order }) => order?.name ?? ""],
-  ["Reference", ({ reference }) => reference],
-  ["Status in Inkbridge", ({ state }) => state ?? ""],
-  ["Sent (UTC)", ({ sentAt }) => sentAt ?? ""],
-  ["Sent (store time)", ({ sentAt }, { timezone }) => (sentAt ? `${shopTime(sentAt, timezone)} ${timezone}` : "")],
-  ["Tracking numbers in Inkbridge", ({ parcels }) => parcels.map((parcel) => parcel.trackingNumber).join(" ")],
-  ["Print service order number", ({ providerOrder }) => providerOrder?.serviceOrderId ?? ""],
-  ["Created (print service time)", ({ providerOrder }) => providerOrder?.enteredAt ?? ""],
+  [EXPORT_COLUMNS.bucket, ({ why }) => BUCKET_LABELS[BUCKET_OF[why]]],
+  [EXPORT_COLUMNS.difference, ({ why }) => REASON_TEXT[why]],
+  [EXPORT_COLUMNS.order, ({ order }) => order?.name ?? ""],
+  [EXPORT_COLUMNS.reference, ({ reference }) => reference],
+  [EXPORT_COLUMNS.state, ({ state }) => state ?? ""],
+  [EXPORT_COLUMNS.sent, ({ sentAt }) => sentAt ?? ""],
   [
-    "Items at print service",
+    EXPORT_COLUMNS.sentStoreTime,
+    ({ sentAt }, { timezone }) => (sentAt ? `${shopTime(sentAt, timezone)} ${timezone}` : ""),
+  ],
+  [EXPORT_COLUMNS.tracking, ({ parcels }) => parcels.map((parcel) => parcel.trackingNumber).join(" ")],
+  [EXPORT_COLUMNS.providerOrder, ({ providerOrder }) => providerOrder?.serviceOrderId ?? ""],
+  [EXPORT_COLUMNS.created, ({ providerOrder }) => providerOrder?.enteredAt ?? ""],
+  [
+    EXPORT_COLUMNS.items,
     ({ providerOrder }) => providerOrder?.items.map((item) => `${item.quantity} × ${item.itemSku}`).join("; ") ?? "",
   ],
   [
-    "Status at print service",
+    EXPORT_COLUMNS.providerStatus,
     ({ providerOrder }) => [...new Set(providerOrder?.items.flatMap((item) => item.orderStatus ?? []))].join("; "),
   ],
-  ["Tracking numbers at print service", ({ providerOrder }) => providerOrder?.trackingNumbers.join(" ") ?? ""],
-  ["Print account", (_, { account }) => ACCOUNT_LABELS[account]],
+  [EXPORT_COLUMNS.providerTracking, ({ providerOrder }) => providerOrder?.trackingNumbers.join(" ") ?? ""],
+  [EXPORT_COLUMNS.account, (_, { account }) => ACCOUNT_LABELS[account]],
 ];
-
-const ACCOUNT_LABELS = { live: "Print service", practice: "Practice account: nothing is printed" } as const;
 
 /** One bucket of a reconciliation, or all of them, as a CSV file. */
 export function exportReconciliation(

@@ -1,0 +1,20 @@
+/** What is wrong with a field of the settings page. */
+export const FIELD_ERRORS = {
+  tooLong: "Enter up to 255 characters.",
+  entryBlank: "An entry is blank.",
+  entryTooLong: "An entry is longer than 255 characters.",
+  tooManyEntries: "Add up to 100 entries.",
+  metafield: "Use the format namespace.key, such as custom.front_artwork.",
+  editWindow: "Enter a whole number from 0 to 10,080 minutes (7 days).",
+  email: "Enter an email, such as orders@my-store.com.",
+  printSize: "Enter width and height from 0.1 to 1,000, or leave both blank.",
+  dpi: "Enter a whole number from 50 to 1,200.",
+  margin: "Enter a percentage from -100 to 100, or leave the field blank.",
+  noteTooLong: "Enter up to 1,000 characters.",
+  shippingOption: "Enter a word from the shipping option.",
+  tooManyRules: "Add up to 100 rules.",
+  phoneTooLong: "Enter up to 50 characters.",
+  phone: "Enter a phone number, such as +1 212 555 0142.",
+  currency: "Select a currency.",
+  startDate: "Enter a date and time.",
+} as const;
