@@ -48,7 +48,7 @@ export default function handleRequest(request: Request, status: number, headers:
       onShellError: reject,
       onError(error) {
         status = 500;
-        // Before the shell is out the error rejects, and is told there.
+        // Before the shell is out the error rejects, and is logged there.
         if (streaming) log.error({ error }, "a page broke off while it was streamed");
       },
     });
@@ -56,7 +56,7 @@ export default function handleRequest(request: Request, status: number, headers:
   });
 }
 
-/** Loaders' and actions' errors: told without the words, which may be personal. */
+/** Loaders' and actions' errors: logged without the message, which may be personal. */
 export function handleError(error: unknown, { request }: { request: Request }): void {
   // A page is made of several routes, which may fail of the same.
   if (request.signal.aborted || logged.has(request)) return;

@@ -17,7 +17,7 @@ export function requestId(withLogContext: Entry["withLogContext"]): RequestHandl
 
 /**
  * Logs what changed something. Reads are many, and a request that is refused may come from anybody: metrics and the lines of
- * errors tell of these. The query is left out: it may hold an id token.
+ * errors name these. The query is left out: it may hold an id token.
  */
 export function logChanges(log: ProcessLog): RequestHandler {
   return (req, res, next) => {

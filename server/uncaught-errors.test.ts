@@ -37,7 +37,7 @@ test.each([
   ["that nobody foresaw", `Object.assign(new TypeError("Invalid URL"), { input: "postgresql://user:${MARKER}@host" })`],
   ["whose words quote an address", `new Error("cannot reach postgresql://user:${MARKER}@host")`],
   ["with a cause", `new Error("x", { cause: new Error("${MARKER}") })`],
-])("an error at the start %s is told by its kind alone", async (_what, error) => {
+])("an error at the start %s is logged by its kind alone", async (_what, error) => {
   const script = `import { run } from "${HERE.href}run.ts"; await run(() => Promise.reject(${error}));`;
   const { code, said: output } = await run(script);
   expect(code).toBe(1);

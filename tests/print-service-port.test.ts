@@ -81,7 +81,7 @@ describe.each(IMPLEMENTATIONS)("the port, with the %s behind it", (name) => {
     expect(page.map(({ reference }) => reference)).toContain(order.reference);
   });
 
-  it("tells of each call, as a write where it is one, and of a rejected one", async () => {
+  it("reports each call, as a write where it is one, and of a rejected one", async () => {
     observed.length = 0;
     const order = newOrder();
     await opened[name].create(order, noDeadline);

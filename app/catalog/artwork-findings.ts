@@ -20,10 +20,10 @@ export interface ArtworkFinding {
 
 type PrintedLinks = Record<"artworkFront" | "artworkBack", string>;
 
-/** Finds what there is to tell of a mapping's print files. */
+/** Finds the problems and warnings of a mapping's print files. */
 export type FindingsOf = (mapping: PrintedLinks) => ArtworkFinding[];
 
-/** What is known of the print files of mappings. A file with nothing to tell has no finding. */
+/** What is known of the print files of mappings. A file without a problem or warning has no finding. */
 export async function readFindingsOf(
   { db }: { db: PrismaClient },
   shopId: ShopId,
@@ -43,7 +43,7 @@ export async function readFindingsOf(
     ].flatMap((one) => one ?? []);
 }
 
-/** What there is to tell of the print files of a product's variants. */
+/** The problems and warnings of the print files of a product's variants. */
 export type ArtworkFindings = Readonly<Record<Gid<"ProductVariant">, ArtworkFinding[]>>;
 
 export async function readArtworkFindings(

@@ -195,7 +195,7 @@ describe("variants that were sold and are not mapped", () => {
   });
 });
 
-it("tells of one variant that it is never printed", async () => {
+it("says of one variant that it is never printed", async () => {
   const shop = await world.shop();
   const read = (number: number) => readVariantSummary(world.ctx, shop.id, variant(number));
   const mark = { id: newId(), shopId: shop.id, productGid: product(1), createdAt: new Date() };

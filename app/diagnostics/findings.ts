@@ -30,7 +30,7 @@ export const SYSTEM_CHECKS = {
 
 type Checks = Readonly<Record<string, readonly string[]>>;
 
-/** What a check found. off: the check does not apply. `count` and `names` are what the text of the problem tells besides. */
+/** What a check found. off: the check does not apply. `count` and `names` are values for the text of the problem. */
 export type Finding<Problem extends string> =
   | { tone: "ok" }
   | { tone: "off" | "warning" | "failed"; problem: Problem; count?: number; names?: readonly string[] }

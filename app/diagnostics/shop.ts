@@ -37,7 +37,7 @@ export async function diagnoseShop(ctx: DiagnosticsContext, shop: Shop): Promise
   return (await runChecks<string>(ctx.clock, checks)) as ShopResult[];
 }
 
-/** shopify: no query tells the setting; orders that arrive fulfilled show it. */
+/** shopify: no query shows the setting; orders that arrive fulfilled show it. */
 async function checkAutomaticFulfillment(
   ctx: DiagnosticsContext,
   shop: Shop,

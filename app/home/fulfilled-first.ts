@@ -5,7 +5,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Orders of the last 7 days that Shopify fulfilled before they were printed: the store probably fulfills its orders automatically.
- * 0 for a single one, which its own page tells.
+ * 0 for a single one, which its own page shows.
  */
 export async function countFulfilledFirst(ctx: Pick<ShopsContext, "db" | "clock">, shopId: ShopId): Promise<number> {
   const since = new Date(ctx.clock.now().getTime() - 7 * DAY_MS);

@@ -44,7 +44,7 @@ export interface Home {
   dataRequests: { count: number; dueAt: string } | null;
   /** Stored settings that cannot be read: every order waits for an approval. */
   unreadableSettings: string[];
-  /** Orders of the last 7 days that Shopify fulfilled before they were printed; 0 for a single one, which its own page tells. */
+  /** Orders of the last 7 days that Shopify fulfilled before they were printed; 0 for a single one, which its own page shows. */
   fulfilledFirst: number;
   figures: Figures;
   /** null: no live print account is connected. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createFloodLimit } from "./flood-limit.ts";
 
-test("of each message so many lines in a window, and the next window tells how many were left out", () => {
+test("of each message so many lines in a window, and the next window reports how many were left out", () => {
   let now = 0;
   const fieldsFor = createFloodLimit({ maxLines: 3, windowMs: 1_000 }, () => now);
   const last = { suppressed: "more of these until 1 s have passed" };

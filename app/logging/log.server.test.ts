@@ -24,7 +24,7 @@ test("a repeated error does not fill the log", () => {
   expect(lines).toHaveLength(301);
 });
 
-test("an error is told by its kind, its code and its places, and not by its words", () => {
+test("an error is logged by its kind, its code and its places, and not by its message", () => {
   const error = Object.assign(new RangeError(`no such e-mail: ${MARKER}`), { code: "E_RANGE" });
   const line = logged({ error });
   expect(line).not.toContain(MARKER);

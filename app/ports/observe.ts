@@ -1,5 +1,5 @@
 /**
- * What clients and queues tell of their work. Every text is of a short list that the code knows, never an id, a domain or an
+ * What clients and queues report about their work. Every text is of a short list that the code knows, never an id, a domain or an
  * address: it becomes a label of a metric. Observers return at once and never throw.
  */
 

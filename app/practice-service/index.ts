@@ -32,7 +32,7 @@ function callsOf(ctx: PracticeContext, id: PrintAccountId): PrintAccountCalls {
 
 const WRITES: readonly (keyof PrintAccountCalls)[] = ["create", "createRegistration", "updateRegistration"];
 
-/** Tells of the call as the client of the print service does. */
+/** Reports the call as the client of the print service does. */
 async function observed<T>(
   { observe }: Pick<PracticeContext, "observe">,
   operation: keyof PrintAccountCalls,

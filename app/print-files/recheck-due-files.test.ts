@@ -71,7 +71,7 @@ it("reads the files of sold variants once a night, and downloads none that its s
   ]);
 });
 
-it("tells of a file that was replaced, and of one that is gone", async () => {
+it("reports a file that was replaced, and one that is gone", async () => {
   const shop = await soldShop();
   await shop.map(FRONT, BACK);
   await shop.run();
@@ -85,7 +85,7 @@ it("tells of a file that was replaced, and of one that is gone", async () => {
   ]);
 });
 
-it("asks again an hour later before it tells of a failure that may pass", async () => {
+it("asks again an hour later before it reports a failure that may pass", async () => {
   const shop = await soldShop();
   await shop.map(FRONT);
   shop.files.set(FRONT, { ok: false, reason: "timeout", temporary: true });

@@ -13,7 +13,7 @@ export type RecheckContext = Omit<PrintFilesContext, "artwork"> & {
 type DueFile = Pick<PrintFile, "shopId" | "link" | "host" | "file" | "checkedAt">;
 
 /**
- * Goes on with the nightly check of print files, so that a replaced or broken one is told before the next order. One process
+ * Goes on with the nightly check of print files, so that a replaced or broken one is reported before the next order. One process
  * at a time, under a lease: of one server a few files a minute are read, one after the other. What was read is stored at
  * once; after a crash the rest is still due.
  */

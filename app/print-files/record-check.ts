@@ -19,7 +19,7 @@ export interface PrintFileKey {
   link: string;
 }
 
-/** A failure that may pass is told once it is confirmed: until then the file is read again after this time. */
+/** A failure that may pass is reported once it is confirmed: until then the file is read again after this time. */
 const CONFIRM_AFTER_MS = 60 * 60_000;
 const CONFIRMED_AFTER = 2;
 

@@ -117,7 +117,7 @@ test.each([
   ["list", { effect: "html", endpoint: "list" }, 200],
   ["detail", { effect: "server_error", endpoint: "detail", status: 502 }, 502],
   ["detail", { effect: "reset", endpoint: "detail" }, null],
-] as const)("a %s that cannot be read is told: %o", async (call, fault, httpStatus) => {
+] as const)("a %s that cannot be read is reported: %o", async (call, fault, httpStatus) => {
   expect(await diagnose({ faults: [fault] })).toEqual({ kind: "unreadable", call, httpStatus });
 });
 

@@ -68,7 +68,7 @@ export async function exchange(config: PrintServiceConfig, call: Call): Promise<
 
 const WRITES: readonly ServiceOperation[] = ["createOrder", "registerTrackingWebhook", "registerOrderStatusWebhook"];
 
-/** The class of the answer; a rate limit is told apart from a service that is away. */
+/** The class of the answer; a rate limit is distinguished from a service that is away. */
 const resultOf = (answer: Answer): string =>
   answer.kind === "not_processed" && answer.reason === TOO_MANY_REQUESTS ? answer.reason : answer.kind;
 

@@ -51,7 +51,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
         return previewChange(ctx, shop, { ...body, shopifyGid, userId });
       case "save": {
         const saved = await saveChange(ctx, shop, { ...body, shopifyGid, userId });
-        // The change is committed: what becomes of the address in Shopify is told on the order.
+        // The change is committed: what becomes of the address in Shopify shows on the order.
         if (saved.result === "saved" && saved.writesAddress) await writeAddress(ctx, saved.changeId, userId);
         return saved;
       }

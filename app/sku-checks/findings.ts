@@ -6,7 +6,7 @@ import { readSettings } from "../settings/settings.ts";
 import type { SkuCheckContext } from "./context.ts";
 import { COST_CHANGE_DAYS } from "./limits.ts";
 
-/** What staff is told of the print SKU of a variant. Times are ISO 8601, UTC. */
+/** What the nightly check found about the print SKU of a variant. Times are ISO 8601, UTC. */
 export interface SkuFinding {
   itemSku: string;
   /** `acceptedAt`: when the service last accepted the SKU for one of these countries. */
@@ -42,7 +42,7 @@ interface Row {
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** What there is to tell of the mapped variants of a product. */
+/** The findings of a product's mapped variants. */
 export async function readFindings(
   { db, clock }: Pick<SkuCheckContext, "db" | "clock">,
   { id: shopId, settings }: Pick<ShopRow, "id" | "settings">,

@@ -66,7 +66,7 @@ it("asks nothing for a shop that switched the check off, and goes on once it is 
   expect(await summary(shop)).toMatchObject({ enabled: true, last: { problem: null } });
 });
 
-it("tells of a SKU that is gone and of a changed cost, once, and takes back what is fixed", async () => {
+it("reports a SKU that is gone and a changed cost, once, and withdraws what is fixed", async () => {
   const takeOut = sell("NIGHT-GONE");
   sell("NIGHT-DEARER", "5.00");
   const shop = await world.shop(["NIGHT-GONE", "NIGHT-DEARER", "TEE-BLACK-M"], "CA");

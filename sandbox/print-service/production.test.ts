@@ -98,7 +98,7 @@ describe("registrations", () => {
 });
 
 describe("production line", () => {
-  it("tells of production and of each parcel, with the registered header", async () => {
+  it("reports production and each parcel, with the registered header", async () => {
     await start();
     service.startProduction("first-0001");
     await service.settled();
@@ -138,7 +138,7 @@ describe("production line", () => {
     await vi.waitFor(() => expect(received.map((h) => h.path)).toEqual(["/s", "/t"]));
   });
 
-  it("sends an event once, or again as often as it is told", async () => {
+  it("sends an event once, or again as often as it is configured", async () => {
     answerStatus = 500;
     await start();
     service.ship("first-0001");

@@ -59,7 +59,7 @@ test("fulfillment orders appear a moment after the order", async () => {
 });
 
 describe("fulfillmentCreate", () => {
-  test("takes a part, then the rest; the customer is told once per ask", async () => {
+  test("takes a part, then the rest; the customer is notified once per request", async () => {
     const tracking = { trackingInfo: { company: "USPS", number: "1" }, notifyCustomer: true };
     expect((await create([part(main(), 2)], tracking)).userErrors).toEqual([]);
     expect(await status()).toMatchObject({ displayFulfillmentStatus: "PARTIALLY_FULFILLED" });

@@ -91,7 +91,7 @@ const UPDATE = `mutation ($input: OrderInput!) { orderUpdate(input: $input) {
   order { id email shippingAddress { name address1 address2 city provinceCode country phone } } userErrors { field message } } }`;
 const id = () => `gid://shopify/Order/${order.id}`;
 
-test("the address of an order is overwritten as a whole, and a webhook tells of it", async () => {
+test("the address of an order is overwritten as a whole, and a webhook reports it", async () => {
   setup.standIn.grantScopes(SHOP, [...setup.standIn.shop(SHOP).scopes, "write_orders"]);
   const shippingAddress = { firstName: "Ada", lastName: "Roe", address1: "14 Juniper Lane", countryCode: "US" };
   const { data } = await setup.ask(UPDATE, { input: { id: id(), email: "roe@buyers.example", shippingAddress } });

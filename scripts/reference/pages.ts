@@ -17,7 +17,7 @@ export const GENERATED_PAGES: Record<string, () => Promise<string>> = {
 
 const ATTENTION_INTRODUCTION = `
 Generated from \`app/orders/core/attention-registry.ts\`. A \`hold\` keeps a submission from being sent, a \`problem\` arose in
-sending or after it, a \`notice\` tells of a delay. \`facts\` means that the reason clears automatically once the facts change,
+sending or after it, a \`notice\` reports a delay. \`facts\` means that the reason clears automatically once the facts change,
 \`person\` that it needs a decision.`;
 const ATTENTION_HEAD = ["code", "phase", "cleared by", "urgency", "found by", "label", "message", "fix"];
 

@@ -94,7 +94,7 @@ test("a merchant maps variants in the table and many at once, stops a bulk edit,
   await phone.app.getByText("24 variants", { exact: true }).waitFor(shown);
 });
 
-test("a merchant is told of a mapped variant that changed or was replaced, and keeps or moves the mapping", async ({
+test("a merchant sees a mapped variant that changed or was replaced, and keeps or moves the mapping", async ({
   harness,
   database,
   desktop,
@@ -188,7 +188,7 @@ async function skipSkuCheck(database: Pool): Promise<void> {
   });
 }
 
-test("Home and the product tell of a print SKU that the nightly check found rejected, and of a changed cost", async ({
+test("Home and the product show a print SKU that the nightly check found rejected, and of a changed cost", async ({
   harness,
   database,
   desktop,

@@ -13,7 +13,7 @@ const test = browserTest();
 const shown = { timeout: 30_000 };
 const VARIANTS = 35;
 
-test("a merchant is told what a colleague changed after the preview, or while the fields were open", async ({
+test("a merchant sees what a colleague changed after the preview, or while the fields were open", async ({
   harness,
   desktop,
 }) => {
@@ -79,7 +79,7 @@ async function mapMeanwhile({ sandbox }: BrowserHarness, database: Pool): Promis
   await sandbox.merchant.post("/app/api/mappings", mappings);
 }
 
-test("a merchant is told of a change after the preview, previews again, and hears which SKUs are rejected", async ({
+test("a merchant sees a change after the preview, previews again, and sees which SKUs are rejected", async ({
   harness,
   database,
   desktop,

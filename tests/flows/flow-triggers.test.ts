@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.close());
 
-/** What Flow was told about one order. */
+/** The events that Flow received about one order. */
 const triggers = (order: { id: string }) =>
   testApp.shopify.shop(testApp.shop).flowTriggers.filter(({ payload }) => payload["order_id"] === Number(order.id));
 

@@ -42,8 +42,8 @@ it("an address that the app's IP allowlist lacks delays orders, and loses neithe
   // Told to the merchant, to the operator, and as what it is.
   expect((await readHome(core().ctx, testApp.shop))?.blockedSince).toEqual(expect.any(String));
   expect((await access())?.finding).toEqual({ tone: "failed", problem: "address_refused" });
-  const told = testApp.logLines.filter(({ level, message }) => level === "error" && message.includes("IP allowlist"));
-  expect(told.map(({ fields }) => fields)).toEqual([expect.objectContaining({ shop: testApp.shop })]);
+  const errors = testApp.logLines.filter(({ level, message }) => level === "error" && message.includes("IP allowlist"));
+  expect(errors.map(({ fields }) => fields)).toEqual([expect.objectContaining({ shop: testApp.shop })]);
 
   const metrics = await testApp.services.metrics();
   expect(metrics).toMatch(/^inkbridge_shops_address_refused 1$/m);

@@ -32,7 +32,7 @@ const ctx = () => testApp.services.core.ctx;
 const buy = () => testApp.shopify.placeOrder(testApp.shop, order([{ variantId: goods.shirt, quantity: 2 }]));
 const state = (id: string, expected: string) =>
   testApp.waitForOrder(id, expected, (view) => view.submissions[0]?.state === expected);
-const told = (id: string, code: AttentionCode) =>
+const waitForReason = (id: string, code: AttentionCode) =>
   testApp.waitForOrder(id, code, (view) => view.reasons.some((reason) => reason.code === code));
 const allowOlderOrders = () => testApp.shopify.grantScopes(testApp.shop, [...scopes, "read_all_orders"]);
 const parcels = (placed: ReturnType<typeof buy>) =>
@@ -77,7 +77,7 @@ describe("a parcel of an order that is older than 60 days", () => {
     const { placed, reference } = await preorder();
     await forget(placed.id);
     testApp.printService.ship(reference, { trackingNumber: "LATE3" });
-    const view = await told(placed.id, "order_too_old");
+    const view = await waitForReason(placed.id, "order_too_old");
     expect(view.submissions[0]?.parcels.map((parcel) => parcel.state)).toEqual(["parked"]);
     expect(placed.fulfillments).toEqual([]);
     allowOlderOrders();
@@ -90,10 +90,10 @@ describe("an order that grew older than 60 days before it was sent", () => {
   it("is held when staff approves it, and sent when the merchant allows access", async () => {
     await testApp.change({ approval: "manual" });
     const placed = buy();
-    await told(placed.id, "awaiting_approval");
+    await waitForReason(placed.id, "awaiting_approval");
     testApp.clock.advance(61 * DAY);
     expect(await ACTIONS.approve(ctx(), await ids(placed.id))).toBe("done");
-    const view = await told(placed.id, "order_too_old_to_send");
+    const view = await waitForReason(placed.id, "order_too_old_to_send");
     expect(view.submissions[0]?.state).toBe("waiting");
     expect(
       testApp.printService.state().orders.filter((one) => one.reference === view.submissions[0]?.reference),
@@ -102,19 +102,19 @@ describe("an order that grew older than 60 days before it was sent", () => {
     expect(reasonCodes(await state(placed.id, "submitted"))).toEqual([]);
   });
 
-  it("is told before anybody touches it, once, and a refresh says why", async () => {
+  it("is reported before anybody touches it, once, and a refresh says why", async () => {
     await testApp.change({ approval: "manual" });
     const placed = buy();
-    await told(placed.id, "awaiting_approval");
+    await waitForReason(placed.id, "awaiting_approval");
     testApp.clock.advance(59 * DAY);
     expect(await wakeTooOld(ctx())).toBe(0);
     testApp.clock.advance(2 * DAY);
     expect(await wakeTooOld(ctx())).toBe(1);
-    await told(placed.id, "order_too_old_to_send");
+    await waitForReason(placed.id, "order_too_old_to_send");
     expect(await wakeTooOld(ctx())).toBe(0);
     const { shopId } = await ids(placed.id);
     const refreshed = await refreshOrder(ctx(), { shopId, shopifyGid: gidOf("Order", placed.id) });
     expect(refreshed.refreshed?.shopify).toMatch(/too_old|refreshed/);
-    expect(reasonCodes(await told(placed.id, "order_too_old_to_send"))).not.toContain("order_not_found");
+    expect(reasonCodes(await waitForReason(placed.id, "order_too_old_to_send"))).not.toContain("order_not_found");
   });
 });

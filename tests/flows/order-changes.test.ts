@@ -84,7 +84,7 @@ describe("a corrected address", () => {
     expect(row).toMatchObject({ addressWrite: "done", endedAt: null });
   });
 
-  it("that Shopify did not save is told with a retry, and printed all the same", async () => {
+  it("that Shopify did not save is reported with a retry, and printed all the same", async () => {
     await grant(scopes);
     const { placed, shopifyGid, change, address, codes } = await waiting();
     expect(await readChangeForm(core().ctx, await shop(), shopifyGid)).toMatchObject({ maySaveAddress: false });
@@ -116,7 +116,7 @@ describe("a corrected address", () => {
     expect(printed(placed.name)).toEqual([]);
   });
 
-  it("whose write was claimed by a process that died is told, and saved on the next try", async () => {
+  it("whose write was claimed by a process that died is reported, and saved on the next try", async () => {
     await grant([...scopes, "write_orders"]);
     const { placed, shopifyGid, change, address, codes } = await waiting();
     const changeId = await change({ values: { address }, saveAddress: false });

@@ -60,7 +60,7 @@ describe("a print service that cannot be read", () => {
     ["list", { effect: "reset", endpoint: "list" }, null],
     ["detail", { effect: "server_error", endpoint: "detail", status: 500 }, 500],
   ] as const)(
-    "is told after an hour, on Home and at the order, and taken back once it works: %s, %o",
+    "is reported after an hour, on Home and at the order, and cleared once it works: %s, %o",
     async (call, fault, httpStatus) => {
       // An order whose day is known is asked for by its detail.
       const serviceDate = call === "detail" ? "2026-11-20" : null;
@@ -117,7 +117,7 @@ describe("a print service that cannot be read", () => {
   });
 });
 
-it("an order without a parcel for ten days says so, until a parcel is told of", async () => {
+it("an order without a parcel for ten days says so, until a parcel is reported", async () => {
   testApp.clock.advance(9 * DAY);
   expect(await runAlerts()).toBe(0);
   testApp.clock.advance(DAY + MINUTE);

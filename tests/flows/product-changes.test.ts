@@ -112,7 +112,7 @@ describe("a mapped variant", () => {
     await nothingToReview();
   });
 
-  it("with another SKU is told, and still prints", async () => {
+  it("with another SKU is reported, and still prints", async () => {
     const { product, shirt } = await mappedProduct("Tank");
     testApp.shopify.updateProduct(testApp.shop, product.id, ({ variants: [variant] }) => {
       Object.assign(variant ?? {}, { sku: "TANK-NEW" });
@@ -170,7 +170,7 @@ describe("a mapped variant", () => {
     await nothingToReview();
   });
 
-  it("gets a new sibling, which is told until staff map or mark it", async () => {
+  it("gets a new sibling, which is reported until staff map or mark it", async () => {
     const { product, shirt } = await mappedProduct("Cap");
     const added = `${shirt.id}8`;
     testApp.shopify.updateProduct(testApp.shop, product.id, ({ variants }) => {
@@ -183,7 +183,7 @@ describe("a mapped variant", () => {
   });
 });
 
-it("a copy of a mapped product is told until staff map it or say that it is never printed", async () => {
+it("a copy of a mapped product is reported until staff map it or say that it is never printed", async () => {
   const { product: original } = await mappedProduct("Mug");
   const copy = testApp.shopify.createProduct(testApp.shop, { title: "Copy of Mug", variants: [{ sku: "OTHER" }] });
   testApp.shopify.createProduct(testApp.shop, { title: "Poster", variants: [{ sku: "POSTER" }] });

@@ -72,7 +72,7 @@ async function listed(view: VariantView) {
 const onHome = async () => (await readHome(ctx(), testApp.shop))?.products ?? expect.unreachable();
 
 describe("a print file", () => {
-  it("that a server compresses anew prints, and nothing is told", async () => {
+  it("that a server compresses anew prints, and nothing is reported", async () => {
     const { link, productGid, place } = await mapped("recompressed", await drawing("#204060").toBuffer());
     const anew = await drawing("#204060").png({ compressionLevel: 0 }).toBuffer();
     testApp.shopify.scriptedFiles.put(link, { body: anew });
@@ -82,7 +82,7 @@ describe("a print file", () => {
     expect(await listed("changed")).not.toContain(productGid);
   });
 
-  it("that was replaced holds new orders until staff uses the new file, and is told everywhere", async () => {
+  it("that was replaced holds new orders until staff uses the new file, and is shown everywhere", async () => {
     const { link, productGid, variantGid, place } = await mapped("replaced", await drawing("#204060").toBuffer());
     const before = place();
     await isSent(before.id);
@@ -112,7 +112,7 @@ describe("a print file", () => {
     expect(await listed("file_replaced")).not.toContain(productGid);
   });
 
-  it("is read again at night without a download, and told before the next order once it was replaced or is gone", async () => {
+  it("is read again at night without a download, and reported before the next order once it was replaced or is gone", async () => {
     const { link, productGid, place } = await mapped("nightly", await drawing("#204060").toBuffer());
     await isSent(place().id);
     const before = await onHome();

@@ -122,7 +122,7 @@ describe("an unpaid order", () => {
 });
 
 describe("an order that the store fulfilled automatically", () => {
-  it("is told, printed on the word of staff, and its tracking joins the fulfillment that stands", async () => {
+  it("is reported, printed on the word of staff, and its tracking joins the fulfillment that stands", async () => {
     testApp.shopify.shop(testApp.shop).fulfillsAutomatically = true;
     const placed = buy();
     await held(placed.id, "fulfilled_elsewhere");
@@ -140,7 +140,7 @@ describe("an order that the store fulfilled automatically", () => {
 });
 
 describe("an order that was replaced, and fulfilled by hand before its replacement was sent", () => {
-  it("is told, and printed on the word of staff", async () => {
+  it("is reported, and printed on the word of staff", async () => {
     const placed = buy();
     await state(placed.id, "submitted");
     testApp.shopify.fulfillByHand(testApp.shop, placed.id);

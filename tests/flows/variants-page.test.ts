@@ -74,7 +74,7 @@ it("each view and the search find their variants", async () => {
   expect(await lists("view=changed", "T-BM")).toBe(true);
 });
 
-it("products that are mapped in part have a view of their own, with as many variants as Home tells of", async () => {
+it("products that are mapped in part have a view of their own, with as many variants as Home shows", async () => {
   expect(await lists("view=unmapped", "Poster")).toBe(true);
   expect(await lists("view=partly_mapped", "Poster")).toBe(false);
   expect(await lists("view=partly_mapped", "T-BL")).toBe(true);

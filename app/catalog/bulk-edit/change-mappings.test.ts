@@ -27,12 +27,12 @@ it("four changes of the same mappings at once are all kept", async () => {
       ),
     ),
   );
-  const told = [
+  const expected = [
     [variant(1), "changed"],
     [variant(2), "changed"],
     [variant(3), "not_mapped"],
   ];
-  expect(outcomes.map((one) => [...one])).toEqual(Array(4).fill(told));
+  expect(outcomes.map((one) => [...one])).toEqual(Array(4).fill(expected));
   const stored = await world.db.mapping.findMany({ where: { shopId: shop.id }, select: { note: true } });
   expect(stored).toEqual([{ note: "abcd" }, { note: "abcd" }]);
 });

@@ -28,15 +28,15 @@ it("a stopped edit keeps what it has changed, changes nothing more, and tells bo
   await edit.stop();
   expect(await edit.read()).toMatchObject({ state: "waking", stopped: true });
   await edit.runBatch();
-  const told = { state: "done", stopped: true, total: VARIANTS, variants: { changed, pending } };
-  expect(await edit.read()).toMatchObject(told);
+  const expected = { state: "done", stopped: true, total: VARIANTS, variants: { changed, pending } };
+  expect(await edit.read()).toMatchObject(expected);
   await edit.runBatch();
   await edit.stop();
-  expect(await edit.read()).toMatchObject(told);
+  expect(await edit.read()).toMatchObject(expected);
   expect(await mapped()).toBe(changed);
 });
 
-it("a stopped edit tells also of variants that a crash kept it from recording", async () => {
+it("a stopped edit also reports variants that a crash kept it from recording", async () => {
   await edit.runBatch();
   await edit.loseRecord();
   await edit.stop();

@@ -48,6 +48,6 @@ export const REFUSAL_MESSAGES: Readonly<Record<Exclude<ReprintResult["result"], 
   invalid_state: "These items can't be reprinted: the order or the print order changed. Reload the page.",
   unavailable: "Shopify can't be reached. Try again in a moment.",
   changed: "The order changed. Check the new preview before you send the reprint.",
-  again: "Somebody reprinted some of these items in the meantime. Check the preview before you send another reprint.",
+  again: "Someone reprinted some of these items in the meantime. Check the preview before you send another reprint.",
   blocked: "These items can't be reprinted until the reasons below are resolved.",
 };

@@ -51,7 +51,7 @@ function RejectedBanner({ itemSku, countryCodes, acceptedAt, check, onChangeSku 
 
 type SkuCheck = ReturnType<typeof useSkuCheck>;
 
-/** Asks the print service for a SKU at once. Not for the banner: an accepted SKU has none, and its answer is told all the same. */
+/** Asks the print service for a SKU at once. Not for the banner: an accepted SKU has none, and its answer is shown all the same. */
 export function useSkuCheck() {
   const bridge = useAppBridge();
   const checker = useJsonFetcher<MappingResponse>((answer) => {

@@ -19,7 +19,7 @@ const text = COPY.variant;
 
 export interface VariantCardProps {
   variant: ProductVariant;
-  /** null: the nightly SKU check found nothing to tell. */
+  /** null: the nightly SKU check found no problem. */
   skuFinding: SkuFinding | null;
   artworkFindings: readonly ArtworkFinding[];
   /** Orders with a replaced print file are held. */
@@ -99,7 +99,7 @@ export function VariantCard(props: VariantCardProps) {
   );
 }
 
-/** A banner tells of it. */
+/** A banner shows it. */
 const isAlert = ({ problem, newFile }: ArtworkFinding): boolean => problem !== null || newFile !== null;
 
 function Heading({

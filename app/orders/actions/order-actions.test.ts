@@ -16,7 +16,7 @@ const later = (shop: OpenShop, minutes: number) => new Date(shop.paid().updatedA
 describe("an order that Shopify fulfilled before anything was sent", () => {
   const fulfilled = line({ remaining: 0 });
 
-  it("is told once, and no longer after staff resolved it", async () => {
+  it("is reported once, and no longer after staff resolved it", async () => {
     const shop = await openShop(world);
     await shop.receive(shop.paid({ lines: [fulfilled] }));
     await shop.receive(shop.paid({ updatedAt: later(shop, 1), lines: [fulfilled] }));
@@ -41,7 +41,7 @@ describe("an order that Shopify fulfilled before anything was sent", () => {
     expect(await shop.submissions()).toMatchObject([{ state: "ready", lines: [{ quantity: 2 }] }]);
   });
 
-  it("is no longer told once the fulfillment was canceled", async () => {
+  it("is no longer reported once the fulfillment was canceled", async () => {
     const shop = await openShop(world);
     await shop.receive(shop.paid({ lines: [fulfilled] }));
     await shop.receive(shop.paid({ updatedAt: later(shop, 1), lines: [line()] }));
@@ -53,7 +53,7 @@ describe("an order that Shopify fulfilled before anything was sent", () => {
     ["is canceled", (shop: OpenShop) => shop.paid({ lines: [fulfilled], cancelledAt: later(shop, 0) })],
     ["has no item to print", (shop: OpenShop) => shop.paid({ lines: [line({ remaining: 0, giftCard: true })] })],
     ["was removed from the order", (shop: OpenShop) => shop.paid({ lines: [line({ quantity: 0, remaining: 0 })] })],
-  ] as const)("is not told when it %s", async (_what, order) => {
+  ] as const)("is not reported when it %s", async (_what, order) => {
     const shop = await openShop(world);
     await shop.receive(order(shop));
     expect(await shop.openCodes()).toEqual([]);

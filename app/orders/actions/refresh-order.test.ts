@@ -73,7 +73,7 @@ it.each<[string, SubmissionState, Detail, string]>([
   ["shows nothing of what was given up", "cancelled", async () => null, "refreshed"],
   ["is away", "in_production", () => Promise.reject(new UnavailableError("away")), "unavailable"],
   ["refuses the account", "shipped", () => Promise.reject(new UnauthorizedError("no")), "rejected"],
-])("it is told that the print service %s", async (_what, state, detail, provider) => {
+])("it reports that the print service %s", async (_what, state, detail, provider) => {
   const { ctx, ref } = await setUp(state, detail);
   expect((await refreshOrder(ctx, ref)).refreshed).toEqual({ shopify: "unavailable", provider });
 });

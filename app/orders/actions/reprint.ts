@@ -27,7 +27,7 @@ export interface ReprintRequest {
   reason: ReprintReason;
   /** `hash` of the preview that staff saw. */
   preview: string;
-  /** Staff was told of an earlier reprint of some of these lines, and wants another one. */
+  /** Staff saw the earlier reprint of some of these lines, and wants another one. */
   reprintAgain: boolean;
 }
 

@@ -103,7 +103,7 @@ export async function loadParcel(
   };
 }
 
-/** What Shopify is told of the parcel. */
+/** The parcel's facts that are written to Shopify. */
 export function trackingOf(loaded: LoadedParcel): TrackingInfo {
   const { trackingNumber: number, trackingUrl: url } = loaded.parcel;
   return { number, url, company: carrierOf(url) };

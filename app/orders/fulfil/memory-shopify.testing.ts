@@ -142,12 +142,12 @@ export function memoryShopify() {
   return {
     port,
     snapshot,
-    /** Tracking numbers that the customer was told, in order. */
+    /** Tracking numbers of which the customer was notified, in order. */
     notifiedNumbers,
     /** Fulfillments made through the port. */
     createdByApp,
     calls,
-    /** What the merchant's workflows were told. */
+    /** The events that the merchant's workflows received. */
     flowEvents,
     fail: (operation: Operation, fault: Fault, times = 1): void => void faults.push({ operation, fault, times }),
     /** The merchant's own hands, and Shopify's background worker. */

@@ -22,7 +22,7 @@ const LINES = [
   { gid: gidOf("LineItem", "3"), sku: "MUG", quantity: 1, artwork: "https://art.test/mug.png" },
 ];
 
-/** What is so at the service: a status by line, null where it told none yet of a SKU, and numbers of parcels. */
+/** What is so at the service: a status by line, null where it reported none yet for a SKU, and numbers of parcels. */
 interface Facts {
   statuses: (string | null)[];
   parcels: string[];
@@ -60,7 +60,7 @@ const statusEvent = fc.record({
   lines: fc.shuffledSubarray([0, 1, 2], { minLength: 1 }),
 });
 
-/** Whatever else comes, before, between or after: one message that tells everything. */
+/** Whatever else comes, before, between or after: one message that reports everything. */
 const FULL_UPDATE: Update = { by: "list", parcelCount: 3, links: true };
 
 const scenario = fc.record({

@@ -20,7 +20,7 @@ export interface ComparisonRow {
   comparedHash: string | null;
   /** The customer's data of the submission or its order was erased. */
   erased: boolean;
-  /** Earlier comparisons did not show it, or staff was told so. */
+  /** Earlier comparisons did not show it, or staff was alerted to that. */
   missing: boolean;
   /** The last comparison failed at this submission. */
   readFailing: boolean;

@@ -18,7 +18,7 @@ const KEY = { code: "fulfilled_elsewhere", submissionId: null } as const;
 
 /**
  * Shopify shows every item to print as fulfilled, and nothing was sent, or only what staff had replaced since: the store fulfills
- * automatically, or somebody fulfilled by hand. Told once: what staff resolved stays resolved. Needs the order's lock.
+ * automatically, or somebody fulfilled by hand. Raised once: what staff resolved stays resolved. Needs the order's lock.
  */
 export async function syncFulfilledElsewhere(
   tx: Tx,

@@ -28,7 +28,7 @@ export async function holdTooOld(ctx: OrdersContext, orderId: OrderId): Promise<
 const BATCH_SIZE = 1_000;
 
 /**
- * Has orders that grew too old while something held them read once more: nothing else would tell before somebody releases
+ * Has orders that grew too old while something held them read once more: nothing else would report it before somebody releases
  * them. Returns how many.
  */
 export async function wakeTooOld(ctx: Pick<OrdersContext, "db" | "clock" | "wake">): Promise<number> {

@@ -24,7 +24,7 @@ export interface Reconciliation {
 /** The shop with its time zone, IANA. */
 export type ReconciliationShop = Pick<ShopRow, "id" | "printAccountId"> & { timezone: string };
 
-/** UTC until Shopify has told the shop's time zone. */
+/** UTC until the shop's time zone was read from Shopify. */
 export async function reconciliationShop(
   ctx: Pick<OrdersContext, "db">,
   { id, printAccountId }: Pick<ShopRow, "id" | "printAccountId">,

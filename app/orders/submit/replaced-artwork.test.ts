@@ -56,8 +56,8 @@ async function due(settings: Partial<ShopSettings> = {}, given: Partial<OrderSna
       await world.db.submission.update({ where: { id }, data: { dueAt: world.ctx.clock.now() } });
       await stepSubmission(ctx, id);
     },
-    /** The lines of the open reasons, with what is told of each. */
-    told: async () =>
+    /** The lines of the open reasons, with the detail of each. */
+    openReasons: async () =>
       (
         await world.db.attention.findMany({ where: { submissionId: id, clearedAt: null }, orderBy: { subject: "asc" } })
       ).map(({ subject, detail }) => [subject, detail]),
@@ -159,7 +159,7 @@ describe("a file that is printed on several items", () => {
     const order = await due({}, { lines });
     order.files.set(BACK, "back 2");
     await order.step();
-    expect(await order.told()).toEqual(lines.map((one) => [one.gid, { replaced: ["back"] }]));
+    expect(await order.openReasons()).toEqual(lines.map((one) => [one.gid, { replaced: ["back"] }]));
     expect(await order.approve()).toBe("done");
     await order.step();
     expect([await order.openCodes(), await order.sent()]).toEqual([[], Array(2).fill(["front 1", "back 2"]).flat()]);
@@ -176,7 +176,7 @@ describe("a file that is printed on several items", () => {
       "artwork_unreadable",
       "artwork_unreadable",
     ]);
-    expect(await order.told()).toEqual(
+    expect(await order.openReasons()).toEqual(
       expect.arrayContaining(
         lines.flatMap((one) => [
           [one.gid, { front: "status" }],

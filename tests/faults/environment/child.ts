@@ -72,7 +72,7 @@ export function startChild(file: string, env: Record<string, string>, events: Ch
 }
 
 /**
- * A process tells that it struck, then stops itself. Where the signal to go on overtakes that stop, or what it told is
+ * A process reports that it struck, then stops itself. Where the signal to go on overtakes that stop, or its report is
  * lost, it would stay stopped forever.
  */
 function continueStopped(child: ChildProcess, isOverdue: () => boolean): () => void {

@@ -8,7 +8,7 @@ const LIMIT_MS = 5_000;
 
 type Client = Bull.Queue["client"];
 
-/** A Redis of the environment's own, and what can be done to it. `note` is told what was done. */
+/** A Redis of the environment's own, and what can be done to it. `note` gets what was done. */
 export async function openRedis(
   recordEvent: (what: string) => void,
 ): Promise<{ redis: ControlledRedis; part: PrivateRedis }> {

@@ -18,7 +18,7 @@ const listScan = (second: number, laterOrderSecond: number, showsEarlierOrder = 
 });
 const sentTwice = (over: object) => ({ submissions: [submissionRow({ attempts: [uncertain, again], ...over })] });
 
-/** Each row: the invariant that has to fail, what happened, and the facts that tell of it. */
+/** Each row: the invariant that has to fail, what happened, and the facts that show it. */
 const VIOLATIONS: [number, string, Partial<Facts>][] = [
   [1, "an acknowledged webhook is not there", { webhooks: [{ ...webhook, id: "gone" }] }],
   [1, "an acknowledged event is not there", { deliveries: healthyFacts().deliveries.slice(0, 1) }],
@@ -41,7 +41,7 @@ const VIOLATIONS: [number, string, Partial<Facts>][] = [
   ],
   [
     3,
-    "printed and not fulfilled, and nobody is told",
+    "printed and not fulfilled, and nobody is alerted",
     { shopifyOrders: [shopifyOrder({ fulfillments: [], lines: [{ ...line, unfulfilled: 2 }] })] },
   ],
   [

@@ -29,7 +29,7 @@ export const parcelsFulfilledOnce: Invariant = {
   },
 };
 
-/** The first message that names a number tells of that parcel; a message without any new number tells of none, twice. */
+/** The first message that names a number reports that parcel; a message without any new number reports none, twice. */
 function duplicateEmails(order: ShopifyOrderFacts | undefined, number: string): string | null {
   const about = (order?.mails ?? []).filter((mail) => mail.numbers.at(-1) === number);
   return about.length > 1 ? `${about.length} e-mails about ${number} (${order?.key})` : null;

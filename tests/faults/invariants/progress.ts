@@ -14,7 +14,7 @@ export const ordersReachAnEnd: Invariant = {
         verdict === "lost" || verdict === "unexplained" ? `${key} is ${verdict}: ${reason}` : null,
       ),
       checkEach(facts.deliveries, ({ scope, deliveryId, state, awaitsAccess }) => {
-        // Nobody can read its order, and no webhook told so. It is handled if a token ever works again.
+        // Nobody can read its order, and no webhook reported that. It is handled if a token ever works again.
         if (state === "waiting" && awaitsAccess && left.has(scope)) return null;
         if (state === "waiting") return `delivery ${deliveryId} was never handled`;
         return state === "dead_letter" && !unreadable.has(deliveryId) ? `delivery ${deliveryId} was set aside` : null;

@@ -16,11 +16,11 @@ const verdictFor = (over: Partial<Facts>) => {
 it.each<[string, Partial<Facts>, [string, string]]>([
   ["all went well", {}, ["fulfilled", "once"]],
   [
-    "a person is told why",
+    "a person is alerted to the cause",
     { providerOrders: [], shopifyOrders: [shopifyOrder(open)], orders: withAttention("unmapped_line") },
     ["held", "never"],
   ],
-  ["nobody is told why", { providerOrders: [], shopifyOrders: [shopifyOrder(open)] }, ["lost", "never"]],
+  ["nobody is alerted to the cause", { providerOrders: [], shopifyOrders: [shopifyOrder(open)] }, ["lost", "never"]],
   ["made, and not sent on", { shopifyOrders: [shopifyOrder(open)] }, ["unexplained", "once"]],
   [
     "cancelled before it was sent",

@@ -9,9 +9,9 @@ export type Verdict =
   | "cancelled"
   | "ignored"
   | "excluded"
-  /** Wanted, not printed, and nobody is told why. */
+  /** Wanted, not printed, and nobody is alerted to the cause. */
   | "lost"
-  /** Printed, and neither fulfilled nor is anybody told why. */
+  /** Printed, and neither fulfilled nor is anybody alerted to the cause. */
   | "unexplained";
 
 export interface OrderVerdict {
@@ -114,14 +114,14 @@ function decideVerdict(order: ShopifyOrderFacts, seen: Observed): { eligibility:
   if (order.cancelled && neverPrinted) return { eligibility: "cancelled", why: "" };
   const wanted = printable.some((line) => line.currentlyWanted > 0);
   if (neverPrinted && wanted && printable.every((line) => line.unfulfilled === 0) && !order.fulfillmentResolved)
-    return { eligibility: "lost", why: "fulfilled by somebody else, and nobody is told" };
+    return { eligibility: "lost", why: "fulfilled by somebody else, and nobody is alerted" };
   if (printable.every((line) => line.unfulfilled === 0)) {
     return { eligibility: printable.every((line) => line.currentlyWanted === 0) ? "cancelled" : "fulfilled", why: "" };
   }
   if (missing.length === 0 && seen.live.some((one) => one.stopped)) return { eligibility: "at the printer", why: "" };
   if (missing.length > 0)
     return { eligibility: "lost", why: `${missing.join()} not made${seen.known ? "" : ", order unknown"}` };
-  return { eligibility: "unexplained", why: "at the print service, not fulfilled, and nobody is told" };
+  return { eligibility: "unexplained", why: "at the print service, not fulfilled, and nobody is alerted" };
 }
 
 function unitsWanted(order: ShopifyOrderFacts, sku: string, of: "reprinted" | "unfulfilled"): number {

@@ -48,9 +48,9 @@ export interface ProductionPlan {
   produceAfterMs: number;
   shipAfterMs: number;
   parcels: 1 | 2;
-  /** The tracking of a parcel is told twice. */
+  /** The tracking of a parcel is reported twice. */
   sendTrackingTwice: boolean;
-  /** Told that it ships before it is told that it prints. */
+  /** The shipment is reported before the production. */
   eventsReversed: boolean;
   problem: "address" | "words" | null;
 }

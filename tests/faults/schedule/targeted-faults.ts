@@ -80,7 +80,7 @@ function listing(draw: Draw): PermanentFaults["listing"] {
   if (either === 1) of.pageBytes = draw.pick([1_500, 4_000]);
   if (either === 2) of.shortPages = [draw.whole(1, 9), draw.whole(1, 9)];
   if (either === 3) of.underLoad = { every: draw.whole(2, 4), limit: draw.pick([5, 20]) };
-  // Within the lag that the app is told of: a quiet period.
+  // Within the lag that the app is configured with: a quiet period.
   if (either === 4) of.late = { every: draw.whole(2, 5), ms: draw.pick([300, 1_000]) };
   if (draw.chance(0.3)) of.pageNumber = "clamped";
   if (draw.chance(0.3)) of.sequence = "oldest first";

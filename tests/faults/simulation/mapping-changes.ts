@@ -21,7 +21,7 @@ export const newLink = ({ mappings, domain }: SimulatedShop, name: string): stri
   return `https://cdn.shopify.com/artwork/${domain.split(".")[0]}-${name}-${version}.png`;
 };
 
-/** A change of several goods at once. The returned function is told for which of them the app has saved it. */
+/** A change of several goods at once. The returned function gets for which of them the app has saved it. */
 export function beginMappings(
   { environment }: Simulation,
   shop: SimulatedShop,

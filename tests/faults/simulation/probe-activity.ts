@@ -58,7 +58,7 @@ export async function probeActivity(
     schedule.permanent.unreadable === null,
   ]);
   const row = rows[0];
-  if (!row) throw new Error("the database told nothing");
+  if (!row) throw new Error("the database returned nothing");
   const requestsInFlight = environment.printService.inFlight() + environment.shopify.inFlight;
   const counts: [string, string | number][] = [
     ["people and printers at work", running.size],

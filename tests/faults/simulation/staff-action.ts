@@ -56,7 +56,7 @@ async function whatWasDone(simulation: Simulation, one: StaffAction, outcome: Ac
 
 const asIs = () => undefined;
 
-/** Keeps what a person decides, from the click on; the returned function is told whether the app has done it. */
+/** Keeps what a person decides, from the click on; the returned function gets whether the app has done it. */
 function beginDecision(
   { environment: { clock } }: Simulation,
   { found, request, lineGid }: StaffAction,

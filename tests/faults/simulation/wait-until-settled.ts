@@ -6,7 +6,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 /** How far the clock goes between two looks: through the edit window, the time after which a person is asked, a day. */
 const STEPS_MS = [20 * MINUTE, 3 * HOUR, 26 * HOUR, 3 * HOUR, 26 * HOUR, 26 * HOUR, 26 * HOUR, 26 * HOUR];
-/** What is told only after a day is told by then. */
+/** What is reported only after a day is reported by then. */
 const LEAST_STEPS = 4;
 /** How long nothing may come forward while something is still to be done. */
 const STALLED_AFTER_MS = 30_000;

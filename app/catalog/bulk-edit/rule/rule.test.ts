@@ -115,7 +115,7 @@ it("what somebody maps, unmaps or marks after the start stays so", async () => {
   expect(await skus()).toEqual({ 1: "MUG-11OZ", 4: "TEE-BLACK-M" });
 });
 
-it("a link of the rule that cannot be used is told before anything is changed", async () => {
+it("a link of the rule that cannot be used is reported before anything is changed", async () => {
   await world.variants(shop.id, product(1), [1], () => ({ options: options("M") }));
   const links = { black: "https://art.example/gone.png" };
   const rule: StaticRule = { ...TEMPLATE, artworkFront: { kind: "option", option: "Color", links } };

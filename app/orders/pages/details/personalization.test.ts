@@ -18,7 +18,7 @@ afterAll(() => world.close());
 const LINE = gidOf("LineItem", "1");
 const VARIANT = gidOf("ProductVariant", "9");
 
-/** What the page is told when Shopify answers so. */
+/** What the page gets when Shopify answers so. */
 async function read(answer: () => Promise<OrderSnapshot | null>) {
   const { shop, order } = await world.order([{ gid: LINE, sku: "A", quantity: 1 }], "waiting");
   await world.db.shop.update({

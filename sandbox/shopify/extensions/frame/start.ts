@@ -1,5 +1,5 @@
 /**
- * What surrounds an extension in its frame: the global `shopify`, `fetch`, the `s-` elements, and its size told to the
+ * What surrounds an extension in its frame: the global `shopify`, `fetch`, the `s-` elements, and its size reported to the
  * admin.
  */
 import { signAppRequests } from "./app-fetch.ts";
