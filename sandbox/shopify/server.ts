@@ -11,7 +11,7 @@ import type { Notification, Order, Shop } from "./model.ts";
 import { TokenStore, type RefreshLogEntry } from "./oauth/tokens.ts";
 import { includeFields, type Subscriptions } from "./subscriptions.ts";
 import { WebhookSender } from "./webhooks.ts";
-import { orderOf, shopOf, type Clock, type Store } from "./store.ts";
+import { orderOf, shopByDomain, type Clock, type Store } from "./store.ts";
 
 export interface StandInOptions {
   /** 0: any free port. */
@@ -147,7 +147,7 @@ export class StandInServer {
   }
 
   shop(domain: string): Shop {
-    return shopOf(this.core.store, domain);
+    return shopByDomain(this.core.store, domain);
   }
 
   /** By id, gid or name. */

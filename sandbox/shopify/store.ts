@@ -29,7 +29,7 @@ export const DEFAULT_SCOPES: readonly string[] = [
 ];
 
 /** @throws Error when the stand-in has no such shop */
-export function shopOf(store: Store, domain: string): Shop {
+export function shopByDomain(store: Store, domain: string): Shop {
   const shop = store.shops.get(domain);
   if (!shop) throw new Error(`The stand-in has no shop ${domain}`);
   return shop;

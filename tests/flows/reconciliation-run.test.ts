@@ -26,16 +26,17 @@ beforeEach(async () => {
 afterAll(() => testApp.close());
 
 const ctx = () => testApp.services.core.ctx;
-const shopOf = async (domain = testApp.shop) =>
+const readTestShop = async (domain = testApp.shop) =>
   reconciliationShop(ctx(), (await readShop(ctx().db, { domain })) ?? expect.unreachable());
 /** The longest range that ends so many days ago. */
 const month = (daysAgo = 0) => {
   const to = shiftDay(dayOf(ctx().clock.now(), "UTC"), -daysAgo);
   return { from: shiftDay(to, -30), to };
 };
-const begin = async (range = month(), domain = testApp.shop) => beginReconciliation(ctx(), await shopOf(domain), range);
+const begin = async (range = month(), domain = testApp.shop) =>
+  beginReconciliation(ctx(), await readTestShop(domain), range);
 const read = async (range = month(), domain = testApp.shop) =>
-  readReconciliation(ctx(), (await shopOf(domain)).id, range);
+  readReconciliation(ctx(), (await readTestShop(domain)).id, range);
 const atWork = async () => (await reconciliationsAtWork(ctx())).map(({ id }) => id);
 const run = async (stopping = new AbortController().signal) => {
   for (const id of await atWork()) await runReconciliation(ctx(), id, stopping);

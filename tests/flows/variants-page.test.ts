@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const db = () => testApp.services.core.ctx.db;
 const ask = (method: string, path: string, body?: unknown) => builtApp.request(testApp.shop, method, path, { body });
-const shopOf = (domain: string) => db().shop.findUniqueOrThrow({ where: { domain } });
+const readTestShop = (domain: string) => db().shop.findUniqueOrThrow({ where: { domain } });
 
 /** Whether the list with this address has the product. */
 const lists = async (params: string, title: string) =>
@@ -84,7 +84,7 @@ it("products that are mapped in part have a view of their own, with as many vari
 });
 
 it("broken variants are those of a rejected print SKU, and of orders held for their artwork", async () => {
-  const { id: shopId, printAccountId } = await shopOf(testApp.shop);
+  const { id: shopId, printAccountId } = await readTestShop(testApp.shop);
   const mapping = await db().mapping.findFirstOrThrow({ where: { shopId, itemSku: "TEE-BLACK-M" } });
   const shows = async (badge: "artworkBroken" | "skuRejected") => {
     const query = { view: "broken", query: "t-bm", after: null, before: null } as const;
@@ -119,9 +119,9 @@ it("a bulk edit changes all that match, of this shop alone, and tells what it sk
     total: POSTERS,
     variants: { changed: POSTERS, pending: 0 },
   });
-  const { id: shopId } = await shopOf(testApp.shop);
+  const { id: shopId } = await readTestShop(testApp.shop);
   expect(await db().mapping.count({ where: { shopId, itemSku: "TEE-BLACK-L" } })).toBe(POSTERS);
-  expect(await db().mapping.count({ where: { shopId: (await shopOf(OTHER)).id } })).toBe(0);
+  expect(await db().mapping.count({ where: { shopId: (await readTestShop(OTHER)).id } })).toBe(0);
   expect(await lists("view=unmapped&query=poster", "Poster")).toBe(false);
 
   const both = { variantGids: [goods.lamp, goods.shirt].map((id) => gidOf("ProductVariant", id)) };

@@ -39,9 +39,9 @@ afterAll(() => testApp.close());
 
 const db = () => testApp.services.core.ctx.db;
 const registrationActions = () => shopActionsContext(testApp.services.core);
-const shopOf = (domain = testApp.shop) => db().shop.findUniqueOrThrow({ where: { domain } });
+const readTestShop = (domain = testApp.shop) => db().shop.findUniqueOrThrow({ where: { domain } });
 const readRegistrations = async (domain = testApp.shop) => {
-  const read = await readWebhooksOverview(registrationActions(), await shopOf(domain));
+  const read = await readWebhooksOverview(registrationActions(), await readTestShop(domain));
   if (!read) throw new Error("no print account");
   return { ...read, of: (kind: string) => read.webhooks.find((one) => one.kind === kind) };
 };
@@ -76,7 +76,7 @@ describe("a rotation of the key that breaks off", () => {
     ["before the first registration", "register", 1],
     ["between the two registrations", "register_update_order", 2],
   ] as const)("%s loses no event, and is ended later", async (_when, endpoint, known) => {
-    const { printAccountId } = await shopOf();
+    const { printAccountId } = await readTestShop();
     testApp.printService.addFault({ effect: "server_error", endpoint, times: 50 });
     const broken = rotateWebhookSecret(registrationActions(), printAccountId ?? idOf(""));
     await expect(broken).rejects.toBeInstanceOf(RemoteError);
@@ -93,9 +93,9 @@ describe("a rotation of the key that breaks off", () => {
     await bothEventsArrive();
   });
 
-  it("after both registrations, before that was noted, loses no event, and is ended later", async () => {
+  it("after both registrations, before that was recorded, loses no event, and is ended later", async () => {
     const before = testApp.printService.state().registrations[0]?.accessToken;
-    expect(await rotateSecretNow(registrationActions(), await shopOf())).toMatchObject({ outcome: "rotated" });
+    expect(await rotateSecretNow(registrationActions(), await readTestShop())).toMatchObject({ outcome: "rotated" });
     const since = testApp.clock.now();
     await db().printAccount.updateMany({
       data: { webhookSecretRotatingSince: since, previousWebhookSecretUntil: null },
@@ -103,7 +103,7 @@ describe("a rotation of the key that breaks off", () => {
     await bothEventsArrive();
     await maintainWebhookSecrets(registrationActions());
     expect(testApp.printService.state().registrations.map(({ accessToken }) => accessToken)).not.toContain(before);
-    expect(await rotateSecretNow(registrationActions(), await shopOf())).toMatchObject({ outcome: "too_soon" });
+    expect(await rotateSecretNow(registrationActions(), await readTestShop())).toMatchObject({ outcome: "too_soon" });
     await bothEventsArrive();
   });
 });
@@ -111,14 +111,14 @@ describe("a rotation of the key that breaks off", () => {
 describe("a registration that somebody switched off", () => {
   it("is shown, stays off in a rotation, and costs no news; registering switches it on again", async () => {
     const { id, reference } = await sent();
-    expect(await setWebhookActive(registrationActions(), await shopOf(), { kind: "tracking", active: false })).toBe(
-      "registered",
-    );
+    expect(
+      await setWebhookActive(registrationActions(), await readTestShop(), { kind: "tracking", active: false }),
+    ).toBe("registered");
     expect((await readRegistrations()).webhooks.map(({ state, active }) => [state, active])).toEqual([
       ["ours", false],
       ["ours", true],
     ]);
-    expect(await rotateSecretNow(registrationActions(), await shopOf())).toMatchObject({ outcome: "rotated" });
+    expect(await rotateSecretNow(registrationActions(), await readTestShop())).toMatchObject({ outcome: "rotated" });
     expect((await readRegistrations()).of("tracking")?.active).toBe(false);
     const trackingEvents = testApp.printService.state().deliveries.filter(({ kind }) => kind === "tracking").length;
     testApp.printService.ship(reference);
@@ -127,9 +127,11 @@ describe("a registration that somebody switched off", () => {
       trackingEvents,
     );
     testApp.clock.advance(120_000);
-    await sweepAccount(testApp.services.core.ctx, (await shopOf()).printAccountId ?? idOf(""));
+    await sweepAccount(testApp.services.core.ctx, (await readTestShop()).printAccountId ?? idOf(""));
     await becomes(id, "fulfilled");
-    expect(await reregisterWebhooks(registrationActions(), await shopOf(), { kinds: ["tracking"] })).toBe("registered");
+    expect(await reregisterWebhooks(registrationActions(), await readTestShop(), { kinds: ["tracking"] })).toBe(
+      "registered",
+    );
     expect((await readRegistrations()).of("tracking")?.active).toBe(true);
     await bothEventsArrive();
   });
@@ -138,12 +140,12 @@ describe("a registration that somebody switched off", () => {
 describe("two shops on one print account", () => {
   it("share its registrations, and see that they do", async () => {
     expect((await readRegistrations()).shops).toBe(2);
-    await setWebhookActive(registrationActions(), await shopOf("two.myshopify.com"), {
+    await setWebhookActive(registrationActions(), await readTestShop("two.myshopify.com"), {
       kind: "order_status",
       active: false,
     });
     expect((await readRegistrations()).of("order_status")?.active).toBe(false);
-    await reregisterWebhooks(registrationActions(), await shopOf());
+    await reregisterWebhooks(registrationActions(), await readTestShop());
     expect((await readRegistrations("two.myshopify.com")).of("order_status")?.active).toBe(true);
     expect(testApp.printService.state().registrations).toHaveLength(2);
     await bothEventsArrive();
@@ -155,22 +157,22 @@ describe("a test event", () => {
     "arrives at the endpoint, and counts neither as an update nor as an unknown order: %s",
     async (kind) => {
       const before = (await readRegistrations()).of(kind);
-      const unmatched = await readUnmatched(registrationActions(), await shopOf(), { after: null, before: null });
+      const unmatched = await readUnmatched(registrationActions(), await readTestShop(), { after: null, before: null });
       const handled = () => db().webhookDelivery.count({ where: { problem: TEST_EVENT, state: "ignored" } });
       const earlier = await handled();
-      expect(await runWebhookSelfTest(registrationActions(), await shopOf(), kind)).toMatchObject({
+      expect(await runWebhookSelfTest(registrationActions(), await readTestShop(), kind)).toMatchObject({
         outcome: "arrived",
       });
       await until("the test was handled", async () => (await handled()) > earlier);
       expect((await readRegistrations()).of(kind)).toEqual(before);
-      expect(await readUnmatched(registrationActions(), await shopOf(), { after: null, before: null })).toEqual(
+      expect(await readUnmatched(registrationActions(), await readTestShop(), { after: null, before: null })).toEqual(
         unmatched,
       );
     },
   );
 
   it("says why it does not arrive", async () => {
-    const shop = await shopOf();
+    const shop = await readTestShop();
     const at = (appUrl: string) => runWebhookSelfTest({ ...registrationActions(), appUrl }, shop, "tracking");
     expect(await at(testApp.printService.url)).toEqual({ outcome: "answered", httpStatus: 404 });
     expect(await at("http://127.0.0.1:9")).toEqual({ outcome: "unreachable" });
@@ -195,7 +197,7 @@ describe("events of an unknown reference", () => {
     }
     await until("all were kept", async () => (await counted()) === before + 45);
     const page = async (after: string | null, back: string | null) =>
-      readUnmatched(registrationActions(), await shopOf(), { after, before: back });
+      readUnmatched(registrationActions(), await readTestShop(), { after, before: back });
     const first = await page(null, null);
     const second = await page(first.next, null);
     const third = await page(second.next, null);

@@ -30,7 +30,7 @@ const MARKERS: Markers = {
   listed: "MARKED-LISTED",
 };
 
-/** Whoever sees one of these has an entry in the access log. */
+/** A member of staff who sees one of these has an entry in the access log. */
 const BUYERS_DATA = ["Ada Buyer", MARKERS.address, MARKERS.property];
 
 let testApp: TestApp;
@@ -39,7 +39,7 @@ let goods: Goods;
 let ids: Ids;
 
 const db = () => testApp.services.core.ctx.db;
-const shopOf = (domain: string) => db().shop.findUniqueOrThrow({ where: { domain } });
+const readTestShop = (domain: string) => db().shop.findUniqueOrThrow({ where: { domain } });
 
 beforeAll(async () => {
   testApp = await startTestApp({ printService: { accounts: [OWNER_ACCOUNT, OTHER_ACCOUNT] }, account: OWNER_ACCOUNT });
@@ -66,7 +66,7 @@ async function seedOwnerData(): Promise<Ids> {
   });
   const seen = await testApp.waitForOrder(placed.id, "held", (v) => v.submissions[0]?.state === "waiting");
   MARKERS.reference = seen.submissions[0]?.reference ?? "";
-  const mine = await shopOf(testApp.shop);
+  const mine = await readTestShop(testApp.shop);
   const row = await db().order.findFirstOrThrow({ where: { shopId: mine.id } });
   const mapping = await db().mapping.findFirstOrThrow({ where: { shopId: mine.id } });
   await db().mapping.update({ where: { id: mapping.id }, data: { note: MARKERS.note } });
@@ -193,7 +193,7 @@ async function compareDays(mine: { id: ShopId; printAccountId: PrintAccountId | 
 
 /** Everything that belongs to the first shop, as it stands. */
 async function belongings(): Promise<string> {
-  const mine = await shopOf(testApp.shop);
+  const mine = await readTestShop(testApp.shop);
   const of = { where: { shopId: mine.id }, orderBy: { id: "asc" as const } };
   const account = await db().printAccount.findUniqueOrThrow({ where: { id: mine.printAccountId ?? idOf("") } });
   const rows = await Promise.all([

@@ -66,7 +66,7 @@ it("where Shopify does not answer, the follow-up is due again later", async () =
 it("what becomes due while Shopify is written stays due", async () => {
   const { id, orderId, shopId } = await accepted();
   world.shopify().fail("reportProgress", "not_processed");
-  const makeDue = () =>
+  const setDue = () =>
     world.db.$transaction(async (tx) => {
       await raiseAttention(tx, world.ctx, { shopId, orderId, submissionId: id, code: "address_not_verified" });
       await rescheduleNow(tx, world.ctx, id);
@@ -75,7 +75,7 @@ it("what becomes due while Shopify is written stays due", async () => {
   const slow = {
     ...shopify,
     readFulfillment: (...asked: Parameters<typeof shopify.readFulfillment>) =>
-      makeDue().then(() => shopify.readFulfillment(...asked)),
+      setDue().then(() => shopify.readFulfillment(...asked)),
   };
   await followAccepted({ ...world.ctx, shopify: slow }, id);
   expect(await row(id)).toMatchObject({ dueAt: world.ctx.clock.now(), tries: 0 });

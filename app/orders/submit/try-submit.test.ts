@@ -34,7 +34,7 @@ async function due(settings: Partial<ShopSettings> = {}) {
     );
   shop.woken.length = 0;
   /** Makes the submission due. */
-  async function makeDue(): Promise<void> {
+  async function setDue(): Promise<void> {
     await beat(world);
     await world.db.submission.update({ where: { id }, data: { dueAt: world.ctx.clock.now() } });
   }
@@ -44,7 +44,7 @@ async function due(settings: Partial<ShopSettings> = {}) {
     reference,
     row,
     attempts,
-    makeDue,
+    setDue,
     submit: (inPlace?: CreatePlaces) => submit(shop.ctx, id, inPlace),
   };
 }
@@ -191,7 +191,7 @@ describe("a submission that is due", () => {
     await submit(ctx, order.id);
     expect(await order.openCodes()).toEqual(["artwork_unreadable"]);
     expect(await order.row()).toMatchObject({ state: "waiting" });
-    await order.makeDue();
+    await order.setDue();
     await stepSubmission(order.ctx, order.id);
     expect(order.printService.created).toHaveLength(1);
     expect(await order.openCodes()).toEqual([]);
@@ -214,7 +214,7 @@ describe("nothing is sent", () => {
     await order.submit();
     expect(order.printService.created).toEqual([]);
     expect(await order.row()).toMatchObject({ state: "ready", tries: 1, claimToken: null });
-    await order.makeDue();
+    await order.setDue();
     await order.submit();
     expect(order.printService.created).toHaveLength(1);
   });
@@ -308,7 +308,7 @@ describe("a second create call", () => {
     expect(await order.attempts()).toEqual(["not_processed"]);
     order.printService.create = ({ reference }) => Promise.resolve({ reference, updatedAt: null, items: [] });
     world.advance(10 * MINUTE);
-    await order.makeDue();
+    await order.setDue();
     return order;
   };
 
@@ -396,7 +396,7 @@ describe("whatever the print service answers, and however many workers come", ()
           world.advance(10 * MINUTE);
           await beat(world);
           const { state } = await order.row();
-          if (state === "ready" || state === "waiting") await order.makeDue();
+          if (state === "ready" || state === "waiting") await order.setDue();
           await Promise.all(Array.from({ length: answer.workers }, () => submit(order.ctx, order.id)));
         }
         expect(made).toBeLessThanOrEqual(1);

@@ -4,7 +4,7 @@ import { remap } from "./goods.ts";
 import { mapByRule } from "./map-by-rule.ts";
 import { editInBulk, importMappings } from "./mapping-changes.ts";
 import { replaceFile } from "./replace-file.ts";
-import { runInBackground, shopOf, type Simulation, type SimulatedShop } from "./simulation.ts";
+import { runInBackground, shopByNumber, type Simulation, type SimulatedShop } from "./simulation.ts";
 
 /** What staff does with mappings, and a merchant with mapped variants. Returns whether the step was one of these. */
 export function applyCatalogStep(simulation: Simulation, step: Step): boolean {
@@ -29,7 +29,7 @@ export function applyCatalogStep(simulation: Simulation, step: Step): boolean {
     case "replace file":
       return inTurn(simulation, step.shop, (shop) => replaceFile(simulation, shop, step.goods, step.crash));
     case "change variant":
-      changeVariant(simulation, shopOf(simulation, step.shop), step.goods);
+      changeVariant(simulation, shopByNumber(simulation, step.shop), step.goods);
       return true;
     default:
       return false;
@@ -40,7 +40,7 @@ const lastOfShop = new WeakMap<SimulatedShop, Promise<void>>();
 
 /** One change of a shop's mappings after another: of two at once, nobody could say which one counts. */
 function inTurn(simulation: Simulation, number: number, work: (shop: SimulatedShop) => Promise<void>): true {
-  const shop = shopOf(simulation, number);
+  const shop = shopByNumber(simulation, number);
   const next = (lastOfShop.get(shop) ?? Promise.resolve()).then(() => work(shop));
   lastOfShop.set(
     shop,

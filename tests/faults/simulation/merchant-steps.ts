@@ -3,7 +3,14 @@ import type { Step } from "../schedule/plan.ts";
 import { reinstall, uninstall } from "./installation.ts";
 import { correctedStreet } from "./personal-data.ts";
 import { changeTemplate } from "./note-settings.ts";
-import { runInBackground, delay, recordOrder, shopOf, type Simulation, type SimulatedOrder } from "./simulation.ts";
+import {
+  runInBackground,
+  delay,
+  recordOrder,
+  shopByNumber,
+  type Simulation,
+  type SimulatedOrder,
+} from "./simulation.ts";
 
 /** What a merchant does in Shopify. An act that Shopify does not let through is no act. */
 export function applyMerchantStep(simulation: Simulation, step: Step): boolean {
@@ -20,18 +27,21 @@ function applyStep(simulation: Simulation, step: Step): boolean {
   if (step.do === "uninstall") {
     runInBackground(
       simulation,
-      uninstall(simulation, shopOf(simulation, step.shop))
+      uninstall(simulation, shopByNumber(simulation, step.shop))
         .then(() => delay(step.backAfterMs))
-        .then(() => reinstall(simulation, shopOf(simulation, step.shop))),
+        .then(() => reinstall(simulation, shopByNumber(simulation, step.shop))),
     );
     return true;
   }
   if (step.do === "change note template") {
-    runInBackground(simulation, changeTemplate(simulation.environment, shopOf(simulation, step.shop), step.template));
+    runInBackground(
+      simulation,
+      changeTemplate(simulation.environment, shopByNumber(simulation, step.shop), step.template),
+    );
     return true;
   }
   if (step.do === "grant write_orders") {
-    const { domain } = shopOf(simulation, step.shop);
+    const { domain } = shopByNumber(simulation, step.shop);
     const { installed, scopes } = shopify.shop(domain);
     if (installed) shopify.grantScopes(domain, [...scopes, "write_orders"]);
     return true;

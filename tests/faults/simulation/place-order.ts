@@ -1,12 +1,12 @@
 import type { LineInput, OrderInput } from "../../../sandbox/shopify/place-order.ts";
 import type { OrderPlan } from "../schedule/plan.ts";
 import { startTimeline } from "../content/timeline.ts";
-import { recordOrder, shopOf, type Simulation, type SimulatedOrder, type SimulatedShop } from "./simulation.ts";
+import { recordOrder, shopByNumber, type Simulation, type SimulatedOrder, type SimulatedShop } from "./simulation.ts";
 import { addressOf, contact } from "./personal-data.ts";
 
 /** A customer buys: the webhook goes out at once. */
 export function placeOrder(simulation: Simulation, plan: OrderPlan): void {
-  const shop = shopOf(simulation, plan.shop);
+  const shop = shopByNumber(simulation, plan.shop);
   const key = `${simulation.schedule.seed}-${plan.key}`;
   const { shopify, clock } = simulation.environment;
   const store = shopify.shop(shop.domain);

@@ -133,7 +133,7 @@ function recordWanted({ order, maxWanted, goods, shop }: SimulatedOrder): void {
 }
 
 /** The shop of one of the schedule's numbers. @throws Error when there is none */
-export function shopOf(simulation: Simulation, number: number): SimulatedShop {
+export function shopByNumber(simulation: Simulation, number: number): SimulatedShop {
   const shop = simulation.shops[number];
   if (!shop) throw new Error(`the scene has no shop ${number}`);
   return shop;

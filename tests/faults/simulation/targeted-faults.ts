@@ -1,6 +1,13 @@
 import type { Fault } from "../../../sandbox/print-service/faults.ts";
 import type { Step } from "../schedule/plan.ts";
-import { runInBackground, delay, recordOrder, shopOf, type Simulation, type SimulatedOrder } from "./simulation.ts";
+import {
+  runInBackground,
+  delay,
+  recordOrder,
+  shopByNumber,
+  type Simulation,
+  type SimulatedOrder,
+} from "./simulation.ts";
 
 const UNLIMITED = 1_000_000;
 
@@ -109,7 +116,7 @@ async function deleteProduct(simulation: Simulation, found: SimulatedOrder, payA
 
 function uninstallForGood(simulation: Simulation, step: Step & { do: "uninstall for good" }): void {
   const { shopify } = simulation.environment;
-  const shop = shopOf(simulation, step.shop);
+  const shop = shopByNumber(simulation, step.shop);
   if (!step.webhookDelivered) shopify.webhooks.addRule({ kind: "drop", topic: "app/uninstalled" });
   shopify.uninstall(shop.domain);
   shop.uninstalledForGood = true;

@@ -1,7 +1,7 @@
 import type { Step } from "../schedule/plan.ts";
 import { forgeEvent, forgeWebhook, unknownEvent } from "./forged-requests.ts";
 import { malformedBody } from "./malformed-body.ts";
-import { runInBackground, shopOf, type Simulation, type SimulatedOrder } from "./simulation.ts";
+import { runInBackground, shopByNumber, type Simulation, type SimulatedOrder } from "./simulation.ts";
 
 /** Faults at the webhook endpoints. Returns whether the step was one of these. */
 export function applyWebhookStep(simulation: Simulation, step: Step): boolean {
@@ -20,7 +20,7 @@ export function applyWebhookStep(simulation: Simulation, step: Step): boolean {
     case "dead_letter":
       return sendMalformedWebhook(simulation, step);
     case "unknown event":
-      runInBackground(simulation, unknownEvent(simulation, shopOf(simulation, step.shop).account));
+      runInBackground(simulation, unknownEvent(simulation, shopByNumber(simulation, step.shop).account));
       return true;
     case "replay":
     case "forge webhook":
@@ -56,7 +56,7 @@ function replay(
 }
 
 function sendMalformedWebhook(simulation: Simulation, step: Step & { do: "dead_letter" }): boolean {
-  const { domain } = shopOf(simulation, step.shop);
+  const { domain } = shopByNumber(simulation, step.shop);
   const base = [...simulation.orders.values()].find((one) => one.shop.domain === domain && one.created);
   if (!base?.created) return true;
   const id = 1_000_000_000 + simulation.schedule.seed * 100 + simulation.unreadableIds.length;
