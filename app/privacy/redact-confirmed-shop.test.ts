@@ -44,7 +44,7 @@ test("without any word of the uninstallation, Shopify is asked, waited for, and 
   expect(await left()).toBe(0);
 });
 
-test("a shop that has rested for long enough is erased at once, when Shopify says it a second time", async () => {
+test("a shop that has been uninstalled for long enough is erased at once, when Shopify says it a second time", async () => {
   const { ctx, domain, shopId, left } = await installed();
   await checkAccess(ctx, shopId);
   ctx.clock.advance(2 * DAY);

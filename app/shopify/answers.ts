@@ -41,7 +41,7 @@ const ABORTED_CODES = ["INTERNAL_SERVER_ERROR", "TIMEOUT"];
 /** Failures of the connection before a byte of the request was sent. */
 const NOT_SENT = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "UND_ERR_CONNECT_TIMEOUT"];
 
-/** Whoever fixes the list takes minutes; until then each request is refused. */
+/** A fix of the list takes an operator minutes; until then each request is refused. */
 const FORBIDDEN_WAIT_MS = 5 * 60_000;
 
 /**

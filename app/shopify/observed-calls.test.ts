@@ -68,7 +68,7 @@ test("a mutation is a write", async () => {
   expect(calls[0]).toMatchObject({ operation: "FulfillmentOrderReportProgress", isWrite: true });
 });
 
-test("token exchanges are seen, whoever makes them, until nobody looks any longer", async () => {
+test("token exchanges are observed, by any caller, until the observer unsubscribes", async () => {
   await shopify([{ body: "{}" }, { status: 400, body: "{}" }, { reset: true }, { body: "{}" }]);
   const calls: EndedCall[] = [];
   const stop = observeTokenExchanges((call) => void calls.push(call));

@@ -70,7 +70,7 @@ test("a halted part ends when it is stopped", async () => {
   expect(await redis.ended).toContain("code 0");
 });
 
-test("a part that dies is noticed, whoever killed it", async () => {
+test("a part that dies is noticed, whatever killed it", async () => {
   const redis = await startPrivateRedis();
   const socket = connect(Number(new URL(redis.url).port), "127.0.0.1");
   socket.on("error", () => undefined).end("SHUTDOWN NOSAVE\r\n");

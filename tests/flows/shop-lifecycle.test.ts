@@ -188,11 +188,11 @@ async function countRows() {
 }
 
 describe("privacy requests", () => {
-  it("for the data are noted at each order, and print or erase nothing", async () => {
+  it("for the data are recorded on each order, and print or erase nothing", async () => {
     const placed = buy();
     await state(placed.id, "submitted");
     testApp.shopify.requestPrivacy(testApp.shop, "customers/data_request", { orders: [placed.id] });
-    const view = await testApp.waitForOrder(placed.id, "noted", (v) =>
+    const view = await testApp.waitForOrder(placed.id, "recorded", (v) =>
       v.history.some((h) => h.code === "privacy.data_requested"),
     );
     expect(view.submissions).toHaveLength(1);

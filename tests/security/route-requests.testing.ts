@@ -74,7 +74,7 @@ const ACTION_STATUSES = [200, 409] as const;
 
 /**
  * A request to every loader and action of the app that names things of the shop with these ids: pages by the address that
- * the browser asks for their data. Whoever adds a route adds a line here; a test fails until then.
+ * the browser asks for their data. A new route needs a line here; a test fails until then.
  */
 export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
   const load = (route: string, path: string, more: Partial<RouteRequest> = {}): RouteRequest => ({

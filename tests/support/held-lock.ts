@@ -16,7 +16,7 @@ export async function whileLockHeld<T>(
     await holder.query("BEGIN");
     await first(holder);
     const outcome = second();
-    // Whoever fails early shall be the one that is told, not the wait below.
+    // An early failure shall be the one that is reported, not the wait below.
     await Promise.race([outcome, untilBlocked(pool, waiters)]);
     await holder.query(end);
     return await outcome;

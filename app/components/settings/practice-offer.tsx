@@ -13,7 +13,7 @@ interface Props {
   practice: ReturnType<typeof useConnectPractice>;
 }
 
-/** Offers the practice account to whoever has no account at the print service, or wants to try things. */
+/** Offers the practice account to merchants without an account at the print service, and to those who want to try Inkbridge. */
 export function PracticeOffer({ replacesLive, practice }: Props) {
   const [asking, setAsking] = useState(false);
   const { connect, connecting, failed } = practice;

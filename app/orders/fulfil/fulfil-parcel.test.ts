@@ -58,7 +58,7 @@ test("a write counts once when the answer of its maker comes after another worke
   const { createFulfillment } = port;
   const made = Promise.withResolvers<void>();
   const resumed = Promise.withResolvers<void>();
-  // Shopify has made it; its maker stands still before it hears of that.
+  // Shopify has made it; its writer freezes before it gets the answer.
   port.createFulfillment = async (shop, input) => {
     const gid = await createFulfillment(shop, input);
     made.resolve();

@@ -84,7 +84,7 @@ test.each(["list", "detail"] as const)("no late event takes back the link that t
   expect(await parcel()).toMatchObject({ trackingUrl: "https://carrier.test/new" });
 });
 
-test("an event without a number is noted and changes nothing; odd characters do no harm", async () => {
+test("an event without a number is recorded and changes nothing; odd characters do no harm", async () => {
   const { submission } = await world.order([shirt]);
   expect(await record(submission.reference, { trackingNumber: " \u0000 " })).toBe("ignored");
   expect(await world.stateOf(submission.id)).toBe("submitted");

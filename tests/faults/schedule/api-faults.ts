@@ -17,7 +17,7 @@ export function planApiFaults(seed: number, orders: number, lengthMs: number): T
   for (let n = 0; n < Math.ceil(orders / 6); n += 1)
     steps.push({ at: at(), do: "shopify", fault: drawShopifyFault(draw) });
   if (draw.chance(0.2)) {
-    // Away for long: nothing is processed, whoever asks.
+    // Away for long: no caller's request is processed.
     const fault: PrintServiceFault = { effect: "server_error", endpoint: "any", times: draw.whole(20, 60), ms: 0 };
     steps.push({ at: at(), do: "print service", fault });
   }

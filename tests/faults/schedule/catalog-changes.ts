@@ -37,7 +37,7 @@ export function planCatalogChanges(seed: number, shops: number, lengthMs: number
   return steps;
 }
 
-/** Whoever writes down what is known of a print file dies, or freezes, before or after the commit. */
+/** The process that records what is known of a print file dies, or freezes, before or after the commit. */
 export const drawFileCrash = (draw: Draw): CrashPoint => ({
   point: draw.pick(FILE_FAILPOINTS),
   action: draw.chance(0.7) ? "kill" : { freezeMs: draw.pick([300, 2_500]) },

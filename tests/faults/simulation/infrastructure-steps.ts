@@ -15,7 +15,7 @@ function startInfrastructureFault(environment: FaultEnvironment, step: Step): Pr
   const { redis, database } = environment;
   switch (step.do) {
     case "failpoint":
-      // Struck or not: whoever does not come by is not waited for.
+      // Struck or not: a process that does not reach the failpoint is not waited for.
       void processOf(environment, step.process).arm(step.point, step.action, step.nth);
       return Promise.resolve();
     case "kill":

@@ -178,7 +178,7 @@ function beginChangeOfQuantity(
 const openUnits = ({ order }: SimulatedOrder, lineId: string): number =>
   order.lines.find(({ id }) => id === lineId)?.unfulfilled ?? 0;
 
-/** Whoever decides on a quantity has seen how many are open: what is printed and fulfilled before the app answers counts with them. */
+/** Staff who decide on a quantity have seen how many are open: what is printed and fulfilled before the app answers counts with them. */
 function countWithheld({ decisions }: SimulatedOrder, lineId: string, open: number): void {
   const wanted = decisions.quantities.get(lineId);
   if (wanted) wanted.withheld = Math.max(0, open - (wanted.limit.at(-1)?.value ?? open));

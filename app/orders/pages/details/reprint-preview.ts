@@ -15,7 +15,7 @@ export type PricedPreview =
   | (Extract<PreviewResult, { result: "done" }> & { priced: PriceResult | null })
   | Exclude<PreviewResult, { result: "done" }>;
 
-/** What the dialog for a reprint hears. */
+/** The response to the dialog for a reprint. */
 export type ReprintAnswer = ({ step: "preview" } & PricedPreview) | ({ step: "send" } & ReprintResult);
 
 /** What a reprint would send, and its price. */

@@ -1,7 +1,7 @@
 const RealDate = Date;
 let offsetMs = 0;
 
-/** Sets this process's wall clock by `ms`: whoever asks `Date` for the present sees it, timers do not. */
+/** Sets this process's wall clock by `ms`: callers of `Date` see it, timers do not. */
 export function jumpWallClock(ms: number): void {
   offsetMs += ms;
 }
