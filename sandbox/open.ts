@@ -48,7 +48,7 @@ export interface OpenOptions extends SandboxOptions {
 }
 
 /**
- * Starts both stand-ins and the app, and installs the app into the dev shop. Begins anew each time: the stand-ins
+ * Starts both stand-ins and the app, and installs the app into the dev shop. Begins again each time: the stand-ins
  * remember nothing.
  */
 export async function openSandbox(options: OpenOptions): Promise<Sandbox> {

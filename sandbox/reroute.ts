@@ -5,7 +5,7 @@ import type * as Undici from "undici";
  * Preload (`node --import ./sandbox/reroute.ts`, or a vitest setup file): requests for Shopify and for artwork go to
  * the stand-in at INKBRIDGE_SHOPIFY_STANDIN (e.g. http://127.0.0.1:4000), loopback and the print service's address
  * pass, everything else is refused. Covers Node's fetch and the package undici (not node:https). Without the variable
- * it does nothing; its value is read anew for each request.
+ * it does nothing; its value is read again for each request.
  */
 const VARIABLE = "INKBRIDGE_SHOPIFY_STANDIN";
 

@@ -10,7 +10,7 @@ const SHARED_MS = 500;
 /**
  * GET /healthz (alive: a new process would be no better), /readyz (database reachable and not stopping; reports the queue,
  * which is not required, and whether work moves), /metrics (Prometheus; private addresses only). `requiresWork`: a process
- * of workers alone is not ready while its work is stuck. One with pages goes on to serve them, and takes webhooks.
+ * of workers alone is not ready while its work is stuck. One with pages continues to serve them, and takes webhooks.
  */
 export function healthRoutes(
   services: Services,

@@ -6,7 +6,7 @@ import type { CatalogContext } from "./context.ts";
 import { MAPPED_FACTS } from "./mapped-variants.ts";
 
 /**
- * Staff say that a mapping still fits its changed variant: the orders that wait for that go on. `factsHash`: of the variant
+ * Staff say that a mapping still fits its changed variant: the orders that wait for that continue. `factsHash`: of the variant
  * as staff saw it; false: it was changed again since, or deleted.
  */
 export async function keepMapping(

@@ -33,8 +33,8 @@ export function findShopsToRead({ db, clock }: VariantReadContext): Promise<{ id
 }
 
 /**
- * Reads a shop's variants page by page into the copy, and goes on where an earlier run ended. At the end, variants that
- * were not seen are gone. `stopping` ends it early. @throws RemoteError: the next run goes on
+ * Reads a shop's variants page by page into the copy, and continues where an earlier run ended. At the end, variants that
+ * were not seen are gone. `stopping` ends it early. @throws RemoteError: the next run continues
  */
 export async function readVariants(ctx: VariantReadContext, shopId: ShopId, stopping: AbortSignal): Promise<void> {
   const { catalogRead, ...shop } = await ctx.db.shop.findUniqueOrThrow({
@@ -77,7 +77,7 @@ async function readPage(
 ): Promise<CatalogRead | null> {
   const readAt = ctx.clock.now();
   const page = await ctx.catalog.listVariants(domain, read.cursor).catch(async (error: unknown) => {
-    // Shopify refuses a cursor that it does not know any more: the reading begins anew.
+    // Shopify refuses a cursor that it does not know any more: the reading begins again.
     if (error instanceof RejectedError && read.cursor !== null)
       await ctx.db.catalogRead.deleteMany({ where: { shopId } });
     throw error;

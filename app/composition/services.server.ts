@@ -82,7 +82,7 @@ export function createServices(
     /** The board of the queues, read-only. */
     board: () => createBoard(queues),
     /**
-     * Takes the time from the database; without it, goes on and tries again.
+     * Takes the time from the database; without it, continues and tries again.
      * @throws UnsafeDatabaseError when the database may lose what is committed
      */
     async open(): Promise<void> {

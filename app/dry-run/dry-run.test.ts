@@ -197,7 +197,7 @@ describe("a dry run", () => {
     expect(await start()).toBe("started");
   });
 
-  it("goes on where a process broke off, checks each order once, and ends when it is canceled", async () => {
+  it("continues where a process broke off, checks each order once, and ends when it is canceled", async () => {
     const orders = Array.from({ length: 25 }, (_, at) => ordered(at + 1));
     const { start, step, view, ctx, shop } = await open(orders);
     await start();
@@ -235,7 +235,7 @@ describe("a dry run", () => {
     expect(await view()).toMatchObject({ state: "finished", checked: 1 });
   });
 
-  it("goes on past an order that cannot be read or judged, and says so", async () => {
+  it("continues past an order that cannot be read or judged, and says so", async () => {
     const broken = ordered(1, { lines: [line({ quantity: 1.5, remaining: 1.5 })] });
     const { run, ctx } = await open([broken, ordered(2), ordered(3)]);
     const { readOrder } = ctx.shopify;

@@ -30,7 +30,7 @@ interface Row {
 }
 
 /**
- * Encrypts every value anew that is not encrypted with the first key. May be interrupted and repeated at any time,
+ * Encrypts every value again that is not encrypted with the first key. May be interrupted and repeated at any time,
  * beside the running app: a finished value is recognized by its key, and a row changes only if it still holds what was
  * read.
  */

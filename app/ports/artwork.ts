@@ -47,7 +47,7 @@ export interface ArtworkImage {
   pages: number;
   /**
    * SHA-256 of the decoded picture: the same for two files that look the same to the last pixel, such as a PNG that was
-   * compressed anew. null: animated, or too large to be held decoded.
+   * compressed again. null: animated, or too large to be held decoded.
    */
   pixels: string | null;
 }

@@ -84,7 +84,7 @@ test.each([
   await expect(tokens.current(id)).rejects.toBeInstanceOf(UnauthorizedError);
 });
 
-test("goes on once it is taken: its shops' orders are woken, with a token that counts", async () => {
+test("continues once it is taken: its shops' orders are woken, with a token that counts", async () => {
   const { ctx, tokens, id, domain, woken } = await refusedAccount();
   ctx.clock.advance(MINUTE);
   await Promise.all([recheckRefused(ctx), recheckRefused(ctx)]);

@@ -20,7 +20,7 @@ export interface RecheckContext extends ShopsContext, Pick<ShopActionsContext, "
   checkToken(token: string): Promise<"accepted" | "rejected" | "unknown">;
 }
 
-/** Tries print accounts again that the service rejected. Once it accepts one, the orders held for the account go on. */
+/** Tries print accounts again that the service rejected. Once it accepts one, the orders held for the account continue. */
 export async function recheckRefused(ctx: RecheckContext): Promise<void> {
   const due = await ctx.db.printAccount.findMany({
     where: { dueAt: { lte: ctx.clock.now() }, shops: { some: { uninstalledAt: null } } },
@@ -32,7 +32,7 @@ export async function recheckRefused(ctx: RecheckContext): Promise<void> {
 
 async function recheck(ctx: RecheckContext, row: PrintAccount): Promise<void> {
   const { data } = scheduleRecheck(ctx, row.tries + 1);
-  // Of several processes one tries. After a crash the next turn goes on, also where only the waking is left to do.
+  // Of several processes one tries. After a crash the next turn continues, also where only the waking is left to do.
   const { count } = await ctx.db.printAccount.updateMany({
     where: { id: row.id, dueAt: row.dueAt },
     data,

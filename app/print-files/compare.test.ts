@@ -29,9 +29,9 @@ describe("a file at a link", () => {
 describe("two downloads in a row", () => {
   it.each([
     ["the same file", file("b", "q"), file("b", "q"), false],
-    ["compressed anew", file("b", "q"), file("c", "q"), false],
-    ["drawn anew", file("b", "q"), file("c", "r"), true],
-    ["PDFs made anew", file("b", null), file("c", null), true],
+    ["compressed again", file("b", "q"), file("c", "q"), false],
+    ["drawn again", file("b", "q"), file("c", "r"), true],
+    ["PDFs made again", file("b", null), file("c", null), true],
     ["pictures too large to compare", tooLarge("b"), tooLarge("c"), true],
     ["one of which was not opened", file("b", "q"), file("c", null), false],
   ])("%s: varying %s", (_name, one, other, isVaryingNow) => expect(isVarying(one, other)).toBe(isVaryingNow));

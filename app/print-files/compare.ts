@@ -6,14 +6,14 @@ export type Accepted = Pick<PrintFile, "acceptedHash" | "acceptedPixels" | "vari
 
 /**
  * Whether a link leads to another file than the accepted one. Other bytes with the same pixels are the same picture: a file
- * server may compress anew. A file that was not opened counts as another one until it is.
+ * server may compress again. A file that was not opened counts as another one until it is.
  */
 export function isOtherFile({ acceptedHash, acceptedPixels, varies }: Accepted, file: ArtworkFile): boolean {
   if (varies || acceptedHash === null || acceptedHash === file.sha256) return false;
   return acceptedPixels === null || pixelsOf(file) !== acceptedPixels;
 }
 
-/** Two downloads, one after the other, of which each gave another picture: the server makes the file anew each time. */
+/** Two downloads, one after the other, of which each gave another picture: the server makes the file again each time. */
 export function isVarying(one: ArtworkFile, other: ArtworkFile): boolean {
   // Of what was not opened, nothing proves that it looks different.
   const isOpened = one.image !== null && other.image !== null;

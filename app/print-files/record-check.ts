@@ -110,7 +110,7 @@ function withFailure(
   return { ...state, tries, dueAt: new Date(clock.now().getTime() + CONFIRM_AFTER_MS) };
 }
 
-/** Downloads the file once more, to tell a server that makes it anew each time from a file that was replaced. */
+/** Downloads the file once more, to tell a server that makes it again each time from a file that was replaced. */
 export async function isMadeAnew(
   { artwork }: Pick<PrintFilesContext, "artwork">,
   link: string,

@@ -85,7 +85,7 @@ describe("a reading of the list", () => {
     );
   });
 
-  it("does not end where pages shrink while it goes on, and show again what is known", async () => {
+  it("does not end where pages shrink while it continues, and show again what is known", async () => {
     // 200 at first, 20 from the second request on: pages 2 to 10 have nothing new.
     const all = upTo(230);
     const session = sessionWith((page) => {

@@ -21,7 +21,7 @@ export interface PricingShop {
 }
 
 /**
- * What a basket costs at the print service; requested anew when the cached quote is `maxAgeMs` old or older.
+ * What a basket costs at the print service; requested again when the cached quote is `maxAgeMs` old or older.
  * Standard shipping; tax is not in the total (print-service: testPrice). Not inside a transaction.
  */
 export async function priceBasket(

@@ -105,7 +105,7 @@ test("a forbidden request is not repeated for minutes", async () => {
   await expect(client.run(SHOP, ReadShop, {})).rejects.toMatchObject({ httpStatus: 403, retryAfterMs: 300_000 });
 });
 
-test("renews a refused token once and goes on", async () => {
+test("renews a refused token once and continues", async () => {
   const { client, server } = await setUp((count) => (count === 1 ? { status: 401 } : { body: SHOP_ANSWER }));
   await expect(client.run(SHOP, ReadShop, {})).resolves.toMatchObject({ shop: { name: "Odd" } });
   expect(server.requests.map((request) => request.token)).toEqual(["t1", "t2"]);

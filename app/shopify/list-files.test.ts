@@ -43,7 +43,7 @@ it("lists what can be printed, newest first, without what Shopify is still proce
   expect(found.files.map(({ name }) => name)).toEqual(["moon-sizes.pdf"]);
 });
 
-it("goes on where a page ended", async () => {
+it("continues where a page ended", async () => {
   allow();
   for (let number = 1; number <= 21; number += 1) setup.standIn.addFile(SHOP, { name: `fox-${number}.png` });
   const { next } = await files.listFiles(SHOP, ALL);

@@ -25,7 +25,7 @@ const FIRST = { searchText: "", first: 2, after: null, before: null };
 const gid = (product: { id: string }) => gidOf("Product", product.id);
 const titles = (list: { products: { title: string }[] }) => list.products.map((product) => product.title);
 
-it("lists products by title, forwards and back, and begins anew where a cursor is not one of Shopify's", async () => {
+it("lists products by title, forwards and back, and begins again where a cursor is not one of Shopify's", async () => {
   for (const title of ["Cap", "apron", "Bag"]) setup.standIn.addProduct(SHOP, { title });
   const first = await catalog.listProducts(SHOP, FIRST);
   expect([titles(first), first.previous]).toEqual([["apron", "Bag"], null]);

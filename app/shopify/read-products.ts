@@ -65,7 +65,7 @@ async function listProducts(client: AdminClient, shop: string, input: ProductQue
     try {
       return (await client.run(shop, ListProducts, { query, ...page })).products;
     } catch (error) {
-      // A cursor out of an old address is refused: its list begins anew.
+      // A cursor out of an old address is refused: its list begins again.
       if (!(error instanceof RejectedError) || (after === null && before === null)) throw error;
       return (await client.run(shop, ListProducts, { query, first: size })).products;
     }

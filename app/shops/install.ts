@@ -7,7 +7,7 @@ type InstallResult = "installed" | "reinstalled" | "access_restored" | "unchange
 
 /**
  * Records that the app is installed. A repetition changes only the scopes and `installedAt`. A reinstallation goes live
- * anew: orders placed while the app was uninstalled are ignored, orders printed before stay known and are not printed
+ * again: orders placed while the app was uninstalled are ignored, orders printed before stay known and are not printed
  * again. The sweep continues where it ended, and reads what happened to known orders meanwhile.
  */
 export async function installShop(ctx: ShopsContext, domain: string, scopes: string): Promise<InstallResult> {

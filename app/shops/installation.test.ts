@@ -73,7 +73,7 @@ test("while Shopify does not say, an uninstallation waits", async () => {
   expect(await sessions(domain)).toBe(1);
 });
 
-test("an uninstallation forgets the tokens; a reinstallation goes live anew and keeps what was known", async () => {
+test("an uninstallation forgets the tokens; a reinstallation goes live again and keeps what was known", async () => {
   const ctx = createShopLifecycleContext(database.db);
   const domain = newDomain();
   await installShop(ctx, domain, "");
@@ -114,7 +114,7 @@ test("an installation while Shopify is asked wins: its token stays, and Shopify 
   expect(await sessions(domain)).toBe(1);
 });
 
-test("a shop whose tokens are refused without a word rests, forgets nothing, and goes on where it was", async () => {
+test("a shop whose tokens are refused without a word rests, forgets nothing, and continues where it was", async () => {
   const ctx = createShopLifecycleContext(database.db);
   for (const back of ["by its token", "by a visit"]) {
     const domain = newDomain();

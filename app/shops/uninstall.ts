@@ -52,7 +52,7 @@ async function recordUninstall(ctx: ShopLifecycleContext, shop: Shop, tokens: re
   ctx.log.info({ shop: shop.domain }, "the app was uninstalled");
 }
 
-/** Deletes the copy of the shop's variants. Mappings stay for a reinstallation, which reads the variants anew. */
+/** Deletes the copy of the shop's variants. Mappings stay for a reinstallation, which reads the variants again. */
 export async function forgetVariants(tx: Tx, shopId: ShopId): Promise<void> {
   await tx.catalogRead.deleteMany({ where: { shopId } });
   await tx.productVariant.deleteMany({ where: { shopId } });

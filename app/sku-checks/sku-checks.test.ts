@@ -46,7 +46,7 @@ it("finds one SKU of 5,000 that is gone, in at most 30 requests", async () => {
   expect(world.service.state().orders).toEqual([]);
 }, 60_000);
 
-it("asks nothing for a shop that switched the check off, and goes on once it is on again", async () => {
+it("asks nothing for a shop that switched the check off, and continues once it is on again", async () => {
   sell("SWITCHED");
   const shop = await world.shop(["SWITCHED"]);
   const switchCheck = (nightlySkuCheck: boolean) =>
@@ -109,7 +109,7 @@ it("reports a SKU that is gone and a changed cost, once, and withdraws what is f
 });
 
 it.each(["server_error", "too_many", "bad_gateway", "reset", "truncated"] as const)(
-  "blames no SKU for an outage (%s), and goes on where it was",
+  "blames no SKU for an outage (%s), and continues where it was",
   async (effect) => {
     const shop = await world.shop(["TEE-BLACK-M", "MUG-11OZ"]);
     world.service.addFault({ endpoint: "test_price", effect, times: 3 });
@@ -147,7 +147,7 @@ it("blames the only SKU of a shop in the second night", async () => {
   expect(await summary(shop)).toMatchObject({ rejected: { count: 1 } });
 });
 
-it("runs once a night, whatever starts it, and goes on after a crash", async () => {
+it("runs once a night, whatever starts it, and continues after a crash", async () => {
   const takeOut = sell("CRASH-GONE");
   takeOut();
   const shop = await world.shop(["CRASH-GONE", "TEE-BLACK-M", "TEE-BLACK-L"]);

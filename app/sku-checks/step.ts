@@ -16,7 +16,7 @@ import { startRun } from "./start.ts";
 
 /**
  * Goes on with the SKU check of an account: begins tonight's run, or asks for some more prices. One process at a time, under a
- * lease. What was answered is stored at once: after a crash the run goes on with the rest.
+ * lease. What was answered is stored at once: after a crash the run continues with the rest.
  */
 export async function stepSkuCheck(ctx: SkuCheckContext, id: PrintAccountId, stopping?: AbortSignal): Promise<void> {
   const run = await openRun(ctx, id);

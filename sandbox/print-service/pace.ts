@@ -6,9 +6,9 @@ export interface PaceState {
 
 export interface Pace<T> {
   state(): PaceState;
-  /** The present step of everything on the line begins anew at the new pace. */
+  /** The present step of everything on the line begins again at the new pace. */
   change(to: Partial<PaceState>): void;
-  /** Puts something on the line; what is on it already begins its step anew. */
+  /** Puts something on the line; what is on it already begins its step again. */
   begin(thing: T): void;
   close(): void;
 }

@@ -1,6 +1,6 @@
 /**
  * A preload (`--import`): ends this process in order, as SIGTERM does, when its standard input ends, that is when the
- * launcher stops or dies. Programs that are not ours run under keeper.ts instead.
+ * launcher stops or dies. Programs that are not ours run under supervisor.ts instead.
  */
 const end = () => process.kill(process.pid, "SIGTERM");
 

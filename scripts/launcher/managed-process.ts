@@ -25,7 +25,7 @@ export interface ManagedProcessOptions {
 
 /**
  * Starts a part. In a process group of its own: Ctrl-C reaches the launcher alone, which stops the parts in order.
- * The program must end automatically when its standard input ends (follow-parent.ts, keeper.ts).
+ * The program must end automatically when its standard input ends (follow-parent.ts, supervisor.ts).
  */
 export function startManagedProcess(options: ManagedProcessOptions): ManagedProcess {
   const child = spawn(options.command, [...options.args], {

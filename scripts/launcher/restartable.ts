@@ -1,7 +1,7 @@
 import type { ManagedProcess } from "./managed-process.ts";
 import { waitFor } from "./wait-for.ts";
 
-/** A part under keeper.ts that can be away for a while and come back at the same address with the same folder. */
+/** A part under supervisor.ts that can be away for a while and come back at the same address with the same folder. */
 export interface Restartable {
   /** Ends the program without ending the part; resolves when it does not answer any longer. */
   halt(): Promise<void>;

@@ -1,6 +1,6 @@
 /**
  * Runs a foreign program (redis-server, postgres) and ends it when our standard input ends, that is when the launcher
- * stops or dies. One argument: JSON of KeeperOrder. Lines that it obeys meanwhile: `halt <signal>`, which ends the
+ * stops or dies. One argument: JSON of SupervisorOptions. Lines that it obeys meanwhile: `halt <signal>`, which ends the
  * program and stays, and `start`.
  */
 import { spawn, type ChildProcess } from "node:child_process";

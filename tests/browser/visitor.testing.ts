@@ -12,7 +12,7 @@ export interface Visitor {
    * page of the app, it navigates as the admin's menu does.
    */
   visit(pathOrAddress: string): Promise<void>;
-  /** Loads such a page anew, unless it is the open one. */
+  /** Loads such a page again, unless it is the open one. */
   ensureOpen(pathOrAddress: string): Promise<void>;
   /** Waits until the page has what it asked for. */
   settle(): Promise<void>;
@@ -75,7 +75,7 @@ const arrives = (page: Page, address: string): Promise<boolean> =>
     () => false,
   );
 
-/** Navigates in the app's frame as the admin's menu does: without loading anew. */
+/** Navigates in the app's frame as the admin's menu does: without loading again. */
 function navigate(href: string): void {
   const link = document.createElement("a");
   link.setAttribute("href", href);

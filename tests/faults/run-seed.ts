@@ -50,7 +50,7 @@ export async function runSeed(
   };
 }
 
-/** Staff keeps the mappings of changed variants. In every second seed staff changes some of the held orders and answers what is open, and it goes on from there. */
+/** Staff keeps the mappings of changed variants. In every second seed staff changes some of the held orders and answers what is open, and it continues from there. */
 async function settleAndAnswer(simulation: Simulation): Promise<string[]> {
   let unsettled = await waitUntilSettled(simulation);
   if (unsettled.length === 0 && (await keepChangedMappings(simulation)) > 0)

@@ -153,7 +153,7 @@ it("a row that the poll found has a job of its own", async () => {
   expect(await jobOf("delivery", "completed", id)).toMatchObject({ returnValue: "done" });
 });
 
-it("Redis may be emptied while work is under way: each order is sent once, and the board goes on", async () => {
+it("Redis may be emptied while work is under way: each order is sent once, and the board continues", async () => {
   redis = await breakableRedis();
   await start({ redisUrl: redis.url });
   testApp.printService.addFault(SLOW);

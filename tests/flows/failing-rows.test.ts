@@ -47,7 +47,7 @@ it("an order whose content cannot be decrypted is retried ever more rarely, rais
   await ctx.db.submission.updateMany({ data: { payloadEncrypted } });
   testApp.clock.advance((await restMs()) + 100);
   await testApp.waitForOrder(id, "sent", (view) => view.submissions[0]?.state === "submitted");
-  await until("it counts anew", async () => (await row()).failures === 0);
+  await until("it counts again", async () => (await row()).failures === 0);
   await clearRecovered(ctx);
   expect(await codes()).toEqual([]);
   expect(testApp.printService.state().orders).toHaveLength(1);

@@ -140,7 +140,7 @@ describe("the list of encrypted columns", () => {
   });
 });
 
-describe("encryption anew", () => {
+describe("encryption again", () => {
   it("brings everything under the new key, and the second time finds nothing to do", async () => {
     await asBefore();
     expect(await remainingKeyIds()).toEqual(new Set(["k1"]));
@@ -151,7 +151,7 @@ describe("encryption anew", () => {
     expect(sum(await rotateEncryptionKey(pool(), both, NEW.id), "reencrypted")).toBe(0);
   });
 
-  it("goes on where it was broken off, and by two at once", async () => {
+  it("continues where it was broken off, and by two at once", async () => {
     await asBefore();
     const broken = rotateEncryptionKey(pool(), both, NEW.id, {
       batch: 1,

@@ -63,7 +63,7 @@ it("an order of a customer waits for a live account, and a practice order is nev
   await reach(wanted.id, "submitted");
   expect(printed(wanted.name)).toHaveLength(1);
   testApp.clock.advance(3 * MINUTE);
-  // The practice order goes on where it was.
+  // The practice order continues where it was.
   const { submissions } = await reach(tried.id, "fulfilled");
   expect(submissions).toMatchObject([{ practice: true }]);
   expect(printed(tried.name)).toEqual([]);

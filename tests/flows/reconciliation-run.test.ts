@@ -43,7 +43,7 @@ const run = async (stopping = new AbortController().signal) => {
 };
 const listCalls = () => testApp.printService.state().calls["list"] ?? 0;
 
-it("a turn that is stopped goes on where it ended, and no part is read twice", async () => {
+it("a turn that is stopped continues where it ended, and no part is read twice", async () => {
   const before = listCalls();
   testApp.printService.addFault({ endpoint: "list", effect: "slow", ms: 300, times: 100 });
   await begin();

@@ -72,13 +72,13 @@ async function listed(view: VariantView) {
 const onHome = async () => (await readHome(ctx(), testApp.shop))?.products ?? expect.unreachable();
 
 describe("a print file", () => {
-  it("that a server compresses anew prints, and nothing is reported", async () => {
+  it("that a server compresses again prints, and nothing is reported", async () => {
     const { link, productGid, place } = await mapped("recompressed", await drawing("#204060").toBuffer());
-    const anew = await drawing("#204060").png({ compressionLevel: 0 }).toBuffer();
-    testApp.shopify.scriptedFiles.put(link, { body: anew });
+    const again = await drawing("#204060").png({ compressionLevel: 0 }).toBuffer();
+    testApp.shopify.scriptedFiles.put(link, { body: again });
     const { id } = place();
     await isSent(id);
-    expect(await filesOf(id)).toEqual([hashOf(anew)]);
+    expect(await filesOf(id)).toEqual([hashOf(again)]);
     expect(await listed("changed")).not.toContain(productGid);
   });
 
@@ -126,7 +126,7 @@ describe("a print file", () => {
     };
     expect(await night()).toMatchObject([{ unlessTagged: expect.stringMatching(/^"\w+"$/), status: 304 }]);
     files.put(link, { body: await drawing("#a02020").toBuffer() });
-    // The second look tells a replaced file from one that is made anew each time.
+    // The second look tells a replaced file from one that is made again each time.
     expect(await night()).toMatchObject([{ status: 200 }, { unlessTagged: null, status: 200 }]);
     expect((await onHome()).fileReplaced).toBe(before.fileReplaced + 1);
     expect(await listed("changed")).toContain(productGid);

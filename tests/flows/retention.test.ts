@@ -46,7 +46,7 @@ const handled = () =>
     return (await testApp.services.core.ctx.db.webhookDelivery.count({ where: { state: "waiting" } })) === 0;
   });
 
-it("old contents are let go of, what may still be sent is not, and everything goes on without them", async () => {
+it("old contents are let go of, what may still be sent is not, and everything continues without them", async () => {
   const { db } = testApp.services.core.ctx;
   const sent = buy();
   const replaced = buy();
@@ -104,7 +104,7 @@ it("old contents are let go of, what may still be sent is not, and everything go
   // A long way, step by step over HTTP.
 }, 90_000);
 
-it("a content that went missing is made up anew before it is sent", async () => {
+it("a content that went missing is made up again before it is sent", async () => {
   await testApp.change({ approval: "manual" });
   const placed = buy();
   const view = await state(placed.id, "waiting");

@@ -40,7 +40,7 @@ it("with Redis stopped work moves on by polls, and the missing Redis shows", asy
   await redis.stop();
   await until("it shows", async () => !(await testApp.services.ready()).queue, DETECTED_WITHIN_MS);
   expect(await metric("inkbridge_redis_up")).toBe(0);
-  // The canary goes on: with none, its age would pass the limit meanwhile.
+  // The canary continues: with none, its age would pass the limit meanwhile.
   const stoppedAt = performance.now();
   await until("longer than the limit", () => performance.now() - stoppedAt > STUCK_AFTER_MS + 500);
   expect(await testApp.services.ready()).toMatchObject({ database: true, queue: false, work: true });

@@ -261,7 +261,7 @@ describe("an order with an unmapped sibling of a mapped variant", () => {
   const mixed = () =>
     testApp.shopify.placeOrder(testApp.shop, order([{ variantId: goods.shirt }, { variantId: goods.unmapped }]));
 
-  it("goes on without it once staff says that it is never printed, and so do all others", async () => {
+  it("continues without it once staff says that it is never printed, and so do all others", async () => {
     const [first, second] = [mixed(), mixed()];
     const view = await held(first.id, "unmapped_line");
     await held(second.id, "unmapped_line");

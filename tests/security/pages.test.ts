@@ -287,7 +287,7 @@ describe("no visitor is redirected to another host", () => {
     expect(headers.get("content-security-policy") ?? "").not.toContain("evil.example");
   });
 
-  it("and the way of the SDK's own pages goes on: an address of the app may be loaded again", async () => {
+  it("and the way of the SDK's own pages continues: an address of the app may be loaded again", async () => {
     const reload = encodeURIComponent(`${testApp.appUrl}/app?shop=${testApp.shop}`);
     const { status, text } = await requestAnonymously(
       `/auth/session-token?shop=${testApp.shop}&shopify-reload=${reload}`,

@@ -121,7 +121,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     throttle: { maximum: 20_000, restoreRate: 1_000 },
   });
   const printService = await createPrintServiceStandIn({ clock, ...options.printService });
-  // The preload reads the address anew for each request: one test app at a time in a process.
+  // The preload reads the address again for each request: one test app at a time in a process.
   process.env["INKBRIDGE_SHOPIFY_STANDIN"] = shopify.url;
   await import("../../sandbox/reroute.ts");
   const web = express();
@@ -272,7 +272,7 @@ function settingsFor({ databaseUrl, redisUrl, appUrl, printServiceUrl }: Address
   return readEnv({
     DATABASE_URL: databaseUrl,
     ...UNSAFE_DATABASE,
-    // Fewer than in production: each new backend reads the catalogs anew.
+    // Fewer than in production: each new backend reads the catalogs again.
     DATABASE_CONNECTIONS: "8",
     REDIS_URL: redisUrl,
     CREDENTIALS_KEY: Buffer.alloc(32, 7).toString("base64"),

@@ -41,7 +41,7 @@ interface BulkRequest {
 const BEGIN_TIMEOUT_MS = 30_000;
 
 /**
- * Checks the value of a bulk edit once for all variants, and keeps which variants to change: a worker changes them, and goes on
+ * Checks the value of a bulk edit once for all variants, and keeps which variants to change: a worker changes them, and continues
  * after a crash.
  */
 export async function beginBulkEdit(

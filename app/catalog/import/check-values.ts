@@ -26,7 +26,7 @@ const MAX_GROUP = 100;
 
 /**
  * Checks the new SKUs of an import with the print service, many in one request, and its new links with their servers, each
- * once. Returns whether all are checked; not, when `isOver` says that it is time to end, and a next call goes on.
+ * once. Returns whether all are checked; not, when `isOver` says that it is time to end, and a next call continues.
  */
 export async function checkValues(
   ctx: CheckContext,

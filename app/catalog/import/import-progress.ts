@@ -3,7 +3,7 @@ import { countProgress } from "../../database/count-progress.ts";
 import type { MappingImportId } from "../../ports/ids.ts";
 import type { Progress } from "../../ports/progress.ts";
 
-/** The progress of an import's check by its SKUs and links; the rest is done at once. `ended`: nothing goes on without staff. */
+/** The progress of an import's check by its SKUs and links; the rest is done at once. `ended`: nothing continues without staff. */
 export async function readImportProgress({ db }: { db: PrismaClient }, id: MappingImportId): Promise<Progress | null> {
   const row = await db.mappingImport.findUnique({ where: { id }, select: { state: true } });
   const ended = row?.state === "checked" || row?.state === "done";

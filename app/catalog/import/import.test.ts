@@ -36,7 +36,7 @@ async function view(shopId: ShopId): Promise<ImportView> {
   return read;
 }
 
-/** As the workers go on with the shop's import. */
+/** As the workers continue with the shop's import. */
 async function work(shopId: ShopId): Promise<ImportView> {
   const { id } = await view(shopId);
   await runImport(world.ctx, id, new AbortController().signal);
@@ -176,7 +176,7 @@ describe("an import", () => {
     expect(await stored(shop.id)).toEqual(before);
   });
 
-  it("goes on after a crash wherever it was, and checks each SKU and link once", async () => {
+  it("continues after a crash wherever it was, and checks each SKU and link once", async () => {
     const shop = await world.shop();
     await map(shop, { variantGid: variant(1) });
     await upload(shop.id, [[variant(1), "MUG-11OZ", ART]]);

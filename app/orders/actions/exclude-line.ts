@@ -42,7 +42,7 @@ export const includeLine = (ctx: OrdersContext, ref: LineRef): Promise<ActionRes
     ),
   );
 
-/** Staff says that the print service never prints the line's variant: this and every other order goes on without it. */
+/** Staff says that the print service never prints the line's variant: this and every other order continues without it. */
 export async function markVariantNotPrinted(ctx: OrdersContext, ref: LineRef): Promise<ActionResult> {
   const { shopId, lineId } = ref;
   const line = await ctx.db.orderLine.findFirst({ where: { id: lineId, order: { shopId } } });

@@ -20,7 +20,7 @@ import type { Gid } from "../../ports/gid.ts";
 export const maySaveAddress = ({ scopes }: Pick<ShopRow, "scopes">): boolean =>
   scopes.split(",").includes(WRITE_ORDERS_SCOPE);
 
-/** Claims the write anew after it failed. Needs the order's lock. null: nothing is to be written, or another write is under way. */
+/** Claims the write again after it failed. Needs the order's lock. null: nothing is to be written, or another write is under way. */
 async function claimAgain(tx: Tx, ctx: OrdersContext, orderId: OrderId): Promise<OrderChange | null> {
   const row = await tx.orderChange.findFirst({ where: { orderId, orderLineId: null, endedAt: null } });
   if (!row?.addressWrite || !row.addressWriteAt || row.addressWrite === "done") return null;

@@ -49,7 +49,7 @@ export const URGENCIES = ["alarm", "blocked", "decision", "automatic"] as const;
 export interface AttentionRow {
   /**
    * `hold` keeps a submission from being sent. `problem` arose in sending or after it. `notice` reports a delay and holds
-   * nothing: each try finds out anew what causes the delay.
+   * nothing: each try finds out again what causes the delay.
    */
   phase: "hold" | "problem" | "notice";
   /** `facts`: clears automatically once the facts change. `person`: needs a decision of staff. */

@@ -32,7 +32,7 @@ export interface AppliedInput {
 }
 
 /**
- * Builds every unsent reprint anew, with the lines and quantities that staff chose and everything else as it is now: address,
+ * Builds every unsent reprint again, with the lines and quantities that staff chose and everything else as it is now: address,
  * artwork, holds. What was paid, fulfilled or refunded does not end a reprint; canceling the order does. Returns those that can
  * be sent.
  */

@@ -122,7 +122,7 @@ function accountFact({ printAccount }: ShopRow): HoldFacts["printAccount"] {
   return printAccount.refusedAt ? "rejected" : "ok";
 }
 
-/** Builds the content anew, syncs the holds, and holds or releases the submission. */
+/** Builds the content again, syncs the holds, and holds or releases the submission. */
 export async function buildSubmission(tx: Tx, ctx: OrdersContext, input: SubmissionInput): Promise<BuildResult> {
   const { shop, snapshot, submission, linesToSend } = input;
   const { payload, holds: found } = composeContent(ctx, { ...input, reference: submission.reference });

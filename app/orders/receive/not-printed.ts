@@ -15,7 +15,7 @@ export interface PrintMark {
 }
 
 /**
- * Says that the print service does not print a variant or a product: orders that wait for a mapping of it go on without it.
+ * Says that the print service does not print a variant or a product: orders that wait for a mapping of it continue without it.
  * `inTransaction` is committed with the mark.
  */
 export async function markNotPrinted(

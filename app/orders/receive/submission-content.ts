@@ -50,7 +50,7 @@ export async function writeContent(
 ): Promise<string | null> {
   const { id } = submission;
   const columns = contentColumns(ctx, id, payload);
-  // Erased content is written anew, even with the same hash.
+  // Erased content is written again, even with the same hash.
   if (columns.payloadHash !== submission.payloadHash || (payload && !submission.hasPayload)) {
     await tx.submission.updateMany({ where: { id }, data: columns });
   }

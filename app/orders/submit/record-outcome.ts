@@ -34,7 +34,7 @@ export async function recordAccepted(ctx: OrdersContext, claim: Claim, created: 
     const now = ctx.clock.now();
     const patch = { submittedAt: now, providerUpdatedAt: created.updatedAt };
     const { claimToken } = claim;
-    // The run that holds the claim goes on to followAccepted; without the claim, others may be at work on the submission.
+    // The run that holds the claim continues to followAccepted; without the claim, others may be at work on the submission.
     const moved =
       (await applyTransition(tx, ctx, before, "accepted", { patch: { ...patch, ...NOT_DUE }, claimToken })) ??
       (await applyTransition(tx, ctx, before, "seen_at_provider", { patch: { ...patch, ...dueNow(ctx) } }));

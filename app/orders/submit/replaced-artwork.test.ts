@@ -118,9 +118,9 @@ describe("an order whose artwork was replaced since staff mapped it", () => {
   it("is sent where each download gives another file", async () => {
     const order = await due();
     let downloads = 0;
-    order.files.set(FRONT, () => Promise.resolve(`drawn anew ${(downloads += 1)}`));
+    order.files.set(FRONT, () => Promise.resolve(`drawn again ${(downloads += 1)}`));
     await order.step();
-    expect([await order.openCodes(), await order.sent()]).toEqual([[], ["drawn anew 1", "back 1"]]);
+    expect([await order.openCodes(), await order.sent()]).toEqual([[], ["drawn again 1", "back 1"]]);
     expect(await order.file(FRONT)).toMatchObject({ varies: true, changedAt: null });
   });
 
@@ -143,7 +143,7 @@ describe("an order whose artwork was replaced since staff mapped it", () => {
         order.files.set(FRONT, "front 2");
         await recordCheck(ctx, { shopId, link: FRONT }, fileOf("front 2"), { accept: false });
       }
-      return `drawn anew ${downloads}`;
+      return `drawn again ${downloads}`;
     });
     await order.step();
     expect([await order.openCodes(), await order.sent(), order.woken.includes(order.id)]).toEqual([[], null, true]);
@@ -227,7 +227,7 @@ describe("a link of the order itself", () => {
     },
   );
 
-  it("prints the approved file again once that is back, and what a server makes anew each time", async () => {
+  it("prints the approved file again once that is back, and what a server makes again each time", async () => {
     const order = await due(
       { ...ofCustomer, approval: "manual", minimumMarginPercent: null },
       { lines, risk: "pending" },
@@ -240,7 +240,7 @@ describe("a link of the order itself", () => {
     await order.step();
     expect(await order.openCodes()).toEqual(["artwork_changed", "risk_pending"]);
     let downloads = 0;
-    order.files.set(OWN, () => Promise.resolve(`drawn anew ${(downloads += 1)}`));
+    order.files.set(OWN, () => Promise.resolve(`drawn again ${(downloads += 1)}`));
     await order.step();
     expect(await order.openCodes()).toEqual(["risk_pending"]);
     order.files.set(OWN, "photo 1");

@@ -96,7 +96,7 @@ describe("the access log", () => {
   });
 });
 
-test("another shop's entry is no place to go on from", async () => {
+test("another shop's entry is no place to continue from", async () => {
   const other = await shopWithOrders();
   await other.open("5", "order", ONE);
   const [entry] = (await other.log()).rows;

@@ -35,7 +35,7 @@ const shopify = {
   user: () => Promise.resolve({ accountAccess: "full" }),
 };
 
-/** Not by a style element: what stands in the document has to be what the server sent, or React builds it anew. */
+/** Not by a style element: what stands in the document has to be what the server sent, or React builds it again. */
 function hideElements(): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync("ui-nav-menu, ui-save-bar, ui-title-bar, ui-modal { display: none }");

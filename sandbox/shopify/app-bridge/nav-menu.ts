@@ -29,7 +29,7 @@ class NavMenu extends HTMLElement {
   }
 }
 
-/** Lets the app navigate as a click in its own page would: without loading anew. */
+/** Lets the app navigate as a click in its own page would: without loading again. */
 function follow(href: string, tries = 0): void {
   const link = document.querySelector(`ui-nav-menu a[href="${CSS.escape(href)}"]`);
   if (!link || ownPath() === href) return;

@@ -12,7 +12,7 @@ export function ownPath(): string {
 
 /**
  * The admin keeps the history, in its own address: what the app pushes only replaces the frame's entry and is pushed
- * there. So going back still works after the frame was opened anew. The app sees a `popstate` as in any browser.
+ * there. So going back still works after the frame was opened again. The app sees a `popstate` as in any browser.
  */
 export function reportPath(): void {
   const replace = history.replaceState.bind(history);

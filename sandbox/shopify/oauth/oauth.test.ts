@@ -110,7 +110,7 @@ test.each([
   ["denied", 403],
   ["closed", 404],
   ["locked", 423],
-] as const)("a shop that is %s answers no app, and goes on where it was", async (condition, status) => {
+] as const)("a shop that is %s answers no app, and continues where it was", async (condition, status) => {
   const first = (await exchange(setup.standIn.sessionToken(SHOP))).body;
   setup.standIn.setCondition(SHOP, condition);
   expect((await refresh(first.refresh_token)).status).toBe(status);

@@ -95,7 +95,7 @@ export function superviseProcess(options: ProcessOptions): SupervisedProcess {
 
   function handleHit(struck: Child, id: number): void {
     const one = pending.get(id);
-    // Disarmed at the same moment: nobody would let it go on.
+    // Disarmed at the same moment: nobody would let it continue.
     if (!one?.action) return struck.resumeAfter(100);
     recordEvent(`#${incarnation} struck by what was armed: ${JSON.stringify(one.action)}`);
     if (one.action === "kill") return;

@@ -7,7 +7,7 @@ import { HIT_MARKER, type Command, type Report } from "./process-messages.ts";
 // A seed starts some forty processes: what one has compiled, the next loads.
 const COMPILE_CACHE = fileURLToPath(new URL("../../../.cache/compile", import.meta.url));
 
-/** A process that is found stopped so often in a row, without an end of it in sight, goes on. */
+/** A process that is found stopped so often in a row, without an end of it in sight, continues. */
 const STOPPED_CHECKS = 2;
 const STOPPED_CHECK_MS = 5_000;
 
@@ -72,7 +72,7 @@ export function startChild(file: string, env: Record<string, string>, events: Ch
 }
 
 /**
- * A process reports that it struck, then stops itself. Where the signal to go on overtakes that stop, or its report is
+ * A process reports that it struck, then stops itself. Where the signal to continue overtakes that stop, or its report is
  * lost, it would stay stopped forever.
  */
 function continueStopped(child: ChildProcess, isOverdue: () => boolean): () => void {

@@ -53,7 +53,7 @@ export interface ShopifyOrderFacts {
   shop: string;
   gid: string;
   cancelled: boolean;
-  /** The merchant has left for good: it is nobody's to go on with. */
+  /** The merchant has left for good: it is nobody's to continue with. */
   uninstalledForGood: boolean;
   /** The app was taken away from the shop after it, and came back: what it did not know by then it ignores. */
   createdBeforeReinstall: boolean;
@@ -83,7 +83,7 @@ export interface ProviderOrderFacts {
   method: number | null;
   items: (ItemContent & { quantity: number })[];
   numbers: string[];
-  /** The printer does not go on with it. The event that said why may be lost: the list has no such words (2.8). */
+  /** The printer does not continue with it. The event that said why may be lost: the list has no such words (2.8). */
   stopped: boolean;
 }
 

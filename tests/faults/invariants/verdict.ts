@@ -4,7 +4,7 @@ import type { ShopifyOrderFacts, Facts, FulfillmentFacts, ProviderOrderFacts, Su
 export type Verdict =
   | "fulfilled"
   | "held"
-  /** Sent, and the printer does not go on with it: the order's page shows what the service says of it. */
+  /** Sent, and the printer does not continue with it: the order's page shows what the service says of it. */
   | "at the printer"
   | "cancelled"
   | "ignored"

@@ -12,7 +12,7 @@ import {
 const openScenario = environmentForFile();
 const DAY = 86_400_000;
 
-test("a rolling restart under load: every process ends cleanly and the others go on", async () => {
+test("a rolling restart under load: every process ends cleanly and the others continue", async () => {
   const scenario = await openScenario();
   const orders = placeOrders(scenario, 10);
   for (const one of scenario.environment.processes) {

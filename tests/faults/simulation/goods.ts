@@ -46,7 +46,7 @@ export async function mapGoods(environment: FaultEnvironment, shop: SimulatedSho
   for (const goods of MAPPED_FROM_THE_START) await remap(environment, shop, goods);
 }
 
-/** The merchant maps the goods anew, trying until that is done. @throws Error when it never is */
+/** The merchant maps the goods again, trying until that is done. @throws Error when it never is */
 export async function remap(environment: FaultEnvironment, shop: SimulatedShop, goods: Goods): Promise<void> {
   const product = environment.shopify
     .shop(shop.domain)

@@ -11,7 +11,7 @@ import type { Simulation, SimulatedShop } from "./simulation.ts";
 /** Part of each link that a rule gives. */
 export const RULE_ARTWORK = "by-rule";
 
-/** `unchanged`: an edit whose beginning had no answer was begun anew after its end. */
+/** `unchanged`: an edit whose beginning had no answer was begun again after its end. */
 const AS_THE_RULE_SAYS: readonly BulkEditOutcome[] = ["changed", "unchanged"];
 
 /** Staff maps several variants by a rule, as its preview shows: the print SKU by an option, and one artwork for all. */

@@ -66,7 +66,7 @@ export interface WantedQuantity {
 /** What staff decided about an order. */
 export interface Decisions {
   /**
-   * At the click, where the page names what it showed. Until the page answered, where each click shows anew what it does: it says
+   * At the click, where the page names what it showed. Until the page answered, where each click shows again what it does: it says
    * the same of what was there then.
    */
   given: Timeline<Approval | OrderAction | "reprint">;
@@ -102,7 +102,7 @@ export interface Simulation {
   runnerErrors: unknown[];
 }
 
-/** Lets work go on beside; its failure is the runner's. */
+/** Lets work continue beside; its failure is the runner's. */
 export function runInBackground(simulation: Simulation, work: Promise<unknown>): void {
   const run = work
     .catch((error: unknown) => simulation.runnerErrors.push(error))

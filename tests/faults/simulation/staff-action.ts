@@ -148,7 +148,7 @@ function beginChangeOfOrder(
 
 type Word = SimulatedOrder["decisions"]["given"][number];
 
-/** Each click shows anew what it does, until a page answers: what is said holds for all that was shown. */
+/** Each click shows again what it does, until a page answers: what is said holds for all that was shown. */
 function beginToSay({ decisions }: SimulatedOrder, values: readonly Word["value"][], at: Date): (ended: Date) => void {
   const words = values.map((value): Word => ({ value, from: at, until: null }));
   decisions.given.push(...words);

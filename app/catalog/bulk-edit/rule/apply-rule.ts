@@ -16,7 +16,7 @@ import { readTargets } from "./read-targets.ts";
 /** When the mapping of a variant was saved that staff saw; null: it had none. */
 type SeenAt = ReadonlyMap<Gid<"ProductVariant">, Date | null>;
 
-/** The app was uninstalled and installed again: the copy of the shop's variants is made anew. */
+/** The app was uninstalled and installed again: the copy of the shop's variants is made again. */
 export class VariantsUnread extends Error {
   override name = "VariantsUnread";
 }

@@ -139,7 +139,7 @@ it("a batch that a crash cut off is repeated and counted as changed, and a stop 
   expect(Object.keys(await skus())).toHaveLength(40);
 });
 
-it("an edit waits where the app is installed again until the variants are read anew", async () => {
+it("an edit waits where the app is installed again until the variants are read again", async () => {
   const { db, ctx } = world;
   const isAtWork = async () => {
     const { id } = await edit.read();

@@ -35,7 +35,7 @@ function load(card: HTMLElement): void {
     },
   });
   summary.hidden = !body.hidden;
-  // The page does not jump where the same block is only loaded anew.
+  // The page does not jump where the same block is only loaded again.
   frame.style.height = body.querySelector("iframe")?.style.height ?? "";
   body.replaceChildren(frame);
 }
@@ -56,7 +56,7 @@ function startFold(card: HTMLElement): void {
 
 const cards = () => document.querySelectorAll<HTMLElement>("[data-block]");
 
-/** Loads the blocks anew: shopify: "after they're closed, the page updates with the changes from the action". */
+/** Loads the blocks again: shopify: "after they're closed, the page updates with the changes from the action". */
 export const reloadBlocks = (): void => cards().forEach(load);
 
 /** The app's cards on the page. */
