@@ -52,7 +52,7 @@ describe("an answer to fulfillmentCreate that is lost", () => {
 });
 
 describe("a merchant who works in Shopify meanwhile", () => {
-  it("fulfils by hand before the tracking comes: nothing is doubled, and the tracking is shown or asked about", async () => {
+  it("fulfills by hand before the tracking comes: nothing is doubled, and the tracking is shown or asked about", async () => {
     const { placed, reference } = await placeOrder();
     testApp.shopify.fulfillByHand(testApp.shop, placed.id, { notifyCustomer: true });
     testApp.printService.ship(reference, { trackingNumber: "HAND1" });

@@ -24,7 +24,7 @@ async function submitted(orderId: string): Promise<string> {
 }
 
 describe("from checkout to fulfilled", () => {
-  it("prints a plain order once and fulfils it with its tracking", async () => {
+  it("prints a plain order once and fulfills it with its tracking", async () => {
     const placed = testApp.shopify.placeOrder(testApp.shop, order([{ variantId: goods.shirt, quantity: 2 }]));
     const reference = await submitted(placed.id);
     const [made, ...more] = printed(placed.name);

@@ -32,7 +32,7 @@ const held = (id: string, code: string) => testApp.waitForOrder(id, code, (v) =>
 const lineIds = (lines: Line[]) => lines.map((l) => `gid://shopify/LineItem/${l.id}`).sort();
 
 describe("an order whose ids exceed the safe integers", () => {
-  it("keeps every digit, prints, and fulfils the very line", async () => {
+  it("keeps every digit, prints, and fulfills the very line", async () => {
     const lines = [tee({ quantity: 2 }), tee()];
     const placed = send(lines);
     const view = await sent(placed.id);

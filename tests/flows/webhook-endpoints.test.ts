@@ -123,7 +123,7 @@ describe("the endpoint for the print service", () => {
     expect((await send(`${key}/other`, {})).status).toBe(404);
   });
 
-  it("takes events doubled, reordered and before the answer to create, and fulfils once", async () => {
+  it("takes events doubled, reordered and before the answer to create, and fulfills once", async () => {
     testApp.printService.addFault({ endpoint: "create", effect: "slow", ms: 500 });
     testApp.printService.addEventFault({ effect: "double", times: 10 });
     const placed = testApp.shopify.placeOrder(testApp.shop, order([{ variantId: goods.shirt }]));

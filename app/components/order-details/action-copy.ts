@@ -151,7 +151,7 @@ const CONFIRMATIONS: Partial<Record<Action, Confirmation>> = {
   },
   acknowledge: {
     title: "Mark as resolved?",
-    message: "This only dismisses the alert. It doesn't send or cancel anything.",
+    message: "This only dismisses the alert. Nothing is sent or canceled.",
     checkboxLabel: null,
     buttonLabel: "Mark as resolved",
     destructive: false,
@@ -176,7 +176,7 @@ const CONFIRMATIONS: Partial<Record<Action, Confirmation>> = {
 
 const APPROVE_SEVERAL: Confirmation = {
   title: "Approve this order?",
-  message: "The order has more than one hold. It's sent to print once no other hold remains.",
+  message: "The order has more than one hold. The order is sent to print once no other hold remains.",
   checkboxLabel: null,
   buttonLabel: "Approve all",
   destructive: false,

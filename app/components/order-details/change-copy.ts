@@ -75,7 +75,7 @@ export const CHANGE = {
   nowGiven: (label: string) => `${label} in Shopify or the mapping now`,
   yourValue: (label: string) => `${label} in your change`,
   unreadable: "Shopify can't be read right now. Try again in a moment.",
-  closed: "This order can't be changed anymore. It was sent to print, canceled, or has nothing left to print.",
+  closed: "This order can't be changed anymore. The order was sent to print, canceled, or has nothing left to print.",
   outdated: "The order changed in the meantime. Check the new preview, then save again.",
   saved: "Change saved",
   kept: "Change kept",

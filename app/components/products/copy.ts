@@ -357,7 +357,7 @@ export const UNCHECKED_MESSAGES = {
 export const LINK_MESSAGES: Readonly<Record<ArtworkProblem, string>> = {
   bad_link: "Enter a full link, such as https://example.com/front.png",
   private_address: "This link is on a private network. Use a public link.",
-  status: "No file found at this link. It may be deleted or private.",
+  status: "No file found at this link. The file may be deleted or private.",
   web_page: "This link opens a web page or a login. Use a direct, public link to the file.",
   empty_file: "The file is empty. Upload the file again.",
   photoshop_file: "This is a Photoshop file. Export the artwork as PNG.",

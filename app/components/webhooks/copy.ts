@@ -209,7 +209,7 @@ export function selfTestMessage(result: SelfTestOutcome): { tone: "success" | "c
       return { tone: "success", text: `The test arrived after ${pluralize(result.ms, "millisecond")}.` };
     case "elsewhere":
       return failureMessage(
-        "Another server responds at this address. It accepted the test, but Inkbridge didn't get it.",
+        "Another server responds at this address. The server accepted the test, but Inkbridge didn't get it.",
       );
     case "answered":
       return failureMessage(

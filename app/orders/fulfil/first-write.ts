@@ -18,7 +18,7 @@ export type FirstWrite =
 const NONE: FirstWrite = { outcome: "none", unread: null };
 
 /**
- * Fulfils a parcel of which nothing was written yet with one write, which most parcels need: the parcel is claimed in the
+ * Fulfills a parcel of which nothing was written yet with one write, which most parcels need: the parcel is claimed in the
  * transaction that claims the write, where nothing has changed since the parcel was read and planned.
  */
 export async function makeFirstWrite(ctx: OrdersContext, parcelId: ParcelId): Promise<FirstWrite> {

@@ -99,7 +99,7 @@ const ofSecondLine = (location: "Main" | "Annex", quantity: number): Given["open
   status: "OPEN",
 });
 
-/** One write fulfils a line item out of two fulfillment orders of one location; a third one has more of the line item. */
+/** One write fulfills a line item out of two fulfillment orders of one location; a third one has more of the line item. */
 const SPLIT_LINE: [Given, Step[]] = [
   { sent: [1, 2], open: [ofSecondLine("Annex", 1), ofSecondLine("Annex", 1), ofSecondLine("Main", 1)] },
   [

@@ -11,7 +11,7 @@ export function planMerchantActions(
   const draw = draws(seed, "people");
   const steps: TimedStep[] = [];
   for (const order of orders) {
-    // Soon after the order, so that it meets the sending; or late, so that it meets the fulfilment.
+    // Soon after the order, so that it meets the sending; or late, so that it meets the fulfillment.
     const later = () => order.at + draw.pick([0, 40, 150, 400, 1000, 2500]);
     if (!order.paid && draw.chance(0.7)) steps.push({ at: later(), do: "pay", order: order.key });
     if (draw.chance(0.35)) steps.push({ at: later(), ...drawAction(draw, order.key) });
