@@ -10,7 +10,7 @@ export interface ReceivedRequest {
 }
 
 /** An address that takes whatever comes, answers 200 and remembers. */
-export async function listen(): Promise<{ url: string; heard: ReceivedRequest[]; close(): Promise<void> }> {
+export async function listen(): Promise<{ url: string; received: ReceivedRequest[]; close(): Promise<void> }> {
   const received: ReceivedRequest[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -24,7 +24,7 @@ export async function listen(): Promise<{ url: string; heard: ReceivedRequest[];
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    heard: received,
+    received,
     close: () => new Promise((resolve) => (server.closeAllConnections(), server.close(() => resolve()))),
   };
 }

@@ -59,8 +59,8 @@ describe.each(DIALECTS.map((dialect) => ({ name: nameOf(dialect), dialect })))("
       const seen = new Set(harness.requests.map((recorded) => contract.checkExchange(recorded)));
       const otherToken = dialect.tokenMethod === "get" ? "getToken" : "getTokenByGet";
       expect([...seen, otherToken].toSorted()).toEqual(contract.operations.toSorted());
-      for (const { path, body } of listener.heard) contract.checkEvent(path.slice(1), body);
-      expect(new Set(listener.heard.map(({ path }) => path.slice(1)))).toEqual(new Set(Object.values(WEBHOOK)));
+      for (const { path, body } of listener.received) contract.checkEvent(path.slice(1), body);
+      expect(new Set(listener.received.map(({ path }) => path.slice(1)))).toEqual(new Set(Object.values(WEBHOOK)));
     } finally {
       await harness.close();
       await listener.close();
@@ -74,8 +74,8 @@ it("describes the test events that the app sends to its own endpoint", async () 
     await sendSelfTest({ kind, endpoint: `${listener.url}/${WEBHOOK[kind]}`, reference: "INK-TEST-A1", ...KEY });
   }
   await listener.close();
-  expect(listener.heard).toHaveLength(2);
-  for (const { path, body } of listener.heard) contract.checkEvent(path.slice(1), body);
+  expect(listener.received).toHaveLength(2);
+  for (const { path, body } of listener.received) contract.checkEvent(path.slice(1), body);
 });
 
 describe("the checks can fail", () => {

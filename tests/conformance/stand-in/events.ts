@@ -21,7 +21,7 @@ async function sent(
     expectAccepted(await service.create({ order_items: [itemFields(), itemFields({ item_sku: "POSTER-A3" })] }));
     trigger();
     await service.standIn.settled();
-    return listener.heard;
+    return listener.received;
   } finally {
     await listener.close();
   }
