@@ -24,7 +24,7 @@ export async function recordAccepted(ctx: RecordContext, to: Destination, lines:
       AND c."itemSku" = new."itemSku"`;
 }
 
-/** The service rejects this SKU alone. Staff is alerted once that is confirmed. */
+/** The service rejects this SKU alone. Staff is alerted once that is confirmed (end.ts). */
 export async function recordRejected(ctx: RecordContext, to: Destination, itemSku: string): Promise<void> {
   await ctx.db.$executeRaw`
     UPDATE "SkuCheck" SET "pending" = FALSE, "rejectedAt" = coalesce("rejectedAt", ${ctx.clock.now()})
