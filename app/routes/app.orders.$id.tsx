@@ -7,11 +7,11 @@ import type { ActionRequest } from "../components/order-details/action-button.ts
 import { DONE_MESSAGES } from "../components/order-details/action-copy.ts";
 import { PAGE, refreshDoneMessage, refreshProblems } from "../components/order-details/copy.ts";
 import { OrderView } from "../components/order-details/order-view.tsx";
-import { REVIEWED_TEXTS } from "../components/order-details/personalization-texts.tsx";
 import type { PriceState } from "../components/order-details/price-card.tsx";
 import { ACTIONS, submissionActionSchema } from "../orders/actions/actions.ts";
 import { LINE_ACTIONS, type LineAction } from "../orders/actions/exclude-line.ts";
 import { ORDER_ACTIONS } from "../orders/actions/order-actions.ts";
+import { TEXT_REVIEWS } from "../orders/core/attention.ts";
 import type { ActionResult } from "../orders/actions/submission-actions.ts";
 import { ORDER_ACTION_NAMES } from "../orders/core/attention-registry.ts";
 import { refreshOrder, type OrderRefresh } from "../orders/actions/refresh-order.ts";
@@ -101,7 +101,7 @@ export default function OrderRoute() {
 function usePersonalization(page: OrderDetails): Personalization | undefined {
   const { load, data, state } = useFetcher<Personalization>();
   const [loaded, setLoaded] = useState<{ key: string; texts: Personalization } | null>(null);
-  const pendingReviews = page.reasons.filter(({ code }) => REVIEWED_TEXTS.includes(code));
+  const pendingReviews = page.reasons.filter(({ code }) => TEXT_REVIEWS.includes(code));
   const reviewKey = pendingReviews.map(({ version }) => version).join();
   useEffect(() => {
     if (reviewKey !== "") load(`/app/orders/${page.number}/personalization`);

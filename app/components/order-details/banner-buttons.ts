@@ -1,4 +1,4 @@
-import { ATTENTION, needsStaffAction, urgency, type AttentionCode } from "../../orders/core/attention.ts";
+import { ATTENTION, needsStaffAction, urgency } from "../../orders/core/attention.ts";
 import type { Action } from "../../orders/actions/actions.ts";
 import type { LineAction } from "../../orders/actions/exclude-line.ts";
 import type { OrderAction } from "../../orders/core/attention-registry.ts";
@@ -61,19 +61,11 @@ function sortedButtons(group: ReasonGroup, orderNumber: string): BannerButton[] 
 
 /** Fixes it for this order alone. */
 function changeButton({ code, lineId, about }: ReasonView): BannerButton[] {
-  if (!ATTENTION[code].changeable || (lineId === null && !OF_ORDER.includes(code))) return [];
+  const { changeable } = ATTENTION[code];
+  if (!changeable || (lineId === null && changeable === "line")) return [];
   const label = code === "change_outdated" ? CHANGE.decide : lineId === null ? CHANGE.order : CHANGE.item;
   return [{ kind: "change", lineId, title: about ?? "", label }];
 }
-
-const OF_ORDER: readonly AttentionCode[] = [
-  "change_outdated",
-  "address_missing",
-  "address_incomplete",
-  "protected_data_withheld",
-  "country_unknown",
-  "contact_missing",
-];
 
 /** Links to several lines' mappings stand beside their lines, except for the first. */
 function linksOf({ reasons }: ReasonGroup, orderNumber: string): FixLink[] {

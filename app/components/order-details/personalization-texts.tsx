@@ -1,12 +1,8 @@
 import { BlockStack, Box, List, SkeletonBodyText, Text } from "@shopify/polaris";
-import type { AttentionCode } from "../../orders/core/attention.ts";
 import { foldName } from "../../common/clean-text.ts";
 import type { Personalization } from "../../orders/pages/details/personalization.ts";
 import { PERSONALIZATION } from "./copy.ts";
 import type { OrderLineId } from "../../ports/ids.ts";
-
-/** Reasons with texts of the customer to review. */
-export const REVIEWED_TEXTS: readonly AttentionCode[] = ["personalization_review", "details_unused"];
 
 export interface PersonalizationTextsProps {
   lineId: OrderLineId | null;

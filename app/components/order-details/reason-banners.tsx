@@ -1,13 +1,13 @@
 import { Box } from "@shopify/polaris";
 import { useState, type ReactNode } from "react";
-import { ATTENTION, UNCERTAINTIES } from "../../orders/core/attention.ts";
+import { ATTENTION, TEXT_REVIEWS, UNCERTAINTIES } from "../../orders/core/attention.ts";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
 import type { Personalization } from "../../orders/pages/details/personalization.ts";
 import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 import type { ActionControls } from "./action-button.tsx";
 import { AddressComparison } from "./address-comparison.tsx";
-import { PersonalizationTexts, REVIEWED_TEXTS } from "./personalization-texts.tsx";
+import { PersonalizationTexts } from "./personalization-texts.tsx";
 import { ProviderMessageDialog } from "./provider-message-dialog.tsx";
 import { ReasonBanner } from "./reason-banner.tsx";
 import { groupReasons, type ReasonGroup } from "./reason-groups.ts";
@@ -30,7 +30,7 @@ export function ReasonBanners({ page, personalization, controls }: ReasonBanners
   const renderFacts = (reason: ReasonView): ReactNode => {
     const uncertainty = submissionOf(reason.submissionId)?.uncertainty;
     if (UNCERTAINTIES.includes(reason.code) && uncertainty) return <UncertaintySummary uncertainty={uncertainty} />;
-    if (!REVIEWED_TEXTS.includes(reason.code)) return null;
+    if (!TEXT_REVIEWS.includes(reason.code)) return null;
     const names = [reason.detail["properties"] ?? []].flat().map(String);
     return <PersonalizationTexts lineId={reason.lineId} names={names} personalization={personalization} />;
   };

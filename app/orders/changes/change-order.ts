@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { cleanText } from "../../common/clean-text.ts";
 import type { Tx } from "../../database/transaction.ts";
 import type { AttentionCode } from "../core/attention.ts";
-import { isHold } from "../core/attention.ts";
+import { isHold, TEXT_REVIEWS } from "../core/attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Staff } from "../core/history.ts";
 import type { ChangedValues } from "../core/order-change.ts";
@@ -257,7 +257,7 @@ async function approveText(
 ): Promise<void> {
   if (!line) return;
   const ids = { orderId: state.order.id, submissionId: state.submission.id, subject: line.row.shopifyGid };
-  await clearAttentions(tx, ctx, { ...ids, codes: ["personalization_review", "details_unused"] }, staff);
+  await clearAttentions(tx, ctx, { ...ids, codes: TEXT_REVIEWS }, staff);
 }
 
 async function readPayload(tx: Tx, ctx: OrdersContext, id: SubmissionId): Promise<PrintOrder | null> {

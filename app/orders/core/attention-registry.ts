@@ -111,8 +111,10 @@ export interface AttentionRow {
   needsMapping?: true;
   /** Not printing the line ends it. */
   excludable?: true;
-  /** A change of the line, or of the address and shipping, for this order alone ends it. */
-  changeable?: true;
+  /** A change for this order alone ends it: of the line, of the address and shipping (`order`), or of what staff changed before. */
+  changeable?: "line" | "order" | "either";
+  /** Texts of the customer are to be reviewed. Who changes them for this order has reviewed them. */
+  reviewsTexts?: true;
   /** Nothing has failed yet: its banner is a tone milder than those of its phase. */
   mild?: true;
   /** The submission is in this state because of it. */
@@ -188,7 +190,7 @@ export const ROWS = {
     fixAllLabel: "Map products",
     needsMapping: true,
     excludable: true,
-    changeable: true,
+    changeable: "line",
   },
   mapping_removed: {
     phase: "hold",
@@ -202,7 +204,7 @@ export const ROWS = {
     fixAllLabel: "Map products",
     needsMapping: true,
     excludable: true,
-    changeable: true,
+    changeable: "line",
   },
   product_deleted: {
     phase: "hold",
@@ -216,7 +218,7 @@ export const ROWS = {
     fixAllLabel: "Map products",
     needsMapping: true,
     excludable: true,
-    changeable: true,
+    changeable: "line",
   },
   variant_changed: {
     phase: "hold",
@@ -229,7 +231,7 @@ export const ROWS = {
     fixedIn: "products",
     fixAllLabel: "Review mappings",
     excludable: true,
-    changeable: true,
+    changeable: "line",
   },
   line_changed: {
     phase: "hold",
@@ -254,7 +256,7 @@ export const ROWS = {
     fixedIn: "products",
     fixAllLabel: "Map products",
     excludable: true,
-    changeable: true,
+    changeable: "line",
   },
   artwork_unreadable: {
     phase: "hold",
@@ -267,7 +269,7 @@ export const ROWS = {
     fixedIn: "products",
     recheck: true,
     excludable: true,
-    changeable: true,
+    changeable: "line",
   },
   artwork_changed: {
     phase: "hold",
@@ -283,7 +285,7 @@ export const ROWS = {
     fixAllLabel: "Review files",
     recheck: true,
     excludable: true,
-    changeable: true,
+    changeable: "line",
   },
   payment_pending: {
     phase: "hold",
@@ -363,7 +365,7 @@ export const ROWS = {
     message: "The order has no shipping address.",
     fix: "Add a shipping address in Shopify.",
     fixedIn: "shopify",
-    changeable: true,
+    changeable: "order",
   },
   address_incomplete: {
     phase: "hold",
@@ -374,7 +376,7 @@ export const ROWS = {
     message: "The shipping address is incomplete.",
     fix: "Complete the address in Shopify.",
     fixedIn: "shopify",
-    changeable: true,
+    changeable: "order",
   },
   protected_data_withheld: {
     phase: "hold",
@@ -385,7 +387,7 @@ export const ROWS = {
     message: "Shopify doesn't share the customer's name and address with Inkbridge.",
     fix: "Contact support: Inkbridge needs access to protected customer data. Orders continue once Shopify grants access.",
     recheck: true,
-    changeable: true,
+    changeable: "order",
   },
   country_unknown: {
     phase: "hold",
@@ -396,7 +398,7 @@ export const ROWS = {
     message: "The shipping country isn't recognized.",
     fix: "Correct the country in Shopify.",
     fixedIn: "shopify",
-    changeable: true,
+    changeable: "order",
   },
   contact_missing: {
     phase: "hold",
@@ -409,7 +411,7 @@ export const ROWS = {
     alsoFixedIn: "shopify",
     fixedIn: "contact",
     fixAllLabel: "Add fallback",
-    changeable: true,
+    changeable: "order",
   },
   margin_low: {
     phase: "hold",
@@ -466,7 +468,8 @@ export const ROWS = {
     fix: "Review the print note and the artwork, then approve them.",
     actions: ["approve_personalization"],
     fixedIn: "shopify",
-    changeable: true,
+    changeable: "line",
+    reviewsTexts: true,
   },
   details_unused: {
     phase: "hold",
@@ -480,7 +483,8 @@ export const ROWS = {
     actions: ["print_without_details"],
     fixedIn: "artwork",
     excludable: true,
-    changeable: true,
+    changeable: "line",
+    reviewsTexts: true,
   },
   change_outdated: {
     phase: "hold",
@@ -490,7 +494,7 @@ export const ROWS = {
     label: "Check your change",
     message: "What you changed for this order has since changed in Shopify or in the mapping.",
     fix: "Compare both values, then keep your change or withdraw it.",
-    changeable: true,
+    changeable: "either",
   },
   held_by_staff: {
     phase: "hold",

@@ -14,6 +14,7 @@ import {
   NOTICES,
   REJECTIONS,
   STAFF_ACTION_CODES,
+  TEXT_REVIEWS,
   UNCERTAINTIES,
   UNSENT_PROBLEMS,
 } from "./attention.ts";
@@ -35,10 +36,15 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
       artwork_changed not_by_parcel details_unused`,
   ],
   "a change for the order ends": [
-    codesWhere(({ changeable }) => changeable === true),
+    codesWhere(({ changeable }) => changeable !== undefined),
     `unmapped_line mapping_removed product_deleted variant_changed artwork_missing artwork_unreadable artwork_changed address_missing address_incomplete
       protected_data_withheld country_unknown contact_missing personalization_review details_unused change_outdated`,
   ],
+  "a change of the address or the shipping ends": [
+    codesWhere(({ changeable }) => changeable === "order" || changeable === "either"),
+    "address_missing address_incomplete protected_data_withheld country_unknown contact_missing change_outdated",
+  ],
+  "show texts to review": [TEXT_REVIEWS, "personalization_review details_unused"],
   "a rejected submission has": [REJECTIONS, "rejected attempts_exhausted"],
   "an uncertain submission has": [UNCERTAINTIES, "uncertain uncertain_needs_decision"],
   "a submission not known at the service has": [

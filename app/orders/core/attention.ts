@@ -31,6 +31,8 @@ export const HOLDS = codesWhere(({ phase }) => phase === "hold");
 export const NOTICES = codesWhere(({ phase }) => phase === "notice");
 /** Holds of a line that a mapping of its variant may end. */
 export const NEEDS_MAPPING = codesWhere(({ needsMapping }) => needsMapping === true);
+/** Holds with texts of the customer to review. */
+export const TEXT_REVIEWS = codesWhere(({ reviewsTexts }) => reviewsTexts === true);
 /** Why a submission is `rejected`: cleared by changed content, or by staff who sends it again. */
 export const REJECTIONS = codesWhere(({ explainsState }) => explainsState === "rejected");
 /** Why a submission is `uncertain`: cleared by its being found or shown absent, or by a decision of staff. */
