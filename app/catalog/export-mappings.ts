@@ -3,7 +3,7 @@ import { guardCell } from "../csv/guard-cell.ts";
 import type { Gid } from "../ports/gid.ts";
 import type { ShopId } from "../ports/ids.ts";
 import type { PrintSide } from "../ports/order-model.ts";
-import { COLUMN_KEYS, COLUMNS, DESCRIPTIONS, type Column } from "./import/columns.ts";
+import { COLUMN_KEYS, COLUMNS, DESCRIPTIONS, type Column } from "./columns.ts";
 import { sidesText } from "./import/sides.ts";
 import { MAPPING_COLUMNS, MARKED, VARIANTS } from "./variants/view-conditions.ts";
 

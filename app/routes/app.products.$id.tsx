@@ -11,7 +11,7 @@ import { markNotPrinted, unmarkNotPrinted } from "../orders/receive/not-printed.
 import { unmapVariant } from "../catalog/unmap-variant.ts";
 import type { MappingResponse } from "../components/products/use-mapping-form.ts";
 import { catchFailure } from "../components/common/request-failed.ts";
-import { ProductView } from "../components/products/product-view.tsx";
+import { ProductView } from "../components/products/product/product-view.tsx";
 import { readJson, requireShop } from "../http/require-shop.server.ts";
 import { gidOf, type Gid } from "../ports/gid.ts";
 import { readFindings } from "../sku-checks/findings.ts";

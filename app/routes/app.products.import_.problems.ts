@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { COLUMNS } from "../catalog/import/columns.ts";
+import { COLUMNS } from "../catalog/columns.ts";
 import { allProblems, type ProblemRow } from "../catalog/import/import-problems.ts";
 import { readImport } from "../catalog/import/import-view.ts";
 import { importProblemMessage, TRANSFER } from "../components/products/import-copy.ts";

@@ -10,7 +10,7 @@ import { VARIANTS } from "../variants/view-conditions.ts";
 import { RULE_LINKS } from "../ways/rule.ts";
 import type { StaticRule } from "../ways/rule-schema.ts";
 import { chosenBy, type BulkSelection } from "./chosen.ts";
-import { fingerprint } from "./rule/read-targets.ts";
+import { fingerprint } from "./read-targets.ts";
 import type { BulkAction } from "./bulk-actions.ts";
 
 export type BeginResult =

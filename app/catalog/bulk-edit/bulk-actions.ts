@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { BulkOutcomes, BulkVariant } from "./bulk-variants.ts";
 import { allowPrinting, markVariants } from "./print-marks.ts";
 import { changeMappings } from "./change-mappings.ts";
-import { applyRule } from "./rule/apply-rule.ts";
+import { applyRule } from "./apply-rule.ts";
 import { ruleSchema } from "../ways/rule-schema.ts";
 import type { CatalogContext } from "../context.ts";
 import { acceptNewFiles } from "../accept-new-files.ts";

@@ -1,7 +1,7 @@
 import type { MappingImportRow, PrismaClient } from "@prisma/client";
 import { LINK_FIELDS } from "../check-mappings.ts";
 import type { MappingImportId } from "../../ports/ids.ts";
-import type { Column } from "./columns.ts";
+import type { Column } from "../columns.ts";
 import type { ImportProblem, RowProblem } from "./row-problems.ts";
 
 /** A row of the file with what is wrong with it. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { importProblemMessage } from "../../components/products/import-copy.ts";
 import type { StoredMapping } from "../stored-mapping.ts";
 import { product, variant } from "../world.testing.ts";
-import { readHeader } from "./columns.ts";
+import { readHeader } from "../columns.ts";
 import { planRow, readVariantId, type Cells, type KnownVariant } from "./plan-row.ts";
 import { parseSides, sidesText } from "./sides.ts";
 

@@ -5,7 +5,7 @@ import { MAPPING_FIELDS, type MappingField } from "../field-problems.ts";
 import type { MappingInput } from "../mappings.ts";
 import { parseMapping } from "../parse-mapping.ts";
 import type { StoredMapping } from "../stored-mapping.ts";
-import type { Column } from "./columns.ts";
+import type { Column } from "../columns.ts";
 import type { RowProblem } from "./row-problems.ts";
 import { parseSides, sameSides } from "./sides.ts";
 

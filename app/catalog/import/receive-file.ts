@@ -6,7 +6,7 @@ import type { MappingImportId, ShopId } from "../../ports/ids.ts";
 import type { CatalogContext } from "../context.ts";
 import { LINK_FIELDS } from "../check-mappings.ts";
 import type { MappingInput } from "../mappings.ts";
-import { COLUMNS, readHeader, type Column } from "./columns.ts";
+import { COLUMNS, readHeader, type Column } from "../columns.ts";
 import { readKnownVariants } from "./known-variants.ts";
 import { isEmptyRow, planRow, readVariantId, type Cells, type KnownVariant, type RowPlan } from "./plan-row.ts";
 import type { RowProblem } from "./row-problems.ts";

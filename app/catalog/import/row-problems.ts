@@ -1,5 +1,5 @@
 import type { FieldProblem } from "../field-problems.ts";
-import type { Column } from "./columns.ts";
+import type { Column } from "../columns.ts";
 
 /** What is wrong with a cell of a mapping file. `text`: as it stands in the file. */
 export type ImportProblem =

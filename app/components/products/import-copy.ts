@@ -1,6 +1,6 @@
 import type { ImportView } from "../../catalog/import/import-view.ts";
 import type { FileProblem } from "../../catalog/import/receive-file.ts";
-import type { Column } from "../../catalog/import/columns.ts";
+import type { Column } from "../../catalog/columns.ts";
 import type { ImportProblem } from "../../catalog/import/row-problems.ts";
 import { formatNumber, pluralize } from "../common/format.ts";
 import { problemMessage } from "./copy.ts";

@@ -1,6 +1,6 @@
 import { BlockStack, Button, InlineStack, Text } from "@shopify/polaris";
 import type { ImportView } from "../../catalog/import/import-view.ts";
-import { COLUMNS } from "../../catalog/import/columns.ts";
+import { COLUMNS } from "../../catalog/columns.ts";
 import { MessageBanner } from "../common/banners.tsx";
 import { Small, Strong, Subheading } from "../common/text.tsx";
 import { useDownload } from "../common/use-download.ts";

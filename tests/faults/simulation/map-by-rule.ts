@@ -1,6 +1,6 @@
 import type { BulkEditOutcome } from "@prisma/client";
 import { beginBulkEdit } from "../../../app/catalog/bulk-edit/begin-bulk-edit.ts";
-import { previewRule } from "../../../app/catalog/bulk-edit/rule/preview-rule.ts";
+import { previewRule } from "../../../app/catalog/bulk-edit/preview-rule.ts";
 import { tableKey } from "../../../app/catalog/ways/rule.ts";
 import type { StaticRule } from "../../../app/catalog/ways/rule-schema.ts";
 import type { Goods } from "../schedule/plan.ts";

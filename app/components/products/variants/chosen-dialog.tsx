@@ -6,7 +6,7 @@ import type { BulkEdit } from "./use-bulk-edit.ts";
 // Loaded when they are opened: most visits of the page are for the table.
 const BulkDialog = lazy(() => import("./bulk-dialog.tsx").then(({ BulkDialog: dialog }) => ({ default: dialog })));
 const BulkRuleDialog = lazy(() =>
-  import("./rule/bulk-rule-dialog.tsx").then(({ BulkRuleDialog: dialog }) => ({ default: dialog })),
+  import("./bulk-rule-dialog.tsx").then(({ BulkRuleDialog: dialog }) => ({ default: dialog })),
 );
 
 interface ChosenDialogProps {

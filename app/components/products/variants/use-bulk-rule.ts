@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
-import type { BulkSelection } from "../../../../catalog/bulk-edit/chosen.ts";
-import type { RulePreview } from "../../../../catalog/bulk-edit/rule/preview-rule.ts";
-import { optionsOf, type OptionValues } from "../../../../catalog/ways/options.ts";
-import type { WayVariant } from "../../../../catalog/ways/proposal.ts";
-import type { StaticRule } from "../../../../catalog/ways/rule-schema.ts";
-import { postJson } from "../../../common/post-json.ts";
-import type { RequestFailed } from "../../../common/request-failed.ts";
-import { BULK_EDIT_PATH } from "../use-bulk-edit.ts";
+import type { BulkSelection } from "../../../catalog/bulk-edit/chosen.ts";
+import type { RulePreview } from "../../../catalog/bulk-edit/preview-rule.ts";
+import { optionsOf, type OptionValues } from "../../../catalog/ways/options.ts";
+import type { WayVariant } from "../../../catalog/ways/proposal.ts";
+import type { StaticRule } from "../../../catalog/ways/rule-schema.ts";
+import { postJson } from "../../common/post-json.ts";
+import type { RequestFailed } from "../../common/request-failed.ts";
+import { BULK_EDIT_PATH } from "./use-bulk-edit.ts";
 
 type Combinations = { variants: Pick<WayVariant, "options">[]; complete: boolean };
 

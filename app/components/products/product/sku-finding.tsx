@@ -1,11 +1,11 @@
 import { useAppBridge } from "@shopify/app-bridge-react";
 import { Banner, BlockStack } from "@shopify/polaris";
-import type { SkuFinding } from "../../sku-checks/findings.ts";
-import { countryNames, formatMoney } from "../common/format.ts";
-import { DateTime } from "../common/date-time.tsx";
-import { useJsonFetcher } from "../common/use-json-fetcher.ts";
-import { COPY } from "./copy.ts";
-import type { MappingResponse } from "./use-mapping-form.ts";
+import type { SkuFinding } from "../../../sku-checks/findings.ts";
+import { countryNames, formatMoney } from "../../common/format.ts";
+import { DateTime } from "../../common/date-time.tsx";
+import { useJsonFetcher } from "../../common/use-json-fetcher.ts";
+import { COPY } from "../copy.ts";
+import type { MappingResponse } from "../use-mapping-form.ts";
 
 const text = COPY.skuFinding;
 

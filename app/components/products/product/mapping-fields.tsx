@@ -1,17 +1,17 @@
 import { BlockStack, ChoiceList, InlineGrid, TextField } from "@shopify/polaris";
-import type { MappingField } from "../../catalog/field-problems.ts";
-import type { ArtworkFinding } from "../../catalog/artwork-findings.ts";
-import type { PriceResult } from "../../quotes/model.ts";
-import { COPY, priceText, problemMessage, UNCHECKED_MESSAGES } from "./copy.ts";
-import { ArtworkWarnings } from "./artwork-finding-banners.tsx";
-import { ArtworkField } from "./artwork-field.tsx";
-import { MappedSkuField } from "./mapped-sku-field.tsx";
-import { SaveAnyway } from "./save-anyway.tsx";
-import type { PrintSide } from "../../ports/order-model.ts";
-import { sortSides, type Draft } from "../../catalog/mapping-drafts.ts";
-import type { MappingForm } from "./use-mapping-form.ts";
-import { SmallNote } from "../common/text.tsx";
-import type { Gid } from "../../ports/gid.ts";
+import type { MappingField } from "../../../catalog/field-problems.ts";
+import type { ArtworkFinding } from "../../../catalog/artwork-findings.ts";
+import type { PriceResult } from "../../../quotes/model.ts";
+import { COPY, priceText, problemMessage, UNCHECKED_MESSAGES } from "../copy.ts";
+import { ArtworkWarnings } from "../artwork-finding-banners.tsx";
+import { ArtworkField } from "../artwork-field.tsx";
+import { MappedSkuField } from "../mapped-sku-field.tsx";
+import { SaveAnyway } from "../save-anyway.tsx";
+import type { PrintSide } from "../../../ports/order-model.ts";
+import { sortSides, type Draft } from "../../../catalog/mapping-drafts.ts";
+import type { MappingForm } from "../use-mapping-form.ts";
+import { SmallNote } from "../../common/text.tsx";
+import type { Gid } from "../../../ports/gid.ts";
 
 const text = COPY.fields;
 

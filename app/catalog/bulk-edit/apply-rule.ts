@@ -1,16 +1,16 @@
-import { readSettings } from "../../../settings/settings.ts";
-import type { Gid } from "../../../ports/gid.ts";
-import type { ShopId } from "../../../ports/ids.ts";
-import { checkMappings } from "../../check-mappings.ts";
-import type { CatalogContext } from "../../context.ts";
-import { parseMapping } from "../../parse-mapping.ts";
-import { hasReadVariants } from "../../read-variants.ts";
-import { saveShownMappings, type ShownChange } from "../../save-shown-mappings.ts";
-import { soldSince } from "../../sold-since.ts";
-import type { StaticRule } from "../../ways/rule-schema.ts";
-import type { BulkOutcome, BulkOutcomes, BulkVariant } from "../bulk-variants.ts";
-import { chosenBy } from "../chosen.ts";
-import { decideByRule, type Decision } from "./decide.ts";
+import { readSettings } from "../../settings/settings.ts";
+import type { Gid } from "../../ports/gid.ts";
+import type { ShopId } from "../../ports/ids.ts";
+import { checkMappings } from "../check-mappings.ts";
+import type { CatalogContext } from "../context.ts";
+import { parseMapping } from "../parse-mapping.ts";
+import { hasReadVariants } from "../read-variants.ts";
+import { saveShownMappings, type ShownChange } from "../save-shown-mappings.ts";
+import { soldSince } from "../sold-since.ts";
+import type { StaticRule } from "../ways/rule-schema.ts";
+import type { BulkOutcome, BulkOutcomes, BulkVariant } from "./bulk-variants.ts";
+import { chosenBy } from "./chosen.ts";
+import { decideByRule, type Decision } from "./decide-by-rule.ts";
 import { readTargets } from "./read-targets.ts";
 
 /** When the mapping of a variant was saved that staff saw; null: it had none. */

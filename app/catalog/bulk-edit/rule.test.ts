@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { markNotPrinted } from "../../../orders/receive/not-printed.ts";
-import { mapVariants } from "../../map-variants.testing.ts";
-import { mapping, openCatalogWorld, product, variant } from "../../world.testing.ts";
-import type { StaticRule } from "../../ways/rule-schema.ts";
-import { beginBulkEdit } from "../begin-bulk-edit.ts";
-import { forgetVariants } from "../../../shops/uninstall.ts";
-import { readBulkEdit } from "../bulk-edit-view.ts";
-import { bulkEditsAtWork } from "../run-bulk-edit.ts";
+import { markNotPrinted } from "../../orders/receive/not-printed.ts";
+import { mapVariants } from "../map-variants.testing.ts";
+import { mapping, openCatalogWorld, product, variant } from "../world.testing.ts";
+import type { StaticRule } from "../ways/rule-schema.ts";
+import { beginBulkEdit } from "./begin-bulk-edit.ts";
+import { forgetVariants } from "../../shops/uninstall.ts";
+import { readBulkEdit } from "./bulk-edit-view.ts";
+import { bulkEditsAtWork } from "./run-bulk-edit.ts";
 import { VariantsUnread } from "./apply-rule.ts";
-import { bulkEditOf } from "../bulk-edit.testing.ts";
+import { bulkEditOf } from "./bulk-edit.testing.ts";
 import { previewRule, readCombinations } from "./preview-rule.ts";
 
 const KEEP = { kind: "keep" } as const;

@@ -1,12 +1,12 @@
 import { BlockStack, Text } from "@shopify/polaris";
-import type { ArtworkSource, Rule } from "../../../../catalog/ways/rule.ts";
-import type { StaticRule } from "../../../../catalog/ways/rule-schema.ts";
-import { MessageBanner } from "../../../common/banners.tsx";
-import { SmallNote } from "../../../common/text.tsx";
-import { RuleFields, useRuleForm } from "../../ways/rule-fields.tsx";
-import { isEmptyRule } from "../../ways/rule-form.ts";
-import { WayFormModal } from "../../ways/way-modal.tsx";
-import { BULK_COPY, COPY } from "../copy.ts";
+import type { ArtworkSource, Rule } from "../../../catalog/ways/rule.ts";
+import type { StaticRule } from "../../../catalog/ways/rule-schema.ts";
+import { MessageBanner } from "../../common/banners.tsx";
+import { SmallNote } from "../../common/text.tsx";
+import { RuleFields, useRuleForm } from "../ways/rule-fields.tsx";
+import { isEmptyRule } from "../ways/rule-form.ts";
+import { WayFormModal } from "../ways/way-modal.tsx";
+import { BULK_COPY, COPY } from "./copy.ts";
 import type { useCombinations, useRulePreview } from "./use-bulk-rule.ts";
 
 interface BulkRuleFormProps {

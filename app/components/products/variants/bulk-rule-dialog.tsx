@@ -1,11 +1,11 @@
 import { BlockStack, Modal, Spinner, Text } from "@shopify/polaris";
 import { useEffect } from "react";
-import type { BulkSelection } from "../../../../catalog/bulk-edit/chosen.ts";
-import type { StaticRule } from "../../../../catalog/ways/rule-schema.ts";
-import { MessageBanner } from "../../../common/banners.tsx";
-import { COPY as COMMON } from "../../../common/copy.ts";
-import { BULK_COPY, COPY } from "../copy.ts";
-import type { BulkEdit } from "../use-bulk-edit.ts";
+import type { BulkSelection } from "../../../catalog/bulk-edit/chosen.ts";
+import type { StaticRule } from "../../../catalog/ways/rule-schema.ts";
+import { MessageBanner } from "../../common/banners.tsx";
+import { COPY as COMMON } from "../../common/copy.ts";
+import { BULK_COPY, COPY } from "./copy.ts";
+import type { BulkEdit } from "./use-bulk-edit.ts";
 import { BulkRuleForm } from "./bulk-rule-form.tsx";
 import { BulkRulePreview } from "./bulk-rule-preview.tsx";
 import { useCombinations, useRulePreview } from "./use-bulk-rule.ts";

@@ -1,9 +1,9 @@
 import { Prisma, type PrismaClient } from "@prisma/client";
-import type { Tx } from "../../../database/transaction.ts";
-import type { Gid } from "../../../ports/gid.ts";
-import { toStoredMapping, type StoredMapping } from "../../stored-mapping.ts";
-import type { Target } from "../../ways/preview.ts";
-import { MAPPING_COLUMNS, MARKED, VARIANTS } from "../../variants/view-conditions.ts";
+import type { Tx } from "../../database/transaction.ts";
+import type { Gid } from "../../ports/gid.ts";
+import { toStoredMapping, type StoredMapping } from "../stored-mapping.ts";
+import type { Target } from "../ways/preview.ts";
+import { MAPPING_COLUMNS, MARKED, VARIANTS } from "../variants/view-conditions.ts";
 
 /** A variant that staff chose for a rule, as the copy has it. */
 export interface RuleTarget extends Target {

@@ -1,4 +1,4 @@
-import type { MappingField } from "../field-problems.ts";
+import type { MappingField } from "./field-problems.ts";
 
 /** The columns of a mapping file that are read, by their names in the header. */
 export const COLUMNS = {

@@ -1,19 +1,19 @@
 import { Badge, BlockStack, Box, Button, Card, Collapsible, InlineStack, Text } from "@shopify/polaris";
 import { useId, useRef } from "react";
-import type { ArtworkFinding } from "../../catalog/artwork-findings.ts";
-import type { MappedVariantChange } from "../../catalog/variant-changes.ts";
-import type { ProductVariant } from "../../catalog/product-page.ts";
-import type { SkuFinding } from "../../sku-checks/findings.ts";
-import { formatMoney } from "../common/format.ts";
-import { useShop } from "../common/shop-context.tsx";
-import { ArtworkFindingBanners } from "./artwork-finding-banners.tsx";
+import type { ArtworkFinding } from "../../../catalog/artwork-findings.ts";
+import type { MappedVariantChange } from "../../../catalog/variant-changes.ts";
+import type { ProductVariant } from "../../../catalog/product-page.ts";
+import type { SkuFinding } from "../../../sku-checks/findings.ts";
+import { formatMoney } from "../../common/format.ts";
+import { useShop } from "../../common/shop-context.tsx";
+import { ArtworkFindingBanners } from "../artwork-finding-banners.tsx";
 import { MappingFields } from "./mapping-fields.tsx";
 import { SkuFindingBanners, useSkuCheck } from "./sku-finding.tsx";
-import { ProductImage } from "./products-table.tsx";
-import type { MappingForm } from "./use-mapping-form.ts";
+import { ProductImage } from "../products-table.tsx";
+import type { MappingForm } from "../use-mapping-form.ts";
 import { VariantChangeBanner, type VariantChangeFix } from "./variant-change-banner.tsx";
-import { COPY, variantName, whyNotPrintable } from "./copy.ts";
-import { SmallNote } from "../common/text.tsx";
+import { COPY, variantName, whyNotPrintable } from "../copy.ts";
+import { SmallNote } from "../../common/text.tsx";
 
 const text = COPY.variant;
 

@@ -1,13 +1,13 @@
-import { inRepeatableRead } from "../../../database/transaction.ts";
-import type { ShopId } from "../../../ports/ids.ts";
-import type { CatalogContext } from "../../context.ts";
-import { soldSince } from "../../sold-since.ts";
-import { VARIANTS } from "../../variants/view-conditions.ts";
-import type { PreviewRow } from "../../ways/preview.ts";
-import type { WayVariant } from "../../ways/proposal.ts";
-import type { StaticRule } from "../../ways/rule-schema.ts";
-import { chosenBy, type BulkSelection } from "../chosen.ts";
-import { decideByRule, type LeftOutcome } from "./decide.ts";
+import { inRepeatableRead } from "../../database/transaction.ts";
+import type { ShopId } from "../../ports/ids.ts";
+import type { CatalogContext } from "../context.ts";
+import { soldSince } from "../sold-since.ts";
+import { VARIANTS } from "../variants/view-conditions.ts";
+import type { PreviewRow } from "../ways/preview.ts";
+import type { WayVariant } from "../ways/proposal.ts";
+import type { StaticRule } from "../ways/rule-schema.ts";
+import { chosenBy, type BulkSelection } from "./chosen.ts";
+import { decideByRule, type LeftOutcome } from "./decide-by-rule.ts";
 import { fingerprint, readTargets, type RuleTarget } from "./read-targets.ts";
 
 const PAGE = 2_000;
