@@ -5,7 +5,7 @@ import type { StoredMapping } from "../stored-mapping.ts";
 import { product, variant } from "../world.testing.ts";
 import { readHeader } from "../columns.ts";
 import { planRow, readVariantId, type Cells, type KnownVariant } from "./plan-row.ts";
-import { parseSides, sidesText } from "./sides.ts";
+import { parseSides, sidesText } from "../sides.ts";
 
 const FRONT = "https://art.example/front.png";
 const stored: StoredMapping = {

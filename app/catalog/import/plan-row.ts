@@ -7,7 +7,7 @@ import { parseMapping } from "../parse-mapping.ts";
 import type { StoredMapping } from "../stored-mapping.ts";
 import type { Column } from "../columns.ts";
 import type { RowProblem } from "./row-problems.ts";
-import { parseSides, sameSides } from "./sides.ts";
+import { parseSides, sameSides } from "../sides.ts";
 
 /** A row of the file: the text of each column that the file has. */
 export type Cells = Partial<Record<Column, string>>;

@@ -1,4 +1,4 @@
-import type { PrintSide } from "../../ports/order-model.ts";
+import type { PrintSide } from "../ports/order-model.ts";
 
 const WORDS: Readonly<Record<string, PrintSide[]>> = {
   none: [],
