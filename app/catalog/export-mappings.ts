@@ -5,7 +5,7 @@ import type { ShopId } from "../ports/ids.ts";
 import type { PrintSide } from "../ports/order-model.ts";
 import { COLUMN_KEYS, COLUMNS, DESCRIPTIONS, type Column } from "./columns.ts";
 import { sidesText } from "./sides.ts";
-import { MAPPING_COLUMNS, MARKED, VARIANTS } from "./variants/view-conditions.ts";
+import { MAPPING_COLUMNS, MARKED, VARIANTS } from "./variant-rows.ts";
 
 /** Which variants a file has. unmapped: without those that staff marked as never printed. */
 export const EXPORTS = ["all", "mapped", "unmapped"] as const;

@@ -1,5 +1,5 @@
 import { Prisma, type PrismaClient } from "@prisma/client";
-import { codesWhere } from "../orders/core/attention.ts";
+import { codesWhere, type AttentionCode } from "../orders/core/attention.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { ShopId } from "../ports/ids.ts";
 import type { ShopSettings } from "../settings/settings.ts";
@@ -15,7 +15,8 @@ const NEVER_PRINTED_REASONS = ["gift_card", "tip", "no_shipping", "other_fulfill
 const APPROVED = codesWhere(
   ({ phase, urgency, fixedIn }) => phase === "hold" && urgency === "decision" && fixedIn !== "products",
 );
-const ARTWORK = ["artwork_missing", "artwork_unreadable"];
+/** What is missing or unreadable where a line is to be printed. */
+export const ARTWORK_HOLDS: AttentionCode[] = ["artwork_missing", "artwork_unreadable"];
 
 type Bucket = CoverageGap | "automatic" | "not_printed";
 
@@ -33,7 +34,7 @@ export async function readPrintCoverage(
       ORDER BY o."shopifyCreatedAt" DESC LIMIT ${COVERAGE_ORDERS}),
     sold AS MATERIALIZED (
       SELECT l.*, reasons.* FROM recent
-      CROSS JOIN LATERAL (SELECT array_agg(a."subject") FILTER (WHERE a."clearedAt" IS NULL AND a."code" = ANY(${ARTWORK})) AS "artwork",
+      CROSS JOIN LATERAL (SELECT array_agg(a."subject") FILTER (WHERE a."clearedAt" IS NULL AND a."code" = ANY(${ARTWORK_HOLDS})) AS "artwork",
           array_agg(a."subject") FILTER (WHERE a."code" = ANY(${[...APPROVED]})) AS "approvals"
         FROM "Attention" a WHERE a."orderId" = recent."id") reasons
       CROSS JOIN LATERAL (SELECT x."shopifyGid", x."productGid", x."variantGid", x."quantity", x."eligibilityReason"

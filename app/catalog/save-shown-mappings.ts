@@ -7,7 +7,7 @@ import { syncMappedVariants } from "./mapped-variants.ts";
 import { lockAgainstErasure, type MappingInput } from "./mappings.ts";
 import type { StoredMapping } from "./stored-mapping.ts";
 import { isOutdated, type ShownVariant } from "./shown-variant.ts";
-import { MAPPING_COLUMNS } from "./variants/view-conditions.ts";
+import { MAPPING_COLUMNS } from "./variant-rows.ts";
 
 /** A mapping to save, and how the variant was when staff decided so; null: the mapping replaces whatever there is. */
 export interface ShownChange {

@@ -1,6 +1,6 @@
 import type { Mapping } from "@prisma/client";
 
-/** What a variant prints as. `MAPPING_COLUMNS` (variants/view-conditions.ts) reads the same columns. */
+/** What a variant prints as. `MAPPING_COLUMNS` (variant-rows.ts) reads the same columns. */
 export type StoredMapping = Pick<
   Mapping,
   "itemSku" | "artworkFront" | "artworkBack" | "mockup" | "note" | "requiredSides"

@@ -6,7 +6,7 @@ import type { CatalogContext } from "../context.ts";
 import { allOverridable, type FieldProblems, type MappingField } from "../field-problems.ts";
 import { parseField } from "../parse-mapping.ts";
 import { soldSince } from "../sold-since.ts";
-import { VARIANTS } from "../variants/view-conditions.ts";
+import { VARIANTS } from "../variant-rows.ts";
 import { RULE_LINKS } from "../ways/rule.ts";
 import type { StaticRule } from "../ways/rule-schema.ts";
 import { chosenBy, type BulkSelection } from "./chosen.ts";

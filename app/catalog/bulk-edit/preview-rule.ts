@@ -2,7 +2,7 @@ import { inRepeatableRead } from "../../database/transaction.ts";
 import type { ShopId } from "../../ports/ids.ts";
 import type { CatalogContext } from "../context.ts";
 import { soldSince } from "../sold-since.ts";
-import { VARIANTS } from "../variants/view-conditions.ts";
+import { VARIANTS } from "../variant-rows.ts";
 import type { PreviewRow } from "../ways/preview.ts";
 import type { WayVariant } from "../ways/proposal.ts";
 import type { StaticRule } from "../ways/rule-schema.ts";

@@ -3,7 +3,7 @@ import type { Tx } from "../../database/transaction.ts";
 import type { Gid } from "../../ports/gid.ts";
 import { toStoredMapping, type StoredMapping } from "../stored-mapping.ts";
 import type { Target } from "../ways/preview.ts";
-import { MAPPING_COLUMNS, MARKED, VARIANTS } from "../variants/view-conditions.ts";
+import { MAPPING_COLUMNS, MARKED, VARIANTS } from "../variant-rows.ts";
 
 /** A variant that staff chose for a rule, as the copy has it. */
 export interface RuleTarget extends Target {

@@ -6,15 +6,8 @@ import type { StoredMapping } from "../stored-mapping.ts";
 import type { VariantFilter, VariantsQuery } from "./variants-query.ts";
 import { readFindingsOf, type ArtworkFinding } from "../artwork-findings.ts";
 import { soldSince } from "../sold-since.ts";
-import {
-  artworkBroken,
-  inView,
-  MAPPING_COLUMNS,
-  MARK,
-  skuRejected,
-  VARIANTS,
-  type VariantScope,
-} from "./view-conditions.ts";
+import { MAPPING_COLUMNS, MARK, VARIANTS } from "../variant-rows.ts";
+import { artworkBroken, inView, skuRejected, type VariantScope } from "./view-conditions.ts";
 
 /** A variant in the list, as the copy has it. */
 export interface VariantRow {

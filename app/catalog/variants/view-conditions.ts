@@ -1,6 +1,7 @@
 import { Prisma } from "@prisma/client";
-import type { AttentionCode } from "../../orders/core/attention.ts";
 import type { ShopId } from "../../ports/ids.ts";
+import { ARTWORK_HOLDS } from "../print-coverage.ts";
+import { MARKED } from "../variant-rows.ts";
 import type { VariantFilter, VariantView } from "./variants-query.ts";
 
 /** Which shop's variants, and since when what was sold counts. */
@@ -9,31 +10,11 @@ export interface VariantScope {
   soldSince: Date;
 }
 
-/** The variants of a shop (`v`) with their mappings (`m`). */
-export const VARIANTS = Prisma.sql`"ProductVariant" v
-  LEFT JOIN "Mapping" m ON m."shopId" = v."shopId" AND m."variantGid" = v."variantGid"`;
-
-/** What they print as: a StoredMapping, of which each column is NULL without one. */
-export const MAPPING_COLUMNS = Prisma.sql`
-  m."itemSku", m."artworkFront", m."artworkBack", m."mockup", m."note", m."requiredSides"`;
-
-const MARKS = Prisma.sql`FROM "NotPrinted" n
-  WHERE n."shopId" = v."shopId" AND n."productGid" = v."productGid" AND n."variantGid" IN ('', v."variantGid")`;
-
-/** Staff marked the variant, or its product: "variant", "product", or NULL. For few rows. */
-export const MARK = Prisma.sql`(
-  SELECT CASE WHEN bool_or(n."variantGid" = '') THEN 'product' WHEN count(*) > 0 THEN 'variant' END ${MARKS})`;
-
-/** The same as a yes or no, which PostgreSQL joins once for all rows. */
-export const MARKED = Prisma.sql`EXISTS (SELECT ${MARKS})`;
-
-const ARTWORK_HOLDS = ["artwork_missing", "artwork_unreadable"] as const satisfies AttentionCode[];
-
 /** Variants of lines whose artwork is missing or unreadable. */
 const heldForArtwork = ({ shopId }: VariantScope) => Prisma.sql`
   SELECT l."variantGid" FROM "Attention" a JOIN "OrderLine" l
     ON l."orderId" = a."orderId" AND l."shopifyGid" = a."subject"
-  WHERE a."shopId" = ${shopId}::uuid AND a."code" = ANY(${[...ARTWORK_HOLDS]}) AND a."clearedAt" IS NULL
+  WHERE a."shopId" = ${shopId}::uuid AND a."code" = ANY(${ARTWORK_HOLDS}) AND a."clearedAt" IS NULL
     AND l."variantGid" IS NOT NULL`;
 
 /** Mapped variants that print a file of which the last check says so. */
