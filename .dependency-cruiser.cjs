@@ -245,6 +245,14 @@ const ROOMS = [
     ],
   ],
 ];
+/** Folders within a room, from the ground up; "." are the room's own files. Each may use only those before it. */
+const WITHIN = {
+  "app/orders/submit": ["lookup", "."],
+  "app/orders/pages": [".", "details", "list"],
+  "app/catalog": [".", "variants", "ways", "bulk-edit", "import"],
+  "app/privacy": ["access-log", "data-requests", "."],
+  "app/components/products": ["files", ".", "ways", "variants", "product"],
+};
 /** The adapters meet the domain in the composition; Remix's own files, routes and what they share stand on top of all rooms. */
 const TOP = ["app/composition", "app/http", "app/routes"];
 
@@ -278,6 +286,21 @@ function roomRules() {
   });
 }
 
+const pathOf = (room, folder) => (folder === "." ? `^${room}/[^/]+$` : `^${room}/${folder}/`);
+const withinRules = Object.entries(WITHIN).flatMap(([room, folders]) =>
+  folders
+    .slice(0, -1)
+    .map((folder, at) =>
+      forbid(
+        `within ${room.slice(4)}: ${folder}`,
+        "Of the folders of its room it may use those before it in WITHIN.",
+        { path: pathOf(room, folder), pathNot: TEST },
+        { path: folders.slice(at + 1).map((later) => pathOf(room, later)) },
+      ),
+    ),
+);
+const withinRooms = Object.entries(WITHIN).flatMap(([room, folders]) => folders.map((folder) => pathOf(room, folder)));
+
 const rooms = roomRules();
 const listed = [...ROOMS.map(([room]) => room), ...TOP];
 
@@ -290,6 +313,16 @@ module.exports = {
       "A new folder gets its line in ROOMS, with the arrows that it may have.",
       {},
       { path: "^app/[^/]+/", pathNot: listed.map((room) => `^${room}/`) },
+    ),
+    ...withinRules,
+    forbid(
+      "every-folder-within-a-room-has-its-place",
+      "A new folder in a room gets its place in WITHIN.",
+      {},
+      {
+        path: "^app/.+/.+/.*\\.tsx?$",
+        pathNot: [...listed.map((room) => `^${room}/[^/]+$`), ...withinRooms],
+      },
     ),
     forbid(
       "domain-knows-no-framework",
