@@ -1,4 +1,5 @@
 import type { DryRun, DryRunProblem } from "@prisma/client";
+import { scheduleRetry } from "../orders/core/reschedule.ts";
 import { readShop, type ShopRow } from "../orders/core/shop-row.ts";
 import { RemoteError, retryAfterOf, UnauthorizedError } from "../ports/errors.ts";
 import type { DryRunId } from "../ports/ids.ts";
@@ -68,11 +69,10 @@ async function endRun(
 /** Later, and not before Shopify allows it; after the last try the dry run has failed. */
 async function retryLater(ctx: DryRunContext, run: DryRun, error: RemoteError): Promise<void> {
   const problem = error instanceof UnauthorizedError ? "access_denied" : "shopify_unavailable";
-  const tries = run.tries + 1;
-  if (tries >= RETRY.tries) return endRun(ctx, run, "failed", problem);
-  const waitMs = Math.max(retryAfterOf(error), Math.min(RETRY.longestMs, RETRY.firstMs * 2 ** run.tries));
+  if (run.tries + 1 >= RETRY.tries) return endRun(ctx, run, "failed", problem);
+  const { data } = scheduleRetry({ ...ctx, policy: RETRY }, run.tries, { atLeastMs: retryAfterOf(error) });
   await ctx.db.dryRun.updateMany({
     where: { id: run.id, state: { in: [...ACTIVE_STATES] } },
-    data: { tries, problem, dueAt: new Date(ctx.clock.now().getTime() + waitMs) },
+    data: { ...data, problem },
   });
 }

@@ -27,8 +27,8 @@ export const MAX_INCONSISTENT = 4;
 /** After so many rejected SKUs in a country, and none that is accepted, the night ends. */
 export const MAX_UNCONFIRMED = 5;
 
-/** Waits after failures, in milliseconds: doubled each time up to the longest. After the last try the night ends. */
-export const RETRY = { firstMs: 60_000, longestMs: HOUR_MS, tries: 8 } as const;
+/** Waits after failures (scheduleRetry), and how many tries there are before the night ends. */
+export const RETRY = { retryMinMs: 60_000, retryMaxMs: HOUR_MS, tries: 8 } as const;
 
 /** Events for Shopify Flow of one night and shop. */
 export const MAX_EVENTS = 100;

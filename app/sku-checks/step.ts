@@ -1,4 +1,5 @@
 import type { SkuCheckRun } from "@prisma/client";
+import { scheduleRetry } from "../orders/core/reschedule.ts";
 import { isRateLimited } from "../orders/submit/rate-limit.ts";
 import { RemoteError, retryAfterOf } from "../ports/errors.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
@@ -83,9 +84,11 @@ function readSize({ groupSize: stored }: SkuCheckRun) {
 }
 
 /** Later, and not before the service allows it; after the last try the night ends. No SKU is to blame. */
-async function retryLater(ctx: SkuCheckContext, { id }: SkuCheckRun, error: RemoteError): Promise<void> {
-  const run = await ctx.db.skuCheckRun.update({ where: { id }, data: { tries: { increment: 1 } } });
-  if (run.tries >= RETRY.tries) return endRun(ctx, run, "unavailable");
-  const waitMs = Math.max(retryAfterOf(error), Math.min(RETRY.longestMs, RETRY.firstMs * 2 ** (run.tries - 1)));
-  await ctx.db.skuCheckRun.update({ where: { id }, data: { dueAt: new Date(ctx.clock.now().getTime() + waitMs) } });
+async function retryLater(ctx: SkuCheckContext, run: SkuCheckRun, error: RemoteError): Promise<void> {
+  const where = { id: run.id };
+  // Each answer before this one has counted the tries from the start.
+  const { tries } = await ctx.db.skuCheckRun.findUniqueOrThrow({ where, select: { tries: true } });
+  if (tries + 1 >= RETRY.tries) return endRun(ctx, run, "unavailable");
+  const { data } = scheduleRetry({ ...ctx, policy: RETRY }, tries, { atLeastMs: retryAfterOf(error) });
+  await ctx.db.skuCheckRun.update({ where, data });
 }

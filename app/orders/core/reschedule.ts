@@ -5,8 +5,8 @@ import type { SubmissionId } from "../../ports/ids.ts";
 
 /*
  * Makes what is written to the columns `dueAt` and `tries`, which every row that waits for work has: deliveries, orders,
- * submissions, parcels, events for Flow and rejected print accounts. Where two workers must not do the same step, the row has
- * `claimToken` and `claimedAt`, too.
+ * submissions, parcels, events for Flow, rejected print accounts, dry runs and SKU checks. Where two workers must not do the
+ * same step, the row has `claimToken` and `claimedAt`, too.
  */
 
 /** No step is due: the row waits for a person or an event, or is done. */
