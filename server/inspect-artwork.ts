@@ -1,6 +1,6 @@
 /**
  * Measures print files in a process of its own, as previews are drawn in one, and decodes them once to find the damaged
- * ones. The answer is an ArtworkImage of app/ports/artwork.ts, or "damaged".
+ * ones. The answer has an ArtworkImage of app/ports/artwork.ts where the file could be opened.
  */
 import { createHash } from "node:crypto";
 import sharp, { type Metadata } from "sharp";
@@ -14,9 +14,9 @@ async function inspect(file: Buffer) {
     const metadata = await sharp(file, { limitInputPixels: false }).metadata();
     const { width, height, space: colorSpace, depth, hasAlpha, pages = 1 } = metadata;
     const pixels = await decodeWithin(file, metadata);
-    return { width, height, colorSpace, depth, hasAlpha, pages, pixels };
+    return { outcome: "opened", image: { width, height, colorSpace, depth, hasAlpha, pages, pixels } };
   } catch {
-    return "damaged";
+    return { outcome: "damaged" };
   }
 }
 

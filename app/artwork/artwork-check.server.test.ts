@@ -33,7 +33,7 @@ const resolveToLocalhost: LookupFunction = (_name, options, callback) => {
 };
 
 /** These tests are about the way to a file; print-files.test.ts is about the files. */
-const notOpened = () => Promise.resolve(null);
+const notOpened = () => Promise.resolve({ outcome: "not_opened" as const });
 
 function checkWith(lookup: LookupFunction, over: { timeoutMs?: number; maxBytes?: number } = {}) {
   const dispatcher = new Agent({ connect: { lookup } });
@@ -179,8 +179,11 @@ describe("an ETag", () => {
     const { check, recheck } = checkWith(resolveToLocalhost);
     const link = `http://art.example:${port}/a.png`;
     expect(await check(link)).toMatchObject({ ok: true, file: { etag: '"v1"' } });
-    expect(await recheck(link, '"v1"')).toBe("unchanged");
-    expect(await recheck(link, '"v0"')).toMatchObject({ ok: true, file: { etag: '"v1"' } });
+    expect(await recheck(link, '"v1"')).toEqual({ outcome: "unchanged" });
+    expect(await recheck(link, '"v0"')).toMatchObject({
+      outcome: "checked",
+      result: { ok: true, file: { etag: '"v1"' } },
+    });
   });
 
   it.each(['W/"v1"', "v1", '"v\u00e41', ""])("%j is no proof of a file", async (etag) => {
@@ -195,7 +198,7 @@ describe("an ETag", () => {
       else res.writeHead(304).end();
     });
     const { check, recheck } = checkWith(resolveToLocalhost);
-    expect(await recheck(`http://art.example:${port}/first`, '"v1"')).toBe("unchanged");
+    expect(await recheck(`http://art.example:${port}/first`, '"v1"')).toEqual({ outcome: "unchanged" });
     expect(await check(`http://art.example:${port}/first`)).toMatchObject({ ok: false, reason: "status" });
   });
 });

@@ -25,7 +25,7 @@ export function createArtworkCheck(options: FetchOptions, inspect: InspectArtwor
         return UNCHANGED;
       };
       const answer = await fetchArtwork(link, { ...reading, operation: "recheck", etag, read: readChanged });
-      return answer.ok === "unchanged" ? answer.ok : answer;
+      return answer.ok === "unchanged" ? { outcome: "unchanged" } : { outcome: "checked", result: answer };
     },
   };
 }
@@ -58,8 +58,9 @@ async function checkBody(
     if (end === "late") return { ok: true, type, file: null };
     const facts = { bytes: file.bytes(), sha256: file.sha256(), etag };
     const parts = INSPECTED_TYPES.includes(type) ? file.parts() : null;
-    const image = parts && (await inspect(facts.sha256, parts));
-    if (image === "damaged") return artworkFailure("damaged_image");
+    const inspection = parts && (await inspect(facts.sha256, parts));
+    if (inspection?.outcome === "damaged") return artworkFailure("damaged_image");
+    const image = inspection?.outcome === "opened" ? inspection.image : null;
     return { ok: true, type, file: { ...facts, image } };
   } finally {
     file.drop();

@@ -7,9 +7,12 @@ export interface ArtworkCheck {
 
 /** Checks files that were read before, and downloads only what may be another file now. */
 export interface ArtworkRecheck {
-  /** `etag`: of the file that was read last. unchanged: the server says that the file still has it. */
-  recheck(link: string, etag: string): Promise<ArtworkCheckResult | "unchanged">;
+  /** `etag`: of the file that was read last. */
+  recheck(link: string, etag: string): Promise<ArtworkRecheckResult>;
 }
+
+/** unchanged: the server says that the file still has the ETag. */
+export type ArtworkRecheckResult = { outcome: "unchanged" } | { outcome: "checked"; result: ArtworkCheckResult };
 
 export type ArtworkCheckResult =
   | {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { openOrdersWorld } from "../orders/fulfil/orders-world.testing.ts";
 import { openShop } from "../orders/receive/open-shop.testing.ts";
-import type { ArtworkCheckResult } from "../ports/artwork.ts";
+import type { ArtworkCheckResult, ArtworkRecheckResult } from "../ports/artwork.ts";
 import type { ShopId } from "../ports/ids.ts";
 import { FILES_PER_HOST } from "./limits.ts";
 import { recheckDueFiles } from "./recheck-due-files.ts";
@@ -32,8 +32,11 @@ async function soldShop() {
     },
     recheck(link: string, etag: string) {
       requests.push(`${link} unless ${etag}`);
-      const found = answer(link);
-      return Promise.resolve(found.ok && found.file?.etag === etag ? ("unchanged" as const) : found);
+      const result = answer(link);
+      const isUnchanged = result.ok && result.file?.etag === etag;
+      return Promise.resolve<ArtworkRecheckResult>(
+        isUnchanged ? { outcome: "unchanged" } : { outcome: "checked", result },
+      );
     },
   };
   const shopId: ShopId = shop.shop.id;

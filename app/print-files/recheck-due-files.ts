@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
 import type { PrintFile } from "@prisma/client";
-import type { ArtworkRecheck } from "../ports/artwork.ts";
+import type { ArtworkRecheck, ArtworkRecheckResult } from "../ports/artwork.ts";
 import { FILES_PER_HOST, FILES_PER_RUN, HOSTS_AT_ONCE, RUN_MS } from "./limits.ts";
 import { listSoldFiles } from "./list-sold-files.ts";
 import { recordCheck, type PrintFilesContext } from "./record-check.ts";
@@ -39,9 +39,12 @@ const dueFiles = ({ db, clock }: RecheckContext): Promise<DueFile[]> => db.$quer
 
 async function recheckFile(ctx: RecheckContext, { shopId, link, checkedAt, ...row }: DueFile): Promise<void> {
   const etag = storedFile(row)?.etag ?? null;
-  const answer = await (etag === null ? ctx.artwork.check(link) : ctx.artwork.recheck(link, etag));
-  if (answer !== "unchanged") {
-    await recordCheck(ctx, { shopId, link }, answer, { accept: false });
+  const answer: ArtworkRecheckResult =
+    etag === null
+      ? { outcome: "checked", result: await ctx.artwork.check(link) }
+      : await ctx.artwork.recheck(link, etag);
+  if (answer.outcome === "checked") {
+    await recordCheck(ctx, { shopId, link }, answer.result, { accept: false });
     return;
   }
   // What an order found meanwhile is newer.

@@ -42,9 +42,9 @@ export async function applyRule(
   const outcomes: BulkOutcomes = new Map(gids.map((gid) => [gid, "not_printable"]));
   const changes: ShownChange[] = [];
   for (const decision of decisions) {
-    const decided = withoutSave(decision, seenAt);
-    if (typeof decided === "string") outcomes.set(decision.target.gid, decided);
-    else changes.push(decided);
+    const next = nextOf(decision, seenAt);
+    if (next.outcome === null) changes.push(next.change);
+    else outcomes.set(decision.target.gid, next.outcome);
   }
   const rejected = await rejectedAmong(ctx, shopId, changes);
   const accepted = changes.filter(({ input }) => !rejected.has(input.variantGid));
@@ -56,17 +56,20 @@ export async function applyRule(
   return outcomes;
 }
 
-/** The mapping to save, or what becomes of a variant without a save. */
-function withoutSave(decision: Decision, seenAt: SeenAt): ShownChange | BulkOutcome {
+/** What becomes of a variant without a save, or the mapping to save. */
+type Next = { outcome: BulkOutcome } | { outcome: null; change: ShownChange };
+
+function nextOf(decision: Decision, seenAt: SeenAt): Next {
   const { target, outcome } = decision;
   const isSeen = seenAt.get(target.gid)?.getTime() === target.storedAt?.getTime();
   // As the rule has it, but not when the edit began: a batch that a crash cut off is repeated.
-  if (outcome === "unchanged") return isSeen ? "unchanged" : "changed";
-  if (!isSeen) return "outdated";
-  if (outcome !== null) return outcome;
+  if (outcome === "unchanged") return { outcome: isSeen ? "unchanged" : "changed" };
+  if (!isSeen) return { outcome: "outdated" };
+  if (outcome !== null) return { outcome };
   const { gid: variantGid, productGid, mapping, notPrinted } = target;
   const parsed = parseMapping({ ...decision.row.after, variantGid, productGid });
-  return parsed.ok ? { input: parsed.input, shown: { mapping, notPrinted } } : "no_value";
+  if (!parsed.ok) return { outcome: "no_value" };
+  return { outcome: null, change: { input: parsed.input, shown: { mapping, notPrinted } } };
 }
 
 /** The variants whose new SKU the print service rejects. */

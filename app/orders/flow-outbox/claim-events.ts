@@ -44,16 +44,16 @@ export function claimEvents(ctx: OrdersContext, atMost: number): Promise<Claimed
       LEFT JOIN "Parcel" p ON p."id" = c."subjectId"`;
 }
 
-/** What became of a claimed event. A Date: nothing, and it is tried again then. */
-export type EventResult = FlowEventOutcome | Date;
+/** What became of a claimed event, or when it is tried again. */
+export type EventResult = { outcome: FlowEventOutcome } | { outcome: null; dueAt: Date };
 
 /** Records the results in one statement, of the claims that still hold. */
 export async function recordResults(
   ctx: OrdersContext,
   results: readonly { event: ClaimedEvent; result: EventResult }[],
 ): Promise<void> {
-  const outcomes = results.map(({ result }) => (result instanceof Date ? null : result));
-  const dueAts = results.map(({ result }) => (result instanceof Date ? result.toISOString() : null));
+  const outcomes = results.map(({ result }) => result.outcome);
+  const dueAts = results.map(({ result }) => (result.outcome === null ? result.dueAt.toISOString() : null));
   await ctx.db.$executeRaw`
     UPDATE "FlowEvent" f SET "claimToken" = NULL, "claimedAt" = NULL, "dueAt" = sent."dueAt"::timestamptz,
       "outcome" = sent."outcome"::"FlowEventOutcome",

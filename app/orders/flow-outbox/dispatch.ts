@@ -32,9 +32,9 @@ async function dispatchBatches(ctx: OrdersContext): Promise<number> {
 }
 
 async function dispatchEvent(ctx: OrdersContext, claimed: ClaimedEvent): Promise<EventResult> {
-  if (claimed.createdAt.getTime() < ctx.clock.now().getTime() - EXPIRES_AFTER_MS) return "expired";
+  if (claimed.createdAt.getTime() < ctx.clock.now().getTime() - EXPIRES_AFTER_MS) return { outcome: "expired" };
   // The worker of an expired claim may have sent the event.
-  if (claimed.claimedBefore && !mayRepeat(claimed)) return "uncertain";
+  if (claimed.claimedBefore && !mayRepeat(claimed)) return { outcome: "uncertain" };
   let event: ReturnType<typeof readFlowEvent>;
   try {
     event = readFlowEvent(claimed);
@@ -43,20 +43,22 @@ async function dispatchEvent(ctx: OrdersContext, claimed: ClaimedEvent): Promise
     ctx.log.error({ flowEvent: claimed.id, error }, "an event for Flow cannot be read");
     return nextTry(ctx, claimed, 0);
   }
-  if (!claimed.domain || !event) return "obsolete";
+  if (!claimed.domain || !event) return { outcome: "obsolete" };
   try {
     await ctx.shopify.sendFlowEvent(claimed.domain, event);
-    return "dispatched";
+    return { outcome: "dispatched" };
   } catch (error) {
-    if (error instanceof RejectedError) return "rejected";
+    if (error instanceof RejectedError) return { outcome: "rejected" };
     const notProcessed = error instanceof UnavailableError || error instanceof UnauthorizedError;
-    if (!notProcessed && !mayRepeat(claimed)) return "uncertain";
+    if (!notProcessed && !mayRepeat(claimed)) return { outcome: "uncertain" };
     return nextTry(ctx, claimed, retryAfterOf(error));
   }
 }
 
-const nextTry = (ctx: OrdersContext, { tries }: ClaimedEvent, atLeastMs: number): Date =>
-  scheduleRetry(ctx, tries, { atLeastMs }).data.dueAt;
+const nextTry = (ctx: OrdersContext, { tries }: ClaimedEvent, atLeastMs: number): EventResult => ({
+  outcome: null,
+  dueAt: scheduleRetry(ctx, tries, { atLeastMs }).data.dueAt,
+});
 
 /** Flow cannot be asked what it received. A problem reported twice does less harm than one never reported. */
 const mayRepeat = ({ trigger }: ClaimedEvent): boolean => trigger !== "order_sent" && trigger !== "parcel_shipped";

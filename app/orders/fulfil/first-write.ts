@@ -9,7 +9,7 @@ import { completeParcelIn } from "./complete-parcel.ts";
 import { loadParcel, trackingOf, type LoadedParcel } from "./load-parcel.ts";
 import { performWrite, type PlannedWrite, type WriteResult } from "./perform-write.ts";
 import { planParcel } from "./plan-parcel.ts";
-import { readFulfillmentOf } from "./read-fulfillment.ts";
+import { readFulfillmentOf, type FulfillmentRead } from "./read-fulfillment.ts";
 
 /** none: the parcel has to be claimed first. `unread`: why Shopify could not be read. */
 export type FirstWrite =
@@ -26,20 +26,20 @@ export async function makeFirstWrite(ctx: OrdersContext, parcelId: ParcelId): Pr
   const loaded = await loadParcel(ctx, { parcelId, token: claimToken });
   if (!loaded || !isUntouched(ctx, loaded)) return NONE;
   const { shop, order, lines } = loaded;
-  let snapshot: FulfillmentSnapshot | "not_found" | "too_old";
+  let read: FulfillmentRead;
   try {
-    snapshot = await readFulfillmentOf(ctx, { shop, order, lineItemGids: lines.map((line) => line.lineItemGid) });
+    read = await readFulfillmentOf(ctx, { shop, order, lineItemGids: lines.map((line) => line.lineItemGid) });
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;
     return { outcome: "none", unread: error };
   }
-  if (typeof snapshot === "string") return NONE;
+  if (read.outcome !== "read") return NONE;
+  const { snapshot } = read;
   const write = planOneWrite(loaded, snapshot);
   if (!write) return NONE;
-  const shown = snapshot;
   const result = await performWrite(ctx, loaded, write, {
     takeClaim: (tx) => claimAsLoaded(tx, loaded, claimFields),
-    whenDone: (tx) => completeParcelIn(tx, ctx, loaded, shown),
+    whenDone: (tx) => completeParcelIn(tx, ctx, loaded, snapshot),
   });
   return result.outcome === "claim_lost" ? NONE : { outcome: "made", loaded, result };
 }

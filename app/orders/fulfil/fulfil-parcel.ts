@@ -99,8 +99,8 @@ async function readSnapshot(
     if (unread) throw unread;
     const { shop, order, lines } = loaded;
     const read = await readFulfillmentOf(ctx, { shop, order, lineItemGids: lines.map((line) => line.lineItemGid) });
-    if (typeof read === "object") return { outcome: "read", snapshot: read };
-    if (read === "too_old") await parkParcel(ctx, loaded, "order_too_old");
+    if (read.outcome === "read") return read;
+    if (read.outcome === "too_old") await parkParcel(ctx, loaded, "order_too_old");
     else await rescheduleParcel(ctx, loaded, { code: "fulfillment_waiting", waitMs: ctx.policy.recheckIntervalMs });
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;

@@ -20,9 +20,10 @@ export async function withSnapshot<Done extends string = never>(
     const lineItemGids = row.lines.map((line) => line.lineItemGid);
     const read = await readFulfillmentOf(ctx, { shop: row.shop, order: row.order, lineItemGids });
     // Nothing would change: a hold or a mark of progress does not get into an order that cannot be read.
-    if (read === "too_old") return "done";
-    if (read === "not_found" || (read.fulfillmentOrders.length === 0 && !read.cancelledAt)) return "retry_later";
-    return await work(read);
+    if (read.outcome !== "read") return read.outcome === "too_old" ? "done" : "retry_later";
+    const { snapshot } = read;
+    if (snapshot.fulfillmentOrders.length === 0 && !snapshot.cancelledAt) return "retry_later";
+    return await work(snapshot);
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;
     ctx.log.warn({ submission: row.id, error: error.name }, "hold or progress not brought to Shopify");

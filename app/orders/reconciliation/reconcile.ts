@@ -40,6 +40,10 @@ export interface ReadList extends Pick<ListScan, "startedAt" | "complete"> {
   orders: ReadonlyMap<string, ListedOrder>;
 }
 
+/** incomplete, date_filter_ignored: the list may lack orders that the service has. */
+export type ComparedList =
+  { outcome: "compared"; reconciliation: Reconciliation } | { outcome: "incomplete" | "date_filter_ignored" };
+
 /**
  * Compares the service's list of a range of days with what this shop sent to that account in those days. Reads only. A list
  * that may be incomplete where it lacks a submission gives no comparison. @throws RemoteError
@@ -49,14 +53,14 @@ export async function reconcile(
   shop: Pick<ReconciliationShop, "id" | "timezone">,
   range: DateRange,
   list: ReadList,
-): Promise<Reconciliation | "incomplete" | "date_filter_ignored"> {
+): Promise<ComparedList> {
   const { begin, end } = instantsOf(range, shop.timezone);
   const scope = { shopId: shop.id, printAccountId: list.account };
   const storedSide = await readStoredSide(ctx, { ...scope, begin, end, listed: [...list.orders.keys()] });
   let completeScan: CompleteScan<ReadList> | null = null;
   if (storedSide.submissions.some(({ reference }) => !list.orders.has(reference))) {
     const checked = await requireComplete(ctx, list);
-    if (checked.outcome !== "complete") return checked.outcome;
+    if (checked.outcome !== "complete") return checked;
     completeScan = checked.scan;
   }
   const { submissions, knownReferences, otherAccount } = storedSide;
@@ -70,7 +74,7 @@ export async function reconcile(
   });
   const rows = await buildRows(ctx, scope, classified);
   const open = rows.filter((row) => !row.dismissed);
-  return {
+  const reconciliation: Reconciliation = {
     range,
     comparedAt: list.startedAt.toISOString(),
     buckets: mapOf(BUCKETS, (bucket) => open.filter((row) => BUCKET_OF[row.why] === bucket)),
@@ -80,6 +84,7 @@ export async function reconcile(
       other_account: otherAccount,
     },
   };
+  return { outcome: "compared", reconciliation };
 }
 
 function mapOf<K extends string, V>(keys: readonly K[], value: (key: K) => V): Record<K, V> {

@@ -74,9 +74,14 @@ async function compare(ctx: OrdersContext, row: ReconciliationRecord): Promise<v
   const complete = parts.every((part) => part.complete);
   const list = { account, startedAt, complete, ...joinParts(listed) };
   const compared = await reconcile(ctx, { id: shopId, timezone }, { from: row.fromDay, to: row.toDay }, list);
-  if (compared === "incomplete") throw new UnavailableError("list: incomplete");
-  if (compared === "date_filter_ignored") throw new DateFilterIgnoredError("list: date_filter_ignored");
-  await end(ctx, id, { state: "compared", result: JSON.stringify(compared) });
+  switch (compared.outcome) {
+    case "incomplete":
+      throw new UnavailableError("list: incomplete");
+    case "date_filter_ignored":
+      throw new DateFilterIgnoredError("list: date_filter_ignored");
+    case "compared":
+      await end(ctx, id, { state: "compared", result: JSON.stringify(compared.reconciliation) });
+  }
 }
 
 class DateFilterIgnoredError extends UnavailableError {}
