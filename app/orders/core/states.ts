@@ -1,4 +1,4 @@
-import type { ParcelState, SubmissionState } from "@prisma/client";
+import type { ParcelState, ShopifyWriteOutcome, SubmissionState } from "@prisma/client";
 
 /** The states of a submission, and the sets of them that code and SQL (state-in.ts) use. Their sequence is in transitions.ts. */
 export const SUBMISSION_STATES = [
@@ -61,3 +61,6 @@ export const DUE_PARCEL_STATES: readonly ParcelState[] = ["waiting", "writing"];
 
 /** No write of the parcel is claimed, so it can be retried. */
 export const RETRYABLE_PARCEL_STATES: readonly ParcelState[] = ["waiting", "parked"];
+
+/** Whether Shopify made the write is not known. */
+export const OPEN_WRITE_OUTCOMES: readonly ShopifyWriteOutcome[] = ["claimed", "uncertain"];

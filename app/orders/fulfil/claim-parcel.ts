@@ -3,6 +3,8 @@ import { transact } from "../core/append.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { isClaimExpired, newClaim, renewedClaim, scheduleRetry } from "../core/reschedule.ts";
+import { outcomeIn } from "../core/state-in.ts";
+import { OPEN_WRITE_OUTCOMES } from "../core/states.ts";
 import { updateRows } from "../core/update-rows.ts";
 import type { ParcelId, OrderId } from "../../ports/ids.ts";
 
@@ -65,7 +67,7 @@ async function lockOrderOfParcel(tx: Tx, parcelId: ParcelId): Promise<OrderId | 
 export function orderBusy(orderId: OrderId): Prisma.Sql {
   const hasOpenWrite = (parcel: string) => Prisma.sql`EXISTS (
     SELECT 1 FROM "ShopifyWrite" w WHERE w."parcelId" = ${Prisma.raw(`${parcel}."id"`)}
-      AND w."kind" IN ('create', 'tracking_update') AND w."outcome" IN ('claimed', 'uncertain'))`;
+      AND w."kind" IN ('create', 'tracking_update') AND ${outcomeIn("w", OPEN_WRITE_OUTCOMES)})`;
   return Prisma.sql`EXISTS (
     SELECT 1 FROM "Submission" busy JOIN "Parcel" other ON other."submissionId" = busy."id"
     WHERE busy."orderId" = ${orderId}::uuid AND other."id" <> p."id" AND (other."state" = 'writing'

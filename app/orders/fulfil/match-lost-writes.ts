@@ -2,6 +2,7 @@ import type { ShopifyWrite } from "@prisma/client";
 import type { FulfillmentOfOrder, FulfillmentSnapshot } from "../../ports/shopify.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { withOrderLock } from "../core/lock.ts";
+import { OPEN_WRITE_OUTCOMES } from "../core/states.ts";
 import { renewClaim } from "./claim-parcel.ts";
 import type { LoadedParcel } from "./load-parcel.ts";
 import type { PlannedLine } from "./plan-parcel.ts";
@@ -19,7 +20,7 @@ export async function matchLostWrites(
   loaded: LoadedParcel,
   snapshot: FulfillmentSnapshot,
 ): Promise<"none" | "recorded" | "claim_lost"> {
-  const open = loaded.writes.filter((write) => write.outcome === "claimed" || write.outcome === "uncertain");
+  const open = loaded.writes.filter((write) => OPEN_WRITE_OUTCOMES.includes(write.outcome));
   if (open.length === 0) return "none";
   // Also fulfillments that the merchant has canceled since: the write took effect, and the customer got the email.
   const candidates = fulfillmentsWithNumber(snapshot, loaded.parcel.trackingNumber).filter(

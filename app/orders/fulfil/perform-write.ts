@@ -7,6 +7,8 @@ import { append } from "../core/append.ts";
 import { addHistory } from "../core/history.ts";
 import type { NewRows } from "../core/insert-rows.ts";
 import { withOrderLock } from "../core/lock.ts";
+import { outcomeIn } from "../core/state-in.ts";
+import { OPEN_WRITE_OUTCOMES } from "../core/states.ts";
 import { renewClaim } from "./claim-parcel.ts";
 import type { LoadedParcel } from "./load-parcel.ts";
 import type { PlannedCreate } from "./plan-parcel.ts";
@@ -81,7 +83,7 @@ export async function recordWriteOutcome(
     WITH written AS (
       UPDATE "ShopifyWrite" SET "outcome" = ${outcome}::"ShopifyWriteOutcome", "endedAt" = ${ctx.clock.now()},
         "fulfillmentGid" = COALESCE(${fulfillment}, "fulfillmentGid")
-      WHERE "id" = ${writeId}::uuid AND "outcome" IN ('claimed', 'uncertain')
+      WHERE "id" = ${writeId}::uuid AND ${outcomeIn("ShopifyWrite", OPEN_WRITE_OUTCOMES)}
       RETURNING "kind", "fulfillmentGid", "notified", "outcome", "lines"
     ), lines AS (
       -- Summed: a line item may be fulfilled out of several fulfillment orders, and UPDATE takes one row for each that it changes.
