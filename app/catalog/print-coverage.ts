@@ -1,5 +1,6 @@
 import { Prisma, type PrismaClient } from "@prisma/client";
-import { codesWhere, type AttentionCode } from "../orders/core/attention.ts";
+import { ARTWORK_HOLDS, codesWhere } from "../orders/core/attention.ts";
+import { LINE_EXCLUSIONS } from "../orders/core/line-exclusions.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { ShopId } from "../ports/ids.ts";
 import type { ShopSettings } from "../settings/settings.ts";
@@ -7,7 +8,7 @@ import { COVERAGE_ORDERS, type CoverageGap, type PrintCoverage } from "./coverag
 import { soldSince } from "./sold-since.ts";
 
 /** Why an item is not printed whatever its mapping is. */
-const NEVER_PRINTED_REASONS = ["gift_card", "tip", "no_shipping", "other_fulfillment_service", "excluded_by_staff"];
+const NEVER_PRINTED_REASONS = [...LINE_EXCLUSIONS, "excluded_by_staff"];
 /**
  * Staff had to say yes to the order once: by the same rule, also to the next one like that. What is fixed where products are
  * mapped, a replaced file, counts as it is now.
@@ -15,8 +16,6 @@ const NEVER_PRINTED_REASONS = ["gift_card", "tip", "no_shipping", "other_fulfill
 const APPROVED = codesWhere(
   ({ phase, urgency, fixedIn }) => phase === "hold" && urgency === "decision" && fixedIn !== "products",
 );
-/** What is missing or unreadable where a line is to be printed. */
-export const ARTWORK_HOLDS: AttentionCode[] = ["artwork_missing", "artwork_unreadable"];
 
 type Bucket = CoverageGap | "automatic" | "not_printed";
 
@@ -34,7 +33,7 @@ export async function readPrintCoverage(
       ORDER BY o."shopifyCreatedAt" DESC LIMIT ${COVERAGE_ORDERS}),
     sold AS MATERIALIZED (
       SELECT l.*, reasons.* FROM recent
-      CROSS JOIN LATERAL (SELECT array_agg(a."subject") FILTER (WHERE a."clearedAt" IS NULL AND a."code" = ANY(${ARTWORK_HOLDS})) AS "artwork",
+      CROSS JOIN LATERAL (SELECT array_agg(a."subject") FILTER (WHERE a."clearedAt" IS NULL AND a."code" = ANY(${[...ARTWORK_HOLDS]})) AS "artwork",
           array_agg(a."subject") FILTER (WHERE a."code" = ANY(${[...APPROVED]})) AS "approvals"
         FROM "Attention" a WHERE a."orderId" = recent."id") reasons
       CROSS JOIN LATERAL (SELECT x."shopifyGid", x."productGid", x."variantGid", x."quantity", x."eligibilityReason"

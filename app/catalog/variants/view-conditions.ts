@@ -1,6 +1,6 @@
 import { Prisma } from "@prisma/client";
+import { ARTWORK_HOLDS } from "../../orders/core/attention.ts";
 import type { ShopId } from "../../ports/ids.ts";
-import { ARTWORK_HOLDS } from "../print-coverage.ts";
 import { MARKED } from "../variant-rows.ts";
 import type { VariantFilter, VariantView } from "./variants-query.ts";
 
@@ -14,7 +14,7 @@ export interface VariantScope {
 const heldForArtwork = ({ shopId }: VariantScope) => Prisma.sql`
   SELECT l."variantGid" FROM "Attention" a JOIN "OrderLine" l
     ON l."orderId" = a."orderId" AND l."shopifyGid" = a."subject"
-  WHERE a."shopId" = ${shopId}::uuid AND a."code" = ANY(${ARTWORK_HOLDS}) AND a."clearedAt" IS NULL
+  WHERE a."shopId" = ${shopId}::uuid AND a."code" = ANY(${[...ARTWORK_HOLDS]}) AND a."clearedAt" IS NULL
     AND l."variantGid" IS NOT NULL`;
 
 /** Mapped variants that print a file of which the last check says so. */

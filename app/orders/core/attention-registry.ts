@@ -113,6 +113,10 @@ export interface AttentionRow {
   excludable?: true;
   /** A change for this order alone ends it: of the line, of the address and shipping (`order`), or of what staff changed before. */
   changeable?: "line" | "order" | "either";
+  /** The line has no artwork that can be printed. */
+  lacksArtwork?: true;
+  /** Staff looks at what is printed before clearing it. */
+  reviewsFiles?: true;
   /** Texts of the customer are to be reviewed. Who changes them for this order has reviewed them. */
   reviewsTexts?: true;
   /** Nothing has failed yet: its banner is a tone milder than those of its phase. */
@@ -177,6 +181,7 @@ export const ROWS = {
     fix: "Approve the order.",
     actions: ["approve"],
     mild: true,
+    reviewsFiles: true,
   },
   unmapped_line: {
     phase: "hold",
@@ -257,6 +262,7 @@ export const ROWS = {
     fixAllLabel: "Map products",
     excludable: true,
     changeable: "line",
+    lacksArtwork: true,
   },
   artwork_unreadable: {
     phase: "hold",
@@ -270,6 +276,7 @@ export const ROWS = {
     recheck: true,
     excludable: true,
     changeable: "line",
+    lacksArtwork: true,
   },
   artwork_changed: {
     phase: "hold",
@@ -470,6 +477,7 @@ export const ROWS = {
     fixedIn: "shopify",
     changeable: "line",
     reviewsTexts: true,
+    reviewsFiles: true,
   },
   details_unused: {
     phase: "hold",

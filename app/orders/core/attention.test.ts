@@ -1,12 +1,14 @@
 import { describe, expect, it, test } from "vitest";
 import { APPROVALS } from "./attention-registry.ts";
 import {
+  ARTWORK_HOLDS,
   ATTENTION,
   ATTENTION_CODES,
   byUrgency,
   codesFoundBy,
   codesOffering,
   codesWhere,
+  FILE_REVIEWS,
   HOLDS,
   holdsFixedIn,
   needsStaffAction,
@@ -44,6 +46,8 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
     codesWhere(({ changeable }) => changeable === "order" || changeable === "either"),
     "address_missing address_incomplete protected_data_withheld country_unknown contact_missing change_outdated",
   ],
+  "lack artwork to print": [ARTWORK_HOLDS, "artwork_missing artwork_unreadable"],
+  "are cleared after a look at the files": [FILE_REVIEWS, "awaiting_approval personalization_review"],
   "show texts to review": [TEXT_REVIEWS, "personalization_review details_unused"],
   "a rejected submission has": [REJECTIONS, "rejected attempts_exhausted"],
   "an uncertain submission has": [UNCERTAINTIES, "uncertain uncertain_needs_decision"],

@@ -31,6 +31,10 @@ export const HOLDS = codesWhere(({ phase }) => phase === "hold");
 export const NOTICES = codesWhere(({ phase }) => phase === "notice");
 /** Holds of a line that a mapping of its variant may end. */
 export const NEEDS_MAPPING = codesWhere(({ needsMapping }) => needsMapping === true);
+/** Holds of a line that has no artwork to print. */
+export const ARTWORK_HOLDS = codesWhere(({ lacksArtwork }) => lacksArtwork === true);
+/** Holds that staff clears after a look at what is printed. */
+export const FILE_REVIEWS = codesWhere(({ reviewsFiles }) => reviewsFiles === true);
 /** Holds with texts of the customer to review. */
 export const TEXT_REVIEWS = codesWhere(({ reviewsTexts }) => reviewsTexts === true);
 /** Why a submission is `rejected`: cleared by changed content, or by staff who sends it again. */

@@ -3,6 +3,7 @@ import type { ShopSettings } from "../../settings/settings.ts";
 import { foldName } from "../../common/clean-text.ts";
 import type { LineSnapshot, MappingRule } from "../../ports/order-model.ts";
 import type { Gid } from "../../ports/gid.ts";
+import type { LineExclusion } from "../core/line-exclusions.ts";
 
 /** The shop's mappings. */
 export interface MappingLookup {
@@ -12,10 +13,7 @@ export interface MappingLookup {
   isNotPrinted(line: Pick<LineSnapshot, "productGid" | "variantGid">): boolean;
 }
 
-type ExcludedReason = Extract<
-  EligibilityReason,
-  "gift_card" | "tip" | "no_shipping" | "other_fulfillment_service" | "not_printed" | "no_match"
->;
+type ExcludedReason = LineExclusion | Extract<EligibilityReason, "not_printed" | "no_match">;
 type PrintableReason = Extract<EligibilityReason, "mapped_variant" | "sibling_mapped" | `rule_${string}`>;
 export type LineDecision =
   { eligibility: "printable"; reason: PrintableReason } | { eligibility: "excluded"; reason: ExcludedReason };
@@ -38,7 +36,7 @@ export function needsProductFacts(settings: ShopSettings): boolean {
   return productTags.length > 0 || productTypes.length > 0 || [front, back, mockup].some((key) => key !== "");
 }
 
-function excludedReason(line: LineSnapshot): ExcludedReason | null {
+function excludedReason(line: LineSnapshot): LineExclusion | null {
   if (line.giftCard) return "gift_card";
   if (line.tip) return "tip";
   if (!line.requiresShipping) return "no_shipping";

@@ -1,4 +1,5 @@
 import type { EligibilityReason, OrderLine } from "@prisma/client";
+import { LINE_EXCLUSIONS } from "../core/line-exclusions.ts";
 import type { LineDecision } from "../print-order/decide-line.ts";
 import type { LineSnapshot } from "../../ports/order-model.ts";
 
@@ -54,8 +55,5 @@ const deletedInShopify = (line: LineSnapshot, known: PreviousLine): boolean =>
 
 const WAS_MAPPED: readonly EligibilityReason[] = ["mapped_variant", "mapping_removed"];
 
-/** Reasons that lie in the line itself, not in its product. */
-const CHANGED_REASONS: readonly EligibilityReason[] = ["gift_card", "tip", "no_shipping", "other_fulfillment_service"];
-
 const isChangedInShopify = ({ eligibility, reason }: LineDecision): boolean =>
-  eligibility === "excluded" && CHANGED_REASONS.includes(reason);
+  eligibility === "excluded" && LINE_EXCLUSIONS.some((one) => one === reason);

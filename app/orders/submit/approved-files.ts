@@ -4,12 +4,9 @@ import type { OrderId, SubmissionId } from "../../ports/ids.ts";
 import type { ReplacedFiles } from "../../print-files/check-printed.ts";
 import { isOtherFile, pixelsOf, type Accepted } from "../../print-files/compare.ts";
 import { isMadeAnew } from "../../print-files/record-check.ts";
-import type { AttentionCode } from "../core/attention.ts";
+import { FILE_REVIEWS } from "../core/attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { withOrderLock } from "../core/lock.ts";
-
-/** Staff looks at what is printed before clearing these. */
-const REVIEWS = ["personalization_review", "awaiting_approval"] as const satisfies AttentionCode[];
 
 /** By the keyed hash of a link, which may name the customer: the file that was there when staff approved. */
 const approvedFiles = z.record(z.string(), z.object({ sha256: z.string(), pixels: z.string().nullable() }));
@@ -56,7 +53,7 @@ async function rememberFirst(
   { orderId, submissionId }: Pick<Approved, "orderId" | "submissionId">,
   files: ApprovedFiles,
 ): Promise<ApprovedFiles[]> {
-  const isApproval = { submissionId, code: { in: [...REVIEWS] }, clearedBy: "person" as const };
+  const isApproval = { submissionId, code: { in: [...FILE_REVIEWS] }, clearedBy: "person" as const };
   if (!(await db.attention.findFirst({ where: isApproval, select: { id: true } }))) return [];
   // The last one of each reason: an earlier one was for another text.
   const rows = await withOrderLock(
@@ -66,7 +63,7 @@ async function rememberFirst(
       UPDATE "Attention" a SET "detail" = jsonb_set(a."detail", '{files}',
         ${JSON.stringify(files)}::jsonb || coalesce(a."detail"->'files', '{}'))
       WHERE a."id" IN (SELECT DISTINCT ON (x."code", x."subject") x."id" FROM "Attention" x
-        WHERE x."submissionId" = ${submissionId}::uuid AND x."code" = ANY(${[...REVIEWS]}) AND x."clearedBy" = 'person'
+        WHERE x."submissionId" = ${submissionId}::uuid AND x."code" = ANY(${[...FILE_REVIEWS]}) AND x."clearedBy" = 'person'
         ORDER BY x."code", x."subject", x."clearedAt" DESC)
       RETURNING a."detail"->'files' AS "files"`,
   );
