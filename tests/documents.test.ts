@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 
@@ -68,6 +68,16 @@ describe("documents", () => {
     expect(messages.length).toBeGreaterThan(5);
     expect(messages.filter((message) => !source.includes(`"${message}"`))).toEqual([]);
   });
+});
+
+it.each(PAGES.filter((page) => page.startsWith("docs/decisions/")))("%s is a decision as the others are", (page) => {
+  const text = read(page);
+  const number = Number(basename(page).slice(0, 4));
+  expect(text).toMatch(
+    new RegExp(`^# ${number}\\. .+\\n\\nDate: \\d{4}-\\d\\d-\\d\\d\\\\\\nStatus: .+\\n\\n## Context\\n`),
+  );
+  const headings = matches(text, /^## (.+)$/gm).filter((heading) => heading !== "Rejected");
+  expect(headings).toEqual(["Context", "Decision", "Consequences"]);
 });
 
 it("the image copies existing files", () => {

@@ -13,7 +13,7 @@ import { isOurHold } from "./holds.ts";
 import { allNodes, remainingNodes } from "./paging.ts";
 import type { Gid } from "../ports/gid.ts";
 
-/** `otherService`: the items are for a fulfillment service to send, not for the merchant. */
+/** `atFulfillmentService`: the items are for a fulfillment service to send, not for the merchant. */
 export interface FulfillmentOrderRead extends FulfillmentOrderSnapshot {
   atFulfillmentService: boolean;
 }

@@ -9,7 +9,7 @@ import { readBoardJobs } from "./board-jobs.ts";
 import { readRows } from "./database-rows.ts";
 import type { Measurements } from "./resource-monitor.ts";
 
-/** Everything that is known of a scene at rest. `restless`: what still moved when patience ended. */
+/** Everything that is known of a scene at rest. `unsettled`: what still moved when patience ended. */
 export async function collectFacts(
   simulation: Simulation,
   measurements: Measurements,
