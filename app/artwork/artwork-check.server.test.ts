@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type Server } from "node:http";
+import { resolveToLocalhost } from "./resolve-to-localhost.testing.ts";
 import type { AddressInfo, LookupFunction } from "node:net";
 import { Agent } from "undici";
 import { afterEach, describe, expect, it } from "vitest";
@@ -25,12 +26,6 @@ async function serve(answer: RequestListener) {
   });
   return { hits, port: (server.address() as AddressInfo).port };
 }
-
-/** Every name leads to this machine, as a DNS server of the test's own would say. */
-const resolveToLocalhost: LookupFunction = (_name, options, callback) => {
-  if (options.all) callback(null, [{ address: "127.0.0.1", family: 4 }]);
-  else callback(null, "127.0.0.1", 4);
-};
 
 /** These tests are about the way to a file; print-files.test.ts is about the files. */
 const notOpened = () => Promise.resolve({ outcome: "not_opened" as const });

@@ -3,10 +3,8 @@ import type { ArtworkCheckResult, ArtworkCheck, ArtworkRecheck } from "../ports/
 import { fetchArtwork, artworkFailure, publicDispatcher, type FetchOptions } from "./artwork-fetch.server.ts";
 import type { InspectArtwork } from "./artwork-inspection.server.ts";
 import { createFileReader, createKeptBytes, type KeptBytes } from "./file-reader.ts";
-import { HEAD_BYTES, notImageReason } from "./image-type.ts";
+import { HEAD_BYTES, notImageReason, OPENED_TYPES } from "./image-type.ts";
 
-/** Types that are opened without running anything that a file contains: no SVG, no PDF. */
-const INSPECTED_TYPES = ["image/png", "image/jpeg", "image/webp", "image/gif"];
 /** Of files that are held in memory to be opened, of all checks together. */
 const MAX_KEPT_BYTES = 128 * 1024 * 1024;
 
@@ -57,7 +55,7 @@ async function checkBody(
     if (end === "too_large") return artworkFailure("too_large");
     if (end === "late") return { ok: true, type, file: null };
     const facts = { bytes: file.bytes(), sha256: file.sha256(), etag };
-    const parts = INSPECTED_TYPES.includes(type) ? file.parts() : null;
+    const parts = OPENED_TYPES.includes(type) ? file.parts() : null;
     const inspection = parts && (await inspect(facts.sha256, parts));
     if (inspection?.outcome === "damaged") return artworkFailure("damaged_image");
     const image = inspection?.outcome === "opened" ? inspection.image : null;

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo, LookupFunction } from "node:net";
+import { resolveToLocalhost } from "./resolve-to-localhost.testing.ts";
+import type { AddressInfo } from "node:net";
 import sharp from "sharp";
 import { Agent } from "undici";
 import { afterEach, expect, it } from "vitest";
@@ -11,11 +12,6 @@ const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
-
-const resolveToLocalhost: LookupFunction = (_name, options, callback) => {
-  if (options.all) callback(null, [{ address: "127.0.0.1", family: 4 }]);
-  else callback(null, "127.0.0.1", 4);
-};
 
 /** A web server under a public name, and the previews of what it serves. */
 async function serve(answer: RequestListener, maxBytes = 1_000_000) {

@@ -1,12 +1,10 @@
 import type { ArtworkPreview, ArtworkPreviews } from "../ports/artwork.ts";
 import { fetchArtwork, artworkFailure, publicDispatcher, type FetchOptions } from "./artwork-fetch.server.ts";
-import { HEAD_BYTES, imageType } from "./image-type.ts";
+import { HEAD_BYTES, imageType, OPENED_TYPES } from "./image-type.ts";
 import type { PreviewProcess } from "./preview-process.server.ts";
 import { createPreviewQueue } from "./preview-queue.ts";
 
 const QUEUE_LIMITS = { concurrency: 3, maxQueued: 60, maxQueuedPerShop: 20 };
-/** Types that are drawn without running anything that a file contains: no SVG, no PDF. */
-const DRAWABLE_TYPES = ["image/png", "image/jpeg", "image/webp", "image/gif"];
 
 /** Fetches artwork and draws previews: a few at a time, shop by shop, each bounded in bytes and time. Never throws. */
 export function createArtworkPreviews(options: FetchOptions, { draw }: PreviewProcess): ArtworkPreviews {
@@ -20,7 +18,7 @@ export function createArtworkPreviews(options: FetchOptions, { draw }: PreviewPr
         if (!Array.isArray(file)) return file ?? artworkFailure("too_large");
         const type = imageType(headBytes(file));
         if (!type) return artworkFailure("not_image");
-        const bytes = DRAWABLE_TYPES.includes(type) ? await draw(file) : null;
+        const bytes = OPENED_TYPES.includes(type) ? await draw(file) : null;
         return bytes ? { ok: true, type: "image/webp", bytes } : { ok: false, reason: "no_preview", temporary: false };
       });
       return result ?? artworkFailure("timeout", true);

@@ -3,6 +3,9 @@ import type { ArtworkProblem } from "../ports/artwork.ts";
 /** Bytes at the start that are enough to recognize the type. */
 export const HEAD_BYTES = 4096;
 
+/** Types that are opened without running anything that a file contains: no SVG, no PDF. */
+export const OPENED_TYPES = ["image/png", "image/jpeg", "image/webp", "image/gif"];
+
 /** The media type by a file's first bytes (its signature, not its Content-Type); null when it is unknown. */
 export function imageType(head: Uint8Array): string | null {
   const latin = latinOf(head);

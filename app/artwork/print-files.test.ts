@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
+import { resolveToLocalhost } from "./resolve-to-localhost.testing.ts";
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
-import type { AddressInfo, LookupFunction } from "node:net";
+import type { AddressInfo } from "node:net";
 import { brotliDecompressSync } from "node:zlib";
 import sharp from "sharp";
 import { Agent } from "undici";
@@ -81,11 +82,6 @@ const PRINT_FILES: Record<string, { file: () => Buffer | Promise<Buffer>; named:
 };
 
 const UNKNOWN_SIZES = { front: null, back: null, unit: "in", wantedDpi: 150 } as const;
-
-const resolveToLocalhost: LookupFunction = (_name, options, callback) => {
-  if (options.all) callback(null, [{ address: "127.0.0.1", family: 4 }]);
-  else callback(null, "127.0.0.1", 4);
-};
 
 let server: Server;
 let dispatcher: Agent;

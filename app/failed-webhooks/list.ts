@@ -1,4 +1,5 @@
 import { Prisma, type WebhookDelivery } from "@prisma/client";
+import { isUuid } from "../ports/is-uuid.ts";
 import { gidNumber, type Gid } from "../ports/gid.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import { FAILED_COUNT_LIMIT } from "./limit.ts";
@@ -30,7 +31,6 @@ export interface FailedWebhooksPage {
 }
 
 const PAGE_SIZE = 50;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** A page of a shop's failed deliveries, newest first. An invalid `after` answers with the first page. */
 export async function listFailed(
@@ -38,7 +38,7 @@ export async function listFailed(
   shop: ShopWithWebhooks & { id: ShopId },
   after: string | null,
 ): Promise<FailedWebhooksPage> {
-  const from = after && UUID.test(after) ? Prisma.sql`AND "id" < ${after}::uuid` : Prisma.empty;
+  const from = after && isUuid(after) ? Prisma.sql`AND "id" < ${after}::uuid` : Prisma.empty;
   const rowsFound = await ctx.db.$queryRaw<Row[]>`
     SELECT "id", "source"::text AS "source", "topic", "receivedAt", "state"::text AS "state", "problem", "tries", "dueAt",
       "orderId", "bodyEncrypted" IS NOT NULL AS "readable"

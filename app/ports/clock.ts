@@ -6,9 +6,12 @@ export interface Clock {
   now(): Date;
 }
 
+/** Without I, L, O and U, which are read as other characters. */
+export const CODE_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
 export interface Ids {
   /** A new time-ordered UUID (version 7). */
   uuid(): RowId;
-  /** `length` unguessable characters out of 0-9 A-Z without I, L, O, U. */
+  /** `length` unguessable characters out of CODE_ALPHABET. */
   code(length: number): string;
 }

@@ -1,6 +1,7 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { ACTIONS, submissionActionSchema } from "../orders/actions/actions.ts";
 import { readOrderDetails } from "../orders/pages/details/order-details.ts";
+import { ACTION_STATUS } from "../http/action-status.ts";
 import { readJson, requireShop } from "../http/require-shop.server.ts";
 import { gidOf } from "../ports/gid.ts";
 
@@ -11,13 +12,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return order ? json(order) : json({ message: "This shop has no such order here." }, 404);
 }
 
-const STATUS = { done: 200, unchanged: 200, not_found: 404, invalid_state: 409 } as const;
-
 /** `POST {action, submissionId, seen?}`: performs the action with one submission of the order. */
 export async function action({ request }: ActionFunctionArgs) {
   const { ctx, shop, userId, requestStaffName } = await requireShop(request);
   const { action, submissionId, seen } = await readJson(request, submissionActionSchema);
   const result = await ACTIONS[action](ctx, { shopId: shop.id, submissionId, seen, userId });
   requestStaffName();
-  return json({ result }, STATUS[result]);
+  return json({ result }, ACTION_STATUS[result]);
 }

@@ -18,6 +18,7 @@ import { refreshOrder, type OrderRefresh } from "../orders/actions/refresh-order
 import { readOrderDetails, type OrderDetails } from "../orders/pages/details/order-details.ts";
 import type { Personalization } from "../orders/pages/details/personalization.ts";
 import type { OrderPrice } from "../orders/pages/details/order-price.ts";
+import { ACTION_STATUS } from "../http/action-status.ts";
 import { readJson, requireShop } from "../http/require-shop.server.ts";
 import { gidOf } from "../ports/gid.ts";
 import { orderLineIdSchema } from "../ports/ids.ts";
@@ -43,8 +44,6 @@ const bodySchema = z.union([
   submissionActionSchema,
 ]);
 
-const STATUS = { done: 200, unchanged: 200, not_found: 404, invalid_state: 409 } as const;
-
 export async function action({ request, params }: ActionFunctionArgs) {
   const { ctx, shop, userId, requestStaffName } = await requireShop(request);
   const actionRequest = await readJson(request, bodySchema);
@@ -62,11 +61,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
   };
   if (actionRequest.action === "refresh") {
     const outcome = await refreshOrder(ctx, { shopId: shop.id, shopifyGid });
-    return data({ ...outcome, action: actionRequest.action }, STATUS[outcome.result]);
+    return data({ ...outcome, action: actionRequest.action }, ACTION_STATUS[outcome.result]);
   }
   const result = await performAction(actionRequest);
   requestStaffName();
-  return data({ result, action: actionRequest.action, refreshed: null }, STATUS[result]);
+  return data({ result, action: actionRequest.action, refreshed: null }, ACTION_STATUS[result]);
 }
 
 export default function OrderRoute() {

@@ -12,6 +12,7 @@ import type { VariantFacts } from "../../catalog/variant-changes.ts";
 import type { Price } from "../../quotes/model.ts";
 import { formatMoney, formatNumber, pluralize } from "../common/format.ts";
 import { fileName } from "./file-name.ts";
+import { shownTitle } from "./shown-title.ts";
 import { ARTWORK_ORDER } from "../common/copy.ts";
 import type { LabelCopy } from "../common/labels.ts";
 
@@ -330,8 +331,6 @@ export function artworkText({ mapped, front, back }: Pick<ProductRow, "mapped" |
 export function variantName(variant: ProductVariant): string {
   return shownTitle(variant.shopify?.title ?? (variant.change?.was.title || `Variant ${gidNumber(variant.gid)}`));
 }
-
-export const shownTitle = (title: string): string => (title === "Default Title" ? "Default" : title);
 
 /** Why a variant is never sent to print, even if it is mapped; null if it can be. */
 export function whyNotPrintable({ shopify }: ProductVariant, giftCard: boolean): string | null {

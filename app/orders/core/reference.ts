@@ -1,13 +1,11 @@
-import type { Ids } from "../../ports/clock.ts";
+import { CODE_ALPHABET, type Ids } from "../../ports/clock.ts";
 import type { Encryptor } from "../../encryption/encryptor.server.ts";
 import type { Gid } from "../../ports/gid.ts";
 
 const NAME_MAX = 15;
 const TAG_LENGTH = 8;
 const RANDOM_LENGTH = 8;
-/** The alphabet of `Ids.code`. */
-const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-const REFERENCE = new RegExp(`^(.+)-([${ALPHABET}]{${TAG_LENGTH}})[${ALPHABET}]{${RANDOM_LENGTH}}$`);
+const REFERENCE = new RegExp(`^(.+)-([${CODE_ALPHABET}]{${TAG_LENGTH}})[${CODE_ALPHABET}]{${RANDOM_LENGTH}}$`);
 
 type TagPurpose = "order" | "reprint";
 
@@ -35,7 +33,7 @@ export function orderTag(
   const name = `${purpose === "reprint" ? "reprint " : ""}reference ${shopDomain} ${orderGid}`;
   let bits = BigInt(`0x${encryptor.hash(name).slice(0, (TAG_LENGTH * 5) / 4)}`);
   let tag = "";
-  for (let at = 0; at < TAG_LENGTH; at += 1, bits >>= 5n) tag += ALPHABET[Number(bits & 31n)];
+  for (let at = 0; at < TAG_LENGTH; at += 1, bits >>= 5n) tag += CODE_ALPHABET[Number(bits & 31n)];
   return tag;
 }
 

@@ -1,4 +1,5 @@
 import type { RegistrationKind } from "../../ports/print-service.ts";
+import { isUuid } from "../../ports/is-uuid.ts";
 import type { ShopsContext } from "../../shops/context.ts";
 import { TOPIC_BY_KIND } from "./register-webhooks.ts";
 import type { PrintAccountId, WebhookDeliveryId } from "../../ports/ids.ts";
@@ -27,7 +28,6 @@ export interface UnmatchedCursor {
 
 const PAGE_SIZE = 20;
 const MAX_REFERENCE_LENGTH = 64;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * A page of an account's unmatched events, the latest first; ids grow with time. Shops that share the account share its
@@ -61,7 +61,7 @@ export async function readUnmatched(
   };
 }
 
-const validId = (id: string | null): string | null => (id && UUID.test(id) ? id : null);
+const validId = (id: string | null): string | null => (id && isUuid(id) ? id : null);
 
 interface Row {
   id: string;

@@ -1,5 +1,6 @@
 import type { BuyerDataView } from "@prisma/client";
 import type { BuyerDataAccessId } from "../../ports/ids.ts";
+import { isUuid } from "../../ports/is-uuid.ts";
 
 export const BUYER_DATA_VIEWS = [
   "orders_list",
@@ -24,7 +25,6 @@ export interface AccessLogQuery {
 }
 
 const MAX_LENGTH = 100;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The query of the page's address. What cannot be read filters nothing. */
 export function readAccessLogQuery(params: URLSearchParams): AccessLogQuery {
@@ -34,7 +34,7 @@ export function readAccessLogQuery(params: URLSearchParams): AccessLogQuery {
     view: BUYER_DATA_VIEWS.find((view) => view === params.get("view")) ?? null,
     user: /^\d{1,20}$/.test(user) ? user : null,
     order: (params.get("order") ?? "").trim().slice(0, MAX_LENGTH),
-    after: UUID.test(after) ? (after as BuyerDataAccessId) : null,
+    after: isUuid(after) ? (after as BuyerDataAccessId) : null,
   };
 }
 

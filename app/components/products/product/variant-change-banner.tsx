@@ -1,7 +1,8 @@
 import { Banner, BlockStack, Button, ButtonGroup, List } from "@shopify/polaris";
 import type { ProductVariant } from "../../../catalog/product-page.ts";
 import type { Gid } from "../../../ports/gid.ts";
-import { changeSentences, COPY, shownTitle, variantName } from "../copy.ts";
+import { changeSentences, COPY, variantName } from "../copy.ts";
+import { shownTitle } from "../shown-title.ts";
 
 const text = COPY.change;
 

@@ -5,6 +5,7 @@ import type { VariantRow } from "../../../catalog/variants/read-variants-page.ts
 import type { VariantView } from "../../../catalog/variants/variants-query.ts";
 import { formatNumber, pluralize } from "../../common/format.ts";
 import type { LabelCopy } from "../../common/labels.ts";
+import { shownTitle } from "../shown-title.ts";
 
 /** Texts of the variants page. */
 export const COPY = {
@@ -231,7 +232,7 @@ function mappingBadge({ mapping, mark, printable }: VariantRow): LabelCopy {
 }
 
 /** A variant's title; a product without variants has Shopify's "Default Title". */
-export const variantTitle = ({ title }: VariantRow): string => (title === "Default Title" ? "Default" : title);
+export const variantTitle = ({ title }: VariantRow): string => shownTitle(title);
 
 /** What screen readers call a variant. */
 export const variantName = (row: VariantRow): string => `${row.productTitle}, ${variantTitle(row)}`;
