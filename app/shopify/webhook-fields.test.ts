@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { includeFields, readSubscriptions } from "../../sandbox/shopify/subscriptions.ts";
-import { body as orderBody, line } from "../../tests/flows/order-payload.testing.ts";
+import { body as orderBody, line } from "../../tests/support/order-payload.ts";
 import { ADDRESS_FIELDS } from "../ports/order-model.ts";
 import { orderWire } from "./order-wire.ts";
 import { parseShopifyWebhook } from "./webhook-topics.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { OrderDetails } from "../../app/orders/pages/details/order-details.ts";
 import { until } from "../support/until.ts";
 import { stockShop, type Goods } from "../support/goods.ts";
-import { BUYER, body, line, type Line } from "./order-payload.testing.ts";
+import { BUYER, body, line, type Line } from "../support/order-payload.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
 
 let testApp: TestApp;
