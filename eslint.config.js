@@ -28,7 +28,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ["**/*.test.*", "**/*.testing.ts", "**/test-support.ts"],
+    files: ["**/*.test.*", "**/*.testing.ts"],
     rules: { "@typescript-eslint/no-non-null-assertion": "off" },
   },
   { files: ["app/**/*.{ts,tsx}"], ignores: ["**/*.test.*"], rules: { "no-console": "error" } },
