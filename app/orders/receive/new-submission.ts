@@ -10,6 +10,9 @@ import { withoutReprints } from "../core/reprints.ts";
 import type { SubmissionRow } from "../core/submission-row.ts";
 import type { StoredSubmission, SubmissionWithLines } from "./open-submission.ts";
 
+type RowContext = Pick<OrdersContext, "encryptor" | "clock" | "ids">;
+type OrderOfRow = Pick<Order, "id" | "shopId" | "shopifyGid" | "name">;
+
 interface CreateInput {
   shopDomain: string;
   /** The order's other submissions. */
@@ -22,8 +25,8 @@ interface CreateInput {
  * that reference (adopt-orphans.ts).
  */
 export function newSubmission(
-  ctx: OrdersContext,
-  order: Order,
+  ctx: RowContext,
+  order: OrderOfRow,
   { shopDomain, earlier: all, orphanReference }: CreateInput,
 ): StoredSubmission {
   const earlier = withoutReprints(all);
@@ -129,8 +132,8 @@ const UNSENT = {
 
 /** The reference is computed once and never again. */
 const newRow = (
-  ctx: OrdersContext,
-  { id: orderId, shopId }: Order,
+  ctx: RowContext,
+  { id: orderId, shopId }: OrderOfRow,
   columns: Pick<SubmissionRow, "kind" | "reference"> & Partial<SubmissionRow>,
 ): StoredSubmission => ({
   ...UNSENT,

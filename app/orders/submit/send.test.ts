@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { gidOf } from "../../ports/gid.ts";
+import { RejectedError, UnauthorizedError, UnavailableError, UncertainError } from "../../ports/errors.ts";
+import type { PrintAccountCalls } from "../../ports/print-service.ts";
+import type { SubmissionState } from "../core/states.ts";
+import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
+import { claim, type Claim } from "./claim.ts";
+import { create, recordAnswer } from "./send.ts";
+
+let world: Awaited<ReturnType<typeof openOrdersWorld>>;
+
+beforeAll(async () => void (world = await openOrdersWorld()));
+afterAll(() => world.close());
+
+const LINE = { gid: gidOf("LineItem", "1"), sku: "TEE", quantity: 1 };
+
+async function claimed(): Promise<Claim> {
+  const { submission: row, account } = await world.order([LINE], "ready");
+  const lines = await world.sentLines(row.id);
+  const sent = { submissionId: row.id, row, lines, files: [], payload: {} as Claim["payload"], sentAt: null };
+  const made = await world.db.$transaction((tx) =>
+    claim(tx, world.ctx, { ...sent, printAccountId: account.id, attempts: 0, attemptsMade: 0 }),
+  );
+  return made.outcome === "claimed" ? made.claim : expect.unreachable();
+}
+
+/** Sends with a service that answers so. Returns what is known of the submission then. */
+async function send(answer: PrintAccountCalls["create"]) {
+  const given = await claimed();
+  const calls: unknown[] = [];
+  const service: Pick<PrintAccountCalls, "create"> = {
+    create(...call) {
+      calls.push(call);
+      return answer(...call);
+    },
+  };
+  const ctx = { ...world.ctx, printService: { forAccount: () => service as PrintAccountCalls } };
+  const accepted = await recordAnswer(ctx, given, await create(ctx, given));
+  expect(calls).toEqual([[given.payload, given.deadline]]);
+  const { state } = await world.db.submission.findUniqueOrThrow({ where: { id: given.submissionId } });
+  const { outcome } = await world.db.attempt.findUniqueOrThrow({ where: { id: given.attemptId } });
+  return { accepted, state, outcome };
+}
+
+describe("one create call", () => {
+  it("that is accepted is recorded so", async () => {
+    const item = { serviceItemId: "1", itemSku: LINE.sku, quantity: 1 };
+    expect(await send(() => Promise.resolve({ reference: "R", updatedAt: null, items: [item] }))).toEqual({
+      accepted: true,
+      state: "submitted",
+      outcome: "accepted",
+    });
+  });
+
+  it.each<[Error, SubmissionState, string]>([
+    [new RejectedError("no such SKU", { httpStatus: 422 }), "rejected", "rejected"],
+    [new UnavailableError("busy", { httpStatus: 503 }), "ready", "not_processed"],
+    [new UnauthorizedError("credentials"), "ready", "not_processed"],
+    [new UncertainError("timeout"), "uncertain", "uncertain"],
+    // Whatever is not known to have stopped the request may have let it through.
+    [new TypeError("a bug of the client"), "uncertain", "uncertain"],
+  ])("that fails with %o is recorded by what it says of the order", async (error, state, outcome) => {
+    expect(await send(() => Promise.reject(error))).toEqual({ accepted: false, state, outcome });
+  });
+
+  it("leaves no message of the service in the log", async () => {
+    await send(() => Promise.reject(new RejectedError("Ada Example", { providerMessage: "Ada Example" })));
+    expect(world.logLines.join("\n")).not.toContain("Ada Example");
+  });
+});
+
+it("gives the call a deadline well before the claim ends", async () => {
+  const { deadline } = await claimed();
+  expect(deadline.isOver()).toBe(false);
+  expect(world.ctx.policy.createTimeoutMs * 2).toBeLessThan(world.ctx.policy.claimTtlMs);
+});
