@@ -18,7 +18,7 @@ export interface ShownOrder {
 }
 
 /** The open reasons of one submission; null: those of the order as a whole. */
-export const reasonsOf = (order: ShownOrder, submissionId: string | null): ShownOrder["reasons"] =>
+const reasonsOf = (order: ShownOrder, submissionId: string | null): ShownOrder["reasons"] =>
   order.reasons.filter((one) => one.submissionId === submissionId);
 
 const SETTLED_STATES = ["submitted", "in_production", "shipped", "fulfilled", "rejected", "uncertain", "cancelled"];

@@ -85,7 +85,7 @@ export async function findSpelling(ctx: CheckContext, shop: PricingShop, itemSku
 }
 
 /** The print service's price of one unit of a SKU. */
-export function priceSku(ctx: CheckContext, shop: PricingShop, itemSku: string): Promise<PriceResult> {
+function priceSku(ctx: CheckContext, shop: PricingShop, itemSku: string): Promise<PriceResult> {
   return priceBasket(
     ctx,
     shop,

@@ -9,7 +9,7 @@ export interface ShownVariant {
 }
 
 /** Whether two mappings print the same. Sides have no sequence. */
-export function isSameMapping(one: StoredMapping | null, other: StoredMapping | null): boolean {
+function isSameMapping(one: StoredMapping | null, other: StoredMapping | null): boolean {
   if (!one || !other) return one === other;
   const sides = ({ requiredSides }: StoredMapping) => [...new Set(requiredSides)].toSorted().join();
   return MAPPING_FIELDS.every((field) => one[field] === other[field]) && sides(one) === sides(other);

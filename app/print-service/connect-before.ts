@@ -4,7 +4,7 @@ import type { Deadline } from "../ports/deadline.ts";
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /** The connection was open too late: nothing was sent. */
-export class DeadlinePassedError extends Error {
+class DeadlinePassedError extends Error {
   readonly code = "DEADLINE_PASSED";
 }
 

@@ -6,7 +6,7 @@ export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** What Vite brings to a running page: views, styles and what the routes themselves hold. */
 const PAGES = /^app\/(routes|components)\/|^app\/(root|entry\.client)\.tsx$|\.css$/;
 const PROCESS = /^(app|server)\/|^vite\.config\.ts$/;
-const TEST = /\.test\.tsx?$|\.testing\.ts$|\/test-support\.ts$/;
+const TEST = /\.test\.tsx?$|\.testing\.tsx?$/;
 
 /**
  * Whether a change of this file (full path) wants a new process. Services, database and queues live in modules that

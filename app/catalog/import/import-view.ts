@@ -75,7 +75,7 @@ async function countValues({ db }: Db, importId: MappingImportId) {
 }
 
 /** Whether all rows can be saved: a problem of the row itself never allows it, one of a SKU or link may. */
-export async function readDecision({ db }: Db, importId: MappingImportId): Promise<ImportView["canSave"]> {
+async function readDecision({ db }: Db, importId: MappingImportId): Promise<ImportView["canSave"]> {
   // Of a row with a problem of its own, no SKU is kept.
   const [unusable, problems] = await Promise.all([
     db.mappingImportRow.findFirst({ where: { importId, wrong: true, itemSku: "" }, select: { id: true } }),

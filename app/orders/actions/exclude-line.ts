@@ -18,7 +18,7 @@ export interface LineRef extends Staff {
  * Staff excludes a line: its unsent quantity is not sent, whatever Shopify shows later. `invalid_state`: nothing of the
  * line is unsent.
  */
-export const excludeLine = (ctx: OrdersContext, ref: LineRef): Promise<ActionResult> =>
+const excludeLine = (ctx: OrdersContext, ref: LineRef): Promise<ActionResult> =>
   changeLine(ctx, ref, async (tx, line) => {
     if (line.excludedAt || line.eligibility !== "printable" || !(await isUnsent(tx, line.id))) return null;
     return {
@@ -30,7 +30,7 @@ export const excludeLine = (ctx: OrdersContext, ref: LineRef): Promise<ActionRes
   });
 
 /** Staff includes the line again. A line without a mapping is held. */
-export const includeLine = (ctx: OrdersContext, ref: LineRef): Promise<ActionResult> =>
+const includeLine = (ctx: OrdersContext, ref: LineRef): Promise<ActionResult> =>
   changeLine(ctx, ref, (_tx, line) =>
     Promise.resolve(
       line.excludedAt && {
@@ -43,7 +43,7 @@ export const includeLine = (ctx: OrdersContext, ref: LineRef): Promise<ActionRes
   );
 
 /** Staff says that the print service never prints the line's variant: this and every other order continues without it. */
-export async function markVariantNotPrinted(ctx: OrdersContext, ref: LineRef): Promise<ActionResult> {
+async function markVariantNotPrinted(ctx: OrdersContext, ref: LineRef): Promise<ActionResult> {
   const { shopId, lineId } = ref;
   const line = await ctx.db.orderLine.findFirst({ where: { id: lineId, order: { shopId } } });
   if (!line) return "not_found";

@@ -38,7 +38,7 @@ export const isActive = (order: Pick<Order, "cancelledAt" | "redactedAt">): bool
   order.cancelledAt === null && order.redactedAt === null;
 
 /** Reasons of an order without a submission that staff may end. */
-export const ORDER_REASONS = codesWhere(({ orderActions }) => orderActions !== undefined);
+const ORDER_REASONS = codesWhere(({ orderActions }) => orderActions !== undefined);
 
 const codesOfferingToOrder = (action: OrderAction) =>
   codesWhere(({ orderActions }) => orderActions?.includes(action) ?? false);

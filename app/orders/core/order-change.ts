@@ -6,7 +6,7 @@ import type { OrderChangeId } from "../../ports/ids.ts";
 const NAME_MAX = 500;
 
 /** The parts of an address that staff may correct; "" where there is none. */
-export const changedAddressSchema = z.object({
+const changedAddressSchema = z.object({
   firstName: z.string().max(NAME_MAX),
   lastName: z.string().max(NAME_MAX),
   company: z.string().max(NAME_MAX),
@@ -23,7 +23,7 @@ export type ChangedAddress = z.infer<typeof changedAddressSchema>;
 const TEXT_MAX = 5_000;
 
 /** What a line is printed with. */
-export const lineValuesSchema = z.object({
+const lineValuesSchema = z.object({
   itemSku: z.string().max(TEXT_MAX),
   artworkFront: z.string().max(TEXT_MAX),
   artworkBack: z.string().max(TEXT_MAX),
@@ -34,7 +34,7 @@ export const lineValuesSchema = z.object({
 export type LineValues = z.infer<typeof lineValuesSchema>;
 
 /** Who gets the parcel, and how it goes. */
-export const orderValuesSchema = z.object({
+const orderValuesSchema = z.object({
   address: changedAddressSchema,
   email: z.string().max(NAME_MAX),
   phone: z.string().max(NAME_MAX),

@@ -36,7 +36,7 @@ export interface ReprintContent {
 }
 
 /** Pieces of a line that the print service has for certain: no more can be reprinted. Reprints do not count. */
-export const reprintableQuantity = (submissions: readonly SubmissionWithLines[], lineId: OrderLineId): number =>
+const reprintableQuantity = (submissions: readonly SubmissionWithLines[], lineId: OrderLineId): number =>
   withoutReprints(submissions)
     .filter(({ replacedAt, state }) => replacedAt === null && AT_PROVIDER_STATES.includes(state))
     .flatMap(({ lines }) => lines)
@@ -44,7 +44,7 @@ export const reprintableQuantity = (submissions: readonly SubmissionWithLines[],
     .reduce((sum, { quantity }) => sum + quantity, 0);
 
 /** The reprints of a line that are not canceled. */
-export const reprintsOf = (submissions: readonly SubmissionWithLines[], lineId: OrderLineId): SubmissionWithLines[] =>
+const reprintsOf = (submissions: readonly SubmissionWithLines[], lineId: OrderLineId): SubmissionWithLines[] =>
   submissions.filter(
     (one) => isReprint(one) && one.state !== "cancelled" && one.lines.some(({ orderLineId }) => orderLineId === lineId),
   );

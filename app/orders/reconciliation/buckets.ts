@@ -31,8 +31,7 @@ export const BUCKET_OF = {
 export type MismatchReason = keyof typeof BUCKET_OF;
 
 /** What staff may do about a row. `dismiss`: resolved elsewhere; the row does not come back. */
-export const REPAIRS = ["look_up", "refresh", "dismiss"] as const;
-export type Repair = (typeof REPAIRS)[number];
+export type Repair = "look_up" | "refresh" | "dismiss";
 
 /** The likeliest first. None for `unknown_reference`: staff has to look in Shopify. */
 export const REPAIRS_FOR: Readonly<Record<MismatchReason, readonly Repair[]>> = {

@@ -9,7 +9,7 @@ import type { StoredOrder, StoredSubmission } from "./stored-order.ts";
 import type { SubmissionId } from "../../../ports/ids.ts";
 
 /** The way of a submission, in the sequence in which it goes. `ended`: canceled or replaced, so nothing follows. */
-export const MILESTONES = ["received", "sent", "in_production", "shipped", "fulfilled"] as const;
+const MILESTONES = ["received", "sent", "in_production", "shipped", "fulfilled"] as const;
 export type Milestone = (typeof MILESTONES)[number] | "ended";
 
 /** One step on the way of a submission: when it was taken, by whom and why. */
