@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
+import { startProfile } from "./cpu-profile.ts";
 
 /** A process of the benchmark: it gets its input once, as JSON, and ends with its parent. */
 export interface Child {
@@ -15,7 +16,11 @@ export interface ServerChild extends Child {
   port: number;
   /** Bytes of memory that the process has. */
   memory(): Promise<number>;
+  /** Where the time of the process goes meanwhile. */
+  profile(work: () => Promise<unknown>): Promise<string>;
 }
+
+type ServerMessage = "memory" | "begin profile" | "end profile";
 
 /** Starts `bench/<file>` with `input`; resolves with its first message. */
 async function start<T>(file: string, input: object): Promise<{ child: Child; reply: T }> {
@@ -53,8 +58,17 @@ interface Package {
 
 export async function startServer(file: string, input: object): Promise<ServerChild> {
   const { child, reply } = await start<{ port: number }>(file, input);
-  const memory = async () => (await child.ask<{ bytes: number }>({})).bytes;
-  return { ...child, port: reply.port, memory };
+  const ask = <T>(what: ServerMessage) => child.ask<T>({ what });
+  return {
+    ...child,
+    port: reply.port,
+    memory: () => ask<number>("memory"),
+    async profile(work) {
+      await ask("begin profile");
+      await work();
+      return ask<string>("end profile");
+    },
+  };
 }
 
 export async function startProgram(file: string, input: object): Promise<Child> {
@@ -77,10 +91,18 @@ export function input<T>(): T {
   return JSON.parse(process.argv[2] ?? "{}") as T;
 }
 
-/** Serves on a free port until the parent ends, and tells how much memory that takes. */
+/** Serves on a free port until the parent ends, and answers how much memory that takes and where its time goes. */
 export function serve(listener: RequestListener): void {
+  let endProfile: (() => Promise<string>) | null = null;
+  const answers: Record<ServerMessage, () => unknown> = {
+    memory: () => process.memoryUsage.rss(),
+    "begin profile": async () => void (endProfile = await startProfile()),
+    "end profile": () => endProfile?.(),
+  };
   process.once("disconnect", () => process.exit(0));
-  process.on("message", () => process.send?.({ bytes: process.memoryUsage.rss() }));
+  process.on("message", ({ what }: { what: ServerMessage }) => {
+    void Promise.resolve(answers[what]()).then((reply) => process.send?.(reply ?? null));
+  });
   const server = createServer(listener);
   server.listen(0, "127.0.0.1", () => process.send?.({ port: (server.address() as AddressInfo).port }));
 }
