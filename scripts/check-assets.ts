@@ -9,7 +9,7 @@ import { gzipSync } from "node:zlib";
 const CLIENT = fileURLToPath(new URL("../build/client", import.meta.url));
 
 /** Bytes a page, about a twentieth above the largest one when they were set. */
-const BUDGET = { js: 198_000, css: 55_500 };
+const BUDGET = { js: 199_000, css: 55_500 };
 type Kind = keyof typeof BUDGET;
 
 interface Files {

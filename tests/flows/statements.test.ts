@@ -144,10 +144,12 @@ it("the process that receives an order hands its own workers delivery and submis
     const { db } = working.services.core.ctx;
     const delivery = await db.webhookDelivery.findFirstOrThrow({ where: { topic: "orders/create" } });
     const submission = await db.submission.findFirstOrThrow();
-    const isRead = (table: string, { id }: { id: string }) => (entry: RecordedEntry) =>
-      entry.kind === "statement" &&
-      new RegExp(`^\\s*SELECT[^;]* FROM "${table}"\\s+WHERE "id" = ANY`).test(entry.sql) &&
-      entry.values.some((value) => Array.isArray(value) && value.includes(id));
+    const isRead =
+      (table: string, { id }: { id: string }) =>
+      (entry: RecordedEntry) =>
+        entry.kind === "statement" &&
+        new RegExp(`^\\s*SELECT[^;]* FROM "${table}"\\s+WHERE "id" = ANY`).test(entry.sql) &&
+        entry.values.some((value) => Array.isArray(value) && value.includes(id));
     expect(entries.filter(isRead("WebhookDelivery", delivery))).toEqual([]);
     expect(entries.filter(isRead("Submission", submission))).toEqual([]);
   } finally {
