@@ -101,7 +101,7 @@ describe("the checks of a shop", () => {
     {
       check: "api_version",
       finding: { tone: "warning", problem: "other", names: ["2027-01"] },
-      says: /answers with version 2027-01/,
+      says: /responds with API version 2027-01/,
       button: "Contact support",
       break: () => testApp.shopify.fallForward("2027-01"),
       fix: () => testApp.shopify.fallForward("2026-10"),
@@ -218,7 +218,7 @@ describe("the checks of a shop", () => {
     {
       check: "shopify_access",
       finding: { tone: "failed", problem: "refused" },
-      says: /Shopify refuses/,
+      says: /Shopify rejects requests/,
       button: null,
       shop: "gone.myshopify.com",
       async break() {

@@ -1,3 +1,4 @@
+import { connect } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { acceptedWebhookSecrets, decryptToken } from "../../app/print-accounts/secrets.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";
@@ -43,12 +44,16 @@ afterAll(async () => {
 });
 
 async function listenToRedis(): Promise<() => string> {
-  const commands: string[] = [];
-  const monitor = await testApp.services.core.queues.byName.delivery.client.monitor();
-  monitor.on("monitor", (_time: string, args: string[]) => void commands.push(args.join(" ")));
+  const { host, port } = testApp.services.core.queues.byName.delivery.client.options;
+  // ioredis takes a command that comes with the answer to MONITOR for an answer, and throws.
+  const socket = connect(port ?? 6379, host).setEncoding("utf8");
+  let commands = "";
+  socket.on("data", (text: string) => void (commands += text));
+  socket.write("MONITOR\r\n");
+  await until("MONITOR to be answered", () => commands.startsWith("+OK"));
   return () => {
-    monitor.disconnect();
-    return commands.join("\n");
+    socket.destroy();
+    return commands;
   };
 }
 
