@@ -1,9 +1,9 @@
 /**
- * The rooms of the app and the arrows between them. `npm run check` fails on any other.
- * A room may use only rooms that stand above it in this list, so no circle between folders can arise.
+ * The modules of the app and the arrows between them. `npm run check` fails on any other.
+ * A module may use only modules that stand above it in this list, so no circle between folders can arise.
  */
-const ROOMS = [
-  // Ground floor: types, errors and helpers that know nothing of the domain.
+const MODULES = [
+  // Base layer: types, errors and helpers that know nothing of the domain.
   ["app/ports", []],
   ["app/common", []],
   ["app/address", []],
@@ -245,7 +245,7 @@ const ROOMS = [
     ],
   ],
 ];
-/** Folders within a room, from the ground up; "." are the room's own files. Each may use only those before it. */
+/** Folders within a module, from the bottom up; "." are the module's own files. Each may use only those before it. */
 const WITHIN = {
   "app/orders/submit": ["lookup", "."],
   "app/orders/pages": [".", "details", "list"],
@@ -253,32 +253,32 @@ const WITHIN = {
   "app/privacy": ["access-log", "data-requests", "."],
   "app/components/products": ["files", ".", "ways", "variants", "product"],
 };
-/** The adapters meet the domain in the composition; Remix's own files, routes and what they share stand on top of all rooms. */
+/** The adapters meet the domain in the composition; Remix's own files, routes and what they share stand on top of all modules. */
 const TOP = ["app/composition", "app/http", "app/routes"];
 
 const TEST = "\\.test\\.tsx?$|\\.testing\\.tsx?$";
-const inRoom = (room) => {
-  const inner = ROOMS.map(([name]) => name).filter((name) => name.startsWith(`${room}/`));
-  return { path: `^${room}/`, pathNot: [...inner.map((name) => `^${name}/`)] };
+const inModule = (module) => {
+  const inner = MODULES.map(([name]) => name).filter((name) => name.startsWith(`${module}/`));
+  return { path: `^${module}/`, pathNot: [...inner.map((name) => `^${name}/`)] };
 };
 const forbid = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
 
-function roomRules() {
+function moduleRules() {
   const known = new Set();
-  return ROOMS.map(([room, uses]) => {
+  return MODULES.map(([module, uses]) => {
     const full = uses.map((name) => `app/${name}`);
     const unknown = full.filter((name) => !known.has(name));
-    if (unknown.length > 0) throw new Error(`${room} uses ${unknown.join(", ")}, which stands below it`);
-    known.add(room);
-    const from = inRoom(room);
-    // A room that holds another one (print-accounts) does not open it with itself.
-    const open = [room, ...full].flatMap((name) => {
-      const { pathNot } = inRoom(name);
+    if (unknown.length > 0) throw new Error(`${module} uses ${unknown.join(", ")}, which stands below it`);
+    known.add(module);
+    const from = inModule(module);
+    // A module that holds another one (print-accounts) does not open it with itself.
+    const open = [module, ...full].flatMap((name) => {
+      const { pathNot } = inModule(name);
       const closed = pathNot.filter((inner) => !full.some((other) => inner === `^${other}/`));
       return `^${name}/${closed.length > 0 ? `(?!${closed.map((inner) => inner.slice(name.length + 2)).join("|")})` : ""}`;
     });
     return forbid(
-      `room ${room.slice(4)}`,
+      `module ${module.slice(4)}`,
       `It may use: ${uses.join(", ") || "nothing of the app"}.`,
       { path: from.path, pathNot: [...from.pathNot, TEST] },
       { path: "^app/", pathNot: open },
@@ -286,42 +286,44 @@ function roomRules() {
   });
 }
 
-const pathOf = (room, folder) => (folder === "." ? `^${room}/[^/]+$` : `^${room}/${folder}/`);
-const withinRules = Object.entries(WITHIN).flatMap(([room, folders]) =>
+const pathOf = (module, folder) => (folder === "." ? `^${module}/[^/]+$` : `^${module}/${folder}/`);
+const withinRules = Object.entries(WITHIN).flatMap(([module, folders]) =>
   folders
     .slice(0, -1)
     .map((folder, at) =>
       forbid(
-        `within ${room.slice(4)}: ${folder}`,
-        "Of the folders of its room it may use those before it in WITHIN.",
-        { path: pathOf(room, folder), pathNot: TEST },
-        { path: folders.slice(at + 1).map((later) => pathOf(room, later)) },
+        `within ${module.slice(4)}: ${folder}`,
+        "Of the folders of its module it may use those before it in WITHIN.",
+        { path: pathOf(module, folder), pathNot: TEST },
+        { path: folders.slice(at + 1).map((later) => pathOf(module, later)) },
       ),
     ),
 );
-const withinRooms = Object.entries(WITHIN).flatMap(([room, folders]) => folders.map((folder) => pathOf(room, folder)));
+const withinModules = Object.entries(WITHIN).flatMap(([module, folders]) =>
+  folders.map((folder) => pathOf(module, folder)),
+);
 
-const rooms = roomRules();
-const listed = [...ROOMS.map(([room]) => room), ...TOP];
+const modules = moduleRules();
+const listed = [...MODULES.map(([module]) => module), ...TOP];
 
 module.exports = {
   forbidden: [
     forbid("no-cycles", "Two files that need each other are one file; types count.", {}, { circular: true }),
-    ...rooms,
+    ...modules,
     forbid(
-      "every-folder-is-a-room",
-      "A new folder gets its line in ROOMS, with the arrows that it may have.",
+      "every-folder-is-a-module",
+      "A new folder gets its line in MODULES, with the arrows that it may have.",
       {},
-      { path: "^app/[^/]+/", pathNot: listed.map((room) => `^${room}/`) },
+      { path: "^app/[^/]+/", pathNot: listed.map((module) => `^${module}/`) },
     ),
     ...withinRules,
     forbid(
-      "every-folder-within-a-room-has-its-place",
-      "A new folder in a room gets its place in WITHIN.",
+      "every-folder-within-a-module-has-its-place",
+      "A new folder in a module gets its place in WITHIN.",
       {},
       {
         path: "^app/.+/.+/.*\\.tsx?$",
-        pathNot: [...listed.map((room) => `^${room}/[^/]+$`), ...withinRooms],
+        pathNot: [...listed.map((module) => `^${module}/[^/]+$`), ...withinModules],
       },
     ),
     forbid(

@@ -16,42 +16,42 @@ it("ARCHITECTURE.md is at most 16 KB", () => {
   expect(Buffer.byteLength(TEXT)).toBeLessThanOrEqual(MAX_BYTES);
 });
 
-describe("the drawing of the rooms", () => {
+describe("the drawing of the modules", () => {
   const { forbidden } = createRequire(import.meta.url)("../.dependency-cruiser.cjs") as {
     forbidden: { name: string; comment: string }[];
   };
   const uses = new Map(
     forbidden
-      .filter(({ name }) => name.startsWith("room "))
-      .map(({ name, comment }) => [name.slice("room ".length), comment.match(/[a-z/-]+(?=[,.])/g) ?? []]),
+      .filter(({ name }) => name.startsWith("module "))
+      .map(({ name, comment }) => [name.slice("module ".length), comment.match(/[a-z/-]+(?=[,.])/g) ?? []]),
   );
-  const rooms = [...uses.keys()];
+  const modules = [...uses.keys()];
   const lines = drawing("flowchart");
   const linesOf = (subgraph: string) => {
     const from = lines.findIndex((line) => line.startsWith(`subgraph ${subgraph}[`));
     return lines.slice(from + 1, lines.indexOf("end", from)).filter((line) => line !== "direction LR");
   };
   const subgraphs = lines.flatMap((line) => /^subgraph (\w+)\[/.exec(line)?.slice(1) ?? []);
-  const floors = subgraphs.map((name) => new Set(linesOf(name).flatMap((line) => line.split(/ ~~~ | --> /))));
+  const layers = subgraphs.map((name) => new Set(linesOf(name).flatMap((line) => line.split(/ ~~~ | --> /))));
 
-  it("has every room on a floor, in the order of ROOMS", () => {
-    // Last come the folders on top of all rooms, which ROOMS does not list.
-    expect(floors.at(-1)).toEqual(new Set(["composition", "http", "routes"]));
-    const left = [...rooms];
-    const expected = floors.slice(0, -1).map(({ size }) => new Set(left.splice(0, size)));
-    expect(floors.slice(0, -1)).toEqual(expected);
+  it("has every module in a layer, in the order of MODULES", () => {
+    // Last come the folders on top of all modules, which MODULES does not list.
+    expect(layers.at(-1)).toEqual(new Set(["composition", "http", "routes"]));
+    const left = [...modules];
+    const expected = layers.slice(0, -1).map(({ size }) => new Set(left.splice(0, size)));
+    expect(layers.slice(0, -1)).toEqual(expected);
     expect(left).toEqual([]);
   });
 
-  it("has the arrows between the rooms of the orders, without those that follow from others", () => {
-    const floor = floors[subgraphs.indexOf("orders")] ?? new Set();
-    const within = (room: string) => (uses.get(room) ?? []).filter((used) => floor.has(used));
-    const reaches = (room: string, other: string): boolean =>
-      within(room).some((next) => next === other || reaches(next, other));
-    const direct = [...floor].flatMap((room) =>
-      within(room)
-        .filter((used) => !within(room).some((other) => reaches(other, used)))
-        .map((used) => `${room} --> ${used}`),
+  it("has the arrows between the modules of the orders, without those that follow from others", () => {
+    const layer = layers[subgraphs.indexOf("orders")] ?? new Set();
+    const within = (module: string) => (uses.get(module) ?? []).filter((used) => layer.has(used));
+    const reaches = (module: string, other: string): boolean =>
+      within(module).some((next) => next === other || reaches(next, other));
+    const direct = [...layer].flatMap((module) =>
+      within(module)
+        .filter((used) => !within(module).some((other) => reaches(other, used)))
+        .map((used) => `${module} --> ${used}`),
     );
     expect(linesOf("orders").toSorted()).toEqual(direct.toSorted());
   });
