@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { createBusyCheck } from "./busy-process.ts";
 
-/** An event loop whose time is told: so long it computed, so long it waited, in milliseconds. */
-function toldLoop() {
+/** An event loop whose times are given: how long it computed, how long it waited, in milliseconds. */
+function loopWithTimes() {
   let now = 0;
   let active = 0;
   const utilizationOf = (active: number, idle: number) => ({ active, idle, utilization: active / (active + idle) });
@@ -23,7 +23,7 @@ function toldLoop() {
 }
 
 it("calls a process busy that computes most of the time, until it rests again", () => {
-  const loop = toldLoop();
+  const loop = loopWithTimes();
   const isBusy = createBusyCheck(loop);
   expect(isBusy()).toBe(false);
   loop.computes(450);
@@ -35,7 +35,7 @@ it("calls a process busy that computes most of the time, until it rests again", 
 });
 
 it("keeps its answer until it has measured long enough", () => {
-  const loop = toldLoop();
+  const loop = loopWithTimes();
   const isBusy = createBusyCheck(loop);
   loop.computes(499);
   expect(isBusy()).toBe(false);

@@ -17,7 +17,7 @@ const errorOf = (work: Promise<unknown>): Promise<unknown> =>
 type Tx = Prisma.TransactionClient;
 
 describe("a database that is away", () => {
-  it("is told as Prisma and pg really say it", async () => {
+  it("is recognized as Prisma and pg really say it", async () => {
     const nowhere = createDatabase("postgresql://nobody@127.0.0.1:1/nowhere", { connections: 1 });
     const errors = await Promise.all([
       errorOf(nowhere.db.webhookDelivery.count()),
@@ -82,17 +82,17 @@ describe("a database that is away", () => {
 });
 
 describe("work that is itself too long", () => {
-  const hurried = (tx: Tx) => tx.$executeRaw`SET LOCAL statement_timeout = 50`;
+  const limitStatementTime = (tx: Tx) => tx.$executeRaw`SET LOCAL statement_timeout = 50`;
 
-  it("is told from a database that is away: a statement that was canceled", async () => {
+  it("is distinguished from a database that is away: a statement that was canceled", async () => {
     const holder = await pool.connect();
     await holder.query('BEGIN; LOCK TABLE "Shop"');
     const raw = db.$transaction(async (tx) => {
-      await hurried(tx);
+      await limitStatementTime(tx);
       await tx.$queryRaw`SELECT 1 FROM "Shop"`;
     });
     const byModel = db.$transaction(async (tx) => {
-      await hurried(tx);
+      await limitStatementTime(tx);
       await tx.shop.count();
     });
     const errors = await Promise.all([errorOf(raw), errorOf(byModel)]);
@@ -103,7 +103,7 @@ describe("work that is itself too long", () => {
     expect(classifyDatabaseError(plain)).toBe("timeout");
   });
 
-  it("is told from a database that is away: a transaction that was not over in time", async () => {
+  it("is distinguished from a database that is away: a transaction that was not over in time", async () => {
     const late = (then: (tx: Tx) => Promise<unknown>) =>
       db.$transaction(
         async (tx) => {

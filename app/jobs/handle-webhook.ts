@@ -76,7 +76,7 @@ async function applyWebhook(handler: WebhookHandlerContext, row: DeliveryRow, we
     case "fulfillment_order_changed":
       return receiveByFulfillmentOrder(ctx, row, webhook.fulfillmentOrderGid);
     case "fulfillment_order_routed": {
-      // Shopify tells so of every order. Mostly the order was read since: then there is nothing new.
+      // Shopify sends it for every order. Mostly the order was read since: then there is nothing new.
       const orderId = row.shop && (await findOrderShowing(ctx, row.shop.id, webhook.fulfillmentOrderGid));
       if (orderId) return finishDelivery(ctx.db, ctx, row, "done", { orderId });
       return receiveByFulfillmentOrder(ctx, row, webhook.fulfillmentOrderGid);

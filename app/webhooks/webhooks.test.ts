@@ -66,7 +66,7 @@ describe("a webhook of Shopify", () => {
     expect(server.woken).toEqual([row?.id]);
   });
 
-  it("tells with which API version it was made, where its signature fits", async () => {
+  it("reports with which API version it was made, where its signature fits", async () => {
     const headers = { "x-shopify-api-version": "2027-01" };
     await postWebhook(server, { headers });
     await postWebhook(server, { headers, signature: Buffer.alloc(32).toString("base64") });

@@ -27,7 +27,7 @@ const AT_ONCE = 2;
 
 /**
  * Fills a database with orders as the app leaves them behind, by INSERT … SELECT: without foreign keys and indexes
- * meanwhile, which are made anew at the end. Encrypted columns have the size of real ones, and cannot be decrypted.
+ * meanwhile, which are created again at the end. Encrypted columns have the size of real ones, and cannot be decrypted.
  */
 export async function fillHistory({ pool }: BenchDatabase, plan: HistoryPlan): Promise<void> {
   await nameOrders(pool, plan);
@@ -76,7 +76,7 @@ async function nameOrders(pool: Pool, plan: HistoryPlan): Promise<void> {
   );
 }
 
-/** Fills a table without its indexes, except those of keys; makes them anew afterwards. */
+/** Fills a table without its indexes, except those of keys; creates them again afterwards. */
 async function fillTable(client: PoolClient, statement: Statement): Promise<void> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `SELECT indexname AS "name", indexdef AS "definition" FROM pg_indexes
