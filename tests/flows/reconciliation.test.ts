@@ -288,7 +288,8 @@ describe("the comparison", () => {
     expect(fileName).toBe(
       `reconciliation-missing-at-provider-${reconciliation.range.from}-to-${reconciliation.range.to}.csv`,
     );
-    expect(text).toContain(`"${reference}"`);
+    const row = text.split("\r\n").find((line) => line.includes(`"${reference}"`));
+    expect(row).toContain(`"Sent to print"`);
     expect(text.split("\r\n")).toHaveLength(reconciliation.buckets.missing_at_provider.length + 2);
     const all = Object.values(reconciliation.buckets).flat().length;
     expect(text).not.toContain("Practice");

@@ -1,5 +1,6 @@
 import type { BadgeProps } from "@shopify/polaris";
 import { urgency, type AttentionCode, type Urgency } from "../../orders/core/attention.ts";
+import { STATE_NAMES } from "../../orders/core/state-names.ts";
 import type { SubmissionState } from "../../orders/core/states.ts";
 
 /** A badge and its text. */
@@ -7,16 +8,16 @@ export type LabelCopy = { label: string } & Pick<BadgeProps, "tone" | "progress"
 
 /** The badge of each state of a submission. */
 export const STATE_LABELS: Readonly<Record<SubmissionState, LabelCopy>> = {
-  waiting: { label: "Waiting", tone: "attention", progress: "incomplete" },
-  ready: { label: "Ready to send", tone: "info", progress: "incomplete" },
-  submitting: { label: "Sending", tone: "info", progress: "incomplete" },
-  submitted: { label: "Sent to print", tone: "info", progress: "partiallyComplete" },
-  rejected: { label: "Rejected", tone: "critical", progress: "incomplete" },
-  uncertain: { label: "Unconfirmed", tone: "warning", progress: "incomplete" },
-  in_production: { label: "In production", tone: "info", progress: "partiallyComplete" },
-  shipped: { label: "Shipped", tone: "success", progress: "partiallyComplete" },
-  fulfilled: { label: "Fulfilled", tone: undefined, progress: "complete" },
-  cancelled: { label: "Canceled", tone: undefined, progress: "complete" },
+  waiting: { label: STATE_NAMES.waiting, tone: "attention", progress: "incomplete" },
+  ready: { label: STATE_NAMES.ready, tone: "info", progress: "incomplete" },
+  submitting: { label: STATE_NAMES.submitting, tone: "info", progress: "incomplete" },
+  submitted: { label: STATE_NAMES.submitted, tone: "info", progress: "partiallyComplete" },
+  rejected: { label: STATE_NAMES.rejected, tone: "critical", progress: "incomplete" },
+  uncertain: { label: STATE_NAMES.uncertain, tone: "warning", progress: "incomplete" },
+  in_production: { label: STATE_NAMES.in_production, tone: "info", progress: "partiallyComplete" },
+  shipped: { label: STATE_NAMES.shipped, tone: "success", progress: "partiallyComplete" },
+  fulfilled: { label: STATE_NAMES.fulfilled, tone: undefined, progress: "complete" },
+  cancelled: { label: STATE_NAMES.cancelled, tone: undefined, progress: "complete" },
 };
 
 const URGENCY_TONES: Readonly<Record<Urgency, BadgeProps["tone"]>> = {

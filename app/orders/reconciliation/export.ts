@@ -1,4 +1,5 @@
 import { writeCsv } from "../../csv/write-csv.ts";
+import { STATE_NAMES } from "../core/state-names.ts";
 import { wallTime } from "../../settings/wall-time.ts";
 import { BUCKET_OF, BUCKETS, type Bucket } from "./buckets.ts";
 import type { Reconciliation } from "./reconcile.ts";
@@ -17,7 +18,7 @@ const COLUMNS: readonly [title: string, text: (row: ReconciliationRow, shop: Exp
   [EXPORT_COLUMNS.difference, ({ why }) => REASON_TEXT[why]],
   [EXPORT_COLUMNS.order, ({ order }) => order?.name ?? ""],
   [EXPORT_COLUMNS.reference, ({ reference }) => reference],
-  [EXPORT_COLUMNS.state, ({ state }) => state ?? ""],
+  [EXPORT_COLUMNS.state, ({ state }) => (state ? STATE_NAMES[state] : "")],
   [EXPORT_COLUMNS.sent, ({ sentAt }) => sentAt ?? ""],
   [
     EXPORT_COLUMNS.sentStoreTime,
