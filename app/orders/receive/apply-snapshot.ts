@@ -59,9 +59,9 @@ export async function applySnapshot(
   { knownId, preSendResult = null }: ApplyOptions = {},
 ): Promise<AppliedSnapshot> {
   const shopId = ofShop.id;
-  const { order, created, stale, facts } = await lockWithFacts(tx, ctx, ofShop, snapshot, knownId);
+  const { order, created, facts } = await lockWithFacts(tx, ctx, ofShop, snapshot, knownId);
   const orderId = order.id;
-  if (stale) return { orderId, outcome: "stale" };
+  if (!facts) return { orderId, outcome: "stale" };
   const { shop, attentions } = facts;
   const settings = readSettings(shop.settings);
   if (!snapshot.complete && needsProductFacts(settings)) throw new NeedsProductFacts();
@@ -101,8 +101,9 @@ export async function applySnapshot(
 }
 
 /**
- * Finds or creates the order's row, locks it and reads the facts. The facts are asked for together with the lock, by the id that the
- * row most likely has: a statement of its own, which PostgreSQL begins once the lock is there.
+ * Finds or creates the order's row, locks it and reads the facts; null for a stale snapshot. Where the id of the row is known, or
+ * the order is most likely new (a webhook's snapshot), the facts are asked for together with the lock: a statement of its own, which
+ * PostgreSQL begins once the lock is there.
  */
 async function lockWithFacts(
   tx: Tx,
@@ -110,15 +111,17 @@ async function lockWithFacts(
   shop: Pick<ShopRow, "id" | "domain">,
   snapshot: OrderSnapshot,
   knownId?: OrderId,
-): Promise<LockedOrder & { facts: OrderFacts }> {
+): Promise<LockedOrder & { facts: OrderFacts | null }> {
+  const isKnown = knownId !== undefined;
   const id: OrderId = knownId ?? ctx.ids.uuid();
   const read = (orderId: OrderId) =>
     readOrderFacts(tx, ctx, { shop, order: { id: orderId, shopifyGid: snapshot.gid }, lines: snapshot.lines });
-  const [locked, facts] = await Promise.all([
-    findOrCreateOrder(tx, ctx, shop.id, snapshot, { id, isKnown: knownId !== undefined }),
-    read(id),
+  const [locked, early] = await Promise.all([
+    findOrCreateOrder(tx, ctx, shop.id, snapshot, { id, isKnown }),
+    isKnown || !snapshot.complete ? read(id) : null,
   ]);
-  return { ...locked, facts: locked.order.id === id ? facts : await read(locked.order.id) };
+  if (locked.stale) return { ...locked, facts: null };
+  return { ...locked, facts: early && locked.order.id === id ? early : await read(locked.order.id) };
 }
 
 /** What the customer ordered and nobody has sent yet: one open submission has all of it. */
