@@ -52,7 +52,7 @@ export function createDirectTransactions(
         await models.leave(error);
         if (!isBroken) await end("ROLLBACK").catch(() => undefined);
         // The later ones only say that the transaction has failed.
-        await Promise.all(statements.unread());
+        await Promise.all(statements.unread);
         throw error;
       }
     } finally {
@@ -66,7 +66,7 @@ interface Statements extends Connection {
   /** See sendUnread of transaction.ts. */
   sendUnread(this: void, send: () => Promise<unknown>): Promise<void>;
   /** What was sent so, and how that ends. */
-  unread(): Promise<unknown>[];
+  unread: readonly Promise<unknown>[];
 }
 
 /** The statements of a transaction, in the order in which they are given. */
@@ -82,10 +82,8 @@ function sendInOrder(client: pg.PoolClient, endsBy: number): Statements {
   };
   /** Sends a statement once those before have ended: pg queues the others, warns of that, and will reject them. */
   const sendNext = (query: pg.QueryConfig | string) => {
-    const current = last.then(
-      () => send(query),
-      () => send(query),
-    );
+    const sendNow = () => send(query);
+    const current = last.then(sendNow, sendNow);
     last = current;
     return current;
   };
@@ -99,7 +97,7 @@ function sendInOrder(client: pg.PoolClient, endsBy: number): Statements {
       answered.catch(() => undefined);
       unread.push(answered);
     },
-    unread: () => unread,
+    unread,
   };
 }
 

@@ -41,10 +41,12 @@ export function createPool(url: string, options: PoolOptions): pg.Pool {
     onConnect: (async (client: pg.Client) => {
       const session = await describeSession(client);
       if (session.isEmbedded) leaveOutNames(client);
-      if (session.isDirect) await client.query(withConnectTimeout(sql("SET", settings)));
-      // PGlite reads one message at a time, and a pooler may change the session between two.
-      if (session.isDirect && !session.isEmbedded) sendAhead(client);
-      if (session.isDirect) return;
+      if (session.isDirect) {
+        await client.query(withConnectTimeout(sql("SET", settings)));
+        // PGlite reads one message at a time, and a pooler may change the session between two.
+        if (!session.isEmbedded) sendAhead(client);
+        return;
+      }
       if (!pooled) options.log?.info({}, "a pooler is in front of the database: each transaction is set by itself");
       pooled = true;
       applySettingsPerTransaction(client, sql("SET LOCAL", settings));
