@@ -48,6 +48,10 @@ async function preorder() {
   const placed = buy();
   const view = await state(placed.id, "submitted");
   await until("routed", () => placed.fulfillmentOrders[0]);
+  // The webhook about it would show the app the fulfillment order again, after a test has made the app forget it.
+  await testApp.shopify.settled();
+  const waiting = { where: { state: "waiting" } } as const;
+  await until("its webhooks to be handled", async () => (await ctx().db.webhookDelivery.count(waiting)) === 0);
   testApp.clock.advance(61 * DAY);
   return { placed, reference: view.submissions[0]?.reference ?? "" };
 }
