@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 
 /**
  * Below the ports that systems give to outgoing connections (Linux: from 32768), above the usual ones of servers: no connection
@@ -18,11 +18,22 @@ export async function freePort(): Promise<number> {
   throw new Error(`No free port was found between ${LOWEST} and ${HIGHEST}.`);
 }
 
-/** Whether a port of this host can be listened on. */
+/** Whether a port of this host can be listened on. It is listened on for that, for a moment: not for a server that is starting. */
 export function isPortFree(port: number, host = "127.0.0.1"): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();
     server.once("error", () => resolve(false));
     server.listen(port, host, () => server.close(() => resolve(true)));
+  });
+}
+
+/** Whether a server listens on a port of the loopback. */
+export function acceptsConnections(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once("error", () => resolve(false));
   });
 }

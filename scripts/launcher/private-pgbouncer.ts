@@ -2,7 +2,7 @@ import { chownSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findProgram } from "./find-program.ts";
-import { freePort, isPortFree } from "./free-port.ts";
+import { acceptsConnections, freePort } from "./free-port.ts";
 import type { ManagedProcess } from "./managed-process.ts";
 import { unprivilegedOwner } from "./private-postgres.ts";
 import { startSupervisedProcess } from "./supervised-process.ts";
@@ -44,7 +44,7 @@ default_pool_size = ${options.serverConnections}
   const part = await startSupervisedProcess(
     "pgbouncer",
     { command, args: [config], cwd: folder, ...owner, stopSignal: "SIGTERM", remove: folder },
-    async () => !(await isPortFree(port)),
+    () => acceptsConnections(port),
   );
   return { ...part, url: `postgresql://${username}@127.0.0.1:${port}${pathname}` };
 }

@@ -16,7 +16,7 @@ const lines = () =>
 it("an order whose content cannot be decrypted is retried ever more rarely, raises attention, and continues once it can", async () => {
   testApp = await startTestApp({
     settings: { editWindowMinutes: 5 },
-    policy: { retryMinMs: 2 * SECOND, retryMaxMs: 10 * MINUTE },
+    policy: { retryMinMs: 20 * SECOND, retryMaxMs: 100 * MINUTE },
   });
   const { shirt } = await stockShop(testApp);
   const { id } = testApp.shopify.placeOrder(testApp.shop, order([{ variantId: shirt }]));
@@ -27,7 +27,7 @@ it("an order whose content cannot be decrypted is retried ever more rarely, rais
   const { payloadEncrypted } = await row();
   await ctx.db.submission.updateMany({ data: { payloadEncrypted: Buffer.from("not encrypted by us") } });
 
-  // The clock is advanced past each of the growing waits.
+  // The clock is advanced past each of the growing waits, which are longer than a busy machine takes to see one.
   testApp.clock.advance(6 * MINUTE);
   const waits: number[] = [];
   for (let n = 1; n <= 10; n += 1) {
@@ -35,9 +35,9 @@ it("an order whose content cannot be decrypted is retried ever more rarely, rais
     waits.push(await restMs());
     testApp.clock.advance((waits.at(-1) ?? 0) + 100);
   }
-  expect(waits[0]).toBeLessThan(3 * SECOND);
-  expect(waits[4]).toBeGreaterThan(20 * SECOND);
-  expect(waits[9]).toBeGreaterThan(7 * MINUTE);
+  expect(waits[0]).toBeLessThan(30 * SECOND);
+  expect(waits[4]).toBeGreaterThan(200 * SECOND);
+  expect(waits[9]).toBeGreaterThan(70 * MINUTE);
   expect(lines().map((one) => one.fields["failures"])).toEqual([1, 2, 4, 8]);
 
   const codes = async () => reasonCodes(await testApp.view(id));

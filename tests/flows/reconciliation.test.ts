@@ -23,6 +23,7 @@ import { idOf } from "../support/ids.ts";
 
 const SHOP = { timezone: "UTC", account: "live" } as const;
 const QUIET_MS = 60_000;
+const HOUR_MS = 3_600_000;
 const OTHER = "other.myshopify.com";
 let testApp: TestApp;
 let goods: Goods;
@@ -30,7 +31,7 @@ let goods: Goods;
 beforeAll(async () => {
   testApp = await startTestApp({
     policy: { providerLagMs: QUIET_MS },
-    intervals: { reconciliationEveryMs: 3_600_000 },
+    intervals: { reconciliationEveryMs: HOUR_MS },
   });
   goods = await stockShop(testApp);
   await testApp.addShop(OTHER);
@@ -169,9 +170,11 @@ describe("missing there", () => {
 
   it("looks up an uncertain submission as every lookup does", async () => {
     const { placed, id, listedAs } = await missing();
-    await ctx().db.submission.update({ where: { id }, data: { state: "uncertain" } });
+    // Late enough that no lookup of the worker comes between.
+    const later = { dueAt: new Date(ctx().clock.now().getTime() + HOUR_MS) };
+    await ctx().db.submission.update({ where: { id }, data: { state: "uncertain", tries: 3, ...later } });
     expect(await repair({ repair: "look_up", submissionId: id })).toEqual(["still_uncertain"]);
-    await ctx().db.submission.update({ where: { id }, data: { reference: listedAs } });
+    await ctx().db.submission.update({ where: { id }, data: { reference: listedAs, ...later } });
     expect(await rowOf(listedAs)).toMatchObject({ bucket: "unexpected_at_provider", why: "listed_but_not_sent" });
     // The worker may be looking for it at this moment: then the answer is that it is still unclear.
     await until("found", async () => {
