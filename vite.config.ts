@@ -39,7 +39,6 @@ export default defineConfig(({ isSsrBuild = false }) => ({
         v3_fetcherPersist: true,
         v3_relativeSplatPath: true,
         v3_throwAbortReason: true,
-        v3_lazyRouteDiscovery: true,
         v3_singleFetch: true,
         v3_routeConfig: false,
       },

@@ -9,7 +9,7 @@ import { gzipSync } from "node:zlib";
 const CLIENT = fileURLToPath(new URL("../build/client", import.meta.url));
 
 /** Bytes a page, about a twentieth above the largest one when they were set. */
-const BUDGET = { js: 199_000, css: 55_500 };
+const BUDGET = { js: 203_000, css: 55_500 };
 type Kind = keyof typeof BUDGET;
 
 interface Files {
@@ -23,6 +23,7 @@ interface Manifest {
   routes: Record<string, Files & { id: string; parentId?: string }>;
 }
 
+const MANIFEST = readdirSync(`${CLIENT}/assets`).find((name) => /^manifest-.*\.js$/.test(name));
 const manifest = readManifest();
 const pages = Object.keys(manifest.routes).map((id) => ({ id, ...bytesOf(id) }));
 let failed = 0;
@@ -38,15 +39,14 @@ process.exitCode = failed === 0 ? 0 : 1;
 
 /** What Remix tells the browser about its routes. */
 function readManifest(): Manifest {
-  const file = readdirSync(`${CLIENT}/assets`).find((name) => /^manifest-.*\.js$/.test(name));
-  if (!file) throw new Error("The build has no manifest.");
-  const text = readFileSync(`${CLIENT}/assets/${file}`, "utf8");
+  if (!MANIFEST) throw new Error("The build has no manifest.");
+  const text = read(`/assets/${MANIFEST}`);
   return JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1)) as Manifest;
 }
 
 /** Of a route with the routes around it, and what they link to. */
 function bytesOf(id: string): Record<Kind, number> {
-  const js = new Set([manifest.entry.module, ...manifest.entry.imports]);
+  const js = new Set([`/assets/${MANIFEST}`, manifest.entry.module, ...manifest.entry.imports]);
   const css = new Set(manifest.entry.css);
   for (let route = manifest.routes[id]; route; route = manifest.routes[route.parentId ?? ""]) {
     for (const file of [route.module, ...route.imports]) js.add(file);

@@ -15,6 +15,9 @@ test("staff corrects the address and writes the note, and just that is printed",
   await openHeld(desktop, demo, order, "details_unused");
 
   // The address: a mistake shows beside its field. The scope that saves the address in Shopify is granted at the checkbox.
+  // Over a slow connection: the page refreshes itself before the dialog has what it loads.
+  const refreshed = page.waitForResponse((answer) => new URL(answer.url()).pathname === `/app/orders/${order.id}.data`);
+  await page.route(/%2Fchanges|\/changes/, (route) => refreshed.then(() => route.continue()));
   await app.getByRole("button", { name: "Change address or shipping…" }).click(shown);
   const dialog = app.getByRole("dialog");
   await dialog.getByText("Inkbridge isn't allowed to edit orders").waitFor(shown);
