@@ -32,8 +32,8 @@ const runByNode = { experimental: { viteModuleRunner: false, nodeLoader: false }
 const withProcesses = {
   ...everywhere,
   ...runByNode,
-  // The first test of a file waits for the processes, too.
-  testTimeout: 150_000,
+  // The first test of a file waits for the processes, too. A busy machine takes half of it for the longest tests.
+  testTimeout: 300_000,
   hookTimeout: 90_000,
 };
 
@@ -110,7 +110,6 @@ export default defineConfig({
           include: [RELEASE],
           maxWorkers: 2,
           sequence: { ...everywhere.sequence, groupOrder: 2 },
-          testTimeout: 300_000,
         },
       },
     ],

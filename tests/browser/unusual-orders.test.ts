@@ -1,8 +1,6 @@
 import sharp from "sharp";
 import { expect } from "vitest";
-import { DEV_SHOP } from "../../sandbox/dev-shop.ts";
-import type { Shop } from "../../sandbox/shopify/model.ts";
-import { buy, clickAndConfirm, openHeld, printedItems } from "./bought-order.testing.ts";
+import { buy, openHeld, printedItems } from "./bought-order.testing.ts";
 import { browserTest } from "./browser-test.testing.ts";
 
 const test = browserTest();
@@ -35,39 +33,4 @@ test("an order whose artwork was replaced waits until staff uses the new file", 
   await desktop.app.getByRole("button", { name: /^Use new file/ }).click();
   await desktop.page.getByText("New file is used").waitFor(shown);
   expect(await printedItems(demo, order)).toHaveLength(2);
-});
-
-test("an order that the store fulfilled first is printed anyway, and its tracking joins that fulfillment", async ({
-  harness,
-  demo,
-  desktop,
-}) => {
-  const automatically = (on: boolean) => harness.sandbox.shopify.post("fulfills-automatically", { shop: DEV_SHOP, on });
-  await automatically(true);
-  const order = await buy(desktop, harness.sandbox, "Place this order: Standard order");
-  await automatically(false);
-  await openHeld(desktop, demo, order, "fulfilled_elsewhere");
-  await clickAndConfirm(desktop, "Print anyway");
-  expect((await printedItems(demo, order)).map((item) => item.unfulfill_quantity)).toEqual([2, 1]);
-  const { orders } = await demo.printServiceState();
-  const reference = orders.find((one) => one.reference.startsWith(`${order.name.slice(1)}-`))?.reference ?? "";
-  await demo.production(reference, "ship", { trackingNumber: "FIRST-COME" });
-  const placed = { ...order, expectedProviderOrders: 1 };
-  const inShopify = await demo.waitForShopify(placed, "has tracking", ({ fulfillments }) =>
-    fulfillments.some(({ tracking }) => tracking.some(({ number }) => number === "FIRST-COME")),
-  );
-  expect(inShopify.fulfillments).toHaveLength(1);
-});
-
-test("an order of a product that is mapped later is printed then", async ({ harness, demo, desktop }) => {
-  const { page, app } = desktop;
-  const order = await buy(desktop, harness.sandbox, "Buy now: Fox poster");
-  await demo.waitForApp({ ...order, expectedProviderOrders: 0 }, "is known", ({ lines }) => lines.length > 0);
-  const { shops } = await harness.sandbox.shopify.get<{ shops: Shop[] }>("state");
-  const poster = shops.flatMap((shop) => shop.products).find(({ title }) => title === "Fox poster");
-  await desktop.visit(`/app/products/${poster?.id}`);
-  await app.getByLabel("Print SKU").fill("POSTER-A3");
-  await app.getByLabel("Front artwork", { exact: true }).fill("https://cdn.shopify.com/artwork/fox-poster.png");
-  await page.locator("#save-bar").getByRole("button", { name: "Save" }).click(shown);
-  expect(await printedItems(demo, order)).toMatchObject([{ item_sku: "POSTER-A3" }]);
 });
