@@ -3,7 +3,7 @@ import { ACTIONS } from "../../app/orders/actions/actions.ts";
 import type { OrderInput } from "../../sandbox/shopify/place-order.ts";
 import { until } from "../support/until.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";
-import { reasonCodes } from "../support/reasons.ts";
+import { hasReason } from "../support/reasons.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
 import { idOf } from "../support/ids.ts";
 
@@ -217,7 +217,7 @@ describe("an app that was away for a while", () => {
     await state(before.id, "submitted");
     await testApp.whileStopped(async () => testApp.clock.advance(GAP_MS + 1_000));
     const meanwhile = buy();
-    await testApp.waitForOrder(meanwhile.id, "told", (view) => reasonCodes(view)?.[0] === "history_unverified");
+    await testApp.waitForOrder(meanwhile.id, "told", (view) => hasReason(view, "history_unverified"));
     expect(printed(meanwhile.name)).toEqual([]);
     await endSyncGap();
     await state(meanwhile.id, "submitted");
