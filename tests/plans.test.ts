@@ -5,7 +5,7 @@ import { clearRecovered } from "../app/orders/core/failed-work.ts";
 import { findDueRows, WORK_KINDS } from "../app/orders/core/due-work.ts";
 import { FIGURE_LIMIT, readFigures } from "../app/orders/core/figures.ts";
 import { dispatchFlowEvents } from "../app/orders/flow-outbox/dispatch.ts";
-import { openOrdersWorld } from "../app/orders/fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "./support/orders-world.ts";
 import { countOrders } from "../app/orders/pages/list/count-orders.ts";
 import { writeCursor } from "../app/orders/pages/list/cursor.ts";
 import { DEFAULT_QUERY } from "../app/orders/pages/list/list-query.ts";

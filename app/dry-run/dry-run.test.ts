@@ -6,7 +6,7 @@ import { propertyRuns } from "../../tests/support/release.ts";
 import type { OrderSnapshot } from "../ports/order-model.ts";
 import { RejectedError, UnavailableError } from "../ports/errors.ts";
 import type { PrintAccountCalls, Quote } from "../ports/print-service.ts";
-import { openOrdersWorld } from "../orders/fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../../tests/support/orders-world.ts";
 import { stepSubmission } from "../orders/submit/step-submission.ts";
 import { readShop } from "../orders/core/shop-row.ts";
 import { openShop } from "../orders/receive/open-shop.testing.ts";

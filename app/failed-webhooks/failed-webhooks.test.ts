@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, expect, it } from "vitest";
-import { openOrdersWorld } from "../orders/fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../../tests/support/orders-world.ts";
 import { dismiss, replay } from "./actions.ts";
 import { countFailed, listFailed } from "./list.ts";
 import type { PrintAccountId, WebhookDeliveryId, ShopId } from "../ports/ids.ts";

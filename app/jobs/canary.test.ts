@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { insertSentOrders } from "../../tests/support/many-orders.ts";
 import { testRedis } from "../../tests/support/redis.ts";
 import { until } from "../../tests/support/until.ts";
-import { openOrdersWorld } from "../orders/fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../../tests/support/orders-world.ts";
 import type { RowId } from "../ports/ids.ts";
 import { createMovements, longest } from "./movements.ts";
 import { createQueues, type Queues } from "./queues.ts";

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from "vitest";
-import { openOrdersWorld } from "../orders/fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../../tests/support/orders-world.ts";
 import { openShop } from "../orders/receive/open-shop.testing.ts";
 import { UnauthorizedError } from "../ports/errors.ts";
 import { parseShopifyWebhook } from "../shopify/webhook-topics.ts";

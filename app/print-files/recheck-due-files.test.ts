@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { openOrdersWorld } from "../orders/fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../../tests/support/orders-world.ts";
 import { openShop } from "../orders/receive/open-shop.testing.ts";
 import type { ArtworkCheckResult, ArtworkRecheckResult } from "../ports/artwork.ts";
 import type { ShopId } from "../ports/ids.ts";

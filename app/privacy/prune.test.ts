@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openOrdersWorld } from "../orders/fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../../tests/support/orders-world.ts";
 import { FINISHED_STATES, SUBMISSION_STATES, type SubmissionState } from "../orders/core/states.ts";
 import { newPracticeShop } from "../../tests/support/practice-shop.ts";
 import { createPracticeService } from "../practice-service/index.ts";

@@ -8,7 +8,7 @@ import { createEncryptor } from "../encryption/encryptor.server.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
 import { encryptCustomer } from "../orders/core/customer-summary.ts";
 import { DEFAULT_POLICY } from "../orders/core/policy.ts";
-import { memoryShopify } from "../orders/fulfil/memory-shopify.testing.ts";
+import { memoryShopify } from "../../tests/support/memory-shopify.ts";
 import { gidOf } from "../ports/gid.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
 import { openQuotesWorld } from "../quotes/world.testing.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createMetrics } from "../../app/composition/metrics.server.ts";
-import { openOrdersWorld } from "../../app/orders/fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../support/orders-world.ts";
 import { readFigures } from "../../app/orders/core/figures.ts";
 import { insertSentOrders } from "../support/many-orders.ts";
 

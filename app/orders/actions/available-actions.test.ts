@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ATTENTION, ATTENTION_CODES, type AttentionCode } from "../core/attention.ts";
-import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { SENT_STATES, SUBMISSION_STATES, type SubmissionState } from "../core/states.ts";
 import { ACTIONS, type Action } from "./actions.ts";
 import { availableActions, actionsForReason, type ActionContext } from "./available-actions.ts";

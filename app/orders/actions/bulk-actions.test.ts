@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import type { AttentionCode } from "../core/attention.ts";
 import { runBulkAction, BULK_LIMIT } from "./bulk-actions.ts";
 import type { SubmissionId, ShopId, OrderId } from "../../ports/ids.ts";

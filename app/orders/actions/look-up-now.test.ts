@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { lookUpNow } from "./look-up-now.ts";
 import { newId } from "../../../tests/support/ids.ts";
 import { gidOf } from "../../ports/gid.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../../../tests/support/ids.ts";
 import { line } from "../../../tests/support/order-fixtures.ts";
 import type { Gid } from "../../ports/gid.ts";
-import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { openShop, type OpenShop } from "../receive/open-shop.testing.ts";
 import { ORDER_ACTIONS } from "./order-actions.ts";
 

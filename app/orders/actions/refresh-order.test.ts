@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { UnauthorizedError, UnavailableError } from "../../ports/errors.ts";
 import type { PrintAccountCalls, SyncedOrder } from "../../ports/print-service.ts";
-import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import type { SubmissionState } from "../core/states.ts";
 import { refreshOrder } from "./refresh-order.ts";
 import { newId } from "../../../tests/support/ids.ts";

@@ -5,7 +5,7 @@ import { newId } from "../../../tests/support/ids.ts";
 import type { Gid } from "../../ports/gid.ts";
 import type { LineSnapshot, OrderSnapshot } from "../../ports/order-model.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
-import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { openShop, type OpenShop } from "../receive/open-shop.testing.ts";
 import { submit } from "../submit/try-submit.testing.ts";
 import { previewReprint, requestReprint, type ReprintRequest } from "./reprint.ts";

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { newId } from "../../../tests/support/ids.ts";
 import type { AttentionCode } from "../core/attention.ts";
 import type { SubmissionState } from "../core/states.ts";
-import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { ACTIONS, type Action } from "./actions.ts";
 
 const world = await openOrdersWorld();

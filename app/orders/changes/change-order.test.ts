@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { address, gid, line } from "../../../tests/support/order-fixtures.ts";
 import { propertyRuns } from "../../../tests/support/release.ts";
 import { decryptPayload } from "../core/payload.ts";
-import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { openShop, type OpenShop } from "../receive/open-shop.testing.ts";
 import { stepSubmission } from "../submit/step-submission.ts";
 import { addressIn } from "../print-order/changed-values.ts";

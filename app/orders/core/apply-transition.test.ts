@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { whileLockHeld } from "../../../tests/support/held-lock.ts";
-import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { applyTransition, enterFirstState, type TransitionResult, type TransitionOptions } from "./apply-transition.ts";
 import type { SubmissionState } from "./states.ts";
 import type { SubmissionEvent } from "./transitions.ts";

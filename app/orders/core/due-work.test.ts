@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, it } from "vitest";
 import { insertSentOrders } from "../../../tests/support/many-orders.ts";
-import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { findDueRows, type WorkRow } from "./due-work.ts";
 
 const world = await openOrdersWorld();

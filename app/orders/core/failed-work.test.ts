@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { DEFAULT_POLICY } from "./policy.ts";
 import type { WorkKind } from "./due-work.ts";
 import { rescheduleFailed, clearRecovered, resetFailures } from "./failed-work.ts";

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from "vitest";
 import { idOf, newId } from "../../../tests/support/ids.ts";
-import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import type { WorkKind } from "./due-work.ts";
 import { readRunOutcomes } from "./run-outcome.ts";
 import type { SubmissionId } from "../../ports/ids.ts";

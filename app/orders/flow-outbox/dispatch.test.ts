@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
 import type { AttentionCode } from "../core/attention.ts";
-import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { lockOrder } from "../core/lock.ts";
 import { applyTransition } from "../core/apply-transition.ts";
 import { recordTracking } from "../provider-updates/tracking.ts";

@@ -6,7 +6,7 @@ import { createAdminClient } from "../../shopify/client.ts";
 import { rerouteShopify } from "../../shopify/scripted-server.testing.ts";
 import { recordStatus } from "../provider-updates/status.ts";
 import { recordTracking } from "../provider-updates/tracking.ts";
-import { openOrdersWorld } from "./orders-world.testing.ts";
+import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { gidOf } from "../../ports/gid.ts";
 
 /** The same by real HTTP: Shopify's own schema and rules, the app's adapter, faults on the wire. */

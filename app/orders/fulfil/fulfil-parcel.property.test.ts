@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { gidOf } from "../../ports/gid.ts";
 import { propertyRuns } from "../../../tests/support/release.ts";
 import { recordTracking } from "../provider-updates/tracking.ts";
-import { openOrdersWorld } from "./orders-world.testing.ts";
+import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 
 const world = await openOrdersWorld();
 afterAll(() => world.close());

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { recordTracking } from "../provider-updates/tracking.ts";
 import { fulfilParcel } from "./fulfil-parcel.ts";
 import { retryParcels, recheckParcels } from "./retry-parcel.ts";
-import { openOrdersWorld } from "./orders-world.testing.ts";
+import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 import { gidOf } from "../../ports/gid.ts";
 

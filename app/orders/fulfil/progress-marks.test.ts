@@ -4,7 +4,7 @@ import { gidOf } from "../../ports/gid.ts";
 import { raiseAttention } from "../core/raise-attention.ts";
 import { rescheduleNow } from "../core/reschedule.ts";
 import { followAccepted } from "./follow-submission.ts";
-import { openOrdersWorld } from "./orders-world.testing.ts";
+import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { createProgressMarks, resumeFollowUps } from "./progress-marks.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, it } from "vitest";
 import { UnavailableError } from "../../ports/errors.ts";
 import type { PrintAccountCalls, PrintService, SyncedOrder } from "../../ports/print-service.ts";
-import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { createListScanner, type ListScanner, type ScanRequest, type SharedScan } from "./shared-scan.ts";
 import type { PrintAccountId } from "../../ports/ids.ts";
 import { newId } from "../../../tests/support/ids.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { propertyRuns } from "../../../tests/support/release.ts";
 import type { SyncedOrder } from "../../ports/print-service.ts";
-import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import type { SubmissionState } from "../core/states.ts";
 import { applyProviderOrder } from "./apply-provider-order.ts";
 import { recordStatus } from "./status.ts";

@@ -4,7 +4,7 @@ import { NO_RECIPIENT, syncedItem, syncedOrder } from "../../../tests/support/pr
 import type { PrintOrder } from "../../ports/order-model.ts";
 import type { SyncedRecipient } from "../../ports/print-service.ts";
 import { encryptPayload } from "../core/payload.ts";
-import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { applyProviderOrder } from "./apply-provider-order.ts";
 import { decryptProviderOrder, differingFields } from "../core/provider-order.ts";
 import { gidOf } from "../../ports/gid.ts";

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { clearAttentions } from "../core/raise-attention.ts";
 import { rescheduleNow } from "../core/reschedule.ts";
-import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { applyProviderOrder } from "./apply-provider-order.ts";
 import { recordStatus } from "./status.ts";
 import { recordTracking } from "./tracking.ts";

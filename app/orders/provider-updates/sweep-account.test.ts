@@ -3,7 +3,7 @@ import { UnavailableError } from "../../ports/errors.ts";
 import type { PrintAccountCalls, SyncedOrder } from "../../ports/print-service.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { SubmissionState } from "../core/states.ts";
-import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { insertSentOrders } from "../../../tests/support/many-orders.ts";
 import { syncedItem, syncedOrder } from "../../../tests/support/provider-orders.ts";
 import { count, record, render } from "../../../tests/support/statement-recorder.ts";

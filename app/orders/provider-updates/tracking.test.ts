@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { raiseAttention } from "../core/raise-attention.ts";
 import type { SubmissionState } from "../core/states.ts";
 import { recordTracking } from "./tracking.ts";

@@ -6,7 +6,7 @@ import { propertyRuns } from "../../../tests/support/release.ts";
 import { systemIds } from "../../composition/ids.server.ts";
 import { newReference, orderTag } from "../core/reference.ts";
 import { SUBMISSION_STATES, type SubmissionState } from "../core/states.ts";
-import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { openShop, type OpenShop } from "./open-shop.testing.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;

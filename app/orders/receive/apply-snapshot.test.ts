@@ -4,7 +4,7 @@ import { address, gid, line, mapping, settings } from "../../../tests/support/or
 import { propertyRuns } from "../../../tests/support/release.ts";
 import type { LineSnapshot } from "../../ports/order-model.ts";
 import { UNSENT_STATES, type SubmissionState } from "../core/states.ts";
-import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { openShop, type OpenShop } from "./open-shop.testing.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { includeOrdersSince } from "./include-orders.ts";
 import { openShop, type OpenShop } from "./open-shop.testing.ts";
 

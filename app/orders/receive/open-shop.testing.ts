@@ -4,8 +4,8 @@ import type { CreatedOrder, PrintAccountCalls, SyncedOrder } from "../../ports/p
 import type { ShopSettings } from "../../settings/settings.ts";
 import type { FollowContext } from "../fulfil/progress-marks.ts";
 import type { LookupContext } from "../provider-reader/shared-scan.ts";
-import { memoryShopify } from "../fulfil/memory-shopify.testing.ts";
-import type { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
+import { memoryShopify } from "../../../tests/support/memory-shopify.ts";
+import type { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { readShop } from "../core/shop-row.ts";
 import { receiveSnapshot } from "./receive-order.ts";
 import type { PrintAccountId } from "../../ports/ids.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { gid, line } from "../../../tests/support/order-fixtures.ts";
 import { UnavailableError } from "../../ports/errors.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
-import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { readShop } from "../core/shop-row.ts";
 import { openShop, type OpenShop } from "./open-shop.testing.ts";
 import { receiveOrderByGid, receiveSnapshot } from "./receive-order.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { UnavailableError } from "../../ports/errors.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
-import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { openShop } from "./open-shop.testing.ts";
 import { recheckOrder } from "./recheck-order.ts";
 import { wakeHeld } from "./wake-orders.ts";

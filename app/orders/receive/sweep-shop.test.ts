@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { gid } from "../../../tests/support/order-fixtures.ts";
 import { UnavailableError } from "../../ports/errors.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
-import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { openShop, type OpenShop } from "./open-shop.testing.ts";
 import { sweepShop } from "./sweep-shop.ts";
 

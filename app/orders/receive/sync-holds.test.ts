@@ -3,7 +3,7 @@ import { gidOf } from "../../ports/gid.ts";
 import { newHold, type Hold } from "../core/attention.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { raiseAttention } from "../core/raise-attention.ts";
-import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { syncHolds } from "./sync-holds.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { syncedOrder } from "../../../tests/support/provider-orders.ts";
 import { UnauthorizedError, UnavailableError } from "../../ports/errors.ts";
 import type { PrintAccountId } from "../../ports/ids.ts";
-import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { openShop } from "../receive/open-shop.testing.ts";
 import { lookUpBeforeResend } from "./lookup-before-resend.ts";
 import { readStep } from "./read-step.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { DEFAULT_POLICY } from "../core/policy.ts";
 import { coolDown } from "./rate-limit.ts";
 import { delayOf } from "./rate-limit.testing.ts";

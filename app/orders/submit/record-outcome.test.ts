@@ -4,7 +4,7 @@ import { whileLockHeld } from "../../../tests/support/held-lock.ts";
 import { RejectedError, UnauthorizedError, UnavailableError, UncertainError } from "../../ports/errors.ts";
 import { raiseAttention } from "../core/raise-attention.ts";
 import type { AttentionCode } from "../core/attention.ts";
-import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { DEFAULT_POLICY } from "../core/policy.ts";
 import type { SubmissionState } from "../core/states.ts";
 import { delayOf } from "./rate-limit.testing.ts";

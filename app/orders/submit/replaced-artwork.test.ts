@@ -7,7 +7,7 @@ import { recordCheck } from "../../print-files/record-check.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import { approvals } from "../actions/submission-actions.ts";
 import { sentFiles } from "../core/sent-files.ts";
-import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { beat, openShop } from "../receive/open-shop.testing.ts";
 import { stepSubmission } from "./step-submission.ts";
 

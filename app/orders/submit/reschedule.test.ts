@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { SUBMISSION_STATES, UNSENT_STATES } from "../core/states.ts";
 import { reschedule, rescheduleForRateLimit } from "./reschedule.ts";
 import type { SubmissionId } from "../../ports/ids.ts";

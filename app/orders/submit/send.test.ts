@@ -3,7 +3,7 @@ import { gidOf } from "../../ports/gid.ts";
 import { RejectedError, UnauthorizedError, UnavailableError, UncertainError } from "../../ports/errors.ts";
 import type { PrintAccountCalls } from "../../ports/print-service.ts";
 import type { SubmissionState } from "../core/states.ts";
-import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { claim, type Claim } from "./claim.ts";
 import { create, recordAnswer } from "./send.ts";
 

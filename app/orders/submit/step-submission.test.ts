@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { claim, type Claim } from "./claim.ts";
 import { recordAccepted } from "./record-outcome.ts";
 import { expireClaim, stepSubmission } from "./step-submission.ts";

@@ -6,7 +6,7 @@ import { propertyRuns } from "../../../tests/support/release.ts";
 import { RejectedError, UnavailableError, UncertainError } from "../../ports/errors.ts";
 import type { CreatedOrder, SyncedOrder } from "../../ports/print-service.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
-import { openOrdersWorld } from "../fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { beat, openShop } from "../receive/open-shop.testing.ts";
 import { stepSubmission } from "./step-submission.ts";
 import type { CreatePlaces } from "./try-submit.ts";

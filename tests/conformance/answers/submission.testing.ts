@@ -1,4 +1,4 @@
-import { openOrdersWorld } from "../../../app/orders/fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../../support/orders-world.ts";
 import { claim } from "../../../app/orders/submit/claim.ts";
 import { create, recordAnswer } from "../../../app/orders/submit/send.ts";
 import type { PrintService } from "../../../app/ports/print-service.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ParsedWebhook } from "../../../ports/webhooks.ts";
-import { openOrdersWorld } from "../../fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../../../../tests/support/orders-world.ts";
 import type { PrintOrder } from "../../../ports/order-model.ts";
 import { encryptPayload } from "../../core/payload.ts";
 import { readOrderDetails } from "./order-details.ts";

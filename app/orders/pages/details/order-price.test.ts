@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { PrintService, Quote } from "../../../ports/print-service.ts";
 import type { OrdersContext } from "../../core/context.ts";
-import { openOrdersWorld } from "../../fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../../../../tests/support/orders-world.ts";
 import type { PrintOrder } from "../../../ports/order-model.ts";
 import { encryptPayload } from "../../core/payload.ts";
 import { readShop } from "../../core/shop-row.ts";

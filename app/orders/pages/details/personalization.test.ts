@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { UnavailableError } from "../../../ports/errors.ts";
 import type { OrdersContext } from "../../core/context.ts";
-import { openOrdersWorld } from "../../fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../../../../tests/support/orders-world.ts";
 import type { OrderSnapshot, Property } from "../../../ports/order-model.ts";
 import { readShop } from "../../core/shop-row.ts";
 import { readPersonalization } from "./personalization.ts";

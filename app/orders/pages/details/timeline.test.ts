@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Actor, SubmissionState } from "@prisma/client";
 import type { HistoryCode } from "../../core/history.ts";
-import { openOrdersWorld } from "../../fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../../../../tests/support/orders-world.ts";
 import { requestStaffName } from "../../../shops/staff-names.ts";
 import { ACTIONS } from "../../actions/actions.ts";
 import { readOrderDetails } from "./order-details.ts";

@@ -1,6 +1,6 @@
 import type { LookupKind, LookupOutcome } from "@prisma/client";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openOrdersWorld } from "../../fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../../../../tests/support/orders-world.ts";
 import { readOrderDetails } from "./order-details.ts";
 import { newId } from "../../../../tests/support/ids.ts";
 import { gidOf } from "../../../ports/gid.ts";

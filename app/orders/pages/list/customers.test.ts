@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { address, gid } from "../../../../tests/support/order-fixtures.ts";
 import { redactCustomer } from "../../../privacy/redact-customer.ts";
 import { prune } from "../../../privacy/prune.ts";
-import { openOrdersWorld } from "../../fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../../../../tests/support/orders-world.ts";
 import { openShop, type OpenShop } from "../../receive/open-shop.testing.ts";
 import { DEFAULT_QUERY, type ListQuery } from "./list-query.ts";
 import { readOrdersPage } from "./read-page.ts";

@@ -2,7 +2,7 @@ import type { AttemptOutcome } from "@prisma/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SUBMISSION_STATES, type SubmissionState } from "../../core/states.ts";
 import { raiseAttention } from "../../core/raise-attention.ts";
-import { openOrdersWorld } from "../../fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../../../../tests/support/orders-world.ts";
 import { becomeUncertain } from "../become-uncertain.ts";
 import type { AbsenceProof } from "./absence-proof.ts";
 import { concludeAbsent } from "./conclude-absent.ts";

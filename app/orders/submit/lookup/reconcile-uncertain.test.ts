@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { whileLockHeld } from "../../../../tests/support/held-lock.ts";
 import { UnauthorizedError, UnavailableError } from "../../../ports/errors.ts";
 import type { PrintAccountCalls, SyncedOrder } from "../../../ports/print-service.ts";
-import { openOrdersWorld } from "../../fulfil/orders-world.testing.ts";
+import { openOrdersWorld } from "../../../../tests/support/orders-world.ts";
 import { createListScanner, type LookupContext } from "../../provider-reader/shared-scan.ts";
 import { reconcileUncertain } from "./reconcile-uncertain.ts";
 import type { PrintAccountId, SubmissionId } from "../../../ports/ids.ts";

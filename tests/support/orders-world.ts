@@ -1,18 +1,18 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { DUE_PARCEL_STATES, type SubmissionState } from "../core/states.ts";
-import { createEncryptor } from "../../encryption/encryptor.server.ts";
-import { openFreshDatabase } from "../../../tests/support/database.ts";
-import type { ShopSettings } from "../../settings/settings.ts";
-import { artworkHash } from "../core/payload.ts";
-import { DEFAULT_POLICY } from "../core/policy.ts";
-import { followSubmission } from "./follow-submission.ts";
-import { createProgressMarks, type FollowContext } from "./progress-marks.ts";
-import { fulfilParcel } from "./fulfil-parcel.ts";
-import type { Shopify } from "../../ports/shopify.ts";
-import { memoryShopify, type MemoryShopify } from "./memory-shopify.testing.ts";
-import { gidOf, type Gid } from "../../ports/gid.ts";
-import type { ShopId, SubmissionId, ParcelId } from "../../ports/ids.ts";
-import { idOf, newId } from "../../../tests/support/ids.ts";
+import { DUE_PARCEL_STATES, type SubmissionState } from "../../app/orders/core/states.ts";
+import { createEncryptor } from "../../app/encryption/encryptor.server.ts";
+import { openFreshDatabase } from "./database.ts";
+import type { ShopSettings } from "../../app/settings/settings.ts";
+import { artworkHash } from "../../app/orders/core/payload.ts";
+import { DEFAULT_POLICY } from "../../app/orders/core/policy.ts";
+import { followSubmission } from "../../app/orders/fulfil/follow-submission.ts";
+import { createProgressMarks, type FollowContext } from "../../app/orders/fulfil/progress-marks.ts";
+import { fulfilParcel } from "../../app/orders/fulfil/fulfil-parcel.ts";
+import type { Shopify } from "../../app/ports/shopify.ts";
+import { memoryShopify, type MemoryShopify } from "./memory-shopify.ts";
+import { gidOf, type Gid } from "../../app/ports/gid.ts";
+import type { ShopId, SubmissionId, ParcelId } from "../../app/ports/ids.ts";
+import { idOf, newId } from "./ids.ts";
 
 export interface SeedLine {
   gid: Gid<"LineItem">;

@@ -1,5 +1,5 @@
-import { gidOf, type Gid, type GidKind } from "../../ports/gid.ts";
-import { RejectedError, UncertainError, UnavailableError } from "../../ports/errors.ts";
+import { gidOf, type Gid, type GidKind } from "../../app/ports/gid.ts";
+import { RejectedError, UncertainError, UnavailableError } from "../../app/ports/errors.ts";
 import type {
   FlowTriggerEvent,
   FulfillmentOfOrder,
@@ -9,7 +9,7 @@ import type {
   NewHold,
   Shopify,
   TrackingUpdate,
-} from "../../ports/shopify.ts";
+} from "../../app/ports/shopify.ts";
 
 type Operation =
   | "readFulfillment"
