@@ -249,9 +249,9 @@ const MODULES = [
 const WITHIN = {
   "app/orders/submit": ["lookup", "."],
   "app/orders/pages": [".", "details", "list"],
-  "app/catalog": [".", "variants", "ways", "bulk-edit", "import"],
+  "app/catalog": [".", "variants", "mapping-methods", "bulk-edit", "import"],
   "app/privacy": ["access-log", "data-requests", "."],
-  "app/components/products": ["files", ".", "ways", "variants", "product"],
+  "app/components/products": ["files", ".", "mapping-methods", "variants", "product"],
 };
 /** The adapters meet the domain in the composition; Remix's own files, routes and what they share stand on top of all modules. */
 const TOP = ["app/composition", "app/http", "app/routes"];

@@ -4,7 +4,7 @@ import { createArtworkCheck } from "../artwork/artwork-check.server.ts";
 import { createArtworkInspection, type InspectArtwork } from "../artwork/artwork-inspection.server.ts";
 import { createDatabase, type Database } from "../database/db.server.ts";
 import type { Env } from "../config/env.server.ts";
-import { createMovements } from "../jobs/movements.ts";
+import { createMovements } from "../jobs/queue-progress.ts";
 import { createQueues, type QueueOptions } from "../jobs/queues.ts";
 import { readFigures } from "../orders/core/figures.ts";
 import { DEFAULT_POLICY, type Policy } from "../orders/core/policy.ts";

@@ -9,7 +9,7 @@ import { assertDurable, UnsafeDatabaseError } from "../database/durability.ts";
 import { env, type Env } from "../config/env.server.ts";
 import { createBoard } from "../jobs/board.ts";
 import { createCheckpointStore } from "../jobs/checkpoint.ts";
-import { DEAD_AFTER_MS, longest, STUCK_AFTER_MS } from "../jobs/movements.ts";
+import { DEAD_AFTER_MS, longest, STUCK_AFTER_MS } from "../jobs/queue-progress.ts";
 import { createLongRuns } from "../jobs/long-runs.ts";
 import { startTimers } from "../jobs/timers.ts";
 import { startWorkers } from "../jobs/workers.ts";

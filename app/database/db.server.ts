@@ -1,7 +1,7 @@
 import { PrismaClient } from "@prisma/client";
 import type pg from "pg";
 import { createDirectClient } from "./direct-client.ts";
-import { createLendingPool } from "./lent-connection.ts";
+import { createLendingPool } from "./connection-override.ts";
 import { CONNECT_TIMEOUT_MS, createPool, STATEMENT_TIMEOUT_MS } from "./pool.ts";
 import type { Log } from "../ports/log.ts";
 import { ReleasingPrismaPg } from "./releasing-adapter.server.ts";

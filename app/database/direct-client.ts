@@ -2,7 +2,7 @@ import type { PrismaClient } from "@prisma/client";
 import type pg from "pg";
 import { directStatements } from "./direct-statements.ts";
 import { createDirectTransactions } from "./direct-transaction.ts";
-import type { LendConnection } from "./lent-connection.ts";
+import type { LendConnection } from "./connection-override.ts";
 import type { StatementNames } from "./statement-names.ts";
 
 interface DirectClientOptions {

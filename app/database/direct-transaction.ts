@@ -2,7 +2,7 @@ import type { Prisma, PrismaClient } from "@prisma/client";
 import type pg from "pg";
 import { sendsAhead } from "./batching-client.ts";
 import { directStatements, type Connection } from "./direct-statements.ts";
-import type { LendConnection } from "./lent-connection.ts";
+import type { LendConnection } from "./connection-override.ts";
 import { STATEMENT_TIMEOUT_MS } from "./pool.ts";
 import type { StatementNames } from "./statement-names.ts";
 import { aheadOf, type Tx } from "./transaction.ts";

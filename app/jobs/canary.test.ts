@@ -4,7 +4,7 @@ import { testRedis } from "../../tests/support/redis.ts";
 import { until } from "../../tests/support/until.ts";
 import { openOrdersWorld } from "../../tests/support/orders-world.ts";
 import type { RowId } from "../ports/ids.ts";
-import { createMovements, longest } from "./movements.ts";
+import { createMovements, longest } from "./queue-progress.ts";
 import { createQueues, type Queues } from "./queues.ts";
 import { startWorkerPool, type WorkerPool } from "./worker-pool.ts";
 

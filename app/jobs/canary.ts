@@ -3,7 +3,7 @@ import { withLease } from "../database/lease.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
 import { findWorkRows, type WorkKind } from "../orders/core/due-work.ts";
 import type { RowId } from "../ports/ids.ts";
-import type { Movements } from "./movements.ts";
+import type { Movements } from "./queue-progress.ts";
 import type { Queues } from "./queues.ts";
 
 /** A run of the queue ended. */

@@ -6,7 +6,7 @@ import { stepSubmission, type StepContext } from "../orders/submit/step-submissi
 import type { CreatePlaces } from "../orders/submit/try-submit.ts";
 import type { WorkKind } from "../orders/core/due-work.ts";
 import type { PoolEnded } from "./canary.ts";
-import type { Movements } from "./movements.ts";
+import type { Movements } from "./queue-progress.ts";
 import { handleWebhook, type WebhookHandlerContext } from "./handle-webhook.ts";
 import type { Queues } from "./queues.ts";
 import type { SchedulerLimits } from "./fair-scheduler.ts";

@@ -7,7 +7,7 @@ import { dismissBulkEdit, readBulkEdit } from "../catalog/bulk-edit/bulk-edit-vi
 import { previewRule, readCombinations } from "../catalog/bulk-edit/preview-rule.ts";
 import { stopBulkEdit } from "../catalog/bulk-edit/run-bulk-edit.ts";
 import { VARIANTS_PAGE_SIZE } from "../catalog/variants/read-variants-page.ts";
-import { ruleSchema } from "../catalog/ways/rule-schema.ts";
+import { ruleSchema } from "../catalog/mapping-methods/rule-schema.ts";
 import { VARIANT_VIEWS } from "../catalog/variants/variants-query.ts";
 import { catchFailure } from "../components/common/request-failed.ts";
 import type { BulkEditResponse } from "../components/products/variants/use-bulk-edit.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { RulePreview } from "../../app/catalog/bulk-edit/preview-rule.ts";
-import type { StaticRule } from "../../app/catalog/ways/rule-schema.ts";
+import type { StaticRule } from "../../app/catalog/mapping-methods/rule-schema.ts";
 import { gidOf } from "../../app/ports/gid.ts";
 import type { BuiltApp } from "../support/built-app.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";

@@ -7,7 +7,7 @@ import { parseMapping } from "../parse-mapping.ts";
 import { hasReadVariants } from "../read-variants.ts";
 import { saveShownMappings, type ShownChange } from "../save-shown-mappings.ts";
 import { soldSince } from "../sold-since.ts";
-import type { StaticRule } from "../ways/rule-schema.ts";
+import type { StaticRule } from "../mapping-methods/rule-schema.ts";
 import type { BulkOutcome, BulkOutcomes, BulkVariant } from "./bulk-variants.ts";
 import { chosenBy } from "./chosen.ts";
 import { decideByRule, type Decision } from "./decide-by-rule.ts";

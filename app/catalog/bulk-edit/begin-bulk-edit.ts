@@ -7,8 +7,8 @@ import { allOverridable, type FieldProblems, type MappingField } from "../field-
 import { parseField } from "../parse-mapping.ts";
 import { soldSince } from "../sold-since.ts";
 import { VARIANTS } from "../variant-rows.ts";
-import { RULE_LINKS } from "../ways/rule.ts";
-import type { StaticRule } from "../ways/rule-schema.ts";
+import { RULE_LINKS } from "../mapping-methods/rule.ts";
+import type { StaticRule } from "../mapping-methods/rule-schema.ts";
 import { chosenBy, type BulkSelection } from "./chosen.ts";
 import { fingerprint } from "./read-targets.ts";
 import type { BulkAction } from "./bulk-actions.ts";

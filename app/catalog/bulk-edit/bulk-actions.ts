@@ -3,7 +3,7 @@ import type { BulkOutcomes, BulkVariant } from "./bulk-variants.ts";
 import { allowPrinting, markVariants } from "./print-marks.ts";
 import { changeMappings } from "./change-mappings.ts";
 import { applyRule } from "./apply-rule.ts";
-import { ruleSchema } from "../ways/rule-schema.ts";
+import { ruleSchema } from "../mapping-methods/rule-schema.ts";
 import type { CatalogContext } from "../context.ts";
 import { acceptNewFiles } from "../accept-new-files.ts";
 import type { Gid } from "../../ports/gid.ts";

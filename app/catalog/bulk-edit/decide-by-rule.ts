@@ -1,7 +1,7 @@
 import type { BulkEditOutcome } from "@prisma/client";
-import { proposeByRule } from "../ways/rule.ts";
-import { toPreview, type PreviewRow } from "../ways/preview.ts";
-import type { StaticRule } from "../ways/rule-schema.ts";
+import { proposeByRule } from "../mapping-methods/rule.ts";
+import { toPreview, type PreviewRow } from "../mapping-methods/preview.ts";
+import type { StaticRule } from "../mapping-methods/rule-schema.ts";
 import type { RuleTarget } from "./read-targets.ts";
 
 /** Why a rule leaves a variant as it is. */

@@ -2,7 +2,7 @@ import { Prisma, type PrismaClient } from "@prisma/client";
 import type { Tx } from "../../database/transaction.ts";
 import type { Gid } from "../../ports/gid.ts";
 import { toStoredMapping, type StoredMapping } from "../stored-mapping.ts";
-import type { Target } from "../ways/preview.ts";
+import type { Target } from "../mapping-methods/preview.ts";
 import { MAPPING_COLUMNS, MARKED, VARIANTS } from "../variant-rows.ts";
 
 /** A variant that staff chose for a rule, as the copy has it. */

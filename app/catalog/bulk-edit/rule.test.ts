@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { markNotPrinted } from "../../orders/receive/not-printed.ts";
 import { mapVariants } from "../map-variants.testing.ts";
 import { mapping, openCatalogWorld, product, variant } from "../world.testing.ts";
-import type { StaticRule } from "../ways/rule-schema.ts";
+import type { StaticRule } from "../mapping-methods/rule-schema.ts";
 import { beginBulkEdit } from "./begin-bulk-edit.ts";
 import { forgetVariants } from "../../shops/uninstall.ts";
 import { readBulkEdit } from "./bulk-edit-view.ts";

@@ -1,8 +1,8 @@
 import type { BulkEditOutcome } from "@prisma/client";
 import { beginBulkEdit } from "../../../app/catalog/bulk-edit/begin-bulk-edit.ts";
 import { previewRule } from "../../../app/catalog/bulk-edit/preview-rule.ts";
-import { tableKey } from "../../../app/catalog/ways/rule.ts";
-import type { StaticRule } from "../../../app/catalog/ways/rule-schema.ts";
+import { tableKey } from "../../../app/catalog/mapping-methods/rule.ts";
+import type { StaticRule } from "../../../app/catalog/mapping-methods/rule-schema.ts";
 import type { Goods } from "../schedule/plan.ts";
 import { PRINTS_AS } from "./goods.ts";
 import { beginMappings, newLink, readShop, runBulkEdit, variantOf } from "./mapping-changes.ts";

@@ -16,7 +16,7 @@ import { CopyBanner, OutdatedBanner, SaveErrorBanner, ShopifyReadBanner } from "
 import { useMappingForm, type MappingForm, type MappingResponse } from "../use-mapping-form.ts";
 import { VariantCard } from "./variant-card.tsx";
 import type { VariantChangeFix } from "./variant-change-banner.tsx";
-import { useWays } from "../ways/use-ways.tsx";
+import { useWays } from "../mapping-methods/use-mapping-methods.tsx";
 
 interface Findings {
   skuFindings: SkuFindings;

@@ -1,7 +1,7 @@
 import { BlockStack, Modal, Spinner, Text } from "@shopify/polaris";
 import { useEffect } from "react";
 import type { BulkSelection } from "../../../catalog/bulk-edit/chosen.ts";
-import type { StaticRule } from "../../../catalog/ways/rule-schema.ts";
+import type { StaticRule } from "../../../catalog/mapping-methods/rule-schema.ts";
 import { MessageBanner } from "../../common/banners.tsx";
 import { COPY as COMMON } from "../../common/copy.ts";
 import { BULK_COPY, COPY } from "./copy.ts";

@@ -1,11 +1,11 @@
 import { BlockStack, Text } from "@shopify/polaris";
-import type { ArtworkSource, Rule } from "../../../catalog/ways/rule.ts";
-import type { StaticRule } from "../../../catalog/ways/rule-schema.ts";
+import type { ArtworkSource, Rule } from "../../../catalog/mapping-methods/rule.ts";
+import type { StaticRule } from "../../../catalog/mapping-methods/rule-schema.ts";
 import { MessageBanner } from "../../common/banners.tsx";
 import { SmallNote } from "../../common/text.tsx";
-import { RuleFields, useRuleForm } from "../ways/rule-fields.tsx";
-import { isEmptyRule } from "../ways/rule-form.ts";
-import { WayFormModal } from "../ways/way-modal.tsx";
+import { RuleFields, useRuleForm } from "../mapping-methods/rule-fields.tsx";
+import { isEmptyRule } from "../mapping-methods/rule-form.ts";
+import { WayFormModal } from "../mapping-methods/method-modal.tsx";
 import { BULK_COPY, COPY } from "./copy.ts";
 import type { useCombinations, useRulePreview } from "./use-bulk-rule.ts";
 

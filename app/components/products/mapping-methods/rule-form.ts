@@ -1,7 +1,7 @@
-import { optionKey, type OptionValues } from "../../../catalog/ways/options.ts";
-import type { WayVariant } from "../../../catalog/ways/proposal.ts";
-import { RULE_LINKS, tableKey, type ArtworkSource, type Rule, type SkuSource } from "../../../catalog/ways/rule.ts";
-import { templateProblem, type SkuTemplate, type TemplateProblem } from "../../../catalog/ways/sku-template.ts";
+import { optionKey, type OptionValues } from "../../../catalog/mapping-methods/options.ts";
+import type { WayVariant } from "../../../catalog/mapping-methods/proposal.ts";
+import { RULE_LINKS, tableKey, type ArtworkSource, type Rule, type SkuSource } from "../../../catalog/mapping-methods/rule.ts";
+import { templateProblem, type SkuTemplate, type TemplateProblem } from "../../../catalog/mapping-methods/sku-template.ts";
 import { isWebUrl } from "../../../catalog/mapping-drafts.ts";
 
 /** Where print SKUs come from, as typed. What belongs to another kind is kept while staff looks around. */

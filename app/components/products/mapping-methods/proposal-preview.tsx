@@ -1,5 +1,5 @@
 import { BlockStack, Checkbox, Text, type BannerProps } from "@shopify/polaris";
-import type { Preview } from "../../../catalog/ways/preview.ts";
+import type { Preview } from "../../../catalog/mapping-methods/preview.ts";
 import { MessageBanner } from "../../common/banners.tsx";
 import { StatusProgress } from "../../common/run-progress.tsx";
 import { COPY as PRODUCTS } from "../copy.ts";

@@ -1,6 +1,6 @@
 import { BlockStack, ChoiceList, Select, TextField } from "@shopify/polaris";
-import { optionKey, type OptionValues } from "../../../catalog/ways/options.ts";
-import type { RULE_LINKS } from "../../../catalog/ways/rule.ts";
+import { optionKey, type OptionValues } from "../../../catalog/mapping-methods/options.ts";
+import type { RULE_LINKS } from "../../../catalog/mapping-methods/rule.ts";
 import { SmallNote } from "../../common/text.tsx";
 import { ArtworkField } from "../artwork-field.tsx";
 import { problemMessage } from "../copy.ts";

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import type { OptionValues } from "../../../catalog/ways/options.ts";
-import type { WayVariant } from "../../../catalog/ways/proposal.ts";
-import { RULE_LINKS, type Rule } from "../../../catalog/ways/rule.ts";
+import type { OptionValues } from "../../../catalog/mapping-methods/options.ts";
+import type { WayVariant } from "../../../catalog/mapping-methods/proposal.ts";
+import { RULE_LINKS, type Rule } from "../../../catalog/mapping-methods/rule.ts";
 import { ArtworkSourceFields } from "./artwork-source-fields.tsx";
 import { emptyRule, isSound, ruleProblems, toRule, type RuleProblems } from "./rule-form.ts";
 import { SkuSourceFields } from "./sku-source-fields.tsx";

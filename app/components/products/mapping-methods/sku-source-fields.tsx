@@ -1,6 +1,6 @@
 import { BlockStack, ChoiceList, InlineGrid, Select, TextField } from "@shopify/polaris";
-import type { OptionValues } from "../../../catalog/ways/options.ts";
-import type { WayVariant } from "../../../catalog/ways/proposal.ts";
+import type { OptionValues } from "../../../catalog/mapping-methods/options.ts";
+import type { WayVariant } from "../../../catalog/mapping-methods/proposal.ts";
 import {
   codeKey,
   LETTER_CASES,
@@ -9,8 +9,8 @@ import {
   templateOptions,
   type Spaces,
   type TemplateProblem,
-} from "../../../catalog/ways/sku-template.ts";
-import { optionKey } from "../../../catalog/ways/options.ts";
+} from "../../../catalog/mapping-methods/sku-template.ts";
+import { optionKey } from "../../../catalog/mapping-methods/options.ts";
 import { SmallNote, Subheading } from "../../common/text.tsx";
 import { MappedSkuField } from "../mapped-sku-field.tsx";
 import { templateMessage, WAYS } from "./copy.ts";

@@ -2,10 +2,10 @@ import { useAppBridge } from "@shopify/app-bridge-react";
 import { useState, type ReactNode } from "react";
 import { COPY } from "../copy.ts";
 import { WAYS } from "./copy.ts";
-import type { Preview } from "../../../catalog/ways/preview.ts";
+import type { Preview } from "../../../catalog/mapping-methods/preview.ts";
 import { ProposalPreview } from "./proposal-preview.tsx";
 import { useSaveProposals, type ProposalSaver } from "./use-save-proposals.ts";
-import { WayFormModal, WayModal } from "./way-modal.tsx";
+import { WayFormModal, WayModal } from "./method-modal.tsx";
 
 const text = WAYS.preview;
 

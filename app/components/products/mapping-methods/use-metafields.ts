@@ -1,6 +1,6 @@
 import { useState } from "react";
-import type { MetafieldValues } from "../../../catalog/ways/metafields.ts";
-import type { WayVariant } from "../../../catalog/ways/proposal.ts";
+import type { MetafieldValues } from "../../../catalog/mapping-methods/metafields.ts";
+import type { WayVariant } from "../../../catalog/mapping-methods/proposal.ts";
 import { postJson } from "../../common/post-json.ts";
 import { METAFIELD_BATCH, type MetafieldsResponse } from "./metafield-request.ts";
 

@@ -1,4 +1,4 @@
-import type { MetafieldValues } from "../../../catalog/ways/metafields.ts";
+import type { MetafieldValues } from "../../../catalog/mapping-methods/metafields.ts";
 
 /** Variants of one request: Shopify answers 100 nodes within its limit of a query's cost. */
 export const METAFIELD_BATCH = 100;

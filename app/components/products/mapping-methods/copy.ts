@@ -1,6 +1,6 @@
 import type { MappingField } from "../../../catalog/field-problems.ts";
-import type { Miss } from "../../../catalog/ways/proposal.ts";
-import type { TemplateProblem } from "../../../catalog/ways/sku-template.ts";
+import type { Miss } from "../../../catalog/mapping-methods/proposal.ts";
+import type { TemplateProblem } from "../../../catalog/mapping-methods/sku-template.ts";
 import type { MetafieldProblem } from "../../../ports/metafield-artwork.ts";
 import { formatNumber, pluralize } from "../../common/format.ts";
 

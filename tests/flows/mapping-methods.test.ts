@@ -1,10 +1,10 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { proposeCopy } from "../../app/catalog/ways/copy-mappings.ts";
-import type { MetafieldValues } from "../../app/catalog/ways/metafields.ts";
+import { proposeCopy } from "../../app/catalog/mapping-methods/copy-mappings.ts";
+import type { MetafieldValues } from "../../app/catalog/mapping-methods/metafields.ts";
 import type { ShownVariant } from "../../app/catalog/shown-variant.ts";
-import type { Proposal, WayVariant } from "../../app/catalog/ways/proposal.ts";
-import { proposeByRule, tableKey, type Rule } from "../../app/catalog/ways/rule.ts";
+import type { Proposal, WayVariant } from "../../app/catalog/mapping-methods/proposal.ts";
+import { proposeByRule, tableKey, type Rule } from "../../app/catalog/mapping-methods/rule.ts";
 import { STAGED_UPLOADS_ORIGIN, type UploadTarget } from "../../app/ports/file-uploads.ts";
 import { gidOf } from "../../app/ports/gid.ts";
 import type { MetafieldInput, VariantInput } from "../../sandbox/shopify/catalog.ts";

@@ -2,13 +2,13 @@ import { useFetcher } from "@remix-run/react";
 import { BlockStack, ChoiceList, Spinner, Text } from "@shopify/polaris";
 import { useEffect, useState } from "react";
 import type { ProductPage } from "../../../catalog/product-page.ts";
-import { COPIED_PARTS, proposeCopy, type CopiedPart } from "../../../catalog/ways/copy-mappings.ts";
+import { COPIED_PARTS, proposeCopy, type CopiedPart } from "../../../catalog/mapping-methods/copy-mappings.ts";
 import { gidNumber, type Gid } from "../../../ports/gid.ts";
 import { MessageBanner } from "../../common/banners.tsx";
 import { WAYS } from "./copy.ts";
-import { toPreview, type Target } from "../../../catalog/ways/preview.ts";
+import { toPreview, type Target } from "../../../catalog/mapping-methods/preview.ts";
 import { targetsOf } from "./targets.ts";
-import { WayDialog } from "./way-dialog.tsx";
+import { WayDialog } from "./method-dialog.tsx";
 
 const text = WAYS.copy;
 

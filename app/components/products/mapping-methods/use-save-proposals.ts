@@ -5,7 +5,7 @@ import type { MappingOutcome } from "../../../catalog/save-valid-mappings.ts";
 import type { Gid } from "../../../ports/gid.ts";
 import { postJson } from "../../common/post-json.ts";
 import { SAVE_PATH, type SaveResponse, type SaveRow } from "../save-rows.ts";
-import type { PreviewRow } from "../../../catalog/ways/preview.ts";
+import type { PreviewRow } from "../../../catalog/mapping-methods/preview.ts";
 
 /** Each new SKU of a request is asked for, and each new file is read: a request ends in time. */
 const ROWS_PER_REQUEST = 40;

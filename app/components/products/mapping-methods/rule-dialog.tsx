@@ -1,14 +1,14 @@
 import { BlockStack, Text } from "@shopify/polaris";
 import { useState } from "react";
-import { optionsOf } from "../../../catalog/ways/options.ts";
-import { metafieldsOf, proposeByRule } from "../../../catalog/ways/rule.ts";
+import { optionsOf } from "../../../catalog/mapping-methods/options.ts";
+import { metafieldsOf, proposeByRule } from "../../../catalog/mapping-methods/rule.ts";
 import { MessageBanner } from "../../common/banners.tsx";
 import { WAYS } from "./copy.ts";
-import { toPreview, type Target } from "../../../catalog/ways/preview.ts";
+import { toPreview, type Target } from "../../../catalog/mapping-methods/preview.ts";
 import { RuleFields, useRuleForm } from "./rule-fields.tsx";
 import { isEmptyRule } from "./rule-form.ts";
 import { useMetafields } from "./use-metafields.ts";
-import { WayDialog } from "./way-dialog.tsx";
+import { WayDialog } from "./method-dialog.tsx";
 
 /** Maps variants by their options: asks for the rule, shows what it changes, and saves that. */
 export function RuleDialog({ targets, onClose }: { targets: readonly Target[]; onClose(): void }) {
