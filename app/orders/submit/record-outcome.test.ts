@@ -8,45 +8,23 @@ import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { DEFAULT_POLICY } from "../core/policy.ts";
 import type { SubmissionState } from "../core/states.ts";
 import { delayOf } from "./rate-limit.testing.ts";
-import { claim, type Claim } from "./claim.ts";
+import type { Claim } from "./claim.ts";
+import { claimsOf, LINE } from "./claim.testing.ts";
 import { recordAccepted, recordNotProcessed, recordRejected, recordUncertain } from "./record-outcome.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
-import { gidOf } from "../../ports/gid.ts";
 
-const LINE = { gid: gidOf("LineItem", "1"), sku: "TEE-BLACK-M", quantity: 2 };
-const PAYLOAD = {} as Claim["payload"];
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
+let claimed: ReturnType<typeof claimsOf>["claimed"];
 
-beforeAll(async () => void (world = await openOrdersWorld()));
+beforeAll(async () => {
+  world = await openOrdersWorld();
+  ({ claimed } = claimsOf(world));
+});
 afterAll(() => world.close());
 
 const row = (id: SubmissionId) => world.db.submission.findUniqueOrThrow({ where: { id } });
 const attempts = (submissionId: SubmissionId) =>
   world.db.attempt.findMany({ where: { submissionId }, orderBy: { number: "asc" } });
-
-async function ready() {
-  const { submission, account } = await world.order([LINE], "ready");
-  await world.db.submission.update({ where: { id: submission.id }, data: { sentAt: null, tries: 3 } });
-  return {
-    submissionId: submission.id,
-    row: submission,
-    lines: await world.sentLines(submission.id),
-    payload: PAYLOAD,
-    printAccountId: account.id,
-    sentAt: null as Date | null,
-    attempts: 0,
-    attemptsMade: 0,
-    files: [],
-  };
-}
-
-const claimOf = (input: Awaited<ReturnType<typeof ready>>) =>
-  world.db.$transaction((tx) => claim(tx, world.ctx, input));
-
-async function claimed(): Promise<Claim> {
-  const made = await claimOf(await ready());
-  return made.outcome === "claimed" ? made.claim : expect.fail("the claim was not given");
-}
 
 /** The claim has expired, and another worker has claimed the submission. */
 const takeOver = (id: SubmissionId) =>
@@ -79,45 +57,6 @@ const accepted = (items = [{ serviceItemId: "41", itemSku: LINE.sku, quantity: 2
   reference: "R",
   updatedAt: "2026-11-22 01:30:00",
   items,
-});
-
-describe("a claim", () => {
-  it("is recorded with its attempt, and is due when it expires", async () => {
-    const before = world.ctx.clock.now();
-    const given = await claimed();
-    expect(await row(given.submissionId)).toMatchObject({
-      state: "submitting",
-      claimToken: given.claimToken,
-      claimedAt: before,
-      sentAt: before,
-      printAccountId: given.printAccountId,
-      dueAt: new Date(before.getTime() + world.ctx.policy.claimTtlMs),
-    });
-    expect(await attempts(given.submissionId)).toMatchObject([
-      { id: given.attemptId, number: 1, startedAt: before, endedAt: null, outcome: null },
-    ]);
-    expect(given).toMatchObject({ shopId: expect.any(String), orderId: expect.any(String), payload: PAYLOAD });
-  });
-
-  it("keeps the time of the first attempt, and is given once", async () => {
-    const input = await ready();
-    const sentAt = new Date("2026-11-20T09:00:00Z");
-    await claimOf({ ...input, sentAt });
-    expect((await row(input.submissionId)).sentAt).toEqual(sentAt);
-    expect(await claimOf(input)).toEqual({ outcome: "not_ready" });
-    expect(await attempts(input.submissionId)).toHaveLength(1);
-  });
-
-  it.each<[string, SubmissionState, number]>([
-    ["past an attempt that was not looked up", "ready", 1],
-    ["for a submission that is not ready", "waiting", 0],
-  ])("is not given %s", async (_what, state, asked) => {
-    const input = await ready();
-    await world.db.submission.update({ where: { id: input.submissionId }, data: { state } });
-    expect(await claimOf({ ...input, attempts: asked })).toEqual({ outcome: "not_ready" });
-    expect(await row(input.submissionId)).toMatchObject({ state, claimToken: null });
-    expect(await attempts(input.submissionId)).toEqual([]);
-  });
 });
 
 describe("accepted", () => {
