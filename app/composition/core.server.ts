@@ -4,7 +4,7 @@ import { createArtworkCheck } from "../artwork/artwork-check.server.ts";
 import { createArtworkInspection, type InspectArtwork } from "../artwork/artwork-inspection.server.ts";
 import { createDatabase, type Database } from "../database/db.server.ts";
 import type { Env } from "../config/env.server.ts";
-import { createMovements } from "../jobs/queue-progress.ts";
+import { createQueueProgress } from "../jobs/queue-progress.ts";
 import { createQueues, type QueueOptions } from "../jobs/queues.ts";
 import { readFigures } from "../orders/core/figures.ts";
 import { DEFAULT_POLICY, type Policy } from "../orders/core/policy.ts";
@@ -80,11 +80,11 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
   const singleFlight = createSingleFlight({ db, clock, ids }, overrides.renewalMs ?? RENEWAL_MS);
   const sessions = new EncryptedSessionStorage(db, encryptor);
   const queues = createQueues(env.redisUrl, log, { prefix: env.redisPrefix, ...overrides.queues });
-  const movements = createMovements();
+  const queueProgress = createQueueProgress();
   const metrics = createMetrics({
     readFigures: () => readFigures({ db, clock }),
     countWakeUps: () => queues.countJobs(),
-    movementAges: movements.sinceMoved,
+    progressAges: queueProgress.sinceProgress,
   });
   const apiVersions = createApiVersions({ log, count: metrics.apiVersion });
   const observe: ObserveCall = (call) => {
@@ -136,7 +136,7 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
     queues,
     metrics,
     apiVersions,
-    movements,
+    queueProgress,
     observe,
     ctx,
     practice,

@@ -74,7 +74,7 @@ export const READ_GAUGES: readonly ReadGauge[] = [
   ...[WAKE_UPS, DATABASE_UP, REDIS_UP, CANARY],
 ];
 
-export const movementReadings = (ages: Record<string, number>): Reading[] =>
+export const progressReadings = (ages: Record<string, number>): Reading[] =>
   Object.entries(ages).map(([queue, ms]) => ({ gauge: CANARY, labels: { queue }, value: ms / 1000 }));
 
 /** null: the database did not answer. */

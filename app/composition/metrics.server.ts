@@ -8,7 +8,7 @@ import { createWebhookMetrics } from "../metrics/webhook-metrics.ts";
 import type { Figure } from "../orders/core/figures.ts";
 import type { ObserveCall, RunObserver, WebhookObserver } from "../ports/observe.ts";
 import { WEBHOOK_TOPICS } from "../shopify/webhook-topics.ts";
-import { databaseReadings, movementReadings, READ_GAUGES, redisReadings, type WakeUpCounts } from "./figures.server.ts";
+import { databaseReadings, progressReadings, READ_GAUGES, redisReadings, type WakeUpCounts } from "./figures.server.ts";
 
 export interface Metrics {
   call: ObserveCall;
@@ -24,7 +24,7 @@ export interface MetricSources {
   /** null: Redis does not answer. */
   countWakeUps(): Promise<WakeUpCounts | null>;
   /** Milliseconds since work of each queue moved in this process. */
-  movementAges(): Record<string, number>;
+  progressAges(): Record<string, number>;
 }
 
 /** A scrape answers without what takes longer, in milliseconds: Prometheus waits for 10 s. */
@@ -32,7 +32,7 @@ const READ_TIMEOUT_MS = 2_000;
 const TOPICS = { shopify: Object.keys(WEBHOOK_TOPICS), print_service: ["tracking", "order-status"] };
 
 /** Prometheus metrics of this process, and figures of the database and of Redis. */
-export function createMetrics({ readFigures, countWakeUps, movementAges }: MetricSources): Metrics {
+export function createMetrics({ readFigures, countWakeUps, progressAges }: MetricSources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const show = createFigureGauges(registry, READ_GAUGES);
@@ -41,7 +41,7 @@ export function createMetrics({ readFigures, countWakeUps, movementAges }: Metri
       withTimeout<Figure[] | null>(READ_TIMEOUT_MS, readFigures(), null),
       withTimeout(READ_TIMEOUT_MS, countWakeUps(), null),
     ]);
-    show([...databaseReadings(figures), ...redisReadings(wakeUps), ...movementReadings(movementAges())]);
+    show([...databaseReadings(figures), ...redisReadings(wakeUps), ...progressReadings(progressAges())]);
     return registry.metrics();
   };
   let rendering: Promise<string> | null = null;

@@ -66,7 +66,7 @@ export function createServices(
   overrides: Overrides & { intervals?: Partial<PeriodicIntervals> } = {},
 ) {
   const core = createCore(settings, log, overrides);
-  const { ctx, queues, database, metrics, movements } = core;
+  const { ctx, queues, database, metrics, queueProgress } = core;
   const deliveries = createDeliveryContext(core);
   const stopObserving = observeTokenExchanges(core.observe);
   const assertDatabaseDurable = () => assertDurable(database.pool, settings.databaseAllowUnsafe);
@@ -95,7 +95,7 @@ export function createServices(
       const workers = startWorkers(queues, {
         ctx,
         observe: metrics.run,
-        movements,
+        queueProgress,
         parser: { shopify: parseShopifyWebhook, printService: core.parsePrintServiceWebhook },
         handleShopWebhook: (...delivery) => handleShopWebhook(shopLifecycleContext(core), ...delivery),
       });
@@ -123,11 +123,11 @@ export function createServices(
         () => false,
       );
       const [database, queue] = await Promise.all([isDatabaseReady, queues.ready()]);
-      const age = longest(movements.sinceMoved());
+      const age = longest(queueProgress.sinceProgress());
       return { database, queue, work: age === null ? null : age < (overrides.stuckAfterMs ?? STUCK_AFTER_MS) };
     },
     /** false: runs come to no end, not even to a bad one. Only a new process helps. */
-    alive: () => (longest(movements.sinceEnded()) ?? 0) < (overrides.deadAfterMs ?? DEAD_AFTER_MS),
+    alive: () => (longest(queueProgress.sinceEnded()) ?? 0) < (overrides.deadAfterMs ?? DEAD_AFTER_MS),
     async close(): Promise<void> {
       core.databaseClock.stop();
       stopObserving();

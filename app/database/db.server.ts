@@ -1,7 +1,7 @@
 import { PrismaClient } from "@prisma/client";
 import type pg from "pg";
 import { createDirectClient } from "./direct-client.ts";
-import { createLendingPool } from "./connection-override.ts";
+import { createOverridablePool } from "./connection-override.ts";
 import { CONNECT_TIMEOUT_MS, createPool, STATEMENT_TIMEOUT_MS } from "./pool.ts";
 import type { Log } from "../ports/log.ts";
 import { ReleasingPrismaPg } from "./releasing-adapter.server.ts";
@@ -28,10 +28,10 @@ export function createDatabase(url: string, options: { connections: number; log?
   pool.on("error", lost);
   pool.on("connect", (client) => client.on("error", lost));
   const nameOf = createStatementNames();
-  const lending = createLendingPool(pool);
+  const overridable = createOverridablePool(pool);
   const prisma = new PrismaClient({
     // Prisma's types want a name for each statement; pg takes undefined for none.
-    adapter: new ReleasingPrismaPg(lending.pool, {
+    adapter: new ReleasingPrismaPg(overridable.pool, {
       statementNameGenerator: ({ sql, args }) => nameOf(sql, args.length) as string,
     }),
     transactionOptions: { maxWait: CONNECT_TIMEOUT_MS, timeout: STATEMENT_TIMEOUT_MS },
@@ -41,5 +41,5 @@ export function createDatabase(url: string, options: { connections: number; log?
     await prisma.$disconnect();
     await pool.end();
   };
-  return { db: createDirectClient(prisma, { pool, lend: lending.lend, nameOf }), pool, close };
+  return { db: createDirectClient(prisma, { pool, withConnection: overridable.withConnection, nameOf }), pool, close };
 }

@@ -2,12 +2,12 @@ import type { PrismaClient } from "@prisma/client";
 import type pg from "pg";
 import { directStatements } from "./direct-statements.ts";
 import { createDirectTransactions } from "./direct-transaction.ts";
-import type { LendConnection } from "./connection-override.ts";
+import type { WithConnection } from "./connection-override.ts";
 import type { StatementNames } from "./statement-names.ts";
 
 interface DirectClientOptions {
   pool: pg.Pool;
-  lend: LendConnection;
+  withConnection: WithConnection;
   nameOf: StatementNames;
 }
 
@@ -16,8 +16,11 @@ interface DirectClientOptions {
  * would compute several times as long as PostgreSQL does. Models are Prisma's, also within a transaction. So is a transaction
  * with options, or a list of operations.
  */
-export function createDirectClient(prisma: PrismaClient, { pool, lend, nameOf }: DirectClientOptions): PrismaClient {
-  const transact = createDirectTransactions(prisma, { pool, lend, nameOf });
+export function createDirectClient(
+  prisma: PrismaClient,
+  { pool, withConnection, nameOf }: DirectClientOptions,
+): PrismaClient {
+  const transact = createDirectTransactions(prisma, { pool, withConnection, nameOf });
   const $transaction = (work: never, options?: never): Promise<unknown> =>
     typeof work === "function" && options === undefined ? transact(work) : prisma.$transaction(work, options);
   const direct: object = { ...directStatements(pool, nameOf), $transaction };

@@ -2,14 +2,14 @@ import type { Prisma, PrismaClient } from "@prisma/client";
 import type pg from "pg";
 import { sendsAhead } from "./batching-client.ts";
 import { directStatements, type Connection } from "./direct-statements.ts";
-import type { LendConnection } from "./connection-override.ts";
+import type { WithConnection } from "./connection-override.ts";
 import { STATEMENT_TIMEOUT_MS } from "./pool.ts";
 import type { StatementNames } from "./statement-names.ts";
 import { aheadOf, type Tx } from "./transaction.ts";
 
 interface TransactionContext {
   pool: pg.Pool;
-  lend: LendConnection;
+  withConnection: WithConnection;
   nameOf: StatementNames;
 }
 
@@ -25,7 +25,7 @@ class TransactionTimeout extends Error {
  */
 export function createDirectTransactions(
   prisma: PrismaClient,
-  { pool, lend, nameOf }: TransactionContext,
+  { pool, withConnection, nameOf }: TransactionContext,
 ): <T>(work: (tx: Tx) => Promise<T>) => Promise<T> {
   return async (work) => {
     const client = await pool.connect();
@@ -38,7 +38,7 @@ export function createDirectTransactions(
     try {
       const statements = sendInOrder(client, performance.now() + STATEMENT_TIMEOUT_MS);
       await statements.sendUnread(() => statements.query("BEGIN"));
-      const models = joinWithModels(prisma, lend, statements);
+      const models = joinWithModels(prisma, withConnection, statements);
       try {
         const tx = transactionOf(statements, nameOf, models);
         aheadOf.set(tx, statements.sendUnread);
@@ -108,7 +108,7 @@ interface Models {
   leave(error?: unknown): Promise<void>;
 }
 
-function joinWithModels(prisma: PrismaClient, lend: LendConnection, connection: Connection): Models {
+function joinWithModels(prisma: PrismaClient, withConnection: WithConnection, connection: Connection): Models {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   let joined: Promise<Prisma.TransactionClient> | null = null;
   let left: Promise<void> = Promise.resolve();
@@ -119,7 +119,7 @@ function joinWithModels(prisma: PrismaClient, lend: LendConnection, connection: 
           resolve(tx);
           return ended;
         };
-        left = lend(connection, () => prisma.$transaction(stay));
+        left = withConnection(connection, () => prisma.$transaction(stay));
         left.catch(reject);
       });
       return joined;

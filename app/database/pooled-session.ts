@@ -5,7 +5,8 @@ type Send = (input: QueryInput, values?: unknown[]) => Promise<unknown>;
 type Callback = (error: unknown, result?: unknown) => void;
 
 const BEGIN = /^\s*BEGIN\s*$/i;
-const END = /^\s*(COMMIT|ROLLBACK)\s*$/i;
+/** Ends a transaction, whoever sends the statement. */
+export const TRANSACTION_END = /^\s*(COMMIT|ROLLBACK)\s*$/i;
 
 /**
  * Begins every transaction of a connection with these settings (`SET LOCAL …`). A statement outside of a transaction
@@ -24,7 +25,7 @@ export function applySettingsPerTransaction(client: pg.Client, settings: string)
       inTransaction = true;
       return send(withText(input, `BEGIN; ${settings}`), values);
     }
-    if (END.test(text)) inTransaction = false;
+    if (TRANSACTION_END.test(text)) inTransaction = false;
     else if (!inTransaction) return inOwnTransaction(input, values);
     return send(input, values);
   };

@@ -1,11 +1,9 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import type pg from "pg";
+import { TRANSACTION_END } from "./pooled-session.ts";
 
 type Adapter = Awaited<ReturnType<PrismaPg["connect"]>>;
 type Transaction = Awaited<ReturnType<Adapter["startTransaction"]>>;
-
-/** Prisma sends these itself, and calls the adapter only after they have succeeded. */
-const TRANSACTION_END = /^\s*(COMMIT|ROLLBACK)\s*$/i;
 
 /**
  * Prisma's adapter for PostgreSQL with two corrections. It sends the statements of a transaction one by one: Prisma
@@ -28,7 +26,8 @@ function releasingOnFailure(transaction: Transaction): Transaction {
     try {
       return await execute(query);
     } catch (error) {
-      // `client`, the transaction's connection, is public but missing in the types.
+      // Prisma sends these itself, and calls the adapter only after they have succeeded. `client`, the transaction's connection, is
+      // public but missing in the types.
       if (TRANSACTION_END.test(query.sql)) (transaction as unknown as { client: pg.PoolClient }).client.release(true);
       throw error;
     }

@@ -4,7 +4,7 @@ import { testRedis } from "../../tests/support/redis.ts";
 import { until } from "../../tests/support/until.ts";
 import { openOrdersWorld } from "../../tests/support/orders-world.ts";
 import type { RowId } from "../ports/ids.ts";
-import { createMovements, longest } from "./queue-progress.ts";
+import { createQueueProgress, longest } from "./queue-progress.ts";
 import { createQueues, type Queues } from "./queues.ts";
 import { startWorkerPool, type WorkerPool } from "./worker-pool.ts";
 
@@ -15,7 +15,7 @@ let queues: Queues;
 let pool: WorkerPool;
 /** Moved by hand: the age of what did not move. */
 let now: number;
-let movements: ReturnType<typeof createMovements>;
+let queueProgress: ReturnType<typeof createQueueProgress>;
 
 beforeAll(async () => {
   world = await openOrdersWorld();
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 beforeEach(async () => {
   now = 0;
-  movements = createMovements(() => now);
+  queueProgress = createQueueProgress(() => now);
   const { url, prefix } = testRedis();
   queues = createQueues(url, world.ctx.log, { prefix });
   await until("its connection", () => queues.byName.order.client.status === "ready");
@@ -37,12 +37,12 @@ afterEach(async () => {
 function start(work: (id: RowId) => Promise<unknown> = async () => undefined): void {
   pool = startWorkerPool(world.ctx, queues, {
     ...{ name: "order", limits: { maxConcurrent: 1, maxPerKey: 1 }, work, observe },
-    ended: (result) => movements.ended("order", result),
+    ended: (result) => queueProgress.ended("order", result),
   });
 }
 
-const moved = () => longest(movements.sinceMoved());
-const ended = () => longest(movements.sinceEnded());
+const moved = () => longest(queueProgress.sinceProgress());
+const ended = () => longest(queueProgress.sinceEnded());
 
 it("a canary is woken through Redis, and found by a poll where nothing woke it", async () => {
   start();
@@ -69,7 +69,7 @@ it("while a run keeps the only place, nothing moves, and each second counts", as
     await held;
     await world.db.order.update({ where: { id }, data: { dueAt: null } });
   });
-  movements.ended("order", "moved");
+  queueProgress.ended("order", "progressed");
   await pool.pollDue();
   expect(runs).toBe(1);
   now = 60_000;

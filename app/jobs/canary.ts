@@ -3,11 +3,11 @@ import { withLease } from "../database/lease.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
 import { findWorkRows, type WorkKind } from "../orders/core/due-work.ts";
 import type { RowId } from "../ports/ids.ts";
-import type { Movements } from "./queue-progress.ts";
+import type { QueueProgress } from "./queue-progress.ts";
 import type { Queues } from "./queues.ts";
 
 /** A run of the queue ended. */
-export type PoolEnded = (result: Parameters<Movements["ended"]>[1]) => void;
+export type PoolEnded = (result: Parameters<QueueProgress["ended"]>[1]) => void;
 
 /** Of the lease of a canary whose process ended meanwhile, in milliseconds. */
 const LEASE_MS = 60_000;
@@ -48,7 +48,7 @@ export function createCanary(
         await findWorkRows(ctx, name, [id]);
         await withLease(ctx, `canary:${name}:${id}`, LEASE_MS, () => Promise.resolve());
         isDue = false;
-        ended("moved");
+        ended("progressed");
       } catch {
         // It stays due, and a poll tries again.
         ended("database_unavailable");

@@ -8,31 +8,31 @@ export const DEAD_AFTER_MS = 10 * 60_000;
 type Ages = Partial<Record<WorkKind, number>>;
 
 /** When runs of each queue last ended in this process. Milliseconds by queue; empty where no workers run. */
-export interface Movements {
-  /** `moved`: the database was there. Without it a run ends, too, and a new process would do no better. */
-  ended(queue: WorkKind, result: "moved" | "database_unavailable"): void;
+export interface QueueProgress {
+  /** `progressed`: the database was there. Without it a run ends, too, and a new process would do no better. */
+  ended(queue: WorkKind, result: "progressed" | "database_unavailable"): void;
   /** No workers run any longer. */
   forget(): void;
-  sinceMoved(): Ages;
+  sinceProgress(): Ages;
   sinceEnded(): Ages;
 }
 
 /** The machine's clock may be set; `now` only runs. */
-export function createMovements(now: () => number = () => performance.now()): Movements {
-  const movedAt = new Map<WorkKind, number>();
+export function createQueueProgress(now: () => number = () => performance.now()): QueueProgress {
+  const progressedAt = new Map<WorkKind, number>();
   const endedAt = new Map<WorkKind, number>();
   const ages = (since: ReadonlyMap<WorkKind, number>): Ages =>
     Object.fromEntries([...since].map(([queue, at]) => [queue, now() - at]));
   return {
     ended(queue, result) {
       endedAt.set(queue, now());
-      if (result === "moved") movedAt.set(queue, now());
+      if (result === "progressed") progressedAt.set(queue, now());
     },
     forget() {
-      movedAt.clear();
+      progressedAt.clear();
       endedAt.clear();
     },
-    sinceMoved: () => ages(movedAt),
+    sinceProgress: () => ages(progressedAt),
     sinceEnded: () => ages(endedAt),
   };
 }

@@ -58,7 +58,7 @@ export function createRowRuns(ctx: OrdersContext, queues: Queues, { name, work, 
     observe.began(name);
     const thrown = await runRow(row);
     const ms = performance.now() - began;
-    ended(thrown === DATABASE_UNAVAILABLE ? DATABASE_UNAVAILABLE : "moved");
+    ended(thrown === DATABASE_UNAVAILABLE ? DATABASE_UNAVAILABLE : "progressed");
     // The row's place is free for the next one meanwhile.
     const reported = readEnd({ id: row.id, startedAt, triesBefore: row.tries }, thrown)
       .then((end) => report(end, ms, endJob))

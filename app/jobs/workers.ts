@@ -6,7 +6,7 @@ import { stepSubmission, type StepContext } from "../orders/submit/step-submissi
 import type { CreatePlaces } from "../orders/submit/try-submit.ts";
 import type { WorkKind } from "../orders/core/due-work.ts";
 import type { PoolEnded } from "./canary.ts";
-import type { Movements } from "./queue-progress.ts";
+import type { QueueProgress } from "./queue-progress.ts";
 import { handleWebhook, type WebhookHandlerContext } from "./handle-webhook.ts";
 import type { Queues } from "./queues.ts";
 import type { SchedulerLimits } from "./fair-scheduler.ts";
@@ -58,9 +58,9 @@ export interface Workers {
 /** Starts the workers. Each re-reads its row, and returns early when there is nothing left to do. */
 export function startWorkers(
   queues: Queues,
-  handling: WebhookHandlerContext & { ctx: StepContext; observe: RunObserver; movements: Movements },
+  handling: WebhookHandlerContext & { ctx: StepContext; observe: RunObserver; queueProgress: QueueProgress },
 ): Workers {
-  const { ctx, observe, movements } = handling;
+  const { ctx, observe, queueProgress } = handling;
   const places = pLimit(CREATE_PLACES);
   let stopping = false;
   const inPlace: CreatePlaces = (call) => places(() => (stopping ? Promise.resolve(null) : call()));
@@ -73,8 +73,8 @@ export function startWorkers(
   const isBusy = createBusyCheck();
   const giveWay = createGiveWay(isBusy);
   const start = (name: WorkKind, maxRunning = () => LIMITS[name].maxConcurrent) => {
-    const ended: PoolEnded = (result) => movements.ended(name, result);
-    ended("moved");
+    const ended: PoolEnded = (result) => queueProgress.ended(name, result);
+    ended("progressed");
     const limits = LIMITS[name];
     const allowed = (): SchedulerLimits => ({
       maxConcurrent: maxRunning(),
@@ -98,7 +98,7 @@ export function startWorkers(
       stopping = true;
       giveWay.stop();
       const ended = await endsWithin(limitMs, Promise.all(pools.map((pool) => pool.stop())));
-      movements.forget();
+      queueProgress.forget();
       return ended;
     },
   };

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { isOwnAddress } from "../shopify/own-address.ts";
+import { SHOP_DOMAIN } from "../shopify/shop-domain.ts";
 import { appUrl, authenticate } from "../shopify.server.ts";
 
 /** Pages of the SDK itself: /auth/session-token (the bounce page), /auth/exit-iframe. */
@@ -10,7 +11,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (reload !== null && !isOwnAddress(reload, appUrl)) return new Response("Invalid address.", { status: 400 });
   // The SDK writes the shop into a header without escaping.
   const shop = searchParams.get("shop");
-  if (shop !== null && !SHOP.test(shop)) return new Response("Invalid shop.", { status: 400 });
+  if (shop !== null && !SHOP_DOMAIN.test(shop)) return new Response("Invalid shop.", { status: 400 });
   try {
     await authenticate.admin(request);
   } catch (error) {
@@ -20,5 +21,3 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
   return null;
 }
-
-const SHOP = /^[a-z0-9][a-z0-9-]{0,100}\.myshopify\.com$/;

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import type { Request, RequestHandler } from "express";
+import { SHOP_DOMAIN } from "../shopify/shop-domain.ts";
 import { persistDelivery, type WebhookContext } from "./persist-delivery.ts";
 import type { Reject } from "./rejections.ts";
 import { looksLikeSignature, hasValidShopifySignature } from "./verify.ts";
 
-const SHOP_DOMAIN = /^[a-z0-9][a-z0-9-]{0,100}\.myshopify\.com$/;
 const TOPIC = /^[a-z0-9_]{1,60}(\/[a-z0-9_]{1,60})?$/;
 const HEADER_TEXT = /^[\x21-\x7e]{1,200}$/;
 

@@ -59,7 +59,7 @@ async function metricRows(): Promise<Row[]> {
 const NOTHING: MetricSources = {
   readFigures: async () => [],
   countWakeUps: async () => null,
-  movementAges: () => ({}),
+  progressAges: () => ({}),
 };
 
 async function page(title: string, introduction: string, head: Row, rows: readonly Row[]): Promise<string> {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { proposeCopy } from "../../app/catalog/mapping-methods/copy-mappings.ts";
 import type { MetafieldValues } from "../../app/catalog/mapping-methods/metafields.ts";
 import type { ShownVariant } from "../../app/catalog/shown-variant.ts";
-import type { Proposal, WayVariant } from "../../app/catalog/mapping-methods/proposal.ts";
+import type { Proposal, VariantToMap } from "../../app/catalog/mapping-methods/proposal.ts";
 import { proposeByRule, tableKey, type Rule } from "../../app/catalog/mapping-methods/rule.ts";
 import { STAGED_UPLOADS_ORIGIN, type UploadTarget } from "../../app/ports/file-uploads.ts";
 import { gidOf } from "../../app/ports/gid.ts";
@@ -51,7 +51,7 @@ function addShirt(variants: readonly VariantInput[] = [{}, {}], metafields: Meta
   return testApp.shopify.addProduct(testApp.shop, { title: "Shirt", variants: own, metafields });
 }
 
-const targetsOf = ({ id, variants }: Product): WayVariant[] =>
+const targetsOf = ({ id, variants }: Product): VariantToMap[] =>
   variants.map((variant) => ({
     gid: gidOf("ProductVariant", variant.id),
     productGid: gidOf("Product", id),
@@ -97,7 +97,7 @@ it("a template and a table fill the print SKUs, and one artwork goes to all size
 
   const other = addShirt();
   const targets = targetsOf(other);
-  const key = (at: number) => tableKey(["Size"], targets[at] as WayVariant) ?? "";
+  const key = (at: number) => tableKey(["Size"], targets[at] as VariantToMap) ?? "";
   const skus = { [key(0)]: "TEE-BLACK-M", [key(1)]: "NO-SUCH-SKU" };
   const table: Rule = { ...KEEP, itemSku: { kind: "table", options: ["Size"], skus } };
   expect(await save(other, proposeByRule(table, targets))).toEqual([true, false]);

@@ -84,7 +84,7 @@ it("a queue whose table answers nobody shows within the limit, while the others 
   await until("it shows", async () => (await testApp.services.ready()).work === false, DETECTED_WITHIN_MS);
   // No run of the queue ends: after a longer time only a new process would help.
   await until("only a new process would help", () => !testApp.services.alive(), DEAD_AFTER_MS + DETECTED_WITHIN_MS);
-  const { parcel = 0, delivery = 0 } = testApp.services.core.movements.sinceMoved();
+  const { parcel = 0, delivery = 0 } = testApp.services.core.queueProgress.sinceProgress();
   expect(parcel).toBeGreaterThan(STUCK_AFTER_MS);
   expect(delivery).toBeLessThan(STUCK_AFTER_MS);
   await blocker.query("ROLLBACK");

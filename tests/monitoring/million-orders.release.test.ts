@@ -53,7 +53,7 @@ it(`a scrape takes less than ${MAX_MS} ms with 1,000,000 orders and a backlog`, 
   const metrics = createMetrics({
     readFigures: () => readFigures(world.ctx),
     countWakeUps: async () => null,
-    movementAges: () => ({}),
+    progressAges: () => ({}),
   });
   const times: number[] = [];
   for (let scrape = 0; scrape < 40; scrape += 1) {

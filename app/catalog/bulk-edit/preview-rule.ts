@@ -4,7 +4,7 @@ import type { CatalogContext } from "../context.ts";
 import { soldSince } from "../sold-since.ts";
 import { VARIANTS } from "../variant-rows.ts";
 import type { PreviewRow } from "../mapping-methods/preview.ts";
-import type { WayVariant } from "../mapping-methods/proposal.ts";
+import type { VariantToMap } from "../mapping-methods/proposal.ts";
 import type { StaticRule } from "../mapping-methods/rule-schema.ts";
 import { chosenBy, type BulkSelection } from "./chosen.ts";
 import { decideByRule, type LeftOutcome } from "./decide-by-rule.ts";
@@ -69,9 +69,9 @@ export async function readCombinations(
   ctx: PreviewContext,
   shopId: ShopId,
   selection: BulkSelection,
-): Promise<{ variants: Pick<WayVariant, "options">[]; complete: boolean }> {
+): Promise<{ variants: Pick<VariantToMap, "options">[]; complete: boolean }> {
   const chosen = chosenBy({ shopId, soldSince: soldSince(ctx) }, selection);
-  const variants = await ctx.db.$queryRaw<Pick<WayVariant, "options">[]>`
+  const variants = await ctx.db.$queryRaw<Pick<VariantToMap, "options">[]>`
     SELECT v."options" FROM ${VARIANTS} WHERE ${chosen} GROUP BY v."options"
     ORDER BY min(v."productTitle"), min(v."productGid"), min(v."position") LIMIT ${MAX_COMBINATIONS + 1}`;
   return { variants: variants.slice(0, MAX_COMBINATIONS), complete: variants.length <= MAX_COMBINATIONS };

@@ -1,5 +1,5 @@
 import { optionKey } from "./options.ts";
-import type { Proposal, WayVariant } from "./proposal.ts";
+import type { Proposal, VariantToMap } from "./proposal.ts";
 import type { StoredMapping } from "../stored-mapping.ts";
 
 /** What is copied: another design on the same shirt needs the print SKUs alone. */
@@ -14,8 +14,8 @@ const FIELDS = {
 
 /** Copies mappings between variants with the same option values. */
 export function proposeCopy(
-  from: readonly WayVariant[],
-  to: readonly WayVariant[],
+  from: readonly VariantToMap[],
+  to: readonly VariantToMap[],
   parts: readonly CopiedPart[],
 ): Proposal[] {
   const byName = groupBy(from, nameKey);
@@ -37,20 +37,23 @@ export function proposeCopy(
   });
 }
 
-const hasOption = ({ options }: WayVariant, name: string) =>
+const hasOption = ({ options }: VariantToMap, name: string) =>
   options.some((option) => optionKey(option.name) === optionKey(name));
 
 /** An empty field is copied as well: the copy prints what the original prints. */
 const partsOf = (mapping: StoredMapping, parts: readonly CopiedPart[]): Partial<StoredMapping> =>
   Object.fromEntries(parts.flatMap((part) => FIELDS[part].map((field) => [field, mapping[field]])));
 
-const nameKey = ({ options }: WayVariant): string =>
+const nameKey = ({ options }: VariantToMap): string =>
   JSON.stringify(options.map(({ name, value }) => JSON.stringify([optionKey(name), optionKey(value)])).toSorted());
 
-const placeKey = ({ options }: WayVariant): string => JSON.stringify(options.map(({ value }) => optionKey(value)));
+const placeKey = ({ options }: VariantToMap): string => JSON.stringify(options.map(({ value }) => optionKey(value)));
 
-function groupBy(variants: readonly WayVariant[], keyOf: (variant: WayVariant) => string): Map<string, WayVariant[]> {
-  const groups = new Map<string, WayVariant[]>();
+function groupBy(
+  variants: readonly VariantToMap[],
+  keyOf: (variant: VariantToMap) => string,
+): Map<string, VariantToMap[]> {
+  const groups = new Map<string, VariantToMap[]>();
   for (const variant of variants) groups.set(keyOf(variant), [...(groups.get(keyOf(variant)) ?? []), variant]);
   return groups;
 }

@@ -4,7 +4,7 @@ import { gidOf } from "../../ports/gid.ts";
 import type { MetafieldArtwork, MetafieldOwner, ReadMetafieldArtwork } from "../../ports/metafield-artwork.ts";
 import { COPIED_PARTS, proposeCopy } from "./copy-mappings.ts";
 import { optionKey, optionsOf } from "./options.ts";
-import type { WayVariant } from "./proposal.ts";
+import type { VariantToMap } from "./proposal.ts";
 import { readMetafield, type MetafieldValues } from "./metafields.ts";
 import { metafieldsOf, proposeByRule, tableKey, type Rule } from "./rule.ts";
 import { codeKey, templateProblem } from "./sku-template.ts";
@@ -14,7 +14,7 @@ const COLORS = ["Black", "Heather Grey", "white"];
 const SIZES = ["S", "M", "2XL"];
 
 const product = gidOf("Product", "1");
-const shirts = (shirt: (color: string, size: string) => Partial<WayVariant> = () => ({})): WayVariant[] =>
+const shirts = (shirt: (color: string, size: string) => Partial<VariantToMap> = () => ({})): VariantToMap[] =>
   COLORS.flatMap((color, row) =>
     SIZES.map((size, column) => ({
       gid: gidOf("ProductVariant", String(row * SIZES.length + column + 1)),
@@ -51,7 +51,7 @@ describe("a rule", () => {
     const codes = { [codeKey("Color", "Heather Grey")]: "HGR" };
     expect(skusOf({ ...template, template: "{Color}-{Size}", codes })[3]).toBe("HGR-S");
     const [mug] = shirts();
-    const plain = [{ ...(mug as WayVariant), options: [{ name: "Size", value: "S" }] }];
+    const plain = [{ ...(mug as VariantToMap), options: [{ name: "Size", value: "S" }] }];
     expect(skusOf({ ...template, template: "{Color}" }, plain)).toEqual([{ kind: "no_option", option: "Color" }]);
   });
 
@@ -65,7 +65,7 @@ describe("a rule", () => {
   ])("template %o: %o", (text, problem) => expect(templateProblem(text, optionsOf(shirts()))).toEqual(problem));
 
   it("takes SKUs from a table, and leaves what the table does not have", () => {
-    const key = tableKey(["Size"], shirts()[0] as WayVariant) ?? "";
+    const key = tableKey(["Size"], shirts()[0] as VariantToMap) ?? "";
     expect(skusOf({ kind: "table", options: ["Size"], skus: { [key]: " TEE-S " } }).slice(0, 3)).toEqual([
       "TEE-S",
       null,

@@ -1,10 +1,10 @@
-import type { WayVariant } from "./proposal.ts";
+import type { VariantToMap } from "./proposal.ts";
 
 /** Names and values of options as they are compared: staff and apps write `Black`, `black` and `Black `. */
 export const optionKey = (text: string): string => text.trim().toLowerCase();
 
 /** A variant's value of an option; null without that option. */
-export function optionValue({ options }: Pick<WayVariant, "options">, name: string): string | null {
+export function optionValue({ options }: Pick<VariantToMap, "options">, name: string): string | null {
   return options.find((option) => optionKey(option.name) === optionKey(name))?.value ?? null;
 }
 
@@ -15,7 +15,7 @@ export interface OptionValues {
 }
 
 /** The options of variants. A product without options has none: Shopify's "Title" says nothing. */
-export function optionsOf(variants: readonly Pick<WayVariant, "options">[]): OptionValues[] {
+export function optionsOf(variants: readonly Pick<VariantToMap, "options">[]): OptionValues[] {
   const found = new Map<string, { name: string; values: Map<string, string> }>();
   for (const { name, value } of variants.flatMap(({ options }) => options)) {
     if (isPlaceholder(name, value)) continue;

@@ -1,14 +1,14 @@
 import { MAPPING_FIELDS, type FieldProblems, type MappingField } from "../field-problems.ts";
 import { isSameDraft, sortSides, toDraft, validateDraft, type Draft } from "../mapping-drafts.ts";
 import type { ShownVariant } from "../shown-variant.ts";
-import type { Proposal, WayVariant } from "./proposal.ts";
+import type { Proposal, VariantToMap } from "./proposal.ts";
 
-/** A variant that a way may map. */
-export interface Target extends WayVariant, ShownVariant {
+/** A variant that a method may map. */
+export interface Target extends VariantToMap, ShownVariant {
   name: string;
 }
 
-/** What a way would do to one variant. */
+/** What a method would do to one variant. */
 export interface PreviewRow {
   target: Target;
   /** null: not mapped. */
@@ -55,7 +55,7 @@ function toRow(target: Target, { values, misses }: Proposal): PreviewRow {
     before,
     after,
     changed: MAPPING_FIELDS.filter((field) => after[field].trim() !== kept[field].trim()),
-    // An unmapped variant that the way says nothing about stays unmapped.
+    // An unmapped variant that the method says nothing about stays unmapped.
     problems: isUntouched ? {} : validateDraft(after),
     misses,
   };

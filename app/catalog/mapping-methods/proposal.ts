@@ -3,8 +3,8 @@ import type { MetafieldProblem } from "../../ports/metafield-artwork.ts";
 import type { MappingField } from "../field-problems.ts";
 import type { StoredMapping } from "../stored-mapping.ts";
 
-/** What a way of mapping knows of a variant. */
-export interface WayVariant {
+/** What a method of mapping knows of a variant. */
+export interface VariantToMap {
   gid: Gid<"ProductVariant">;
   productGid: Gid<"Product">;
   /** The shop's own SKU. */
@@ -13,7 +13,7 @@ export interface WayVariant {
   mapping: StoredMapping | null;
 }
 
-/** Why a way has no value for a variant. */
+/** Why a method has no value for a variant. */
 export type Miss =
   /** The variant has no such option. */
   | { kind: "no_option"; option: string }
@@ -26,10 +26,10 @@ export type Miss =
   /** The metafield names no artwork. */
   | { kind: "metafield"; name: string; problem: MetafieldProblem };
 
-/** What a way would change of a variant's mapping. Only fields that the way sets are named. */
+/** What a method would change of a variant's mapping. Only fields that the method sets are named. */
 export interface Proposal {
   gid: Gid<"ProductVariant">;
   values: Partial<StoredMapping>;
-  /** By the field that the way cannot set. A variant with a miss is not saved. */
+  /** By the field that the method cannot set. A variant with a miss is not saved. */
   misses: Partial<Record<MappingField, Miss>>;
 }

@@ -1,6 +1,6 @@
 import { metafieldLink, type MetafieldValues } from "./metafields.ts";
 import { optionKey, optionValue } from "./options.ts";
-import type { Miss, Proposal, WayVariant } from "./proposal.ts";
+import type { Miss, Proposal, VariantToMap } from "./proposal.ts";
 import { fillTemplate, type SkuTemplate } from "./sku-template.ts";
 
 /** Where the print SKUs come from. */
@@ -34,7 +34,7 @@ export const metafieldsOf = (rule: Rule): string[] => [
 /** What a rule would change, for each variant. `metafields`: the values of `metafieldsOf`. */
 export function proposeByRule(
   rule: Rule,
-  variants: readonly WayVariant[],
+  variants: readonly VariantToMap[],
   metafields: MetafieldValues = {},
 ): Proposal[] {
   return variants.map((variant) => {
@@ -51,13 +51,13 @@ function take(proposal: Proposal, field: "itemSku" | (typeof RULE_LINKS)[number]
 }
 
 /** The key of a combination in a table of SKUs; null: the variant lacks one of the options. */
-export function tableKey(options: readonly string[], variant: Pick<WayVariant, "options">): string | null {
+export function tableKey(options: readonly string[], variant: Pick<VariantToMap, "options">): string | null {
   const values = options.map((option) => optionValue(variant, option));
   return values.some((value) => value === null) ? null : JSON.stringify(values.map((value) => optionKey(value ?? "")));
 }
 
 /** null: the rule leaves the field as it is. */
-function skuOf(source: SkuSource, variant: WayVariant): string | Miss | null {
+function skuOf(source: SkuSource, variant: VariantToMap): string | Miss | null {
   switch (source.kind) {
     case "keep":
       return null;
@@ -73,7 +73,7 @@ function skuOf(source: SkuSource, variant: WayVariant): string | Miss | null {
   }
 }
 
-function linkOf(source: ArtworkSource, variant: WayVariant, metafields: MetafieldValues): string | Miss | null {
+function linkOf(source: ArtworkSource, variant: VariantToMap, metafields: MetafieldValues): string | Miss | null {
   switch (source.kind) {
     case "keep":
       return null;

@@ -1,5 +1,5 @@
 import { optionKey, optionValue } from "./options.ts";
-import type { Miss, WayVariant } from "./proposal.ts";
+import type { Miss, VariantToMap } from "./proposal.ts";
 
 export const LETTER_CASES = ["as_is", "upper", "lower"] as const;
 export type LetterCase = (typeof LETTER_CASES)[number];
@@ -57,7 +57,7 @@ export function spellValue(spelling: ValueSpelling, option: string, value: strin
 }
 
 /** The SKU of a variant, or the option that the variant does not have. */
-export function fillTemplate(template: SkuTemplate, variant: Pick<WayVariant, "options">): string | Miss {
+export function fillTemplate(template: SkuTemplate, variant: Pick<VariantToMap, "options">): string | Miss {
   for (const option of templateOptions(template.template)) {
     if (optionValue(variant, option) === null) return { kind: "no_option", option };
   }

@@ -4,10 +4,10 @@ import type { RULE_LINKS } from "../../../catalog/mapping-methods/rule.ts";
 import { SmallNote } from "../../common/text.tsx";
 import { ArtworkField } from "../artwork-field.tsx";
 import { problemMessage } from "../copy.ts";
-import { WAYS } from "./copy.ts";
+import { MAPPING_METHODS } from "./copy.ts";
 import { linkKey, type ArtworkForm } from "./rule-form.ts";
 
-const text = WAYS.artwork;
+const text = MAPPING_METHODS.artwork;
 
 interface Props {
   field: (typeof RULE_LINKS)[number];

@@ -5,12 +5,12 @@ import type { ProductPage } from "../../../catalog/product-page.ts";
 import { COPIED_PARTS, proposeCopy, type CopiedPart } from "../../../catalog/mapping-methods/copy-mappings.ts";
 import { gidNumber, type Gid } from "../../../ports/gid.ts";
 import { MessageBanner } from "../../common/banners.tsx";
-import { WAYS } from "./copy.ts";
+import { MAPPING_METHODS } from "./copy.ts";
 import { toPreview, type Target } from "../../../catalog/mapping-methods/preview.ts";
 import { targetsOf } from "./targets.ts";
-import { WayDialog } from "./method-dialog.tsx";
+import { MethodDialog } from "./method-dialog.tsx";
 
-const text = WAYS.copy;
+const text = MAPPING_METHODS.copy;
 
 interface CopyDialogProps {
   source: Gid<"Product">;
@@ -27,7 +27,7 @@ export function CopyDialog({ source, targets, onClose }: CopyDialogProps) {
   const from = page ? targetsOf(page) : [];
   const isMapped = from.some(({ mapping }) => mapping !== null);
   return (
-    <WayDialog
+    <MethodDialog
       title={text.title(page?.shopify?.title ?? text.untitled)}
       ready={isMapped && parts.length > 0}
       onPreview={() => Promise.resolve(toPreview(targets, proposeCopy(from, targets, parts)))}
@@ -46,6 +46,6 @@ export function CopyDialog({ source, targets, onClose }: CopyDialogProps) {
           onChange={(chosen) => setParts(COPIED_PARTS.filter((part) => chosen.includes(part)))}
         />
       </BlockStack>
-    </WayDialog>
+    </MethodDialog>
   );
 }

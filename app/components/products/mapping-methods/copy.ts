@@ -5,7 +5,7 @@ import type { MetafieldProblem } from "../../../ports/metafield-artwork.ts";
 import { formatNumber, pluralize } from "../../common/format.ts";
 
 /** Texts of mapping many variants at once. */
-export const WAYS = {
+export const MAPPING_METHODS = {
   menu: "Map variants",
   rule: {
     action: "Map with a rule",
@@ -147,7 +147,7 @@ export function templateMessage(problem: TemplateProblem): string {
   }
 }
 
-/** Why a way leaves a variant out. */
+/** Why a method leaves a variant out. */
 export function missMessage(miss: Miss): string {
   switch (miss.kind) {
     case "no_option":

@@ -1,17 +1,17 @@
 import { useAppBridge } from "@shopify/app-bridge-react";
 import { useState, type ReactNode } from "react";
 import { COPY } from "../copy.ts";
-import { WAYS } from "./copy.ts";
+import { MAPPING_METHODS } from "./copy.ts";
 import type { Preview } from "../../../catalog/mapping-methods/preview.ts";
 import { ProposalPreview } from "./proposal-preview.tsx";
 import { useSaveProposals, type ProposalSaver } from "./use-save-proposals.ts";
-import { WayFormModal, WayModal } from "./method-modal.tsx";
+import { MethodFormModal, MethodModal } from "./method-modal.tsx";
 
-const text = WAYS.preview;
+const text = MAPPING_METHODS.preview;
 
-interface WayDialogProps {
+interface MethodDialogProps {
   title: string;
-  /** The form of the way. */
+  /** The form of the method. */
   children: ReactNode;
   /** Whether there is something to preview. */
   ready: boolean;
@@ -20,8 +20,8 @@ interface WayDialogProps {
   onClose(): void;
 }
 
-/** A way to map many variants: its form, then a preview of every change, then the outcome of each. */
-export function WayDialog({ title, children, ready, onPreview, onClose }: WayDialogProps) {
+/** A method to map many variants: its form, then a preview of every change, then the outcome of each. */
+export function MethodDialog({ title, children, ready, onPreview, onClose }: MethodDialogProps) {
   const bridge = useAppBridge();
   const [preview, setPreview] = useState<Preview | null>(null);
   const [reading, setReading] = useState(false);
@@ -49,7 +49,7 @@ export function WayDialog({ title, children, ready, onPreview, onClose }: WayDia
       />
     );
   return (
-    <WayFormModal
+    <MethodFormModal
       open
       title={title}
       ready={ready}
@@ -58,7 +58,7 @@ export function WayDialog({ title, children, ready, onPreview, onClose }: WayDia
       onClose={onClose}
     >
       {children}
-    </WayFormModal>
+    </MethodFormModal>
   );
 }
 
@@ -95,7 +95,7 @@ function PreviewDialog({ preview, saver, reading, onAgain, onBack, onClose }: Pr
   };
   const isOvertaken = saver.outdated > 0 && !saver.saving && left === 0;
   return (
-    <WayModal
+    <MethodModal
       open
       title={text.title}
       onClose={onClose}
@@ -113,6 +113,6 @@ function PreviewDialog({ preview, saver, reading, onAgain, onBack, onClose }: Pr
         saveAnyway={saveAnyway}
         onSaveAnyway={setSaveAnyway}
       />
-    </WayModal>
+    </MethodModal>
   );
 }

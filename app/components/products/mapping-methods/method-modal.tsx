@@ -1,16 +1,16 @@
 import { Modal, type ModalProps } from "@shopify/polaris";
 import type { ReactNode } from "react";
 import { COPY as COMMON } from "../../common/copy.ts";
-import { WAYS } from "./copy.ts";
+import { MAPPING_METHODS } from "./copy.ts";
 
-interface WayModalProps extends Pick<ModalProps, "open" | "primaryAction" | "onClose"> {
+interface MethodModalProps extends Pick<ModalProps, "open" | "primaryAction" | "onClose"> {
   title: string;
   secondaryAction: NonNullable<ModalProps["secondaryActions"]>[number];
   children: ReactNode;
 }
 
-/** One step of a way to map many variants. */
-export function WayModal({ secondaryAction, children, ...props }: WayModalProps) {
+/** One step of a method to map many variants. */
+export function MethodModal({ secondaryAction, children, ...props }: MethodModalProps) {
   return (
     <Modal size="large" secondaryActions={[secondaryAction]} {...props}>
       <Modal.Section>{children}</Modal.Section>
@@ -18,7 +18,7 @@ export function WayModal({ secondaryAction, children, ...props }: WayModalProps)
   );
 }
 
-interface WayFormModalProps extends Pick<WayModalProps, "open" | "title" | "onClose" | "children"> {
+interface MethodFormModalProps extends Pick<MethodModalProps, "open" | "title" | "onClose" | "children"> {
   /** Whether there is something to preview. */
   ready: boolean;
   /** The preview is being made. */
@@ -26,11 +26,11 @@ interface WayFormModalProps extends Pick<WayModalProps, "open" | "title" | "onCl
   onPreview(): void;
 }
 
-/** The form of a way, with a button that previews the changes. */
-export function WayFormModal({ ready, reading, onPreview, ...props }: WayFormModalProps) {
+/** The form of a method, with a button that previews the changes. */
+export function MethodFormModal({ ready, reading, onPreview, ...props }: MethodFormModalProps) {
   return (
-    <WayModal
-      primaryAction={{ content: WAYS.rule.preview, disabled: !ready, loading: reading, onAction: onPreview }}
+    <MethodModal
+      primaryAction={{ content: MAPPING_METHODS.rule.preview, disabled: !ready, loading: reading, onAction: onPreview }}
       secondaryAction={{ content: COMMON.cancel, onAction: props.onClose }}
       {...props}
     />

@@ -8,10 +8,10 @@ import { ResponsiveTable } from "../../common/responsive-table.tsx";
 import { Small, SmallNote, Strong, Subheading } from "../../common/text.tsx";
 import { nowText, problemMessage } from "../copy.ts";
 import { fileName } from "../file-name.ts";
-import { missingMessage, missMessage, WAYS } from "./copy.ts";
+import { missingMessage, missMessage, MAPPING_METHODS } from "./copy.ts";
 import type { ProposalSaver } from "./use-save-proposals.ts";
 
-const text = WAYS.preview;
+const text = MAPPING_METHODS.preview;
 const PAGE_SIZE = 25;
 const MAX_LEFT_OUT = 25;
 

@@ -3,11 +3,11 @@ import type { Preview } from "../../../catalog/mapping-methods/preview.ts";
 import { MessageBanner } from "../../common/banners.tsx";
 import { StatusProgress } from "../../common/run-progress.tsx";
 import { COPY as PRODUCTS } from "../copy.ts";
-import { WAYS } from "./copy.ts";
+import { MAPPING_METHODS } from "./copy.ts";
 import { LeftOut, PreviewRows } from "./preview-rows.tsx";
 import type { ProposalSaver } from "./use-save-proposals.ts";
 
-const text = WAYS.preview;
+const text = MAPPING_METHODS.preview;
 
 interface ProposalPreviewProps {
   preview: Preview;
@@ -18,7 +18,7 @@ interface ProposalPreviewProps {
   onSaveAnyway(saveAnyway: boolean): void;
 }
 
-/** Every variant that a way would map, before and after, and after a save what became of each. */
+/** Every variant that a method would map, before and after, and after a save what became of each. */
 export function ProposalPreview({ preview, saver, again, saveAnyway, onSaveAnyway }: ProposalPreviewProps) {
   const { rows, leftOut } = preview;
   return (

@@ -3,12 +3,12 @@ import { useState } from "react";
 import { optionsOf } from "../../../catalog/mapping-methods/options.ts";
 import { metafieldsOf, proposeByRule } from "../../../catalog/mapping-methods/rule.ts";
 import { MessageBanner } from "../../common/banners.tsx";
-import { WAYS } from "./copy.ts";
+import { MAPPING_METHODS } from "./copy.ts";
 import { toPreview, type Target } from "../../../catalog/mapping-methods/preview.ts";
 import { RuleFields, useRuleForm } from "./rule-fields.tsx";
 import { isEmptyRule } from "./rule-form.ts";
 import { useMetafields } from "./use-metafields.ts";
-import { WayDialog } from "./method-dialog.tsx";
+import { MethodDialog } from "./method-dialog.tsx";
 
 /** Maps variants by their options: asks for the rule, shows what it changes, and saves that. */
 export function RuleDialog({ targets, onClose }: { targets: readonly Target[]; onClose(): void }) {
@@ -24,17 +24,22 @@ export function RuleDialog({ targets, onClose }: { targets: readonly Target[]; o
     return values && toPreview(targets, proposeByRule(rule, targets, values));
   }
   return (
-    <WayDialog title={WAYS.rule.title} ready={!isEmptyRule(ruleForm.form)} onPreview={preview} onClose={onClose}>
+    <MethodDialog
+      title={MAPPING_METHODS.rule.title}
+      ready={!isEmptyRule(ruleForm.form)}
+      onPreview={preview}
+      onClose={onClose}
+    >
       <BlockStack gap="600">
-        <Text as="p">{WAYS.rule.intro}</Text>
-        {metafields.failed && <MessageBanner tone="critical" text={WAYS.artwork.metafieldFailed} />}
+        <Text as="p">{MAPPING_METHODS.rule.intro}</Text>
+        {metafields.failed && <MessageBanner tone="critical" text={MAPPING_METHODS.artwork.metafieldFailed} />}
         <RuleFields ruleForm={ruleForm} options={options} variants={variants} metafields />
         {metafields.done !== null && (
           <Text as="p">
-            <span role="status">{WAYS.artwork.metafieldProgress(metafields.done, targets.length)}</span>
+            <span role="status">{MAPPING_METHODS.artwork.metafieldProgress(metafields.done, targets.length)}</span>
           </Text>
         )}
       </BlockStack>
-    </WayDialog>
+    </MethodDialog>
   );
 }

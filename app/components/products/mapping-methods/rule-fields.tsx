@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { OptionValues } from "../../../catalog/mapping-methods/options.ts";
-import type { WayVariant } from "../../../catalog/mapping-methods/proposal.ts";
+import type { VariantToMap } from "../../../catalog/mapping-methods/proposal.ts";
 import { RULE_LINKS, type Rule } from "../../../catalog/mapping-methods/rule.ts";
 import { ArtworkSourceFields } from "./artwork-source-fields.tsx";
 import { emptyRule, isSound, ruleProblems, toRule, type RuleProblems } from "./rule-form.ts";
@@ -28,7 +28,7 @@ export function useRuleForm(options: readonly OptionValues[]) {
 interface RuleFieldsProps {
   ruleForm: ReturnType<typeof useRuleForm>;
   options: readonly OptionValues[];
-  variants: readonly Pick<WayVariant, "options">[];
+  variants: readonly Pick<VariantToMap, "options">[];
   /** Whether artwork can come from metafields. */
   metafields: boolean;
 }

@@ -1,7 +1,17 @@
 import { optionKey, type OptionValues } from "../../../catalog/mapping-methods/options.ts";
-import type { WayVariant } from "../../../catalog/mapping-methods/proposal.ts";
-import { RULE_LINKS, tableKey, type ArtworkSource, type Rule, type SkuSource } from "../../../catalog/mapping-methods/rule.ts";
-import { templateProblem, type SkuTemplate, type TemplateProblem } from "../../../catalog/mapping-methods/sku-template.ts";
+import type { VariantToMap } from "../../../catalog/mapping-methods/proposal.ts";
+import {
+  RULE_LINKS,
+  tableKey,
+  type ArtworkSource,
+  type Rule,
+  type SkuSource,
+} from "../../../catalog/mapping-methods/rule.ts";
+import {
+  templateProblem,
+  type SkuTemplate,
+  type TemplateProblem,
+} from "../../../catalog/mapping-methods/sku-template.ts";
 import { isWebUrl } from "../../../catalog/mapping-drafts.ts";
 
 /** Where print SKUs come from, as typed. What belongs to another kind is kept while staff looks around. */
@@ -72,7 +82,7 @@ export interface Combination {
 /** The combinations of some options that variants have, each once. */
 export function combinations(
   options: readonly string[],
-  variants: readonly Pick<WayVariant, "options">[],
+  variants: readonly Pick<VariantToMap, "options">[],
 ): Combination[] {
   const found = new Map<string, Combination>();
   for (const variant of variants) {

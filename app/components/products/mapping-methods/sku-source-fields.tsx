@@ -1,6 +1,6 @@
 import { BlockStack, ChoiceList, InlineGrid, Select, TextField } from "@shopify/polaris";
 import type { OptionValues } from "../../../catalog/mapping-methods/options.ts";
-import type { WayVariant } from "../../../catalog/mapping-methods/proposal.ts";
+import type { VariantToMap } from "../../../catalog/mapping-methods/proposal.ts";
 import {
   codeKey,
   LETTER_CASES,
@@ -13,16 +13,16 @@ import {
 import { optionKey } from "../../../catalog/mapping-methods/options.ts";
 import { SmallNote, Subheading } from "../../common/text.tsx";
 import { MappedSkuField } from "../mapped-sku-field.tsx";
-import { templateMessage, WAYS } from "./copy.ts";
+import { templateMessage, MAPPING_METHODS } from "./copy.ts";
 import { combinations, type SkuForm } from "./rule-form.ts";
 
-const text = WAYS.sku;
+const text = MAPPING_METHODS.sku;
 const COLUMNS = { xs: 1, sm: 2, md: 3 } as const;
 
 interface Props {
   form: SkuForm;
   options: readonly OptionValues[];
-  variants: readonly Pick<WayVariant, "options">[];
+  variants: readonly Pick<VariantToMap, "options">[];
   problem: TemplateProblem | undefined;
   onChange(change: Partial<SkuForm>): void;
 }

@@ -2,7 +2,7 @@ import type { ProductPage, ProductVariant } from "../../../catalog/product-page.
 import type { Target } from "../../../catalog/mapping-methods/preview.ts";
 import { variantName, whyNotPrintable } from "../copy.ts";
 
-/** The variants of a product that a way may map: those that can be printed, and that staff did not mark as never printed. */
+/** The variants of a product that a method may map: those that can be printed, and that staff did not mark as never printed. */
 export function targetsOf(page: ProductPage): Target[] {
   const giftCard = page.shopify?.giftCard ?? false;
   const isTarget = (one: ProductVariant) =>

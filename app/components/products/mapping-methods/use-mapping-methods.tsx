@@ -2,7 +2,7 @@ import { useAppBridge } from "@shopify/app-bridge-react";
 import { lazy, Suspense, useState } from "react";
 import type { ProductPage } from "../../../catalog/product-page.ts";
 import { gidOf, type Gid } from "../../../ports/gid.ts";
-import { WAYS } from "./copy.ts";
+import { MAPPING_METHODS } from "./copy.ts";
 import { targetsOf } from "./targets.ts";
 
 // Loaded when they are opened: most visits of the page are for one field.
@@ -11,8 +11,8 @@ const RuleDialog = lazy(() => import("./rule-dialog.tsx").then(({ RuleDialog: di
 
 type Open = { kind: "rule" } | { kind: "copy"; source: Gid<"Product"> };
 
-/** The ways to map a product's variants at once: actions of its page, and their dialogs. `blocked`: changes are unsaved. */
-export function useWays(page: ProductPage, blocked: boolean) {
+/** The methods that map a product's variants at once: actions of its page, and their dialogs. `blocked`: changes are unsaved. */
+export function useMappingMethods(page: ProductPage, blocked: boolean) {
   const bridge = useAppBridge();
   const [open, setOpen] = useState<Open | null>(null);
   const targets = targetsOf(page);
@@ -28,11 +28,11 @@ export function useWays(page: ProductPage, blocked: boolean) {
     const number = /^gid:\/\/shopify\/Product\/(\d+)$/.exec(chosen?.[0]?.id ?? "")?.[1];
     if (number === undefined) return;
     const source = gidOf("Product", number);
-    if (source === page.gid) bridge.toast.show(WAYS.copy.same, { isError: true });
+    if (source === page.gid) bridge.toast.show(MAPPING_METHODS.copy.same, { isError: true });
     else setOpen({ kind: "copy", source });
   }
 
-  const helpText = blocked ? WAYS.rule.unsavedChanges : undefined;
+  const helpText = blocked ? MAPPING_METHODS.rule.unsavedChanges : undefined;
   return {
     /** A menu of the page; none without a variant to map. */
     actions:
@@ -40,10 +40,20 @@ export function useWays(page: ProductPage, blocked: boolean) {
         ? []
         : [
             {
-              title: WAYS.menu,
+              title: MAPPING_METHODS.menu,
               actions: [
-                { content: WAYS.rule.action, disabled: blocked, helpText, onAction: () => setOpen({ kind: "rule" }) },
-                { content: WAYS.copy.action, disabled: blocked, helpText, onAction: () => void chooseSource() },
+                {
+                  content: MAPPING_METHODS.rule.action,
+                  disabled: blocked,
+                  helpText,
+                  onAction: () => setOpen({ kind: "rule" }),
+                },
+                {
+                  content: MAPPING_METHODS.copy.action,
+                  disabled: blocked,
+                  helpText,
+                  onAction: () => void chooseSource(),
+                },
               ],
             },
           ],

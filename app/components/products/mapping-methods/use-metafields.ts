@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { MetafieldValues } from "../../../catalog/mapping-methods/metafields.ts";
-import type { WayVariant } from "../../../catalog/mapping-methods/proposal.ts";
+import type { VariantToMap } from "../../../catalog/mapping-methods/proposal.ts";
 import { postJson } from "../../common/post-json.ts";
 import { METAFIELD_BATCH, type MetafieldsResponse } from "./metafield-request.ts";
 
@@ -16,7 +16,7 @@ export function useMetafields() {
   const [failed, setFailed] = useState(false);
 
   /** null: Shopify could not be read. */
-  async function read(names: readonly string[], variants: readonly WayVariant[]): Promise<MetafieldValues | null> {
+  async function read(names: readonly string[], variants: readonly VariantToMap[]): Promise<MetafieldValues | null> {
     if (names.length === 0) return {};
     setFailed(false);
     const values: Record<string, MetafieldValues[string]> = {};
@@ -39,7 +39,7 @@ export function useMetafields() {
   return { done, failed, read };
 }
 
-async function readBatch(name: string, variants: readonly WayVariant[]): Promise<MetafieldValues[string] | null> {
+async function readBatch(name: string, variants: readonly VariantToMap[]): Promise<MetafieldValues[string] | null> {
   const body = { name, variants: variants.map(({ gid, productGid }) => ({ variantGid: gid, productGid })) };
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const answer = await postJson<MetafieldsResponse>(PATH, body);

@@ -21,7 +21,7 @@ interface SaveState {
 
 const INITIAL: SaveState = { done: null, outcomes: {}, failed: false, rescheduledOrders: 0 };
 
-/** Saves what a way proposed, some rows at a time, and keeps the outcome of each. */
+/** Saves what a method proposed, some rows at a time, and keeps the outcome of each. */
 export function useSaveProposals(onSaved: (saved: number, rescheduledOrders: number) => void) {
   const [state, setState] = useState(INITIAL);
   const { revalidate, state: loading } = useRevalidator();

@@ -16,7 +16,7 @@ import { CopyBanner, OutdatedBanner, SaveErrorBanner, ShopifyReadBanner } from "
 import { useMappingForm, type MappingForm, type MappingResponse } from "../use-mapping-form.ts";
 import { VariantCard } from "./variant-card.tsx";
 import type { VariantChangeFix } from "./variant-change-banner.tsx";
-import { useWays } from "../mapping-methods/use-mapping-methods.tsx";
+import { useMappingMethods } from "../mapping-methods/use-mapping-methods.tsx";
 
 interface Findings {
   skuFindings: SkuFindings;
@@ -30,7 +30,7 @@ type ProductViewProps = { page: ProductPage } & Findings;
 export function ProductView({ page, ...found }: ProductViewProps) {
   const form = useMappingForm(page.variants, () => page.gid);
   const mark = usePrintMark();
-  const ways = useWays(page, form.dirty);
+  const methods = useMappingMethods(page, form.dirty);
   const mapped = page.variants.filter((variant) => variant.mapping !== null).length;
   const number = gidNumber(page.gid);
   const status = page.shopify && STATUS_BADGES[page.shopify.status];
@@ -55,7 +55,7 @@ export function ProductView({ page, ...found }: ProductViewProps) {
             ]
           : []),
       ]}
-      actionGroups={ways.actions}
+      actionGroups={methods.actions}
     >
       <ContextualSaveBar
         id="mappings"
@@ -64,12 +64,12 @@ export function ProductView({ page, ...found }: ProductViewProps) {
         onSave={form.save}
         onDiscard={form.discard}
       />
-      {ways.dialog}
+      {methods.dialog}
       <Layout>
         <Layout.Section>
           <BlockStack gap="400">
             <ShopifyReadBanner page={page} />
-            <CopyBanner page={page} onCopy={ways.copyFrom} />
+            <CopyBanner page={page} onCopy={methods.copyFrom} />
             <SaveErrorBanner outcome={form.outcome} />
             <OutdatedBanner variants={page.variants} form={form} nameOf={variantName} />
             <Variants page={page} {...found} form={form} onMark={mark.send} />

@@ -5,7 +5,7 @@ import { MessageBanner } from "../../common/banners.tsx";
 import { SmallNote } from "../../common/text.tsx";
 import { RuleFields, useRuleForm } from "../mapping-methods/rule-fields.tsx";
 import { isEmptyRule } from "../mapping-methods/rule-form.ts";
-import { WayFormModal } from "../mapping-methods/method-modal.tsx";
+import { MethodFormModal } from "../mapping-methods/method-modal.tsx";
 import { BULK_COPY, COPY } from "./copy.ts";
 import type { useCombinations, useRulePreview } from "./use-bulk-rule.ts";
 
@@ -27,7 +27,7 @@ export function BulkRuleForm({ title, hidden, combinations, preview, onClose }: 
     if (rule) preview.read(rule);
   }
   return (
-    <WayFormModal
+    <MethodFormModal
       open={!hidden}
       title={title}
       ready={!isEmptyRule(ruleForm.form)}
@@ -41,7 +41,7 @@ export function BulkRuleForm({ title, hidden, combinations, preview, onClose }: 
         {!complete && <SmallNote>{COPY.bulk.rule.incomplete}</SmallNote>}
         <RuleFields ruleForm={ruleForm} options={options} variants={variants} metafields={false} />
       </BlockStack>
-    </WayFormModal>
+    </MethodFormModal>
   );
 }
 

@@ -7,9 +7,9 @@ import { COPY as COMMON } from "../../common/copy.ts";
 import { SmallNote } from "../../common/text.tsx";
 import { COPY as PRODUCTS, problemMessage } from "../copy.ts";
 import { SaveAnyway } from "../save-anyway.tsx";
-import { WAYS } from "../mapping-methods/copy.ts";
+import { MAPPING_METHODS } from "../mapping-methods/copy.ts";
 import { LeftOut, PreviewRows } from "../mapping-methods/preview-rows.tsx";
-import { WayModal } from "../mapping-methods/method-modal.tsx";
+import { MethodModal } from "../mapping-methods/method-modal.tsx";
 import { failureOf } from "./bulk-dialog.tsx";
 import { COPY, skippedTexts } from "./copy.ts";
 import type { BulkEdit } from "./use-bulk-edit.ts";
@@ -54,10 +54,10 @@ export function BulkRulePreview({ title, preview, bulkEdit, selection, onBack, o
   // A preview that arrives after staff went back would open by itself.
   const disabled = busy || preview.reading;
   const back = onBack
-    ? { content: WAYS.preview.edit, disabled, onAction: onBack }
+    ? { content: MAPPING_METHODS.preview.edit, disabled, onAction: onBack }
     : { content: COMMON.cancel, disabled, onAction: onClose };
   return (
-    <WayModal open title={title} onClose={onClose} primaryAction={isOutdated ? again : start} secondaryAction={back}>
+    <MethodModal open title={title} onClose={onClose} primaryAction={isOutdated ? again : start} secondaryAction={back}>
       <BlockStack gap="400">
         {isOutdated && <MessageBanner tone="warning" {...text.outdated} />}
         {failure !== null && <MessageBanner tone="critical" text={failure} />}
@@ -72,7 +72,7 @@ export function BulkRulePreview({ title, preview, bulkEdit, selection, onBack, o
         {toMap > rows.length && <SmallNote>{text.sample(rows.length, toMap)}</SmallNote>}
         {leftOut.length > 0 && <LeftOut rows={leftOut} total={left.no_value} />}
       </BlockStack>
-    </WayModal>
+    </MethodModal>
   );
 }
 

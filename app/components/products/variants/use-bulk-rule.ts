@@ -2,13 +2,13 @@ import { useEffect, useState } from "react";
 import type { BulkSelection } from "../../../catalog/bulk-edit/chosen.ts";
 import type { RulePreview } from "../../../catalog/bulk-edit/preview-rule.ts";
 import { optionsOf, type OptionValues } from "../../../catalog/mapping-methods/options.ts";
-import type { WayVariant } from "../../../catalog/mapping-methods/proposal.ts";
+import type { VariantToMap } from "../../../catalog/mapping-methods/proposal.ts";
 import type { StaticRule } from "../../../catalog/mapping-methods/rule-schema.ts";
 import { postJson } from "../../common/post-json.ts";
 import type { RequestFailed } from "../../common/request-failed.ts";
 import { BULK_EDIT_PATH } from "./use-bulk-edit.ts";
 
-type Combinations = { variants: Pick<WayVariant, "options">[]; complete: boolean };
+type Combinations = { variants: Pick<VariantToMap, "options">[]; complete: boolean };
 
 export type CombinationsResponse = ({ outcome: "read" } & Combinations) | RequestFailed;
 export type RulePreviewResponse = { outcome: "read"; preview: RulePreview } | RequestFailed;
