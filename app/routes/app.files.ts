@@ -1,4 +1,5 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/node";
+import { loadOr } from "../components/common/request-failed.ts";
 import type { FilesResponse } from "../components/products/files/use-files.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 import { RejectedError, RemoteError } from "../ports/errors.ts";
@@ -18,3 +19,5 @@ export async function loader({ request }: LoaderFunctionArgs) {
     return json<FilesResponse>({ outcome: error instanceof RejectedError && !isAllowed ? "not_allowed" : "failed" });
   }
 }
+
+export const clientLoader = loadOr<FilesResponse>(() => ({ outcome: "failed" }));

@@ -1,5 +1,7 @@
 import { data, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
+import { loadOr } from "../components/common/request-failed.ts";
+import type { LoadedChange } from "../components/order-details/change-dialog.tsx";
 import { previewChange, saveChange } from "../orders/changes/change-order.ts";
 import { readChangeForm } from "../orders/changes/change-form.ts";
 import { keepChange } from "../orders/changes/keep-change.ts";
@@ -66,6 +68,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (body.intent !== "preview") requestStaffName();
   return data(outcome, STATUS[outcome.result] ?? 200);
 }
+
+export const clientLoader = loadOr<LoadedChange>(() => ({ form: { status: "unreadable" }, countries: [] }));
 
 /** The dialog reloads what can be changed: the page's auto-refresh must not call Shopify every time. */
 export const shouldRevalidate = () => false;

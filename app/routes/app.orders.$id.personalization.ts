@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { readPersonalization } from "../orders/pages/details/personalization.ts";
+import { loadOr } from "../components/common/request-failed.ts";
+import { readPersonalization, type Personalization } from "../orders/pages/details/personalization.ts";
 import { requireOrder, requireShop } from "../http/require-shop.server.ts";
 import { gidOf } from "../ports/gid.ts";
 
@@ -11,6 +12,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   await logAccess({ view: "personalization", orderGids: [shopifyGid] });
   return personalization;
 }
+
+export const clientLoader = loadOr<Personalization>(() => ({ status: "unreadable" }));
 
 /** The page reloads the texts when other reviews open: its auto-refresh must not call Shopify every time. */
 export const shouldRevalidate = () => false;

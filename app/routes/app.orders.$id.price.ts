@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { readOrderPrice } from "../orders/pages/details/order-price.ts";
+import { loadOr } from "../components/common/request-failed.ts";
+import { readOrderPrice, type OrderPrice } from "../orders/pages/details/order-price.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 import { gidOf } from "../ports/gid.ts";
 import { submissionIdSchema } from "../ports/ids.ts";
@@ -22,6 +23,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!price) throw new Response("This order has no such submission.", { status: 404 });
   return price;
 }
+
+export const clientLoader = loadOr<OrderPrice>(() => ({
+  ...{ priced: { status: "unavailable" }, margin: null, fasterShipping: false, activeSubmissions: 0, orderCost: null },
+  now: new Date().toISOString(),
+}));
 
 /** The page reloads the price when needed: its auto-refresh must not call the print service every time. */
 export const shouldRevalidate = () => false;

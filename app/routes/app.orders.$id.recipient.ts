@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { readRecipientNow } from "../orders/pages/details/current-recipient.ts";
+import { loadOr } from "../components/common/request-failed.ts";
+import { readRecipientNow, type RecipientNow } from "../orders/pages/details/current-recipient.ts";
 import { requireOrder, requireShop } from "../http/require-shop.server.ts";
 import { gidOf } from "../ports/gid.ts";
 
@@ -11,6 +12,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   await logAccess({ view: "shopify_address", orderGids: [shopifyGid] });
   return recipient;
 }
+
+export const clientLoader = loadOr<RecipientNow>(() => ({ current: { status: "unreadable" }, printServiceEmail: "" }));
 
 /** The page reloads it when other reasons open: its auto-refresh must not call Shopify every time. */
 export const shouldRevalidate = () => false;

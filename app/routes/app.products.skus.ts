@@ -1,4 +1,5 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/node";
+import { loadOr } from "../components/common/request-failed.ts";
 import { mappedSkus } from "../quotes/choices.ts";
 import { nearestSkus } from "../quotes/nearest-skus.ts";
 import { requireShop } from "../http/require-shop.server.ts";
@@ -12,3 +13,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const near = (new URL(request.url).searchParams.get("near") ?? "").slice(0, 255);
   return json({ skus: nearestSkus(near, await mappedSkus(ctx, shop.id, MAX_SKUS), MAX_SUGGESTIONS) });
 }
+
+/** A field without suggestions is as good as one with. */
+export const clientLoader = loadOr<{ skus: string[] }>(() => ({ skus: [] }));

@@ -44,6 +44,22 @@ test("a corrected address stands beside the one that was sent, and the message t
   }
 });
 
+test("what the page cannot load beside itself is missing there only, and can be loaded again", async ({
+  shop,
+  desktop,
+}) => {
+  const { app, page, browserErrors } = desktop;
+  await page.route(/\/(price|recipient)\.data/, (route) => route.abort());
+  await desktop.visit(`/app/orders/${shop.addressProblem.id}`);
+  await app.getByText("Shopify isn't showing the address right now.").first().waitFor(shown);
+  await app.getByText("The print service didn't return a price.").waitFor(shown);
+  await page.unroute(/\/(price|recipient)\.data/);
+  await app.getByRole("button", { name: "Refresh price" }).click();
+  await app.getByText("Based on standard shipping. Updated").first().waitFor(shown);
+  // The browser reports each request that the test broke off.
+  expect(browserErrors.splice(0).filter((error) => !error.includes("ERR_FAILED"))).toEqual([]);
+});
+
 test("the history names who acted, and an action with nothing left to do says so", async ({
   harness: { sandbox },
   desktop,

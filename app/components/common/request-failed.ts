@@ -1,4 +1,4 @@
-import type { ShouldRevalidateFunction } from "@remix-run/react";
+import type { ClientLoaderFunctionArgs, ShouldRevalidateFunction } from "@remix-run/react";
 
 /** The request did not reach the app, or failed there. The page keeps what was typed. */
 export interface RequestFailed {
@@ -15,6 +15,14 @@ export async function catchFailure<T>(request: () => Promise<T>): Promise<T | Re
     return { outcome: "failed" };
   }
 }
+
+/** `clientLoader` of what a page loads beside itself: a failure shows in its place, and leaves the page as it is. */
+export const loadOr =
+  <T extends object>(onFailure: () => T) =>
+  async ({ serverLoader }: ClientLoaderFunctionArgs): Promise<T> => {
+    const answer = await catchFailure(() => serverLoader<T>() as Promise<T>);
+    return "outcome" in answer && answer.outcome === "failed" ? onFailure() : (answer as T);
+  };
 
 /** Does not reload the page after a failure: a failed reload would replace the form with an error page. */
 export const revalidateUnlessFailed: ShouldRevalidateFunction = ({ actionResult, defaultShouldRevalidate }) =>

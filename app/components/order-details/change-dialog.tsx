@@ -24,7 +24,8 @@ import { LineFields, OrderFields } from "./change-fields.tsx";
 import { OutdatedChange } from "./outdated-change.tsx";
 import { Preview } from "./change-preview.tsx";
 
-interface Loaded {
+/** What the dialog loads. */
+export interface LoadedChange {
   form: ChangeForm;
   countries: { value: string; label: string }[];
 }
@@ -41,7 +42,7 @@ interface ChangeDialogProps {
 
 /** Changes a line, or the address and shipping of the order: first the values, then a preview of what is sent. */
 export function ChangeDialog(props: ChangeDialogProps) {
-  const { load, data } = useFetcher<Loaded>();
+  const { load, data } = useFetcher<LoadedChange>();
   const path = `/app/orders/${props.orderNumber}/changes`;
   useEffect(() => load(path), [load, path]);
   const { lineId } = props;
@@ -73,7 +74,7 @@ interface OpenDialogProps extends ChangeDialogProps {
   path: string;
   read: Extract<ChangeForm, { status: "read" }>;
   subject: SubjectForm;
-  countries: Loaded["countries"];
+  countries: LoadedChange["countries"];
 }
 
 function OpenDialog({ path, read, subject, countries, lineId, title, onDone, onClose }: OpenDialogProps) {
