@@ -24,10 +24,14 @@ import { PageSkeleton } from "../components/common/page-skeleton.tsx";
 import { PracticeBanner } from "../components/common/practice-banner.tsx";
 import { TimeZoneNote } from "../components/common/date-time.tsx";
 import { ShopProvider } from "../components/common/shop-context.tsx";
+import { useAutoRefresh } from "../components/common/use-auto-refresh.ts";
 import { revalidateUnlessFailed } from "../components/common/request-failed.ts";
 import { appBridge } from "../shopify.server.ts";
 import { readPageShop } from "../shops/page-shop.ts";
 import { requireShop } from "../http/require-shop.server.ts";
+
+/** How often a page that could not be loaded is loaded again. */
+const RETRY_MS = 5_000;
 
 export const links: LinksFunction = () =>
   [interStyles, polarisStyles, ownStyles].map((href) => ({ rel: "stylesheet", href }));
@@ -91,10 +95,11 @@ export function ErrorBoundary() {
   const error = useRouteError();
   const loaded = useRouteLoaderData<typeof loader>("routes/app");
   const { revalidate } = useRevalidator();
-  if (isRouteErrorResponse(error) && typeof error.data === "string" && error.data.includes("<script")) {
-    return boundary.error(error);
-  }
   const missing = isRouteErrorResponse(error) && error.status === 404;
+  const leavesFrame = isRouteErrorResponse(error) && typeof error.data === "string" && error.data.includes("<script");
+  // A connection that was lost, or a process that is started again, is soon back.
+  useAutoRefresh(RETRY_MS, !missing && !leavesFrame);
+  if (leavesFrame) return boundary.error(error);
   if (loaded) {
     return (
       <Frame appBridge={loaded.appBridge}>

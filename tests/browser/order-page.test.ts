@@ -60,6 +60,17 @@ test("what the page cannot load beside itself is missing there only, and can be 
   expect(browserErrors.splice(0).filter((error) => !error.includes("ERR_FAILED"))).toEqual([]);
 });
 
+test("a page that could not be loaded comes back by itself once it can be", async ({ shop, desktop }) => {
+  const { app, page, browserErrors } = desktop;
+  await desktop.visit("/app/orders");
+  await page.route(/\.data/, (route) => route.abort());
+  await desktop.visit(`/app/orders/${shop.addressProblem.id}`);
+  await app.getByText("This page couldn't be loaded").waitFor(shown);
+  await page.unroute(/\.data/);
+  await app.getByRole("button", { name: "Refresh price" }).waitFor(shown);
+  expect(browserErrors.splice(0).filter((error) => !/ERR_FAILED|Failed to fetch/.test(error))).toEqual([]);
+});
+
 test("the history names who acted, and an action with nothing left to do says so", async ({
   harness: { sandbox },
   desktop,
