@@ -69,7 +69,7 @@ export const COPY = {
   loadFailed: {
     title: "Something went wrong",
     heading: "This page couldn't be loaded",
-    text: "Orders keep processing. Try again in a moment.",
+    text: "Orders keep processing. Inkbridge loads this page again automatically.",
   },
 } as const;
 
