@@ -34,7 +34,7 @@ const effort = { ...(options.quick ? QUICK : FULL), ...(options.history ? { hist
 const rows = ROWS.filter(({ id }) => wanted.length === 0 || wanted.includes(id));
 const output = options.output ?? (options.quick || options.only !== "" ? null : RESULTS);
 // Without --renew, no older row stays.
-const older = options.renew === "" ? [] : readResults(await readFile(RESULTS, "utf8")).entries;
+const older = options.renew === "" ? null : readResults(await readFile(RESULTS, "utf8")).entries;
 
 // What a row leaves behind when it fails does not end the others.
 process.on("unhandledRejection", (reason) => console.error(reason));
@@ -43,8 +43,9 @@ try {
   const date = new Date().toISOString().slice(0, 10);
   const heading = await machine(bench.maintenance, date);
   const measured: Entry[] = [];
+  // A row that is to be renewed keeps its older figures until it is measured.
   const text = (pending: readonly Entry[]) =>
-    renderResults({ heading, entries: renewEntries(older, [...measured, ...pending]) });
+    renderResults({ heading, entries: older ? renewEntries(older, measured) : [...measured, ...pending] });
   for (const [at, row] of rows.entries()) {
     for (const line of await measureRow(row, bench.context)) measured.push(entryOf(line, date));
     const left = rows.slice(at + 1);
