@@ -119,8 +119,8 @@ describe("a reprint that the print service's list shows after a restore", () => 
   async function partlySent() {
     const shop = await openShop(world);
     await shop.receive(shop.paid({ lines: shirts(1, 1) }));
-    await shop.db.submission.updateMany({ where: { shopId: shop.shop.id }, data: { state: "shipped" } });
-    const at = new Date(shop.paid().updatedAt.getTime() + 60_000);
+    await shop.setState("shipped");
+    const at = shop.later(1);
     return { shop, edited: shop.paid({ lines: shirts(2, 2), updatedAt: at }) };
   }
 

@@ -5,29 +5,21 @@ import { propertyRuns } from "../../../tests/support/release.ts";
 import type { LineSnapshot } from "../../ports/order-model.ts";
 import { UNSENT_STATES, type SubmissionState } from "../core/states.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
-import { openShop, type OpenShop } from "./open-shop.testing.ts";
+import { openShop } from "./open-shop.testing.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 
 beforeAll(async () => void (world = await openOrdersWorld()));
 afterAll(() => world.close());
 
-const later = (shop: OpenShop, minutes: number) => new Date(shop.paid().updatedAt.getTime() + minutes * 60_000);
 const shirts = (quantity: number): LineSnapshot => line({ quantity, remaining: quantity });
-
-async function setState(shop: OpenShop, state: SubmissionState): Promise<void> {
-  await world.db.submission.updateMany({
-    where: { shopId: shop.shop.id },
-    data: { state, sentAt: world.ctx.clock.now() },
-  });
-}
 
 describe("a snapshot", () => {
   it("that is older than the last one changes nothing", async () => {
     const shop = await openShop(world);
-    await shop.receive(shop.paid({ updatedAt: later(shop, 2), lines: [shirts(3)] }));
-    expect(await shop.receive(shop.paid({ updatedAt: later(shop, 1), lines: [shirts(1)], name: "#7" }))).toBe("stale");
-    expect(await shop.orderRow()).toMatchObject({ name: "#1001", shopifyUpdatedAt: later(shop, 2) });
+    await shop.receive(shop.paid({ updatedAt: shop.later(2), lines: [shirts(3)] }));
+    expect(await shop.receive(shop.paid({ updatedAt: shop.later(1), lines: [shirts(1)], name: "#7" }))).toBe("stale");
+    expect(await shop.orderRow()).toMatchObject({ name: "#1001", shopifyUpdatedAt: shop.later(2) });
     expect((await shop.submissions())[0]?.lines).toMatchObject([{ quantity: 3 }]);
   });
 
@@ -36,7 +28,7 @@ describe("a snapshot", () => {
     const before = shop.paid({ createdAt: new Date(shop.shop.goLiveAt.getTime() - 1) });
     expect(await shop.receive(before)).toBe("ignored");
     await world.db.shop.update({ where: { id: shop.shop.id }, data: { goLiveAt: new Date(0) } });
-    expect(await shop.receive({ ...before, updatedAt: later(shop, 1) })).toBe("ignored");
+    expect(await shop.receive({ ...before, updatedAt: shop.later(1) })).toBe("ignored");
     expect(await shop.orderRow()).toMatchObject({ ignoredReason: "before_go_live" });
     expect(await shop.submissions()).toEqual([]);
   });
@@ -44,18 +36,18 @@ describe("a snapshot", () => {
   it("of an order that was received already is sent, also when the shop's date is moved past it", async () => {
     const shop = await openShop(world);
     await shop.receive(shop.paid({ financialStatus: "pending" }));
-    await world.db.shop.update({ where: { id: shop.shop.id }, data: { goLiveAt: later(shop, 60) } });
-    expect(await shop.receive(shop.paid({ updatedAt: later(shop, 1) }))).toBe("ready");
+    await world.db.shop.update({ where: { id: shop.shop.id }, data: { goLiveAt: shop.later(60) } });
+    expect(await shop.receive(shop.paid({ updatedAt: shop.later(1) }))).toBe("ready");
     expect(await shop.submissions()).toMatchObject([{ state: "ready" }]);
   });
 
   it("with fewer shirts before sending makes the submission smaller; with none cancels it", async () => {
     const shop = await openShop(world);
     await shop.receive(shop.paid({ lines: [shirts(3)] }));
-    await shop.receive(shop.paid({ updatedAt: later(shop, 1), lines: [shirts(2)] }));
+    await shop.receive(shop.paid({ updatedAt: shop.later(1), lines: [shirts(2)] }));
     const [made] = await shop.submissions();
     expect(made?.lines).toMatchObject([{ quantity: 2 }]);
-    await shop.receive(shop.paid({ updatedAt: later(shop, 2), lines: [shirts(0)] }));
+    await shop.receive(shop.paid({ updatedAt: shop.later(2), lines: [shirts(0)] }));
     expect(await shop.submissions()).toMatchObject([
       { id: made?.id, reference: made?.reference, state: "cancelled", dueAt: null },
     ]);
@@ -65,7 +57,7 @@ describe("a snapshot", () => {
     const shop = await openShop(world);
     await shop.receive(shop.paid({ financialStatus: "pending" }));
     expect(await shop.openCodes()).toEqual(["payment_pending"]);
-    await shop.receive(shop.paid({ updatedAt: later(shop, 1), cancelledAt: later(shop, 1) }));
+    await shop.receive(shop.paid({ updatedAt: shop.later(1), cancelledAt: shop.later(1) }));
     expect(await shop.submissions()).toMatchObject([{ state: "cancelled" }]);
     expect(await shop.openCodes()).toEqual([]);
   });
@@ -73,8 +65,8 @@ describe("a snapshot", () => {
   it("with more shirts after sending makes a supplement of the rest", async () => {
     const shop = await openShop(world);
     await shop.receive(shop.paid({ lines: [shirts(1)] }));
-    await setState(shop, "submitted");
-    await shop.receive(shop.paid({ updatedAt: later(shop, 1), lines: [shirts(3)] }));
+    await shop.setState("submitted");
+    await shop.receive(shop.paid({ updatedAt: shop.later(1), lines: [shirts(3)] }));
     expect(await shop.submissions()).toMatchObject([
       { kind: "first", state: "submitted", lines: [{ quantity: 1 }] },
       { kind: "supplement", state: "ready", lines: [{ quantity: 2 }] },
@@ -85,7 +77,7 @@ describe("a snapshot", () => {
     const shop = await openShop(world);
     const other = line({ gid: gid("LineItem", 2) });
     await shop.receive(shop.paid({ lines: [line(), other] }));
-    await shop.receive(shop.paid({ updatedAt: later(shop, 1), lines: [line()] }));
+    await shop.receive(shop.paid({ updatedAt: shop.later(1), lines: [line()] }));
     expect((await shop.orderLines()).map((row) => [row.shopifyGid, row.quantity, row.remaining])).toEqual([
       [line().gid, 1, 1],
       [other.gid, 0, 0],
@@ -98,7 +90,7 @@ describe("a payment kind that only the webhook knew", () => {
   it("counts for later snapshots that cannot tell", async () => {
     const shop = await openShop(world, { payment: { ...settings().payment, net_terms: "right_away" } });
     await shop.receive(shop.paid({ financialStatus: "pending", paymentKind: "net_terms" }));
-    await shop.receive(shop.paid({ financialStatus: "pending", updatedAt: later(shop, 1) }));
+    await shop.receive(shop.paid({ financialStatus: "pending", updatedAt: shop.later(1) }));
     expect(await shop.openCodes()).toEqual([]);
     expect(await shop.submissions()).toMatchObject([{ state: "ready" }]);
   });
@@ -109,7 +101,7 @@ describe("a mapping that is removed", () => {
     const shop = await openShop(world);
     await shop.receive();
     await world.db.mapping.deleteMany({ where: { shopId: shop.shop.id } });
-    await shop.receive(shop.paid({ updatedAt: later(shop, 1) }));
+    await shop.receive(shop.paid({ updatedAt: shop.later(1) }));
     expect(await shop.orderLines()).toMatchObject([{ eligibility: "printable", eligibilityReason: "mapping_removed" }]);
     expect(await shop.submissions()).toMatchObject([{ state: "waiting", payloadEncrypted: null, payloadHash: null }]);
     expect(await shop.openCodes()).toEqual(["mapping_removed"]);
@@ -129,7 +121,7 @@ describe("an edit window", () => {
   it("keeps the submission until the window ends, counted from when the order was placed", async () => {
     const shop = await openShop(world, { editWindowMinutes: 30 });
     await shop.receive();
-    const ends = later(shop, 30);
+    const ends = shop.later(30);
     expect(await shop.submissions()).toMatchObject([{ state: "waiting", dueAt: ends }]);
     expect(shop.woken).toEqual([]);
   });
@@ -139,11 +131,11 @@ describe("a rejected submission", () => {
   it("stays rejected while its content is the same, and is ready again once the address changed", async () => {
     const shop = await openShop(world);
     await shop.receive();
-    await setState(shop, "rejected");
-    await shop.receive(shop.paid({ updatedAt: later(shop, 1) }));
+    await shop.setState("rejected");
+    await shop.receive(shop.paid({ updatedAt: shop.later(1) }));
     expect(await shop.submissions()).toMatchObject([{ state: "rejected" }]);
     const moved = address({ address1: "2 Other Street" });
-    await shop.receive(shop.paid({ updatedAt: later(shop, 2), shippingAddress: moved }));
+    await shop.receive(shop.paid({ updatedAt: shop.later(2), shippingAddress: moved }));
     expect(await shop.submissions()).toMatchObject([{ state: "ready", kind: "first" }]);
   });
 });
@@ -152,9 +144,9 @@ describe("a backoff that runs", () => {
   it("is not shortened by an update of the order", async () => {
     const shop = await openShop(world);
     await shop.receive();
-    const dueAt = later(shop, 9);
+    const dueAt = shop.later(9);
     await world.db.submission.updateMany({ where: { shopId: shop.shop.id }, data: { dueAt } });
-    await shop.receive(shop.paid({ updatedAt: later(shop, 1) }));
+    await shop.receive(shop.paid({ updatedAt: shop.later(1) }));
     expect(await shop.submissions()).toMatchObject([{ state: "ready", dueAt }]);
     expect(shop.woken).toHaveLength(1);
   });
@@ -165,7 +157,7 @@ describe("personal data that was erased", () => {
     const shop = await openShop(world, { editWindowMinutes: 60 });
     await shop.receive();
     await world.db.order.updateMany({ where: { shopId: shop.shop.id }, data: { redactedAt: world.ctx.clock.now() } });
-    await shop.receive(shop.paid({ updatedAt: later(shop, 1) }));
+    await shop.receive(shop.paid({ updatedAt: shop.later(1) }));
     expect(await shop.submissions()).toMatchObject([{ state: "waiting", payloadEncrypted: null }]);
     expect(await shop.openCodes()).toEqual(["personal_data_erased"]);
   });
@@ -202,7 +194,7 @@ describe("whatever snapshots come, in any order, and whatever is sent between th
         const largest = { shirts: 0, mugs: 0 };
         for (const step of steps) {
           const lines = [shirts(step.shirts), line({ ...mug, quantity: step.mugs, remaining: step.mugs })];
-          await shop.receive(shop.paid({ updatedAt: later(shop, step.minute), lines }));
+          await shop.receive(shop.paid({ updatedAt: shop.later(step.minute), lines }));
           if (step.minute >= newest) {
             [newest, wanted] = [step.minute, step];
             largest.shirts = Math.max(largest.shirts, step.shirts);

@@ -7,6 +7,7 @@ import type { LookupContext } from "../provider-reader/shared-scan.ts";
 import { memoryShopify } from "../../../tests/support/memory-shopify.ts";
 import type { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { readShop } from "../core/shop-row.ts";
+import type { SubmissionState } from "../core/states.ts";
 import { receiveSnapshot } from "./receive-order.ts";
 import type { PrintAccountId } from "../../ports/ids.ts";
 import { newId } from "../../../tests/support/ids.ts";
@@ -86,6 +87,11 @@ export async function openShop(world: OrdersWorld, settings: Partial<ShopSetting
     woken,
     paid,
     orderRow,
+    /** So many minutes after `paid()` was placed. */
+    later: (minutes: number): Date => new Date(now.getTime() + minutes * 60_000),
+    /** Sets the state of every submission, as sent now. */
+    setState: (state: SubmissionState) =>
+      db.submission.updateMany({ where: { shopId: shop.id }, data: { state, sentAt: world.ctx.clock.now() } }),
     /** Receives an order as a webhook or a read brings it. */
     receive: async (given: OrderSnapshot = paid()) => receiveSnapshot(ctx, await readShop(db, { id: shop.id }), given),
     submissions: () =>

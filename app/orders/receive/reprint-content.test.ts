@@ -17,7 +17,7 @@ async function order(state: SubmissionState = "shipped") {
   const shop = await openShop(world);
   const shown = shop.paid({ lines: [line({ quantity: 2, remaining: 2 })] });
   await shop.receive(shown);
-  await world.db.submission.updateMany({ where: { shopId: shop.shop.id }, data: { state } });
+  await shop.setState(state);
   const { id: lineId } = (await shop.orderLines())[0] ?? expect.unreachable();
   /** What a reprint of so many shirts would be, as Shopify shows the order. */
   const contentOf = async (quantity: number, snapshot = shown) => {
