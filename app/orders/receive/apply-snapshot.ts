@@ -41,6 +41,8 @@ interface ApplyOptions {
   /** Of the order's row, which the caller has seen. */
   knownId?: OrderId;
   preSendResult?: PreSendResult | null;
+  /** Sends what the caller reads as well, behind the order's lock: that costs no further wait. */
+  sendAlong?: () => Promise<unknown>;
 }
 
 /** A webhook's snapshot lacks facts that the shop's rule needs by now: the order has to be read from Shopify. */
@@ -56,10 +58,10 @@ export async function applySnapshot(
   ctx: OrdersContext,
   ofShop: Pick<ShopRow, "id" | "domain">,
   snapshot: OrderSnapshot,
-  { knownId, preSendResult = null }: ApplyOptions = {},
+  { knownId, preSendResult = null, sendAlong }: ApplyOptions = {},
 ): Promise<AppliedSnapshot> {
   const shopId = ofShop.id;
-  const { order, created, facts } = await lockWithFacts(tx, ctx, ofShop, snapshot, knownId);
+  const { order, created, facts } = await lockWithFacts(tx, ctx, ofShop, snapshot, { knownId, sendAlong });
   const orderId = order.id;
   if (!facts) return { orderId, outcome: "stale" };
   const { shop, attentions } = facts;
@@ -110,7 +112,7 @@ async function lockWithFacts(
   ctx: OrdersContext,
   shop: Pick<ShopRow, "id" | "domain">,
   snapshot: OrderSnapshot,
-  knownId?: OrderId,
+  { knownId, sendAlong }: Pick<ApplyOptions, "knownId" | "sendAlong">,
 ): Promise<LockedOrder & { facts: OrderFacts | null }> {
   const isKnown = knownId !== undefined;
   const id: OrderId = knownId ?? ctx.ids.uuid();
@@ -119,6 +121,7 @@ async function lockWithFacts(
   const [locked, early] = await Promise.all([
     findOrCreateOrder(tx, ctx, shop.id, snapshot, { id, isKnown }),
     isKnown || !snapshot.complete ? read(id) : null,
+    sendAlong?.(),
   ]);
   if (locked.stale) return { ...locked, facts: null };
   return { ...locked, facts: early && locked.order.id === id ? early : await read(locked.order.id) };

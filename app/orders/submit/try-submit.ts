@@ -18,7 +18,7 @@ import { readSnapshot } from "../receive/receive-order.ts";
 import { isReprint } from "../core/reprints.ts";
 import { readShopLocked, sendingFingerprint, type ShopRow } from "../core/shop-row.ts";
 import { lockAccount } from "./rate-limit.ts";
-import { readClaimGate } from "./claim-gate.ts";
+import { readClaimGate, type ClaimGate } from "./claim-gate.ts";
 import type { StepRow, SubmissionStep } from "./read-step.ts";
 import { lookUpBeforeResend, NEVER_SENT, type ResendLookup } from "./lookup-before-resend.ts";
 import { runPreSendChecks } from "./pre-send-checks.ts";
@@ -180,30 +180,45 @@ type ClaimResult =
   /** inputs_changed: the checks were made for another content, shop, account or settings. */
   | { outcome: "inputs_changed" | "stale" | "history_unverified" };
 
-/** Order, shop, account and settings count as they are in this transaction; earlier reads only save work. */
-async function applySnapshotAndClaim(
-  ctx: OrdersContext,
-  tx: Tx,
-  { shop, row, snapshot, preSend, attempts }: ClaimInput,
-): Promise<ClaimResult> {
-  const applied = await applySnapshot(tx, ctx, shop, snapshot, { knownId: row.orderId, preSendResult: preSend });
-  const submissionId = row.id;
+/**
+ * Order, shop, account and settings count as they are in this transaction; earlier reads only save work. The account is locked
+ * behind the order, and the gate is read with the order's facts.
+ */
+async function applySnapshotAndClaim(ctx: OrdersContext, tx: Tx, input: ClaimInput): Promise<ClaimResult> {
+  const { shop, row, snapshot, preSend, attempts } = input;
+  let reading: Promise<ClaimGate | null> = Promise.resolve(null);
+  const applied = await applySnapshot(tx, ctx, shop, snapshot, {
+    knownId: row.orderId,
+    preSendResult: preSend,
+    sendAlong: () => (reading = lockAndReadGate(tx, ctx, input)),
+  });
   if (applied.outcome === "stale") return { outcome: "stale" };
   // The order may have other submissions that can be sent: they have steps of their own.
   const ready =
-    applied.outcome === "ready" ? applied.submissions.find((one) => one.submissionId === submissionId) : undefined;
+    applied.outcome === "ready" ? applied.submissions.find((one) => one.submissionId === row.id) : undefined;
   if (!ready) return { outcome: "not_ready" };
   const { printAccountId } = ready.shop;
   if (!printAccountId) return { outcome: "not_ready" };
   if (!preSend || !isPreSendCurrent(preSend, ready)) return { outcome: "inputs_changed" };
-  await lockAccount(tx, printAccountId);
-  const { links, acceptance } = preSend.checked;
-  const gate = await readClaimGate(tx, ctx, { shopId: shop.id, printAccountId, submissionId, links });
+  const gate = await reading;
   if (!gate || sendingFingerprint(gate.shop) !== sendingFingerprint(ready.shop)) return { outcome: "inputs_changed" };
   // Found by another check meanwhile: a file was replaced.
-  if (gate.acceptance !== acceptance) return { outcome: "inputs_changed" };
+  if (gate.acceptance !== preSend.checked.acceptance) return { outcome: "inputs_changed" };
   if (!gate.historyComplete) return { outcome: "history_unverified" };
   if (gate.waitMs > 0) return { outcome: "rate_limited", waitMs: gate.waitMs };
   const { files } = preSend;
   return claim(tx, ctx, { ...ready, printAccountId, files, attempts, attemptsMade: gate.attempts });
+}
+
+/** Null: there is no account or content to send with, or somebody changes the shop. */
+async function lockAndReadGate(
+  tx: Tx,
+  ctx: OrdersContext,
+  { shop, row, preSend }: ClaimInput,
+): Promise<ClaimGate | null> {
+  const { printAccountId } = shop;
+  if (!printAccountId || !preSend) return null;
+  await lockAccount(tx, printAccountId);
+  const { links } = preSend.checked;
+  return readClaimGate(tx, ctx, { shopId: shop.id, printAccountId, submissionId: row.id, links });
 }
