@@ -36,6 +36,8 @@ const CREATE_PLACES = 10;
  * catches up receives orders by the thousand and sends few.
  */
 const DELIVERIES_BESIDE_BACKLOG = 3;
+/** The same while the process is busy: what it computes for deliveries, the create calls under way wait for. */
+const DELIVERIES_BESIDE_BACKLOG_WHILE_BUSY = 1;
 
 /**
  * Runs with one key in each pool while the process is busy: runs of one shop that compute at once end no sooner, and each makes
@@ -85,9 +87,10 @@ export function startWorkers(
     return pool;
   };
   const submissions = start("submission");
-  const deliveries = start("delivery", () =>
-    submissions.isBacklogged() ? DELIVERIES_BESIDE_BACKLOG : LIMITS.delivery.maxConcurrent,
-  );
+  const deliveries = start("delivery", () => {
+    if (!submissions.isBacklogged()) return LIMITS.delivery.maxConcurrent;
+    return isBusy() ? DELIVERIES_BESIDE_BACKLOG_WHILE_BUSY : DELIVERIES_BESIDE_BACKLOG;
+  });
   const pools = [deliveries, start("order"), submissions, start("parcel")];
   return {
     pollDue: async () => void (await Promise.all(pools.map((pool) => pool.pollDue()))),
