@@ -1,7 +1,7 @@
 import type { PrintAccountKind, PrismaClient } from "@prisma/client";
 import { UnauthorizedError } from "../ports/errors.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
-import type { PrintService } from "../ports/print-service.ts";
+import type { PrintAccountCalls, PrintService } from "../ports/print-service.ts";
 
 /**
  * One print service of two: each account reaches the one of its kind, and never the other. Nothing is called for an account
@@ -23,8 +23,10 @@ export function createPrintServiceByKind(
   };
   return {
     forAccount(id) {
-      const calls = async () => services[await kindOf(id)].forAccount(id);
+      let opened: PrintAccountCalls | null = null;
+      const calls = async () => (opened ??= services[await kindOf(id)].forAccount(id));
       return {
+        prepareCreate: async () => (await calls()).prepareCreate(),
         create: async (order, deadline) => (await calls()).create(order, deadline),
         testPrice: async (input) => (await calls()).testPrice(input),
         list: async (input) => (await calls()).list(input),

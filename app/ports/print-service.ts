@@ -86,6 +86,11 @@ export interface RegistrationInput {
 export type RegistrationKind = "tracking" | "order_status";
 
 export interface PrintAccountCalls {
+  /**
+   * Reads what the next `create` of this object needs of the account: between its claim and its call, that one waits for
+   * nothing. It throws what is thrown here, too.
+   */
+  prepareCreate(): Promise<void>;
   /** One request, never repeated here: the caller resolves its outcome. Nothing is sent after `deadline`. */
   create(order: PrintOrder, deadline: Deadline): Promise<CreatedOrder>;
   testPrice(input: {

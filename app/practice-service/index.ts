@@ -19,6 +19,7 @@ function callsOf(ctx: PracticeContext, id: PrintAccountId): PrintAccountCalls {
   const call = <T>(operation: keyof PrintAccountCalls, work: () => T | Promise<T>) =>
     observed(ctx, operation, () => assertPracticeAccount(ctx, id).then(work));
   return {
+    prepareCreate: () => Promise.resolve(),
     create: (order, deadline) => call("create", () => createOrder(ctx, id, order, deadline)),
     testPrice: (input) => call("testPrice", () => practiceQuote(input)),
     list: (input) => call("list", () => listOrders(ctx, id, input)),

@@ -167,6 +167,27 @@ describe("tokens", () => {
     expect(service.state()).toMatchObject({ tokensIssued: 2, orders: { length: 19 }, calls: { create: 20 } });
   });
 
+  it("are read ahead for one create", async () => {
+    service = await createPrintServiceStandIn({ clock: noon });
+    const config = configOf(service.url);
+    const tokens = memoryTokens(config, DEFAULT_ACCOUNT);
+    const current = vi.spyOn(tokens, "current");
+    const account = createPrintService({ ...config, tokens }).forAccount(idOf("a1"));
+    await account.prepareCreate();
+    await account.create(printOrder({ reference: "INK-1-ABC" }), noDeadline);
+    expect(current).toHaveBeenCalledTimes(1);
+    await account.create(printOrder({ reference: "INK-2-ABC" }), noDeadline);
+    expect(current).toHaveBeenCalledTimes(2);
+  });
+
+  it("that could not be read ahead fail the create, and nothing is sent", async () => {
+    const account = await connect();
+    service.addFault({ effect: "html", endpoint: "token" });
+    await expect(account.prepareCreate()).rejects.toBeInstanceOf(UnavailableError);
+    await expect(account.create(printOrder(), noDeadline)).rejects.toBeInstanceOf(UnavailableError);
+    expect(service.state().calls).toEqual({ token: 1 });
+  });
+
   it("a password that is refused is Unauthorized, an unclear answer Unavailable", async () => {
     await connect();
     const config = configOf(`${service.url}/`);

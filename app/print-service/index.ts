@@ -20,6 +20,7 @@ export function createPrintService(config: PrintServiceConfig & { tokens: TokenS
     forAccount(printAccountId) {
       const session = openSession(config, config.tokens, printAccountId);
       return {
+        prepareCreate: () => session.prepareCallOnce(),
         create: (order, deadline) => createOrder(session, order, deadline),
         testPrice: (input) => testPrice(session, input),
         list: async (input) => (await listPage(session, input)).orders,

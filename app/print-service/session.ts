@@ -16,6 +16,8 @@ export interface Session {
 
 /** A session for calls that must not be made twice. */
 export interface CreateSession extends Session {
+  /** Reads the token of the next `callOnce`. */
+  prepareCallOnce(): Promise<void>;
   /** Never repeated: what the service did before it refused a token is not known. */
   callOnce(call: Omit<Call, "token">): Promise<Answer>;
 }
@@ -26,6 +28,7 @@ export function openSession(
   tokens: TokenSource,
   printAccountId: PrintAccountId,
 ): CreateSession {
+  let prepared: Promise<string> | null = null;
   return {
     prefix: config.prefix,
     listScanMs: config.timeouts?.listScan ?? TIMEOUTS.listScan,
@@ -36,8 +39,14 @@ export function openSession(
       const renewed = await tokens.renew(printAccountId, token);
       return exchange(config, { ...call, token: renewed });
     },
+    async prepareCallOnce() {
+      prepared = tokens.current(printAccountId);
+      await prepared;
+    },
     async callOnce(call) {
-      const token = await tokens.current(printAccountId);
+      const reading = prepared ?? tokens.current(printAccountId);
+      prepared = null;
+      const token = await reading;
       const answer = await exchange(config, { ...call, token });
       return answer.kind === "unauthorized" ? diagnoseUnauthorized(answer, token) : answer;
     },

@@ -34,6 +34,7 @@ export async function openShop(world: OrdersWorld, settings: Partial<ShopSetting
     sinceAsked: [] as Date[],
   };
   const printService = {
+    prepareCreate: () => Promise.resolve(),
     /** Accepts what is sent. */
     create: ({ reference, items }: PrintOrder): Promise<CreatedOrder> =>
       Promise.resolve({ reference, updatedAt: null, items: items.map((item) => ({ serviceItemId: null, ...item })) }),
@@ -41,7 +42,8 @@ export async function openShop(world: OrdersWorld, settings: Partial<ShopSetting
     created: [] as { account: string; order: PrintOrder }[],
     detailAsked: [] as { account: string; date: string }[],
   };
-  const callsOf = (accountId: PrintAccountId): Pick<PrintAccountCalls, "create" | "detail"> => ({
+  const callsOf = (accountId: PrintAccountId): Pick<PrintAccountCalls, "prepareCreate" | "create" | "detail"> => ({
+    prepareCreate: () => printService.prepareCreate(),
     create(order) {
       printService.created.push({ account: accountId, order });
       return printService.create(order);

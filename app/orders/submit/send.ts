@@ -1,5 +1,5 @@
 import { errorName, RejectedError, UnauthorizedError, UnavailableError } from "../../ports/errors.ts";
-import type { CreatedOrder } from "../../ports/print-service.ts";
+import type { CreatedOrder, PrintAccountCalls } from "../../ports/print-service.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Claim } from "./claim.ts";
 import { recordAccepted, recordNotProcessed, recordRejected, recordUncertain } from "./record-outcome.ts";
@@ -7,11 +7,13 @@ import { recordAccepted, recordNotProcessed, recordRejected, recordUncertain } f
 export type CreateAnswer = { created: CreatedOrder } | { error: unknown };
 
 /** The only caller of the service's create: after the commit of the claim. */
-export async function create(ctx: OrdersContext, claim: Claim): Promise<CreateAnswer> {
+export async function create(
+  ctx: OrdersContext,
+  claim: Claim,
+  calls: PrintAccountCalls = ctx.printService.forAccount(claim.printAccountId),
+): Promise<CreateAnswer> {
   try {
-    return {
-      created: await ctx.printService.forAccount(claim.printAccountId).create(claim.payload, claim.deadline),
-    };
+    return { created: await calls.create(claim.payload, claim.deadline) };
   } catch (error) {
     ctx.log.warn({ submission: claim.submissionId, error: errorName(error) }, "create not accepted");
     return { error };

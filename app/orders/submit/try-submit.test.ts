@@ -95,6 +95,27 @@ describe("a submission that is due", () => {
     expect(atCall).toEqual({ state: "submitting", isClaimed: true, attempts: [null] });
   });
 
+  it("reads the account's token before its claim, and not between claim and call", async () => {
+    const order = await due();
+    const prepared: unknown[] = [];
+    order.printService.prepareCreate = async () => {
+      const { state } = await order.row();
+      prepared.push({ state, attempts: await order.attempts() });
+    };
+    await order.submit();
+    expect(prepared).toEqual([{ state: "ready", attempts: [] }]);
+  });
+
+  it("is tried, and the failure recorded, where the account's token cannot be had", async () => {
+    const order = await due();
+    const refused = () => Promise.reject(new UnavailableError("no token"));
+    order.printService.prepareCreate = refused;
+    order.printService.create = refused;
+    await order.submit();
+    expect(await order.attempts()).toEqual(["not_processed"]);
+    expect(await order.row()).toMatchObject({ state: "ready", claimToken: null });
+  });
+
   it("takes its place for claim and call alone", async () => {
     const order = await due();
     const seen: unknown[] = [];

@@ -1,5 +1,6 @@
 import { readSettings } from "../../settings/settings.ts";
 import { RemoteError, retryAfterOf } from "../../ports/errors.ts";
+import type { PrintAccountCalls } from "../../ports/print-service.ts";
 import { raiseAttention } from "../core/raise-attention.ts";
 import { transact } from "../core/append.ts";
 import type { OrdersContext } from "../core/context.ts";
@@ -47,7 +48,7 @@ export async function trySubmit(ctx: OrdersContext, step: SubmissionStep, inPlac
     const isStale = ctx.clock.now().getTime() - preparedAt > MAX_WAIT_FOR_PLACE_MS;
     const current = isStale ? await prepare(ctx, step) : prepared;
     const claimed = current && (await claimPrepared(ctx, step, current));
-    return claimed && { ...claimed, answer: await create(ctx, claimed.claim) };
+    return claimed && { ...claimed, answer: await create(ctx, claimed.claim, current.calls) };
   });
   if (!sent) return false;
   const accepted = await recordAnswer(ctx, sent.claim, sent.answer);
@@ -55,11 +56,15 @@ export async function trySubmit(ctx: OrdersContext, step: SubmissionStep, inPlac
   return accepted;
 }
 
-/** What a claim is made with: the order as Shopify has it now, what was checked, and how many attempts the service was asked about. */
+/** What a claim is made with. */
 interface PreparedSubmission {
+  /** The order as Shopify has it now. */
   snapshot: OrderSnapshot;
   preSend: CheckedContent | null;
+  /** How many the service was asked about. */
   attempts: number;
+  /** Of the shop's account, ready for the create. Undefined: the checks found something, and most likely nothing is sent. */
+  calls: PrintAccountCalls | undefined;
 }
 
 /** Null: nothing is sent now. */
@@ -75,7 +80,17 @@ async function prepare(ctx: OrdersContext, step: SubmissionStep): Promise<Prepar
   const read = await rereadOrder(ctx, step);
   if (read.outcome === "rescheduled") return null;
   const { snapshot } = read;
-  return { snapshot, preSend: await runChecks(ctx, step, snapshot), attempts: earlier.attempts };
+  const preSend = await runChecks(ctx, step, snapshot);
+  const calls = preSend?.holds.length === 0 ? await prepareCalls(ctx, shop) : undefined;
+  return { snapshot, preSend, attempts: earlier.attempts, calls };
+}
+
+async function prepareCalls(ctx: OrdersContext, { printAccountId }: ShopRow): Promise<PrintAccountCalls | undefined> {
+  if (!printAccountId) return undefined;
+  const calls = ctx.printService.forAccount(printAccountId);
+  // The create throws the same, and that is recorded with its attempt.
+  await calls.prepareCreate().catch(() => undefined);
+  return calls;
 }
 
 type ClaimedSubmission = { claim: Claim } & Pick<CheckedContent, "acceptPrinted">;
