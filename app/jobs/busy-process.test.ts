@@ -24,7 +24,7 @@ function loopWithTimes() {
 
 it("calls a process busy that computes most of the time, until it rests again", () => {
   const loop = loopWithTimes();
-  const isBusy = createBusyCheck(loop);
+  const isBusy = createBusyCheck(0.8, loop);
   expect(isBusy()).toBe(false);
   loop.computes(450);
   loop.waits(100);
@@ -36,7 +36,7 @@ it("calls a process busy that computes most of the time, until it rests again", 
 
 it("keeps its answer until it has measured long enough", () => {
   const loop = loopWithTimes();
-  const isBusy = createBusyCheck(loop);
+  const isBusy = createBusyCheck(0.8, loop);
   loop.computes(499);
   expect(isBusy()).toBe(false);
   loop.computes(1);

@@ -36,8 +36,15 @@ const CREATE_PLACES = 10;
  * catches up receives orders by the thousand and sends few.
  */
 const DELIVERIES_BESIDE_BACKLOG = 3;
-/** The same while the process is busy: what it computes for deliveries, the create calls under way wait for. */
-const DELIVERIES_BESIDE_BACKLOG_WHILE_BUSY = 1;
+/**
+ * The same where the process computes for this share of its time: the claims and answers of create calls wait for what it
+ * computes for deliveries, and each wait keeps a place in use.
+ */
+const FEWER_DELIVERIES_FROM = 0.4;
+const FEWER_DELIVERIES = 1;
+
+/** Share of its time that a busy process computes: more runs at once would only wait for each other. */
+const BUSY_FROM = 0.8;
 
 /**
  * Runs with one key in each pool while the process is busy: runs of one shop that compute at once end no sooner, and each makes
@@ -72,7 +79,8 @@ export function startWorkers(
     submission: (id) => stepSubmission(ctx, id, inPlace),
     parcel: (id) => fulfilParcel(ctx, id),
   };
-  const isBusy = createBusyCheck();
+  const isBusy = createBusyCheck(BUSY_FROM);
+  const computesMuch = createBusyCheck(FEWER_DELIVERIES_FROM);
   const giveWay = createGiveWay(isBusy);
   const start = (name: WorkKind, maxRunning = () => LIMITS[name].maxConcurrent) => {
     const ended: PoolEnded = (result) => queueProgress.ended(name, result);
@@ -89,7 +97,7 @@ export function startWorkers(
   const submissions = start("submission");
   const deliveries = start("delivery", () => {
     if (!submissions.isBacklogged()) return LIMITS.delivery.maxConcurrent;
-    return isBusy() ? DELIVERIES_BESIDE_BACKLOG_WHILE_BUSY : DELIVERIES_BESIDE_BACKLOG;
+    return computesMuch() ? FEWER_DELIVERIES : DELIVERIES_BESIDE_BACKLOG;
   });
   const pools = [deliveries, start("order"), submissions, start("parcel")];
   return {
