@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { gid, line, mapping, settings } from "../../../tests/support/order-fixtures.ts";
+import { newId } from "../../../tests/support/ids.ts";
+import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
+import { record } from "../../../tests/support/statement-recorder.ts";
+import type { LineSnapshot } from "../../ports/order-model.ts";
+import { withOrderLock } from "../core/lock.ts";
+import { applyLines, decideNewLine } from "./apply-lines.ts";
+import { toMappingLookup } from "./mapping-lookup.ts";
+import { openShop } from "./open-shop.testing.ts";
+
+let world: Awaited<ReturnType<typeof openOrdersWorld>>;
+
+beforeAll(async () => void (world = await openOrdersWorld()));
+afterAll(() => world.close());
+
+const shirt = (number: number, quantity = 1, over: Partial<LineSnapshot> = {}): LineSnapshot =>
+  line({ gid: gid("LineItem", number), quantity, remaining: quantity, ...over });
+const MAPPINGS = toMappingLookup([mapping()], []);
+
+/** An order that was received with these lines, and the same order as Shopify shows it later. */
+async function received(...lines: LineSnapshot[]) {
+  const shop = await openShop(world);
+  await shop.receive(shop.paid({ lines }));
+  const order = (await shop.orderRow()) ?? expect.unreachable();
+  return {
+    ...shop,
+    apply: async (shown: LineSnapshot[], mappings = MAPPINGS) =>
+      withOrderLock(world, order.id, async (tx) =>
+        applyLines(tx, world.ctx, { id: order.id, shopId: shop.shop.id, created: false }, shop.paid({ lines: shown }), {
+          ...{ settings: settings(), mappings },
+          existingRows: await tx.orderLine.findMany({ where: { orderId: order.id } }),
+        }),
+      ),
+    rows: async () =>
+      (await shop.orderLines()).map((row) => [row.shopifyGid, row.quantity, row.remaining, row.eligibilityReason]),
+  };
+}
+
+describe("the lines of a known order", () => {
+  it("are stored as Shopify shows them: changed, added, and gone with quantity 0", async () => {
+    const { apply, rows, history } = await received(shirt(1, 2), shirt(2));
+    const decided = await apply([shirt(1, 3), shirt(3)]);
+    expect(decided.map(({ snapshot, mapping: rule }) => [snapshot.gid, rule?.itemSku])).toEqual([
+      [shirt(1).gid, "TEE-BLACK-M"],
+      [shirt(3).gid, "TEE-BLACK-M"],
+    ]);
+    expect(await rows()).toEqual([
+      [shirt(1).gid, 3, 3, "mapped_variant"],
+      [shirt(2).gid, 0, 0, "mapped_variant"],
+      [shirt(3).gid, 1, 1, "mapped_variant"],
+    ]);
+    expect((await history()).filter((code) => code.startsWith("line.")).toSorted()).toEqual([
+      "line.added",
+      "line.quantity_changed",
+      "line.removed",
+    ]);
+  });
+
+  it("are not written where nothing changed", async () => {
+    const { apply } = await received(shirt(1), shirt(2));
+    const statements = await record(() => apply([shirt(1), shirt(2)]));
+    const written = statements.filter((one) => one.kind === "statement" && /^(INSERT|UPDATE|DELETE)/.test(one.sql));
+    expect(written).toEqual([]);
+  });
+
+  it("keep the product that Shopify has deleted since, and stay printable", async () => {
+    const { apply, orderLines } = await received(shirt(1));
+    const deleted = shirt(1, 1, { productGid: null, variantGid: null });
+    const [decided] = await apply([deleted], toMappingLookup([], []));
+    expect(decided?.row).toMatchObject({ eligibility: "printable", eligibilityReason: "product_deleted" });
+    const known = { productGid: mapping().productGid, variantGid: mapping().variantGid };
+    expect(await orderLines()).toMatchObject([known]);
+  });
+
+  it.each([
+    ["before anything of them was sent", "waiting", "not_printed"],
+    ["not once they were sent", "submitted", "mapping_removed"],
+  ] as const)("can be marked as not printed: %s", async (_name, state, reason) => {
+    const { apply, rows, setState } = await received(shirt(1));
+    await setState(state);
+    await apply([shirt(1)], toMappingLookup([], [{ productGid: mapping().productGid, variantGid: "" }]));
+    expect(await rows()).toEqual([[shirt(1).gid, 1, 1, reason]]);
+  });
+});
+
+describe("a line that was not stored before", () => {
+  it("is decided by the present facts, and nothing is written", () => {
+    const orderId = newId();
+    const decide = (shown: LineSnapshot) =>
+      decideNewLine(world.ctx, orderId, shown, { settings: settings(), mappings: MAPPINGS });
+    expect(decide(shirt(1))).toMatchObject({
+      row: { orderId, shopifyGid: shirt(1).gid, eligibility: "printable", eligibilityReason: "mapped_variant" },
+      mapping: { itemSku: "TEE-BLACK-M" },
+    });
+    const unknown = decide(shirt(2, 1, { productGid: null, variantGid: null }));
+    expect(unknown).toMatchObject({ row: { eligibility: "excluded" } });
+    expect(unknown.mapping).toBeUndefined();
+  });
+});
