@@ -8,7 +8,6 @@ import { withOrderLock } from "../core/lock.ts";
 import { applyTransition } from "../core/apply-transition.ts";
 import { NO_CLAIM, NOT_DUE, scheduleRetry, type RetryWait } from "../core/reschedule.ts";
 import type { LoadedParcel } from "./load-parcel.ts";
-import { adoptExistingFulfillment } from "./adopt-existing-fulfillment.ts";
 import { updateRows, type Changes } from "../core/update-rows.ts";
 import { remainingQuantity } from "./live-fulfillments.ts";
 
@@ -33,7 +32,6 @@ export async function completeParcelIn(
   const { parcel, ids } = loaded;
   const released = await releaseClaim(tx, loaded, { state: "fulfilled", ...NOT_DUE });
   if (!released) return;
-  if (!loaded.reprint) await adoptExistingFulfillment(tx, ctx, loaded, snapshot);
   await clearAttentions(tx, ctx, { ...ids, codes: PARCEL_REASONS, subject: parcel.id }, "facts");
   if (await isFullyFulfilled(tx, loaded, snapshot)) await becomeFulfilled(tx, ctx, loaded);
   // A link that was corrected while the parcel was written is written next.

@@ -6,7 +6,7 @@ import type { Tx } from "../../database/transaction.ts";
 import { newClaim } from "../core/reschedule.ts";
 import { orderBusy } from "./claim-parcel.ts";
 import { completeParcelIn } from "./complete-parcel.ts";
-import { loadParcel, trackingOf, type LoadedParcel } from "./load-parcel.ts";
+import { loadParcel, notifiesCustomer, trackingOf, type LoadedParcel } from "./load-parcel.ts";
 import { performWrite, type PlannedWrite, type WriteResult } from "./perform-write.ts";
 import { planParcel } from "./plan-parcel.ts";
 import { readFulfillmentOf, type FulfillmentRead } from "./read-fulfillment.ts";
@@ -54,10 +54,10 @@ const isUntouched = ({ clock }: OrdersContext, { parcel, writes, installed }: Lo
 /** null: the parcel takes another step than one fulfillment. */
 function planOneWrite(loaded: LoadedParcel, snapshot: FulfillmentSnapshot): PlannedWrite | null {
   const tracking = trackingOf(loaded);
-  const { lines, ownFulfillments, notifyCustomer: notify } = loaded;
-  const plan = planParcel({ tracking, lines, snapshot, ownFulfillments, started: false });
+  const plan = planParcel({ ...loaded, tracking, snapshot, started: false });
   if (plan.kind !== "create" || plan.blocked) return null;
   const [create, ...others] = plan.creates;
+  const notify = notifiesCustomer(loaded, snapshot);
   return create && others.length === 0 ? { kind: "create", create, tracking, notify } : null;
 }
 

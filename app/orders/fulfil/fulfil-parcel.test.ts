@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import { UncertainError } from "../../ports/errors.ts";
 import { recordTracking } from "../provider-updates/tracking.ts";
 import { fulfilParcel } from "./fulfil-parcel.ts";
 import { retryParcels, recheckParcels } from "./retry-parcel.ts";
@@ -327,6 +328,66 @@ test("a number that was entered by hand already is not written again", async () 
   expect(world.shopify().calls).not.toContain("updateTracking");
   expect(world.shopify().notifiedNumbers).toEqual(["TRACK-1"]);
   expect(await world.stateOf(submission.id)).toBe("fulfilled");
+});
+
+test("a number that was entered by hand for some of the goods is written for the rest, without a second email", async () => {
+  const { submission } = await world.order([shirt, mug]);
+  const fo = world.shopify().addFulfillmentOrder({ [shirt.gid]: 2, [mug.gid]: 1 });
+  const byHand = { fulfillmentOrderGid: fo.gid, fulfillmentOrderLineGid: fo.lines[0]?.gid ?? NO_LINE, quantity: 1 };
+  const entered = { number: "TRACK-1", url: "", company: null };
+  world.shopify().fulfillManually({ lines: [byHand], tracking: [entered], notifyCustomer: true });
+  await track(submission.reference);
+  await world.runWoken();
+  expect(world.shopify().snapshot.fulfillments.map((one) => one.lines)).toEqual([
+    [{ lineItemGid: shirt.gid, quantity: 1 }],
+    [
+      { lineItemGid: shirt.gid, quantity: 1 },
+      { lineItemGid: mug.gid, quantity: 1 },
+    ],
+  ]);
+  expect(world.shopify().notifiedNumbers).toEqual(["TRACK-1"]);
+  expect(await parcelStates(submission.id)).toEqual(["fulfilled"]);
+  expect(await world.stateOf(submission.id)).toBe("fulfilled");
+  expect(await db.submissionLine.findMany({ where: { submissionId: submission.id, fulfilled: 0 } })).toEqual([]);
+});
+
+/** An order whose supplement has the same line items, and one box for both. */
+async function twoSubmissionsInOneBox() {
+  const placed = await world.order([shirt]);
+  world.shopify().addFulfillmentOrder({ [shirt.gid]: 4 });
+  const supplement = await placed.submit("submitted");
+  await track(placed.submission.reference);
+  await world.runWoken();
+  return { first: placed.submission, supplement };
+}
+
+test("one number for two submissions of an order fulfills the goods of both, with one email", async () => {
+  const { first, supplement } = await twoSubmissionsInOneBox();
+  await track(supplement.reference);
+  await world.runWoken();
+  const { fulfillments } = world.shopify().snapshot;
+  expect(fulfillments.map((one) => [one.lines, one.tracking.map((info) => info.number)])).toEqual([
+    [[{ lineItemGid: shirt.gid, quantity: 2 }], ["TRACK-1"]],
+    [[{ lineItemGid: shirt.gid, quantity: 2 }], ["TRACK-1"]],
+  ]);
+  expect(world.shopify().notifiedNumbers).toEqual(["TRACK-1"]);
+  for (const { id } of [first, supplement]) expect(await world.stateOf(id)).toBe("fulfilled");
+});
+
+test("the lost answer about goods with another submission's number is not taken for that one's fulfillment", async () => {
+  const { supplement } = await twoSubmissionsInOneBox();
+  const { port } = world.shopify();
+  const { createFulfillment } = port;
+  // Shopify gets nothing of it, and the app no answer.
+  port.createFulfillment = () => Promise.reject(new UncertainError("lost"));
+  await track(supplement.reference);
+  await world.runWoken();
+  expect(await world.stateOf(supplement.id)).toBe("shipped");
+  port.createFulfillment = createFulfillment;
+  world.advance(ctx.policy.retryMaxMs);
+  await world.sweep();
+  expect(world.shopify().snapshot.fulfillments).toHaveLength(2);
+  expect(await world.stateOf(supplement.id)).toBe("fulfilled");
 });
 
 test("without a line and a fulfillment staff is asked, and a retry continues once a line is open", async () => {

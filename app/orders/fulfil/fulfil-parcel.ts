@@ -3,8 +3,9 @@ import type { FulfillmentSnapshot } from "../../ports/shopify.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { claimParcel, type ParcelClaim } from "./claim-parcel.ts";
+import { adoptFulfillments } from "./adopt-existing-fulfillment.ts";
 import { makeFirstWrite } from "./first-write.ts";
-import { loadParcel, trackingOf, type LoadedParcel } from "./load-parcel.ts";
+import { loadParcel, notifiesCustomer, trackingOf, type LoadedParcel } from "./load-parcel.ts";
 import { planParcel, type OwnHold, type Plan } from "./plan-parcel.ts";
 import { matchLostWrites } from "./match-lost-writes.ts";
 import { writeCorrectedLink } from "./correct-link.ts";
@@ -73,13 +74,7 @@ async function runRound(
   const completedWrites = loaded.writes.filter((write) => write.outcome === "done" && write.kind !== "link_update");
   if (completedWrites.some((write) => write.kind === "tracking_update"))
     return finish(completeParcel(ctx, loaded, snapshot));
-  const plan = planParcel({
-    tracking: trackingOf(loaded),
-    lines: loaded.lines,
-    snapshot,
-    ownFulfillments: loaded.ownFulfillments,
-    started: completedWrites.length > 0,
-  });
+  const plan = planParcel({ ...loaded, tracking: trackingOf(loaded), snapshot, started: completedWrites.length > 0 });
   return executePlan(ctx, { loaded, snapshot, plan, rejectedBefore });
 }
 
@@ -119,10 +114,12 @@ interface PlannedRound {
 function executePlan(ctx: OrdersContext, planned: PlannedRound): Promise<RoundOutcome> {
   const { loaded, snapshot, plan } = planned;
   const blocked = { code: "fulfillment_blocked", waitMs: ctx.policy.recheckIntervalMs, raiseNow: true } as const;
-  const notify = loaded.notifyCustomer && !loaded.writes.some((write) => write.outcome === "done" && write.notified);
+  const notify = notifiesCustomer(loaded, snapshot);
   switch (plan.kind) {
     case "already_present":
       return finish(completeParcel(ctx, loaded, snapshot));
+    case "adopt":
+      return adoptFulfillments(ctx, loaded, plan.fulfillments);
     case "blocked":
       return finish(rescheduleParcel(ctx, loaded, blocked));
     case "not_created_yet":

@@ -1,12 +1,13 @@
 import type { Parcel, ShopifyWrite, SubmissionKind } from "@prisma/client";
 import { rowsFromJson } from "../../database/json-rows.ts";
-import type { TrackingInfo } from "../../ports/shopify.ts";
+import type { FulfillmentSnapshot, TrackingInfo } from "../../ports/shopify.ts";
 import { readSettings } from "../../settings/settings.ts";
 import type { TransitionRow } from "../core/apply-transition.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { SubmissionState } from "../core/states.ts";
 import { isReprint } from "../core/reprints.ts";
 import { carrierOf } from "./carrier.ts";
+import { liveFulfillments } from "./live-fulfillments.ts";
 import type { ParcelClaim } from "./claim-parcel.ts";
 import type { PlanLine } from "./plan-parcel.ts";
 import type { ReadableOrder } from "./read-fulfillment.ts";
@@ -31,6 +32,8 @@ export interface LoadedParcel {
   lines: PlanLine[];
   /** Fulfillments that the app's writes made, of this submission; for a reprint, of every submission of the order. */
   ownFulfillments: Gid<"Fulfillment">[];
+  /** Those of the order's other submissions, with those that got only their tracking. Empty for a reprint. */
+  otherFulfillments: Gid<"Fulfillment">[];
   /** Its goods are fulfilled already: only the tracking is added. */
   reprint: boolean;
 }
@@ -49,6 +52,7 @@ type LoadedRow = Parcel &
     writes: unknown[] | null;
     lines: PlanLine[] | null;
     ownFulfillments: Gid<"Fulfillment">[];
+    otherFulfillments: Gid<"Fulfillment">[];
     parcelVersions: number;
   };
 
@@ -74,16 +78,22 @@ export async function loadParcel(
         WHERE y."orderId" = x."orderId" AND (y."id" = x."id" OR x."kind" = 'reprint')
           AND w."kind" = 'create' AND w."outcome" = 'done' AND w."fulfillmentGid" IS NOT NULL
         ORDER BY w."startedAt") AS "ownFulfillments",
+      ARRAY(SELECT w."fulfillmentGid" FROM "Submission" y
+        JOIN "Parcel" q ON q."submissionId" = y."id" JOIN "ShopifyWrite" w ON w."parcelId" = q."id"
+        WHERE y."orderId" = x."orderId" AND y."id" <> x."id" AND x."kind" <> 'reprint'
+          AND w."kind" IN ('create', 'tracking_update') AND w."outcome" = 'done' AND w."fulfillmentGid" IS NOT NULL
+        ) AS "otherFulfillments",
       (SELECT sum(q."version")::int FROM "Parcel" q JOIN "Submission" y ON y."id" = q."submissionId"
         WHERE y."orderId" = x."orderId") AS "parcelVersions"
     FROM "Parcel" p JOIN "Submission" x ON x."id" = p."submissionId"
       JOIN "Shop" s ON s."id" = x."shopId" JOIN "Order" o ON o."id" = x."orderId"
     WHERE p."id" = ${parcelId}::uuid`;
   if (!row) return null;
-  const { orderId, kind, domain, scopes, settings, uninstalledAt, practice, ownFulfillments, ...rest } = row;
+  const { orderId, kind, domain, scopes, settings, uninstalledAt, practice, ...rest } = row;
   const { shopifyGid, shopifyCreatedAt, cancelledAt, fulfillmentOrders, writes, lines, parcelVersions, ...others } =
     rest;
-  const { submissionState: state, submissionVersion: version, submissionClaim: claimToken, ...parcel } = others;
+  const { ownFulfillments, otherFulfillments, ...columns } = others;
+  const { submissionState: state, submissionVersion: version, submissionClaim: claimToken, ...parcel } = columns;
   const ids = { shopId: parcel.shopId, orderId, submissionId: parcel.submissionId };
   return {
     claim: { parcelId, orderId, token },
@@ -99,6 +109,7 @@ export async function loadParcel(
     notifyCustomer: !practice && readSettings(settings).notifyCustomer,
     lines: lines ?? [],
     ownFulfillments,
+    otherFulfillments,
     reprint: isReprint({ kind }),
   };
 }
@@ -107,4 +118,13 @@ export async function loadParcel(
 export function trackingOf(loaded: LoadedParcel): TrackingInfo {
   const { trackingNumber: number, trackingUrl: url } = loaded.parcel;
   return { number, url, company: carrierOf(url) };
+}
+
+/** The customer gets one email for a number: none where one was sent, or where the number is in Shopify already. */
+export function notifiesCustomer(
+  { notifyCustomer, parcel, writes }: LoadedParcel,
+  snapshot: FulfillmentSnapshot,
+): boolean {
+  const notified = writes.some((write) => write.outcome === "done" && write.notified);
+  return notifyCustomer && !notified && liveFulfillments(snapshot, parcel.trackingNumber).length === 0;
 }

@@ -24,7 +24,7 @@ export async function matchLostWrites(
   if (open.length === 0) return "none";
   // Also fulfillments that the merchant has canceled since: the write took effect, and the customer got the email.
   const candidates = fulfillmentsWithNumber(snapshot, loaded.parcel.trackingNumber).filter(
-    (one) => !loaded.ownFulfillments.includes(one.gid),
+    ({ gid }) => !loaded.ownFulfillments.includes(gid) && !loaded.otherFulfillments.includes(gid),
   );
   return withOrderLock(ctx, loaded.ids.orderId, async (tx) => {
     if (!(await renewClaim(tx, ctx, loaded.claim))) return "claim_lost";

@@ -61,7 +61,7 @@ const planLines = fc
 
 const input = fc
   .record({ snapshot, lines: planLines, started: fc.boolean() })
-  .map((parts): PlanInput => ({ ...parts, tracking, ownFulfillments: [] }));
+  .map((parts): PlanInput => ({ ...parts, tracking, ownFulfillments: [], otherFulfillments: [] }));
 
 const sum = (numbers: number[]): number => numbers.reduce((a, b) => a + b, 0);
 
@@ -101,17 +101,43 @@ test("a plan never takes more than was sent or than remains, nothing of others, 
   );
 });
 
-test("a number that a fulfillment of the order has is never written again", () => {
+/** What a fulfillment of A that has the parcel's number already makes of a plan. */
+function planBeside(given: PlanInput, known: Partial<PlanInput> = {}) {
+  const existing = {
+    ...{ gid: FULFILLMENT, status: "SUCCESS", tracking: [tracking] },
+    lines: [{ lineItemGid: A, quantity: 1 }],
+  };
+  const snapshotWith = { ...given.snapshot, fulfillments: [existing] };
+  return { existing, plan: planParcel({ ...given, ...known, started: false, snapshot: snapshotWith }) };
+}
+
+test("a number that a fulfillment of the parcel's goods has is never written again for these: it is adopted", () => {
   fc.assert(
     fc.property(input, (given) => {
-      const existing = {
-        gid: FULFILLMENT,
-        status: "SUCCESS",
-        tracking: [tracking],
-        lines: [{ lineItemGid: A, quantity: 1 }],
-      };
-      const plan = planParcel({ ...given, started: false, snapshot: { ...given.snapshot, fulfillments: [existing] } });
-      expect(plan.kind).toBe("already_present");
+      const { plan, existing } = planBeside(given);
+      const hasGoods = given.lines.some((line) => line.lineItemGid === A && line.left > 0);
+      expect(plan.kind === "adopt").toBe(hasGoods);
+      if (plan.kind === "adopt") expect(plan.fulfillments).toEqual([existing]);
+      expect(plan.kind).not.toBe("add_tracking");
+    }),
+  );
+});
+
+test("a number that the app wrote for this submission is never written again", () => {
+  fc.assert(
+    fc.property(input, (given) => {
+      expect(planBeside(given, { ownFulfillments: [FULFILLMENT] }).plan.kind).toBe("already_present");
+    }),
+  );
+});
+
+test("a number that another submission of the order has keeps none of the parcel's goods back", () => {
+  fc.assert(
+    fc.property(input, (given) => {
+      const alone = planParcel({ ...given, started: false });
+      const { plan } = planBeside(given, { otherFulfillments: [FULFILLMENT] });
+      const isWritten = ["create", "release", "blocked"].includes(alone.kind);
+      expect(plan).toEqual(isWritten ? alone : { kind: "already_present" });
     }),
   );
 });
@@ -144,6 +170,7 @@ test("further tracking drops no number that stands", () => {
         tracking,
         lines,
         ownFulfillments: [FULFILLMENT],
+        otherFulfillments: [],
         started: false,
         snapshot: { cancelledAt: null, fulfillmentOrders: [], fulfillments: [held] },
       });

@@ -1,4 +1,9 @@
-import type { FulfillmentOrderSnapshot, FulfillmentSnapshot, TrackingInfo } from "../../ports/shopify.ts";
+import type {
+  FulfillmentOfOrder,
+  FulfillmentOrderSnapshot,
+  FulfillmentSnapshot,
+  TrackingInfo,
+} from "../../ports/shopify.ts";
 import { mergeTracking, trackingTarget, liveFulfillments } from "./live-fulfillments.ts";
 import type { SubmissionLineId, OrderLineId } from "../../ports/ids.ts";
 import type { Gid } from "../../ports/gid.ts";
@@ -18,6 +23,7 @@ export interface PlanInput {
   snapshot: FulfillmentSnapshot;
   /** See LoadedParcel. */
   ownFulfillments: readonly Gid<"Fulfillment">[];
+  otherFulfillments: readonly Gid<"Fulfillment">[];
   /** A write of this parcel took effect: the rest may follow, without a second email. */
   started: boolean;
 }
@@ -47,6 +53,8 @@ export type Plan =
   | { kind: "add_tracking"; fulfillmentGid: Gid<"Fulfillment">; tracking: TrackingInfo[] }
   /** The number is in Shopify already; nothing is written. */
   | { kind: "already_present" }
+  /** They have the number and goods of the parcel, and no known write made them: they are recorded, and the rest is planned. */
+  | { kind: "adopt"; fulfillments: FulfillmentOfOrder[] }
   /** Only the app's own holds are in the way. */
   | { kind: "release"; holds: OwnHold[] }
   | { kind: "blocked" }
@@ -63,8 +71,10 @@ const BY_PARCEL: readonly (string | null)[] = ["SHIPPING", "NONE", null];
 /** What to write to Shopify for one parcel, given what Shopify shows now. Pure. */
 export function planParcel(input: PlanInput): Plan {
   const { snapshot, tracking, started } = input;
-  // Somebody else wrote the number, or a write of ours whose answer was lost.
-  if (!started && liveFulfillments(snapshot, tracking.number).length > 0) return { kind: "already_present" };
+  const existing = liveFulfillments(snapshot, tracking.number);
+  if (!started && existing.some(({ gid }) => input.ownFulfillments.includes(gid))) return { kind: "already_present" };
+  const adoptable = started ? [] : existing.filter((one) => isOfParcel(input, one));
+  if (adoptable.length > 0) return { kind: "adopt", fulfillments: adoptable };
   const active = snapshot.fulfillmentOrders
     .filter((fo) => ACTIVE.includes(fo.status))
     .toSorted((a, b) => Number(BY_PARCEL.includes(b.deliveryMethod)) - Number(BY_PARCEL.includes(a.deliveryMethod)));
@@ -73,7 +83,7 @@ export function planParcel(input: PlanInput): Plan {
   if (holds.length > 0) return { kind: "release", holds };
   if (open.length > 0) return { kind: "create", creates: byLocation(open), blocked: blocked.length > 0 };
   if (blocked.length > 0) return { kind: "blocked" };
-  if (started) return { kind: "already_present" };
+  if (started || existing.length > 0) return { kind: "already_present" };
   if (snapshot.fulfillmentOrders.length === 0 && snapshot.fulfillments.length === 0 && !snapshot.cancelledAt) {
     return { kind: "not_created_yet" };
   }
@@ -81,6 +91,15 @@ export function planParcel(input: PlanInput): Plan {
   if (!target) return { kind: "unmatched" };
   return { kind: "add_tracking", fulfillmentGid: target.gid, tracking: mergeTracking(target.tracking, tracking) };
 }
+
+/**
+ * Whether a fulfillment with the parcel's number has goods of it that no fulfillment is known to have: somebody entered the
+ * number, or a write of ours was lost. Two submissions of an order may have one number, in one box: what another one has
+ * fulfilled is none of this parcel's.
+ */
+const isOfParcel = ({ lines, otherFulfillments }: PlanInput, { gid, lines: fulfilled }: FulfillmentOfOrder): boolean =>
+  !otherFulfillments.includes(gid) &&
+  lines.some((line) => line.left > 0 && fulfilled.some(({ lineItemGid }) => lineItemGid === line.lineItemGid));
 
 interface Allocation extends PlannedLine {
   assignedLocation: string;
