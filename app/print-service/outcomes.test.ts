@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
-import { RemoteError, UnavailableError } from "../ports/errors.ts";
+import { RemoteError, UnauthorizedError, UnavailableError } from "../ports/errors.ts";
 import { createPrintService } from "./index.ts";
 import { configOf, fixedToken, noDeadline, printOrder, rawServer } from "./print-service.testing.ts";
 import type { RawServer } from "./print-service.testing.ts";
@@ -115,5 +115,17 @@ describe("what an answer comes to", () => {
       ["GET", "t-1"],
       ["GET", "t-2"],
     ]);
+  });
+
+  it.each([
+    ["is refused", new UnauthorizedError("the account's credentials are refused")],
+    ["cannot be had", new UnavailableError("no token just now")],
+  ])("a create whose token is refused keeps that answer where a new token %s", async (_what, error) => {
+    server = await rawServer(json(401, {}));
+    const tokens = { ...fixedToken, renew: () => Promise.reject(error) };
+    const account = createPrintService({ ...configOf(server.url), tokens }).forAccount(idOf("a1"));
+    const thrown = await account.create(printOrder(), noDeadline).catch((e: unknown) => e);
+    // The status tells that the service has seen the order.
+    expect(thrown).toMatchObject({ name: error.name, httpStatus: 401 });
   });
 });

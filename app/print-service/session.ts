@@ -1,3 +1,4 @@
+import { UnauthorizedError, UnavailableError } from "../ports/errors.ts";
 import type { TokenSource } from "../ports/print-service.ts";
 import type { Answer } from "./answer.ts";
 import { exchange, TIMEOUTS } from "./request.ts";
@@ -66,9 +67,22 @@ export function openSession(
       return { kind: "rejected", httpStatus, providerMessage: rejectionMessage, maybeTransient: status === 401 };
     const retryLater = { kind: "not_processed", reason: "unauthorized", httpStatus, words: providerMessage } as const;
     if (check === "unknown") return retryLater;
-    const renewed = await tokens.renew(printAccountId, token);
-    if ((await checkToken(config, renewed)) !== "rejected") return retryLater;
-    await tokens.markRejected(printAccountId, renewed);
+    // Without a new token the answer to the create stays what it is: the service may have made the order all the same, so
+    // that the next attempt has to ask first.
+    const renewed = await renewToken(token);
+    if (renewed === "account_refused") return answer;
+    if (renewed === "unavailable" || (await checkToken(config, renewed.token)) !== "rejected") return retryLater;
+    await tokens.markRejected(printAccountId, renewed.token);
     return answer;
+  }
+
+  async function renewToken(refused: string): Promise<{ token: string } | "account_refused" | "unavailable"> {
+    try {
+      return { token: await tokens.renew(printAccountId, refused) };
+    } catch (error) {
+      if (error instanceof UnauthorizedError) return "account_refused";
+      if (error instanceof UnavailableError) return "unavailable";
+      throw error;
+    }
   }
 }

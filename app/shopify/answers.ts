@@ -38,8 +38,8 @@ type GraphqlError = z.infer<typeof graphqlError>;
 
 /** Codes of an aborted operation: a mutation may have taken effect. */
 const ABORTED_CODES = ["INTERNAL_SERVER_ERROR", "TIMEOUT"];
-/** Failures of the connection before a byte of the request was sent. */
-const NOT_SENT = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "UND_ERR_CONNECT_TIMEOUT"];
+/** System calls before a byte of the request is sent. A connection may end with the same codes later (EHOSTUNREACH). */
+const BEFORE_SENDING = ["getaddrinfo", "connect"];
 
 /** A fix of the list takes an operator minutes; until then each request is refused. */
 const FORBIDDEN_WAIT_MS = 5 * 60_000;
@@ -76,9 +76,17 @@ export function noAnswerError(kind: OperationKind, cause: unknown): RemoteError 
 
 function notSent(error: unknown): boolean {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
-    if ("code" in at && NOT_SENT.includes(String(at.code))) return true;
+    if (isBeforeSending(at)) return true;
   }
   return false;
+}
+
+function isBeforeSending(error: unknown): boolean {
+  if (typeof error !== "object" || error === null) return false;
+  const { code, syscall } = error as { code?: unknown; syscall?: unknown };
+  if (code === "UND_ERR_CONNECT_TIMEOUT" || BEFORE_SENDING.some((one) => one === syscall)) return true;
+  // A host name with several addresses: no attempt connected.
+  return error instanceof AggregateError && error.errors.length > 0 && error.errors.every(isBeforeSending);
 }
 
 interface Answer {

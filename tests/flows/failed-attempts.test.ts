@@ -70,6 +70,15 @@ describe("a second create call", () => {
     expect(printed(placed)).toHaveLength(1);
   });
 
+  it("is not made where the service created the order, refused its token, and gives no new one for a while", async () => {
+    testApp.printService.addFault({ endpoint: "list", effect: "unauthorized", times: 1 });
+    testApp.printService.addFault({ endpoint: "token", effect: "server_error", times: 1 });
+    const placed = buyWith({ effect: "unauthorized", worked: true, times: 1 });
+    const submitted = await state(placed, "submitted");
+    expect(submitted.submissions[0]?.attempts).toMatchObject([{ outcome: "not_processed", httpStatus: 401 }]);
+    expect(printed(placed)).toHaveLength(1);
+  });
+
   it("waits while the service cannot be asked about the first one, and is made once it can", async () => {
     testApp.printService.addFault({ endpoint: "detail", effect: "server_error", times: 1_000 });
     const placed = buyWith({ effect: "too_many", times: 1 });
