@@ -116,6 +116,14 @@ describe("a submission that is due", () => {
     expect(await order.row()).toMatchObject({ state: "ready", claimToken: null });
   });
 
+  it("is not claimed where the account's token could not be read: nothing would be sent", async () => {
+    const order = await due();
+    order.printService.prepareCreate = () => Promise.reject(new Error("no connection to the database"));
+    await expect(order.submit()).rejects.toThrow("no connection");
+    expect(await order.attempts()).toEqual([]);
+    expect(await order.row()).toMatchObject({ state: "ready", claimToken: null });
+  });
+
   it("takes its place for claim and call alone", async () => {
     const order = await due();
     const seen: unknown[] = [];

@@ -88,8 +88,12 @@ async function prepare(ctx: OrdersContext, step: SubmissionStep): Promise<Prepar
 async function prepareCalls(ctx: OrdersContext, { printAccountId }: ShopRow): Promise<PrintAccountCalls | undefined> {
   if (!printAccountId) return undefined;
   const calls = ctx.printService.forAccount(printAccountId);
-  // The create throws the same, and that is recorded with its attempt.
-  await calls.prepareCreate().catch(() => undefined);
+  try {
+    await calls.prepareCreate();
+  } catch (error) {
+    // The create throws the same, and that is recorded with its attempt. An error of our own ends the run before a claim.
+    if (!(error instanceof RemoteError)) throw error;
+  }
   return calls;
 }
 
