@@ -44,12 +44,16 @@ export function createDirectTransactions(
         aheadOf.set(tx, statements.sendUnread);
         const result = await work(tx);
         await models.leave();
+        await statements.settle();
+        statements.close();
         const { command } = await end("COMMIT");
         // PostgreSQL's answer where a statement had failed and `work` went on.
         if (command === "ROLLBACK") throw new Error("a transaction went on after a statement had failed");
         return result;
       } catch (error) {
         await models.leave(error);
+        statements.close();
+        await statements.settle();
         if (!isBroken) await end("ROLLBACK").catch(() => undefined);
         // The later ones only say that the transaction has failed.
         await Promise.all(statements.unread);
@@ -67,6 +71,10 @@ interface Statements extends Connection {
   sendUnread(this: void, send: () => Promise<unknown>): Promise<void>;
   /** What was sent so, and how that ends. */
   unread: readonly Promise<unknown>[];
+  /** Where each statement waits for those before: until the last one has ended. */
+  settle(this: void): Promise<void>;
+  /** No statement is sent any more: after COMMIT or ROLLBACK it would belong to another transaction. */
+  close(this: void): void;
 }
 
 /** The statements of a transaction, in the order in which they are given. */
@@ -75,7 +83,9 @@ function sendInOrder(client: pg.PoolClient, endsBy: number): Statements {
   const unread: Promise<unknown>[] = [];
   let last: Promise<unknown> = Promise.resolve();
   let sent = 0;
+  let isClosed = false;
   const send = (query: pg.QueryConfig | string) => {
+    if (isClosed) throw new Error("the transaction has ended");
     if (performance.now() > endsBy) throw new TransactionTimeout("the transaction took too long");
     sent += 1;
     return client.query(query);
@@ -98,6 +108,12 @@ function sendInOrder(client: pg.PoolClient, endsBy: number): Statements {
       unread.push(answered);
     },
     unread,
+    async settle() {
+      await last.catch(() => undefined);
+    },
+    close() {
+      isClosed = true;
+    },
   };
 }
 

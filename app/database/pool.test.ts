@@ -122,6 +122,19 @@ describePooler("a pooler", () => {
     await expect(failed).rejects.toThrow("changed my mind");
     expect((await database.pool.query(`SELECT * FROM "Seen"`)).rows).toEqual([]);
   });
+
+  it("a statement that waits for one that fails is not sent after the transaction", async () => {
+    const failed = database.db.$transaction((tx) =>
+      Promise.all([
+        tx.$queryRaw`SELECT 1 / 0`,
+        tx.$queryRaw`SELECT 1`,
+        tx.$executeRaw`INSERT INTO "Seen" ("commit") VALUES ('late')`,
+      ]),
+    );
+    await expect(failed).rejects.toThrow("division by zero");
+    await inSequence(20, () => database.pool.query(SETTINGS));
+    expect((await database.pool.query(`SELECT * FROM "Seen"`)).rows).toEqual([]);
+  });
 });
 
 it(
