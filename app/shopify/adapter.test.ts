@@ -31,7 +31,7 @@ async function setUp(options: Options = {}) {
   const { standIn, variant, token } = await standInWithShop(options);
   stops.push(() => standIn.close(), rerouteShopify(standIn.url));
   const tokens = { current: () => Promise.resolve(token), renew: () => Promise.resolve("no newer one") };
-  const client = createAdminClient({ apiVersion: "2026-10", tokens, timeoutMs: 1000 });
+  const client = createAdminClient({ apiVersion: "2026-10", tokens, timeoutMs: 2500 });
   const buy = (quantity = 2) =>
     standIn.placeOrder(SHOP, {
       lines: [
