@@ -60,6 +60,17 @@ it("finds invalid drafts, and sends the others", () => {
   expect([Object.keys(after.drafts), after.outcome]).toEqual([[B], { saved: 1, notSaved: 1, failed: false }]);
 });
 
+it("keeps what staff typed while the draft before was saved, against what is saved now", () => {
+  const begun = withShown(change(A, { itemSku: "MUG" }), variant(A, STORED));
+  const { state } = withValidation(begun, changed(begun));
+  const typedOn = withChange(state, A, state.drafts[A] ?? EMPTY, { note: "On the back" });
+  const saved = { variantGid: A, saved: true, problems: {}, outdated: null, priced: null };
+  const after = withSaveResult(typedOn, [saved]);
+  expect(after.drafts[A]).toMatchObject({ itemSku: "MUG", note: "On the back" });
+  expect(after.shown).toEqual({});
+  expect(withSaveResult(state, [saved]).drafts).toEqual({});
+});
+
 it("keeps an unsaved draft with its problem until the field is changed", () => {
   const problems = { itemSku: { kind: "sku_rejected", providerMessage: null, suggestion: null } } as const;
   const state = change(B, { itemSku: "NOPE" });

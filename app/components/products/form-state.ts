@@ -21,6 +21,8 @@ export interface FormState {
   /** The print service's price of a SKU at its last saving. */
   priced: ByVariant<PriceResult | null>;
   saveAnyway: ByVariant<boolean>;
+  /** The drafts that the last saving sent. */
+  sent: ByVariant<Draft>;
   /** The result of the last saving, if not every mapping was saved. */
   outcome: { saved: number; notSaved: number; failed: boolean } | null;
 }
@@ -33,6 +35,7 @@ export const INITIAL_STATE: FormState = {
   problems: {},
   priced: {},
   saveAnyway: {},
+  sent: {},
   outcome: null,
 };
 
@@ -98,24 +101,31 @@ export function withValidation(
     ...Object.fromEntries(invalid.map(({ change, problems }) => [change.variant.gid, problems])),
   };
   const outcome = invalid.length > 0 ? { saved: 0, notSaved: invalid.length, failed: false } : null;
-  return {
-    state: { ...state, problems, outcome },
-    valid: validated.filter(isValid).map(({ change }) => change),
-  };
+  const valid = validated.filter(isValid).map(({ change }) => change);
+  const sent = Object.fromEntries(
+    valid.map(({ variant: { gid }, draft }) => [gid, state.drafts[gid] ?? draft]),
+  ) as FormState["sent"];
+  return { state: { ...state, problems, outcome, sent }, valid };
 }
 
-/** Drops the drafts that were saved; the others get their problems. */
+/** Drops the drafts that were saved, unless staff has typed on since; the others get their problems. */
 export function withSaveResult(state: FormState, outcomes: readonly MappingOutcome[]): FormState {
   const saved = outcomes.filter((one) => one.saved);
   const unsaved = outcomes.filter((one) => !one.saved);
   const notSaved = unsaved.filter((one) => !one.outdated).length + (state.outcome?.notSaved ?? 0);
   const gids = saved.map((one) => one.variantGid);
   const rest = withoutVariants(state, gids);
+  const typedOn = gids.flatMap((gid) => {
+    const draft = state.drafts[gid];
+    return draft && state.sent[gid] && draft !== state.sent[gid] ? [[gid, draft] as const] : [];
+  });
   const outdated = Object.fromEntries(
     unsaved.flatMap((one) => (one.outdated ? [[one.variantGid, one.outdated]] : [])),
   ) as FormState["outdated"];
   return {
     ...rest,
+    drafts: { ...rest.drafts, ...Object.fromEntries(typedOn) },
+    sent: {},
     outdated: { ...rest.outdated, ...outdated },
     // The page shows them beside the drafts: the next save replaces what staff has seen.
     shown: { ...rest.shown, ...outdated },
