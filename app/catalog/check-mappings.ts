@@ -6,6 +6,7 @@ import type { MappingInput } from "./mappings.ts";
 import type { FieldProblems } from "./field-problems.ts";
 import type { ArtworkCheckResult } from "../ports/artwork.ts";
 import type { ShopId } from "../ports/ids.ts";
+import { checkLinks } from "./check-links.ts";
 import { recordMapped } from "../print-files/record-mapped.ts";
 
 /** The destination of the one unit that a SKU is checked with. */
@@ -45,7 +46,7 @@ export async function checkMappings(
   const links = [...new Set(changes.flatMap(newLinks).map(({ link }) => link))];
   const [prices, answers] = await Promise.all([
     pLimit(CONCURRENCY).map(skus, (itemSku) => priceSku(ctx, shop, itemSku)),
-    pLimit(CONCURRENCY).map(links, (link) => ctx.artwork.check(link)),
+    checkLinks(ctx, shop.id, links),
   ]);
   const price = new Map(skus.map((sku, at) => [sku, prices[at]]));
   const rejected = skus.filter((sku) => price.get(sku)?.status === "rejected");
