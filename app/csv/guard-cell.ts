@@ -6,8 +6,11 @@ const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 
 /** Numbers that a spreadsheet shows, and saves, as they are. */
 const PLAIN_NUMBER = /^(?:0|[1-9]\d{0,10})$/;
-/** Numbers, dates and times: 00123, 501299876543210, 1.50, 3-4, 3/4/2026, 12:30, 5E3. */
-const NUMBER_OR_DATE = /^[\d.,:/\s%-]*\d[\d.,:/\s%-]*(?:e[+-]?\d+)?$/i;
+/**
+ * Numbers, dates and times: 00123, 501299876543210, 1.50, 3-4, 3/4/2026, 12:30, 5E3. The digit is the first one: were
+ * digits allowed before it, a long run of them would be tried from each of its digits.
+ */
+const NUMBER_OR_DATE = /^[.,:/\s%-]*\d[\d.,:/\s%-]*(?:e[+-]?\d+)?$/i;
 /** As Excel and Google Sheets know them in English, German, French, Spanish and Italian. */
 const MONTH = `(?:${[
   "jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec|january|february|march|april|june|july|august|september",

@@ -24,6 +24,9 @@ const table = fc
   // The first row is a header of the app: without separators and line breaks.
   .map(([header = [], ...rows]): Table => [header.map((_, at) => `Column ${at}`), ...rows]);
 
+/** A cell of so many characters takes a minute where its time grows with their square. */
+const LONG = 2 ** 17;
+
 /** Bytes in pieces of that size, so that a character or a line end is cut anywhere. */
 async function* pieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
@@ -101,6 +104,35 @@ test("a spreadsheet neither runs a formula nor converts a text", () => {
       expect(FORMULA).not.toContain(guardCell(text)[0]);
     }),
   );
+});
+
+test("digits among separators are a number or a date, with an exponent or without", () => {
+  const DIGIT_ANYWHERE = /^[\d.,:/\s%-]*\d[\d.,:/\s%-]*(?:e[+-]?\d+)?$/i;
+  const PLAIN_NUMBER = /^(?:0|[1-9]\d{0,10})$/;
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(..."01.,:/ %-eE+x"), maxLength: 8 }), (rest) => {
+      // Behind the comma nothing is a formula.
+      for (const text of [`1${rest}`, `,${rest}`])
+        expect(guardCell(text) !== text).toBe(DIGIT_ANYWHERE.test(text) && !PLAIN_NUMBER.test(text));
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test.each([
+  ["digits that end in a letter", `${"1".repeat(LONG)}x`, false],
+  ["digits", "1".repeat(LONG), true],
+  ["separators", `${"-".repeat(LONG)}x`, true],
+  ["commas", `${",".repeat(LONG)}x`, false],
+  ["blanks behind a month", `mar${" ".repeat(LONG)}x`, false],
+  ["an exponent", `1e${"1".repeat(LONG)}x`, false],
+  ["apostrophes", `${"'".repeat(LONG)}x`, false],
+])("a cell of many %s is judged in one pass", async (_, text, guarded) => {
+  expect(guardCell(text)).toBe(guarded ? `'${text}` : text);
+  expect(await read(Buffer.from(`A,B\n"'${text}",2`), LONG)).toEqual([
+    ["A", "B"],
+    [guarded ? text : `'${text}`, "2"],
+  ]);
 });
 
 test("lines, quotes and commas stay within their cell; the file begins with UTF-8's mark", () => {
