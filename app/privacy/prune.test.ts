@@ -304,3 +304,21 @@ it("more than a batch of rows goes in one run", async () => {
   world.advance((2 * RETENTION_DAYS + 1) * DAY);
   expect(await prune(world.ctx, RETENTION_DAYS)).toMatchObject({ bodies: 1_100, deliveries: 1_100 });
 });
+
+it("a step that fails is named in the log, and the others run all the same", async () => {
+  const { id } = await delivery("done");
+  const { shop } = await world.shop();
+  await world.db.mappingImport.create({
+    data: { id: newId(), shopId: shop.id, state: "checked", createdAt: world.ctx.clock.now() },
+  });
+  await world.pool.query(`ALTER TABLE "UnmatchedEvent" RENAME TO "Renamed"`);
+  await world.pool.query(`ALTER TABLE "StaffMember" RENAME TO "RenamedToo"`);
+  world.advance(400 * DAY);
+  await expect(prune(world.ctx, RETENTION_DAYS)).rejects.toThrow("UnmatchedEvent");
+  expect(await world.db.webhookDelivery.findUnique({ where: { id } })).toBeNull();
+  expect(await world.db.mappingImport.count()).toBe(0);
+  expect(world.logLines.filter((line) => line.includes("not pruned"))).toEqual([
+    expect.stringContaining('"step":"unmatched"'),
+    expect.stringContaining('"step":"staff"'),
+  ]);
+});

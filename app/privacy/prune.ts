@@ -2,6 +2,7 @@ import { Prisma } from "@prisma/client";
 import { withLease } from "../database/lease.ts";
 import { stateIn } from "../orders/core/state-in.ts";
 import { FINISHED_STATES, NEVER_RESENT_STATES } from "../orders/core/states.ts";
+import { errorName } from "../ports/errors.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import { retentionLimits, type RetentionLimits } from "./retention.ts";
 
@@ -75,14 +76,26 @@ const STEPS: Readonly<Record<string, Step>> = {
   staff: ({ db }, { staff }) => db.staffMember.deleteMany({ where: { updatedAt: { lt: staff } }, limit: BATCH }),
 };
 
-/** Erases or deletes what is older than its limit, in one process at a time; returns how many rows of each kind. */
+/**
+ * Erases or deletes what is older than its limit, in one process at a time; returns how many rows of each kind. A step that
+ * fails does not keep the others from their rows. @throws the first step's error, after all steps
+ */
 export async function prune(ctx: RetentionContext, retentionDays: number): Promise<Record<string, number>> {
   const pruned: Record<string, number> = {};
+  const errors: unknown[] = [];
   await withLease(ctx, "retention", LEASE_MS, async () => {
     const limits = retentionLimits(ctx.clock.now(), retentionDays);
-    for (const [name, step] of Object.entries(STEPS)) pruned[name] = await repeatStep(() => step(ctx, limits));
+    for (const [name, step] of Object.entries(STEPS)) {
+      try {
+        pruned[name] = await repeatStep(() => step(ctx, limits));
+      } catch (error) {
+        ctx.log.warn({ step: name, error: errorName(error) }, "a kind of old rows was not pruned");
+        errors.push(error);
+      }
+    }
   });
   if (Object.values(pruned).some((count) => count > 0)) ctx.log.info(pruned, "old rows were pruned");
+  if (errors.length > 0) throw errors[0];
   return pruned;
 }
 
