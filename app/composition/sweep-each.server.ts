@@ -29,7 +29,7 @@ const SWEEP_CONCURRENCY = 3;
 
 /**
  * Sweeps each shop or account under a lease, so that of many workers one does it. One that fails does not stop the
- * others.
+ * others. @throws the first one's error where every one that was swept failed, so that the job counts as failed
  */
 export async function sweepEach<Id extends string>(
   ctx: OrdersContext,
@@ -38,11 +38,18 @@ export async function sweepEach<Id extends string>(
   stopping: AbortSignal,
   { findIds, run }: { findIds: FindIds<Id>; run: SweepOne<Id> },
 ): Promise<void> {
+  const errors: unknown[] = [];
+  let succeeded = 0;
   await pLimit(SWEEP_CONCURRENCY).map(await findIds(ctx), async ({ id }) => {
     if (stopping.aborted) return;
     const name = `${lease}:${id}`;
-    await withLease(ctx, name, leaseMs, () => run(ctx, id, stopping)).catch((error: unknown) => {
+    try {
+      const { held } = await withLease(ctx, name, leaseMs, () => run(ctx, id, stopping));
+      if (held) succeeded += 1;
+    } catch (error) {
       ctx.log.warn({ task: name, error: errorName(error) }, "sweep broke off");
-    });
+      errors.push(error);
+    }
   });
+  if (errors.length > 0 && succeeded === 0) throw errors[0];
 }

@@ -17,7 +17,8 @@ const RUN_NOW = [
 
 /**
  * Does now, in the runner's process, what the workers' timers would do within a minute: time that the runner lets pass is
- * not waited for. Under the same leases; what one of the workers is at just now is left to it.
+ * not waited for. Under the same leases; what one of the workers is at just now is left to it. As by the timers, a job that
+ * fails is left to its next run.
  */
 export async function runPeriodicJobsNow({ environment }: Simulation): Promise<void> {
   const { core } = environment.services;
@@ -31,5 +32,5 @@ export async function runPeriodicJobsNow({ environment }: Simulation): Promise<v
     ...FAST_INTERVALS,
   });
   const { signal } = new AbortController();
-  await Promise.all(tasks.filter(({ name }) => RUN_NOW.includes(name)).map(({ run }) => run(signal)));
+  await Promise.allSettled(tasks.filter(({ name }) => RUN_NOW.includes(name)).map(({ run }) => run(signal)));
 }
