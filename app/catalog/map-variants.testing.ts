@@ -4,7 +4,7 @@ import type { ShopId } from "../ports/ids.ts";
 import { saveShownMappings } from "./save-shown-mappings.ts";
 import { wakeForMappings } from "./wake-for-mappings.ts";
 
-/** Maps variants, whatever there is, and rechecks the orders on hold for it. Returns their number. */
+/** Maps variants, whatever there is, and rechecks the orders on hold. Returns how many waited for these products. */
 export async function mapVariants(
   ctx: CatalogContext,
   shopId: ShopId,
@@ -13,5 +13,6 @@ export async function mapVariants(
   if (inputs.length === 0) return 0;
   const changes = inputs.map((input) => ({ input, shown: null }));
   await saveShownMappings(ctx, shopId, changes);
-  return wakeForMappings(ctx, shopId, [...new Set(inputs.map(({ productGid }) => productGid))]);
+  const productGids = [...new Set(inputs.map(({ productGid }) => productGid))];
+  return (await wakeForMappings(ctx, shopId, productGids)).length;
 }

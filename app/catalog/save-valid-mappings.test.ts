@@ -40,7 +40,8 @@ const skus = async (shopId: ShopId) =>
 describe("saving", () => {
   it("requests the price of a new SKU, saves the mapping and wakes its held orders", async () => {
     const shop = await world.shop();
-    const orderId = await shop.order({ attentions: ["unmapped_line"] });
+    const orderId = await shop.order();
+    await world.hold(shop.id, orderId, { productGid: product(1), variantGid: variant(1) });
     await shop.order({ attentions: ["payment_pending"] });
     const { outcomes, rescheduledOrders } = await saveValidMappings(world.ctx, shop, [
       mappingRequest({ itemSku: " TEE-BLACK-M " }),
@@ -49,7 +50,22 @@ describe("saving", () => {
       { variantGid: variant(1), saved: true, problems: {}, priced: { price: { goods: "7.8", shipping: "4.49" } } },
     ]);
     expect(await skus(shop.id)).toEqual(["TEE-BLACK-M"]);
-    expect([rescheduledOrders, world.wokenOrders]).toEqual([1, [orderId]]);
+    expect([rescheduledOrders, world.wokenOrders]).toEqual([[orderId], [orderId]]);
+  });
+
+  it("wakes all orders held for products, and tells of those with an item of the saved products, each once", async () => {
+    const shop = await world.shop();
+    const [unrelated, both, unmatched] = [
+      await shop.order(),
+      await shop.order({ lines: [["Shirt", 1, false]] }),
+      await shop.order({ lines: [["Shirt", 1, false]] }),
+    ];
+    await world.hold(shop.id, unrelated, { productGid: product(9), variantGid: variant(9) });
+    await world.hold(shop.id, both, { productGid: product(1), variantGid: variant(1) });
+    await world.db.orderLine.updateMany({ where: { orderId: unmatched }, data: { productGid: product(1) } });
+    const { rescheduledOrders } = await saveValidMappings(world.ctx, shop, [mappingRequest()]);
+    expect(rescheduledOrders.toSorted()).toEqual([both, unmatched].toSorted());
+    expect(new Set(world.wokenOrders)).toEqual(new Set([unrelated, both, unmatched]));
   });
 
   it("rejects a wrong SKU and saves the others", async () => {

@@ -8,7 +8,7 @@ import { wakeForMappings } from "./wake-for-mappings.ts";
 import type { MappingInput } from "./mappings.ts";
 import { parseMapping, type MappingFormInput } from "./parse-mapping.ts";
 import { allOverridable, type FieldProblems } from "./field-problems.ts";
-import type { PrintAccountId, ShopId } from "../ports/ids.ts";
+import type { OrderId, PrintAccountId, ShopId } from "../ports/ids.ts";
 import type { Gid } from "../ports/gid.ts";
 
 /** A mapping as typed. */
@@ -33,8 +33,8 @@ export interface MappingOutcome {
 
 export interface SaveMappingsResult {
   outcomes: MappingOutcome[];
-  /** The number of orders on hold for a mapping that are now due for a recheck. */
-  rescheduledOrders: number;
+  /** The orders that waited for a mapping of these products and are now due for a recheck. */
+  rescheduledOrders: OrderId[];
 }
 
 interface MappingShop {
@@ -66,7 +66,7 @@ export async function saveValidMappings(
   });
   const saved = passed.filter(({ input }) => !outdated.has(input.variantGid));
   const products = [...new Set(saved.map(({ input }) => input.productGid))];
-  const rescheduledOrders = saved.length === 0 ? 0 : await wakeForMappings(ctx, shop.id, products);
+  const rescheduledOrders = saved.length === 0 ? [] : await wakeForMappings(ctx, shop.id, products);
   return { outcomes: [...outcomes, ...invalid], rescheduledOrders };
 }
 

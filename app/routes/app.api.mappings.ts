@@ -25,7 +25,9 @@ const bodySchema = z.array(rowSchema).min(1).max(250).refine(namesEachOnce, "nam
  */
 export async function action({ request }: ActionFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
-  const { outcomes, rescheduledOrders } = await saveValidMappings(ctx, shop, await readJson(request, bodySchema));
+  const result = await saveValidMappings(ctx, shop, await readJson(request, bodySchema));
+  const { outcomes } = result;
+  const rescheduledOrders = result.rescheduledOrders.length;
   const refused = outcomes.filter(({ saved }) => !saved);
   const saved = outcomes.length - refused.length;
   if (refused.length === 0) return json({ saved, rescheduledOrders });

@@ -86,6 +86,6 @@ async function wakeOrders(ctx: CatalogContext, { id, shopId }: Pick<BulkEdit, "i
     select: { productGid: true },
   });
   const gids = products.map(({ productGid }) => productGid);
-  const wokenOrders = await wakeForMappings(ctx, shopId, gids);
+  const { length: wokenOrders } = await wakeForMappings(ctx, shopId, gids);
   await ctx.db.bulkEdit.updateMany({ where: { id, state: "waking" }, data: { state: "done", wokenOrders } });
 }

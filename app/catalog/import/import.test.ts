@@ -88,7 +88,8 @@ describe("an import", () => {
   it("is checked first, then saved as a whole, and wakes the orders that wait", async () => {
     const shop = await world.shop();
     await map(shop, { variantGid: variant(1), artworkFront: ART }, { variantGid: variant(2) });
-    const orderId = await shop.order({ attentions: ["unmapped_line"] });
+    const orderId = await shop.order();
+    await world.hold(shop.id, orderId, { productGid: product(1), variantGid: variant(3) });
     await world.variants(shop.id, product(1), [1, 2, 3, 4]);
     const seen = await checked(shop.id, [
       [variant(1), "TEE-BLACK-M", ART],

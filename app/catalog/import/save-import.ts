@@ -77,7 +77,7 @@ export async function wakeForImport(ctx: SaveContext, { id, shopId }: Import): P
     select: { productGid: true },
   });
   const gids = products.map(({ productGid }) => productGid);
-  const wokenOrders = await wakeForMappings(ctx, shopId, gids);
+  const { length: wokenOrders } = await wakeForMappings(ctx, shopId, gids);
   await ctx.db.$transaction([
     ctx.db.mappingImportRow.deleteMany({ where }),
     ctx.db.mappingImportValue.deleteMany({ where }),

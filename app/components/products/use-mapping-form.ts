@@ -62,7 +62,7 @@ export function useMappingForm<Variant extends MappedVariant>(
     if (answer.outcome !== "saved") return;
     setState((now) => withSaveResult(now, answer.outcomes));
     const saved = answer.outcomes.filter((one) => one.saved).length;
-    if (saved > 0) bridge.toast.show(COPY.product.saved(saved, answer.rescheduledOrders));
+    if (saved > 0) bridge.toast.show(COPY.product.saved(saved, answer.rescheduledOrders.length));
   }, SAVE_PATH);
 
   function save() {

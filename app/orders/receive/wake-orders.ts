@@ -2,7 +2,7 @@ import type { Prisma } from "@prisma/client";
 import type { AttentionCode } from "../core/attention.ts";
 import { UNSENT_STATES } from "../core/states.ts";
 import type { OrdersContext } from "../core/context.ts";
-import type { ShopId } from "../../ports/ids.ts";
+import type { OrderId, ShopId } from "../../ports/ids.ts";
 import type { Gid } from "../../ports/gid.ts";
 
 type WakeContext = Pick<OrdersContext, "db" | "clock" | "wake">;
@@ -19,13 +19,16 @@ export async function wakeUnmatched(
   shopId: ShopId,
   productGids: readonly Gid<"Product">[],
 ): Promise<number> {
+  return wakeOrders(ctx, unmatchedIn(shopId, productGids));
+}
+
+function unmatchedIn(shopId: ShopId, productGids: readonly Gid<"Product">[]): Prisma.OrderWhereInput {
   const line = {
     productGid: { in: [...productGids] },
     eligibilityReason: { in: [...UNMATCHED] },
     remaining: { gt: 0 },
   };
-  const unmatched = { shopId, cancelledAt: null, redactedAt: null, ignoredReason: null, lines: { some: line } };
-  return wakeOrders(ctx, unmatched);
+  return { shopId, cancelledAt: null, redactedAt: null, ignoredReason: null, lines: { some: line } };
 }
 
 /** Woken at once. Workers find the other due orders by polling. */
@@ -33,7 +36,26 @@ const MAX_WAKES = 500;
 
 /** Makes every order of a shop due that one of these codes holds: a mapping was saved, an account connected. Returns how many. */
 export async function wakeHeld(ctx: WakeContext, shopId: ShopId, codes: readonly AttentionCode[]): Promise<number> {
-  return wakeOrders(ctx, { shopId, attentions: { some: { shopId, code: { in: [...codes] }, clearedAt: null } } });
+  return wakeOrders(ctx, heldBy(shopId, codes));
+}
+
+const heldBy = (shopId: ShopId, codes: readonly AttentionCode[]): Prisma.OrderWhereInput => ({
+  shopId,
+  attentions: { some: { shopId, code: { in: [...codes] }, clearedAt: null } },
+});
+
+/** The orders with an item of these products that `wakeUnmatched` makes due, or `wakeHeld` by one of these codes. */
+export async function findWaitingFor(
+  { db }: Pick<WakeContext, "db">,
+  shopId: ShopId,
+  { codes, productGids }: { codes: readonly AttentionCode[]; productGids: readonly Gid<"Product">[] },
+): Promise<OrderId[]> {
+  const held = { ...heldBy(shopId, codes), lines: { some: { productGid: { in: [...productGids] } } } };
+  // One query for both would read every order of the shop.
+  const found = await Promise.all(
+    [held, unmatchedIn(shopId, productGids)].map((where) => db.order.findMany({ where, select: { id: true } })),
+  );
+  return [...new Set(found.flat().map(({ id }) => id))];
 }
 
 /** Makes the submissions due that a check just before sending holds by one of these codes: only that check can end the hold. */

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { allOverridable } from "../../../catalog/field-problems.ts";
 import type { MappingOutcome } from "../../../catalog/save-valid-mappings.ts";
 import type { Gid } from "../../../ports/gid.ts";
+import type { OrderId } from "../../../ports/ids.ts";
 import { postJson } from "../../common/post-json.ts";
 import { SAVE_PATH, type SaveResponse, type SaveRow } from "../save-rows.ts";
 import type { PreviewRow } from "../../../catalog/mapping-methods/preview.ts";
@@ -16,10 +17,11 @@ interface SaveState {
   outcomes: Readonly<Record<Gid<"ProductVariant">, MappingOutcome>>;
   /** A request got no answer: the rows without an outcome may or may not be saved. */
   failed: boolean;
-  rescheduledOrders: number;
+  /** Each once, also where several requests made an order due. */
+  rescheduledOrders: ReadonlySet<OrderId>;
 }
 
-const INITIAL: SaveState = { done: null, outcomes: {}, failed: false, rescheduledOrders: 0 };
+export const INITIAL: SaveState = { done: null, outcomes: {}, failed: false, rescheduledOrders: new Set() };
 
 /** Saves what a method proposed, some rows at a time, and keeps the outcome of each. */
 export function useSaveProposals(onSaved: (saved: number, rescheduledOrders: number) => void) {
@@ -38,7 +40,7 @@ export function useSaveProposals(onSaved: (saved: number, rescheduledOrders: num
     setState({ ...now, done: null });
     revalidate();
     const isComplete = rows.every(({ target }) => now.outcomes[target.gid]?.saved);
-    if (isComplete) onSaved(rows.length, now.rescheduledOrders);
+    if (isComplete) onSaved(rows.length, now.rescheduledOrders.size);
   }
 
   const unsavedProblems = Object.values(state.outcomes).filter((outcome) => !outcome.saved && !outcome.outdated);
@@ -67,13 +69,14 @@ const isOpen = (outcome: MappingOutcome | undefined) => !outcome?.saved && !outc
 const byArtwork = (one: PreviewRow, other: PreviewRow) =>
   one.after.artworkFront.localeCompare(other.after.artworkFront);
 
-function withAnswer(state: SaveState, sent: number, answer: SaveResponse): SaveState {
+/** The state after a request. `sent`: the number of its rows. */
+export function withAnswer(state: SaveState, sent: number, answer: SaveResponse): SaveState {
   if (answer.outcome === "failed") return { ...state, failed: true };
   return {
     done: (state.done ?? 0) + sent,
     outcomes: { ...state.outcomes, ...Object.fromEntries(answer.outcomes.map((one) => [one.variantGid, one])) },
     failed: false,
-    rescheduledOrders: state.rescheduledOrders + answer.rescheduledOrders,
+    rescheduledOrders: new Set([...state.rescheduledOrders, ...answer.rescheduledOrders]),
   };
 }
 
