@@ -99,10 +99,12 @@ export interface CardConfirmation {
   destructive: boolean;
 }
 
-/** The price of a submission. Amounts include their currency. */
+/** The price of a submission, or of all of its order where each has one. Amounts include their currency. */
 export interface OrderMoney {
   /** null: `messages` says why there is no price. */
   cost: string | null;
+  /** Names the cost of several submissions; null: the extension names that of one. */
+  costLabel: string | null;
   margin: { amount: string; loss: boolean } | null;
   /** Why an amount is missing or unreliable. */
   messages: string[];

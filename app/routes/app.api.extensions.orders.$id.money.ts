@@ -19,6 +19,6 @@ export function loader({ request, params }: LoaderFunctionArgs) {
         submissionId: submissionId.data,
         maxAgeMs: MAX_AGE_MS,
       }));
-    return price ? orderMoney(price) : { cost: null, margin: null, messages: [] };
+    return price ? orderMoney(price) : { cost: null, costLabel: null, margin: null, messages: [] };
   });
 }

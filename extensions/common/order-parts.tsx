@@ -67,10 +67,10 @@ export function Parcels({ parcels }: { parcels: CardParcel[] }) {
 /** Cost and margin. `money`: undefined while loading. */
 export function Money({ money }: { money: OrderMoney | undefined }) {
   if (!money) return <s-text color="subdued">{t("common.priceLoading")}</s-text>;
-  const { cost, margin, messages } = money;
+  const { cost, costLabel, margin, messages } = money;
   return (
     <s-stack gap="small-200">
-      {cost !== null && <Amount label={t("common.cost")} amount={cost} />}
+      {cost !== null && <Amount label={costLabel ?? t("common.cost")} amount={cost} />}
       {margin && <Amount label={t("common.margin")} amount={margin.amount} tone={margin.loss ? "critical" : "auto"} />}
       {messages.map((message) => (
         <s-text key={message} color="subdued">

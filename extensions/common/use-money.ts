@@ -12,7 +12,10 @@ export function useMoney(number: string, card: OrderCard | undefined): OrderMone
     if (!id) return;
     let active = true;
     void callApp<OrderMoney>(`orders/${number}/money?submission=${id}`).then((response) => {
-      if (active) setMoney(response.ok ? response.data : { cost: null, margin: null, messages: [response.error] });
+      if (active)
+        setMoney(
+          response.ok ? response.data : { cost: null, costLabel: null, margin: null, messages: [response.error] },
+        );
     });
     return () => {
       active = false;

@@ -11,7 +11,12 @@ import { card } from "../common/mock-app.testing.ts";
 import { openExtension } from "../common/open-extension.testing.ts";
 import messages from "./locales/en.default.json" with { type: "json" };
 
-const MONEY: OrderMoney = { cost: "$12.40 USD", margin: { amount: "$7.60 USD (38%)", loss: false }, messages: [] };
+const MONEY: OrderMoney = {
+  cost: "$12.40 USD",
+  costLabel: null,
+  margin: { amount: "$7.60 USD (38%)", loss: false },
+  messages: [],
+};
 const hold: CardAction = {
   action: "hold",
   submissionId: "s1",
@@ -84,6 +89,13 @@ test("an order in its edit window shows its state, a countdown with the time zon
   expect(shown.text()).toContain("$12.40 USD");
   expect(shown.buttons()).toEqual(["Put on hold", "Send replacement…"]);
   expect(shown.all("s-admin-block")[0]?.getAttribute("heading")).toBe("Inkbridge order");
+});
+
+test("the cost of several print orders is named as theirs", async () => {
+  const money = { ...MONEY, costLabel: "Total of 2 print orders" };
+  using shown = await show({ ...read({}), "GET orders/1001/money?submission=s1": [money] });
+  await vi.waitFor(() => expect(shown.text()).toContain("Total of 2 print orders"));
+  expect(shown.text()).not.toContain(messages.common.cost);
 });
 
 test("only the next step is a primary button, never one that dismisses", async () => {

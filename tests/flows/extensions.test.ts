@@ -274,6 +274,7 @@ describe("access", () => {
     expect(await ask<OrderApplies>(`orders/${id}/applies`, { token })).toEqual({ applies: false });
     expect(await ask<OrderMoney>(`orders/${id}/money?submission=${submissionId}`, { token })).toEqual({
       cost: null,
+      costLabel: null,
       margin: null,
       messages: [],
     });
