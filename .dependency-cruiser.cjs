@@ -194,7 +194,7 @@ const MODULES = [
     ],
   ],
   // Views: props in, events out. Of the domain they take types and what is pure.
-  ["app/components/common", ["orders/core", "ports", "print-accounts", "shops"]],
+  ["app/components/common", ["orders/core", "ports", "print-accounts", "settings", "shops"]],
   ["app/components/diagnostics", ["components/common", "diagnostics"]],
   ["app/components/dry-run", ["components/common", "dry-run", "orders/core"]],
   ["app/components/failed-webhooks", ["components/common", "failed-webhooks"]],

@@ -10,7 +10,7 @@ import { readProductsSummary, type ProductsSummary } from "./products-summary.ts
 import { readGuideProgress, type GuideProgress } from "./setup-guide.ts";
 import { WEBHOOK_KINDS, storedRegistration } from "../print-accounts/webhooks/register-webhooks.ts";
 import { findOutage, type OutageContext, type ProviderOutage } from "../print-accounts/provider-outage.ts";
-import { unreadableSettings } from "../settings/settings.ts";
+import { unreadableSettings, type SettingName } from "../settings/settings.ts";
 import { readSkuCheckSummary, type SkuCheckSummary } from "../sku-checks/summary.ts";
 import type { ShopId } from "../ports/ids.ts";
 
@@ -43,7 +43,7 @@ export interface Home {
   /** Customers' data requests that staff has to answer, and when the first one is due. */
   dataRequests: { count: number; dueAt: string } | null;
   /** Stored settings that cannot be read: every order waits for an approval. */
-  unreadableSettings: string[];
+  unreadableSettings: SettingName[];
   /** Orders of the last 7 days that Shopify fulfilled before they were printed; 0 for a single one, which its own page shows. */
   fulfilledFirst: number;
   figures: Figures;

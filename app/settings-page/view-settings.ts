@@ -3,13 +3,13 @@ import { changeSettings } from "./change-settings.ts";
 import { mayReadAllOrders } from "../orders/core/order-access.ts";
 import { CURRENCIES } from "../settings/currencies.ts";
 import { parseDraft, toDraft, type DraftErrors, type SettingsDraft } from "./settings-draft.ts";
-import { readSettings, unreadableSettings } from "../settings/settings.ts";
+import { readSettings, unreadableSettings, type SettingName } from "../settings/settings.ts";
 import type { ShopId } from "../ports/ids.ts";
 
 export interface SettingsView {
   draft: SettingsDraft;
   /** The names of unreadable stored settings. The draft shows their defaults. */
-  unreadable: string[];
+  unreadable: SettingName[];
   /** The merchant allows access to orders of more than 60 days. */
   olderOrders: boolean;
   /** Every available currency with its English name. */

@@ -98,6 +98,7 @@ export const shopSettings = z.object({
 });
 
 export type ShopSettings = z.infer<typeof shopSettings>;
+export type SettingName = keyof ShopSettings;
 
 /**
  * The stored settings, with defaults for settings newer than the row. An unreadable setting (its range was narrowed, or
@@ -107,18 +108,20 @@ export type ShopSettings = z.infer<typeof shopSettings>;
 export function readSettings(stored: unknown): ShopSettings {
   const whole = shopSettings.safeParse(stored ?? {});
   if (whole.success) return whole.data;
-  const broken = new Set(unreadableSettings(stored));
+  const broken = new Set<string>(unreadableSettings(stored));
   const readable = Object.entries(toObject(stored)).filter(([key]) => !broken.has(key));
   return shopSettings.parse({ ...Object.fromEntries(readable), approval: "manual", notifyCustomer: false });
 }
 
 /** The names of the unreadable stored settings; all names when the whole value is unreadable. */
-export function unreadableSettings(stored: unknown): string[] {
+export function unreadableSettings(stored: unknown): SettingName[] {
   const whole = shopSettings.safeParse(stored ?? {});
   if (whole.success) return [];
-  const keys = whole.error.issues.flatMap(({ path: [key] }) => (typeof key === "string" ? key : []));
-  return keys.length > 0 ? [...new Set(keys)] : Object.keys(shopSettings.shape);
+  const keys = whole.error.issues.flatMap(({ path: [key] }) => NAMES.filter((name) => name === key));
+  return keys.length > 0 ? [...new Set(keys)] : NAMES;
 }
+
+const NAMES = Object.keys(shopSettings.shape) as SettingName[];
 
 const toObject = (stored: unknown): object =>
   typeof stored === "object" && stored !== null && !Array.isArray(stored) ? stored : {};

@@ -1,6 +1,7 @@
 import { Banner, type BannerProps } from "@shopify/polaris";
 import { useState, type ReactNode } from "react";
 import type { ProviderOutage } from "../../print-accounts/provider-outage.ts";
+import type { SettingName } from "../../settings/settings.ts";
 import { COPY } from "./copy.ts";
 import { DateTime } from "./date-time.tsx";
 import { SETTINGS_LINKS } from "./settings-links.ts";
@@ -43,7 +44,7 @@ export function OutageBanner({ outage, action }: { outage: ProviderOutage; actio
 }
 
 /** Names the stored settings that cannot be read, and the consequence. */
-export function UnreadableSettingsBanner(props: { unreadable: readonly string[]; onSettingsPage: boolean }) {
+export function UnreadableSettingsBanner(props: { unreadable: readonly SettingName[]; onSettingsPage: boolean }) {
   const { unreadable, onSettingsPage } = props;
   const { title, action, text } = COPY.unreadableSettings;
   if (unreadable.length === 0) return null;

@@ -1,5 +1,6 @@
 import type { ArtworkPreview } from "../../ports/artwork.ts";
 import type { ProviderOutage } from "../../print-accounts/provider-outage.ts";
+import type { SettingName } from "../../settings/settings.ts";
 
 /** The order in app/orders/print-order/artwork.ts. */
 export const ARTWORK_ORDER = "Artwork on the line item is used first, then the mapping, then product metafields.";
@@ -53,7 +54,7 @@ export const COPY = {
   unreadableSettings: {
     title: "Some settings need to be saved again",
     action: "Go to settings",
-    text: (keys: readonly string[]) =>
+    text: (keys: readonly SettingName[]) =>
       `Inkbridge can't read these settings: ${settingNames(keys)}. Until you review and save them, every order needs your approval and customers don't get shipping emails.`,
   },
   dryRunOffer: {
@@ -98,25 +99,32 @@ export const NO_PREVIEW_LABELS: Readonly<Record<NoPreviewReason, string>> = {
   unreachable: "No response",
 };
 
-const SETTING_NAMES: Readonly<Record<string, string>> = {
+const SETTING_NAMES: Readonly<Record<SettingName, string>> = {
   approval: "approval",
   editWindowMinutes: "edit window",
+  testOrders: "test orders",
+  payment: "unpaid orders",
   printableRule: "unmapped products",
-  artworkProperties: "artwork in line item properties",
-  artworkMetafields: "artwork in metafields",
-  personalizationProperties: "personalization",
-  shippingRules: "shipping rules",
+  artworkProperties: "line item properties with artwork links",
+  artworkMetafields: "product metafields with artwork links",
+  printSizes: "print sizes",
+  replacedArtwork: "replaced artwork files",
+  personalizationProperties: "properties to review",
+  noteTemplate: "print note",
+  ignoredProperties: "details to ignore",
+  unusedProperties: "other customer details",
+  shippingRules: "shipping method",
   fallbackEmail: "fallback email",
   fallbackPhone: "fallback phone",
   printServiceEmail: "print service support email",
   notifyCustomer: "shipping emails",
-  nightlySkuCheck: "nightly SKU and cost check",
   minimumMarginPercent: "minimum margin",
   serviceCurrency: "billing currency",
+  nightlySkuCheck: "nightly check of print SKUs and costs",
 };
 
-/** Settings by the names of their page, e.g. `minimum margin, shipping rules`. */
-const settingNames = (keys: readonly string[]): string => keys.map((key) => SETTING_NAMES[key] ?? key).join(", ");
+/** Settings by the names of their page, e.g. `minimum margin, shipping method`. */
+const settingNames = (keys: readonly SettingName[]): string => keys.map((key) => SETTING_NAMES[key]).join(", ");
 
 /** Texts of the pages outside the admin. */
 export const OUTSIDE = {
