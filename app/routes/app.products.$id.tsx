@@ -10,7 +10,7 @@ import { moveMapping } from "../catalog/move-mapping.ts";
 import { markNotPrinted, unmarkNotPrinted } from "../orders/receive/not-printed.ts";
 import { unmapVariant } from "../catalog/unmap-variant.ts";
 import type { MappingResponse } from "../components/products/use-mapping-form.ts";
-import { catchFailure } from "../components/common/request-failed.ts";
+import { catchFailure, revalidateUnlessFailed } from "../components/common/request-failed.ts";
 import { ProductView } from "../components/products/product/product-view.tsx";
 import { readJson, requireShop } from "../http/require-shop.server.ts";
 import { gidOf, type Gid } from "../ports/gid.ts";
@@ -72,6 +72,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 export const clientAction = ({ serverAction }: ClientActionFunctionArgs) =>
   catchFailure(() => serverAction<typeof action>());
+export const shouldRevalidate = revalidateUnlessFailed;
 
 function productGidOf({ id = "" }: { id?: string }): Gid<"Product"> {
   if (!/^[1-9]\d{0,19}$/.test(id)) throw new Response("Product not found.", { status: 404 });

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { readReadingProgress } from "../catalog/variants/reading-progress.ts";
 import { readVariantsPage } from "../catalog/variants/read-variants-page.ts";
 import { readVariantsQuery, viewQuery, writeVariantsQuery } from "../catalog/variants/variants-query.ts";
+import { revalidateUnlessFailed } from "../components/common/request-failed.ts";
 import { VariantsView } from "../components/products/variants/variants-view.tsx";
 import { readJson, requireShop } from "../http/require-shop.server.ts";
 import { changeSavedViews, savedViewIntents } from "../http/saved-views.server.ts";
@@ -31,6 +32,8 @@ export async function action({ request }: ActionFunctionArgs) {
   const body = await readJson(request, bodySchema);
   return changeSavedViews(ctx, shop.id, "variants", body);
 }
+
+export const shouldRevalidate = revalidateUnlessFailed;
 
 export default function Variants() {
   return <VariantsView {...useLoaderData<typeof loader>()} />;

@@ -9,7 +9,7 @@ import { stopBulkEdit } from "../catalog/bulk-edit/run-bulk-edit.ts";
 import { VARIANTS_PAGE_SIZE } from "../catalog/variants/read-variants-page.ts";
 import { ruleSchema } from "../catalog/mapping-methods/rule-schema.ts";
 import { VARIANT_VIEWS } from "../catalog/variants/variants-query.ts";
-import { catchFailure } from "../components/common/request-failed.ts";
+import { catchFailure, revalidateUnlessFailed } from "../components/common/request-failed.ts";
 import type { BulkEditResponse } from "../components/products/variants/use-bulk-edit.ts";
 import type { CombinationsResponse, RulePreviewResponse } from "../components/products/variants/use-bulk-rule.ts";
 import { readJson, requireShop } from "../http/require-shop.server.ts";
@@ -57,3 +57,4 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export const clientAction = ({ serverAction }: ClientActionFunctionArgs) =>
   catchFailure(() => serverAction<typeof action>());
+export const shouldRevalidate = revalidateUnlessFailed;

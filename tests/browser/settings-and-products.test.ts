@@ -1,7 +1,11 @@
+import type { Locator } from "playwright-core";
 import { expect } from "vitest";
+import { DEV_SHOP } from "../../sandbox/dev-shop.ts";
+import type { Product } from "../../sandbox/shopify/model.ts";
 import { createSampleOrders, type SampleOrders } from "./sample-orders.testing.ts";
 import { browserTest } from "./browser-test.testing.ts";
 import { findFaults } from "./find-faults.testing.ts";
+import { withLostConnection } from "./lost-connection.testing.ts";
 
 const test = browserTest().extend("shop", { scope: "file" }, ({ harness }): Promise<SampleOrders> =>
   createSampleOrders(harness.sandbox),
@@ -95,4 +99,45 @@ test("a variant's form stays open while an error is fixed, and copied artwork as
   await page.locator("#save-bar").getByRole("button", { name: "Save" }).click(shown);
   await page.locator("#save-bar").waitFor({ state: "hidden", ...shown });
   expect(await app.getByText("Enter a print SKU").count()).toBe(0);
+});
+
+test("mappings that could not be saved stay on the page, and what could not be done says so", async ({
+  harness,
+  desktop,
+}) => {
+  const { app, page, visit } = desktop;
+  const { sandbox } = harness;
+  const variants = ["M", "L"].map((size) => ({ sku: `TEE-BLACK-${size}`, options: [{ name: "Size", value: size }] }));
+  const input = { title: "Raincoat", variants };
+  const raincoat = await sandbox.shopify.post<Product>("create-product", { shop: DEV_SHOP, input });
+  const gids = {
+    productGid: `gid://shopify/Product/${raincoat.id}`,
+    variantGid: `gid://shopify/ProductVariant/${raincoat.variants[0]?.id}`,
+  };
+  await sandbox.merchant.post("/app/api/mappings", [{ ...gids, itemSku: "TEE-BLACK-M", requiredSides: [] }]);
+  const failsToSave = async (field: Locator) => {
+    await field.fill("TEE-BLACK-L");
+    await withLostConnection(desktop, async () => {
+      await page.locator("#save-bar").getByRole("button", { name: "Save" }).click(shown);
+      await app.getByText("Your changes are still on this page.").waitFor(shown);
+    });
+    expect(await field.inputValue()).toBe("TEE-BLACK-L");
+  };
+
+  await visit(`/app/products/${raincoat.id}`);
+  await failsToSave(app.getByLabel("Print SKU", { exact: true }).first());
+  await page.locator("#save-bar").getByRole("button", { name: "Discard" }).click(shown);
+  await page.getByRole("button", { name: "Discard changes" }).click(shown);
+  const unreached = page.getByText("Inkbridge couldn't be reached. Try again in a moment.");
+  await withLostConnection(desktop, async () => {
+    await app.getByRole("button", { name: "Never print L" }).click(shown);
+    await unreached.waitFor(shown);
+    await unreached.waitFor({ state: "hidden", ...shown });
+    await app.getByRole("button", { name: "Remove mapping of M" }).click(shown);
+    await app.getByRole("dialog").getByRole("button", { name: "Remove mapping" }).click(shown);
+    await unreached.waitFor(shown);
+  });
+
+  await visit("/app/products/variants?query=raincoat");
+  await failsToSave(app.getByLabel("Print SKU of Raincoat, M"));
 });

@@ -1,10 +1,9 @@
 import { useAppBridge } from "@shopify/app-bridge-react";
 import { Banner } from "@shopify/polaris";
 import type { ArtworkFinding } from "../../catalog/artwork-findings.ts";
-import { useJsonFetcher } from "../common/use-json-fetcher.ts";
 import { SmallNote } from "../common/text.tsx";
 import { COPY, LINK_MESSAGES, warningMessage } from "./copy.ts";
-import type { MappingResponse } from "./use-mapping-form.ts";
+import { useProductAction } from "./use-product-action.ts";
 
 const text = COPY.artworkFinding;
 
@@ -60,7 +59,7 @@ export function ArtworkFindingBanners({ findings, name, holdsReplaced, onEdit }:
 /** Makes the file that is at a link now the one to print. */
 function useAccept() {
   const bridge = useAppBridge();
-  return useJsonFetcher<MappingResponse>((answer) => {
+  return useProductAction((answer) => {
     if (answer.outcome === "file_used") bridge.toast.show(text.replaced.used);
     if (answer.outcome === "replaced_again") bridge.toast.show(text.replaced.again, { isError: true });
   });

@@ -20,6 +20,7 @@ import type { LabelCopy } from "../common/labels.ts";
 export const COPY = {
   title: "Products",
   variants: "All variants",
+  actionFailed: "Inkbridge couldn't be reached. Try again in a moment.",
   unreachable: {
     title: "Your products can't be read from Shopify right now",
     text: "Mapped products are listed without titles and images. Orders keep processing.",

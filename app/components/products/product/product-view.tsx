@@ -10,10 +10,10 @@ import type { SkuFindings } from "../../../sku-checks/findings.ts";
 import { ConfirmDialog } from "../../common/confirm-dialog.tsx";
 import { ContextualSaveBar } from "../../common/save-bar.tsx";
 import { useAutoRefresh } from "../../common/use-auto-refresh.ts";
-import { useJsonFetcher } from "../../common/use-json-fetcher.ts";
 import { COPY, STATUS_BADGES, variantName, whyNotPrintable } from "../copy.ts";
 import { CopyBanner, OutdatedBanner, SaveErrorBanner, ShopifyReadBanner } from "../product-banners.tsx";
-import { useMappingForm, type MappingForm, type MappingResponse } from "../use-mapping-form.ts";
+import { useMappingForm, type MappingForm } from "../use-mapping-form.ts";
+import { useProductAction } from "../use-product-action.ts";
 import { VariantCard } from "./variant-card.tsx";
 import type { VariantChangeFix } from "./variant-change-banner.tsx";
 import { useMappingMethods } from "../mapping-methods/use-mapping-methods.tsx";
@@ -94,7 +94,7 @@ function useBackAction() {
 /** Marks a variant, or with null the product, as printed or never printed. */
 function usePrintMark() {
   const bridge = useAppBridge();
-  const marker = useJsonFetcher<MappingResponse>((answer) => {
+  const marker = useProductAction((answer) => {
     if (answer.outcome !== "marked") return;
     bridge.toast.show(answer.printed ? COPY.product.markedPrinted : COPY.product.markedNotPrinted);
   });
@@ -172,7 +172,7 @@ function Variants({ page, skuFindings, artworkFindings, replacedArtwork, form, o
 /** Keeps the mapping of a changed variant, or moves that of a deleted one. */
 function useVariantChangeFix(): VariantChangeFix {
   const bridge = useAppBridge();
-  const fixer = useJsonFetcher<MappingResponse>((answer) => {
+  const fixer = useProductAction((answer) => {
     if (answer.outcome === "kept") bridge.toast.show(COPY.change.kept);
     if (answer.outcome === "moved") bridge.toast.show(answer.kept ? COPY.change.copied : COPY.change.moved);
     if (answer.outcome === "changed_again") bridge.toast.show(COPY.change.changedAgain, { isError: true });
@@ -188,7 +188,7 @@ function useVariantChangeFix(): VariantChangeFix {
 function useRemoval(form: MappingForm) {
   const bridge = useAppBridge();
   const [variant, confirm] = useState<ProductVariant | null>(null);
-  const remover = useJsonFetcher<MappingResponse>((answer) => {
+  const remover = useProductAction((answer) => {
     if (answer.outcome !== "removed") return;
     confirm(null);
     form.resetVariant(answer.variantGid);
