@@ -57,6 +57,40 @@ test("staff corrects the address and writes the note, and just that is printed",
   });
 });
 
+test("a quantity can be typed anew, and what is wrong with a previewed change shows beside its field", async ({
+  harness,
+  demo,
+  desktop,
+}) => {
+  const { app } = desktop;
+  const order = await buy(desktop, harness.sandbox, "Place this order: With an engraving");
+  await openHeld(desktop, demo, order, "details_unused");
+  const dialog = app.getByRole("dialog");
+  await app
+    .getByRole("button", { name: /^Change item…/ })
+    .first()
+    .click(shown);
+  const quantity = dialog.getByLabel("Quantity to print");
+  await quantity.fill("");
+  await dialog.getByText("Enter a whole number from 1 to 1.").waitFor(shown);
+  expect(await dialog.getByRole("button", { name: "Preview" }).isDisabled()).toBe(true);
+  await quantity.pressSequentially("1");
+  await dialog.getByText("Enter a whole number").waitFor({ ...shown, state: "hidden" });
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+
+  await app.getByRole("button", { name: "Change address or shipping…" }).click(shown);
+  await dialog.getByLabel("Address", { exact: true }).fill("20 Elm Street");
+  await dialog.getByLabel("Reason").fill("The customer called.");
+  await dialog.getByRole("button", { name: "Preview" }).click();
+  const save = dialog.getByRole("button", { name: "Save change" });
+  await save.waitFor(shown);
+  // The customer is quicker: nothing is left to change.
+  await demo.edit({ ...order, expectedProviderOrders: 0 }, { shippingAddress: { address1: "20 Elm Street" } });
+  await save.click();
+  await dialog.getByText("Change at least one value.").waitFor(shown);
+  expect(await dialog.getByLabel("Reason").inputValue()).toBe("The customer called.");
+});
+
 /** An order whose street staff has changed, and the customer since. */
 async function outdatedChange(visitor: Visitor, demo: Demo, order: Bought): Promise<void> {
   const { app } = visitor;

@@ -80,6 +80,7 @@ export const CHANGE = {
   saved: "Change saved",
   kept: "Change kept",
   withdrawn: "Change withdrawn",
+  badQuantity: (count: number) => `Enter a whole number from 1 to ${count}.`,
   needed: (count: number) => `At most ${count}. Items that you leave out aren't printed later.`,
 };
 

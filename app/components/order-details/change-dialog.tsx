@@ -20,9 +20,10 @@ import { WRITE_ORDERS_SCOPE } from "../../ports/shopify.ts";
 import { useJsonFetcher } from "../common/use-json-fetcher.ts";
 import { useScopeRequest } from "../common/use-scope-request.ts";
 import { CHANGE, problemText } from "./change-copy.ts";
-import { LineFields, OrderFields } from "./change-fields.tsx";
+import { LineFields, OrderFields, type QuantityField } from "./change-fields.tsx";
 import { OutdatedChange } from "./outdated-change.tsx";
 import { Preview } from "./change-preview.tsx";
+import { typedQuantity } from "./typed-quantity.ts";
 
 /** What the dialog loads. */
 export interface LoadedChange {
@@ -80,6 +81,7 @@ interface OpenDialogProps extends ChangeDialogProps {
 function OpenDialog({ path, read, subject, countries, lineId, title, onDone, onClose }: OpenDialogProps) {
   const { change } = subject;
   const [values, setValues] = useState(subject.values);
+  const quantity = useQuantity(subject);
   const [reason, setReason] = useState(change?.reason ?? "");
   const [saveAddress, setSaveAddress] = useState(false);
   const [preview, setPreview] = useState<ChangePreview | null>(null);
@@ -89,7 +91,11 @@ function OpenDialog({ path, read, subject, countries, lineId, title, onDone, onC
   const { busy, send } = useJsonFetcher<Answer>((answer) => {
     setNotice(null);
     if ("preview" in answer) setPreview(answer.preview);
-    if ("problems" in answer) setProblems(answer.problems);
+    if ("problems" in answer) {
+      setProblems(answer.problems);
+      // Beside their fields, which the preview hides.
+      setPreview(null);
+    }
     if (answer.result === "outdated") setNotice(CHANGE.outdated);
     if (answer.result === "unreadable") setNotice(CHANGE.unreadable);
     if (answer.result === "invalid_state" || answer.result === "not_found") setNotice(CHANGE.closed);
@@ -101,7 +107,8 @@ function OpenDialog({ path, read, subject, countries, lineId, title, onDone, onC
     setIntent(next);
     send({ intent: next, ...body } as Parameters<typeof send>[0]);
   };
-  const wanted = { lineId, values: enteredValues(subject.given, values), reason, saveAddress };
+  const entered = enteredValues(subject.given, { ...values, quantity: quantity.typed });
+  const wanted = { lineId, values: entered, reason, saveAddress };
   const withdraw = change && {
     content: CHANGE.withdraw,
     disabled: busy,
@@ -109,7 +116,12 @@ function OpenDialog({ path, read, subject, countries, lineId, title, onDone, onC
   };
   const primary = preview
     ? { content: CHANGE.save, loading: busy, onAction: () => request("save", { ...wanted, token: preview.token }) }
-    : { content: CHANGE.preview, loading: busy, onAction: () => request("preview", wanted) };
+    : {
+        content: CHANGE.preview,
+        disabled: quantity.isBad,
+        loading: busy,
+        onAction: () => request("preview", wanted),
+      };
   const secondary = preview
     ? [{ content: CHANGE.back, disabled: busy, onAction: () => setPreview(null) }]
     : [...(withdraw ? [withdraw] : []), closing(onClose)];
@@ -142,7 +154,7 @@ function OpenDialog({ path, read, subject, countries, lineId, title, onDone, onC
               {lineId === null ? (
                 values.address && <OrderFields {...fields} address={values.address} countries={countries} />
               ) : (
-                <LineFields {...fields} form={subject as LineForm} />
+                <LineFields {...fields} quantity={quantity} form={subject as LineForm} />
               )}
               <TextField
                 label={CHANGE.reason}
@@ -162,6 +174,14 @@ function OpenDialog({ path, read, subject, countries, lineId, title, onDone, onC
       </Modal.Section>
     </Modal>
   );
+}
+
+/** The quantity as text: a field may be cleared and typed anew. `typed`: undefined where no quantity is changed. */
+function useQuantity(subject: SubjectForm): QuantityField & { typed: number | undefined } {
+  const [text, onChange] = useState(String(subject.values.quantity ?? ""));
+  const needed = "needed" in subject ? (subject as LineForm).needed : null;
+  const quantity = needed === null ? undefined : typedQuantity(text, { min: 1, max: needed });
+  return { text, onChange, isBad: quantity === null, typed: quantity ?? undefined };
 }
 
 interface SaveAddressProps {

@@ -28,11 +28,19 @@ const textFields = (fields: readonly TextName[], { values, problems, onChange }:
     />
   ));
 
+/** A quantity as it is typed. */
+export interface QuantityField {
+  text: string;
+  /** The text is no quantity that can be printed. */
+  isBad: boolean;
+  onChange(text: string): void;
+}
+
 /** What a line is printed with. */
-export function LineFields({ form, values, problems, onChange }: FieldsProps & { form: LineForm }) {
+export function LineFields({ form, quantity, ...fields }: FieldsProps & { form: LineForm; quantity: QuantityField }) {
   return (
     <FormLayout>
-      {textFields(LINE_TEXTS, { values, problems, onChange })}
+      {textFields(LINE_TEXTS, fields)}
       {form.texts.length > 0 && <CustomerTexts form={form} />}
       {form.needed !== null && (
         <TextField
@@ -40,11 +48,11 @@ export function LineFields({ form, values, problems, onChange }: FieldsProps & {
           type="number"
           min={1}
           max={form.needed}
-          value={String(values.quantity ?? "")}
+          value={quantity.text}
           helpText={CHANGE.needed(form.needed)}
-          error={problemText(problems, "quantity")}
+          error={quantity.isBad ? CHANGE.badQuantity(form.needed) : problemText(fields.problems, "quantity")}
           autoComplete="off"
-          onChange={(text) => onChange({ ...values, quantity: Math.max(1, Math.trunc(Number(text)) || 1) })}
+          onChange={quantity.onChange}
         />
       )}
     </FormLayout>

@@ -9,6 +9,7 @@ import { MessageBanner } from "../common/banners.tsx";
 import { ConfirmDialog } from "../common/confirm-dialog.tsx";
 import { REASON_LABELS, REPRINT } from "./reprint-copy.ts";
 import { ReprintPreviewView } from "./reprint-preview.tsx";
+import { typedQuantity } from "./typed-quantity.ts";
 import { useReprint } from "./use-reprint.ts";
 
 interface ReprintDialogProps {
@@ -69,10 +70,8 @@ const firstChoice = (items: readonly ItemView[]): Choice => ({
   reason: "",
 });
 
-const quantityOf = ({ quantities }: Choice, { id, quantity }: ItemView): number | null => {
-  const text = (quantities[id] ?? "").trim();
-  return /^\d{1,6}$/.test(text) && Number(text) <= quantity ? Number(text) : null;
-};
+const quantityOf = ({ quantities }: Choice, { id, quantity }: ItemView): number | null =>
+  typedQuantity(quantities[id] ?? "", { min: 0, max: quantity });
 
 /** null: nothing is chosen, or a quantity is none. */
 function chosenLines(items: readonly ItemView[], choice: Choice): ReprintRequest["lines"] | null {
