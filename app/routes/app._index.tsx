@@ -1,6 +1,7 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { useLoaderData, type ClientActionFunctionArgs } from "@remix-run/react";
 import { COPY } from "../components/common/copy.ts";
+import { catchFailure, revalidateUnlessFailed } from "../components/common/request-failed.ts";
 import { HomeView } from "../components/home/home-view.tsx";
 import { dismissGuide } from "../home/setup-guide.ts";
 import { readHome } from "../home/home.ts";
@@ -21,6 +22,8 @@ export async function action({ request }: ActionFunctionArgs) {
   return json({ outcome }, outcome === "dismissed" ? 200 : 409);
 }
 
+export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => catchFailure(serverAction);
+export const shouldRevalidate = revalidateUnlessFailed;
 export const meta = () => [{ title: COPY.home }];
 
 export default function Home() {

@@ -1,6 +1,7 @@
 import { data, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
+import type { ClientActionFunctionArgs } from "@remix-run/react";
 import { z } from "zod";
-import { loadOr } from "../components/common/request-failed.ts";
+import { catchFailure, loadOr } from "../components/common/request-failed.ts";
 import type { LoadedChange } from "../components/order-details/change-dialog.tsx";
 import { previewChange, saveChange } from "../orders/changes/change-order.ts";
 import { readChangeForm } from "../orders/changes/change-form.ts";
@@ -69,6 +70,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return data(outcome, STATUS[outcome.result] ?? 200);
 }
 
+export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => catchFailure(serverAction);
 export const clientLoader = loadOr<LoadedChange>(() => ({ form: { status: "unreadable" }, countries: [] }));
 
 /** The dialog reloads what can be changed: the page's auto-refresh must not call Shopify every time. */

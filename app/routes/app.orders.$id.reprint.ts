@@ -1,5 +1,7 @@
 import { data, type ActionFunctionArgs } from "@remix-run/node";
+import type { ClientActionFunctionArgs } from "@remix-run/react";
 import { z } from "zod";
+import { catchFailure } from "../components/common/request-failed.ts";
 import { requestReprint } from "../orders/actions/reprint.ts";
 import { REPRINT_REASONS } from "../orders/core/reprints.ts";
 import { readReprintPreview, type ReprintAnswer } from "../orders/pages/details/reprint-preview.ts";
@@ -45,3 +47,5 @@ export async function action({ request, params }: ActionFunctionArgs) {
   requestStaffName();
   return data<ReprintAnswer>({ step: body.step, ...answer }, STATUS[answer.result]);
 }
+
+export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => catchFailure(serverAction);

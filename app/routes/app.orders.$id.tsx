@@ -1,8 +1,9 @@
 import { data, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useFetcher, useLoaderData } from "@remix-run/react";
+import { useFetcher, useLoaderData, type ClientActionFunctionArgs } from "@remix-run/react";
 import { useAppBridge } from "@shopify/app-bridge-react";
 import { useCallback, useEffect, useState } from "react";
 import { z } from "zod";
+import { catchFailure, revalidateUnlessFailed } from "../components/common/request-failed.ts";
 import type { ActionRequest } from "../components/order-details/action-button.tsx";
 import { DONE_MESSAGES } from "../components/order-details/action-copy.ts";
 import { PAGE, refreshDoneMessage, refreshProblems } from "../components/order-details/copy.ts";
@@ -68,11 +69,17 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return data({ result, action: actionRequest.action, refreshed: null }, ACTION_STATUS[result]);
 }
 
+export const clientAction = ({ serverAction }: ClientActionFunctionArgs) =>
+  catchFailure(() => serverAction<typeof action>());
+export const shouldRevalidate = revalidateUnlessFailed;
+
 export default function OrderRoute() {
   const page = useLoaderData<typeof loader>();
-  const actionFetcher = useFetcher<typeof action>();
+  const actionFetcher = useFetcher<typeof clientAction>();
   const bridge = useAppBridge();
-  const answer = actionFetcher.data;
+  const { data: latest, state } = actionFetcher;
+  const failed = latest !== undefined && "outcome" in latest;
+  const answer = failed ? undefined : latest;
   const problems = answer?.refreshed ? refreshProblems(answer.refreshed) : [];
   useEffect(() => {
     const message = answer ? toastMessage(answer) : null;
@@ -80,9 +87,9 @@ export default function OrderRoute() {
   }, [answer, bridge]);
   const onAction = (actionRequest: ActionRequest) =>
     actionFetcher.submit(actionRequest, { method: "post", encType: "application/json" });
-  const busy = actionFetcher.state === "idle" ? null : ((actionFetcher.json ?? null) as ActionRequest | null);
-  const conflict = actionFetcher.state === "idle" && answer !== undefined && !SUCCESSES.includes(answer.result);
-  const feedback = { conflict, problems: busy ? [] : problems };
+  const busy = state === "idle" ? null : ((actionFetcher.json ?? null) as ActionRequest | null);
+  const conflict = answer !== undefined && !SUCCESSES.includes(answer.result);
+  const feedback = busy ? NO_FEEDBACK : { failed, conflict, problems };
   return (
     <OrderView
       page={page}
@@ -112,6 +119,7 @@ function usePersonalization(page: OrderDetails): Personalization | undefined {
   return loaded?.key === reviewKey ? loaded.texts : undefined;
 }
 
+const NO_FEEDBACK = { failed: false, conflict: false, problems: [] };
 const SUCCESSES: readonly ActionResult[] = ["done", "unchanged"];
 
 /** The toast after an action; none after a conflict or a refresh with problems, which the page shows. */

@@ -1,6 +1,7 @@
 import { json, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { useLoaderData, type ClientActionFunctionArgs } from "@remix-run/react";
 import { z } from "zod";
+import { catchFailure, revalidateUnlessFailed } from "../components/common/request-failed.ts";
 import { PAGE } from "../components/orders-index/copy.ts";
 import { OrdersView, type OrdersViewProps } from "../components/orders-index/orders-view.tsx";
 import type { ShopRow } from "../orders/core/shop-row.ts";
@@ -69,6 +70,9 @@ export async function action({ request }: ActionFunctionArgs) {
       return changeSavedViews(ctx, shop.id, "orders", body);
   }
 }
+
+export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => catchFailure(serverAction);
+export const shouldRevalidate = revalidateUnlessFailed;
 
 export default function Orders() {
   return <OrdersView {...useLoaderData<typeof loader>()} />;

@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { useLoaderData, type ClientActionFunctionArgs } from "@remix-run/react";
 import { z } from "zod";
 import { readReadingProgress } from "../catalog/variants/reading-progress.ts";
 import { readVariantsPage } from "../catalog/variants/read-variants-page.ts";
 import { readVariantsQuery, viewQuery, writeVariantsQuery } from "../catalog/variants/variants-query.ts";
-import { revalidateUnlessFailed } from "../components/common/request-failed.ts";
+import { catchFailure, revalidateUnlessFailed } from "../components/common/request-failed.ts";
 import { VariantsView } from "../components/products/variants/variants-view.tsx";
 import { readJson, requireShop } from "../http/require-shop.server.ts";
 import { changeSavedViews, savedViewIntents } from "../http/saved-views.server.ts";
@@ -33,6 +33,7 @@ export async function action({ request }: ActionFunctionArgs) {
   return changeSavedViews(ctx, shop.id, "variants", body);
 }
 
+export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => catchFailure(serverAction);
 export const shouldRevalidate = revalidateUnlessFailed;
 
 export default function Variants() {

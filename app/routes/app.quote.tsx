@@ -1,5 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useFetcher, useLoaderData, useLocation, useNavigate, useNavigation } from "@remix-run/react";
+import {
+  useFetcher,
+  useLoaderData,
+  useLocation,
+  useNavigate,
+  useNavigation,
+  type ClientActionFunctionArgs,
+} from "@remix-run/react";
+import { catchFailure, revalidateUnlessFailed } from "../components/common/request-failed.ts";
 import { COPY } from "../components/quote/copy.ts";
 import { QuoteView } from "../components/quote/quote-view.tsx";
 import { writeForm } from "../quotes/basket-form.ts";
@@ -43,11 +51,21 @@ export async function action({ request }: ActionFunctionArgs) {
   return { query: writeForm(form).toString(), failed: priced?.status !== "priced" };
 }
 
+/** The previous price stays where the request fails. */
+export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
+  const answer = await catchFailure(() => serverAction<typeof action>());
+  return "outcome" in answer
+    ? { ...answer, query: new URL(request.url).searchParams.toString(), failed: true }
+    : answer;
+}
+
+export const shouldRevalidate = revalidateUnlessFailed;
+
 export default function Quote() {
   const data = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
   const navigate = useNavigate();
-  const refresh = useFetcher<typeof action>();
+  const refresh = useFetcher<typeof clientAction>();
   // A fresh query: Shopify adds parameters to the address when it opens the frame.
   const query = writeForm(data.form).toString();
   return (

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { useLoaderData, type ClientActionFunctionArgs } from "@remix-run/react";
 import { z } from "zod";
+import { catchFailure, revalidateUnlessFailed } from "../components/common/request-failed.ts";
 import { COPY } from "../components/reconciliation/copy.ts";
 import { ReconciliationView } from "../components/reconciliation/reconciliation-view.tsx";
 import { requestedRange } from "../orders/reconciliation/date-range.ts";
@@ -44,6 +45,9 @@ export async function action({ request }: ActionFunctionArgs) {
   requestStaffName();
   return { repair: repair.repair, results };
 }
+
+export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => catchFailure(serverAction);
+export const shouldRevalidate = revalidateUnlessFailed;
 
 export default function ReconciliationRoute() {
   return <ReconciliationView {...useLoaderData<typeof loader>()} />;

@@ -1,4 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import type { ClientActionFunctionArgs, ClientLoaderFunctionArgs } from "@remix-run/react";
+import { catchFailure, revalidateUnlessFailed } from "../components/common/request-failed.ts";
 import { beginReconciliation } from "../orders/reconciliation/begin-reconciliation.ts";
 import { requestedRange } from "../orders/reconciliation/date-range.ts";
 import { readReconciliation, type ReconciliationResult } from "../orders/reconciliation/read-reconciliation.ts";
@@ -17,6 +19,10 @@ export async function action({ request }: ActionFunctionArgs): Promise<Reconcili
   const begun = await beginReconciliation(ctx, shop, range);
   return begun === "begun" ? readReconciliation(ctx, shop.id, range) : { status: begun };
 }
+
+export const clientLoader = ({ serverLoader }: ClientLoaderFunctionArgs) => catchFailure(serverLoader);
+export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => catchFailure(serverAction);
+export const shouldRevalidate = revalidateUnlessFailed;
 
 async function requireRange(request: Request) {
   const { ctx, shop: row } = await requireShop(request);

@@ -3,6 +3,7 @@ import type { Demo } from "../../sandbox/demo/demo.ts";
 import { onlyForRelease } from "../support/release.ts";
 import { bodies, buy, openHeld, printedBody, type Bought } from "./bought-order.testing.ts";
 import { browserTest } from "./browser-test.testing.ts";
+import { withLostConnection } from "./lost-connection.testing.ts";
 import type { Visitor } from "./visitor.testing.ts";
 
 const test = browserTest();
@@ -15,9 +16,16 @@ test("staff corrects the address and writes the note, and just that is printed",
   await openHeld(desktop, demo, order, "details_unused");
 
   // The address: a mistake shows beside its field. The scope that saves the address in Shopify is granted at the checkbox.
-  // Over a slow connection: the page refreshes itself before the dialog has what it loads.
-  const refreshed = page.waitForResponse((answer) => new URL(answer.url()).pathname === `/app/orders/${order.id}.data`);
+  // Over a slow connection: a refresh of the page, begun before, ends before the dialog has what it loads.
+  const isRefresh = (url: URL) => url.pathname === `/app/orders/${order.id}.data`;
+  const [refreshing, opened] = [
+    page.waitForRequest((request) => isRefresh(new URL(request.url()))),
+    page.waitForRequest(/\/changes/),
+  ];
+  const refreshed = page.waitForResponse((answer) => isRefresh(new URL(answer.url())));
+  await page.route(isRefresh, (route) => opened.then(() => route.continue()));
   await page.route(/%2Fchanges|\/changes/, (route) => refreshed.then(() => route.continue()));
+  await refreshing;
   await app.getByRole("button", { name: "Change address or shipping…" }).click(shown);
   const dialog = app.getByRole("dialog");
   await dialog.getByText("Inkbridge isn't allowed to edit orders").waitFor(shown);
@@ -81,6 +89,12 @@ test("a quantity can be typed anew, and what is wrong with a previewed change sh
   await app.getByRole("button", { name: "Change address or shipping…" }).click(shown);
   await dialog.getByLabel("Address", { exact: true }).fill("20 Elm Street");
   await dialog.getByLabel("Reason").fill("The customer called.");
+  await withLostConnection(desktop, async () => {
+    // A refresh that fails would replace the page.
+    await (await desktop.appFrame())?.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await dialog.getByRole("button", { name: "Preview" }).click();
+    await dialog.getByText("Your entries are still here.").waitFor(shown);
+  });
   await dialog.getByRole("button", { name: "Preview" }).click();
   const save = dialog.getByRole("button", { name: "Save change" });
   await save.waitFor(shown);

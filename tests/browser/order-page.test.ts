@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import { DEV_SHOP } from "../../sandbox/dev-shop.ts";
 import { orderInput, PEOPLE } from "../../sandbox/shopify/buyers.ts";
 import { browserTest } from "./browser-test.testing.ts";
+import { withLostConnection } from "./lost-connection.testing.ts";
 import { findFaults } from "./find-faults.testing.ts";
 import { createSampleOrders, type SampleOrders } from "./sample-orders.testing.ts";
 
@@ -86,6 +87,10 @@ test("the history names who acted, and an action with nothing left to do says so
   await visit(`/app/orders/${id}`);
   const hold = app.getByRole("button", { name: "Put on hold" });
   await hold.waitFor(shown);
+  await withLostConnection(desktop, async () => {
+    await hold.click();
+    await app.getByText("Your change may not have been made.").waitFor(shown);
+  });
   // Somebody else is quicker, and this page does not show it before the click.
   const clicked = Promise.withResolvers<void>();
   await page.route(/\/app\/orders\/\d+\.data/, async (route) => {

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { DEV_SHOP } from "../../sandbox/dev-shop.ts";
 import { browserTest } from "./browser-test.testing.ts";
+import { withLostConnection } from "./lost-connection.testing.ts";
 import { createSampleOrders, type SampleOrders } from "./sample-orders.testing.ts";
 
 const test = browserTest().extend("shop", { scope: "file" }, ({ harness }): Promise<SampleOrders> =>
@@ -15,7 +16,12 @@ test("a merchant finds an order by its customer, and sees where it goes and how"
   for (const heading of ["Customer", "Destination", "Shipping method"])
     await app.getByRole("columnheader", { name: heading }).first().waitFor(shown);
   await app.getByRole("button", { name: /search and filter/i }).click();
-  await app.getByPlaceholder(/customer, email, city/).fill("weissg");
+  const search = app.getByPlaceholder(/customer, email, city/);
+  await withLostConnection(desktop, async () => {
+    await search.fill("weiss");
+    await app.getByText("Inkbridge couldn't be reached").waitFor(shown);
+  });
+  await search.fill("weissg");
   const row = app.getByRole("row", { name: new RegExp(shop.inProduction.name) });
   await row.getByText("Jonas Weißgerber").waitFor(shown);
   await row.getByText("Bremen, Germany").waitFor(shown);
@@ -43,8 +49,15 @@ test("bulk actions can be reached on a phone, and an order that was sent already
   await app.getByText("2 selected").first().waitFor(shown);
   const frame = await phone.appFrame();
   expect(await frame?.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-  await app.getByRole("button", { name: "Approve and send" }).first().click(shown);
-  await app.getByRole("button", { name: "Approve 2 orders" }).click(shown);
+  const approve = async () => {
+    await app.getByRole("button", { name: "Approve and send" }).first().click(shown);
+    await app.getByRole("button", { name: "Approve 2 orders" }).click(shown);
+  };
+  await withLostConnection(phone, async () => {
+    await approve();
+    await app.getByText("Your change may not have been made.").waitFor(shown);
+  });
+  await approve();
   await app.getByText("2 orders didn't need this").waitFor(shown);
   await app.getByText("Already sent to the print service (2 orders)").waitFor(shown);
 });
@@ -74,4 +87,8 @@ test("a quote takes a state by its name", async ({ shop, desktop }) => {
   await app.getByLabel("Print SKU").first().fill("TEE-BLACK-M");
   await app.getByRole("button", { name: "Get quote" }).click();
   await app.getByText(/Standard shipping to .*OR/).waitFor(shown);
+  await withLostConnection(desktop, async () => {
+    await app.getByRole("button", { name: "Refresh price" }).click();
+    await app.getByText("The price couldn't be refreshed.").waitFor(shown);
+  });
 });

@@ -1,13 +1,15 @@
 import { expect } from "vitest";
 import { browserTest } from "./browser-test.testing.ts";
+import { withLostConnection } from "./lost-connection.testing.ts";
 
 const test = browserTest();
 const shown = { timeout: 30_000 };
 
 test("a merchant compares the last days, and tries again when the print service's list cannot be read", async ({
   harness: { sandbox },
-  desktop: { visit, app },
+  desktop,
 }) => {
+  const { visit, app } = desktop;
   const printService = sandbox.printService ?? expect.unreachable();
   await visit("/app/reconciliation");
   const compared = app.getByRole("heading", { name: "Compared" });
@@ -17,6 +19,11 @@ test("a merchant compares the last days, and tries again when the print service'
   await compare.click();
   await app.getByText("The print service's orders couldn't be read").waitFor(shown);
   expect(await compared.count()).toBe(0);
-  await app.getByRole("button", { name: "Try again" }).click();
+  const tryAgain = app.getByRole("button", { name: "Try again" });
+  await withLostConnection(desktop, async () => {
+    await tryAgain.click();
+    await app.getByText("Inkbridge couldn't be reached").waitFor(shown);
+  });
+  await tryAgain.click();
   await compared.waitFor(shown);
 });

@@ -4,6 +4,7 @@ import type { ShownOrder } from "../../sandbox/show-order.ts";
 import { readyMade } from "../../sandbox/shopify/buyers.ts";
 import { findAccessibilityViolations } from "./axe.testing.ts";
 import { browserTest } from "./browser-test.testing.ts";
+import { withLostConnection } from "./lost-connection.testing.ts";
 import type { Visitor } from "./visitor.testing.ts";
 
 const test = browserTest();
@@ -48,6 +49,10 @@ test("a merchant reprints a damaged item, is warned before the second time, and 
   await desktop.visit(`/app/orders/${placed.id}`);
   await preview(desktop);
   await expectAccessible(desktop);
+  await withLostConnection(desktop, async () => {
+    await desktop.app.getByRole("button", { name: "Send reprint" }).click();
+    await desktop.app.getByText("Your entries are still here.").waitFor(shown);
+  });
   await desktop.app.getByRole("button", { name: "Send reprint" }).click();
   await desktop.page.getByText("Reprint requested").waitFor(shown);
   await desktop.app.getByRole("heading", { name: "Reprint", exact: true }).waitFor(shown);

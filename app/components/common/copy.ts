@@ -9,6 +9,7 @@ export const SAVED_VIEW_ERRORS = {
   name_taken: "A view with this name already exists. Choose another name.",
   too_many: "You've reached the limit of saved views. Delete a view to save another.",
   not_found: "This view was deleted.",
+  failed: "Inkbridge couldn't be reached. Your change may not have been made. Try again in a moment.",
 } as const;
 
 /** Texts that several pages share. */
@@ -17,6 +18,10 @@ export const COPY = {
   discard: "Discard",
   cancel: "Cancel",
   tryAgain: "Try again",
+  requestFailed: {
+    title: "Inkbridge couldn't be reached",
+    text: "Your change may not have been made. Try again in a moment.",
+  },
   home: "Home",
   settings: "Settings",
   navigation: [

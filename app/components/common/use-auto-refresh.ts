@@ -7,20 +7,34 @@ export function useAutoRefresh(intervalMs: number, active: boolean): void {
   const idle = state === "idle" && active;
   useEffect(() => {
     if (!idle) return;
-    const refresh = () => {
-      if (document.visibilityState === "visible" && navigator.onLine && !isTyping()) revalidate();
+    const ended = new AbortController();
+    const refresh = async () => {
+      if (isWanted() && (await isReachable(ended.signal)) && isWanted()) revalidate();
     };
-    const timer = setInterval(refresh, intervalMs);
-    document.addEventListener("visibilitychange", refresh);
+    const onTime = () => void refresh();
+    const timer = setInterval(onTime, intervalMs);
+    document.addEventListener("visibilitychange", onTime);
     return () => {
+      ended.abort();
       clearInterval(timer);
-      document.removeEventListener("visibilitychange", refresh);
+      document.removeEventListener("visibilitychange", onTime);
     };
   }, [idle, intervalMs, revalidate]);
 }
 
-/** A reload while a merchant types would move the list below the field. */
-function isTyping(): boolean {
+/**
+ * A reload while a merchant types would move the list below the field; one that changes the page would close an open
+ * dialog, and lose what was typed there.
+ */
+function isWanted(): boolean {
   const field = document.activeElement;
-  return field instanceof HTMLInputElement && field.type !== "checkbox" && field.type !== "radio";
+  const isTyping = field instanceof HTMLInputElement && field.type !== "checkbox" && field.type !== "radio";
+  return document.visibilityState === "visible" && !isTyping && document.querySelector('[role="dialog"]') === null;
 }
+
+/** A reload that fails replaces the page by an error: while the connection is lost, what is shown stays. */
+const isReachable = (signal: AbortSignal): Promise<boolean> =>
+  fetch("/healthz", { signal }).then(
+    ({ ok }) => ok,
+    () => false,
+  );

@@ -2,6 +2,7 @@ import { useFetcher } from "@remix-run/react";
 import { useEffect } from "react";
 import type { SavedViewId } from "../../ports/ids.ts";
 import type { SavedView } from "../../shops/saved-views.ts";
+import type { RequestFailed } from "./request-failed.ts";
 
 /** What a page's action answers to a change of its views. */
 export type SavedViewResponse =
@@ -25,7 +26,7 @@ export type SavedViews = ReturnType<typeof useSavedViews>["views"];
 
 /** A page's saved views: the address opens them, the page's action changes them. An action resolves to true at once. */
 export function useSavedViews(all: readonly SavedView[], limit: number, shown: ShownList) {
-  const fetcher = useFetcher<SavedViewResponse>();
+  const fetcher = useFetcher<SavedViewResponse | RequestFailed>();
   const { data } = fetcher;
   // Not by a redirect: one that arrives after the page began to refresh itself is not followed.
   useEffect(() => {
@@ -56,5 +57,11 @@ export function useSavedViews(all: readonly SavedView[], limit: number, shown: S
     duplicate: (view: SavedView, name: string) => submitWithName(name, { intent: "save_view", query: view.query }),
     remove: (id: SavedViewId) => submit({ intent: "delete_view", id }),
   };
-  return { views, refused: data && "refused" in data ? data.refused : null };
+  return { views, problem: problemOf(data) };
+}
+
+/** Why the last change of the views was not made. */
+function problemOf(data: SavedViewResponse | RequestFailed | undefined) {
+  if (data && "outcome" in data) return data.outcome;
+  return data && "refused" in data ? data.refused : null;
 }

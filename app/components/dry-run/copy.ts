@@ -39,7 +39,6 @@ export const COPY = {
     truncated: `Your store has more orders than a dry run checks. The newest ${formatNumber(MAX_ORDERS)} were checked.`,
     notConnected: "Until you connect, a dry run checks mappings and settings, but has no prices.",
     accountRejected: "Until you reconnect, a dry run checks mappings and settings, but has no prices.",
-    requestFailed: { title: "Inkbridge couldn't be reached", text: "Nothing was changed. Try again in a moment." },
   },
   summary: {
     withoutPerson: (ready: number, total: number) =>

@@ -46,7 +46,7 @@ export function DryRunView({ account, run, orders }: DryRunViewProps) {
       }
     >
       <BlockStack gap="400">
-        {actions.failed && <MessageBanner tone="critical" {...COPY.banners.requestFailed} />}
+        {actions.failed && <MessageBanner tone="critical" {...COMMON.requestFailed} />}
         {file.failed && <MessageBanner tone="critical" {...COPY.export.failed} onDismiss={file.dismiss} />}
         {account === "not_connected" && <AccountBanner status={account} text={COPY.banners.notConnected} />}
         {account === "account_rejected" && <AccountBanner status={account} text={COPY.banners.accountRejected} />}

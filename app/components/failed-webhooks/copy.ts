@@ -13,7 +13,6 @@ export const COPY = {
   failed: "Failed",
   retrying: "Retrying",
   tries: (tries: number, age: string) => `${tries} attempts, first ${age}`,
-  requestFailed: { title: "Inkbridge couldn't be reached", text: "Nothing was changed. Try again in a moment." },
   skipped: {
     title: (count: number) => `${pluralize(count, "webhook")} ${count === 1 ? "wasn't" : "weren't"} changed`,
     dismiss: "Privacy requests and webhooks that are being retried can't be dismissed.",

@@ -27,7 +27,7 @@ export function FailedWebhooksView({ now, after, page }: FailedWebhooksViewProps
       pagination={pages}
     >
       <BlockStack gap="400">
-        {failed && <MessageBanner tone="critical" {...COPY.requestFailed} />}
+        {failed && <MessageBanner tone="critical" {...COMMON.requestFailed} />}
         {skipped && (
           <MessageBanner tone="warning" title={COPY.skipped.title(skipped.count)} text={COPY.skipped[skipped.action]} />
         )}

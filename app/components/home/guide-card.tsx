@@ -1,4 +1,3 @@
-import { useFetcher } from "@remix-run/react";
 import {
   BlockStack,
   Box,
@@ -11,10 +10,13 @@ import {
   ProgressBar,
   Text,
 } from "@shopify/polaris";
+import { useAppBridge } from "@shopify/app-bridge-react";
 import { CheckCircleIcon } from "@shopify/polaris-icons";
 import { useState, type SVGProps } from "react";
 import { GUIDE_STEPS, countDone, isComplete, type GuideProgress, type GuideStep } from "../../home/setup-guide.ts";
+import { COPY as COMMON } from "../common/copy.ts";
 import { useShop } from "../common/shop-context.tsx";
+import { useJsonFetcher } from "../common/use-json-fetcher.ts";
 import { COPY, PRACTICE_STEP_TEXTS, STEP_COPY } from "./copy.ts";
 
 /** The setup guide: the progress, and a link for each step. */
@@ -23,7 +25,10 @@ export function GuideCard({ progress }: { progress: GuideProgress }) {
   const complete = isComplete(progress);
   const [open, setOpen] = useState(!complete);
   const [shown, setShown] = useState<GuideStep | undefined>(GUIDE_STEPS.find((step) => !progress[step]));
-  const dismissal = useFetcher();
+  const bridge = useAppBridge();
+  const dismissal = useJsonFetcher<{ outcome: string }>(({ outcome }) => {
+    if (outcome === "failed") bridge.toast.show(COMMON.requestFailed.title, { isError: true });
+  }, "/app?index");
   const done = countDone(progress);
   return (
     <Card>
@@ -34,10 +39,7 @@ export function GuideCard({ progress }: { progress: GuideProgress }) {
           </Text>
           <ButtonGroup>
             {complete && (
-              <Button
-                loading={dismissal.state !== "idle"}
-                onClick={() => dismissal.submit({}, { method: "POST", action: "/app?index" })}
-              >
+              <Button loading={dismissal.busy} onClick={() => dismissal.send({})}>
                 {text.dismiss}
               </Button>
             )}

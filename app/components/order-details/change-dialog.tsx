@@ -17,6 +17,7 @@ import type { FieldProblem } from "../../orders/changes/find-problems.ts";
 import type { KeepResult } from "../../orders/changes/keep-change.ts";
 import type { OrderLineId } from "../../ports/ids.ts";
 import { WRITE_ORDERS_SCOPE } from "../../ports/shopify.ts";
+import type { RequestFailed } from "../common/request-failed.ts";
 import { useJsonFetcher } from "../common/use-json-fetcher.ts";
 import { useScopeRequest } from "../common/use-scope-request.ts";
 import { CHANGE, problemText } from "./change-copy.ts";
@@ -69,7 +70,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
 
 const closing = (onAction: () => void) => ({ content: CHANGE.close, onAction });
 
-type Answer = PreviewResult | SaveResult | { result: KeepResult };
+type Answer = PreviewResult | SaveResult | { result: KeepResult } | RequestFailed;
 
 interface OpenDialogProps extends ChangeDialogProps {
   path: string;
@@ -89,7 +90,8 @@ function OpenDialog({ path, read, subject, countries, lineId, title, onDone, onC
   const [notice, setNotice] = useState<string | null>(null);
   const [intent, setIntent] = useState<"preview" | "save" | "keep" | "withdraw">("preview");
   const { busy, send } = useJsonFetcher<Answer>((answer) => {
-    setNotice(null);
+    setNotice("outcome" in answer ? CHANGE.requestFailed : null);
+    if ("outcome" in answer) return;
     if ("preview" in answer) setPreview(answer.preview);
     if ("problems" in answer) {
       setProblems(answer.problems);

@@ -4,6 +4,7 @@ import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
 import type { Personalization } from "../../orders/pages/details/personalization.ts";
 import { timeAgo, formatDateTime } from "../common/format.ts";
 import { MessageBanner } from "../common/banners.tsx";
+import { COPY } from "../common/copy.ts";
 import { useAutoRefresh } from "../common/use-auto-refresh.ts";
 import { useShop } from "../common/shop-context.tsx";
 import { StateBadge } from "../common/badges.tsx";
@@ -30,6 +31,8 @@ export interface OrderViewProps {
   personalization: Personalization | undefined;
   /** The action under way. */
   busy: ActionRequest | null;
+  /** The last action did not reach the app, or its answer did not come back. */
+  failed: boolean;
   /** The last action was not done: the order changed before it. */
   conflict: boolean;
   /** What the last refresh could not find out, in sentences. */
@@ -89,13 +92,14 @@ function checkedText({ readAt, submissions, now }: OrderDetails): string[] {
   return PAGE.checked(ago(readAt), ago(lastChecked.at(-1)));
 }
 
-type MainProps = Pick<OrderViewProps, "page" | "personalization" | "conflict" | "problems"> & {
+type MainProps = Pick<OrderViewProps, "page" | "personalization" | "failed" | "conflict" | "problems"> & {
   controls: ActionControls;
 };
 
-function Main({ page, personalization, controls, conflict, problems }: MainProps) {
+function Main({ page, personalization, controls, failed, conflict, problems }: MainProps) {
   return (
     <BlockStack gap="400">
+      {failed && <MessageBanner tone="critical" {...COPY.requestFailed} />}
       {conflict && <MessageBanner tone="warning" {...PAGE.conflict} />}
       {problems.length > 0 && (
         <Banner tone="warning" title={PAGE.refreshProblems}>

@@ -2,6 +2,7 @@ import { useAppBridge } from "@shopify/app-bridge-react";
 import { useState } from "react";
 import type { ReprintRequest } from "../../orders/actions/reprint.ts";
 import type { ReprintAnswer } from "../../orders/pages/details/reprint-preview.ts";
+import type { RequestFailed } from "../common/request-failed.ts";
 import { useJsonFetcher } from "../common/use-json-fetcher.ts";
 import { REFUSAL_MESSAGES, REPRINT } from "./reprint-copy.ts";
 
@@ -19,8 +20,10 @@ export function useReprint(orderNumber: string, onDone: () => void) {
   const [problem, setProblem] = useState<string | null>(null);
   const bridge = useAppBridge();
 
-  const onAnswer = (answer: ReprintAnswer) => {
-    if (answer.result !== "done") {
+  const onAnswer = (answer: ReprintAnswer | RequestFailed) => {
+    if ("outcome" in answer) {
+      setProblem(REPRINT.requestFailed);
+    } else if (answer.result !== "done") {
       setProblem(REFUSAL_MESSAGES[answer.result]);
       if (answer.result === "changed" || answer.result === "again") send({ step: "preview", lines: plain(lines) });
     } else if (answer.step === "preview") {
@@ -30,7 +33,7 @@ export function useReprint(orderNumber: string, onDone: () => void) {
       onDone();
     }
   };
-  const { busy, send } = useJsonFetcher<ReprintAnswer>(onAnswer, `/app/orders/${orderNumber}/reprint`);
+  const { busy, send } = useJsonFetcher<ReprintAnswer | RequestFailed>(onAnswer, `/app/orders/${orderNumber}/reprint`);
 
   return {
     seen,

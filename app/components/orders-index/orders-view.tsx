@@ -5,8 +5,8 @@ import { viewQuery, writeListQuery } from "../../orders/pages/list/list-query.ts
 import type { OrdersPage } from "../../orders/pages/list/read-page.ts";
 import type { BulkAction } from "../../orders/actions/bulk-actions.ts";
 import type { SavedView } from "../../shops/saved-views.ts";
-import { SAVED_VIEW_ERRORS } from "../common/copy.ts";
-import { AccountBanner } from "../common/banners.tsx";
+import { COPY as COMMON, SAVED_VIEW_ERRORS } from "../common/copy.ts";
+import { AccountBanner, MessageBanner } from "../common/banners.tsx";
 import { ConfirmDialog } from "../common/confirm-dialog.tsx";
 import { useAutoRefresh } from "../common/use-auto-refresh.ts";
 import { useSavedViews } from "../common/use-saved-views.ts";
@@ -38,7 +38,7 @@ export interface OrdersViewProps {
 /** The page of a shop's orders. */
 export function OrdersView({ accountProblem, page, counts, views: saved, viewLimit }: OrdersViewProps) {
   const queryState = useOrdersQuery();
-  const { views, refused } = useSavedViews(saved, viewLimit, {
+  const { views, problem } = useSavedViews(saved, viewLimit, {
     ...queryState,
     query: writeListQuery(viewQuery(queryState.query)).toString(),
     close: () => queryState.openTab("all"),
@@ -67,7 +67,8 @@ export function OrdersView({ accountProblem, page, counts, views: saved, viewLim
     <Page title={PAGE.title} fullWidth>
       <BlockStack gap="400">
         {accountProblem && <AccountBanner status={accountProblem} text={ACCOUNT_MESSAGES[accountProblem]} />}
-        {refused && <Banner tone="warning">{SAVED_VIEW_ERRORS[refused]}</Banner>}
+        {problem && <Banner tone="warning">{SAVED_VIEW_ERRORS[problem]}</Banner>}
+        {(bulk.failed || queryState.searchFailed) && <MessageBanner tone="critical" {...COMMON.requestFailed} />}
         <BulkOutcome response={bulk.outcome} onDismiss={bulk.dismiss} />
         <Card padding="0">
           <OrdersFilters

@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import type { BulkAction, BulkResult } from "../../orders/actions/bulk-actions.ts";
 import { doneMessage } from "./copy.ts";
 import type { OrderId } from "../../ports/ids.ts";
+import type { RequestFailed } from "../common/request-failed.ts";
 
 /** A worker runs the action; after this time it has usually begun. */
 const REVALIDATE_DELAY_MS = 2_000;
@@ -15,13 +16,14 @@ export interface BulkActionResponse {
 
 /** Runs an action on several orders: a toast counts the changed orders, and the outcome names the skipped ones. */
 export function useBulk(onDone: () => void) {
-  const fetcher = useFetcher<BulkActionResponse>();
+  const fetcher = useFetcher<BulkActionResponse | RequestFailed>();
   const appBridge = useAppBridge();
   const { revalidate } = useRevalidator();
   const [outcome, setOutcome] = useState<BulkActionResponse | null>(null);
   const response = fetcher.data;
   useEffect(() => {
-    if (!response) return;
+    // The orders stay selected after a failure, to be tried again.
+    if (!response || "outcome" in response) return;
     const message = doneMessage(response.action, response.results);
     if (message) appBridge.toast.show(message);
     setOutcome(response);
@@ -32,6 +34,7 @@ export function useBulk(onDone: () => void) {
   }, [response]);
   return {
     busy: fetcher.state !== "idle",
+    failed: fetcher.state === "idle" && response !== undefined && "outcome" in response,
     outcome,
     dismiss: () => setOutcome(null),
     run(action: BulkAction, orderIds: readonly OrderId[]) {

@@ -1,4 +1,4 @@
-import { useSubmit } from "@remix-run/react";
+import { useActionData, useSubmit } from "@remix-run/react";
 import {
   DEFAULT_QUERY,
   firstPage,
@@ -7,6 +7,7 @@ import {
   type ListQuery,
 } from "../../orders/pages/list/list-query.ts";
 import type { Tab } from "../../orders/pages/list/tabs.ts";
+import type { RequestFailed } from "../common/request-failed.ts";
 import { useListAddress } from "../common/use-list-address.ts";
 import { SAVED_VIEW_PARAM } from "../common/use-saved-views.ts";
 import type { SavedView } from "../../shops/saved-views.ts";
@@ -15,6 +16,7 @@ import type { SavedView } from "../../shops/saved-views.ts";
 export function useOrdersQuery() {
   const { params, viewId, loading, navigateTo } = useListAddress();
   const submit = useSubmit();
+  const searched = useActionData<RequestFailed>();
   const query = readListQuery(params);
   return {
     query,
@@ -22,6 +24,8 @@ export function useOrdersQuery() {
     loading,
     /** Returns to the first page, unless the change is a cursor. */
     change: (change: Partial<ListQuery>) => navigateTo(writeListQuery({ ...firstPage(query), ...change }), viewId),
+    /** The last search did not reach the app. */
+    searchFailed: searched?.outcome === "failed",
     /** Searches on the first page. The server answers with an address that does not show the text. */
     search: (text: string) => {
       const searchParams = writeListQuery({ ...firstPage(query), search: "" });

@@ -28,7 +28,6 @@ export const COPY = {
   done: "Data request marked as sent",
   orders: (count: number) => pluralize(count, "order"),
   sentBy: (name: string | null) => `by ${name ?? "staff"}`,
-  requestFailed: { title: "Inkbridge couldn't be reached", text: "Nothing was changed. Try again in a moment." },
   downloadFailed: { title: "The file couldn't be downloaded", text: "Try again in a moment." },
 } as const;
 

@@ -2,6 +2,7 @@ import { BlockStack, Card, EmptyState, Page } from "@shopify/polaris";
 import { useAppBridge } from "@shopify/app-bridge-react";
 import type { DataRequestsPage } from "../../privacy/data-requests/list.ts";
 import { MessageBanner } from "../common/banners.tsx";
+import { COPY as COMMON } from "../common/copy.ts";
 import type { RequestFailed } from "../common/request-failed.ts";
 import { useDownload } from "../common/use-download.ts";
 import { useJsonFetcher } from "../common/use-json-fetcher.ts";
@@ -34,7 +35,7 @@ export function DataRequestsView({ now, after, page }: DataRequestsViewProps) {
       pagination={pages}
     >
       <BlockStack gap="400">
-        {marking.answer?.outcome === "failed" && <MessageBanner tone="critical" {...COPY.requestFailed} />}
+        {marking.answer?.outcome === "failed" && <MessageBanner tone="critical" {...COMMON.requestFailed} />}
         {file.failed && <MessageBanner tone="critical" {...COPY.downloadFailed} onDismiss={file.dismiss} />}
         {page.rows.some(({ state }) => state === "open") && <MessageBanner tone="info" {...COPY.intro} />}
         <Card padding="0">

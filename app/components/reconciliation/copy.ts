@@ -37,6 +37,10 @@ export const COPY = {
       title: "The print service returned orders from other dates",
       text: "Nothing was compared, because orders from your dates would look missing. Try again with today only.",
     },
+    unreachable: {
+      title: "Inkbridge couldn't be reached",
+      text: "A comparison that was started continues.",
+    },
   },
   table: {
     headings: ["Order", "Inkbridge", "Print service", "Difference", "Fix"],

@@ -38,6 +38,7 @@ export function ReconciliationView({ range, today, valid, atOnce }: Reconciliati
     <Page title={COPY.title} subtitle={COPY.subtitle} fullWidth actionGroups={[exportActions(compared, file, bucket)]}>
       <BlockStack gap="400">
         {file.failed && <MessageBanner tone="critical" {...COPY.export.failed} onDismiss={file.dismiss} />}
+        {repair.failed && <MessageBanner tone="critical" {...COMMON.requestFailed} />}
         <RepairOutcomeBanner results={repair.results} onDismiss={repair.dismiss} />
         <Card>
           <BlockStack gap="400">

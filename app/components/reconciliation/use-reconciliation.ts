@@ -3,15 +3,21 @@ import { useEffect, useState } from "react";
 import { BUCKETS, type Bucket } from "../../orders/reconciliation/buckets.ts";
 import type { ReconciliationResult } from "../../orders/reconciliation/read-reconciliation.ts";
 import type { DateRange } from "../../orders/reconciliation/date-range.ts";
+import type { RequestFailed } from "../common/request-failed.ts";
 
 const POLL_MS = 1_000;
 
 type Reading = Extract<ReconciliationResult, { status: "reading" }>;
-export type EndedReconciliation = Exclude<ReconciliationResult, Reading>;
+/** A request did not reach the app. */
+type Unreachable = { status: "unreachable" };
+export type EndedReconciliation = Exclude<ReconciliationResult, Reading> | Unreachable;
+
+const UNREACHABLE: Unreachable = { status: "unreachable" };
 
 /** The comparison of a range: begun once the page is shown, and read again until a worker has ended it. */
 export function useReconciliation({ from, to }: DateRange, valid: boolean) {
-  const { load, submit, data, state } = useFetcher<ReconciliationResult>();
+  const { load, submit, data: answer, state } = useFetcher<ReconciliationResult | RequestFailed>();
+  const data = answer && "outcome" in answer ? UNREACHABLE : answer;
   const address = `/app/reconciliation/compare?from=${encodeURIComponent(from)}&to=${encodeURIComponent(to)}`;
   const begin = () => submit(null, { method: "post", action: address });
   useEffect(() => {
@@ -40,13 +46,13 @@ export function useReconciliation({ from, to }: DateRange, valid: boolean) {
   };
 }
 
-function isOf(result: ReconciliationResult, { from, to }: DateRange): boolean {
+function isOf(result: ReconciliationResult | Unreachable, { from, to }: DateRange): boolean {
   const range = rangeOf(result);
   return range === null || (range.from === from && range.to === to);
 }
 
 /** null: the result does not say of which days it is. */
-function rangeOf(result: ReconciliationResult): DateRange | null {
+function rangeOf(result: ReconciliationResult | Unreachable): DateRange | null {
   if (result.status === "compared") return result.reconciliation.range;
   return result.status === "reading" ? result.range : null;
 }

@@ -5,17 +5,18 @@ import type { Repair } from "../../orders/reconciliation/buckets.ts";
 import type { DateRange } from "../../orders/reconciliation/date-range.ts";
 import type { RepairResult, RepairRequest } from "../../orders/reconciliation/repair.ts";
 import type { ReconciliationRow } from "../../orders/reconciliation/rows.ts";
+import type { RequestFailed } from "../common/request-failed.ts";
 import { doneMessage } from "./copy.ts";
 import type { RepairState } from "./row-actions.tsx";
 
 /** Repairs rows, then compares again. A toast names the successful repairs; the results keep the others for the page. */
 export function useRepair(range: DateRange, compare: () => void) {
-  const { submit, data, state } = useFetcher<{ results: RepairResult[] }>();
+  const { submit, data, state } = useFetcher<{ results: RepairResult[] } | RequestFailed>();
   const appBridge = useAppBridge();
   const [results, setResults] = useState<readonly RepairResult[]>([]);
   const [requested, setRequested] = useState<RepairState["busy"]>(null);
   useEffect(() => {
-    if (!data) return;
+    if (!data || "outcome" in data) return;
     const done = doneMessage(data.results);
     if (done) appBridge.toast.show(done);
     setResults(data.results);
@@ -29,6 +30,8 @@ export function useRepair(range: DateRange, compare: () => void) {
   return {
     // Only until the answer: the comparison that follows may take longer.
     busy: state === "submitting" ? requested : null,
+    /** The last request did not reach the app. */
+    failed: state === "idle" && data !== undefined && "outcome" in data,
     results,
     dismiss: () => setResults([]),
     repair(repair: Repair, row: ReconciliationRow) {

@@ -14,10 +14,6 @@ export const COPY = {
     text: "Inkbridge sets up webhooks automatically when you connect.",
     action: "Go to settings",
   },
-  requestFailed: {
-    title: "Inkbridge couldn't be reached",
-    text: "Your change may not have been made. Try again in a moment.",
-  },
   loadFailed: "Webhooks couldn't be loaded",
   shared: {
     title: (stores: number) => `${pluralize(stores, "store")} share these webhooks`,

@@ -38,7 +38,7 @@ function ConnectedView({ unmatched }: { unmatched: UnmatchedPage }) {
   const actions = useWebhookActions();
   return (
     <BlockStack gap="400">
-      {actions.failed && <MessageBanner tone="critical" {...COPY.requestFailed} />}
+      {actions.failed && <MessageBanner tone="critical" {...COMMON.requestFailed} />}
       <RegisteredWebhooks actions={actions} />
       <UnmatchedCard unmatched={unmatched} actions={actions} />
     </BlockStack>

@@ -37,7 +37,7 @@ export interface VariantsViewProps {
 export function VariantsView({ page, reading, views: saved, viewLimit }: VariantsViewProps) {
   const queryState = useVariantsQuery();
   const { query, change } = queryState;
-  const { views, refused } = useSavedViews(saved, viewLimit, {
+  const { views, problem } = useSavedViews(saved, viewLimit, {
     ...queryState,
     query: writeVariantsQuery(viewQuery(query)).toString(),
     close: () => queryState.openTab("all"),
@@ -67,7 +67,7 @@ export function VariantsView({ page, reading, views: saved, viewLimit }: Variant
         {reading && (
           <MessageBanner tone="info" title={COPY.reading.title} text={COPY.reading.text(reading.seen, reading.total)} />
         )}
-        {refused && <Banner tone="warning">{SAVED_VIEW_ERRORS[refused]}</Banner>}
+        {problem && <Banner tone="warning">{SAVED_VIEW_ERRORS[problem]}</Banner>}
         <SaveErrorBanner outcome={form.outcome} />
         <OutdatedBanner variants={page.rows} form={form} nameOf={variantName} />
         <BulkBanner bulkEdit={bulkEdit} />
