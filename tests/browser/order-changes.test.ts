@@ -93,7 +93,10 @@ test("a quantity can be typed anew, and what is wrong with a previewed change sh
     // A refresh that fails would replace the page.
     await (await desktop.appFrame())?.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
     await dialog.getByRole("button", { name: "Preview" }).click();
-    await dialog.getByText("Your entries are still here.").waitFor(shown);
+    // It stands above fields that are scrolled out of sight.
+    const message = dialog.getByText("Your entries are still here.");
+    await message.waitFor(shown);
+    await expect.poll(() => message.evaluate(isInView), shown).toBe(true);
   });
   await dialog.getByRole("button", { name: "Preview" }).click();
   const save = dialog.getByRole("button", { name: "Save change" });
@@ -104,6 +107,13 @@ test("a quantity can be typed anew, and what is wrong with a previewed change sh
   await dialog.getByText("Change at least one value.").waitFor(shown);
   expect(await dialog.getByLabel("Reason").inputValue()).toBe("The customer called.");
 });
+
+const isInView = (element: Element): boolean => {
+  const { top, bottom } = element.getBoundingClientRect();
+  return (
+    top >= 0 && bottom <= window.innerHeight && element.contains(document.elementFromPoint(innerWidth / 2, top + 1))
+  );
+};
 
 /** An order whose street staff has changed, and the customer since. */
 async function outdatedChange(visitor: Visitor, demo: Demo, order: Bought): Promise<void> {

@@ -1,5 +1,5 @@
-import { Banner, type BannerProps } from "@shopify/polaris";
-import { useState, type ReactNode } from "react";
+import { Banner, type BannerHandles, type BannerProps } from "@shopify/polaris";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import type { ProviderOutage } from "../../print-accounts/provider-outage.ts";
 import type { SettingName } from "../../settings/settings.ts";
 import { COPY } from "./copy.ts";
@@ -10,6 +10,17 @@ import { SETTINGS_LINKS } from "./settings-links.ts";
 export function MessageBanner({ text, ...banner }: Omit<BannerProps, "children"> & { text: ReactNode }) {
   return (
     <Banner {...banner}>
+      <p>{text}</p>
+    </Banner>
+  );
+}
+
+/** A warning that takes the focus when it appears: in a long dialog it would be out of sight. */
+export function FocusedWarning({ text }: { text: string }) {
+  const banner = useRef<BannerHandles>(null);
+  useEffect(() => banner.current?.focus(), []);
+  return (
+    <Banner ref={banner} tone="warning">
       <p>{text}</p>
     </Banner>
   );

@@ -18,6 +18,7 @@ import type { KeepResult } from "../../orders/changes/keep-change.ts";
 import type { OrderLineId } from "../../ports/ids.ts";
 import { WRITE_ORDERS_SCOPE } from "../../ports/shopify.ts";
 import type { RequestFailed } from "../common/request-failed.ts";
+import { FocusedWarning } from "../common/banners.tsx";
 import { useJsonFetcher } from "../common/use-json-fetcher.ts";
 import { useScopeRequest } from "../common/use-scope-request.ts";
 import { CHANGE, problemText } from "./change-copy.ts";
@@ -90,8 +91,7 @@ function OpenDialog({ path, read, subject, countries, lineId, title, onDone, onC
   const [notice, setNotice] = useState<string | null>(null);
   const [intent, setIntent] = useState<"preview" | "save" | "keep" | "withdraw">("preview");
   const { busy, send } = useJsonFetcher<Answer>((answer) => {
-    setNotice("outcome" in answer ? CHANGE.requestFailed : null);
-    if ("outcome" in answer) return;
+    if ("outcome" in answer) return setNotice(CHANGE.requestFailed);
     if ("preview" in answer) setPreview(answer.preview);
     if ("problems" in answer) {
       setProblems(answer.problems);
@@ -106,6 +106,7 @@ function OpenDialog({ path, read, subject, countries, lineId, title, onDone, onC
   }, path);
   const request = (next: typeof intent, body: object) => {
     setProblems([]);
+    setNotice(null);
     setIntent(next);
     send({ intent: next, ...body } as Parameters<typeof send>[0]);
   };
@@ -132,11 +133,7 @@ function OpenDialog({ path, read, subject, countries, lineId, title, onDone, onC
     <Modal open title={title} onClose={onClose} primaryAction={primary} secondaryActions={secondary}>
       <Modal.Section>
         <BlockStack gap="400">
-          {notice !== null && (
-            <Banner tone="warning">
-              <p>{notice}</p>
-            </Banner>
-          )}
+          {notice !== null && <FocusedWarning text={notice} />}
           {preview ? (
             <Preview preview={preview} />
           ) : (

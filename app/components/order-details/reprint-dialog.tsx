@@ -5,7 +5,7 @@ import type { ReprintRequest } from "../../orders/actions/reprint.ts";
 import { REPRINT_REASONS } from "../../orders/core/reprints.ts";
 import { UNSHIPPED_STATES } from "../../orders/core/states.ts";
 import type { ItemView, SubmissionView } from "../../orders/pages/details/submission-view.ts";
-import { MessageBanner } from "../common/banners.tsx";
+import { FocusedWarning, MessageBanner } from "../common/banners.tsx";
 import { ConfirmDialog } from "../common/confirm-dialog.tsx";
 import { REASON_LABELS, REPRINT } from "./reprint-copy.ts";
 import { ReprintPreviewView } from "./reprint-preview.tsx";
@@ -40,7 +40,7 @@ export function ReprintDialog({ orderNumber, submission, onClose }: ReprintDialo
       onClose={onClose}
     >
       <BlockStack gap="400">
-        {problem !== null && <MessageBanner tone="warning" text={problem} />}
+        {problem !== null && <FocusedWarning text={problem} />}
         {seen ? (
           <>
             <ReprintPreviewView {...seen} reprintAgain={reprintAgain} onReprintAgain={setReprintAgain} />

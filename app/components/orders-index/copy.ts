@@ -13,6 +13,7 @@ export const PAGE = {
   title: "Orders",
   resource: { singular: "order", plural: "orders" },
   pagination: "Pages of orders",
+  searchFailed: { title: "Inkbridge couldn't be reached", text: "These are the orders from before your search." },
 };
 
 /** What an empty list says that has a filter or this search. */

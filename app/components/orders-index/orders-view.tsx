@@ -68,7 +68,8 @@ export function OrdersView({ accountProblem, page, counts, views: saved, viewLim
       <BlockStack gap="400">
         {accountProblem && <AccountBanner status={accountProblem} text={ACCOUNT_MESSAGES[accountProblem]} />}
         {problem && <Banner tone="warning">{SAVED_VIEW_ERRORS[problem]}</Banner>}
-        {(bulk.failed || queryState.searchFailed) && <MessageBanner tone="critical" {...COMMON.requestFailed} />}
+        {bulk.failed && <MessageBanner tone="critical" {...COMMON.requestFailed} />}
+        {queryState.searchFailed && <MessageBanner tone="warning" {...PAGE.searchFailed} />}
         <BulkOutcome response={bulk.outcome} onDismiss={bulk.dismiss} />
         <Card padding="0">
           <OrdersFilters
