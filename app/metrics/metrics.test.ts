@@ -33,15 +33,15 @@ test("a run shows while it is under way, then by its outcome; a failed one is no
   observe.ended({ job: "parcel", outcome: "put_off", ms: 10 });
   observe.ended({ job: "retention", outcome: "failed", ms: 10 });
   expect(await lines(registry, "inkbridge_jobs_running")).toEqual([
-    'inkbridge_jobs_running{job="parcel"} 0',
-    'inkbridge_jobs_running{job="retention"} 0',
+    'inkbridge_jobs_running{job_name="parcel"} 0',
+    'inkbridge_jobs_running{job_name="retention"} 0',
   ]);
   expect(await lines(registry, "inkbridge_job_runs_total")).toEqual([
-    'inkbridge_job_runs_total{job="parcel",outcome="put_off"} 1',
-    'inkbridge_job_runs_total{job="retention",outcome="failed"} 1',
+    'inkbridge_job_runs_total{job_name="parcel",outcome="put_off"} 1',
+    'inkbridge_job_runs_total{job_name="retention",outcome="failed"} 1',
   ]);
   const [success, ...others] = await lines(registry, "inkbridge_job_last_success_timestamp_seconds");
-  expect(success).toMatch(/job="parcel"\} \d{10}/);
+  expect(success).toMatch(/job_name="parcel"\} \d{10}/);
   expect(others).toEqual([]);
 });
 

@@ -45,7 +45,7 @@ beforeAll(async () => {
   await fetch(`${testApp.appUrl}/webhooks/orders/create`, { method: "POST" });
   scraped = await until("runs of all queues", async () => {
     const text = await testApp.services.metrics();
-    return text.includes('inkbridge_job_runs_total{job="parcel"') && text.includes("inkbridge_redis_up 1") && text;
+    return text.includes('inkbridge_job_runs_total{job_name="parcel"') && text.includes("inkbridge_redis_up 1") && text;
   });
 });
 afterAll(() => testApp.close());
@@ -76,8 +76,8 @@ describe("what is printed", () => {
     ["the event", 'inkbridge_webhook_deliveries_total{source="print_service",topic="tracking",outcome="committed"} 1'],
     ["the refusal", 'inkbridge_webhook_rejections_total{source="shopify",reason="no_signature"} 1'],
     ["its answers", /inkbridge_webhook_answer_seconds_count\{source="shopify"\} [2-9]/],
-    ["runs", /inkbridge_job_seconds_count\{job="submission",outcome="(done|put_off)"\} [1-9]/],
-    ["a periodic job", /inkbridge_job_last_success_timestamp_seconds\{job="heartbeat"\} \d{10}/],
+    ["runs", /inkbridge_job_seconds_count\{job_name="submission",outcome="(done|put_off)"\} [1-9]/],
+    ["a periodic job", /inkbridge_job_last_success_timestamp_seconds\{job_name="heartbeat"\} \d{10}/],
     ["the queues", 'inkbridge_queue_oldest_due_seconds{queue="submission"} '],
     ["jobs in Redis", 'inkbridge_wake_ups{queue="delivery",state="waiting"} '],
     ["the database", "inkbridge_database_up 1"],
@@ -85,6 +85,10 @@ describe("what is printed", () => {
     ["the canary", /inkbridge_canary_age_seconds\{queue="parcel"\} [\d.]+/],
   ])("%s", (_what, line) => {
     expect(scraped).toMatch(typeof line === "string" ? new RegExp(line.replace(/[{}?]/g, "\\$&")) : line);
+  });
+
+  it("has no label that Prometheus adds to each series itself, and would rename", () => {
+    expect(scraped.match(/^\w+\{(?:.*,)?(?:job|instance)="/gm)).toBeNull();
   });
 
   it("names no shop, address or id in a label", () => {
