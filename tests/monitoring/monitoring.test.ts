@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { periodicTasks, type PeriodicOptions } from "../../app/composition/periodic.server.ts";
+import { DEFAULT_INTERVALS } from "../../app/composition/services.server.ts";
 import { ATTENTION_CODES } from "../../app/orders/core/attention.ts";
 import { WORK_KINDS } from "../../app/orders/core/due-work.ts";
 import { SUBMISSION_STATES } from "../../app/orders/core/states.ts";
@@ -110,6 +112,9 @@ const named = (label: string) =>
     [...expr.matchAll(new RegExp(`\\b${label}(?:=~?|!=|!~)"([^"]+)"`, "g"))].flatMap(([, v = ""]) => v.split("|")),
   );
 
+const PERIODIC = periodicTasks(DEFAULT_INTERVALS as PeriodicOptions);
+const HOUR = 60 * 60_000;
+
 describe("alerts", () => {
   it("are many, and each has its own name", () => {
     expect(rules.length).toBeGreaterThan(20);
@@ -141,6 +146,22 @@ describe("alerts", () => {
     expect(named("state").filter((state) => !SUBMISSION_STATES.some((one) => one === state))).toEqual([]);
     expect(named("queue").filter((queue) => !WORK_KINDS.some((one) => one === queue))).toEqual([]);
     expect(named("code").length).toBeGreaterThan(3);
+  });
+
+  it("name jobs that exist", () => {
+    const jobs = [...WORK_KINDS, ...PERIODIC.map(({ name }) => name)];
+    expect(named("job_name").filter((job) => !jobs.includes(job))).toEqual([]);
+  });
+
+  it("watch a job that cannot fail three times in an hour by its last success", () => {
+    // increase() does not see the failure that begins the series, and waits are up to a tenth longer.
+    const rare = PERIODIC.filter(({ everyMs }) => 4 * 1.1 * everyMs > HOUR);
+    const late = rules.find(({ alert }) => alert === "InkbridgeHourlyJobLate")?.expr ?? "";
+    const matchers = [...late.matchAll(/job_name=~"([^"]+)"/g)].map(([, names = ""]) => names.split("|"));
+    expect(matchers).toHaveLength(3);
+    for (const names of matchers) expect(names).toEqual(rare.map(({ name }) => name).toSorted());
+    // Its threshold of 3 h and its for of 10 min leave room for two runs.
+    expect(Math.max(...rare.map(({ everyMs }) => everyMs))).toBeLessThanOrEqual(HOUR);
   });
 
   it("take the version of Shopify's API that the app asks for as the right one", () => {
