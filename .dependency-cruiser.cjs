@@ -17,7 +17,7 @@ const MODULES = [
   // Adapters and endpoints: each knows the ports and its own wire format.
   ["app/print-service", ["ports"]],
   ["app/practice-service", ["encryption", "ports"]],
-  ["app/shopify", ["encryption", "ports"]],
+  ["app/shopify", ["common", "encryption", "ports"]],
   ["app/webhooks", ["encryption", "ports"]],
   ["app/artwork", ["ports"]],
   // The domain.

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseJson } from "./lossless-json.ts";
+import { parseJson } from "../common/lossless-json.ts";
 import { parseOrderPayload } from "./order-payload.ts";
 
 type Wire = Record<string, unknown>;

@@ -1,5 +1,5 @@
+import { parseJson } from "../common/lossless-json.ts";
 import type { ParsedWebhook } from "../ports/webhooks.ts";
-import { parseJson } from "./lossless-json.ts";
 import { bodyMatchesTopic } from "./topic-keys.ts";
 import * as bodies from "./webhook-bodies.ts";
 
