@@ -15,7 +15,7 @@ const MODULES = [
   ["app/metrics", ["ports"]],
   ["app/config", ["database", "encryption"]],
   // Adapters and endpoints: each knows the ports and its own wire format.
-  ["app/print-service", ["ports"]],
+  ["app/print-service", ["common", "ports"]],
   ["app/practice-service", ["encryption", "ports"]],
   ["app/shopify", ["common", "encryption", "ports"]],
   ["app/webhooks", ["encryption", "ports"]],

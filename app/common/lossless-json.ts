@@ -1,10 +1,10 @@
 /**
- * Far more than an order of 1,000 lines has, and few enough that a body of brackets or commas alone costs a tenth of a
- * second: a signed body may still hold nonsense.
+ * Far more than an order of 1,000 lines has, or a page of the print service's list, and few enough that a body of brackets
+ * or commas alone costs a tenth of a second: a signed body may still hold nonsense.
  */
 const MAX_VALUES = 500_000;
 const MAX_DEPTH = 100;
-/** Shopify's ids have fourteen digits today. */
+/** Shopify's ids have fourteen digits today; a page of the print service's list has 200 orders with their parcels. */
 const MAX_LARGE_INTEGERS = 50_000;
 
 const byte = (char: string): number => char.charCodeAt(0);
@@ -17,10 +17,10 @@ const OPENING = [byte("["), byte("{")];
 const CLOSING = [byte("]"), byte("}")];
 
 /**
- * JSON.parse that keeps whole numbers beyond 2^53 as text: Shopify's own samples have such ids, and rounding would name
- * another order. null when the text is not JSON, is nested too deeply, or has too many values to be an order. One pass
- * over the bytes checks the bounds before parsing, and finds the large numbers: a reviver would be called for each
- * value.
+ * JSON.parse that keeps whole numbers beyond 2^53 as text: Shopify's own samples have such ids, tracking numbers of 20
+ * digits are usual, and rounding would name another order or parcel. null when the text is not JSON, is nested too deeply,
+ * or has too many values to be an order. One pass over the bytes checks the bounds before parsing, and finds the large
+ * numbers: a reviver would be called for each value.
  */
 export function parseJson(body: Buffer): { value: unknown } | null {
   const large = findLargeIntegers(body);

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { describe, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { classifyAnswer } from "./answer.ts";
 
 const status = fc.oneof(
@@ -34,6 +34,19 @@ const classified = (
   );
 
 describe("judging an answer", () => {
+  it("is what it is with an ordinary number, however long a number in it is", () => {
+    const digits = fc.bigInt({ min: 10n ** 15n, max: 10n ** 34n - 1n }).map(String);
+    const judge = (httpStatus: number, text: string) => classifyAnswer({ httpStatus, headers: {}, text });
+    fc.assert(
+      fc.property(status, bodyStatus, digits, fc.nat(40), (httpStatus, inBody, long, cut) => {
+        const answer = (id: string) => `{"status":${JSON.stringify(inBody)},"message":"m","id":${id}}`;
+        expect(judge(httpStatus, answer(long)).kind).toBe(judge(httpStatus, answer("1")).kind);
+        const broken = [`${answer(long)}}`, answer(long).slice(0, cut), answer(`${long}x`), answer(`0${long}`)];
+        for (const text of broken) expect(judge(httpStatus, text)).toEqual(judge(httpStatus, text.replace(long, "1x")));
+      }),
+    );
+  });
+
   it("is a success only for 2xx whose body says so too", () => {
     classified(
       (kind, http, bodyStatusField) =>

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseJson } from "../common/lossless-json.ts";
 import { messageInBody, messageInText } from "./provider-message.ts";
 
 /** What came of one exchange with the service; bodyOrThrow says what that means for a caller. */
@@ -111,12 +112,8 @@ const rateLimited = (
 const isTruncatedJson = (text: string): boolean => /^\s*[[{]/.test(text);
 
 function parseObject(text: string): Body | undefined {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return typeof parsed === "object" && parsed !== null && !Array.isArray(parsed) ? (parsed as Body) : undefined;
-  } catch {
-    return undefined;
-  }
+  const parsed = parseJson(Buffer.from(text))?.value;
+  return typeof parsed === "object" && parsed !== null && !Array.isArray(parsed) ? (parsed as Body) : undefined;
 }
 
 /** Retry-After in milliseconds. A date counts from the answer's own Date, so clocks need not agree. */

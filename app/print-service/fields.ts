@@ -1,7 +1,10 @@
 import { Decimal } from "decimal.js";
 import { z } from "zod";
 
-/** The service's JSON, read tolerantly: numbers as strings and the reverse, null for nothing. */
+/**
+ * The service's JSON, read tolerantly: numbers as strings and the reverse, null for nothing. A whole number beyond 2^53
+ * comes as text (parseJson).
+ */
 
 // PostgreSQL stores neither NUL nor half a surrogate pair.
 const clean = (text: string): string => text.replaceAll("\0", "").toWellFormed();
@@ -27,7 +30,7 @@ export const count = z
     z.number(),
     z
       .string()
-      .regex(/^\d{1,9}$/)
+      .regex(/^-?\d{1,300}$/)
       .transform(Number),
   ])
   .nullish()
@@ -35,7 +38,7 @@ export const count = z
 
 /** An amount as a plain decimal string, without the noise of floating point. */
 export const amount = z
-  .union([z.number(), z.string().regex(/^-?\d{1,15}(\.\d{1,15})?$/)])
+  .union([z.number(), z.string().regex(/^-?\d{1,300}(\.\d{1,15})?$/)])
   .transform((value) => new Decimal(value).toFixed());
 
 /** An array; empty where there is null or nothing. */

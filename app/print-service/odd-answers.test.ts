@@ -11,11 +11,14 @@ afterEach(() => server.close());
 const DAY = { from: "2026-11-20 00:00:00", to: "2026-11-20 23:59:59" };
 
 /** An account at a service that says these bodies, one after the other; the last one stands. */
-async function accountAnswering(...bodies: unknown[]) {
-  server = await rawServer((response, nth) => {
+const accountAnswering = (...bodies: unknown[]) =>
+  accountSaying((nth) => {
     const fields = bodies[Math.min(nth, bodies.length) - 1] as object;
-    response.end(JSON.stringify({ status: 200, message: "ok", ...fields }));
+    return JSON.stringify({ status: 200, message: "ok", ...fields });
   });
+
+async function accountSaying(text: (nth: number) => string) {
+  server = await rawServer((response, nth) => void response.end(text(nth)));
   return createPrintService({ ...configOf(server.url), tokens: fixedToken }).forAccount(idOf("a1"));
 }
 
@@ -74,6 +77,20 @@ describe("list", () => {
     await expect(account.listAll(DAY)).rejects.toMatchObject({ name: "UnavailableError" });
   });
 
+  it("keeps whole numbers of any length, and takes a quantity beyond all bounds for none", async () => {
+    const text = `{"status":200,"length":1,"orders":[{"svc_order_id":12345678901234567890,"order_name":9007199254740993,
+      "order_items":[{"item_sku":"A","unfulfill_quantity":100000000000000000000}],
+      "trackings":[{"tracking_number":9400111899223197428497,"tracking_url":""}]}]}`;
+    expect((await (await accountSaying(() => text)).listAll(DAY)).rows).toMatchObject([
+      {
+        serviceOrderId: "12345678901234567890",
+        reference: "9007199254740993",
+        items: [{ itemSku: "A", quantity: 0 }],
+        trackings: [{ trackingNumber: "9400111899223197428497" }],
+      },
+    ]);
+  });
+
   it("null rows are no rows", async () => {
     const account = await accountAnswering({ length: 0, orders: null });
     expect(await account.listAll(DAY)).toEqual({ rows: [], complete: true });
@@ -109,6 +126,14 @@ describe("test price", () => {
     expect(await account.testPrice(ask)).toMatchObject({
       totalPrice: "0.6",
       lines: [{ baseCost: "0.0000001", shippingFee: "0.2" }],
+    });
+  });
+  it("hands on amounts beyond 2^53", async () => {
+    const text = `{"status":200,"total_price":100000000000000000000,"data":[{"sku":"A","base_cost":1,"item_quantity":3,
+      "shipping_fee":-9007199254740993,"total_price_item":1}]}`;
+    expect(await (await accountSaying(() => text)).testPrice(ask)).toMatchObject({
+      totalPrice: "100000000000000000000",
+      lines: [{ shippingFee: "-9007199254740993" }],
     });
   });
   it.each([

@@ -17,6 +17,22 @@ describe("tracking event", () => {
     });
   });
 
+  it("has a number of any length as it was sent, in quotes or without", () => {
+    const digits = fc.bigInt({ min: 1n, max: 10n ** 34n - 1n }).map(String);
+    fc.assert(
+      fc.property(digits, digits, fc.constantFrom("", '"'), (reference, trackingNumber, quote) => {
+        const body = `{"order_id":${quote}${reference}${quote},"tracking_number": ${quote}${trackingNumber}${quote}}`;
+        expect(parseTracking(bytes(body))).toMatchObject({ kind: "tracking", reference, trackingNumber });
+      }),
+    );
+  });
+
+  it("is read behind a byte order mark, and with bytes that are no UTF-8", () => {
+    const body = Buffer.from('\ufeff{"order_id":"INK-1","tracking_number":"94?"}');
+    body[body.indexOf("?")] = 0xff;
+    expect(parseTracking(body)).toMatchObject({ kind: "tracking", reference: "INK-1", trackingNumber: "94\ufffd" });
+  });
+
   it("drops a link that is not http(s), NUL and half surrogates", () => {
     const body = { order_id: "INK-1\u0000", tracking_number: " 94\ud800 ", tracking_url: "javascript:alert(1)" };
     expect(parseTracking(bytes(JSON.stringify(body)))).toEqual({

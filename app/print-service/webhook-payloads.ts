@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseJson } from "../common/lossless-json.ts";
 import type { ParsedWebhook } from "../ports/webhooks.ts";
 import { arrayOf, link, text } from "./fields.ts";
 
@@ -53,13 +54,10 @@ function read(schema: z.ZodType<ParsedWebhook>, body: Uint8Array): ParsedWebhook
   if (body.length > MAX_BYTES) return unreadable("too_large");
   const raw = new TextDecoder().decode(body);
   if (tooDeep(raw)) return unreadable("too_deep");
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(raw);
-  } catch {
-    return unreadable("not_json");
-  }
-  const event = schema.safeParse(parsed);
+  // Of the text, not the body: decoding took a byte order mark away.
+  const json = parseJson(Buffer.from(raw));
+  if (!json) return unreadable("not_json");
+  const event = schema.safeParse(json.value);
   if (event.success) return event.data;
   const field = event.error.issues[0]?.path.find((part) => typeof part === "string") ?? "body";
   return unreadable(`unreadable:${field}`);
