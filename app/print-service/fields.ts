@@ -21,8 +21,11 @@ export const textOrNull = textOrNumber.nullish().transform((value) => value || n
 export const looseText = text.catch("");
 export const looseTextOrNull = textOrNull.catch(null);
 
-/** An http(s) link, else "": other schemes are unsafe to show as a link. */
-export const link = text.transform((value) => (/^https?:\/\//i.test(value) && URL.canParse(value) ? value : ""));
+/** An http(s) link without white space around it, else "": other schemes are unsafe to show as a link. */
+export const link = text.transform((value) => {
+  const trimmed = value.trim();
+  return /^https?:\/\//i.test(trimmed) && URL.canParse(trimmed) ? trimmed : "";
+});
 
 /** A count; 0 where there is none, so that a comparison with the quantity sent fails. */
 export const count = z

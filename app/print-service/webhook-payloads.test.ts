@@ -33,6 +33,11 @@ describe("tracking event", () => {
     expect(parseTracking(body)).toMatchObject({ kind: "tracking", reference: "INK-1", trackingNumber: "94\ufffd" });
   });
 
+  it.each([" ", "\n", "\r\n\t", "\u00a0", "\ufeff"])("has the link without the %j around it", (blank) => {
+    const body = { order_id: "INK-1", tracking_number: "9", tracking_url: `${blank}https://track.example/9${blank}` };
+    expect(parseTracking(bytes(body))).toMatchObject({ trackingUrl: "https://track.example/9" });
+  });
+
   it("drops a link that is not http(s), NUL and half surrogates", () => {
     const body = { order_id: "INK-1\u0000", tracking_number: " 94\ud800 ", tracking_url: "javascript:alert(1)" };
     expect(parseTracking(bytes(JSON.stringify(body)))).toEqual({
