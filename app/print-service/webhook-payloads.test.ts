@@ -93,12 +93,13 @@ describe("status event", () => {
   });
 
   it("with more items than an order has is rejected before they are parsed", () => {
-    const begun = performance.now();
+    const before = process.cpuUsage();
     expect(parseStatus(bytes(`{"order_id":"INK-1","order_items":[${"1,".repeat(490_000)}1]}`))).toEqual({
       kind: "unreadable",
       problem: "unreadable:order_items",
     });
-    expect(performance.now() - begun).toBeLessThan(1_000);
+    // Processor time, which a busy machine does not stretch.
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(1_000);
   });
 
   it("never throws", () => {
