@@ -51,6 +51,29 @@ test("settings fold what most stores leave alone, and a merchant allows access t
   await desktop.app.getByLabel("Front metafield").waitFor(shown);
 });
 
+test("what a merchant types while settings are saved stays, and can be saved or discarded", async ({ desktop }) => {
+  const { app, page, visit } = desktop;
+  const bar = page.locator("#save-bar");
+  const email = app.getByLabel("Support email");
+  await visit("/app/settings");
+  await email.fill("help@print.example");
+  const answer = Promise.withResolvers<void>();
+  await page.route(/\.data/, async (route) => {
+    if (route.request().method() === "POST") await answer.promise;
+    await route.continue();
+  });
+  await bar.getByRole("button", { name: "Save" }).click(shown);
+  await email.fill("orders@print.example");
+  answer.resolve();
+  await page.getByText("Settings saved").waitFor(shown);
+  expect(await email.inputValue()).toBe("orders@print.example");
+  await bar.getByRole("button", { name: "Discard" }).click(shown);
+  await page.getByRole("button", { name: "Discard changes" }).click(shown);
+  await bar.waitFor({ state: "hidden", ...shown });
+  expect(await email.inputValue()).toBe("help@print.example");
+  await page.unroute(/\.data/);
+});
+
 test("products list what was sold and isn't mapped, and what is never printed", async ({ shop, desktop, phone }) => {
   expect(shop.submitted.id).not.toBe("");
   for (const visitor of [desktop, phone]) {

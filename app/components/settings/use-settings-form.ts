@@ -1,10 +1,11 @@
 import { useAppBridge } from "@shopify/app-bridge-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { DraftErrors, SettingsDraft } from "../../settings-page/settings-draft.ts";
 import type { SaveDraftResult } from "../../settings-page/view-settings.ts";
 import type { RequestFailed } from "../common/request-failed.ts";
 import { useJsonFetcher } from "../common/use-json-fetcher.ts";
 import { COPY } from "./copy.ts";
+import { changedEdits, editsSince, type Edits } from "./edits.ts";
 
 /** The form as each section sees it. */
 export interface SettingsForm {
@@ -37,7 +38,7 @@ export function useSettingsForm(saved: SettingsDraft) {
     }
     if (result.outcome !== "saved") return;
     setErrors({});
-    draft.reset();
+    draft.dropSent();
     shopify.toast.show(COPY.saved);
   }, "/app/settings");
 
@@ -63,7 +64,10 @@ export function useSettingsForm(saved: SettingsDraft) {
     saving: busy,
     failed: answer?.outcome === "failed",
     errorCount: Object.keys(errors).length,
-    save: () => send(JSON.stringify(draft.changed)),
+    save() {
+      draft.markSent();
+      send(JSON.stringify(draft.changed));
+    },
     discard() {
       draft.reset();
       setErrors({});
@@ -78,16 +82,20 @@ function focusFirstError(): void {
 
 /** Saved values with the typed ones over them. A reload of the saved values keeps the typed ones. */
 function useDraft<T extends object>(saved: T) {
-  const [edits, setEdits] = useState<Partial<T>>({});
-  const changed = Object.fromEntries(
-    Object.entries(edits).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(saved[key as keyof T])),
-  ) as Partial<T>;
+  const [edits, setEdits] = useState<Edits<T>>({});
+  const sent = useRef<Edits<T>>({});
+  const changed = changedEdits(edits, saved);
   return {
     values: { ...saved, ...edits } as T,
     changed,
     dirty: Object.keys(changed).length > 0,
     set: <K extends keyof T>(key: K, value: T[K]) => setEdits((before) => ({ ...before, [key]: value })),
     reset: () => setEdits({}),
+    markSent: () => (sent.current = edits),
+    dropSent() {
+      const { current } = sent;
+      setEdits((now) => editsSince(now, current));
+    },
   };
 }
 
