@@ -1,10 +1,18 @@
+import type { Prisma } from "@prisma/client";
 import { z } from "zod";
 import type { Clock } from "../ports/clock.ts";
 import { includeOrdersSince } from "../orders/receive/include-orders.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import { markHistoryUnverified } from "../print-accounts/mark-history-unverified.ts";
 import { isCurrency } from "../settings/currencies.ts";
-import { readSettings, shopSettings, type ShopSettings } from "../settings/settings.ts";
+import { changeStoredSettings } from "../settings/review-settings.ts";
+import {
+  readSettings,
+  shopSettings,
+  unreadableSettings,
+  type SettingName,
+  type ShopSettings,
+} from "../settings/settings.ts";
 import type { ShopId } from "../ports/ids.ts";
 
 const { shape } = shopSettings;
@@ -44,17 +52,24 @@ export const settingsChange = z
 
 export type SettingsChange = z.infer<typeof settingsChange>;
 
-/** Saves changed settings; concurrent changes of other settings stay. @throws ZodError for a value out of range */
+/**
+ * Saves changed settings; concurrent changes of other settings stay. `confirmed` are those in the change that somebody
+ * only confirmed because they were unreadable: where one was saved since, it stays. @throws ZodError for a value out of range
+ */
 export async function saveSettings(
   ctx: Pick<ShopsContext, "db"> & { clock: Clock },
   shopId: ShopId,
   change: SettingsChange,
+  confirmed: readonly SettingName[] = [],
 ): Promise<ShopSettings> {
   const { goLiveAt, ...given } = change;
   return ctx.db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT 1 FROM "Shop" WHERE "id" = ${shopId}::uuid FOR UPDATE`;
     const shop = await tx.shop.findUniqueOrThrow({ where: { id: shopId }, select: { settings: true, goLiveAt: true } });
-    const settings = shopSettings.parse({ ...readSettings(shop.settings), ...given });
+    const unreadable = unreadableSettings(shop.settings);
+    const savedSince = new Set<string>(confirmed.filter((name) => !unreadable.includes(name)));
+    const wanted = Object.fromEntries(Object.entries(given).filter(([name]) => !savedSince.has(name)));
+    const settings = changeStoredSettings(shop.settings, wanted) as Prisma.InputJsonObject;
     const goLive = goLiveAt ? { goLiveAt: new Date(goLiveAt) } : {};
     const isEarlier = goLive.goLiveAt !== undefined && goLive.goLiveAt < shop.goLiveAt;
     if (isEarlier) await includeOrdersSince(tx, ctx, shopId, goLive.goLiveAt);
@@ -62,6 +77,6 @@ export async function saveSettings(
     const { printAccountId } = await tx.shop.update({ where: { id: shopId }, data });
     if (goLive.goLiveAt && printAccountId)
       await markHistoryUnverified(tx, { goLiveAt: goLive.goLiveAt, printAccountId });
-    return settings;
+    return readSettings(settings);
   });
 }

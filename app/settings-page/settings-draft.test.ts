@@ -53,14 +53,18 @@ test("settings survive the form unchanged and can be saved", () => {
   fc.assert(
     fc.property(settings, minutes, (given, goLiveAt) => {
       const read = parseDraft(toDraft(given, goLiveAt, "Asia/Kathmandu"), "Asia/Kathmandu");
-      expect(read).toEqual({ ok: true, change: { ...given, goLiveAt: goLiveAt.toISOString() } });
+      expect(read).toEqual({ ok: true, change: { ...given, goLiveAt: goLiveAt.toISOString() }, confirmed: [] });
       if (read.ok) expect(settingsChange.parse(read.change)).toEqual(read.change);
     }),
   );
 });
 
 test("omitted fields stay unchanged", () => {
-  expect(parseDraft({ approval: "manual" }, "UTC")).toEqual({ ok: true, change: { approval: "manual" } });
+  expect(parseDraft({ approval: "manual" }, "UTC")).toEqual({
+    ok: true,
+    change: { approval: "manual" },
+    confirmed: [],
+  });
   expect(settingsChange.parse({ approval: "manual" })).toEqual({ approval: "manual" });
 });
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isCurrency } from "../settings/currencies.ts";
 import type { SettingsChange } from "./save-settings.ts";
-import { paymentRule, type ShopSettings } from "../settings/settings.ts";
+import { paymentRule, shopSettings, type SettingName, type ShopSettings } from "../settings/settings.ts";
 import { instantOf, wallTime } from "../settings/wall-time.ts";
 import { FIELD_ERRORS } from "./copy.ts";
 
@@ -165,6 +165,7 @@ const draftShape = (timezone: string) =>
         .string()
         .transform((wall) => instantOf(wall, timezone)?.toISOString() ?? "")
         .refine((iso) => iso !== "", FIELD_ERRORS.startDate),
+      confirmed: z.array(shopSettings.keyof()),
     })
     .partial();
 
@@ -177,12 +178,18 @@ const METHODS = {
 /** The errors by the path of their field, e.g. `shippingRules.0.contains`. */
 export type DraftErrors = Record<string, string>;
 
-/** The change of settings in a draft, or the errors by field. Omitted fields stay unchanged. */
+/**
+ * The change of settings in a draft, or the errors by field. Omitted fields stay unchanged. `confirmed` are the names of
+ * unreadable settings that are sent as they were shown.
+ */
 export function parseDraft(
   input: unknown,
   timezone: string,
-): { ok: true; change: SettingsChange } | { ok: false; errors: DraftErrors } {
+): { ok: true; change: SettingsChange; confirmed: SettingName[] } | { ok: false; errors: DraftErrors } {
   const parsed = draftShape(timezone).safeParse(input);
-  if (parsed.success) return { ok: true, change: parsed.data };
-  return { ok: false, errors: Object.fromEntries(parsed.error.issues.map((i) => [i.path.join("."), i.message])) };
+  if (!parsed.success) {
+    return { ok: false, errors: Object.fromEntries(parsed.error.issues.map((i) => [i.path.join("."), i.message])) };
+  }
+  const { confirmed = [], ...change } = parsed.data;
+  return { ok: true, change, confirmed };
 }

@@ -3,12 +3,13 @@ import { changeSettings } from "./change-settings.ts";
 import { mayReadAllOrders } from "../orders/core/order-access.ts";
 import { CURRENCIES } from "../settings/currencies.ts";
 import { parseDraft, toDraft, type DraftErrors, type SettingsDraft } from "./settings-draft.ts";
-import { readSettings, unreadableSettings, type SettingName } from "../settings/settings.ts";
+import { settingsToReview } from "../settings/review-settings.ts";
+import { unreadableSettings, type SettingName } from "../settings/settings.ts";
 import type { ShopId } from "../ports/ids.ts";
 
 export interface SettingsView {
   draft: SettingsDraft;
-  /** The names of unreadable stored settings. The draft shows their defaults. */
+  /** The names of unreadable stored settings. The draft shows their defaults, which apply once they are saved. */
   unreadable: SettingName[];
   /** The merchant allows access to orders of more than 60 days. */
   olderOrders: boolean;
@@ -23,7 +24,7 @@ export async function viewSettings(ctx: Pick<ShopActionsContext, "db">, shopId: 
   return {
     unreadable: unreadableSettings(settings),
     olderOrders: mayReadAllOrders({ scopes }),
-    draft: toDraft(readSettings(settings), goLiveAt, timezone ?? "UTC"),
+    draft: toDraft(settingsToReview(settings), goLiveAt, timezone ?? "UTC"),
     currencies: CURRENCIES.map((code) => ({ code, name: names.of(code) ?? code })),
   };
 }
@@ -39,6 +40,6 @@ export async function saveDraft(
   const { timezone } = await ctx.db.shop.findUniqueOrThrow({ where: { id: shopId }, select: { timezone: true } });
   const parsed = parseDraft(input, timezone ?? "UTC");
   if (!parsed.ok) return { outcome: "invalid", errors: parsed.errors };
-  await changeSettings(ctx, shopId, parsed.change);
+  await changeSettings(ctx, shopId, parsed.change, parsed.confirmed);
   return { outcome: "saved" };
 }

@@ -100,17 +100,16 @@ export const shopSettings = z.object({
 export type ShopSettings = z.infer<typeof shopSettings>;
 export type SettingName = keyof ShopSettings;
 
+/** What applies while a setting is unreadable: every order needs an approval, and no customer is emailed. */
+export const WHILE_UNREADABLE = { approval: "manual", notifyCustomer: false } as const;
+
 /**
- * The stored settings, with defaults for settings newer than the row. An unreadable setting (its range was narrowed, or
- * the row was edited by hand) takes its default; until it is saved again, every order needs an approval and no customer
- * is emailed.
+ * The settings that apply, with defaults for settings newer than the row. An unreadable setting (its range was narrowed,
+ * or the row was edited by hand) takes its default, and WHILE_UNREADABLE applies until it is saved again.
  */
 export function readSettings(stored: unknown): ShopSettings {
   const whole = shopSettings.safeParse(stored ?? {});
-  if (whole.success) return whole.data;
-  const broken = new Set<string>(unreadableSettings(stored));
-  const readable = Object.entries(toObject(stored)).filter(([key]) => !broken.has(key));
-  return shopSettings.parse({ ...Object.fromEntries(readable), approval: "manual", notifyCustomer: false });
+  return whole.success ? whole.data : shopSettings.parse({ ...readableSettings(stored), ...WHILE_UNREADABLE });
 }
 
 /** The names of the unreadable stored settings; all names when the whole value is unreadable. */
@@ -121,7 +120,14 @@ export function unreadableSettings(stored: unknown): SettingName[] {
   return keys.length > 0 ? [...new Set(keys)] : NAMES;
 }
 
+/** The stored settings without the unreadable ones. */
+export function readableSettings(stored: unknown): object {
+  const unreadable = new Set<string>(unreadableSettings(stored));
+  return Object.fromEntries(Object.entries(toObject(stored)).filter(([key]) => !unreadable.has(key)));
+}
+
 const NAMES = Object.keys(shopSettings.shape) as SettingName[];
 
-const toObject = (stored: unknown): object =>
-  typeof stored === "object" && stored !== null && !Array.isArray(stored) ? stored : {};
+/** The stored value by names; empty where it is none. */
+export const toObject = (stored: unknown): Readonly<Record<string, unknown>> =>
+  typeof stored === "object" && stored !== null && !Array.isArray(stored) ? { ...stored } : {};

@@ -74,6 +74,32 @@ test("what a merchant types while settings are saved stays, and can be saved or 
   await page.unroute(/\.data/);
 });
 
+test("unreadable settings are saved as they are shown, or left for later", async ({ database, desktop }) => {
+  const { app, page, visit } = desktop;
+  const bar = page.locator("#save-bar");
+  const banner = app.getByText("Some settings need to be saved again");
+  const margin = { minimumMarginPercent: "12", approval: "automatic" };
+  await database.query(`UPDATE "Shop" SET "settings" = "settings" || $1::jsonb`, [JSON.stringify(margin)]);
+  await visit("/app/settings");
+  await banner.waitFor(shown);
+  expect(await app.getByLabel("Send orders automatically").isChecked()).toBe(true);
+  await bar.getByRole("button", { name: "Discard" }).click(shown);
+  await page.getByRole("button", { name: "Discard changes" }).click(shown);
+  await bar.waitFor({ state: "hidden", ...shown });
+  await app.getByLabel("Support email").fill("later@print.example");
+  await bar.getByRole("button", { name: "Save" }).click(shown);
+  await bar.waitFor({ state: "hidden", ...shown });
+  await banner.waitFor(shown);
+
+  await visit("/app");
+  await banner.waitFor(shown);
+  await visit("/app/settings");
+  await bar.getByRole("button", { name: "Save" }).click(shown);
+  await banner.waitFor({ state: "hidden", ...shown });
+  await bar.waitFor({ state: "hidden", ...shown });
+  expect(await app.getByLabel("Send orders automatically").isChecked()).toBe(true);
+});
+
 test("products list what was sold and isn't mapped, and what is never printed", async ({ shop, desktop, phone }) => {
   expect(shop.submitted.id).not.toBe("");
   for (const visitor of [desktop, phone]) {

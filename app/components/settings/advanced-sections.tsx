@@ -2,18 +2,26 @@ import { useLocation } from "@remix-run/react";
 import { Box, Button, Layout } from "@shopify/polaris";
 import { useEffect, useState } from "react";
 import { ArtworkSection } from "./artwork-section.tsx";
+import type { SettingName } from "../../settings/settings.ts";
 import { COPY } from "./copy.ts";
 import { ProductsSection } from "./products-section.tsx";
 import { EDGE } from "./section.tsx";
 import type { SettingsForm } from "./use-settings-form.ts";
 
 const SECTIONS = ["#unmapped-products", "#artwork"];
-const FIELDS = ["printableRule", "artworkProperties", "artworkMetafields"];
+const FIELDS: readonly SettingName[] = [
+  "printableRule",
+  "artworkProperties",
+  "artworkMetafields",
+  "printSizes",
+  "replacedArtwork",
+];
 
-/** Settings that most shops leave alone, folded away; shown for a link to one of them, and for an error in one. */
-export function AdvancedSections({ form }: { form: SettingsForm }) {
+/** Settings that most shops leave alone, folded away; shown for a link, an error or an unreadable setting among them. */
+export function AdvancedSections(props: { form: SettingsForm; unreadable: readonly SettingName[] }) {
+  const { form, unreadable } = props;
   const { hash } = useLocation();
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState(() => FIELDS.some((field) => unreadable.includes(field)));
   // Stays open while the error is fixed.
   if (!open && FIELDS.some((field) => form.error(field) !== undefined)) setOpen(true);
   useEffect(() => {

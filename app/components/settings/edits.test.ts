@@ -1,14 +1,26 @@
 import { expect, test } from "vitest";
-import { changedEdits, editsSince } from "./edits.ts";
+import { editsSince, unsavedValues } from "./edits.ts";
 
 const SAVED = { window: "30", email: "", vendors: ["Fox"] };
 type Settings = typeof SAVED;
+const READABLE = { saved: SAVED, unreadable: [] };
 
-test("only what differs from the saved values is a change", () => {
-  expect(changedEdits({ window: "30", vendors: ["Fox"] }, SAVED)).toEqual({});
-  expect(changedEdits({ window: "45", vendors: ["Fox", "Bear"] }, SAVED)).toEqual({
-    window: "45",
-    vendors: ["Fox", "Bear"],
+test("only what differs from the saved values is unsaved", () => {
+  expect(unsavedValues({ ...READABLE, edits: { window: "30", vendors: ["Fox"] } }).changed).toEqual({});
+  const edits = { window: "45", vendors: ["Fox", "Bear"] };
+  expect(unsavedValues({ ...READABLE, edits })).toEqual({ changed: edits, confirmed: [] });
+});
+
+test("what is shown for an unreadable value is unsaved, and confirmed unless somebody edited it", () => {
+  const unreadable = ["window", "vendors"] as const;
+  const form = { saved: SAVED, unreadable };
+  expect(unsavedValues<Settings>({ ...form, edits: {} })).toEqual({
+    changed: { window: "30", vendors: ["Fox"] },
+    confirmed: ["window", "vendors"],
+  });
+  expect(unsavedValues<Settings>({ ...form, edits: { window: "30", email: "me@" } })).toEqual({
+    changed: { window: "30", vendors: ["Fox"], email: "me@" },
+    confirmed: ["vendors"],
   });
 });
 
@@ -21,7 +33,8 @@ test("what was typed while the form was on its way stays, and what was sent goes
   });
 });
 
-test("a value typed back while the form was on its way is a change of what is saved then", () => {
-  const since = editsSince<Settings>({ window: "30" }, { window: "45" });
-  expect(changedEdits(since, { ...SAVED, window: "45" })).toEqual({ window: "30" });
+test("a value typed back while the form was on its way is unsaved", () => {
+  const edits = editsSince<Settings>({ window: "30" }, { window: "45" });
+  const saved = { ...SAVED, window: "45" };
+  expect(unsavedValues({ edits, saved, unreadable: [] }).changed).toEqual({ window: "30" });
 });

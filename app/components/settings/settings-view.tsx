@@ -30,7 +30,7 @@ export interface SettingsViewProps {
 
 /** The settings of a shop. The print account has its own buttons; all other settings are saved together. */
 export function SettingsView({ settings, account, offersRun }: SettingsViewProps) {
-  const { form, dirty, saving, failed, errorCount, save, discard } = useSettingsForm(settings.draft);
+  const { form, dirty, saving, failed, errorCount, save, discard } = useSettingsForm(settings);
   return (
     <Page title={COPY.title}>
       <ContextualSaveBar id="settings" open={dirty} saving={saving} onSave={save} onDiscard={discard} />
@@ -66,7 +66,7 @@ export function SettingsView({ settings, account, offersRun }: SettingsViewProps
         <PricesSection form={form} currencies={settings.currencies} />
         <OlderOrdersSection allowed={settings.olderOrders} />
         <PrivacySection />
-        <AdvancedSections form={form} />
+        <AdvancedSections form={form} unreadable={settings.unreadable} />
       </Layout>
     </Page>
   );

@@ -1,11 +1,11 @@
 import { useAppBridge } from "@shopify/app-bridge-react";
 import { useRef, useState } from "react";
 import type { DraftErrors, SettingsDraft } from "../../settings-page/settings-draft.ts";
-import type { SaveDraftResult } from "../../settings-page/view-settings.ts";
+import type { SaveDraftResult, SettingsView } from "../../settings-page/view-settings.ts";
 import type { RequestFailed } from "../common/request-failed.ts";
 import { useJsonFetcher } from "../common/use-json-fetcher.ts";
 import { COPY } from "./copy.ts";
-import { changedEdits, editsSince, type Edits } from "./edits.ts";
+import { editsSince, unsavedValues, type Edits } from "./edits.ts";
 
 /** The form as each section sees it. */
 export interface SettingsForm {
@@ -27,8 +27,8 @@ type TextKey =
   | "noteTemplate";
 
 /** The form of the settings page: its draft, saving it, and the result. */
-export function useSettingsForm(saved: SettingsDraft) {
-  const draft = useDraft(saved);
+export function useSettingsForm(settings: Pick<SettingsView, "draft" | "unreadable">) {
+  const draft = useDraft(settings.draft, settings.unreadable);
   const [errors, setErrors] = useState<DraftErrors>({});
   const shopify = useAppBridge();
   const { answer, busy, send } = useJsonFetcher<SaveDraftResult | RequestFailed>((result) => {
@@ -66,10 +66,10 @@ export function useSettingsForm(saved: SettingsDraft) {
     errorCount: Object.keys(errors).length,
     save() {
       draft.markSent();
-      send(JSON.stringify(draft.changed));
+      send(JSON.stringify({ ...draft.changed, confirmed: draft.confirmed }));
     },
     discard() {
-      draft.reset();
+      draft.discard();
       setErrors({});
     },
   };
@@ -80,17 +80,25 @@ function focusFirstError(): void {
   document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 }
 
-/** Saved values with the typed ones over them. A reload of the saved values keeps the typed ones. */
-function useDraft<T extends object>(saved: T) {
+/**
+ * Saved values with the typed ones over them. A reload of the saved values keeps the typed ones. Unreadable values count
+ * as unsaved, so that what is shown for them can be saved as it is. Whoever discards that leaves them unreadable.
+ */
+function useDraft<T extends object>(saved: T, unreadable: readonly (keyof T)[]) {
   const [edits, setEdits] = useState<Edits<T>>({});
+  const [leavesUnreadable, setLeavesUnreadable] = useState(false);
   const sent = useRef<Edits<T>>({});
-  const changed = changedEdits(edits, saved);
+  const { changed, confirmed } = unsavedValues({ edits, saved, unreadable: leavesUnreadable ? [] : unreadable });
   return {
     values: { ...saved, ...edits } as T,
     changed,
+    confirmed,
     dirty: Object.keys(changed).length > 0,
     set: <K extends keyof T>(key: K, value: T[K]) => setEdits((before) => ({ ...before, [key]: value })),
-    reset: () => setEdits({}),
+    discard() {
+      setEdits({});
+      setLeavesUnreadable(true);
+    },
     markSent: () => (sent.current = edits),
     dropSent() {
       const { current } = sent;
