@@ -53,7 +53,7 @@ async function printShop({ core }: Services, domain: string): Promise<Tone[]> {
   if (!shop) throw new EnvError("There is no such shop here. Name the shop by its myshopify.com domain.");
   console.log(`\n${domain}`);
   const results = await diagnoseShop(diagnosticsContext(core), shop);
-  return results.map((result) => print(result.finding.tone, explainShopResult(result)));
+  return results.map((result) => print(result.finding.tone, explainShopResult(result, core.env.supportUrl)));
 }
 
 function print(tone: Tone, { label, text }: Explanation): Tone {

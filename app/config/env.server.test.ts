@@ -53,6 +53,19 @@ test("what a server may lack is named, word for word", () => {
   expect(errorMessage({ ...complete, DATABASE_ALLOW_UNSAFE: "yes" })).toContain("may name: fsync, full_page_writes.");
 });
 
+test("support is a web page or an email address, if anything", () => {
+  expect(readEnv(complete).supportUrl).toBeNull();
+  for (const SUPPORT_URL of ["https://support.example.com/inkbridge", "mailto:help@example.com?subject=Inkbridge"])
+    expect(readEnv({ ...complete, SUPPORT_URL }).supportUrl).toBe(SUPPORT_URL);
+});
+
+test.each(["http://support.example.com", "javascript:alert(1)", "mailto:", "help@example.com", "https://", "/help"])(
+  "support at %s is refused",
+  (SUPPORT_URL) => {
+    expect(errorMessage({ ...complete, SUPPORT_URL })).toContain("SUPPORT_URL is not an address that begins with");
+  },
+);
+
 test("a bare key is called k1; of several the first encrypts", () => {
   expect(readEnv(complete).encryptionKeys).toEqual([{ id: "k1", key: Buffer.alloc(32, 7) }]);
   const two = readEnv({ ...complete, CREDENTIALS_KEY: `new:${OTHER},k1:${KEY}` }).encryptionKeys;

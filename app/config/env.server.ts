@@ -22,6 +22,9 @@ const address = (schemes: string[], example: string) =>
 const webAddress = (example: string) =>
   address(["https", "http"], example).transform((text) => text.replace(/\/+$/, ""));
 
+/** A web page, or an email to somebody. */
+const SUPPORT_FORM = /^(https:\/\/[^\s/]+|mailto:[^\s@?]+@[^\s@?]+)/;
+
 const text = (what: string) => z.string({ error: `is not set: ${what}.` });
 
 const choice = <T extends string>(...options: [T, T, ...T[]]) =>
@@ -60,6 +63,13 @@ export const envVariables = z.object({
     .string()
     .regex(/^[A-Za-z0-9_-]{1,64}$/, "may hold letters, digits, _ and - only.")
     .default("inkbridge"),
+  SUPPORT_URL: z
+    .string()
+    .refine(
+      (text) => SUPPORT_FORM.test(text) && URL.canParse(text),
+      "is not an address that begins with https:// or mailto:. Example: mailto:support@example.com",
+    )
+    .optional(),
   RETENTION_DAYS: integerBetween(7, 3650).default(60),
   CREDENTIALS_KEY: text("32 random bytes in base64, e.g. from `openssl rand -base64 32`").transform(readKeys),
   SHOPIFY_API_KEY: text("the client id of the app in Shopify's Dev Dashboard"),
@@ -109,6 +119,8 @@ function toEnv(it: z.output<typeof envVariables>) {
     redisUrl: it.REDIS_URL,
     /** Keeps several installations on one Redis apart: all keys begin with it. */
     redisPrefix: it.REDIS_PREFIX,
+    /** Where merchants reach the operator of the app, a web page or mailto:; null: nothing leads there. */
+    supportUrl: it.SUPPORT_URL ?? null,
     /** Days that customers' data is kept after it came or was sent. */
     retentionDays: it.RETENTION_DAYS,
     ...it.CREDENTIALS_KEY,

@@ -3,8 +3,11 @@ import type { Finding, SHOP_CHECKS, ShopResult, SYSTEM_CHECKS, SystemResult } fr
 /** What a problem means, and where it is fixed. */
 interface ProblemCopy {
   text(found: { count: number; names: string }): string;
-  /** The button: a page of the app, of Shopify's admin or of Shopify; null where nothing has to be done, or by nobody here. */
-  action: { content: string; url: string } | null;
+  /**
+   * The button: a page of the app, of Shopify's admin or of Shopify; null where nothing has to be done, or by nobody here.
+   * `url: null` stands for the operator's support, whose address is a setting of the installation.
+   */
+  action: { content: string; url: string | null } | null;
 }
 
 type CopyOf<All extends Readonly<Record<string, readonly string[]>>, Problem> = {
@@ -24,6 +27,7 @@ const NO_ORDERS: ProblemCopy = {
   action: null,
 };
 const WEBHOOKS = "/app/webhooks";
+const SUPPORT = { content: "Contact support", url: null };
 const SHOPIFY_SUPPORT = { content: "Contact Shopify Support", url: "https://help.shopify.com/questions" };
 const number = (count: number) => count.toLocaleString("en-US");
 const orders = (count: number) => (count === 1 ? "1 order" : `${number(count)} orders`);
@@ -57,7 +61,7 @@ const SHOP_COPY: CopyOf<typeof SHOP_CHECKS, ProblemCopy> = {
       address_refused: {
         text: () =>
           "Shopify blocks requests from Inkbridge's server. Your store and your access are fine. Orders wait and continue automatically. Contact support: the server's address is missing from the app's IP allowlist at Shopify.",
-        action: { content: "Contact support", url: "/app/settings#support" },
+        action: SUPPORT,
       },
     },
   },
@@ -79,12 +83,12 @@ const SHOP_COPY: CopyOf<typeof SHOP_CHECKS, ProblemCopy> = {
       other: {
         text: ({ names }) =>
           `Shopify responds with API version ${names}, which Inkbridge doesn't support yet. Parts of orders may be missing. Contact support: Inkbridge needs an update.`,
-        action: { content: "Contact support", url: "/app/settings#support" },
+        action: SUPPORT,
       },
       other_of_webhooks: {
         text: ({ names }) =>
           `Shopify sends notifications with API version ${names}, which Inkbridge doesn't support yet. Inkbridge also reads each order, so nothing is lost. Contact support.`,
-        action: { content: "Contact support", url: "/app/settings#support" },
+        action: SUPPORT,
       },
     },
   },
@@ -95,7 +99,7 @@ const SHOP_COPY: CopyOf<typeof SHOP_CHECKS, ProblemCopy> = {
       silent: {
         text: ({ count }) =>
           `Shopify didn't notify Inkbridge of ${orders(count)}. The orders were found minutes later, so nothing is lost. If this continues, reinstall the app or contact support.`,
-        action: { content: "Contact support", url: "/app/settings#support" },
+        action: SUPPORT,
       },
       some_missing: {
         text: ({ count }) =>
@@ -112,7 +116,7 @@ const SHOP_COPY: CopyOf<typeof SHOP_CHECKS, ProblemCopy> = {
       withheld: {
         text: () =>
           "Orders arrive without names and addresses, so nothing can be shipped. Shopify hasn't granted Inkbridge access to protected customer data. Contact support.",
-        action: { content: "Contact support", url: "/app/settings#support" },
+        action: SUPPORT,
       },
       no_orders: NO_ORDERS,
     },
@@ -140,7 +144,7 @@ const SHOP_COPY: CopyOf<typeof SHOP_CHECKS, ProblemCopy> = {
       },
       wrong_setting: {
         text: ({ names }) => `Inkbridge isn't set up for this print service (${names}). Contact support.`,
-        action: { content: "Contact support", url: "/app/settings#support" },
+        action: SUPPORT,
       },
     },
   },
@@ -230,7 +234,7 @@ const SHOP_COPY: CopyOf<typeof SHOP_CHECKS, ProblemCopy> = {
     problems: {
       degraded: {
         text: () => "A part of Inkbridge isn't working. No order is lost. Contact support.",
-        action: { content: "Contact support", url: "/app/settings#support" },
+        action: SUPPORT,
       },
     },
   },
@@ -338,15 +342,16 @@ const UNKNOWN = "This check couldn't be completed. Run the checks again.";
 export interface Explanation {
   label: string;
   text: string;
-  action: ProblemCopy["action"];
+  action: { content: string; url: string } | null;
 }
 
-/** A finding about a shop, for its merchant. */
-export const explainShopResult = ({ check, finding }: ShopResult): Explanation => explain(SHOP_COPY[check], finding);
+/** A finding about a shop, for its merchant. `supportUrl` is where the operator's support is reached, if anywhere. */
+export const explainShopResult = ({ check, finding }: ShopResult, supportUrl: string | null): Explanation =>
+  explain(SHOP_COPY[check], finding, supportUrl);
 
 /** A finding about the installation, for its operator. */
 export const explainSystemResult = ({ check, finding }: SystemResult): Explanation =>
-  explain(SYSTEM_COPY[check], finding);
+  explain(SYSTEM_COPY[check], finding, null);
 
 interface CheckCopy {
   label: string;
@@ -354,10 +359,16 @@ interface CheckCopy {
   problems: Readonly<Record<string, Pick<ProblemCopy, "text"> & Partial<ProblemCopy>>>;
 }
 
-function explain({ label, works, problems }: CheckCopy, finding: Finding<string>): Explanation {
+function explain(
+  { label, works, problems }: CheckCopy,
+  finding: Finding<string>,
+  supportUrl: string | null,
+): Explanation {
   if (finding.tone === "ok") return { label, text: works, action: null };
   const copy = finding.tone === "unknown" ? undefined : problems[finding.problem];
   if (!copy || finding.tone === "unknown") return { label, text: UNKNOWN, action: null };
   const { count = 0, names = [] } = finding;
-  return { label, text: copy.text({ count, names: names.join(", ") }), action: copy.action ?? null };
+  const url = copy.action?.url ?? supportUrl;
+  const action = copy.action && url !== null ? { content: copy.action.content, url } : null;
+  return { label, text: copy.text({ count, names: names.join(", ") }), action };
 }

@@ -24,6 +24,7 @@ import { PageSkeleton } from "../components/common/page-skeleton.tsx";
 import { PracticeBanner } from "../components/common/practice-banner.tsx";
 import { TimeZoneNote } from "../components/common/date-time.tsx";
 import { ShopProvider } from "../components/common/shop-context.tsx";
+import { SupportProvider } from "../components/common/support-context.tsx";
 import { useAutoRefresh } from "../components/common/use-auto-refresh.ts";
 import { revalidateUnlessFailed } from "../components/common/request-failed.ts";
 import { appBridge } from "../shopify.server.ts";
@@ -37,23 +38,25 @@ export const links: LinksFunction = () =>
   [interStyles, polarisStyles, ownStyles].map((href) => ({ rel: "stylesheet", href }));
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { ctx, shop: sessionShop } = await requireShop(request);
+  const { core, ctx, shop: sessionShop } = await requireShop(request);
   const shop = await readPageShop(ctx, sessionShop.domain);
   // The shop was uninstalled after the session check.
   if (!shop) throw new Response("Inkbridge isn't installed in this store.", { status: 404 });
-  return { appBridge, shop };
+  return { appBridge, shop, supportUrl: core.env.supportUrl };
 }
 
 export default function App() {
-  const { shop, appBridge } = useLoaderData<typeof loader>();
+  const { shop, appBridge, supportUrl } = useLoaderData<typeof loader>();
   return (
     <Frame appBridge={appBridge}>
       <ShopProvider value={shop}>
-        <PracticeBanner />
-        {useIsLoadingOtherPage() ? <PageSkeleton /> : <Outlet />}
-        <Box paddingBlock="400">
-          <TimeZoneNote />
-        </Box>
+        <SupportProvider value={supportUrl}>
+          <PracticeBanner />
+          {useIsLoadingOtherPage() ? <PageSkeleton /> : <Outlet />}
+          <Box paddingBlock="400">
+            <TimeZoneNote />
+          </Box>
+        </SupportProvider>
       </ShopProvider>
     </Frame>
   );

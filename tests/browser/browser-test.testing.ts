@@ -29,7 +29,7 @@ export function browserTest(options: BrowserHarnessOptions = {}) {
     .extend("harness", { scope: "file" }, async ({ profiles }, { onCleanup }) => {
       // `npm run dev` brings its embedded database; the others share the PostgreSQL of the run, which is quicker.
       const database = options.dev ? null : await freshDatabase();
-      const env = database ? { DATABASE_URL: database.url, ...UNSAFE_DATABASE } : undefined;
+      const env = { ...options.env, ...(database ? { DATABASE_URL: database.url, ...UNSAFE_DATABASE } : {}) };
       const harness = await openBrowserHarness({ ...options, profiles, env, isMigrated: database !== null });
       onCleanup(async () => {
         await harness.close();

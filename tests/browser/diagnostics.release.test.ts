@@ -2,7 +2,8 @@ import { expect } from "vitest";
 import { DEV_SHOP } from "../../sandbox/dev-shop.ts";
 import { browserTest } from "./browser-test.testing.ts";
 
-const test = browserTest();
+const SUPPORT = "mailto:help@inkbridge.example";
+const test = browserTest({ env: { SUPPORT_URL: SUPPORT } });
 const shown = { timeout: 30_000 };
 
 test("a merchant whose store is frozen finds the billing settings, pays, and checks again", async ({
@@ -26,4 +27,25 @@ test("a merchant whose store is frozen finds the billing settings, pays, and che
   await sandbox.shopify.post("condition", { shop: DEV_SHOP, condition: "open" });
   await again.click();
   await app.getByText("Shopify accepts requests from Inkbridge.").waitFor(shown);
+});
+
+test("where only the operator can help, Diagnostics and Home lead to the operator's support", async ({
+  harness: { sandbox },
+  database,
+  desktop: { visit, app },
+}) => {
+  const support = app.getByRole("link", { name: "Contact support" });
+  const leadsToSupport = async () => {
+    await support.waitFor(shown);
+    expect(await support.getAttribute("href")).toBe(SUPPORT);
+    expect(await support.getAttribute("target")).toBe("_blank");
+  };
+  await sandbox.shopify.post("address-listed", { listed: false });
+  await visit("/app/diagnostics");
+  await leadsToSupport();
+  // A worker notices the same at its next request.
+  await database.query(`UPDATE "Shop" SET "addressRefusedAt" = now()`);
+  await visit("/app");
+  await leadsToSupport();
+  await sandbox.shopify.post("address-listed", { listed: true });
 });

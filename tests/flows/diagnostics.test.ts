@@ -14,6 +14,7 @@ import { until } from "../support/until.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
+const SUPPORT = "https://support.example.com";
 const SHOPIFY_SUPPORT = "https://help.shopify.com/questions";
 
 let testApp: TestApp;
@@ -234,9 +235,13 @@ describe("the checks of a shop", () => {
     const result = (await checkShop(shop)).of(check);
     await how.fix();
     expect(result?.finding).toEqual(finding);
-    const explanation = result && explainShopResult(result);
+    const explanation = result && explainShopResult(result, SUPPORT);
     expect(explanation?.text).toMatch(says);
     expect(explanation?.action?.content ?? null).toBe(button);
+    if (button === "Contact support") {
+      expect(explanation?.action?.url).toBe(SUPPORT);
+      expect(result && explainShopResult(result, null).action).toBeNull();
+    }
   });
 
   it.each([
@@ -250,7 +255,7 @@ describe("the checks of a shop", () => {
       const result = (await checkShop()).of("shopify_access");
       testApp.shopify.setCondition(testApp.shop, "open");
       expect(result?.finding).toEqual({ tone: "failed", problem });
-      const explanation = result && explainShopResult(result);
+      const explanation = result && explainShopResult(result, SUPPORT);
       expect(explanation?.text).toMatch(says);
       expect(explanation?.action?.url).toBe(button);
     }

@@ -3,6 +3,7 @@ import { explainShopResult } from "../../diagnostics/copy.ts";
 import type { ShopResult } from "../../diagnostics/findings.ts";
 import { COPY as COMMON } from "../common/copy.ts";
 import { DateTime } from "../common/date-time.tsx";
+import { useSupportUrl } from "../common/support-context.tsx";
 import { CardHeading, Note, SmallNote, Subheading } from "../common/text.tsx";
 import { BADGES, COPY } from "./copy.ts";
 import { useFetcher } from "@remix-run/react";
@@ -67,7 +68,7 @@ function Results({ results, ...controls }: Controls & { results: readonly ShopRe
 }
 
 function Check({ result, running, onRun }: Controls & { result: ShopResult }) {
-  const { label, text, action } = explainShopResult(result);
+  const { label, text, action } = explainShopResult(result, useSupportUrl());
   const { tone } = result.finding;
   const badge = BADGES[tone];
   const mayPassNow = tone === "failed" || tone === "unknown";
@@ -101,10 +102,10 @@ function Check({ result, running, onRun }: Controls & { result: ShopResult }) {
   );
 }
 
-/** Pages of Shopify's admin replace the app, pages outside open beside it. */
+/** Pages of Shopify's admin replace the app; pages outside and emails open beside it. */
 function targetOf(url: string): "_top" | "_blank" | undefined {
   if (url.startsWith("shopify://")) return "_top";
-  return url.startsWith("https://") ? "_blank" : undefined;
+  return url.startsWith("/") ? undefined : "_blank";
 }
 
 type Answer = { outcome: "checked"; results: ShopResult[] } | RequestFailed;

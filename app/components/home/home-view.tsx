@@ -5,6 +5,7 @@ import { AccountBanner, MessageBanner, OutageBanner, UnreadableSettingsBanner } 
 import { DateTime } from "../common/date-time.tsx";
 import { formatDate } from "../common/format.ts";
 import { useShop } from "../common/shop-context.tsx";
+import { useSupportUrl } from "../common/support-context.tsx";
 import { AttentionCard } from "./attention-card.tsx";
 import { COPY } from "./copy.ts";
 import { FiguresCard } from "./figures-card.tsx";
@@ -86,12 +87,14 @@ export function HomeView({ home }: { home: Home }) {
 /** Shopify takes no requests from the server's address, which its operator has to fix. */
 function BlockedBanner({ since }: { since: string }) {
   const { blocked } = COPY;
+  const supportUrl = useSupportUrl();
   const text = (
     <>
       {blocked.since} <DateTime at={since} />. {blocked.text}
     </>
   );
-  const action = { content: blocked.action, url: SETTINGS_LINKS.support };
+  const action =
+    supportUrl === null ? undefined : { content: blocked.action, url: supportUrl, target: "_blank" as const };
   return <MessageBanner tone="critical" title={blocked.title} text={text} action={action} />;
 }
 
