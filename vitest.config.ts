@@ -82,6 +82,8 @@ export default defineConfig({
           exclude: [...exclude, BROWSER, "tests/faults/**"],
           // Longer than a test waits for one condition (tests/support/until.ts).
           testTimeout: 60_000,
+          // An app and its stand-ins start in two seconds, on a machine that does much else in thirty.
+          hookTimeout: 90_000,
         },
       },
       {

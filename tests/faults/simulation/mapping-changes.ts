@@ -11,7 +11,7 @@ import { retryUntilDone } from "./retry-until-done.ts";
 import type { Simulation, SimulatedShop } from "./simulation.ts";
 
 /** Through everything that befalls database and workers meanwhile. */
-const LIMIT_MS = 60_000;
+const LIMIT_MS = 120_000;
 
 export const variantOf = (shop: SimulatedShop, goods: Goods) => gidOf("ProductVariant", shop.goods[goods]);
 
