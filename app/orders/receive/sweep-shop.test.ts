@@ -3,6 +3,7 @@ import { gid } from "../../../tests/support/order-fixtures.ts";
 import { UnavailableError } from "../../ports/errors.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
+import { includeOrdersSince } from "./include-orders.ts";
 import { openShop, type OpenShop } from "./open-shop.testing.ts";
 import { sweepShop } from "./sweep-shop.ts";
 
@@ -80,6 +81,20 @@ it("two sweeps at once receive each order once, and the cursor never goes back",
   await Promise.all([sweepShop(shop.ctx, shop.shop.id), sweepShop(shop.ctx, shop.shop.id)]);
   expect(await shop.submissions()).toHaveLength(1);
   expect(await cursor(shop)).toEqual(at(shop, 60));
+});
+
+it("the first sweep leaves the cursor behind a start date that was moved back meanwhile", async () => {
+  const shop = await openShop(world);
+  const [one] = fill(shop, [[5]]);
+  const earlier = at(shop, -3_600);
+  shop.shopify.read = async () => {
+    await world.db.$transaction((tx) => includeOrdersSince(tx, shop.ctx, shop.shop.id, earlier));
+    await world.db.shop.update({ where: { id: shop.shop.id }, data: { goLiveAt: earlier } });
+    return one ?? null;
+  };
+  await sweepShop(shop.ctx, shop.shop.id);
+  await sweepShop(shop.ctx, shop.shop.id);
+  expect(shop.shopify.sinceAsked.at(-1)).toEqual(new Date(earlier.getTime() - world.ctx.policy.sweepOverlapMs));
 });
 
 it("asks Shopify nothing for a shop that uninstalled the app, and ends early when the worker stops", async () => {

@@ -1,3 +1,4 @@
+import type { Shop } from "@prisma/client";
 import { errorName, RemoteError } from "../../ports/errors.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { readShop } from "../core/shop-row.ts";
@@ -33,7 +34,7 @@ export async function sweepShop(ctx: OrdersContext, shopId: ShopId, stopping?: A
     result.received += changed.length;
     const last = page.orders.at(-1)?.updatedAt;
     if (last && failure === null && (cursor === null || cursor < last)) {
-      await moveCursor(ctx, shopId, { from: cursor, to: last });
+      await moveCursor(ctx, shop, { from: cursor, to: last });
       cursor = last;
     }
     after = page.next;
@@ -76,11 +77,15 @@ async function findChangedOrders(
   });
 }
 
-/** Only from where this sweep left the cursor: settings with an earlier start date move the cursor back meanwhile. */
+/**
+ * Only from where this sweep left the cursor: settings with an earlier start date move the cursor back meanwhile. While there is
+ * none yet, only the start date shows that.
+ */
 async function moveCursor(
   ctx: OrdersContext,
-  shopId: ShopId,
+  { id, goLiveAt }: Pick<Shop, "id" | "goLiveAt">,
   { from, to }: { from: Date | null; to: Date },
 ): Promise<void> {
-  await ctx.db.shop.updateMany({ where: { id: shopId, ordersCursor: from }, data: { ordersCursor: to } });
+  const where = { id, ordersCursor: from, ...(from === null ? { goLiveAt } : {}) };
+  await ctx.db.shop.updateMany({ where, data: { ordersCursor: to } });
 }
