@@ -151,6 +151,10 @@ async function applyOrdered(
   return built.outcome === "ready" ? [built.submission] : [];
 }
 
+/** Somebody made the order due while it was being read: the snapshot may not show what for, such as the metafields of new settings. */
+const isDueSinceRead = ({ clock }: OrdersContext, { dueAt }: Order, { readAt }: OrderSnapshot): boolean =>
+  dueAt !== null && readAt !== undefined && dueAt > readAt && dueAt <= clock.now();
+
 async function updateOrder(
   tx: Tx,
   ctx: OrdersContext,
@@ -188,7 +192,8 @@ async function updateOrder(
     // One submission has them when the transaction ends. Its trigger would find the row wanting, and write the row again.
     ...(known.linesToSend.length > 0 ? { hasStandingSubmission: true } : {}),
     ...(underWay && order.addressHash !== null ? {} : { addressHash: addressHash(ctx, snapshot.shippingAddress) }),
-    ...(snapshot.complete ? { readAt: snapshot.readAt ?? ctx.clock.now(), ...NOT_DUE } : {}),
+    ...(snapshot.complete ? { readAt: snapshot.readAt ?? ctx.clock.now() } : {}),
+    ...(snapshot.complete && !isDueSinceRead(ctx, order, snapshot) ? NOT_DUE : {}),
   };
   await sendUnread(tx, () => updateRows(tx, "Order", { id: order.id }, changes));
 }

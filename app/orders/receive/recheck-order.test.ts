@@ -70,6 +70,20 @@ it("keeps a due time that was set while the order was read", async () => {
   expect(await order.row()).toMatchObject({ dueAt: sooner, tries: 0 });
 });
 
+it.each<[string, boolean]>([
+  ["shows the order", true],
+  ["does not show it", false],
+])("is read once more where that was asked for while Shopify, which %s, was read", async (_what, isShown) => {
+  const order = await dueOrder();
+  order.shopify.read = async () => {
+    world.advance(1);
+    await wakeHeld(order.ctx, order.shop.id, ["payment_pending"]);
+    return isShown ? order.paid({ financialStatus: "pending" }) : null;
+  };
+  await recheckOrder(order.ctx, order.id);
+  expect(await order.row()).toMatchObject({ dueAt: world.ctx.clock.now() });
+});
+
 it("reads nothing of an order that is not due, or does not exist", async () => {
   const order = await dueOrder();
   await world.db.order.update({ where: { id: order.id }, data: { dueAt: null } });

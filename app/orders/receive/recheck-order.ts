@@ -42,7 +42,8 @@ async function reportNotFound(
   if (tooOld) await holdTooOld(ctx, orderId);
   await withOrderLock(ctx, orderId, async (tx) => {
     if (!tooOld) await raiseAttention(tx, ctx, { shopId, orderId, code: "order_not_found" });
-    await tx.order.update({ where: { id: orderId }, data: { dueAt: null } });
+    // Somebody may have made it due while it was being read: since access to older orders was granted, for example.
+    await tx.order.updateMany({ where: { id: orderId, dueAt: order.dueAt }, data: { dueAt: null } });
   });
   return tooOld ? "too_old" : "not_in_shopify";
 }
