@@ -5,6 +5,7 @@ import { propertyRuns } from "../../../tests/support/release.ts";
 import { decryptPayload } from "../core/payload.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { openShop, type OpenShop } from "../receive/open-shop.testing.ts";
+import { previewReprint, requestReprint } from "../actions/reprint.ts";
 import { stepSubmission } from "../submit/step-submission.ts";
 import { addressIn } from "../print-order/changed-values.ts";
 import { changesOf } from "./changes-world.testing.ts";
@@ -145,6 +146,45 @@ describe("a quantity", () => {
     await staff.receive();
     expect(await shop.openCodes()).toEqual(["change_outdated"]);
     expect((await payload())?.items).toMatchObject([{ quantity: 1 }]);
+  });
+
+  it("of what was ordered later is not dropped, either, whatever was sent before", async () => {
+    const { shop, staff, send, payload } = await setup({ lines: [line({ quantity: 2, remaining: 2 })] });
+    await send();
+    staff.show({ lines: [line({ quantity: 5, remaining: 5 })] });
+    await staff.receive();
+    await staff.change(staff.request(await staff.lineId(LINE), { quantity: 1 }));
+    staff.show({ lines: [line({ quantity: 4, remaining: 4 })] });
+    await staff.receive();
+    expect(await shop.openCodes()).toEqual(["change_outdated"]);
+    expect((await payload())?.items).toMatchObject([{ quantity: 1 }]);
+    const [change] = await shop.db.orderChange.findMany({ where: { orderLineId: await staff.lineId(LINE) } });
+    await withdrawChange(shop.ctx, { shopId: shop.shop.id, changeId: change!.id, userId: "7" });
+    await staff.receive();
+    await staff.change(staff.request(await staff.lineId(LINE), { quantity: 1 }));
+    expect((await send()).map(({ items }) => items[0]?.quantity)).toEqual([2, 1]);
+    staff.show({ lines: [line({ quantity: 4, remaining: 1 })] });
+    await staff.receive();
+    expect(await send()).toHaveLength(2);
+  });
+
+  it("stays as it was sent when the line is changed for a reprint", async () => {
+    const { shop, staff, send } = await setup({ lines: [line({ quantity: 3, remaining: 3 })] });
+    const lineId = await staff.lineId(LINE);
+    await staff.change(staff.request(lineId, { quantity: 2 }));
+    await send();
+    const ref = { shopId: shop.shop.id, shopifyGid: staff.gid, userId: "7" };
+    const lines = [{ lineId, quantity: 1 }];
+    const shown = await previewReprint(shop.ctx, ref, lines);
+    const preview = shown.result === "done" ? shown.preview.hash : expect.fail(shown.result);
+    const request = { request: world.ctx.ids.uuid(), lines, reason: "damaged", preview, reprintAgain: false } as const;
+    expect(await requestReprint(shop.ctx, ref, request)).toMatchObject({ result: "done" });
+    expect(await staff.change(staff.request(lineId, { note: "Fold" }))).toMatchObject({ result: "saved" });
+    await staff.receive();
+    expect((await send()).map(({ items }) => items[0]?.quantity)).toEqual([2, 1]);
+    staff.show({ lines: [line({ quantity: 3, remaining: 1 })] });
+    await staff.receive();
+    expect(await send()).toHaveLength(2);
   });
 
   it("is never more than ordered, whatever is ordered, fulfilled and withheld", async () => {

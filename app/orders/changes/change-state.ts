@@ -16,7 +16,7 @@ import {
   type GivenValues,
 } from "../receive/current-changes.ts";
 import { withKnownIds } from "../receive/eligibility.ts";
-import { neededQuantity, partsByLine } from "../receive/needed-quantity.ts";
+import { neededQuantity, partsByLine, sentQuantity } from "../receive/needed-quantity.ts";
 import type { LineSnapshot, OrderSnapshot } from "../../ports/order-model.ts";
 import type { OrderLineId } from "../../ports/ids.ts";
 
@@ -27,6 +27,8 @@ export interface ChangeSubject {
   change: CurrentChange | undefined;
   /** Pieces of the line that are still to be sent, if staff withholds none; null where nothing that was ordered is unsent. */
   needed: number | null;
+  /** Pieces of the line that were sent, reprints aside. */
+  sent: number;
   /** The quantity of a change that stays as it is, since it was sent. */
   sentQuantity: CurrentChange | undefined;
 }
@@ -74,19 +76,27 @@ export async function readChangeState(
   const ofLines = subjects.map(({ row, snapshot: shown }): ChangeSubject => {
     const mapping = shown.variantGid ? mappings.byVariant(shown.variantGid) : undefined;
     const { values, basis } = givenOfLine({ snapshot: shown, given: mapping }, settings, hash);
-    const line = { row, snapshot: shown };
+    const subject = { line: { row, snapshot: shown }, sent: sentQuantity(partsOf(row.id)) };
     const change = changes.ofLine(row.id);
     if (!ordered || !isUnsent(row.id, [ordered]))
-      return { line, given: { values, basis }, change: withoutQuantity(change), needed: null, sentQuantity: change };
+      return {
+        ...subject,
+        given: { values, basis },
+        change: withoutQuantity(change),
+        needed: null,
+        sentQuantity: change,
+      };
     const open = { quantity: shown.quantity, remaining: order.printFulfilledAt ? shown.quantity : shown.remaining };
     const needed = neededQuantity(open, partsOf(row.id));
-    return { line, given: { values: { ...values, quantity: needed }, basis }, change, needed, sentQuantity: undefined };
+    const given = { values: { ...values, quantity: needed }, basis };
+    return { ...subject, given, change, needed, sentQuantity: undefined };
   });
   const whole: ChangeSubject = {
     line: null,
     given: givenOfOrder(snapshot, wanted ?? changes.ofOrder?.values ?? {}, settings, hash),
     change: changes.ofOrder,
     needed: null,
+    sent: 0,
     sentQuantity: undefined,
   };
   return { order, submission, settings, subjects: [whole, ...ofLines] };

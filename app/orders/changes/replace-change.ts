@@ -1,7 +1,7 @@
 import type { Tx } from "../../database/transaction.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { addHistory } from "../core/history.ts";
-import { changeBasisSchema, decryptChange, encryptChange, type ChangedValues } from "../core/order-change.ts";
+import { changeBasisSchema, decryptChange, encryptChange, type ChangeContent } from "../core/order-change.ts";
 import type { OrderChangeId } from "../../ports/ids.ts";
 import type { ChangedField } from "../../ports/order-model.ts";
 import type { CurrentChange } from "../receive/current-changes.ts";
@@ -10,14 +10,16 @@ import type { ChangeState, ChangeSubject } from "./change-state.ts";
 export interface NewChange {
   id: OrderChangeId;
   fields: ChangedField[];
-  content: { before: ChangedValues; after: ChangedValues; reason: string };
+  content: Pick<ChangeContent, "before" | "after" | "reason">;
   saveAddress: boolean;
 }
 
 /** What a change says of its fields. */
 export function readChangeContent(ctx: OrdersContext, { row }: CurrentChange): NewChange["content"] | null {
   const content = decryptChange(ctx, row);
-  return content && { ...content, before: pick(content.before, row.fields), after: pick(content.after, row.fields) };
+  if (!content) return null;
+  const { before, after, reason } = content;
+  return { before: pick(before, row.fields), after: pick(after, row.fields), reason };
 }
 
 /** Puts a change in force, in place of the one before. Needs the order's lock. */
@@ -25,7 +27,7 @@ export async function replaceChange(
   tx: Tx,
   ctx: OrdersContext,
   { order }: ChangeState,
-  { line, given, change, needed, sentQuantity }: ChangeSubject,
+  { line, given, change, needed, sent, sentQuantity }: ChangeSubject,
   { id, fields, content, saveAddress }: NewChange,
   userId: string | null,
   code: "order.changed" | "order.change_kept" = "order.changed",
@@ -45,6 +47,7 @@ export async function replaceChange(
         ...content,
         before: { ...content.before, ...quantityKept?.before },
         after: { ...content.after, ...quantityKept?.after },
+        sentBefore: quantityKept?.sentBefore ?? sent,
       }),
       basis: { ...pick(given.basis, fields), ...quantityKept?.basis },
       withheld: quantityKept?.withheld ?? withheld,
@@ -62,7 +65,7 @@ function keptQuantity(ctx: OrdersContext, { row }: CurrentChange) {
   const content = decryptChange(ctx, row);
   const basis = pick(changeBasisSchema.parse(row.basis), ["quantity"]);
   const [before, after] = [pick(content?.before ?? {}, ["quantity"]), pick(content?.after ?? {}, ["quantity"])];
-  return { before, after, basis, withheld: row.withheld };
+  return { before, after, basis, withheld: row.withheld, sentBefore: content?.sentBefore ?? 0 };
 }
 
 /** The fields of these names. */

@@ -70,7 +70,7 @@ async function callShopify(
     if (!shown) return "rejected";
     if (isSavedInShopify(shown, values)) return "done";
     const given = givenOfOrder(shown, values, readSettings(shop.settings), (value) => ctx.encryptor.hash(value));
-    if (outdatedFields({ row, values, erased: false }, given).length > 0) return "not_processed";
+    if (outdatedFields({ row, values }, given).length > 0) return "not_processed";
     const { shippingAddress, email } = withChangedRecipient(shown, values);
     await ctx.shopify.updateRecipient(shop.domain, orderGid, {
       shippingAddress: values.address || values.phone !== undefined ? shippingAddress : null,

@@ -53,6 +53,8 @@ const contentSchema = z.object({
   before: changedValuesSchema,
   after: changedValuesSchema,
   reason: z.string(),
+  /** Pieces of the line that had been sent when staff changed it: the changed quantity is of those that were open. */
+  sentBefore: z.number().int().min(0).default(0),
 });
 /** What staff changed, and why. Personal data: kept encrypted. */
 export type ChangeContent = z.infer<typeof contentSchema>;

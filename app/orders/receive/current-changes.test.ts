@@ -29,7 +29,7 @@ function changed(values: ChangedValues, { basis }: GivenValues, erased = false):
   const unwritten = { withheld: 0, addressWrite: null, addressWriteAt: null };
   const row = { id: idOf("c1"), orderId: idOf("o1"), createdAt: at, ...untouched, ...unwritten };
   const fields = Object.keys(values) as ChangedField[];
-  return { row: { ...row, fields, basis }, values: erased ? {} : values, erased };
+  return { row: { ...row, fields, basis }, values: erased ? {} : values, erased, sentBefore: 0 };
 }
 
 describe("a change of staff", () => {

@@ -23,6 +23,8 @@ export interface CurrentChange {
   /** Empty once the content was erased. */
   values: ChangedValues;
   erased: boolean;
+  /** See ChangeContent. */
+  sentBefore: number;
 }
 
 /** The changes of one order that are in force. */
@@ -44,7 +46,8 @@ export async function readCurrentChanges(
   const changes = new Map(
     rows.map((row) => {
       const content = decryptChange(ctx, row);
-      return [row.orderLineId, { row, values: content?.after ?? {}, erased: content === null }];
+      const { after: values = {}, sentBefore = 0 } = content ?? {};
+      return [row.orderLineId, { row, values, erased: content === null, sentBefore }];
     }),
   );
   return { ofOrder: changes.get(null), ofLine: (id) => changes.get(id) };
@@ -99,7 +102,10 @@ export type GivenLine = Pick<DecidedLine, "snapshot"> & { given: DecidedLine["ma
  * The fields for which something else is given than when staff changed them, and other than what staff wanted. Pieces that are
  * withheld always need a look: they were counted from the former quantity.
  */
-export function outdatedFields({ row, values }: CurrentChange, given: GivenValues): ChangedField[] {
+export function outdatedFields(
+  { row, values }: Pick<CurrentChange, "row" | "values">,
+  given: GivenValues,
+): ChangedField[] {
   const basis = changeBasisSchema.parse(row.basis);
   return row.fields
     .filter((field) => basis[field] !== given.basis[field])

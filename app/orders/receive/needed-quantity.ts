@@ -60,7 +60,7 @@ export function findLinesToSend(lines: readonly DecidedLine[], facts: Quantities
 
 /**
  * What staff withholds is never printed, however often the order is read. Where Shopify shows another quantity than staff has
- * seen, at least one piece stays to be sent: the line is held for a decision, not dropped.
+ * seen, at least one piece stays to be sent until all that staff wanted were: the line is held for a decision, not dropped.
  */
 function quantityToSend(
   { row, snapshot }: DecidedLine,
@@ -70,7 +70,8 @@ function quantityToSend(
   const { quantity, remaining } = snapshot;
   const needed = neededQuantity({ quantity, remaining: printFulfilled ? quantity : remaining }, partsOf(row.id));
   if (!change || change.row.withheld === 0 || needed === 0) return needed;
-  const seen = change.values.quantity ?? 0;
-  const dropped = needed <= change.row.withheld && sentQuantity(partsOf(row.id)) < seen;
+  const wanted = change.values.quantity ?? 0;
+  const sentSince = sentQuantity(partsOf(row.id)) - change.sentBefore;
+  const dropped = needed <= change.row.withheld && sentSince < wanted;
   return dropped ? 1 : Math.max(0, needed - change.row.withheld);
 }

@@ -40,7 +40,7 @@ describe("an address that staff wants in Shopify, too", () => {
     });
     const sync = async (of = shown) => {
       const known = await world.db.orderChange.findUniqueOrThrow({ where: { id: row.id } });
-      const change = { row: known, values, erased: false };
+      const change = { row: known, values, erased: false, sentBefore: 0 };
       await world.db.$transaction((tx) => syncAddressWrite(tx, shop.ctx, order, change, of));
       const { addressWrite: outcome } = await world.db.orderChange.findUniqueOrThrow({ where: { id: row.id } });
       return { outcome, codes: await shop.openCodes() };

@@ -31,7 +31,9 @@ export async function exportOrder(ctx: ExportContext, id: OrderId) {
     items: order.lines.map(({ title, variantTitle, sku, quantity }) => ({ title, variantTitle, sku, quantity })),
     changesByTheStore: order.changes.flatMap((row) => {
       const content = decryptChange(ctx, row);
-      return content ? [{ changedAt: row.createdAt, ...content }] : [];
+      if (!content) return [];
+      const { before, after, reason } = content;
+      return [{ changedAt: row.createdAt, before, after, reason }];
     }),
     printOrders: await exportSubmissions(ctx, id),
     history: order.history.map(({ at, code, actor }) => ({ at, event: code, by: actor })),
