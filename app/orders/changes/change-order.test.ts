@@ -8,6 +8,7 @@ import { openShop, type OpenShop } from "../receive/open-shop.testing.ts";
 import { previewReprint, requestReprint } from "../actions/reprint.ts";
 import { stepSubmission } from "../submit/step-submission.ts";
 import { addressIn } from "../print-order/changed-values.ts";
+import { recheckOrder } from "../receive/recheck-order.ts";
 import { changesOf } from "./changes-world.testing.ts";
 import { keepChange } from "./keep-change.ts";
 import { readChangeForm } from "./change-form.ts";
@@ -251,6 +252,18 @@ describe("a changed address, contact or shipping method", () => {
     staff.show({ lines: [line({ remaining: 0 })] });
     await staff.receive();
     expect(await shop.openCodes()).toEqual([]);
+  });
+
+  it("that no process has saved in Shopify by then becomes a question to staff, with nothing else to read the order", async () => {
+    const { shop, staff, send } = await setup();
+    await staff.change(staff.request(null, { address: corrected() }, { saveAddress: true }));
+    await send();
+    const { id } = (await shop.orderRow()) ?? expect.unreachable();
+    expect(await recheckOrder(shop.ctx, id)).toBe("not_due");
+    world.advance(world.ctx.policy.claimTtlMs);
+    expect(await recheckOrder(shop.ctx, id)).toBe("read");
+    expect(await shop.openCodes()).toEqual(["address_not_saved"]);
+    expect(await shop.orderRow()).toMatchObject({ dueAt: null });
   });
 
   it("has to be whole, and the destination has to have the method", async () => {

@@ -38,9 +38,13 @@ export function renewedClaim(ctx: Omit<ClaimContext, "ids">): { claimedAt: Date;
   return { claimedAt, dueAt: new Date(claimedAt.getTime() + ctx.policy.claimTtlMs) };
 }
 
+/** When a claim that began then has lost its holder. */
+export const claimEnd = ({ policy }: Pick<ClaimContext, "policy">, claimedAt: Date): Date =>
+  new Date(claimedAt.getTime() + policy.claimTtlMs);
+
 /** Whether a claim that began then has lost its holder. */
-export const isClaimExpired = ({ clock, policy }: Omit<ClaimContext, "ids">, claimedAt: Date): boolean =>
-  claimedAt.getTime() + policy.claimTtlMs <= clock.now().getTime();
+export const isClaimExpired = (ctx: Omit<ClaimContext, "ids">, claimedAt: Date): boolean =>
+  claimEnd(ctx, claimedAt) <= ctx.clock.now();
 
 interface RetryContext {
   clock: Clock;

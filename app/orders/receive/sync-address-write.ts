@@ -1,7 +1,7 @@
 import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { ChangedValues } from "../core/order-change.ts";
-import { isClaimExpired } from "../core/reschedule.ts";
+import { claimEnd, isClaimExpired } from "../core/reschedule.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { isAsGiven, recipientValues } from "../print-order/changed-values.ts";
 import type { ChangedField, OrderSnapshot } from "../../ports/order-model.ts";
@@ -34,8 +34,14 @@ export async function syncAddressWrite(
   if (isSavedInShopify(snapshot, values)) {
     await tx.orderChange.update({ where: { id: row.id }, data: { addressWrite: "done" } });
     await clearAttentions(tx, ctx, { orderId: order.id, submissionId: null, codes: ["address_not_saved"] }, "facts");
-  } else if (addressWrite === "claimed" && isClaimExpired(ctx, addressWriteAt)) {
+  } else if (addressWrite !== "claimed") {
+    return;
+  } else if (isClaimExpired(ctx, addressWriteAt)) {
     await tx.orderChange.update({ where: { id: row.id }, data: { addressWrite: "uncertain" } });
     await raiseAttention(tx, ctx, { ...problem, code: "address_not_saved" });
+  } else {
+    // Should that process have ended, nothing else reads the order.
+    const dueAt = claimEnd(ctx, addressWriteAt);
+    await tx.order.updateMany({ where: { id: order.id, dueAt: null }, data: { dueAt } });
   }
 }
