@@ -78,7 +78,8 @@ export async function applySnapshot(
   const submissions = adopted.length > 0 ? await readStoredSubmissions(tx, orderId) : facts.submissions;
   const partsOf = partsByLine(submissions);
   const changes = facts.hasChanges ? await readCurrentChanges(tx, ctx, orderId) : NO_CHANGES;
-  if (!ignoredReason) await warnAfterSent(tx, ctx, { order, snapshot, lines, submissions, partsOf, changes });
+  if (!ignoredReason)
+    await warnAfterSent(tx, ctx, { order, snapshot, lines, submissions, partsOf, changes, attentions });
   const own = withoutReprints(submissions);
   const linesToSend =
     ignoredReason || cancelled

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { address, line } from "../../../tests/support/order-fixtures.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
-import type { LineSnapshot } from "../../ports/order-model.ts";
+import type { LineSnapshot, OrderSnapshot } from "../../ports/order-model.ts";
 import { openShop, type OpenShop } from "./open-shop.testing.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
@@ -37,6 +37,27 @@ describe("after sending", () => {
       await shop.receive(shop.paid({ ...changed, updatedAt: shop.later(2) }));
       expect(await shop.openCodes()).toEqual([]);
       expect(await shop.submissions()).toMatchObject([{ state: "submitted", lines: [{ quantity: 2 }] }]);
+    },
+  );
+
+  it.each<[string, string, Partial<OrderSnapshot>]>([
+    ["a smaller quantity", "reduced_after_sent", { lines: [shirts(2)] }],
+    ["another address", "address_changed_after_sent", { shippingAddress: address({ zip: "00000" }) }],
+  ])(
+    "%s is no problem of what turns out not to be at the service, and is one again once that is sent",
+    async (_what, code, change) => {
+      const shop = await openShop(world);
+      await shop.receive(shop.paid({ lines: [shirts(3)] }));
+      await shop.setState("uncertain");
+      await shop.receive(shop.paid({ lines: [shirts(3)], ...change, updatedAt: shop.later(1) }));
+      expect(await shop.openCodes()).toEqual([code]);
+      await shop.setState("ready");
+      await shop.receive(shop.paid({ lines: [shirts(3)], ...change, updatedAt: shop.later(2) }));
+      expect(await shop.openCodes()).toEqual([]);
+      await shop.setState("submitted");
+      const again = { lines: [shirts(1)], shippingAddress: address({ zip: "62701" }) };
+      await shop.receive(shop.paid({ ...again, updatedAt: shop.later(3) }));
+      expect(await shop.openCodes()).toContain(code);
     },
   );
 
