@@ -45,6 +45,13 @@ it("a long range is read in parts, of which none has more pages than one reading
   expect(scan.rows.map(({ reference }) => reference)).toEqual(["A", "B"]);
 });
 
+it("two orders of one reference come once each, however many parts show both", async () => {
+  const twice = ["1", "2"].map((serviceOrderId) => ({ ...order("A"), serviceOrderId }));
+  const { ctx } = service({ rows: twice });
+  const scan = await scanList(ctx, idOf("a1"), daysAgo(30));
+  expect(scan.rows.map(({ serviceOrderId }) => serviceOrderId)).toEqual(["1", "2"]);
+});
+
 it("a scan is complete where each of its parts is", async () => {
   let parts = 0;
   const { ctx } = service();

@@ -78,16 +78,20 @@ export function joinParts<Row extends Pick<SyncedOrder, "reference" | "serviceOr
 ): { rows: Row[]; orders: ReadonlyMap<string, Row> } {
   const rows: Row[] = [];
   const orders = new Map<string, Row>();
+  const shownBefore = new Set<string>();
   for (const part of parts) {
-    const shownBefore = new Map(orders);
     for (const row of part) {
-      const before = shownBefore.get(row.reference);
-      if (!before || before.serviceOrderId !== row.serviceOrderId) rows.push(row);
+      if (!shownBefore.has(keyOf(row))) rows.push(row);
       orders.set(row.reference, row);
     }
+    for (const row of part) shownBefore.add(keyOf(row));
   }
   return { rows, orders };
 }
+
+/** Two orders may have one reference. */
+const keyOf = ({ reference, serviceOrderId }: Pick<SyncedOrder, "reference" | "serviceOrderId">): string =>
+  JSON.stringify([reference, serviceOrderId]);
 
 export type DateFilterCheck<Scan> = { outcome: "honored"; scan: Filtered<Scan> } | { outcome: "date_filter_ignored" };
 
