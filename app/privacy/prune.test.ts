@@ -138,6 +138,26 @@ it("each kind of row goes when it is old, and never while it is still needed", a
   ]);
 });
 
+it("what the print service shows, and said, of a submission whose own content is not known here goes, too", async () => {
+  const { db } = world;
+  const ids = [await submission("submitted"), await submission("cancelled"), await submission("rejected")];
+  // As an adopted orphan, a submission whose sent content was restored, or one that ended while something held it.
+  const shown = { payloadEncrypted: null, providerOrderEncrypted: ciphertext() };
+  await db.submission.updateMany({ where: { id: { in: ids } }, data: shown });
+  world.advance((RETENTION_DAYS + 1) * DAY);
+  expect(await prune(world.ctx, RETENTION_DAYS)).toMatchObject({ contents: 2 });
+  const kept = await db.submission.findMany({
+    where: {
+      OR: [{ providerOrderEncrypted: { not: null } }, { attempts: { some: { messageEncrypted: { not: null } } } }],
+    },
+    select: { state: true },
+  });
+  expect(kept).toEqual([{ state: "rejected" }]);
+  // The service may show it again: what was erased is not stored again.
+  expect(await db.submission.count({ where: { contentErasedAt: { not: null } } })).toBe(2);
+  expect(await prune(world.ctx, RETENTION_DAYS)).toMatchObject({ contents: 0 });
+});
+
 it("the evidence of an open decision stays for a week, that of one that was made for as long as personal data", async () => {
   const { db } = world;
   for (const state of ["uncertain", "submitted"] as const) await submission(state);

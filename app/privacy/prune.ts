@@ -126,12 +126,13 @@ const oldDryRuns = (before: Date): Prisma.Sql => Prisma.sql`
 /**
  * Payloads, and the service's answers, of submissions that are not sent any longer. A submission that may still be
  * sent, or is uncertain, keeps its payload. Reference, hashes, lines and attempts stay: they prevent a second printing.
+ * Some have answers, but no payload: an adopted orphan, or one whose sent content was restored (sent-content.ts).
  */
 function eraseOldPayloads({ db, clock }: RetentionContext, { personal }: RetentionLimits): Promise<number> {
   const now = clock.now();
   return db.$executeRaw`
     WITH old AS (
-      SELECT "id" FROM "Submission" WHERE "payloadEncrypted" IS NOT NULL AND "createdAt" < ${personal}
+      SELECT "id" FROM "Submission" WHERE "contentErasedAt" IS NULL AND "createdAt" < ${personal}
         AND ${stateIn("Submission", NEVER_RESENT_STATES)}
       ORDER BY "createdAt" LIMIT ${BATCH} FOR UPDATE SKIP LOCKED),
     words AS (

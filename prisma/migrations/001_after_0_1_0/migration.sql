@@ -126,6 +126,11 @@ CREATE CONSTRAINT TRIGGER "SubmissionLine_text" AFTER INSERT OR UPDATE OF "itemS
 CREATE CONSTRAINT TRIGGER "Parcel_text" AFTER INSERT OR UPDATE OF "trackingNumber" ON "Parcel"
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION write_order_text();
 
+-- Retention erases what the service shows of a submission also where there is no payload.
+DROP INDEX "Submission_content";
+CREATE INDEX "Submission_content" ON "Submission" ("createdAt") WHERE "contentErasedAt" IS NULL
+  AND "state" IN ('submitted', 'in_production', 'shipped', 'fulfilled', 'cancelled');
+
 -- Ends the locks of the triggers before the orders that are there already get their texts: minutes where they are a million.
 -- What the triggers write meanwhile is newer.
 COMMIT;
