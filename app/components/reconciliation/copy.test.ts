@@ -24,6 +24,7 @@ test("every other outcome has its sentence", () => {
     "no_changes",
     "still_uncertain",
     "sent_again",
+    "rejected",
     "cancelled",
     "invalid_state",
     "not_found",

@@ -151,6 +151,8 @@ const REMAINING: Partial<Record<RepairOutcome, string>> = {
   still_uncertain:
     "The print service doesn't list this order. Inkbridge keeps checking and won't send the order again until this is clear.",
   sent_again: "The print service doesn't have this order, so it's being sent again.",
+  rejected:
+    "The print service doesn't have this order, and Inkbridge won't send it again by itself. View the order to fix it.",
   cancelled: "The print service doesn't have this order. The order is canceled, so it won't be sent again.",
   invalid_state: "The order has changed. Compare again.",
   not_found: "The order is no longer in this store.",

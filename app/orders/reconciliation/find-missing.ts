@@ -8,7 +8,7 @@ import { earlierOrders, laterOrders } from "../provider-reader/adjacent-orders.t
 import { reconcileUncertain } from "../submit/lookup/reconcile-uncertain.ts";
 import { recordAbsence } from "../provider-reader/record-absence.ts";
 import type { Staff } from "../core/history.ts";
-import { UNSHIPPED_STATES } from "../core/states.ts";
+import { AT_PROVIDER_STATES, UNSHIPPED_STATES } from "../core/states.ts";
 import { tryProvider, type ProviderFailure } from "./try-provider.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 
@@ -17,6 +17,7 @@ export type FindMissingResult =
   | "absent"
   | "still_uncertain"
   | "sent_again"
+  | "rejected"
   | "cancelled"
   | "list_incomplete"
   | "invalid_state"
@@ -67,9 +68,11 @@ async function retryLookup(ctx: LookupContext, id: SubmissionId): Promise<FindMi
   const before = ctx.clock.now();
   await reconcileUncertain(ctx, id);
   const { state } = await ctx.db.submission.findUniqueOrThrow({ where: { id } });
-  if (state === "ready") return "sent_again";
-  if (state === "cancelled") return "cancelled";
-  if (state !== "uncertain") return "found";
+  // A worker may have claimed it meanwhile.
+  if (state === "ready" || state === "submitting") return "sent_again";
+  if (state === "rejected" || state === "cancelled") return state;
+  if (AT_PROVIDER_STATES.includes(state)) return "found";
+  if (state !== "uncertain") return "invalid_state";
   const failed = await ctx.db.lookup.count({ where: { submissionId: id, at: { gte: before }, result: "failed" } });
   return failed > 0 ? "unavailable" : "still_uncertain";
 }
