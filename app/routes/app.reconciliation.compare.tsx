@@ -10,14 +10,14 @@ import { requireShop } from "../http/require-shop.server.ts";
 /** `GET ?from=YYYY-MM-DD&to=YYYY-MM-DD`: how far the comparison is, or what came of it. */
 export async function loader({ request }: LoaderFunctionArgs): Promise<ReconciliationResult> {
   const { ctx, shop, range } = await requireRange(request);
-  return readReconciliation(ctx, shop.id, range);
+  return readReconciliation(ctx, shop, range);
 }
 
 /** `POST ?from=YYYY-MM-DD&to=YYYY-MM-DD`: begins a comparison, unless one of these days is under way. The page does once it is shown. */
 export async function action({ request }: ActionFunctionArgs): Promise<ReconciliationResult> {
   const { ctx, shop, range } = await requireRange(request);
   const begun = await beginReconciliation(ctx, shop, range);
-  return begun === "begun" ? readReconciliation(ctx, shop.id, range) : { status: begun };
+  return begun === "begun" ? readReconciliation(ctx, shop, range) : { status: begun };
 }
 
 export const clientLoader = ({ serverLoader }: ClientLoaderFunctionArgs) => catchFailure(serverLoader);

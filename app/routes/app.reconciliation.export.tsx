@@ -13,7 +13,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const params = new URL(request.url).searchParams;
   const { range, valid } = requestedRange(ctx.clock.now(), shop.timezone, params);
   if (!valid) return new Response("Invalid date range.", { status: 400 });
-  const comparison = await readReconciliation(ctx, shop.id, range);
+  const comparison = await readReconciliation(ctx, shop, range);
   if (comparison.status !== "compared") return new Response(comparison.status, { status: 503 });
   const bucket = BUCKETS.find((one) => one === params.get("bucket")) ?? null;
   const { fileName, text } = exportReconciliation(comparison.reconciliation, bucket, {

@@ -6,6 +6,7 @@ import { readReconciliationProgress } from "../../app/orders/reconciliation/reco
 import { reconciliationShop } from "../../app/orders/reconciliation/reconcile.ts";
 import { reconciliationsAtWork, runReconciliation } from "../../app/orders/reconciliation/run-reconciliation.ts";
 import { readShop } from "../../app/orders/core/shop-row.ts";
+import { connectPracticeAccount } from "../../app/print-accounts/practice-account.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
 import { until } from "../support/until.ts";
 
@@ -36,7 +37,7 @@ const month = (daysAgo = 0) => {
 const begin = async (range = month(), domain = testApp.shop) =>
   beginReconciliation(ctx(), await readTestShop(domain), range);
 const read = async (range = month(), domain = testApp.shop) =>
-  readReconciliation(ctx(), (await readTestShop(domain)).id, range);
+  readReconciliation(ctx(), await readTestShop(domain), range);
 const atWork = async () => (await reconciliationsAtWork(ctx())).map(({ id }) => id);
 const run = async (stopping = new AbortController().signal) => {
   for (const id of await atWork()) await runReconciliation(ctx(), id, stopping);
@@ -109,4 +110,18 @@ it("another shop sees nothing of it", async () => {
   await begin();
   await run();
   expect(await read(month(), OTHER)).toEqual({ status: "unavailable" });
+});
+
+it("is not shown as that of another account, which the shop uses since, nor without one", async () => {
+  await begin();
+  await run();
+  const { id, printAccountId } = await readTestShop();
+  const use = (account: typeof printAccountId) =>
+    ctx().db.shop.update({ where: { id }, data: { printAccountId: account } });
+  await connectPracticeAccount(ctx(), { id });
+  expect(await read()).toEqual({ status: "unavailable" });
+  await use(null);
+  expect(await read()).toEqual({ status: "not_connected" });
+  await use(printAccountId);
+  expect(await read()).toMatchObject({ status: "compared" });
 });

@@ -59,7 +59,7 @@ async function resultOf(shop: ReconciliationShop): Promise<ReconciliationResult>
   if ((await beginReconciliation(ctx(), shop, days)) === "not_connected") return { status: "not_connected" };
   for (const { id } of await reconciliationsAtWork(ctx()))
     await runReconciliation(ctx(), id, new AbortController().signal).catch(() => undefined);
-  return readReconciliation(ctx(), shop.id, days);
+  return readReconciliation(ctx(), shop, days);
 }
 
 async function compare(domain = testApp.shop): Promise<Reconciliation> {

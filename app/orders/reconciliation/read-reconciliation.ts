@@ -1,8 +1,7 @@
 import type { PrismaClient } from "@prisma/client";
-import type { ShopId } from "../../ports/ids.ts";
 import type { Progress } from "../../ports/progress.ts";
 import type { DateRange } from "./date-range.ts";
-import type { Reconciliation } from "./reconcile.ts";
+import type { Reconciliation, ReconciliationShop } from "./reconcile.ts";
 import { readReconciliationProgress } from "./reconciliation-progress.ts";
 import type { ProviderFailure } from "./try-provider.ts";
 
@@ -12,14 +11,15 @@ export type ReconciliationResult =
   | { status: "compared"; reconciliation: Reconciliation }
   | { status: "not_connected" | ProviderFailure };
 
-/** The newest comparison of a shop's days. `unavailable`, too, once it is deleted. */
+/** The newest comparison of a shop's days with the account that it uses. `unavailable`, too, once it is deleted. */
 export async function readReconciliation(
   ctx: { db: PrismaClient },
-  shopId: ShopId,
+  { id: shopId, printAccountId }: Pick<ReconciliationShop, "id" | "printAccountId">,
   range: DateRange,
 ): Promise<ReconciliationResult> {
+  if (!printAccountId) return { status: "not_connected" };
   const row = await ctx.db.reconciliation.findUnique({
-    where: { shopId_fromDay_toDay: { shopId, fromDay: range.from, toDay: range.to } },
+    where: { shopId_fromDay_toDay: { shopId, fromDay: range.from, toDay: range.to }, printAccountId },
   });
   if (row?.result) return { status: "compared", reconciliation: JSON.parse(row.result) as Reconciliation };
   const progress = row?.state === "reading" ? await readReconciliationProgress(ctx, row.id) : null;
