@@ -5,6 +5,7 @@ import { whileLockHeld } from "../../tests/support/held-lock.ts";
 import { tombstoneHash } from "../orders/receive/order-row.ts";
 import { newPracticeShop } from "../../tests/support/practice-shop.ts";
 import { createPracticeService } from "../practice-service/index.ts";
+import { disconnectPrintAccount } from "../print-accounts/print-accounts.ts";
 import { noDeadline, printOrder } from "../print-service/print-service.testing.ts";
 import { installShop } from "../shops/install.ts";
 import { connect, seedDelivery, seedOrder, createShopLifecycleContext } from "../../tests/support/shops-context.ts";
@@ -142,4 +143,30 @@ test("a shop that is gone is erased but for its tombstones; shared accounts stay
   await redactShop(ctx, other.domain);
   expect(await ctx.db.printAccount.count({ where: { id: accountId } })).toBe(0);
   expect(await redactShop(ctx, "nobody.myshopify.com")).toBe("unknown_shop");
+});
+
+test("the logins that a shop used before go with it, and what their print accounts sent; an account that is used stays", async () => {
+  const { ctx, domain } = await installed();
+  const other = await installed();
+  const connectNew = (shop: string) => {
+    const credentials = { email: `${randomUUID()}@example.com`, password: "p" };
+    return connect({ ...ctx, fetchToken: () => Promise.resolve("token") }, shop, credentials);
+  };
+  const first = await connectNew(domain);
+  await seedOrder(ctx, domain, ONE, "submitted");
+  const { key } = await ctx.db.printAccount.findUniqueOrThrow({ where: { id: first } });
+  const event = await seedDelivery(ctx, { scope: key, topic: "order-status", state: "dead_letter" });
+  await ctx.db.webhookDelivery.update({ where: { id: event }, data: { source: "print_service" } });
+  const second = await connectNew(domain);
+  await disconnectPrintAccount(ctx, domain);
+  const used = [await connectNew(other.domain), await connectNew(other.domain)];
+  await ctx.db.shop.update({ where: { domain: other.domain }, data: { printAccountId: used[0] ?? first } });
+  await seedOrder(ctx, other.domain, ONE, "submitted");
+  await ctx.db.shop.update({ where: { domain: other.domain }, data: { printAccountId: used[1] ?? first } });
+
+  await uninstallShop(ctx, domain);
+  expect(await redactShop(ctx, domain)).toBe("erased");
+  const kept = await ctx.db.printAccount.findMany({ where: { id: { in: [first, second, ...used] } } });
+  expect(kept.map(({ id }) => id).sort()).toEqual(used.sort());
+  expect(await ctx.db.webhookDelivery.findUnique({ where: { id: event } })).toMatchObject({ bodyEncrypted: null });
 });

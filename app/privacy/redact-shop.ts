@@ -3,9 +3,10 @@ import { UnavailableError } from "../ports/errors.ts";
 import type { ShopLifecycleContext, ShopsContext } from "../shops/context.ts";
 import { forgetVariants, uninstallShop } from "../shops/uninstall.ts";
 import { shopSettings } from "../settings/settings.ts";
+import { eraseUnusedAccounts } from "./erase-accounts.ts";
 import { eraseBodies, HANDLED } from "./erase-bodies.ts";
 import { eraseOrderBatch, type ShopToErase } from "./erase-orders.ts";
-import type { PrintAccountId, ShopId } from "../ports/ids.ts";
+import type { ShopId } from "../ports/ids.ts";
 
 /** Transactions of one call: some seconds, after which other deliveries get their turn. */
 const BATCHES_PER_CALL = 20;
@@ -31,7 +32,7 @@ export async function redactShop(
   for (let batch = 0; batch < BATCHES_PER_CALL; batch += 1) {
     const erased = await eraseOrderBatch(ctx, shop);
     if (erased === "installed") return "installed";
-    if (erased === "none_left") return eraseRemainder(ctx, shop);
+    if (erased === "none_left") return eraseRemainder(ctx, { ...shop, uninstalledAt: shop.uninstalledAt });
   }
   return "unfinished";
 }
@@ -39,13 +40,13 @@ export async function redactShop(
 /** What is left of a shop without orders. */
 async function eraseRemainder(
   ctx: ShopsContext,
-  shop: ShopToErase & { printAccountId: PrintAccountId | null },
+  shop: ShopToErase & { uninstalledAt: Date },
 ): Promise<"erased" | "installed"> {
   await eraseBodies(ctx, { source: "shopify", scope: shop.domain }, HANDLED);
-  await eraseWebhooksOfOwnAccount(ctx, shop);
   await eraseAccessLog(ctx, shop.id);
   const cleared = await ctx.db.$transaction((tx) => clearShop(tx, shop));
   if (!cleared) return "installed";
+  await eraseUnusedAccounts(ctx, shop.uninstalledAt);
   ctx.log.info({ shop: shop.domain }, "everything of a shop was erased");
   return "erased";
 }
@@ -56,21 +57,8 @@ async function eraseAccessLog({ db }: ShopsContext, shopId: ShopId): Promise<voi
   while ((await db.buyerDataAccess.deleteMany(rows)).count === LOG_ROWS_PER_STATEMENT);
 }
 
-/** Webhooks of a print account that no other shop uses. Before the account is deleted: they are found by its key. */
-async function eraseWebhooksOfOwnAccount(
-  ctx: ShopsContext,
-  shop: { id: ShopId; printAccountId: PrintAccountId | null },
-): Promise<void> {
-  if (!shop.printAccountId) return;
-  const notThis = { id: { not: shop.id } };
-  const account = await ctx.db.printAccount.findFirst({
-    where: { id: shop.printAccountId, shops: { none: notThis }, submissions: { none: { shop: notThis } } },
-  });
-  if (account) await eraseBodies(ctx, { source: "print_service", scope: account.key }, HANDLED);
-}
-
 /** false: the app was installed again meanwhile. */
-async function clearShop(tx: Tx, shop: ShopToErase & { printAccountId: PrintAccountId | null }): Promise<boolean> {
+async function clearShop(tx: Tx, shop: ShopToErase): Promise<boolean> {
   const { count } = await tx.shop.updateMany({
     where: { id: shop.id, uninstalledAt: { not: null } },
     data: {
@@ -100,9 +88,7 @@ async function clearShop(tx: Tx, shop: ShopToErase & { printAccountId: PrintAcco
   await tx.dryRun.deleteMany({ where: { shopId: shop.id } });
   await tx.reconciliation.deleteMany({ where: { shopId: shop.id } });
   await tx.session.deleteMany({ where: { shop: shop.domain } });
-  const unused = { shops: { none: {} }, submissions: { none: {} } };
   await tx.printAccount.deleteMany({ where: { practiceShopId: shop.id } });
-  if (shop.printAccountId) await tx.printAccount.deleteMany({ where: { id: shop.printAccountId, ...unused } });
   return true;
 }
 
