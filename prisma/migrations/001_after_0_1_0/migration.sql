@@ -126,14 +126,16 @@ CREATE CONSTRAINT TRIGGER "SubmissionLine_text" AFTER INSERT OR UPDATE OF "itemS
 CREATE CONSTRAINT TRIGGER "Parcel_text" AFTER INSERT OR UPDATE OF "trackingNumber" ON "Parcel"
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION write_order_text();
 
--- Retention erases what the service shows of a submission also where there is no payload.
-DROP INDEX "Submission_content";
-CREATE INDEX "Submission_content" ON "Submission" ("createdAt") WHERE "contentErasedAt" IS NULL
-  AND "state" IN ('submitted', 'in_production', 'shipped', 'fulfilled', 'cancelled');
-
 -- Ends the locks of the triggers before the orders that are there already get their texts: minutes where they are a million.
 -- What the triggers write meanwhile is newer.
 COMMIT;
 INSERT INTO "OrderText" ("orderId", "shopId", "text")
 SELECT o."id", o."shopId", order_text(o."id") FROM "Order" o
 ON CONFLICT DO NOTHING;
+COMMIT;
+
+-- Retention erases what the service shows of a submission also where there is no payload. Writes of submissions wait for the
+-- index: one scan of the table.
+CREATE INDEX "Submission_unerased" ON "Submission" ("createdAt") WHERE "contentErasedAt" IS NULL
+  AND "state" IN ('submitted', 'in_production', 'shipped', 'fulfilled', 'cancelled');
+DROP INDEX "Submission_content";
