@@ -1,7 +1,7 @@
 import type { Clock, Ids } from "../../ports/clock.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { backoff, totalBackoff, type Policy } from "./policy.ts";
-import type { SubmissionId } from "../../ports/ids.ts";
+import type { OrderId, SubmissionId } from "../../ports/ids.ts";
 
 /*
  * Makes what is written to the columns `dueAt` and `tries`, which every row that waits for work has: deliveries, orders,
@@ -77,6 +77,14 @@ export function scheduleRetry(ctx: RetryContext, tries: number, wait: RetryWait 
 /** Whether a step has failed, or is about to wait, for so long that a person should know. */
 export const isAlertDue = (policy: Policy, tries: number, waitMs: number): boolean =>
   Math.max(waitMs, totalBackoff(policy, tries)) >= policy.alertAfterMs;
+
+/**
+ * The order is read again: its submission is rejected, and snapshots that were applied while a call was under way or its outcome
+ * unknown changed nothing of the submission. Needs the order's lock.
+ */
+export async function decideRejectedAgain(tx: Tx, { clock }: { clock: Clock }, orderId: OrderId): Promise<void> {
+  await tx.order.update({ where: { id: orderId }, data: { dueAt: clock.now() } });
+}
 
 /**
  * The follow-up of a submission in Shopify is due now: a hold is to be placed or released. Needs the order's lock. Wake the

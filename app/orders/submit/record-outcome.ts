@@ -16,7 +16,7 @@ import { addHistory, idsOf } from "../core/history.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { applyTransition } from "../core/apply-transition.ts";
 import { backoff } from "../core/policy.ts";
-import { dueNow, NOT_DUE, scheduleRetry } from "../core/reschedule.ts";
+import { decideRejectedAgain, dueNow, NOT_DUE, scheduleRetry } from "../core/reschedule.ts";
 import { wakeForLaterOrder } from "./lookup/wake-for-later-order.ts";
 import { restoreSentContent } from "../core/sent-content.ts";
 import { endAttempt, type EndedAttempt } from "./end-attempt.ts";
@@ -60,7 +60,9 @@ export async function recordRejected(ctx: OrdersContext, claim: Claim, error: Re
     const { claimToken, attemptId } = claim;
     const moved = await applyTransition(tx, ctx, row, "rejected", { patch: { dueAt: null }, claimToken });
     const detail = { attemptId, httpStatus: error.httpStatus ?? null };
-    if (moved) await raiseAttention(tx, ctx, { ...idsOf(row), code: "rejected", detail });
+    if (!moved) return;
+    await raiseAttention(tx, ctx, { ...idsOf(row), code: "rejected", detail });
+    await decideRejectedAgain(tx, ctx, row.orderId);
   });
 }
 

@@ -1,13 +1,15 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { line } from "../../../tests/support/order-fixtures.ts";
+import { address, line } from "../../../tests/support/order-fixtures.ts";
 import { whileLockHeld } from "../../../tests/support/held-lock.ts";
 import { propertyRuns } from "../../../tests/support/release.ts";
 import { RejectedError, UnavailableError, UncertainError } from "../../ports/errors.ts";
 import type { CreatedOrder, SyncedOrder } from "../../ports/print-service.ts";
+import type { OrderSnapshot } from "../../ports/order-model.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { beat, openShop } from "../receive/open-shop.testing.ts";
+import { recheckOrder } from "../receive/recheck-order.ts";
 import { stepSubmission } from "./step-submission.ts";
 import type { CreatePlaces } from "./try-submit.ts";
 import { submit } from "./try-submit.testing.ts";
@@ -178,6 +180,28 @@ describe("a submission that is due", () => {
     await order.submit();
     expect(order.printService.created.map(({ order: sent }) => sent.items.map((item) => item.quantity))).toEqual([[4]]);
   });
+
+  it.each<[string, Partial<OrderSnapshot>, string, string[]]>([
+    ["corrected", { shippingAddress: address({ zip: "62702" }) }, "ready", []],
+    ["canceled", { cancelledAt: new Date() }, "cancelled", []],
+    ["left as it was", {}, "rejected", ["rejected"]],
+  ])(
+    "is decided again after a rejection where the order was %s during the call",
+    async (_what, change, state, codes) => {
+      const order = await due();
+      const shown = order.paid({ updatedAt: order.later(1), ...change });
+      order.printService.create = async () => {
+        await order.receive(shown);
+        order.shopify.read = () => Promise.resolve(shown);
+        throw new RejectedError("422");
+      };
+      await order.submit();
+      expect(await order.row()).toMatchObject({ state: "rejected" });
+      await recheckOrder(order.ctx, (await order.row()).orderId);
+      expect(await order.row()).toMatchObject({ state });
+      expect(await order.openCodes()).toEqual(codes);
+    },
+  );
 
   it("is not sent when the order was canceled in Shopify without a webhook", async () => {
     const order = await due();

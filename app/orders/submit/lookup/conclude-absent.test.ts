@@ -63,6 +63,9 @@ describe("a submission that is proven absent", () => {
     expect(await one.openReasons()).toEqual([
       { code: "rejected", detail: { attemptId: one.attempts[1]?.id, httpStatus: 422 } },
     ]);
+    // The order may have changed while nobody knew.
+    const { dueAt } = await world.db.order.findUniqueOrThrow({ where: { id: one.orderId } });
+    expect(dueAt).toEqual(world.ctx.clock.now());
   });
 
   it("is sent again after a rejection that a later attempt did not repeat", async () => {

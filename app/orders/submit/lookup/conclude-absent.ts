@@ -5,7 +5,7 @@ import type { OrdersContext } from "../../core/context.ts";
 import type { Tx } from "../../../database/transaction.ts";
 import { addHistory, idsOf, type Staff } from "../../core/history.ts";
 import { applyTransition } from "../../core/apply-transition.ts";
-import { dueNow, NOT_DUE } from "../../core/reschedule.ts";
+import { decideRejectedAgain, dueNow, NOT_DUE } from "../../core/reschedule.ts";
 import { cancelUnsent } from "../../receive/open-submission.ts";
 import type { AbsenceProof } from "./absence-proof.ts";
 import { forgiveAttempts, countFailedAttempts } from "../../core/failed-attempts.ts";
@@ -62,6 +62,7 @@ async function giveUp(
   await recordProvenAbsent(tx, ctx, row, "system");
   await applyTransition(tx, ctx, row.id, "rejected", { patch: NOT_DUE });
   await raiseAttention(tx, ctx, { ...idsOf(row), code, detail });
+  await decideRejectedAgain(tx, ctx, row.orderId);
 }
 
 async function recordProvenAbsent(
