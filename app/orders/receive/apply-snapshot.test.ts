@@ -73,6 +73,16 @@ describe("a snapshot", () => {
     ]);
   });
 
+  it("shows the SKU of a mapping that was saved while something else keeps the content from being complete", async () => {
+    const shop = await openShop(world);
+    const shown = { shippingAddress: address({ zip: null }) };
+    await shop.receive(shop.paid(shown));
+    await world.db.mapping.updateMany({ where: { shopId: shop.shop.id }, data: { itemSku: "TEE-RED-M" } });
+    await shop.receive(shop.paid({ ...shown, updatedAt: shop.later(1) }));
+    expect(await shop.openCodes()).toEqual(["address_incomplete"]);
+    expect(await shop.submissions()).toMatchObject([{ lines: [{ itemSku: "TEE-RED-M" }] }]);
+  });
+
   it("leaves a line that Shopify no longer shows in place, with quantity 0", async () => {
     const shop = await openShop(world);
     const other = line({ gid: gid("LineItem", 2) });

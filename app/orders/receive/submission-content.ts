@@ -54,13 +54,18 @@ export async function writeContent(
   if (columns.payloadHash !== submission.payloadHash || (payload && !submission.hasPayload)) {
     await tx.submission.updateMany({ where: { id }, data: columns });
   }
+  const lines = contentLines(ctx, payload, linesToSend);
+  // Without a complete payload the hash says nothing about the SKUs.
   const linesUnchanged =
-    submission.lines.length === linesToSend.length &&
-    linesToSend.every((line, at) =>
-      submission.lines.some((l) => l.orderLineId === line.row.id && l.quantity === line.quantity && l.position === at),
+    submission.lines.length === lines.length &&
+    lines.every(({ orderLineId, quantity, position, itemSku }) =>
+      submission.lines.some(
+        (l) =>
+          l.orderLineId === orderLineId && l.quantity === quantity && l.position === position && l.itemSku === itemSku,
+      ),
     );
   if (linesUnchanged && columns.payloadHash === submission.payloadHash) return columns.payloadHash;
   if (submission.lines.length > 0) await tx.submissionLine.deleteMany({ where: { submissionId: id } });
-  await tx.submissionLine.createMany({ data: lineRows(ctx, id, contentLines(ctx, payload, linesToSend)) });
+  await tx.submissionLine.createMany({ data: lineRows(ctx, id, lines) });
   return columns.payloadHash;
 }
