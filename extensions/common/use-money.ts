@@ -11,6 +11,7 @@ export function useMoney(number: string, card: OrderCard | undefined): OrderMone
   useEffect(() => {
     if (!id) return;
     let active = true;
+    setMoney(undefined);
     void callApp<OrderMoney>(`orders/${number}/money?submission=${id}`).then((response) => {
       if (active)
         setMoney(

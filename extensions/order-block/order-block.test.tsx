@@ -170,6 +170,23 @@ test("an action that cannot be undone shows the items to resend and waits for a 
   await vi.waitFor(() => expect(shown.posted()).toHaveLength(1));
 });
 
+test("while the price of other items loads, that of the items before is not shown", async () => {
+  const submission = { id: "s2", reference: "ref-2", items: [{ title: "Mug", itemSku: "MUG", quantity: 1 }] };
+  const answer: ActionResponse = { done: true, messages: ["Refreshed."], card: card({ submission }) };
+  const slow = Promise.withResolvers<Response>();
+  using shown = await show({
+    ...read({}),
+    "POST orders/1001": [answer],
+    "GET orders/1001/money?submission=s2": [slow.promise],
+  });
+  await vi.waitFor(() => expect(shown.text()).toContain("$12.40 USD"));
+  shown.click("Refresh");
+  await vi.waitFor(() => expect(shown.text()).toContain("Loading price…"));
+  expect(shown.text()).not.toContain("$12.40 USD");
+  slow.resolve(Response.json({ ...MONEY, cost: "$3.10 USD" }));
+  await vi.waitFor(() => expect(shown.text()).toContain("$3.10 USD"));
+});
+
 test("an app that does not respond is called again by a button", async () => {
   using shown = await show({ "GET orders/1001": [new Response("oops", { status: 502 }), card({ message: "Back." })] });
   await vi.waitFor(() => expect(shown.all("s-banner")).toHaveLength(1));
