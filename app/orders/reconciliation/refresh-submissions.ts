@@ -4,7 +4,7 @@ import { applyProviderOrder, type ProviderOrderUpdate } from "../provider-update
 import type { Staff } from "../core/history.ts";
 import { ACTIONS } from "../actions/actions.ts";
 import { findOrder, queryFor } from "../provider-reader/find-order.ts";
-import { scanList } from "../provider-reader/list-scan.ts";
+import { requireComplete, scanList, type ListScan } from "../provider-reader/list-scan.ts";
 import { tryProvider, type ProviderFailure } from "./try-provider.ts";
 import type { PrintAccountId, SubmissionId } from "../../ports/ids.ts";
 
@@ -12,6 +12,13 @@ import type { PrintAccountId, SubmissionId } from "../../ports/ids.ts";
 export type SubmissionRefresh = "updated" | "no_changes" | "absent" | ProviderFailure;
 
 type FetchedOrder = Omit<ProviderOrderUpdate, "submissionId">;
+
+interface FetchedOrders {
+  /** By reference. */
+  shown: ReadonlyMap<string, FetchedOrder>;
+  /** What follows for an order that is not shown. */
+  notShown: "absent" | ProviderFailure;
+}
 
 /**
  * Asks the service again for these submissions of one account, applies what it shows, and retries parcels that wait for
@@ -26,10 +33,11 @@ export async function refreshSubmissions(
 ): Promise<Map<string, SubmissionRefresh>> {
   const fetched = await tryProvider(() => fetchProviderOrders(ctx, printAccountId, { rows, days }));
   if (fetched.outcome === "failed") return new Map(rows.map(({ id }) => [id, fetched.failure]));
+  const { shown, notShown } = fetched.value;
   const results = new Map<string, SubmissionRefresh>();
   for (const row of rows) {
-    const update = fetched.value.get(row.reference);
-    results.set(row.id, update ? await refreshOne(ctx, row, update, staff) : "absent");
+    const update = shown.get(row.reference);
+    results.set(row.id, update ? await refreshOne(ctx, row, update, staff) : notShown);
   }
   return results;
 }
@@ -39,14 +47,26 @@ async function fetchProviderOrders(
   ctx: OrdersContext,
   account: PrintAccountId,
   { rows, days }: { rows: readonly Submission[]; days: { begin: Date; end: Date } },
-): Promise<Map<string, FetchedOrder>> {
+): Promise<FetchedOrders> {
   const [only, another] = rows;
   if (only && !another) {
     const found = await findOrder(ctx, queryFor(only, account));
-    if (found.outcome === "found") return new Map([[only.reference, { ...found, reportedBy: "detail" }]]);
+    if (found.outcome === "found")
+      return { shown: new Map([[only.reference, { ...found, reportedBy: "detail" }]]), notShown: "absent" };
   }
-  const { rows: listed } = await scanList(ctx, account, days.begin, days.end);
-  return new Map(listed.map((synced) => [synced.reference, { synced, reportedBy: "list" }]));
+  const scan = await scanList(ctx, account, days.begin, days.end);
+  const shown = new Map<string, FetchedOrder>(
+    scan.rows.map((synced) => [synced.reference, { synced, reportedBy: "list" }]),
+  );
+  const allShown = rows.every(({ reference }) => shown.has(reference));
+  return { shown, notShown: allShown ? "absent" : await absenceIn(ctx, scan) };
+}
+
+/** Only a complete list says that the service does not have an order. @throws RemoteError */
+async function absenceIn(ctx: OrdersContext, scan: ListScan): Promise<FetchedOrders["notShown"]> {
+  const { outcome } = await requireComplete(ctx, scan);
+  if (outcome === "complete") return "absent";
+  return outcome === "incomplete" ? "unavailable" : outcome;
 }
 
 async function refreshOne(
