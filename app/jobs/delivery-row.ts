@@ -86,12 +86,8 @@ export async function rescheduleDelivery(
   const name = errorName(error);
   const isExternal = error instanceof RemoteError || isDatabaseUnavailable(error);
   const failures = row.failures + (isExternal ? 0 : 1);
-  const fields = {
-    delivery: row.id,
-    topic: row.topic,
-    error: name,
-    stack: isExternal ? undefined : stackExcerpt(error),
-  };
+  // Of an error of our own the log keeps where it came from.
+  const fields = { delivery: row.id, topic: row.topic, error: isExternal ? name : error };
   ctx.log[isExternal ? "warn" : "error"](fields, "delivery not handled yet");
   const retry = scheduleRetry(ctx, row.tries, { atLeastMs: retryAfterOf(error) });
   // A delivery that was erased, dismissed or handled meanwhile stays so.
@@ -99,9 +95,4 @@ export async function rescheduleDelivery(
     where: { id: row.id, state: "waiting" },
     data: { ...retry.data, ...deadLetterAfter(failures), failures, problem: name, ...(orderId ? { orderId } : {}) },
   });
-}
-
-/** Where our own code failed, without the message: messages of a database may quote values. */
-function stackExcerpt(error: unknown): string | undefined {
-  return error instanceof Error ? error.stack?.split("\n").slice(1, 4).join(" ").trim() : undefined;
 }

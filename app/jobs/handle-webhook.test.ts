@@ -1,6 +1,7 @@
 import { afterAll, expect, it } from "vitest";
 import { openOrdersWorld } from "../../tests/support/orders-world.ts";
 import { openShop } from "../orders/receive/open-shop.testing.ts";
+import { createLog } from "../logging/log.server.ts";
 import { UnauthorizedError } from "../ports/errors.ts";
 import { parseShopifyWebhook } from "../shopify/webhook-topics.ts";
 import { handleWebhook } from "./handle-webhook.ts";
@@ -83,4 +84,22 @@ it("a change of an order in a shop without the app is given up once Shopify says
   await db.shop.update({ where: { id: shop.id }, data: { uninstalledAt: now, accessLostAt: null } });
   await handle(id, "done", on);
   expect(await row()).toMatchObject({ state: "ignored", problem: "app_uninstalled", bodyEncrypted: null });
+});
+
+it("the log says where an error of ours came from, and none of the values that its message quotes", async () => {
+  const lines: string[] = [];
+  const log = createLog("info", { write: (line) => void lines.push(line) });
+  const error = new Error("Invalid invocation:\n{\n  city: 'Bremen',\n}");
+  const parser = { shopify: parseShopifyWebhook, printService: () => ({ kind: "no_action" as const }) };
+  const handleShopWebhook = () => Promise.reject(error);
+  await handleWebhook({ ctx: { ...ctx, log }, parser, handleShopWebhook }, await shopRedact());
+  const stack = expect.arrayContaining([expect.stringContaining("handle-webhook")]) as unknown;
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    {
+      level: "error",
+      topic: "shop/redact",
+      error: { name: "Error", stack },
+    },
+  ]);
+  expect(lines.join()).not.toContain("Bremen");
 });

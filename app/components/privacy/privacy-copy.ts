@@ -130,7 +130,7 @@ export function storedData(periods: RetentionPeriods): StoredData[] {
     {
       data: "Login of the print service",
       reason: "To send orders",
-      kept: "Until you disconnect, or uninstall Inkbridge",
+      kept: "Until you uninstall Inkbridge",
     },
   ];
 }
