@@ -3,7 +3,7 @@ import { useFetcher, useLoaderData, type ClientActionFunctionArgs } from "@remix
 import { useAppBridge } from "@shopify/app-bridge-react";
 import { useCallback, useEffect, useState } from "react";
 import { z } from "zod";
-import { catchFailure, revalidateUnlessFailed } from "../components/common/request-failed.ts";
+import { catchFailure, hasFailed, revalidateUnlessFailed } from "../components/common/request-failed.ts";
 import type { ActionRequest } from "../components/order-details/action-button.tsx";
 import { DONE_MESSAGES } from "../components/order-details/action-copy.ts";
 import { PAGE, refreshDoneMessage, refreshProblems } from "../components/order-details/copy.ts";
@@ -78,7 +78,7 @@ export default function OrderRoute() {
   const actionFetcher = useFetcher<typeof clientAction>();
   const bridge = useAppBridge();
   const { data: latest, state } = actionFetcher;
-  const failed = latest !== undefined && "outcome" in latest;
+  const failed = hasFailed(latest);
   const answer = failed ? undefined : latest;
   const problems = answer?.refreshed ? refreshProblems(answer.refreshed) : [];
   useEffect(() => {

@@ -7,7 +7,7 @@ import {
   useNavigation,
   type ClientActionFunctionArgs,
 } from "@remix-run/react";
-import { catchFailure, revalidateUnlessFailed } from "../components/common/request-failed.ts";
+import { catchFailure, hasFailed, revalidateUnlessFailed } from "../components/common/request-failed.ts";
 import { COPY } from "../components/quote/copy.ts";
 import { QuoteView } from "../components/quote/quote-view.tsx";
 import { writeForm } from "../quotes/basket-form.ts";
@@ -54,9 +54,7 @@ export async function action({ request }: ActionFunctionArgs) {
 /** The previous price stays where the request fails. */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
   const answer = await catchFailure(() => serverAction<typeof action>());
-  return "outcome" in answer
-    ? { ...answer, query: new URL(request.url).searchParams.toString(), failed: true }
-    : answer;
+  return hasFailed(answer) ? { ...answer, query: new URL(request.url).searchParams.toString(), failed: true } : answer;
 }
 
 export const shouldRevalidate = revalidateUnlessFailed;

@@ -22,6 +22,8 @@ export const COPY = {
     title: "Inkbridge couldn't be reached",
     text: "Your change may not have been made. Try again in a moment.",
   },
+  /** In a dialog whose request failed. */
+  entriesKept: "Inkbridge couldn't be reached. Your entries are still here. Try again in a moment.",
   home: "Home",
   settings: "Settings",
   navigation: [

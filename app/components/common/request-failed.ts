@@ -5,6 +5,10 @@ export interface RequestFailed {
   outcome: "failed";
 }
 
+/** Whether there is no answer: the request failed. */
+export const hasFailed = (answer: object | undefined): answer is RequestFailed =>
+  answer !== undefined && "outcome" in answer && answer.outcome === "failed";
+
 /** The server's answer to a form, or the failure as a value: an error page would lose what was typed. */
 export async function catchFailure<T>(request: () => Promise<T>): Promise<T | RequestFailed> {
   try {
@@ -21,7 +25,7 @@ export const loadOr =
   <T extends object>(onFailure: () => T) =>
   async ({ serverLoader }: ClientLoaderFunctionArgs): Promise<T> => {
     const answer = await catchFailure(() => serverLoader<T>() as Promise<T>);
-    return "outcome" in answer && answer.outcome === "failed" ? onFailure() : (answer as T);
+    return hasFailed(answer) ? onFailure() : answer;
   };
 
 /** Does not reload the page after a failure: a failed reload would replace the form with an error page. */

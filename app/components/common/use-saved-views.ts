@@ -2,7 +2,7 @@ import { useFetcher } from "@remix-run/react";
 import { useEffect } from "react";
 import type { SavedViewId } from "../../ports/ids.ts";
 import type { SavedView } from "../../shops/saved-views.ts";
-import type { RequestFailed } from "./request-failed.ts";
+import { hasFailed, type RequestFailed } from "./request-failed.ts";
 
 /** What a page's action answers to a change of its views. */
 export type SavedViewResponse =
@@ -62,6 +62,6 @@ export function useSavedViews(all: readonly SavedView[], limit: number, shown: S
 
 /** Why the last change of the views was not made. */
 function problemOf(data: SavedViewResponse | RequestFailed | undefined) {
-  if (data && "outcome" in data) return data.outcome;
+  if (hasFailed(data)) return data.outcome;
   return data && "refused" in data ? data.refused : null;
 }

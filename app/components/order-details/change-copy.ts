@@ -76,7 +76,6 @@ export const CHANGE = {
   yourValue: (label: string) => `${label} in your change`,
   unreadable: "Shopify can't be read right now. Try again in a moment.",
   closed: "This order can't be changed anymore. The order was sent to print, canceled, or has nothing left to print.",
-  requestFailed: "Inkbridge couldn't be reached. Your entries are still here. Try again in a moment.",
   outdated: "The order changed in the meantime. Check the new preview, then save again.",
   saved: "Change saved",
   kept: "Change kept",

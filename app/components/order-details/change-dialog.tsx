@@ -17,8 +17,9 @@ import type { FieldProblem } from "../../orders/changes/find-problems.ts";
 import type { KeepResult } from "../../orders/changes/keep-change.ts";
 import type { OrderLineId } from "../../ports/ids.ts";
 import { WRITE_ORDERS_SCOPE } from "../../ports/shopify.ts";
-import type { RequestFailed } from "../common/request-failed.ts";
+import { hasFailed, type RequestFailed } from "../common/request-failed.ts";
 import { FocusedWarning } from "../common/banners.tsx";
+import { COPY } from "../common/copy.ts";
 import { useJsonFetcher } from "../common/use-json-fetcher.ts";
 import { useScopeRequest } from "../common/use-scope-request.ts";
 import { CHANGE, problemText } from "./change-copy.ts";
@@ -91,7 +92,7 @@ function OpenDialog({ path, read, subject, countries, lineId, title, onDone, onC
   const [notice, setNotice] = useState<string | null>(null);
   const [intent, setIntent] = useState<"preview" | "save" | "keep" | "withdraw">("preview");
   const { busy, send } = useJsonFetcher<Answer>((answer) => {
-    if ("outcome" in answer) return setNotice(CHANGE.requestFailed);
+    if (hasFailed(answer)) return setNotice(COPY.entriesKept);
     if ("preview" in answer) setPreview(answer.preview);
     if ("problems" in answer) {
       setProblems(answer.problems);

@@ -32,7 +32,6 @@ export const REPRINT = {
   },
   tracking: "The new tracking number is added to the fulfillment in Shopify.",
   done: "Reprint requested",
-  requestFailed: "Inkbridge couldn't be reached. Your entries are still here. Try again in a moment.",
 };
 
 export const REASON_LABELS: Readonly<Record<ReprintReason, string>> = {

@@ -2,7 +2,8 @@ import { useAppBridge } from "@shopify/app-bridge-react";
 import { useState } from "react";
 import type { ReprintRequest } from "../../orders/actions/reprint.ts";
 import type { ReprintAnswer } from "../../orders/pages/details/reprint-preview.ts";
-import type { RequestFailed } from "../common/request-failed.ts";
+import { COPY } from "../common/copy.ts";
+import { hasFailed, type RequestFailed } from "../common/request-failed.ts";
 import { useJsonFetcher } from "../common/use-json-fetcher.ts";
 import { REFUSAL_MESSAGES, REPRINT } from "./reprint-copy.ts";
 
@@ -21,8 +22,8 @@ export function useReprint(orderNumber: string, onDone: () => void) {
   const bridge = useAppBridge();
 
   const onAnswer = (answer: ReprintAnswer | RequestFailed) => {
-    if ("outcome" in answer) {
-      setProblem(REPRINT.requestFailed);
+    if (hasFailed(answer)) {
+      setProblem(COPY.entriesKept);
     } else if (answer.result !== "done") {
       setProblem(REFUSAL_MESSAGES[answer.result]);
       if (answer.result === "changed" || answer.result === "again") send({ step: "preview", lines: plain(lines) });

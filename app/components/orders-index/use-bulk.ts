@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import type { BulkAction, BulkResult } from "../../orders/actions/bulk-actions.ts";
 import { doneMessage } from "./copy.ts";
 import type { OrderId } from "../../ports/ids.ts";
-import type { RequestFailed } from "../common/request-failed.ts";
+import { hasFailed, type RequestFailed } from "../common/request-failed.ts";
 
 /** A worker runs the action; after this time it has usually begun. */
 const REVALIDATE_DELAY_MS = 2_000;
@@ -23,7 +23,7 @@ export function useBulk(onDone: () => void) {
   const response = fetcher.data;
   useEffect(() => {
     // The orders stay selected after a failure, to be tried again.
-    if (!response || "outcome" in response) return;
+    if (!response || hasFailed(response)) return;
     const message = doneMessage(response.action, response.results);
     if (message) appBridge.toast.show(message);
     setOutcome(response);
@@ -34,7 +34,7 @@ export function useBulk(onDone: () => void) {
   }, [response]);
   return {
     busy: fetcher.state !== "idle",
-    failed: fetcher.state === "idle" && response !== undefined && "outcome" in response,
+    failed: fetcher.state === "idle" && hasFailed(response),
     outcome,
     dismiss: () => setOutcome(null),
     run(action: BulkAction, orderIds: readonly OrderId[]) {

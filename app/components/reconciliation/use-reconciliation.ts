@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { BUCKETS, type Bucket } from "../../orders/reconciliation/buckets.ts";
 import type { ReconciliationResult } from "../../orders/reconciliation/read-reconciliation.ts";
 import type { DateRange } from "../../orders/reconciliation/date-range.ts";
-import type { RequestFailed } from "../common/request-failed.ts";
+import { hasFailed, type RequestFailed } from "../common/request-failed.ts";
 
 const POLL_MS = 1_000;
 
@@ -17,7 +17,7 @@ const UNREACHABLE: Unreachable = { status: "unreachable" };
 /** The comparison of a range: begun once the page is shown, and read again until a worker has ended it. */
 export function useReconciliation({ from, to }: DateRange, valid: boolean) {
   const { load, submit, data: answer, state } = useFetcher<ReconciliationResult | RequestFailed>();
-  const data = answer && "outcome" in answer ? UNREACHABLE : answer;
+  const data = hasFailed(answer) ? UNREACHABLE : answer;
   const address = `/app/reconciliation/compare?from=${encodeURIComponent(from)}&to=${encodeURIComponent(to)}`;
   const begin = () => submit(null, { method: "post", action: address });
   useEffect(() => {

@@ -5,7 +5,7 @@ import type { Repair } from "../../orders/reconciliation/buckets.ts";
 import type { DateRange } from "../../orders/reconciliation/date-range.ts";
 import type { RepairResult, RepairRequest } from "../../orders/reconciliation/repair.ts";
 import type { ReconciliationRow } from "../../orders/reconciliation/rows.ts";
-import type { RequestFailed } from "../common/request-failed.ts";
+import { hasFailed, type RequestFailed } from "../common/request-failed.ts";
 import { doneMessage } from "./copy.ts";
 import type { RepairState } from "./row-actions.tsx";
 
@@ -16,7 +16,7 @@ export function useRepair(range: DateRange, compare: () => void) {
   const [results, setResults] = useState<readonly RepairResult[]>([]);
   const [requested, setRequested] = useState<RepairState["busy"]>(null);
   useEffect(() => {
-    if (!data || "outcome" in data) return;
+    if (!data || hasFailed(data)) return;
     const done = doneMessage(data.results);
     if (done) appBridge.toast.show(done);
     setResults(data.results);
@@ -31,7 +31,7 @@ export function useRepair(range: DateRange, compare: () => void) {
     // Only until the answer: the comparison that follows may take longer.
     busy: state === "submitting" ? requested : null,
     /** The last request did not reach the app. */
-    failed: state === "idle" && data !== undefined && "outcome" in data,
+    failed: state === "idle" && hasFailed(data),
     results,
     dismiss: () => setResults([]),
     repair(repair: Repair, row: ReconciliationRow) {
