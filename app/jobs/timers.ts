@@ -8,6 +8,7 @@ import { isDatabaseUnavailable } from "./database-error.ts";
 
 export interface PeriodicTask {
   name: string;
+  /** Infinity: never. */
   everyMs: number;
   /** `stopping` is aborted when the process ends: a long run then ends between two pieces of work. */
   run(stopping: AbortSignal): Promise<unknown>;
@@ -55,7 +56,8 @@ export function startTimers(
       });
     running.add(run);
   };
-  for (const task of tasks) scheduleRun(task, Math.min(task.everyMs * JITTER, MAX_INITIAL_DELAY_MS) * random());
+  for (const task of tasks.filter(({ everyMs }) => everyMs !== Infinity))
+    scheduleRun(task, Math.min(task.everyMs * JITTER, MAX_INITIAL_DELAY_MS) * random());
 
   return {
     /** False: a task still ran at the end of the limit. */
