@@ -12,8 +12,8 @@ import { unmapVariant } from "../catalog/unmap-variant.ts";
 import type { MappingResponse } from "../components/products/use-mapping-form.ts";
 import { catchFailure, revalidateUnlessFailed } from "../components/common/request-failed.ts";
 import { ProductView } from "../components/products/product/product-view.tsx";
+import { productGidOf } from "../http/product-gid.ts";
 import { readJson, requireShop } from "../http/require-shop.server.ts";
-import { gidOf, type Gid } from "../ports/gid.ts";
 import { readFindings } from "../sku-checks/findings.ts";
 import { recheckSku } from "../sku-checks/recheck.ts";
 import { gidSchema } from "../ports/gid-schema.ts";
@@ -73,11 +73,6 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export const clientAction = ({ serverAction }: ClientActionFunctionArgs) =>
   catchFailure(() => serverAction<typeof action>());
 export const shouldRevalidate = revalidateUnlessFailed;
-
-function productGidOf({ id = "" }: { id?: string }): Gid<"Product"> {
-  if (!/^[1-9]\d{0,19}$/.test(id)) throw new Response("Product not found.", { status: 404 });
-  return gidOf("Product", id);
-}
 
 export default function Product() {
   const data = useLoaderData<typeof loader>();

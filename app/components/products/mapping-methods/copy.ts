@@ -89,7 +89,7 @@ export const MAPPING_METHODS = {
       title: "The product isn't mapped",
       text: "Choose a product with mappings, or map that product first.",
     },
-    failed: "The product couldn't be read. Try again in a moment.",
+    failed: "The product couldn't be read.",
     same: "This is the product itself. Choose another product.",
   },
   preview: {
