@@ -1,5 +1,5 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
-import type { ClientActionFunctionArgs } from "@remix-run/react";
+import type { ClientActionFunctionArgs, ClientLoaderFunctionArgs } from "@remix-run/react";
 import { z } from "zod";
 import { approveImport, discardImport } from "../catalog/import/decide-import.ts";
 import { readImport } from "../catalog/import/import-view.ts";
@@ -30,5 +30,7 @@ export async function action({ request }: ActionFunctionArgs) {
   return json<ImportDecision>({ outcome: (await discardImport(ctx, shop.id, body.id)) ? "discarded" : "blocked" });
 }
 
+export const clientLoader = ({ serverLoader }: ClientLoaderFunctionArgs) =>
+  catchFailure(() => serverLoader<typeof loader>());
 export const clientAction = ({ serverAction }: ClientActionFunctionArgs) =>
   catchFailure(() => serverAction<typeof action>());

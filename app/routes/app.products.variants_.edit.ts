@@ -1,5 +1,5 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
-import type { ClientActionFunctionArgs } from "@remix-run/react";
+import type { ClientActionFunctionArgs, ClientLoaderFunctionArgs } from "@remix-run/react";
 import { z } from "zod";
 import { beginBulkEdit } from "../catalog/bulk-edit/begin-bulk-edit.ts";
 import { bulkActionSchema } from "../catalog/bulk-edit/bulk-actions.ts";
@@ -55,6 +55,8 @@ export async function action({ request }: ActionFunctionArgs) {
   return json<BulkEditResponse>({ outcome: "dismissed" });
 }
 
+export const clientLoader = ({ serverLoader }: ClientLoaderFunctionArgs) =>
+  catchFailure(() => serverLoader<typeof loader>());
 export const clientAction = ({ serverAction }: ClientActionFunctionArgs) =>
   catchFailure(() => serverAction<typeof action>());
 export const shouldRevalidate = revalidateUnlessFailed;

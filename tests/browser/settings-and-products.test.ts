@@ -187,6 +187,52 @@ test("mappings that could not be saved stay on the page, and what could not be d
     await unreached.waitFor(shown);
   });
 
-  await visit("/app/products/variants?query=raincoat");
+  // What the page reads beside itself is read again, and the page stays.
+  const progress = /variants\/edit/;
+  await withLostConnection(
+    desktop,
+    async () => {
+      const isLost = () => page.waitForEvent("requestfailed", (request) => progress.test(request.url()));
+      await Promise.all([isLost(), visit("/app/products/variants?query=raincoat")]);
+      await isLost();
+    },
+    progress,
+  );
   await failsToSave(app.getByLabel("Print SKU of Raincoat, M"));
+});
+
+test("a merchant copies the mappings of another product, and is told where that one can't be read", async ({
+  harness,
+  desktop,
+}) => {
+  const { app, page, visit } = desktop;
+  const { sandbox } = harness;
+  const variants = ["M", "L"].map((size) => ({ sku: null, options: [{ name: "Size", value: size }] }));
+  const create = (title: string) =>
+    sandbox.shopify.post<Product>("create-product", { shop: DEV_SHOP, input: { title, variants } });
+  const source = await create("Windbreaker");
+  const target = await create("Parka");
+  const mapping = {
+    productGid: `gid://shopify/Product/${source.id}`,
+    variantGid: `gid://shopify/ProductVariant/${source.variants[0]?.id}`,
+    itemSku: "TEE-BLACK-M",
+    requiredSides: [],
+  };
+  await sandbox.merchant.post("/app/api/mappings", [mapping]);
+  await visit(`/app/products/${target.id}`);
+  await withLostConnection(desktop, async () => {
+    await app.getByRole("button", { name: "Map variants" }).click(shown);
+    await app.locator(".Polaris-ActionList__Item", { hasText: "Copy from product" }).click(shown);
+    await page.getByRole("searchbox", { name: "Search products" }).fill("Windbreaker");
+    await page.locator(".pick", { hasText: "Windbreaker" }).click(shown);
+    await page.getByRole("button", { name: "Select", exact: true }).click(shown);
+    await app.getByText("The product couldn't be read.").waitFor(shown);
+  });
+  await app.getByRole("button", { name: "Try again" }).click(shown);
+  await app.getByRole("dialog", { name: "Copy mappings from Windbreaker" }).waitFor(shown);
+  await app.getByRole("button", { name: "Preview" }).click(shown);
+  await app.getByText("1 variant will change").waitFor(shown);
+  await app.getByRole("button", { name: "Save 1 mapping" }).click(shown);
+  await page.getByText("1 mapping saved").waitFor(shown);
+  await app.getByText("1 of 2 variants mapped").waitFor(shown);
 });

@@ -1,33 +1,24 @@
-import { useFetcher } from "@remix-run/react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { ImportView } from "../../catalog/import/import-view.ts";
 import type { FileProblem, ReceiveResult } from "../../catalog/import/receive-file.ts";
+import { useCurrentRun } from "../common/use-current-run.ts";
 import { useJsonFetcher } from "../common/use-json-fetcher.ts";
 import { fileProblemMessage, TRANSFER } from "./import-copy.ts";
 
 const PATH = "/app/products/import";
-const POLL_MS = 1_500;
 
 /** The answer to a decision about an import. */
 export interface ImportDecision {
   outcome: "saving" | "blocked" | "discarded" | "failed";
 }
 
+const isAtWork = ({ state }: ImportView): boolean => state !== "checked" && state !== "done";
+
 /** The shop's import: read with the page, and again while the app works on it. */
 export function useMappingImport() {
-  const { load, data, state: loading } = useFetcher<{ current: ImportView | null }>();
+  const { current, isWorking, reload } = useCurrentRun<ImportView>(PATH, isAtWork);
   const [problem, setProblem] = useState<string | null>(null);
   const [uploading, setUploading] = useState(false);
-  const current = data?.current ?? null;
-  const reload = () => load(PATH);
-  useEffect(() => load(PATH), [load]);
-
-  const isWorking = current !== null && current.state !== "checked" && current.state !== "done";
-  useEffect(() => {
-    if (!isWorking || loading !== "idle") return;
-    const timer = setTimeout(() => load(PATH), POLL_MS);
-    return () => clearTimeout(timer);
-  }, [isWorking, loading, load, data]);
 
   const decision = useJsonFetcher<ImportDecision>(({ outcome }) => {
     setProblem(outcome === "failed" ? TRANSFER.import.failed : null);
@@ -43,7 +34,7 @@ export function useMappingImport() {
 
   return {
     /** undefined: not known yet. */
-    current: data === undefined ? undefined : current,
+    current,
     isWorking,
     problem,
     uploading,

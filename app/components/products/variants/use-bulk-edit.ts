@@ -1,32 +1,27 @@
-import { useFetcher, useRevalidator } from "@remix-run/react";
+import { useRevalidator } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import type { BeginResult } from "../../../catalog/bulk-edit/begin-bulk-edit.ts";
 import type { BulkSelection } from "../../../catalog/bulk-edit/chosen.ts";
 import type { BulkAction } from "../../../catalog/bulk-edit/bulk-actions.ts";
 import type { BulkEditView } from "../../../catalog/bulk-edit/bulk-edit-view.ts";
 import type { RequestFailed } from "../../common/request-failed.ts";
+import { useCurrentRun } from "../../common/use-current-run.ts";
 import { useJsonFetcher } from "../../common/use-json-fetcher.ts";
 
 /** Where bulk edits are read, tried and begun. */
 export const BULK_EDIT_PATH = "/app/products/variants/edit";
-const POLL_MS = 1_500;
 
 /** The answer to a request about a bulk edit. */
 export type BulkEditResponse = BeginResult | { outcome: "stopped" | "dismissed" } | RequestFailed;
 
 /** The shop's bulk edit: read with the page, and again while the app works on it. `onBegun`: after one began. */
 export function useBulkEdit(onBegun: () => void) {
-  const { load, data, state: loading } = useFetcher<{ current: BulkEditView | null }>();
+  const {
+    current = null,
+    isWorking,
+    reload,
+  } = useCurrentRun<BulkEditView>(BULK_EDIT_PATH, ({ state }) => state !== "done");
   const { revalidate } = useRevalidator();
-  const current = data?.current ?? null;
-  useEffect(() => load(BULK_EDIT_PATH), [load]);
-
-  const isWorking = current !== null && current.state !== "done";
-  useEffect(() => {
-    if (!isWorking || loading !== "idle") return;
-    const timer = setTimeout(() => load(BULK_EDIT_PATH), POLL_MS);
-    return () => clearTimeout(timer);
-  }, [isWorking, loading, load, data]);
   // The list shows what the edit has done.
   useEffect(() => {
     if (current?.state === "done") revalidate();
@@ -36,7 +31,7 @@ export function useBulkEdit(onBegun: () => void) {
   const request = useJsonFetcher<BulkEditResponse>((latest) => {
     setAnswer(latest);
     if (latest.outcome === "begun") onBegun();
-    load(BULK_EDIT_PATH);
+    reload();
   }, BULK_EDIT_PATH);
 
   return {
