@@ -133,6 +133,7 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
     load("app.products._index", "/app/products.data", { marker: ids.productNumber }),
     load("app.products._index", "/app/products.data?tab=waiting"),
     load("app.products.$id", `/app/products/${ids.productNumber}.data`, { ...theirs, marker: markers.note }),
+    load("app.products.$id_.mappings", `/app/products/${ids.productNumber}/mappings`, { marker: markers.note }),
     load("app.products.variants", "/app/products/variants.data", { marker: ids.variantNumber }),
     load("app.products.variants", `/app/products/variants.data?saved=${ids.variantsViewId}`, { marker: markers.view }),
     load("app.products.variants_.edit", "/app/products/variants/edit", { marker: ids.bulkEditId }),
