@@ -52,9 +52,11 @@ it("one order is followed from its webhook's line to its last by the ids of the 
   expect(written?.["remoteRequestId"]).toMatch(/^[\w-]{36}$/);
   expect(lines("run ended", { parcel: written?.["parcel"] })[0]).toMatchObject({ order: orderId, reference });
 
-  // Not the name of a package in a stack: "DriverAdapterError", "node_modules/@prisma".
-  const personal = /\bAda\b|\bBuyer\b|\w@\w|1Z009/;
-  expect(testApp.logLines.map((line) => JSON.stringify(line)).filter((line) => personal.test(line))).toEqual([]);
+  // The id of a delayed job is that of its row, an @ and the time when it is due.
+  const delayedJobIds = /[\da-f-]{36}@\d+/g;
+  const texts = testApp.logLines.map((line) => JSON.stringify(line).replaceAll(delayedJobIds, ""));
+  for (const personal of ["Ada", "Buyer", "@", "1Z009"])
+    expect(texts.filter((text) => text.includes(personal))).toEqual([]);
 });
 
 it("a request keeps the id that a proxy gave it, and gets one instead of a text", async () => {

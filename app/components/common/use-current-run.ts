@@ -5,7 +5,7 @@ import { hasFailed, type RequestFailed } from "./request-failed.ts";
 const POLL_MS = 1_500;
 
 /** The answer to a request for the shop's present run of a kind; null: there is none. */
-export type CurrentRun<Run> = { current: Run | null } | RequestFailed;
+type CurrentRun<Run> = { current: Run | null } | RequestFailed;
 
 /**
  * A long run of the shop, read with the page, and again while the app works on it. A read that fails leaves what was read last and
