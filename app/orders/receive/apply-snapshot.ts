@@ -12,6 +12,7 @@ import { updateRows, type Changes } from "../core/update-rows.ts";
 import type { ShopRow } from "../core/shop-row.ts";
 import { MUTABLE_STATES, SENT_STATES, SHIPPED_STATES } from "../core/states.ts";
 import { syncFulfilledElsewhere } from "./fulfilled-elsewhere.ts";
+import { holdUndecidedLines } from "./too-old.ts";
 import { warnAfterSent } from "./warn-after-sent.ts";
 import { applyLines, type DecidedLine } from "./apply-lines.ts";
 import { newSubmission } from "./new-submission.ts";
@@ -41,6 +42,8 @@ interface ApplyOptions {
   /** Of the order's row, which the caller has seen. */
   knownId?: OrderId;
   preSendResult?: PreSendResult | null;
+  /** Shopify does not show the order for its age: a webhook's snapshot is all that there is. */
+  productFacts?: "unreadable";
   /** Sends what the caller reads as well, behind the order's lock: that costs no further wait. */
   sendAlong?: () => Promise<unknown>;
 }
@@ -58,7 +61,7 @@ export async function applySnapshot(
   ctx: OrdersContext,
   ofShop: Pick<ShopRow, "id" | "domain">,
   snapshot: OrderSnapshot,
-  { knownId, preSendResult = null, sendAlong }: ApplyOptions = {},
+  { knownId, preSendResult = null, productFacts, sendAlong }: ApplyOptions = {},
 ): Promise<AppliedSnapshot> {
   const shopId = ofShop.id;
   const { order, created, facts } = await lockWithFacts(tx, ctx, ofShop, snapshot, { knownId, sendAlong });
@@ -66,10 +69,12 @@ export async function applySnapshot(
   if (!facts) return { orderId, outcome: "stale" };
   const { shop, attentions } = facts;
   const settings = readSettings(shop.settings);
-  if (!snapshot.complete && needsProductFacts(settings)) throw new NeedsProductFacts();
+  const lacksFacts = !snapshot.complete && needsProductFacts(settings);
+  if (lacksFacts && !productFacts) throw new NeedsProductFacts();
   const lineFacts = { settings, mappings: facts.mappings, existingRows: facts.lines };
   const lines = await applyLines(tx, ctx, { id: orderId, shopId, created }, snapshot, lineFacts);
   const ignoredReason = findIgnoredReason(order, created, facts);
+  if (lacksFacts && !ignoredReason) await holdUndecidedLines(tx, ctx, order, { lines, known: facts.lines });
   const cancelled = snapshot.cancelledAt !== null;
   const adopted =
     ignoredReason || !facts.hasOrphans

@@ -5,6 +5,7 @@ import type { OrderSnapshot } from "../../ports/order-model.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { readShop } from "../core/shop-row.ts";
 import { openShop, type OpenShop } from "./open-shop.testing.ts";
+import { recheckOrder } from "./recheck-order.ts";
 import { receiveOrderByGid, receiveSnapshot } from "./receive-order.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
@@ -144,6 +145,71 @@ describe("a webhook without the facts that the shop's rule needs", () => {
     shop.shopify.read = () => Promise.reject(new UnavailableError("busy"));
     await expect(shop.receive(shop.paid({ complete: false }))).rejects.toThrow(UnavailableError);
     expect(await shop.orderRow()).toBeNull();
+  });
+
+  describe("of an order that Shopify no longer shows for its age", () => {
+    const added = line({
+      gid: gid("LineItem", 2),
+      productGid: gid("Product", 7),
+      variantGid: gid("ProductVariant", 7),
+    });
+    const createdAt = (days: number) => new Date(world.ctx.clock.now().getTime() - days * 86_400_000);
+
+    /** The order as it was sent, 61 days before. */
+    async function sentLongAgo() {
+      const shop = await openShop(world, { printableRule: rule });
+      await world.db.shop.update({ where: { id: shop.shop.id }, data: { goLiveAt: createdAt(90) } });
+      shop.shopify.read = () => Promise.resolve(shop.paid({ createdAt: createdAt(61) }));
+      await receiveOrderByGid(shop.ctx, await shopRow(shop), shop.paid().gid);
+      await shop.setState("submitted");
+      shop.shopify.read = () => Promise.resolve(null);
+      const changed = (over: Partial<OrderSnapshot>) =>
+        shop.paid({ createdAt: createdAt(61), updatedAt: shop.later(1), complete: false, ...over });
+      return { shop, changed };
+    }
+
+    it("does: an item that was added is to be sent, where a mapping decides", async () => {
+      const { shop, changed } = await sentLongAgo();
+      const lines = [line(), line({ gid: gid("LineItem", 2), quantity: 2, remaining: 2 })];
+      expect(await shop.receive(changed({ lines }))).toBe("ready");
+      expect((await shop.submissions()).map(({ kind, state, lines }) => [kind, state, lines[0]?.quantity])).toEqual([
+        ["first", "submitted", 1],
+        ["supplement", "ready", 2],
+      ]);
+      expect(await shop.openCodes()).toEqual([]);
+    });
+
+    it("holds the order, where what Shopify does not show would decide about an item that was added", async () => {
+      const { shop, changed } = await sentLongAgo();
+      for (let times = 0; times < 2; times++)
+        expect(await shop.receive(changed({ lines: [line(), added], updatedAt: shop.later(1 + times) }))).toBe(
+          "not_ready",
+        );
+      expect(await shop.openCodes()).toEqual(["order_too_old_to_send"]);
+      expect((await shop.orderLines()).map(({ eligibility }) => eligibility)).toEqual(["printable", "excluded"]);
+      // Access to older orders was granted: the tags decide.
+      const whole = changed({ lines: [line(), { ...added, productTags: ["print"] }], complete: true });
+      shop.shopify.read = () => Promise.resolve({ ...whole, updatedAt: shop.later(3) });
+      const { id } = (await shop.orderRow()) ?? expect.unreachable();
+      await world.db.order.update({ where: { id }, data: { dueAt: world.ctx.clock.now() } });
+      expect(await recheckOrder(shop.ctx, id)).toBe("read");
+      expect(await shop.openCodes()).toEqual(["unmapped_line"]);
+    });
+
+    it("says of a cancellation what it says of others", async () => {
+      const { shop, changed } = await sentLongAgo();
+      expect(await shop.receive(changed({ cancelledAt: shop.later(1) }))).toBe("not_ready");
+      expect(await shop.openCodes()).toEqual(["cancelled_after_sent"]);
+    });
+
+    it("does not count where Shopify should show the order", async () => {
+      const { shop, changed } = await sentLongAgo();
+      const lines = [line(), added];
+      expect(await shop.receive(changed({ lines, createdAt: createdAt(59) }))).toBe("not_in_shopify");
+      await world.db.shop.update({ where: { id: shop.shop.id }, data: { scopes: "read_orders,read_all_orders" } });
+      expect(await shop.receive(changed({ lines }))).toBe("not_in_shopify");
+      expect(await shop.openCodes()).toEqual([]);
+    });
   });
 
   it("is no order where Shopify shows none", async () => {

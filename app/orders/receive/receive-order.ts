@@ -3,6 +3,7 @@ import { needsProductFacts } from "../print-order/decide-line.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { transact } from "../core/append.ts";
 import type { InTransaction } from "../core/lock.ts";
+import { isTooOldToRead } from "../core/order-access.ts";
 import { recheckParcels } from "../fulfil/retry-parcel.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
 import type { ShopRow } from "../core/shop-row.ts";
@@ -16,7 +17,8 @@ export type ReceiveOutcome = AppliedSnapshot["outcome"] | "unknown_shop" | "not_
 
 /**
  * Receives a snapshot of an order. Where the shop's rule needs facts that a webhook lacks, the order is read from Shopify
- * instead. `shop`: as it was read just now, null where there is none. @throws RemoteError when Shopify has to be read and cannot
+ * instead; of an order that Shopify no longer shows for its age, the webhook has to do. `shop`: as it was read just now, null where
+ * there is none. @throws RemoteError when Shopify has to be read and cannot
  */
 export async function receiveSnapshot(
   ctx: OrdersContext,
@@ -26,13 +28,25 @@ export async function receiveSnapshot(
 ): Promise<ReceiveOutcome> {
   if (!shop || shop.redactedAt) return "unknown_shop";
   if (!snapshot.complete && needsProductFacts(readSettings(shop.settings)))
-    return receiveFromShopify(ctx, shop, snapshot.gid, inTransaction);
+    return receiveWithProductFacts(ctx, shop, snapshot, inTransaction);
   try {
-    return await applyAndCommit(ctx, shop, snapshot, inTransaction);
+    return await applyAndCommit(ctx, shop, snapshot, { inTransaction });
   } catch (error) {
     if (!(error instanceof NeedsProductFacts)) throw error;
-    return receiveFromShopify(ctx, shop, snapshot.gid, inTransaction);
+    return receiveWithProductFacts(ctx, shop, snapshot, inTransaction);
   }
+}
+
+async function receiveWithProductFacts(
+  ctx: OrdersContext,
+  shop: ShopRow,
+  snapshot: OrderSnapshot,
+  inTransaction?: InTransaction,
+): Promise<ReceiveOutcome> {
+  const received = await receiveFromShopify(ctx, shop, snapshot.gid, inTransaction);
+  if (received !== "not_in_shopify" || !isTooOldToRead(ctx, { shopifyCreatedAt: snapshot.createdAt }, shop))
+    return received;
+  return applyAndCommit(ctx, shop, snapshot, { inTransaction, productFacts: "unreadable" });
 }
 
 /** Reads the order from Shopify and receives that. @throws RemoteError */
@@ -66,17 +80,17 @@ async function receiveFromShopify(
 ): Promise<ReceiveOutcome> {
   const snapshot = await readSnapshot(ctx, shop, orderGid);
   if (!snapshot) return "not_in_shopify";
-  return applyAndCommit(ctx, shop, snapshot, inTransaction);
+  return applyAndCommit(ctx, shop, snapshot, { inTransaction });
 }
 
 async function applyAndCommit(
   ctx: OrdersContext,
   shop: ShopRow,
   snapshot: OrderSnapshot,
-  inTransaction?: InTransaction,
+  { inTransaction, ...options }: { inTransaction?: InTransaction; productFacts?: "unreadable" },
 ): Promise<ReceiveOutcome> {
   const applied = await transact(ctx, async (tx) => {
-    const result = await applySnapshot(tx, ctx, shop, snapshot);
+    const result = await applySnapshot(tx, ctx, shop, snapshot, options);
     await inTransaction?.(tx, result.orderId);
     return result;
   });

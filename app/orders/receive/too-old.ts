@@ -1,5 +1,7 @@
+import type { Order, OrderLine } from "@prisma/client";
+import type { Tx } from "../../database/transaction.ts";
 import { raiseAttention } from "../core/raise-attention.ts";
-import type { OrdersContext } from "../core/context.ts";
+import type { OrdersContext, WriteContext } from "../core/context.ts";
 import { applyTransition } from "../core/apply-transition.ts";
 import { idsOf } from "../core/history.ts";
 import { withOrderLock } from "../core/lock.ts";
@@ -7,6 +9,7 @@ import { readableSince } from "../core/order-access.ts";
 import { stateIn } from "../core/state-in.ts";
 import { UNSENT_STATES } from "../core/states.ts";
 import { ALL_ORDERS_SCOPE } from "../../ports/shopify.ts";
+import type { DecidedLine } from "./apply-lines.ts";
 import { wakeOrders } from "./wake-orders.ts";
 import type { OrderId } from "../../ports/ids.ts";
 
@@ -22,6 +25,22 @@ export async function holdTooOld(ctx: OrdersContext, orderId: OrderId): Promise<
       await applyTransition(tx, ctx, row.id, "wait", { patch: { dueAt: null } });
     }
   });
+}
+
+/**
+ * Holds an order with new items of which nobody can say whether the print service prints them: the shop's rule asks for what only
+ * Shopify shows, and Shopify does not show the order for its age. Needs the order's lock.
+ */
+export async function holdUndecidedLines(
+  tx: Tx,
+  ctx: WriteContext,
+  { id: orderId, shopId }: Pick<Order, "id" | "shopId">,
+  { lines, known }: { lines: readonly DecidedLine[]; known: readonly OrderLine[] },
+): Promise<void> {
+  const knownGids = new Set(known.map(({ shopifyGid }) => shopifyGid));
+  const undecided = lines.filter(({ row }) => row.eligibilityReason === "no_match" && !knownGids.has(row.shopifyGid));
+  if (undecided.some(({ row }) => row.remaining > 0))
+    await raiseAttention(tx, ctx, { shopId, orderId, code: "order_too_old_to_send" });
 }
 
 /** Woken in one run; the others follow in the next. */
