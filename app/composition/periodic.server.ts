@@ -65,6 +65,9 @@ export interface PeriodicIntervals {
   dryRunEveryMs: number;
   skuCheckEveryMs: number;
   printFilesEveryMs: number;
+  /** How often alerts of time that passes are raised, failed work is checked again and unmatched webhooks are matched again. */
+  alertsEveryMs: number;
+  oldOrdersEveryMs: number;
   /** How often rejected print accounts are checked for a due retry. */
   recheckEveryMs: number;
   /** How often practice orders are checked for their next stage. */
@@ -159,11 +162,11 @@ export function periodicTasks(options: PeriodicOptions): PeriodicTask[] {
           recheckDueFiles({ ...core.ctx, artwork: core.artwork }, stopping),
         ),
     },
-    { name: "overdue alerts", everyMs: MINUTE, run: () => alertOverdue(core.ctx) },
-    { name: "old unsent orders", everyMs: 60 * MINUTE, run: () => wakeTooOld(core.ctx) },
-    { name: "failed work", everyMs: MINUTE, run: () => clearRecovered(core.ctx) },
-    { name: "silent order alerts", everyMs: MINUTE, run: () => alertSilent(core.ctx) },
-    { name: "unmatched webhooks", everyMs: MINUTE, run: () => rematchEvents(core.ctx) },
+    { name: "overdue alerts", everyMs: options.alertsEveryMs, run: () => alertOverdue(core.ctx) },
+    { name: "old unsent orders", everyMs: options.oldOrdersEveryMs, run: () => wakeTooOld(core.ctx) },
+    { name: "failed work", everyMs: options.alertsEveryMs, run: () => clearRecovered(core.ctx) },
+    { name: "silent order alerts", everyMs: options.alertsEveryMs, run: () => alertSilent(core.ctx) },
+    { name: "unmatched webhooks", everyMs: options.alertsEveryMs, run: () => rematchEvents(core.ctx) },
     {
       name: "webhook secrets",
       everyMs: 5 * MINUTE,

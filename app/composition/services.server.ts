@@ -44,6 +44,8 @@ export const DEFAULT_INTERVALS: PeriodicIntervals = {
   importEveryMs: 2_000,
   reconciliationEveryMs: 1_000,
   accessCheckEveryMs: 60 * MINUTE,
+  alertsEveryMs: MINUTE,
+  oldOrdersEveryMs: 60 * MINUTE,
   recheckEveryMs: 30_000,
   practiceEveryMs: 5_000,
 };

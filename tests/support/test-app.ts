@@ -156,6 +156,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
           printFilesEveryMs: Infinity,
           variantsEveryMs: Infinity,
           accessCheckEveryMs: Infinity,
+          alertsEveryMs: Infinity,
+          oldOrdersEveryMs: Infinity,
           importEveryMs: 500,
           reconciliationEveryMs: 200,
           recheckEveryMs: 300,

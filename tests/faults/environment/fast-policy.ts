@@ -43,6 +43,8 @@ export const FAST_INTERVALS: PeriodicIntervals = {
   importEveryMs: 1_000,
   reconciliationEveryMs: 1_000,
   accessCheckEveryMs: 3_000,
+  alertsEveryMs: 60_000,
+  oldOrdersEveryMs: 3_600_000,
   recheckEveryMs: 1_000,
   practiceEveryMs: 60_000,
 };
