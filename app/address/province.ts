@@ -15,14 +15,19 @@ export function provinceCode(code: string, country: string): string {
   return SHORT_CODES[country]?.[upper] ?? bare;
 }
 
+/** The code of a province that has to be chosen by name, given as its name or code; null where the country has none of it. */
+export function provinceNamed(country: string, given: string): string | null {
+  const folded = given.trim().toUpperCase();
+  const named = provincesOf(country).find(({ name, code }) => name.toUpperCase() === folded || code === folded);
+  return named?.code ?? null;
+}
+
 /**
  * The province code that the print service wants for a country (ISO alpha-2, capitals), given as a code or a name: as in
  * an order, without its country prefix, and the country code where there is none. null when it is longer than the service takes
  * (print-service: testPrice).
  */
 export function provinceFor(country: string, given: string): string | null {
-  const name = given.trim().toUpperCase();
-  const named = provincesOf(country).find((province) => province.name.toUpperCase() === name);
-  const code = named?.code ?? (provinceCode(name, country) || country);
+  const code = provinceNamed(country, given) ?? (provinceCode(given.trim().toUpperCase(), country) || country);
   return code.length <= PROVINCE_CODE_MAX ? code : null;
 }

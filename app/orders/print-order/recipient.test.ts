@@ -113,9 +113,34 @@ describe("province", () => {
       province: "Singapore",
       provinceCode: "SG",
     });
-    expect(recipient({ provinceCode: null })).toMatchObject({ province: "Illinois", provinceCode: "US" });
     expect(recipient({ province: null })).toMatchObject({ province: "IL", provinceCode: "IL" });
     expect(recipient({ countryCode: "JP", provinceCode: "JP-" }).provinceCode).toBe("JP");
+  });
+
+  it.each([
+    ["US", "Illinois", "IL"],
+    ["US", " oregon ", "OR"],
+    ["US", "tx", "TX"],
+    ["CA", "Quebec", "QC"],
+    ["AU", "New South Wales", "NSW"],
+  ])("%s: %j without a code is sent as %s", (countryCode, province, sent) => {
+    expect(recipient({ countryCode, province, provinceCode: null })).toMatchObject({ provinceCode: sent });
+  });
+
+  it.each([null, "", "Somewhere"])("is not guessed from %j where addresses have one", (province) => {
+    const incomplete = [{ code: "address_incomplete", fields: ["provinceCode"] }];
+    for (const countryCode of ["US", "CA", "AU"])
+      expect(missing({ countryCode, province, provinceCode: null })).toEqual(incomplete);
+  });
+});
+
+describe("city", () => {
+  it.each(["GI", "MC", "SG", "VA", "HK", "AE"])("is the country in %s, where an address may lack it", (countryCode) => {
+    expect(recipient({ countryCode, city: null, country: "The country", provinceCode: null }).city).toBe("The country");
+  });
+
+  it.each(["US", "DE", "GB", "JP"])("is required in %s", (countryCode) => {
+    expect(missing({ countryCode, city: " " })).toEqual([{ code: "address_incomplete", fields: ["city"] }]);
   });
 });
 

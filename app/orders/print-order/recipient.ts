@@ -2,7 +2,8 @@ import type { ShopSettings } from "../../settings/settings.ts";
 import type { Address, OrderSnapshot, PrintOrder } from "../../ports/order-model.ts";
 import { cleanText, firstText } from "../../common/clean-text.ts";
 import { countryName, hasPostalCodes, isoCountry } from "../../address/country.ts";
-import { PROVINCE_CODE_MAX, provinceCode } from "../../address/province.ts";
+import { PROVINCE_CODE_MAX, provinceCode, provinceNamed } from "../../address/province.ts";
+import { provincesOf } from "../../address/province-names.ts";
 
 /** Who gets the parcel, and where: the order to create without its items (print-service: createOrder). */
 export type Recipient = Omit<PrintOrder, "reference" | "method" | "items">;
@@ -82,20 +83,30 @@ function personName(address: Address): string {
   return firstText(address.name, `${cleanText(address.firstName)} ${cleanText(address.lastName)}`);
 }
 
-/** Every part has a substitute, except the postal code of a country that uses postal codes. */
+/** Their addresses have a postal code, and no city besides. */
+const CITY_STATES: ReadonlySet<string> = new Set(["GI", "MC", "SG", "VA"]);
+
+/**
+ * Every part has a substitute where an address of the country may lack it. What it has to have is no guess: a parcel with a wrong state
+ * or city is lost. An order that did not pass a checkout (API, draft, point of sale) may name its state without the code.
+ */
 function buildPlace(address: Address, countryCode: string): Place {
   const country = firstText(address.country, countryName(countryCode));
-  const city = firstText(address.city, country);
-  const code = provinceCode(cleanText(address.provinceCode), countryCode);
+  const city = firstText(address.city, mayLackCity(countryCode) ? country : "");
+  const code =
+    provinceCode(cleanText(address.provinceCode), countryCode) ||
+    provinceNamed(countryCode, cleanText(address.province));
   return {
     city,
     zip: firstText(address.zip, hasPostalCodes(countryCode) ? "" : NO_POSTAL_CODE),
     province: firstText(address.province, code, city),
-    provinceCode: firstText(code, countryCode),
+    provinceCode: firstText(code, provincesOf(countryCode).length > 0 ? "" : countryCode),
     country,
     countryCode,
   };
 }
+
+const mayLackCity = (countryCode: string): boolean => CITY_STATES.has(countryCode) || !hasPostalCodes(countryCode);
 
 /** `address2` is the one field that may be empty (print-service: createOrder). */
 function emptyFields(part: Partial<Recipient>): (keyof Recipient)[] {
