@@ -108,7 +108,7 @@ const CONFIRMATIONS: Partial<Record<Action, Confirmation>> = {
   send_unpaid: {
     title: "Send this order unpaid?",
     message:
-      "The order is printed before your customer has paid. The print service charges you either way, and an order can't be canceled there.",
+      "The order is printed without a payment from your customer. The print service charges you either way, and an order can't be canceled there.",
     checkboxLabel: null,
     buttonLabel: "Send unpaid",
     destructive: false,

@@ -305,6 +305,17 @@ export const ROWS = {
     actions: ["send_unpaid"],
     fixedIn: "shopify",
   },
+  payment_refunded: {
+    phase: "hold",
+    clearedBy: "either",
+    foundBy: "order",
+    urgency: "decision",
+    label: "Refunded",
+    message: "The payment was refunded in full, but the order still has items to print.",
+    fix: "Cancel the order in Shopify, or approve sending the order unpaid.",
+    actions: ["send_unpaid"],
+    fixedIn: "shopify",
+  },
   payment_approval: {
     phase: "hold",
     clearedBy: "either",

@@ -88,7 +88,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   ],
   "an approval of their own clears": [
     APPROVALS.slice(1).flatMap(codesOffering),
-    "payment_pending test_order not_by_parcel artwork_changed personalization_review details_unused held_by_staff",
+    "payment_pending payment_refunded test_order not_by_parcel artwork_changed personalization_review details_unused held_by_staff",
   ],
   "sending clears": [codesOffering("send_now"), "rejected attempts_exhausted not_sent_yet"],
   "a replacement clears": [
@@ -111,7 +111,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   ],
   "are fixed in Shopify": [
     codesWhere(({ fixedIn }) => fixedIn === "shopify"),
-    `line_changed payment_pending fulfilled_elsewhere address_not_saved risk_high address_missing address_incomplete country_unknown held_in_shopify
+    `line_changed payment_pending payment_refunded fulfilled_elsewhere address_not_saved risk_high address_missing address_incomplete country_unknown held_in_shopify
       personalization_review order_not_found order_unreadable personal_data_erased address_not_verified
       tracking_unmatched fulfillment_rejected fulfillment_blocked address_changed_after_sent`,
   ],
@@ -140,7 +140,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   ],
   "want a decision": [
     codesWhere(({ urgency }) => urgency === "decision"),
-    `awaiting_approval payment_approval test_order not_by_parcel artwork_changed risk_high margin_low margin_unknown personalization_review details_unused held_by_staff
+    `awaiting_approval payment_approval payment_refunded test_order not_by_parcel artwork_changed risk_high margin_low margin_unknown personalization_review details_unused held_by_staff
       change_outdated orphan_undecided orphan_unmatched`,
   ],
 };
@@ -152,7 +152,7 @@ describe("derived from the registry: the reasons that", () => {
 
   it("hold a submission are all but problems and notices", () => {
     const problems = codesWhere(({ phase }) => phase === "problem");
-    expect(HOLDS).toHaveLength(37);
+    expect(HOLDS).toHaveLength(38);
     expect([...HOLDS, ...problems, ...NOTICES].toSorted()).toEqual(ATTENTION_CODES.toSorted());
   });
 

@@ -35,8 +35,15 @@ describe("payment", () => {
       expect(codes({ snapshot: snapshot({ financialStatus: status }) })).toEqual(["payment_pending"]);
     },
   );
-  it.each(["paid", "partially_refunded", "refunded"])("does not hold %s", (status) => {
+  it.each(["paid", "partially_refunded"])("does not hold %s", (status) => {
     expect(codes({ snapshot: snapshot({ financialStatus: status }) })).toEqual([]);
+  });
+  it("that was refunded in full, while items are still to be sent, is for staff to decide", () => {
+    const refunded = snapshot({ financialStatus: "refunded" });
+    const payment = { authorized: "right_away", cash_on_delivery: "right_away" } as const;
+    expect(findHolds(facts({ snapshot: refunded, settings: settings({ payment }) }))).toMatchObject([
+      { code: "payment_refunded", detail: { financialStatus: "refunded" } },
+    ]);
   });
 });
 

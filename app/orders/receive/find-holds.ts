@@ -29,9 +29,8 @@ export interface HoldFacts {
   hash(value: string): string;
 }
 
-/** A refunded order has nothing left to send. */
-const PAID_STATUSES: readonly string[] = ["paid", "partially_refunded", "refunded"];
-const UNPAID_STATUSES: readonly string[] = ["pending", "authorized", "partially_paid", "voided", "expired"];
+const PAID_STATUSES: readonly string[] = ["paid", "partially_refunded"];
+const UNPAID_STATUSES: readonly string[] = ["pending", "authorized", "partially_paid", "voided", "expired", "refunded"];
 
 /** Every hold that follows from the order, the shop and its settings. */
 export function findHolds(facts: HoldFacts): Hold[] {
@@ -72,10 +71,14 @@ export function findHolds(facts: HoldFacts): Hold[] {
  */
 const isCustomersOrder = ({ test, developmentStore }: OrderSnapshot): boolean => !test && developmentStore === false;
 
+type PaymentHold = "payment_pending" | "payment_refunded" | "payment_approval";
+
 /** What the payment keeps from being sent, if so. Shopify asks never to print before the payment is there, unless staff says so. */
-function paymentHold({ snapshot, settings, paymentKind }: HoldFacts): "payment_pending" | "payment_approval" | null {
+function paymentHold({ snapshot, settings, paymentKind }: HoldFacts): PaymentHold | null {
   const status = snapshot.financialStatus ?? "";
   if (PAID_STATUSES.includes(status)) return null;
+  // A refund that names no items leaves all of them to be sent.
+  if (status === "refunded") return "payment_refunded";
   const kind = status === "authorized" ? "authorized" : status === "pending" ? paymentKind : null;
   const rule = kind ? settings.payment[kind] : "when_paid";
   return rule === "right_away" ? null : rule === "after_approval" ? "payment_approval" : "payment_pending";

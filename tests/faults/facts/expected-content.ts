@@ -39,7 +39,7 @@ const REPRINT = "reprint";
 /** Nobody has released it while it stands: the release ends it. */
 const RELEASE: NeededWord = { approvals: [], basis: "held by staff" };
 
-const PAID = ["PAID", "PARTIALLY_REFUNDED", "REFUNDED"];
+const PAID = ["PAID", "PARTIALLY_REFUNDED"];
 
 function paymentWord(
   status: string,

@@ -39,6 +39,7 @@ export function chooseAnswer(simulation: Simulation, question: OpenQuestion): Ac
     case "personalization_review":
       return submission("approve_personalization");
     case "payment_pending":
+    case "payment_refunded":
       return draw.chance(0.5) ? submission("send_unpaid") : null;
     case "test_order":
       return draw.chance(0.7) ? submission("print_test_order") : null;
