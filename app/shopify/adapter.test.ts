@@ -148,6 +148,18 @@ test("goods at another fulfillment service are told apart from the merchant's", 
   expect(read?.lines.map((line) => line.fulfillmentService)).toEqual([null, "Annex", null]);
 });
 
+test("of a line that is split between the merchant and another fulfillment service, the merchant's part is left to fulfill", async () => {
+  const { standIn, shopify, buy } = await setUp();
+  const order = buy(3);
+  const line = async () => (await shopify.readOrder(SHOP, orderGid(order)))?.lines[0];
+  const [own] = order.fulfillmentOrders;
+  const half = standIn.splitFulfillmentOrder(SHOP, own?.id ?? "", [{ id: own?.lines[0]?.id ?? "", quantity: 2 }]);
+  half.requestStatus = "ACCEPTED";
+  expect(await line()).toMatchObject({ quantity: 3, remaining: 1, fulfillmentService: null });
+  half.requestStatus = "REJECTED";
+  expect(await line()).toMatchObject({ quantity: 3, remaining: 3, fulfillmentService: null });
+});
+
 test("our own hold is recognized, may be placed twice, and is released alone", async () => {
   const { shopify, standIn, buy } = await setUp();
   const order = buy();

@@ -47,7 +47,7 @@ export async function readOrder(
     developmentStore: store.plan.partnerDevelopment,
     lines: lines.map((line) => ({
       ...lineOf(line),
-      fulfillmentService: serviceOf(line.id, fulfillment.fulfillmentOrders),
+      ...goodsOf(line, fulfillment.fulfillmentOrders),
       delivery: deliveryOf(line.id, fulfillment.fulfillmentOrders),
       metafieldArtwork: (line.product && artwork.get(line.product.id)) ?? NO_ARTWORK,
     })),
@@ -130,15 +130,27 @@ function deliveryOf(lineGid: Gid<"LineItem">, orders: readonly FulfillmentOrderR
 /** shopify: DeliveryMethodType. A pickup point has an address of its own, which the order does not show. */
 const PICKUPS: readonly string[] = ["PICK_UP", "PICKUP_POINT", "RETAIL"];
 
-/** The service that has all of a line's open items, named by its location; null when the merchant has some of them. */
-function serviceOf(lineGid: Gid<"LineItem">, orders: readonly FulfillmentOrderRead[]): string | null {
-  const holders = holdersOf(lineGid, orders);
-  return holders.length > 0 && holders.every((order) => order.atFulfillmentService)
-    ? (holders[0]?.assignedLocation ?? null)
-    : null;
+/**
+ * The service that has all of a line's open items, named by its location. Where the merchant has some of them, only these are still
+ * to be fulfilled: the others, moved or split off, are another fulfillment service's.
+ */
+function goodsOf(
+  line: WireLine,
+  orders: readonly FulfillmentOrderRead[],
+): Pick<LineSnapshot, "fulfillmentService" | "remaining"> {
+  const remaining = Math.min(line.unfulfilledQuantity, line.currentQuantity);
+  const holders = holdersOf(line.id, orders);
+  const atServices = holders.filter((order) => order.atFulfillmentService);
+  if (holders.length > 0 && atServices.length === holders.length)
+    return { fulfillmentService: holders[0]?.assignedLocation ?? null, remaining };
+  const parts = atServices.flatMap(({ lines }) => lines.filter(({ lineItemGid }) => lineItemGid === line.id));
+  const atService = parts.reduce((sum, part) => sum + part.remaining, 0);
+  return { fulfillmentService: null, remaining: Math.max(0, remaining - atService) };
 }
 
-function lineOf(line: WireLine): Omit<LineSnapshot, "fulfillmentService" | "delivery" | "metafieldArtwork"> {
+function lineOf(
+  line: WireLine,
+): Omit<LineSnapshot, "fulfillmentService" | "remaining" | "delivery" | "metafieldArtwork"> {
   const title = textOr(line.title, "");
   return {
     gid: line.id,
@@ -151,7 +163,6 @@ function lineOf(line: WireLine): Omit<LineSnapshot, "fulfillmentService" | "deli
     productType: line.product?.productType ?? null,
     productTags: line.product?.tags ?? null,
     quantity: line.currentQuantity,
-    remaining: Math.min(line.unfulfilledQuantity, line.currentQuantity),
     requiresShipping: line.requiresShipping,
     giftCard: line.isGiftCard,
     tip: isTip({ title, hasVariant: line.variant !== null, hasProduct: line.product !== null, sku: line.sku }),
