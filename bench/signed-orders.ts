@@ -43,7 +43,7 @@ export function snapshotOf(orderGid: Gid<"Order">): OrderSnapshot {
   const order = facts(Number(gidNumber(orderGid)) - FIRST_ID);
   const read = parseShopifyWebhook("orders/create", SHOP, Buffer.from(JSON.stringify(order)));
   if (read.kind !== "order") throw new Error("the order is not readable");
-  return { ...read.snapshot, complete: true, risk: "low", heldInShopify: false };
+  return { ...read.snapshot, complete: true, risk: "low", routed: true };
 }
 
 /** Headers of one webhook, without the id of the delivery. */

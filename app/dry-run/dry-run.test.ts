@@ -90,15 +90,17 @@ const unmapped = { productGid: gid("Product", 20), variantGid: gid("ProductVaria
 const sibling = line({ gid: gid("LineItem", 2), variantGid: gid("ProductVariant", 999) });
 const lamp = line({ gid: gid("LineItem", 3), ...unmapped, title: "Lamp" });
 
+const three = line({ gid: gid("LineItem", 4), quantity: 3, remaining: 3 });
+const held = line({ gid: gid("LineItem", 5), blockedBy: "hold" });
+
 /** Whatever an order may be that is placed now. */
 const anyOrder: fc.Arbitrary<Partial<OrderSnapshot>> = fc.record({
-  lines: fc.subarray([line(), sibling, lamp, line({ gid: gid("LineItem", 4), quantity: 3, remaining: 3 })], {
+  lines: fc.subarray([line(), sibling, lamp, three, held], {
     minLength: 1,
   }),
   financialStatus: fc.constantFrom("paid", "pending", "authorized"),
   risk: fc.constantFrom("low", "high", "pending"),
   test: fc.boolean(),
-  heldInShopify: fc.boolean(),
   shippingAddress: fc.constantFrom(address(), address({ address1: "" }), null),
   shippingMethod: fc.constantFrom({ title: "Standard", code: "standard" }, { title: "Express", code: "express" }),
   shippingPaid: fc.constantFrom("0", "5.00"),

@@ -28,6 +28,9 @@ export type PaymentKind = "cash_on_delivery" | "net_terms" | "pay_later";
 /** How the open goods of a line reach the customer. */
 export type Delivery = "parcel" | "local_delivery" | "pickup";
 
+/** hold: somebody holds them, and not Inkbridge. schedule: they are due on a later date (pre-orders, prepaid subscriptions). */
+export type FulfillmentBlock = "hold" | "schedule";
+
 export interface Property {
   name: string;
   value: string;
@@ -55,6 +58,8 @@ export interface LineSnapshot {
   fulfillmentService: string | null;
   /** null: this snapshot cannot tell (an order webhook does not say; Shopify decides it a moment after the order). */
   delivery: Delivery | null;
+  /** What keeps open pieces from being fulfilled in Shopify. null also: this snapshot cannot tell. */
+  blockedBy: FulfillmentBlock | null;
   properties: Property[];
   /** Artwork links in the product's or variant's metafields, where the snapshot's source has them. */
   metafieldArtwork: ArtworkLinks;
@@ -94,11 +99,8 @@ export interface OrderSnapshot {
   paymentKind: PaymentKind | null;
   currency: string;
   risk: Risk;
-  /**
-   * A fulfillment order of it is on hold in Shopify, by a hold that is not ours. null: the snapshot's source does not
-   * say.
-   */
-  heldInShopify: boolean | null;
+  /** Shopify has made its fulfillment orders. null: the snapshot's source does not say. */
+  routed: boolean | null;
   /** The shop is a development store, where no customer waits for an order. null: the snapshot's source does not say. */
   developmentStore: boolean | null;
   email: string | null;

@@ -60,7 +60,7 @@ test("an order's snapshot by webhook and by the Admin API is the same, but for w
   const facts = ({
     updatedAt: _u,
     risk: _r,
-    heldInShopify: _h,
+    routed: _h,
     developmentStore: _d,
     fulfillmentOrders: _o,
     complete: _c,
@@ -87,7 +87,7 @@ test("an order's snapshot by webhook and by the Admin API is the same, but for w
   });
   expect(facts(read)).toEqual(facts(hook.snapshot));
   expect(read.fulfillmentOrders.flatMap(({ lineItemGids }) => lineItemGids)).toEqual(read.lines.map(({ gid }) => gid));
-  expect(read).toMatchObject({ complete: true, risk: "low", heldInShopify: false, customerEmail: null });
+  expect(read).toMatchObject({ complete: true, risk: "low", routed: true, customerEmail: null });
   expect(read.lines).toMatchObject([
     {
       productType: "T-Shirt",
@@ -126,16 +126,16 @@ test("risk, holds of others, refunds and cancellation are seen", async () => {
   expect((await read())?.lines[0]).toMatchObject({ quantity: 1, remaining: 1 });
   const target = order.fulfillmentOrders[0]?.id ?? "";
   standIn.holdFulfillmentOrder(SHOP, target);
-  expect((await read())?.heldInShopify).toBe(true);
+  expect((await read())?.lines[0]?.blockedBy).toBe("hold");
   standIn.releaseHold(SHOP, target);
-  expect((await read())?.heldInShopify).toBe(false);
+  expect((await read())?.lines[0]?.blockedBy).toBeNull();
   standIn.cancelOrder(SHOP, order.id);
   expect((await read())?.cancelledAt).toBeInstanceOf(Date);
 });
 
-test("before the fulfillment orders are made nobody can tell whether there is a hold", async () => {
+test("before the fulfillment orders are made nobody can tell whether there is a hold, and the snapshot says so", async () => {
   const { shopify, buy } = await setUp({ fulfillmentOrderDelayMs: 60_000 });
-  expect((await shopify.readOrder(SHOP, orderGid(buy())))?.heldInShopify).toBeNull();
+  expect((await shopify.readOrder(SHOP, orderGid(buy())))?.routed).toBe(false);
 });
 
 test("goods at another fulfillment service are told apart from the merchant's", async () => {
@@ -160,6 +160,18 @@ test("of a line that is split between the merchant and another fulfillment servi
   expect(await line()).toMatchObject({ quantity: 3, remaining: 3, fulfillmentService: null });
 });
 
+test("goods that are due on a later date are told apart from those that are due now", async () => {
+  const { standIn, shopify, buy } = await setUp();
+  const order = buy();
+  const [own] = order.fulfillmentOrders;
+  const later = standIn.splitFulfillmentOrder(SHOP, own?.id ?? "", [{ id: own?.lines[0]?.id ?? "", quantity: 1 }]);
+  later.status = "SCHEDULED";
+  const blocks = async () => (await shopify.readOrder(SHOP, orderGid(order)))?.lines.map(({ blockedBy }) => blockedBy);
+  expect(await blocks()).toEqual(["schedule", null, null]);
+  later.status = "OPEN";
+  expect(await blocks()).toEqual([null, null, null]);
+});
+
 test("our own hold is recognized, may be placed twice, and is released alone", async () => {
   const { shopify, standIn, buy } = await setUp();
   const order = buy();
@@ -170,11 +182,12 @@ test("our own hold is recognized, may be placed twice, and is released alone", a
     notes: "The address cannot be verified.",
     handle: "inkbridge-1",
   };
+  const blocks = async () => (await shopify.readOrder(SHOP, orderGid(order)))?.lines.map(({ blockedBy }) => blockedBy);
   await shopify.hold(SHOP, hold);
   await shopify.hold(SHOP, hold);
-  expect((await shopify.readOrder(SHOP, orderGid(order)))?.heldInShopify).toBe(false);
+  expect(await blocks()).toEqual([null, null, null]);
   standIn.holdFulfillmentOrder(SHOP, target);
-  expect((await shopify.readOrder(SHOP, orderGid(order)))?.heldInShopify).toBe(true);
+  expect(await blocks()).toEqual(["hold", null, null]);
   await shopify.releaseHold(SHOP, target, "inkbridge-1");
   await shopify.releaseHold(SHOP, target, "inkbridge-1");
   const snapshot = await shopify.readFulfillment(SHOP, orderGid(order));

@@ -73,7 +73,7 @@ test("reads an order", () => {
     shippingMethod: { title: "Fast", code: "F" },
     shippingAddress: null,
     risk: "unknown",
-    heldInShopify: null,
+    routed: null,
     developmentStore: null,
     complete: false,
     lines: [

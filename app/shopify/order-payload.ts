@@ -51,7 +51,7 @@ function factsOf(order: OrderWire): Omit<OrderSnapshot, "gid" | "name" | "lines"
     paymentKind: paymentKindOf(order.payment_gateway_names, order.payment_terms?.payment_terms_type),
     currency: order.currency,
     risk: "unknown",
-    heldInShopify: null,
+    routed: null,
     developmentStore: null,
     email: order.email ?? order.contact_email,
     phone: order.phone,
@@ -92,6 +92,7 @@ function lineOf(line: OrderWireLine): LineSnapshot | null {
     tip: isTip({ title, hasVariant: variantGid !== null, hasProduct: productGid !== null, sku: line.sku }),
     fulfillmentService: line.fulfillment_service,
     delivery: null,
+    blockedBy: null,
     properties: line.properties.map((property): Property => ({
       name: propertyText(property.name),
       value: propertyText(property.value),

@@ -1,4 +1,4 @@
-import type { Address, Delivery, LineSnapshot, OrderSnapshot, Risk } from "../ports/order-model.ts";
+import type { Address, Delivery, FulfillmentBlock, LineSnapshot, OrderSnapshot, Risk } from "../ports/order-model.ts";
 import type { ArtworkMetafields } from "../ports/shopify.ts";
 import {
   ReadOrder,
@@ -43,12 +43,14 @@ export async function readOrder(
   const artwork = await readArtwork(client, shop, products, artworkMetafields);
   return {
     ...factsOf(order),
-    heldInShopify: heldByOthers(fulfillment.fulfillmentOrders),
+    // They come a moment after the order.
+    routed: fulfillment.fulfillmentOrders.length > 0,
     developmentStore: store.plan.partnerDevelopment,
     lines: lines.map((line) => ({
       ...lineOf(line),
       ...goodsOf(line, fulfillment.fulfillmentOrders),
       delivery: deliveryOf(line.id, fulfillment.fulfillmentOrders),
+      blockedBy: blockOf(line.id, fulfillment.fulfillmentOrders),
       metafieldArtwork: (line.product && artwork.get(line.product.id)) ?? NO_ARTWORK,
     })),
     fulfillmentOrders: fulfillment.fulfillmentOrders.map(({ gid, lines }) => ({
@@ -59,10 +61,7 @@ export async function readOrder(
   };
 }
 
-type OrderFacts = Omit<
-  OrderSnapshot,
-  "lines" | "heldInShopify" | "developmentStore" | "fulfillmentOrders" | "complete"
->;
+type OrderFacts = Omit<OrderSnapshot, "lines" | "routed" | "developmentStore" | "fulfillmentOrders" | "complete">;
 
 function factsOf(order: WireOrder): OrderFacts {
   return {
@@ -98,20 +97,19 @@ function riskOf(risk: WireOrder["risk"]): Risk {
   return "low";
 }
 
-/** null while Shopify has not made the fulfillment orders: they come a moment after the order. */
-function heldByOthers(orders: readonly FulfillmentOrderRead[]): boolean | null {
-  if (orders.length === 0) return null;
-  return orders.some((order) => {
-    const open = order.status !== "CLOSED" && order.status !== "CANCELLED";
-    // On hold without a visible hold: another app's.
-    return (
-      open && (order.holds.some((hold) => !hold.heldByApp) || (order.status === "ON_HOLD" && order.holds.length === 0))
-    );
-  });
-}
-
 const holdersOf = (lineGid: Gid<"LineItem">, orders: readonly FulfillmentOrderRead[]): FulfillmentOrderRead[] =>
   orders.filter((order) => order.lines.some((line) => line.lineItemGid === lineGid && line.remaining > 0));
+
+/** On hold without a visible hold: another app's. */
+const isHeldByOthers = ({ status, holds }: FulfillmentOrderRead): boolean =>
+  holds.some((hold) => !hold.heldByApp) || (status === "ON_HOLD" && holds.length === 0);
+
+/** Shopify holds single items, too: what holds goods that are not printed does not keep the others. */
+function blockOf(lineGid: Gid<"LineItem">, orders: readonly FulfillmentOrderRead[]): FulfillmentBlock | null {
+  const holders = holdersOf(lineGid, orders).filter(({ atFulfillmentService }) => !atFulfillmentService);
+  if (holders.some(isHeldByOthers)) return "hold";
+  return holders.some(({ status }) => status === "SCHEDULED") ? "schedule" : null;
+}
 
 /**
  * How a line's open goods reach the customer, or where none is open, how the others did: staff may have them printed all the
@@ -150,7 +148,7 @@ function goodsOf(
 
 function lineOf(
   line: WireLine,
-): Omit<LineSnapshot, "fulfillmentService" | "remaining" | "delivery" | "metafieldArtwork"> {
+): Omit<LineSnapshot, "fulfillmentService" | "remaining" | "delivery" | "blockedBy" | "metafieldArtwork"> {
   const title = textOr(line.title, "");
   return {
     gid: line.id,

@@ -8,6 +8,8 @@ import { order, stockShop, type Goods } from "../support/goods.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
 import { idOf } from "../support/ids.ts";
 
+const HOUR = 3_600_000;
+
 let testApp: TestApp;
 let goods: Goods;
 
@@ -138,6 +140,27 @@ describe("a decision of staff", () => {
     expect(printed(placed.name)).toEqual([]);
     await approvals.release(ctx, await targetOf(placed.id));
     await state(placed.id, "submitted");
+  });
+
+  it.each(["the date comes", "staff approves"])("prints scheduled items once %s", async (once) => {
+    await testApp.change({ editWindowMinutes: 30 });
+    const placed = buy();
+    await state(placed.id, "waiting");
+    const routed = await until("routed", () => placed.fulfillmentOrders[0]);
+    routed.status = "SCHEDULED";
+    testApp.clock.advance(31 * 60_000);
+    await held(placed.id, "scheduled_in_shopify");
+    testApp.clock.advance(25 * HOUR);
+    await idle();
+    expect(printed(placed.name)).toEqual([]);
+    if (once === "staff approves") await approvals.approve(testApp.services.core.ctx, await targetOf(placed.id));
+    else {
+      routed.status = "OPEN";
+      // The webhook about it was lost: the order is read once a day.
+      testApp.clock.advance(25 * HOUR);
+    }
+    await state(placed.id, "submitted");
+    expect(printed(placed.name)).toHaveLength(1);
   });
 
   it("holds an order in Shopify, and releases it there", async () => {

@@ -105,8 +105,8 @@ export interface AttentionRow {
   cause?: "address";
   /** What the link to that page says on Home, where one change fixes it for all orders. */
   fixAllLabel?: string;
-  /** The facts can change without a message: they are rechecked by time. */
-  recheck?: true;
+  /** The facts can change without a message: they are rechecked by time, after `recheckIntervalMs` or once a day. */
+  recheck?: "soon" | "daily";
   /** A mapping of the line's variant ends it. */
   needsMapping?: true;
   /** Not printing the line ends it. */
@@ -247,7 +247,7 @@ export const ROWS = {
     message: "Shopify no longer shows a print item as shipped by you.",
     fix: "Move the item back to your location in Shopify, or don't print it.",
     fixedIn: "shopify",
-    recheck: true,
+    recheck: "soon",
     excludable: true,
   },
   artwork_missing: {
@@ -273,7 +273,7 @@ export const ROWS = {
     message: "An artwork link can't be opened.",
     fix: "Replace the link with a public link to an image.",
     fixedIn: "products",
-    recheck: true,
+    recheck: "soon",
     excludable: true,
     changeable: "line",
     lacksArtwork: true,
@@ -290,7 +290,7 @@ export const ROWS = {
     actions: ["print_new_artwork"],
     fixedIn: "products",
     fixAllLabel: "Review files",
-    recheck: true,
+    recheck: "soon",
     excludable: true,
     changeable: "line",
   },
@@ -371,7 +371,7 @@ export const ROWS = {
     label: "Fraud check pending",
     message: "Shopify hasn't finished its fraud analysis yet.",
     fix: "No action needed. The order continues automatically.",
-    recheck: true,
+    recheck: "soon",
     mild: true,
   },
   address_missing: {
@@ -404,7 +404,7 @@ export const ROWS = {
     label: "Customer data withheld",
     message: "Shopify doesn't share the customer's name and address with Inkbridge.",
     fix: "Contact support: Inkbridge needs access to protected customer data. Orders continue once Shopify grants access.",
-    recheck: true,
+    recheck: "soon",
     changeable: "order",
   },
   country_unknown: {
@@ -463,7 +463,7 @@ export const ROWS = {
     message: "The margin can't be checked because the print service gave no price.",
     fix: "Inkbridge retries automatically. You can also approve the order without this check.",
     actions: ["approve"],
-    recheck: true,
+    recheck: "soon",
   },
   held_in_shopify: {
     phase: "hold",
@@ -474,7 +474,20 @@ export const ROWS = {
     message: "The fulfillment is on hold in Shopify.",
     fix: "Release the hold in Shopify.",
     fixedIn: "shopify",
-    recheck: true,
+    recheck: "soon",
+  },
+  scheduled_in_shopify: {
+    phase: "hold",
+    clearedBy: "either",
+    foundBy: "complete_snapshot",
+    urgency: "decision",
+    label: "Scheduled",
+    message: "Shopify schedules items of this order for a later date.",
+    fix: "Wait for the date, or approve the order to print all of its items now.",
+    actions: ["approve"],
+    fixedIn: "shopify",
+    mild: true,
+    recheck: "daily",
   },
   personalization_review: {
     phase: "hold",
@@ -558,7 +571,7 @@ export const ROWS = {
     message: "Inkbridge can't find this order in Shopify.",
     fix: "Check the order and the app's access in Shopify.",
     fixedIn: "shopify",
-    recheck: true,
+    recheck: "soon",
   },
   order_unreadable: {
     phase: "hold",
@@ -569,7 +582,7 @@ export const ROWS = {
     message: "Inkbridge hasn't been able to read this order in Shopify for a while.",
     fix: "Inkbridge retries automatically. If this continues, run the checks on the Diagnostics page.",
     fixedIn: "shopify",
-    recheck: true,
+    recheck: "soon",
   },
   order_too_old_to_send: {
     phase: "hold",

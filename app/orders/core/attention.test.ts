@@ -57,12 +57,12 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   ],
   "hold nothing": [NOTICES, "not_sent_yet history_unverified"],
   "time rechecks": [
-    codesWhere(({ recheck }) => recheck === true),
-    "risk_pending protected_data_withheld held_in_shopify line_changed artwork_unreadable artwork_changed quote_unavailable order_not_found order_unreadable",
+    codesWhere(({ recheck }) => recheck !== undefined),
+    "risk_pending protected_data_withheld held_in_shopify scheduled_in_shopify line_changed artwork_unreadable artwork_changed quote_unavailable order_not_found order_unreadable",
   ],
   "only a complete snapshot changes": [
     [...codesFoundBy("complete_snapshot"), ...codesFoundBy("shopify_read")],
-    "practice_account not_by_parcel risk_high risk_pending held_in_shopify line_changed order_not_found order_unreadable order_too_old_to_send",
+    "practice_account not_by_parcel risk_high risk_pending held_in_shopify scheduled_in_shopify line_changed order_not_found order_unreadable order_too_old_to_send",
   ],
   "a read of the order clears": [
     codesFoundBy("shopify_read"),
@@ -84,7 +84,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   ],
   "an approval clears": [
     codesOffering("approve"),
-    "awaiting_approval payment_approval risk_high margin_low margin_unknown quote_unavailable orphan_undecided",
+    "awaiting_approval payment_approval scheduled_in_shopify risk_high margin_low margin_unknown quote_unavailable orphan_undecided",
   ],
   "an approval of their own clears": [
     APPROVALS.slice(1).flatMap(codesOffering),
@@ -111,7 +111,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   ],
   "are fixed in Shopify": [
     codesWhere(({ fixedIn }) => fixedIn === "shopify"),
-    `line_changed payment_pending payment_refunded fulfilled_elsewhere address_not_saved risk_high address_missing address_incomplete country_unknown held_in_shopify
+    `line_changed payment_pending payment_refunded fulfilled_elsewhere address_not_saved risk_high address_missing address_incomplete country_unknown held_in_shopify scheduled_in_shopify
       personalization_review order_not_found order_unreadable personal_data_erased address_not_verified
       tracking_unmatched fulfillment_rejected fulfillment_blocked address_changed_after_sent`,
   ],
@@ -126,7 +126,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   ],
   "are milder than their phase": [
     codesWhere(({ mild }) => mild === true),
-    `awaiting_approval payment_approval risk_pending held_by_staff address_not_saved updates_stopped provider_unreadable shipment_overdue
+    `awaiting_approval payment_approval risk_pending scheduled_in_shopify held_by_staff address_not_saved updates_stopped provider_unreadable shipment_overdue
       fulfillment_waiting`,
   ],
   "continue without anybody": [
@@ -140,7 +140,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   ],
   "want a decision": [
     codesWhere(({ urgency }) => urgency === "decision"),
-    `awaiting_approval payment_approval payment_refunded test_order not_by_parcel artwork_changed risk_high margin_low margin_unknown personalization_review details_unused held_by_staff
+    `awaiting_approval payment_approval payment_refunded scheduled_in_shopify test_order not_by_parcel artwork_changed risk_high margin_low margin_unknown personalization_review details_unused held_by_staff
       change_outdated orphan_undecided orphan_unmatched`,
   ],
 };
@@ -152,7 +152,7 @@ describe("derived from the registry: the reasons that", () => {
 
   it("hold a submission are all but problems and notices", () => {
     const problems = codesWhere(({ phase }) => phase === "problem");
-    expect(HOLDS).toHaveLength(38);
+    expect(HOLDS).toHaveLength(39);
     expect([...HOLDS, ...problems, ...NOTICES].toSorted()).toEqual(ATTENTION_CODES.toSorted());
   });
 

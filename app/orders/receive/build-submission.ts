@@ -233,6 +233,8 @@ interface ReadyContent {
   payloadHash: string;
 }
 
+const DAY_MS = 86_400_000;
+
 interface NextStep {
   /** null: ready and due already, for the same account: nothing to write. */
   event: "wait" | "release" | null;
@@ -250,8 +252,9 @@ function nextStep(
   const now = ctx.clock.now();
   const wait = (dueAt: Date | null): NextStep => ({ event: "wait", dueAt, content: null });
   if (open.length > 0 || !payload || !payloadHash) {
-    const recheck = open.some((row) => ATTENTION[row.code].recheck);
-    return wait(recheck ? dueIn(ctx, ctx.policy.recheckIntervalMs) : null);
+    const rechecks = open.map((row) => ATTENTION[row.code].recheck);
+    if (rechecks.includes("soon")) return wait(dueIn(ctx, ctx.policy.recheckIntervalMs));
+    return wait(rechecks.includes("daily") ? dueIn(ctx, DAY_MS) : null);
   }
   const windowEnds = new Date(order.shopifyCreatedAt.getTime() + settings.editWindowMinutes * 60_000);
   if (windowEnds > now && !submission.windowWaived && submission.kind !== "replacement") return wait(windowEnds);
@@ -267,12 +270,9 @@ function nextStep(
  * shopify: the fulfillment orders are made a moment after the order. Until then nobody knows of a hold, nor whether the items
  * are picked up. A webhook never shows them; the read before sending does.
  */
-function isAwaitingRouting(
-  { clock, policy }: OrdersContext,
-  { complete, heldInShopify, createdAt }: OrderSnapshot,
-): boolean {
+function isAwaitingRouting({ clock, policy }: OrdersContext, { complete, routed, createdAt }: OrderSnapshot): boolean {
   const ageMs = clock.now().getTime() - createdAt.getTime();
-  return complete && heldInShopify === null && ageMs < policy.routingGraceMs;
+  return complete && routed === false && ageMs < policy.routingGraceMs;
 }
 
 const NO_NOTE: LineNote = { note: "", used: [], changed: false };

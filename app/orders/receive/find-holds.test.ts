@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { gid, line, settings, snapshot } from "../../../tests/support/order-fixtures.ts";
+import type { LineSnapshot } from "../../ports/order-model.ts";
 import { findHolds, type HoldFacts } from "./find-holds.ts";
 
 const facts = (over: Partial<HoldFacts> = {}): HoldFacts => ({
@@ -104,9 +105,11 @@ describe("risk and holds in Shopify", () => {
     ["unknown", []],
   ] as const)("%s: %j", (risk, expected) => expect(codes({ snapshot: snapshot({ risk }) })).toEqual(expected));
 
-  it("holds only what is known to be held", () => {
-    expect(codes({ snapshot: snapshot({ heldInShopify: true }) })).toEqual(["held_in_shopify"]);
-    expect(codes({ snapshot: snapshot({ heldInShopify: null }) })).toEqual([]);
+  it("holds an order of which an item to be sent is on hold there, or due on a later date", () => {
+    const other = (blockedBy: LineSnapshot["blockedBy"]) => [line(), line({ gid: gid("LineItem", 7), blockedBy })];
+    expect(codes({ lines: other("hold") })).toEqual(["held_in_shopify"]);
+    expect(codes({ lines: other("schedule") })).toEqual(["scheduled_in_shopify"]);
+    expect(codes({ lines: other(null) })).toEqual([]);
   });
 });
 

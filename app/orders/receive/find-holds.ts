@@ -50,7 +50,9 @@ export function findHolds(facts: HoldFacts): Hold[] {
   // An unknown risk is no hold: the order is read from Shopify before it is sent, which shows the risk.
   if (snapshot.risk === "high") add("risk_high", { basis: "high" });
   if (snapshot.risk === "pending") add("risk_pending");
-  if (snapshot.heldInShopify === true) add("held_in_shopify");
+  if (facts.lines.some(({ blockedBy }) => blockedBy === "hold")) add("held_in_shopify");
+  if (facts.lines.some(({ blockedBy }) => blockedBy === "schedule"))
+    add("scheduled_in_shopify", { basis: "scheduled" });
   if (settings.approval === "manual") add("awaiting_approval");
   return [
     ...holds,
