@@ -190,6 +190,18 @@ describe("the check just before sending", () => {
     await state(placed.id, "submitted");
   });
 
+  it("judges a supplement by what was paid for its own items, without the order's shipping", async () => {
+    await testApp.change({ minimumMarginPercent: 99 });
+    const { reasons } = await held(buy().id, "margin_low");
+    const percent = Number(reasons.find(({ code }) => code === "margin_low")?.detail["percent"]);
+    await testApp.change({ minimumMarginPercent: Math.floor(percent) });
+    const placed = buy();
+    await state(placed.id, "submitted");
+    testApp.shopify.editOrder(testApp.shop, placed.id, { addLines: [{ variantId: goods.shirt, quantity: 1 }] });
+    await held(placed.id, "margin_low");
+    expect(printed(placed.name)).toHaveLength(1);
+  });
+
   it("checks the margin again when the minimum changes, and sends an order that is above the new one", async () => {
     const { ctx } = testApp.services.core;
     const { id } = await ctx.db.shop.findUniqueOrThrow({ where: { domain: testApp.shop } });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { gidOf, type Gid } from "../../ports/gid.ts";
-import { paidForPrintable } from "./paid-amount.ts";
+import { paidForItems, paidForPrintable } from "./paid-amount.ts";
 
 const line = (name: string, quantity: number, unitPrice: string | null) => ({
   gid: gidOf("LineItem", name),
@@ -22,4 +22,14 @@ it("an unknown price makes the sum unknown, unless none of the line is left", ()
   expect(paidForPrintable([line("shirt", 1, null)], isPrintable)).toBeNull();
   expect(paidForPrintable([line("shirt", 0, null), line("mug", 1, "14.00")], isPrintable)).toBe("14");
   expect(paidForPrintable([line("candle", 1, null), line("mug", 1, "14.00")], isPrintable)).toBe("14");
+});
+
+it("of the items of one print order, only their pieces count", () => {
+  const lines = [line("shirt", 3, "25.00"), line("mug", 1, "14.00"), line("candle", 1, null)];
+  const items = [
+    { gid: gidOf("LineItem", "shirt"), quantity: 1 },
+    { gid: gidOf("LineItem", "mug"), quantity: 1 },
+  ];
+  expect(paidForItems(lines, items)).toBe("39");
+  expect(paidForItems(lines, [{ gid: gidOf("LineItem", "candle"), quantity: 1 }])).toBeNull();
 });

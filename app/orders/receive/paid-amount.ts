@@ -21,3 +21,16 @@ export function paidForPrintable(
   // Shopify rounds the unit prices of a discount that does not divide evenly.
   return sum.toDecimalPlaces(3).toFixed();
 }
+
+/** What the customer paid for pieces of the order's lines, likewise. */
+export function paidForItems(
+  lines: readonly PricedLine[],
+  items: readonly Pick<PricedLine, "gid" | "quantity">[],
+): string | null {
+  const pieces = (gid: Gid<"LineItem">) =>
+    items.reduce((sum, item) => (item.gid === gid ? sum + item.quantity : sum), 0);
+  return paidForPrintable(
+    lines.map((line) => ({ ...line, quantity: pieces(line.gid) })),
+    () => true,
+  );
+}

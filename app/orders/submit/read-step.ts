@@ -28,19 +28,13 @@ export interface SubmissionStep {
   row: StepRow;
   order: Pick<Order, "shopifyGid" | "shopifyCreatedAt">;
   shop: ShopRow;
-  /** The gids of the lines that count as printable. */
-  printable: ReadonlySet<Gid<"LineItem">>;
   /** The line of each item of the content. */
   itemLines: Gid<"LineItem">[];
   /** How long the next create call of the shop's account has to wait, in milliseconds. */
   waitMs: number;
 }
 
-type Row = StepRow &
-  ShopColumns &
-  RateLimitRow &
-  SubmissionStep["order"] &
-  Pick<SubmissionStep, "itemLines"> & { printable: Gid<"LineItem">[] };
+type Row = StepRow & ShopColumns & RateLimitRow & SubmissionStep["order"] & Pick<SubmissionStep, "itemLines">;
 
 /**
  * Reads it in one statement; null where there is no such submission. It only saves work: what is sent is decided by what
@@ -50,8 +44,6 @@ export async function readStep(ctx: OrdersContext, id: SubmissionId): Promise<Su
   const columns = Prisma.raw(COLUMNS.map((column) => `x."${column}"`).join(", "));
   const [row] = await ctx.db.$queryRaw<Row[]>`
     SELECT ${columns}, ${SHOP_COLUMNS}, o."shopifyGid", o."shopifyCreatedAt",
-      ARRAY(SELECT l."shopifyGid" FROM "OrderLine" l
-        WHERE l."orderId" = o."id" AND l."eligibility" = 'printable') AS "printable",
       ARRAY(SELECT l."shopifyGid" FROM "SubmissionLine" i JOIN "OrderLine" l ON l."id" = i."orderLineId"
         WHERE i."submissionId" = x."id" ORDER BY i."position") AS "itemLines",
       ${rateLimitColumns(ctx, Prisma.sql`s."printAccountId"`)}
@@ -63,7 +55,6 @@ export async function readStep(ctx: OrdersContext, id: SubmissionId): Promise<Su
     row,
     order: { shopifyGid, shopifyCreatedAt },
     shop: toShopRow(row),
-    printable: new Set(row.printable),
     itemLines,
     waitMs: rateLimitDelay(ctx, row),
   };

@@ -10,7 +10,7 @@ import { isTooOldToRead } from "../core/order-access.ts";
 import { withOrderLock } from "../core/lock.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
 import { applyTransition } from "../core/apply-transition.ts";
-import { paidForPrintable } from "../receive/paid-amount.ts";
+import { paidForItems } from "../receive/paid-amount.ts";
 import { decryptPayload } from "../core/payload.ts";
 import { isPreSendCurrent, type PreSendResult } from "../receive/build-submission.ts";
 import { holdTooOld } from "../receive/too-old.ts";
@@ -167,12 +167,17 @@ type CheckedContent = PreSendResult & Pick<Awaited<ReturnType<typeof runPreSendC
 /** Checks the stored content. Where the re-read changes the content, the step starts again with the new one. */
 async function runChecks(
   ctx: OrdersContext,
-  { row, shop, printable, itemLines }: SubmissionStep,
+  { row, shop, itemLines }: SubmissionStep,
   snapshot: OrderSnapshot,
 ): Promise<CheckedContent | null> {
   const payload = decryptPayload(ctx, row);
   if (!payload || !row.payloadHash) return null;
-  const subtotal = paidForPrintable(snapshot.lines, (gid) => printable.has(gid));
+  const items = payload.items.flatMap(({ quantity }, index) => {
+    const gid = itemLines[index];
+    return gid ? [{ gid, quantity }] : [];
+  });
+  // The order's shipping was paid for what was sent first: a supplement costs its own.
+  const shipping = row.kind === "supplement" ? "0" : snapshot.shippingPaid;
   const found = await runPreSendChecks(ctx, {
     shopId: shop.id,
     orderId: row.orderId,
@@ -183,7 +188,9 @@ async function runChecks(
     payloadHash: row.payloadHash,
     settings: readSettings(shop.settings),
     printAccountId: shop.printAccountId,
-    paid: isReprint(row) ? null : { subtotal, shipping: snapshot.shippingPaid, currency: snapshot.currency },
+    paid: isReprint(row)
+      ? null
+      : { subtotal: paidForItems(snapshot.lines, items), shipping, currency: snapshot.currency },
   });
   return { payloadHash: row.payloadHash, sendingFingerprint: sendingFingerprint(shop), ...found };
 }
