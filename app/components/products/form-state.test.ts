@@ -83,6 +83,11 @@ it("keeps an unsaved draft with its problem until the field is changed", () => {
   expect([corrected.problems, corrected.priced]).toEqual([{ [B]: {} }, {}]);
 });
 
+it("checks a changed draft again, whatever staff accepted for the one before", () => {
+  const accepted = { ...change(A, { itemSku: "BAD1" }), saveAnyway: { [A]: true, [B]: true } };
+  expect(change(A, { itemSku: "BAD2" }, accepted).saveAnyway).toEqual({ [B]: true });
+});
+
 it("copies artwork to an unmapped variant without asking for its SKU, until staff types one", () => {
   const copied = { artworkFront: "https://art.example/b.png" };
   const [mapped, unmapped] = VARIANTS as [ProductVariant, ProductVariant];

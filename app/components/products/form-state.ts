@@ -50,7 +50,7 @@ export const withShown = (state: FormState, { gid, mapping, notPrinted }: Mapped
   shown: { [gid]: { mapping, notPrinted }, ...state.shown },
 });
 
-/** A changed field loses its problem. `draft`: the variant's present draft. */
+/** A changed field loses its problem, and what staff accepted for it. `draft`: the variant's present draft. */
 export function withChange(
   state: FormState,
   gid: Gid<"ProductVariant">,
@@ -62,6 +62,8 @@ export function withChange(
     drafts: { ...state.drafts, [gid]: { ...draft, ...change } },
     problems: { ...state.problems, [gid]: without(state.problems[gid] ?? {}, Object.keys(change)) },
     priced: "itemSku" in change ? without(state.priced, [gid]) : state.priced,
+    // Ticked for the draft before: nobody has seen what is wrong with this one.
+    saveAnyway: without(state.saveAnyway, [gid]),
   };
 }
 
