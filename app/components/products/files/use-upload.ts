@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { postJson } from "../../common/post-json.ts";
 import { UPLOAD } from "./copy.ts";
 import { sendFile } from "./send-file.ts";
@@ -18,9 +18,14 @@ export type UploadState =
   | { step: "processing"; name: string }
   | { step: "failed"; message: string };
 
-/** Uploads a file to the shop's files. `onReady` gets its public link. */
+/** Uploads a file to the shop's files. `onReady` gets its public link, unless the picker was closed meanwhile. */
 export function useUpload(onReady: (link: string) => void) {
   const [state, setState] = useState<UploadState>({ step: "idle" });
+  const open = useRef(true);
+  useEffect(() => {
+    open.current = true;
+    return () => void (open.current = false);
+  }, []);
 
   async function upload(file: File): Promise<void> {
     const checked = await checkFile(file);
@@ -32,6 +37,7 @@ export function useUpload(onReady: (link: string) => void) {
     if (begun.outcome !== "target") return fail(failureOf(begun));
     const sent = await sendFile(begun.target, file, (percent) => setState({ step: "sending", name, percent }));
     if (sent !== "sent") return fail(UPLOAD[sent]);
+    if (!open.current) return;
     setState({ step: "processing", name });
     const created = await step({ step: "create", ...checked.file, source: begun.target.source });
     if (created.outcome !== "created") return fail(failureOf(created));
@@ -41,6 +47,7 @@ export function useUpload(onReady: (link: string) => void) {
   async function waitForFile(gid: string): Promise<void> {
     for (let polls = 0; polls < MAX_POLLS; polls += 1) {
       const answer = await step({ step: "read", gid });
+      if (!open.current) return;
       // A lost answer changes nothing about the file.
       const file = answer.outcome === "read" ? answer.file : null;
       if (file?.state === "ready") {
