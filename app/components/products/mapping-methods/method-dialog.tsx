@@ -73,7 +73,8 @@ interface PreviewDialogProps {
   onClose(): void;
 }
 
-function PreviewDialog({ preview, saver, reading, onAgain, onBack, onClose }: PreviewDialogProps) {
+/** What a method would change, and then what became of it: while that is saved, there is no way back to the form. */
+export function PreviewDialog({ preview, saver, reading, onAgain, onBack, onClose }: PreviewDialogProps) {
   const [saveAnyway, setSaveAnyway] = useState(false);
   const saved = Object.values(saver.outcomes).filter((one) => one.saved).length;
   const left = preview.rows.length - saved - saver.outdated;
@@ -103,7 +104,7 @@ function PreviewDialog({ preview, saver, reading, onAgain, onBack, onClose }: Pr
       secondaryAction={
         isStarted
           ? { content: text.close, onAction: onClose }
-          : { content: text.edit, disabled: reading, onAction: onBack }
+          : { content: text.edit, disabled: reading || saver.saving, onAction: onBack }
       }
     >
       <ProposalPreview
