@@ -93,6 +93,7 @@ export const COPY = {
       title: (mappings: number) => `${pluralize(mappings, "mapping")} changed since you opened this page`,
       text: "Someone changed these variants while you were editing. Their changes stay, and yours aren't saved. Save again to replace theirs, or discard yours.",
       action: "Discard my changes",
+      gone: "A variant that isn't shown here",
       more: (variants: number) => `and ${formatNumber(variants)} more`,
     },
     saved: (mappings: number, rechecked: number) => {

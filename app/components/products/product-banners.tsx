@@ -2,6 +2,7 @@ import { useRevalidator } from "@remix-run/react";
 import { Banner, BlockStack, List, type BannerHandles } from "@shopify/polaris";
 import { useEffect, useRef } from "react";
 import type { MappedVariant, ProductPage } from "../../catalog/product-page.ts";
+import type { ShownVariant } from "../../catalog/shown-variant.ts";
 import { gidNumber, type Gid } from "../../ports/gid.ts";
 import { MessageBanner } from "../common/banners.tsx";
 import { COPY as COMMON } from "../common/copy.ts";
@@ -40,13 +41,15 @@ export function OutdatedBanner<Variant extends MappedVariant>({
   form,
   nameOf,
 }: OutdatedBannerProps<Variant>) {
-  const outdated = variants.flatMap((variant) => {
-    const now = form.outdated(variant.gid);
-    return now ? [{ gid: variant.gid, text: `${nameOf(variant)}. ${nowText(now)}` }] : [];
-  });
+  const copy = text.outdated;
+  const names = new Map(variants.map((variant) => [variant.gid, nameOf(variant)]));
+  // Also variants that the change took out of the list: their drafts would vanish without a word.
+  const outdated = (Object.entries(form.outdated) as [Gid<"ProductVariant">, ShownVariant][]).map(([gid, now]) => ({
+    gid,
+    text: `${names.get(gid) ?? copy.gone}. ${nowText(now)}`,
+  }));
   if (outdated.length === 0) return null;
   const discard = () => outdated.forEach(({ gid }) => form.resetVariant(gid));
-  const copy = text.outdated;
   return (
     <Banner
       tone="warning"

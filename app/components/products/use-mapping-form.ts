@@ -86,8 +86,8 @@ export function useMappingForm<Variant extends MappedVariant>(
     problems: (gid: Gid<"ProductVariant">) => state.problems[gid] ?? {},
     priced: (gid: Gid<"ProductVariant">) => state.priced[gid] ?? null,
     saveAnyway: (gid: Gid<"ProductVariant">) => state.saveAnyway[gid] ?? false,
-    /** How the variant is now, if somebody changed it and it was not saved for that. */
-    outdated: (gid: Gid<"ProductVariant">) => state.outdated[gid] ?? null,
+    /** Variants that were not saved because somebody had changed them: how they are now. */
+    outdated: state.outdated,
     isChanged: (gid: Gid<"ProductVariant">) => changes.some(({ variant }) => variant.gid === gid),
     change: (gids: readonly Gid<"ProductVariant">[], change: Partial<Draft>) =>
       setState((now) =>
