@@ -80,6 +80,18 @@ it("pages follow each other, and an invalid cursor returns the first page", asyn
   expect(new Set([...first.rows, ...second.rows].map(({ id }) => id)).size).toBe(52);
 });
 
+it("shows the first page once all rows of the last one are handled", async () => {
+  for (let n = 0; n < 51; n += 1) await delivery();
+  const first = await listFailed(ctx, shop, null);
+  const second = await listFailed(ctx, shop, first.next);
+  await dismiss(
+    ctx,
+    shop,
+    second.rows.map(({ id }) => id),
+  );
+  expect((await listFailed(ctx, shop, first.next)).rows).toEqual(first.rows);
+});
+
 it("is replayed from the beginning, unless it is another shop's, handled or erased", async () => {
   const own = await delivery();
   const skipped = [

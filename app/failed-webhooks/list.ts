@@ -32,7 +32,10 @@ export interface FailedWebhooksPage {
 
 const PAGE_SIZE = 50;
 
-/** A page of a shop's failed deliveries, newest first. An invalid `after` answers with the first page. */
+/**
+ * A page of a shop's failed deliveries, newest first. An invalid `after` answers with the first page, and so does a page past the
+ * end: what it showed has been handled.
+ */
 export async function listFailed(
   ctx: Pick<ShopsContext, "db">,
   shop: ShopWithWebhooks & { id: ShopId },
@@ -44,6 +47,7 @@ export async function listFailed(
       "orderId", "bodyEncrypted" IS NOT NULL AS "readable"
     FROM "WebhookDelivery" WHERE ${await ofShop(ctx, shop)} AND ${FAILED} ${from}
     ORDER BY "id" DESC LIMIT ${PAGE_SIZE + 1}`;
+  if (after !== null && rowsFound.length === 0) return listFailed(ctx, shop, null);
   const shown = rowsFound.slice(0, PAGE_SIZE);
   const orders = await ctx.db.order.findMany({
     where: { shopId: shop.id, id: { in: shown.flatMap((row) => row.orderId ?? []) } },

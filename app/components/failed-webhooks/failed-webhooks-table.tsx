@@ -9,6 +9,7 @@ import {
   useBreakpoints,
   useIndexResourceState,
 } from "@shopify/polaris";
+import { useEffect } from "react";
 import type { FailedWebhook } from "../../failed-webhooks/list.ts";
 import { DateTime } from "../common/date-time.tsx";
 import { timeAgo } from "../common/format.ts";
@@ -27,13 +28,14 @@ export interface FailedWebhooksTableProps {
 export function FailedWebhooksTable({ rows, now, actions }: FailedWebhooksTableProps) {
   const { smDown } = useBreakpoints();
   const selection = useIndexResourceState(rows.map(({ id }) => ({ id })));
+  // What did not reach the app stays selected.
+  useEffect(() => {
+    if (actions.answer) selection.clearSelection();
+  }, [actions.answer]);
   const bulkAction = (action: FailedWebhookAction) => ({
     content: COPY[action],
     disabled: actions.busy !== null,
-    onAction: () => {
-      actions.run(action, selection.selectedResources);
-      selection.clearSelection();
-    },
+    onAction: () => actions.run(action, selection.selectedResources),
   });
   const button = (action: FailedWebhookAction, { id }: FailedWebhook) => (
     <Button disabled={actions.busy !== null} onClick={() => actions.run(action, [id])}>

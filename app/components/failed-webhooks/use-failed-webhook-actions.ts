@@ -12,6 +12,8 @@ export interface FailedWebhookActions {
   busy: FailedWebhookAction | null;
   /** The last action did not reach the app. */
   failed: boolean;
+  /** What the app answered to the last action; undefined before, and where it was not reached. */
+  answer: object | undefined;
   /** How many webhooks the last action skipped. */
   skipped: { action: FailedWebhookAction; count: number } | null;
   run(action: FailedWebhookAction, ids: string[]): void;
@@ -30,6 +32,7 @@ export function useFailedWebhookActions(): FailedWebhookActions {
     busy:
       fetcher.state === "idle" ? null : ((fetcher.json as { action: FailedWebhookAction } | undefined)?.action ?? null),
     failed: response?.outcome === "failed",
+    answer: response?.outcome === "done" ? response : undefined,
     skipped:
       response?.outcome === "done" && response.skipped > 0
         ? { action: response.action, count: response.skipped }
