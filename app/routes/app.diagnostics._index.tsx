@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { revalidateUnlessFailed } from "../components/common/request-failed.ts";
 import { COPY } from "../components/diagnostics/copy.ts";
 import { DiagnosticsView } from "../components/diagnostics/diagnostics-view.tsx";
 import { requireShop } from "../http/require-shop.server.ts";
@@ -9,6 +10,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return null;
 }
 
+/** Checks that can't run now say so on the page. */
+export const shouldRevalidate = revalidateUnlessFailed;
 export const meta = () => [{ title: COPY.title }];
 
 export default function Diagnostics() {

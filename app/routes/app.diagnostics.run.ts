@@ -13,6 +13,3 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => catchFailure(serverAction);
-
-/** A check changes nothing that a page shows. */
-export const shouldRevalidate = () => false;

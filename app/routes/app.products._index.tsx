@@ -4,6 +4,7 @@ import { readProductsPage } from "../catalog/products-page.ts";
 import { readProductsQuery } from "../catalog/products-query.ts";
 import { readSoldUnmapped } from "../catalog/sold-unmapped.ts";
 import { readVariantsToMap } from "../catalog/variants-to-map.ts";
+import { revalidateUnlessFailed } from "../components/common/request-failed.ts";
 import { ProductsView } from "../components/products/products-view.tsx";
 import { offersDryRun } from "../dry-run/offer.ts";
 import { requireShop } from "../http/require-shop.server.ts";
@@ -20,6 +21,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   ]);
   return { page, variantsToMap, soldUnmapped, offersRun };
 }
+
+/** An import that can't be decided now says so in its dialog. */
+export const shouldRevalidate = revalidateUnlessFailed;
 
 export default function Products() {
   return <ProductsView {...useLoaderData<typeof loader>()} />;

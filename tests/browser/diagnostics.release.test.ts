@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { DEV_SHOP } from "../../sandbox/dev-shop.ts";
 import { browserTest } from "./browser-test.testing.ts";
+import { withLostConnection } from "./lost-connection.testing.ts";
 
 const SUPPORT = "mailto:help@inkbridge.example";
 const test = browserTest({ env: { SUPPORT_URL: SUPPORT } });
@@ -8,8 +9,9 @@ const shown = { timeout: 30_000 };
 
 test("a merchant whose store is frozen finds the billing settings, pays, and checks again", async ({
   harness: { sandbox },
-  desktop: { visit, app },
+  desktop,
 }) => {
+  const { visit, app } = desktop;
   await sandbox.shopify.post("condition", { shop: DEV_SHOP, condition: "frozen" });
   await visit("/app/diagnostics");
   const billing = app.getByRole("link", { name: "View billing" });
@@ -26,7 +28,15 @@ test("a merchant whose store is frozen finds the billing settings, pays, and che
 
   await sandbox.shopify.post("condition", { shop: DEV_SHOP, condition: "open" });
   await again.click();
-  await app.getByText("Shopify accepts requests from Inkbridge.").waitFor(shown);
+  const accepted = app.getByText("Shopify accepts requests from Inkbridge.");
+  await accepted.waitFor(shown);
+
+  await withLostConnection(desktop, async () => {
+    await app.getByRole("button", { name: "Run checks", exact: true }).click();
+    await app.getByText("The checks couldn't be run").waitFor(shown);
+  });
+  await app.getByRole("button", { name: "Try again" }).click();
+  await accepted.waitFor(shown);
 });
 
 test("where only the operator can help, Diagnostics and Home lead to the operator's support", async ({
