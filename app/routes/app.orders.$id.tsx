@@ -139,7 +139,6 @@ function toastMessage({
 
 /** Loads the price of the current, or of a selected, submission once the page is shown. */
 function usePrice(page: OrderDetails): PriceState {
-  const { load, data, state } = useFetcher<OrderPrice>();
   const [selectedId, selectSubmission] = useState<string | null>(null);
   const submission =
     page.submissions.find(({ id }) => id === selectedId) ??
@@ -147,13 +146,15 @@ function usePrice(page: OrderDetails): PriceState {
   const submissionId = submission?.id ?? null;
   // The items of an unsent submission may change, and their price with them.
   const content = submission?.items.map((item) => `${item.itemSku} ${item.quantity}`).join() ?? "";
+  // By its key, a fetcher never shows the amounts of another print order or of other items.
+  const { load, data, state } = useFetcher<OrderPrice>({ key: `price ${submissionId} ${content}` });
   const loadPrice = useCallback(
     (more = "") => {
       if (submissionId) load(`/app/orders/${page.number}/price?submission=${submissionId}${more}`);
     },
     [load, page.number, submissionId],
   );
-  useEffect(() => loadPrice(), [loadPrice, content]);
+  useEffect(() => loadPrice(), [loadPrice]);
   return {
     submissionId,
     price: data,

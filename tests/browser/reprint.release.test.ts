@@ -8,6 +8,7 @@ import { withLostConnection } from "./lost-connection.testing.ts";
 import type { Visitor } from "./visitor.testing.ts";
 
 const test = browserTest();
+const PRICE = /\/price\.data/;
 const shown = { timeout: 30_000 };
 
 const isIn = (state: string) => (order: ShownOrder) => order.submissions.every((one) => one.state === state);
@@ -35,6 +36,22 @@ async function preview({ app }: Visitor): Promise<void> {
   await dialog.getByRole("button", { name: "Preview reprint" }).click();
   await dialog.getByText("This is sent to the print service:").waitFor(shown);
   await dialog.getByText(/The print service charges \$/).waitFor(shown);
+}
+
+/** While the price of one print order is on its way, the amounts of the other are not shown. */
+async function comparePrices({ app, page }: Visitor): Promise<void> {
+  const printOrder = app.getByLabel("Print order", { exact: true });
+  const amounts = app.getByText("Tax (not included)");
+  let answer = (): void => {};
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  await printOrder.selectOption({ index: 1 }, shown);
+  await amounts.waitFor(shown);
+  await page.route(PRICE, (route) => answered.then(() => route.continue()));
+  await printOrder.selectOption({ index: 0 });
+  await amounts.waitFor({ state: "detached", ...shown });
+  answer();
+  await amounts.waitFor(shown);
+  await page.unroute(PRICE);
 }
 
 test("a merchant reprints a damaged item, is warned before the second time, and sees both marked", async ({
@@ -69,6 +86,8 @@ test("a merchant reprints a damaged item, is warned before the second time, and 
     ],
     [["TEE-BLACK-M", 1]],
   ]);
+
+  await comparePrices(desktop);
 
   await phone.visit(`/app/orders/${placed.id}`);
   await preview(phone);
