@@ -5,11 +5,15 @@ import type { SettingName } from "../../settings/settings.ts";
 /** The order in app/orders/print-order/artwork.ts. */
 export const ARTWORK_ORDER = "Artwork on the line item is used first, then the mapping, then product metafields.";
 
+/** In one sentence what COPY.requestFailed says: nobody knows whether the change arrived. */
+export const REQUEST_FAILED =
+  "Inkbridge couldn't be reached. Your change may not have been made. Try again in a moment.";
+
 export const SAVED_VIEW_ERRORS = {
   name_taken: "A view with this name already exists. Choose another name.",
   too_many: "You've reached the limit of saved views. Delete a view to save another.",
   not_found: "This view was deleted.",
-  failed: "Inkbridge couldn't be reached. Your change may not have been made. Try again in a moment.",
+  failed: REQUEST_FAILED,
 } as const;
 
 /** Texts that several pages share. */

@@ -23,7 +23,7 @@ const EMPTY = { email: "", password: "" };
 export function AccountForm({ present, onConnected, onCancel }: Props) {
   const [input, setInput] = useState(EMPTY);
   const [missing, setMissing] = useState<Partial<typeof EMPTY>>({});
-  const { connect, connecting, rejected, problem, unavailable } = useConnect(onConnected);
+  const { connect, connecting, rejected, problem, unavailable, failed } = useConnect(onConnected);
   // Here, since the offer is gone once its answer has come.
   const practice = useConnectPractice(onConnected);
   const [changed, setChanged] = useState(false);
@@ -60,6 +60,7 @@ export function AccountForm({ present, onConnected, onCancel }: Props) {
             />
           )}
           {unavailable && <MessageBanner tone="warning" {...text.unavailable} action={retry} />}
+          {failed && <MessageBanner tone="warning" {...COMMON.requestFailed} action={retry} />}
           {present === "practice" && <MessageBanner tone="info" text={COPY.practice.afterSwitch} />}
           <FormLayout>
             <TextField

@@ -2,7 +2,7 @@ import type { PrintSide } from "../../ports/order-model.ts";
 import type { SettingsDraft } from "../../settings-page/settings-draft.ts";
 import type { AccountSyncGap } from "../../settings-page/view-account.ts";
 import type { PrintServiceSetting } from "../../ports/connection-check.ts";
-import { ARTWORK_ORDER } from "../common/copy.ts";
+import { ARTWORK_ORDER, REQUEST_FAILED } from "../common/copy.ts";
 import { pluralize } from "../common/format.ts";
 
 const PRINT_SERVICE_DOWN = "The print service isn't responding";
@@ -73,14 +73,14 @@ export const COPY = {
       replacesLive:
         "Your print service is disconnected. Orders that it has are still printed and shipped, and their tracking is still added.",
       later: "You can connect your print service at any time. Orders sent until then stay practice orders.",
-      failed: "The practice account wasn't connected. Try again in a moment.",
+      failed: REQUEST_FAILED,
     },
   },
   disconnectModal: {
     title: "Disconnect the print service?",
     unsent: "Orders that haven't been sent are held until you connect again.",
     sent: "Orders at the print service are still printed and shipped, and their tracking is still added.",
-    failed: "Inkbridge couldn't be reached, so the print service is still connected. Try again.",
+    failed: REQUEST_FAILED,
   },
   test: {
     steps: { token: "Sign in", orders: "Read orders" },
@@ -104,7 +104,7 @@ export const COPY = {
       compare: "First, put orders on hold that appear in the print service's list or in",
       compareLink: "Reconciliation",
       wait: "Keep waiting",
-      failed: "Sending couldn't be resumed. Try again in a moment.",
+      failed: REQUEST_FAILED,
     },
   },
   webhooks: {

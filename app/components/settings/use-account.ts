@@ -26,7 +26,8 @@ export function useConnect(onConnected: () => void) {
     connecting: busy,
     rejected: answer?.outcome === "rejected" || answer?.outcome === "incomplete",
     problem: answer?.outcome === "misconfigured" || answer?.outcome === "unreadable" ? answer : null,
-    unavailable: answer?.outcome === "unavailable" || answer?.outcome === "failed",
+    unavailable: answer?.outcome === "unavailable",
+    failed: answer?.outcome === "failed",
   };
 }
 

@@ -3,9 +3,8 @@ import { Banner, BlockStack } from "@shopify/polaris";
 import type { SkuFinding } from "../../../sku-checks/findings.ts";
 import { countryNames, formatMoney } from "../../common/format.ts";
 import { DateTime } from "../../common/date-time.tsx";
-import { useJsonFetcher } from "../../common/use-json-fetcher.ts";
 import { COPY } from "../copy.ts";
-import type { MappingResponse } from "../use-mapping-form.ts";
+import { useProductAction } from "../use-product-action.ts";
 
 const text = COPY.skuFinding;
 
@@ -54,8 +53,7 @@ type SkuCheck = ReturnType<typeof useSkuCheck>;
 /** Asks the print service for a SKU at once. Not for the banner: an accepted SKU has none, and its answer is shown all the same. */
 export function useSkuCheck() {
   const bridge = useAppBridge();
-  const checker = useJsonFetcher<MappingResponse>((answer) => {
-    if (answer.outcome === "failed") bridge.toast.show(text.answers.unavailable, { isError: true });
+  const checker = useProductAction((answer) => {
     if (answer.outcome !== "sku_checked") return;
     bridge.toast.show(text.answers[answer.result], { isError: answer.result === "unavailable" });
   });

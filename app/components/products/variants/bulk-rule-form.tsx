@@ -2,6 +2,7 @@ import { BlockStack, Text } from "@shopify/polaris";
 import type { ArtworkSource, Rule } from "../../../catalog/mapping-methods/rule.ts";
 import type { StaticRule } from "../../../catalog/mapping-methods/rule-schema.ts";
 import { MessageBanner } from "../../common/banners.tsx";
+import { COPY as COMMON } from "../../common/copy.ts";
 import { SmallNote } from "../../common/text.tsx";
 import { RuleFields, useRuleForm } from "../mapping-methods/rule-fields.tsx";
 import { isEmptyRule } from "../mapping-methods/rule-form.ts";
@@ -36,7 +37,7 @@ export function BulkRuleForm({ title, hidden, combinations, preview, onClose }: 
       onClose={onClose}
     >
       <BlockStack gap="600">
-        {preview.failed && <MessageBanner tone="critical" text={COPY.bulk.failed} />}
+        {preview.failed && <MessageBanner tone="critical" text={COMMON.entriesKept} />}
         <Text as="p">{BULK_COPY.map_by_rule.text}</Text>
         {!complete && <SmallNote>{COPY.bulk.rule.incomplete}</SmallNote>}
         <RuleFields ruleForm={ruleForm} options={options} variants={variants} metafields={false} />

@@ -36,7 +36,7 @@ export function BulkRulePreview({ title, preview, bulkEdit, selection, onBack, o
   const { answer, busy } = bulkEdit;
   const isOutdated = answer?.outcome === "outdated";
   const problems: FieldProblems = answer?.outcome === "invalid" ? answer.problems : {};
-  const failure = preview.failed ? COPY.bulk.failed : failureOf(answer);
+  const failure = preview.failed ? COMMON.entriesKept : failureOf(answer);
   const again = {
     content: text.again,
     loading: preview.reading,

@@ -3,6 +3,7 @@ import type { BulkActionKind } from "../../../catalog/bulk-edit/bulk-actions.ts"
 import type { BulkEditView } from "../../../catalog/bulk-edit/bulk-edit-view.ts";
 import type { VariantRow } from "../../../catalog/variants/read-variants-page.ts";
 import type { VariantView } from "../../../catalog/variants/variants-query.ts";
+import { REQUEST_FAILED } from "../../common/copy.ts";
 import { formatNumber, pluralize } from "../../common/format.ts";
 import type { LabelCopy } from "../../common/labels.ts";
 import { shownTitle } from "../shown-title.ts";
@@ -49,7 +50,7 @@ export const COPY = {
     ],
     busy: "Another bulk edit is running. Wait until it's done, then try again.",
     gone: "These variants are no longer in your list.",
-    failed: "Inkbridge couldn't be reached. Nothing was changed. Try again in a moment.",
+    failed: REQUEST_FAILED,
     progress: (done: number, total: number) =>
       `${formatNumber(done)} of ${pluralize(total, "variant")} done. You can leave this page.`,
     done: (variants: number) => `${pluralize(variants, "variant")} changed`,
