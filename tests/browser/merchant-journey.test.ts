@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import { DEFAULT_ACCOUNT } from "../../sandbox/print-service/index.ts";
 import { DEV_SHOP } from "../../sandbox/dev-shop.ts";
 import { browserTest } from "./browser-test.testing.ts";
+import { withLostConnection } from "./lost-connection.testing.ts";
 import type { Visitor } from "./visitor.testing.ts";
 
 const test = browserTest({ setUp: false });
@@ -44,7 +45,12 @@ test("a merchant installs, sets up, maps, and watches an order until it is fulfi
   await app.getByText("The print service rejected this email and password").waitFor({ ...shown, state: "hidden" });
   await app.getByLabel("Email", { exact: true }).fill(DEFAULT_ACCOUNT.email);
   await app.getByLabel("Password").fill(DEFAULT_ACCOUNT.password);
+  await withLostConnection(desktop, async () => {
+    await app.getByRole("button", { name: "Connect" }).click();
+    await app.getByText("Inkbridge couldn't be reached").waitFor(shown);
+  });
   await app.getByRole("button", { name: "Connect" }).click();
+  await page.getByText("Print service connected").waitFor(shown);
   await app.getByRole("heading", { name: DEFAULT_ACCOUNT.email }).waitFor(shown);
   await app.getByText("Active", { exact: true }).first().waitFor(shown);
 

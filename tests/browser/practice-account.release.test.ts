@@ -53,6 +53,11 @@ test("a merchant changes to a practice account, and every page says that nothing
       ]);
     }
 
+  await desktop.visit("/app/settings");
+  await app.getByRole("button", { name: "Disconnect" }).click(shown);
+  await dialog.getByRole("button", { name: "Disconnect" }).click(shown);
+  await desktop.page.getByText("Print service disconnected").waitFor(shown);
+
   const tracking = await fetch(`${sandbox.url}/practice-tracking`);
   expect(await tracking.text()).toContain("Nothing was printed or shipped.");
 });

@@ -1,5 +1,4 @@
 import { Badge, Banner, BlockStack, Button, ButtonGroup, Card, InlineStack } from "@shopify/polaris";
-import { useState } from "react";
 import type { AccountView } from "../../settings-page/view-account.ts";
 import { OutageBanner } from "../common/banners.tsx";
 import { DateTime } from "../common/date-time.tsx";
@@ -7,7 +6,7 @@ import { COPY } from "./copy.ts";
 import { DisconnectModal } from "./disconnect-modal.tsx";
 import { TestReport } from "./test-report.tsx";
 import { SyncGapBanner } from "./sync-gap-banner.tsx";
-import { useConnectionTest } from "./use-account.ts";
+import { useConnectionTest, type AccountActions } from "./use-account.ts";
 import { Note, Subheading } from "../common/text.tsx";
 
 const text = COPY.account;
@@ -15,12 +14,12 @@ const { loginExpired } = text;
 
 interface Props {
   account: Exclude<AccountView, { state: "none" | "practice" }>;
+  actions: AccountActions;
   onChange(): void;
 }
 
 /** The connected live account: its status, and the actions on it. */
-export function AccountConnected({ account, onChange }: Props) {
-  const [disconnecting, setDisconnecting] = useState(false);
+export function AccountConnected({ account, actions, onChange }: Props) {
   const { start, testing, test, failed } = useConnectionTest();
   return (
     <Card>
@@ -51,7 +50,7 @@ export function AccountConnected({ account, onChange }: Props) {
             </p>
           </Banner>
         )}
-        {account.state === "connected" && account.gap && <SyncGapBanner gap={account.gap} />}
+        {account.state === "connected" && account.gap && <SyncGapBanner gap={account.gap} actions={actions} />}
         {account.state === "connected" && account.outage && <OutageBanner outage={account.outage} />}
         {test && <TestReport test={test} />}
         {failed && <Banner tone="warning">{text.testFailed}</Banner>}
@@ -60,16 +59,15 @@ export function AccountConnected({ account, onChange }: Props) {
             {text.test}
           </Button>
           <Button onClick={onChange}>{text.change}</Button>
-          <Button variant="plain" tone="critical" onClick={() => setDisconnecting(true)}>
+          <Button variant="plain" tone="critical" onClick={() => actions.disconnection.ask(true)}>
             {text.disconnect}
           </Button>
         </ButtonGroup>
       </BlockStack>
       <DisconnectModal
-        open={disconnecting}
+        disconnection={actions.disconnection}
         title={COPY.disconnectModal.title}
         sent={COPY.disconnectModal.sent}
-        onClose={() => setDisconnecting(false)}
       />
     </Card>
   );

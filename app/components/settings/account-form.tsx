@@ -5,14 +5,14 @@ import { MessageBanner } from "../common/banners.tsx";
 import { COPY as COMMON } from "../common/copy.ts";
 import { COPY, unreadableMessage, wrongSettingMessage } from "./copy.ts";
 import { PracticeOffer } from "./practice-offer.tsx";
-import { useConnect, useConnectPractice } from "./use-account.ts";
+import type { AccountActions } from "./use-account.ts";
 
 const text = COPY.account;
 
 interface Props {
   /** The account that is connected now. */
   present: AccountView["state"];
-  onConnected(): void;
+  actions: AccountActions;
   /** undefined without an account to go back to. */
   onCancel: (() => void) | undefined;
 }
@@ -20,18 +20,21 @@ interface Props {
 const EMPTY = { email: "", password: "" };
 
 /** The email and password of the print account. */
-export function AccountForm({ present, onConnected, onCancel }: Props) {
+export function AccountForm({ present, actions, onCancel }: Props) {
   const [input, setInput] = useState(EMPTY);
   const [missing, setMissing] = useState<Partial<typeof EMPTY>>({});
-  const { connect, connecting, rejected, problem, unavailable, failed } = useConnect(onConnected);
-  // Here, since the offer is gone once its answer has come.
-  const practice = useConnectPractice(onConnected);
+  const { practice, connection } = actions;
+  const [tried, setTried] = useState(false);
+  // The answer to a form that was closed is none to this one.
+  const { rejected, problem, unavailable, failed }: Partial<typeof connection> = tried ? connection : {};
   const [changed, setChanged] = useState(false);
   const submit = () => {
     setChanged(false);
     const problems = findMissing(input);
     setMissing(problems);
-    if (Object.keys(problems).length === 0) connect(input.email, input.password);
+    if (Object.keys(problems).length > 0) return;
+    setTried(true);
+    connection.connect(input.email, input.password);
   };
   const retry = { content: COMMON.tryAgain, onAction: submit };
   const update = (field: keyof typeof EMPTY) => (typed: string) => {
@@ -81,7 +84,7 @@ export function AccountForm({ present, onConnected, onCancel }: Props) {
             />
           </FormLayout>
           <ButtonGroup>
-            <Button submit variant="primary" loading={connecting}>
+            <Button submit variant="primary" loading={connection.connecting}>
               {text.connect}
             </Button>
             {onCancel && <Button onClick={onCancel}>{COMMON.cancel}</Button>}

@@ -1,28 +1,27 @@
 import { Banner, BlockStack, Text } from "@shopify/polaris";
 import { ConfirmDialog } from "../common/confirm-dialog.tsx";
 import { COPY } from "./copy.ts";
-import { useDisconnect } from "./use-account.ts";
+import type { AccountActions } from "./use-account.ts";
 
 interface Props {
-  open: boolean;
+  disconnection: AccountActions["disconnection"];
   title: string;
   /** What happens to the orders that were sent. */
   sent: string;
-  onClose(): void;
 }
 
 /** Asks before the print account is disconnected, and says what follows for orders. */
-export function DisconnectModal({ open, title, sent, onClose }: Props) {
-  const { disconnect, disconnecting, failed } = useDisconnect(onClose);
+export function DisconnectModal({ disconnection, title, sent }: Props) {
+  const { asking, ask, disconnect, disconnecting, failed } = disconnection;
   return (
     <ConfirmDialog
-      open={open}
+      open={asking}
       title={title}
       label={COPY.account.disconnect}
       destructive
       busy={disconnecting}
       onConfirm={disconnect}
-      onClose={onClose}
+      onClose={() => ask(false)}
     >
       <BlockStack gap="200">
         {failed && <Banner tone="critical">{COPY.disconnectModal.failed}</Banner>}

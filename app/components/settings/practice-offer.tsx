@@ -3,14 +3,14 @@ import { useState } from "react";
 import { ConfirmDialog } from "../common/confirm-dialog.tsx";
 import { CardHeading } from "../common/text.tsx";
 import { COPY } from "./copy.ts";
-import type { useConnectPractice } from "./use-account.ts";
+import type { AccountActions } from "./use-account.ts";
 
 const text = COPY.practice;
 
 interface Props {
   /** A live account is connected now. */
   replacesLive: boolean;
-  practice: ReturnType<typeof useConnectPractice>;
+  practice: AccountActions["practice"];
 }
 
 /** Offers the practice account to merchants without an account at the print service, and to those who want to try Inkbridge. */

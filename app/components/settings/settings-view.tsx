@@ -19,6 +19,7 @@ import { PricesSection } from "./prices-section.tsx";
 import { WebhooksSection } from "./webhooks-section.tsx";
 import { SendingSection } from "./sending-section.tsx";
 import { ShippingSection } from "./shipping-section.tsx";
+import { useAccountActions } from "./use-account.ts";
 import { useSettingsForm, type SettingsForm } from "./use-settings-form.ts";
 
 export interface SettingsViewProps {
@@ -77,18 +78,15 @@ function AccountSection({ account }: { account: AccountView }) {
   const [changing, setChanging] = useState(false);
   const change = () => setChanging(true);
   const done = () => setChanging(false);
+  const actions = useAccountActions(done);
   return (
     <Section id="print-account" title={COPY.account.title} description={COPY.account.description}>
       {account.state === "none" || changing ? (
-        <AccountForm
-          present={account.state}
-          onConnected={done}
-          onCancel={account.state === "none" ? undefined : done}
-        />
+        <AccountForm present={account.state} actions={actions} onCancel={account.state === "none" ? undefined : done} />
       ) : account.state === "practice" ? (
-        <AccountPractice account={account} onChange={change} />
+        <AccountPractice account={account} actions={actions} onChange={change} />
       ) : (
-        <AccountConnected account={account} onChange={change} />
+        <AccountConnected account={account} actions={actions} onChange={change} />
       )}
     </Section>
   );

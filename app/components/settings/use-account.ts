@@ -1,4 +1,5 @@
 import { useAppBridge } from "@shopify/app-bridge-react";
+import { useState } from "react";
 import type { ConnectResult } from "../../settings-page/connect-account.ts";
 import type { AccountTest } from "../../settings-page/test-account.ts";
 import type { RequestFailed } from "../common/request-failed.ts";
@@ -14,8 +15,23 @@ type OverrideResponse = { outcome: "overridden" | "already_complete" } | Request
 
 const { toast } = COPY.account;
 
+/**
+ * What can be done with the account. Called by what stays on the page: the form or the dialog of an action is gone by the time of
+ * its answer, since the page shows what became of the account.
+ */
+export function useAccountActions(onConnected: () => void) {
+  return {
+    connection: useConnect(onConnected),
+    practice: useConnectPractice(onConnected),
+    disconnection: useDisconnect(),
+    override: useOverrideHistoryCheck(),
+  };
+}
+
+export type AccountActions = ReturnType<typeof useAccountActions>;
+
 /** Connects the print account; keeps the result of the last try. Calls `onConnected` after a success. */
-export function useConnect(onConnected: () => void) {
+function useConnect(onConnected: () => void) {
   const { answer, busy, send } = useAccountAction<ConnectResponse>((done) => {
     if (done.outcome !== "connected") return undefined;
     onConnected();
@@ -42,7 +58,7 @@ export function useConnectionTest() {
   };
 }
 
-export function useConnectPractice(onDone: () => void) {
+function useConnectPractice(onDone: () => void) {
   const { answer, busy, send } = useAccountAction<PracticeResponse>((done) => {
     if (done.outcome !== "practice") return undefined;
     onDone();
@@ -55,26 +71,34 @@ export function useConnectPractice(onDone: () => void) {
   };
 }
 
-export function useDisconnect(onDone: () => void) {
+/** Asks first. */
+function useDisconnect() {
+  const [asking, ask] = useState(false);
   const { answer, busy, send } = useAccountAction<DisconnectResponse>((done) => {
     if (done.outcome !== "disconnected") return undefined;
-    onDone();
+    ask(false);
     return toast.disconnected;
   });
   return {
+    asking,
+    ask,
     disconnect: () => send({ action: "disconnect" }),
     disconnecting: busy,
     failed: answer?.outcome === "failed",
   };
 }
 
-export function useOverrideHistoryCheck(onDone: () => void) {
+/** Asks first. */
+function useOverrideHistoryCheck() {
+  const [asking, ask] = useState(false);
   const { answer, busy, send } = useAccountAction<OverrideResponse>((done) => {
     if (done.outcome === "failed") return undefined;
-    onDone();
+    ask(false);
     return toast.overridden;
   });
   return {
+    asking,
+    ask,
     override: () => send({ action: "override_history_check" }),
     overriding: busy,
     failed: answer?.outcome === "failed",
