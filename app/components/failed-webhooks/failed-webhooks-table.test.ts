@@ -25,22 +25,51 @@ const row: FailedWebhook = {
 };
 const SHOP = { timezone: "UTC" } as PageShop;
 
-it("keeps what is selected until the app has answered", async () => {
+const CHECKBOX = 'tbody input[type="checkbox"]';
+
+/** The table, and what its actions were asked to do. */
+function showTable() {
   const runs: unknown[] = [];
-  const table = (change: Partial<FailedWebhookActions>) => {
+  const table = (change: Partial<FailedWebhookActions>, rows: FailedWebhook[]) => {
     const run: FailedWebhookActions["run"] = (...given) => runs.push(given);
     const actions = { busy: null, failed: false, skipped: null, answer: undefined, run, ...change };
-    const shown = createElement(FailedWebhooksTable, { rows: [row], now: NOW, actions });
+    const shown = createElement(FailedWebhooksTable, { rows, now: NOW, actions });
     return createElement(ShopProvider, { value: SHOP }, shown);
   };
-  const view = renderView(table({}));
-  const checked = () => view.container.querySelectorAll('tbody input[type="checkbox"]:checked').length;
-  view.container.querySelector<HTMLElement>('tbody input[type="checkbox"]')?.click();
-  await until("the selection", () => checked() === 1);
-  (await until("the bulk action", () => view.button("Dismiss"))).click();
-  view.render(table({ failed: true }));
-  expect([runs, checked()]).toEqual([[["dismiss", [row.id]]], 1]);
-  view.render(table({ answer: {} }));
-  await until("the selection is cleared", () => checked() === 0);
-  view.close();
+  const view = renderView(table({}, [row]));
+  const checked = () => view.container.querySelectorAll(`${CHECKBOX}:checked`).length;
+  return {
+    runs,
+    checked,
+    show: (change: Partial<FailedWebhookActions>, rows = [row]) => view.render(table(change, rows)),
+    select: async () => {
+      view.container.querySelector<HTMLElement>(CHECKBOX)?.click();
+      await until("the selection", () => checked() === 1);
+    },
+    dismiss: async () => (await until("the bulk action", () => view.button("Dismiss"))).click(),
+    close: view.close,
+  };
+}
+
+it("keeps what is selected until the app has answered", async () => {
+  const table = showTable();
+  await table.select();
+  await table.dismiss();
+  table.show({ failed: true });
+  expect([table.runs, table.checked()]).toEqual([[["dismiss", [row.id]]], 1]);
+  table.show({ answer: {} });
+  await until("the selection is cleared", () => table.checked() === 0);
+  table.close();
+});
+
+it("does nothing with a row that was selected on another page", async () => {
+  const table = showTable();
+  const other = { ...row, id: idOf("other") };
+  await table.select();
+  table.show({}, [other]);
+  expect(table.checked()).toBe(0);
+  await table.select();
+  await table.dismiss();
+  expect(table.runs).toEqual([["dismiss", [other.id]]]);
+  table.close();
 });

@@ -28,6 +28,8 @@ export interface FailedWebhooksTableProps {
 export function FailedWebhooksTable({ rows, now, actions }: FailedWebhooksTableProps) {
   const { smDown } = useBreakpoints();
   const selection = useIndexResourceState(rows.map(({ id }) => ({ id })));
+  // Polaris keeps what was selected on another page: only visible rows count.
+  const selected = rows.map(({ id }) => id).filter((id) => selection.selectedResources.includes(id));
   // What did not reach the app stays selected.
   useEffect(() => {
     if (actions.answer) selection.clearSelection();
@@ -35,7 +37,7 @@ export function FailedWebhooksTable({ rows, now, actions }: FailedWebhooksTableP
   const bulkAction = (action: FailedWebhookAction) => ({
     content: COPY[action],
     disabled: actions.busy !== null,
-    onAction: () => actions.run(action, selection.selectedResources),
+    onAction: () => actions.run(action, selected),
   });
   const button = (action: FailedWebhookAction, { id }: FailedWebhook) => (
     <Button disabled={actions.busy !== null} onClick={() => actions.run(action, [id])}>
@@ -49,8 +51,8 @@ export function FailedWebhooksTable({ rows, now, actions }: FailedWebhooksTableP
       headings={COPY.headings}
       idOf={({ id }) => id}
       selectable={!smDown}
-      selected={selection.selectedResources}
-      selectedItemsCount={selection.allResourcesSelected ? "All" : selection.selectedResources.length}
+      selected={selected}
+      selectedItemsCount={selection.allResourcesSelected ? "All" : selected.length}
       onSelectionChange={selection.handleSelectionChange}
       promotedBulkActions={[bulkAction("replay"), bulkAction("dismiss")]}
       cells={(row) => [

@@ -37,8 +37,7 @@ export function FailedWebhooksView({ now, after, page }: FailedWebhooksViewProps
               <p>{COPY.empty.text}</p>
             </EmptyState>
           ) : (
-            // Polaris keeps the selection of a table: another page begins without the rows that it does not show.
-            <FailedWebhooksTable key={after} rows={page.rows} now={now} actions={actions} />
+            <FailedWebhooksTable rows={page.rows} now={now} actions={actions} />
           )}
         </Card>
       </BlockStack>
