@@ -39,13 +39,14 @@ export function FilePicker({ onChoose, onClose }: FilePickerProps) {
         <FileUpload onReady={onChoose} onAllowed={files.reload} />
       </Modal.Section>
       <Modal.Section>
-        <Content files={files} onChoose={onChoose} />
+        <FileChoice files={files} onChoose={onChoose} />
       </Modal.Section>
     </Modal>
   );
 }
 
-function Content({ files, onChoose }: { files: Files } & Pick<FilePickerProps, "onChoose">) {
+/** The files of a search. The search stays while its files can't be read. */
+export function FileChoice({ files, onChoose }: { files: Files } & Pick<FilePickerProps, "onChoose">) {
   const { answer } = files;
   if (!answer) return <Spinner size="small" accessibilityLabel={FILES.loading} />;
   if (answer.outcome === "not_allowed")
@@ -58,7 +59,7 @@ function Content({ files, onChoose }: { files: Files } & Pick<FilePickerProps, "
 }
 
 function FileList({ files, page, onChoose }: { files: Files; page: ShopFile[] } & Pick<FilePickerProps, "onChoose">) {
-  const box = useSearchBox("", files.search);
+  const box = useSearchBox(files.searched, files.search);
   return (
     <BlockStack gap="300">
       <TextField

@@ -18,6 +18,7 @@ export function useFiles() {
   return {
     answer: data,
     loading: state !== "idle",
+    searched: search,
     search(text: string): void {
       setSearch(text);
       setCursors([]);
