@@ -22,12 +22,14 @@ export function useBulkEdit(onBegun: () => void) {
     reload,
   } = useCurrentRun<BulkEditView>(BULK_EDIT_PATH, ({ state }) => state !== "done");
   const { revalidate } = useRevalidator();
-  // The list shows what the edit has done.
+  const [answer, setAnswer] = useState<BulkEditResponse | null>(null);
+  // The list shows what the edit has done. That it could not be stopped before is no longer of interest.
   useEffect(() => {
-    if (current?.state === "done") revalidate();
+    if (current?.state !== "done") return;
+    setAnswer(null);
+    revalidate();
   }, [current?.id, current?.state]);
 
-  const [answer, setAnswer] = useState<BulkEditResponse | null>(null);
   const request = useJsonFetcher<BulkEditResponse>((latest) => {
     setAnswer(latest);
     if (latest.outcome === "begun") onBegun();
