@@ -3,7 +3,7 @@ import { UncertainError } from "../ports/errors.ts";
 import type { Deadline } from "../ports/deadline.ts";
 import type { CreatedOrder } from "../ports/print-service.ts";
 import type { PrintOrder } from "../ports/order-model.ts";
-import { arrayOf, count, looseTextOrNull, text, textOrNull } from "./fields.ts";
+import { arrayOf, count, looseTextOrNull, text } from "./fields.ts";
 import { bodyOrThrow } from "./body-or-throw.ts";
 import type { CreateSession } from "./session.ts";
 import { orderBody } from "./wire.ts";
@@ -39,11 +39,13 @@ export async function createOrder(
 }
 
 function resultSchema(prefix: string) {
-  const item = z.object({ [`${prefix}_id`]: textOrNull, item_sku: text, unfulfill_quantity: count }).transform((i) => ({
-    serviceItemId: (i[`${prefix}_id`] ?? null) as string | null,
-    itemSku: String(i["item_sku"]),
-    quantity: Number(i["unfulfill_quantity"]),
-  }));
+  const item = z
+    .object({ [`${prefix}_id`]: looseTextOrNull, item_sku: text, unfulfill_quantity: count })
+    .transform((i) => ({
+      serviceItemId: (i[`${prefix}_id`] ?? null) as string | null,
+      itemSku: String(i["item_sku"]),
+      quantity: Number(i["unfulfill_quantity"]),
+    }));
   return z
     .object({ order_id: text, updated_at: looseTextOrNull, order_items: arrayOf(item) })
     .transform((r): CreatedOrder => ({

@@ -14,12 +14,13 @@ const textOrNumber = z.union([z.string().transform(clean), z.number().transform(
 /** Text, "" where there is none. */
 export const text = textOrNumber.nullish().transform((value) => value ?? "");
 
-/** An id or the like: null where there is none. */
-export const textOrNull = textOrNumber.nullish().transform((value) => value || null);
-
 /** For fields from which nothing is concluded: false, [] and the like count as nothing. */
 export const looseText = text.catch("");
-export const looseTextOrNull = textOrNull.catch(null);
+/** An id or the like: null where there is none. */
+export const looseTextOrNull = textOrNumber
+  .nullish()
+  .transform((value) => value || null)
+  .catch(null);
 
 /** An http(s) link without white space around it, else "": other schemes are unsafe to show as a link. */
 export const link = text.transform((value) => {

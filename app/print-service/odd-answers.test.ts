@@ -91,6 +91,15 @@ describe("list", () => {
     ]);
   });
 
+  it.each([[{ $oid: "65a" }], [false], [[]]])("an order id %o counts as none", async (svc_order_id) => {
+    const odd = page([{ ...row(1), svc_order_id }, row(2)]);
+    const { rows: shown } = await (await accountAnswering(odd, page([]))).listAll(DAY);
+    expect(shown).toMatchObject([
+      { reference: "INK-1", serviceOrderId: null },
+      { reference: "INK-2", serviceOrderId: "P2" },
+    ]);
+  });
+
   it("null rows are no rows", async () => {
     const account = await accountAnswering({ length: 0, orders: null });
     expect(await account.listAll(DAY)).toEqual({ rows: [], complete: true });
@@ -112,6 +121,10 @@ describe("detail", () => {
   const ask = { reference: "INK-1", date: "2026-11-20" };
   it.each([null, {}, []])("%o is none", async (order) => {
     expect(await (await accountAnswering({ order })).detail(ask)).toBeNull();
+  });
+  it("an order id that is an object counts as none", async () => {
+    const account = await accountAnswering({ order: { ...row(1), svc_order_id: { $oid: "65a" } } });
+    expect(await account.detail(ask)).toMatchObject({ reference: "INK-1", serviceOrderId: null });
   });
   it.each([{}, { order: row(2) }, { order: "INK-1" }])("%o is no answer", async (body) => {
     await expect((await accountAnswering(body)).detail(ask)).rejects.toMatchObject({ name: "UnavailableError" });
@@ -168,7 +181,10 @@ describe("registrations", () => {
 
 describe("create", () => {
   it("keeps the service's item ids as text", async () => {
-    const order_items = [{ svc_id: "x-9", item_sku: "A", unfulfill_quantity: "2" }, { item_sku: "B" }];
+    const order_items = [
+      { svc_id: "x-9", item_sku: "A", unfulfill_quantity: "2" },
+      { svc_id: { $oid: "65a" }, item_sku: "B" },
+    ];
     const account = await accountAnswering({ result: { order_id: "INK-1001-A7", order_items } });
     expect((await account.create(printOrder(), noDeadline)).items).toEqual([
       { serviceItemId: "x-9", itemSku: "A", quantity: 2 },

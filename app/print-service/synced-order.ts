@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { SyncedOrder, SyncedRecipient } from "../ports/print-service.ts";
-import { arrayOf, count, link, looseText, looseTextOrNull, text, textOrNull } from "./fields.ts";
+import { arrayOf, count, link, looseText, looseTextOrNull, text } from "./fields.ts";
 
 const item = z
   .object({
@@ -60,7 +60,7 @@ const recipient = z
 
 /** A row of the list, or the order of the detail (print-service: SyncedOrder). */
 export function syncedOrderSchema(prefix: string) {
-  const id = z.object({ [`${prefix}_order_id`]: textOrNull });
+  const id = z.object({ [`${prefix}_order_id`]: looseTextOrNull });
   return z
     .object({
       order_name: text,
