@@ -1,5 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { accountsToSweep } from "../app/composition/sweep-each.server.ts";
 import { readHome } from "../app/home/home.ts";
 import { clearRecovered } from "../app/orders/core/failed-work.ts";
 import { findDueRows, WORK_KINDS } from "../app/orders/core/due-work.ts";
@@ -143,6 +144,12 @@ describe("no periodic query reads the history", () => {
       return createListScanner(ctx()).scanFor({ account: seller.account.id, reference: "A", from: now, dueAt: now });
     },
     "nothing to compare": () => sweepAccount(ctx(), seller.account.id),
+    "accounts to sweep": async () => {
+      const { id } = seller.shop;
+      await world.db.shop.update({ where: { id }, data: { printAccountId: null } });
+      expect(await accountsToSweep(ctx())).toContainEqual({ id: seller.account.id });
+      await world.db.shop.update({ where: { id }, data: { printAccountId: seller.account.id } });
+    },
   };
   it.each(Object.entries(JOBS))("%s", async (_, run) => {
     expect(await findProblems(run)).toEqual([]);

@@ -32,7 +32,7 @@ import { registerMissingWebhooks } from "../print-accounts/webhooks/register-mis
 import { maintainWebhookSecrets } from "../print-accounts/webhooks/rotate-secret.ts";
 import type { Core } from "./core.server.ts";
 import {
-  accountsInUse,
+  accountsToSweep,
   accountsWithSyncGap,
   installedShops,
   shopsToCheck,
@@ -113,7 +113,7 @@ export function periodicTasks(options: PeriodicOptions): PeriodicTask[] {
     {
       name: "provider sweep",
       everyMs: options.providerSweepEveryMs,
-      run: sweep("sweep-account", accountsInUse, sweepAccount),
+      run: sweep("sweep-account", accountsToSweep, sweepAccount),
     },
     {
       name: "product variants",

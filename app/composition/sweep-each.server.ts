@@ -1,6 +1,8 @@
 import pLimit from "p-limit";
 import { withLease } from "../database/lease.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
+import { stateIn } from "../orders/core/state-in.ts";
+import { FOLLOWED_STATES } from "../orders/core/states.ts";
 import { errorName } from "../ports/errors.ts";
 import type { PrintAccountId, ShopId } from "../ports/ids.ts";
 import { findShopsToCheck } from "../shops/access.ts";
@@ -18,8 +20,20 @@ export const shopsToCheck: FindIds<ShopId> = (ctx) =>
 /** The account of a merchant who has left is not called; after a reinstallation its sweep continues. */
 const IN_USE = { refusedAt: null, shops: { some: { uninstalledAt: null } } };
 
-export const accountsInUse: FindIds<PrintAccountId> = ({ db }) =>
-  db.printAccount.findMany({ where: IN_USE, select: { id: true } });
+/**
+ * Accounts in use, and those that no shop uses any longer, with orders of an installed shop under way: their tracking is still
+ * added. OFFSET 0: the planner would read what is under way on all accounts instead of one.
+ */
+export const accountsToSweep: FindIds<PrintAccountId> = ({ db }) =>
+  db.$queryRaw<{ id: PrintAccountId }[]>`
+    SELECT a."id"::text AS "id" FROM "PrintAccount" a
+    WHERE a."refusedAt" IS NULL AND (
+      EXISTS (SELECT FROM "Shop" u WHERE u."printAccountId" = a."id" AND u."uninstalledAt" IS NULL)
+      OR EXISTS (
+        SELECT FROM (
+          SELECT s."shopId" FROM "Submission" s
+          WHERE s."printAccountId" = a."id" AND ${stateIn("s", FOLLOWED_STATES)} OFFSET 0
+        ) AS open JOIN "Shop" u ON u."id" = open."shopId" AND u."uninstalledAt" IS NULL))`;
 
 export const accountsWithSyncGap: FindIds<PrintAccountId> = ({ db }) =>
   db.printAccount.findMany({ where: { ...IN_USE, syncGapFrom: { not: null } }, select: { id: true } });
