@@ -13,7 +13,7 @@ import { compareRecipient } from "./compare-recipient.ts";
 import { comparedHash } from "./compared-hash.ts";
 import { dateIn, providerOrderColumns } from "../core/provider-order.ts";
 import { SHIPPED_STATES } from "../core/states.ts";
-import type { ParcelId, SubmissionId } from "../../ports/ids.ts";
+import type { ParcelId, PrintAccountId, SubmissionId } from "../../ports/ids.ts";
 
 export interface ProviderOrderUpdate {
   submissionId: SubmissionId;
@@ -21,6 +21,8 @@ export interface ProviderOrderUpdate {
   /** The date (YYYY-MM-DD) under which detail showed the order; a list row has its own. */
   date?: string;
   reportedBy: "list" | "detail";
+  /** The account that has the order, where the submission may name another one. */
+  account?: PrintAccountId;
 }
 
 /**
@@ -68,7 +70,7 @@ async function applyAll(
 }
 
 async function saveProviderFields(tx: Tx, ctx: OrdersContext, update: ProviderOrderUpdate): Promise<void> {
-  const { submissionId: id, synced, date } = update;
+  const { submissionId: id, synced, date, account } = update;
   const row = await tx.submission.findUniqueOrThrow({
     where: { id },
     select: {
@@ -85,6 +87,7 @@ async function saveProviderFields(tx: Tx, ctx: OrdersContext, update: ProviderOr
   await tx.submission.update({
     where: { id },
     data: {
+      printAccountId: account,
       serviceOrderId: row.serviceOrderId ?? synced.serviceOrderId,
       // The date of the list is a guess; the date under which detail answered is certain.
       serviceDate: date ?? row.serviceDate ?? dateIn(synced.enteredAt),

@@ -2,7 +2,8 @@ import type { AttemptOutcome } from "@prisma/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { syncedOrder } from "../../../tests/support/provider-orders.ts";
 import { UnauthorizedError, UnavailableError } from "../../ports/errors.ts";
-import type { PrintAccountId } from "../../ports/ids.ts";
+import type { PrintAccountId, RowId } from "../../ports/ids.ts";
+import { newId } from "../../../tests/support/ids.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { openShop } from "../receive/open-shop.testing.ts";
 import { lookUpBeforeResend } from "./lookup-before-resend.ts";
@@ -41,7 +42,19 @@ async function attempted(attempts: Attempted[]) {
     lookUp: () => lookUpBeforeResend(shop.ctx, row, shop.account.id),
     lookups: () => world.db.lookup.findMany({ where: { submissionId: id } }),
     state: () => world.stateOf(id),
+    unmatchedEvent: (account: { key: string }) => addUnmatchedEvent(account.key, reference),
   };
+}
+
+/** A webhook of an account that was handled without a submission of its reference. Returns the delivery's id. */
+async function addUnmatchedEvent(accountKey: string, reference: string): Promise<RowId> {
+  const id = newId();
+  const receivedAt = world.ctx.clock.now();
+  const delivery = { id, source: "print_service", topic: "tracking", scope: accountKey, deliveryId: id } as const;
+  const handled = { state: "done", receivedAt, handledAt: receivedAt, bodyEncrypted: new Uint8Array(1) } as const;
+  await world.db.webhookDelivery.create({ data: { ...delivery, ...handled } });
+  await world.db.unmatchedEvent.create({ data: { id: newId(), accountKey, reference, deliveryId: id, receivedAt } });
+  return id;
 }
 
 describe("before a submission is sent again", () => {
@@ -71,6 +84,16 @@ describe("before a submission is sent again", () => {
     shop.printService.detail = () => Promise.resolve(syncedOrder({ reference: shop.reference }));
     expect(await shop.lookUp()).toEqual({ outcome: "found" });
     expect(await shop.state()).toBe("submitted");
+  });
+
+  it("books an order to the former account that made it, and matches that account's webhooks again", async () => {
+    const former = await world.account();
+    const shop = await attempted([{ outcome: "not_processed", httpStatus: 429, account: former.id }]);
+    const delivery = await shop.unmatchedEvent(former);
+    shop.printService.detail = () => Promise.resolve(syncedOrder({ reference: shop.reference }));
+    expect(await shop.lookUp()).toEqual({ outcome: "found" });
+    expect(await shop.submissions()).toMatchObject([{ state: "submitted", printAccountId: former.id }]);
+    expect(await world.db.webhookDelivery.findUnique({ where: { id: delivery } })).toMatchObject({ state: "waiting" });
   });
 
   it("learns nothing where the print service does not answer, nor where it rejects the account that sends", async () => {

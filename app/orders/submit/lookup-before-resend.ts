@@ -2,6 +2,7 @@ import type { Attempt } from "@prisma/client";
 import { RemoteError, retryAfterOf, UnauthorizedError } from "../../ports/errors.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { applyProviderOrder } from "../provider-updates/apply-provider-order.ts";
+import { rematchEvents } from "../provider-updates/rematch-events.ts";
 import { findOrder, possibleDates, type FoundOrder, type OrderQuery } from "../provider-reader/find-order.ts";
 import { wakeForLaterOrder } from "./lookup/wake-for-later-order.ts";
 import type { StepRow } from "./read-step.ts";
@@ -34,7 +35,9 @@ export async function lookUpBeforeResend(
       const query = { account, reference: row.reference, dates };
       const found = await runLookup(ctx, row.id, query, account !== printAccountId);
       if (found.outcome !== "found") continue;
-      await applyProviderOrder(ctx, { submissionId: row.id, ...found, reportedBy: "detail" });
+      // The submission may name the account that the shop has changed to.
+      await applyProviderOrder(ctx, { submissionId: row.id, ...found, reportedBy: "detail", account });
+      await rematchEvents(ctx, account);
       await wakeForLaterOrder(ctx, row.id);
       ctx.log.warn({ submission: row.id }, "an attempt that was not accepted was found at the print service");
       return { outcome: "found" };
