@@ -16,21 +16,27 @@ export interface OrderQuery {
   dates: string[];
 }
 
+/** What the dates of a submission's order follow from. */
+interface DateSource extends Pick<Submission, "serviceDate" | "sentAt"> {
+  providerUpdatedAt?: string | null;
+  /** The last attempt: days after the first one, where a rejection or an outage came between. */
+  lastAttemptAt?: Date | null;
+}
+
 /** A submission's order on an account. */
 export const queryFor = (
-  row: Pick<Submission, "reference" | "serviceDate" | "providerUpdatedAt" | "sentAt">,
+  row: DateSource & Pick<Submission, "reference" | "providerUpdatedAt">,
   account: PrintAccountId,
 ): OrderQuery => ({ account, reference: row.reference, dates: possibleDates(row) });
 
 /**
  * Dates (YYYY-MM-DD) under which detail may know an order: the one that answered before, the one in the answer to create, then
- * those of the service's clock.
+ * those of the service's clock at the last and the first attempt. Lookups between two attempts asked for the others.
  */
-export function possibleDates(
-  row: Pick<Submission, "serviceDate" | "sentAt"> & Partial<Pick<Submission, "providerUpdatedAt">>,
-): string[] {
-  const named = [row.serviceDate, dateIn(row.providerUpdatedAt)].filter((date) => date !== null);
-  return [...new Set([...named, ...(row.sentAt ? serviceDates(row.sentAt) : [])])];
+export function possibleDates({ serviceDate, providerUpdatedAt, sentAt, lastAttemptAt }: DateSource): string[] {
+  const named = [serviceDate, dateIn(providerUpdatedAt)].filter((date) => date !== null);
+  const attempts = [lastAttemptAt, sentAt].filter((at) => at instanceof Date);
+  return [...new Set([...named, ...attempts.flatMap(serviceDates)])];
 }
 
 /**

@@ -94,6 +94,18 @@ describe("a lookup", () => {
     ]);
   });
 
+  it("asks for the dates of an attempt that was made days after the first", async () => {
+    const one = await uncertain();
+    const startedAt = new Date(one.sentAt.getTime() + 5 * 24 * 60 * MINUTE);
+    await world.db.attempt.create({
+      data: { id: newId(), submissionId: one.submission.id, number: 2, startedAt, outcome: "uncertain" },
+    });
+    const [detail] = await one.lookUp();
+    expect(detail.detail).toEqual({
+      dates: ["2026-11-26", "2026-11-25", "2026-11-27", "2026-11-21", "2026-11-20", "2026-11-22"],
+    });
+  });
+
   it("scans from the earliest neighbor on, since the list has to show it", async () => {
     const one = await uncertain();
     await one.neighbor(-5);
@@ -153,12 +165,12 @@ describe("a scan", () => {
 describe("the last attempt", () => {
   it("ended when its answer came, or began where none came", async () => {
     const one = await uncertain();
-    expect(await lastAttempt(world.db, one.submission.id)).toEqual({ ended: one.sentAt });
+    expect(await lastAttempt(world.db, one.submission.id)).toMatchObject({ ended: one.sentAt });
     const answered = new Date(one.sentAt.getTime() + 2 * MINUTE);
     const startedAt = new Date(one.sentAt.getTime() + MINUTE);
     await world.db.attempt.create({
       data: { id: newId(), submissionId: one.submission.id, number: 2, startedAt, endedAt: answered },
     });
-    expect(await lastAttempt(world.db, one.submission.id)).toEqual({ ended: answered });
+    expect(await lastAttempt(world.db, one.submission.id)).toMatchObject({ ended: answered });
   });
 });

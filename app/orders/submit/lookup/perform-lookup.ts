@@ -35,7 +35,8 @@ export async function performLookup(
 async function lookUpByDetail(ctx: OrdersContext, row: Submission, account: PrintAccountId): Promise<LookupResult> {
   const head = { kind: "detail" as const, at: ctx.clock.now() };
   try {
-    const answer = await findOrder(ctx, queryFor(row, account));
+    const { started: lastAttemptAt } = await lastAttempt(ctx.db, row.id);
+    const answer = await findOrder(ctx, queryFor({ ...row, lastAttemptAt }, account));
     return answer.outcome === "found"
       ? { ...head, outcome: "found", detail: { date: answer.date }, found: answer }
       : { ...head, outcome: "absent", detail: { dates: answer.dates }, laterOrders: [] };
@@ -82,8 +83,11 @@ const failed = (error: RemoteError) => ({
   retryAfterMs: retryAfterOf(error),
 });
 
-/** When the last attempt to send a submission ended. */
-export async function lastAttempt(db: Pick<Tx, "attempt">, submissionId: SubmissionId): Promise<{ ended: Date }> {
+/** When the last attempt to send a submission was made. */
+export async function lastAttempt(
+  db: Pick<Tx, "attempt">,
+  submissionId: SubmissionId,
+): Promise<{ started: Date; ended: Date }> {
   const last = await db.attempt.findFirstOrThrow({ where: { submissionId }, orderBy: { number: "desc" } });
-  return { ended: last.endedAt ?? last.startedAt };
+  return { started: last.startedAt, ended: last.endedAt ?? last.startedAt };
 }
