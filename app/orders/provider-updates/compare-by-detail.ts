@@ -12,7 +12,7 @@ const MAX_FAILURES = 3;
 /** Comparisons without a change that one statement stores. */
 const STORED_AT_ONCE = 50;
 
-interface DetailComparison {
+export interface DetailComparison {
   printAccountId: PrintAccountId;
   /** The list showed other submissions, so the service works. */
   othersCompared: boolean;

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { UnavailableError } from "../../ports/errors.ts";
+import { UnauthorizedError, UnavailableError, type RemoteError } from "../../ports/errors.ts";
 import type { PrintAccountCalls, SyncedOrder } from "../../ports/print-service.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { SubmissionState } from "../core/states.ts";
@@ -20,6 +20,7 @@ const { db, pool } = world;
 let listed: Map<string, SyncedOrder>;
 let shownByDetail: Map<string, SyncedOrder>;
 let failing: Set<string>;
+let listError: RemoteError | null;
 let calls: { list: number; detail: string[] };
 let ctx: OrdersContext;
 let seller: Awaited<ReturnType<typeof world.shop>>;
@@ -27,9 +28,11 @@ let names = 0;
 
 beforeEach(async () => {
   [listed, shownByDetail, failing, calls] = [new Map(), new Map(), new Set(), { list: 0, detail: [] }];
+  listError = null;
   const service: Partial<PrintAccountCalls> = {
     listAll: async () => {
       calls.list += 1;
+      if (listError) throw listError;
       return { rows: [...listed.values()], complete: true };
     },
     list: async () => [],
@@ -243,5 +246,35 @@ describe("who is compared when", () => {
     expect((await comparedNow()).sort()).toEqual([...others].sort());
     const account = await db.printAccount.findUniqueOrThrow({ where: { id: seller.account.id } });
     expect(account.readFailingSince).toBeNull();
+  });
+});
+
+describe("a list that cannot be read", () => {
+  const account = () => db.printAccount.findUniqueOrThrow({ where: { id: seller.account.id } });
+
+  it("leaves the comparisons by detail, and is recorded", async () => {
+    const references = await sent(20, 0.5);
+    for (const reference of references) shownByDetail.set(reference, shows(reference, "In production"));
+    listError = new UnavailableError("list: unexpected_shape", { httpStatus: 200 });
+    await expect(sweep()).rejects.toBe(listError);
+    expect(calls.list).toBe(1);
+    for (const reference of references) expect((await rowOf(reference)).state).toBe("in_production");
+    const failure = { readFailingSince: ctx.clock.now(), readFailedCall: "list", readFailedStatus: 200 };
+    expect(await account()).toMatchObject(failure);
+  });
+
+  it("stays the failure that is shown where the detail fails, too", async () => {
+    for (const reference of await sent(20, 0.5)) failing.add(reference);
+    listError = new UnavailableError("list: server_error", { httpStatus: 502 });
+    await expect(sweep()).rejects.toBe(listError);
+    expect(new Set(calls.detail).size).toBe(3);
+    expect(await account()).toMatchObject({ readFailedCall: "list", readFailedStatus: 502 });
+  });
+
+  it("since the account is rejected ends the sweep", async () => {
+    await sent(20, 0.5);
+    listError = new UnauthorizedError("list: unauthorized");
+    await expect(sweep()).rejects.toBe(listError);
+    expect(calls.detail).toEqual([]);
   });
 });

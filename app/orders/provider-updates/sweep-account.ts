@@ -1,9 +1,11 @@
+import { RemoteError, UnauthorizedError } from "../../ports/errors.ts";
+import type { SyncedOrder } from "../../ports/print-service.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { recordReadFailure, NO_READ_FAILURE } from "../provider-reader/read-failures.ts";
 import { scanList } from "../provider-reader/list-scan.ts";
 import { alertMissing } from "./alert-missing.ts";
 import { chooseReading } from "./choose-reading.ts";
-import { compareByDetail } from "./compare-by-detail.ts";
+import { compareByDetail, type DetailComparison } from "./compare-by-detail.ts";
 import { compareListed } from "./compare-listed.ts";
 import type { ComparisonRow } from "./comparison-row.ts";
 import { findDueComparisons } from "./due-comparisons.ts";
@@ -12,7 +14,8 @@ import type { PrintAccountId } from "../../ports/ids.ts";
 /**
  * Compares the submissions of an account that are due for it with the service: recent ones by the list, others by their
  * detail, whichever takes fewer requests. Finds tracking and statuses whose events were lost. Older submissions are
- * compared more rarely, so that the cost does not grow with history. `stopping` ends it early. Returns how many were due.
+ * compared more rarely, so that the cost does not grow with history. Where the list cannot be read, the detail of each is. `stopping`
+ * ends it early. Returns how many were due.
  * @throws RemoteError when the service cannot be read, which is recorded; what was applied before stays
  */
 export async function sweepAccount(
@@ -38,13 +41,52 @@ async function compareDue(
 ): Promise<void> {
   const { listFrom } = await chooseReading(ctx, printAccountId, due);
   const readContext = { ctx, printAccountId };
-  const listed = await recordReadFailure({ ...readContext, call: "list" }, async () =>
-    listFrom ? (await scanList(ctx, printAccountId, listFrom)).orders : new Map<string, never>(),
-  );
+  const list = await tryList({ ...readContext, listFrom });
+  if ("error" in list) {
+    await compareWithoutList(ctx, due, { printAccountId, stopping, listError: list.error });
+    throw list.error;
+  }
+  const { listed } = list;
   const othersCompared = (await compareListed(ctx, printAccountId, listed, stopping)) > 0;
   const notListed = due.filter(({ reference }) => !listed.has(reference));
   await recordReadFailure({ ...readContext, call: "detail" }, () =>
     compareByDetail(ctx, notListed, { printAccountId, othersCompared, stopping }),
   );
   await recordReadFailure({ ...readContext, call: "list" }, () => alertMissing(ctx, printAccountId, notListed));
+}
+
+/** What the service lists, or why the list cannot be read, which is recorded. */
+async function tryList({
+  ctx,
+  printAccountId,
+  listFrom,
+}: {
+  ctx: OrdersContext;
+  printAccountId: PrintAccountId;
+  listFrom: Date | null;
+}): Promise<{ listed: ReadonlyMap<string, SyncedOrder> } | { error: RemoteError }> {
+  if (!listFrom) return { listed: new Map() };
+  try {
+    const scan = () => scanList(ctx, printAccountId, listFrom);
+    return { listed: (await recordReadFailure({ ctx, printAccountId, call: "list" }, scan)).orders };
+  } catch (error) {
+    if (!(error instanceof RemoteError)) throw error;
+    return { error };
+  }
+}
+
+/** One row that cannot be read makes the whole list unreadable, and the detail shows the orders all the same. */
+async function compareWithoutList(
+  ctx: OrdersContext,
+  due: readonly ComparisonRow[],
+  { listError, ...comparison }: Omit<DetailComparison, "othersCompared"> & { listError: RemoteError },
+): Promise<void> {
+  // Of a rejected account nothing can be read.
+  if (listError instanceof UnauthorizedError) return;
+  try {
+    await compareByDetail(ctx, due, { ...comparison, othersCompared: false });
+  } catch (error) {
+    // The failure of the list stands on the account.
+    if (!(error instanceof RemoteError)) throw error;
+  }
 }
