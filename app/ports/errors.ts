@@ -29,13 +29,18 @@ export class RejectedError extends RemoteError {
   }
 }
 
+const HTTP_TOO_MANY_REQUESTS = 429;
+
 /** The other system did not process the request. Try later. */
 export class UnavailableError extends RemoteError {
   /** How long the other side asked us to wait, in milliseconds. */
   readonly retryAfterMs: number | undefined;
-  constructor(message: string, init: RemoteErrorInit & { retryAfterMs?: number } = {}) {
+  /** The other side asked us to slow down, whatever the HTTP status. */
+  readonly tooManyRequests: boolean;
+  constructor(message: string, init: RemoteErrorInit & { retryAfterMs?: number; tooManyRequests?: boolean } = {}) {
     super(message, init);
     this.retryAfterMs = init.retryAfterMs;
+    this.tooManyRequests = init.tooManyRequests ?? init.httpStatus === HTTP_TOO_MANY_REQUESTS;
   }
 }
 
@@ -45,6 +50,10 @@ export const errorName = (error: unknown): string => (error instanceof Error ? e
 /** How long the other side asked us to wait, in milliseconds; 0 where it did not. */
 export const retryAfterOf = (error: unknown): number =>
   error instanceof UnavailableError ? (error.retryAfterMs ?? 0) : 0;
+
+/** Whether the other side asked us to slow down. */
+export const isTooManyRequests = (error: unknown): boolean =>
+  error instanceof UnavailableError && error.tooManyRequests;
 
 /** Whether the request was processed is unknown. Look it up first. */
 export class UncertainError extends RemoteError {}

@@ -1,5 +1,5 @@
 import { RejectedError, UnauthorizedError, UnavailableError, UncertainError } from "../ports/errors.ts";
-import type { Answer, Body } from "./answer.ts";
+import { TOO_MANY_REQUESTS, type Answer, type Body } from "./answer.ts";
 
 /**
  * The body of a success, or the error that tells the caller what to do next.
@@ -17,7 +17,10 @@ export function bodyOrThrow(answer: Answer, call: string, onUncertain: "unavaila
         providerMessage: answer.providerMessage,
       });
     case "not_processed":
-      throw new UnavailableError(`${call}: ${answer.reason}`, answer);
+      throw new UnavailableError(`${call}: ${answer.reason}`, {
+        ...answer,
+        tooManyRequests: answer.reason === TOO_MANY_REQUESTS,
+      });
     case "uncertain":
       if (onUncertain === "uncertain") throw new UncertainError(`${call}: ${answer.reason}`, answer);
       throw new UnavailableError(`${call}: ${answer.reason}`, answer);

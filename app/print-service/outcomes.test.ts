@@ -92,6 +92,15 @@ describe("what an answer comes to", () => {
     expect((error as UnavailableError).retryAfterMs).toBe(wait);
   });
 
+  it.each([
+    [429, { message: "slow down" }],
+    [200, { status: 429, message: "slow down" }],
+  ])("HTTP %s with %o asks to slow down", async (status, body) => {
+    server = await rawServer(json(status, body));
+    const error = await send(server.url).catch((e: unknown) => e);
+    expect(error).toMatchObject({ name: "UnavailableError", tooManyRequests: true });
+  });
+
   it("no connection is kept that the service could close under the next order", async () => {
     server = await rawServer(json(200, created()));
     await send(server.url);

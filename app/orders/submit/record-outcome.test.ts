@@ -264,6 +264,12 @@ describe("not processed", () => {
       91_000,
     ],
     ["too many requests", new UnavailableError("later", { httpStatus: 429 }), 76_000, 3000],
+    [
+      "too many requests under another HTTP status",
+      new UnavailableError("later", { httpStatus: 200, tooManyRequests: true }),
+      76_000,
+      3000,
+    ],
     ["refused credentials", new UnauthorizedError("no", { httpStatus: 401 }), 76_000, 0],
   ])("with %s, is due again later, and its account waits if asked to", async (_what, error, waitMs, accountMs) => {
     const given = await claimed();

@@ -1,6 +1,7 @@
 import { Prisma, type AttemptOutcome } from "@prisma/client";
 import {
   errorName,
+  isTooManyRequests,
   RemoteError,
   retryAfterOf,
   type RejectedError,
@@ -25,8 +26,6 @@ import { coolDown } from "./rate-limit.ts";
 import { becomeUncertain } from "./become-uncertain.ts";
 import type { Claim } from "./claim.ts";
 import { countFailedAttempts } from "../core/failed-attempts.ts";
-
-const HTTP_TOO_MANY_REQUESTS = 429;
 
 /** The service has the order (print-service: createOrder), also where this worker has lost its claim. */
 export async function recordAccepted(ctx: OrdersContext, claim: Claim, created: CreatedOrder): Promise<void> {
@@ -77,7 +76,7 @@ export async function recordNotProcessed(
     const wait = await releaseForRetry(tx, ctx, row, error);
     // Other orders of this account would get the same answer.
     const retryAfterMs = retryAfterOf(error);
-    if (retryAfterMs > 0 || error.httpStatus === HTTP_TOO_MANY_REQUESTS)
+    if (retryAfterMs > 0 || isTooManyRequests(error))
       await coolDown(ctx, tx, claim.printAccountId, Math.max(retryAfterMs, backoff(ctx.policy, 0, ctx.random())));
     const firstFailure = await tx.attempt.findFirst({
       where: { submissionId: row.id, outcome: "not_processed" },
