@@ -25,3 +25,15 @@ test("an answer without one shows none", async () => {
   const body = { status: 200, result: [], request_body: { order_id: "String" } };
   expect(await listRegistrations(answering(body), "tracking", "https://app.example")).toEqual([]);
 });
+
+test.each([
+  ["0 below the body", { result: [{ endpoint, status: 0 }] }, false],
+  ["1 below the body", { result: { endpoint, status: 1 } }, true],
+  ["0 as text", { data: [{ endpoint, status: "0" }] }, false],
+  ["a text beside it", { data: [{ endpoint, status: 1, state: "Inactive" }] }, false],
+  ["another number", { data: [{ endpoint, status: 200 }] }, null],
+  ["1 of the answer itself", { endpoint, status: 1 }, null],
+])("a status of %s tells whether the registration is active", async (_status, body, active) => {
+  const [found] = await listRegistrations(answering({ status: 200, ...body }), "tracking", "https://app.example");
+  expect(found?.active).toBe(active);
+});

@@ -55,14 +55,14 @@ const shape = z.looseObject({ endpoint: z.string().min(1), access_key: z.string(
  * registration of somebody else would be replaced.
  */
 function registrationsIn(body: Body): Registration[] {
-  return objectsIn(body, MAX_DEPTH)
-    .map((candidate) => shape.safeParse(candidate))
-    .filter((read) => read.success)
-    .map(({ data: found }) => ({
-      endpoint: found.endpoint,
-      accessKey: found.access_key || null,
-      active: activeIn(found),
-    }));
+  return objectsIn(body, MAX_DEPTH).flatMap((candidate) => {
+    const read = shape.safeParse(candidate);
+    if (!read.success) return [];
+    const { endpoint, access_key } = read.data;
+    // The status of the body itself is that of the answer.
+    const active = activeText(read.data) ?? (candidate === body ? null : activeNumber(read.data));
+    return [{ endpoint, accessKey: access_key || null, active }];
+  });
 }
 
 const MAX_DEPTH = 4;
@@ -75,9 +75,15 @@ function objectsIn(value: unknown, depth: number): object[] {
 }
 
 // The field of the status text has no name in the interface.
-function activeIn(fields: Record<string, unknown>): boolean | null {
+function activeText(fields: Record<string, unknown>): boolean | null {
   for (const value of Object.values(fields)) {
     if (typeof value === "string" && /^(in)?active$/i.test(value)) return value.toLowerCase() === "active";
   }
   return null;
+}
+
+// As a registration is written (print-service: RegistrationRequest).
+function activeNumber({ status }: Record<string, unknown>): boolean | null {
+  if (status === 1 || status === "1") return true;
+  return status === 0 || status === "0" ? false : null;
 }
