@@ -126,6 +126,14 @@ describe("what an answer comes to", () => {
     ]);
   });
 
+  it("a create whose token is refused keeps the service's message", async () => {
+    server = await rawServer((response, nth) =>
+      json(nth === 1 ? 401 : 503, { message: "the token has ended" })(response),
+    );
+    const error = await send(server.url).catch((e: unknown) => e);
+    expect(error).toMatchObject({ httpStatus: 401, providerMessage: "the token has ended" });
+  });
+
   it.each([
     ["is refused", new UnauthorizedError("the account's credentials are refused")],
     ["cannot be had", new UnavailableError("no token just now")],

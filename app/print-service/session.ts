@@ -65,7 +65,7 @@ export function openSession(
     const check = await checkToken(config, token);
     if (check === "accepted")
       return { kind: "rejected", httpStatus, providerMessage: rejectionMessage, maybeTransient: status === 401 };
-    const retryLater = { kind: "not_processed", reason: "unauthorized", httpStatus, words: providerMessage } as const;
+    const retryLater = { kind: "not_processed", reason: "unauthorized", httpStatus, providerMessage } as const;
     if (check === "unknown") return retryLater;
     // Without a new token the answer to the create stays what it is: the service may have made the order all the same, so
     // that the next attempt has to ask first.
