@@ -3,7 +3,7 @@ import type { ConnectionCheck, ReadProblem, PrintServiceSetting } from "../ports
 import type { Answer } from "./answer.ts";
 import { detailCall, orderDetail } from "./detail.ts";
 import { listPage } from "./list.ts";
-import { exchange, TIMEOUTS } from "./request.ts";
+import { exchange, fieldPrefix, TIMEOUTS } from "./request.ts";
 import type { PrintServiceConfig } from "./request.ts";
 import type { Session } from "./session.ts";
 import { NOT_FOUND_STATUSES, tokenCall } from "./token.ts";
@@ -131,7 +131,7 @@ async function probe(
 ): Promise<ProbeResult> {
   let answer: Answer | undefined;
   const session: Session = {
-    prefix: config.prefix,
+    prefix: fieldPrefix(config),
     listScanMs: TIMEOUTS.listScan,
     call: async (call) => (answer = await exchange(config, token === undefined ? call : { ...call, token })),
   };

@@ -122,6 +122,12 @@ describe("detail", () => {
   it.each([null, {}, []])("%o is none", async (order) => {
     expect(await (await accountAnswering({ order })).detail(ask)).toBeNull();
   });
+  it("has its id under the prefix in small letters, however the prefix is configured", async () => {
+    server = await rawServer((response) => void response.end(JSON.stringify({ status: 200, order: row(1) })));
+    const config = configOf(server.url, { prefix: "SVC" });
+    const account = createPrintService({ ...config, tokens: fixedToken }).forAccount(idOf("a1"));
+    expect(await account.detail(ask)).toMatchObject({ serviceOrderId: "P1" });
+  });
   it("an order id that is an object counts as none", async () => {
     const account = await accountAnswering({ order: { ...row(1), svc_order_id: { $oid: "65a" } } });
     expect(await account.detail(ask)).toMatchObject({ reference: "INK-1", serviceOrderId: null });

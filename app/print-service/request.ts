@@ -52,6 +52,9 @@ export interface Call {
   maxBytes?: number;
 }
 
+/** The prefix as names of fields have it: lower-case, as the header's is upper-case (print-service: SyncedOrder). */
+export const fieldPrefix = ({ prefix }: PrintServiceConfig): string => prefix.toLowerCase();
+
 export const TIMEOUTS: Timeouts = { create: 30_000, read: 20_000, token: 15_000, listScan: 5 * 60_000 };
 const MAX_BYTES = 1_000_000;
 

@@ -1,7 +1,7 @@
 import { UnauthorizedError, UnavailableError } from "../ports/errors.ts";
 import type { TokenSource } from "../ports/print-service.ts";
 import type { Answer } from "./answer.ts";
-import { exchange, TIMEOUTS } from "./request.ts";
+import { exchange, fieldPrefix, TIMEOUTS } from "./request.ts";
 import type { Call, PrintServiceConfig } from "./request.ts";
 import { checkToken } from "./check-token.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
@@ -31,7 +31,7 @@ export function openSession(
 ): CreateSession {
   let prepared: Promise<string> | null = null;
   return {
-    prefix: config.prefix,
+    prefix: fieldPrefix(config),
     listScanMs: config.timeouts?.listScan ?? TIMEOUTS.listScan,
     async call(call) {
       const token = await tokens.current(printAccountId);
