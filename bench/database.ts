@@ -1,5 +1,5 @@
 import pg from "pg";
-import { migrationScripts } from "../scripts/migration-scripts.ts";
+import { migrationStatements } from "../scripts/migration-scripts.ts";
 
 /** The floor's table: the deliveries' own shape and indexes. */
 export const BASELINE_TABLE = "BaselineDelivery";
@@ -26,7 +26,7 @@ export async function prepareDatabases(
   const open = (name: string) => openDatabase(maintenance, maintenanceUrl, name);
   await maintenance.query(`CREATE DATABASE ${TEMPLATE}`);
   const template = open(TEMPLATE);
-  for (const script of await migrationScripts()) await template.pool.query(script);
+  for (const statement of await migrationStatements()) await template.pool.query(statement);
   await template.pool.query(`CREATE TABLE "${BASELINE_TABLE}" (LIKE "WebhookDelivery" INCLUDING ALL)`);
   await template.pool.end();
   let number = 0;

@@ -9,11 +9,24 @@ export async function migrationNames(): Promise<string[]> {
   return folders.map((folder) => folder.name).sort();
 }
 
-/**
- * The SQL of all migrations in their order: what `prisma migrate deploy` runs on an empty database, without its
- * seconds.
- */
+/** The SQL of all migrations in their order. */
 export async function migrationScripts(): Promise<string[]> {
   const names = await migrationNames();
   return Promise.all(names.map((name) => readFile(`${MIGRATIONS}${name}/migration.sql`, "utf8")));
+}
+
+/**
+ * The statements of a script as `prisma migrate deploy` sends them: cut at every semicolon, and each in a message, so a
+ * transaction, of its own. A semicolon within a text is written `\x3B`.
+ */
+export function statementsOf(script: string): string[] {
+  return script
+    .split(";")
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== "");
+}
+
+/** What `prisma migrate deploy` runs on an empty database, without its seconds. */
+export async function migrationStatements(): Promise<string[]> {
+  return (await migrationScripts()).flatMap(statementsOf);
 }

@@ -1,7 +1,7 @@
 import { PGlite } from "@electric-sql/pglite";
 import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
-import { migrationScripts } from "../migration-scripts.ts";
+import { migrationScripts, statementsOf } from "../migration-scripts.ts";
 import { fillEveryTable } from "./sample-rows.ts";
 import { readTables } from "./tables.ts";
 
@@ -15,7 +15,7 @@ export async function makeUpgradeFixture(version: string): Promise<string> {
   const scripts = await migrationScripts();
   const db = await PGlite.create({ extensions: { btree_gin, pg_trgm } });
   try {
-    for (const script of scripts) await db.exec(script);
+    for (const statement of scripts.flatMap(statementsOf)) await db.exec(statement);
     const query = async <Row>(sql: string) => (await db.query<Row>(sql)).rows;
     const rows = await fillEveryTable(query, await readTables(query));
     const header = `-- A row for every table of ${version}, made by \`npm run release\`. Never changed afterwards.`;

@@ -3,7 +3,7 @@ import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { startPrivatePostgres } from "../../scripts/launcher/private-postgres.ts";
 import { startPrivateRedis } from "../../scripts/launcher/private-redis.ts";
-import { migrationScripts } from "../../scripts/migration-scripts.ts";
+import { migrationStatements } from "../../scripts/migration-scripts.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -43,14 +43,14 @@ async function migrateTemplate(postgresUrl: string, name: string): Promise<void>
   await run(postgresUrl, [`CREATE DATABASE ${name}`]);
   const url = new URL(postgresUrl);
   url.pathname = `/${name}`;
-  await run(url.href, await migrationScripts());
+  await run(url.href, await migrationStatements());
 }
 
-async function run(url: string, scripts: string[]): Promise<void> {
+async function run(url: string, statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    for (const script of scripts) await client.query(script);
+    for (const statement of statements) await client.query(statement);
   } finally {
     await client.end();
   }

@@ -1,15 +1,22 @@
 import type { Pool, PoolClient } from "pg";
 import { until } from "./until.ts";
 
+interface LockOptions {
+  waiters?: number;
+  end?: "COMMIT" | "ROLLBACK";
+  last?: (client: PoolClient) => Promise<unknown>;
+}
+
 /**
- * A race made certain: `first` runs in an open transaction, then `second` starts; the transaction ends (committed, or
- * rolled back) as soon as `waiters` sessions of this database wait for a lock. Resolves with the outcome of `second`.
+ * A race made certain: `first` runs in an open transaction, then `second` starts; as soon as `waiters` sessions of this
+ * database wait for a lock, `last` runs and the transaction ends (committed, or rolled back). Resolves with the outcome of
+ * `second`.
  */
 export async function whileLockHeld<T>(
   pool: Pool,
   first: (client: PoolClient) => Promise<unknown>,
   second: () => Promise<T>,
-  { waiters = 1, end = "COMMIT" as "COMMIT" | "ROLLBACK" } = {},
+  { waiters = 1, end = "COMMIT", last }: LockOptions = {},
 ): Promise<T> {
   const holder = await pool.connect();
   try {
@@ -18,6 +25,7 @@ export async function whileLockHeld<T>(
     const outcome = second();
     // An early failure shall be the one that is reported, not the wait below.
     await Promise.race([outcome, untilBlocked(pool, waiters)]);
+    await last?.(holder);
     await holder.query(end);
     return await outcome;
   } finally {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import pg from "pg";
 import { expect, it } from "vitest";
-import { migrationScripts } from "../../scripts/migration-scripts.ts";
+import { migrationScripts, statementsOf } from "../../scripts/migration-scripts.ts";
 import { readTables } from "../../scripts/release/tables.ts";
 import { makeUpgradeFixture, migrationsOf } from "../../scripts/release/upgrade-fixture.ts";
 import { freshDatabase } from "../support/database.ts";
@@ -15,6 +15,9 @@ async function upgrade(fixture: string, migrations: readonly string[]) {
   const client = new pg.Client({ connectionString: fresh.url });
   await client.connect();
   const query = async <Row>(sql: string) => (await client.query(sql)).rows as Row[];
+  const migrate = async (scripts: readonly string[]): Promise<void> => {
+    for (const statement of scripts.flatMap(statementsOf)) await client.query(statement);
+  };
   const count = async (): Promise<Record<string, number>> => {
     const counts: Record<string, number> = {};
     for (const { name } of await readTables(query)) {
@@ -24,10 +27,10 @@ async function upgrade(fixture: string, migrations: readonly string[]) {
     return counts;
   };
   try {
-    for (const sql of migrations.slice(0, migrationsOf(fixture))) await client.query(sql);
+    await migrate(migrations.slice(0, migrationsOf(fixture)));
     await client.query(fixture);
     const before = await count();
-    for (const sql of migrations.slice(migrationsOf(fixture))) await client.query(sql);
+    await migrate(migrations.slice(migrationsOf(fixture)));
     return { before, after: await count() };
   } finally {
     await client.end();

@@ -126,13 +126,23 @@ CREATE CONSTRAINT TRIGGER "SubmissionLine_text" AFTER INSERT OR UPDATE OF "itemS
 CREATE CONSTRAINT TRIGGER "Parcel_text" AFTER INSERT OR UPDATE OF "trackingNumber" ON "Parcel"
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION write_order_text();
 
--- Ends the locks of the triggers before the orders that are there already get their texts: minutes where they are a million.
--- What the triggers write meanwhile is newer.
-COMMIT;
-INSERT INTO "OrderText" ("orderId", "shopId", "text")
-SELECT o."id", o."shopId", order_text(o."id") FROM "Order" o
-ON CONFLICT DO NOTHING;
-COMMIT;
+-- The orders that are there already get their texts while others work with them: minutes where they are a million. One order,
+-- one transaction: like every writer it locks the order before the text, and it holds nothing while it waits for that lock. Of
+-- a text that a trigger wrote meanwhile it may know more, since the triggers came one after the other.
+DO LANGUAGE plpgsql E'
+DECLARE
+  order_id uuid\x3B
+BEGIN
+  FOR order_id IN SELECT "id" FROM "Order" LOOP
+    -- A crash that loses these commits loses those behind them, and with them the end of this statement.
+    PERFORM set_config(''synchronous_commit'', ''off'', true)\x3B
+    PERFORM FROM "Order" o WHERE o."id" = order_id FOR UPDATE\x3B
+    INSERT INTO "OrderText" AS t ("orderId", "shopId", "text")
+    SELECT o."id", o."shopId", order_text(o."id") FROM "Order" o WHERE o."id" = order_id
+    ON CONFLICT ("orderId") DO UPDATE SET "text" = EXCLUDED."text" WHERE t."text" <> EXCLUDED."text"\x3B
+    COMMIT\x3B
+  END LOOP\x3B
+END';
 
 -- Retention erases what the service shows of a submission also where there is no payload. Writes of submissions wait for the
 -- index: one scan of the table.

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { migrationScripts } from "../../../scripts/migration-scripts.ts";
+import { migrationStatements } from "../../../scripts/migration-scripts.ts";
 import { startPrivatePostgres, type PrivatePostgres } from "../../../scripts/launcher/private-postgres.ts";
 import type { ControlledDatabase } from "./environment.ts";
 
@@ -27,7 +27,7 @@ export async function openDatabase(
   const url = new URL(part.url);
   url.pathname = "/faults";
   await run(part.url, ["CREATE DATABASE faults"]);
-  await run(url.href, [...(await migrationScripts()), RECORD_MAPPINGS]);
+  await run(url.href, [...(await migrationStatements()), RECORD_MAPPINGS]);
   const pool = new pg.Pool({ connectionString: url.href, max: 4, application_name: RUNNER });
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
