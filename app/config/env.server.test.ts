@@ -68,7 +68,7 @@ test.each(["http://support.example.com", "javascript:alert(1)", "mailto:", "help
 
 test("a bare key is called k1; of several the first encrypts", () => {
   expect(readEnv(complete).encryptionKeys).toEqual([{ id: "k1", key: Buffer.alloc(32, 7) }]);
-  const two = readEnv({ ...complete, CREDENTIALS_KEY: `new:${OTHER},k1:${KEY}` }).encryptionKeys;
+  const two = readEnv({ ...complete, CREDENTIALS_KEY: `new:${OTHER},k1:${KEY},hash:${OTHER}` }).encryptionKeys;
   expect(two.map((key) => key.id)).toEqual(["new", "k1"]);
 });
 
@@ -77,6 +77,12 @@ test("an entry called hash keys the hashes and encrypts nothing, wherever it sta
   expect(encryptionKeys.map((key) => key.id)).toEqual(["k1"]);
   expect(Buffer.from(hashKey ?? []).toString("base64")).toBe(OTHER);
   expect(readEnv(complete).hashKey).toBeUndefined();
+});
+
+test("several keys without an entry called hash are refused: which of them keys the hashes is not known", () => {
+  const message = errorMessage({ ...complete, CREDENTIALS_KEY: `k1:${KEY},k2:${OTHER}` });
+  expect(message).toMatch(/CREDENTIALS_KEY .*no entry hash:.* `npm run keys:hash`/);
+  expect(message).not.toContain(KEY);
 });
 
 test.each([`hash:${KEY}`, "short", `${KEY},${KEY}`, `a:${KEY},a:${OTHER}`, `${KEY.slice(4)}`])(

@@ -145,12 +145,16 @@ function toEnv(it: z.output<typeof envVariables>) {
 interface Keys {
   /** The first encrypts, all of them decrypt. */
   encryptionKeys: [EncryptionKey, ...EncryptionKey[]];
-  /** Keys the hashes; undefined: the last of `encryptionKeys` does. */
+  /** Keys the hashes; undefined: the only encrypting key does. */
   hashKey: Uint8Array | undefined;
 }
 
 /** The entry that keys the hashes and encrypts nothing. */
 const HASH_KEY_ID = "hash";
+
+const NO_HASH_KEY =
+  "holds several keys and no entry hash:…, so the hash key may have changed and sent orders may be printed again. Set only " +
+  "the key that was the only one, or the last, before; run `npm run keys:hash`; append what it prints to all keys.";
 
 /** `base64`, or `id:base64,id:base64` while keys are rotated, and `hash:base64` once. A bare key has the id k1. */
 function readKeys(value: string, ctx: z.RefinementCtx): Keys {
@@ -167,7 +171,10 @@ function readKeys(value: string, ctx: z.RefinementCtx): Keys {
   if (new Set(keys.map((key) => key.id)).size < keys.length) return fail("names one key id twice.");
   const [first, ...others] = keys.filter(({ id }) => id !== HASH_KEY_ID);
   if (!first) return fail("holds no key that encrypts.");
-  return { encryptionKeys: [first, ...others], hashKey: keys.find(({ id }) => id === HASH_KEY_ID)?.key };
+  const hashKey = keys.find(({ id }) => id === HASH_KEY_ID)?.key;
+  // Nothing would tell which of them keys the hashes: the order of the entries may have changed.
+  if (others.length > 0 && !hashKey) return fail(NO_HASH_KEY);
+  return { encryptionKeys: [first, ...others], hashKey };
 }
 
 let read: Env | undefined;
