@@ -303,6 +303,10 @@ const SYSTEM_COPY: CopyOf<typeof SYSTEM_CHECKS, Pick<ProblemCopy, "text">> = {
         text: ({ names }) =>
           `Can't be decrypted: ${names}. A key is missing in CREDENTIALS_KEY (npm run keys:remaining).`,
       },
+      hash_key_changed: {
+        text: () =>
+          "CREDENTIALS_KEY has another hash key than this database was used with. Nothing is sent until it is the same again.",
+      },
     },
   },
   address: {

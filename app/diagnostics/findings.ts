@@ -22,7 +22,7 @@ export const SYSTEM_CHECKS = {
   workers: ["never", "silent"],
   queues: ["delayed"],
   clock: ["differs"],
-  encryption_key: ["unreadable"],
+  encryption_key: ["unreadable", "hash_key_changed"],
   address: ["not_https", "unreachable", "other_server"],
   shopify: ["address_refused", "shops_unread"],
   print_service: ["unavailable"],

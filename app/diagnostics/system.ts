@@ -2,6 +2,7 @@ import type { PrismaClient } from "@prisma/client";
 import type pg from "pg";
 import { ciphertextSql, columnName, ENCRYPTED_COLUMNS, type EncryptedColumn } from "../encryption/encrypted-columns.ts";
 import type { Encryptor } from "../encryption/encryptor.server.ts";
+import { hashKeyMark } from "../encryption/hash-key-mark.ts";
 import { assertDurable, UnsafeDatabaseError } from "../database/durability.ts";
 import { countOverdueWork } from "../orders/core/overdue-work.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -116,13 +117,16 @@ async function checkClock(
   return { tone: "failed", problem: "differs", count: Math.round(differenceMs / 1000) };
 }
 
-/** One value of each encrypted column: a key that is missing in CREDENTIALS_KEY shows. */
+/** The hash key, and one value of each encrypted column: a key that is missing in CREDENTIALS_KEY shows. */
 async function checkEncryptionKey(
-  ctx: Pick<SystemContext, "pool" | "encryptor">,
+  ctx: Pick<SystemContext, "db" | "pool" | "encryptor">,
 ): Promise<SystemFinding<"encryption_key">> {
+  const beat = await ctx.db.heartbeat.findFirst({ select: { hashKeyMark: true } });
   const readable = await Promise.all(ENCRYPTED_COLUMNS.map((column) => isReadable(ctx, column)));
   const names = ENCRYPTED_COLUMNS.filter((_, index) => !readable[index]).map(columnName);
-  return names.length === 0 ? OK : { tone: "failed", problem: "unreadable", names };
+  if (names.length > 0) return { tone: "failed", problem: "unreadable", names };
+  const changed = beat?.hashKeyMark && beat.hashKeyMark !== hashKeyMark(ctx);
+  return changed ? { tone: "failed", problem: "hash_key_changed" } : OK;
 }
 
 async function isReadable(

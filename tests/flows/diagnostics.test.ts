@@ -338,6 +338,12 @@ describe("the checks of the installation", () => {
       /PrintAccount\.credentialsEncrypted/,
       () => Promise.resolve({ encryptor: createEncryptor([{ id: "k1", key: Buffer.alloc(32, 8) }]) }),
     ],
+    [
+      "encryption_key",
+      { tone: "failed", problem: "hash_key_changed" },
+      /another hash key/,
+      () => Promise.resolve({ encryptor: createEncryptor(core().env.encryptionKeys, Buffer.alloc(32, 8)) }),
+    ],
     ["address", { tone: "failed", problem: "unreachable" }, /DNS/, () => Promise.resolve({ appUrl: away })],
     [
       "shopify",
@@ -372,6 +378,6 @@ describe("the checks of the installation", () => {
   });
 
   it("each have a test that breaks it", () => {
-    expect(broken.map(([check]) => check).toSorted()).toEqual(Object.keys(SYSTEM_CHECKS).toSorted());
+    expect([...new Set(broken.map(([check]) => check))].toSorted()).toEqual(Object.keys(SYSTEM_CHECKS).toSorted());
   });
 });

@@ -1,6 +1,7 @@
 import { Prisma } from "@prisma/client";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openFreshDatabase } from "../../../tests/support/database.ts";
+import { createEncryptor } from "../../encryption/encryptor.server.ts";
 import { systemIds } from "../../composition/ids.server.ts";
 import { silentLog } from "./fake-print-list.testing.ts";
 import { DEFAULT_POLICY } from "../core/policy.ts";
@@ -15,7 +16,14 @@ let now: Date;
 let storedBeats: Map<string, Date>;
 let warned: string[];
 
-const context = () => ({ db: database.db, clock: { now: () => now }, policy: DEFAULT_POLICY, log });
+const encryptorWith = (byte: number) => createEncryptor([{ id: "k1", key: Buffer.alloc(32, byte) }]);
+const context = () => ({
+  db: database.db,
+  clock: { now: () => now },
+  policy: DEFAULT_POLICY,
+  log,
+  encryptor: encryptorWith(7),
+});
 const log = { ...silentLog, warn: (_fields: object, message: string) => void warned.push(message) };
 const checkpoint = {
   read: async () => new Map(storedBeats),
@@ -23,8 +31,8 @@ const checkpoint = {
 };
 const worker = () => createHeartbeat(context(), checkpoint);
 const advance = (ms: number) => void (now = new Date(now.getTime() + ms));
-async function historyComplete(): Promise<boolean> {
-  const complete = isHistoryComplete(context(), Prisma.sql`${account}::uuid`);
+async function historyComplete(ctx = context()): Promise<boolean> {
+  const complete = isHistoryComplete(ctx, Prisma.sql`${account}::uuid`);
   const [row] = await database.db.$queryRaw<{ complete: boolean | null }[]>`SELECT ${complete} AS "complete"`;
   return row?.complete ?? false;
 }
@@ -151,6 +159,25 @@ describe("the history of an account", () => {
     expect(await b()).toBe("ok");
     expect(await a()).toBe("ok");
     expect(await historyComplete()).toBe(true);
+  });
+});
+
+describe("under another hash key", () => {
+  const other = () => ({ ...context(), encryptor: encryptorWith(8) });
+
+  it("a worker does not beat, and its processes claim nothing although others beat", async () => {
+    await worker()();
+    await expect(createHeartbeat(other(), checkpoint)()).rejects.toThrow("another hash key");
+    expect(await historyComplete()).toBe(true);
+    expect(await historyComplete(other())).toBe(false);
+    expect(await worker()()).toBe("ok");
+  });
+
+  it("a database that an earlier release used takes the key of the first worker", async () => {
+    await worker()();
+    await database.db.heartbeat.update({ where: { id: 1 }, data: { hashKeyMark: null } });
+    expect(await worker()()).toBe("ok");
+    await expect(createHeartbeat(other(), checkpoint)()).rejects.toThrow("another hash key");
   });
 });
 

@@ -1,3 +1,4 @@
+import { HashKeyChangedError, hashKeyMark } from "../../encryption/hash-key-mark.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import type { CheckpointStore } from "../../ports/checkpoint.ts";
@@ -13,11 +14,12 @@ type SyncGapReason =
 
 type HeartbeatOutcome = "ok" | SyncGapReason;
 
-type HeartbeatContext = Pick<OrdersContext, "db" | "clock" | "policy" | "log">;
+type HeartbeatContext = Pick<OrdersContext, "db" | "clock" | "policy" | "log" | "encryptor">;
 
 interface Row {
   at: Date;
   identity: string;
+  hashKeyMark: string | null;
   present: string;
 }
 
@@ -25,6 +27,7 @@ interface Row {
  * The heartbeat of the workers: the instant up to which this database is known to be complete. After a gap the history
  * of every print account counts as incomplete, and nothing is sent before its list has been read (backfill.ts). Beat
  * once before any work begins, then every few seconds.
+ * @throws HashKeyChangedError from a beat under another hash key than the database's
  */
 export function createHeartbeat(ctx: HeartbeatContext, checkpoint: CheckpointStore): () => Promise<HeartbeatOutcome> {
   let lastBeat: Date | null = null;
@@ -80,17 +83,25 @@ const latest = (instants: Iterable<Date | null | undefined>): Date | null =>
 async function beatOnce(tx: Tx, ctx: HeartbeatContext, { lastBeat, storedBeats }: ExternalBeats): Promise<BeatResult> {
   const now = ctx.clock.now();
   const [row] = await tx.$queryRaw<Row[]>`
-    SELECT "at", "identity", database_identity() AS "present" FROM "Heartbeat" WHERE "id" = 1 FOR UPDATE`;
+    SELECT "at", "identity", "hashKeyMark", database_identity() AS "present" FROM "Heartbeat" WHERE "id" = 1 FOR UPDATE`;
   // An empty database may replace any of those that beat before it.
-  if (!row) return firstBeat(tx, now, latest([lastBeat, ...storedBeats.values()]));
+  if (!row) return firstBeat(tx, ctx, latest([lastBeat, ...storedBeats.values()]));
+  const mark = checkHashKey(ctx, row);
   // The checkpoint of another installation on the same Redis says nothing about this database.
   const beat = classifyBeat(row, now, latest([lastBeat, storedBeats.get(row.present)]), ctx.policy.heartbeatTimeoutMs);
   if (beat !== "ok") await openSyncGap(tx, now, row.at, beat);
   // Clocks of several workers differ a little: the instant never goes back.
   const at = now > row.at ? now : row.at;
   const since = beat === "ok" ? {} : { since: now };
-  await tx.heartbeat.update({ where: { id: 1 }, data: { at, identity: row.present, ...since } });
+  await tx.heartbeat.update({ where: { id: 1 }, data: { at, identity: row.present, hashKeyMark: mark, ...since } });
   return { outcome: beat, at, databaseIdentity: row.present };
+}
+
+function checkHashKey(ctx: HeartbeatContext, row: Row): string {
+  const mark = hashKeyMark(ctx);
+  if (row.hashKeyMark === null || row.hashKeyMark === mark) return mark;
+  ctx.log.error({}, "CREDENTIALS_KEY has another hash key than this database was used with: nothing is sent");
+  throw new HashKeyChangedError("another hash key");
 }
 
 function classifyBeat(row: Row, now: Date, externalBeat: Date | null, heartbeatTimeoutMs: number): HeartbeatOutcome {
@@ -100,12 +111,14 @@ function classifyBeat(row: Row, now: Date, externalBeat: Date | null, heartbeatT
 }
 
 /** No worker has ever run on this database, so nothing was sent, unless a checkpoint says otherwise. */
-async function firstBeat(tx: Tx, now: Date, externalBeat: Date | null): Promise<BeatResult> {
+async function firstBeat(tx: Tx, ctx: HeartbeatContext, externalBeat: Date | null): Promise<BeatResult> {
+  const now = ctx.clock.now();
   const since = externalBeat ? now : new Date(0);
   const [own] = await tx.$queryRaw<{ present: string }[]>`SELECT database_identity() AS "present"`;
   const present = own?.present ?? "";
   await tx.$executeRaw`
-    INSERT INTO "Heartbeat" ("id", "at", "since", "identity") VALUES (1, ${now}, ${since}, ${present})
+    INSERT INTO "Heartbeat" ("id", "at", "since", "identity", "hashKeyMark")
+    VALUES (1, ${now}, ${since}, ${present}, ${hashKeyMark(ctx)})
     ON CONFLICT ("id") DO NOTHING`;
   if (externalBeat) await openSyncGap(tx, now, null, "rolled_back");
   return { outcome: externalBeat ? "rolled_back" : "ok", at: now, databaseIdentity: present };

@@ -4,6 +4,9 @@ CREATE TYPE "ReconciliationState" AS ENUM ('reading', 'compared', 'failed');
 -- CreateEnum
 CREATE TYPE "ReconciliationProblem" AS ENUM ('account_rejected', 'unavailable', 'date_filter_ignored');
 
+-- AlterTable
+ALTER TABLE "Heartbeat" ADD COLUMN     "hashKeyMark" TEXT;
+
 -- CreateTable
 CREATE TABLE "OrderText" (
     "orderId" UUID NOT NULL,
