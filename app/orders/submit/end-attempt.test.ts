@@ -35,6 +35,15 @@ it("reads the submission as it is now, not as it was claimed", async () => {
   expect(row).toMatchObject({ id: now.id, state: "uncertain", version: now.version, reference: now.reference });
 });
 
+it("keeps no message about an order whose customer was erased during the call", async () => {
+  const given = await claims.claimed();
+  const redactedAt = world.ctx.clock.now();
+  await world.db.order.update({ where: { id: given.orderId }, data: { redactedAt } });
+  await transact(world, (tx) => endAttempt(tx, given, { ...REJECTED, endedAt: redactedAt }));
+  const attempt = await world.db.attempt.findUnique({ where: { id: given.attemptId } });
+  expect(attempt).toMatchObject({ outcome: "rejected", httpStatus: 400, messageEncrypted: null });
+});
+
 it("fails once the submission was deleted, and records nothing", async () => {
   const given = await claims.claimed();
   await world.db.submission.delete({ where: { id: given.submissionId } });

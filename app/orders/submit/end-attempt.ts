@@ -12,7 +12,10 @@ type Row = SubmissionRow & {
   attemptLines: EndedAttempt["lines"];
 };
 
-/** Ends the attempt of a claim and reads its submission as it is now, in one statement. Needs the order's lock. */
+/**
+ * Ends the attempt of a claim and reads its submission as it is now, in one statement. Needs the order's lock. The answer about
+ * an order that was erased meanwhile may quote the customer: nothing would erase it later.
+ */
 export async function endAttempt(
   tx: Tx,
   { attemptId, submissionId }: Claim,
@@ -26,7 +29,10 @@ export async function endAttempt(
   const [read] = await tx.$queryRaw<Row[]>`
     WITH ended AS (
       UPDATE "Attempt" SET "outcome" = ${outcome}::"AttemptOutcome", "httpStatus" = ${httpStatus}::int,
-        "messageEncrypted" = ${messageEncrypted}::bytea, "endedAt" = ${endedAt}
+        "messageEncrypted" = CASE WHEN EXISTS (
+          SELECT 1 FROM "Submission" s JOIN "Order" o ON o."id" = s."orderId"
+          WHERE s."id" = ${submissionId}::uuid AND o."redactedAt" IS NOT NULL) THEN NULL ELSE ${messageEncrypted}::bytea END,
+        "endedAt" = ${endedAt}
       WHERE "id" = ${attemptId}::uuid RETURNING "number", "payloadHash", "lines"
     )
     SELECT ${SUBMISSION_COLUMNS}, ended."number" AS "attemptNumber", ended."payloadHash" AS "attemptHash",
