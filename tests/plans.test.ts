@@ -23,6 +23,7 @@ import { resumeFollowUps } from "../app/orders/fulfil/progress-marks.ts";
 import type { OrderId } from "../app/ports/ids.ts";
 import type { PrintAccountCalls } from "../app/ports/print-service.ts";
 import { prune } from "../app/privacy/prune.ts";
+import { redactCustomer } from "../app/privacy/redact-customer.ts";
 import { insertSentOrders } from "./support/many-orders.ts";
 import { findWideScans } from "./support/plans.ts";
 
@@ -204,6 +205,11 @@ describe("a search looks at the newest orders, and then at those that it finds",
     expect((await read()).rows).toHaveLength(rows);
     expect(await findProblems(read, NEWEST)).toEqual([]);
   });
+});
+
+it("a customer's erasure does not read the shop's deliveries", async () => {
+  const gid = "gid://shopify/Order/unknown";
+  expect(await findProblems(() => redactCustomer(ctx(), seller.shop.domain, [gid]))).toEqual([]);
 });
 
 it("figures of a backlog are counted up to a limit", async () => {

@@ -30,6 +30,23 @@ export async function eraseBodies(
   }
 }
 
+/**
+ * Erases the bodies of a shop's deliveries that were set aside and belong to no order: whose data they hold is unknown. Those of
+ * privacy requests, which belong to no order either, went when they were handled (jobs/delivery-row.ts).
+ */
+export async function eraseUnreadBodies(ctx: Pick<ShopsContext, "db">, domain: string): Promise<void> {
+  let erased: number;
+  do {
+    // The index WebhookDelivery_failed finds them: a shop's other deliveries are not read.
+    erased = await ctx.db.$executeRaw`
+      UPDATE "WebhookDelivery" SET "bodyEncrypted" = NULL WHERE "id" IN (
+        SELECT "id" FROM "WebhookDelivery"
+        WHERE "source" = 'shopify' AND "scope" = ${domain} AND "state" = 'dead_letter' AND "orderId" IS NULL
+          AND "bodyEncrypted" IS NOT NULL
+        LIMIT ${BATCH_SIZE})`;
+  } while (erased === BATCH_SIZE);
+}
+
 /** A waiting delivery still needs its body. */
 export const HANDLED = Prisma.sql`"state" <> 'waiting'`;
 

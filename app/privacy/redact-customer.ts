@@ -1,4 +1,3 @@
-import { Prisma } from "@prisma/client";
 import type { Tx } from "../database/transaction.ts";
 import { raiseAttention } from "../orders/core/raise-attention.ts";
 import { addHistory } from "../orders/core/history.ts";
@@ -8,7 +7,7 @@ import { tombstoneHash } from "../orders/receive/order-row.ts";
 import { MUTABLE_STATES } from "../orders/core/states.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import { endErasedRequests } from "./data-requests/record.ts";
-import { eraseBodies, eraseBodiesOfOrders } from "./erase-bodies.ts";
+import { eraseBodiesOfOrders, eraseUnreadBodies } from "./erase-bodies.ts";
 import type { ShopId, OrderId } from "../ports/ids.ts";
 import type { Gid } from "../ports/gid.ts";
 
@@ -30,7 +29,7 @@ export async function redactCustomer(
   }
   const shop = await ctx.db.shop.findUnique({ where: { domain }, select: { id: true } });
   if (shop) await endErasedRequests(ctx, shop.id, orderGids);
-  await eraseBodies(ctx, { source: "shopify", scope: domain }, WITHOUT_ORDER);
+  await eraseUnreadBodies(ctx, domain);
   ctx.log.info({ shop: domain, orders: orderGids.length }, "a customer's data was erased");
 }
 
@@ -60,6 +59,3 @@ async function redactOrder(
     await applyTransition(tx, ctx, submission.id, "wait", { patch: { dueAt: null } });
   }
 }
-
-/** Unreadable bodies and privacy requests belong to no order: whose data they hold is unknown. */
-const WITHOUT_ORDER = Prisma.sql`"orderId" IS NULL AND ("state" = 'dead_letter' OR ("state" <> 'waiting' AND "topic" LIKE 'customers/%'))`;
