@@ -105,6 +105,23 @@ test.each([
   },
 );
 
+test("an account whose credentials cannot be decrypted does not stop the rotations of those behind it", async () => {
+  const [broken, other] = [await setUp(), await setUp()];
+  for (const { standIn, rotate } of [broken, other]) {
+    standIn.addFault({ effect: "server_error", times: 20, endpoint: "register" });
+    await expect(rotate()).rejects.toThrow();
+    standIn.clearFaults();
+  }
+  const unreadable = { credentialsEncrypted: new Uint8Array([1]), webhookSecretEncrypted: new Uint8Array([1]) };
+  // Accounts come in the order of their rows, and a changed row comes last: the other account's does.
+  await broken.ctx.db.printAccount.update({ where: { id: broken.id }, data: unreadable });
+  await other.ctx.db.printAccount.update({ where: { id: other.id }, data: { version: { increment: 1 } } });
+  await expect(maintainWebhookSecrets(other.ctx)).rejects.toThrow("not a ciphertext");
+  const row = await other.ctx.db.printAccount.findUniqueOrThrow({ where: { id: other.id } });
+  expect(row.webhookSecretRotatingSince).toBeNull();
+  await broken.ctx.db.printAccount.delete({ where: { id: broken.id } });
+});
+
 test("many rotations at once make one new token", async () => {
   const { rotate, accepted: acceptedSecrets, sent: sentSecrets } = await setUp();
   const [oldSecret] = await acceptedSecrets();

@@ -1,4 +1,4 @@
-import { RemoteError } from "../../ports/errors.ts";
+import { errorName, RemoteError } from "../../ports/errors.ts";
 import type { ShopsContext } from "../../shops/context.ts";
 import { encryptWebhookSecret } from "../secrets.ts";
 import { WEBHOOK_KINDS, registerWebhooks, type WebhookContext } from "./register-webhooks.ts";
@@ -64,7 +64,9 @@ async function finishRotation(ctx: ShopsContext, id: PrintAccountId): Promise<Se
 }
 
 /**
- * Continues rotations that failed, and deletes old secrets that have expired. Returns how many rotations it continued.
+ * Continues rotations that failed, and deletes old secrets that have expired. One account's failure does not stop the others.
+ * Returns how many rotations it continued.
+ * @throws the first error that is no RemoteError, after all accounts had their turn
  */
 export async function maintainWebhookSecrets(ctx: WebhookContext): Promise<number> {
   await ctx.db.printAccount.updateMany({
@@ -75,13 +77,18 @@ export async function maintainWebhookSecrets(ctx: WebhookContext): Promise<numbe
     where: { webhookSecretRotatingSince: { not: null }, refusedAt: null },
     select: { id: true },
   });
+  let failure: unknown = null;
   for (const { id } of unfinished) {
     try {
       await rotateWebhookSecret(ctx, id);
     } catch (error) {
-      if (!(error instanceof RemoteError)) throw error;
-      ctx.log.warn({ account: id, error: error.name }, "the new key of an account's events is not registered yet");
+      if (!(error instanceof RemoteError)) failure ??= error;
+      ctx.log.warn(
+        { account: id, error: errorName(error) },
+        "the new key of an account's events is not registered yet",
+      );
     }
   }
+  if (failure !== null) throw failure;
   return unfinished.length;
 }
