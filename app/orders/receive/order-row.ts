@@ -1,3 +1,4 @@
+import { cleanText } from "../../common/clean-text.ts";
 import type { ShopRow } from "../core/shop-row.ts";
 import type { Order, IgnoredReason } from "@prisma/client";
 import type { OrdersContext } from "../core/context.ts";
@@ -22,7 +23,8 @@ export function addressHash(ctx: Pick<OrdersContext, "encryptor">, address: Addr
   if (!address) return null;
   const { name, firstName, lastName, company, address1, address2, city, zip, provinceCode, countryCode } = address;
   const parts = [name, firstName, lastName, company, address1, address2, city, zip, provinceCode, countryCode];
-  return ctx.encryptor.hash(JSON.stringify(parts));
+  // As they are printed: a blank more or less is no other address.
+  return ctx.encryptor.hash(JSON.stringify(parts.map((part) => cleanText(part) || null)));
 }
 
 export interface LockedOrder {

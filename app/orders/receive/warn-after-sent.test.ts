@@ -40,6 +40,13 @@ describe("after sending", () => {
     },
   );
 
+  it("an address that prints the same label is no other one", async () => {
+    const shop = await sent();
+    const spaced = address({ name: "Ada  Example ", zip: " 62701 " });
+    await shop.receive(shop.paid({ lines: [shirts(2)], shippingAddress: spaced, updatedAt: shop.later(1) }));
+    expect(await shop.openCodes()).toEqual([]);
+  });
+
   it.each<[string, string, Partial<OrderSnapshot>]>([
     ["a smaller quantity", "reduced_after_sent", { lines: [shirts(2)] }],
     ["another address", "address_changed_after_sent", { shippingAddress: address({ zip: "00000" }) }],
