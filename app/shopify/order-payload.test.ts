@@ -206,3 +206,29 @@ test("no body makes it throw, and what it reads is what the database takes", () 
     { numRuns: 300 },
   );
 });
+
+describe("an odd value", () => {
+  test("of a list costs its own entry alone", () => {
+    const odd = line({
+      properties: [null, "Text", { name: "Text", value: "Hi" }],
+      discount_allocations: [7, { amount: "6.00" }],
+      fulfillable_quantity: "x",
+    });
+    const read = snapshotOf(order({ line_items: [odd], shipping_lines: [null, { title: "Fast", code: "F" }] }));
+    expect(read.lines[0]).toMatchObject({
+      properties: [{ name: "Text", value: "Hi" }],
+      unitPrice: "18",
+      quantity: 2,
+      remaining: 2,
+    });
+    expect(read.shippingMethod).toEqual({ title: "Fast", code: "F" });
+  });
+
+  test.each([
+    ["a quantity that no order has", { quantity: 3_000_000_000 }, "unreadable:line_items.1.quantity"],
+    ["an id that another line has", { id: 11, admin_graphql_api_id: null }, "unreadable:line_items.1.id"],
+  ])("such as %s is named", (_what, over, problem) => {
+    const other = line({ id: 12, admin_graphql_api_id: null, ...over });
+    expect(parse(order({ line_items: [line(), other] }))).toEqual({ ok: false, problem });
+  });
+});

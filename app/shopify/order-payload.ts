@@ -25,7 +25,8 @@ export function parseOrderPayload(
   const lines: LineSnapshot[] = [];
   for (const [at, wire] of order.line_items.entries()) {
     const line = lineOf(wire);
-    if (!line) return { ok: false, problem: `unreadable:line_items.${at}.id` };
+    if (!line || lines.some(({ gid }) => gid === line.gid))
+      return { ok: false, problem: `unreadable:line_items.${at}.id` };
     lines.push(line);
   }
   return {
@@ -105,7 +106,7 @@ function lineOf(line: OrderWireLine): LineSnapshot | null {
 /** Discount allocations are for all pieces that were ordered. */
 function unitPriceOf(line: OrderWireLine): string | null {
   if (line.price === null || line.price === undefined || line.quantity === 0) return null;
-  const discounts = (line.discount_allocations ?? []).reduce((sum, part) => sum.plus(part.amount ?? 0), new Decimal(0));
+  const discounts = line.discount_allocations.reduce((sum, part) => sum.plus(part.amount ?? 0), new Decimal(0));
   return new Decimal(line.price).minus(discounts.dividedBy(line.quantity)).toDecimalPlaces(4).toFixed();
 }
 

@@ -3,14 +3,18 @@ import { addressFrom } from "./snapshot-parts.ts";
 import { text } from "./text.ts";
 
 /**
- * What the app reads of the body of an orders/… webhook (shopify: REST order, 2026-10). Required fields must be there;
- * any other field of an unexpected type counts as missing, so that an odd value costs no order.
+ * What the app reads of the body of an orders/… webhook (shopify: REST order, 2026-10). Required fields must be there, and what
+ * is ordered or canceled is never guessed; any other field, or entry of a list, of an unexpected type counts as missing, so that an odd
+ * value costs no order.
  */
+/** As the column holds it. */
+const MAX_COUNT = 2_147_483_647;
+
 const string = z.string().nullish().catch(null).transform(text);
 const flag = z.boolean().nullish().catch(null);
 const id = z.unknown().optional();
 const count = z.union([
-  z.number().int().nonnegative(),
+  z.number().int().nonnegative().max(MAX_COUNT),
   z
     .string()
     .regex(/^\d{1,9}$/)
@@ -45,6 +49,18 @@ const address = z
 
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
 
+/** The readable entries of a list. */
+const listOf = <T extends z.ZodType>(entry: T) =>
+  z
+    .array(z.unknown())
+    .catch([])
+    .transform((entries) =>
+      entries.flatMap((one) => {
+        const read = entry.safeParse(one);
+        return read.success ? [read.data] : [];
+      }),
+    );
+
 const property = z.object({ name: z.unknown().optional(), value: z.unknown().optional() });
 
 const line = z.object({
@@ -58,13 +74,13 @@ const line = z.object({
   vendor: string,
   quantity: count,
   current_quantity: optionalCount,
-  fulfillable_quantity: optionalCount,
+  fulfillable_quantity: optionalCount.catch(null),
   requires_shipping: flag,
   gift_card: flag,
   fulfillment_service: string,
-  properties: z.array(property).catch([]),
+  properties: listOf(property),
   price: amount,
-  discount_allocations: z.array(z.object({ amount })).nullish().catch(null),
+  discount_allocations: listOf(z.object({ amount })),
 });
 
 const shippingLine = z.object({ title: string, code: string, is_removed: flag });
@@ -87,7 +103,7 @@ export const orderWire = z.object({
   customer: z.object({ email: string, phone: string }).nullish().catch(null),
   shipping_address: address,
   billing_address: address,
-  shipping_lines: z.array(shippingLine).catch([]),
+  shipping_lines: listOf(shippingLine),
   current_shipping_price_set: moneySet,
   total_shipping_price_set: moneySet,
   line_items: z.array(line),
