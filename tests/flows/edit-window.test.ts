@@ -153,8 +153,12 @@ describe("a decision of staff", () => {
     testApp.clock.advance(25 * HOUR);
     await idle();
     expect(printed(placed.name)).toEqual([]);
-    if (once === "staff approves") await approvals.approve(testApp.services.core.ctx, await targetOf(placed.id));
-    else {
+    if (once === "staff approves") {
+      const { ctx } = testApp.services.core;
+      await approvals.approve(ctx, await targetOf(placed.id));
+      await held(placed.id, "scheduled_in_shopify");
+      await approvals.print_scheduled(ctx, await targetOf(placed.id));
+    } else {
       routed.status = "OPEN";
       // The webhook about it was lost: the order is read once a day.
       testApp.clock.advance(25 * HOUR);

@@ -22,6 +22,7 @@ const ACTION_LABELS: Readonly<Record<Action, string>> = {
   send_unpaid: "Send unpaid",
   print_test_order: "Print test order",
   ship_by_parcel: "Ship anyway",
+  print_scheduled: "Print all items now",
   print_new_artwork: "Print new file",
   hold: "Put on hold",
   send_now: "Send now",
@@ -91,6 +92,7 @@ export const DONE_MESSAGES: Readonly<Record<Action | LineAction | OrderAction, s
   send_unpaid: "Sending without payment",
   print_test_order: "Test order approved",
   ship_by_parcel: "Shipping approved",
+  print_scheduled: "Printing scheduled items",
   print_new_artwork: "Printing the new file",
   hold: "Order put on hold",
   send_now: "Sending order",
@@ -125,6 +127,14 @@ const CONFIRMATIONS: Partial<Record<Action, Confirmation>> = {
     message: "The print service ships to the order's address, although your customer chose pickup or local delivery.",
     checkboxLabel: null,
     buttonLabel: "Ship anyway",
+    destructive: false,
+  },
+  print_scheduled: {
+    title: "Print scheduled items now?",
+    message:
+      "The print service prints and ships all items now, also those that are due on a later date. Shopify takes their tracking once they are due.",
+    checkboxLabel: null,
+    buttonLabel: "Print now",
     destructive: false,
   },
   send_now: {

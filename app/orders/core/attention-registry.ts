@@ -7,6 +7,7 @@ export const APPROVALS = [
   "send_unpaid",
   "print_test_order",
   "ship_by_parcel",
+  "print_scheduled",
   "print_new_artwork",
 ] as const;
 export type Approval = (typeof APPROVALS)[number];
@@ -483,8 +484,8 @@ export const ROWS = {
     urgency: "decision",
     label: "Scheduled",
     message: "Shopify schedules items of this order for a later date.",
-    fix: "Wait for the date, or approve the order to print all of its items now.",
-    actions: ["approve"],
+    fix: "Wait for the date, or print all items of the order now.",
+    actions: ["print_scheduled"],
     fixedIn: "shopify",
     mild: true,
     recheck: "daily",

@@ -84,11 +84,11 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   ],
   "an approval clears": [
     codesOffering("approve"),
-    "awaiting_approval payment_approval scheduled_in_shopify risk_high margin_low margin_unknown quote_unavailable orphan_undecided",
+    "awaiting_approval payment_approval risk_high margin_low margin_unknown quote_unavailable orphan_undecided",
   ],
   "an approval of their own clears": [
     APPROVALS.slice(1).flatMap(codesOffering),
-    "payment_pending payment_refunded test_order not_by_parcel artwork_changed personalization_review details_unused held_by_staff",
+    "payment_pending payment_refunded test_order not_by_parcel scheduled_in_shopify artwork_changed personalization_review details_unused held_by_staff",
   ],
   "sending clears": [codesOffering("send_now"), "rejected attempts_exhausted not_sent_yet"],
   "a replacement clears": [

@@ -4,8 +4,8 @@ import type { OrdersContext } from "./context.ts";
 
 /**
  * SQL: whether this database knows everything that was ever sent on an account: no sync gap is open, a worker's heartbeat on
- * this very database is fresh, and this process has the hash key by which it finds what was sent. NULL without an account or a heartbeat. Asked in the transaction of each
- * claim.
+ * this very database is fresh, and this process has the hash key by which it finds what was sent. NULL without an account or a
+ * heartbeat. Asked in the transaction of each claim.
  */
 export function isHistoryComplete(
   ctx: Pick<OrdersContext, "clock" | "policy" | "encryptor">,

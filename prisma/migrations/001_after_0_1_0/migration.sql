@@ -131,7 +131,8 @@ CREATE CONSTRAINT TRIGGER "Parcel_text" AFTER INSERT OR UPDATE OF "trackingNumbe
 
 -- The orders that are there already get their texts while others work with them: minutes where they are a million. One order,
 -- one transaction: like every writer it locks the order before the text, and it holds nothing while it waits for that lock. Of
--- a text that a trigger wrote meanwhile it may know more, since the triggers came one after the other.
+-- a text that a trigger wrote meanwhile it may know more, since the triggers came one after the other. Prisma cuts a migration at
+-- every semicolon: the block writes its own as \x3B.
 DO LANGUAGE plpgsql E'
 DECLARE
   order_id uuid\x3B
