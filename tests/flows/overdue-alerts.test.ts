@@ -70,6 +70,8 @@ describe("a print service that cannot be read", () => {
         trackingNumber: "LATE",
       });
       testApp.printService.addFault({ ...fault, times: 1_000 });
+      // Where the list alone cannot be read, orders are compared by their detail.
+      testApp.printService.addFault({ effect: "server_error", endpoint: "detail", times: 1_000 });
       const since = testApp.clock.now().getTime();
       await expect(sweep()).rejects.toThrow();
       await runAlerts();
@@ -90,12 +92,24 @@ describe("a print service that cannot be read", () => {
     },
   );
 
-  it("is no trouble of orders that were compared since, or have only just been sent", async () => {
-    const goods = await stockShop(testApp);
+  it("is none while it shows each order by its detail", async () => {
+    testApp.printService.addEventFault({ effect: "drop", times: 10 });
+    testApp.printService.ship((await testApp.view(orderId))?.submissions[0]?.reference ?? "", {
+      trackingNumber: "BY-DETAIL",
+    });
     testApp.printService.addFault({ effect: "server_error", endpoint: "list", times: 1_000 });
     await expect(sweep()).rejects.toThrow();
+    await testApp.waitForOrder(orderId, "fulfilled", (view) => view.submissions[0]?.state === "fulfilled");
+    expect(await codes()).toEqual([]);
+  });
+
+  it("is no trouble of orders that were compared since, or have only just been sent", async () => {
+    const goods = await stockShop(testApp);
+    for (const endpoint of ["list", "detail"] as const)
+      testApp.printService.addFault({ effect: "server_error", endpoint, times: 1_000 });
+    await expect(sweep()).rejects.toThrow();
     for (let n = 0; n < 3; n += 1) await expect(sweep()).rejects.toThrow();
-    await ctx().db.submission.updateMany({ data: { checkedAt: testApp.clock.now() } });
+    await ctx().db.submission.updateMany({ data: { checkedAt: testApp.clock.now(), readFailingSince: null } });
     const placed = testApp.shopify.placeOrder(testApp.shop, order([{ variantId: goods.shirt }]));
     await testApp.waitForOrder(placed.id, "sent", (view) => view.submissions[0]?.state === "submitted");
     expect(await runAlerts()).toBe(0);
@@ -130,6 +144,16 @@ it("an order without a parcel for ten days says so, until a parcel is reported",
   await testApp.waitForOrder(orderId, "fulfilled", (view) => view.submissions[0]?.state === "fulfilled");
   await runAlerts();
   expect(await codes()).toEqual([]);
+});
+
+it("an order that was accepted days after its first try is not overdue before ten days have passed since", async () => {
+  testApp.clock.advance(11 * DAY);
+  const submittedAt = new Date(testApp.clock.now().getTime() - 9 * DAY);
+  await testApp.services.core.ctx.db.submission.updateMany({ data: { submittedAt } });
+  expect(await runAlerts()).toBe(0);
+  testApp.clock.advance(DAY + MINUTE);
+  await runAlerts();
+  expect(await codes()).toEqual(["shipment_overdue"]);
 });
 
 it("what a person has asked the print service about is not asked again", async () => {

@@ -75,7 +75,9 @@ const conditions = ({ rejectedBefore, unreadBefore, sentBefore }: Times): { code
   },
   {
     code: "shipment_overdue",
-    condition: Prisma.sql`${stateIn("s", UNSHIPPED_STATES)} AND s."sentAt" <= ${sentBefore}`,
+    // "sentAt" is the first try: what was rejected, and accepted days later, is no older than its acceptance.
+    condition: Prisma.sql`${stateIn("s", UNSHIPPED_STATES)} AND s."sentAt" <= ${sentBefore}
+      AND (s."submittedAt" IS NULL OR s."submittedAt" <= ${sentBefore})`,
   },
 ];
 
