@@ -31,7 +31,7 @@ const MODULES = [
     "app/orders/provider-updates",
     ["common", "database", "orders/core", "orders/fulfil", "orders/provider-reader", "ports"],
   ],
-  ["app/orders/gap-recovery", ["database", "orders/core", "orders/provider-reader", "ports"]],
+  ["app/orders/gap-recovery", ["database", "encryption", "orders/core", "orders/provider-reader", "ports"]],
   [
     "app/orders/receive",
     [
