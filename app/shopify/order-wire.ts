@@ -49,17 +49,14 @@ const address = z
 
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
 
+const UNREADABLE: unknown = Symbol("unreadable");
+
 /** The readable entries of a list. */
 const listOf = <T extends z.ZodType>(entry: T) =>
   z
-    .array(z.unknown())
+    .array(entry.catch(UNREADABLE as z.output<T>))
     .catch([])
-    .transform((entries) =>
-      entries.flatMap((one) => {
-        const read = entry.safeParse(one);
-        return read.success ? [read.data] : [];
-      }),
-    );
+    .transform((entries) => entries.filter((one) => one !== UNREADABLE));
 
 const property = z.object({ name: z.unknown().optional(), value: z.unknown().optional() });
 

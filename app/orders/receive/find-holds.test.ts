@@ -45,6 +45,7 @@ describe("payment", () => {
     expect(findHolds(facts({ snapshot: refunded, settings: settings({ payment }) }))).toMatchObject([
       { code: "payment_refunded", detail: { financialStatus: "refunded" } },
     ]);
+    expect(codes({ snapshot: refunded, lines: [line({ quantity: 0, remaining: 0 })] })).toEqual([]);
   });
 });
 

@@ -76,11 +76,11 @@ const isCustomersOrder = ({ test, developmentStore }: OrderSnapshot): boolean =>
 type PaymentHold = "payment_pending" | "payment_refunded" | "payment_approval";
 
 /** What the payment keeps from being sent, if so. Shopify asks never to print before the payment is there, unless staff says so. */
-function paymentHold({ snapshot, settings, paymentKind }: HoldFacts): PaymentHold | null {
+function paymentHold({ snapshot, settings, paymentKind, lines }: HoldFacts): PaymentHold | null {
   const status = snapshot.financialStatus ?? "";
   if (PAID_STATUSES.includes(status)) return null;
-  // A refund that names no items leaves all of them to be sent.
-  if (status === "refunded") return "payment_refunded";
+  // A refund that names no items leaves all of them to be fulfilled. A reprint is of items that are not.
+  if (status === "refunded") return lines.some(({ remaining }) => remaining > 0) ? "payment_refunded" : null;
   const kind = status === "authorized" ? "authorized" : status === "pending" ? paymentKind : null;
   const rule = kind ? settings.payment[kind] : "when_paid";
   return rule === "right_away" ? null : rule === "after_approval" ? "payment_approval" : "payment_pending";
