@@ -7,12 +7,11 @@ import { text } from "./text.ts";
  * is ordered or canceled is never guessed; any other field, or entry of a list, of an unexpected type counts as missing, so that an odd
  * value costs no order.
  */
-/** As the column holds it. */
-const MAX_COUNT = 2_147_483_647;
-
 const string = z.string().nullish().catch(null).transform(text);
 const flag = z.boolean().nullish().catch(null);
 const id = z.unknown().optional();
+/** As the column holds it. */
+const MAX_COUNT = 2_147_483_647;
 const count = z.union([
   z.number().int().nonnegative().max(MAX_COUNT),
   z

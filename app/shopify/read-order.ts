@@ -49,8 +49,6 @@ export async function readOrder(
     lines: lines.map((line) => ({
       ...lineOf(line),
       ...goodsOf(line, fulfillment.fulfillmentOrders),
-      delivery: deliveryOf(line.id, fulfillment.fulfillmentOrders),
-      blockedBy: blockOf(line.id, fulfillment.fulfillmentOrders),
       metafieldArtwork: (line.product && artwork.get(line.product.id)) ?? NO_ARTWORK,
     })),
     fulfillmentOrders: fulfillment.fulfillmentOrders.map(({ gid, lines }) => ({
@@ -97,28 +95,60 @@ function riskOf(risk: WireOrder["risk"]): Risk {
   return "low";
 }
 
-const holdersOf = (lineGid: Gid<"LineItem">, orders: readonly FulfillmentOrderRead[]): FulfillmentOrderRead[] =>
-  orders.filter((order) => order.lines.some((line) => line.lineItemGid === lineGid && line.remaining > 0));
+/** A fulfillment order with a line's items, and how many of them are still to be fulfilled there. */
+interface Holder {
+  order: FulfillmentOrderRead;
+  remaining: number;
+}
+
+const ENDED: readonly string[] = ["CLOSED", "CANCELLED"];
+
+function holdersOf(lineGid: Gid<"LineItem">, orders: readonly FulfillmentOrderRead[]): Holder[] {
+  return orders.flatMap((order) => {
+    const lines = order.lines.filter((line) => line.lineItemGid === lineGid);
+    if (lines.length === 0) return [];
+    const remaining = ENDED.includes(order.status) ? 0 : lines.reduce((sum, line) => sum + line.remaining, 0);
+    return [{ order, remaining }];
+  });
+}
+
+type Goods = Pick<LineSnapshot, "fulfillmentService" | "remaining" | "delivery" | "blockedBy">;
+
+/**
+ * Where a line's items are in Shopify. `fulfillmentService`: the service that has all of the open ones, named by its location. Where the
+ * merchant has some of them, only these are still to be fulfilled: the others, moved or split off, are another service's.
+ */
+function goodsOf(line: WireLine, orders: readonly FulfillmentOrderRead[]): Goods {
+  const holders = holdersOf(line.id, orders);
+  const open = holders.filter(({ remaining }) => remaining > 0);
+  const atServices = open.filter(({ order }) => order.atFulfillmentService);
+  const atService = atServices.reduce((sum, { remaining }) => sum + remaining, 0);
+  const unfulfilled = Math.min(line.unfulfilledQuantity, line.currentQuantity);
+  const isServices = open.length > 0 && atServices.length === open.length;
+  return {
+    fulfillmentService: isServices ? (open[0]?.order.assignedLocation ?? null) : null,
+    remaining: isServices ? unfulfilled : Math.max(0, unfulfilled - atService),
+    delivery: deliveryOf(open.length > 0 ? open : holders),
+    blockedBy: blockOf(open.filter(({ order }) => !order.atFulfillmentService)),
+  };
+}
 
 /** On hold without a visible hold: another app's. */
 const isHeldByOthers = ({ status, holds }: FulfillmentOrderRead): boolean =>
   holds.some((hold) => !hold.heldByApp) || (status === "ON_HOLD" && holds.length === 0);
 
 /** Shopify holds single items, too: what holds goods that are not printed does not keep the others. */
-function blockOf(lineGid: Gid<"LineItem">, orders: readonly FulfillmentOrderRead[]): FulfillmentBlock | null {
-  const holders = holdersOf(lineGid, orders).filter(({ atFulfillmentService }) => !atFulfillmentService);
-  if (holders.some(isHeldByOthers)) return "hold";
-  return holders.some(({ status }) => status === "SCHEDULED") ? "schedule" : null;
+function blockOf(holders: readonly Holder[]): FulfillmentBlock | null {
+  if (holders.some(({ order }) => isHeldByOthers(order))) return "hold";
+  return holders.some(({ order }) => order.status === "SCHEDULED") ? "schedule" : null;
 }
 
 /**
  * How a line's open goods reach the customer, or where none is open, how the others did: staff may have them printed all the
  * same. null while Shopify has made no fulfillment order for them. A part that goes by parcel makes the line one for a parcel.
  */
-function deliveryOf(lineGid: Gid<"LineItem">, orders: readonly FulfillmentOrderRead[]): Delivery | null {
-  const open = holdersOf(lineGid, orders);
-  const all = orders.filter((order) => order.lines.some((line) => line.lineItemGid === lineGid));
-  const deliveries = (open.length > 0 ? open : all).map(({ deliveryMethod }): Delivery => {
+function deliveryOf(holders: readonly Holder[]): Delivery | null {
+  const deliveries = holders.map(({ order: { deliveryMethod } }): Delivery => {
     if (deliveryMethod === "LOCAL") return "local_delivery";
     return PICKUPS.includes(deliveryMethod ?? "") ? "pickup" : "parcel";
   });
@@ -128,27 +158,7 @@ function deliveryOf(lineGid: Gid<"LineItem">, orders: readonly FulfillmentOrderR
 /** shopify: DeliveryMethodType. A pickup point has an address of its own, which the order does not show. */
 const PICKUPS: readonly string[] = ["PICK_UP", "PICKUP_POINT", "RETAIL"];
 
-/**
- * The service that has all of a line's open items, named by its location. Where the merchant has some of them, only these are still
- * to be fulfilled: the others, moved or split off, are another fulfillment service's.
- */
-function goodsOf(
-  line: WireLine,
-  orders: readonly FulfillmentOrderRead[],
-): Pick<LineSnapshot, "fulfillmentService" | "remaining"> {
-  const remaining = Math.min(line.unfulfilledQuantity, line.currentQuantity);
-  const holders = holdersOf(line.id, orders);
-  const atServices = holders.filter((order) => order.atFulfillmentService);
-  if (holders.length > 0 && atServices.length === holders.length)
-    return { fulfillmentService: holders[0]?.assignedLocation ?? null, remaining };
-  const parts = atServices.flatMap(({ lines }) => lines.filter(({ lineItemGid }) => lineItemGid === line.id));
-  const atService = parts.reduce((sum, part) => sum + part.remaining, 0);
-  return { fulfillmentService: null, remaining: Math.max(0, remaining - atService) };
-}
-
-function lineOf(
-  line: WireLine,
-): Omit<LineSnapshot, "fulfillmentService" | "remaining" | "delivery" | "blockedBy" | "metafieldArtwork"> {
+function lineOf(line: WireLine): Omit<LineSnapshot, keyof Goods | "metafieldArtwork"> {
   const title = textOr(line.title, "");
   return {
     gid: line.id,

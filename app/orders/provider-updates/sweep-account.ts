@@ -41,7 +41,7 @@ async function compareDue(
 ): Promise<void> {
   const { listFrom } = await chooseReading(ctx, printAccountId, due);
   const readContext = { ctx, printAccountId };
-  const list = await tryList({ ...readContext, listFrom });
+  const list = await tryList(ctx, printAccountId, listFrom);
   if ("error" in list) {
     await compareWithoutList(ctx, due, { printAccountId, stopping, listError: list.error });
     throw list.error;
@@ -56,15 +56,11 @@ async function compareDue(
 }
 
 /** What the service lists, or why the list cannot be read, which is recorded. */
-async function tryList({
-  ctx,
-  printAccountId,
-  listFrom,
-}: {
-  ctx: OrdersContext;
-  printAccountId: PrintAccountId;
-  listFrom: Date | null;
-}): Promise<{ listed: ReadonlyMap<string, SyncedOrder> } | { error: RemoteError }> {
+async function tryList(
+  ctx: OrdersContext,
+  printAccountId: PrintAccountId,
+  listFrom: Date | null,
+): Promise<{ listed: ReadonlyMap<string, SyncedOrder> } | { error: RemoteError }> {
   if (!listFrom) return { listed: new Map() };
   try {
     const scan = () => scanList(ctx, printAccountId, listFrom);
