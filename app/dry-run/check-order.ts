@@ -1,7 +1,7 @@
 import type { DryRun, DryRunOrder } from "@prisma/client";
 import { readMappings } from "../orders/receive/mapping-lookup.ts";
 import { judgeAsNew, type Judgement } from "../orders/receive/judge-as-new.ts";
-import { paidForPrintable } from "../orders/receive/paid-amount.ts";
+import { paidForItems } from "../orders/receive/paid-amount.ts";
 import { judgeArtwork, readLinks } from "../orders/submit/artwork-holds.ts";
 import { judgeMargin } from "../orders/submit/pre-send-checks.ts";
 import { ATTENTION, type Hold } from "../orders/core/attention.ts";
@@ -106,11 +106,9 @@ function countItems({ lines, linesToSend }: Judgement): Pick<Checked, "printItem
   };
 }
 
-function paidOf({ lines, shippingPaid, currency }: OrderSnapshot, judged: Judgement): PaidAmounts {
-  const printable = new Set(
-    judged.lines.filter(({ row }) => row.eligibility === "printable").map(({ row }) => row.shopifyGid),
-  );
-  return { subtotal: paidForPrintable(lines, (gid) => printable.has(gid)), shipping: shippingPaid, currency };
+function paidOf({ lines, shippingPaid, currency }: OrderSnapshot, { linesToSend }: Judgement): PaidAmounts {
+  const items = linesToSend.map(({ snapshot: { gid }, quantity }) => ({ gid, quantity }));
+  return { subtotal: paidForItems(lines, items), shipping: shippingPaid, currency };
 }
 
 interface PricedOrder {
