@@ -17,10 +17,8 @@ export interface OrderQuery {
 }
 
 /** What the dates of a submission's order follow from. */
-interface DateSource extends Pick<Submission, "serviceDate" | "sentAt"> {
+interface DateSource extends Pick<Submission, "serviceDate" | "sentAt" | "lastAttemptAt"> {
   providerUpdatedAt?: string | null;
-  /** The last attempt: days after the first one, where a rejection or an outage came between. */
-  lastAttemptAt?: Date | null;
 }
 
 /** A submission's order on an account. */

@@ -13,6 +13,7 @@ export interface ComparisonRow {
   state: SubmissionState;
   version: number;
   sentAt: Date;
+  lastAttemptAt: Date | null;
   serviceDate: string | null;
   serviceOrderId: string | null;
   providerUpdatedAt: string | null;
@@ -28,8 +29,8 @@ export interface ComparisonRow {
 
 /** Columns of a submission `s` and its order `o`. */
 export const COMPARISON_COLUMNS = Prisma.sql`
-  s."id"::text AS "id", s."reference", s."state"::text AS "state", s."version", s."sentAt", s."serviceDate",
-  s."serviceOrderId", s."providerUpdatedAt", s."replacedAt", s."comparedHash",
+  s."id"::text AS "id", s."reference", s."state"::text AS "state", s."version", s."sentAt", s."lastAttemptAt",
+  s."serviceDate", s."serviceOrderId", s."providerUpdatedAt", s."replacedAt", s."comparedHash",
   (s."contentErasedAt" IS NOT NULL OR o."redactedAt" IS NOT NULL) AS "erased",
   (s."missingSince" IS NOT NULL OR EXISTS (SELECT FROM "Attention" a
     WHERE a."submissionId" = s."id" AND a."code" = 'missing_at_provider' AND a."clearedAt" IS NULL)) AS "missing",

@@ -110,6 +110,7 @@ const UNSENT = {
   attemptsForgiven: 0,
   everUncertain: false,
   sentAt: null,
+  lastAttemptAt: null,
   submittedAt: null,
   serviceDate: null,
   serviceOrderId: null,

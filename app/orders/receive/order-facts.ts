@@ -119,6 +119,7 @@ const SUBMISSION_DATES: DateColumns<StoredSubmission> = {
   claimedAt: true,
   lookupClaimedAt: true,
   sentAt: true,
+  lastAttemptAt: true,
   submittedAt: true,
   replacedAt: true,
   progressReportedAt: true,

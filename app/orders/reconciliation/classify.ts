@@ -14,7 +14,7 @@ import type { MismatchReason } from "./buckets.ts";
 export interface ComparedSubmission {
   reference: string;
   state: SubmissionState;
-  /** null: never sent, as far as is known here. */
+  /** Last. null: never sent, as far as is known here. */
   sentAt: Date | null;
   replaced: boolean;
   serviceOrderId: string | null;

@@ -31,18 +31,27 @@ interface StoredSideQuery {
 export async function readStoredSide(ctx: Pick<OrdersContext, "db">, where: StoredSideQuery): Promise<StoredSide> {
   const { shopId, printAccountId, begin, end } = where;
   const { known: knownReferences, neverSent } = await ownersOfListed(ctx, where);
-  const sentAt = { gte: begin, lt: end };
+  const sentWithin = { OR: sentBetween(begin, end) };
   const rows = await ctx.db.submission.findMany({
-    where: { shopId, OR: [{ printAccountId, sentAt }, { id: { in: neverSent } }] },
+    where: { shopId, OR: [{ printAccountId, ...sentWithin }, { id: { in: neverSent } }] },
     select: SELECT,
     orderBy: [{ sentAt: "desc" }, { id: "desc" }],
   });
   const otherAccount = await ctx.db.submission.count({
-    where: { shopId, sentAt, printAccountId: { not: printAccountId } },
+    where: { shopId, printAccountId: { not: printAccountId }, ...sentWithin },
   });
   const submissions = rows.map(toReconciledSubmission);
   for (const { reference } of submissions) knownReferences.delete(reference);
   return { submissions, knownReferences, otherAccount };
+}
+
+/** By the last attempt: the service lists an order under its date. Each part is a range of an index of its own. */
+function sentBetween(begin: Date, end: Date): Prisma.SubmissionWhereInput[] {
+  const within = { gte: begin, lt: end };
+  return [
+    { sentAt: within, OR: [{ lastAttemptAt: null }, { lastAttemptAt: { lt: end } }] },
+    { sentAt: { lt: begin }, lastAttemptAt: within },
+  ];
 }
 
 async function ownersOfListed(ctx: Pick<OrdersContext, "db">, { shopId, listed }: StoredSideQuery) {
@@ -63,6 +72,7 @@ const SELECT = {
   reference: true,
   state: true,
   sentAt: true,
+  lastAttemptAt: true,
   replacedAt: true,
   serviceOrderId: true,
   order: { select: { id: true, name: true, shopifyGid: true, cancelledAt: true } },
@@ -71,9 +81,10 @@ const SELECT = {
 } as const satisfies Prisma.SubmissionSelect;
 
 function toReconciledSubmission(row: Prisma.SubmissionGetPayload<{ select: typeof SELECT }>): ReconciledSubmission {
-  const { replacedAt, order, lines, ...rest } = row;
+  const { sentAt, lastAttemptAt, replacedAt, order, lines, ...rest } = row;
   return {
     ...rest,
+    sentAt: lastAttemptAt ?? sentAt,
     replaced: replacedAt !== null,
     order: { id: order.id, name: order.name, number: gidNumber(order.shopifyGid) },
     // Canceled and refunded orders have nothing left to fulfil, either; attention is raised for them elsewhere.

@@ -26,6 +26,7 @@ describe("a claim", () => {
       claimToken: given.claimToken,
       claimedAt: before,
       sentAt: before,
+      lastAttemptAt: before,
       printAccountId: given.printAccountId,
       dueAt: new Date(before.getTime() + world.ctx.policy.claimTtlMs),
     });
@@ -39,7 +40,7 @@ describe("a claim", () => {
     const input = await claims.ready();
     const sentAt = new Date("2026-11-20T09:00:00Z");
     await claims.claimOf({ ...input, sentAt });
-    expect((await row(input.submissionId)).sentAt).toEqual(sentAt);
+    expect(await row(input.submissionId)).toMatchObject({ sentAt, lastAttemptAt: world.ctx.clock.now() });
     expect(await claims.claimOf(input)).toEqual({ outcome: "not_ready" });
     expect(await attempts(input.submissionId)).toHaveLength(1);
   });

@@ -49,7 +49,7 @@ export async function claim(
   if (input.attemptsMade !== attempts) return { outcome: "not_ready" };
   const now = ctx.clock.now();
   const claimFields = newClaim(ctx);
-  const patch = { ...claimFields, printAccountId, sentAt: sentAt ?? now };
+  const patch = { ...claimFields, printAccountId, sentAt: sentAt ?? now, lastAttemptAt: now };
   const moved = await applyTransition(tx, ctx, row, "claim", { patch });
   if (!moved) return { outcome: "not_ready" };
   const { shopId, orderId, payloadHash } = moved.submission;

@@ -54,9 +54,10 @@ function lookupQueries(row: StepRow, attempts: readonly Attempt[]): [account: Pr
   const byAccount = Map.groupBy(attempts, (attempt) => attempt.printAccountId ?? row.printAccountId);
   return [...byAccount].map(([account, attemptsOfAccount]) => {
     if (!account) throw new Error("an attempt names no print account");
-    const firstAndLast = [...attemptsOfAccount.slice(-1), ...attemptsOfAccount.slice(0, 1)];
-    const dates = firstAndLast.flatMap((one) => possibleDates({ serviceDate: row.serviceDate, sentAt: one.startedAt }));
-    return [account, [...new Set(dates)]];
+    const [sentAt = null, lastAttemptAt = null] = [attemptsOfAccount.at(0), attemptsOfAccount.at(-1)].map(
+      (attempt) => attempt?.startedAt,
+    );
+    return [account, possibleDates({ serviceDate: row.serviceDate, sentAt, lastAttemptAt })];
   });
 }
 

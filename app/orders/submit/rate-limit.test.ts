@@ -27,6 +27,18 @@ it("an account starts no more calls within a second than the policy allows; anot
   expect(await delayOf(world, one.account.id)).toBe(0);
 });
 
+it("what is sent again counts as much as what is sent first", async () => {
+  const one = await world.order([LINE]);
+  for (let sent = 1; sent < DEFAULT_POLICY.accountRequestsPerSecond; sent += 1) await one.submit("submitted");
+  world.advance(60_000);
+  expect(await delayOf(world, one.account.id)).toBe(0);
+  const again = { lastAttemptAt: world.ctx.clock.now() };
+  await world.db.submission.updateMany({ where: { printAccountId: one.account.id }, data: again });
+  expect(await delayOf(world, one.account.id)).toBeGreaterThan(0);
+  world.advance(1_000);
+  expect(await delayOf(world, one.account.id)).toBe(0);
+});
+
 it("an account has no more calls open than the policy allows; one past its timeout does not count", async () => {
   const one = await world.order([LINE], "ready");
   for (let open = 0; open < DEFAULT_POLICY.accountConcurrency; open += 1) {

@@ -33,7 +33,10 @@ export function rateLimitColumns(ctx: Pick<OrdersContext, "clock" | "policy">, a
     (SELECT count(*)::int FROM "Submission" call
       WHERE call."printAccountId" = ${accountId} AND call."state" = 'submitting' AND call."claimedAt" > ${timedOutBefore}) AS "open",
     (SELECT count(*)::int FROM "Submission" call
-      WHERE call."printAccountId" = ${accountId} AND call."sentAt" > ${oneSecondAgo}) AS "begun",
+      WHERE call."printAccountId" = ${accountId} AND call."sentAt" > ${oneSecondAgo})
+    + (SELECT count(*)::int FROM "Submission" again WHERE again."printAccountId" = ${accountId}
+      AND again."lastAttemptAt" > ${oneSecondAgo} AND again."lastAttemptAt" > again."sentAt"
+      AND again."sentAt" <= ${oneSecondAgo}) AS "begun",
     (SELECT l."until" FROM "Lease" l WHERE l."name" = ${LEASE_PREFIX} || ${accountId}::text AND l."until" > ${now}) AS "until"`;
 }
 

@@ -5,6 +5,9 @@ CREATE TYPE "ReconciliationState" AS ENUM ('reading', 'compared', 'failed');
 CREATE TYPE "ReconciliationProblem" AS ENUM ('account_rejected', 'unavailable', 'date_filter_ignored');
 
 -- AlterTable
+ALTER TABLE "Submission" ADD COLUMN     "lastAttemptAt" TIMESTAMPTZ(3);
+
+-- AlterTable
 ALTER TABLE "Heartbeat" ADD COLUMN     "hashKeyMark" TEXT;
 
 -- CreateTable
@@ -153,3 +156,6 @@ END';
 CREATE INDEX "Submission_unerased" ON "Submission" ("createdAt") WHERE "contentErasedAt" IS NULL
   AND "state" IN ('submitted', 'in_production', 'shipped', 'fulfilled', 'cancelled');
 DROP INDEX "Submission_content";
+
+-- What was sent again: few rows. The index of all by "sentAt" finds the others.
+CREATE INDEX "Submission_sent_again" ON "Submission" ("printAccountId", "lastAttemptAt") WHERE "lastAttemptAt" > "sentAt";
