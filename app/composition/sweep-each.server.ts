@@ -1,10 +1,9 @@
 import pLimit from "p-limit";
 import { withLease } from "../database/lease.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
-import { stateIn } from "../orders/core/state-in.ts";
-import { FOLLOWED_STATES } from "../orders/core/states.ts";
 import { errorName } from "../ports/errors.ts";
 import type { PrintAccountId, ShopId } from "../ports/ids.ts";
+import { ACCOUNT_IN_USE } from "../print-accounts/in-use.ts";
 import { findShopsToCheck } from "../shops/access.ts";
 
 export type FindIds<Id> = (ctx: OrdersContext) => Promise<{ id: Id }[]>;
@@ -17,26 +16,16 @@ export const installedShops: FindIds<ShopId> = ({ db }) =>
 export const shopsToCheck: FindIds<ShopId> = (ctx) =>
   findShopsToCheck(ctx, new Date(ctx.clock.now().getTime() - ctx.policy.checkInstallationAfterMs));
 
-/** The account of a merchant who has left is not called; after a reinstallation its sweep continues. */
-const IN_USE = { refusedAt: null, shops: { some: { uninstalledAt: null } } };
-
-/**
- * Accounts in use, and those that no shop uses any longer, with orders of an installed shop under way: their tracking is still
- * added. OFFSET 0: the planner would read what is under way on all accounts instead of one.
- */
+/** Accounts whose orders are compared with the print service. */
 export const accountsToSweep: FindIds<PrintAccountId> = ({ db }) =>
   db.$queryRaw<{ id: PrintAccountId }[]>`
-    SELECT a."id"::text AS "id" FROM "PrintAccount" a
-    WHERE a."refusedAt" IS NULL AND (
-      EXISTS (SELECT FROM "Shop" u WHERE u."printAccountId" = a."id" AND u."uninstalledAt" IS NULL)
-      OR EXISTS (
-        SELECT FROM (
-          SELECT s."shopId" FROM "Submission" s
-          WHERE s."printAccountId" = a."id" AND ${stateIn("s", FOLLOWED_STATES)} OFFSET 0
-        ) AS open JOIN "Shop" u ON u."id" = open."shopId" AND u."uninstalledAt" IS NULL))`;
+    SELECT a."id"::text AS "id" FROM "PrintAccount" a WHERE a."refusedAt" IS NULL AND ${ACCOUNT_IN_USE}`;
 
 export const accountsWithSyncGap: FindIds<PrintAccountId> = ({ db }) =>
-  db.printAccount.findMany({ where: { ...IN_USE, syncGapFrom: { not: null } }, select: { id: true } });
+  db.printAccount.findMany({
+    where: { refusedAt: null, syncGapFrom: { not: null }, shops: { some: { uninstalledAt: null } } },
+    select: { id: true },
+  });
 
 /** Shops, or accounts, swept at once: one that answers slowly does not delay all others. */
 const SWEEP_CONCURRENCY = 3;

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openFreshDatabase } from "../../tests/support/database.ts";
+import { insertSentOrders } from "../../tests/support/many-orders.ts";
 import { UnauthorizedError, UnavailableError } from "../ports/errors.ts";
 import { installShop } from "../shops/install.ts";
 import { createSingleFlight } from "../database/lease.ts";
@@ -101,6 +102,18 @@ test("what was left to wake by a process that ended is woken by the next", async
   expect(woken).toHaveLength(1);
   expect(fetches()).toBe(0);
   expect((await account(id)).dueAt).toBeNull();
+});
+
+test("is tried for orders under way on it, too, after its shop has changed to another account", async () => {
+  const { ctx, id, domain, fetches } = await refusedAccount();
+  const shop = await database.db.shop.update({ where: { domain }, data: { printAccountId: null } });
+  ctx.clock.advance(MINUTE);
+  await recheckRefused(ctx);
+  expect(fetches()).toBe(0);
+  const sent = { state: "submitted", sentAt: ctx.clock.now(), prefix: "F-" } as const;
+  await insertSentOrders(database.pool, { shopId: shop.id, accountId: id, count: 1, ...sent });
+  await recheckRefused(ctx);
+  expect(await account(id)).toMatchObject({ refusedAt: null, dueAt: null });
 });
 
 test("is not tried for a shop that has left", async () => {

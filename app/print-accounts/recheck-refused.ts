@@ -1,8 +1,10 @@
 import type { PrintAccount } from "@prisma/client";
 import { RemoteError } from "../ports/errors.ts";
+import type { PrintAccountId } from "../ports/ids.ts";
 import { NOT_DUE, scheduleRetry, type Retry } from "../orders/core/reschedule.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import type { ShopActionsContext } from "./context.ts";
+import { ACCOUNT_IN_USE } from "./in-use.ts";
 import { decryptCredentials, encryptToken } from "./secrets.ts";
 
 /** Waits between rechecks of a rejected account: doubled each time, so that the service does not lock it. */
@@ -22,12 +24,11 @@ export interface RecheckContext extends ShopsContext, Pick<ShopActionsContext, "
 
 /** Tries print accounts again that the service rejected. Once it accepts one, the orders held for the account continue. */
 export async function recheckRefused(ctx: RecheckContext): Promise<void> {
-  const due = await ctx.db.printAccount.findMany({
-    where: { dueAt: { lte: ctx.clock.now() }, shops: { some: { uninstalledAt: null } } },
-    orderBy: { dueAt: "asc" },
-    take: 20,
-  });
-  for (const row of due) await recheck(ctx, row);
+  const due = await ctx.db.$queryRaw<{ id: PrintAccountId }[]>`
+    SELECT a."id"::text AS "id" FROM "PrintAccount" a
+    WHERE a."dueAt" <= ${ctx.clock.now()} AND ${ACCOUNT_IN_USE} ORDER BY a."dueAt" LIMIT 20`;
+  const rows = await ctx.db.printAccount.findMany({ where: { id: { in: due.map(({ id }) => id) } } });
+  for (const row of rows) await recheck(ctx, row);
 }
 
 async function recheck(ctx: RecheckContext, row: PrintAccount): Promise<void> {
