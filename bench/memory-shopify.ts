@@ -24,6 +24,7 @@ export function memoryShopify(): Shopify {
     updateRecipient: unused,
     hold: unused,
     releaseHold: unused,
+    openFulfillmentOrder: unused,
     async createFulfillment(_shop, { lines, tracking }) {
       const [line] = lines;
       if (!line) throw new Error("a fulfillment has at least one line");

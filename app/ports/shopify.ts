@@ -43,6 +43,8 @@ export interface Shopify {
   /** Releases our own hold of that handle, where it is still there. */
   releaseHold(shop: string, fulfillmentOrderGid: Gid<"FulfillmentOrder">, handle: string): Promise<void>;
   reportProgress(shop: string, fulfillmentOrderGid: Gid<"FulfillmentOrder">): Promise<void>;
+  /** Opens a scheduled one before its date. */
+  openFulfillmentOrder(shop: string, fulfillmentOrderGid: Gid<"FulfillmentOrder">): Promise<void>;
   /** Corrects the address and the email of an order; null: leaves it. Needs the optional scope write_orders. */
   updateRecipient(shop: string, orderGid: Gid<"Order">, recipient: RecipientUpdate): Promise<void>;
   /** Starts the merchant's workflows with that trigger; Shopify does not say whether there are any. */

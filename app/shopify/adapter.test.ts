@@ -32,8 +32,9 @@ async function setUp(options: Options = {}) {
   stops.push(() => standIn.close(), rerouteShopify(standIn.url));
   const tokens = { current: () => Promise.resolve(token), renew: () => Promise.resolve("no newer one") };
   const client = createAdminClient({ apiVersion: "2026-10", tokens, timeoutMs: 2500 });
-  const buy = (quantity = 2) =>
+  const buy = (quantity = 2, scheduled = false) =>
     standIn.placeOrder(SHOP, {
+      scheduled,
       lines: [
         { variantId: variant(0), quantity, properties: [{ name: "Text", value: "Hi" }] },
         { variantId: variant(1) },
@@ -192,6 +193,16 @@ test("our own hold is recognized, may be placed twice, and is released alone", a
   await shopify.releaseHold(SHOP, target, "inkbridge-1");
   const snapshot = await shopify.readFulfillment(SHOP, orderGid(order));
   expect(snapshot?.fulfillmentOrders[0]?.holds.map((each) => each.heldByApp)).toEqual([false]);
+});
+
+test("a scheduled fulfillment order is opened before its date", async () => {
+  const { shopify, buy } = await setUp();
+  const order = buy(2, true);
+  const read = async () => (await shopify.readFulfillment(SHOP, orderGid(order)))?.fulfillmentOrders ?? [];
+  const [target] = await read();
+  expect(target).toMatchObject({ status: "SCHEDULED", supportedActions: expect.arrayContaining(["MARK_AS_OPEN"]) });
+  if (target) await shopify.openFulfillmentOrder(SHOP, target.gid);
+  expect((await read())[0]?.supportedActions).toContain("CREATE_FULFILLMENT");
 });
 
 test("a fulfillment is made, read back, and its tracking replaced", async () => {

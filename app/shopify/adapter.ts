@@ -7,7 +7,7 @@ import type { Page } from "./paging.ts";
 import { readFulfillment, readSingleFulfillmentOrders } from "./read-fulfillment.ts";
 import { readOrder } from "./read-order.ts";
 import { updateRecipient } from "./write-recipient.ts";
-import { createFulfillment, reportProgress, updateTracking } from "./write-fulfillment.ts";
+import { createFulfillment, openFulfillmentOrder, reportProgress, updateTracking } from "./write-fulfillment.ts";
 
 /** Shopify as the domain sees it, over the Admin API. */
 export function createShopify(client: AdminClient): Shopify {
@@ -39,6 +39,7 @@ export function createShopify(client: AdminClient): Shopify {
     hold: (shop, input) => placeHold(client, shop, input),
     releaseHold: (shop, gid, handle) => releaseOurHold(client, shop, gid, handle),
     reportProgress: (shop, gid) => reportProgress(client, shop, gid),
+    openFulfillmentOrder: (shop, gid) => openFulfillmentOrder(client, shop, gid),
     updateRecipient: (shop, gid, recipient) => updateRecipient(client, shop, gid, recipient),
     sendFlowEvent: (shop, event) => sendFlowEvent(client, shop, event),
   };

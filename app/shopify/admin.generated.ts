@@ -872,6 +872,13 @@ export type FulfillmentOrderHoldMutationVariables = Exact<{
 
 export type FulfillmentOrderHoldMutation = { fulfillmentOrderHold: { fulfillmentHold: { id: Gid<"FulfillmentHold"> } | null, userErrors: Array<{ code: FulfillmentOrderHoldUserErrorCode | null, field: Array<string> | null, message: string }> } | null };
 
+export type FulfillmentOrderOpenMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type FulfillmentOrderOpenMutation = { fulfillmentOrderOpen: { fulfillmentOrder: { id: Gid<"FulfillmentOrder"> } | null, userErrors: Array<{ field: Array<string> | null, message: string }> } | null };
+
 export type FulfillmentOrderReleaseHoldMutationVariables = Exact<{
   id: Gid<"FulfillmentOrder">;
   holdIds: Array<Gid<"FulfillmentHold">> | Gid<"FulfillmentHold">;
@@ -2089,6 +2096,22 @@ export const FulfillmentOrderHold: Operation<FulfillmentOrderHoldMutation, Fulfi
     }
     userErrors {
       code
+      field
+      message
+    }
+  }
+}`,
+};
+
+export const FulfillmentOrderOpen: Operation<FulfillmentOrderOpenMutation, FulfillmentOrderOpenMutationVariables> = {
+  name: "FulfillmentOrderOpen",
+  kind: "mutation",
+  text: `mutation FulfillmentOrderOpen($id: ID!) {
+  fulfillmentOrderOpen(id: $id) {
+    fulfillmentOrder {
+      id
+    }
+    userErrors {
       field
       message
     }

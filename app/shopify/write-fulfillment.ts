@@ -1,5 +1,10 @@
 import type { NewFulfillment, TrackingInfo, TrackingUpdate } from "../ports/shopify.ts";
-import { FulfillmentCreate, FulfillmentOrderReportProgress, FulfillmentTrackingInfoUpdate } from "./admin.generated.ts";
+import {
+  FulfillmentCreate,
+  FulfillmentOrderOpen,
+  FulfillmentOrderReportProgress,
+  FulfillmentTrackingInfoUpdate,
+} from "./admin.generated.ts";
 import type { AdminClient } from "./client.ts";
 import { resultOrThrow } from "./result-or-throw.ts";
 import type { Gid } from "../ports/gid.ts";
@@ -43,6 +48,16 @@ export async function reportProgress(
 ): Promise<void> {
   const answer = await client.run(shop, FulfillmentOrderReportProgress, { id: fulfillmentOrderGid });
   resultOrThrow("fulfillmentOrderReportProgress", answer.fulfillmentOrderReportProgress, "fulfillmentOrder");
+}
+
+/** shopify: fulfillmentOrderOpen marks a scheduled fulfillment order as open. */
+export async function openFulfillmentOrder(
+  client: AdminClient,
+  shop: string,
+  fulfillmentOrderGid: Gid<"FulfillmentOrder">,
+): Promise<void> {
+  const answer = await client.run(shop, FulfillmentOrderOpen, { id: fulfillmentOrderGid });
+  resultOrThrow("fulfillmentOrderOpen", answer.fulfillmentOrderOpen, "fulfillmentOrder");
 }
 
 interface WireTracking {

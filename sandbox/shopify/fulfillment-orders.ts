@@ -43,6 +43,7 @@ export function routeLines(store: Store, shop: Shop, order: Order): FulfillmentO
     const locationId = locationFor(shop, line);
     const key = `${locationId} ${methodType}`;
     const group = groups.get(key) ?? newFulfillmentOrder(store, order.id, locationId, methodType);
+    if (order.scheduled) group.status = "SCHEDULED";
     groups.set(key, group);
     group.lines.push({ id: store.nextId(), lineId: line.id, total: quantity, remaining: quantity });
   }
@@ -144,6 +145,25 @@ export function reportProgress(store: Store, shop: Shop, order: Order, target: F
   }
   target.status = "IN_PROGRESS";
   target.updatedAt = now(store);
+  orderChanged(store, shop, order);
+}
+
+/** shopify: fulfillmentOrderOpen, and what Shopify does itself on the date of a scheduled one (`byDate`). */
+export function openFulfillmentOrder(
+  store: Store,
+  shop: Shop,
+  order: Order,
+  target: FulfillmentOrder,
+  { byDate = false } = {},
+): void {
+  if (!supportedActions(target).includes("MARK_AS_OPEN"))
+    throw new UserError("The fulfillment order cannot be marked as open.", ["id"]);
+  target.status = "OPEN";
+  target.updatedAt = now(store);
+  if (byDate)
+    store.emit(shop, "fulfillment_orders/scheduled_fulfillment_order_ready", {
+      fulfillment_order: { id: gid("FulfillmentOrder", target.id), status: "open" },
+    });
   orderChanged(store, shop, order);
 }
 

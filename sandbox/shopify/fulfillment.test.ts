@@ -210,6 +210,26 @@ test("progress is reported where the actions say so", async () => {
   ]);
 });
 
+test("goods of a later date are scheduled until the date comes or somebody opens them", async () => {
+  const lines = [{ variantId: setup.variant(0) }, { variantId: setup.variant(1) }];
+  order = setup.standIn.placeOrder(SHOP, { lines, scheduled: true });
+  const states = async () => (await status()).fulfillmentOrders.nodes.map((one: { status: string }) => one.status);
+  await expect.poll(states).toEqual(["SCHEDULED", "SCHEDULED"]);
+  expect((await create([part(main())])).userErrors).toHaveLength(1);
+  const open = () =>
+    setup.ask(
+      `mutation ($id: ID!) { fulfillmentOrderOpen(id: $id) { fulfillmentOrder { status } userErrors { field } } }`,
+      {
+        id: gid("FulfillmentOrder", main().id),
+      },
+    );
+  expect((await open()).data.fulfillmentOrderOpen).toEqual({ fulfillmentOrder: { status: "OPEN" }, userErrors: [] });
+  expect((await open()).data.fulfillmentOrderOpen).toMatchObject({ userErrors: [{ field: ["id"] }] });
+  setup.standIn.openScheduled(SHOP, annex().id);
+  expect(await states()).toEqual(["OPEN", "OPEN"]);
+  expect((await create([part(main())])).userErrors).toEqual([]);
+});
+
 test("refunds and edits keep the fulfillment orders in step", async () => {
   const [first, second] = order.lines;
   setup.standIn.editOrder(SHOP, order.id, { refund: { [first?.id ?? ""]: 2 }, quantities: { [second?.id ?? ""]: 3 } });

@@ -253,6 +253,8 @@ export interface Order {
   paymentTerms: PaymentTerms | null;
   /** How the whole order reaches the customer. */
   delivery: "SHIPPING" | "PICK_UP" | "LOCAL";
+  /** Its goods are due on a later date, as those of a pre-order. */
+  scheduled: boolean;
   customerLocale: string | null;
   shippingAddress: Address | null;
   billingAddress: Address | null;

@@ -51,6 +51,7 @@ export interface OrderInput {
   paymentGateways?: string[];
   paymentTerms?: PaymentTerms | null;
   delivery?: Order["delivery"];
+  scheduled?: boolean;
   sourceName?: string;
   customerLocale?: string;
   presentment?: { currency: string; rate: string };
@@ -166,6 +167,7 @@ export function buildOrder(store: Store, shop: Shop, input: OrderInput): Order {
     paymentGateways: input.paymentGateways ?? ["bogus"],
     paymentTerms: input.paymentTerms ?? null,
     delivery: input.delivery ?? "SHIPPING",
+    scheduled: input.scheduled ?? false,
     customerLocale: input.customerLocale ?? "en",
     shippingAddress: ship,
     billingAddress: input.billingAddress === undefined ? ship : address(input.billingAddress),

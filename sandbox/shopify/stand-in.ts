@@ -1,6 +1,12 @@
 import { addProduct, deleteProduct, updateProduct, type ProductInput } from "./catalog.ts";
 import { cancelOrder, editOrder, type OrderEdit } from "./edit-order.ts";
-import { moveFulfillmentOrder, routeLines, routeNewOrder, splitFulfillmentOrder } from "./fulfillment-orders.ts";
+import {
+  moveFulfillmentOrder,
+  openFulfillmentOrder,
+  routeLines,
+  routeNewOrder,
+  splitFulfillmentOrder,
+} from "./fulfillment-orders.ts";
 import { addFile, type FileInput } from "./files.ts";
 import { findFulfillmentOrder, createFulfillment, type TrackingInput } from "./fulfillments.ts";
 import { hold, release } from "./holds.ts";
@@ -190,6 +196,14 @@ export class ShopifyStandIn extends StandInServer {
   releaseHold(shop: string, id: string): FulfillmentOrder {
     const { order, target } = findFulfillmentOrder(this.shop(shop), plainId(id));
     release(this.core.store, this.shop(shop), order, target);
+    return target;
+  }
+
+  /** The date of a scheduled fulfillment order comes. */
+  openScheduled(domain: string, id: string): FulfillmentOrder {
+    const shop = this.shop(domain);
+    const { order, target } = findFulfillmentOrder(shop, plainId(id));
+    openFulfillmentOrder(this.core.store, shop, order, target, { byDate: true });
     return target;
   }
 

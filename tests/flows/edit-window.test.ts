@@ -142,30 +142,37 @@ describe("a decision of staff", () => {
     await state(placed.id, "submitted");
   });
 
-  it.each(["the date comes", "staff approves"])("prints scheduled items once %s", async (once) => {
-    await testApp.change({ editWindowMinutes: 30 });
-    const placed = buy();
-    await state(placed.id, "waiting");
-    const routed = await until("routed", () => placed.fulfillmentOrders[0]);
-    routed.status = "SCHEDULED";
-    testApp.clock.advance(31 * 60_000);
-    await held(placed.id, "scheduled_in_shopify");
-    testApp.clock.advance(25 * HOUR);
-    await idle();
-    expect(printed(placed.name)).toEqual([]);
-    if (once === "staff approves") {
-      const { ctx } = testApp.services.core;
-      await approvals.approve(ctx, await targetOf(placed.id));
+  it.each(["the date comes", "they are read after their date", "staff approves"])(
+    "prints scheduled items once %s",
+    async (once) => {
+      await testApp.change({ editWindowMinutes: 30 });
+      const placed = buy({ scheduled: true });
+      await state(placed.id, "waiting");
+      const routed = await until("routed", () => placed.fulfillmentOrders[0]);
+      testApp.clock.advance(31 * 60_000);
       await held(placed.id, "scheduled_in_shopify");
-      await approvals.print_scheduled(ctx, await targetOf(placed.id));
-    } else {
-      routed.status = "OPEN";
-      // The webhook about it was lost: the order is read once a day.
       testApp.clock.advance(25 * HOUR);
-    }
-    await state(placed.id, "submitted");
-    expect(printed(placed.name)).toHaveLength(1);
-  });
+      await idle();
+      expect(printed(placed.name)).toEqual([]);
+      if (once === "staff approves") {
+        const { ctx } = testApp.services.core;
+        await approvals.approve(ctx, await targetOf(placed.id));
+        await held(placed.id, "scheduled_in_shopify");
+        await approvals.print_scheduled(ctx, await targetOf(placed.id));
+      } else if (once === "the date comes") {
+        testApp.shopify.openScheduled(testApp.shop, routed.id);
+      } else {
+        routed.status = "OPEN";
+        // The webhook about it was lost: the order is read once a day.
+        testApp.clock.advance(25 * HOUR);
+      }
+      await state(placed.id, "submitted");
+      const [made, ...others] = printed(placed.name);
+      expect(others).toEqual([]);
+      testApp.printService.ship(made?.reference ?? "");
+      expect(codes(await state(placed.id, "fulfilled"))).toEqual([]);
+    },
+  );
 
   it("holds an order in Shopify, and releases it there", async () => {
     await testApp.change({ editWindowMinutes: 30 });

@@ -19,6 +19,7 @@ type Operation =
   | "hold"
   | "releaseHold"
   | "reportProgress"
+  | "openFulfillmentOrder"
   | "sendFlowEvent";
 /** before: not processed. lost: it took effect, but the answer was lost. refused: an intelligible no. */
 type Fault = "not_processed" | "response_lost" | "rejected";
@@ -28,7 +29,9 @@ const actionsOf = (status: string): string[] =>
     ? ["CREATE_FULFILLMENT", "HOLD", "MOVE", ...(status === "OPEN" ? ["REPORT_PROGRESS"] : [])]
     : status === "ON_HOLD"
       ? ["RELEASE_HOLD"]
-      : [];
+      : status === "SCHEDULED"
+        ? ["MARK_AS_OPEN"]
+        : [];
 
 const entriesOf = (lines: Record<Gid<"LineItem">, number>) => Object.entries(lines) as [Gid<"LineItem">, number][];
 
@@ -135,6 +138,7 @@ export function memoryShopify() {
     hold: (_, input) => call("hold", () => hold(input)),
     releaseHold: (_, id, handle) => call("releaseHold", () => release(id, handle)),
     reportProgress: (_, id) => call("reportProgress", () => setStatus(find(id), "IN_PROGRESS")),
+    openFulfillmentOrder: (_, id) => call("openFulfillmentOrder", () => setStatus(find(id), "OPEN")),
     updateRecipient: () => Promise.resolve(),
     sendFlowEvent: (_, event) => call("sendFlowEvent", () => void flowEvents.push(event)),
   };

@@ -443,6 +443,44 @@ test("what the merchant holds waits, the rest goes, and the held part follows wi
   expect(await world.stateOf(submission.id)).toBe("fulfilled");
 });
 
+test("what Shopify schedules is opened once a parcel with all of its goods is on its way", async () => {
+  const { submission } = await world.order([shirt, mug]);
+  world.shopify().addFulfillmentOrder({ [shirt.gid]: 2 });
+  world.shopify().addFulfillmentOrder({ [mug.gid]: 1 }, { status: "SCHEDULED" });
+  world.shopify().fail("openFulfillmentOrder", "response_lost");
+  await track(submission.reference);
+  await world.runWoken();
+  world.advance(60_000);
+  await world.sweep();
+  expect(world.shopify().snapshot.fulfillments).toHaveLength(1);
+  expect(world.shopify().notifiedNumbers).toEqual(["TRACK-1"]);
+  expect(await world.stateOf(submission.id)).toBe("fulfilled");
+  expect(await world.openAttentions(submission.id)).toEqual([]);
+});
+
+test.each(["has goods that are not printed", "cannot be opened"])(
+  "what Shopify schedules waits where it %s",
+  async (why) => {
+    const { submission } = await world.order([shirt, mug]);
+    world.shopify().addFulfillmentOrder({ [shirt.gid]: 2 });
+    const others = why === "cannot be opened" ? 0 : 1;
+    const goods = { [mug.gid]: 1, "gid://shopify/LineItem/9": others } as const;
+    const scheduled = world.shopify().addFulfillmentOrder(goods, { status: "SCHEDULED" });
+    world.shopify().fail("openFulfillmentOrder", "rejected", 9);
+    await track(submission.reference);
+    await world.runWoken();
+    expect(scheduled.status).toBe("SCHEDULED");
+    expect(world.shopify().snapshot.fulfillments).toMatchObject([{ lines: [{ lineItemGid: shirt.gid, quantity: 2 }] }]);
+    expect(await world.openAttentions(submission.id)).toEqual(["fulfillment_blocked"]);
+    world.shopify().setStatus(scheduled, "OPEN");
+    world.advance(ctx.policy.recheckIntervalMs);
+    await world.sweep();
+    expect(await world.stateOf(submission.id)).toBe("fulfilled");
+    expect(world.shopify().notifiedNumbers).toEqual(["TRACK-1"]);
+    expect(await world.openAttentions(submission.id)).toEqual([]);
+  },
+);
+
 test("after a first rejection Shopify is read again; a second one is for staff", async () => {
   const { submission } = await world.order([mug]);
   world.shopify().addFulfillmentOrder({ [mug.gid]: 1 });

@@ -128,6 +128,8 @@ function executePlan(ctx: OrdersContext, planned: PlannedRound): Promise<RoundOu
       return finish(parkParcel(ctx, loaded, "tracking_unmatched"));
     case "release":
       return releaseOwnHolds(ctx, loaded, plan.holds);
+    case "open":
+      return openScheduled(ctx, planned, plan);
     case "add_tracking":
       return writeAll(ctx, planned, [{ ...plan, kind: "tracking_update", notify }], null);
     case "create": {
@@ -194,6 +196,23 @@ async function releaseOwnHolds(ctx: OrdersContext, loaded: LoadedParcel, holds: 
     if (!(error instanceof RemoteError)) throw error;
     const code = error instanceof RejectedError ? "fulfillment_blocked" : "fulfillment_waiting";
     return finish(rescheduleParcel(ctx, loaded, { code, atLeastMs: retryAfterOf(error) }));
+  }
+}
+
+/** The parcel is on its way before the date that Shopify has for its goods: staff had them printed. */
+async function openScheduled(
+  ctx: OrdersContext,
+  planned: PlannedRound,
+  { scheduled, otherwise }: Extract<Plan, { kind: "open" }>,
+): Promise<RoundOutcome> {
+  const { loaded } = planned;
+  try {
+    for (const gid of scheduled) await ctx.shopify.openFulfillmentOrder(loaded.shop.domain, gid);
+    return "again";
+  } catch (error) {
+    if (error instanceof RejectedError) return executePlan(ctx, { ...planned, plan: otherwise });
+    if (!(error instanceof RemoteError)) throw error;
+    return finish(rescheduleParcel(ctx, loaded, { code: "fulfillment_waiting", atLeastMs: retryAfterOf(error) }));
   }
 }
 

@@ -46,9 +46,11 @@ export interface OwnHold {
   handle: string;
 }
 
+type PlanWithBlocked = { kind: "create"; creates: PlannedCreate[]; blocked: boolean } | { kind: "blocked" };
+
 export type Plan =
-  /** One fulfillment per assigned location; `blocked`: more of the goods cannot be fulfilled yet. */
-  | { kind: "create"; creates: PlannedCreate[]; blocked: boolean }
+  /** One fulfillment per assigned location; `blocked`: more of the goods cannot be fulfilled yet, or none can. */
+  | PlanWithBlocked
   /** All tracking of that fulfillment afterwards: Shopify's present one and ours. */
   | { kind: "add_tracking"; fulfillmentGid: Gid<"Fulfillment">; tracking: TrackingInfo[] }
   /** The number is in Shopify already; nothing is written. */
@@ -57,7 +59,8 @@ export type Plan =
   | { kind: "adopt"; fulfillments: FulfillmentOfOrder[] }
   /** Only the app's own holds are in the way. */
   | { kind: "release"; holds: OwnHold[] }
-  | { kind: "blocked" }
+  /** Only their date is in the way of all their goods, which this submission has printed. `otherwise`: where they stay scheduled. */
+  | { kind: "open"; scheduled: Gid<"FulfillmentOrder">[]; otherwise: PlanWithBlocked }
   /** Shopify makes fulfillment orders a moment after the order. */
   | { kind: "not_created_yet" }
   /** No line left to fulfil, and no fulfillment to add the tracking to. */
@@ -81,8 +84,14 @@ export function planParcel(input: PlanInput): Plan {
   const { open, blocked } = allocate(input.lines, active);
   const holds = blocked.flatMap(ownHolds);
   if (holds.length > 0) return { kind: "release", holds };
-  if (open.length > 0) return { kind: "create", creates: byLocation(open), blocked: blocked.length > 0 };
-  if (blocked.length > 0) return { kind: "blocked" };
+  if (open.length + blocked.length > 0) {
+    const plan: PlanWithBlocked =
+      open.length > 0
+        ? { kind: "create", creates: byLocation(open), blocked: blocked.length > 0 }
+        : { kind: "blocked" };
+    const scheduled = blocked.filter((fo) => canOpen(fo, input.lines)).map((fo) => fo.gid);
+    return scheduled.length > 0 ? { kind: "open", scheduled, otherwise: plan } : plan;
+  }
   if (started || existing.length > 0) return { kind: "already_present" };
   if (snapshot.fulfillmentOrders.length === 0 && snapshot.fulfillments.length === 0 && !snapshot.cancelledAt) {
     return { kind: "not_created_yet" };
@@ -100,6 +109,12 @@ export function planParcel(input: PlanInput): Plan {
 const isOfParcel = ({ lines, otherFulfillments }: PlanInput, { gid, lines: fulfilled }: FulfillmentOfOrder): boolean =>
   !otherFulfillments.includes(gid) &&
   lines.some((line) => line.left > 0 && fulfilled.some(({ lineItemGid }) => lineItemGid === line.lineItemGid));
+
+/** Goods that this submission does not print keep their date. */
+const canOpen = (fo: FulfillmentOrderSnapshot, lines: readonly PlanLine[]): boolean =>
+  fo.status === "SCHEDULED" &&
+  fo.supportedActions.includes("MARK_AS_OPEN") &&
+  fo.lines.every((item) => item.remaining === 0 || lines.some((line) => line.lineItemGid === item.lineItemGid));
 
 interface Allocation extends PlannedLine {
   assignedLocation: string;

@@ -40,6 +40,7 @@ const FIELDS: Record<string, readonly string[]> = {
   "Mutation.fulfillmentOrderReleaseHold": HOLDING,
   "Mutation.fulfillmentOrderMove": HOLDING,
   "Mutation.fulfillmentOrderReportProgress": FULFILLING,
+  "Mutation.fulfillmentOrderOpen": FULFILLING,
   "Mutation.orderUpdate": ["write_orders"],
   "Mutation.fileCreate": ["write_files"],
 };

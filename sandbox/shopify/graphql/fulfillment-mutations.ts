@@ -1,5 +1,5 @@
 import { GraphQLError } from "graphql";
-import { moveFulfillmentOrder, reportProgress } from "../fulfillment-orders.ts";
+import { moveFulfillmentOrder, openFulfillmentOrder, reportProgress } from "../fulfillment-orders.ts";
 import {
   cancelFulfillment,
   findFulfillmentOrder,
@@ -121,6 +121,13 @@ export const fulfillmentOrderMutations = {
     withUserErrors(["fulfillmentOrder"], () => {
       const { order, target } = writable(context, id);
       reportProgress(context.store, context.shop, order, target);
+      return { fulfillmentOrder: fulfillmentOrderView(context.shop, order, target, orderView) };
+    }),
+
+  fulfillmentOrderOpen: ({ id }: { id: string }, context: GraphContext) =>
+    withUserErrors(["fulfillmentOrder"], () => {
+      const { order, target } = writable(context, id);
+      openFulfillmentOrder(context.store, context.shop, order, target);
       return { fulfillmentOrder: fulfillmentOrderView(context.shop, order, target, orderView) };
     }),
 

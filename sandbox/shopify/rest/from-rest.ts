@@ -37,6 +37,7 @@ function head(rest: RestOrder, at: Date) {
     paymentGateways: rest.payment_gateway_names ?? [],
     paymentTerms: paymentTermsOf(rest),
     delivery: "SHIPPING" as const,
+    scheduled: false,
     customerLocale: rest.customer_locale,
     risk: riskOf("LOW"),
     token: rest.token ?? `token${rest.id}`,
