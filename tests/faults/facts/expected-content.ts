@@ -9,7 +9,7 @@ import type { SimulatedOrder, WantedQuantity } from "../simulation/simulation.ts
 import type { NeededWord, Recipient } from "./facts.ts";
 
 /** How an order has to be printed, from what was bought, edited, mapped, set and said: the app has no part in it. */
-export function expectedOrder({ plan, shop, addresses, statuses, decisions, order }: SimulatedOrder) {
+export function expectedOrder({ plan, shop, addresses, statuses, scheduled, decisions, order }: SimulatedOrder) {
   const { rules } = shop.plan;
   const { kind, express } = plan.unusual;
   const needsAlways = (approval: string): Timeline<NeededWord | null> =>
@@ -26,6 +26,7 @@ export function expectedOrder({ plan, shop, addresses, statuses, decisions, orde
     given: decisions.given,
     words: [
       statuses.map((period) => ({ ...period, value: paymentWord(period.value, plan.unusual.kind, rules) })),
+      scheduled.map((period) => ({ ...period, value: period.value ? AHEAD_OF_DATE : null })),
       decisions.heldByStaff.map((period) => ({ ...period, value: period.value ? RELEASE : null })),
       ...(kind === "test" && rules.holdsTestOrders ? [needsAlways("print_test_order")] : []),
       ...(kind === "pickup" || kind === "local delivery" ? [needsAlways("ship_by_parcel")] : []),
@@ -38,6 +39,8 @@ const REPRINT = "reprint";
 
 /** Nobody has released it while it stands: the release ends it. */
 const RELEASE: NeededWord = { approvals: [], basis: "held by staff" };
+
+const AHEAD_OF_DATE: NeededWord = { approvals: ["print_scheduled", REPRINT], basis: "scheduled" };
 
 const PAID = ["PAID", "PARTIALLY_REFUNDED"];
 
@@ -54,6 +57,8 @@ function paymentWord(
         ? cashOnDelivery
         : "when_paid";
   if (rule === "right_away") return null;
+  // What was sent before may be printed once more.
+  if (status === "REFUNDED") return { approvals: ["send_unpaid", REPRINT], basis: status };
   return { approvals: [rule === "after_approval" ? "approve" : "send_unpaid"], basis: status };
 }
 

@@ -74,6 +74,8 @@ export interface UnusualPlan {
   late: boolean;
   kind: "test" | "pickup" | "local delivery" | "authorized" | "cash on delivery" | "fulfilled first" | null;
   express: boolean;
+  /** Its goods are due later. */
+  scheduled: boolean;
 }
 
 /** What staff changes of one order that waits. */
@@ -108,6 +110,8 @@ export type ProcessName = "web" | 0 | 1;
 
 export type Step =
   | { do: "cancel" | "reduce" | "refund" | "correct address" | "pay" | "note"; order: string }
+  /** The whole amount is refunded, and no item; the date of scheduled goods comes. */
+  | { do: "refund amount" | "open scheduled"; order: string }
   | { do: "add line"; order: string; goods: Goods; quantity: number }
   | { do: "fulfil by hand"; order: string; all: boolean; tracking: boolean; notify: boolean }
   | { do: "hold"; order: string; forMs: number }

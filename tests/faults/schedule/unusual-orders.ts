@@ -10,6 +10,7 @@ export const ORDINARY: UnusualPlan = {
   late: false,
   kind: null,
   express: false,
+  scheduled: false,
 };
 
 export interface UnusualOrders {
@@ -19,7 +20,7 @@ export interface UnusualOrders {
 
 /**
  * Makes some orders unusual: texts and artwork of the customer, test orders, pickups, payments to come, orders that Shopify
- * fulfilled first. `spared`: orders that have a fault of their own, which a hold would keep from happening.
+ * fulfilled first, goods of a later date, refunds. `spared`: orders that have a fault of their own, which a hold would keep from happening.
  */
 export function planUnusualOrders(
   seed: number,
@@ -29,18 +30,20 @@ export function planUnusualOrders(
   lengthMs: number,
 ): UnusualOrders {
   const draw = draws(seed, "unusual orders");
+  const drawLater = draws(seed, "scheduled and refunded orders");
   const steps: TimedStep[] = [];
   const orders = orderPlans.map((order) => {
     if (spared.has(order.key) || order.unusualContent) return order;
-    const unusual = drawUnusual(draw, order, shops[order.shop]?.twoLocations ?? false);
-    steps.push(...planAnswers(draw, { ...order, unusual }));
+    const drawn = drawUnusual(draw, order, shops[order.shop]?.twoLocations ?? false);
+    const unusual = { ...drawn, scheduled: drawn.kind === null && drawLater.chance(0.06) };
+    steps.push(...planAnswers(draw, { ...order, unusual }), ...planLater(drawLater, { ...order, unusual }));
     return { ...order, unusual };
   });
   shops.forEach((_, shop) => steps.push(...planCatalogChanges(draw, shop, lengthMs)));
   return { orders, steps };
 }
 
-function drawUnusual(draw: Draw, order: OrderPlan, twoLocations: boolean): UnusualPlan {
+function drawUnusual(draw: Draw, order: OrderPlan, twoLocations: boolean): Omit<UnusualPlan, "scheduled"> {
   const kind = draw.chance(0.2)
     ? draw.pick(["test", "pickup", "local delivery", "authorized", "cash on delivery", "fulfilled first"] as const)
     : null;
@@ -69,6 +72,15 @@ function drawProperties(draw: Draw, line: string): Property[] {
 }
 
 const AFTER_MS = [100, 400, 1_200] as const;
+
+/** The date of most scheduled goods comes; some orders are refunded in full, with their items left in them. */
+function planLater(draw: Draw, { key, at, unusual }: OrderPlan): TimedStep[] {
+  const steps: TimedStep[] = [];
+  if (unusual.scheduled && draw.chance(0.6))
+    steps.push({ at: at + draw.pick([200, ...AFTER_MS, 2_500]), do: "open scheduled", order: key });
+  if (draw.chance(0.04)) steps.push({ at: at + draw.pick([0, 40, ...AFTER_MS]), do: "refund amount", order: key });
+  return steps;
+}
 
 /** Staff looks at some orders at once, and holds others; the rest is answered at the end. */
 function planAnswers(draw: Draw, { key, at, unusual, paid }: OrderPlan): TimedStep[] {

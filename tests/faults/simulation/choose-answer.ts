@@ -41,6 +41,8 @@ export function chooseAnswer(simulation: Simulation, question: OpenQuestion): Ac
     case "payment_pending":
     case "payment_refunded":
       return draw.chance(0.5) ? submission("send_unpaid") : null;
+    case "scheduled_in_shopify":
+      return draw.chance(0.6) ? submission("print_scheduled") : null;
     case "test_order":
       return draw.chance(0.7) ? submission("print_test_order") : null;
     case "not_by_parcel":

@@ -71,6 +71,15 @@ function applyStep(simulation: Simulation, step: Step): boolean {
       return edit({ quantities: reduceByOne(found) });
     case "refund":
       return edit({ refund: Object.fromEntries(Object.keys(reduceByOne(found)).map((id) => [id, 1])) });
+    case "refund amount":
+      return ["PAID", "PARTIALLY_REFUNDED"].includes(order.financialStatus)
+        ? edit({ financialStatus: "REFUNDED" })
+        : true;
+    case "open scheduled":
+      for (const { id, status } of order.fulfillmentOrders)
+        if (status === "SCHEDULED") shopify.openScheduled(shop.domain, id);
+      recordOrder(simulation, found);
+      return true;
     case "fulfil by hand":
       return fulfillByHand(simulation, found, step);
     case "hold":

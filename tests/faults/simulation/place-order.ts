@@ -36,6 +36,7 @@ export function placeOrder(simulation: Simulation, plan: OrderPlan): void {
     goods: new Map(),
     addresses: [],
     statuses: [],
+    scheduled: startTimeline(plan.unusual.scheduled, at),
     decisions: {
       given: [],
       heldByStaff: startTimeline(false, at),
@@ -50,9 +51,9 @@ export function placeOrder(simulation: Simulation, plan: OrderPlan): void {
   simulation.orders.set(plan.key, simulatedOrder);
 }
 
-function unusualInput({ unusual: { kind, express } }: OrderPlan): Partial<OrderInput> {
+function unusualInput({ unusual: { kind, express, scheduled } }: OrderPlan): Partial<OrderInput> {
   const shippingLine = { title: "Express", code: "express" };
-  return { ...KINDS[kind ?? "ordinary"], ...(express ? { shippingLine } : {}) };
+  return { ...KINDS[kind ?? "ordinary"], scheduled, ...(express ? { shippingLine } : {}) };
 }
 
 const KINDS: Record<NonNullable<OrderPlan["unusual"]["kind"]> | "ordinary", Partial<OrderInput>> = {

@@ -48,6 +48,8 @@ export interface SimulatedOrder {
   /** As Shopify had them. */
   addresses: Timeline<Address>;
   statuses: Timeline<FinancialStatus>;
+  /** Whether goods of it are due later. */
+  scheduled: Timeline<boolean>;
   decisions: Decisions;
 }
 
@@ -114,12 +116,16 @@ export const delay = (ms: number): Promise<void> => new Promise((resolve) => set
 
 /** Keeps what the merchant sees of an order now, and the most that was wanted; called after every change of it. */
 export function recordOrder({ environment }: Simulation, simulated: SimulatedOrder): void {
-  const { order, addresses, statuses } = simulated;
+  const { order, addresses, statuses, scheduled } = simulated;
   const now = environment.clock.now();
   const present = addresses.at(-1)?.value;
   if (order.shippingAddress && JSON.stringify(order.shippingAddress) !== JSON.stringify(present))
     beginChange(addresses, { ...order.shippingAddress }, now)(now);
   if (order.financialStatus !== statuses.at(-1)?.value) beginChange(statuses, order.financialStatus, now)(now);
+  // Shopify makes them a moment after the order.
+  const isScheduled = order.fulfillmentOrders.some(({ status }) => status === "SCHEDULED");
+  if (order.fulfillmentOrders.length > 0 && isScheduled !== scheduled.at(-1)?.value)
+    beginChange(scheduled, isScheduled, now)(now);
   recordWanted(simulated);
 }
 
