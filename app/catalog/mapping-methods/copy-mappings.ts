@@ -1,5 +1,5 @@
-import { optionKey } from "./options.ts";
 import type { Proposal, VariantToMap } from "./proposal.ts";
+import { keyAmong, nameKey, placeKey } from "../same-options.ts";
 import type { StoredMapping } from "../stored-mapping.ts";
 
 /** What is copied: another design on the same shirt needs the print SKUs alone. */
@@ -21,9 +21,8 @@ export function proposeCopy(
   const byName = groupBy(from, nameKey);
   const byPlace = groupBy(from, placeKey);
   return to.map((variant) => {
-    // Options with other names (Color, Colour) are compared in their sequence, if no name is the same.
-    const sharesNames = from.some((one) => variant.options.some(({ name }) => hasOption(one, name)));
-    const found = (sharesNames ? byName.get(nameKey(variant)) : byPlace.get(placeKey(variant))) ?? [];
+    const key = keyAmong(from, variant);
+    const found = (key === nameKey ? byName : byPlace).get(key(variant)) ?? [];
     const [match] = found;
     const miss = (kind: "no_match" | "match_not_mapped") => ({
       gid: variant.gid,
@@ -37,17 +36,9 @@ export function proposeCopy(
   });
 }
 
-const hasOption = ({ options }: VariantToMap, name: string) =>
-  options.some((option) => optionKey(option.name) === optionKey(name));
-
 /** An empty field is copied as well: the copy prints what the original prints. */
 const partsOf = (mapping: StoredMapping, parts: readonly CopiedPart[]): Partial<StoredMapping> =>
   Object.fromEntries(parts.flatMap((part) => FIELDS[part].map((field) => [field, mapping[field]])));
-
-const nameKey = ({ options }: VariantToMap): string =>
-  JSON.stringify(options.map(({ name, value }) => JSON.stringify([optionKey(name), optionKey(value)])).toSorted());
-
-const placeKey = ({ options }: VariantToMap): string => JSON.stringify(options.map(({ value }) => optionKey(value)));
 
 function groupBy(
   variants: readonly VariantToMap[],

@@ -1,7 +1,5 @@
+import { optionKey } from "../same-options.ts";
 import type { VariantToMap } from "./proposal.ts";
-
-/** Names and values of options as they are compared: staff and apps write `Black`, `black` and `Black `. */
-export const optionKey = (text: string): string => text.trim().toLowerCase();
 
 /** A variant's value of an option; null without that option. */
 export function optionValue({ options }: Pick<VariantToMap, "options">, name: string): string | null {

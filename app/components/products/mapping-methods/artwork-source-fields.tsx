@@ -1,5 +1,6 @@
 import { BlockStack, ChoiceList, Select, TextField } from "@shopify/polaris";
-import { optionKey, type OptionValues } from "../../../catalog/mapping-methods/options.ts";
+import type { OptionValues } from "../../../catalog/mapping-methods/options.ts";
+import { optionKey } from "../../../catalog/same-options.ts";
 import type { RULE_LINKS } from "../../../catalog/mapping-methods/rule.ts";
 import { SmallNote } from "../../common/text.tsx";
 import { ArtworkField } from "../artwork-field.tsx";

@@ -1,4 +1,5 @@
-import { optionKey, type OptionValues } from "../../../catalog/mapping-methods/options.ts";
+import type { OptionValues } from "../../../catalog/mapping-methods/options.ts";
+import { optionKey } from "../../../catalog/same-options.ts";
 import type { VariantToMap } from "../../../catalog/mapping-methods/proposal.ts";
 import {
   RULE_LINKS,

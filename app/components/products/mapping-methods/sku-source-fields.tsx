@@ -10,7 +10,7 @@ import {
   type Spaces,
   type TemplateProblem,
 } from "../../../catalog/mapping-methods/sku-template.ts";
-import { optionKey } from "../../../catalog/mapping-methods/options.ts";
+import { optionKey } from "../../../catalog/same-options.ts";
 import { SmallNote, Subheading } from "../../common/text.tsx";
 import { MappedSkuField } from "../mapped-sku-field.tsx";
 import { templateMessage, MAPPING_METHODS } from "./copy.ts";
