@@ -10,15 +10,24 @@ const ofOptions = (key: "name" | "value") => Prisma.sql`
 const asSet = (values: Prisma.Sql) =>
   Prisma.sql`ARRAY(SELECT lower(value) AS value FROM unnest(${values}) value ORDER BY 1)`;
 
+/** His size M and her size L are not his size L and her size M. */
+const asPairs = (names: Prisma.Sql, values: Prisma.Sql) =>
+  Prisma.sql`(SELECT jsonb_object_agg(lower(name), lower(value)) FROM unnest(${names}, ${values}) AS each(name, value))`;
+
+const MAPPED = { names: Prisma.sql`m."mappedOptionNames"`, values: Prisma.sql`m."mappedOptionValues"` };
+const NOW = { names: ofOptions("name"), values: ofOptions("value") };
+
 const CHANGE = Prisma.sql`(CASE
   WHEN v."deletedAt" IS NOT NULL THEN 'deleted'
   WHEN m."variantFactsHash" = v."factsHash" OR m."variantFactsHash" IS NULL THEN NULL
-  WHEN ${asSet(Prisma.sql`m."mappedOptionValues"`)} <> ${asSet(ofOptions("value"))} THEN 'options'
+  WHEN ${asSet(MAPPED.values)} <> ${asSet(NOW.values)} THEN 'options'
+  WHEN ${asSet(MAPPED.names)} = ${asSet(NOW.names)}
+    AND ${asPairs(MAPPED.names, MAPPED.values)} <> ${asPairs(NOW.names, NOW.values)} THEN 'options'
   ELSE 'details' END)::"VariantChange"`;
 
 /** A mapping takes what its variant is like now as what it was made for. */
 export const MAPPED_FACTS = Prisma.sql`"variantFactsHash" = v."factsHash", "mappedTitle" = v."title",
-  "mappedSku" = v."sku", "mappedOptionNames" = ${ofOptions("name")}, "mappedOptionValues" = ${ofOptions("value")}`;
+  "mappedSku" = v."sku", "mappedOptionNames" = ${NOW.names}, "mappedOptionValues" = ${NOW.values}`;
 
 /**
  * Mappings without a hash remember what their variant is like, and each mapping says what became of its variant since.

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Mapping, PrismaClient, ProductVariant } from "@prisma/client";
 import type { Gid } from "../ports/gid.ts";
 import type { ShopId } from "../ports/ids.ts";
+import { keyAmong } from "./same-options.ts";
 
 const optionsSchema = z.array(z.object({ name: z.string(), value: z.string() })).catch([]);
 
@@ -17,7 +18,7 @@ export type MappedVariantChange =
   | {
       kind: "deleted";
       was: VariantFacts;
-      /** A variant of the product without a mapping that has the same option values. */
+      /** A variant of the product without a mapping that has the same value of each option. */
       replacement: { gid: Gid<"ProductVariant">; title: string } | null;
     }
   | {
@@ -58,7 +59,9 @@ function toChange(
   const options = mappedOptionValues.map((value, at) => ({ name: mappedOptionNames[at] ?? "", value }));
   const was = { title: mappedTitle ?? "", sku: mappedSku, options };
   if (kind !== "deleted") return { kind, was, now: factsOf(variant), factsHash: variant.factsHash };
-  const same = free.find((one) => valuesOf(factsOf(one)) === valuesOf(was));
+  const facts = free.map(factsOf);
+  const key = keyAmong(facts, was);
+  const same = free[facts.findIndex((one) => key(one) === key(was))];
   return { kind, was, replacement: same ? { gid: same.variantGid, title: same.title } : null };
 }
 
@@ -67,9 +70,6 @@ const factsOf = ({ title, sku, options }: ProductVariant): VariantFacts => ({
   sku,
   options: optionsSchema.parse(options),
 });
-
-const valuesOf = ({ options }: VariantFacts): string =>
-  JSON.stringify(options.map(({ value }) => value.toLowerCase()).toSorted());
 
 /** The number of a shop's mappings by what became of their variant. */
 export async function countVariantChanges(
