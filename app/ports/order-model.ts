@@ -64,8 +64,8 @@ export interface LineSnapshot {
   /** Artwork links in the product's or variant's metafields, where the snapshot's source has them. */
   metafieldArtwork: ArtworkLinks;
   /**
-   * Unit price after all discounts, decimal string in the order's currency; null where the snapshot's source does not
-   * say.
+   * Unit price after all discounts and before tax, decimal string in the order's currency; null where the snapshot's source
+   * does not say.
    */
   unitPrice: string | null;
 }
@@ -110,7 +110,7 @@ export interface OrderSnapshot {
   shippingAddress: Address | null;
   billingAddress: Address | null;
   shippingMethod: { title: string; code: string | null } | null;
-  /** Decimal strings in `currency`; null where the snapshot's source does not say. */
+  /** Before tax, decimal string in `currency`; null where the snapshot's source does not say. */
   shippingPaid: string | null;
   lines: LineSnapshot[];
   /** Empty also where the snapshot's source does not say (an order webhook), or Shopify has not made them yet. */

@@ -100,6 +100,22 @@ test("an order's snapshot by webhook and by the Admin API is the same, but for w
   ]);
 });
 
+test("what the customer paid is before tax, by webhook and by the Admin API", async () => {
+  const { standIn, shopify } = await setUp({ appUrl: "http://127.0.0.1:9" });
+  const order = standIn.placeOrder(SHOP, {
+    lines: [{ title: "Mug", quantity: 3, price: "12.00" }],
+    shippingLine: { title: "Standard", price: "6.00" },
+    shippingAddress: BUYER,
+    includedTax: "0.2",
+  });
+  const body = standIn.webhooks.deliveries.find((delivery) => delivery.topic === "orders/create")?.body ?? "";
+  const hook = parseShopifyWebhook("orders/create", SHOP, Buffer.from(body));
+  const read = await shopify.readOrder(SHOP, orderGid(order));
+  if (hook.kind !== "order" || !read) throw new Error("not read");
+  for (const { lines, shippingPaid } of [hook.snapshot, read])
+    expect([lines[0]?.unitPrice, shippingPaid]).toEqual(["10", "5"]);
+});
+
 test("120 lines come whole", async () => {
   const { standIn, shopify } = await setUp();
   const lines = Array.from({ length: 120 }, (_, at) => ({ title: `Thing ${at}`, quantity: 1 }));

@@ -1757,7 +1757,7 @@ export type ReadOrderLinesQueryVariables = Exact<{
 }>;
 
 
-export type ReadOrderLinesQuery = { order: { lineItems: { nodes: Array<{ id: Gid<"LineItem">, title: string, variantTitle: string | null, sku: string | null, vendor: string | null, currentQuantity: number, unfulfilledQuantity: number, requiresShipping: boolean, isGiftCard: boolean, customAttributes: Array<{ key: string, value: string | null }>, variant: { id: Gid<"ProductVariant"> } | null, product: { id: Gid<"Product">, productType: string, tags: Array<string> } | null, discountedUnitPriceAfterAllDiscountsSet: { shopMoney: { amount: string } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type ReadOrderLinesQuery = { order: { lineItems: { nodes: Array<{ id: Gid<"LineItem">, title: string, variantTitle: string | null, sku: string | null, vendor: string | null, quantity: number, currentQuantity: number, unfulfilledQuantity: number, requiresShipping: boolean, isGiftCard: boolean, customAttributes: Array<{ key: string, value: string | null }>, variant: { id: Gid<"ProductVariant"> } | null, product: { id: Gid<"Product">, productType: string, tags: Array<string> } | null, discountedUnitPriceAfterAllDiscountsSet: { shopMoney: { amount: string } }, taxLines: Array<{ priceSet: { shopMoney: { amount: string } } }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type ReadOrderQueryVariables = Exact<{
   id: Gid<"Order">;
@@ -1765,7 +1765,7 @@ export type ReadOrderQueryVariables = Exact<{
 }>;
 
 
-export type ReadOrderQuery = { shop: { plan: { partnerDevelopment: boolean } }, order: { id: Gid<"Order">, name: string, createdAt: string, updatedAt: string, cancelledAt: string | null, test: boolean, displayFinancialStatus: OrderDisplayFinancialStatus | null, paymentGatewayNames: Array<string>, currencyCode: CurrencyCode, email: string | null, phone: string | null, paymentTerms: { paymentTermsType: PaymentTermsType } | null, customer?: { defaultEmailAddress: { emailAddress: string } | null, defaultPhoneNumber: { phoneNumber: string } | null } | null, risk: { recommendation: OrderRiskRecommendationResult, assessments: Array<{ riskLevel: RiskAssessmentResult }> }, shippingAddress: { firstName: string | null, lastName: string | null, name: string | null, company: string | null, address1: string | null, address2: string | null, city: string | null, zip: string | null, province: string | null, provinceCode: string | null, country: string | null, countryCodeV2: CountryCode | null, phone: string | null } | null, billingAddress: { firstName: string | null, lastName: string | null, name: string | null, company: string | null, address1: string | null, address2: string | null, city: string | null, zip: string | null, province: string | null, provinceCode: string | null, country: string | null, countryCodeV2: CountryCode | null, phone: string | null } | null, shippingLine: { title: string, code: string | null } | null, currentShippingPriceSet: { shopMoney: { amount: string } } } | null };
+export type ReadOrderQuery = { shop: { plan: { partnerDevelopment: boolean } }, order: { id: Gid<"Order">, name: string, createdAt: string, updatedAt: string, cancelledAt: string | null, test: boolean, displayFinancialStatus: OrderDisplayFinancialStatus | null, paymentGatewayNames: Array<string>, currencyCode: CurrencyCode, taxesIncluded: boolean, email: string | null, phone: string | null, paymentTerms: { paymentTermsType: PaymentTermsType } | null, customer?: { defaultEmailAddress: { emailAddress: string } | null, defaultPhoneNumber: { phoneNumber: string } | null } | null, risk: { recommendation: OrderRiskRecommendationResult, assessments: Array<{ riskLevel: RiskAssessmentResult }> }, shippingAddress: { firstName: string | null, lastName: string | null, name: string | null, company: string | null, address1: string | null, address2: string | null, city: string | null, zip: string | null, province: string | null, provinceCode: string | null, country: string | null, countryCodeV2: CountryCode | null, phone: string | null } | null, billingAddress: { firstName: string | null, lastName: string | null, name: string | null, company: string | null, address1: string | null, address2: string | null, city: string | null, zip: string | null, province: string | null, provinceCode: string | null, country: string | null, countryCodeV2: CountryCode | null, phone: string | null } | null, shippingLine: { title: string, code: string | null, discountedPriceSet: { shopMoney: { amount: string } }, taxLines: Array<{ priceSet: { shopMoney: { amount: string } } }> } | null, currentShippingPriceSet: { shopMoney: { amount: string } } } | null };
 
 export type AddressFieldsFragment = { firstName: string | null, lastName: string | null, name: string | null, company: string | null, address1: string | null, address2: string | null, city: string | null, zip: string | null, province: string | null, provinceCode: string | null, country: string | null, countryCodeV2: CountryCode | null, phone: string | null };
 
@@ -2658,6 +2658,7 @@ export const ReadOrderLines: Operation<ReadOrderLinesQuery, ReadOrderLinesQueryV
         variantTitle
         sku
         vendor
+        quantity
         currentQuantity
         unfulfilledQuantity
         requiresShipping
@@ -2677,6 +2678,13 @@ export const ReadOrderLines: Operation<ReadOrderLinesQuery, ReadOrderLinesQueryV
         discountedUnitPriceAfterAllDiscountsSet {
           shopMoney {
             amount
+          }
+        }
+        taxLines {
+          priceSet {
+            shopMoney {
+              amount
+            }
           }
         }
       }
@@ -2711,6 +2719,7 @@ export const ReadOrder: Operation<ReadOrderQuery, ReadOrderQueryVariables> = {
       paymentTermsType
     }
     currencyCode
+    taxesIncluded
     email
     phone
     customer @include(if: $withCustomer) {
@@ -2736,6 +2745,18 @@ export const ReadOrder: Operation<ReadOrderQuery, ReadOrderQueryVariables> = {
     shippingLine {
       title
       code
+      discountedPriceSet {
+        shopMoney {
+          amount
+        }
+      }
+      taxLines {
+        priceSet {
+          shopMoney {
+            amount
+          }
+        }
+      }
     }
     currentShippingPriceSet {
       shopMoney {

@@ -88,6 +88,20 @@ test("reads an order", () => {
   });
 });
 
+test("takes off the taxes that prices include, also of what is left of the shipping", () => {
+  const taxed = line({ quantity: 2, price: "30.00", discount_allocations: [{ amount: "10.00" }] });
+  const tax_lines = [{ price: "8.00" }, { price: "2.00" }, { price: null }];
+  const shipping_lines = [{ title: "Fast", code: "F", discounted_price: "6.00", tax_lines: [{ price: "1.20" }] }];
+  const set = (amount: string) => ({ shop_money: { amount } });
+  const over = { line_items: [{ ...taxed, tax_lines }], shipping_lines, current_shipping_price_set: set("3.00") };
+  const paidOf = (taxes_included: boolean) => {
+    const { lines, shippingPaid } = snapshotOf(order({ ...over, taxes_included }));
+    return [lines[0]?.unitPrice, shippingPaid];
+  };
+  expect(paidOf(false)).toEqual(["25", "3.00"]);
+  expect(paidOf(true)).toEqual(["20", "2.4"]);
+});
+
 test("keeps ids above 2^53 as they are, named by number alone", () => {
   const body = JSON.stringify(
     order({

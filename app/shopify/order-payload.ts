@@ -3,7 +3,7 @@ import type { LineSnapshot, OrderSnapshot, Property } from "../ports/order-model
 import { readGid } from "./gid.ts";
 import { paymentKindOf } from "./payment-kind.ts";
 import { orderWire, type OrderWire, type OrderWireLine } from "./order-wire.ts";
-import { isTip, NO_ARTWORK } from "./snapshot-parts.ts";
+import { beforeTax, isTip, NO_ARTWORK } from "./snapshot-parts.ts";
 import { textOr } from "./text.ts";
 
 /** shopify: an order has 500 lines at most, and later edits may add some. */
@@ -24,7 +24,7 @@ export function parseOrderPayload(
   if (!gid) return { ok: false, problem: "unreadable:id" };
   const lines: LineSnapshot[] = [];
   for (const [at, wire] of order.line_items.entries()) {
-    const line = lineOf(wire);
+    const line = lineOf(wire, order.taxes_included ?? false);
     if (!line || lines.some(({ gid }) => gid === line.gid))
       return { ok: false, problem: `unreadable:line_items.${at}.id` };
     lines.push(line);
@@ -61,15 +61,22 @@ function factsOf(order: OrderWire): Omit<OrderSnapshot, "gid" | "name" | "lines"
     shippingAddress: order.shipping_address ?? null,
     billingAddress: order.billing_address ?? null,
     shippingMethod: shipping ? { title: shipping.title ?? "", code: shipping.code } : null,
-    shippingPaid:
-      order.current_shipping_price_set?.shop_money?.amount ??
-      order.total_shipping_price_set?.shop_money?.amount ??
-      null,
+    shippingPaid: shippingPaidOf(order, shipping),
   };
 }
 
+function shippingPaidOf(order: OrderWire, shipping: OrderWire["shipping_lines"][number] | undefined): string | null {
+  const paid =
+    order.current_shipping_price_set?.shop_money?.amount ?? order.total_shipping_price_set?.shop_money?.amount ?? null;
+  if (paid === null || !order.taxes_included || !shipping) return paid;
+  return beforeTax(paid, {
+    taxes: shipping.tax_lines.map(({ price }) => price),
+    whole: shipping.discounted_price ?? paid,
+  });
+}
+
 /** null when the line has no id. */
-function lineOf(line: OrderWireLine): LineSnapshot | null {
+function lineOf(line: OrderWireLine, taxesIncluded: boolean): LineSnapshot | null {
   const gid = readGid("LineItem", line.admin_graphql_api_id, line.id);
   if (!gid) return null;
   const productGid = readGid("Product", line.product_id);
@@ -99,15 +106,17 @@ function lineOf(line: OrderWireLine): LineSnapshot | null {
       value: propertyText(property.value),
     })),
     metafieldArtwork: NO_ARTWORK,
-    unitPrice: unitPriceOf(line),
+    unitPrice: unitPriceOf(line, taxesIncluded),
   };
 }
 
-/** Discount allocations are for all pieces that were ordered. */
-function unitPriceOf(line: OrderWireLine): string | null {
+/** Discount allocations and taxes are for all pieces that were ordered. */
+function unitPriceOf(line: OrderWireLine, taxesIncluded: boolean): string | null {
   if (line.price === null || line.price === undefined || line.quantity === 0) return null;
   const discounts = line.discount_allocations.reduce((sum, part) => sum.plus(part.amount ?? 0), new Decimal(0));
-  return new Decimal(line.price).minus(discounts.dividedBy(line.quantity)).toDecimalPlaces(4).toFixed();
+  const unit = new Decimal(line.price).minus(discounts.dividedBy(line.quantity));
+  const taxes = taxesIncluded ? line.tax_lines.map(({ price }) => price) : [];
+  return beforeTax(unit.toDecimalPlaces(4), { taxes, whole: unit.times(line.quantity) });
 }
 
 /** Properties are texts for Shopify's storefront, but apps may put anything there. */

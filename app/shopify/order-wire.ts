@@ -59,6 +59,8 @@ const listOf = <T extends z.ZodType>(entry: T) =>
 
 const property = z.object({ name: z.unknown().optional(), value: z.unknown().optional() });
 
+const taxLines = listOf(z.object({ price: amount }));
+
 const line = z.object({
   id,
   admin_graphql_api_id: id,
@@ -77,9 +79,16 @@ const line = z.object({
   properties: listOf(property),
   price: amount,
   discount_allocations: listOf(z.object({ amount })),
+  tax_lines: taxLines,
 });
 
-const shippingLine = z.object({ title: string, code: string, is_removed: flag });
+const shippingLine = z.object({
+  title: string,
+  code: string,
+  is_removed: flag,
+  discounted_price: amount,
+  tax_lines: taxLines,
+});
 
 export const orderWire = z.object({
   id,
@@ -93,6 +102,7 @@ export const orderWire = z.object({
   payment_gateway_names: z.array(z.string()).catch([]),
   payment_terms: z.object({ payment_terms_type: string }).nullish().catch(null),
   currency: z.string().regex(/^[A-Z]{3}$/),
+  taxes_included: flag,
   email: string,
   contact_email: string,
   phone: string,

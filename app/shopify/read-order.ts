@@ -1,3 +1,4 @@
+import { Decimal } from "decimal.js";
 import type { Address, Delivery, FulfillmentBlock, LineSnapshot, OrderSnapshot, Risk } from "../ports/order-model.ts";
 import type { ArtworkMetafields } from "../ports/shopify.ts";
 import {
@@ -12,7 +13,7 @@ import { allNodes } from "./paging.ts";
 import { paymentKindOf } from "./payment-kind.ts";
 import { readArtwork } from "./read-artwork.ts";
 import { readFulfillmentOrders, type FulfillmentOrderRead } from "./read-fulfillment.ts";
-import { addressFrom, isTip, NO_ARTWORK } from "./snapshot-parts.ts";
+import { addressFrom, beforeTax, isTip, NO_ARTWORK } from "./snapshot-parts.ts";
 import { text, textOr } from "./text.ts";
 import type { Gid } from "../ports/gid.ts";
 
@@ -47,7 +48,7 @@ export async function readOrder(
     routed: fulfillment.fulfillmentOrders.length > 0,
     developmentStore: store.plan.partnerDevelopment,
     lines: lines.map((line) => ({
-      ...lineOf(line),
+      ...lineOf(line, order.taxesIncluded),
       ...goodsOf(line, fulfillment.fulfillmentOrders),
       metafieldArtwork: (line.product && artwork.get(line.product.id)) ?? NO_ARTWORK,
     })),
@@ -82,8 +83,18 @@ function factsOf(order: WireOrder): OrderFacts {
     shippingMethod: order.shippingLine
       ? { title: textOr(order.shippingLine.title, ""), code: text(order.shippingLine.code) }
       : null,
-    shippingPaid: order.currentShippingPriceSet.shopMoney.amount,
+    shippingPaid: shippingPaidOf(order),
   };
+}
+
+type WireTax = WireLine["taxLines"][number];
+const amountsOf = (taxes: readonly WireTax[]) => taxes.map(({ priceSet }) => priceSet.shopMoney.amount);
+
+function shippingPaidOf({ currentShippingPriceSet, shippingLine, taxesIncluded }: WireOrder): string {
+  const paid = currentShippingPriceSet.shopMoney.amount;
+  if (!taxesIncluded || !shippingLine) return paid;
+  const { taxLines, discountedPriceSet } = shippingLine;
+  return beforeTax(paid, { taxes: amountsOf(taxLines), whole: discountedPriceSet.shopMoney.amount });
 }
 
 /** The worst of all assessments and of the recommendation, unless one is still pending; low without any assessment. */
@@ -158,7 +169,7 @@ function deliveryOf(holders: readonly Holder[]): Delivery | null {
 /** shopify: DeliveryMethodType. A pickup point has an address of its own, which the order does not show. */
 const PICKUPS: readonly string[] = ["PICK_UP", "PICKUP_POINT", "RETAIL"];
 
-function lineOf(line: WireLine): Omit<LineSnapshot, keyof Goods | "metafieldArtwork"> {
+function lineOf(line: WireLine, taxesIncluded: boolean): Omit<LineSnapshot, keyof Goods | "metafieldArtwork"> {
   const title = textOr(line.title, "");
   return {
     gid: line.id,
@@ -175,8 +186,19 @@ function lineOf(line: WireLine): Omit<LineSnapshot, keyof Goods | "metafieldArtw
     giftCard: line.isGiftCard,
     tip: isTip({ title, hasVariant: line.variant !== null, hasProduct: line.product !== null, sku: line.sku }),
     properties: line.customAttributes.map(({ key, value }) => ({ name: textOr(key, ""), value: textOr(value, "") })),
-    unitPrice: line.discountedUnitPriceAfterAllDiscountsSet.shopMoney.amount,
+    unitPrice: unitPriceOf(line, taxesIncluded),
   };
+}
+
+/** Taxes are for all pieces that were ordered. */
+function unitPriceOf(
+  { discountedUnitPriceAfterAllDiscountsSet, quantity, taxLines }: WireLine,
+  taxesIncluded: boolean,
+) {
+  const unit = discountedUnitPriceAfterAllDiscountsSet.shopMoney.amount;
+  return taxesIncluded
+    ? beforeTax(unit, { taxes: amountsOf(taxLines), whole: new Decimal(unit).times(quantity) })
+    : unit;
 }
 
 const addressOf = (wire: AddressFieldsFragment): Address =>

@@ -246,6 +246,8 @@ export interface Order {
   presentmentCurrency: string;
   /** Presentment amount for one unit of the shop's currency. */
   presentmentRate: string;
+  /** The part of each net price that is tax, such as 0.25, where prices include taxes; 0: they do not. */
+  includedTax: string;
   financialStatus: FinancialStatus;
   /** Names of the payment methods, e.g. "Cash on Delivery (COD)". */
   paymentGateways: string[];

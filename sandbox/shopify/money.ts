@@ -21,9 +21,14 @@ export function unitAfterDiscounts(line: Line): Decimal {
   return new Decimal(line.price).minus(new Decimal(line.totalDiscount).div(line.quantity));
 }
 
+/** The tax in a price. */
+export function taxIn({ includedTax }: Order, price: Decimal | string): Decimal {
+  return new Decimal(price).minus(new Decimal(price).div(new Decimal(includedTax).plus(1)));
+}
+
 const sum = (values: Decimal[]) => values.reduce((total, each) => total.plus(each), new Decimal(0));
 
-/** The order's sums: those that came with it, else computed. The stand-in knows no taxes. */
+/** The order's sums: those that came with it, else computed. The stand-in knows no taxes but included ones. */
 export function totals(order: Order) {
   const given = order.givenTotals;
   const lines = sum(order.lines.map((line) => new Decimal(line.price).mul(line.quantity)));

@@ -55,6 +55,8 @@ export interface OrderInput {
   sourceName?: string;
   customerLocale?: string;
   presentment?: { currency: string; rate: string };
+  /** Prices include taxes of this rate, such as 0.25. */
+  includedTax?: string;
   risk?: RiskLevel;
 }
 
@@ -163,6 +165,7 @@ export function buildOrder(store: Store, shop: Shop, input: OrderInput): Order {
     currency: shop.currency,
     presentmentCurrency: input.presentment?.currency ?? shop.currency,
     presentmentRate: input.presentment?.rate ?? "1",
+    includedTax: input.includedTax ?? "0",
     financialStatus: input.financialStatus ?? "PAID",
     paymentGateways: input.paymentGateways ?? ["bogus"],
     paymentTerms: input.paymentTerms ?? null,

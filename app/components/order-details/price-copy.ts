@@ -11,7 +11,7 @@ export const PRICE_CARD = {
   total: "Total",
   tax: "Tax (not included)",
   orderCost: (count: number) => `Total of ${count} print orders`,
-  paid: "Customer paid",
+  paid: "Customer paid before tax",
   margin: "Margin",
   updated: (ago: string) => `Based on standard shipping. Updated ${ago}.`,
 };

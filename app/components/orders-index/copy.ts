@@ -127,7 +127,7 @@ export const HEADINGS = [
   {
     title: "Customer paid",
     alignment: "end" as const,
-    tooltipContent: "For print items after discounts, plus shipping",
+    tooltipContent: "For print items after discounts, plus shipping, before tax",
   },
 ];
 

@@ -2,7 +2,7 @@ import { Decimal } from "decimal.js";
 import { findVariant } from "../catalog.ts";
 import { gid } from "../ids.ts";
 import type { Address, Customer, Line, Order, ShippingLine, Shop } from "../model.ts";
-import { unitAfterDiscounts } from "../money.ts";
+import { taxIn, unitAfterDiscounts } from "../money.ts";
 import { fullName } from "../rest/parts.ts";
 import { productView, variantView } from "./catalog-view.ts";
 import type { View } from "./context.ts";
@@ -41,8 +41,13 @@ export function lineView(shop: Shop, order: Order, line: Line): View {
     discountedUnitPriceAfterAllDiscountsSet: moneyBag(order, unit),
     discountedTotalSet: moneyBag(order, unit.mul(line.quantity)),
     totalDiscountSet: moneyBag(order, line.totalDiscount),
+    taxLines: taxLines(order, unit.mul(line.quantity)),
   };
 }
+
+const taxLines = (order: Order, price: Decimal | string): View[] => [
+  { priceSet: moneyBag(order, taxIn(order, price)), title: "VAT" },
+];
 
 export function addressView(id: string, address: Address | null): View | null {
   if (!address) return null;
@@ -77,6 +82,7 @@ export const shippingLineView = (order: Order, line: ShippingLine): View => ({
   originalPriceSet: moneyBag(order, line.price),
   discountedPriceSet: moneyBag(order, line.discountedPrice),
   currentDiscountedPriceSet: moneyBag(order, line.discountedPrice),
+  taxLines: taxLines(order, line.discountedPrice),
 });
 
 export function customerView(customer: Customer | null): View | null {

@@ -28,6 +28,7 @@ export function orderView(shop: Shop, order: Order): View {
     closedAt: timeOrNull(order.closedAt),
     closed: order.closedAt !== null,
     test: order.test,
+    taxesIncluded: order.includedTax !== "0",
     edited: order.edited,
     confirmed: true,
     confirmationNumber: null,

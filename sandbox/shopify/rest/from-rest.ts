@@ -33,6 +33,7 @@ function head(rest: RestOrder, at: Date) {
     currency: rest.currency,
     presentmentCurrency: rest.presentment_currency ?? rest.currency,
     presentmentRate: presentmentRate(rest),
+    includedTax: includedTax(rest),
     financialStatus: (rest.financial_status ?? "pending").toUpperCase() as FinancialStatus,
     paymentGateways: rest.payment_gateway_names ?? [],
     paymentTerms: paymentTermsOf(rest),
@@ -50,6 +51,12 @@ function paymentTermsOf({ payment_terms: terms }: RestOrder): PaymentTerms | nul
     name: terms.payment_terms_name ?? "",
     type: (terms.payment_terms_type ?? "unknown").toUpperCase() as PaymentTerms["type"],
   };
+}
+
+/** As if everything were taxed alike. */
+function includedTax({ taxes_included: included, total_tax: tax, total_price: total }: RestOrder): string {
+  if (!included || !tax || !total || new Decimal(total).equals(tax)) return "0";
+  return new Decimal(tax).div(new Decimal(total).minus(tax)).toString();
 }
 
 function presentmentRate(rest: RestOrder): string {

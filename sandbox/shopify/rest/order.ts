@@ -56,7 +56,7 @@ export function restOrder(shop: Shop, order: Order) {
     source_url: null,
     tags: order.tags.join(", "),
     tax_exempt: false,
-    taxes_included: false,
+    taxes_included: order.includedTax !== "0",
     test: order.test,
     token: order.token,
     updated_at: restTime(order.updatedAt),

@@ -1,7 +1,7 @@
 import type { Decimal } from "decimal.js";
 import { gid } from "../ids.ts";
 import type { Address, Customer, Fulfillment, Line, Order, Refund, ShippingLine } from "../model.ts";
-import { amount, presented } from "../money.ts";
+import { amount, presented, taxIn, unitAfterDiscounts } from "../money.ts";
 import { restTime } from "../time.ts";
 import { restId } from "./number.ts";
 
@@ -91,10 +91,15 @@ export function restLine(order: Order, line: Line) {
     variant_inventory_management: line.variantId ? "shopify" : null,
     variant_title: line.variantTitle,
     vendor: line.vendor,
-    tax_lines: [],
+    tax_lines: taxLines(order, unitAfterDiscounts(line).mul(line.quantity)),
     duties: [],
     discount_allocations: [],
   };
+}
+
+function taxLines(order: Order, price: Decimal | string) {
+  const tax = taxIn(order, price);
+  return tax.isZero() ? [] : [{ title: "VAT", price: amount(tax, order.currency), price_set: moneySet(order, tax) }];
 }
 
 export const restShippingLine = (order: Order, line: ShippingLine) => ({
@@ -111,7 +116,7 @@ export const restShippingLine = (order: Order, line: ShippingLine) => ({
   requested_fulfillment_service_id: null,
   source: line.source,
   title: line.title,
-  tax_lines: [],
+  tax_lines: taxLines(order, line.discountedPrice),
   discount_allocations: [],
 });
 

@@ -112,6 +112,8 @@ export const restOrderShape = z.object({
   shipping_lines: z.array(shippingLineShape).nullish(),
   refunds: z.array(refundShape).nullish(),
   fulfillments: z.array(fulfillmentShape).nullish(),
+  taxes_included: z.boolean().nullish(),
+  total_tax: money.nullish(),
   subtotal_price: money.nullish(),
   current_subtotal_price: money.nullish(),
   total_price: money.nullish(),
