@@ -177,6 +177,32 @@ describe("an import", () => {
     expect(await stored(shop.id)).toEqual(before);
   });
 
+  it.each([
+    ["the variant", variant(1)],
+    ["its whole product", ""],
+  ] as const)("saves nothing where staff marked %s as never printed meanwhile", async (_, variantGid) => {
+    const shop = await world.shop();
+    await world.variants(shop.id, product(1), [1, 2]);
+    const seen = await checked(shop.id, [[variant(1), "MUG-11OZ", ""]]);
+    const mark = { id: world.ctx.ids.uuid(), shopId: shop.id, productGid: product(1), variantGid };
+    await world.db.notPrinted.create({ data: { ...mark, createdAt: world.ctx.clock.now() } });
+    await approveImport(world.ctx, shop.id, seen.id, false);
+    expect(await work(shop.id)).toMatchObject({ state: "checked", outdated: true, canSave: "no" });
+    expect(await stored(shop.id)).toEqual([]);
+    expect(await world.db.notPrinted.count({ where: { shopId: shop.id } })).toBe(1);
+  });
+
+  it("maps a variant that was marked as never printed before, and ends the mark", async () => {
+    const shop = await world.shop();
+    await world.variants(shop.id, product(1), [1]);
+    const mark = { id: world.ctx.ids.uuid(), shopId: shop.id, productGid: product(1), variantGid: variant(1) };
+    await world.db.notPrinted.create({ data: { ...mark, createdAt: new Date("2026-01-01") } });
+    const seen = await checked(shop.id, [[variant(1), "MUG-11OZ", ""]]);
+    await approveImport(world.ctx, shop.id, seen.id, false);
+    expect(await work(shop.id)).toMatchObject({ state: "done", saved: { mappings: 1 } });
+    expect(await world.db.notPrinted.count({ where: { shopId: shop.id } })).toBe(0);
+  });
+
   it("continues after a crash wherever it was, and checks each SKU and link once", async () => {
     const shop = await world.shop();
     await map(shop, { variantGid: variant(1) });

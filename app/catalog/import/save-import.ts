@@ -20,8 +20,8 @@ class OutdatedError extends Error {
 }
 
 /**
- * Saves all mappings of an import in one transaction, or none where a mapping changed since the file was compared. The
- * orders are woken by `wakeForImport`, after a crash as well.
+ * Saves all mappings of an import in one transaction, or none where a mapping changed, or a variant was marked as never
+ * printed, since the file was compared. The orders are woken by `wakeForImport`, after a crash as well.
  */
 export async function saveImport(ctx: SaveContext, { id, shopId }: Import): Promise<void> {
   try {
@@ -35,7 +35,7 @@ export async function saveImport(ctx: SaveContext, { id, shopId }: Import): Prom
   }
 }
 
-/** @throws ErasedShop; OutdatedError where a mapping is not the one that its row was compared with */
+/** @throws ErasedShop; OutdatedError where a variant is not what its row was compared with */
 async function saveRows(ctx: SaveContext, tx: Tx, { id, shopId }: Import): Promise<void> {
   await lockAgainstErasure(tx, shopId);
   const claimed = await tx.mappingImport.updateMany({ where: { id, state: "saving" }, data: { state: "saved" } });
@@ -54,9 +54,12 @@ async function saveRows(ctx: SaveContext, tx: Tx, { id, shopId }: Import): Promi
       "note", "requiredSides", "updatedAt")
     SELECT r."id", ${shopId}::uuid, r."productGid", r."variantGid", r."itemSku", r."artworkFront", r."artworkBack",
       r."mockup", r."note", r."requiredSides", ${updatedAt}
-    FROM "MappingImportRow" r WHERE r."importId" = ${id}::uuid AND r."storedAt" IS NULL
+    FROM "MappingImportRow" r JOIN "MappingImport" i ON i."id" = r."importId"
+    WHERE r."importId" = ${id}::uuid AND r."storedAt" IS NULL AND NOT EXISTS (
+      SELECT FROM "NotPrinted" n WHERE n."shopId" = i."shopId" AND n."productGid" = r."productGid"
+        AND n."variantGid" IN ('', r."variantGid") AND n."createdAt" >= i."createdAt")
     ON CONFLICT ("shopId", "variantGid") DO NOTHING`;
-  if (changed + created !== rows.length) throw new OutdatedError("a mapping changed since the file was compared");
+  if (changed + created !== rows.length) throw new OutdatedError("a variant changed since the file was compared");
   await tx.$executeRaw`
     DELETE FROM "NotPrinted" n USING "MappingImportRow" r
     WHERE r."importId" = ${id}::uuid AND n."shopId" = ${shopId}::uuid AND n."variantGid" = r."variantGid"`;
