@@ -1,4 +1,5 @@
 import type { Gid } from "../ports/gid.ts";
+import type { ShopId } from "../ports/ids.ts";
 import { lockInstalledShop, removeUnread, storeVariants } from "./variant-copy.ts";
 import { recheckUnsent } from "./unmap-variant.ts";
 import type { VariantReadContext } from "./read-variants.ts";
@@ -14,8 +15,8 @@ const CLOCK_TOLERANCE_MS = 5_000;
 
 /**
  * Reads a product again of which Shopify reported a change, brings the copy up to date, and rechecks the unsent orders of
- * changed variants with a mapping. Nothing is read where the copy is newer: shops that sync their inventory report changes
- * by the thousand.
+ * changed variants with a mapping. Nothing is read where the whole copy of the product is newer: shops that sync their inventory
+ * report changes by the thousand.
  * @throws RemoteError when Shopify cannot be read
  */
 export async function readChangedProduct(
@@ -26,10 +27,7 @@ export async function readChangedProduct(
   const shop = await ctx.db.shop.findUnique({ where: { domain }, select: { id: true, uninstalledAt: true } });
   if (!shop || shop.uninstalledAt) return;
   const { id: shopId } = shop;
-  if (updatedAt) {
-    const readAfter = new Date(updatedAt.getTime() + CLOCK_TOLERANCE_MS);
-    if (await ctx.db.productVariant.findFirst({ where: { shopId, productGid, readAt: { gt: readAfter } } })) return;
-  }
+  if (updatedAt && (await isReadSince(ctx, shopId, productGid, updatedAt))) return;
   const readAt = ctx.clock.now();
   const product = await ctx.catalog.readProduct(domain, productGid);
   const variants = product?.variants.map((variant) => ({ ...variant, product })) ?? [];
@@ -40,4 +38,16 @@ export async function readChangedProduct(
     return stored;
   });
   await recheckUnsent(ctx, shopId, changed);
+}
+
+/** Whether every variant of the copy was: the reading of all variants has those of one product on several pages. */
+async function isReadSince(
+  { db }: Pick<VariantReadContext, "db">,
+  shopId: ShopId,
+  productGid: Gid<"Product">,
+  updatedAt: Date,
+): Promise<boolean> {
+  const inShopify = { shopId, productGid, deletedAt: null };
+  const { _min: oldest } = await db.productVariant.aggregate({ where: inShopify, _min: { readAt: true } });
+  return oldest.readAt !== null && oldest.readAt.getTime() > updatedAt.getTime() + CLOCK_TOLERANCE_MS;
 }

@@ -112,6 +112,25 @@ describe("a mapped variant", () => {
     await nothingToReview();
   });
 
+  it("with another color is reported although a later page of all variants had one of the product", async () => {
+    const { product, shirt } = await mappedProduct("Scarf");
+    const added = `${shirt.id}6`;
+    testApp.shopify.updateProduct(testApp.shop, product.id, ({ variants }) => {
+      variants.push({ ...shirt, id: added, title: "Red / M", options: shirtOf("Red") });
+    });
+    await until("Home to tell", async () => (await onHome()).unmappedSiblings === 1);
+    const mark = { productGid: gidOf("Product", product.id), variantGid: variantGid(added) };
+    await markNotPrinted(ctx(), await shopId(), mark);
+    const readAt = new Date(testApp.clock.now().getTime() + 60_000);
+    await ctx().db.productVariant.updateMany({ where: { variantGid: variantGid(added) }, data: { readAt } });
+    testApp.shopify.updateProduct(testApp.shop, product.id, ({ variants: [variant] }) => {
+      Object.assign(variant ?? {}, { options: shirtOf("Navy"), title: "Navy / M" });
+    });
+    await until("Home to tell", async () => (await onHome()).changed === 1);
+    await unmapVariant(ctx(), await shopId(), variantGid(shirt.id));
+    await nothingToReview();
+  });
+
   it("with another SKU is reported, and still prints", async () => {
     const { product, shirt } = await mappedProduct("Tank");
     testApp.shopify.updateProduct(testApp.shop, product.id, ({ variants: [variant] }) => {
