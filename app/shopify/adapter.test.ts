@@ -116,6 +116,33 @@ test("what the customer paid is before tax, by webhook and by the Admin API", as
     expect([lines[0]?.unitPrice, shippingPaid]).toEqual(["10", "5"]);
 });
 
+test("artwork is the file that a metafield names, or what stands there where it names no picture", async () => {
+  const { standIn, shopify } = await setUp();
+  const [fox, moon] = [
+    standIn.addFile(SHOP, { name: "fox.png", status: "READY" }),
+    standIn.addFile(SHOP, { name: "moon.png", status: "PROCESSING" }),
+  ];
+  const file = ({ id }: typeof fox) => ({ type: "file_reference", value: `gid://shopify/MediaImage/${id}` });
+  const { variants } = standIn.addProduct(SHOP, {
+    title: "Fox",
+    metafields: [
+      { namespace: "print", key: "front", ...file(fox) },
+      { namespace: "print", key: "back", ...file(moon) },
+      { namespace: "print", key: "mockup", value: "http://art.example/a.png" },
+    ],
+    variants: [{}],
+  });
+  const lines = [{ variantId: variants[0]?.id ?? expect.unreachable() }];
+  const order = standIn.placeOrder(SHOP, { lines, shippingAddress: BUYER });
+  const names = { front: "print.front", back: "print.back", mockup: "print.mockup" };
+  const read = await shopify.readOrder(SHOP, orderGid(order), names);
+  expect(read?.lines[0]?.metafieldArtwork).toEqual({
+    front: fox.url,
+    back: `gid://shopify/MediaImage/${moon.id}`,
+    mockup: "http://art.example/a.png",
+  });
+});
+
 test("120 lines come whole", async () => {
   const { standIn, shopify } = await setUp();
   const lines = Array.from({ length: 120 }, (_, at) => ({ title: `Thing ${at}`, quantity: 1 }));

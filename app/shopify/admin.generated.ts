@@ -1142,7 +1142,52 @@ export type ReadArtworkQuery = { nodes: Array<
     | { id: string }
     | { id: string }
     | { id: string }
-    | { id: Gid<"Product">, front?: { value: string } | null, back?: { value: string } | null, mockup?: { value: string } | null }
+    | { id: Gid<"Product">, front?: { type: string, value: string, reference:
+          | { __typename: 'Article' }
+          | { __typename: 'Collection' }
+          | { __typename: 'Company' }
+          | { __typename: 'Customer' }
+          | { __typename: 'GenericFile', mimeType: string | null, url: string | null }
+          | { __typename: 'MediaImage', image: { url: string } | null }
+          | { __typename: 'Metaobject' }
+          | { __typename: 'Model3d' }
+          | { __typename: 'Order' }
+          | { __typename: 'Page' }
+          | { __typename: 'Product' }
+          | { __typename: 'ProductVariant' }
+          | { __typename: 'TaxonomyValue' }
+          | { __typename: 'Video' }
+         | null } | null, back?: { type: string, value: string, reference:
+          | { __typename: 'Article' }
+          | { __typename: 'Collection' }
+          | { __typename: 'Company' }
+          | { __typename: 'Customer' }
+          | { __typename: 'GenericFile', mimeType: string | null, url: string | null }
+          | { __typename: 'MediaImage', image: { url: string } | null }
+          | { __typename: 'Metaobject' }
+          | { __typename: 'Model3d' }
+          | { __typename: 'Order' }
+          | { __typename: 'Page' }
+          | { __typename: 'Product' }
+          | { __typename: 'ProductVariant' }
+          | { __typename: 'TaxonomyValue' }
+          | { __typename: 'Video' }
+         | null } | null, mockup?: { type: string, value: string, reference:
+          | { __typename: 'Article' }
+          | { __typename: 'Collection' }
+          | { __typename: 'Company' }
+          | { __typename: 'Customer' }
+          | { __typename: 'GenericFile', mimeType: string | null, url: string | null }
+          | { __typename: 'MediaImage', image: { url: string } | null }
+          | { __typename: 'Metaobject' }
+          | { __typename: 'Model3d' }
+          | { __typename: 'Order' }
+          | { __typename: 'Page' }
+          | { __typename: 'Product' }
+          | { __typename: 'ProductVariant' }
+          | { __typename: 'TaxonomyValue' }
+          | { __typename: 'Video' }
+         | null } | null }
     | { id: string }
     | { id: string }
     | { id: string }
@@ -2377,14 +2422,30 @@ export const ReadArtwork: Operation<ReadArtworkQuery, ReadArtworkQueryVariables>
     id
     ... on Product {
       front: metafield(namespace: $frontNamespace, key: $frontKey) @include(if: $front) {
-        value
+        ...ArtworkMetafieldFields
       }
       back: metafield(namespace: $backNamespace, key: $backKey) @include(if: $back) {
-        value
+        ...ArtworkMetafieldFields
       }
       mockup: metafield(namespace: $mockupNamespace, key: $mockupKey) @include(if: $mockup) {
-        value
+        ...ArtworkMetafieldFields
       }
+    }
+  }
+}
+fragment ArtworkMetafieldFields on Metafield {
+  type
+  value
+  reference {
+    __typename
+    ... on MediaImage {
+      image {
+        url
+      }
+    }
+    ... on GenericFile {
+      mimeType
+      url
     }
   }
 }`,

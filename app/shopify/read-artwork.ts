@@ -1,8 +1,9 @@
 import type { ArtworkLinks } from "../ports/order-model.ts";
 import type { ArtworkMetafields } from "../ports/shopify.ts";
-import { ReadArtwork } from "./admin.generated.ts";
+import { ReadArtwork, type ArtworkMetafieldFieldsFragment } from "./admin.generated.ts";
 import type { AdminClient } from "./client.ts";
 import { metafieldName } from "./metafield-name.ts";
+import { artworkIn } from "./read-metafield-artwork.ts";
 import { text } from "./text.ts";
 import type { Gid } from "../ports/gid.ts";
 
@@ -37,11 +38,18 @@ export async function readArtwork(
     for (const node of nodes) {
       if (!node || !("front" in node || "back" in node || "mockup" in node)) continue;
       links.set(node.id, {
-        front: text(node.front?.value),
-        back: text(node.back?.value),
-        mockup: text(node.mockup?.value),
+        front: givenIn(node.front),
+        back: givenIn(node.back),
+        mockup: givenIn(node.mockup),
       });
     }
   }
   return links;
+}
+
+/** A text that is no link, such as the id of a file that Shopify has not processed, is given as well: it holds the order. */
+function givenIn(metafield: ArtworkMetafieldFieldsFragment | null | undefined): string | null {
+  if (!metafield) return null;
+  const artwork = artworkIn(metafield);
+  return "link" in artwork ? artwork.link : text(metafield.value);
 }

@@ -25,7 +25,7 @@ export function createReadMetafieldArtwork(client: AdminClient): ReadMetafieldAr
   };
 }
 
-function artworkIn({ type, value, reference }: ArtworkMetafieldFieldsFragment): MetafieldArtwork {
+export function artworkIn({ type, value, reference }: ArtworkMetafieldFieldsFragment): MetafieldArtwork {
   if (type === "file_reference") {
     const link = reference ? linkOf(reference) : null;
     return link === null ? { problem: { kind: "file" } } : { link };

@@ -190,7 +190,7 @@ export const COPY = {
     replacedNotify: "Print the new file and notify me",
     replacedNotifyHelp: "For stores that replace files on purpose. Home and the product show what was replaced.",
     properties: "Line item properties with artwork links",
-    metafields: "Product metafields with artwork links",
+    metafields: "Product metafields with artwork",
     property: (side: string) => `${side} properties`,
     metafield: (side: string) => `${side} metafield`,
     metafieldHelp: "Format: namespace.key. Leave blank to skip.",
