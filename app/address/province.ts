@@ -15,11 +15,16 @@ export function provinceCode(code: string, country: string): string {
   return SHORT_CODES[country]?.[upper] ?? bare;
 }
 
+/** shopify: names that an order has for a province which is chosen under another one. */
+const NAMES_IN_ORDERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  US: { "DISTRICT OF COLUMBIA": "DC", "FEDERATED STATES OF MICRONESIA": "FM", "VIRGIN ISLANDS": "VI" },
+};
+
 /** The code of a province that has to be chosen by name, given as its name or code; null where the country has none of it. */
 export function provinceNamed(country: string, given: string): string | null {
   const folded = given.trim().toUpperCase();
   const named = provincesOf(country).find(({ name, code }) => name.toUpperCase() === folded || code === folded);
-  return named?.code ?? null;
+  return named?.code ?? NAMES_IN_ORDERS[country]?.[folded] ?? null;
 }
 
 /**

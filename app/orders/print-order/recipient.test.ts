@@ -121,6 +121,7 @@ describe("province", () => {
     ["US", "Illinois", "IL"],
     ["US", " oregon ", "OR"],
     ["US", "tx", "TX"],
+    ["US", "District of Columbia", "DC"],
     ["CA", "Quebec", "QC"],
     ["AU", "New South Wales", "NSW"],
   ])("%s: %j without a code is sent as %s", (countryCode, province, sent) => {
