@@ -3,7 +3,8 @@ import type { ProductReadContext } from "./context.ts";
 import { nullOnRemoteError } from "./products-page.ts";
 import { readProductCopies } from "./product-copies.ts";
 import { readVariantChanges, type MappedVariantChange } from "./variant-changes.ts";
-import { toStoredMapping, type StoredMapping } from "./stored-mapping.ts";
+import type { ShownMapping } from "./shown-variant.ts";
+import { toStoredMapping } from "./stored-mapping.ts";
 import { unsentOrders } from "./unmap-variant.ts";
 import { readVariantsToMap } from "./variants-to-map.ts";
 import type { Gid } from "../ports/gid.ts";
@@ -13,7 +14,7 @@ export interface ProductVariant {
   gid: Gid<"ProductVariant">;
   /** null while Shopify cannot be read, or after the variant was deleted. */
   shopify: Omit<VariantDetails, "gid"> | null;
-  mapping: StoredMapping | null;
+  mapping: ShownMapping | null;
   /** The number of orders on hold until the variant is mapped. */
   heldOrders: number;
   /** The number of unsent orders with the variant: removing the mapping holds them. */
@@ -67,9 +68,14 @@ export async function readProductPage(
   const changes = await readVariantChanges(ctx, shop.id, productGid);
   const [copy] = mapped.size > 0 ? [] : await readProductCopies(ctx, shop.id, { productGid });
   const unsentByVariant = await unsentOrders(ctx, shop.id, [...mapped.keys()]);
+  const copies = await ctx.db.productVariant.findMany({
+    where: { shopId: shop.id, productGid },
+    select: { variantGid: true, factsHash: true },
+  });
+  const factsHashes = new Map(copies.map(({ variantGid, factsHash }) => [variantGid, factsHash]));
   const mappingOf = (gid: Gid<"ProductVariant">) => {
     const row = mapped.get(gid);
-    return row ? toStoredMapping(row) : null;
+    return row ? { ...toStoredMapping(row), factsHash: factsHashes.get(gid) ?? null } : null;
   };
   const variantOf = (gid: Gid<"ProductVariant">): ProductVariant => ({
     gid,

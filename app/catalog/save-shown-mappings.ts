@@ -6,7 +6,7 @@ import type { CatalogContext } from "./context.ts";
 import { syncMappedVariants } from "./mapped-variants.ts";
 import { lockAgainstErasure, type MappingInput } from "./mappings.ts";
 import type { StoredMapping } from "./stored-mapping.ts";
-import { isOutdated, type ShownVariant } from "./shown-variant.ts";
+import { isChangedUnseen, isOutdated, type ShownVariant } from "./shown-variant.ts";
 import { MAPPING_COLUMNS } from "./variant-rows.ts";
 
 /** A mapping to save, and how the variant was when staff decided so; null: the mapping replaces whatever there is. */
@@ -20,8 +20,8 @@ type SaveContext = Pick<CatalogContext, "db" | "clock" | "ids">;
 
 /**
  * Creates or replaces the mappings of variants that nobody changed since they were shown. Returns the others as they are now;
- * those stay so. Two saves of one variant wait for each other: the later one compares with what the earlier one wrote. The
- * caller wakes the orders on hold. @throws ErasedShop
+ * those stay so. Two saves of one variant wait for each other: the later one compares with what the earlier one wrote. A change of
+ * the variant in Shopify that was not shown stays to be reviewed. The caller wakes the orders on hold. @throws ErasedShop
  */
 export function saveShownMappings(
   ctx: SaveContext,
@@ -38,9 +38,12 @@ export function saveShownMappings(
     const created = await create(ctx, tx, shopId, current.filter((one) => !nowOf(one).mapping).map(toInput));
     const isReplaced = (one: ShownChange) =>
       nowOf(one).mapping !== null || (one.shown === null && !created.includes(one.input.variantGid));
-    const replaced = current.filter(isReplaced).map(toInput);
-    await replace(ctx, tx, shopId, replaced);
-    const saved = new Set([...created, ...replaced.map(({ variantGid }) => variantGid)]);
+    const replaced = current.filter(isReplaced);
+    for (const one of replaced) {
+      const keepsChange = one.shown !== null && isChangedUnseen(one.shown, nowOf(one));
+      await replace(ctx, tx, shopId, one.input, keepsChange);
+    }
+    const saved = new Set([...created, ...replaced.map(({ input }) => input.variantGid)]);
     await tx.notPrinted.deleteMany({ where: { shopId, variantGid: { in: [...saved] } } });
     await syncMappedVariants(tx, shopId, [...saved]);
     const others = sorted.filter(({ input }) => !saved.has(input.variantGid));
@@ -58,26 +61,31 @@ async function create(ctx: SaveContext, tx: Tx, shopId: ShopId, inputs: readonly
   return rows.map(({ variantGid }) => variantGid);
 }
 
-async function replace(ctx: SaveContext, tx: Tx, shopId: ShopId, inputs: readonly MappingInput[]): Promise<void> {
-  const updatedAt = ctx.clock.now();
-  for (const input of inputs)
-    await tx.mapping.update({
-      where: { shopId_variantGid: { shopId, variantGid: input.variantGid } },
-      data: { ...input, updatedAt, variantFactsHash: null },
-    });
+/** `keepsChange`: what the variant was like when it was mapped stays known, and with it what Shopify changed. */
+async function replace(ctx: SaveContext, tx: Tx, shopId: ShopId, input: MappingInput, keepsChange: boolean) {
+  await tx.mapping.update({
+    where: { shopId_variantGid: { shopId, variantGid: input.variantGid } },
+    data: { ...input, updatedAt: ctx.clock.now(), ...(keepsChange ? {} : { variantFactsHash: null }) },
+  });
 }
 
 /** The variants as they are, with their mappings locked until the transaction ends. */
 async function lockVariants(tx: Tx, shopId: ShopId, changes: readonly ShownChange[]): Promise<ByVariant> {
   const gids = changes.map(({ input }) => input.variantGid);
   const mappings = await readStored(tx, shopId, gids, Prisma.sql`FOR UPDATE`);
+  const copies = await tx.productVariant.findMany({
+    where: { shopId, variantGid: { in: gids } },
+    select: { variantGid: true, factsHash: true },
+  });
+  const factsHashes = new Map(copies.map(({ variantGid, factsHash }) => [variantGid, factsHash]));
   const productGids = changes.map(({ input }) => input.productGid);
   const marks = await tx.notPrinted.findMany({ where: { shopId, productGid: { in: productGids } } });
   const isMarked = ({ productGid, variantGid }: MappingInput) =>
     marks.some((one) => one.productGid === productGid && ["", variantGid].includes(one.variantGid));
   return new Map(
     changes.map(({ input }) => {
-      const mapping = mappings.get(input.variantGid) ?? null;
+      const stored = mappings.get(input.variantGid);
+      const mapping = stored ? { ...stored, factsHash: factsHashes.get(input.variantGid) ?? null } : null;
       return [input.variantGid, { mapping, notPrinted: mapping === null && isMarked(input) }];
     }),
   );

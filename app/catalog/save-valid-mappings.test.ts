@@ -2,6 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readArtworkFindings } from "./artwork-findings.ts";
 import { removeMappings } from "./mappings.ts";
 import { saveValidMappings } from "./save-valid-mappings.ts";
+import { readProductPage } from "./product-page.ts";
+import { storeVariants } from "./variant-copy.ts";
+import { UnavailableError } from "../ports/errors.ts";
+import type { ShopCatalog } from "../ports/shop-catalog.ts";
 import { markNotPrinted } from "../orders/receive/not-printed.ts";
 import type { MappingInput } from "./mappings.ts";
 import type { ShownVariant } from "./shown-variant.ts";
@@ -269,6 +273,47 @@ describe("what somebody changed since staff saw the variant", () => {
       expect(rows).toHaveLength(numbers.length);
     },
   );
+});
+
+describe("a variant that Shopify changed", () => {
+  const read = async (shopId: ShopId, color: string, minutes: number) => {
+    const shirt = {
+      ...{ gid: variant(1), title: color, sku: null, price: "20", position: 1, requiresShipping: true },
+      options: [{ name: "Color", value: color }],
+      product: { gid: product(1), title: "Tee", status: "active" as const, giftCard: false },
+    };
+    const readAt = new Date(world.ctx.clock.now().getTime() + minutes * 60_000);
+    await world.db.$transaction((tx) => storeVariants(tx, shopId, [shirt], readAt));
+  };
+  const shown = async (shop: Awaited<ReturnType<typeof world.shop>>): Promise<ShownVariant> => {
+    const readProduct = () => Promise.reject(new UnavailableError("not asked here"));
+    const catalog = { ...({} as ShopCatalog), readProduct };
+    const page = await readProductPage({ db: world.db, catalog }, { ...shop, domain: "" }, product(1));
+    const [{ mapping: before, notPrinted } = expect.unreachable()] = page?.variants ?? [];
+    return { mapping: before, notPrinted };
+  };
+
+  it("stays to be reviewed after a save from a page that did not show the change", async () => {
+    const shop = await world.shop();
+    await read(shop.id, "Black", 1);
+    await saveValidMappings(world.ctx, shop, [mappingRequest()]);
+    const before = await shown(shop);
+    await read(shop.id, "Navy", 2);
+    const { outcomes } = await saveValidMappings(world.ctx, shop, [mappingRequest({ note: "Fold it", shown: before })]);
+    expect(outcomes).toMatchObject([{ saved: true }]);
+    expect(await world.db.mapping.findFirst({ where: { shopId: shop.id } })).toMatchObject({
+      note: "Fold it",
+      variantChange: "options",
+      mappedTitle: "Black",
+    });
+    const after = await shown(shop);
+    await saveValidMappings(world.ctx, shop, [mappingRequest({ itemSku: "MUG-11OZ", shown: after })]);
+    expect(await world.db.mapping.findFirst({ where: { shopId: shop.id } })).toMatchObject({
+      itemSku: "MUG-11OZ",
+      variantChange: null,
+      mappedTitle: "Navy",
+    });
+  });
 });
 
 describe("a shop's mappings", () => {

@@ -1,9 +1,15 @@
 import { MAPPING_FIELDS } from "./field-problems.ts";
 import type { StoredMapping } from "./stored-mapping.ts";
 
+/** A mapping, and what its variant is like. */
+export type ShownMapping = StoredMapping & {
+  /** Stands for the variant's title, SKU and options in Shopify; without one, that is not known. */
+  factsHash?: string | null;
+};
+
 /** A variant as a page or a preview showed it when staff began to change its mapping. */
 export interface ShownVariant {
-  mapping: StoredMapping | null;
+  mapping: ShownMapping | null;
   /** Nothing is mapped, and staff marked the variant or its product as never printed. */
   notPrinted: boolean;
 }
@@ -23,3 +29,7 @@ export function isOutdated(shown: ShownVariant, now: ShownVariant, input: Stored
   if (now.notPrinted && !shown.notPrinted) return true;
   return !isSameMapping(now.mapping, shown.mapping) && !isSameMapping(now.mapping, input);
 }
+
+/** Whether Shopify changed a mapped variant since it was shown: whoever saves the mapping has not seen that. */
+export const isChangedUnseen = ({ mapping: shown }: ShownVariant, { mapping: now }: ShownVariant): boolean =>
+  typeof shown?.factsHash === "string" && typeof now?.factsHash === "string" && shown.factsHash !== now.factsHash;

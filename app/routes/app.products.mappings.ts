@@ -11,6 +11,7 @@ import { gidSchema } from "../ports/gid-schema.ts";
 const text = z.string().max(10_000);
 const sides = z.array(z.enum(["front", "back"]));
 const fields = { itemSku: text, artworkFront: text, artworkBack: text, mockup: text, note: text, requiredSides: sides };
+const shownMapping = z.object({ ...fields, factsHash: z.string().max(100).nullable().default(null) });
 const bodySchema = z.object({
   rows: z
     .array(
@@ -19,7 +20,7 @@ const bodySchema = z.object({
         variantGid: gidSchema("ProductVariant"),
         ...fields,
         saveAnyway: z.boolean(),
-        shown: z.object({ mapping: z.object(fields).nullable(), notPrinted: z.boolean() }),
+        shown: z.object({ mapping: shownMapping.nullable(), notPrinted: z.boolean() }),
       }),
     )
     .min(1)

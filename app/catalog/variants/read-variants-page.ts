@@ -2,6 +2,7 @@ import { Prisma, type PrismaClient, type VariantChange } from "@prisma/client";
 import type { Clock } from "../../ports/clock.ts";
 import { gidNumber, gidOf, type Gid } from "../../ports/gid.ts";
 import type { ShopId } from "../../ports/ids.ts";
+import type { ShownMapping } from "../shown-variant.ts";
 import type { StoredMapping } from "../stored-mapping.ts";
 import type { VariantFilter, VariantsQuery } from "./variants-query.ts";
 import { readFindingsOf, type ArtworkFinding } from "../artwork-findings.ts";
@@ -19,7 +20,7 @@ export interface VariantRow {
   inShopify: boolean;
   /** No gift card, and a physical product. */
   printable: boolean;
-  mapping: StoredMapping | null;
+  mapping: ShownMapping | null;
   /** Staff marked the variant, or its whole product. */
   mark: "variant" | "product" | null;
   /** As for a product's page: nothing is mapped, and a mark decides. */
@@ -82,6 +83,7 @@ async function readRows(
   const found = await ctx.db.$queryRaw<FoundRow[]>`
     SELECT v."variantGid", v."productGid", v."productTitle", v."title", v."sku", v."deletedAt" IS NULL AS "inShopify",
       v."requiresShipping" AND NOT v."giftCard" AS "printable", ${MARK} AS "mark", m."variantChange",
+      v."factsHash",
       ${artworkBroken(scope)} AS "artworkBroken", ${skuRejected(scope)} AS "skuRejected", ${MAPPING_COLUMNS}
     FROM ${VARIANTS} WHERE ${condition} AND ${beyond(scope, after ?? before, backwards)}
     ORDER BY ${order(backwards)} LIMIT ${pageSize + 1}`;
@@ -121,13 +123,14 @@ type Nullable<T> = { [Key in keyof T]: T[Key] | null };
 type ListedRow = Omit<VariantRow, "artworkFindings">;
 type FoundRow = Omit<ListedRow, "gid" | "mapping" | "notPrinted"> & {
   variantGid: Gid<"ProductVariant">;
+  factsHash: string;
 } & Nullable<StoredMapping>;
 
 function toRow(found: FoundRow): ListedRow {
-  const { variantGid, itemSku, artworkFront, artworkBack, mockup, note, requiredSides, ...row } = found;
+  const { variantGid, factsHash, itemSku, artworkFront, artworkBack, mockup, note, requiredSides, ...row } = found;
   // A mapping has all of its columns.
   const columns: Nullable<StoredMapping> = { itemSku, artworkFront, artworkBack, mockup, note, requiredSides };
-  const mapping = isMapping(columns) ? columns : null;
+  const mapping = isMapping(columns) ? { ...columns, factsHash } : null;
   return { ...row, gid: variantGid, mapping, notPrinted: mapping === null && row.mark !== null };
 }
 
