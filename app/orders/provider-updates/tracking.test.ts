@@ -84,7 +84,18 @@ test.each(["list", "detail"] as const)("no late event takes back the link that t
   expect(await parcel()).toMatchObject({ trackingUrl: "https://carrier.test/new" });
 });
 
-test("an event without a number is recorded and changes nothing; odd characters do no harm", async () => {
+test.each<SubmissionState>(["submitting", "uncertain", "rejected", "cancelled", "ready"])(
+  "tracking without a number shows that the service has it, too: %s",
+  async (state) => {
+    const { submission } = await world.order([shirt], state);
+    expect(await record(submission.reference, { trackingNumber: "" })).toBe("ignored");
+    expect(await world.stateOf(submission.id)).toBe("submitted");
+    expect(await world.openAttentions(submission.id)).toEqual(state === "cancelled" ? ["printed_after_cancelled"] : []);
+    expect(await db.parcel.count({ where: { submissionId: submission.id } })).toBe(0);
+  },
+);
+
+test("an event without a number is recorded and changes nothing else; odd characters do no harm", async () => {
   const { submission } = await world.order([shirt]);
   expect(await record(submission.reference, { trackingNumber: " \u0000 " })).toBe("ignored");
   expect(await world.stateOf(submission.id)).toBe("submitted");

@@ -63,6 +63,8 @@ export async function applyTracking(
   const by = update.reportedBy;
   if (number === "") {
     await addHistory(tx, ctx, { ...ids, code: "tracking.without_number", actor: "print_service", data: { by } });
+    // Not "shipped": the number is still to come. But the service has the order, so that it is not sent again.
+    await markSeenAtProvider(tx, ctx, known, { event: "seen_at_provider", hasUpdate: true });
     return { outcome: "ignored" };
   }
   const saved = await saveParcel(tx, ctx, ids, { number, link: link(update.trackingUrl), reportedBy: by });
