@@ -1,10 +1,10 @@
 import type { Attention } from "@prisma/client";
-import { RejectedError } from "../../ports/errors.ts";
 import type { FulfillmentSnapshot } from "../../ports/shopify.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { isReprint } from "../core/reprints.ts";
 import { addressHold, holdHandle, type AddressHold } from "./address-hold-state.ts";
+import { isAccepted } from "./is-accepted.ts";
 import type { FollowedSubmission } from "./read-followed.ts";
 import { withSnapshot, type FollowUp } from "./with-snapshot.ts";
 import type { OrderId } from "../../ports/ids.ts";
@@ -78,17 +78,6 @@ async function releaseHolds(
       await isAccepted(ctx.shopify.releaseHold(target.shop, fo.gid, target.handle));
   }
   return "released";
-}
-
-/** False: Shopify rejects the write, so a retry would be pointless. */
-async function isAccepted(call: Promise<void>): Promise<boolean> {
-  try {
-    await call;
-    return true;
-  } catch (error) {
-    if (error instanceof RejectedError) return false;
-    throw error;
-  }
 }
 
 function recordHold(
