@@ -1,6 +1,7 @@
 import type { PrintService, TokenSource } from "../ports/print-service.ts";
 import { createOrder } from "./create.ts";
 import { orderDetail } from "./detail.ts";
+import { createEndedTokens } from "./ended-tokens.ts";
 import { listAll, listPage } from "./list.ts";
 import { testPrice } from "./quote.ts";
 import { listRegistrations, writeRegistration } from "./registrations.ts";
@@ -16,9 +17,11 @@ export { writeWebhook } from "./webhook-body.ts";
 
 /** The client of the print service: docs/print-service.openapi.yaml, in the domain's words. */
 export function createPrintService(config: PrintServiceConfig & { tokens: TokenSource }): PrintService {
+  const { tokens } = config;
+  const endedTokens = createEndedTokens(config, tokens);
   return {
     forAccount(printAccountId) {
-      const session = openSession(config, config.tokens, printAccountId);
+      const session = openSession(config, { tokens, endedTokens }, printAccountId);
       return {
         prepareCreate: () => session.prepareCallOnce(),
         create: (order, deadline) => createOrder(session, order, deadline),

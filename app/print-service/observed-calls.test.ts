@@ -25,7 +25,6 @@ async function observed(answer: (response: ServerResponse) => void): Promise<End
 
 it.each<[string, (response: ServerResponse) => void]>([
   ["ok", json(200, { status: 200, result: {} })],
-  ["rejected", json(422, { status: 422, message: "no such SKU" })],
   ["too_many_requests", json(429, { message: "slow down" })],
   ["uncertain", json(502, {})],
   ["uncertain", (response) => void response.destroy()],
@@ -36,6 +35,17 @@ it.each<[string, (response: ServerResponse) => void]>([
     ["print_service", "getOrder", false, result],
     ["print_service", "getToken", false, result],
   ]);
+});
+
+it("a rejection, and what found out whether the token has ended, too", async () => {
+  const calls = await observed(json(422, { status: 422, message: "no such SKU" }));
+  expect(calls.slice(0, 4).map(({ operation, result }) => [operation, result])).toEqual([
+    ["createOrder", "rejected"],
+    ["listOrders", "rejected"],
+    ["listOrders", "rejected"],
+    ["getOrder", "rejected"],
+  ]);
+  expect(calls.at(-1)).toMatchObject({ operation: "getToken", isWrite: false, result: "rejected" });
 });
 
 it("a refused token is a call of its own, and what found out about it, too", async () => {

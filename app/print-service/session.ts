@@ -4,6 +4,7 @@ import type { Answer } from "./answer.ts";
 import { exchange, fieldPrefix, TIMEOUTS } from "./request.ts";
 import type { Call, PrintServiceConfig } from "./request.ts";
 import { checkToken } from "./check-token.ts";
+import { isRefusal, type EndedTokens } from "./ended-tokens.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
 
 /** Calls of one print account. */
@@ -11,7 +12,7 @@ export interface Session {
   prefix: string;
   /** For a scan of all pages of the list, in milliseconds. */
   listScanMs: number;
-  /** A refused token is renewed once and the call repeated. */
+  /** A token that is refused, or has ended, is renewed once and the call repeated. */
   call(call: Omit<Call, "token">): Promise<Answer>;
 }
 
@@ -26,7 +27,7 @@ export interface CreateSession extends Session {
 /** Adds the token. Errors of the token source pass through: nothing was sent yet. */
 export function openSession(
   config: PrintServiceConfig,
-  tokens: TokenSource,
+  { tokens, endedTokens }: { tokens: TokenSource; endedTokens: EndedTokens },
   printAccountId: PrintAccountId,
 ): CreateSession {
   let prepared: Promise<string> | null = null;
@@ -36,9 +37,10 @@ export function openSession(
     async call(call) {
       const token = await tokens.current(printAccountId);
       const first = await exchange(config, { ...call, token });
-      if (first.kind !== "unauthorized") return first;
-      const renewed = await tokens.renew(printAccountId, token);
-      return exchange(config, { ...call, token: renewed });
+      if (first.kind === "ok") endedTokens.accepted(printAccountId, token);
+      if (!isRefusal(first)) return first;
+      const renewed = await renewRefused(first, token);
+      return renewed === null ? first : exchange(config, { ...call, token: renewed });
     },
     async prepareCallOnce() {
       prepared = tokens.current(printAccountId);
@@ -49,9 +51,16 @@ export function openSession(
       prepared = null;
       const token = await reading;
       const answer = await exchange(config, { ...call, token });
-      return answer.kind === "unauthorized" ? diagnoseUnauthorized(answer, token) : answer;
+      if (answer.kind === "unauthorized") return diagnoseUnauthorized(answer, token);
+      return answer.kind === "rejected" ? diagnoseRejected(answer, token) : answer;
     },
   };
+
+  /** null: the read is refused, not its token. */
+  async function renewRefused(answer: Answer, token: string): Promise<string | null> {
+    if (answer.kind === "unauthorized") return tokens.renew(printAccountId, token);
+    return endedTokens.wasJustAccepted(printAccountId, token) ? null : endedTokens.replace(printAccountId, token);
+  }
 
   /**
    * A 401 or 403 is the request's own where the account is answered; only the account's own refusal stops the account.
@@ -76,13 +85,30 @@ export function openSession(
     return answer;
   }
 
-  async function renewToken(refused: string): Promise<{ token: string } | "account_refused" | "unavailable"> {
-    try {
-      return { token: await tokens.renew(printAccountId, refused) };
-    } catch (error) {
-      if (error instanceof UnauthorizedError) return "account_refused";
-      if (error instanceof UnavailableError) return "unavailable";
-      throw error;
-    }
+  /** The rejection of an order, unless the token has ended: any order would be rejected so. */
+  async function diagnoseRejected(answer: Extract<Answer, { kind: "rejected" }>, token: string): Promise<Answer> {
+    const { httpStatus, providerMessage } = answer;
+    const renewed = await orFailure(endedTokens.replace(printAccountId, token));
+    if (renewed === null) return answer;
+    if (renewed === "account_refused") return { kind: "unauthorized", httpStatus, status: 401, providerMessage };
+    // As after a 401: the next attempt asks first whether the service has made the order.
+    return { kind: "not_processed", reason: "unauthorized", httpStatus, providerMessage };
+  }
+
+  function renewToken(refused: string): Promise<{ token: string } | NoToken> {
+    return orFailure(tokens.renew(printAccountId, refused).then((token) => ({ token })));
+  }
+}
+
+/** Why no new token can be had. */
+type NoToken = "account_refused" | "unavailable";
+
+async function orFailure<T>(renewal: Promise<T>): Promise<T | NoToken> {
+  try {
+    return await renewal;
+  } catch (error) {
+    if (error instanceof UnauthorizedError) return "account_refused";
+    if (error instanceof UnavailableError) return "unavailable";
+    throw error;
   }
 }

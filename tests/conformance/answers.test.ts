@@ -5,7 +5,7 @@ import { createPrintService } from "../../app/print-service/index.ts";
 import { configOf, fixedToken, rawServer } from "../../app/print-service/print-service.testing.ts";
 import { ANSWERS } from "./answers/rows.ts";
 import type { Outcome } from "./answers/rows.ts";
-import { toCreates, type Script } from "./answers/scripted-responses.ts";
+import { toCreates, toFirstToken, type Script } from "./answers/scripted-responses.ts";
 import { submissionHarness } from "./answers/submission.testing.ts";
 import { firstTable } from "../support/markdown-table.ts";
 import { DAY } from "./client/harness.testing.ts";
@@ -41,17 +41,20 @@ let orders: Awaited<ReturnType<typeof submissionHarness>>;
 beforeAll(async () => void (orders = await submissionHarness()));
 afterAll(() => orders.close());
 
-describe.each(ANSWERS)("$answer", ({ create, read, state, examples, createOnly, unreachable = [] }) => {
+describe.each(ANSWERS)("$answer", ({ create, read, state, examples, unreachable = [], ...row }) => {
   beforeEach(() => void (accountRejected = false));
 
   it.each(Object.entries(examples))("%s", async (_, [output, providerMessage]) => {
-    const script = createOnly ? toCreates(output) : output;
+    const { createOnly, firstTokenOnly } = row;
+    const script = createOnly ? toCreates(output) : firstTokenOnly ? toFirstToken(output) : output;
     const [sent, requests] = await answered(script, (service) => orders.sent(service));
     expect(sent).toMatchObject({ state, providerMessage });
     expect(accountRejected).toBe(create === "UnauthorizedError");
-    // An order is sent once. A refused token is tried with a harmless request, then once more with a new token.
+    // An order is sent once. A token that is refused, or may have ended, is tried with a harmless request, then once more with
+    // a new token.
     expect(requests.filter((url) => url.endsWith("/create"))).toHaveLength(1);
-    expect(requests).toHaveLength(create === "UnauthorizedError" ? 3 : createOnly ? 2 : 1);
+    const asksWithNewToken = create === "UnauthorizedError" || create === "RejectedError" || firstTokenOnly;
+    expect(requests).toHaveLength(createOnly ? 2 : asksWithNewToken ? 3 : 1);
     if (create === "–") expect(sent.logged).toBe("");
     else expect(sent.logged).toContain(`"error":"${create}"`);
     if (providerMessage !== undefined) expect(sent.logged).not.toContain(providerMessage);

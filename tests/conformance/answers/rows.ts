@@ -28,6 +28,8 @@ export interface AnswerRow {
   state: "submitted" | "ready" | "rejected" | "uncertain";
   /** Only creates get this answer; every other request of the account succeeds. */
   createOnly?: true;
+  /** Only requests with the first token get this answer. */
+  firstTokenOnly?: true;
   /** Base URLs at which nothing answers. */
   unreachable?: string[];
   /** Examples by name, each with the provider message that the attempt keeps. */
@@ -128,6 +130,18 @@ export const ANSWERS: AnswerRow[] = [
       "404, error": [json(404, { error: "Too bad" }), "Too bad"],
       "409, error as object": [json(409, { error: { code: 7 } }), '{"code":7}'],
       "422, errors": [json(422, { message: "Too bad", errors: { zip: ["?"] } }), 'Too bad {"zip":["?"]}'],
+    },
+  },
+  {
+    answer: "the two above, to every request with a token but not with a new one",
+    firstTokenOnly: true,
+    create: "UnavailableError",
+    read: "–",
+    state: "ready",
+    examples: {
+      "in the body": [json(200, bodyOf(400)), "Too bad"],
+      "400, message": [json(400, { message: "Too bad" }), "Too bad"],
+      "498, message": [json(498, { message: "Too bad" }), "Too bad"],
     },
   },
   {

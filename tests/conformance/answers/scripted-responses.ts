@@ -10,6 +10,12 @@ export const toCreates =
   (response) =>
     response.req.url?.endsWith("/create") ? script(response) : json(200, created())(response);
 
+/** Gives this answer to requests with the first token only; every request with a new one succeeds. */
+export const toFirstToken =
+  (script: Script): Script =>
+  (response) =>
+    response.req.headers["svc-access-token"] === "t-1" ? script(response) : json(200, created())(response);
+
 const write =
   (type: string) =>
   (status: number, text: string, headers: Record<string, string> = {}): Script =>

@@ -1,0 +1,66 @@
+import type { PrintAccountId } from "../ports/ids.ts";
+import type { TokenSource } from "../ports/print-service.ts";
+import type { Answer } from "./answer.ts";
+import { callHarmlessly } from "./check-token.ts";
+import type { PrintServiceConfig } from "./request.ts";
+
+/**
+ * Finds tokens that have ended at a service that says so with another answer than 401: neither the life of a token nor the
+ * error answers are shown. Only evidence counts: the service refuses a harmless call with the token, and accepts it with a new
+ * one.
+ */
+export interface EndedTokens {
+  /** The service has accepted a call with the token. */
+  accepted(account: PrintAccountId, token: string): void;
+  /** Whether that was just now, so that a refusal is about its request. */
+  wasJustAccepted(account: PrintAccountId, token: string): boolean;
+  /**
+   * A new token in place of one that has ended; null where the token has not, or nothing shows that.
+   * @throws UnauthorizedError, UnavailableError where the harmless call is refused, and no new token can be had
+   */
+  replace(account: PrintAccountId, token: string): Promise<string | null>;
+}
+
+/** For so long an accepted token is not asked about. */
+const ACCEPTED_FOR_MS = 60_000;
+/** A service that refuses the harmless call with every token is not asked for a new one sooner. */
+const NO_BETTER_FOR_MS = 60 * 60_000;
+
+/** What this process knows of the tokens in use. */
+export function createEndedTokens(config: PrintServiceConfig, tokens: TokenSource): EndedTokens {
+  const acceptedAt = createMarks(ACCEPTED_FOR_MS);
+  const noBetterAt = createMarks(NO_BETTER_FOR_MS);
+  return {
+    accepted: acceptedAt.set,
+    wasJustAccepted: acceptedAt.has,
+    async replace(account, token) {
+      if (noBetterAt.has(account, token)) return null;
+      const answer = await callHarmlessly(config, token);
+      if (answer.kind === "ok") acceptedAt.set(account, token);
+      if (!isRefusal(answer)) return null;
+      const renewed = await tokens.renew(account, token);
+      if ((await callHarmlessly(config, renewed)).kind === "ok") return renewed;
+      noBetterAt.set(account, renewed);
+      return null;
+    },
+  };
+}
+
+/** Whether the service does not accept a request: in its own words, or as a proxy before it does. */
+export const isRefusal = (answer: Answer): boolean =>
+  answer.kind === "rejected" ||
+  answer.kind === "unauthorized" ||
+  (answer.kind === "uncertain" && answer.httpStatus !== undefined && Math.floor(answer.httpStatus / 100) === 4);
+
+/** One token of each account, for a time. */
+function createMarks(lastsMs: number) {
+  const marks = new Map<PrintAccountId, { token: string; until: number }>();
+  return {
+    set: (account: PrintAccountId, token: string): void =>
+      void marks.set(account, { token, until: performance.now() + lastsMs }),
+    has(account: PrintAccountId, token: string): boolean {
+      const mark = marks.get(account);
+      return mark?.token === token && performance.now() < mark.until;
+    },
+  };
+}
