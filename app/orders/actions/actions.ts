@@ -43,5 +43,5 @@ export const submissionActionSchema = z.object({
 
 async function decide(ctx: OrdersContext, ref: SubmissionRef, isThere: boolean): Promise<ActionResult> {
   const decision = await decideUncertain(ctx, { ...ref, received: isThere });
-  return decision === "not_uncertain" ? "invalid_state" : decision;
+  return decision === "not_uncertain" || decision === "outdated" ? "invalid_state" : decision;
 }

@@ -3,6 +3,7 @@ import { newId } from "../../../tests/support/ids.ts";
 import type { AttentionCode } from "../core/attention.ts";
 import type { SubmissionState } from "../core/states.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
+import { clearAttentions, raiseAttention, reasonVersion } from "../core/raise-attention.ts";
 import { ACTIONS, type Action } from "./actions.ts";
 
 const world = await openOrdersWorld();
@@ -31,7 +32,8 @@ async function submissionWith(state: SubmissionState, code?: AttentionCode) {
       (data as { user?: string }).user,
     ]);
   const makeReprint = () => db.submission.update({ where: { id: submission.id }, data: { kind: "reprint" } });
-  return { act: (action: Action) => ACTIONS[action](ctx, ref), kept, caused, makeReprint };
+  const act = (action: Action, seen?: string[]) => ACTIONS[action](ctx, { ...ref, seen });
+  return { act, ids, kept, caused, makeReprint };
 }
 
 describe("an action that has nothing left to do writes nothing", () => {
@@ -85,5 +87,25 @@ describe("the history", () => {
     if (action === "withdraw_reprint") await makeReprint();
     expect(await act(action)).toBe("done");
     expect((await caused()).toSorted()).toEqual(codes.map((one) => [one, "7"]));
+  });
+});
+
+describe("what prints again is not done for a reason that stands no longer", () => {
+  it.each<[Action, SubmissionState, AttentionCode]>([
+    ["replace", "submitted", "missing_at_provider"],
+    ["confirm_not_received", "uncertain", "uncertain"],
+  ])("%s, from a page that shows an earlier reason", async (action, state, code) => {
+    const { act, ids, kept } = await submissionWith(state, code);
+    const shown = (await kept()).reasons.map(reasonVersion);
+    // The service showed the order after all, and an attempt since then, or a loss, has a reason of its own.
+    await db.$transaction(async (tx) => {
+      await clearAttentions(tx, ctx, { ...ids, codes: [code] }, "facts");
+      await raiseAttention(tx, ctx, { ...ids, code });
+    });
+    const before = await kept();
+    expect(await act(action, shown)).toBe("invalid_state");
+    expect(await kept()).toEqual(before);
+    const open = before.reasons.filter(({ clearedAt }) => clearedAt === null).map(reasonVersion);
+    expect(await act(action, open)).toBe("done");
   });
 });

@@ -1,7 +1,7 @@
 import type { Submission } from "@prisma/client";
 import { codesOffering } from "../core/attention.ts";
 import { byApproval } from "../core/attention-registry.ts";
-import { clearAttentions, raiseAttention, reasonVersion } from "../core/raise-attention.ts";
+import { areStillOpen, clearAttentions, raiseAttention, reasonVersion } from "../core/raise-attention.ts";
 import type { AttentionCode } from "../core/attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
@@ -29,7 +29,7 @@ export type ActionResult = "done" | "unchanged" | "not_found" | "invalid_state";
 export interface SubmissionRef extends Staff {
   shopId: ShopId;
   submissionId: SubmissionId;
-  /** The open reasons as the page showed them (`reasonVersion`); undefined: whatever is open is approved. */
+  /** The open reasons that the action resolves, as the page showed them (`reasonVersion`); undefined: whatever is open. */
   seen?: readonly string[];
 }
 
@@ -89,11 +89,12 @@ export async function sendNow(ctx: OrdersContext, ref: SubmissionRef): Promise<A
 /**
  * Staff states that a submission at the service will not be printed: it no longer counts, and its items are sent again
  * as a `replacement`, with what Shopify has now. Any update of the replaced one raises an alarm from here on. A reprint is not
- * replaced: staff asks for another one.
+ * replaced: staff asks for another one. Nothing is sent for a reason that no longer stands, such as that the service did not show it.
  */
 export async function replaceSubmission(ctx: OrdersContext, ref: SubmissionRef): Promise<ActionResult> {
   const replace = async (tx: Tx, row: Submission): Promise<ActionResult> => {
     if (row.replacedAt) return "unchanged";
+    if (ref.seen && !(await areStillOpen(tx, row.id, ref.seen))) return "invalid_state";
     await tx.submission.update({
       where: { id: row.id },
       data: { replacedAt: ctx.clock.now(), dueAt: ctx.clock.now(), version: { increment: 1 } },

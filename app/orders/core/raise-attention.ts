@@ -55,6 +55,13 @@ export async function raiseAttention(tx: Tx, ctx: WriteContext, input: NewAttent
 /** Another one once there is something else to decide on: what staff approves is what staff has seen. */
 export const reasonVersion = ({ id, basis }: Pick<Attention, "id" | "basis">): string => `${id} ${basis}`;
 
+/** Whether reasons that staff has seen (`reasonVersion`) still stand. Needs the order's lock. */
+export async function areStillOpen(tx: Tx, submissionId: SubmissionId, seen: readonly string[]): Promise<boolean> {
+  const open = await tx.attention.findMany({ where: { submissionId, clearedAt: null } });
+  const versions = open.map(reasonVersion);
+  return seen.every((version) => versions.includes(version));
+}
+
 /** Staff approved a hold before it was raised: it is not raised for the same basis. Needs the order's lock. */
 export async function recordApproval(tx: Tx, ctx: WriteContext, approved: NewAttention & Hold): Promise<void> {
   const { shopId, orderId, submissionId = null, code, subject, basis, detail } = approved;

@@ -1,5 +1,5 @@
 import { UNCERTAINTIES } from "../../core/attention.ts";
-import { clearAttentions } from "../../core/raise-attention.ts";
+import { areStillOpen, clearAttentions } from "../../core/raise-attention.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import type { Staff } from "../../core/history.ts";
 import { lockSubmission } from "../../core/lock.ts";
@@ -8,12 +8,16 @@ import { dueNow } from "../../core/reschedule.ts";
 import { resend } from "./conclude-absent.ts";
 import type { ShopId, SubmissionId } from "../../../ports/ids.ts";
 
-type DecisionOutcome = "done" | "not_uncertain" | "not_found";
+/** outdated: staff has looked for an earlier attempt. */
+type DecisionOutcome = "done" | "not_uncertain" | "not_found" | "outdated";
 
-/** Staff has checked the print service's own list and decides whether the service received an uncertain submission. */
+/**
+ * Staff has checked the print service's own list and decides whether the service received an uncertain submission. `seen`: the
+ * open reasons as the page showed them.
+ */
 export async function decideUncertain(
   ctx: OrdersContext,
-  input: Staff & { shopId: ShopId; submissionId: SubmissionId; received: boolean },
+  input: Staff & { shopId: ShopId; submissionId: SubmissionId; received: boolean; seen?: readonly string[] },
 ): Promise<DecisionOutcome> {
   const { shopId, submissionId, received } = input;
   const outcome = await ctx.db.$transaction(async (tx): Promise<DecisionOutcome> => {
@@ -21,6 +25,7 @@ export async function decideUncertain(
     if (!row) return "not_found";
     if (row.state !== "uncertain") return "not_uncertain";
     if (!received) {
+      if (input.seen && !(await areStillOpen(tx, row.id, input.seen))) return "outdated";
       await resend(tx, ctx, row, input);
       return "done";
     }
