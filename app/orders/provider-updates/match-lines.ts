@@ -7,7 +7,8 @@ export interface SentLine {
   artworkHash: string | null;
 }
 
-const sameSku = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
+/** Whether two spellings name one SKU. */
+export const sameSku = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
 
 /**
  * The lines that an item of the service may mean. It names a SKU, not a line: all lines of that SKU, unless the artwork

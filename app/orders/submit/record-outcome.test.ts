@@ -77,6 +77,17 @@ describe("accepted", () => {
     expect(await world.openAttentions(given.submissionId)).toEqual([]);
   });
 
+  it("takes another spelling of a SKU for the SKU, as every later comparison does", async () => {
+    const given = await claimed();
+    const itemSku = ` ${LINE.sku.toLowerCase()}`;
+    expect(itemSku.trim()).not.toBe(LINE.sku);
+    await recordAccepted(world.ctx, given, accepted([{ serviceItemId: "41", itemSku, quantity: 2 }]));
+    expect(await world.openAttentions(given.submissionId)).toEqual([]);
+    expect(await world.db.submissionLine.findMany({ where: { submissionId: given.submissionId } })).toMatchObject([
+      { serviceItemId: "41" },
+    ]);
+  });
+
   it.each([
     [
       "another quantity",

@@ -13,6 +13,7 @@ import { NOTICES, UNSENT_PROBLEMS } from "../core/attention.ts";
 import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { sendUnread, type Tx } from "../../database/transaction.ts";
+import { sameSku } from "../provider-updates/match-lines.ts";
 import { addHistory, idsOf } from "../core/history.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { applyTransition } from "../core/apply-transition.ts";
@@ -139,7 +140,7 @@ async function recordItems(tx: Tx, ctx: OrdersContext, claim: Claim, created: Cr
   const missing: string[] = [];
   const known: { orderLineId: string; serviceItemId: string }[] = [];
   for (const line of claim.lines) {
-    const at = unmatched.findIndex((item) => item.itemSku === line.itemSku && item.quantity === line.quantity);
+    const at = unmatched.findIndex((item) => sameSku(item.itemSku, line.itemSku) && item.quantity === line.quantity);
     const item = at < 0 ? undefined : unmatched.splice(at, 1)[0];
     if (!item) missing.push(line.itemSku);
     else if (item.serviceItemId) known.push({ orderLineId: line.orderLineId, serviceItemId: item.serviceItemId });
