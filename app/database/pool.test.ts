@@ -85,6 +85,25 @@ describe("a connection of our own", () => {
   appliesSettingsEverywhere(() => database);
 });
 
+it("a connection to a server that takes no writes, such as a standby after a failover, is not kept", async () => {
+  const fresh = await freshDatabase();
+  const maintenance = createPool(fresh.url, { connections: 1 });
+  const writesAllowed = async (how: string) =>
+    maintenance.query(`ALTER DATABASE ${new URL(fresh.url).pathname.slice(1)} ${how}`);
+  await writesAllowed("SET default_transaction_read_only = on");
+  const messages: string[] = [];
+  const record = (_fields: unknown, message: string) => void messages.push(message);
+  const log = { debug: record, info: record, warn: record, error: record };
+  const database = createDatabase(fresh.url, { connections: 2, log });
+  const write = () => database.db.$executeRaw`INSERT INTO "Tombstone" ("hash", "createdAt") VALUES ('one', now())`;
+  await expect(write()).rejects.toMatchObject({ code: "25006" });
+  expect(messages).toContain("the database takes no writes: the connection is closed");
+  await writesAllowed("RESET default_transaction_read_only");
+  expect(await write()).toBe(1);
+  await Promise.all([database.close(), maintenance.end()]);
+  await fresh.drop();
+});
+
 describePooler("a pooler", () => {
   let fresh: FreshDatabase;
   let pgBouncer: Awaited<ReturnType<typeof startPrivatePgBouncer>>;

@@ -10,6 +10,12 @@ export const STATEMENT_TIMEOUT_MS = 20_000;
 /** A little more than the server's own limit, for a server that hangs. */
 const QUERY_TIMEOUT_MS = 25_000;
 
+/** The code is PostgreSQL's for a statement that would write there. */
+class ReadOnlyDatabaseError extends Error {
+  override name = "ReadOnlyDatabaseError";
+  readonly code = "25006";
+}
+
 interface PoolOptions {
   connections: number;
   log?: Log;
@@ -21,6 +27,9 @@ interface PoolOptions {
  * A pool of connections to PostgreSQL. Each of its transactions is on disk once it has committed
  * (`synchronous_commit`), whatever the default of the server, the database or the role: if a crash lost a committed
  * claim, the order would be sent a second time. Statements and idle transactions are limited in time.
+ *
+ * A connection to a server that takes no writes is not kept: after a failover the name of the database may lead to the former server
+ * for a while, now a standby, and a connection in use would stay there for as long as the process runs.
  *
  * These are no startup parameters: a pooler rejects those. A direct connection sets its session once; behind a pooler
  * (PgBouncer in transaction mode) sessions are shared, and each transaction is set instead.
@@ -40,6 +49,10 @@ export function createPool(url: string, options: PoolOptions): pg.Pool {
     // The pool awaits it, despite its types, before it hands out the connection.
     onConnect: (async (client: pg.Client) => {
       const session = await describeSession(client);
+      if (session.isReadOnly) {
+        options.log?.warn({}, "the database takes no writes: the connection is closed");
+        throw new ReadOnlyDatabaseError("the database takes no writes");
+      }
       if (session.isEmbedded) leaveOutNames(client);
       if (session.isDirect) {
         await client.query(withConnectTimeout(sql("SET", settings)));
@@ -73,16 +86,26 @@ const sql = (how: "SET" | "SET LOCAL", settings: Record<string, string>): string
 const withConnectTimeout = (text: string): pg.QueryConfig =>
   ({ text, query_timeout: CONNECT_TIMEOUT_MS }) as pg.QueryConfig;
 
+interface SessionDescription {
+  isReadOnly: boolean;
+  isDirect: boolean;
+  isEmbedded: boolean;
+}
+
 /**
  * `isDirect`: the connection leads to one backend alone. A pooler reports a process id of its own.
+ * `isReadOnly`: its server is a standby, or takes no writes while its disk is full.
  * `isEmbedded`: it leads to PGlite, the sandbox's PostgreSQL without an installation. All its connections are one session,
  * which keeps what was prepared for an earlier connection or process.
  */
-async function describeSession(client: pg.Client): Promise<{ isDirect: boolean; isEmbedded: boolean }> {
-  const { rows } = await client.query<{ pid: number; version: string }>(
-    withConnectTimeout("SELECT pg_backend_pid() AS pid, version() AS version"),
+async function describeSession(client: pg.Client): Promise<SessionDescription> {
+  const { rows } = await client.query<{ pid: number; version: string; readOnly: string }>(
+    withConnectTimeout(
+      `SELECT pg_backend_pid() AS pid, version() AS version, current_setting('transaction_read_only') AS "readOnly"`,
+    ),
   );
   return {
+    isReadOnly: rows[0]?.readOnly === "on",
     isDirect: rows[0]?.pid === (client as unknown as { processID: number | null }).processID,
     isEmbedded: rows[0]?.version.includes("PGlite") ?? false,
   };
