@@ -75,10 +75,20 @@ describe("a database that is away", () => {
     expect(errors.filter((error) => error === "no error")).toHaveLength(1);
   });
 
-  it.each(["P2024", "P2034", "40P01", "57P01", "ECONNRESET"])("has the code %s, also as a cause", (code) => {
+  it.each(["P2024", "P2034", "40P01", "57P01", "25006", "ECONNRESET"])("has the code %s, also as a cause", (code) => {
     expect(classifyDatabaseError(coded(code))).toBe("unavailable");
     expect(classifyDatabaseError(new Error("outer", { cause: coded(code) }))).toBe("unavailable");
   });
+});
+
+it.each(["53100", "58030"])("a full or failing disk of the database has the code %s, also as a cause", (code) => {
+  expect(classifyDatabaseError(coded(code))).toBe("disk");
+  expect(classifyDatabaseError(new Error("outer", { cause: coded(code) }))).toBe("disk");
+});
+
+it("a pooler's word that it lost its server counts as away, that a statement is malformed does not", () => {
+  expect(classifyDatabaseError(coded("08P01", "server conn crashed?"))).toBe("unavailable");
+  expect(classifyDatabaseError(coded("08P01", "bind message supplies 1 parameters"))).toBeNull();
 });
 
 describe("work that is itself too long", () => {

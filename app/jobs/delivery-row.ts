@@ -5,7 +5,7 @@ import type { OrdersContext } from "../orders/core/context.ts";
 import { deadLetterAfter } from "../orders/core/failed-work.ts";
 import { scheduleRetry } from "../orders/core/reschedule.ts";
 import { errorName, RemoteError, retryAfterOf } from "../ports/errors.ts";
-import { isDatabaseUnavailable } from "./database-error.ts";
+import { classifyDatabaseError } from "./database-error.ts";
 import { SHOP_COLUMNS, SHOP_TABLES, toShopRow, type ShopColumns, type ShopRow } from "../orders/core/shop-row.ts";
 import type { WebhookDeliveryId, OrderId, PrintAccountId } from "../ports/ids.ts";
 
@@ -76,7 +76,10 @@ const isBodyErased = (row: DeliveryRow, state: string): boolean =>
   row.topic.startsWith("customers/") ||
   row.topic === "shop/redact";
 
-/** After an error. Errors of other systems and of the database's absence do not count toward the dead letter. */
+/** The database works again later, whatever the delivery is. */
+const NOT_OURS = ["unavailable", "disk"] as const;
+
+/** After an error. Errors of other systems, of the database's absence and of its disk do not count toward the dead letter. */
 export async function rescheduleDelivery(
   ctx: OrdersContext,
   row: DeliveryRow,
@@ -84,7 +87,7 @@ export async function rescheduleDelivery(
   orderId: OrderId | null,
 ): Promise<void> {
   const name = errorName(error);
-  const isExternal = error instanceof RemoteError || isDatabaseUnavailable(error);
+  const isExternal = error instanceof RemoteError || NOT_OURS.some((kind) => kind === classifyDatabaseError(error));
   const failures = row.failures + (isExternal ? 0 : 1);
   // Of an error of our own the log keeps where it came from.
   const fields = { delivery: row.id, topic: row.topic, error: isExternal ? name : error };

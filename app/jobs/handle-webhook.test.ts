@@ -86,6 +86,17 @@ it("a change of an order in a shop without the app is given up once Shopify says
   expect(await row()).toMatchObject({ state: "ignored", problem: "app_uninstalled", bodyEncrypted: null });
 });
 
+it("a full disk of the database ends no webhook, however long it lasts", async () => {
+  const parser = { shopify: parseShopifyWebhook, printService: () => ({ kind: "no_action" as const }) };
+  const full = Object.assign(new Error("could not extend file"), { code: "53100" });
+  const id = await shopRedact();
+  for (let tries = 0; tries < 10; tries += 1)
+    await handleWebhook({ ctx, parser, handleShopWebhook: () => Promise.reject(full) }, id);
+  const row = await db.webhookDelivery.findUniqueOrThrow({ where: { id } });
+  expect(row).toMatchObject({ state: "waiting", tries: 15 });
+  expect(row.bodyEncrypted).not.toBeNull();
+});
+
 it("the log says where an error of ours came from, and none of the values that its message quotes", async () => {
   const lines: string[] = [];
   const log = createLog("info", { write: (line) => void lines.push(line) });
