@@ -105,6 +105,27 @@ test("what a worker writes for an order while its customer is erased is erased, 
   expect(submissions.map(({ payloadEncrypted }) => payloadEncrypted)).toEqual([null, null]);
 });
 
+test("an order that is being received while its customer is erased is erased, too", async () => {
+  const { ctx, domain } = await installed();
+  const id = ctx.ids.uuid();
+  // A worker has found no tombstone, and its transaction is not committed yet.
+  await whileLockHeld(
+    database.pool,
+    (worker) =>
+      worker.query(
+        `INSERT INTO "Order" ("id", "shopId", "shopifyGid", "name", "shopifyCreatedAt", "shopifyUpdatedAt", "currency",
+          "receivedAt", "customerEncrypted")
+        SELECT $1, "id", $2, '#1', now(), now(), 'USD', now(), $3 FROM "Shop" WHERE "domain" = $4`,
+        [id, ONE, ctx.encryptor.encrypt("Jane Buyer", "test"), domain],
+      ),
+    () => redactCustomer(ctx, domain, [ONE]),
+  );
+  expect(await ctx.db.order.findUnique({ where: { id } })).toMatchObject({
+    customerEncrypted: null,
+    redactedAt: ctx.clock.now(),
+  });
+});
+
 test("another shop's order of the same number is not touched", async () => {
   const { ctx, domain } = await installed();
   const other = await installed();

@@ -20,10 +20,8 @@ export async function redactCustomer(
   domain: string,
   orderGids: readonly Gid<"Order">[],
 ): Promise<void> {
+  await leaveTombstones(ctx, domain, orderGids);
   for (const gid of orderGids) {
-    // An unknown order may still come by a late delivery or the sweep; its tombstone makes it ignored.
-    const hash = tombstoneHash(ctx, domain, gid);
-    await ctx.db.tombstone.createMany({ data: { hash, createdAt: ctx.clock.now() }, skipDuplicates: true });
     const order = await ctx.db.order.findFirst({ where: { shop: { domain }, shopifyGid: gid } });
     if (order) await ctx.db.$transaction((tx) => redactOrder(tx, ctx, order));
   }
@@ -31,6 +29,15 @@ export async function redactCustomer(
   if (shop) await endErasedRequests(ctx, shop.id, orderGids);
   await eraseUnreadBodies(ctx, domain);
   ctx.log.info({ shop: domain, orders: orderGids.length }, "a customer's data was erased");
+}
+
+/** An unknown order may still come by a late delivery or the sweep; its tombstone makes it ignored. */
+async function leaveTombstones(ctx: ShopsContext, domain: string, orderGids: readonly Gid<"Order">[]): Promise<void> {
+  const createdAt = ctx.clock.now();
+  const data = orderGids.map((gid) => ({ hash: tombstoneHash(ctx, domain, gid), createdAt }));
+  await ctx.db.tombstone.createMany({ data, skipDuplicates: true });
+  // An order that is being received may have been decided without it. Its new row holds a lock of the shop's until it can be seen.
+  await ctx.db.$transaction((tx) => tx.$queryRaw`SELECT 1 FROM "Shop" WHERE "domain" = ${domain} FOR UPDATE`);
 }
 
 async function redactOrder(
