@@ -139,7 +139,7 @@ const MODULES = [
       "shops",
     ],
   ],
-  ["app/privacy", ["database", "orders/core", "orders/receive", "ports", "settings", "shops"]],
+  ["app/privacy", ["database", "encryption", "orders/core", "orders/receive", "ports", "settings", "shops"]],
   ["app/failed-webhooks", ["ports", "shops"]],
   [
     "app/home",

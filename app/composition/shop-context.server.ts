@@ -6,6 +6,8 @@ import { sendSelfTest } from "../print-service/send-self-test.ts";
 import type { ShopActionsContext } from "../print-accounts/context.ts";
 import type { AddressContext } from "../shops/address.ts";
 import type { ShopLifecycleContext } from "../shops/context.ts";
+import type { RedactCustomerContext } from "../privacy/redact-customer.ts";
+import { parseShopifyWebhook } from "../shopify/webhook-topics.ts";
 import type { VariantReadContext } from "../catalog/read-variants.ts";
 import type { Core } from "./core.server.ts";
 
@@ -22,9 +24,12 @@ export function shopActionsContext(core: Core): ShopActionsContext & { sendSelfT
 }
 
 /** The context of deliveries about a shop itself. */
-export function shopLifecycleContext(core: Core): ShopLifecycleContext & VariantReadContext & AddressContext {
+export function shopLifecycleContext(
+  core: Core,
+): ShopLifecycleContext & VariantReadContext & AddressContext & RedactCustomerContext {
   return {
     ...core.ctx,
+    parseShopifyWebhook,
     askInstallation: core.checkInstallation,
     checkAddress: core.checkAddress,
     catalog: core.catalog,

@@ -3,7 +3,7 @@ import type { VariantReadContext } from "../catalog/read-variants.ts";
 import { readChangedProduct } from "../catalog/product-changed.ts";
 import type { ShopLifecycleContext } from "../shops/context.ts";
 import { recordDataRequest } from "../privacy/data-requests/record.ts";
-import { redactCustomer } from "../privacy/redact-customer.ts";
+import { redactCustomer, type RedactCustomerContext } from "../privacy/redact-customer.ts";
 import { redactConfirmedShop } from "../privacy/redact-shop.ts";
 import { ALL_ORDERS_SCOPE } from "../ports/shopify.ts";
 import { updateScopes } from "../shops/install.ts";
@@ -27,7 +27,7 @@ export type ShopWebhookResult = "done" | "unfinished" | "app_installed";
 
 /** Handles a delivery about the shop itself, which came then. Safe to repeat. @throws RemoteError: retry later */
 export async function handleShopWebhook(
-  ctx: ShopLifecycleContext & VariantReadContext,
+  ctx: ShopLifecycleContext & VariantReadContext & RedactCustomerContext,
   shop: string,
   webhook: ShopWebhook,
   receivedAt: Date,

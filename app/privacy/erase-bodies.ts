@@ -32,7 +32,7 @@ export async function eraseBodies(
 
 /**
  * Erases the bodies of a shop's deliveries that were set aside and belong to no order: whose data they hold is unknown. Those of
- * privacy requests, which belong to no order either, went when they were handled (jobs/delivery-row.ts).
+ * privacy requests stay: they are still to be carried out, and go once they were (jobs/delivery-row.ts).
  */
 export async function eraseUnreadBodies(ctx: Pick<ShopsContext, "db">, domain: string): Promise<void> {
   let erased: number;
@@ -42,7 +42,7 @@ export async function eraseUnreadBodies(ctx: Pick<ShopsContext, "db">, domain: s
       UPDATE "WebhookDelivery" SET "bodyEncrypted" = NULL WHERE "id" IN (
         SELECT "id" FROM "WebhookDelivery"
         WHERE "source" = 'shopify' AND "scope" = ${domain} AND "state" = 'dead_letter' AND "orderId" IS NULL
-          AND "bodyEncrypted" IS NOT NULL
+          AND "topic" NOT LIKE 'customers/%' AND "topic" <> 'shop/redact' AND "bodyEncrypted" IS NOT NULL
         LIMIT ${BATCH_SIZE})`;
   } while (erased === BATCH_SIZE);
 }

@@ -13,6 +13,7 @@ import { uninstallShop } from "../shops/uninstall.ts";
 import { redactCustomer } from "./redact-customer.ts";
 import { redactShop } from "./redact-shop.ts";
 import { gidOf } from "../ports/gid.ts";
+import type { WebhookDeliveryId } from "../ports/ids.ts";
 
 let database: Awaited<ReturnType<typeof openFreshDatabase>>;
 beforeAll(async () => void (database = await openFreshDatabase()));
@@ -61,6 +62,33 @@ test("a customer's data is erased in every place, what was sent stays provable, 
   ).not.toBeNull();
   // Were the order to come back as if it were new, it would be ignored.
   expect(await ctx.db.tombstone.findUnique({ where: { hash: tombstoneHash(ctx, domain, ONE) } })).not.toBeNull();
+});
+
+test("a privacy request that failed outlives the erasure of another customer, and can be retried", async () => {
+  const { ctx, domain } = await installed();
+  await seedOrder(ctx, domain, ONE, "submitted");
+  await seedOrder(ctx, domain, TWO, "submitted");
+  const failed = (topic: string, body: object) =>
+    seedDelivery(ctx, { scope: domain, topic, state: "dead_letter" }, JSON.stringify({ shop_domain: domain, ...body }));
+  const toErase = await failed("customers/redact", { customer: { id: 8 }, orders_to_redact: [2] });
+  const ofOther = await failed("customers/data_request", { customer: { id: 8 }, orders_requested: [2] });
+  const ofBoth = await failed("customers/data_request", { customer: { id: 9 }, orders_requested: [1, 2] });
+  const ofErased = await failed("customers/data_request", { customer: { id: 9 }, orders_requested: [1] });
+  const unreadable = await seedDelivery(ctx, { scope: domain, topic: "customers/data_request", state: "dead_letter" });
+  await ctx.db.webhookDelivery.update({ where: { id: unreadable }, data: { bodyEncrypted: new Uint8Array(40) } });
+  const kept = async (ids: WebhookDeliveryId[]) =>
+    (await ctx.db.webhookDelivery.findMany({ where: { id: { in: ids }, bodyEncrypted: { not: null } } })).length;
+
+  await redactCustomer(ctx, domain, [ONE]);
+  expect(await kept([toErase, ofOther, ofBoth, unreadable])).toBe(4);
+  expect(await ctx.db.webhookDelivery.findUnique({ where: { id: ofErased } })).toMatchObject({
+    state: "ignored",
+    problem: "erased",
+    bodyEncrypted: null,
+  });
+  await redactCustomer(ctx, domain, [TWO]);
+  expect(await kept([ofOther, ofBoth])).toBe(0);
+  expect(await kept([toErase])).toBe(1);
 });
 
 test("a practice order is erased with its shop, and with its customer", async () => {

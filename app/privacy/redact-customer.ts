@@ -6,17 +6,22 @@ import { applyTransition } from "../orders/core/apply-transition.ts";
 import { tombstoneHash } from "../orders/receive/order-row.ts";
 import { MUTABLE_STATES } from "../orders/core/states.ts";
 import type { ShopsContext } from "../shops/context.ts";
+import { endFailedRequests } from "./data-requests/end-failed-requests.ts";
+import type { ExportContext } from "./data-requests/export-webhooks.ts";
 import { endErasedRequests } from "./data-requests/record.ts";
 import { eraseBodiesOfOrders, eraseUnreadBodies } from "./erase-bodies.ts";
 import type { ShopId, OrderId } from "../ports/ids.ts";
 import type { Gid } from "../ports/gid.ts";
+
+/** What the erasure of a customer gets from outside. */
+export type RedactCustomerContext = ShopsContext & Pick<ExportContext, "parseShopifyWebhook">;
 
 /**
  * customers/redact: erases the customer's data of these orders and holds what is not yet sent.
  * References, amounts and keyed hashes stay: they prove what was sent. Safe to repeat.
  */
 export async function redactCustomer(
-  ctx: ShopsContext,
+  ctx: RedactCustomerContext,
   domain: string,
   orderGids: readonly Gid<"Order">[],
 ): Promise<void> {
@@ -26,7 +31,10 @@ export async function redactCustomer(
     if (order) await ctx.db.$transaction((tx) => redactOrder(tx, ctx, order));
   }
   const shop = await ctx.db.shop.findUnique({ where: { domain }, select: { id: true } });
-  if (shop) await endErasedRequests(ctx, shop.id, orderGids);
+  if (shop) {
+    await endErasedRequests(ctx, shop.id, orderGids);
+    await endFailedRequests(ctx, { id: shop.id, domain }, orderGids);
+  }
   await eraseUnreadBodies(ctx, domain);
   ctx.log.info({ shop: domain, orders: orderGids.length }, "a customer's data was erased");
 }

@@ -8,6 +8,7 @@ import type { Log } from "../../app/ports/log.ts";
 import type { ShopCatalog } from "../../app/ports/shop-catalog.ts";
 import { gidNumber, gidOf, type Gid } from "../../app/ports/gid.ts";
 import { createEncryptor } from "../../app/encryption/encryptor.server.ts";
+import { parseShopifyWebhook } from "../../app/shopify/webhook-topics.ts";
 import type { ShopsContext } from "../../app/shops/context.ts";
 import type { Credentials } from "../../app/ports/connection-check.ts";
 import {
@@ -53,6 +54,7 @@ export function createShopLifecycleContext(db: PrismaClient, status: Installatio
     ...createShopsContext(db),
     installationStatus: status,
     catalog: NO_CATALOG,
+    parseShopifyWebhook,
     installationChecks: 0,
     woken: [] as string[],
     uninstallGraceMs: 86_400_000,
@@ -143,9 +145,10 @@ export async function seedOrder(ctx: ShopsContext, domain: string, gid: Gid<"Ord
 export async function seedDelivery(
   ctx: ShopsContext,
   row: { scope: string; topic: string; state: "waiting" | "done" | "dead_letter"; orderId?: OrderId },
+  body: string = "Jane Buyer",
 ): Promise<WebhookDeliveryId> {
   const id = ctx.ids.uuid();
-  const bodyEncrypted = new Uint8Array(ctx.encryptor.encrypt("Jane Buyer", `delivery:${id}`));
+  const bodyEncrypted = new Uint8Array(ctx.encryptor.encrypt(body, `delivery:${id}`));
   await ctx.db.webhookDelivery.create({
     data: { id, source: "shopify", deliveryId: id, receivedAt: ctx.clock.now(), bodyEncrypted, ...row },
   });

@@ -42,7 +42,10 @@ export async function readOrderWebhooks(
 }
 
 /** null: erased meanwhile. As text: Prisma turns bytes into a list of numbers. @throws DecryptionError */
-async function readBody({ db, encryptor }: ExportContext, id: WebhookDeliveryId): Promise<Buffer | null> {
+export async function readBody(
+  { db, encryptor }: Pick<ExportContext, "db" | "encryptor">,
+  id: WebhookDeliveryId,
+): Promise<Buffer | null> {
   const [row] = await db.$queryRaw<{ body: string | null }[]>`
     SELECT encode("bodyEncrypted", 'base64') AS "body" FROM "WebhookDelivery" WHERE "id" = ${id}::uuid`;
   return row?.body ? encryptor.decrypt(Buffer.from(row.body, "base64"), `delivery:${id}`) : null;
