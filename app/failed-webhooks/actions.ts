@@ -30,7 +30,7 @@ export async function replay(
 
 /**
  * Ignores deliveries in `dead_letter` and erases their bodies. Privacy requests must be carried out, so they cannot be
- * dismissed, except a `shop/redact` that failed because the app is installed.
+ * dismissed, except those that can be carried out no more: the app is installed, or their body was erased.
  */
 export async function dismiss(
   ctx: Pick<ShopsContext, "db" | "clock">,
@@ -38,7 +38,8 @@ export async function dismiss(
   ids: readonly WebhookDeliveryId[],
 ): Promise<FailedWebhooksResult> {
   const uniqueIds = dedupe(ids);
-  const compliance = Prisma.sql`("topic" LIKE 'customers/%' OR "topic" = 'shop/redact') AND "problem" <> 'app_installed'`;
+  const compliance = Prisma.sql`("topic" LIKE 'customers/%' OR "topic" = 'shop/redact') AND "problem" <> 'app_installed'
+    AND "bodyEncrypted" IS NOT NULL`;
   const done = await ctx.db.$executeRaw`
     UPDATE "WebhookDelivery" SET "state" = 'ignored', "bodyEncrypted" = NULL, "handledAt" = ${ctx.clock.now()}
     WHERE "id" = ANY(${uniqueIds}::uuid[]) AND ${await ofShop(ctx, shop)} AND "state" = 'dead_letter' AND NOT (${compliance})`;

@@ -60,7 +60,7 @@ export async function finishDelivery(
   const update = Prisma.sql`
     UPDATE "WebhookDelivery" SET "state" = ${state}::"WebhookDeliveryState", "handledAt" = ${ctx.clock.now()}, "dueAt" = NULL,
       "orderId" = COALESCE(${orderId}::uuid, "orderId"), "problem" = COALESCE(${problem}::text, "problem"),
-      "bodyEncrypted" = CASE WHEN ${isBodyErased(row, state)}::boolean OR EXISTS (
+      "bodyEncrypted" = CASE WHEN ${isBodyErased(row, state, problem)}::boolean OR EXISTS (
         SELECT 1 FROM "Order" o WHERE o."id" = ${orderId}::uuid
           AND (o."redactedAt" IS NOT NULL OR o."ignoredReason" = 'redacted')) THEN NULL ELSE "bodyEncrypted" END
     WHERE "id" = ${row.id}::uuid`;
@@ -69,12 +69,17 @@ export async function finishDelivery(
 
 /**
  * A privacy request names the customer, and an ignored body may name a customer whom no later request would find: none
- * of these bodies is kept, nor that of an erased order, which a late delivery may bring back.
+ * of these bodies is kept, nor that of an erased order, which a late delivery may bring back. A privacy request that could not be read
+ * is still to be carried out, after a fixed release, and needs its body until then.
  */
-const isBodyErased = (row: DeliveryRow, state: string): boolean =>
+const isBodyErased = (row: DeliveryRow, state: string, problem: string | null): boolean =>
   (row.source === "shopify" && state === "ignored") ||
-  row.topic.startsWith("customers/") ||
-  row.topic === "shop/redact";
+  (isPrivacyRequest(row) && (state !== "dead_letter" || REFUSED.includes(problem)));
+
+const isPrivacyRequest = ({ topic }: DeliveryRow): boolean => topic.startsWith("customers/") || topic === "shop/redact";
+
+/** Why a privacy request is none of this shop's, whatever the release. */
+const REFUSED: readonly (string | null)[] = ["app_installed", "other_shop", "other_topic"];
 
 /** The database works again later, whatever the delivery is. */
 const NOT_OURS = ["unavailable", "disk"] as const;

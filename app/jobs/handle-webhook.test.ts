@@ -68,6 +68,19 @@ it("a refused request to erase is set aside with its reason and without its body
   });
 });
 
+it("a privacy request that no release can read yet keeps its body for a retry, one of another shop does not", async () => {
+  const unreadable = await deliver("customers/redact", SHOP, { shop_domain: SHOP, orders_to_redact: [{ number: 7 }] });
+  const ofOther = await deliver("customers/redact", SHOP, {
+    shop_domain: "other.myshopify.com",
+    orders_to_redact: [7],
+  });
+  for (const id of [unreadable, ofOther]) await handle(id, "done");
+  const row = (id: WebhookDeliveryId) => db.webhookDelivery.findUniqueOrThrow({ where: { id } });
+  expect(await row(unreadable)).toMatchObject({ state: "dead_letter", problem: "unreadable:orders_to_redact" });
+  expect((await row(unreadable)).bodyEncrypted).not.toBeNull();
+  expect(await row(ofOther)).toMatchObject({ state: "dead_letter", problem: "other_shop", bodyEncrypted: null });
+});
+
 it("a change of an order in a shop without the app is given up once Shopify says so, and waits until then", async () => {
   const { shop, ctx: ofShop } = await openShop(world);
   const refused = { orderOfFulfillmentOrder: () => Promise.reject(new UnauthorizedError("401")) };

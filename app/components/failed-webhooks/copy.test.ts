@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { parsePrintServiceWebhook } from "../../print-service/webhook-payloads.ts";
 import { parseShopifyWebhook } from "../../shopify/webhook-topics.ts";
-import { problemMessage } from "./copy.ts";
+import { consequenceMessage, problemMessage } from "./copy.ts";
 
 const message = (parsed: { kind: string; problem?: string }) =>
   problemMessage({ problem: parsed.problem ?? parsed.kind, readable: true });
@@ -16,4 +16,10 @@ it("blames no fault of the app on a webhook that names no order, or lacks a fiel
     "A field is missing or has an unexpected format: tracking_number.",
   );
   expect(problemMessage({ problem: "TypeError", readable: true })).toBe("An error in Inkbridge (TypeError).");
+});
+
+it("asks for a retry of a privacy request only while that is possible", () => {
+  const request = { source: "shopify", topic: "customers/redact", problem: "unreadable:orders_to_redact" } as const;
+  expect(consequenceMessage({ ...request, readable: true })).toContain("Retry it");
+  expect(consequenceMessage({ ...request, readable: false })).not.toContain("Retry");
 });

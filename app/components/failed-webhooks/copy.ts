@@ -86,10 +86,13 @@ export function consequenceMessage({
   topic,
   source,
   problem,
-}: Pick<FailedWebhook, "topic" | "source" | "problem">): string {
+  readable,
+}: Pick<FailedWebhook, "topic" | "source" | "problem" | "readable">): string {
   if (problem === "app_installed") return "Your data is unchanged. To erase it, uninstall Inkbridge.";
   if (topic.startsWith("customers/") || topic === "shop/redact")
-    return "This request is required by law. Retry it, and contact Inkbridge support if it keeps failing.";
+    return readable
+      ? "This request is required by law. Retry it, and contact Inkbridge support if it keeps failing."
+      : "If this request is still open, contact Inkbridge support before you dismiss it.";
   if (source === "print_service") return "Status and tracking also arrive with the regular check of the print service.";
   if (topic.startsWith("products/"))
     return "Your mappings aren't affected. Inkbridge reads all products again every day.";
