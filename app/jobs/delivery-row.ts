@@ -73,8 +73,11 @@ export async function finishDelivery(
  * is still to be carried out, after a fixed release, and needs its body until then.
  */
 const isBodyErased = (row: DeliveryRow, state: string, problem: string | null): boolean =>
-  (row.source === "shopify" && state === "ignored") ||
+  (state === "ignored" && (row.source === "shopify" || problem === UNKNOWN_ACCOUNT)) ||
   (isPrivacyRequest(row) && (state !== "dead_letter" || REFUSED.includes(problem)));
+
+/** The print account of an event was erased, with all its other events. */
+export const UNKNOWN_ACCOUNT = "unknown_account";
 
 const isPrivacyRequest = ({ topic }: DeliveryRow): boolean => topic.startsWith("customers/") || topic === "shop/redact";
 

@@ -110,6 +110,19 @@ it("a full disk of the database ends no webhook, however long it lasts", async (
   expect(row.bodyEncrypted).not.toBeNull();
 });
 
+it("an event of a print account that was erased meanwhile keeps nothing of its customer", async () => {
+  const id = await deliver("order-status", "ERASEDACCOUNT", {});
+  await db.webhookDelivery.update({ where: { id }, data: { source: "print_service" } });
+  const printService = () => ({ kind: "status" as const, reference: "1001-A", items: [] });
+  const parser = { shopify: parseShopifyWebhook, printService };
+  await handleWebhook({ ctx, parser, handleShopWebhook: () => Promise.resolve("done") }, id);
+  expect(await db.webhookDelivery.findUniqueOrThrow({ where: { id } })).toMatchObject({
+    state: "ignored",
+    problem: "unknown_account",
+    bodyEncrypted: null,
+  });
+});
+
 it("the log says where an error of ours came from, and none of the values that its message quotes", async () => {
   const lines: string[] = [];
   const log = createLog("info", { write: (line) => void lines.push(line) });

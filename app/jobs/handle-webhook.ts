@@ -10,7 +10,13 @@ import { dueNow } from "../orders/core/reschedule.ts";
 import { receiveSnapshot, receiveOrderByGid, type ReceiveOutcome } from "../orders/receive/receive-order.ts";
 import { UnauthorizedError } from "../ports/errors.ts";
 import type { WebhookParser, ParsedWebhook } from "../ports/webhooks.ts";
-import { finishDelivery, readWaitingDelivery, rescheduleDelivery, type DeliveryRow } from "./delivery-row.ts";
+import {
+  finishDelivery,
+  readWaitingDelivery,
+  rescheduleDelivery,
+  UNKNOWN_ACCOUNT,
+  type DeliveryRow,
+} from "./delivery-row.ts";
 import type { ShopWebhook, ShopWebhookResult } from "./handle-shop-webhook.ts";
 import type { Gid } from "../ports/gid.ts";
 import type { OrderId, WebhookDeliveryId } from "../ports/ids.ts";
@@ -149,7 +155,7 @@ async function applyProviderUpdate(
   webhook: ParsedWebhook & { kind: "tracking" | "status" },
 ): Promise<void> {
   const { accountId } = row;
-  if (!accountId) return finishDelivery(ctx.db, ctx, row, "ignored", { problem: "unknown_account" });
+  if (!accountId) return finishDelivery(ctx.db, ctx, row, "ignored", { problem: UNKNOWN_ACCOUNT });
   const from = { accountId, reportedBy: "event" as const };
   const outcome =
     webhook.kind === "tracking"
