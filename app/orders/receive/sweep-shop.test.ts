@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { gid } from "../../../tests/support/order-fixtures.ts";
-import { UnavailableError } from "../../ports/errors.ts";
+import { RejectedError, UnavailableError } from "../../ports/errors.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { includeOrdersSince } from "./include-orders.ts";
@@ -71,6 +71,34 @@ it("stops at once when Shopify cannot be read; what was received stays", async (
   expect(shop.shopify.reads).toBe(2);
   expect(await cursor(shop)).toBeNull();
   expect(await shop.submissions()).toHaveLength(1);
+});
+
+const brokenOff = () => new UnavailableError("Shopify broke off (INTERNAL_SERVER_ERROR)", { httpStatus: 200 });
+
+it.each([
+  ["refuses", () => new RejectedError("Shopify refused", { httpStatus: 200 })],
+  ["breaks off at", brokenOff],
+  ["answers 502 for", () => new UnavailableError("Shopify answered with HTTP 502", { httpStatus: 502 })],
+])("receives the orders behind one that Shopify %s each time", async (_, failure) => {
+  const shop = await openShop(world);
+  const all = fill(shop, [[1, 2], [3]]);
+  shop.shopify.read = () =>
+    shop.shopify.reads === 1 ? Promise.reject(failure()) : Promise.resolve(all[shop.shopify.reads - 1] ?? null);
+  await expect(sweepShop(shop.ctx, shop.shop.id)).rejects.toThrow(failure().message);
+  expect(await world.db.order.count({ where: { shopId: shop.shop.id } })).toBe(2);
+  expect(await cursor(shop)).toBeNull();
+});
+
+it("stops after some orders in a row that Shopify does not show, and at once when it asks to slow down", async () => {
+  const shop = await openShop(world);
+  fill(shop, [[1, 2, 3, 4, 5, 6, 7, 8]]);
+  shop.shopify.read = () => Promise.reject(brokenOff());
+  await expect(sweepShop(shop.ctx, shop.shop.id)).rejects.toThrow("broke off");
+  expect(shop.shopify.reads).toBe(5);
+  const throttled = new UnavailableError("slow down", { httpStatus: 200, retryAfterMs: 1_000 });
+  shop.shopify.read = () => Promise.reject(throttled);
+  await expect(sweepShop(shop.ctx, shop.shop.id)).rejects.toThrow(throttled);
+  expect(shop.shopify.reads).toBe(6);
 });
 
 it("two sweeps at once receive each order once, and the cursor never goes back", async () => {

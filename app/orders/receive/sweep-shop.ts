@@ -1,5 +1,5 @@
 import type { Shop } from "@prisma/client";
-import { errorName, RemoteError } from "../../ports/errors.ts";
+import { errorName, RemoteError, retryAfterOf } from "../../ports/errors.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { readShop } from "../core/shop-row.ts";
 import { isReadAfter } from "./order-row.ts";
@@ -7,10 +7,13 @@ import { receiveOrderByGid } from "./receive-order.ts";
 import type { ShopId } from "../../ports/ids.ts";
 import type { Gid } from "../../ports/gid.ts";
 
+/** Orders that Shopify does not show, one after the other: so many are a failure of Shopify, and not theirs. */
+const MAX_FAILED_IN_ROW = 5;
+
 /**
  * Reads a shop's orders by updated_at, from the stored cursor less an overlap, and receives what is new or changed, so that a
  * lost webhook loses nothing. The cursor moves page by page and never past an order that failed; the orders behind that one
- * are received all the same. `stopping` ends the sweep early.
+ * are received all the same, also where Shopify does not show that one. `stopping` ends the sweep early.
  * @throws RemoteError when Shopify cannot be read, or the first order's failure; what was received stays received
  */
 export async function sweepShop(ctx: OrdersContext, shopId: ShopId, stopping?: AbortSignal) {
@@ -22,6 +25,7 @@ export async function sweepShop(ctx: OrdersContext, shopId: ShopId, stopping?: A
   let cursor = shop.ordersCursor;
   let after: string | null = null;
   let failure: unknown = null;
+  let failedInRow = 0;
   do {
     const page = await ctx.shopify.ordersUpdatedSince(shop.domain, since, after);
     result.seen += page.orders.length;
@@ -30,6 +34,8 @@ export async function sweepShop(ctx: OrdersContext, shopId: ShopId, stopping?: A
       if (stopping?.aborted) return result;
       const failed = await tryReceive(ctx, shop, order.gid);
       failure ??= failed;
+      failedInRow = failed instanceof RemoteError ? failedInRow + 1 : 0;
+      if (failedInRow === MAX_FAILED_IN_ROW) throw failed;
     }
     result.received += changed.length;
     const last = page.orders.at(-1)?.updatedAt;
@@ -44,7 +50,7 @@ export async function sweepShop(ctx: OrdersContext, shopId: ShopId, stopping?: A
   return result;
 }
 
-/** Returns the failure of an order that could not be applied, or null. @throws RemoteError */
+/** Returns the failure of an order that could not be read or applied, or null. @throws RemoteError when nothing can be read */
 async function tryReceive(
   ctx: OrdersContext,
   shop: { id: ShopId; domain: string },
@@ -54,11 +60,15 @@ async function tryReceive(
     await receiveOrderByGid(ctx, await readShop(ctx.db, { id: shop.id }), gid);
     return null;
   } catch (error) {
-    if (error instanceof RemoteError) throw error;
+    if (error instanceof RemoteError && !mayBeOfOneOrder(error)) throw error;
     ctx.log.error({ shop: shop.id, order: gid, error: errorName(error) }, "an order could not be received");
     return error;
   }
 }
+
+/** Shopify answered, and refused the order or broke off at it: another order may be shown. */
+const mayBeOfOneOrder = (error: RemoteError): boolean =>
+  retryAfterOf(error) === 0 && (error.httpStatus === 200 || (error.httpStatus ?? 0) >= 500);
 
 /** An order last read within the second of its updated_at may have changed again in that second. */
 async function findChangedOrders(
