@@ -191,7 +191,7 @@ export function periodicTasks(options: PeriodicOptions): PeriodicTask[] {
       run: () => recheckRefused({ ...shopActionsContext(core), checkToken: core.checkPrintToken }),
     },
     { name: "practice production", everyMs: options.practiceEveryMs, run: options.advancePractice },
-    { name: "retention", everyMs: 60 * MINUTE, run: () => prune(core.ctx, core.env.retentionDays) },
+    { name: "retention", everyMs: 60 * MINUTE, run: (stopping) => prune(core.ctx, core.env.retentionDays, stopping) },
     { name: "unused tokens", everyMs: 60 * MINUTE, run: () => core.tokens.refreshExpiring() },
   ];
 }

@@ -342,3 +342,29 @@ it("a step that fails is named in the log, and the others run all the same", asy
     expect.stringContaining('"step":"staff"'),
   ]);
 });
+
+it("ends after the batch under way when the process stops, and continues with the next run", async () => {
+  const { db, ctx } = world;
+  const receivedAt = ctx.clock.now();
+  const rows = Array.from({ length: 1_100 }, () => {
+    const id = newId();
+    const head = { source: "shopify" as const, topic: "orders/updated", scope: "one.myshopify.com", deliveryId: id };
+    return { id, ...head, receivedAt, state: "done" as const, bodyEncrypted: ciphertext() };
+  });
+  await db.webhookDelivery.createMany({ data: rows });
+  world.advance(61 * DAY);
+  const process = new AbortController();
+  let statements = 0;
+  const stoppingDb = new Proxy(db, {
+    get(target, name) {
+      // The lease, then the first batch: the process is asked to stop while that runs.
+      if (name === "$executeRaw" && (statements += 1) === 2) process.abort();
+      return Reflect.get(target, name) as unknown;
+    },
+  });
+  expect(await prune({ ...ctx, db: stoppingDb }, RETENTION_DAYS, process.signal)).toEqual({ bodies: 500 });
+  const left = () => db.webhookDelivery.count({ where: { bodyEncrypted: { not: null } } });
+  expect(await left()).toBe(600);
+  await prune(ctx, RETENTION_DAYS);
+  expect(await left()).toBe(0);
+});

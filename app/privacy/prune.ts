@@ -78,16 +78,22 @@ const STEPS: Readonly<Record<string, Step>> = {
 
 /**
  * Erases or deletes what is older than its limit, in one process at a time; returns how many rows of each kind. A step that
- * fails does not keep the others from their rows. @throws the first step's error, after all steps
+ * fails does not keep the others from their rows. `stopping` ends it after a batch; the next run continues. @throws the first
+ * step's error, after all steps
  */
-export async function prune(ctx: RetentionContext, retentionDays: number): Promise<Record<string, number>> {
+export async function prune(
+  ctx: RetentionContext,
+  retentionDays: number,
+  stopping?: AbortSignal,
+): Promise<Record<string, number>> {
   const pruned: Record<string, number> = {};
   const errors: unknown[] = [];
   await withLease(ctx, "retention", LEASE_MS, async () => {
     const limits = retentionLimits(ctx.clock.now(), retentionDays);
     for (const [name, step] of Object.entries(STEPS)) {
+      if (stopping?.aborted) break;
       try {
-        pruned[name] = await repeatStep(() => step(ctx, limits));
+        pruned[name] = await repeatStep(() => step(ctx, limits), stopping);
       } catch (error) {
         ctx.log.warn({ step: name, error: errorName(error) }, "a kind of old rows was not pruned");
         errors.push(error);
@@ -102,13 +108,13 @@ export async function prune(ctx: RetentionContext, retentionDays: number): Promi
 /** Dry runs of each shop. */
 const DRY_RUNS_KEPT = 3;
 
-async function repeatStep(step: () => ReturnType<Step>): Promise<number> {
+async function repeatStep(step: () => ReturnType<Step>, stopping: AbortSignal | undefined): Promise<number> {
   let total = 0;
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
     const result = await step();
     const count = typeof result === "number" ? result : result.count;
     total += count;
-    if (count < BATCH) break;
+    if (count < BATCH || stopping?.aborted) break;
   }
   return total;
 }
