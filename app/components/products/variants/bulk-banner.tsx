@@ -1,7 +1,7 @@
 import { Banner } from "@shopify/polaris";
 import { MessageBanner } from "../../common/banners.tsx";
 import { StatusProgress } from "../../common/run-progress.tsx";
-import { BULK_COPY, bulkResult, COPY } from "./copy.ts";
+import { BULK_LABELS, bulkResult, COPY } from "./copy.ts";
 import type { BulkEdit } from "./use-bulk-edit.ts";
 
 /** The progress of a bulk edit, then its result until staff dismisses it. */
@@ -22,7 +22,7 @@ export function BulkBanner({ bulkEdit: { current, busy, answer, stop, dismiss } 
   return (
     <Banner
       tone="info"
-      title={stopped ? COPY.bulk.stopping : BULK_COPY[kind].working}
+      title={stopped ? COPY.bulk.stopping : BULK_LABELS[kind].working}
       action={state === "editing" ? { content: COPY.bulk.stop, loading: busy, onAction: () => stop(id) } : undefined}
     >
       <StatusProgress done={done} total={total} label={COPY.bulk.progress(done, total) + failure} />

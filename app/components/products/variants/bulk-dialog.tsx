@@ -6,10 +6,10 @@ import { MessageBanner } from "../../common/banners.tsx";
 import { ConfirmDialog } from "../../common/confirm-dialog.tsx";
 import { problemMessage } from "../copy.ts";
 import { SaveAnyway } from "../save-anyway.tsx";
-import { BULK_COPY, COPY } from "./copy.ts";
+import { DIALOG as text, QUESTIONS } from "./bulk-copy.ts";
+import { BULK_LABELS } from "./copy.ts";
 import type { BulkEditResponse } from "./use-bulk-edit.ts";
 
-const text = COPY.bulk;
 type Side = "artworkFront" | "artworkBack";
 
 /** The actions that this dialog asks for: a rule has a form of its own. */
@@ -32,14 +32,14 @@ export function BulkDialog({ kind, variants, busy, answer, onApply, onClose }: B
   const [side, setSide] = useState<Side>("artworkFront");
   const [saveAnyway, setSaveAnyway] = useState(false);
   const problems: FieldProblems = answer?.outcome === "invalid" ? answer.problems : {};
-  const { title, label, text: consequence } = BULK_COPY[kind];
+  const { title, text: consequence } = QUESTIONS[kind];
   const field = kind === "set_sku" ? "itemSku" : side;
   const problem = problems[field];
   const failure = failureOf(answer);
   return (
     <ConfirmDialog
       title={title(variants)}
-      label={label}
+      label={BULK_LABELS[kind].label}
       destructive={kind === "remove_mapping"}
       busy={busy}
       onClose={onClose}

@@ -1,5 +1,5 @@
 import type { BulkActionKind } from "../../../catalog/bulk-edit/bulk-actions.ts";
-import { BULK_COPY, COPY } from "./copy.ts";
+import { BULK_LABELS, COPY } from "./copy.ts";
 
 /** What the menu opens: a bulk action, or the rule that takes each variant's own SKU. */
 export type BulkChoice = BulkActionKind | "own_skus";
@@ -19,7 +19,7 @@ const OTHERS = [
 /** The menu of the table while rows are selected. */
 export function bulkMenu(disabled: boolean, onChoose: (choice: BulkChoice) => void) {
   const toItem = (choice: BulkChoice) => ({
-    content: choice === "own_skus" ? COPY.bulk.ownSkus.label : BULK_COPY[choice].label,
+    content: choice === "own_skus" ? COPY.bulk.ownSkus : BULK_LABELS[choice].label,
     disabled,
     onAction: () => onChoose(choice),
   });

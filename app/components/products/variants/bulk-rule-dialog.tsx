@@ -4,13 +4,12 @@ import type { BulkSelection } from "../../../catalog/bulk-edit/chosen.ts";
 import type { StaticRule } from "../../../catalog/mapping-methods/rule-schema.ts";
 import { MessageBanner } from "../../common/banners.tsx";
 import { COPY as COMMON } from "../../common/copy.ts";
-import { BULK_COPY, COPY } from "./copy.ts";
+import { DIALOG as text, QUESTIONS } from "./bulk-copy.ts";
 import type { BulkEdit } from "./use-bulk-edit.ts";
 import { BulkRuleForm } from "./bulk-rule-form.tsx";
 import { BulkRulePreview } from "./bulk-rule-preview.tsx";
 import { useCombinations, useRulePreview } from "./use-bulk-rule.ts";
 
-const text = COPY.bulk;
 const KEEP = { kind: "keep" } as const;
 const OWN_SKUS: StaticRule = { itemSku: { kind: "shopify_sku" }, artworkFront: KEEP, artworkBack: KEEP };
 
@@ -51,7 +50,7 @@ function OwnSkus({ bulkEdit, selection, variants, onClose }: BulkRuleDialogProps
 function WithForm({ bulkEdit, selection, variants, onClose }: BulkRuleDialogProps) {
   const { answer, failed } = useCombinations(selection);
   const preview = useRulePreview(selection);
-  const title = BULK_COPY.map_by_rule.title(variants);
+  const title = QUESTIONS.map_by_rule.title(variants);
   // The answer was to the rule that staff changes now.
   const goBack = () => {
     bulkEdit.clearAnswer();

@@ -7,7 +7,7 @@ import { SmallNote } from "../../common/text.tsx";
 import { RuleFields, useRuleForm } from "../mapping-methods/rule-fields.tsx";
 import { isEmptyRule } from "../mapping-methods/rule-form.ts";
 import { MethodFormModal } from "../mapping-methods/method-modal.tsx";
-import { BULK_COPY, COPY } from "./copy.ts";
+import { DIALOG, QUESTIONS } from "./bulk-copy.ts";
 import type { useCombinations, useRulePreview } from "./use-bulk-rule.ts";
 
 interface BulkRuleFormProps {
@@ -38,8 +38,8 @@ export function BulkRuleForm({ title, hidden, combinations, preview, onClose }: 
     >
       <BlockStack gap="600">
         {preview.failed && <MessageBanner tone="critical" text={COMMON.entriesKept} />}
-        <Text as="p">{BULK_COPY.map_by_rule.text}</Text>
-        {!complete && <SmallNote>{COPY.bulk.rule.incomplete}</SmallNote>}
+        <Text as="p">{QUESTIONS.map_by_rule.text}</Text>
+        {!complete && <SmallNote>{DIALOG.rule.incomplete}</SmallNote>}
         <RuleFields ruleForm={ruleForm} options={options} variants={variants} metafields={false} />
       </BlockStack>
     </MethodFormModal>

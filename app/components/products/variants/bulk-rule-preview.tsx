@@ -11,11 +11,12 @@ import { MAPPING_METHODS } from "../mapping-methods/copy.ts";
 import { LeftOut, PreviewRows } from "../mapping-methods/preview-rows.tsx";
 import { MethodModal } from "../mapping-methods/method-modal.tsx";
 import { failureOf } from "./bulk-dialog.tsx";
-import { COPY, skippedTexts } from "./copy.ts";
+import { DIALOG } from "./bulk-copy.ts";
+import { skippedTexts } from "./copy.ts";
 import type { BulkEdit } from "./use-bulk-edit.ts";
 import type { useRulePreview } from "./use-bulk-rule.ts";
 
-const text = COPY.bulk.rule;
+const text = DIALOG.rule;
 
 interface BulkRulePreviewProps {
   title: string;

@@ -40,16 +40,6 @@ export const COPY = {
     back: "Back artwork",
   },
   bulk: {
-    apply: "Apply",
-    skuLabel: "Print SKU",
-    linkLabel: "Artwork link",
-    sideLabel: "Side",
-    sides: [
-      { label: "Front", value: "artworkFront" },
-      { label: "Back", value: "artworkBack" },
-    ],
-    busy: "Another bulk edit is running. Wait until it's done, then try again.",
-    gone: "These variants are no longer in your list.",
     failed: REQUEST_FAILED,
     progress: (done: number, total: number) =>
       `${formatNumber(done)} of ${pluralize(total, "variant")} done. You can leave this page.`,
@@ -58,28 +48,7 @@ export const COPY = {
     stopping: "Stopping",
     stopped: (variants: number) =>
       `The bulk edit was stopped. ${pluralize(variants, "variant")} ${variants === 1 ? "stays as it was" : "stay as they were"}.`,
-    ownSkus: {
-      label: "Use Shopify SKUs",
-      title: (variants: number) => `Use the Shopify SKUs of ${pluralize(variants, "variant")}`,
-      text: "The SKU that each variant has in Shopify becomes its print SKU. Artwork stays as it is.",
-    },
-    rule: {
-      loading: "Reading options",
-      counting: "Counting what changes",
-      unread: "Inkbridge couldn't be reached. Close this window and try again in a moment.",
-      incomplete: "These variants have more option values than fit here. Values without a field stay as they are.",
-      summary: (toMap: number) => `${pluralize(toMap, "variant")} will change`,
-      nothing: "Nothing changes.",
-      sample: (shown: number, all: number) => `The first ${shown} of ${pluralize(all, "variant")}`,
-      checked:
-        "Inkbridge checks each new SKU with the print service before saving. Variants with a rejected SKU are skipped, and so are variants that someone else changes in the meantime.",
-      outdated: {
-        title: "Some variants changed since this preview",
-        text: "Someone changed a variant, or the list has other variants now. Nothing was saved. Preview again to compare.",
-      },
-      again: "Preview again",
-      start: (variants: number) => `Map ${pluralize(variants, "variant")}`,
-    },
+    ownSkus: "Use Shopify SKUs",
     woken: (orders: number) =>
       orders > 0 ? `${pluralize(orders, "waiting order")} will be rechecked.` : "No order was waiting for this change.",
   },
@@ -129,58 +98,16 @@ export const VIEW_COPY: Readonly<Record<VariantView, { label: string; empty: str
   },
 };
 
-/** The actions for many variants: the menu's label, and what staff is asked before the action runs. */
-export const BULK_COPY: Readonly<
-  Record<BulkActionKind, { label: string; title: (variants: number) => string; text: string; working: string }>
-> = {
-  set_sku: {
-    label: "Set print SKU",
-    title: (variants) => `Set the print SKU of ${pluralize(variants, "variant")}?`,
-    text: "The SKU replaces the print SKU of each variant. Variants without a mapping get one, and need front artwork.",
-    working: "Setting the print SKU",
-  },
-  set_artwork: {
-    label: "Set artwork",
-    title: (variants) => `Set the artwork of ${pluralize(variants, "variant")}?`,
-    text: "The link replaces the artwork of each mapped variant. Variants without a print SKU are skipped.",
-    working: "Setting artwork",
-  },
-  confirm_mapping: {
-    label: "Keep mapping",
-    title: (variants) => `Keep the mapping of ${pluralize(variants, "variant")}?`,
-    text: "You confirm that the print SKU and artwork still fit what changed in Shopify. The variants no longer appear under Changed since mapping.",
-    working: "Keeping mappings",
-  },
-  use_new_files: {
-    label: "Use new files",
-    title: (variants) => `Use the new artwork files of ${pluralize(variants, "variant")}?`,
-    text: "You confirm that the current files at the artwork links are the ones to print. Orders held for a replaced file are sent unless something else holds them.",
-    working: "Using new files",
-  },
-  mark_not_printed: {
-    label: "Never print",
-    title: (variants) => `Never print ${pluralize(variants, "variant")}?`,
-    text: "Orders are sent without these variants and aren't held for a mapping. Mapped variants are skipped: remove their mapping first.",
-    working: "Marking variants as never printed",
-  },
-  allow_printing: {
-    label: "Allow printing",
-    title: (variants) => `Allow printing ${pluralize(variants, "variant")}?`,
-    text: "The variants need a mapping again. Variants of a product that is never printed stay as they are.",
-    working: "Allowing printing",
-  },
-  map_by_rule: {
-    label: "Map with a rule",
-    title: (variants) => `Map ${pluralize(variants, "variant")} with a rule`,
-    text: "Set print SKUs and artwork by option. You see what changes before anything is saved.",
-    working: "Mapping variants with a rule",
-  },
-  remove_mapping: {
-    label: "Remove mapping",
-    title: (variants) => `Remove the mapping of ${pluralize(variants, "variant")}?`,
-    text: "Orders not sent yet that use these mappings are held until you map the variants again. Orders already sent aren't affected.",
-    working: "Removing mappings",
-  },
+/** The actions for many variants: in the menu, and while they run. */
+export const BULK_LABELS: Readonly<Record<BulkActionKind, { label: string; working: string }>> = {
+  set_sku: { label: "Set print SKU", working: "Setting the print SKU" },
+  set_artwork: { label: "Set artwork", working: "Setting artwork" },
+  confirm_mapping: { label: "Keep mapping", working: "Keeping mappings" },
+  use_new_files: { label: "Use new files", working: "Using new files" },
+  mark_not_printed: { label: "Never print", working: "Marking variants as never printed" },
+  allow_printing: { label: "Allow printing", working: "Allowing printing" },
+  map_by_rule: { label: "Map with a rule", working: "Mapping variants with a rule" },
+  remove_mapping: { label: "Remove mapping", working: "Removing mappings" },
 };
 
 type Skipped = Exclude<BulkEditOutcome, "pending" | "changed">;
