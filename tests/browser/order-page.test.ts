@@ -112,6 +112,28 @@ test("the history names who acted, and an action with nothing left to do says so
   await sandbox.merchant.post("/app/api/settings", { editWindowMinutes: 0 });
 });
 
+test("a dialog that closes gives the focus back to what opened it", async ({ harness: { sandbox }, shop, desktop }) => {
+  const { app, page, visit } = desktop;
+  const opensAndReturns = async (opener: string, pressed = opener): Promise<void> => {
+    await app.getByRole("button", { name: pressed, exact: true }).first().press("Enter");
+    await app.getByRole("dialog").waitFor(shown);
+    await page.keyboard.press("Escape");
+    await app.getByRole("dialog").waitFor({ ...shown, state: "detached" });
+    const button = app.getByRole("button", { name: opener, exact: true }).first();
+    await expect.poll(() => button.evaluate((element) => element === document.activeElement), shown).toBe(true);
+  };
+  await visit(`/app/orders/${shop.addressProblem.id}`);
+  await opensAndReturns("Message print service");
+  await visit(`/app/orders/${shop.risky.id}`);
+  await opensAndReturns("Change address or shipping…");
+  await visit(`/app/products/${sandbox.products.shirt.id}`);
+  // The entry of the menu is gone with the menu.
+  await app.getByRole("button", { name: "Map variants", exact: true }).press("Enter");
+  await opensAndReturns("Map variants", "Map with a rule");
+  await app.getByRole("button", { name: /^Edit/ }).first().click(shown);
+  await opensAndReturns("Choose or upload file for front artwork");
+});
+
 test("an order shows its way, its customer and its next step", async ({ harness: { sandbox }, shop, desktop }) => {
   const { app, page, visit } = desktop;
   await visit(`/app/orders/${shop.fulfilled.id}`);

@@ -1,6 +1,7 @@
 import { Modal } from "@shopify/polaris";
-import { useEffect, useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { COPY } from "./copy.ts";
+import { RestoreFocus } from "./restore-focus.ts";
 
 export interface ConfirmDialogProps {
   open?: boolean;
@@ -38,21 +39,10 @@ export function ConfirmDialog({
       secondaryActions={[{ content: cancelLabel, disabled: busy, onAction: onClose }]}
     >
       <Modal.Section>
+        {/* In the content, which is there only while the dialog is open. */}
         <RestoreFocus />
         {children}
       </Modal.Section>
     </Modal>
   );
-}
-
-/** Returns the focus on closing: Polaris does this only for a dialog that contains its own activator. */
-function RestoreFocus(): null {
-  const [before] = useState(() => document.activeElement);
-  useEffect(
-    () => () => {
-      if (before instanceof HTMLElement) requestAnimationFrame(() => before.focus());
-    },
-    [before],
-  );
-  return null;
 }

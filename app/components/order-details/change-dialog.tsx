@@ -21,6 +21,7 @@ import { hasFailed, type RequestFailed } from "../common/request-failed.ts";
 import { FocusedWarning } from "../common/banners.tsx";
 import { COPY } from "../common/copy.ts";
 import { useJsonFetcher } from "../common/use-json-fetcher.ts";
+import { useRestoreFocus } from "../common/restore-focus.ts";
 import { useScopeRequest } from "../common/use-scope-request.ts";
 import { CHANGE, problemText } from "./change-copy.ts";
 import { LineFields, OrderFields, type QuantityField } from "./change-fields.tsx";
@@ -46,6 +47,7 @@ interface ChangeDialogProps {
 
 /** Changes a line, or the address and shipping of the order: first the values, then a preview of what is sent. */
 export function ChangeDialog(props: ChangeDialogProps) {
+  useRestoreFocus();
   const { load, data } = useFetcher<LoadedChange>();
   const path = `/app/orders/${props.orderNumber}/changes`;
   useEffect(() => load(path), [load, path]);

@@ -13,6 +13,7 @@ import { formatFullDateTime } from "../common/format.ts";
 import { SETTINGS_LINKS } from "../common/settings-links.ts";
 import { useShop } from "../common/shop-context.tsx";
 import { Note } from "../common/text.tsx";
+import { useRestoreFocus } from "../common/restore-focus.ts";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
 import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
 import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
@@ -29,6 +30,7 @@ interface ProviderMessageDialogProps {
 
 /** A message to the print service that is ready to copy. Its address is read from Shopify when the dialog opens. */
 export function ProviderMessageDialog({ page, reason, submission, onClose }: ProviderMessageDialogProps) {
+  useRestoreFocus();
   const { name: shopName, timezone } = useShop();
   const now = useRecipient(page.number, reason.id);
   const current = now?.current.status === "read" ? now.current.recipient : null;

@@ -4,12 +4,14 @@ import { useState } from "react";
 import { MessageBanner } from "../common/banners.tsx";
 import { COPY as COMMON } from "../common/copy.ts";
 import { useDownload } from "../common/use-download.ts";
+import { useRestoreFocus } from "../common/restore-focus.ts";
 import { TRANSFER } from "./import-copy.ts";
 
 const text = TRANSFER.export;
 
 /** Asks which variants to export, and saves the file. */
 export function ExportDialog({ onClose }: { onClose(): void }) {
+  useRestoreFocus();
   const bridge = useAppBridge();
   const [variants, setVariants] = useState("all");
   const file = useDownload(text.fileName, () => {

@@ -5,6 +5,7 @@ import { MessageBanner } from "../common/banners.tsx";
 import { Small } from "../common/text.tsx";
 import { COPY as COMMON } from "../common/copy.ts";
 import { useDownload } from "../common/use-download.ts";
+import { useRestoreFocus } from "../common/restore-focus.ts";
 import { exportPath } from "./export-dialog.tsx";
 import { COPY as PRODUCTS } from "./copy.ts";
 import { TRANSFER } from "./import-copy.ts";
@@ -20,6 +21,7 @@ interface ImportDialogProps {
 
 /** Imports mappings: a file is chosen, checked, and saved after staff has seen the result. */
 export function ImportDialog({ mappingImport, onClose }: ImportDialogProps) {
+  useRestoreFocus();
   const { current } = mappingImport;
   if (!current) return <ChooseFile mappingImport={mappingImport} onClose={onClose} />;
   if (current.state === "checked")

@@ -14,6 +14,7 @@ import { READ_FILES_SCOPE, type ShopFile } from "../../../ports/shop-files.ts";
 import { MessageBanner } from "../../common/banners.tsx";
 import { COPY as COMMON } from "../../common/copy.ts";
 import { Small, Strong } from "../../common/text.tsx";
+import { useRestoreFocus } from "../../common/restore-focus.ts";
 import { useSearchBox } from "../../common/use-search-box.ts";
 import { AccessRequest } from "./access-request.tsx";
 import { FILES } from "./copy.ts";
@@ -27,6 +28,7 @@ interface FilePickerProps {
 
 /** Lets staff choose a file out of their Shopify admin, or add one there. */
 export function FilePicker({ onChoose, onClose }: FilePickerProps) {
+  useRestoreFocus();
   const files = useFiles();
   return (
     <Modal

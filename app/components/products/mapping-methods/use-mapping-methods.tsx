@@ -2,6 +2,7 @@ import { useAppBridge } from "@shopify/app-bridge-react";
 import { lazy, Suspense, useState } from "react";
 import type { ProductPage } from "../../../catalog/product-page.ts";
 import { gidOf, type Gid } from "../../../ports/gid.ts";
+import { RestoreFocus } from "../../common/restore-focus.ts";
 import { MAPPING_METHODS } from "./copy.ts";
 import { targetsOf } from "./targets.ts";
 
@@ -60,10 +61,13 @@ export function useMappingMethods(page: ProductPage, blocked: boolean) {
     /** Opens the dialog that copies the mappings of this product; null while changes are unsaved. */
     copyFrom: blocked ? null : (source: Gid<"Product">) => setOpen({ kind: "copy", source }),
     dialog: open && (
-      <Suspense>
-        {open.kind === "rule" && <RuleDialog targets={targets} onClose={close} />}
-        {open.kind === "copy" && <CopyDialog source={open.source} targets={targets} onClose={close} />}
-      </Suspense>
+      <>
+        <RestoreFocus />
+        <Suspense>
+          {open.kind === "rule" && <RuleDialog targets={targets} onClose={close} />}
+          {open.kind === "copy" && <CopyDialog source={open.source} targets={targets} onClose={close} />}
+        </Suspense>
+      </>
     ),
   };
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from "react";
 import type { BulkSelection } from "../../../catalog/bulk-edit/chosen.ts";
+import { RestoreFocus } from "../../common/restore-focus.ts";
 import type { BulkChoice } from "./bulk-menu.ts";
 import type { BulkEdit } from "./use-bulk-edit.ts";
 
@@ -21,19 +22,22 @@ interface ChosenDialogProps {
 /** The dialog of a bulk action of the menu. */
 export function ChosenDialog({ choice, bulkEdit, selection, variants, onClose }: ChosenDialogProps) {
   return (
-    <Suspense>
-      {choice === "map_by_rule" || choice === "own_skus" ? (
-        <BulkRuleDialog ownSkus={choice === "own_skus"} {...{ bulkEdit, selection, variants, onClose }} />
-      ) : (
-        <BulkDialog
-          kind={choice}
-          variants={variants}
-          busy={bulkEdit.busy}
-          answer={bulkEdit.answer}
-          onClose={onClose}
-          onApply={(action, saveAnyway) => bulkEdit.begin(action, selection, saveAnyway)}
-        />
-      )}
-    </Suspense>
+    <>
+      <RestoreFocus />
+      <Suspense>
+        {choice === "map_by_rule" || choice === "own_skus" ? (
+          <BulkRuleDialog ownSkus={choice === "own_skus"} {...{ bulkEdit, selection, variants, onClose }} />
+        ) : (
+          <BulkDialog
+            kind={choice}
+            variants={variants}
+            busy={bulkEdit.busy}
+            answer={bulkEdit.answer}
+            onClose={onClose}
+            onApply={(action, saveAnyway) => bulkEdit.begin(action, selection, saveAnyway)}
+          />
+        )}
+      </Suspense>
+    </>
   );
 }
