@@ -86,9 +86,24 @@ test("a quantity can be typed anew, and what is wrong with a previewed change sh
   await dialog.getByText("Enter a whole number").waitFor({ ...shown, state: "hidden" });
   await dialog.getByRole("button", { name: "Close" }).last().click();
 
-  await app.getByRole("button", { name: "Change address or shipping…" }).click(shown);
-  await dialog.getByLabel("Address", { exact: true }).fill("20 Elm Street");
+  await withLostConnection(
+    desktop,
+    async () => {
+      await app.getByRole("button", { name: "Change address or shipping…" }).click(shown);
+      await dialog.getByText("Shopify can't be read right now.").waitFor(shown);
+    },
+    /\/changes\.data/,
+  );
+  await dialog.getByRole("button", { name: "Try again" }).click();
   await dialog.getByLabel("Reason").fill("The customer called.");
+  const street = dialog.getByLabel("Address", { exact: true });
+  await street.fill("");
+  await dialog.getByLabel("Reason").focus();
+  await dialog.getByRole("button", { name: "Preview" }).click();
+  // Beside a field that may be out of sight.
+  await dialog.getByText("Enter a value.").waitFor(shown);
+  await expect.poll(() => street.evaluate((field) => field === document.activeElement), shown).toBe(true);
+  await street.fill("20 Elm Street");
   await withLostConnection(desktop, async () => {
     // A refresh that fails would replace the page.
     await (await desktop.appFrame())?.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));

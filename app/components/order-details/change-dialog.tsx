@@ -18,8 +18,9 @@ import type { KeepResult } from "../../orders/changes/keep-change.ts";
 import type { OrderLineId } from "../../ports/ids.ts";
 import { WRITE_ORDERS_SCOPE } from "../../ports/shopify.ts";
 import { hasFailed, type RequestFailed } from "../common/request-failed.ts";
-import { FocusedWarning } from "../common/banners.tsx";
+import { FocusedWarning, MessageBanner } from "../common/banners.tsx";
 import { COPY } from "../common/copy.ts";
+import { focusFirstError } from "../common/focus-first-error.ts";
 import { useJsonFetcher } from "../common/use-json-fetcher.ts";
 import { useRestoreFocus } from "../common/restore-focus.ts";
 import { useScopeRequest } from "../common/use-scope-request.ts";
@@ -48,7 +49,7 @@ interface ChangeDialogProps {
 /** Changes a line, or the address and shipping of the order: first the values, then a preview of what is sent. */
 export function ChangeDialog(props: ChangeDialogProps) {
   useRestoreFocus();
-  const { load, data } = useFetcher<LoadedChange>();
+  const { load, data, state } = useFetcher<LoadedChange>();
   const path = `/app/orders/${props.orderNumber}/changes`;
   useEffect(() => load(path), [load, path]);
   const { lineId } = props;
@@ -56,17 +57,13 @@ export function ChangeDialog(props: ChangeDialogProps) {
   const subject = lineId === null ? read?.order : read?.lines.find((one) => one.lineId === lineId);
   if (data && read && subject)
     return <OpenDialog {...props} path={path} read={read} subject={subject} countries={data.countries} />;
-  const message = data?.form.status === "unreadable" ? CHANGE.unreadable : CHANGE.closed;
+  const retry = { content: COPY.tryAgain, loading: state !== "idle", onAction: () => load(path) };
+  const problem =
+    data?.form.status === "unreadable" ? { text: CHANGE.unreadable, action: retry } : { text: CHANGE.closed };
   return (
     <Modal open title={props.title} onClose={props.onClose} secondaryActions={[closing(props.onClose)]}>
       <Modal.Section>
-        {data ? (
-          <Banner tone="warning">
-            <p>{message}</p>
-          </Banner>
-        ) : (
-          <SkeletonBodyText lines={6} />
-        )}
+        {data ? <MessageBanner tone="warning" {...problem} /> : <SkeletonBodyText lines={6} />}
       </Modal.Section>
     </Modal>
   );
@@ -100,6 +97,7 @@ function OpenDialog({ path, read, subject, countries, lineId, title, onDone, onC
       setProblems(answer.problems);
       // Beside their fields, which the preview hides.
       setPreview(null);
+      focusFirstError();
     }
     if (answer.result === "outdated") setNotice(CHANGE.outdated);
     if (answer.result === "unreadable") setNotice(CHANGE.unreadable);

@@ -2,6 +2,7 @@ import { useAppBridge } from "@shopify/app-bridge-react";
 import { useRef, useState } from "react";
 import type { DraftErrors, SettingsDraft } from "../../settings-page/settings-draft.ts";
 import type { SaveDraftResult, SettingsView } from "../../settings-page/view-settings.ts";
+import { focusFirstError } from "../common/focus-first-error.ts";
 import type { RequestFailed } from "../common/request-failed.ts";
 import { useJsonFetcher } from "../common/use-json-fetcher.ts";
 import { COPY } from "./copy.ts";
@@ -34,7 +35,7 @@ export function useSettingsForm(settings: Pick<SettingsView, "draft" | "unreadab
   const { answer, busy, send } = useJsonFetcher<SaveDraftResult | RequestFailed>((result) => {
     if (result.outcome === "invalid") {
       setErrors(result.errors);
-      requestAnimationFrame(focusFirstError);
+      focusFirstError();
     }
     if (result.outcome !== "saved") return;
     setErrors({});
@@ -73,11 +74,6 @@ export function useSettingsForm(settings: Pick<SettingsView, "draft" | "unreadab
       setErrors({});
     },
   };
-}
-
-/** The page is long, and the first error may be out of sight. */
-function focusFirstError(): void {
-  document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 }
 
 /**
