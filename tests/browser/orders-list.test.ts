@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { DEV_SHOP } from "../../sandbox/dev-shop.ts";
+import { orderInput, PEOPLE } from "../../sandbox/shopify/buyers.ts";
 import { browserTest } from "./browser-test.testing.ts";
 import { withLostConnection } from "./lost-connection.testing.ts";
 import { createSampleOrders, type SampleOrders } from "./sample-orders.testing.ts";
@@ -36,6 +37,37 @@ test("a merchant finds an order by its customer, and sees where it goes and how"
 
   await phone.visit("/app/orders");
   await phone.app.getByText("Jonas Weißgerber · Bremen, Germany").waitFor(shown);
+});
+
+test("a long word of one order moves nothing of the others out of sight", async ({
+  harness,
+  demo,
+  shop,
+  desktop,
+  phone,
+}) => {
+  const { unitedStates } = PEOPLE;
+  const shippingAddress = {
+    ...unitedStates.shippingAddress,
+    lastName: "Wolfeschlegelstein".repeat(5),
+    city: "Llanfair".repeat(15),
+  };
+  const order = await demo.buy(
+    orderInput({ ...unitedStates, shippingAddress }, [{ variantId: harness.sandbox.goods.candle }]),
+  );
+  await demo.waitForApp(order, "is received", () => true);
+  const isInView = (element: Element) => element.getBoundingClientRect().right <= window.innerWidth;
+
+  await phone.visit("/app/orders");
+  await phone.app.getByText(order.name, { exact: true }).waitFor(shown);
+  const price = phone.app.getByRole("row", { name: new RegExp(shop.risky.name) }).getByText("$30.90 USD");
+  expect(await price.evaluate(isInView)).toBe(true);
+
+  await desktop.visit("/app/orders");
+  const name = desktop.app.getByTitle(`Ada ${shippingAddress.lastName}`);
+  await name.waitFor(shown);
+  const attention = desktop.app.getByRole("row", { name: new RegExp(shop.risky.name) }).getByText("High fraud risk");
+  expect(await attention.evaluate(isInView)).toBe(true);
 });
 
 test("bulk actions can be reached on a phone, and an order that was sent already is no failure", async ({

@@ -46,16 +46,14 @@ export function ResponsiveTable<Row>(props: ResponsiveTableProps<Row>) {
   const content = (row: Row): ReactNode => {
     if (!smDown) return cells(row).map((cell, at) => <IndexTable.Cell key={at}>{cell}</IndexTable.Cell>);
     const box = (
-      <Box paddingBlock="300" paddingInline={selectable ? undefined : phonePadding} width="100%">
-        {phone(row)}
-      </Box>
+      // One long word would widen the rows of all, and move their ends out of sight.
+      <div style={{ width: "100%", whiteSpace: "normal", overflowWrap: "anywhere" }}>
+        <Box paddingBlock="300" paddingInline={selectable ? undefined : phonePadding}>
+          {phone(row)}
+        </Box>
+      </div>
     );
-    if (!selectable) return box;
-    return (
-      <IndexTable.Cell>
-        <div style={{ whiteSpace: "normal" }}>{box}</div>
-      </IndexTable.Cell>
-    );
+    return selectable ? <IndexTable.Cell>{box}</IndexTable.Cell> : box;
   };
   return (
     <IndexTable

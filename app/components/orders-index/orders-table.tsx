@@ -46,13 +46,13 @@ export function OrdersTable({ page, query, onPage, ...selection }: OrdersTablePr
       cells={(row) => [
         <OrderName row={row} />,
         <DateTime at={row.placedAt} />,
-        row.customer?.name ?? "",
-        destinationLabel(row.customer),
+        <Shortened text={row.customer?.name ?? ""} />,
+        <Shortened text={destinationLabel(row.customer)} />,
         <State row={row} />,
         <Attention attention={row.attention} />,
         itemsToPrintLabel(row.units),
-        row.shippingTitle ?? "",
-        row.providerStatuses.join(", "),
+        <Shortened text={row.shippingTitle ?? ""} />,
+        <Shortened text={row.providerStatuses.join(", ")} />,
         parcels(row),
         <Text as="span" alignment="end" numeric>
           {paid(row)}
@@ -77,6 +77,17 @@ export function OrdersTable({ page, query, onPage, ...selection }: OrdersTablePr
         </BlockStack>
       )}
     />
+  );
+}
+
+/** A text that others wrote: a long one would move the columns behind it out of sight, in all rows. */
+function Shortened({ text }: { text: string }) {
+  return (
+    <div style={{ maxWidth: "14rem" }} title={text}>
+      <Text as="span" truncate>
+        {text}
+      </Text>
+    </div>
   );
 }
 
