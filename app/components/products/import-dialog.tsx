@@ -114,6 +114,7 @@ function Working({ view, mappingImport, onClose }: WithView) {
       <Modal.Section>
         <div role="status">
           <BlockStack gap="400">
+            {mappingImport.problem !== null && <MessageBanner tone="critical" text={mappingImport.problem} />}
             {view.state === "checking" && (
               <>
                 <ProgressBar
