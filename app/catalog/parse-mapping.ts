@@ -19,12 +19,12 @@ export function parseMapping(formInput: MappingFormInput): ParsedMapping {
   for (const issue of parsed.error.issues) {
     const field = MAPPING_FIELDS.find((name) => name === issue.path[0]);
     if (!field) throw parsed.error;
-    problems[field] ??= toFieldProblem(issue, field, formInput[field]);
+    problems[field] ??= toFieldProblem(issue, formInput[field]);
   }
   return { ok: false, problems };
 }
 
-function toFieldProblem(issue: z.core.$ZodIssue, field: MappingField, value = ""): FieldProblem {
+function toFieldProblem(issue: z.core.$ZodIssue, value = ""): FieldProblem {
   if (issue.code === "too_small") return { kind: "missing" };
   if (issue.code === "too_big") return { kind: "too_long", max: Number(issue.maximum) };
   const link = parseArtworkLink(value.trim());
@@ -35,5 +35,5 @@ function toFieldProblem(issue: z.core.$ZodIssue, field: MappingField, value = ""
 export function parseField(field: MappingField, value: string): FieldProblem | null {
   const parsed = mappingInput.shape[field].safeParse(value);
   const [issue] = parsed.error?.issues ?? [];
-  return issue ? toFieldProblem(issue, field, value) : null;
+  return issue ? toFieldProblem(issue, value) : null;
 }

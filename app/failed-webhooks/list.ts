@@ -12,12 +12,11 @@ export interface FailedWebhook {
   source: "shopify" | "print_service";
   topic: string;
   receivedAt: string;
-  /** dead_letter: no more retries. failing: the next retry is at `dueAt`. */
+  /** dead_letter: no more retries. failing: another retry is due. */
   state: "dead_letter" | "failing";
   /** The reason's code. */
   problem: string;
   tries: number;
-  dueAt: string | null;
   /** The order of the webhook, if it is known. */
   order: { name: string; number: string } | null;
   /** The body was not erased. */
@@ -43,8 +42,8 @@ export async function listFailed(
 ): Promise<FailedWebhooksPage> {
   const from = after && isUuid(after) ? Prisma.sql`AND "id" < ${after}::uuid` : Prisma.empty;
   const rowsFound = await ctx.db.$queryRaw<Row[]>`
-    SELECT "id", "source"::text AS "source", "topic", "receivedAt", "state"::text AS "state", "problem", "tries", "dueAt",
-      "orderId", "bodyEncrypted" IS NOT NULL AS "readable"
+    SELECT "id", "source"::text AS "source", "topic", "receivedAt", "state"::text AS "state", "problem", "tries", "orderId",
+      "bodyEncrypted" IS NOT NULL AS "readable"
     FROM "WebhookDelivery" WHERE ${await ofShop(ctx, shop)} AND ${FAILED} ${from}
     ORDER BY "id" DESC LIMIT ${PAGE_SIZE + 1}`;
   if (after !== null && rowsFound.length === 0) return listFailed(ctx, shop, null);
@@ -69,7 +68,7 @@ export async function countFailed(ctx: Pick<ShopsContext, "db">, shop: ShopWithW
 }
 
 type Row = Pick<FailedWebhook, "id" | "source" | "topic" | "tries" | "readable"> &
-  Pick<WebhookDelivery, "receivedAt" | "problem" | "dueAt" | "orderId" | "state">;
+  Pick<WebhookDelivery, "receivedAt" | "problem" | "orderId" | "state">;
 
 function toFailedWebhook(row: Row, order: { name: string; shopifyGid: Gid<"Order"> } | undefined): FailedWebhook {
   const { id, source, topic, tries, readable } = row;
@@ -78,7 +77,6 @@ function toFailedWebhook(row: Row, order: { name: string; shopifyGid: Gid<"Order
     receivedAt: row.receivedAt.toISOString(),
     state: row.state === "dead_letter" ? "dead_letter" : "failing",
     problem: row.problem ?? "",
-    dueAt: row.dueAt?.toISOString() ?? null,
     order: order ? { name: order.name, number: gidNumber(order.shopifyGid) } : null,
   };
 }

@@ -19,7 +19,7 @@ export interface SkuCheckSummary {
   /** false: staff switched the check off. What it found before still shows. */
   enabled: boolean;
   /** null before the first check ended. */
-  last: { at: string; problem: SkuCheckProblem | null; countryCodes: string[] } | null;
+  last: { at: string; problem: SkuCheckProblem | null } | null;
   /** The number of SKUs, and the first of them. */
   rejected: { count: number; skus: SkuAlert[] };
   costChanged: { count: number; skus: SkuAlert[] };
@@ -72,7 +72,6 @@ export async function readSkuCheckSummary(
     last: last && {
       at: (last.endedAt ?? last.startedAt).toISOString(),
       problem: last.problem,
-      countryCodes: last.countryCodes,
     },
     rejected: alertsOf(true),
     costChanged: alertsOf(false),

@@ -19,7 +19,6 @@ const row: FailedWebhook = {
   state: "dead_letter",
   problem: "not_json",
   tries: 8,
-  dueAt: null,
   order: null,
   readable: true,
 };

@@ -18,8 +18,6 @@ export interface OrderSummary extends OrderHead {
   marks: OrderMark[];
   /** Title of Shopify's shipping method. */
   shippingTitle: string | null;
-  /** UTC, ISO 8601. */
-  updatedAt: string;
   /** The state of the least advanced submission; null without a submission. */
   state: SubmissionState | null;
   /** The number of the other submissions. */
@@ -30,7 +28,7 @@ export interface OrderSummary extends OrderHead {
   units: { printable: number; all: number };
   /** The different statuses of the items, in the print service's words. */
   providerStatuses: string[];
-  parcels: { trackingNumber: string; trackingUrl: string }[];
+  parcels: { trackingNumber: string }[];
   /** Paid for print items and shipping, a decimal string; null while unknown. */
   paid: { amount: string; currency: string } | null;
 }
@@ -55,7 +53,7 @@ const INCLUDE = {
       sentAt: true,
       printAccount: { select: { kind: true } },
       lines: { orderBy: { position: "asc" }, select: { orderStatus: true } },
-      parcels: { orderBy: { firstSeenAt: "asc" }, select: { trackingNumber: true, trackingUrl: true } },
+      parcels: { orderBy: { firstSeenAt: "asc" }, select: { trackingNumber: true } },
     },
   },
 } as const satisfies Prisma.OrderInclude;
@@ -86,7 +84,6 @@ function orderSummary(order: Stored, decrypt: Pick<OrdersContext, "encryptor"> |
     customer: decrypt && decryptCustomer(decrypt, order),
     marks: marks(order, active),
     shippingTitle: order.shippingTitle,
-    updatedAt: order.shopifyUpdatedAt.toISOString(),
     state: leastAdvanced(order.submissions.map((s) => s.state)) ?? null,
     furtherSubmissions: Math.max(0, active.length - 1),
     attention: code ? { code, further: further.length } : null,
