@@ -3,7 +3,7 @@ import type { PrintSide } from "../ports/order-model.ts";
 import { linkEnd } from "./expiring-link.ts";
 
 /** Longer side of a print file, in pixels: 10 inches at 100 dots per inch. Coarser prints look blurred. */
-export const FEWEST_PIXELS = 1000;
+const FEWEST_PIXELS = 1000;
 
 type Size = { width: number; height: number };
 

@@ -1,5 +1,5 @@
 /** Why an item needs a person before it is printed, the first that applies. */
-export const COVERAGE_GAPS = [
+const COVERAGE_GAPS = [
   "not_mapped",
   "variant_changed",
   "sku_rejected",

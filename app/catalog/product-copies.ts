@@ -16,7 +16,7 @@ interface ProductCopyRow {
   originalTitle: string;
 }
 
-export const MAX_COPIES = 20;
+const MAX_COPIES = 20;
 
 /**
  * Products that look like a copy of a mapped one, up to 20: with the title of one, or that title after Shopify's "Copy of",

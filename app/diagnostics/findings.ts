@@ -38,7 +38,7 @@ export type Finding<Problem extends string> =
   | { tone: "unknown" };
 
 /** A finding, with the check that made it and when: ISO 8601, UTC. */
-export type Result<All extends Checks> = {
+type Result<All extends Checks> = {
   [Check in keyof All & string]: { check: Check; at: string; finding: Finding<All[Check][number]> };
 }[keyof All & string];
 

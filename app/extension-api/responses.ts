@@ -64,7 +64,7 @@ export interface CardParcel {
   state: Label;
 }
 
-export interface CardSubmission {
+interface CardSubmission {
   id: string;
   reference: string;
   items: { title: string; itemSku: string; quantity: number }[];

@@ -10,7 +10,7 @@ import { failWithCodes } from "./take-wake-ups.ts";
 /** What runs so long that it takes turns with others of its kind. */
 export type LongRunKind = "bulk_edit" | "dry_run" | "mapping_import" | "product_variants" | "reconciliation";
 
-export interface LongRun {
+interface LongRun {
   kind: LongRunKind;
   /** Of the row that holds its state. */
   id: string;

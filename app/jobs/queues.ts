@@ -11,7 +11,7 @@ import { type WakeJob, createRedisCommands, type RedisCommands } from "./redis-c
 export const QUEUE_NAMES = [...WORK_KINDS, "long_run"] as const;
 export type QueueName = (typeof QUEUE_NAMES)[number];
 
-export type JobCounts = Record<"waiting" | "active" | "delayed", number>;
+type JobCounts = Record<"waiting" | "active" | "delayed", number>;
 
 type TakeLocally = (id: RowId, row?: NewRow) => void;
 

@@ -139,7 +139,7 @@ export interface MappingRule {
 }
 
 /** options: another option value, such as another color. details: another SKU, or other names or another order of the options. */
-export type VariantChange = "deleted" | "options" | "details";
+type VariantChange = "deleted" | "options" | "details";
 
 export interface PrintItem {
   productName: string;

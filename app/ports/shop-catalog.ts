@@ -67,7 +67,7 @@ export interface VariantDetails extends VariantFacts {
 }
 
 /** What a variant's row in a list shows of its product. */
-export type ProductFacts = Pick<ProductSummary, "gid" | "title" | "status" | "giftCard">;
+type ProductFacts = Pick<ProductSummary, "gid" | "title" | "status" | "giftCard">;
 
 export interface ListedVariant extends VariantFacts {
   product: ProductFacts;

@@ -5,7 +5,7 @@ import type { ShopId } from "../ports/ids.ts";
 import type { LineSnapshot } from "../ports/order-model.ts";
 
 /** A printed link of a mapping or a metafield, with what is known of its file. */
-export interface MappedFile {
+interface MappedFile {
   /** As the merchant wrote it. */
   link: string;
   /** false: only metafields name the link. */

@@ -28,7 +28,7 @@ export interface Timeouts {
 }
 
 /** operationIds of docs/print-service.openapi.yaml. */
-export type ServiceOperation =
+type ServiceOperation =
   | "getToken"
   | "getTokenByGet"
   | "createOrder"

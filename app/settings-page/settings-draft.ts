@@ -7,7 +7,7 @@ import { FIELD_ERRORS } from "./copy.ts";
 
 /** The methods faster than Standard, by country (print-service: createOrder). */
 const FAST_METHODS = ["US-1", "US-2", "AU-1"] as const;
-export type FastMethod = (typeof FAST_METHODS)[number];
+type FastMethod = (typeof FAST_METHODS)[number];
 
 /** The settings as typed: numbers and times are texts, which may be invalid. */
 export interface SettingsDraft {
@@ -44,7 +44,7 @@ export interface PrintSizeDraft {
   height: string;
 }
 
-export interface PrintSizesDraft {
+interface PrintSizesDraft {
   unit: ShopSettings["printSizes"]["unit"];
   front: PrintSizeDraft;
   back: PrintSizeDraft;

@@ -5,7 +5,7 @@ import { checkOrderReads } from "../print-accounts/check-order-reads.ts";
 import { obtainToken } from "../print-accounts/tokens.ts";
 import type { PrintAccountId, ShopId } from "../ports/ids.ts";
 
-export type TestResult = "fine" | "rejected" | "unavailable";
+type TestResult = "fine" | "rejected" | "unavailable";
 
 /** The steps of a connection test with their results. A failed step is the last. */
 export interface AccountTest {

@@ -15,7 +15,7 @@ export interface ShopsContext {
 }
 
 /** Codes of attention that end with access to the shop, or to its orders. */
-export type AccessReason = "shop_uninstalled" | "order_unreadable" | "order_too_old" | "order_too_old_to_send";
+type AccessReason = "shop_uninstalled" | "order_unreadable" | "order_too_old" | "order_too_old_to_send";
 
 /** What deliveries about a shop itself need besides. */
 export interface ShopLifecycleContext extends ShopsContext {

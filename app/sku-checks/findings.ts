@@ -14,7 +14,7 @@ export interface SkuFinding {
   costChanges: CostChange[];
 }
 
-export interface CostChange {
+interface CostChange {
   countryCode: string;
   at: string;
   /** Base costs of one unit, decimal strings in `currency`. */

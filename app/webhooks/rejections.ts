@@ -4,7 +4,7 @@ import type { NewDelivery } from "./delivery-writer.ts";
 import type { WebhookContext } from "./persist-delivery.ts";
 
 /** Why a request is no valid delivery. */
-export type RejectionReason = "no_signature" | "wrong_signature" | "no_topic_or_shop" | "wrong_key";
+type RejectionReason = "no_signature" | "wrong_signature" | "no_topic_or_shop" | "wrong_key";
 
 /** Answers a delivery that is not applied, and counts it against the address that it came from. */
 export type Reject = (

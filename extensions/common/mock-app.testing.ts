@@ -1,7 +1,7 @@
 import type { OrderCard } from "../../app/extension-api/responses.ts";
 
 /** One request from an extension to the app. */
-export interface AppCall {
+interface AppCall {
   method: string;
   path: string;
   body: unknown;

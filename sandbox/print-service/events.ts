@@ -14,7 +14,7 @@ export const eventFaultSchema = z.object({
   times: z.number().int().min(1).default(1),
 });
 
-export type EventFault = z.input<typeof eventFaultSchema>;
+type EventFault = z.input<typeof eventFaultSchema>;
 type ParsedEventFault = z.infer<typeof eventFaultSchema>;
 
 export interface EventSender {

@@ -1,5 +1,5 @@
 /** How fast the line is. `speed`: milliseconds from one step to the next; 0: only by hand. */
-export interface PaceState {
+interface PaceState {
   speed: number;
   paused: boolean;
 }

@@ -6,7 +6,7 @@ import { stationOf } from "./station.ts";
 import type { Item, Order, Store } from "./store.ts";
 import { findOrder } from "./store.ts";
 
-export interface ShipOptions {
+interface ShipOptions {
   /** Invented when missing. With `split`, the parcels are numbered from it. */
   trackingNumber?: string;
   /** Number of parcels. */

@@ -13,7 +13,7 @@ export interface Item {
   paymentStatus: string;
 }
 
-export interface Tracking {
+interface Tracking {
   trackingNumber: string;
   trackingUrl: string;
   updatedAt: Date;

@@ -51,7 +51,7 @@ export interface Product {
   updatedAt: Date;
 }
 
-export type FileStatus = "UPLOADED" | "PROCESSING" | "READY" | "FAILED";
+type FileStatus = "UPLOADED" | "PROCESSING" | "READY" | "FAILED";
 
 /** A file of the shop's admin. */
 export interface ShopFile {
@@ -176,8 +176,7 @@ export interface Hold {
   byApp: boolean;
 }
 
-export type FulfillmentOrderStatus =
-  "OPEN" | "IN_PROGRESS" | "ON_HOLD" | "SCHEDULED" | "CLOSED" | "CANCELLED" | "INCOMPLETE";
+type FulfillmentOrderStatus = "OPEN" | "IN_PROGRESS" | "ON_HOLD" | "SCHEDULED" | "CLOSED" | "CANCELLED" | "INCOMPLETE";
 
 export interface FulfillmentOrderLine {
   id: string;
@@ -216,7 +215,7 @@ export interface Risk {
 }
 
 /** Totals of a payload; after an edit they are computed from the lines. */
-export interface GivenTotals {
+interface GivenTotals {
   subtotal: string;
   currentSubtotal: string;
   total: string;
@@ -304,7 +303,7 @@ export interface Shop {
 }
 
 /** One start of the workflows that wait for a trigger of an app. */
-export interface FlowTriggered {
+interface FlowTriggered {
   handle: string;
   payload: Record<string, unknown>;
   at: Date;

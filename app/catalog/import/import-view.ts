@@ -6,7 +6,7 @@ import { readProblems, type ProblemRow } from "./import-problems.ts";
 import type { ImportProblem } from "./row-problems.ts";
 
 /** The problems that a page shows; the file of problems has all of them. */
-export const SHOWN_PROBLEMS = 50;
+const SHOWN_PROBLEMS = 50;
 
 /** What a page shows of a shop's import. */
 export interface ImportView {

@@ -3,7 +3,7 @@ import { optionValue } from "./options.ts";
 import type { Miss, VariantToMap } from "./proposal.ts";
 
 export const LETTER_CASES = ["as_is", "upper", "lower"] as const;
-export type LetterCase = (typeof LETTER_CASES)[number];
+type LetterCase = (typeof LETTER_CASES)[number];
 /** What stands in a SKU for the spaces of an option value. */
 export const SPACES = { as_is: " ", none: "", dash: "-", underscore: "_" } as const;
 export type Spaces = keyof typeof SPACES;

@@ -14,7 +14,7 @@ export type WebhookAction =
   | { action: "switch"; kind: RegistrationKind; active: boolean }
   | { action: "rotate" | "rematch" };
 
-export type WebhookActionResult =
+type WebhookActionResult =
   | { action: "register"; kind: RegistrationKind; outcome: RegisterResult }
   | { action: "switch"; kind: RegistrationKind; active: boolean; outcome: RegisterResult }
   | { action: "keep"; kind: RegistrationKind; outcome: "kept" | "no_account" }

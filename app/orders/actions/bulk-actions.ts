@@ -13,7 +13,7 @@ export type BulkAction = (typeof BULK_ACTIONS)[number];
 export const BULK_LIMIT = 100;
 
 /** `unchanged`: the order is already as the action would have it. */
-export type SkipReason = "not_found" | "nothing_to_send" | "already_sent" | "invalid_state" | "unchanged";
+type SkipReason = "not_found" | "nothing_to_send" | "already_sent" | "invalid_state" | "unchanged";
 
 export interface BulkResult {
   orderId: OrderId;

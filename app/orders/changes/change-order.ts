@@ -54,7 +54,7 @@ export interface ChangePreview {
 }
 
 /** unreadable: Shopify does not show the order, or an older state of it. */
-export type ChangeFailure =
+type ChangeFailure =
   { result: "problems"; problems: FieldProblem[] } | { result: "not_found" | "invalid_state" | "unreadable" };
 
 export type PreviewResult = { result: "preview"; preview: ChangePreview } | ChangeFailure;

@@ -4,7 +4,7 @@ import { hasWorkOf, tableOf, WORK_KINDS } from "./due-work.ts";
 import type { ShopId } from "../../ports/ids.ts";
 
 /** More are not counted. */
-export const OVERDUE_LIMIT = 1_000;
+const OVERDUE_LIMIT = 1_000;
 
 /** Work that nobody took for so long waits behind other work, or nobody takes it, in milliseconds. */
 const OVERDUE_AFTER_MS = 10 * 60_000;

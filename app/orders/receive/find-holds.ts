@@ -6,7 +6,7 @@ import { cleanText, foldName } from "../../common/clean-text.ts";
 import type { LineSnapshot, OrderSnapshot, PaymentKind } from "../../ports/order-model.ts";
 
 /** The note and the artwork links that a line is printed with. */
-export interface LineContent {
+interface LineContent {
   note: LineNote;
   links: unknown;
 }

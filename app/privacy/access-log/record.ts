@@ -3,8 +3,6 @@ import type { Gid } from "../../ports/gid.ts";
 import type { ShopId } from "../../ports/ids.ts";
 import type { ShopsContext } from "../../shops/context.ts";
 
-export type { BuyerDataView };
-
 /** Pages reload themselves: the same data, opened again by the same person within this time, is one entry. */
 const ONE_ENTRY_MS = 15 * 60_000;
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 /** A file as its server sends it. */
-export interface ScriptedFile {
+interface ScriptedFile {
   body: Uint8Array;
   status?: number;
   /** With one of the content, as large file servers have it; `none`, or `weak`. */

@@ -13,7 +13,7 @@ import type { BulkEditResponse } from "./use-bulk-edit.ts";
 type Side = "artworkFront" | "artworkBack";
 
 /** The actions that this dialog asks for: a rule has a form of its own. */
-export type PlainKind = Exclude<BulkActionKind, "map_by_rule">;
+type PlainKind = Exclude<BulkActionKind, "map_by_rule">;
 
 interface BulkDialogProps {
   kind: PlainKind;

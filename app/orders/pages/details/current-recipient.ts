@@ -8,7 +8,7 @@ import { buildRecipient } from "../../print-order/recipient.ts";
 import { readLiveSnapshot } from "./live-snapshot.ts";
 
 /** Who gets the parcel and where, as Shopify has it now. Parts that are missing are "". */
-export type CurrentRecipient = Omit<PrintOrder, "reference" | "items" | "method">;
+type CurrentRecipient = Omit<PrintOrder, "reference" | "items" | "method">;
 
 /** The address in Shopify, and where the print service is written to ("": the settings name no address). */
 export interface RecipientNow {

@@ -11,7 +11,7 @@ import type { Gid } from "../../../ports/gid.ts";
 import type { OrderLineId } from "../../../ports/ids.ts";
 
 /** The customer's texts on one line, as Shopify has them now. */
-export interface LineTexts {
+interface LineTexts {
   /** The id of the `OrderLine`. */
   lineId: OrderLineId;
   /** Every property that the customer saw, with its text. */

@@ -4,7 +4,7 @@ import { findQualifyingScans, parseEvidence } from "../../submit/lookup/absence-
 import type { StoredSubmission } from "./stored-order.ts";
 
 /** The lookups of one kind. */
-export interface LookupCounts {
+interface LookupCounts {
   absent: number;
   failed: number;
   /** When the newest absent one ran. */

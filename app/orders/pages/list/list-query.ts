@@ -34,7 +34,7 @@ export const DEFAULT_QUERY: ListQuery = {
   before: null,
 };
 
-export const MAX_SEARCH_LENGTH = 100;
+const MAX_SEARCH_LENGTH = 100;
 /** An encrypted search begins so. */
 export const ENCRYPTED_SEARCH = "e.";
 const MAX_ENCRYPTED_LENGTH = 800;
