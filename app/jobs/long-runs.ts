@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Log } from "../ports/log.ts";
 import { errorName } from "../ports/errors.ts";
 import type { Progress } from "../ports/progress.ts";
-import { waitForConnections, type Queues } from "./queues.ts";
+import { stopTakingJobs, type Queues } from "./queues.ts";
 import { StepFailed } from "./run-end.ts";
 import { createRunJobs } from "./run-jobs.ts";
 import { failWithCodes } from "./take-wake-ups.ts";
@@ -69,9 +69,7 @@ export function createLongRuns(queues: Queues, clock: { now(): Date }, log: Log,
       }
     },
     async stop() {
-      await waitForConnections(queue)
-        .then(() => queue.pause(true, true))
-        .catch(() => undefined);
+      await stopTakingJobs(queue).catch(() => undefined);
       await jobs.stop(STOP_TIMEOUT_MS);
     },
   };

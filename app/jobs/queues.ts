@@ -162,8 +162,21 @@ async function readEvictionPolicy(queue: Bull.Queue): Promise<string | null> {
  * Waits, up to a limit, for the connections that a queue is just making. Bull sends its first command on them at once,
  * and a pause or a close that interrupts the command is an error that nobody catches.
  */
-export async function waitForConnections(queue: Bull.Queue): Promise<void> {
+async function waitForConnections(queue: Bull.Queue): Promise<void> {
   await endsWithin(READY_TIMEOUT_MS, connectionsReady(queue));
+}
+
+/**
+ * Takes no further jobs of a queue in this process. A blocking read answers Bull's `quit` only at its own end, and Bull cuts
+ * its connection after half a second of waiting: it is cut at once.
+ */
+export async function stopTakingJobs(queue: Bull.Queue): Promise<void> {
+  await waitForConnections(queue);
+  const paused = queue.pause(true, true);
+  // Bull sets its mark by then, and takes the end of the read for no error.
+  await queue.isReady();
+  for (const client of queue.clients) if ("blocked" in client && client.blocked) client.disconnect();
+  await paused;
 }
 
 async function connectionsReady(queue: Bull.Queue): Promise<void> {

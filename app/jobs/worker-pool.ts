@@ -11,7 +11,7 @@ import {
   type SchedulerOptions,
   type WorkItem,
 } from "./fair-scheduler.ts";
-import { waitForConnections, type Queues } from "./queues.ts";
+import { stopTakingJobs, type Queues } from "./queues.ts";
 import { createRowRuns, type RunOptions, type WakeUp } from "./row-runs.ts";
 import type { RunEnd } from "./run-end.ts";
 import { takeWakeUps } from "./take-wake-ups.ts";
@@ -143,8 +143,7 @@ export function startWorkerPool(ctx: OrdersContext, queues: Queues, options: Poo
     isBacklogged: () => scheduler.waiting() >= limits.maxConcurrent,
     async stop() {
       queues.takeLocally(name, null);
-      const paused = waitForConnections(queue).then(() => queue.pause(true, true));
-      await Promise.allSettled([paused, scheduler.stop()]);
+      await Promise.allSettled([stopTakingJobs(queue), scheduler.stop()]);
       await runs.stop();
       await wakeUps.ended();
     },
