@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, vi } from "vitest";
 
-/** A orphan console.error or console.warn fails the test that made it. */
+/** An unexpected console.error or console.warn fails the test that made it. */
 let unexpected: string[] = [];
 
 beforeEach(() => {
