@@ -13,7 +13,7 @@ export interface FreshDatabase {
 /** A database of its own on the PostgreSQL of the run: migrated and without rows, or without tables. */
 export async function freshDatabase({ migrated } = { migrated: true }): Promise<FreshDatabase> {
   const name = `t_${randomUUID().replaceAll("-", "")}`;
-  await maintain(`CREATE DATABASE ${name}${migrated ? ` TEMPLATE ${inject("templateDatabase")}` : ""}`);
+  await copy(migrated ? inject("templateDatabase") : "template1", name);
   const url = new URL(inject("postgresUrl"));
   url.pathname = `/${name}`;
   const drop = (of: string) => maintain(`DROP DATABASE IF EXISTS ${of} WITH (FORCE)`);
@@ -21,13 +21,13 @@ export async function freshDatabase({ migrated } = { migrated: true }): Promise<
   return {
     url: url.href,
     async backUp() {
-      const copy = `${name}_${copies.length}`;
-      await maintain(`CREATE DATABASE ${copy} TEMPLATE ${name}`);
-      copies.push(copy);
+      const backup = `${name}_${copies.length}`;
+      await copy(name, backup);
+      copies.push(backup);
       return {
         async restore() {
           await drop(name);
-          await maintain(`CREATE DATABASE ${name} TEMPLATE ${copy}`);
+          await copy(backup, name);
         },
       };
     },
@@ -47,6 +47,9 @@ export async function openFreshDatabase(options = { connections: 10 }): Promise<
   };
   return { ...database, ...fresh, drop };
 }
+
+/** File by file, which takes half the CPU time of a copy by way of the log. */
+const copy = (from: string, to: string) => maintain(`CREATE DATABASE ${to} TEMPLATE ${from} STRATEGY FILE_COPY`);
 
 async function maintain(sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: inject("postgresUrl") });
