@@ -30,7 +30,7 @@ export function runClauses<W extends { close(): Promise<void> }>(
         it(`${id}: ${demands}`, async () => {
           const subject = await open(dialect);
           try {
-            await checks[id]?.(subject);
+            await checkOf(checks, id)(subject);
           } finally {
             await subject.close();
           }
@@ -38,6 +38,13 @@ export function runClauses<W extends { close(): Promise<void> }>(
       }
     });
   }
+}
+
+/** One of the checks. @throws Error where none has that name: a check that is not there would pass */
+export function checkOf<W>(checks: Checks<W>, name: string): Check<W> {
+  const check = checks[name];
+  if (!check) throw new Error(`there is no check ${name}`);
+  return check;
 }
 
 /** The same check for several clauses: `fields` are the names after the slash. */

@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import type { RegistrationKind } from "../../../app/ports/print-service.ts";
 import { createPrintService } from "../../../app/print-service/index.ts";
 import { fixedToken, rawServer } from "../../../app/print-service/print-service.testing.ts";
+import { checkOf } from "../run-clauses.testing.ts";
 import type { Check, Checks } from "../run-clauses.testing.ts";
 import type { ClientHarness } from "./harness.testing.ts";
 import { idOf } from "../../support/ids.ts";
@@ -70,8 +71,8 @@ const TRACKING = checksOf("4.7", "tracking", "/cdn/api/webhook/v1/register");
 const STATUS = checksOf("4.8", "order_status", "/cdn/api/webhook/v1/register-update-order");
 const both = (name: string): Check<ClientHarness> =>
   async function (harness) {
-    await TRACKING[`4.7/${name}`]?.(harness);
-    await STATUS[`4.8/${name}`]?.(harness);
+    await checkOf(TRACKING, `4.7/${name}`)(harness);
+    await checkOf(STATUS, `4.8/${name}`)(harness);
   };
 
 const LISTED = [

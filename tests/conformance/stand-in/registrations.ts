@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { checkOf } from "../run-clauses.testing.ts";
 import type { Check, Checks } from "../run-clauses.testing.ts";
 import { expectRejected, expectAccepted } from "./service.testing.ts";
 import type { Reply, Service } from "./service.testing.ts";
@@ -77,11 +78,11 @@ export const REGISTRATION_CHECKS: Checks<Service> = {
   ...TRACKING,
   ...STATUS,
   "3/registration-status": async (service) => {
-    await TRACKING["4.7/status"]?.(service);
-    await STATUS["4.8/status"]?.(service);
+    await checkOf(TRACKING, "4.7/status")(service);
+    await checkOf(STATUS, "4.8/status")(service);
   },
   "3/registration-status-text": async (service) => {
-    await TRACKING["4.7/answer-status-text"]?.(service);
-    await STATUS["4.8/answer-status-text"]?.(service);
+    await checkOf(TRACKING, "4.7/answer-status-text")(service);
+    await checkOf(STATUS, "4.8/answer-status-text")(service);
   },
 };
