@@ -1,13 +1,12 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { newId } from "../../tests/support/ids.ts";
 import { testRedis } from "../../tests/support/redis.ts";
+import { silentLog } from "../../tests/support/silent-log.ts";
 import { until } from "../../tests/support/until.ts";
 import type { Progress } from "../ports/progress.ts";
 import { createLongRuns, type LongRuns } from "./long-runs.ts";
 import { createQueues, type Queues } from "./queues.ts";
 
-const ignore = () => undefined;
-const LOG = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 const CLOCK = { now: () => new Date() };
 const LOCK_MS = 1_000;
 const EVERY_MS = 20;
@@ -20,9 +19,9 @@ interface Process {
 let redis: ReturnType<typeof testRedis>;
 let process: Process;
 async function open(): Promise<Process> {
-  const queues = createQueues(redis.url, LOG, { prefix: redis.prefix, lockMs: LOCK_MS });
+  const queues = createQueues(redis.url, silentLog, { prefix: redis.prefix, lockMs: LOCK_MS });
   await until("its connection", () => queues.byName.long_run.client.status === "ready");
-  return { queues, longRuns: createLongRuns(queues, CLOCK, LOG, EVERY_MS) };
+  return { queues, longRuns: createLongRuns(queues, CLOCK, silentLog, EVERY_MS) };
 }
 beforeEach(async () => {
   redis = testRedis();

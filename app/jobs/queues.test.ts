@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from "vitest";
 import { breakableRedis } from "../../tests/support/breakable-redis.ts";
+import { silentLog } from "../../tests/support/silent-log.ts";
 import { until } from "../../tests/support/until.ts";
 import { createQueues } from "./queues.ts";
 
@@ -9,12 +10,7 @@ it("a Redis that falls silent while a worker starts leaves no error that ends th
   const redis = await breakableRedis();
   onTestFinished(() => redis.stop());
   const warnings: string[] = [];
-  const log = {
-    debug: ignore,
-    info: ignore,
-    error: ignore,
-    warn: (_: object, text: string) => void warnings.push(text),
-  };
+  const log = { ...silentLog, warn: (_: object, text: string) => void warnings.push(text) };
   const queues = createQueues(redis.url, log);
   const queue = queues.byName.parcel;
   await until("its connection", () => queue.client.status === "ready");

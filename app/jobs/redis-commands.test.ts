@@ -1,24 +1,22 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { newId } from "../../tests/support/ids.ts";
 import { testRedis } from "../../tests/support/redis.ts";
+import { silentLog } from "../../tests/support/silent-log.ts";
 import { until } from "../../tests/support/until.ts";
 import { createQueues, type Queues } from "./queues.ts";
 import { createRedisCommands } from "./redis-commands.ts";
 
-const ignore = () => undefined;
-const LOG = { debug: ignore, info: ignore, warn: ignore, error: ignore };
-
 let queues: Queues;
 beforeEach(async () => {
   const { url, prefix } = testRedis();
-  queues = createQueues(url, LOG, { prefix });
+  queues = createQueues(url, silentLog, { prefix });
   await until("its connection", () => queues.byName.parcel.client.status === "ready");
 });
 afterEach(() => queues.close());
 
 it("wake-ups are dropped while too many wait, and sent again soon after workers have taken them", async () => {
   const queue = queues.byName.parcel;
-  const commands = createRedisCommands(queue, "parcel", LOG, 10);
+  const commands = createRedisCommands(queue, "parcel", silentLog, 10);
   const wake = () => commands.add({ id: newId() });
   for (let count = 0; count < 100; count += 1) wake();
   await until("one is dropped", async () => {

@@ -1,20 +1,19 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { newId } from "../../tests/support/ids.ts";
 import { testRedis } from "../../tests/support/redis.ts";
+import { silentLog } from "../../tests/support/silent-log.ts";
 import { until } from "../../tests/support/until.ts";
 import { createQueues, type Queues } from "./queues.ts";
 import { createRunJobs } from "./run-jobs.ts";
 import { takeWakeUps } from "./take-wake-ups.ts";
 
-const ignore = () => undefined;
-const LOG = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 const DONE = { failure: null, dueAt: null };
 const LOCK_MS = 4_000;
 
 let queues: Queues;
 beforeEach(async () => {
   const { url, prefix } = testRedis();
-  queues = createQueues(url, LOG, { prefix, lockMs: LOCK_MS });
+  queues = createQueues(url, silentLog, { prefix, lockMs: LOCK_MS });
   await until("its connection", () => queues.byName.parcel.client.status === "ready");
 });
 afterEach(() => queues.close());
@@ -103,7 +102,7 @@ it("the last thousand are kept, with ids and codes only", async () => {
 it("a job whose end Redis did not take names a code, and shows no stack", async () => {
   const { parcel: queue } = queues.byName;
   const run = Promise.withResolvers<typeof DONE>();
-  const wakeUps = takeWakeUps(queue, 1, () => run.promise, LOG);
+  const wakeUps = takeWakeUps(queue, 1, () => run.promise, silentLog);
   const job = await queue.add({ id: newId() });
   await until("its lock", async () => (await queue.client.exists(job.lockKey())) === 1);
   await queue.client.del(job.lockKey());

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import type { Log } from "../ports/log.ts";
+import { silentLog } from "../../tests/support/silent-log.ts";
 import { ReadShop } from "./admin.generated.ts";
 import { createApiVersions, createReadOtherApiVersion } from "./api-version.ts";
 import { createAdminClient } from "./client.ts";
@@ -15,8 +15,7 @@ afterEach(async () => {
 function observed() {
   const counted: string[] = [];
   const logged: unknown[] = [];
-  const silent = () => undefined;
-  const log: Log = { debug: silent, info: silent, warn: silent, error: (fields) => void logged.push(fields) };
+  const log = { ...silentLog, error: (fields: object) => void logged.push(fields) };
   const { observe, otherOfWebhooks } = createApiVersions({
     log,
     count: (source, version) => void counted.push(`${source} ${version}`),

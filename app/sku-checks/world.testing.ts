@@ -14,6 +14,7 @@ import type { PrintAccountId } from "../ports/ids.ts";
 import { openQuotesWorld } from "../quotes/world.testing.ts";
 import { dueSkuChecks } from "./due.ts";
 import { stepSkuCheck } from "./step.ts";
+import { silentLog } from "../../tests/support/silent-log.ts";
 
 const NIGHT_MS = 24 * 60 * 60_000;
 const MINUTE = 60_000;
@@ -33,7 +34,7 @@ export async function openSkuChecksWorld() {
     shopify: shopify.port,
     artwork: { check: never },
     random: () => 0.5,
-    log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
+    log: silentLog,
     wake: { delivery: () => {}, order: () => {}, submission: () => {}, parcel: () => {} },
     encryptor: createEncryptor([{ id: "k1", key: randomBytes(32) }]),
     policy: DEFAULT_POLICY,

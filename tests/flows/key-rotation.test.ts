@@ -28,6 +28,7 @@ import { newPracticeShop } from "../support/practice-shop.ts";
 import { until } from "../support/until.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
+import { silentLog } from "../support/silent-log.ts";
 
 /** The world's own key. */
 const OLD: EncryptionKey = { id: "k1", key: Buffer.alloc(32, 7) };
@@ -219,8 +220,9 @@ describe("with the old key thrown away", () => {
     await asBefore();
     await rotateEncryptionKey(pool(), both, NEW.id);
     const { core } = testApp.services;
-    const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
-    later = createServices({ ...core.env, encryptionKeys: [NEW], hashKey: HASH }, log, { clock: testApp.clock });
+    later = createServices({ ...core.env, encryptionKeys: [NEW], hashKey: HASH }, silentLog, {
+      clock: testApp.clock,
+    });
   });
   afterAll(() => later.close());
 

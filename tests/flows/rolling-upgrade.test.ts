@@ -3,6 +3,7 @@ import { afterEach, expect, it } from "vitest";
 import { createServices, type Services } from "../../app/composition/services.server.ts";
 import { order, stockShop } from "../support/goods.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
+import { silentLog } from "../support/silent-log.ts";
 
 /** What a next release may do to tables that the present one works with: columns that may be null or have a default. */
 const ADDITIVE = [
@@ -35,17 +36,12 @@ it("older and newer processes share a database one migration ahead: each order i
   await migrate(testApp);
 
   const { core } = testApp.services;
-  const silent = () => undefined;
-  newer = createServices(
-    core.env,
-    { debug: silent, info: silent, warn: silent, error: silent },
-    {
-      clock: testApp.clock,
-      policy: core.ctx.policy,
-      queues: { prefix: core.queues.prefix },
-      intervals: { pollEveryMs: 40 },
-    },
-  );
+  newer = createServices(core.env, silentLog, {
+    clock: testApp.clock,
+    policy: core.ctx.policy,
+    queues: { prefix: core.queues.prefix },
+    intervals: { pollEveryMs: 40 },
+  });
   workers = await newer.startWorkers();
   const together = Array.from({ length: ORDERS }, place);
   await Promise.all([...underWay, ...together].map(sent));

@@ -4,6 +4,7 @@ import { freshDatabase, type FreshDatabase } from "../support/database.ts";
 import { until } from "../support/until.ts";
 import { order, stockShop } from "../support/goods.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
+import { silentLog } from "../support/silent-log.ts";
 
 let testApp: TestApp;
 let other: Services;
@@ -19,10 +20,9 @@ it("two installations on one Redis, under one prefix, work beside each other", a
   fresh = await freshDatabase();
   const { env, queues } = testApp.services.core;
   const warned: Record<string, unknown>[] = [];
-  const nothing = () => undefined;
   other = createServices(
     { ...env, databaseUrl: fresh.url },
-    { debug: nothing, info: nothing, warn: (fields) => void warned.push(fields), error: nothing },
+    { ...silentLog, warn: (fields) => void warned.push(fields) },
     { queues: { prefix: queues.prefix }, intervals: { heartbeatEveryMs: 50, pollEveryMs: 40 } },
   );
   await testApp.startWorkers();

@@ -3,6 +3,7 @@ import { createServices, type Services } from "../../app/composition/services.se
 import { until } from "../support/until.ts";
 import { order, stockShop } from "../support/goods.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
+import { silentLog } from "../support/silent-log.ts";
 
 let testApp: TestApp;
 let services: Services;
@@ -12,13 +13,7 @@ let warned: Record<string, unknown>[];
 beforeEach(async () => {
   testApp = await startTestApp({ workers: false });
   warned = [];
-  const nothing = () => undefined;
-  const log = {
-    debug: nothing,
-    info: nothing,
-    warn: (fields: object) => void warned.push({ ...fields }),
-    error: nothing,
-  };
+  const log = { ...silentLog, warn: (fields: object) => void warned.push({ ...fields }) };
   const intervals = { heartbeatEveryMs: 50, pollEveryMs: 50 };
   services = createServices({ ...testApp.services.core.env, databaseAllowUnsafe: ["fsync"] }, log, {
     intervals: intervals,

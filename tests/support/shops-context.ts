@@ -4,7 +4,6 @@ import { systemIds } from "../../app/composition/ids.server.ts";
 import { DEFAULT_POLICY, type Policy } from "../../app/orders/core/policy.ts";
 import type { InstallationStatus } from "../../app/ports/installation.ts";
 import { UnavailableError } from "../../app/ports/errors.ts";
-import type { Log } from "../../app/ports/log.ts";
 import type { ShopCatalog } from "../../app/ports/shop-catalog.ts";
 import { gidNumber, gidOf, type Gid } from "../../app/ports/gid.ts";
 import { createEncryptor } from "../../app/encryption/encryptor.server.ts";
@@ -17,6 +16,7 @@ import {
   type ConnectContext,
 } from "../../app/print-accounts/print-accounts.ts";
 import type { PrintAccountId, WebhookDeliveryId, OrderId } from "../../app/ports/ids.ts";
+import { silentLog } from "./silent-log.ts";
 
 export interface ManualClock {
   now(): Date;
@@ -28,11 +28,10 @@ const manualClock = (start = "2026-11-21T09:00:00Z"): ManualClock => {
   return { now: () => new Date(at), advance: (ms) => void (at += ms) };
 };
 
-const silent: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 const encryptor = createEncryptor([{ id: "k1", key: Buffer.alloc(32, 7) }]);
 
 export function createShopsContext(db: PrismaClient): ShopsContext & { clock: ManualClock; policy: Policy } {
-  return { db, clock: manualClock(), ids: systemIds, encryptor, log: silent, policy: DEFAULT_POLICY };
+  return { db, clock: manualClock(), ids: systemIds, encryptor, log: silentLog, policy: DEFAULT_POLICY };
 }
 
 const away = () => Promise.reject(new UnavailableError("no products here"));

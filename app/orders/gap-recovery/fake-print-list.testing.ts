@@ -1,12 +1,10 @@
 import type { PrismaClient } from "@prisma/client";
-import type { Log } from "../../ports/log.ts";
+import { silentLog } from "../../../tests/support/silent-log.ts";
 import type { PrintAccountCalls, SyncedOrder } from "../../ports/print-service.ts";
 import { createEncryptor } from "../../encryption/encryptor.server.ts";
 import { systemIds } from "../../composition/ids.server.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { DEFAULT_POLICY } from "../core/policy.ts";
-
-export const silentLog: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 /** A context whose print service has a list and nothing else, played in memory. */
 export interface FakeListContext {

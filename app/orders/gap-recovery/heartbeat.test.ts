@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openFreshDatabase } from "../../../tests/support/database.ts";
 import { createEncryptor } from "../../encryption/encryptor.server.ts";
 import { systemIds } from "../../composition/ids.server.ts";
-import { silentLog } from "./fake-print-list.testing.ts";
+import { silentLog } from "../../../tests/support/silent-log.ts";
 import { DEFAULT_POLICY } from "../core/policy.ts";
 import { createHeartbeat } from "./heartbeat.ts";
 import { isHistoryComplete } from "../core/is-history-complete.ts";

@@ -1,5 +1,4 @@
 import { readEnv } from "../../../app/config/env.server.ts";
-import type { Log } from "../../../app/ports/log.ts";
 import { createServices } from "../../../app/composition/services.server.ts";
 import { createPrintServiceStandIn } from "../../../sandbox/print-service/index.ts";
 import { reroute } from "../../../sandbox/reroute.ts";
@@ -16,6 +15,7 @@ import type { FaultEnvironment, EnvironmentEvent, EnvironmentOptions } from "./e
 import { fastOverrides, FAST_POLICY } from "./fast-policy.ts";
 import { openRedis } from "./redis.ts";
 import { ACCOUNTS, createStockedShop } from "./stocked-shop.ts";
+import { silentLog } from "../../support/silent-log.ts";
 
 const API_KEY = "the-app";
 export const API_SECRET = "the app's secret";
@@ -69,7 +69,10 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
     PRINT_SERVICE_URL: printService.url,
     INKBRIDGE_SHOPIFY_STANDIN: shopify.url,
   };
-  const services = createServices(readEnv(env), SILENT, { ...fastOverrides(policy, options.intervals), clock: moving });
+  const services = createServices(readEnv(env), silentLog, {
+    ...fastOverrides(policy, options.intervals),
+    clock: moving,
+  });
   const lines: string[] = [];
   const processOf = (name: string, role: "web" | "worker", itsPort: number): SupervisedProcess => {
     const supervised = superviseProcess({
@@ -152,6 +155,3 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
   }
   return environment;
 }
-
-const nothing = () => undefined;
-const SILENT: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing };
