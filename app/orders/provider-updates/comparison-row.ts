@@ -2,8 +2,7 @@ import { Prisma } from "@prisma/client";
 import type { SyncedOrder } from "../../ports/print-service.ts";
 import type { PrintAccountId, SubmissionId } from "../../ports/ids.ts";
 import type { OrdersContext } from "../core/context.ts";
-import { stateIn } from "../core/state-in.ts";
-import { AT_PROVIDER_STATES, type SubmissionState } from "../core/states.ts";
+import type { SubmissionState } from "../core/states.ts";
 import { comparedHash } from "./compared-hash.ts";
 
 /** What a comparison with the service needs of a submission: no payload, and nothing encrypted. */
@@ -36,7 +35,10 @@ export const COMPARISON_COLUMNS = Prisma.sql`
     WHERE a."submissionId" = s."id" AND a."code" = 'missing_at_provider' AND a."clearedAt" IS NULL)) AS "missing",
   s."readFailingSince" IS NOT NULL AS "readFailing"`;
 
-/** Those of an account at the service that have one of these references. */
+/**
+ * Those sent on an account that have one of these references, in whatever state: where the list shows one that was canceled or
+ * rejected since, or that waits to be sent again, the service has it.
+ */
 export function readComparisonRows(
   { db }: Pick<OrdersContext, "db">,
   printAccountId: PrintAccountId,
@@ -45,7 +47,7 @@ export function readComparisonRows(
   return db.$queryRaw<ComparisonRow[]>`
     SELECT ${COMPARISON_COLUMNS} FROM "Submission" s JOIN "Order" o ON o."id" = s."orderId"
     WHERE s."reference" = ANY(${[...references]}::text[]) AND s."printAccountId" = ${printAccountId}::uuid
-      AND s."sentAt" IS NOT NULL AND ${stateIn("s", AT_PROVIDER_STATES)}`;
+      AND s."sentAt" IS NOT NULL`;
 }
 
 /** Whether to apply what the service shows would change nothing. */
