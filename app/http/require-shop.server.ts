@@ -10,7 +10,7 @@ import { authenticate } from "../shopify.server.ts";
 export const requireShop = async (request: Request) => shopAndStaff(request, await authenticate.admin(request));
 
 interface AdminAccess {
-  session: { shop: string; scope?: string };
+  session: { id: string; shop: string; scope?: string };
   sessionToken: { sub: string };
 }
 
@@ -38,13 +38,17 @@ async function shopForSession(session: AdminAccess["session"]) {
   const domain = session.shop;
   let shop = await readShop(core.ctx.db, { domain });
   if (!shop || shop.uninstalledAt) {
+    // Of a page that asks while the app is uninstalled, the session is gone by now: without a token the shop is not installed.
+    if (!(await core.sessions.loadToken(session.id))) throw notInstalled();
     // Parts of a page are requested at once: one exchanges the token, the others may come before the shop is recorded.
     await ensureInstalled(core, domain, session.scope ?? "");
     shop = await readShop(core.ctx.db, { domain });
   }
-  if (!shop) throw json({ message: "The app is not installed in this shop." }, 404);
+  if (!shop) throw notInstalled();
   return { core, ctx: core.ctx, shop };
 }
+
+const notInstalled = (): Response => json({ message: "The app is not installed in this shop." }, 404);
 
 /** What was read of an order of the shop. @throws Response 404 where the shop has no such order */
 export function requireOrder<Read>(read: Read | null): Read {
