@@ -154,6 +154,14 @@ test("an order that is being received while its customer is erased is erased, to
   });
 });
 
+test("a customer without orders here is erased, too", async () => {
+  const { ctx, domain } = await installed();
+  const { submissionId } = await seedOrder(ctx, domain, ONE, "submitted");
+  await redactCustomer(ctx, domain, []);
+  await redactCustomer(ctx, "nobody.myshopify.com", [ONE]);
+  expect((await ctx.db.submission.findUnique({ where: { id: submissionId } }))?.payloadEncrypted).not.toBeNull();
+});
+
 test("another shop's order of the same number is not touched", async () => {
   const { ctx, domain } = await installed();
   const other = await installed();
