@@ -25,13 +25,16 @@ export function useOrder(number: string): OrderState {
   const [error, setError] = useState<string | null>(null);
   const [lastResult, setLastResult] = useState<OrderState["lastResult"]>(null);
   const [busy, setBusy] = useState<ActionRequest | null>(null);
-  // Race: a response requested before an action shows the order as it was before the action, so it is dropped.
   const latestRequest = useRef(0);
+  // Races: a response requested before the one that is shown is older, and one requested before an action shows the order as it
+  // was before the action. They are dropped; the next in line is shown even if another was requested since.
+  const oldestWanted = useRef(0);
 
   const reload = useCallback(async () => {
     const requestNumber = ++latestRequest.current;
     const response = await callApp<OrderCard>(`orders/${number}`);
-    if (requestNumber !== latestRequest.current) return;
+    if (requestNumber < oldestWanted.current) return;
+    oldestWanted.current = requestNumber;
     setError(response.ok ? null : response.error);
     if (response.ok) setCard(response.data);
   }, [number]);
@@ -39,6 +42,7 @@ export function useOrder(number: string): OrderState {
   const runAction = useCallback(
     async (request: ActionRequest) => {
       const requestNumber = ++latestRequest.current;
+      oldestWanted.current = requestNumber;
       setBusy(request);
       setLastResult(null);
       const response = await callApp<ActionResponse>(`orders/${number}`, request);
@@ -46,7 +50,7 @@ export function useOrder(number: string): OrderState {
       setError(response.ok ? null : response.error);
       if (!response.ok) return;
       setLastResult(response.data);
-      if (requestNumber === latestRequest.current) setCard(response.data.card);
+      if (requestNumber === oldestWanted.current) setCard(response.data.card);
     },
     [number],
   );

@@ -1,5 +1,5 @@
 import { setUpExtension } from "@shopify/ui-extensions-tester";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type {
   ActionResponse,
   CardAction,
@@ -185,6 +185,31 @@ test("while the price of other items loads, that of the items before is not show
   expect(shown.text()).not.toContain("$12.40 USD");
   slow.resolve(Response.json({ ...MONEY, cost: "$3.10 USD" }));
   await vi.waitFor(() => expect(shown.text()).toContain("$3.10 USD"));
+});
+
+test("answers that take longer than the time to the next request are shown, and an older one never after a newer", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const [first, second, third] = [0, 1, 2].map(() => Promise.withResolvers<Response>());
+  using shown = await show({
+    "GET orders/1001": [
+      card({ message: "Waiting.", shouldPoll: true }),
+      first?.promise,
+      second?.promise,
+      third?.promise,
+    ],
+  });
+  await vi.waitFor(() => expect(shown.text()).toContain("Waiting."));
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+  vi.advanceTimersByTime(10_000);
+  first?.resolve(Response.json(card({ message: "Sending.", shouldPoll: true })));
+  await vi.waitFor(() => expect(shown.text()).toContain("Sending."));
+  vi.advanceTimersByTime(5_000);
+  third?.resolve(Response.json(card({ message: "Sent." })));
+  await vi.waitFor(() => expect(shown.text()).toContain("Sent."));
+  second?.resolve(Response.json(card({ message: "Sending." })));
+  await second?.promise;
+  expect(shown.text()).toContain("Sent.");
 });
 
 test("an app that does not respond is called again by a button", async () => {
