@@ -1,7 +1,6 @@
 import { setUpExtension } from "@shopify/ui-extensions-tester";
 import { expect, test, vi } from "vitest";
 import type { BulkLine } from "../../app/extension-api/responses.ts";
-import { BULK_CONFIRMATIONS } from "../../app/components/orders-index/copy.ts";
 import { card } from "../common/mock-app.testing.ts";
 import { openExtension } from "../common/open-extension.testing.ts";
 import messages from "./locales/en.default.json" with { type: "json" };
@@ -78,11 +77,6 @@ test("many orders are sent in batches, and each has a result", async () => {
   shown.click("Hold 150 orders");
   await vi.waitFor(() => expect(shown.text()).toContain("All 150 orders updated."));
   expect(shown.posted().map(({ body }) => (body as { orders: string[] }).orders.length)).toEqual([100, 50]);
-});
-
-test("approving and sending have the same consequence as on the app's page", () => {
-  const { approve, send_now } = BULK_CONFIRMATIONS;
-  expect(messages.message).toMatchObject({ approve: approve.message, send_now: send_now.message });
 });
 
 test("every order fails while the app cannot be reached", async () => {

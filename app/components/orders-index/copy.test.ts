@@ -5,7 +5,8 @@ import { expect, test } from "vitest";
 import type { OrderSummary } from "../../orders/pages/list/order-summary.ts";
 import type { BulkResult } from "../../orders/actions/bulk-actions.ts";
 import { BulkOutcome, bulkGroups } from "./bulk-outcome.tsx";
-import { doneMessage, itemsToPrintLabel, noMatches, notPrintedLabel } from "./copy.ts";
+import { BULK_CONFIRMATIONS, doneMessage, itemsToPrintLabel, noMatches, notPrintedLabel } from "./copy.ts";
+import extension from "../../../extensions/orders-bulk/locales/en.default.json" with { type: "json" };
 import type { OrderId } from "../../ports/ids.ts";
 import { idOf } from "../../../tests/support/ids.ts";
 
@@ -23,6 +24,11 @@ test("an order that is not printed names the cause", () => {
   expect(labelOf({ cancelled: true })).toBe("Canceled");
   expect(labelOf({ units: { printable: 0, all: 2 } })).toBe("Nothing to print");
   expect(labelOf({})).toBe("Nothing left to send");
+});
+
+test("approving and sending have the same consequence as in the extension of Shopify's list", () => {
+  const { approve, send_now } = BULK_CONFIRMATIONS;
+  expect(extension.message).toMatchObject({ approve: approve.message, send_now: send_now.message });
 });
 
 const result = (name: OrderId | null, rest: Partial<BulkResult> = {}): BulkResult => ({
