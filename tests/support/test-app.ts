@@ -143,9 +143,10 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
         stuckAfterMs: options.stuckAfterMs,
         deadAfterMs: options.deadAfterMs,
         intervals: {
-          heartbeatEveryMs: 500,
-          backfillEveryMs: 300,
-          pollEveryMs: 100,
+          heartbeatEveryMs: 1_000,
+          backfillEveryMs: 1_000,
+          // Tests wait for it once the clock was moved. Ten a second take each idle app 7 % of a core.
+          pollEveryMs: 200,
           canaryEveryMs: 3_600_000,
           // Their first run comes at any time of the first five seconds, and what it does is no part of most tests.
           shopifySweepEveryMs: Infinity,
@@ -158,9 +159,9 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
           accessCheckEveryMs: Infinity,
           alertsEveryMs: Infinity,
           oldOrdersEveryMs: Infinity,
-          importEveryMs: 500,
-          reconciliationEveryMs: 200,
-          recheckEveryMs: 300,
+          importEveryMs: 1_000,
+          reconciliationEveryMs: 500,
+          recheckEveryMs: 1_000,
           ...options.intervals,
         },
       },
