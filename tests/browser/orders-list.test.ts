@@ -124,3 +124,21 @@ test("a quote takes a state by its name", async ({ shop, desktop }) => {
     await app.getByText("The price couldn't be refreshed.").waitFor(shown);
   });
 });
+
+test("a quote that doesn't reach the app keeps what was entered", async ({ desktop }) => {
+  const { app } = desktop;
+  await desktop.visit("/app/quote");
+  await app.getByLabel("Country").selectOption({ label: "Germany" }, shown);
+  const sku = app.getByLabel("Print SKU").first();
+  await sku.fill("TEE-BLACK-M");
+  const getQuote = app.getByRole("button", { name: "Get quote" });
+  const lost = app.getByText("Inkbridge couldn't be reached. Your entries are still here.");
+  await withLostConnection(desktop, async () => {
+    await getQuote.click();
+    await lost.waitFor(shown);
+    expect(await sku.inputValue()).toBe("TEE-BLACK-M");
+  });
+  await getQuote.click();
+  await app.getByText("Standard shipping to Germany").waitFor(shown);
+  expect(await lost.count()).toBe(0);
+});

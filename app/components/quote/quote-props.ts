@@ -15,6 +15,8 @@ export interface QuoteViewProps {
   /** The server's time, ISO 8601. */
   now: string;
   loading: boolean;
+  /** The last quote was not asked for, since the app could not be reached. */
+  unreachable: boolean;
   refreshing: boolean;
   refreshFailed: boolean;
   onSubmit(form: BasketForm): void;
