@@ -21,7 +21,7 @@ export const DIALOG = {
   rule: {
     loading: "Reading options",
     counting: "Counting what changes",
-    unread: "Inkbridge couldn't be reached. Close this window and try again in a moment.",
+    unread: "Inkbridge couldn't be reached. Try again in a moment.",
     incomplete: "These variants have more option values than fit here. Values without a field stay as they are.",
     summary: (toMap: number) => `${pluralize(toMap, "variant")} will change`,
     nothing: "Nothing changes.",

@@ -38,9 +38,9 @@ function OwnSkus({ bulkEdit, selection, variants, onClose }: BulkRuleDialogProps
     <Modal open title={title} onClose={onClose} secondaryActions={[{ content: COMMON.cancel, onAction: onClose }]}>
       <Modal.Section>
         <BlockStack gap="400">
-          {preview.failed && <MessageBanner tone="critical" text={text.rule.unread} />}
+          {preview.failed && <Unread reading={preview.reading} onRetry={() => preview.read(OWN_SKUS)} />}
           <Text as="p">{text.ownSkus.text}</Text>
-          {preview.reading && <Spinner size="small" accessibilityLabel={text.rule.counting} />}
+          {preview.reading && !preview.failed && <Spinner size="small" accessibilityLabel={text.rule.counting} />}
         </BlockStack>
       </Modal.Section>
     </Modal>
@@ -48,7 +48,7 @@ function OwnSkus({ bulkEdit, selection, variants, onClose }: BulkRuleDialogProps
 }
 
 function WithForm({ bulkEdit, selection, variants, onClose }: BulkRuleDialogProps) {
-  const { answer, failed } = useCombinations(selection);
+  const { answer, reading, failed, retry } = useCombinations(selection);
   const preview = useRulePreview(selection);
   const title = QUESTIONS.map_by_rule.title(variants);
   // The answer was to the rule that staff changes now.
@@ -69,11 +69,17 @@ function WithForm({ bulkEdit, selection, variants, onClose }: BulkRuleDialogProp
     <Modal open title={title} onClose={onClose} secondaryActions={[{ content: COMMON.cancel, onAction: onClose }]}>
       <Modal.Section>
         {failed ? (
-          <MessageBanner tone="critical" text={text.rule.unread} />
+          <Unread reading={reading} onRetry={retry} />
         ) : (
           <Spinner size="small" accessibilityLabel={text.rule.loading} />
         )}
       </Modal.Section>
     </Modal>
   );
+}
+
+/** What the dialog starts with could not be read. */
+function Unread({ reading, onRetry }: { reading: boolean; onRetry(): void }) {
+  const action = { content: COMMON.tryAgain, loading: reading, onAction: onRetry };
+  return <MessageBanner tone="critical" text={text.rule.unread} action={action} />;
 }

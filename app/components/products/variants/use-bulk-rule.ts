@@ -17,15 +17,18 @@ export type RulePreviewResponse = { outcome: "read"; preview: RulePreview } | Re
 export function useCombinations(selection: BulkSelection) {
   const [chosen] = useState(selection);
   const [answer, setAnswer] = useState<(Combinations & { options: OptionValues[] }) | null>(null);
+  const [reading, setReading] = useState(false);
   const [failed, setFailed] = useState(false);
-  useEffect(() => {
+  async function read(): Promise<void> {
+    setReading(true);
     const body = { intent: "combinations", selection: chosen };
-    void postJson<CombinationsResponse>(BULK_EDIT_PATH, body).then((read) => {
-      if (read.outcome === "failed") setFailed(true);
-      else setAnswer({ ...read, options: optionsOf(read.variants) });
-    });
-  }, [chosen]);
-  return { answer, failed };
+    const response = await postJson<CombinationsResponse>(BULK_EDIT_PATH, body);
+    setReading(false);
+    setFailed(response.outcome === "failed");
+    if (response.outcome === "read") setAnswer({ ...response, options: optionsOf(response.variants) });
+  }
+  useEffect(() => void read(), [chosen]);
+  return { answer, reading, failed, retry: () => void read() };
 }
 
 /** What a rule would do to selected variants. */
