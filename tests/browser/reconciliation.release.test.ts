@@ -27,3 +27,20 @@ test("a merchant compares the last days, and tries again when the print service'
   await tryAgain.click();
   await compared.waitFor(shown);
 });
+
+test("an export that does not reach the app blames nobody", async ({ desktop }) => {
+  const { visit, app } = desktop;
+  await visit("/app/reconciliation");
+  await app.getByRole("heading", { name: "Compared" }).waitFor(shown);
+  await withLostConnection(
+    desktop,
+    async () => {
+      await app.getByRole("button", { name: "Export" }).click();
+      await app.getByRole("button", { name: "All differences (CSV)", exact: true }).click();
+      const failed = app.getByText("The file couldn't be saved");
+      await failed.waitFor(shown);
+      expect(await app.getByText("The print service's orders couldn't be read").count()).toBe(0);
+    },
+    /\/export/,
+  );
+});

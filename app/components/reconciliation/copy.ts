@@ -24,7 +24,7 @@ export const COPY = {
     all: "All differences (CSV)",
     done: "Differences exported",
     fileName: "reconciliation.csv",
-    failed: { title: "The export failed", text: "The print service's orders couldn't be read. Try again in a moment." },
+    failed: { title: "The file couldn't be saved", text: "Try again in a moment." },
   },
   notCompared: {
     not_connected: "Connect your account to compare orders.",
