@@ -28,6 +28,22 @@ test("a merchant compares the last days, and tries again when the print service'
   await compared.waitFor(shown);
 });
 
+test("the differences stay while they cannot be compared again", async ({ desktop }) => {
+  const { visit, app } = desktop;
+  await visit("/app/reconciliation");
+  const compared = app.getByRole("heading", { name: "Compared" });
+  await compared.waitFor(shown);
+  const lost = app.getByText("Inkbridge couldn't be reached");
+  await withLostConnection(desktop, async () => {
+    await app.getByRole("button", { name: "Compare", exact: true }).click();
+    await lost.waitFor(shown);
+    expect([await compared.count(), await app.getByRole("tab").count()]).toEqual([1, 4]);
+  });
+  await app.getByRole("button", { name: "Try again" }).click();
+  await lost.waitFor({ ...shown, state: "detached" });
+  expect(await compared.count()).toBe(1);
+});
+
 test("an export that does not reach the app blames nobody", async ({ desktop }) => {
   const { visit, app } = desktop;
   await visit("/app/reconciliation");

@@ -13,7 +13,7 @@ import { ConfirmDialog } from "../common/confirm-dialog.tsx";
 import { COPY as COMMON } from "../common/copy.ts";
 import { COPY, okSummary, remainingMessages } from "./copy.ts";
 import { RangeForm } from "./range-form.tsx";
-import { useReconciliation, useReconciliationUrl, type EndedReconciliation } from "./use-reconciliation.ts";
+import { useReconciliation, useReconciliationUrl, type NotComparedStatus } from "./use-reconciliation.ts";
 import { useRepair } from "./use-repair.ts";
 import { RunProgress } from "../common/run-progress.tsx";
 import { Note } from "../common/text.tsx";
@@ -27,15 +27,20 @@ export interface ReconciliationViewProps extends RequestedRange {
 /** The orders that were sent, compared with the print service's list. */
 export function ReconciliationView({ range, today, valid, atOnce }: ReconciliationViewProps) {
   const address = useReconciliationUrl(range);
-  const { compared, comparing, progress, reload } = useReconciliation(range, valid);
+  const { reconciliation, problem, comparing, progress, reload } = useReconciliation(range, valid);
   const repair = useRepair(range, reload);
   const file = useExport(range);
   const [dismissing, setDismissing] = useState<ReconciliationRow | null>(null);
-  const bucket = address.bucket ?? firstNonEmpty(compared);
+  const bucket = address.bucket ?? firstNonEmpty(reconciliation);
   const onCompare = (requested: typeof range) =>
     requested.from === range.from && requested.to === range.to ? reload() : address.openRange(requested);
   return (
-    <Page title={COPY.title} subtitle={COPY.subtitle} fullWidth actionGroups={[exportActions(compared, file, bucket)]}>
+    <Page
+      title={COPY.title}
+      subtitle={COPY.subtitle}
+      fullWidth
+      actionGroups={[exportActions(reconciliation, file, bucket)]}
+    >
       <BlockStack gap="400">
         {file.failed && <MessageBanner tone="critical" {...COPY.export.failed} onDismiss={file.dismiss} />}
         {repair.failed && <MessageBanner tone="critical" {...COMMON.requestFailed} />}
@@ -49,16 +54,14 @@ export function ReconciliationView({ range, today, valid, atOnce }: Reconciliati
               comparing={comparing}
               onCompare={onCompare}
             />
-            {compared?.status === "compared" && <Summary reconciliation={compared.reconciliation} />}
+            {reconciliation && <Summary reconciliation={reconciliation} />}
           </BlockStack>
         </Card>
-        {valid && !compared && <Comparing progress={progress} />}
-        {compared && compared.status !== "compared" && (
-          <NotCompared status={compared.status} retrying={comparing} onRetry={reload} />
-        )}
-        {compared?.status === "compared" && (
+        {valid && !reconciliation && !problem && <Comparing progress={progress} />}
+        {problem && <NotCompared status={problem} retrying={comparing} onRetry={reload} />}
+        {reconciliation && (
           <BucketsCard
-            reconciliation={compared.reconciliation}
+            reconciliation={reconciliation}
             bucket={bucket}
             onBucket={address.openBucket}
             atOnce={atOnce}
@@ -90,14 +93,12 @@ export function ReconciliationView({ range, today, valid, atOnce }: Reconciliati
 }
 
 /** The first bucket with a row: the default tab. */
-function firstNonEmpty(compared: EndedReconciliation | undefined): Bucket {
-  const nonEmpty =
-    compared?.status === "compared" && BUCKETS.find((one) => compared.reconciliation.buckets[one].length > 0);
-  return nonEmpty || BUCKETS[0];
+function firstNonEmpty(reconciliation: Reconciliation | null): Bucket {
+  return BUCKETS.find((one) => reconciliation && reconciliation.buckets[one].length > 0) ?? BUCKETS[0];
 }
 
-function exportActions(compared: EndedReconciliation | undefined, file: ReturnType<typeof useExport>, bucket: Bucket) {
-  const disabled = compared?.status !== "compared" || file.busy;
+function exportActions(reconciliation: Reconciliation | null, file: ReturnType<typeof useExport>, bucket: Bucket) {
+  const disabled = reconciliation === null || file.busy;
   return {
     title: file.busy ? COPY.export.busy : COPY.export.action,
     actions: [
@@ -108,7 +109,7 @@ function exportActions(compared: EndedReconciliation | undefined, file: ReturnTy
 }
 
 interface NotComparedProps {
-  status: Exclude<EndedReconciliation["status"], "compared">;
+  status: NotComparedStatus;
   retrying: boolean;
   onRetry(): void;
 }

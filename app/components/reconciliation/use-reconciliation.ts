@@ -2,6 +2,7 @@ import { useFetcher, useLocation, useNavigate } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { BUCKETS, type Bucket } from "../../orders/reconciliation/buckets.ts";
 import type { ReconciliationResult } from "../../orders/reconciliation/read-reconciliation.ts";
+import type { Reconciliation } from "../../orders/reconciliation/reconcile.ts";
 import type { DateRange } from "../../orders/reconciliation/date-range.ts";
 import { hasFailed, type RequestFailed } from "../common/request-failed.ts";
 
@@ -10,7 +11,15 @@ const POLL_MS = 1_000;
 type Reading = Extract<ReconciliationResult, { status: "reading" }>;
 /** A request did not reach the app. */
 type Unreachable = { status: "unreachable" };
-export type EndedReconciliation = Exclude<ReconciliationResult, Reading> | Unreachable;
+type Ended = Exclude<ReconciliationResult, Reading> | Unreachable;
+/** Why the last comparison was not made. */
+export type NotComparedStatus = Exclude<Ended["status"], "compared">;
+
+interface LastComparison {
+  address: string;
+  reconciliation: Reconciliation | null;
+  problem: NotComparedStatus | null;
+}
 
 const UNREACHABLE: Unreachable = { status: "unreachable" };
 
@@ -32,18 +41,26 @@ export function useReconciliation({ from, to }: DateRange, valid: boolean) {
   }, [isReading, state, load, address, data]);
 
   // The last comparison stays while the same days are compared again; one of other days must not appear under these.
-  const [ended, setEnded] = useState<{ address: string; result: EndedReconciliation } | null>(null);
+  const [ended, setEnded] = useState<LastComparison | null>(null);
   useEffect(() => {
     if (data && data.status !== "reading" && state === "idle" && isOf(data, { from, to }))
-      setEnded({ address, result: data });
+      setEnded((last) => comparisonAfter(last, address, data));
   }, [data, state]);
-  const isShown = valid && ended?.address === address;
+  const shown = valid && ended?.address === address ? ended : null;
   return {
-    compared: isShown ? ended.result : undefined,
+    reconciliation: shown?.reconciliation ?? null,
+    problem: shown?.problem ?? null,
     comparing: state !== "idle" || isReading,
     progress: isReading && isOf(data, { from, to }) ? data.progress : null,
     reload: begin,
   };
+}
+
+/** A request that did not reach the app says nothing about the comparison of the same days before it. */
+function comparisonAfter(last: LastComparison | null, address: string, ended: Ended): LastComparison {
+  if (ended.status === "compared") return { address, reconciliation: ended.reconciliation, problem: null };
+  const keeps = ended.status === "unreachable" && last?.address === address;
+  return { address, reconciliation: keeps ? last.reconciliation : null, problem: ended.status };
 }
 
 function isOf(result: ReconciliationResult | Unreachable, { from, to }: DateRange): boolean {
