@@ -22,7 +22,9 @@ export interface OrderState {
 /** The order with this number, reloaded while it may change. */
 export function useOrder(number: string): OrderState {
   const [card, setCard] = useState<OrderCard>();
-  const [error, setError] = useState<string | null>(null);
+  const [readError, setReadError] = useState<string | null>(null);
+  // Stays while the order is read again by itself: staff would take an action that failed for done.
+  const [actionError, setActionError] = useState<string | null>(null);
   const [lastResult, setLastResult] = useState<OrderState["lastResult"]>(null);
   const [busy, setBusy] = useState<ActionRequest | null>(null);
   const latestRequest = useRef(0);
@@ -35,7 +37,7 @@ export function useOrder(number: string): OrderState {
     const response = await callApp<OrderCard>(`orders/${number}`);
     if (requestNumber < oldestWanted.current) return;
     oldestWanted.current = requestNumber;
-    setError(response.ok ? null : response.error);
+    setReadError(response.ok ? null : response.error);
     if (response.ok) setCard(response.data);
   }, [number]);
 
@@ -47,8 +49,9 @@ export function useOrder(number: string): OrderState {
       setLastResult(null);
       const response = await callApp<ActionResponse>(`orders/${number}`, request);
       setBusy(null);
-      setError(response.ok ? null : response.error);
+      setActionError(response.ok ? null : response.error);
       if (!response.ok) return;
+      setReadError(null);
       setLastResult(response.data);
       if (requestNumber === oldestWanted.current) setCard(response.data.card);
     },
@@ -65,10 +68,13 @@ export function useOrder(number: string): OrderState {
 
   return {
     card,
-    error,
+    error: actionError ?? readError,
     lastResult,
     busy,
     runAction: (request) => void runAction(request),
-    reload: () => void reload(),
+    reload: () => {
+      setActionError(null);
+      void reload();
+    },
   };
 }

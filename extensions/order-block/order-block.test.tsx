@@ -221,6 +221,29 @@ test("an app that does not respond is called again by a button", async () => {
   expect(shown.all("s-banner")).toHaveLength(0);
 });
 
+test("an action that does not reach the app stays reported while the order is read again", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  using shown = await show({
+    "GET orders/1001": [
+      card({ actions: [hold], shouldPoll: true }),
+      card({ message: "Sending.", shouldPoll: true }),
+      card({ message: "Sent.", shouldPoll: true }),
+    ],
+    "POST orders/1001": [new Response("oops", { status: 502 })],
+  });
+  await vi.waitFor(() => expect(shown.buttons()).toContain("Put on hold"));
+  shown.click("Put on hold");
+  await vi.waitFor(() => expect(shown.all("s-banner")).toHaveLength(1));
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+  vi.advanceTimersByTime(5_000);
+  await vi.waitFor(() => expect(shown.text()).toContain("Sending."));
+  expect(shown.all("s-banner")[0]?.getAttribute("heading")).toContain("can't be reached");
+  shown.click("Try again");
+  await vi.waitFor(() => expect(shown.text()).toContain("Sent."));
+  expect(shown.all("s-banner")).toHaveLength(0);
+});
+
 test("an order that the app has not received has no actions", async () => {
   using shown = await show(
     read({ page: null, state: null, submission: null, message: "Inkbridge hasn't received this order." }),
