@@ -1,18 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import {
-  useFetcher,
-  useLoaderData,
-  useLocation,
-  useNavigate,
-  useNavigation,
-  type ClientActionFunctionArgs,
-} from "@remix-run/react";
-import { useState } from "react";
+import { useFetcher, useLoaderData, useLocation, useNavigation, type ClientActionFunctionArgs } from "@remix-run/react";
 import { catchFailure, hasFailed, revalidateUnlessFailed } from "../components/common/request-failed.ts";
-import { isReachable } from "../components/common/use-auto-refresh.ts";
 import { COPY } from "../components/quote/copy.ts";
 import { QuoteView } from "../components/quote/quote-view.tsx";
-import { writeForm, type BasketForm } from "../quotes/basket-form.ts";
+import { useGetQuote } from "../components/quote/use-get-quote.ts";
+import { writeForm } from "../quotes/basket-form.ts";
 import { COUNTRIES, mappedSkus } from "../quotes/choices.ts";
 import { priceBasket } from "../quotes/price-basket.ts";
 import { quote } from "../quotes/quote.ts";
@@ -64,26 +56,18 @@ export const shouldRevalidate = revalidateUnlessFailed;
 export default function Quote() {
   const data = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
-  const navigate = useNavigate();
   const refresh = useFetcher<typeof clientAction>();
-  const [asking, setAsking] = useState<"no" | "yes" | "unreachable">("no");
-  // A page that cannot be loaded is replaced by an error: what was typed stays where the app cannot be reached.
-  async function ask(form: BasketForm): Promise<void> {
-    setAsking("yes");
-    const reachable = await isReachable();
-    setAsking(reachable ? "no" : "unreachable");
-    if (reachable) navigate({ search: writeForm(form).toString() });
-  }
+  const { asking, unreachable, getQuote } = useGetQuote();
   // A fresh query: Shopify adds parameters to the address when it opens the frame.
   const query = writeForm(data.form).toString();
   return (
     <QuoteView
       {...data}
-      loading={useNavigation().location?.pathname === pathname || asking === "yes"}
-      unreachable={asking === "unreachable"}
+      loading={useNavigation().location?.pathname === pathname || asking}
+      unreachable={unreachable}
       refreshing={refresh.state !== "idle"}
       refreshFailed={refresh.data?.query === query && refresh.data.failed}
-      onSubmit={(form) => void ask(form)}
+      onSubmit={getQuote}
       onRefresh={() => refresh.submit(null, { method: "post", action: `${pathname}?${query}` })}
     />
   );

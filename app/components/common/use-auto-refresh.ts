@@ -33,8 +33,8 @@ function isWanted(): boolean {
 }
 
 /** A reload that fails replaces the page by an error: while the connection is lost, what is shown stays. */
-export const isReachable = (signal?: AbortSignal): Promise<boolean> =>
-  fetch("/healthz", { signal: signal ?? null }).then(
+export const isReachable = (signal: AbortSignal): Promise<boolean> =>
+  fetch("/healthz", { signal }).then(
     ({ ok }) => ok,
     () => false,
   );
