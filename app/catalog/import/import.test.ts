@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { csvBytes } from "../../csv/write-csv.ts";
+import { importProblemMessage } from "../../components/products/import-copy.ts";
 import { gidNumber } from "../../ports/gid.ts";
 import type { ShopId } from "../../ports/ids.ts";
 import { exportMappings } from "../export-mappings.ts";
@@ -138,6 +139,29 @@ describe("an import", () => {
     expect(await upload(shop.id, [[variant(1), "MUG-11OZ", ""]])).toEqual({ outcome: "busy" });
     expect(await discardImport(world.ctx, shop.id, seen.id)).toBe(true);
     expect(await world.db.mappingImportValue.count({ where: { importId: seen.id } })).toBe(0);
+  });
+
+  it("saves no row with more cells than the header: a comma in a note may have cut it", async () => {
+    const shop = await world.shop();
+    await map(shop, { variantGid: variant(1) }, { variantGid: variant(2) }, { variantGid: variant(3) });
+    const file = [
+      "Variant ID,Print SKU,Print note",
+      `${variant(1)},MUG-11OZ,Fold twice, then iron`,
+      // A comma in a text that is not read moves the variant's id.
+      `Tee, black,${variant(2)},MUG-11OZ,`,
+      // As spreadsheets pad rows.
+      `${variant(3)},MUG-11OZ,Fold twice, ,`,
+    ].join("\r\n");
+    expect(await receiveFile(world.ctx, shop.id, once(Buffer.from(file)))).toEqual({ outcome: "received" });
+    const seen = await work(shop.id);
+    expect(seen).toMatchObject({ canSave: "no", rows: { changed: 1, wrong: 2 } });
+    expect(seen.problems).toEqual([
+      { row: 2, problems: [{ column: "note", problem: { kind: "extra_cells" } }] },
+      { row: 3, problems: [{ column: "note", problem: { kind: "extra_cells" } }] },
+    ]);
+    expect(importProblemMessage("note", { kind: "extra_cells" })).toBe(
+      "This row has more cells than the header. Put text with commas or semicolons in quotation marks.",
+    );
   });
 
   it("lets staff save a SKU that the print service rejects, and suggests the zeros that a spreadsheet took", async () => {

@@ -100,6 +100,7 @@ interface Target {
 interface ReadRow {
   row: number;
   cells: Cells;
+  /** Or why the row is about none. */
   variant: Gid<"ProductVariant"> | RowProblem;
 }
 
@@ -125,20 +126,34 @@ async function receiveRows(ctx: ReceiveContext, target: Target, bytes: AsyncIter
 }
 
 async function* readRows(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ReadRow> {
-  let at: ReadonlyMap<Column, number> | null = null;
+  let header: FileHeader | null = null;
   for await (const { row, cells } of readCsv(bytes)) {
-    if (at === null) {
-      at = headerOf(cells);
+    if (header === null) {
+      header = headerOf(cells);
       continue;
     }
-    const read: Cells = Object.fromEntries([...at].map(([column, place]) => [column, cells[place] ?? ""]));
-    if (!isEmptyRow(read)) yield { row, cells: read, variant: readVariantId(read.variantId ?? "") };
+    const read: Cells = Object.fromEntries([...header.at].map(([column, place]) => [column, cells[place] ?? ""]));
+    if (isEmptyRow(read)) continue;
+    yield { row, cells: read, variant: findExtraCells(header, cells) ?? readVariantId(read.variantId ?? "") };
   }
 }
 
-function headerOf(cells: readonly string[]): ReadonlyMap<Column, number> {
+interface FileHeader {
+  at: ReadonlyMap<Column, number>;
+  /** Cells of the header. */
+  width: number;
+}
+
+/** Spreadsheets pad rows with empty cells. Any other cell beside the header may be the rest of a text with a separator. */
+function findExtraCells({ at, width }: FileHeader, cells: readonly string[]): RowProblem | null {
+  if (cells.slice(width).every((text) => text.trim() === "")) return null;
+  const [column] = [...at.keys()].toSorted((a, b) => (at.get(b) ?? 0) - (at.get(a) ?? 0));
+  return { column: column ?? "variantId", problem: { kind: "extra_cells" } };
+}
+
+function headerOf(cells: readonly string[]): FileHeader {
   const header = readHeader(cells);
-  if (header.ok) return header.at;
+  if (header.ok) return { at: header.at, width: cells.length };
   const [kind, columns] =
     header.missing.length > 0
       ? (["missing_columns", header.missing] as const)

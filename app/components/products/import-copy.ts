@@ -132,6 +132,8 @@ export function importProblemMessage(column: Column, problem: ImportProblem): st
       return `Row ${problem.row} has the same variant. Keep one of the rows.`;
     case "converted":
       return convertedMessage(column, problem);
+    case "extra_cells":
+      return "This row has more cells than the header. Put text with commas or semicolons in quotation marks.";
     case "cleared":
       return "This variant is mapped, and an import doesn't remove mappings. Enter a print SKU, or delete the row.";
     case "sides":
