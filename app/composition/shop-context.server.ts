@@ -31,6 +31,7 @@ export function shopLifecycleContext(
     ...core.ctx,
     parseShopifyWebhook,
     askInstallation: core.checkInstallation,
+    readScopes: core.readScopes,
     checkAddress: core.checkAddress,
     catalog: core.catalog,
     wakeHeld: (shopId, codes) => wakeHeld(core.ctx, shopId, codes),

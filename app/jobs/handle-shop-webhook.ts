@@ -6,7 +6,7 @@ import { recordDataRequest } from "../privacy/data-requests/record.ts";
 import { redactCustomer, type RedactCustomerContext } from "../privacy/redact-customer.ts";
 import { redactConfirmedShop } from "../privacy/redact-shop.ts";
 import { ALL_ORDERS_SCOPE } from "../ports/shopify.ts";
-import { updateScopes } from "../shops/install.ts";
+import { refreshScopes } from "../shops/install.ts";
 import { uninstallShop } from "../shops/uninstall.ts";
 
 export type ShopWebhook = Extract<
@@ -38,10 +38,11 @@ export async function handleShopWebhook(
     case "product_changed":
       await readChangedProduct(ctx, shop, webhook);
       return "done";
-    case "scopes_updated":
-      await updateScopes(ctx, shop, webhook.scopes);
-      if (webhook.scopes.includes(ALL_ORDERS_SCOPE)) await wakeTooOldOrders(ctx, shop);
+    case "scopes_updated": {
+      const scopes = await refreshScopes(ctx, shop);
+      if (scopes.includes(ALL_ORDERS_SCOPE)) await wakeTooOldOrders(ctx, shop);
       return "done";
+    }
     case "customer_data_request":
       await recordDataRequest(ctx, shop, webhook, receivedAt);
       return "done";

@@ -99,6 +99,19 @@ it("a change of an order in a shop without the app is given up once Shopify says
   expect(await row()).toMatchObject({ state: "ignored", problem: "app_uninstalled", bodyEncrypted: null });
 });
 
+it("scopes of a shop without the app are given up once Shopify says so, and waited for until then", async () => {
+  const { shop } = await openShop(world);
+  const parser = { shopify: parseShopifyWebhook, printService: () => ({ kind: "no_action" as const }) };
+  const handleShopWebhook = () => Promise.reject(new UnauthorizedError("no token"));
+  const id = await deliver("app/scopes_update", shop.domain, { previous: [], current: ["read_orders"] });
+  const row = () => db.webhookDelivery.findUniqueOrThrow({ where: { id } });
+  await handleWebhook({ ctx, parser, handleShopWebhook }, id);
+  expect(await row()).toMatchObject({ state: "waiting", problem: "UnauthorizedError" });
+  await db.shop.update({ where: { id: shop.id }, data: { uninstalledAt: ctx.clock.now() } });
+  await handleWebhook({ ctx, parser, handleShopWebhook }, id);
+  expect(await row()).toMatchObject({ state: "ignored", problem: "app_uninstalled" });
+});
+
 it("a full disk of the database ends no webhook, however long it lasts", async () => {
   const parser = { shopify: parseShopifyWebhook, printService: () => ({ kind: "no_action" as const }) };
   const full = Object.assign(new Error("could not extend file"), { code: "53100" });

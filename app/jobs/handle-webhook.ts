@@ -45,22 +45,23 @@ export async function handleWebhook(handler: WebhookHandlerContext, id: WebhookD
   }
 }
 
-/** The kinds whose order the sweep reads after a reinstallation. */
-const ABOUT_AN_ORDER: readonly ParsedWebhook["kind"][] = [
+/** After a reinstallation the sweep reads the orders, and the scopes are known from the installation. */
+const MOOT_IF_UNINSTALLED: readonly ParsedWebhook["kind"][] = [
   "order",
   "order_changed",
   "fulfillment_order_changed",
   "fulfillment_order_routed",
+  "scopes_updated",
 ];
 
-/** Nobody can read the order any more. Access that was lost without a word of Shopify may come back, and is waited for. */
+/** Nobody can read the order or the scopes any more. Access that was lost without a word of Shopify may come back, and is waited for. */
 async function isOfUninstalledShop(
   ctx: OrdersContext,
   row: DeliveryRow,
   webhook: ParsedWebhook | null,
   error: unknown,
 ): Promise<boolean> {
-  if (!(error instanceof UnauthorizedError) || !webhook || !ABOUT_AN_ORDER.includes(webhook.kind)) return false;
+  if (!(error instanceof UnauthorizedError) || !webhook || !MOOT_IF_UNINSTALLED.includes(webhook.kind)) return false;
   const uninstalled = { domain: row.scope, uninstalledAt: { not: null }, accessLostAt: null };
   return (await ctx.db.shop.count({ where: uninstalled })) > 0;
 }

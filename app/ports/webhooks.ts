@@ -12,7 +12,7 @@ export type ParsedWebhook =
   /** A new order was routed: it has this fulfillment order now. */
   | { kind: "fulfillment_order_routed"; fulfillmentOrderGid: Gid<"FulfillmentOrder"> }
   | { kind: "uninstalled" }
-  | { kind: "scopes_updated"; scopes: string[] }
+  | { kind: "scopes_updated" }
   | {
       kind: "customer_data_request";
       /** Shopify's number of the request; null: the body has none. */

@@ -84,7 +84,8 @@ test("after an uninstallation there is no token, and a visit installs the app ag
   await visit();
   expect(await askInstallation(SHOP)).toBe("installed");
   standIn.uninstall(SHOP);
-  const uninstallCtx = { ...ctx, askInstallation, wakeHeld: () => Promise.resolve(), uninstallGraceMs: 0 };
+  const unused = { readScopes: () => Promise.resolve([]), wakeHeld: () => Promise.resolve(), uninstallGraceMs: 0 };
+  const uninstallCtx = { ...ctx, ...unused, askInstallation };
   expect(await uninstallShop(uninstallCtx, SHOP)).toBe("uninstalled");
   await expect(tokens.current(SHOP)).rejects.toMatchObject({ name: "UnauthorizedError" });
   standIn.install(SHOP);

@@ -61,14 +61,6 @@ export const readProduct: ReadBody = (body) => {
   return gid ? { kind: "product_changed", productGid: gid, updatedAt } : unreadable("unreadable:id");
 };
 
-const scopesBody = z.object({ current: z.array(z.string()) });
-
-/** app/scopes_update: what the merchant grants from now on. */
-export const readScopes: ReadBody = (body) => {
-  const read = scopesBody.safeParse(body).data;
-  return read ? { kind: "scopes_updated", scopes: read.current } : unreadable("unreadable:current");
-};
-
 /** Every one has to be readable: a skipped order would not be erased. */
 const orderGids = z
   .array(z.unknown().transform((id, ctx) => readGid("Order", id) ?? (ctx.addIssue("no id"), z.NEVER)))

@@ -26,7 +26,7 @@ export const WEBHOOK_TOPICS: Readonly<Record<string, bodies.ReadBody>> = {
   "products/update": bodies.readProduct,
   "products/delete": bodies.readProduct,
   "app/uninstalled": () => ({ kind: "uninstalled" }),
-  "app/scopes_update": bodies.readScopes,
+  "app/scopes_update": () => ({ kind: "scopes_updated" }),
   "customers/data_request": bodies.readDataRequest,
   "customers/redact": bodies.readCustomerRedaction,
   "shop/redact": () => ({ kind: "shop_redact" }),

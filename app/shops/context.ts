@@ -2,6 +2,7 @@ import type { PrismaClient } from "@prisma/client";
 import type { Clock, Ids } from "../ports/clock.ts";
 import type { CheckInstallation } from "../ports/installation.ts";
 import type { Log } from "../ports/log.ts";
+import type { ReadScopes } from "../ports/scopes.ts";
 import type { Encryptor } from "../encryption/encryptor.server.ts";
 import type { ShopId } from "../ports/ids.ts";
 
@@ -20,6 +21,7 @@ type AccessReason = "shop_uninstalled" | "order_unreadable" | "order_too_old" | 
 /** What deliveries about a shop itself need besides. */
 export interface ShopLifecycleContext extends ShopsContext {
   askInstallation: CheckInstallation;
+  readScopes: ReadScopes;
   /** Makes the orders of a shop due that wait for one of these reasons (app/orders/receive). */
   wakeHeld(shopId: ShopId, codes: readonly AccessReason[]): Promise<unknown>;
   /** Between the first confirmed uninstallation and the erasure of the shop's data, in milliseconds. */

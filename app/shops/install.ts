@@ -1,5 +1,5 @@
-import { RemoteError } from "../ports/errors.ts";
-import type { ShopsContext } from "./context.ts";
+import { RemoteError, UnavailableError } from "../ports/errors.ts";
+import type { ShopLifecycleContext, ShopsContext } from "./context.ts";
 import { shopSettings } from "../settings/settings.ts";
 
 /** access_restored: the shop had no working token, and continues where it was. */
@@ -76,7 +76,23 @@ export async function installShopWithDetails(
   return outcome;
 }
 
-/** Records the scopes that the shop grants now. */
-export async function updateScopes(ctx: ShopsContext, domain: string, scopes: readonly string[]): Promise<void> {
-  await ctx.db.shop.updateMany({ where: { domain }, data: { scopes: scopes.join(","), version: { increment: 1 } } });
+/**
+ * Asks Shopify which scopes the shop grants now, records and returns them; none of an unknown shop. A webhook does not tell: an
+ * older one may come after a newer one, and its topic is not signed.
+ * @throws RemoteError when Shopify gives no answer, or the shop changed meanwhile: ask again later
+ */
+export async function refreshScopes(
+  ctx: Pick<ShopLifecycleContext, "db" | "readScopes">,
+  domain: string,
+): Promise<readonly string[]> {
+  const shop = await ctx.db.shop.findUnique({ where: { domain }, select: { id: true, version: true } });
+  if (!shop) return [];
+  const scopes = await ctx.readScopes(domain);
+  const { count } = await ctx.db.shop.updateMany({
+    where: shop,
+    data: { scopes: scopes.join(","), version: { increment: 1 } },
+  });
+  // Another process may have recorded newer scopes than these.
+  if (count === 0) throw new UnavailableError("the shop changed while its scopes were read");
+  return scopes;
 }

@@ -5,7 +5,8 @@ import { UnavailableError } from "../ports/errors.ts";
 import { checkAccess, findShopsToCheck } from "./access.ts";
 import { handleShopWebhook } from "../jobs/handle-shop-webhook.ts";
 import { readHome } from "../home/home.ts";
-import { installShop, installShopWithDetails, updateScopes } from "./install.ts";
+import { installShop, installShopWithDetails } from "./install.ts";
+import { parseShopifyWebhook } from "../shopify/webhook-topics.ts";
 import { seedOrder, createShopLifecycleContext, createShopsContext } from "../../tests/support/shops-context.ts";
 import { uninstallShop } from "./uninstall.ts";
 
@@ -163,11 +164,42 @@ test("without a token there is nothing to confirm with: the shop rests", async (
   expect(await shopRow(domain)).toMatchObject({ uninstalledAt: ctx.clock.now(), accessLostAt: ctx.clock.now() });
 });
 
-test("the scopes that Shopify granted are kept", async () => {
-  const ctx = createShopsContext(database.db);
+const scopesUpdate = (ctx: ReturnType<typeof createShopLifecycleContext>, domain: string, current: string[]) => {
+  const webhook = parseShopifyWebhook("app/scopes_update", domain, Buffer.from(JSON.stringify({ current })));
+  if (webhook.kind !== "scopes_updated") throw new Error(webhook.kind);
+  return handleShopWebhook(ctx, domain, webhook, ctx.clock.now());
+};
+
+test("the scopes that Shopify grants now are kept, in whatever order its webhooks come", async () => {
+  const ctx = createShopLifecycleContext(database.db, "installed");
   const domain = newDomain();
-  await installShop(ctx, domain, "");
-  await updateScopes(ctx, domain, ["read_orders", "read_products"]);
-  const { scopes } = await shopRow(domain);
-  expect(scopes).toBe("read_orders,read_products");
+  await installShop(ctx, domain, "read_orders");
+  const { id } = await shopRow(domain);
+  ctx.grantedScopes = ["read_orders", "read_all_orders"];
+  expect(await scopesUpdate(ctx, domain, ["read_orders", "read_all_orders"])).toBe("done");
+  expect(await scopesUpdate(ctx, domain, ["read_orders"])).toBe("done");
+  expect(await shopRow(domain)).toMatchObject({ scopes: "read_orders,read_all_orders" });
+  expect(new Set(ctx.woken)).toEqual(new Set([id]));
+  ctx.woken = [];
+  ctx.grantedScopes = ["read_orders"];
+  expect(await scopesUpdate(ctx, domain, ["read_orders", "read_all_orders"])).toBe("done");
+  expect(await shopRow(domain)).toMatchObject({ scopes: "read_orders" });
+  expect(ctx.woken).toEqual([]);
+});
+
+test("scopes that Shopify does not tell, or that changed while it was asked, are asked for again", async () => {
+  const ctx = createShopLifecycleContext(database.db, "installed");
+  const domain = newDomain();
+  expect(await scopesUpdate(ctx, domain, ["read_orders"])).toBe("done");
+  await installShop(ctx, domain, "read_orders");
+  ctx.readScopes = () => Promise.reject(new UnavailableError("no"));
+  await expect(scopesUpdate(ctx, domain, ["read_products"])).rejects.toMatchObject({ name: "UnavailableError" });
+  // Another process records newer scopes in the meantime.
+  ctx.readScopes = async () => {
+    await installShop(ctx, domain, "read_orders,read_all_orders");
+    return ["read_orders"];
+  };
+  await expect(scopesUpdate(ctx, domain, ["read_orders"])).rejects.toMatchObject({ name: "UnavailableError" });
+  expect(await shopRow(domain)).toMatchObject({ scopes: "read_orders,read_all_orders" });
+  expect(ctx.woken).toEqual([]);
 });

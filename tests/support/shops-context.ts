@@ -61,6 +61,8 @@ export function createShopLifecycleContext(db: PrismaClient, status: Installatio
       ctx.installationChecks += 1;
       return Promise.resolve(ctx.installationStatus);
     },
+    grantedScopes: [] as string[],
+    readScopes: (): Promise<string[]> => Promise.resolve(ctx.grantedScopes),
     wakeHeld(shopId: string): Promise<void> {
       ctx.woken.push(shopId);
       return Promise.resolve();
