@@ -10,6 +10,7 @@ import { endFailedRequests } from "./data-requests/end-failed-requests.ts";
 import type { ExportContext } from "./data-requests/export-webhooks.ts";
 import { endErasedRequests } from "./data-requests/record.ts";
 import { eraseBodiesOfOrders, eraseUnreadBodies } from "./erase-bodies.ts";
+import { waitForOrdersUnderWay } from "./orders-under-way.ts";
 import type { ShopId, OrderId } from "../ports/ids.ts";
 import type { Gid } from "../ports/gid.ts";
 
@@ -44,8 +45,8 @@ async function leaveTombstones(ctx: ShopsContext, domain: string, orderGids: rea
   const createdAt = ctx.clock.now();
   const data = orderGids.map((gid) => ({ hash: tombstoneHash(ctx, domain, gid), createdAt }));
   await ctx.db.tombstone.createMany({ data, skipDuplicates: true });
-  // An order that is being received may have been decided without it. Its new row holds a lock of the shop's until it can be seen.
-  await ctx.db.$transaction((tx) => tx.$queryRaw`SELECT 1 FROM "Shop" WHERE "domain" = ${domain} FOR UPDATE`);
+  // An order that is being received may have been decided without it.
+  await waitForOrdersUnderWay(ctx, domain);
 }
 
 async function redactOrder(

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openFreshDatabase } from "../../tests/support/database.ts";
+import { whileLockHeld } from "../../tests/support/held-lock.ts";
 import { ErasedShop, mappingInput } from "../catalog/mappings.ts";
 import { saveShownMappings } from "../catalog/save-shown-mappings.ts";
 import { installShop } from "../shops/install.ts";
@@ -86,6 +87,23 @@ test("an order that a worker is at is erased after it", async () => {
     await tx.parcel.updateMany({ where: { submission: { orderId } }, data: { tries: 1 } });
   });
   await erasing;
+  expect(await left()).toBe(0);
+});
+
+test("an order that is being received when the erasure begins is erased, too", async () => {
+  const { ctx, shop, left } = await uninstalledShopWith(1, 1);
+  // A worker has read the shop before, and its transaction is not committed yet.
+  const erased = await whileLockHeld(
+    database.pool,
+    (worker) =>
+      worker.query(
+        `INSERT INTO "Order" ("id", "shopId", "shopifyGid", "name", "shopifyCreatedAt", "shopifyUpdatedAt", "currency", "receivedAt")
+        VALUES ($1, $2, 'gid://shopify/Order/77', '#77', now(), now(), 'USD', now())`,
+        [randomUUID(), shop.id],
+      ),
+    () => redactShop(ctx, shop.domain),
+  );
+  expect(erased).toBe("erased");
   expect(await left()).toBe(0);
 });
 

@@ -6,6 +6,7 @@ import { shopSettings } from "../settings/settings.ts";
 import { eraseUnusedAccounts } from "./erase-accounts.ts";
 import { eraseBodies, HANDLED } from "./erase-bodies.ts";
 import { eraseOrderBatch, type ShopToErase } from "./erase-orders.ts";
+import { waitForOrdersUnderWay } from "./orders-under-way.ts";
 import type { ShopId } from "../ports/ids.ts";
 
 /** Transactions of one call: some seconds, after which other deliveries get their turn. */
@@ -29,6 +30,8 @@ export async function redactShop(
     where: { id: shop.id, uninstalledAt: { not: null }, redactedAt: null },
     data: { redactedAt: ctx.clock.now(), version: { increment: 1 } },
   });
+  // No other order is stored from now on (applySnapshot).
+  await waitForOrdersUnderWay(ctx, domain);
   for (let batch = 0; batch < BATCHES_PER_CALL; batch += 1) {
     const erased = await eraseOrderBatch(ctx, shop);
     if (erased === "installed") return "installed";

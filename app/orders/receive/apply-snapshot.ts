@@ -51,10 +51,15 @@ interface ApplyOptions {
 /** A webhook's snapshot lacks facts that the shop's rule needs by now: the order has to be read from Shopify. */
 export class NeedsProductFacts extends Error {}
 
+/** The shop's data was erased since its row was read: nothing new about its orders is stored. */
+export class ErasedShop extends Error {}
+
 /**
  * Applies a snapshot of a Shopify order: lines with their eligibility, orphans, what is still to be sent, holds, warnings about
  * what was sent. Webhooks, sweeps, refreshes and the re-read before sending all end here. Safe to repeat; older snapshots change
- * nothing. The shop is read under the order's lock: what the caller read before may be outdated. @throws NeedsProductFacts
+ * nothing. The shop is read under the order's lock: what the caller read before may be outdated.
+ * @throws NeedsProductFacts
+ * @throws ErasedShop for an order that has no row
  */
 export async function applySnapshot(
   tx: Tx,
@@ -68,6 +73,8 @@ export async function applySnapshot(
   const orderId = order.id;
   if (!facts) return { orderId, outcome: "stale" };
   const { shop, attentions } = facts;
+  // The erasure waits for new rows that were decided before it began (privacy/orders-under-way.ts).
+  if (created && shop.redactedAt) throw new ErasedShop();
   const settings = readSettings(shop.settings);
   const lacksFacts = !snapshot.complete && needsProductFacts(settings);
   if (lacksFacts && !productFacts) throw new NeedsProductFacts();

@@ -103,6 +103,18 @@ describe("an order that is received", () => {
     expect(await shop.orderRow()).toBeNull();
     expect(shop.shopify.reads).toBe(0);
   });
+
+  it.each([false, true])(
+    "is not stored where the shop was erased since it was read (complete: %s)",
+    async (complete) => {
+      const shop = await openShop(world);
+      const before = await shopRow(shop);
+      await world.db.shop.update({ where: { id: shop.shop.id }, data: { redactedAt: new Date() } });
+      expect(await receiveSnapshot(shop.ctx, before, { ...shop.paid(), complete })).toBe("unknown_shop");
+      expect(await shop.orderRow()).toBeNull();
+      expect(shop.woken).toEqual([]);
+    },
+  );
 });
 
 describe("a webhook without the facts that the shop's rule needs", () => {

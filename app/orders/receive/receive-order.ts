@@ -9,7 +9,7 @@ import type { OrderSnapshot } from "../../ports/order-model.ts";
 import type { ShopRow } from "../core/shop-row.ts";
 import type { NewRow } from "../../ports/wake.ts";
 import type { ReadySubmission } from "./build-submission.ts";
-import { NeedsProductFacts, applySnapshot, type AppliedSnapshot } from "./apply-snapshot.ts";
+import { NeedsProductFacts, ErasedShop, applySnapshot, type AppliedSnapshot } from "./apply-snapshot.ts";
 import type { Gid } from "../../ports/gid.ts";
 
 /** unknown_shop: not in the database, or erased: nothing new about its orders is stored. */
@@ -93,7 +93,11 @@ async function applyAndCommit(
     const result = await applySnapshot(tx, ctx, shop, snapshot, options);
     await inTransaction?.(tx, result.orderId);
     return result;
+  }).catch((error: unknown) => {
+    if (!(error instanceof ErasedShop)) throw error;
+    return null;
   });
+  if (!applied) return "unknown_shop";
   if (applied.outcome === "ready")
     for (const one of applied.submissions)
       ctx.wake.submission(one.submissionId, applied.created ? toNewRow(one) : undefined);
