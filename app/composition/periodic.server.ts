@@ -192,7 +192,7 @@ export function periodicTasks(options: PeriodicOptions): PeriodicTask[] {
     },
     { name: "practice production", everyMs: options.practiceEveryMs, run: options.advancePractice },
     { name: "retention", everyMs: 60 * MINUTE, run: (stopping) => prune(core.ctx, core.env.retentionDays, stopping) },
-    { name: "unused tokens", everyMs: 60 * MINUTE, run: () => core.tokens.refreshExpiring() },
+    { name: "unused tokens", everyMs: 60 * MINUTE, run: (stopping) => core.tokens.refreshExpiring(stopping) },
   ];
 }
 

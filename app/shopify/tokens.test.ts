@@ -1,3 +1,4 @@
+import { Session } from "@shopify/shopify-app-remix/server";
 import { expect, test } from "vitest";
 import { createEncryptor } from "../encryption/encryptor.server.ts";
 import { UnauthorizedError, UnavailableError } from "../ports/errors.ts";
@@ -72,6 +73,23 @@ test("refresh tokens that nobody used for two months are renewed", async () => {
   expect(await process().refreshExpiring()).toBe(1);
   expect(await process().refreshExpiring()).toBe(0);
   expect((await sessions.loadSession(`offline_${shop}`))?.refreshToken).toBe("refresh-1");
+});
+
+test("the renewal of unused tokens ends after the one under way when the process stops", async () => {
+  const process = new AbortController();
+  const first = await setUp((count) => {
+    process.abort();
+    return tokensAnswer(count);
+  });
+  await first.ctx.db.session.deleteMany();
+  await first.store(HOUR, 90 * DAY);
+  const stored = (await first.sessions.findSessionsByShop(first.shop)).map((session) => session.toObject());
+  const shop = "other.myshopify.com";
+  for (const one of stored) await first.sessions.storeSession(new Session({ ...one, id: `offline_${shop}`, shop }));
+  first.ctx.clock.advance(61 * DAY);
+  expect(await first.process().refreshExpiring(process.signal)).toBe(1);
+  expect(first.server.requests).toHaveLength(1);
+  expect(await first.process().refreshExpiring()).toBe(1);
 });
 
 test("no token lies in the database in plain, and another key opens none", async () => {

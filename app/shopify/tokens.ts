@@ -55,8 +55,11 @@ export function createOfflineTokens(ctx: TokensContext) {
   return {
     current: (shop: string) => renewUnless(shop, isFresh),
     renew: (shop: string, rejected: string) => renewUnless(shop, (session) => session.accessToken !== rejected),
-    /** Renews refresh tokens that were unused for long, before they expire. Returns how many were renewed. */
-    async refreshExpiring(): Promise<number> {
+    /**
+     * Renews refresh tokens that were unused for long, before they expire. Returns how many were renewed. `stopping` ends it
+     * after the renewal under way: a token whose answer is lost may be lost with it.
+     */
+    async refreshExpiring(stopping?: AbortSignal): Promise<number> {
       const before = new Date(ctx.clock.now().getTime() + UNUSED_MARGIN_MS);
       const rows = await ctx.db.session.findMany({
         where: { isOnline: false, refreshTokenExpires: { gt: ctx.clock.now(), lt: before } },
@@ -66,6 +69,7 @@ export function createOfflineTokens(ctx: TokensContext) {
       });
       let renewed = 0;
       for (const { shop } of rows) {
+        if (stopping?.aborted) break;
         try {
           await renewUnless(shop, (session) => !session.refreshTokenExpires || session.refreshTokenExpires >= before);
           renewed += 1;
