@@ -419,6 +419,30 @@ test("fulfillment orders that Shopify has not made yet are waited for, and atten
   expect(await world.stateOf(submission.id)).toBe("fulfilled");
 });
 
+test("an order that Shopify does not show is read again, less and less often", async () => {
+  const { submission } = await world.order([mug]);
+  await track(submission.reference);
+  const { readFulfillment } = world.shopify().port;
+  world.shopify().port.readFulfillment = () => Promise.resolve(null);
+  const { recheckIntervalMs, retryMaxMs } = ctx.policy;
+  await world.runWoken();
+  const waits: number[] = [];
+  for (let times = 0; times < 20; times += 1) {
+    const { dueAt } = await parcelOf("TRACK-1", submission.id);
+    const waitMs = (dueAt?.getTime() ?? 0) - ctx.clock.now().getTime();
+    waits.push(waitMs);
+    world.advance(waitMs);
+    await world.sweep();
+  }
+  expect(waits[0]).toBeLessThan(recheckIntervalMs + retryMaxMs / 10);
+  expect(waits.at(-1)).toBeGreaterThan(recheckIntervalMs + retryMaxMs / 2);
+  world.shopify().port.readFulfillment = readFulfillment;
+  world.shopify().addFulfillmentOrder({ [mug.gid]: 1 });
+  world.advance(recheckIntervalMs + 2 * retryMaxMs);
+  await world.sweep();
+  expect(await world.stateOf(submission.id)).toBe("fulfilled");
+});
+
 test("what the merchant holds waits, the rest goes, and the held part follows without a second email", async () => {
   const { submission, order } = await world.order([shirt, mug]);
   world.shopify().addFulfillmentOrder({ [shirt.gid]: 2 });

@@ -96,7 +96,8 @@ async function readSnapshot(
     const read = await readFulfillmentOf(ctx, { shop, order, lineItemGids: lines.map((line) => line.lineItemGid) });
     if (read.outcome === "read") return read;
     if (read.outcome === "too_old") await parkParcel(ctx, loaded, "order_too_old");
-    else await rescheduleParcel(ctx, loaded, { code: "fulfillment_waiting", waitMs: ctx.policy.recheckIntervalMs });
+    // An order that was deleted in Shopify does not come back.
+    else await rescheduleParcel(ctx, loaded, { code: "fulfillment_waiting", afterMs: ctx.policy.recheckIntervalMs });
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;
     await rescheduleParcel(ctx, loaded, { code: "fulfillment_waiting", atLeastMs: retryAfterOf(error) });
