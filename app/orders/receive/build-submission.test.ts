@@ -36,7 +36,7 @@ function compose(over: { snapshot?: OrderSnapshot; shop?: ShopRow; erased?: bool
     .map((one) => lineToSend(one, NO_CHANGES, one.snapshot.remaining));
   const { payload, holds } = composeContent(ctx, {
     ...{ shop: over.shop ?? shop(), settings: given.settings, snapshot: shown, linesToSend, changes: NO_CHANGES },
-    order: { redactedAt: over.erased ? new Date() : null, paymentKind: null },
+    order: { redactedAt: over.erased ? new Date() : null, paymentKind: null, printFulfilledAt: null },
     ...{ reference: "1001-ABC", undecidedOrphans: null },
   });
   return { payload, codes: holds.map(({ code }) => code) };

@@ -56,7 +56,7 @@ export interface PreSendResult {
 export interface SubmissionInput {
   shop: ShopRow;
   settings: ShopSettings;
-  order: Pick<Order, "id" | "shopId" | "shopifyCreatedAt" | "redactedAt" | "paymentKind">;
+  order: Pick<Order, "id" | "shopId" | "shopifyCreatedAt" | "redactedAt" | "paymentKind" | "printFulfilledAt">;
   snapshot: OrderSnapshot;
   submission: StoredSubmission;
   linesToSend: LineToSend[];
@@ -73,7 +73,7 @@ export interface ContentInput extends Pick<
   SubmissionInput,
   "shop" | "settings" | "snapshot" | "linesToSend" | "changes" | "undecidedOrphans"
 > {
-  order: Pick<Order, "redactedAt" | "paymentKind">;
+  order: Pick<Order, "redactedAt" | "paymentKind" | "printFulfilledAt">;
   reference: string;
 }
 
@@ -108,6 +108,7 @@ export function composeContent(
       paymentKind: snapshot.paymentKind ?? order.paymentKind,
       printAccount: accountFact(shop),
       installed: shop.uninstalledAt === null,
+      printFulfilled: order.printFulfilledAt !== null,
       erased,
       undecidedOrphans,
       hash,

@@ -11,6 +11,7 @@ const facts = (over: Partial<HoldFacts> = {}): HoldFacts => ({
   paymentKind: null,
   printAccount: "ok",
   installed: true,
+  printFulfilled: false,
   erased: false,
   undecidedOrphans: null,
   hash: (value) => `hash(${value.length})`,
@@ -45,7 +46,9 @@ describe("payment", () => {
     expect(findHolds(facts({ snapshot: refunded, settings: settings({ payment }) }))).toMatchObject([
       { code: "payment_refunded", detail: { financialStatus: "refunded" } },
     ]);
-    expect(codes({ snapshot: refunded, lines: [line({ quantity: 0, remaining: 0 })] })).toEqual([]);
+    const fulfilled = [line({ quantity: 1, remaining: 0 })];
+    expect(codes({ snapshot: refunded, lines: fulfilled })).toEqual([]);
+    expect(codes({ snapshot: refunded, lines: fulfilled, printFulfilled: true })).toEqual(["payment_refunded"]);
   });
 });
 

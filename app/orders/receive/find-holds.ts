@@ -21,6 +21,8 @@ export interface HoldFacts {
   paymentKind: PaymentKind | null;
   printAccount: "none" | "rejected" | "practice" | "ok";
   installed: boolean;
+  /** Staff has what was fulfilled elsewhere printed. */
+  printFulfilled: boolean;
   /** The customer's data was erased on request. */
   erased: boolean;
   /** See findUndecidedOrphans. */
@@ -76,11 +78,13 @@ const isCustomersOrder = ({ test, developmentStore }: OrderSnapshot): boolean =>
 type PaymentHold = "payment_pending" | "payment_refunded" | "payment_approval";
 
 /** What the payment keeps from being sent, if so. Shopify asks never to print before the payment is there, unless staff says so. */
-function paymentHold({ snapshot, settings, paymentKind, lines }: HoldFacts): PaymentHold | null {
+function paymentHold({ snapshot, settings, paymentKind, lines, printFulfilled }: HoldFacts): PaymentHold | null {
   const status = snapshot.financialStatus ?? "";
   if (PAID_STATUSES.includes(status)) return null;
-  // A refund that names no items leaves all of them to be fulfilled. A reprint is of items that are not.
-  if (status === "refunded") return lines.some(({ remaining }) => remaining > 0) ? "payment_refunded" : null;
+  // A refund that names no items leaves all of them in the order. A reprint is of items that are fulfilled, as is what staff has
+  // printed although somebody fulfilled it.
+  if (status === "refunded")
+    return printFulfilled || lines.some(({ remaining }) => remaining > 0) ? "payment_refunded" : null;
   const kind = status === "authorized" ? "authorized" : status === "pending" ? paymentKind : null;
   const rule = kind ? settings.payment[kind] : "when_paid";
   return rule === "right_away" ? null : rule === "after_approval" ? "payment_approval" : "payment_pending";

@@ -42,7 +42,7 @@ export function judgeAsNew(
   if (linesToSend.length === 0) return { lines, linesToSend, payload: null, holds: [] };
   const composed = composeContent(ctx, {
     ...{ shop, settings, snapshot, linesToSend, changes: NO_CHANGES, undecidedOrphans: null },
-    order: { redactedAt: null, paymentKind: null },
+    order: { redactedAt: null, paymentKind: null, printFulfilledAt: null },
     reference: "dry-run",
   });
   return { lines, linesToSend, ...composed };
