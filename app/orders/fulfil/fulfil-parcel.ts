@@ -189,29 +189,40 @@ function handleFailedWrite(
 }
 
 /** The parcel has shipped, so the app's own hold for a doubtful address has lost its reason. */
-async function releaseOwnHolds(ctx: OrdersContext, loaded: LoadedParcel, holds: OwnHold[]): Promise<RoundOutcome> {
-  try {
+function releaseOwnHolds(ctx: OrdersContext, loaded: LoadedParcel, holds: readonly OwnHold[]): Promise<RoundOutcome> {
+  const release = async () => {
     for (const hold of holds) await ctx.shopify.releaseHold(loaded.shop.domain, hold.fulfillmentOrderGid, hold.handle);
-    return "again";
-  } catch (error) {
-    if (!(error instanceof RemoteError)) throw error;
-    const code = error instanceof RejectedError ? "fulfillment_blocked" : "fulfillment_waiting";
-    return finish(rescheduleParcel(ctx, loaded, { code, atLeastMs: retryAfterOf(error) }));
-  }
+  };
+  return clearTheWay(ctx, loaded, release, (error) =>
+    finish(rescheduleParcel(ctx, loaded, { code: "fulfillment_blocked", atLeastMs: retryAfterOf(error) })),
+  );
 }
 
 /** The parcel is on its way before the date that Shopify has for its goods: staff had them printed. */
-async function openScheduled(
+function openScheduled(
   ctx: OrdersContext,
   planned: PlannedRound,
   { scheduled, otherwise }: Extract<Plan, { kind: "open" }>,
 ): Promise<RoundOutcome> {
   const { loaded } = planned;
-  try {
+  const open = async () => {
     for (const gid of scheduled) await ctx.shopify.openFulfillmentOrder(loaded.shop.domain, gid);
+  };
+  return clearTheWay(ctx, loaded, open, () => executePlan(ctx, { ...planned, plan: otherwise }));
+}
+
+/** Writes what has to come before a fulfillment; then Shopify is read again. */
+async function clearTheWay(
+  ctx: OrdersContext,
+  loaded: LoadedParcel,
+  write: () => Promise<void>,
+  whenRejected: (error: RejectedError) => Promise<RoundOutcome>,
+): Promise<RoundOutcome> {
+  try {
+    await write();
     return "again";
   } catch (error) {
-    if (error instanceof RejectedError) return executePlan(ctx, { ...planned, plan: otherwise });
+    if (error instanceof RejectedError) return whenRejected(error);
     if (!(error instanceof RemoteError)) throw error;
     return finish(rescheduleParcel(ctx, loaded, { code: "fulfillment_waiting", atLeastMs: retryAfterOf(error) }));
   }
