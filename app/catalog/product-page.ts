@@ -6,6 +6,7 @@ import { readVariantChanges, type MappedVariantChange } from "./variant-changes.
 import type { ShownMapping } from "./shown-variant.ts";
 import { toStoredMapping } from "./stored-mapping.ts";
 import { unsentOrders } from "./unmap-variant.ts";
+import { readFactsHashes } from "./variant-copy.ts";
 import { readVariantsToMap } from "./variants-to-map.ts";
 import type { Gid } from "../ports/gid.ts";
 import type { ShopId } from "../ports/ids.ts";
@@ -68,11 +69,7 @@ export async function readProductPage(
   const changes = await readVariantChanges(ctx, shop.id, productGid);
   const [copy] = mapped.size > 0 ? [] : await readProductCopies(ctx, shop.id, { productGid });
   const unsentByVariant = await unsentOrders(ctx, shop.id, [...mapped.keys()]);
-  const copies = await ctx.db.productVariant.findMany({
-    where: { shopId: shop.id, productGid },
-    select: { variantGid: true, factsHash: true },
-  });
-  const factsHashes = new Map(copies.map(({ variantGid, factsHash }) => [variantGid, factsHash]));
+  const factsHashes = await readFactsHashes(ctx.db, { shopId: shop.id, productGid });
   const mappingOf = (gid: Gid<"ProductVariant">) => {
     const row = mapped.get(gid);
     return row ? { ...toStoredMapping(row), factsHash: factsHashes.get(gid) ?? null } : null;

@@ -7,6 +7,7 @@ import { syncMappedVariants } from "./mapped-variants.ts";
 import { lockAgainstErasure, type MappingInput } from "./mappings.ts";
 import type { StoredMapping } from "./stored-mapping.ts";
 import { isChangedUnseen, isOutdated, type ShownVariant } from "./shown-variant.ts";
+import { readFactsHashes } from "./variant-copy.ts";
 import { MAPPING_COLUMNS } from "./variant-rows.ts";
 
 /** A mapping to save, and how the variant was when staff decided so; null: the mapping replaces whatever there is. */
@@ -73,11 +74,7 @@ async function replace(ctx: SaveContext, tx: Tx, shopId: ShopId, input: MappingI
 async function lockVariants(tx: Tx, shopId: ShopId, changes: readonly ShownChange[]): Promise<ByVariant> {
   const gids = changes.map(({ input }) => input.variantGid);
   const mappings = await readStored(tx, shopId, gids, Prisma.sql`FOR UPDATE`);
-  const copies = await tx.productVariant.findMany({
-    where: { shopId, variantGid: { in: gids } },
-    select: { variantGid: true, factsHash: true },
-  });
-  const factsHashes = new Map(copies.map(({ variantGid, factsHash }) => [variantGid, factsHash]));
+  const factsHashes = await readFactsHashes(tx, { shopId, variantGid: { in: gids } });
   const productGids = changes.map(({ input }) => input.productGid);
   const marks = await tx.notPrinted.findMany({ where: { shopId, productGid: { in: productGids } } });
   const isMarked = ({ productGid, variantGid }: MappingInput) =>

@@ -86,3 +86,12 @@ function toRow({ product, ...variant }: ListedVariant) {
       .digest("hex"),
   };
 }
+
+/** What stands for title, SKU and options of each of these variants (`ShownMapping`). */
+export async function readFactsHashes(
+  db: Pick<Tx, "productVariant">,
+  where: Prisma.ProductVariantWhereInput,
+): Promise<ReadonlyMap<Gid<"ProductVariant">, string>> {
+  const copies = await db.productVariant.findMany({ where, select: { variantGid: true, factsHash: true } });
+  return new Map(copies.map(({ variantGid, factsHash }) => [variantGid, factsHash]));
+}
