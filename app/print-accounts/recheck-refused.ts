@@ -27,7 +27,10 @@ export async function recheckRefused(ctx: RecheckContext): Promise<void> {
   const due = await ctx.db.$queryRaw<{ id: PrintAccountId }[]>`
     SELECT a."id"::text AS "id" FROM "PrintAccount" a
     WHERE a."dueAt" <= ${ctx.clock.now()} AND ${ACCOUNT_IN_USE} ORDER BY a."dueAt" LIMIT 20`;
-  const rows = await ctx.db.printAccount.findMany({ where: { id: { in: due.map(({ id }) => id) } } });
+  const rows = await ctx.db.printAccount.findMany({
+    where: { id: { in: due.map(({ id }) => id) } },
+    orderBy: { dueAt: "asc" },
+  });
   for (const row of rows) await recheck(ctx, row);
 }
 
