@@ -3,7 +3,7 @@ import { wakeHeld } from "../orders/receive/wake-orders.ts";
 import type { Gid } from "../ports/gid.ts";
 import type { ShopId } from "../ports/ids.ts";
 import type { CatalogContext } from "./context.ts";
-import { MAPPED_FACTS } from "./mapped-variants.ts";
+import { lockMappedVariants, MAPPED_FACTS } from "./mapped-variants.ts";
 
 /**
  * Staff say that a mapping still fits its changed variant: the orders that wait for that continue. `factsHash`: of the variant
@@ -14,10 +14,13 @@ export async function keepMapping(
   shopId: ShopId,
   { variantGid, factsHash }: { variantGid: Gid<"ProductVariant">; factsHash: string },
 ): Promise<boolean> {
-  const kept = await ctx.db.$executeRaw`
-    UPDATE "Mapping" m SET ${MAPPED_FACTS}, "variantChange" = NULL FROM "ProductVariant" v
-    WHERE m."shopId" = ${shopId}::uuid AND m."variantGid" = ${variantGid} AND v."shopId" = m."shopId"
-      AND v."variantGid" = m."variantGid" AND v."deletedAt" IS NULL AND v."factsHash" = ${factsHash}`;
+  const kept = await ctx.db.$transaction(async (tx) => {
+    await lockMappedVariants(tx, shopId, "mappings");
+    return tx.$executeRaw`
+      UPDATE "Mapping" m SET ${MAPPED_FACTS}, "variantChange" = NULL FROM "ProductVariant" v
+      WHERE m."shopId" = ${shopId}::uuid AND m."variantGid" = ${variantGid} AND v."shopId" = m."shopId"
+        AND v."variantGid" = m."variantGid" AND v."deletedAt" IS NULL AND v."factsHash" = ${factsHash}`;
+  });
   if (kept === 0) return false;
   await wakeHeld(ctx, shopId, holdsFixedIn("products"));
   return true;

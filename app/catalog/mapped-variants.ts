@@ -30,6 +30,17 @@ export const MAPPED_FACTS = Prisma.sql`"variantFactsHash" = v."factsHash", "mapp
   "mappedSku" = v."sku", "mappedOptionNames" = ${NOW.names}, "mappedOptionValues" = ${NOW.values}`;
 
 /**
+ * A mapping and its variant that two open transactions write would not see each other, and the mapping would not know its variant:
+ * whoever saves mappings waits for whoever writes the copy, and the other way round. Taken before any row of either, until the
+ * transaction ends.
+ */
+export async function lockMappedVariants(tx: Tx, shopId: ShopId, writes: "mappings" | "variants"): Promise<void> {
+  const key = Prisma.sql`hashtextextended(${`mapped variants ${shopId}`}, 0)`;
+  if (writes === "mappings") await tx.$executeRaw`SELECT pg_advisory_xact_lock_shared(${key})`;
+  else await tx.$executeRaw`SELECT pg_advisory_xact_lock(${key})`;
+}
+
+/**
  * Mappings without a hash remember what their variant is like, and each mapping says what became of its variant since.
  * Returns the variants where that changed.
  */

@@ -5,6 +5,7 @@ import type { Tx } from "../database/transaction.ts";
 import type { Gid } from "../ports/gid.ts";
 import { gidSchema } from "../ports/gid-schema.ts";
 import type { ShopId } from "../ports/ids.ts";
+import { lockMappedVariants } from "./mapped-variants.ts";
 
 const link = z
   .string()
@@ -46,11 +47,12 @@ export class ErasedShop extends Error {
 }
 
 /**
- * Until the transaction ends, nobody begins to erase the shop's data: a worker that saves mappings would leave some of them behind.
- * @throws ErasedShop
+ * To be taken before mappings are saved. Until the transaction ends, nobody begins to erase the shop's data: a worker that saves
+ * mappings would leave some of them behind. @throws ErasedShop
  */
-export async function lockAgainstErasure(tx: Tx, shopId: ShopId): Promise<void> {
+export async function lockToSaveMappings(tx: Tx, shopId: ShopId): Promise<void> {
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM "Shop" WHERE "id" = ${shopId}::uuid AND "redactedAt" IS NULL FOR SHARE`;
   if (rows.length === 0) throw new ErasedShop();
+  await lockMappedVariants(tx, shopId, "mappings");
 }

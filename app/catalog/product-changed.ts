@@ -1,6 +1,6 @@
 import type { Gid } from "../ports/gid.ts";
 import type { ShopId } from "../ports/ids.ts";
-import { lockInstalledShop, removeUnread, storeVariants } from "./variant-copy.ts";
+import { lockToStoreVariants, removeUnread, storeVariants } from "./variant-copy.ts";
 import { recheckUnsent } from "./unmap-variant.ts";
 import type { VariantReadContext } from "./read-variants.ts";
 
@@ -32,7 +32,7 @@ export async function readChangedProduct(
   const product = await ctx.catalog.readProduct(domain, productGid);
   const variants = product?.variants.map((variant) => ({ ...variant, product })) ?? [];
   const changed = await ctx.db.$transaction(async (tx) => {
-    if (!(await lockInstalledShop(tx, shopId))) return [];
+    if (!(await lockToStoreVariants(tx, shopId))) return [];
     const stored = await storeVariants(tx, shopId, variants, readAt);
     await removeUnread(tx, shopId, productGid, readAt);
     return stored;

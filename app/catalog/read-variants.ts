@@ -6,7 +6,7 @@ import type { ShopId } from "../ports/ids.ts";
 import type { Progress } from "../ports/progress.ts";
 import type { ProductReadContext } from "./context.ts";
 import { recheckUnsent } from "./unmap-variant.ts";
-import { lockInstalledShop, removeUnread, storeVariants } from "./variant-copy.ts";
+import { lockToStoreVariants, removeUnread, storeVariants } from "./variant-copy.ts";
 
 /** Of one run: other shops get their turn in between. */
 const PAGES_PER_RUN = 50;
@@ -84,7 +84,7 @@ async function readPage(
   });
   let changed: Gid<"ProductVariant">[] = [];
   const stored = await ctx.db.$transaction(async (tx) => {
-    if (!(await lockInstalledShop(tx, shopId))) return null;
+    if (!(await lockToStoreVariants(tx, shopId))) return null;
     changed = await storeVariants(tx, shopId, page.variants, readAt);
     const seen = read.seen + page.variants.length;
     if (page.next !== null) return tx.catalogRead.update({ where: { shopId }, data: { cursor: page.next, seen } });

@@ -4,7 +4,7 @@ import type { Gid } from "../ports/gid.ts";
 import type { ShopId } from "../ports/ids.ts";
 import type { CatalogContext } from "./context.ts";
 import { syncMappedVariants } from "./mapped-variants.ts";
-import { lockAgainstErasure, type MappingInput } from "./mappings.ts";
+import { lockToSaveMappings, type MappingInput } from "./mappings.ts";
 import type { StoredMapping } from "./stored-mapping.ts";
 import { isChangedUnseen, isOutdated, type ShownVariant } from "./shown-variant.ts";
 import { readFactsHashes } from "./variant-copy.ts";
@@ -32,7 +32,7 @@ export function saveShownMappings(
   // In one sequence, so that two saves of the same variants never wait for each other in a circle.
   const sorted = changes.toSorted((one, other) => (one.input.variantGid < other.input.variantGid ? -1 : 1));
   return ctx.db.$transaction(async (tx) => {
-    await lockAgainstErasure(tx, shopId);
+    await lockToSaveMappings(tx, shopId);
     const now = await lockVariants(tx, shopId, sorted);
     const nowOf = ({ input }: ShownChange) => now.get(input.variantGid) ?? { mapping: null, notPrinted: false };
     const current = sorted.filter((one) => one.shown === null || !isOutdated(one.shown, nowOf(one), one.input));

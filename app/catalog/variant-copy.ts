@@ -4,13 +4,18 @@ import type { Tx } from "../database/transaction.ts";
 import type { Gid } from "../ports/gid.ts";
 import type { ShopId } from "../ports/ids.ts";
 import type { ListedVariant } from "../ports/shop-catalog.ts";
-import { syncMappedVariants } from "./mapped-variants.ts";
+import { lockMappedVariants, syncMappedVariants } from "./mapped-variants.ts";
 
-/** Whether the shop still has the app; locked until the transaction ends, so that an uninstallation erases what it wrote. */
-export async function lockInstalledShop(tx: Tx, shopId: ShopId): Promise<boolean> {
+/**
+ * To be taken before variants are written. Whether the shop still has the app; locked until the transaction ends, so that an
+ * uninstallation erases what it wrote.
+ */
+export async function lockToStoreVariants(tx: Tx, shopId: ShopId): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM "Shop" WHERE "id" = ${shopId}::uuid AND "uninstalledAt" IS NULL FOR SHARE`;
-  return rows.length > 0;
+  if (rows.length === 0) return false;
+  await lockMappedVariants(tx, shopId, "variants");
+  return true;
 }
 
 /**

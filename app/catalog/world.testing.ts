@@ -66,6 +66,7 @@ export async function openCatalogWorld() {
   return {
     ctx,
     db,
+    pool: database.pool,
     service: quotes.service,
     priceRequests: quotes.priceRequests,
     /** Ids of orders that were woken, and links that were looked at. */

@@ -35,7 +35,7 @@ export async function whileLockHeld<T>(
 }
 
 /** Waits until so many sessions of this database wait for a lock. */
-async function untilBlocked(pool: Pool, sessions: number): Promise<void> {
+export async function untilBlocked(pool: Pool, sessions: number): Promise<void> {
   await until(`${sessions} sessions wait for a lock`, async () => {
     const { rows } = await pool.query<{ waiting: number }>(
       `SELECT count(*)::int AS waiting FROM pg_stat_activity

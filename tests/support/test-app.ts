@@ -1,6 +1,8 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import express from "express";
+import { mappingInput } from "../../app/catalog/mappings.ts";
+import { saveShownMappings } from "../../app/catalog/save-shown-mappings.ts";
 import { createArtworkInspection } from "../../app/artwork/artwork-inspection.server.ts";
 import { DEFAULT_POLICY, type Policy } from "../../app/orders/core/policy.ts";
 import { readOrderDetails, type OrderDetails } from "../../app/orders/pages/details/order-details.ts";
@@ -203,19 +205,9 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     async map(variantGid, productGid, itemSku, over = {}, domain = testApp.shop) {
       const { ctx } = testApp.services.core;
       const shop = await ctx.db.shop.findUniqueOrThrow({ where: { domain } });
-      await ctx.db.mapping.create({
-        data: {
-          id: ctx.ids.uuid(),
-          shopId: shop.id,
-          productGid,
-          variantGid,
-          itemSku,
-          artworkFront: ARTWORK,
-          requiredSides: ["front"],
-          updatedAt: clock.now(),
-          ...over,
-        },
-      });
+      const print = { itemSku, artworkFront: ARTWORK, requiredSides: ["front"], ...over };
+      const input = mappingInput.parse({ productGid, variantGid, ...print });
+      await saveShownMappings(ctx, shop.id, [{ input, shown: null }]);
     },
     async change(settings) {
       const { ctx } = testApp.services.core;

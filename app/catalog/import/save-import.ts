@@ -1,7 +1,7 @@
 import type { Tx } from "../../database/transaction.ts";
 import type { MappingImportId, ShopId } from "../../ports/ids.ts";
 import type { CatalogContext } from "../context.ts";
-import { lockAgainstErasure } from "../mappings.ts";
+import { lockToSaveMappings } from "../mappings.ts";
 import { syncMappedVariants } from "../mapped-variants.ts";
 import { wakeForMappings } from "../wake-for-mappings.ts";
 
@@ -37,7 +37,7 @@ export async function saveImport(ctx: SaveContext, { id, shopId }: Import): Prom
 
 /** @throws ErasedShop; OutdatedError where a variant is not what its row was compared with */
 async function saveRows(ctx: SaveContext, tx: Tx, { id, shopId }: Import): Promise<void> {
-  await lockAgainstErasure(tx, shopId);
+  await lockToSaveMappings(tx, shopId);
   const claimed = await tx.mappingImport.updateMany({ where: { id, state: "saving" }, data: { state: "saved" } });
   if (claimed.count === 0) return;
   const rows = await tx.mappingImportRow.findMany({ where: { importId: id }, select: { variantGid: true } });
