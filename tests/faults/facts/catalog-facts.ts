@@ -16,10 +16,12 @@ const UNFINISHED = `
   UNION ALL SELECT s."domain" || ': an import is ' || i."state" FROM "MappingImport" i JOIN "Shop" s ON s."id" = i."shopId"
   WHERE s."domain" = ANY($1) AND i."state" <> 'done'`;
 
+/** But for orders that Shopify does not show: nothing is decided about them, and no other hold of theirs ends. */
 const HELD_WITHOUT_CHANGE = `SELECT o."name" FROM "Attention" a JOIN "Order" o ON o."id" = a."orderId"
   JOIN "Shop" s ON s."id" = a."shopId" JOIN "OrderLine" l ON l."orderId" = o."id" AND l."shopifyGid" = a."subject"
   JOIN "Mapping" m ON m."shopId" = a."shopId" AND m."variantGid" = l."variantGid"
-  WHERE s."domain" = ANY($1) AND a."code" = 'variant_changed' AND a."clearedAt" IS NULL AND m."variantChange" IS NULL`;
+  WHERE s."domain" = ANY($1) AND a."code" = 'variant_changed' AND a."clearedAt" IS NULL AND m."variantChange" IS NULL
+    AND NOT EXISTS (SELECT FROM "Attention" n WHERE n."orderId" = o."id" AND n."code" = 'order_not_found' AND n."clearedAt" IS NULL)`;
 
 const SAVED_BY_RULE = `SELECT v."variantGid" || ' ' || v."artworkFront" AS "key", count(*)::int AS "times"
   FROM "SavedMapping" v JOIN "Mapping" m ON m."variantGid" = v."variantGid" JOIN "Shop" s ON s."id" = m."shopId"
