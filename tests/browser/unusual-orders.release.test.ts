@@ -5,7 +5,7 @@ import type { Shop } from "../../sandbox/shopify/model.ts";
 import { buy, clickAndConfirm, openHeld, printedItems, type Bought } from "./bought-order.testing.ts";
 import { browserTest } from "./browser-test.testing.ts";
 
-// Orders that differ from those of unusual-orders.test.ts in their reason and its button. tests/flows shows what each does.
+// Orders that differ from those of held-orders.test.ts in their reason and its button. tests/flows shows what each does.
 const test = browserTest();
 const shown = { timeout: 20_000 };
 
