@@ -1,5 +1,5 @@
 import { holdsFixedIn } from "../orders/core/attention.ts";
-import { wakeHeld } from "../orders/receive/wake-orders.ts";
+import { commitThenWake, wakeHeld } from "../orders/receive/wake-orders.ts";
 import type { Gid } from "../ports/gid.ts";
 import type { ShopId } from "../ports/ids.ts";
 import type { CatalogContext } from "./context.ts";
@@ -14,14 +14,13 @@ export async function keepMapping(
   shopId: ShopId,
   { variantGid, factsHash }: { variantGid: Gid<"ProductVariant">; factsHash: string },
 ): Promise<boolean> {
-  const kept = await ctx.db.$transaction(async (tx) => {
-    await lockMappedVariants(tx, shopId, "mappings");
-    return tx.$executeRaw`
+  return commitThenWake(ctx, async (inTransaction) => {
+    await lockMappedVariants(inTransaction.db, shopId, "mappings");
+    const kept = await inTransaction.db.$executeRaw`
       UPDATE "Mapping" m SET ${MAPPED_FACTS}, "variantChange" = NULL FROM "ProductVariant" v
       WHERE m."shopId" = ${shopId}::uuid AND m."variantGid" = ${variantGid} AND v."shopId" = m."shopId"
         AND v."variantGid" = m."variantGid" AND v."deletedAt" IS NULL AND v."factsHash" = ${factsHash}`;
+    if (kept > 0) await wakeHeld(inTransaction, shopId, holdsFixedIn("products"));
+    return kept > 0;
   });
-  if (kept === 0) return false;
-  await wakeHeld(ctx, shopId, holdsFixedIn("products"));
-  return true;
 }

@@ -2,11 +2,10 @@ import { mappingInput } from "./mappings.ts";
 import type { CatalogContext } from "./context.ts";
 import type { Gid } from "../ports/gid.ts";
 import type { ShopId } from "../ports/ids.ts";
-import { saveShownMappings } from "./save-shown-mappings.ts";
+import { saveAndWake } from "./save-shown-mappings.ts";
 import type { ShownVariant } from "./shown-variant.ts";
 import { unmapVariant, unsentOrders } from "./unmap-variant.ts";
 import { readVariantChanges } from "./variant-changes.ts";
-import { wakeForMappings } from "./wake-for-mappings.ts";
 
 /** The replacement, whether or not staff marked it as never printed. */
 const UNMAPPED: ShownVariant = { mapping: null, notPrinted: true };
@@ -28,9 +27,8 @@ export async function moveMapping(
     where: { shopId_variantGid: { shopId, variantGid: from.variantGid } },
   });
   const input = mappingInput.parse({ ...stored, variantGid });
-  const outdated = await saveShownMappings(ctx, shopId, [{ input, shown: UNMAPPED }]);
+  const { outdated } = await saveAndWake(ctx, shopId, [{ input, shown: UNMAPPED }]);
   if (outdated.size > 0) return null;
-  await wakeForMappings(ctx, shopId, [input.productGid]);
   const unsent = await unsentOrders(ctx, shopId, [from.variantGid]);
   if (unsent.size > 0) return { variantGid, kept: true };
   await unmapVariant(ctx, shopId, from.variantGid);

@@ -1,7 +1,8 @@
 import { Prisma, type PrismaClient } from "@prisma/client";
 import type { Tx } from "../database/transaction.ts";
+import { commitThenWake } from "../orders/receive/wake-orders.ts";
 import type { Gid } from "../ports/gid.ts";
-import type { ShopId } from "../ports/ids.ts";
+import type { OrderId, ShopId } from "../ports/ids.ts";
 import type { CatalogContext } from "./context.ts";
 import { syncMappedVariants } from "./mapped-variants.ts";
 import { lockToSaveMappings, type MappingInput } from "./mappings.ts";
@@ -9,6 +10,7 @@ import type { StoredMapping } from "./stored-mapping.ts";
 import { isChangedUnseen, isOutdated, type ShownVariant } from "./shown-variant.ts";
 import { readFactsHashes } from "./variant-copy.ts";
 import { MAPPING_COLUMNS } from "./variant-rows.ts";
+import { wakeForMappings } from "./wake-for-mappings.ts";
 
 /** A mapping to save, and how the variant was when staff decided so; null: the mapping replaces whatever there is. */
 export interface ShownChange {
@@ -29,27 +31,51 @@ export function saveShownMappings(
   shopId: ShopId,
   changes: readonly ShownChange[],
 ): Promise<ByVariant> {
+  return ctx.db.$transaction((tx) => saveInTransaction(ctx, tx, shopId, changes));
+}
+
+/**
+ * The same, and rechecks the orders that may wait for the saved mappings, in one transaction. `waiting`: those with an item of the
+ * saved products. @throws ErasedShop
+ */
+export function saveAndWake(
+  ctx: SaveContext & Pick<CatalogContext, "wake">,
+  shopId: ShopId,
+  changes: readonly ShownChange[],
+): Promise<{ outdated: ByVariant; waiting: OrderId[] }> {
+  return commitThenWake(ctx, async (inTransaction) => {
+    const outdated = await saveInTransaction(ctx, inTransaction.db, shopId, changes);
+    const saved = changes.filter(({ input }) => !outdated.has(input.variantGid));
+    const products = [...new Set(saved.map(({ input }) => input.productGid))];
+    return { outdated, waiting: products.length === 0 ? [] : await wakeForMappings(inTransaction, shopId, products) };
+  });
+}
+
+async function saveInTransaction(
+  ctx: SaveContext,
+  tx: Tx,
+  shopId: ShopId,
+  changes: readonly ShownChange[],
+): Promise<ByVariant> {
   // In one sequence, so that two saves of the same variants never wait for each other in a circle.
   const sorted = changes.toSorted((one, other) => (one.input.variantGid < other.input.variantGid ? -1 : 1));
-  return ctx.db.$transaction(async (tx) => {
-    await lockToSaveMappings(tx, shopId);
-    const now = await lockVariants(tx, shopId, sorted);
-    const nowOf = ({ input }: ShownChange) => now.get(input.variantGid) ?? { mapping: null, notPrinted: false };
-    const current = sorted.filter((one) => one.shown === null || !isOutdated(one.shown, nowOf(one), one.input));
-    const created = await create(ctx, tx, shopId, current.filter((one) => !nowOf(one).mapping).map(toInput));
-    const isReplaced = (one: ShownChange) =>
-      nowOf(one).mapping !== null || (one.shown === null && !created.includes(one.input.variantGid));
-    const replaced = current.filter(isReplaced);
-    for (const one of replaced) {
-      const keepsChange = one.shown !== null && isChangedUnseen(one.shown, nowOf(one));
-      await replace(ctx, tx, shopId, one.input, keepsChange);
-    }
-    const saved = new Set([...created, ...replaced.map(({ input }) => input.variantGid)]);
-    await tx.notPrinted.deleteMany({ where: { shopId, variantGid: { in: [...saved] } } });
-    await syncMappedVariants(tx, shopId, [...saved]);
-    const others = sorted.filter(({ input }) => !saved.has(input.variantGid));
-    return others.length === 0 ? new Map() : lockVariants(tx, shopId, others);
-  });
+  await lockToSaveMappings(tx, shopId);
+  const now = await lockVariants(tx, shopId, sorted);
+  const nowOf = ({ input }: ShownChange) => now.get(input.variantGid) ?? { mapping: null, notPrinted: false };
+  const current = sorted.filter((one) => one.shown === null || !isOutdated(one.shown, nowOf(one), one.input));
+  const created = await create(ctx, tx, shopId, current.filter((one) => !nowOf(one).mapping).map(toInput));
+  const isReplaced = (one: ShownChange) =>
+    nowOf(one).mapping !== null || (one.shown === null && !created.includes(one.input.variantGid));
+  const replaced = current.filter(isReplaced);
+  for (const one of replaced) {
+    const keepsChange = one.shown !== null && isChangedUnseen(one.shown, nowOf(one));
+    await replace(ctx, tx, shopId, one.input, keepsChange);
+  }
+  const saved = new Set([...created, ...replaced.map(({ input }) => input.variantGid)]);
+  await tx.notPrinted.deleteMany({ where: { shopId, variantGid: { in: [...saved] } } });
+  await syncMappedVariants(tx, shopId, [...saved]);
+  const others = sorted.filter(({ input }) => !saved.has(input.variantGid));
+  return others.length === 0 ? new Map() : lockVariants(tx, shopId, others);
 }
 
 const toInput = ({ input }: ShownChange): MappingInput => input;

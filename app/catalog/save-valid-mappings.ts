@@ -2,9 +2,8 @@ import type { PriceResult } from "../quotes/model.ts";
 import { readSettings } from "../settings/settings.ts";
 import type { CatalogContext } from "./context.ts";
 import { checkMappings } from "./check-mappings.ts";
-import { saveShownMappings } from "./save-shown-mappings.ts";
+import { saveAndWake } from "./save-shown-mappings.ts";
 import type { ShownVariant } from "./shown-variant.ts";
-import { wakeForMappings } from "./wake-for-mappings.ts";
 import type { MappingInput } from "./mappings.ts";
 import { parseMapping, type MappingFormInput } from "./parse-mapping.ts";
 import { allOverridable, type FieldProblems } from "./field-problems.ts";
@@ -58,16 +57,15 @@ export async function saveValidMappings(
   const invalid = parsed.flatMap((one) => (one.ok ? [] : [notSaved(one.request.variantGid, one.problems)]));
   const checked = await check(ctx, shop, valid);
   const passed = checked.filter(({ outcome }) => outcome.saved);
-  const outdated =
-    passed.length === 0 ? new Map<string, ShownVariant>() : await saveShownMappings(ctx, shop.id, passed);
+  const { outdated, waiting } =
+    passed.length === 0
+      ? { outdated: new Map<string, ShownVariant>(), waiting: [] }
+      : await saveAndWake(ctx, shop.id, passed);
   const outcomes = checked.map(({ outcome }): MappingOutcome => {
     const now = outdated.get(outcome.variantGid) ?? null;
     return now ? { ...outcome, saved: false, outdated: now } : outcome;
   });
-  const saved = passed.filter(({ input }) => !outdated.has(input.variantGid));
-  const products = [...new Set(saved.map(({ input }) => input.productGid))];
-  const rescheduledOrders = saved.length === 0 ? [] : await wakeForMappings(ctx, shop.id, products);
-  return { outcomes: [...outcomes, ...invalid], rescheduledOrders };
+  return { outcomes: [...outcomes, ...invalid], rescheduledOrders: waiting };
 }
 
 const notSaved = (variantGid: Gid<"ProductVariant">, problems: FieldProblems): MappingOutcome => ({

@@ -1,8 +1,13 @@
 import { codesFoundBy, holdsFixedIn } from "../orders/core/attention.ts";
-import { findWaitingFor, recheckHeld, wakeHeld, wakeUnmatched } from "../orders/receive/wake-orders.ts";
+import {
+  findWaitingFor,
+  recheckHeld,
+  wakeHeld,
+  wakeUnmatched,
+  type WakeContext,
+} from "../orders/receive/wake-orders.ts";
 import type { Gid } from "../ports/gid.ts";
 import type { OrderId, ShopId } from "../ports/ids.ts";
-import type { CatalogContext } from "./context.ts";
 
 const PRODUCTS_AT_ONCE = 1_000;
 const FIXED_IN_PRODUCTS = holdsFixedIn("products");
@@ -11,7 +16,7 @@ const ARTWORK_CHECKS = codesFoundBy("pre_send_check").filter((code) => FIXED_IN_
 
 /** Rechecks the orders that may wait for changed mappings. Returns those with an item of these products. */
 export async function wakeForMappings(
-  ctx: Pick<CatalogContext, "db" | "clock" | "wake">,
+  ctx: WakeContext,
   shopId: ShopId,
   productGids: readonly Gid<"Product">[],
 ): Promise<OrderId[]> {

@@ -3,7 +3,7 @@ import type { ShopId } from "../../ports/ids.ts";
 import { NEEDS_MAPPING } from "../core/attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
-import { wakeHeld, wakeUnmatched } from "./wake-orders.ts";
+import { commitThenWake, wakeHeld, wakeUnmatched } from "./wake-orders.ts";
 import type { Gid } from "../../ports/gid.ts";
 
 type MarkContext = Pick<OrdersContext, "db" | "clock" | "ids" | "wake">;
@@ -16,13 +16,13 @@ export interface PrintMark {
 
 /**
  * Says that the print service does not print a variant or a product: orders that wait for a mapping of it continue without it.
- * `inTransaction` is committed with the mark.
+ * `alsoCommit` is committed with the mark.
  */
 export async function markNotPrinted(
   ctx: MarkContext,
   shopId: ShopId,
   { productGid, variantGid }: PrintMark,
-  inTransaction?: (tx: Tx) => Promise<void>,
+  alsoCommit?: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   const row: NotPrinted = {
     id: ctx.ids.uuid(),
@@ -31,11 +31,11 @@ export async function markNotPrinted(
     variantGid: variantGid ?? "",
     createdAt: ctx.clock.now(),
   };
-  await ctx.db.$transaction(async (tx) => {
-    await tx.notPrinted.createMany({ data: [row], skipDuplicates: true });
-    await inTransaction?.(tx);
+  await commitThenWake(ctx, async (inTransaction) => {
+    await inTransaction.db.notPrinted.createMany({ data: [row], skipDuplicates: true });
+    await alsoCommit?.(inTransaction.db);
+    await wakeHeld(inTransaction, shopId, NEEDS_MAPPING);
   });
-  await wakeHeld(ctx, shopId, NEEDS_MAPPING);
 }
 
 /** Takes that back: open items of the product are decided again. */
@@ -44,6 +44,8 @@ export async function unmarkNotPrinted(
   shopId: ShopId,
   { productGid, variantGid }: PrintMark,
 ): Promise<void> {
-  await ctx.db.notPrinted.deleteMany({ where: { shopId, productGid, variantGid: variantGid ?? "" } });
-  await wakeUnmatched(ctx, shopId, [productGid]);
+  await commitThenWake(ctx, async (inTransaction) => {
+    await inTransaction.db.notPrinted.deleteMany({ where: { shopId, productGid, variantGid: variantGid ?? "" } });
+    await wakeUnmatched(inTransaction, shopId, [productGid]);
+  });
 }

@@ -1,11 +1,34 @@
-import type { Prisma } from "@prisma/client";
+import type { Prisma, PrismaClient } from "@prisma/client";
+import type { Tx } from "../../database/transaction.ts";
 import type { AttentionCode } from "../core/attention.ts";
 import { UNSENT_STATES } from "../core/states.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { OrderId, ShopId } from "../../ports/ids.ts";
 import type { Gid } from "../../ports/gid.ts";
+import type { Wake } from "../../ports/wake.ts";
 
-type WakeContext = Pick<OrdersContext, "db" | "clock" | "wake">;
+/** Within a transaction, `wake` has to wait for its commit (`commitThenWake`). */
+export type WakeContext<Db = PrismaClient | Tx> = { db: Db } & Pick<OrdersContext, "clock" | "wake">;
+
+/**
+ * Commits a change together with the orders that the change makes due: a process that dies in between would leave them on hold for
+ * what was mended. Workers are woken after the commit.
+ */
+export async function commitThenWake<T>(
+  { db, clock, wake }: WakeContext<PrismaClient>,
+  change: (inTransaction: WakeContext<Tx>) => Promise<T>,
+): Promise<T> {
+  const wakes: (() => void)[] = [];
+  const afterCommit: Wake = {
+    delivery: (...of) => void wakes.push(() => wake.delivery(...of)),
+    order: (...of) => void wakes.push(() => wake.order(...of)),
+    submission: (...of) => void wakes.push(() => wake.submission(...of)),
+    parcel: (...of) => void wakes.push(() => wake.parcel(...of)),
+  };
+  const result = await db.$transaction((tx) => change({ db: tx, clock, wake: afterCommit }));
+  for (const one of wakes) one();
+  return result;
+}
 
 /** Why an item counts as not printed that a mapping, or the word of staff, may change. */
 const UNMATCHED = ["no_match", "not_printed"] as const;
