@@ -16,6 +16,8 @@ import { wakeForMappings } from "./wake-for-mappings.ts";
 export interface ShownChange {
   input: MappingInput;
   shown: ShownVariant | null;
+  /** The same SKU as before, for a variant at which nobody looked: what Shopify changed of the variant stays to be reviewed. */
+  keepsChange?: boolean;
 }
 
 type ByVariant = Map<Gid<"ProductVariant">, ShownVariant>;
@@ -68,8 +70,8 @@ async function saveInTransaction(
     nowOf(one).mapping !== null || (one.shown === null && !created.includes(one.input.variantGid));
   const replaced = current.filter(isReplaced);
   for (const one of replaced) {
-    const keepsChange = one.shown !== null && isChangedUnseen(one.shown, nowOf(one));
-    await replace(ctx, tx, shopId, one.input, keepsChange);
+    const isUnseen = one.shown !== null && isChangedUnseen(one.shown, nowOf(one));
+    await replace(ctx, tx, shopId, one.input, isUnseen || one.keepsChange === true);
   }
   const saved = new Set([...created, ...replaced.map(({ input }) => input.variantGid)]);
   await tx.notPrinted.deleteMany({ where: { shopId, variantGid: { in: [...saved] } } });

@@ -105,6 +105,18 @@ export async function openCatalogWorld() {
         }),
       });
     },
+    /** The mapped variants of a shop are Navy now, and were mapped as Black ones. */
+    async changeColor(shopId: ShopId) {
+      const options = [{ name: "Color", value: "Navy" }];
+      await db.productVariant.updateMany({ where: { shopId }, data: { options, factsHash: "navy" } });
+      const mapped = { variantFactsHash: "black", mappedOptionNames: ["Color"], mappedOptionValues: ["Black"] };
+      await db.mapping.updateMany({ where: { shopId }, data: { ...mapped, variantChange: "options" } });
+    },
+    /** What Shopify changed of the mapped variants that staff have to review, by variant. */
+    async changes(shopId: ShopId) {
+      const rows = await db.mapping.findMany({ where: { shopId } });
+      return Object.fromEntries(rows.map((row) => [row.variantGid.split("/").at(-1), row.variantChange]));
+    },
     /** Makes a line of an order the unmapped one that holds it. */
     async hold(
       shopId: ShopId,

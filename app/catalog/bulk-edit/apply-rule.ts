@@ -23,7 +23,8 @@ export class VariantsUnread extends Error {
 
 /**
  * Maps one batch of variants by a rule. A variant that somebody mapped, unmapped or marked since the edit began stays as it is.
- * Each new SKU is checked with the print service; the links of the rule were checked when the edit began.
+ * Each new SKU is checked with the print service; the links of the rule were checked when the edit began. A rule that keeps the SKUs
+ * leaves what Shopify changed of a variant to be reviewed.
  * @throws VariantsUnread where the copy lacks variants that may be in Shopify
  */
 export async function applyRule(
@@ -43,7 +44,7 @@ export async function applyRule(
   const changes: ShownChange[] = [];
   for (const decision of decisions) {
     const next = nextOf(decision, seenAt);
-    if (next.outcome === null) changes.push(next.change);
+    if (next.outcome === null) changes.push({ ...next.change, keepsChange: rule.itemSku.kind === "keep" });
     else outcomes.set(decision.target.gid, next.outcome);
   }
   const rejected = await rejectedAmong(ctx, shopId, changes);

@@ -48,7 +48,8 @@ const APPLY: { readonly [Kind in BulkActionKind]: Apply<Kind> } = {
     changeMappings(ctx, shopId, variants, (stored) => ({ ...(stored ?? NEW_DRAFT), itemSku })),
   set_artwork: (ctx, shopId, variants, { side, link }) =>
     changeMappings(ctx, shopId, variants, (stored) => stored && { ...stored, [side]: link }),
-  confirm_mapping: (ctx, shopId, variants) => changeMappings(ctx, shopId, variants, (stored) => stored),
+  confirm_mapping: (ctx, shopId, variants) =>
+    changeMappings(ctx, shopId, variants, (stored) => stored, { confirms: true }),
   use_new_files: async (ctx, shopId, variants) => {
     const gids = variants.map(({ variantGid }) => variantGid);
     const mapped = await ctx.db.mapping.findMany({ where: { shopId, variantGid: { in: gids } } });

@@ -8,13 +8,15 @@ const MAX_READS = 5;
 
 /**
  * Saves what `change` makes of each mapping, as it is then; null: the variant needs a mapping first. A mark as never printed
- * ends. @throws Error when others change the same mappings all the time
+ * ends. With the same SKU, what Shopify changed of the variant stays to be reviewed, but where staff `confirms` just that.
+ * @throws Error when others change the same mappings all the time
  */
 export async function changeMappings(
   ctx: BulkContext,
   shopId: ShopId,
   variants: readonly BulkVariant[],
   change: (stored: StoredMapping | null) => StoredMapping | null,
+  { confirms = false } = {},
 ): Promise<BulkOutcomes> {
   const outcomes: BulkOutcomes = new Map();
   let left = variants;
@@ -25,7 +27,8 @@ export async function changeMappings(
     const changes = left.flatMap(({ variantGid, productGid }) => {
       const shown = { mapping: stored.get(variantGid) ?? null, notPrinted: true };
       const mapping = change(shown.mapping);
-      return mapping ? [{ input: { ...mapping, variantGid, productGid }, shown }] : [];
+      const keepsChange = !confirms && mapping?.itemSku === shown.mapping?.itemSku;
+      return mapping ? [{ input: { ...mapping, variantGid, productGid }, shown, keepsChange }] : [];
     });
     const changed = changes.length === 0 ? new Map() : await saveShownMappings(ctx, shopId, changes);
     const tried = new Set(changes.map(({ input }) => input.variantGid));

@@ -115,6 +115,19 @@ it("what somebody maps, unmaps or marks after the start stays so", async () => {
   expect(await skus()).toEqual({ 1: "MUG-11OZ", 4: "TEE-BLACK-M" });
 });
 
+it.each([
+  ["keeps the SKU leaves a changed color to be reviewed", KEEP, "options"],
+  ["makes the SKU of what the variant is now ends that", OWN_SKUS.itemSku, null],
+] as const)("a rule that %s", async (_, itemSku, change) => {
+  await world.variants(shop.id, product(1), [1], () => ({ sku: "MUG-11OZ" }));
+  await map(1, "TEE-BLACK-M");
+  await world.changeColor(shop.id);
+  const rule = { itemSku, artworkFront: TEMPLATE.artworkFront, artworkBack: KEEP };
+  expect(await begin(rule, (await preview(rule)).fingerprint)).toEqual({ outcome: "begun" });
+  expect((await runToEnd()).variants).toMatchObject({ changed: 1 });
+  expect(await world.changes(shop.id)).toEqual({ 1: change });
+});
+
 it("a link of the rule that cannot be used is reported before anything is changed", async () => {
   await world.variants(shop.id, product(1), [1], () => ({ options: options("M") }));
   const links = { black: "https://art.example/gone.png" };

@@ -117,6 +117,20 @@ describe("an import", () => {
     expect(await importsAtWork(world.ctx)).toEqual([]);
   });
 
+  it("leaves what Shopify changed of a variant to be reviewed, unless the file brings another SKU", async () => {
+    const shop = await world.shop();
+    await world.variants(shop.id, product(1), [1, 2]);
+    await map(shop, { variantGid: variant(1) }, { variantGid: variant(2) });
+    await world.changeColor(shop.id);
+    const seen = await checked(shop.id, [
+      [variant(1), "TEE-BLACK-M", ART],
+      [variant(2), "MUG-11OZ", ART],
+    ]);
+    expect(await approveImport(world.ctx, shop.id, seen.id, false)).toBe("saving");
+    expect(await work(shop.id)).toMatchObject({ state: "done", saved: { mappings: 2 } });
+    expect(await world.changes(shop.id)).toEqual({ 1: "options", 2: null });
+  });
+
   it("saves nothing while a row cannot be saved, and names each problem", async () => {
     const shop = await world.shop();
     await map(shop, { variantGid: variant(1) }, { variantGid: variant(2) });

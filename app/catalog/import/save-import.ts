@@ -21,7 +21,7 @@ class OutdatedError extends Error {
 
 /**
  * Saves all mappings of an import in one transaction, or none where a mapping changed, or a variant was marked as never
- * printed, since the file was compared. The orders are woken by `wakeForImport`, after a crash as well.
+ * printed, since the file was compared. With the same SKU, what Shopify changed of a variant stays to be reviewed. The orders are woken by `wakeForImport`, after a crash as well.
  */
 export async function saveImport(ctx: SaveContext, { id, shopId }: Import): Promise<void> {
   try {
@@ -45,7 +45,7 @@ async function saveRows(ctx: SaveContext, tx: Tx, { id, shopId }: Import): Promi
   const changed = await tx.$executeRaw`
     UPDATE "Mapping" m SET "productGid" = r."productGid", "itemSku" = r."itemSku", "artworkFront" = r."artworkFront",
       "artworkBack" = r."artworkBack", "mockup" = r."mockup", "note" = r."note", "requiredSides" = r."requiredSides",
-      "updatedAt" = ${updatedAt}, "variantFactsHash" = NULL
+      "updatedAt" = ${updatedAt}, "variantFactsHash" = CASE WHEN m."itemSku" = r."itemSku" THEN m."variantFactsHash" END
     FROM "MappingImportRow" r
     WHERE r."importId" = ${id}::uuid AND m."shopId" = ${shopId}::uuid AND m."variantGid" = r."variantGid"
       AND m."updatedAt" = r."storedAt"`;
