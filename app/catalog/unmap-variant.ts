@@ -2,9 +2,10 @@ import { Prisma, type PrismaClient } from "@prisma/client";
 import type { OrdersContext } from "../orders/core/context.ts";
 import { stateIn } from "../orders/core/state-in.ts";
 import { MUTABLE_STATES } from "../orders/core/states.ts";
+import { makeOrdersDue } from "../orders/receive/wake-orders.ts";
 import { removeMappings } from "./mappings.ts";
 import type { Gid } from "../ports/gid.ts";
-import type { ShopId } from "../ports/ids.ts";
+import type { OrderId, ShopId } from "../ports/ids.ts";
 
 /**
  * The number of unsent orders by variant; variants without any are omitted. Removing the mapping holds these orders.
@@ -40,9 +41,13 @@ export async function recheckUnsent(
   variantGids: readonly Gid<"ProductVariant">[],
 ): Promise<number> {
   if (variantGids.length === 0) return 0;
-  return ctx.db.$executeRaw`
-    UPDATE "Order" SET "dueAt" = ${ctx.clock.now()}
-    WHERE "id" IN (SELECT l."orderId" ${unsentLines(shopId, variantGids)})`;
+  const rows = await ctx.db.$queryRaw<{ id: OrderId }[]>`
+    SELECT DISTINCT l."orderId" AS "id" ${unsentLines(shopId, variantGids)}`;
+  await makeOrdersDue(
+    ctx,
+    rows.map(({ id }) => id),
+  );
+  return rows.length;
 }
 
 const unsentLines = (shopId: ShopId, variantGids: readonly Gid<"ProductVariant">[]) => Prisma.sql`

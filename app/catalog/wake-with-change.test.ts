@@ -5,6 +5,7 @@ import { saveValidMappings } from "./save-valid-mappings.ts";
 import { mapping, openCatalogWorld, product, variant } from "./world.testing.ts";
 import { markNotPrinted, unmarkNotPrinted } from "../orders/receive/not-printed.ts";
 import { whileLockHeld } from "../../tests/support/held-lock.ts";
+import { idOf } from "../../tests/support/ids.ts";
 
 let world: Awaited<ReturnType<typeof openCatalogWorld>>;
 type Shop = Awaited<ReturnType<typeof world.shop>>;
@@ -77,4 +78,18 @@ it.each(CHANGES)("%s is committed with the orders that it makes due", async (_, 
   expect(await isOpen(shop)).toBe(false);
   expect(world.wokenOrders).toContain(orderId);
   expect(await world.db.order.findUniqueOrThrow({ where: { id: orderId } })).not.toMatchObject({ dueAt: null });
+});
+
+it("locks the orders in one sequence, so that two people who save at once don't wait for each other", async () => {
+  const shop = await world.shop();
+  const [first = "", last = ""] = [await shop.order(), await shop.order()].toSorted();
+  for (const id of [first, last]) await world.hold(shop.id, idOf(id), mark);
+  // Its row is behind the other one's now.
+  await world.db.order.update({ where: { id: idOf(first) }, data: { dueAt: new Date() } });
+  await whileLockHeld(
+    world.pool,
+    (holder) => holder.query(`SELECT 1 FROM "Order" WHERE "id" = $1 FOR UPDATE`, [first]),
+    () => mapVariants(world.ctx, shop.id, [mapping()]),
+    { last: (holder) => holder.query(`SELECT 1 FROM "Order" WHERE "id" = $1 FOR UPDATE NOWAIT`, [last]) },
+  );
 });

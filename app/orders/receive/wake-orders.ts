@@ -1,6 +1,7 @@
 import type { Prisma, PrismaClient } from "@prisma/client";
 import type { Tx } from "../../database/transaction.ts";
 import type { AttentionCode } from "../core/attention.ts";
+import { stateIn } from "../core/state-in.ts";
 import { UNSENT_STATES } from "../core/states.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { OrderId, ShopId } from "../../ports/ids.ts";
@@ -83,17 +84,33 @@ export async function findWaitingFor(
 
 /** Makes the submissions due that a check just before sending holds by one of these codes: only that check can end the hold. */
 export async function recheckHeld(ctx: WakeContext, shopId: ShopId, codes: readonly AttentionCode[]): Promise<void> {
-  const held = { some: { code: { in: [...codes] }, clearedAt: null } };
-  const where = { shopId, state: { in: [...UNSENT_STATES] }, attentions: held };
-  await ctx.db.submission.updateMany({ where, data: { dueAt: ctx.clock.now() } });
-  const first = await ctx.db.submission.findMany({ where, select: { id: true }, take: MAX_WAKES });
-  for (const { id } of first) ctx.wake.submission(id);
+  const attentions = { some: { code: { in: [...codes] }, clearedAt: null } };
+  const where = { shopId, state: { in: [...UNSENT_STATES] }, attentions };
+  const rows = await ctx.db.submission.findMany({ where, select: { id: true } });
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) return;
+  await ctx.db.$executeRaw`
+    WITH locked AS MATERIALIZED (
+      SELECT "id" FROM "Submission" WHERE "id" = ANY(${ids}::uuid[]) ORDER BY "id" FOR NO KEY UPDATE)
+    UPDATE "Submission" s SET "dueAt" = ${ctx.clock.now()} FROM locked
+    WHERE s."id" = locked."id" AND ${stateIn("s", UNSENT_STATES)}`;
+  for (const id of ids.slice(0, MAX_WAKES)) ctx.wake.submission(id);
 }
 
 /** Makes the orders due. Returns how many. */
 export async function wakeOrders(ctx: WakeContext, where: Prisma.OrderWhereInput): Promise<number> {
-  const { count } = await ctx.db.order.updateMany({ where, data: { dueAt: ctx.clock.now() } });
-  const first = await ctx.db.order.findMany({ where, select: { id: true }, take: MAX_WAKES });
-  for (const { id } of first) ctx.wake.order(id);
-  return count;
+  const rows = await ctx.db.order.findMany({ where, select: { id: true } });
+  const ids = rows.map(({ id }) => id);
+  await makeOrdersDue(ctx, ids);
+  for (const id of ids.slice(0, MAX_WAKES)) ctx.wake.order(id);
+  return ids.length;
+}
+
+/** Locked in one sequence: of two people who save at once, each would wait for the other. Workers find the orders by polling. */
+export async function makeOrdersDue({ db, clock }: Omit<WakeContext, "wake">, ids: readonly OrderId[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db.$executeRaw`
+    WITH locked AS MATERIALIZED (
+      SELECT "id" FROM "Order" WHERE "id" = ANY(${[...ids]}::uuid[]) ORDER BY "id" FOR NO KEY UPDATE)
+    UPDATE "Order" o SET "dueAt" = ${clock.now()} FROM locked WHERE o."id" = locked."id"`;
 }
