@@ -2,7 +2,7 @@ import { Prisma, type PrismaClient } from "@prisma/client";
 import type { OrdersContext } from "../orders/core/context.ts";
 import { stateIn } from "../orders/core/state-in.ts";
 import { MUTABLE_STATES } from "../orders/core/states.ts";
-import { makeOrdersDue } from "../orders/receive/wake-orders.ts";
+import { rescheduleOrders } from "../orders/receive/wake-orders.ts";
 import { removeMappings } from "./mappings.ts";
 import type { Gid } from "../ports/gid.ts";
 import type { OrderId, ShopId } from "../ports/ids.ts";
@@ -43,7 +43,7 @@ export async function recheckUnsent(
   if (variantGids.length === 0) return 0;
   const rows = await ctx.db.$queryRaw<{ id: OrderId }[]>`
     SELECT DISTINCT l."orderId" AS "id" ${unsentLines(shopId, variantGids)}`;
-  await makeOrdersDue(
+  await rescheduleOrders(
     ctx,
     rows.map(({ id }) => id),
   );

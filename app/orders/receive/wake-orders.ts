@@ -101,13 +101,13 @@ export async function recheckHeld(ctx: WakeContext, shopId: ShopId, codes: reado
 export async function wakeOrders(ctx: WakeContext, where: Prisma.OrderWhereInput): Promise<number> {
   const rows = await ctx.db.order.findMany({ where, select: { id: true } });
   const ids = rows.map(({ id }) => id);
-  await makeOrdersDue(ctx, ids);
+  await rescheduleOrders(ctx, ids);
   for (const id of ids.slice(0, MAX_WAKES)) ctx.wake.order(id);
   return ids.length;
 }
 
 /** Locked in one sequence: of two people who save at once, each would wait for the other. Workers find the orders by polling. */
-export async function makeOrdersDue({ db, clock }: Omit<WakeContext, "wake">, ids: readonly OrderId[]): Promise<void> {
+export async function rescheduleOrders({ db, clock }: Omit<WakeContext, "wake">, ids: readonly OrderId[]): Promise<void> {
   if (ids.length === 0) return;
   await db.$executeRaw`
     WITH locked AS MATERIALIZED (
