@@ -107,7 +107,10 @@ export async function wakeOrders(ctx: WakeContext, where: Prisma.OrderWhereInput
 }
 
 /** Locked in one sequence: of two people who save at once, each would wait for the other. Workers find the orders by polling. */
-export async function rescheduleOrders({ db, clock }: Omit<WakeContext, "wake">, ids: readonly OrderId[]): Promise<void> {
+export async function rescheduleOrders(
+  { db, clock }: Omit<WakeContext, "wake">,
+  ids: readonly OrderId[],
+): Promise<void> {
   if (ids.length === 0) return;
   await db.$executeRaw`
     WITH locked AS MATERIALIZED (
