@@ -21,7 +21,8 @@ class OutdatedError extends Error {
 
 /**
  * Saves all mappings of an import in one transaction, or none where a mapping changed, or a variant was marked as never
- * printed, since the file was compared. With the same SKU, what Shopify changed of a variant stays to be reviewed. The orders are woken by `wakeForImport`, after a crash as well.
+ * printed, since the file was compared. With the same SKU, what Shopify changed of a variant stays to be reviewed. The orders are
+ * woken by `wakeForImport`, after a crash as well.
  */
 export async function saveImport(ctx: SaveContext, { id, shopId }: Import): Promise<void> {
   try {
