@@ -10,6 +10,7 @@ import { env, type Env } from "../config/env.server.ts";
 import { createBoard } from "../jobs/board.ts";
 import { createCheckpointStore } from "../jobs/checkpoint.ts";
 import { DEAD_AFTER_MS, longest, STUCK_AFTER_MS } from "../jobs/queue-progress.ts";
+import { createGiveWay, type GiveWay } from "../jobs/give-way.ts";
 import { createLongRuns } from "../jobs/long-runs.ts";
 import { startTimers } from "../jobs/timers.ts";
 import { startWorkers } from "../jobs/workers.ts";
@@ -69,7 +70,8 @@ export function createServices(
 ) {
   const core = createCore(settings, log, overrides);
   const { ctx, queues, database, metrics, queueProgress } = core;
-  const deliveries = createDeliveryContext(core);
+  const giveWay = createGiveWay();
+  const deliveries = createDeliveryContext(core, giveWay);
   const stopObserving = observeTokenExchanges(core.observe);
   const assertDatabaseDurable = () => assertDurable(database.pool, settings.databaseAllowUnsafe);
   const beat = createHeartbeat(ctx, createCheckpointStore(queues, log));
@@ -98,6 +100,7 @@ export function createServices(
         ctx,
         observe: metrics.run,
         queueProgress,
+        giveWay,
         parser: { shopify: parseShopifyWebhook, printService: core.parsePrintServiceWebhook },
         handleShopWebhook: (...delivery) => handleShopWebhook(shopLifecycleContext(core), ...delivery),
       });
@@ -140,7 +143,10 @@ export function createServices(
 }
 
 /** What commits deliveries. */
-function createDeliveryContext({ ctx, log, queues, database, metrics, apiVersions }: Core): WebhookContext {
+function createDeliveryContext(
+  { ctx, log, queues, database, metrics, apiVersions }: Core,
+  underway: GiveWay,
+): WebhookContext {
   return {
     writer: createDeliveryWriter(database.pool),
     encryptor: ctx.encryptor,
@@ -148,6 +154,7 @@ function createDeliveryContext({ ctx, log, queues, database, metrics, apiVersion
     ids: ctx.ids,
     log,
     wake: queues.wake.delivery,
+    underway,
     observe: metrics.webhook,
     observeApiVersion: apiVersions.observe,
   };

@@ -24,6 +24,7 @@ function twoPools(isBusy: () => boolean) {
     first,
     second,
     begun,
+    giveWay,
     offer: (pool: typeof first, id: string, shop: string) => pool.offer({ id: idOf(id), partitionKeys: [shop] }),
     async end(id: string) {
       open.get(id)?.();
@@ -52,6 +53,26 @@ it("begins no row of a noisy shop while one of a quiet shop runs in another pool
   await pools.end("n6");
   expect(pools.begun).toEqual([]);
   await pools.end("q1");
+  expect(pools.begun).toEqual(["n7"]);
+});
+
+it("begins none while a delivery of a quiet shop is stored, either", async () => {
+  const pools = await noisyBesideQuiet(() => true);
+  await pools.end("q1");
+  pools.giveWay.began("other");
+  await pools.end("n6");
+  expect(pools.begun).toEqual([]);
+  pools.giveWay.ended("other");
+  expect(pools.begun).toEqual(["n7"]);
+});
+
+it("gives way where the workers were stopped and started again, too", async () => {
+  const pools = await noisyBesideQuiet(() => true);
+  await pools.end("n6");
+  pools.giveWay.stop();
+  pools.giveWay.onMayRun(pools.first.pump);
+  pools.first.pump();
+  vi.advanceTimersByTime(50);
   expect(pools.begun).toEqual(["n7"]);
 });
 

@@ -1,3 +1,8 @@
+import type { Underway } from "../ports/underway.ts";
+import { createBusyCheck } from "./busy-process.ts";
+
+/** Share of its time that a process computes from which rows give way. Below, each finds the event loop free. */
+const BUSY_FROM = 0.5;
 /** Rows of a partition that began in so many milliseconds, and in as many before them, count as served lately. */
 const WINDOW_MS = 1_000;
 /** A row gives way to running ones of partitions that were served so many times less. */
@@ -6,22 +11,24 @@ const LESS_SERVED_FACTOR = 4;
 const MAX_WAIT_MS = 50;
 
 /** Of one process, shared by its pools. */
-export interface GiveWay {
+export interface GiveWay extends Underway {
   /** Whether the partition's next row waits for running ones. `pump` is called when it may run. */
   mustWait(partition: string): boolean;
-  began(partition: string): void;
-  ended(partition: string): void;
   /** Called when rows that waited may run by now. */
   onMayRun(pump: () => void): void;
+  /** Calls none of them any longer. */
   stop(): void;
 }
 
 /**
  * In a process that is busy, a partition whose rows run back to back begins none while a row of a partition runs that was
- * served far less, in whichever pool: each row that computes makes the other one's steps wait. Bounded, so that many quiet
- * partitions hold none back for good.
+ * served far less, in whichever pool, or a delivery of one is stored: each row that computes makes the other one's steps wait.
+ * Bounded, so that many quiet partitions hold none back for good.
  */
-export function createGiveWay(isBusy: () => boolean, now: () => number = () => performance.now()): GiveWay {
+export function createGiveWay(
+  isBusy: () => boolean = createBusyCheck(BUSY_FROM),
+  now: () => number = () => performance.now(),
+): GiveWay {
   let windowBegan = now();
   let current = new Map<string, number>();
   let previous = new Map<string, number>();
@@ -74,6 +81,8 @@ export function createGiveWay(isBusy: () => boolean, now: () => number = () => p
     onMayRun: (pump) => void pumps.push(pump),
     stop() {
       if (timer) clearTimeout(timer);
+      timer = null;
+      pumps.length = 0;
     },
   };
 }

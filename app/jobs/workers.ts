@@ -10,7 +10,7 @@ import type { QueueProgress } from "./queue-progress.ts";
 import { handleWebhook, type WebhookHandlerContext } from "./handle-webhook.ts";
 import type { Queues } from "./queues.ts";
 import type { SchedulerLimits } from "./fair-scheduler.ts";
-import { createGiveWay } from "./give-way.ts";
+import type { GiveWay } from "./give-way.ts";
 import { startWorkerPool } from "./worker-pool.ts";
 import { endsWithin } from "../common/with-timeout.ts";
 import type { RowId } from "../ports/ids.ts";
@@ -67,9 +67,14 @@ export interface Workers {
 /** Starts the workers. Each re-reads its row, and returns early when there is nothing left to do. */
 export function startWorkers(
   queues: Queues,
-  handling: WebhookHandlerContext & { ctx: StepContext; observe: RunObserver; queueProgress: QueueProgress },
+  handling: WebhookHandlerContext & {
+    ctx: StepContext;
+    observe: RunObserver;
+    queueProgress: QueueProgress;
+    giveWay: GiveWay;
+  },
 ): Workers {
-  const { ctx, observe, queueProgress } = handling;
+  const { ctx, observe, queueProgress, giveWay } = handling;
   const places = pLimit(CREATE_PLACES);
   let stopping = false;
   const inPlace: CreatePlaces = (call) => places(() => (stopping ? Promise.resolve(null) : call()));
@@ -81,7 +86,6 @@ export function startWorkers(
   };
   const isBusy = createBusyCheck(BUSY_FROM);
   const computesMuch = createBusyCheck(FEWER_DELIVERIES_FROM);
-  const giveWay = createGiveWay(isBusy);
   const start = (name: WorkKind, maxRunning = () => LIMITS[name].maxConcurrent) => {
     const ended: PoolEnded = (result) => queueProgress.ended(name, result);
     ended("progressed");

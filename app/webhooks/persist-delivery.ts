@@ -5,6 +5,7 @@ import type { WebhookObserver } from "../ports/observe.ts";
 import type { Encryptor } from "../encryption/encryptor.server.ts";
 import type { DeliveryWriter, NewDelivery } from "./delivery-writer.ts";
 import type { WebhookDeliveryId } from "../ports/ids.ts";
+import type { Underway } from "../ports/underway.ts";
 import type { NewRow } from "../ports/wake.ts";
 
 export interface WebhookContext {
@@ -16,6 +17,8 @@ export interface WebhookContext {
   log: Log;
   /** Called after the commit, not awaited; must not throw. */
   wake(id: WebhookDeliveryId, row: NewRow): void;
+  /** Told when the delivery is about to be committed, and when its worker is woken. */
+  underway: Underway;
   observe: WebhookObserver;
 }
 
@@ -28,8 +31,10 @@ export async function persistDelivery(
   deliveryId: string | null,
   body: Buffer,
 ): Promise<200 | 503> {
+  const { source, topic, scope } = metadata;
   const id = ctx.ids.uuid();
   const bodyEncrypted = ctx.encryptor.encrypt(body, `delivery:${id}`);
+  ctx.underway.began(scope);
   try {
     const receivedAt = ctx.clock.now();
     const outcome = await ctx.writer.write({
@@ -39,15 +44,16 @@ export async function persistDelivery(
       receivedAt,
       bodyEncrypted,
     });
-    ctx.observe.received(metadata.source, metadata.topic, outcome);
-    const { source, topic, scope } = metadata;
+    ctx.observe.received(source, topic, outcome);
     const logFields = { webhookId: deliveryId ?? id, topic };
     if (outcome === "committed") ctx.wake(id, { partition: scope, account: null, logFields });
     ctx.log.info({ delivery: id, source, ...logFields, outcome }, "webhook received");
     return 200;
   } catch (error) {
-    ctx.observe.received(metadata.source, metadata.topic, "failed");
-    ctx.log.error({ source: metadata.source, topic: metadata.topic, error }, "delivery not committed");
+    ctx.observe.received(source, topic, "failed");
+    ctx.log.error({ source, topic, error }, "delivery not committed");
     return 503;
+  } finally {
+    ctx.underway.ended(scope);
   }
 }

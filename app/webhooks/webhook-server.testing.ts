@@ -22,6 +22,8 @@ export interface WebhookTestServer {
   encryptor: Encryptor;
   /** Ids that a worker was woken for, in order. */
   woken: string[];
+  /** Shops and senders of which a delivery is being stored. */
+  underway: string[];
   /** What was observed: `source topic outcome`, `source rejected reason`. */
   observed: string[];
   /** API versions of signed webhooks. */
@@ -39,6 +41,7 @@ export async function startWebhookServer(
   const database = await openFreshDatabase({ connections: 4 });
   const encryptor = createEncryptor([{ id: "k1", key: Buffer.alloc(32, 7) }]);
   const woken: string[] = [];
+  const underway: string[] = [];
   const observed: string[] = [];
   const apiVersions: WebhookTestServer["apiVersions"] = [];
   const logged: string[] = [];
@@ -52,6 +55,10 @@ export async function startWebhookServer(
     log: { debug: line, info: line, warn: line, error: line },
     observeApiVersion: (_source: string, header: string | null | undefined) => void apiVersions.push(header),
     wake: (id: string) => void woken.push(id),
+    underway: {
+      began: (partition: string) => void underway.push(partition),
+      ended: (partition: string) => void underway.splice(underway.indexOf(partition), 1),
+    },
     observe: {
       received: (source, topic, outcome) => void observed.push(`${source} ${topic} ${outcome}`),
       rejected: (source, reason) => void observed.push(`${source} rejected ${reason}`),
@@ -67,7 +74,7 @@ export async function startWebhookServer(
     await new Promise((resolve) => server.close(resolve));
     await database.drop();
   };
-  return { origin, database, encryptor, woken, observed, apiVersions, logged, close };
+  return { origin, database, encryptor, woken, underway, observed, apiVersions, logged, close };
 }
 
 export interface TestWebhook {

@@ -87,9 +87,11 @@ describe("a webhook of Shopify", () => {
     });
     expect(status).toBeNull();
     expect(server.woken).toEqual([]);
+    expect(server.underway).toEqual(["one.myshopify.com"]);
     await blocker.query("ROLLBACK");
     blocker.release();
     expect(await answered).toBe(200);
+    expect(server.underway).toEqual([]);
     expect(await db.webhookDelivery.count()).toBe(1);
   });
 
