@@ -41,12 +41,12 @@ export interface Effort {
 
 export const FULL: Effort = {
   runs: 5,
-  longRuns: 3,
+  longRuns: 5,
   warmUpSeconds: 1,
   seconds: 4,
   singles: 40,
   waiting: 10_000,
-  workedOff: 3_000,
+  workedOff: 5_000,
   awaySeconds: 20,
   openOrders: 1_000,
   deadOrders: 5_000,
