@@ -11,6 +11,7 @@ export function placeOrder(simulation: Simulation, plan: OrderPlan): void {
   const { shopify, clock } = simulation.environment;
   const store = shopify.shop(shop.domain);
   store.fulfillsAutomatically = plan.unusual.kind === "fulfilled first";
+  const sentBefore = shopify.webhooks.deliveries.length;
   const order = shopify.placeOrder(shop.domain, {
     lines: linesOf(plan, shop),
     ...contact,
@@ -21,10 +22,10 @@ export function placeOrder(simulation: Simulation, plan: OrderPlan): void {
     ...unusualInput(plan),
   });
   store.fulfillsAutomatically = false;
-  // Of a shop without the app nothing is sent.
-  const created = shop.uninstalledForGood
-    ? undefined
-    : shopify.webhooks.deliveries.findLast((one) => one.topic === "orders/create" && one.shop === shop.domain);
+  // Of a shop without the app nothing is sent, and an earlier delivery is of another order.
+  const created = shopify.webhooks.deliveries
+    .slice(sentBefore)
+    .findLast((one) => one.topic === "orders/create" && one.shop === shop.domain);
   const at = clock.now();
   const simulatedOrder: SimulatedOrder = {
     plan,
