@@ -192,6 +192,12 @@ test("a merchant finds an order by its customer, and sees where it goes and how"
   expect(await app.getByPlaceholder(/customer, email, city/).inputValue()).toBe("weissg");
   await row.getByText("Jonas Weißgerber").waitFor(shown);
 
+  await row.getByRole("link", { name: shop.inProduction.name }).click();
+  await app.getByRole("heading", { name: `Order ${shop.inProduction.name}` }).waitFor(shown);
+  await app.getByRole("link", { name: "Orders", exact: true }).click();
+  await row.getByText("Jonas Weißgerber").waitFor(shown);
+  expect(await app.getByPlaceholder(/customer, email, city/).inputValue()).toBe("weissg");
+
   await phone.visit("/app/orders");
   await phone.app.getByText("Jonas Weißgerber · Bremen, Germany").waitFor(shown);
 });

@@ -1,9 +1,9 @@
-import { useLocation, useNavigate } from "@remix-run/react";
 import { useAppBridge } from "@shopify/app-bridge-react";
 import type { DryRunView } from "../../dry-run/read-dry-run.ts";
 import { readOrdersQuery, writeOrdersQuery, type OrdersQuery } from "../../dry-run/orders-query.ts";
 import type { RequestFailed } from "../common/request-failed.ts";
 import { useJsonFetcher } from "../common/use-json-fetcher.ts";
+import { useListAddress } from "../common/use-list-address.ts";
 import { COPY } from "./copy.ts";
 
 type Answer = { outcome: "started" | "running" | "canceled" | "ended" } | RequestFailed;
@@ -24,13 +24,13 @@ export function useDryRunActions() {
 
 /** The filters and the page in the page's address, and a way to change them. */
 export function useDryRunQuery() {
-  const { search } = useLocation();
-  const navigate = useNavigate();
-  const query = readOrdersQuery(new URLSearchParams(search));
+  const { params, navigateTo } = useListAddress();
+  const query = readOrdersQuery(params);
   const addressOf = (next: OrdersQuery) => `?${writeOrdersQuery(next).toString()}`;
   return {
     query,
-    filter: (change: Partial<Omit<OrdersQuery, "after">>) => navigate(addressOf({ ...query, ...change, after: null })),
+    filter: (change: Partial<Omit<OrdersQuery, "after">>) =>
+      navigateTo(writeOrdersQuery({ ...query, ...change, after: null }), null),
     /** The page that begins after an order. */
     addressOf: (after: number) => addressOf({ ...query, after }),
   };

@@ -5,6 +5,7 @@ import type { Personalization } from "../../orders/pages/details/personalization
 import { timeAgo, formatDateTime } from "../common/format.ts";
 import { MessageBanner } from "../common/banners.tsx";
 import { COPY } from "../common/copy.ts";
+import { addressOfList } from "../common/use-list-address.ts";
 import { useAutoRefresh } from "../common/use-auto-refresh.ts";
 import { useShop } from "../common/shop-context.tsx";
 import { StateBadge } from "../common/badges.tsx";
@@ -53,7 +54,7 @@ export function OrderView({ page, price, busy, onAction, onChanged, ...main }: O
       title={PAGE.title(page.name)}
       titleMetadata={<Badges page={page} />}
       subtitle={[PAGE.placed(formatDateTime(page.placedAt, timezone)), ...checkedText(page)].join(" · ")}
-      backAction={{ content: PAGE.back, url: "/app/orders" }}
+      backAction={{ content: PAGE.back, url: addressOfList("/app/orders") }}
       secondaryActions={[
         {
           content: PAGE.refresh,

@@ -1,8 +1,8 @@
-import { useLocation, useNavigate } from "@remix-run/react";
 import { BlockStack, Box, Card, EmptyState, Page } from "@shopify/polaris";
 import type { AccessLogPage } from "../../privacy/access-log/list.ts";
 import { readAccessLogQuery, writeAccessLogQuery, type AccessLogQuery } from "../../privacy/access-log/query.ts";
 import { SmallNote } from "../common/text.tsx";
+import { useListAddress } from "../common/use-list-address.ts";
 import { usePages } from "../common/use-pages.ts";
 import { COPY } from "./access-log-copy.ts";
 import { AccessLogFilters, type AccessLogFiltersProps } from "./access-log-filters.tsx";
@@ -15,9 +15,8 @@ export interface AccessLogViewProps {
 
 /** Who opened customers' data, when and of which orders. */
 export function AccessLogView({ page, staff }: AccessLogViewProps) {
-  const { search } = useLocation();
-  const navigate = useNavigate();
-  const query = readAccessLogQuery(new URLSearchParams(search));
+  const { params, navigateTo } = useListAddress();
+  const query = readAccessLogQuery(params);
   const addressOf = (next: AccessLogQuery) => `?${writeAccessLogQuery(next).toString()}`;
   const pages = usePages(query.after, page.next, (after) => addressOf({ ...query, after }));
   const isFiltered = query.view !== null || query.user !== null || query.order !== "";
@@ -39,7 +38,7 @@ export function AccessLogView({ page, staff }: AccessLogViewProps) {
               <AccessLogFilters
                 query={query}
                 staff={staff}
-                onChange={(change) => navigate(addressOf({ ...query, ...change, after: null }))}
+                onChange={(change) => navigateTo(writeAccessLogQuery({ ...query, ...change, after: null }), null)}
               />
               <AccessLogTable rows={page.rows} />
             </>

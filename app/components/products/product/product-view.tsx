@@ -8,6 +8,7 @@ import type { ArtworkFindings } from "../../../catalog/artwork-findings.ts";
 import type { ShopSettings } from "../../../settings/settings.ts";
 import type { SkuFindings } from "../../../sku-checks/findings.ts";
 import { ConfirmDialog } from "../../common/confirm-dialog.tsx";
+import { addressOfList } from "../../common/use-list-address.ts";
 import { ContextualSaveBar } from "../../common/save-bar.tsx";
 import { useAutoRefresh } from "../../common/use-auto-refresh.ts";
 import { COPY, STATUS_BADGES, variantName, whyNotPrintable } from "../copy.ts";
@@ -88,7 +89,7 @@ function useBackAction() {
   const order = useSearchParams()[0].get("order") ?? "";
   return /^\d+$/.test(order)
     ? { content: COPY.product.backToOrder, url: `/app/orders/${order}` }
-    : { content: COPY.title, url: "/app/products" };
+    : { content: COPY.title, url: addressOfList("/app/products") };
 }
 
 /** Marks a variant, or with null the product, as printed or never printed. */
