@@ -36,8 +36,7 @@ export async function priceBasket(
   const cached = await readCachedQuote(ctx.db, { printAccountId, question });
   try {
     const isFresh = cached !== null && ctx.clock.now().getTime() - cached.askedAt.getTime() < maxAgeMs;
-    const { quote, askedAt } = isFresh ? cached : await requestOnce(ctx, { printAccountId, question }, basket);
-    return { status: "priced", price: priceOf(quote, basket.items, { currency: shop.serviceCurrency, askedAt }) };
+    return priced(isFresh ? cached : await requestOnce(ctx, { printAccountId, question }, basket), shop, basket);
   } catch (error) {
     if (error instanceof RejectedError) return { status: "rejected", providerMessage: error.providerMessage ?? null };
     if (error instanceof UnauthorizedError) return { status: "account_rejected" };
@@ -45,6 +44,27 @@ export async function priceBasket(
     throw error;
   }
 }
+
+/** The same without a call, by a cached quote of any age; null where there is none. */
+export async function readKnownPrice(
+  { db }: Pick<QuotesContext, "db">,
+  shop: PricingShop,
+  basket: Basket,
+): Promise<PriceResult | null> {
+  const { printAccountId } = shop;
+  if (printAccountId === null) return { status: "not_connected" };
+  const cached = await readCachedQuote(db, { printAccountId, question: basketHash(basket) });
+  return cached && priced(cached, shop, basket);
+}
+
+const priced = (
+  { quote, askedAt }: CachedQuote,
+  { serviceCurrency }: PricingShop,
+  { items }: Basket,
+): PriceResult & { status: "priced" } => ({
+  status: "priced",
+  price: priceOf(quote, items, { currency: serviceCurrency, askedAt }),
+});
 
 const inFlight = new WeakMap<PrintService, Map<string, Promise<CachedQuote>>>();
 

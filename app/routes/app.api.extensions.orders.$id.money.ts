@@ -2,11 +2,9 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { handleExtensionRequest } from "../http/extension-endpoint.server.ts";
 import { orderMoney } from "../extension-api/order-money.ts";
 import type { OrderMoney } from "../extension-api/responses.ts";
-import { readOrderPrice } from "../orders/pages/details/order-price.ts";
+import { PRICE_MAX_AGE_MS, readOrderPrice } from "../orders/pages/details/order-price.ts";
 import { gidOf } from "../ports/gid.ts";
 import { submissionIdSchema } from "../ports/ids.ts";
-
-const MAX_AGE_MS = 15 * 60_000;
 
 /** `GET …/money?submission=<id>`: cost and margin. The block loads them once it is shown, since the print service is slow. */
 export function loader({ request, params }: LoaderFunctionArgs) {
@@ -17,7 +15,7 @@ export function loader({ request, params }: LoaderFunctionArgs) {
       (await readOrderPrice(ctx, shop, {
         shopifyGid: gidOf("Order", params["id"]),
         submissionId: submissionId.data,
-        maxAgeMs: MAX_AGE_MS,
+        maxAgeMs: PRICE_MAX_AGE_MS,
       }));
     return price ? orderMoney(price) : { cost: null, costLabel: null, margin: null, messages: [] };
   });

@@ -1,16 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { loadOr } from "../components/common/request-failed.ts";
-import { readOrderPrice, type OrderPrice } from "../orders/pages/details/order-price.ts";
+import { PRICE_MAX_AGE_MS, readOrderPrice, type OrderPrice } from "../orders/pages/details/order-price.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 import { gidOf } from "../ports/gid.ts";
 import { submissionIdSchema } from "../ports/ids.ts";
 
-const MAX_AGE_MS = 15 * 60_000;
-
 const querySchema = z.object({ submission: submissionIdSchema, fresh: z.literal("1").optional() });
 
-/** The price of one submission. The order's page loads it once it is shown; `fresh=1` skips the cache. */
+/** The price of one submission. The order's page loads it where none is known, or an older one; `fresh=1` skips the cache. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
   const query = querySchema.safeParse(Object.fromEntries(new URL(request.url).searchParams));
@@ -18,7 +16,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const price = await readOrderPrice(ctx, shop, {
     shopifyGid: gidOf("Order", params["id"]),
     submissionId: query.data.submission,
-    maxAgeMs: query.data.fresh ? 0 : MAX_AGE_MS,
+    maxAgeMs: query.data.fresh ? 0 : PRICE_MAX_AGE_MS,
   });
   if (!price) throw new Response("This order has no such submission.", { status: 404 });
   return price;

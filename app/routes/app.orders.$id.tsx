@@ -18,14 +18,14 @@ import { ORDER_ACTION_NAMES } from "../orders/core/attention-registry.ts";
 import { refreshOrder, type OrderRefresh } from "../orders/actions/refresh-order.ts";
 import { readOrderDetails, type OrderDetails } from "../orders/pages/details/order-details.ts";
 import type { Personalization } from "../orders/pages/details/personalization.ts";
-import type { OrderPrice } from "../orders/pages/details/order-price.ts";
+import { readKnownOrderPrice, type KnownPrice, type OrderPrice } from "../orders/pages/details/order-price.ts";
 import { ACTION_STATUS } from "../http/action-status.ts";
 import { readJson, requireShop } from "../http/require-shop.server.ts";
 import { gidOf } from "../ports/gid.ts";
 import { orderLineIdSchema } from "../ports/ids.ts";
 
-export const meta: MetaFunction<typeof loader> = ({ data: page }) => [
-  { title: page ? PAGE.title(page.name) : PAGE.back },
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? PAGE.title(data.page.name) : PAGE.back },
 ];
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -34,8 +34,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const decrypt = { ...ctx, parsePrintServiceWebhook: core.parsePrintServiceWebhook };
   const page = await readOrderDetails(ctx, shop.id, shopifyGid, decrypt);
   if (!page) throw new Response(PAGE.notFound, { status: 404 });
-  await logAccess({ view: "order", orderGids: [shopifyGid] });
-  return page;
+  const { currentSubmissionId: submissionId } = page;
+  const [price] = await Promise.all([
+    submissionId && readKnownOrderPrice(ctx, shop, { shopifyGid, submissionId }),
+    logAccess({ view: "order", orderGids: [shopifyGid] }),
+  ]);
+  return { page, price };
 }
 
 const bodySchema = z.union([
@@ -74,7 +78,7 @@ export const clientAction = ({ serverAction }: ClientActionFunctionArgs) =>
 export const shouldRevalidate = revalidateUnlessFailed;
 
 export default function OrderRoute() {
-  const page = useLoaderData<typeof loader>();
+  const { page, price } = useLoaderData<typeof loader>();
   const actionFetcher = useFetcher<typeof clientAction>();
   const bridge = useAppBridge();
   const { data: latest, state } = actionFetcher;
@@ -93,7 +97,7 @@ export default function OrderRoute() {
   return (
     <OrderView
       page={page}
-      price={usePrice(page)}
+      price={usePrice(page, price)}
       personalization={usePersonalization(page)}
       busy={busy}
       {...feedback}
@@ -137,8 +141,8 @@ function toastMessage({
   return refreshed && refreshProblems(refreshed).length === 0 ? refreshDoneMessage(refreshed) : null;
 }
 
-/** Loads the price of the current, or of a selected, submission once the page is shown. */
-function usePrice(page: OrderDetails): PriceState {
+/** The price of the current, or of a selected, submission: the page loads one that is not `known`, or outdated, once it is shown. */
+function usePrice(page: OrderDetails, known: KnownPrice | null): PriceState {
   const [selectedId, selectSubmission] = useState<string | null>(null);
   const submission =
     page.submissions.find(({ id }) => id === selectedId) ??
@@ -154,10 +158,15 @@ function usePrice(page: OrderDetails): PriceState {
     },
     [load, page.number, submissionId],
   );
-  useEffect(() => loadPrice(), [loadPrice]);
+  const shown = submissionId === page.currentSubmissionId ? known : null;
+  const isNeeded = !shown || shown.outdated;
+  useEffect(() => {
+    if (isNeeded) loadPrice();
+  }, [loadPrice, isNeeded]);
   return {
     submissionId,
-    price: data,
+    // A refresh of the page may know a newer one.
+    price: data && !(shown && shown.now > data.now) ? data : (shown ?? undefined),
     loading: state !== "idle",
     selectSubmission,
     refresh: () => loadPrice("&fresh=1"),

@@ -57,6 +57,11 @@ test("what the page cannot load beside itself is missing there only, and can be 
   await page.unroute(/\/(price|recipient)\.data/);
   await app.getByRole("button", { name: "Refresh price" }).click();
   await app.getByText("Based on standard shipping. Updated").first().waitFor(shown);
+  // A price that is known comes with the page.
+  await page.route(/\/price\.data/, (route) => route.abort());
+  await desktop.visit(`/app/orders/${shop.addressProblem.id}`);
+  await app.getByText("Based on standard shipping. Updated").first().waitFor(shown);
+  await page.unroute(/\/price\.data/);
   // The browser reports each request that the test broke off.
   expect(browserErrors.splice(0).filter((error) => !error.includes("ERR_FAILED"))).toEqual([]);
 });

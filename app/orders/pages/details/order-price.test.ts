@@ -5,7 +5,7 @@ import { openOrdersWorld } from "../../../../tests/support/orders-world.ts";
 import type { PrintOrder } from "../../../ports/order-model.ts";
 import { encryptPayload } from "../../core/payload.ts";
 import { readShop } from "../../core/shop-row.ts";
-import { readOrderPrice } from "./order-price.ts";
+import { readKnownOrderPrice, readOrderPrice } from "./order-price.ts";
 import { newId } from "../../../../tests/support/ids.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
@@ -22,7 +22,7 @@ const QUOTE: Quote = {
 
 const CONTENT = { countryCode: "US", provinceCode: "KY", items: [{ itemSku: "A", quantity: 1 }] } as PrintOrder;
 
-async function price(
+async function submissionOf(
   paid: { subtotal: string; shippingPaid: string; currency: string },
   content: PrintOrder | null = CONTENT,
   reprintContent?: PrintOrder | null,
@@ -50,9 +50,14 @@ async function price(
   const ctx: OrdersContext = { ...world.ctx, printService };
   const row = await readShop(world.db, { id: shop.id });
   if (!row) throw new Error("no shop");
-  const query = { shopifyGid: order.shopifyGid, submissionId: submission.id, maxAgeMs: 0 };
-  expect(await readOrderPrice(ctx, { ...row, id: newId() }, query)).toBeNull();
-  return readOrderPrice(ctx, row, query);
+  return { ctx, row, query: { shopifyGid: order.shopifyGid, submissionId: submission.id } };
+}
+
+async function price(...of: Parameters<typeof submissionOf>) {
+  const { ctx, row, query } = await submissionOf(...of);
+  const fresh = { ...query, maxAgeMs: 0 };
+  expect(await readOrderPrice(ctx, { ...row, id: newId() }, fresh)).toBeNull();
+  return readOrderPrice(ctx, row, fresh);
 }
 
 describe("the price of a submission", () => {
@@ -84,5 +89,32 @@ describe("the price of a submission", () => {
   it("is missing while the submission has no payload", async () => {
     const answer = await price({ subtotal: "30.00", shippingPaid: "5.00", currency: "USD" }, null);
     expect(answer).toMatchObject({ priced: { status: "no_content" }, margin: null });
+  });
+
+  it("is known without a call once it was asked for, until it is outdated", async () => {
+    const paid = { subtotal: "30.00", shippingPaid: "5.00", currency: "USD" };
+    const content = { ...CONTENT, provinceCode: "OH" } as PrintOrder;
+    const { ctx, row, query } = await submissionOf(paid, content);
+    expect(await readKnownOrderPrice(ctx, row, query)).toBeNull();
+    const asked = await readOrderPrice(ctx, row, { ...query, maxAgeMs: 0 });
+    expect(await readKnownOrderPrice(ctx, row, query)).toEqual({ ...asked, outdated: false });
+    const later = { now: () => new Date(ctx.clock.now().getTime() + 15 * 60_000) };
+    const known = await readKnownOrderPrice({ ...ctx, clock: later }, row, query);
+    expect(known).toMatchObject({ priced: asked?.priced, margin: asked?.margin, outdated: true });
+  });
+
+  it("is not known without a call while the price of a reprint is not", async () => {
+    const paid = { subtotal: "30.00", shippingPaid: "5.00", currency: "USD" };
+    const content = { ...CONTENT, provinceCode: "TX" } as PrintOrder;
+    const { ctx, row, query } = await submissionOf(paid, content, { ...content, provinceCode: "UT" } as PrintOrder);
+    const reprint = await world.db.submission.findFirstOrThrow({
+      where: { kind: "reprint", order: { shopifyGid: query.shopifyGid, shopId: row.id } },
+    });
+    await world.db.submission.update({ where: { id: reprint.id }, data: { replacedAt: ctx.clock.now() } });
+    await readOrderPrice(ctx, row, { ...query, maxAgeMs: 0 });
+    await world.db.submission.update({ where: { id: reprint.id }, data: { replacedAt: null } });
+    expect(await readKnownOrderPrice(ctx, row, query)).toBeNull();
+    await readOrderPrice(ctx, row, { ...query, maxAgeMs: 0 });
+    expect(await readKnownOrderPrice(ctx, row, query)).toMatchObject({ orderCost: "35", outdated: false });
   });
 });

@@ -3,7 +3,7 @@ import type { Submission } from "@prisma/client";
 import { basketOf } from "../../../quotes/basket.ts";
 import { marginOf, type Margin } from "../../../quotes/margin.ts";
 import type { Price, PriceResult } from "../../../quotes/model.ts";
-import { priceBasket } from "../../../quotes/price-basket.ts";
+import { priceBasket, readKnownPrice, type PricingShop } from "../../../quotes/price-basket.ts";
 import { readSettings } from "../../../settings/settings.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import { decryptPayload } from "../../core/payload.ts";
@@ -27,15 +27,60 @@ export interface OrderPrice {
   now: string;
 }
 
+/** A price that was known already, and whether the page should ask for a newer one. */
+export type KnownPrice = OrderPrice & { outdated: boolean };
+
 export interface PriceQuery {
   shopifyGid: Gid<"Order">;
   submissionId: SubmissionId;
-  /** An older price is requested again; 0: always. */
-  maxAgeMs: number;
 }
 
-/** Prices one submission with the function of the check before sending. null when the shop has no such submission. */
-export async function readOrderPrice(ctx: OrdersContext, shop: ShopRow, query: PriceQuery): Promise<OrderPrice | null> {
+/** A page or an extension that is opened asks again for an older price. */
+export const PRICE_MAX_AGE_MS = 15 * 60_000;
+
+/**
+ * Prices one submission with the function of the check before sending; a price older than `maxAgeMs` is requested again, with 0
+ * always. null when the shop has no such submission.
+ */
+export function readOrderPrice(
+  ctx: OrdersContext,
+  shop: ShopRow,
+  { maxAgeMs, ...query }: PriceQuery & { maxAgeMs: number },
+): Promise<OrderPrice | null> {
+  return readPrice(ctx, shop, query, (row, payload) =>
+    priceBasket(ctx, pricingOf(shop, row), basketOf(payload), { maxAgeMs }),
+  );
+}
+
+/** The same without a call of the print service. null where a quote is missing, too. */
+export async function readKnownOrderPrice(
+  ctx: OrdersContext,
+  shop: ShopRow,
+  query: PriceQuery,
+): Promise<KnownPrice | null> {
+  let oldest = Infinity;
+  const price = await readPrice(ctx, shop, query, async (row, payload) => {
+    const priced = await readKnownPrice(ctx, pricingOf(shop, row), basketOf(payload));
+    if (priced?.status === "priced") oldest = Math.min(oldest, Date.parse(priced.price.askedAt));
+    return priced;
+  });
+  return price && { ...price, outdated: ctx.clock.now().getTime() - oldest >= PRICE_MAX_AGE_MS };
+}
+
+const pricingOf = (shop: ShopRow, { printAccountId }: Submission): PricingShop => ({
+  printAccountId: printAccountId ?? shop.printAccountId,
+  serviceCurrency: readSettings(shop.settings).serviceCurrency,
+});
+
+/** null: not known without a call. */
+type PriceOf = (row: Submission, payload: PrintOrder) => Promise<PriceResult | null>;
+
+async function readPrice(
+  ctx: OrdersContext,
+  shop: ShopRow,
+  query: PriceQuery,
+  priceOf: PriceOf,
+): Promise<OrderPrice | null> {
   const row = await ctx.db.submission.findFirst({
     where: { id: query.submissionId, shopId: shop.id, order: { shopifyGid: query.shopifyGid } },
     include: { order: true },
@@ -55,25 +100,16 @@ export async function readOrderPrice(ctx: OrdersContext, shop: ShopRow, query: P
     };
   }
   const fasterShipping = payload.method !== null;
-  const priceOf = pricer(ctx, shop, query.maxAgeMs);
   const priced = await priceOf(row, payload);
+  if (!priced) return null;
   if (priced.status !== "priced") return { priced, margin: null, orderCost: null, fasterShipping, ...common };
   const { subtotal, shippingPaid, currency } = row.order;
   const others = activeRows.filter(({ id }) => id !== row.id);
   const isActive = others.length < activeRows.length;
   const whole = isActive && others.length > 0 ? await wholePrice(ctx, priced.price, others, priceOf) : null;
+  if (whole === "not_known") return null;
   const margin = marginOf(whole ?? priced.price, { subtotal, shipping: shippingPaid, currency });
   return { priced, margin, orderCost: whole?.total ?? null, fasterShipping, ...common };
-}
-
-type PriceOf = (row: Submission, payload: PrintOrder) => Promise<PriceResult>;
-
-function pricer(ctx: OrdersContext, shop: ShopRow, maxAgeMs: number): PriceOf {
-  const { serviceCurrency } = readSettings(shop.settings);
-  return ({ printAccountId }, payload) =>
-    priceBasket(ctx, { printAccountId: printAccountId ?? shop.printAccountId, serviceCurrency }, basketOf(payload), {
-      maxAgeMs,
-    });
 }
 
 /** The price of a submission with those of the others; null where one of them has none. */
@@ -82,13 +118,15 @@ async function wholePrice(
   price: Price,
   others: readonly Submission[],
   priceOf: PriceOf,
-): Promise<Pick<Price, "currency" | "total" | "discrepancies"> | null> {
+): Promise<Pick<Price, "currency" | "total" | "discrepancies"> | "not_known" | null> {
   let total = new Decimal(price.total);
   const discrepancies = new Set(price.discrepancies);
   for (const other of others) {
     const payload = decryptPayload(ctx, other);
-    const priced = payload && (await priceOf(other, payload));
-    if (priced?.status !== "priced") return null;
+    if (!payload) return null;
+    const priced = await priceOf(other, payload);
+    if (!priced) return "not_known";
+    if (priced.status !== "priced") return null;
     total = total.plus(priced.price.total);
     for (const one of priced.price.discrepancies) discrepancies.add(one);
   }

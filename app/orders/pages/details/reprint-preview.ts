@@ -6,9 +6,7 @@ import type { Gid } from "../../../ports/gid.ts";
 import { previewReprint, type PreviewResult, type ReprintRequest, type ReprintResult } from "../../actions/reprint.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import type { ShopRow } from "../../core/shop-row.ts";
-
-/** An older price is requested again. */
-const PRICE_MAX_AGE_MS = 15 * 60_000;
+import { PRICE_MAX_AGE_MS } from "./order-price.ts";
 
 /** With what the print service charges for it; null where there is nothing to price. */
 export type PricedPreview =
