@@ -2,6 +2,12 @@ import { performance } from "node:perf_hooks";
 
 type Loop = Pick<typeof performance, "now" | "eventLoopUtilization">;
 
+/**
+ * Share of its time that a busy process computes. Below, a step of a row rarely finds another one's in its way; above, runs that
+ * compute at once only wait for each other.
+ */
+export const BUSY_FROM = 0.5;
+
 /** The event loop is measured over so many milliseconds at least. */
 const MEASURED_MS = 500;
 

@@ -1,8 +1,6 @@
 import type { Underway } from "../ports/underway.ts";
-import { createBusyCheck } from "./busy-process.ts";
+import { BUSY_FROM, createBusyCheck } from "./busy-process.ts";
 
-/** Share of its time that a process computes from which rows give way. Below, each finds the event loop free. */
-const BUSY_FROM = 0.5;
 /** Rows of a partition that began in so many milliseconds, and in as many before them, count as served lately. */
 const WINDOW_MS = 1_000;
 /** A row gives way to running ones of partitions that were served so many times less. */

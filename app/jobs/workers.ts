@@ -1,5 +1,5 @@
 import pLimit from "p-limit";
-import { createBusyCheck } from "./busy-process.ts";
+import { BUSY_FROM, createBusyCheck } from "./busy-process.ts";
 import { fulfilParcel } from "../orders/fulfil/fulfil-parcel.ts";
 import { recheckOrder } from "../orders/receive/recheck-order.ts";
 import { stepSubmission, type StepContext } from "../orders/submit/step-submission.ts";
@@ -42,9 +42,6 @@ const DELIVERIES_BESIDE_BACKLOG = 3;
  */
 const FEWER_DELIVERIES_FROM = 0.4;
 const FEWER_DELIVERIES = 1;
-
-/** Share of its time that a busy process computes: more runs at once would only wait for each other. */
-const BUSY_FROM = 0.8;
 
 /**
  * Runs with one key in each pool while the process is busy: runs of one shop that compute at once end no sooner, and each makes
