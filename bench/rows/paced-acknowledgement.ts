@@ -10,6 +10,8 @@ import { postWebhook, sendEvenly } from "../post-webhook.ts";
 import { signedOrder } from "../signed-orders.ts";
 
 const PER_SECOND = 100;
+/** So much longer than other rows: of 400 acknowledgements, the p99 is the fourth slowest. */
+const LONGER = 3;
 const INSERTS = 100;
 const DISTINCT = 64;
 /** The longest wait of a queue before it connects to Redis again (app/jobs/queues.ts), and some. */
@@ -30,7 +32,7 @@ export async function pacedAcknowledgementRows(context: BenchContext): Promise<R
   const orders = Array.from({ length: DISTINCT }, (_, number) => signedOrder(number));
   const send = (at: number) => postWebhook(client, orders[at % DISTINCT] as (typeof orders)[0], "orders/create");
   const p99 = async () =>
-    percentile(await sendEvenly(1000 / PER_SECOND, context.effort.seconds * PER_SECOND, send), 0.99);
+    percentile(await sendEvenly(1000 / PER_SECOND, context.effort.seconds * LONGER * PER_SECOND, send), 0.99);
   const runs: Run[] = [];
   try {
     await sendEvenly(1000 / PER_SECOND, context.effort.warmUpSeconds * PER_SECOND, send);
