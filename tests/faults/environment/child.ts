@@ -36,7 +36,7 @@ export interface Child {
 /** Starts the bundled program. It ends when the runner ends (follow-parent.ts). */
 export function startChild(file: string, env: Record<string, string>, events: ChildEvents): Child {
   const { PATH, HOME, NODE_COMPILE_CACHE = COMPILE_CACHE } = process.env;
-  const child = spawn(process.execPath, ["--max-semi-space-size=16", file], {
+  const child = spawn(process.execPath, ["--max-semi-space-size=16", "--initial-old-space-size=128", file], {
     env: { PATH, HOME, NODE_COMPILE_CACHE, ...env } as unknown as NodeJS.ProcessEnv,
     stdio: ["pipe", "pipe", "pipe", "ipc"],
   });
