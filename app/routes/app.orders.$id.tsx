@@ -1,14 +1,14 @@
 import { data, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useFetcher, useLoaderData, type ClientActionFunctionArgs } from "@remix-run/react";
 import { useAppBridge } from "@shopify/app-bridge-react";
-import { useCallback, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { z } from "zod";
 import { catchFailure, hasFailed, revalidateUnlessFailed } from "../components/common/request-failed.ts";
 import type { ActionRequest } from "../components/order-details/action-button.tsx";
 import { DONE_MESSAGES } from "../components/order-details/action-copy.ts";
 import { PAGE, refreshDoneMessage, refreshProblems } from "../components/order-details/copy.ts";
 import { OrderView } from "../components/order-details/order-view.tsx";
-import type { PriceState } from "../components/order-details/price-card.tsx";
+import { usePrice } from "../components/order-details/use-price.ts";
 import { ACTIONS, submissionActionSchema } from "../orders/actions/actions.ts";
 import { LINE_ACTIONS, type LineAction } from "../orders/actions/exclude-line.ts";
 import { ORDER_ACTIONS } from "../orders/actions/order-actions.ts";
@@ -18,7 +18,7 @@ import { ORDER_ACTION_NAMES } from "../orders/core/attention-registry.ts";
 import { refreshOrder, type OrderRefresh } from "../orders/actions/refresh-order.ts";
 import { readOrderDetails, type OrderDetails } from "../orders/pages/details/order-details.ts";
 import type { Personalization } from "../orders/pages/details/personalization.ts";
-import { readKnownOrderPrice, type KnownPrice, type OrderPrice } from "../orders/pages/details/order-price.ts";
+import { readKnownOrderPrice } from "../orders/pages/details/order-price.ts";
 import { ACTION_STATUS } from "../http/action-status.ts";
 import { readJson, requireShop } from "../http/require-shop.server.ts";
 import { gidOf } from "../ports/gid.ts";
@@ -139,36 +139,4 @@ function toastMessage({
   if (result !== "done") return result === "unchanged" ? PAGE.unchanged : null;
   if (action !== "refresh") return DONE_MESSAGES[action];
   return refreshed && refreshProblems(refreshed).length === 0 ? refreshDoneMessage(refreshed) : null;
-}
-
-/** The price of the current, or of a selected, submission: the page loads one that is not `known`, or outdated, once it is shown. */
-function usePrice(page: OrderDetails, known: KnownPrice | null): PriceState {
-  const [selectedId, selectSubmission] = useState<string | null>(null);
-  const submission =
-    page.submissions.find(({ id }) => id === selectedId) ??
-    page.submissions.find(({ id }) => id === page.currentSubmissionId);
-  const submissionId = submission?.id ?? null;
-  // The items of an unsent submission may change, and their price with them.
-  const content = submission?.items.map((item) => `${item.itemSku} ${item.quantity}`).join() ?? "";
-  // By its key, a fetcher never shows the amounts of another print order or of other items.
-  const { load, data, state } = useFetcher<OrderPrice>({ key: `price ${submissionId} ${content}` });
-  const loadPrice = useCallback(
-    (more = "") => {
-      if (submissionId) load(`/app/orders/${page.number}/price?submission=${submissionId}${more}`);
-    },
-    [load, page.number, submissionId],
-  );
-  const shown = submissionId === page.currentSubmissionId ? known : null;
-  const isNeeded = !shown || shown.outdated;
-  useEffect(() => {
-    if (isNeeded) loadPrice();
-  }, [loadPrice, isNeeded]);
-  return {
-    submissionId,
-    // A refresh of the page may know a newer one.
-    price: data && !(shown && shown.now > data.now) ? data : (shown ?? undefined),
-    loading: state !== "idle",
-    selectSubmission,
-    refresh: () => loadPrice("&fresh=1"),
-  };
 }

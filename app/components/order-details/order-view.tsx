@@ -15,10 +15,11 @@ import { CustomerCard, CustomerInShopify } from "./customer-card.tsx";
 import { HistoryCard } from "./history-card.tsx";
 import { LinesCard } from "./lines-card.tsx";
 import { adminUrl } from "./fix-links.ts";
-import { PriceCard, type PriceState } from "./price-card.tsx";
+import { PriceCard } from "./price-card.tsx";
 import { ReasonBanners } from "./reason-banners.tsx";
 import { SubmissionCard } from "./submission-card.tsx";
 import { useActions } from "./use-actions.tsx";
+import type { PriceState } from "./use-price.ts";
 
 const REFRESH_MS = 5_000;
 

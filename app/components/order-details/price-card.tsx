@@ -17,17 +17,7 @@ import {
   TOTAL_MISMATCH_MESSAGE,
 } from "./price-copy.ts";
 import { CardHeading, Note, SmallNote } from "../common/text.tsx";
-import type { SubmissionId } from "../../ports/ids.ts";
-
-export interface PriceState {
-  /** The submission that is priced; null where the order has none. */
-  submissionId: SubmissionId | null;
-  /** undefined while loading. */
-  price: OrderPrice | undefined;
-  loading: boolean;
-  selectSubmission(submissionId: SubmissionId): void;
-  refresh(): void;
-}
+import type { PriceState } from "./use-price.ts";
 
 /** The print service's price of a submission, and the margin. */
 export function PriceCard({ priceState, submissions }: { priceState: PriceState; submissions: SubmissionView[] }) {
