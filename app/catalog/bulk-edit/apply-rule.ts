@@ -33,44 +33,51 @@ export async function applyRule(
   variants: readonly BulkVariant[],
   rule: StaticRule,
 ): Promise<BulkOutcomes> {
-  const gids = variants.map(({ variantGid }) => variantGid);
   const seenAt: SeenAt = new Map(variants.map(({ variantGid, storedAt }) => [variantGid, storedAt]));
-  const chosen = chosenBy({ shopId, soldSince: soldSince(ctx) }, { variantGids: gids });
-  const targets = await readTargets(ctx.db, chosen, null, gids.length);
-  if (targets.length < gids.length && !(await hasReadVariants(ctx, shopId))) throw new VariantsUnread();
-  const decisions = decideByRule(rule, targets);
-  // A variant that the copy lost is no longer in Shopify.
-  const outcomes: BulkOutcomes = new Map(gids.map((gid) => [gid, "not_printable"]));
-  const changes: ShownChange[] = [];
-  for (const decision of decisions) {
-    const next = nextOf(decision, seenAt);
-    if (next.outcome === null) changes.push({ ...next.change, keepsChange: rule.itemSku.kind === "keep" });
-    else outcomes.set(decision.target.gid, next.outcome);
-  }
+  const next = await decideNext(ctx, shopId, seenAt, rule);
+  const changes = [...next.values()].flatMap((one) => (one.outcome === null ? [one.change] : []));
   const rejected = await rejectedAmong(ctx, shopId, changes);
   const accepted = changes.filter(({ input }) => !rejected.has(input.variantGid));
-  const outdated = accepted.length === 0 ? new Map() : await saveShownMappings(ctx, shopId, accepted);
-  for (const { input } of changes) {
-    const overtaken = outdated.has(input.variantGid) ? "outdated" : "changed";
-    outcomes.set(input.variantGid, rejected.has(input.variantGid) ? "rejected" : overtaken);
-  }
-  return outcomes;
+  const overtaken = accepted.length === 0 ? new Map() : await saveShownMappings(ctx, shopId, accepted);
+  // By somebody, or by another worker with the same batch, which took this one for dead.
+  const again: NextOf = overtaken.size === 0 ? new Map() : await decideNext(ctx, shopId, seenAt, rule);
+  const outcomeOf = (gid: Gid<"ProductVariant">): BulkOutcome => {
+    if (rejected.has(gid)) return "rejected";
+    if (overtaken.has(gid)) return again.get(gid)?.outcome ?? "outdated";
+    return next.get(gid)?.outcome ?? "changed";
+  };
+  return new Map([...next.keys()].map((gid) => [gid, outcomeOf(gid)]));
 }
 
 /** What becomes of a variant without a save, or the mapping to save. */
 type Next = { outcome: BulkOutcome } | { outcome: null; change: ShownChange };
+type NextOf = Map<Gid<"ProductVariant">, Next>;
 
-function nextOf(decision: Decision, seenAt: SeenAt): Next {
+/** As the variants are now. @throws VariantsUnread */
+async function decideNext(ctx: CatalogContext, shopId: ShopId, seenAt: SeenAt, rule: StaticRule): Promise<NextOf> {
+  const gids = [...seenAt.keys()];
+  const chosen = chosenBy({ shopId, soldSince: soldSince(ctx) }, { variantGids: gids });
+  const targets = await readTargets(ctx.db, chosen, null, gids.length);
+  if (targets.length < gids.length && !(await hasReadVariants(ctx, shopId))) throw new VariantsUnread();
+  // A variant that the copy lost is no longer in Shopify.
+  const next: NextOf = new Map(gids.map((gid) => [gid, { outcome: "not_printable" }]));
+  const keepsChange = rule.itemSku.kind === "keep";
+  for (const decision of decideByRule(rule, targets))
+    next.set(decision.target.gid, nextOf(decision, seenAt, keepsChange));
+  return next;
+}
+
+function nextOf(decision: Decision, seenAt: SeenAt, keepsChange: boolean): Next {
   const { target, outcome } = decision;
   const isSeen = seenAt.get(target.gid)?.getTime() === target.storedAt?.getTime();
-  // As the rule has it, but not when the edit began: a batch that a crash cut off is repeated.
+  // As the rule has it, but not when the edit began: a batch that a crash cut off, or another worker holds, is repeated.
   if (outcome === "unchanged") return { outcome: isSeen ? "unchanged" : "changed" };
   if (!isSeen) return { outcome: "outdated" };
   if (outcome !== null) return { outcome };
   const { gid: variantGid, productGid, mapping, notPrinted } = target;
   const parsed = parseMapping({ ...decision.row.after, variantGid, productGid });
   if (!parsed.ok) return { outcome: "no_value" };
-  return { outcome: null, change: { input: parsed.input, shown: { mapping, notPrinted } } };
+  return { outcome: null, change: { input: parsed.input, shown: { mapping, notPrinted }, keepsChange } };
 }
 
 /** The variants whose new SKU the print service rejects. */

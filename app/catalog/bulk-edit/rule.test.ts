@@ -8,6 +8,7 @@ import { forgetVariants } from "../../shops/uninstall.ts";
 import { readBulkEdit } from "./bulk-edit-view.ts";
 import { bulkEditsAtWork } from "./run-bulk-edit.ts";
 import { VariantsUnread } from "./apply-rule.ts";
+import { whileLockHeld } from "../../../tests/support/held-lock.ts";
 import { bulkEditOf } from "./bulk-edit.testing.ts";
 import { previewRule, readCombinations } from "./preview-rule.ts";
 
@@ -150,6 +151,20 @@ it("a batch that a crash cut off is repeated and counted as changed, and a stop 
   await edit.runBatch();
   expect(await edit.read()).toMatchObject({ state: "done", stopped: true, variants: { changed: 40, pending: 50 } });
   expect(Object.keys(await skus())).toHaveLength(40);
+});
+
+it("a batch that two workers carry out at once is counted as changed", async () => {
+  await world.variants(shop.id, product(1), [1, 2, 3], () => ({ sku: "TEE-BLACK-M" }));
+  await map(2, "MUG-11OZ");
+  await begin(OWN_SKUS, (await preview(OWN_SKUS)).fingerprint);
+  // Both have read the variants, and wait to save.
+  await whileLockHeld(
+    world.pool,
+    (client) => client.query('SELECT 1 FROM "Shop" WHERE "id" = $1 FOR UPDATE', [shop.id]),
+    () => Promise.all([edit.runBatch(), edit.runBatch()]),
+    { waiters: 2 },
+  );
+  expect((await runToEnd()).variants).toMatchObject({ changed: 3, outdated: 0 });
 });
 
 it("an edit waits where the app is installed again until the variants are read again", async () => {

@@ -58,7 +58,9 @@ async function changeBatch(ctx: CatalogContext, { id, shopId, action }: BulkEdit
   const outcomes = await applyBulkAction(ctx, shopId, variants, parsed);
   const records = [...new Set(outcomes.values())].map((outcome) => {
     const gids = [...outcomes].filter(([, one]) => one === outcome).map(([gid]) => gid);
-    return ctx.db.bulkEditVariant.updateMany({ where: { editId: id, variantGid: { in: gids } }, data: { outcome } });
+    // The first record counts: a worker that lost its lease may come later.
+    const where = { editId: id, variantGid: { in: gids }, outcome: "pending" as const };
+    return ctx.db.bulkEditVariant.updateMany({ where, data: { outcome } });
   });
   await ctx.db.$transaction([
     ...records,
