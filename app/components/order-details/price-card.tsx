@@ -21,7 +21,7 @@ import type { PriceState } from "./use-price.ts";
 
 /** The print service's price of a submission, and the margin. */
 export function PriceCard({ priceState, submissions }: { priceState: PriceState; submissions: SubmissionView[] }) {
-  const { price, loading, submissionId } = priceState;
+  const { price, refreshFailed, loading, submissionId } = priceState;
   const submission = submissions.find(({ id }) => id === submissionId);
   const cancelled = submission?.state === "cancelled";
   const options = submissions.map(({ id, kind, reference }) => ({
@@ -49,6 +49,7 @@ export function PriceCard({ priceState, submissions }: { priceState: PriceState;
         )}
         {submission?.account === "practice" && <Note>{COMMON.practice.price}</Note>}
         {cancelled ? <Text as="p">{PRICE_CARD.cancelled}</Text> : <PriceDetails price={price} />}
+        {refreshFailed && !cancelled && <Note tone="critical">{PRICE_CARD.refreshFailed}</Note>}
       </BlockStack>
     </Card>
   );

@@ -9,6 +9,8 @@ export interface PriceState {
   submissionId: SubmissionId | null;
   /** undefined while loading. */
   price: OrderPrice | undefined;
+  /** The print service returned no newer price than the one shown. */
+  refreshFailed: boolean;
   loading: boolean;
   selectSubmission(submissionId: SubmissionId): void;
   refresh(): void;
@@ -16,7 +18,7 @@ export interface PriceState {
 
 /** The price of the current, or of a selected, submission: the page loads one that is not `known`, or outdated, once it is shown. */
 export function usePrice(page: OrderDetails, known: KnownPrice | null): PriceState {
-  const [selectedId, selectSubmission] = useState<string | null>(null);
+  const [selectedId, selectSubmission] = useState<SubmissionId | null>(null);
   const submission =
     page.submissions.find(({ id }) => id === selectedId) ??
     page.submissions.find(({ id }) => id === page.currentSubmissionId);
@@ -24,24 +26,42 @@ export function usePrice(page: OrderDetails, known: KnownPrice | null): PriceSta
   // The items of an unsent submission may change, and their price with them.
   const content = submission?.items.map((item) => `${item.itemSku} ${item.quantity}`).join() ?? "";
   // By its key, a fetcher never shows the amounts of another print order or of other items.
-  const { load, data, state } = useFetcher<OrderPrice>({ key: `price ${submissionId} ${content}` });
+  const key = `price ${submissionId} ${content}`;
+  const { load, data, state } = useFetcher<OrderPrice>({ key });
   const loadPrice = useCallback(
     (more = "") => {
       if (submissionId) load(`/app/orders/${page.number}/price?submission=${submissionId}${more}`);
     },
     [load, page.number, submissionId],
   );
-  const shown = submissionId === page.currentSubmissionId ? known : null;
-  const isNeeded = !shown || shown.outdated;
+  const withPage = (submissionId === page.currentSubmissionId ? known : null) ?? undefined;
+  const isNeeded = !withPage || withPage.outdated;
   useEffect(() => {
     if (isNeeded) loadPrice();
   }, [loadPrice, isNeeded]);
+  const lastPrice = useLastPrice(key, data);
+  // A refresh of the page may know a newer one.
+  const latest = data && !(withPage && withPage.now > data.now) ? data : withPage;
+  const shown = latest?.priced.status === "unavailable" ? (newer(lastPrice, priceIn(withPage)) ?? latest) : latest;
   return {
-    submissionId,
-    // A refresh of the page may know a newer one.
-    price: data && !(shown && shown.now > data.now) ? data : (shown ?? undefined),
+    ...{ submissionId, price: shown, refreshFailed: shown !== latest },
     loading: state !== "idle",
     selectSubmission,
     refresh: () => loadPrice("&fresh=1"),
   };
 }
+
+/** The last answer with a price of those that came for the key. */
+function useLastPrice(key: string, answer: OrderPrice | undefined): OrderPrice | undefined {
+  const [last, setLast] = useState<{ key: string; price: OrderPrice } | null>(null);
+  const price = priceIn(answer);
+  useEffect(() => {
+    if (price) setLast({ key, price });
+  }, [key, price]);
+  return last?.key === key ? last.price : undefined;
+}
+
+const priceIn = (answer: OrderPrice | undefined) => (answer?.priced.status === "priced" ? answer : undefined);
+
+const newer = (one: OrderPrice | undefined, other: OrderPrice | undefined) =>
+  one && other ? (one.now > other.now ? one : other) : (one ?? other);
