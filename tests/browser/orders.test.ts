@@ -62,11 +62,11 @@ test("what the page cannot load beside itself is missing there only, and can be 
   await desktop.visit(`/app/orders/${shop.addressProblem.id}`);
   await app.getByText("Based on standard shipping. Updated").first().waitFor(shown);
   await app.getByRole("button", { name: "Refresh price" }).click();
-  await app.getByText("The print service didn't return a newer price.").waitFor(shown);
+  await app.getByText("The price couldn't be refreshed. This is the previous price.").waitFor(shown);
   expect(await app.getByText("Based on standard shipping. Updated").count()).toBe(1);
   await page.unroute(/\/price\.data/);
   await app.getByRole("button", { name: "Refresh price" }).click();
-  await app.getByText("The print service didn't return a newer price.").waitFor({ state: "detached" });
+  await app.getByText("The price couldn't be refreshed. This is the previous price.").waitFor({ state: "detached" });
   // The browser reports each request that the test broke off.
   expect(browserErrors.splice(0).filter((error) => !error.includes("ERR_FAILED"))).toEqual([]);
 });

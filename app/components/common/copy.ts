@@ -52,6 +52,7 @@ export const COPY = {
     orderText: "Statuses, prices, and tracking are made up.",
     price: "Practice price: made up, and nothing is charged.",
   },
+  priceNotRefreshed: "The price couldn't be refreshed. This is the previous price.",
   outage: {
     title: "Updates from the print service may be delayed",
     since: (call: ProviderOutage["call"]) => `Inkbridge hasn't been able to read ${CALLS[call]} since`,

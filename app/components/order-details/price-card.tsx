@@ -49,7 +49,7 @@ export function PriceCard({ priceState, submissions }: { priceState: PriceState;
         )}
         {submission?.account === "practice" && <Note>{COMMON.practice.price}</Note>}
         {cancelled ? <Text as="p">{PRICE_CARD.cancelled}</Text> : <PriceDetails price={price} />}
-        {refreshFailed && !cancelled && <Note tone="critical">{PRICE_CARD.refreshFailed}</Note>}
+        {refreshFailed && !cancelled && <Note tone="critical">{COMMON.priceNotRefreshed}</Note>}
       </BlockStack>
     </Card>
   );

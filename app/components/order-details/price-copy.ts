@@ -13,7 +13,6 @@ export const PRICE_CARD = {
   orderCost: (count: number) => `Total of ${count} print orders`,
   paid: "Customer paid before tax",
   margin: "Margin",
-  refreshFailed: "The print service didn't return a newer price. Try again in a moment.",
   updated: (ago: string) => `Based on standard shipping. Updated ${ago}.`,
 };
 

@@ -9,7 +9,7 @@ export interface PriceState {
   submissionId: SubmissionId | null;
   /** undefined while loading. */
   price: OrderPrice | undefined;
-  /** The print service returned no newer price than the one shown. */
+  /** The price is the previous one: no newer one could be loaded. */
   refreshFailed: boolean;
   loading: boolean;
   selectSubmission(submissionId: SubmissionId): void;
@@ -39,29 +39,25 @@ export function usePrice(page: OrderDetails, known: KnownPrice | null): PriceSta
   useEffect(() => {
     if (isNeeded) loadPrice();
   }, [loadPrice, isNeeded]);
-  const lastPrice = useLastPrice(key, data);
   // A refresh of the page may know a newer one.
   const latest = data && !(withPage && withPage.now > data.now) ? data : withPage;
-  const shown = latest?.priced.status === "unavailable" ? (newer(lastPrice, priceIn(withPage)) ?? latest) : latest;
+  const lastPrice = useLastPrice(key, latest);
+  const shown = latest?.priced.status === "unavailable" ? (lastPrice ?? latest) : latest;
   return {
-    ...{ submissionId, price: shown, refreshFailed: shown !== latest },
+    submissionId,
+    price: shown,
+    refreshFailed: shown !== latest,
     loading: state !== "idle",
     selectSubmission,
     refresh: () => loadPrice("&fresh=1"),
   };
 }
 
-/** The last answer with a price of those that came for the key. */
+/** The last of the answers for the key that had a price. */
 function useLastPrice(key: string, answer: OrderPrice | undefined): OrderPrice | undefined {
   const [last, setLast] = useState<{ key: string; price: OrderPrice } | null>(null);
-  const price = priceIn(answer);
   useEffect(() => {
-    if (price) setLast({ key, price });
-  }, [key, price]);
+    if (answer?.priced.status === "priced") setLast({ key, price: answer });
+  }, [key, answer]);
   return last?.key === key ? last.price : undefined;
 }
-
-const priceIn = (answer: OrderPrice | undefined) => (answer?.priced.status === "priced" ? answer : undefined);
-
-const newer = (one: OrderPrice | undefined, other: OrderPrice | undefined) =>
-  one && other ? (one.now > other.now ? one : other) : (one ?? other);

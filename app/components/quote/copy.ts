@@ -30,7 +30,6 @@ export const COPY = {
     hint: "Enter print SKUs and a destination. You can share or bookmark the link to a quote.",
     basis: (age: string, place: string) => `Standard shipping to ${place}. Updated ${age}. Tax not included.`,
     refresh: "Refresh price",
-    refreshFailed: "The price couldn't be refreshed. This is the previous price.",
     headings: ["Print SKU", "Quantity", "Base cost", "Items", "Shipping", "Tax", "Total"],
     total: "Total",
     line: (quantity: number, baseCost: string, goods: string, shipping: string, tax: string) =>

@@ -36,7 +36,7 @@ export function PriceCard({ price, form, countries, now, refreshing, refreshFail
               {COPY.price.refresh}
             </Button>
           </InlineStack>
-          {refreshFailed && <MessageBanner tone="warning" text={COPY.price.refreshFailed} />}
+          {refreshFailed && <MessageBanner tone="warning" text={COMMON.priceNotRefreshed} />}
         </BlockStack>
       </Box>
       <PriceLines price={price} />
