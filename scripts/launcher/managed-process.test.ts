@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -61,6 +61,25 @@ test("a halted PostgreSQL is away, and comes back at its address with what was c
   expect(await query(postgres.url, "SELECT n FROM kept")).toEqual([{ n: 7 }]);
   await postgres.stop();
   expect(await postgres.ended).toContain("code 0");
+});
+
+test("a PostgreSQL that is too busy to answer is halted when it has ended, not before", async () => {
+  const postgres = await startPrivatePostgres({ durability: "process_crash" });
+  const client = new pg.Client({ connectionString: postgres.url });
+  client.on("error", () => undefined);
+  await client.connect();
+  const { rows } = await client.query<{ folder: string }>(
+    "SELECT setting AS folder FROM pg_settings WHERE name = 'data_directory'",
+  );
+  const [server] = readFileSync(join(rows[0]?.folder ?? "", "postmaster.pid"), "utf8").split("\n");
+  process.kill(Number(server), "SIGSTOP");
+  const statementAfterHalt = postgres.halt().then(() => client.query("SELECT 1"));
+  statementAfterHalt.catch(() => undefined);
+  const silent = new pg.Client({ connectionString: postgres.url, connectionTimeoutMillis: 2_000 });
+  await expect(silent.connect()).rejects.toThrow(/timeout/);
+  process.kill(Number(server), "SIGCONT");
+  await expect(statementAfterHalt).rejects.toThrow();
+  await postgres.stop();
 });
 
 test("a halted part ends when it is stopped", async () => {

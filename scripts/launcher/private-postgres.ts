@@ -5,9 +5,7 @@ import pg from "pg";
 import { dataParentFolder } from "./data-parent-folder.ts";
 import { findProgram } from "./find-program.ts";
 import { freePort } from "./free-port.ts";
-import { restartable, type Restartable } from "./restartable.ts";
-import type { ManagedProcess } from "./managed-process.ts";
-import { startSupervisedProcess } from "./supervised-process.ts";
+import { startSupervisedProcess, type SupervisedProcess } from "./supervised-process.ts";
 
 /**
  * What a commit outlives: nothing (tests), the crash of the program (the operating system keeps what was written), or
@@ -16,7 +14,7 @@ import { startSupervisedProcess } from "./supervised-process.ts";
 export type Durability = "nothing" | "process_crash" | "power_loss";
 
 /** `halt` is a crash of PostgreSQL: what is not committed is lost. */
-export interface PrivatePostgres extends ManagedProcess, Restartable {
+export interface PrivatePostgres extends SupervisedProcess {
   /** Address of the maintenance database; its user may create databases. */
   url: string;
 }
@@ -60,11 +58,12 @@ export async function startPrivatePostgres(options: PrivatePostgresOptions): Pro
       cwd: folder,
       ...owner,
       stopSignal: "SIGINT",
+      haltSignal: "SIGQUIT",
       remove: folder,
     },
     () => answers(url),
   );
-  return { ...part, ...restartable(part, "SIGQUIT", () => answers(url)), url };
+  return { ...part, url };
 }
 
 const UNSAFE_SETTINGS: Record<Durability, Record<string, string>> = {

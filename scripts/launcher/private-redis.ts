@@ -4,12 +4,10 @@ import { join } from "node:path";
 import { answersPing } from "./answers-ping.ts";
 import { findProgram } from "./find-program.ts";
 import { freePort } from "./free-port.ts";
-import { restartable, type Restartable } from "./restartable.ts";
-import type { ManagedProcess } from "./managed-process.ts";
-import { startSupervisedProcess } from "./supervised-process.ts";
+import { startSupervisedProcess, type SupervisedProcess } from "./supervised-process.ts";
 
 /** `halt` is a SIGKILL: without a folder everything in it is lost. */
-export interface PrivateRedis extends ManagedProcess, Restartable {
+export interface PrivateRedis extends SupervisedProcess {
   url: string;
 }
 
@@ -36,7 +34,7 @@ export async function startPrivateRedis(options: { folder?: string; port?: numbe
     },
     () => answersPing(port),
   );
-  return { ...part, ...restartable(part, "SIGKILL", () => answersPing(port)), url: `redis://127.0.0.1:${port}` };
+  return { ...part, url: `redis://127.0.0.1:${port}` };
 }
 
 function redisArguments(port: number, durable: boolean): string[] {

@@ -1,31 +1,60 @@
 import { rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { startManagedProcess, type ManagedProcess } from "./managed-process.ts";
-import type { SupervisorOptions } from "./supervisor.ts";
+import { HALTED, type SupervisorOptions } from "./supervisor-protocol.ts";
 import { waitFor } from "./wait-for.ts";
 
 const SUPERVISOR = fileURLToPath(new URL("./supervisor.ts", import.meta.url));
 
+/** A part that can be away for a while and come back at the same address with the same folder. */
+export interface SupervisedProcess extends ManagedProcess {
+  /** Ends the program without ending the part; resolves when the program has ended. Nothing when it is away. */
+  halt(): Promise<void>;
+  /** Starts it again; resolves when it answers. Nothing when it runs. */
+  resume(): Promise<void>;
+}
+
 /**
- * Starts a program under the supervisor and waits until it answers.
+ * Starts a program under the supervisor and waits until it answers. `answers` may reject.
  * @throws Error with the program's last lines when it ends before that
  */
 export async function startSupervisedProcess(
   name: string,
   options: SupervisorOptions,
   answers: () => Promise<boolean>,
-): Promise<ManagedProcess> {
+): Promise<SupervisedProcess> {
   const output: string[] = [];
+  let hasEnded = (): void => undefined;
+  let away: Promise<void> | null = null;
   const part = startManagedProcess({
     name,
     command: process.execPath,
     args: [SUPERVISOR, JSON.stringify(options)],
-    onLine: (line) => void (output.push(line) > 20 && output.shift()),
+    onLine(line) {
+      if (line === HALTED) hasEnded();
+      if (output.push(line) > 20) output.shift();
+    },
   });
   let ended: string | null = null;
   void part.ended.then((how) => (ended = how));
   await waitFor(name, 30_000, async () => ended !== null || (await answers()));
-  if (ended === null) return part;
-  if (options.remove) rmSync(options.remove, { recursive: true, force: true });
-  throw new Error(`${name} ${ended}.\n${output.join("\n")}`);
+  if (ended !== null) {
+    if (options.remove) rmSync(options.remove, { recursive: true, force: true });
+    throw new Error(`${name} ${ended}.\n${output.join("\n")}`);
+  }
+  return {
+    ...part,
+    // Until it has ended, not until it is silent: a program that is too busy to answer may still commit.
+    halt: () =>
+      (away ??= new Promise((resolve) => {
+        hasEnded = resolve;
+        part.writeLine("halt");
+      })),
+    async resume() {
+      await away;
+      away = null;
+      part.writeLine("start");
+      await waitFor(name, 30_000, answers);
+    },
+  };
 }

@@ -1,26 +1,13 @@
 /**
  * Runs a foreign program (redis-server, postgres) and ends it when our standard input ends, that is when the launcher
- * stops or dies. One argument: JSON of SupervisorOptions. Lines that it obeys meanwhile: `halt <signal>`, which ends the
- * program and stays, and `start`.
+ * stops or dies. One argument: JSON of SupervisorOptions. Lines that it obeys meanwhile: `halt`, which ends the program
+ * and stays, and `start`, once HALTED was written: the program has ended.
  */
 import { spawn, type ChildProcess } from "node:child_process";
 import { rmSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { lockFolder } from "./folder-lock.ts";
-
-export interface SupervisorOptions {
-  command: string;
-  args: string[];
-  cwd: string;
-  /** Run as this user (postgres refuses root). */
-  uid?: number;
-  gid?: number;
-  stopSignal: "SIGTERM" | "SIGINT";
-  /** Data folder that no other process may use meanwhile. */
-  lock?: string;
-  /** Folder to remove at the end. */
-  remove?: string;
-}
+import { HALTED, type SupervisorOptions } from "./supervisor-protocol.ts";
 
 const options = JSON.parse(process.argv[2] ?? "") as SupervisorOptions;
 if (options.lock) {
@@ -35,8 +22,6 @@ if (options.lock) {
 let child = start();
 /** Asked to end it, and to stay: a later line may start it again. */
 let halted = false;
-/** The run of the program that was asked to end. */
-let stopping: ChildProcess | null = null;
 
 function start(): ChildProcess {
   const begun = spawn(options.command, options.args, {
@@ -50,7 +35,8 @@ function start(): ChildProcess {
     finish(1);
   });
   begun.once("exit", (code, signal) => {
-    if (begun !== stopping) finish(code ?? (signal === options.stopSignal ? 0 : 1));
+    if (halted) console.log(HALTED);
+    else finish(code ?? (signal === options.stopSignal ? 0 : 1));
   });
   return begun;
 }
@@ -66,16 +52,12 @@ function stop(): void {
 }
 
 function handleCommand(line: string): void {
-  const [word, signal] = line.split(" ");
-  if (word === "halt" && !halted) {
+  if (line === "halt" && !halted) {
     halted = true;
-    stopping = child;
-    child.kill(signal as NodeJS.Signals);
-  } else if (word === "start" && halted) {
+    child.kill(options.haltSignal ?? "SIGKILL");
+  } else if (line === "start" && halted) {
     halted = false;
-    const again = () => void (child = start());
-    if (child.exitCode === null && child.signalCode === null) child.once("exit", again);
-    else again();
+    child = start();
   }
 }
 
