@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { ServerBuild } from "@remix-run/node";
 import express, { Router } from "express";
+import compressedFiles from "express-static-gzip";
 import { entryOf, type App } from "./entry.ts";
 import { StartError } from "./start-error.ts";
 
@@ -20,7 +21,15 @@ export async function loadBuiltApp(): Promise<App> {
     throw error;
   }
   const files = Router();
-  files.use("/assets", express.static(`${CLIENT}/assets`, { immutable: true, maxAge: "1y", fallthrough: false }));
+  files.use(
+    "/assets",
+    compressedFiles(`${CLIENT}/assets`, {
+      index: false,
+      enableBrotli: true,
+      orderPreference: ["br", "gz"],
+      serveStatic: { immutable: true, maxAge: "1y", fallthrough: false },
+    }),
+  );
   files.use(express.static(CLIENT, { maxAge: "1h", index: false }));
   return { mode: "production", build, entry: entryOf(build), files };
 }

@@ -72,13 +72,38 @@ test("it refuses to start on a PostgreSQL that may lose what it committed, and s
   expect(output()).not.toContain(settings["DATABASE_URL"]);
 });
 
-test("it serves pages and deliveries, and ends in order on SIGTERM", async () => {
+/** What a browser that accepts this encoding gets of a file. */
+async function fileAs(address: string, encoding: string) {
+  const answer = await fetch(address, { headers: { ...BROWSER, "accept-encoding": encoding } });
+  const { headers } = answer;
+  return {
+    encoding: headers.get("content-encoding"),
+    cache: headers.get("cache-control"),
+    vary: headers.get("vary"),
+    bytes: Number(headers.get("content-length")),
+    text: await answer.text(),
+  };
+}
+
+test("it serves pages, files and deliveries, and ends in order on SIGTERM", async () => {
   const { settings, url } = await complete("all");
   const app = start(settings);
   await isReady(url);
   const page = await fetch(url, { headers: BROWSER });
   expect(page.status).toBe(200);
-  expect(await page.text()).toContain("Inkbridge");
+  const html = await page.text();
+  expect(html).toContain("Inkbridge");
+  const [file] = /\/assets\/manifest-\w+\.js/.exec(html) ?? [];
+  const whole = await fileAs(`${url}${file}`, "identity");
+  expect(whole).toMatchObject({ encoding: null, cache: "public, max-age=31536000, immutable" });
+  for (const encoding of ["br", "gzip"]) {
+    const compressed = await fileAs(`${url}${file}`, `${encoding}, identity;q=0.1`);
+    expect(compressed).toMatchObject({ encoding, cache: whole.cache, vary: "Accept-Encoding", text: whole.text });
+    // Compressed at build time: its length is known before it is sent.
+    expect(compressed.bytes).toBeGreaterThan(0);
+    expect(compressed.bytes).toBeLessThan(whole.text.length / 2);
+  }
+  expect((await fetch(`${url}/assets/none.js`)).status).toBe(404);
   expect((await fetch(`${url}/webhooks/orders/create`, { method: "POST", body: "{}" })).status).toBe(401);
   app.child.kill("SIGTERM");
   expect(await app.ended, app.output()).toBe(0);

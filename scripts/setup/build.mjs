@@ -1,7 +1,7 @@
 import { run, say } from "./run.mjs";
 import { hashOf, unlessStamped } from "./stamp.mjs";
 
-const SOURCES = ["app", "public", "vite.config.ts", "tsconfig.json", "package-lock.json"];
+const SOURCES = ["app", "public", "vite.config.ts", "scripts/compress-assets.ts", "tsconfig.json", "package-lock.json"];
 
 /**
  * Builds the app, when its sources have changed since the last time.
