@@ -11,6 +11,7 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import { NavMenu } from "@shopify/app-bridge-react";
+import latinFont from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url";
 import interStyles from "@fontsource-variable/inter/index.css?url";
 import { Box } from "@shopify/polaris";
 import polarisStyles from "@shopify/polaris/build/esm/styles.css?url";
@@ -34,8 +35,10 @@ import { requireShop } from "../http/require-shop.server.ts";
 /** How often a page that could not be loaded is loaded again. */
 const RETRY_MS = 5_000;
 
-export const links: LinksFunction = () =>
-  [interStyles, polarisStyles, ownStyles].map((href) => ({ rel: "stylesheet", href }));
+export const links: LinksFunction = () => [
+  { rel: "preload", as: "font", type: "font/woff2", href: latinFont, crossOrigin: "anonymous" },
+  ...[interStyles, polarisStyles, ownStyles].map((href) => ({ rel: "stylesheet", href })),
+];
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { core, ctx, shop: sessionShop } = await requireShop(request);
