@@ -28,9 +28,10 @@ export function createHttp(options: HttpOptions): Express {
   http.use(healthRoutes(options.services, { isStopping: options.isStopping, requiresWork: options.app === null }));
   if (options.app) {
     if (options.services.webhooks) http.use(options.services.webhooks);
+    // A page asks for thirty files: nothing else runs for them, and those of the build are compressed.
+    http.use(options.app.files);
     http.use(limitPageBodies(options.services.readIdToken));
     http.use(compression());
-    http.use(options.app.files);
     http.use(logChanges(options.log));
     const pages = createRequestHandler({ build: options.app.build, mode: options.app.mode });
     http.use(limitAnonymousRequests(options.services.readIdToken));
