@@ -118,7 +118,8 @@ function useChecks() {
   return {
     results: data?.outcome === "checked" ? data.results : undefined,
     failed: state === "idle" && data?.outcome === "failed",
-    running: state !== "idle",
+    // Before the first answer, too: the page from the server shows what it is about to do.
+    running: state !== "idle" || !data,
     run,
   };
 }
