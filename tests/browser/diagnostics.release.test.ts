@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { COPY } from "../../app/components/diagnostics/copy.ts";
 import { DEV_SHOP } from "../../sandbox/dev-shop.ts";
 import { browserTest } from "./browser-test.testing.ts";
 import { withLostConnection } from "./lost-connection.testing.ts";
@@ -11,9 +12,11 @@ test("a merchant whose store is frozen finds the billing settings, pays, and che
   harness: { sandbox },
   desktop,
 }) => {
-  const { visit, app } = desktop;
+  const { visit, app, appFrame } = desktop;
   await sandbox.shopify.post("condition", { shop: DEV_SHOP, condition: "frozen" });
   await visit("/app/diagnostics");
+  const document = await (await appFrame())?.evaluate(async () => (await fetch(location.href)).text());
+  expect(document).toContain(COPY.running);
   const billing = app.getByRole("link", { name: "View billing" });
   await billing.waitFor(shown);
   expect(await billing.getAttribute("href")).toBe("shopify://admin/settings/billing");
