@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 
 const CLIENT = fileURLToPath(new URL("../build/client", import.meta.url));
 
-/** Bytes a page, about a twentieth above the largest one when they were set. */
+/** Bytes a page, a little above the largest one when they were set. */
 const BUDGET = { js: 188_000, css: 43_500 };
 type Kind = keyof typeof BUDGET;
 

@@ -24,14 +24,13 @@ export async function startSupervisedProcess(
   answers: () => Promise<boolean>,
 ): Promise<SupervisedProcess> {
   const output: string[] = [];
-  let hasEnded = (): void => undefined;
-  let away: Promise<void> | null = null;
+  let halted = false;
   const part = startManagedProcess({
     name,
     command: process.execPath,
     args: [SUPERVISOR, JSON.stringify(options)],
     onLine(line) {
-      if (line === HALTED) hasEnded();
+      if (line === HALTED) halted = true;
       if (output.push(line) > 20) output.shift();
     },
   });
@@ -42,14 +41,16 @@ export async function startSupervisedProcess(
     if (options.remove) rmSync(options.remove, { recursive: true, force: true });
     throw new Error(`${name} ${ended}.\n${output.join("\n")}`);
   }
+  let away: Promise<void> | null = null;
+  const halt = async (): Promise<void> => {
+    halted = false;
+    part.writeLine("halt");
+    // Until it has ended, not until it is silent: a program that is too busy to answer may still commit.
+    await waitFor(`The end of ${name}`, 20_000, async () => halted || ended !== null);
+  };
   return {
     ...part,
-    // Until it has ended, not until it is silent: a program that is too busy to answer may still commit.
-    halt: () =>
-      (away ??= new Promise((resolve) => {
-        hasEnded = resolve;
-        part.writeLine("halt");
-      })),
+    halt: () => (away ??= halt()),
     async resume() {
       await away;
       away = null;
