@@ -24,9 +24,10 @@ export async function acceptPrinted(
 /** Staff wants the file printed that was read last at a link. false: that is another file than staff saw. */
 export async function acceptFile(
   ctx: Pick<PrintFilesContext, "db" | "clock">,
-  key: PrintFileKey,
+  { shopId, link }: PrintFileKey,
   sha256: string,
 ): Promise<boolean> {
+  const key = { shopId, link };
   for (;;) {
     const row = await ctx.db.printFile.findUnique({ where: { shopId_link: key } });
     const file = row && storedFile(row);
