@@ -20,15 +20,22 @@ export async function acceptNewFile(
   return true;
 }
 
-/** The same for all replaced files at these links, as they were read last. The caller wakes the orders. */
+/**
+ * The same for all replaced files at these links, as they were read last, or as they were `shown`: SHA-256 by link. Returns the links
+ * that have another file since, which nobody saw. The caller wakes the orders.
+ */
 export async function acceptNewFiles(
   ctx: Pick<AcceptContext, "db" | "clock">,
   shopId: ShopId,
   links: readonly string[],
-): Promise<void> {
+  shown?: Readonly<Record<string, string>>,
+): Promise<ReadonlySet<string>> {
+  const unseen = new Set<string>();
   const where = { shopId, link: { in: [...links] }, changedAt: { not: null } };
   for (const row of await ctx.db.printFile.findMany({ where })) {
-    const sha256 = storedFile(row)?.sha256;
-    if (sha256) await acceptFile(ctx, row, sha256);
+    const read = storedFile(row)?.sha256;
+    const seen = shown ? shown[row.link] : read;
+    if (read !== undefined && !(seen && (await acceptFile(ctx, row, seen)))) unseen.add(row.link);
   }
+  return unseen;
 }

@@ -143,6 +143,71 @@ test("a merchant sees a mapped variant that changed or was replaced, and keeps o
   await app.getByText("1 of 1 variant mapped").waitFor(shown);
 });
 
+test("a merchant confirms what changed of many variants at once, as the table showed it", async ({
+  harness,
+  database,
+  desktop,
+}) => {
+  const { sandbox } = harness;
+  const { app } = desktop;
+  const cap = await create(harness, {
+    title: "Cap",
+    variants: [{ title: "Black", options: [option("Color", "Black")] }],
+  });
+  await untilRead(database, cap);
+  const [{ id } = expect.unreachable()] = cap.variants;
+  const gids = { productGid: `gid://shopify/Product/${cap.id}`, variantGid: `gid://shopify/ProductVariant/${id}` };
+  const link = "https://cdn.shopify.com/artwork/cap.png";
+  await sandbox.merchant.post("/app/api/mappings", [{ ...gids, itemSku: "TEE-BLACK-M", artworkFront: link }]);
+  const one = async <Row extends object>(sql: string, value: string) =>
+    (await database.query<Row>(sql, [value])).rows[0] ?? expect.unreachable();
+  const recolor = async (color: string) => {
+    const variants = { [id]: { title: color, options: [option("Color", color)] } };
+    await sandbox.shopify.post("update-product", { shop: DEV_SHOP, product: cap.id, variants });
+    const title = `SELECT "title" FROM "ProductVariant" WHERE "variantGid" = $1`;
+    await until(
+      `${color} in the app`,
+      async () => (await one<{ title: string }>(title, gids.variantGid)).title === color,
+    );
+  };
+  const changeOf = () =>
+    one(`SELECT "variantChange" AS "change" FROM "Mapping" WHERE "variantGid" = $1`, gids.variantGid);
+  const confirm = async (action: string, question: string) => {
+    await app.getByRole("checkbox", { name: "Select all variants" }).first().check(shown);
+    await app.getByRole("button", { name: "More actions" }).last().click(shown);
+    await app.getByRole("button", { name: action }).click(shown);
+    const dialog = app.getByRole("dialog");
+    await dialog.getByText(question).waitFor(shown);
+    await dialog.getByRole("button", { name: action }).click();
+  };
+
+  await recolor("Navy");
+  await desktop.visit("/app/products/variants?view=changed&query=cap");
+  await app.getByText("1 variant", { exact: true }).waitFor(shown);
+  await recolor("White");
+  const keep = ["Keep mapping", "Keep the mapping of 1 variant?"] as const;
+  await confirm(...keep);
+  await app.getByText("1 variant skipped: changed in the meantime. Review the latest changes.").waitFor(shown);
+  expect(await changeOf()).toEqual({ change: "options" });
+  await desktop.visit("/app/products/variants?view=changed&query=cap");
+  await confirm(...keep);
+  await app.getByText("1 variant changed").waitFor(shown);
+  expect(await changeOf()).toEqual({ change: null });
+
+  const file = { type: "image/png", bytes: 1, sha256: "f".repeat(64), etag: null, image: null };
+  await database.query(
+    `INSERT INTO "PrintFile" ("shopId", "link", "host", "acceptedHash", "file", "changedAt")
+     SELECT "shopId", $1, 'cdn.shopify.com', 'e', $2, now() FROM "Mapping" WHERE "artworkFront" = $1
+     ON CONFLICT ("shopId", "link") DO UPDATE SET "file" = EXCLUDED."file", "changedAt" = EXCLUDED."changedAt"`,
+    [link, file],
+  );
+  await desktop.visit("/app/products/variants?view=file_replaced&query=cap");
+  await confirm("Use new files", "Use the new artwork files of 1 variant?");
+  const printFile = () => one<{ acceptedHash: string }>(`SELECT * FROM "PrintFile" WHERE "link" = $1`, link);
+  await until("the new file", async () => (await printFile()).acceptedHash === file.sha256);
+  expect(await printFile()).toMatchObject({ changedAt: null });
+});
+
 test("Home shows how much of what was sold prints without a person, with a link to what does not", async ({
   harness,
   demo,

@@ -2,11 +2,10 @@ import { z } from "zod";
 import type { BulkOutcomes, BulkVariant } from "./bulk-variants.ts";
 import { allowPrinting, markVariants } from "./print-marks.ts";
 import { changeMappings } from "./change-mappings.ts";
+import { acceptFilesOf, confirmMappings, shownHashesSchema } from "./confirm-shown.ts";
 import { applyRule } from "./apply-rule.ts";
 import { ruleSchema } from "../mapping-methods/rule-schema.ts";
 import type { CatalogContext } from "../context.ts";
-import { acceptNewFiles } from "../accept-new-files.ts";
-import type { Gid } from "../../ports/gid.ts";
 import { NEW_DRAFT } from "../mapping-drafts.ts";
 import { removeMappings } from "../mappings.ts";
 import { recheckUnsent } from "../unmap-variant.ts";
@@ -18,10 +17,8 @@ const text = z.string().max(10_000);
 export const bulkActionSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("set_sku"), itemSku: text }),
   z.strictObject({ kind: z.literal("set_artwork"), side: z.enum(["artworkFront", "artworkBack"]), link: text }),
-  /** The mappings fit the changed variants as they are. */
-  z.strictObject({ kind: z.literal("confirm_mapping") }),
-  /** The files that are at the artwork links now are the ones to print. */
-  z.strictObject({ kind: z.literal("use_new_files") }),
+  z.strictObject({ kind: z.literal("confirm_mapping"), shown: shownHashesSchema }),
+  z.strictObject({ kind: z.literal("use_new_files"), shown: shownHashesSchema }),
   z.strictObject({ kind: z.literal("remove_mapping") }),
   z.strictObject({ kind: z.literal("mark_not_printed") }),
   z.strictObject({ kind: z.literal("allow_printing") }),
@@ -48,37 +45,20 @@ const APPLY: { readonly [Kind in BulkActionKind]: Apply<Kind> } = {
     changeMappings(ctx, shopId, variants, (stored) => ({ ...(stored ?? NEW_DRAFT), itemSku })),
   set_artwork: (ctx, shopId, variants, { side, link }) =>
     changeMappings(ctx, shopId, variants, (stored) => stored && { ...stored, [side]: link }),
-  confirm_mapping: (ctx, shopId, variants) =>
-    changeMappings(ctx, shopId, variants, (stored) => stored, { confirms: true }),
-  use_new_files: async (ctx, shopId, variants) => {
-    const gids = variants.map(({ variantGid }) => variantGid);
-    const mapped = await ctx.db.mapping.findMany({ where: { shopId, variantGid: { in: gids } } });
-    await acceptNewFiles(
-      ctx,
-      shopId,
-      mapped.flatMap(({ artworkFront, artworkBack }) => [artworkFront, artworkBack]),
-    );
-    return mappedOutcomes(gids, mapped);
-  },
+  confirm_mapping: (ctx, shopId, variants, { shown }) => confirmMappings(ctx, shopId, variants, shown),
+  use_new_files: (ctx, shopId, variants, { shown }) => acceptFilesOf(ctx, shopId, variants, shown),
   remove_mapping: async (ctx, shopId, variants) => {
     const gids = variants.map(({ variantGid }) => variantGid);
     const mapped = await ctx.db.mapping.findMany({ where: { shopId, variantGid: { in: gids } } });
     await removeMappings(ctx, shopId, gids);
     await recheckUnsent(ctx, shopId, gids);
-    return mappedOutcomes(gids, mapped);
+    const had = new Set(mapped.map(({ variantGid }) => variantGid));
+    return new Map(gids.map((gid) => [gid, had.has(gid) ? "changed" : "not_mapped"]));
   },
   mark_not_printed: markVariants,
   allow_printing: allowPrinting,
   map_by_rule: (ctx, shopId, variants, { rule }) => applyRule(ctx, shopId, variants, rule),
 };
-
-function mappedOutcomes(
-  gids: readonly Gid<"ProductVariant">[],
-  mapped: readonly { variantGid: Gid<"ProductVariant"> }[],
-): BulkOutcomes {
-  const had = new Set(mapped.map(({ variantGid }) => variantGid));
-  return new Map(gids.map((gid) => [gid, had.has(gid) ? "changed" : "not_mapped"]));
-}
 
 /** Changes one batch of variants. */
 export function applyBulkAction(

@@ -1,3 +1,4 @@
+import type { Gid } from "../../ports/gid.ts";
 import type { ShopId } from "../../ports/ids.ts";
 import type { StoredMapping } from "../stored-mapping.ts";
 import { readStored, saveShownMappings } from "../save-shown-mappings.ts";
@@ -6,9 +7,15 @@ import type { BulkContext, BulkOutcomes, BulkVariant } from "./bulk-variants.ts"
 /** A mapping that somebody saves between read and save is read again. */
 const MAX_READS = 5;
 
+interface Confirmation {
+  confirms?: boolean;
+  factsHashes?: ReadonlyMap<Gid<"ProductVariant">, string>;
+}
+
 /**
  * Saves what `change` makes of each mapping, as it is then; null: the variant needs a mapping first. A mark as never printed
- * ends. With the same SKU, what Shopify changed of the variant stays to be reviewed, but where staff `confirms` just that.
+ * ends. With the same SKU, what Shopify changed of the variant stays to be reviewed, but where staff `confirms` just that: of
+ * variants that are still as `factsHashes` has them.
  * @throws Error when others change the same mappings all the time
  */
 export async function changeMappings(
@@ -16,7 +23,7 @@ export async function changeMappings(
   shopId: ShopId,
   variants: readonly BulkVariant[],
   change: (stored: StoredMapping | null) => StoredMapping | null,
-  { confirms = false } = {},
+  { confirms = false, factsHashes }: Confirmation = {},
 ): Promise<BulkOutcomes> {
   const outcomes: BulkOutcomes = new Map();
   let left = variants;
@@ -25,9 +32,10 @@ export async function changeMappings(
     const gids = left.map(({ variantGid }) => variantGid);
     const stored = await readStored(ctx.db, shopId, gids);
     const changes = left.flatMap(({ variantGid, productGid }) => {
-      const shown = { mapping: stored.get(variantGid) ?? null, notPrinted: true };
-      const mapping = change(shown.mapping);
-      const keepsChange = !confirms && mapping?.itemSku === shown.mapping?.itemSku;
+      const before = stored.get(variantGid) ?? null;
+      const shown = { mapping: before && { ...before, factsHash: factsHashes?.get(variantGid) }, notPrinted: true };
+      const mapping = change(before);
+      const keepsChange = !confirms && mapping?.itemSku === before?.itemSku;
       return mapping ? [{ input: { ...mapping, variantGid, productGid }, shown, keepsChange }] : [];
     });
     const changed = changes.length === 0 ? new Map() : await saveShownMappings(ctx, shopId, changes);

@@ -1,6 +1,7 @@
 import { BlockStack, Select, Text, TextField } from "@shopify/polaris";
 import { useState } from "react";
 import type { BulkAction, BulkActionKind } from "../../../catalog/bulk-edit/bulk-actions.ts";
+import type { VariantRow } from "../../../catalog/variants/read-variants-page.ts";
 import type { FieldProblems } from "../../../catalog/field-problems.ts";
 import { MessageBanner } from "../../common/banners.tsx";
 import { ConfirmDialog } from "../../common/confirm-dialog.tsx";
@@ -19,6 +20,8 @@ interface BulkDialogProps {
   kind: PlainKind;
   /** How many are selected. */
   variants: number;
+  /** The selected variants as the page shows them; null: it shows a part of them. */
+  shownRows: readonly VariantRow[] | null;
   busy: boolean;
   /** The answer to the last attempt in this dialog. */
   answer: BulkEditResponse | null;
@@ -27,10 +30,12 @@ interface BulkDialogProps {
 }
 
 /** Asks for the value of a bulk edit, and for a confirmation. */
-export function BulkDialog({ kind, variants, busy, answer, onApply, onClose }: BulkDialogProps) {
+export function BulkDialog({ kind, variants, shownRows, busy, answer, onApply, onClose }: BulkDialogProps) {
   const [value, setValue] = useState("");
   const [side, setSide] = useState<Side>("artworkFront");
   const [saveAnyway, setSaveAnyway] = useState(false);
+  // The page may read its rows again behind the dialog.
+  const [seenRows] = useState(shownRows);
   const problems: FieldProblems = answer?.outcome === "invalid" ? answer.problems : {};
   const { title, text: consequence } = QUESTIONS[kind];
   const field = kind === "set_sku" ? "itemSku" : side;
@@ -43,7 +48,7 @@ export function BulkDialog({ kind, variants, busy, answer, onApply, onClose }: B
       destructive={kind === "remove_mapping"}
       busy={busy}
       onClose={onClose}
-      onConfirm={() => onApply(toAction(kind, value, side), saveAnyway)}
+      onConfirm={() => onApply(toAction(kind, value, side, seenRows), saveAnyway)}
     >
       <BlockStack gap="400">
         {failure !== null && <MessageBanner tone="critical" text={failure} />}
@@ -87,7 +92,22 @@ export function failureOf(answer: BulkEditResponse | null): string | null {
   }
 }
 
-function toAction(kind: PlainKind, value: string, side: Side): BulkAction {
+function toAction(kind: PlainKind, value: string, side: Side, shownRows: readonly VariantRow[] | null): BulkAction {
   if (kind === "set_sku") return { kind, itemSku: value };
-  return kind === "set_artwork" ? { kind, side, link: value } : { kind };
+  if (kind === "set_artwork") return { kind, side, link: value };
+  if (kind === "confirm_mapping") return { kind, shown: shownRows ? factsHashesOf(shownRows) : undefined };
+  if (kind === "use_new_files") return { kind, shown: shownRows ? newFilesOf(shownRows) : undefined };
+  return { kind };
 }
+
+/** What the rows show of their variants, which staff confirms. */
+const factsHashesOf = (rows: readonly VariantRow[]) =>
+  Object.fromEntries(rows.flatMap(({ gid, mapping }) => (mapping?.factsHash ? [[gid, mapping.factsHash]] : [])));
+
+/** The new files at the links of the rows, which staff confirms. */
+const newFilesOf = (rows: readonly VariantRow[]) =>
+  Object.fromEntries(
+    rows.flatMap(({ artworkFindings }) =>
+      artworkFindings.flatMap(({ link, newFile }) => (newFile === null ? [] : [[link, newFile]])),
+    ),
+  );

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from "react";
 import type { BulkSelection } from "../../../catalog/bulk-edit/chosen.ts";
+import type { VariantRow } from "../../../catalog/variants/read-variants-page.ts";
 import { RestoreFocus } from "../../common/restore-focus.ts";
 import type { BulkChoice } from "./bulk-menu.ts";
 import type { BulkEdit } from "./use-bulk-edit.ts";
@@ -16,11 +17,13 @@ interface ChosenDialogProps {
   selection: BulkSelection;
   /** How many are selected. */
   variants: number;
+  /** The selected variants as the page shows them; null: it shows a part of them. */
+  shownRows: readonly VariantRow[] | null;
   onClose(): void;
 }
 
 /** The dialog of a bulk action of the menu. */
-export function ChosenDialog({ choice, bulkEdit, selection, variants, onClose }: ChosenDialogProps) {
+export function ChosenDialog({ choice, bulkEdit, selection, variants, shownRows, onClose }: ChosenDialogProps) {
   return (
     <>
       <RestoreFocus />
@@ -31,6 +34,7 @@ export function ChosenDialog({ choice, bulkEdit, selection, variants, onClose }:
           <BulkDialog
             kind={choice}
             variants={variants}
+            shownRows={shownRows}
             busy={bulkEdit.busy}
             answer={bulkEdit.answer}
             onClose={onClose}

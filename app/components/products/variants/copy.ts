@@ -123,7 +123,8 @@ const SKIPPED: Readonly<Record<Skipped, (variants: number) => string>> = {
   not_printed: (variants) => `${pluralize(variants, "variant")} skipped: marked as never printed.`,
   not_printable: (variants) => `${pluralize(variants, "variant")} skipped: not a printed item.`,
   rejected: (variants) => `${pluralize(variants, "variant")} skipped: SKU rejected by the print service.`,
-  outdated: (variants) => `${pluralize(variants, "variant")} skipped: changed by someone else after the edit began.`,
+  outdated: (variants) =>
+    `${pluralize(variants, "variant")} skipped: changed in the meantime. Review the latest changes.`,
 };
 
 /** What became of the variants that a bulk edit did not change. */

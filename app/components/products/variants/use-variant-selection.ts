@@ -12,7 +12,8 @@ export function useVariantSelection(page: VariantsPage, query: VariantsQuery) {
   // A selection belongs to the list that showed its rows.
   const address = writeVariantsQuery(query).toString();
   useEffect(clearSelection, [address]);
-  const selected = page.rows.flatMap(({ gid }) => (selectedResources.includes(gid) ? [gid] : []));
+  const selectedRows = page.rows.filter(({ gid }) => selectedResources.includes(gid));
+  const selected = selectedRows.map(({ gid }) => gid);
   // "All" is known of the whole list; of a list of one page, the rows are.
   const isWholeList = allResourcesSelected && page.total > page.rows.length;
   const selection: BulkSelection = isWholeList
@@ -22,6 +23,8 @@ export function useVariantSelection(page: VariantsPage, query: VariantsQuery) {
     selection,
     /** How many are selected. */
     variants: isWholeList ? page.total : selected.length,
+    /** The selected rows, as the page shows them; null: staff selected the whole list, of which the page shows a part. */
+    shownRows: isWholeList ? null : selectedRows,
     clear: clearSelection,
     /** Of the table. */
     props: {

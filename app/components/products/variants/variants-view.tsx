@@ -44,7 +44,7 @@ export function VariantsView({ page, reading, views: saved, viewLimit }: Variant
   });
   const form = useMappingForm(page.rows, ({ productGid }) => productGid);
   const [choosing, choose] = useState<BulkChoice | null>(null);
-  const { selection, variants, clear, props: selectionProps } = useVariantSelection(page, query);
+  const { selection, variants, shownRows, clear, props: selectionProps } = useVariantSelection(page, query);
   const bulkEdit = useBulkEdit(() => {
     choose(null);
     clear();
@@ -93,7 +93,11 @@ export function VariantsView({ page, reading, views: saved, viewLimit }: Variant
         </Card>
       </BlockStack>
       {choosing && (
-        <ChosenDialog choice={choosing} {...{ bulkEdit, selection, variants }} onClose={() => choose(null)} />
+        <ChosenDialog
+          choice={choosing}
+          {...{ bulkEdit, selection, variants, shownRows }}
+          onClose={() => choose(null)}
+        />
       )}
     </Page>
   );
