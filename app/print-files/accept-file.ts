@@ -27,6 +27,7 @@ export async function acceptFile(
   { shopId, link }: PrintFileKey,
   sha256: string,
 ): Promise<boolean> {
+  // Prisma rejects a key that has more, such as a whole row, which TypeScript allows.
   const key = { shopId, link };
   for (;;) {
     const row = await ctx.db.printFile.findUnique({ where: { shopId_link: key } });

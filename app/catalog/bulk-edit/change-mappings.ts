@@ -7,15 +7,10 @@ import type { BulkContext, BulkOutcomes, BulkVariant } from "./bulk-variants.ts"
 /** A mapping that somebody saves between read and save is read again. */
 const MAX_READS = 5;
 
-interface Confirmation {
-  confirms?: boolean;
-  factsHashes?: ReadonlyMap<Gid<"ProductVariant">, string>;
-}
-
 /**
  * Saves what `change` makes of each mapping, as it is then; null: the variant needs a mapping first. A mark as never printed
- * ends. With the same SKU, what Shopify changed of the variant stays to be reviewed, but where staff `confirms` just that: of
- * variants that are still as `factsHashes` has them.
+ * ends. With the same SKU, what Shopify changed of the variant stays to be reviewed, but where staff confirms just that:
+ * `confirmed` has the `factsHash` of each variant.
  * @throws Error when others change the same mappings all the time
  */
 export async function changeMappings(
@@ -23,7 +18,7 @@ export async function changeMappings(
   shopId: ShopId,
   variants: readonly BulkVariant[],
   change: (stored: StoredMapping | null) => StoredMapping | null,
-  { confirms = false, factsHashes }: Confirmation = {},
+  confirmed: ReadonlyMap<Gid<"ProductVariant">, string> | null = null,
 ): Promise<BulkOutcomes> {
   const outcomes: BulkOutcomes = new Map();
   let left = variants;
@@ -33,9 +28,9 @@ export async function changeMappings(
     const stored = await readStored(ctx.db, shopId, gids);
     const changes = left.flatMap(({ variantGid, productGid }) => {
       const before = stored.get(variantGid) ?? null;
-      const shown = { mapping: before && { ...before, factsHash: factsHashes?.get(variantGid) }, notPrinted: true };
+      const shown = { mapping: before && { ...before, factsHash: confirmed?.get(variantGid) }, notPrinted: true };
       const mapping = change(before);
-      const keepsChange = !confirms && mapping?.itemSku === before?.itemSku;
+      const keepsChange = confirmed === null && mapping?.itemSku === before?.itemSku;
       return mapping ? [{ input: { ...mapping, variantGid, productGid }, shown, keepsChange }] : [];
     });
     const changed = changes.length === 0 ? new Map() : await saveShownMappings(ctx, shopId, changes);

@@ -32,8 +32,8 @@ export async function confirmMappings(
     return seenHash === undefined || seenHash === now.get(variantGid);
   };
   const seen = variants.filter(isSeen);
-  const confirmed = await changeMappings(ctx, shopId, seen, (stored) => stored, { confirms: true, factsHashes: now });
-  return new Map(gids.map((gid) => [gid, confirmed.get(gid) ?? "outdated"]));
+  const outcomes = await changeMappings(ctx, shopId, seen, (stored) => stored, now);
+  return new Map(gids.map((gid) => [gid, outcomes.get(gid) ?? "outdated"]));
 }
 
 /**
