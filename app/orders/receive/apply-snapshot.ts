@@ -19,7 +19,7 @@ import { newSubmission } from "./new-submission.ts";
 import { cancelUnsent, type LineToSend, type SubmissionWithLines } from "./open-submission.ts";
 import { customerColumns } from "./customer-columns.ts";
 import { fulfillmentOrdersColumn } from "../fulfil/known-fulfillment-orders.ts";
-import { addressHash, findOrCreateOrder, findIgnoredReason, type LockedOrder } from "./order-row.ts";
+import { addressHash, findOrCreateOrder, findIgnoredReason, isUnordered, type LockedOrder } from "./order-row.ts";
 import { buildNewSubmission, buildSubmission, type PreSendResult, type ReadySubmission } from "./build-submission.ts";
 import { applyReprints, type AppliedInput } from "./apply-reprints.ts";
 import { withoutReprints } from "../core/reprints.ts";
@@ -43,13 +43,16 @@ interface ApplyOptions {
   knownId?: OrderId;
   preSendResult?: PreSendResult | null;
   /** Shopify does not show the order for its age: a webhook's snapshot is all that there is. */
-  productFacts?: "unreadable";
+  unreadable?: boolean;
   /** Sends what the caller reads as well, behind the order's lock: that costs no further wait. */
   sendAlong?: () => Promise<unknown>;
 }
 
-/** A webhook's snapshot lacks facts that the shop's rule needs by now: the order has to be read from Shopify. */
-export class NeedsProductFacts extends Error {}
+/**
+ * The order has to be read from Shopify: a webhook's snapshot lacks facts that the shop's rule needs by now, or nobody can say
+ * whether it is newer than what is stored.
+ */
+export class NeedsRead extends Error {}
 
 /** The shop's data was erased since its row was read: nothing new about its orders is stored. */
 export class ErasedShop extends Error {}
@@ -58,7 +61,7 @@ export class ErasedShop extends Error {}
  * Applies a snapshot of a Shopify order: lines with their eligibility, orphans, what is still to be sent, holds, warnings about
  * what was sent. Webhooks, sweeps, refreshes and the re-read before sending all end here. Safe to repeat; older snapshots change
  * nothing. The shop is read under the order's lock: what the caller read before may be outdated.
- * @throws NeedsProductFacts
+ * @throws NeedsRead
  * @throws ErasedShop for an order that has no row
  */
 export async function applySnapshot(
@@ -66,7 +69,7 @@ export async function applySnapshot(
   ctx: OrdersContext,
   ofShop: Pick<ShopRow, "id" | "domain">,
   snapshot: OrderSnapshot,
-  { knownId, preSendResult = null, productFacts, sendAlong }: ApplyOptions = {},
+  { knownId, preSendResult = null, unreadable = false, sendAlong }: ApplyOptions = {},
 ): Promise<AppliedSnapshot> {
   const shopId = ofShop.id;
   const { order, created, facts } = await lockWithFacts(tx, ctx, ofShop, snapshot, { knownId, sendAlong });
@@ -77,7 +80,8 @@ export async function applySnapshot(
   if (created && shop.redactedAt) throw new ErasedShop();
   const settings = readSettings(shop.settings);
   const lacksFacts = !snapshot.complete && needsProductFacts(settings);
-  if (lacksFacts && !productFacts) throw new NeedsProductFacts();
+  if (!unreadable && (lacksFacts || isUnordered(ctx, { order, created, lines: facts.lines }, snapshot)))
+    throw new NeedsRead();
   const lineFacts = { settings, mappings: facts.mappings, existingRows: facts.lines };
   const lines = await applyLines(tx, ctx, { id: orderId, shopId, created }, snapshot, lineFacts);
   const ignoredReason = findIgnoredReason(order, created, facts);

@@ -1,6 +1,6 @@
 import { cleanText } from "../../common/clean-text.ts";
 import type { ShopRow } from "../core/shop-row.ts";
-import type { Order, IgnoredReason } from "@prisma/client";
+import type { Order, OrderLine, IgnoredReason } from "@prisma/client";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { addHistory } from "../core/history.ts";
@@ -82,6 +82,35 @@ function isStale({ clock }: Pick<OrdersContext, "clock">, order: Order, snapshot
   if (!snapshot.complete) return isReadAfter(order, updatedAt);
   // Another machine's clock may have run ahead.
   return readAt !== undefined && order.readAt !== null && readAt < order.readAt && order.readAt <= clock.now();
+}
+
+/**
+ * Whether a webhook says something else than what is stored of the same second: webhooks overtake each other, so either may be the
+ * newer one. Needs a snapshot that is not stale.
+ */
+export function isUnordered(
+  ctx: Pick<OrdersContext, "encryptor">,
+  { order, created, lines }: Pick<LockedOrder, "order" | "created"> & { lines: readonly OrderLine[] },
+  snapshot: OrderSnapshot,
+): boolean {
+  if (snapshot.complete || created || snapshot.updatedAt.getTime() !== order.shopifyUpdatedAt.getTime()) return false;
+  return (
+    (snapshot.cancelledAt === null) !== (order.cancelledAt === null) ||
+    snapshot.financialStatus !== order.financialStatus ||
+    addressHash(ctx, snapshot.shippingAddress) !== order.addressHash ||
+    !hasSameLines(lines, snapshot)
+  );
+}
+
+function hasSameLines(stored: readonly OrderLine[], { lines }: OrderSnapshot): boolean {
+  const now = new Map(lines.map((line) => [line.gid, line]));
+  const known = new Set(stored.map(({ shopifyGid }) => shopifyGid));
+  // A line that Shopify no longer shows stays, with quantity 0.
+  const same = stored.every((line) => {
+    const { quantity, remaining } = now.get(line.shopifyGid) ?? { quantity: 0, remaining: 0 };
+    return line.quantity === quantity && line.remaining === remaining;
+  });
+  return same && lines.every(({ gid }) => known.has(gid));
 }
 
 /** Of updated_at, and of clocks that differ. */

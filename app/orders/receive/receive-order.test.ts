@@ -53,22 +53,44 @@ describe("an order that is received", () => {
 
   it("keeps a line that was added in the second of its webhook, whichever comes first", async () => {
     const shop = await openShop(world);
-    const added = gid("LineItem", 2);
-    const whole = shop.paid({ lines: [line(), line({ gid: added })] });
-    shop.shopify.read = () => Promise.resolve(whole);
+    const whole = shop.paid({ lines: [line(), line({ gid: gid("LineItem", 2) })] });
+    let reads = 0;
+    shop.shopify.read = () => {
+      reads += 1;
+      return Promise.resolve(whole);
+    };
     const quantities = async () => (await shop.orderLines()).map(({ quantity }) => quantity);
-    const webhook = shop.paid({ complete: false });
-    // Read within that second: the webhook may be newer, and a sweep reads the order once more.
-    await receiveOrderByGid(shop.ctx, await shopRow(shop), whole.gid);
-    expect(await shop.receive(webhook)).not.toBe("stale");
+    const early = shop.paid({ complete: false });
+    await shop.receive({ ...whole, complete: false });
+    // One of both is older: Shopify says which.
+    expect(await shop.receive(early)).toBe("ready");
+    expect([reads, await quantities()]).toEqual([1, [1, 1]]);
+    // It says what is known: there is nothing to ask.
+    await shop.receive({ ...whole, complete: false });
+    expect([reads, await quantities()]).toEqual([1, [1, 1]]);
     world.advance(5_000);
     await receiveOrderByGid(shop.ctx, await shopRow(shop), whole.gid);
-    expect(await quantities()).toEqual([1, 1]);
     // Read after that second: a webhook that comes late says nothing new.
-    expect(await shop.receive(webhook)).toBe("stale");
-    expect(await quantities()).toEqual([1, 1]);
-    const [submission] = await shop.submissions();
-    expect(submission?.lines.map(({ quantity }) => quantity)).toEqual([1, 1]);
+    expect(await shop.receive(early)).toBe("stale");
+    expect([reads, await quantities()]).toEqual([2, [1, 1]]);
+    const submissions = await shop.submissions();
+    expect(submissions.map(({ lines }) => lines.map(({ quantity }) => quantity))).toEqual([[1, 1]]);
+  });
+
+  it.each<[string, Partial<OrderSnapshot>]>([
+    ["a cancellation", { cancelledAt: new Date("2026-03-01T12:00:00Z") }],
+    ["a payment", { financialStatus: "PENDING" }],
+    ["another address", { shippingAddress: null }],
+    ["another quantity", { lines: [line({ quantity: 3, remaining: 3 })] }],
+    ["a fulfillment", { lines: [line({ remaining: 0 })] }],
+  ])("asks Shopify about %s that two webhooks of one second tell differently", async (_, other) => {
+    const shop = await openShop(world);
+    shop.shopify.read = () => Promise.resolve(shop.paid());
+    await shop.receive(shop.paid({ complete: false }));
+    expect((await shop.orderRow())?.readAt).toBeNull();
+    await shop.receive(shop.paid({ complete: false, ...other }));
+    expect((await shop.orderRow())?.readAt).toEqual(world.ctx.clock.now());
+    expect(await shop.submissions()).toMatchObject([{ state: "ready", lines: [{ quantity: 1 }] }]);
   });
 
   it("keeps what a later read of the same second showed, when an earlier read ends after it", async () => {

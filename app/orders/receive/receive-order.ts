@@ -9,16 +9,16 @@ import type { OrderSnapshot } from "../../ports/order-model.ts";
 import type { ShopRow } from "../core/shop-row.ts";
 import type { NewRow } from "../../ports/wake.ts";
 import type { ReadySubmission } from "./build-submission.ts";
-import { NeedsProductFacts, ErasedShop, applySnapshot, type AppliedSnapshot } from "./apply-snapshot.ts";
+import { NeedsRead, ErasedShop, applySnapshot, type AppliedSnapshot } from "./apply-snapshot.ts";
 import type { Gid } from "../../ports/gid.ts";
 
 /** unknown_shop: not in the database, or erased: nothing new about its orders is stored. */
 export type ReceiveOutcome = AppliedSnapshot["outcome"] | "unknown_shop" | "not_in_shopify";
 
 /**
- * Receives a snapshot of an order. Where the shop's rule needs facts that a webhook lacks, the order is read from Shopify
- * instead; of an order that Shopify no longer shows for its age, the webhook has to do. `shop`: as it was read just now, null where
- * there is none. @throws RemoteError when Shopify has to be read and cannot
+ * Receives a snapshot of an order. Where the shop's rule needs facts that a webhook lacks, and where a webhook may be older or newer
+ * than what is stored, the order is read from Shopify instead; of an order that Shopify no longer shows for its age, the webhook has
+ * to do. `shop`: as it was read just now, null where there is none. @throws RemoteError when Shopify has to be read and cannot
  */
 export async function receiveSnapshot(
   ctx: OrdersContext,
@@ -28,16 +28,16 @@ export async function receiveSnapshot(
 ): Promise<ReceiveOutcome> {
   if (!shop || shop.redactedAt) return "unknown_shop";
   if (!snapshot.complete && needsProductFacts(readSettings(shop.settings)))
-    return receiveWithProductFacts(ctx, shop, snapshot, inTransaction);
+    return receiveReadInstead(ctx, shop, snapshot, inTransaction);
   try {
     return await applyAndCommit(ctx, shop, snapshot, { inTransaction });
   } catch (error) {
-    if (!(error instanceof NeedsProductFacts)) throw error;
-    return receiveWithProductFacts(ctx, shop, snapshot, inTransaction);
+    if (!(error instanceof NeedsRead)) throw error;
+    return receiveReadInstead(ctx, shop, snapshot, inTransaction);
   }
 }
 
-async function receiveWithProductFacts(
+async function receiveReadInstead(
   ctx: OrdersContext,
   shop: ShopRow,
   snapshot: OrderSnapshot,
@@ -46,7 +46,7 @@ async function receiveWithProductFacts(
   const received = await receiveFromShopify(ctx, shop, snapshot.gid, inTransaction);
   if (received !== "not_in_shopify" || !isTooOldToRead(ctx, { shopifyCreatedAt: snapshot.createdAt }, shop))
     return received;
-  return applyAndCommit(ctx, shop, snapshot, { inTransaction, productFacts: "unreadable" });
+  return applyAndCommit(ctx, shop, snapshot, { inTransaction, unreadable: true });
 }
 
 /** Reads the order from Shopify and receives that. @throws RemoteError */
@@ -87,7 +87,7 @@ async function applyAndCommit(
   ctx: OrdersContext,
   shop: ShopRow,
   snapshot: OrderSnapshot,
-  { inTransaction, ...options }: { inTransaction?: InTransaction; productFacts?: "unreadable" },
+  { inTransaction, ...options }: { inTransaction?: InTransaction; unreadable?: boolean },
 ): Promise<ReceiveOutcome> {
   const applied = await transact(ctx, async (tx) => {
     const result = await applySnapshot(tx, ctx, shop, snapshot, options);
