@@ -260,6 +260,7 @@ test("Home and the product show a print SKU that the nightly check found rejecte
   phone,
 }) => {
   await skipSkuCheck(database);
+  await database.query(`DELETE FROM "SkuCheck"`);
   // As the check of the night leaves its rows.
   await database.query(
     `INSERT INTO "SkuCheck" ("printAccountId", "itemSku", "countryCode", "runId", "pending", "acceptedAt", "rejectedAt",
