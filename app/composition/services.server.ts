@@ -41,7 +41,7 @@ export const DEFAULT_INTERVALS: PeriodicIntervals = {
   dryRunEveryMs: 5_000,
   skuCheckEveryMs: MINUTE,
   printFilesEveryMs: MINUTE,
-  variantsEveryMs: MINUTE,
+  variantsEveryMs: 15_000,
   importEveryMs: 2_000,
   reconciliationEveryMs: 1_000,
   accessCheckEveryMs: 60 * MINUTE,

@@ -210,6 +210,7 @@ test("a merchant confirms what changed of many variants at once, as the table sh
 
 test("Home shows how much of what was sold prints without a person, with a link to what does not", async ({
   harness,
+  database,
   demo,
   desktop,
   phone,
@@ -218,6 +219,7 @@ test("Home shows how much of what was sold prints without a person, with a link 
   const { shopify } = harness.sandbox;
   const { shops } = await shopify.get<{ shops: { products: Product[] }[] }>("state");
   const poster = shops.flatMap(({ products }) => products).find(({ title }) => title === "Fox poster");
+  await untilRead(database, poster ?? expect.unreachable());
   const lines = [goods.shirt, poster?.variants[0]?.id ?? ""].map((variantId) => ({ variantId }));
   const order = await demo.buy({ ...(readyMade(goods)["plain"] ?? expect.unreachable()), lines });
   await demo.waitForApp(order, "is at the print service", (seen) => seen.submissions.at(-1)?.state === "submitted");
