@@ -21,6 +21,7 @@ export const COPY = {
   sku: (sku: string) => `SKU ${sku}`,
   select: (name: string) => `Select ${name}`,
   noResults: { title: "No variants found", hint: "Try changing the view or your search." },
+  noneRead: { title: "No variants here yet", hint: "Inkbridge is still reading your products from Shopify." },
   reading: {
     title: "Reading your products from Shopify",
     text: (seen: number, total: number) =>

@@ -21,12 +21,13 @@ interface VariantsTableProps extends Pick<ResponsiveTableProps<VariantRow>, Sele
   page: VariantsPage;
   query: VariantsQuery;
   form: MappingForm;
+  /** The shop's variants are still read for the first time. */
+  reading: boolean;
   onPage(cursor: Pick<VariantsQuery, "after" | "before">): void;
 }
 
 /** A page of variants, with the main fields of their mappings. */
-export function VariantsTable({ page, query, form, onPage, ...selection }: VariantsTableProps) {
-  const { empty, hint } = VIEW_COPY[query.view];
+export function VariantsTable({ page, query, form, reading, onPage, ...selection }: VariantsTableProps) {
   return (
     <ResponsiveTable
       rows={page.rows}
@@ -36,7 +37,7 @@ export function VariantsTable({ page, query, form, onPage, ...selection }: Varia
       selectable
       selectLabel={(row) => COPY.select(variantName(row))}
       {...selection}
-      empty={query.query ? COPY.noResults : { title: empty, hint }}
+      empty={emptyState(query, reading)}
       emptyPadding="800"
       // Another page would hide unsaved changes.
       pagination={form.dirty ? undefined : cursorPagination(page, COPY.pages, onPage)}
@@ -65,6 +66,12 @@ export function VariantsTable({ page, query, form, onPage, ...selection }: Varia
       )}
     />
   );
+}
+
+function emptyState({ query, view }: VariantsQuery, reading: boolean) {
+  if (reading) return COPY.noneRead;
+  const { empty, hint } = VIEW_COPY[view];
+  return query ? COPY.noResults : { title: empty, hint };
 }
 
 function Name({ row, withSku = false }: { row: VariantRow; withSku?: boolean }) {

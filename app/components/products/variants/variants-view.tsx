@@ -82,6 +82,7 @@ export function VariantsView({ page, reading, views: saved, viewLimit }: Variant
             page={page}
             query={query}
             form={form}
+            reading={reading !== null}
             paginatedSelectAllText={COPY.allSelected(page.total)}
             {...selectionProps}
             {...bulkMenu(form.dirty || bulkEdit.isWorking, (choice) => {
