@@ -1,7 +1,8 @@
 import type { MetaFunction } from "@remix-run/node";
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError } from "@remix-run/react";
+import { isRouteErrorResponse, Links, Meta, Outlet, ScrollRestoration, useRouteError } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { OUTSIDE } from "./components/common/copy.ts";
+import { PageScripts } from "./components/common/page-scripts.tsx";
 import { useNonce } from "./http/nonce.ts";
 
 /** Of every page that has no other. */
@@ -20,7 +21,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         {children}
         <ScrollRestoration nonce={nonce} />
-        <Scripts nonce={nonce} />
+        <PageScripts nonce={nonce} />
       </body>
     </html>
   );

@@ -19,6 +19,27 @@ test("no page of the app has an accessibility violation or overflows, with a des
   expect(await findFaults(desktop, [...appPages(harness.sandbox), ...orderPages(shop)])).toEqual([]);
 });
 
+test("a page asks for its scripts after its style sheets, each script once", async ({ desktop: { page, visit } }) => {
+  const asked: string[] = [];
+  const PAINTABLE = "the last style sheet comes";
+  page.on("request", (request) => {
+    const [script] = /\/assets\/.*\.js$/.exec(request.url()) ?? [];
+    if (script) asked.push(script);
+  });
+  const html = page.waitForResponse(/\/app\/orders\?/).then((response) => response.text());
+  await page.route(/\/assets\/polaris-.*\.css$/, async (route) => {
+    // By then the browser knows what the page names, and would have asked for scripts that are to come early.
+    await html;
+    asked.push(PAINTABLE);
+    await route.continue();
+  });
+  await visit("/app/orders");
+  const [first, ...scripts] = asked;
+  expect(first).toBe(PAINTABLE);
+  expect(scripts.length).toBeGreaterThan(5);
+  expect(scripts).toEqual([...new Set(scripts)]);
+});
+
 test("a merchant who removes a mapping sees which orders that holds, and can leave the line item out", async ({
   harness,
   shop,
