@@ -28,7 +28,7 @@ test("a corrected address stands beside the one that was sent, and the message t
 
   const edit = { shippingAddress: { address1: "9 Oak Street" } };
   await sandbox.shopify.post("edit", { shop: DEV_SHOP, order: id, edit });
-  for (const { app, visit } of [desktop, phone]) {
+  for (const { app, visit, browserErrors } of [desktop, phone]) {
     await visit(`/app/orders/${id}`);
     await app.getByText("The address was changed in Shopify").first().waitFor(shown);
     await app.getByText("In Shopify now").waitFor(shown);
@@ -42,6 +42,13 @@ test("a corrected address stands beside the one that was sent, and the message t
     expect(text).toContain("TEE-BLACK-M");
     const link = await app.getByRole("link", { name: "Email help@print.example" }).getAttribute("href");
     expect(link).toMatch(/^mailto:[^?]+\?subject=Order%20[\w-]+$/);
+    await app.getByRole("button", { name: "Copy message" }).click();
+    await app.getByRole("button", { name: "Copied" }).waitFor(shown);
+    await message.fill("");
+    await message.press("Control+V");
+    expect(await message.inputValue()).toBe(text);
+    // The sandbox's frame withholds the Clipboard API, as the admin may. The browser says so, and the text is copied all the same.
+    browserErrors.splice(0, Infinity, ...browserErrors.filter((line) => !line.includes("The Clipboard API has been")));
   }
 });
 

@@ -1,18 +1,10 @@
-import {
-  BlockStack,
-  Button,
-  InlineStack,
-  Link,
-  Modal,
-  SkeletonBodyText,
-  TextField,
-  useCopyToClipboard,
-} from "@shopify/polaris";
+import { BlockStack, Button, InlineStack, Link, Modal, SkeletonBodyText, TextField } from "@shopify/polaris";
 import { useState } from "react";
 import { formatFullDateTime } from "../common/format.ts";
 import { SETTINGS_LINKS } from "../common/settings-links.ts";
 import { useShop } from "../common/shop-context.tsx";
 import { Note } from "../common/text.tsx";
+import { useCopy } from "../common/use-copy.ts";
 import { useRestoreFocus } from "../common/restore-focus.ts";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
 import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
@@ -55,7 +47,7 @@ export function ProviderMessageDialog({ page, reason, submission, onClose }: Pro
 function Message(props: { text: string; email: string; reference: string }) {
   const { email, reference } = props;
   const [text, setText] = useState(props.text);
-  const [copy, copied] = useCopyToClipboard({ defaultValue: text });
+  const [copy, copied] = useCopy(text);
   return (
     <BlockStack gap="400">
       <TextField
@@ -68,7 +60,7 @@ function Message(props: { text: string; email: string; reference: string }) {
         autoComplete="off"
       />
       <InlineStack gap="400" blockAlign="center">
-        <Button variant="primary" onClick={() => copy()}>
+        <Button variant="primary" onClick={copy}>
           {PROVIDER_MESSAGE.copy[copied]}
         </Button>
         {email !== "" && (
