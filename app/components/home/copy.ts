@@ -28,7 +28,8 @@ export const COPY = {
   failedWebhooks: {
     title: (count: number, limit: number) =>
       count < limit ? `${pluralize(count, "webhook")} failed` : `${limit} or more webhooks failed`,
-    text: "No orders are lost. Inkbridge also checks Shopify and the print service regularly. Retry or dismiss the webhooks.",
+    text: (count: number) =>
+      `No orders are lost. Inkbridge also checks Shopify and the print service regularly. Retry or dismiss the ${count === 1 ? "webhook" : "webhooks"}.`,
     action: "View failed webhooks",
   },
   dataRequests: {

@@ -34,7 +34,7 @@ export function HomeView({ home }: { home: Home }) {
           <MessageBanner
             tone="warning"
             title={failed.title(home.failedWebhooks, FAILED_COUNT_LIMIT)}
-            text={failed.text}
+            text={failed.text(home.failedWebhooks)}
             action={{ content: failed.action, url: "/app/failed-webhooks" }}
           />
         )}
