@@ -53,10 +53,13 @@ test("a corrected address stands beside the one that was sent, and the message t
 });
 
 test("what the page cannot load beside itself is missing there only, and can be loaded again", async ({
+  database,
   shop,
   desktop,
 }) => {
   const { app, page, browserErrors } = desktop;
+  // As if nobody had seen the order yet.
+  await database.query(`DELETE FROM "PriceQuote"`);
   await page.route(/\/(price|recipient)\.data/, (route) => route.abort());
   await desktop.visit(`/app/orders/${shop.addressProblem.id}`);
   await app.getByText("Shopify isn't showing the address right now.").first().waitFor(shown);
