@@ -19,7 +19,7 @@ import { newSubmission } from "./new-submission.ts";
 import { cancelUnsent, type LineToSend, type SubmissionWithLines } from "./open-submission.ts";
 import { customerColumns } from "./customer-columns.ts";
 import { fulfillmentOrdersColumn } from "../fulfil/known-fulfillment-orders.ts";
-import { addressHash, findOrCreateOrder, findIgnoredReason, isUnordered, type LockedOrder } from "./order-row.ts";
+import { addressHash, findOrCreateOrder, findIgnoredReason, contradictsStored, type LockedOrder } from "./order-row.ts";
 import { buildNewSubmission, buildSubmission, type PreSendResult, type ReadySubmission } from "./build-submission.ts";
 import { applyReprints, type AppliedInput } from "./apply-reprints.ts";
 import { withoutReprints } from "../core/reprints.ts";
@@ -80,7 +80,7 @@ export async function applySnapshot(
   if (created && shop.redactedAt) throw new ErasedShop();
   const settings = readSettings(shop.settings);
   const lacksFacts = !snapshot.complete && needsProductFacts(settings);
-  if (!unreadable && (lacksFacts || isUnordered(ctx, { order, created, lines: facts.lines }, snapshot)))
+  if (!unreadable && (lacksFacts || contradictsStored(ctx, { order, created, lines: facts.lines }, snapshot)))
     throw new NeedsRead();
   const lineFacts = { settings, mappings: facts.mappings, existingRows: facts.lines };
   const lines = await applyLines(tx, ctx, { id: orderId, shopId, created }, snapshot, lineFacts);

@@ -85,10 +85,10 @@ function isStale({ clock }: Pick<OrdersContext, "clock">, order: Order, snapshot
 }
 
 /**
- * Whether a webhook says something else than what is stored of the same second: webhooks overtake each other, so either may be the
- * newer one. Needs a snapshot that is not stale.
+ * Whether a webhook contradicts what is stored of the same second: webhooks overtake each other, so either may be the newer one.
+ * Needs a snapshot that is not stale.
  */
-export function isUnordered(
+export function contradictsStored(
   ctx: Pick<OrdersContext, "encryptor">,
   { order, created, lines }: Pick<LockedOrder, "order" | "created"> & { lines: readonly OrderLine[] },
   snapshot: OrderSnapshot,

@@ -28,16 +28,16 @@ export async function receiveSnapshot(
 ): Promise<ReceiveOutcome> {
   if (!shop || shop.redactedAt) return "unknown_shop";
   if (!snapshot.complete && needsProductFacts(readSettings(shop.settings)))
-    return receiveReadInstead(ctx, shop, snapshot, inTransaction);
+    return receiveByReading(ctx, shop, snapshot, inTransaction);
   try {
     return await applyAndCommit(ctx, shop, snapshot, { inTransaction });
   } catch (error) {
     if (!(error instanceof NeedsRead)) throw error;
-    return receiveReadInstead(ctx, shop, snapshot, inTransaction);
+    return receiveByReading(ctx, shop, snapshot, inTransaction);
   }
 }
 
-async function receiveReadInstead(
+async function receiveByReading(
   ctx: OrdersContext,
   shop: ShopRow,
   snapshot: OrderSnapshot,
