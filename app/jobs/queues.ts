@@ -6,6 +6,7 @@ import type { RowId } from "../ports/ids.ts";
 import type { NewRow, Wake } from "../ports/wake.ts";
 import { endsWithin, withTimeout } from "../common/with-timeout.ts";
 import { type WakeJob, createRedisCommands, type RedisCommands } from "./redis-commands.ts";
+import { createWakeLimit } from "./wake-limit.ts";
 
 /** The queues: one for each kind of rows, and one that only shows long runs (long-runs.ts). */
 export const QUEUE_NAMES = [...WORK_KINDS, "long_run"] as const;
@@ -98,10 +99,15 @@ export function createQueues(redisUrl: string, log: Log, options: QueueOptions =
     QUEUE_NAMES.map((name) => [name, createRedisCommands(byName[name], name, log)]),
   ) as Record<QueueName, RedisCommands>;
   const local = new Map<WorkKind, TakeLocally>();
-  const wake = (name: WorkKind) => (id: RowId, row?: NewRow) => {
-    const take = local.get(name);
-    if (take) take(id, row);
-    else commands[name].add({ id });
+  const wake = (name: WorkKind) => {
+    const add = (job: WakeJob) => commands[name].add(job);
+    const addWithinLimit = createWakeLimit(add);
+    return (id: RowId, row?: NewRow) => {
+      const take = local.get(name);
+      if (take) take(id, row);
+      else if (row) addWithinLimit(id, row.partition);
+      else add({ id });
+    };
   };
   return {
     prefix,

@@ -13,6 +13,8 @@ const RECHECK_BACKLOG_MS = 250;
 /** Ids only: Redis holds nothing that PostgreSQL does not, and no personal data. */
 export interface WakeJob {
   id: string;
+  /** More rows of its shop or sender are due than got a job. */
+  moreDue?: true;
 }
 
 /** Commands to Redis that no work waits for. They are given up at once where Redis is away, slow or full. */

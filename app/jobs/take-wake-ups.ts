@@ -15,7 +15,7 @@ const END_TIMEOUT_MS = 1_000;
 export function takeWakeUps(
   queue: Bull.Queue<WakeJob>,
   concurrency: number,
-  run: (id: string, jobId: string) => Promise<RunEnd | null>,
+  run: (wakeUp: WakeJob, jobId: string) => Promise<RunEnd | null>,
   log: Log,
 ): { ended(): Promise<unknown> } {
   const ending = new Map<Bull.JobId, { confirmed: () => void; promise: Promise<void> }>();
@@ -31,7 +31,7 @@ export function takeWakeUps(
 
   const handle = async (job: Bull.Job<WakeJob>) => {
     failWithCodes(job);
-    const end = await run(job.data.id, String(job.id));
+    const end = await run(job.data, String(job.id));
     expectEnd(job.id);
     if (!end) {
       job.opts.removeOnComplete = true;

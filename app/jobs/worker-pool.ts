@@ -12,6 +12,7 @@ import {
   type WorkItem,
 } from "./fair-scheduler.ts";
 import { stopTakingJobs, type Queues } from "./queues.ts";
+import type { WakeJob } from "./redis-commands.ts";
 import { createRowRuns, type RunOptions, type WakeUp } from "./row-runs.ts";
 import type { RunEnd } from "./run-end.ts";
 import { takeWakeUps } from "./take-wake-ups.ts";
@@ -69,11 +70,14 @@ export function startWorkerPool(ctx: OrdersContext, queues: Queues, options: Poo
       await runs.run(row, wakeUp);
       recentlyRun.add(row.id);
     },
-    () => {
-      if (moreDue && scheduler.waiting() < limits.maxConcurrent) void pollOnce(recentlyRun).catch(() => undefined);
-    },
+    () => pollForMore(),
     options,
   );
+
+  /** Reads the rows that had no room, or no wake-up, once there is room. */
+  const pollForMore = (): void => {
+    if (moreDue && scheduler.waiting() < limits.maxConcurrent) void pollOnce(recentlyRun).catch(() => undefined);
+  };
 
   const pollOnce = (excludedIds: ReadonlySet<RowId>): Promise<void> =>
     (polling ??= fetchDue(excludedIds).finally(() => (polling = null)));
@@ -101,15 +105,22 @@ export function startWorkerPool(ctx: OrdersContext, queues: Queues, options: Poo
     if (canary.take()) scheduler.offer({ id: canary.id, partitionKeys: ["canary"], row: null, wakeUp: null });
   };
 
-  const runWoken = async (id: string, jobId: string): Promise<RunEnd | null> => {
-    if (id === canary.id) return (offerCanary(), null);
-    const row = await readWoken(id).catch(() => undefined);
-    if (!row) return null;
+  const runWoken = async (wakeUp: WakeJob, jobId: string): Promise<RunEnd | null> => {
+    if (wakeUp.id === canary.id) return (offerCanary(), null);
+    const row = await readWoken(wakeUp.id).catch(() => undefined);
+    const run = row ? beginAtOnce(row, jobId) : null;
+    if (wakeUp.moreDue) {
+      moreDue = true;
+      pollForMore();
+    }
+    return run;
+  };
+  /** null: the row has no place yet, and nobody waits for its run. */
+  const beginAtOnce = (row: WorkRow, jobId: string): Promise<RunEnd> | null => {
     const { promise, resolve } = Promise.withResolvers<RunEnd>();
     const item = toItem(row, { jobId, resolve });
     const offered = scheduler.offer(item);
     if (offered === "begun") return promise;
-    // When its turn comes, nobody waits for it any longer.
     item.wakeUp = null;
     if (offered === "refused") moreDue = true;
     return null;
