@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, createSecretKey } from "node:crypto";
 import type { Request, RequestHandler } from "express";
 import { SHOP_DOMAIN } from "../ports/shop-domain.ts";
 import { persistDelivery, type WebhookContext } from "./persist-delivery.ts";
@@ -34,10 +34,11 @@ export function checkShopifyHeaders(reject: Reject): RequestHandler {
  * are checked against the body where the delivery is handled.
  */
 export function receiveShopifyWebhook(ctx: WebhookContext, secret: string, reject: Reject): RequestHandler {
+  const key = createSecretKey(Buffer.from(secret));
   return async (req, res) => {
     const body: unknown = req.body;
     const raw = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
-    if (!hasValidShopifySignature(raw, signatureOf(req), secret)) return reject(req, res, WRONG_SIGNATURE);
+    if (!hasValidShopifySignature(raw, signatureOf(req), key)) return reject(req, res, WRONG_SIGNATURE);
     ctx.observeApiVersion("webhook", req.get("x-shopify-api-version"));
     const topic = topicOf(req);
     const metadata = {
