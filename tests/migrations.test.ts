@@ -21,6 +21,15 @@ test("migrations bring an empty database to the present schema, and running them
   await database.drop();
 });
 
+/** Encrypted columns that PostgreSQL would try to compress. */
+const COMPRESSED = `
+  SELECT attrelid::regclass::text || '.' || attname AS "column" FROM pg_attribute
+  WHERE attname LIKE '%Encrypted' AND attstorage <> 'e'`;
+
+test("what is encrypted is stored without a try to compress it", async () => {
+  expect(await columnsOf(COMPRESSED)).toEqual([]);
+});
+
 /** Foreign keys whose columns do not begin any index: deleting a row that they name reads their whole table. */
 const UNINDEXED = `
   SELECT c.conrelid::regclass::text || '.' || a.attname AS "column"
@@ -30,12 +39,17 @@ const UNINDEXED = `
   ORDER BY 1`;
 
 test("a deletion finds the rows that refer to it by an index", async () => {
+  // Accounts are few, and so are shops.
+  expect(await columnsOf(UNINDEXED)).toEqual(['"Shop".printAccountId']);
+});
+
+/** The columns that a query of the catalog of a fresh database finds. */
+async function columnsOf(query: string): Promise<string[]> {
   const fresh = await freshDatabase();
   const client = new pg.Client({ connectionString: fresh.url });
   await client.connect();
-  const { rows } = await client.query<{ column: string }>(UNINDEXED);
+  const { rows } = await client.query<{ column: string }>(query);
   await client.end();
   await fresh.drop();
-  // Accounts are few, and so are shops.
-  expect(rows.map((row) => row.column)).toEqual(['"Shop".printAccountId']);
-});
+  return rows.map((row) => row.column);
+}

@@ -132,6 +132,20 @@ CREATE CONSTRAINT TRIGGER "SubmissionLine_text" AFTER INSERT OR UPDATE OF "itemS
 CREATE CONSTRAINT TRIGGER "Parcel_text" AFTER INSERT OR UPDATE OF "trackingNumber" ON "Parcel"
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION write_order_text();
 
+-- What is encrypted cannot be compressed: PostgreSQL tried with each value.
+ALTER TABLE "PrintAccount" ALTER COLUMN "credentialsEncrypted" SET STORAGE EXTERNAL,
+  ALTER COLUMN "tokenEncrypted" SET STORAGE EXTERNAL,
+  ALTER COLUMN "webhookSecretEncrypted" SET STORAGE EXTERNAL,
+  ALTER COLUMN "previousWebhookSecretEncrypted" SET STORAGE EXTERNAL;
+ALTER TABLE "PracticeOrder" ALTER COLUMN "contentEncrypted" SET STORAGE EXTERNAL;
+ALTER TABLE "WebhookDelivery" ALTER COLUMN "bodyEncrypted" SET STORAGE EXTERNAL;
+ALTER TABLE "Order" ALTER COLUMN "customerEncrypted" SET STORAGE EXTERNAL;
+ALTER TABLE "OrderChange" ALTER COLUMN "contentEncrypted" SET STORAGE EXTERNAL;
+ALTER TABLE "Submission" ALTER COLUMN "payloadEncrypted" SET STORAGE EXTERNAL,
+  ALTER COLUMN "providerOrderEncrypted" SET STORAGE EXTERNAL;
+ALTER TABLE "Attempt" ALTER COLUMN "messageEncrypted" SET STORAGE EXTERNAL;
+ALTER TABLE "StaffMember" ALTER COLUMN "nameEncrypted" SET STORAGE EXTERNAL;
+
 -- The orders that are there already get their texts while others work with them: minutes where they are a million. One order,
 -- one transaction: like every writer it locks the order before the text, and it holds nothing while it waits for that lock. Of
 -- a text that a trigger wrote meanwhile it may know more, since the triggers came one after the other. Prisma cuts a migration at
