@@ -1,7 +1,7 @@
 import pg from "pg";
 import { migrationStatements } from "../scripts/migration-scripts.ts";
 
-/** The floor's table: the deliveries' own shape and indexes. */
+/** The floor's table: the deliveries' own shape and indexes, and PostgreSQL's default storage. */
 export const BASELINE_TABLE = "BaselineDelivery";
 
 /** One database of the bench's PostgreSQL. */
@@ -27,7 +27,9 @@ export async function prepareDatabases(
   await maintenance.query(`CREATE DATABASE ${TEMPLATE}`);
   const template = open(TEMPLATE);
   for (const statement of await migrationStatements()) await template.pool.query(statement);
-  await template.pool.query(`CREATE TABLE "${BASELINE_TABLE}" (LIKE "WebhookDelivery" INCLUDING ALL)`);
+  await template.pool.query(
+    `CREATE TABLE "${BASELINE_TABLE}" (LIKE "WebhookDelivery" INCLUDING ALL EXCLUDING STORAGE)`,
+  );
   await template.pool.end();
   let number = 0;
   return async (options) => {
