@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 import { withLogContext } from "../logging/log-context.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
 import type { WorkKind, WorkRow } from "../orders/core/due-work.ts";
@@ -14,6 +15,9 @@ import { createRowRunner } from "./run-row.ts";
 
 /** How long Redis may take to confirm the ends of jobs when the workers stop, in milliseconds. */
 const JOBS_END_TIMEOUT_MS = 1_000;
+
+/** What follows on a run, such as the submission after the delivery, goes before its report; reports are read together. */
+const REPORT_AFTER_MS = 10;
 
 export interface RunOptions {
   name: WorkKind;
@@ -60,7 +64,8 @@ export function createRowRuns(ctx: OrdersContext, queues: Queues, { name, work, 
     const ms = performance.now() - began;
     ended(thrown === DATABASE_UNAVAILABLE ? DATABASE_UNAVAILABLE : "progressed");
     // The row's place is free for the next one meanwhile.
-    const reported = readEnd({ id: row.id, startedAt, triesBefore: row.tries }, thrown)
+    const reported = setTimeout(REPORT_AFTER_MS)
+      .then(() => readEnd({ id: row.id, startedAt, triesBefore: row.tries }, thrown))
       .then((end) => report(end, ms, endJob))
       .finally(() => reporting.delete(reported));
     reporting.add(reported);

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import Bull from "bull";
 import { endsWithin } from "../common/with-timeout.ts";
 import type { RowId } from "../ports/ids.ts";
@@ -26,10 +27,11 @@ const tokenOf = (queue: Bull.Queue): string => (queue as unknown as { token: str
 export function createRunJobs(queues: Queues, queueName: QueueName): RunJobs {
   const { [queueName]: queue } = queues.byName;
   const { [queueName]: commands } = queues.commands;
-  const active = new Set<string>();
+  /** By id; resolved once Redis has the job, with null where that failed. */
+  const active = new Map<string, Promise<unknown>>();
   const ending = new Set<Promise<unknown>>();
   const renewal = setInterval(() => {
-    for (const jobId of active) void commands.send(() => extendLock(queue, jobId, queues.lockMs));
+    for (const jobId of active.keys()) void commands.send(() => extendLock(queue, jobId, queues.lockMs));
   }, queues.lockMs / 2).unref();
 
   const finish = async (jobId: string, begun: Promise<unknown>, end: RunEnd): Promise<void> => {
@@ -39,15 +41,19 @@ export function createRunJobs(queues: Queues, queueName: QueueName): RunJobs {
 
   return {
     begin(jobId, id, name = "__default__") {
-      active.add(jobId);
-      const begun = commands.send(() => addActive(queue, { jobId, id, name }, queues.lockMs));
+      // The first statement of the work goes first: sending a command takes as long as a short statement.
+      const begun = setImmediate().then(() =>
+        commands.send(() => addActive(queue, { jobId, id, name }, queues.lockMs)),
+      );
+      active.set(jobId, begun);
       return (end) => {
         const finished = finish(jobId, begun, end).finally(() => ending.delete(finished));
         ending.add(finished);
       };
     },
     showProgress(jobId, percent) {
-      void commands.send(() => ignoreMissing(jobOf(queue, jobId).progress(percent)));
+      const show = () => commands.send(() => ignoreMissing(jobOf(queue, jobId).progress(percent)));
+      void active.get(jobId)?.then(show);
     },
     addDelayed(id, dueAt, now) {
       // One job for one due time, however often that is written. Bull ignores the id of a job that it kept: a row that
