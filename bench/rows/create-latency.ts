@@ -10,7 +10,8 @@ import { postWebhook } from "../post-webhook.ts";
 import { signedOrder, type SignedOrder } from "../signed-orders.ts";
 import { watchCreates } from "../watch-creates.ts";
 
-const WARM_UP = 20;
+/** Orders until V8 has compiled what most of the way takes: a process serves for days. */
+const WARM_UP = 300;
 /** Fewer a second than the app sends on one print account: no order waits for the limit. */
 const EVERY_MS = 100;
 
