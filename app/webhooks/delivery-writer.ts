@@ -34,6 +34,11 @@ const MAX_PENDING_BYTES = 64 * 1024 * 1024;
 /** Of one insert: Shopify waits for 5 s. */
 const INSERT_TIMEOUT_MS = 4_500;
 const COLUMNS = 9;
+/**
+ * Inserts of up to so many rows are planned once for each connection. PostgreSQL keeps one plan for each number of rows: 4 MB up
+ * to 32 rows, 13 MB up to 64.
+ */
+const MAX_NAMED_ROWS = 32;
 
 /**
  * Commits deliveries that arrive together in one insert. Rows are sorted, so that processes that insert the same keys
@@ -114,9 +119,9 @@ async function insert(pool: Pool, batch: readonly PendingWrite[]): Promise<Set<s
   const client = await pool.connect();
   let failed: unknown;
   try {
-    // query_timeout is known to pg, not to its types. No name: behind a pooler the next query may use another
-    // connection.
+    // query_timeout is known to pg, not to its types. Behind a pooler the name is left out (app/database/pooled-session.ts).
     const query: QueryConfig & { query_timeout: number } = {
+      ...(batch.length <= MAX_NAMED_ROWS ? { name: `insert_deliveries_${batch.length}` } : {}),
       query_timeout: INSERT_TIMEOUT_MS,
       text: `INSERT INTO "WebhookDelivery" ("id", "source", "topic", "scope", "deliveryId", "eventId", "triggeredAt", "receivedAt", "dueAt", "bodyEncrypted")
              VALUES ${tuples.join(", ")} ON CONFLICT ("source", "scope", "deliveryId") DO NOTHING RETURNING "id"`,
