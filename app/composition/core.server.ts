@@ -52,6 +52,8 @@ import { createPrintServiceByKind } from "./print-service-by-kind.ts";
 export interface Overrides {
   /** A clock, or one that is made of the app's. */
   clock?: Clock | ((appClock: Clock) => Clock);
+  /** An open database, which stays open. */
+  database?: Database;
   policy?: Policy;
   queues?: QueueOptions;
   inspectArtwork?: InspectArtwork;
@@ -72,7 +74,8 @@ const PREVIEW = { timeoutMs: 10_000, maxBytes: 40 * 1024 * 1024 };
 
 /** Database, queues and clients. The adapters meet the domain here. */
 export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
-  const database = createDatabase(env.databaseUrl, { connections: env.databaseConnections, log });
+  const database =
+    overrides.database ?? createDatabase(env.databaseUrl, { connections: env.databaseConnections, log });
   const { db } = database;
   const databaseClock = createDatabaseClock(() => readClock(database));
   const clock = clockOf(databaseClock, overrides.clock);

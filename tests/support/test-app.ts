@@ -33,6 +33,8 @@ import type { PrintSide } from "../../app/ports/order-model.ts";
 import type { Gid } from "../../app/ports/gid.ts";
 
 const GO_LIVE_AGO_MS = 60_000;
+/** Fewer than in production: each new backend reads the catalogs again. */
+const CONNECTIONS = 8;
 export const API_KEY = "the-app";
 export const API_SECRET = "the app's secret";
 const FAST_POLICY: Policy = {
@@ -110,7 +112,8 @@ const ARTWORK = "https://cdn.shopify.com/artwork/front.png";
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const clock = movingClock();
   const fresh = await freshDatabase();
-  const databaseUrl = (await options.proxyDatabase?.(fresh.url)) ?? fresh.url;
+  const proxyUrl = await options.proxyDatabase?.(fresh.url);
+  const databaseUrl = proxyUrl ?? fresh.url;
   const redis = testRedis();
   const shopify = await createShopifyStandIn({
     apiKey: API_KEY,
@@ -139,6 +142,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       recorder(logLines),
       {
         clock,
+        database: proxyUrl === undefined ? fresh.open(CONNECTIONS) : undefined,
         policy: { ...FAST_POLICY, ...options.policy },
         queues: { prefix: redisPrefix },
         inspectArtwork,
@@ -193,6 +197,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       const wasRunning = workers !== null;
       await testApp.stopWorkers();
       await testApp.services.close();
+      await fresh.disconnect();
       const done = await work(fresh);
       testApp.services = open(redisState === "redis kept" ? redis.prefix : testRedis().prefix);
       if (wasRunning) await testApp.startWorkers();
@@ -269,8 +274,7 @@ function settingsFor({ databaseUrl, redisUrl, appUrl, printServiceUrl }: Address
   return readEnv({
     DATABASE_URL: databaseUrl,
     ...UNSAFE_DATABASE,
-    // Fewer than in production: each new backend reads the catalogs again.
-    DATABASE_CONNECTIONS: "8",
+    DATABASE_CONNECTIONS: String(CONNECTIONS),
     REDIS_URL: redisUrl,
     CREDENTIALS_KEY: Buffer.alloc(32, 7).toString("base64"),
     SHOPIFY_API_KEY: API_KEY,
