@@ -1,23 +1,25 @@
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
+import { FileOrder } from "./tests/support/file-order.ts";
+import { measureSlowness } from "./tests/support/measure-slowness.ts";
 
-// Workers and the processes that tests start inherit this: each compiles the same packages.
+// Workers and the processes that tests start inherit both: each compiles the same packages, and waits as long as this machine needs.
 process.env["NODE_COMPILE_CACHE"] ??= fileURLToPath(new URL(".cache/compile", import.meta.url));
+process.env["INKBRIDGE_TEST_SLOWNESS"] ??= String(measureSlowness());
+const slowness = Number(process.env["INKBRIDGE_TEST_SLOWNESS"]);
 
 const everywhere = {
   setupFiles: ["tests/support/strict-console.ts"],
   sequence: { shuffle: { files: true, tests: true } },
-  testTimeout: 20_000,
-  hookTimeout: 30_000,
+  // They end what hangs. A test waits for each condition only as long as tests/support/until.ts allows.
+  testTimeout: 120_000 * slowness,
+  hookTimeout: 120_000 * slowness,
   // The files of a worker share its modules: most of a file's time would go into loading them again.
   isolate: false,
 };
 
 /** They import TSX. */
 const VIEWS = "app/components/**/*.test.{ts,tsx}";
-const BROWSER = "tests/browser/**/*.test.ts";
-const FAULTS = "tests/faults/{scenarios/**/*,*}.test.ts";
-const FAULT_RULES = "tests/faults/{content,invariants,schedule}/**/*.test.ts";
 /** Variants that a change rarely breaks and that take long: `npm run test:release` runs them, `npm test` does not. */
 const RELEASE = "**/*.release.test.ts";
 const exclude = [...configDefaults.exclude, RELEASE];
@@ -28,23 +30,14 @@ const exclude = [...configDefaults.exclude, RELEASE];
  */
 const runByNode = { experimental: { viteModuleRunner: false, nodeLoader: false } };
 
-/** For files that start processes of the app or a Chromium. */
-const withProcesses = {
-  ...everywhere,
-  ...runByNode,
-  // The first test of a file waits for the processes, too. A busy machine takes half of it for the longest tests.
-  testTimeout: 300_000,
-  hookTimeout: 90_000,
-};
-
 export default defineConfig({
   test: {
     globalSetup: ["tests/support/global-setup.ts"],
-    // More than the two cores that a run may count on: most tests wait for a database, a queue or a timer. One project after
-    // the other, without a pause in between: the tests with a Chromium first, the short ones last.
-    maxWorkers: 4,
+    // More than the two cores that a run may count on: many tests wait for a database, a queue or a timer. Each worker more loads the
+    // app's modules once more, and what waits polls.
+    maxWorkers: 3,
     // Tests rest on no order. A failure comes again with the same one; `--sequence.seed=N` tries another.
-    sequence: { seed: 21 },
+    sequence: { seed: 21, sequencer: FileOrder },
     reporters: ["default", "./tests/support/summary-reporter.ts"],
     projects: [
       {
@@ -52,14 +45,22 @@ export default defineConfig({
         test: {
           ...everywhere,
           ...runByNode,
-          name: "unit",
-          include: ["{app,bench,server,sandbox,scripts}/**/*.test.{ts,tsx}", FAULT_RULES],
+          name: "node",
+          include: ["{app,bench,server,sandbox,scripts,tests}/**/*.test.{ts,tsx}"],
           exclude: [...exclude, VIEWS],
         },
       },
       {
         extends: true,
-        test: { ...everywhere, name: "views", include: [VIEWS], exclude },
+        test: {
+          ...everywhere,
+          name: "views",
+          include: [VIEWS],
+          exclude,
+          // Loading Polaris takes longer than these tests.
+          maxWorkers: 1,
+          sequence: { ...everywhere.sequence, groupOrder: 1 },
+        },
       },
       {
         extends: true,
@@ -68,8 +69,11 @@ export default defineConfig({
           ...everywhere,
           name: "extensions",
           include: ["extensions/**/*.test.{ts,tsx}"],
+          exclude,
           environment: "jsdom",
           server: { deps: { inline: ["@shopify/ui-extensions-tester"] } },
+          maxWorkers: 1,
+          sequence: { ...everywhere.sequence, groupOrder: 1 },
         },
       },
       {
@@ -77,39 +81,9 @@ export default defineConfig({
         test: {
           ...everywhere,
           ...runByNode,
-          name: "flows",
-          include: ["tests/**/*.test.ts"],
-          exclude: [...exclude, BROWSER, "tests/faults/**"],
-          // Longer than a test waits for one condition (tests/support/until.ts).
-          testTimeout: 60_000,
-          // An app and its stand-ins start in two seconds, on a machine that does much else in thirty.
-          hookTimeout: 90_000,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          ...withProcesses,
-          name: "browser",
-          include: [BROWSER],
-          exclude,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          ...withProcesses,
-          name: "faults",
-          include: [FAULTS],
-          exclude,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          ...withProcesses,
           name: "release",
           include: [RELEASE],
+          testTimeout: 300_000 * slowness,
           maxWorkers: 2,
           sequence: { ...everywhere.sequence, groupOrder: 2 },
         },

@@ -1,3 +1,5 @@
+import { slowness } from "./slowness.ts";
+
 const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 60;
 /** A pause is that many times as long as the probe took, up to a limit. */
@@ -11,7 +13,7 @@ const LONGEST_REST_MS = 400;
 export async function until<T>(
   what: string,
   probe: () => Promise<T | null | undefined | false> | T | null | undefined | false,
-  limitMs = 30_000,
+  limitMs = 30_000 * slowness,
 ): Promise<T> {
   const end = Date.now() + limitMs;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(LONGEST_PAUSE_MS, pause * 1.5)) {
