@@ -4,7 +4,7 @@ import { readOrderDetails, type OrderDetails } from "../../app/orders/pages/deta
 import { until } from "../support/until.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";
 import { reasonCodes } from "../support/reasons.ts";
-import { onlyForRelease } from "../support/release.ts";
+import { itForRelease, onlyForRelease } from "../support/release.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
 import { gidOf } from "../../app/ports/gid.ts";
 
@@ -57,7 +57,7 @@ describe("a second create call", () => {
   it.each([
     ["429", { effect: "too_many", retryAfter: "0" }],
     ["401", { effect: "unauthorized" }],
-    ["403", { effect: "forbidden" }],
+    ...onlyForRelease([["403", { effect: "forbidden" }]] as const),
   ] as const)("is not made where the service created the order and still answered %s", async (_name, fault) => {
     const placed = buyWith({ ...fault, worked: true, times: 1 });
     const view = await testApp.waitForOrder(placed.id, "over", (v) =>
@@ -70,14 +70,17 @@ describe("a second create call", () => {
     expect(printed(placed)).toHaveLength(1);
   });
 
-  it("is not made where the service created the order, refused its token, and gives no new one for a while", async () => {
-    testApp.printService.addFault({ endpoint: "list", effect: "unauthorized", times: 1 });
-    testApp.printService.addFault({ endpoint: "token", effect: "server_error", times: 1 });
-    const placed = buyWith({ effect: "unauthorized", worked: true, times: 1 });
-    const submitted = await state(placed, "submitted");
-    expect(submitted.submissions[0]?.attempts).toMatchObject([{ outcome: "not_processed", httpStatus: 401 }]);
-    expect(printed(placed)).toHaveLength(1);
-  });
+  itForRelease(
+    "is not made where the service created the order, refused its token, and gives no new one for a while",
+    async () => {
+      testApp.printService.addFault({ endpoint: "list", effect: "unauthorized", times: 1 });
+      testApp.printService.addFault({ endpoint: "token", effect: "server_error", times: 1 });
+      const placed = buyWith({ effect: "unauthorized", worked: true, times: 1 });
+      const submitted = await state(placed, "submitted");
+      expect(submitted.submissions[0]?.attempts).toMatchObject([{ outcome: "not_processed", httpStatus: 401 }]);
+      expect(printed(placed)).toHaveLength(1);
+    },
+  );
 
   it("waits while the service cannot be asked about the first one, and is made once it can", async () => {
     testApp.printService.addFault({ endpoint: "detail", effect: "server_error", times: 1_000 });
@@ -92,7 +95,7 @@ describe("a second create call", () => {
     expect(printed(placed)).toHaveLength(1);
   });
 
-  it("is preceded by a lookup on the account of the first one", async () => {
+  itForRelease("is preceded by a lookup on the account of the first one", async () => {
     const placed = buyWith({ effect: "too_many", worked: true, times: 1 });
     await state(placed, "submitted");
     const attempts = await db().attempt.findMany({ where: { submission: { order: { name: placed.name } } } });
@@ -110,7 +113,7 @@ describe("an order that grows after the service created it and answered 429", ()
       .filter((one) => one.state !== "cancelled")
       .map(({ items }) => items.reduce((sum, item) => sum + item.quantity, 0));
 
-  it.each([
+  itForRelease.each([
     ["an event tells", (reference: string) => void testApp.printService.startProduction(reference)],
     ["its detail shows", () => testApp.printService.clearFaults()],
   ])("has the rest printed, too, once %s that it is there", async (_what, tell) => {
@@ -149,12 +152,10 @@ const wordsOf = async (placed: Placed) => {
 };
 
 describe("an order of which the service accepts no attempt", () => {
-  it.each([
+  itForRelease.each([
     ["text", { effect: "rejected_text" }] as const,
-    ...onlyForRelease([
-      ["HTML", { effect: "rejected_html" }] as const,
-      ["500", { effect: "server_error", status: 500 }] as const,
-    ]),
+    ["HTML", { effect: "rejected_html" }] as const,
+    ["500", { effect: "server_error", status: 500 }] as const,
   ])(
     "is given up after three, with the service's message for staff, who sends it again: %s",
     async (_name, fault) => {
@@ -171,19 +172,23 @@ describe("an order of which the service accepts no attempt", () => {
     120_000,
   );
 
-  it("is rejected once it is proven absent, where the service rejected it after an uncertain attempt", async () => {
-    const placed = buyWith({ effect: "server_error", times: 1 });
-    await state(placed, "uncertain");
-    testApp.printService.addFault({
-      endpoint: "create",
-      effect: "body_status",
-      order: `${placed.name.slice(1)}-`,
-      times: 1_000,
-    });
-    const view = await untilGivenUp(placed);
-    expect(outcomes(view)).toEqual(["uncertain", "rejected"]);
-    expect(reasonCodes(view)).toEqual(["rejected"]);
-  }, 120_000);
+  itForRelease(
+    "is rejected once it is proven absent, where the service rejected it after an uncertain attempt",
+    async () => {
+      const placed = buyWith({ effect: "server_error", times: 1 });
+      await state(placed, "uncertain");
+      testApp.printService.addFault({
+        endpoint: "create",
+        effect: "body_status",
+        order: `${placed.name.slice(1)}-`,
+        times: 1_000,
+      });
+      const view = await untilGivenUp(placed);
+      expect(outcomes(view)).toEqual(["uncertain", "rejected"]);
+      expect(reasonCodes(view)).toEqual(["rejected"]);
+    },
+    120_000,
+  );
 });
 
 describe("a rejection by 401 or 403", () => {
@@ -199,7 +204,7 @@ describe("a rejection by 401 or 403", () => {
     await state(buy(), "submitted");
   });
 
-  it("that is odd, even twice in a row, stops nothing", async () => {
+  itForRelease("that is odd, even twice in a row, stops nothing", async () => {
     const placed = buyWith({ effect: "unauthorized", times: 2 });
     expect(outcomes(await state(placed, "submitted"))).toEqual(["rejected", "rejected", "accepted"]);
     expect(await account()).toMatchObject({ refusedAt: null });

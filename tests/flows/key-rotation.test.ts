@@ -24,6 +24,7 @@ import { rotateSecretNow } from "../../app/print-accounts/webhooks/change-webhoo
 import { findWebhookSecrets } from "../../app/print-accounts/print-accounts.ts";
 import { viewAccount } from "../../app/settings-page/view-account.ts";
 import { DEFAULT_ACCOUNT } from "../../sandbox/print-service/index.ts";
+import { itForRelease } from "../support/release.ts";
 import { newPracticeShop } from "../support/practice-shop.ts";
 import { until } from "../support/until.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";
@@ -286,7 +287,7 @@ describe("the commands", () => {
     return new Promise((resolve) => child.once("close", (code) => resolve({ code, output })));
   }
 
-  it("go the way of docs/operations.md", async () => {
+  itForRelease("go the way of docs/operations.md", async () => {
     await asBefore();
     const hash = await keys("hash", b64(OLD.key));
     expect(hash).toEqual({ code: 0, output: `hash:${b64(HASH)}\n` });

@@ -8,7 +8,7 @@ import { order, stockShop, type Goods } from "../support/goods.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
 import { connect } from "../support/shops-context.ts";
 import { hasReason } from "../support/reasons.ts";
-import { onlyForRelease } from "../support/release.ts";
+import { itForRelease, onlyForRelease } from "../support/release.ts";
 import { gidOf } from "../../app/ports/gid.ts";
 
 const HOUR = 3_600_000;
@@ -71,23 +71,26 @@ describe("a shop that leaves", () => {
     expect(made()).toBe(1);
   });
 
-  it("hears what became of its known orders meanwhile when it comes back; what was ordered meanwhile is ignored", async () => {
-    const [sent, foreign] = [buy(), testApp.shopify.placeOrder(testApp.shop, order([{ variantId: goods.lamp }]))];
-    await state(sent.id, "submitted");
-    await testApp.waitForOrder(foreign.id, "known", (view) => view.lines.length === 1);
-    await uninstall();
-    testApp.clock.advance(HOUR);
-    testApp.shopify.cancelOrder(testApp.shop, sent.id);
-    testApp.shopify.editOrder(testApp.shop, foreign.id, { addLines: [{ variantId: goods.shirt }] });
-    const meanwhile = buy();
-    testApp.clock.advance(HOUR);
-    await reinstall();
-    await sweepShop(testApp.services.core.ctx, (await shopRow()).id);
-    await state(foreign.id, "submitted");
-    await testApp.waitForOrder(sent.id, "the alarm", (view) => hasReason(view, "cancelled_after_sent"));
-    expect((await testApp.view(meanwhile.id))?.ignoredReason).toBe("before_go_live");
-    expect(made()).toBe(2);
-  });
+  itForRelease(
+    "hears what became of its known orders meanwhile when it comes back; what was ordered meanwhile is ignored",
+    async () => {
+      const [sent, foreign] = [buy(), testApp.shopify.placeOrder(testApp.shop, order([{ variantId: goods.lamp }]))];
+      await state(sent.id, "submitted");
+      await testApp.waitForOrder(foreign.id, "known", (view) => view.lines.length === 1);
+      await uninstall();
+      testApp.clock.advance(HOUR);
+      testApp.shopify.cancelOrder(testApp.shop, sent.id);
+      testApp.shopify.editOrder(testApp.shop, foreign.id, { addLines: [{ variantId: goods.shirt }] });
+      const meanwhile = buy();
+      testApp.clock.advance(HOUR);
+      await reinstall();
+      await sweepShop(testApp.services.core.ctx, (await shopRow()).id);
+      await state(foreign.id, "submitted");
+      await testApp.waitForOrder(sent.id, "the alarm", (view) => hasReason(view, "cancelled_after_sent"));
+      expect((await testApp.view(meanwhile.id))?.ignoredReason).toBe("before_go_live");
+      expect(made()).toBe(2);
+    },
+  );
 
   it("is erased on request, and still has nothing printed again", async () => {
     const done = buy();
@@ -146,7 +149,7 @@ describe("what is only claimed about a shop", () => {
     expect(await db().order.count()).toBe(2);
   });
 
-  it("is carried out when the message of the uninstallation was lost", async () => {
+  itForRelease("is carried out when the message of the uninstallation was lost", async () => {
     const done = buy();
     await state(done.id, "submitted");
     testApp.shopify.webhooks.addRule({ topic: "app/uninstalled", kind: "drop" });
@@ -189,7 +192,7 @@ async function countRows() {
 }
 
 describe("privacy requests", () => {
-  it("for the data are recorded on each order, and print or erase nothing", async () => {
+  itForRelease("for the data are recorded on each order, and print or erase nothing", async () => {
     const placed = buy();
     await state(placed.id, "submitted");
     testApp.shopify.requestPrivacy(testApp.shop, "customers/data_request", { orders: [placed.id] });
@@ -234,7 +237,7 @@ describe("what Shopify grants", () => {
 });
 
 describe("two shops on one print account", () => {
-  it("hear each of its own orders alone", async () => {
+  itForRelease("hear each of its own orders alone", async () => {
     await testApp.addShop("two.myshopify.com");
     const two = await db().shop.findUniqueOrThrow({ where: { domain: "two.myshopify.com" } });
     const theirs = testApp.shopify.addProduct(two.domain, { title: "Mug", vendor: "Press" });

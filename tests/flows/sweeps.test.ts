@@ -3,6 +3,7 @@ import { ACTIONS } from "../../app/orders/actions/actions.ts";
 import { rematchEvents } from "../../app/orders/provider-updates/rematch-events.ts";
 import { sweepAccount } from "../../app/orders/provider-updates/sweep-account.ts";
 import { sweepShop } from "../../app/orders/receive/sweep-shop.ts";
+import { itForRelease } from "../support/release.ts";
 import { until } from "../support/until.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
@@ -119,28 +120,31 @@ describe("events of the print service that never come", () => {
     expect(testApp.shopify.notifications.filter((n) => n.orderId === placed.id)).toHaveLength(1);
   });
 
-  it("are found for an order that is fulfilled already: one parcel more, and no second confirmation", async () => {
-    const placed = buy();
-    const reference = (await state(placed.id, "submitted")).submissions[0]?.reference ?? "";
-    const numbers = () => placed.fulfillments.flatMap((f) => f.tracking.map((t) => t.number));
-    testApp.printService.ship(reference, { trackingNumber: "HEARD1" });
-    await state(placed.id, "fulfilled");
-    testApp.printService.addEventFault({ effect: "drop", times: 10 });
-    testApp.printService.ship(reference, { trackingNumber: "SWEPT2" });
-    testApp.clock.advance(24 * 3_600_000);
-    await sweepService();
-    await until("both parcels", () => numbers().length === 2);
-    expect(numbers().sort()).toEqual(["HEARD1", "SWEPT2"]);
-    const mails = testApp.shopify.notifications.filter((n) => n.orderId === placed.id);
-    expect(mails.filter((n) => n.kind === "shipping_confirmation")).toHaveLength(1);
-  });
+  itForRelease(
+    "are found for an order that is fulfilled already: one parcel more, and no second confirmation",
+    async () => {
+      const placed = buy();
+      const reference = (await state(placed.id, "submitted")).submissions[0]?.reference ?? "";
+      const numbers = () => placed.fulfillments.flatMap((f) => f.tracking.map((t) => t.number));
+      testApp.printService.ship(reference, { trackingNumber: "HEARD1" });
+      await state(placed.id, "fulfilled");
+      testApp.printService.addEventFault({ effect: "drop", times: 10 });
+      testApp.printService.ship(reference, { trackingNumber: "SWEPT2" });
+      testApp.clock.advance(24 * 3_600_000);
+      await sweepService();
+      await until("both parcels", () => numbers().length === 2);
+      expect(numbers().sort()).toEqual(["HEARD1", "SWEPT2"]);
+      const mails = testApp.shopify.notifications.filter((n) => n.orderId === placed.id);
+      expect(mails.filter((n) => n.kind === "shipping_confirmation")).toHaveLength(1);
+    },
+  );
 });
 
 describe("the sweep of the service", () => {
   const account = async () => (await ctx().db.printAccount.findFirstOrThrow()).id;
   const calls = () => ({ ...testApp.printService.state().calls });
 
-  it("asks once for an old order by the date that answered before, and scans no list for it", async () => {
+  itForRelease("asks once for an old order by the date that answered before, and scans no list for it", async () => {
     const placed = buy();
     const { id = idOf(""), reference = "" } = (await state(placed.id, "submitted")).submissions[0] ?? {};
     testApp.clock.advance(61_000);
@@ -156,7 +160,7 @@ describe("the sweep of the service", () => {
     expect(row.serviceDate).toMatch(/^\d{4}-\d{2}-\d{2}$/);
   });
 
-  it("makes no request when nothing is due", async () => {
+  itForRelease("makes no request when nothing is due", async () => {
     await sweepAccount(ctx(), await account());
     const before = calls();
     expect(await sweepAccount(ctx(), await account())).toBe(0);
@@ -209,7 +213,7 @@ describe("events of an unknown reference", () => {
 });
 
 describe("a wake-up whose content Redis has lost", () => {
-  it("is passed over, and those behind it are read", async () => {
+  itForRelease("is passed over, and those behind it are read", async () => {
     const before = testApp.logLines.length;
     for (const queue of Object.values(testApp.services.core.queues.byName)) {
       await queue.client.lpush(queue.toKey("wait"), "emptied");
@@ -237,23 +241,26 @@ describe("an order that the service showed, and shows no more", () => {
     throw new Error(`the print service has nothing of ${name}`);
   };
 
-  it("raises attention after some hours and comparisons, sends nothing, and is cleared when it shows again", async () => {
-    const other = await shown();
-    const { id, made, name } = await shown();
-    testApp.printService.hideOrder(made.reference, "list and detail");
-    await compare();
-    await compare();
-    await compare();
-    expect(await codes(id)).toEqual([]);
-    await compare(6);
-    expect([await codes(id), await codes(other.id)]).toEqual([["missing_at_provider"], []]);
-    expect(printed(name)).toHaveLength(1);
-    testApp.printService.showOrder(made.reference);
-    await compare();
-    expect(await codes(id)).toEqual([]);
-  });
+  itForRelease(
+    "raises attention after some hours and comparisons, sends nothing, and is cleared when it shows again",
+    async () => {
+      const other = await shown();
+      const { id, made, name } = await shown();
+      testApp.printService.hideOrder(made.reference, "list and detail");
+      await compare();
+      await compare();
+      await compare();
+      expect(await codes(id)).toEqual([]);
+      await compare(6);
+      expect([await codes(id), await codes(other.id)]).toEqual([["missing_at_provider"], []]);
+      expect(printed(name)).toHaveLength(1);
+      testApp.printService.showOrder(made.reference);
+      await compare();
+      expect(await codes(id)).toEqual([]);
+    },
+  );
 
-  it("raises nothing while the list shows none of the later ones either", async () => {
+  itForRelease("raises nothing while the list shows none of the later ones either", async () => {
     const { id, made } = await shown();
     testApp.printService.hideOrder(made.reference, "list and detail");
     for (let times = 0; times < 3; times += 1) await compare();
@@ -268,7 +275,7 @@ describe("an order that the service showed, and shows no more", () => {
     expect(await codes(id)).toEqual(["missing_at_provider"]);
   });
 
-  it("raises nothing for one that shows up in between, nor again once staff has answered", async () => {
+  itForRelease("raises nothing for one that shows up in between, nor again once staff has answered", async () => {
     const { id, made } = await shown();
     testApp.printService.hideOrder(made.reference, "list and detail");
     for (let times = 0; times < 5; times += 1) await compare();

@@ -8,6 +8,7 @@ import { mapVariants } from "../../app/catalog/map-variants.testing.ts";
 import { saveSettings } from "../../app/settings-page/save-settings.ts";
 import { gidOf } from "../../app/ports/gid.ts";
 import { gidSchema } from "../../app/ports/gid-schema.ts";
+import { itForRelease, onlyForRelease } from "../support/release.ts";
 import { idOf, newId } from "../support/ids.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
@@ -71,7 +72,7 @@ describe("a test order", () => {
     expect(printed(placed.name)).toHaveLength(1);
   });
 
-  it("is printed without asking on a print account for tests", async () => {
+  itForRelease("is printed without asking on a print account for tests", async () => {
     await testApp.change({ testOrders: "print" });
     const placed = buy({ test: true });
     await state(placed.id, "submitted");
@@ -79,7 +80,7 @@ describe("a test order", () => {
 });
 
 describe("an unpaid order", () => {
-  it("by cash on delivery is sent as the setting says", async () => {
+  itForRelease("by cash on delivery is sent as the setting says", async () => {
     const cash = { financialStatus: "PENDING", paymentGateways: ["Cash on Delivery (COD)"] } as const;
     const first = buy({ ...cash, paymentGateways: [...cash.paymentGateways] });
     await held(first.id, "payment_pending");
@@ -94,14 +95,17 @@ describe("an unpaid order", () => {
     await state(third.id, "submitted");
   });
 
-  it("with net terms is sent right away, although the Admin API hides the terms without their scope", async () => {
-    await testApp.change({ payment: { ...UNPAID, net_terms: "right_away" } });
-    const placed = buy({ financialStatus: "PENDING", paymentTerms: { name: "Net 30", type: "NET" } });
-    await state(placed.id, "submitted");
-    expect(printed(placed.name)).toHaveLength(1);
-  });
+  itForRelease(
+    "with net terms is sent right away, although the Admin API hides the terms without their scope",
+    async () => {
+      await testApp.change({ payment: { ...UNPAID, net_terms: "right_away" } });
+      const placed = buy({ financialStatus: "PENDING", paymentTerms: { name: "Net 30", type: "NET" } });
+      await state(placed.id, "submitted");
+      expect(printed(placed.name)).toHaveLength(1);
+    },
+  );
 
-  it("that is authorized goes out before the capture where the store captures on fulfillment", async () => {
+  itForRelease("that is authorized goes out before the capture where the store captures on fulfillment", async () => {
     await testApp.change({ payment: { ...UNPAID, authorized: "right_away" } });
     await state(buy({ financialStatus: "AUTHORIZED" }).id, "submitted");
   });
@@ -140,7 +144,7 @@ describe("an order that the store fulfilled automatically", () => {
 });
 
 describe("an order that was replaced, and fulfilled by hand before its replacement was sent", () => {
-  it("is reported, and printed on the word of staff", async () => {
+  itForRelease("is reported, and printed on the word of staff", async () => {
     const placed = buy();
     await state(placed.id, "submitted");
     testApp.shopify.fulfillByHand(testApp.shop, placed.id);
@@ -153,7 +157,7 @@ describe("an order that was replaced, and fulfilled by hand before its replaceme
 });
 
 describe("an order for pickup or local delivery", () => {
-  it("that was fulfilled by hand is not printed before staff said that it ships", async () => {
+  itForRelease("that was fulfilled by hand is not printed before staff said that it ships", async () => {
     const placed = buy({ delivery: "PICK_UP" });
     await held(placed.id, "not_by_parcel");
     testApp.shopify.fulfillByHand(testApp.shop, placed.id);
@@ -166,19 +170,22 @@ describe("an order for pickup or local delivery", () => {
     expect(printed(placed.name)).toHaveLength(1);
   });
 
-  it.each(["PICK_UP", "LOCAL"] as const)("%s is held before printing", async (delivery) => {
-    const placed = buy({ delivery });
-    await held(placed.id, "not_by_parcel");
-    expect(printed(placed.name)).toEqual([]);
-    expect(await act(placed.id, "ship_by_parcel")).toBe("done");
-    await state(placed.id, "submitted");
-    const [made] = printed(placed.name);
-    testApp.printService.ship(made?.reference ?? "", { trackingNumber: `TRACK-${delivery}` });
-    await state(placed.id, "fulfilled");
-    expect(placed.fulfillments.flatMap(({ tracking }) => tracking.map(({ number }) => number))).toEqual([
-      `TRACK-${delivery}`,
-    ]);
-  });
+  it.each(["PICK_UP" as const, ...onlyForRelease(["LOCAL"] as const)])(
+    "%s is held before printing",
+    async (delivery) => {
+      const placed = buy({ delivery });
+      await held(placed.id, "not_by_parcel");
+      expect(printed(placed.name)).toEqual([]);
+      expect(await act(placed.id, "ship_by_parcel")).toBe("done");
+      await state(placed.id, "submitted");
+      const [made] = printed(placed.name);
+      testApp.printService.ship(made?.reference ?? "", { trackingNumber: `TRACK-${delivery}` });
+      await state(placed.id, "fulfilled");
+      expect(placed.fulfillments.flatMap(({ tracking }) => tracking.map(({ number }) => number))).toEqual([
+        `TRACK-${delivery}`,
+      ]);
+    },
+  );
 });
 
 describe("personalization", () => {
@@ -247,7 +254,7 @@ describe("personalization", () => {
     await testApp.change({ noteTemplate: "", personalizationProperties: [] });
   });
 
-  it("in the template alone is printed without asking, unless its text had to be changed", async () => {
+  itForRelease("in the template alone is printed without asking, unless its text had to be changed", async () => {
     await testApp.change({ noteTemplate: "{Name}" });
     const plain = personalized([{ name: "Name", value: "ANNA" }]);
     await state(plain.id, "submitted");
@@ -261,7 +268,7 @@ describe("an order with an unmapped sibling of a mapped variant", () => {
   const mixed = () =>
     testApp.shopify.placeOrder(testApp.shop, order([{ variantId: goods.shirt }, { variantId: goods.unmapped }]));
 
-  it("continues without it once staff says that it is never printed, and so do all others", async () => {
+  itForRelease("continues without it once staff says that it is never printed, and so do all others", async () => {
     const [first, second] = [mixed(), mixed()];
     const view = await held(first.id, "unmapped_line");
     await held(second.id, "unmapped_line");
@@ -292,7 +299,7 @@ describe("an order with an unmapped sibling of a mapped variant", () => {
 });
 
 describe("an order that was skipped", () => {
-  it("is printed once its product is mapped", async () => {
+  itForRelease("is printed once its product is mapped", async () => {
     const late = testApp.shopify.addProduct(testApp.shop, {
       title: "Late",
       variants: [{ title: "One", price: "9.00" }],
@@ -318,7 +325,7 @@ describe("an order that was skipped", () => {
     expect(printed(placed.name)).toHaveLength(1);
   });
 
-  it("is printed once the start date is moved before it, or staff says so", async () => {
+  itForRelease("is printed once the start date is moved before it, or staff says so", async () => {
     const { ctx } = testApp.services.core;
     const now = testApp.clock.now();
     const start = (await ctx.db.shop.findUniqueOrThrow({ where: { domain: testApp.shop } })).goLiveAt;

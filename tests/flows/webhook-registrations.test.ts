@@ -12,6 +12,7 @@ import { readWebhooksOverview } from "../../app/print-accounts/webhooks/webhook-
 import { rotateWebhookSecret, maintainWebhookSecrets } from "../../app/print-accounts/webhooks/rotate-secret.ts";
 import { runWebhookSelfTest } from "../../app/print-accounts/webhooks/self-test.ts";
 import { readUnmatched } from "../../app/print-accounts/webhooks/unmatched-events.ts";
+import { itForRelease } from "../support/release.ts";
 import { until } from "../support/until.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
@@ -93,7 +94,7 @@ describe("a rotation of the key that breaks off", () => {
     await bothEventsArrive();
   });
 
-  it("after both registrations, before that was recorded, loses no event, and is ended later", async () => {
+  itForRelease("after both registrations, before that was recorded, loses no event, and is ended later", async () => {
     const before = testApp.printService.state().registrations[0]?.accessToken;
     expect(await rotateSecretNow(registrationActions(), await readTestShop())).toMatchObject({ outcome: "rotated" });
     const since = testApp.clock.now();
@@ -109,7 +110,7 @@ describe("a rotation of the key that breaks off", () => {
 });
 
 describe("a registration that somebody switched off", () => {
-  it("is shown, stays off in a rotation, and costs no news; registering switches it on again", async () => {
+  itForRelease("is shown, stays off in a rotation, and costs no news; registering switches it on again", async () => {
     const { id, reference } = await sent();
     expect(
       await setWebhookActive(registrationActions(), await readTestShop(), { kind: "tracking", active: false }),
@@ -184,7 +185,7 @@ describe("a test event", () => {
 });
 
 describe("events of an unknown reference", () => {
-  it("are counted and listed, the latest first, page by page there and back", async () => {
+  itForRelease("are counted and listed, the latest first, page by page there and back", async () => {
     const { key, webhookHeader } = await db().printAccount.findFirstOrThrow();
     const token = testApp.printService.state().registrations[0]?.accessToken ?? "";
     const counted = async () => (await readRegistrations()).of("tracking")?.unmatched ?? 0;

@@ -3,9 +3,8 @@ import { sweepAccount } from "../../app/orders/provider-updates/sweep-account.ts
 import { order, stockShop } from "../support/goods.ts";
 import { startTestApp, type TestApp, type TestAppOptions } from "../support/test-app.ts";
 import { hasReason } from "../support/reasons.ts";
-import { onlyForRelease } from "../support/release.ts";
 
-/** What the interface leaves open, or shows in two ways: the app has to live with each. `npm test` tries one of a kind. */
+/** What the interface leaves open, or shows in two ways: the app has to live with each. */
 const DIALECTS: [string, TestAppOptions][] = [
   ["another prefix of headers and id fields", { printService: { prefix: "abc" } }],
   ["a token by GET, parameters in the body", { tokenMethod: "get", printService: { getParams: "body" } }],
@@ -14,12 +13,10 @@ const DIALECTS: [string, TestAppOptions][] = [
   ["a clock seven hours ahead", { printService: { zoneOffsetMinutes: 420 } }],
   ["orders that show in its list only later", { printService: { listDelayMs: 150 } }],
   ["repeated references are refused", { printService: { duplicates: "refuse" } }],
-  ...onlyForRelease<[string, TestAppOptions]>([
-    ["parameters of GET in the body", { printService: { getParams: "body" } }],
-    ["a token by GET, parameters in the query", { tokenMethod: "get" }],
-    ["only the spelling shipping_province", { printService: { requireProvinceSpelling: "shipping_province" } }],
-    ["a clock eleven hours behind", { printService: { zoneOffsetMinutes: -660 } }],
-  ]),
+  ["parameters of GET in the body", { printService: { getParams: "body" } }],
+  ["a token by GET, parameters in the query", { tokenMethod: "get" }],
+  ["only the spelling shipping_province", { printService: { requireProvinceSpelling: "shipping_province" } }],
+  ["a clock eleven hours behind", { printService: { zoneOffsetMinutes: -660 } }],
 ];
 
 const printed = (testApp: TestApp, name: string) =>

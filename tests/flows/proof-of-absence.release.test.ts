@@ -4,7 +4,6 @@ import { until } from "../support/until.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
 import { reasonCodes } from "../support/reasons.ts";
-import { onlyForRelease } from "../support/release.ts";
 
 const QUIET = 60_000;
 let testApp: TestApp;
@@ -78,10 +77,8 @@ it("a late list by items, and a detail that shows nothing: orders whose answers 
 describe("an answer that was lost, where the list", () => {
   const READABLE: [string, Partial<Listing>][] = [
     ["has pages cut by bytes", { pageBytes: 1_500, sequence: "oldest first" }],
-    ...onlyForRelease<[string, Partial<Listing>]>([
-      ["has pages by items", { limitCounts: "items", shortPages: [2, 3] }],
-      ["shows its last page again", { shortPages: [3], pageNumber: "clamped" }],
-    ]),
+    ["has pages by items", { limitCounts: "items", shortPages: [2, 3] }],
+    ["shows its last page again", { shortPages: [3], pageNumber: "clamped" }],
   ];
   it.each(READABLE)(
     "%s, is found where the order was created, and proven absent where it was not",
@@ -101,9 +98,7 @@ describe("an answer that was lost, where the list", () => {
   const TOO_LITTLE: [string, Partial<Listing>][] = [
     ["shows its newest orders only", { shortPages: [2], pageNumber: "ignored" }],
     ["shrinks under load", { underLoad: { every: 1, limit: 1 }, pageNumber: "ignored" }],
-    ...onlyForRelease<[string, Partial<Listing>]>([
-      ["shows its oldest orders only", { shortPages: [2], pageNumber: "ignored", sequence: "oldest first" }],
-    ]),
+    ["shows its oldest orders only", { shortPages: [2], pageNumber: "ignored", sequence: "oldest first" }],
   ];
   it.each(TOO_LITTLE)(
     "%s, is decided by staff: nothing is created twice",
