@@ -1,7 +1,7 @@
 /**
- * `npm run check`: types, lint, format, the arrows between the folders, the migrations of releases,
- * shopify.app.toml, Shopify's own look at security (`shopify app doctor`), the workflows, the GraphQL operations, the
- * build of the extensions, the size of the pages. All of them run.
+ * `npm run check`: types, lint, format, the arrows between the folders, the documents, the migrations, shopify.app.toml,
+ * Shopify's own look at security (`shopify app doctor`), the workflows, the GraphQL operations, the build of the
+ * extensions, the size of the pages. All of them run.
  */
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -18,7 +18,9 @@ const CHECKS: [name: string, command: string, ...args: string[]][] = [
   ["lint", "eslint", "--cache", "--cache-location", ".cache/eslint/", "--max-warnings", "0", "."],
   ["format", "prettier", "--check", "--log-level", "warn", "--cache", "--cache-location", ".cache/prettier", "."],
   ["imports", "depcruise", "--config", ".dependency-cruiser.cjs", "--output-type", "err", ...CODE],
+  ["documents", "node", "scripts/check-documents.ts"],
   ["released migrations", "node", "scripts/check-migrations.ts"],
+  ["new migration", "node", "scripts/db-diff.ts", "--check"],
   ["app configuration", "node", "scripts/check-app-configuration.ts"],
   ["security, by Shopify", "shopify", "app", "doctor", "--skip-instructions", "--blocking", "low"],
   ["workflows", "node", "scripts/check-workflows.ts"],

@@ -1,6 +1,6 @@
 /**
- * `npm run docs:reference`: writes the generated pages of docs/reference. A test fails while a page differs from the
- * code.
+ * `npm run docs:reference`: writes the generated pages of docs/reference. `npm run check` fails while a page differs from
+ * the code.
  */
 import { writeFileSync } from "node:fs";
 import { GENERATED_PAGES } from "./reference/pages.ts";

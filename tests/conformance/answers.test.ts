@@ -7,7 +7,7 @@ import { ANSWERS } from "./answers/rows.ts";
 import type { Outcome } from "./answers/rows.ts";
 import { toCreates, toFirstToken, type Script } from "./answers/scripted-responses.ts";
 import { submissionHarness } from "./answers/submission.testing.ts";
-import { firstTable } from "../support/markdown-table.ts";
+import { firstTable } from "../../scripts/documents/markdown-table.ts";
 import { DAY } from "./client/harness.testing.ts";
 import { idOf } from "../support/ids.ts";
 

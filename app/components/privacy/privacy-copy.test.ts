@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { firstTable } from "../../../tests/support/markdown-table.ts";
+import { firstTable } from "../../../scripts/documents/markdown-table.ts";
 import { envVariables } from "../../config/env.server.ts";
 import { retentionPeriods } from "../../privacy/retention.ts";
 import { storedData } from "./privacy-copy.ts";
