@@ -21,6 +21,8 @@ function prismaEnv(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
     PRISMA_QUERY_ENGINE_LIBRARY: THIS_FILE,
     PRISMA_HIDE_UPDATE_MESSAGE: "1",
     CHECKPOINT_DISABLE: "1",
+    // Prisma's loader of the config would leave its cache in the temporary folder.
+    JITI_FS_CACHE: "false",
   };
 }
 

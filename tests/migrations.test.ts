@@ -1,25 +1,19 @@
-import { existsSync, readFileSync } from "node:fs";
 import pg from "pg";
-import { expect, inject, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { deployMigrations } from "../scripts/prisma.ts";
 import { freshDatabase } from "./support/database.ts";
-import { generatedSql, unreleasedMigration } from "../scripts/release/unreleased-migration.ts";
-import { deployMigrations, runMigrate } from "../scripts/prisma.ts";
+import { onlyForRelease } from "./support/release.ts";
 
-test("the migration matches the schema", async () => {
-  const migration = await unreleasedMigration();
-  const diff = await runMigrate(migration.diff, { ...process.env, DATABASE_URL: inject("postgresUrl") });
-  expect(diff.status === 0 ? "" : diff.stderr).toBe("");
-  const present = existsSync(migration.file) ? readFileSync(migration.file, "utf8") : "";
-  const stale = !present.startsWith(generatedSql(diff.stdout));
-  expect(stale ? "stale: run `npm run db:diff`" : "current").toBe("current");
-});
+const TWICE: [what: string, times: number] = ["an empty database, and once more, which changes nothing", 2];
 
-test("migrations bring an empty database to the present schema, and running them again changes nothing", async () => {
-  const database = await freshDatabase({ migrated: false });
-  await deployMigrations(database.url);
-  await deployMigrations(database.url);
-  await database.drop();
-});
+test.each([["an empty database", 1] as const, ...onlyForRelease([TWICE])])(
+  "Prisma's own command brings the present schema to %s",
+  async (_what, times) => {
+    const database = await freshDatabase({ migrated: false });
+    onTestFinished(() => database.drop());
+    for (let time = 0; time < times; time += 1) await deployMigrations(database.url);
+  },
+);
 
 /** Encrypted columns that PostgreSQL would try to compress. */
 const COMPRESSED = `
@@ -46,10 +40,10 @@ test("a deletion finds the rows that refer to it by an index", async () => {
 /** The columns that a query of the catalog of a fresh database finds. */
 async function columnsOf(query: string): Promise<string[]> {
   const fresh = await freshDatabase();
+  onTestFinished(() => fresh.drop());
   const client = new pg.Client({ connectionString: fresh.url });
   await client.connect();
   const { rows } = await client.query<{ column: string }>(query);
   await client.end();
-  await fresh.drop();
   return rows.map((row) => row.column);
 }

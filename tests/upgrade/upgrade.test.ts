@@ -1,46 +1,50 @@
 import { readdirSync, readFileSync } from "node:fs";
 import pg from "pg";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { migrationScripts, statementsOf } from "../../scripts/migration-scripts.ts";
-import { readTables } from "../../scripts/release/tables.ts";
-import { makeUpgradeFixture, migrationsOf } from "../../scripts/release/upgrade-fixture.ts";
+import { readTables, type Query } from "../../scripts/release/tables.ts";
+import { migrationsOf, writeUpgradeFixture } from "../../scripts/release/upgrade-fixture.ts";
 import { freshDatabase } from "../support/database.ts";
 
 const folder = new URL("./", import.meta.url);
 const releases = readdirSync(folder).filter((file) => file.endsWith(".sql"));
 
-/** Rows of each table, before and after the migrations that the fixture's release did not have. */
-async function upgrade(fixture: string, migrations: readonly string[]) {
-  const fresh = await freshDatabase({ migrated: false });
+/** A database of its own, with all migrations or with none. */
+async function openDatabase({ migrated }: { migrated: boolean }): Promise<Query> {
+  const fresh = await freshDatabase({ migrated });
+  onTestFinished(fresh.drop);
   const client = new pg.Client({ connectionString: fresh.url });
   await client.connect();
-  const query = async <Row>(sql: string) => (await client.query(sql)).rows as Row[];
-  const migrate = async (scripts: readonly string[]): Promise<void> => {
-    for (const statement of scripts.flatMap(statementsOf)) await client.query(statement);
-  };
-  const count = async (): Promise<Record<string, number>> => {
-    const counts: Record<string, number> = {};
-    for (const { name } of await readTables(query)) {
-      const [row] = await query<{ rows: number }>(`SELECT count(*)::int AS rows FROM "${name}"`);
-      counts[name] = row?.rows ?? 0;
-    }
-    return counts;
-  };
-  try {
-    await migrate(migrations.slice(0, migrationsOf(fixture)));
-    await client.query(fixture);
-    const before = await count();
-    await migrate(migrations.slice(migrationsOf(fixture)));
-    return { before, after: await count() };
-  } finally {
-    await client.end();
-    await fresh.drop();
-  }
+  onTestFinished(() => client.end());
+  return async <Row>(sql: string) => (await client.query(sql)).rows as Row[];
 }
 
-let next: Promise<string> | undefined;
-/** To start the database that makes it takes longer than a test of it. */
-const nextFixture = () => (next ??= makeUpgradeFixture("next"));
+async function countRows(query: Query): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { name } of await readTables(query)) {
+    const [row] = await query<{ rows: number }>(`SELECT count(*)::int AS rows FROM "${name}"`);
+    counts[name] = row?.rows ?? 0;
+  }
+  return counts;
+}
+
+/** Rows of each table, before and after the migrations that the fixture's release did not have. */
+async function upgrade(fixture: string, migrations: readonly string[]) {
+  const needed = migrationsOf(fixture);
+  const areAllOfToday = needed === (await migrationScripts()).length;
+  const query = await openDatabase({ migrated: areAllOfToday });
+  const migrate = async (scripts: readonly string[]): Promise<void> => {
+    for (const statement of scripts.flatMap(statementsOf)) await query(statement);
+  };
+  if (!areAllOfToday) await migrate(migrations.slice(0, needed));
+  await query(fixture);
+  const before = await countRows(query);
+  await migrate(migrations.slice(needed));
+  return { before, after: await countRows(query) };
+}
+
+/** Made where the tests' databases are. */
+const nextFixture = async () => writeUpgradeFixture("next", await openDatabase({ migrated: true }));
 
 it.each(releases)("a database of %s, with data in every table, comes to the newest schema", async (file) => {
   const { before, after } = await upgrade(readFileSync(new URL(file, folder), "utf8"), await migrationScripts());
