@@ -66,9 +66,12 @@ export async function startPrivatePostgres(options: PrivatePostgresOptions): Pro
   return { ...part, url };
 }
 
+/** A server that crashes leaves its shared memory behind: in /dev/shm for good, in its folder until that goes away. */
+const SHARED_MEMORY_IN_FOLDER = { dynamic_shared_memory_type: "mmap" };
+
 const UNSAFE_SETTINGS: Record<Durability, Record<string, string>> = {
-  nothing: { fsync: "off", synchronous_commit: "off", full_page_writes: "off" },
-  process_crash: { fsync: "off", full_page_writes: "off" },
+  nothing: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", ...SHARED_MEMORY_IN_FOLDER },
+  process_crash: { fsync: "off", full_page_writes: "off", ...SHARED_MEMORY_IN_FOLDER },
   power_loss: {},
 };
 

@@ -1,4 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { startPrivatePostgres } from "../../scripts/launcher/private-postgres.ts";
@@ -17,8 +20,12 @@ declare module "vitest" {
   }
 }
 
-/** One real PostgreSQL and one Redis for the whole run; both go away with it. */
+/**
+ * One real PostgreSQL, one Redis and one temporary folder for the whole run; all go away with it. What a test leaves in the folder
+ * fails the run.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = useTemporaryFolder();
   const [postgres, redis] = await Promise.all([
     // No database of a test lives long enough to need autovacuum.
     startPrivatePostgres({ durability: "nothing", settings: { autovacuum: "off" } }),
@@ -36,7 +43,22 @@ export default async function setup(project: TestProject): Promise<() => Promise
   );
   return async () => {
     await Promise.all([postgres.stop(), redis.stop()]);
+    const left = readdirSync(folder);
+    rmSync(folder, { recursive: true, force: true });
+    if (left.length > 0) throw new Error(`Tests have left behind in the temporary folder: ${left.join(", ")}`);
   };
+}
+
+/** A temporary folder for this process, and for all that the run starts. */
+function useTemporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "inkbridge-test-"));
+  // PostgreSQL runs as another user where this process is root's.
+  chmodSync(folder, 0o755);
+  process.env["TMPDIR"] = folder;
+  // Also where a signal ends the run. Vitest takes Ctrl-C itself.
+  process.once("SIGTERM", () => process.exit(143));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }
 
 async function migrateTemplate(postgresUrl: string, name: string): Promise<void> {

@@ -13,6 +13,10 @@ export default class SummaryReporter implements Reporter {
       failed += bad > 0 ? bad : module.state() === "failed" ? 1 : 0;
     }
     if (passed + failed === 0 || failed > 0) process.exitCode = 1;
-    process.once("exit", () => process.stdout.write(`${passed} passed, ${failed} failed\n`));
+    process.once("exit", (code) => {
+      // The run failed, and no test did: tests left something behind.
+      if (code !== 0) failed = Math.max(1, failed);
+      process.stdout.write(`${passed} passed, ${failed} failed\n`);
+    });
   }
 }
