@@ -8,7 +8,6 @@ import { browserTest } from "./browser-test.testing.ts";
 
 const test = browserTest({ setUp: false });
 const ARTWORK = "https://cdn.shopify.com/artwork/fox-front.png";
-const shown = { timeout: 30_000 };
 
 /** The steps of docs/app-review.md with the labels that each one names, in bold. */
 const STEPS = readFileSync(new URL("../../docs/app-review.md", import.meta.url), "utf8")
@@ -55,16 +54,16 @@ test("a reviewer walks the steps of docs/app-review.md", async ({ harness, datab
   const menu = (text: string) => page.locator("#app-menu").getByRole("link", { name: label(text) });
   const button = (text: string) => app.getByRole("button", { name: label(text), exact: true });
   const link = (text: string) => app.getByRole("link", { name: label(text), exact: true });
-  const sees = (text: string) => app.getByText(label(text), { exact: true }).first().waitFor(shown);
+  const sees = (text: string) => app.getByText(label(text), { exact: true }).first().waitFor();
   // The timeline below names every stage from the beginning.
   const isStatus = (text: string) =>
-    app.locator(".Polaris-Badge").getByText(label(text), { exact: true }).first().waitFor(shown);
+    app.locator(".Polaris-Badge").getByText(label(text), { exact: true }).first().waitFor();
   const saves = async () => {
     await page
       .locator("#save-bar")
       .getByRole("button", { name: label("Save") })
-      .click(shown);
-    await page.locator("#save-bar").waitFor({ ...shown, state: "hidden" });
+      .click();
+    await page.locator("#save-bar").waitFor({ state: "hidden" });
   };
 
   step("Open Inkbridge");
@@ -74,22 +73,22 @@ test("a reviewer walks the steps of docs/app-review.md", async ({ harness, datab
   await sees("0 of 6 steps completed");
 
   step("Connect the practice account");
-  await app.getByRole("button", { name: label("Connect your print service") }).waitFor(shown);
+  await app.getByRole("button", { name: label("Connect your print service") }).waitFor();
   await link("Connect").click();
-  await button("Use a practice account").click(shown);
-  await app.getByRole("dialog").getByRole("button", { name: "Use a practice account" }).click(shown);
+  await button("Use a practice account").click();
+  await app.getByRole("dialog").getByRole("button", { name: "Use a practice account" }).click();
   await sees("Practice account: nothing is printed");
 
   step("Send orders without waiting");
   await menu("Settings").click();
-  await app.getByLabel(label("Edit window")).fill("0", shown);
+  await app.getByLabel(label("Edit window")).fill("0");
   await saves();
 
   step("Map a product");
   await menu("Products").click();
-  await app.getByRole("link", { name: "Fox shirt" }).click(shown);
-  await app.getByRole("button", { name: `${label("Map")} Black / M` }).click(shown);
-  await app.getByLabel(label("Print SKU")).fill("TEE-BLACK-M", shown);
+  await app.getByRole("link", { name: "Fox shirt" }).click();
+  await app.getByRole("button", { name: `${label("Map")} Black / M` }).click();
+  await app.getByLabel(label("Print SKU")).fill("TEE-BLACK-M");
   await app.getByLabel(label("Front artwork"), { exact: true }).fill(ARTWORK);
   await saves();
 
@@ -99,7 +98,7 @@ test("a reviewer walks the steps of docs/app-review.md", async ({ harness, datab
   step("Watch the order");
   await desktop.visit("/app");
   await menu("Orders").click();
-  await app.getByRole("link", { name: placed.name }).click(shown);
+  await app.getByRole("link", { name: placed.name }).click();
   await isStatus("Sent to print");
   await skipWait(database, "received");
   await isStatus("In production");
@@ -109,15 +108,15 @@ test("a reviewer walks the steps of docs/app-review.md", async ({ harness, datab
 
   step("See the order in Shopify");
   await link("View in Shopify").click();
-  await page.getByRole("link", { name: /^PRACTICE-/ }).waitFor(shown);
-  await page.locator(`.extension-body iframe[title="${label("Inkbridge order")}"]`).waitFor(shown);
+  await page.getByRole("link", { name: /^PRACTICE-/ }).waitFor();
+  await page.locator(`.extension-body iframe[title="${label("Inkbridge order")}"]`).waitFor();
 
   step("See who opened customers' data");
   await desktop.visit("/app");
   await menu("Settings").click();
-  await link("View privacy").click(shown);
-  await link("View access log").click(shown);
-  await app.getByRole("row").filter({ hasText: "Order" }).filter({ hasText: placed.name }).first().waitFor(shown);
+  await link("View privacy").click();
+  await link("View access log").click();
+  await app.getByRole("row").filter({ hasText: "Order" }).filter({ hasText: placed.name }).first().waitFor();
 
   step("Answer a customer's data request");
   const options = { orders: [placed.id] };
@@ -128,17 +127,17 @@ test("a reviewer walks the steps of docs/app-review.md", async ({ harness, datab
   });
   await link("View data requests").click();
   const download = app.getByRole("button", { name: `${label("Download file")} for` });
-  const [file] = await Promise.all([page.waitForEvent("download"), download.click(shown)]);
+  const [file] = await Promise.all([page.waitForEvent("download"), download.click()]);
   expect(file.suggestedFilename()).toMatch(/^customer-data-\d{4}-\d\d-\d\d\.html$/);
   const html = readFileSync(await file.path(), "utf8");
   expect(html).toContain(`<h2>Order ${placed.name}</h2>`);
   await app.getByRole("button", { name: `${label("Mark as sent")} for` }).click();
-  await app.getByText("Sent", { exact: true }).waitFor(shown);
+  await app.getByText("Sent", { exact: true }).waitFor();
 
   step("Disconnect");
   await menu("Settings").click();
-  await button("Disconnect").click(shown);
-  await app.getByRole("dialog").getByRole("button", { name: "Disconnect" }).click(shown);
-  await app.getByRole("button", { name: "Connect", exact: true }).waitFor(shown);
+  await button("Disconnect").click();
+  await app.getByRole("dialog").getByRole("button", { name: "Disconnect" }).click();
+  await app.getByRole("button", { name: "Connect", exact: true }).waitFor();
   end();
 });

@@ -7,7 +7,6 @@ import { until } from "../support/until.ts";
 import type { Visitor } from "./visitor.testing.ts";
 
 // From the storefront, over the order's page, to the body that the print service receives.
-const shown = { timeout: 20_000 };
 const STORE = DEV_SHOP.split(".")[0] ?? "";
 
 export interface Bought {
@@ -67,6 +66,6 @@ export async function clickAndConfirm({ app }: Visitor, label: string): Promise<
   await app
     .getByRole("button", { name: `${label}…` })
     .first()
-    .click(shown);
-  await app.getByRole("dialog").getByRole("button", { name: label, exact: true }).click(shown);
+    .click();
+  await app.getByRole("dialog").getByRole("button", { name: label, exact: true }).click();
 }

@@ -4,6 +4,7 @@ import { expect } from "vitest";
 import { until } from "../support/until.ts";
 import { appPages } from "./pages.testing.ts";
 import { browserTest } from "./browser-test.testing.ts";
+import { shown } from "./visitor.testing.ts";
 
 const output: string[] = [];
 const test = browserTest({ dev: true, onLine: (line) => output.push(line) });
@@ -28,7 +29,7 @@ test("a saved view appears in the open page, and the process stays", async ({ de
 test("a saved file of the domain starts the process again, and the open page comes back", async ({ desktop }) => {
   await desktop.visit("/app");
   const before = starts();
-  const loadedAgain = desktop.page.waitForEvent("framenavigated", { timeout: 50_000 });
+  const loadedAgain = desktop.page.waitForEvent("framenavigated", { timeout: 2 * shown.timeout });
   await save("app/orders/core/transitions.ts");
   await until("the process has started again", () => starts() > before, 50_000);
   await loadedAgain;

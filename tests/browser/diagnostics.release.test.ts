@@ -6,7 +6,6 @@ import { withLostConnection } from "./lost-connection.testing.ts";
 
 const SUPPORT = "mailto:help@inkbridge.example";
 const test = browserTest({ env: { SUPPORT_URL: SUPPORT } });
-const shown = { timeout: 30_000 };
 
 test("a merchant whose store is frozen finds the billing settings, pays, and checks again", async ({
   harness: { sandbox },
@@ -18,7 +17,7 @@ test("a merchant whose store is frozen finds the billing settings, pays, and che
   const document = await (await appFrame())?.evaluate(async () => (await fetch(location.href)).text());
   expect(document).toContain(COPY.running);
   const billing = app.getByRole("link", { name: "View billing" });
-  await billing.waitFor(shown);
+  await billing.waitFor();
   expect(await billing.getAttribute("href")).toBe("shopify://admin/settings/billing");
   expect(await billing.getAttribute("target")).toBe("_top");
 
@@ -26,20 +25,20 @@ test("a merchant whose store is frozen finds the billing settings, pays, and che
   const again = app.getByRole("button", { name: "Check again: Access to your store" });
   await again.click();
   const support = app.getByRole("link", { name: "Contact Shopify Support" });
-  await support.waitFor(shown);
+  await support.waitFor();
   expect(await support.getAttribute("target")).toBe("_blank");
 
   await sandbox.shopify.post("condition", { shop: DEV_SHOP, condition: "open" });
   await again.click();
   const accepted = app.getByText("Shopify accepts requests from Inkbridge.");
-  await accepted.waitFor(shown);
+  await accepted.waitFor();
 
   await withLostConnection(desktop, async () => {
     await app.getByRole("button", { name: "Run checks", exact: true }).click();
-    await app.getByText("The checks couldn't be run").waitFor(shown);
+    await app.getByText("The checks couldn't be run").waitFor();
   });
   await app.getByRole("button", { name: "Try again" }).click();
-  await accepted.waitFor(shown);
+  await accepted.waitFor();
 });
 
 test("where only the operator can help, Diagnostics and Home lead to the operator's support", async ({
@@ -49,7 +48,7 @@ test("where only the operator can help, Diagnostics and Home lead to the operato
 }) => {
   const support = app.getByRole("link", { name: "Contact support" });
   const leadsToSupport = async () => {
-    await support.waitFor(shown);
+    await support.waitFor();
     expect(await support.getAttribute("href")).toBe(SUPPORT);
     expect(await support.getAttribute("target")).toBe("_blank");
   };

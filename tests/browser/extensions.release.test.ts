@@ -5,10 +5,10 @@ import { orderInput, PEOPLE } from "../../sandbox/shopify/buyers.ts";
 import type { Order } from "../../sandbox/shopify/model.ts";
 import { findAccessibilityViolations } from "./axe.testing.ts";
 import { browserTest } from "./browser-test.testing.ts";
+import { shown } from "./visitor.testing.ts";
 
 const test = browserTest();
 const STORE = DEV_SHOP.split(".")[0] ?? "";
-const shown = { timeout: 20_000 };
 
 /** The app's block on a page of the admin. */
 const blockOf = (page: Page, title: string) => page.frameLocator(`.extension-body iframe[title="${title}"]`);
@@ -29,7 +29,7 @@ async function accessibilityViolationsOf(page: Page): Promise<string[]> {
 const silence = (frame: Frame): Promise<null> =>
   frame
     .page()
-    .waitForTimeout(15_000)
+    .waitForTimeout(shown.timeout / 2)
     .then(() => null);
 
 /** Places an order and opens its page in the admin. Returns the order's name, e.g. `#1001`. */
@@ -44,28 +44,28 @@ test("the order's page in the admin shows status and price", async ({ harness, d
   const { page } = desktop;
   const name = await order(page, harness.sandbox.shopifyUrl, "High fraud risk");
   const block = blockOf(page, "Inkbridge order");
-  await block.getByText("High fraud risk").first().waitFor(shown);
-  await block.getByText("$12.29 USD").waitFor(shown);
+  await block.getByText("High fraud risk").first().waitFor();
+  await block.getByText("$12.29 USD").waitFor();
 
   await block.getByRole("button", { name: "Approve and send" }).click();
-  await block.getByText("Sent to print").waitFor(shown);
+  await block.getByText("Sent to print").waitFor();
   await block.getByRole("link", { name: "Open in Inkbridge" }).click();
-  await desktop.app.getByRole("heading", { name: `Order ${name}` }).waitFor(shown);
+  await desktop.app.getByRole("heading", { name: `Order ${name}` }).waitFor();
 });
 
 test("the block shows a hold that the admin's dialog put on the order", async ({ harness, desktop }) => {
   const { page } = desktop;
   await order(page, harness.sandbox.shopifyUrl, "High fraud risk");
-  await page.getByText("More actions").click(shown);
+  await page.getByText("More actions").click();
   await page.getByRole("button", { name: "Inkbridge order", exact: true }).first().click();
   const action = actionOf(page);
-  await action.getByRole("button", { name: "Put on hold" }).click(shown);
-  await action.getByText("On hold", { exact: true }).first().waitFor(shown);
+  await action.getByRole("button", { name: "Put on hold" }).click();
+  await action.getByText("On hold", { exact: true }).first().waitFor();
   expect(await accessibilityViolationsOf(page)).toEqual([]);
 
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "hidden" });
-  await blockOf(page, "Inkbridge order").getByText("On hold", { exact: true }).first().waitFor(shown);
+  await blockOf(page, "Inkbridge order").getByText("On hold", { exact: true }).first().waitFor();
 });
 
 test("an order without print items has no action", async ({ harness, desktop }) => {
@@ -76,7 +76,7 @@ test("an order without print items has no action", async ({ harness, desktop }) 
   const applied = page.waitForResponse((answer) => answer.url().endsWith("/applies") && answer.ok());
   await page.goto(`${shopifyUrl}/store/${STORE}/orders/${id}`);
   await applied;
-  await blockOf(page, "Inkbridge order").getByText("No items to print.").waitFor(shown);
+  await blockOf(page, "Inkbridge order").getByText("No items to print.").waitFor();
   expect(await page.getByText("More actions").isVisible()).toBe(false);
 });
 
@@ -98,9 +98,9 @@ test("several orders are checked from the list, by keyboard on a phone, each wit
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   const action = actionOf(page);
-  await action.getByRole("button", { name: "Refresh 2 orders" }).click(shown);
-  await action.getByText("High fraud risk").waitFor(shown);
-  await action.getByText("Not paid").waitFor(shown);
+  await action.getByRole("button", { name: "Refresh 2 orders" }).click();
+  await action.getByText("High fraud risk").waitFor();
+  await action.getByText("Not paid").waitFor();
   expect(await accessibilityViolationsOf(page)).toEqual([]);
   await action.getByRole("button", { name: "Close" }).click();
   await page.getByRole("dialog").waitFor({ state: "hidden" });
@@ -114,14 +114,14 @@ test("a variant's page in the admin shows its mapping and price and checks the m
   const { shopifyUrl, goods, products } = harness.sandbox;
   await desktop.visit(`${shopifyUrl}/store/${STORE}/products/${products.shirt.id}/variants/${goods.shirt}`);
   const block = page.frameLocator(".extension-body iframe");
-  await block.getByText("TEE-BLACK-M").first().waitFor(shown);
-  await block.getByText("$7.80 USD").waitFor(shown);
-  await block.getByRole("img", { name: "Front" }).waitFor(shown);
+  await block.getByText("TEE-BLACK-M").first().waitFor();
+  await block.getByText("$7.80 USD").waitFor();
+  await block.getByRole("img", { name: "Front" }).waitFor();
   await block.getByRole("button", { name: "Check" }).click();
-  await block.getByText("OK", { exact: true }).first().waitFor(shown);
+  await block.getByText("OK", { exact: true }).first().waitFor();
   expect(await accessibilityViolationsOf(page)).toEqual([]);
 
   await page.getByText("More actions").click();
   await page.locator(".menu-item").click();
-  await actionOf(page).getByText("TEE-BLACK-M").first().waitFor(shown);
+  await actionOf(page).getByText("TEE-BLACK-M").first().waitFor();
 });

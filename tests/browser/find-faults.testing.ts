@@ -35,9 +35,14 @@ async function findOverflowOnPhone(visitor: Visitor, path: string): Promise<stri
   const before = visitor.page.viewportSize() ?? WIDTHS.desktop;
   if (before.width <= WIDTHS.phone.width) return [];
   await visitor.page.setViewportSize(WIDTHS.phone);
-  // React follows a change of the width in the next frames.
-  await visitor.page.waitForTimeout(100);
+  for (const frame of visitor.page.frames()) await frame.evaluate(nextFrames);
   const faults = await findOverflow(visitor, path);
   await visitor.page.setViewportSize(before);
   return faults;
 }
+
+/** React follows a change of the width in the next frames. */
+const nextFrames = (): Promise<void> =>
+  new Promise((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))));
+  });

@@ -3,7 +3,6 @@ import { browserTest } from "./browser-test.testing.ts";
 import { findFaults } from "./find-faults.testing.ts";
 
 const test = browserTest();
-const shown = { timeout: 30_000 };
 
 const file = (name: string, rows: string[]) => ({
   name,
@@ -20,27 +19,27 @@ test("a merchant imports mappings: sees what is wrong with a file, then imports 
   const { app } = phone;
   await phone.visit("/app/products");
   expect(await findFaults(phone, ["/app/products"])).toEqual([]);
-  await app.getByRole("button", { name: /actions/i }).click(shown);
-  await app.getByRole("button", { name: "Import", exact: true }).click(shown);
+  await app.getByRole("button", { name: /actions/i }).click();
+  await app.getByRole("button", { name: "Import", exact: true }).click();
   await app
     .locator("input[type=file]")
     .setInputFiles(file("mappings.csv", ["5.01E+13;MUG-11OZ;", `${shirt};MUG-11OZ;x`]));
-  await app.getByRole("button", { name: "Upload and check" }).click(shown);
-  await app.getByText("Row 2, Variant ID").waitFor(shown);
-  await app.getByText("Your spreadsheet shortened a number: 5.01E+13.").waitFor(shown);
-  await app.getByRole("button", { name: "Discard import" }).click(shown);
+  await app.getByRole("button", { name: "Upload and check" }).click();
+  await app.getByText("Row 2, Variant ID").waitFor();
+  await app.getByText("Your spreadsheet shortened a number: 5.01E+13.").waitFor();
+  await app.getByRole("button", { name: "Discard import" }).click();
   // Another visitor would still find the import before that.
-  await app.getByText("Row 2, Variant ID").waitFor({ ...shown, state: "detached" });
+  await app.getByText("Row 2, Variant ID").waitFor({ state: "detached" });
 
   await desktop.visit("/app/products");
-  await desktop.app.getByRole("button", { name: "Import", exact: true }).click(shown);
+  await desktop.app.getByRole("button", { name: "Import", exact: true }).click();
   await desktop.app.locator("input[type=file]").setInputFiles(file("fixed.csv", [`${shirt};MUG-11OZ;Fold`]));
-  await desktop.app.getByRole("button", { name: "Upload and check" }).click(shown);
-  await desktop.app.getByRole("button", { name: "Import 1 mapping" }).click(shown);
-  await desktop.app.getByText("1 mapping imported").waitFor(shown);
-  await desktop.app.getByRole("button", { name: "Close" }).last().click(shown);
-  await desktop.app.getByRole("button", { name: "Export", exact: true }).click(shown);
+  await desktop.app.getByRole("button", { name: "Upload and check" }).click();
+  await desktop.app.getByRole("button", { name: "Import 1 mapping" }).click();
+  await desktop.app.getByText("1 mapping imported").waitFor();
+  await desktop.app.getByRole("button", { name: "Close" }).last().click();
+  await desktop.app.getByRole("button", { name: "Export", exact: true }).click();
   const download = desktop.page.waitForEvent("download");
-  await desktop.app.getByRole("dialog").getByRole("button", { name: "Export", exact: true }).click(shown);
+  await desktop.app.getByRole("dialog").getByRole("button", { name: "Export", exact: true }).click();
   expect((await download).suggestedFilename()).toBe("mappings-all.csv");
 });

@@ -6,7 +6,6 @@ import { findFaults } from "./find-faults.testing.ts";
 import type { Visitor } from "./visitor.testing.ts";
 
 const test = browserTest();
-const shown = { timeout: 30_000 };
 
 /** Where the first of these begins and ends from left to right, in pixels. */
 const edgesOf = (app: Visitor["app"], selector: string) =>
@@ -26,21 +25,21 @@ test("a merchant changes to a practice account, and every page says that nothing
 }) => {
   const { app } = desktop;
   await desktop.visit("/app/settings");
-  await app.getByRole("button", { name: "Change login" }).click(shown);
+  await app.getByRole("button", { name: "Change login" }).click();
   await app.getByRole("button", { name: "Use a practice account" }).click();
   const dialog = app.getByRole("dialog");
-  await dialog.getByText("Your print service is disconnected.").waitFor(shown);
+  await dialog.getByText("Your print service is disconnected.").waitFor();
   await dialog.getByRole("button", { name: "Use a practice account" }).click();
-  await app.getByText("Practice account: nothing is printed").waitFor(shown);
-  await app.getByText("Any print SKU works.").waitFor(shown);
+  await app.getByText("Practice account: nothing is printed").waitFor();
+  await app.getByText("Any print SKU works.").waitFor();
 
   const placed = await demo.buy(readyMade(sandbox.goods)["plain"] ?? { lines: [] });
   await demo.waitForApp(placed, "is sent", ({ submissions }) => submissions.at(-1)?.state === "submitted");
   await desktop.visit("/app/orders");
-  await app.getByRole("row").filter({ hasText: placed.name }).getByText("Practice", { exact: true }).waitFor(shown);
+  await app.getByRole("row").filter({ hasText: placed.name }).getByText("Practice", { exact: true }).waitFor();
   await desktop.visit(`/app/orders/${placed.id}`);
-  await app.getByText("Practice order: nothing is printed").waitFor(shown);
-  await app.getByText("Practice price: made up, and nothing is charged.").waitFor(shown);
+  await app.getByText("Practice order: nothing is printed").waitFor();
+  await app.getByText("Practice price: made up, and nothing is charged.").waitFor();
   const pages = ["/app", `/app/orders/${placed.id}`, "/app/settings"];
   for (const visitor of [desktop, ...onlyForRelease([phone])]) expect(await findFaults(visitor, pages)).toEqual([]);
 
@@ -54,9 +53,9 @@ test("a merchant changes to a practice account, and every page says that nothing
     }
 
   await desktop.visit("/app/settings");
-  await app.getByRole("button", { name: "Disconnect" }).click(shown);
-  await dialog.getByRole("button", { name: "Disconnect" }).click(shown);
-  await desktop.page.getByText("Print service disconnected").waitFor(shown);
+  await app.getByRole("button", { name: "Disconnect" }).click();
+  await dialog.getByRole("button", { name: "Disconnect" }).click();
+  await desktop.page.getByText("Print service disconnected").waitFor();
 
   const tracking = await fetch(`${sandbox.url}/practice-tracking`);
   expect(await tracking.text()).toContain("Nothing was printed or shipped.");

@@ -3,7 +3,6 @@ import { browserTest } from "./browser-test.testing.ts";
 import { withLostConnection } from "./lost-connection.testing.ts";
 
 const test = browserTest();
-const shown = { timeout: 30_000 };
 
 test("a merchant compares the last days, and tries again when the print service's list cannot be read", async ({
   harness: { sandbox },
@@ -13,48 +12,48 @@ test("a merchant compares the last days, and tries again when the print service'
   const printService = sandbox.printService ?? expect.unreachable();
   await visit("/app/reconciliation");
   const compared = app.getByRole("heading", { name: "Compared" });
-  await compared.waitFor(shown);
+  await compared.waitFor();
   const compare = app.getByRole("button", { name: "Compare", exact: true });
   await printService.post("faults", { endpoint: "list", effect: "server_error", times: 1 });
   await compare.click();
-  await app.getByText("The print service's orders couldn't be read").waitFor(shown);
+  await app.getByText("The print service's orders couldn't be read").waitFor();
   expect(await compared.count()).toBe(0);
   const tryAgain = app.getByRole("button", { name: "Try again" });
   await withLostConnection(desktop, async () => {
     await tryAgain.click();
-    await app.getByText("Inkbridge couldn't be reached").waitFor(shown);
+    await app.getByText("Inkbridge couldn't be reached").waitFor();
   });
   await tryAgain.click();
-  await compared.waitFor(shown);
+  await compared.waitFor();
 });
 
 test("the differences stay while they cannot be compared again", async ({ desktop }) => {
   const { visit, app } = desktop;
   await visit("/app/reconciliation");
   const compared = app.getByRole("heading", { name: "Compared" });
-  await compared.waitFor(shown);
+  await compared.waitFor();
   const lost = app.getByText("Inkbridge couldn't be reached");
   await withLostConnection(desktop, async () => {
     await app.getByRole("button", { name: "Compare", exact: true }).click();
-    await lost.waitFor(shown);
+    await lost.waitFor();
     expect([await compared.count(), await app.getByRole("tab").count()]).toEqual([1, 4]);
   });
   await app.getByRole("button", { name: "Try again" }).click();
-  await lost.waitFor({ ...shown, state: "detached" });
+  await lost.waitFor({ state: "detached" });
   expect(await compared.count()).toBe(1);
 });
 
 test("an export that does not reach the app blames nobody", async ({ desktop }) => {
   const { visit, app } = desktop;
   await visit("/app/reconciliation");
-  await app.getByRole("heading", { name: "Compared" }).waitFor(shown);
+  await app.getByRole("heading", { name: "Compared" }).waitFor();
   await withLostConnection(
     desktop,
     async () => {
       await app.getByRole("button", { name: "Export" }).click();
       await app.getByRole("button", { name: "All differences (CSV)", exact: true }).click();
       const failed = app.getByText("The file couldn't be saved");
-      await failed.waitFor(shown);
+      await failed.waitFor();
       expect(await app.getByText("The print service's orders couldn't be read").count()).toBe(0);
     },
     /\/export/,

@@ -9,7 +9,6 @@ import type { Visitor } from "./visitor.testing.ts";
 
 const test = browserTest();
 const PRICE = /\/price\.data/;
-const shown = { timeout: 30_000 };
 
 const isIn = (state: string) => (order: ShownOrder) => order.submissions.every((one) => one.state === state);
 
@@ -29,13 +28,13 @@ async function expectAccessible({ appFrame }: Visitor): Promise<void> {
 
 /** Chooses one of two shirts, and reads the preview. */
 async function preview({ app }: Visitor): Promise<void> {
-  await app.getByRole("button", { name: "Reprint items…" }).click(shown);
+  await app.getByRole("button", { name: "Reprint items…" }).click();
   const dialog = app.getByRole("dialog");
   await dialog.getByLabel("Quantity of Fox shirt").fill("1");
   await dialog.getByLabel("Reason").selectOption({ label: "Arrived damaged" });
   await dialog.getByRole("button", { name: "Preview reprint" }).click();
-  await dialog.getByText("This is sent to the print service:").waitFor(shown);
-  await dialog.getByText(/The print service charges \$/).waitFor(shown);
+  await dialog.getByText("This is sent to the print service:").waitFor();
+  await dialog.getByText(/The print service charges \$/).waitFor();
 }
 
 /** While the price of one print order is on its way, the amounts of the other are not shown. */
@@ -44,13 +43,13 @@ async function comparePrices({ app, page }: Visitor): Promise<void> {
   const amounts = app.getByText("Tax (not included)");
   let answer = (): void => {};
   const answered = new Promise<void>((resolve) => (answer = resolve));
-  await printOrder.selectOption({ index: 1 }, shown);
-  await amounts.waitFor(shown);
+  await printOrder.selectOption({ index: 1 });
+  await amounts.waitFor();
   await page.route(PRICE, (route) => answered.then(() => route.continue()));
   await printOrder.selectOption({ index: 0 });
-  await amounts.waitFor({ state: "detached", ...shown });
+  await amounts.waitFor({ state: "detached" });
   answer();
-  await amounts.waitFor(shown);
+  await amounts.waitFor();
   await page.unroute(PRICE);
 }
 
@@ -68,12 +67,12 @@ test("a merchant reprints a damaged item, is warned before the second time, and 
   await expectAccessible(desktop);
   await withLostConnection(desktop, async () => {
     await desktop.app.getByRole("button", { name: "Send reprint" }).click();
-    await desktop.app.getByText("Your entries are still here.").waitFor(shown);
+    await desktop.app.getByText("Your entries are still here.").waitFor();
   });
   await desktop.app.getByRole("button", { name: "Send reprint" }).click();
-  await desktop.page.getByText("Reprint requested").waitFor(shown);
-  await desktop.app.getByRole("heading", { name: "Reprint", exact: true }).waitFor(shown);
-  await desktop.app.getByText("Reprint requested: arrived damaged.").waitFor(shown);
+  await desktop.page.getByText("Reprint requested").waitFor();
+  await desktop.app.getByRole("heading", { name: "Reprint", exact: true }).waitFor();
+  await desktop.app.getByText("Reprint requested: arrived damaged.").waitFor();
   const seen = await demo.waitForApp(
     placed,
     "is reprinted",
@@ -92,7 +91,7 @@ test("a merchant reprints a damaged item, is warned before the second time, and 
   await phone.visit(`/app/orders/${placed.id}`);
   await preview(phone);
   const again = phone.app.getByLabel("Reprint these items again");
-  await phone.app.getByText("Some of these items were reprinted before").waitFor(shown);
+  await phone.app.getByText("Some of these items were reprinted before").waitFor();
   expect(await phone.app.getByRole("button", { name: "Send reprint" }).isDisabled()).toBe(true);
   await expectAccessible(phone);
   await again.check();
@@ -108,5 +107,5 @@ test("a merchant reprints a damaged item, is warned before the second time, and 
   await desktop.app
     .getByRole("row", { name: new RegExp(placed.name) })
     .getByText("Reprint")
-    .waitFor(shown);
+    .waitFor();
 });

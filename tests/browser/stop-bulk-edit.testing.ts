@@ -3,8 +3,6 @@ import type { FrameLocator } from "playwright-core";
 import { whileLockHeld } from "../support/held-lock.ts";
 import { until } from "../support/until.ts";
 
-const shown = { timeout: 30_000 };
-
 /**
  * Starts a bulk edit and stops it while its first batch is under way: no mapping can be saved until the merchant has
  * stopped the edit. A stop before the first batch would leave all variants as they were.
@@ -25,8 +23,8 @@ export const stopInFirstBatch = (
         const { rowCount } = await database.query(`SELECT FROM "BulkEdit" WHERE "batchUnderWay"`);
         return rowCount === 1;
       });
-      await app.getByRole("button", { name: "Stop", exact: true }).click(shown);
-      await app.getByText("Stopping", { exact: true }).waitFor(shown);
+      await app.getByRole("button", { name: "Stop", exact: true }).click();
+      await app.getByText("Stopping", { exact: true }).waitFor();
     },
-    () => app.getByText(outcome, { exact: true }).waitFor(shown),
+    () => app.getByText(outcome, { exact: true }).waitFor(),
   );

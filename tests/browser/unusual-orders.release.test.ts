@@ -5,14 +5,13 @@ import type { Shop } from "../../sandbox/shopify/model.ts";
 import { buy, clickAndConfirm, openHeld, printedItems, type Bought } from "./bought-order.testing.ts";
 import { browserTest } from "./browser-test.testing.ts";
 
-// Orders that differ from those of held-orders.test.ts in their reason and its button. tests/flows shows what each does.
+// Orders that differ from those of daily-work.test.ts in their reason and its button. tests/flows shows what each does.
 const test = browserTest();
-const shown = { timeout: 20_000 };
 
 test("a text that nothing uses is not printed, nor left out unread", async ({ harness, demo, desktop }) => {
   const order = await buy(desktop, harness.sandbox, "Place this order: With an engraving");
   await openHeld(desktop, demo, order, "details_unused");
-  await desktop.app.getByText("“For Bob”").first().waitFor(shown);
+  await desktop.app.getByText("“For Bob”").first().waitFor();
   await desktop.app.getByRole("button", { name: "Print without text" }).click();
   expect((await printedItems(demo, order)).map((item) => item.variant_note)).toEqual([undefined]);
 });
@@ -86,6 +85,6 @@ test("an order of a product that is mapped later is printed then", async ({ harn
   await desktop.visit(`/app/products/${poster?.id}`);
   await app.getByLabel("Print SKU").fill("POSTER-A3");
   await app.getByLabel("Front artwork", { exact: true }).fill("https://cdn.shopify.com/artwork/fox-poster.png");
-  await page.locator("#save-bar").getByRole("button", { name: "Save" }).click(shown);
+  await page.locator("#save-bar").getByRole("button", { name: "Save" }).click();
   expect(await printedItems(demo, order)).toMatchObject([{ item_sku: "POSTER-A3" }]);
 });

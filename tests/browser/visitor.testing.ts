@@ -1,4 +1,8 @@
 import type { BrowserContext, Frame, FrameLocator, Page, ViewportSize } from "playwright-core";
+import { slowness } from "../support/slowness.ts";
+
+/** How long a visitor waits for what a page shows in the end. Playwright takes it wherever a test names no other limit. */
+export const shown = { timeout: 30_000 * slowness };
 
 /** A person at a browser. */
 export interface Visitor {
@@ -12,7 +16,7 @@ export interface Visitor {
    * page of the app, it navigates as the admin's menu does.
    */
   visit(pathOrAddress: string): Promise<void>;
-  /** Loads such a page again, unless it is the open one. */
+  /** Opens such a page, unless it is the open one. */
   ensureOpen(pathOrAddress: string): Promise<void>;
   /** Waits until the page has what it asked for. */
   settle(): Promise<void>;
@@ -20,11 +24,13 @@ export interface Visitor {
   appFrame(): Promise<Frame | null>;
 }
 
-const IDLE_LIMIT_MS = 5_000;
+const IDLE_LIMIT_MS = 5_000 * slowness;
 /** Shorter than Playwright's half a second of silence: what a page asks for, it asks for in the frames after it is hydrated. */
-const QUIET_MS = 150;
+const QUIET_MS = 150 * slowness;
 /** After so long, a page that was asked to navigate is asked again. */
-const NAVIGATION_MS = 2_000;
+const NAVIGATION_MS = 2_000 * slowness;
+/** Less often than with each frame, as Playwright would ask. */
+const POLLING_MS = 50;
 const FRAME = 'iframe[title="Inkbridge"]';
 
 /** @param appAddress where a page of the app is inside the admin */
@@ -34,13 +40,14 @@ export async function newVisitor(
   appAddress: (path: string) => string,
 ): Promise<Visitor> {
   const page = await profile.newPage();
+  page.setDefaultTimeout(shown.timeout);
   await page.setViewportSize(viewport);
   const waitUntilQuiet = watchRequests(page);
   const appFrame = async (): Promise<Frame | null> => (await page.$(FRAME))?.contentFrame() ?? null;
   const addressOf = (where: string) => (where.startsWith("http") ? where : appAddress(where));
   const load = async (where: string): Promise<void> => {
     await page.goto(addressOf(where), { waitUntil: "load" });
-    await (await appFrame())?.waitForFunction(isHydrated);
+    await (await appFrame())?.waitForFunction(isHydrated, undefined, { polling: POLLING_MS });
     // What the page asks for automatically shall be there, too; a page that looks for news never rests.
     await waitUntilQuiet();
   };
@@ -60,7 +67,7 @@ export async function newVisitor(
     visit,
     settle: waitUntilQuiet,
     async ensureOpen(where) {
-      if (page.url() !== addressOf(where)) await load(where);
+      if (page.url() !== addressOf(where)) await visit(where);
     },
   };
 }
@@ -92,18 +99,28 @@ function isHydrated(): boolean {
 /** The returned function waits until no request has been under way for a moment, or gives up. */
 function watchRequests(page: Page): () => Promise<void> {
   let underWay = 0;
-  let lastChange = performance.now();
+  let changed = (): void => undefined;
   const count = (by: number) => () => {
     underWay = Math.max(0, underWay + by);
-    lastChange = performance.now();
+    changed();
   };
   page.on("request", count(1)).on("requestfinished", count(-1)).on("requestfailed", count(-1));
-  return async () => {
-    const end = performance.now() + IDLE_LIMIT_MS;
-    lastChange = performance.now();
-    while (performance.now() < end && (underWay > 0 || performance.now() - lastChange < QUIET_MS))
-      await page.waitForTimeout(20);
-  };
+  return () =>
+    new Promise((resolve) => {
+      let quiet: NodeJS.Timeout | undefined;
+      const end = () => {
+        changed = () => undefined;
+        clearTimeout(quiet);
+        clearTimeout(limit);
+        resolve();
+      };
+      const limit = setTimeout(end, IDLE_LIMIT_MS);
+      changed = () => {
+        clearTimeout(quiet);
+        quiet = underWay === 0 ? setTimeout(end, QUIET_MS) : undefined;
+      };
+      changed();
+    });
 }
 
 /** What Remix logs, or leaves uncaught, of an answer that it drops itself because the next navigation came. */
