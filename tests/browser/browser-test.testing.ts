@@ -48,22 +48,25 @@ export function browserTest(options: BrowserHarnessOptions = {}) {
     })
     .extend("desktop", async ({ harness, task }, { onCleanup }) => {
       const visitor = await harness.newPage("desktop");
-      onCleanup(() => closeVisitor(visitor, "desktop", task));
+      onCleanup(() => leave(visitor, "desktop", task, options.keepTab));
       return visitor;
     })
     .extend("phone", async ({ harness, task }, { onCleanup }) => {
       const visitor = await harness.newPage("phone");
-      onCleanup(() => closeVisitor(visitor, "phone", task));
+      onCleanup(() => leave(visitor, "phone", task, options.keepTab));
       return visitor;
     });
 }
 
-async function closeVisitor(visitor: Visitor, width: Width, task: TestContext["task"]): Promise<void> {
-  const { page, browserErrors } = visitor;
-  if (browserErrors.length > 0 || (task.result?.errors ?? []).length > 0) {
+async function leave(visitor: Visitor, width: Width, task: TestContext["task"], keepTab = false): Promise<void> {
+  const { page } = visitor;
+  const browserErrors = visitor.browserErrors.splice(0);
+  const failed = browserErrors.length > 0 || (task.result?.errors ?? []).length > 0;
+  if (failed) {
     await mkdir(SCREENSHOTS, { recursive: true });
     await page.screenshot({ path: `${SCREENSHOTS}${task.name.replace(/\W+/g, "-")}-${width}.png` });
   }
-  await page.close();
+  if (failed || !keepTab) await page.close();
+  else await page.unrouteAll();
   if (browserErrors.length > 0) throw new Error(`The browser reported errors:\n${browserErrors.join("\n")}`);
 }

@@ -5,7 +5,6 @@ import { DEV_SHOP } from "../../sandbox/dev-shop.ts";
 import { readyMade } from "../../sandbox/shopify/buyers.ts";
 import type { ProductInput } from "../../sandbox/shopify/catalog.ts";
 import type { Product } from "../../sandbox/shopify/model.ts";
-import { onlyForRelease } from "../support/release.ts";
 import { until } from "../support/until.ts";
 import { browserTest } from "./browser-test.testing.ts";
 import { findFaults } from "./find-faults.testing.ts";
@@ -15,7 +14,6 @@ import { stopInFirstBatch } from "./stop-bulk-edit.testing.ts";
 import type { Visitor } from "./visitor.testing.ts";
 
 const test = browserTest();
-const shown = { timeout: 30_000 };
 const ARTWORK = "https://cdn.shopify.com/artwork/fox-front.png";
 /** More than one batch of a bulk edit. */
 const VARIANTS = 225;
@@ -31,7 +29,7 @@ const untilRead = (database: Pool, { variants }: Pick<Product, "variants">) =>
     return rowCount === gids.length;
   });
 
-const save = ({ page }: Visitor) => page.locator("#save-bar").getByRole("button", { name: "Save" }).click(shown);
+const save = ({ page }: Visitor) => page.locator("#save-bar").getByRole("button", { name: "Save" }).click();
 const option = (name: string, value: string) => ({ name, value });
 
 test("a merchant maps variants in the table and many at once, stops a bulk edit, and does the same on a phone", async ({
@@ -43,7 +41,7 @@ test("a merchant maps variants in the table and many at once, stops a bulk edit,
   await stockVariants(harness, database, VARIANTS);
   const { app, page } = desktop;
   await desktop.visit("/app/products/variants?query=cat-");
-  await app.getByText("225 variants", { exact: true }).waitFor(shown);
+  await app.getByText("225 variants", { exact: true }).waitFor();
 
   const sku = app.getByLabel(/^Print SKU of /).first();
   await sku.fill("NO-SUCH-SKU");
@@ -53,45 +51,45 @@ test("a merchant maps variants in the table and many at once, stops a bulk edit,
     .fill(ARTWORK);
   await save(desktop);
   const row = app.getByRole("row").nth(1);
-  await row.getByText("The print service rejected this SKU").waitFor(shown);
+  await row.getByText("The print service rejected this SKU").waitFor();
   await sku.fill("TEE-BLACK-M");
   await save(desktop);
-  await page.getByText("1 mapping saved").waitFor(shown);
-  await row.getByText("Mapped", { exact: true }).waitFor(shown);
+  await page.getByText("1 mapping saved").waitFor();
+  await row.getByText("Mapped", { exact: true }).waitFor();
 
   await desktop.visit("/app/products/variants?view=partly_mapped&query=cat-");
-  await app.getByText("24 variants", { exact: true }).waitFor(shown);
+  await app.getByText("24 variants", { exact: true }).waitFor();
   await app.getByRole("button", { name: "Cancel" }).click();
-  await app.getByRole("button", { name: "More views" }).click(shown);
-  await app.getByRole("button", { name: "Never printed", exact: true }).click(shown);
-  await app.getByText("No variants marked as never printed").waitFor(shown);
+  await app.getByRole("button", { name: "More views" }).click();
+  await app.getByRole("button", { name: "Never printed", exact: true }).click();
+  await app.getByText("No variants marked as never printed").waitFor();
   await desktop.visit("/app/products/variants?query=cat-");
-  await app.getByText("225 variants", { exact: true }).waitFor(shown);
+  await app.getByText("225 variants", { exact: true }).waitFor();
 
-  await app.getByRole("checkbox", { name: "Select all variants" }).first().check(shown);
-  await app.getByRole("button", { name: /^Select all 50/ }).click(shown);
-  await app.getByText("All 225 variants selected").first().waitFor(shown);
-  await app.getByRole("button", { name: "Set print SKU" }).click(shown);
+  await app.getByRole("checkbox", { name: "Select all variants" }).first().check();
+  await app.getByRole("button", { name: /^Select all 50/ }).click();
+  await app.getByText("All 225 variants selected").first().waitFor();
+  await app.getByRole("button", { name: "Set print SKU" }).click();
   const dialog = app.getByRole("dialog");
-  await dialog.getByText("Set the print SKU of 225 variants?").waitFor(shown);
+  await dialog.getByText("Set the print SKU of 225 variants?").waitFor();
   await dialog.getByLabel("Print SKU").fill("NO-SUCH-SKU");
   await dialog.getByRole("button", { name: "Set print SKU" }).click();
-  await dialog.getByText("The print service rejected this SKU").waitFor(shown);
+  await dialog.getByText("The print service rejected this SKU").waitFor();
   await dialog.getByLabel("Print SKU").fill("MUG-11OZ");
 
   const start = async () => {
     await dialog.getByRole("button", { name: "Set print SKU" }).click();
-    await app.getByText("0 of 225 variants done. You can leave this page.").waitFor(shown);
+    await app.getByText("0 of 225 variants done. You can leave this page.").waitFor();
   };
   await stopInFirstBatch(database, app, start, "200 variants changed");
-  await app.getByText("The bulk edit was stopped. 25 variants stay as they were.").waitFor(shown);
+  await app.getByText("The bulk edit was stopped. 25 variants stay as they were.").waitFor();
 
   const list = "/app/products/variants?view=unmapped&query=cat-";
   expect(await findFaults(phone, [list])).toEqual([]);
-  await phone.app.getByText("25 variants", { exact: true }).waitFor(shown);
+  await phone.app.getByText("25 variants", { exact: true }).waitFor();
   await phone.app.getByLabel("Print SKU", { exact: true }).first().fill("TEE-BLACK-M");
   await save(phone);
-  await phone.app.getByText("24 variants", { exact: true }).waitFor(shown);
+  await phone.app.getByText("24 variants", { exact: true }).waitFor();
 });
 
 test("a merchant sees a mapped variant that changed or was replaced, and keeps or moves the mapping", async ({
@@ -128,19 +126,19 @@ test("a merchant sees a mapped variant that changed or was replaced, and keeps o
   await change({ variants: { [variant.id]: navy } });
   await until("the change in the app", async () => (await changeOf()) === "options");
   await desktop.visit("/app");
-  await app.getByRole("link", { name: /^Review changes: 1 mapped variant changed in Shopify/ }).click(shown);
-  await app.getByRole("row").filter({ hasText: "Changed in Shopify" }).getByRole("link", { name: "Polo" }).click(shown);
-  await app.getByText("Color: was Black, is now Navy.").waitFor(shown);
-  await app.getByRole("button", { name: "Keep mapping of Navy / M" }).click(shown);
-  await app.getByText("Color: was Black, is now Navy.").waitFor({ state: "detached", ...shown });
+  await app.getByRole("link", { name: /^Review changes: 1 mapped variant changed in Shopify/ }).click();
+  await app.getByRole("row").filter({ hasText: "Changed in Shopify" }).getByRole("link", { name: "Polo" }).click();
+  await app.getByText("Color: was Black, is now Navy.").waitFor();
+  await app.getByRole("button", { name: "Keep mapping of Navy / M" }).click();
+  await app.getByText("Color: was Black, is now Navy.").waitFor({ state: "detached" });
   expect(await changeOf()).toBeNull();
 
   await change({ variants: { [variant.id]: { id: `${variant.id}9` } } });
   await until("the replacement in the app", async () => (await changeOf()) === "deleted");
   await desktop.visit(`/app/products/${polo.id}`);
-  await app.getByRole("button", { name: "Move to new variant" }).click(shown);
-  await page.getByText("Mapping moved").waitFor(shown);
-  await app.getByText("1 of 1 variant mapped").waitFor(shown);
+  await app.getByRole("button", { name: "Move to new variant" }).click();
+  await page.getByText("Mapping moved").waitFor();
+  await app.getByText("1 of 1 variant mapped").waitFor();
 });
 
 test("a merchant confirms what changed of many variants at once, as the table showed it", async ({
@@ -173,25 +171,25 @@ test("a merchant confirms what changed of many variants at once, as the table sh
   const changeOf = () =>
     one(`SELECT "variantChange" AS "change" FROM "Mapping" WHERE "variantGid" = $1`, gids.variantGid);
   const confirm = async (action: string, question: string) => {
-    await app.getByRole("checkbox", { name: "Select all variants" }).first().check(shown);
-    await app.getByRole("button", { name: "More actions" }).last().click(shown);
-    await app.getByRole("button", { name: action }).click(shown);
+    await app.getByRole("checkbox", { name: "Select all variants" }).first().check();
+    await app.getByRole("button", { name: "More actions" }).last().click();
+    await app.getByRole("button", { name: action }).click();
     const dialog = app.getByRole("dialog");
-    await dialog.getByText(question).waitFor(shown);
+    await dialog.getByText(question).waitFor();
     await dialog.getByRole("button", { name: action }).click();
   };
 
   await recolor("Navy");
   await desktop.visit("/app/products/variants?view=changed&query=cap");
-  await app.getByText("1 variant", { exact: true }).waitFor(shown);
+  await app.getByText("1 variant", { exact: true }).waitFor();
   await recolor("White");
   const keep = ["Keep mapping", "Keep the mapping of 1 variant?"] as const;
   await confirm(...keep);
-  await app.getByText("1 variant skipped: changed in the meantime. Review the latest changes.").waitFor(shown);
+  await app.getByText("1 variant skipped: changed in the meantime. Review the latest changes.").waitFor();
   expect(await changeOf()).toEqual({ change: "options" });
   await desktop.visit("/app/products/variants?view=changed&query=cap");
   await confirm(...keep);
-  await app.getByText("1 variant changed").waitFor(shown);
+  await app.getByText("1 variant changed").waitFor();
   expect(await changeOf()).toEqual({ change: null });
 
   const file = { type: "image/png", bytes: 1, sha256: "f".repeat(64), etag: null, image: null };
@@ -226,12 +224,12 @@ test("Home shows how much of what was sold prints without a person, with a link 
   await phone.visit("/app");
   await phone.app
     .getByText("1 of 2 items sold would print automatically with your current mappings and settings.")
-    .waitFor(shown);
+    .waitFor();
   await desktop.visit("/app");
-  await desktop.app.getByText("50%", { exact: true }).first().waitFor(shown);
-  await desktop.app.getByRole("link", { name: "Map or mark as never printed: 1 item sold isn't mapped." }).click(shown);
-  await desktop.app.getByRole("link", { name: "Fox poster" }).waitFor(shown);
-  await desktop.app.getByText("1 variant", { exact: true }).waitFor(shown);
+  await desktop.app.getByText("50%", { exact: true }).first().waitFor();
+  await desktop.app.getByRole("link", { name: "Map or mark as never printed: 1 item sold isn't mapped." }).click();
+  await desktop.app.getByRole("link", { name: "Fox poster" }).waitFor();
+  await desktop.app.getByText("1 variant", { exact: true }).waitFor();
 });
 
 /**
@@ -272,24 +270,24 @@ test("Home and the product show a print SKU that the nightly check found rejecte
      FROM "Shop", (VALUES ('MUG-11OZ', true), ('TEE-BLACK-M', false)) AS found (sku, gone) WHERE "domain" = $1`,
     [DEV_SHOP],
   );
-  for (const { app, visit } of [desktop, ...onlyForRelease([phone])]) {
+  for (const { app, visit } of [desktop, phone]) {
     await visit("/app");
-    await app.getByText("The print service rejects 1 print SKU").waitFor(shown);
-    await app.getByText("Print cost changed for 1 print SKU").waitFor(shown);
-    await app.getByRole("link", { name: "TEE-BLACK-M" }).click(shown);
-    await app.getByText("Print cost changed", { exact: true }).first().waitFor(shown);
+    await app.getByText("The print service rejects 1 print SKU").waitFor();
+    await app.getByText("Print cost changed for 1 print SKU").waitFor();
+    await app.getByRole("link", { name: "TEE-BLACK-M" }).click();
+    await app.getByText("Print cost changed", { exact: true }).first().waitFor();
     await app
       .getByText(/\$7\.80.*\$9\.10/)
       .first()
-      .waitFor(shown);
+      .waitFor();
   }
   const { mug } = harness.sandbox.products;
   await desktop.visit(`/app/products/${mug.id}`);
-  await desktop.app.getByRole("button", { name: "Change SKU" }).waitFor(shown);
-  await desktop.app.getByRole("button", { name: "Check again now" }).click(shown);
-  await desktop.page.getByText("The print service accepts this SKU").waitFor(shown);
+  await desktop.app.getByRole("button", { name: "Change SKU" }).waitFor();
+  await desktop.app.getByRole("button", { name: "Check again now" }).click();
+  await desktop.page.getByText("The print service accepts this SKU").waitFor();
   await desktop.visit("/app");
-  await desktop.app.getByText("Print cost changed for 1 print SKU").waitFor(shown);
+  await desktop.app.getByText("Print cost changed for 1 print SKU").waitFor();
   expect(await desktop.app.getByText("The print service rejects 1 print SKU").count()).toBe(0);
   await database.query(`DELETE FROM "SkuCheck"`);
 });

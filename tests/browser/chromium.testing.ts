@@ -11,6 +11,7 @@ const FEATURES_OFF = ["HttpsUpgrades", "HttpsFirstBalancedModeAutoEnable", "Opti
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
+  "--in-process-gpu",
   "--disable-quic",
   "--no-first-run",
   "--disable-background-networking",

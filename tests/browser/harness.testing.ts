@@ -19,6 +19,11 @@ export interface BrowserHarnessOptions {
   env?: Readonly<Record<string, string>>;
   /** DATABASE_URL is among them, and that database has the newest schema already. */
   isMigrated?: boolean;
+  /**
+   * Visitors have one tab, one after the other, and open pages from where the one before them was: a tab that loads the app anew
+   * takes five times the CPU time.
+   */
+  keepTab?: boolean;
   /** Profiles that outlive the harness; without them, each visitor has their own, in a browser of the harness. */
   profiles?: Profiles;
   /** Output of the app, line by line. */
@@ -41,12 +46,23 @@ export async function openBrowserHarness(options: BrowserHarnessOptions = {}): P
     openSandbox({ ...plain, ...options, dataFolder, onStep: () => undefined }),
     options.profiles ?? separateProfiles(),
   ]);
+  let kept: Visitor | null = null;
   const close = async (): Promise<void> => {
+    // A page of a browser that stays would go on asking for news.
+    await kept?.page.close();
     if (profiles !== options.profiles) await profiles.close();
     await sandbox.stop();
     await rm(dataFolder, { recursive: true, force: true });
   };
   const appAddress = (path: string) => `${sandbox.shopifyUrl}/store/${DEV_SHOP.split(".")[0]}/apps/inkbridge${path}`;
-  const newPage = async (width: Width) => newVisitor(await profiles.next(), WIDTHS[width], appAddress);
+  const newPage = async (width: Width): Promise<Visitor> => {
+    if (kept && !kept.page.isClosed()) {
+      await kept.page.setViewportSize(WIDTHS[width]);
+      return kept;
+    }
+    const visitor = await newVisitor(await profiles.next(), WIDTHS[width], appAddress);
+    if (options.keepTab) kept = visitor;
+    return visitor;
+  };
   return { sandbox, newPage, appAddress, close };
 }

@@ -1,70 +1,12 @@
 import sharp from "sharp";
 import { expect } from "vitest";
 import type { Demo } from "../../sandbox/demo/demo.ts";
-import { onlyForRelease } from "../support/release.ts";
 import { bodies, buy, openHeld, printedBody, printedItems, type Bought } from "./bought-order.testing.ts";
 import { browserTest } from "./browser-test.testing.ts";
 import { withLostConnection } from "./lost-connection.testing.ts";
-import type { Visitor } from "./visitor.testing.ts";
+import { shown, type Visitor } from "./visitor.testing.ts";
 
 const test = browserTest();
-const shown = { timeout: 20_000 };
-const isJuniper = (address: { address1?: string | null } | null) => address?.address1 === "14 Juniper Lane";
-
-test("staff corrects the address and writes the note, and just that is printed", async ({ harness, demo, desktop }) => {
-  const { app, page } = desktop;
-  const order = await buy(desktop, harness.sandbox, "Place this order: With an engraving");
-  await openHeld(desktop, demo, order, "details_unused");
-
-  // The address: a mistake shows beside its field. The scope that saves the address in Shopify is granted at the checkbox.
-  // Over a slow connection: a refresh of the page, begun before, ends before the dialog has what it loads.
-  const isRefresh = (url: URL) => url.pathname === `/app/orders/${order.id}.data`;
-  const [refreshing, opened] = [
-    page.waitForRequest((request) => isRefresh(new URL(request.url()))),
-    page.waitForRequest(/\/changes/),
-  ];
-  const refreshed = page.waitForResponse((answer) => isRefresh(new URL(answer.url())));
-  await page.route(isRefresh, (route) => opened.then(() => route.continue()));
-  await page.route(/%2Fchanges|\/changes/, (route) => refreshed.then(() => route.continue()));
-  await refreshing;
-  await app.getByRole("button", { name: "Change address or shipping…" }).click(shown);
-  const dialog = app.getByRole("dialog");
-  await dialog.getByText("Inkbridge isn't allowed to edit orders").waitFor(shown);
-  await dialog.getByRole("button", { name: "Allow editing orders" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Allow", exact: true }).click(shown);
-  await dialog.getByLabel("Also save the address and contact in Shopify").check(shown);
-  await dialog.getByLabel("Address", { exact: true }).fill("");
-  await dialog.getByRole("button", { name: "Preview" }).click();
-  await dialog.getByText("Enter a value.").first().waitFor(shown);
-  await dialog.getByLabel("Address", { exact: true }).fill("14 Juniper Lane");
-  await dialog.getByLabel("Shipping method").selectOption("Ground");
-  await dialog.getByLabel("Reason").fill("The customer called.");
-  await dialog.getByRole("button", { name: "Preview" }).click();
-  await dialog.getByText("This is what's sent to print").or(dialog.getByText("isn't complete yet")).waitFor(shown);
-  expect(await bodies(demo, order)).toEqual([]);
-  await dialog.getByRole("button", { name: "Save change" }).click();
-  await dialog.waitFor({ ...shown, state: "hidden" });
-  await app.getByText("“The customer called.”").first().waitFor(shown);
-  const inShopify = { ...order, expectedProviderOrders: 0 };
-  await demo.waitForShopify(inShopify, "has the new street", ({ shippingAddress }) => isJuniper(shippingAddress));
-
-  // The note: the customer's text stands beside it, so that writing the note is the review.
-  await app
-    .getByRole("button", { name: /^Change item…/ })
-    .first()
-    .click(shown);
-  await dialog.getByText("For Bob").waitFor(shown);
-  await dialog.getByLabel("Print note").fill("Engrave: For Bob");
-  await dialog.getByLabel("Reason").fill("No rule uses the engraving.");
-  await dialog.getByRole("button", { name: "Preview" }).click();
-  await dialog.getByText("This is what's sent to print").waitFor(shown);
-  await dialog.getByRole("button", { name: "Save change" }).click();
-  expect(await printedBody(demo, order)).toMatchObject({
-    shipping_address1: "14 Juniper Lane",
-    method: 2,
-    order_items: [{ item_sku: "TEE-BLACK-M", variant_note: "Engrave: For Bob" }],
-  });
-});
 
 test("a quantity can be typed anew, and what is wrong with a previewed change shows beside its field", async ({
   harness,
@@ -78,20 +20,20 @@ test("a quantity can be typed anew, and what is wrong with a previewed change sh
   await app
     .getByRole("button", { name: /^Change item…/ })
     .first()
-    .click(shown);
+    .click();
   const quantity = dialog.getByLabel("Quantity to print");
   await quantity.fill("");
-  await dialog.getByText("Enter a whole number from 1 to 1.").waitFor(shown);
+  await dialog.getByText("Enter a whole number from 1 to 1.").waitFor();
   expect(await dialog.getByRole("button", { name: "Preview" }).isDisabled()).toBe(true);
   await quantity.pressSequentially("1");
-  await dialog.getByText("Enter a whole number").waitFor({ ...shown, state: "hidden" });
+  await dialog.getByText("Enter a whole number").waitFor({ state: "hidden" });
   await dialog.getByRole("button", { name: "Close" }).last().click();
 
   await withLostConnection(
     desktop,
     async () => {
-      await app.getByRole("button", { name: "Change address or shipping…" }).click(shown);
-      await dialog.getByText("Shopify can't be read right now.").waitFor(shown);
+      await app.getByRole("button", { name: "Change address or shipping…" }).click();
+      await dialog.getByText("Shopify can't be read right now.").waitFor();
     },
     /\/changes\.data/,
   );
@@ -102,7 +44,7 @@ test("a quantity can be typed anew, and what is wrong with a previewed change sh
   await dialog.getByLabel("Reason").focus();
   await dialog.getByRole("button", { name: "Preview" }).click();
   // Beside a field that may be out of sight.
-  await dialog.getByText("Enter a value.").waitFor(shown);
+  await dialog.getByText("Enter a value.").waitFor();
   await expect.poll(() => street.evaluate((field) => field === document.activeElement), shown).toBe(true);
   await street.fill("20 Elm Street");
   await withLostConnection(desktop, async () => {
@@ -111,16 +53,16 @@ test("a quantity can be typed anew, and what is wrong with a previewed change sh
     await dialog.getByRole("button", { name: "Preview" }).click();
     // It stands above fields that are scrolled out of sight.
     const message = dialog.getByText("Your entries are still here.");
-    await message.waitFor(shown);
+    await message.waitFor();
     await expect.poll(() => message.evaluate(isInView), shown).toBe(true);
   });
   await dialog.getByRole("button", { name: "Preview" }).click();
   const save = dialog.getByRole("button", { name: "Save change" });
-  await save.waitFor(shown);
+  await save.waitFor();
   // The customer is quicker: nothing is left to change.
   await demo.edit({ ...order, expectedProviderOrders: 0 }, { shippingAddress: { address1: "20 Elm Street" } });
   await save.click();
-  await dialog.getByText("Change at least one value.").waitFor(shown);
+  await dialog.getByText("Change at least one value.").waitFor();
   expect(await dialog.getByLabel("Reason").inputValue()).toBe("The customer called.");
 });
 
@@ -135,47 +77,35 @@ const isInView = (element: Element): boolean => {
 async function outdatedChange(visitor: Visitor, demo: Demo, order: Bought): Promise<void> {
   const { app } = visitor;
   await openHeld(visitor, demo, order, "details_unused");
-  await app.getByRole("button", { name: "Change address or shipping…" }).click(shown);
+  await app.getByRole("button", { name: "Change address or shipping…" }).click();
   const dialog = app.getByRole("dialog");
   await dialog.getByLabel("Address", { exact: true }).fill("14 Juniper Lane");
   await dialog.getByLabel("Reason").fill("The customer called.");
   await dialog.getByRole("button", { name: "Preview" }).click();
-  await dialog.getByRole("button", { name: "Save change" }).click(shown);
-  await dialog.waitFor({ ...shown, state: "hidden" });
+  await dialog.getByRole("button", { name: "Save change" }).click();
+  await dialog.waitFor({ state: "hidden" });
   const placed = { ...order, expectedProviderOrders: 0 };
   await demo.edit(placed, { shippingAddress: { address1: "20 Elm Street" } });
   await openHeld(visitor, demo, order, "change_outdated");
-  await app.getByRole("button", { name: "Compare and decide…" }).click(shown);
-  for (const street of ["20 Elm Street", "14 Juniper Lane"]) await dialog.getByText(street).first().waitFor(shown);
+  await app.getByRole("button", { name: "Compare and decide…" }).click();
+  for (const street of ["20 Elm Street", "14 Juniper Lane"]) await dialog.getByText(street).first().waitFor();
 }
 
 test.for([
   ["Keep change", "Change kept", "14 Juniper Lane"],
-  ...onlyForRelease([["Withdraw change", "Change withdrawn", "20 Elm Street"]] as const),
+  ["Withdraw change", "Change withdrawn", "20 Elm Street"],
 ] as const)(
   "a change that is outdated in Shopify holds the order: %s",
   async ([button, toast, street], { harness, demo, desktop }) => {
     const order = await buy(desktop, harness.sandbox, "Place this order: With an engraving");
     await outdatedChange(desktop, demo, order);
     await desktop.app.getByRole("dialog").getByRole("button", { name: button }).click();
-    await desktop.page.getByText(toast).waitFor(shown);
+    await desktop.page.getByText(toast).waitFor();
     expect(await bodies(demo, order)).toEqual([]);
-    await desktop.app.getByRole("button", { name: "Print without text" }).first().click(shown);
+    await desktop.app.getByRole("button", { name: "Print without text" }).first().click();
     expect(await printedBody(demo, order)).toMatchObject({ shipping_address1: street });
   },
 );
-
-test("a personalized item is printed with the text that staff saw and approved", async ({ harness, demo, desktop }) => {
-  await harness.sandbox.merchant.post("/app/api/settings", { noteTemplate: "Back: {Name on the back}" });
-  const order = await buy(desktop, harness.sandbox, "Place this order: Personalized");
-  await openHeld(desktop, demo, order, "personalization_review");
-  await desktop.app.getByText("“Back: Captain Fig”").first().waitFor(shown);
-  await desktop.app.getByRole("button", { name: "Approve personalization" }).click();
-  expect(await printedItems(demo, order)).toMatchObject([
-    { item_sku: "TEE-BLACK-M", variant_note: "Back: Captain Fig" },
-  ]);
-  await harness.sandbox.merchant.post("/app/api/settings", { noteTemplate: "" });
-});
 
 test("an order whose artwork was replaced waits until staff uses the new file", async ({ harness, demo, desktop }) => {
   const { shopify, products } = harness.sandbox;
@@ -186,11 +116,11 @@ test("an order whose artwork was replaced waits until staff uses the new file", 
   await shopify.post("print-files", { link: "https://cdn.shopify.com/artwork/fox-mug.png", base64 });
   const order = await buy(desktop, harness.sandbox, "Place this order: Standard order");
   await openHeld(desktop, demo, order, "artwork_changed");
-  await desktop.app.getByText("Replaced files: front.").waitFor(shown);
+  await desktop.app.getByText("Replaced files: front.").waitFor();
   await desktop.visit(`/app/products/${products.mug.id}`);
-  await desktop.app.getByText("The front artwork was replaced since you mapped the variant").waitFor(shown);
-  await desktop.app.getByText("The image has no transparent background.").waitFor(shown);
+  await desktop.app.getByText("The front artwork was replaced since you mapped the variant").waitFor();
+  await desktop.app.getByText("The image has no transparent background.").waitFor();
   await desktop.app.getByRole("button", { name: /^Use new file/ }).click();
-  await desktop.page.getByText("New file is used").waitFor(shown);
+  await desktop.page.getByText("New file is used").waitFor();
   expect(await printedItems(demo, order)).toHaveLength(2);
 });

@@ -4,11 +4,18 @@ import { findFaults } from "./find-faults.testing.ts";
 import { appPages, orderPages, sandboxPages } from "./pages.testing.ts";
 import { createSampleOrders, type SampleOrders } from "./sample-orders.testing.ts";
 
-// The app's pages once more, loaded with a phone: pages.test.ts loads them with a desktop and narrows the window. And those of
-// the sandbox, which no merchant sees.
+// With a desktop, the window is narrowed to a phone's, too. With a phone, the pages are loaded as one loads them.
 const test = browserTest().extend("shop", { scope: "file" }, ({ harness }): Promise<SampleOrders> =>
   createSampleOrders(harness.sandbox),
 );
+
+test("no page of the app has an accessibility violation or overflows, with a desktop", async ({
+  harness,
+  shop,
+  desktop,
+}) => {
+  expect(await findFaults(desktop, [...appPages(harness.sandbox), ...orderPages(shop)])).toEqual([]);
+});
 
 test("no page of the app has an accessibility violation or overflows, with a phone", async ({
   harness,
@@ -26,4 +33,25 @@ test("no page of the sandbox has an accessibility violation or overflows, with a
 }) => {
   for (const visitor of [desktop, phone])
     expect(await findFaults(visitor, sandboxPages(harness.sandbox, shop))).toEqual([]);
+});
+
+test("a page asks for its scripts after its style sheets, each script once", async ({ desktop: { page, visit } }) => {
+  const asked: string[] = [];
+  const PAINTABLE = "the last style sheet comes";
+  page.on("request", (request) => {
+    const [script] = /\/assets\/.*\.js$/.exec(request.url()) ?? [];
+    if (script) asked.push(script);
+  });
+  const html = page.waitForResponse(/\/app\/orders\?/).then((response) => response.text());
+  await page.route(/\/assets\/polaris-.*\.css$/, async (route) => {
+    // By then the browser knows what the page names, and would have asked for scripts that are to come early.
+    await html;
+    asked.push(PAINTABLE);
+    await route.continue();
+  });
+  await visit("/app/orders");
+  const [first, ...scripts] = asked;
+  expect(first).toBe(PAINTABLE);
+  expect(scripts.length).toBeGreaterThan(5);
+  expect(scripts).toEqual([...new Set(scripts)]);
 });

@@ -11,7 +11,6 @@ const test = browserTest().extend("shop", { scope: "file" }, ({ harness }): Prom
   createSampleOrders(harness.sandbox),
 );
 
-const shown = { timeout: 30_000 };
 const ARTWORK = "https://cdn.shopify.com/artwork/fox-front.png";
 
 test("settings fold what most stores leave alone, and a merchant allows access to older orders", async ({
@@ -20,35 +19,35 @@ test("settings fold what most stores leave alone, and a merchant allows access t
 }) => {
   for (const { app, page, visit } of [phone, desktop]) {
     await visit("/app/settings");
-    await app.getByRole("heading", { name: "Older orders", exact: true }).waitFor(shown);
+    await app.getByRole("heading", { name: "Older orders", exact: true }).waitFor();
     expect(await app.getByRole("heading", { name: "Catch unmapped products" }).count()).toBe(0);
     await app.getByRole("button", { name: "Advanced settings" }).click();
-    await app.getByRole("heading", { name: "Catch unmapped products" }).waitFor(shown);
+    await app.getByRole("heading", { name: "Catch unmapped products" }).waitFor();
     await app.getByLabel("Front metafield").fill("nonsense");
     await app.getByRole("button", { name: "Advanced settings" }).click();
-    await page.locator("#save-bar").getByRole("button", { name: "Save" }).click(shown);
+    await page.locator("#save-bar").getByRole("button", { name: "Save" }).click();
     // The error opens what was folded.
-    await app.getByText("Use the format namespace.key").waitFor(shown);
+    await app.getByText("Use the format namespace.key").waitFor();
     expect(await app.getByLabel("Front metafield").inputValue()).toBe("nonsense");
     await app.getByLabel("Front metafield").fill("");
-    await page.locator("#save-bar").waitFor({ state: "hidden", ...shown });
+    await page.locator("#save-bar").waitFor({ state: "hidden" });
   }
   for (const { browserErrors } of [phone, desktop]) browserErrors.splice(0, Infinity);
 
   const { app, page } = phone;
-  await app.getByText("Not allowed", { exact: true }).waitFor(shown);
+  await app.getByText("Not allowed", { exact: true }).waitFor();
   await app.getByRole("button", { name: "Allow access" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click(shown);
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
   await app.getByRole("button", { name: "Allow access" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Allow" }).click(shown);
-  await app.getByText("Allowed", { exact: true }).waitFor(shown);
+  await page.getByRole("dialog").getByRole("button", { name: "Allow" }).click();
+  await app.getByText("Allowed", { exact: true }).waitFor();
   expect(await app.getByRole("button", { name: "Allow access" }).count()).toBe(0);
   // Over another page: an address with another fragment alone is not loaded again.
   await desktop.visit("/app");
   await desktop.visit("/app/settings#older-orders");
-  await desktop.app.getByText("Allowed", { exact: true }).waitFor(shown);
+  await desktop.app.getByText("Allowed", { exact: true }).waitFor();
   await desktop.visit("/app/settings#artwork");
-  await desktop.app.getByLabel("Front metafield").waitFor(shown);
+  await desktop.app.getByLabel("Front metafield").waitFor();
 });
 
 test("what a merchant types while settings are saved stays, and can be saved or discarded", async ({ desktop }) => {
@@ -62,14 +61,14 @@ test("what a merchant types while settings are saved stays, and can be saved or 
     if (route.request().method() === "POST") await answer.promise;
     await route.continue();
   });
-  await bar.getByRole("button", { name: "Save" }).click(shown);
+  await bar.getByRole("button", { name: "Save" }).click();
   await email.fill("orders@print.example");
   answer.resolve();
-  await page.getByText("Settings saved").waitFor(shown);
+  await page.getByText("Settings saved").waitFor();
   expect(await email.inputValue()).toBe("orders@print.example");
-  await bar.getByRole("button", { name: "Discard" }).click(shown);
-  await page.getByRole("button", { name: "Discard changes" }).click(shown);
-  await bar.waitFor({ state: "hidden", ...shown });
+  await bar.getByRole("button", { name: "Discard" }).click();
+  await page.getByRole("button", { name: "Discard changes" }).click();
+  await bar.waitFor({ state: "hidden" });
   expect(await email.inputValue()).toBe("help@print.example");
   await page.unroute(/\.data/);
 });
@@ -81,22 +80,22 @@ test("unreadable settings are saved as they are shown, or left for later", async
   const margin = { minimumMarginPercent: "12", approval: "automatic" };
   await database.query(`UPDATE "Shop" SET "settings" = "settings" || $1::jsonb`, [JSON.stringify(margin)]);
   await visit("/app/settings");
-  await banner.waitFor(shown);
+  await banner.waitFor();
   expect(await app.getByLabel("Send orders automatically").isChecked()).toBe(true);
-  await bar.getByRole("button", { name: "Discard" }).click(shown);
-  await page.getByRole("button", { name: "Discard changes" }).click(shown);
-  await bar.waitFor({ state: "hidden", ...shown });
+  await bar.getByRole("button", { name: "Discard" }).click();
+  await page.getByRole("button", { name: "Discard changes" }).click();
+  await bar.waitFor({ state: "hidden" });
   await app.getByLabel("Support email").fill("later@print.example");
-  await bar.getByRole("button", { name: "Save" }).click(shown);
-  await bar.waitFor({ state: "hidden", ...shown });
-  await banner.waitFor(shown);
+  await bar.getByRole("button", { name: "Save" }).click();
+  await bar.waitFor({ state: "hidden" });
+  await banner.waitFor();
 
   await visit("/app");
-  await banner.waitFor(shown);
+  await banner.waitFor();
   await visit("/app/settings");
-  await bar.getByRole("button", { name: "Save" }).click(shown);
-  await banner.waitFor({ state: "hidden", ...shown });
-  await bar.waitFor({ state: "hidden", ...shown });
+  await bar.getByRole("button", { name: "Save" }).click();
+  await banner.waitFor({ state: "hidden" });
+  await bar.waitFor({ state: "hidden" });
   expect(await app.getByLabel("Send orders automatically").isChecked()).toBe(true);
 });
 
@@ -104,18 +103,18 @@ test("products list what was sold and isn't mapped, and what is never printed", 
   expect(shop.submitted.id).not.toBe("");
   for (const visitor of [desktop, phone]) {
     await visitor.visit("/app/products?tab=sold");
-    await visitor.app.getByText("Beeswax candle").waitFor(shown);
+    await visitor.app.getByText("Beeswax candle").waitFor();
     expect(await findFaults(visitor, ["/app/products?tab=sold"])).toEqual([]);
   }
   const { app, page } = desktop;
   await app.getByRole("link", { name: "Map Beeswax candle" }).click();
-  await app.getByRole("button", { name: "Never print this product" }).click(shown);
-  await page.getByText("Won't be printed").waitFor(shown);
+  await app.getByRole("button", { name: "Never print this product" }).click();
+  await page.getByText("Won't be printed").waitFor();
   await desktop.visit("/app/products");
   const row = app.getByRole("row").filter({ hasText: "Beeswax candle" });
-  await row.getByText("Never printed").waitFor(shown);
+  await row.getByText("Never printed").waitFor();
   await desktop.visit("/app/products?tab=sold");
-  await app.getByText("No unmapped products in unfulfilled orders").waitFor(shown);
+  await app.getByText("No unmapped products in unfulfilled orders").waitFor();
 });
 
 test("a variant's form stays open while an error is fixed, and copied artwork asks for no SKU", async ({
@@ -125,28 +124,28 @@ test("a variant's form stays open while an error is fixed, and copied artwork as
   const { app, page } = desktop;
   const { shirt } = harness.sandbox.products;
   await desktop.visit(`/app/products/${shirt.id}?variant=${harness.sandbox.goods.shirt}`);
-  await app.getByRole("button", { name: /^(Map|Edit) White \/ L$/ }).click(shown);
+  await app.getByRole("button", { name: /^(Map|Edit) White \/ L$/ }).click();
   await app.getByLabel("Print SKU").last().fill("NO-SUCH-SKU");
   await app.getByLabel("Front artwork", { exact: true }).last().fill(ARTWORK);
   await app.getByRole("button", { name: /^Close White \/ L$/ }).click();
-  await page.locator("#save-bar").getByRole("button", { name: "Save" }).click(shown);
-  await app.getByText("The print service rejected this SKU").waitFor(shown);
+  await page.locator("#save-bar").getByRole("button", { name: "Save" }).click();
+  await app.getByText("The print service rejected this SKU").waitFor();
   await app.getByLabel("Print SKU").last().press("End");
   await app.getByLabel("Print SKU").last().pressSequentially("-2");
   expect(await app.getByLabel("Print SKU").last().inputValue()).toBe("NO-SUCH-SKU-2");
 
   await app.getByLabel("Print SKU").last().fill("tee-black-m");
-  await page.locator("#save-bar").getByRole("button", { name: "Save" }).click(shown);
-  await app.getByText("Did you mean TEE-BLACK-M?").waitFor(shown);
+  await page.locator("#save-bar").getByRole("button", { name: "Save" }).click();
+  await app.getByText("Did you mean TEE-BLACK-M?").waitFor();
   await app.getByLabel("Print SKU").last().fill("TEE-BLACK-M");
-  await page.locator("#save-bar").getByRole("button", { name: "Save" }).click(shown);
-  await page.locator("#save-bar").waitFor({ state: "hidden", ...shown });
+  await page.locator("#save-bar").getByRole("button", { name: "Save" }).click();
+  await page.locator("#save-bar").waitFor({ state: "hidden" });
   await app.getByRole("button", { name: "Copy artwork to all variants from White / L" }).click();
-  await app.getByRole("button", { name: /^Map White \/ M$/ }).click(shown);
+  await app.getByRole("button", { name: /^Map White \/ M$/ }).click();
   expect(await app.getByLabel("Front artwork", { exact: true }).nth(-2).inputValue()).toBe(ARTWORK);
   await app.getByLabel("Print note").last().fill("Fold");
-  await page.locator("#save-bar").getByRole("button", { name: "Save" }).click(shown);
-  await page.locator("#save-bar").waitFor({ state: "hidden", ...shown });
+  await page.locator("#save-bar").getByRole("button", { name: "Save" }).click();
+  await page.locator("#save-bar").waitFor({ state: "hidden" });
   expect(await app.getByText("Enter a print SKU").count()).toBe(0);
 });
 
@@ -167,24 +166,24 @@ test("mappings that could not be saved stay on the page, and what could not be d
   const failsToSave = async (field: Locator) => {
     await field.fill("TEE-BLACK-L");
     await withLostConnection(desktop, async () => {
-      await page.locator("#save-bar").getByRole("button", { name: "Save" }).click(shown);
-      await app.getByText("Your changes are still on this page.").waitFor(shown);
+      await page.locator("#save-bar").getByRole("button", { name: "Save" }).click();
+      await app.getByText("Your changes are still on this page.").waitFor();
     });
     expect(await field.inputValue()).toBe("TEE-BLACK-L");
   };
 
   await visit(`/app/products/${raincoat.id}`);
   await failsToSave(app.getByLabel("Print SKU", { exact: true }).first());
-  await page.locator("#save-bar").getByRole("button", { name: "Discard" }).click(shown);
-  await page.getByRole("button", { name: "Discard changes" }).click(shown);
+  await page.locator("#save-bar").getByRole("button", { name: "Discard" }).click();
+  await page.getByRole("button", { name: "Discard changes" }).click();
   const unreached = page.getByText("Inkbridge couldn't be reached. Try again in a moment.");
   await withLostConnection(desktop, async () => {
-    await app.getByRole("button", { name: "Never print L" }).click(shown);
-    await unreached.waitFor(shown);
-    await unreached.waitFor({ state: "hidden", ...shown });
-    await app.getByRole("button", { name: "Remove mapping of M" }).click(shown);
-    await app.getByRole("dialog").getByRole("button", { name: "Remove mapping" }).click(shown);
-    await unreached.waitFor(shown);
+    await app.getByRole("button", { name: "Never print L" }).click();
+    await unreached.waitFor();
+    await unreached.waitFor({ state: "hidden" });
+    await app.getByRole("button", { name: "Remove mapping of M" }).click();
+    await app.getByRole("dialog").getByRole("button", { name: "Remove mapping" }).click();
+    await unreached.waitFor();
   });
 
   // What the page reads beside itself is read again, and the page stays.
@@ -221,18 +220,47 @@ test("a merchant copies the mappings of another product, and is told where that 
   await sandbox.merchant.post("/app/api/mappings", [mapping]);
   await visit(`/app/products/${target.id}`);
   await withLostConnection(desktop, async () => {
-    await app.getByRole("button", { name: "Map variants" }).click(shown);
-    await app.locator(".Polaris-ActionList__Item", { hasText: "Copy from product" }).click(shown);
+    await app.getByRole("button", { name: "Map variants" }).click();
+    await app.locator(".Polaris-ActionList__Item", { hasText: "Copy from product" }).click();
     await page.getByRole("searchbox", { name: "Search products" }).fill("Windbreaker");
-    await page.locator(".pick", { hasText: "Windbreaker" }).click(shown);
-    await page.getByRole("button", { name: "Select", exact: true }).click(shown);
-    await app.getByText("The product couldn't be read.").waitFor(shown);
+    await page.locator(".pick", { hasText: "Windbreaker" }).click();
+    await page.getByRole("button", { name: "Select", exact: true }).click();
+    await app.getByText("The product couldn't be read.").waitFor();
   });
-  await app.getByRole("button", { name: "Try again" }).click(shown);
-  await app.getByRole("dialog", { name: "Copy mappings from Windbreaker" }).waitFor(shown);
-  await app.getByRole("button", { name: "Preview" }).click(shown);
-  await app.getByText("1 variant will change").waitFor(shown);
-  await app.getByRole("button", { name: "Save 1 mapping" }).click(shown);
-  await page.getByText("1 mapping saved").waitFor(shown);
-  await app.getByText("1 of 2 variants mapped").waitFor(shown);
+  await app.getByRole("button", { name: "Try again" }).click();
+  await app.getByRole("dialog", { name: "Copy mappings from Windbreaker" }).waitFor();
+  await app.getByRole("button", { name: "Preview" }).click();
+  await app.getByText("1 variant will change").waitFor();
+  await app.getByRole("button", { name: "Save 1 mapping" }).click();
+  await page.getByText("1 mapping saved").waitFor();
+  await app.getByText("1 of 2 variants mapped").waitFor();
+});
+
+test("a merchant who removes a mapping sees which orders that holds, and can leave the line item out", async ({
+  harness,
+  shop,
+  desktop,
+  phone,
+}) => {
+  const { app, page } = desktop;
+  await desktop.visit(`/app/products/${harness.sandbox.products.shirt.id}?variant=${harness.sandbox.goods.shirt}`);
+  await app.getByRole("button", { name: /^Remove mapping of Black \/ M/ }).click();
+  await app.getByText(/2 orders not sent yet use this mapping/).waitFor();
+  await app.getByRole("button", { name: "Remove mapping", exact: true }).click();
+  await page.getByText("Mapping removed, 2 orders on hold").waitFor();
+
+  const order = `/app/orders/${shop.unpaid.id}`;
+  for (const visitor of [desktop, phone]) {
+    await visitor.visit(order);
+    await visitor.app.getByText("The mapping of a variant in this order was removed.").first().waitFor();
+    expect(await findFaults(visitor, [order])).toEqual([]);
+  }
+  await app
+    .getByRole("button", { name: /^Don't print this item… Fox shirt/ })
+    .first()
+    .click();
+  await app.getByText("Don't print this item?").waitFor();
+  await app.getByRole("button", { name: "Don't print this item", exact: true }).click();
+  await app.getByText("Excluded from print by staff.").waitFor();
+  await app.getByRole("button", { name: "Print this item Fox shirt" }).waitFor();
 });
