@@ -1,10 +1,6 @@
 import { Prisma } from "@prisma/client";
 import pg from "pg";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startEmbeddedPostgres } from "../../scripts/launcher/embedded-postgres.ts";
 import { startPrivatePgBouncer } from "../../scripts/launcher/private-pgbouncer.ts";
 import { freshDatabase, type FreshDatabase } from "../../tests/support/database.ts";
 import { describePooler } from "../../tests/support/pooler.ts";
@@ -155,25 +151,6 @@ describePooler("a pooler", () => {
     expect((await database.pool.query(`SELECT * FROM "Seen"`)).rows).toEqual([]);
   });
 });
-
-it(
-  "an embedded PostgreSQL serves one connection after another, as after a restart of the app",
-  { timeout: 60_000 },
-  async () => {
-    const folder = await mkdtemp(join(tmpdir(), "inkbridge-pool-"));
-    const embedded = await startEmbeddedPostgres({ folder });
-    try {
-      for (const value of [1, 2]) {
-        const { db, close } = createDatabase(embedded.url, { connections: 1 });
-        expect(await db.$queryRaw`SELECT ${value}::int AS "value"`).toEqual([{ value }]);
-        await close();
-      }
-    } finally {
-      await embedded.stop();
-      await rm(folder, { recursive: true });
-    }
-  },
-);
 
 async function inSequence<T>(times: number, ask: () => Promise<T>): Promise<T[]> {
   const answers: T[] = [];

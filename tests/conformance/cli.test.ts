@@ -1,5 +1,7 @@
 import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { afterEach, describe, expect, it } from "vitest";
+import { runConformance } from "../../scripts/conformance/run.ts";
 import type { StandInOptions } from "../../sandbox/print-service/index.ts";
 import { CLAUSES } from "./clauses.ts";
 import { DIALECTS, nameOf } from "./dialects.ts";
@@ -21,22 +23,27 @@ async function withOrders(dialect: Dialect, options: StandInOptions = {}): Promi
   service.standIn.ship("CONF-0001");
 }
 
-function conformance(...args: string[]): Promise<{ code: number; out: string; rows: Record<string, string> }> {
-  const env = { ...process.env, PRINT_SERVICE_PASSWORD: "let-me-print" };
-  return new Promise((resolve) => {
-    execFile(process.execPath, ["scripts/conformance.ts", ...args], { env }, (error, stdout, stderr) => {
-      const lines = stdout.split("\n").map((line) => line.split(/ {2,}/));
-      const rows = Object.fromEntries(lines.filter(([id]) => id?.includes("/")).map(([id, verdict]) => [id, verdict]));
-      resolve({ code: error ? Number(error.code) : 0, out: stdout + stderr, rows });
-    });
-  });
+async function conformance(...args: string[]) {
+  const { text, code } = await runConformance(args, "let-me-print");
+  const lines = text.split("\n").map((line) => line.split(/ {2,}/));
+  const rows = Object.fromEntries(lines.filter(([id]) => id?.includes("/")).map(([id, verdict]) => [id, verdict]));
+  return { code, out: text, rows };
 }
+
 const dialectArgs = ({ prefix, getParams, tokenMethod }: Dialect) => [
   ...["--prefix", prefix, "--get-params", getParams],
   ...["--token-method", tokenMethod],
 ];
 
 describe("npm run conformance", () => {
+  it("is a command with its result on the standard output", async () => {
+    service = await openService(plain, { clock: NOW });
+    const args = ["scripts/conformance.ts", "--url", service.standIn.url, "--email", "press@example.com"];
+    const env = { ...process.env, PRINT_SERVICE_PASSWORD: "let-me-print" };
+    const { stdout } = await promisify(execFile)(process.execPath, args, { env });
+    expect(stdout).toMatch(/^4\.1\/post +ok/m);
+  });
+
   it.each(DIALECTS.map((dialect) => [nameOf(dialect), dialect] as const))("%s: all is as shown", async (_, dialect) => {
     await withOrders(dialect);
     const before = service.standIn.state();
