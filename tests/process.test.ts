@@ -1,75 +1,12 @@
-import { spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
-import { fileURLToPath } from "node:url";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { freePort } from "../scripts/launcher/free-port.ts";
-import { startPrivateRedis } from "../scripts/launcher/private-redis.ts";
-import { waitFor } from "../scripts/launcher/wait-for.ts";
-import { freshDatabase, type FreshDatabase } from "./support/database.ts";
-import { onlyForRelease } from "./support/release.ts";
-import { UNSAFE_DATABASE } from "./support/unsafe-database.ts";
-
-const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const NODE = `${ROOT}/node_modules/.bin/node`;
-const BROWSER = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0" };
-
-const cleanups: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
-/** Runs `server.ts` as `npm start` does, with these settings and no others. */
-function start(settings: Record<string, string>) {
-  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
-  const env = { PATH, HOME, NODE_COMPILE_CACHE, ...settings } as unknown as NodeJS.ProcessEnv;
-  const child = spawn(NODE, ["server.ts"], { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (part: Buffer) => (output += part.toString()));
-  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
-  cleanups.push(async () => {
-    child.kill("SIGKILL");
-    await ended;
-  });
-  return { child, ended, output: () => output };
-}
-
-async function complete(role: string): Promise<{ settings: Record<string, string>; url: string }> {
-  const database: FreshDatabase = await freshDatabase();
-  cleanups.push(database.drop);
-  const redis = await startPrivateRedis();
-  cleanups.push(redis.stop);
-  const port = await freePort();
-  const settings = {
-    DATABASE_URL: database.url,
-    ...UNSAFE_DATABASE,
-    REDIS_URL: redis.url,
-    CREDENTIALS_KEY: randomBytes(32).toString("base64"),
-    SHOPIFY_API_KEY: "key",
-    SHOPIFY_API_SECRET: "secret",
-    SHOPIFY_APP_URL: "https://inkbridge.example",
-    SCOPES: "read_orders",
-    PRINT_SERVICE_URL: "http://127.0.0.1:9",
-    ROLE: role,
-    PORT: String(port),
-  };
-  return { settings, url: `http://127.0.0.1:${port}` };
-}
-
-const isReady = (url: string) => waitFor("the app", 30_000, async () => (await fetch(`${url}/readyz`)).ok);
+import { answersOk, BROWSER, complete, start } from "./process.testing.ts";
 
 test("it refuses to start without its two addresses, and says so", async () => {
   const { ended, output } = start({});
   expect(await ended).toBe(1);
   expect(output()).toContain("DATABASE_URL is not set");
   expect(output()).toContain("REDIS_URL is not set");
-});
-
-test("it refuses to start on a PostgreSQL that may lose what it committed, and says which setting", async () => {
-  const { settings } = await complete("all");
-  const { ended, output } = start({ ...settings, DATABASE_ALLOW_UNSAFE: "fsync" });
-  expect(await ended).toBe(1);
-  expect(output()).toContain("PostgreSQL runs with full_page_writes=off");
-  expect(output()).not.toContain(settings["DATABASE_URL"]);
 });
 
 /** What a browser that accepts this encoding gets of a file. */
@@ -88,7 +25,7 @@ async function fileAs(address: string, encoding: string) {
 test("it serves pages, files and deliveries, and ends in order on SIGTERM", async () => {
   const { settings, url } = await complete("all");
   const app = start(settings);
-  await isReady(url);
+  await answersOk(`${url}/readyz`);
   const page = await fetch(url, { headers: BROWSER });
   expect(page.status).toBe(200);
   const html = await page.text();
@@ -113,7 +50,7 @@ test("a worker serves its health and nothing else, and the board of the queues o
   const { settings, url } = await complete("worker");
   const port = String(await freePort());
   const app = start({ ...settings, BOARD_PORT: port });
-  await isReady(url);
+  await answersOk(`${url}/readyz`);
   expect((await fetch(`${url}/webhooks/orders/create`, { method: "POST", body: "{}" })).status).toBe(404);
   expect((await fetch(url, { headers: BROWSER })).status).toBe(404);
   const board = `http://127.0.0.1:${port}`;
@@ -124,14 +61,3 @@ test("a worker serves its health and nothing else, and the board of the queues o
   app.child.kill("SIGTERM");
   expect(await app.ended, app.output()).toBe(0);
 });
-
-test.each(["worker", ...onlyForRelease(["all"])])(
-  "asked to stop while it still starts, it ends in order (%s)",
-  async (role) => {
-    const { settings, url } = await complete(role);
-    const app = start(settings);
-    await waitFor("a first answer", 30_000, async () => (await fetch(`${url}/healthz`)).ok);
-    app.child.kill("SIGTERM");
-    expect(await app.ended, app.output()).toBe(0);
-  },
-);
