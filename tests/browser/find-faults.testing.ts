@@ -35,13 +35,13 @@ async function findOverflowOnPhone(visitor: Visitor, path: string): Promise<stri
   const before = visitor.page.viewportSize() ?? WIDTHS.desktop;
   if (before.width <= WIDTHS.phone.width) return [];
   await visitor.page.setViewportSize(WIDTHS.phone);
-  for (const frame of visitor.page.frames()) await frame.evaluate(nextFrames);
+  for (const frame of [visitor.page.mainFrame(), await visitor.appFrame()]) await frame?.evaluate(nextFrames);
   const faults = await findOverflow(visitor, path);
   await visitor.page.setViewportSize(before);
   return faults;
 }
 
-/** React follows a change of the width in the next frames. */
+/** React follows a change of the width in the next frames. A frame out of sight draws none, and would never answer. */
 const nextFrames = (): Promise<void> =>
   new Promise((resolve) => {
     requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))));
