@@ -191,31 +191,42 @@ async function compareDays(mine: { id: ShopId; printAccountId: PrintAccountId | 
   });
 }
 
+/** Rows of these tables are a shop's by their column `shopId`. */
+const OF_SHOP = [
+  ...["Order", "Submission", "Attention", "History", "Mapping", "SavedView", "DryRun", "MappingImport", "DataRequest"],
+  ...["BulkEdit", "Parcel", "Reconciliation"],
+];
+/** Rows of these by the row of another table that they belong to. */
+const PARTS: [table: string, column: string, whole: string][] = [
+  ["OrderLine", "orderId", "Order"],
+  ["SubmissionLine", "submissionId", "Submission"],
+  ["Attempt", "submissionId", "Submission"],
+  ["Lookup", "submissionId", "Submission"],
+  ["DryRunOrder", "dryRunId", "DryRun"],
+  ["MappingImportRow", "importId", "MappingImport"],
+  ["BulkEditVariant", "editId", "BulkEdit"],
+  ["ReconciliationPart", "reconciliationId", "Reconciliation"],
+];
+const mine = `(SELECT * FROM "Shop" WHERE "domain" = $1)`;
+const account = `(SELECT * FROM "PrintAccount" WHERE "id" = (SELECT "printAccountId" FROM ${mine} s))`;
+const BELONGINGS = [
+  `SELECT t::text FROM ${mine} t`,
+  `SELECT t::text FROM ${account} t`,
+  ...OF_SHOP.map((table) => `SELECT t::text FROM "${table}" t JOIN ${mine} s ON t."shopId" = s."id"`),
+  ...PARTS.map(
+    ([table, column, whole]) =>
+      `SELECT t::text FROM "${table}" t JOIN "${whole}" w ON w."id" = t."${column}" JOIN ${mine} s ON s."id" = w."shopId"`,
+  ),
+  `SELECT t::text FROM "WebhookDelivery" t WHERE t."scope" = $1`,
+  `SELECT t::text FROM "UnmatchedEvent" t JOIN ${account} a ON a."key" = t."accountKey"`,
+  `SELECT t::text FROM "PriceQuote" t JOIN ${account} a ON a."id" = t."printAccountId"`,
+].join(" UNION ALL ");
+
 /** Everything that belongs to the first shop, as it stands. */
-async function belongings(): Promise<string> {
-  const mine = await readTestShop(testApp.shop);
-  const of = { where: { shopId: mine.id }, orderBy: { id: "asc" as const } };
-  const account = await db().printAccount.findUniqueOrThrow({ where: { id: mine.printAccountId ?? idOf("") } });
-  const rows = await Promise.all([
-    db().order.findMany({ ...of, include: { lines: { orderBy: { id: "asc" } } } }),
-    db().submission.findMany({ ...of, include: { lines: true, attempts: true, lookups: true } }),
-    db().attention.findMany(of),
-    db().history.findMany(of),
-    db().mapping.findMany(of),
-    db().savedView.findMany(of),
-    db().dryRun.findMany({ ...of, include: { orders: true } }),
-    db().mappingImport.findMany({ ...of, include: { rows: true } }),
-    db().dataRequest.findMany(of),
-    db().bulkEdit.findMany({ ...of, include: { variants: true } }),
-    db().parcel.findMany(of),
-    db().reconciliation.findMany({ ...of, include: { parts: true } }),
-    db().webhookDelivery.findMany({ where: { scope: mine.domain }, orderBy: { id: "asc" } }),
-    db().unmatchedEvent.findMany({ where: { accountKey: account.key } }),
-    db().priceQuote.findMany({ where: { printAccountId: account.id } }),
-  ]);
-  return JSON.stringify([mine, account, ...rows], (_key, value: unknown) =>
-    value instanceof Uint8Array ? Buffer.from(value).toString("hex") : value,
-  );
+async function belongings(): Promise<string[]> {
+  const { pool } = testApp.services.core.database;
+  const { rows } = await pool.query<{ t: string }>({ name: "belongings", text: BELONGINGS, values: [testApp.shop] });
+  return rows.map(({ t }) => t).toSorted();
 }
 
 const send = (shop: string, ask: RouteRequest, token?: null) =>
@@ -244,7 +255,7 @@ it("a shop's things are seen and changed by itself alone, whatever ids others na
   await requestAnonymously();
   await requestAsOtherShop();
   await requestAsOwner();
-}, 120_000);
+});
 
 /** Nobody without an id token hears anything, and nothing changes. */
 async function requestAnonymously(): Promise<void> {
@@ -257,7 +268,7 @@ async function requestAnonymously(): Promise<void> {
     for (const mark of Object.values(MARKERS))
       expect([titleOf(ask), text.includes(mark)]).toEqual([titleOf(ask), false]);
   }
-  expect(await belongings()).toBe(before);
+  expect(await belongings()).toEqual(before);
 }
 
 async function requestAsOtherShop(): Promise<void> {
@@ -272,7 +283,7 @@ async function requestAsOtherShop(): Promise<void> {
       if (title.includes(mark)) continue;
       expect({ title, mark, seen: text.includes(mark) }).toEqual({ title, mark, seen: false });
     }
-    expect({ title, same: (await belongings()) === before }).toEqual({ title, same: true });
+    expect({ title, belongings: await belongings() }).toEqual({ title, belongings: before });
   }
 }
 
@@ -283,10 +294,10 @@ async function requestAsOtherShop(): Promise<void> {
 async function requestAsOwner(): Promise<void> {
   for (const ask of requestsAbout(ids, MARKERS)) {
     const title = titleOf(ask);
-    await db().buyerDataAccess.deleteMany({ where: { id: { not: idOf(ids.accessId) } } });
     const { status, text } = await send(testApp.shop, ask);
-    const logged = (await db().buyerDataAccess.count()) > 1;
-    if (BUYERS_DATA.some((mark) => text.includes(mark))) expect({ title, logged }).toEqual({ title, logged: true });
+    const { count } = await db().buyerDataAccess.deleteMany({ where: { id: { not: idOf(ids.accessId) } } });
+    if (BUYERS_DATA.some((mark) => text.includes(mark)))
+      expect({ title, logged: count > 0 }).toEqual({ title, logged: true });
     expect({ title, status, fits: ask.owner.includes(status), text: text.slice(0, 300) }).toMatchObject({
       title,
       fits: true,
