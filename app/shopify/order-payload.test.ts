@@ -59,9 +59,7 @@ test("sets aside what is larger or deeper than an order can be", () => {
   expect(snapshotOf(order({ line_items: lines.slice(1) })).lines).toHaveLength(1000);
   const deep = `{"note":${"[".repeat(200_000)}${"]".repeat(200_000)}}`;
   expect(parseText(deep).ok).toBe(false);
-  const begun = performance.now();
   expect(parse(order({ line_items: Array.from({ length: 400_000 }, () => ({})) })).ok).toBe(false);
-  expect(performance.now() - begun).toBeLessThan(2_000);
 });
 
 test("reads an order", () => {
