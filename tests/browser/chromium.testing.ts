@@ -1,5 +1,7 @@
+import { existsSync } from "node:fs";
 import { chromium, type Browser, type BrowserContext } from "playwright-core";
 import { findBrowser } from "../../scripts/launcher/find-browser.ts";
+import { until } from "../support/until.ts";
 
 // Chromium says "HeadlessChrome" of itself, which the Shopify SDK takes for a robot.
 const AGENT = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36";
@@ -23,11 +25,32 @@ const FLAGS = [
 /** Animations are frames that nobody looks at, and each takes CPU time. */
 const VISITOR = { userAgent: AGENT, reducedMotion: "reduce" } as const;
 
+interface Chromium {
+  browser: Browser;
+  close(): Promise<void>;
+}
+
 /** Opens a Chromium without a window. @throws Error that says how to get one */
-async function openChromium(): Promise<Browser> {
+async function openChromium(): Promise<Chromium> {
   const executablePath = findBrowser();
   if (!executablePath) throw new Error("There is no Chromium. Run `npm run setup`, or set CHROME_PATH.");
-  return chromium.launch({ executablePath, args: FLAGS });
+  const browser = await chromium.launch({ executablePath, args: FLAGS });
+  const folder = await profileFolder(browser);
+  const close = async (): Promise<void> => {
+    await browser.close();
+    // Playwright removes the folder after that: a worker that ends meanwhile would leave the folder behind.
+    await until("the folder of Chromium's profile is removed", () => !existsSync(folder));
+  };
+  return { browser, close };
+}
+
+async function profileFolder(browser: Browser): Promise<string> {
+  const session = await browser.newBrowserCDPSession();
+  const { commandLine } = await session.send("SystemInfo.getInfo");
+  await session.detach();
+  const [, folder] = /--user-data-dir=(.*?)(?: --|$)/.exec(commandLine) ?? [];
+  if (!folder) throw new Error(`Chromium has no folder for its profile: ${commandLine}`);
+  return folder;
 }
 
 /** Where visitors get their profile. */
@@ -38,8 +61,8 @@ export interface Profiles {
 
 /** A new profile for each visitor, in a Chromium of its own. */
 export async function separateProfiles(): Promise<Profiles> {
-  const browser = await openChromium();
-  return { next: () => browser.newContext(VISITOR), close: () => browser.close() };
+  const { browser, close } = await openChromium();
+  return { next: () => browser.newContext(VISITOR), close };
 }
 
 let shared: Promise<Profiles> | null = null;
