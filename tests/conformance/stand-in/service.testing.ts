@@ -62,15 +62,17 @@ export async function openService(dialect: Dialect, options: StandInOptions = {}
     const { body } = await bare(dialect.tokenMethod === "get" ? "GET" : "POST", TOKEN, ACCOUNT);
     return { [`${dialect.prefix.toUpperCase()}-ACCESS-TOKEN`]: String(body.result.access_token) };
   };
+  let kept: Promise<Record<string, string>> | undefined;
+  const keptToken = () => (kept ??= tokenHeader());
   return {
     dialect,
     standIn,
     bare,
     tokenHeader,
-    get: async (path, fields) => bare("GET", path, fields, await tokenHeader()),
-    post: async (path, fields) => bare("POST", path, fields, await tokenHeader()),
+    get: async (path, fields) => bare("GET", path, fields, await keptToken()),
+    post: async (path, fields) => bare("POST", path, fields, await keptToken()),
     async create(changes) {
-      return bare("POST", CREATE, { ...orderFields(dialect), ...changes }, await tokenHeader());
+      return bare("POST", CREATE, { ...orderFields(dialect), ...changes }, await keptToken());
     },
     close: () => standIn.close(),
   };

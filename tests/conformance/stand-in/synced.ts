@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { TODAY } from "../dialects.ts";
-import { each } from "../run-clauses.testing.ts";
+import { each, seenOnce } from "../run-clauses.testing.ts";
 import type { Check, Checks } from "../run-clauses.testing.ts";
 import { DETAIL, itemFields, LIST, expectRejected, expectAccepted } from "./service.testing.ts";
 import type { Json, Service } from "./service.testing.ts";
@@ -8,13 +8,13 @@ import type { Json, Service } from "./service.testing.ts";
 const ASK = { order_id: "CONF-0001", date: TODAY };
 
 /** An order on its way, as the list and as the detail show it. */
-async function shown(service: Service): Promise<{ row: Json; order: Json }> {
+const shown = seenOnce(async (service: Service): Promise<{ row: Json; order: Json }> => {
   expectAccepted(await service.create());
   service.standIn.startProduction("CONF-0001");
   service.standIn.ship("CONF-0001", { trackingNumber: "9400" });
   const row = (await service.get(LIST)).body.orders[0];
   return { row, order: (await service.get(DETAIL, ASK)).body.order };
-}
+});
 
 const ORDER = {
   order_name: "CONF-0001",
