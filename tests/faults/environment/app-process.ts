@@ -5,6 +5,7 @@ import type { Report } from "./process-messages.ts";
 import type { AppProcess } from "./environment.ts";
 import type { FailpointAction } from "./failpoints.ts";
 import type { ActionOutcome } from "./perform-action.ts";
+import { WAIT_LIMIT_MS, within } from "../within.ts";
 
 export interface ProcessOptions {
   name: string;
@@ -33,8 +34,8 @@ interface PendingCommand {
 
 /** An incarnation that ends sooner than this did not come to work: the next one waits a moment. */
 const CRASH_LOOP_MS = 1_500;
-/** A busy machine starts a process slowly. */
-const READY_MS = 120_000;
+/** Where a process ends as it starts, its next incarnation is waited for. */
+const START_LIMIT_MS = 2 * WAIT_LIMIT_MS;
 const RESTART_DELAY_MS = 200;
 const MAX_QUICK_EXITS = 25;
 
@@ -121,9 +122,11 @@ export function superviseProcess(options: ProcessOptions): SupervisedProcess {
     });
   }
 
+  const hasEnded = (): Promise<Ended> => within(`the end of ${name}`, exited);
+
   async function ready(): Promise<void> {
     const url = `http://127.0.0.1:${options.port}/readyz`;
-    await waitFor(name, READY_MS, async () => (await fetch(url, { signal: AbortSignal.timeout(2_000) })).ok);
+    await waitFor(name, START_LIMIT_MS, async () => (await fetch(url, { signal: AbortSignal.timeout(2_000) })).ok);
   }
 
   return {
@@ -147,10 +150,11 @@ export function superviseProcess(options: ProcessOptions): SupervisedProcess {
     },
     async act(request) {
       const sent = { id: 0 };
-      const how = await sendCommand(null, (to, id) => {
+      const acted = sendCommand(null, (to, id) => {
         sent.id = id;
         to.send({ do: "act", id, request });
       });
+      const how = await within(`what ${name} says of the action`, acted);
       const outcome = outcomes.get(sent.id);
       outcomes.delete(sent.id);
       return how === "hit" && outcome ? outcome : "lost";
@@ -162,7 +166,7 @@ export function superviseProcess(options: ProcessOptions): SupervisedProcess {
     async kill() {
       recordEvent("SIGKILL");
       child?.signal("SIGKILL");
-      await exited;
+      await hasEnded();
     },
     async freeze(ms) {
       recordEvent(`frozen for ${ms} ms`);
@@ -172,7 +176,8 @@ export function superviseProcess(options: ProcessOptions): SupervisedProcess {
     },
     async block(ms) {
       recordEvent(`event loop blocked for ${ms} ms`);
-      await sendCommand(null, (to, id) => to.send({ do: "block", id, ms }));
+      const unblocked = sendCommand(null, (to, id) => to.send({ do: "block", id, ms }));
+      await within(`the end of the block of ${name}`, unblocked, ms + WAIT_LIMIT_MS);
     },
     jumpClock(ms) {
       recordEvent(`wall clock set by ${ms} ms`);
@@ -186,20 +191,20 @@ export function superviseProcess(options: ProcessOptions): SupervisedProcess {
       shouldRun = false;
       const begun = performance.now();
       child?.signal("SIGTERM");
-      const how = await exited;
+      const how = await hasEnded();
       return { ...how, tookMs: performance.now() - begun };
     },
     async start() {
       shouldRun = true;
       quickExits = 0;
       if (!child) launch();
-      await running.promise;
+      await within(`${name}, which starts`, running.promise, START_LIMIT_MS);
     },
     ready,
     async end() {
       shouldRun = false;
       child?.signal("SIGKILL");
-      await exited;
+      await hasEnded();
     },
   };
 }

@@ -2,6 +2,7 @@ import pg from "pg";
 import { migrationStatements } from "../../../scripts/migration-scripts.ts";
 import { startPrivatePostgres, type PrivatePostgres } from "../../../scripts/launcher/private-postgres.ts";
 import type { ControlledDatabase } from "./environment.ts";
+import { WAIT_LIMIT_MS } from "../within.ts";
 
 const RUNNER = "the runner";
 
@@ -28,7 +29,13 @@ export async function openDatabase(
   url.pathname = "/faults";
   await run(part.url, ["CREATE DATABASE faults"]);
   await run(url.href, [...(await migrationStatements()), RECORD_MAPPINGS]);
-  const pool = new pg.Pool({ connectionString: url.href, max: 4, application_name: RUNNER });
+  const pool = new pg.Pool({
+    connectionString: url.href,
+    max: 4,
+    application_name: RUNNER,
+    connectionTimeoutMillis: WAIT_LIMIT_MS,
+    query_timeout: WAIT_LIMIT_MS,
+  });
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
   const database: ControlledDatabase = {

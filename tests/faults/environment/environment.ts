@@ -50,7 +50,7 @@ export interface FaultEnvironment {
   logs(): string;
   /** What was done and what happened to processes, in order, for the report of a failure. */
   events: EnvironmentEvent[];
-  /** All processes answer /readyz with 200. @throws Error with the last lines after 30 s */
+  /** All processes answer /readyz with 200. @throws Error once it takes too long */
   ready(): Promise<void>;
   /** Stops everything; may be called twice, and after any fault. */
   close(): Promise<void>;

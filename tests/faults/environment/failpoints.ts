@@ -22,6 +22,16 @@ export const FAILPOINTS = [
   "write recorded",
 ] as const;
 
+/** Those that an order comes to once its parcel has left. */
+export const PARCEL_FAILPOINTS: readonly Failpoint[] = [
+  "write claim commit sent",
+  "write claimed",
+  "fulfillment sent",
+  "fulfillment answered",
+  "write record commit sent",
+  "write recorded",
+];
+
 /** Where the web process may be struck while it does what a person asked for. */
 export const ACTION_FAILPOINTS = ["action commit sent", "action committed"] as const;
 

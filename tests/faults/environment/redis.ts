@@ -2,9 +2,10 @@ import Bull from "bull";
 import { endsWithin } from "../../../app/common/with-timeout.ts";
 import { startPrivateRedis, type PrivateRedis } from "../../../scripts/launcher/private-redis.ts";
 import type { ControlledRedis } from "./environment.ts";
+import { scaled } from "../within.ts";
 
 /** For a command, and for the end of its connection. */
-const LIMIT_MS = 5_000;
+const LIMIT_MS = scaled(5_000);
 
 type Client = Bull.Queue["client"];
 

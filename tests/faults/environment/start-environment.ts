@@ -16,6 +16,7 @@ import { fastOverrides, FAST_POLICY } from "./fast-policy.ts";
 import { openRedis } from "./redis.ts";
 import { ACCOUNTS, createStockedShop } from "./stocked-shop.ts";
 import { silentLog } from "../../support/silent-log.ts";
+import { scaled, within } from "../within.ts";
 
 const API_KEY = "the-app";
 export const API_SECRET = "the app's secret";
@@ -47,7 +48,7 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
     fulfillmentOrderDelayMs: 30,
     subscriptions: await readSubscriptions(),
     webhookRetryMs: 100,
-    webhookTimeoutMs: 2_000,
+    webhookTimeoutMs: scaled(2_000),
     // As a large shop has it: the quick intervals asks much more often than the app does.
     throttle: { maximum: 20_000, restoreRate: 1_000 },
   });
@@ -137,14 +138,14 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
     services,
     addShop(domain, shop = {}) {
       const account = shop.account ?? (accounts += 1) - 1;
-      return createStockedShop({ services, shopify, appUrl }, domain, account, shop);
+      return within(`the shop ${domain}`, createStockedShop({ services, shopify, appUrl }, domain, account, shop));
     },
     logs: () => lines.join("\n"),
     events,
     async ready() {
       await Promise.all(processes.map((one) => one.ready()));
     },
-    close: () => (closing ??= close()),
+    close: () => (closing ??= within("the end of the environment", close())),
   };
   try {
     await Promise.all(processes.map((one) => one.start()));

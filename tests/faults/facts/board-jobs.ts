@@ -3,9 +3,10 @@ import { QUEUE_NAMES, type QueueName } from "../../../app/jobs/queues.ts";
 import type { FaultEnvironment } from "../environment/environment.ts";
 import { delay } from "../simulation/simulation.ts";
 import type { JobFacts } from "./facts.ts";
+import { scaled } from "../within.ts";
 
 /** A job of a process that was killed is taken by another after two looks at the locks, which are 2 s long. */
-const REST_LIMIT_MS = 15_000;
+const REST_LIMIT_MS = scaled(15_000);
 const EVERY_MS = 200;
 const STATES = ["active", "waiting", "delayed", "completed", "failed"] as const;
 

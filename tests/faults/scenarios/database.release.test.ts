@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { until } from "../../support/until.ts";
 import {
   printAndFulfill,
   placeOrders,
   NO_DISCREPANCIES,
   environmentForFile,
+  waitUntil,
   waitUntilPrinted,
   findDiscrepancies,
   ship,
@@ -31,7 +31,8 @@ test("all connections are cut again and again while orders are sent and fulfille
   try {
     await whileOrdersKeepComing(scenario, waitUntilPrinted(scenario, orders));
     ship(scenario, orders);
-    await until("some fulfilled", () => orders.filter((one) => one.fulfillments.length > 0).length >= 4, 60_000);
+    const fulfilled = () => orders.filter((one) => one.fulfillments.length > 0).length;
+    await waitUntil(scenario, "some fulfilled", () => fulfilled() >= 4);
   } finally {
     clearInterval(cutting);
   }

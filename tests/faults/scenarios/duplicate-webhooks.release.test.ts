@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { WebhookDelivery } from "../../../sandbox/shopify/webhooks.ts";
+import { WAIT_LIMIT_MS } from "../within.ts";
 import { API_SECRET } from "../environment/start-environment.ts";
 import {
   printAndFulfill,
@@ -47,6 +48,7 @@ async function post({ environment }: Scenario, webhook: WebhookDelivery, id: str
       "x-shopify-triggered-at": webhook.triggeredAt.toISOString(),
     },
     body: webhook.body,
+    signal: AbortSignal.timeout(WAIT_LIMIT_MS),
   });
   await answer.arrayBuffer();
   return answer.status;

@@ -3,14 +3,15 @@ import { order } from "../../support/goods.ts";
 import { ACTION_FAILPOINTS, WEB_FAILPOINTS, FAILPOINTS } from "../environment/failpoints.ts";
 import type { SubmissionRef } from "../../../app/orders/actions/submission-actions.ts";
 import {
+  armFailpoint,
   printAndFulfill,
-  placeOrders,
+  placeOrdersUntilStruck,
   NO_DISCREPANCIES,
+  PAST_CLAIMS_MS,
   environmentForFile,
   type Scenario,
   waitUntil,
   findDiscrepancies,
-  hitFirst,
   whileOrdersKeepComing,
 } from "./scenario.testing.ts";
 
@@ -20,9 +21,9 @@ describe("a process is killed", () => {
   test.each(FAILPOINTS)("at the point: %s", async (point) => {
     const scenario = await openScenario();
     const { web, workers } = scenario.environment;
-    const hit = hitFirst(WEB_FAILPOINTS.includes(point) ? [web] : workers, point, "kill");
-    await whileOrdersKeepComing(scenario, printAndFulfill(scenario, placeOrders(scenario, 2)));
-    expect(await hit).toBe("one hit");
+    const processes = WEB_FAILPOINTS.includes(point) ? [web] : workers;
+    const orders = await placeOrdersUntilStruck(scenario, { processes, point, action: "kill" }, 2);
+    await whileOrdersKeepComing(scenario, printAndFulfill(scenario, orders));
     expect(await findDiscrepancies(scenario)).toEqual(NO_DISCREPANCIES);
   });
 
@@ -33,15 +34,33 @@ describe("a process is killed", () => {
     const placed = environment.shopify.placeOrder(shop.domain, order([{ variantId }], { test: true }));
     const ref = await heldSubmission(scenario);
     const request = { of: "submission", action: "print_test_order", ref } as const;
-    const hit = hitFirst([environment.web], point, "kill");
+    const isStruck = armFailpoint([environment.web], point, "kill");
     expect(await environment.web.act(request)).toBe("lost");
-    expect(await hit).toBe("one hit");
+    await waitUntil(scenario, "the web process is struck", isStruck);
     await environment.web.ready();
     // The person clicks again: the first click may have been done.
     expect(["done", "unchanged", "invalid_state"]).toContain(await environment.web.act(request));
     await printAndFulfill(scenario, [placed]);
     expect(await findDiscrepancies(scenario)).toEqual(NO_DISCREPANCIES);
   });
+});
+
+test("a create call that is answered too late strikes nobody: the next order does", async () => {
+  const scenario = await openScenario();
+  const { printService, workers: processes } = scenario.environment;
+  printService.addFault({ endpoint: "create", effect: "slow", ms: PAST_CLAIMS_MS });
+  const orders = await placeOrdersUntilStruck(scenario, { processes, point: "create answered", action: "kill" });
+  expect(orders.length).toBeGreaterThan(1);
+  await whileOrdersKeepComing(scenario, printAndFulfill(scenario, orders));
+  expect(await findDiscrepancies(scenario)).toEqual(NO_DISCREPANCIES);
+});
+
+test("a failpoint that no order comes to is told, with the rows", async () => {
+  const scenario = await openScenario();
+  const strike = { processes: scenario.environment.workers, point: "import saved", action: "kill" } as const;
+  await expect(placeOrdersUntilStruck(scenario, strike)).rejects.toThrow(
+    /orders passed "import saved" by\n[^]*\nSubmission .*\nAttempt /,
+  );
 });
 
 /** Waits until the shop's test order is held. */

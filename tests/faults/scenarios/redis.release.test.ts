@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   printAndFulfill,
+  placeOrderBeingSent,
   placeOrders,
   waitUntilFulfilled,
   NO_DISCREPANCIES,
@@ -34,6 +35,14 @@ describe("Redis is flushed", () => {
     await waitUntilFulfilled(scenario, orders);
     expect(await findDiscrepancies(scenario)).toEqual(NO_DISCREPANCIES);
   });
+});
+
+test("Redis is flushed while an order is being sent: the order is printed once", async () => {
+  const scenario = await openScenario();
+  const orders = await placeOrderBeingSent(scenario, 600);
+  await scenario.environment.redis.flush();
+  await printAndFulfill(scenario, orders);
+  expect(await findDiscrepancies(scenario)).toEqual(NO_DISCREPANCIES);
 });
 
 test("Redis refuses writes for a while: webhooks are acknowledged and processed afterwards", async () => {

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import {
   printAndFulfill,
+  placeOrderBeingSent,
   placeOrders,
+  PRODUCTION_CLAIMS,
   NO_DISCREPANCIES,
   environmentForFile,
   waitUntilPrinted,
@@ -9,7 +11,7 @@ import {
   whileOrdersKeepComing,
 } from "./scenario.testing.ts";
 
-const openScenario = environmentForFile();
+const openScenario = environmentForFile({ policy: PRODUCTION_CLAIMS });
 const DAY = 86_400_000;
 
 test("a rolling restart under load: every process ends cleanly and the others continue", async () => {
@@ -23,6 +25,23 @@ test("a rolling restart under load: every process ends cleanly and the others co
     await one.start();
   }
   await whileOrdersKeepComing(scenario, printAndFulfill(scenario, orders));
+  expect(await findDiscrepancies(scenario)).toEqual(NO_DISCREPANCIES);
+});
+
+test("a worker that is asked to stop while it sends records the answer before it ends", async () => {
+  const scenario = await openScenario();
+  const { workers } = scenario.environment;
+  const orders = await placeOrderBeingSent(scenario, 500);
+  const ends = await Promise.all(workers.map((one) => one.stop()));
+  expect(ends.map((end) => end.code)).toEqual([0, 0]);
+  const { rows } = await scenario.environment.database.pool.query(
+    `SELECT a."outcome" FROM "Attempt" a JOIN "Submission" s ON s."id" = a."submissionId"
+     JOIN "Shop" h ON h."id" = s."shopId" WHERE h."domain" = $1`,
+    [scenario.shop.domain],
+  );
+  expect(rows).toEqual([{ outcome: "accepted" }]);
+  await Promise.all(workers.map((one) => one.start()));
+  await waitUntilPrinted(scenario, orders);
   expect(await findDiscrepancies(scenario)).toEqual(NO_DISCREPANCIES);
 });
 

@@ -1,20 +1,36 @@
 import { afterAll, afterEach, beforeAll } from "vitest";
-import type { Policy } from "../../../app/orders/core/policy.ts";
+import { DEFAULT_POLICY, type Policy } from "../../../app/orders/core/policy.ts";
 import type { Order as ShopifyOrder } from "../../../sandbox/shopify/model.ts";
 import { order } from "../../support/goods.ts";
 import { until } from "../../support/until.ts";
 import type { AppProcess, EnvironmentOptions, EnvironmentShop, FaultEnvironment } from "../environment/environment.ts";
-import type { Failpoint, FailpointAction } from "../environment/failpoints.ts";
+import { PARCEL_FAILPOINTS, type Failpoint, type FailpointAction } from "../environment/failpoints.ts";
 import { startEnvironment } from "../environment/start-environment.ts";
+import { scaled, WAIT_LIMIT_MS, within } from "../within.ts";
+import { describeRows } from "./describe-rows.ts";
 
 /** Shorter than the times of other fault runs: a lost claim and a proof of absence take seconds. */
 const POLICY: Partial<Policy> = {
-  createTimeoutMs: 1_000,
-  claimTtlMs: 2_500,
+  createTimeoutMs: scaled(1_000),
+  claimTtlMs: scaled(2_500),
   lookupDelaysMs: [100, 300, 600],
   providerLagMs: 1_000,
 };
-const LIMIT_MS = 90_000;
+/** The times of a create call and its claim as in production: no machine is too slow for them. */
+export const PRODUCTION_CLAIMS: Partial<Policy> = {
+  createTimeoutMs: DEFAULT_POLICY.createTimeoutMs,
+  claimTtlMs: DEFAULT_POLICY.claimTtlMs,
+};
+/** Past the queue's lock (2 s) and past the claims of POLICY. */
+export const PAST_CLAIMS_MS = scaled(4_000);
+
+/** How often an order is placed where later orders are needed. */
+const NEXT_ORDER_MS = scaled(2_500);
+const MAX_UNPRINTED_ORDERS = 3;
+/** The print service has an order, and Shopify a fulfillment, before their answers strike who asked. */
+const STRUCK_WITHIN_MS = scaled(500);
+/** A failpoint that so many orders have passed by is not on their way. */
+const MAX_PASSED_ORDERS = 8;
 
 /** An environment, and a shop in it that no other test uses. */
 export interface Scenario {
@@ -28,14 +44,14 @@ export function environmentForFile(options: EnvironmentOptions = {}): () => Prom
   let shops = 0;
   beforeAll(async () => {
     environment = await startEnvironment({ ...options, policy: { ...POLICY, ...options.policy } });
-  }, 90_000);
+  });
   afterEach(async () => {
     if (!environment) return;
     environment.processes.forEach((one) => one.disarm());
     await Promise.all(environment.processes.map((one) => one.start()));
     await environment.ready();
-  }, 60_000);
-  afterAll(() => environment?.close(), 60_000);
+  });
+  afterAll(() => environment?.close());
   return async () => {
     if (!environment) throw new Error("the environment has not started");
     return { environment, shop: await environment.addShop(`shop-${(shops += 1)}.myshopify.com`) };
@@ -49,12 +65,22 @@ export function placeOrders({ environment, shop }: Scenario, count = 1): Shopify
   );
 }
 
+/** Places an order whose create call the print service answers only after so long. Resolves once the call is under way. */
+export async function placeOrderBeingSent(scenario: Scenario, answerAfterMs: number): Promise<ShopifyOrder[]> {
+  const { printService } = scenario.environment;
+  printService.addFault({ endpoint: "create", effect: "slow", ms: answerAfterMs });
+  const before = printService.store.creates.length;
+  const orders = placeOrders(scenario);
+  await waitUntil(scenario, "the create call", () => printService.store.creates.length > before);
+  return orders;
+}
+
 /** The print service's orders of one Shopify order: their references begin with the order's number. */
 function providerOrdersOf({
   environment,
   shop,
 }: Scenario): (bought: ShopifyOrder) => { reference: string; shipped: boolean }[] {
-  const ours = environment.printService.state().orders.filter((one) => one.account === shop.account);
+  const ours = environment.printService.store.orders.filter((one) => one.account === shop.account);
   return (bought) => {
     const name = `${bought.name.replace(/[^0-9A-Za-z]/g, "")}-`;
     const found = ours.filter((one) => one.reference.startsWith(name));
@@ -99,9 +125,16 @@ export async function printAndFulfill(scenario: Scenario, orders: readonly Shopi
   await waitUntilFulfilled(scenario, orders);
 }
 
-/** Places an order every 2.5 s until `work` ends: only a later order proves that the service's list is up to date. */
+/**
+ * Places an order again and again until `work` ends: only a later order proves that the service's list is up to date. A machine that
+ * is too slow for these orders gets fewer of them.
+ */
 export async function whileOrdersKeepComing<T>(scenario: Scenario, work: Promise<T>): Promise<T> {
-  const timer = setInterval(() => placeOrders(scenario), 2_500);
+  const placed: ShopifyOrder[] = [];
+  const countUnprinted = () => placed.filter((one) => providerOrdersOf(scenario)(one).length === 0).length;
+  const timer = setInterval(() => {
+    if (countUnprinted() < MAX_UNPRINTED_ORDERS) placed.push(...placeOrders(scenario));
+  }, NEXT_ORDER_MS);
   return work.finally(() => clearInterval(timer));
 }
 
@@ -111,7 +144,7 @@ export async function findDiscrepancies(scenario: Scenario): Promise<Discrepanci
   const all = environment.shopify.shop(shop.domain).orders;
   await printAndFulfill(scenario, all);
   await waitUntil(scenario, "no waiting webhook or parcel", async () => (await countPendingRows(environment)) === 0);
-  await environment.shopify.settled();
+  await within("the answers to all webhooks", environment.shopify.settled());
   return discrepanciesOf(scenario, all);
 }
 
@@ -173,40 +206,72 @@ async function countPendingRows(environment: FaultEnvironment): Promise<number> 
 export const isAcknowledged = ({ environment, shop }: Scenario): boolean =>
   environment.shopify.webhooks.deliveries.every((one) => one.shop !== shop.domain || one.state === "delivered");
 
-/** Arms a failpoint in several processes. The first process that reaches the failpoint is hit; the others are disarmed. */
-export async function hitFirst(
+/**
+ * Arms a failpoint in several processes. Once one of them was struck, the others are disarmed. The returned function tells whether
+ * one was: it is dead, or thawed again.
+ */
+export function armFailpoint(
   processes: readonly AppProcess[],
   point: Failpoint,
   action: FailpointAction,
-): Promise<string> {
-  const armed = processes.map(async (one) => {
-    const how = await one.arm(point, action);
-    if (how === "hit") processes.filter((other) => other !== one).forEach((other) => other.disarm());
-    return how;
-  });
-  return (await Promise.all(armed)).filter((how) => how === "hit").length === 1 ? "one hit" : "none or several";
+): () => boolean {
+  let isStruck = false;
+  for (const one of processes)
+    void one.arm(point, action).then((how) => {
+      if (how !== "hit") return;
+      isStruck = true;
+      for (const other of processes) if (other !== one) other.disarm();
+    });
+  return () => isStruck;
 }
 
-/** Waits for a condition; the error of a failure holds the last events and log lines. */
+/**
+ * Places orders, `count` at first, until one of the processes is struck on their way. Once all of them have passed the failpoint by,
+ * another one is placed: a create call that a busy machine answers too late has no answer. Returns the orders.
+ * @throws Error that holds what `waitUntil` tells
+ */
+export async function placeOrdersUntilStruck(
+  scenario: Scenario,
+  { processes, point, action }: { processes: readonly AppProcess[]; point: Failpoint; action: FailpointAction },
+  count = 1,
+): Promise<ShopifyOrder[]> {
+  const isStruck = armFailpoint(processes, point, action);
+  const orders = placeOrders(scenario, count);
+  let passedAt = Infinity;
+  await waitUntil(scenario, `a process that is struck at "${point}"`, () => {
+    if (isStruck()) return true;
+    const now = performance.now();
+    passedAt = countPassed(scenario, point, orders) < orders.length ? Infinity : Math.min(passedAt, now);
+    if (now < passedAt + STRUCK_WITHIN_MS) return false;
+    if (orders.length >= MAX_PASSED_ORDERS) throw new Error(`${orders.length} orders passed "${point}" by`);
+    orders.push(...placeOrders(scenario));
+    return false;
+  });
+  return orders;
+}
+
+/** How many of the orders have left a failpoint behind. Sends the parcels that a failpoint behind them needs. */
+function countPassed(scenario: Scenario, point: Failpoint, orders: readonly ShopifyOrder[]): number {
+  if (PARCEL_FAILPOINTS.includes(point)) {
+    ship(scenario, orders);
+    return orders.filter((one) => one.fulfillments.length > 0).length;
+  }
+  const prints = providerOrdersOf(scenario);
+  return orders.filter((one) => prints(one).length > 0).length;
+}
+
+/** Waits for a condition; the error of a failure holds the rows, the last events and log lines. */
 export async function waitUntil(
   { environment, shop }: Scenario,
   what: string,
   probe: () => Promise<boolean> | boolean,
 ): Promise<void> {
   try {
-    await until(what, probe, LIMIT_MS);
+    await until(what, probe, WAIT_LIMIT_MS);
   } catch (error) {
-    const { rows } = await environment.database.pool.query(
-      `SELECT "reference", "state", "dueAt", "claimedAt", "tries" FROM "Submission" WHERE "state" <> 'fulfilled' LIMIT 10`,
-    );
     const events = environment.events.slice(-30).map((one) => `${one.at.toISOString()} ${one.process}: ${one.what}`);
-    const words = [
-      String(error),
-      shop.domain,
-      JSON.stringify(rows, null, 1),
-      ...events,
-      environment.logs().slice(-4_000),
-    ];
+    const rows = await describeRows(environment.database.pool, shop.domain).catch((cause: unknown) => [String(cause)]);
+    const words = [String(error), ...rows, ...events, environment.logs().slice(-4_000)];
     throw new Error(words.join("\n"), { cause: error });
   }
 }

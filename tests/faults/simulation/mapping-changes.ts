@@ -9,9 +9,10 @@ import { beginChange } from "../content/timeline.ts";
 import type { Goods } from "../schedule/plan.ts";
 import { retryUntilDone } from "./retry-until-done.ts";
 import type { Simulation, SimulatedShop } from "./simulation.ts";
+import { scaled } from "../within.ts";
 
 /** Through everything that befalls database and workers meanwhile. */
-const LIMIT_MS = 120_000;
+const LIMIT_MS = scaled(120_000);
 
 export const variantOf = (shop: SimulatedShop, goods: Goods) => gidOf("ProductVariant", shop.goods[goods]);
 

@@ -6,6 +6,7 @@ import { openQuestions, type OpenQuestion } from "./open-questions.ts";
 import { changedAddressOf } from "./personal-data.ts";
 import { delay, runInBackground, type Simulation, type SimulatedOrder } from "./simulation.ts";
 import type { OrderLineId, ShopId, SubmissionId } from "../../../app/ports/ids.ts";
+import { scaled } from "../within.ts";
 
 /** What staff does in the app while orders come. Returns whether the step was one of these. */
 export function applyStaffStep(simulation: Simulation, step: Step): boolean {
@@ -29,7 +30,7 @@ function startStaffStep(simulation: Simulation, found: SimulatedOrder, step: Sta
 }
 
 /** How long staff waits until the app shows something; what takes longer is answered at the end. */
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = scaled(15_000);
 const LOOK_EVERY_MS = 250;
 
 /** Answers whatever the order's page asks first. */

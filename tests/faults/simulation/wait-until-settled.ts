@@ -1,3 +1,4 @@
+import { scaled, within } from "../within.ts";
 import { probeActivity, type ActivityProbe } from "./probe-activity.ts";
 import { runPeriodicJobsNow } from "./run-periodic-jobs.ts";
 import { delay, recordOrder, type Simulation } from "./simulation.ts";
@@ -9,9 +10,9 @@ const STEPS_MS = [20 * MINUTE, 3 * HOUR, 26 * HOUR, 3 * HOUR, 26 * HOUR, 26 * HO
 /** What is reported only after a day is reported by then. */
 const LEAST_STEPS = 4;
 /** How long nothing may come forward while something is still to be done. */
-const STALLED_AFTER_MS = 30_000;
+const STALLED_AFTER_MS = scaled(30_000);
 /** One rest for the moment must come within this, however busy it is. */
-const LIMIT_MS = 240_000;
+const LIMIT_MS = scaled(240_000);
 const POLL_MS = 120;
 
 /**
@@ -45,7 +46,7 @@ export async function waitUntilIdle(
   let last = await probeActivity(simulation, since);
   for (;;) {
     await delay(POLL_MS);
-    await Promise.all([shopify.settled(), printService.settled()]);
+    await within("the answers to all webhooks", Promise.all([shopify.settled(), printService.settled()]), LIMIT_MS);
     for (const order of simulation.orders.values()) recordOrder(simulation, order);
     const next = await probeActivity(simulation, since);
     if (next.pending.length === 0 && last.pending.length === 0 && next.fingerprint === last.fingerprint) return next;
