@@ -8,7 +8,7 @@ const CORES = 2;
 const MOST = 20;
 
 /**
- * How many times slower than a quick idle machine with two cores this one is now, from 1 to 20: how long work of one core
+ * How many times slower than a quick idle machine with two cores this one is now, a whole number from 1 to 20: how long work of one core
  * takes, and how many cores the run may use. Other programs that run count, too.
  */
 export function measureSlowness(): number {
@@ -17,5 +17,5 @@ export function measureSlowness(): number {
   for (let round = 0; round < 60; round += 1) createHash("sha256").update(block).digest();
   const byWork = Math.max(1, (performance.now() - began) / QUICK_MS);
   const byCores = Math.max(1, CORES / availableParallelism());
-  return Math.min(MOST, byWork * byCores);
+  return Math.min(MOST, Math.ceil(byWork * byCores));
 }
