@@ -46,7 +46,7 @@ beforeAll(async () => {
     });
   }
   await client.query("VACUUM ANALYZE");
-}, 120_000);
+});
 afterAll(async () => {
   await client.end();
   await database.drop();

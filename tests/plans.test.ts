@@ -60,7 +60,7 @@ beforeAll(async () => {
     seller = one;
   }
   await client.query("VACUUM ANALYZE");
-}, 120_000);
+});
 afterAll(async () => {
   await client.end();
   await world.close();

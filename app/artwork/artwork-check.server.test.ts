@@ -3,6 +3,7 @@ import { resolveToLocalhost } from "./resolve-to-localhost.testing.ts";
 import type { AddressInfo, LookupFunction } from "node:net";
 import { Agent } from "undici";
 import { afterEach, describe, expect, it } from "vitest";
+import { slowness } from "../../tests/support/slowness.ts";
 import { createArtworkCheck } from "./artwork-check.server.ts";
 import { publicLookup } from "./public-lookup.server.ts";
 
@@ -33,7 +34,7 @@ const notOpened = () => Promise.resolve({ outcome: "not_opened" as const });
 function checkWith(lookup: LookupFunction, over: { timeoutMs?: number; maxBytes?: number } = {}) {
   const dispatcher = new Agent({ connect: { lookup } });
   closing.push(() => dispatcher.destroy());
-  return createArtworkCheck({ timeoutMs: 5_000, maxBytes: 1_000_000, dispatcher, ...over }, notOpened);
+  return createArtworkCheck({ timeoutMs: 60_000, maxBytes: 1_000_000, dispatcher, ...over }, notOpened);
 }
 
 it("says the type that the bytes show, whatever the server calls it", async () => {
@@ -72,7 +73,8 @@ it("takes an image whose end does not come, without a hash", async () => {
     res.write(PNG);
     res.write(Buffer.alloc(8_192));
   });
-  expect(await checkWith(resolveToLocalhost, { timeoutMs: 300 }).check(`http://art.example:${port}/endless`)).toEqual({
+  const { check } = checkWith(resolveToLocalhost, { timeoutMs: Math.ceil(300 * slowness) });
+  expect(await check(`http://art.example:${port}/endless`)).toEqual({
     ok: true,
     type: "image/png",
     file: null,
@@ -135,7 +137,7 @@ it.each(["127.0.0.1", "::1", "10.0.0.1", "169.254.169.254"])(
 
 it("refuses private addresses without any dispatcher of the caller's", async () => {
   const { port, hits } = await serve((_req, res) => res.end(PNG));
-  const { check } = createArtworkCheck({ timeoutMs: 5_000, maxBytes: 1_000_000 }, notOpened);
+  const { check } = createArtworkCheck({ timeoutMs: 60_000, maxBytes: 1_000_000 }, notOpened);
   for (const host of ["127.0.0.1", "localhost", "[::ffff:127.0.0.1]"]) {
     expect(await check(`http://${host}:${port}/`)).toMatchObject({ ok: false, reason: "private_address" });
   }

@@ -24,7 +24,7 @@ async function serve(answer: RequestListener, maxBytes = 1_000_000) {
     await new Promise((done) => server.close(done));
   });
   const at = `http://art.example:${(server.address() as AddressInfo).port}`;
-  const { preview } = createArtworkPreviews({ timeoutMs: 5_000, maxBytes, dispatcher }, previewProcess);
+  const { preview } = createArtworkPreviews({ timeoutMs: 60_000, maxBytes, dispatcher }, previewProcess);
   return (path: string, shop = "one") => preview(`${at}${path}`, shop);
 }
 

@@ -39,7 +39,7 @@ function appliesSettingsEverywhere(open: () => Database): void {
     const { db } = open();
     expect(await db.$queryRawUnsafe(SETTINGS)).toEqual([EXPECTED]);
     expect(await db.$transaction((tx) => tx.$queryRaw(Prisma.raw(SETTINGS)))).toEqual([EXPECTED]);
-    expect(await db.$transaction((tx) => tx.$queryRawUnsafe(SETTINGS), { timeout: 5_000 })).toEqual([EXPECTED]);
+    expect(await db.$transaction((tx) => tx.$queryRawUnsafe(SETTINGS), { timeout: 60_000 })).toEqual([EXPECTED]);
     await db.$transaction([db.$executeRawUnsafe(`INSERT INTO "Seen" ${SETTINGS}`)]);
     expect(await db.$queryRaw`DELETE FROM "Seen" RETURNING *`).toEqual([EXPECTED]);
   });

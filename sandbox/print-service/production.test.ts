@@ -1,7 +1,8 @@
 import { createServer } from "node:http";
 import type { IncomingHttpHeaders, Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { until } from "../../tests/support/until.ts";
 import { createPrintServiceStandIn } from "./index.ts";
 import type { PrintServiceStandIn, StandInOptions } from "./index.ts";
 import { orderBody } from "./order-body.testing.ts";
@@ -135,7 +136,8 @@ describe("production line", () => {
 
   it("runs automatically at its speed", async () => {
     await start({ productionSpeed: 5 });
-    await vi.waitFor(() => expect(received.map((h) => h.path)).toEqual(["/s", "/t"]));
+    await until("both events", () => received.length === 2);
+    expect(received.map((h) => h.path)).toEqual(["/s", "/t"]);
   });
 
   it("sends an event once, or again as often as it is configured", async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { until } from "../../tests/support/until.ts";
 import type { FulfillmentOrder, Order } from "./model.ts";
 import { SHOP, standInWithShop } from "./stand-in.testing.ts";
 
@@ -244,15 +245,19 @@ test.each([["timeout"], ["reset-after"], ["500-after"], ["garbage"]] as const)(
   "%s: the write took effect, the answer is lost",
   async (kind) => {
     setup.standIn.faults.next({ operation: "fulfillmentCreate", kind });
+    const patience = new AbortController();
     const answer = fetch(`${setup.standIn.url}/_shop/${SHOP}/admin/api/2026-10/graphql.json`, {
       method: "POST",
       headers: { "x-shopify-access-token": setup.token },
-      signal: AbortSignal.timeout(300),
+      signal: patience.signal,
       body: JSON.stringify({
         query: `mutation ($input: FulfillmentInput!) { fulfillmentCreate(fulfillment: $input) { fulfillment { id } } }`,
         variables: { input: { lineItemsByFulfillmentOrder: [part(main())] } },
       }),
     });
+    answer.catch(() => undefined);
+    await until("the write", () => order.fulfillments.length > 0);
+    if (kind === "timeout") patience.abort();
     await expect(answer.then((each) => each.json())).rejects.toThrow();
     expect(order.fulfillments).toHaveLength(1);
     expect((await create([part(annex())])).userErrors).toEqual([]);

@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { slowness } from "../../tests/support/slowness.ts";
 import { APP, SHOP, standInWithShop } from "./stand-in.testing.ts";
 
 interface Received {
@@ -30,7 +31,7 @@ beforeEach(async () => {
   });
   await new Promise<void>((resolve) => app.listen(0, "127.0.0.1", resolve));
   const appUrl = `http://127.0.0.1:${(app.address() as AddressInfo).port}`;
-  setup = await standInWithShop({ appUrl, webhookTimeoutMs: 1_000 });
+  setup = await standInWithShop({ appUrl, webhookTimeoutMs: Math.ceil(1_000 * slowness) });
 });
 afterEach(async () => {
   await setup.standIn.close();

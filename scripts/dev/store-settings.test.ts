@@ -1,10 +1,12 @@
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { storeSettings } from "./store-settings.ts";
 
-const keyFile = join(mkdtempSync(join(tmpdir(), "inkbridge-store-")), "credentials-key");
+const folder = mkdtempSync(join(tmpdir(), "inkbridge-store-"));
+const keyFile = join(folder, "credentials-key");
+afterAll(() => rmSync(folder, { recursive: true }));
 const OF_CLI = {
   SHOPIFY_API_KEY: "key",
   SHOPIFY_API_SECRET: "secret",

@@ -1,12 +1,13 @@
-import { chmodSync, mkdtempSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { findBrowser } from "./find-browser.ts";
 
-/** A folder with one program in it. */
+/** A folder with one program in it, for the time of a test. */
 function folderWith(name: string, mode = 0o755): string {
   const folder = mkdtempSync(join(tmpdir(), "inkbridge-browser-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, name), "");
   chmodSync(join(folder, name), mode);
   return folder;

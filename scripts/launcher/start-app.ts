@@ -40,7 +40,7 @@ export async function startApp(options: StartAppOptions): Promise<StartedApp> {
   let ended: string | null = null;
   void part.ended.then((how) => (ended = how));
   try {
-    await waitFor("The app", 60_000, async () => ended !== null || (await fetch(`${url}/readyz`)).ok);
+    await waitFor("The app", 180_000, async () => ended !== null || (await fetch(`${url}/readyz`)).ok);
   } catch (error) {
     await part.stop();
     throw new Error(`The app did not become ready.\n${output()}`, { cause: error });

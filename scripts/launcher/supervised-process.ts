@@ -6,6 +6,9 @@ import { waitFor } from "./wait-for.ts";
 
 const SUPERVISOR = fileURLToPath(new URL("./supervisor.ts", import.meta.url));
 
+/** Only a program that hangs takes so long, also on a slow machine. */
+const LIMIT_MS = 120_000;
+
 /** A part that can be away for a while and come back at the same address with the same folder. */
 export interface SupervisedProcess extends ManagedProcess {
   /** Ends the program without ending the part; resolves when the program has ended. Nothing when it is away. */
@@ -36,7 +39,7 @@ export async function startSupervisedProcess(
   });
   let ended: string | null = null;
   void part.ended.then((how) => (ended = how));
-  await waitFor(name, 30_000, async () => ended !== null || (await answers()));
+  await waitFor(name, LIMIT_MS, async () => ended !== null || (await answers()));
   if (ended !== null) {
     if (options.remove) rmSync(options.remove, { recursive: true, force: true });
     throw new Error(`${name} ${ended}.\n${output.join("\n")}`);
@@ -46,7 +49,7 @@ export async function startSupervisedProcess(
     halted = false;
     part.writeLine("halt");
     // Until it has ended, not until it is silent: a program that is too busy to answer may still commit.
-    await waitFor(`The end of ${name}`, 20_000, async () => halted || ended !== null);
+    await waitFor(`The end of ${name}`, LIMIT_MS, async () => halted || ended !== null);
   };
   return {
     ...part,
@@ -55,7 +58,7 @@ export async function startSupervisedProcess(
       await away;
       away = null;
       part.writeLine("start");
-      await waitFor(name, 30_000, answers);
+      await waitFor(name, LIMIT_MS, answers);
     },
   };
 }

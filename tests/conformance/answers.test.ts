@@ -10,12 +10,16 @@ import { submissionHarness } from "./answers/submission.testing.ts";
 import { firstTable } from "../../scripts/documents/markdown-table.ts";
 import { DAY } from "./client/harness.testing.ts";
 import { idOf } from "../support/ids.ts";
+import { slowness } from "../support/slowness.ts";
 
 let accountRejected = false;
 const tokens = { ...fixedToken, markRejected: async () => void (accountRejected = true) };
 
+/** Only a silent service is waited for as long. */
+const LONGEST_MS = Math.ceil(1_000 * slowness);
+
 const at = (url: string): PrintService =>
-  createPrintService({ ...configOf(url), tokens, timeouts: { create: 1_000, read: 1_000 } });
+  createPrintService({ ...configOf(url), tokens, timeouts: { create: LONGEST_MS, read: LONGEST_MS } });
 
 async function listed(service: PrintService): Promise<Outcome> {
   try {

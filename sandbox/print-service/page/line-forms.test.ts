@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { until } from "../../../tests/support/until.ts";
 import { orderBody } from "../order-body.testing.ts";
 import { CREATE, openBackOffice } from "./back-office.testing.ts";
 
@@ -13,7 +14,7 @@ describe("forms of the production line", () => {
   it("let orders run that waited while the line was worked by hand", async () => {
     expect(await state()).toMatchObject({ speed: 0, paused: false, orders: { waiting: 1 } });
     await office.submit("production", { speed: "5" });
-    await vi.waitFor(() => expect(office.order().trackings).toHaveLength(1));
+    await until("the parcel", () => office.order().trackings.length === 1);
     expect(await state()).toMatchObject({ speed: 5, orders: { waiting: 0, shipped: 1 } });
   });
 
@@ -22,14 +23,14 @@ describe("forms of the production line", () => {
     const { text } = await office.submit("production", { speed: "1" });
     expect(text).toContain("Paused. Orders");
     await office.submit("production", { paused: "false" });
-    await vi.waitFor(() => expect(office.order().trackings).toHaveLength(1));
+    await until("the parcel", () => office.order().trackings.length === 1);
   });
 
   it("leave alone what was stopped by hand", async () => {
     await office.submit(`orders/${office.order().serviceId}/reject-address`);
     await office.client.post(CREATE, orderBody({ order_id: "second-0002" }));
     await office.submit("production", { speed: "1" });
-    await vi.waitFor(() => expect(office.service.state().orders[1]!.trackings).toHaveLength(1));
+    await until("the second order's parcel", () => office.service.state().orders[1]!.trackings.length === 1);
     expect(office.order()).toMatchObject({ trackings: [], items: [{ orderStatus: "Not verify" }] });
   });
 
@@ -38,7 +39,7 @@ describe("forms of the production line", () => {
     office.service.ship("first-0001");
     await office.client.post(CREATE, orderBody({ order_id: "second-0002" }));
     await office.submit("production", { speed: "1" });
-    await vi.waitFor(() => expect(office.service.state().orders[1]!.trackings).toHaveLength(1));
+    await until("the second order's parcel", () => office.service.state().orders[1]!.trackings.length === 1);
     expect(office.order().trackings).toHaveLength(1);
   });
 });
