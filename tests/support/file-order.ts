@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** The files that wait most come first, so that at a run's end no worker is left alone with one of them. */
@@ -8,7 +9,7 @@ export class FileOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { root } = this.ctx.config;
     const { seed } = this.ctx.config.sequence;
-    const places = new Map(files.map((file) => [file, placeOf(file.moduleId.slice(root.length + 1), seed)]));
+    const places = new Map(files.map((file) => [file, placeOf(root, file.moduleId, seed)]));
     return Promise.resolve(
       files.toSorted((a, b) => {
         const byGroup = a.project.config.sequence.groupOrder - b.project.config.sequence.groupOrder;
@@ -18,14 +19,17 @@ export class FileOrder extends BaseSequencer {
   }
 }
 
-type Place = readonly [kind: number, within: number];
+type Place = readonly [environment: number, kind: number, within: number];
 
-function placeOf(path: string, seed: number): Place {
+function placeOf(root: string, file: string, seed: number): Place {
+  const path = file.slice(root.length + 1);
   const kind = LONGEST_FIRST.findIndex((start) => path.startsWith(start));
-  return [kind < 0 ? LONGEST_FIRST.length : kind, shuffled(path, seed)];
+  // A worker ends where the environment changes, and all that it has loaded with it.
+  const environment = /@vitest-environment/.test(readFileSync(file, "utf8")) ? 0 : 1;
+  return [environment, kind < 0 ? LONGEST_FIRST.length : kind, shuffled(path, seed)];
 }
 
-const compare = (a: Place = [0, 0], b: Place = [0, 0]): number => a[0] - b[0] || a[1] - b[1];
+const compare = (a: Place = [0, 0, 0], b: Place = [0, 0, 0]): number => a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
 
 /** A number that looks random, and is the same for the same path and seed (FNV-1a). */
 function shuffled(path: string, seed: number): number {
