@@ -74,8 +74,7 @@ const PREVIEW = { timeoutMs: 10_000, maxBytes: 40 * 1024 * 1024 };
 
 /** Database, queues and clients. The adapters meet the domain here. */
 export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
-  const database =
-    overrides.database ?? createDatabase(env.databaseUrl, { connections: env.databaseConnections, log });
+  const database = overrides.database ?? createDatabase(env.databaseUrl, { connections: env.databaseConnections, log });
   const { db } = database;
   const databaseClock = createDatabaseClock(() => readClock(database));
   const clock = clockOf(databaseClock, overrides.clock);
