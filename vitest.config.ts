@@ -14,6 +14,7 @@ const everywhere = {
   // They end what hangs. A test waits for each condition only as long as tests/support/until.ts allows.
   testTimeout: 120_000 * slowness,
   hookTimeout: 120_000 * slowness,
+  expect: { poll: { timeout: 10_000 * slowness } },
   // The files of a worker share its modules: most of a file's time would go into loading them again.
   isolate: false,
 };

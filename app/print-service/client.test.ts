@@ -5,6 +5,7 @@ import { RejectedError, UnauthorizedError, UnavailableError, UncertainError } fr
 import { createPrintService, fetchToken } from "./index.ts";
 import type { PrintServiceConfig } from "./index.ts";
 import { configOf, memoryTokens, noDeadline, printOrder } from "./print-service.testing.ts";
+import { slowness } from "../../tests/support/slowness.ts";
 import { idOf } from "../../tests/support/ids.ts";
 
 let service: PrintServiceStandIn;
@@ -129,7 +130,8 @@ describe("create", () => {
     service.addFault({ effect: "late", endpoint: "create", ms: 300 });
     await expect(account.create(printOrder(), noDeadline)).rejects.toBeInstanceOf(UncertainError);
     expect(await account.detail(ask)).toBeNull();
-    await vi.waitFor(async () => expect(await account.detail(ask)).not.toBeNull());
+    const isThere = async () => expect(await account.detail(ask)).not.toBeNull();
+    await vi.waitFor(isThere, { timeout: 10_000 * slowness });
   });
 
   it.each([{ refuseWithHttp200: false }, { refuseWithHttp200: true }])(

@@ -1,4 +1,6 @@
 import { render } from "preact";
+import { vi } from "vitest";
+import { slowness } from "../../tests/support/slowness.ts";
 import { mockApp } from "./mock-app.testing.ts";
 import { translateWith } from "./translate.testing.ts";
 
@@ -8,6 +10,9 @@ interface Host {
   render(): Promise<void>;
   [Symbol.dispose](): void;
 }
+
+/** Waits until `probe` no longer throws. A slow machine draws late. */
+export const eventually = <T>(probe: () => T | Promise<T>) => vi.waitFor(probe, { timeout: 10_000 * slowness });
 
 /** Opens an extension as the admin does, with a stand-in for the app. Declare the result with `using`. */
 export async function openExtension(

@@ -8,7 +8,7 @@ import type {
   OrderMoney,
 } from "../../app/extension-api/responses.ts";
 import { card } from "../common/mock-app.testing.ts";
-import { openExtension } from "../common/open-extension.testing.ts";
+import { eventually, openExtension } from "../common/open-extension.testing.ts";
 import messages from "./locales/en.default.json" with { type: "json" };
 
 const MONEY: OrderMoney = {
@@ -71,7 +71,7 @@ const read = (changes: Partial<OrderCard>) => ({ "GET orders/1001": [card(change
 
 test("an order without problems offers its replacement only in the action", async () => {
   using shown = await show(read({ actions: [{ ...replace, resolvesReason: false }] }));
-  await vi.waitFor(() => expect(shown.buttons()).toEqual(["Refresh"]));
+  await eventually(() => expect(shown.buttons()).toEqual(["Refresh"]));
   expect(shown.all("s-link").map((link) => link.textContent)).toContain("All actions");
 });
 
@@ -83,7 +83,7 @@ test("an order in its edit window shows its state, a countdown with the time zon
     atText: "November 21, 2026 at 1:23 PM GMT+1",
   };
   using shown = await show(read({ countdown, actions: [hold, replace] }));
-  await vi.waitFor(() => expect(shown.text()).toContain("$7.60 USD (38%)"));
+  await eventually(() => expect(shown.text()).toContain("$7.60 USD (38%)"));
   expect(shown.text()).toContain("Waiting");
   expect(shown.text()).toContain("Goes to print in 23 minutes (November 21, 2026 at 1:23 PM GMT+1).");
   expect(shown.text()).toContain("$12.40 USD");
@@ -94,7 +94,7 @@ test("an order in its edit window shows its state, a countdown with the time zon
 test("the cost of several print orders is named as theirs", async () => {
   const money = { ...MONEY, costLabel: "Total of 2 print orders" };
   using shown = await show({ ...read({}), "GET orders/1001/money?submission=s1": [money] });
-  await vi.waitFor(() => expect(shown.text()).toContain("Total of 2 print orders"));
+  await eventually(() => expect(shown.text()).toContain("Total of 2 print orders"));
   expect(shown.text()).not.toContain(messages.common.cost);
 });
 
@@ -106,16 +106,16 @@ test("only the next step is a primary button, never one that dismisses", async (
     "POST orders/1001": [{ done: true, messages: [], card: card({ actions: [lookUp, acknowledge] }) }],
   });
   const primary = () => shown.all("s-button[variant=primary]").map((one) => one.textContent);
-  await vi.waitFor(() => expect(shown.buttons()).toEqual(["Mark as resolved", "Refresh"]));
+  await eventually(() => expect(shown.buttons()).toEqual(["Mark as resolved", "Refresh"]));
   expect(primary()).toEqual([]);
   shown.click("Refresh");
-  await vi.waitFor(() => expect(shown.buttons()).toEqual(["Check now", "Mark as resolved"]));
+  await eventually(() => expect(shown.buttons()).toEqual(["Check now", "Mark as resolved"]));
   expect(primary()).toEqual(["Check now"]);
 });
 
 test("a reason shows what happened and how to fix it; hidden reasons are counted", async () => {
   using shown = await show(read({ reasons: ["a", "b", "c"].map((id) => reason(id, `Says ${id}`)) }));
-  await vi.waitFor(() => expect(shown.all("s-banner")).toHaveLength(2));
+  await eventually(() => expect(shown.all("s-banner")).toHaveLength(2));
   expect(shown.all("s-banner").map((one) => one.getAttribute("heading"))).toEqual(["Says a", "Says b"]);
   expect(shown.text()).toContain("Fix a");
   expect(shown.text()).toContain("1 more reason in Inkbridge.");
@@ -132,7 +132,7 @@ test("tracking numbers link to their carrier", async () => {
     { trackingNumber: "T2", trackingUrl: null, state: { label: "Adding to Shopify", tone: "info" } },
   ] as const;
   using shown = await show(read({ parcels: [...parcels] }));
-  await vi.waitFor(() => expect(shown.text()).toContain("T2"));
+  await eventually(() => expect(shown.text()).toContain("T2"));
   expect(shown.all("s-link").map((one) => one.getAttribute("href"))).toContain("https://carrier.example/T1");
   expect(shown.text()).toContain("Added to Shopify");
 });
@@ -144,9 +144,9 @@ test("an action without a confirmation runs immediately, and the block shows the
     card: card({ message: "Held.", actions: [] }),
   };
   using shown = await show({ ...read({ actions: [hold] }), "POST orders/1001": [answer] });
-  await vi.waitFor(() => expect(shown.buttons()).toEqual(["Put on hold", "Refresh"]));
+  await eventually(() => expect(shown.buttons()).toEqual(["Put on hold", "Refresh"]));
   shown.click("Put on hold");
-  await vi.waitFor(() => expect(shown.text()).toContain("Order put on hold."));
+  await eventually(() => expect(shown.text()).toContain("Order put on hold."));
   expect(shown.posted().map(({ body }) => body)).toEqual([{ action: "hold", submissionId: "s1", seen: [] }]);
   expect(shown.text()).toContain("Held.");
   expect(shown.buttons()).toEqual(["Refresh"]);
@@ -155,9 +155,9 @@ test("an action without a confirmation runs immediately, and the block shows the
 test("an action that cannot be undone shows the items to resend and waits for a confirmation", async () => {
   const answer: ActionResponse = { done: true, messages: ["Preparing replacement."], card: card() };
   using shown = await show({ ...read({ actions: [replace] }), "POST orders/1001": [answer] });
-  await vi.waitFor(() => expect(shown.buttons()).toContain("Send replacement…"));
+  await eventually(() => expect(shown.buttons()).toContain("Send replacement…"));
   shown.click("Send replacement…");
-  await vi.waitFor(() => expect(shown.text()).toContain("2 × TEE-BLK (Tee, Black)"));
+  await eventually(() => expect(shown.text()).toContain("2 × TEE-BLK (Tee, Black)"));
   expect(shown.text()).toContain("ref-1");
   expect(shown.posted()).toEqual([]);
   const ready = () => !shown.all("s-button")[0]?.hasAttribute("disabled");
@@ -165,9 +165,9 @@ test("an action that cannot be undone shows the items to resend and waits for a 
   const box = shown.all("s-checkbox")[0] as HTMLElement & { checked: boolean };
   box.checked = true;
   box.dispatchEvent(new Event("change"));
-  await vi.waitFor(() => expect(ready()).toBe(true));
+  await eventually(() => expect(ready()).toBe(true));
   shown.click("Send replacement");
-  await vi.waitFor(() => expect(shown.posted()).toHaveLength(1));
+  await eventually(() => expect(shown.posted()).toHaveLength(1));
 });
 
 test("while the price of other items loads, that of the items before is not shown", async () => {
@@ -179,12 +179,12 @@ test("while the price of other items loads, that of the items before is not show
     "POST orders/1001": [answer],
     "GET orders/1001/money?submission=s2": [slow.promise],
   });
-  await vi.waitFor(() => expect(shown.text()).toContain("$12.40 USD"));
+  await eventually(() => expect(shown.text()).toContain("$12.40 USD"));
   shown.click("Refresh");
-  await vi.waitFor(() => expect(shown.text()).toContain("Loading price…"));
+  await eventually(() => expect(shown.text()).toContain("Loading price…"));
   expect(shown.text()).not.toContain("$12.40 USD");
   slow.resolve(Response.json({ ...MONEY, cost: "$3.10 USD" }));
-  await vi.waitFor(() => expect(shown.text()).toContain("$3.10 USD"));
+  await eventually(() => expect(shown.text()).toContain("$3.10 USD"));
 });
 
 test("answers that take longer than the time to the next request are shown, and an older one never after a newer", async () => {
@@ -199,14 +199,14 @@ test("answers that take longer than the time to the next request are shown, and 
       third?.promise,
     ],
   });
-  await vi.waitFor(() => expect(shown.text()).toContain("Waiting."));
-  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+  await eventually(() => expect(shown.text()).toContain("Waiting."));
+  await eventually(() => expect(vi.getTimerCount()).toBe(1));
   vi.advanceTimersByTime(10_000);
   first?.resolve(Response.json(card({ message: "Sending.", shouldPoll: true })));
-  await vi.waitFor(() => expect(shown.text()).toContain("Sending."));
+  await eventually(() => expect(shown.text()).toContain("Sending."));
   vi.advanceTimersByTime(5_000);
   third?.resolve(Response.json(card({ message: "Sent." })));
-  await vi.waitFor(() => expect(shown.text()).toContain("Sent."));
+  await eventually(() => expect(shown.text()).toContain("Sent."));
   second?.resolve(Response.json(card({ message: "Sending." })));
   await second?.promise;
   expect(shown.text()).toContain("Sent.");
@@ -214,10 +214,10 @@ test("answers that take longer than the time to the next request are shown, and 
 
 test("an app that does not respond is called again by a button", async () => {
   using shown = await show({ "GET orders/1001": [new Response("oops", { status: 502 }), card({ message: "Back." })] });
-  await vi.waitFor(() => expect(shown.all("s-banner")).toHaveLength(1));
+  await eventually(() => expect(shown.all("s-banner")).toHaveLength(1));
   expect(shown.all("s-banner")[0]?.getAttribute("heading")).toContain("can't be reached");
   shown.click("Try again");
-  await vi.waitFor(() => expect(shown.text()).toContain("Back."));
+  await eventually(() => expect(shown.text()).toContain("Back."));
   expect(shown.all("s-banner")).toHaveLength(0);
 });
 
@@ -232,15 +232,15 @@ test("an action that does not reach the app stays reported while the order is re
     ],
     "POST orders/1001": [new Response("oops", { status: 502 })],
   });
-  await vi.waitFor(() => expect(shown.buttons()).toContain("Put on hold"));
+  await eventually(() => expect(shown.buttons()).toContain("Put on hold"));
   shown.click("Put on hold");
-  await vi.waitFor(() => expect(shown.all("s-banner")).toHaveLength(1));
-  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+  await eventually(() => expect(shown.all("s-banner")).toHaveLength(1));
+  await eventually(() => expect(vi.getTimerCount()).toBe(1));
   vi.advanceTimersByTime(5_000);
-  await vi.waitFor(() => expect(shown.text()).toContain("Sending."));
+  await eventually(() => expect(shown.text()).toContain("Sending."));
   expect(shown.all("s-banner")[0]?.getAttribute("heading")).toContain("can't be reached");
   shown.click("Try again");
-  await vi.waitFor(() => expect(shown.text()).toContain("Sent."));
+  await eventually(() => expect(shown.text()).toContain("Sent."));
   expect(shown.all("s-banner")).toHaveLength(0);
 });
 
@@ -248,13 +248,13 @@ test("an order that the app has not received has no actions", async () => {
   using shown = await show(
     read({ page: null, state: null, submission: null, message: "Inkbridge hasn't received this order." }),
   );
-  await vi.waitFor(() => expect(shown.text()).toContain("hasn't received this order"));
+  await eventually(() => expect(shown.text()).toContain("hasn't received this order"));
   expect(shown.buttons()).toEqual([]);
 });
 
 test("a link opens the action with all buttons", async () => {
   using shown = await show(read({ actions: [hold, replace, { ...hold, action: "send_now", label: "Send now" }] }));
-  await vi.waitFor(() => expect(shown.text()).toContain("All actions"));
+  await eventually(() => expect(shown.text()).toContain("All actions"));
   shown.click("All actions");
   expect(shown.navigate).toHaveBeenCalledWith("extension://order-action");
 });

@@ -2,7 +2,7 @@ import { setUpExtension } from "@shopify/ui-extensions-tester";
 import { expect, test, vi } from "vitest";
 import type { BulkLine } from "../../app/extension-api/responses.ts";
 import { card } from "../common/mock-app.testing.ts";
-import { openExtension } from "../common/open-extension.testing.ts";
+import { eventually, openExtension } from "../common/open-extension.testing.ts";
 import messages from "./locales/en.default.json" with { type: "json" };
 
 const gid = (number: number) => `gid://shopify/Order/${number}`;
@@ -35,10 +35,10 @@ test("each order has its own result, failed orders first", async () => {
   const left = line(2, { done: false, message: "Already sent to the print service." });
   using shown = await show({ "POST orders": [{ lines: [line(1), left] }] });
   choose(shown, "send_now");
-  await vi.waitFor(() => expect(shown.buttons()).toContain("Send 2 orders"));
+  await eventually(() => expect(shown.buttons()).toContain("Send 2 orders"));
   expect(shown.text()).toContain("can't be canceled");
   shown.click("Send 2 orders");
-  await vi.waitFor(() => expect(shown.text()).toContain("1 of 2 couldn't be updated."));
+  await eventually(() => expect(shown.text()).toContain("1 of 2 couldn't be updated."));
   expect(shown.posted().map(({ body }) => body)).toEqual([{ action: "send_now", orders: [gid(1), gid(2)] }]);
   expect(shown.text().indexOf("#2")).toBeLessThan(shown.text().indexOf("#1"));
   expect(shown.text()).toContain("Already sent to the print service.");
@@ -48,9 +48,9 @@ test("each order has its own result, failed orders first", async () => {
 test("an order that needed no changes is no failure", async () => {
   using shown = await show({ "POST orders": [{ lines: [line(1), line(2, { message: "No changes needed." })] }] });
   choose(shown, "hold");
-  await vi.waitFor(() => expect(shown.buttons()).toContain("Hold 2 orders"));
+  await eventually(() => expect(shown.buttons()).toContain("Hold 2 orders"));
   shown.click("Hold 2 orders");
-  await vi.waitFor(() => expect(shown.text()).toContain("1 of 2 needed no changes."));
+  await eventually(() => expect(shown.text()).toContain("1 of 2 needed no changes."));
   expect(shown.text()).toContain("No changes needed.");
 });
 
@@ -61,7 +61,7 @@ test("a check refreshes every order in a request of its own", async () => {
     "POST orders/2": [new Response("", { status: 502 })],
   });
   shown.click("Refresh 2 orders");
-  await vi.waitFor(() => expect(shown.text()).toContain("1 of 2 couldn't be updated."));
+  await eventually(() => expect(shown.text()).toContain("1 of 2 couldn't be updated."));
   expect(shown.posted().map(({ body }) => body)).toEqual([{ action: "refresh" }, { action: "refresh" }]);
   expect(shown.text()).toContain("Sent to print");
   expect(shown.text()).toContain("Order 2");
@@ -73,16 +73,16 @@ test("many orders are sent in batches, and each has a result", async () => {
   const lines = (from: number, to: number) => ({ lines: numbers.slice(from, to).map((number) => line(number)) });
   using shown = await show({ "POST orders": [lines(0, 100), lines(100, 150)] }, numbers);
   choose(shown, "hold");
-  await vi.waitFor(() => expect(shown.buttons()).toContain("Hold 150 orders"));
+  await eventually(() => expect(shown.buttons()).toContain("Hold 150 orders"));
   shown.click("Hold 150 orders");
-  await vi.waitFor(() => expect(shown.text()).toContain("All 150 orders updated."));
+  await eventually(() => expect(shown.text()).toContain("All 150 orders updated."));
   expect(shown.posted().map(({ body }) => (body as { orders: string[] }).orders.length)).toEqual([100, 50]);
 });
 
 test("every order fails while the app cannot be reached", async () => {
   using shown = await show({});
   choose(shown, "approve");
-  await vi.waitFor(() => expect(shown.buttons()).toContain("Approve 2 orders"));
+  await eventually(() => expect(shown.buttons()).toContain("Approve 2 orders"));
   shown.click("Approve 2 orders");
-  await vi.waitFor(() => expect(shown.text()).toContain("2 of 2 couldn't be updated."));
+  await eventually(() => expect(shown.text()).toContain("2 of 2 couldn't be updated."));
 });

@@ -1,6 +1,6 @@
 import { setUpExtension } from "@shopify/ui-extensions-tester";
 import { expect, test, vi } from "vitest";
-import { openExtension } from "../common/open-extension.testing.ts";
+import { eventually, openExtension } from "../common/open-extension.testing.ts";
 import messages from "./locales/en.default.json" with { type: "json" };
 
 test("the action shows the variant and closes", async () => {
@@ -20,7 +20,7 @@ test("the action shows the variant and closes", async () => {
     messages,
     app: { "GET variants/5": [card] },
   });
-  await vi.waitFor(() => expect(shown.text()).toContain("2 orders on hold"));
+  await eventually(() => expect(shown.text()).toContain("2 orders on hold"));
   shown.click("Close");
   expect(close).toHaveBeenCalledOnce();
 });

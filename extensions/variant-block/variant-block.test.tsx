@@ -1,7 +1,7 @@
 import { setUpExtension } from "@shopify/ui-extensions-tester";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import type { VariantCard } from "../../app/extension-api/responses.ts";
-import { openExtension } from "../common/open-extension.testing.ts";
+import { eventually, openExtension } from "../common/open-extension.testing.ts";
 import messages from "./locales/en.default.json" with { type: "json" };
 
 const MAPPED: VariantCard = {
@@ -33,8 +33,8 @@ const show = (app: Record<string, unknown[]>) =>
 
 test("the block shows mapping, artwork, price and the link to the mapping", async () => {
   using shown = await show({ "GET variants/5": [MAPPED] });
-  await vi.waitFor(() => expect(shown.all("s-thumbnail")[0]?.getAttribute("src")).toBe("data:image/webp;base64,AAAA"));
-  await vi.waitFor(() => expect(shown.text()).toContain("Costs $8.20 USD."));
+  await eventually(() => expect(shown.all("s-thumbnail")[0]?.getAttribute("src")).toBe("data:image/webp;base64,AAAA"));
+  await eventually(() => expect(shown.text()).toContain("Costs $8.20 USD."));
   expect(shown.text()).toContain("Print SKU: TEE-BLK");
   expect(shown.text()).toContain("Soft inks");
   expect(shown.text()).toContain("Required artwork is missing.");
@@ -47,7 +47,7 @@ test("an unavailable image shows its reason", async () => {
     "GET variants/5": [MAPPED],
     "GET variants/5/picture?side=front": [{ source: null, message: "Not found" }],
   });
-  await vi.waitFor(() => expect(shown.text()).toContain("Not found"));
+  await eventually(() => expect(shown.text()).toContain("Not found"));
   expect(shown.all("s-thumbnail")).toEqual([]);
 });
 
@@ -57,9 +57,9 @@ test("a check shows its problems", async () => {
     { label: "Front artwork", ok: false, message: "The link can't be reached." },
   ];
   using shown = await show({ "GET variants/5": [MAPPED], "POST variants/5": [{ lines }] });
-  await vi.waitFor(() => expect(shown.buttons()).toEqual(["Check mapping"]));
+  await eventually(() => expect(shown.buttons()).toEqual(["Check mapping"]));
   shown.click("Check mapping");
-  await vi.waitFor(() => expect(shown.text()).toContain("The link can't be reached."));
+  await eventually(() => expect(shown.text()).toContain("The link can't be reached."));
   expect(shown.text()).toContain("Needs attention");
   expect(shown.posted().map(({ body }) => body)).toEqual([{ action: "check" }]);
 });
@@ -67,14 +67,14 @@ test("a check shows its problems", async () => {
 test("an unmapped variant has no price, no check, and a link to the mapping", async () => {
   const unmapped = { ...MAPPED, itemSku: null, sides: [], note: "", state: { label: "Not mapped", tone: "neutral" } };
   using shown = await show({ "GET variants/5": [unmapped] });
-  await vi.waitFor(() => expect(shown.text()).toContain("Not mapped"));
+  await eventually(() => expect(shown.text()).toContain("Not mapped"));
   expect(shown.buttons()).toEqual([]);
   expect(shown.calls).toHaveLength(1);
 });
 
 test("an app that does not respond is called again by a button", async () => {
   using shown = await show({ "GET variants/5": [new Response("", { status: 502 }), MAPPED] });
-  await vi.waitFor(() => expect(shown.headings()[0]).toContain("can't be reached"));
+  await eventually(() => expect(shown.headings()[0]).toContain("can't be reached"));
   shown.click("Try again");
-  await vi.waitFor(() => expect(shown.text()).toContain("TEE-BLK"));
+  await eventually(() => expect(shown.text()).toContain("TEE-BLK"));
 });
