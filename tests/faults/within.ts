@@ -4,7 +4,7 @@ import { slowness } from "../support/slowness.ts";
 export const scaled = (ms: number): number => Math.round(ms * slowness);
 
 /** The longest that a test waits for one thing, in milliseconds. */
-export const WAIT_LIMIT_MS = scaled(60_000);
+export const WAIT_LIMIT_MS = scaled(90_000);
 
 /**
  * What `work` gives. Every wait of a test ends, by this limit or one of its own: the limit of a whole test does not tell what was
