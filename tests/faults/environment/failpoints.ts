@@ -1,3 +1,13 @@
+/** Those that an order comes to once its parcel has left. */
+const AFTER_PARCEL = [
+  "write claim commit sent",
+  "write claimed",
+  "fulfillment sent",
+  "fulfillment answered",
+  "write record commit sent",
+  "write recorded",
+] as const;
+
 /**
  * Places in the app's work at which a process may be killed or frozen. They are observed from outside (statements of
  * PostgreSQL, HTTP exchanges, Bull), so the app knows nothing of them.
@@ -14,23 +24,10 @@ export const FAILPOINTS = [
   "create answered",
   "result commit sent",
   "result committed",
-  "write claim commit sent",
-  "write claimed",
-  "fulfillment sent",
-  "fulfillment answered",
-  "write record commit sent",
-  "write recorded",
+  ...AFTER_PARCEL,
 ] as const;
 
-/** Those that an order comes to once its parcel has left. */
-export const PARCEL_FAILPOINTS: readonly Failpoint[] = [
-  "write claim commit sent",
-  "write claimed",
-  "fulfillment sent",
-  "fulfillment answered",
-  "write record commit sent",
-  "write recorded",
-];
+export const PARCEL_FAILPOINTS: readonly Failpoint[] = AFTER_PARCEL;
 
 /** Where the web process may be struck while it does what a person asked for. */
 export const ACTION_FAILPOINTS = ["action commit sent", "action committed"] as const;
