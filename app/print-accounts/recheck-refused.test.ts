@@ -94,6 +94,25 @@ test("continues once it is taken: its shops' orders are woken, with a token that
   expect(woken).toEqual([(await database.db.shop.findUniqueOrThrow({ where: { domain } })).id]);
 });
 
+test("an account that another process takes after it was found due is not tried twice", async () => {
+  const { ctx, id, fetches, woken } = await refusedAccount();
+  ctx.clock.advance(MINUTE);
+  const db = database.db.$extends({
+    query: {
+      printAccount: {
+        async findMany({ args, query }) {
+          await recheckRefused(ctx);
+          return query(args);
+        },
+      },
+    },
+  }) as unknown as typeof ctx.db;
+  await recheckRefused({ ...ctx, db });
+  expect(await account(id)).toMatchObject({ refusedAt: null, dueAt: null, tries: 0 });
+  expect(fetches()).toBe(1);
+  expect(woken).toHaveLength(1);
+});
+
 test("what was left to wake by a process that ended is woken by the next", async () => {
   const { ctx, id, woken, fetches } = await refusedAccount();
   await database.db.printAccount.update({ where: { id }, data: { refusedAt: null } });

@@ -24,11 +24,13 @@ export interface RecheckContext extends ShopsContext, Pick<ShopActionsContext, "
 
 /** Tries print accounts again that the service rejected. Once it accepts one, the orders held for the account continue. */
 export async function recheckRefused(ctx: RecheckContext): Promise<void> {
+  const now = ctx.clock.now();
   const due = await ctx.db.$queryRaw<{ id: PrintAccountId }[]>`
     SELECT a."id"::text AS "id" FROM "PrintAccount" a
-    WHERE a."dueAt" <= ${ctx.clock.now()} AND ${ACCOUNT_IN_USE} ORDER BY a."dueAt" LIMIT 20`;
+    WHERE a."dueAt" <= ${now} AND ${ACCOUNT_IN_USE} ORDER BY a."dueAt" LIMIT 20`;
   const rows = await ctx.db.printAccount.findMany({
-    where: { id: { in: due.map(({ id }) => id) } },
+    // Another process may have taken one since: it is not due any more, and its new time is that process's claim.
+    where: { id: { in: due.map(({ id }) => id) }, dueAt: { lte: now } },
     orderBy: { dueAt: "asc" },
   });
   for (const row of rows) await recheck(ctx, row);
