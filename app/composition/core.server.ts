@@ -5,6 +5,7 @@ import { createArtworkInspection, type InspectArtwork } from "../artwork/artwork
 import { createDatabase, type Database } from "../database/db.server.ts";
 import type { Env } from "../config/env.server.ts";
 import { createQueueProgress } from "../jobs/queue-progress.ts";
+import { createPointsInRedis } from "../jobs/points-in-redis.ts";
 import { createQueues, type QueueOptions } from "../jobs/queues.ts";
 import { readFigures } from "../orders/core/figures.ts";
 import { DEFAULT_POLICY, type Policy } from "../orders/core/policy.ts";
@@ -32,6 +33,8 @@ import { createShopFiles } from "../shopify/list-files.ts";
 import { createFileUploads } from "../shopify/upload-files.ts";
 import { createReadMetafieldArtwork } from "../shopify/read-metafield-artwork.ts";
 import { createAdminClient } from "../shopify/client.ts";
+import { createCarefulStore } from "../shopify/points/careful-store.ts";
+import { createPointsBudget } from "../shopify/points/points-budget.ts";
 import { createInstallationCheck } from "../shopify/installation.ts";
 import { createReadScopes } from "../shopify/read-scopes.ts";
 import { createReadStaff } from "../shopify/read-staff.ts";
@@ -95,9 +98,12 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
   };
   const app = { apiKey: env.shopify.apiKey, apiSecret: env.shopify.apiSecret };
   const tokens = createOfflineTokens({ db, sessions, app, singleFlight, clock, log });
+  const sharedPoints = createPointsInRedis(queues, { clock, log, alone: createCarefulStore(clock) });
+  const points = createPointsBudget(sharedPoints, ids);
   const adminClient = createAdminClient({
     apiVersion: API_VERSION,
     tokens,
+    points,
     timeoutMs: overrides.timeouts?.shopifyMs,
     observe,
     observeVersion: (header) => apiVersions.observe("admin_api", header),
@@ -152,6 +158,8 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
     tokens,
     requestStaffName: createStaffNames({ ...ctx, readStaff: createReadStaff(app) }),
     adminClient,
+    points,
+    sharedPoints,
     checkInstallation: createInstallationCheck(adminClient, tokens),
     checkAddress: createAddressCheck(adminClient, tokens),
     readScopes: createReadScopes(adminClient),

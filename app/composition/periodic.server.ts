@@ -41,6 +41,7 @@ import {
   type SweepOne,
 } from "./sweep-each.server.ts";
 import { shopActionsContext, shopLifecycleContext } from "./shop-context.server.ts";
+import type { CallPurpose } from "../ports/call-purpose.ts";
 import type { Progress } from "../ports/progress.ts";
 
 const MINUTE = 60_000;
@@ -87,8 +88,23 @@ export interface PeriodicOptions extends PeriodicIntervals {
   advancePractice(): Promise<unknown>;
 }
 
+/** What a task's calls of Shopify are for; those of the others look for what webhooks lost. */
+const PURPOSES: Record<string, CallPurpose> = {
+  "product variants": "catalog",
+  "unfinished follow-ups": "continue",
+  "flow events": "flow",
+};
+
 /** Every job that workers run at intervals. */
 export function periodicTasks(options: PeriodicOptions): PeriodicTask[] {
+  const { points } = options.core;
+  return listTasks(options).map((task) => ({
+    ...task,
+    run: (stopping) => points.withPurpose(PURPOSES[task.name] ?? "sweep", () => task.run(stopping)),
+  }));
+}
+
+function listTasks(options: PeriodicOptions): PeriodicTask[] {
   const { core } = options;
   const sweep =
     <Id extends string>(lease: string, findIds: FindIds<Id>, run: SweepOne<Id>) =>

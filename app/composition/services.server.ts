@@ -101,6 +101,7 @@ export function createServices(
         observe: metrics.run,
         queueProgress,
         giveWay,
+        admission: core.points,
         parser: { shopify: parseShopifyWebhook, printService: core.parsePrintServiceWebhook },
         handleShopWebhook: (...delivery) => handleShopWebhook(shopLifecycleContext(core), ...delivery),
       });

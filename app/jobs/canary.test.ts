@@ -6,6 +6,8 @@ import { openOrdersWorld } from "../../tests/support/orders-world.ts";
 import type { RowId } from "../ports/ids.ts";
 import { createQueueProgress, longest } from "./queue-progress.ts";
 import { createQueues, type Queues } from "./queues.ts";
+import { createCarefulStore } from "../shopify/points/careful-store.ts";
+import { createPointsBudget } from "../shopify/points/points-budget.ts";
 import { startWorkerPool, type WorkerPool } from "./worker-pool.ts";
 
 const observe = { began: () => undefined, ended: () => undefined };
@@ -38,6 +40,7 @@ function start(work: (id: RowId) => Promise<unknown> = async () => undefined): v
   pool = startWorkerPool(world.ctx, queues, {
     ...{ name: "order", limits: { maxConcurrent: 1, maxPerKey: 1 }, work, observe },
     ended: (result) => queueProgress.ended("order", result),
+    admission: createPointsBudget(createCarefulStore(world.ctx.clock), world.ctx.ids),
   });
 }
 

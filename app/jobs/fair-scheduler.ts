@@ -54,9 +54,12 @@ export function createFairScheduler<Item extends WorkItem>(
   const running = new Map<RowId, Promise<void>>();
   const busy = new Map<string, number>();
   const rerun = new Map<RowId, Item>();
+  const pauses = new Map<string, NodeJS.Timeout>();
   let stopped = false;
 
-  const waiting = () => [...partitions.values()].reduce((sum, queue) => sum + queue.length, 0);
+  /** Those of paused partitions cannot use a place: they must not keep others from being queued. */
+  const waiting = () =>
+    [...partitions].reduce((sum, [partition, queue]) => sum + (pauses.has(partition) ? 0 : queue.length), 0);
   const maxWaiting = limits.maxConcurrent * MAX_WAITING_PER_SLOT;
 
   /** Takes the row of the first partition whose next row may run; the partition moves to the end. */
@@ -64,7 +67,7 @@ export function createFairScheduler<Item extends WorkItem>(
     const canRun = (item: Item) => item.partitionKeys.every((key) => (busy.get(key) ?? 0) < maxPerKey);
     for (const [partition, queue] of partitions) {
       const [item] = queue;
-      if (!item || !canRun(item) || giveWay.mustWait(partition)) continue;
+      if (!item || !canRun(item) || pauses.has(partition) || giveWay.mustWait(partition)) continue;
       queue.shift();
       partitions.delete(partition);
       if (queue.length > 0) partitions.set(partition, queue);
@@ -131,6 +134,16 @@ export function createFairScheduler<Item extends WorkItem>(
 
   return {
     offer,
+    /** No row of the partition begins for so long, in milliseconds. */
+    pause(partition: string, waitMs: number): void {
+      clearTimeout(pauses.get(partition));
+      const end = () => {
+        pauses.delete(partition);
+        pump();
+        onFinished();
+      };
+      if (!stopped) pauses.set(partition, setTimeout(end, waitMs));
+    },
     /** Runs what waits and may run by now: `allowed` may have changed. */
     pump,
     waiting,
@@ -146,6 +159,7 @@ export function createFairScheduler<Item extends WorkItem>(
     /** Drops the queues; resolves when nothing runs any longer. */
     async stop(): Promise<void> {
       stopped = true;
+      for (const timer of pauses.values()) clearTimeout(timer);
       partitions.clear();
       rerun.clear();
       await Promise.allSettled([...running.values()]);

@@ -6,6 +6,8 @@ import { testRedis } from "../../tests/support/redis.ts";
 import { until } from "../../tests/support/until.ts";
 import type { RowId } from "../ports/ids.ts";
 import { createQueues, type Queues } from "./queues.ts";
+import { createCarefulStore } from "../shopify/points/careful-store.ts";
+import { createPointsBudget } from "../shopify/points/points-budget.ts";
 import { startWorkerPool } from "./worker-pool.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
@@ -27,7 +29,7 @@ const waiting = async () => (await queues.byName.delivery.getWaiting()).map(({ d
 it("a burst of one sender gets a few jobs and one for the rest, and another sender's delivery its own", async () => {
   const wake = (partition: string) => {
     const id = newId();
-    queues.wake.delivery(id, { partition, account: null, logFields: {} });
+    queues.wake.delivery(id, { partition, account: null, shopifyCalls: null, logFields: {} });
     return id;
   };
   const burst = Array.from({ length: 100 }, () => wake("busy.myshopify.com"));
@@ -56,7 +58,9 @@ it("rows without a job run once a job says that more are due, between two polls 
   };
   const observe = { began: () => undefined, ended: () => undefined };
   const limits = { maxConcurrent: 2, maxPerKey: 1 };
-  const pool = startWorkerPool(world.ctx, queues, { name: "order", limits, work, observe, ended: () => undefined });
+  const admission = createPointsBudget(createCarefulStore(world.ctx.clock), world.ctx.ids);
+  const ended = () => undefined;
+  const pool = startWorkerPool(world.ctx, queues, { name: "order", limits, work, observe, ended, admission });
   try {
     await queues.byName.order.add({ id: newId(), moreDue: true });
     await until("all runs", () => ran.size === 30);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { OrdersContext } from "../orders/core/context.ts";
 import { findDueRows, findWorkRows, type WorkRow } from "../orders/core/due-work.ts";
+import type { WorkAdmission } from "../ports/call-purpose.ts";
 import type { RowId } from "../ports/ids.ts";
 import { batched } from "./batched.ts";
 import { createCanary } from "./canary.ts";
@@ -43,14 +44,18 @@ interface Item extends WorkItem {
 
 export interface PoolOptions extends RunOptions, SchedulerOptions {
   limits: SchedulerLimits;
+  admission: WorkAdmission;
 }
+
+/** A partition whose row could not begin for want of Shopify's points is tried again after so long at most, in milliseconds. */
+const MAX_PAUSE_MS = 2_000;
 
 /**
  * One kind of work. Rows come by wake-ups (Bull) and by polls (PostgreSQL) and take turns by shop. A wake-up without
  * room is dropped: its row is due, and a poll finds it once a place is free.
  */
 export function startWorkerPool(ctx: OrdersContext, queues: Queues, options: PoolOptions): WorkerPool {
-  const { name, limits } = options;
+  const { name, limits, admission } = options;
   const queue = queues.byName[name];
   const runs = createRowRuns(ctx, queues, options);
   const canary = createCanary(ctx, queues, options);
@@ -65,14 +70,27 @@ export function startWorkerPool(ctx: OrdersContext, queues: Queues, options: Poo
 
   const scheduler = createFairScheduler<Item>(
     limits,
-    async ({ row, wakeUp }) => {
+    async (item) => {
+      const { row, wakeUp } = item;
       if (!row) return canary.run();
-      await runs.run(row, wakeUp);
+      const work = () => runs.run(row, wakeUp);
+      const calls = row.shopifyCalls;
+      const run = calls ? await admission.run(calls, work) : await admission.withPurpose("send", work);
+      if (run && !run.begun) return putBack(item, run.waitMs);
       recentlyRun.add(row.id);
     },
     () => pollForMore(),
     options,
   );
+
+  /** The row is still due, and keeps its turn. */
+  const putBack = (item: Item, waitMs: number): void => {
+    const pauseMs = Math.min(waitMs, MAX_PAUSE_MS);
+    item.wakeUp?.resolve({ failure: null, dueAt: new Date(ctx.clock.now().getTime() + pauseMs) });
+    item.wakeUp = null;
+    scheduler.pause(item.partitionKeys[0], pauseMs);
+    scheduler.offer(item);
+  };
 
   /** Reads the rows that had no room, or no wake-up, once there is room. */
   const pollForMore = (): void => {

@@ -13,6 +13,7 @@ import type { SchedulerLimits } from "./fair-scheduler.ts";
 import type { GiveWay } from "./give-way.ts";
 import { startWorkerPool } from "./worker-pool.ts";
 import { endsWithin } from "../common/with-timeout.ts";
+import type { WorkAdmission } from "../ports/call-purpose.ts";
 import type { RowId } from "../ports/ids.ts";
 import type { RunObserver } from "../ports/observe.ts";
 
@@ -69,9 +70,10 @@ export function startWorkers(
     observe: RunObserver;
     queueProgress: QueueProgress;
     giveWay: GiveWay;
+    admission: WorkAdmission;
   },
 ): Workers {
-  const { ctx, observe, queueProgress, giveWay } = handling;
+  const { ctx, observe, queueProgress, giveWay, admission } = handling;
   const places = pLimit(CREATE_PLACES);
   let stopping = false;
   const inPlace: CreatePlaces = (call) => places(() => (stopping ? Promise.resolve(null) : call()));
@@ -91,7 +93,8 @@ export function startWorkers(
       maxConcurrent: maxRunning(),
       maxPerKey: isBusy() ? PER_KEY_WHILE_BUSY : limits.maxPerKey,
     });
-    const pool = startWorkerPool(ctx, queues, { name, limits, work: work[name], observe, ended, allowed, giveWay });
+    const options = { name, limits, work: work[name], observe, ended, allowed, giveWay, admission };
+    const pool = startWorkerPool(ctx, queues, options);
     giveWay.onMayRun(pool.pump);
     return pool;
   };

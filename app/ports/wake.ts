@@ -1,3 +1,4 @@
+import type { ShopifyCalls } from "./call-purpose.ts";
 import type { WebhookDeliveryId, OrderId, PrintAccountId, SubmissionId, ParcelId } from "./ids.ts";
 
 /** A row that was just made, as far as the one who wakes knows: a worker of the same process need not read it. */
@@ -6,6 +7,7 @@ export interface NewRow {
   partition: string;
   /** The print account that the work calls. */
   account: PrintAccountId | null;
+  shopifyCalls: ShopifyCalls | null;
   /** Ids that the log shows beside the row's own. */
   logFields: Record<string, string>;
 }

@@ -6,6 +6,7 @@ import {
   UncertainError,
   type RemoteError,
 } from "../ports/errors.ts";
+import type { ReportedCost } from "./points/points-budget.ts";
 import { inactiveStore, storeUnavailable } from "./store-unavailable.ts";
 
 export type OperationKind = "query" | "mutation";
@@ -23,7 +24,11 @@ const graphqlError = z.object({
 });
 const cost = z.object({
   requestedQueryCost: z.number(),
-  throttleStatus: z.object({ currentlyAvailable: z.number(), restoreRate: z.number().positive() }),
+  throttleStatus: z.object({
+    currentlyAvailable: z.number(),
+    maximumAvailable: z.number().positive(),
+    restoreRate: z.number().positive(),
+  }),
 });
 const envelope = z.object({
   data: z.record(z.string(), z.unknown()).nullish(),
@@ -112,11 +117,17 @@ export function statusError(kind: OperationKind, { httpStatus, retryAfter, text 
 
 /**
  * The data of a GraphQL answer. `mayBeDenied`: fields that are null, and no error, where the shop or the app's scopes
- * deny them.
+ * deny them. `onCost` gets what the answer says of the price, also where it is an error.
  * @throws RejectedError, UnavailableError, UncertainError
  */
-export function readAnswer(kind: OperationKind, text: string, mayBeDenied: readonly string[]): Record<string, unknown> {
+export function readAnswer(
+  kind: OperationKind,
+  text: string,
+  mayBeDenied: readonly string[],
+  onCost?: (cost: ReportedCost | null) => void,
+): Record<string, unknown> {
   const body = parseEnvelope(kind, text);
+  onCost?.(body.extensions?.cost ?? null);
   const errors = (body.errors ?? []).filter((error) => !isTolerated(error, mayBeDenied));
   const first = errors[0];
   if (first) throw graphqlFailure(kind, body, errors, first);

@@ -4,6 +4,7 @@ import { readAnswer, statusError, noAnswerError, type OperationKind } from "./an
 import { failedResult } from "./call-result.ts";
 import { readText } from "./body.ts";
 import type { Operation } from "./operation.ts";
+import type { CallPoints, ReportedCost } from "./points/points-budget.ts";
 
 /** Where the client takes a shop's offline token from. */
 export interface ShopTokens {
@@ -23,6 +24,8 @@ interface AdminClientOptions {
   timeoutMs?: number;
   maxBytes?: number;
   observe?: ObserveCall;
+  /** Without it, calls are made at once. */
+  points?: CallPoints;
   /** Gets X-Shopify-API-Version of each answer. */
   observeVersion?: (header: string | null) => void;
 }
@@ -55,6 +58,8 @@ export function createAdminClient(options: AdminClientOptions): AdminClient {
     variables: V,
     { mayBeDenied = [], onVersion }: RunOptions,
   ) {
+    const endCall = await options.points?.admit(shop, operation, variables);
+    let cost: ReportedCost | null = null;
     const startedAt = performance.now();
     let remoteRequestId: string | undefined;
     const end = (result: string) => {
@@ -78,13 +83,15 @@ export function createAdminClient(options: AdminClientOptions): AdminClient {
       const retryAfter = answer.headers.get("retry-after");
       const failed = statusError(operation.kind, { httpStatus: answer.status, retryAfter, text });
       if (failed) throw failed;
-      const data = readAnswer(operation.kind, text, mayBeDenied);
+      const data = readAnswer(operation.kind, text, mayBeDenied, (reported) => (cost = reported));
       end("ok");
       // The operation's type was generated from the schema.
       return data as R;
     } catch (error) {
       end(failedResult(error));
       throw error;
+    } finally {
+      endCall?.(cost);
     }
   }
 

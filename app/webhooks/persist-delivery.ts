@@ -46,7 +46,7 @@ export async function persistDelivery(
     });
     ctx.observe.received(source, topic, outcome);
     const logFields = { webhookId: deliveryId ?? id, topic };
-    if (outcome === "committed") ctx.wake(id, { partition: scope, account: null, logFields });
+    if (outcome === "committed") ctx.wake(id, { partition: scope, account: null, shopifyCalls: null, logFields });
     ctx.log.info({ delivery: id, source, ...logFields, outcome }, "webhook received");
     return 200;
   } catch (error) {

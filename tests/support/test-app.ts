@@ -61,6 +61,8 @@ export interface TestAppOptions {
   printService?: StandInOptions;
   /** How long after an order its fulfillment orders appear in Shopify. */
   routingMs?: number;
+  /** Points of Shopify's API; by default those of its smallest plan. */
+  shopifyAllowance?: { maximum: number; restoreRate: number };
   /** The account of the first shop; by default the one that the print service has when none is given. */
   account?: Credentials;
   /** How the app asks for the print service's token. */
@@ -122,8 +124,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     fulfillmentOrderDelayMs: options.routingMs ?? 30,
     subscriptions: await readSubscriptions(),
     webhookRetryMs: 50,
-    // As a large shop has it: the quick intervals of the tests asks much more often than the app does.
-    throttle: { maximum: 20_000, restoreRate: 1_000 },
+    throttle: options.shopifyAllowance,
   });
   const printService = await createPrintServiceStandIn({ clock, ...options.printService });
   // The preload reads the address again for each request: one test app at a time in a process.

@@ -1,7 +1,8 @@
 import { Prisma } from "@prisma/client";
 import type { OrdersContext } from "./context.ts";
 import { stateIn } from "./state-in.ts";
-import { CALLING_STATES, DUE_PARCEL_STATES, IDLE_STATES } from "./states.ts";
+import { CALLING_STATES, DUE_PARCEL_STATES, IDLE_STATES, IN_FLIGHT_STATES, UNSENT_STATES } from "./states.ts";
+import type { CallPurpose, ShopifyCalls } from "../../ports/call-purpose.ts";
 import type { RowId } from "../../ports/ids.ts";
 
 /** The kinds of rows that wait for work, each with a due time of its own. */
@@ -15,6 +16,8 @@ export interface WorkRow {
   partition: string;
   /** The print account that the work calls. */
   account: string | null;
+  /** What the work reads and writes in Shopify; null: most likely nothing. */
+  shopifyCalls: ShopifyCalls | null;
   /** How often in succession the work of the row, which is due, failed by an error of Inkbridge; 0 also where it is not due. */
   failures: number;
   /** Failed tries of the present step. */
@@ -29,37 +32,56 @@ interface Source {
   partition: Prisma.Sql;
   partitionType: Prisma.Sql;
   account: Prisma.Sql;
+  /** ShopifyCalls of the row, as JSON or NULL. */
+  shopifyCalls: Prisma.Sql;
   /** A due row has work only under this condition. Fits a partial index by partition, then "dueAt". */
   hasWork: Prisma.Sql;
   /** Of the row, as JSON. */
   logFields: Prisma.Sql;
 }
 
+const callsFor = (table: Prisma.Sql, purpose: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`(SELECT jsonb_build_object('shop', shop."domain", 'purpose', ${purpose}) FROM "Shop" shop
+    WHERE shop."id" = ${table}."shopId" AND ${purpose} IS NOT NULL)`;
+const purpose = (name: CallPurpose): Prisma.Sql => Prisma.sql`${Prisma.raw(`'${name}'`)}`;
+
 const BY_SHOP = {
   partition: Prisma.sql`"shopId"`,
   partitionType: Prisma.sql`uuid`,
   account: Prisma.sql`NULL`,
 };
+/** A lookup and an expired claim concern the print service alone. */
+const SUBMISSION_PURPOSE = Prisma.sql`CASE WHEN ${stateIn("Submission", IN_FLIGHT_STATES)} THEN NULL
+  WHEN ${stateIn("Submission", UNSENT_STATES)} THEN ${purpose("send")} ELSE ${purpose("continue")} END`;
 const SOURCES: Record<WorkKind, Source> = {
   delivery: {
     ...BY_SHOP,
     table: Prisma.sql`"WebhookDelivery"`,
     partition: Prisma.sql`"scope"`,
     partitionType: Prisma.sql`text`,
+    shopifyCalls: Prisma.sql`NULL::jsonb`,
     hasWork: Prisma.sql`"state" = 'waiting'`,
     logFields: Prisma.sql`jsonb_build_object('webhookId', "deliveryId", 'topic', "topic")`,
   },
-  order: { ...BY_SHOP, table: Prisma.sql`"Order"`, hasWork: Prisma.sql`TRUE`, logFields: Prisma.sql`'{}'::jsonb` },
+  order: {
+    ...BY_SHOP,
+    table: Prisma.sql`"Order"`,
+    shopifyCalls: callsFor(Prisma.sql`"Order"`, purpose("send")),
+    hasWork: Prisma.sql`TRUE`,
+    logFields: Prisma.sql`'{}'::jsonb`,
+  },
   submission: {
     ...BY_SHOP,
     table: Prisma.sql`"Submission"`,
     account: Prisma.sql`CASE WHEN ${stateIn("Submission", CALLING_STATES)} THEN "printAccountId"::text END`,
+    shopifyCalls: callsFor(Prisma.sql`"Submission"`, SUBMISSION_PURPOSE),
     hasWork: Prisma.sql`NOT ${stateIn("Submission", IDLE_STATES)}`,
     logFields: Prisma.sql`jsonb_build_object('order', "orderId", 'reference', "reference")`,
   },
   parcel: {
     ...BY_SHOP,
     table: Prisma.sql`"Parcel"`,
+    shopifyCalls: callsFor(Prisma.sql`"Parcel"`, purpose("fulfillment")),
     hasWork: stateIn("Parcel", DUE_PARCEL_STATES),
     logFields: Prisma.sql`(SELECT jsonb_build_object('submission', s."id", 'order', s."orderId", 'reference', s."reference")
       FROM "Submission" s WHERE s."id" = "Parcel"."submissionId")`,
@@ -122,11 +144,11 @@ export function findDueRows(
   work: WorkKind,
   query: DueQuery,
 ): Promise<WorkRow[]> {
-  const { table, partitionType, account, logFields } = SOURCES[work];
+  const { table, partitionType, account, shopifyCalls, logFields } = SOURCES[work];
   return ctx.db.$queryRaw<WorkRow[]>`
     WITH RECURSIVE ${partitionsOf(work)}
     SELECT due."id"::text AS "id", partitions."key"::text AS "partition", due."account", due."failures", due."tries",
-      (SELECT ${logFields} FROM ${table} WHERE "id" = due."id") AS "logFields" FROM partitions
+      of_row."logFields", of_row."shopifyCalls" FROM partitions
     CROSS JOIN LATERAL (
       SELECT first.*, row_number() OVER (
         ORDER BY date_trunc('minute', first."dueAt"), hashtext(first."id"::text || ${query.jitterSeed})
@@ -136,6 +158,9 @@ export function findDueRows(
         ORDER BY "dueAt" LIMIT (SELECT LEAST(${MAX_CANDIDATES}, GREATEST(${MIN_CANDIDATES}, ${ALL_CANDIDATES} / count(*))) FROM partitions)
       ) AS first
     ) AS due
+    CROSS JOIN LATERAL (
+      SELECT ${logFields} AS "logFields", ${shopifyCalls} AS "shopifyCalls" FROM ${table} WHERE "id" = due."id"
+    ) AS of_row
     WHERE partitions."key" <> ALL(${[...query.excludedPartitions]}::${partitionType}[]) AND due."rank" <= ${query.perPartition}
     ORDER BY due."rank", due."dueAt"
     LIMIT ${query.limit}`;
@@ -147,10 +172,11 @@ export async function findWorkRows(
   work: WorkKind,
   ids: readonly string[],
 ): Promise<(WorkRow | undefined)[]> {
-  const { table, partition, account, hasWork, logFields } = SOURCES[work];
+  const { table, partition, account, shopifyCalls, hasWork, logFields } = SOURCES[work];
   const rows = await ctx.db.$queryRaw<WorkRow[]>`
     SELECT "id"::text AS "id", ${partition}::text AS "partition", ${account} AS "account",
-      CASE WHEN "dueAt" <= ${ctx.clock.now()} THEN "failures" ELSE 0 END AS "failures", "tries", ${logFields} AS "logFields" FROM ${table}
+      CASE WHEN "dueAt" <= ${ctx.clock.now()} THEN "failures" ELSE 0 END AS "failures", "tries", ${logFields} AS "logFields",
+      ${shopifyCalls} AS "shopifyCalls" FROM ${table}
     WHERE "id" = ANY(${[...ids]}::uuid[]) AND ${hasWork}`;
   const byId = new Map<string, WorkRow>(rows.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id));

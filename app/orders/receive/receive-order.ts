@@ -109,5 +109,6 @@ async function applyAndCommit(
 const toNewRow = ({ row, shop, payload }: ReadySubmission): NewRow => ({
   partition: row.shopId,
   account: shop.printAccountId,
+  shopifyCalls: { shop: shop.domain, purpose: "send" },
   logFields: { order: row.orderId, reference: payload.reference },
 });

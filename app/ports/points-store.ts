@@ -1,0 +1,50 @@
+import type { CallPurpose } from "./call-purpose.ts";
+
+/** What Shopify answers about an app's allowance in a shop (shopify: extensions.cost.throttleStatus). In points, and points a second. */
+export interface ThrottleStatus {
+  currentlyAvailable: number;
+  maximumAvailable: number;
+  restoreRate: number;
+}
+
+/** Points that calls may use which are about to be made. */
+export interface Reservation {
+  id: string;
+  points: number;
+  purpose: CallPurpose;
+}
+
+/** A call that was answered, or failed without an answer. */
+export interface EndedCharge {
+  /** null: Shopify did not say. */
+  status: ThrottleStatus | null;
+  /** Points that the reservation keeps for further calls; 0 ends it. */
+  remaining: number;
+}
+
+/** The allowances of all shops, as far as Shopify's answers and the reservations tell. Neither function throws. */
+export interface PointsStore {
+  /** Reserves the points where they fit. Returns 0, or how long to wait before the next try, in milliseconds. */
+  reserve(shop: string, reservation: Reservation): Promise<number>;
+  record(shop: string, reservationId: string, ended: EndedCharge): Promise<void>;
+}
+
+/** A reservation whose process has died ends after this time, in milliseconds. Longer than any run of a row. */
+export const RESERVATION_TTL_MS = 180_000;
+
+/** How long the next try waits where others have to answer first, in milliseconds. */
+export const ANSWER_WAIT_MS = 100;
+
+/**
+ * Share of the allowance that calls of a purpose leave to more urgent ones. People get the first tenth: nothing that runs by
+ * itself takes it.
+ */
+export const KEPT_SHARE: Record<CallPurpose, number> = {
+  page: 0,
+  continue: 0.1,
+  fulfillment: 0.1,
+  send: 0.2,
+  sweep: 0.4,
+  catalog: 0.5,
+  flow: 0.6,
+};

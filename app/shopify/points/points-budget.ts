@@ -1,0 +1,112 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { CallPurpose, WorkAdmission } from "../../ports/call-purpose.ts";
+import type { Ids } from "../../ports/clock.ts";
+import { UnavailableError } from "../../ports/errors.ts";
+import type { Operation } from "../operation.ts";
+import { createPrices } from "./prices.ts";
+import { callContext, withCallContext, type ReservedPoints } from "./call-context.ts";
+import type { PointsStore, ThrottleStatus } from "../../ports/points-store.ts";
+
+/** What Shopify said of a call's price (shopify: extensions.cost). */
+export interface ReportedCost {
+  requestedQueryCost: number;
+  throttleStatus: ThrottleStatus;
+}
+
+/** What the client of the Admin API asks before each call. */
+export interface CallPoints {
+  /**
+   * Waits until the shop's allowance has room for the call. Returns what takes the answer's cost; null where there was none.
+   * @throws UnavailableError when it has none for longer than the call's purpose may wait: the call is not made
+   */
+  admit(shop: string, operation: PricedOperation, variables: unknown): Promise<EndCall>;
+}
+export type PricedOperation = Pick<Operation<unknown, unknown>, "name" | "kind">;
+export type EndCall = (cost: ReportedCost | null) => void;
+
+/** Until work of that purpose has run in this process. */
+const FIRST_WORK_PRICE = 80;
+/** How much the last run counts in what the next one is expected to take. */
+const LAST_RUN_WEIGHT = 0.2;
+
+/**
+ * How long a call waits for points, in milliseconds. A person waits a little; work that has begun longer, since it would begin anew;
+ * what runs by itself comes again later, and holds no place meanwhile.
+ */
+const MAX_WAIT_MS: Record<CallPurpose, number> = {
+  page: 5_000,
+  continue: 15_000,
+  fulfillment: 1_000,
+  send: 1_000,
+  sweep: 1_000,
+  catalog: 1_000,
+  flow: 0,
+};
+/** Another process may have taken what the wait was for. */
+const LONGEST_PAUSE_MS = 1_000;
+
+/** The points of each shop's allowance: no call is made that Shopify would refuse for want of them. */
+export function createPointsBudget(store: PointsStore, ids: Pick<Ids, "uuid">): CallPoints & WorkAdmission {
+  const prices = createPrices();
+  const workPrices = new Map<CallPurpose, number>();
+
+  /** @throws UnavailableError */
+  const reserveWithin = async (shop: string, points: number, purpose: CallPurpose): Promise<string> => {
+    const id = ids.uuid();
+    const giveUpAt = performance.now() + MAX_WAIT_MS[purpose];
+    for (;;) {
+      const waitMs = await store.reserve(shop, { id, points, purpose });
+      if (waitMs === 0) return id;
+      const left = giveUpAt - performance.now();
+      if (left <= 0)
+        throw new UnavailableError("the shop's allowance of Shopify has no room", { retryAfterMs: waitMs });
+      await wait(Math.min(waitMs, LONGEST_PAUSE_MS, left));
+    }
+  };
+
+  /** The price's part that was not reserved before the work began. */
+  const reservePrice = async (shop: string, price: number) => {
+    const { purpose, reserved } = callContext();
+    if (reserved?.shop !== shop) return { id: await reserveWithin(shop, price, purpose), reserved: null };
+    reserved.asked += price;
+    const missing = price - reserved.remaining;
+    reserved.remaining = Math.max(0, -missing);
+    return { id: missing > 0 ? await reserveWithin(shop, missing, "continue") : null, reserved };
+  };
+
+  const recordEnd = (
+    shop: string,
+    status: ThrottleStatus | null,
+    id: string | null,
+    reserved: ReservedPoints | null,
+  ) => {
+    if (id) void store.record(shop, id, { status, remaining: 0 });
+    if (reserved) void store.record(shop, reserved.id, { status, remaining: reserved.remaining });
+  };
+
+  return {
+    async admit(shop, operation, variables) {
+      const { id, reserved } = await reservePrice(shop, prices.of(operation, variables));
+      return (cost) => {
+        if (cost) prices.learn(operation, variables, cost.requestedQueryCost);
+        recordEnd(shop, cost?.throttleStatus ?? null, id, reserved);
+      };
+    },
+    withPurpose: (purpose, work) => withCallContext({ purpose }, work),
+    async run({ shop, purpose }, work) {
+      const points = Math.ceil(workPrices.get(purpose) ?? FIRST_WORK_PRICE);
+      const id = ids.uuid();
+      const waitMs = await store.reserve(shop, { id, points, purpose });
+      if (waitMs > 0) return { begun: false, waitMs };
+      const reserved: ReservedPoints = { id, shop, remaining: points, asked: 0 };
+      try {
+        return { begun: true, value: await withCallContext({ purpose, reserved }, work) };
+      } finally {
+        if (reserved.asked > 0) workPrices.set(purpose, movingAverage(points, reserved.asked));
+        if (reserved.remaining > 0) void store.record(shop, id, { status: null, remaining: 0 });
+      }
+    },
+  };
+}
+
+const movingAverage = (before: number, last: number): number => before + (last - before) * LAST_RUN_WEIGHT;
