@@ -167,6 +167,7 @@ const MODULES = [
       "encryption",
       "home",
       "orders/core",
+      "orders/pages",
       "ports",
       "print-accounts",
       "print-accounts/webhooks",
@@ -194,7 +195,7 @@ const MODULES = [
     ],
   ],
   // Views: props in, events out. Of the domain they take types and what is pure.
-  ["app/components/common", ["orders/core", "ports", "print-accounts", "settings", "shops"]],
+  ["app/components/common", ["orders/core", "orders/pages", "ports", "print-accounts", "settings", "shops"]],
   ["app/components/diagnostics", ["components/common", "diagnostics"]],
   ["app/components/dry-run", ["components/common", "dry-run", "orders/core"]],
   ["app/components/failed-webhooks", ["components/common", "failed-webhooks"]],

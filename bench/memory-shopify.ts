@@ -13,6 +13,7 @@ export function memoryShopify(): Shopify {
     throw new Error("the bench has no use for this call");
   };
   return {
+    isAtLimit: async () => false,
     readOrder: async (_shop, gid) => snapshotOf(gid),
     readFulfillment: async (_shop, gid) => fulfillmentSnapshot(snapshotOf(gid), fulfillments.get(gid)),
     readFulfillmentOrders: unused,

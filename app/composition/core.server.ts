@@ -99,7 +99,7 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
   const app = { apiKey: env.shopify.apiKey, apiSecret: env.shopify.apiSecret };
   const tokens = createOfflineTokens({ db, sessions, app, singleFlight, clock, log });
   const sharedPoints = createPointsInRedis(queues, { clock, log, alone: createCarefulStore(clock) });
-  const points = createPointsBudget(sharedPoints, ids);
+  const points = createPointsBudget(sharedPoints, ids, metrics.pointsWait);
   const adminClient = createAdminClient({
     apiVersion: API_VERSION,
     tokens,
@@ -124,7 +124,7 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
     printService,
     listScan: createListScanner({ db, printService, clock }),
     progressMarks: createProgressMarks({ db, clock }),
-    shopify: createShopify(adminClient),
+    shopify: createShopify(adminClient, sharedPoints.isWaiting),
     artwork,
     clock,
     ids,
@@ -159,7 +159,6 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
     requestStaffName: createStaffNames({ ...ctx, readStaff: createReadStaff(app) }),
     adminClient,
     points,
-    sharedPoints,
     checkInstallation: createInstallationCheck(adminClient, tokens),
     checkAddress: createAddressCheck(adminClient, tokens),
     readScopes: createReadScopes(adminClient),

@@ -3,6 +3,7 @@ import { withTimeout } from "../common/with-timeout.ts";
 import { createApiVersionMetrics } from "../metrics/api-version-metrics.ts";
 import { createCallMetrics } from "../metrics/call-metrics.ts";
 import { createFigureGauges } from "../metrics/figure-gauges.ts";
+import { createPointsMetrics } from "../metrics/points-metrics.ts";
 import { createRunMetrics } from "../metrics/run-metrics.ts";
 import { createWebhookMetrics } from "../metrics/webhook-metrics.ts";
 import type { Figure } from "../orders/core/figures.ts";
@@ -12,6 +13,7 @@ import { databaseReadings, progressReadings, READ_GAUGES, redisReadings, type Wa
 
 export interface Metrics {
   call: ObserveCall;
+  pointsWait(purpose: string): void;
   run: RunObserver;
   webhook: WebhookObserver;
   apiVersion(source: string, version: string): void;
@@ -47,6 +49,7 @@ export function createMetrics({ readFigures, countWakeUps, progressAges }: Metri
   let rendering: Promise<string> | null = null;
   return {
     call: createCallMetrics(registry),
+    pointsWait: createPointsMetrics(registry),
     run: createRunMetrics(registry),
     webhook: createWebhookMetrics(registry, TOPICS),
     apiVersion: createApiVersionMetrics(registry),

@@ -43,6 +43,7 @@ export function shopLifecycleContext(
 export function diagnosticsContext(core: Core): DiagnosticsContext {
   return {
     ...shopActionsContext(core),
+    shopify: core.ctx.shopify,
     askInstallation: core.checkInstallation,
     checkAddress: core.checkAddress,
     readScopes: core.readScopes,

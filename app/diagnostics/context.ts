@@ -1,3 +1,4 @@
+import type { OrdersContext } from "../orders/core/context.ts";
 import type { ShopActionsContext } from "../print-accounts/context.ts";
 import type { OtherWebhookVersion, ReadOtherApiVersion } from "../ports/api-version.ts";
 import type { CheckAddress, CheckInstallation } from "../ports/installation.ts";
@@ -5,7 +6,7 @@ import type { ReadScopes } from "../ports/scopes.ts";
 import type { SystemResult } from "./findings.ts";
 
 /** What the checks of a shop get from outside. */
-export interface DiagnosticsContext extends ShopActionsContext {
+export interface DiagnosticsContext extends ShopActionsContext, Pick<OrdersContext, "shopify"> {
   askInstallation: CheckInstallation;
   checkAddress: CheckAddress;
   readScopes: ReadScopes;

@@ -226,6 +226,11 @@ const SHOP_COPY: CopyOf<typeof SHOP_CHECKS, ProblemCopy> = {
           `${count === 1 ? "1 task has" : `${number(count)} tasks have`} waited for more than 10 minutes. Inkbridge is busy or stopped. No order is lost.`,
         action: null,
       },
+      shopify_limit: {
+        text: ({ count }) =>
+          `${orders(count)} ${count === 1 ? "waits" : "wait"} for Shopify's limit of what an app can read and write per second. The orders are sent one after the other, and none is lost.`,
+        action: null,
+      },
     },
   },
   app: {

@@ -11,7 +11,7 @@ export const SHOP_CHECKS = {
   print_webhooks: ["not_connected", "practice", "none", "other", "other_key", "off"],
   start_date: ["future"],
   mappings: ["none", "sold_unmapped"],
-  work: ["delayed"],
+  work: ["delayed", "shopify_limit"],
   app: ["degraded"],
 } as const;
 

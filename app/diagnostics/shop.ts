@@ -2,6 +2,7 @@ import type { Shop } from "@prisma/client";
 import { countFulfilledFirst } from "../home/fulfilled-first.ts";
 import { readSoldUnmapped } from "../catalog/sold-unmapped.ts";
 import { countOverdueWork } from "../orders/core/overdue-work.ts";
+import { readShopifyLimit } from "../orders/pages/shopify-limit.ts";
 import type { DiagnosticsContext } from "./context.ts";
 import type { SHOP_CHECKS } from "./findings.ts";
 import { OK, type ShopFinding, type ShopResult } from "./findings.ts";
@@ -60,6 +61,8 @@ async function checkMappings(ctx: DiagnosticsContext, shop: Shop): Promise<ShopF
 }
 
 async function checkWork(ctx: DiagnosticsContext, shop: Shop): Promise<ShopFinding<"work">> {
+  const limit = await readShopifyLimit(ctx, shop);
+  if (limit) return { tone: "warning", problem: "shopify_limit", count: limit.orders };
   const count = await countOverdueWork(ctx, shop);
   return count === 0 ? OK : { tone: "warning", problem: "delayed", count };
 }

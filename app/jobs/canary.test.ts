@@ -40,7 +40,7 @@ function start(work: (id: RowId) => Promise<unknown> = async () => undefined): v
   pool = startWorkerPool(world.ctx, queues, {
     ...{ name: "order", limits: { maxConcurrent: 1, maxPerKey: 1 }, work, observe },
     ended: (result) => queueProgress.ended("order", result),
-    admission: createPointsBudget(createCarefulStore(world.ctx.clock), world.ctx.ids),
+    admission: createPointsBudget(createCarefulStore(world.ctx.clock), world.ctx.ids, () => undefined),
   });
 }
 

@@ -57,8 +57,8 @@ const REST_MS = 5_000;
 const WAITING_MS = 30_000;
 
 export interface SharedPoints extends PointsStore {
-  /** Whether orders of the shop wait for its allowance; null where Redis does not answer. */
-  isWaiting(shop: string): Promise<boolean | null>;
+  /** Whether orders of the shop wait for its allowance; false also where Redis does not answer. Never throws. */
+  isWaiting(shop: string): Promise<boolean>;
 }
 
 /**
@@ -104,7 +104,7 @@ export function createPointsInRedis(
     },
     async isWaiting(shop) {
       const waited = await ask(async () => ({ at: await client.hget(keyOf(shop), "waited") }));
-      return waited && Number(waited.at ?? 0) > now() - WAITING_MS;
+      return Number(waited?.at ?? 0) > now() - WAITING_MS;
     },
   };
 }

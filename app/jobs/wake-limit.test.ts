@@ -58,7 +58,7 @@ it("rows without a job run once a job says that more are due, between two polls 
   };
   const observe = { began: () => undefined, ended: () => undefined };
   const limits = { maxConcurrent: 2, maxPerKey: 1 };
-  const admission = createPointsBudget(createCarefulStore(world.ctx.clock), world.ctx.ids);
+  const admission = createPointsBudget(createCarefulStore(world.ctx.clock), world.ctx.ids, () => undefined);
   const ended = () => undefined;
   const pool = startWorkerPool(world.ctx, queues, { name: "order", limits, work, observe, ended, admission });
   try {

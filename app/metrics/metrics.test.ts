@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { createApiVersionMetrics } from "./api-version-metrics.ts";
 import { createCallMetrics } from "./call-metrics.ts";
 import { createFigureGauges, type ReadGauge } from "./figure-gauges.ts";
+import { createPointsMetrics } from "./points-metrics.ts";
 import { createRunMetrics } from "./run-metrics.ts";
 import { createWebhookMetrics } from "./webhook-metrics.ts";
 
@@ -70,6 +71,16 @@ test("a gauge shows what the last scrape read, and nothing of the one before", a
   expect(await lines(registry, "age")).toEqual(["age 0"]);
   show([]);
   expect([...(await lines(registry, "orders")), ...(await lines(registry, "age"))]).toEqual([]);
+});
+
+test("waits for Shopify's limit count by what had to wait", async () => {
+  const registry = new Registry();
+  const waited = createPointsMetrics(registry);
+  for (const purpose of ["send", "send", "sweep"]) waited(purpose);
+  expect(await lines(registry, "inkbridge_shopify_points_waits_total")).toEqual([
+    'inkbridge_shopify_points_waits_total{purpose="send"} 2',
+    'inkbridge_shopify_points_waits_total{purpose="sweep"} 1',
+  ]);
 });
 
 test("answers and webhooks count by the version of the API that made them", async () => {

@@ -47,6 +47,8 @@ export interface Shopify {
   openFulfillmentOrder(shop: string, fulfillmentOrderGid: Gid<"FulfillmentOrder">): Promise<void>;
   /** Corrects the address and the email of an order; null: leaves it. Needs the optional scope write_orders. */
   updateRecipient(shop: string, orderGid: Gid<"Order">, recipient: RecipientUpdate): Promise<void>;
+  /** Whether orders of the shop wait for its limit of the Admin API now; false also where nobody knows. Never throws. */
+  isAtLimit(shop: string): Promise<boolean>;
   /** Starts the merchant's workflows with that trigger; Shopify does not say whether there are any. */
   sendFlowEvent(shop: string, event: FlowTriggerEvent): Promise<void>;
 }

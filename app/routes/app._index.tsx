@@ -5,14 +5,15 @@ import { catchFailure, revalidateUnlessFailed } from "../components/common/reque
 import { HomeView } from "../components/home/home-view.tsx";
 import { dismissGuide } from "../home/setup-guide.ts";
 import { readHome } from "../home/home.ts";
+import { readShopifyLimit } from "../orders/pages/shopify-limit.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
-  const home = await readHome(ctx, shop.domain);
+  const [home, shopifyLimit] = await Promise.all([readHome(ctx, shop.domain), readShopifyLimit(ctx, shop)]);
   // A session without an installation: the shop is being uninstalled.
   if (!home) throw new Response("Inkbridge isn't installed in this store.", { status: 404 });
-  return home;
+  return { home, shopifyLimit };
 }
 
 /** `POST`: dismisses the setup guide. */
@@ -27,5 +28,5 @@ export const shouldRevalidate = revalidateUnlessFailed;
 export const meta = () => [{ title: COPY.home }];
 
 export default function Home() {
-  return <HomeView home={useLoaderData<typeof loader>()} />;
+  return <HomeView {...useLoaderData<typeof loader>()} />;
 }

@@ -7,6 +7,7 @@ import { OrdersView, type OrdersViewProps } from "../components/orders-index/ord
 import type { ShopRow } from "../orders/core/shop-row.ts";
 import { countOrders } from "../orders/pages/list/count-orders.ts";
 import { cleanSearch, readListQuery, viewQuery, writeListQuery } from "../orders/pages/list/list-query.ts";
+import { readShopifyLimit } from "../orders/pages/shopify-limit.ts";
 import { readOrdersPage } from "../orders/pages/list/read-page.ts";
 import { encryptSearch } from "../orders/pages/list/search-text.ts";
 import { runBulkAction, BULK_ACTIONS, BULK_LIMIT } from "../orders/actions/bulk-actions.ts";
@@ -21,14 +22,15 @@ export const meta: MetaFunction = () => [{ title: PAGE.title }];
 export async function loader({ request }: LoaderFunctionArgs) {
   const { ctx, shop, logAccess } = await requireShop(request);
   const query = readListQuery(new URL(request.url).searchParams);
-  const [page, counts, views] = await Promise.all([
+  const [page, counts, views, shopifyLimit] = await Promise.all([
     readOrdersPage(ctx, shop.id, query),
     countOrders(ctx, shop.id),
     listViews(ctx, shop.id, "orders"),
+    readShopifyLimit(ctx, shop),
   ]);
   const named = page.rows.filter(({ customer }) => customer !== null);
   await logAccess({ view: "orders_list", orderGids: named.map(({ number }) => gidOf("Order", number)) });
-  return { accountProblem: accountProblem(shop), page, counts, views, viewLimit: VIEW_LIMIT };
+  return { accountProblem: accountProblem(shop), shopifyLimit, page, counts, views, viewLimit: VIEW_LIMIT };
 }
 
 function accountProblem({ printAccount }: ShopRow): OrdersViewProps["accountProblem"] {

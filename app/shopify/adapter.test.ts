@@ -45,7 +45,7 @@ async function setUp(options: Options = {}) {
       tip: "3.00",
       risk: "LOW",
     });
-  return { standIn, client, shopify: createShopify(client), buy };
+  return { standIn, client, shopify: createShopify(client, () => Promise.resolve(false)), buy };
 }
 
 const orderGid = (order: { id: string }) => gidOf("Order", order.id);

@@ -10,8 +10,9 @@ import { updateRecipient } from "./write-recipient.ts";
 import { createFulfillment, openFulfillmentOrder, reportProgress, updateTracking } from "./write-fulfillment.ts";
 
 /** Shopify as the domain sees it, over the Admin API. */
-export function createShopify(client: AdminClient): Shopify {
+export function createShopify(client: AdminClient, isAtLimit: Shopify["isAtLimit"]): Shopify {
   return {
+    isAtLimit,
     readOrder: (shop, gid, artworkMetafields) => readOrder(client.forOneWork(), shop, gid, artworkMetafields),
     async orderOfFulfillmentOrder(shop, gid) {
       return (await client.run(shop, OrderOfFulfillmentOrder, { id: gid })).fulfillmentOrder?.orderId ?? null;

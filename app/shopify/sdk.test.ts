@@ -52,7 +52,15 @@ async function setUp() {
     return app.authenticate.admin(new Request(`https://app.example.com/app?${query}`, { headers }));
   };
   const askInstallation = createInstallationCheck(client, tokens);
-  return { standIn, ctx, ahead, visit, tokens, askInstallation, shopify: createShopify(client) };
+  return {
+    standIn,
+    ctx,
+    ahead,
+    visit,
+    tokens,
+    askInstallation,
+    shopify: createShopify(client, () => Promise.resolve(false)),
+  };
 }
 
 test("opening the app installs it, and its token works for the jobs", async () => {

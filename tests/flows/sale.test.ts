@@ -31,8 +31,8 @@ it("a parcel is fulfilled while orders wait, and another shop's order is sent at
   const first = testApp.shopify.placeOrder(testApp.shop, order([{ variantId: shirt }]));
   const reference = await until("the first", () => printed()[0]?.reference);
   for (let n = 0; n < 20; n += 1) testApp.shopify.placeOrder(testApp.shop, order([{ variantId: shirt }]));
-  const { sharedPoints } = testApp.services.core;
-  await until("orders that wait", () => sharedPoints.isWaiting(testApp.shop));
+  const { shopify } = testApp.services.core.ctx;
+  await until("orders that wait", () => shopify.isAtLimit(testApp.shop));
   testApp.printService.ship(reference);
   const quiet = testApp.shopify.placeOrder(other, order([{ variantId: otherShirt }]));
   await until("the fulfillment", () => first.fulfillments.length === 1);

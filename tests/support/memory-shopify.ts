@@ -118,6 +118,7 @@ export function memoryShopify() {
   };
 
   const port: Shopify = {
+    isAtLimit: () => Promise.resolve(false),
     readOrder: () => Promise.resolve(null),
     orderOfFulfillmentOrder: () => Promise.resolve(null),
     ordersUpdatedSince: () => Promise.resolve({ orders: [], next: null }),

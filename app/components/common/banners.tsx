@@ -1,6 +1,7 @@
 import { Banner, type BannerHandles, type BannerProps } from "@shopify/polaris";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import type { ProviderOutage } from "../../print-accounts/provider-outage.ts";
+import type { ShopifyLimit } from "../../orders/pages/shopify-limit.ts";
 import type { SettingName } from "../../settings/settings.ts";
 import { COPY } from "./copy.ts";
 import { DateTime } from "./date-time.tsx";
@@ -49,6 +50,25 @@ export function OutageBanner({ outage, action }: { outage: ProviderOutage; actio
           </>
         )}
         {retry}
+      </p>
+    </Banner>
+  );
+}
+
+/** Says how many orders wait for Shopify's limit, and until when. */
+export function ShopifyLimitBanner({ limit }: { limit: ShopifyLimit | null }) {
+  const { title, why, pace, noAction } = COPY.shopifyLimit;
+  if (!limit) return null;
+  return (
+    <Banner tone="info" title={title(limit.orders, limit.more)}>
+      <p>
+        {why}{" "}
+        {limit.pace && (
+          <>
+            {pace(limit.pace.perMinute)} <DateTime at={limit.pace.lastAt} />.{" "}
+          </>
+        )}
+        {noAction}
       </p>
     </Banner>
   );

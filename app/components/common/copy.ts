@@ -1,5 +1,6 @@
 import type { ArtworkPreview } from "../../ports/artwork.ts";
 import type { ProviderOutage } from "../../print-accounts/provider-outage.ts";
+import { formatNumber, pluralize } from "./format.ts";
 import type { SettingName } from "../../settings/settings.ts";
 
 /** The order in app/orders/print-order/artwork.ts. */
@@ -51,6 +52,16 @@ export const COPY = {
     order: "Practice order: nothing is printed",
     orderText: "Statuses, prices, and tracking are made up.",
     price: "Practice price: made up, and nothing is charged.",
+  },
+  shopifyLimit: {
+    title: (orders: number, more: boolean) =>
+      more
+        ? `More than ${formatNumber(orders)} orders wait for Shopify's limit`
+        : `${pluralize(orders, "order")} ${orders === 1 ? "waits" : "wait"} for Shopify's limit`,
+    why: "Shopify limits how much an app can read and write in a store per second.",
+    pace: (perMinute: number) =>
+      `At ${formatNumber(Math.max(1, Math.round(perMinute)))} orders a minute, the last one goes at about`,
+    noAction: "No order is lost, and you don't need to do anything.",
   },
   priceNotRefreshed: "The price couldn't be refreshed. This is the previous price.",
   outage: {

@@ -1,7 +1,14 @@
 import { BlockStack, Layout, Page } from "@shopify/polaris";
 import { FAILED_COUNT_LIMIT } from "../../failed-webhooks/limit.ts";
 import type { Home } from "../../home/home.ts";
-import { AccountBanner, MessageBanner, OutageBanner, UnreadableSettingsBanner } from "../common/banners.tsx";
+import type { ShopifyLimit } from "../../orders/pages/shopify-limit.ts";
+import {
+  AccountBanner,
+  MessageBanner,
+  OutageBanner,
+  ShopifyLimitBanner,
+  UnreadableSettingsBanner,
+} from "../common/banners.tsx";
 import { DateTime } from "../common/date-time.tsx";
 import { formatDate } from "../common/format.ts";
 import { useShop } from "../common/shop-context.tsx";
@@ -16,7 +23,7 @@ import { SystemCard } from "./system-card.tsx";
 import { SETTINGS_LINKS } from "../common/settings-links.ts";
 
 /** The state of the shop: open setup steps, problems, and the number of orders by progress. */
-export function HomeView({ home }: { home: Home }) {
+export function HomeView({ home, shopifyLimit }: { home: Home; shopifyLimit: ShopifyLimit | null }) {
   const { failedWebhooks: failed } = COPY;
   const shop = useShop();
   return (
@@ -29,6 +36,7 @@ export function HomeView({ home }: { home: Home }) {
       ]}
     >
       <BlockStack gap="400">
+        <ShopifyLimitBanner limit={shopifyLimit} />
         <UnreadableSettingsBanner unreadable={home.unreadableSettings} onSettingsPage={false} />
         {home.failedWebhooks > 0 && (
           <MessageBanner

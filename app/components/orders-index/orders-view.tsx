@@ -2,11 +2,12 @@ import { Banner, BlockStack, Card, EmptyState, Page, useIndexResourceState, Text
 import { useEffect, useState } from "react";
 import type { Counts } from "../../orders/pages/list/count-orders.ts";
 import { viewQuery, writeListQuery } from "../../orders/pages/list/list-query.ts";
+import type { ShopifyLimit } from "../../orders/pages/shopify-limit.ts";
 import type { OrdersPage } from "../../orders/pages/list/read-page.ts";
 import type { BulkAction } from "../../orders/actions/bulk-actions.ts";
 import type { SavedView } from "../../shops/saved-views.ts";
 import { COPY as COMMON, SAVED_VIEW_ERRORS } from "../common/copy.ts";
-import { AccountBanner, MessageBanner } from "../common/banners.tsx";
+import { AccountBanner, MessageBanner, ShopifyLimitBanner } from "../common/banners.tsx";
 import { ConfirmDialog } from "../common/confirm-dialog.tsx";
 import { useAutoRefresh } from "../common/use-auto-refresh.ts";
 import { useSavedViews } from "../common/use-saved-views.ts";
@@ -29,6 +30,7 @@ const REFRESH_MS = 10_000;
 
 export interface OrdersViewProps {
   accountProblem: keyof typeof ACCOUNT_MESSAGES | null;
+  shopifyLimit: ShopifyLimit | null;
   page: OrdersPage;
   counts: Counts;
   views: SavedView[];
@@ -36,7 +38,7 @@ export interface OrdersViewProps {
 }
 
 /** The page of a shop's orders. */
-export function OrdersView({ accountProblem, page, counts, views: saved, viewLimit }: OrdersViewProps) {
+export function OrdersView({ accountProblem, shopifyLimit, page, counts, views: saved, viewLimit }: OrdersViewProps) {
   const queryState = useOrdersQuery();
   const { views, problem } = useSavedViews(saved, viewLimit, {
     ...queryState,
@@ -67,6 +69,7 @@ export function OrdersView({ accountProblem, page, counts, views: saved, viewLim
     <Page title={PAGE.title} fullWidth>
       <BlockStack gap="400">
         {accountProblem && <AccountBanner status={accountProblem} text={ACCOUNT_MESSAGES[accountProblem]} />}
+        <ShopifyLimitBanner limit={shopifyLimit} />
         {problem && <Banner tone="warning">{SAVED_VIEW_ERRORS[problem]}</Banner>}
         {bulk.failed && <MessageBanner tone="critical" {...COMMON.requestFailed} />}
         {queryState.searchFailed && <MessageBanner tone="warning" {...PAGE.searchFailed} />}

@@ -45,7 +45,9 @@ async function placeTestOrder() {
   });
   const gid = (at: number) => gidOf("LineItem", order.lines[at]?.id);
   const tokens = { current: () => Promise.resolve(token), renew: () => Promise.resolve(token) };
-  const port = createShopify(createAdminClient({ apiVersion: "2026-10", tokens, timeoutMs: 500 }));
+  const port = createShopify(createAdminClient({ apiVersion: "2026-10", tokens, timeoutMs: 500 }), () =>
+    Promise.resolve(false),
+  );
   const seeded = await world.order(
     [
       { gid: gid(0), sku: "SHIRT", quantity: 2 },

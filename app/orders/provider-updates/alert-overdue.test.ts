@@ -35,3 +35,14 @@ it("an order whose turn does not come for a while says so, once; one that is sen
   for (const id of [sent, young]) expect(await world.openAttentions(id)).toEqual([]);
   expect(await alertOverdue(world.ctx)).toBe(0);
 });
+
+it("a shop whose orders wait for Shopify's limit is told of all at once, and not order by order", async () => {
+  const [queued, other] = [await due("waiting"), await due("waiting")];
+  const { shopId } = await world.db.submission.findUniqueOrThrow({ where: { id: queued } });
+  const { domain } = await world.db.shop.findUniqueOrThrow({ where: { id: shopId } });
+  world.advance(DEFAULT_POLICY.alertAfterMs);
+  const isAtLimit = (shop: string) => Promise.resolve(shop === domain);
+  await alertOverdue({ ...world.ctx, shopify: { ...world.ctx.shopify, isAtLimit } });
+  expect(await world.openAttentions(queued)).toEqual([]);
+  expect(await world.openAttentions(other)).toEqual(["not_sent_yet"]);
+});

@@ -5,7 +5,7 @@ import { UnavailableError } from "../../ports/errors.ts";
 import type { Operation } from "../operation.ts";
 import { createPrices } from "./prices.ts";
 import { callContext, withCallContext, type ReservedPoints } from "./call-context.ts";
-import type { PointsStore, ThrottleStatus } from "../../ports/points-store.ts";
+import type { PointsStore, Reservation, ThrottleStatus } from "../../ports/points-store.ts";
 
 /** What Shopify said of a call's price (shopify: extensions.cost). */
 export interface ReportedCost {
@@ -46,16 +46,26 @@ const MAX_WAIT_MS: Record<CallPurpose, number> = {
 const LONGEST_PAUSE_MS = 1_000;
 
 /** The points of each shop's allowance: no call is made that Shopify would refuse for want of them. */
-export function createPointsBudget(store: PointsStore, ids: Pick<Ids, "uuid">): CallPoints & WorkAdmission {
+export function createPointsBudget(
+  store: PointsStore,
+  ids: Pick<Ids, "uuid">,
+  observeWait: (purpose: CallPurpose) => void,
+): CallPoints & WorkAdmission {
   const prices = createPrices();
   const workPrices = new Map<CallPurpose, number>();
+
+  const tryReserve = async (shop: string, reservation: Reservation): Promise<number> => {
+    const waitMs = await store.reserve(shop, reservation);
+    if (waitMs > 0) observeWait(reservation.purpose);
+    return waitMs;
+  };
 
   /** @throws UnavailableError */
   const reserveWithin = async (shop: string, points: number, purpose: CallPurpose): Promise<string> => {
     const id = ids.uuid();
     const giveUpAt = performance.now() + MAX_WAIT_MS[purpose];
     for (;;) {
-      const waitMs = await store.reserve(shop, { id, points, purpose });
+      const waitMs = await tryReserve(shop, { id, points, purpose });
       if (waitMs === 0) return id;
       const left = giveUpAt - performance.now();
       if (left <= 0)
@@ -96,7 +106,7 @@ export function createPointsBudget(store: PointsStore, ids: Pick<Ids, "uuid">): 
     async run({ shop, purpose }, work) {
       const points = Math.ceil(workPrices.get(purpose) ?? FIRST_WORK_PRICE);
       const id = ids.uuid();
-      const waitMs = await store.reserve(shop, { id, points, purpose });
+      const waitMs = await tryReserve(shop, { id, points, purpose });
       if (waitMs > 0) return { begun: false, waitMs };
       const reserved: ReservedPoints = { id, shop, remaining: points, asked: 0 };
       try {
