@@ -152,11 +152,25 @@ test("an empty bucket throttles, and fills up with time", async () => {
   const cancel = () =>
     own.ask(`mutation { fulfillmentCancel(id: "gid://shopify/Fulfillment/1") { userErrors { message } } }`);
   const first = await cancel();
-  expect(first.extensions?.cost).toMatchObject({ requestedQueryCost: 12, throttleStatus: { maximumAvailable: 15 } });
+  expect(first.extensions?.cost).toMatchObject({ requestedQueryCost: 10, throttleStatus: { maximumAvailable: 15 } });
   const second = await cancel();
   expect(second.errors?.[0]).toMatchObject({ message: "Throttled", extensions: { code: "THROTTLED" } });
   expect(second.extensions?.cost.actualQueryCost).toBeNull();
   at += 1000;
   expect((await cancel()).errors).toBeUndefined();
   await own.standIn.close();
+});
+
+test("a request of more than 1,000 points is refused, and costs nothing", async () => {
+  const { errors, data, extensions } = await setup.ask(
+    `{ products(first: 250) { nodes { variants(first: 250) { nodes { media(first: 50) { nodes { id } } } } } } }`,
+  );
+  // 2 + 11 × (1 + 2 + 11 × (1 + 2 + 7))
+  expect(errors).toEqual([
+    {
+      message: "Query cost is 1245, which exceeds the single query max cost limit (1000).",
+      extensions: expect.objectContaining({ code: "MAX_COST_EXCEEDED", cost: 1245, maxCost: 1000 }) as unknown,
+    },
+  ]);
+  expect([data, extensions]).toEqual([undefined, undefined]);
 });

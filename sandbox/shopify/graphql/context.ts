@@ -8,8 +8,6 @@ export interface GraphContext {
   appTitle: string;
   /** The stand-in's own address, for what browsers ask it for directly. */
   url: string;
-  /** Objects resolved so far; becomes the actual cost. */
-  resolved: number;
 }
 
 /**

@@ -1,62 +1,49 @@
-import {
-  getNamedType,
-  isCompositeType,
-  Kind,
-  type ArgumentNode,
-  type DocumentNode,
-  type FragmentDefinitionNode,
-  type GraphQLNamedType,
-  type GraphQLSchema,
-  type OperationDefinitionNode,
-  type SelectionSetNode,
-} from "graphql";
-
-const MUTATION_COST = 10;
+import { getVariableValues, type DocumentNode, type GraphQLSchema, type OperationDefinitionNode } from "graphql";
+import { Pricing, UNKNOWN } from "./pricing.ts";
+import { Selections } from "./selections.ts";
 
 /**
- * A cost before execution: one point per object, the contents of a page weighted by the logarithm of its size.
- * Shopify's own figures differ; what matters is that large queries cost more and that the bucket can run dry.
+ * shopify: "A single query may not exceed a cost of 1,000 points, regardless of plan limits."
+ * https://shopify.dev/docs/apps/build/apis/graphql-admin/rate-limits
  */
-export function requestedCost(
-  schema: GraphQLSchema,
-  document: DocumentNode,
-  operation: OperationDefinitionNode,
-  variables: Record<string, unknown>,
-): number {
-  const fragments = new Map(
-    document.definitions
-      .filter((each): each is FragmentDefinitionNode => each.kind === Kind.FRAGMENT_DEFINITION)
-      .map((each) => [each.name.value, each]),
-  );
+export const MAX_QUERY_COST = 1000;
 
-  function ofSelections(set: SelectionSetNode, type: GraphQLNamedType | null | undefined): number {
-    let cost = 0;
-    for (const selection of set.selections) {
-      if (selection.kind === Kind.FRAGMENT_SPREAD) {
-        const fragment = fragments.get(selection.name.value);
-        if (fragment) cost += ofSelections(fragment.selectionSet, schema.getType(fragment.typeCondition.name.value));
-      } else if (selection.kind === Kind.INLINE_FRAGMENT) {
-        const inner = selection.typeCondition ? schema.getType(selection.typeCondition.name.value) : type;
-        cost += ofSelections(selection.selectionSet, inner);
-      } else if (selection.selectionSet && type && "getFields" in type) {
-        const field = type.getFields()[selection.name.value];
-        const named = field && "args" in field ? getNamedType(field.type) : null;
-        if (!named || !isCompositeType(named)) continue;
-        cost += 1 + pageWeight(selection.arguments ?? [], variables) * ofSelections(selection.selectionSet, named);
-      }
-    }
-    return cost;
-  }
-
-  const root = schema.getRootType(operation.operation);
-  const cost = Math.ceil(ofSelections(operation.selectionSet, root));
-  return operation.operation === "mutation" ? MUTATION_COST + cost : Math.max(1, cost);
+export interface PricedRequest {
+  schema: GraphQLSchema;
+  document: DocumentNode;
+  operation: OperationDefinitionNode;
+  variables: Record<string, unknown>;
 }
 
-function pageWeight(args: readonly ArgumentNode[], variables: Record<string, unknown>): number {
-  const size = args.find((each) => each.name.value === "first" || each.name.value === "last");
-  if (!size) return 1;
-  const value =
-    size.value.kind === Kind.VARIABLE ? variables[size.value.name.value] : "value" in size.value ? size.value.value : 1;
-  return 1 + Math.log2(1 + Number(value ?? 1));
+/**
+ * The points that Shopify takes before execution; 0 when the variables do not fit.
+ *
+ * shopify: a scalar or enum costs 0, an object 1, an interface or a union its dearest selection, a mutation 10, and a connection is
+ * "sized by first and last" (GraphQL Admin API rate limits, read in 2026). The sizing began as two points and the objects returned
+ * (Shopify Engineering, "Rate Limiting GraphQL APIs by Calculating Query Complexity"). Today, "we do
+ * incorporate logarithmic scaling into connection fields" (Shopify staff, community.shopify.dev/t/24364), as
+ * `2 + children * floor(2 * ln(max(2, size)))` (that thread, quoted in hrdwdmrbl/graphql-ruby). The formula gives Shopify's figures
+ * in `cost.test.ts` to the point.
+ */
+export function requestedCost(request: PricedRequest): number {
+  return costOf(request, UNKNOWN);
+}
+
+/**
+ * The points that Shopify keeps after execution: the same rules for what was returned, so never more than requested. A field that is
+ * null costs as an object.
+ */
+export function actualCost(request: PricedRequest, data: unknown): number {
+  return costOf(request, data);
+}
+
+function costOf({ schema, document, operation, variables }: PricedRequest, data: unknown): number {
+  const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
+  // Execution refuses variables of another type.
+  if (!coerced) return 0;
+  const pricing = new Pricing(new Selections(schema, document, coerced), coerced);
+  const root = schema.getRootType(operation.operation);
+  if (!root) return 0;
+  if (operation.operation === "mutation") return pricing.ofMutation(root, operation.selectionSet);
+  return Math.max(1, pricing.ofSelections(root, [operation.selectionSet], data));
 }

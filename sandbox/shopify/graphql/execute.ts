@@ -1,9 +1,7 @@
 import {
   execute,
-  getNamedType,
   getOperationAST,
   GraphQLError,
-  isCompositeType,
   Kind,
   parse,
   validate,
@@ -14,7 +12,7 @@ import {
 import { demandFieldAccess } from "./access.ts";
 import type { Bucket } from "./bucket.ts";
 import type { GraphContext, View } from "./context.ts";
-import { requestedCost } from "./cost.ts";
+import { actualCost, MAX_QUERY_COST, requestedCost } from "./cost.ts";
 import { mutations } from "./mutations.ts";
 import { queries } from "./queries.ts";
 import { adminSchema } from "./schema.ts";
@@ -42,7 +40,6 @@ const resolveField: GraphQLFieldResolver<View, GraphContext> = (source, args, co
   if (!Object.hasOwn(source, fieldName)) {
     throw new GraphQLError(`The Shopify stand-in does not support ${parentType.name}.${fieldName} yet`);
   }
-  if (isCompositeType(getNamedType(info.returnType))) context.resolved += 1;
   const value = source[fieldName];
   return typeof value === "function"
     ? (value as (args: unknown, context: GraphContext) => unknown)(args, context)
@@ -85,11 +82,12 @@ export function prepare(request: GraphRequest): PreparedRequest | { errors: read
 /** Runs a prepared request and adds Shopify's `extensions.cost`. */
 export async function run(prepared: PreparedRequest, context: GraphContext, bucket: Bucket, forceThrottle: boolean) {
   const { document, operation, variables } = prepared;
-  const schema = adminSchema();
-  const requested = requestedCost(schema, document, operation, variables);
+  const priced = { schema: adminSchema(), document, operation, variables };
+  const requested = requestedCost(priced);
+  if (requested > MAX_QUERY_COST) return tooExpensive(requested);
   if (forceThrottle || !bucket.take(requested)) return throttled(requested, bucket);
   const result = await execute({
-    schema,
+    schema: priced.schema,
     document,
     rootValue: ROOT,
     contextValue: context,
@@ -97,14 +95,25 @@ export async function run(prepared: PreparedRequest, context: GraphContext, buck
     operationName: operation.name?.value,
     fieldResolver: resolveField as GraphQLFieldResolver<unknown, unknown>,
   });
-  const actual = Math.min(requested, Math.max(operation.operation === "mutation" ? 10 : 1, context.resolved));
+  const actual = actualCost(priced, result.data);
   bucket.giveBack(requested - actual);
-  const cost = { requestedQueryCost: requested, actualQueryCost: actual, throttleStatus: bucket.status() };
-  return { ...result, extensions: { cost } };
+  return { ...result, extensions: { cost: costReport(requested, actual, bucket) } };
+}
+
+function costReport(requested: number, actual: number | null, bucket: Bucket) {
+  return { requestedQueryCost: requested, actualQueryCost: actual, throttleStatus: bucket.status() };
+}
+
+/** Shopify refuses such a request whatever the bucket holds, and takes nothing from it. */
+function tooExpensive(cost: number) {
+  const message = `Query cost is ${cost}, which exceeds the single query max cost limit (${MAX_QUERY_COST}).`;
+  const documentation = "https://shopify.dev/api/usage/limits#rate-limits";
+  return {
+    errors: [{ message, extensions: { code: "MAX_COST_EXCEEDED", cost, maxCost: MAX_QUERY_COST, documentation } }],
+  };
 }
 
 function throttled(requested: number, bucket: Bucket) {
   const extensions = { code: "THROTTLED", documentation: "https://shopify.dev/api/usage/rate-limits" };
-  const cost = { requestedQueryCost: requested, actualQueryCost: null, throttleStatus: bucket.status() };
-  return { errors: [{ message: "Throttled", extensions }], extensions: { cost } };
+  return { errors: [{ message: "Throttled", extensions }], extensions: { cost: costReport(requested, null, bucket) } };
 }

@@ -41,7 +41,7 @@ export async function answerGraphql(
     entry.outcome = 500;
     return sendPage(response, 500, "Internal Server Error");
   }
-  const context: GraphContext = { store: core.store, shop, appTitle: core.appTitle, url: core.url(), resolved: 0 };
+  const context: GraphContext = { store: core.store, shop, appTitle: core.appTitle, url: core.url() };
   const answer = await run(prepared, context, core.bucketOf(shop), fault === "throttled");
   entry.errors = describe(answer.errors ?? []);
   reply(response, entry, fault, answer);
