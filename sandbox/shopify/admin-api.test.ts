@@ -174,3 +174,16 @@ test("a request of more than 1,000 points is refused, and costs nothing", async 
   ]);
   expect([data, extensions]).toEqual([undefined, undefined]);
 });
+
+test.each([
+  [undefined, 2_000, 100],
+  ["advanced", 4_000, 200],
+  ["plus", 20_000, 1_000],
+  ["enterprise", 40_000, 2_000],
+] as const)("a shop of the plan %s has %i points and gets %i a second", async (plan, maximumAvailable, restoreRate) => {
+  const domain = "planned.myshopify.com";
+  setup.standIn.addShop({ domain, plan });
+  const ask = asker(setup.standIn.url, setup.standIn.issueToken(domain).access_token, domain);
+  const { extensions } = await ask("{ shop { id } }");
+  expect(extensions?.cost.throttleStatus).toMatchObject({ maximumAvailable, restoreRate });
+});

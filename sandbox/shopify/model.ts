@@ -273,6 +273,9 @@ export interface Order {
 /** Anything but open: Shopify answers no app for the shop, whether it is installed or not. */
 export type ShopCondition = "open" | "frozen" | "denied" | "closed" | "locked";
 
+/** Basic, Grow and the like are standard. */
+export type Plan = "standard" | "advanced" | "plus" | "enterprise";
+
 export interface Shop {
   id: string;
   domain: string;
@@ -288,6 +291,8 @@ export interface Shop {
   renewsTokens: boolean;
   /** On a development plan, as a partner's store for tests. */
   development: boolean;
+  /** Decides the points for the Admin API. */
+  plan: Plan;
   /** Granted to the app. */
   scopes: string[];
   /** The owner first. */

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { readExtensions, type AdminExtension } from "./extensions/manifest.ts";
 import type { Core, GraphLogEntry } from "./core.ts";
 import { Faults } from "./faults.ts";
-import { Bucket, type BucketSettings } from "./graphql/bucket.ts";
+import { ALLOWANCES, Bucket, type BucketSettings } from "./graphql/bucket.ts";
 import { adminSchema, API_VERSION } from "./graphql/schema.ts";
 import { sendPage } from "./http/reply.ts";
 import { idSource } from "./ids.ts";
@@ -31,12 +31,11 @@ export interface StandInOptions {
   subscriptions?: Subscriptions;
   /** Folder with the app's extensions; none are shown when left out. */
   extensionsFolder?: string;
+  /** Of every shop, in place of what its plan allows. */
   throttle?: BucketSettings;
   /** Distinguishes the ids of several stand-ins. */
   seed?: number;
 }
-
-const DEFAULT_BUCKET: BucketSettings = { maximum: 2000, restoreRate: 100 };
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -88,7 +87,7 @@ export class StandInServer {
       apiVersion: API_VERSION,
       addressListed: true,
       bucketOf(shop) {
-        const bucket = buckets.get(shop.domain) ?? new Bucket(clock, options.throttle ?? DEFAULT_BUCKET);
+        const bucket = buckets.get(shop.domain) ?? new Bucket(clock, options.throttle ?? ALLOWANCES[shop.plan]);
         buckets.set(shop.domain, bucket);
         return bucket;
       },

@@ -1,4 +1,4 @@
-import type { Shop, StaffMember } from "./model.ts";
+import type { Plan, Shop, StaffMember } from "./model.ts";
 import { restId } from "./rest/number.ts";
 import { restTime } from "./time.ts";
 import { DEFAULT_SCOPES, now, type Store } from "./store.ts";
@@ -18,6 +18,8 @@ export interface ShopInput {
   fulfillsAutomatically?: boolean;
   /** A development store; true when left out. */
   development?: boolean;
+  /** Standard when left out. */
+  plan?: Plan;
 }
 
 /** Opens the app where nobody else is named. */
@@ -44,6 +46,7 @@ export function addShop(store: Store, input: ShopInput): Shop {
     condition: "open",
     renewsTokens: false,
     development: input.development ?? true,
+    plan: input.plan ?? "standard",
     scopes: [...(input.scopes ?? DEFAULT_SCOPES)],
     staff: [OWNER],
     locations: locations.map((each) => ({

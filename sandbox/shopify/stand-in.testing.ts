@@ -34,10 +34,10 @@ export interface GraphAnswer {
   };
 }
 
-/** Asks the Admin API of the test's shop. */
-export function asker(url: string, token: string) {
+/** Asks the Admin API of the test's shop, or of another. */
+export function asker(url: string, token: string, shop = SHOP) {
   return async (query: string, variables: Record<string, unknown> = {}): Promise<GraphAnswer> => {
-    const answer = await fetch(`${url}/_shop/${SHOP}/admin/api/2026-10/graphql.json`, {
+    const answer = await fetch(`${url}/_shop/${shop}/admin/api/2026-10/graphql.json`, {
       method: "POST",
       headers: { "content-type": "application/json", "x-shopify-access-token": token },
       body: JSON.stringify({ query, variables }),

@@ -1,3 +1,4 @@
+import type { Plan } from "../model.ts";
 import type { Clock } from "../store.ts";
 
 export interface BucketSettings {
@@ -5,6 +6,17 @@ export interface BucketSettings {
   /** Points per second. */
   restoreRate: number;
 }
+
+/**
+ * What each plan allows. shopify: 100, 200, 1,000 and 2,000 points a second (GraphQL Admin API rate limits, read in 2026). The
+ * maximum is on no page: throttleStatus of real answers says 2,000, 4,000 and 20,000, and twenty seconds are taken for enterprise too.
+ */
+export const ALLOWANCES: Record<Plan, BucketSettings> = {
+  standard: { maximum: 2_000, restoreRate: 100 },
+  advanced: { maximum: 4_000, restoreRate: 200 },
+  plus: { maximum: 20_000, restoreRate: 1_000 },
+  enterprise: { maximum: 40_000, restoreRate: 2_000 },
+};
 
 /** The leaky bucket of one shop: `maximum` points, restored by the second. */
 export class Bucket {

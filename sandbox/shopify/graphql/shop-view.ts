@@ -18,7 +18,7 @@ export function shopView(shop: Shop): View {
     plan: {
       publicDisplayName: shop.development ? "Development" : "Basic",
       partnerDevelopment: shop.development,
-      shopifyPlus: false,
+      shopifyPlus: shop.plan === "plus" || shop.plan === "enterprise",
     },
     shopAddress: { id: gid("ShopAddress", shop.id), countryCodeV2: "US", provinceCode: "NY", country: "United States" },
   };
