@@ -173,6 +173,7 @@ test("a request of more than 1,000 points is refused, and costs nothing", async 
     },
   ]);
   expect([data, extensions]).toEqual([undefined, undefined]);
+  expect(setup.standIn.pointsOf(SHOP)).toEqual({});
 });
 
 test.each([
@@ -186,4 +187,21 @@ test.each([
   const ask = asker(setup.standIn.url, setup.standIn.issueToken(domain).access_token, domain);
   const { extensions } = await ask("{ shop { id } }");
   expect(extensions?.cost.throttleStatus).toMatchObject({ maximumAvailable, restoreRate });
+});
+
+test("points are counted by shop and operation", async () => {
+  setup.standIn.addShop({ domain: "other.myshopify.com" });
+  const names = "query Names { products(first: 50) { nodes { title } } }";
+  await setup.ask(names);
+  await setup.ask(names);
+  setup.standIn.faults.next({ kind: "throttled" });
+  await setup.ask(names);
+  await setup.ask("{ shop { id } }");
+  const points = {
+    Names: { runs: 2, requested: 2 * (2 + 7), actual: 2 * (2 + 1), throttled: 1 },
+    shop: { runs: 1, requested: 1, actual: 1, throttled: 0 },
+  };
+  expect(setup.standIn.pointsOf(SHOP)).toEqual(points);
+  const state = (await (await fetch(`${setup.standIn.url}/_sandbox/state`)).json()) as Record<string, unknown>;
+  expect(state["points"]).toEqual({ [SHOP]: points, "other.myshopify.com": {} });
 });

@@ -18,6 +18,8 @@ export interface GraphLogEntry {
   outcome: number | "no answer" | "reset";
   /** Codes or messages of the answer's errors. */
   errors: string[];
+  /** In points; `actual` is null when throttled. null when the request was refused before that. */
+  cost: { requested: number; actual: number | null } | null;
 }
 
 /** The parts of a running stand-in that its HTTP edge needs. */

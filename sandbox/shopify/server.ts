@@ -5,6 +5,7 @@ import type { Core, GraphLogEntry } from "./core.ts";
 import { Faults } from "./faults.ts";
 import { ALLOWANCES, Bucket, type BucketSettings } from "./graphql/bucket.ts";
 import { adminSchema, API_VERSION } from "./graphql/schema.ts";
+import { pointsByOperation, type Points } from "./graphql/points.ts";
 import { sendPage } from "./http/reply.ts";
 import { idSource } from "./ids.ts";
 import type { Notification, Order, Shop } from "./model.ts";
@@ -173,6 +174,11 @@ export class StandInServer {
     return this.core.graphLog;
   }
 
+  /** What the app's requests to the Admin API of this shop cost, by operation. */
+  pointsOf(domain: string): Record<string, Points> {
+    return pointsByOperation(this.graphLog.filter(({ shop }) => shop === domain));
+  }
+
   get refreshes(): RefreshLogEntry[] {
     return this.core.tokens.refreshes;
   }
@@ -184,6 +190,7 @@ export class StandInServer {
       notifications: store.notifications,
       webhooks: this.webhooks.deliveries,
       requests: graphLog,
+      points: Object.fromEntries([...store.shops.keys()].map((domain) => [domain, this.pointsOf(domain)])),
       refreshes: this.refreshes,
     };
   }

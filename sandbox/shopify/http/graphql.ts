@@ -44,6 +44,10 @@ export async function answerGraphql(
   const context: GraphContext = { store: core.store, shop, appTitle: core.appTitle, url: core.url() };
   const answer = await run(prepared, context, core.bucketOf(shop), fault === "throttled");
   entry.errors = describe(answer.errors ?? []);
+  if ("extensions" in answer) {
+    const { requestedQueryCost, actualQueryCost } = answer.extensions.cost;
+    entry.cost = { requested: requestedQueryCost, actual: actualQueryCost };
+  }
   reply(response, entry, fault, answer);
 }
 
@@ -100,7 +104,7 @@ function log(
   outcome: number,
   errors: readonly { message: string }[],
 ): GraphLogEntry {
-  const entry = {
+  const entry: GraphLogEntry = {
     shop: shop.domain,
     at: core.store.clock.now(),
     operation,
@@ -108,6 +112,7 @@ function log(
     variables,
     outcome,
     errors: describe(errors),
+    cost: null,
   };
   core.graphLog.push(entry);
   return entry;
