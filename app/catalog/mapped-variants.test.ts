@@ -26,7 +26,7 @@ async function store<T>(shopId: ShopId, color: string, meanwhile?: () => Promise
     expect(await lockToStoreVariants(tx, shopId)).toBe(true);
     await storeVariants(tx, shopId, [shirt(color)], world.ctx.clock.now());
     outcome = meanwhile?.();
-    if (outcome) await Promise.race([outcome, untilBlocked(world.pool, 1)]);
+    if (outcome) await untilBlocked(world.pool, 1, outcome);
   });
   return outcome;
 }
@@ -49,7 +49,7 @@ it("a variant that is stored while its mapping is saved is what was mapped", asy
     });
     await syncMappedVariants(tx, id, [variant(1)]);
     outcome = store(id, "Black");
-    await Promise.race([outcome, untilBlocked(world.pool, 1)]);
+    await untilBlocked(world.pool, 1, outcome);
   });
   await outcome;
   expect(await stored(id)).toMatchObject({ mappedTitle: "Black", variantChange: null });

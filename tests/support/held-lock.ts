@@ -23,8 +23,7 @@ export async function whileLockHeld<T>(
     await holder.query("BEGIN");
     await first(holder);
     const outcome = second();
-    // An early failure shall be the one that is reported, not the wait below.
-    await Promise.race([outcome, untilBlocked(pool, waiters)]);
+    await untilBlocked(pool, waiters, outcome);
     await last?.(holder);
     await holder.query(end);
     return await outcome;
@@ -34,13 +33,22 @@ export async function whileLockHeld<T>(
   }
 }
 
-/** Waits until so many sessions of this database wait for a lock. */
-export async function untilBlocked(pool: Pool, sessions: number): Promise<void> {
-  await until(`${sessions} sessions wait for a lock`, async () => {
-    const { rows } = await pool.query<{ waiting: number }>(
-      `SELECT count(*)::int AS waiting FROM pg_stat_activity
-       WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
-    return (rows[0]?.waiting ?? 0) >= sessions;
-  });
+/**
+ * Waits until so many sessions of this database wait for a lock, or `work` has ended; an early failure of `work` is thrown. The wait ends
+ * with this call: a probe that went on would send its query within the next test that has the database.
+ */
+export async function untilBlocked(pool: Pool, sessions: number, work: Promise<unknown>): Promise<void> {
+  let hasEnded = false;
+  const end = () => void (hasEnded = true);
+  void work.then(end, end);
+  await until(`${sessions} sessions wait for a lock`, async () => hasEnded || (await blocked(pool)) >= sessions);
+  if (hasEnded) await work;
+}
+
+async function blocked(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ waiting: number }>(
+    `SELECT count(*)::int AS waiting FROM pg_stat_activity
+     WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return rows[0]?.waiting ?? 0;
 }
