@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { removeUnread, storeVariants } from "../../app/catalog/variant-copy.ts";
 import { gidOf } from "../../app/ports/gid.ts";
 import { stockShop, type Goods } from "../support/goods.ts";
@@ -9,14 +9,17 @@ let testApp: TestApp;
 let goods: Goods;
 const DAY = 86_400_000;
 
-beforeAll(async () => {
+beforeEach(async () => {
   testApp = await startTestApp({ workers: false, intervals: { variantsEveryMs: 200 } });
   goods = await stockShop(testApp);
-  const sizes = Array.from({ length: 230 }, (_, at) => ({ title: `Size ${at}`, sku: `P-${at}`, price: "9.00" }));
-  testApp.shopify.addProduct(testApp.shop, { title: "Poster", vendor: "Press", variants: sizes });
-  await testApp.startWorkers();
 });
-afterAll(() => testApp.close());
+afterEach(() => testApp.close());
+
+/** The shop is read, as it is stocked now, and changes are from here on webhooks. */
+async function readCatalog(): Promise<void> {
+  await testApp.startWorkers();
+  await until("the end", async () => (await db().catalogRead.findFirst())?.completedAt);
+}
 
 const db = () => testApp.services.core.ctx.db;
 const copyOf = (variantId: string) =>
@@ -30,7 +33,9 @@ const productOf = (variantId: string) => {
 };
 
 it("all variants of a shop are read, page by page, and mappings remember what they were made for", async () => {
-  await until("the end", async () => (await db().catalogRead.findFirst())?.completedAt);
+  const sizes = Array.from({ length: 230 }, (_, at) => ({ title: `Size ${at}`, sku: `P-${at}`, price: "9.00" }));
+  testApp.shopify.addProduct(testApp.shop, { title: "Poster", vendor: "Press", variants: sizes });
+  await readCatalog();
   expect(await db().catalogRead.findFirst()).toMatchObject({ seen: 234, total: 234, startedAt: null, cursor: null });
   expect(await db().productVariant.count()).toBe(234);
   const shirt = await copyOf(goods.shirt);
@@ -45,6 +50,7 @@ it("all variants of a shop are read, page by page, and mappings remember what th
 });
 
 it("a changed variant differs from what was mapped; new ones appear, deleted ones go", async () => {
+  await readCatalog();
   const tee = productOf(goods.shirt);
   testApp.shopify.updateProduct(testApp.shop, tee.id, ({ variants }) => {
     for (const variant of variants) variant.title = variant.title.replace("Black", "Navy");
@@ -60,6 +66,7 @@ it("a changed variant differs from what was mapped; new ones appear, deleted one
 });
 
 it("a deleted variant with a mapping stays, marked as deleted", async () => {
+  await readCatalog();
   testApp.shopify.deleteProduct(testApp.shop, productOf(goods.shirt).id);
   const deletedAt = await until("the mark", async () => (await copyOf(goods.shirt))?.deletedAt);
   expect(deletedAt).toBeInstanceOf(Date);
@@ -67,6 +74,7 @@ it("a deleted variant with a mapping stays, marked as deleted", async () => {
 });
 
 it("what webhooks lost is found by the next day's reading", async () => {
+  await readCatalog();
   const { id, variants } = productOf(goods.lamp);
   testApp.shopify.webhooks.addRule({ kind: "drop", topic: "products/update" });
   testApp.shopify.updateProduct(testApp.shop, id, (lamp) => (lamp.title = "Desk lamp"));
