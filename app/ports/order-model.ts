@@ -70,10 +70,18 @@ export interface LineSnapshot {
   unitPrice: string | null;
 }
 
-/** A fulfillment order and the line items in it. */
-export interface KnownFulfillmentOrder {
+export interface FulfillmentOrderSnapshot {
   gid: Gid<"FulfillmentOrder">;
-  lineItemGids: Gid<"LineItem">[];
+  /** OPEN, IN_PROGRESS, ON_HOLD, SCHEDULED, CLOSED, CANCELLED, INCOMPLETE */
+  status: string;
+  /** e.g. CREATE_FULFILLMENT, HOLD, RELEASE_HOLD, REPORT_PROGRESS: writes are gated on these. */
+  supportedActions: string[];
+  /** Identifies the assigned location: one fulfillment must not mix locations. */
+  assignedLocation: string;
+  /** SHIPPING, PICK_UP, LOCAL … or null */
+  deliveryMethod: string | null;
+  holds: { gid: Gid<"FulfillmentHold">; reason: string; handle: string | null; heldByApp: boolean }[];
+  lines: { gid: Gid<"FulfillmentOrderLineItem">; lineItemGid: Gid<"LineItem">; total: number; remaining: number }[];
 }
 
 /** Links as given; null where there is none. */
@@ -114,7 +122,7 @@ export interface OrderSnapshot {
   shippingPaid: string | null;
   lines: LineSnapshot[];
   /** Empty also where the snapshot's source does not say (an order webhook), or Shopify has not made them yet. */
-  fulfillmentOrders: KnownFulfillmentOrder[];
+  fulfillmentOrders: FulfillmentOrderSnapshot[];
   /** True when it was read from the Admin API, which knows all of the fields that may be unknown. */
   complete: boolean;
   /** Of a read: the moment before Shopify was asked. Left out: the moment when the snapshot is applied. */

@@ -1,4 +1,4 @@
-import type { Address, OrderSnapshot } from "./order-model.ts";
+import type { Address, FulfillmentOrderSnapshot, OrderSnapshot } from "./order-model.ts";
 import type { Gid } from "./gid.ts";
 
 /** shopify: an app without this scope reads no order that is older than 60 days. */
@@ -91,20 +91,6 @@ export interface TrackingInfo {
   number: string;
   url: string;
   company: string | null;
-}
-
-export interface FulfillmentOrderSnapshot {
-  gid: Gid<"FulfillmentOrder">;
-  /** OPEN, IN_PROGRESS, ON_HOLD, SCHEDULED, CLOSED, CANCELLED, INCOMPLETE */
-  status: string;
-  /** e.g. CREATE_FULFILLMENT, HOLD, RELEASE_HOLD, REPORT_PROGRESS: writes are gated on these. */
-  supportedActions: string[];
-  /** Identifies the assigned location: one fulfillment must not mix locations. */
-  assignedLocation: string;
-  /** SHIPPING, PICK_UP, LOCAL … or null */
-  deliveryMethod: string | null;
-  holds: { gid: Gid<"FulfillmentHold">; reason: string; handle: string | null; heldByApp: boolean }[];
-  lines: { gid: Gid<"FulfillmentOrderLineItem">; lineItemGid: Gid<"LineItem">; total: number; remaining: number }[];
 }
 
 export interface FulfillmentOfOrder {

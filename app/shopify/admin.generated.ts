@@ -917,6 +917,13 @@ export type ListFilesQuery = { files: { nodes: Array<
       | { __typename: 'Video', id: string, fileStatus: FileStatus, preview: { image: { url: string } | null } | null }
     >, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
+export type ListFulfillmentsQueryVariables = Exact<{
+  id: Gid<"Order">;
+}>;
+
+
+export type ListFulfillmentsQuery = { order: { updatedAt: string, fulfillments: Array<{ id: Gid<"Fulfillment"> }> } | null };
+
 export type ListProductsQueryVariables = Exact<{
   query?: string | null | undefined;
   first?: number | null | undefined;
@@ -1484,14 +1491,14 @@ export type ReadFulfillmentOrderLinesQueryVariables = Exact<{
 }>;
 
 
-export type ReadFulfillmentOrderLinesQuery = { fulfillmentOrder: { lineItems: { nodes: Array<{ id: Gid<"FulfillmentOrderLineItem">, totalQuantity: number, remainingQuantity: number, lineItem: { id: Gid<"LineItem"> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type ReadFulfillmentOrderLinesQuery = { fulfillmentOrder: { updatedAt: string, lineItems: { nodes: Array<{ id: Gid<"FulfillmentOrderLineItem">, totalQuantity: number, remainingQuantity: number, lineItem: { id: Gid<"LineItem"> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type ReadFulfillmentOrderQueryVariables = Exact<{
   id: Gid<"FulfillmentOrder">;
 }>;
 
 
-export type ReadFulfillmentOrderQuery = { fulfillmentOrder: { id: Gid<"FulfillmentOrder">, status: FulfillmentOrderStatus, requestStatus: FulfillmentOrderRequestStatus, fulfillments: { nodes: Array<{ id: Gid<"Fulfillment"> }>, pageInfo: { hasNextPage: boolean } }, supportedActions: Array<{ action: FulfillmentOrderAction }>, assignedLocation: { name: string }, deliveryMethod: { methodType: DeliveryMethodType } | null, fulfillmentHolds: Array<{ id: Gid<"FulfillmentHold">, reason: FulfillmentHoldReason, handle: string | null, heldByRequestingApp: boolean }>, lineItems: { nodes: Array<{ id: Gid<"FulfillmentOrderLineItem">, totalQuantity: number, remainingQuantity: number, lineItem: { id: Gid<"LineItem"> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type ReadFulfillmentOrderQuery = { fulfillmentOrder: { id: Gid<"FulfillmentOrder">, updatedAt: string, status: FulfillmentOrderStatus, requestStatus: FulfillmentOrderRequestStatus, fulfillments: { nodes: Array<{ id: Gid<"Fulfillment"> }>, pageInfo: { hasNextPage: boolean } }, supportedActions: Array<{ action: FulfillmentOrderAction }>, assignedLocation: { name: string }, deliveryMethod: { methodType: DeliveryMethodType } | null, fulfillmentHolds: Array<{ id: Gid<"FulfillmentHold">, reason: FulfillmentHoldReason, handle: string | null, heldByRequestingApp: boolean }>, lineItems: { nodes: Array<{ id: Gid<"FulfillmentOrderLineItem">, totalQuantity: number, remainingQuantity: number, lineItem: { id: Gid<"LineItem"> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type ReadFulfillmentOrdersQueryVariables = Exact<{
   id: Gid<"Order">;
@@ -1499,9 +1506,11 @@ export type ReadFulfillmentOrdersQueryVariables = Exact<{
 }>;
 
 
-export type ReadFulfillmentOrdersQuery = { order: { cancelledAt: string | null, fulfillmentOrders: { nodes: Array<{ id: Gid<"FulfillmentOrder">, status: FulfillmentOrderStatus, requestStatus: FulfillmentOrderRequestStatus, supportedActions: Array<{ action: FulfillmentOrderAction }>, assignedLocation: { name: string }, deliveryMethod: { methodType: DeliveryMethodType } | null, fulfillmentHolds: Array<{ id: Gid<"FulfillmentHold">, reason: FulfillmentHoldReason, handle: string | null, heldByRequestingApp: boolean }>, lineItems: { nodes: Array<{ id: Gid<"FulfillmentOrderLineItem">, totalQuantity: number, remainingQuantity: number, lineItem: { id: Gid<"LineItem"> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type ReadFulfillmentOrdersQuery = { order: { updatedAt: string, fulfillmentOrders: { nodes: Array<{ id: Gid<"FulfillmentOrder">, updatedAt: string, status: FulfillmentOrderStatus, requestStatus: FulfillmentOrderRequestStatus, supportedActions: Array<{ action: FulfillmentOrderAction }>, assignedLocation: { name: string }, deliveryMethod: { methodType: DeliveryMethodType } | null, fulfillmentHolds: Array<{ id: Gid<"FulfillmentHold">, reason: FulfillmentHoldReason, handle: string | null, heldByRequestingApp: boolean }>, lineItems: { nodes: Array<{ id: Gid<"FulfillmentOrderLineItem">, totalQuantity: number, remainingQuantity: number, lineItem: { id: Gid<"LineItem"> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
-export type FulfillmentOrderFieldsFragment = { id: Gid<"FulfillmentOrder">, status: FulfillmentOrderStatus, requestStatus: FulfillmentOrderRequestStatus, supportedActions: Array<{ action: FulfillmentOrderAction }>, assignedLocation: { name: string }, deliveryMethod: { methodType: DeliveryMethodType } | null, fulfillmentHolds: Array<{ id: Gid<"FulfillmentHold">, reason: FulfillmentHoldReason, handle: string | null, heldByRequestingApp: boolean }>, lineItems: { nodes: Array<{ id: Gid<"FulfillmentOrderLineItem">, totalQuantity: number, remainingQuantity: number, lineItem: { id: Gid<"LineItem"> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type FulfillmentOrdersPageFragment = { nodes: Array<{ id: Gid<"FulfillmentOrder">, updatedAt: string, status: FulfillmentOrderStatus, requestStatus: FulfillmentOrderRequestStatus, supportedActions: Array<{ action: FulfillmentOrderAction }>, assignedLocation: { name: string }, deliveryMethod: { methodType: DeliveryMethodType } | null, fulfillmentHolds: Array<{ id: Gid<"FulfillmentHold">, reason: FulfillmentHoldReason, handle: string | null, heldByRequestingApp: boolean }>, lineItems: { nodes: Array<{ id: Gid<"FulfillmentOrderLineItem">, totalQuantity: number, remainingQuantity: number, lineItem: { id: Gid<"LineItem"> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } };
+
+export type FulfillmentOrderFieldsFragment = { id: Gid<"FulfillmentOrder">, updatedAt: string, status: FulfillmentOrderStatus, requestStatus: FulfillmentOrderRequestStatus, supportedActions: Array<{ action: FulfillmentOrderAction }>, assignedLocation: { name: string }, deliveryMethod: { methodType: DeliveryMethodType } | null, fulfillmentHolds: Array<{ id: Gid<"FulfillmentHold">, reason: FulfillmentHoldReason, handle: string | null, heldByRequestingApp: boolean }>, lineItems: { nodes: Array<{ id: Gid<"FulfillmentOrderLineItem">, totalQuantity: number, remainingQuantity: number, lineItem: { id: Gid<"LineItem"> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type FulfillmentOrderLinesPageFragment = { nodes: Array<{ id: Gid<"FulfillmentOrderLineItem">, totalQuantity: number, remainingQuantity: number, lineItem: { id: Gid<"LineItem"> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } };
 
@@ -1511,14 +1520,18 @@ export type ReadFulfillmentQueryVariables = Exact<{
 }>;
 
 
-export type ReadFulfillmentQuery = { fulfillment: { id: Gid<"Fulfillment">, status: FulfillmentStatus, trackingInfo: Array<{ company: string | null, number: string | null, url: string | null }>, fulfillmentLineItems: { nodes: Array<{ quantity: number | null, lineItem: { id: Gid<"LineItem"> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type ReadFulfillmentQuery = { fulfillment: { id: Gid<"Fulfillment">, updatedAt: string, status: FulfillmentStatus, trackingInfo: Array<{ company: string | null, number: string | null, url: string | null }>, fulfillmentLineItems: { nodes: Array<{ quantity: number | null, lineItem: { id: Gid<"LineItem"> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type ReadFulfillmentsQueryVariables = Exact<{
   id: Gid<"Order">;
+  fulfillments: number;
+  tracking: number;
 }>;
 
 
-export type ReadFulfillmentsQuery = { order: { fulfillments: Array<{ id: Gid<"Fulfillment"> }> } | null };
+export type ReadFulfillmentsQuery = { order: { id: Gid<"Order">, updatedAt: string, cancelledAt: string | null, fulfillmentOrders: { nodes: Array<{ id: Gid<"FulfillmentOrder">, updatedAt: string, status: FulfillmentOrderStatus, requestStatus: FulfillmentOrderRequestStatus, supportedActions: Array<{ action: FulfillmentOrderAction }>, assignedLocation: { name: string }, deliveryMethod: { methodType: DeliveryMethodType } | null, fulfillmentHolds: Array<{ id: Gid<"FulfillmentHold">, reason: FulfillmentHoldReason, handle: string | null, heldByRequestingApp: boolean }>, lineItems: { nodes: Array<{ id: Gid<"FulfillmentOrderLineItem">, totalQuantity: number, remainingQuantity: number, lineItem: { id: Gid<"LineItem"> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } }, fulfillments: Array<{ id: Gid<"Fulfillment">, updatedAt: string, status: FulfillmentStatus, trackingInfo: Array<{ company: string | null, number: string | null, url: string | null }>, fulfillmentLineItems: { nodes: Array<{ quantity: number | null, lineItem: { id: Gid<"LineItem"> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } }> } | null };
+
+export type FulfillmentLinesPageFragment = { nodes: Array<{ quantity: number | null, lineItem: { id: Gid<"LineItem"> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } };
 
 export type ReadHoldsQueryVariables = Exact<{
   id: Gid<"FulfillmentOrder">;
@@ -1802,7 +1815,9 @@ export type ReadOrderLinesQueryVariables = Exact<{
 }>;
 
 
-export type ReadOrderLinesQuery = { order: { lineItems: { nodes: Array<{ id: Gid<"LineItem">, title: string, variantTitle: string | null, sku: string | null, vendor: string | null, quantity: number, currentQuantity: number, unfulfilledQuantity: number, requiresShipping: boolean, isGiftCard: boolean, customAttributes: Array<{ key: string, value: string | null }>, variant: { id: Gid<"ProductVariant"> } | null, product: { id: Gid<"Product">, productType: string, tags: Array<string> } | null, discountedUnitPriceAfterAllDiscountsSet: { shopMoney: { amount: string } }, taxLines: Array<{ priceSet: { shopMoney: { amount: string } } }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type ReadOrderLinesQuery = { order: { updatedAt: string, lineItems: { nodes: Array<{ id: Gid<"LineItem">, title: string, variantTitle: string | null, sku: string | null, vendor: string | null, quantity: number, currentQuantity: number, unfulfilledQuantity: number, requiresShipping: boolean, isGiftCard: boolean, customAttributes: Array<{ key: string, value: string | null }>, variant: { id: Gid<"ProductVariant"> } | null, product: { id: Gid<"Product">, productType: string, tags: Array<string> } | null, discountedUnitPriceAfterAllDiscountsSet: { shopMoney: { amount: string } }, taxLines: Array<{ priceSet: { shopMoney: { amount: string } } }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+
+export type OrderLinesPageFragment = { nodes: Array<{ id: Gid<"LineItem">, title: string, variantTitle: string | null, sku: string | null, vendor: string | null, quantity: number, currentQuantity: number, unfulfilledQuantity: number, requiresShipping: boolean, isGiftCard: boolean, customAttributes: Array<{ key: string, value: string | null }>, variant: { id: Gid<"ProductVariant"> } | null, product: { id: Gid<"Product">, productType: string, tags: Array<string> } | null, discountedUnitPriceAfterAllDiscountsSet: { shopMoney: { amount: string } }, taxLines: Array<{ priceSet: { shopMoney: { amount: string } } }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } };
 
 export type ReadOrderQueryVariables = Exact<{
   id: Gid<"Order">;
@@ -1810,7 +1825,7 @@ export type ReadOrderQueryVariables = Exact<{
 }>;
 
 
-export type ReadOrderQuery = { shop: { plan: { partnerDevelopment: boolean } }, order: { id: Gid<"Order">, name: string, createdAt: string, updatedAt: string, cancelledAt: string | null, test: boolean, displayFinancialStatus: OrderDisplayFinancialStatus | null, paymentGatewayNames: Array<string>, currencyCode: CurrencyCode, taxesIncluded: boolean, email: string | null, phone: string | null, paymentTerms: { paymentTermsType: PaymentTermsType } | null, customer?: { defaultEmailAddress: { emailAddress: string } | null, defaultPhoneNumber: { phoneNumber: string } | null } | null, risk: { recommendation: OrderRiskRecommendationResult, assessments: Array<{ riskLevel: RiskAssessmentResult }> }, shippingAddress: { firstName: string | null, lastName: string | null, name: string | null, company: string | null, address1: string | null, address2: string | null, city: string | null, zip: string | null, province: string | null, provinceCode: string | null, country: string | null, countryCodeV2: CountryCode | null, phone: string | null } | null, billingAddress: { firstName: string | null, lastName: string | null, name: string | null, company: string | null, address1: string | null, address2: string | null, city: string | null, zip: string | null, province: string | null, provinceCode: string | null, country: string | null, countryCodeV2: CountryCode | null, phone: string | null } | null, shippingLine: { title: string, code: string | null, discountedPriceSet: { shopMoney: { amount: string } }, taxLines: Array<{ priceSet: { shopMoney: { amount: string } } }> } | null, currentShippingPriceSet: { shopMoney: { amount: string } } } | null };
+export type ReadOrderQuery = { shop: { plan: { partnerDevelopment: boolean } }, order: { id: Gid<"Order">, name: string, createdAt: string, updatedAt: string, cancelledAt: string | null, test: boolean, displayFinancialStatus: OrderDisplayFinancialStatus | null, paymentGatewayNames: Array<string>, currencyCode: CurrencyCode, taxesIncluded: boolean, email: string | null, phone: string | null, paymentTerms: { paymentTermsType: PaymentTermsType } | null, customer?: { defaultEmailAddress: { emailAddress: string } | null, defaultPhoneNumber: { phoneNumber: string } | null } | null, risk: { recommendation: OrderRiskRecommendationResult, assessments: Array<{ riskLevel: RiskAssessmentResult }> }, shippingAddress: { firstName: string | null, lastName: string | null, name: string | null, company: string | null, address1: string | null, address2: string | null, city: string | null, zip: string | null, province: string | null, provinceCode: string | null, country: string | null, countryCodeV2: CountryCode | null, phone: string | null } | null, billingAddress: { firstName: string | null, lastName: string | null, name: string | null, company: string | null, address1: string | null, address2: string | null, city: string | null, zip: string | null, province: string | null, provinceCode: string | null, country: string | null, countryCodeV2: CountryCode | null, phone: string | null } | null, shippingLine: { title: string, code: string | null, discountedPriceSet: { shopMoney: { amount: string } }, taxLines: Array<{ priceSet: { shopMoney: { amount: string } } }> } | null, currentShippingPriceSet: { shopMoney: { amount: string } }, lineItems: { nodes: Array<{ id: Gid<"LineItem">, title: string, variantTitle: string | null, sku: string | null, vendor: string | null, quantity: number, currentQuantity: number, unfulfilledQuantity: number, requiresShipping: boolean, isGiftCard: boolean, customAttributes: Array<{ key: string, value: string | null }>, variant: { id: Gid<"ProductVariant"> } | null, product: { id: Gid<"Product">, productType: string, tags: Array<string> } | null, discountedUnitPriceAfterAllDiscountsSet: { shopMoney: { amount: string } }, taxLines: Array<{ priceSet: { shopMoney: { amount: string } } }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } }, fulfillmentOrders: { nodes: Array<{ id: Gid<"FulfillmentOrder">, updatedAt: string, status: FulfillmentOrderStatus, requestStatus: FulfillmentOrderRequestStatus, supportedActions: Array<{ action: FulfillmentOrderAction }>, assignedLocation: { name: string }, deliveryMethod: { methodType: DeliveryMethodType } | null, fulfillmentHolds: Array<{ id: Gid<"FulfillmentHold">, reason: FulfillmentHoldReason, handle: string | null, heldByRequestingApp: boolean }>, lineItems: { nodes: Array<{ id: Gid<"FulfillmentOrderLineItem">, totalQuantity: number, remainingQuantity: number, lineItem: { id: Gid<"LineItem"> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type AddressFieldsFragment = { firstName: string | null, lastName: string | null, name: string | null, company: string | null, address1: string | null, address2: string | null, city: string | null, zip: string | null, province: string | null, provinceCode: string | null, country: string | null, countryCodeV2: CountryCode | null, phone: string | null };
 
@@ -2258,6 +2273,19 @@ export const ListFiles: Operation<ListFilesQuery, ListFilesQueryVariables> = {
 }`,
 };
 
+export const ListFulfillments: Operation<ListFulfillmentsQuery, ListFulfillmentsQueryVariables> = {
+  name: "ListFulfillments",
+  kind: "query",
+  text: `query ListFulfillments($id: ID!) {
+  order(id: $id) {
+    updatedAt
+    fulfillments(first: 100) {
+      id
+    }
+  }
+}`,
+};
+
 export const ListProducts: Operation<ListProductsQuery, ListProductsQueryVariables> = {
   name: "ListProducts",
   kind: "query",
@@ -2484,7 +2512,8 @@ export const ReadFulfillmentOrderLines: Operation<ReadFulfillmentOrderLinesQuery
   kind: "query",
   text: `query ReadFulfillmentOrderLines($id: ID!, $after: String) {
   fulfillmentOrder(id: $id) {
-    lineItems(first: 100, after: $after) {
+    updatedAt
+    lineItems(first: 50, after: $after) {
       ...FulfillmentOrderLinesPage
     }
   }
@@ -2523,6 +2552,7 @@ export const ReadFulfillmentOrder: Operation<ReadFulfillmentOrderQuery, ReadFulf
 }
 fragment FulfillmentOrderFields on FulfillmentOrder {
   id
+  updatedAt
   status
   requestStatus
   supportedActions {
@@ -2540,7 +2570,7 @@ fragment FulfillmentOrderFields on FulfillmentOrder {
     handle
     heldByRequestingApp
   }
-  lineItems(first: 50) {
+  lineItems(first: 5) {
     ...FulfillmentOrderLinesPage
   }
 }
@@ -2565,20 +2595,24 @@ export const ReadFulfillmentOrders: Operation<ReadFulfillmentOrdersQuery, ReadFu
   kind: "query",
   text: `query ReadFulfillmentOrders($id: ID!, $after: String) {
   order(id: $id) {
-    cancelledAt
-    fulfillmentOrders(first: 5, after: $after) {
-      nodes {
-        ...FulfillmentOrderFields
-      }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
+    updatedAt
+    fulfillmentOrders(first: 10, after: $after) {
+      ...FulfillmentOrdersPage
     }
+  }
+}
+fragment FulfillmentOrdersPage on FulfillmentOrderConnection {
+  nodes {
+    ...FulfillmentOrderFields
+  }
+  pageInfo {
+    hasNextPage
+    endCursor
   }
 }
 fragment FulfillmentOrderFields on FulfillmentOrder {
   id
+  updatedAt
   status
   requestStatus
   supportedActions {
@@ -2596,7 +2630,7 @@ fragment FulfillmentOrderFields on FulfillmentOrder {
     handle
     heldByRequestingApp
   }
-  lineItems(first: 50) {
+  lineItems(first: 5) {
     ...FulfillmentOrderLinesPage
   }
 }
@@ -2622,6 +2656,7 @@ export const ReadFulfillment: Operation<ReadFulfillmentQuery, ReadFulfillmentQue
   text: `query ReadFulfillment($id: ID!, $after: String) {
   fulfillment(id: $id) {
     id
+    updatedAt
     status
     trackingInfo(first: 100) {
       company
@@ -2629,17 +2664,20 @@ export const ReadFulfillment: Operation<ReadFulfillmentQuery, ReadFulfillmentQue
       url
     }
     fulfillmentLineItems(first: 100, after: $after) {
-      nodes {
-        quantity
-        lineItem {
-          id
-        }
-      }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
+      ...FulfillmentLinesPage
     }
+  }
+}
+fragment FulfillmentLinesPage on FulfillmentLineItemConnection {
+  nodes {
+    quantity
+    lineItem {
+      id
+    }
+  }
+  pageInfo {
+    hasNextPage
+    endCursor
   }
 }`,
 };
@@ -2647,11 +2685,86 @@ export const ReadFulfillment: Operation<ReadFulfillmentQuery, ReadFulfillmentQue
 export const ReadFulfillments: Operation<ReadFulfillmentsQuery, ReadFulfillmentsQueryVariables> = {
   name: "ReadFulfillments",
   kind: "query",
-  text: `query ReadFulfillments($id: ID!) {
+  text: `query ReadFulfillments($id: ID!, $fulfillments: Int!, $tracking: Int!) {
   order(id: $id) {
-    fulfillments(first: 100) {
+    id
+    updatedAt
+    cancelledAt
+    fulfillmentOrders(first: 3) {
+      ...FulfillmentOrdersPage
+    }
+    fulfillments(first: $fulfillments) {
+      id
+      updatedAt
+      status
+      trackingInfo(first: $tracking) {
+        company
+        number
+        url
+      }
+      fulfillmentLineItems(first: 5) {
+        ...FulfillmentLinesPage
+      }
+    }
+  }
+}
+fragment FulfillmentOrdersPage on FulfillmentOrderConnection {
+  nodes {
+    ...FulfillmentOrderFields
+  }
+  pageInfo {
+    hasNextPage
+    endCursor
+  }
+}
+fragment FulfillmentOrderFields on FulfillmentOrder {
+  id
+  updatedAt
+  status
+  requestStatus
+  supportedActions {
+    action
+  }
+  assignedLocation {
+    name
+  }
+  deliveryMethod {
+    methodType
+  }
+  fulfillmentHolds {
+    id
+    reason
+    handle
+    heldByRequestingApp
+  }
+  lineItems(first: 5) {
+    ...FulfillmentOrderLinesPage
+  }
+}
+fragment FulfillmentOrderLinesPage on FulfillmentOrderLineItemConnection {
+  nodes {
+    id
+    totalQuantity
+    remainingQuantity
+    lineItem {
       id
     }
+  }
+  pageInfo {
+    hasNextPage
+    endCursor
+  }
+}
+fragment FulfillmentLinesPage on FulfillmentLineItemConnection {
+  nodes {
+    quantity
+    lineItem {
+      id
+    }
+  }
+  pageInfo {
+    hasNextPage
+    endCursor
   }
 }`,
 };
@@ -2712,48 +2825,52 @@ export const ReadOrderLines: Operation<ReadOrderLinesQuery, ReadOrderLinesQueryV
   kind: "query",
   text: `query ReadOrderLines($id: ID!, $after: String) {
   order(id: $id) {
-    lineItems(first: 50, after: $after) {
-      nodes {
-        id
-        title
-        variantTitle
-        sku
-        vendor
-        quantity
-        currentQuantity
-        unfulfilledQuantity
-        requiresShipping
-        isGiftCard
-        customAttributes {
-          key
-          value
-        }
-        variant {
-          id
-        }
-        product {
-          id
-          productType
-          tags
-        }
-        discountedUnitPriceAfterAllDiscountsSet {
-          shopMoney {
-            amount
-          }
-        }
-        taxLines {
-          priceSet {
-            shopMoney {
-              amount
-            }
-          }
-        }
-      }
-      pageInfo {
-        hasNextPage
-        endCursor
+    updatedAt
+    lineItems(first: 25, after: $after) {
+      ...OrderLinesPage
+    }
+  }
+}
+fragment OrderLinesPage on LineItemConnection {
+  nodes {
+    id
+    title
+    variantTitle
+    sku
+    vendor
+    quantity
+    currentQuantity
+    unfulfilledQuantity
+    requiresShipping
+    isGiftCard
+    customAttributes {
+      key
+      value
+    }
+    variant {
+      id
+    }
+    product {
+      id
+      productType
+      tags
+    }
+    discountedUnitPriceAfterAllDiscountsSet {
+      shopMoney {
+        amount
       }
     }
+    taxLines {
+      priceSet {
+        shopMoney {
+          amount
+        }
+      }
+    }
+  }
+  pageInfo {
+    hasNextPage
+    endCursor
   }
 }`,
 };
@@ -2824,6 +2941,12 @@ export const ReadOrder: Operation<ReadOrderQuery, ReadOrderQueryVariables> = {
         amount
       }
     }
+    lineItems(first: 5) {
+      ...OrderLinesPage
+    }
+    fulfillmentOrders(first: 3) {
+      ...FulfillmentOrdersPage
+    }
   }
 }
 fragment AddressFields on MailingAddress {
@@ -2840,6 +2963,95 @@ fragment AddressFields on MailingAddress {
   country
   countryCodeV2
   phone
+}
+fragment OrderLinesPage on LineItemConnection {
+  nodes {
+    id
+    title
+    variantTitle
+    sku
+    vendor
+    quantity
+    currentQuantity
+    unfulfilledQuantity
+    requiresShipping
+    isGiftCard
+    customAttributes {
+      key
+      value
+    }
+    variant {
+      id
+    }
+    product {
+      id
+      productType
+      tags
+    }
+    discountedUnitPriceAfterAllDiscountsSet {
+      shopMoney {
+        amount
+      }
+    }
+    taxLines {
+      priceSet {
+        shopMoney {
+          amount
+        }
+      }
+    }
+  }
+  pageInfo {
+    hasNextPage
+    endCursor
+  }
+}
+fragment FulfillmentOrdersPage on FulfillmentOrderConnection {
+  nodes {
+    ...FulfillmentOrderFields
+  }
+  pageInfo {
+    hasNextPage
+    endCursor
+  }
+}
+fragment FulfillmentOrderFields on FulfillmentOrder {
+  id
+  updatedAt
+  status
+  requestStatus
+  supportedActions {
+    action
+  }
+  assignedLocation {
+    name
+  }
+  deliveryMethod {
+    methodType
+  }
+  fulfillmentHolds {
+    id
+    reason
+    handle
+    heldByRequestingApp
+  }
+  lineItems(first: 5) {
+    ...FulfillmentOrderLinesPage
+  }
+}
+fragment FulfillmentOrderLinesPage on FulfillmentOrderLineItemConnection {
+  nodes {
+    id
+    totalQuantity
+    remainingQuantity
+    lineItem {
+      id
+    }
+  }
+  pageInfo {
+    hasNextPage
+    endCursor
+  }
 }`,
 };
 

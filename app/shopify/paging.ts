@@ -7,13 +7,7 @@ export interface Page<T> {
 
 const MAX_PAGES = 100;
 
-/** All nodes of a connection, or an error. null when `read` returns null: the connection's owner is deleted. */
-export async function allNodes<T>(read: (after: string | null) => Promise<Page<T> | null>): Promise<T[] | null> {
-  const first = await read(null);
-  return first ? remainingNodes(first, read) : null;
-}
-
-/** The nodes of a first page and of those that follow it. */
+/** The nodes of a first page and of those that follow it. null when `read` returns null: the connection's owner is deleted. */
 export async function remainingNodes<T>(
   first: Page<T>,
   read: (after: string) => Promise<Page<T> | null>,
@@ -28,4 +22,32 @@ export async function remainingNodes<T>(
     page = next;
   }
   return nodes;
+}
+
+/** What has pages, as one call shows it. */
+interface Versioned {
+  updatedAt: string;
+}
+
+/** Calls of one read show their owner as it was at different times. */
+class ChangedMeanwhile extends Error {}
+
+/** What a further call shows of an owner. @throws ChangedMeanwhile where the owner has changed since the first call */
+export function unchanged<T extends Versioned>(first: Versioned, shown: T | null | undefined): T | null {
+  if (shown && shown.updatedAt !== first.updatedAt) throw new ChangedMeanwhile();
+  return shown ?? null;
+}
+
+const MAX_READS = 3;
+
+/** A read of several calls, made again where `unchanged` finds a change between them: their answers are no one state. */
+export async function readUnchanged<T>(read: () => Promise<T>): Promise<T> {
+  for (let count = 1; count <= MAX_READS; count += 1) {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof ChangedMeanwhile)) throw error;
+    }
+  }
+  throw new UnavailableError("changed in Shopify while it was read");
 }

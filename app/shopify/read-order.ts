@@ -5,28 +5,59 @@ import {
   ReadOrder,
   ReadOrderLines,
   type AddressFieldsFragment,
-  type ReadOrderLinesQuery,
+  type OrderLinesPageFragment,
   type ReadOrderQuery,
 } from "./admin.generated.ts";
 import type { AdminClient } from "./client.ts";
-import { allNodes } from "./paging.ts";
+import { readUnchanged, remainingNodes, unchanged } from "./paging.ts";
 import { paymentKindOf } from "./payment-kind.ts";
 import { readArtwork } from "./read-artwork.ts";
-import { readFulfillmentOrders, type FulfillmentOrderRead } from "./read-fulfillment.ts";
+import { allFulfillmentOrders, snapshotOf, type FulfillmentOrderRead } from "./read-fulfillment-orders.ts";
 import { addressFrom, beforeTax, isTip, NO_ARTWORK } from "./snapshot-parts.ts";
 import { text, textOr } from "./text.ts";
 import type { Gid } from "../ports/gid.ts";
 
 type WireOrder = NonNullable<ReadOrderQuery["order"]>;
-type WireLine = NonNullable<ReadOrderLinesQuery["order"]>["lineItems"]["nodes"][number];
+type WireLine = OrderLinesPageFragment["nodes"][number];
 
-/** A complete snapshot of an order. null when the shop has no such order, or the app may not see it. */
+/**
+ * A complete snapshot of an order, one state of it: an ordinary order by one call. null when the shop has no such order, or the app may
+ * not see it.
+ */
 export async function readOrder(
   client: AdminClient,
   shop: string,
   gid: Gid<"Order">,
   artworkMetafields?: ArtworkMetafields,
 ): Promise<OrderSnapshot | null> {
+  const read = await readUnchanged(() => readWithPages(client, shop, gid));
+  if (!read) return null;
+  const { order, store, lines, fulfillmentOrders } = read;
+  const products = lines.flatMap((line) => (line.product ? [line.product.id] : []));
+  const artwork = await readArtwork(client, shop, products, artworkMetafields);
+  return {
+    ...factsOf(order),
+    // They come a moment after the order.
+    routed: fulfillmentOrders.length > 0,
+    developmentStore: store.plan.partnerDevelopment,
+    lines: lines.map((line) => ({
+      ...lineOf(line, order.taxesIncluded),
+      ...goodsOf(line, fulfillmentOrders),
+      metafieldArtwork: (line.product && artwork.get(line.product.id)) ?? NO_ARTWORK,
+    })),
+    fulfillmentOrders: fulfillmentOrders.map(snapshotOf),
+    complete: true,
+  };
+}
+
+interface OrderRead {
+  order: WireOrder;
+  store: ReadOrderQuery["shop"];
+  lines: WireLine[];
+  fulfillmentOrders: FulfillmentOrderRead[];
+}
+
+async function readWithPages(client: AdminClient, shop: string, gid: Gid<"Order">): Promise<OrderRead | null> {
   // shopify: `customer` needs the scope read_customers, which the app does without; then it is null.
   const { order, shop: store } = await client.run(
     shop,
@@ -35,29 +66,11 @@ export async function readOrder(
     { mayBeDenied: ["customer", "paymentTerms"] },
   );
   if (!order) return null;
-  const lines = await allNodes<WireLine>(async (after) => {
-    return (await client.run(shop, ReadOrderLines, { id: gid, after })).order?.lineItems ?? null;
+  const lines = await remainingNodes(order.lineItems, async (after) => {
+    return unchanged(order, (await client.run(shop, ReadOrderLines, { id: gid, after })).order)?.lineItems ?? null;
   });
-  const fulfillment = await readFulfillmentOrders(client, shop, gid);
-  if (!lines || !fulfillment) return null;
-  const products = lines.flatMap((line) => (line.product ? [line.product.id] : []));
-  const artwork = await readArtwork(client, shop, products, artworkMetafields);
-  return {
-    ...factsOf(order),
-    // They come a moment after the order.
-    routed: fulfillment.fulfillmentOrders.length > 0,
-    developmentStore: store.plan.partnerDevelopment,
-    lines: lines.map((line) => ({
-      ...lineOf(line, order.taxesIncluded),
-      ...goodsOf(line, fulfillment.fulfillmentOrders),
-      metafieldArtwork: (line.product && artwork.get(line.product.id)) ?? NO_ARTWORK,
-    })),
-    fulfillmentOrders: fulfillment.fulfillmentOrders.map(({ gid, lines }) => ({
-      gid,
-      lineItemGids: lines.map((line) => line.lineItemGid),
-    })),
-    complete: true,
-  };
+  const fulfillmentOrders = await allFulfillmentOrders(client, shop, order);
+  return lines && fulfillmentOrders && { order, store, lines, fulfillmentOrders };
 }
 
 type OrderFacts = Omit<OrderSnapshot, "lines" | "routed" | "developmentStore" | "fulfillmentOrders" | "complete">;

@@ -1,9 +1,9 @@
 import { gidOf, type Gid, type GidKind } from "../../app/ports/gid.ts";
+import type { FulfillmentOrderSnapshot } from "../../app/ports/order-model.ts";
 import { RejectedError, UncertainError, UnavailableError } from "../../app/ports/errors.ts";
 import type {
   FlowTriggerEvent,
   FulfillmentOfOrder,
-  FulfillmentOrderSnapshot,
   FulfillmentSnapshot,
   NewFulfillment,
   NewHold,

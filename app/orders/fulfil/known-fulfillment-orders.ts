@@ -1,7 +1,7 @@
 import type { Prisma, PrismaClient } from "@prisma/client";
 import { z } from "zod";
 import { storedGidSchema } from "../../ports/gid-schema.ts";
-import type { KnownFulfillmentOrder } from "../../ports/order-model.ts";
+import type { FulfillmentOrderSnapshot } from "../../ports/order-model.ts";
 import type { Gid } from "../../ports/gid.ts";
 import type { OrderId, ShopId } from "../../ports/ids.ts";
 
@@ -12,9 +12,11 @@ const stored = z.array(
 
 /** The fulfillment orders of a complete read; nothing where it shows none, since those known before may still be there. */
 export const fulfillmentOrdersColumn = (
-  known: readonly KnownFulfillmentOrder[],
+  read: readonly FulfillmentOrderSnapshot[],
 ): { fulfillmentOrders?: Prisma.InputJsonArray } =>
-  known.length > 0 ? { fulfillmentOrders: known.map(({ gid, lineItemGids }) => ({ gid, lineItemGids })) } : {};
+  read.length > 0
+    ? { fulfillmentOrders: read.map(({ gid, lines }) => ({ gid, lineItemGids: lines.map((line) => line.lineItemGid) })) }
+    : {};
 
 /** The fulfillment orders that some of these line items belong to, as they were known last. */
 export function knownFulfillmentOrders(

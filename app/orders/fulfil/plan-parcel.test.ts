@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { FulfillmentOrderSnapshot } from "../../ports/shopify.ts";
+import type { FulfillmentOrderSnapshot } from "../../ports/order-model.ts";
 import { gidOf } from "../../ports/gid.ts";
 import { planParcel, type PlanInput, type PlanLine } from "./plan-parcel.ts";
 import { idOf } from "../../../tests/support/ids.ts";

@@ -1,9 +1,5 @@
-import type {
-  FulfillmentOfOrder,
-  FulfillmentOrderSnapshot,
-  FulfillmentSnapshot,
-  TrackingInfo,
-} from "../../ports/shopify.ts";
+import type { FulfillmentOrderSnapshot } from "../../ports/order-model.ts";
+import type { FulfillmentOfOrder, FulfillmentSnapshot, TrackingInfo } from "../../ports/shopify.ts";
 import { mergeTracking, trackingTarget, liveFulfillments } from "./live-fulfillments.ts";
 import type { SubmissionLineId, OrderLineId } from "../../ports/ids.ts";
 import type { Gid } from "../../ports/gid.ts";
