@@ -138,7 +138,12 @@ export function memoryShopify() {
     updateTracking: (_, input) => call("updateTracking", () => update(input)),
     hold: (_, input) => call("hold", () => hold(input)),
     releaseHold: (_, id, handle) => call("releaseHold", () => release(id, handle)),
-    reportProgress: (_, id) => call("reportProgress", () => setStatus(find(id), "IN_PROGRESS")),
+    reportProgress: (_, id) =>
+      call("reportProgress", () => {
+        const fo = find(id);
+        if (fo.status !== "OPEN" && fo.status !== "IN_PROGRESS") throw new RejectedError("cannot be in progress");
+        setStatus(fo, "IN_PROGRESS");
+      }),
     openFulfillmentOrder: (_, id) => call("openFulfillmentOrder", () => setStatus(find(id), "OPEN")),
     updateRecipient: () => Promise.resolve(),
     sendFlowEvent: (_, event) => call("sendFlowEvent", () => void flowEvents.push(event)),

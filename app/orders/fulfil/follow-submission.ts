@@ -1,3 +1,4 @@
+import type { FulfillmentOrderSnapshot } from "../../ports/order-model.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { NOT_DUE, scheduleRetry } from "../core/reschedule.ts";
 import { AT_PROVIDER_STATES } from "../core/states.ts";
@@ -5,7 +6,7 @@ import { syncAddressHold } from "./address-hold.ts";
 import type { FollowContext } from "./progress-marks.ts";
 import { readFollowed, type FollowedSubmission } from "./read-followed.ts";
 import { recordFollowUp } from "./record-follow-up.ts";
-import { reportProgress } from "./report-progress.ts";
+import { reportProgress, reportProgressBySent } from "./report-progress.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 
 /** Hold and progress in Shopify, for a submission that the service has. What fails is due again later. */
@@ -16,13 +17,18 @@ export async function followSubmission(ctx: OrdersContext, submissionId: Submiss
 
 /**
  * The same in the run that has just sent the order. Nothing is due then: progress alone is to be reported, and the mark that it
- * was is written with others. Where something became due meanwhile, that is done.
+ * was is written with others. Where something became due meanwhile, that is done. `fulfillmentOrders`: as they were read just before
+ * the order was sent.
  */
-export async function followAccepted(ctx: FollowContext, submissionId: SubmissionId): Promise<void> {
+export async function followAccepted(
+  ctx: FollowContext,
+  submissionId: SubmissionId,
+  fulfillmentOrders: readonly FulfillmentOrderSnapshot[],
+): Promise<void> {
   const row = await readFollowed(ctx, submissionId);
   if (!row) return;
   if (row.dueAt) return followIfDue(ctx, row);
-  const progress = await reportProgress(ctx, row);
+  const progress = await reportProgressBySent(ctx, row, fulfillmentOrders);
   if (progress === "reported") ctx.progressMarks.add(row.id);
   if (progress === "retry_later") await recordFollowUp(ctx, row, { progressReported: false, ...retryOf(ctx, row) });
 }

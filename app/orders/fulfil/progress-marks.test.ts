@@ -24,12 +24,17 @@ async function accepted() {
   return { id: submission.id, orderId: order.id, shopId: shop.id };
 }
 
+const inShopify = () => structuredClone(world.shopify().snapshot.fulfillmentOrders);
+/** Follows what was accepted, with the fulfillment orders as the read before sending showed them. */
+const follow = (id: SubmissionId, ctx = world.ctx, fulfillmentOrders = inShopify()) =>
+  followAccepted(ctx, id, fulfillmentOrders);
+
 it("marks several submissions in one statement, after their progress was reported", async () => {
   const one = await accepted();
-  await followAccepted(world.ctx, one.id);
+  await follow(one.id);
   expect(reports()).toBe(1);
   const other = await accepted();
-  await followAccepted(world.ctx, other.id);
+  await follow(other.id);
   expect(reports()).toBe(1);
   expect(await row(one.id)).toMatchObject({ progressReportedAt: null, dueAt: null });
   await world.ctx.progressMarks.flush();
@@ -39,7 +44,7 @@ it("marks several submissions in one statement, after their progress was reporte
 
 it("a follow-up that a process left undone, or unmarked, is done again once a claim would have expired", async () => {
   const { id } = await accepted();
-  await followAccepted({ ...world.ctx, progressMarks: createProgressMarks(world.ctx) }, id);
+  await follow(id, { ...world.ctx, progressMarks: createProgressMarks(world.ctx) });
   world.advance(world.ctx.policy.claimTtlMs - 1);
   expect(await resumeFollowUps(world.ctx)).toBe(0);
   world.advance(1);
@@ -54,7 +59,7 @@ it("a follow-up that a process left undone, or unmarked, is done again once a cl
 it("where Shopify does not answer, the follow-up is due again later", async () => {
   const { id } = await accepted();
   world.shopify().fail("reportProgress", "not_processed");
-  await followAccepted(world.ctx, id);
+  await follow(id);
   const { dueAt, tries } = await row(id);
   expect(dueAt?.getTime()).toBeGreaterThan(world.ctx.clock.now().getTime());
   expect(tries).toBe(1);
@@ -74,28 +79,71 @@ it("what becomes due while Shopify is written stays due", async () => {
   const { shopify } = world.ctx;
   const slow = {
     ...shopify,
-    readFulfillment: (...asked: Parameters<typeof shopify.readFulfillment>) =>
-      setDue().then(() => shopify.readFulfillment(...asked)),
+    reportProgress: (...asked: Parameters<typeof shopify.reportProgress>) =>
+      setDue().then(() => shopify.reportProgress(...asked)),
   };
-  await followAccepted({ ...world.ctx, shopify: slow }, id);
+  await follow(id, { ...world.ctx, shopify: slow });
   expect(await row(id)).toMatchObject({ dueAt: world.ctx.clock.now(), tries: 0 });
 });
 
 it("what is due when the order is accepted is done at once", async () => {
   const { id } = await accepted();
   await world.db.submission.update({ where: { id }, data: { dueAt: world.ctx.clock.now() } });
-  await followAccepted(world.ctx, id);
+  await follow(id);
   expect(await row(id)).toMatchObject({ progressReportedAt: world.ctx.clock.now(), dueAt: null });
 });
 
 it("a row that another transaction holds is left out", async () => {
   const held = await accepted();
   const free = await accepted();
-  for (const { id } of [held, free]) await followAccepted(world.ctx, id);
+  for (const { id } of [held, free]) await follow(id);
   await world.db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT 1 FROM "Submission" WHERE "id" = ${held.id}::uuid FOR UPDATE`;
     await world.ctx.progressMarks.flush();
   });
   expect(await row(held.id)).toMatchObject({ progressReportedAt: null });
   expect(await row(free.id)).toMatchObject({ progressReportedAt: world.ctx.clock.now() });
+});
+
+it("an accepted order is marked by what was read before it was sent, and Shopify is not read again", async () => {
+  const { id } = await accepted();
+  await follow(id);
+  expect(world.shopify().calls).toEqual(["reportProgress"]);
+});
+
+it("a fulfillment order that was put on hold since is left alone: Shopify rejects the mark, and is read before the next", async () => {
+  const { id } = await accepted();
+  const read = inShopify();
+  const [held] = world.shopify().snapshot.fulfillmentOrders;
+  if (held) world.shopify().setStatus(held, "ON_HOLD");
+  await follow(id, world.ctx, read);
+  expect(await row(id)).toMatchObject({ progressReportedAt: null, tries: 1 });
+  world.advance(60_000);
+  await world.sweep();
+  expect(held?.status).toBe("ON_HOLD");
+  expect(world.shopify().calls).toEqual(["reportProgress", "readFulfillment"]);
+  expect(await row(id)).toMatchObject({ progressReportedAt: world.ctx.clock.now(), dueAt: null, tries: 0 });
+});
+
+it("a fulfillment order that was moved since is marked at its new location", async () => {
+  const { id } = await accepted();
+  const read = inShopify();
+  const shopify = world.shopify();
+  const [moved] = shopify.snapshot.fulfillmentOrders;
+  if (moved) shopify.setStatus(moved, "CLOSED");
+  const atNewLocation = shopify.addFulfillmentOrder({ [MUG.gid]: 1 }, { assignedLocation: "Side street" });
+  await follow(id, world.ctx, read);
+  world.advance(60_000);
+  await world.sweep();
+  expect(atNewLocation.status).toBe("IN_PROGRESS");
+});
+
+it("an order that was sent before Shopify had routed it is marked once it is", async () => {
+  const { id } = await accepted();
+  await follow(id, world.ctx, []);
+  expect(world.shopify().calls).toEqual([]);
+  world.advance(60_000);
+  await world.sweep();
+  expect(reports()).toBe(1);
+  expect(await row(id)).toMatchObject({ progressReportedAt: world.ctx.clock.now(), dueAt: null });
 });

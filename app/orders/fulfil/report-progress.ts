@@ -1,11 +1,13 @@
-import type { FulfillmentSnapshot } from "../../ports/shopify.ts";
+import type { FulfillmentOrderSnapshot } from "../../ports/order-model.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { isReprint } from "../core/reprints.ts";
 import { UNSHIPPED_STATES } from "../core/states.ts";
 import { isAccepted } from "./is-accepted.ts";
 import type { FollowedSubmission } from "./read-followed.ts";
-import { withSnapshot, type FollowUp } from "./with-snapshot.ts";
+import { orRetryLater, withSnapshot, type FollowUp } from "./with-snapshot.ts";
 import type { Gid } from "../../ports/gid.ts";
+
+type FulfillmentOrders = readonly FulfillmentOrderSnapshot[];
 
 /**
  * Marks the fulfillment orders of a submission's lines in progress, once, where Shopify allows it (shopify:
@@ -14,21 +16,45 @@ import type { Gid } from "../../ports/gid.ts";
  * Shopify rejects the mark.
  */
 export async function reportProgress(ctx: OrdersContext, row: FollowedSubmission): Promise<FollowUp | "reported"> {
-  if (isReprint(row) || row.progressReportedAt || !UNSHIPPED_STATES.includes(row.state)) return "done";
-  const result = await withSnapshot(ctx, row, async (snapshot) => {
-    const gids = new Set(row.lines.map((line) => line.lineItemGid));
-    for (const gid of reportableOrders(snapshot, gids))
-      await isAccepted(ctx.shopify.reportProgress(row.shop.domain, gid));
+  if (!hasProgress(row)) return "done";
+  const result = await withSnapshot(ctx, row, async ({ fulfillmentOrders }) => {
+    await mark(ctx, row, fulfillmentOrders);
     return "done";
   });
   return result === "done" ? "reported" : result;
 }
 
+/**
+ * The same by the fulfillment orders that were read just before the order was sent: a mark may be repeated, and Shopify rejects the
+ * mark where a fulfillment order has changed since. retry_later: one was rejected, or there were none yet; the retry reads again.
+ */
+export async function reportProgressBySent(
+  ctx: OrdersContext,
+  row: FollowedSubmission,
+  fulfillmentOrders: FulfillmentOrders,
+): Promise<FollowUp | "reported"> {
+  if (!hasProgress(row)) return "done";
+  return orRetryLater(ctx, row, async () =>
+    fulfillmentOrders.length > 0 && (await mark(ctx, row, fulfillmentOrders)) ? "reported" : "retry_later",
+  );
+}
+
+const hasProgress = (row: FollowedSubmission): boolean =>
+  !isReprint(row) && !row.progressReportedAt && UNSHIPPED_STATES.includes(row.state);
+
+/** Returns whether Shopify accepted every mark. */
+async function mark(ctx: OrdersContext, row: FollowedSubmission, all: FulfillmentOrders): Promise<boolean> {
+  let accepted = true;
+  for (const gid of reportableOrders(all, new Set(row.lines.map((line) => line.lineItemGid))))
+    accepted = (await isAccepted(ctx.shopify.reportProgress(row.shop.domain, gid))) && accepted;
+  return accepted;
+}
+
 function reportableOrders(
-  snapshot: FulfillmentSnapshot,
+  all: FulfillmentOrders,
   lineItemGids: ReadonlySet<Gid<"LineItem">>,
 ): Gid<"FulfillmentOrder">[] {
-  return snapshot.fulfillmentOrders
+  return all
     .filter((fo) => fo.status === "OPEN" && fo.supportedActions.includes("REPORT_PROGRESS"))
     .filter((fo) => fo.lines.some((line) => line.remaining > 0 && lineItemGids.has(line.lineItemGid)))
     .map((fo) => fo.gid);

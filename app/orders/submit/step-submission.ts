@@ -5,7 +5,7 @@ import { followAccepted, followSubmission } from "../fulfil/follow-submission.ts
 import type { FollowContext } from "../fulfil/progress-marks.ts";
 import type { LookupContext } from "../provider-reader/shared-scan.ts";
 import { reconcileUncertain } from "./lookup/reconcile-uncertain.ts";
-import { readStep } from "./read-step.ts";
+import { readStep, type SubmissionStep } from "./read-step.ts";
 import { becomeUncertain } from "./become-uncertain.ts";
 import { trySubmit, type CreatePlaces } from "./try-submit.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
@@ -25,8 +25,7 @@ export async function stepSubmission(
   switch (row.state) {
     case "waiting":
     case "ready":
-      // What follows an accepted order follows at once. A process that ends in between leaves that to resumeFollowUps.
-      if (due && (await trySubmit(ctx, step, inPlace))) await followAccepted(ctx, submissionId);
+      if (due) await submitAndFollow(ctx, step, inPlace);
       return;
     case "submitting":
       if (row.claimedAt && isClaimExpired(ctx, row.claimedAt)) await expireClaim(ctx, submissionId);
@@ -43,6 +42,12 @@ export async function stepSubmission(
     default:
       return;
   }
+}
+
+/** What follows an accepted order follows at once. A process that ends in between leaves that to resumeFollowUps. */
+async function submitAndFollow(ctx: StepContext, step: SubmissionStep, inPlace: CreatePlaces): Promise<void> {
+  const sent = await trySubmit(ctx, step, inPlace);
+  if (sent) await followAccepted(ctx, step.row.id, sent.fulfillmentOrders);
 }
 
 /** The claim's holder crashed or froze, and may have sent the order: a lookup comes before anything else. */

@@ -38,22 +38,27 @@ const MAX_WAIT_FOR_PLACE_MS = 1_000;
 
 /**
  * Reads the Shopify order again, applies what changed, claims and sends. Inputs that changed in between start the step again.
- * A place is taken for claim and call alone. Returns whether the service has accepted the order.
+ * A place is taken for claim and call alone. Returns the order as it was read before, where the service has accepted it.
  */
-export async function trySubmit(ctx: OrdersContext, step: SubmissionStep, inPlace: CreatePlaces): Promise<boolean> {
+export async function trySubmit(
+  ctx: OrdersContext,
+  step: SubmissionStep,
+  inPlace: CreatePlaces,
+): Promise<OrderSnapshot | null> {
   const prepared = await prepare(ctx, step);
-  if (!prepared) return false;
+  if (!prepared) return null;
   const preparedAt = ctx.clock.now().getTime();
   const sent = await inPlace(async () => {
     const isStale = ctx.clock.now().getTime() - preparedAt > MAX_WAIT_FOR_PLACE_MS;
     const current = isStale ? await prepare(ctx, step) : prepared;
     const claimed = current && (await claimPrepared(ctx, step, current));
-    return claimed && { ...claimed, answer: await create(ctx, claimed.claim, current.calls) };
+    if (!claimed) return null;
+    return { ...claimed, snapshot: current.snapshot, answer: await create(ctx, claimed.claim, current.calls) };
   });
-  if (!sent) return false;
+  if (!sent) return null;
   const accepted = await recordAnswer(ctx, sent.claim, sent.answer);
   await sent.acceptPrinted();
-  return accepted;
+  return accepted ? sent.snapshot : null;
 }
 
 /** What a claim is made with. */
