@@ -1,4 +1,5 @@
 import { Prisma } from "@prisma/client";
+import { inBatch } from "../database/in-batch.ts";
 import { withLease } from "../database/lease.ts";
 import { stateIn } from "../orders/core/state-in.ts";
 import { FINISHED_STATES, NEVER_RESENT_STATES } from "../orders/core/states.ts";
@@ -19,8 +20,8 @@ type Step = (ctx: RetentionContext, limits: RetentionLimits) => Promise<number |
 const STEPS: Readonly<Record<string, Step>> = {
   bodies: ({ db }, { personal }) =>
     db.$executeRaw`
-      UPDATE "WebhookDelivery" SET "bodyEncrypted" = NULL WHERE "id" IN (
-        ${handledBefore(personal, Prisma.sql`"bodyEncrypted" IS NOT NULL`)})`,
+      UPDATE "WebhookDelivery" SET "bodyEncrypted" = NULL
+      WHERE "id" ${inBatch(handledBefore(personal, Prisma.sql`"bodyEncrypted" IS NOT NULL`))}`,
   contents: eraseOldPayloads,
   customers: eraseOldCustomers,
   /** Changes of orders of which nothing is left to be sent. What staff withholds stays withheld. */
@@ -44,7 +45,7 @@ const STEPS: Readonly<Record<string, Step>> = {
     DELETE FROM "FlowEvent" WHERE "id" IN (
       SELECT "id" FROM "FlowEvent" WHERE "settledAt" < ${flowEvents} ORDER BY "settledAt" LIMIT ${BATCH})`,
   deliveries: ({ db }, { deliveries }) =>
-    db.$executeRaw`DELETE FROM "WebhookDelivery" WHERE "id" IN (${handledBefore(deliveries)})`,
+    db.$executeRaw`DELETE FROM "WebhookDelivery" WHERE "id" ${inBatch(handledBefore(deliveries))}`,
   /** Those of an order have shipped minutes after it was sent, and are compared for weeks at most. */
   practiceOrders: ({ db }, { personal }) =>
     db.practiceOrder.deleteMany({ where: { enteredAt: { lt: personal } }, limit: BATCH }),
@@ -151,20 +152,21 @@ function eraseOldPayloads({ db, clock }: RetentionContext, { personal }: Retenti
  * sent. Reading such an order again fills them until the next run.
  */
 function eraseOldCustomers({ db }: RetentionContext, { personal }: RetentionLimits): Promise<number> {
+  const old = Prisma.sql`
+    SELECT o."id" FROM "Order" o WHERE o."customerEncrypted" IS NOT NULL AND o."shopifyUpdatedAt" < ${personal}
+      AND NOT EXISTS (SELECT FROM "Submission" s WHERE s."orderId" = o."id" AND NOT ${stateIn("s", NEVER_RESENT_STATES)})
+    ORDER BY o."shopifyUpdatedAt" LIMIT ${BATCH} FOR UPDATE OF o SKIP LOCKED`;
   return db.$executeRaw`
-    UPDATE "Order" SET "customerEncrypted" = NULL, "searchHashes" = ARRAY[]::text[] WHERE "id" IN (
-      SELECT o."id" FROM "Order" o WHERE o."customerEncrypted" IS NOT NULL AND o."shopifyUpdatedAt" < ${personal}
-        AND NOT EXISTS (SELECT FROM "Submission" s WHERE s."orderId" = o."id" AND NOT ${stateIn("s", NEVER_RESENT_STATES)})
-      ORDER BY o."shopifyUpdatedAt" LIMIT ${BATCH} FOR UPDATE OF o SKIP LOCKED)`;
+    UPDATE "Order" SET "customerEncrypted" = NULL, "searchHashes" = ARRAY[]::text[] WHERE "id" ${inBatch(old)}`;
 }
 
 function eraseOldChanges({ db }: RetentionContext, { personal }: RetentionLimits): Promise<number> {
-  return db.$executeRaw`
-    UPDATE "OrderChange" SET "contentEncrypted" = NULL WHERE "id" IN (
-      SELECT c."id" FROM "OrderChange" c WHERE c."contentEncrypted" IS NOT NULL AND c."createdAt" < ${personal}
-        AND NOT EXISTS (SELECT 1 FROM "Submission" s WHERE s."orderId" = c."orderId"
-          AND NOT (${stateIn("s", NEVER_RESENT_STATES)}))
-      ORDER BY c."createdAt" LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`;
+  const old = Prisma.sql`
+    SELECT c."id" FROM "OrderChange" c WHERE c."contentEncrypted" IS NOT NULL AND c."createdAt" < ${personal}
+      AND NOT EXISTS (SELECT 1 FROM "Submission" s WHERE s."orderId" = c."orderId"
+        AND NOT (${stateIn("s", NEVER_RESENT_STATES)}))
+    ORDER BY c."createdAt" LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`;
+  return db.$executeRaw`UPDATE "OrderChange" SET "contentEncrypted" = NULL WHERE "id" ${inBatch(old)}`;
 }
 
 /**

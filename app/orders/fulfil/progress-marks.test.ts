@@ -1,15 +1,17 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import type { SubmissionId } from "../../ports/ids.ts";
 import { gidOf } from "../../ports/gid.ts";
 import { raiseAttention } from "../core/raise-attention.ts";
 import { rescheduleNow } from "../core/reschedule.ts";
 import { followAccepted } from "./follow-submission.ts";
+import { insertSentOrders } from "../../../tests/support/many-orders.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
+import { whileTakenForEmpty } from "../../../tests/support/taken-for-empty.ts";
 import { createProgressMarks, resumeFollowUps } from "./progress-marks.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
-beforeAll(async () => void (world = await openOrdersWorld()));
-afterAll(() => world.close());
+beforeEach(async () => void (world = await openOrdersWorld()));
+afterEach(() => world.close());
 
 const MUG = { gid: gidOf("LineItem", "2"), sku: "MUG", quantity: 1 };
 const row = (id: SubmissionId) => world.db.submission.findUniqueOrThrow({ where: { id } });
@@ -54,6 +56,16 @@ it("a follow-up that a process left undone, or unmarked, is done again once a cl
   expect(reports()).toBe(1);
   expect(await row(id)).toMatchObject({ progressReportedAt: world.ctx.clock.now(), dueAt: null });
   expect(await resumeFollowUps(world.ctx)).toBe(0);
+});
+
+it("a run makes a batch due, the next run the others", async () => {
+  const { shop, account } = await world.shop();
+  const sentAt = world.ctx.clock.now();
+  const many = { count: 300, state: "submitted", sentAt, prefix: "F" } as const;
+  await insertSentOrders(world.pool, { shopId: shop.id, accountId: account.id, ...many });
+  world.advance(2 * world.ctx.policy.claimTtlMs);
+  const run = () => whileTakenForEmpty(world.pool, '"Submission"', () => resumeFollowUps(world.ctx));
+  expect([await run(), await run(), await run()]).toEqual([200, 100, 0]);
 });
 
 it("where Shopify does not answer, the follow-up is due again later", async () => {

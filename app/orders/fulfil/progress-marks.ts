@@ -1,3 +1,5 @@
+import { Prisma } from "@prisma/client";
+import { inBatch } from "../../database/in-batch.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { stateIn } from "../core/state-in.ts";
@@ -51,9 +53,9 @@ export async function resumeFollowUps({
   const now = clock.now();
   const acceptedBefore = new Date(now.getTime() - policy.claimTtlMs);
   const sentAfter = new Date(now.getTime() - RESUMED_FOR_MS);
-  return db.$executeRaw`
-    UPDATE "Submission" SET "dueAt" = ${now} WHERE "dueAt" IS NULL AND "id" IN (
-      SELECT "id" FROM "Submission" WHERE ${stateIn("Submission", UNSHIPPED_STATES)} AND "sentAt" > ${sentAfter}
-        AND "submittedAt" <= ${acceptedBefore} AND "progressReportedAt" IS NULL AND "dueAt" IS NULL AND "kind" <> 'reprint'
-      LIMIT ${BATCH_SIZE} FOR NO KEY UPDATE SKIP LOCKED)`;
+  const undone = Prisma.sql`
+    SELECT "id" FROM "Submission" WHERE ${stateIn("Submission", UNSHIPPED_STATES)} AND "sentAt" > ${sentAfter}
+      AND "submittedAt" <= ${acceptedBefore} AND "progressReportedAt" IS NULL AND "dueAt" IS NULL AND "kind" <> 'reprint'
+    LIMIT ${BATCH_SIZE} FOR NO KEY UPDATE SKIP LOCKED`;
+  return db.$executeRaw`UPDATE "Submission" SET "dueAt" = ${now} WHERE "dueAt" IS NULL AND "id" ${inBatch(undone)}`;
 }
