@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { afterAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, inject, it } from "vitest";
 import { until } from "../../tests/support/until.ts";
 import {
   responseBeforeBody,
@@ -8,6 +8,7 @@ import {
   postPrintServiceWebhook,
   postWebhook,
   sign,
+  type WebhookTestServer,
 } from "./webhook-server.testing.ts";
 
 const KEYS = { header: "X-Our-Key", tokens: ["present", "previous"] };
@@ -17,21 +18,7 @@ const server = await startWebhookServer(async (key) => {
   return key === "ACCOUNT" ? KEYS : null;
 });
 const { db } = server.database;
-const REJECTION_LIMIT = { count: 5, windowMs: 3_600_000 };
-const lookups: string[] = [];
-/** Another one, whose endpoints time out early. */
-const limitedServer = await startWebhookServer(
-  async (key) => {
-    lookups.push(key);
-    return key === "ACCOUNT" ? KEYS : null;
-  },
-  REJECTION_LIMIT,
-  async () => {
-    lookups.push("all keys");
-    return ["ACCOUNT"];
-  },
-);
-afterAll(() => Promise.all([server.close(), limitedServer.close()]));
+afterAll(() => server.close());
 
 beforeEach(async () => {
   secretsReadable = true;
@@ -193,12 +180,27 @@ describe("an event of the print service", () => {
 
 describe("guessing at the endpoints", () => {
   const event = '{"order_id":"B1-AAAAAAAAAA"}';
+  const REJECTION_LIMIT = { count: 5, windowMs: 3_600_000 };
+  const lookups: string[] = [];
+  /** Its endpoints answer with a wait early. One for each test: what the tests guess adds up. */
+  let limitedServer: WebhookTestServer;
   const guess = () => postWebhook(limitedServer, { signature: sign(Buffer.from("another body")) });
 
   beforeEach(async () => {
-    await limitedServer.database.db.webhookDelivery.deleteMany();
-    for (const list of [limitedServer.woken, limitedServer.observed, limitedServer.logged]) list.length = 0;
+    lookups.length = 0;
+    limitedServer = await startWebhookServer(
+      async (key) => {
+        lookups.push(key);
+        return key === "ACCOUNT" ? KEYS : null;
+      },
+      REJECTION_LIMIT,
+      async () => {
+        lookups.push("all keys");
+        return ["ACCOUNT"];
+      },
+    );
   });
+  afterEach(() => limitedServer.close());
 
   it("is answered with a wait after a while, and the right signature from the same address is accepted nevertheless", async () => {
     const answers = await many(12, guess);
@@ -234,7 +236,6 @@ describe("guessing at the endpoints", () => {
   });
 
   it("costs neither a read of the body nor a lookup where the headers are no signature, no shop, no key", async () => {
-    lookups.length = 0;
     const endless = (path: string, headers: Record<string, string>) =>
       responseBeforeBody(limitedServer.origin, path, headers);
     const signature = sign(Buffer.from(""));
