@@ -60,7 +60,8 @@ it("an account of one kind is refused by the service of the other, also where th
   expect(await outcomes(everyCall(practice, liveId))).toEqual(REFUSED);
   expect(await outcomes(everyCall(live, practiceId))).toEqual(REFUSED);
   expect(standIn.state().orders).toEqual([]);
-  expect(await database.db.practiceOrder.count()).toBe(0);
+  const where = { printAccountId: { in: [practiceId, liveId] } };
+  expect(await database.db.practiceOrder.count({ where })).toBe(0);
 });
 
 it("each account reaches the service of its kind, and an account that is gone none", async () => {
