@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { handleShopWebhook, type ShopWebhook } from "../../app/jobs/handle-shop-webhook.ts";
 import { handleWebhook } from "../../app/jobs/handle-webhook.ts";
 import { shopLifecycleContext } from "../../app/composition/shop-context.server.ts";
@@ -20,16 +20,8 @@ import { gidOf } from "../../app/ports/gid.ts";
  */
 let testApp: TestApp;
 let goods: Goods;
-
-beforeAll(async () => {
-  testApp = await startTestApp({ workers: false });
-  goods = await stockShop(testApp);
-  const { ctx } = testApp.services.core;
-  await createHeartbeat(ctx, { read: () => Promise.resolve(new Map()), save: () => {} })();
-  // The first order of a process opens connections and sessions, and gets the print service's token.
-  await playOrder();
-}, 60_000);
-afterAll(() => testApp.close());
+// Each test starts its own. The address of its Shopify is one of the process: it takes one app at a time.
+afterEach(() => testApp.close());
 
 /** The parts of an order's way, each with all that was sent. */
 type Costs = Record<"acknowledged" | "toCreate" | "recorded" | "routed" | "fulfilled", RecordedEntry[]>;
@@ -120,6 +112,12 @@ async function playOrder(): Promise<Costs> {
 }
 
 it("an ordinary order takes few statements, in few transactions", async () => {
+  testApp = await startTestApp({ workers: false });
+  goods = await stockShop(testApp);
+  const { ctx } = testApp.services.core;
+  await createHeartbeat(ctx, { read: () => Promise.resolve(new Map()), save: () => {} })();
+  // The first order of a process opens connections and sessions, and gets the print service's token.
+  await playOrder();
   const parts = await playOrder();
   const costs = { ...parts, all: Object.values(parts).flat() };
   for (const [part, bound] of Object.entries(BOUNDS)) {
@@ -132,34 +130,28 @@ it("an ordinary order takes few statements, in few transactions", async () => {
 });
 
 it("the process that receives an order hands its own workers delivery and submission, and they read neither", async () => {
-  const working = await startTestApp();
-  try {
-    const { shirt } = await stockShop(working);
-    // Whoever hears of the routing reads a submission that waits for it.
-    working.shopify.webhooks.addRule({ topic: "fulfillment_orders/order_routing_complete", kind: "drop" });
-    const { db } = working.services.core.ctx;
-    const isRead =
-      (table: string, { id }: { id: string }) =>
-      (entry: RecordedEntry) =>
-        entry.kind === "statement" &&
-        new RegExp(`^\\s*SELECT[^;]* FROM "${table}"\\s+WHERE "id" = ANY`).test(entry.sql) &&
-        entry.values.some((value) => Array.isArray(value) && value.includes(id));
-    // On a busy machine something else may wake the row of one order, such as settings that are saved just then.
-    let reads: RecordedEntry[] = [];
-    for (let nth = 1; nth === 1 || (nth <= 3 && reads.length > 0); nth += 1) {
-      const entries = await record(async () => {
-        working.shopify.placeOrder(working.shop, order([{ variantId: shirt }]));
-        await until("the order at the service", () => working.printService.state().orders.length === nth);
-      });
-      const where = { topic: "orders/create" };
-      const delivery = await db.webhookDelivery.findFirstOrThrow({ where, orderBy: { receivedAt: "desc" } });
-      const submission = await db.submission.findFirstOrThrow({ orderBy: { createdAt: "desc" } });
-      reads = [isRead("WebhookDelivery", delivery), isRead("Submission", submission)].flatMap((is) =>
-        entries.filter(is),
-      );
-    }
-    expect(reads).toEqual([]);
-  } finally {
-    await working.close();
+  testApp = await startTestApp();
+  const { shirt } = await stockShop(testApp);
+  // Whoever hears of the routing reads a submission that waits for it.
+  testApp.shopify.webhooks.addRule({ topic: "fulfillment_orders/order_routing_complete", kind: "drop" });
+  const { db } = testApp.services.core.ctx;
+  const isRead =
+    (table: string, { id }: { id: string }) =>
+    (entry: RecordedEntry) =>
+      entry.kind === "statement" &&
+      new RegExp(`^\\s*SELECT[^;]* FROM "${table}"\\s+WHERE "id" = ANY`).test(entry.sql) &&
+      entry.values.some((value) => Array.isArray(value) && value.includes(id));
+  // On a busy machine something else may wake the row of one order, such as settings that are saved just then.
+  let reads: RecordedEntry[] = [];
+  for (let nth = 1; nth === 1 || (nth <= 3 && reads.length > 0); nth += 1) {
+    const entries = await record(async () => {
+      testApp.shopify.placeOrder(testApp.shop, order([{ variantId: shirt }]));
+      await until("the order at the service", () => testApp.printService.state().orders.length === nth);
+    });
+    const where = { topic: "orders/create" };
+    const delivery = await db.webhookDelivery.findFirstOrThrow({ where, orderBy: { receivedAt: "desc" } });
+    const submission = await db.submission.findFirstOrThrow({ orderBy: { createdAt: "desc" } });
+    reads = [isRead("WebhookDelivery", delivery), isRead("Submission", submission)].flatMap((is) => entries.filter(is));
   }
+  expect(reads).toEqual([]);
 });

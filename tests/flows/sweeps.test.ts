@@ -168,29 +168,6 @@ describe("the sweep of the service", () => {
   });
 });
 
-describe("queues that forget", () => {
-  it("lose nothing: what came while no worker ran, and was wiped from Redis, is served", async () => {
-    const other = await startTestApp({ workers: false });
-    try {
-      const { shirt } = await stockShop(other);
-      const placed = Array.from({ length: 5 }, () =>
-        other.shopify.placeOrder(other.shop, order([{ variantId: shirt }])),
-      );
-      const { queues, ctx: its } = other.services.core;
-      await until("all kept", async () => (await its.db.webhookDelivery.count({ where: { state: "waiting" } })) >= 5);
-      for (const queue of Object.values(queues.byName)) await queue.empty();
-      await other.startWorkers();
-      for (const { id } of placed)
-        await other.waitForOrder(id, "submitted", (v) => v.submissions[0]?.state === "submitted");
-      expect(other.printService.state().orders).toHaveLength(5);
-    } finally {
-      await other.close();
-      // Requests of the tests that follow are for the first world again.
-      process.env["INKBRIDGE_SHOPIFY_STANDIN"] = testApp.shopify.url;
-    }
-  });
-});
-
 describe("events of an unknown reference", () => {
   it("are kept, and matched again once a submission carries the reference", async () => {
     const placed = buy();
