@@ -6,6 +6,7 @@ import { createPrintService, fetchToken } from "./index.ts";
 import type { PrintServiceConfig } from "./index.ts";
 import { configOf, memoryTokens, noDeadline, printOrder } from "./print-service.testing.ts";
 import { slowness } from "../../tests/support/slowness.ts";
+import { until } from "../../tests/support/until.ts";
 import { idOf } from "../../tests/support/ids.ts";
 
 let service: PrintServiceStandIn;
@@ -114,7 +115,7 @@ describe("create", () => {
   it.each(["hang", "reset", "cut", "truncated", "bad_gateway", "html", "empty", "huge"] as const)(
     "%s after it was created: uncertain, and sent once",
     async (effect) => {
-      const account = await connect({}, { timeouts: { create: 300 } });
+      const account = await connect({}, { timeouts: { create: 300 * slowness } });
       service.addFault({ effect, endpoint: "create" });
       await expect(account.create(printOrder(), noDeadline)).rejects.toBeInstanceOf(UncertainError);
       expect(service.state().orders).toHaveLength(1);
@@ -125,10 +126,17 @@ describe("create", () => {
   );
 
   it("created only after we gave up and looked: uncertain, and found later", async () => {
-    const account = await connect({}, { timeouts: { create: 50 } });
+    const account = await connect();
     const ask = { reference: "INK-1001-A7", date: "2026-11-20" };
-    service.addFault({ effect: "late", endpoint: "create", ms: 300 });
-    await expect(account.create(printOrder(), noDeadline)).rejects.toBeInstanceOf(UncertainError);
+    // Not before the read below has its answer, also on a busy machine.
+    service.addFault({ effect: "late", endpoint: "create", ms: 1_000 * slowness });
+    const giveUp = new AbortController();
+    const creating = account.create(printOrder(), { signal: giveUp.signal, isOver: () => giveUp.signal.aborted });
+    await Promise.all([
+      expect(creating).rejects.toBeInstanceOf(UncertainError),
+      // Earlier there would be nothing that is late.
+      until("the service has the request", () => service.state().calls["create"]).then(() => giveUp.abort()),
+    ]);
     expect(await account.detail(ask)).toBeNull();
     const isThere = async () => expect(await account.detail(ask)).not.toBeNull();
     await vi.waitFor(isThere, { timeout: 10_000 * slowness });
