@@ -44,6 +44,8 @@ export interface StandInOptions {
   /** Further tries of an event that was not answered with 2xx. */
   eventRetries?: number;
   eventRetryDelayMs?: number;
+  /** Requests that an account may make in a time; null: any number, since the interface shows no limit. */
+  rateLimit?: { requests: number; perMs: number } | null;
   /** Linked in the header of the pages. */
   neighbours?: { title: string; url: string }[];
   /** Address of the Shopify stand-in, which keeps the artwork of the sandbox; null: the pages show no artwork. */
@@ -75,6 +77,7 @@ export function withDefaults(options: StandInOptions): Settings {
     statusTextField: "status_text",
     eventRetries: 0,
     eventRetryDelayMs: 1000,
+    rateLimit: null,
     neighbours: [],
     artworkFrom: null,
     ...options,

@@ -11,6 +11,7 @@ import { createNotices } from "./page/notices.ts";
 import type { Notices } from "./page/notices.ts";
 import type { Parts } from "./page/parts.ts";
 import { answerPage } from "./page/routes.ts";
+import { createRateLimit } from "./rate-limit.ts";
 import { recordCreateCall } from "./record-create-calls.ts";
 import { parseJson, readBody } from "./http-body.ts";
 
@@ -19,8 +20,9 @@ import { parseJson, readBody } from "./http-body.ts";
  */
 export function requestListener(parts: Parts, signal: AbortSignal): RequestListener {
   const notices = createNotices();
+  const hasRoom = createRateLimit(parts.settings);
   return (request, response) => {
-    handleRequest(parts, notices, request, response, signal).catch((error: unknown) => {
+    handleRequest({ ...parts, hasRoom }, notices, request, response, signal).catch((error: unknown) => {
       if (response.headersSent || response.destroyed) return;
       if (error instanceof ApiError) send(response, errorResponse(parts.settings, error));
       else send(response, { httpStatus: 500, body: { status: 500, message: String(error) } });
@@ -29,7 +31,7 @@ export function requestListener(parts: Parts, signal: AbortSignal): RequestListe
 }
 
 async function handleRequest(
-  parts: Parts,
+  parts: Parts & { hasRoom(account: string): boolean },
   notices: Notices,
   request: IncomingMessage,
   response: ServerResponse,
@@ -47,7 +49,9 @@ async function handleRequest(
   if (!endpoint) throw new ApiError(404, "no such endpoint");
   store.calls[endpoint] = (store.calls[endpoint] ?? 0) + 1;
   if (endpoint === "create") recordCreateCall(store, settings, raw, response);
-  const fault = faults.take(endpoint, accountOfToken(store, settings, request), orderIdIn(url, raw));
+  const account = accountOfToken(store, settings, request);
+  if (account && !parts.hasRoom(account)) throw new ApiError(429, "Too many requests");
+  const fault = faults.take(endpoint, account, orderIdIn(url, raw));
   if (fault?.effect === "late") await wait(fault.ms, undefined, { signal });
   const answer =
     fault && !isProcessedFirst(fault)

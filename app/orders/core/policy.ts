@@ -33,7 +33,10 @@ export interface Policy {
   missingAfterMs: number;
   /** Time since sending after which a missing parcel is reported. */
   overdueAfterMs: number;
-  /** Create calls of one print account, by all processes together: open at once, and started within a second. */
+  /**
+   * Create calls of one print account, by all processes together: open at once, and started within a second. The service's
+   * newest interface allows 50 requests in 3 seconds: lookups, lists and quotes have the others.
+   */
   accountConcurrency: number;
   accountRequestsPerSecond: number;
   /** Overlap of a Shopify sweep with the one before. */
@@ -70,7 +73,7 @@ export const DEFAULT_POLICY: Policy = {
   missingAfterMs: 6 * HOUR,
   overdueAfterMs: 10 * DAY,
   accountConcurrency: 4,
-  accountRequestsPerSecond: 20,
+  accountRequestsPerSecond: 12,
   sweepOverlapMs: 10 * MINUTE,
   heartbeatTimeoutMs: 3 * MINUTE,
   uninstallGraceMs: DAY,
