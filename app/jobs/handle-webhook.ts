@@ -8,6 +8,7 @@ import { findOrderShowing } from "../orders/fulfil/known-fulfillment-orders.ts";
 import { recordTracking } from "../orders/provider-updates/tracking.ts";
 import { dueNow } from "../orders/core/reschedule.ts";
 import { receiveSnapshot, receiveOrderByGid, type ReceiveOutcome } from "../orders/receive/receive-order.ts";
+import { settleRouting } from "../orders/receive/settle-routing.ts";
 import { UnauthorizedError } from "../ports/errors.ts";
 import type { WebhookParser, ParsedWebhook } from "../ports/webhooks.ts";
 import {
@@ -86,7 +87,7 @@ async function applyWebhook(handler: WebhookHandlerContext, row: DeliveryRow, we
       // Shopify sends it for every order. Mostly the order was read since: then there is nothing new.
       const orderId = row.shop && (await findOrderShowing(ctx, row.shop.id, webhook.fulfillmentOrderGid));
       if (orderId) return finishDelivery(ctx.db, ctx, row, "done", { orderId });
-      return receiveByFulfillmentOrder(ctx, row, webhook.fulfillmentOrderGid);
+      return receiveByFulfillmentOrder(ctx, row, webhook.fulfillmentOrderGid, settleRouting);
     }
     case "tracking":
     case "status":
@@ -101,14 +102,17 @@ async function applyWebhook(handler: WebhookHandlerContext, row: DeliveryRow, we
   }
 }
 
+/** `settle`: finishes the delivery where the order need not be read for it. */
 async function receiveByFulfillmentOrder(
   ctx: OrdersContext,
   row: DeliveryRow,
   fulfillmentOrderGid: Gid<"FulfillmentOrder">,
+  settle?: typeof settleRouting,
 ): Promise<void> {
-  const orderGid = await ctx.shopify.orderOfFulfillmentOrder(row.scope, fulfillmentOrderGid);
-  if (!orderGid) return finishDelivery(ctx.db, ctx, row, "ignored", { problem: "no_such_fulfillment_order" });
-  return ignoreUnlessApplied(ctx, row, await receiveOrderByGid(ctx, row.shop, orderGid, finishIn(ctx, row)));
+  const found = await ctx.shopify.orderOfFulfillmentOrder(row.scope, fulfillmentOrderGid);
+  if (!found) return finishDelivery(ctx.db, ctx, row, "ignored", { problem: "no_such_fulfillment_order" });
+  if (settle && row.shop && (await settle(ctx, row.shop.id, found, finishIn(ctx, row)))) return;
+  return ignoreUnlessApplied(ctx, row, await receiveOrderByGid(ctx, row.shop, found.orderGid, finishIn(ctx, row)));
 }
 
 /** Finishes the delivery in the transaction that applies it. */

@@ -15,7 +15,10 @@ export interface Shopify {
   /** null when the shop has no such order (or we may not see it). Artwork metafields are read where they are named. */
   readOrder(shop: string, orderGid: Gid<"Order">, artworkMetafields?: ArtworkMetafields): Promise<OrderSnapshot | null>;
   /** The order that a fulfillment order belongs to; null when the shop has no such fulfillment order. */
-  orderOfFulfillmentOrder(shop: string, fulfillmentOrderGid: Gid<"FulfillmentOrder">): Promise<Gid<"Order"> | null>;
+  orderOfFulfillmentOrder(
+    shop: string,
+    fulfillmentOrderGid: Gid<"FulfillmentOrder">,
+  ): Promise<OrderOfFulfillmentOrder | null>;
   /** Orders by updated_at, oldest first, one page. */
   ordersUpdatedSince(
     shop: string,
@@ -55,6 +58,12 @@ export interface Shopify {
 
 /** An order as a list shows it. */
 export interface PlacedOrder {
+export interface OrderOfFulfillmentOrder {
+  orderGid: Gid<"Order">;
+  /** Open, for the merchant to send, and by parcel: nothing about the fulfillment order keeps its goods from being printed. */
+  unobstructed: boolean;
+}
+
   gid: Gid<"Order">;
   name: string;
   placedAt: Date;

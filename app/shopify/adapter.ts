@@ -1,9 +1,10 @@
 import type { Shopify } from "../ports/shopify.ts";
-import { OrderOfFulfillmentOrder, OrdersPlacedSince, OrdersUpdatedSince, ReadShop } from "./admin.generated.ts";
+import { OrdersPlacedSince, OrdersUpdatedSince, ReadShop } from "./admin.generated.ts";
 import type { AdminClient } from "./client.ts";
 import { sendFlowEvent } from "./flow.ts";
 import { placeHold, releaseOurHold } from "./holds.ts";
 import type { Page } from "./paging.ts";
+import { orderOfFulfillmentOrder } from "./order-of-fulfillment-order.ts";
 import { readFulfillment, readSingleFulfillmentOrders } from "./read-fulfillment.ts";
 import { readOrder } from "./read-order.ts";
 import { updateRecipient } from "./write-recipient.ts";
@@ -14,9 +15,7 @@ export function createShopify(client: AdminClient, isAtLimit: Shopify["isAtLimit
   return {
     isAtLimit,
     readOrder: (shop, gid, artworkMetafields) => readOrder(client.forOneWork(), shop, gid, artworkMetafields),
-    async orderOfFulfillmentOrder(shop, gid) {
-      return (await client.run(shop, OrderOfFulfillmentOrder, { id: gid })).fulfillmentOrder?.orderId ?? null;
-    },
+    orderOfFulfillmentOrder: (shop, gid) => orderOfFulfillmentOrder(client, shop, gid),
     async ordersUpdatedSince(shop, since, after) {
       const query = `updated_at:>='${since.toISOString()}'`;
       const { orders } = await client.run(shop, OrdersUpdatedSince, { query, after });

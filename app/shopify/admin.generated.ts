@@ -961,7 +961,7 @@ export type OrderOfFulfillmentOrderQueryVariables = Exact<{
 }>;
 
 
-export type OrderOfFulfillmentOrderQuery = { fulfillmentOrder: { orderId: Gid<"Order"> } | null };
+export type OrderOfFulfillmentOrderQuery = { fulfillmentOrder: { orderId: Gid<"Order">, status: FulfillmentOrderStatus, requestStatus: FulfillmentOrderRequestStatus, deliveryMethod: { methodType: DeliveryMethodType } | null } | null };
 
 export type OrderUpdateMutationVariables = Exact<{
   input: OrderInput;
@@ -2589,6 +2589,11 @@ fragment FulfillmentOrderLinesPage on FulfillmentOrderLineItemConnection {
   }
 }`,
 };
+    status
+    requestStatus
+    deliveryMethod {
+      methodType
+    }
 
 export const ReadFulfillmentOrders: Operation<ReadFulfillmentOrdersQuery, ReadFulfillmentOrdersQueryVariables> = {
   name: "ReadFulfillmentOrders",

@@ -172,11 +172,13 @@ function blockOf(holders: readonly Holder[]): FulfillmentBlock | null {
  * same. null while Shopify has made no fulfillment order for them. A part that goes by parcel makes the line one for a parcel.
  */
 function deliveryOf(holders: readonly Holder[]): Delivery | null {
-  const deliveries = holders.map(({ order: { deliveryMethod } }): Delivery => {
-    if (deliveryMethod === "LOCAL") return "local_delivery";
-    return PICKUPS.includes(deliveryMethod ?? "") ? "pickup" : "parcel";
-  });
+  const deliveries = holders.map(({ order }) => deliveryBy(order.deliveryMethod));
   return deliveries.includes("parcel") ? "parcel" : (deliveries[0] ?? null);
+}
+
+export function deliveryBy(methodType: string | null | undefined): Delivery {
+  if (methodType === "LOCAL") return "local_delivery";
+  return PICKUPS.includes(methodType ?? "") ? "pickup" : "parcel";
 }
 
 /** shopify: DeliveryMethodType. A pickup point has an address of its own, which the order does not show. */

@@ -15,7 +15,9 @@ export const fulfillmentOrdersColumn = (
   read: readonly FulfillmentOrderSnapshot[],
 ): { fulfillmentOrders?: Prisma.InputJsonArray } =>
   read.length > 0
-    ? { fulfillmentOrders: read.map(({ gid, lines }) => ({ gid, lineItemGids: lines.map((line) => line.lineItemGid) })) }
+    ? {
+        fulfillmentOrders: read.map(({ gid, lines }) => ({ gid, lineItemGids: lines.map((line) => line.lineItemGid) })),
+      }
     : {};
 
 /** The fulfillment orders that some of these line items belong to, as they were known last. */

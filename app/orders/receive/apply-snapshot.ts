@@ -19,7 +19,14 @@ import { newSubmission } from "./new-submission.ts";
 import { cancelUnsent, type LineToSend, type SubmissionWithLines } from "./open-submission.ts";
 import { customerColumns } from "./customer-columns.ts";
 import { fulfillmentOrdersColumn } from "../fulfil/known-fulfillment-orders.ts";
-import { addressHash, findOrCreateOrder, findIgnoredReason, contradictsStored, type LockedOrder } from "./order-row.ts";
+import {
+  addressHash,
+  contradictsStored,
+  findIgnoredReason,
+  findOrCreateOrder,
+  isDueSinceRead,
+  type LockedOrder,
+} from "./order-row.ts";
 import { buildNewSubmission, buildSubmission, type PreSendResult, type ReadySubmission } from "./build-submission.ts";
 import { applyReprints, type AppliedInput } from "./apply-reprints.ts";
 import { withoutReprints } from "../core/reprints.ts";
@@ -168,10 +175,6 @@ async function applyOrdered(
   return built.outcome === "ready" ? [built.submission] : [];
 }
 
-/** Somebody made the order due while it was being read: the snapshot may not show what for, such as the metafields of new settings. */
-const isDueSinceRead = ({ clock }: OrdersContext, { dueAt }: Order, { readAt }: OrderSnapshot): boolean =>
-  dueAt !== null && readAt !== undefined && dueAt > readAt && dueAt <= clock.now();
-
 async function updateOrder(
   tx: Tx,
   ctx: OrdersContext,
@@ -210,7 +213,8 @@ async function updateOrder(
     ...(known.linesToSend.length > 0 ? { hasStandingSubmission: true } : {}),
     ...(underWay && order.addressHash !== null ? {} : { addressHash: addressHash(ctx, snapshot.shippingAddress) }),
     ...(snapshot.complete ? { readAt: snapshot.readAt ?? ctx.clock.now() } : {}),
-    ...(snapshot.complete && !isDueSinceRead(ctx, order, snapshot) ? NOT_DUE : {}),
+    // Else the snapshot may not show what the order was made due for, such as the metafields of new settings.
+    ...(snapshot.complete && !isDueSinceRead(ctx, order.dueAt, snapshot) ? NOT_DUE : {}),
   };
   await sendUnread(tx, () => updateRows(tx, "Order", { id: order.id }, changes));
 }

@@ -23,6 +23,7 @@ import { forgiveAttempts } from "../core/failed-attempts.ts";
 import { dueIn } from "../core/reschedule.ts";
 import { appendSubmission } from "./new-submission.ts";
 import type { LineToSend, StoredSubmission } from "./open-submission.ts";
+import { isDueSinceRead } from "./order-row.ts";
 import { priceRules } from "./price-rules.ts";
 import { contentColumns, contentLines, lineRows, writeContent } from "./submission-content.ts";
 import { syncHolds } from "./sync-holds.ts";
@@ -259,7 +260,9 @@ function nextStep(
   }
   const windowEnds = new Date(order.shopifyCreatedAt.getTime() + settings.editWindowMinutes * 60_000);
   if (windowEnds > now && !submission.windowWaived && submission.kind !== "replacement") return wait(windowEnds);
-  if (isAwaitingRouting(ctx, snapshot)) return wait(dueIn(ctx, ctx.policy.routingRecheckMs));
+  // Shopify may have announced the routing meanwhile (settle-routing.ts).
+  if (isAwaitingRouting(ctx, snapshot))
+    return wait(isDueSinceRead(ctx, submission.dueAt, snapshot) ? now : dueIn(ctx, ctx.policy.routingRecheckMs));
   const readyAt = submission.state === "ready" ? submission.dueAt : null;
   // An update of the order does not shorten a running backoff.
   if (readyAt && readyAt > now) return { event: "release", dueAt: readyAt, content: null };

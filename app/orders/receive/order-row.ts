@@ -130,3 +130,10 @@ export function findIgnoredReason(
   if (tombstoned) return "redacted";
   return order.shopifyCreatedAt < shop.goLiveAt ? "before_go_live" : null;
 }
+/** Whether a row became due while the order was being read. */
+export const isDueSinceRead = (
+  { clock }: Pick<OrdersContext, "clock">,
+  dueAt: Date | null,
+  { readAt }: Pick<OrderSnapshot, "readAt">,
+): boolean => dueAt !== null && readAt !== undefined && dueAt > readAt && dueAt <= clock.now();
+
