@@ -14,8 +14,12 @@ export function memoryShopify(): Shopify {
   };
   return {
     isAtLimit: async () => false,
-    readOrder: async (_shop, gid) => snapshotOf(gid),
+    async readOrder(_shop, gid) {
+      const order = snapshotOf(gid);
+      return { ...order, fulfillmentOrders: fulfillmentSnapshot(order, fulfillments.get(gid)).fulfillmentOrders };
+    },
     readFulfillment: async (_shop, gid) => fulfillmentSnapshot(snapshotOf(gid), fulfillments.get(gid)),
+    summarizeOrders: unused,
     readFulfillmentOrders: unused,
     ordersUpdatedSince: async () => ({ orders: [], next: null }),
     ordersPlacedSince: unused,

@@ -129,6 +129,15 @@ export interface OrderSnapshot {
   readAt?: Date;
 }
 
+/** What a later state of an order can be told by: all that a change after sending is noticed by. Holds personal data. */
+export interface OrderSummary extends Pick<
+  OrderSnapshot,
+  "gid" | "updatedAt" | "cancelledAt" | "financialStatus" | "shippingAddress"
+> {
+  /** null: there are more lines than a summary has. */
+  lines: Pick<LineSnapshot, "gid" | "quantity" | "remaining">[] | null;
+}
+
 /** A side that is printed. */
 export type PrintSide = "front" | "back";
 

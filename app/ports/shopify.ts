@@ -1,4 +1,4 @@
-import type { Address, FulfillmentOrderSnapshot, OrderSnapshot } from "./order-model.ts";
+import type { Address, FulfillmentOrderSnapshot, OrderSnapshot, OrderSummary } from "./order-model.ts";
 import type { Gid } from "./gid.ts";
 
 /** shopify: an app without this scope reads no order that is older than 60 days. */
@@ -25,6 +25,8 @@ export interface Shopify {
     since: Date,
     after: string | null,
   ): Promise<{ orders: { gid: Gid<"Order">; updatedAt: Date }[]; next: string | null }>;
+  /** What tells whether orders have changed, for a fraction of the points of `readOrder`; without those that are not there. */
+  summarizeOrders(shop: string, orderGids: readonly Gid<"Order">[]): Promise<OrderSummary[]>;
   /** Orders by created_at, newest first, one page. */
   ordersPlacedSince(
     shop: string,
@@ -56,14 +58,14 @@ export interface Shopify {
   sendFlowEvent(shop: string, event: FlowTriggerEvent): Promise<void>;
 }
 
-/** An order as a list shows it. */
-export interface PlacedOrder {
 export interface OrderOfFulfillmentOrder {
   orderGid: Gid<"Order">;
   /** Open, for the merchant to send, and by parcel: nothing about the fulfillment order keeps its goods from being printed. */
   unobstructed: boolean;
 }
 
+/** An order as a list shows it. */
+export interface PlacedOrder {
   gid: Gid<"Order">;
   name: string;
   placedAt: Date;

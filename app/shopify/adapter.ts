@@ -7,6 +7,7 @@ import type { Page } from "./paging.ts";
 import { orderOfFulfillmentOrder } from "./order-of-fulfillment-order.ts";
 import { readFulfillment, readSingleFulfillmentOrders } from "./read-fulfillment.ts";
 import { readOrder } from "./read-order.ts";
+import { summarizeOrders } from "./summarize-orders.ts";
 import { updateRecipient } from "./write-recipient.ts";
 import { createFulfillment, openFulfillmentOrder, reportProgress, updateTracking } from "./write-fulfillment.ts";
 
@@ -24,6 +25,7 @@ export function createShopify(client: AdminClient, isAtLimit: Shopify["isAtLimit
         next: nextPage(orders),
       };
     },
+    summarizeOrders: (shop, gids) => summarizeOrders(client, shop, gids),
     async ordersPlacedSince(shop, since, after) {
       const query = `created_at:>='${since.toISOString()}'`;
       const { orders } = await client.run(shop, OrdersPlacedSince, { query, after });

@@ -2091,6 +2091,226 @@ export type StagedUploadsCreateMutationVariables = Exact<{
 
 export type StagedUploadsCreateMutation = { stagedUploadsCreate: { stagedTargets: Array<{ url: string | null, resourceUrl: string | null, parameters: Array<{ name: string, value: string }> }> | null, userErrors: Array<{ message: string }> } | null };
 
+export type SummarizeOrdersQueryVariables = Exact<{
+  ids: Array<string> | string;
+}>;
+
+
+export type SummarizeOrdersQuery = { nodes: Array<
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: Gid<"Customer"> }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: Gid<"Fulfillment"> }
+    | { id: string }
+    | { id: string }
+    | { id: Gid<"FulfillmentHold"> }
+    | { id: string }
+    | { id: Gid<"FulfillmentOrder"> }
+    | { id: string }
+    | { id: Gid<"FulfillmentOrderLineItem"> }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: Gid<"LineItem"> }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { updatedAt: string, cancelledAt: string | null, displayFinancialStatus: OrderDisplayFinancialStatus | null, id: Gid<"Order">, shippingAddress: { firstName: string | null, lastName: string | null, name: string | null, company: string | null, address1: string | null, address2: string | null, city: string | null, zip: string | null, province: string | null, provinceCode: string | null, country: string | null, countryCodeV2: CountryCode | null, phone: string | null } | null, lineItems: { nodes: Array<{ id: Gid<"LineItem">, currentQuantity: number, unfulfilledQuantity: number }>, pageInfo: { hasNextPage: boolean } } }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: Gid<"Product"> }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: Gid<"ProductVariant"> }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+   | null> };
+
 export const CountVariants: Operation<CountVariantsQuery, CountVariantsQueryVariables> = {
   name: "CountVariants",
   kind: "query",
@@ -2369,6 +2589,11 @@ export const OrderOfFulfillmentOrder: Operation<OrderOfFulfillmentOrderQuery, Or
   text: `query OrderOfFulfillmentOrder($id: ID!) {
   fulfillmentOrder(id: $id) {
     orderId
+    status
+    requestStatus
+    deliveryMethod {
+      methodType
+    }
   }
 }`,
 };
@@ -2589,11 +2814,6 @@ fragment FulfillmentOrderLinesPage on FulfillmentOrderLineItemConnection {
   }
 }`,
 };
-    status
-    requestStatus
-    deliveryMethod {
-      methodType
-    }
 
 export const ReadFulfillmentOrders: Operation<ReadFulfillmentOrdersQuery, ReadFulfillmentOrdersQueryVariables> = {
   name: "ReadFulfillmentOrders",
@@ -3188,5 +3408,48 @@ export const StagedUploadsCreate: Operation<StagedUploadsCreateMutation, StagedU
       message
     }
   }
+}`,
+};
+
+export const SummarizeOrders: Operation<SummarizeOrdersQuery, SummarizeOrdersQueryVariables> = {
+  name: "SummarizeOrders",
+  kind: "query",
+  text: `query SummarizeOrders($ids: [ID!]!) {
+  nodes(ids: $ids) {
+    id
+    ... on Order {
+      updatedAt
+      cancelledAt
+      displayFinancialStatus
+      shippingAddress {
+        ...AddressFields
+      }
+      lineItems(first: 5) {
+        nodes {
+          id
+          currentQuantity
+          unfulfilledQuantity
+        }
+        pageInfo {
+          hasNextPage
+        }
+      }
+    }
+  }
+}
+fragment AddressFields on MailingAddress {
+  firstName
+  lastName
+  name
+  company
+  address1
+  address2
+  city
+  zip
+  province
+  provinceCode
+  country
+  countryCodeV2
+  phone
 }`,
 };

@@ -83,7 +83,7 @@ function factsOf(order: WireOrder): OrderFacts {
     updatedAt: new Date(order.updatedAt),
     cancelledAt: order.cancelledAt ? new Date(order.cancelledAt) : null,
     test: order.test,
-    financialStatus: order.displayFinancialStatus?.toLowerCase() ?? null,
+    financialStatus: financialStatusOf(order),
     paymentKind: paymentKindOf(order.paymentGatewayNames, order.paymentTerms?.paymentTermsType),
     currency: order.currencyCode,
     risk: riskOf(order.risk),
@@ -216,5 +216,9 @@ function unitPriceOf(
     : unit;
 }
 
-const addressOf = (wire: AddressFieldsFragment): Address =>
+export const financialStatusOf = ({
+  displayFinancialStatus,
+}: Pick<WireOrder, "displayFinancialStatus">): string | null => displayFinancialStatus?.toLowerCase() ?? null;
+
+export const addressOf = (wire: AddressFieldsFragment): Address =>
   addressFrom((field) => text(field === "countryCode" ? wire.countryCodeV2 : wire[field]));

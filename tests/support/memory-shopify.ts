@@ -122,6 +122,7 @@ export function memoryShopify() {
     readOrder: () => Promise.resolve(null),
     orderOfFulfillmentOrder: () => Promise.resolve(null),
     ordersUpdatedSince: () => Promise.resolve({ orders: [], next: null }),
+    summarizeOrders: () => Promise.resolve([]),
     ordersPlacedSince: () => Promise.resolve({ orders: [], next: null }),
     readFulfillment: () => call("readFulfillment", () => structuredClone(snapshot)),
     readFulfillmentOrders: (_, gids) =>

@@ -1,5 +1,5 @@
 import { mapping, snapshot } from "../../../tests/support/order-fixtures.ts";
-import type { OrderSnapshot, PrintOrder } from "../../ports/order-model.ts";
+import type { OrderSnapshot, OrderSummary, PrintOrder } from "../../ports/order-model.ts";
 import type { CreatedOrder, PrintAccountCalls, SyncedOrder } from "../../ports/print-service.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import type { FollowContext } from "../fulfil/progress-marks.ts";
@@ -32,6 +32,8 @@ export async function openShop(world: OrdersWorld, settings: Partial<ShopSetting
     /** Pages of the orders by updated_at. */
     pages: [] as { gid: Gid<"Order">; updatedAt: Date }[][],
     sinceAsked: [] as Date[],
+    /** Answers to a request for summaries of orders. */
+    summarize: (_gids: readonly Gid<"Order">[]): Promise<OrderSummary[]> => Promise.resolve([]),
   };
   const printService = {
     prepareCreate: () => Promise.resolve(),
@@ -65,6 +67,7 @@ export async function openShop(world: OrdersWorld, settings: Partial<ShopSetting
         shopify.reads += 1;
         return shopify.read();
       },
+      summarizeOrders: (_domain, gids) => shopify.summarize(gids),
       ordersUpdatedSince(_domain, since, after) {
         const page = Number(after ?? 0);
         shopify.sinceAsked.push(since);

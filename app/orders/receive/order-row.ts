@@ -5,7 +5,7 @@ import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { addHistory } from "../core/history.ts";
 import { lockOrderByGid, ORDER_COLUMNS } from "../core/lock.ts";
-import type { Address, OrderSnapshot } from "../../ports/order-model.ts";
+import type { Address, LineSnapshot, OrderSnapshot } from "../../ports/order-model.ts";
 import type { OrderId, ShopId } from "../../ports/ids.ts";
 import type { Gid } from "../../ports/gid.ts";
 
@@ -94,23 +94,39 @@ export function contradictsStored(
   snapshot: OrderSnapshot,
 ): boolean {
   if (snapshot.complete || created || snapshot.updatedAt.getTime() !== order.shopifyUpdatedAt.getTime()) return false;
+  return differsFromStored(ctx, { order, lines }, snapshot);
+}
+
+interface StoredOrder {
+  order: Pick<Order, "cancelledAt" | "financialStatus" | "addressHash">;
+  lines: readonly Pick<OrderLine, "shopifyGid" | "quantity" | "remaining">[];
+}
+
+type ShownLines = readonly Pick<LineSnapshot, "gid" | "quantity" | "remaining">[];
+
+/** Whether Shopify shows an order otherwise than it is stored, in what a change after sending is noticed by (warn-after-sent.ts). */
+export function differsFromStored(
+  ctx: Pick<OrdersContext, "encryptor">,
+  { order, lines }: StoredOrder,
+  shown: Pick<OrderSnapshot, "cancelledAt" | "financialStatus" | "shippingAddress"> & { lines: ShownLines },
+): boolean {
   return (
-    (snapshot.cancelledAt === null) !== (order.cancelledAt === null) ||
-    snapshot.financialStatus !== order.financialStatus ||
-    addressHash(ctx, snapshot.shippingAddress) !== order.addressHash ||
-    !hasSameLines(lines, snapshot)
+    (shown.cancelledAt === null) !== (order.cancelledAt === null) ||
+    shown.financialStatus !== order.financialStatus ||
+    addressHash(ctx, shown.shippingAddress) !== order.addressHash ||
+    !hasSameLines(lines, shown.lines)
   );
 }
 
-function hasSameLines(stored: readonly OrderLine[], { lines }: OrderSnapshot): boolean {
-  const now = new Map(lines.map((line) => [line.gid, line]));
+function hasSameLines(stored: StoredOrder["lines"], shown: ShownLines): boolean {
+  const now = new Map(shown.map((line) => [line.gid, line]));
   const known = new Set(stored.map(({ shopifyGid }) => shopifyGid));
   // A line that Shopify no longer shows stays, with quantity 0.
   const same = stored.every((line) => {
     const { quantity, remaining } = now.get(line.shopifyGid) ?? { quantity: 0, remaining: 0 };
     return line.quantity === quantity && line.remaining === remaining;
   });
-  return same && lines.every(({ gid }) => known.has(gid));
+  return same && shown.every(({ gid }) => known.has(gid));
 }
 
 /** Of updated_at, and of clocks that differ. */
@@ -119,6 +135,13 @@ const CLOCK_TOLERANCE_MS = 5_000;
 /** Whether an order was read after the second of `updatedAt`, in which it may have changed again. */
 export const isReadAfter = ({ readAt }: Pick<Order, "readAt">, updatedAt: Date): boolean =>
   readAt !== null && readAt.getTime() >= updatedAt.getTime() + CLOCK_TOLERANCE_MS;
+
+/** Whether a row became due while the order was being read. */
+export const isDueSinceRead = (
+  { clock }: Pick<OrdersContext, "clock">,
+  dueAt: Date | null,
+  { readAt }: Pick<OrderSnapshot, "readAt">,
+): boolean => dueAt !== null && readAt !== undefined && dueAt > readAt && dueAt <= clock.now();
 
 /** Why the whole order is ignored, or null. A later go-live date does not ignore an order that was received before. */
 export function findIgnoredReason(
@@ -130,10 +153,3 @@ export function findIgnoredReason(
   if (tombstoned) return "redacted";
   return order.shopifyCreatedAt < shop.goLiveAt ? "before_go_live" : null;
 }
-/** Whether a row became due while the order was being read. */
-export const isDueSinceRead = (
-  { clock }: Pick<OrdersContext, "clock">,
-  dueAt: Date | null,
-  { readAt }: Pick<OrderSnapshot, "readAt">,
-): boolean => dueAt !== null && readAt !== undefined && dueAt > readAt && dueAt <= clock.now();
-

@@ -2,7 +2,7 @@ import type { Shop } from "@prisma/client";
 import { errorName, RemoteError, retryAfterOf } from "../../ports/errors.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { readShop } from "../core/shop-row.ts";
-import { isReadAfter } from "./order-row.ts";
+import { findChangedOrders } from "./find-changed-orders.ts";
 import { receiveOrderByGid } from "./receive-order.ts";
 import type { ShopId } from "../../ports/ids.ts";
 import type { Gid } from "../../ports/gid.ts";
@@ -29,7 +29,7 @@ export async function sweepShop(ctx: OrdersContext, shopId: ShopId, stopping?: A
   do {
     const page = await ctx.shopify.ordersUpdatedSince(shop.domain, since, after);
     result.seen += page.orders.length;
-    const changed = await findChangedOrders(ctx, shop.id, page.orders);
+    const changed = await findChangedOrders(ctx, shop, page.orders);
     for (const order of changed) {
       if (stopping?.aborted) return result;
       const failed = await tryReceive(ctx, shop, order.gid);
@@ -69,23 +69,6 @@ async function tryReceive(
 /** Shopify answered, and refused the order or broke off at it: another order may be shown. */
 const mayBeOfOneOrder = (error: RemoteError): boolean =>
   retryAfterOf(error) === 0 && (error.httpStatus === 200 || (error.httpStatus ?? 0) >= 500);
-
-/** An order last read within the second of its updated_at may have changed again in that second. */
-async function findChangedOrders(
-  ctx: OrdersContext,
-  shopId: ShopId,
-  orders: readonly { gid: Gid<"Order">; updatedAt: Date }[],
-) {
-  const known = await ctx.db.order.findMany({
-    where: { shopId, shopifyGid: { in: orders.map((o) => o.gid) } },
-    select: { shopifyGid: true, shopifyUpdatedAt: true, readAt: true },
-  });
-  const rows = new Map(known.map((row) => [row.shopifyGid, row]));
-  return orders.filter(({ gid, updatedAt }) => {
-    const row = rows.get(gid);
-    return !row || row.shopifyUpdatedAt < updatedAt || !isReadAfter(row, updatedAt);
-  });
-}
 
 /**
  * Only from where this sweep left the cursor: settings with an earlier start date move the cursor back meanwhile. While there is
