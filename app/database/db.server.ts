@@ -18,7 +18,11 @@ export interface Database {
  * Opens PostgreSQL: one pool of at most `connections`, shared by Prisma and plain SQL.
  * Nothing is connected before the first query; a lost connection is replaced at the next one.
  */
-export function createDatabase(url: string, options: { connections: number; log?: Log }): Database {
+export function createDatabase(
+  url: string,
+  options: { connections: number; log?: Log; connectTimeoutMs?: number },
+): Database {
+  const { connectTimeoutMs = CONNECT_TIMEOUT_MS } = options;
   const pool = createPool(url, options);
   // A broken connection emits "error", idle or in use; without a listener the process would end. The query that uses it
   // fails, too.
@@ -34,7 +38,7 @@ export function createDatabase(url: string, options: { connections: number; log?
     adapter: new ReleasingPrismaPg(overridable.pool, {
       statementNameGenerator: ({ sql, args }) => nameOf(sql, args.length) as string,
     }),
-    transactionOptions: { maxWait: CONNECT_TIMEOUT_MS, timeout: STATEMENT_TIMEOUT_MS },
+    transactionOptions: { maxWait: connectTimeoutMs, timeout: STATEMENT_TIMEOUT_MS },
     errorFormat: "minimal",
   });
   const close = async (): Promise<void> => {

@@ -21,6 +21,8 @@ interface PoolOptions {
   log?: Log;
   /** false: statements have no time limit, e.g. in a tool that reads whole tables. */
   limits?: boolean;
+  /** Waiting for a free or new connection, in milliseconds. Tests wait longer on a busy machine. */
+  connectTimeoutMs?: number;
 }
 
 /**
@@ -36,26 +38,27 @@ interface PoolOptions {
  */
 export function createPool(url: string, options: PoolOptions): pg.Pool {
   const settings = settingsOf(options.limits ?? true);
+  const { connectTimeoutMs = CONNECT_TIMEOUT_MS } = options;
   let pooled = false;
   return new pg.Pool({
     Client: BatchingClient,
     connectionString: url,
     max: options.connections,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     query_timeout: options.limits === false ? undefined : QUERY_TIMEOUT_MS,
     application_name: "inkbridge",
     // The pool awaits it, despite its types, before it hands out the connection.
     onConnect: (async (client: pg.Client) => {
-      const session = await describeSession(client);
+      const session = await describeSession(client, connectTimeoutMs);
       if (session.isReadOnly) {
         options.log?.warn({}, "the database takes no writes: the connection is closed");
         throw new ReadOnlyDatabaseError("the database takes no writes");
       }
       if (session.isEmbedded) leaveOutNames(client);
       if (session.isDirect) {
-        await client.query(withConnectTimeout(sql("SET", settings)));
+        await client.query(withTimeout(sql("SET", settings), connectTimeoutMs));
         // PGlite reads one message at a time, and a pooler may change the session between two.
         if (!session.isEmbedded) sendAhead(client);
         return;
@@ -83,8 +86,8 @@ const sql = (how: "SET" | "SET LOCAL", settings: Record<string, string>): string
     .join("; ");
 
 /** Known to pg, not to its types. */
-const withConnectTimeout = (text: string): pg.QueryConfig =>
-  ({ text, query_timeout: CONNECT_TIMEOUT_MS }) as pg.QueryConfig;
+const withTimeout = (text: string, timeoutMs: number): pg.QueryConfig =>
+  ({ text, query_timeout: timeoutMs }) as pg.QueryConfig;
 
 interface SessionDescription {
   isReadOnly: boolean;
@@ -98,10 +101,11 @@ interface SessionDescription {
  * `isEmbedded`: it leads to PGlite, the sandbox's PostgreSQL without an installation. All its connections are one session,
  * which keeps what was prepared for an earlier connection or process.
  */
-async function describeSession(client: pg.Client): Promise<SessionDescription> {
+async function describeSession(client: pg.Client, timeoutMs: number): Promise<SessionDescription> {
   const { rows } = await client.query<{ pid: number; version: string; readOnly: string }>(
-    withConnectTimeout(
+    withTimeout(
       `SELECT pg_backend_pid() AS pid, version() AS version, current_setting('transaction_read_only') AS "readOnly"`,
+      timeoutMs,
     ),
   );
   return {

@@ -97,7 +97,7 @@ it("the last thousand are kept, with ids and codes only", async () => {
   expect(Object.keys(hash).sort()).toEqual(
     ["data", "delay", "finishedOn", "name", "opts", "priority", "processedOn", "returnvalue", "timestamp"].sort(),
   );
-}, 60_000);
+});
 
 it("a job whose end Redis did not take names a code, and shows no stack", async () => {
   const { parcel: queue } = queues.byName;

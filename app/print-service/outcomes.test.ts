@@ -5,6 +5,7 @@ import { createPrintService } from "./index.ts";
 import { configOf, fixedToken, noDeadline, printOrder, rawServer } from "./print-service.testing.ts";
 import type { RawServer } from "./print-service.testing.ts";
 import { idOf } from "../../tests/support/ids.ts";
+import { slowness } from "../../tests/support/slowness.ts";
 
 let server: RawServer;
 afterEach(() => server.close());
@@ -30,10 +31,15 @@ async function outcome(call: () => Promise<unknown>): Promise<string> {
   }
 }
 
+/** Only a silent service is waited for as long. */
+const LONGEST_MS = 300 * slowness;
+
 const accountAt = (url: string) =>
-  createPrintService({ ...configOf(url), tokens: fixedToken, timeouts: { create: 300, read: 300 } }).forAccount(
-    idOf("a1"),
-  );
+  createPrintService({
+    ...configOf(url),
+    tokens: fixedToken,
+    timeouts: { create: LONGEST_MS, read: LONGEST_MS },
+  }).forAccount(idOf("a1"));
 const send = (url: string) => accountAt(url).create(printOrder(), noDeadline);
 /** The whole table of answers is run by tests/conformance/answers.test.ts. */
 describe("what an answer comes to", () => {

@@ -46,13 +46,13 @@ test("a large shop is erased in parts: others have their turn in between, and wh
   expect(await left()).toBe(0);
   expect((await ctx.db.tombstone.count()) - tombstones).toBe(4_500);
   expect(await ctx.db.attention.count({ where: { shopId: shop.id } })).toBe(0);
-}, 120_000);
+});
 
 test("one transaction takes on no more than it can do, whatever hangs on the orders", async () => {
   const { ctx, shop, left } = await uninstalledShopWith(5, 12_000);
   expect(await eraseOrderBatch(ctx, shop)).toBe("some");
   expect(await left()).toBe(3);
-}, 120_000);
+});
 
 test("an installation in the middle ends it: what is not erased yet stays", async () => {
   const { ctx, shop, left } = await uninstalledShopWith(300, 1);

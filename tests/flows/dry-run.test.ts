@@ -19,7 +19,7 @@ let goods: Goods;
 beforeAll(async () => {
   testApp = await startTestApp({ workers: false, settings: { editWindowMinutes: 0 } });
   goods = await stockShop(testApp);
-}, 60_000);
+});
 afterAll(() => testApp.close());
 
 const ctx = () => testApp.services.core.ctx;
@@ -99,7 +99,7 @@ it("says of mixed orders what then becomes of them, and writes, sends and wakes 
   for await (const bytes of file.bytes) text += new TextDecoder().decode(bytes);
   expect(text.trim().split("\r\n")).toHaveLength(3);
   expect(text).toContain('"Would be sent"');
-}, 120_000);
+});
 
 async function expectOutcome(id: string, row: CheckedOrder | undefined): Promise<void> {
   const view = await testApp.waitForOrder(id, `ends as ${row?.outcome}`, ({ submissions }) => {

@@ -156,21 +156,17 @@ describe("an order of which the service accepts no attempt", () => {
     ["text", { effect: "rejected_text" }] as const,
     ["HTML", { effect: "rejected_html" }] as const,
     ["500", { effect: "server_error", status: 500 }] as const,
-  ])(
-    "is given up after three, with the service's message for staff, who sends it again: %s",
-    async (_name, fault) => {
-      const placed = buyWith({ ...fault, message: "Item 1 is out of range." });
-      await state(placed, "uncertain");
-      const view = await untilGivenUp(placed);
-      expect(outcomes(view)).toEqual(["uncertain", "uncertain", "uncertain"]);
-      expect(await wordsOf(placed)).toEqual([["attempts_exhausted", ["Item 1 is out of range."], ["send_now"]]]);
-      testApp.printService.clearFaults();
-      await sendNow(placed);
-      expect(reasonCodes(await state(placed, "submitted"))).toEqual([]);
-      expect(printed(placed)).toHaveLength(1);
-    },
-    120_000,
-  );
+  ])("is given up after three, with the service's message for staff, who sends it again: %s", async (_name, fault) => {
+    const placed = buyWith({ ...fault, message: "Item 1 is out of range." });
+    await state(placed, "uncertain");
+    const view = await untilGivenUp(placed);
+    expect(outcomes(view)).toEqual(["uncertain", "uncertain", "uncertain"]);
+    expect(await wordsOf(placed)).toEqual([["attempts_exhausted", ["Item 1 is out of range."], ["send_now"]]]);
+    testApp.printService.clearFaults();
+    await sendNow(placed);
+    expect(reasonCodes(await state(placed, "submitted"))).toEqual([]);
+    expect(printed(placed)).toHaveLength(1);
+  });
 
   itForRelease(
     "is rejected once it is proven absent, where the service rejected it after an uncertain attempt",
@@ -187,7 +183,6 @@ describe("an order of which the service accepts no attempt", () => {
       expect(outcomes(view)).toEqual(["uncertain", "rejected"]);
       expect(reasonCodes(view)).toEqual(["rejected"]);
     },
-    120_000,
   );
 });
 

@@ -51,4 +51,4 @@ it("an order whose content cannot be decrypted is retried ever more rarely, rais
   await clearRecovered(ctx);
   expect(await codes()).toEqual([]);
   expect(testApp.printService.state().orders).toHaveLength(1);
-}, 60_000);
+});

@@ -101,8 +101,7 @@ it("old contents are let go of, what may still be sent is not, and everything co
   await state(waiting.id, "submitted");
   expect(printed(waiting.name)[0]?.shipping["shipping_address1"]).toBe("12 Elm Road");
   await testApp.change({ approval: "automatic" });
-  // A long way, step by step over HTTP.
-}, 90_000);
+});
 
 it("a content that went missing is made up again before it is sent", async () => {
   await testApp.change({ approval: "manual" });

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { createServices, type Services } from "../../app/composition/services.server.ts";
 import { until } from "../support/until.ts";
 import { order, stockShop } from "../support/goods.ts";
+import { slowness } from "../support/slowness.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
 import { silentLog } from "../support/silent-log.ts";
 
@@ -29,7 +30,9 @@ it("a server that may lose what it committed keeps the process from starting, an
   await expect(services.open()).rejects.toThrow(/full_page_writes=off.*DATABASE_ALLOW_UNSAFE=full_page_writes$/s);
   await expect(services.open()).rejects.not.toThrow(/fsync=off/);
   // Redis may not have answered yet.
-  await expect.poll(() => services.ready(), { timeout: 20_000 }).toMatchObject({ database: false, queue: true });
+  await expect
+    .poll(() => services.ready(), { timeout: 20_000 * slowness })
+    .toMatchObject({ database: false, queue: true });
 });
 
 it("where it comes after the start, nothing is sent", async () => {

@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { inject } from "vitest";
 import { createDatabase, type Database } from "../../app/database/db.server.ts";
+import { CONNECT_TIMEOUT_MS } from "../../app/database/pool.ts";
+import { slowness } from "./slowness.ts";
 
 export interface FreshDatabase {
   url: string;
@@ -21,6 +23,9 @@ interface KeptDatabase {
   opened: Map<number, Database>;
 }
 
+/** Longer than the app waits: on a busy machine many connections are opened at once. */
+const connectTimeoutMs = CONNECT_TIMEOUT_MS * slowness;
+
 /** Without rows, and used by no test. */
 const kept: KeptDatabase[] = [];
 
@@ -33,7 +38,7 @@ export async function freshDatabase({ migrated } = { migrated: true }): Promise<
   const fresh: FreshDatabase = {
     url: urlOf(name),
     open(connections) {
-      const one = opened.get(connections) ?? createDatabase(urlOf(name), { connections });
+      const one = opened.get(connections) ?? createDatabase(urlOf(name), { connections, connectTimeoutMs });
       opened.set(connections, one);
       return { ...one, close: () => Promise.resolve() };
     },

@@ -238,5 +238,5 @@ describe("whatever snapshots come, in any order, and whatever is sent between th
       }),
       { numRuns: propertyRuns(15), interruptAfterTimeLimit: 30_000, markInterruptAsFailure: false },
     );
-  }, 60_000);
+  });
 });

@@ -58,7 +58,7 @@ it("an order is judged as it is received for the first time, and nothing is writ
     }),
     { numRuns: propertyRuns(45) },
   );
-}, 60_000);
+});
 
 it("what was fulfilled since counts as open: the question is what would have become of the order", async () => {
   const shop = await openShop(world);

@@ -459,5 +459,5 @@ describe("whatever the print service answers, and however many workers come", ()
       }),
       { numRuns: propertyRuns(15), interruptAfterTimeLimit: 30_000, markInterruptAsFailure: false },
     );
-  }, 60_000);
+  });
 });
