@@ -346,7 +346,10 @@ test("what is not there is null", async () => {
   const { shopify, buy, client } = await setUp();
   const order = buy();
   const target = gidOf("FulfillmentOrder", order.fulfillmentOrders[0]?.id);
-  expect(await shopify.orderOfFulfillmentOrder(SHOP, target)).toBe(orderGid(order));
+  expect(await shopify.orderOfFulfillmentOrder(SHOP, target)).toEqual({
+    orderGid: orderGid(order),
+    unobstructed: true,
+  });
   expect(await shopify.orderOfFulfillmentOrder(SHOP, "gid://shopify/FulfillmentOrder/1")).toBeNull();
   expect(await shopify.readOrder(SHOP, "gid://shopify/Order/1")).toBeNull();
   expect(await shopify.readFulfillment(SHOP, "gid://shopify/Order/1")).toBeNull();
