@@ -54,6 +54,7 @@ function fulfillmentSnapshot(order: OrderSnapshot, made: FulfillmentOfOrder | un
     status: made ? "CLOSED" : "OPEN",
     supportedActions: made ? [] : ["CREATE_FULFILLMENT", "REPORT_PROGRESS"],
     assignedLocation: "1",
+    atFulfillmentService: false,
     deliveryMethod: "SHIPPING",
     holds: [],
     lines,

@@ -51,6 +51,8 @@ export interface LineSnapshot {
   quantity: number;
   /** Still to be fulfilled. */
   remaining: number;
+  /** Of these, pieces for which Shopify has made no fulfillment order yet. null: this snapshot cannot tell. */
+  unrouted: number | null;
   requiresShipping: boolean;
   giftCard: boolean;
   tip: boolean;
@@ -78,6 +80,8 @@ export interface FulfillmentOrderSnapshot {
   supportedActions: string[];
   /** Identifies the assigned location: one fulfillment must not mix locations. */
   assignedLocation: string;
+  /** Its items are for a fulfillment service to send, not for the merchant: nothing is written to it. */
+  atFulfillmentService: boolean;
   /** SHIPPING, PICK_UP, LOCAL … or null */
   deliveryMethod: string | null;
   holds: { gid: Gid<"FulfillmentHold">; reason: string; handle: string | null; heldByApp: boolean }[];

@@ -78,6 +78,7 @@ test("an order's snapshot by webhook and by the Admin API is the same, but for w
         metafieldArtwork: _m,
         fulfillmentService: _f,
         delivery: _d,
+        unrouted: _u,
         unitPrice,
         ...line
       }) => ({
@@ -181,7 +182,9 @@ test("risk, holds of others, refunds and cancellation are seen", async () => {
 
 test("before the fulfillment orders are made nobody can tell whether there is a hold, and the snapshot says so", async () => {
   const { shopify, buy } = await setUp({ fulfillmentOrderDelayMs: 60_000 });
-  expect((await shopify.readOrder(SHOP, orderGid(buy())))?.routed).toBe(false);
+  const read = await shopify.readOrder(SHOP, orderGid(buy()));
+  expect(read?.routed).toBe(false);
+  expect(read?.lines.map(({ remaining, unrouted }) => remaining - (unrouted ?? 0))).toEqual([0, 0, 0]);
 });
 
 test("goods at another fulfillment service are told apart from the merchant's", async () => {
@@ -204,6 +207,24 @@ test("of a line that is split between the merchant and another fulfillment servi
   expect(await line()).toMatchObject({ quantity: 3, remaining: 1, fulfillmentService: null });
   half.requestStatus = "REJECTED";
   expect(await line()).toMatchObject({ quantity: 3, remaining: 3, fulfillmentService: null });
+});
+
+test("once the merchant's part of a split line is fulfilled, the other service's part is no change of the line", async () => {
+  const { standIn, shopify, buy } = await setUp();
+  const order = buy(3);
+  const [own] = order.fulfillmentOrders;
+  const half = standIn.splitFulfillmentOrder(SHOP, own?.id ?? "", [{ id: own?.lines[0]?.id ?? "", quantity: 1 }]);
+  half.requestStatus = "ACCEPTED";
+  const lines = (own?.lines ?? []).map(({ id, remaining }) => ({
+    fulfillmentOrderGid: gidOf("FulfillmentOrder", own?.id),
+    fulfillmentOrderLineGid: gidOf("FulfillmentOrderLineItem", id),
+    quantity: remaining,
+  }));
+  await shopify.createFulfillment(SHOP, { lines, tracking: [], notifyCustomer: false });
+  const read = await shopify.readOrder(SHOP, orderGid(order));
+  expect(read?.lines[0]).toMatchObject({ quantity: 3, remaining: 0, unrouted: 0, fulfillmentService: null });
+  const atServices = read?.fulfillmentOrders?.filter(({ atFulfillmentService }) => atFulfillmentService);
+  expect(atServices?.map(({ gid }) => gid)).toEqual([gidOf("FulfillmentOrder", half.id)]);
 });
 
 test("goods that are due on a later date are told apart from those that are due now", async () => {

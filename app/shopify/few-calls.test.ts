@@ -35,7 +35,7 @@ async function setUp(options: Parameters<typeof standInWithShop>[0] = {}) {
       lines: Array.from({ length: count }, (_, at) => ({ title: `Thing ${at}`, quantity })),
       shippingAddress: BUYER,
     });
-  return { standIn, client, shopify: createShopify(client), buy };
+  return { standIn, client, shopify: createShopify(client, () => Promise.resolve(false)), buy };
 }
 
 /** The operations that Shopify was asked for since. */
@@ -159,6 +159,7 @@ test("an order that changes between two pages is read again, and given up for no
       const line = order.lines.find((one) => one.currentQuantity > 0)?.id ?? "";
       standIn.editOrder(SHOP, order.id, { refund: { [line]: 1 } });
     }),
+    () => Promise.resolve(false),
   );
   const read = await shopify.readOrder(SHOP, orderGid(order));
   expect(read?.updatedAt).toEqual(new Date(at));

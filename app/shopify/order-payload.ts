@@ -101,6 +101,7 @@ function lineOf(line: OrderWireLine, taxesIncluded: boolean): LineSnapshot | nul
     fulfillmentService: line.fulfillment_service,
     delivery: null,
     blockedBy: null,
+    unrouted: null,
     properties: line.properties.map((property): Property => ({
       name: propertyText(property.name),
       value: propertyText(property.value),

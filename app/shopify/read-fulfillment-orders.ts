@@ -11,11 +11,6 @@ import { isOurHold } from "./holds.ts";
 import { remainingNodes, unchanged } from "./paging.ts";
 import type { Gid } from "../ports/gid.ts";
 
-/** `atFulfillmentService`: the items are for a fulfillment service to send, not for the merchant. */
-export interface FulfillmentOrderRead extends FulfillmentOrderSnapshot {
-  atFulfillmentService: boolean;
-}
-
 /** Request statuses of fulfillment orders at a fulfillment service. */
 const REQUESTED_STATUSES: readonly string[] = [
   "SUBMITTED",
@@ -36,13 +31,13 @@ export async function allFulfillmentOrders(
   client: AdminClient,
   shop: string,
   order: FirstRead,
-): Promise<FulfillmentOrderRead[] | null> {
+): Promise<FulfillmentOrderSnapshot[] | null> {
   const nodes = await remainingNodes(order.fulfillmentOrders, async (after) => {
     const next = await client.run(shop, ReadFulfillmentOrders, { id: order.id, after });
     return unchanged(order, next.order)?.fulfillmentOrders ?? null;
   });
   if (!nodes) return null;
-  const fulfillmentOrders: FulfillmentOrderRead[] = [];
+  const fulfillmentOrders: FulfillmentOrderSnapshot[] = [];
   for (const wire of nodes) fulfillmentOrders.push(await wholeFulfillmentOrder(client, shop, wire));
   return fulfillmentOrders;
 }
@@ -52,7 +47,7 @@ export async function wholeFulfillmentOrder(
   client: AdminClient,
   shop: string,
   wire: FulfillmentOrderFieldsFragment,
-): Promise<FulfillmentOrderRead> {
+): Promise<FulfillmentOrderSnapshot> {
   const lines = await remainingNodes(wire.lineItems, async (after) => {
     const next = await client.run(shop, ReadFulfillmentOrderLines, { id: wire.id, after });
     return unchanged(wire, next.fulfillmentOrder)?.lineItems ?? null;
@@ -82,6 +77,3 @@ export async function wholeFulfillmentOrder(
       REQUESTED_STATUSES.includes(wire.requestStatus) || supportedActions.includes("REQUEST_FULFILLMENT"),
   };
 }
-
-export const snapshotOf = ({ atFulfillmentService: _, ...snapshot }: FulfillmentOrderRead): FulfillmentOrderSnapshot =>
-  snapshot;

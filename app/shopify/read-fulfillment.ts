@@ -10,7 +10,7 @@ import {
 } from "./admin.generated.ts";
 import type { AdminClient } from "./client.ts";
 import { readUnchanged, remainingNodes, unchanged } from "./paging.ts";
-import { allFulfillmentOrders, snapshotOf, wholeFulfillmentOrder } from "./read-fulfillment-orders.ts";
+import { allFulfillmentOrders, wholeFulfillmentOrder } from "./read-fulfillment-orders.ts";
 import type { Gid } from "../ports/gid.ts";
 
 type WireOrder = NonNullable<ReadFulfillmentsQuery["order"]>;
@@ -37,7 +37,7 @@ export function readFulfillment(
     const fulfillments = await allFulfillments(client, shop, order);
     if (!fulfillmentOrders || !fulfillments) return null;
     const cancelledAt = order.cancelledAt ? new Date(order.cancelledAt) : null;
-    return { cancelledAt, fulfillmentOrders: fulfillmentOrders.map(snapshotOf), fulfillments };
+    return { cancelledAt, fulfillmentOrders, fulfillments };
   });
 }
 
@@ -56,7 +56,7 @@ export function readSingleFulfillmentOrders(
       const { fulfillments, ...wire } = fulfillmentOrder;
       if (fulfillments.pageInfo.hasNextPage)
         throw new UnavailableError("the fulfillment order has more fulfillments than can be read");
-      fulfillmentOrders.push(snapshotOf(await wholeFulfillmentOrder(client, shop, wire)));
+      fulfillmentOrders.push(await wholeFulfillmentOrder(client, shop, wire));
       for (const { id: fulfillment } of fulfillments.nodes) fulfilledBy.add(fulfillment);
     }
     const fulfillments: FulfillmentOfOrder[] = [];

@@ -1,5 +1,13 @@
 import { Decimal } from "decimal.js";
-import type { Address, Delivery, FulfillmentBlock, LineSnapshot, OrderSnapshot, Risk } from "../ports/order-model.ts";
+import type {
+  Address,
+  Delivery,
+  FulfillmentBlock,
+  FulfillmentOrderSnapshot,
+  LineSnapshot,
+  OrderSnapshot,
+  Risk,
+} from "../ports/order-model.ts";
 import type { ArtworkMetafields } from "../ports/shopify.ts";
 import {
   ReadOrder,
@@ -12,7 +20,7 @@ import type { AdminClient } from "./client.ts";
 import { readUnchanged, remainingNodes, unchanged } from "./paging.ts";
 import { paymentKindOf } from "./payment-kind.ts";
 import { readArtwork } from "./read-artwork.ts";
-import { allFulfillmentOrders, snapshotOf, type FulfillmentOrderRead } from "./read-fulfillment-orders.ts";
+import { allFulfillmentOrders } from "./read-fulfillment-orders.ts";
 import { addressFrom, beforeTax, isTip, NO_ARTWORK } from "./snapshot-parts.ts";
 import { text, textOr } from "./text.ts";
 import type { Gid } from "../ports/gid.ts";
@@ -45,7 +53,7 @@ export async function readOrder(
       ...goodsOf(line, fulfillmentOrders),
       metafieldArtwork: (line.product && artwork.get(line.product.id)) ?? NO_ARTWORK,
     })),
-    fulfillmentOrders: fulfillmentOrders.map(snapshotOf),
+    fulfillmentOrders: fulfillmentOrders,
     complete: true,
   };
 }
@@ -54,7 +62,7 @@ interface OrderRead {
   order: WireOrder;
   store: ReadOrderQuery["shop"];
   lines: WireLine[];
-  fulfillmentOrders: FulfillmentOrderRead[];
+  fulfillmentOrders: FulfillmentOrderSnapshot[];
 }
 
 async function readWithPages(client: AdminClient, shop: string, gid: Gid<"Order">): Promise<OrderRead | null> {
@@ -121,44 +129,52 @@ function riskOf(risk: WireOrder["risk"]): Risk {
 
 /** A fulfillment order with a line's items, and how many of them are still to be fulfilled there. */
 interface Holder {
-  order: FulfillmentOrderRead;
+  order: FulfillmentOrderSnapshot;
+  total: number;
   remaining: number;
 }
 
 const ENDED: readonly string[] = ["CLOSED", "CANCELLED"];
 
-function holdersOf(lineGid: Gid<"LineItem">, orders: readonly FulfillmentOrderRead[]): Holder[] {
+function holdersOf(lineGid: Gid<"LineItem">, orders: readonly FulfillmentOrderSnapshot[]): Holder[] {
   return orders.flatMap((order) => {
     const lines = order.lines.filter((line) => line.lineItemGid === lineGid);
     if (lines.length === 0) return [];
     const remaining = ENDED.includes(order.status) ? 0 : lines.reduce((sum, line) => sum + line.remaining, 0);
-    return [{ order, remaining }];
+    return [{ order, total: lines.reduce((sum, line) => sum + line.total, 0), remaining }];
   });
 }
 
-type Goods = Pick<LineSnapshot, "fulfillmentService" | "remaining" | "delivery" | "blockedBy">;
+type Goods = Pick<LineSnapshot, "fulfillmentService" | "remaining" | "unrouted" | "delivery" | "blockedBy">;
 
 /**
  * Where a line's items are in Shopify. `fulfillmentService`: the service that has all of the open ones, named by its location. Where the
- * merchant has some of them, only these are still to be fulfilled: the others, moved or split off, are another service's.
+ * merchant has some of them, or has fulfilled some, only the merchant's are still to be fulfilled: the others, moved or split off, are
+ * another service's.
  */
-function goodsOf(line: WireLine, orders: readonly FulfillmentOrderRead[]): Goods {
+function goodsOf(line: WireLine, orders: readonly FulfillmentOrderSnapshot[]): Goods {
   const holders = holdersOf(line.id, orders);
   const open = holders.filter(({ remaining }) => remaining > 0);
   const atServices = open.filter(({ order }) => order.atFulfillmentService);
   const atService = atServices.reduce((sum, { remaining }) => sum + remaining, 0);
   const unfulfilled = Math.min(line.unfulfilledQuantity, line.currentQuantity);
-  const isServices = open.length > 0 && atServices.length === open.length;
+  const merchantFulfilled = line.currentQuantity > unfulfilled && holders.some(isFulfilledByMerchant);
+  const isServices = open.length > 0 && atServices.length === open.length && !merchantFulfilled;
+  const routed = open.reduce((sum, { remaining }) => sum + remaining, 0);
   return {
     fulfillmentService: isServices ? (open[0]?.order.assignedLocation ?? null) : null,
     remaining: isServices ? unfulfilled : Math.max(0, unfulfilled - atService),
+    unrouted: Math.max(0, unfulfilled - routed),
     delivery: deliveryOf(open.length > 0 ? open : holders),
     blockedBy: blockOf(open.filter(({ order }) => !order.atFulfillmentService)),
   };
 }
 
+const isFulfilledByMerchant = ({ order, total, remaining }: Holder): boolean =>
+  !order.atFulfillmentService && order.status !== "CANCELLED" && total > remaining;
+
 /** On hold without a visible hold: another app's. */
-const isHeldByOthers = ({ status, holds }: FulfillmentOrderRead): boolean =>
+const isHeldByOthers = ({ status, holds }: FulfillmentOrderSnapshot): boolean =>
   holds.some((hold) => !hold.heldByApp) || (status === "ON_HOLD" && holds.length === 0);
 
 /** Shopify holds single items, too: what holds goods that are not printed does not keep the others. */

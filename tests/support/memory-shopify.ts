@@ -171,6 +171,7 @@ export function memoryShopify() {
         status: "OPEN",
         supportedActions: actionsOf(more.status ?? "OPEN"),
         assignedLocation: "Main street",
+        atFulfillmentService: false,
         deliveryMethod: "SHIPPING",
         holds: [],
         lines: entriesOf(lines).map(([lineItemGid, n]) => ({

@@ -49,8 +49,8 @@ async function placeHolds(
   snapshot: FulfillmentSnapshot,
   gids: ReadonlySet<Gid<"LineItem">>,
 ): Promise<AddressHold["hold"]> {
-  const affected = snapshot.fulfillmentOrders.filter((fo) =>
-    fo.lines.some((line) => line.remaining > 0 && gids.has(line.lineItemGid)),
+  const affected = snapshot.fulfillmentOrders.filter(
+    (fo) => !fo.atFulfillmentService && fo.lines.some((line) => line.remaining > 0 && gids.has(line.lineItemGid)),
   );
   let placed = false;
   for (const fo of affected) {

@@ -19,6 +19,7 @@ const fulfillmentOrder = fc
     status: fc.constantFrom(...STATUSES),
     fulfillable: fc.boolean(),
     assignedLocation: fc.constantFrom("north", "south"),
+    atFulfillmentService: fc.boolean(),
     deliveryMethod: fc.constantFrom("SHIPPING", "NONE", "PICK_UP", "LOCAL", null),
     holds: fc.array(
       fc.record({
@@ -91,7 +92,7 @@ test("a plan never takes more than was sent or than remains, nothing of others, 
         for (const line of create.lines) {
           const fo = orders.get(line.fulfillmentOrderGid);
           expect(fo?.assignedLocation).toBe(create.assignedLocation);
-          expect(fo?.supportedActions).toContain("CREATE_FULFILLMENT");
+          expect(fo).toMatchObject({ atFulfillmentService: false, supportedActions: ["CREATE_FULFILLMENT"] });
           expect(line.quantity).toBeGreaterThan(0);
         }
       }
@@ -99,6 +100,38 @@ test("a plan never takes more than was sent or than remains, nothing of others, 
     }),
     { numRuns: 400 },
   );
+});
+
+test("what another fulfillment service has of a line is not ours to fulfill, wherever Shopify lists it", () => {
+  const order = (
+    gid: string,
+    remaining: number,
+    over: Partial<FulfillmentOrderSnapshot>,
+  ): FulfillmentOrderSnapshot => ({
+    ...{ gid: gidOf("FulfillmentOrder", gid), status: "OPEN", supportedActions: ["CREATE_FULFILLMENT"] },
+    ...{ assignedLocation: "Main warehouse", atFulfillmentService: false, deliveryMethod: "SHIPPING", holds: [] },
+    lines: [{ gid: gidOf("FulfillmentOrderLineItem", gid), lineItemGid: A, total: remaining, remaining }],
+    ...over,
+  });
+  const theirs = order("1", 1, { assignedLocation: "Other 3PL", atFulfillmentService: true, status: "IN_PROGRESS" });
+  const ours = order("2", 2, {});
+  const lines = [{ submissionLineId: idOf("s"), orderLineId: idOf("o"), lineItemGid: A, left: 2 }];
+  const planOf = (fulfillmentOrders: FulfillmentOrderSnapshot[]) =>
+    planParcel({
+      ...{ tracking, lines: lines as PlanLine[], ownFulfillments: [], otherFulfillments: [], started: false },
+      snapshot: { cancelledAt: null, fulfillments: [], fulfillmentOrders },
+    });
+  for (const orders of [
+    [theirs, ours],
+    [ours, theirs],
+  ]) {
+    expect(planOf(orders)).toMatchObject({
+      kind: "create",
+      blocked: false,
+      creates: [{ assignedLocation: "Main warehouse", lines: [{ fulfillmentOrderGid: ours.gid, quantity: 2 }] }],
+    });
+  }
+  expect(planOf([theirs])).toEqual({ kind: "blocked" });
 });
 
 /** What a fulfillment of A that has the parcel's number already makes of a plan. */

@@ -108,6 +108,7 @@ const isOfParcel = ({ lines, otherFulfillments }: PlanInput, { gid, lines: fulfi
 
 /** Goods that this submission does not print keep their date. */
 const canOpen = (fo: FulfillmentOrderSnapshot, lines: readonly PlanLine[]): boolean =>
+  !fo.atFulfillmentService &&
   fo.status === "SCHEDULED" &&
   fo.supportedActions.includes("MARK_AS_OPEN") &&
   fo.lines.every((item) => item.remaining === 0 || lines.some((line) => line.lineItemGid === item.lineItemGid));
@@ -116,14 +117,20 @@ interface Allocation extends PlannedLine {
   assignedLocation: string;
 }
 
-/** min(left, remaining) of each line: from fulfillment orders that can be fulfilled first, then from blocked ones. */
+/**
+ * min(left, remaining) of each line: from fulfillment orders that can be fulfilled first, then from blocked ones. Those of a fulfillment
+ * service come last and are blocked: Shopify lets the app fulfill them, and the service would not send what it has.
+ */
 function allocate(lines: readonly PlanLine[], orders: readonly FulfillmentOrderSnapshot[]) {
   const open: Allocation[] = [];
   const blocked = new Set<FulfillmentOrderSnapshot>();
-  const fulfillable = (fo: FulfillmentOrderSnapshot): boolean => fo.supportedActions.includes("CREATE_FULFILLMENT");
+  const fulfillable = (fo: FulfillmentOrderSnapshot): boolean =>
+    !fo.atFulfillmentService && fo.supportedActions.includes("CREATE_FULFILLMENT");
+  const rank = (fo: FulfillmentOrderSnapshot): number => (fulfillable(fo) ? 0 : fo.atFulfillmentService ? 2 : 1);
+  const ranked = orders.toSorted((a, b) => rank(a) - rank(b));
   for (const line of lines) {
     let left = line.left;
-    for (const fo of [...orders.filter(fulfillable), ...orders.filter((one) => !fulfillable(one))]) {
+    for (const fo of ranked) {
       for (const item of fo.lines.filter((one) => one.lineItemGid === line.lineItemGid)) {
         const allocated = allocatedQuantity(open, item.gid);
         const quantity = Math.min(left, item.remaining - allocated);
@@ -156,7 +163,11 @@ const byLocation = (allocations: readonly Allocation[]): PlannedCreate[] =>
 
 /** The app's holds of a fulfillment order that has no other hold. The app places holds only for a doubtful address. */
 function ownHolds(fo: FulfillmentOrderSnapshot): OwnHold[] {
-  if (fo.status !== "ON_HOLD" || !fo.holds.every((hold) => hold.heldByApp && hold.reason === "INCORRECT_ADDRESS"))
+  if (
+    fo.atFulfillmentService ||
+    fo.status !== "ON_HOLD" ||
+    !fo.holds.every((hold) => hold.heldByApp && hold.reason === "INCORRECT_ADDRESS")
+  )
     return [];
   return fo.holds.flatMap((hold) => (hold.handle ? [{ fulfillmentOrderGid: fo.gid, handle: hold.handle }] : []));
 }

@@ -55,7 +55,7 @@ function reportableOrders(
   lineItemGids: ReadonlySet<Gid<"LineItem">>,
 ): Gid<"FulfillmentOrder">[] {
   return all
-    .filter((fo) => fo.status === "OPEN" && fo.supportedActions.includes("REPORT_PROGRESS"))
+    .filter((fo) => !fo.atFulfillmentService && fo.status === "OPEN" && fo.supportedActions.includes("REPORT_PROGRESS"))
     .filter((fo) => fo.lines.some((line) => line.remaining > 0 && lineItemGids.has(line.lineItemGid)))
     .map((fo) => fo.gid);
 }

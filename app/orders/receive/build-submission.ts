@@ -248,7 +248,7 @@ interface NextStep {
 /** Whether a submission with this content is held, waits, or is sent now. */
 function nextStep(
   ctx: OrdersContext,
-  { submission, settings, order, shop, snapshot }: SubmissionInput,
+  { submission, settings, order, shop, snapshot, linesToSend }: SubmissionInput,
   { open, payload, payloadHash }: BuiltContent,
 ): NextStep {
   const now = ctx.clock.now();
@@ -261,8 +261,12 @@ function nextStep(
   const windowEnds = new Date(order.shopifyCreatedAt.getTime() + settings.editWindowMinutes * 60_000);
   if (windowEnds > now && !submission.windowWaived && submission.kind !== "replacement") return wait(windowEnds);
   // Shopify may have announced the routing meanwhile (settle-routing.ts).
-  if (isAwaitingRouting(ctx, snapshot))
-    return wait(isDueSinceRead(ctx, submission.dueAt, snapshot) ? now : dueIn(ctx, ctx.policy.routingRecheckMs));
+  const sinceMs = awaitingRoutingSince(ctx, snapshot, linesToSend);
+  if (sinceMs !== null) {
+    // Shopify may make none at all, as of a free exchange item: it is asked less and less often.
+    const recheck = dueIn(ctx, Math.max(ctx.policy.routingRecheckMs, sinceMs));
+    return wait(isDueSinceRead(ctx, submission.dueAt, snapshot) ? now : recheck);
+  }
   const readyAt = submission.state === "ready" ? submission.dueAt : null;
   // An update of the order does not shorten a running backoff.
   if (readyAt && readyAt > now) return { event: "release", dueAt: readyAt, content: null };
@@ -271,12 +275,18 @@ function nextStep(
 }
 
 /**
- * shopify: the fulfillment orders are made a moment after the order. Until then nobody knows of a hold, nor whether the items
- * are picked up. A webhook never shows them; the read before sending does.
+ * shopify: the fulfillment orders are made a moment after the order, and those of added pieces a moment after the edit or the exchange.
+ * Until then nobody knows of a hold, nor whether the items are picked up. A webhook never shows them; the read before sending does.
+ * Returns for how long some pieces have waited, in milliseconds; null: none, or for too long.
  */
-function isAwaitingRouting({ clock, policy }: OrdersContext, { complete, routed, createdAt }: OrderSnapshot): boolean {
-  const ageMs = clock.now().getTime() - createdAt.getTime();
-  return complete && routed === false && ageMs < policy.routingGraceMs;
+function awaitingRoutingSince(
+  { clock, policy }: OrdersContext,
+  { complete, routed, createdAt, updatedAt }: OrderSnapshot,
+  lines: readonly LineToSend[],
+): number | null {
+  if (!complete || (routed !== false && !lines.some(({ snapshot }) => (snapshot.unrouted ?? 0) > 0))) return null;
+  const sinceMs = clock.now().getTime() - (routed ? updatedAt : createdAt).getTime();
+  return sinceMs < policy.routingGraceMs ? Math.max(0, sinceMs) : null;
 }
 
 const NO_NOTE: LineNote = { note: "", used: [], changed: false };

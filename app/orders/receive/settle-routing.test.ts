@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { line, snapshot } from "../../../tests/support/order-fixtures.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
-import type { OrderSnapshot } from "../../ports/order-model.ts";
+import { gidOf } from "../../ports/gid.ts";
+import type { LineSnapshot, OrderSnapshot } from "../../ports/order-model.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import { stepSubmission } from "../submit/step-submission.ts";
 import { beat, openShop } from "./open-shop.testing.ts";
@@ -26,6 +27,7 @@ async function received(over: Partial<OrderSnapshot> = {}, settings: Partial<Sho
   return { ...shop, settle, submission };
 }
 
+const DAY = 86_400_000;
 const SETTLED = { done: true, finished: true };
 const TO_BE_READ = { done: false, finished: false };
 const FROM_WEBHOOK = { complete: false, routed: null } as const;
@@ -134,4 +136,46 @@ it("an unknown order is read", async () => {
   const found = { orderGid: snapshot().gid, unobstructed: true };
   const settled = await settleRouting(order.ctx, shop.id, found, () => Promise.resolve());
   expect(settled).toBe(false);
+});
+
+/** A line that an exchange or an edit has added since the order was sent, without a fulfillment order yet. */
+async function exchanged() {
+  const order = await received();
+  order.shopify.read = () => Promise.resolve(order.paid());
+  await stepSubmission(order.ctx, (await order.submission()).id);
+  expect(order.printService.created).toHaveLength(1);
+  world.advance(DAY);
+  await beat(world);
+  const updatedAt = world.ctx.clock.now();
+  const added = (over: Partial<LineSnapshot> = {}) =>
+    order.paid({ updatedAt, lines: [line({ remaining: 0 }), line({ gid: gidOf("LineItem", "2"), ...over })] });
+  await order.receive(added({ unrouted: 1 }));
+  const supplement = async () => (await order.submissions()).at(-1) ?? expect.unreachable();
+  return { ...order, added, supplement };
+}
+
+it("a piece that is added later waits for its fulfillment order, and for what that shows", async () => {
+  const order = await exchanged();
+  const { id, dueAt } = await order.supplement();
+  expect(await order.supplement()).toMatchObject({ kind: "supplement", state: "waiting" });
+  world.advance((dueAt?.getTime() ?? 0) - world.ctx.clock.now().getTime());
+  order.shopify.read = () => Promise.resolve(order.added({ blockedBy: "hold" }));
+  await stepSubmission(order.ctx, id);
+  expect(order.printService.created).toHaveLength(1);
+  expect(await order.openCodes()).toEqual(["held_in_shopify"]);
+});
+
+it("a piece for which Shopify makes no fulfillment order is asked for less and less often, and then sent", async () => {
+  const order = await exchanged();
+  const { id } = await order.supplement();
+  const readsBefore = order.shopify.reads;
+  order.shopify.read = () => Promise.resolve(order.added({ unrouted: 1 }));
+  while (order.printService.created.length === 1) {
+    const { dueAt } = await order.supplement();
+    world.advance((dueAt?.getTime() ?? 0) - world.ctx.clock.now().getTime());
+    await beat(world);
+    await stepSubmission(order.ctx, id);
+  }
+  expect(order.shopify.reads - readsBefore).toBeLessThanOrEqual(12);
+  expect(order.printService.created).toHaveLength(2);
 });
