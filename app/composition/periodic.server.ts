@@ -97,10 +97,9 @@ const PURPOSES: Record<string, CallPurpose> = {
 
 /** Every job that workers run at intervals. */
 export function periodicTasks(options: PeriodicOptions): PeriodicTask[] {
-  const { points } = options.core;
   return listTasks(options).map((task) => ({
     ...task,
-    run: (stopping) => points.withPurpose(PURPOSES[task.name] ?? "sweep", () => task.run(stopping)),
+    run: (stopping) => options.core.points.withPurpose(PURPOSES[task.name] ?? "sweep", () => task.run(stopping)),
   }));
 }
 

@@ -2,8 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { CallPurpose, WorkAdmission } from "../../ports/call-purpose.ts";
 import type { Ids } from "../../ports/clock.ts";
 import { UnavailableError } from "../../ports/errors.ts";
-import type { Operation } from "../operation.ts";
-import { createPrices } from "./prices.ts";
+import { createPrices, type PricedOperation } from "./prices.ts";
 import { callContext, withCallContext, type ReservedPoints } from "./call-context.ts";
 import type { PointsStore, Reservation, ThrottleStatus } from "../../ports/points-store.ts";
 
@@ -21,7 +20,6 @@ export interface CallPoints {
    */
   admit(shop: string, operation: PricedOperation, variables: unknown): Promise<EndCall>;
 }
-export type PricedOperation = Pick<Operation<unknown, unknown>, "name" | "kind">;
 export type EndCall = (cost: ReportedCost | null) => void;
 
 /** Until work of that purpose has run in this process. */

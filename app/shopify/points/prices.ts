@@ -1,4 +1,8 @@
-import type { PricedOperation } from "./points-budget.ts";
+/** Of an operation, what its price is known by. */
+export interface PricedOperation {
+  name: string;
+  kind: "query" | "mutation";
+}
 
 /** Until Shopify has named a price. The reads of an order and of its fulfillments are the dearest that rows make. */
 const FIRST_PRICE = { query: 60, mutation: 15 };
