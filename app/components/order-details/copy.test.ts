@@ -69,6 +69,7 @@ describe("history", () => {
 describe("the details of a reason", () => {
   it("name fields, figures and causes, and skip codes without a sentence", () => {
     expect(detailMessages({ detail: { fields: ["zip", "city"] } })).toEqual(["Missing: postal code, city."]);
+    expect(detailMessages({ detail: { masked: ["name", "address1"] } })).toEqual(["Masked: name, street."]);
     expect(detailMessages({ detail: { changed: ["artworkFront", "address"] } })).toEqual([
       "Changed since: front artwork, address.",
     ]);

@@ -172,6 +172,7 @@ export function detailMessages({ detail }: Pick<ReasonView, "detail">): string[]
   const cause = causeOf("reason");
   return [
     ...labelled("Missing", list("fields")),
+    ...labelled("Masked", list("masked")),
     ...labelled("Changed since", list("changed")),
     ...labelled("Doesn't match", list("differing")),
     ...labelled("Sides without artwork", list("sides")),

@@ -74,7 +74,8 @@ function addressProblems(effective: OrderSnapshot, settings: ShopSettings): Fiel
     if (code === "country_unknown") return [{ field: "address.countryCode", code: "unknown_country" }] as const;
     return fields.map((field): FieldProblem => {
       const name = field === "name" || field === "country" ? FORM_FIELDS[field] : (field as keyof ChangedAddress);
-      return { field: `address.${name}`, code: cleanText(effective.shippingAddress?.[name]) ? "too_long" : "missing" };
+      const isTooLong = name === "provinceCode" && cleanText(effective.shippingAddress?.provinceCode) !== "";
+      return { field: `address.${name}`, code: isTooLong ? "too_long" : "missing" };
     });
   });
 }

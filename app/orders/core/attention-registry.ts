@@ -408,6 +408,17 @@ export const ROWS = {
     recheck: "soon",
     changeable: "order",
   },
+  recipient_masked: {
+    phase: "hold",
+    clearedBy: "facts",
+    foundBy: "order",
+    urgency: "blocked",
+    label: "Customer data masked",
+    message: "The customer's name or address is masked in Shopify.",
+    fix: "Enter the address for this order, or wait until the sales channel shares it with Shopify.",
+    fixedIn: "shopify",
+    changeable: "order",
+  },
   country_unknown: {
     phase: "hold",
     clearedBy: "facts",

@@ -40,11 +40,11 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   "a change for the order ends": [
     codesWhere(({ changeable }) => changeable !== undefined),
     `unmapped_line mapping_removed product_deleted variant_changed artwork_missing artwork_unreadable artwork_changed address_missing address_incomplete
-      protected_data_withheld country_unknown contact_missing personalization_review details_unused change_outdated`,
+      protected_data_withheld recipient_masked country_unknown contact_missing personalization_review details_unused change_outdated`,
   ],
   "a change of the address or the shipping ends": [
     codesWhere(({ changeable }) => changeable === "order" || changeable === "either"),
-    "address_missing address_incomplete protected_data_withheld country_unknown contact_missing change_outdated",
+    "address_missing address_incomplete protected_data_withheld recipient_masked country_unknown contact_missing change_outdated",
   ],
   "lack artwork to print": [ARTWORK_HOLDS, "artwork_missing artwork_unreadable"],
   "are cleared after a look at the files": [FILE_REVIEWS, "awaiting_approval personalization_review"],
@@ -111,7 +111,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   ],
   "are fixed in Shopify": [
     codesWhere(({ fixedIn }) => fixedIn === "shopify"),
-    `line_changed payment_pending payment_refunded fulfilled_elsewhere address_not_saved risk_high address_missing address_incomplete country_unknown held_in_shopify scheduled_in_shopify
+    `line_changed payment_pending payment_refunded fulfilled_elsewhere address_not_saved risk_high address_missing address_incomplete recipient_masked country_unknown held_in_shopify scheduled_in_shopify
       personalization_review order_not_found order_unreadable personal_data_erased address_not_verified
       tracking_unmatched fulfillment_rejected fulfillment_blocked address_changed_after_sent`,
   ],
@@ -152,7 +152,7 @@ describe("derived from the registry: the reasons that", () => {
 
   it("hold a submission are all but problems and notices", () => {
     const problems = codesWhere(({ phase }) => phase === "problem");
-    expect(HOLDS).toHaveLength(39);
+    expect(HOLDS).toHaveLength(40);
     expect([...HOLDS, ...problems, ...NOTICES].toSorted()).toEqual(ATTENTION_CODES.toSorted());
   });
 

@@ -1,6 +1,7 @@
 import type { Order, Submission } from "@prisma/client";
 import type { SyncedOrder, SyncedRecipient } from "../../ports/print-service.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
+import { isMasked } from "../../common/masked-text.ts";
 import type { OrdersContext } from "./context.ts";
 
 /** What list or detail showed last, without the reference, which the row has. */
@@ -40,9 +41,10 @@ export function decryptProviderOrder(
 export const LABEL_FIELDS = ["name", "address1", "address2", "city", "provinceCode", "countryCode"] as const;
 type LabelField = (typeof LABEL_FIELDS)[number];
 
-/** Case, blanks and punctuation are the carrier's to choose. */
+/** Case, blanks and punctuation are the carrier's to choose. A masked field shows nothing. */
 export function differingFields(sent: Pick<SyncedRecipient, LabelField>, seen: SyncedRecipient): LabelField[] {
-  return LABEL_FIELDS.filter((field) => fold(seen[field]) !== "" && fold(seen[field]) !== fold(sent[field]));
+  const differs = (field: LabelField) => fold(seen[field]) !== "" && fold(seen[field]) !== fold(sent[field]);
+  return LABEL_FIELDS.filter((field) => differs(field) && !isMasked(seen[field]));
 }
 
 const fold = (text: string): string =>

@@ -47,7 +47,9 @@ export function buildPrintOrder({ reference, snapshot, settings, items, changedM
   const holds = built.flatMap((b) => b.holds);
   const result = buildRecipient(snapshot, settings);
   if (!result.ok) {
-    const recipientHolds = result.missing.map(({ code, fields }) => newHold(code, { detail: { fields } }));
+    const recipientHolds = result.missing.map(({ code, fields }) =>
+      newHold(code, { detail: code === "recipient_masked" ? { masked: fields } : { fields } }),
+    );
     return { order: null, holds: [...recipientHolds, ...holds] };
   }
   if (holds.length > 0 || built.length === 0) return { order: null, holds };

@@ -77,6 +77,45 @@ describe("protected customer data that Shopify withholds", () => {
   });
 });
 
+describe("personal data that a marketplace masks", () => {
+  it.each([
+    ["********", "********", ["name", "address1"]],
+    ["J*** D***", "1*** M*** S***", ["name", "address1"]],
+    ["张*", "1 Sample Street", ["name"]],
+    ["Ada Example", "12 ***** Road", ["address1"]],
+  ] as const)("%s, %s is held, with the fields", (name, address1, fields) => {
+    expect(missing({ name, address1 })).toEqual([{ code: "recipient_masked", fields }]);
+  });
+
+  it("is not replaced by the payer, the company or a substitute", () => {
+    const payer = { billingAddress: address({ name: "Bill Payer" }) };
+    expect(missing({ name: "J***", company: "Sample Ltd" }, payer)).toEqual([
+      { code: "recipient_masked", fields: ["name"] },
+    ]);
+    expect(missing({ countryCode: "SG", city: "***", province: null, provinceCode: null })).toEqual([
+      { code: "recipient_masked", fields: ["city", "province"] },
+    ]);
+    expect(missing({ company: "S***" })).toEqual([{ code: "recipient_masked", fields: ["address2"] }]);
+  });
+
+  it("is no contact: the next email and phone count", () => {
+    const masked = { email: "a***@shop.example", customerPhone: "********" };
+    const shop = settings({ fallbackPhone: "5", fallbackEmail: "shop@shop.example" });
+    const to = recipient({ phone: "(+1)555*****00" }, masked, shop);
+    expect(to).toMatchObject({ email: "shop@shop.example", phone: "5" });
+    expect(missing({ phone: "********" }, masked)).toEqual([{ code: "contact_missing", fields: ["email", "phone"] }]);
+  });
+});
+
+it("takes a text without a letter or a digit for none", () => {
+  expect(missing({ name: ".", firstName: "-", lastName: null, address1: "-", city: "–" })).toEqual([
+    { code: "address_incomplete", fields: ["name", "address1", "city"] },
+  ]);
+  expect(recipient({ countryCode: "AE", zip: "-", city: "-", company: ".", provinceCode: null })).toMatchObject({
+    ...{ zip: "00000", city: "United States", address2: "" },
+  });
+});
+
 describe("province", () => {
   it.each([
     ["JP", "JP-13", "13"],

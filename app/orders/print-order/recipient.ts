@@ -1,6 +1,7 @@
 import type { ShopSettings } from "../../settings/settings.ts";
 import type { Address, OrderSnapshot, PrintOrder } from "../../ports/order-model.ts";
 import { cleanText, firstText } from "../../common/clean-text.ts";
+import { isMasked } from "../../common/masked-text.ts";
 import { countryName, hasPostalCodes, isoCountry } from "../../address/country.ts";
 import { PROVINCE_CODE_MAX, provinceCode, provinceNamed } from "../../address/province.ts";
 import { provincesOf } from "../../address/province-names.ts";
@@ -9,7 +10,13 @@ import { provincesOf } from "../../address/province-names.ts";
 export type Recipient = Omit<PrintOrder, "reference" | "method" | "items">;
 
 interface MissingPart {
-  code: "address_missing" | "address_incomplete" | "country_unknown" | "contact_missing" | "protected_data_withheld";
+  code:
+    | "address_missing"
+    | "address_incomplete"
+    | "recipient_masked"
+    | "country_unknown"
+    | "contact_missing"
+    | "protected_data_withheld";
   fields: (keyof Recipient)[];
 }
 
@@ -32,6 +39,8 @@ export function buildRecipient(snapshot: OrderSnapshot, settings: ShopSettings):
   if (!code) missing.unshift({ code: "country_unknown", fields: ["countryCode"] });
   const label = buildLabel(snapshot.shippingAddress, snapshot.billingAddress);
   const place = code ? buildPlace(snapshot.shippingAddress, code) : null;
+  const maskedFields = fieldsWhere({ ...label, ...place }, isMasked);
+  if (maskedFields.length > 0) missing.unshift({ code: "recipient_masked", fields: maskedFields });
   const incompleteFields = [...emptyFields(label), ...emptyFields(place ?? {})];
   if (place && place.provinceCode.length > PROVINCE_CODE_MAX) incompleteFields.push("provinceCode");
   if (incompleteFields.length > 0) missing.unshift({ code: "address_incomplete", fields: incompleteFields });
@@ -55,12 +64,12 @@ type Contact = Pick<Recipient, "email" | "phone">;
 type Label = Pick<Recipient, "name" | "address1" | "address2">;
 type Place = Omit<Recipient, keyof Contact | keyof Label>;
 
-/** Shopify's addresses have a phone, and no email. */
+/** Shopify's addresses have a phone, and no email. A masked one reaches nobody. */
 function buildContact(snapshot: OrderSnapshot, settings: ShopSettings): Contact {
   const { shippingAddress, billingAddress } = snapshot;
   return {
-    email: firstText(snapshot.email, snapshot.customerEmail, settings.fallbackEmail),
-    phone: firstText(
+    email: firstUnmasked(snapshot.email, snapshot.customerEmail, settings.fallbackEmail),
+    phone: firstUnmasked(
       shippingAddress?.phone,
       snapshot.phone,
       snapshot.customerPhone,
@@ -70,17 +79,26 @@ function buildContact(snapshot: OrderSnapshot, settings: ShopSettings): Contact 
   };
 }
 
+const firstUnmasked = (...texts: (string | null | undefined)[]): string =>
+  firstText(...texts.filter((text) => !isMasked(text ?? "")));
+
 function buildLabel(address: Address, billing: Address | null): Label {
-  const company = cleanText(address.company);
+  const company = named(address.company);
   const person = personName(address);
   const name = firstText(person, company, billing && personName(billing));
   const above = person === "" ? "" : company;
   const address2 = [above, cleanText(address.address2)].filter((part) => part !== "").join(", ");
-  return { name, address1: cleanText(address.address1), address2 };
+  return { name, address1: named(address.address1), address2 };
 }
 
 function personName(address: Address): string {
-  return firstText(address.name, `${cleanText(address.firstName)} ${cleanText(address.lastName)}`);
+  return firstText(named(address.name), named(`${cleanText(address.firstName)} ${cleanText(address.lastName)}`));
+}
+
+/** "" where the text has neither a letter nor a digit: "-" and "." fill a field that a form requires. Masks stay, to be told apart. */
+function named(text: string | null | undefined): string {
+  const clean = cleanText(text);
+  return /[\p{Letter}\p{Number}]/u.test(clean) || isMasked(clean) ? clean : "";
 }
 
 /** Their addresses have a postal code, and no city besides. */
@@ -92,14 +110,13 @@ const CITY_STATES: ReadonlySet<string> = new Set(["GI", "MC", "SG", "VA"]);
  */
 function buildPlace(address: Address, countryCode: string): Place {
   const country = firstText(address.country, countryName(countryCode));
-  const city = firstText(address.city, mayLackCity(countryCode) ? country : "");
+  const city = firstText(named(address.city), mayLackCity(countryCode) ? country : "");
   const code =
-    provinceCode(cleanText(address.provinceCode), countryCode) ||
-    provinceNamed(countryCode, cleanText(address.province));
+    provinceCode(named(address.provinceCode), countryCode) || provinceNamed(countryCode, cleanText(address.province));
   return {
     city,
-    zip: firstText(address.zip, hasPostalCodes(countryCode) ? "" : NO_POSTAL_CODE),
-    province: firstText(address.province, code, city),
+    zip: firstText(named(address.zip), hasPostalCodes(countryCode) ? "" : NO_POSTAL_CODE),
+    province: firstText(named(address.province), code, city),
     provinceCode: firstText(code, provincesOf(countryCode).length > 0 ? "" : countryCode),
     country,
     countryCode,
@@ -109,6 +126,8 @@ function buildPlace(address: Address, countryCode: string): Place {
 const mayLackCity = (countryCode: string): boolean => CITY_STATES.has(countryCode) || !hasPostalCodes(countryCode);
 
 /** `address2` is the one field that may be empty (print-service: createOrder). */
-function emptyFields(part: Partial<Recipient>): (keyof Recipient)[] {
-  return (Object.keys(part) as (keyof Recipient)[]).filter((key) => key !== "address2" && part[key] === "");
-}
+const emptyFields = ({ address2: _, ...part }: Partial<Recipient>): (keyof Recipient)[] =>
+  fieldsWhere(part, (text) => text === "");
+
+const fieldsWhere = (part: Partial<Recipient>, matches: (text: string) => boolean): (keyof Recipient)[] =>
+  (Object.keys(part) as (keyof Recipient)[]).filter((key) => matches(part[key] ?? ""));

@@ -52,6 +52,12 @@ describe("the address at the print service", () => {
     expect(await world.openAttentions(submission.id)).toEqual([]);
   });
 
+  it("is not told by what the service masks", async () => {
+    const { submission, shows } = await sent();
+    await shows({ name: "A*** E***", address1: "1 S***" });
+    expect(await world.openAttentions(submission.id)).toEqual([]);
+  });
+
   it("raises attention where the label would show another one, until staff resolved it", async () => {
     const { submission, shows } = await sent();
     await shows({ address1: "2 Sample Street", city: "Shelbyville" });
@@ -77,7 +83,7 @@ describe("the address at the print service", () => {
   });
 
   it("differs in no field of its own, and in every field whose letters or digits differ", () => {
-    const text = fc.string({ minLength: 1, maxLength: 12 });
+    const text = fc.string({ minLength: 1, maxLength: 12 }).filter((one) => !one.includes("*"));
     fc.assert(
       fc.property(text, text, (one, other) => {
         expect(differingFields({ ...SENT, city: one }, { ...SENT, city: one })).toEqual([]);

@@ -47,6 +47,13 @@ describe("after sending", () => {
     expect(await shop.openCodes()).toEqual([]);
   });
 
+  it("an address that a marketplace masks is no other one", async () => {
+    const shop = await sent();
+    const masked = address({ name: "A*** E***", address1: "********" });
+    await shop.receive(shop.paid({ lines: [shirts(2)], shippingAddress: masked, updatedAt: shop.later(1) }));
+    expect(await shop.openCodes()).toEqual([]);
+  });
+
   it.each<[string, string, Partial<OrderSnapshot>]>([
     ["a smaller quantity", "reduced_after_sent", { lines: [shirts(2)] }],
     ["another address", "address_changed_after_sent", { shippingAddress: address({ zip: "00000" }) }],

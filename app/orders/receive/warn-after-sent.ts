@@ -1,4 +1,5 @@
 import type { Attention } from "@prisma/client";
+import { isMasked } from "../../common/masked-text.ts";
 import { codesFoundBy, type CodeFoundBy } from "../core/attention.ts";
 import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
@@ -46,7 +47,7 @@ export async function warnAfterSent(tx: Tx, ctx: OrdersContext, input: AfterSent
   }
   const currentHash = addressHash(ctx, snapshot.shippingAddress);
   if (currentHash === null || order.addressHash === null || currentHash === order.addressHash) return;
-  if (isCorrection(snapshot, changes)) return;
+  if (isCorrection(snapshot, changes) || Object.values(addressIn(snapshot)).some(isMasked)) return;
   const warning = { code: "address_changed_after_sent", subject: "", basis: currentHash } as const;
   for (const submission of unfinished) await warnOnce(tx, ctx, submission, warning);
 }
