@@ -22,7 +22,7 @@ const MODULES = [
   ["app/artwork", ["ports"]],
   // The domain.
   ["app/shops", ["database", "encryption", "ports", "settings"]],
-  ["app/orders/core", ["database", "encryption", "ports"]],
+  ["app/orders/core", ["common", "database", "encryption", "ports"]],
   ["app/orders/flow-outbox", ["orders/core", "ports"]],
   ["app/orders/fulfil", ["database", "orders/core", "ports", "settings"]],
   ["app/orders/print-order", ["address", "artwork", "common", "orders/core", "ports", "settings"]],

@@ -1,5 +1,6 @@
 import type { FulfillmentSnapshot, TrackingInfo } from "../../ports/shopify.ts";
 import type { OrdersContext } from "../core/context.ts";
+import { isSameNumber } from "../core/tracking-number.ts";
 import type { LoadedParcel } from "./load-parcel.ts";
 import { liveFulfillments } from "./live-fulfillments.ts";
 import { performWrite, type FailedWrite, type PlannedWrite } from "./perform-write.ts";
@@ -28,10 +29,12 @@ export async function writeCorrectedLink(
 /** One write for each fulfillment that has the number. No email: the customer knows the number. */
 const planLinkUpdates = (snapshot: FulfillmentSnapshot, tracking: TrackingInfo): PlannedWrite[] =>
   liveFulfillments(snapshot, tracking.number)
-    .filter((one) => one.tracking.some((info) => info.number === tracking.number && info.url !== tracking.url))
+    .filter((one) =>
+      one.tracking.some((info) => isSameNumber(info.number, tracking.number) && info.url !== tracking.url),
+    )
     .map((one) => ({
       kind: "link_update",
       fulfillmentGid: one.gid,
-      tracking: one.tracking.map((info) => (info.number === tracking.number ? tracking : info)),
+      tracking: one.tracking.map((info) => (isSameNumber(info.number, tracking.number) ? tracking : info)),
       notify: false,
     }));

@@ -1,12 +1,13 @@
 import type { FulfillmentOfOrder, FulfillmentSnapshot, TrackingInfo } from "../../ports/shopify.ts";
 import type { Gid } from "../../ports/gid.ts";
+import { isSameNumber } from "../core/tracking-number.ts";
 
 const isLive = (fulfillment: FulfillmentOfOrder): boolean =>
   !["CANCELLED", "ERROR", "FAILURE"].includes(fulfillment.status);
 
 /** Fulfillments of the order with this number, also canceled ones. */
 export function fulfillmentsWithNumber(snapshot: FulfillmentSnapshot, number: string): FulfillmentOfOrder[] {
-  return snapshot.fulfillments.filter((one) => one.tracking.some((info) => info.number === number));
+  return snapshot.fulfillments.filter((one) => one.tracking.some((info) => isSameNumber(info.number, number)));
 }
 
 /** Fulfillments of the order with this number that were neither canceled nor failed. */
@@ -43,5 +44,5 @@ export function trackingTarget(
 /** Shopify's present tracking with ours added; a number that is there already is not changed. */
 export function mergeTracking(present: readonly TrackingInfo[], own: TrackingInfo): TrackingInfo[] {
   const numbered = present.filter((info) => info.number !== "");
-  return numbered.some((info) => info.number === own.number) ? numbered : [...numbered, own];
+  return numbered.some((info) => isSameNumber(info.number, own.number)) ? numbered : [...numbered, own];
 }

@@ -164,6 +164,16 @@ test("a number that the app wrote for this submission is never written again", (
   );
 });
 
+test("a number that Shopify has in another spelling is never written again", () => {
+  const spelled = { ...tracking, number: "track 1" };
+  fc.assert(
+    fc.property(input, (given) => {
+      const { plan } = planBeside({ ...given, tracking: spelled }, { ownFulfillments: [FULFILLMENT] });
+      expect(plan.kind).toBe("already_present");
+    }),
+  );
+});
+
 test("a number that another submission of the order has keeps none of the parcel's goods back", () => {
   fc.assert(
     fc.property(input, (given) => {

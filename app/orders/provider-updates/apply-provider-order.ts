@@ -1,6 +1,7 @@
 import type { Prisma } from "@prisma/client";
 import type { SyncedOrder } from "../../ports/print-service.ts";
 import { idsOf } from "../core/history.ts";
+import { trackingNumbersIn } from "../core/tracking-number.ts";
 import { raiseUnlessAnswered } from "./raise-once.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
@@ -61,9 +62,9 @@ async function applyAll(
   await compareRecipient(tx, ctx, sent, synced.recipient);
   const parcels: ParcelId[] = [];
   for (const tracking of synced.trackings) {
-    if (tracking.trackingNumber.trim() === "") continue;
-    const { parcelId } = await applyTracking(tx, ctx, idsOf(sent), { ...tracking, reportedBy });
-    if (parcelId) parcels.push(parcelId);
+    if (trackingNumbersIn(tracking.trackingNumber).length === 0) continue;
+    const { parcelIds } = await applyTracking(tx, ctx, idsOf(sent), { ...tracking, reportedBy });
+    parcels.push(...parcelIds);
   }
   await saveProviderFields(tx, ctx, update);
   return { wake, parcels };

@@ -73,6 +73,38 @@ test("a link is taken when there is one, corrected by a later one, and never wip
   expect(await parcels()).toMatchObject([{ trackingUrl: "https://carrier.test/other" }]);
 });
 
+test.each([
+  ["9400 1118 9956 2857 5123 45", "9400111899562857512345"],
+  ["RR123456785CN", "rr123456785cn"],
+  ["JD0146000", "JD\u200b0146\u00a0000"],
+])("two spellings of one number are one parcel, named as it was first: %j, %j", async (first, second) => {
+  const { submission } = await world.order([shirt]);
+  expect(await record(submission.reference, { trackingNumber: first })).toBe("recorded");
+  expect(await record(submission.reference, { trackingNumber: second, reportedBy: "list" })).toBe("known");
+  const parcels = await db.parcel.findMany({ where: { submissionId: submission.id } });
+  expect(parcels).toMatchObject([{ trackingNumber: first, reportedBy: "list" }]);
+});
+
+test("two numbers that an event joins are two parcels, each with the link that leads to it", async () => {
+  const { submission } = await world.order([shirt]);
+  const joined = { trackingNumber: "TRACK 1, TRACK-2", trackingUrl: "https://carrier.test/?number=TRACK1" };
+  expect(await record(submission.reference, joined)).toBe("recorded");
+  expect(await record(submission.reference, joined)).toBe("known");
+  const both = { trackingNumber: "TRACK-3;TRACK-4", trackingUrl: "https://carrier.test/parcels" };
+  expect(await record(submission.reference, both)).toBe("recorded");
+  const parcels = await db.parcel.findMany({
+    where: { submissionId: submission.id },
+    orderBy: { trackingNumber: "asc" },
+    select: { trackingNumber: true, trackingUrl: true },
+  });
+  expect(parcels).toEqual([
+    { trackingNumber: "TRACK 1", trackingUrl: "https://carrier.test/?number=TRACK1" },
+    { trackingNumber: "TRACK-2", trackingUrl: "" },
+    { trackingNumber: "TRACK-3", trackingUrl: "https://carrier.test/parcels" },
+    { trackingNumber: "TRACK-4", trackingUrl: "https://carrier.test/parcels" },
+  ]);
+});
+
 test.each(["list", "detail"] as const)("no late event takes back the link that the %s shows", async (reportedBy) => {
   const { submission } = await world.order([shirt]);
   const parcel = () => db.parcel.findFirstOrThrow({ where: { submissionId: submission.id } });

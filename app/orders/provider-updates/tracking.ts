@@ -8,6 +8,7 @@ import { addHistory, idsOf } from "../core/history.ts";
 import type { InTransaction } from "../core/lock.ts";
 import { dueNow } from "../core/reschedule.ts";
 import type { SubmissionRow } from "../core/submission-row.ts";
+import { isSameNumber, trackingKey, trackingNumbersIn } from "../core/tracking-number.ts";
 import { markSeenAtProvider } from "./mark-seen.ts";
 import { lockByReference } from "./find-by-reference.ts";
 import type { PrintAccountId, ParcelId, ShopId, OrderId, SubmissionId } from "../../ports/ids.ts";
@@ -21,14 +22,13 @@ export interface TrackingReport {
   reportedBy: ReportedBy;
 }
 
-/** ignored: the report has no tracking number. */
+/** recorded: a parcel of the report is new. ignored: the report has no tracking number. */
 export type TrackingOutcome = "recorded" | "known" | "ignored" | "unknown_reference";
 
-const MAX_NUMBER_LENGTH = 255;
 const MAX_LINK_LENGTH = 2048;
 
 /**
- * Stores a parcel (print-service: SyncedTracking, trackingAdded), once per submission and number, and wakes its
+ * Stores a parcel for each number of the report (print-service: SyncedTracking, trackingAdded), once per submission, and wakes its
  * fulfillment. No parcel and no link is ever removed: a later report without a link changes nothing, one with another
  * link corrects the link.
  */
@@ -37,20 +37,20 @@ export async function recordTracking(
   update: TrackingReport,
   inTransaction?: InTransaction,
 ): Promise<TrackingOutcome> {
-  const result = await transact(ctx, async (tx): Promise<SavedParcel> => {
+  const result = await transact(ctx, async (tx): Promise<SavedParcels> => {
     const found = await lockByReference(tx, update.reference, update.accountId);
-    if (!found) return { outcome: "unknown_reference" };
+    if (!found) return { outcome: "unknown_reference", parcelIds: [] };
     const saved = await applyTracking(tx, ctx, idsOf(found), update, found);
     await inTransaction?.(tx, found.orderId);
     return saved;
   });
-  if (result.parcelId) ctx.wake.parcel(result.parcelId);
+  for (const id of result.parcelIds) ctx.wake.parcel(id);
   return result.outcome;
 }
 
 /**
  * As recordTracking, of a known submission. `known`: its row as it is, where it is in hand. Needs the order's lock. The
- * parcel named is due once this is committed.
+ * parcels named are due once this is committed.
  */
 export async function applyTracking(
   tx: Tx,
@@ -58,46 +58,57 @@ export async function applyTracking(
   ids: ReturnType<typeof idsOf>,
   update: Pick<TrackingReport, "trackingNumber" | "trackingUrl" | "reportedBy">,
   known: SubmissionId | SubmissionRow = ids.submissionId,
-): Promise<SavedParcel> {
-  const number = normalizeTrackingNumber(update.trackingNumber);
+): Promise<SavedParcels> {
+  const numbers = trackingNumbersIn(update.trackingNumber);
   const by = update.reportedBy;
-  if (number === "") {
+  if (numbers.length === 0) {
     await addHistory(tx, ctx, { ...ids, code: "tracking.without_number", actor: "print_service", data: { by } });
     // Not "shipped": the number is still to come. But the service has the order, so that it is not sent again.
     await markSeenAtProvider(tx, ctx, known, { event: "seen_at_provider", hasUpdate: true });
-    return { outcome: "ignored" };
+    return { outcome: "ignored", parcelIds: [] };
   }
-  const saved = await saveParcel(tx, ctx, ids, { number, link: link(update.trackingUrl), reportedBy: by });
-  const hasUpdate = saved.outcome === "recorded";
+  const saved: SavedParcel[] = [];
+  for (const number of numbers) {
+    const link = linkOf(number, numbers, trackingLink(update.trackingUrl));
+    saved.push(await saveParcel(tx, ctx, ids, { number, link, reportedBy: by }));
+  }
+  const hasUpdate = saved.some(({ outcome }) => outcome === "recorded");
   // A shipped parcel had a good address; its fulfillment releases the app's hold in Shopify.
   const answers = ["address_not_verified"] as const;
   await markSeenAtProvider(tx, ctx, known, { event: "shipped", hasUpdate, answers });
-  return saved;
+  return { outcome: hasUpdate ? "recorded" : "known", parcelIds: saved.flatMap(({ parcelId }) => parcelId ?? []) };
+}
+
+interface SavedParcels {
+  outcome: TrackingOutcome;
+  parcelIds: ParcelId[];
 }
 
 interface SavedParcel {
-  outcome: TrackingOutcome;
+  outcome: "recorded" | "known";
   parcelId?: ParcelId;
 }
 
+/** Another spelling of a known number is no other parcel. Needs the order's lock, under which nobody else adds one. */
 async function saveParcel(
   tx: Tx,
   ctx: OrdersContext,
   ids: { shopId: ShopId; orderId: OrderId; submissionId: SubmissionId },
   parcel: { number: string; link: string; reportedBy: ReportedBy },
 ): Promise<SavedParcel> {
-  const key = { submissionId: ids.submissionId, trackingNumber: parcel.number };
+  const { shopId, submissionId } = ids;
+  const parcels = await tx.parcel.findMany({ where: { submissionId } });
+  const known = parcels.find((one) => isSameNumber(one.trackingNumber, parcel.number));
+  if (known) return { outcome: "known", ...(await correctLink(tx, ctx, known, parcel)) };
   const id = ctx.ids.uuid();
   const now = ctx.clock.now();
-  const inserted = await tx.$executeRaw`
-    INSERT INTO "Parcel" ("id", "shopId", "submissionId", "trackingNumber", "trackingUrl", "reportedBy", "firstSeenAt", "dueAt")
-    VALUES (${id}::uuid, ${ids.shopId}::uuid, ${key.submissionId}::uuid, ${key.trackingNumber}, ${parcel.link},
-      ${parcel.reportedBy}::"ReportedBy", ${now}, ${now})
-    ON CONFLICT DO NOTHING`;
-  if (inserted === 0) {
-    const known = await tx.parcel.findUniqueOrThrow({ where: { submissionId_trackingNumber: key } });
-    return { outcome: "known", ...(await correctLink(tx, ctx, known, parcel)) };
-  }
+  await tx.parcel.create({
+    data: {
+      ...{ id, shopId, submissionId, trackingNumber: parcel.number, trackingUrl: parcel.link },
+      ...{ reportedBy: parcel.reportedBy, firstSeenAt: now, dueAt: now },
+    },
+    select: { id: true },
+  });
   await enqueueFlowEvent(tx, ctx, { ...ids, id }, "parcel_shipped");
   await addHistory(tx, ctx, {
     ...ids,
@@ -133,12 +144,15 @@ async function correctLink(
   return { parcelId: known.id };
 }
 
+/** A link that names another of the report's numbers leads to that parcel alone. */
+function linkOf(number: string, numbers: readonly string[], link: string): string {
+  const isNamed = (one: string) => trackingKey(link).includes(trackingKey(one));
+  return isNamed(number) || !numbers.some(isNamed) ? link : "";
+}
+
 /** The link where it is http(s) and of bounded length, else "". */
-function link(given: string): string {
+function trackingLink(given: string): string {
   const text = cleanText(given);
   const url = URL.canParse(text) ? new URL(text) : null;
   return url && /^https?:$/.test(url.protocol) && text.length <= MAX_LINK_LENGTH ? text : "";
 }
-
-/** A tracking number as it is stored: two spellings of one number are one parcel. "" where nothing visible is in it. */
-export const normalizeTrackingNumber = (given: string): string => cleanText(given).slice(0, MAX_NUMBER_LENGTH);

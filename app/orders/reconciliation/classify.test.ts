@@ -146,6 +146,9 @@ describe("tracking", () => {
     expect(
       categories([submission({ state: "fulfilled", parcels: [parcel("T1", "fulfilled")] })], [tracked(" T1\n")]),
     ).toEqual(["matched"]);
+    expect(
+      categories([submission({ state: "fulfilled", parcels: [parcel("JD 0146", "fulfilled")] })], [tracked("jd0146")]),
+    ).toEqual(["matched"]);
   });
 
   test("that the service does not name is fulfilled here and not shipped there", () => {

@@ -1,7 +1,7 @@
 import type { ParcelState } from "@prisma/client";
 import type { CompleteScan } from "../provider-reader/list-scan.ts";
 import type { ListedOrder } from "./listed-order.ts";
-import { normalizeTrackingNumber } from "../provider-updates/tracking.ts";
+import { trackingKey, trackingNumbersIn } from "../core/tracking-number.ts";
 import {
   IN_FLIGHT_STATES,
   SENT_STATES,
@@ -84,7 +84,7 @@ function classifyListed(
       ? "pending"
       : "listed_but_not_sent";
   }
-  const numbers = row.trackings.map((t) => normalizeTrackingNumber(t.trackingNumber)).filter((number) => number !== "");
+  const numbers = row.trackings.flatMap(({ trackingNumber }) => trackingNumbersIn(trackingNumber));
   if (numbers.length > 0) return classifyShipped(submission, numbers, stableBefore);
   if (SHIPPED_STATES.includes(submission.state)) {
     // It shipped while the list was read.
@@ -116,8 +116,8 @@ function classifyShipped(
   numbers: readonly string[],
   stableBefore: Date,
 ): MismatchReason | OkCategory {
-  const known = new Set(submission.parcels.map((parcel) => parcel.trackingNumber));
-  if (numbers.some((number) => !known.has(number))) return "unknown_tracking";
+  const known = new Set(submission.parcels.map((parcel) => trackingKey(parcel.trackingNumber)));
+  if (numbers.some((number) => !known.has(trackingKey(number)))) return "unknown_tracking";
   const open = submission.parcels.filter((parcel) => parcel.state !== "fulfilled");
   if (open.length === 0) return "matched";
   const overdue = open.some((parcel) => parcel.state === "parked" || !isRecent(parcel.firstSeenAt, stableBefore));

@@ -7,6 +7,7 @@ import type { Action } from "../../actions/actions.ts";
 import { availableActions } from "../../actions/available-actions.ts";
 import { isPractice } from "../../core/practice.ts";
 import { SENT_STATES, UNSENT_STATES } from "../../core/states.ts";
+import { isSameNumber, trackingNumbersIn } from "../../core/tracking-number.ts";
 import { uncertaintyOf, failureOf, laterOrdersOf, type UncertaintyView, type LookupFailure } from "./uncertainty.ts";
 import type { Confidential } from "./confidential.ts";
 import { actionContextOf, lineTitle, type StoredOrder, type StoredSubmission } from "./stored-order.ts";
@@ -159,10 +160,12 @@ function itemViews(
 }
 
 function parcelViews(row: StoredSubmission, shown: ProviderOrder | undefined): ParcelView[] {
+  const shows = (number: string) => (one: { trackingNumber: string }) =>
+    trackingNumbersIn(one.trackingNumber).some((shownNumber) => isSameNumber(shownNumber, number));
   return row.parcels.map(({ trackingNumber, trackingUrl, state, firstSeenAt }) => ({
     ...{ trackingNumber, trackingUrl, state },
     firstSeenAt: firstSeenAt.toISOString(),
-    providerTime: shown?.trackings.find((one) => one.trackingNumber.trim() === trackingNumber)?.updatedAt ?? null,
+    providerTime: shown?.trackings.find(shows(trackingNumber))?.updatedAt ?? null,
   }));
 }
 
