@@ -19,7 +19,7 @@ const MODULES = [
   ["app/practice-service", ["encryption", "ports"]],
   ["app/shopify", ["common", "encryption", "ports"]],
   ["app/webhooks", ["encryption", "ports"]],
-  ["app/artwork", ["ports"]],
+  ["app/artwork", ["common", "ports"]],
   // The domain.
   ["app/shops", ["database", "encryption", "ports", "settings"]],
   ["app/orders/core", ["common", "database", "encryption", "ports"]],
@@ -118,7 +118,18 @@ const MODULES = [
   ["app/sku-checks", ["address", "database", "orders/core", "orders/submit", "ports", "quotes", "settings"]],
   [
     "app/catalog",
-    ["artwork", "csv", "database", "orders/core", "orders/receive", "ports", "print-files", "quotes", "settings"],
+    [
+      "artwork",
+      "common",
+      "csv",
+      "database",
+      "orders/core",
+      "orders/receive",
+      "ports",
+      "print-files",
+      "quotes",
+      "settings",
+    ],
   ],
   [
     "app/dry-run",

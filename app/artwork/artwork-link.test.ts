@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isPublicAddress, parseArtworkLink } from "./artwork-link.ts";
+import { isPublicAddress, parseArtworkLink, wireUrl } from "./artwork-link.ts";
 
 const reason = (text: string) => {
   const answer = parseArtworkLink(text);
@@ -11,12 +11,13 @@ it.each([
   "http://art.example:8080/a.png?x=1",
   "https://8.8.8.8/a.png",
   "https://[2606:4700::1]/a",
+  "//cdn.shopify.com/s/files/1/0001/art.png",
+  "art.example/a.png",
 ])("takes %s", (text) => expect(reason(text)).toBe("ok"));
 
 it.each([
   "",
   "front.png",
-  "//art.example/a.png",
   "ftp://art.example/a.png",
   "file:///etc/passwd",
   "data:image/png;base64,AAAA",
@@ -29,6 +30,9 @@ it.each([
 
 it.each([
   "http://localhost/a.png",
+  "//localhost/a.png",
+  "//10.1.2.3/a.png",
+  "//169.254.169.254/latest/meta-data",
   "http://LOCALHOST./a.png",
   "http://printer.localhost/a.png",
   "http://127.0.0.1/a.png",
@@ -46,6 +50,15 @@ it.each([
   "http://[fe80::1]/a.png",
   "http://[fd00::1]/a.png",
 ])("does not reach into private networks: %s", (text) => expect(reason(text)).toBe("private_address"));
+
+it("is sent with its scheme, and otherwise as given", () => {
+  const sent = (text: string) => {
+    const link = parseArtworkLink(text);
+    return link.ok ? wireUrl(text, link.url) : link.reason;
+  };
+  expect(sent("//cdn.shopify.com/a%2fb.png?v=1")).toBe("https://cdn.shopify.com/a%2fb.png?v=1");
+  expect(sent("https://cdn.shopify.com/a%2fb.png?v=1")).toBe("https://cdn.shopify.com/a%2fb.png?v=1");
+});
 
 describe("isPublicAddress", () => {
   it.each(["8.8.8.8", "2606:4700::1111", "::ffff:8.8.8.8"])("%s is", (ip) => expect(isPublicAddress(ip)).toBe(true));

@@ -1,12 +1,14 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
+import { withScheme } from "../common/web-link.ts";
 
 export const LINK_MAX = 2048;
 
-/** Checks a link without requesting it: http(s), no credentials, not too long, no private host. */
+/** Checks a link without requesting it: http(s), no credentials, not too long, no private host. The scheme may be left out. */
 export function parseArtworkLink(
-  text: string,
+  given: string,
 ): { ok: true; url: URL } | { ok: false; reason: "bad_link" | "private_address" } {
+  const text = withScheme(given);
   const url = URL.parse(text);
   const isHttp = url?.protocol === "https:" || url?.protocol === "http:";
   const tooLong = text.length > LINK_MAX || (url?.href.length ?? 0) > LINK_MAX;
@@ -16,7 +18,8 @@ export function parseArtworkLink(
 }
 
 /** A link as it is sent: as given, so that signed links keep working; as the URL standard spells it where parsers may differ. */
-export function wireUrl(text: string, url: URL): string {
+export function wireUrl(given: string, url: URL): string {
+  const text = withScheme(given);
   return text.startsWith(`${url.origin}/`) && /^[\x21-\x5b\x5d-\x7e]+$/.test(text) ? text : url.href;
 }
 

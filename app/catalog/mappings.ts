@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { PrismaClient } from "@prisma/client";
 import { parseArtworkLink } from "../artwork/artwork-link.ts";
+import { withScheme } from "../common/web-link.ts";
 import type { Tx } from "../database/transaction.ts";
 import type { Gid } from "../ports/gid.ts";
 import { gidSchema } from "../ports/gid-schema.ts";
@@ -10,6 +11,7 @@ import { lockMappedVariants } from "./mapped-variants.ts";
 const link = z
   .string()
   .trim()
+  .overwrite(withScheme)
   .max(2048)
   .refine((text) => text === "" || parseArtworkLink(text).ok, "is no public web address of an image");
 

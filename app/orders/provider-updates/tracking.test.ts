@@ -105,6 +105,13 @@ test("two numbers that an event joins are two parcels, each with the link that l
   ]);
 });
 
+test("a link that lacks its scheme is completed", async () => {
+  const { submission } = await world.order([shirt]);
+  await record(submission.reference, { trackingUrl: "www.royalmail.com/track-your-item#/tracking-results/1" });
+  const parcel = await db.parcel.findFirstOrThrow({ where: { submissionId: submission.id } });
+  expect(parcel.trackingUrl).toBe("https://www.royalmail.com/track-your-item#/tracking-results/1");
+});
+
 test.each(["list", "detail"] as const)("no late event takes back the link that the %s shows", async (reportedBy) => {
   const { submission } = await world.order([shirt]);
   const parcel = () => db.parcel.findFirstOrThrow({ where: { submissionId: submission.id } });

@@ -1,5 +1,6 @@
 import type { Parcel, ReportedBy } from "@prisma/client";
 import { cleanText } from "../../common/clean-text.ts";
+import { withScheme } from "../../common/web-link.ts";
 import { transact } from "../core/append.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
@@ -150,9 +151,9 @@ function linkOf(number: string, numbers: readonly string[], link: string): strin
   return isNamed(number) || !numbers.some(isNamed) ? link : "";
 }
 
-/** The link where it is http(s) and of bounded length, else "". */
+/** The link, with its scheme, where it is http(s) and of bounded length, else "". */
 function trackingLink(given: string): string {
-  const text = cleanText(given);
+  const text = withScheme(cleanText(given));
   const url = URL.canParse(text) ? new URL(text) : null;
   return url && /^https?:$/.test(url.protocol) && text.length <= MAX_LINK_LENGTH ? text : "";
 }
