@@ -61,6 +61,9 @@ describe("a payment that is still to come", () => {
     ["pending", "cash_on_delivery", "cash_on_delivery"],
     ["pending", "net_terms", "net_terms"],
     ["pending", "pay_later", "pay_later"],
+    ["partially_paid", "cash_on_delivery", "cash_on_delivery"],
+    ["partially_paid", "net_terms", "net_terms"],
+    ["partially_paid", "pay_later", "pay_later"],
   ] as const)("%s, %s: the setting of its kind decides", (status, kind, key) => {
     expect(holds(status, kind, {})).toEqual(["payment_pending"]);
     expect(holds(status, kind, { [key]: "after_approval" })).toEqual(["payment_approval"]);
@@ -76,7 +79,8 @@ describe("a payment that is still to come", () => {
     };
     expect(holds("pending", null, all)).toEqual(["payment_pending"]);
     expect(holds("voided", "cash_on_delivery", all)).toEqual(["payment_pending"]);
-    expect(holds("partially_paid", "net_terms", all)).toEqual(["payment_pending"]);
+    expect(holds("partially_paid", null, all)).toEqual(["payment_pending"]);
+    expect(holds("expired", "net_terms", all)).toEqual(["payment_pending"]);
   });
 
   it("is approved as it is: another status needs another approval", () => {

@@ -33,6 +33,8 @@ export interface HoldFacts {
 
 const PAID_STATUSES: readonly string[] = ["paid", "partially_refunded"];
 const UNPAID_STATUSES: readonly string[] = ["pending", "authorized", "partially_paid", "voided", "expired", "refunded"];
+/** All of the payment, or the rest after a deposit or an edit, is due as the terms say: paid in part, it is no more doubtful. */
+const DUE_LATER: readonly string[] = ["pending", "partially_paid"];
 
 /** Every hold that follows from the order, the shop and its settings. */
 export function findHolds(facts: HoldFacts): Hold[] {
@@ -85,7 +87,7 @@ function paymentHold({ snapshot, settings, paymentKind, lines, printFulfilled }:
   // printed although somebody fulfilled it.
   if (status === "refunded")
     return printFulfilled || lines.some(({ remaining }) => remaining > 0) ? "payment_refunded" : null;
-  const kind = status === "authorized" ? "authorized" : status === "pending" ? paymentKind : null;
+  const kind = status === "authorized" ? "authorized" : DUE_LATER.includes(status) ? paymentKind : null;
   const rule = kind ? settings.payment[kind] : "when_paid";
   return rule === "right_away" ? null : rule === "after_approval" ? "payment_approval" : "payment_pending";
 }
