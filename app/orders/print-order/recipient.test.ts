@@ -179,18 +179,32 @@ describe("city", () => {
     expect(recipient({ countryCode, city: null, country: "The country", provinceCode: null }).city).toBe("The country");
   });
 
-  it.each(["US", "DE", "GB", "JP"])("is required in %s", (countryCode) => {
+  it.each(["US", "DE", "GB", "JP", "PK", "SA"])("is required in %s", (countryCode) => {
     expect(missing({ countryCode, city: " " })).toEqual([{ code: "address_incomplete", fields: ["city"] }]);
   });
 });
 
 describe("postal code", () => {
-  it.each(["AE", "HK", "MO", "QA", "AG", "ZW", "PA"])("is 00000 in %s, which has none", (countryCode) => {
-    expect(recipient({ countryCode, zip: null, provinceCode: null }).zip).toBe("00000");
-    expect(recipient({ countryCode, zip: "0815", provinceCode: null }).zip).toBe("0815");
+  it.each([
+    ["has none", ["AE", "HK", "MO", "QA", "AG", "ZW"]],
+    ["makes it optional at checkout", ["PA", "SA", "KE", "BH", "NG", "IQ", "KZ", "MV", "TT", "BB", "CL", "VN"]],
+    ["recommends it at checkout", ["PK", "CO", "TW", "IL", "TR", "RO", "LK", "BD"]],
+  ])("is 00000 in a country that %s", (_what, countries) => {
+    for (const countryCode of countries) {
+      expect(recipient({ countryCode, zip: null, provinceCode: null }).zip).toBe("00000");
+      expect(recipient({ countryCode, zip: "0815", provinceCode: null }).zip).toBe("0815");
+    }
   });
 
-  it.each(["US", "DE", "IE", "SG", "GB"])("is required in %s", (countryCode) => {
+  it.each([
+    ["AI", "AI-2640"],
+    ["GI", "GX11 1AA"],
+    ["VA", "00120"],
+  ])("is that of %s where the country has one alone: %s", (countryCode, zip) => {
+    expect(recipient({ countryCode, zip: null, provinceCode: null }).zip).toBe(zip);
+  });
+
+  it.each(["US", "DE", "IE", "SG", "GB", "IN", "AS"])("is required in %s", (countryCode) => {
     expect(missing({ countryCode, zip: " " })).toEqual([{ code: "address_incomplete", fields: ["zip"] }]);
   });
 });

@@ -2,7 +2,8 @@ import type { ShopSettings } from "../../settings/settings.ts";
 import type { Address, OrderSnapshot, PrintOrder } from "../../ports/order-model.ts";
 import { cleanText, firstText } from "../../common/clean-text.ts";
 import { isMasked } from "../../common/masked-text.ts";
-import { countryName, hasPostalCodes, isoCountry } from "../../address/country.ts";
+import { countryName, isoCountry } from "../../address/country.ts";
+import { hasPostalCodes, isPostalCodeRequired, onlyPostalCode } from "../../address/postal-code.ts";
 import { PROVINCE_CODE_MAX, provinceCode, provinceNamed } from "../../address/province.ts";
 import { provincesOf } from "../../address/province-names.ts";
 
@@ -22,7 +23,7 @@ interface MissingPart {
 
 type RecipientResult = { ok: true; recipient: Recipient } | { ok: false; missing: MissingPart[] };
 
-/** The field is required, also where a country has no postal codes. */
+/** The field is required (print-service: createOrder), also where an address may lack a postal code. */
 const NO_POSTAL_CODE = "00000";
 
 /** The recipient of an order, or everything that is missing for one. Nothing in it is empty but `address2`. */
@@ -102,7 +103,7 @@ function named(text: string | null | undefined): string {
 }
 
 /** Their addresses have a postal code, and no city besides. */
-const CITY_STATES: ReadonlySet<string> = new Set(["GI", "MC", "SG", "VA"]);
+const WITHOUT_CITY: ReadonlySet<string> = new Set(["GI", "GS", "MC", "PN", "SG", "VA"]);
 
 /**
  * Every part has a substitute where an address of the country may lack it. What it has to have is no guess: a parcel with a wrong state
@@ -115,7 +116,11 @@ function buildPlace(address: Address, countryCode: string): Place {
     provinceCode(named(address.provinceCode), countryCode) || provinceNamed(countryCode, cleanText(address.province));
   return {
     city,
-    zip: firstText(named(address.zip), hasPostalCodes(countryCode) ? "" : NO_POSTAL_CODE),
+    zip: firstText(
+      named(address.zip),
+      onlyPostalCode(countryCode),
+      isPostalCodeRequired(countryCode) ? "" : NO_POSTAL_CODE,
+    ),
     province: firstText(named(address.province), code, city),
     provinceCode: firstText(code, provincesOf(countryCode).length > 0 ? "" : countryCode),
     country,
@@ -123,7 +128,7 @@ function buildPlace(address: Address, countryCode: string): Place {
   };
 }
 
-const mayLackCity = (countryCode: string): boolean => CITY_STATES.has(countryCode) || !hasPostalCodes(countryCode);
+const mayLackCity = (countryCode: string): boolean => WITHOUT_CITY.has(countryCode) || !hasPostalCodes(countryCode);
 
 /** `address2` is the one field that may be empty (print-service: createOrder). */
 const emptyFields = ({ address2: _, ...part }: Partial<Recipient>): (keyof Recipient)[] =>
