@@ -39,10 +39,15 @@ describe("the next step of a banner", () => {
 
   it("exists for every problem that staff has to fix with a button or on a page", () => {
     const without = ATTENTION_CODES.filter(
-      (code) => needsStaffAction(code) && buttonsOf(reason(code)).primary === null,
+      (code) => needsStaffAction(code) && buttonsOf(reason(code, { lineId: idOf("line") })).primary === null,
     );
     // Inkbridge itself failed; nothing on these pages fixes that.
     expect(without).toEqual(["processing_failed"]);
+  });
+
+  it("for a custom item is a change of the item, which no mapping can be of", () => {
+    const custom = reason("custom_item_unmapped", { lineId: idOf("line"), excludable: true });
+    expect(buttonsOf(custom)).toMatchObject({ primary: "change", others: ["exclude_line"] });
   });
 
   it.each([

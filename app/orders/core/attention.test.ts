@@ -34,12 +34,12 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   ],
   "not printing the line ends": [
     codesWhere(({ excludable }) => excludable === true),
-    `unmapped_line mapping_removed product_deleted variant_changed line_changed artwork_missing artwork_unreadable
+    `unmapped_line custom_item_unmapped mapping_removed product_deleted variant_changed line_changed artwork_missing artwork_unreadable
       artwork_changed not_by_parcel details_unused`,
   ],
   "a change for the order ends": [
     codesWhere(({ changeable }) => changeable !== undefined),
-    `unmapped_line mapping_removed product_deleted variant_changed artwork_missing artwork_unreadable artwork_changed address_missing address_incomplete
+    `unmapped_line custom_item_unmapped mapping_removed product_deleted variant_changed artwork_missing artwork_unreadable artwork_changed address_missing address_incomplete
       protected_data_withheld recipient_masked country_unknown contact_missing personalization_review details_unused change_outdated`,
   ],
   "a change of the address or the shipping ends": [
@@ -152,7 +152,7 @@ describe("derived from the registry: the reasons that", () => {
 
   it("hold a submission are all but problems and notices", () => {
     const problems = codesWhere(({ phase }) => phase === "problem");
-    expect(HOLDS).toHaveLength(40);
+    expect(HOLDS).toHaveLength(41);
     expect([...HOLDS, ...problems, ...NOTICES].toSorted()).toEqual(ATTENTION_CODES.toSorted());
   });
 

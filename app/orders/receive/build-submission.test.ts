@@ -4,6 +4,7 @@ import { newId } from "../../../tests/support/ids.ts";
 import { address, line, mapping, settings, snapshot } from "../../../tests/support/order-fixtures.ts";
 import { sendingFingerprint, type ShopRow } from "../core/shop-row.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
+import type { ShopSettings } from "../../settings/settings.ts";
 import { decideNewLine } from "./apply-lines.ts";
 import { composeContent, isPreSendCurrent, type PreSendResult } from "./build-submission.ts";
 import { NO_CHANGES } from "./current-changes.ts";
@@ -28,9 +29,20 @@ const shop = (over: Partial<ShopRow> = {}): ShopRow => ({
   ...over,
 });
 
-function compose(over: { snapshot?: OrderSnapshot; shop?: ShopRow; erased?: boolean; mapped?: boolean } = {}) {
+interface Composed {
+  snapshot?: OrderSnapshot;
+  shop?: ShopRow;
+  settings?: ShopSettings;
+  erased?: boolean;
+  mapped?: boolean;
+}
+
+function compose(over: Composed = {}) {
   const shown = over.snapshot ?? snapshot();
-  const given = { settings: settings(), mappings: toMappingLookup(over.mapped === false ? [] : [mapping()], []) };
+  const given = {
+    settings: over.settings ?? settings(),
+    mappings: toMappingLookup(over.mapped === false ? [] : [mapping()], []),
+  };
   const linesToSend = shown.lines
     .map((one) => decideNewLine(ctx, newId(), one, given))
     .map((one) => lineToSend(one, NO_CHANGES, one.snapshot.remaining));
@@ -57,6 +69,14 @@ describe("the content of a submission", () => {
 
   it.each([
     ["an item without a mapping", { mapped: false }, "unmapped_line"],
+    [
+      "a custom item that a rule catches",
+      {
+        snapshot: snapshot({ lines: [line({ productGid: null, variantGid: null, sku: "TEE-1" })] }),
+        settings: settings({ printableRule: { skuPrefixes: ["TEE-"] } }),
+      },
+      "custom_item_unmapped",
+    ],
     ["an order without an address", { snapshot: snapshot({ shippingAddress: null }) }, "address_missing"],
     ["personal data that was erased", { erased: true }, "personal_data_erased"],
   ] as const)("is not built for %s", (_what, over, code) => {

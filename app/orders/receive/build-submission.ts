@@ -177,7 +177,8 @@ const LINE_HOLDS = codesWhere(({ excludable }) => excludable === true);
 function unprintableHold({ row, snapshot, mapping }: LineToSend): Hold[] {
   const { eligibilityReason } = row;
   if (mapping && eligibilityReason !== "line_changed") return [];
-  const code = LINE_HOLDS.find((one) => one === eligibilityReason) ?? "unmapped_line";
+  const unmapped = snapshot.variantGid === null ? "custom_item_unmapped" : "unmapped_line";
+  const code = LINE_HOLDS.find((one) => one === eligibilityReason) ?? unmapped;
   return [newHold(code, { subject: snapshot.gid, detail: { eligibilityReason } })];
 }
 

@@ -51,6 +51,8 @@ export function chooseAnswer(simulation: Simulation, question: OpenQuestion): Ac
       return draw.chance(0.6) ? submission("print_without_details") : onLine(question, "exclude_line");
     case "unmapped_line":
       return onLine(question, draw.chance(0.5) ? "mark_not_printed" : "exclude_line");
+    case "custom_item_unmapped":
+      return onLine(question, "exclude_line");
     case "change_outdated":
       return decideChange(question, draw.chance(0.5) ? "keep_change" : "withdraw_change");
     case "address_not_saved":
