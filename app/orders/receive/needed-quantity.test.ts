@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SUBMISSION_STATES } from "../core/states.ts";
-import { neededQuantity, sentQuantity, type LinePart } from "./needed-quantity.ts";
+import { excessQuantity, neededQuantity, sentQuantity, type LinePart } from "./needed-quantity.ts";
 
 const part: fc.Arbitrary<LinePart> = fc
   .record({
@@ -39,5 +39,21 @@ describe("what is still to be sent of a line", () => {
     ["an uncertain one does", { quantity: 2, remaining: 2 }, [{ ...sent(2), state: "uncertain" as const }], 0],
   ])("%s", (_name, ordered, parts, expected) => {
     expect(neededQuantity(ordered, parts)).toBe(expected);
+  });
+});
+
+describe("what is under way of a line that the order no longer has", () => {
+  it.each([
+    ["nothing changed", { quantity: 2, remaining: 2 }, [sent(2)], 0],
+    ["one removed after sending", { quantity: 1, remaining: 1 }, [sent(2)], 1],
+    ["one removed after the other was fulfilled", { quantity: 1, remaining: 0 }, [sent(1, 1), sent(1)], 1],
+    ["all removed", { quantity: 0, remaining: 0 }, [sent(2)], 2],
+    ["the fulfilled one returned", { quantity: 1, remaining: 1 }, [sent(1, 1), sent(1)], 0],
+    ["the fulfilled one returned, the other removed", { quantity: 0, remaining: 0 }, [sent(1, 1), sent(1)], 1],
+    ["all fulfilled and returned", { quantity: 0, remaining: 0 }, [sent(2, 2)], 0],
+    ["one fulfilled by hand", { quantity: 2, remaining: 1 }, [sent(2)], 0],
+    ["a replaced submission does not count", { quantity: 1, remaining: 1 }, [{ ...sent(2), counts: false }], 0],
+  ])("%s", (_name, ordered, parts, expected) => {
+    expect(excessQuantity(ordered, parts)).toBe(expected);
   });
 });

@@ -24,10 +24,21 @@ export function sentQuantity(parts: readonly LinePart[]): number {
  * still wants fulfilled less what is sent and on its way. Never negative.
  */
 export function neededQuantity(line: { quantity: number; remaining: number }, parts: readonly LinePart[]): number {
-  const sent = sentQuantity(parts);
+  return Math.max(0, Math.min(line.quantity - sentQuantity(parts), line.remaining - onTheWay(parts)));
+}
+
+/**
+ * How many of a line are under way although the order no longer has them. A returned piece leaves the order, too, but not what
+ * remains to be fulfilled; one that somebody fulfilled by hand leaves what remains, and not the order. Never negative.
+ */
+export function excessQuantity(line: { quantity: number; remaining: number }, parts: readonly LinePart[]): number {
+  return Math.max(0, Math.min(sentQuantity(parts) - line.quantity, onTheWay(parts) - line.remaining));
+}
+
+/** Sent to print, and not fulfilled by Inkbridge yet. */
+function onTheWay(parts: readonly LinePart[]): number {
   const fulfilled = parts.filter((p) => p.counts).reduce((sum, p) => sum + p.fulfilled, 0);
-  const onTheWay = Math.max(0, sent - fulfilled);
-  return Math.max(0, Math.min(line.quantity - sent, line.remaining - onTheWay));
+  return Math.max(0, sentQuantity(parts) - fulfilled);
 }
 
 export type PartsOf = (orderLineId: OrderLineId) => LinePart[];

@@ -47,6 +47,16 @@ describe("after sending", () => {
     expect(await shop.openCodes()).toEqual([]);
   });
 
+  it("an item that was fulfilled and comes back is no reduction of those under way", async () => {
+    const shop = await sent();
+    await world.db.submissionLine.updateMany({
+      where: { orderLine: { order: { shopId: shop.shop.id } } },
+      data: { fulfilled: 1 },
+    });
+    await shop.receive(shop.paid({ lines: [shirts(1)], updatedAt: shop.later(1) }));
+    expect(await shop.openCodes()).toEqual([]);
+  });
+
   it("an address that a marketplace masks is no other one", async () => {
     const shop = await sent();
     const masked = address({ name: "A*** E***", address1: "********" });

@@ -11,7 +11,7 @@ import { MUTABLE_STATES, SENT_STATES, SHIPPED_STATES } from "../core/states.ts";
 import { withoutReprints } from "../core/reprints.ts";
 import type { DecidedLine } from "./apply-lines.ts";
 import type { CurrentChanges } from "./current-changes.ts";
-import { sentQuantity, type PartsOf } from "./needed-quantity.ts";
+import { excessQuantity, type PartsOf } from "./needed-quantity.ts";
 import type { SubmissionWithLines } from "./open-submission.ts";
 import { addressHash } from "./order-row.ts";
 
@@ -39,9 +39,9 @@ export async function warnAfterSent(tx: Tx, ctx: OrdersContext, input: AfterSent
     for (const submission of unfinished) await warnOnce(tx, ctx, submission, warning);
   }
   for (const line of cancelledAt ? [] : lines) {
-    const excess = sentQuantity(partsOf(line.row.id)) - line.snapshot.quantity;
+    const excess = excessQuantity(line.snapshot, partsOf(line.row.id));
     const affected = withoutReprints(unfinished).find((s) => s.lines.some((l) => l.orderLineId === line.row.id));
-    if (excess <= 0 || !affected) continue;
+    if (excess === 0 || !affected) continue;
     const warning = { code: "reduced_after_sent", subject: line.snapshot.gid, basis: String(excess) } as const;
     await warnOnce(tx, ctx, affected, warning);
   }
