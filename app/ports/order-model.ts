@@ -63,6 +63,8 @@ export interface LineSnapshot {
   /** What keeps open pieces from being fulfilled in Shopify. null also: this snapshot cannot tell. */
   blockedBy: FulfillmentBlock | null;
   properties: Property[];
+  /** The shipping line that it goes by, where the order has several and the snapshot's source tells them. */
+  shippingMethod?: ShippingChoice;
   /** Artwork links in the product's or variant's metafields, where the snapshot's source has them. */
   metafieldArtwork: ArtworkLinks;
   /**
@@ -86,6 +88,12 @@ export interface FulfillmentOrderSnapshot {
   deliveryMethod: string | null;
   holds: { gid: Gid<"FulfillmentHold">; reason: string; handle: string | null; heldByApp: boolean }[];
   lines: { gid: Gid<"FulfillmentOrderLineItem">; lineItemGid: Gid<"LineItem">; total: number; remaining: number }[];
+}
+
+/** A shipping line of the order, as the customer chose it. */
+export interface ShippingChoice {
+  title: string;
+  code: string | null;
 }
 
 /** Links as given; null where there is none. */
@@ -121,7 +129,8 @@ export interface OrderSnapshot {
   customerPhone: string | null;
   shippingAddress: Address | null;
   billingAddress: Address | null;
-  shippingMethod: { title: string; code: string | null } | null;
+  /** Its first shipping line. */
+  shippingMethod: ShippingChoice | null;
   /** Before tax, decimal string in `currency`; null where the snapshot's source does not say. */
   shippingPaid: string | null;
   lines: LineSnapshot[];

@@ -103,6 +103,18 @@ test("an order's snapshot by webhook and by the Admin API is the same, but for w
   ]);
 });
 
+test("with split shipping, each line has the shipping line that the customer chose for it", async () => {
+  const { standIn, shopify } = await setUp();
+  const order = standIn.placeOrder(SHOP, {
+    lines: [{ title: "Lamp" }, { title: "Tee", shippingLine: { title: "Express", code: "EXP", price: "15.00" } }],
+    shippingLine: { title: "Standard", code: "STD", price: "5.00" },
+    shippingAddress: BUYER,
+  });
+  const split = await shopify.readOrder(SHOP, orderGid(order));
+  expect(split?.shippingMethod).toEqual({ title: "Standard", code: "STD" });
+  expect(split?.lines.map(({ shippingMethod }) => shippingMethod?.title)).toEqual(["Standard", "Express"]);
+});
+
 test("what the customer paid is before tax, by webhook and by the Admin API", async () => {
   const { standIn, shopify } = await setUp({ appUrl: "http://127.0.0.1:9" });
   const order = standIn.placeOrder(SHOP, {

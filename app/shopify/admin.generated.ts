@@ -1540,6 +1540,14 @@ export type ReadHoldsQueryVariables = Exact<{
 
 export type ReadHoldsQuery = { fulfillmentOrder: { id: Gid<"FulfillmentOrder">, fulfillmentHolds: Array<{ id: Gid<"FulfillmentHold">, handle: string | null, heldByRequestingApp: boolean }> } | null };
 
+export type ReadLineShippingQueryVariables = Exact<{
+  id: Gid<"Order">;
+  after?: string | null | undefined;
+}>;
+
+
+export type ReadLineShippingQuery = { order: { updatedAt: string, fulfillmentOrders: { nodes: Array<{ lineItems: { nodes: Array<{ lineItem: { id: Gid<"LineItem"> }, shippingLine: { title: string, code: string | null } | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+
 export type ReadMetafieldArtworkQueryVariables = Exact<{
   ids: Array<string> | string;
   namespace: string;
@@ -1825,7 +1833,7 @@ export type ReadOrderQueryVariables = Exact<{
 }>;
 
 
-export type ReadOrderQuery = { shop: { plan: { partnerDevelopment: boolean } }, order: { id: Gid<"Order">, name: string, createdAt: string, updatedAt: string, cancelledAt: string | null, test: boolean, displayFinancialStatus: OrderDisplayFinancialStatus | null, paymentGatewayNames: Array<string>, currencyCode: CurrencyCode, taxesIncluded: boolean, email: string | null, phone: string | null, paymentTerms: { paymentTermsType: PaymentTermsType } | null, customer?: { defaultEmailAddress: { emailAddress: string } | null, defaultPhoneNumber: { phoneNumber: string } | null } | null, risk: { recommendation: OrderRiskRecommendationResult, assessments: Array<{ riskLevel: RiskAssessmentResult }> }, shippingAddress: { firstName: string | null, lastName: string | null, name: string | null, company: string | null, address1: string | null, address2: string | null, city: string | null, zip: string | null, province: string | null, provinceCode: string | null, country: string | null, countryCodeV2: CountryCode | null, phone: string | null } | null, billingAddress: { firstName: string | null, lastName: string | null, name: string | null, company: string | null, address1: string | null, address2: string | null, city: string | null, zip: string | null, province: string | null, provinceCode: string | null, country: string | null, countryCodeV2: CountryCode | null, phone: string | null } | null, shippingLine: { title: string, code: string | null, discountedPriceSet: { shopMoney: { amount: string } }, taxLines: Array<{ priceSet: { shopMoney: { amount: string } } }> } | null, currentShippingPriceSet: { shopMoney: { amount: string } }, lineItems: { nodes: Array<{ id: Gid<"LineItem">, title: string, variantTitle: string | null, sku: string | null, vendor: string | null, quantity: number, currentQuantity: number, unfulfilledQuantity: number, requiresShipping: boolean, isGiftCard: boolean, customAttributes: Array<{ key: string, value: string | null }>, variant: { id: Gid<"ProductVariant"> } | null, product: { id: Gid<"Product">, productType: string, tags: Array<string> } | null, discountedUnitPriceAfterAllDiscountsSet: { shopMoney: { amount: string } }, taxLines: Array<{ priceSet: { shopMoney: { amount: string } } }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } }, fulfillmentOrders: { nodes: Array<{ id: Gid<"FulfillmentOrder">, updatedAt: string, status: FulfillmentOrderStatus, requestStatus: FulfillmentOrderRequestStatus, supportedActions: Array<{ action: FulfillmentOrderAction }>, assignedLocation: { name: string }, deliveryMethod: { methodType: DeliveryMethodType } | null, fulfillmentHolds: Array<{ id: Gid<"FulfillmentHold">, reason: FulfillmentHoldReason, handle: string | null, heldByRequestingApp: boolean }>, lineItems: { nodes: Array<{ id: Gid<"FulfillmentOrderLineItem">, totalQuantity: number, remainingQuantity: number, lineItem: { id: Gid<"LineItem"> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type ReadOrderQuery = { shop: { plan: { partnerDevelopment: boolean } }, order: { id: Gid<"Order">, name: string, createdAt: string, updatedAt: string, cancelledAt: string | null, test: boolean, displayFinancialStatus: OrderDisplayFinancialStatus | null, paymentGatewayNames: Array<string>, currencyCode: CurrencyCode, taxesIncluded: boolean, email: string | null, phone: string | null, paymentTerms: { paymentTermsType: PaymentTermsType } | null, customer?: { defaultEmailAddress: { emailAddress: string } | null, defaultPhoneNumber: { phoneNumber: string } | null } | null, risk: { recommendation: OrderRiskRecommendationResult, assessments: Array<{ riskLevel: RiskAssessmentResult }> }, shippingAddress: { firstName: string | null, lastName: string | null, name: string | null, company: string | null, address1: string | null, address2: string | null, city: string | null, zip: string | null, province: string | null, provinceCode: string | null, country: string | null, countryCodeV2: CountryCode | null, phone: string | null } | null, billingAddress: { firstName: string | null, lastName: string | null, name: string | null, company: string | null, address1: string | null, address2: string | null, city: string | null, zip: string | null, province: string | null, provinceCode: string | null, country: string | null, countryCodeV2: CountryCode | null, phone: string | null } | null, shippingLine: { title: string, code: string | null, discountedPriceSet: { shopMoney: { amount: string } }, taxLines: Array<{ priceSet: { shopMoney: { amount: string } } }> } | null, shippingLines: { nodes: Array<{ id: string | null }> }, currentShippingPriceSet: { shopMoney: { amount: string } }, lineItems: { nodes: Array<{ id: Gid<"LineItem">, title: string, variantTitle: string | null, sku: string | null, vendor: string | null, quantity: number, currentQuantity: number, unfulfilledQuantity: number, requiresShipping: boolean, isGiftCard: boolean, customAttributes: Array<{ key: string, value: string | null }>, variant: { id: Gid<"ProductVariant"> } | null, product: { id: Gid<"Product">, productType: string, tags: Array<string> } | null, discountedUnitPriceAfterAllDiscountsSet: { shopMoney: { amount: string } }, taxLines: Array<{ priceSet: { shopMoney: { amount: string } } }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } }, fulfillmentOrders: { nodes: Array<{ id: Gid<"FulfillmentOrder">, updatedAt: string, status: FulfillmentOrderStatus, requestStatus: FulfillmentOrderRequestStatus, supportedActions: Array<{ action: FulfillmentOrderAction }>, assignedLocation: { name: string }, deliveryMethod: { methodType: DeliveryMethodType } | null, fulfillmentHolds: Array<{ id: Gid<"FulfillmentHold">, reason: FulfillmentHoldReason, handle: string | null, heldByRequestingApp: boolean }>, lineItems: { nodes: Array<{ id: Gid<"FulfillmentOrderLineItem">, totalQuantity: number, remainingQuantity: number, lineItem: { id: Gid<"LineItem"> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type AddressFieldsFragment = { firstName: string | null, lastName: string | null, name: string | null, company: string | null, address1: string | null, address2: string | null, city: string | null, zip: string | null, province: string | null, provinceCode: string | null, country: string | null, countryCodeV2: CountryCode | null, phone: string | null };
 
@@ -3009,6 +3017,35 @@ export const ReadHolds: Operation<ReadHoldsQuery, ReadHoldsQueryVariables> = {
 }`,
 };
 
+export const ReadLineShipping: Operation<ReadLineShippingQuery, ReadLineShippingQueryVariables> = {
+  name: "ReadLineShipping",
+  kind: "query",
+  text: `query ReadLineShipping($id: ID!, $after: String) {
+  order(id: $id) {
+    updatedAt
+    fulfillmentOrders(first: 5, after: $after) {
+      nodes {
+        lineItems(first: 250) {
+          nodes {
+            lineItem {
+              id
+            }
+            shippingLine {
+              title
+              code
+            }
+          }
+        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+}`,
+};
+
 export const ReadMetafieldArtwork: Operation<ReadMetafieldArtworkQuery, ReadMetafieldArtworkQueryVariables> = {
   name: "ReadMetafieldArtwork",
   kind: "query",
@@ -3159,6 +3196,11 @@ export const ReadOrder: Operation<ReadOrderQuery, ReadOrderQueryVariables> = {
             amount
           }
         }
+      }
+    }
+    shippingLines(first: 2) {
+      nodes {
+        id
       }
     }
     currentShippingPriceSet {

@@ -21,6 +21,7 @@ import { readUnchanged, remainingNodes, unchanged } from "./paging.ts";
 import { paymentKindOf } from "./payment-kind.ts";
 import { readArtwork } from "./read-artwork.ts";
 import { allFulfillmentOrders } from "./read-fulfillment-orders.ts";
+import { readLineShipping, type LineShipping } from "./read-line-shipping.ts";
 import { addressFrom, beforeTax, isTip, NO_ARTWORK } from "./snapshot-parts.ts";
 import { text, textOr } from "./text.ts";
 import type { Gid } from "../ports/gid.ts";
@@ -40,7 +41,7 @@ export async function readOrder(
 ): Promise<OrderSnapshot | null> {
   const read = await readUnchanged(() => readWithPages(client, shop, gid));
   if (!read) return null;
-  const { order, store, lines, fulfillmentOrders } = read;
+  const { order, store, lines, fulfillmentOrders, shipping } = read;
   const products = lines.flatMap((line) => (line.product ? [line.product.id] : []));
   const artwork = await readArtwork(client, shop, products, artworkMetafields);
   return {
@@ -51,9 +52,10 @@ export async function readOrder(
     lines: lines.map((line) => ({
       ...lineOf(line, order.taxesIncluded),
       ...goodsOf(line, fulfillmentOrders),
+      ...shippingOf(line, shipping),
       metafieldArtwork: (line.product && artwork.get(line.product.id)) ?? NO_ARTWORK,
     })),
-    fulfillmentOrders: fulfillmentOrders,
+    fulfillmentOrders,
     complete: true,
   };
 }
@@ -63,6 +65,7 @@ interface OrderRead {
   store: ReadOrderQuery["shop"];
   lines: WireLine[];
   fulfillmentOrders: FulfillmentOrderSnapshot[];
+  shipping: LineShipping;
 }
 
 async function readWithPages(client: AdminClient, shop: string, gid: Gid<"Order">): Promise<OrderRead | null> {
@@ -78,7 +81,8 @@ async function readWithPages(client: AdminClient, shop: string, gid: Gid<"Order"
     return unchanged(order, (await client.run(shop, ReadOrderLines, { id: gid, after })).order)?.lineItems ?? null;
   });
   const fulfillmentOrders = await allFulfillmentOrders(client, shop, order);
-  return lines && fulfillmentOrders && { order, store, lines, fulfillmentOrders };
+  const shipping = await readLineShipping(client, shop, order);
+  return lines && fulfillmentOrders && shipping && { order, store, lines, fulfillmentOrders, shipping };
 }
 
 type OrderFacts = Omit<OrderSnapshot, "lines" | "routed" | "developmentStore" | "fulfillmentOrders" | "complete">;
@@ -106,6 +110,11 @@ function factsOf(order: WireOrder): OrderFacts {
       : null,
     shippingPaid: shippingPaidOf(order),
   };
+}
+
+function shippingOf({ id }: WireLine, shipping: LineShipping): Pick<LineSnapshot, "shippingMethod"> {
+  const shippingMethod = shipping.get(id);
+  return shippingMethod ? { shippingMethod } : {};
 }
 
 type WireTax = WireLine["taxLines"][number];

@@ -112,6 +112,8 @@ export interface Line {
   requiresShipping: boolean;
   isGiftCard: boolean;
   properties: Attribute[];
+  /** The one that it goes by; null: the order's first. */
+  shippingLineId: string | null;
   grams: number;
 }
 

@@ -10,6 +10,7 @@ import type {
   PaymentTerms,
   Risk,
   RiskLevel,
+  ShippingLine,
   Shop,
 } from "./model.ts";
 import { now, type Store } from "./store.ts";
@@ -30,6 +31,15 @@ export interface LineInput {
   requiresShipping?: boolean;
   isGiftCard?: boolean;
   properties?: Attribute[];
+  /** Split shipping: a shipping line that the customer chose for this line. */
+  shippingLine?: ShippingLineInput;
+}
+
+interface ShippingLineInput {
+  title: string;
+  code?: string | null;
+  price?: string;
+  source?: string;
 }
 
 export interface OrderInput {
@@ -40,7 +50,7 @@ export interface OrderInput {
   /** The shipping address when left out. */
   billingAddress?: AddressInput | null;
   customer?: Partial<Omit<Customer, "id">> | null;
-  shippingLine?: { title: string; code?: string | null; price?: string; source?: string } | null;
+  shippingLine?: ShippingLineInput | null;
   /** Adds a line titled "Tip", as Shopify does. */
   tip?: string;
   tags?: string[];
@@ -112,6 +122,7 @@ export function line(store: Store, shop: Shop, input: LineInput): Line {
     requiresShipping: input.requiresShipping ?? found?.variant.requiresShipping ?? true,
     isGiftCard: input.isGiftCard ?? found?.product.isGiftCard ?? false,
     properties: input.properties ?? [],
+    shippingLineId: null,
     grams: 200,
   };
 }
@@ -131,12 +142,25 @@ function customer(store: Store, input: OrderInput, ship: Address | null): Custom
   };
 }
 
-function shippingLines(store: Store, input: OrderInput): Order["shippingLines"] {
-  if (input.shippingLine === null) return [];
-  const { title, code, price = "5.00", source = "shopify" } = input.shippingLine ?? { title: "Standard" };
-  return [
-    { id: store.nextId(), title, code: code ?? title, source, price, discountedPrice: price, carrierIdentifier: null },
-  ];
+const shippingLine = (
+  store: Store,
+  { title, code, price = "5.00", source = "shopify" }: ShippingLineInput,
+): ShippingLine => ({
+  ...{ id: store.nextId(), title, code: code ?? title, source, price, discountedPrice: price, carrierIdentifier: null },
+});
+
+/** The lines, and the order's shipping lines: one for all, and those of single lines. */
+function linesAndShipping(store: Store, shop: Shop, input: OrderInput): Pick<Order, "lines" | "shippingLines"> {
+  const shippingLines =
+    input.shippingLine === null ? [] : [shippingLine(store, input.shippingLine ?? { title: "Standard" })];
+  const lines = input.lines.map((each) => {
+    const made = line(store, shop, each);
+    if (!each.shippingLine) return made;
+    const own = shippingLine(store, each.shippingLine);
+    shippingLines.push(own);
+    return { ...made, shippingLineId: own.id };
+  });
+  return { lines: [...lines, ...(input.tip ? [tipLine(store, shop, input.tip)] : [])], shippingLines };
 }
 
 /** The order as the checkout leaves it: no fulfillment orders yet, nothing announced. */
@@ -175,11 +199,7 @@ export function buildOrder(store: Store, shop: Shop, input: OrderInput): Order {
     shippingAddress: ship,
     billingAddress: input.billingAddress === undefined ? ship : address(input.billingAddress),
     customer: customer(store, input, ship),
-    lines: [
-      ...input.lines.map((each) => line(store, shop, each)),
-      ...(input.tip ? [tipLine(store, shop, input.tip)] : []),
-    ],
-    shippingLines: shippingLines(store, input),
+    ...linesAndShipping(store, shop, input),
     refunds: [],
     fulfillments: [],
     fulfillmentOrders: [],

@@ -93,7 +93,13 @@ export async function readChangeState(
   });
   const whole: ChangeSubject = {
     line: null,
-    given: givenOfOrder(snapshot, wanted ?? changes.ofOrder?.values ?? {}, settings, hash),
+    given: givenOfOrder(
+      snapshot,
+      subjects.map((line) => line.snapshot),
+      wanted ?? changes.ofOrder?.values ?? {},
+      settings,
+      hash,
+    ),
     change: changes.ofOrder,
     needed: null,
     sent: 0,

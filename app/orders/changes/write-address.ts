@@ -69,7 +69,7 @@ async function callShopify(
     const shown = await ctx.shopify.readOrder(shop.domain, orderGid);
     if (!shown) return "rejected";
     if (isSavedInShopify(shown, values)) return "done";
-    const given = givenOfOrder(shown, values, readSettings(shop.settings), (value) => ctx.encryptor.hash(value));
+    const given = givenOfOrder(shown, [], values, readSettings(shop.settings), (value) => ctx.encryptor.hash(value));
     if (outdatedFields({ row, values }, given).length > 0) return "not_processed";
     const { shippingAddress, email } = withChangedRecipient(shown, values);
     await ctx.shopify.updateRecipient(shop.domain, orderGid, {

@@ -81,9 +81,14 @@ export function lineValues(line: LineSnapshot, mapping: MappingRule | undefined,
   };
 }
 
-/** What Shopify and the settings give for the order; `countryCode`: of the address that counts. */
-export function orderValues(snapshot: OrderSnapshot, settings: ShopSettings, countryCode: string): OrderValues {
-  const method = chooseShippingMethod(snapshot.shippingMethod, countryCode, settings.shippingRules);
+/** What Shopify and the settings give for the order; `lines`: what is printed of it, `countryCode`: of the address that counts. */
+export function orderValues(
+  snapshot: OrderSnapshot,
+  lines: readonly LineSnapshot[],
+  settings: ShopSettings,
+  countryCode: string,
+): OrderValues {
+  const method = chooseShippingMethod(snapshot, lines, countryCode, settings.shippingRules);
   return { ...recipientValues(snapshot), method };
 }
 

@@ -108,7 +108,38 @@ it.each([
   ["DE", { title: "Express", code: null }, null],
   ["US", null, null],
 ] as const)("the shipping method for %s by %j is %s", (country, chosen, method) => {
-  expect(chooseShippingMethod(chosen, country, rules)).toBe(method);
+  expect(chooseShippingMethod({ shippingMethod: chosen }, [], country, rules)).toBe(method);
+});
+
+describe("the shipping method of an order with split shipping", () => {
+  const choice = (title: string) => ({ title, code: null });
+  const by = (order: string, ...ofLines: (string | null)[]) =>
+    chooseShippingMethod(
+      { shippingMethod: choice(order) },
+      ofLines.map((title) => (title === null ? {} : { shippingMethod: choice(title) })),
+      "US",
+      rules,
+    );
+
+  it("is that of the printed line, whichever the order names first", () => {
+    expect(by("Standard", "Express")).toBe(1);
+    expect(by("Express", "Standard")).toBe(null);
+  });
+
+  it("is the order's for a line that Shopify gives none", () => expect(by("Express", null)).toBe(1));
+
+  it("is the fastest of several printed lines", () => {
+    expect(by("Standard", "Standard", "Ground", "Express")).toBe(1);
+    expect(by("Standard", "Standard", "Ground")).toBe(2);
+  });
+
+  it("is sent so", () => {
+    const split = snapshot({ shippingMethod: choice("Standard") });
+    const express = line({ shippingMethod: choice("Express") });
+    const shop = settings({ shippingRules: [{ contains: "express", country: "US", method: 1 }] });
+    const { order } = buildPrintOrder({ reference, snapshot: split, settings: shop, items: [item({ line: express })] });
+    expect(order?.method).toBe(1);
+  });
 });
 
 it("Australia has no Ground: no settings hold a rule for it", () => {

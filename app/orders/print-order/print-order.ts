@@ -56,7 +56,12 @@ export function buildPrintOrder({ reference, snapshot, settings, items, changedM
   const { recipient } = result;
   const method =
     changedMethod === undefined
-      ? chooseShippingMethod(snapshot.shippingMethod, recipient.countryCode, settings.shippingRules)
+      ? chooseShippingMethod(
+          snapshot,
+          items.map(({ line }) => line),
+          recipient.countryCode,
+          settings.shippingRules,
+        )
       : changedMethod;
   return { order: { reference, ...recipient, method, items: built.map((b) => b.item) }, holds };
 }

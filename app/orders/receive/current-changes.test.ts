@@ -20,7 +20,7 @@ const hash = (value: string) => `hash of ${value}`;
 const lineGiven = (over: Partial<LineSnapshot> = {}, given = mapping()) =>
   givenOfLine({ snapshot: line(over), given }, SETTINGS, hash);
 const orderGiven = (over: Partial<OrderSnapshot> = {}, values: ChangedValues = {}) =>
-  givenOfOrder(snapshot(over), values, SETTINGS, hash);
+  givenOfOrder(snapshot(over), [], values, SETTINGS, hash);
 
 /** A change that staff made while this was given. */
 function changed(values: ChangedValues, { basis }: GivenValues, erased = false): CurrentChange {

@@ -12,7 +12,7 @@ import {
   orderValues,
   withChangedRecipient,
 } from "../print-order/changed-values.ts";
-import { methodsTo, type ChangedField, type OrderSnapshot } from "../../ports/order-model.ts";
+import { methodsTo, type ChangedField, type LineSnapshot, type OrderSnapshot } from "../../ports/order-model.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import type { OrderId, OrderLineId } from "../../ports/ids.ts";
 import type { DecidedLine } from "./apply-lines.ts";
@@ -83,16 +83,20 @@ export function givenOfLine({ snapshot, given }: GivenLine, settings: ShopSettin
   return { values, basis: lineBasis(snapshot, values, hash) };
 }
 
-/** `changed`: the change that is in force, since a method is chosen for the destination that counts. */
+/**
+ * `changed`: the change that is in force, since a method is chosen for the destination that counts. The basis is by the order's own
+ * shipping line: a webhook does not tell those of the lines, and is no other order for that.
+ */
 export function givenOfOrder(
   snapshot: OrderSnapshot,
+  lines: readonly LineSnapshot[],
   changed: ChangedValues,
   settings: ShopSettings,
   hash: Hash,
 ): GivenValues {
   const country = destinationOf(withChangedRecipient(snapshot, changed));
-  const values = orderValues(snapshot, settings, country);
-  return { values, basis: orderBasis(snapshot, values, country, hash) };
+  const values = orderValues(snapshot, lines, settings, country);
+  return { values, basis: orderBasis(snapshot, orderValues(snapshot, [], settings, country), country, hash) };
 }
 
 /** A line with the mapping of its variant, before any change. */
@@ -130,7 +134,8 @@ export function findChangeHolds({ ofOrder, snapshot, lines, settings, hash }: Ch
     line.change ? outdatedHold(line.change, givenOfLine(line, settings, hash), line.snapshot.gid) : [],
   );
   if (!ofOrder) return ofLines;
-  return [...outdatedHold(ofOrder, givenOfOrder(snapshot, ofOrder.values, settings, hash), ""), ...ofLines];
+  const printed = lines.map((line) => line.snapshot);
+  return [...outdatedHold(ofOrder, givenOfOrder(snapshot, printed, ofOrder.values, settings, hash), ""), ...ofLines];
 }
 
 function outdatedHold(change: CurrentChange, given: GivenValues, subject: string): Hold[] {

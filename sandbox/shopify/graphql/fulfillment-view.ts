@@ -6,7 +6,7 @@ import { graphTime } from "../time.ts";
 import { variantView } from "./catalog-view.ts";
 import { connection, type PageArgs } from "./connection.ts";
 import type { View } from "./context.ts";
-import { lineView } from "./line-view.ts";
+import { lineView, shippingLineView } from "./line-view.ts";
 
 /** Shows the whole order; given, since the order shows these views in turn. */
 type OrderView = (shop: Shop, order: Order) => View;
@@ -43,8 +43,10 @@ const holdView = (hold: Hold): View => ({
 function fulfillmentOrderLineView(shop: Shop, order: Order, row: FulfillmentOrderLine): View {
   const line = order.lines.find((each) => each.id === row.lineId);
   const found = line?.variantId ? findVariant(shop, line.variantId) : null;
+  const shipping = order.shippingLines.find(({ id }) => id === line?.shippingLineId) ?? order.shippingLines[0];
   return {
     __typename: "FulfillmentOrderLineItem",
+    shippingLine: shipping ? shippingLineView(order, shipping) : null,
     id: gid("FulfillmentOrderLineItem", row.id),
     totalQuantity: row.total,
     remainingQuantity: row.remaining,

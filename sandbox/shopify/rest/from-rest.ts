@@ -142,6 +142,7 @@ function readLine(rest: RestLine): Line {
     requiresShipping: rest.requires_shipping,
     isGiftCard: rest.gift_card ?? false,
     properties: rest.properties ?? [],
+    shippingLineId: null,
     grams: rest.grams ?? 0,
   };
 }
