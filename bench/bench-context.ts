@@ -37,6 +37,8 @@ export interface Effort {
   history: number;
   /** Each query of a page, per run. */
   queries: number;
+  /** How long a sale is measured, once its shop's first allowance is used up. */
+  saleSeconds: number;
 }
 
 export const FULL: Effort = {
@@ -52,6 +54,7 @@ export const FULL: Effort = {
   deadOrders: 5_000,
   history: 1_000_000,
   queries: 20,
+  saleSeconds: 60,
 };
 export const QUICK: Effort = {
   runs: 2,
@@ -66,6 +69,7 @@ export const QUICK: Effort = {
   deadOrders: 600,
   history: 4_000,
   queries: 3,
+  saleSeconds: 15,
 };
 
 /** Size of a server's connection pool: the app's own default. */

@@ -1,6 +1,7 @@
 /** HTTP for the sandbox's own scripts: they call the stand-ins and the app from outside. */
 // The Shopify SDK rejects user agents of robots.
-const BROWSER = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+export const BROWSER =
+  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 
 async function call<T>(url: string, init: RequestInit): Promise<T> {
   const headers = { "user-agent": BROWSER, ...(init.headers as Record<string, string> | undefined) };

@@ -14,6 +14,7 @@ import { pageRows } from "./pages.ts";
 import { processRows } from "./process.ts";
 import { redisOutageRows } from "./redis-outage.ts";
 import { rollingRestartRows } from "./rolling-restart.ts";
+import { plusSaleRows, standardSaleRows } from "./sale.ts";
 import { scalingRows, slowServiceRows, throughputRows } from "./throughput.ts";
 
 /** Rows that are measured together. */
@@ -40,6 +41,8 @@ export const ROWS: readonly RowGroup[] = [
   { id: "R13", about: "quiet shops beside a noisy one", measure: noisyNeighbourRows },
   { id: "R14", about: "several worker processes", measure: scalingRows },
   { id: "R14", about: "rolling restart", measure: rollingRestartRows },
+  { id: "R15", about: "a sale on the Standard plan", measure: standardSaleRows },
+  { id: "R15", about: "a sale on the Plus plan", measure: plusSaleRows },
   { id: "R10", about: "many orders of one shop", measure: growthRows },
   { id: "R10", about: "many orders of many shops", measure: manyShopsRows },
 ];
