@@ -105,7 +105,7 @@ it("the more urgent goes first as the allowance runs out, and people have the la
   const store = await process();
   const goesAt = async (available: number) => {
     await shows(store, available);
-    const purposes: CallPurpose[] = ["flow", "catalog", "sweep", "send", "fulfillment", "continue", "page"];
+    const purposes: CallPurpose[] = ["flow", "catalog", "sweep", "receive", "send", "fulfillment", "continue", "page"];
     const gone: CallPurpose[] = [];
     for (const purpose of purposes) {
       const id = randomUUID();
@@ -114,9 +114,12 @@ it("the more urgent goes first as the allowance runs out, and people have the la
     }
     return gone;
   };
-  expect(await goesAt(1_250)).toEqual(["flow", "catalog", "sweep", "send", "fulfillment", "continue", "page"]);
-  expect(await goesAt(1_100)).toEqual(["catalog", "sweep", "send", "fulfillment", "continue", "page"]);
-  expect(await goesAt(900)).toEqual(["sweep", "send", "fulfillment", "continue", "page"]);
+  expect(await goesAt(1_250)).toEqual([
+    ...["flow", "catalog", "sweep", "receive", "send", "fulfillment", "continue", "page"],
+  ]);
+  expect(await goesAt(1_100)).toEqual(["catalog", "sweep", "receive", "send", "fulfillment", "continue", "page"]);
+  expect(await goesAt(900)).toEqual(["sweep", "receive", "send", "fulfillment", "continue", "page"]);
+  expect(await goesAt(700)).toEqual(["receive", "send", "fulfillment", "continue", "page"]);
   expect(await goesAt(500)).toEqual(["send", "fulfillment", "continue", "page"]);
   expect(await goesAt(300)).toEqual(["fulfillment", "continue", "page"]);
   expect(await goesAt(100)).toEqual(["page"]);

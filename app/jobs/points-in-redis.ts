@@ -1,3 +1,4 @@
+import type { CallPurpose } from "../ports/call-purpose.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
 import { errorName } from "../ports/errors.ts";
@@ -53,6 +54,8 @@ if ARGV[5] then redis.call("HSET", KEYS[1], "at", ARGV[1], "available", ARGV[5],
 /** Nothing waits longer for Redis, in milliseconds; after that it is not asked for a while. */
 const ANSWER_TIMEOUT_MS = 250;
 const REST_MS = 5_000;
+/** What an order waits for. */
+const ORDER_PURPOSES: readonly CallPurpose[] = ["fulfillment", "send", "receive"];
 /** How long ago work of a shop may have waited that still counts as waiting, in milliseconds. */
 const WAITING_MS = 30_000;
 
@@ -90,7 +93,7 @@ export function createPointsInRedis(
     async reserve(shop, reservation) {
       const { id, points, purpose } = reservation;
       const limits = [points, KEPT_SHARE[purpose], RESERVATION_TTL_MS, ANSWER_WAIT_MS];
-      const waits = purpose === "send" || purpose === "fulfillment" ? 1 : 0;
+      const waits = ORDER_PURPOSES.includes(purpose) ? 1 : 0;
       const waitMs = await ask(() => client.eval(RESERVE, 1, keyOf(shop), now(), id, ...limits, waits));
       return waitMs === null ? alone.reserve(shop, reservation) : Number(waitMs);
     },

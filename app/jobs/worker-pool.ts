@@ -75,7 +75,9 @@ export function startWorkerPool(ctx: OrdersContext, queues: Queues, options: Poo
       if (!row) return canary.run();
       const work = () => runs.run(row, wakeUp);
       const calls = row.shopifyCalls;
-      const run = calls ? await admission.run(calls, work) : await admission.withPurpose("send", work);
+      const run = calls
+        ? await admission.run(calls, work)
+        : await admission.withPurpose(name === "delivery" ? "receive" : "send", work);
       if (run && !run.begun) return putBack(item, run.waitMs);
       recentlyRun.add(row.id);
     },

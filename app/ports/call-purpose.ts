@@ -1,8 +1,17 @@
 /**
  * What calls of Shopify's Admin API are for, the most urgent first. `continue`: work that has begun and would be thrown away.
- * `page`: a person waits for the answer.
+ * `receive`: an order that changed is read, so that it can be sent later. `page`: a person waits for the answer.
  */
-export const CALL_PURPOSES = ["fulfillment", "continue", "send", "page", "sweep", "catalog", "flow"] as const;
+export const CALL_PURPOSES = [
+  "fulfillment",
+  "continue",
+  "send",
+  "receive",
+  "page",
+  "sweep",
+  "catalog",
+  "flow",
+] as const;
 export type CallPurpose = (typeof CALL_PURPOSES)[number];
 
 /** Work of a shop that calls the Admin API. */

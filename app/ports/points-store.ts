@@ -37,13 +37,15 @@ export const ANSWER_WAIT_MS = 100;
 
 /**
  * Share of the allowance that calls of a purpose leave to more urgent ones. People get the first tenth: nothing that runs by
- * itself takes it.
+ * itself takes it. Orders that are ready go before further ones are read: where both had the same line, the reads of a sale's new
+ * orders took every point, and nothing was sent.
  */
 export const KEPT_SHARE: Record<CallPurpose, number> = {
   page: 0,
   continue: 0.1,
   fulfillment: 0.1,
   send: 0.2,
+  receive: 0.3,
   sweep: 0.4,
   catalog: 0.5,
   flow: 0.6,

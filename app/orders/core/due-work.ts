@@ -66,7 +66,7 @@ const SOURCES: Record<WorkKind, Source> = {
   order: {
     ...BY_SHOP,
     table: Prisma.sql`"Order"`,
-    shopifyCalls: callsFor(Prisma.sql`"Order"`, purpose("send")),
+    shopifyCalls: callsFor(Prisma.sql`"Order"`, purpose("receive")),
     hasWork: Prisma.sql`TRUE`,
     logFields: Prisma.sql`'{}'::jsonb`,
   },

@@ -4,7 +4,7 @@ import type { Ids } from "../../ports/clock.ts";
 import { UnavailableError } from "../../ports/errors.ts";
 import { createPrices, type PricedOperation } from "./prices.ts";
 import { callContext, withCallContext, type ReservedPoints } from "./call-context.ts";
-import type { PointsStore, Reservation, ThrottleStatus } from "../../ports/points-store.ts";
+import { ANSWER_WAIT_MS, type PointsStore, type Reservation, type ThrottleStatus } from "../../ports/points-store.ts";
 
 /** What Shopify said of a call's price (shopify: extensions.cost). */
 export interface ReportedCost {
@@ -29,13 +29,14 @@ const LAST_RUN_WEIGHT = 0.2;
 
 /**
  * How long a call waits for points, in milliseconds. A person waits a little; work that has begun longer, since it would begin anew;
- * what runs by itself comes again later, and holds no place meanwhile.
+ * what runs by itself comes again later, and holds no place meanwhile. So does the read of a webhook: the shop's next webhooks need its place.
  */
 const MAX_WAIT_MS: Record<CallPurpose, number> = {
   page: 5_000,
   continue: 15_000,
   fulfillment: 1_000,
   send: 1_000,
+  receive: ANSWER_WAIT_MS,
   sweep: 1_000,
   catalog: 1_000,
   flow: 0,
