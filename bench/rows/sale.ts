@@ -110,7 +110,7 @@ function paceRows({ plan, perSecond }: Sale, measured: Measured): Row[] {
       ours: [measured.sentPerSecond],
       floor: [measured.possiblePerSecond],
       goal: { of: "ratio", atLeast: 0.9 },
-      note: `after the first full allowance was used up; an order kept ${measured.points.actual.toFixed(1)} points before the sale, which the floor counts, and ${measured.pointsDuring.toFixed(1)} in it: one that waits is read once, not again when Shopify has routed it`,
+      note: `after the first full allowance was used up; an order kept ${measured.points.actual.toFixed(1)} points before the sale, which the floor counts, and ${measured.pointsDuring.toFixed(1)} in it`,
     },
     {
       id: "R15",
