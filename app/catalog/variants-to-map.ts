@@ -7,7 +7,7 @@ type Db = { db: PrismaClient };
 
 /** An unmapped variant that orders have. */
 export interface VariantToMap {
-  /** null for a custom item, which cannot be mapped. */
+  /** null for an item whose product was deleted before its order was received: it cannot be mapped. */
   productGid: Gid<"Product"> | null;
   variantGid: Gid<"ProductVariant"> | null;
   /** Title, variant title and SKU in the newest of these orders. */

@@ -61,7 +61,7 @@ export const COPY = {
     since: "since",
     map: "Map",
     mapLabel: (name: string) => `Map ${name}`,
-    custom: "Custom item, can't be mapped",
+    deleted: "Deleted product, can't be mapped",
   },
   product: {
     untitled: (number: string) => `Product ${number}`,

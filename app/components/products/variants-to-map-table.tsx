@@ -54,7 +54,7 @@ function Name({ variant }: { variant: VariantToMap }) {
 }
 
 function MapButton({ variant: { productGid, variantGid, title, variantTitle } }: { variant: VariantToMap }) {
-  if (productGid === null || variantGid === null) return <Subdued>{text.custom}</Subdued>;
+  if (productGid === null || variantGid === null) return <Subdued>{text.deleted}</Subdued>;
   const url = `/app/products/${gidNumber(productGid)}?variant=${gidNumber(variantGid)}`;
   const name = [title, variantTitle].filter(Boolean).join(", ");
   return (

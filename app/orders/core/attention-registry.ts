@@ -230,7 +230,7 @@ export const ROWS = {
     urgency: "blocked",
     label: "Product deleted",
     message: "A product or variant in this order was deleted in Shopify and isn't mapped.",
-    fix: "Map the variant again, or don't print the item.",
+    fix: "Map the variant again if it's still listed. Otherwise, enter a print SKU for this order, or don't print the item.",
     fixedIn: "products",
     fixAllLabel: "Map products",
     needsMapping: true,

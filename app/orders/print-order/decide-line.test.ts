@@ -43,9 +43,21 @@ describe("decideLine", () => {
   });
 
   it("excludes custom lines and everything else", () => {
-    const custom = line({ productGid: null, variantGid: null, sku: null, vendor: null });
+    const custom = line({ productGid: null, variantGid: null, sku: null, vendor: null, variantTitle: null });
     const shop = rule({ vendors: ["x"], productTags: ["x"], productTypes: ["x"], skuPrefixes: ["x"] });
     expect(decideLine(custom, mapped, shop)).toEqual({ eligibility: "excluded", reason: "no_match" });
+    expect(decideLine({ ...custom, sku: "TEE-1" }, mapped, shop).reason).toBe("no_match");
+  });
+
+  it.each([
+    ["a vendor", { vendor: "Press", variantTitle: null }],
+    ["a variant title", { vendor: null, variantTitle: "M" }],
+  ])("prints no line of a product that was deleted before: it has %s, and no product", (_what, left) => {
+    const deleted = line({ productGid: null, variantGid: null, sku: "DROP-M", ...left });
+    const decision = { eligibility: "printable", reason: "product_deleted" };
+    expect(decideLine(deleted, mapped, settings())).toEqual(decision);
+    expect(decideLine(deleted, none, rule({ skuPrefixes: ["DROP-"] }))).toEqual(decision);
+    expect(decideLine({ ...deleted, giftCard: true }, mapped, settings()).reason).toBe("gift_card");
   });
 });
 

@@ -1,6 +1,6 @@
 import type { EligibilityReason } from "@prisma/client";
 import type { ShopSettings } from "../../settings/settings.ts";
-import { foldName } from "../../common/clean-text.ts";
+import { firstText, foldName } from "../../common/clean-text.ts";
 import type { LineSnapshot, MappingRule } from "../../ports/order-model.ts";
 import type { Gid } from "../../ports/gid.ts";
 import type { LineExclusion } from "../core/line-exclusions.ts";
@@ -14,7 +14,10 @@ export interface MappingLookup {
 }
 
 type ExcludedReason = LineExclusion | Extract<EligibilityReason, "not_printed" | "no_match">;
-type PrintableReason = Extract<EligibilityReason, "mapped_variant" | "sibling_mapped" | `rule_${string}`>;
+type PrintableReason = Extract<
+  EligibilityReason,
+  "mapped_variant" | "sibling_mapped" | "product_deleted" | `rule_${string}`
+>;
 export type LineDecision =
   { eligibility: "printable"; reason: PrintableReason } | { eligibility: "excluded"; reason: ExcludedReason };
 
@@ -49,6 +52,7 @@ function printableReason(
   mappings: MappingLookup,
   rule: ShopSettings["printableRule"],
 ): PrintableReason | null {
+  if (isOfUnknownProduct(line)) return "product_deleted";
   if (line.productGid && mappings.hasProduct(line.productGid)) return "sibling_mapped";
   if (oneOf(rule.vendors, line.vendor)) return "rule_vendor";
   if (line.productTags?.some((tag) => oneOf(rule.productTags, tag))) return "rule_tag";
@@ -56,6 +60,13 @@ function printableReason(
   const sku = foldName(line.sku ?? "");
   return rule.skuPrefixes.some((prefix) => sku.startsWith(foldName(prefix))) ? "rule_sku" : null;
 }
+
+/**
+ * The product was deleted before the order was first read: whether it was mapped cannot be told, and the customer paid for it.
+ * shopify: every product has a vendor, and only variants have a variant title. A custom item has neither, but may have a SKU.
+ */
+const isOfUnknownProduct = ({ productGid, variantGid, vendor, variantTitle }: LineSnapshot): boolean =>
+  productGid === null && variantGid === null && firstText(vendor, variantTitle) !== "";
 
 function oneOf(names: readonly string[], value: string | null): boolean {
   return value !== null && names.some((name) => foldName(name) === foldName(value));

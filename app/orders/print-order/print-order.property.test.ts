@@ -107,7 +107,7 @@ const anyLine = (at: number): fc.Arbitrary<LineSnapshot> =>
       const over: Record<typeof kind, Partial<LineSnapshot>> = {
         mapped: {},
         sibling: { variantGid: gid("ProductVariant", String(high)) },
-        custom: { productGid: null, variantGid: null, sku: null },
+        custom: { productGid: null, variantGid: null, sku: null, vendor: null, variantTitle: null },
         gift: { giftCard: true },
         tip: { tip: true },
         digital: { requiresShipping: false },

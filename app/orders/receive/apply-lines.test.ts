@@ -93,8 +93,8 @@ describe("a line that was not stored before", () => {
       row: { orderId, shopifyGid: shirt(1).gid, eligibility: "printable", eligibilityReason: "mapped_variant" },
       mapping: { itemSku: "TEE-BLACK-M" },
     });
-    const unknown = decide(shirt(2, 1, { productGid: null, variantGid: null }));
-    expect(unknown).toMatchObject({ row: { eligibility: "excluded" } });
-    expect(unknown.mapping).toBeUndefined();
+    const custom = decide(shirt(2, 1, { productGid: null, variantGid: null, vendor: null, variantTitle: null }));
+    expect(custom).toMatchObject({ row: { eligibility: "excluded" } });
+    expect(custom.mapping).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createEncryptor } from "../../encryption/encryptor.server.ts";
 import { newId } from "../../../tests/support/ids.ts";
-import { address, line, mapping, settings, snapshot } from "../../../tests/support/order-fixtures.ts";
+import { address, gid, line, mapping, settings, snapshot } from "../../../tests/support/order-fixtures.ts";
 import { sendingFingerprint, type ShopRow } from "../core/shop-row.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
@@ -72,10 +72,19 @@ describe("the content of a submission", () => {
     [
       "a custom item that a rule catches",
       {
-        snapshot: snapshot({ lines: [line({ productGid: null, variantGid: null, sku: "TEE-1" })] }),
+        snapshot: snapshot({
+          lines: [line({ productGid: null, variantGid: null, vendor: null, variantTitle: null, sku: "TEE-1" })],
+        }),
         settings: settings({ printableRule: { skuPrefixes: ["TEE-"] } }),
       },
       "custom_item_unmapped",
+    ],
+    [
+      "an item whose product was deleted before",
+      {
+        snapshot: snapshot({ lines: [line(), line({ gid: gid("LineItem", 7), productGid: null, variantGid: null })] }),
+      },
+      "product_deleted",
     ],
     ["an order without an address", { snapshot: snapshot({ shippingAddress: null }) }, "address_missing"],
     ["personal data that was erased", { erased: true }, "personal_data_erased"],
