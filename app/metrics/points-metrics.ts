@@ -4,7 +4,7 @@ import { Counter, type Registry } from "prom-client";
 export function createPointsMetrics(registry: Registry): (purpose: string) => void {
   const waits = new Counter({
     name: "inkbridge_shopify_points_waits_total",
-    help: "Times that work found too few points of a shop's allowance at Shopify and waited, by purpose (fulfillment, continue, send, page, sweep, catalog, flow).",
+    help: "Times that work found too few points of a shop's allowance at Shopify and waited, by purpose (fulfillment, continue, send, receive, page, sweep, catalog, flow).",
     labelNames: ["purpose"],
     registers: [registry],
   });
