@@ -21,7 +21,8 @@ export function line(over: Partial<Line> = {}): Line {
     product_id: null,
     variant_title: null,
     sku: null,
-    vendor: "Press",
+    // shopify: a custom item has none.
+    vendor: over.product_id ? "Press" : null,
     quantity,
     current_quantity: quantity,
     fulfillable_quantity: quantity,
