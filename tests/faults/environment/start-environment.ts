@@ -49,8 +49,6 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
     subscriptions: await readSubscriptions(),
     webhookRetryMs: 100,
     webhookTimeoutMs: scaled(2_000),
-    // As a large shop has it: the quick intervals asks much more often than the app does.
-    throttle: { maximum: 20_000, restoreRate: 1_000 },
   });
   const printService = await createPrintServiceStandIn({ ...options.printService, clock: moving, accounts: ACCOUNTS });
   const appUrl = `http://127.0.0.1:${port}`;

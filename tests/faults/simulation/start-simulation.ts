@@ -82,7 +82,17 @@ async function createSimulatedShop(
   };
   await readCatalog(environment, domain);
   await mapGoods(environment, shop);
+  if (seed % SEEDS_OF_AN_EMPTY_BUCKET === 0) drainBucket(environment, domain);
   return shop;
+}
+
+/** In every fifth seed, the orders find almost none of Shopify's points. */
+const SEEDS_OF_AN_EMPTY_BUCKET = 5;
+const POINTS_LEFT = 50;
+
+function drainBucket({ shopify }: FaultEnvironment, domain: string): void {
+  const bucket = shopify.core.bucketOf(shopify.shop(domain));
+  bucket.take(bucket.status().currentlyAvailable - POINTS_LEFT);
 }
 
 /** As the workers do after an installation, so that staff and merchants change variants from the start. */
