@@ -114,10 +114,12 @@ describe("a shop that leaves", () => {
 });
 
 describe("what is only claimed about a shop", () => {
-  const problems = async () =>
-    (await db().webhookDelivery.findMany({ where: { problem: { not: null } }, orderBy: { topic: "asc" } })).map(
-      ({ topic, state, problem }) => `${topic} ${state} ${problem}`,
-    );
+  /** Of the claims: a delivery about an order may have been tried first while the app was gone. */
+  const problems = async () => {
+    const where = { problem: { not: null }, topic: { in: ["app/uninstalled", "shop/redact"] } };
+    const rows = await db().webhookDelivery.findMany({ where, orderBy: { topic: "asc" } });
+    return rows.map(({ topic, state, problem }) => `${topic} ${state} ${problem}`);
+  };
 
   it("is rejected while Shopify accepts the shop's token: nothing is erased, forgotten or held", async () => {
     const done = buy();
