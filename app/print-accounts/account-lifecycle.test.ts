@@ -258,8 +258,8 @@ describe("an address of somebody else at the print service", () => {
   });
 
   test("is none where the app itself was before: under another address of its own, or another key", async () => {
-    const { ctx } = createAccountFixture(database.db);
-    const earlier = await database.db.printAccount.findFirstOrThrow();
+    const { ctx, shopId } = await connectedShop();
+    const earlier = await database.db.printAccount.findFirstOrThrow({ where: { shops: { some: { id: shopId } } } });
     const { service } = await connectBesideForeign({
       tracking: { ...foreignWebhook, endpoint: `https://old.example/print-events/${earlier.key}/tracking` },
       order_status: { ...foreignWebhook, endpoint: `${ctx.appUrl}/print-events/GONE/order-status` },
