@@ -4,6 +4,7 @@ import type { OrdersContext } from "../core/context.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { isReprint } from "../core/reprints.ts";
 import { addressHold, holdHandle, type AddressHold } from "./address-hold-state.ts";
+import { merchantOrdersOf } from "./merchant-orders.ts";
 import { isAccepted } from "./is-accepted.ts";
 import type { FollowedSubmission } from "./read-followed.ts";
 import { withSnapshot, type FollowUp } from "./with-snapshot.ts";
@@ -49,11 +50,8 @@ async function placeHolds(
   snapshot: FulfillmentSnapshot,
   gids: ReadonlySet<Gid<"LineItem">>,
 ): Promise<AddressHold["hold"]> {
-  const affected = snapshot.fulfillmentOrders.filter(
-    (fo) => !fo.atFulfillmentService && fo.lines.some((line) => line.remaining > 0 && gids.has(line.lineItemGid)),
-  );
   let placed = false;
-  for (const fo of affected) {
+  for (const fo of merchantOrdersOf(snapshot.fulfillmentOrders, gids)) {
     const isHeld = fo.holds.some((hold) => hold.handle === target.handle);
     if (!isHeld && !fo.supportedActions.includes("HOLD")) continue;
     const input = {

@@ -78,14 +78,15 @@ export function planParcel(input: PlanInput): Plan {
     .filter((fo) => ACTIVE.includes(fo.status))
     .toSorted((a, b) => Number(BY_PARCEL.includes(b.deliveryMethod)) - Number(BY_PARCEL.includes(a.deliveryMethod)));
   const { open, blocked } = allocate(input.lines, active);
-  const holds = blocked.flatMap(ownHolds);
+  const ours = blocked.filter((fo) => !fo.atFulfillmentService);
+  const holds = ours.flatMap(ownHolds);
   if (holds.length > 0) return { kind: "release", holds };
   if (open.length + blocked.length > 0) {
     const plan: PlanWithBlocked =
       open.length > 0
         ? { kind: "create", creates: byLocation(open), blocked: blocked.length > 0 }
         : { kind: "blocked" };
-    const scheduled = blocked.filter((fo) => canOpen(fo, input.lines)).map((fo) => fo.gid);
+    const scheduled = ours.filter((fo) => canOpen(fo, input.lines)).map((fo) => fo.gid);
     return scheduled.length > 0 ? { kind: "open", scheduled, otherwise: plan } : plan;
   }
   if (started || existing.length > 0) return { kind: "already_present" };
@@ -108,7 +109,6 @@ const isOfParcel = ({ lines, otherFulfillments }: PlanInput, { gid, lines: fulfi
 
 /** Goods that this submission does not print keep their date. */
 const canOpen = (fo: FulfillmentOrderSnapshot, lines: readonly PlanLine[]): boolean =>
-  !fo.atFulfillmentService &&
   fo.status === "SCHEDULED" &&
   fo.supportedActions.includes("MARK_AS_OPEN") &&
   fo.lines.every((item) => item.remaining === 0 || lines.some((line) => line.lineItemGid === item.lineItemGid));
@@ -163,11 +163,7 @@ const byLocation = (allocations: readonly Allocation[]): PlannedCreate[] =>
 
 /** The app's holds of a fulfillment order that has no other hold. The app places holds only for a doubtful address. */
 function ownHolds(fo: FulfillmentOrderSnapshot): OwnHold[] {
-  if (
-    fo.atFulfillmentService ||
-    fo.status !== "ON_HOLD" ||
-    !fo.holds.every((hold) => hold.heldByApp && hold.reason === "INCORRECT_ADDRESS")
-  )
+  if (fo.status !== "ON_HOLD" || !fo.holds.every((hold) => hold.heldByApp && hold.reason === "INCORRECT_ADDRESS"))
     return [];
   return fo.holds.flatMap((hold) => (hold.handle ? [{ fulfillmentOrderGid: fo.gid, handle: hold.handle }] : []));
 }

@@ -26,3 +26,13 @@ it("a mark that Shopify rejects is not asked for again, and keeps no other fulfi
   await world.sweep();
   expect(reports()).toBe(2);
 });
+
+it("what another fulfillment service has of a line gets no mark", async () => {
+  const { submission } = await world.order([MUG]);
+  const { id } = submission;
+  await world.db.submission.update({ where: { id }, data: { dueAt: world.ctx.clock.now() } });
+  const theirs = world.shopify().addFulfillmentOrder({ [MUG.gid]: 1 }, { atFulfillmentService: true });
+  const ours = world.shopify().addFulfillmentOrder({ [MUG.gid]: 1 });
+  await followSubmission(world.ctx, id);
+  expect([theirs.status, ours.status]).toEqual(["OPEN", "IN_PROGRESS"]);
+});

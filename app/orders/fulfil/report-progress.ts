@@ -2,10 +2,10 @@ import type { FulfillmentOrderSnapshot } from "../../ports/order-model.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { isReprint } from "../core/reprints.ts";
 import { UNSHIPPED_STATES } from "../core/states.ts";
+import { merchantOrdersOf } from "./merchant-orders.ts";
 import { isAccepted } from "./is-accepted.ts";
 import type { FollowedSubmission } from "./read-followed.ts";
 import { orRetryLater, withSnapshot, type FollowUp } from "./with-snapshot.ts";
-import type { Gid } from "../../ports/gid.ts";
 
 type FulfillmentOrders = readonly FulfillmentOrderSnapshot[];
 
@@ -45,17 +45,9 @@ const hasProgress = (row: FollowedSubmission): boolean =>
 /** Returns whether Shopify accepted every mark. */
 async function mark(ctx: OrdersContext, row: FollowedSubmission, all: FulfillmentOrders): Promise<boolean> {
   let accepted = true;
-  for (const gid of reportableOrders(all, new Set(row.lines.map((line) => line.lineItemGid))))
-    accepted = (await isAccepted(ctx.shopify.reportProgress(row.shop.domain, gid))) && accepted;
+  for (const fo of merchantOrdersOf(all, new Set(row.lines.map((line) => line.lineItemGid)))) {
+    if (fo.status !== "OPEN" || !fo.supportedActions.includes("REPORT_PROGRESS")) continue;
+    accepted = (await isAccepted(ctx.shopify.reportProgress(row.shop.domain, fo.gid))) && accepted;
+  }
   return accepted;
-}
-
-function reportableOrders(
-  all: FulfillmentOrders,
-  lineItemGids: ReadonlySet<Gid<"LineItem">>,
-): Gid<"FulfillmentOrder">[] {
-  return all
-    .filter((fo) => !fo.atFulfillmentService && fo.status === "OPEN" && fo.supportedActions.includes("REPORT_PROGRESS"))
-    .filter((fo) => fo.lines.some((line) => line.remaining > 0 && lineItemGids.has(line.lineItemGid)))
-    .map((fo) => fo.gid);
 }

@@ -212,6 +212,16 @@ test("Not verify holds the items in Shopify; staff releases them", async () => {
   expect([fo, second].map((one) => one.holds)).toEqual([[], []]);
 });
 
+test("Not verify holds nothing that another fulfillment service sends", async () => {
+  const { submission } = await world.order([cat]);
+  const theirs = world.shopify().addFulfillmentOrder({ [cat.gid]: 1 }, { atFulfillmentService: true });
+  const ours = world.shopify().addFulfillmentOrder({ [cat.gid]: 1 });
+  await event(submission.reference, "SHIRT-M", "Not verify", SECRET);
+  await world.runWoken();
+  expect(ours.holds).toMatchObject([{ reason: "INCORRECT_ADDRESS" }]);
+  expect(theirs.holds).toEqual([]);
+});
+
 test("a hold whose answer was lost, or that Shopify could not take, is brought in line later", async () => {
   const { submission } = await world.order([mug]);
   const fo = world.shopify().addFulfillmentOrder({ [mug.gid]: 1 });
