@@ -24,6 +24,11 @@ export async function remainingNodes<T>(
   return nodes;
 }
 
+/** Ids, as many at a time as one call takes. */
+export function* batchesOf<T>(ids: readonly T[], size: number): Generator<T[]> {
+  for (let start = 0; start < ids.length; start += size) yield ids.slice(start, start + size);
+}
+
 /** What has pages, as one call shows it. */
 interface Versioned {
   updatedAt: string;

@@ -3,6 +3,7 @@ import type { ArtworkMetafields } from "../ports/shopify.ts";
 import { ReadArtwork, type ArtworkMetafieldFieldsFragment } from "./admin.generated.ts";
 import type { AdminClient } from "./client.ts";
 import { metafieldName } from "./metafield-name.ts";
+import { batchesOf } from "./paging.ts";
 import { artworkIn } from "./read-metafield-artwork.ts";
 import { text } from "./text.ts";
 import type { Gid } from "../ports/gid.ts";
@@ -22,9 +23,9 @@ export async function readArtwork(
   const mockup = metafieldName(metafields?.mockup);
   const gids = [...new Set(productGids)];
   if (!front && !back && !mockup) return links;
-  for (let start = 0; start < gids.length; start += BATCH_SIZE) {
+  for (const ids of batchesOf(gids, BATCH_SIZE)) {
     const { nodes } = await client.run(shop, ReadArtwork, {
-      ids: gids.slice(start, start + BATCH_SIZE),
+      ids,
       front: front !== null,
       frontNamespace: front?.namespace ?? "",
       frontKey: front?.key ?? "",

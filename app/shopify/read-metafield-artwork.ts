@@ -2,6 +2,7 @@ import type { MetafieldArtwork, MetafieldOwner, ReadMetafieldArtwork } from "../
 import { ReadMetafieldArtwork as Operation, type ArtworkMetafieldFieldsFragment } from "./admin.generated.ts";
 import type { AdminClient } from "./client.ts";
 import { metafieldName } from "./metafield-name.ts";
+import { batchesOf } from "./paging.ts";
 
 const BATCH_SIZE = 100;
 const LINK_TYPES = ["url", "single_line_text_field"];
@@ -11,9 +12,8 @@ export function createReadMetafieldArtwork(client: AdminClient): ReadMetafieldAr
   return async (shop, name, owners) => {
     const metafield = metafieldName(name);
     const found = new Map<MetafieldOwner, MetafieldArtwork>();
-    const ids = [...new Set(owners)];
-    for (let start = 0; metafield && start < ids.length; start += BATCH_SIZE) {
-      const batch = ids.slice(start, start + BATCH_SIZE);
+    if (!metafield) return found;
+    for (const batch of batchesOf([...new Set(owners)], BATCH_SIZE)) {
       const { nodes } = await client.run(shop, Operation, { ids: batch, ...metafield });
       // shopify: nodes answers in the sequence of its ids.
       for (const [at, node] of nodes.entries()) {

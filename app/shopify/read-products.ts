@@ -21,7 +21,7 @@ import {
   type VariantFieldsFragment,
 } from "./admin.generated.ts";
 import type { AdminClient } from "./client.ts";
-import { remainingNodes } from "./paging.ts";
+import { batchesOf, remainingNodes } from "./paging.ts";
 import { searchWords } from "./search-words.ts";
 import { text, textOr } from "./text.ts";
 import type { Gid } from "../ports/gid.ts";
@@ -36,8 +36,8 @@ export function createShopCatalog(client: AdminClient): ShopCatalog {
     listProducts: (shop, input) => listProducts(client, shop, input),
     async readProducts(shop, gids) {
       const summaries: ProductSummary[] = [];
-      for (let start = 0; start < gids.length; start += BATCH_SIZE) {
-        const { nodes } = await client.run(shop, ReadProducts, { ids: gids.slice(start, start + BATCH_SIZE) });
+      for (const ids of batchesOf(gids, BATCH_SIZE)) {
+        const { nodes } = await client.run(shop, ReadProducts, { ids });
         summaries.push(...nodes.flatMap((node) => (node && "title" in node ? [summaryOf(node)] : [])));
       }
       return summaries;

@@ -2,6 +2,7 @@ import type { OrderSummary } from "../ports/order-model.ts";
 import type { Gid } from "../ports/gid.ts";
 import { SummarizeOrders } from "./admin.generated.ts";
 import type { AdminClient } from "./client.ts";
+import { batchesOf } from "./paging.ts";
 import { addressOf, financialStatusOf } from "./read-order.ts";
 
 const BATCH_SIZE = 25;
@@ -13,8 +14,8 @@ export async function summarizeOrders(
   gids: readonly Gid<"Order">[],
 ): Promise<OrderSummary[]> {
   const summaries: OrderSummary[] = [];
-  for (let start = 0; start < gids.length; start += BATCH_SIZE) {
-    const { nodes } = await client.run(shop, SummarizeOrders, { ids: gids.slice(start, start + BATCH_SIZE) });
+  for (const ids of batchesOf(gids, BATCH_SIZE)) {
+    const { nodes } = await client.run(shop, SummarizeOrders, { ids });
     for (const order of nodes) {
       if (!order || !("lineItems" in order)) continue;
       const { nodes: lines, pageInfo } = order.lineItems;
