@@ -1,6 +1,6 @@
 import type { RequestHandler } from "express";
 import { createCore, type Core, type Overrides } from "./core.server.ts";
-import { shopLifecycleContext } from "./shop-context.server.ts";
+import { webhookHandlerContext } from "./shop-context.server.ts";
 import { advancePractice } from "./practice.server.ts";
 import { periodicTasks, type PeriodicIntervals } from "./periodic.server.ts";
 import { createEmbeddedApp } from "./shopify-app.server.ts";
@@ -19,12 +19,10 @@ import { createHeartbeat } from "../orders/gap-recovery/heartbeat.ts";
 import type { Log } from "../ports/log.ts";
 import { createReadIdToken } from "../shopify/id-token.ts";
 import { observeTokenExchanges } from "../shopify/observe-token-exchanges.ts";
-import { parseShopifyWebhook } from "../shopify/webhook-topics.ts";
 import { findWebhookSecrets, listAccountKeys } from "../print-accounts/print-accounts.ts";
 import { createDeliveryWriter } from "../webhooks/delivery-writer.ts";
 import type { WebhookContext } from "../webhooks/persist-delivery.ts";
 import { webhookRouter } from "../webhooks/router.ts";
-import { handleShopWebhook } from "../jobs/handle-shop-webhook.ts";
 import { errorName } from "../ports/errors.ts";
 
 const MINUTE = 60_000;
@@ -97,13 +95,12 @@ export function createServices(
       // Nothing is sent before it is known whether this is the database that was in use before.
       await firstHeartbeat(heartbeat, log);
       const workers = startWorkers(queues, {
+        ...webhookHandlerContext(core),
         ctx,
         observe: metrics.run,
         queueProgress,
         giveWay,
         admission: core.points,
-        parser: { shopify: parseShopifyWebhook, printService: core.parsePrintServiceWebhook },
-        handleShopWebhook: (...delivery) => handleShopWebhook(shopLifecycleContext(core), ...delivery),
       });
       const pollDue = () => workers.pollDue();
       const intervals = { ...DEFAULT_INTERVALS, ...overrides.intervals };

@@ -2,6 +2,8 @@ import { wakeHeld } from "../orders/receive/wake-orders.ts";
 import type { SendSelfTest } from "../ports/webhook-self-test.ts";
 import type { DiagnosticsContext } from "../diagnostics/context.ts";
 import { diagnoseInside, type SystemContext } from "../diagnostics/system.ts";
+import { handleShopWebhook } from "../jobs/handle-shop-webhook.ts";
+import type { WebhookHandlerContext } from "../jobs/handle-webhook.ts";
 import { sendSelfTest } from "../print-service/send-self-test.ts";
 import type { ShopActionsContext } from "../print-accounts/context.ts";
 import type { AddressContext } from "../shops/address.ts";
@@ -36,6 +38,15 @@ export function shopLifecycleContext(
     catalog: core.catalog,
     wakeHeld: (shopId, codes) => wakeHeld(core.ctx, shopId, codes),
     uninstallGraceMs: core.ctx.policy.uninstallGraceMs,
+  };
+}
+
+/** The context of the work on a delivery. */
+export function webhookHandlerContext(core: Core): WebhookHandlerContext {
+  return {
+    ctx: core.ctx,
+    parser: { shopify: parseShopifyWebhook, printService: core.parsePrintServiceWebhook },
+    handleShopWebhook: (...delivery) => handleShopWebhook(shopLifecycleContext(core), ...delivery),
   };
 }
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { webhookHandlerContext } from "../../app/composition/shop-context.server.ts";
 import { handleWebhook } from "../../app/jobs/handle-webhook.ts";
 import { createHeartbeat } from "../../app/orders/gap-recovery/heartbeat.ts";
 import { stepSubmission } from "../../app/orders/submit/step-submission.ts";
-import { parseShopifyWebhook } from "../../app/shopify/webhook-topics.ts";
 import { DEFAULT_ACCOUNT } from "../../sandbox/print-service/index.ts";
 import { until } from "../support/until.ts";
 import { order, stockShop } from "../support/goods.ts";
@@ -133,11 +133,7 @@ it("a print account has no more calls open than the policy allows, however many 
 
 /** Handles the shop's deliveries one after another, as a worker does. */
 async function receiveAll(ctx: TestApp["services"]["core"]["ctx"], domain: string): Promise<void> {
-  const handling = {
-    ctx,
-    parser: { shopify: parseShopifyWebhook, printService: testApp.services.core.parsePrintServiceWebhook },
-    handleShopWebhook: async () => "done" as const,
-  };
+  const handling = { ...webhookHandlerContext(testApp.services.core), ctx };
   const rows = await db().webhookDelivery.findMany({
     where: { scope: domain, topic: "orders/create", state: "waiting" },
   });

@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { handleShopWebhook, type ShopWebhook } from "../../app/jobs/handle-shop-webhook.ts";
 import { handleWebhook } from "../../app/jobs/handle-webhook.ts";
-import { shopLifecycleContext } from "../../app/composition/shop-context.server.ts";
+import { webhookHandlerContext } from "../../app/composition/shop-context.server.ts";
 import { createHeartbeat } from "../../app/orders/gap-recovery/heartbeat.ts";
 import { fulfilParcel } from "../../app/orders/fulfil/fulfil-parcel.ts";
 import { sweepShop } from "../../app/orders/receive/sweep-shop.ts";
 import { stepSubmission } from "../../app/orders/submit/step-submission.ts";
-import { parseShopifyWebhook } from "../../app/shopify/webhook-topics.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
 import { gidOf } from "../../app/ports/gid.ts";
@@ -34,12 +32,7 @@ async function handleAll(): Promise<void> {
   await settled();
   const { core } = testApp.services;
   const { ctx } = core;
-  const handler = {
-    ctx,
-    parser: { shopify: parseShopifyWebhook, printService: core.parsePrintServiceWebhook },
-    handleShopWebhook: (shop: string, webhook: ShopWebhook, receivedAt: Date) =>
-      handleShopWebhook(shopLifecycleContext(core), shop, webhook, receivedAt),
-  };
+  const handler = webhookHandlerContext(core);
   const waiting = await ctx.db.webhookDelivery.findMany({
     where: { state: "waiting" },
     orderBy: { receivedAt: "asc" },

@@ -1,12 +1,10 @@
 import { afterEach, expect, it } from "vitest";
-import { handleShopWebhook, type ShopWebhook } from "../../app/jobs/handle-shop-webhook.ts";
 import { handleWebhook } from "../../app/jobs/handle-webhook.ts";
-import { shopLifecycleContext } from "../../app/composition/shop-context.server.ts";
+import { webhookHandlerContext } from "../../app/composition/shop-context.server.ts";
 import { createHeartbeat } from "../../app/orders/gap-recovery/heartbeat.ts";
 import { findWorkRows, type WorkKind } from "../../app/orders/core/due-work.ts";
 import { fulfilParcel } from "../../app/orders/fulfil/fulfil-parcel.ts";
 import { stepSubmission } from "../../app/orders/submit/step-submission.ts";
-import { parseShopifyWebhook } from "../../app/shopify/webhook-topics.ts";
 import { count, record, render, type RecordedEntry, type StatementCount } from "../support/statement-recorder.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";
 import { until } from "../support/until.ts";
@@ -50,12 +48,7 @@ async function playOrder(): Promise<Costs> {
   const { core } = testApp.services;
   const { ctx } = core;
   const { db } = ctx;
-  const handler = {
-    ctx,
-    parser: { shopify: parseShopifyWebhook, printService: core.parsePrintServiceWebhook },
-    handleShopWebhook: (shop: string, webhook: ShopWebhook, receivedAt: Date) =>
-      handleShopWebhook(shopLifecycleContext(core), shop, webhook, receivedAt),
-  };
+  const handler = webhookHandlerContext(core);
   const settled = () => Promise.all([testApp.shopify.settled(), testApp.printService.settled()]);
   const acknowledge = async (send: () => unknown) => {
     // What the work before has caused is delivered first.
