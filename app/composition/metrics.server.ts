@@ -7,13 +7,14 @@ import { createPointsMetrics } from "../metrics/points-metrics.ts";
 import { createRunMetrics } from "../metrics/run-metrics.ts";
 import { createWebhookMetrics } from "../metrics/webhook-metrics.ts";
 import type { Figure } from "../orders/core/figures.ts";
+import type { CallPurpose } from "../ports/call-purpose.ts";
 import type { ObserveCall, RunObserver, WebhookObserver } from "../ports/observe.ts";
 import { WEBHOOK_TOPICS } from "../shopify/webhook-topics.ts";
 import { databaseReadings, progressReadings, READ_GAUGES, redisReadings, type WakeUpCounts } from "./figures.server.ts";
 
 export interface Metrics {
   call: ObserveCall;
-  pointsWait(purpose: string): void;
+  pointsWait(purpose: CallPurpose): void;
   run: RunObserver;
   webhook: WebhookObserver;
   apiVersion(source: string, version: string): void;

@@ -88,22 +88,18 @@ export interface PeriodicOptions extends PeriodicIntervals {
   advancePractice(): Promise<unknown>;
 }
 
-/** What a task's calls of Shopify are for; those of the others look for what webhooks lost. */
-const PURPOSES: Record<string, CallPurpose> = {
-  "product variants": "catalog",
-  "unfinished follow-ups": "continue",
-  "flow events": "flow",
-};
-
 /** Every job that workers run at intervals. */
 export function periodicTasks(options: PeriodicOptions): PeriodicTask[] {
-  return listTasks(options).map((task) => ({
+  return listTasks(options).map(({ purpose = "sweep", ...task }) => ({
     ...task,
-    run: (stopping) => options.core.points.withPurpose(PURPOSES[task.name] ?? "sweep", () => task.run(stopping)),
+    run: (stopping) => options.core.points.withPurpose(purpose, () => task.run(stopping)),
   }));
 }
 
-function listTasks(options: PeriodicOptions): PeriodicTask[] {
+/** `purpose`: what its calls of Shopify are for; those of most look for what webhooks lost. */
+type Task = PeriodicTask & { purpose?: CallPurpose };
+
+function listTasks(options: PeriodicOptions): Task[] {
   const { core } = options;
   const sweep =
     <Id extends string>(lease: string, findIds: FindIds<Id>, run: SweepOne<Id>) =>
@@ -132,6 +128,7 @@ function listTasks(options: PeriodicOptions): PeriodicTask[] {
     },
     {
       name: "product variants",
+      purpose: "catalog",
       everyMs: options.variantsEveryMs,
       run: sweep(
         "read-variants",
@@ -162,7 +159,7 @@ function listTasks(options: PeriodicOptions): PeriodicTask[] {
     },
     { name: "progress marks", everyMs: options.progressMarksEveryMs, run: () => core.ctx.progressMarks.flush() },
     { name: "unfinished follow-ups", everyMs: MINUTE, run: () => resumeFollowUps(core.ctx) },
-    { name: "flow events", everyMs: options.flowEveryMs, run: () => dispatchFlowEvents(core.ctx) },
+    { name: "flow events", purpose: "flow", everyMs: options.flowEveryMs, run: () => dispatchFlowEvents(core.ctx) },
     {
       name: "dry runs",
       everyMs: options.dryRunEveryMs,

@@ -17,7 +17,9 @@ import type { Queues } from "./queues.ts";
  * reservation, "points:expires". What the answers of the calls under way will take is in the reservations, so an answer's number
  * counts as it is.
  */
-const LEVEL = `
+
+/** Of a shop that nobody knows yet, one reservation: its answer tells. */
+const RESERVE = `
 local now = tonumber(ARGV[1])
 local fields = redis.call("HGETALL", KEYS[1])
 local known, reserved = {}, 0
@@ -26,10 +28,7 @@ for i = 1, #fields, 2 do
   if string.sub(fields[i], 1, 2) ~= "r:" then known[fields[i]] = tonumber(fields[i + 1])
   elseif tonumber(expires) <= now then redis.call("HDEL", KEYS[1], fields[i])
   else reserved = reserved + tonumber(points) end
-end`;
-
-/** Of a shop that nobody knows yet, one reservation: its answer tells. */
-const RESERVE = `${LEVEL}
+end
 local id, points, kept, ttl, answer_wait = ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6])
 local wait = 0
 if not known.maximum then

@@ -76,7 +76,7 @@ test("a gauge shows what the last scrape read, and nothing of the one before", a
 test("waits for Shopify's limit count by what had to wait", async () => {
   const registry = new Registry();
   const waited = createPointsMetrics(registry);
-  for (const purpose of ["send", "send", "sweep"]) waited(purpose);
+  for (const purpose of ["send", "send", "sweep"] as const) waited(purpose);
   expect(await lines(registry, "inkbridge_shopify_points_waits_total")).toEqual([
     'inkbridge_shopify_points_waits_total{purpose="send"} 2',
     'inkbridge_shopify_points_waits_total{purpose="sweep"} 1',
