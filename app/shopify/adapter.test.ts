@@ -1,10 +1,9 @@
 import { afterEach, expect, test } from "vitest";
-import { SHOP, standInWithShop } from "../../sandbox/shopify/stand-in.testing.ts";
+import { SHOP } from "../../sandbox/shopify/stand-in.testing.ts";
 import { RejectedError, UnauthorizedError, UnavailableError, UncertainError } from "../ports/errors.ts";
 import { createShopify, readShop } from "./adapter.ts";
-import { createAdminClient } from "./client.ts";
 import { parseShopifyWebhook } from "./webhook-topics.ts";
-import { rerouteShopify } from "./scripted-server.testing.ts";
+import { BUYER, openStandInClient } from "./stand-in-client.testing.ts";
 import { gidOf } from "../ports/gid.ts";
 
 const stops: (() => Promise<void>)[] = [];
@@ -12,26 +11,11 @@ afterEach(async () => {
   for (const stop of stops.splice(0).reverse()) await stop();
 });
 
-const BUYER = {
-  firstName: "Ada",
-  lastName: "Lovelace",
-  address1: "1 Main St",
-  address2: "",
-  city: "Springfield",
-  zip: "62701",
-  province: "Illinois",
-  provinceCode: "IL",
-  country: "United States",
-  countryCode: "US",
-};
-
-type Options = Parameters<typeof standInWithShop>[0];
+type Options = Parameters<typeof openStandInClient>[0];
 
 async function setUp(options: Options = {}) {
-  const { standIn, variant, token } = await standInWithShop(options);
-  stops.push(() => standIn.close(), rerouteShopify(standIn.url));
-  const tokens = { current: () => Promise.resolve(token), renew: () => Promise.resolve("no newer one") };
-  const client = createAdminClient({ apiVersion: "2026-10", tokens, timeoutMs: 2500 });
+  const { standIn, variant, client, close } = await openStandInClient(options, 2500);
+  stops.push(close);
   const buy = (quantity = 2, scheduled = false) =>
     standIn.placeOrder(SHOP, {
       scheduled,

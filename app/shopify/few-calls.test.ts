@@ -1,35 +1,20 @@
 import { afterEach, expect, test } from "vitest";
 import type { ShopifyStandIn } from "../../sandbox/shopify/stand-in.ts";
-import { SHOP, standInWithShop } from "../../sandbox/shopify/stand-in.testing.ts";
+import { SHOP } from "../../sandbox/shopify/stand-in.testing.ts";
 import { UnavailableError } from "../ports/errors.ts";
 import { gidOf } from "../ports/gid.ts";
 import { createShopify } from "./adapter.ts";
-import { createAdminClient, type AdminClient } from "./client.ts";
-import { rerouteShopify } from "./scripted-server.testing.ts";
+import type { AdminClient } from "./client.ts";
+import { BUYER, openStandInClient } from "./stand-in-client.testing.ts";
 
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const stop of stops.splice(0).reverse()) await stop();
 });
 
-const BUYER = {
-  firstName: "Ada",
-  lastName: "Lovelace",
-  address1: "1 Main St",
-  address2: "",
-  city: "Springfield",
-  zip: "62701",
-  province: "Illinois",
-  provinceCode: "IL",
-  country: "United States",
-  countryCode: "US",
-};
-
-async function setUp(options: Parameters<typeof standInWithShop>[0] = {}) {
-  const { standIn, token } = await standInWithShop(options);
-  stops.push(() => standIn.close(), rerouteShopify(standIn.url));
-  const tokens = { current: () => Promise.resolve(token), renew: () => Promise.resolve("no newer one") };
-  const client = createAdminClient({ apiVersion: "2026-10", tokens });
+async function setUp(options: Parameters<typeof openStandInClient>[0] = {}) {
+  const { standIn, client, close } = await openStandInClient(options);
+  stops.push(close);
   const buy = (count: number, quantity = 1) =>
     standIn.placeOrder(SHOP, {
       lines: Array.from({ length: count }, (_, at) => ({ title: `Thing ${at}`, quantity })),

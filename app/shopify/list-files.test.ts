@@ -1,24 +1,17 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { SHOP, standInWithShop } from "../../sandbox/shopify/stand-in.testing.ts";
+import { SHOP } from "../../sandbox/shopify/stand-in.testing.ts";
 import { RejectedError } from "../ports/errors.ts";
 import type { ShopFiles } from "../ports/shop-files.ts";
-import { createAdminClient } from "./client.ts";
 import { createShopFiles } from "./list-files.ts";
-import { rerouteShopify } from "./scripted-server.testing.ts";
+import { openStandInClient } from "./stand-in-client.testing.ts";
 
-let setup: Awaited<ReturnType<typeof standInWithShop>>;
+let setup: Awaited<ReturnType<typeof openStandInClient>>;
 let files: ShopFiles;
-let undoReroute: () => Promise<void>;
 beforeEach(async () => {
-  setup = await standInWithShop();
-  undoReroute = rerouteShopify(setup.standIn.url);
-  const tokens = { current: () => Promise.resolve(setup.token), renew: () => Promise.resolve("no newer one") };
-  files = createShopFiles(createAdminClient({ apiVersion: "2026-10", tokens, timeoutMs: 1000 }));
+  setup = await openStandInClient({}, 1000);
+  files = createShopFiles(setup.client);
 });
-afterEach(async () => {
-  await undoReroute();
-  await setup.standIn.close();
-});
+afterEach(() => setup.close());
 
 const ALL = { searchText: "", after: null };
 const allow = () => setup.standIn.grantScopes(SHOP, [...setup.standIn.shop(SHOP).scopes, "read_files"]);

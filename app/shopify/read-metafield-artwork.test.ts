@@ -1,25 +1,18 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { SHOP, standInWithShop } from "../../sandbox/shopify/stand-in.testing.ts";
+import { SHOP } from "../../sandbox/shopify/stand-in.testing.ts";
 import { UnavailableError } from "../ports/errors.ts";
 import { gidOf } from "../ports/gid.ts";
 import type { ReadMetafieldArtwork } from "../ports/metafield-artwork.ts";
-import { createAdminClient } from "./client.ts";
 import { createReadMetafieldArtwork } from "./read-metafield-artwork.ts";
-import { rerouteShopify } from "./scripted-server.testing.ts";
+import { openStandInClient } from "./stand-in-client.testing.ts";
 
-let setup: Awaited<ReturnType<typeof standInWithShop>>;
+let setup: Awaited<ReturnType<typeof openStandInClient>>;
 let read: ReadMetafieldArtwork;
-let undoReroute: () => Promise<void>;
 beforeEach(async () => {
-  setup = await standInWithShop();
-  undoReroute = rerouteShopify(setup.standIn.url);
-  const tokens = { current: () => Promise.resolve(setup.token), renew: () => Promise.resolve("no newer one") };
-  read = createReadMetafieldArtwork(createAdminClient({ apiVersion: "2026-10", tokens, timeoutMs: 1000 }));
+  setup = await openStandInClient({}, 1000);
+  read = createReadMetafieldArtwork(setup.client);
 });
-afterEach(async () => {
-  await undoReroute();
-  await setup.standIn.close();
-});
+afterEach(() => setup.close());
 
 const file = (name: string, status: "READY" | "PROCESSING" = "READY") => setup.standIn.addFile(SHOP, { name, status });
 

@@ -1,25 +1,18 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { SHOP, standInWithShop } from "../../sandbox/shopify/stand-in.testing.ts";
+import { SHOP } from "../../sandbox/shopify/stand-in.testing.ts";
 import { UnavailableError } from "../ports/errors.ts";
 import type { ShopCatalog } from "../ports/shop-catalog.ts";
-import { createAdminClient } from "./client.ts";
 import { createShopCatalog } from "./read-products.ts";
-import { rerouteShopify } from "./scripted-server.testing.ts";
+import { openStandInClient } from "./stand-in-client.testing.ts";
 import { gidOf } from "../ports/gid.ts";
 
-let setup: Awaited<ReturnType<typeof standInWithShop>>;
+let setup: Awaited<ReturnType<typeof openStandInClient>>;
 let catalog: ShopCatalog;
-let undoReroute: () => Promise<void>;
 beforeEach(async () => {
-  setup = await standInWithShop();
-  undoReroute = rerouteShopify(setup.standIn.url);
-  const tokens = { current: () => Promise.resolve(setup.token), renew: () => Promise.resolve("no newer one") };
-  catalog = createShopCatalog(createAdminClient({ apiVersion: "2026-10", tokens, timeoutMs: 1000 }));
+  setup = await openStandInClient({}, 1000);
+  catalog = createShopCatalog(setup.client);
 });
-afterEach(async () => {
-  await undoReroute();
-  await setup.standIn.close();
-});
+afterEach(() => setup.close());
 
 const FIRST = { searchText: "", first: 2, after: null, before: null };
 const gid = (product: { id: string }) => gidOf("Product", product.id);
