@@ -36,7 +36,7 @@ it("an order whose turn does not come for a while says so, once; one that is sen
   expect(await alertOverdue(world.ctx)).toBe(0);
 });
 
-it("a shop whose orders wait for Shopify's limit is told of all at once, and not order by order", async () => {
+it("a shop whose orders wait for Shopify's limit is told of all at once, and order by order only after it", async () => {
   const [queued, other] = [await due("waiting"), await due("waiting")];
   const { shopId } = await world.db.submission.findUniqueOrThrow({ where: { id: queued } });
   const { domain } = await world.db.shop.findUniqueOrThrow({ where: { id: shopId } });
@@ -45,4 +45,6 @@ it("a shop whose orders wait for Shopify's limit is told of all at once, and not
   await alertOverdue({ ...world.ctx, shopify: { ...world.ctx.shopify, isAtLimit } });
   expect(await world.openAttentions(queued)).toEqual([]);
   expect(await world.openAttentions(other)).toEqual(["not_sent_yet"]);
+  await alertOverdue(world.ctx);
+  expect(await world.openAttentions(queued)).toEqual(["not_sent_yet"]);
 });
