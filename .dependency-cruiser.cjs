@@ -9,7 +9,7 @@ const MODULES = [
   ["app/address", []],
   ["app/csv", []],
   ["app/encryption", []],
-  ["app/settings", []],
+  ["app/settings", ["common"]],
   ["app/database", ["ports"]],
   ["app/logging", ["ports"]],
   ["app/metrics", ["ports"]],

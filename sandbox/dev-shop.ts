@@ -53,6 +53,7 @@ export async function setUpApp(app: MerchantApi, printed: Printed, options: Sand
   await app.post("/app/api/settings", {
     editWindowMinutes: 0,
     goLiveAt: "2000-01-01T00:00:00Z",
+    noteTemplate: "Back: {Name on the back}",
     personalizationProperties: ["Name on the back"],
     shippingRules: [{ contains: "express", country: "US", method: 1 }],
   });

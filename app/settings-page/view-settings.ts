@@ -11,6 +11,8 @@ export interface SettingsView {
   draft: SettingsDraft;
   /** The names of unreadable stored settings. The draft shows their defaults, which apply once they are saved. */
   unreadable: SettingName[];
+  /** The notes of mappings that name line item properties, each once. */
+  mappingNotes: string[];
   /** The merchant allows access to orders of more than 60 days. */
   olderOrders: boolean;
   /** Every available currency with its English name. */
@@ -20,9 +22,15 @@ export interface SettingsView {
 /** A shop's settings as an editable draft. */
 export async function viewSettings(ctx: Pick<ShopActionsContext, "db">, shopId: ShopId): Promise<SettingsView> {
   const { settings, goLiveAt, timezone, scopes } = await ctx.db.shop.findUniqueOrThrow({ where: { id: shopId } });
+  const notes = await ctx.db.mapping.findMany({
+    where: { shopId, note: { contains: "{" } },
+    distinct: ["note"],
+    select: { note: true },
+  });
   const names = new Intl.DisplayNames("en", { type: "currency" });
   return {
     unreadable: unreadableSettings(settings),
+    mappingNotes: notes.map(({ note }) => note),
     olderOrders: mayReadAllOrders({ scopes }),
     draft: toDraft(settingsToReview(settings), goLiveAt, timezone ?? "UTC"),
     currencies: CURRENCIES.map((code) => ({ code, name: names.of(code) ?? code })),

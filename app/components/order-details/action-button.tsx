@@ -34,8 +34,11 @@ export interface ActionControls {
   requestForOrder(action: OrderAction): void;
   /** Runs the action on a line, after its dialog if it has one. */
   requestForLine(action: LineAction, lineId: OrderLineId): void;
-  /** Opens the dialog that changes a line, or with null the address and shipping of the order. */
-  requestChange(lineId: OrderLineId | null): void;
+  /**
+   * Opens the dialog that changes a line, or with null the address and shipping of the order. `addTexts`: line item properties
+   * whose texts the dialog adds to the print note.
+   */
+  requestChange(lineId: OrderLineId | null, addTexts: readonly string[]): void;
 }
 
 /** The button of an action on a submission. `code`: the reason that the button resolves. */
@@ -91,15 +94,16 @@ export function ChangeButton(props: {
   lineId: OrderLineId | null;
   title: string;
   controls: ActionControls;
+  addTexts?: readonly string[];
   variant?: ButtonVariant;
 }) {
-  const { label, lineId, title, controls, variant = "plain" } = props;
+  const { label, lineId, title, controls, addTexts = [], variant = "plain" } = props;
   return (
     <Button
       variant={variant}
       disabled={controls.busy !== null}
       accessibilityLabel={`${label} ${title}`.trim()}
-      onClick={() => controls.requestChange(lineId)}
+      onClick={() => controls.requestChange(lineId, addTexts)}
     >
       {label}
     </Button>

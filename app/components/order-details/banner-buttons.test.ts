@@ -50,6 +50,16 @@ describe("the next step of a banner", () => {
     expect(buttonsOf(custom)).toMatchObject({ primary: "change", others: ["exclude_line"] });
   });
 
+  it("for a text that isn't printed is to add it to the order's print note", () => {
+    const unused = reason("details_unused", { lineId: idOf("line"), detail: { properties: ["Engraving"] } });
+    const [group] = groupReasons([unused]);
+    expect(group && bannerButtons(group, "1001").primary).toMatchObject({
+      label: "Add text to print note…",
+      addTexts: ["Engraving"],
+    });
+    expect(buttonsOf(unused).others).toEqual(["Go to settings", "print_without_details"]);
+  });
+
   it.each([
     ["cancelled_after_sent", "message", ["acknowledge"]],
     ["shipment_overdue", "message", ["acknowledge", "replace"]],

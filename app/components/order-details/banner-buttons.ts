@@ -1,4 +1,4 @@
-import { ATTENTION, needsStaffAction, urgency } from "../../orders/core/attention.ts";
+import { ATTENTION, needsStaffAction, urgency, type AttentionCode } from "../../orders/core/attention.ts";
 import type { Action } from "../../orders/actions/actions.ts";
 import type { LineAction } from "../../orders/actions/exclude-line.ts";
 import type { OrderAction } from "../../orders/core/attention-registry.ts";
@@ -14,7 +14,7 @@ export type BannerButton =
   | { kind: "link"; link: FixLink }
   | { kind: "action"; action: Action; submissionId: SubmissionId; reason: ReasonView }
   | { kind: "order_action"; action: OrderAction }
-  | { kind: "change"; lineId: OrderLineId | null; title: string; label: string }
+  | { kind: "change"; lineId: OrderLineId | null; title: string; label: string; addTexts: readonly string[] }
   | { kind: "line_action"; action: LineAction; lineId: OrderLineId; title: string };
 
 /** Never the next step: they dismiss, print again or leave out. */
@@ -53,19 +53,27 @@ function sortedButtons(group: ReasonGroup, orderNumber: string): BannerButton[] 
   const lineActions = reasons.length === 1 ? excludeButtons(lead) : [];
   const change = reasons.length === 1 ? changeButton(lead) : [];
   if (isAddressUnchanged(reasons)) return [...links, ...message, ...actions, ...lineActions];
+  const fixes = ATTENTION[lead.code].changeFirst ? [...change, ...links] : [...links, ...change];
   const decides = urgency(lead.code) === "decision" && !ATTENTION[lead.code].fixFirst;
   return decides
     ? [...actions, ...orderActions, ...links, ...message, ...change, ...lineActions]
-    : [...message, ...orderActions, ...links, ...change, ...actions, ...lineActions];
+    : [...message, ...orderActions, ...fixes, ...actions, ...lineActions];
 }
 
 /** Fixes it for this order alone. */
-function changeButton({ code, lineId, about }: ReasonView): BannerButton[] {
+function changeButton({ code, lineId, about, detail }: ReasonView): BannerButton[] {
   const { changeable } = ATTENTION[code];
   if (!changeable || (lineId === null && changeable === "line")) return [];
-  const label = code === "change_outdated" ? CHANGE.decide : lineId === null ? CHANGE.order : CHANGE.item;
-  return [{ kind: "change", lineId, title: about ?? "", label }];
+  const label = CHANGE_LABELS[code] ?? (lineId === null ? CHANGE.order : CHANGE.item);
+  const addTexts = code === "details_unused" ? [detail["properties"] ?? []].flat().map(String) : [];
+  return [{ kind: "change", lineId, title: about ?? "", label, addTexts }];
 }
+
+/** What the button says where it does more than to open the form. */
+const CHANGE_LABELS: Partial<Record<AttentionCode, string>> = {
+  change_outdated: CHANGE.decide,
+  details_unused: CHANGE.addText,
+};
 
 /** Links to several lines' mappings stand beside their lines, except for the first. */
 function linksOf({ reasons }: ReasonGroup, orderNumber: string): FixLink[] {

@@ -45,6 +45,7 @@ export const CHANGE = {
   item: "Change item…",
   order: "Change address or shipping…",
   decide: "Compare and decide…",
+  addText: "Add text to print note…",
   itemTitle: (title: string) => `Change ${title}`,
   orderTitle: "Change address or shipping",
   badge: "Changed",

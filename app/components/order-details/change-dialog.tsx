@@ -10,6 +10,7 @@ import {
 } from "@shopify/polaris";
 import { useFetcher } from "@remix-run/react";
 import { useEffect, useState } from "react";
+import { foldName } from "../../common/clean-text.ts";
 import type { ChangeForm, LineForm, SubjectForm } from "../../orders/changes/change-form.ts";
 import { enteredValues } from "../../orders/changes/entered-values.ts";
 import type { ChangePreview, PreviewResult, SaveResult } from "../../orders/changes/change-order.ts";
@@ -41,6 +42,8 @@ interface ChangeDialogProps {
   /** null: the order as a whole. */
   lineId: OrderLineId | null;
   title: string;
+  /** Names of line item properties whose texts are added to the print note. */
+  addTexts: readonly string[];
   /** With the text to show. */
   onDone(message: string): void;
   onClose(): void;
@@ -80,9 +83,9 @@ interface OpenDialogProps extends ChangeDialogProps {
   countries: LoadedChange["countries"];
 }
 
-function OpenDialog({ path, read, subject, countries, lineId, title, onDone, onClose }: OpenDialogProps) {
+function OpenDialog({ path, read, subject, countries, lineId, title, addTexts, onDone, onClose }: OpenDialogProps) {
   const { change } = subject;
-  const [values, setValues] = useState(subject.values);
+  const [values, setValues] = useState({ ...subject.values, ...noteWith(subject, addTexts) });
   const quantity = useQuantity(subject);
   const [reason, setReason] = useState(change?.reason ?? "");
   const [saveAddress, setSaveAddress] = useState(false);
@@ -174,6 +177,15 @@ function OpenDialog({ path, read, subject, countries, lineId, title, onDone, onC
       </Modal.Section>
     </Modal>
   );
+}
+
+/** The note with the customer's texts behind it; empty where none is added. */
+function noteWith(subject: SubjectForm, names: readonly string[]): { note?: string } {
+  if (!("texts" in subject) || names.length === 0) return {};
+  const wanted = names.map(foldName);
+  const texts = (subject as LineForm).texts.filter(({ name }) => wanted.includes(foldName(name)));
+  const { note = "" } = subject.values;
+  return { note: [note, ...texts.map(({ name, value }) => `${name}: ${value}`)].filter(Boolean).join(", ") };
 }
 
 /** The quantity as text: a field may be cleared and typed anew. `typed`: undefined where no quantity is changed. */

@@ -17,7 +17,7 @@ export function useActions(
   onDone: (message: string) => void,
 ): { controls: ActionControls; dialog: ReactNode } {
   const [pending, setPending] = useState<Exclude<ActionRequest, { action: "refresh" }> | null>(null);
-  const [changed, setChanged] = useState<OrderLineId | null | undefined>();
+  const [changed, setChanged] = useState<{ lineId: OrderLineId | null; addTexts: readonly string[] } | null>(null);
   const resolvedBy = (action: Action, submissionId: SubmissionId) =>
     reasonsResolvedBy(page.reasons, { action, submissionId });
   const confirmationOf = (action: Action, submissionId: SubmissionId) =>
@@ -31,15 +31,15 @@ export function useActions(
     },
     requestForOrder: (action) => (ORDER_CONFIRMATIONS[action] ? setPending : onAction)({ action }),
     requestForLine: (action, lineId) => (LINE_CONFIRMATIONS[action] ? setPending : onAction)({ action, lineId }),
-    requestChange: setChanged,
+    requestChange: (lineId, addTexts) => setChanged({ lineId, addTexts }),
   };
-  if (changed !== undefined) {
-    const line = page.lines.find(({ id }) => id === changed);
-    const onClose = () => setChanged(undefined);
+  if (changed) {
+    const line = page.lines.find(({ id }) => id === changed.lineId);
+    const onClose = () => setChanged(null);
     const dialog = (
       <ChangeDialog
         orderNumber={page.number}
-        lineId={changed}
+        {...changed}
         title={line ? CHANGE.itemTitle(line.title) : CHANGE.orderTitle}
         onClose={onClose}
         onDone={(message) => {

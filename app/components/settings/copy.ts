@@ -217,6 +217,10 @@ export const COPY = {
     review: "Properties to review",
     reviewHelp: "Orders with one of these line item properties are held until you approve the text.",
     reviewPlaceholder: "Name on the back",
+    unprinted: (names: readonly string[]) =>
+      `No print note has the text of ${names.map((name) => `“${name}”`).join(", ")}`,
+    unprintedHelp:
+      "This text isn't printed, and orders with it are held. To print the text, add the property in braces to the print note above, or to the print note of a mapping.",
   },
   advanced: "Advanced settings",
   olderOrders: {

@@ -1,4 +1,5 @@
-import { Card, ChoiceList, FormLayout, TextField } from "@shopify/polaris";
+import { Banner, Card, ChoiceList, FormLayout, TextField } from "@shopify/polaris";
+import { unprintedReviews } from "../../settings/note-template.ts";
 import { COPY } from "./copy.ts";
 import type { SettingsForm } from "./use-settings-form.ts";
 import { TagField } from "./tag-field.tsx";
@@ -7,7 +8,9 @@ import { Section } from "./section.tsx";
 const text = COPY.personalization;
 
 /** What becomes of the customer's own texts on a line item. */
-export function PersonalizationSection({ form: { values, set, error, bind } }: { form: SettingsForm }) {
+export function PersonalizationSection(props: { form: SettingsForm; mappingNotes: readonly string[] }) {
+  const { values, set, error, bind } = props.form;
+  const unprinted = unprintedReviews(values, props.mappingNotes);
   return (
     <Section id="personalization" title={text.title} description={text.description}>
       <Card>
@@ -26,6 +29,11 @@ export function PersonalizationSection({ form: { values, set, error, bind } }: {
             onChange={(names) => set("personalizationProperties", names)}
             error={error("personalizationProperties")}
           />
+          {unprinted.length > 0 && (
+            <Banner tone="warning" title={text.unprinted(unprinted)}>
+              <p>{text.unprintedHelp}</p>
+            </Banner>
+          )}
           <ChoiceList
             title={text.unused}
             selected={[values.unusedProperties]}

@@ -60,7 +60,7 @@ export function SettingsView({ settings, account, offersRun }: SettingsViewProps
         <WebhooksSection account={account} />
         <SendingSection form={form} />
         <PaymentSection form={form} />
-        <PersonalizationSection form={form} />
+        <PersonalizationSection form={form} mappingNotes={settings.mappingNotes} />
         <ShippingSection form={form} />
         <ContactSection form={form} />
         <SupportSection form={form} />

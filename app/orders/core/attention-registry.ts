@@ -100,6 +100,8 @@ export interface AttentionRow {
   alsoFixedIn?: "shopify";
   /** Fixing it there is the first thing to do, and the actions are the exception. */
   fixFirst?: true;
+  /** A change for this order comes before the page where it is fixed for all. */
+  changeFirst?: true;
   /** What only the print service can fix, and is asked for (components/order-details/provider-message.ts). */
   asks?: ProviderRequest;
   /** Reasons of one submission with the same cause are shown together. Without it, each code is a cause of its own. */
@@ -531,10 +533,11 @@ export const ROWS = {
     clearedBy: "person",
     foundBy: "order",
     urgency: "decision",
-    label: "Customer details not used",
-    message: "A line item has details from the customer that aren't sent to print.",
-    fix: "Add the property to the print note in Settings, or print the item without its text.",
+    label: "Customer's text not printed",
+    message: "The customer's text won't be printed.",
+    fix: "Add the text to this order's print note, or to every print note in Settings. You can also print without the text.",
     fixFirst: true,
+    changeFirst: true,
     actions: ["print_without_details"],
     fixedIn: "artwork",
     excludable: true,

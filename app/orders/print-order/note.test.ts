@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { line, mapping, settings } from "../../../tests/support/order-fixtures.ts";
 import { cleanText } from "../../common/clean-text.ts";
-import { buildNote, placeholdersIn, unusedProperties } from "./note.ts";
+import { buildNote, unusedProperties } from "./note.ts";
 
 const withTexts = (texts: Record<string, string>) =>
   line({ properties: Object.entries(texts).map(([name, value]) => ({ name, value })) });
@@ -48,11 +48,6 @@ describe("the note of an item", () => {
       }),
     );
   });
-});
-
-it("names the placeholders of a template", () => {
-  expect(placeholdersIn("Name: {Name on the back}, {Number}")).toEqual(["Name on the back", "Number"]);
-  expect(placeholdersIn("no { placeholder } {}")).toEqual([" placeholder "]);
 });
 
 describe("a property that no rule uses", () => {

@@ -1,3 +1,4 @@
+import { placeholdersIn, splitTemplate } from "../../settings/note-template.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import type { LineSnapshot, MappingRule, Property } from "../../ports/order-model.ts";
 import { cleanText, foldName } from "../../common/clean-text.ts";
@@ -10,10 +11,10 @@ export interface LineNote {
   used: string[];
   /** A text of the customer had to be changed: line ends, control characters or lone surrogates were in it. */
   changed: boolean;
+  /** Staff wrote it for this order: nothing says which texts are in it. */
+  writtenByStaff: boolean;
 }
 
-/** `{Name on the back}` in a template stands for the text of that line item property. */
-const PLACEHOLDER = /\{([^{}]+)\}/;
 /** Separators that nothing stands before any longer. */
 const LEADING_SEPARATORS = /^[\s,;:|/·–-]+/;
 
@@ -30,28 +31,33 @@ export function buildNote(
   const templates = placeholdersIn(mapping.note).length > 0 ? [mapping.note] : [mapping.note, settings.noteTemplate];
   const parts = templates.map((template) => fill(template, line)).filter(({ note }) => note !== "");
   const used = parts.flatMap((part) => part.used);
-  if (changedNote !== undefined) return { note: cleanText(changedNote), used, changed: false };
+  if (changedNote !== undefined) return { note: cleanText(changedNote), used, changed: false, writtenByStaff: true };
   return {
     note: parts.map(({ note }) => note).join(", "),
     used,
     changed: parts.some(({ changed }) => changed),
+    writtenByStaff: false,
   };
 }
-
-/** The names in a template, as they are written. */
-export const placeholdersIn = (template: string): string[] =>
-  template.split(PLACEHOLDER).filter((_text, at) => at % 2 === 1);
 
 /**
  * Visible properties with a text that no rule uses: neither note nor artwork contains them, and the settings do not name them
  * as unimportant. shopify: a name that begins with an underscore is hidden from the customer.
  */
-export function unusedProperties(line: LineSnapshot, { used }: LineNote, settings: ShopSettings): string[] {
-  const { front, back, mockup } = settings.artworkProperties;
-  const known = [...used, ...front, ...back, ...mockup, ...settings.ignoredProperties].map(foldName);
+export function unusedProperties(line: LineSnapshot, note: LineNote, settings: ShopSettings): string[] {
+  const ignored = settings.ignoredProperties.map(foldName);
   return [...new Set(visibleProperties(line).map(({ name }) => name))].filter(
-    (name) => !known.includes(foldName(name)),
+    (name) => !ignored.includes(foldName(name)) && !isPrinted(name, note, settings),
   );
+}
+
+/** Whether the text of a line item property reaches the print: in the note, or as a link to artwork. */
+export function isPrinted(
+  name: string,
+  { used }: Pick<LineNote, "used">,
+  { artworkProperties: { front, back, mockup } }: Pick<ShopSettings, "artworkProperties">,
+): boolean {
+  return [...used, ...front, ...back, ...mockup].some((one) => foldName(one) === foldName(name));
 }
 
 /** The properties that the customer saw, with a text. shopify: a name that begins with an underscore is hidden. */
@@ -59,9 +65,8 @@ export const visibleProperties = (line: LineSnapshot): Property[] =>
   line.properties.filter(({ name, value }) => !name.startsWith("_") && cleanText(value) !== "");
 
 function fill(template: string, line: LineSnapshot): LineNote {
-  // Texts and names take turns: `"Name: {Name}, {Number}"` splits into "Name: ", "Name", ", ", "Number", "".
-  const tokens = template.split(PLACEHOLDER);
-  const filled: LineNote = { note: "", used: [], changed: false };
+  const tokens = splitTemplate(template);
+  const filled: LineNote = { note: "", used: [], changed: false, writtenByStaff: false };
   for (let at = 1; at < tokens.length; at += 2) {
     const name = tokens[at] ?? "";
     const given = propertiesNamed(line, name).filter((value) => cleanText(value) !== "");

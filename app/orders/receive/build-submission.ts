@@ -290,7 +290,7 @@ function awaitingRoutingSince(
   return sinceMs < policy.routingGraceMs ? Math.max(0, sinceMs) : null;
 }
 
-const NO_NOTE: LineNote = { note: "", used: [], changed: false };
+const NO_NOTE: LineNote = { note: "", used: [], changed: false, writtenByStaff: false };
 
 /** What each line is printed with; a line without a mapping has neither note nor artwork yet. */
 const contentOf = (lines: readonly LineToSend[], settings: ShopSettings) => (line: LineSnapshot) => {

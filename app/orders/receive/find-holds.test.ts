@@ -3,11 +3,13 @@ import { gid, line, settings, snapshot } from "../../../tests/support/order-fixt
 import type { LineSnapshot } from "../../ports/order-model.ts";
 import { findHolds, type HoldFacts } from "./find-holds.ts";
 
+const NO_NOTE = { note: "", used: [], changed: false, writtenByStaff: false };
+
 const facts = (over: Partial<HoldFacts> = {}): HoldFacts => ({
   snapshot: snapshot(),
   lines: [line()],
   settings: settings(),
-  contentOf: () => ({ note: { note: "", used: [], changed: false }, links: null }),
+  contentOf: () => ({ note: NO_NOTE, links: null }),
   paymentKind: null,
   printAccount: "ok",
   installed: true,
@@ -130,12 +132,20 @@ it("holds for the shop's own state", () => {
 });
 
 describe("personalization", () => {
-  const shop = settings({ personalizationProperties: ["Name on shirt", "Number"] });
+  const stored = { personalizationProperties: ["Name on shirt", "Number"] };
   const personal = (value: string) => line({ gid: gid("LineItem", 7), properties: [{ name: "name on shirt", value }] });
-  const review = (value: string) => findHolds(facts({ settings: shop, lines: [line(), personal(value)] }));
+  const found = (value: string, note: object, rules: object = {}) =>
+    findHolds(
+      facts({
+        settings: settings({ ...stored, ...rules }),
+        lines: [line(), personal(value)],
+        contentOf: () => ({ note: { ...NO_NOTE, ...note }, links: null }),
+      }),
+    );
+  const printed = { note: "the name", used: ["NAME on shirt"] };
 
   it("is reviewed line by line, and the hold contains no value", () => {
-    expect(review("Zo\u00eb")).toEqual([
+    expect(found("Zo\u00eb", printed)).toEqual([
       {
         code: "personalization_review",
         subject: gid("LineItem", 7),
@@ -143,11 +153,35 @@ describe("personalization", () => {
         detail: { properties: ["Name on shirt"] },
       },
     ]);
-    expect(review(" ")).toEqual([]);
+    expect(found(" ", printed)).toEqual([]);
   });
 
   it("is reviewed again when the text changes", () => {
-    expect(review("Ada")[0]?.basis).toBe(review("Ada")[0]?.basis);
-    expect(review("Ada")[0]?.basis).not.toBe(review("Adam")[0]?.basis);
+    const basis = (value: string) => found(value, printed)[0]?.basis;
+    expect(basis("Ada")).toBe(basis("Ada"));
+    expect(basis("Ada")).not.toBe(basis("Adam"));
+  });
+
+  it.each([{}, { unusedProperties: "ignore" }, { ignoredProperties: ["Name on shirt"] }])(
+    "to review that reaches neither note nor artwork is no review, but a text that is left out, with the settings %j",
+    (rules) => {
+      expect(found("Ada", {}, rules)).toMatchObject([
+        { code: "details_unused", subject: gid("LineItem", 7), detail: { properties: ["Name on shirt"] } },
+      ]);
+    },
+  );
+
+  it("to review that is a link to artwork is printed", () => {
+    const rules = { artworkProperties: { front: ["Name on shirt"], back: [], mockup: [] } };
+    expect(found("https://art.example/a.png", {}, rules)).toMatchObject([{ code: "personalization_review" }]);
+  });
+
+  it("is reviewed with the note that staff wrote, since only a person can tell whether the text is in it", () => {
+    const note = { note: "Back: Ada", writtenByStaff: true };
+    expect(found("Ada", note)).toMatchObject([{ code: "personalization_review" }]);
+    expect(found("Ada", note, { personalizationProperties: [] })).toMatchObject([
+      { code: "personalization_review", detail: { properties: ["name on shirt"] } },
+    ]);
+    expect(found("Ada", note, { personalizationProperties: [], unusedProperties: "ignore" })).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { newHold, type AttentionCode, type Hold } from "../core/attention.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import { propertiesNamed } from "../print-order/artwork.ts";
-import { unusedProperties, type LineNote } from "../print-order/note.ts";
+import { isPrinted, unusedProperties, type LineNote } from "../print-order/note.ts";
 import { cleanText, foldName } from "../../common/clean-text.ts";
 import type { LineSnapshot, OrderSnapshot, PaymentKind } from "../../ports/order-model.ts";
 
@@ -112,26 +112,53 @@ function knownStatus(snapshot: OrderSnapshot): string {
   return status === "none" || UNPAID_STATUSES.includes(status) ? status : "other";
 }
 
-/** What staff reviews is what is sent: a changed text, note or artwork is a new basis, and needs a new review. */
+/**
+ * What staff reviews is what is sent: a changed text, note or artwork is a new basis, and needs a new review. A text that is
+ * not sent is no part of the review (`detailsHold`), unless staff wrote the note: whether the text is in it, only a person can tell.
+ */
 function personalizationHold(line: LineSnapshot, { note, links }: LineContent, { settings, hash }: HoldFacts): Hold[] {
-  const reviewed = note.changed
-    ? [...settings.personalizationProperties, ...note.used]
-    : settings.personalizationProperties;
-  const matches = [...new Set(reviewed)]
-    .map((name) => ({ name, values: propertiesNamed(line, name).filter((value) => cleanText(value) !== "") }))
-    .filter(({ values }) => values.length > 0);
-  if (matches.length === 0) return [];
-  const basis = hash(JSON.stringify([matches.map(({ name, values }) => [name, values]), note.note, links]));
-  const detail = { properties: matches.map(({ name }) => name) };
-  return [newHold("personalization_review", { subject: line.gid, basis, detail })];
+  const { printed, left } = reviewedTexts(line, note, settings);
+  const reviewed = note.writtenByStaff
+    ? uniqueNames([...printed, ...left, ...heldUnused(line, note, settings)])
+    : printed;
+  if (reviewed.length === 0) return [];
+  const texts = reviewed.map((name) => [name, textsNamed(line, name)]);
+  const basis = hash(JSON.stringify([texts, note.note, links]));
+  return [newHold("personalization_review", { subject: line.gid, basis, detail: { properties: reviewed } })];
 }
 
-/** By default nothing is printed while a text of the customer is left out. What is reviewed by name is no surprise. */
+/**
+ * By default nothing is printed while a text of the customer is left out. A text that the settings name for review is never left
+ * out without a word: to review it is no use where nobody prints it.
+ */
 function detailsHold(line: LineSnapshot, note: LineNote, { settings, hash }: HoldFacts): Hold[] {
-  if (settings.unusedProperties === "ignore") return [];
-  const reviewed = settings.personalizationProperties.map(foldName);
-  const properties = unusedProperties(line, note, settings).filter((name) => !reviewed.includes(foldName(name)));
+  if (note.writtenByStaff) return [];
+  const properties = uniqueNames([...reviewedTexts(line, note, settings).left, ...heldUnused(line, note, settings)]);
   if (properties.length === 0) return [];
   const basis = hash(JSON.stringify(properties.map((name) => [name, propertiesNamed(line, name)])));
   return [newHold("details_unused", { subject: line.gid, basis, detail: { properties } })];
 }
+
+/** The names of the texts to review: those that note or artwork carry, and those that nothing carries. */
+function reviewedTexts(
+  line: LineSnapshot,
+  note: LineNote,
+  settings: ShopSettings,
+): { printed: string[]; left: string[] } {
+  const names = [...settings.personalizationProperties, ...(note.changed ? note.used : [])];
+  const found = uniqueNames(names).filter((name) => textsNamed(line, name).length > 0);
+  return {
+    printed: found.filter((name) => isPrinted(name, note, settings)),
+    left: found.filter((name) => !isPrinted(name, note, settings)),
+  };
+}
+
+const heldUnused = (line: LineSnapshot, note: LineNote, settings: ShopSettings): string[] =>
+  settings.unusedProperties === "hold" ? unusedProperties(line, note, settings) : [];
+
+const textsNamed = (line: LineSnapshot, name: string): string[] =>
+  propertiesNamed(line, name).filter((value) => cleanText(value) !== "");
+
+/** Without names that differ only in case and outer blanks. */
+const uniqueNames = (names: readonly string[]): string[] =>
+  names.filter((name, at) => names.findIndex((other) => foldName(other) === foldName(name)) === at);

@@ -20,7 +20,7 @@ export interface Mapping {
 export interface TextRules {
   /** Staff reviews the lines that have this property; null: none. */
   reviewed: string | null;
-  /** A text that nothing uses holds the order. */
+  /** Any text that nothing uses holds the order, not only one to review. */
   holdsUnused: boolean;
 }
 
@@ -54,16 +54,14 @@ export function lineContent(
     mockup: valueOf(ARTWORK_PROPERTIES.mockup) ?? "",
     note: [fixed, fillTemplate(parts, properties)].filter((text) => text !== "").join(", "),
   };
-  const isReviewed = rules.reviewed !== null && valueOf(rules.reviewed) !== undefined;
-  const isKnown = (name: string) =>
-    name.startsWith("_") ||
-    name === rules.reviewed ||
-    name === IGNORED_PROPERTY ||
-    Object.values<string>(ARTWORK_PROPERTIES).includes(name) ||
-    texts.some((text) => text.name === name);
+  const isPrinted = (name: string) =>
+    Object.values<string>(ARTWORK_PROPERTIES).includes(name) || texts.some((text) => text.name === name);
+  const isReviewed = (name: string) => name === rules.reviewed;
+  const isHeld = (name: string) =>
+    isReviewed(name) || (rules.holdsUnused && !name.startsWith("_") && name !== IGNORED_PROPERTY);
   return {
     item,
-    needsReview: isReviewed || texts.some(({ value }) => oneLine(value) !== value),
-    unused: rules.holdsUnused ? properties.filter(({ name }) => !isKnown(name)).map(({ name }) => name) : [],
+    needsReview: texts.some(({ name, value }) => isReviewed(name) || oneLine(value) !== value),
+    unused: properties.filter(({ name }) => isHeld(name) && !isPrinted(name)).map(({ name }) => name),
   };
 }

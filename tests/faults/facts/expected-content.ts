@@ -37,6 +37,9 @@ export function expectedOrder({ plan, shop, addresses, statuses, scheduled, deci
 /** Who asks for a reprint sees what is printed. */
 const REPRINT = "reprint";
 
+/** Also of a note that staff wrote: only a person can tell whether a text is in it. */
+const REVIEW = "approve_personalization";
+
 /** Nobody has released it while it stands: the release ends it. */
 const RELEASE: NeededWord = { approvals: [], basis: "held by staff" };
 
@@ -96,10 +99,10 @@ export function expectedLine({ shop, goods, decisions, order }: SimulatedOrder, 
     contents: combine(content, excluded, (one, isExcluded) => (isExcluded ? null : (one?.item ?? null))),
     words: [
       wordOf(({ needsReview, item }) =>
-        needsReview ? { approvals: ["approve_personalization", REPRINT], basis: JSON.stringify(item) } : null,
+        needsReview ? { approvals: [REVIEW, REPRINT], basis: JSON.stringify(item) } : null,
       ),
       wordOf(({ unused }) =>
-        unused.length > 0 ? { approvals: ["print_without_details", REPRINT], basis: unused.join() } : null,
+        unused.length > 0 ? { approvals: ["print_without_details", REVIEW, REPRINT], basis: unused.join() } : null,
       ),
       fileWords(
         content.map((period) => ({ ...period, value: period.value?.item.artworkFront ?? null })),

@@ -23,7 +23,7 @@ async function read(answer: () => Promise<OrderSnapshot | null>) {
   const { shop, order } = await world.order([{ gid: LINE, sku: "A", quantity: 1 }], "waiting");
   await world.db.shop.update({
     where: { id: shop.id },
-    data: { settings: { noteTemplate: "Back: {name}" } },
+    data: { settings: { noteTemplate: "Back: {name}", personalizationProperties: ["_Font"] } },
   });
   const mapping = { productGid: gidOf("Product", "9"), variantGid: VARIANT, itemSku: "A", note: "Gloss" };
   await world.db.mapping.create({ data: { id: newId(), shopId: shop.id, updatedAt: new Date(), ...mapping } });
@@ -38,15 +38,16 @@ const withProperties = (properties: Property[]) => async () =>
   ({ lines: [{ gid: LINE, variantGid: VARIANT, properties }] }) as OrderSnapshot;
 
 describe("the texts to review", () => {
-  it("are those that the customer saw, as written, with the note that is sent", async () => {
+  it("are those that the customer saw and those to review, as written, with the note that is sent", async () => {
     const texts = [
       { name: " name", value: "Captain Fig" },
       { name: "Date", value: " " },
       { name: "_layout", value: "arched" },
+      { name: "_font", value: "Serif" },
     ];
     expect(await read(withProperties(texts))).toEqual({
       status: "read",
-      lines: [{ lineId: expect.any(String) as string, texts: [texts[0]], note: "Gloss, Back: Captain Fig" }],
+      lines: [{ lineId: expect.any(String) as string, texts: [texts[0], texts[3]], note: "Gloss, Back: Captain Fig" }],
     });
   });
 

@@ -1,9 +1,10 @@
-import { readSettings } from "../../../settings/settings.ts";
+import { cleanText, foldName } from "../../../common/clean-text.ts";
+import { readSettings, type ShopSettings } from "../../../settings/settings.ts";
 import { mappingsOf } from "./line-views.ts";
 import { readLiveSnapshot } from "./live-snapshot.ts";
 import { readCurrentChanges } from "../../receive/current-changes.ts";
 import { mappingWith } from "../../print-order/changed-values.ts";
-import { buildNote } from "../../print-order/note.ts";
+import { buildNote, visibleProperties } from "../../print-order/note.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import type { LineSnapshot, Property } from "../../../ports/order-model.ts";
 import type { ShopRow } from "../../core/shop-row.ts";
@@ -14,7 +15,7 @@ import type { OrderLineId } from "../../../ports/ids.ts";
 interface LineTexts {
   /** The id of the `OrderLine`. */
   lineId: OrderLineId;
-  /** Every property that the customer saw, with its text. */
+  /** Every property that the customer saw, or that the settings name for review, with its text. */
   texts: Property[];
   /** The note that the line is printed with; null where its variant has no mapping. */
   note: string | null;
@@ -46,7 +47,7 @@ export async function readPersonalization(
   const changes = await readCurrentChanges(ctx.db, ctx, order.id);
   const lines = order.lines.flatMap(({ id, shopifyGid: gid }) => {
     const line = snapshot.lines.find((one) => one.gid === gid);
-    const texts = line ? textsOf(line) : [];
+    const texts = line ? textsOf(line, settings) : [];
     if (!line || texts.length === 0) return [];
     const changed = changes.ofLine(id)?.values;
     const mapping = mappingWith(line.variantGid ? mappings.get(line.variantGid) : undefined, changed);
@@ -55,6 +56,11 @@ export async function readPersonalization(
   return { status: "read", lines };
 }
 
-/** shopify: a name that begins with an underscore is hidden from the customer. */
-const textsOf = (line: LineSnapshot): Property[] =>
-  line.properties.filter(({ name, value }) => !name.startsWith("_") && value.trim() !== "");
+/** Those that the customer saw, and hidden ones that the settings name for review: nothing is approved unseen. */
+function textsOf(line: LineSnapshot, { personalizationProperties }: ShopSettings): Property[] {
+  const visible = visibleProperties(line);
+  const reviewed = personalizationProperties.map(foldName);
+  return line.properties.filter(
+    (one) => visible.includes(one) || (reviewed.includes(foldName(one.name)) && cleanText(one.value) !== ""),
+  );
+}
