@@ -107,15 +107,15 @@ export default function OrderRoute() {
   );
 }
 
-/** Loads the customer's texts when some wait for review, and again when others do. */
+/** Loads the customer's texts when the page opens, and again when others wait for review. */
 function usePersonalization(page: OrderDetails): Personalization | undefined {
   const { load, data, state } = useFetcher<Personalization>();
   const [loaded, setLoaded] = useState<{ key: string; texts: Personalization } | null>(null);
   const pendingReviews = page.reasons.filter(({ code }) => TEXT_REVIEWS.includes(code));
   const reviewKey = pendingReviews.map(({ version }) => version).join();
   useEffect(() => {
-    if (reviewKey !== "") load(`/app/orders/${page.number}/personalization`);
-  }, [load, page.number, reviewKey]);
+    if (!page.erased) load(`/app/orders/${page.number}/personalization`);
+  }, [load, page.number, page.erased, reviewKey]);
   useEffect(() => {
     if (data && state === "idle") setLoaded({ key: reviewKey, texts: data });
     // Not when the key changes: the texts for another one are on their way.

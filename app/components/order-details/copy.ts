@@ -322,6 +322,7 @@ export const LINES_CARD = {
   others: "Other items",
   mapProduct: FIX_LABELS.mapProduct,
   sku: (sku: string) => `SKU ${sku}`,
+  customerText: (name: string, value: string) => `${name}: “${value}”`,
   printSku: (sku: string) => `Print SKU ${sku}`,
   badges: { removed: "Removed", notPrinted: "Not printed", printed: "Print item", notMapped: "Not mapped" },
 };

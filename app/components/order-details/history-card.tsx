@@ -42,6 +42,7 @@ function Entry({ entry, showReference }: { entry: HistoryView; showReference: bo
   return (
     <BlockStack>
       <Text as="p">{historyMessage(entry)}</Text>
+      {entry.approvedNote !== null && <SmallNote breakWord>{HISTORY_CARD.approved(entry.approvedNote)}</SmallNote>}
       {entry.reason !== null && <SmallNote breakWord>“{entry.reason}”</SmallNote>}
       <SmallNote breakWord>
         <time dateTime={entry.at}>{timeOfDay(entry.at, timezone)}</time> · {attribution.join(" · ")}

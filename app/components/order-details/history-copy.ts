@@ -5,6 +5,7 @@ import type { HistoryView } from "../../orders/pages/details/history-view.ts";
 
 export const HISTORY_CARD = {
   title: "History",
+  approved: (note: string) => (note === "" ? "No print note." : `Print note: “${note}”`),
   showAll: (count: number) => `Show all ${count} entries`,
 };
 

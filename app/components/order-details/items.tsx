@@ -1,24 +1,28 @@
 import { Badge, BlockStack, InlineStack } from "@shopify/polaris";
 import { MUTABLE_STATES } from "../../orders/core/states.ts";
 import type { LineView } from "../../orders/pages/details/line-views.ts";
+import type { Personalization } from "../../orders/pages/details/personalization.ts";
 import type { ItemView, SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import { ChangeButton, type ActionControls } from "./action-button.tsx";
 import { CHANGE } from "./change-copy.ts";
 import { ChangedValuesNote } from "./changed-values-note.tsx";
 import { Artwork } from "./artwork.tsx";
 import { ITEMS } from "./copy.ts";
-import { LineButtons, LineHead } from "./lines-card.tsx";
+import { CustomerTexts, customerTexts, LineButtons, LineHead } from "./lines-card.tsx";
+import type { Property } from "../../ports/order-model.ts";
 import { Note, Subheading } from "../common/text.tsx";
 
 interface ItemsProps {
   submission: SubmissionView;
   lines: LineView[];
+  /** undefined while loading. */
+  personalization: Personalization | undefined;
   orderNumber: string;
   controls: ActionControls;
 }
 
 /** The items of a submission: what is printed, how often and with what, and the print service's status of each. */
-export function Items({ submission, lines, ...shared }: ItemsProps) {
+export function Items({ submission, lines, personalization, ...shared }: ItemsProps) {
   return (
     <BlockStack gap="400">
       <Subheading>{ITEMS.title}</Subheading>
@@ -27,6 +31,7 @@ export function Items({ submission, lines, ...shared }: ItemsProps) {
           key={item.id}
           item={item}
           line={lines.find(({ id }) => id === item.lineId)}
+          texts={customerTexts(personalization, item.lineId)}
           isMutable={MUTABLE_STATES.includes(submission.state)}
           {...shared}
         />
@@ -38,10 +43,11 @@ export function Items({ submission, lines, ...shared }: ItemsProps) {
 type ItemProps = Pick<ItemsProps, "orderNumber" | "controls"> & {
   item: ItemView;
   line: LineView | undefined;
+  texts: readonly Property[];
   isMutable: boolean;
 };
 
-function Item({ item, line, isMutable, ...shared }: ItemProps) {
+function Item({ item, line, texts, isMutable, ...shared }: ItemProps) {
   const isFinal = item.fulfilled >= item.quantity;
   // Before the first complete payload, the mapping shows what is there already.
   const artwork = item.artwork.length === 0 && isMutable ? (line?.artwork ?? []) : item.artwork;
@@ -53,6 +59,7 @@ function Item({ item, line, isMutable, ...shared }: ItemProps) {
   return (
     <BlockStack gap="300">
       <LineHead title={item.title} facts={facts.join(" · ")} badge={<ProviderStatus item={item} isFinal={isFinal} />}>
+        <CustomerTexts texts={texts} />
         {item.note !== "" && <Note breakWord>{ITEMS.note(item.note)}</Note>}
       </LineHead>
       {artwork.length > 0 && <Artwork artwork={artwork} title={item.title} />}

@@ -1,5 +1,8 @@
 import { Badge, BlockStack, Box, Button, Divider, InlineStack, Text } from "@shopify/polaris";
 import { Fragment, type ReactNode } from "react";
+import type { OrderLineId } from "../../ports/ids.ts";
+import type { Property } from "../../ports/order-model.ts";
+import type { Personalization } from "../../orders/pages/details/personalization.ts";
 import type { LineView } from "../../orders/pages/details/line-views.ts";
 import { LineActionButton, type ActionControls } from "./action-button.tsx";
 import { Artwork } from "./artwork.tsx";
@@ -11,6 +14,8 @@ import { Note, Subheading } from "../common/text.tsx";
 export interface LinesCardProps {
   title: string;
   lines: LineView[];
+  /** undefined while loading. */
+  personalization: Personalization | undefined;
   orderNumber: string;
   /** Inkbridge sends nothing more of the order. */
   ignored: boolean;
@@ -18,20 +23,25 @@ export interface LinesCardProps {
 }
 
 /** The line items that are in no print order: why, and what can be done. */
-export function LinesCard({ title, lines, ...shared }: LinesCardProps) {
+export function LinesCard({ title, lines, personalization, ...shared }: LinesCardProps) {
   return (
     <TitledCard title={title}>
       {lines.map((line, at) => (
         <Fragment key={line.id}>
           {at > 0 && <Divider />}
-          <Line line={line} {...shared} />
+          <Line line={line} texts={customerTexts(personalization, line.id)} {...shared} />
         </Fragment>
       ))}
     </TitledCard>
   );
 }
 
-function Line({ line, ignored, ...shared }: { line: LineView } & Omit<LinesCardProps, "title" | "lines">) {
+type LineProps = { line: LineView; texts: readonly Property[] } & Omit<
+  LinesCardProps,
+  "title" | "lines" | "personalization"
+>;
+
+function Line({ line, texts, ignored, ...shared }: LineProps) {
   const printable = line.eligibility === "printable";
   const message = printable && ignored ? "" : eligibilityMessage(line.reason);
   const facts = [
@@ -44,10 +54,32 @@ function Line({ line, ignored, ...shared }: { line: LineView } & Omit<LinesCardP
     <BlockStack gap="300">
       <LineHead title={line.title} facts={facts.join(" · ")} badge={<EligibilityBadge line={line} ignored={ignored} />}>
         {message !== "" && <Note>{message}</Note>}
+        <CustomerTexts texts={texts} />
       </LineHead>
       {line.artwork.length > 0 && <Artwork artwork={line.artwork} title={line.title} />}
       <LineButtons line={line} canMap={printable && !ignored} {...shared} />
     </BlockStack>
+  );
+}
+
+/** The customer's texts on a line; none while Shopify does not show the order. */
+export const customerTexts = (
+  personalization: Personalization | undefined,
+  lineId: OrderLineId,
+): readonly Property[] =>
+  personalization?.status === "read" ? (personalization.lines.find((one) => one.lineId === lineId)?.texts ?? []) : [];
+
+/** What the customer entered for a line. */
+export function CustomerTexts({ texts }: { texts: readonly Property[] }) {
+  if (texts.length === 0) return null;
+  return (
+    <>
+      {texts.map(({ name, value }, at) => (
+        <Text as="p" key={at} breakWord>
+          {LINES_CARD.customerText(name, value)}
+        </Text>
+      ))}
+    </>
   );
 }
 

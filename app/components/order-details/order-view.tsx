@@ -29,7 +29,7 @@ const FINAL_STATES = [...IDLE_STATES, "fulfilled"];
 export interface OrderViewProps {
   page: OrderDetails;
   price: PriceState;
-  /** The customer's texts to review; undefined while loading. */
+  /** The customer's texts; undefined while loading. */
   personalization: Personalization | undefined;
   /** The action under way. */
   busy: ActionRequest | null;
@@ -115,15 +115,21 @@ function Main({ page, personalization, controls, failed, conflict, problems }: M
         <NothingToPrint page={page} controls={controls} />
       )}
       {page.submissions.toReversed().map((submission) => (
-        <SubmissionCard key={submission.id} page={page} submission={submission} controls={controls} />
+        <SubmissionCard
+          key={submission.id}
+          page={page}
+          submission={submission}
+          personalization={personalization}
+          controls={controls}
+        />
       ))}
-      <OtherLines page={page} controls={controls} />
+      <OtherLines page={page} personalization={personalization} controls={controls} />
     </BlockStack>
   );
 }
 
 /** The lines that no active print order shows. */
-function OtherLines({ page, controls }: { page: OrderDetails; controls: ActionControls }) {
+function OtherLines({ page, personalization, controls }: Pick<MainProps, "page" | "personalization" | "controls">) {
   const active = page.submissions.filter(({ state, replaced }) => state !== "cancelled" && !replaced);
   const shown = new Set(active.flatMap(({ items }) => items.map(({ lineId }) => lineId)));
   const lines = page.lines.filter(({ id }) => !shown.has(id));
@@ -132,6 +138,7 @@ function OtherLines({ page, controls }: { page: OrderDetails; controls: ActionCo
     <LinesCard
       title={shown.size > 0 ? LINES_CARD.others : LINES_CARD.title}
       lines={lines}
+      personalization={personalization}
       orderNumber={page.number}
       ignored={page.ignoredReason !== null || page.cancelled}
       controls={controls}

@@ -1,5 +1,6 @@
 import { Badge, BlockStack, Card, Divider, InlineStack, Button, Collapsible } from "@shopify/polaris";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
+import type { Personalization } from "../../orders/pages/details/personalization.ts";
 import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import { COPY as COMMON } from "../common/copy.ts";
 import { MessageBanner } from "../common/banners.tsx";
@@ -20,11 +21,13 @@ import { ReprintDialog } from "./reprint-dialog.tsx";
 export interface SubmissionCardProps {
   page: OrderDetails;
   submission: SubmissionView;
+  /** undefined while loading. */
+  personalization: Personalization | undefined;
   controls: ActionControls;
 }
 
 /** One submission: where it stands, and what is, or will be, sent to the print service. */
-export function SubmissionCard({ page, submission, controls }: SubmissionCardProps) {
+export function SubmissionCard({ page, submission, personalization, controls }: SubmissionCardProps) {
   const { id, actions, parcels } = submission;
   return (
     <Card>
@@ -43,7 +46,13 @@ export function SubmissionCard({ page, submission, controls }: SubmissionCardPro
         )}
         <Timeline submission={submission} />
         <Divider />
-        <Items submission={submission} lines={page.lines} orderNumber={page.number} controls={controls} />
+        <Items
+          submission={submission}
+          lines={page.lines}
+          personalization={personalization}
+          orderNumber={page.number}
+          controls={controls}
+        />
         {parcels.length > 0 && <Parcels parcels={parcels} />}
         <ReprintButton page={page} submission={submission} />
         <Divider />

@@ -1,4 +1,5 @@
 import type { Actor, LookupOutcome } from "@prisma/client";
+import { TEXT_REVIEWS, type AttentionCode } from "../../core/attention.ts";
 import type { HistoryCode } from "../../core/history.ts";
 import type { Confidential } from "./confidential.ts";
 import { staffNameOf } from "./staff-name.ts";
@@ -19,11 +20,13 @@ export interface HistoryView {
   data: Record<string, string>;
   /** What staff wrote about a change; null without it. */
   reason: string | null;
+  /** The print note that staff approved; "" for one without text, null for all other entries. */
+  approvedNote: string | null;
   /** Number of equal entries in a row; `at` is the last time. */
   times: number;
 }
 
-type HistoryConfidential = Pick<Confidential, "changes" | "staffNames">;
+type HistoryConfidential = Pick<Confidential, "changes" | "staffNames" | "payloads">;
 
 /** The newest entry first. Consecutive lookups with the same outcome are one entry. */
 export function historyViews(order: StoredOrder, nameOf: NameOf, confidential: HistoryConfidential): HistoryView[] {
@@ -58,8 +61,38 @@ function fromHistory(
     about: nameOf(data["parcel"] ?? data["subject"] ?? ""),
     data,
     reason: row.code === "order.changed" ? (confidential.changes.get(data["change"] ?? "")?.reason ?? null) : null,
+    approvedNote: approvedNote(order, row, confidential),
     times: 1,
   };
+}
+
+/**
+ * The note that staff's last approval of a text was for: a changed one would be held again. Earlier approvals may have been for
+ * another note. null after the erasure of the content.
+ */
+function approvedNote(
+  order: StoredOrder,
+  row: StoredOrder["history"][number],
+  { payloads }: HistoryConfidential,
+): string | null {
+  const key = approvalKey(row);
+  if (key === null || order.history.find((one) => approvalKey(one) === key) !== row) return null;
+  const submission = order.submissions.find(({ id }) => id === row.submissionId);
+  const { subject } = row.data as { subject?: string };
+  const isHeldAgain = order.attentions.some(
+    (open) => TEXT_REVIEWS.includes(open.code) && open.submissionId === row.submissionId && open.subject === subject,
+  );
+  const orderLine = order.lines.find(({ shopifyGid }) => shopifyGid === subject);
+  const line = submission?.lines.find(({ orderLineId }) => orderLineId === orderLine?.id);
+  if (isHeldAgain || !submission || !line) return null;
+  return payloads.get(submission.id)?.items[line.position]?.note ?? null;
+}
+
+/** One value for each text of a submission that staff approved; null for all other entries. */
+function approvalKey({ code, actor, submissionId, data }: StoredOrder["history"][number]): string | null {
+  if (code !== "attention.cleared" || actor !== "person") return null;
+  const { code: reason, subject } = data as { code?: AttentionCode; subject?: string };
+  return reason && TEXT_REVIEWS.includes(reason) ? `${submissionId} ${subject}` : null;
 }
 
 /** A list scan concludes its lookup. The preceding search by reference shows only in the evidence of the submission. */
@@ -77,6 +110,7 @@ function fromLookups(order: StoredOrder): HistoryView[] {
         about: null,
         data: {},
         reason: null,
+        approvedNote: null,
         times: 1,
       })),
   );

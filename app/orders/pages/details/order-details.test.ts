@@ -139,6 +139,31 @@ describe("the page of an order", () => {
     ]);
   });
 
+  it("keeps the print note that staff approved last in the history, after sending, too", async () => {
+    const { shop, order, ids } = await placed();
+    const sent = payload("R");
+    const noted = { ...sent, items: sent.items.map((item) => ({ ...item, note: "Back: Captain Fig" })) };
+    await world.db.submission.update({
+      where: { id: ids.submissionId },
+      data: encryptPayload(world.ctx, ids.submissionId, noted),
+    });
+    const approve = (at: string) =>
+      world.db.history.create({
+        data: {
+          ...{ id: newId(), ...ids, at: new Date(at), code: "attention.cleared", actor: "person" },
+          data: { code: "personalization_review", subject: LINE, user: "7" },
+        },
+      });
+    await approve("2026-11-22T10:00:00Z");
+    await approve("2026-11-22T11:00:00Z");
+    const page = await read(shop.id, order.shopifyGid);
+    expect(page?.history.map(({ at, approvedNote }) => [at, approvedNote])).toEqual([
+      ["2026-11-22T11:00:00.000Z", "Back: Captain Fig"],
+      ["2026-11-22T10:00:00.000Z", null],
+    ]);
+    expect(JSON.stringify(await readOrderDetails(world.ctx, shop.id, order.shopifyGid))).not.toContain("Fig");
+  });
+
   it("contains nothing that was erased, and offers no replacement", async () => {
     const { shop, order, ids } = await placed();
     await world.db.submission.update({ where: { id: ids.submissionId }, data: { payloadEncrypted: null } });

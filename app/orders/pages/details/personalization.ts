@@ -27,7 +27,7 @@ export type Personalization = { status: "read"; lines: LineTexts[] } | { status:
 type TextsContext = Pick<OrdersContext, "db" | "shopify" | "log" | "encryptor">;
 
 /**
- * The texts to review before an order is sent, from the properties that the settings name. They are personal data: read
+ * What the customer entered for the lines of an order, to review before it is sent and to look up later. Personal data: read
  * from Shopify for the merchant, and never stored. null when the shop has no such order.
  */
 export async function readPersonalization(

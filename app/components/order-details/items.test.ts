@@ -1,0 +1,32 @@
+// @vitest-environment jsdom
+import { renderView } from "../common/render-view.testing.ts";
+import { createElement } from "react";
+import { expect, it } from "vitest";
+import { idOf } from "../../../tests/support/ids.ts";
+import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
+import type { ActionControls } from "./action-button.tsx";
+import { Items } from "./items.tsx";
+
+const ITEM: SubmissionView["items"][number] = {
+  ...{ id: idOf("item"), lineId: idOf("line"), title: "Fox shirt", itemSku: "TEE-BLACK-M", quantity: 1, fulfilled: 0 },
+  ...{ orderStatus: null, paymentStatus: null, artwork: [], note: "" },
+};
+
+it.each(["waiting", "submitted", "fulfilled"] as const)(
+  "an item of an order that is %s shows what the customer entered, also where no print note has it",
+  (state) => {
+    const submission = { id: idOf("submission"), state, items: [ITEM] } as unknown as SubmissionView;
+    const texts = [{ name: "Name on the back", value: "Captain Fig" }];
+    const view = renderView(
+      createElement(Items, {
+        submission,
+        lines: [],
+        personalization: { status: "read", lines: [{ lineId: ITEM.lineId, texts, note: null }] },
+        orderNumber: "1001",
+        controls: {} as ActionControls,
+      }),
+    );
+    expect(view.container.textContent).toContain("Name on the back: “Captain Fig”");
+    view.close();
+  },
+);
