@@ -11,6 +11,7 @@ import { readShopifyLimit } from "../orders/pages/shopify-limit.ts";
 import { readOrdersPage } from "../orders/pages/list/read-page.ts";
 import { encryptSearch } from "../orders/pages/list/search-text.ts";
 import { runBulkAction, BULK_ACTIONS, BULK_LIMIT } from "../orders/actions/bulk-actions.ts";
+import { readSettings } from "../settings/settings.ts";
 import { listViews, VIEW_LIMIT, VIEW_QUERY_LENGTH } from "../shops/saved-views.ts";
 import { readJson, requireShop } from "../http/require-shop.server.ts";
 import { changeSavedViews, savedViewIntents } from "../http/saved-views.server.ts";
@@ -30,7 +31,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
   ]);
   const named = page.rows.filter(({ customer }) => customer !== null);
   await logAccess({ view: "orders_list", orderGids: named.map(({ number }) => gidOf("Order", number)) });
-  return { accountProblem: accountProblem(shop), shopifyLimit, page, counts, views, viewLimit: VIEW_LIMIT };
+  return {
+    accountProblem: accountProblem(shop),
+    shopifyLimit,
+    page,
+    counts,
+    views,
+    viewLimit: VIEW_LIMIT,
+    minimumMargin: readSettings(shop.settings).minimumMarginPercent,
+  };
 }
 
 function accountProblem({ printAccount }: ShopRow): OrdersViewProps["accountProblem"] {

@@ -85,12 +85,14 @@ test("a personalized item is printed with the text that staff saw and approved",
 });
 
 test("held orders are approved at once on a phone, and no approval is lost with the connection", async ({
+  harness,
   demo,
   phone,
 }) => {
   const { app } = phone;
-  const orders = [await place(demo, "risky"), await place(demo, "risky")];
-  for (const order of orders) await untilHeld(demo, order, "risk_high");
+  await harness.sandbox.merchant.post("/app/api/settings", { approval: "manual" });
+  const orders = [await place(demo, "plain"), await place(demo, "plain")];
+  for (const order of orders) await untilHeld(demo, order, "awaiting_approval");
   await phone.visit("/app/orders");
   for (const { name } of orders)
     await app.getByRole("checkbox", { name: `Select order ${name}` }).check({ force: true });
@@ -107,7 +109,8 @@ test("held orders are approved at once on a phone, and no approval is lost with 
   });
   for (const order of orders) expect(await bodies(demo, order)).toEqual([]);
   await approve();
-  for (const order of orders) expect(await printedItems(demo, order)).toMatchObject([{ item_sku: "TEE-BLACK-M" }]);
+  for (const order of orders) expect(await printedItems(demo, order)).toMatchObject([{ item_sku: "TEE-BLACK-M" }, {}]);
+  await harness.sandbox.merchant.post("/app/api/settings", { approval: "automatic" });
 });
 
 test("a merchant finds an order by its customer, whom the address does not name", async ({ demo, desktop }) => {

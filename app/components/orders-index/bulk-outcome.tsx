@@ -31,7 +31,13 @@ export function bulkGroups({ action, results }: BulkActionResponse): BulkGroup[]
 }
 
 /** What a bulk action did and skipped, by group; nothing when it did everything. */
-export function BulkOutcome({ response, onDismiss }: { response: BulkActionResponse | null; onDismiss(): void }) {
+export function BulkOutcome(props: {
+  response: BulkActionResponse | null;
+  /** In percent; null: margins are not checked. */
+  minimumMargin: number | null;
+  onDismiss(): void;
+}) {
+  const { response, minimumMargin, onDismiss } = props;
   const banner = useRef<BannerHandles>(null);
   // The button of the bulk action, which had the focus, disappears with the selection.
   useEffect(() => banner.current?.focus(), [response]);
@@ -40,7 +46,7 @@ export function BulkOutcome({ response, onDismiss }: { response: BulkActionRespo
   const sum = (unneeded: boolean) =>
     groups.filter((group) => group.unneeded === unneeded).reduce((total, { count }) => total + count, 0);
   const failed = sum(false);
-  const done = doneMessage(response.action, response.results);
+  const done = doneMessage(response.action, response.results, minimumMargin);
   return (
     <Banner
       ref={banner}

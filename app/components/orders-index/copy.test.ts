@@ -4,6 +4,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import type { OrderSummary } from "../../orders/pages/list/order-summary.ts";
 import type { BulkResult } from "../../orders/actions/bulk-actions.ts";
+import { BulkApprovalList } from "./bulk-approval-list.tsx";
 import { BulkOutcome, bulkGroups } from "./bulk-outcome.tsx";
 import { BULK_CONFIRMATIONS, doneMessage, itemsToPrintLabel, noMatches, notPrintedLabel } from "./copy.ts";
 import extension from "../../../extensions/orders-bulk/locales/en.default.json" with { type: "json" };
@@ -45,8 +46,31 @@ test("only orders that nothing holds count as done", () => {
     result(idOf("#2"), { heldBy: "payment_pending" }),
     result(idOf("#3"), { skipReason: "already_sent" }),
   ];
-  expect(doneMessage("approve", results)).toBe("1 order approved");
-  expect(doneMessage("approve", results.slice(1))).toBeNull();
+  expect(doneMessage("approve", results, null)).toBe("1 order approved");
+  expect(doneMessage("approve", results.slice(1), null)).toBeNull();
+  // The check of the margin comes later, and may hold the order again.
+  expect(doneMessage("approve", results, 30)).toBe("1 order approved, with the margin still to be checked");
+  expect(doneMessage("hold", results, 30)).toBe("1 order put on hold");
+});
+
+test("the dialog of an approval names what it clears, and the orders that stay held", () => {
+  const orders = [
+    { name: "#1", reasons: ["risk_high", "awaiting_approval"] },
+    { name: "#2", reasons: ["awaiting_approval", "personalization_review"] },
+    { name: "#3", reasons: ["rejected"] },
+  ] as unknown as OrderSummary[];
+  const markup = (minimumMargin: number | null) =>
+    renderToStaticMarkup(
+      createElement(AppProvider, {
+        i18n: {},
+        children: createElement(BulkApprovalList, { orders, minimumMargin }),
+      }),
+    );
+  expect(markup(null)).toMatch(
+    /This clears:.*Needs approval \(2 orders\).*This stays.*High fraud risk: #1<.*Review personalization: #2</,
+  );
+  expect(markup(null)).not.toContain("minimum");
+  expect(markup(30)).toContain("below your minimum of 30% is held again");
 });
 
 test("skipped orders are grouped by reason, and what needed nothing is no failure", () => {
@@ -75,7 +99,7 @@ test("an order that was as wanted is no failure, unless something still holds it
     unneeded,
   ]);
   expect(bulkGroups({ action: "hold", results: results.slice(1) })).toEqual([unneeded]);
-  expect(doneMessage("hold", results.slice(1))).toBeNull();
+  expect(doneMessage("hold", results.slice(1), null)).toBeNull();
 });
 
 test("the outcome says what was done, what failed and what needed nothing", () => {
@@ -83,7 +107,11 @@ test("the outcome says what was done, what failed and what needed nothing", () =
     renderToStaticMarkup(
       createElement(AppProvider, {
         i18n: {},
-        children: createElement(BulkOutcome, { response: { action: "send_now", results }, onDismiss() {} }),
+        children: createElement(BulkOutcome, {
+          response: { action: "send_now", results },
+          minimumMargin: null,
+          onDismiss() {},
+        }),
       }),
     );
   const sent = [result(idOf("#1"), { skipReason: "already_sent" }), result(idOf("#3"), { skipReason: "already_sent" })];

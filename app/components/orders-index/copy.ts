@@ -1,5 +1,5 @@
 import type { BulkAction, BulkResult } from "../../orders/actions/bulk-actions.ts";
-import { ATTENTION } from "../../orders/core/attention.ts";
+import { ATTENTION, type AttentionCode } from "../../orders/core/attention.ts";
 import type { OrderMark, OrderSummary } from "../../orders/pages/list/order-summary.ts";
 import type { SORTS } from "../../orders/pages/list/list-query.ts";
 import { isShortSearch, SHORTEST_PART } from "../../orders/pages/list/short-search.ts";
@@ -188,7 +188,7 @@ export const BULK_CONFIRMATIONS: Readonly<
     title: (count) => `Approve ${pluralize(count, "order")}?`,
     button: (count) => `Approve ${pluralize(count, "order")}`,
     message:
-      "This clears approval, fraud risk, margin, payment, and manual holds. Orders are sent once no other hold remains. The margin is checked again when an order is sent and can still hold the order. Approve personalization, unpaid orders, test orders, and pickups one by one.",
+      "Orders are sent to print once nothing else holds them. Fraud risks, personalization, unpaid orders, test orders, and pickups are approved one by one.",
   },
   send_now: {
     title: (count) => `Send ${pluralize(count, "order")} to print now?`,
@@ -198,6 +198,16 @@ export const BULK_CONFIRMATIONS: Readonly<
   },
 };
 
+/** What the dialog of an approval lists of the selected orders. */
+export const BULK_APPROVAL = {
+  ends: "This clears:",
+  stays: "This stays, and holds the order:",
+  ended: (code: AttentionCode, count: number) => `${ATTENTION[code].label} (${pluralize(count, "order")})`,
+  staying: (code: AttentionCode, names: readonly string[]) => `${ATTENTION[code].label}: ${names.join(", ")}`,
+  margin: (minimum: number) =>
+    `The margin is checked before an order is sent. An order below your minimum of ${minimum}% is held again.`,
+};
+
 const DONE_LABELS: Readonly<Record<BulkAction, string>> = {
   approve: "approved",
   hold: "put on hold",
@@ -205,11 +215,20 @@ const DONE_LABELS: Readonly<Record<BulkAction, string>> = {
   refresh: "being refreshed",
 };
 
-/** `3 orders approved`; null when there are none. */
-export function doneMessage(action: BulkAction, results: readonly BulkResult[]): string | null {
+/** `3 orders approved`; null when there are none. `minimumMargin`: a check of the margin, in percent, is still to come. */
+export function doneMessage(
+  action: BulkAction,
+  results: readonly BulkResult[],
+  minimumMargin: number | null,
+): string | null {
   const done = results.filter((result) => result.skipReason === null && result.heldBy === null).length;
-  return done === 0 ? null : `${pluralize(done, "order")} ${DONE_LABELS[action]}`;
+  if (done === 0) return null;
+  const label = action === "approve" && minimumMargin !== null ? MARGIN_TO_CHECK : DONE_LABELS[action];
+  return `${pluralize(done, "order")} ${label}`;
 }
+
+/** Nobody has approved a margin that is not known yet. */
+const MARGIN_TO_CHECK = "approved, with the margin still to be checked";
 
 const SKIP_MESSAGES = {
   not_found: "No longer in this store",

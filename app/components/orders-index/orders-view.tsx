@@ -11,6 +11,7 @@ import { AccountBanner, MessageBanner, ShopifyLimitBanner } from "../common/bann
 import { ConfirmDialog } from "../common/confirm-dialog.tsx";
 import { useAutoRefresh } from "../common/use-auto-refresh.ts";
 import { useSavedViews } from "../common/use-saved-views.ts";
+import { BulkApprovalList } from "./bulk-approval-list.tsx";
 import { BulkOutcome } from "./bulk-outcome.tsx";
 import {
   ACCOUNT_MESSAGES,
@@ -35,10 +36,13 @@ export interface OrdersViewProps {
   counts: Counts;
   views: SavedView[];
   viewLimit: number;
+  /** In percent; null: margins are not checked. */
+  minimumMargin: number | null;
 }
 
 /** The page of a shop's orders. */
-export function OrdersView({ accountProblem, shopifyLimit, page, counts, views: saved, viewLimit }: OrdersViewProps) {
+export function OrdersView({ accountProblem, shopifyLimit, page, counts, ...props }: OrdersViewProps) {
+  const { views: saved, viewLimit, minimumMargin } = props;
   const queryState = useOrdersQuery();
   const { views, problem } = useSavedViews(saved, viewLimit, {
     ...queryState,
@@ -48,7 +52,7 @@ export function OrdersView({ accountProblem, shopifyLimit, page, counts, views: 
   const rows = page.rows.map(({ id }) => ({ id }));
   const { selectedResources, allResourcesSelected, handleSelectionChange, clearSelection } =
     useIndexResourceState(rows);
-  const bulk = useBulk(clearSelection);
+  const bulk = useBulk(clearSelection, minimumMargin);
   // A selection belongs to the query that showed its rows.
   const queryString = writeListQuery(queryState.query).toString();
   useEffect(clearSelection, [queryString]);
@@ -73,7 +77,7 @@ export function OrdersView({ accountProblem, shopifyLimit, page, counts, views: 
         {problem && <Banner tone="warning">{SAVED_VIEW_ERRORS[problem]}</Banner>}
         {bulk.failed && <MessageBanner tone="critical" {...COMMON.requestFailed} />}
         {queryState.searchFailed && <MessageBanner tone="warning" {...PAGE.searchFailed} />}
-        <BulkOutcome response={bulk.outcome} onDismiss={bulk.dismiss} />
+        <BulkOutcome minimumMargin={minimumMargin} response={bulk.outcome} onDismiss={bulk.dismiss} />
         <Card padding="0">
           <OrdersFilters
             query={queryState.query}
@@ -106,7 +110,14 @@ export function OrdersView({ accountProblem, shopifyLimit, page, counts, views: 
             runAction(confirming);
           }}
         >
-          <Text as="p">{BULK_CONFIRMATIONS[confirming].message}</Text>
+          {confirming === "approve" ? (
+            <BulkApprovalList
+              orders={page.rows.filter(({ id }) => selected.includes(id))}
+              minimumMargin={minimumMargin}
+            />
+          ) : (
+            <Text as="p">{BULK_CONFIRMATIONS[confirming].message}</Text>
+          )}
         </ConfirmDialog>
       )}
     </Page>

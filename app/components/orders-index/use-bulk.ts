@@ -15,7 +15,7 @@ export interface BulkActionResponse {
 }
 
 /** Runs an action on several orders: a toast counts the changed orders, and the outcome names the skipped ones. */
-export function useBulk(onDone: () => void) {
+export function useBulk(onDone: () => void, minimumMargin: number | null) {
   const fetcher = useFetcher<BulkActionResponse | RequestFailed>();
   const appBridge = useAppBridge();
   const { revalidate } = useRevalidator();
@@ -24,7 +24,7 @@ export function useBulk(onDone: () => void) {
   useEffect(() => {
     // The orders stay selected after a failure, to be tried again.
     if (!response || hasFailed(response)) return;
-    const message = doneMessage(response.action, response.results);
+    const message = doneMessage(response.action, response.results, minimumMargin);
     if (message) appBridge.toast.show(message);
     setOutcome(response);
     onDone();

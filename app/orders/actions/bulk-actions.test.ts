@@ -33,6 +33,15 @@ test("an approval clears the holds that wait for it, and names what still holds 
   expect(await world.openAttentions(placed.submission.id)).toEqual(["payment_pending"]);
 });
 
+test("an approval of several leaves a fraud risk, and what may already be sent, to be approved one by one", async () => {
+  const placed = await world.order([shirt], "waiting");
+  for (const code of ["awaiting_approval", "risk_high", "orphan_undecided", "held_by_staff"] as const)
+    await raiseAttention(placed, code);
+  const [result] = await runBulkAction(ctx, staffOf(placed), "approve", [placed.order.id]);
+  expect(["risk_high", "orphan_undecided"]).toContain(result?.heldBy);
+  expect((await world.openAttentions(placed.submission.id)).toSorted()).toEqual(["orphan_undecided", "risk_high"]);
+});
+
 test("a hold reaches what is not sent yet, and leaves the rest of the order alone", async () => {
   const placed = await world.order([shirt], "submitted");
   const supplement = await placed.submit("ready");

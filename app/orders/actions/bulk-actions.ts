@@ -1,7 +1,7 @@
 import { byUrgency, isHold, type AttentionCode } from "../core/attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { AT_PROVIDER_STATES, type SubmissionState } from "../core/states.ts";
-import { ACTIONS } from "./actions.ts";
+import { approveInBulk, hold, sendNow } from "./submission-actions.ts";
 import type { Staff } from "../core/history.ts";
 import { lookUpNow } from "./look-up-now.ts";
 import type { OrderId, ShopId, SubmissionId } from "../../ports/ids.ts";
@@ -71,9 +71,8 @@ async function runOnOrder(
 ): Promise<SkipReason | null> {
   if (action === "refresh") return refresh(ctx, staff.shopId, order);
   const answers = [];
-  for (const { id } of order.submissions) {
-    for (const one of ACTIONS_IN_BULK[action]) answers.push(await ACTIONS[one](ctx, { ...staff, submissionId: id }));
-  }
+  for (const { id } of order.submissions)
+    answers.push(await ON_SUBMISSION[action](ctx, { ...staff, submissionId: id }));
   if (answers.includes("done")) return null;
   const active = order.submissions.filter(({ state }) => state !== "cancelled");
   if (active.length === 0) return "nothing_to_send";
@@ -81,8 +80,7 @@ async function runOnOrder(
   return answers.includes("unchanged") ? "unchanged" : "already_sent";
 }
 
-/** What has to be looked at order by order has actions of its own: personalization, unpaid and test orders, pickups. */
-const ACTIONS_IN_BULK = { approve: ["approve", "release"], hold: ["hold"], send_now: ["send_now"] } as const;
+const ON_SUBMISSION = { approve: approveInBulk, hold, send_now: sendNow };
 
 /** Makes the submissions due for the sweep, which reads many orders with few requests. */
 async function refresh(ctx: OrdersContext, shopId: ShopId, order: Candidate): Promise<SkipReason | null> {

@@ -1,5 +1,5 @@
 import type { Submission } from "@prisma/client";
-import { codesOffering } from "../core/attention.ts";
+import { BULK_APPROVED, codesOffering } from "../core/attention.ts";
 import { byApproval } from "../core/attention-registry.ts";
 import { areStillOpen, clearAttentions, raiseAttention, reasonVersion } from "../core/raise-attention.ts";
 import type { AttentionCode } from "../core/attention.ts";
@@ -37,18 +37,21 @@ export interface SubmissionRef extends Staff {
  * Staff wants it sent: each clears the holds that wait for this approval. The others stay. Where one of them is not as staff has
  * seen it, such as another text to print, nothing is approved.
  */
-export const approvals = byApproval(
-  (approval) =>
-    (ctx: OrdersContext, ref: SubmissionRef): Promise<ActionResult> =>
-      runAction(ctx, ref, UNSENT_STATES, async (tx, row) => {
-        const codes = codesOffering(approval);
-        if (ref.seen && !(await isAsSeen(tx, row.id, codes, ref.seen))) return "invalid_state";
-        const cleared = await clearAttentions(tx, ctx, { orderId: row.orderId, submissionId: row.id, codes }, ref);
-        if (cleared === 0) return "unchanged";
-        await resume(tx, ctx, row, ref);
-        return "done";
-      }),
-);
+export const approvals = byApproval((approval) => approving(codesOffering(approval)));
+
+/** The approval of one of several orders: what has to be looked at order by order stays. */
+export const approveInBulk = approving(BULK_APPROVED);
+
+function approving(codes: readonly AttentionCode[]) {
+  return (ctx: OrdersContext, ref: SubmissionRef): Promise<ActionResult> =>
+    runAction(ctx, ref, UNSENT_STATES, async (tx, row) => {
+      if (ref.seen && !(await isAsSeen(tx, row.id, codes, ref.seen))) return "invalid_state";
+      const cleared = await clearAttentions(tx, ctx, { orderId: row.orderId, submissionId: row.id, codes }, ref);
+      if (cleared === 0) return "unchanged";
+      await resume(tx, ctx, row, ref);
+      return "done";
+    });
+}
 
 async function isAsSeen(
   tx: Tx,

@@ -1,4 +1,7 @@
-/** Actions of staff that end a hold although its cause stands. Only `approve` ends several kinds at once, and is offered in bulk. */
+/**
+ * Actions of staff that end a hold although its cause stands. Only `approve` ends several kinds at once, and is offered in bulk,
+ * without the kinds of `oneByOne`.
+ */
 export const APPROVALS = [
   "approve",
   "release",
@@ -118,6 +121,8 @@ export interface AttentionRow {
   changeable?: "line" | "order" | "either";
   /** The line has no artwork that can be printed. */
   lacksArtwork?: true;
+  /** Staff looks at each order by itself: an approval of several orders at once leaves it open. */
+  oneByOne?: true;
   /** Staff looks at what is printed before clearing it. */
   reviewsFiles?: true;
   /** Texts of the customer are to be reviewed. Who changes them for this order has reviewed them. */
@@ -374,6 +379,7 @@ export const ROWS = {
     message: "Shopify rates the fraud risk of this order as high.",
     fix: "Review the order, then approve or cancel it.",
     fixFirst: true,
+    oneByOne: true,
     actions: ["approve"],
     fixedIn: "shopify",
   },
@@ -639,6 +645,7 @@ export const ROWS = {
     label: "May already be sent",
     message: "These items may already be in a print order that Inkbridge has no record of.",
     fix: "Check the print service's list. Approve only if these items still need to be sent.",
+    oneByOne: true,
     actions: ["approve"],
   },
   rejected: {

@@ -37,6 +37,10 @@ export const ARTWORK_HOLDS = codesWhere(({ lacksArtwork }) => lacksArtwork === t
 export const FILE_REVIEWS = codesWhere(({ reviewsFiles }) => reviewsFiles === true);
 /** Holds with texts of the customer to review. */
 export const TEXT_REVIEWS = codesWhere(({ reviewsTexts }) => reviewsTexts === true);
+/** What an approval of several orders at once ends. */
+export const BULK_APPROVED = codesWhere(
+  ({ actions, oneByOne }) => !oneByOne && (actions?.some((one) => one === "approve" || one === "release") ?? false),
+);
 /** Why a submission is `rejected`: cleared by changed content, or by staff who sends it again. */
 export const REJECTIONS = codesWhere(({ explainsState }) => explainsState === "rejected");
 /** Why a submission is `uncertain`: cleared by its being found or shown absent, or by a decision of staff. */

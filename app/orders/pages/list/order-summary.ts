@@ -24,6 +24,8 @@ export interface OrderSummary extends OrderHead {
   furtherSubmissions: number;
   /** The most urgent open reason, and the number of the others. */
   attention: { code: AttentionCode; further: number } | null;
+  /** Every open reason once, the most urgent first. */
+  reasons: AttentionCode[];
   /** Pieces to print, and all pieces of the order. */
   units: { printable: number; all: number };
   /** The different statuses of the items, in the print service's words. */
@@ -87,6 +89,7 @@ function orderSummary(order: Stored, decrypt: Pick<OrdersContext, "encryptor"> |
     state: leastAdvanced(order.submissions.map((s) => s.state)) ?? null,
     furtherSubmissions: Math.max(0, active.length - 1),
     attention: code ? { code, further: further.length } : null,
+    reasons: [...new Set(order.attentions.map((a) => a.code))].sort(byUrgency),
     units: {
       printable: pieces(order.lines.filter((line) => line.eligibility === "printable")),
       all: pieces(order.lines),
