@@ -37,8 +37,8 @@ export function saveShownMappings(
 }
 
 /**
- * The same, and rechecks the orders that may wait for the saved mappings, in one transaction. `waiting`: those with an item of the
- * saved products. @throws ErasedShop
+ * The same, and rechecks the orders that the saved mappings may concern, in one transaction. `waiting`: those with an item of the
+ * saved products that is still to be sent. @throws ErasedShop
  */
 export function saveAndWake(
   ctx: SaveContext & Pick<CatalogContext, "wake">,

@@ -10,6 +10,8 @@ import { markNotPrinted } from "../orders/receive/not-printed.ts";
 import type { MappingInput } from "./mappings.ts";
 import type { ShownVariant } from "./shown-variant.ts";
 import { mapping, openCatalogWorld, product, variant } from "./world.testing.ts";
+import type { SubmissionState } from "../orders/core/states.ts";
+import type { Gid } from "../ports/gid.ts";
 import type { ShopId } from "../ports/ids.ts";
 
 let world: Awaited<ReturnType<typeof openCatalogWorld>>;
@@ -70,6 +72,21 @@ describe("saving", () => {
     const { rescheduledOrders } = await saveValidMappings(world.ctx, shop, [mappingRequest()]);
     expect(rescheduledOrders.toSorted()).toEqual([both, unmatched].toSorted());
     expect(new Set(world.wokenOrders)).toEqual(new Set([unrelated, both, unmatched]));
+  });
+
+  it("updates every order with an item still to be sent, whatever holds it, and no other", async () => {
+    const shop = await world.shop();
+    const placed = async (state: SubmissionState, productGid: Gid<"Product">) => {
+      const id = await shop.order({ submissions: [{ state }], attentions: ["awaiting_approval"] });
+      await world.db.orderLine.updateMany({ where: { orderId: id }, data: { productGid } });
+      return id;
+    };
+    const [approval, rejected] = [await placed("waiting", product(1)), await placed("rejected", product(1))];
+    await placed("submitted", product(1));
+    await placed("waiting", product(9));
+    const { rescheduledOrders } = await saveValidMappings(world.ctx, shop, [mappingRequest()]);
+    expect(rescheduledOrders.toSorted()).toEqual([approval, rejected].toSorted());
+    expect(new Set(world.wokenOrders)).toEqual(new Set([approval, rejected]));
   });
 
   it("rejects a wrong SKU and saves the others", async () => {

@@ -32,7 +32,7 @@ export interface MappingOutcome {
 
 export interface SaveMappingsResult {
   outcomes: MappingOutcome[];
-  /** The orders that waited for a mapping of these products and are now due for a recheck. */
+  /** The orders with something of these products still to be sent, which are now due for a recheck. */
   rescheduledOrders: OrderId[];
 }
 

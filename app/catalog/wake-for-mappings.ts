@@ -4,6 +4,7 @@ import {
   recheckHeld,
   wakeHeld,
   wakeUnmatched,
+  wakeUnsent,
   type WakeContext,
 } from "../orders/receive/wake-orders.ts";
 import type { Gid } from "../ports/gid.ts";
@@ -14,7 +15,7 @@ const FIXED_IN_PRODUCTS = holdsFixedIn("products");
 /** What the check of artwork just before sending finds. */
 const ARTWORK_CHECKS = codesFoundBy("pre_send_check").filter((code) => FIXED_IN_PRODUCTS.includes(code));
 
-/** Rechecks the orders that may wait for changed mappings. Returns those with an item of these products. */
+/** Rechecks the orders that changed mappings may concern. Returns those with an item of these products that is still to be sent. */
 export async function wakeForMappings(
   ctx: WakeContext,
   shopId: ShopId,
@@ -30,7 +31,10 @@ export async function wakeForMappings(
     for (const id of found) waiting.add(id);
   }
   await wakeHeld(ctx, shopId, FIXED_IN_PRODUCTS);
-  for (const part of parts) await wakeUnmatched(ctx, shopId, part);
+  for (const part of parts) {
+    await wakeUnmatched(ctx, shopId, part);
+    await wakeUnsent(ctx, shopId, part);
+  }
   await recheckHeld(ctx, shopId, ARTWORK_CHECKS);
   return [...waiting];
 }

@@ -42,8 +42,9 @@ it("calls a gift card never printed", () => {
 
 it("says after a save what becomes of the orders that waited for it", () => {
   expect(COPY.product.saved(2, 0)).toBe("2 mappings saved");
-  expect(COPY.product.saved(1, 1)).toBe(
-    "1 mapping saved. 1 waiting order will be sent unless something else holds it.",
+  expect(COPY.product.saved(1, 1)).toBe("1 mapping saved. 1 waiting order is updated, and sent once nothing holds it.");
+  expect(COPY.product.saved(1, 25)).toBe(
+    "1 mapping saved. 25 waiting orders are updated, and sent once nothing holds them.",
   );
 });
 

@@ -16,6 +16,10 @@ import { shownTitle } from "./shown-title.ts";
 import { ARTWORK_ORDER } from "../common/copy.ts";
 import type { LabelCopy } from "../common/labels.ts";
 
+/** What becomes of the orders with changed mappings. */
+export const waitingOrdersMessage = (orders: number): string =>
+  `${pluralize(orders, "waiting order")} ${orders === 1 ? "is" : "are"} updated, and sent once nothing holds ${orders === 1 ? "it" : "them"}.`;
+
 /** Texts of the products page and of a product's page. */
 export const COPY = {
   title: "Products",
@@ -96,10 +100,10 @@ export const COPY = {
       gone: "A variant that isn't shown here",
       more: (variants: number) => `and ${formatNumber(variants)} more`,
     },
+    viewOrders: "View orders",
     saved: (mappings: number, rechecked: number) => {
       const saved = `${pluralize(mappings, "mapping")} saved`;
-      if (rechecked === 0) return saved;
-      return `${saved}. ${pluralize(rechecked, "waiting order")} will be sent unless something else holds ${rechecked === 1 ? "it" : "them"}.`;
+      return rechecked === 0 ? saved : `${saved}. ${waitingOrdersMessage(rechecked)}`;
     },
     removed: (held: number) => (held > 0 ? `Mapping removed, ${pluralize(held, "order")} on hold` : "Mapping removed"),
   },

@@ -3,7 +3,7 @@ import type { FileProblem } from "../../catalog/import/receive-file.ts";
 import type { Column } from "../../catalog/columns.ts";
 import type { ImportProblem } from "../../catalog/import/row-problems.ts";
 import { formatNumber, pluralize } from "../common/format.ts";
-import { problemMessage } from "./copy.ts";
+import { problemMessage, waitingOrdersMessage } from "./copy.ts";
 
 /** Texts of exporting and importing mappings. */
 export const TRANSFER = {
@@ -61,9 +61,7 @@ export const TRANSFER = {
     },
     done: (mappings: number) => `${pluralize(mappings, "mapping")} imported`,
     doneOrders: (orders: number) =>
-      orders === 0
-        ? "No orders were waiting for these mappings."
-        : `${pluralize(orders, "waiting order")} will be sent unless something else holds ${orders === 1 ? "it" : "them"}.`,
+      orders === 0 ? "No waiting order has an item of these products." : waitingOrdersMessage(orders),
     failed: "Inkbridge couldn't be reached. Try again in a moment.",
     busy: "Another import isn't finished yet.",
     running: {

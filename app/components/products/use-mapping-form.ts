@@ -1,8 +1,7 @@
-import { useAppBridge } from "@shopify/app-bridge-react";
 import { useState } from "react";
 import type { MappedVariant } from "../../catalog/product-page.ts";
 import type { MappingField } from "../../catalog/field-problems.ts";
-import { COPY } from "./copy.ts";
+import { useSavedToast } from "./use-saved-toast.ts";
 import { changedDrafts, toDraft, type Draft } from "../../catalog/mapping-drafts.ts";
 import {
   INITIAL_STATE,
@@ -44,7 +43,7 @@ export function useMappingForm<Variant extends MappedVariant>(
   productOf: (variant: Variant) => Gid<"Product">,
 ) {
   const [state, setState] = useState(INITIAL_STATE);
-  const bridge = useAppBridge();
+  const showSaved = useSavedToast();
   const changes = changedDrafts(variants, state.drafts);
   const known = new Map(variants.map((variant) => [variant.gid, variant]));
   const draftIn = (now: FormState, gid: Gid<"ProductVariant">) =>
@@ -62,7 +61,7 @@ export function useMappingForm<Variant extends MappedVariant>(
     if (answer.outcome !== "saved") return;
     setState((now) => withSaveResult(now, answer.outcomes));
     const saved = answer.outcomes.filter((one) => one.saved).length;
-    if (saved > 0) bridge.toast.show(COPY.product.saved(saved, answer.rescheduledOrders.length));
+    if (saved > 0) showSaved(saved, answer.rescheduledOrders.length);
   }, SAVE_PATH);
 
   function save() {

@@ -2,7 +2,7 @@ import type { Prisma, PrismaClient } from "@prisma/client";
 import type { Tx } from "../../database/transaction.ts";
 import type { AttentionCode } from "../core/attention.ts";
 import { stateIn } from "../core/state-in.ts";
-import { UNSENT_STATES } from "../core/states.ts";
+import { MUTABLE_STATES, UNSENT_STATES } from "../core/states.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { OrderId, ShopId } from "../../ports/ids.ts";
 import type { Gid } from "../../ports/gid.ts";
@@ -55,6 +55,28 @@ function unmatchedIn(shopId: ShopId, productGids: readonly Gid<"Product">[]): Pr
   return { shopId, cancelledAt: null, redactedAt: null, ignoredReason: null, lines: { some: line } };
 }
 
+/**
+ * Makes every order of a shop due that has something of these products still to be sent, whatever holds it: what a page shows as
+ * waiting is what will be sent. Returns how many.
+ */
+export async function wakeUnsent(
+  ctx: WakeContext,
+  shopId: ShopId,
+  productGids: readonly Gid<"Product">[],
+): Promise<number> {
+  return wakeOrders(ctx, unsentIn(shopId, productGids));
+}
+
+const unsentIn = (shopId: ShopId, productGids: readonly Gid<"Product">[]): Prisma.OrderWhereInput => ({
+  shopId,
+  submissions: {
+    some: {
+      state: { in: [...MUTABLE_STATES] },
+      lines: { some: { orderLine: { productGid: { in: [...productGids] } } } },
+    },
+  },
+});
+
 /** Woken at once. Workers find the other due orders by polling. */
 const MAX_WAKES = 500;
 
@@ -68,16 +90,18 @@ const heldBy = (shopId: ShopId, codes: readonly AttentionCode[]): Prisma.OrderWh
   attentions: { some: { shopId, code: { in: [...codes] }, clearedAt: null } },
 });
 
-/** The orders with an item of these products that `wakeUnmatched` makes due, or `wakeHeld` by one of these codes. */
+/** The orders with an item of these products that `wakeUnmatched` or `wakeUnsent` makes due, or `wakeHeld` by one of these codes. */
 export async function findWaitingFor(
   { db }: Pick<WakeContext, "db">,
   shopId: ShopId,
   { codes, productGids }: { codes: readonly AttentionCode[]; productGids: readonly Gid<"Product">[] },
 ): Promise<OrderId[]> {
   const held = { ...heldBy(shopId, codes), lines: { some: { productGid: { in: [...productGids] } } } };
-  // One query for both would read every order of the shop.
+  // One query for all would read every order of the shop.
   const found = await Promise.all(
-    [held, unmatchedIn(shopId, productGids)].map((where) => db.order.findMany({ where, select: { id: true } })),
+    [held, unmatchedIn(shopId, productGids), unsentIn(shopId, productGids)].map((where) =>
+      db.order.findMany({ where, select: { id: true } }),
+    ),
   );
   return [...new Set(found.flat().map(({ id }) => id))];
 }

@@ -1,6 +1,5 @@
-import { useAppBridge } from "@shopify/app-bridge-react";
 import { useState, type ReactNode } from "react";
-import { COPY } from "../copy.ts";
+import { useSavedToast } from "../use-saved-toast.ts";
 import { MAPPING_METHODS } from "./copy.ts";
 import type { Preview } from "../../../catalog/mapping-methods/preview.ts";
 import { ProposalPreview } from "./proposal-preview.tsx";
@@ -22,7 +21,7 @@ interface MethodDialogProps {
 
 /** A method to map many variants: its form, then a preview of every change, then the outcome of each. */
 export function MethodDialog({ title, children, ready, onPreview, onClose }: MethodDialogProps) {
-  const bridge = useAppBridge();
+  const showSaved = useSavedToast();
   const [preview, setPreview] = useState<Preview | null>(null);
   const [reading, setReading] = useState(false);
   async function showPreview(): Promise<void> {
@@ -31,7 +30,7 @@ export function MethodDialog({ title, children, ready, onPreview, onClose }: Met
     setReading(false);
   }
   const saver = useSaveProposals((saved, rescheduledOrders) => {
-    bridge.toast.show(COPY.product.saved(saved, rescheduledOrders));
+    showSaved(saved, rescheduledOrders);
     onClose();
   });
   if (preview)

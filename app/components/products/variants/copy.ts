@@ -6,6 +6,7 @@ import type { VariantView } from "../../../catalog/variants/variants-query.ts";
 import { REQUEST_FAILED } from "../../common/copy.ts";
 import { formatNumber, pluralize } from "../../common/format.ts";
 import type { LabelCopy } from "../../common/labels.ts";
+import { waitingOrdersMessage } from "../copy.ts";
 import { shownTitle } from "../shown-title.ts";
 
 /** Texts of the variants page. */
@@ -51,7 +52,7 @@ export const COPY = {
       `The bulk edit was stopped. ${pluralize(variants, "variant")} ${variants === 1 ? "stays as it was" : "stay as they were"}.`,
     ownSkus: "Use Shopify SKUs",
     woken: (orders: number) =>
-      orders > 0 ? `${pluralize(orders, "waiting order")} will be rechecked.` : "No order was waiting for this change.",
+      orders > 0 ? waitingOrdersMessage(orders) : "No waiting order has an item of these products.",
   },
 } as const;
 
