@@ -31,7 +31,8 @@ const change = {
 };
 const bodySchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("preview"), ...change }),
-  z.object({ intent: z.literal("save"), ...change, token: z.string() }),
+  // Pages from before an update don't send what they approve.
+  z.object({ intent: z.literal("save"), ...change, approves: z.boolean().default(false), token: z.string() }),
   z.object({
     intent: z.literal("keep"),
     lineId: orderLineIdSchema.nullable(),
@@ -51,7 +52,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const answer = async () => {
     switch (body.intent) {
       case "preview":
-        return previewChange(ctx, shop, { ...body, shopifyGid, userId });
+        return previewChange(ctx, shop, { ...body, approves: false, shopifyGid, userId });
       case "save": {
         const saved = await saveChange(ctx, shop, { ...body, shopifyGid, userId });
         // The change is committed: what becomes of the address in Shopify shows on the order.

@@ -56,17 +56,17 @@ test("staff corrects the address and writes the note, and just that is printed",
   await app.getByText("“The customer called.”").first().waitFor();
   await demo.waitForShopify(order, "has the new street", ({ shippingAddress }) => isJuniper(shippingAddress));
 
-  // The note: the customer's text stands beside it, so that writing the note is the review.
-  await app
-    .getByRole("button", { name: /^Change item…/ })
-    .first()
-    .click();
-  await dialog.getByText("For Bob").waitFor();
-  await dialog.getByLabel("Print note").fill("Engrave: For Bob");
+  // The note: the customer's text is added to it, and saving it alone approves nothing.
+  await app.getByRole("button", { name: /^Add text to print note…/ }).click();
+  await dialog.getByText("For Bob").first().waitFor();
+  const note = dialog.getByLabel("Print note");
+  expect(await note.inputValue()).toBe("Engraving: For Bob");
+  await note.fill("Engrave: For Bob");
   await dialog.getByLabel("Reason").fill("No rule uses the engraving.");
   await dialog.getByRole("button", { name: "Preview" }).click();
   await dialog.getByText("This is what's sent to print").waitFor();
-  await dialog.getByRole("button", { name: "Save change" }).click();
+  await dialog.getByRole("button", { name: "Save change" }).waitFor();
+  await dialog.getByRole("button", { name: "Save and approve" }).click();
   expect(await printedBody(demo, order)).toMatchObject({
     shipping_address1: "14 Juniper Lane",
     method: 2,

@@ -101,7 +101,7 @@ async function changeNote(orderId: string): Promise<void> {
     reason: "Called",
   };
   const row = await readShop(ctx.db, { domain: testApp.shop });
-  const change = { ...request, saveAddress: false, userId: USER };
+  const change = { ...request, saveAddress: false, approves: false, userId: USER };
   if (!row) throw new Error("no shop");
   const shown = await previewChange(ctx, row, change);
   if (shown.result !== "preview") throw new Error("no preview");

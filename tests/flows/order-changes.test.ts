@@ -45,7 +45,16 @@ async function waiting() {
   await testApp.waitForOrder(placed.id, "held", (v) => v.reasons.some(({ code }) => code === "awaiting_approval"));
   const shopifyGid = gidOf("Order", placed.id);
   const change = async (over: Partial<ChangeRequest>) => {
-    const request = { shopifyGid, lineId: null, values: {}, reason: "Called", saveAddress: true, userId: "7", ...over };
+    const request = {
+      shopifyGid,
+      lineId: null,
+      values: {},
+      reason: "Called",
+      saveAddress: true,
+      userId: "7",
+      approves: false,
+      ...over,
+    };
     const shown = await previewChange(core().ctx, await shop(), request);
     if (shown.result !== "preview") throw new Error(JSON.stringify(shown));
     const saved = await saveChange(core().ctx, await shop(), { ...request, token: shown.preview.token });

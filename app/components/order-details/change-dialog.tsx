@@ -92,7 +92,7 @@ function OpenDialog({ path, read, subject, countries, lineId, title, addTexts, o
   const [preview, setPreview] = useState<ChangePreview | null>(null);
   const [problems, setProblems] = useState<FieldProblem[]>([]);
   const [notice, setNotice] = useState<string | null>(null);
-  const [intent, setIntent] = useState<"preview" | "save" | "keep" | "withdraw">("preview");
+  const [intent, setIntent] = useState<"preview" | "save" | "approve" | "keep" | "withdraw">("preview");
   const { busy, send } = useJsonFetcher<Answer>((answer) => {
     if (hasFailed(answer)) return setNotice(COPY.entriesKept);
     if ("preview" in answer) setPreview(answer.preview);
@@ -105,14 +105,16 @@ function OpenDialog({ path, read, subject, countries, lineId, title, addTexts, o
     if (answer.result === "outdated") setNotice(CHANGE.outdated);
     if (answer.result === "unreadable") setNotice(CHANGE.unreadable);
     if (answer.result === "invalid_state" || answer.result === "not_found") setNotice(CHANGE.closed);
-    if (answer.result === "saved") onDone(CHANGE.saved);
+    if (answer.result === "saved")
+      onDone(intent === "approve" ? CHANGE.savedAndApproved : preview?.sends ? CHANGE.savedAndSent : CHANGE.saved);
     if (answer.result === "done") onDone(intent === "keep" ? CHANGE.kept : CHANGE.withdrawn);
   }, path);
   const request = (next: typeof intent, body: object) => {
     setProblems([]);
     setNotice(null);
     setIntent(next);
-    send({ intent: next, ...body } as Parameters<typeof send>[0]);
+    const approves = next === "approve";
+    send({ intent: approves ? "save" : next, approves, ...body } as Parameters<typeof send>[0]);
   };
   const entered = enteredValues(subject.given, { ...values, quantity: quantity.typed });
   const wanted = { lineId, values: entered, reason, saveAddress };
@@ -121,16 +123,28 @@ function OpenDialog({ path, read, subject, countries, lineId, title, addTexts, o
     disabled: busy,
     onAction: () => request("withdraw", { changeId: change.id }),
   };
-  const primary = preview
-    ? { content: CHANGE.save, loading: busy, onAction: () => request("save", { ...wanted, token: preview.token }) }
+  const save = preview && {
+    content: preview.sends ? CHANGE.saveAndSend : CHANGE.save,
+    loading: busy && intent === "save",
+    disabled: busy && intent !== "save",
+    onAction: () => request("save", { ...wanted, token: preview.token }),
+  };
+  const approve = preview?.reviews && {
+    content: CHANGE.saveAndApprove,
+    loading: busy && intent === "approve",
+    disabled: busy && intent !== "approve",
+    onAction: () => request("approve", { ...wanted, token: preview.token }),
+  };
+  const primary = save
+    ? approve || save
     : {
         content: CHANGE.preview,
         disabled: quantity.isBad,
         loading: busy,
         onAction: () => request("preview", wanted),
       };
-  const secondary = preview
-    ? [{ content: CHANGE.back, disabled: busy, onAction: () => setPreview(null) }]
+  const secondary = save
+    ? [{ content: CHANGE.back, disabled: busy, onAction: () => setPreview(null) }, ...(approve ? [save] : [])]
     : [...(withdraw ? [withdraw] : []), closing(onClose)];
   const fields = { values, problems, onChange: setValues };
   return (

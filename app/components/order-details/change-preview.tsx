@@ -9,7 +9,7 @@ import { CHANGE, CHANGE_FIELD_LABELS, methodLabel } from "./change-copy.ts";
 
 /** What saving a change would send to the print service, with the old value beside each new one. */
 export function Preview({ preview }: { preview: ChangePreview }) {
-  const { fields, before, after, printOrder, position, holds } = preview;
+  const { fields, before, after, printOrder, position, holds, reviews, sends } = preview;
   return (
     <BlockStack gap="400">
       <List>
@@ -36,6 +36,7 @@ export function Preview({ preview }: { preview: ChangePreview }) {
           </List>
         </BlockStack>
       )}
+      {(reviews || sends) && <Text as="p">{reviews ? CHANGE.approves : CHANGE.sends}</Text>}
     </BlockStack>
   );
 }

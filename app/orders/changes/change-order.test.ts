@@ -70,7 +70,8 @@ describe("a changed line", () => {
       { artworkProperties: { front: ["Artwork"], back: [], mockup: [] } },
     );
     expect(await shop.openCodes()).toEqual(["artwork_unreadable"]);
-    await staff.change(staff.request(await staff.lineId(LINE), { artworkFront: ARTWORK }));
+    const fixed = await staff.change(staff.request(await staff.lineId(LINE), { artworkFront: ARTWORK }));
+    expect(fixed).toMatchObject({ preview: { reviews: false, sends: true } });
     expect(await shop.openCodes()).toEqual([]);
     expect((await send()).map(({ items }) => items[0]?.artworkFront)).toEqual([ARTWORK]);
   });
@@ -93,14 +94,18 @@ describe("a changed line", () => {
     expect(await shop.openCodes()).toEqual([]);
   });
 
-  it("approves the customer's text by the note that was written for it, and no other", async () => {
+  it("keeps the customer's text to be reviewed, unless staff approves it with the note that is written for it", async () => {
     const named = line({ properties: [{ name: "Engraving", value: "For Bob" }] });
     const { shop, staff, send } = await setup({ lines: [named] }, { unusedProperties: "hold" });
     expect(await shop.openCodes()).toEqual(["details_unused"]);
     const lineId = await staff.lineId(LINE);
     await staff.change(staff.request(lineId, { artworkFront: ARTWORK }));
     expect(await shop.openCodes()).toEqual(["details_unused"]);
-    await staff.change(staff.request(lineId, { artworkFront: ARTWORK, note: "Engrave: For Bob" }));
+    const note = staff.request(lineId, { artworkFront: ARTWORK, note: "Engrave: For Bob" });
+    expect(await staff.change(note)).toMatchObject({ preview: { reviews: true, sends: false } });
+    expect(await shop.openCodes()).toEqual(["personalization_review"]);
+    expect(await send()).toEqual([]);
+    await staff.change({ ...note, approves: true });
     expect(await shop.openCodes()).toEqual([]);
     expect((await send())[0]?.items).toMatchObject([{ artworkFront: ARTWORK, note: "Engrave: For Bob" }]);
   });

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { cleanText } from "../../common/clean-text.ts";
 import type { Tx } from "../../database/transaction.ts";
 import type { AttentionCode } from "../core/attention.ts";
-import { isHold, TEXT_REVIEWS } from "../core/attention.ts";
+import { isHold } from "../core/attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Staff } from "../core/history.ts";
 import type { ChangedValues } from "../core/order-change.ts";
@@ -36,6 +36,8 @@ export interface ChangeRequest extends Staff {
   reason: string;
   /** The corrected address is wanted in Shopify, too. */
   saveAddress: boolean;
+  /** The line's text is approved with it, as the preview shows what is printed. */
+  approves: boolean;
 }
 
 /** What saving would do. Personal data, for the merchant only. */
@@ -51,6 +53,10 @@ export interface ChangePreview {
   position: number | null;
   /** What would still hold the order. */
   holds: AttentionCode[];
+  /** The line's text would still have to be reviewed, which `approves` does at once. */
+  reviews: boolean;
+  /** The order would be sent at once. */
+  sends: boolean;
 }
 
 /** unreadable: Shopify does not show the order, or an older state of it. */
@@ -66,7 +72,7 @@ export type SaveResult =
 
 interface Tried {
   changeId: OrderChangeId;
-  /** The change in force says the same already. */
+  /** The change in force says the same already, and nothing is left to approve. */
   repeated: boolean;
   preview: ChangePreview;
   ready: SubmissionId[];
@@ -84,7 +90,7 @@ class RolledBack extends Error {
 
 /** Does what saving does, and takes all of it back: what is shown is what would be sent. */
 export async function previewChange(ctx: OrdersContext, shop: ShopRow, request: ChangeRequest): Promise<PreviewResult> {
-  const tried = await tryChange(ctx, shop, request, () => false);
+  const tried = await tryChange(ctx, shop, { ...request, approves: false }, () => false);
   if ("result" in tried) return tried;
   const problems = await findDeadLinks(ctx, tried.preview.after);
   return problems.length > 0 ? { result: "problems", problems } : { result: "preview", preview: tried.preview };
@@ -162,13 +168,14 @@ async function changeInTransaction(
   const repeated = isRepeated(ctx, subject, wanted.content);
   const changeId: OrderChangeId = repeated ?? ctx.ids.uuid();
   if (!repeated) await replaceChange(tx, ctx, state, subject, { id: changeId, ...wanted }, request.userId);
-  await applySnapshot(tx, ctx, shop, snapshot);
-  if (wanted.fields.includes("note")) await approveText(tx, ctx, state, subject, request);
-  const applied = await applySnapshot(tx, ctx, shop, snapshot);
+  let applied = await applySnapshot(tx, ctx, shop, snapshot);
+  const approved = request.approves ? await approveText(tx, ctx, state, subject, request) : 0;
+  if (approved > 0) applied = await applySnapshot(tx, ctx, shop, snapshot);
+  const ready = applied.outcome === "ready" ? applied.submissions.map((one) => one.submissionId) : [];
   const printOrder = { before, after: await readPayload(tx, ctx, submissionId) };
   return {
     changeId,
-    repeated: repeated !== null,
+    repeated: repeated !== null && approved === 0,
     preview: {
       fields: wanted.fields,
       before: wanted.content.before,
@@ -176,9 +183,11 @@ async function changeInTransaction(
       printOrder,
       position: await positionOf(tx, submissionId, subject),
       holds: await readHolds(tx, submissionId),
+      reviews: await isToBeReviewed(tx, state, subject),
+      sends: ready.length > 0,
       token: tokenOf(ctx, state, subject, wanted, printOrder.after),
     },
-    ready: applied.outcome === "ready" ? applied.submissions.map((one) => one.submissionId) : [],
+    ready,
     writesAddress: wanted.saveAddress && !repeated,
   };
 }
@@ -247,17 +256,31 @@ function isRepeated(
   return isDeepStrictEqual(readChangeContent(ctx, change), content) ? change.row.id : null;
 }
 
-/** Who writes the text has seen the customer's, and the preview shows what is sent: that is the review. */
+/** What the preview of a line shows whole: its note and its artwork. A text that nothing carries is approved by itself. */
+const APPROVED_BY_PREVIEW = "personalization_review" satisfies AttentionCode;
+
+const reviewOf = (state: ChangeState, line: NonNullable<ChangeSubject["line"]>) => ({
+  orderId: state.order.id,
+  submissionId: state.submission.id,
+  subject: line.row.shopifyGid,
+});
+
+async function isToBeReviewed(tx: Tx, state: ChangeState, { line }: ChangeSubject): Promise<boolean> {
+  if (!line) return false;
+  const where = { ...reviewOf(state, line), code: APPROVED_BY_PREVIEW, clearedAt: null };
+  return (await tx.attention.count({ where })) > 0;
+}
+
+/** Who writes the text has seen the customer's, and the preview shows what is sent: that is the review. Returns how many it ends. */
 async function approveText(
   tx: Tx,
   ctx: OrdersContext,
   state: ChangeState,
   { line }: ChangeSubject,
   staff: Staff,
-): Promise<void> {
-  if (!line) return;
-  const ids = { orderId: state.order.id, submissionId: state.submission.id, subject: line.row.shopifyGid };
-  await clearAttentions(tx, ctx, { ...ids, codes: TEXT_REVIEWS }, staff);
+): Promise<number> {
+  if (!line) return 0;
+  return clearAttentions(tx, ctx, { ...reviewOf(state, line), codes: [APPROVED_BY_PREVIEW] }, staff);
 }
 
 async function readPayload(tx: Tx, ctx: OrdersContext, id: SubmissionId): Promise<PrintOrder | null> {

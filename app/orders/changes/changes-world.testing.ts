@@ -22,7 +22,15 @@ export function changesOf(shop: OpenShop, shown: OrderSnapshot) {
     values: ChangedValues,
     over: Partial<ChangeRequest> = {},
   ): ChangeRequest => ({
-    ...{ shopifyGid: gid, lineId, values, reason: "The customer called.", saveAddress: false, userId: "7" },
+    ...{
+      shopifyGid: gid,
+      lineId,
+      values,
+      reason: "The customer called.",
+      saveAddress: false,
+      approves: false,
+      userId: "7",
+    },
     ...over,
   });
   const preview = async (wanted: ChangeRequest) => previewChange(shop.ctx, await row(), wanted);

