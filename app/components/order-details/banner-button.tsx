@@ -11,16 +11,20 @@ import {
 import { bannerButtons, type BannerButton } from "./banner-buttons.ts";
 import { PROVIDER_MESSAGE } from "./provider-message-copy.ts";
 import type { ReasonGroup } from "./reason-groups.ts";
+import { REPRINT } from "./reprint-copy.ts";
+import type { SubmissionId } from "../../ports/ids.ts";
 
 interface Shared {
   orderNumber: string;
   controls: ActionControls;
   onMessage(reason: ReasonView): void;
+  /** Opens the reprint of a submission. */
+  onReprint(submissionId: SubmissionId): void;
 }
 
 /** The buttons of a banner: one primary, the others plain. */
-export function BannerButtons({ group, ...shared }: Shared & { group: ReasonGroup }) {
-  const { primary, others } = bannerButtons(group, shared.orderNumber);
+export function BannerButtons({ group, mayReprint, ...shared }: Shared & { group: ReasonGroup; mayReprint: boolean }) {
+  const { primary, others } = bannerButtons(group, shared.orderNumber, mayReprint);
   return <Buttons buttons={primary ? [primary, ...others] : others} hasPrimary={primary !== null} {...shared} />;
 }
 
@@ -47,12 +51,19 @@ function OneButton({
   variant,
   controls,
   onMessage,
+  onReprint,
 }: Shared & { button: BannerButton; variant: ButtonVariant }) {
   switch (button.kind) {
     case "message":
       return (
         <Button variant={variant} onClick={() => onMessage(button.reason)}>
           {PROVIDER_MESSAGE.open}
+        </Button>
+      );
+    case "reprint":
+      return (
+        <Button variant={variant} onClick={() => onReprint(button.submissionId)}>
+          {REPRINT.toNewAddress}
         </Button>
       );
     case "link":
@@ -87,6 +98,6 @@ function OneButton({
 }
 
 function keyOf(button: BannerButton): string {
-  if (button.kind === "message" || button.kind === "change") return button.kind;
+  if (button.kind === "message" || button.kind === "change" || button.kind === "reprint") return button.kind;
   return button.kind === "link" ? button.link.url : button.action;
 }

@@ -8,9 +8,10 @@ import { groupReasons, nextReason } from "./reason-groups.ts";
 
 /** An open reason with everything that its code can offer. */
 function reason(code: AttentionCode, changes: Partial<ReasonView> = {}): ReasonView {
-  const { phase, message, fix, actions = [], orderActions = [] } = ATTENTION[code];
+  const { phase, message, fix, asks = null, actions = [], orderActions = [] } = ATTENTION[code];
   return {
-    ...{ id: idOf(`${code} ${changes.about ?? ""}`), version: "1", code, phase, message, fix },
+    ...{ id: idOf(`${code} ${changes.about ?? ""}`), version: "1", code, phase, message, fix, asks },
+    shipped: false,
     ...{ since: "2026-11-22T10:00:00Z", submissionId: idOf("s"), about: null, lineId: null },
     ...{ excludable: false, markable: false, productId: null, variantId: null, detail: {}, providerMessages: [] },
     actions: actions as readonly Action[] as Action[],
@@ -85,6 +86,21 @@ describe("an address that the print service refused", () => {
       others: ["View in Shopify", "replace", "acknowledge"],
       fix: ATTENTION.address_changed_after_sent.fix,
     });
+  });
+});
+
+describe("an address that changed before the order shipped to the old one", () => {
+  it("leads to the customer, to a reprint, and to the print service about the package", () => {
+    const [group] = groupReasons([
+      reason("address_changed_after_sent", { shipped: true, asks: "redirect", actions: [] }),
+    ]);
+    if (!group) throw new Error("no reason");
+    const named = (mayReprint: boolean) => {
+      const { primary, others } = bannerButtons(group, "1001", mayReprint);
+      return [nameOf(primary), ...others.map(nameOf)];
+    };
+    expect(named(true)).toEqual(["reprint", "Contact customer in Shopify", "message"]);
+    expect(named(false)).toEqual(["message", "Contact customer in Shopify"]);
   });
 });
 

@@ -14,6 +14,7 @@ export type BannerButton =
   | { kind: "link"; link: FixLink }
   | { kind: "action"; action: Action; submissionId: SubmissionId; reason: ReasonView }
   | { kind: "order_action"; action: OrderAction }
+  | { kind: "reprint"; submissionId: SubmissionId }
   | { kind: "change"; lineId: OrderLineId | null; title: string; label: string; addTexts: readonly string[] }
   | { kind: "line_action"; action: LineAction; lineId: OrderLineId; title: string };
 
@@ -26,12 +27,16 @@ const NEVER_PRIMARY: readonly (Action | OrderAction)[] = [
   "confirm_not_received",
 ];
 
-/** The buttons of a banner: the next step, and everything else that staff can do. No next step where none is needed. */
+/**
+ * The buttons of a banner: the next step, and everything else that staff can do. No next step where none is needed. `mayReprint`: items
+ * of its submission can be printed once more.
+ */
 export function bannerButtons(
   group: ReasonGroup,
   orderNumber: string,
+  mayReprint = false,
 ): { primary: BannerButton | null; others: BannerButton[] } {
-  const buttons = sortedButtons(group, orderNumber);
+  const buttons = sortedButtons(group, orderNumber, mayReprint);
   const needed = group.reasons.some(({ code }) => needsStaffAction(code));
   const primary = (needed && buttons.find(mayBePrimary)) || null;
   return { primary, others: buttons.filter((one) => one !== primary) };
@@ -41,9 +46,9 @@ const mayBePrimary = (button: BannerButton): boolean =>
   button.kind !== "line_action" && !("action" in button && NEVER_PRIMARY.includes(button.action));
 
 /** The most useful first: a decision is taken, anything else is fixed where its cause is. */
-function sortedButtons(group: ReasonGroup, orderNumber: string): BannerButton[] {
+function sortedButtons(group: ReasonGroup, orderNumber: string, mayReprint: boolean): BannerButton[] {
   const { lead, reasons } = group;
-  const message: BannerButton[] = ATTENTION[lead.code].asks ? [{ kind: "message", reason: nextReason(group) }] : [];
+  const message: BannerButton[] = lead.asks ? [{ kind: "message", reason: nextReason(group) }] : [];
   const links = linksOf(group, orderNumber).map((link): BannerButton => ({ kind: "link", link }));
   const actions = actionsOf(group);
   const orderActions = unique(reasons.flatMap((reason) => reason.orderActions)).map((action): BannerButton => ({
@@ -52,6 +57,12 @@ function sortedButtons(group: ReasonGroup, orderNumber: string): BannerButton[] 
   }));
   const lineActions = reasons.length === 1 ? excludeButtons(lead) : [];
   const change = reasons.length === 1 ? changeButton(lead) : [];
+  const { submissionId } = lead;
+  const reprint: BannerButton[] =
+    lead.shipped && mayReprint && submissionId && ATTENTION[lead.code].cause === "address"
+      ? [{ kind: "reprint", submissionId }]
+      : [];
+  if (reprint.length > 0) return [...reprint, ...links, ...message, ...actions];
   if (isAddressUnchanged(reasons)) return [...links, ...message, ...actions, ...lineActions];
   const fixes = ATTENTION[lead.code].changeFirst ? [...change, ...links] : [...links, ...change];
   const decides = urgency(lead.code) === "decision" && !ATTENTION[lead.code].fixFirst;

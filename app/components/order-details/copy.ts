@@ -121,6 +121,7 @@ export const FIX_LABELS = {
   products: "Go to products",
   mapProduct: "Map product",
   mapping: "Edit mapping",
+  customer: "Contact customer in Shopify",
   shopify: PAGE.viewInShopify,
 };
 
@@ -246,6 +247,13 @@ export const STATE_MESSAGES: Readonly<Record<SubmissionView["state"], string>> =
   cancelled: "Canceled. The order won't be sent.",
 };
 
+/** The same for a submission. Shopify takes no tracking number of a canceled order. */
+export function stateMessage({ state }: Pick<SubmissionView, "state">, orderCancelled: boolean): string {
+  return state === "shipped" && orderCancelled
+    ? "Shipped. The tracking number isn't added to Shopify because the order is canceled."
+    : STATE_MESSAGES[state];
+}
+
 /** What happens when a submission is due, before and after that moment; null: nothing a merchant would notice. */
 export const DUE_LABELS: Readonly<Record<DueFor, { label: string; elapsedLabel: string | null } | null>> = {
   edit_window: { label: "Goes to print", elapsedLabel: "Sending now" },
@@ -277,6 +285,7 @@ export const ITEMS = {
 
 export const PARCELS = {
   title: "Tracking",
+  orderCancelled: "Order canceled",
   received: "Received",
   providerTime: (time: string) => `print service time ${time}`,
   track: (trackingNumber: string) => `Track package ${trackingNumber}`,

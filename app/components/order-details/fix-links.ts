@@ -12,7 +12,7 @@ export interface FixLink {
   external: boolean;
 }
 
-type LinkedReason = Pick<ReasonView, "code" | "productId" | "variantId">;
+type LinkedReason = Pick<ReasonView, "code" | "productId" | "variantId"> & Partial<Pick<ReasonView, "shipped">>;
 
 /** The links to where a reason is fixed, the likeliest first; none where only an action, or time, fixes it. */
 export function fixLinks(reason: LinkedReason, orderNumber: string): FixLink[] {
@@ -21,6 +21,8 @@ export function fixLinks(reason: LinkedReason, orderNumber: string): FixLink[] {
 }
 
 function linkTo(page: NonNullable<AttentionRow["fixedIn"]>, reason: LinkedReason, orderNumber: string): FixLink {
+  if (page === "shopify" && reason.shipped)
+    return { label: FIX_LABELS.customer, url: adminUrl(orderNumber), external: true };
   if (page === "shopify") return { label: FIX_LABELS.shopify, url: adminUrl(orderNumber), external: true };
   if (page !== "products") return { label: FIX_LABELS.settings, url: SETTINGS_LINKS[page], external: false };
   const url = mappingUrl(reason, orderNumber);

@@ -2,14 +2,22 @@ import { BlockStack, Text } from "@shopify/polaris";
 import { useEffect, useState } from "react";
 import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import { DateTime } from "../common/date-time.tsx";
-import { dueText, IN_EDIT_WINDOW_MESSAGE, REPLACED_MESSAGE, STATE_MESSAGES } from "./copy.ts";
+import { dueText, IN_EDIT_WINDOW_MESSAGE, REPLACED_MESSAGE, stateMessage } from "./copy.ts";
 import { Note } from "../common/text.tsx";
 
 /** States that the timeline explains. */
 const STATES_IN_TIMELINE: readonly SubmissionView["state"][] = ["in_production", "fulfilled"];
 
-/** A submission's status and what happens next. `now`: the server's time, ISO 8601. */
-export function NextStep({ submission, now }: { submission: SubmissionView; now: string }) {
+interface NextStepProps {
+  submission: SubmissionView;
+  /** The order is canceled in Shopify. */
+  orderCancelled: boolean;
+  /** The server's time, ISO 8601. */
+  now: string;
+}
+
+/** A submission's status and what happens next. */
+export function NextStep({ submission, orderCancelled, now }: NextStepProps) {
   const { due, state, replaced } = submission;
   const currentTime = useNow(now);
   const text = due && dueText(due, currentTime);
@@ -21,7 +29,7 @@ export function NextStep({ submission, now }: { submission: SubmissionView; now:
   const inEditWindow = due?.what === "edit_window" && text !== null;
   return (
     <BlockStack gap="100">
-      {!inEditWindow && <Text as="p">{STATE_MESSAGES[state]}</Text>}
+      {!inEditWindow && <Text as="p">{stateMessage(submission, orderCancelled)}</Text>}
       {due && text !== null && (
         <Text as="p" fontWeight={inEditWindow ? "semibold" : undefined}>
           {text}

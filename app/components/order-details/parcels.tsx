@@ -1,11 +1,12 @@
 import { Badge, BlockStack, InlineStack, Link, Text } from "@shopify/polaris";
+import { Fragment } from "react";
 import type { ParcelView } from "../../orders/pages/details/submission-view.ts";
 import { DateTime } from "../common/date-time.tsx";
 import { Note, Subheading } from "../common/text.tsx";
 import { PARCEL_LABELS, PARCEL_TONES, PARCELS } from "./copy.ts";
 
 /** The tracking numbers of a submission, and whether Shopify has them. */
-export function Parcels({ parcels }: { parcels: ParcelView[] }) {
+export function Parcels({ parcels, orderCancelled }: { parcels: ParcelView[]; orderCancelled: boolean }) {
   return (
     <BlockStack gap="300">
       <Subheading>{PARCELS.title}</Subheading>
@@ -20,10 +21,30 @@ export function Parcels({ parcels }: { parcels: ParcelView[] }) {
               {parcel.providerTime !== null && ` · ${PARCELS.providerTime(parcel.providerTime)}`}
             </Note>
           </BlockStack>
-          <Badge tone={PARCEL_TONES[parcel.state]}>{PARCEL_LABELS[parcel.state]}</Badge>
+          {orderCancelled && parcel.state === "parked" ? (
+            <Badge>{PARCELS.orderCancelled}</Badge>
+          ) : (
+            <Badge tone={PARCEL_TONES[parcel.state]}>{PARCEL_LABELS[parcel.state]}</Badge>
+          )}
         </InlineStack>
       ))}
     </BlockStack>
+  );
+}
+
+/** The tracking numbers alone, in a line. */
+export function TrackingNumbers({ parcels }: { parcels: ParcelView[] }) {
+  if (parcels.length === 0) return null;
+  return (
+    <Text as="p" breakWord>
+      {PARCELS.title}:{" "}
+      {parcels.map((parcel, at) => (
+        <Fragment key={parcel.trackingNumber}>
+          {at > 0 && ", "}
+          <Tracking parcel={parcel} />
+        </Fragment>
+      ))}
+    </Text>
   );
 }
 

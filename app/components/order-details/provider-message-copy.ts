@@ -22,6 +22,8 @@ export const REQUESTS: Readonly<Record<ProviderRequest, string>> = {
   find_order: "Please tell us whether you received this order. We can't find it in your list.",
   compare_items: "Please check the items of this order. What you show differs from what we sent.",
   solve_problem: "Please tell us how this order can continue. You reported a problem with it.",
+  refund: "Please tell us whether you refund this order. It was printed and shipped although it was no longer wanted.",
+  redirect: "Please tell us whether the package of this order can be redirected to the following address.",
   explain_failure: "Please tell us why you don't accept this order. Sending it failed several times.",
 };
 
@@ -38,6 +40,7 @@ export const PARTS = {
   store: "Store",
   sent: "Sent",
   acceptedAt: (time: string) => `accepted ${time} (your time)`,
+  tracking: "Tracking number",
   items: "Items of the order:",
   itemsToCancel: "Items to cancel:",
   status: "Status you reported",

@@ -23,14 +23,18 @@ const content: ContentView = {
 };
 const item = { itemSku: "TEE", quantity: 3, title: "Tee, Black", lineId: idOf("line"), orderStatus: null };
 
-function message(code: AttentionCode, parts: { current?: ContentView; submission?: object; others?: object[] } = {}) {
+function message(
+  code: AttentionCode,
+  parts: { current?: ContentView; submission?: object; others?: object[]; shipped?: boolean } = {},
+) {
   const submission = {
     ...{ id: idOf("s"), reference: "1001-ABC", state: "submitted", kind: "first", replaced: false, replaces: null },
     ...{ serviceOrderId: "P-77", storeName: "Fox store", submittedAt: "2026-11-22T10:00:00Z" },
     ...{ providerUpdatedAt: "2026-11-22 05:00:01", content, otherRecipient: null, items: [item] },
     ...parts.submission,
   } as unknown as SubmissionView;
-  const reason = { code, detail: {}, providerMessages: ["Street not found"] } as unknown as ReasonView;
+  const asks = parts.shipped ? ATTENTION[code].afterShipping?.asks : ATTENTION[code].asks;
+  const reason = { code, asks, detail: {}, providerMessages: ["Street not found"] } as unknown as ReasonView;
   return providerMessage({
     page: {
       submissions: [submission, ...((parts.others ?? []) as SubmissionView[])],
@@ -77,6 +81,17 @@ describe("the message to the print service", () => {
   it("names both orders of which one is to be stopped", () => {
     const others = [{ id: idOf("other"), reference: "1001-NEW", replaces: "1001-ABC", items: [], state: "submitted" }];
     expect(message("printed_after_replaced", { others })).toContain("Order: 1001-ABC\nOther order: 1001-NEW");
+  });
+
+  it("no longer asks to stop or to change what has shipped, and names the package", () => {
+    const sent = { parcels: [{ trackingNumber: "TRACK-1" }] };
+    const cancelled = message("cancelled_after_sent", { shipped: true, submission: sent });
+    expect(cancelled).toContain("Please tell us whether you refund this order.");
+    expect(cancelled).toContain("Tracking number: TRACK-1");
+    const current = { ...content, address1: "9 Oak Street" };
+    const moved = message("address_changed_after_sent", { shipped: true, submission: sent, current });
+    expect(moved).toContain("can be redirected to the following address.");
+    expect(moved).toContain("Ship to:\nAda Buyer\n9 Oak Street\n");
   });
 
   it("has only the reference in its link", () => {

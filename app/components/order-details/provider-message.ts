@@ -1,4 +1,3 @@
-import { ATTENTION } from "../../orders/core/attention.ts";
 import type { ProviderRequest } from "../../orders/core/attention-registry.ts";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
 import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
@@ -20,13 +19,14 @@ export interface ProviderMessageFacts {
 
 /** A message to the print service's support about a submission: what is asked, and everything needed to answer. */
 export function providerMessage(facts: ProviderMessageFacts): string {
-  const asks = ATTENTION[facts.reason.code].asks;
+  const { asks } = facts.reason;
   if (!asks) return "";
   const sections = [
     [PARTS.greeting],
     [requestOf(asks, facts)],
     headOf(asks, facts),
     ...subjectOf(asks, facts),
+    trackingOf(asks, facts),
     [PARTS.items, ...facts.submission.items.map((item) => itemText(item.quantity, item))],
     reportOf(facts),
     [PARTS.confirm],
@@ -62,7 +62,7 @@ function headOf(asks: ProviderRequest, { page, submission, formatTime }: Provide
 /** What the request is about, if not the whole order. */
 function subjectOf(asks: ProviderRequest, facts: ProviderMessageFacts): string[][] {
   if (asks === "cancel_items") return [[PARTS.itemsToCancel, ...extraItems(facts)]];
-  return asks === "change_address" ? addresses(facts) : [];
+  return asks === "change_address" || asks === "redirect" ? addresses(facts) : [];
 }
 
 function addresses({ submission, current }: ProviderMessageFacts): string[][] {
@@ -89,6 +89,12 @@ function extraItems({ page, submission }: ProviderMessageFacts): string[] {
     return extra > 0 ? [itemText(extra, item)] : [];
   });
 }
+
+/** The parcels that the request is about. */
+const trackingOf = (asks: ProviderRequest, { submission }: ProviderMessageFacts): string[] =>
+  asks === "refund" || asks === "redirect"
+    ? submission.parcels.map(({ trackingNumber }) => `${PARTS.tracking}: ${trackingNumber}`)
+    : [];
 
 const itemText = (quantity: number, { itemSku, title }: { itemSku: string; title: string }): string =>
   `- ${quantity} × ${itemSku} (${title})`;

@@ -1,5 +1,6 @@
 import { Banner, BlockStack, Text, type BannerProps } from "@shopify/polaris";
 import { Fragment, type ReactNode } from "react";
+import type { SubmissionId } from "../../ports/ids.ts";
 import { ATTENTION } from "../../orders/core/attention.ts";
 import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
 import { DateTime } from "../common/date-time.tsx";
@@ -19,6 +20,10 @@ export interface ReasonBannerProps {
   controls: ActionControls;
   /** Opens the message to the print service. */
   onMessage(reason: ReasonView): void;
+  /** Opens the reprint of a submission. */
+  onReprint(submissionId: SubmissionId): void;
+  /** Items of the submission can be printed once more. */
+  mayReprint: boolean;
   /** The facts to review about one reason. */
   renderFacts(reason: ReasonView): ReactNode;
   /** The facts to review about all of them. */
@@ -26,7 +31,7 @@ export interface ReasonBannerProps {
 }
 
 /** Reasons why an order needs attention: what happened, since when, and the next step. */
-export function ReasonBanner({ group, children, reference, renderFacts, ...shared }: ReasonBannerProps) {
+export function ReasonBanner({ group, children, reference, renderFacts, mayReprint, ...shared }: ReasonBannerProps) {
   const { lead, reasons } = group;
   const since = reasons.map((reason) => reason.since).sort()[0] ?? lead.since;
   return (
@@ -42,7 +47,7 @@ export function ReasonBanner({ group, children, reference, renderFacts, ...share
         ))}
         {children}
         <Text as="p">{nextReason(group).fix}</Text>
-        <BannerButtons group={group} {...shared} />
+        <BannerButtons group={group} mayReprint={mayReprint} {...shared} />
         <Text as="p" variant="bodySm">
           {REASON_BANNER.since} <DateTime at={since} />
         </Text>

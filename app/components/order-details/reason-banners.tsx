@@ -8,9 +8,11 @@ import type { SubmissionId } from "../../ports/ids.ts";
 import type { ActionControls } from "./action-button.tsx";
 import { AddressComparison } from "./address-comparison.tsx";
 import { PersonalizationTexts } from "./personalization-texts.tsx";
+import { TrackingNumbers } from "./parcels.tsx";
 import { ProviderMessageDialog } from "./provider-message-dialog.tsx";
 import { ReasonBanner } from "./reason-banner.tsx";
 import { groupReasons, type ReasonGroup } from "./reason-groups.ts";
+import { mayReprint, ReprintDialog } from "./reprint-dialog.tsx";
 import { UncertaintySummary } from "./uncertainty-summary.tsx";
 import { useRecipient } from "./use-recipient.ts";
 
@@ -23,9 +25,11 @@ interface ReasonBannersProps {
 /** Every open reason of the order, those that one step fixes in one banner. */
 export function ReasonBanners({ page, personalization, controls }: ReasonBannersProps) {
   const [messageReason, setMessageReason] = useState<ReasonView | null>(null);
+  const [reprinted, setReprinted] = useState<SubmissionId | null>(null);
   const submissionOf = (id: SubmissionId | null) => page.submissions.find((one) => one.id === id);
   const aboutAddress = page.reasons.filter(({ code }) => ATTENTION[code].cause === "address");
   const recipient = useRecipient(page.number, aboutAddress.map(({ id }) => id).join());
+  const reprintOf = submissionOf(reprinted);
   const about = messageReason && submissionOf(messageReason.submissionId);
   const renderFacts = (reason: ReasonView): ReactNode => {
     const uncertainty = submissionOf(reason.submissionId)?.uncertainty;
@@ -45,8 +49,11 @@ export function ReasonBanners({ page, personalization, controls }: ReasonBanners
           reference={page.submissions.length > 1 ? (submission?.reference ?? null) : null}
           controls={controls}
           onMessage={setMessageReason}
+          onReprint={setReprinted}
+          mayReprint={submission !== undefined && mayReprint(page, submission)}
           renderFacts={renderFacts}
         >
+          {submission && group.lead.shipped && <TrackingNumbers parcels={submission.parcels} />}
           {submission && ATTENTION[group.lead.code].cause === "address" && (
             <AddressComparison submission={submission} now={recipient} />
           )}
@@ -64,6 +71,9 @@ export function ReasonBanners({ page, personalization, controls }: ReasonBanners
           submission={about}
           onClose={() => setMessageReason(null)}
         />
+      )}
+      {reprintOf && (
+        <ReprintDialog orderNumber={page.number} submission={reprintOf} onClose={() => setReprinted(null)} />
       )}
     </>
   );

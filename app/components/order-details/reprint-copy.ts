@@ -12,6 +12,7 @@ export const REPRINT = {
   chooseReason: "Select a reason",
   notShipped:
     "These items haven't shipped yet. If the print service won't print them, send a replacement instead of a reprint.",
+  toNewAddress: "Reprint to the new address…",
   preview: "Preview reprint",
   send: "Send reprint",
   back: "Change items",

@@ -3,7 +3,8 @@ import { useState } from "react";
 import type { ReprintReason } from "@prisma/client";
 import type { ReprintRequest } from "../../orders/actions/reprint.ts";
 import { REPRINT_REASONS } from "../../orders/core/reprints.ts";
-import { UNSHIPPED_STATES } from "../../orders/core/states.ts";
+import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
+import { AT_PROVIDER_STATES, UNSHIPPED_STATES } from "../../orders/core/states.ts";
 import type { ItemView, SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import { FocusedWarning, MessageBanner } from "../common/banners.tsx";
 import { ConfirmDialog } from "../common/confirm-dialog.tsx";
@@ -17,6 +18,14 @@ interface ReprintDialogProps {
   submission: SubmissionView;
   onClose(): void;
 }
+
+/** Whether items of a submission can be printed once more. */
+export const mayReprint = (page: Pick<OrderDetails, "cancelled" | "erased">, submission: SubmissionView): boolean =>
+  AT_PROVIDER_STATES.includes(submission.state) &&
+  !submission.replaced &&
+  submission.kind !== "reprint" &&
+  !page.cancelled &&
+  !page.erased;
 
 /** First the items and the reason, then what is sent. */
 export function ReprintDialog({ orderNumber, submission, onClose }: ReprintDialogProps) {

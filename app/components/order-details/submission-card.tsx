@@ -14,9 +14,8 @@ import { Parcels } from "./parcels.tsx";
 import { TechnicalDetails } from "./technical-details.tsx";
 import { Timeline } from "./submission-timeline.tsx";
 import { useState, useId, type ReactNode } from "react";
-import { AT_PROVIDER_STATES } from "../../orders/core/states.ts";
 import { REPRINT } from "./reprint-copy.ts";
-import { ReprintDialog } from "./reprint-dialog.tsx";
+import { mayReprint, ReprintDialog } from "./reprint-dialog.tsx";
 
 export interface SubmissionCardProps {
   page: OrderDetails;
@@ -36,7 +35,7 @@ export function SubmissionCard({ page, submission, personalization, controls }: 
         {submission.practice && (
           <MessageBanner tone="info" title={COMMON.practice.order} text={COMMON.practice.orderText} />
         )}
-        <NextStep submission={submission} now={page.now} />
+        <NextStep submission={submission} orderCancelled={page.cancelled} now={page.now} />
         {actions.length > 0 && (
           <InlineStack gap="200">
             {actions.map((action) => (
@@ -53,7 +52,7 @@ export function SubmissionCard({ page, submission, personalization, controls }: 
           orderNumber={page.number}
           controls={controls}
         />
-        {parcels.length > 0 && <Parcels parcels={parcels} />}
+        {parcels.length > 0 && <Parcels parcels={parcels} orderCancelled={page.cancelled} />}
         <ReprintButton page={page} submission={submission} />
         <Divider />
         <Disclosure label={SUBMISSION_CARD.technicalDetails}>
@@ -77,9 +76,7 @@ function Header({ submission: { kind, state, replaced } }: { submission: Submiss
 /** Offers to print items of a sent submission once more. */
 function ReprintButton({ page, submission }: { page: OrderDetails; submission: SubmissionView }) {
   const [open, setOpen] = useState(false);
-  const { kind, replaced, state } = submission;
-  const isSent = AT_PROVIDER_STATES.includes(state) && !replaced && kind !== "reprint";
-  if (!isSent || page.cancelled || page.erased) return null;
+  if (!mayReprint(page, submission)) return null;
   return (
     <InlineStack>
       <Button onClick={() => setOpen(true)}>{REPRINT.button}</Button>

@@ -257,7 +257,7 @@ function isRepeated(
 }
 
 /** What the preview of a line shows whole: its note and its artwork. A text that nothing carries is approved by itself. */
-const APPROVED_BY_PREVIEW = "personalization_review" satisfies AttentionCode;
+const APPROVED_BY_PREVIEW: AttentionCode = "personalization_review";
 
 const reviewOf = (state: ChangeState, line: NonNullable<ChangeSubject["line"]>) => ({
   orderId: state.order.id,

@@ -44,7 +44,9 @@ export type ProviderRequest =
   | "find_order"
   | "compare_items"
   | "solve_problem"
-  | "explain_failure";
+  | "explain_failure"
+  | "refund"
+  | "redirect";
 
 /** The most pressing first. */
 export const URGENCIES = ["alarm", "blocked", "decision", "automatic"] as const;
@@ -91,6 +93,8 @@ export interface AttentionRow {
   fix: string;
   /** The same for a reprint, which is not replaced, where that differs. */
   reprintFix?: string;
+  /** The same once the parcel is on its way, and what was to be done no longer helps. */
+  afterShipping?: { message: string; fix: string; asks: ProviderRequest };
   /** The actions offered beside it, the likeliest first. Each of them clears it, unless its effect in Shopify does. */
   actions?: readonly ReasonAction[];
   /** The same for actions on the order, where the reason is one of the order and not of a submission. */
@@ -745,6 +749,11 @@ export const ROWS = {
     label: "Address doesn't match",
     message: "The print service ships to a different address than Inkbridge sent.",
     fix: "Compare the addresses and contact the print service.",
+    afterShipping: {
+      message: "The order shipped to a different address than Inkbridge sent.",
+      fix: "Compare the addresses. Contact the customer, or reprint the items.",
+      asks: "redirect",
+    },
     asks: "change_address",
     cause: "address",
     actions: ["acknowledge", "replace"],
@@ -892,6 +901,11 @@ export const ROWS = {
     label: "Canceled after sending",
     message: "The order was canceled in Shopify after it was sent to print.",
     fix: "Ask the print service to stop the order.",
+    afterShipping: {
+      message: "The order was printed and shipped although it was canceled in Shopify.",
+      fix: "Ask the print service about a refund, then mark the alert as resolved.",
+      asks: "refund",
+    },
     asks: "stop",
     actions: ["acknowledge"],
   },
@@ -903,6 +917,11 @@ export const ROWS = {
     label: "Reduced after sending",
     message: "More items were sent to print than the order now has.",
     fix: "Ask the print service to cancel the extra items.",
+    afterShipping: {
+      message: "More items were printed and shipped than the order now has.",
+      fix: "Ask the print service about a refund, then mark the alert as resolved.",
+      asks: "refund",
+    },
     asks: "cancel_items",
     actions: ["acknowledge"],
   },
@@ -914,6 +933,11 @@ export const ROWS = {
     label: "Address changed",
     message: "The address was changed in Shopify after the order was sent to print.",
     fix: "Give the print service the new address.",
+    afterShipping: {
+      message: "The order shipped to the old address.",
+      fix: "Contact the customer, or reprint the items to the new address.",
+      asks: "redirect",
+    },
     asks: "change_address",
     cause: "address",
     actions: ["replace", "acknowledge"],
@@ -927,6 +951,11 @@ export const ROWS = {
     label: "May be printed twice",
     message: "The replaced order is being printed anyway, so items may be printed twice.",
     fix: "Ask the print service to stop one of the two orders immediately.",
+    afterShipping: {
+      message: "The replaced order was printed and shipped anyway, so the customer may get the items twice.",
+      fix: "Ask the print service about a refund, then mark the alert as resolved.",
+      asks: "refund",
+    },
     asks: "stop_duplicate",
     actions: ["acknowledge"],
   },
@@ -938,6 +967,11 @@ export const ROWS = {
     label: "Printed after cancel",
     message: "A canceled print order is being printed anyway.",
     fix: "Ask the print service to stop the order immediately.",
+    afterShipping: {
+      message: "A canceled print order was printed and shipped anyway.",
+      fix: "Ask the print service about a refund, then mark the alert as resolved.",
+      asks: "refund",
+    },
     asks: "stop",
     actions: ["acknowledge"],
   },

@@ -63,6 +63,21 @@ export function parkParcel(ctx: OrdersContext, loaded: LoadedParcel, code: Parce
   });
 }
 
+/**
+ * Shopify takes no tracking number of a canceled order: staff is not asked to add one, but told that the order was shipped, unless they
+ * know that it was canceled after sending.
+ */
+export function parkParcelOfCancelled(ctx: OrdersContext, loaded: LoadedParcel, cancelledAt: Date): Promise<void> {
+  const { ids, parcel } = loaded;
+  return withOrderLock(ctx, loaded.claim.orderId, async (tx) => {
+    if (!(await releaseClaim(tx, loaded, { state: "parked", ...NOT_DUE }))) return;
+    await clearAttentions(tx, ctx, { ...ids, codes: PARCEL_REASONS, subject: parcel.id }, "facts");
+    const told = { submissionId: ids.submissionId, code: "cancelled_after_sent" } as const;
+    if (await tx.attention.findFirst({ where: told })) return;
+    await raiseAttention(tx, ctx, { ...ids, ...told, basis: cancelledAt.toISOString() });
+  });
+}
+
 async function raiseParcelAttention(tx: Tx, ctx: OrdersContext, loaded: LoadedParcel, code: ParcelReason) {
   const target = { ...loaded.ids, subject: loaded.parcel.id };
   const others = PARCEL_REASONS.filter((one) => one !== code);

@@ -390,6 +390,22 @@ test("the lost answer about goods with another submission's number is not taken 
   expect(await world.stateOf(supplement.id)).toBe("fulfilled");
 });
 
+test("of a canceled order no tracking is asked for: staff is told that it shipped, once", async () => {
+  const { submission } = await world.order([mug]);
+  world.shopify().addFulfillmentOrder({ [mug.gid]: 1 }, { status: "CLOSED" });
+  world.shopify().snapshot.cancelledAt = ctx.clock.now();
+  await track(submission.reference);
+  await world.runWoken();
+  expect(await world.openAttentions(submission.id)).toEqual(["cancelled_after_sent"]);
+  await db.attention.updateMany({
+    where: { submissionId: submission.id },
+    data: { clearedAt: ctx.clock.now(), clearedBy: "person" },
+  });
+  await track(submission.reference, "SECOND");
+  await world.runWoken();
+  expect(await world.openAttentions(submission.id)).toEqual([]);
+});
+
 test("without a line and a fulfillment staff is asked, and a retry continues once a line is open", async () => {
   const { submission, order, shop } = await world.order([mug]);
   const fo = world.shopify().addFulfillmentOrder({ [mug.gid]: 1 }, { status: "CLOSED" });

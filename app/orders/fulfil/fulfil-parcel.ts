@@ -9,7 +9,14 @@ import { loadParcel, notifiesCustomer, trackingOf, type LoadedParcel } from "./l
 import { planParcel, type OwnHold, type Plan } from "./plan-parcel.ts";
 import { matchLostWrites } from "./match-lost-writes.ts";
 import { writeCorrectedLink } from "./correct-link.ts";
-import { completeParcel, completeParcelIn, rescheduleParcel, parkParcel, type ParcelRetry } from "./complete-parcel.ts";
+import {
+  completeParcel,
+  completeParcelIn,
+  rescheduleParcel,
+  parkParcel,
+  parkParcelOfCancelled,
+  type ParcelRetry,
+} from "./complete-parcel.ts";
 import { readFulfillmentOf } from "./read-fulfillment.ts";
 import { performWrite, type FailedWrite, type PlannedWrite, type WriteResult } from "./perform-write.ts";
 import type { ParcelId } from "../../ports/ids.ts";
@@ -126,7 +133,11 @@ function executePlan(ctx: OrdersContext, planned: PlannedRound): Promise<RoundOu
     case "not_created_yet":
       return finish(rescheduleParcel(ctx, loaded, { code: "fulfillment_waiting" }));
     case "unmatched":
-      return finish(parkParcel(ctx, loaded, "tracking_unmatched"));
+      return finish(
+        snapshot.cancelledAt
+          ? parkParcelOfCancelled(ctx, loaded, snapshot.cancelledAt)
+          : parkParcel(ctx, loaded, "tracking_unmatched"),
+      );
     case "release":
       return releaseOwnHolds(ctx, loaded, plan.holds);
     case "open":

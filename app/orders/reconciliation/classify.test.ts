@@ -19,6 +19,7 @@ const submission = (over: Partial<ComparedSubmission> = {}): ComparedSubmission 
   sentAt: LONG_AGO,
   replaced: false,
   serviceOrderId: null,
+  orderCancelled: false,
   fulfilledInShopify: false,
   parcels: [],
   ...over,
@@ -54,6 +55,13 @@ function categories(
   };
   return classifyOrders(sides).map(({ category }) => category);
 }
+
+test("a package of a canceled order that Shopify takes no tracking of needs no repair", () => {
+  const parcels = [{ trackingNumber: "T1", state: "parked" as const, firstSeenAt: LONG_AGO }];
+  const shipped = submission({ state: "shipped", parcels });
+  expect(categories([shipped], [tracked("T1")])).toEqual(["parcel_not_fulfilled"]);
+  expect(categories([{ ...shipped, orderCancelled: true }], [tracked("T1")])).toEqual(["matched"]);
+});
 
 describe("what we sent and the list does not show", () => {
   test("is concluded from a complete scan only", () => {
@@ -171,6 +179,7 @@ describe("every disagreement has one place", () => {
     sentAt: fc.option(at),
     replaced: fc.boolean(),
     serviceOrderId: fc.constantFrom(null, "P1", "P2"),
+    orderCancelled: fc.boolean(),
     fulfilledInShopify: fc.boolean(),
     parcels: fc.array(
       fc.record({

@@ -18,6 +18,8 @@ export interface ComparedSubmission {
   sentAt: Date | null;
   replaced: boolean;
   serviceOrderId: string | null;
+  /** The order is canceled in Shopify, which takes no tracking number any more. */
+  orderCancelled: boolean;
   /** Nothing of it is left to fulfil in Shopify. */
   fulfilledInShopify: boolean;
   parcels: { trackingNumber: string; state: ParcelState; firstSeenAt: Date }[];
@@ -119,7 +121,7 @@ function classifyShipped(
   const known = new Set(submission.parcels.map((parcel) => trackingKey(parcel.trackingNumber)));
   if (numbers.some((number) => !known.has(trackingKey(number)))) return "unknown_tracking";
   const open = submission.parcels.filter((parcel) => parcel.state !== "fulfilled");
-  if (open.length === 0) return "matched";
+  if (open.length === 0 || submission.orderCancelled) return "matched";
   const overdue = open.some((parcel) => parcel.state === "parked" || !isRecent(parcel.firstSeenAt, stableBefore));
   return overdue ? "parcel_not_fulfilled" : "pending";
 }

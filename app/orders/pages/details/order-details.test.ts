@@ -164,6 +164,17 @@ describe("the page of an order", () => {
     expect(JSON.stringify(await readOrderDetails(world.ctx, shop.id, order.shopifyGid))).not.toContain("Fig");
   });
 
+  it.each([
+    ["cancelled_after_sent", "The order was printed and shipped although it was canceled in Shopify.", "refund"],
+    ["address_changed_after_sent", "The order shipped to the old address.", "redirect"],
+  ] as const)("says of %s what is left to do once the order has shipped", async (code, message, asks) => {
+    const { shop, order, ids } = await placed();
+    await open(ids, { code });
+    expect((await read(shop.id, order.shopifyGid))?.reasons).toMatchObject([{ shipped: false }]);
+    await world.db.submission.update({ where: { id: ids.submissionId }, data: { state: "shipped" } });
+    expect((await read(shop.id, order.shopifyGid))?.reasons).toMatchObject([{ message, asks, shipped: true }]);
+  });
+
   it("contains nothing that was erased, and offers no replacement", async () => {
     const { shop, order, ids } = await placed();
     await world.db.submission.update({ where: { id: ids.submissionId }, data: { payloadEncrypted: null } });

@@ -3,14 +3,15 @@ import type { Attention } from "@prisma/client";
 import { ATTENTION, type AttentionCode, type AttentionPhase } from "../../core/attention.ts";
 import { reasonVersion } from "../../core/raise-attention.ts";
 import type { Action } from "../../actions/actions.ts";
-import type { OrderAction } from "../../core/attention-registry.ts";
+import type { OrderAction, ProviderRequest } from "../../core/attention-registry.ts";
+import { SHIPPED_STATES } from "../../core/states.ts";
 import { isMarkable } from "../../actions/exclude-line.ts";
 import { isOrderActionAvailable } from "../../actions/order-actions.ts";
 import { actionsForReason } from "../../actions/available-actions.ts";
 import { lineActionOf } from "./line-views.ts";
 import type { Confidential } from "./confidential.ts";
 import { gidNumber } from "../../../ports/gid.ts";
-import { actionContextOf, type NameOf, type StoredOrder } from "./stored-order.ts";
+import { actionContextOf, type NameOf, type StoredOrder, type StoredSubmission } from "./stored-order.ts";
 import type { SubmissionId, OrderLineId, AttentionId } from "../../../ports/ids.ts";
 
 export interface ReasonView {
@@ -21,6 +22,10 @@ export interface ReasonView {
   phase: AttentionPhase;
   message: string;
   fix: string;
+  /** The parcel is on its way: message and fix say what is left to do. */
+  shipped: boolean;
+  /** What the print service is asked for, if anything. */
+  asks: ProviderRequest | null;
   /** UTC, ISO 8601. */
   since: string;
   submissionId: SubmissionId | null;
@@ -68,7 +73,7 @@ const rank = (reason: ReasonView): number => (reason.phase === "problem" ? 0 : 1
 
 function reasonView(order: StoredOrder, row: Attention, nameOf: NameOf): Omit<ReasonView, "providerMessages"> {
   const { code } = row;
-  const { phase, message, fix, reprintFix = fix, excludable, orderActions = [] } = ATTENTION[code];
+  const { phase, excludable, orderActions = [] } = ATTENTION[code];
   const submission = order.submissions.find((one) => one.id === row.submissionId);
   const line = order.lines.find((one) => one.shopifyGid === row.subject);
   return {
@@ -76,8 +81,7 @@ function reasonView(order: StoredOrder, row: Attention, nameOf: NameOf): Omit<Re
     version: reasonVersion(row),
     code,
     phase,
-    message,
-    fix: submission && isReprint(submission) ? reprintFix : fix,
+    ...wordsOf(code, submission),
     since: row.openedAt.toISOString(),
     submissionId: row.submissionId,
     about: nameOf(row.subject),
@@ -91,6 +95,17 @@ function reasonView(order: StoredOrder, row: Attention, nameOf: NameOf): Omit<Re
     actions: submission ? actionsForReason(code, actionContextOf(order, submission)) : [],
     orderActions: orderActions.filter((action) => isOrderActionAvailable[action](order, true)),
   };
+}
+
+/** What happened and what is to be done, for where the submission is by now. */
+function wordsOf(
+  code: AttentionCode,
+  submission: StoredSubmission | undefined,
+): Pick<ReasonView, "message" | "fix" | "asks" | "shipped"> {
+  const { message, fix, reprintFix = fix, asks = null, afterShipping } = ATTENTION[code];
+  if (afterShipping && submission && SHIPPED_STATES.includes(submission.state))
+    return { ...afterShipping, shipped: true };
+  return { message, fix: submission && isReprint(submission) ? reprintFix : fix, asks, shipped: false };
 }
 
 function plainDetail(detail: unknown): ReasonView["detail"] {
