@@ -4,7 +4,7 @@ import { openOrdersWorld } from "../../../../tests/support/orders-world.ts";
 import type { PrintOrder } from "../../../ports/order-model.ts";
 import { encryptPayload } from "../../core/payload.ts";
 import { readOrderDetails } from "./order-details.ts";
-import type { Gid } from "../../../ports/gid.ts";
+import { gidOf, type Gid } from "../../../ports/gid.ts";
 import type { WebhookDeliveryId, ShopId } from "../../../ports/ids.ts";
 import type { AttentionCode } from "../../core/attention.ts";
 import { newId } from "../../../../tests/support/ids.ts";
@@ -162,6 +162,24 @@ describe("the page of an order", () => {
       ["2026-11-22T10:00:00.000Z", null],
     ]);
     expect(JSON.stringify(await readOrderDetails(world.ctx, shop.id, order.shopifyGid))).not.toContain("Fig");
+  });
+
+  it("leads from a rejected SKU to the variant with that SKU", async () => {
+    const lines = ["TEE", "MUG-110Z"].map((sku, at) => ({ gid: gidOf("LineItem", String(at + 1)), sku, quantity: 1 }));
+    const { shop, order, submission } = await world.order(lines, "rejected");
+    for (const [at, { gid }] of lines.entries())
+      await world.db.orderLine.updateMany({
+        where: { orderId: order.id, shopifyGid: gid },
+        data: { productGid: gidOf("Product", `7${at}`), variantGid: gidOf("ProductVariant", `9${at}`) },
+      });
+    const id = newId();
+    const messageEncrypted = new Uint8Array(
+      world.ctx.encryptor.encrypt("item_sku MUG-110Z does not exist.", `attempt:${id}`),
+    );
+    const attempt = { submissionId: submission.id, number: 1, startedAt: world.ctx.clock.now() };
+    await world.db.attempt.create({ data: { id, ...attempt, outcome: "rejected", lines: [], messageEncrypted } });
+    await open({ shopId: shop.id, orderId: order.id, submissionId: submission.id }, { code: "rejected" });
+    expect((await read(shop.id, order.shopifyGid))?.reasons).toMatchObject([{ productId: "71", variantId: "91" }]);
   });
 
   it.each([
