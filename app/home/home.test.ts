@@ -93,7 +93,7 @@ test("the figures equal the counts of the orders they link to, of this shop only
       moreRecent: false,
     },
     attentions: [
-      { code: "unmapped_line", orders: 1 },
+      { code: "unmapped_line", orders: 1, since: expect.stringMatching(/^2026-/) },
       { code: "not_sent_yet", orders: 1 },
     ],
   });

@@ -50,8 +50,8 @@ export interface Home {
   /** null: no live print account is connected. */
   skuCheck: SkuCheckSummary | null;
   products: ProductsSummary;
-  /** Open reasons for attention with their number of orders, most urgent first. */
-  attentions: { code: AttentionCode; orders: number }[];
+  /** Open reasons for attention with their number of orders, and since when the first one stands, most urgent first. */
+  attentions: { code: AttentionCode; orders: number; since: string }[];
 }
 
 /** null for a shop that is not installed. */
@@ -114,8 +114,10 @@ function toAccountState(shop: {
 
 /** Counts orders, not reasons: one order may have several of one code. */
 async function readAttentions(ctx: Pick<ShopsContext, "db">, shopId: ShopId): Promise<Home["attentions"]> {
-  const rows = await ctx.db.$queryRaw<Home["attentions"]>`
-    SELECT "code", count(DISTINCT "orderId")::int AS "orders" FROM "Attention"
+  const rows = await ctx.db.$queryRaw<{ code: AttentionCode; orders: number; since: Date }[]>`
+    SELECT "code", count(DISTINCT "orderId")::int AS "orders", min("openedAt") AS "since" FROM "Attention"
       WHERE "shopId" = ${shopId}::uuid AND "clearedAt" IS NULL GROUP BY "code"`;
-  return rows.sort((a, b) => byUrgency(a.code, b.code) || b.orders - a.orders);
+  return rows
+    .map((row) => ({ ...row, since: row.since.toISOString() }))
+    .sort((a, b) => byUrgency(a.code, b.code) || b.orders - a.orders);
 }

@@ -4,6 +4,7 @@ import type { AttentionRow } from "../../orders/core/attention-registry.ts";
 import type { Home } from "../../home/home.ts";
 import { AttentionBadge } from "../common/badges.tsx";
 import { COPY } from "./copy.ts";
+import { DateTime } from "../common/date-time.tsx";
 import { Note, Subdued, Subheading } from "../common/text.tsx";
 import { TitledCard } from "../common/titled-card.tsx";
 import { productsUrl } from "../common/products-url.ts";
@@ -33,7 +34,7 @@ export function AttentionCard({ attentions }: { attentions: Row[] }) {
   );
 }
 
-function Reason({ row: { code, orders }, url }: { row: Row; url: string }) {
+function Reason({ row: { code, orders, since }, url }: { row: Row; url: string }) {
   const { label, message, fix, fixedIn, fixAllLabel } = ATTENTION[code];
   const fixUrl = fixedIn === "products" ? productsUrl(code) : fixedIn && FIX_URLS[fixedIn];
   return (
@@ -46,6 +47,9 @@ function Reason({ row: { code, orders }, url }: { row: Row; url: string }) {
       </InlineStack>
       <Text as="p">
         {message} <Subdued>{fix}</Subdued> {fixAllLabel && fixUrl && <Link url={fixUrl}>{fixAllLabel}</Link>}
+      </Text>
+      <Text as="p" variant="bodySm" tone="subdued">
+        {text.since(orders)} <DateTime at={since} />
       </Text>
     </BlockStack>
   );

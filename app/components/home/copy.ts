@@ -76,6 +76,8 @@ export const COPY = {
     none: "You're all caught up.",
     automatic: "No action needed",
     orders: (count: number) => pluralize(count, "order"),
+    /** Before the moment. */
+    since: (orders: number) => (orders === 1 ? "Since" : "The first one since"),
   },
   products: {
     title: "Product mapping",

@@ -183,6 +183,7 @@ export function detailMessages({ detail }: Pick<ReasonView, "detail">): string[]
     ...labelled("Sent but not confirmed", list("notInResponse")),
     ...labelled("Confirmed but not sent", list("notSent")),
     ...labelled("Production status", list("status")),
+    ...labelled("Payment status at the print service", list("paymentStatus")),
     ...labelled(
       "Payment status in Shopify",
       list("financialStatus").map((status) => status.replaceAll("_", " ")),
@@ -238,7 +239,7 @@ export const STATE_MESSAGES: Readonly<Record<SubmissionView["state"], string>> =
   waiting: "On hold. See the reason for details.",
   ready: "Ready. The order will be sent within moments.",
   submitting: "Sending to the print service.",
-  submitted: "Received by the print service. Printing hasn't started.",
+  submitted: "Received by the print service.",
   rejected: "Rejected by the print service. Change the order or send it again.",
   uncertain: "Delivery unconfirmed. Inkbridge checks for the order before sending it again.",
   in_production: "In production.",

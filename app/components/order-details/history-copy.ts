@@ -25,6 +25,12 @@ const STATUS_MESSAGES: Readonly<Record<string, string>> = {
   in_production: "The print service reported: in production.",
   address_problem: "The print service couldn't verify the address.",
   ended: "The print service ended the print order.",
+  cancel_requested: "The print service received a request to cancel.",
+  awaiting_payment: "The print service waits for its payment.",
+  awaiting_file: "The print service waits for a print file.",
+  on_hold: "The print service put the print order on hold.",
+  refund: "The print service reported a refund.",
+  resend: "The print service sends items again.",
 };
 
 const MESSAGES: Readonly<Record<HistoryView["code"], string | ((entry: Entry) => string)>> = {

@@ -18,6 +18,7 @@ export const REQUESTS: Readonly<Record<ProviderRequest, string>> = {
   stop_duplicate: "Please stop one of these two orders, and tell us which one. They contain the same items.",
   change_address: "Please ship this order to the following address, and confirm the change.",
   cancel_items: "Please cancel the following items of this order. Our customer no longer wants them.",
+  payment: "Please tell us how to pay for this order. You show it as unpaid, and we want it printed.",
   ship_date: "Please tell us when this order ships. We haven't received a tracking number.",
   find_order: "Please tell us whether you received this order. We can't find it in your list.",
   compare_items: "Please check the items of this order. What you show differs from what we sent.",

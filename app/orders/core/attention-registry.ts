@@ -40,6 +40,7 @@ export type ProviderRequest =
   | "stop_duplicate"
   | "change_address"
   | "cancel_items"
+  | "payment"
   | "ship_date"
   | "find_order"
   | "compare_items"
@@ -729,6 +730,66 @@ export const ROWS = {
     fix: "Check the details and contact the print service.",
     asks: "solve_problem",
     actions: ["replace", "acknowledge"],
+  },
+  payment_due_at_provider: {
+    phase: "problem",
+    clearedBy: "either",
+    foundBy: "print_service",
+    urgency: "blocked",
+    label: "Unpaid at print service",
+    message: "The print service prints nothing of this order until it's paid there.",
+    fix: "Pay for the order on the print service's website. This closes automatically once the payment arrives.",
+    asks: "payment",
+    actions: ["acknowledge"],
+    mild: true,
+  },
+  file_missing_at_provider: {
+    phase: "problem",
+    clearedBy: "either",
+    foundBy: "print_service",
+    urgency: "blocked",
+    label: "Print file needed",
+    message: "The print service waits for a print file and prints nothing until it has one.",
+    fix: "Add the print file on the print service's website, or ask them what's wrong with the artwork.",
+    asks: "solve_problem",
+    actions: ["acknowledge"],
+    mild: true,
+  },
+  on_hold_at_provider: {
+    phase: "problem",
+    clearedBy: "either",
+    foundBy: "print_service",
+    urgency: "blocked",
+    label: "On hold at print service",
+    message: "The print service put this order on hold and prints nothing until the hold ends.",
+    fix: "Ask the print service why the order is on hold.",
+    asks: "solve_problem",
+    actions: ["acknowledge"],
+    mild: true,
+  },
+  refund_at_provider: {
+    phase: "problem",
+    clearedBy: "either",
+    foundBy: "print_service",
+    urgency: "blocked",
+    label: "Refund at print service",
+    message: "The print service shows a refund for an item, but hasn't ended the order.",
+    fix: "Ask the print service whether it still prints the item.",
+    asks: "solve_problem",
+    actions: ["acknowledge"],
+    mild: true,
+  },
+  resent_by_provider: {
+    phase: "problem",
+    clearedBy: "either",
+    foundBy: "print_service",
+    urgency: "decision",
+    label: "Second package coming",
+    message: "The print service sends an item of this order again.",
+    fix: "Tell your customer if needed. You can ask the print service for the new tracking number.",
+    asks: "ship_date",
+    actions: ["acknowledge"],
+    mild: true,
   },
   items_differ: {
     phase: "problem",

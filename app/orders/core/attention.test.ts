@@ -100,7 +100,8 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
     codesOffering("acknowledge"),
     `address_not_verified status_problem items_differ address_differs missing_at_provider shipment_overdue status_unmatched
       tracking_unmatched fulfillment_rejected order_too_old orphan_unmatched cancelled_after_sent reduced_after_sent
-      address_changed_after_sent printed_after_replaced printed_after_cancelled`,
+      address_changed_after_sent printed_after_replaced printed_after_cancelled payment_due_at_provider file_missing_at_provider on_hold_at_provider
+      refund_at_provider resent_by_provider`,
   ],
   "a lookup answers": [codesOffering("look_up"), "uncertain uncertain_needs_decision"],
   "staff confirms": [codesOffering("confirm_received"), "uncertain uncertain_needs_decision"],
@@ -127,7 +128,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   "are milder than their phase": [
     codesWhere(({ mild }) => mild === true),
     `awaiting_approval payment_approval risk_pending scheduled_in_shopify held_by_staff address_not_saved updates_stopped provider_unreadable shipment_overdue
-      fulfillment_waiting`,
+      fulfillment_waiting payment_due_at_provider file_missing_at_provider on_hold_at_provider refund_at_provider resent_by_provider`,
   ],
   "continue without anybody": [
     ATTENTION_CODES.filter((code) => !needsStaffAction(code)),
@@ -141,7 +142,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   "want a decision": [
     codesWhere(({ urgency }) => urgency === "decision"),
     `awaiting_approval payment_approval payment_refunded scheduled_in_shopify test_order not_by_parcel artwork_changed risk_high margin_low margin_unknown personalization_review details_unused held_by_staff
-      change_outdated orphan_undecided orphan_unmatched`,
+      change_outdated orphan_undecided orphan_unmatched resent_by_provider`,
   ],
 };
 

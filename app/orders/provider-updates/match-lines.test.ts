@@ -98,3 +98,23 @@ test.each([
 ])("%j ends nothing", (words) => {
   expect(statusMeaning(words)).toBe("unknown");
 });
+
+test.each([
+  ["Waiting Payment Confirm", "awaiting_payment"],
+  ["unpaid", "awaiting_payment"],
+  ["Pending Design", "awaiting_file"],
+  ["pending_design", "awaiting_file"],
+  ["on_hold", "on_hold"],
+  ["hold", "on_hold"],
+  ["Request Cancel", "cancel_requested"],
+  ["Request Refund", "refund"],
+  ["Request partially refund", "refund"],
+  ["Partially Refund", "refund"],
+  ["Full Refund", "ended"],
+  ["Request Resend", "resend"],
+  ["Resend", "resend"],
+  ["Cooling Off", "unknown"],
+  ["shipping", "unknown"],
+])("the print service's word %s means %s", (words, meaning) => {
+  expect(statusMeaning(cleanStatus(words))).toBe(meaning);
+});

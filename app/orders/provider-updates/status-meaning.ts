@@ -9,17 +9,33 @@ export function cleanStatus(given: string | null): string | null {
 
 /**
  * What a status means; the service's list of statuses is open (print-service: OrderStatus). `ended`: the item will not
- * be printed unless somebody acts.
+ * be printed unless somebody acts. `cancel_requested`: it may be printed all the same. `awaiting_payment`, `awaiting_file`,
+ * `on_hold`: nothing is printed before somebody acts. `refund`: of a part, or asked for; the item may be printed.
+ * `resend`: the service sends the item once more.
  */
-export type StatusMeaning = "in_production" | "address_problem" | "ended" | "unknown";
+export type StatusMeaning =
+  | "in_production"
+  | "address_problem"
+  | "cancel_requested"
+  | "refund"
+  | "resend"
+  | "ended"
+  | "awaiting_payment"
+  | "awaiting_file"
+  | "on_hold"
+  | "unknown";
 
 /** Ignores capitals and separators (`Out of stock`, `OUT_OF_STOCK`, `OutOfStock`). */
 export function statusMeaning(status: string | null): StatusMeaning {
   const normalized = normalizeStatus(status ?? "");
-  if (normalized === "in production") return "in_production";
-  if (normalized === "not verify") return "address_problem";
-  return ENDED.test(normalized) ? "ended" : "unknown";
+  return MEANINGS.find(([, pattern]) => pattern.test(normalized))?.[0] ?? "unknown";
 }
+
+/** Whether a payment status says that the service has not been paid in full. */
+export const isPaymentDue = (status: string | null): boolean => PAYMENT_DUE.test(normalizeStatus(status ?? ""));
+
+/** Whether a status that moves no state says all the same that printing has begun. */
+export const isBegun = (status: string | null): boolean => BEGUN.test(normalizeStatus(status ?? ""));
 
 const normalizeStatus = (status: string): string =>
   status
@@ -40,3 +56,24 @@ const ENDED = new RegExp(
     ].join("|") +
     ")\\b|\\bnot available\\b",
 );
+
+/**
+ * The first that fits counts. Beyond section 3 of the interface: the labels of the service's own portal, and names that its
+ * other clients know (docs/decisions/0075-words-of-the-print-service.md).
+ */
+const MEANINGS: readonly (readonly [StatusMeaning, RegExp])[] = [
+  ["in_production", /^in production$/],
+  ["address_problem", /^not verify$/],
+  ["cancel_requested", /^request(ed)? cancel|^cancell?(ation)? request/],
+  ["refund", /\b(request(ed)?|partial|partially|partly) (partial|partially )?refund|\brefund request/],
+  ["resend", /^(request(ed)? )?re ?send$/],
+  ["ended", ENDED],
+  ["awaiting_payment", /^(waiting|awaiting|pending)( for)? payment\b|^payment (pending|due|required)$|^un ?paid$/],
+  ["awaiting_file", /^(waiting|awaiting|pending|missing|needs?)( for)? (design|artwork|print file|file)s?$/],
+  ["on_hold", /^(on )?hold$/],
+];
+
+const PAYMENT_DUE =
+  /^(un ?paid|not paid|partial(ly)? paid|partly paid|whitelist|(waiting|awaiting|pending)( for)? payment.*)$/;
+
+const BEGUN = /^(in production|producing|printing|printed|shipping|fulfilling|shipped|delivered)$/;

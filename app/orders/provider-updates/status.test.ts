@@ -35,6 +35,7 @@ interface Item {
   sku: string;
   quantity: number;
   status?: string;
+  payment?: string;
   artwork?: string;
 }
 const row = (submission: { id: SubmissionId; reference: string }, items: Item[], trackings: string[] = []) =>
@@ -55,7 +56,7 @@ const row = (submission: { id: SubmissionId; reference: string }, items: Item[],
         artworkBack: "",
         mockup: "",
         orderStatus: item.status ?? null,
-        paymentStatus: "Unpaid",
+        paymentStatus: item.payment ?? "Paid",
       })),
       trackings: trackings.map((trackingNumber) => ({
         trackingNumber,
@@ -84,8 +85,8 @@ test("both lines of one SKU get its status; the submission goes into production 
 test("a list row tells two lines of one SKU apart by artwork, and keeps the service's own facts", async () => {
   const { submission } = await world.order([cat, dog]);
   await row(submission, [
-    { sku: "SHIRT-M", quantity: 1, artwork: dog.artwork, status: "In production" },
-    { sku: "SHIRT-M", quantity: 2, artwork: cat.artwork, status: "Quality check" },
+    { sku: "SHIRT-M", quantity: 1, artwork: dog.artwork, status: "In production", payment: "Unpaid" },
+    { sku: "SHIRT-M", quantity: 2, artwork: cat.artwork, status: "Quality check", payment: "Unpaid" },
   ]);
   expect(await statuses(submission.id)).toEqual(["Quality check", "In production"]);
   expect(await db.submission.findUniqueOrThrow({ where: { id: submission.id } })).toMatchObject({
@@ -141,6 +142,52 @@ test.each(["Cancelled", "REJECTED", "out-of-stock", "Error", "Refunded"])(
     }
   },
 );
+
+test.each([
+  ["payment_due_at_provider", { payment: "Unpaid" }],
+  ["payment_due_at_provider", { payment: "Partially Paid", status: "Cooling Off" }],
+  ["payment_due_at_provider", { payment: "Whitelist" }],
+  ["payment_due_at_provider", { status: "Waiting Payment Confirm" }],
+  ["file_missing_at_provider", { status: "Pending Design", payment: "Unpaid" }],
+  ["on_hold_at_provider", { status: "on_hold" }],
+])("%s: an order that nobody prints is told (%o), until it is printed", async (code, shown) => {
+  const { submission } = await world.order([mug]);
+  const shows = (item: Partial<Item>) => row(submission, [{ sku: "MUG", quantity: 1, ...item }]);
+  const since = ctx.clock.now();
+  await shows(shown);
+  world.advance(60_000);
+  await shows(shown);
+  const open = await db.attention.findMany({ where: { submissionId: submission.id, clearedAt: null } });
+  expect(open).toMatchObject([{ code, openedAt: since }]);
+  await shows({ payment: "Unpaid", status: "In production" });
+  expect(await world.openAttentions(submission.id)).toEqual([]);
+});
+
+test("staff's word that a payment is arranged stands until the statuses change; a parcel ends the wait", async () => {
+  const { submission, order } = await world.order([mug]);
+  const shows = (payment: string) => row(submission, [{ sku: "MUG", quantity: 1, payment }]);
+  await shows("Unpaid");
+  await db.$transaction((tx) =>
+    clearAttentions(tx, ctx, { orderId: order.id, codes: ["payment_due_at_provider"] }, { userId: "7" }),
+  );
+  await shows("Unpaid");
+  expect(await world.openAttentions(submission.id)).toEqual([]);
+  await shows("Partially Paid");
+  expect(await world.openAttentions(submission.id)).toEqual(["payment_due_at_provider"]);
+  const parcel = { reference: submission.reference, trackingNumber: "T-PAID", trackingUrl: "" };
+  await recordTracking(ctx, { ...parcel, reportedBy: "event" });
+  expect(await world.openAttentions(submission.id)).toEqual([]);
+});
+
+test("a partial refund is told as a refund, and a second package as such, also after shipping", async () => {
+  const { submission } = await world.order([mug], "in_production");
+  await event(submission.reference, "MUG", "Partially Refund");
+  expect(await world.openAttentions(submission.id)).toEqual(["refund_at_provider"]);
+  const parcel = { reference: submission.reference, trackingNumber: "T-FIRST", trackingUrl: "" };
+  await recordTracking(ctx, { ...parcel, reportedBy: "event" });
+  await event(submission.reference, "MUG", "Request Resend");
+  expect(await world.openAttentions(submission.id)).toEqual(["resent_by_provider"]);
+});
 
 test("the end of a canceled order raises no alarm; any other status does", async () => {
   const { submission } = await world.order([mug], "cancelled");

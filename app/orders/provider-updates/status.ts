@@ -11,6 +11,7 @@ import { statusByLine } from "./line-statuses.ts";
 import { matchLines } from "./match-lines.ts";
 import { raiseOnce } from "./raise-once.ts";
 import { basisOf, type MatchedItem, type StatusItem, type MatchedUpdate } from "./status-items.ts";
+import { syncStatusReasons } from "./status-reasons.ts";
 import { statusMeaning, cleanStatus, type StatusMeaning } from "./status-meaning.ts";
 import { SHIPPED_STATES } from "../core/states.ts";
 import { ENCRYPTED_CONTENT, type SubmissionRow } from "../core/submission-row.ts";
@@ -31,7 +32,8 @@ export type StatusOutcome = "recorded" | "known" | "unknown_reference";
 /**
  * Applies item statuses (print-service: SyncedItem, orderStatusChanged). Every status is stored on its lines. Only
  * known ones have an effect: `In production` moves the submission, `Not verify` raises attention and holds the items in
- * Shopify, and a status that ends an item (`Cancelled`, `Out of stock` …) raises attention. Any status shows that the
+ * Shopify, a status that ends an item (`Cancelled`, `Out of stock` …) raises attention, and so does one under which the
+ * service waits for somebody (status-reasons.ts). Any status shows that the
  * service has the submission. Late statuses never move a state back.
  */
 export async function recordStatus(
@@ -64,15 +66,16 @@ export async function applyStatus(
   const moved = await markSeenAtProvider(tx, ctx, known, {
     event: items.some((entry) => entry.meaning === "in_production") ? "in_production" : "seen_at_provider",
     hasUpdate: items.some((entry) => entry.changed && entry.status !== null && !NOT_PRODUCED.includes(entry.meaning)),
-    ended: items.length > 0 && items.every((entry) => entry.meaning === "ended"),
+    ended: items.length > 0 && items.every(({ meaning }) => ENDING.includes(meaning)),
   });
   const submission = await tx.submission.findUniqueOrThrow({ where: { id }, omit: ENCRYPTED_CONTENT });
   const matched = { submission, items, deliveryId: update.deliveryId, reportedBy: update.reportedBy };
   const raised = await raiseProblems(tx, ctx, matched);
   const toHold = await raiseAddressProblem(tx, ctx, matched);
   const toRelease = await clearAddressProblem(tx, ctx, matched);
+  const reasoned = await syncStatusReasons(tx, ctx, submission);
   if (changed) await noteStatus(tx, ctx, matched);
-  return { wake: moved || toHold || toRelease, changed: changed || moved || raised || toHold || toRelease };
+  return { wake: moved || toHold || toRelease, changed: changed || moved || raised || toHold || toRelease || reasoned };
 }
 
 async function saveLineStatuses(
@@ -115,10 +118,13 @@ async function writeLines(
 }
 
 /** Statuses of items that are not being produced. */
-const NOT_PRODUCED: readonly StatusMeaning[] = ["address_problem", "ended"];
+const NOT_PRODUCED: readonly StatusMeaning[] = ["address_problem", "ended", "cancel_requested"];
+
+/** Statuses of items that the service has ended, or was asked to end. */
+const ENDING: readonly StatusMeaning[] = ["ended", "cancel_requested"];
 
 const severity = (entry: Pick<MatchedItem, "item" | "meaning">): number =>
-  entry.meaning === "address_problem" ? 2 : entry.meaning === "ended" || entry.item.messageError ? 1 : 0;
+  entry.meaning === "address_problem" ? 2 : ENDING.includes(entry.meaning) || entry.item.messageError ? 1 : 0;
 
 /**
  * Raises attention for items that were never sent, items that the service has ended, and errors other than the address.
@@ -181,7 +187,7 @@ function isProblem(entry: MatchedItem, submission: SubmissionRow): boolean {
   if (entry.meaning === "address_problem") return SHIPPED_STATES.includes(submission.state);
   if (cleanStatus(entry.item.messageError) !== null) return true;
   // A canceled or replaced submission is not to be printed.
-  return entry.meaning === "ended" && submission.state !== "cancelled" && submission.replacedAt === null;
+  return ENDING.includes(entry.meaning) && submission.state !== "cancelled" && submission.replacedAt === null;
 }
 
 /** Items in one history entry. */

@@ -12,6 +12,7 @@ import type { SubmissionRow } from "../core/submission-row.ts";
 import { isSameNumber, trackingKey, trackingNumbersIn } from "../core/tracking-number.ts";
 import { markSeenAtProvider } from "./mark-seen.ts";
 import { lockByReference } from "./find-by-reference.ts";
+import { ENDED_BY_SHIPPING } from "./status-reasons.ts";
 import type { PrintAccountId, ParcelId, ShopId, OrderId, SubmissionId } from "../../ports/ids.ts";
 
 export interface TrackingReport {
@@ -75,7 +76,7 @@ export async function applyTracking(
   }
   const hasUpdate = saved.some(({ outcome }) => outcome === "recorded");
   // A shipped parcel had a good address; its fulfillment releases the app's hold in Shopify.
-  const answers = ["address_not_verified"] as const;
+  const answers = ["address_not_verified", ...ENDED_BY_SHIPPING] as const;
   await markSeenAtProvider(tx, ctx, known, { event: "shipped", hasUpdate, answers });
   return { outcome: hasUpdate ? "recorded" : "known", parcelIds: saved.flatMap(({ parcelId }) => parcelId ?? []) };
 }
