@@ -177,7 +177,7 @@ describe("test price", () => {
 
 describe("list and detail", () => {
   it("shows an order of today in the shape of 2.7, dtime_entered in the list only", async () => {
-    const client = await (await start()).signedIn();
+    const client = await (await start({ billing: "by_order" })).signedIn();
     await client.post(CREATE, orderBody());
     service.startProduction("first-0001");
     service.ship("first-0001", { trackingNumber: "9400" });

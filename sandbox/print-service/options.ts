@@ -44,6 +44,8 @@ export interface StandInOptions {
   /** Further tries of an event that was not answered with 2xx. */
   eventRetries?: number;
   eventRetryDelayMs?: number;
+  /** `by_order`: new orders are unpaid until somebody pays for them, as `Unpaid` in the interface has it. */
+  billing?: "prepaid" | "by_order";
   /** Requests that an account may make in a time; null: any number, since the interface shows no limit. */
   rateLimit?: { requests: number; perMs: number } | null;
   /** Linked in the header of the pages. */
@@ -77,6 +79,7 @@ export function withDefaults(options: StandInOptions): Settings {
     statusTextField: "status_text",
     eventRetries: 0,
     eventRetryDelayMs: 1000,
+    billing: "prepaid",
     rateLimit: null,
     neighbours: [],
     artworkFrom: null,

@@ -44,7 +44,7 @@ export function createOrder(
       mockup: i.url_mockup,
       note: i.variant_note,
       orderStatus: FIRST_STATUS,
-      paymentStatus: "Unpaid",
+      paymentStatus: settings.billing === "prepaid" ? "Paid" : "Unpaid",
     })),
     trackings: [],
     raw,

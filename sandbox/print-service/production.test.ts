@@ -123,7 +123,8 @@ describe("production line", () => {
   });
 
   it("refuses an address, sets a status and marks as paid", async () => {
-    await start();
+    await start({ billing: "by_order" });
+    expect(service.state().orders[0]!.items[0]).toMatchObject({ paymentStatus: "Unpaid" });
     service.rejectAddress("first-0001", "no such street");
     await service.settled();
     expect(received[0]!.body).toMatchObject({

@@ -29,5 +29,6 @@ export const standInOptions = ({ prefix, province, getParams }: Dialect): StandI
   prefix,
   requireProvinceSpelling: province,
   getParams,
+  billing: "by_order",
   clock: NOON,
 });

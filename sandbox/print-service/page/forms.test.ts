@@ -19,7 +19,7 @@ beforeEach(async () => {
   });
   await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
   address = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
-  office = await openBackOffice();
+  office = await openBackOffice({ billing: "by_order" });
   await office.listen(address);
 });
 
