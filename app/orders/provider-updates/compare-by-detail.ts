@@ -51,18 +51,23 @@ export async function compareByDetail(
   await unchanged.flush();
 }
 
-/** Applies what changed at the service, if anything did. */
-async function compareDetail(
+/**
+ * Applies what changed at the service, if anything did. `otherwiseShown`: the list shows the order, so an empty detail counts for
+ * nothing.
+ * @throws RemoteError
+ */
+export async function compareDetail(
   ctx: OrdersContext,
   printAccountId: PrintAccountId,
   row: ComparisonRow,
+  { otherwiseShown = false }: { otherwiseShown?: boolean } = {},
 ): Promise<"changed" | "unchanged"> {
   const found = await findOrder(ctx, queryFor(row, printAccountId));
   if (found.outcome === "found" && !isUnchanged(ctx, row, found.synced)) {
     await applyProviderOrder(ctx, { submissionId: row.id, ...found, reportedBy: "detail" });
     return "changed";
   }
-  if (found.outcome === "absent") await recordNotShown(ctx, row);
+  if (found.outcome === "absent" && !otherwiseShown) await recordNotShown(ctx, row);
   return "unchanged";
 }
 

@@ -163,6 +163,43 @@ describe("changes", () => {
   });
 });
 
+describe("a list that shows no tracking", () => {
+  const withParcel = (reference: string) => ({
+    ...shows(reference, "In production"),
+    trackings: [{ trackingNumber: `T-${reference}`, trackingUrl: "https://carrier.test/", updatedAt: null }],
+  });
+
+  it("hides no parcel that the detail shows", async () => {
+    const references = await sent(60, 0.5);
+    list(references, "In production");
+    for (const reference of references) shownByDetail.set(reference, withParcel(reference));
+    const shipped = () => db.submission.count({ where: { reference: { in: references }, state: "shipped" } });
+    await sweep();
+    expect(await shipped()).toBe(50);
+    for (let sweeps = 0; sweeps < 20 && (await shipped()) < 60; sweeps += 1) {
+      world.advance(15 * MINUTE);
+      await sweep();
+    }
+    expect(await shipped()).toBe(60);
+  });
+
+  it("is enough where the detail cannot be read, or shows nothing", async () => {
+    const references = await sent(3, 0.5);
+    list(references, "In production");
+    const [first = ""] = references;
+    failing.add(first);
+    await sweep();
+    for (const reference of references)
+      expect(await rowOf(reference)).toMatchObject({
+        state: "in_production",
+        missingSince: null,
+        readFailingSince: null,
+      });
+    const { readFailingSince } = await db.printAccount.findUniqueOrThrow({ where: { id: seller.account.id } });
+    expect(readFailingSince).toBeNull();
+  });
+});
+
 describe("who is compared when", () => {
   it("old open submissions delay no young one: neither those that are not due, nor those that are", async () => {
     const old = await sent(2_000, 40, { checkedAt: ctx.clock.now() });

@@ -5,15 +5,16 @@ import { recordReadFailure, NO_READ_FAILURE } from "../provider-reader/read-fail
 import { scanList } from "../provider-reader/list-scan.ts";
 import { alertMissing } from "./alert-missing.ts";
 import { chooseReading } from "./choose-reading.ts";
-import { compareByDetail, type DetailComparison } from "./compare-by-detail.ts";
+import { compareByDetail, compareDetail, type DetailComparison } from "./compare-by-detail.ts";
 import { compareListed } from "./compare-listed.ts";
 import type { ComparisonRow } from "./comparison-row.ts";
 import { findDueComparisons } from "./due-comparisons.ts";
+import { SHIPPED_STATES } from "../core/states.ts";
 import type { PrintAccountId } from "../../ports/ids.ts";
 
 /**
  * Compares the submissions of an account that are due for it with the service: recent ones by the list, others by their
- * detail, whichever takes fewer requests. Finds tracking and statuses whose events were lost. Older submissions are
+ * detail, whichever takes fewer requests; some that the list shows without tracking by their detail, too. Finds tracking and statuses whose events were lost. Older submissions are
  * compared more rarely, so that the cost does not grow with history. Where the list cannot be read, the detail of each is. `stopping`
  * ends it early. Returns how many were due.
  * @throws RemoteError when the service cannot be read, which is recorded; what was applied before stays
@@ -53,6 +54,33 @@ async function compareDue(
     compareByDetail(ctx, notListed, { printAccountId, othersCompared, stopping }),
   );
   await recordReadFailure({ ...readContext, call: "list" }, () => alertMissing(ctx, printAccountId, notListed));
+  const withoutTracking = due.filter(({ reference }) => listed.get(reference)?.trackings.length === 0);
+  await compareWithoutTracking(ctx, withoutTracking, { printAccountId, stopping });
+}
+
+/** Listed orders without tracking that one sweep asks the detail about, too. */
+const DETAILS_OF_LISTED = 50;
+
+/**
+ * The list may leave out the tracking that the detail shows, so some listed orders without any are asked by their detail,
+ * other ones in each sweep. A detail that cannot be read says nothing: the list has shown the orders.
+ */
+async function compareWithoutTracking(
+  ctx: OrdersContext,
+  rows: readonly ComparisonRow[],
+  { printAccountId, stopping }: Pick<DetailComparison, "printAccountId" | "stopping">,
+): Promise<void> {
+  // Those with a known parcel come last: the place is below 1.
+  const placed = rows.map((row) => ({ row, place: ctx.random() + (SHIPPED_STATES.includes(row.state) ? 1 : 0) }));
+  try {
+    for (const { row } of placed.sort((a, b) => a.place - b.place).slice(0, DETAILS_OF_LISTED)) {
+      if (stopping?.aborted) return;
+      await compareDetail(ctx, printAccountId, row, { otherwiseShown: true });
+    }
+  } catch (error) {
+    if (!(error instanceof RemoteError)) throw error;
+    ctx.log.warn({ printAccount: printAccountId, error: error.name }, "the details of listed orders cannot be read");
+  }
 }
 
 /** What the service lists, or why the list cannot be read, which is recorded. */
