@@ -3,6 +3,7 @@ import type { PrintAccountCalls, SyncedOrder } from "../../ports/print-service.t
 import { evidenceByNeighbors, evidenceByWholeList } from "./absence-evidence.ts";
 import { requireComplete, requireDateFilter, scanHistory, scanList, type ReaderContext } from "./list-scan.ts";
 import { idOf } from "../../../tests/support/ids.ts";
+import { syncedItem, syncedOrder } from "../../../tests/support/provider-orders.ts";
 
 const NOW = new Date("2026-11-21T09:00:00Z");
 const DAY = 24 * 60 * 60 * 1000;
@@ -50,6 +51,25 @@ it("two orders of one reference come once each, however many parts show both", a
   const { ctx } = service({ rows: twice });
   const scan = await scanList(ctx, idOf("a1"), daysAgo(30));
   expect(scan.rows.map(({ serviceOrderId }) => serviceOrderId)).toEqual(["1", "2"]);
+});
+
+it("an order that the service split into several is read with the items and parcels of all, however many parts show it", async () => {
+  const split = ["2", "1"].map((id) => {
+    const trackings = [{ trackingNumber: `T${id}`, trackingUrl: "", updatedAt: null }];
+    return syncedOrder({
+      reference: "A",
+      serviceOrderId: id,
+      items: [syncedItem({ itemSku: `SKU-${id}` })],
+      trackings,
+    });
+  });
+  const { ctx } = service({ rows: split });
+  const order = (await scanList(ctx, idOf("a1"), daysAgo(30))).orders.get("A");
+  expect(order).toMatchObject({
+    serviceOrderId: "1",
+    items: [{ itemSku: "SKU-1" }, { itemSku: "SKU-2" }],
+    trackings: [{ trackingNumber: "T1" }, { trackingNumber: "T2" }],
+  });
 });
 
 it("a scan is complete where each of its parts is", async () => {

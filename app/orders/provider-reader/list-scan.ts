@@ -17,7 +17,7 @@ export interface ListScan {
   /** On the service's clock, as requested. */
   range: { from: string; to: string };
   rows: readonly SyncedOrder[];
-  /** By reference. */
+  /** By reference; the service may keep several orders under one. */
   orders: ReadonlyMap<string, SyncedOrder>;
   /** As in OrderListing. */
   complete: boolean;
@@ -69,29 +69,55 @@ async function scanWindows(
     parts.push(part.rows.filter(keep));
     start = until;
   } while (start < end);
-  return { account, startedAt, range: serviceRange(from, end), complete, ...joinParts(parts) };
+  return {
+    account,
+    startedAt,
+    range: serviceRange(from, end),
+    complete,
+    rows: joinParts(parts),
+    orders: joinByReference(parts.flat()),
+  };
 }
 
+type RowKey = Pick<SyncedOrder, "reference" | "serviceOrderId">;
+
 /** The rows of a list that was read in parts, each order once: the parts overlap (service-time.ts). */
-export function joinParts<Row extends Pick<SyncedOrder, "reference" | "serviceOrderId">>(
-  parts: readonly (readonly Row[])[],
-): { rows: Row[]; orders: ReadonlyMap<string, Row> } {
+export function joinParts<Row extends RowKey>(parts: readonly (readonly Row[])[]): Row[] {
   const rows: Row[] = [];
-  const orders = new Map<string, Row>();
   const shownBefore = new Set<string>();
   for (const part of parts) {
-    for (const row of part) {
-      if (!shownBefore.has(keyOf(row))) rows.push(row);
-      orders.set(row.reference, row);
-    }
+    rows.push(...part.filter((row) => !shownBefore.has(keyOf(row))));
     for (const row of part) shownBefore.add(keyOf(row));
   }
-  return { rows, orders };
+  return rows;
+}
+
+/**
+ * Everything that the service has under each reference: it may split an order into several, each with parcels of its own. Of
+ * one order of the service the last row counts, and so it does of rows that name none, since these cannot be told apart.
+ */
+function joinByReference(rows: readonly SyncedOrder[]): Map<string, SyncedOrder> {
+  const byReference = new Map<string, Map<string | null, SyncedOrder>>();
+  for (const row of rows)
+    byReference.set(row.reference, (byReference.get(row.reference) ?? new Map()).set(row.serviceOrderId, row));
+  return new Map([...byReference].map(([reference, orders]) => [reference, joinOrders([...orders.values()])]));
+}
+
+/** In the sequence of the service's ids, whatever that of the list is. */
+function joinOrders(orders: readonly SyncedOrder[]): SyncedOrder {
+  const sorted = orders.toSorted((a, b) => ((a.serviceOrderId ?? "") < (b.serviceOrderId ?? "") ? -1 : 1));
+  const [first, ...others] = sorted;
+  if (!first) throw new Error("a reference without a row");
+  if (others.length === 0) return first;
+  return {
+    ...first,
+    items: sorted.flatMap(({ items }) => items),
+    trackings: sorted.flatMap(({ trackings }) => trackings),
+  };
 }
 
 /** Two orders may have one reference. */
-const keyOf = ({ reference, serviceOrderId }: Pick<SyncedOrder, "reference" | "serviceOrderId">): string =>
-  JSON.stringify([reference, serviceOrderId]);
+const keyOf = ({ reference, serviceOrderId }: RowKey): string => JSON.stringify([reference, serviceOrderId]);
 
 export type DateFilterCheck<Scan> = { outcome: "honored"; scan: Filtered<Scan> } | { outcome: "date_filter_ignored" };
 

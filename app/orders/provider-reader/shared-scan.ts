@@ -108,9 +108,9 @@ async function scanFor(
   { startedAt, since, searched }: Omit<SharedScan, "result">,
 ): Promise<ScanResult> {
   try {
-    const { rows, range, complete } = await scanList(ctx, account, since, startedAt);
-    const found = new Map(rows.filter((row) => searched.has(row.reference)).map((row) => [row.reference, row]));
-    const listed = new Set(rows.map((row) => row.reference).filter((one) => parseReference(one) !== null));
+    const { rows, orders, range, complete } = await scanList(ctx, account, since, startedAt);
+    const found = new Map([...orders].filter(([reference]) => searched.has(reference)));
+    const listed = new Set([...orders.keys()].filter((one) => parseReference(one) !== null));
     const listing = { account, startedAt, range, complete, rowCount: rows.length, found, listed };
     // A list without an order of ours allows no conclusion, so the check is saved.
     const checked = listed.size === 0 ? null : await requireDateFilter(ctx, listing);

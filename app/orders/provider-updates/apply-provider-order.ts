@@ -29,24 +29,29 @@ export interface ProviderOrderUpdate {
 /**
  * Applies a list row or the detail of one submission (print-service: SyncedOrder): statuses and trackings whose events
  * were lost, the service's id and date, and a comparison of the items with those sent. A row of another reference is
- * not applied. One transaction: what it stores last (`comparedHash`) says that all of the row was applied.
+ * not applied. One transaction: what it stores last (`comparedHash`) says that all of the row was applied. `isPart`: the detail
+ * shows fewer items than were sent, so the service may have split the order, which only the list shows.
  */
-export async function applyProviderOrder(ctx: OrdersContext, update: ProviderOrderUpdate): Promise<void> {
+export async function applyProviderOrder(
+  ctx: OrdersContext,
+  update: ProviderOrderUpdate,
+): Promise<{ isPart: boolean }> {
   const row = await ctx.db.submission.findUnique({
     where: { id: update.submissionId },
     select: { id: true, orderId: true, reference: true },
   });
-  if (!row || row.reference !== update.synced.reference) return;
-  const { wake, parcels } = await withOrderLock(ctx, row.orderId, (tx) => applyAll(tx, ctx, update));
+  if (!row || row.reference !== update.synced.reference) return { isPart: false };
+  const { wake, parcels, isPart } = await withOrderLock(ctx, row.orderId, (tx) => applyAll(tx, ctx, update));
   if (wake) ctx.wake.submission(row.id);
   for (const id of parcels) ctx.wake.parcel(id);
+  return { isPart };
 }
 
 async function applyAll(
   tx: Tx,
   ctx: OrdersContext,
   update: ProviderOrderUpdate,
-): Promise<{ wake: boolean; parcels: ParcelId[] }> {
+): Promise<{ wake: boolean; parcels: ParcelId[]; isPart: boolean }> {
   const { submissionId: id, synced, reportedBy } = update;
   const items = synced.items.map((item) => ({
     itemSku: item.itemSku,
@@ -58,7 +63,8 @@ async function applyAll(
   const { wake } = await applyStatus(tx, ctx, id, { items, deliveryId: null, reportedBy });
   // After the status: markSeenAtProvider may restore the content that was sent (sent-content.ts).
   const sent = await tx.submission.findUniqueOrThrow({ where: { id }, include: { lines: true } });
-  await compareItems(tx, ctx, sent, synced);
+  const isPart = reportedBy === "detail" && showsPart(sent, synced);
+  if (!isPart) await compareItems(tx, ctx, sent, synced);
   await compareRecipient(tx, ctx, sent, synced.recipient);
   const parcels: ParcelId[] = [];
   for (const tracking of synced.trackings) {
@@ -66,11 +72,16 @@ async function applyAll(
     const { parcelIds } = await applyTracking(tx, ctx, idsOf(sent), { ...tracking, reportedBy });
     parcels.push(...parcelIds);
   }
-  await saveProviderFields(tx, ctx, update);
-  return { wake, parcels };
+  await saveProviderFields(tx, ctx, update, isPart);
+  return { wake, parcels, isPart };
 }
 
-async function saveProviderFields(tx: Tx, ctx: OrdersContext, update: ProviderOrderUpdate): Promise<void> {
+async function saveProviderFields(
+  tx: Tx,
+  ctx: OrdersContext,
+  update: ProviderOrderUpdate,
+  isPart: boolean,
+): Promise<void> {
   const { submissionId: id, synced, date, account } = update;
   const row = await tx.submission.findUniqueOrThrow({
     where: { id },
@@ -95,26 +106,30 @@ async function saveProviderFields(tx: Tx, ctx: OrdersContext, update: ProviderOr
       ...providerOrderColumns(ctx, row, synced),
       checkedAt: ctx.clock.now(),
       readFailingSince: null,
-      comparedHash: comparedHash(ctx, { version: row.version + 1, erased }, synced),
+      comparedHash: isPart ? null : comparedHash(ctx, { version: row.version + 1, erased }, synced),
       version: { increment: 1 },
     },
     select: { id: true },
   });
 }
 
+type SentRow = Prisma.SubmissionGetPayload<{ include: { lines: true } }>;
+
+/**
+ * Whether the items may be one part of an order that the service has split. So may those of an order that has shipped in part:
+ * the wire's quantity is the unfulfilled one. A row without items shows nothing.
+ */
+const showsPart = (row: SentRow, synced: SyncedOrder): boolean =>
+  synced.items.length > 0 && differingSkus(row.lines, synced.items).isPart;
+
 /**
  * Raises attention when the service has other SKUs or quantities than were sent. Only before anything ships: the wire's
  * quantity is the unfulfilled one. A row without items is no evidence. An answer of staff stays.
  */
-async function compareItems(
-  tx: Tx,
-  ctx: OrdersContext,
-  row: Prisma.SubmissionGetPayload<{ include: { lines: true } }>,
-  synced: SyncedOrder,
-): Promise<void> {
+async function compareItems(tx: Tx, ctx: OrdersContext, row: SentRow, synced: SyncedOrder): Promise<void> {
   const shipped = SHIPPED_STATES.includes(row.state) || synced.trackings.length > 0;
   if (shipped || synced.items.length === 0) return;
-  const differ = differingSkus(row.lines, synced.items);
+  const { skus: differ } = differingSkus(row.lines, synced.items);
   if (differ.length === 0) return;
   const basis = ctx.encryptor.hash(JSON.stringify(synced.items.map((item) => [item.itemSku, item.quantity]).sort()));
   const detail = { skus: differ.map((sku) => sku.slice(0, 200)) };

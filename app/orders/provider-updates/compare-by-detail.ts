@@ -21,21 +21,25 @@ export interface DetailComparison {
 
 /**
  * Compares submissions one by one with their detail. One order that the service cannot show does not stop the others.
- * Several do, or the only one, since then the service itself fails; those that failed the last time, too, say less.
+ * Several do, or the only one, since then the service itself fails; those that failed the last time, too, say less. Returns those
+ * whose detail may show only a part of the order.
  * @throws RemoteError when the service fails
  */
 export async function compareByDetail(
   ctx: OrdersContext,
   rows: readonly ComparisonRow[],
   { printAccountId, othersCompared, stopping }: DetailComparison,
-): Promise<void> {
+): Promise<ComparisonRow[]> {
   const failed: ComparisonRow[] = [];
   const unchanged = collectCompared(ctx);
+  const parts: ComparisonRow[] = [];
   let compared = othersCompared;
   for (const row of rows) {
     if (stopping?.aborted) break;
     try {
-      if ((await compareDetail(ctx, printAccountId, row)) === "unchanged") await unchanged.add(row);
+      const outcome = await compareDetail(ctx, printAccountId, row);
+      if (outcome === "unchanged") await unchanged.add(row);
+      if (outcome === "part") parts.push(row);
       compared = true;
     } catch (error) {
       if (!(error instanceof RemoteError)) throw error;
@@ -44,11 +48,12 @@ export async function compareByDetail(
       ctx.log.warn({ submission: row.id, error: error.name }, "the service does not show an order");
       if (failed.length < MAX_FAILURES && (compared || row !== rows.at(-1))) continue;
       await unchanged.flush();
-      if (compared && failed.every(({ readFailing }) => readFailing)) return;
+      if (compared && failed.every(({ readFailing }) => readFailing)) return parts;
       throw error;
     }
   }
   await unchanged.flush();
+  return parts;
 }
 
 /**
@@ -61,11 +66,11 @@ export async function compareDetail(
   printAccountId: PrintAccountId,
   row: ComparisonRow,
   { otherwiseShown = false }: { otherwiseShown?: boolean } = {},
-): Promise<"changed" | "unchanged"> {
+): Promise<"changed" | "unchanged" | "part"> {
   const found = await findOrder(ctx, queryFor(row, printAccountId));
   if (found.outcome === "found" && !isUnchanged(ctx, row, found.synced)) {
-    await applyProviderOrder(ctx, { submissionId: row.id, ...found, reportedBy: "detail" });
-    return "changed";
+    const { isPart } = await applyProviderOrder(ctx, { submissionId: row.id, ...found, reportedBy: "detail" });
+    return isPart ? "part" : "changed";
   }
   if (found.outcome === "absent" && !otherwiseShown) await recordNotShown(ctx, row);
   return "unchanged";

@@ -31,9 +31,10 @@ test("an answer that joins, splits or reorders lines of one SKU differs in nothi
             ]
           : [one],
       );
-      expect(differingSkus(sent, split.reverse())).toEqual([]);
+      expect(differingSkus(sent, split.reverse())).toEqual({ skus: [], isPart: false });
       const changed = sent.map((one, n) => (n === at % sent.length ? { ...one, quantity: one.quantity + 1 } : one));
-      expect(differingSkus(sent, changed)).toEqual([sent[at % sent.length]?.itemSku]);
+      expect(differingSkus(sent, changed)).toEqual({ skus: [sent[at % sent.length]?.itemSku], isPart: false });
+      expect(differingSkus(changed, sent).isPart).toBe(true);
     }),
   );
 });

@@ -23,14 +23,19 @@ export function matchLines<T extends SentLine>(
   return byArtwork.length > 0 ? byArtwork : bySku;
 }
 
+interface Quantity {
+  itemSku: string;
+  quantity: number;
+}
+
 /**
  * SKUs whose total quantity differs from what was sent, also SKUs that were never sent. An answer may join or split
- * lines of one SKU.
+ * lines of one SKU. `isPart`: nothing was seen that was not sent, only less of it.
  */
 export function differingSkus(
-  sent: readonly { itemSku: string; quantity: number }[],
-  seen: readonly { itemSku: string; quantity: number }[],
-): string[] {
+  sent: readonly Quantity[],
+  seen: readonly Quantity[],
+): { skus: string[]; isPart: boolean } {
   const balance = new Map<string, { sku: string; sum: number }>();
   const add = (sku: string, quantity: number): void => {
     const key = sku.trim().toLowerCase();
@@ -38,5 +43,9 @@ export function differingSkus(
   };
   for (const item of sent) add(item.itemSku, item.quantity);
   for (const item of seen) add(item.itemSku, -item.quantity);
-  return [...balance.values()].filter((entry) => entry.sum !== 0).map((entry) => entry.sku);
+  const differing = [...balance.values()].filter((entry) => entry.sum !== 0);
+  return {
+    skus: differing.map((entry) => entry.sku),
+    isPart: differing.length > 0 && differing.every(({ sum }) => sum > 0),
+  };
 }

@@ -163,6 +163,49 @@ describe("changes", () => {
   });
 });
 
+describe("an order that the service split into two", () => {
+  /** Two orders of one mug each, under one reference; the detail shows the first alone. */
+  const split = (reference: string, numbers: readonly string[] = []) => {
+    const orders = ["1", "2"].map((serviceOrderId, at) => ({
+      ...shows(reference, "In production"),
+      serviceOrderId,
+      trackings: numbers
+        .slice(at, at + 1)
+        .map((trackingNumber) => ({ trackingNumber, trackingUrl: "", updatedAt: null })),
+    }));
+    for (const order of orders) listed.set(`${reference}/${order.serviceOrderId}`, order);
+    if (orders[0]) shownByDetail.set(reference, orders[0]);
+  };
+  const numbersOf = async (reference: string) =>
+    (await db.parcel.findMany({ where: { submission: { reference } } })).map((parcel) => parcel.trackingNumber).sort();
+
+  it.each([
+    ["the list", 20],
+    ["the detail", 0],
+  ])("brings both parcels, and raises no alarm, where the account is read by %s", async (_, others) => {
+    list(await sent(others, 0.5));
+    const [reference = ""] = await sent(1, 0.5);
+    const { id } = await rowOf(reference);
+    await db.submissionLine.updateMany({ where: { submissionId: id }, data: { quantity: 2 } });
+    split(reference);
+    await sweep();
+    expect([(await rowOf(reference)).state, await world.openAttentions(id)]).toEqual(["in_production", []]);
+    split(reference, ["T-ONE", "T-TWO"]);
+    world.advance(15 * MINUTE);
+    await sweep();
+    expect([await numbersOf(reference), await world.openAttentions(id)]).toEqual([["T-ONE", "T-TWO"], []]);
+  });
+
+  it("still raises the alarm where the list lacks an item, or has one twice", async () => {
+    const [less = "", twice = ""] = await sent(2, 0.5);
+    await db.submissionLine.updateMany({ where: { submission: { reference: less } }, data: { quantity: 3 } });
+    for (const reference of [less, twice]) split(reference);
+    await sweep();
+    for (const reference of [less, twice])
+      expect(await world.openAttentions((await rowOf(reference)).id)).toEqual(["items_differ"]);
+  });
+});
+
 describe("a list that shows no tracking", () => {
   const withParcel = (reference: string) => ({
     ...shows(reference, "In production"),

@@ -50,12 +50,26 @@ async function compareDue(
   const { listed } = list;
   const othersCompared = (await compareListed(ctx, printAccountId, listed, stopping)) > 0;
   const notListed = due.filter(({ reference }) => !listed.has(reference));
-  await recordReadFailure({ ...readContext, call: "detail" }, () =>
+  const parts = await recordReadFailure({ ...readContext, call: "detail" }, () =>
     compareByDetail(ctx, notListed, { printAccountId, othersCompared, stopping }),
   );
+  await recordReadFailure({ ...readContext, call: "list" }, () => compareParts(ctx, printAccountId, parts));
   await recordReadFailure({ ...readContext, call: "list" }, () => alertMissing(ctx, printAccountId, notListed));
   const withoutTracking = due.filter(({ reference }) => listed.get(reference)?.trackings.length === 0);
   await compareWithoutTracking(ctx, withoutTracking, { printAccountId, stopping });
+}
+
+/** The detail shows one order of several that the service made of one of ours; the list shows all of them. */
+async function compareParts(
+  ctx: OrdersContext,
+  printAccountId: PrintAccountId,
+  parts: readonly ComparisonRow[],
+): Promise<void> {
+  if (parts.length === 0) return;
+  const scan = await scanList(ctx, printAccountId, new Date(Math.min(...parts.map(({ sentAt }) => sentAt.getTime()))));
+  const references = new Set(parts.map(({ reference }) => reference));
+  const listed = new Map([...scan.orders].filter(([reference]) => references.has(reference)));
+  await compareListed(ctx, printAccountId, listed);
 }
 
 /** Listed orders without tracking that one sweep asks the detail about, too. */

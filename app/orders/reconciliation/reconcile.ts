@@ -37,7 +37,6 @@ export async function reconciliationShop(
 export interface ReadList extends Pick<ListScan, "startedAt" | "complete"> {
   account: PrintAccountId;
   rows: readonly ListedOrder[];
-  orders: ReadonlyMap<string, ListedOrder>;
 }
 
 /** incomplete, date_filter_ignored: the list may lack orders that the service has. */
@@ -56,9 +55,10 @@ export async function reconcile(
 ): Promise<ComparedList> {
   const { begin, end } = instantsOf(range, shop.timezone);
   const scope = { shopId: shop.id, printAccountId: list.account };
-  const storedSide = await readStoredSide(ctx, { ...scope, begin, end, listed: [...list.orders.keys()] });
+  const listed = new Set(list.rows.map(({ reference }) => reference));
+  const storedSide = await readStoredSide(ctx, { ...scope, begin, end, listed: [...listed] });
   let completeScan: CompleteScan<ReadList> | null = null;
-  if (storedSide.submissions.some(({ reference }) => !list.orders.has(reference))) {
+  if (storedSide.submissions.some(({ reference }) => !listed.has(reference))) {
     const checked = await requireComplete(ctx, list);
     if (checked.outcome !== "complete") return checked;
     completeScan = checked.scan;

@@ -56,7 +56,7 @@ async function fetchProviderOrders(
   }
   const scan = await scanList(ctx, account, days.begin, days.end);
   const shown = new Map<string, FetchedOrder>(
-    scan.rows.map((synced) => [synced.reference, { synced, reportedBy: "list" }]),
+    [...scan.orders].map(([reference, synced]) => [reference, { synced, reportedBy: "list" }]),
   );
   const allShown = rows.every(({ reference }) => shown.has(reference));
   return { shown, notShown: allShown ? "absent" : await absenceIn(ctx, scan) };

@@ -72,7 +72,7 @@ async function compare(ctx: OrdersContext, row: ReconciliationRecord): Promise<v
   });
   const listed = parts.map(({ rows }) => JSON.parse(rows ?? "[]") as ListedOrder[]);
   const complete = parts.every((part) => part.complete);
-  const list = { account, startedAt, complete, ...joinParts(listed) };
+  const list = { account, startedAt, complete, rows: joinParts(listed) };
   const compared = await reconcile(ctx, { id: shopId, timezone }, { from: row.fromDay, to: row.toDay }, list);
   switch (compared.outcome) {
     case "incomplete":
