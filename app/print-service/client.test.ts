@@ -57,7 +57,7 @@ describe.each(ways)("the way of an order: %s", (_, options, changes) => {
           artworkBack: "",
           mockup: "",
           orderStatus: "In production",
-          paymentStatus: "Unpaid",
+          paymentStatus: "Paid",
         },
       ],
       trackings: [
