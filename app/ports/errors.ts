@@ -23,9 +23,12 @@ export abstract class RemoteError extends Error {
 export class RejectedError extends RemoteError {
   /** The rejection may not concern this request: another try may succeed. */
   readonly maybeTransient: boolean;
-  constructor(message: string, init: RemoteErrorInit & { maybeTransient?: boolean } = {}) {
+  /** The other system says that it has this already: the request repeats one that it processed. */
+  readonly alreadyExists: boolean;
+  constructor(message: string, init: RemoteErrorInit & { maybeTransient?: boolean; alreadyExists?: boolean } = {}) {
     super(message, init);
     this.maybeTransient = init.maybeTransient ?? false;
+    this.alreadyExists = init.alreadyExists ?? false;
   }
 }
 

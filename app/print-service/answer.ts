@@ -6,7 +6,13 @@ import { messageInBody, messageInText } from "./provider-message.ts";
 export type Answer =
   | { kind: "ok"; body: Body }
   /** The service rejected the request, intelligibly. */
-  | { kind: "rejected"; httpStatus: number; providerMessage: string; maybeTransient?: boolean }
+  | {
+      kind: "rejected";
+      httpStatus: number;
+      providerMessage: string;
+      maybeTransient?: boolean;
+      alreadyExists?: boolean;
+    }
   /** The token, the credentials or the request are refused. `status`: the body's own where it has one. */
   | { kind: "unauthorized"; httpStatus: number; status: 401 | 403; providerMessage: string | undefined }
   /** The service certainly did not process the request. */

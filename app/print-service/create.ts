@@ -29,7 +29,8 @@ export async function createOrder(
     timeout: "create",
     deadline,
   });
-  const body = bodyOrThrow(answer, "create", "uncertain");
+  const alreadyExists = answer.kind === "rejected" && ALREADY_EXISTS.test(answer.providerMessage);
+  const body = bodyOrThrow(alreadyExists ? { ...answer, alreadyExists } : answer, "create", "uncertain");
   const read = z.object({ result: resultSchema(session.prefix) }).safeParse(body);
   const providerMessage = messageInBody(body);
   if (!read.success) throw new UncertainError("create: unexpected_shape", { providerMessage });
@@ -37,6 +38,13 @@ export async function createOrder(
     throw new UncertainError("create: other_reference", { providerMessage });
   return read.data.result;
 }
+
+/**
+ * A refused repetition of an order_id. The interface does not show its words; those of the service's newer version contain "has been
+ * existed".
+ */
+const ALREADY_EXISTS =
+  /\b(has been existed|already exists?|exists already|already (been )?(used|created|taken))\b|\bduplicated?\b/i;
 
 function resultSchema(prefix: string) {
   const item = z

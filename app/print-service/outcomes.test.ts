@@ -53,6 +53,25 @@ describe("what an answer comes to", () => {
     expect(server.requests).toEqual([]);
   });
 
+  it.each([400, 200])(
+    "a refused item, HTTP %i: rejected, with what the service says of the item",
+    async (httpStatus) => {
+      const data_error = [{ item_sku: "Invalid item sku : TEE-X. Not found this sku." }];
+      const refusal = { status: 400, message: "Error! Invalid Order Items.", result: { data_error } };
+      server = await rawServer(json(httpStatus, refusal));
+      await expect(send(server.url)).rejects.toMatchObject({
+        name: "RejectedError",
+        providerMessage: "Error! Invalid Order Items. Invalid item sku : TEE-X. Not found this sku.",
+        alreadyExists: false,
+      });
+    },
+  );
+
+  it("a refused repetition: rejected, since the service has the order already", async () => {
+    server = await rawServer(json(400, { status: 400, message: "Order INK-1001-A7 has been existed!" }));
+    await expect(send(server.url)).rejects.toMatchObject({ name: "RejectedError", alreadyExists: true });
+  });
+
   it("aborted before sending: not processed; while it was on the way: uncertain", async () => {
     server = await rawServer(() => stop.abort());
     const stop = new AbortController();

@@ -4,13 +4,28 @@ const MAX_INSPECTED = 10_000;
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 
-/** The service's own error message, in the usual fields. */
+/** The service's own error message, in the usual fields, with what it says of each faulty item. */
 export function messageInBody(body: Record<string, unknown>): string | undefined {
   const parts = [body["message"], body["error"], body["errors"]]
     .filter((part) => part !== undefined && part !== null && part !== "")
     .map((part) => (typeof part === "string" ? part : JSON.stringify(part)));
-  return parts.length === 0 ? undefined : bounded(parts.join(" "));
+  const all = [...parts, ...itemMessages(body["result"])];
+  return all.length === 0 ? undefined : bounded(all.join(" "));
 }
+
+/**
+ * `result.data_error` of a refused create: an object for each faulty item, with a text for each faulty field. No part of the
+ * interface shows it, the service's own documentation does.
+ */
+function itemMessages(result: unknown): string[] {
+  const errors = isRecord(result) ? [result["data_error"] ?? []].flat() : [];
+  return errors
+    .flatMap((one: unknown) => (isRecord(one) ? Object.values(one) : [one]))
+    .filter((text) => typeof text === "string")
+    .map((text) => text.trim());
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
 /**
  * The same of an answer that is no JSON object, or one without such a field: its text, without the markup of a page.

@@ -9,16 +9,18 @@ import { DEFAULT_POLICY } from "../core/policy.ts";
 import type { SubmissionState } from "../core/states.ts";
 import { delayOf } from "./rate-limit.testing.ts";
 import type { Claim } from "./claim.ts";
-import { claimsOf, LINE } from "./claim.testing.ts";
+import { claimsOf, LINE, PAYLOAD } from "./claim.testing.ts";
 import { recordAccepted, recordNotProcessed, recordRejected, recordUncertain } from "./record-outcome.ts";
+import { gidOf } from "../../ports/gid.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 let claimed: ReturnType<typeof claimsOf>["claimed"];
+let claimOf: ReturnType<typeof claimsOf>["claimOf"];
 
 beforeAll(async () => {
   world = await openOrdersWorld();
-  ({ claimed } = claimsOf(world));
+  ({ claimed, claimOf } = claimsOf(world));
 });
 afterAll(() => world.close());
 
@@ -180,6 +182,40 @@ describe("rejected", () => {
     const ciphertext = Buffer.from(attempt?.messageEncrypted ?? []);
     expect(ciphertext.includes("Elm Road")).toBe(false);
     expect(world.ctx.encryptor.decryptText(ciphertext, `attempt:${given.attemptId}`)).toBe(rejection.providerMessage);
+  });
+
+  it("of one item names that item, and of none in particular the whole order", async () => {
+    const mug = { gid: gidOf("LineItem", "2"), sku: `${LINE.sku}-LONG`, quantity: 1 };
+    const { submission, account } = await world.order([LINE, mug], "ready");
+    const lines = await world.sentLines(submission.id);
+    const input = { submissionId: submission.id, row: submission, lines, payload: PAYLOAD, printAccountId: account.id };
+    const made = await claimOf({ ...input, sentAt: null, attempts: 0, attemptsMade: 0, files: [] });
+    if (made.outcome !== "claimed") return expect.fail("the claim was not given");
+    const providerMessage = `Error! Invalid Order Items. Invalid item sku : ${mug.sku}. Not found this sku.`;
+    await recordRejected(world.ctx, made.claim, new RejectedError("no", { httpStatus: 400, providerMessage }));
+    const raised = await world.db.attention.findMany({ where: { submissionId: submission.id } });
+    expect(raised).toMatchObject([{ code: "rejected", subject: mug.gid }]);
+
+    const other = await claimed();
+    await recordRejected(world.ctx, other, rejection);
+    expect(await attention(other.submissionId, "rejected")).toMatchObject({ subject: "" });
+  });
+
+  it.each([
+    ["after an attempt that was answered 429", 429, false],
+    ["as one that the service has already", null, true],
+  ])("%s is looked up, as after a lost answer", async (_, httpStatus, alreadyExists) => {
+    const given = await claimed();
+    if (httpStatus !== null) {
+      await attemptedBefore(given, [["not_processed", 60_000]]);
+      await world.db.attempt.updateMany({
+        where: { submissionId: given.submissionId, number: 1 },
+        data: { httpStatus },
+      });
+    }
+    await recordRejected(world.ctx, given, new RejectedError("no", { httpStatus: 400, alreadyExists }));
+    expect((await row(given.submissionId)).state).toBe("uncertain");
+    expect(await world.openAttentions(given.submissionId)).toEqual(["uncertain"]);
   });
 
   it("after an uncertain attempt leaves the submission uncertain", async () => {

@@ -21,11 +21,13 @@ import { backoff } from "../core/policy.ts";
 import { decideRejectedAgain, dueNow, NOT_DUE, scheduleRetry } from "../core/reschedule.ts";
 import { wakeForLaterOrder } from "./lookup/wake-for-later-order.ts";
 import { restoreSentContent } from "../core/sent-content.ts";
+import { raiseRejected } from "./raise-rejected.ts";
 import { endAttempt, type EndedAttempt } from "./end-attempt.ts";
 import type { SubmissionRow } from "../core/submission-row.ts";
 import { coolDown } from "./rate-limit.ts";
 import { becomeUncertain } from "./become-uncertain.ts";
 import type { Claim } from "./claim.ts";
+import type { SubmissionId } from "../../ports/ids.ts";
 import { countFailedAttempts } from "../core/failed-attempts.ts";
 
 /** The service has the order (print-service: createOrder), also where this worker has lost its claim. */
@@ -48,8 +50,8 @@ export async function recordAccepted(ctx: OrdersContext, claim: Claim, created: 
 }
 
 /**
- * A clear rejection. After an uncertain attempt it leads to a lookup, because the service may reject the duplicate of an order
- * that it made. A rejection that may be transient is retried a few times.
+ * A clear rejection. Where the service may have made the order of an earlier attempt, it leads to a lookup: the service may reject
+ * the duplicate of an order that it made and answered 429. A rejection that may be transient is retried a few times.
  */
 export async function recordRejected(ctx: OrdersContext, claim: Claim, error: RejectedError): Promise<void> {
   await recordOutcome(ctx, claim, { outcome: "rejected", ...responseOf(ctx, claim, error) }, async (tx, row) => {
@@ -57,14 +59,20 @@ export async function recordRejected(ctx: OrdersContext, claim: Claim, error: Re
     if (error.maybeTransient && (await countFailedAttempts(tx, row)) < ctx.policy.maxAttempts)
       return releaseForRetry(tx, ctx, row, error);
     if (row.everUncertain) return becomeUncertain(tx, ctx, row, "rejected_after_uncertain");
-    const { claimToken, attemptId } = claim;
+    if (error.alreadyExists || (await mayBeRepeated(tx, row.id)))
+      return becomeUncertain(tx, ctx, row, "rejected_as_repeated");
+    const { claimToken, attemptId, lines } = claim;
     const moved = await applyTransition(tx, ctx, row, "rejected", { patch: { dueAt: null }, claimToken });
     const detail = { attemptId, httpStatus: error.httpStatus ?? null };
     if (!moved) return;
-    await raiseAttention(tx, ctx, { ...idsOf(row), code: "rejected", detail });
+    await raiseRejected(tx, ctx, row, { detail, lines, message: error.providerMessage });
     await decideRejectedAgain(tx, ctx, row.orderId);
   });
 }
+
+/** Whether the service answered an earlier attempt without accepting or rejecting it, such as with 429. */
+const mayBeRepeated = async (tx: Tx, submissionId: SubmissionId): Promise<boolean> =>
+  (await tx.attempt.count({ where: { submissionId, outcome: "not_processed", httpStatus: { not: null } } })) > 0;
 
 /** The service did not process the request: the claim is released, and the submission is tried again later. */
 export async function recordNotProcessed(

@@ -1,4 +1,3 @@
-import { foldName } from "../../../common/clean-text.ts";
 import { isReprint } from "../../core/reprints.ts";
 import type { Attention } from "@prisma/client";
 import { ATTENTION, type AttentionCode, type AttentionPhase } from "../../core/attention.ts";
@@ -59,12 +58,16 @@ export function reasonViews(
   messagesOf: Confidential["providerMessages"],
 ): ReasonView[] {
   const shown = order.attentions.filter((row) => !isCovered(order, row));
-  const views = shown.map((row) => {
-    const providerMessages = messagesOf(row);
-    return { ...reasonView(order, row, nameOf), ...rejectedVariant(order, row, providerMessages), providerMessages };
-  });
+  const views = shown.map((row, at) => ({
+    ...reasonView(order, row, nameOf),
+    // What explains an attempt is said once, beside the first of the line items that the attempt was rejected for.
+    providerMessages: shown.slice(0, at).some((before) => isSameRejection(before, row)) ? [] : messagesOf(row),
+  }));
   return views.sort((a, b) => rank(a) - rank(b));
 }
+
+const isSameRejection = (a: Attention, b: Attention): boolean =>
+  a.code === "rejected" && b.code === "rejected" && a.submissionId === b.submissionId;
 
 /** `uncertain_needs_decision` implies `uncertain`. */
 const isCovered = (order: StoredOrder, row: Attention): boolean =>
@@ -99,23 +102,6 @@ function reasonView(order: StoredOrder, row: Attention, nameOf: NameOf): Omit<Re
     actions: submission ? actionsForReason(code, actionContextOf(order, submission)) : [],
     orderActions: orderActions.filter((action) => isOrderActionAvailable[action](order, true)),
   };
-}
-
-/** The variant whose print SKU the print service's words to a rejected order name, or the only one of the order. */
-function rejectedVariant(
-  order: StoredOrder,
-  { code, submissionId }: Attention,
-  messages: readonly string[],
-): Partial<Pick<ReasonView, "productId" | "variantId">> {
-  if (code !== "rejected") return {};
-  const lines = order.submissions.find(({ id }) => id === submissionId)?.lines ?? [];
-  const words = messages.flatMap((message) => message.split(/[\s,;:"'“”()[\]]+|\.(?=\s|$)/u)).map(foldName);
-  const named = lines.find(({ itemSku }) => itemSku !== "" && words.includes(foldName(itemSku)));
-  const found = named ?? (lines.length === 1 ? lines[0] : undefined);
-  const line = order.lines.find(({ id }) => id === found?.orderLineId);
-  return line?.productGid
-    ? { productId: gidNumber(line.productGid), variantId: line.variantGid ? gidNumber(line.variantGid) : null }
-    : {};
 }
 
 /** What happened and what is to be done, for where the submission is by now. */

@@ -1,12 +1,14 @@
 import type { Submission } from "@prisma/client";
-import { UNCERTAINTIES, type AttentionCode } from "../../core/attention.ts";
+import { UNCERTAINTIES } from "../../core/attention.ts";
 import { clearAttentions, raiseAttention } from "../../core/raise-attention.ts";
+import { decryptAttemptMessage } from "../../core/attempt-message.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import type { Tx } from "../../../database/transaction.ts";
 import { addHistory, idsOf, type Staff } from "../../core/history.ts";
 import { applyTransition } from "../../core/apply-transition.ts";
 import { decideRejectedAgain, dueNow, NOT_DUE } from "../../core/reschedule.ts";
 import { cancelUnsent } from "../../receive/open-submission.ts";
+import { raiseRejected } from "../raise-rejected.ts";
 import type { AbsenceProof } from "./absence-proof.ts";
 import { forgiveAttempts, countFailedAttempts } from "../../core/failed-attempts.ts";
 
@@ -25,12 +27,17 @@ export async function concludeAbsent(
   if (row.order.cancelledAt) return resend(tx, ctx, row, proof);
   const last = await tx.attempt.findFirst({ where: { submissionId: row.id }, orderBy: { number: "desc" } });
   if (last?.outcome === "rejected") {
-    await giveUp(tx, ctx, row, "rejected", { attemptId: last.id, httpStatus: last.httpStatus });
+    const detail = { attemptId: last.id, httpStatus: last.httpStatus };
+    const message = decryptAttemptMessage(ctx, last);
+    const lines = await tx.submissionLine.findMany({ where: { submissionId: row.id } });
+    await giveUp(tx, ctx, row, () => raiseRejected(tx, ctx, row, { detail, lines, message }));
     return false;
   }
   const attempts = await countFailedAttempts(tx, row);
   if (attempts < ctx.policy.maxAttempts) return resend(tx, ctx, row, proof);
-  await giveUp(tx, ctx, row, "attempts_exhausted", { attempts });
+  await giveUp(tx, ctx, row, () =>
+    raiseAttention(tx, ctx, { ...idsOf(row), code: "attempts_exhausted", detail: { attempts } }),
+  );
   return false;
 }
 
@@ -52,16 +59,10 @@ export async function resend(
 }
 
 /** uncertain → rejected: the service does not have the order and does not accept it. */
-async function giveUp(
-  tx: Tx,
-  ctx: OrdersContext,
-  row: AbsentSubmission,
-  code: AttentionCode,
-  detail: Record<string, unknown>,
-): Promise<void> {
+async function giveUp(tx: Tx, ctx: OrdersContext, row: AbsentSubmission, raise: () => Promise<unknown>): Promise<void> {
   await recordProvenAbsent(tx, ctx, row, "system");
   await applyTransition(tx, ctx, row.id, "rejected", { patch: NOT_DUE });
-  await raiseAttention(tx, ctx, { ...idsOf(row), code, detail });
+  await raise();
   await decideRejectedAgain(tx, ctx, row.orderId);
 }
 
