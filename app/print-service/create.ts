@@ -3,7 +3,7 @@ import { UncertainError } from "../ports/errors.ts";
 import type { Deadline } from "../ports/deadline.ts";
 import type { CreatedOrder } from "../ports/print-service.ts";
 import type { PrintOrder } from "../ports/order-model.ts";
-import { arrayOf, count, looseTextOrNull, text } from "./fields.ts";
+import { arrayOf, count, looseTextOrNull, reference, text } from "./fields.ts";
 import { bodyOrThrow } from "./body-or-throw.ts";
 import type { CreateSession } from "./session.ts";
 import { orderBody } from "./wire.ts";
@@ -55,7 +55,7 @@ function resultSchema(prefix: string) {
       quantity: Number(i["unfulfill_quantity"]),
     }));
   return z
-    .object({ order_id: text, updated_at: looseTextOrNull, order_items: arrayOf(item) })
+    .object({ order_id: reference, updated_at: looseTextOrNull, order_items: arrayOf(item) })
     .transform((r): CreatedOrder => ({
       reference: r.order_id,
       updatedAt: r.updated_at ?? null,

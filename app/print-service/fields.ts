@@ -14,6 +14,9 @@ const textOrNumber = z.union([z.string().transform(clean), z.number().transform(
 /** Text, "" where there is none. */
 export const text = textOrNumber.nullish().transform((value) => value ?? "");
 
+/** The client's own order id; "" where there is none. The service may show it as shops do, with "#" before it. */
+export const reference = text.transform((value) => value.trim().replace(/^#/, ""));
+
 /** For fields from which nothing is concluded: false, [] and the like count as nothing. */
 export const looseText = text.catch("");
 /** An id or the like: null where there is none. */
@@ -45,9 +48,17 @@ export const amount = z
   .union([z.number(), z.string().regex(/^-?\d{1,300}(\.\d{1,15})?$/)])
   .transform((value) => new Decimal(value).toFixed());
 
-/** An array; empty where there is null or nothing. */
+/**
+ * An array; empty where there is null, nothing or an empty object. An object counts as its one item: the service's own
+ * documentation of an event names the fields of an item in place of the array.
+ */
 export const arrayOf = <T extends z.ZodType>(item: T) =>
   z
-    .array(item)
-    .nullish()
+    .preprocess(
+      (value) => (isPlainObject(value) ? (Object.keys(value).length > 0 ? [value] : []) : value),
+      z.array(item).nullish(),
+    )
     .transform((items) => items ?? []);
+
+const isPlainObject = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

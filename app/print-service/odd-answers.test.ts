@@ -100,6 +100,11 @@ describe("list", () => {
     ]);
   });
 
+  it("an order whose name has # before the reference has the reference", async () => {
+    const account = await accountAnswering(page([{ ...row(1), order_name: "#INK-1" }]), page([]));
+    expect((await account.listAll(DAY)).rows).toMatchObject([{ reference: "INK-1" }]);
+  });
+
   it("null rows are no rows", async () => {
     const account = await accountAnswering({ length: 0, orders: null });
     expect(await account.listAll(DAY)).toEqual({ rows: [], complete: true });
@@ -131,6 +136,10 @@ describe("detail", () => {
   it("an order id that is an object counts as none", async () => {
     const account = await accountAnswering({ order: { ...row(1), svc_order_id: { $oid: "65a" } } });
     expect(await account.detail(ask)).toMatchObject({ reference: "INK-1", serviceOrderId: null });
+  });
+  it("an order whose name has # before the reference is the order", async () => {
+    const account = await accountAnswering({ order: { ...row(1), order_name: "#INK-1" } });
+    expect(await account.detail(ask)).toMatchObject({ reference: "INK-1" });
   });
   it.each([{}, { order: row(2) }, { order: "INK-1" }])("%o is no answer", async (body) => {
     await expect((await accountAnswering(body)).detail(ask)).rejects.toMatchObject({ name: "UnavailableError" });
@@ -186,6 +195,11 @@ describe("registrations", () => {
 });
 
 describe("create", () => {
+  it("is accepted where the answer has # before the reference", async () => {
+    const account = await accountAnswering({ result: { order_id: "#INK-1001-A7", order_items: [] } });
+    expect(await account.create(printOrder(), noDeadline)).toMatchObject({ reference: "INK-1001-A7" });
+  });
+
   it("keeps the service's item ids as text", async () => {
     const order_items = [
       { svc_id: "x-9", item_sku: "A", unfulfill_quantity: "2" },

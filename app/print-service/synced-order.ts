@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { SyncedOrder, SyncedRecipient } from "../ports/print-service.ts";
-import { arrayOf, count, link, looseText, looseTextOrNull, text } from "./fields.ts";
+import { arrayOf, count, link, looseText, looseTextOrNull, reference, text } from "./fields.ts";
 
 const item = z
   .object({
@@ -63,7 +63,7 @@ export function syncedOrderSchema(prefix: string) {
   const id = z.object({ [`${prefix}_order_id`]: looseTextOrNull });
   return z
     .object({
-      order_name: text,
+      order_name: reference,
       dtime_entered: looseTextOrNull,
       store_name: looseTextOrNull,
       order_items: arrayOf(item),

@@ -67,6 +67,11 @@ describe("tracking event", () => {
   });
 });
 
+it.each(["#INK-1", " INK-1 ", "INK-1"])("an event about %j is about INK-1", (order_id) => {
+  expect(parseTracking(bytes({ order_id, tracking_number: "9" }))).toMatchObject({ reference: "INK-1" });
+  expect(parseStatus(bytes({ order_id, order_items: [] }))).toMatchObject({ reference: "INK-1" });
+});
+
 describe("status event", () => {
   it("is read in our words", () => {
     const order_items = [
@@ -83,6 +88,14 @@ describe("status event", () => {
         { itemSku: "77", orderStatus: "In production", messageError: null },
       ],
     });
+  });
+
+  it("with one item in place of the array is about that item", () => {
+    const order_items = { item_sku: "MUG-11OZ", order_status: "Not verify", message_error: "no such street" };
+    expect(parseStatus(bytes({ order_id: "INK-1", order_items }))).toMatchObject({
+      items: [{ itemSku: "MUG-11OZ", orderStatus: "Not verify", messageError: "no such street" }],
+    });
+    expect(parseStatus(bytes({ order_id: "INK-1", order_items: {} }))).toMatchObject({ items: [] });
   });
 
   it("takes null for no items", () => {

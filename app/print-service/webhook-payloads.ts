@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { parseJson } from "../common/lossless-json.ts";
 import type { ParsedWebhook } from "../ports/webhooks.ts";
-import { arrayOf, link, text } from "./fields.ts";
+import { arrayOf, link, reference as referenceField, text } from "./fields.ts";
 
 const MAX_BYTES = 1_000_000;
 const MAX_DEPTH = 32;
 const MAX_ITEMS = 1000;
 
-const reference = text.pipe(z.string().min(1).max(255));
+const reference = referenceField.pipe(z.string().min(1).max(255));
 
 const tracking = z
   .object({
