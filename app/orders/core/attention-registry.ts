@@ -793,7 +793,7 @@ export const ROWS = {
   },
   items_differ: {
     phase: "problem",
-    clearedBy: "person",
+    clearedBy: "either",
     foundBy: "print_service",
     urgency: "alarm",
     label: "Items don't match",
@@ -869,7 +869,7 @@ export const ROWS = {
   },
   status_unmatched: {
     phase: "problem",
-    clearedBy: "person",
+    clearedBy: "either",
     foundBy: "print_service",
     urgency: "blocked",
     label: "Unknown item reported",

@@ -2,6 +2,7 @@ import type { Prisma } from "@prisma/client";
 import type { SyncedOrder } from "../../ports/print-service.ts";
 import { idsOf } from "../core/history.ts";
 import { trackingNumbersIn } from "../core/tracking-number.ts";
+import { clearAttentions } from "../core/raise-attention.ts";
 import { raiseUnlessAnswered } from "./raise-once.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
@@ -64,7 +65,7 @@ async function applyAll(
   // After the status: markSeenAtProvider may restore the content that was sent (sent-content.ts).
   const sent = await tx.submission.findUniqueOrThrow({ where: { id }, include: { lines: true } });
   const isPart = reportedBy === "detail" && showsPart(sent, synced);
-  if (!isPart) await compareItems(tx, ctx, sent, synced);
+  if (!isPart) await compareItems(tx, ctx, sent, update);
   await compareRecipient(tx, ctx, sent, synced.recipient);
   const parcels: ParcelId[] = [];
   for (const tracking of synced.trackings) {
@@ -123,14 +124,23 @@ const showsPart = (row: SentRow, synced: SyncedOrder): boolean =>
   synced.items.length > 0 && differingSkus(row.lines, synced.items).isPart;
 
 /**
- * Raises attention when the service has other SKUs or quantities than were sent. Only before anything ships: the wire's
+ * Raises attention while the service has other SKUs or quantities than were sent. Only before anything ships: the wire's
  * quantity is the unfulfilled one. A row without items is no evidence. An answer of staff stays.
  */
-async function compareItems(tx: Tx, ctx: OrdersContext, row: SentRow, synced: SyncedOrder): Promise<void> {
+async function compareItems(
+  tx: Tx,
+  ctx: OrdersContext,
+  row: SentRow,
+  { synced, reportedBy }: Pick<ProviderOrderUpdate, "synced" | "reportedBy">,
+): Promise<void> {
   const shipped = SHIPPED_STATES.includes(row.state) || synced.trackings.length > 0;
   if (shipped || synced.items.length === 0) return;
   const { skus: differ } = differingSkus(row.lines, synced.items);
-  if (differ.length === 0) return;
+  if (differ.length === 0) {
+    // The detail may show one order of several.
+    if (reportedBy === "list") await clearAttentions(tx, ctx, { ...idsOf(row), codes: ["items_differ"] }, "facts");
+    return;
+  }
   const basis = ctx.encryptor.hash(JSON.stringify(synced.items.map((item) => [item.itemSku, item.quantity]).sort()));
   const detail = { skus: differ.map((sku) => sku.slice(0, 200)) };
   await raiseUnlessAnswered(tx, ctx, { ...idsOf(row), code: "items_differ", basis, detail });

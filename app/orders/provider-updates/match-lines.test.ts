@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { differingSkus, matchLines } from "./match-lines.ts";
+import { differingSkus, matchLines, skusMeant } from "./match-lines.ts";
 import { statusMeaning, cleanStatus } from "./status-meaning.ts";
 import { idOf } from "../../../tests/support/ids.ts";
 
@@ -9,7 +9,7 @@ const lines = [
   { id: idOf("2"), itemSku: "SHIRT-M", artworkHash: "dog" },
   { id: idOf("3"), itemSku: "MUG", artworkHash: null },
 ];
-const ids = (item: { itemSku: string; artworkHash?: string }) => matchLines(lines, item).map((line) => line.id);
+const ids = (item: { itemSku: string; artworkHash?: string }) => matchLines(lines, item).lines.map((line) => line.id);
 
 test("an item is about all lines of its SKU, unless its artwork tells them apart", () => {
   expect(ids({ itemSku: "SHIRT-M" })).toEqual(["1", "2"]);
@@ -17,6 +17,32 @@ test("an item is about all lines of its SKU, unless its artwork tells them apart
   expect(ids({ itemSku: "SHIRT-M", artworkHash: "dog" })).toEqual(["2"]);
   expect(ids({ itemSku: "SHIRT-M", artworkHash: "moved elsewhere" })).toEqual(["1", "2"]);
   expect(ids({ itemSku: "CAP" })).toEqual([]);
+});
+
+test.each([
+  ["PW17-TEE-BLACK-M", ["PW-TEE-BLACK-M", "PW-MUG"], ["PW-TEE-BLACK-M"]],
+  ["PW17-TEE-BLACK-M-US", ["PW-TEE-BLACK-M", "PW-TEE-BLACK-L"], ["PW-TEE-BLACK-M"]],
+  ["TEE-BLACK-M", ["PW-TEE-BLACK-M", "PW-TEE-BLACK-ML"], ["PW-TEE-BLACK-M"]],
+  ["PW-2LMORM-3.54X3.54 INCHES-ONE SIDE", ["PW17-2LMORM-3.54X3.54 INCHES"], ["PW17-2LMORM-3.54X3.54 INCHES"]],
+  ["PW17-TEE-BLACK", ["PW-TEE-BLACK-M", "PW-TEE-BLACK-L"], ["PW-TEE-BLACK-M", "PW-TEE-BLACK-L"]],
+  ["PW-TEE-BLACK-M", ["PW-TEE-BLACK-M", "PW-TEE-BLACK-M-US"], ["PW-TEE-BLACK-M"]],
+  ["PW17-HOODIE-BLACK-M", ["PW-TEE-BLACK-M"], []],
+  ["TEE-BLACK-L", ["TEE-BLACK-M"], []],
+  ["MUG-BLACK-M", ["TEE-BLACK-M"], []],
+])("%s may mean, of %o, %o", (spelling, sent, meant) => {
+  expect(skusMeant(sent, spelling)).toEqual(meant);
+});
+
+test("a renamed SKU in the list is no difference", () => {
+  const sent = [
+    { itemSku: "PW-TEE-BLACK-M", quantity: 2 },
+    { itemSku: "PW-MUG", quantity: 1 },
+  ];
+  const seen = [
+    { itemSku: "PW17-MUG-US", quantity: 1 },
+    { itemSku: "PW17-TEE-BLACK-M-US", quantity: 2 },
+  ];
+  expect(differingSkus(sent, seen).skus).toEqual([]);
 });
 
 test("an answer that joins, splits or reorders lines of one SKU differs in nothing; any other quantity shows", () => {

@@ -7,20 +7,57 @@ export interface SentLine {
   artworkHash: string | null;
 }
 
-/** Whether two spellings name one SKU. */
-export const sameSku = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
+const fold = (sku: string): string => sku.trim().toLowerCase();
+
+/** Whether two spellings differ in capitals and blanks only. */
+export const sameSku = (a: string, b: string): boolean => fold(a) === fold(b);
+
+/**
+ * The SKUs, of those that were sent, that a spelling of the service may mean: the same one, else those that agree without prefix
+ * and tail. The service renames SKUs (`PW-` and `PW17-` stand side by side in its documentation), and an event may name another
+ * spelling than the one that was sent.
+ */
+export function skusMeant(sent: readonly string[], spelling: string): string[] {
+  const same = sent.find((sku) => sameSku(sku, spelling));
+  if (same !== undefined) return [same];
+  const alike = sent.filter((sku) => isRenamed(fold(sku).split("-"), fold(spelling).split("-")));
+  return alike.filter((sku, at) => at === alike.findIndex((other) => sameSku(sku, other)));
+}
+
+type Parts = readonly string[];
+
+/** The prefix may have another number, or be missing on one side. */
+function isRenamed(a: Parts, b: Parts): boolean {
+  const [prefixOfA, prefixOfB] = [a, b].map(([first = ""]) => /^([a-z]{2,4})\d*$/.exec(first)?.[1]);
+  if (isBeginning(a, b)) return true;
+  if (prefixOfA !== undefined && prefixOfA === prefixOfB) return isBeginning(a.slice(1), b.slice(1));
+  return (
+    (prefixOfA !== undefined && isBeginning(a.slice(1), b)) || (prefixOfB !== undefined && isBeginning(a, b.slice(1)))
+  );
+}
+
+/** Whether one is the other, or the other with a tail. */
+function isBeginning(a: Parts, b: Parts): boolean {
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
+  return short.length > 0 && short.every((part, at) => part === long[at]);
+}
 
 /**
  * The lines that an item of the service may mean. It names a SKU, not a line: all lines of that SKU, unless the artwork
- * (in list and detail) tells them apart.
+ * (in list and detail) tells them apart. `isClear`: its spelling can mean one SKU only.
  */
 export function matchLines<T extends SentLine>(
   lines: readonly T[],
   item: { itemSku: string; artworkHash?: string },
-): T[] {
-  const bySku = lines.filter((line) => sameSku(line.itemSku, item.itemSku));
+): { lines: T[]; isClear: boolean } {
+  const meant = skusMeant(
+    lines.map(({ itemSku }) => itemSku),
+    item.itemSku,
+  );
+  const bySku = lines.filter((line) => meant.some((sku) => sameSku(sku, line.itemSku)));
   const byArtwork = bySku.filter((line) => item.artworkHash !== undefined && line.artworkHash === item.artworkHash);
-  return byArtwork.length > 0 ? byArtwork : bySku;
+  const matched = byArtwork.length > 0 ? byArtwork : bySku;
+  return { lines: matched, isClear: new Set(matched.map(({ itemSku }) => fold(itemSku))).size <= 1 };
 }
 
 interface Quantity {
@@ -37,12 +74,16 @@ export function differingSkus(
   seen: readonly Quantity[],
 ): { skus: string[]; isPart: boolean } {
   const balance = new Map<string, { sku: string; sum: number }>();
+  const skus = sent.map(({ itemSku }) => itemSku);
   const add = (sku: string, quantity: number): void => {
-    const key = sku.trim().toLowerCase();
+    const key = fold(sku);
     balance.set(key, { sku: balance.get(key)?.sku ?? sku.trim(), sum: (balance.get(key)?.sum ?? 0) + quantity });
   };
   for (const item of sent) add(item.itemSku, item.quantity);
-  for (const item of seen) add(item.itemSku, -item.quantity);
+  for (const { itemSku, quantity } of seen) {
+    const [meant = itemSku, another] = skusMeant(skus, itemSku);
+    add(another === undefined ? meant : itemSku, -quantity);
+  }
   const differing = [...balance.values()].filter((entry) => entry.sum !== 0);
   return {
     skus: differing.map((entry) => entry.sku),

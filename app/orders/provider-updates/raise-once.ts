@@ -45,6 +45,6 @@ export async function raiseUnlessAnswered(
   reason: Omit<NewAttention, "submissionId"> & { submissionId: SubmissionId; basis: string },
 ): Promise<void> {
   const { submissionId, code, basis } = reason;
-  const answered = await tx.attention.findFirst({ where: { submissionId, code, basis, clearedAt: { not: null } } });
+  const answered = await tx.attention.findFirst({ where: { submissionId, code, basis, clearedBy: "person" } });
   if (!answered) await raiseAttention(tx, ctx, reason);
 }

@@ -21,6 +21,8 @@ export interface MatchedItem {
   status: string | null;
   meaning: StatusMeaning;
   lines: SubmissionLine[];
+  /** These lines have one SKU. Otherwise none of them gets the status. */
+  isClear: boolean;
   /** At least one line had another status before. */
   changed: boolean;
 }

@@ -179,6 +179,47 @@ test("staff's word that a payment is arranged stands until the statuses change; 
   expect(await world.openAttentions(submission.id)).toEqual([]);
 });
 
+const tee = { gid: gidOf("LineItem", "4"), sku: "PW-TEE-BLACK-M", quantity: 1 };
+const largeTee = { gid: gidOf("LineItem", "5"), sku: "PW-TEE-BLACK-L", quantity: 1 };
+
+test("an event under a renamed SKU is about the one item that it can mean, without an alarm", async () => {
+  const { submission } = await world.order([tee, mug]);
+  await event(submission.reference, "PW17-TEE-BLACK-M-US", "Cooling Off");
+  expect(await statuses(submission.id)).toEqual(["Cooling Off", null]);
+  await row(submission, [
+    { sku: "PW17-TEE-BLACK-M-US", quantity: 1, status: "In production" },
+    { sku: "MUG", quantity: 1 },
+  ]);
+  expect([await world.stateOf(submission.id), await world.openAttentions(submission.id)]).toEqual([
+    "in_production",
+    [],
+  ]);
+});
+
+test("an event that can mean several items is shown on the order, and raises an alarm only for a problem", async () => {
+  const { submission } = await world.order([tee, largeTee]);
+  await event(submission.reference, "PW17-TEE-BLACK", "Cooling Off");
+  expect(await statuses(submission.id)).toEqual([null, null]);
+  expect(await world.openAttentions(submission.id)).toEqual([]);
+  const shown = await db.history.findMany({ where: { submissionId: submission.id, code: "status.seen" } });
+  expect(shown).toMatchObject([
+    { data: { by: "event", items: [{ lines: [expect.any(String), expect.any(String)] }] } },
+  ]);
+  await event(submission.reference, "PW17-TEE-BLACK", "Out of stock");
+  expect(await world.openAttentions(submission.id)).toEqual(["status_problem"]);
+});
+
+test("an unknown item, and items that differ, are no reason any more once the list shows what was sent", async () => {
+  const { submission } = await world.order([mug]);
+  await event(submission.reference, "CAP", "In production");
+  await row(submission, [{ sku: "CAP", quantity: 1 }]);
+  expect(await world.openAttentions(submission.id)).toEqual(["items_differ", "status_unmatched"]);
+  await row(submission, [{ sku: "MUG", quantity: 1 }]);
+  expect(await world.openAttentions(submission.id)).toEqual([]);
+  await row(submission, [{ sku: "CAP", quantity: 1 }]);
+  expect(await world.openAttentions(submission.id)).toEqual(["items_differ"]);
+});
+
 test("a partial refund is told as a refund, and a second package as such, also after shipping", async () => {
   const { submission } = await world.order([mug], "in_production");
   await event(submission.reference, "MUG", "Partially Refund");

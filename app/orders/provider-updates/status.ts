@@ -1,5 +1,6 @@
 import type { Prisma, SubmissionLine, ReportedBy } from "@prisma/client";
 import { transact } from "../core/append.ts";
+import { clearAttentions } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { addHistory, idsOf } from "../core/history.ts";
@@ -74,7 +75,8 @@ export async function applyStatus(
   const toHold = await raiseAddressProblem(tx, ctx, matched);
   const toRelease = await clearAddressProblem(tx, ctx, matched);
   const reasoned = await syncStatusReasons(tx, ctx, submission);
-  if (changed) await noteStatus(tx, ctx, matched);
+  await clearUnmatched(tx, ctx, matched);
+  if (items.some((entry) => isNews(entry, update))) await noteStatus(tx, ctx, matched);
   return { wake: moved || toHold || toRelease, changed: changed || moved || raised || toHold || toRelease || reasoned };
 }
 
@@ -86,15 +88,17 @@ async function saveLineStatuses(
   const lines = await tx.submissionLine.findMany({ where: { submissionId }, orderBy: { position: "asc" } });
   const matched = items.map((item) => {
     const status = cleanStatus(item.orderStatus);
-    return { item, status, meaning: statusMeaning(status), lines: matchLines(lines, item) };
+    return { item, status, meaning: statusMeaning(status), ...matchLines(lines, item) };
   });
   // Of several statuses of one SKU a problem counts.
-  const bySeverity = [...matched].sort((a, b) => severity(a) - severity(b));
+  const bySeverity = matched.filter(({ isClear }) => isClear).sort((a, b) => severity(a) - severity(b));
   const after = statusByLine(bySeverity);
   await writeLines(tx, lines, after, bySeverity);
   return matched.map((entry) => ({
     ...entry,
-    changed: entry.lines.some((line) => after.get(line.id) === entry.status && line.orderStatus !== entry.status),
+    changed:
+      entry.isClear &&
+      entry.lines.some((line) => after.get(line.id) === entry.status && line.orderStatus !== entry.status),
   }));
 }
 
@@ -137,6 +141,16 @@ async function raiseProblems(tx: Tx, ctx: OrdersContext, matched: MatchedUpdate)
     await raiseEach(tx, ctx, matched, "status_problem", problems),
   ];
   return raised.includes(true);
+}
+
+/** List and detail show the present items: once each of them was sent, no unknown one is left. */
+async function clearUnmatched(
+  tx: Tx,
+  ctx: OrdersContext,
+  { submission, items, reportedBy }: MatchedUpdate,
+): Promise<void> {
+  if (reportedBy === "event" || items.length === 0 || items.some(({ lines }) => lines.length === 0)) return;
+  await clearAttentions(tx, ctx, { ...idsOf(submission), codes: ["status_unmatched"] }, "facts");
 }
 
 /** SKUs of one message that get an attention each; the others share one that has their number. */
@@ -193,9 +207,13 @@ function isProblem(entry: MatchedItem, submission: SubmissionRow): boolean {
 /** Items in one history entry. */
 const MAX_HISTORY_ITEMS = 50;
 
+/** What an event says of one item among several is shown, although no item has the status. */
+const isNews = ({ changed, isClear }: MatchedItem, { reportedBy }: Pick<MatchedUpdate, "reportedBy">): boolean =>
+  changed || (!isClear && reportedBy === "event");
+
 async function noteStatus(tx: Tx, ctx: OrdersContext, matched: MatchedUpdate): Promise<void> {
-  const changed = matched.items.filter((entry) => entry.changed).slice(0, MAX_HISTORY_ITEMS);
-  const meanings = new Set(changed.map(({ meaning }) => meaning));
+  const news = matched.items.filter((entry) => isNews(entry, matched)).slice(0, MAX_HISTORY_ITEMS);
+  const meanings = new Set(news.map(({ meaning }) => meaning));
   await addHistory(tx, ctx, {
     ...idsOf(matched.submission),
     code: "status.seen",
@@ -204,7 +222,7 @@ async function noteStatus(tx: Tx, ctx: OrdersContext, matched: MatchedUpdate): P
       by: matched.reportedBy,
       // Several at once, or an unknown one: the page shows each item's status.
       ...(meanings.size === 1 ? { meaning: [...meanings][0] ?? "unknown" } : {}),
-      items: changed.map(({ meaning, lines }) => ({ meaning, lines: lines.map((line) => line.id) })),
+      items: news.map(({ meaning, lines }) => ({ meaning, lines: lines.map((line) => line.id) })),
     },
   });
 }

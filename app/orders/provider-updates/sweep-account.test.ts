@@ -134,6 +134,19 @@ describe("changes", () => {
     expect(await world.openAttentions(id)).toEqual([]);
   });
 
+  it("are also that an unknown item of an event is not there", async () => {
+    const [reference = ""] = await sent(1, 0.5);
+    list([reference], "In production");
+    await sweep();
+    const { id } = await rowOf(reference);
+    const item = { itemSku: "CAP", orderStatus: "In production", messageError: null };
+    await recordStatus(ctx, { reference, items: [item], deliveryId: null, reportedBy: "event" });
+    expect(await world.openAttentions(id)).toEqual(["status_unmatched"]);
+    world.advance(15 * MINUTE);
+    await sweep();
+    expect(await world.openAttentions(id)).toEqual([]);
+  });
+
   it("are that an order which was missing shows again as it was", async () => {
     const [reference = ""] = await sent(1, 0.5);
     const [, other = ""] = await sent(2, 0.5);
