@@ -38,9 +38,9 @@ export function handleEndpoint(
   const account = accountOf(store, settings, request.headers[`${settings.prefix.toLowerCase()}-access-token`]);
   switch (endpoint) {
     case "create": {
+      const before = store.orders.length;
       const answer = createOrder(store, settings, account, parseJson(raw), raw);
-      const order = store.orders.at(-1);
-      if (order) line.enter(order);
+      for (const order of store.orders.slice(before)) line.enter(order);
       return answer;
     }
     case "test_price":

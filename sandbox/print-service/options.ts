@@ -1,5 +1,7 @@
 import { DEFAULT_CATALOG } from "./catalog.ts";
 import type { Catalog } from "./catalog.ts";
+import { INTERFACE_DIALECT } from "./dialect.ts";
+import type { Dialect } from "./dialect.ts";
 import { DEFAULT_LISTING } from "./listing.ts";
 import type { Listing } from "./listing.ts";
 
@@ -48,13 +50,15 @@ export interface StandInOptions {
   billing?: "prepaid" | "by_order";
   /** Requests that an account may make in a time; null: any number, since the interface shows no limit. */
   rateLimit?: { requests: number; perMs: number } | null;
+  /** What it does otherwise than the interface shows. */
+  dialect?: Partial<Dialect>;
   /** Linked in the header of the pages. */
   neighbours?: { title: string; url: string }[];
   /** Address of the Shopify stand-in, which keeps the artwork of the sandbox; null: the pages show no artwork. */
   artworkFrom?: string | null;
 }
 
-export type Settings = Required<Omit<StandInOptions, "listing">> & { listing: Listing };
+export type Settings = Required<Omit<StandInOptions, "listing" | "dialect">> & { listing: Listing; dialect: Dialect };
 
 /** The account that exists when none is given. */
 export const DEFAULT_ACCOUNT: Credentials = { email: "press@example.com", password: "let-me-print" };
@@ -85,5 +89,6 @@ export function withDefaults(options: StandInOptions): Settings {
     artworkFrom: null,
     ...options,
     listing: { ...DEFAULT_LISTING, ...options.listing },
+    dialect: { ...INTERFACE_DIALECT, ...options.dialect },
   };
 }

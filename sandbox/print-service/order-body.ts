@@ -50,8 +50,19 @@ export function readOrderBody(settings: Settings, body: unknown): OrderBody & { 
   if (read.method !== null && !allowed.includes(read.method)) {
     throw new ApiError(400, `method ${read.method} does not exist for ${read.shipping_country_code}`);
   }
+  if (settings.dialect.itemErrors === "data_error") refuseItems(settings, read.order_items);
   for (const { item_sku } of read.order_items) knownSku(settings, item_sku);
   return { ...read, province };
+}
+
+/** @throws ApiError 400 that names each item with an unknown SKU. */
+function refuseItems({ catalog }: Settings, items: OrderBody["order_items"]): void {
+  const unknown = items.filter(({ item_sku }) => !Object.hasOwn(catalog, item_sku));
+  if (unknown.length === 0) return;
+  const data_error = unknown.map(({ item_sku: sku }) => ({
+    item_sku: `Invalid item sku : ${sku}. Not found this sku.`,
+  }));
+  throw new ApiError(400, "Error! Invalid Order Items.", { result: { data_error } });
 }
 
 function provinceOf(settings: Settings, body: OrderBody): string {

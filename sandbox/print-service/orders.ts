@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { ok, ApiError } from "./responses.ts";
+import { spelledReference, spelledSku } from "./dialect.ts";
+import { errorResponse, ok, ApiError } from "./responses.ts";
 import type { JsonResponse } from "./responses.ts";
 import { clockString, isDate, isDateTime } from "./clock-strings.ts";
 import type { Settings } from "./options.ts";
@@ -26,38 +27,47 @@ export function createOrder(
     throw new ApiError(409, `order_id ${read.order_id} exists already`);
   }
   const { order_items, order_id, method, province, shipping_povince: _, ...rest } = read;
-  const order: Order = {
-    serviceId: `P${store.nextId++}`,
-    account,
-    reference: order_id,
-    enteredAt: settings.clock.now(),
-    shipping: { ...rest, shipping_province: province },
-    method,
-    items: order_items.map((i): Item => ({
-      itemId: store.nextId++,
-      productName: i.product_name,
-      variantTitle: i.variant_title,
-      itemSku: i.item_sku,
-      quantity: i.unfulfill_quantity,
-      artworkFront: i.artwork_front,
-      artworkBack: i.artwork_back,
-      mockup: i.url_mockup,
-      note: i.variant_note,
-      orderStatus: FIRST_STATUS,
-      paymentStatus: settings.billing === "prepaid" ? "Paid" : "Unpaid",
-    })),
-    trackings: [],
-    raw,
-  };
-  store.orders.push(order);
-  const items = order.items.map((i) => ({
-    [`${settings.prefix}_id`]: i.itemId,
-    product_name: i.productName,
-    item_sku: i.itemSku,
-    unfulfill_quantity: i.quantity,
+  const items = order_items.map((i): Item => ({
+    itemId: store.nextId++,
+    productName: i.product_name,
+    variantTitle: i.variant_title,
+    itemSku: i.item_sku,
+    quantity: i.unfulfill_quantity,
+    artworkFront: i.artwork_front,
+    artworkBack: i.artwork_back,
+    mockup: i.url_mockup,
+    note: i.variant_note,
+    orderStatus: FIRST_STATUS,
+    paymentStatus: settings.billing === "prepaid" ? "Paid" : "Unpaid",
   }));
-  const updated_at = clockString(order.enteredAt, settings.zoneOffsetMinutes);
-  return ok({ result: { order_id, updated_at, order_items: items } });
+  const enteredAt = settings.clock.now();
+  const shipping = { ...rest, shipping_province: province };
+  const orders = (settings.dialect.ordersPerCreate === "one" ? [items] : items.map((item) => [item])).map(
+    (ofOrder): Order => ({
+      serviceId: `P${store.nextId++}`,
+      account,
+      reference: order_id,
+      enteredAt,
+      shipping,
+      method,
+      items: ofOrder,
+      trackings: [],
+      raw,
+    }),
+  );
+  store.orders.push(...orders);
+  return ok({
+    result: {
+      order_id: spelledReference(settings.dialect, order_id),
+      updated_at: clockString(enteredAt, settings.zoneOffsetMinutes),
+      order_items: items.map((i) => ({
+        [`${settings.prefix}_id`]: i.itemId,
+        product_name: i.productName,
+        item_sku: i.itemSku,
+        unfulfill_quantity: i.quantity,
+      })),
+    },
+  });
 }
 
 const wholeNumber = z.coerce.number().int();
@@ -88,7 +98,11 @@ export function listOrders(
     .filter((order) => !order.hiddenFrom)
     .map((order) => ({ order, at: clockString(order.enteredAt, settings.zoneOffsetMinutes) }))
     .filter(({ at }) => at >= read.created_at_min && at <= read.created_at_max)
-    .map(({ order, at }): Record<string, unknown> => ({ ...syncedOrder(order, settings), dtime_entered: at }));
+    .map(({ order, at }): Record<string, unknown> => ({
+      ...syncedOrder(order, settings),
+      ...(settings.dialect.listTracking ? {} : { trackings: [] }),
+      dtime_entered: at,
+    }));
   if (settings.listing.sequence === "newest first") all.reverse();
   const rows: Rows<(typeof all)[number]> = {
     all,
@@ -116,8 +130,17 @@ export function orderDetail(
       o.reference === read.order_id &&
       clockString(o.enteredAt, settings.zoneOffsetMinutes).startsWith(read.date),
   );
-  if (!found) throw new ApiError(404, "order not found");
+  if (!found) return orderNotFound(settings);
   return ok({ order: syncedOrder(found, settings) });
+}
+
+function orderNotFound(settings: Settings): JsonResponse {
+  const { notFound } = settings.dialect;
+  const answer = errorResponse(settings, new ApiError(404, "order not found"));
+  if (notFound === "text") return { ...answer, text: { type: "text/plain", content: "Order not found" } };
+  return notFound === "html"
+    ? { ...answer, text: { type: "text/html", content: "<html><body><h1>Order not found</h1></body></html>" } }
+    : answer;
 }
 
 function visible(store: Store, settings: Settings, account: string): Order[] {
@@ -134,13 +157,13 @@ function syncedOrder(order: Order, settings: Settings): Record<string, unknown> 
   const { shipping_zip: _, ...shipping } = order.shipping;
   return {
     [`${settings.prefix}_order_id`]: order.serviceId,
-    order_name: order.reference,
+    order_name: spelledReference(settings.dialect, order.reference),
     ...shipping,
     store_name: "API",
     order_items: order.items.map((i) => ({
       product_name: i.productName,
       unfulfill_quantity: i.quantity,
-      item_sku: i.itemSku,
+      item_sku: spelledSku(settings.dialect, i.itemSku),
       artwork_front: i.artworkFront,
       artwork_back: i.artworkBack,
       url_mockup: i.mockup,

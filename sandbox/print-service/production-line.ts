@@ -1,3 +1,4 @@
+import { spelledReference, spelledSku } from "./dialect.ts";
 import { createPace } from "./pace.ts";
 import type { Pace } from "./pace.ts";
 import type { EventSender } from "./events.ts";
@@ -30,10 +31,14 @@ export interface ProductionLine {
 export function createProductionLine(store: Store, settings: Settings, sender: EventSender): ProductionLine {
   const status = (order: Order, items: Item[], orderStatus: string, messageError: string) => {
     for (const item of items) item.orderStatus = orderStatus;
-    sender.send(order.account, "order_status", {
-      order_id: order.reference,
-      order_items: items.map((i) => ({ item_sku: i.itemSku, order_status: orderStatus, message_error: messageError })),
-    });
+    const order_id = spelledReference(settings.dialect, order.reference);
+    const order_items = items.map(({ itemSku }) => ({
+      item_sku: spelledSku(settings.dialect, itemSku),
+      order_status: orderStatus,
+      message_error: messageError,
+    }));
+    const bodies = settings.dialect.eventItems === "array" ? [order_items] : order_items;
+    for (const body of bodies) sender.send(order.account, "order_status", { order_id, order_items: body });
   };
   const produce = (order: Order) => status(order, order.items, "In production", "");
   const ship = (order: Order, { trackingNumber, split = 1 }: ShipOptions) => {
@@ -46,7 +51,8 @@ export function createProductionLine(store: Store, settings: Settings, sender: E
         trackingUrl: tracking_url,
         updatedAt: settings.clock.now(),
       });
-      sender.send(order.account, "tracking", { order_id: order.reference, tracking_number, tracking_url });
+      const order_id = spelledReference(settings.dialect, order.reference);
+      sender.send(order.account, "tracking", { order_id, tracking_number, tracking_url });
     }
   };
   // Steps done by hand meanwhile are not repeated, and a stopped order stays.

@@ -77,6 +77,7 @@ function responseOf(settings: Settings, produce: () => JsonResponse): JsonRespon
   }
 }
 
-function send(response: ServerResponse, { httpStatus, body }: JsonResponse): void {
-  response.writeHead(httpStatus, { "Content-Type": "application/json" }).end(JSON.stringify(body));
+function send(response: ServerResponse, { httpStatus, body, text }: JsonResponse): void {
+  const type = text?.type ?? "application/json";
+  response.writeHead(httpStatus, { "Content-Type": type }).end(text?.content ?? JSON.stringify(body));
 }
