@@ -121,6 +121,13 @@ test.each([
   expect(await diagnose({ faults: [fault] })).toEqual({ kind: "unreadable", call, httpStatus });
 });
 
+test.each(["text", "html"] as const)(
+  "a service that says in %s that it has no such order can be read",
+  async (notFound) => {
+    expect(await diagnose({ dialect: { notFound } })).toBeNull();
+  },
+);
+
 test("a service that is away is just away", async () => {
   expect(await diagnose({ faults: [{ effect: "server_error", endpoint: "token" }] })).toBeNull();
 });

@@ -137,6 +137,19 @@ describe("detail", () => {
     const account = await accountAnswering({ order: { ...row(1), svc_order_id: { $oid: "65a" } } });
     expect(await account.detail(ask)).toMatchObject({ reference: "INK-1", serviceOrderId: null });
   });
+  it.each([
+    ["Order not found", true],
+    ["<html><body><p>No such order.</p></body></html>", true],
+    ["The order does not exist", true],
+    ["<html><h1>404 Not Found</h1><p>nginx</p></html>", false],
+    ["Not Found", false],
+    ["", false],
+  ])("a 404 that says %j is the absence of the order: %s", async (text, isAbsent) => {
+    server = await rawServer((response) => void response.writeHead(404).end(text));
+    const account = createPrintService({ ...configOf(server.url), tokens: fixedToken }).forAccount(idOf("a1"));
+    if (isAbsent) expect(await account.detail(ask)).toBeNull();
+    else await expect(account.detail(ask)).rejects.toMatchObject({ name: "UnavailableError" });
+  });
   it("an order whose name has # before the reference is the order", async () => {
     const account = await accountAnswering({ order: { ...row(1), order_name: "#INK-1" } });
     expect(await account.detail(ask)).toMatchObject({ reference: "INK-1" });

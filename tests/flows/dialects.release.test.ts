@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { sweepAccount } from "../../app/orders/provider-updates/sweep-account.ts";
 import { order, stockShop } from "../support/goods.ts";
 import { startTestApp, type TestApp, type TestAppOptions } from "../support/test-app.ts";
+import { until } from "../support/until.ts";
 import { hasReason } from "../support/reasons.ts";
 
 /** What the interface leaves open, or shows in two ways: the app has to live with each. */
@@ -17,6 +18,11 @@ const DIALECTS: [string, TestAppOptions][] = [
   ["a token by GET, parameters in the query", { tokenMethod: "get" }],
   ["only the spelling shipping_province", { printService: { requireProvinceSpelling: "shipping_province" } }],
   ["a clock eleven hours behind", { printService: { zoneOffsetMinutes: -660 } }],
+  ["# before the reference", { printService: { dialect: { referencePrefix: "#" } } }],
+  ["renamed SKUs", { printService: { dialect: { skuPrefix: "PW17-", skuTail: "-US" } } }],
+  ["an object in place of an event's array", { printService: { dialect: { eventItems: "object" } } }],
+  ["a list without tracking", { printService: { dialect: { listTracking: false } } }],
+  ["not found in plain text", { printService: { dialect: { notFound: "text" } } }],
 ];
 
 const printed = (testApp: TestApp, name: string) =>
@@ -81,6 +87,62 @@ describe("a print service that refuses with HTTP 200", () => {
       );
       expect(view.submissions[0]?.attempts.map((a) => a.outcome)).toEqual(["rejected"]);
       expect(printed(testApp, placed.name)).toEqual([]);
+    } finally {
+      await testApp.close();
+    }
+  });
+});
+
+describe("a print service that splits orders", () => {
+  it("tells of both parcels in the list alone, and nothing seems to differ", async () => {
+    const testApp = await startTestApp({
+      printService: { dialect: { ordersPerCreate: "per_item" } },
+      policy: { providerCheckIntervalMs: 60_000 },
+    });
+    try {
+      const goods = await stockShop(testApp);
+      const placed = testApp.shopify.placeOrder(
+        testApp.shop,
+        order([{ variantId: goods.shirt }, { variantId: goods.shirt }]),
+      );
+      const state = (expected: string) =>
+        testApp.waitForOrder(placed.id, expected, (v) => v.submissions[0]?.state === expected);
+      await state("submitted");
+      testApp.printService.addEventFault({ effect: "drop", times: 10 });
+      const { ctx } = testApp.services.core;
+      const { id } = await ctx.db.printAccount.findFirstOrThrow();
+      const sweep = async () => {
+        testApp.clock.advance(61_000);
+        await sweepAccount(ctx, id);
+      };
+      await sweep();
+      const [first, second] = printed(testApp, placed.name);
+      for (const [at, one] of [first, second].entries())
+        testApp.printService.ship(one?.serviceId ?? "", { trackingNumber: `SPLIT${at}` });
+      await sweep();
+      const view = await state("fulfilled");
+      expect(view.reasons).toEqual([]);
+      await until("both parcels", () => placed.fulfillments.flatMap((f) => f.tracking).length === 2);
+    } finally {
+      await testApp.close();
+    }
+  });
+});
+
+describe("a print service that refuses what it has made", () => {
+  it("after a 429 is looked up, and prints once", async () => {
+    const testApp = await startTestApp({
+      printService: { duplicates: "refuse", listDelayMs: 300 },
+      policy: { lookupDelaysMs: [20, 50, 200] },
+    });
+    try {
+      const goods = await stockShop(testApp);
+      testApp.printService.addFault({ endpoint: "create", effect: "too_many", worked: true });
+      const placed = testApp.shopify.placeOrder(testApp.shop, order([{ variantId: goods.shirt }]));
+      await testApp.waitForOrder(placed.id, "submitted", (v) => v.submissions[0]?.state === "submitted");
+      expect(printed(testApp, placed.name)).toHaveLength(1);
+      const raised = await testApp.services.core.ctx.db.attention.findMany({ where: { code: "rejected" } });
+      expect(raised).toEqual([]);
     } finally {
       await testApp.close();
     }

@@ -58,7 +58,7 @@ export function AccountForm({ present, actions, onCancel }: Props) {
             <MessageBanner
               tone="warning"
               title={text.unreadable.title}
-              text={`${unreadableMessage(problem)} ${text.unreadable.text}`}
+              text={`${unreadableMessage(problem)} ${text.unreadable.unchanged}`}
               action={retry}
             />
           )}

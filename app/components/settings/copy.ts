@@ -32,7 +32,7 @@ export const COPY = {
     misconfigured: "Inkbridge isn't set up for this print service",
     unreadable: {
       title: "Orders at the print service can't be read right now",
-      text: "Nothing was changed. Try again in a moment. If the problem continues, contact the print service.",
+      unchanged: "Nothing was changed.",
     },
     connected: "Connected",
     rejected: "Rejected",
@@ -326,5 +326,11 @@ const CALLS = { list: "the order list", detail: "order details" } as const;
 export function unreadableMessage(problem: { call: "list" | "detail"; httpStatus: number | null }): string {
   const { call, httpStatus } = problem;
   const answer = httpStatus === null ? "doesn't respond" : `responds with HTTP ${httpStatus}`;
-  return `Your email and password work, but the print service ${answer} when Inkbridge requests ${CALLS[call]}.`;
+  return `Your email and password work, but the print service ${answer} when Inkbridge requests ${CALLS[call]}. ${adviceFor(httpStatus)}`;
 }
+
+/** An answer that is neither missing nor a failure of the server comes again. */
+const adviceFor = (httpStatus: number | null): string =>
+  httpStatus === null || httpStatus >= 500 || httpStatus === 429
+    ? "Try again in a moment. If the problem continues, contact the print service."
+    : "Inkbridge can't read this answer. Contact Inkbridge support and include this message.";
