@@ -3,7 +3,9 @@
  * ones. The answer has an ArtworkImage of app/ports/artwork.ts where the file could be opened.
  */
 import { createHash } from "node:crypto";
+import { parse } from "icc";
 import sharp, { type Metadata } from "sharp";
+import { measureDrawing, type Drawing } from "./measure-drawing.ts";
 import { decodedBytes, MAX_DECODED_BYTES, MAX_PIXELS, runPictureProgram } from "./picture-program.ts";
 
 runPictureProgram(inspect);
@@ -12,9 +14,18 @@ async function inspect(file: Buffer) {
   try {
     // The header only; what may be decoded is decided below.
     const metadata = await sharp(file, { limitInputPixels: false }).metadata();
-    const { width, height, space: colorSpace, depth, hasAlpha, pages = 1 } = metadata;
-    const pixels = await decodeWithin(file, metadata);
-    return { outcome: "opened", image: { width, height, colorSpace, depth, hasAlpha, pages, pixels } };
+    const { space: colorSpace, depth, hasAlpha } = metadata;
+    // As it is seen: the header of a photo may turn it.
+    const { width, height } = metadata.autoOrient;
+    const pages = animatedPngFrames(file) ?? metadata.pages ?? 1;
+    const decoded = await decodeWithin(file, metadata, pages);
+    if (decoded && !decoded.drawing) return { outcome: "blank" };
+    const profile = otherProfile(metadata);
+    const { pixels, drawing } = decoded ?? { pixels: null, drawing: null };
+    return {
+      outcome: "opened",
+      image: { width, height, colorSpace, profile, depth, hasAlpha, pages, pixels, drawing },
+    };
   } catch {
     return { outcome: "damaged" };
   }
@@ -24,13 +35,20 @@ async function inspect(file: Buffer) {
 const MAX_HELD_BYTES = 220 * 1024 * 1024;
 const COPIES_OF_FILE = 3;
 
-/** @returns the hash of the pixels, where they can be held. @throws where data is missing or wrong */
-async function decodeWithin(file: Buffer, metadata: Metadata): Promise<string | null> {
+interface DecodedPicture {
+  /** SHA-256. */
+  pixels: string;
+  /** null: nothing is drawn. */
+  drawing: Drawing | null;
+}
+
+/** @returns null for pixels that cannot be held, or are of several frames. @throws where data is missing or wrong */
+async function decodeWithin(file: Buffer, metadata: Metadata, pages: number): Promise<DecodedPicture | null> {
   const pixels = metadata.width * metadata.height;
   const decoded = decodedBytes(metadata);
   if (pixels > MAX_PIXELS || decoded > MAX_DECODED_BYTES) return null;
   const held = pixels * 4 + decoded + file.byteLength * COPIES_OF_FILE;
-  if ((metadata.pages ?? 1) === 1 && held <= MAX_HELD_BYTES) return hashPixels(file);
+  if (pages === 1 && held <= MAX_HELD_BYTES) return readPixels(file);
   await decode(file);
   return null;
 }
@@ -39,7 +57,7 @@ async function decodeWithin(file: Buffer, metadata: Metadata): Promise<string | 
  * Of the picture as it is seen: 8 bits, sRGB, upright. The color of a pixel that is fully transparent does not count, for
  * encoders drop it.
  */
-async function hashPixels(file: Buffer): Promise<string> {
+async function readPixels(file: Buffer): Promise<DecodedPicture> {
   const { data, info } = await sharp(file, { limitInputPixels: MAX_PIXELS, pages: 1, failOn: "error" })
     .autoOrient()
     .toColorspace("srgb")
@@ -48,9 +66,9 @@ async function hashPixels(file: Buffer): Promise<string> {
     .toBuffer({ resolveWithObject: true });
   const words = new Uint32Array(data.buffer, data.byteOffset, data.byteLength >> 2);
   // Alpha is the last of the four bytes.
-  const alpha = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-  for (let at = 0; at < words.length; at += 1) if (alpha[at * 4 + 3] === 0) words[at] = 0;
-  return createHash("sha256").update(`${info.width}x${info.height}\n`).update(data).digest("hex");
+  for (let at = 0; at < words.length; at += 1) if (data[at * 4 + 3] === 0) words[at] = 0;
+  const pixels = createHash("sha256").update(`${info.width}x${info.height}\n`).update(data).digest("hex");
+  return { pixels, drawing: measureDrawing(data, info.width) };
 }
 
 /** Reads every line of the first picture. @throws where data is missing or wrong; odd metadata is no error. */
@@ -59,4 +77,32 @@ async function decode(file: Buffer): Promise<void> {
     .resize(16, 16, { fit: "fill" })
     .raw()
     .toBuffer();
+}
+
+const MAX_PROFILE_NAME = 60;
+
+/** The name of a color profile of RGB other than sRGB; null: none. */
+function otherProfile({ icc }: Metadata): string | null {
+  try {
+    const { colorSpace, description } = icc ? parse(icc) : {};
+    if (colorSpace !== "RGB" || !description || SRGB.test(description)) return null;
+    return description.replace(/\p{C}/gu, "").slice(0, MAX_PROFILE_NAME);
+  } catch {
+    // A profile that cannot be read is not used either.
+    return null;
+  }
+}
+
+/** c2: the smallest profile of sRGB, by Facebook, which image servers embed. */
+const SRGB = /sRGB|^c2/i;
+
+/** Frames of an animated PNG, which libvips reads as a picture (PNG, third edition: acTL stands before the pixels). */
+function animatedPngFrames(file: Buffer): number | null {
+  if (file.toString("latin1", 1, 4) !== "PNG") return null;
+  for (let at = 8; at + 12 <= file.byteLength; at += 12 + file.readUInt32BE(at)) {
+    const chunk = file.toString("latin1", at + 4, at + 8);
+    if (chunk === "acTL") return file.readUInt32BE(at + 8);
+    if (chunk === "IDAT") break;
+  }
+  return null;
 }

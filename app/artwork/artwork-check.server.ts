@@ -58,6 +58,7 @@ async function checkBody(
     const parts = OPENED_TYPES.includes(type) ? file.parts() : null;
     const inspection = parts && (await inspect(facts.sha256, parts));
     if (inspection?.outcome === "damaged") return artworkFailure("damaged_image");
+    if (inspection?.outcome === "blank") return artworkFailure("blank_image");
     const image = inspection?.outcome === "opened" ? inspection.image : null;
     return { ok: true, type, file: { ...facts, image } };
   } finally {

@@ -3,7 +3,7 @@ import type { Log } from "../ports/log.ts";
 import { createImageProcess } from "./image-process.server.ts";
 
 /** What the process finds (server/inspect-artwork.ts). */
-type Opened = { outcome: "opened"; image: ArtworkImage } | { outcome: "damaged" };
+type Opened = { outcome: "opened"; image: ArtworkImage } | { outcome: "damaged" | "blank" };
 /** not_opened: too many files wait, or the process gave up. */
 type Inspection = Opened | { outcome: "not_opened" };
 

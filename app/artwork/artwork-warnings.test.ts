@@ -3,7 +3,10 @@ import { artworkWarnings, dpiOf } from "./artwork-warnings.ts";
 
 const file = (width: number, height: number) => ({
   ...{ bytes: 1, sha256: "", etag: null },
-  image: { width, height, colorSpace: "srgb", depth: "uchar", hasAlpha: true, pages: 1, pixels: null },
+  image: {
+    ...{ width, height, colorSpace: "srgb", profile: null, depth: "uchar", hasAlpha: true, pages: 1 },
+    ...{ pixels: null, drawing: null },
+  },
 });
 const SIZES = { front: { width: 12, height: 14 }, back: null, unit: "in", wantedDpi: 150 } as const;
 
@@ -35,6 +38,13 @@ describe("a print file", () => {
       },
     ]);
     expect(codes("front", [1800, 2100])).toEqual([]);
+  });
+
+  it.each(["front", "back"] as const)("without a transparent background is named on the %s", (side) => {
+    const picture = file(3000, 3000);
+    const drawing = { isOpaque: true, width: 3000, height: 3000, opacity: 1 };
+    const opaque = { ...picture, image: { ...picture.image, drawing } };
+    expect(artworkWarnings("https://art.example/a.jpg", side, opaque, SIZES)).toEqual([{ code: "no_transparency" }]);
   });
 
   it("is judged by its pixels where the print size is not known", () => {

@@ -20,12 +20,28 @@ export function artworkWarnings(
   const end = linkEnd(link);
   const warnings: ArtworkWarning[] = end ? [{ code: "expiring_link", endsAt: end.toISOString() }] : [];
   if (!file?.image) return warnings;
-  const { colorSpace, depth, hasAlpha, pages } = file.image;
+  const { colorSpace, profile, depth, pages } = file.image;
   warnings.push(...resolutionWarnings(file.image, side, sizes));
   if (colorSpace === "cmyk") warnings.push({ code: "cmyk" });
+  if (profile !== null) warnings.push({ code: "color_profile", profile });
   if (depth === "ushort") warnings.push({ code: "sixteen_bit" });
-  if (side === "front" && !hasAlpha) warnings.push({ code: "no_transparency" });
+  warnings.push(...drawingWarnings(file.image));
   if (pages > 1) warnings.push({ code: "animated" });
+  return warnings;
+}
+
+/** Of the picture's width and its height: a drawing that fills less of both is small on the product. */
+const SMALL_PART = 0.5;
+const FAINT_OPACITY = 0.5;
+
+function drawingWarnings({ width, height, hasAlpha, drawing }: ArtworkImage): ArtworkWarning[] {
+  // Many programs write alpha into every picture: pixels count more than the header.
+  if (drawing?.isOpaque ?? !hasAlpha) return [{ code: "no_transparency" }];
+  if (!drawing) return [];
+  const warnings: ArtworkWarning[] = [];
+  if (drawing.width < width * SMALL_PART && drawing.height < height * SMALL_PART)
+    warnings.push({ code: "small_drawing", width: drawing.width, height: drawing.height, of: { width, height } });
+  if (drawing.opacity < FAINT_OPACITY) warnings.push({ code: "faint", percent: Math.round(drawing.opacity * 100) });
   return warnings;
 }
 

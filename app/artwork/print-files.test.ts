@@ -37,6 +37,17 @@ const animated = async (side = 1200) => {
     .gif({ effort: 1 })
     .toBuffer();
 };
+/** A drawing on a transparent canvas of 1,200 x 1,200 pixels. */
+const canvasWith = (size: { width: number; height: number }, color = { r: 200, g: 90, b: 20, alpha: 1 }) =>
+  plain(4, 1200, { r: 0, g: 0, b: 0, alpha: 0 }).composite([
+    { input: { create: { ...size, channels: 4, background: color } }, left: 10, top: 20 },
+  ]);
+/** As APNG programs write it: a chunk that tells three frames, before the pixels of the first. */
+const animatedPng = (png: Buffer) => {
+  const afterHeader = 33;
+  const chunk = Buffer.from([0, 0, 0, 8, ...latin("acTL"), 0, 0, 0, 3, 0, 0, 0, 0, 0xb3, 0x75, 0x0b, 0xc8]);
+  return Buffer.concat([png.subarray(0, afterHeader), chunk, png.subarray(afterHeader)]);
+};
 const cut = (file: Buffer) => file.subarray(0, Math.floor(file.byteLength / 2));
 /** The middle of a compressed file, overwritten. */
 const scratched = (file: Buffer) => Buffer.from(file).fill(0xee, file.byteLength >> 2, file.byteLength >> 1);
@@ -72,6 +83,40 @@ const PRINT_FILES: Record<string, { file: () => Buffer | Promise<Buffer>; named:
   "a file over the limit": {
     file: () => Buffer.concat([latin("%PDF-1.7\n"), Buffer.alloc(9_000_000)]),
     named: "too_large",
+  },
+  "an empty canvas": {
+    file: () => plain(4, 1200, { r: 0, g: 0, b: 0, alpha: 0 }).png().toBuffer(),
+    named: "blank_image",
+  },
+  "a white sheet": {
+    file: () => plain(3, 1200, { r: 255, g: 255, b: 255, alpha: 1 }).jpeg().toBuffer(),
+    named: "blank_image",
+  },
+  "a white sheet with alpha": {
+    file: () => plain(4, 1200, { r: 255, g: 255, b: 255, alpha: 1 }).png().toBuffer(),
+    named: "blank_image",
+  },
+  "a white drawing for dark goods": {
+    file: () => canvasWith({ width: 900, height: 90 }, { r: 255, g: 255, b: 255, alpha: 1 }).png().toBuffer(),
+    named: [],
+  },
+  "an opaque PNG with alpha": {
+    file: () => plain(4, 1200, { r: 200, g: 90, b: 20, alpha: 1 }).png().toBuffer(),
+    named: ["no_transparency"],
+  },
+  "a small drawing in a large canvas": {
+    file: () => canvasWith({ width: 500, height: 90 }).png().toBuffer(),
+    named: ["small_drawing"],
+  },
+  "a drawing of a tenth of opacity": {
+    file: () => canvasWith({ width: 900, height: 900 }, { r: 200, g: 90, b: 20, alpha: 0.1 }).png().toBuffer(),
+    named: ["faint"],
+  },
+  "a PNG in Display P3": { file: () => transparent().withIccProfile("p3").png().toBuffer(), named: ["color_profile"] },
+  "a PNG with a profile of sRGB": { file: () => transparent().withIccProfile("srgb").png().toBuffer(), named: [] },
+  "an animated PNG": {
+    file: async () => animatedPng(await transparent().png().toBuffer()),
+    named: ["animated"],
   },
   "a small PNG": { file: () => transparent(300).png().toBuffer(), named: ["low_resolution"] },
   "a CMYK JPEG": { file: () => plain(3).toColorspace("cmyk").jpeg().toBuffer(), named: ["cmyk", "no_transparency"] },
@@ -137,14 +182,23 @@ it("hashes and measures the whole file", async () => {
         width: 1200,
         height: 1200,
         colorSpace: "srgb",
+        profile: null,
         depth: "uchar",
         hasAlpha: true,
         pages: 1,
         pixels: expect.stringMatching(/^[0-9a-f]{64}$/),
+        drawing: { isOpaque: false, width: 1200, height: 1200, opacity: 128 / 255 },
       },
       etag: null,
     },
   });
+});
+
+it("measures a photo as it is seen, whichever way the camera was held", async () => {
+  const inspect = createArtworkInspection({ warn: () => {} });
+  const photo = sharp({ create: { width: 400, height: 300, channels: 3, background: "#c85a14" } });
+  const file = await photo.withMetadata({ orientation: 6 }).jpeg().toBuffer();
+  expect(await inspect("turned", [file])).toMatchObject({ image: { width: 300, height: 400 } });
 });
 
 describe("the hash of the pixels", () => {

@@ -34,10 +34,12 @@ const CMYK_IMAGE = {
   width: 3000,
   height: 3000,
   colorSpace: "cmyk",
+  profile: null,
   depth: "uchar",
   hasAlpha: false,
   pages: 1,
   pixels: "",
+  drawing: null,
 };
 
 const ANSWERS: readonly [part: string, answer: ArtworkCheckResult][] = [

@@ -36,13 +36,15 @@ export interface ArtworkFile {
   image: ArtworkImage | null;
 }
 
-/** What a picture's own header says. */
+/** What a picture's own header and its pixels say. */
 export interface ArtworkImage {
-  /** In pixels. */
+  /** In pixels, as the picture is seen: upright. */
   width: number;
   height: number;
   /** libvips' name: srgb, rgb16, cmyk, b-w, grey16 … */
   colorSpace: string;
+  /** The name of a color profile of RGB other than sRGB; null: none. */
+  profile: string | null;
   /** libvips' name of the type of a channel: uchar, ushort … */
   depth: string;
   hasAlpha: boolean;
@@ -53,6 +55,19 @@ export interface ArtworkImage {
    * compressed again. null: animated, or too large to be held decoded.
    */
   pixels: string | null;
+  /** null: the same. */
+  drawing: ArtworkDrawing | null;
+}
+
+/** What of a picture prints. */
+export interface ArtworkDrawing {
+  /** Every pixel is opaque: the background prints, too. */
+  isOpaque: boolean;
+  /** The smallest box around all that is drawn, in pixels. */
+  width: number;
+  height: number;
+  /** Of the most opaque pixel, from 0 to 1. */
+  opacity: number;
 }
 
 /** Why a link cannot be used; `status`: the answer was not the file. */
@@ -70,6 +85,8 @@ export type ArtworkProblem =
   | "not_image"
   /** An image whose end is missing, or that cannot be decoded. */
   | "damaged_image"
+  /** All of it is transparent, or all of it is white. */
+  | "blank_image"
   | "too_large"
   | "timeout"
   | "unreachable";
@@ -91,6 +108,12 @@ export type ArtworkWarning =
     }
   /** The server sends another file with each download: a replaced file is not noticed. */
   | { code: "varying" }
+  /** `profile`: its name. */
+  | { code: "color_profile"; profile: string }
+  /** The drawing fills so many pixels of the picture, `of`. */
+  | { code: "small_drawing"; width: number; height: number; of: { width: number; height: number } }
+  /** `percent`: opacity of its most opaque pixel. */
+  | { code: "faint"; percent: number }
   | { code: "cmyk" | "sixteen_bit" | "no_transparency" | "animated" };
 
 /** Draws previews of artwork for pages: print files are far too large to be shown. */

@@ -2,7 +2,16 @@ import { describe, expect, it } from "vitest";
 import type { ArtworkFile } from "../ports/artwork.ts";
 import { isOtherFile, isVarying } from "./compare.ts";
 
-const IMAGE = { width: 10, height: 10, colorSpace: "srgb", depth: "uchar", hasAlpha: true, pages: 1 };
+const IMAGE = {
+  width: 10,
+  height: 10,
+  colorSpace: "srgb",
+  depth: "uchar",
+  hasAlpha: true,
+  pages: 1,
+  profile: null,
+  drawing: null,
+};
 /** An opened picture; null: one that was not opened. */
 const file = (sha256: string, pixels: string | null): ArtworkFile => ({
   ...{ sha256, bytes: 1, etag: null },

@@ -98,7 +98,10 @@ export const accepted = <State extends object>(
   ...{ file: asJson(file), changedAt: null, varies: false },
 });
 
-const asJson = ({ image, ...file }: CheckedFile): Prisma.JsonObject => ({ ...file, image: image && { ...image } });
+const asJson = ({ image, ...file }: CheckedFile): Prisma.JsonObject => ({
+  ...file,
+  image: image && { ...image, drawing: image.drawing && { ...image.drawing } },
+});
 
 function withFailure(
   { clock }: PrintFilesContext,

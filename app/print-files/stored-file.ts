@@ -11,10 +11,12 @@ const image = z.object({
   width: z.number(),
   height: z.number(),
   colorSpace: z.string(),
+  profile: z.string().nullable(),
   depth: z.string(),
   hasAlpha: z.boolean(),
   pages: z.number(),
   pixels: z.string().nullable(),
+  drawing: z.object({ isOpaque: z.boolean(), width: z.number(), height: z.number(), opacity: z.number() }).nullable(),
 });
 const checkedFile = z.object({
   type: z.string(),

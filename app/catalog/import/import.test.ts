@@ -81,6 +81,7 @@ it("warns of artwork that may print badly before anything is saved, by row and c
       { row: 3, column: "artworkFront", warning: { code: "cmyk" } },
       { row: 3, column: "artworkFront", warning: { code: "no_transparency" } },
       { row: 3, column: "artworkBack", warning: { code: "cmyk" } },
+      { row: 3, column: "artworkBack", warning: { code: "no_transparency" } },
     ],
   });
 });

@@ -116,6 +116,7 @@ export const NO_PREVIEW_LABELS: Readonly<Record<NoPreviewReason, string>> = {
   tiff_file: "TIFF file",
   not_image: "Not an image",
   damaged_image: "Damaged file",
+  blank_image: "Empty image",
   too_large: "Too large to preview",
   no_preview: "No preview",
   timeout: "No response",

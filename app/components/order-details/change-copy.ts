@@ -114,6 +114,7 @@ const PROBLEMS: Readonly<Record<FieldProblem["code"], string>> = {
   tiff_file: "This is a TIFF file. Export a PNG.",
   not_image: "The link doesn't return an image.",
   damaged_image: "The image is damaged or incomplete. Upload the image again.",
+  blank_image: "Nothing would print: the image is empty. Upload the artwork again.",
   too_large: "The image is too large.",
   timeout: "The link doesn't respond.",
   unreachable: "The link can't be opened.",

@@ -158,6 +158,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   tiff_file: "The file is a TIFF file. Export the artwork as PNG.",
   not_image: "The link doesn't open an image.",
   damaged_image: "The image is damaged or incomplete. Export and upload the image again.",
+  blank_image: "Nothing would print: the image is all transparent or all white. Export the artwork again.",
   timeout: "The link took too long to respond.",
   unreachable: "The link can't be reached.",
   too_large: "The file is too large.",

@@ -370,6 +370,7 @@ export const LINK_MESSAGES: Readonly<Record<ArtworkProblem, string>> = {
   tiff_file: "This is a TIFF file. Export the artwork as PNG.",
   not_image: "This file isn't an image or PDF.",
   damaged_image: "The image is damaged or incomplete. Export and upload the image again.",
+  blank_image: "Nothing would print: the image is all transparent or all white. Export the artwork again.",
   too_large: "The file is larger than 100 MB.",
   timeout: "The link took too long to respond.",
   unreachable: "The link can't be reached.",
@@ -388,6 +389,14 @@ export function warningMessage(warning: ArtworkWarning): string {
     }
     case "cmyk":
       return "The image uses CMYK colors, which may print differently. Export as RGB (sRGB).";
+    case "color_profile":
+      return `The image's colors are in “${warning.profile}” and may print differently. Export as sRGB.`;
+    case "small_drawing": {
+      const { width, height, of } = warning;
+      return `The drawing fills only ${width} × ${height} of the image's ${of.width} × ${of.height} pixels and prints small. Crop the image to the drawing.`;
+    }
+    case "faint":
+      return `The artwork is at most ${warning.percent}% opaque and prints faint. Check its opacity, then export again.`;
     case "sixteen_bit":
       return "The image has 16 bits per channel, which may not print. Export with 8 bits.";
     case "no_transparency":
