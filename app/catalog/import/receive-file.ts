@@ -140,7 +140,7 @@ async function* readRows(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ReadR
 
 interface FileHeader {
   at: ReadonlyMap<Column, number>;
-  /** Cells of the header. */
+  /** Cells of the header up to its last name: spreadsheets pad the header, too. */
   width: number;
 }
 
@@ -153,7 +153,7 @@ function findExtraCells({ at, width }: FileHeader, cells: readonly string[]): Ro
 
 function headerOf(cells: readonly string[]): FileHeader {
   const header = readHeader(cells);
-  if (header.ok) return { at: header.at, width: cells.length };
+  if (header.ok) return { at: header.at, width: cells.findLastIndex((name) => name.trim() !== "") + 1 };
   const [kind, columns] =
     header.missing.length > 0
       ? (["missing_columns", header.missing] as const)
