@@ -1,16 +1,20 @@
 /**
  * Measures print files in a process of its own, as previews are drawn in one, and decodes them once to find the damaged
- * ones. The answer has an ArtworkImage of app/ports/artwork.ts where the file could be opened.
+ * ones. Of PDF and SVG only the bytes are read. The answer has an ArtworkImage of app/ports/artwork.ts where the file could be
+ * opened, and an ArtworkDocument of a PDF or SVG.
  */
 import { createHash } from "node:crypto";
 import { parse } from "icc";
 import sharp, { type Metadata } from "sharp";
 import { measureDrawing, type Drawing } from "./measure-drawing.ts";
+import { readDocument } from "./read-document.ts";
 import { decodedBytes, MAX_DECODED_BYTES, MAX_PIXELS, runPictureProgram } from "./picture-program.ts";
 
 runPictureProgram(inspect);
 
 async function inspect(file: Buffer) {
+  const document = readDocument(file);
+  if (document) return document === "damaged" ? { outcome: "damaged" } : { outcome: "read", document };
   try {
     // The header only; what may be decoded is decided below.
     const metadata = await sharp(file, { limitInputPixels: false }).metadata();

@@ -3,7 +3,7 @@ import type { ArtworkCheckResult, ArtworkCheck, ArtworkRecheck } from "../ports/
 import { fetchArtwork, artworkFailure, publicDispatcher, type FetchOptions } from "./artwork-fetch.server.ts";
 import type { InspectArtwork } from "./artwork-inspection.server.ts";
 import { createFileReader, createKeptBytes, type KeptBytes } from "./file-reader.ts";
-import { HEAD_BYTES, notImageReason, OPENED_TYPES } from "./image-type.ts";
+import { HEAD_BYTES, notImageReason } from "./image-type.ts";
 
 /** Of files that are held in memory to be opened, of all checks together. */
 const MAX_KEPT_BYTES = 128 * 1024 * 1024;
@@ -55,12 +55,13 @@ async function checkBody(
     if (end === "too_large") return artworkFailure("too_large");
     if (end === "late") return { ok: true, type, file: null };
     const facts = { bytes: file.bytes(), sha256: file.sha256(), etag };
-    const parts = OPENED_TYPES.includes(type) ? file.parts() : null;
+    const parts = file.parts();
     const inspection = parts && (await inspect(facts.sha256, parts));
     if (inspection?.outcome === "damaged") return artworkFailure("damaged_image");
     if (inspection?.outcome === "blank") return artworkFailure("blank_image");
     const image = inspection?.outcome === "opened" ? inspection.image : null;
-    return { ok: true, type, file: { ...facts, image } };
+    const document = inspection?.outcome === "read" ? inspection.document : null;
+    return { ok: true, type, file: { ...facts, image, document } };
   } finally {
     file.drop();
   }

@@ -1,11 +1,14 @@
-import type { ArtworkImage } from "../ports/artwork.ts";
+import type { ArtworkDocument, ArtworkImage } from "../ports/artwork.ts";
 import type { Log } from "../ports/log.ts";
 import { createImageProcess } from "./image-process.server.ts";
 
 /** What the process finds (server/inspect-artwork.ts). */
-type Opened = { outcome: "opened"; image: ArtworkImage } | { outcome: "damaged" | "blank" };
+type Inspected =
+  | { outcome: "opened"; image: ArtworkImage }
+  | { outcome: "read"; document: ArtworkDocument }
+  | { outcome: "damaged" | "blank" };
 /** not_opened: too many files wait, or the process gave up. */
-type Inspection = Opened | { outcome: "not_opened" };
+type Inspection = Inspected | { outcome: "not_opened" };
 
 /** Never throws. */
 export type InspectArtwork = (sha256: string, file: readonly Uint8Array[]) => Promise<Inspection>;
@@ -18,8 +21,8 @@ const MAX_REMEMBERED = 2_000;
 
 /** Opens files one at a time, and each file once. */
 export function createArtworkInspection(log: Pick<Log, "warn">): InspectArtwork {
-  const run = createImageProcess<Opened>("inspect-artwork", log);
-  const known = new Map<string, Opened>();
+  const run = createImageProcess<Inspected>("inspect-artwork", log);
+  const known = new Map<string, Inspected>();
   let waiting = 0;
   return async (sha256, file) => {
     const before = known.get(sha256);

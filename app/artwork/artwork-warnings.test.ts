@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { artworkWarnings, dpiOf } from "./artwork-warnings.ts";
 
 const file = (width: number, height: number) => ({
-  ...{ bytes: 1, sha256: "", etag: null },
+  ...{ bytes: 1, sha256: "", etag: null, document: null },
   image: {
     ...{ width, height, colorSpace: "srgb", profile: null, depth: "uchar", hasAlpha: true, pages: 1 },
     ...{ pixels: null, drawing: null },

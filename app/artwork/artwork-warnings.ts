@@ -1,4 +1,4 @@
-import type { ArtworkFile, ArtworkImage, ArtworkWarning } from "../ports/artwork.ts";
+import type { ArtworkDocument, ArtworkFile, ArtworkImage, ArtworkWarning } from "../ports/artwork.ts";
 import type { PrintSide } from "../ports/order-model.ts";
 import { linkEnd } from "./expiring-link.ts";
 
@@ -19,6 +19,7 @@ export function artworkWarnings(
 ): ArtworkWarning[] {
   const end = linkEnd(link);
   const warnings: ArtworkWarning[] = end ? [{ code: "expiring_link", endsAt: end.toISOString() }] : [];
+  if (file?.document) warnings.push(...documentWarnings(file.document));
   if (!file?.image) return warnings;
   const { colorSpace, profile, depth, pages } = file.image;
   warnings.push(...resolutionWarnings(file.image, side, sizes));
@@ -27,6 +28,14 @@ export function artworkWarnings(
   if (depth === "ushort") warnings.push({ code: "sixteen_bit" });
   warnings.push(...drawingWarnings(file.image));
   if (pages > 1) warnings.push({ code: "animated" });
+  return warnings;
+}
+
+function documentWarnings({ kind, isEncrypted, pages, hasOutsideFiles }: ArtworkDocument): ArtworkWarning[] {
+  const warnings: ArtworkWarning[] = [{ code: "not_opened", kind }];
+  if (isEncrypted) warnings.push({ code: "encrypted_pdf" });
+  if (pages !== null && pages > 1) warnings.push({ code: "several_pages", pages });
+  if (hasOutsideFiles) warnings.push({ code: "outside_files" });
   return warnings;
 }
 

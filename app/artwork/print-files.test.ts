@@ -3,7 +3,7 @@ import { resolveToLocalhost } from "./resolve-to-localhost.testing.ts";
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { brotliDecompressSync } from "node:zlib";
+import { brotliDecompressSync, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { Agent } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -48,6 +48,18 @@ const animatedPng = (png: Buffer) => {
   const chunk = Buffer.from([0, 0, 0, 8, ...latin("acTL"), 0, 0, 0, 3, 0, 0, 0, 0, 0xb3, 0x75, 0x0b, 0xc8]);
   return Buffer.concat([png.subarray(0, afterHeader), chunk, png.subarray(afterHeader)]);
 };
+const svg = (content: string) =>
+  latin(`<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">${content}</svg>\n`);
+const pageTree = (pages: number) => `<< /Kids [${"3 0 R ".repeat(pages)}] /Count ${pages} /Type /Pages >>`;
+const compressed = (objects: string) => {
+  const stream = deflateSync(latin(`2 0 ${objects}`)).toString("latin1");
+  return `<< /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length ${stream.length} >>\nstream\n${stream}\nendstream`;
+};
+const pdf = ({ tree, trailer = "" }: { tree: string; trailer?: string }) =>
+  latin(
+    `%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n${tree}\nendobj\n` +
+      `xref\n0 3\ntrailer\n<< /Size 3 /Root 1 0 R ${trailer} >>\nstartxref\n120\n%%EOF\n`,
+  );
 const cut = (file: Buffer) => file.subarray(0, Math.floor(file.byteLength / 2));
 /** The middle of a compressed file, overwritten. */
 const scratched = (file: Buffer) => Buffer.from(file).fill(0xee, file.byteLength >> 2, file.byteLength >> 1);
@@ -124,8 +136,31 @@ const PRINT_FILES: Record<string, { file: () => Buffer | Promise<Buffer>; named:
   "a JPEG": { file: () => plain(3).jpeg().toBuffer(), named: ["no_transparency"] },
   "an animated GIF": { file: () => animated(), named: ["animated"] },
   "a pixel bomb": { file: () => brotliDecompressSync(readFileSync(BOMB)), named: ["sixteen_bit"] },
-  "an SVG": { file: () => latin("<svg xmlns='http://www.w3.org/2000/svg'/>"), named: [] },
-  "a PDF": { file: () => latin("%PDF-1.7\n"), named: [] },
+  "an SVG": { file: () => latin("<svg xmlns='http://www.w3.org/2000/svg'/>"), named: ["not_opened"] },
+  "an SVG with parts of its own": {
+    file: () => svg(`<image href="data:image/png;base64,iVBORw0K"/><use href="#a"/><path fill="url(#b)"/>`),
+    named: ["not_opened"],
+  },
+  "an SVG with a file of somebody's disk": {
+    file: () => svg(`<image width="9" xlink:href="file:///C:/Users/ana/fox.png"/>`),
+    named: ["not_opened", "outside_files"],
+  },
+  "an SVG with a font of a website": {
+    file: () => svg(`<style>@font-face { src: url("https://fonts.example/a.woff2") }</style>`),
+    named: ["not_opened", "outside_files"],
+  },
+  "an SVG cut off": { file: () => cut(svg(`<path d="M0 0h9"/>`.repeat(9))), named: "damaged_image" },
+  "a PDF": { file: () => pdf({ tree: pageTree(1) }), named: ["not_opened"] },
+  "a PDF of three pages": { file: () => pdf({ tree: pageTree(3) }), named: ["not_opened", "several_pages"] },
+  "a PDF of three pages in compressed objects": {
+    file: () => pdf({ tree: compressed(pageTree(3)) }),
+    named: ["not_opened", "several_pages"],
+  },
+  "a PDF with a password": {
+    file: () => pdf({ tree: pageTree(1), trailer: "/Encrypt 9 0 R" }),
+    named: ["not_opened", "encrypted_pdf"],
+  },
+  "a PDF cut off": { file: () => cut(pdf({ tree: pageTree(1) })), named: "damaged_image" },
 };
 
 const UNKNOWN_SIZES = { front: null, back: null, unit: "in", wantedDpi: 150 } as const;
@@ -190,6 +225,7 @@ it("hashes and measures the whole file", async () => {
         drawing: { isOpaque: false, width: 1200, height: 1200, opacity: 128 / 255 },
       },
       etag: null,
+      document: null,
     },
   });
 });

@@ -44,7 +44,10 @@ const CMYK_IMAGE = {
 
 const ANSWERS: readonly [part: string, answer: ArtworkCheckResult][] = [
   ["late", { ok: false, reason: "timeout", temporary: true }],
-  ["cmyk", { ok: true, type: "image/jpeg", file: { bytes: 1, sha256: "", etag: null, image: CMYK_IMAGE } }],
+  [
+    "cmyk",
+    { ok: true, type: "image/jpeg", file: { bytes: 1, sha256: "", etag: null, image: CMYK_IMAGE, document: null } },
+  ],
   ["gone", { ok: false, reason: "status", temporary: false }],
 ];
 

@@ -34,6 +34,19 @@ export interface ArtworkFile {
   etag: string | null;
   /** null: a type that is not opened (SVG, PDF), or no room to open the file just now. */
   image: ArtworkImage | null;
+  /** null: not a PDF or SVG, or no room to read the file just now. */
+  document: ArtworkDocument | null;
+}
+
+/** What the bytes of a PDF or an SVG say, which are never opened. */
+export interface ArtworkDocument {
+  kind: "pdf" | "svg";
+  /** A PDF with a password, or one that limits what a reader may do. */
+  isEncrypted: boolean;
+  /** null: not to be seen from the bytes. */
+  pages: number | null;
+  /** An SVG shows something of another file, which the printer does not have. */
+  hasOutsideFiles: boolean;
 }
 
 /** What a picture's own header and its pixels say. */
@@ -83,7 +96,7 @@ export type ArtworkProblem =
   | "tiff_file"
   /** Any other type that is no image. */
   | "not_image"
-  /** An image whose end is missing, or that cannot be decoded. */
+  /** A file whose end is missing, or an image that cannot be decoded. */
   | "damaged_image"
   /** All of it is transparent, or all of it is white. */
   | "blank_image"
@@ -108,13 +121,16 @@ export type ArtworkWarning =
     }
   /** The server sends another file with each download: a replaced file is not noticed. */
   | { code: "varying" }
+  /** Size, colors and transparency of the file are not known. */
+  | { code: "not_opened"; kind: ArtworkDocument["kind"] }
+  | { code: "several_pages"; pages: number }
   /** `profile`: its name. */
   | { code: "color_profile"; profile: string }
   /** The drawing fills so many pixels of the picture, `of`. */
   | { code: "small_drawing"; width: number; height: number; of: { width: number; height: number } }
   /** `percent`: opacity of its most opaque pixel. */
   | { code: "faint"; percent: number }
-  | { code: "cmyk" | "sixteen_bit" | "no_transparency" | "animated" };
+  | { code: "encrypted_pdf" | "outside_files" | "cmyk" | "sixteen_bit" | "no_transparency" | "animated" };
 
 /** Draws previews of artwork for pages: print files are far too large to be shown. */
 export interface ArtworkPreviews {

@@ -14,7 +14,7 @@ const IMAGE = {
 };
 /** An opened picture; null: one that was not opened. */
 const file = (sha256: string, pixels: string | null): ArtworkFile => ({
-  ...{ sha256, bytes: 1, etag: null },
+  ...{ sha256, bytes: 1, etag: null, document: null },
   image: pixels === null ? null : { ...IMAGE, pixels },
 });
 const tooLarge = (sha256: string): ArtworkFile => ({ ...file(sha256, null), image: { ...IMAGE, pixels: null } });

@@ -15,7 +15,7 @@ beforeEach(() => world.db.shop.updateMany({ data: { uninstalledAt: world.ctx.clo
 
 const fileOf = (sha256: string, etag: string | null): ArtworkCheckResult => ({
   ...{ ok: true, type: "application/pdf" },
-  file: { sha256, bytes: 1, etag, image: null },
+  file: { sha256, bytes: 1, etag, image: null, document: null },
 });
 
 /** A shop with a sold variant, and servers whose files a test replaces. */

@@ -98,8 +98,9 @@ export const accepted = <State extends object>(
   ...{ file: asJson(file), changedAt: null, varies: false },
 });
 
-const asJson = ({ image, ...file }: CheckedFile): Prisma.JsonObject => ({
+const asJson = ({ image, document, ...file }: CheckedFile): Prisma.JsonObject => ({
   ...file,
+  document: document && { ...document },
   image: image && { ...image, drawing: image.drawing && { ...image.drawing } },
 });
 

@@ -18,12 +18,19 @@ const image = z.object({
   pixels: z.string().nullable(),
   drawing: z.object({ isOpaque: z.boolean(), width: z.number(), height: z.number(), opacity: z.number() }).nullable(),
 });
+const document = z.object({
+  kind: z.enum(["pdf", "svg"]),
+  isEncrypted: z.boolean(),
+  pages: z.number().nullable(),
+  hasOutsideFiles: z.boolean(),
+});
 const checkedFile = z.object({
   type: z.string(),
   bytes: z.number(),
   sha256: z.string(),
   etag: z.string().nullable(),
   image: image.nullable(),
+  document: document.nullable(),
 }) satisfies z.ZodType<CheckedFile>;
 
 /** The file as it was read last; null: never to its end, or another version wrote it. */

@@ -192,7 +192,7 @@ test("a merchant confirms what changed of many variants at once, as the table sh
   await app.getByText("1 variant changed").waitFor();
   expect(await changeOf()).toEqual({ change: null });
 
-  const file = { type: "image/png", bytes: 1, sha256: "f".repeat(64), etag: null, image: null };
+  const file = { type: "image/png", bytes: 1, sha256: "f".repeat(64), etag: null, image: null, document: null };
   await database.query(
     `INSERT INTO "PrintFile" ("shopId", "link", "host", "acceptedHash", "file", "changedAt")
      SELECT "shopId", $1, 'cdn.shopify.com', 'e', $2, now() FROM "Mapping" WHERE "artworkFront" = $1

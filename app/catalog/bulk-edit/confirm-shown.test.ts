@@ -51,7 +51,7 @@ it("accepts the files that staff saw, and none that replaced them since", async 
   const shop = await world.shop();
   const link = (name: string) => `https://art.example/${name}.png`;
   const replaced = async (name: string) => {
-    const file = { type: "image/png", bytes: 1, sha256: `new ${name}`, etag: null, image: null };
+    const file = { type: "image/png", bytes: 1, sha256: `new ${name}`, etag: null, image: null, document: null };
     const about = { shopId: shop.id, link: link(name), host: "art.example", acceptedHash: `old ${name}` };
     await world.db.printFile.create({ data: { ...about, file, changedAt: world.ctx.clock.now() } });
   };

@@ -389,6 +389,14 @@ export function warningMessage(warning: ArtworkWarning): string {
     }
     case "cmyk":
       return "The image uses CMYK colors, which may print differently. Export as RGB (sRGB).";
+    case "not_opened":
+      return `Inkbridge doesn't check the size, colors, or background of ${warning.kind.toUpperCase()} files. Check them yourself, or use a PNG.`;
+    case "encrypted_pdf":
+      return "The PDF is protected, for example with a password, and may not print. Export without protection.";
+    case "several_pages":
+      return `The PDF has ${warning.pages} pages. Only one can print. Export one page.`;
+    case "outside_files":
+      return "The SVG uses images or fonts from other files, which don't print. Embed them, or export a PNG.";
     case "color_profile":
       return `The image's colors are in “${warning.profile}” and may print differently. Export as sRGB.`;
     case "small_drawing": {

@@ -17,7 +17,7 @@ const BACK = "https://uploads.example/back.png";
 const fileOf = (sha256: string): ArtworkCheckResult => ({
   ok: true,
   type: "application/pdf",
-  file: { sha256, bytes: 1, etag: null, image: null },
+  file: { sha256, bytes: 1, etag: null, image: null, document: null },
 });
 const NOT_READ: ArtworkCheckResult = { ok: true, type: "application/pdf", file: null };
 const GONE: ArtworkCheckResult = { ok: false, reason: "status", temporary: false };

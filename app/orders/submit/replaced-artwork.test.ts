@@ -19,7 +19,7 @@ const FRONT = "https://art.example/front.png";
 const BACK = "https://art.example/back.png";
 const fileOf = (sha256: string): ArtworkCheckResult => ({
   ...{ ok: true, type: "application/pdf" },
-  file: { sha256, bytes: 1, etag: null, image: null },
+  file: { sha256, bytes: 1, etag: null, image: null, document: null },
 });
 
 const GONE = { ok: false, reason: "status", temporary: false } as const satisfies ArtworkCheckResult;

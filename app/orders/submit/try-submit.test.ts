@@ -252,7 +252,7 @@ describe("a submission that is due", () => {
 
   it("keeps the hash of each file that was at its link just before sending", async () => {
     const order = await due();
-    const file = { bytes: 4_100, sha256: "5e88", etag: null, image: null };
+    const file = { bytes: 4_100, sha256: "5e88", etag: null, image: null, document: null };
     const check = () => Promise.resolve({ ok: true as const, type: "image/svg+xml", file });
     await submit({ ...order.ctx, artwork: { check } }, order.id);
     const attempt = await world.db.attempt.findFirst({ where: { submissionId: order.id } });
