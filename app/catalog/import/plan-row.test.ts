@@ -24,6 +24,10 @@ const plan = (more: Cells, known: KnownVariant | null = mapped) =>
   planRow({ ...cells, ...more }, variant(1), known ?? undefined);
 
 describe("a row", () => {
+  it.each(["10:00 AM", "10:00:00", "17:30"])("whose variant ID became the time %s says so", (text) => {
+    expect(readVariantId(text)).toMatchObject({ problem: { kind: "converted", as: "time", text } });
+  });
+
   it("that says what is stored changes nothing, however the spreadsheet writes line breaks", () => {
     expect(plan({})).toEqual({ effect: "unchanged" });
     expect(plan({ note: "Fold\r\ntwice", requiredSides: "front" })).toEqual({ effect: "unchanged" });

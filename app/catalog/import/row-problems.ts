@@ -9,8 +9,8 @@ export type ImportProblem =
   | { kind: "bad_variant_id" }
   /** The variant has an earlier row. */
   | { kind: "repeated"; row: number }
-  /** A spreadsheet turned a number or text into this: 5.01E+13, 4-Mar. */
-  | { kind: "converted"; as: "number" | "date"; text: string }
+  /** A spreadsheet turned a number or text into this: 5.01E+13, 4-Mar, 10:00 AM. */
+  | { kind: "converted"; as: "number" | "date" | "time"; text: string }
   /** The row has more cells than the header: a separator within a text, which stands for none, moved those behind it. */
   | { kind: "extra_cells" }
   /** The variant is mapped: an import removes no mapping. */

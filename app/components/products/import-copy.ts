@@ -144,7 +144,7 @@ export function importProblemMessage(column: Column, problem: ImportProblem): st
 
 function convertedMessage(column: Column, { as, text }: Extract<ImportProblem, { kind: "converted" }>): string {
   const what =
-    as === "number" ? "Your spreadsheet shortened a number" : "Your spreadsheet may have turned a SKU into a date";
+    as === "number" ? "Your spreadsheet shortened a number" : `Your spreadsheet may have turned a SKU into a ${as}`;
   const fix =
     column === "variantId" ? "Copy the ID from a new export." : "Format the column as text, then enter the SKU.";
   return `${what}: ${text}. ${fix}`;
