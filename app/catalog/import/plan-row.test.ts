@@ -34,6 +34,13 @@ describe("a row", () => {
     expect(plan({ requiredSides: "" })).toEqual({ effect: "unchanged" });
   });
 
+  it("that lost the first apostrophe of its text to a spreadsheet changes nothing", () => {
+    const quoted = { ...stored, note: "'Happy Birthday' in gold" };
+    const known = { ...mapped, mapping: { ...quoted, updatedAt: savedAt } };
+    expect(plan({ note: "Happy Birthday' in gold" }, known)).toEqual({ effect: "unchanged" });
+    expect(plan({ note: "Happy Birthday in gold" }, known)).toMatchObject({ effect: "saved" });
+  });
+
   it("creates a mapping, or changes one; a column that the file lacks stays as it is", () => {
     expect(planRow({ itemSku: " MUG-11OZ " }, variant(1), unmapped)).toMatchObject({
       effect: "saved",

@@ -79,8 +79,11 @@ function readSides(cell: string | undefined, stored: StoredMapping | null) {
 /** Spreadsheets write line breaks in a way of their own: that changes nothing. */
 const lineBreaks = (text: string): string => text.replaceAll(/\r\n?/g, "\n");
 
+/** The stored text where the cell says the same. Spreadsheets hide an apostrophe at the start, and save the text without it. */
 function keptOrGiven(cell: string | undefined, stored = ""): string {
-  return cell === undefined || lineBreaks(cell).trim() === lineBreaks(stored).trim() ? stored : lineBreaks(cell);
+  if (cell === undefined) return stored;
+  const [given, kept] = [lineBreaks(cell).trim(), lineBreaks(stored).trim()];
+  return given === kept || `'${given}` === kept ? stored : lineBreaks(cell);
 }
 
 const isSame = (input: MappingInput, stored: StoredMapping): boolean =>
