@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { vitalsOf } from "../../bench/web-vitals.ts";
 import { browserTest } from "./browser-test.testing.ts";
 import { findFaults } from "./find-faults.testing.ts";
 import { appPages, orderPages, sandboxPages } from "./pages.testing.ts";
@@ -33,6 +34,23 @@ test("no page of the sandbox has an accessibility violation or overflows, with a
 }) => {
   for (const visitor of [desktop, phone])
     expect(await findFaults(visitor, sandboxPages(harness.sandbox, shop))).toEqual([]);
+});
+
+test("no table shifts what is below it when it hydrates, with a desktop and with a phone", async ({
+  shop,
+  desktop,
+  phone,
+}) => {
+  expect(shop.fulfilled.id).not.toBe("");
+  for (const visitor of [desktop, phone])
+    for (const path of ["/app/orders", "/app/products", "/app/products/variants"]) {
+      // From a page that is not the app's: within the app, nothing hydrates.
+      await visitor.page.goto("about:blank");
+      await visitor.visit(path);
+      const frame = await visitor.appFrame();
+      if (!frame) throw new Error(`${path} has no frame`);
+      expect.soft((await vitalsOf(frame)).cls, path).toBeLessThanOrEqual(0.05);
+    }
 });
 
 test("a page asks for its scripts after its style sheets, each script once", async ({ desktop: { page, visit } }) => {

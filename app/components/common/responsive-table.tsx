@@ -1,12 +1,6 @@
-import {
-  Box,
-  EmptySearchResult,
-  IndexTable,
-  useBreakpoints,
-  type BoxProps,
-  type IndexTableProps,
-} from "@shopify/polaris";
+import { Box, EmptySearchResult, IndexTable, type BoxProps, type IndexTableProps } from "@shopify/polaris";
 import type { ReactNode } from "react";
+import { ByWidth } from "./by-width.tsx";
 
 type Heading = IndexTableProps["headings"][number];
 type TableProps =
@@ -38,13 +32,8 @@ export interface ResponsiveTableProps<Row> extends Pick<IndexTableProps, TablePr
 
 /** Rows of one kind: a table, or a list on a phone. */
 export function ResponsiveTable<Row>(props: ResponsiveTableProps<Row>) {
-  const { rows, resource, headings, idOf, cells, phone, phonePadding = "300", empty, ...rest } = props;
-  const { selected, selectable = false, selectLabel, emptyPadding, ...table } = rest;
-  const { smDown } = useBreakpoints();
-  // Polaris' condensed list cannot select rows, so a selectable list is a table of one column.
-  const shown = smDown && selectable ? headings.slice(0, 1) : headings;
-  const content = (row: Row): ReactNode => {
-    if (!smDown) return cells(row).map((cell, at) => <IndexTable.Cell key={at}>{cell}</IndexTable.Cell>);
+  const { cells, phone, phonePadding = "300", headings, selectable = false } = props;
+  const list = (row: Row): ReactNode => {
     const box = (
       // One long word would widen the rows of all, and move their ends out of sight.
       <div style={{ width: "100%", whiteSpace: "normal", overflowWrap: "anywhere" }}>
@@ -55,12 +44,35 @@ export function ResponsiveTable<Row>(props: ResponsiveTableProps<Row>) {
     );
     return selectable ? <IndexTable.Cell>{box}</IndexTable.Cell> : box;
   };
+  const table = (row: Row): ReactNode =>
+    cells(row).map((cell, at) => <IndexTable.Cell key={at}>{cell}</IndexTable.Cell>);
+  return (
+    <ByWidth
+      // Polaris' condensed list cannot select rows, so a selectable list is a table of one column.
+      phone={() => (
+        <Rows {...props} shown={selectable ? headings.slice(0, 1) : headings} condensed={!selectable} content={list} />
+      )}
+      wide={() => <Rows {...props} shown={headings} condensed={false} content={table} />}
+    />
+  );
+}
+
+interface RowsProps<Row> extends ResponsiveTableProps<Row> {
+  shown: readonly (string | Heading)[];
+  condensed: boolean;
+  content(row: Row): ReactNode;
+}
+
+function Rows<Row>({ rows, resource, idOf, empty, emptyPadding, selectable = false, ...props }: RowsProps<Row>) {
+  const { shown, condensed, content, selected, selectLabel } = props;
+  const { pagination, selectedItemsCount, hasMoreItems, paginatedSelectAllText } = props;
+  const { onSelectionChange, promotedBulkActions, bulkActions } = props;
   return (
     <IndexTable
       resourceName={resource}
       itemCount={rows.length}
       headings={shown.map(toHeading) as [Heading, ...Heading[]]}
-      condensed={smDown && !selectable}
+      condensed={condensed}
       selectable={selectable}
       emptyState={
         empty && (
@@ -72,7 +84,8 @@ export function ResponsiveTable<Row>(props: ResponsiveTableProps<Row>) {
           </Box>
         )
       }
-      {...table}
+      {...{ pagination, selectedItemsCount, hasMoreItems, paginatedSelectAllText }}
+      {...{ onSelectionChange, promotedBulkActions, bulkActions }}
     >
       {rows.map((row, position) => (
         <IndexTable.Row

@@ -1,6 +1,7 @@
-import { BlockStack, Box, DataTable, Divider, InlineStack, Text, useBreakpoints } from "@shopify/polaris";
+import { BlockStack, Box, DataTable, Divider, InlineStack, Text } from "@shopify/polaris";
 import type { ReactNode } from "react";
 import type { Price } from "../../quotes/model.ts";
+import { ByWidth } from "../common/by-width.tsx";
 import { formatMoney } from "../common/format.ts";
 import { COPY } from "./copy.ts";
 import { Note, Subheading } from "../common/text.tsx";
@@ -9,7 +10,7 @@ const { headings, total: TOTAL, line: lineText, totals } = COPY.price;
 
 /** The cost of each line: a table, on a phone a list. */
 export function PriceLines({ price }: { price: Price }) {
-  return useBreakpoints().smDown ? <Stacked price={price} /> : <Table price={price} />;
+  return <ByWidth phone={() => <Stacked price={price} />} wide={() => <Table price={price} />} />;
 }
 
 function Table({ price }: { price: Price }) {
