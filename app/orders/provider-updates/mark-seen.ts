@@ -43,6 +43,7 @@ export async function markSeenAtProvider(
   if (newlyFound) await restoreSentContent(tx, ctx, before);
   const moved = await applyTransition(tx, ctx, before, signal.event, { actor: "print_service", patch });
   if (!moved) throw new Error(`no way from ${before.state} by ${signal.event}`);
+  if (before.state === "submitting") await endOpenAttempt(tx, ctx, before.id);
   if (before.missingSince) {
     await tx.submission.updateMany({ where: { id: before.id }, data: { missingSince: null, missingChecks: 0 } });
   }
@@ -54,6 +55,15 @@ export async function markSeenAtProvider(
   if (before.replacedAt && (signal.hasUpdate || moved.changed))
     await raiseAlarm(tx, ctx, before, "printed_after_replaced", signal);
   return moved.changed;
+}
+
+/**
+ * The claim ends with its state, so nothing would expire it if its holder is gone. A holder that lives still records its answer
+ * (submit/end-attempt.ts).
+ */
+async function endOpenAttempt(tx: Tx, ctx: OrdersContext, submissionId: SubmissionId): Promise<void> {
+  const ended = { endedAt: ctx.clock.now(), outcome: "lost" } as const;
+  await tx.attempt.updateMany({ where: { submissionId, endedAt: null }, data: ended });
 }
 
 /** Once per kind of signal, also after staff has resolved it. */

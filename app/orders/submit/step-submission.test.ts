@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
+import { recordTracking } from "../provider-updates/tracking.ts";
 import { claim, type Claim } from "./claim.ts";
 import { recordAccepted } from "./record-outcome.ts";
 import { expireClaim, stepSubmission } from "./step-submission.ts";
@@ -33,6 +34,19 @@ it("a claim whose holder is gone expires: the attempt is lost, and the submissio
   expect(await row(submissionId)).toMatchObject({ state: "uncertain", everUncertain: true, tries: 0 });
   expect(await attempts(submissionId)).toMatchObject([{ outcome: "lost", endedAt: world.ctx.clock.now() }]);
   expect(await world.openAttentions(submissionId)).toEqual(["uncertain"]);
+});
+
+it("an attempt ends with an event of its order, and the answer that comes all the same is the one that counts", async () => {
+  const [gone, late] = [await claimed(), await claimed()];
+  for (const { submissionId } of [gone, late]) {
+    const { reference } = await row(submissionId);
+    const event = { reference, trackingNumber: `T-${reference}`, trackingUrl: "", reportedBy: "event" } as const;
+    await recordTracking(world.ctx, event);
+    expect(await row(submissionId)).toMatchObject({ state: "shipped" });
+    expect(await attempts(submissionId)).toMatchObject([{ outcome: "lost", endedAt: world.ctx.clock.now() }]);
+  }
+  await recordAccepted(world.ctx, late, { reference: "R", updatedAt: null, items: [] });
+  expect(await attempts(late.submissionId)).toMatchObject([{ outcome: "accepted" }]);
 });
 
 it("a claim does not expire before its time", async () => {
