@@ -21,7 +21,7 @@ import { backoff } from "../core/policy.ts";
 import { decideRejectedAgain, dueNow, NOT_DUE, scheduleRetry } from "../core/reschedule.ts";
 import { wakeForLaterOrder } from "./lookup/wake-for-later-order.ts";
 import { restoreSentContent } from "../core/sent-content.ts";
-import { raiseRejected } from "./raise-rejected.ts";
+import { raiseRejected } from "./lookup/raise-rejected.ts";
 import { endAttempt, type EndedAttempt } from "./end-attempt.ts";
 import type { SubmissionRow } from "../core/submission-row.ts";
 import { coolDown } from "./rate-limit.ts";

@@ -1,9 +1,9 @@
 import type { Submission } from "@prisma/client";
-import type { Tx } from "../../database/transaction.ts";
-import { idsOf } from "../core/history.ts";
-import type { OrdersContext } from "../core/context.ts";
-import { raiseAttention } from "../core/raise-attention.ts";
-import type { SentLine } from "../core/sent-content.ts";
+import type { Tx } from "../../../database/transaction.ts";
+import { idsOf } from "../../core/history.ts";
+import type { OrdersContext } from "../../core/context.ts";
+import { raiseAttention } from "../../core/raise-attention.ts";
+import type { SentLine } from "../../core/sent-content.ts";
 
 interface Rejection {
   detail: Record<string, unknown>;
