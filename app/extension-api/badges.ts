@@ -1,5 +1,5 @@
 import type { BadgeProps } from "@shopify/polaris";
-import { STATE_LABELS, attentionTone } from "../components/common/labels.ts";
+import { stateLabel as stateLabelOf, attentionTone } from "../components/common/labels.ts";
 import { ATTENTION, type AttentionCode } from "../orders/core/attention.ts";
 import type { SubmissionState } from "../orders/core/states.ts";
 import type { Label, Tone } from "./responses.ts";
@@ -18,6 +18,9 @@ export const badge = (label: string, tone: BadgeProps["tone"]): Label => ({
   tone: (tone && TONES[tone]) ?? "neutral",
 });
 
-export const stateLabel = (state: SubmissionState): Label => badge(STATE_LABELS[state].label, STATE_LABELS[state].tone);
+export function stateLabel(state: SubmissionState, reasons: readonly AttentionCode[]): Label {
+  const { label, tone } = stateLabelOf(state, reasons);
+  return badge(label, tone);
+}
 
 export const reasonLabel = (code: AttentionCode): Label => badge(ATTENTION[code].label, attentionTone(code));

@@ -49,7 +49,7 @@ function bulkLine(
     gid,
     name: result.name ?? `Order ${gidNumber(gid)}`,
     done: reason === null || needsNothing(action, result),
-    state: order?.state ? stateLabel(order.state) : null,
+    state: order?.state ? stateLabel(order.state, order.reasons) : null,
     reason: order?.attention ? reasonLabel(order.attention.code) : null,
     message: reason === null ? "" : `${reason}.`,
   };

@@ -9,11 +9,16 @@ import {
   PARCEL_TONES,
   REPLACED_MESSAGE,
   reasonMessage,
-  STATE_MESSAGES,
+  stateMessage,
 } from "../components/order-details/copy.ts";
 import { bannerButtons } from "../components/order-details/banner-buttons.ts";
 import { PROVIDER_MESSAGE } from "../components/order-details/provider-message-copy.ts";
-import { groupReasons, nextReason, type ReasonGroup } from "../components/order-details/reason-groups.ts";
+import {
+  groupReasons,
+  nextReason,
+  reasonCodesOf,
+  type ReasonGroup,
+} from "../components/order-details/reason-groups.ts";
 import { MUTABLE_STATES } from "../orders/core/states.ts";
 import { byUrgency } from "../orders/core/attention.ts";
 import type { OrderDetails } from "../orders/pages/details/order-details.ts";
@@ -30,7 +35,7 @@ export function orderCard(order: OrderDetails, timezone: string): OrderCard {
   return {
     name: order.name,
     page: `/app/orders/${order.number}`,
-    state: current && stateLabel(current.state),
+    state: current && stateLabel(current.state, reasonCodesOf(order, current)),
     message: statusMessage(order, current),
     countdown: countdownOf(current, timezone),
     reasons: groups.map((group) => cardReason(group, order)),
@@ -65,7 +70,10 @@ function statusMessage(order: OrderDetails, current: SubmissionView | null): str
     return `${title}. ${text}`;
   }
   if (current.replaced) return REPLACED_MESSAGE;
-  const message = current.due?.what === "edit_window" ? IN_EDIT_WINDOW_MESSAGE : STATE_MESSAGES[current.state];
+  const message =
+    current.due?.what === "edit_window"
+      ? IN_EDIT_WINDOW_MESSAGE
+      : stateMessage(current.state, reasonCodesOf(order, current), order.cancelled);
   return current.practice ? `${COPY.practice.order}. ${message}` : message;
 }
 

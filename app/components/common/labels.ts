@@ -20,6 +20,12 @@ export const STATE_LABELS: Readonly<Record<SubmissionState, LabelCopy>> = {
   cancelled: { label: STATE_NAMES.cancelled, tone: undefined, progress: "complete" },
 };
 
+const ADDRESS_REJECTED: LabelCopy = { label: "Address rejected", tone: "critical", progress: "partiallyComplete" };
+
+/** The badge of a submission with these open reasons: an order whose address the print service rejects is not just sent. */
+export const stateLabel = (state: SubmissionState, reasons: readonly AttentionCode[]): LabelCopy =>
+  state === "submitted" && reasons.includes("address_not_verified") ? ADDRESS_REJECTED : STATE_LABELS[state];
+
 const URGENCY_TONES: Readonly<Record<Urgency, BadgeProps["tone"]>> = {
   alarm: "critical",
   blocked: "warning",

@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { SUBMISSION_EVENTS } from "../../orders/core/transitions.ts";
 import type { UncertaintyView } from "../../orders/pages/details/uncertainty.ts";
+import { stateLabel } from "../common/labels.ts";
 import { timeUntil } from "../common/format.ts";
 import { confirmationFor } from "./action-copy.ts";
-import { detailMessages, dueText } from "./copy.ts";
+import { detailMessages, dueText, stateMessage } from "./copy.ts";
 import { groupByDay } from "./history-card.tsx";
 import { historyMessage } from "./history-copy.ts";
 import type { HistoryView } from "../../orders/pages/details/history-view.ts";
@@ -127,6 +128,24 @@ describe("activity with the print service", () => {
   });
 });
 
+describe("the status of a print order", () => {
+  it("is being prepared where nothing holds it, and names no reason that isn't there", () => {
+    expect(stateMessage("waiting", [], false)).toBe("Being prepared for sending.");
+    expect(stateMessage("waiting", ["awaiting_approval"], false)).toBe("On hold. See the reason for details.");
+  });
+
+  it("does not say that tracking is added to a canceled order, nor that a rejected address waits for printing", () => {
+    expect(stateMessage("shipped", [], false)).toContain("is being added to Shopify");
+    expect(stateMessage("shipped", [], true)).toContain("isn't added to Shopify because the order is canceled");
+    expect(stateMessage("submitted", ["address_not_verified"], false)).not.toContain("Printing hasn't started");
+    expect(stateLabel("submitted", ["address_not_verified"])).toMatchObject({
+      label: "Address rejected",
+      tone: "critical",
+    });
+    expect(stateLabel("in_production", ["address_not_verified"])).toMatchObject({ label: "In production" });
+  });
+});
+
 describe("an uncertain order", () => {
   const none = { absent: 0, failed: 0, lastAbsent: null };
   const justSent: UncertaintyView = {
@@ -146,7 +165,7 @@ describe("an uncertain order", () => {
   it("may be missing from the list because it was sent a moment ago", () => {
     expect(copyOf({})).toMatchObject({
       evidenceFor: [
-        "Sent on 12:00, without a clear response (HTTP 502). The order may have arrived.",
+        "Sent on 12:00. The print service responded (HTTP 502), but that doesn't rule out that it made the order.",
         "That was less than 10 minutes ago, so the print service may not list it yet.",
       ],
       evidenceAgainst: ["Nothing yet: no check has completed."],

@@ -1,4 +1,5 @@
 import type { EligibilityReason, IgnoredReason } from "@prisma/client";
+import { isHold, type AttentionCode } from "../../orders/core/attention.ts";
 import type { OrderRefresh } from "../../orders/actions/refresh-order.ts";
 import type { Side } from "../../orders/pages/details/artwork-views.ts";
 import type { LineView } from "../../orders/pages/details/line-views.ts";
@@ -236,7 +237,7 @@ export const IN_EDIT_WINDOW_MESSAGE = "You can still edit the order in Shopify."
 export const REPLACED_MESSAGE = "Replaced. You'll be alerted if the print service prints it anyway.";
 
 /** The status of a submission, unless a countdown or the edit window says more. */
-export const STATE_MESSAGES: Readonly<Record<SubmissionView["state"], string>> = {
+const STATE_MESSAGES: Readonly<Record<SubmissionView["state"], string>> = {
   waiting: "On hold. See the reason for details.",
   ready: "Ready. The order will be sent within moments.",
   submitting: "Sending to the print service.",
@@ -249,11 +250,18 @@ export const STATE_MESSAGES: Readonly<Record<SubmissionView["state"], string>> =
   cancelled: "Canceled. The order won't be sent.",
 };
 
-/** The same for a submission. Shopify takes no tracking number of a canceled order. */
-export function stateMessage({ state }: Pick<SubmissionView, "state">, orderCancelled: boolean): string {
-  return state === "shipped" && orderCancelled
-    ? "Shipped. The tracking number isn't added to Shopify because the order is canceled."
-    : STATE_MESSAGES[state];
+/** The same for a submission with these open reasons. Shopify takes no tracking number of a canceled order. */
+export function stateMessage(
+  state: SubmissionView["state"],
+  reasons: readonly AttentionCode[],
+  orderCancelled: boolean,
+): string {
+  if (state === "shipped" && orderCancelled)
+    return "Shipped. The tracking number isn't added to Shopify because the order is canceled.";
+  if (state === "waiting" && !reasons.some(isHold)) return "Being prepared for sending.";
+  if (state === "submitted" && reasons.includes("address_not_verified"))
+    return "The print service has the order, but doesn't accept its address.";
+  return STATE_MESSAGES[state];
 }
 
 /** What happens when a submission is due, before and after that moment; null: nothing a merchant would notice. */
@@ -281,7 +289,6 @@ export const ITEMS = {
   fulfilled: (fulfilled: number, quantity: number) => `${fulfilled} of ${quantity} fulfilled`,
   /** The statuses are the print service's own words. */
   status: (status: string) => `Status: “${status}”`,
-  lastStatus: (status: string) => `Last status: “${status}”`,
   billing: (status: string) => `Billing: “${status}”`,
 };
 

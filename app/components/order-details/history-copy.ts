@@ -46,7 +46,7 @@ const MESSAGES: Readonly<Record<HistoryView["code"], string | ((entry: Entry) =>
   "submission.accepted": "Accepted by the print service.",
   "submission.rejected": "Rejected by the print service.",
   "submission.not_processed": "Not processed by the print service. Inkbridge retries automatically.",
-  "submission.uncertain": "No clear response. Inkbridge checks for the order before sending it again.",
+  "submission.uncertain": "Unclear whether the order arrived. Inkbridge checks for the order before sending it again.",
   "submission.missing_at_provider": "Checked print service: the sent order wasn't found.",
   "submission.absence_confirmed": "The print service doesn't have the order.",
   "submission.absent": "Can be sent again.",

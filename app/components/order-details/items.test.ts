@@ -30,3 +30,15 @@ it.each(["waiting", "submitted", "fulfilled"] as const)(
     view.close();
   },
 );
+
+it.each([
+  [0, true],
+  [1, false],
+])("an item of which %i is fulfilled shows the last reported production status: %s", (fulfilled, shows) => {
+  const items = [{ ...ITEM, fulfilled, orderStatus: "In production" }];
+  const submission = { id: idOf("submission"), state: "shipped", items } as unknown as SubmissionView;
+  const props = { submission, lines: [], personalization: undefined, orderNumber: "1001" };
+  const view = renderView(createElement(Items, { ...props, controls: {} as ActionControls }));
+  expect(view.container.textContent?.includes("In production")).toBe(shows);
+  view.close();
+});

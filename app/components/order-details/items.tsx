@@ -74,14 +74,14 @@ function Item({ item, line, texts, isMutable, ...shared }: ItemProps) {
   );
 }
 
-/** The print service's own words. `isFinal`: the item is fulfilled, so its status no longer changes. */
+/** The print service's own words. `isFinal`: the item is fulfilled, and the last status that was reported is none any more. */
 function ProviderStatus({ item: { orderStatus, paymentStatus }, isFinal }: { item: ItemView; isFinal: boolean }) {
   const paid = paymentStatus?.toLowerCase() === "paid";
   return (
     <InlineStack gap="200" align="end">
-      {orderStatus !== null && (
-        <Badge tone={isFinal ? undefined : orderStatus.toLowerCase() === "not verify" ? "critical" : "info"}>
-          {isFinal ? ITEMS.lastStatus(orderStatus) : ITEMS.status(orderStatus)}
+      {orderStatus !== null && !isFinal && (
+        <Badge tone={orderStatus.toLowerCase() === "not verify" ? "critical" : "info"}>
+          {ITEMS.status(orderStatus)}
         </Badge>
       )}
       {paymentStatus !== null && !paid && <Badge tone="attention">{ITEMS.billing(paymentStatus)}</Badge>}

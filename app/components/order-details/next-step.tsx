@@ -1,5 +1,6 @@
 import { BlockStack, Text } from "@shopify/polaris";
 import { useEffect, useState } from "react";
+import type { AttentionCode } from "../../orders/core/attention.ts";
 import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import { DateTime } from "../common/date-time.tsx";
 import { dueText, IN_EDIT_WINDOW_MESSAGE, REPLACED_MESSAGE, stateMessage } from "./copy.ts";
@@ -10,6 +11,8 @@ const STATES_IN_TIMELINE: readonly SubmissionView["state"][] = ["in_production",
 
 interface NextStepProps {
   submission: SubmissionView;
+  /** Its open reasons. */
+  reasons: readonly AttentionCode[];
   /** The order is canceled in Shopify. */
   orderCancelled: boolean;
   /** The server's time, ISO 8601. */
@@ -17,7 +20,7 @@ interface NextStepProps {
 }
 
 /** A submission's status and what happens next. */
-export function NextStep({ submission, orderCancelled, now }: NextStepProps) {
+export function NextStep({ submission, reasons, orderCancelled, now }: NextStepProps) {
   const { due, state, replaced } = submission;
   const currentTime = useNow(now);
   const text = due && dueText(due, currentTime);
@@ -29,7 +32,7 @@ export function NextStep({ submission, orderCancelled, now }: NextStepProps) {
   const inEditWindow = due?.what === "edit_window" && text !== null;
   return (
     <BlockStack gap="100">
-      {!inEditWindow && <Text as="p">{stateMessage(submission, orderCancelled)}</Text>}
+      {!inEditWindow && <Text as="p">{stateMessage(state, reasons, orderCancelled)}</Text>}
       {due && text !== null && (
         <Text as="p" fontWeight={inEditWindow ? "semibold" : undefined}>
           {text}

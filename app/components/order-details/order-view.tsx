@@ -16,6 +16,7 @@ import { HistoryCard } from "./history-card.tsx";
 import { LinesCard } from "./lines-card.tsx";
 import { adminUrl } from "./fix-links.ts";
 import { PriceCard } from "./price-card.tsx";
+import { reasonCodesOf } from "./reason-groups.ts";
 import { ReasonBanners } from "./reason-banners.tsx";
 import { SubmissionCard } from "./submission-card.tsx";
 import { useActions } from "./use-actions.tsx";
@@ -171,7 +172,11 @@ function Badges({ page }: { page: OrderDetails }) {
   const current = page.submissions.find(({ id }) => id === page.currentSubmissionId);
   return (
     <InlineStack gap="200">
-      {current ? <StateBadge state={current.state} /> : <Badge>{emptyBadge(page)}</Badge>}
+      {current ? (
+        <StateBadge state={current.state} reasons={reasonCodesOf(page, current)} />
+      ) : (
+        <Badge>{emptyBadge(page)}</Badge>
+      )}
       {page.cancelled && <Badge tone="critical">{PAGE.badges.cancelled}</Badge>}
       {page.submissions.some(({ practice }) => practice) && <Badge tone="info">{PAGE.badges.practice}</Badge>}
       {page.test && <Badge tone="info">{PAGE.badges.test}</Badge>}

@@ -11,7 +11,7 @@ export const PRICE_CARD = {
   total: "Total",
   tax: "Tax (not included)",
   orderCost: (count: number) => `Total of ${count} print orders`,
-  paid: "Customer paid before tax",
+  paid: "Value of print items before tax",
   margin: "Margin",
   updated: (ago: string) => `Based on standard shipping. Updated ${ago}.`,
 };
@@ -35,7 +35,7 @@ export const NO_MARGIN_MESSAGES: Readonly<Record<(Margin & { known: false })["re
 
 export const TOTAL_MISMATCH_MESSAGE = "The print service's prices don't add up. Don't rely on the total.";
 
-export const LOSS_MESSAGE = "This order costs more than the customer paid.";
+export const LOSS_MESSAGE = "Printing this order costs more than its print items bring in.";
 
 /** The print service quotes standard shipping only. */
 export const FASTER_SHIPPING_MESSAGE =

@@ -1,5 +1,7 @@
 import type { Action } from "../../orders/actions/actions.ts";
 import { ATTENTION, type AttentionCode } from "../../orders/core/attention.ts";
+import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
+import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
 
 /** Reasons that one step fixes: of one submission and with one cause, or several lines with one code. */
@@ -21,6 +23,13 @@ export function groupReasons(reasons: readonly ReasonView[]): ReasonGroup[] {
   }
   return [...groups.values()];
 }
+
+/** The codes of a submission's open reasons, with those of the whole order. */
+export const reasonCodesOf = (
+  { reasons }: Pick<OrderDetails, "reasons">,
+  { id }: Pick<SubmissionView, "id">,
+): AttentionCode[] =>
+  reasons.filter((one) => one.submissionId === id || one.submissionId === null).map(({ code }) => code);
 
 const hasCode = (reasons: readonly ReasonView[], code: AttentionCode): boolean =>
   reasons.some((reason) => reason.code === code);

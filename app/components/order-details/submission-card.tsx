@@ -15,6 +15,8 @@ import { TechnicalDetails } from "./technical-details.tsx";
 import { Timeline } from "./submission-timeline.tsx";
 import { useState, useId, type ReactNode } from "react";
 import { REPRINT } from "./reprint-copy.ts";
+import type { AttentionCode } from "../../orders/core/attention.ts";
+import { reasonCodesOf } from "./reason-groups.ts";
 import { mayReprint, ReprintDialog } from "./reprint-dialog.tsx";
 
 export interface SubmissionCardProps {
@@ -28,14 +30,15 @@ export interface SubmissionCardProps {
 /** One submission: where it stands, and what is, or will be, sent to the print service. */
 export function SubmissionCard({ page, submission, personalization, controls }: SubmissionCardProps) {
   const { id, actions, parcels } = submission;
+  const reasons = reasonCodesOf(page, submission);
   return (
     <Card>
       <BlockStack gap="400">
-        <Header submission={submission} />
+        <Header submission={submission} reasons={reasons} />
         {submission.practice && (
           <MessageBanner tone="info" title={COMMON.practice.order} text={COMMON.practice.orderText} />
         )}
-        <NextStep submission={submission} orderCancelled={page.cancelled} now={page.now} />
+        <NextStep submission={submission} reasons={reasons} orderCancelled={page.cancelled} now={page.now} />
         {actions.length > 0 && (
           <InlineStack gap="200">
             {actions.map((action) => (
@@ -63,11 +66,12 @@ export function SubmissionCard({ page, submission, personalization, controls }: 
   );
 }
 
-function Header({ submission: { kind, state, replaced } }: { submission: SubmissionView }) {
+function Header(props: { submission: SubmissionView; reasons: readonly AttentionCode[] }) {
+  const { kind, state, replaced } = props.submission;
   return (
     <InlineStack gap="200" blockAlign="center">
       <CardHeading>{KIND_LABELS[kind]}</CardHeading>
-      <StateBadge state={state} />
+      <StateBadge state={state} reasons={props.reasons} />
       {replaced && <Badge tone="warning">{SUBMISSION_CARD.replaced}</Badge>}
     </InlineStack>
   );

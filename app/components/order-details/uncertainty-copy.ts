@@ -19,7 +19,7 @@ const OUTCOME_MESSAGES: Readonly<Record<AttemptOutcome, string>> = {
   accepted: "Accepted by the print service.",
   rejected: "Rejected by the print service.",
   not_processed: "Not processed by the print service.",
-  uncertain: "No clear response.",
+  uncertain: "Unclear whether the order arrived.",
   lost: "The connection was interrupted.",
 };
 
@@ -114,10 +114,9 @@ function evidenceFor(uncertainty: UncertaintyView, formatTime: FormatTime): stri
 function attemptText({ outcome, httpStatus, sentAt }: UncertaintyView, formatTime: FormatTime): string {
   const time = formatTime(sentAt);
   if (outcome === "lost") return `Sent on ${time}, but the connection was interrupted. The order may have arrived.`;
-  if (outcome === "rejected")
-    return `Rejected on ${time}, after an attempt without a clear response. That attempt may have arrived.`;
-  const http = httpStatus === null ? "" : ` (HTTP ${httpStatus})`;
-  return `Sent on ${time}, without a clear response${http}. The order may have arrived.`;
+  if (outcome === "rejected") return `Rejected on ${time}, but an earlier attempt may have arrived.`;
+  if (httpStatus === null) return `Sent on ${time}, but no response came back. The order may have arrived.`;
+  return `Sent on ${time}. The print service responded (HTTP ${httpStatus}), but that doesn't rule out that it made the order.`;
 }
 
 function evidenceAgainst({ byReference, list }: UncertaintyView, formatTime: FormatTime): string[] {

@@ -125,9 +125,10 @@ export const HEADINGS = [
   { title: "Production status" },
   { title: "Tracking" },
   {
-    title: "Customer paid",
+    title: "Print item value",
     alignment: "end" as const,
-    tooltipContent: "For print items after discounts, plus shipping, before tax",
+    tooltipContent:
+      "What the order's print items cost your customer after discounts, plus shipping, before tax, paid or not",
   },
 ];
 

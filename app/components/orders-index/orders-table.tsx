@@ -114,7 +114,7 @@ function State({ row }: { row: OrderSummary }) {
   if (!row.state) return <Badge>{notPrintedLabel(row)}</Badge>;
   return (
     <InlineStack gap="100" blockAlign="center" wrap={false}>
-      <StateBadge state={row.state} />
+      <StateBadge state={row.state} reasons={row.reasons} />
       <MoreCount count={row.furtherSubmissions} what={ROW.moreSubmissions} />
     </InlineStack>
   );

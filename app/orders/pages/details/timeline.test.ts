@@ -73,6 +73,22 @@ it("names the people who approved, sent and replaced a submission, as far as the
   expect(await steps(true)).toEqual(named(null));
 });
 
+it("names who requested a reprint as who sent it", async () => {
+  const { shop, order, submission } = await world.order([LINE], "submitted");
+  await nameStaff(shop.id, "7", "Kim Park");
+  const at = world.ctx.clock.now();
+  const data = { kind: "reprint", windowWaived: true, submittedAt: at } as const;
+  await world.db.submission.update({ where: { id: submission.id }, data });
+  await world.db.history.create({
+    data: {
+      ...{ id: newId(), shopId: shop.id, orderId: order.id, submissionId: submission.id, at },
+      ...{ code: "submission.reprint_requested", actor: "person", data: { user: "7" } },
+    },
+  });
+  const page = await readOrderDetails(world.ctx, shop.id, order.shopifyGid, DECRYPT);
+  expect(page?.submissions[0]?.timeline[1]).toMatchObject({ step: "sent", actor: "person", by: "Kim Park" });
+});
+
 const progressOf = (steps: Awaited<ReturnType<typeof timeline>>) =>
   steps.map(({ step, progress }) => `${step}: ${progress}`);
 

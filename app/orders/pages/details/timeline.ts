@@ -51,6 +51,9 @@ const EVENTS: Partial<Record<Milestone, readonly HistoryCode[]>> = {
   fulfilled: ["submission.fulfilled"],
 };
 
+/** What has a submission sent without waiting for the edit window. */
+const SENT_BY_STAFF: readonly HistoryCode[] = ["submission.send_now", "submission.reprint_requested"];
+
 type Step = Pick<MilestoneView, "step" | "progress"> & Partial<MilestoneView>;
 
 const newStep = (step: Step): MilestoneView => ({
@@ -113,9 +116,7 @@ function doneStep(
   const approvals = step === "sent" ? approvalsBefore(history, time) : [];
   const approved = ATTENTION_CODES.filter((code) => approvals.some((approval) => codeOf(approval) === code));
   const sentByStaff = step === "sent" && row.windowWaived;
-  const send = sentByStaff
-    ? history.findLast(({ code, at }) => code === "submission.send_now" && at <= time)
-    : undefined;
+  const send = sentByStaff ? history.findLast(({ code, at }) => SENT_BY_STAFF.includes(code) && at <= time) : undefined;
   const actor = approved.length > 0 || sentByStaff ? "person" : (entry?.actor ?? "system");
   const by = byStaff(approvals.at(-1) ?? send ?? entry);
   return newStep({ step, progress: "done", at: time.toISOString(), actor, by, approved, sentByStaff });

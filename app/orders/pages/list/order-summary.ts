@@ -28,7 +28,7 @@ export interface OrderSummary extends OrderHead {
   reasons: AttentionCode[];
   /** Pieces to print, and all pieces of the order. */
   units: { printable: number; all: number };
-  /** The different statuses of the items, in the print service's words. */
+  /** The different statuses of the items that are not fulfilled yet, in the print service's words. */
   providerStatuses: string[];
   parcels: { trackingNumber: string }[];
   /** Paid for print items and shipping, a decimal string; null while unknown. */
@@ -54,7 +54,7 @@ const INCLUDE = {
       kind: true,
       sentAt: true,
       printAccount: { select: { kind: true } },
-      lines: { orderBy: { position: "asc" }, select: { orderStatus: true } },
+      lines: { orderBy: { position: "asc" }, select: { orderStatus: true, quantity: true, fulfilled: true } },
       parcels: { orderBy: { firstSeenAt: "asc" }, select: { trackingNumber: true } },
     },
   },
@@ -94,7 +94,7 @@ function orderSummary(order: Stored, decrypt: Pick<OrdersContext, "encryptor"> |
       printable: pieces(order.lines.filter((line) => line.eligibility === "printable")),
       all: pieces(order.lines),
     },
-    providerStatuses: [...new Set(active.flatMap((s) => s.lines.flatMap((line) => line.orderStatus ?? [])))],
+    providerStatuses: [...new Set(active.flatMap((s) => s.lines.flatMap(statusInProduction)))],
     parcels: active.flatMap((s) => s.parcels),
     paid: paid(order),
   };
@@ -116,5 +116,9 @@ function marks(order: Stored, active: Stored["submissions"]): OrderMark[] {
   };
   return ORDER_MARKS.filter((mark) => isMarked[mark]);
 }
+
+/** The service reports no status of what has left it: the last one would stand for good. */
+const statusInProduction = (line: Stored["submissions"][number]["lines"][number]): string[] =>
+  line.orderStatus === null || line.fulfilled >= line.quantity ? [] : [line.orderStatus];
 
 const hasEnded = ({ orderStatus }: { orderStatus: string | null }): boolean => statusMeaning(orderStatus) === "ended";

@@ -186,6 +186,15 @@ test("a row is marked whatever its state: canceled after sending, ended by the s
   });
 });
 
+test("a row has no production status of what is fulfilled", async () => {
+  const shop = await seedShop(db);
+  const id = await shop.order({
+    submissions: [{ state: "fulfilled", orderStatus: "In production", tracking: ["T1"] }],
+  });
+  await db.submissionLine.updateMany({ where: { submission: { orderId: id } }, data: { fulfilled: 1 } });
+  expect((await page(shop.shopId)).rows[0]).toMatchObject({ providerStatuses: [] });
+});
+
 test("a row summarizes its order", async () => {
   const shop = await seedShop(db);
   await shop.order({
