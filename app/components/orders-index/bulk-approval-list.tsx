@@ -1,6 +1,6 @@
 import { BlockStack, List, Text } from "@shopify/polaris";
 import type { OrderSummary } from "../../orders/pages/list/order-summary.ts";
-import { bulkApproval } from "./bulk-approval.ts";
+import { bulkApproval, bulkDismissal } from "./bulk-approval.ts";
 import { BULK_APPROVAL, BULK_CONFIRMATIONS } from "./copy.ts";
 
 interface BulkApprovalListProps {
@@ -21,6 +21,17 @@ export function BulkApprovalList({ orders, minimumMargin }: BulkApprovalListProp
       <Lines title={BULK_APPROVAL.stays} lines={stays.map(({ code, names }) => BULK_APPROVAL.staying(code, names))} />
       <Text as="p">{BULK_CONFIRMATIONS.approve.message}</Text>
       {minimumMargin !== null && <Text as="p">{BULK_APPROVAL.margin(minimumMargin)}</Text>}
+    </BlockStack>
+  );
+}
+
+/** What marking the selected orders as resolved dismisses. */
+export function BulkDismissalList({ orders }: { orders: readonly OrderSummary[] }) {
+  const lines = bulkDismissal(orders).map(({ code, names }) => BULK_APPROVAL.staying(code, names));
+  return (
+    <BlockStack gap="300">
+      <Lines title={BULK_APPROVAL.dismisses} lines={lines} />
+      <Text as="p">{BULK_CONFIRMATIONS.acknowledge.message}</Text>
     </BlockStack>
   );
 }

@@ -176,14 +176,19 @@ export const BULK_LABELS: Readonly<Record<BulkAction, string>> = {
   approve: "Approve and send",
   hold: "Put on hold",
   send_now: "Send now",
+  send_ignored: "Send anyway",
+  acknowledge: "Mark as resolved",
   refresh: "Refresh",
 };
 
-/** The bulk actions that cannot be undone. */
-export type ConfirmedBulkAction = Extract<BulkAction, "approve" | "send_now">;
+/** What a rejected order is offered in the place of `send_now`, which speaks of the edit window. */
+export const SEND_AGAIN = "Send again";
+
+/** The dialogs of the bulk actions that cannot be undone. */
+export type BulkDialog = Extract<BulkAction, "approve" | "send_now" | "send_ignored" | "acknowledge"> | "send_again";
 
 export const BULK_CONFIRMATIONS: Readonly<
-  Record<ConfirmedBulkAction, { title(count: number): string; button(count: number): string; message: string }>
+  Record<BulkDialog, { title(count: number): string; button(count: number): string; message: string }>
 > = {
   approve: {
     title: (count) => `Approve ${pluralize(count, "order")}?`,
@@ -197,6 +202,23 @@ export const BULK_CONFIRMATIONS: Readonly<
     message:
       "Orders that are ready are sent immediately, without waiting for the edit window. Orders on hold stay on hold. Orders can't be canceled after they're sent.",
   },
+  send_again: {
+    title: (count) => `Send ${pluralize(count, "rejected order")} again?`,
+    button: (count) => `Send ${pluralize(count, "order")} again`,
+    message:
+      "The orders are sent to print immediately. The print service rejects an order again if its problem isn't fixed.",
+  },
+  send_ignored: {
+    title: (count) => `Send ${pluralize(count, "order")} placed before your start date?`,
+    button: (count) => `Send ${pluralize(count, "order")} anyway`,
+    message:
+      "The unfulfilled items that are mapped are sent to print. Make sure that the orders weren't sent to print any other way.",
+  },
+  acknowledge: {
+    title: (count) => `Mark ${pluralize(count, "order")} as resolved?`,
+    button: (count) => `Mark ${pluralize(count, "order")} as resolved`,
+    message: "This only dismisses the alerts. Nothing is sent or canceled.",
+  },
 };
 
 /** What the dialog of an approval lists of the selected orders. */
@@ -205,6 +227,7 @@ export const BULK_APPROVAL = {
   stays: "This stays, and holds the order:",
   ended: (code: AttentionCode, count: number) => `${ATTENTION[code].label} (${pluralize(count, "order")})`,
   staying: (code: AttentionCode, names: readonly string[]) => `${ATTENTION[code].label}: ${names.join(", ")}`,
+  dismisses: "This dismisses:",
   margin: (minimum: number) =>
     `The margin is checked before an order is sent. An order below your minimum of ${minimum}% is held again.`,
 };
@@ -213,6 +236,8 @@ const DONE_LABELS: Readonly<Record<BulkAction, string>> = {
   approve: "approved",
   hold: "put on hold",
   send_now: "on the way to the print service",
+  send_ignored: "on the way to the print service unless something holds them",
+  acknowledge: "marked as resolved",
   refresh: "being refreshed",
 };
 

@@ -11,16 +11,11 @@ import { AccountBanner, MessageBanner, ShopifyLimitBanner } from "../common/bann
 import { ConfirmDialog } from "../common/confirm-dialog.tsx";
 import { useAutoRefresh } from "../common/use-auto-refresh.ts";
 import { useSavedViews } from "../common/use-saved-views.ts";
-import { BulkApprovalList } from "./bulk-approval-list.tsx";
+import type { OrderSummary } from "../../orders/pages/list/order-summary.ts";
+import { offeredActions } from "./offered-actions.ts";
+import { BulkApprovalList, BulkDismissalList } from "./bulk-approval-list.tsx";
 import { BulkOutcome } from "./bulk-outcome.tsx";
-import {
-  ACCOUNT_MESSAGES,
-  BULK_CONFIRMATIONS,
-  BULK_LABELS,
-  NO_ORDERS,
-  PAGE,
-  type ConfirmedBulkAction,
-} from "./copy.ts";
+import { ACCOUNT_MESSAGES, BULK_CONFIRMATIONS, BULK_LABELS, NO_ORDERS, PAGE, type BulkDialog } from "./copy.ts";
 import emptyImage from "../common/empty-orders.svg";
 import { OrdersFilters } from "./orders-filters.tsx";
 import { OrdersTable } from "./orders-table.tsx";
@@ -56,9 +51,10 @@ export function OrdersView({ accountProblem, shopifyLimit, page, counts, ...prop
   // A selection belongs to the query that showed its rows.
   const queryString = writeListQuery(queryState.query).toString();
   useEffect(clearSelection, [queryString]);
-  const [confirming, requestConfirmation] = useState<ConfirmedBulkAction | null>(null);
+  const [confirming, requestConfirmation] = useState<ConfirmedAction | null>(null);
   // A selected row may have left the page since: only visible rows count.
   const selected = selectedResources.flatMap((id) => rows.find((row) => row.id === id)?.id ?? []);
+  const selectedRows = page.rows.filter(({ id }) => selected.includes(id));
   useAutoRefresh(REFRESH_MS, selected.length === 0 && confirming === null && !bulk.busy);
   const runAction = (action: BulkAction) => bulk.run(action, selected);
 
@@ -95,48 +91,61 @@ export function OrdersView({ accountProblem, shopifyLimit, page, counts, ...prop
             selected={selected}
             selectedItemsCount={allResourcesSelected ? "All" : selected.length}
             onSelectionChange={handleSelectionChange}
-            {...bulkActions(bulk.busy, runAction, requestConfirmation)}
+            {...bulkActions(selectedRows, bulk.busy, runAction, requestConfirmation)}
             onPage={queryState.change}
           />
         </Card>
       </BlockStack>
       {confirming && (
         <ConfirmDialog
-          title={BULK_CONFIRMATIONS[confirming].title(selected.length)}
-          label={BULK_CONFIRMATIONS[confirming].button(selected.length)}
+          title={BULK_CONFIRMATIONS[confirming.dialog].title(selected.length)}
+          label={BULK_CONFIRMATIONS[confirming.dialog].button(selected.length)}
           onClose={() => requestConfirmation(null)}
           onConfirm={() => {
             requestConfirmation(null);
-            runAction(confirming);
+            runAction(confirming.action);
           }}
         >
-          {confirming === "approve" ? (
-            <BulkApprovalList
-              orders={page.rows.filter(({ id }) => selected.includes(id))}
-              minimumMargin={minimumMargin}
-            />
-          ) : (
-            <Text as="p">{BULK_CONFIRMATIONS[confirming].message}</Text>
-          )}
+          <DialogContent dialog={confirming.dialog} orders={selectedRows} minimumMargin={minimumMargin} />
         </ConfirmDialog>
       )}
     </Page>
   );
 }
 
+interface ConfirmedAction {
+  action: BulkAction;
+  dialog: BulkDialog;
+}
+
+interface DialogContentProps {
+  dialog: BulkDialog;
+  orders: readonly OrderSummary[];
+  minimumMargin: number | null;
+}
+
+function DialogContent({ dialog, orders, minimumMargin }: DialogContentProps) {
+  if (dialog === "approve") return <BulkApprovalList orders={orders} minimumMargin={minimumMargin} />;
+  if (dialog === "acknowledge") return <BulkDismissalList orders={orders} />;
+  return <Text as="p">{BULK_CONFIRMATIONS[dialog].message}</Text>;
+}
+
+/** What fits the selection, and a refresh of everything. */
 function bulkActions(
+  selected: readonly OrderSummary[],
   busy: boolean,
   runAction: (action: BulkAction) => void,
-  requestConfirmation: (action: ConfirmedBulkAction) => void,
+  requestConfirmation: (confirmed: ConfirmedAction) => void,
 ) {
-  return {
-    promotedBulkActions: [
-      { content: BULK_LABELS.approve, disabled: busy, onAction: () => requestConfirmation("approve") },
-      { content: BULK_LABELS.hold, disabled: busy, onAction: () => runAction("hold") },
-      { content: BULK_LABELS.send_now, disabled: busy, onAction: () => requestConfirmation("send_now") },
-    ],
-    bulkActions: [{ content: BULK_LABELS.refresh, disabled: busy, onAction: () => runAction("refresh") }],
-  };
+  const refresh = { content: BULK_LABELS.refresh, disabled: busy, onAction: () => runAction("refresh") };
+  const fitting = offeredActions(selected).map(({ action, label, dialog }) => ({
+    content: label,
+    disabled: busy,
+    onAction: () => (dialog === null ? runAction(action) : requestConfirmation({ action, dialog })),
+  }));
+  return fitting.length === 0
+    ? { promotedBulkActions: [refresh], bulkActions: [] }
+    : { promotedBulkActions: fitting, bulkActions: [refresh] };
 }
 
 /** The page before the first order. */

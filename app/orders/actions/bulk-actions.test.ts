@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import type { AttentionCode } from "../core/attention.ts";
-import { runBulkAction, BULK_LIMIT } from "./bulk-actions.ts";
+import { runBulkAction, BULK_ACTIONS, BULK_LIMIT } from "./bulk-actions.ts";
 import type { SubmissionId, ShopId, OrderId } from "../../ports/ids.ts";
 import { newId } from "../../../tests/support/ids.ts";
 import { gidOf } from "../../ports/gid.ts";
@@ -40,6 +40,28 @@ test("an approval of several leaves a fraud risk, and what may already be sent, 
   const [result] = await runBulkAction(ctx, staffOf(placed), "approve", [placed.order.id]);
   expect(["risk_high", "orphan_undecided"]).toContain(result?.heldBy);
   expect((await world.openAttentions(placed.submission.id)).toSorted()).toEqual(["orphan_undecided", "risk_high"]);
+});
+
+test("orders from before the start date are sent, and others stay as they are", async () => {
+  const [early, other] = [await world.order([shirt], "waiting"), await world.order([shirt], "waiting")];
+  await db.order.update({ where: { id: early.order.id }, data: { ignoredReason: "before_go_live", dueAt: null } });
+  await db.order.update({ where: { id: other.order.id }, data: { dueAt: null } });
+  const sent = (of: typeof early) => runBulkAction(ctx, staffOf(of), "send_ignored", [of.order.id]);
+  expect(await sent(early)).toMatchObject([{ skipReason: null }]);
+  expect(await sent(other)).toMatchObject([{ skipReason: "unchanged" }]);
+  const row = ({ order: { id } }: typeof early) => db.order.findUniqueOrThrow({ where: { id } });
+  expect(await row(early)).toMatchObject({ ignoredReason: null, dueAt: ctx.clock.now() });
+  expect(await row(other)).toMatchObject({ dueAt: null });
+});
+
+test("problems are marked as resolved, and holds are not", async () => {
+  const placed = await world.order([shirt], "submitted");
+  for (const code of ["cancelled_after_sent", "items_differ", "payment_pending"] as const)
+    await raiseAttention(placed, code);
+  const resolve = async () => (await runBulkAction(ctx, staffOf(placed), "acknowledge", [placed.order.id]))[0];
+  expect(await resolve()).toMatchObject({ skipReason: null });
+  expect(await world.openAttentions(placed.submission.id)).toEqual(["payment_pending"]);
+  expect(await resolve()).toMatchObject({ skipReason: "unchanged" });
 });
 
 test("a hold reaches what is not sent yet, and leaves the rest of the order alone", async () => {
@@ -84,7 +106,7 @@ test("what cannot be done says why", async () => {
 test("orders of another shop are not found, and not touched", async () => {
   const other = await world.order([shirt], "waiting");
   const mine = await world.order([shirt], "waiting");
-  for (const action of ["approve", "hold", "send_now", "refresh"] as const) {
+  for (const action of BULK_ACTIONS) {
     expect(await runBulkAction(ctx, staffOf(mine), action, [other.order.id])).toEqual([
       { orderId: other.order.id, name: null, skipReason: "not_found", heldBy: null },
     ]);

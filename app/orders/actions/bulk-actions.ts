@@ -1,13 +1,18 @@
 import { byUrgency, isHold, type AttentionCode } from "../core/attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { AT_PROVIDER_STATES, type SubmissionState } from "../core/states.ts";
-import { approveInBulk, hold, sendNow } from "./submission-actions.ts";
+import { ORDER_ACTIONS } from "./order-actions.ts";
+import { acknowledge, approveInBulk, hold, sendNow } from "./submission-actions.ts";
 import type { Staff } from "../core/history.ts";
 import { lookUpNow } from "./look-up-now.ts";
+import type { Gid } from "../../ports/gid.ts";
 import type { OrderId, ShopId, SubmissionId } from "../../ports/ids.ts";
 
-/** The actions of staff on several orders at once. `refresh` reads them again from Shopify and the print service. */
-export const BULK_ACTIONS = ["approve", "hold", "send_now", "refresh"] as const;
+/**
+ * The actions of staff on several orders at once. `send_ignored` sends those placed before the start date, `acknowledge` dismisses
+ * problems, `refresh` reads the orders again from Shopify and the print service.
+ */
+export const BULK_ACTIONS = ["approve", "hold", "send_now", "send_ignored", "acknowledge", "refresh"] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 
 export const BULK_LIMIT = 100;
@@ -31,6 +36,7 @@ export type StaffOfShop = Staff & { shopId: ShopId };
 interface Candidate {
   id: OrderId;
   name: string;
+  shopifyGid: Gid<"Order">;
   submissions: { id: SubmissionId; state: SubmissionState }[];
 }
 
@@ -51,6 +57,7 @@ export async function runBulkAction(
     select: {
       id: true,
       name: true,
+      shopifyGid: true,
       submissions: { where: { replacedAt: null }, orderBy: { createdAt: "asc" }, select: { id: true, state: true } },
     },
   });
@@ -70,17 +77,22 @@ async function runOnOrder(
   order: Candidate,
 ): Promise<SkipReason | null> {
   if (action === "refresh") return refresh(ctx, staff.shopId, order);
+  if (action === "send_ignored") {
+    const answer = await ORDER_ACTIONS.send_ignored(ctx, { ...staff, shopifyGid: order.shopifyGid });
+    return answer === "done" ? null : "unchanged";
+  }
   const answers = [];
   for (const { id } of order.submissions)
     answers.push(await ON_SUBMISSION[action](ctx, { ...staff, submissionId: id }));
   if (answers.includes("done")) return null;
+  if (action === "acknowledge") return "unchanged";
   const active = order.submissions.filter(({ state }) => state !== "cancelled");
   if (active.length === 0) return "nothing_to_send";
   if (active.some(({ state }) => state === "rejected")) return "invalid_state";
   return answers.includes("unchanged") ? "unchanged" : "already_sent";
 }
 
-const ON_SUBMISSION = { approve: approveInBulk, hold, send_now: sendNow };
+const ON_SUBMISSION = { approve: approveInBulk, hold, send_now: sendNow, acknowledge };
 
 /** Makes the submissions due for the sweep, which reads many orders with few requests. */
 async function refresh(ctx: OrdersContext, shopId: ShopId, order: Candidate): Promise<SkipReason | null> {
