@@ -103,6 +103,28 @@ test("the figures equal the counts of the orders they link to, of this shop only
   expect((await readOrdersPage(ctx, shop.shopId, shipped)).rows).toHaveLength(3);
 });
 
+test("orders that were placed before the start date and found since are told, for a week", async () => {
+  const ctx = createShopsContext(database.db);
+  const shop = await seedShop(database.db);
+  const now = ctx.clock.now();
+  const { domain } = await database.db.shop.update({ where: { id: shop.shopId }, data: { goLiveAt: now } });
+  const told = async () => (await readHome(ctx, domain))?.placedBeforeStart;
+  const ignored = async (changes: object, seed: Parameters<typeof shop.order>[0] = {}) => {
+    const id = await shop.order(seed);
+    const data = { ignoredReason: "before_go_live", receivedAt: now, ...changes } as const;
+    await database.db.order.update({ where: { id }, data });
+    return id;
+  };
+  await ignored({ receivedAt: new Date(now.getTime() - 60_000) });
+  await ignored({ cancelledAt: now });
+  await ignored({}, { lines: [["Candle", 1, false]] });
+  expect(await told()).toBe(0);
+  await ignored({});
+  expect(await told()).toBe(1);
+  await database.db.order.updateMany({ where: { shopId: shop.shopId }, data: { ignoredReason: null } });
+  expect(await told()).toBe(0);
+});
+
 test("several orders that Shopify fulfilled first show as a fault of the setup, one alone does not", async () => {
   const ctx = createShopsContext(database.db);
   const shop = await seedShop(database.db);

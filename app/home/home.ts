@@ -5,6 +5,7 @@ import type { ShopsContext } from "../shops/context.ts";
 import { countFailed } from "../failed-webhooks/list.ts";
 import { readOpenRequests } from "../privacy/data-requests/list.ts";
 import { countFulfilledFirst } from "./fulfilled-first.ts";
+import { countPlacedBeforeStart } from "./placed-before-start.ts";
 import { readFigures, type Figures } from "./figures.ts";
 import { readProductsSummary, type ProductsSummary } from "./products-summary.ts";
 import { readGuideProgress, type GuideProgress } from "./setup-guide.ts";
@@ -46,6 +47,8 @@ export interface Home {
   unreadableSettings: SettingName[];
   /** Orders of the last 7 days that Shopify fulfilled before they were printed; 0 for a single one, which its own page shows. */
   fulfilledFirst: number;
+  /** Orders found in the last 7 days that are not sent since they were placed before the start date. */
+  placedBeforeStart: number;
   figures: Figures;
   /** null: no live print account is connected. */
   skuCheck: SkuCheckSummary | null;
@@ -61,17 +64,27 @@ export async function readHome(
 ): Promise<Home | null> {
   const shop = await ctx.db.shop.findUnique({ where: { domain }, include: { printAccount: true } });
   if (!shop || shop.uninstalledAt) return null;
-  const [guide, figures, products, attentions, failedWebhooks, fulfilledFirst, skuCheck, dataRequests] =
-    await Promise.all([
-      shop.guideDismissedAt ? null : readGuideProgress(ctx, shop),
-      readFigures(ctx, shop),
-      readProductsSummary(ctx, shop),
-      readAttentions(ctx, shop.id),
-      countFailed(ctx, shop),
-      countFulfilledFirst(ctx, shop.id),
-      readSkuCheckSummary(ctx, shop),
-      readOpenRequests(ctx, shop.id),
-    ]);
+  const [
+    guide,
+    figures,
+    products,
+    attentions,
+    failedWebhooks,
+    fulfilledFirst,
+    placedBeforeStart,
+    skuCheck,
+    dataRequests,
+  ] = await Promise.all([
+    shop.guideDismissedAt ? null : readGuideProgress(ctx, shop),
+    readFigures(ctx, shop),
+    readProductsSummary(ctx, shop),
+    readAttentions(ctx, shop.id),
+    countFailed(ctx, shop),
+    countFulfilledFirst(ctx, shop.id),
+    countPlacedBeforeStart(ctx, shop),
+    readSkuCheckSummary(ctx, shop),
+    readOpenRequests(ctx, shop.id),
+  ]);
   const { printAccount: account } = shop;
   return {
     now: ctx.clock.now().toISOString(),
@@ -87,6 +100,7 @@ export async function readHome(
     dataRequests,
     unreadableSettings: unreadableSettings(shop.settings),
     fulfilledFirst,
+    placedBeforeStart,
     figures,
     skuCheck,
     products,

@@ -33,7 +33,8 @@ export async function installShop(ctx: ShopsContext, domain: string, scopes: str
   if (accessRestored.count === 1) return "access_restored";
   const reinstalled = await ctx.db.shop.updateMany({
     where: { domain, uninstalledAt: { not: null } },
-    data: { ...installed, redactedAt: null, goLiveAt: now },
+    // The orders placed meanwhile are read at the next opportunity: the merchant is told of them.
+    data: { ...installed, redactedAt: null, goLiveAt: now, ordersSweptAt: null },
   });
   if (reinstalled.count === 1) return "reinstalled";
   // A concurrent uninstallation that asked Shopify before this moment is fenced by `installedAt`.

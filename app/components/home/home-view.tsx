@@ -10,7 +10,7 @@ import {
   UnreadableSettingsBanner,
 } from "../common/banners.tsx";
 import { DateTime } from "../common/date-time.tsx";
-import { formatDate } from "../common/format.ts";
+import { formatDate, formatDateTime } from "../common/format.ts";
 import { useShop } from "../common/shop-context.tsx";
 import { useSupportUrl } from "../common/support-context.tsx";
 import { AttentionCard } from "./attention-card.tsx";
@@ -52,6 +52,14 @@ export function HomeView({ home, shopifyLimit }: { home: Home; shopifyLimit: Sho
             title={COPY.dataRequests.title(home.dataRequests.count)}
             text={COPY.dataRequests.text(formatDate(home.dataRequests.dueAt, shop.timezone))}
             action={{ content: COPY.dataRequests.action, url: "/app/data-requests" }}
+          />
+        )}
+        {home.placedBeforeStart > 0 && (
+          <MessageBanner
+            tone="warning"
+            title={COPY.placedBeforeStart.title(home.placedBeforeStart)}
+            text={COPY.placedBeforeStart.text(formatDateTime(home.goLiveAt, shop.timezone))}
+            action={{ content: COPY.placedBeforeStart.action, url: "/app/orders?tab=not_printed" }}
           />
         )}
         {home.fulfilledFirst > 0 && (
