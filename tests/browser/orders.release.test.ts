@@ -258,22 +258,23 @@ test("bulk actions can be reached on a phone, and an order that was sent already
 }) => {
   const { app } = phone;
   await phone.visit("/app/orders");
-  for (const { name } of [shop.fulfilled, shop.submitted])
+  for (const { name } of [shop.unpaid, shop.submitted])
     await app.getByRole("checkbox", { name: `Select order ${name}` }).check({ force: true });
   await app.getByText("2 selected").first().waitFor();
   const frame = await phone.appFrame();
   expect(await frame?.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-  const approve = async () => {
-    await app.getByRole("button", { name: "Approve and send" }).first().click();
-    await app.getByRole("button", { name: "Approve 2 orders" }).click();
+  const send = async () => {
+    await app.getByRole("button", { name: "Send now" }).first().click();
+    await app.getByRole("button", { name: "Send 2 orders" }).click();
   };
   await withLostConnection(phone, async () => {
-    await approve();
+    await send();
     await app.getByText("Your change may not have been made.").waitFor();
   });
-  await approve();
-  await app.getByText("2 orders didn't need this").waitFor();
-  await app.getByText("Already sent to the print service (2 orders)").waitFor();
+  await send();
+  await app.getByText("1 order couldn't be updated").waitFor();
+  await app.getByText("Still held: Not paid (1 order)").waitFor();
+  await app.getByText("Already sent to the print service (1 order)").waitFor();
 });
 
 test("an order that was canceled after it was sent is marked beside its state", async ({ harness, shop, desktop }) => {
