@@ -22,9 +22,15 @@ export const STATE_LABELS: Readonly<Record<SubmissionState, LabelCopy>> = {
 
 const ADDRESS_REJECTED: LabelCopy = { label: "Address rejected", tone: "critical", progress: "partiallyComplete" };
 
-/** The badge of a submission with these open reasons: an order whose address the print service rejects is not just sent. */
-export const stateLabel = (state: SubmissionState, reasons: readonly AttentionCode[]): LabelCopy =>
-  state === "submitted" && reasons.includes("address_not_verified") ? ADDRESS_REJECTED : STATE_LABELS[state];
+/**
+ * The badge of a submission with these open reasons: an order whose address the print service rejects is not just sent, and what
+ * shipped to an old address or was canceled is not well.
+ */
+export function stateLabel(state: SubmissionState, reasons: readonly AttentionCode[]): LabelCopy {
+  if (state === "submitted" && reasons.includes("address_not_verified")) return ADDRESS_REJECTED;
+  const isWrong = reasons.some((code) => urgency(code) === "alarm");
+  return state === "shipped" && isWrong ? { ...STATE_LABELS.shipped, tone: "warning" } : STATE_LABELS[state];
+}
 
 const URGENCY_TONES: Readonly<Record<Urgency, BadgeProps["tone"]>> = {
   alarm: "critical",

@@ -142,6 +142,8 @@ describe("the status of a print order", () => {
       label: "Address rejected",
       tone: "critical",
     });
+    expect(stateLabel("shipped", []).tone).toBe("success");
+    expect(stateLabel("shipped", ["cancelled_after_sent"]).tone).toBe("warning");
     expect(stateLabel("in_production", ["address_not_verified"])).toMatchObject({ label: "In production" });
   });
 });

@@ -2,6 +2,7 @@ import type { BulkAction } from "../../orders/actions/bulk-actions.ts";
 import { BULK_APPROVED, codesOffering } from "../../orders/core/attention.ts";
 import { MUTABLE_STATES, UNSENT_STATES } from "../../orders/core/states.ts";
 import type { OrderSummary } from "../../orders/pages/list/order-summary.ts";
+import type { OrderId } from "../../ports/ids.ts";
 import { BULK_LABELS, SEND_AGAIN, type BulkDialog } from "./copy.ts";
 
 export interface OfferedAction {
@@ -9,32 +10,47 @@ export interface OfferedAction {
   label: string;
   /** What asks before it; null: nothing. */
   dialog: BulkDialog | null;
+  /** Those that it concerns, which the dialog counts. */
+  orderIds: OrderId[];
 }
 
-type Row = Pick<OrderSummary, "state" | "reasons" | "ignoredReason">;
+type Row = Pick<OrderSummary, "id" | "state" | "reasons" | "ignoredReason">;
 
 const DISMISSED = codesOffering("acknowledge");
 
-const hasReason = ({ reasons }: Row, codes: typeof DISMISSED): boolean => reasons.some((code) => codes.includes(code));
+const hasReason =
+  (codes: typeof DISMISSED) =>
+  ({ reasons }: Row): boolean =>
+    reasons.some((code) => codes.includes(code));
 
-/** The actions that do something for at least one of these orders. */
+const isIn =
+  (states: typeof UNSENT_STATES) =>
+  ({ state }: Row): boolean =>
+    state !== null && states.includes(state);
+
+/** The actions that do something for at least one of these orders, each with the orders for which it does. */
 export function offeredActions(orders: readonly Row[]): OfferedAction[] {
-  const mutable = orders.filter(({ state }) => state !== null && MUTABLE_STATES.includes(state));
-  const isAgain = mutable.length > 0 && mutable.every(({ state }) => state === "rejected");
-  const offered: readonly (OfferedAction & { fits: boolean })[] = [
-    { ...named("approve", "approve"), fits: orders.some((order) => hasReason(order, BULK_APPROVED)) },
-    { ...named("send_ignored", "send_ignored"), fits: orders.some((one) => one.ignoredReason === "before_go_live") },
-    { ...named("acknowledge", "acknowledge"), fits: orders.some((order) => hasReason(order, DISMISSED)) },
-    { ...named("hold", null), fits: orders.some(({ state }) => state !== null && UNSENT_STATES.includes(state)) },
+  const mutable = orders.filter(isIn(MUTABLE_STATES));
+  const isAgain = mutable.every(({ state }) => state === "rejected");
+  const offered = [
+    named("approve", "approve", orders.filter(hasReason(BULK_APPROVED))),
+    named(
+      "send_ignored",
+      "send_ignored",
+      orders.filter((one) => one.ignoredReason === "before_go_live"),
+    ),
+    named("acknowledge", "acknowledge", orders.filter(hasReason(DISMISSED))),
+    named("hold", null, orders.filter(isIn(UNSENT_STATES))),
     isAgain
-      ? { action: "send_now", label: SEND_AGAIN, dialog: "send_again", fits: true }
-      : { ...named("send_now", "send_now"), fits: mutable.length > 0 },
+      ? { ...named("send_now", "send_again", mutable), label: SEND_AGAIN }
+      : named("send_now", "send_now", mutable),
   ];
-  return offered.filter(({ fits }) => fits).map(({ fits: _, ...action }) => action);
+  return offered.filter(({ orderIds }) => orderIds.length > 0);
 }
 
-const named = (action: BulkAction, dialog: BulkDialog | null): OfferedAction => ({
+const named = (action: BulkAction, dialog: BulkDialog | null, orders: readonly Row[]): OfferedAction => ({
   action,
   label: BULK_LABELS[action],
   dialog,
+  orderIds: orders.map(({ id }) => id),
 });

@@ -4,7 +4,6 @@ import type { Counts } from "../../orders/pages/list/count-orders.ts";
 import { viewQuery, writeListQuery } from "../../orders/pages/list/list-query.ts";
 import type { ShopifyLimit } from "../../orders/pages/shopify-limit.ts";
 import type { OrdersPage } from "../../orders/pages/list/read-page.ts";
-import type { BulkAction } from "../../orders/actions/bulk-actions.ts";
 import type { SavedView } from "../../shops/saved-views.ts";
 import { COPY as COMMON, SAVED_VIEW_ERRORS } from "../common/copy.ts";
 import { AccountBanner, MessageBanner, ShopifyLimitBanner } from "../common/banners.tsx";
@@ -12,7 +11,7 @@ import { ConfirmDialog } from "../common/confirm-dialog.tsx";
 import { useAutoRefresh } from "../common/use-auto-refresh.ts";
 import { useSavedViews } from "../common/use-saved-views.ts";
 import type { OrderSummary } from "../../orders/pages/list/order-summary.ts";
-import { offeredActions } from "./offered-actions.ts";
+import { offeredActions, type OfferedAction } from "./offered-actions.ts";
 import { BulkApprovalList, BulkDismissalList } from "./bulk-approval-list.tsx";
 import { BulkOutcome } from "./bulk-outcome.tsx";
 import { ACCOUNT_MESSAGES, BULK_CONFIRMATIONS, BULK_LABELS, NO_ORDERS, PAGE, type BulkDialog } from "./copy.ts";
@@ -56,7 +55,6 @@ export function OrdersView({ accountProblem, shopifyLimit, page, counts, ...prop
   const selected = selectedResources.flatMap((id) => rows.find((row) => row.id === id)?.id ?? []);
   const selectedRows = page.rows.filter(({ id }) => selected.includes(id));
   useAutoRefresh(REFRESH_MS, selected.length === 0 && confirming === null && !bulk.busy);
-  const runAction = (action: BulkAction) => bulk.run(action, selected);
 
   if (!counts.any) {
     return (
@@ -91,32 +89,33 @@ export function OrdersView({ accountProblem, shopifyLimit, page, counts, ...prop
             selected={selected}
             selectedItemsCount={allResourcesSelected ? "All" : selected.length}
             onSelectionChange={handleSelectionChange}
-            {...bulkActions(selectedRows, bulk.busy, runAction, requestConfirmation)}
+            {...bulkActions(selectedRows, bulk, requestConfirmation)}
             onPage={queryState.change}
           />
         </Card>
       </BlockStack>
       {confirming && (
         <ConfirmDialog
-          title={BULK_CONFIRMATIONS[confirming.dialog].title(selected.length)}
-          label={BULK_CONFIRMATIONS[confirming.dialog].button(selected.length)}
+          title={BULK_CONFIRMATIONS[confirming.dialog].title(confirming.orderIds.length)}
+          label={BULK_CONFIRMATIONS[confirming.dialog].button(confirming.orderIds.length)}
           onClose={() => requestConfirmation(null)}
           onConfirm={() => {
             requestConfirmation(null);
-            runAction(confirming.action);
+            bulk.run(confirming.action, confirming.orderIds);
           }}
         >
-          <DialogContent dialog={confirming.dialog} orders={selectedRows} minimumMargin={minimumMargin} />
+          <DialogContent
+            dialog={confirming.dialog}
+            orders={page.rows.filter(({ id }) => confirming.orderIds.includes(id))}
+            minimumMargin={minimumMargin}
+          />
         </ConfirmDialog>
       )}
     </Page>
   );
 }
 
-interface ConfirmedAction {
-  action: BulkAction;
-  dialog: BulkDialog;
-}
+type ConfirmedAction = OfferedAction & { dialog: BulkDialog };
 
 interface DialogContentProps {
   dialog: BulkDialog;
@@ -133,15 +132,16 @@ function DialogContent({ dialog, orders, minimumMargin }: DialogContentProps) {
 /** What fits the selection, and a refresh of everything. */
 function bulkActions(
   selected: readonly OrderSummary[],
-  busy: boolean,
-  runAction: (action: BulkAction) => void,
+  { busy: disabled, run }: Pick<ReturnType<typeof useBulk>, "busy" | "run">,
   requestConfirmation: (confirmed: ConfirmedAction) => void,
 ) {
-  const refresh = { content: BULK_LABELS.refresh, disabled: busy, onAction: () => runAction("refresh") };
-  const fitting = offeredActions(selected).map(({ action, label, dialog }) => ({
-    content: label,
-    disabled: busy,
-    onAction: () => (dialog === null ? runAction(action) : requestConfirmation({ action, dialog })),
+  const ids = selected.map(({ id }) => id);
+  const refresh = { content: BULK_LABELS.refresh, disabled, onAction: () => run("refresh", ids) };
+  const fitting = offeredActions(selected).map(({ dialog, ...offered }) => ({
+    content: offered.label,
+    disabled,
+    onAction: () =>
+      dialog === null ? run(offered.action, offered.orderIds) : requestConfirmation({ ...offered, dialog }),
   }));
   return fitting.length === 0
     ? { promotedBulkActions: [refresh], bulkActions: [] }

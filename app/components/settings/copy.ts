@@ -132,7 +132,7 @@ export const COPY = {
     editWindowHelp: "Time to edit or cancel an order in Shopify before it's sent. Up to 10,080 minutes (7 days).",
     startDate: "Start date",
     startDateHelp: (timezone: string) =>
-      `Orders placed before this date are never sent. In your store's time zone (${timezone}).`,
+      `Orders placed before this date aren't sent automatically. In your store's time zone (${timezone}).`,
   },
   payment: {
     title: "Unpaid and test orders",

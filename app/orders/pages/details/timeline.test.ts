@@ -114,6 +114,13 @@ it("a sent order names who approved it, and why", async () => {
   expect(steps[2]).toMatchObject({ step: "in_production", progress: "next", at: null });
 });
 
+it("a canceled order that was sent is not waited for to be fulfilled", async () => {
+  const { shop, order } = await world.order([LINE], "shipped");
+  await world.db.order.update({ where: { id: order.id }, data: { cancelledAt: world.ctx.clock.now() } });
+  const page = await readOrderDetails(world.ctx, shop.id, order.shopifyGid);
+  expect(page?.submissions[0]?.timeline.map(({ step }) => step)).not.toContain("fulfilled");
+});
+
 it("a step that nobody reported is skipped", async () => {
   const steps = await timeline("shipped", [
     { code: "submission.accepted" },

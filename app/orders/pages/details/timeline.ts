@@ -75,7 +75,9 @@ export function timelineOf(
   const reached = MILESTONES.indexOf(REACHED[row.state]);
   const history = historyOf(order, row.id);
   const byStaff = (entry: History | undefined) => staffNameOf(names, entry);
-  const steps = MILESTONES.map((step, at): MilestoneView => {
+  // Shopify takes no fulfillment of a canceled order.
+  const milestones = MILESTONES.slice(0, order.cancelledAt && row.state !== "fulfilled" ? -1 : undefined);
+  const steps = milestones.map((step, at): MilestoneView => {
     if (at > reached) return newStep({ step, progress: at === reached + 1 ? "next" : "ahead" });
     return step === "received" ? receivedStep(order, row, byStaff) : doneStep(step, row, history, byStaff);
   });
