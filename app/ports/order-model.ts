@@ -49,8 +49,10 @@ export interface LineSnapshot {
   productTags: string[] | null;
   /** Ordered, less what was removed or refunded. */
   quantity: number;
-  /** Still to be fulfilled. */
+  /** Still to be fulfilled, held pieces included. */
   remaining: number;
+  /** `remaining` may be too low: this snapshot cannot tell fulfilled pieces from held ones. */
+  remainingUncertain?: boolean;
   /** Of these, pieces for which Shopify has made no fulfillment order yet. null: this snapshot cannot tell. */
   unrouted: number | null;
   requiresShipping: boolean;

@@ -219,6 +219,32 @@ test("no body makes it throw, and what it reads is what the database takes", () 
   );
 });
 
+describe("what of a line is still to be fulfilled", () => {
+  const remaining = (over: Wire) => snapshotOf(order({ line_items: [line(over)] })).lines[0];
+  const TWO_OF_THREE = { quantity: 3, current_quantity: 2 };
+
+  test.each([
+    ["nothing is fulfilled, and all is on hold", { fulfillable_quantity: 0, fulfillment_status: null }, 2],
+    ["nothing is fulfilled, and a piece is on hold", { fulfillable_quantity: 1, fulfillment_status: null }, 2],
+    ["all is fulfilled", { fulfillable_quantity: 0, fulfillment_status: "fulfilled" }, 0],
+    ["nothing is fulfilled or held", { fulfillable_quantity: 2 }, 2],
+    ["all was removed", { current_quantity: 0, fulfillable_quantity: 0, fulfillment_status: null }, 0],
+  ])("is known where %s", (_what, over, expected) => {
+    const read = remaining({ ...TWO_OF_THREE, ...over });
+    expect([read?.remaining, read?.remainingUncertain ?? false]).toEqual([expected, false]);
+  });
+
+  test.each([
+    ["a part is fulfilled, and the rest may be on hold", { fulfillment_status: "partial" }],
+    ["a subscription leaves the status out", {}],
+    ["the status is one that nobody knows", { fulfillment_status: "on_hold" }],
+    ["removals do not show", { current_quantity: null, fulfillment_status: null }],
+  ])("is uncertain where %s", (_what, over) => {
+    const read = remaining({ ...TWO_OF_THREE, fulfillable_quantity: 0, ...over });
+    expect([read?.remaining, read?.remainingUncertain]).toEqual([0, true]);
+  });
+});
+
 describe("an odd value", () => {
   test("of a list costs its own entry alone", () => {
     const odd = line({

@@ -94,7 +94,7 @@ function lineOf(line: OrderWireLine, taxesIncluded: boolean): LineSnapshot | nul
     productType: null,
     productTags: null,
     quantity,
-    remaining: Math.min(line.fulfillable_quantity ?? quantity, quantity),
+    ...remainingOf(line, quantity),
     requiresShipping: line.requires_shipping ?? true,
     giftCard: line.gift_card ?? false,
     tip: isTip({ title, hasVariant: variantGid !== null, hasProduct: productGid !== null, sku: line.sku }),
@@ -109,6 +109,21 @@ function lineOf(line: OrderWireLine, taxesIncluded: boolean): LineSnapshot | nul
     metafieldArtwork: NO_ARTWORK,
     unitPrice: unitPriceOf(line, taxesIncluded),
   };
+}
+
+/**
+ * shopify: fulfillable_quantity is what may be fulfilled now. It leaves out held pieces, such as those of an order whose customer is
+ * shown an offer after the payment (changelog "Post-purchase fulfillment holds"). The line's fulfillment_status tells whether anything
+ * was fulfilled; of a line that is fulfilled in part it does not say how much.
+ */
+function remainingOf(line: OrderWireLine, quantity: number): Pick<LineSnapshot, "remaining" | "remainingUncertain"> {
+  const fulfillable = line.fulfillable_quantity ?? quantity;
+  if (fulfillable >= quantity) return { remaining: quantity };
+  if (line.fulfillment_status === "fulfilled") return { remaining: fulfillable };
+  // A removed piece is not fulfillable either: without current_quantity, the two look alike.
+  const removalsShow = line.current_quantity !== null && line.current_quantity !== undefined;
+  if (line.fulfillment_status === null && removalsShow) return { remaining: quantity };
+  return { remaining: fulfillable, remainingUncertain: true };
 }
 
 /** Discount allocations and taxes are for all pieces that were ordered. */

@@ -73,6 +73,8 @@ const line = z.object({
   quantity: count,
   current_quantity: optionalCount,
   fulfillable_quantity: optionalCount.catch(null),
+  /** null: nothing is fulfilled. undefined: not told. */
+  fulfillment_status: z.string().nullish().catch(undefined),
   requires_shipping: flag,
   gift_card: flag,
   fulfillment_service: string,

@@ -155,6 +155,17 @@ test("what a merchant does is announced under the topics of Shopify", async () =
   expect(body.line_items.map((each) => each.fulfillable_quantity)).toEqual([0, 0, 0]);
 });
 
+test("held items are neither fulfillable nor fulfilled", async () => {
+  const order = setup.standIn.placeOrder(SHOP, { lines: [{ variantId: setup.variant(0), quantity: 2 }] });
+  await settled();
+  setup.standIn.holdFulfillmentOrder(SHOP, order.fulfillmentOrders[0]?.id ?? "");
+  await settled();
+  const updated = received.findLast((each) => each.url.endsWith("orders/updated"));
+  expect(JSON.parse(updated?.body ?? "")).toMatchObject({
+    line_items: [{ quantity: 2, fulfillable_quantity: 0, fulfillment_status: null }],
+  });
+});
+
 test("only subscribed topics go out, and nothing once the app is gone", async () => {
   const { port } = app.address() as AddressInfo;
   const own = await standInWithShop({

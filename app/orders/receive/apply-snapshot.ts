@@ -25,6 +25,7 @@ import {
   findIgnoredReason,
   findOrCreateOrder,
   isDueSinceRead,
+  lacksRemaining,
   type LockedOrder,
 } from "./order-row.ts";
 import { buildNewSubmission, buildSubmission, type PreSendResult, type ReadySubmission } from "./build-submission.ts";
@@ -56,8 +57,8 @@ interface ApplyOptions {
 }
 
 /**
- * The order has to be read from Shopify: a webhook's snapshot lacks facts that the shop's rule needs by now, or nobody can say
- * whether it is newer than what is stored.
+ * The order has to be read from Shopify: a webhook's snapshot lacks facts that the shop's rule needs by now, cannot tell fulfilled
+ * pieces from held ones, or nobody can say whether it is newer than what is stored.
  */
 export class NeedsRead extends Error {}
 
@@ -87,8 +88,11 @@ export async function applySnapshot(
   if (created && shop.redactedAt) throw new ErasedShop();
   const settings = readSettings(shop.settings);
   const lacksFacts = !snapshot.complete && needsProductFacts(settings);
-  if (!unreadable && (lacksFacts || contradictsStored(ctx, { order, created, lines: facts.lines }, snapshot)))
-    throw new NeedsRead();
+  const inDoubt =
+    lacksFacts ||
+    lacksRemaining(facts.lines, snapshot) ||
+    contradictsStored(ctx, { order, created, lines: facts.lines }, snapshot);
+  if (inDoubt && !unreadable) throw new NeedsRead();
   const lineFacts = { settings, mappings: facts.mappings, existingRows: facts.lines };
   const lines = await applyLines(tx, ctx, { id: orderId, shopId, created }, snapshot, lineFacts);
   const ignoredReason = findIgnoredReason(order, created, facts);

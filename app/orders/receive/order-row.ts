@@ -97,6 +97,15 @@ export function contradictsStored(
   return differsFromStored(ctx, { order, lines }, snapshot);
 }
 
+/**
+ * Whether a webhook cannot tell how much of a line is still to be fulfilled, and shows less than is stored. What is stored came from a
+ * snapshot that could tell.
+ */
+export function lacksRemaining(stored: readonly OrderLine[], { lines }: OrderSnapshot): boolean {
+  const known = new Map(stored.map(({ shopifyGid, remaining }) => [shopifyGid, remaining]));
+  return lines.some(({ gid, remaining, remainingUncertain }) => remainingUncertain && known.get(gid) !== remaining);
+}
+
 interface StoredOrder {
   order: Pick<Order, "cancelledAt" | "financialStatus" | "addressHash">;
   lines: readonly Pick<OrderLine, "shopifyGid" | "quantity" | "remaining">[];

@@ -77,6 +77,30 @@ describe("an order that is received", () => {
     expect(submissions.map(({ lines }) => lines.map(({ quantity }) => quantity))).toEqual([[1, 1]]);
   });
 
+  it("is read where its webhook cannot tell fulfilled items from held ones, unless that is known", async () => {
+    const shop = await openShop(world);
+    let reads = 0;
+    const readAs = (remaining: number) => {
+      shop.shopify.read = () => {
+        reads += 1;
+        return Promise.resolve(shop.paid({ updatedAt: shop.later(reads), lines: [line({ quantity: 3, remaining })] }));
+      };
+    };
+    const webhook = (minutes: number) => {
+      const lines = [line({ quantity: 3, remaining: 1, remainingUncertain: true })];
+      return shop.paid({ complete: false, updatedAt: shop.later(minutes), lines });
+    };
+    readAs(3);
+    await shop.receive(webhook(0));
+    expect(await shop.submissions()).toMatchObject([{ state: "ready", lines: [{ quantity: 3 }] }]);
+    readAs(1);
+    await shop.receive(webhook(2));
+    expect(reads).toBe(2);
+    await shop.receive(webhook(3));
+    expect(reads).toBe(2);
+    expect(await shop.submissions()).toMatchObject([{ state: "ready", lines: [{ quantity: 1 }] }]);
+  });
+
   it.each<[string, Partial<OrderSnapshot>]>([
     ["a cancellation", { cancelledAt: new Date("2026-03-01T12:00:00Z") }],
     ["a payment", { financialStatus: "PENDING" }],

@@ -125,6 +125,7 @@ function parts(rest: RestOrder) {
 
 function readLine(rest: RestLine): Line {
   const exists = rest.product_exists !== false;
+  const currentQuantity = rest.current_quantity ?? rest.quantity;
   const allocated = (rest.discount_allocations ?? []).reduce((all, each) => all.plus(each.amount), new Decimal(0));
   return {
     id: rest.id,
@@ -135,8 +136,9 @@ function readLine(rest: RestLine): Line {
     sku: rest.sku,
     vendor: rest.vendor,
     quantity: rest.quantity,
-    currentQuantity: rest.current_quantity ?? rest.quantity,
-    unfulfilled: rest.fulfillable_quantity,
+    currentQuantity,
+    // shopify: null while nothing is fulfilled; what is held is not fulfillable.
+    unfulfilled: rest.fulfillment_status === null ? currentQuantity : rest.fulfillable_quantity,
     price: rest.price,
     totalDiscount: allocated.isZero() ? (rest.total_discount ?? "0") : allocated.toString(),
     requiresShipping: rest.requires_shipping,

@@ -68,7 +68,7 @@ export function restLine(order: Order, line: Line) {
     admin_graphql_api_id: gid("LineItem", line.id),
     attributed_staffs: [],
     current_quantity: line.currentQuantity,
-    fulfillable_quantity: line.unfulfilled,
+    fulfillable_quantity: line.unfulfilled - heldPieces(order, line),
     fulfillment_service: line.isGiftCard ? "gift_card" : "manual",
     fulfillment_status: sent <= 0 ? null : line.unfulfilled === 0 ? "fulfilled" : "partial",
     gift_card: line.isGiftCard,
@@ -95,6 +95,12 @@ export function restLine(order: Order, line: Line) {
     duties: [],
     discount_allocations: [],
   };
+}
+
+/** shopify: what is on hold may not be fulfilled now (changelog "Post-purchase fulfillment holds"). */
+function heldPieces(order: Order, line: Line): number {
+  const held = order.fulfillmentOrders.filter(({ status }) => status === "ON_HOLD").flatMap(({ lines }) => lines);
+  return held.reduce((sum, { lineId, remaining }) => sum + (lineId === line.id ? remaining : 0), 0);
 }
 
 function taxLines(order: Order, price: Decimal | string) {

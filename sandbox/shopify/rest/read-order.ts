@@ -42,6 +42,7 @@ const lineShape = z.object({
   quantity: z.number(),
   current_quantity: z.number().nullish(),
   fulfillable_quantity: z.number(),
+  fulfillment_status: z.string().nullish(),
   price: money,
   total_discount: money.nullish(),
   discount_allocations: z.array(z.object({ amount: money })).nullish(),
