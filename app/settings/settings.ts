@@ -73,7 +73,7 @@ export const shopSettings = z.object({
   noteTemplate: z.string().trim().max(1000).default(""),
   /** Properties that say nothing about the print. */
   ignoredProperties: names.default([]),
-  /** What happens to a line with a visible property that no rule uses. */
+  /** What happens to a line with a property of the customer that no rule uses. */
   unusedProperties: z.enum(["hold", "ignore"]).default("hold"),
   /** The first rule applies whose text is in the shipping line's title or code and whose destination matches. */
   shippingRules: z

@@ -209,7 +209,8 @@ export const COPY = {
       "Names in braces are replaced by the customer's text for that line item property. The print note of a mapping comes first.",
     unused: "Other customer details",
     unusedHold: "Hold the order for review",
-    unusedHoldHelp: "Orders are held when a line item has visible details that aren't sent to print.",
+    unusedHoldHelp:
+      "Orders are held when visible details or a product customizer's hidden design aren't sent to print.",
     unusedIgnore: "Print without them",
     ignored: "Details to ignore",
     ignoredHelp: "Line item properties that don't affect the print.",

@@ -70,4 +70,20 @@ describe("a property that no rule uses", () => {
     const rules = { noteTemplate: "{name}", artworkProperties: { front: ["artwork"] }, ignoredProperties: ["GIFT"] };
     expect(unused(texts, rules)).toEqual(["Engraving"]);
   });
+
+  it.each([
+    ["JSON", JSON.stringify({ text: "For Bob", preview: "https://a.example/r/1" })],
+    ["JSON with escaped slashes", String.raw`[{"front":"http:\/\/a.example\/r\/1"}]`],
+    ["a link to a picture", "https://a.example/design.PNG?v=2"],
+  ])("is a hidden one with a design, too: %s", (_what, value) => {
+    expect(unused({ _design: value }, {})).toEqual(["_design"]);
+    expect(unused({ _design: value }, { ignoredProperties: ["_design"] })).toEqual([]);
+    expect(unused({ _design: value }, { artworkProperties: { front: ["_design"] } })).toEqual([]);
+  });
+
+  it.each([
+    ["an id", "7f31"],
+    ["JSON without a link", JSON.stringify({ bundle: 12, price: "25.00" })],
+    ["a link to a page", "https://a.example/cart?ref=9"],
+  ])("is no hidden one with %s", (_what, value) => expect(unused({ _data: value }, {})).toEqual([]));
 });

@@ -3,6 +3,7 @@ import type { ShopSettings } from "../../settings/settings.ts";
 import type { LineSnapshot, MappingRule, Property } from "../../ports/order-model.ts";
 import { cleanText, foldName } from "../../common/clean-text.ts";
 import { propertiesNamed } from "./artwork.ts";
+import { isCustomerDesign } from "./customer-design.ts";
 
 export interface LineNote {
   /** As sent; "" where there is none. */
@@ -60,9 +61,14 @@ export function isPrinted(
   return [...used, ...front, ...back, ...mockup].some((one) => foldName(one) === foldName(name));
 }
 
-/** The properties that the customer saw, with a text. shopify: a name that begins with an underscore is hidden. */
+/**
+ * The properties that the customer saw, with a text, and hidden ones with a design that the customer made. shopify: a name that
+ * begins with an underscore is hidden.
+ */
 export const visibleProperties = (line: LineSnapshot): Property[] =>
-  line.properties.filter(({ name, value }) => !name.startsWith("_") && cleanText(value) !== "");
+  line.properties.filter(
+    ({ name, value }) => cleanText(value) !== "" && (!name.startsWith("_") || isCustomerDesign(value)),
+  );
 
 function fill(template: string, line: LineSnapshot): LineNote {
   const tokens = splitTemplate(template);
