@@ -12,6 +12,8 @@ export interface CsvRow {
 
 const DELIMITERS = [",", ";", "\t", "|"];
 const MAX_ROW_CHARS = 1024 * 1024;
+/** Empty ones count, too: the parser's bound is for characters alone. */
+const MAX_ROW_CELLS = 1_000;
 
 /**
  * The rows of a CSV file, one at a time, as the app or a spreadsheet wrote it: separated by commas, semicolons, tabs or
@@ -26,13 +28,16 @@ export async function* readCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
     record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,
     max_record_size: MAX_ROW_CHARS,
+    cast: (cell, { index, records }) => {
+      if (index < MAX_ROW_CELLS) return unguardCell(cell);
+      throw new UnreadableCsvError("too_many_cells", records + 1);
+    },
   });
   let row = 0;
   // A failure of the source destroys the parser with it: the loop below throws it.
   pipeline(Readable.from(resume(begin.text, text)), parser, () => {});
   try {
-    for await (const cells of parser as AsyncIterable<string[]>)
-      yield { row: (row += 1), cells: cells.map(unguardCell) };
+    for await (const cells of parser as AsyncIterable<string[]>) yield { row: (row += 1), cells };
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     // The rows before it may still be on their way: the parser's own count is the row's.

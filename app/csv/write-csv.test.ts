@@ -188,6 +188,8 @@ test.each([
   ["quotation marks that do not fit", Buffer.from('A,B\n1,2\n"x"y,3\n'), { problem: "quotes", row: 3 }],
   ["an open quotation mark", Buffer.from('A,B\n"x,3\n'), { problem: "quotes", row: 2 }],
   ["an endless row", Buffer.from(`A,B\n"${"x".repeat(2 ** 21)}`), { problem: "row_too_large", row: 2 }],
+  ["a row of many empty cells", Buffer.from(`A,B\n1,2\n${",".repeat(1_000)}\n`), { problem: "too_many_cells", row: 3 }],
+  ["a header of many cells", Buffer.from(",".repeat(1_000)), { problem: "too_many_cells", row: 1 }],
 ])("%s is named", async (_, bytes, problem) => {
   const failure: unknown = await read(bytes, 100_000).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(UnreadableCsvError);

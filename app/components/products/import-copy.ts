@@ -101,6 +101,8 @@ export function fileProblemMessage(problem: FileProblem): string {
       return `The quotation marks${inRow(problem.row)} don't match. Open the file in a spreadsheet and save it as CSV again.`;
     case "row_too_large":
       return `The text${inRow(problem.row)} is too long. A quotation mark may be missing.`;
+    case "too_many_cells":
+      return `There are more than 1,000 cells${inRow(problem.row)}. In a spreadsheet, delete the columns without a name, and save the file as CSV again.`;
     case "missing_columns":
       return `${columnNames(problem.columns)} missing. Keep the first row of the exported file.`;
     case "repeated_columns":
