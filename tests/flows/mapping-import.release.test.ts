@@ -82,6 +82,8 @@ it("a merchant exports mappings, changes them in a spreadsheet, sees what is wro
   expect(await upload(german(changed))).toMatchObject({ status: 200 });
   const { id, canSave } = await inState("checked");
   expect(canSave).toBe("yes");
+  const changes = await ask("GET", "/app/products/import/changes");
+  expect(changes.text).toContain('"Row","Column","Before","After"\r\n"2","Print note","');
   await ask("POST", "/app/products/import", { intent: "save", id, despiteProblems: false });
   expect(await inState("done")).toMatchObject({ saved: { mappings: rows.length } });
   expect((await mappings()).every(([, note]) => note?.startsWith("Fold "))).toBe(true);

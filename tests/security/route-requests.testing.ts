@@ -141,6 +141,7 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
     load("app.files", "/app/files"),
     load("app.products.skus", "/app/products/skus?near=T"),
     load("app.products.import", "/app/products/import", { marker: ids.importId }),
+    load("app.products.import_.changes", "/app/products/import/changes", theirs),
     load("app.products.import_.problems", "/app/products/import/problems", { ...theirs, marker: markers.problem }),
     load("app.quote", "/app/quote.data?sku=TEE-BLACK-M&qty=1&country=US&province=OR"),
     load("app.reconciliation._index", `/app/reconciliation.data?${days}`),

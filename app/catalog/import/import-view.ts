@@ -2,11 +2,15 @@ import type { MappingImportState, PrismaClient } from "@prisma/client";
 import type { MappingImportId, ShopId } from "../../ports/ids.ts";
 import type { RowWarning } from "./find-warnings.ts";
 import { isOverridable } from "../field-problems.ts";
+import { readChanges, type ChangedCell } from "./import-changes.ts";
 import { readProblems, type ProblemRow } from "./import-problems.ts";
 import type { ImportProblem } from "./row-problems.ts";
 
 /** The problems that a page shows; the file of problems has all of them. */
 const SHOWN_PROBLEMS = 50;
+
+/** The rows whose changed cells a page shows; the file of changes has all of them. */
+const SHOWN_CHANGES = 50;
 
 /** What a page shows of a shop's import. */
 export interface ImportView {
@@ -20,6 +24,8 @@ export interface ImportView {
   values: { total: number; checked: number; unconfirmedSkus: number };
   /** The first of the rows with a problem. */
   problems: ProblemRow[];
+  /** The cells that the first of the changing rows change. */
+  changes: ChangedCell[];
   /** Rows that would be saved with artwork that may print badly, and the first of their warnings. */
   warned: { rows: number; first: RowWarning[] };
   /** anyway: staff may save despite the problems. */
@@ -34,15 +40,16 @@ export async function readImport(ctx: Db, shopId: ShopId): Promise<ImportView | 
   const row = await ctx.db.mappingImport.findUnique({ where: { shopId } });
   if (!row) return null;
   const { id, state, outdated, unchanged, blank } = row;
-  const [counts, values, decision, problems] = await Promise.all([
+  const [counts, values, decision, problems, changes] = await Promise.all([
     countRows(ctx, id),
     countValues(ctx, id),
     readDecision(ctx, id),
     state === "checked" ? readProblems(ctx, id, { after: 0, take: SHOWN_PROBLEMS }) : [],
+    state === "checked" ? readChanges(ctx, { id, shopId }, { after: 0, take: SHOWN_CHANGES }) : null,
   ]);
   const isEmpty = counts.created + counts.changed + counts.wrong === 0;
   return {
-    ...{ id, state, outdated, values, problems },
+    ...{ id, state, outdated, values, problems, changes: changes?.cells ?? [] },
     rows: { ...counts, unchanged, blank },
     canSave: isEmpty || outdated ? "no" : decision,
     // Written by findWarnings alone.

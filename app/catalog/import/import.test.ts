@@ -118,6 +118,32 @@ describe("an import", () => {
     expect(await importsAtWork(world.ctx)).toEqual([]);
   });
 
+  it("shows each cell that it would change, with what is stored, also of a row whose problem staff may override", async () => {
+    const shop = await world.shop();
+    await map(
+      shop,
+      { variantGid: variant(1), itemSku: "1E5", requiredSides: ["front"], artworkFront: ART },
+      { variantGid: variant(2), artworkFront: ART },
+      { variantGid: variant(3), artworkFront: ART },
+    );
+    await world.variants(shop.id, product(1), [4]);
+    const { changes } = await checked(
+      shop.id,
+      [
+        [variant(1), "100000", ART, "Front and back"],
+        [variant(2), "TEE-BLACK-M", "", ""],
+        [variant(3), "TEE-BLACK-M", ART, ""],
+        [variant(4), "TEE-BLACK-M", ART, ""],
+      ],
+      [...HEADER, "Required sides"],
+    );
+    expect(changes).toEqual([
+      { row: 2, column: "itemSku", before: "1E5", after: "100000" },
+      { row: 2, column: "requiredSides", before: "Front", after: "Front and back" },
+      { row: 3, column: "artworkFront", before: ART, after: "" },
+    ]);
+  });
+
   it("leaves what Shopify changed of a variant to be reviewed, unless the file brings another SKU", async () => {
     const shop = await world.shop();
     await world.variants(shop.id, product(1), [1, 2]);

@@ -47,6 +47,16 @@ export const TRANSFER = {
     },
     unconfirmed: (skus: number) =>
       `${pluralize(skus, "SKU or link", "SKUs and links")} couldn't be checked, because the print service isn't connected or isn't responding.`,
+    changes: {
+      title: "What changes",
+      first: (cells: number) => `The first ${pluralize(cells, "change")}:`,
+      before: "Before",
+      after: "After",
+      blank: "Blank",
+      download: "Download all changes",
+      fileName: "import-changes.csv",
+      headings: ["Row", "Column", "Before", "After"],
+    },
     problems: {
       title: (rows: number) => `${pluralize(rows, "row")} with problems`,
       first: (shown: number) => `The first ${formatNumber(shown)}:`,

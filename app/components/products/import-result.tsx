@@ -26,7 +26,40 @@ export function ImportResult({ view }: { view: ImportView }) {
       {values.unconfirmedSkus > 0 && <Text as="p">{text.unconfirmed(values.unconfirmedSkus)}</Text>}
       {rows.wrong > 0 && canSave === "no" && !outdated && <MessageBanner tone="critical" text={text.blocked} />}
       {rows.wrong > 0 && <Problems view={view} />}
+      {view.changes.length > 0 && <Changes view={view} />}
       {view.warned.rows > 0 && <Warnings warned={view.warned} />}
+    </BlockStack>
+  );
+}
+
+/** A spreadsheet changes cells that nobody has touched: each one is seen before it is saved. */
+function Changes({ view: { rows, changes } }: { view: ImportView }) {
+  const file = useDownload(text.changes.fileName);
+  return (
+    <BlockStack gap="300">
+      <InlineStack align="space-between" blockAlign="center" gap="200">
+        <Subheading>{text.changes.title}</Subheading>
+        <Button variant="plain" loading={file.busy} onClick={() => void file.save("/app/products/import/changes")}>
+          {text.changes.download}
+        </Button>
+      </InlineStack>
+      {file.failed && <MessageBanner tone="critical" text={TRANSFER.export.failed} />}
+      {new Set(changes.map(({ row }) => row)).size < rows.changed && (
+        <Small>{text.changes.first(changes.length)}</Small>
+      )}
+      {changes.map(({ row, column, before, after }) => (
+        <BlockStack key={`${row} ${column}`}>
+          <Strong>
+            {text.problems.row(row)}, {COLUMNS[column]}
+          </Strong>
+          <Text as="p" breakWord>
+            {text.changes.before}: {before || text.changes.blank}
+          </Text>
+          <Text as="p" breakWord>
+            {text.changes.after}: {after || text.changes.blank}
+          </Text>
+        </BlockStack>
+      ))}
     </BlockStack>
   );
 }
