@@ -22,9 +22,17 @@ const REQUIRED: readonly Column[] = ["variantId", "itemSku"];
 
 export type Header = { ok: true; at: ReadonlyMap<Column, number> } | { ok: false; missing: Column[]; twice: Column[] };
 
+/** LibreOffice without a window takes a byte order mark for text, and with it the quotation marks of the first cell. */
+const nameOf = (cell: string): string =>
+  cell
+    .trim()
+    .replace(/^"(.*)"$/, "$1")
+    .trim()
+    .toLowerCase();
+
 /** Where each column stands. Other columns, and the order, do not matter. */
 export function readHeader(cells: readonly string[]): Header {
-  const names = cells.map((cell) => cell.trim().toLowerCase());
+  const names = cells.map(nameOf);
   const count = (column: Column) => names.filter((name) => name === COLUMNS[column].toLowerCase()).length;
   const missing = REQUIRED.filter((column) => count(column) === 0);
   const twice = COLUMN_KEYS.filter((column) => count(column) > 1);

@@ -127,6 +127,10 @@ describe("the header", () => {
     });
   });
 
+  it("may begin with a byte order mark and quotation marks that LibreOffice took for text", () => {
+    expect(readHeader(['\uFEFF"Variant ID"', "Print SKU"])).toMatchObject({ ok: true });
+  });
+
   it("needs the columns that say what is mapped to what, each once", () => {
     expect(readHeader(["Variant ID"])).toEqual({ ok: false, missing: ["itemSku"], twice: [] });
     expect(readHeader(["Variant ID", "Print SKU", "Mockup", "Mockup"])).toEqual({

@@ -106,7 +106,7 @@ export function fileProblemMessage(problem: FileProblem): string {
     case "workbook":
       return "This is a workbook. In your spreadsheet, save or download it as CSV.";
     case "not_text":
-      return "The file isn't saved as UTF-8. In Excel, save it as “CSV UTF-8”.";
+      return "The file isn't saved as UTF-8. In Excel, save it as “CSV UTF-8”. In LibreOffice, choose the character set “Unicode (UTF-8)”.";
     case "quotes":
       return `The quotation marks${inRow(problem.row)} don't match. Open the file in a spreadsheet and save it as CSV again.`;
     case "row_too_large":
