@@ -83,6 +83,18 @@ export interface ArtworkDrawing {
   opacity: number;
 }
 
+/** Types of pictures that the print service does not take. */
+export type UnprintableType =
+  | "photoshop_file"
+  | "heic_file"
+  | "tiff_file"
+  | "avif_file"
+  | "jpeg_xl_file"
+  | "bmp_file"
+  | "postscript_file"
+  | "gimp_file"
+  | "krita_file";
+
 /** Why a link cannot be used; `status`: the answer was not the file. */
 export type ArtworkProblem =
   | "bad_link"
@@ -91,9 +103,7 @@ export type ArtworkProblem =
   /** An HTML page: a login, or a page around the file. */
   | "web_page"
   | "empty_file"
-  | "photoshop_file"
-  | "heic_file"
-  | "tiff_file"
+  | UnprintableType
   /** Any other type that is no image. */
   | "not_image"
   /** A file whose end is missing, or an image that cannot be decoded. */

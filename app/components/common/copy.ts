@@ -1,4 +1,4 @@
-import type { ArtworkPreview } from "../../ports/artwork.ts";
+import type { ArtworkPreview, UnprintableType } from "../../ports/artwork.ts";
 import type { ProviderOutage } from "../../print-accounts/provider-outage.ts";
 import { formatNumber, pluralize } from "./format.ts";
 import type { SettingName } from "../../settings/settings.ts";
@@ -104,6 +104,29 @@ const CALLS: Readonly<Record<ProviderOutage["call"], string>> = {
 
 export type NoPreviewReason = Exclude<ArtworkPreview, { ok: true }>["reason"];
 
+/** Types of pictures that the print service does not take, by name. */
+const UNPRINTABLE_TYPES: Readonly<Record<UnprintableType, string>> = {
+  photoshop_file: "Photoshop",
+  heic_file: "HEIC",
+  tiff_file: "TIFF",
+  avif_file: "AVIF",
+  jpeg_xl_file: "JPEG XL",
+  bmp_file: "BMP",
+  postscript_file: "EPS or PostScript",
+  gimp_file: "GIMP",
+  krita_file: "Krita",
+};
+
+const byUnprintableType = (text: (name: string) => string): Readonly<Record<UnprintableType, string>> => {
+  const texts = Object.entries(UNPRINTABLE_TYPES).map(([type, name]) => [type, text(name)] as const);
+  return Object.fromEntries(texts) as Record<UnprintableType, string>;
+};
+
+/** That a file is of such a type, and what to do. */
+export const UNPRINTABLE_MESSAGES = byUnprintableType(
+  (name) => `${name} files can't be printed. Export the artwork as PNG.`,
+);
+
 /** The reason why no picture is shown, in the few words that fit its place. */
 export const NO_PREVIEW_LABELS: Readonly<Record<NoPreviewReason, string>> = {
   bad_link: "No link",
@@ -111,9 +134,7 @@ export const NO_PREVIEW_LABELS: Readonly<Record<NoPreviewReason, string>> = {
   status: "Not found",
   web_page: "A web page",
   empty_file: "Empty file",
-  photoshop_file: "Photoshop file",
-  heic_file: "HEIC file",
-  tiff_file: "TIFF file",
+  ...byUnprintableType((name) => `${name} file`),
   not_image: "Not an image",
   damaged_image: "Damaged file",
   blank_image: "Empty image",

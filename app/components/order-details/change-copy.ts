@@ -1,4 +1,5 @@
 import type { FieldProblem } from "../../orders/changes/find-problems.ts";
+import { UNPRINTABLE_MESSAGES } from "../common/copy.ts";
 import type { ChangedField, ShippingMethod } from "../../ports/order-model.ts";
 
 /** Within a sentence. */
@@ -109,9 +110,7 @@ const PROBLEMS: Readonly<Record<FieldProblem["code"], string>> = {
   status: "The link doesn't return the file.",
   web_page: "The link opens a web page or a login. Enter a direct link.",
   empty_file: "The file is empty. Upload the file again.",
-  photoshop_file: "This is a Photoshop file. Export a PNG.",
-  heic_file: "This is an HEIC photo. Save as PNG or JPEG.",
-  tiff_file: "This is a TIFF file. Export a PNG.",
+  ...UNPRINTABLE_MESSAGES,
   not_image: "The link doesn't return an image.",
   damaged_image: "The image is damaged or incomplete. Upload the image again.",
   blank_image: "Nothing would print: the image is empty. Upload the artwork again.",

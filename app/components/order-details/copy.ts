@@ -5,6 +5,7 @@ import type { Side } from "../../orders/pages/details/artwork-views.ts";
 import type { LineView } from "../../orders/pages/details/line-views.ts";
 import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
 import type { DueFor, SubmissionView } from "../../orders/pages/details/submission-view.ts";
+import { UNPRINTABLE_MESSAGES } from "../common/copy.ts";
 import { timeUntil } from "../common/format.ts";
 import { CHANGED_FIELD_NAMES } from "./change-copy.ts";
 
@@ -154,9 +155,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   status: "The link returns an error.",
   web_page: "The link opens a web page or a login, not the file. Use a direct, public link.",
   empty_file: "The file is empty. Upload the file again.",
-  photoshop_file: "The file is a Photoshop file. Export the artwork as PNG.",
-  heic_file: "The file is an HEIC photo. Save the artwork as PNG or JPEG.",
-  tiff_file: "The file is a TIFF file. Export the artwork as PNG.",
+  ...UNPRINTABLE_MESSAGES,
   not_image: "The link doesn't open an image.",
   damaged_image: "The image is damaged or incomplete. Export and upload the image again.",
   blank_image: "Nothing would print: the image is all transparent or all white. Export the artwork again.",

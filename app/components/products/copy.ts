@@ -13,7 +13,7 @@ import type { Price } from "../../quotes/model.ts";
 import { formatMoney, formatNumber, pluralize } from "../common/format.ts";
 import { fileName } from "./file-name.ts";
 import { shownTitle } from "./shown-title.ts";
-import { ARTWORK_ORDER } from "../common/copy.ts";
+import { ARTWORK_ORDER, UNPRINTABLE_MESSAGES } from "../common/copy.ts";
 import type { LabelCopy } from "../common/labels.ts";
 
 /** What becomes of the orders with changed mappings. */
@@ -365,9 +365,7 @@ export const LINK_MESSAGES: Readonly<Record<ArtworkProblem, string>> = {
   status: "No file found at this link. The file may be deleted or private.",
   web_page: "This link opens a web page or a login. Use a direct, public link to the file.",
   empty_file: "The file is empty. Upload the file again.",
-  photoshop_file: "This is a Photoshop file. Export the artwork as PNG.",
-  heic_file: "This is an HEIC photo. Save the artwork as PNG or JPEG.",
-  tiff_file: "This is a TIFF file. Export the artwork as PNG.",
+  ...UNPRINTABLE_MESSAGES,
   not_image: "This file isn't an image or PDF.",
   damaged_image: "The image is damaged or incomplete. Export and upload the image again.",
   blank_image: "Nothing would print: the image is all transparent or all white. Export the artwork again.",
