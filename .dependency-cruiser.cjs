@@ -13,7 +13,7 @@ const MODULES = [
   ["app/database", ["ports"]],
   ["app/logging", ["ports"]],
   ["app/metrics", ["ports"]],
-  ["app/config", ["database", "encryption"]],
+  ["app/config", ["common", "database", "encryption"]],
   // Adapters and endpoints: each knows the ports and its own wire format.
   ["app/print-service", ["common", "ports"]],
   ["app/practice-service", ["encryption", "ports"]],

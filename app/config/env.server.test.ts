@@ -46,6 +46,12 @@ test("everything that is wrong is named at once, and no value is repeated", () =
   expect(message).not.toContain("secret-host");
 });
 
+test("a Redis that cannot be meant is named, without its password", () => {
+  const message = errorMessage({ ...complete, REDIS_URL: "redis://:secret@localhost/inkbridge" });
+  expect(message).toContain("REDIS_URL names a database that is no number, such as /0. Example: redis://host:6379");
+  expect(message).not.toContain("secret");
+});
+
 test("what a server may lack is named, word for word", () => {
   expect(readEnv(complete).databaseAllowUnsafe).toEqual([]);
   const two = readEnv({ ...complete, DATABASE_ALLOW_UNSAFE: "fsync, full_page_writes" });

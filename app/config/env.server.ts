@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DURABILITY } from "../database/durability.ts";
+import { readRedisUrl, RedisUrlError } from "../common/redis-url.ts";
 import type { EncryptionKey } from "../encryption/encryptor.server.ts";
 
 /** The settings of the process. This file alone reads process.env for the app. */
@@ -58,7 +59,7 @@ export const envVariables = z.object({
   DATABASE_URL: address(["postgresql", "postgres"], "postgresql://user:password@host:5432/inkbridge"),
   DATABASE_CONNECTIONS: integerBetween(1, 500).default(20),
   DATABASE_ALLOW_UNSAFE: choices(DURABILITY),
-  REDIS_URL: address(["redis", "rediss"], "redis://host:6379"),
+  REDIS_URL: text("an address such as redis://host:6379").superRefine(checkRedisUrl),
   REDIS_PREFIX: z
     .string()
     .regex(/^[A-Za-z0-9_-]{1,64}$/, "may hold letters, digits, _ and - only.")
@@ -140,6 +141,15 @@ function toEnv(it: z.output<typeof envVariables>) {
       lagMs: it.PRINT_SERVICE_LAG_SECONDS * 1000,
     },
   };
+}
+
+function checkRedisUrl(value: string, ctx: z.RefinementCtx): void {
+  try {
+    readRedisUrl(value);
+  } catch (error) {
+    if (!(error instanceof RedisUrlError)) throw error;
+    ctx.addIssue({ code: "custom", message: `${error.message} Example: redis://host:6379` });
+  }
 }
 
 interface Keys {

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import Bull from "bull";
+import { readRedisUrl } from "../common/redis-url.ts";
 import { WORK_KINDS, type WorkKind } from "../orders/core/due-work.ts";
 import type { Log } from "../ports/log.ts";
 import type { RowId } from "../ports/ids.ts";
@@ -72,14 +73,14 @@ export function createQueues(redisUrl: string, log: Log, options: QueueOptions =
   const { prefix = "inkbridge", lockMs = 30_000, random = Math.random } = options;
   const byName = Object.fromEntries(
     QUEUE_NAMES.map((name) => {
-      const queue = new Bull<WakeJob>(name, redisUrl, {
+      const queue = new Bull<WakeJob>(name, {
         prefix,
         redis: {
+          ...readRedisUrl(redisUrl),
           commandTimeout: COMMAND_TIMEOUT_MS,
           connectTimeout: CONNECT_TIMEOUT_MS,
           // Spread, so that all processes do not come back at the same moment.
           retryStrategy: (times) => Math.min(50 * 2 ** times, MAX_RECONNECT_DELAY_MS) * (0.75 + random() * 0.5),
-          ...tlsOptions(redisUrl),
         },
         defaultJobOptions: JOB_OPTIONS,
         settings: {
@@ -137,9 +138,6 @@ function nameWorkerSafely(queue: Bull.Queue, log: Log): void {
   queue.setWorkerName = () =>
     setName().catch((error: unknown) => log.warn({ queue: queue.name, error }, "the worker's connection has no name"));
 }
-
-/** Bull reads host and password out of the address, but not that it asks for TLS. */
-const tlsOptions = (redisUrl: string) => (new URL(redisUrl).protocol === "rediss:" ? { tls: {} } : {});
 
 async function respondsToPing(queue: Bull.Queue): Promise<boolean> {
   if (queue.client.status !== "ready") return false;
