@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { PrismaClient } from "@prisma/client";
 import { parseArtworkLink } from "../artwork/artwork-link.ts";
+import { labelText } from "../common/clean-text.ts";
 import { withScheme } from "../common/web-link.ts";
 import type { Tx } from "../database/transaction.ts";
 import type { Gid } from "../ports/gid.ts";
@@ -19,7 +20,7 @@ const link = z
 export const mappingInput = z.object({
   productGid: gidSchema("Product", "is no product of Shopify"),
   variantGid: gidSchema("ProductVariant", "is no variant of Shopify"),
-  itemSku: z.string().trim().min(1, "is missing").max(255),
+  itemSku: z.string().overwrite(labelText).min(1, "is missing").max(255),
   artworkFront: link.default(""),
   artworkBack: link.default(""),
   mockup: link.default(""),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { cleanText, firstText } from "./clean-text.ts";
+import { cleanText, firstText, labelText } from "./clean-text.ts";
 
 const anyText = fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((n) => String.fromCharCode(n)) });
 
@@ -39,5 +39,14 @@ it("makes one line of several", () => {
   expect(cleanText("  Flat 1\r\n\tBack\0 door ")).toBe("Flat 1 Back door");
   expect(cleanText("a\ud800b")).toBe("a\ufffdb");
 });
+
+it.each([
+  ["Rua Augusta, \u2060123", "Rua Augusta, 123"],
+  ["Main \u2060\u200b12", "Main 12"],
+  ["\u202a+49 30 1234\u202c", "+49 30 1234"],
+  ["TEE\u00ad-BLACK\u200d-M\ufeff", "TEE-BLACK-M"],
+  ["क्\u200dष", "क्\u200dष"],
+  ["می\u200cخواهم", "می\u200cخواهم"],
+])("a label has no marks that print nothing: %j", (text, label) => expect(labelText(text)).toBe(label));
 
 it("takes the first visible text", () => expect(firstText(null, " ", "a", "b")).toBe("a"));

@@ -15,6 +15,19 @@ export function cleanText(text: string | null | undefined): string {
   return INVISIBLE.test(line) ? "" : line;
 }
 
+/**
+ * Marks that print nothing: soft hyphen, zero width space, word joiner, byte order mark, and those of a writing direction, which come
+ * along with a copied phone number. Joiners stay where letters or emoji may need them.
+ */
+const UNPRINTED =
+  /[\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u206F\uFEFF]|(?<=[ -~])[\u200C\u200D](?=[ -~])/gu;
+
+/**
+ * The text of a label or a code, cleaned, and without marks that the next system counts, compares or prints as boxes. Shopify joins
+ * street and number by a blank and a word joiner (Shopify/worldwide: combined_address_format).
+ */
+export const labelText = (text: string | null | undefined): string => cleanText(text?.replace(UNPRINTED, ""));
+
 /** The first of the texts with something visible in it, cleaned; "" when there is none. */
 export function firstText(...texts: (string | null | undefined)[]): string {
   for (const text of texts) {

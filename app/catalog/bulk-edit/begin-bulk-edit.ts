@@ -1,3 +1,4 @@
+import { labelText } from "../../common/clean-text.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { readSettings } from "../../settings/settings.ts";
 import type { PrintAccountId, ShopId } from "../../ports/ids.ts";
@@ -71,7 +72,7 @@ export async function beginBulkEdit(
 }
 
 function trimmed(action: BulkAction): BulkAction {
-  if (action.kind === "set_sku") return { ...action, itemSku: action.itemSku.trim() };
+  if (action.kind === "set_sku") return { ...action, itemSku: labelText(action.itemSku) };
   return action.kind === "set_artwork" ? { ...action, link: action.link.trim() } : action;
 }
 

@@ -1,5 +1,5 @@
 import { isoCountry, countryName } from "../../address/country.ts";
-import { cleanText, firstText } from "../../common/clean-text.ts";
+import { firstText, labelText } from "../../common/clean-text.ts";
 import type { ChangeBasis, ChangedAddress, ChangedValues, LineValues, OrderValues } from "../core/order-change.ts";
 import {
   LINE_CHANGE_FIELDS,
@@ -72,7 +72,7 @@ export function lineValues(line: LineSnapshot, mapping: MappingRule | undefined,
   const rule = mapping ?? NO_MAPPING;
   const link = (side: "front" | "back" | "mockup") => givenLink(line, rule, settings, side)?.text ?? "";
   return {
-    itemSku: cleanText(rule.itemSku),
+    itemSku: labelText(rule.itemSku),
     artworkFront: link("front"),
     artworkBack: link("back"),
     mockup: link("mockup"),
@@ -95,8 +95,8 @@ export function orderValues(
 /** The address and the contact that Shopify shows. */
 export const recipientValues = (snapshot: OrderSnapshot): Omit<OrderValues, "method"> => ({
   address: addressIn(snapshot),
-  email: cleanText(snapshot.email),
-  phone: firstText(snapshot.shippingAddress?.phone, snapshot.phone),
+  email: labelText(snapshot.email),
+  phone: firstText(labelText(snapshot.shippingAddress?.phone), labelText(snapshot.phone)),
 });
 
 /** The ISO code of the country that the order goes to; "" when there is none. */
@@ -107,16 +107,16 @@ export const destinationOf = ({ shippingAddress }: OrderSnapshot): string =>
 export function addressIn({ shippingAddress: address }: OrderSnapshot): ChangedAddress {
   const named = firstText(address?.firstName, address?.lastName) !== "";
   return {
-    firstName: cleanText(address?.firstName),
-    lastName: named ? cleanText(address?.lastName) : cleanText(address?.name),
-    company: cleanText(address?.company),
-    address1: cleanText(address?.address1),
-    address2: cleanText(address?.address2),
-    city: cleanText(address?.city),
-    zip: cleanText(address?.zip),
-    province: cleanText(address?.province),
-    provinceCode: cleanText(address?.provinceCode),
-    countryCode: cleanText(address?.countryCode),
+    firstName: labelText(address?.firstName),
+    lastName: named ? labelText(address?.lastName) : labelText(address?.name),
+    company: labelText(address?.company),
+    address1: labelText(address?.address1),
+    address2: labelText(address?.address2),
+    city: labelText(address?.city),
+    zip: labelText(address?.zip),
+    province: labelText(address?.province),
+    provinceCode: labelText(address?.provinceCode),
+    countryCode: labelText(address?.countryCode),
   };
 }
 

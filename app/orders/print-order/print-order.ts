@@ -13,7 +13,7 @@ import type { LineValues } from "../core/order-change.ts";
 import { changedLinks } from "./changed-values.ts";
 import { chooseShippingMethod } from "./shipping-method.ts";
 import { buildNote } from "./note.ts";
-import { cleanText, firstText } from "../../common/clean-text.ts";
+import { firstText, labelText } from "../../common/clean-text.ts";
 import { buildRecipient } from "./recipient.ts";
 
 interface ItemToPrint {
@@ -72,7 +72,7 @@ function buildItem(
 ): { item: PrintItem; holds: Hold[] } {
   if (!Number.isSafeInteger(quantity) || quantity < 1) throw new RangeError(`quantity of an item: ${quantity}`);
   const { links, missing, unreadable } = chooseArtwork(line, mapping, settings, changedLinks(changed));
-  const itemSku = cleanText(mapping.itemSku);
+  const itemSku = labelText(mapping.itemSku);
   const subject = line.gid;
   const holds: Hold[] = [];
   if (itemSku === "") holds.push(newHold("unmapped_line", { subject, detail: { fields: ["itemSku"] } }));

@@ -33,6 +33,19 @@ it("fills every field from a complete address", () => {
   });
 });
 
+it("has none of the invisible marks that Shopify or a keyboard puts into an address", () => {
+  const marked = {
+    address1: "Rua Augusta, \u2060123",
+    address2: "apto 4, \u2060Centro",
+    name: "Ada\u200b Example",
+    zip: "\u200e62701",
+  };
+  expect(recipient({ ...marked, phone: "\u202a+1 555 010 0001\u202c" })).toMatchObject({
+    ...{ address1: "Rua Augusta, 123", address2: "apto 4, Centro", name: "Ada Example", zip: "62701" },
+    phone: "+1 555 010 0001",
+  });
+});
+
 describe("name and company", () => {
   it("puts a company before the second line", () => {
     expect(recipient({ company: "Sample Ltd", address2: "Floor 2" }).address2).toBe("Sample Ltd, Floor 2");

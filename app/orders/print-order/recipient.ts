@@ -1,6 +1,6 @@
 import type { ShopSettings } from "../../settings/settings.ts";
 import type { Address, OrderSnapshot, PrintOrder } from "../../ports/order-model.ts";
-import { cleanText, firstText } from "../../common/clean-text.ts";
+import { firstText, labelText } from "../../common/clean-text.ts";
 import { isMasked } from "../../common/masked-text.ts";
 import { countryName, isoCountry } from "../../address/country.ts";
 import { hasPostalCodes, isPostalCodeRequired, onlyPostalCode } from "../../address/postal-code.ts";
@@ -58,7 +58,7 @@ function isProtectedDataWithheld({ shippingAddress, billingAddress, ...order }: 
   const label = [shippingAddress, billingAddress].flatMap((address) =>
     address ? [personName(address), address.company, address.address1, address.address2, address.phone] : [],
   );
-  return [...personal, ...label].every((value) => cleanText(value) === "");
+  return [...personal, ...label].every((value) => labelText(value) === "");
 }
 
 type Contact = Pick<Recipient, "email" | "phone">;
@@ -81,24 +81,24 @@ function buildContact(snapshot: OrderSnapshot, settings: ShopSettings): Contact 
 }
 
 const firstUnmasked = (...texts: (string | null | undefined)[]): string =>
-  firstText(...texts.filter((text) => !isMasked(text ?? "")));
+  firstText(...texts.map(labelText).filter((text) => !isMasked(text)));
 
 function buildLabel(address: Address, billing: Address | null): Label {
   const company = named(address.company);
   const person = personName(address);
   const name = firstText(person, company, billing && personName(billing));
   const above = person === "" ? "" : company;
-  const address2 = [above, cleanText(address.address2)].filter((part) => part !== "").join(", ");
+  const address2 = [above, labelText(address.address2)].filter((part) => part !== "").join(", ");
   return { name, address1: named(address.address1), address2 };
 }
 
 function personName(address: Address): string {
-  return firstText(named(address.name), named(`${cleanText(address.firstName)} ${cleanText(address.lastName)}`));
+  return firstText(named(address.name), named(`${labelText(address.firstName)} ${labelText(address.lastName)}`));
 }
 
 /** "" where the text has neither a letter nor a digit: "-" and "." fill a field that a form requires. Masks stay, to be told apart. */
 function named(text: string | null | undefined): string {
-  const clean = cleanText(text);
+  const clean = labelText(text);
   return /[\p{Letter}\p{Number}]/u.test(clean) || isMasked(clean) ? clean : "";
 }
 
@@ -110,10 +110,10 @@ const WITHOUT_CITY: ReadonlySet<string> = new Set(["GI", "GS", "MC", "PN", "SG",
  * or city is lost. An order that did not pass a checkout (API, draft, point of sale) may name its state without the code.
  */
 function buildPlace(address: Address, countryCode: string): Place {
-  const country = firstText(address.country, countryName(countryCode));
+  const country = firstText(labelText(address.country), countryName(countryCode));
   const city = firstText(named(address.city), mayLackCity(countryCode) ? country : "");
   const code =
-    provinceCode(named(address.provinceCode), countryCode) || provinceNamed(countryCode, cleanText(address.province));
+    provinceCode(named(address.provinceCode), countryCode) || provinceNamed(countryCode, labelText(address.province));
   return {
     city,
     zip: firstText(
