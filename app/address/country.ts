@@ -9,7 +9,50 @@ export function isoCountry(code: string): string | null {
   return upper.length === 2 && countries.isValid(upper) && !NOT_ISO.has(upper) ? upper : null;
 }
 
-/** The English name of an ISO country. */
+/**
+ * Shopify's English names of countries, by code, where they are others than the library's.
+ *
+ * Source: Shopify/worldwide (MIT), `name` in data/regions/*.yml at 2514b31c of 2026-08-06.
+ */
+const NAMES: Readonly<Record<string, string>> = {
+  AG: "Antigua And Barbuda",
+  AX: "Aland Islands",
+  BA: "Bosnia And Herzegovina",
+  BN: "Brunei",
+  BQ: "Caribbean Netherlands",
+  CD: "Congo, The Democratic Republic Of The",
+  CG: "Congo",
+  CI: "Côte d'Ivoire",
+  CM: "Republic of Cameroon",
+  CN: "China",
+  GM: "Gambia",
+  GS: "South Georgia And The South Sandwich Islands",
+  GW: "Guinea Bissau",
+  HM: "Heard Island And Mcdonald Islands",
+  IM: "Isle Of Man",
+  IR: "Iran, Islamic Republic Of",
+  KN: "Saint Kitts And Nevis",
+  KP: "Korea, Democratic People's Republic Of",
+  LY: "Libyan Arab Jamahiriya",
+  MF: "Saint Martin",
+  MK: "North Macedonia",
+  PM: "Saint Pierre And Miquelon",
+  PS: "Palestinian Territory, Occupied",
+  RU: "Russia",
+  SJ: "Svalbard And Jan Mayen",
+  ST: "Sao Tome And Principe",
+  SX: "Sint Maarten",
+  SY: "Syria",
+  TL: "Timor Leste",
+  TR: "Turkey",
+  TW: "Taiwan",
+  TZ: "Tanzania, United Republic Of",
+  US: "United States",
+  VC: "St. Vincent",
+  WF: "Wallis And Futuna",
+};
+
+/** The English name of an ISO country, as Shopify writes it: labels and customs papers get the same one as the order's page. */
 export function countryName(code: string): string {
-  return countries.getName(code, "en") ?? code;
+  return NAMES[code] ?? countries.getName(code, "en") ?? code;
 }

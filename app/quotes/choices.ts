@@ -1,15 +1,12 @@
 import countries from "i18n-iso-countries";
-import { isoCountry } from "../address/country.ts";
+import { countryName, isoCountry } from "../address/country.ts";
 import type { ShopId } from "../ports/ids.ts";
 import type { QuotesContext } from "./price-basket.ts";
 
-/** Names as Shopify's admin has them: "United States", not "United States of America". */
-const NAMES = new Intl.DisplayNames("en", { type: "region" });
-
-/** Every ISO country, by its English name. */
-export const COUNTRIES: readonly { value: string; label: string }[] = Object.entries(countries.getNames("en"))
-  .filter(([code]) => isoCountry(code) !== null)
-  .map(([value, name]) => ({ value, label: NAMES.of(value) ?? name }))
+/** Every ISO country, by its English name in Shopify. */
+export const COUNTRIES: readonly { value: string; label: string }[] = Object.keys(countries.getAlpha2Codes())
+  .filter((code) => isoCountry(code) !== null)
+  .map((value) => ({ value, label: countryName(value) }))
   .sort((one, other) => one.label.localeCompare(other.label, "en"));
 
 /** The print SKUs of a shop's mappings, sorted and at most `max`: suggestions, not all SKUs of the print service. */

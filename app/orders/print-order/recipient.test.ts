@@ -46,6 +46,15 @@ it("has none of the invisible marks that Shopify or a keyboard puts into an addr
   });
 });
 
+it.each([
+  ["TW", "Taiwan"],
+  ["CN", "China"],
+  ["RU", "Russia"],
+  ["DE", "Germany"],
+])("names a country that the order does not name as Shopify does: %s is %s", (countryCode, country) => {
+  expect(recipient({ country: null, countryCode }).country).toBe(country);
+});
+
 describe("name and company", () => {
   it("puts a company before the second line", () => {
     expect(recipient({ company: "Sample Ltd", address2: "Floor 2" }).address2).toBe("Sample Ltd, Floor 2");
