@@ -86,6 +86,10 @@ test("reads an order", () => {
   });
 });
 
+test("reads an order in a currency of Shopify's own", () => {
+  expect(snapshotOf(order({ currency: "USDC" }))).toMatchObject({ currency: "USDC" });
+});
+
 test("takes off the taxes that prices include, also of what is left of the shipping", () => {
   const taxed = line({ quantity: 2, price: "30.00", discount_allocations: [{ amount: "10.00" }] });
   const tax_lines = [{ price: "8.00" }, { price: "2.00" }, { price: null }];

@@ -103,7 +103,8 @@ export const orderWire = z.object({
   financial_status: string,
   payment_gateway_names: z.array(z.string()).catch([]),
   payment_terms: z.object({ payment_terms_type: string }).nullish().catch(null),
-  currency: z.string().regex(/^[A-Z]{3}$/),
+  // shopify: CurrencyCode, which has USDC besides the codes of ISO 4217.
+  currency: z.string().regex(/^[A-Z]{3,4}$/),
   taxes_included: flag,
   email: string,
   contact_email: string,

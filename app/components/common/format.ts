@@ -1,13 +1,25 @@
-/** An amount with its currency, e.g. `$12.40 USD`. The amount is a decimal string and keeps every digit. */
+/**
+ * An amount with its currency, e.g. `$12.40 USD`. The amount is a decimal string and keeps every digit, to the sixth. The digits that
+ * it has at least are our own: those of Node and of a browser differ, and so would the server's page and the browser's.
+ */
 export function formatMoney(amount: string, currency: string): string {
-  const format = new Intl.NumberFormat("en-US", {
-    style: "currency",
-    currency,
-    currencyDisplay: "narrowSymbol",
-    maximumFractionDigits: 4,
-  });
-  return `${format.format(amount as `${number}`)} ${currency}`;
+  const digits = { minimumFractionDigits: minorDigits(currency), maximumFractionDigits: 6 };
+  const style = ISO_CODE.test(currency)
+    ? ({ style: "currency", currency, currencyDisplay: "narrowSymbol" } as const)
+    : {};
+  return `${new Intl.NumberFormat("en-US", { ...style, ...digits }).format(amount as `${number}`)} ${currency}`;
 }
+
+/** Shopify has codes of its own, such as USDC, which have no symbol. */
+const ISO_CODE = /^[A-Z]{3}$/;
+
+/** Digits behind the point of a currency's smallest unit (ISO 4217). */
+const minorDigits = (currency: string): number => (NO_MINOR_UNIT.has(currency) ? 0 : THOUSANDTHS.has(currency) ? 3 : 2);
+
+const NO_MINOR_UNIT: ReadonlySet<string> = new Set(
+  "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF".split(" "),
+);
+const THOUSANDTHS: ReadonlySet<string> = new Set("BHD IQD JOD KWD LYD OMR TND".split(" "));
 
 /** Countries by their codes (ISO 3166 alpha-2): `the United States and Canada`. */
 export function countryNames(codes: readonly string[]): string {
