@@ -1,6 +1,7 @@
 /**
  * Shopify's names of carriers (shopify: FulfillmentTrackingInput.company) by the host of their own tracking pages.
- * Only hosts that belong to one carrier: with another company's name Shopify would build a wrong link.
+ * Only hosts that belong to one carrier: with another company's name Shopify would build a wrong link. The tracking number is not
+ * asked: of valid numbers, the best library names 18 % rightly and 6 % wrongly.
  */
 const BY_HOST: readonly (readonly [host: string, company: string])[] = [
   ["usps.com", "USPS"],
@@ -11,6 +12,22 @@ const BY_HOST: readonly (readonly [host: string, company: string])[] = [
   ["canadapost-postescanada.ca", "Canada Post"],
   ["auspost.com.au", "Australia Post"],
   ["dpd.co.uk", "DPD UK"],
+  ["evri.com", "Evri"],
+  ["dhlecs.com", "DHL eCommerce"],
+  ["dhlglobalmail.com", "DHL eCommerce"],
+  ["deutschepost.de", "Deutsche Post"],
+  ["postnl.nl", "PostNL"],
+  ["postnl.post", "PostNL"],
+  ["asendiausa.com", "Asendia USA"],
+  ["ontrac.com", "OnTrac"],
+  ["lasership.com", "Lasership"],
+  ["purolator.com", "Purolator"],
+  ["yuntrack.com", "YunExpress"],
+  ["4px.com", "4PX"],
+  ["anpost.com", "An Post"],
+  ["correos.es", "Correos"],
+  ["nzpost.co.nz", "New Zealand Post"],
+  ["singpost.com", "Singapore Post"],
 ];
 
 /** null: not known for sure. */
