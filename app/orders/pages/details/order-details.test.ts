@@ -172,7 +172,10 @@ describe("the page of an order", () => {
         where: { orderId: order.id, shopifyGid: gid },
         data: { productGid: gidOf("Product", `7${at}`), variantGid: gidOf("ProductVariant", `9${at}`) },
       });
-    await open({ shopId: shop.id, orderId: order.id, submissionId: submission.id }, { code: "rejected", subject: lines[1]?.gid });
+    await open(
+      { shopId: shop.id, orderId: order.id, submissionId: submission.id },
+      { code: "rejected", subject: lines[1]?.gid },
+    );
     expect((await read(shop.id, order.shopifyGid))?.reasons).toMatchObject([{ productId: "71", variantId: "91" }]);
   });
 
