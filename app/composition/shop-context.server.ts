@@ -78,7 +78,7 @@ export function systemContext(
     machineClock,
     encryptor,
     databaseAllowUnsafe: env.databaseAllowUnsafe,
-    readEvictionPolicy: () => queues.evictionPolicy(),
+    readRedisAccess: () => queues.readAccess(),
     migrations,
     appUrl: env.shopify.appUrl,
     printServiceUrl: env.printService.url,

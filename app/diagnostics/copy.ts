@@ -267,6 +267,13 @@ const SYSTEM_COPY: CopyOf<typeof SYSTEM_CHECKS, Pick<ProblemCopy, "text">> = {
       unavailable: {
         text: () => "Redis isn't responding. Orders continue by polling, more slowly. Check REDIS_URL and the server.",
       },
+      channels_forbidden: {
+        text: () =>
+          'The Redis user may not use channels, so no job runs, and orders continue by polling, more slowly. Allow the channels (docs/operations.md, "The database").',
+      },
+      policy_forbidden: {
+        text: () => "The Redis user may not run INFO, so maxmemory-policy can't be checked. It has to be noeviction.",
+      },
       evicts: { text: ({ names }) => `maxmemory-policy is ${names}: jobs may vanish. Set it to noeviction.` },
     },
   },

@@ -21,8 +21,8 @@ export interface SystemContext {
   machineClock: Clock;
   encryptor: Encryptor;
   databaseAllowUnsafe: Parameters<typeof assertDurable>[1];
-  /** What Redis does when its memory is full; null while Redis is away. */
-  readEvictionPolicy(): Promise<string | null>;
+  /** What Redis does when its memory is full, or what the app's user there may not do. */
+  readRedisAccess(): Promise<{ evictionPolicy: string } | "unavailable" | "channels_forbidden" | "policy_forbidden">;
   /** Names of the migrations that this version needs. */
   migrations: readonly string[];
   /** Where browsers and other systems reach the app. */
@@ -88,10 +88,12 @@ async function appliedMigrations(pool: pg.Pool): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name));
 }
 
-async function checkRedis(ctx: Pick<SystemContext, "readEvictionPolicy">): Promise<SystemFinding<"redis">> {
-  const policy = await ctx.readEvictionPolicy();
-  if (policy === null) return { tone: "failed", problem: "unavailable" };
-  return policy === "noeviction" ? OK : { tone: "failed", problem: "evicts", names: [policy] };
+async function checkRedis(ctx: Pick<SystemContext, "readRedisAccess">): Promise<SystemFinding<"redis">> {
+  const access = await ctx.readRedisAccess();
+  if (access === "policy_forbidden") return { tone: "warning", problem: access };
+  if (typeof access === "string") return { tone: "failed", problem: access };
+  const { evictionPolicy } = access;
+  return evictionPolicy === "noeviction" ? OK : { tone: "failed", problem: "evicts", names: [evictionPolicy] };
 }
 
 async function checkWorkers({ db, clock }: Pick<SystemContext, "db" | "clock">): Promise<SystemFinding<"workers">> {

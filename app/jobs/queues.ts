@@ -7,6 +7,7 @@ import type { RowId } from "../ports/ids.ts";
 import type { NewRow, Wake } from "../ports/wake.ts";
 import { endsWithin, withTimeout } from "../common/with-timeout.ts";
 import { type WakeJob, createRedisCommands, type RedisCommands } from "./redis-commands.ts";
+import { mayPublish, readRedisAccess, type RedisAccess } from "./redis-access.ts";
 import { createWakeLimit } from "./wake-limit.ts";
 
 /** The queues: one for each kind of rows, and one that only shows long runs (long-runs.ts). */
@@ -27,12 +28,11 @@ export interface Queues {
   wake: Wake;
   /** From now on `take` gets the wake-ups of this process itself, and Redis none of them; null ends that. */
   takeLocally(kind: WorkKind, take: TakeLocally | null): void;
-  /** Whether Redis answers within a second. */
+  /** Whether Redis answers within a second, and lets jobs be added and taken. */
   ready(): Promise<boolean>;
   /** Jobs by queue and state; null where Redis does not answer. */
   countJobs(): Promise<Record<WorkKind, JobCounts> | null>;
-  /** What Redis does when its memory is full (`maxmemory_policy`); null where it does not answer within a second. */
-  evictionPolicy(): Promise<string | null>;
+  readAccess(): Promise<RedisAccess>;
   close(): Promise<void>;
 }
 
@@ -120,9 +120,9 @@ export function createQueues(redisUrl: string, log: Log, options: QueueOptions =
       if (take) local.set(kind, take);
       else local.delete(kind);
     },
-    ready: () => respondsToPing(byName.delivery),
+    ready: () => isReady(byName.delivery),
     countJobs: () => countJobs(byName),
-    evictionPolicy: () => readEvictionPolicy(byName.delivery),
+    readAccess: () => readRedisAccess(byName.delivery, connectionsReady(byName.delivery)),
     async close() {
       await Promise.all(QUEUE_NAMES.map((name) => waitForConnections(byName[name])));
       await endsWithin(CLOSE_TIMEOUT_MS, Promise.allSettled(QUEUE_NAMES.map((name) => byName[name].close(true))));
@@ -139,10 +139,9 @@ function nameWorkerSafely(queue: Bull.Queue, log: Log): void {
     setName().catch((error: unknown) => log.warn({ queue: queue.name, error }, "the worker's connection has no name"));
 }
 
-async function respondsToPing(queue: Bull.Queue): Promise<boolean> {
+async function isReady(queue: Bull.Queue): Promise<boolean> {
   if (queue.client.status !== "ready") return false;
-  const answered = queue.client.ping().then(() => true);
-  return withTimeout(PING_TIMEOUT_MS, answered, false);
+  return withTimeout(PING_TIMEOUT_MS, mayPublish(queue), false);
 }
 
 async function countJobs(byName: Queues["byName"]): Promise<Record<WorkKind, JobCounts> | null> {
@@ -153,13 +152,6 @@ async function countJobs(byName: Queues["byName"]): Promise<Record<WorkKind, Job
   });
   const counted = Promise.all(counts).then((all) => Object.fromEntries(all) as Record<WorkKind, JobCounts>);
   return withTimeout<Record<WorkKind, JobCounts> | null>(PING_TIMEOUT_MS, counted, null);
-}
-
-async function readEvictionPolicy(queue: Bull.Queue): Promise<string | null> {
-  const policy = connectionsReady(queue)
-    .then(() => queue.client.info("memory"))
-    .then((info) => /^maxmemory_policy:(\S+)/m.exec(info)?.[1] ?? null);
-  return withTimeout(PING_TIMEOUT_MS, policy, null);
 }
 
 /**

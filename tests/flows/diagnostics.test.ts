@@ -285,8 +285,8 @@ describe("the checks of a shop", () => {
 
 describe("the checks of the installation", () => {
   async function checkSystem(over: Partial<SystemContext> = {}) {
-    const readEvictionPolicy = () => Promise.resolve("noeviction");
-    const given = { ...systemContext(core(), []), readEvictionPolicy };
+    const readRedisAccess = () => Promise.resolve({ evictionPolicy: "noeviction" });
+    const given = { ...systemContext(core(), []), readRedisAccess };
     const results = await diagnoseSystem({ ...given, ...over });
     expect(results.map(({ check }) => check).toSorted()).toEqual(Object.keys(SYSTEM_CHECKS).toSorted());
     return { of: (check: SystemCheck) => results.find((one) => one.check === check), results };
@@ -301,7 +301,7 @@ describe("the checks of the installation", () => {
   });
 
   it("ask the Redis of the queues", async () => {
-    expect(await core().queues.evictionPolicy()).toBe("noeviction");
+    expect(await core().queues.readAccess()).toEqual({ evictionPolicy: "noeviction" });
   });
 
   const away = "https://127.0.0.1:1";
@@ -316,7 +316,7 @@ describe("the checks of the installation", () => {
       "redis",
       { tone: "failed", problem: "evicts", names: ["allkeys-lru"] },
       /noeviction/,
-      () => Promise.resolve({ readEvictionPolicy: () => Promise.resolve("allkeys-lru") }),
+      () => Promise.resolve({ readRedisAccess: () => Promise.resolve({ evictionPolicy: "allkeys-lru" }) }),
     ],
     [
       "workers",
