@@ -4,6 +4,8 @@ import type { ArtworkProblem } from "../ports/artwork.ts";
 export const MAPPING_FIELDS = ["itemSku", "artworkFront", "artworkBack", "mockup", "note"] as const;
 export type MappingField = (typeof MAPPING_FIELDS)[number];
 
+export const MAX_SKU_LENGTH = 255;
+
 /** The problem of a field. `providerMessage`: the print service's words, for staff only. Never log them. */
 export type FieldProblem =
   | { kind: "missing" }

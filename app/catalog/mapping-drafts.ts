@@ -1,6 +1,6 @@
 import type { MappedVariant } from "./product-page.ts";
 import { toStoredMapping, type StoredMapping } from "./stored-mapping.ts";
-import { MAPPING_FIELDS, type FieldProblems, type MappingField } from "./field-problems.ts";
+import { MAPPING_FIELDS, MAX_SKU_LENGTH, type FieldProblems, type MappingField } from "./field-problems.ts";
 import type { PrintSide } from "../ports/order-model.ts";
 import type { Gid } from "../ports/gid.ts";
 
@@ -50,7 +50,9 @@ export function changedDrafts(
 /** The problems of a draft that need no request. */
 export function validateDraft(draft: Draft): FieldProblems {
   const problems: FieldProblems = {};
-  if (draft.itemSku.trim() === "") problems.itemSku = { kind: "missing" };
+  const itemSku = draft.itemSku.trim();
+  if (itemSku === "") problems.itemSku = { kind: "missing" };
+  else if (itemSku.length > MAX_SKU_LENGTH) problems.itemSku = { kind: "too_long", max: MAX_SKU_LENGTH };
   for (const field of ["artworkFront", "artworkBack", "mockup"] as const) {
     const link = draft[field].trim();
     if (link !== "" && !isWebUrl(link)) {

@@ -7,6 +7,7 @@ import type { Tx } from "../database/transaction.ts";
 import type { Gid } from "../ports/gid.ts";
 import { gidSchema } from "../ports/gid-schema.ts";
 import type { ShopId } from "../ports/ids.ts";
+import { MAX_SKU_LENGTH } from "./field-problems.ts";
 import { lockMappedVariants } from "./mapped-variants.ts";
 
 const link = z
@@ -20,7 +21,7 @@ const link = z
 export const mappingInput = z.object({
   productGid: gidSchema("Product", "is no product of Shopify"),
   variantGid: gidSchema("ProductVariant", "is no variant of Shopify"),
-  itemSku: z.string().overwrite(labelText).min(1, "is missing").max(255),
+  itemSku: z.string().overwrite(labelText).min(1, "is missing").max(MAX_SKU_LENGTH),
   artworkFront: link.default(""),
   artworkBack: link.default(""),
   mockup: link.default(""),

@@ -8,6 +8,7 @@ import { optionsOf } from "./options.ts";
 import type { VariantToMap } from "./proposal.ts";
 import { readMetafield, type MetafieldValues } from "./metafields.ts";
 import { metafieldsOf, proposeByRule, tableKey, type Rule } from "./rule.ts";
+import { ruleSchema } from "./rule-schema.ts";
 import { codeKey, templateProblem } from "./sku-template.ts";
 
 const KEEP: Rule = { itemSku: { kind: "keep" }, artworkFront: { kind: "keep" }, artworkBack: { kind: "keep" } };
@@ -63,7 +64,15 @@ describe("a rule", () => {
     ["TEE_{Colour}", { kind: "unknown_option", option: "Colour" }],
     ["TEE_{COLOR}", null],
     ["TEE", null],
+    ["T".repeat(501), { kind: "too_long", max: 500 }],
+    ["{Color}".repeat(21), { kind: "too_many_names", max: 20 }],
+    ["{Color}".repeat(20), null],
   ])("template %o: %o", (text, problem) => expect(templateProblem(text, optionsOf(shirts()))).toEqual(problem));
+
+  it("is taken only with a template of a bounded length", () => {
+    const read = (text: string) => ruleSchema.safeParse({ ...KEEP, itemSku: { ...template, template: text } }).success;
+    expect([read("T".repeat(500)), read("T".repeat(501)), read("{Color}".repeat(21))]).toEqual([true, false, false]);
+  });
 
   it("takes SKUs from a table, and leaves what the table does not have", () => {
     const key = tableKey(["Size"], shirts()[0] as VariantToMap) ?? "";

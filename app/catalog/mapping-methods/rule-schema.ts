@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LETTER_CASES, SPACES, type Spaces } from "./sku-template.ts";
+import { LETTER_CASES, SPACES, templateExcess, type Spaces } from "./sku-template.ts";
 import type { ArtworkSource, SkuSource } from "./rule.ts";
 
 const text = z.string().max(10_000);
@@ -13,7 +13,7 @@ const skuSource = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("table"), options: z.array(text).min(1).max(10).readonly(), skus: texts }),
   z.strictObject({
     kind: z.literal("template"),
-    template: text,
+    template: text.refine((template) => templateExcess(template) === null, "too long, or too many names"),
     letters: z.enum(LETTER_CASES),
     spaces: z.enum(spaces),
     codes: texts,

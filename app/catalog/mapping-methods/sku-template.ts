@@ -22,15 +22,29 @@ export interface SkuTemplate extends ValueSpelling {
 }
 
 const BRACES = /\{([^{}]*)\}/g;
+/** Each variant is compared with the whole template. */
+export const MAX_TEMPLATE_LENGTH = 500;
+/** Braces of a template. shopify: a product has 3 options. */
+export const MAX_TEMPLATE_NAMES = 20;
+
+const namesIn = (template: string): string[] => [...template.matchAll(BRACES)].map(([, name = ""]) => name.trim());
 
 /** The names in the braces of a template, each once. */
 export function templateOptions(template: string): string[] {
-  const names = [...template.matchAll(BRACES)].map(([, name = ""]) => name.trim());
-  return names.filter((name, at) => names.findIndex((other) => optionKey(other) === optionKey(name)) === at);
+  const names = new Map<string, string>();
+  for (const name of namesIn(template)) if (!names.has(optionKey(name))) names.set(optionKey(name), name);
+  return [...names.values()];
+}
+
+/** What of a template is too much; null: nothing. */
+export function templateExcess(template: string): Extract<TemplateProblem, { max: number }> | null {
+  if (template.length > MAX_TEMPLATE_LENGTH) return { kind: "too_long", max: MAX_TEMPLATE_LENGTH };
+  return namesIn(template).length > MAX_TEMPLATE_NAMES ? { kind: "too_many_names", max: MAX_TEMPLATE_NAMES } : null;
 }
 
 export type TemplateProblem =
   | { kind: "missing" }
+  | { kind: "too_long" | "too_many_names"; max: number }
   /** A brace without its other one, or braces without a name. */
   | { kind: "braces" }
   /** No variant has the option. */
@@ -39,6 +53,8 @@ export type TemplateProblem =
 /** What is wrong with a template for variants that have these options. */
 export function templateProblem(template: string, options: readonly { name: string }[]): TemplateProblem | null {
   if (template.trim() === "") return { kind: "missing" };
+  const excess = templateExcess(template);
+  if (excess) return excess;
   const names = templateOptions(template);
   if (/[{}]/.test(template.replaceAll(BRACES, "")) || names.includes("")) return { kind: "braces" };
   const unknown = names.find((name) => !options.some((option) => optionKey(option.name) === optionKey(name)));

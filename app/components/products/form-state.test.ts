@@ -133,4 +133,9 @@ it.each([
   ["https://", false],
 ])("%s: %s", (text, is) => expect(isWebUrl(text)).toBe(is));
 
+it("finds a print SKU that is too long to be saved", () => {
+  const problems = (length: number) => validateDraft({ ...toDraft(STORED), itemSku: ` ${"T".repeat(length)} ` });
+  expect([problems(255), problems(256)]).toEqual([{}, { itemSku: { kind: "too_long", max: 255 } }]);
+});
+
 it("finds no problem in a complete draft", () => expect(validateDraft(toDraft(STORED))).toEqual({}));

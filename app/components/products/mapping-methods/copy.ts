@@ -140,6 +140,10 @@ export function templateMessage(problem: TemplateProblem): string {
   switch (problem.kind) {
     case "missing":
       return "Enter a template";
+    case "too_long":
+      return `Use ${problem.max} characters or fewer`;
+    case "too_many_names":
+      return `Use ${problem.max} option names or fewer`;
     case "braces":
       return "Put one option name between each pair of braces";
     case "unknown_option":
