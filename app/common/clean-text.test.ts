@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { cleanText, firstText, labelText } from "./clean-text.ts";
+import { cleanText, cutText, firstText, labelText } from "./clean-text.ts";
 
 const anyText = fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((n) => String.fromCharCode(n)) });
 
@@ -48,5 +48,16 @@ it.each([
   ["क्\u200dष", "क्\u200dष"],
   ["می\u200cخواهم", "می\u200cخواهم"],
 ])("a label has no marks that print nothing: %j", (text, label) => expect(labelText(text)).toBe(label));
+
+it("cuts a text between characters, which it counts as PostgreSQL does", () => {
+  expect(cutText("👕👕👕", 2)).toBe("👕👕");
+  expect(cutText("a👕b", 2)).toBe("a👕");
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), fc.nat(20), (text, max) => {
+      const cut = cutText(text, max);
+      expect([text.startsWith(cut), [...cut].length]).toEqual([true, Math.min(max, [...text].length)]);
+    }),
+  );
+});
 
 it("takes the first visible text", () => expect(firstText(null, " ", "a", "b")).toBe("a"));

@@ -28,6 +28,12 @@ const UNPRINTED =
  */
 export const labelText = (text: string | null | undefined): string => cleanText(text?.replace(UNPRINTED, ""));
 
+/**
+ * The text's first characters, at most `max` code points, as PostgreSQL and the print service count. A cut within a character would
+ * leave half of it, which PostgreSQL refuses in a `jsonb`.
+ */
+export const cutText = (text: string, max: number): string => [...text.slice(0, max * 2)].slice(0, max).join("");
+
 /** The first of the texts with something visible in it, cleaned; "" when there is none. */
 export function firstText(...texts: (string | null | undefined)[]): string {
   for (const text of texts) {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cutText } from "../common/clean-text.ts";
 import { UnavailableError } from "../ports/errors.ts";
 import type { ReadStaff } from "../ports/staff.ts";
 import { postToTokenEndpoint, tryParseJson, type AppCredentials } from "./token-endpoint.ts";
@@ -35,6 +36,6 @@ export function createReadStaff(app: AppCredentials): ReadStaff {
       .map((part) => part?.trim())
       .filter(Boolean)
       .join(" ");
-    return { userId: String(id), name: name.slice(0, MAX_NAME) || null };
+    return { userId: String(id), name: cutText(name, MAX_NAME) || null };
   };
 }

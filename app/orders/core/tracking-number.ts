@@ -1,4 +1,4 @@
-import { cleanText } from "../../common/clean-text.ts";
+import { cleanText, cutText } from "../../common/clean-text.ts";
 
 const MAX_LENGTH = 255;
 
@@ -14,8 +14,8 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}+/gu;
 export function trackingNumbersIn(given: string): string[] {
   const numbers = given
     .split(BETWEEN_NUMBERS)
-    // Cleaned again: the cut may have split a character.
-    .map((part) => cleanText(cleanText(part.replace(INVISIBLE, "")).slice(0, MAX_LENGTH)))
+    // Cleaned again: the cut may have left a blank at the end.
+    .map((part) => cleanText(cutText(cleanText(part.replace(INVISIBLE, "")), MAX_LENGTH)))
     .filter((number) => trackingKey(number) !== "");
   return numbers.filter((number, at) => numbers.findIndex((one) => isSameNumber(one, number)) === at);
 }

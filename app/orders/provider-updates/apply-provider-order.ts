@@ -1,5 +1,6 @@
 import type { Prisma } from "@prisma/client";
 import type { SyncedOrder } from "../../ports/print-service.ts";
+import { cutText } from "../../common/clean-text.ts";
 import { idsOf } from "../core/history.ts";
 import { trackingNumbersIn } from "../core/tracking-number.ts";
 import { clearAttentions } from "../core/raise-attention.ts";
@@ -142,6 +143,6 @@ async function compareItems(
     return;
   }
   const basis = ctx.encryptor.hash(JSON.stringify(synced.items.map((item) => [item.itemSku, item.quantity]).sort()));
-  const detail = { skus: differ.map((sku) => sku.slice(0, 200)) };
+  const detail = { skus: differ.map((sku) => cutText(sku, 200)) };
   await raiseUnlessAnswered(tx, ctx, { ...idsOf(row), code: "items_differ", basis, detail });
 }

@@ -1,10 +1,10 @@
-import { cleanText } from "../../common/clean-text.ts";
+import { cleanText, cutText } from "../../common/clean-text.ts";
 
 const MAX_LENGTH = 200;
 
 /** A status as it is stored: the service's text, one line, bounded; null where there is none. */
 export function cleanStatus(given: string | null): string | null {
-  return cleanText(given).slice(0, MAX_LENGTH) || null;
+  return cutText(cleanText(given), MAX_LENGTH) || null;
 }
 
 /**

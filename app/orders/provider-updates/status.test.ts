@@ -380,6 +380,14 @@ test("other items than were sent ask for attention, before anything ships", asyn
   expect(await world.openAttentions(shipped.submission.id)).toEqual([]);
 });
 
+test("an SKU that is too long to be kept whole is cut between its characters", async () => {
+  const { submission } = await world.order([mug]);
+  const sku = `${"M".repeat(199)}👕👕`;
+  await row(submission, [{ sku, quantity: 1 }]);
+  const [found] = await db.attention.findMany({ where: { submissionId: submission.id, code: "items_differ" } });
+  expect(found?.detail).toEqual({ skus: expect.arrayContaining([`${"M".repeat(199)}👕`]) });
+});
+
 test("progress is reported to Shopify once, also when it failed at first", async () => {
   const { submission } = await world.order([mug]);
   world.shopify().fail("reportProgress", "not_processed");
