@@ -149,4 +149,5 @@ it("sides come back from their text", () => {
   );
   expect(parseSides("back, front")).toEqual(["front", "back"]);
   expect(parseSides("left")).toBeNull();
+  expect(parseSides("constructor")).toBeNull();
 });

@@ -3,11 +3,10 @@ import { describe, expect, it } from "vitest";
 import { gidOf } from "../../ports/gid.ts";
 import type { MetafieldArtwork, MetafieldOwner, ReadMetafieldArtwork } from "../../ports/metafield-artwork.ts";
 import { COPIED_PARTS, proposeCopy } from "./copy-mappings.ts";
-import { optionKey } from "../same-options.ts";
 import { optionsOf } from "./options.ts";
 import type { VariantToMap } from "./proposal.ts";
 import { readMetafield, type MetafieldValues } from "./metafields.ts";
-import { metafieldsOf, proposeByRule, tableKey, type Rule } from "./rule.ts";
+import { metafieldsOf, proposeByRule, tableKey, valueKey, type Rule } from "./rule.ts";
 import { ruleSchema } from "./rule-schema.ts";
 import { codeKey, templateProblem } from "./sku-template.ts";
 
@@ -89,17 +88,29 @@ describe("a rule", () => {
   });
 
   it("gives one artwork to all variants with the same value, whatever their other options are", () => {
-    const links = fc.dictionary(fc.constantFrom(...COLORS.map(optionKey), "purple"), fc.webUrl());
+    const links = fc.dictionary(fc.constantFrom(...COLORS.map(valueKey), valueKey("purple")), fc.webUrl());
     fc.assert(
       fc.property(links, (all) => {
         const rule: Rule = { ...KEEP, artworkBack: { kind: "option", option: "color", links: all } };
         for (const [at, { values, misses }] of proposeByRule(rule, shirts()).entries()) {
-          const link = all[optionKey(COLORS[Math.floor(at / SIZES.length)] ?? "")]?.trim();
+          const link = all[valueKey(COLORS[Math.floor(at / SIZES.length)] ?? "")]?.trim();
           expect({ values, misses }).toEqual({ values: link ? { artworkBack: link } : {}, misses: {} });
         }
       }),
     );
   });
+});
+
+it.each(["constructor", "__proto__", "toString"])("an option value may be named %s", (value) => {
+  const [first] = shirts(() => ({ options: [{ name: "Color", value }] }));
+  const linksOf = (links: Record<string, string>) => {
+    const artworkFront = { kind: "option" as const, option: "Color", links };
+    const rule = ruleSchema.parse(JSON.parse(JSON.stringify({ ...KEEP, artworkFront })));
+    return proposeByRule(rule, [first as VariantToMap]);
+  };
+  expect(linksOf({})).toMatchObject([{ values: {}, misses: {} }]);
+  const link = "https://files.example/x.png";
+  expect(linksOf({ [valueKey(value)]: link })).toMatchObject([{ values: { artworkFront: link } }]);
 });
 
 describe("a metafield", () => {

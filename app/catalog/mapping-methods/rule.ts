@@ -17,7 +17,7 @@ export type SkuSource =
 export type ArtworkSource =
   | { kind: "keep" }
   | { kind: "same"; link: string }
-  /** By the value of one option: `links` by `optionKey`. A value without a link stays as it is. */
+  /** By the value of one option: `links` by `valueKey`. A value without a link stays as it is. */
   | { kind: "option"; option: string; links: Readonly<Record<string, string>> }
   /** In a metafield of the variant or its product. `name`: `namespace.key`. */
   | { kind: "metafield"; name: string };
@@ -57,6 +57,12 @@ export function tableKey(options: readonly string[], variant: Pick<VariantToMap,
   return values.some((value) => value === null) ? null : JSON.stringify(values.map((value) => optionKey(value ?? "")));
 }
 
+/**
+ * The key of an option value in a table of links. Not the value itself: a plain object has properties of its own, such as
+ * `constructor`, and an option value may be named so.
+ */
+export const valueKey = (value: string): string => JSON.stringify([optionKey(value)]);
+
 /** null: the rule leaves the field as it is. */
 function skuOf(source: SkuSource, variant: VariantToMap): string | Miss | null {
   switch (source.kind) {
@@ -83,7 +89,7 @@ function linkOf(source: ArtworkSource, variant: VariantToMap, metafields: Metafi
     case "option": {
       const value = optionValue(variant, source.option);
       if (value === null) return { kind: "no_option", option: source.option };
-      return nonEmpty(source.links[optionKey(value)]);
+      return nonEmpty(source.links[valueKey(value)]);
     }
     case "metafield":
       return metafieldLink(metafields, source.name, variant.gid);

@@ -42,7 +42,8 @@ const TOPICS: Readonly<Record<string, string>> = {
 
 /** The subject of a webhook, e.g. `Order updated`. */
 export function topicLabel({ topic }: Pick<FailedWebhook, "topic">): string {
-  if (TOPICS[topic]) return TOPICS[topic];
+  const label = Object.hasOwn(TOPICS, topic) ? TOPICS[topic] : undefined;
+  if (label) return label;
   if (topic.startsWith("fulfillment_orders/")) return "Fulfillment updated";
   return topic.startsWith("products/") ? "Product updated" : topic;
 }

@@ -1,7 +1,6 @@
 import { BlockStack, ChoiceList, Select, TextField } from "@shopify/polaris";
 import type { OptionValues } from "../../../catalog/mapping-methods/options.ts";
-import { optionKey } from "../../../catalog/same-options.ts";
-import type { RULE_LINKS } from "../../../catalog/mapping-methods/rule.ts";
+import { valueKey, type RULE_LINKS } from "../../../catalog/mapping-methods/rule.ts";
 import { SmallNote } from "../../common/text.tsx";
 import { ArtworkField } from "../artwork-field.tsx";
 import { problemMessage } from "../copy.ts";
@@ -79,9 +78,9 @@ function ByOption({ field, form, options, wrong, onChange }: Props) {
         <ArtworkField
           key={value}
           label={text.valueLabel[field](value)}
-          value={form.links[optionKey(value)] ?? ""}
-          error={wrong.includes(linkKey(field, optionKey(value))) && LINK_PROBLEM}
-          onChange={(link) => onChange({ links: { ...form.links, [optionKey(value)]: link } })}
+          value={form.links[valueKey(value)] ?? ""}
+          error={wrong.includes(linkKey(field, valueKey(value))) && LINK_PROBLEM}
+          onChange={(link) => onChange({ links: { ...form.links, [valueKey(value)]: link } })}
         />
       ))}
     </BlockStack>

@@ -29,7 +29,7 @@ export interface ArtworkForm {
   kind: ArtworkSource["kind"];
   link: string;
   option: string;
-  /** By `optionKey`. */
+  /** By `valueKey`. */
   links: Record<string, string>;
   /** `namespace.key` */
   metafield: string;
