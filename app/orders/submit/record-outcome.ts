@@ -8,7 +8,6 @@ import {
   type UnauthorizedError,
   type UnavailableError,
 } from "../../ports/errors.ts";
-import { cutText } from "../../common/clean-text.ts";
 import type { CreatedOrder } from "../../ports/print-service.ts";
 import { NOTICES, UNSENT_PROBLEMS } from "../core/attention.ts";
 import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
@@ -134,11 +133,8 @@ async function recordOutcome(
   });
 }
 
-/** Characters of the print service's message that are kept. */
-const MAX_MESSAGE = 2000;
-
 function responseOf(ctx: OrdersContext, claim: Claim, error: RemoteError) {
-  const message = error.providerMessage && cutText(error.providerMessage, MAX_MESSAGE);
+  const message = error.providerMessage?.slice(0, 2000);
   return {
     httpStatus: error.httpStatus ?? null,
     messageEncrypted: message ? new Uint8Array(ctx.encryptor.encrypt(message, `attempt:${claim.attemptId}`)) : null,
