@@ -15,8 +15,8 @@ export function ByWidth({ phone, wide }: ByWidthProps) {
   const isHydrated = useSyncExternalStore(subscribeToNothing, isInBrowser, isInServersPage);
   return (
     <>
-      {(!isHydrated || smDown) && <div className="inkbridge-phone">{phone()}</div>}
-      {(!isHydrated || !smDown) && <div className="inkbridge-wide">{wide()}</div>}
+      {(!isHydrated || smDown) && <div className="Inkbridge-Phone">{phone()}</div>}
+      {(!isHydrated || !smDown) && <div className="Inkbridge-Wide">{wide()}</div>}
     </>
   );
 }

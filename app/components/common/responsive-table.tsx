@@ -24,7 +24,8 @@ export interface ResponsiveTableProps<Row> extends Pick<IndexTableProps, TablePr
   phonePadding?: BoxProps["paddingInline"];
   empty?: { title: string; hint: string };
   emptyPadding?: BoxProps["paddingBlock"];
-  selectable?: boolean;
+  /** wide: on a phone, no row can be selected. */
+  selectable?: boolean | "wide";
   selected?: readonly string[];
   /** What screen readers call the selection of a row. */
   selectLabel?(row: Row): string;
@@ -32,48 +33,31 @@ export interface ResponsiveTableProps<Row> extends Pick<IndexTableProps, TablePr
 
 /** Rows of one kind: a table, or a list on a phone. */
 export function ResponsiveTable<Row>(props: ResponsiveTableProps<Row>) {
-  const { cells, phone, phonePadding = "300", headings, selectable = false } = props;
-  const list = (row: Row): ReactNode => {
+  const { rows, resource, headings, idOf, cells, phone, phonePadding = "300", empty, ...rest } = props;
+  const { selected, selectable = false, selectLabel, emptyPadding, ...table } = rest;
+  const isListSelectable = selectable === true;
+  const listContent = (row: Row): ReactNode => {
     const box = (
       // One long word would widen the rows of all, and move their ends out of sight.
       <div style={{ width: "100%", whiteSpace: "normal", overflowWrap: "anywhere" }}>
-        <Box paddingBlock="300" paddingInline={selectable ? undefined : phonePadding}>
+        <Box paddingBlock="300" paddingInline={isListSelectable ? undefined : phonePadding}>
           {phone(row)}
         </Box>
       </div>
     );
-    return selectable ? <IndexTable.Cell>{box}</IndexTable.Cell> : box;
+    return isListSelectable ? <IndexTable.Cell>{box}</IndexTable.Cell> : box;
   };
-  const table = (row: Row): ReactNode =>
+  const tableContent = (row: Row): ReactNode =>
     cells(row).map((cell, at) => <IndexTable.Cell key={at}>{cell}</IndexTable.Cell>);
-  return (
-    <ByWidth
-      // Polaris' condensed list cannot select rows, so a selectable list is a table of one column.
-      phone={() => (
-        <Rows {...props} shown={selectable ? headings.slice(0, 1) : headings} condensed={!selectable} content={list} />
-      )}
-      wide={() => <Rows {...props} shown={headings} condensed={false} content={table} />}
-    />
-  );
-}
-
-interface RowsProps<Row> extends ResponsiveTableProps<Row> {
-  shown: readonly (string | Heading)[];
-  condensed: boolean;
-  content(row: Row): ReactNode;
-}
-
-function Rows<Row>({ rows, resource, idOf, empty, emptyPadding, selectable = false, ...props }: RowsProps<Row>) {
-  const { shown, condensed, content, selected, selectLabel } = props;
-  const { pagination, selectedItemsCount, hasMoreItems, paginatedSelectAllText } = props;
-  const { onSelectionChange, promotedBulkActions, bulkActions } = props;
-  return (
+  const draw = (
+    content: (row: Row) => ReactNode,
+    shown: typeof headings,
+    kind: Pick<IndexTableProps, "condensed" | "selectable">,
+  ): ReactNode => (
     <IndexTable
       resourceName={resource}
       itemCount={rows.length}
       headings={shown.map(toHeading) as [Heading, ...Heading[]]}
-      condensed={condensed}
-      selectable={selectable}
       emptyState={
         empty && (
           <Box paddingBlock={emptyPadding}>
@@ -84,8 +68,8 @@ function Rows<Row>({ rows, resource, idOf, empty, emptyPadding, selectable = fal
           </Box>
         )
       }
-      {...{ pagination, selectedItemsCount, hasMoreItems, paginatedSelectAllText }}
-      {...{ onSelectionChange, promotedBulkActions, bulkActions }}
+      {...kind}
+      {...table}
     >
       {rows.map((row, position) => (
         <IndexTable.Row
@@ -99,6 +83,17 @@ function Rows<Row>({ rows, resource, idOf, empty, emptyPadding, selectable = fal
         </IndexTable.Row>
       ))}
     </IndexTable>
+  );
+  return (
+    <ByWidth
+      // Polaris' condensed list cannot select rows, so a selectable list is a table of one column.
+      phone={() =>
+        isListSelectable
+          ? draw(listContent, headings.slice(0, 1), { condensed: false, selectable: true })
+          : draw(listContent, headings, { condensed: true, selectable: false })
+      }
+      wide={() => draw(tableContent, headings, { condensed: false, selectable: selectable !== false })}
+    />
   );
 }
 

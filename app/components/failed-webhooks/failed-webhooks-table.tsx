@@ -1,14 +1,4 @@
-import {
-  Badge,
-  BlockStack,
-  Box,
-  Button,
-  InlineStack,
-  Link,
-  Text,
-  useBreakpoints,
-  useIndexResourceState,
-} from "@shopify/polaris";
+import { Badge, BlockStack, Box, Button, InlineStack, Link, Text, useIndexResourceState } from "@shopify/polaris";
 import { useEffect } from "react";
 import type { FailedWebhook } from "../../failed-webhooks/list.ts";
 import { DateTime } from "../common/date-time.tsx";
@@ -26,7 +16,6 @@ export interface FailedWebhooksTableProps {
 
 /** The failed webhooks, with bulk actions; on a phone each row has its own buttons. */
 export function FailedWebhooksTable({ rows, now, actions }: FailedWebhooksTableProps) {
-  const { smDown } = useBreakpoints();
   const selection = useIndexResourceState(rows.map(({ id }) => ({ id })));
   // Polaris keeps what was selected on another page: only visible rows count.
   const selected = rows.map(({ id }) => id).filter((id) => selection.selectedResources.includes(id));
@@ -50,7 +39,7 @@ export function FailedWebhooksTable({ rows, now, actions }: FailedWebhooksTableP
       resource={COPY.resource}
       headings={COPY.headings}
       idOf={({ id }) => id}
-      selectable={!smDown}
+      selectable="wide"
       selected={selected}
       selectedItemsCount={selection.allResourcesSelected ? "All" : selected.length}
       onSelectionChange={selection.handleSelectionChange}
