@@ -32,6 +32,7 @@ export interface Queues {
   ready(): Promise<boolean>;
   /** Jobs by queue and state; null where Redis does not answer. */
   countJobs(): Promise<Record<WorkKind, JobCounts> | null>;
+  /** `unavailable` where Redis does not answer within a second. */
   readAccess(): Promise<RedisAccess>;
   close(): Promise<void>;
 }
@@ -122,7 +123,7 @@ export function createQueues(redisUrl: string, log: Log, options: QueueOptions =
     },
     ready: () => isReady(byName.delivery),
     countJobs: () => countJobs(byName),
-    readAccess: () => readRedisAccess(byName.delivery, connectionsReady(byName.delivery)),
+    readAccess: () => readAccess(byName.delivery),
     async close() {
       await Promise.all(QUEUE_NAMES.map((name) => waitForConnections(byName[name])));
       await endsWithin(CLOSE_TIMEOUT_MS, Promise.allSettled(QUEUE_NAMES.map((name) => byName[name].close(true))));
@@ -142,6 +143,11 @@ function nameWorkerSafely(queue: Bull.Queue, log: Log): void {
 async function isReady(queue: Bull.Queue): Promise<boolean> {
   if (queue.client.status !== "ready") return false;
   return withTimeout(PING_TIMEOUT_MS, mayPublish(queue), false);
+}
+
+function readAccess(queue: Bull.Queue): Promise<RedisAccess> {
+  const access = connectionsReady(queue).then(() => readRedisAccess(queue));
+  return withTimeout<RedisAccess>(PING_TIMEOUT_MS, access, "unavailable");
 }
 
 async function countJobs(byName: Queues["byName"]): Promise<Record<WorkKind, JobCounts> | null> {

@@ -1,5 +1,4 @@
 import type Bull from "bull";
-import { withTimeout } from "../common/with-timeout.ts";
 
 /**
  * What the app's user may do in Redis, and what Redis does when its memory is full. channels_forbidden: Bull's scripts fail, and no
@@ -7,21 +6,13 @@ import { withTimeout } from "../common/with-timeout.ts";
  */
 export type RedisAccess = { evictionPolicy: string } | "unavailable" | "channels_forbidden" | "policy_forbidden";
 
-const TIMEOUT_MS = 1_000;
-
-/** `unavailable` where Redis does not answer within a second. Never throws. */
-export function readRedisAccess(queue: Bull.Queue, connected: Promise<unknown>): Promise<RedisAccess> {
-  return withTimeout<RedisAccess>(
-    TIMEOUT_MS,
-    connected.then(async () => {
-      if (!(await mayPublish(queue))) return "channels_forbidden";
-      const info = await unlessForbidden(queue.client.info("memory"));
-      if (info === null) return "policy_forbidden";
-      const [, evictionPolicy] = /^maxmemory_policy:(\S+)/m.exec(info) ?? [];
-      return evictionPolicy === undefined ? "unavailable" : { evictionPolicy };
-    }),
-    "unavailable",
-  );
+/** Asks a queue's connection that is ready. @throws where Redis does not answer */
+export async function readRedisAccess(queue: Bull.Queue): Promise<RedisAccess> {
+  if (!(await mayPublish(queue))) return "channels_forbidden";
+  const info = await unlessForbidden(queue.client.info("memory"));
+  if (info === null) return "policy_forbidden";
+  const [, evictionPolicy] = /^maxmemory_policy:(\S+)/m.exec(info) ?? [];
+  return evictionPolicy === undefined ? "unavailable" : { evictionPolicy };
 }
 
 /** Redis 7 gives a new user all keys that a rule names, and no channel. Nobody listens to this one. */
