@@ -24,6 +24,12 @@ export function skusMeant(sent: readonly string[], spelling: string): string[] {
   return alike.filter((sku, at) => at === alike.findIndex((other) => sameSku(sku, other)));
 }
 
+/** The one SKU, of those that were sent, that a spelling can mean; the spelling itself where none or several are possible. */
+export function skuMeant(sent: readonly string[], spelling: string): string {
+  const [meant = spelling, another] = skusMeant(sent, spelling);
+  return another === undefined ? meant : spelling;
+}
+
 type Parts = readonly string[];
 
 /** The prefix may have another number, or be missing on one side. */
@@ -80,10 +86,7 @@ export function differingSkus(
     balance.set(key, { sku: balance.get(key)?.sku ?? sku.trim(), sum: (balance.get(key)?.sum ?? 0) + quantity });
   };
   for (const item of sent) add(item.itemSku, item.quantity);
-  for (const { itemSku, quantity } of seen) {
-    const [meant = itemSku, another] = skusMeant(skus, itemSku);
-    add(another === undefined ? meant : itemSku, -quantity);
-  }
+  for (const { itemSku, quantity } of seen) add(skuMeant(skus, itemSku), -quantity);
   const differing = [...balance.values()].filter((entry) => entry.sum !== 0);
   return {
     skus: differing.map((entry) => entry.sku),

@@ -13,7 +13,7 @@ import { NOTICES, UNSENT_PROBLEMS } from "../core/attention.ts";
 import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { sendUnread, type Tx } from "../../database/transaction.ts";
-import { sameSku, skusMeant } from "../provider-updates/match-lines.ts";
+import { sameSku, skuMeant } from "../provider-updates/match-lines.ts";
 import { addHistory, idsOf } from "../core/history.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { applyTransition } from "../core/apply-transition.ts";
@@ -145,17 +145,11 @@ function responseOf(ctx: OrdersContext, claim: Claim, error: RemoteError) {
 async function recordItems(tx: Tx, ctx: OrdersContext, claim: Claim, created: CreatedOrder): Promise<void> {
   const { shopId, orderId, submissionId } = claim;
   const skus = claim.lines.map(({ itemSku }) => itemSku);
-  const means = (spelling: string, sku: string): boolean => {
-    const [meant, another] = skusMeant(skus, spelling);
-    return meant !== undefined && another === undefined && sameSku(meant, sku);
-  };
-  const unmatched = [...created.items];
+  const unmatched = created.items.map((item) => ({ ...item, skuMeant: skuMeant(skus, item.itemSku) }));
   const missing: string[] = [];
   const known: { orderLineId: string; serviceItemId: string }[] = [];
   for (const line of claim.lines) {
-    const isSame = (item: CreatedOrder["items"][number]) =>
-      item.quantity === line.quantity && means(item.itemSku, line.itemSku);
-    const at = unmatched.findIndex(isSame);
+    const at = unmatched.findIndex((item) => sameSku(item.skuMeant, line.itemSku) && item.quantity === line.quantity);
     const item = at < 0 ? undefined : unmatched.splice(at, 1)[0];
     if (!item) missing.push(line.itemSku);
     else if (item.serviceItemId) known.push({ orderLineId: line.orderLineId, serviceItemId: item.serviceItemId });
