@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { COLUMNS } from "../catalog/columns.ts";
-import { allChanges, type ChangedCell } from "../catalog/import/import-changes.ts";
+import { allChanges, type ChangedRow } from "../catalog/import/import-changes.ts";
 import { readImport } from "../catalog/import/import-view.ts";
 import { TRANSFER } from "../components/products/import-copy.ts";
 import { guardCell } from "../csv/guard-cell.ts";
@@ -16,13 +16,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return csvResponse(TRANSFER.import.changes.fileName, toCells(changes));
 }
 
-async function* toCells(batches: AsyncIterable<ChangedCell[]>) {
+async function* toCells(batches: AsyncIterable<ChangedRow[]>) {
   yield [TRANSFER.import.changes.headings];
-  for await (const cells of batches)
-    yield cells.map(({ row, column, before, after }) => [
-      String(row),
-      COLUMNS[column],
-      guardCell(before),
-      guardCell(after),
-    ]);
+  for await (const rows of batches) {
+    yield rows
+      .flatMap(({ cells }) => cells)
+      .map(({ row, column, before, after }) => [String(row), COLUMNS[column], guardCell(before), guardCell(after)]);
+  }
 }

@@ -2,6 +2,7 @@ import type { PrismaClient } from "@prisma/client";
 import type { ArtworkWarning } from "../../ports/artwork.ts";
 import type { MappingImportId, ShopId } from "../../ports/ids.ts";
 import { readFindingsOf } from "../artwork-findings.ts";
+import { rowBatches } from "./row-batches.ts";
 
 /** What may spoil the print of the artwork in a cell of a mapping file. */
 export interface RowWarning {
@@ -10,7 +11,6 @@ export interface RowWarning {
   warning: ArtworkWarning;
 }
 
-const BATCH = 500;
 /** The warnings that a page shows. */
 const SHOWN = 50;
 const COLUMN_OF = { front: "artworkFront", back: "artworkBack" } as const;
@@ -22,13 +22,15 @@ export async function findWarnings(
 ): Promise<{ warnedRows: number; warnings: RowWarning[] }> {
   const warnings: RowWarning[] = [];
   let warnedRows = 0;
-  for (let after = 0; ;) {
-    const rows = await ctx.db.mappingImportRow.findMany({
+  const batches = rowBatches(({ after, take }) =>
+    ctx.db.mappingImportRow.findMany({
       where: { importId: id, wrong: false, row: { gt: after } },
       orderBy: { row: "asc" },
-      take: BATCH,
+      take,
       select: { row: true, artworkFront: true, artworkBack: true },
-    });
+    }),
+  );
+  for await (const rows of batches) {
     const findingsOf = await readFindingsOf(ctx, shopId, rows);
     for (const { row, ...links } of rows) {
       const found = findingsOf(links).flatMap(({ side, warnings: all }) =>
@@ -37,8 +39,6 @@ export async function findWarnings(
       if (found.length > 0) warnedRows += 1;
       warnings.push(...found.slice(0, SHOWN - warnings.length));
     }
-    const last = rows.at(-1);
-    if (!last) return { warnedRows, warnings };
-    after = last.row;
   }
+  return { warnedRows, warnings };
 }

@@ -2,6 +2,7 @@ import type { MappingImportRow, PrismaClient } from "@prisma/client";
 import { LINK_FIELDS } from "../check-mappings.ts";
 import type { MappingImportId } from "../../ports/ids.ts";
 import type { Column } from "../columns.ts";
+import { rowBatches } from "./row-batches.ts";
 import type { ImportProblem, RowProblem } from "./row-problems.ts";
 
 /** A row of the file with what is wrong with it. */
@@ -44,16 +45,6 @@ const cellsOf = (row: MappingImportRow) => [
   ...LINK_FIELDS.map((field) => ({ column: field, kind: "link", value: row[field] })),
 ];
 
-const BATCH = 500;
-
 /** All of them, in batches. */
-export async function* allProblems(ctx: Db, importId: MappingImportId): AsyncGenerator<ProblemRow[]> {
-  let after = 0;
-  for (;;) {
-    const rows = await readProblems(ctx, importId, { after, take: BATCH });
-    const last = rows.at(-1);
-    if (!last) return;
-    yield rows;
-    after = last.row;
-  }
-}
+export const allProblems = (ctx: Db, importId: MappingImportId): AsyncGenerator<ProblemRow[]> =>
+  rowBatches((range) => readProblems(ctx, importId, range));

@@ -45,11 +45,11 @@ export async function readImport(ctx: Db, shopId: ShopId): Promise<ImportView | 
     countValues(ctx, id),
     readDecision(ctx, id),
     state === "checked" ? readProblems(ctx, id, { after: 0, take: SHOWN_PROBLEMS }) : [],
-    state === "checked" ? readChanges(ctx, { id, shopId }, { after: 0, take: SHOWN_CHANGES }) : null,
+    state === "checked" ? readChanges(ctx, { id, shopId }, { after: 0, take: SHOWN_CHANGES }) : [],
   ]);
   const isEmpty = counts.created + counts.changed + counts.wrong === 0;
   return {
-    ...{ id, state, outdated, values, problems, changes: changes?.cells ?? [] },
+    ...{ id, state, outdated, values, problems, changes: changes.flatMap(({ cells }) => cells) },
     rows: { ...counts, unchanged, blank },
     canSave: isEmpty || outdated ? "no" : decision,
     // Written by findWarnings alone.
