@@ -19,7 +19,8 @@ export function bulkApproval(orders: readonly Pick<OrderSummary, "name" | "reaso
   };
 }
 
-const DISMISSED = codesOffering("acknowledge");
+/** The problems that marking an order as resolved dismisses. */
+export const DISMISSED = codesOffering("acknowledge");
 
 /** The problems that are dismissed where these orders are marked as resolved. */
 export const bulkDismissal = (orders: readonly Pick<OrderSummary, "name" | "reasons">[]): HeldOrders[] =>

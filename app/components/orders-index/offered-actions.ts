@@ -1,8 +1,9 @@
 import type { BulkAction } from "../../orders/actions/bulk-actions.ts";
-import { BULK_APPROVED, codesOffering } from "../../orders/core/attention.ts";
+import { BULK_APPROVED, type AttentionCode } from "../../orders/core/attention.ts";
 import { MUTABLE_STATES, UNSENT_STATES } from "../../orders/core/states.ts";
 import type { OrderSummary } from "../../orders/pages/list/order-summary.ts";
 import type { OrderId } from "../../ports/ids.ts";
+import { DISMISSED } from "./bulk-approval.ts";
 import { BULK_LABELS, SEND_AGAIN, type BulkDialog } from "./copy.ts";
 
 export interface OfferedAction {
@@ -16,10 +17,8 @@ export interface OfferedAction {
 
 type Row = Pick<OrderSummary, "id" | "state" | "reasons" | "ignoredReason">;
 
-const DISMISSED = codesOffering("acknowledge");
-
 const hasReason =
-  (codes: typeof DISMISSED) =>
+  (codes: readonly AttentionCode[]) =>
   ({ reasons }: Row): boolean =>
     reasons.some((code) => codes.includes(code));
 
