@@ -55,10 +55,11 @@ export const amount = z
 export const arrayOf = <T extends z.ZodType>(item: T) =>
   z
     .preprocess(
-      (value) => (isPlainObject(value) ? (Object.keys(value).length > 0 ? [value] : []) : value),
+      (value) => (isRecord(value) && !Array.isArray(value) ? (Object.keys(value).length > 0 ? [value] : []) : value),
       z.array(item).nullish(),
     )
     .transform((items) => items ?? []);
 
-const isPlainObject = (value: unknown): value is object =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+/** An object or an array. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;

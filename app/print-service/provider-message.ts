@@ -1,3 +1,5 @@
+import { isRecord } from "./fields.ts";
+
 const MAX_LENGTH = 2000;
 /** Characters of a text that are searched, to bound the cost of the expressions. */
 const MAX_INSPECTED = 10_000;
@@ -24,8 +26,6 @@ function itemMessages(result: unknown): string[] {
     .filter((text) => typeof text === "string")
     .map((text) => text.trim());
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
 /**
  * The same of an answer that is no JSON object, or one without such a field: its text, without the markup of a page.
