@@ -60,9 +60,10 @@ export async function syncStatusReasons(tx: Tx, ctx: OrdersContext, submission: 
   for (const { code, states, applies } of STATUS_REASONS) {
     const affected = states.includes(state) && !replacedAt ? lines.filter((line) => applies(line, state)) : [];
     const rows = known.filter((row) => row.code === code);
-    const isOpen = rows.some(({ clearedAt }) => clearedAt === null);
     if (affected.length === 0) {
-      if (isOpen) changed = (await clearAttentions(tx, ctx, { orderId, submissionId, codes: [code] }, "facts")) > 0;
+      if (rows.every(({ clearedAt }) => clearedAt !== null)) continue;
+      await clearAttentions(tx, ctx, { orderId, submissionId, codes: [code] }, "facts");
+      changed = true;
       continue;
     }
     const detail = { lines: affected.map(({ id }) => id), ...statusesOf(affected) };
