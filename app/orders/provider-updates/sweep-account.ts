@@ -14,9 +14,9 @@ import type { PrintAccountId } from "../../ports/ids.ts";
 
 /**
  * Compares the submissions of an account that are due for it with the service: recent ones by the list, others by their
- * detail, whichever takes fewer requests; some that the list shows without tracking by their detail, too. Finds tracking and statuses whose events were lost. Older submissions are
- * compared more rarely, so that the cost does not grow with history. Where the list cannot be read, the detail of each is. `stopping`
- * ends it early. Returns how many were due.
+ * detail, whichever takes fewer requests; some that the list shows without tracking by their detail, too. Finds tracking and
+ * statuses whose events were lost. Older submissions are compared more rarely, so that the cost does not grow with history. Where
+ * the list cannot be read, the detail of each is. `stopping` ends it early. Returns how many were due.
  * @throws RemoteError when the service cannot be read, which is recorded; what was applied before stays
  */
 export async function sweepAccount(
