@@ -14,13 +14,15 @@ export const COLUMNS = {
 export type Column = keyof typeof COLUMNS;
 export const COLUMN_KEYS = Object.keys(COLUMNS) as Column[];
 
-/** Say which variant a row is about. They are written, and never read. */
+/** Say which variant a row is about. They are written, and read only to say what a row with a problem is about. */
 export const DESCRIPTIONS = ["Product", "Variant", "Variant SKU"] as const;
 
 /** Without these a file cannot be imported. Another column that is missing keeps its stored values. */
 const REQUIRED: readonly Column[] = ["variantId", "itemSku"];
 
-export type Header = { ok: true; at: ReadonlyMap<Column, number> } | { ok: false; missing: Column[]; twice: Column[] };
+export type Header =
+  | { ok: true; at: ReadonlyMap<Column, number>; descriptionsAt: number[] }
+  | { ok: false; missing: Column[]; twice: Column[] };
 
 /** LibreOffice without a window takes a byte order mark for text, and with it the quotation marks of the first cell. */
 const nameOf = (cell: string): string =>
@@ -30,7 +32,7 @@ const nameOf = (cell: string): string =>
     .trim()
     .toLowerCase();
 
-/** Where each column stands. Other columns, and the order, do not matter. */
+/** Where each column stands. Other columns, and the order, do not matter. `descriptionsAt`: of DESCRIPTIONS; -1 without one. */
 export function readHeader(cells: readonly string[]): Header {
   const names = cells.map(nameOf);
   const count = (column: Column) => names.filter((name) => name === COLUMNS[column].toLowerCase()).length;
@@ -38,5 +40,10 @@ export function readHeader(cells: readonly string[]): Header {
   const twice = COLUMN_KEYS.filter((column) => count(column) > 1);
   if (missing.length > 0 || twice.length > 0) return { ok: false, missing, twice };
   const present = COLUMN_KEYS.filter((column) => count(column) === 1);
-  return { ok: true, at: new Map(present.map((column) => [column, names.indexOf(COLUMNS[column].toLowerCase())])) };
+  const placeOf = (name: string) => names.indexOf(name.toLowerCase());
+  return {
+    ok: true,
+    at: new Map(present.map((column) => [column, placeOf(COLUMNS[column])])),
+    descriptionsAt: DESCRIPTIONS.map(placeOf),
+  };
 }

@@ -16,7 +16,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 const id = mappingImportIdSchema;
 const bodySchema = z.discriminatedUnion("intent", [
-  z.strictObject({ intent: z.literal("save"), id, despiteProblems: z.boolean() }),
+  z.strictObject({ intent: z.literal("save"), id, withProblems: z.boolean() }),
   z.strictObject({ intent: z.literal("discard"), id }),
 ]);
 
@@ -25,7 +25,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
   const body = await readJson(request, bodySchema);
   if (body.intent === "save") {
-    return json<ImportDecision>({ outcome: await approveImport(ctx, shop.id, body.id, body.despiteProblems) });
+    return json<ImportDecision>({ outcome: await approveImport(ctx, shop.id, body.id, body.withProblems) });
   }
   return json<ImportDecision>({ outcome: (await discardImport(ctx, shop.id, body.id)) ? "discarded" : "blocked" });
 }

@@ -296,7 +296,7 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
       action(
         "app.products.import",
         "/app/products/import",
-        { intent, id: ids.importId, ...(intent === "save" && { despiteProblems: true }) },
+        { intent, id: ids.importId, ...(intent === "save" && { withProblems: true }) },
         { expectedText: "blocked" },
       ),
     ),

@@ -11,12 +11,18 @@ import { nextSize, startSize } from "../../quotes/group-size.ts";
 import type { PricingShop } from "../../quotes/price-basket.ts";
 import { findSpelling, PRICE_CHECK_DESTINATION } from "../check-mappings.ts";
 import type { CatalogContext } from "../context.ts";
+import { isOverridable } from "../field-problems.ts";
 import type { ImportProblem } from "./row-problems.ts";
 
 type CheckContext = Pick<CatalogContext, "db" | "clock" | "printService" | "artwork">;
 type Shop = PricingShop & { id: ShopId };
 type Key = Pick<MappingImportValue, "importId" | "kind" | "value">;
 type Finding = { problem: ImportProblem | null; unconfirmed: boolean };
+
+/** Whether staff may save a value despite its problem. A converted SKU may be one that the print service does know. */
+const allowsSaving = (problem: ImportProblem): boolean =>
+  problem.kind === "converted" ||
+  ((problem.kind === "sku_rejected" || problem.kind === "link") && isOverridable(problem));
 
 /** Links read at once. */
 const CONCURRENCY = 4;
@@ -60,9 +66,12 @@ export async function checkValues(
 
 // Many at once: staff may discard the import meanwhile.
 function keep({ db }: CheckContext, { importId, kind, value }: Key, finding: Finding | undefined) {
-  const problem = finding?.problem ? { ...finding.problem } : Prisma.DbNull;
-  const data = { checked: true, problem, unconfirmed: finding?.unconfirmed ?? false };
-  return db.mappingImportValue.updateMany({ where: { importId, kind, value }, data });
+  const { problem = null, unconfirmed = false } = finding ?? {};
+  const overridable = problem !== null && allowsSaving(problem);
+  return db.mappingImportValue.updateMany({
+    where: { importId, kind, value },
+    data: { checked: true, problem: problem ? { ...problem } : Prisma.DbNull, unconfirmed, overridable },
+  });
 }
 
 /**

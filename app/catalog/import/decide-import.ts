@@ -5,21 +5,22 @@ import { readImport } from "./import-view.ts";
 type Db = { db: PrismaClient };
 
 /**
- * Staff wants the checked import saved. `despiteProblems`: also with problems that allow it. blocked: it has others, or
- * changed meanwhile; nothing is saved.
+ * Staff wants the checked import saved, without the rows that have problems. `withProblems`: with those of them that staff
+ * may override. blocked: no row is left to save, or a mapping changed meanwhile; nothing is saved.
  */
 export async function approveImport(
   ctx: Db,
   shopId: ShopId,
   id: MappingImportId,
-  despiteProblems: boolean,
+  withProblems: boolean,
 ): Promise<"saving" | "blocked"> {
   const view = await readImport(ctx, shopId);
-  const allowed = view?.canSave === "yes" || (view?.canSave === "anyway" && despiteProblems);
-  if (view?.id !== id || !allowed) return "blocked";
+  if (view?.id !== id) return "blocked";
+  const { created, changed, overridable } = view.rows;
+  if (created + changed + (withProblems ? overridable : 0) === 0) return "blocked";
   const { count } = await ctx.db.mappingImport.updateMany({
     where: { id, shopId, state: "checked", outdated: false },
-    data: { state: "saving" },
+    data: { state: "saving", withProblems },
   });
   return count === 1 ? "saving" : "blocked";
 }

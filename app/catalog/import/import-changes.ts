@@ -5,10 +5,13 @@ import type { Column } from "../columns.ts";
 import { sidesText } from "../sides.ts";
 import type { StoredMapping } from "../stored-mapping.ts";
 import { rowBatches } from "./row-batches.ts";
+import { readVariantNames, type VariantName } from "./variant-names.ts";
 
 /** A cell of a file that would change a stored mapping, and the stored text. `row`: as a spreadsheet counts. */
 export interface ChangedCell {
   row: number;
+  /** null: the variant was not read from Shopify. */
+  name: VariantName | null;
   column: Column;
   before: string;
   after: string;
@@ -40,15 +43,17 @@ export async function readChanges(
   const variantGid = { in: rows.map((row) => row.variantGid) };
   const mappings = await db.mapping.findMany({ where: { shopId, variantGid } });
   const storedOf = new Map(mappings.map((mapping) => [mapping.variantGid, mapping]));
+  const names = await readVariantNames({ db }, shopId, variantGid.in);
   return rows.map((row) => {
     const stored = storedOf.get(row.variantGid);
     // Removed meanwhile: nothing of the file can be saved.
     const cells = stored ? changedCells(stored, row) : [];
-    return { row: row.row, cells: cells.map((cell) => ({ row: row.row, ...cell })) };
+    const name = names.get(row.variantGid) ?? null;
+    return { row: row.row, cells: cells.map((cell) => ({ row: row.row, name, ...cell })) };
   });
 }
 
-function changedCells(stored: StoredMapping, input: StoredMapping): Omit<ChangedCell, "row">[] {
+function changedCells(stored: StoredMapping, input: StoredMapping): Omit<ChangedCell, "row" | "name">[] {
   const texts = (mapping: StoredMapping) => [
     ...MAPPING_FIELDS.map((field) => [field, mapping[field].trim()] as const),
     ["requiredSides", sidesText(mapping.requiredSides)] as const,

@@ -1,10 +1,9 @@
 import type { MappingImportState, PrismaClient } from "@prisma/client";
 import type { MappingImportId, ShopId } from "../../ports/ids.ts";
 import type { RowWarning } from "./find-warnings.ts";
-import { isOverridable } from "../field-problems.ts";
 import { readChanges, type ChangedCell } from "./import-changes.ts";
 import { readProblems, type ProblemRow } from "./import-problems.ts";
-import type { ImportProblem } from "./row-problems.ts";
+import { readVariantNames, type VariantName } from "./variant-names.ts";
 
 /** The problems that a page shows; the file of problems has all of them. */
 const SHOWN_PROBLEMS = 50;
@@ -19,7 +18,16 @@ export interface ImportView {
   /** Mappings changed since the check: the file has to be checked again. */
   outdated: boolean;
   /** Rows of the file by what they do. */
-  rows: { created: number; changed: number; unchanged: number; blank: number; wrong: number };
+  rows: {
+    created: number;
+    changed: number;
+    unchanged: number;
+    blank: number;
+    /** With problems: these are left out. */
+    wrong: number;
+    /** Those of them that staff may import despite their problems. */
+    overridable: number;
+  };
   /** SKUs and links to check, and how many of these are checked. */
   values: { total: number; checked: number; unconfirmedSkus: number };
   /** The first of the rows with a problem. */
@@ -27,9 +35,7 @@ export interface ImportView {
   /** The cells that the first of the changing rows change. */
   changes: ChangedCell[];
   /** Rows that would be saved with artwork that may print badly, and the first of their warnings. */
-  warned: { rows: number; first: RowWarning[] };
-  /** anyway: staff may save despite the problems. */
-  canSave: "yes" | "anyway" | "no";
+  warned: { rows: number; first: (RowWarning & { name: VariantName | null })[] };
   saved: { mappings: number; orders: number };
 }
 
@@ -40,31 +46,50 @@ export async function readImport(ctx: Db, shopId: ShopId): Promise<ImportView | 
   const row = await ctx.db.mappingImport.findUnique({ where: { shopId } });
   if (!row) return null;
   const { id, state, outdated, unchanged, blank } = row;
-  const [counts, values, decision, problems, changes] = await Promise.all([
+  const [counts, values, problems, changes, first] = await Promise.all([
     countRows(ctx, id),
     countValues(ctx, id),
-    readDecision(ctx, id),
-    state === "checked" ? readProblems(ctx, id, { after: 0, take: SHOWN_PROBLEMS }) : [],
+    state === "checked" ? readProblems(ctx, { id, shopId }, { after: 0, take: SHOWN_PROBLEMS }) : [],
     state === "checked" ? readChanges(ctx, { id, shopId }, { after: 0, take: SHOWN_CHANGES }) : [],
-  ]);
-  const isEmpty = counts.created + counts.changed + counts.wrong === 0;
-  return {
-    ...{ id, state, outdated, values, problems, changes: changes.flatMap(({ cells }) => cells) },
-    rows: { ...counts, unchanged, blank },
-    canSave: isEmpty || outdated ? "no" : decision,
     // Written by findWarnings alone.
-    warned: { rows: row.warnedRows, first: row.warnings as unknown as RowWarning[] },
+    state === "checked" ? withNames(ctx, { id, shopId }, row.warnings as unknown as RowWarning[]) : [],
+  ]);
+  return {
+    ...{ id, state, outdated, values, changes: changes.flatMap(({ cells }) => cells) },
+    problems: problems.map(({ fileRow: _, ...shown }) => shown),
+    rows: { ...counts, unchanged, blank },
+    warned: { rows: row.warnedRows, first },
     saved: { mappings: row.savedMappings, orders: row.wokenOrders },
   };
 }
 
 async function countRows({ db }: Db, importId: MappingImportId) {
-  const [created, changed, wrong] = await Promise.all([
+  const [created, changed, wrong, overridable] = await Promise.all([
     db.mappingImportRow.count({ where: { importId, wrong: false, storedAt: null } }),
     db.mappingImportRow.count({ where: { importId, wrong: false, storedAt: { not: null } } }),
     db.mappingImportRow.count({ where: { importId, wrong: true } }),
+    db.mappingImportRow.count({ where: { importId, wrong: true, overridable: true } }),
   ]);
-  return { created, changed, wrong };
+  return { created, changed, wrong, overridable };
+}
+
+async function withNames(
+  ctx: Db,
+  { id: importId, shopId }: { id: MappingImportId; shopId: ShopId },
+  warnings: readonly RowWarning[],
+): Promise<ImportView["warned"]["first"]> {
+  const row = { in: warnings.map((one) => one.row) };
+  const rows = await ctx.db.mappingImportRow.findMany({
+    where: { importId, row },
+    select: { row: true, variantGid: true },
+  });
+  const names = await readVariantNames(
+    ctx,
+    shopId,
+    rows.map(({ variantGid }) => variantGid),
+  );
+  const nameOf = new Map(rows.map((one) => [one.row, names.get(one.variantGid) ?? null]));
+  return warnings.map((one) => ({ ...one, name: nameOf.get(one.row) ?? null }));
 }
 
 async function countValues({ db }: Db, importId: MappingImportId) {
@@ -80,22 +105,3 @@ async function countValues({ db }: Db, importId: MappingImportId) {
     unconfirmedSkus: sum(groups.filter(({ unconfirmed }) => unconfirmed)),
   };
 }
-
-/** Whether all rows can be saved: a problem of the row itself never allows it, one of a SKU or link may. */
-async function readDecision({ db }: Db, importId: MappingImportId): Promise<ImportView["canSave"]> {
-  // Of a row with a problem of its own, no SKU is kept.
-  const [unusable, problems] = await Promise.all([
-    db.mappingImportRow.findFirst({ where: { importId, wrong: true, itemSku: "" }, select: { id: true } }),
-    db.$queryRaw<{ problem: ImportProblem }[]>`
-      SELECT DISTINCT ON ("problem"->>'kind', "problem"->>'reason') "problem" FROM "MappingImportValue"
-      WHERE "importId" = ${importId}::uuid AND "problem" IS NOT NULL`,
-  ]);
-  if (unusable) return "no";
-  if (problems.length === 0) return "yes";
-  return problems.every(({ problem }) => allowsSaving(problem)) ? "anyway" : "no";
-}
-
-/** A converted SKU may be one that the print service does know. */
-const allowsSaving = (problem: ImportProblem): boolean =>
-  problem.kind === "converted" ||
-  ((problem.kind === "sku_rejected" || problem.kind === "link") && isOverridable(problem));

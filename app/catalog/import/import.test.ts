@@ -10,6 +10,8 @@ import { mapping, openCatalogWorld, product, variant } from "../world.testing.ts
 import { approveImport, discardImport } from "./decide-import.ts";
 import { readImport, type ImportView } from "./import-view.ts";
 import { receiveFile } from "./receive-file.ts";
+import type { RowProblem } from "./row-problems.ts";
+import { readImportToFix, rowsToFix } from "./rows-to-fix.ts";
 import { importsAtWork, runImport } from "./run-import.ts";
 
 let world: Awaited<ReturnType<typeof openCatalogWorld>>;
@@ -64,24 +66,40 @@ async function exported(shopId: ShopId, variants: Parameters<typeof exportMappin
   return rows;
 }
 
-it("warns of artwork that may print badly before anything is saved, by row and column", async () => {
+async function toFix(shopId: ShopId): Promise<string[][]> {
+  const found = await readImportToFix(world.ctx, shopId);
+  if (!found) throw new Error("nothing to fix");
+  const texts = {
+    headings: ["Row", "Problem"] as const,
+    problem: ({ column, problem }: RowProblem) => `${column} ${problem.kind}`,
+  };
+  const all: string[][] = [];
+  for await (const batch of rowsToFix(world.ctx, shopId, found, texts)) all.push(...batch);
+  return all;
+}
+
+it("warns of artwork that may print badly before anything is saved, equal warnings of a column together", async () => {
   const shop = await world.shop();
-  await world.variants(shop.id, product(1), [1, 2, 3]);
+  await world.variants(shop.id, product(1), [1, 2, 3, 4]);
   const cmyk = "https://art.example/cmyk.jpg";
   const rows = [
     [gidNumber(variant(1)), "TEE-BLACK-M", ART, ""],
     [gidNumber(variant(2)), "TEE-BLACK-M", cmyk, cmyk],
     [gidNumber(variant(3)), "NO-SUCH-SKU", cmyk, ""],
+    [gidNumber(variant(4)), "TEE-BLACK-M", cmyk, ""],
   ];
-  const { warned, canSave } = await checked(shop.id, rows, [...HEADER, "Back artwork"]);
-  expect(canSave).toBe("anyway");
+  const { warned } = await checked(shop.id, rows, [...HEADER, "Back artwork"]);
+  const [front, back] = [
+    { row: 3, rows: 2, name: { product: "Tee", variant: "Variant 2", sku: "" }, column: "artworkFront" },
+    { row: 3, rows: 1, name: { product: "Tee", variant: "Variant 2", sku: "" }, column: "artworkBack" },
+  ];
   expect(warned).toEqual({
-    rows: 1,
+    rows: 2,
     first: [
-      { row: 3, column: "artworkFront", warning: { code: "cmyk" } },
-      { row: 3, column: "artworkFront", warning: { code: "no_transparency" } },
-      { row: 3, column: "artworkBack", warning: { code: "cmyk" } },
-      { row: 3, column: "artworkBack", warning: { code: "no_transparency" } },
+      { ...front, warning: { code: "cmyk" } },
+      { ...front, warning: { code: "no_transparency" } },
+      { ...back, warning: { code: "cmyk" } },
+      { ...back, warning: { code: "no_transparency" } },
     ],
   });
 });
@@ -101,8 +119,7 @@ describe("an import", () => {
     ]);
     expect(seen).toMatchObject({
       state: "checked",
-      canSave: "yes",
-      rows: { created: 1, changed: 1, unchanged: 1, blank: 1, wrong: 0 },
+      rows: { created: 1, changed: 1, unchanged: 1, blank: 1, wrong: 0, overridable: 0 },
       values: { total: 3, checked: 3, unconfirmedSkus: 0 },
     });
     expect(await stored(shop.id)).toHaveLength(2);
@@ -138,9 +155,9 @@ describe("an import", () => {
       [...HEADER, "Required sides"],
     );
     expect(changes).toEqual([
-      { row: 2, column: "itemSku", before: "1E5", after: "100000" },
-      { row: 2, column: "requiredSides", before: "Front", after: "Front and back" },
-      { row: 3, column: "artworkFront", before: ART, after: "" },
+      { row: 2, name: null, column: "itemSku", before: "1E5", after: "100000" },
+      { row: 2, name: null, column: "requiredSides", before: "Front", after: "Front and back" },
+      { row: 3, name: null, column: "artworkFront", before: ART, after: "" },
     ]);
   });
 
@@ -158,28 +175,82 @@ describe("an import", () => {
     expect(await world.changes(shop.id)).toEqual({ 1: "options", 2: null });
   });
 
-  it("saves nothing while a row cannot be saved, and names each problem", async () => {
+  it("saves the rows without problems, and offers the others as a file to fix and import", async () => {
     const shop = await world.shop();
-    await map(shop, { variantGid: variant(1) }, { variantGid: variant(2) });
-    const seen = await checked(shop.id, [
-      [variant(1), "MUG-11OZ", "https://art.example/gone.png"],
-      ["5.01E+13", "MUG-11OZ", ""],
-      [variant(2), "4-Mar", ""],
-      [variant(1), "MUG-11OZ", ""],
-      [variant(99), "MUG-11OZ", ""],
-    ]);
-    expect(seen).toMatchObject({ canSave: "no", rows: { created: 0, changed: 0, wrong: 5 } });
+    await map(shop, { variantGid: variant(1) }, { variantGid: variant(2) }, { variantGid: variant(3), note: "Fold" });
+    await world.variants(shop.id, product(1), [4, 5]);
+    const header = ["Product", ...HEADER];
+    const seen = await checked(
+      shop.id,
+      [
+        ["Tee", variant(1), "MUG-11OZ", ""],
+        ["Mug", "5.01E+13", "MUG-11OZ", ""],
+        ["", variant(2), "4-Mar", ""],
+        ["", variant(3), "MUG-11OZ", ""],
+        ["", variant(3), "TEE-BLACK-M", ""],
+        ["", variant(99), "MUG-11OZ", ""],
+        ["", variant(4), "TEE-BLACK-M", "https://art.example/gone.png"],
+        ["", variant(5), "TEE-BLACK-M", "http://localhost/front.png"],
+      ],
+      header,
+    );
+    expect(seen.rows).toMatchObject({ created: 0, changed: 1, wrong: 7, overridable: 2 });
+    const tee = (number: number) => ({ product: "Tee", variant: `Variant ${number}`, sku: "" });
     expect(seen.problems).toEqual([
-      { row: 2, problems: [{ column: "artworkFront", problem: { kind: "link", reason: "status" } }] },
-      { row: 3, problems: [{ column: "variantId", problem: { kind: "converted", as: "number", text: "5.01E+13" } }] },
-      { row: 4, problems: [{ column: "itemSku", problem: { kind: "converted", as: "date", text: "4-Mar" } }] },
-      { row: 5, problems: [{ column: "variantId", problem: { kind: "repeated", row: 2 } }] },
-      { row: 6, problems: [{ column: "variantId", problem: { kind: "unknown_variant" } }] },
+      {
+        row: 3,
+        name: { product: "Mug", variant: "", sku: "" },
+        problems: [{ column: "variantId", problem: { kind: "converted", as: "number", text: "5.01E+13" } }],
+      },
+      {
+        row: 4,
+        name: null,
+        problems: [{ column: "itemSku", problem: { kind: "converted", as: "date", text: "4-Mar" } }],
+      },
+      { row: 5, name: null, problems: [{ column: "variantId", problem: { kind: "repeated", row: 6 } }] },
+      { row: 6, name: null, problems: [{ column: "variantId", problem: { kind: "repeated", row: 5 } }] },
+      { row: 7, name: null, problems: [{ column: "variantId", problem: { kind: "unknown_variant" } }] },
+      { row: 8, name: tee(4), problems: [{ column: "artworkFront", problem: { kind: "link", reason: "status" } }] },
+      {
+        row: 9,
+        name: tee(5),
+        problems: [{ column: "artworkFront", problem: { kind: "link", reason: "private_address" } }],
+      },
     ]);
-    expect(await approveImport(world.ctx, shop.id, seen.id, true)).toBe("blocked");
     expect(await upload(shop.id, [[variant(1), "MUG-11OZ", ""]])).toEqual({ outcome: "busy" });
-    expect(await discardImport(world.ctx, shop.id, seen.id)).toBe(true);
-    expect(await world.db.mappingImportValue.count({ where: { importId: seen.id } })).toBe(0);
+    expect(await approveImport(world.ctx, shop.id, seen.id, false)).toBe("saving");
+    expect(await work(shop.id)).toMatchObject({ state: "done", saved: { mappings: 1 }, rows: { wrong: 7 } });
+    expect(await stored(shop.id)).toEqual([
+      [variant(1), "MUG-11OZ", ""],
+      [variant(2), "TEE-BLACK-M", ""],
+      [variant(3), "TEE-BLACK-M", ""],
+    ]);
+
+    const [columns = [], ...rows] = await toFix(shop.id);
+    expect(columns).toEqual(["Product", "Variant", "Variant SKU", ...HEADER, "Row", "Problem"]);
+    expect(rows.map((cells) => cells.slice(0, 7))).toEqual([
+      ["Mug", "", "", "'5.01E+13", "MUG-11OZ", "", "3"],
+      ["", "", "", variant(2), "'4-Mar", "", "4"],
+      ["", "", "", variant(3), "MUG-11OZ", "", "5"],
+      ["", "", "", variant(3), "TEE-BLACK-M", "", "6"],
+      ["", "", "", variant(99), "MUG-11OZ", "", "7"],
+      ["Tee", "Variant 4", "", variant(4), "TEE-BLACK-M", "https://art.example/gone.png", "8"],
+      ["Tee", "Variant 5", "", variant(5), "TEE-BLACK-M", "http://localhost/front.png", "9"],
+    ]);
+    // As it is, the file has the same problems; what the first file lacked keeps what is stored.
+    expect(await checked(shop.id, rows, columns)).toMatchObject({ rows: { created: 0, changed: 0, wrong: 7 } });
+    const { id } = await view(shop.id);
+    expect(await approveImport(world.ctx, shop.id, id, false)).toBe("blocked");
+    expect(await discardImport(world.ctx, shop.id, id)).toBe(true);
+    expect(await world.db.mappingImportValue.count({ where: { importId: id } })).toBe(0);
+    const fixed = rows.filter((cells) => cells[6] === "5");
+    expect(await checked(shop.id, fixed, columns)).toMatchObject({ rows: { changed: 1, wrong: 0 } });
+    await approveImport(world.ctx, shop.id, (await view(shop.id)).id, false);
+    await work(shop.id);
+    const { itemSku, note } = await world.db.mapping.findFirstOrThrow({
+      where: { shopId: shop.id, variantGid: variant(3) },
+    });
+    expect([itemSku, note]).toEqual(["MUG-11OZ", "Fold"]);
   });
 
   it.each([
@@ -198,11 +269,15 @@ describe("an import", () => {
     ].join("\r\n");
     expect(await receiveFile(world.ctx, shop.id, once(Buffer.from(file)))).toEqual({ outcome: "received" });
     const seen = await work(shop.id);
-    expect(seen).toMatchObject({ canSave: "no", rows: { changed: 1, wrong: 2 } });
+    expect(seen).toMatchObject({ rows: { changed: 1, wrong: 2, overridable: 0 } });
     expect(seen.problems).toEqual([
-      { row: 2, problems: [{ column: "note", problem: { kind: "extra_cells" } }] },
-      { row: 3, problems: [{ column: "note", problem: { kind: "extra_cells" } }] },
+      { row: 2, name: null, problems: [{ column: "note", problem: { kind: "extra_cells" } }] },
+      { row: 3, name: null, problems: [{ column: "note", problem: { kind: "extra_cells" } }] },
     ]);
+    const [columns = [], ...rows] = await toFix(shop.id);
+    expect(rows.map((cells) => cells.at(-1))).toEqual([" then iron", ""]);
+    expect(await discardImport(world.ctx, shop.id, seen.id)).toBe(true);
+    expect(await checked(shop.id, rows, columns)).toMatchObject({ rows: { changed: 0, wrong: 2 } });
     expect(importProblemMessage("note", { kind: "extra_cells" })).toBe(
       "This row has more cells than the header. Put text with commas or semicolons in quotation marks.",
     );
@@ -213,7 +288,7 @@ describe("an import", () => {
     await map(shop, { variantGid: variant(1) }, { variantGid: variant(2), itemSku: "00777" });
     const seen = await checked(shop.id, [[variant(1), "777", ""]]);
     expect(seen).toMatchObject({
-      canSave: "anyway",
+      rows: { changed: 0, wrong: 1, overridable: 1 },
       problems: [{ row: 2, problems: [{ problem: { kind: "sku_rejected", suggestion: "00777" } }] }],
     });
     expect(await approveImport(world.ctx, shop.id, seen.id, false)).toBe("blocked");
@@ -241,7 +316,7 @@ describe("an import", () => {
     await change(shop);
     const before = await stored(shop.id);
     await approveImport(world.ctx, shop.id, seen.id, false);
-    expect(await work(shop.id)).toMatchObject({ state: "checked", outdated: true, canSave: "no" });
+    expect(await work(shop.id)).toMatchObject({ state: "checked", outdated: true });
     expect(await stored(shop.id)).toEqual(before);
   });
 
@@ -255,7 +330,7 @@ describe("an import", () => {
     const mark = { id: world.ctx.ids.uuid(), shopId: shop.id, productGid: product(1), variantGid };
     await world.db.notPrinted.create({ data: { ...mark, createdAt: world.ctx.clock.now() } });
     await approveImport(world.ctx, shop.id, seen.id, false);
-    expect(await work(shop.id)).toMatchObject({ state: "checked", outdated: true, canSave: "no" });
+    expect(await work(shop.id)).toMatchObject({ state: "checked", outdated: true });
     expect(await stored(shop.id)).toEqual([]);
     expect(await world.db.notPrinted.count({ where: { shopId: shop.id } })).toBe(1);
   });
@@ -298,7 +373,7 @@ describe("an import", () => {
     expect(await approveImport(world.ctx, other.id, id, true)).toBe("blocked");
     expect(await discardImport(world.ctx, other.id, id)).toBe(false);
     // The variant is of the first shop.
-    expect(await checked(other.id, rows)).toMatchObject({ rows: { wrong: 1 }, canSave: "no" });
+    expect(await checked(other.id, rows)).toMatchObject({ rows: { wrong: 1, overridable: 0 } });
   });
 
   it.each([

@@ -4,7 +4,8 @@ import { importProblemMessage } from "../../components/products/import-copy.ts";
 import type { StoredMapping } from "../stored-mapping.ts";
 import { product, variant } from "../world.testing.ts";
 import { readHeader } from "../columns.ts";
-import { planRow, readVariantId, type Cells, type KnownVariant } from "./plan-row.ts";
+import type { Cells } from "./file-row.ts";
+import { planRow, readVariantId, type KnownVariant } from "./plan-row.ts";
 import { parseSides, sidesText } from "../sides.ts";
 
 const FRONT = "https://art.example/front.png";
@@ -120,6 +121,7 @@ describe("the header", () => {
     const header = readHeader(["print sku", "Product", " VARIANT ID"]);
     expect(header).toEqual({
       ok: true,
+      descriptionsAt: [1, -1, -1],
       at: new Map([
         ["variantId", 2],
         ["itemSku", 0],

@@ -5,12 +5,9 @@ import { MAPPING_FIELDS, type MappingField } from "../field-problems.ts";
 import type { MappingInput } from "../mappings.ts";
 import { parseMapping } from "../parse-mapping.ts";
 import type { StoredMapping } from "../stored-mapping.ts";
-import type { Column } from "../columns.ts";
+import type { Cells } from "./file-row.ts";
 import type { RowProblem } from "./row-problems.ts";
 import { parseSides, sameSides } from "../sides.ts";
-
-/** A row of the file: the text of each column that the file has. */
-export type Cells = Partial<Record<Column, string>>;
 
 /** A variant as the database knows it. */
 export interface KnownVariant {

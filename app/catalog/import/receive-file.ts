@@ -8,7 +8,8 @@ import { LINK_FIELDS } from "../check-mappings.ts";
 import type { MappingInput } from "../mappings.ts";
 import { COLUMNS, readHeader, type Column } from "../columns.ts";
 import { readKnownVariants } from "./known-variants.ts";
-import { isEmptyRow, planRow, readVariantId, type Cells, type KnownVariant, type RowPlan } from "./plan-row.ts";
+import type { FileRow } from "./file-row.ts";
+import { isEmptyRow, planRow, readVariantId, type KnownVariant, type RowPlan } from "./plan-row.ts";
 import type { RowProblem } from "./row-problems.ts";
 
 type ReceiveContext = Pick<CatalogContext, "db" | "clock" | "ids">;
@@ -60,8 +61,8 @@ export async function receiveFile(
   const importId = await beginImport(ctx, shopId);
   if (importId === null) return { outcome: "busy" };
   try {
-    const { unchanged, blank } = await receiveRows(ctx, { importId, shopId }, limited(bytes));
-    await ctx.db.mappingImport.updateMany({ where: { id: importId }, data: { state: "checking", unchanged, blank } });
+    const received = await receiveRows(ctx, { importId, shopId }, limited(bytes));
+    await ctx.db.mappingImport.updateMany({ where: { id: importId }, data: { state: "checking", ...received } });
     return { outcome: "received" };
   } catch (error) {
     const { count } = await ctx.db.mappingImport.deleteMany({ where: { id: importId } });
@@ -97,15 +98,16 @@ interface Target {
   shopId: ShopId;
 }
 
-interface ReadRow {
+interface ReadRow extends FileRow {
   row: number;
-  cells: Cells;
   /** Or why the row is about none. */
   variant: Gid<"ProductVariant"> | RowProblem;
 }
 
 async function receiveRows(ctx: ReceiveContext, target: Target, bytes: AsyncIterable<Uint8Array>) {
   const counts = { unchanged: 0, blank: 0 };
+  const columns = new Set<Column>();
+  const repeats: Repeat[] = [];
   /** The first row of each variant. */
   const seen = new Map<string, number>();
   let rows = 0;
@@ -116,13 +118,37 @@ async function receiveRows(ctx: ReceiveContext, target: Target, bytes: AsyncIter
     const known = await readKnownVariants(ctx, target.shopId, gids);
     const planned = batch.map((one) => ({ ...one, plan: plan(one, seen, known) }));
     for (const {
+      row,
+      variant,
+      cells,
       plan: { effect },
-    } of planned)
+    } of planned) {
+      for (const column of Object.keys(cells)) columns.add(column as Column);
       if (effect === "unchanged" || effect === "blank") counts[effect] += 1;
+      const first = typeof variant === "string" ? seen.get(variant) : undefined;
+      if (first !== undefined && first !== row) repeats.push({ first, row });
+    }
     await keepRows(ctx, target, planned, known);
   }
   if (rows === 0) throw new UnusableFileError({ kind: "no_rows" });
-  return counts;
+  await markRepeated(ctx, target, repeats);
+  return { ...counts, columns: [...columns] };
+}
+
+/** A row, and the first row with the same variant. */
+interface Repeat {
+  first: number;
+  row: number;
+}
+
+/** Nobody knows which of two rows of a variant is meant: the first row is not saved either. */
+async function markRepeated({ db }: ReceiveContext, { importId }: Target, repeats: readonly Repeat[]): Promise<void> {
+  if (repeats.length === 0) return;
+  await db.$executeRaw`
+    UPDATE "MappingImportRow" r SET "wrong" = TRUE, "problems" = jsonb_build_array(jsonb_build_object(
+      'column', 'variantId', 'problem', jsonb_build_object('kind', 'repeated', 'row', x."row")))
+    FROM unnest(${repeats.map(({ first }) => first)}::int[], ${repeats.map(({ row }) => row)}::int[]) AS x("first", "row")
+    WHERE r."importId" = ${importId}::uuid AND r."row" = x."first" AND NOT r."wrong"`;
 }
 
 async function* readRows(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ReadRow> {
@@ -132,14 +158,24 @@ async function* readRows(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ReadR
       header = headerOf(cells);
       continue;
     }
-    const read: Cells = Object.fromEntries([...header.at].map(([column, place]) => [column, cells[place] ?? ""]));
+    const read: FileRow["cells"] = Object.fromEntries(
+      [...header.at].map(([column, place]) => [column, cells[place] ?? ""]),
+    );
     if (isEmptyRow(read)) continue;
-    yield { row, cells: read, variant: findExtraCells(header, cells) ?? readVariantId(read.variantId ?? "") };
+    const extra = findExtraCells(header, cells);
+    yield {
+      row,
+      cells: read,
+      descriptions: header.descriptionsAt.map((place) => cells[place] ?? ""),
+      extra: extra ? cells.slice(header.width) : [],
+      variant: extra ?? readVariantId(read.variantId ?? ""),
+    };
   }
 }
 
 interface FileHeader {
   at: ReadonlyMap<Column, number>;
+  descriptionsAt: number[];
   /** Cells of the header up to its last name: spreadsheets pad the header, too. */
   width: number;
 }
@@ -153,7 +189,7 @@ function findExtraCells({ at, width }: FileHeader, cells: readonly string[]): Ro
 
 function headerOf(cells: readonly string[]): FileHeader {
   const header = readHeader(cells);
-  if (header.ok) return { at: header.at, width: cells.findLastIndex((name) => name.trim() !== "") + 1 };
+  if (header.ok) return { ...header, width: cells.findLastIndex((name) => name.trim() !== "") + 1 };
   const [kind, columns] =
     header.missing.length > 0
       ? (["missing_columns", header.missing] as const)
@@ -185,7 +221,7 @@ async function* batches<T>(items: AsyncIterable<T>, size: number): AsyncGenerato
   if (batch.length > 0) yield batch;
 }
 
-/** Of a row with a problem only the problem is kept. */
+/** Of a row with a problem of its own, the text of the file is kept. */
 const NO_INPUT = {
   productGid: "gid://shopify/Product/",
   variantGid: "gid://shopify/ProductVariant/",
@@ -203,12 +239,13 @@ async function keepRows(
   planned: readonly (ReadRow & { plan: RowPlan })[],
   known: ReadonlyMap<Gid<"ProductVariant">, KnownVariant>,
 ): Promise<void> {
-  const rows = planned.flatMap(({ row, plan: one }): Prisma.MappingImportRowCreateManyInput[] => {
+  const rows = planned.flatMap(({ row, plan: one, variant, ...texts }): Prisma.MappingImportRowCreateManyInput[] => {
     const base = { id: ctx.ids.uuid(), importId, row };
     if (one.effect === "saved") return [{ ...base, storedAt: one.storedAt, wrong: false, problems: [], ...one.input }];
     if (one.effect !== "wrong") return [];
     const problems = one.problems.map(({ column, problem }) => ({ column, problem: { ...problem } }));
-    return [{ ...base, wrong: true, problems, ...NO_INPUT }];
+    const about = typeof variant === "string" ? { variantGid: variant } : {};
+    return [{ ...base, wrong: true, problems, fileRow: fileRowOf(texts), ...NO_INPUT, ...about }];
   });
   const values = planned.flatMap(({ plan: one }) => {
     if (one.effect !== "saved") return [];
@@ -219,6 +256,8 @@ async function keepRows(
     ctx.db.mappingImportValue.createMany({ data: values, skipDuplicates: true }),
   ]);
 }
+
+const fileRowOf = ({ descriptions, cells, extra }: FileRow) => ({ descriptions, cells: { ...cells }, extra });
 
 /** What the stored mapping does not have, and so was never checked. */
 function newValues(input: MappingInput, known: KnownVariant | undefined) {

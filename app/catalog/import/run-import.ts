@@ -41,15 +41,18 @@ async function wakeSaved(ctx: CatalogContext, id: MappingImportId): Promise<void
 /** Marks the rows whose SKU or link has a problem, and keeps the warnings of the others. */
 async function finishCheck(ctx: CatalogContext, { id, shopId }: Pick<MappingImport, "id" | "shopId">): Promise<void> {
   await ctx.db.$executeRaw`
-    UPDATE "MappingImportRow" r SET "wrong" = TRUE
-    WHERE r."importId" = ${id}::uuid AND NOT r."wrong" AND EXISTS (
-      SELECT FROM (VALUES ('sku'::"MappingImportValueKind", r."itemSku"), ('link', r."artworkFront"),
-        ('link', r."artworkBack"), ('link', r."mockup")) AS cell("kind", "value")
-      JOIN "MappingImportValue" v ON v."importId" = r."importId" AND v."kind" = cell."kind" AND v."value" = cell."value"
-      WHERE v."problem" IS NOT NULL)`;
+    UPDATE "MappingImportRow" r SET "wrong" = TRUE, "overridable" = found."overridable"
+    FROM (
+      SELECT c."id", bool_and(v."overridable") AS "overridable"
+      FROM "MappingImportRow" c CROSS JOIN LATERAL (VALUES ('sku'::"MappingImportValueKind", c."itemSku"),
+        ('link', c."artworkFront"), ('link', c."artworkBack"), ('link', c."mockup")) AS cell("kind", "value")
+      JOIN "MappingImportValue" v ON v."importId" = c."importId" AND v."kind" = cell."kind" AND v."value" = cell."value"
+      WHERE c."importId" = ${id}::uuid AND NOT c."wrong" AND v."problem" IS NOT NULL GROUP BY c."id") AS found
+    WHERE r."id" = found."id"`;
   const { warnedRows, warnings } = await findWarnings(ctx, { id, shopId });
+  const stored = warnings.map((one) => ({ ...one, warning: { ...one.warning } }));
   await ctx.db.mappingImport.updateMany({
     where: { id, state: "checking" },
-    data: { state: "checked", warnedRows, warnings: warnings.map((one) => ({ ...one, warning: { ...one.warning } })) },
+    data: { state: "checked", warnedRows, warnings: stored },
   });
 }

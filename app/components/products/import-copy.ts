@@ -1,9 +1,11 @@
 import type { ImportView } from "../../catalog/import/import-view.ts";
 import type { FileProblem } from "../../catalog/import/receive-file.ts";
 import type { Column } from "../../catalog/columns.ts";
+import type { VariantName } from "../../catalog/import/variant-names.ts";
 import type { ImportProblem } from "../../catalog/import/row-problems.ts";
 import { formatNumber, pluralize } from "../common/format.ts";
 import { problemMessage, waitingOrdersMessage } from "./copy.ts";
+import { shownTitle } from "./shown-title.ts";
 
 /** Texts of exporting and importing mappings. */
 export const TRANSFER = {
@@ -39,8 +41,8 @@ export const TRANSFER = {
     saving: "Saving mappings. All of them are saved, or none.",
     save: (mappings: number) => `Import ${pluralize(mappings, "mapping")}`,
     nothing: "The file changes nothing.",
-    saveAnyway: "Import the rows with problems, too",
-    blocked: "Nothing is imported while rows have problems. Fix the file, then import it again.",
+    withProblems: (rows: number) =>
+      `Import ${pluralize(rows, "row")} despite ${rows === 1 ? "its problem" : "problems"}`,
     outdated: {
       title: "Mappings changed since the file was checked",
       text: "Nothing was imported. Discard this import, then import the file again.",
@@ -59,15 +61,20 @@ export const TRANSFER = {
     },
     problems: {
       title: (rows: number) => `${pluralize(rows, "row")} with problems`,
+      help: (rows: number) =>
+        `${rows === 1 ? "This row isn't" : "These rows aren't"} imported. Fix ${rows === 1 ? "it" : "them"} in a file of ${rows === 1 ? "its" : "their"} own, then import that file.`,
+      leftOut: (rows: number) =>
+        `${pluralize(rows, "row")} with problems ${rows === 1 ? "wasn't" : "weren't"} imported`,
+      fix: "Fix the problems in the file, then import that file.",
       first: (shown: number) => `The first ${formatNumber(shown)}:`,
       row: (row: number) => `Row ${row}`,
-      download: "Download all problems",
-      fileName: "import-problems.csv",
-      headings: ["Row", "Column", "Problem"],
+      download: (rows: number) => `Download ${pluralize(rows, "row")} to fix`,
+      fileName: "rows-to-fix.csv",
+      headings: ["Row in the imported file", "Problem"],
     },
     warnings: {
       title: (rows: number) => `${pluralize(rows, "row")} with artwork that may print badly`,
-      first: (shown: number) => `The first ${shown} warnings:`,
+      rows: (rows: number) => pluralize(rows, "row"),
     },
     done: (mappings: number) => `${pluralize(mappings, "mapping")} imported`,
     doneOrders: (orders: number) =>
@@ -88,6 +95,12 @@ export const TRANSFER = {
     },
   },
 } as const;
+
+/** What a row is about: `Row 142, Tee · Black / M`. */
+export function rowName(row: number, name: VariantName | null): string {
+  const parts = name ? [name.product, shownTitle(name.variant)].filter(Boolean) : [];
+  return [TRANSFER.import.problems.row(row), ...(parts.length > 0 ? [parts.join(" · ")] : [])].join(", ");
+}
 
 /** What a file does, besides its problems. */
 export function summaryLines({ rows }: ImportView): string[] {

@@ -9,7 +9,7 @@ import { useRestoreFocus } from "../common/restore-focus.ts";
 import { exportPath } from "./export-dialog.tsx";
 import { COPY as PRODUCTS } from "./copy.ts";
 import { TRANSFER } from "./import-copy.ts";
-import { ImportResult } from "./import-result.tsx";
+import { ImportResult, LeftOutRows } from "./import-result.tsx";
 import type { MappingImportState } from "./use-mapping-import.ts";
 
 const text = TRANSFER.import;
@@ -141,10 +141,9 @@ function Working({ view, mappingImport, onClose }: WithView) {
 }
 
 function Checked({ view, mappingImport, onClose }: WithView) {
-  const [despiteProblems, setDespiteProblems] = useState(false);
-  const { created, changed, wrong } = view.rows;
-  const mappings = created + changed + (view.canSave === "anyway" ? wrong : 0);
-  const isAllowed = view.canSave === "yes" || (view.canSave === "anyway" && despiteProblems);
+  const [withProblems, setWithProblems] = useState(false);
+  const { created, changed, overridable } = view.rows;
+  const mappings = created + changed + (withProblems ? overridable : 0);
   const discard = {
     content: text.discard,
     disabled: mappingImport.busy,
@@ -152,30 +151,30 @@ function Checked({ view, mappingImport, onClose }: WithView) {
   };
   const save = {
     content: text.save(mappings),
-    disabled: !isAllowed,
     loading: mappingImport.busy,
-    onAction: () => mappingImport.save(view.id, despiteProblems),
+    onAction: () => mappingImport.save(view.id, withProblems),
   };
   return (
     <Modal
       open
       title={text.title}
       onClose={onClose}
-      primaryAction={mappings === 0 ? undefined : save}
+      primaryAction={mappings === 0 || view.outdated ? undefined : save}
       secondaryActions={[discard]}
     >
       <Modal.Section>
         <BlockStack gap="400">
           {mappingImport.problem !== null && <MessageBanner tone="critical" text={mappingImport.problem} />}
-          <ImportResult view={view} />
-          {view.canSave === "anyway" && (
-            <Checkbox
-              label={text.saveAnyway}
-              helpText={PRODUCTS.fields.saveAnywayHelp(wrong)}
-              checked={despiteProblems}
-              onChange={setDespiteProblems}
-            />
-          )}
+          <ImportResult view={view}>
+            {overridable > 0 && (
+              <Checkbox
+                label={text.withProblems(overridable)}
+                helpText={PRODUCTS.fields.saveAnywayHelp(overridable)}
+                checked={withProblems}
+                onChange={setWithProblems}
+              />
+            )}
+          </ImportResult>
         </BlockStack>
       </Modal.Section>
     </Modal>
@@ -190,11 +189,14 @@ function Done({ view, mappingImport, onClose }: WithView) {
   return (
     <Modal open title={text.title} onClose={close} primaryAction={{ content: text.close, onAction: close }}>
       <Modal.Section>
-        <MessageBanner
-          tone="success"
-          title={text.done(view.saved.mappings)}
-          text={text.doneOrders(view.saved.orders)}
-        />
+        <BlockStack gap="400">
+          <MessageBanner
+            tone="success"
+            title={text.done(view.saved.mappings)}
+            text={text.doneOrders(view.saved.orders)}
+          />
+          {view.rows.wrong > 0 && <LeftOutRows rows={view.rows.wrong} />}
+        </BlockStack>
       </Modal.Section>
     </Modal>
   );

@@ -1,17 +1,19 @@
 import { BlockStack, Button, InlineStack, Text } from "@shopify/polaris";
+import type { ReactNode } from "react";
 import type { ImportView } from "../../catalog/import/import-view.ts";
-import { COLUMNS } from "../../catalog/columns.ts";
+import { COLUMNS, type Column } from "../../catalog/columns.ts";
+import type { VariantName } from "../../catalog/import/variant-names.ts";
 import { MessageBanner } from "../common/banners.tsx";
 import { Small, Strong, Subheading } from "../common/text.tsx";
 import { useDownload } from "../common/use-download.ts";
 import { warningMessage } from "./copy.ts";
-import { importProblemMessage, summaryLines, TRANSFER } from "./import-copy.ts";
+import { importProblemMessage, rowName, summaryLines, TRANSFER } from "./import-copy.ts";
 
 const text = TRANSFER.import;
 
-/** What a checked file would do, and what is wrong with it. */
-export function ImportResult({ view }: { view: ImportView }) {
-  const { rows, values, outdated, canSave } = view;
+/** What a checked file would do, and what is wrong with the file. `children`: the choice about rows with problems. */
+export function ImportResult({ view, children }: { view: ImportView; children?: ReactNode }) {
+  const { rows, values, outdated } = view;
   const changes = rows.created + rows.changed + rows.wrong;
   const summary = summaryLines(view);
   return (
@@ -24,8 +26,8 @@ export function ImportResult({ view }: { view: ImportView }) {
       )}
       {changes === 0 && <Text as="p">{text.nothing}</Text>}
       {values.unconfirmedSkus > 0 && <Text as="p">{text.unconfirmed(values.unconfirmedSkus)}</Text>}
-      {rows.wrong > 0 && canSave === "no" && !outdated && <MessageBanner tone="critical" text={text.blocked} />}
       {rows.wrong > 0 && <Problems view={view} />}
+      {children}
       {view.changes.length > 0 && <Changes view={view} />}
       {view.warned.rows > 0 && <Warnings warned={view.warned} />}
     </BlockStack>
@@ -47,18 +49,12 @@ function Changes({ view: { rows, changes } }: { view: ImportView }) {
       {new Set(changes.map(({ row }) => row)).size < rows.changed && (
         <Small>{text.changes.first(changes.length)}</Small>
       )}
-      {changes.map(({ row, column, before, after }) => (
-        <BlockStack key={`${row} ${column}`}>
-          <Strong>
-            {text.problems.row(row)}, {COLUMNS[column]}
-          </Strong>
-          <Text as="p" breakWord>
-            {text.changes.before}: {before || text.changes.blank}
-          </Text>
-          <Text as="p" breakWord>
-            {text.changes.after}: {after || text.changes.blank}
-          </Text>
-        </BlockStack>
+      {changes.map(({ row, name, column, before, after }) => (
+        <Cell key={`${row} ${column}`} {...{ row, name, column }}>
+          {text.changes.before}: {before || text.changes.blank}
+          <br />
+          {text.changes.after}: {after || text.changes.blank}
+        </Cell>
       ))}
     </BlockStack>
   );
@@ -69,45 +65,74 @@ function Warnings({ warned: { rows, first } }: Pick<ImportView, "warned">) {
   return (
     <BlockStack gap="300">
       <Subheading>{text.warnings.title(rows)}</Subheading>
-      {new Set(first.map(({ row }) => row)).size < rows && <Small>{text.warnings.first(first.length)}</Small>}
-      {first.map(({ row, column, warning }) => (
-        <BlockStack key={`${row} ${column} ${warning.code}`}>
-          <Strong>
-            {text.problems.row(row)}, {COLUMNS[column]}
-          </Strong>
-          <Text as="p" breakWord>
-            {warningMessage(warning)}
-          </Text>
-        </BlockStack>
+      {first.map(({ row, rows: same, name, column, warning }) => (
+        <Cell key={`${row} ${column} ${JSON.stringify(warning)}`} {...{ row, name, column, same }}>
+          {warningMessage(warning)}
+        </Cell>
       ))}
     </BlockStack>
   );
 }
 
 function Problems({ view: { rows, problems } }: { view: ImportView }) {
-  const file = useDownload(text.problems.fileName);
   return (
     <BlockStack gap="300">
-      <InlineStack align="space-between" blockAlign="center" gap="200">
-        <Subheading>{text.problems.title(rows.wrong)}</Subheading>
-        <Button variant="plain" loading={file.busy} onClick={() => void file.save("/app/products/import/problems")}>
-          {text.problems.download}
-        </Button>
-      </InlineStack>
-      {file.failed && <MessageBanner tone="critical" text={TRANSFER.export.failed} />}
+      <Subheading>{text.problems.title(rows.wrong)}</Subheading>
+      <DownloadToFix rows={rows.wrong} help={text.problems.help(rows.wrong)} />
       {problems.length < rows.wrong && <Small>{text.problems.first(problems.length)}</Small>}
-      {problems.flatMap(({ row, problems: all }) =>
+      {problems.flatMap(({ row, name, problems: all }) =>
         all.map(({ column, problem }) => (
-          <BlockStack key={`${row} ${column}`}>
-            <Strong>
-              {text.problems.row(row)}, {COLUMNS[column]}
-            </Strong>
-            <Text as="p" breakWord>
-              {importProblemMessage(column, problem)}
-            </Text>
-          </BlockStack>
+          <Cell key={`${row} ${column}`} {...{ row, name, column }}>
+            {importProblemMessage(column, problem)}
+          </Cell>
         )),
       )}
+    </BlockStack>
+  );
+}
+
+/** The rows that an import has left out. */
+export function LeftOutRows({ rows }: { rows: number }) {
+  return (
+    <BlockStack gap="200">
+      <Subheading>{text.problems.leftOut(rows)}</Subheading>
+      <DownloadToFix rows={rows} help={text.problems.fix} />
+    </BlockStack>
+  );
+}
+
+function DownloadToFix({ rows, help }: { rows: number; help: string }) {
+  const file = useDownload(text.problems.fileName);
+  return (
+    <BlockStack gap="200" inlineAlign="start">
+      <Text as="p">{help}</Text>
+      <Button loading={file.busy} onClick={() => void file.save("/app/products/import/problems")}>
+        {text.problems.download(rows)}
+      </Button>
+      {file.failed && <MessageBanner tone="critical" text={TRANSFER.export.failed} />}
+    </BlockStack>
+  );
+}
+
+interface CellProps {
+  row: number;
+  name: VariantName | null;
+  column: Column;
+  /** Rows that have the same. */
+  same?: number;
+  children: ReactNode;
+}
+
+/** What there is to say of a cell of the file. */
+function Cell({ row, name, column, same = 1, children }: CellProps) {
+  return (
+    <BlockStack>
+      <Strong>
+        {same > 1 ? text.warnings.rows(same) : rowName(row, name)}, {COLUMNS[column]}
+      </Strong>
+      <Text as="p" breakWord>
+        {children}
+      </Text>
     </BlockStack>
   );
 }

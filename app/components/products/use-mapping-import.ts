@@ -40,7 +40,7 @@ export function useMappingImport() {
     uploading,
     busy: uploading || decision.busy,
     upload: (file: File) => void upload(file),
-    save: (id: string, despiteProblems: boolean) => decision.send({ intent: "save", id, despiteProblems }),
+    save: (id: string, withProblems: boolean) => decision.send({ intent: "save", id, withProblems }),
     discard: (id: string) => decision.send({ intent: "discard", id }),
     clearProblem: () => setProblem(null),
   };

@@ -8,6 +8,17 @@ CREATE TYPE "ReconciliationProblem" AS ENUM ('account_rejected', 'unavailable', 
 ALTER TABLE "Submission" ADD COLUMN     "lastAttemptAt" TIMESTAMPTZ(3);
 
 -- AlterTable
+ALTER TABLE "MappingImport" ADD COLUMN     "columns" TEXT[] DEFAULT ARRAY[]::TEXT[],
+ADD COLUMN     "withProblems" BOOLEAN NOT NULL DEFAULT false;
+
+-- AlterTable
+ALTER TABLE "MappingImportRow" ADD COLUMN     "fileRow" JSONB,
+ADD COLUMN     "overridable" BOOLEAN NOT NULL DEFAULT false;
+
+-- AlterTable
+ALTER TABLE "MappingImportValue" ADD COLUMN     "overridable" BOOLEAN NOT NULL DEFAULT false;
+
+-- AlterTable
 ALTER TABLE "Heartbeat" ADD COLUMN     "hashKeyMark" TEXT;
 
 -- CreateTable
