@@ -1,6 +1,7 @@
 import pLimit from "p-limit";
 import type { CatalogContext } from "./context.ts";
 import type { PriceResult } from "../quotes/model.ts";
+import { recordSkuAnswers } from "../quotes/record-sku-answers.ts";
 import { priceBasket, type PricingShop } from "../quotes/price-basket.ts";
 import type { MappingInput } from "./mappings.ts";
 import type { FieldProblems } from "./field-problems.ts";
@@ -49,7 +50,13 @@ export async function checkMappings(
     checkLinks(ctx, shop.id, links),
   ]);
   const price = new Map(skus.map((sku, at) => [sku, prices[at]]));
-  const rejected = skus.filter((sku) => price.get(sku)?.status === "rejected");
+  const withStatus = (status: PriceResult["status"]) => skus.filter((sku) => price.get(sku)?.status === status);
+  const rejected = withStatus("rejected");
+  const { printAccountId } = shop;
+  if (printAccountId !== null) {
+    const { countryCode } = PRICE_CHECK_DESTINATION;
+    await recordSkuAnswers(ctx, { printAccountId, countryCode, accepted: withStatus("priced"), rejected });
+  }
   const spellings = await pLimit(CONCURRENCY).map(rejected, (sku) => findSpelling(ctx, shop, sku));
   const suggestions = new Map(rejected.map((sku, at) => [sku, spellings[at]]));
   const answer = new Map(links.flatMap((link, at) => (answers[at] ? [[link, answers[at]]] : [])));

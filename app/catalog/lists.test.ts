@@ -10,6 +10,7 @@ import { readSoldUnmapped } from "./sold-unmapped.ts";
 import { newId } from "../../tests/support/ids.ts";
 import { variantCard } from "../extension-api/variant-card.ts";
 import { readVariantSummary } from "./variant-summary.ts";
+import { recordSkuAnswers } from "../quotes/record-sku-answers.ts";
 import { unmapVariant } from "./unmap-variant.ts";
 import { readVariantsToMap } from "./variants-to-map.ts";
 import { mapping, openCatalogWorld, product, variant } from "./world.testing.ts";
@@ -77,8 +78,27 @@ describe("mapped products", () => {
       back: 1,
       changed: 0,
       deleted: 0,
+      broken: 0,
     };
     expect([...coverage.values()]).toEqual([sum]);
+  });
+
+  it("count the variants whose artwork can't be read, and those whose SKU the print service rejected", async () => {
+    const shop = await world.shop();
+    await mapVariants(world.ctx, shop.id, [
+      mapping({ itemSku: "GONE-SKU" }),
+      mapping({ variantGid: variant(2), artworkFront: "https://art.example/gone.png" }),
+      mapping({ variantGid: variant(3) }),
+    ]);
+    const ofAccount = { printAccountId: shop.printAccountId, countryCode: "US" };
+    await recordSkuAnswers(world.ctx, { ...ofAccount, rejected: ["GONE-SKU"] });
+    await world.db.printFile.create({
+      data: { shopId: shop.id, link: "https://art.example/gone.png", host: "art.example", problem: "status" },
+    });
+    const broken = async () => (await readCoverage(world.ctx, shop.id, [product(1)])).get(product(1))?.broken;
+    expect(await broken()).toBe(2);
+    await recordSkuAnswers(world.ctx, { ...ofAccount, accepted: ["GONE-SKU"] });
+    expect(await broken()).toBe(1);
   });
 
   it("have pages in both directions and a search by SKU", async () => {

@@ -1,6 +1,7 @@
 import { Prisma, type PrismaClient } from "@prisma/client";
 import type { ShopId } from "../ports/ids.ts";
 import type { Gid } from "../ports/gid.ts";
+import { broken } from "./broken-mappings.ts";
 
 type Db = { db: PrismaClient };
 
@@ -17,6 +18,8 @@ export interface MappingCoverage {
   /** The number of these variants that were changed, or deleted, in Shopify since. */
   changed: number;
   deleted: number;
+  /** The number of these variants whose artwork or SKU cannot be printed. */
+  broken: number;
 }
 
 export interface CoveragePage {
@@ -28,13 +31,14 @@ export interface CoveragePage {
 
 export const PAGE_SIZE = 50;
 
-const coverageColumns = Prisma.sql`m."productGid",
+const coverageColumns = (shopId: ShopId) => Prisma.sql`m."productGid",
   count(*)::int AS "mapped",
   array_agg(DISTINCT m."itemSku") AS "skus",
   (count(*) FILTER (WHERE m."artworkFront" <> ''))::int AS "front",
   (count(*) FILTER (WHERE m."artworkBack" <> ''))::int AS "back",
   (count(*) FILTER (WHERE m."variantChange" <> 'deleted'))::int AS "changed",
-  (count(*) FILTER (WHERE m."variantChange" = 'deleted'))::int AS "deleted"`;
+  (count(*) FILTER (WHERE m."variantChange" = 'deleted'))::int AS "deleted",
+  (count(*) FILTER (WHERE m."variantGid" IN (${broken(shopId)})))::int AS "broken"`;
 
 /** The coverage of these products. A product without a mapping has none. */
 export async function readCoverage(
@@ -43,7 +47,7 @@ export async function readCoverage(
   productGids: readonly Gid<"Product">[],
 ): Promise<Map<Gid<"Product">, MappingCoverage>> {
   const rows = await db.$queryRaw<MappingCoverage[]>`
-    SELECT ${coverageColumns} FROM "Mapping" m
+    SELECT ${coverageColumns(shopId)} FROM "Mapping" m
     WHERE m."shopId" = ${shopId}::uuid AND m."productGid" = ANY(${[...productGids]})
     GROUP BY m."productGid"`;
   return new Map(rows.map((row) => [row.productGid, row]));
@@ -68,7 +72,7 @@ export async function mappedProducts(
   const { after } = page;
   const before = after === null ? page.before : null;
   const rows = await ctx.db.$queryRaw<MappingCoverage[]>`
-    SELECT ${coverageColumns} FROM "Mapping" m
+    SELECT ${coverageColumns(shopId)} FROM "Mapping" m
     WHERE m."shopId" = ${shopId}::uuid AND ${keysetCondition(after, before)}
     GROUP BY m."productGid"
     HAVING ${skuCondition(page.sku)} AND (NOT ${page.changed} OR count(m."variantChange") > 0)

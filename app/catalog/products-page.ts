@@ -90,8 +90,9 @@ function toRow(
   coverage: MappingCoverage | undefined,
   notPrinted = NO_MARKS,
 ): ProductRow {
-  const { mapped = 0, skus = [], front = 0, back = 0, changed = 0, deleted = 0 } = coverage ?? {};
-  return { number: gidNumber(gid), shopify: head ?? null, mapped, skus, front, back, changed, deleted, notPrinted };
+  const { mapped = 0, skus = [], front = 0, back = 0, changed = 0, deleted = 0, broken = 0 } = coverage ?? {};
+  const variants = { mapped, skus, front, back, changed, deleted, broken };
+  return { number: gidNumber(gid), shopify: head ?? null, ...variants, notPrinted };
 }
 
 /** null when Shopify cannot be read. */

@@ -15,6 +15,7 @@ test("a merchant imports the rows of a file that have no problem, then the fixed
   desktop,
   phone,
 }) => {
+  const shirt = `gid://shopify/ProductVariant/${harness.sandbox.goods.shirt}`;
   const { app } = phone;
   await phone.visit("/app/products");
   expect(await findFaults(phone, ["/app/products"])).toEqual([]);

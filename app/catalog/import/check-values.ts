@@ -7,6 +7,7 @@ import { RemoteError, UnavailableError } from "../../ports/errors.ts";
 import type { MappingImportId, ShopId } from "../../ports/ids.ts";
 import { askForSkus } from "../../quotes/ask-for-skus.ts";
 import { findRejectedSku, type GroupOutcome } from "../../quotes/find-rejected-sku.ts";
+import { recordSkuAnswers } from "../../quotes/record-sku-answers.ts";
 import { nextSize, startSize } from "../../quotes/group-size.ts";
 import type { PricingShop } from "../../quotes/price-basket.ts";
 import { findSpelling, PRICE_CHECK_DESTINATION } from "../check-mappings.ts";
@@ -91,14 +92,19 @@ async function checkSkus(
       data: { checked: true },
     });
   const { printAccountId } = shop;
+  const { countryCode } = PRICE_CHECK_DESTINATION;
   try {
     if (printAccountId === null) throw new UnavailableError("no print account is connected");
     const checked = await findRejectedSku(skus, async (group) => {
       const answer = await askForSkus(ctx, printAccountId, PRICE_CHECK_DESTINATION, group);
-      if (answer.accepted) await keepAccepted(group);
+      if (answer.accepted) {
+        await keepAccepted(group);
+        await recordSkuAnswers(ctx, { printAccountId, countryCode, accepted: group });
+      }
       return answer;
     });
     if (checked.outcome === "found") {
+      await recordSkuAnswers(ctx, { printAccountId, countryCode, rejected: [checked.itemSku] });
       const finding = await rejectedFinding(ctx, shop, checked.itemSku, checked.providerMessage);
       await keep(ctx, { ...ofImport, value: checked.itemSku }, finding);
     }

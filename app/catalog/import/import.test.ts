@@ -7,6 +7,7 @@ import { exportMappings } from "../export-mappings.ts";
 import { mapVariants } from "../map-variants.testing.ts";
 import type { MappingInput } from "../mappings.ts";
 import { mapping, openCatalogWorld, product, variant } from "../world.testing.ts";
+import { readVariantsPage } from "../variants/read-variants-page.ts";
 import { approveImport, discardImport } from "./decide-import.ts";
 import { readImport, type ImportView } from "./import-view.ts";
 import { receiveFile } from "./receive-file.ts";
@@ -294,6 +295,10 @@ describe("an import", () => {
     expect(await approveImport(world.ctx, shop.id, seen.id, false)).toBe("blocked");
     expect(await approveImport(world.ctx, shop.id, seen.id, true)).toBe("saving");
     expect(await work(shop.id)).toMatchObject({ state: "done", saved: { mappings: 1 } });
+    await world.variants(shop.id, product(1), [1, 2]);
+    const broken = { view: "broken" as const, query: "", after: null, before: null };
+    const { rows } = await readVariantsPage(world.ctx, shop.id, broken);
+    expect(rows).toMatchObject([{ gid: variant(1), skuRejected: true }]);
   });
 
   it.each<[string, (shop: Shop) => Promise<unknown>]>([

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { artworkText, changedLabel, changeSentences, COPY, mappedLabel, productLabel } from "./copy.ts";
+import { artworkText, brokenLabel, changedLabel, changeSentences, COPY, mappedLabel, productLabel } from "./copy.ts";
 
 it.each([
   [0, 3, "Not mapped"],
@@ -35,9 +35,17 @@ it.each([
 
 it("calls a gift card never printed", () => {
   const shopify = { title: "Gift card", status: "active" as const, imageUrl: null, variantCount: 3, giftCard: true };
-  const row = { mapped: 0, shopify, notPrinted: { product: false, variants: 0 } };
+  const row = { mapped: 0, broken: 0, shopify, notPrinted: { product: false, variants: 0 } };
   expect(productLabel(row).label).toBe("Never printed");
   expect(productLabel({ ...row, shopify: { ...shopify, giftCard: false } }).label).toBe("Not mapped");
+});
+
+it("marks what can't be printed in red, and not as a success", () => {
+  const shopify = { title: "Tee", status: "active" as const, imageUrl: null, variantCount: 3, giftCard: false };
+  const row = { mapped: 3, broken: 0, shopify, notPrinted: { product: false, variants: 0 } };
+  expect([productLabel(row).tone, brokenLabel(row)]).toEqual(["success", null]);
+  const broken = { ...row, broken: 2 };
+  expect([productLabel(broken).tone, brokenLabel(broken)]).toEqual([undefined, "2 with broken artwork or SKU"]);
 });
 
 it("says after a save what becomes of the orders that waited for it", () => {

@@ -181,6 +181,7 @@ export const COPY = {
   },
   variant: {
     mapped: "Mapped",
+    broken: "Broken artwork or SKU",
     changed: "Changed in Shopify",
     deleted: "Deleted in Shopify",
     held: (orders: number) => `${pluralize(orders, "order")} on hold`,
@@ -274,10 +275,18 @@ export const TAB_COPY: Readonly<
   },
 };
 
-/** The badge of a product in the list. A gift card is never printed. */
-export function productLabel({ mapped, shopify, notPrinted }: Pick<ProductRow, "mapped" | "shopify" | "notPrinted">) {
+/** The badge of a product in the list. A gift card is never printed. What cannot be printed is not marked as a success. */
+export function productLabel(row: Pick<ProductRow, "mapped" | "shopify" | "notPrinted" | "broken">): LabelCopy {
+  const { mapped, shopify, notPrinted, broken } = row;
   const marks = shopify?.giftCard ? { ...notPrinted, product: true } : notPrinted;
-  return mappedLabel(mapped, shopify?.variantCount ?? null, marks);
+  const label = mappedLabel(mapped, shopify?.variantCount ?? null, marks);
+  return broken > 0 && label.tone === "success" ? { ...label, tone: undefined } : label;
+}
+
+/** How many of a product's mapped variants cannot be printed; null: none. */
+export function brokenLabel({ broken, mapped }: Pick<ProductRow, "broken" | "mapped">): string | null {
+  if (broken === 0) return null;
+  return mapped === 1 ? "Broken artwork or SKU" : `${formatNumber(broken)} with broken artwork or SKU`;
 }
 
 /** How much of a product is mapped, and what is never printed. `variants`: their number in Shopify; null if it is unknown. */

@@ -4,7 +4,7 @@ import type { ProductRow, ProductsPage } from "../../catalog/products-page.ts";
 import type { ProductsQuery } from "../../catalog/products-query.ts";
 import { cursorPagination, ResponsiveTable } from "../common/responsive-table.tsx";
 import { Small, Strong } from "../common/text.tsx";
-import { artworkText, changedLabel, COPY, productLabel, STATUS_BADGES, TAB_COPY } from "./copy.ts";
+import { artworkText, brokenLabel, changedLabel, COPY, productLabel, STATUS_BADGES, TAB_COPY } from "./copy.ts";
 
 export interface ProductsTableProps {
   page: ProductsPage;
@@ -68,9 +68,11 @@ function StatusBadge({ row, reachable }: { row: ProductRow; reachable: boolean }
 function MappedBadge({ row }: { row: ProductRow }) {
   const { label, ...badge } = productLabel(row);
   const changed = changedLabel(row);
+  const broken = brokenLabel(row);
   return (
     <InlineStack gap="150">
       <Badge {...badge}>{label}</Badge>
+      {broken && <Badge tone="critical">{broken}</Badge>}
       {changed && <Badge tone="warning">{changed}</Badge>}
     </InlineStack>
   );

@@ -188,17 +188,22 @@ describe("rejected", () => {
     const mug = { gid: gidOf("LineItem", "2"), sku: `${LINE.sku}-LONG`, quantity: 1 };
     const { submission, account } = await world.order([LINE, mug], "ready");
     const lines = await world.sentLines(submission.id);
-    const input = { submissionId: submission.id, row: submission, lines, payload: PAYLOAD, printAccountId: account.id };
+    const payload = { ...PAYLOAD, countryCode: "US" };
+    const input = { submissionId: submission.id, row: submission, lines, payload, printAccountId: account.id };
     const made = await claimOf({ ...input, sentAt: null, attempts: 0, attemptsMade: 0, files: [] });
     if (made.outcome !== "claimed") return expect.fail("the claim was not given");
     const providerMessage = `Error! Invalid Order Items. Invalid item sku : ${mug.sku}. Not found this sku.`;
     await recordRejected(world.ctx, made.claim, new RejectedError("no", { httpStatus: 400, providerMessage }));
     const raised = await world.db.attention.findMany({ where: { submissionId: submission.id } });
     expect(raised).toMatchObject([{ code: "rejected", subject: mug.gid }]);
+    // Pages of products show the SKU as rejected, too.
+    const skus = () => world.db.skuCheck.findMany({ where: { confirmedAt: { not: null } } });
+    expect(await skus()).toMatchObject([{ itemSku: mug.sku, printAccountId: account.id, countryCode: "US" }]);
 
     const other = await claimed();
     await recordRejected(world.ctx, other, rejection);
     expect(await attention(other.submissionId, "rejected")).toMatchObject({ subject: "" });
+    expect(await skus()).toHaveLength(1);
   });
 
   it.each([

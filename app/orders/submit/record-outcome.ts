@@ -61,11 +61,11 @@ export async function recordRejected(ctx: OrdersContext, claim: Claim, error: Re
     if (row.everUncertain) return becomeUncertain(tx, ctx, row, "rejected_after_uncertain");
     if (error.alreadyExists || (await mayBeRepeated(tx, row.id)))
       return becomeUncertain(tx, ctx, row, "rejected_as_repeated");
-    const { claimToken, attemptId, lines } = claim;
+    const { claimToken, attemptId, lines, payload } = claim;
     const moved = await applyTransition(tx, ctx, row, "rejected", { patch: { dueAt: null }, claimToken });
     const detail = { attemptId, httpStatus: error.httpStatus ?? null };
     if (!moved) return;
-    await raiseRejected(tx, ctx, row, { detail, lines, message: error.providerMessage });
+    await raiseRejected(tx, ctx, row, { detail, lines, message: error.providerMessage, payload });
     await decideRejectedAgain(tx, ctx, row.orderId);
   });
 }

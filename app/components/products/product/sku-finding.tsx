@@ -8,7 +8,7 @@ import { useProductAction } from "../use-product-action.ts";
 
 const text = COPY.skuFinding;
 
-/** What the nightly SKU check found about a variant's print SKU, with the step that fixes it. */
+/** What the print service said about a variant's print SKU, with the step that fixes it. */
 export function SkuFindingBanners({ finding, ...actions }: SkuActions & { finding: SkuFinding }) {
   return (
     <BlockStack gap="200">

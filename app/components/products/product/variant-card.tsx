@@ -19,7 +19,7 @@ const text = COPY.variant;
 
 export interface VariantCardProps {
   variant: ProductVariant;
-  /** null: the nightly SKU check found no problem. */
+  /** null: the print service has no problem with the SKU. */
   skuFinding: SkuFinding | null;
   artworkFindings: readonly ArtworkFinding[];
   /** Orders with a replaced print file are held. */
@@ -104,6 +104,8 @@ const isAlert = ({ problem, newFile }: ArtworkFinding): boolean => problem !== n
 
 function Heading({
   variant,
+  skuFinding,
+  artworkFindings,
   siblingMapped,
   form,
   open,
@@ -111,6 +113,7 @@ function Heading({
 }: VariantCardProps & { notPrintableReason: string | null }) {
   const { mapping, shopify, heldOrders } = variant;
   const { currency } = useShop();
+  const isBroken = (skuFinding?.rejected ?? null) !== null || artworkFindings.some(({ problem }) => problem !== null);
   const facts = [shopify?.sku && text.sku(shopify.sku), shopify && formatMoney(shopify.price, currency)];
   const willBeHeld =
     siblingMapped && !mapping && !variant.notPrinted && notPrintableReason === null && heldOrders === 0;
@@ -120,7 +123,7 @@ function Heading({
         <Text as="h2" variant="headingSm" breakWord>
           {variantName(variant)}
         </Text>
-        {mapping && <MappedBadge kind={variant.change?.kind} />}
+        {mapping && <MappedBadge kind={variant.change?.kind} broken={isBroken} />}
         {variant.notPrinted && <Badge>{text.notPrinted}</Badge>}
         {heldOrders > 0 && (
           <Badge tone={mapping ? "info" : "warning"}>
@@ -139,7 +142,14 @@ function Heading({
   );
 }
 
-function MappedBadge({ kind }: { kind: MappedVariantChange["kind"] | undefined }) {
+interface MappedBadgeProps {
+  kind: MappedVariantChange["kind"] | undefined;
+  /** The artwork or SKU cannot be printed: a banner says why. */
+  broken: boolean;
+}
+
+function MappedBadge({ kind, broken }: MappedBadgeProps) {
+  if (broken) return <Badge tone="critical">{text.broken}</Badge>;
   if (kind === undefined) return <Badge tone="success">{text.mapped}</Badge>;
   return <Badge tone="warning">{kind === "deleted" ? text.deleted : text.changed}</Badge>;
 }

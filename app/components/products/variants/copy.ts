@@ -154,9 +154,10 @@ export function variantBadges(row: VariantRow): LabelCopy[] {
   return badges;
 }
 
-function mappingBadge({ mapping, mark, printable }: VariantRow): LabelCopy {
+function mappingBadge({ mapping, mark, printable, artworkBroken, skuRejected }: VariantRow): LabelCopy {
   if (!printable) return { label: "Not a printed item", tone: undefined };
-  if (mapping) return { label: "Mapped", tone: "success", progress: "complete" };
+  if (mapping)
+    return { label: "Mapped", tone: artworkBroken || skuRejected ? undefined : "success", progress: "complete" };
   if (mark === "product") return { label: "Product never printed", tone: undefined, progress: "complete" };
   if (mark === "variant") return { label: "Never printed", tone: undefined, progress: "complete" };
   return { label: "Not mapped", tone: undefined, progress: "incomplete" };

@@ -2,6 +2,7 @@ import type { Submission } from "@prisma/client";
 import { UNCERTAINTIES } from "../../core/attention.ts";
 import { clearAttentions, raiseAttention } from "../../core/raise-attention.ts";
 import { decryptAttemptMessage } from "../../core/attempt-message.ts";
+import { decryptPayload } from "../../core/payload.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import type { Tx } from "../../../database/transaction.ts";
 import { addHistory, idsOf, type Staff } from "../../core/history.ts";
@@ -30,7 +31,8 @@ export async function concludeAbsent(
     const detail = { attemptId: last.id, httpStatus: last.httpStatus };
     const message = decryptAttemptMessage(ctx, last);
     const lines = await tx.submissionLine.findMany({ where: { submissionId: row.id } });
-    await giveUp(tx, ctx, row, () => raiseRejected(tx, ctx, row, { detail, lines, message }));
+    const payload = decryptPayload(ctx, row);
+    await giveUp(tx, ctx, row, () => raiseRejected(tx, ctx, row, { detail, lines, message, payload }));
     return false;
   }
   const attempts = await countFailedAttempts(tx, row);

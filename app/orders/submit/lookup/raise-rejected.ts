@@ -4,6 +4,8 @@ import { idsOf } from "../../core/history.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import { raiseAttention } from "../../core/raise-attention.ts";
 import type { SentLine } from "../../core/sent-content.ts";
+import type { PrintOrder } from "../../../ports/order-model.ts";
+import { recordSkuAnswers } from "../../../quotes/record-sku-answers.ts";
 
 interface Rejection {
   detail: Record<string, unknown>;
@@ -11,17 +13,20 @@ interface Rejection {
   lines: readonly Pick<SentLine, "orderLineId" | "itemSku">[];
   /** The service's message. */
   message: string | null | undefined;
+  /** What was sent; null once erased. */
+  payload: Pick<PrintOrder, "countryCode"> | null;
 }
 
 /**
  * Raises `rejected`: of each line item whose print SKU the service's message names, so that the page leads to its mapping, else of
- * the whole submission. Needs the order's lock.
+ * the whole submission. Where the message is about the SKU itself, the pages of products show the SKU as rejected, too. Needs the
+ * order's lock.
  */
 export async function raiseRejected(
   tx: Tx,
   ctx: OrdersContext,
-  row: Pick<Submission, "id" | "shopId" | "orderId">,
-  { detail, lines, message }: Rejection,
+  row: Pick<Submission, "id" | "shopId" | "orderId" | "printAccountId">,
+  { detail, lines, message, payload }: Rejection,
 ): Promise<void> {
   const refused = lines.filter(({ itemSku }) => isNamed(itemSku, message ?? ""));
   const found = await tx.orderLine.findMany({
@@ -31,7 +36,23 @@ export async function raiseRejected(
   });
   const subjects = found.length === 0 ? [""] : found.map(({ shopifyGid }) => shopifyGid);
   for (const subject of subjects) await raiseAttention(tx, ctx, { ...idsOf(row), code: "rejected", subject, detail });
+  const { printAccountId } = row;
+  const rejected = refused.map(({ itemSku }) => itemSku);
+  if (payload !== null && printAccountId !== null && isAboutSku(message ?? ""))
+    await recordSkuAnswers(
+      { db: tx, clock: ctx.clock },
+      { printAccountId, countryCode: payload.countryCode, rejected },
+    );
 }
+
+/**
+ * Whether a message says that a SKU does not exist or is no longer sold. The interface shows no message of a rejection: one
+ * that also speaks of another field may be about that field. The nightly check corrects what was read wrongly.
+ */
+const isAboutSku = (message: string): boolean =>
+  /sku|product|variant|discontinued/i.test(message) &&
+  /not? (?:found|exist)|n['’]t exist|unknown|invalid|discontinued|unavailable|not available/i.test(message) &&
+  !/art ?work|design|image|file|url|link|mock ?up|quantity|address|zip|postal|phone|e-?mail/i.test(message);
 
 /** As a word of its own: one SKU may be the beginning of another. */
 function isNamed(sku: string, message: string): boolean {

@@ -1,0 +1,40 @@
+import { Prisma, type PrismaClient } from "@prisma/client";
+import type { Clock } from "../ports/clock.ts";
+import type { PrintAccountId } from "../ports/ids.ts";
+
+/** Of no nightly run: the next run asks for the SKU again. */
+const NO_RUN = "00000000-0000-0000-0000-000000000000";
+
+interface SkuAnswers {
+  printAccountId: PrintAccountId;
+  /** ISO 3166 alpha-2. */
+  countryCode: string;
+  accepted?: readonly string[];
+  /** Each one for itself, not as a part of a group. */
+  rejected?: readonly string[];
+}
+
+/**
+ * Keeps what the print service said of SKUs outside the nightly check: to somebody who saved a mapping, of an import, or of an
+ * order. Staff sees a rejected SKU wherever the SKU is mapped, until the service accepts the SKU.
+ */
+export async function recordSkuAnswers(
+  { db, clock }: { db: Pick<PrismaClient, "$executeRaw">; clock: Clock },
+  { printAccountId, countryCode, accepted = [], rejected = [] }: SkuAnswers,
+): Promise<void> {
+  const now = clock.now();
+  const texts = (skus: readonly string[]) => Prisma.sql`${[...new Set(skus)]}::text[]`;
+  if (accepted.length > 0)
+    await db.$executeRaw`
+      UPDATE "SkuCheck" SET "acceptedAt" = ${now}, "rejectedAt" = NULL, "confirmedAt" = NULL
+      WHERE "printAccountId" = ${printAccountId}::uuid AND "countryCode" = ${countryCode}
+        AND "itemSku" = ANY(${texts(accepted)}) AND "rejectedAt" IS NOT NULL`;
+  if (rejected.length > 0)
+    await db.$executeRaw`
+      INSERT INTO "SkuCheck" ("printAccountId", "itemSku", "countryCode", "runId", "pending", "rejectedAt", "confirmedAt")
+      SELECT ${printAccountId}::uuid, sku, ${countryCode}, ${NO_RUN}::uuid, FALSE, ${now}, ${now}
+      FROM unnest(${texts(rejected)}) AS sku
+      ON CONFLICT ("printAccountId", "itemSku", "countryCode") DO UPDATE SET
+        "rejectedAt" = coalesce("SkuCheck"."rejectedAt", EXCLUDED."rejectedAt"),
+        "confirmedAt" = coalesce("SkuCheck"."confirmedAt", EXCLUDED."confirmedAt")`;
+}
