@@ -140,6 +140,7 @@ const MODULES = [
   [
     "app/settings-page",
     [
+      "common",
       "orders/core",
       "orders/gap-recovery",
       "orders/receive",

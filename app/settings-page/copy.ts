@@ -14,7 +14,7 @@ export const FIELD_ERRORS = {
   shippingOption: "Enter a word from the shipping option.",
   tooManyRules: "Add up to 100 rules.",
   phoneTooLong: "Enter up to 50 characters.",
-  phone: "Enter a phone number, such as +1 212 555 0142.",
+  phone: "Enter a phone number with its area code, such as +1 212 555 0142.",
   currency: "Select a currency.",
   startDate: "Enter a date and time.",
 } as const;

@@ -75,7 +75,7 @@ test("each error has the path of its field", () => {
       ...draft,
       editWindowMinutes: "half an hour",
       fallbackEmail: "me@",
-      fallbackPhone: "none",
+      fallbackPhone: "555",
       minimumMarginPercent: "101",
       serviceCurrency: "DEM",
       goLiveAt: "tomorrow",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isPhoneNumber } from "../common/phone-number.ts";
 import { isCurrency } from "../settings/currencies.ts";
 import type { SettingsChange } from "./save-settings.ts";
 import { paymentRule, shopSettings, type SettingName, type ShopSettings } from "../settings/settings.ts";
@@ -152,7 +153,7 @@ const draftShape = (timezone: string) =>
         .string()
         .trim()
         .max(50, FIELD_ERRORS.phoneTooLong)
-        .regex(/^$|\d\D*\d\D*\d/, FIELD_ERRORS.phone),
+        .refine((text) => text === "" || isPhoneNumber(text), FIELD_ERRORS.phone),
       notifyCustomer: z.boolean(),
       minimumMarginPercent: z
         .string()

@@ -102,6 +102,7 @@ const PROBLEMS: Readonly<Record<FieldProblem["code"], string>> = {
   too_long: "Use at most 4 characters.",
   too_many: "Enter a quantity that is still to be printed.",
   bad_email: "Enter a valid email.",
+  bad_phone: "Enter a phone number with its area code, such as +1 212 555 0142.",
   unknown_country: "Choose a country.",
   method_unavailable: "Not available for this country.",
   nothing_changed: "Change at least one value.",

@@ -217,12 +217,14 @@ describe("a changed address, contact or shipping method", () => {
 
   it("is sent, and stands against a webhook with the old one", async () => {
     const { shop, staff, send } = await setup();
-    const changed = await staff.change(staff.request(null, { address: corrected(), method: 2, phone: "+1 555 9" }));
+    const changed = await staff.change(
+      staff.request(null, { address: corrected(), method: 2, phone: "+1 555 017 0109" }),
+    );
     expect(changed).toMatchObject({ result: "saved" });
     staff.show({ financialStatus: "paid" });
     await staff.receive();
     expect(await shop.openCodes()).toEqual([]);
-    expect(await send()).toMatchObject([{ address1: "12 Sample Street", method: 2, phone: "+1 555 9" }]);
+    expect(await send()).toMatchObject([{ address1: "12 Sample Street", method: 2, phone: "+1 555 017 0109" }]);
   });
 
   it("holds the order when Shopify shows another address, until staff keeps it", async () => {
@@ -279,11 +281,14 @@ describe("a changed address, contact or shipping method", () => {
       problems: [{ field: "address.countryCode", code: "unknown_country" }],
     });
     const abroad = { ...corrected(), countryCode: "DE", provinceCode: "", zip: "" };
-    const problems = await staff.preview(staff.request(null, { address: abroad, method: 2 }, { reason: " " }));
+    const problems = await staff.preview(
+      staff.request(null, { address: abroad, method: 2, phone: "555" }, { reason: " " }),
+    );
     expect(problems).toEqual({
       result: "problems",
       problems: [
         { field: "reason", code: "missing" },
+        { field: "phone", code: "bad_phone" },
         { field: "address.zip", code: "missing" },
         { field: "method", code: "method_unavailable" },
       ],

@@ -1,5 +1,6 @@
 import { parseArtworkLink } from "../../artwork/artwork-link.ts";
 import { cleanText } from "../../common/clean-text.ts";
+import { isPhoneNumber } from "../../common/phone-number.ts";
 import type { ChangedAddress, ChangedValues } from "../core/order-change.ts";
 import { destinationOf, withChangedRecipient } from "../print-order/changed-values.ts";
 import { buildRecipient } from "../print-order/recipient.ts";
@@ -16,6 +17,7 @@ export interface FieldProblem {
     | ArtworkProblem
     | "too_many"
     | "bad_email"
+    | "bad_phone"
     | "unknown_country"
     | "method_unavailable"
     | "nothing_changed";
@@ -55,7 +57,8 @@ function recipientProblems({ changed, snapshot, settings }: ProblemFacts): Field
   const effective = withChangedRecipient(snapshot, changed);
   if (changed.email !== undefined && !ONE_AT_SIGN.test(changed.email))
     problems.push({ field: "email", code: changed.email === "" ? "missing" : "bad_email" });
-  if (changed.phone === "") problems.push({ field: "phone", code: "missing" });
+  if (changed.phone !== undefined && !isPhoneNumber(changed.phone))
+    problems.push({ field: "phone", code: changed.phone === "" ? "missing" : "bad_phone" });
   if (changed.address) problems.push(...addressProblems(effective, settings));
   if (changed.method !== undefined && !methodsTo(destinationOf(effective)).includes(changed.method))
     problems.push({ field: "method", code: "method_unavailable" });
