@@ -1,10 +1,12 @@
 import type { Prisma } from "@prisma/client";
+import { countVariants } from "../catalog/variants/read-variants-page.ts";
+import { readSettings } from "../settings/settings.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import { WEBHOOK_KINDS, storedRegistration } from "../print-accounts/webhooks/register-webhooks.ts";
 import type { ShopId } from "../ports/ids.ts";
 
 /** The steps of the setup guide, in order. Stored data completes each step; no one checks a step off by hand. */
-export const GUIDE_STEPS = ["connect", "register", "map", "review", "check", "send"] as const;
+export const GUIDE_STEPS = ["connect", "register", "map", "choose", "review", "check", "send"] as const;
 export type GuideStep = (typeof GUIDE_STEPS)[number];
 export type GuideProgress = Record<GuideStep, boolean>;
 
@@ -14,10 +16,15 @@ export const isComplete = (progress: GuideProgress): boolean => countDone(progre
 type GuideShop = Prisma.ShopGetPayload<{ include: { printAccount: true } }>;
 
 /** The completed steps of a shop. */
-export async function readGuideProgress(ctx: Pick<ShopsContext, "db">, shop: GuideShop): Promise<GuideProgress> {
+export async function readGuideProgress(
+  ctx: Pick<ShopsContext, "db" | "clock">,
+  shop: GuideShop,
+): Promise<GuideProgress> {
   const { id: shopId, printAccount: account } = shop;
-  const [mapped, checked, sent] = await Promise.all([
+  const rule = Object.values(readSettings(shop.settings).printableRule);
+  const [mapped, undecided, checked, sent] = await Promise.all([
     ctx.db.mapping.findFirst({ where: { shopId }, select: { id: true } }),
+    countVariants(ctx, shopId, { view: "unmapped", query: "" }),
     ctx.db.dryRun.findFirst({ where: { shopId, state: "finished" }, select: { id: true } }),
     ctx.db.submission.findFirst({ where: { shopId, submittedAt: { not: null } }, select: { id: true } }),
   ]);
@@ -28,6 +35,8 @@ export async function readGuideProgress(ctx: Pick<ShopsContext, "db">, shop: Gui
       account !== null &&
       WEBHOOK_KINDS.every((kind) => ["registered", "off", "kept"].includes(storedRegistration(account, kind) ?? "")),
     map: mapped !== null,
+    // Once orders are sent, Home names what is sold without a mapping.
+    choose: rule.some((names) => names.length > 0) || (mapped !== null && undecided === 0) || sent !== null,
     review: shop.settingsSavedAt !== null,
     // What was sent is a better proof than a dry run, which is deleted by age besides.
     check: checked !== null || sent !== null,

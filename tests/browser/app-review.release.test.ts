@@ -70,7 +70,7 @@ test("a reviewer walks the steps of docs/app-review.md", async ({ harness, datab
   await page.goto(`${sandbox.shopifyUrl}/`);
   await page.getByRole("button", { name: "Install Inkbridge" }).click();
   await sees("Setup guide");
-  await sees("0 of 6 steps completed");
+  await sees("0 of 7 steps completed");
 
   step("Connect the practice account");
   await app.getByRole("button", { name: label("Connect your print service") }).waitFor();

@@ -32,7 +32,7 @@ test("a merchant installs, sets up, maps, and watches an order until it is fulfi
   await page.goto(`${sandbox.shopifyUrl}/`);
   await page.getByRole("button", { name: "Install Inkbridge" }).click();
   await app.getByRole("heading", { name: "Inkbridge", exact: true }).waitFor();
-  await app.getByText("0 of 6").waitFor();
+  await app.getByText("0 of 7").waitFor();
 
   // Connects the print service, with a mistake first.
   await desktop.visit("/app/orders");
@@ -95,7 +95,7 @@ test("a merchant installs, sets up, maps, and watches an order until it is fulfi
   // The guide has ticked itself off.
   await demo.waitForApp(order, "is fulfilled", isIn("fulfilled"));
   await desktop.visit("/app");
-  await app.getByText("6 of 6").waitFor();
+  await app.getByText("7 of 7").waitFor();
 
   // Shopify has it, and the customer knows.
   await desktop.visit(`/app/orders/${order.id}`);

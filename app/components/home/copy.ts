@@ -250,6 +250,11 @@ export const STEP_COPY: Readonly<Record<GuideStep, StepCopy>> = {
     text: "Match a variant to a print product and artwork.",
     action: { content: "Map a product", url: "/app/products" },
   },
+  choose: {
+    title: "Choose which products your print service makes",
+    text: "Name their vendors, tags, or types. Orders with an unmapped product among them are then held until you map it. Other unmapped products are skipped.",
+    action: { content: "Choose products", url: "/app/settings#unmapped-products" },
+  },
   review: {
     title: "Review your settings",
     text: "Choose whether orders need approval, how long you can edit them, and the date from which orders are sent. Then save.",

@@ -6,7 +6,8 @@ import type { LineView } from "../../orders/pages/details/line-views.ts";
 import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
 import type { DueFor, SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import { UNPRINTABLE_MESSAGES } from "../common/copy.ts";
-import { timeUntil } from "../common/format.ts";
+import { pluralize, timeUntil } from "../common/format.ts";
+import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
 import { CHANGED_FIELD_NAMES } from "./change-copy.ts";
 
 /* The page */
@@ -47,8 +48,14 @@ const IGNORED_MESSAGES: Readonly<Record<IgnoredReason, string>> = {
 };
 
 /** Why nothing of an order is printed. */
-export function nothingToPrintCopy(order: { ignoredReason: IgnoredReason | null; cancelled: boolean }) {
+export function nothingToPrintCopy(order: Pick<OrderDetails, "ignoredReason" | "cancelled" | "lines">) {
   if (order.ignoredReason) return { title: "Not sent by Inkbridge", text: IGNORED_MESSAGES[order.ignoredReason] };
+  const unmatched = order.lines.filter(({ reason, quantity }) => reason === "no_match" && quantity > 0).length;
+  if (unmatched > 0 && !order.cancelled)
+    return {
+      title: "No items to print",
+      text: `${pluralize(unmatched, "item")} ${unmatched === 1 ? "isn't" : "aren't"} mapped to a print product. Map the product to print ${unmatched === 1 ? "the item" : "its items"}, or choose to never print it.`,
+    };
   return {
     title: "No items to print",
     text: order.cancelled

@@ -43,6 +43,7 @@ type LineProps = { line: LineView; texts: readonly Property[] } & Omit<
 
 function Line({ line, texts, ignored, ...shared }: LineProps) {
   const printable = line.eligibility === "printable";
+  const isUndecided = printable || (line.reason === "no_match" && line.quantity > 0);
   const message = printable && ignored ? "" : eligibilityMessage(line.reason);
   const facts = [
     line.variantTitle,
@@ -57,7 +58,7 @@ function Line({ line, texts, ignored, ...shared }: LineProps) {
         <CustomerTexts texts={texts} />
       </LineHead>
       {line.artwork.length > 0 && <Artwork artwork={line.artwork} title={line.title} />}
-      <LineButtons line={line} canMap={printable && !ignored} {...shared} />
+      <LineButtons line={line} canMap={isUndecided && !ignored} {...shared} />
     </BlockStack>
   );
 }

@@ -4,18 +4,11 @@ import { useEffect, useState } from "react";
 import { ArtworkSection } from "./artwork-section.tsx";
 import type { SettingName } from "../../settings/settings.ts";
 import { COPY } from "./copy.ts";
-import { ProductsSection } from "./products-section.tsx";
 import { EDGE } from "./section.tsx";
 import type { SettingsForm } from "./use-settings-form.ts";
 
-const SECTIONS = ["#unmapped-products", "#artwork"];
-const FIELDS: readonly SettingName[] = [
-  "printableRule",
-  "artworkProperties",
-  "artworkMetafields",
-  "printSizes",
-  "replacedArtwork",
-];
+const SECTIONS = ["#artwork"];
+const FIELDS: readonly SettingName[] = ["artworkProperties", "artworkMetafields", "printSizes", "replacedArtwork"];
 
 /** Settings that most shops leave alone, folded away; shown for a link, an error or an unreadable setting among them. */
 export function AdvancedSections(props: { form: SettingsForm; unreadable: readonly SettingName[] }) {
@@ -38,7 +31,6 @@ export function AdvancedSections(props: { form: SettingsForm; unreadable: readon
           </Button>
         </Box>
       </Layout.Section>
-      {open && <ProductsSection form={form} />}
       {open && <ArtworkSection form={form} />}
     </>
   );

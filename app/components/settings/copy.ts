@@ -159,9 +159,9 @@ export const COPY = {
     testOrdersPrintHelp: "Select this only if your print account is a test account.",
   },
   products: {
-    title: "Catch unmapped products",
+    title: "Products your print service makes",
     description:
-      "Mapped products are always printed. Orders with an unmapped product that matches one of these rules are held until you map the product. Other unmapped products are skipped.",
+      "Mapped products are always printed. Orders with an unmapped product that matches one of these rules are held until you map the product. To leave out a product that matches, mark it as never printed. Other unmapped products are skipped.",
     fields: [
       { key: "vendors", label: "Vendors", help: "Match any of these vendors" },
       { key: "productTags", label: "Product tags", help: "Match any of these tags" },

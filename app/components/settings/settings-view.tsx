@@ -14,6 +14,7 @@ import { COPY } from "./copy.ts";
 import { PaymentSection } from "./payment-section.tsx";
 import { OlderOrdersSection } from "./older-orders-section.tsx";
 import { PersonalizationSection } from "./personalization-section.tsx";
+import { ProductsSection } from "./products-section.tsx";
 import { Section } from "./section.tsx";
 import { PricesSection } from "./prices-section.tsx";
 import { WebhooksSection } from "./webhooks-section.tsx";
@@ -58,6 +59,7 @@ export function SettingsView({ settings, account, offersRun }: SettingsViewProps
         )}
         <AccountSection account={account} />
         <WebhooksSection account={account} />
+        <ProductsSection form={form} />
         <SendingSection form={form} />
         <PaymentSection form={form} />
         <PersonalizationSection form={form} mappingNotes={settings.mappingNotes} />

@@ -49,16 +49,24 @@ async function markVariantNotPrinted(ctx: OrdersContext, ref: LineRef): Promise<
   if (!line) return "not_found";
   const { productGid, variantGid } = line;
   if (!productGid || !variantGid || !isMarkable(line)) return "invalid_state";
-  await markNotPrinted(ctx, shopId, { productGid, variantGid }, (tx) => {
-    const { orderId, shopifyGid: subject } = line;
-    return addHistory(tx, ctx, { shopId, orderId, code: "line.not_printed", actor: ref, data: { subject } });
+  const { orderId, shopifyGid: subject } = line;
+  await markNotPrinted(ctx, shopId, { productGid, variantGid }, async (tx) => {
+    // Nothing holds an order for an unmatched line: only its own order shows that the line is decided.
+    if (isUnmatched(line)) await tx.order.update({ where: { id: orderId }, data: dueNow(ctx) });
+    await addHistory(tx, ctx, { shopId, orderId, code: "line.not_printed", actor: ref, data: { subject } });
   });
+  if (isUnmatched(line)) ctx.wake.order(orderId);
   return "done";
 }
 
-/** A mapping of the variant is missing: the order waits for it. */
-export const isMarkable = (line: Pick<OrderLine, "eligibility" | "eligibilityReason">): boolean =>
-  line.eligibility === "printable" && line.eligibilityReason !== "mapped_variant";
+type Eligibility = Pick<OrderLine, "eligibility" | "eligibilityReason">;
+
+/** Nobody has said whether the line's product is printed: no mapping, rule or mark fits. */
+const isUnmatched = ({ eligibilityReason }: Eligibility): boolean => eligibilityReason === "no_match";
+
+/** A mapping of the variant is missing: the order waits for it, or the line is skipped without anybody's decision. */
+export const isMarkable = (line: Eligibility): boolean =>
+  isUnmatched(line) || (line.eligibility === "printable" && line.eligibilityReason !== "mapped_variant");
 
 /** Acts of a person on one line. */
 export const LINE_ACTIONS = {
@@ -70,12 +78,13 @@ export type LineAction = keyof typeof LINE_ACTIONS;
 
 /** The action to offer for a line; null: none. `states`: of the submissions that contain the line. */
 export function availableLineAction(
-  line: Pick<OrderLine, "eligibility" | "excludedAt">,
+  line: Eligibility & Pick<OrderLine, "excludedAt" | "quantity" | "productGid" | "variantGid">,
   states: readonly SubmissionState[],
   orderActive: boolean,
 ): LineAction | null {
   if (!orderActive) return null;
   if (line.excludedAt) return "include_line";
+  if (isUnmatched(line)) return line.quantity > 0 && line.productGid && line.variantGid ? "mark_not_printed" : null;
   return line.eligibility === "printable" && states.some((state) => MUTABLE_STATES.includes(state))
     ? "exclude_line"
     : null;

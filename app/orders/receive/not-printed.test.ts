@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { gid, line } from "../../../tests/support/order-fixtures.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
+import { availableLineAction, LINE_ACTIONS } from "../actions/exclude-line.ts";
 import { markNotPrinted, unmarkNotPrinted } from "./not-printed.ts";
 import { openShop, type OpenShop } from "./open-shop.testing.ts";
 
@@ -36,6 +37,27 @@ it.each([
   await again();
   expect(await shop.openCodes()).toEqual([]);
   expect(await printed(shop)).toEqual(["TEE-BLACK-M"]);
+});
+
+it("an item that nobody mapped can be mapped or never printed, from its order", async () => {
+  const shop = await openShop(world);
+  const lines = [line({ vendor: "Mugs", ...MUG })];
+  const again = () => shop.receive(shop.paid({ lines, updatedAt: world.ctx.clock.now() }));
+  await shop.receive(shop.paid({ lines }));
+  const item = async () => {
+    const [row] = await shop.orderLines();
+    if (!row) throw new Error("no line");
+    return { id: row.id, reason: row.eligibilityReason, action: availableLineAction(row, [], true) };
+  };
+  const { id: lineId, ...unmatched } = await item();
+  expect(unmatched).toEqual({ reason: "no_match", action: "mark_not_printed" });
+  shop.woken.length = 0;
+  const staff = { shopId: shop.shop.id, lineId, userId: "7" };
+  expect(await LINE_ACTIONS.mark_not_printed(shop.ctx, staff)).toBe("done");
+  expect(shop.woken).toHaveLength(1);
+  world.advance(1_000);
+  await again();
+  expect(await item()).toMatchObject({ reason: "not_printed", action: null });
 });
 
 it("marking twice at once is one mark, and what goes with it is committed with it", async () => {
