@@ -35,6 +35,7 @@ const MODULES = [
   [
     "app/orders/receive",
     [
+      "address",
       "common",
       "database",
       "orders/core",
@@ -218,6 +219,7 @@ const MODULES = [
   [
     "app/components/order-details",
     [
+      "address",
       "common",
       "components/common",
       "orders/actions",

@@ -39,6 +39,7 @@ export const settingsChange = z
     ignoredProperties: shape.ignoredProperties.unwrap(),
     unusedProperties: shape.unusedProperties.unwrap(),
     shippingRules: shape.shippingRules.unwrap(),
+    doubtfulAddress: shape.doubtfulAddress.unwrap(),
     fallbackEmail: optionalEmail,
     printServiceEmail: optionalEmail,
     fallbackPhone: shape.fallbackPhone.unwrap(),

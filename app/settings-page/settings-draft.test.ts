@@ -36,6 +36,7 @@ const settings: fc.Arbitrary<ShopSettings> = fc.record({
   ignoredProperties: names,
   unusedProperties: fc.constantFrom("hold" as const, "ignore" as const),
   shippingRules: fc.array(rules, { maxLength: 4 }),
+  doubtfulAddress: fc.constantFrom("hold" as const, "notify" as const),
   fallbackEmail: fc.constantFrom("", "print@my-shop.com"),
   printServiceEmail: fc.constantFrom("", "print@my-shop.com"),
   fallbackPhone: fc.constantFrom("", "+49 30 1234567"),

@@ -27,6 +27,7 @@ export interface SettingsDraft {
   ignoredProperties: string[];
   unusedProperties: ShopSettings["unusedProperties"];
   shippingRules: { contains: string; method: FastMethod }[];
+  doubtfulAddress: ShopSettings["doubtfulAddress"];
   fallbackEmail: string;
   fallbackPhone: string;
   printServiceEmail: string;
@@ -147,6 +148,7 @@ const draftShape = (timezone: string) =>
         )
         .max(100, FIELD_ERRORS.tooManyRules)
         .transform((rules) => rules.map(({ contains, method }) => ({ contains, ...METHODS[method] }))),
+      doubtfulAddress: z.enum(["hold", "notify"]),
       fallbackEmail: optionalEmail,
       printServiceEmail: optionalEmail,
       fallbackPhone: z

@@ -80,6 +80,8 @@ export const shopSettings = z.object({
     .array(z.union([rule("US", [1, 2]), rule("AU", [1])]))
     .max(100)
     .default([]),
+  /** What happens to an order whose shipping address may be wrong (app/address/doubtful-address.ts). */
+  doubtfulAddress: z.enum(["hold", "notify"]).default("notify"),
   fallbackEmail: z.string().trim().max(254).default(""),
   fallbackPhone: z.string().trim().max(50).default(""),
   /** Support of the print service: messages about an order are written to it. */

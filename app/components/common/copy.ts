@@ -159,6 +159,7 @@ const SETTING_NAMES: Readonly<Record<SettingName, string>> = {
   ignoredProperties: "details to ignore",
   unusedProperties: "other customer details",
   shippingRules: "shipping method",
+  doubtfulAddress: "addresses that may be wrong",
   fallbackEmail: "fallback email",
   fallbackPhone: "fallback phone",
   printServiceEmail: "print service support email",

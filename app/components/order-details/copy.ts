@@ -1,6 +1,7 @@
 import type { EligibilityReason, IgnoredReason } from "@prisma/client";
 import { isHold, type AttentionCode } from "../../orders/core/attention.ts";
 import type { OrderRefresh } from "../../orders/actions/refresh-order.ts";
+import type { AddressDoubt } from "../../address/doubtful-address.ts";
 import type { Side } from "../../orders/pages/details/artwork-views.ts";
 import type { LineView } from "../../orders/pages/details/line-views.ts";
 import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
@@ -171,6 +172,12 @@ const CAUSES: Readonly<Record<string, string>> = {
   too_large: "The file is too large.",
 };
 
+const DOUBTS: Readonly<Record<string, string>> = {
+  zip: "The postal code doesn't exist in this state or province.",
+  line_too_long: "A line of the address has more than 50 characters. Carriers cut what doesn't fit on the label.",
+  house_number: "The street has no house number.",
+} satisfies Record<AddressDoubt, string>;
+
 const SIDES = ["front", "back", "mockup"] as const satisfies Side[];
 
 /** The sentences that a reason's codes and figures add to its message. */
@@ -181,6 +188,7 @@ export function detailMessages({ detail }: Pick<ReasonView, "detail">): string[]
   const cause = causeOf("reason");
   return [
     ...labelled("Missing", list("fields")),
+    ...[detail["doubts"] ?? []].flat().flatMap((doubt) => DOUBTS[String(doubt)] ?? []),
     ...labelled("Masked", list("masked")),
     ...labelled("Changed since", list("changed")),
     ...labelled("Doesn't match", list("differing")),

@@ -1,11 +1,11 @@
-import { Card, Checkbox, FormLayout, TextField } from "@shopify/polaris";
+import { Card, Checkbox, FormLayout, Select, TextField } from "@shopify/polaris";
 import { COPY } from "./copy.ts";
 import type { SettingsForm } from "./use-settings-form.ts";
 import { Section } from "./section.tsx";
 
 const text = COPY.contact;
 
-/** The fallback contact, and Shopify's shipping emails. */
+/** The fallback contact, what becomes of doubtful addresses, and Shopify's shipping emails. */
 export function ContactSection({ form: { values, set, bind } }: { form: SettingsForm }) {
   return (
     <Section id="contact" title={text.title} description={text.description}>
@@ -19,6 +19,16 @@ export function ContactSection({ form: { values, set, bind } }: { form: Settings
             {...bind("fallbackEmail")}
           />
           <TextField label={text.phone} type="tel" helpText={text.phoneHelp} {...bind("fallbackPhone")} />
+          <Select
+            label={text.address}
+            helpText={text.addressHelp}
+            options={[
+              { value: "notify", label: text.addressNotify },
+              { value: "hold", label: text.addressHold },
+            ]}
+            value={values.doubtfulAddress}
+            onChange={(chosen) => set("doubtfulAddress", chosen === "hold" ? "hold" : "notify")}
+          />
           <Checkbox
             label={text.notify}
             helpText={text.notifyHelp}

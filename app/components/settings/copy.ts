@@ -262,9 +262,14 @@ export const COPY = {
     method: "Use shipping method",
   },
   contact: {
-    title: "Customer contact",
+    title: "Customer contact and address",
     description:
       "The print service requires an email and a phone number. The fallbacks are used when the customer didn't provide one.",
+    address: "Addresses that may be wrong",
+    addressHelp:
+      "Inkbridge compares ZIP codes with states in the United States and Canada, and looks for missing house numbers and lines too long for a label.",
+    addressNotify: "Warn, then send the order",
+    addressHold: "Hold the order until you approve it",
     email: "Fallback email",
     emailHelp: "If blank, orders without an email are held.",
     phone: "Fallback phone",

@@ -55,8 +55,8 @@ export const URGENCIES = ["alarm", "blocked", "decision", "automatic"] as const;
 /** One reason for attention: everything that the code, the pages and the documents know of it. */
 export interface AttentionRow {
   /**
-   * `hold` keeps a submission from being sent. `problem` arose in sending or after it. `notice` reports a delay and holds
-   * nothing: each try finds out again what causes the delay.
+   * `hold` keeps a submission from being sent. `problem` arose in sending or after it. `notice` reports a delay or a doubt
+   * and holds nothing: each try finds out again what causes a delay.
    */
   phase: "hold" | "problem" | "notice";
   /** `facts`: clears automatically once the facts change. `person`: needs a decision of staff. */
@@ -420,6 +420,20 @@ export const ROWS = {
     fix: "Complete the address in Shopify.",
     fixedIn: "shopify",
     changeable: "order",
+  },
+  address_doubtful: {
+    phase: "hold",
+    clearedBy: "either",
+    foundBy: "order",
+    urgency: "decision",
+    label: "Check the address",
+    message: "The shipping address may be wrong.",
+    fix: "Correct the address in Shopify, or approve the order if the address is right.",
+    actions: ["approve"],
+    fixedIn: "shopify",
+    changeable: "order",
+    oneByOne: true,
+    mild: true,
   },
   protected_data_withheld: {
     phase: "hold",
@@ -1047,6 +1061,17 @@ export const ROWS = {
     actions: ["send_now"],
     actionLabel: "Retry now",
     explainedBy: "not_processed",
+  },
+  address_unlikely: {
+    phase: "notice",
+    clearedBy: "facts",
+    foundBy: "order",
+    urgency: "automatic",
+    label: "Address may be wrong",
+    message: "The shipping address may be wrong, but the order is sent.",
+    fix: "If the address is wrong, correct it in Shopify before the order is sent.",
+    fixedIn: "shopify",
+    changeable: "order",
   },
   history_unverified: {
     phase: "notice",

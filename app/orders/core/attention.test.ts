@@ -39,12 +39,12 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   ],
   "a change for the order ends": [
     codesWhere(({ changeable }) => changeable !== undefined),
-    `unmapped_line custom_item_unmapped mapping_removed product_deleted variant_changed artwork_missing artwork_unreadable artwork_changed address_missing address_incomplete
+    `unmapped_line custom_item_unmapped mapping_removed product_deleted variant_changed artwork_missing artwork_unreadable artwork_changed address_missing address_incomplete address_doubtful address_unlikely
       protected_data_withheld recipient_masked country_unknown contact_missing personalization_review details_unused change_outdated`,
   ],
   "a change of the address or the shipping ends": [
     codesWhere(({ changeable }) => changeable === "order" || changeable === "either"),
-    "address_missing address_incomplete protected_data_withheld recipient_masked country_unknown contact_missing change_outdated",
+    "address_missing address_incomplete address_doubtful address_unlikely protected_data_withheld recipient_masked country_unknown contact_missing change_outdated",
   ],
   "lack artwork to print": [ARTWORK_HOLDS, "artwork_missing artwork_unreadable"],
   "are cleared after a look at the files": [FILE_REVIEWS, "awaiting_approval personalization_review"],
@@ -55,7 +55,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
     UNSENT_PROBLEMS,
     "rejected attempts_exhausted uncertain uncertain_needs_decision",
   ],
-  "hold nothing": [NOTICES, "not_sent_yet history_unverified"],
+  "hold nothing": [NOTICES, "not_sent_yet address_unlikely history_unverified"],
   "time rechecks": [
     codesWhere(({ recheck }) => recheck !== undefined),
     "risk_pending protected_data_withheld held_in_shopify scheduled_in_shopify line_changed artwork_unreadable artwork_changed quote_unavailable order_not_found order_unreadable",
@@ -84,7 +84,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   ],
   "an approval clears": [
     codesOffering("approve"),
-    "awaiting_approval payment_approval risk_high margin_low margin_unknown quote_unavailable orphan_undecided",
+    "awaiting_approval payment_approval risk_high address_doubtful margin_low margin_unknown quote_unavailable orphan_undecided",
   ],
   "an approval of their own clears": [
     APPROVALS.slice(1).flatMap(codesOffering),
@@ -112,7 +112,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   ],
   "are fixed in Shopify": [
     codesWhere(({ fixedIn }) => fixedIn === "shopify"),
-    `line_changed payment_pending payment_refunded fulfilled_elsewhere address_not_saved risk_high address_missing address_incomplete recipient_masked country_unknown held_in_shopify scheduled_in_shopify
+    `line_changed payment_pending payment_refunded fulfilled_elsewhere address_not_saved risk_high address_missing address_incomplete address_doubtful address_unlikely recipient_masked country_unknown held_in_shopify scheduled_in_shopify
       personalization_review order_not_found order_unreadable personal_data_erased address_not_verified
       tracking_unmatched fulfillment_rejected fulfillment_blocked address_changed_after_sent`,
   ],
@@ -127,12 +127,12 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   ],
   "are milder than their phase": [
     codesWhere(({ mild }) => mild === true),
-    `awaiting_approval payment_approval risk_pending scheduled_in_shopify held_by_staff address_not_saved updates_stopped provider_unreadable shipment_overdue
+    `awaiting_approval payment_approval address_doubtful risk_pending scheduled_in_shopify held_by_staff address_not_saved updates_stopped provider_unreadable shipment_overdue
       fulfillment_waiting payment_due_at_provider file_missing_at_provider on_hold_at_provider refund_at_provider resent_by_provider`,
   ],
   "continue without anybody": [
     ATTENTION_CODES.filter((code) => !needsStaffAction(code)),
-    "shop_uninstalled risk_pending quote_unavailable fulfillment_waiting not_sent_yet history_unverified",
+    "shop_uninstalled risk_pending quote_unavailable fulfillment_waiting not_sent_yet address_unlikely history_unverified",
   ],
   "are the most urgent": [
     codesWhere(({ urgency }) => urgency === "alarm"),
@@ -141,7 +141,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   ],
   "want a decision": [
     codesWhere(({ urgency }) => urgency === "decision"),
-    `awaiting_approval payment_approval payment_refunded scheduled_in_shopify test_order not_by_parcel artwork_changed risk_high margin_low margin_unknown personalization_review details_unused held_by_staff
+    `awaiting_approval payment_approval address_doubtful payment_refunded scheduled_in_shopify test_order not_by_parcel artwork_changed risk_high margin_low margin_unknown personalization_review details_unused held_by_staff
       change_outdated orphan_undecided orphan_unmatched resent_by_provider`,
   ],
 };
@@ -153,7 +153,7 @@ describe("derived from the registry: the reasons that", () => {
 
   it("hold a submission are all but problems and notices", () => {
     const problems = codesWhere(({ phase }) => phase === "problem");
-    expect(HOLDS).toHaveLength(41);
+    expect(HOLDS).toHaveLength(42);
     expect([...HOLDS, ...problems, ...NOTICES].toSorted()).toEqual(ATTENTION_CODES.toSorted());
   });
 
@@ -180,7 +180,7 @@ test("an approval clears exactly the holds that need a decision", () => {
 test("what only staff can clear always needs staff", () => {
   const forgotten = ATTENTION_CODES.filter((code) => ATTENTION[code].clearedBy === "person" && !needsStaffAction(code));
   expect(forgotten).toEqual([]);
-  expect(STAFF_ACTION_CODES.length).toBe(ATTENTION_CODES.length - 6);
+  expect(STAFF_ACTION_CODES.length).toBe(ATTENTION_CODES.length - 7);
 });
 
 test("an alarm comes before everything else", () => {

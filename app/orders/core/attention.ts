@@ -29,6 +29,8 @@ export const holdsFixedIn = (page: NonNullable<AttentionRow["fixedIn"]>): readon
 export const isHold = (code: AttentionCode): boolean => ATTENTION[code].phase === "hold";
 export const HOLDS = codesWhere(({ phase }) => phase === "hold");
 export const NOTICES = codesWhere(({ phase }) => phase === "notice");
+/** Why sending takes longer than the edit window. */
+export const DELAYS = codesWhere(({ phase, foundBy }) => phase === "notice" && foundBy === "submit");
 /** Holds of a line that a mapping of its variant may end. */
 export const NEEDS_MAPPING = codesWhere(({ needsMapping }) => needsMapping === true);
 /** Holds of a line that has no artwork to print. */

@@ -137,6 +137,30 @@ describe("an edit window", () => {
   });
 });
 
+describe("an address that may be wrong", () => {
+  const nowhere = address({ zip: "00000" });
+
+  it("is shown before the order is sent, and holds nothing", async () => {
+    const shop = await openShop(world, { editWindowMinutes: 30 });
+    await shop.receive(shop.paid({ shippingAddress: nowhere }));
+    expect(await shop.openCodes()).toEqual(["address_unlikely"]);
+    const [row] = await shop.submissions();
+    expect(row?.dueAt).toEqual(shop.later(30));
+    await shop.receive(shop.paid({ updatedAt: shop.later(1), shippingAddress: address() }));
+    expect(await shop.openCodes()).toEqual([]);
+  });
+
+  it("holds the order where the merchant wants that, until the address is another one", async () => {
+    const shop = await openShop(world, { doubtfulAddress: "hold" });
+    expect(await shop.receive(shop.paid({ shippingAddress: nowhere }))).not.toBe("ready");
+    expect(await shop.openCodes()).toEqual(["address_doubtful"]);
+    expect(await shop.submissions()).toMatchObject([{ state: "waiting", dueAt: null }]);
+    await shop.receive(shop.paid({ updatedAt: shop.later(1), shippingAddress: address() }));
+    expect(await shop.openCodes()).toEqual([]);
+    expect(await shop.submissions()).toMatchObject([{ state: "ready" }]);
+  });
+});
+
 describe("a rejected submission", () => {
   it("stays rejected while its content is the same, and is ready again once the address changed", async () => {
     const shop = await openShop(world);

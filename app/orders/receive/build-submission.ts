@@ -1,5 +1,6 @@
 import type { Attention, Order } from "@prisma/client";
 import type { ShopSettings } from "../../settings/settings.ts";
+import { findAddressDoubts } from "../../address/doubtful-address.ts";
 import { ATTENTION, codesWhere, newHold, REJECTIONS, type AttentionCode, type Hold } from "../core/attention.ts";
 import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
 import { chooseArtwork } from "../print-order/artwork.ts";
@@ -82,7 +83,7 @@ export interface ContentInput extends Pick<
 export function composeContent(
   ctx: Pick<OrdersContext, "encryptor">,
   { shop, settings, order, snapshot: shown, reference, linesToSend, changes, undecidedOrphans }: ContentInput,
-): { payload: PrintOrder | null; holds: Hold[] } {
+): { payload: PrintOrder | null; holds: Hold[]; notices: Hold[] } {
   const hash = (value: string) => ctx.encryptor.hash(value);
   const erased = order.redactedAt !== null;
   const unprintable = linesToSend.flatMap(unprintableHold);
@@ -115,7 +116,18 @@ export function composeContent(
       hash,
     }),
   ];
-  return { payload, holds };
+  const doubts = payload ? doubtsOf(payload, hash) : [];
+  if (settings.doubtfulAddress === "hold")
+    return { payload, holds: [...holds, ...doubts.map((one) => newHold("address_doubtful", one))], notices: [] };
+  return { payload, holds, notices: doubts.map((one) => newHold("address_unlikely", one)) };
+}
+
+/** What makes the address of an order doubtful, as one reason; an approval counts for this address alone. */
+function doubtsOf(payload: PrintOrder, hash: (value: string) => string): Pick<Hold, "basis" | "detail">[] {
+  const doubts = findAddressDoubts(payload);
+  const { address1, address2, city, zip, provinceCode, countryCode } = payload;
+  const basis = hash(JSON.stringify([address1, address2, city, zip, provinceCode, countryCode]));
+  return doubts.length > 0 ? [{ basis, detail: { doubts } }] : [];
 }
 
 function accountFact({ printAccount }: ShopRow): HoldFacts["printAccount"] {
@@ -127,13 +139,14 @@ function accountFact({ printAccount }: ShopRow): HoldFacts["printAccount"] {
 /** Builds the content again, syncs the holds, and holds or releases the submission. */
 export async function buildSubmission(tx: Tx, ctx: OrdersContext, input: SubmissionInput): Promise<BuildResult> {
   const { shop, snapshot, submission, linesToSend } = input;
-  const { payload, holds: found } = composeContent(ctx, { ...input, reference: submission.reference });
+  const { payload, holds: found, notices } = composeContent(ctx, { ...input, reference: submission.reference });
   const payloadHash = await writeContent(tx, ctx, submission, payload, linesToSend);
   const preSendCurrent = isPreSendCurrent(input.preSendResult, { payloadHash, shop });
   const holds = [...found, ...(preSendCurrent ? (input.preSendResult?.holds ?? []) : [])];
   const open = await syncHolds(tx, ctx, {
     submission,
     holds,
+    notices,
     complete: snapshot.complete,
     payloadHash,
     preSendCurrent,
@@ -147,14 +160,15 @@ export async function buildSubmission(tx: Tx, ctx: OrdersContext, input: Submiss
 /** Inserts a submission whole: with its content, in its first state, with its holds. */
 export async function buildNewSubmission(tx: Tx, ctx: OrdersContext, input: SubmissionInput): Promise<BuildResult> {
   const { shop, submission, linesToSend } = input;
-  const { payload, holds } = composeContent(ctx, { ...input, reference: submission.reference });
+  const { payload, holds, notices } = composeContent(ctx, { ...input, reference: submission.reference });
+  const raised = [...holds, ...notices];
   const { payloadHash, payloadEncrypted } = contentColumns(ctx, submission.id, payload);
   const { event, dueAt, content } = nextStep(ctx, input, { open: holds, payload, payloadHash });
   const lines = lineRows(ctx, submission.id, contentLines(ctx, payload, linesToSend));
   const columns = { payloadHash, dueAt, printAccountId: shop.printAccountId };
   const row = await appendSubmission(tx, ctx, { ...submission, ...columns, lines }, { event, payloadEncrypted });
-  if (holds.length > 0) await flush(tx);
-  for (const hold of holds) await raiseAttention(tx, ctx, { ...idsOf(submission), ...hold });
+  if (raised.length > 0) await flush(tx);
+  for (const hold of raised) await raiseAttention(tx, ctx, { ...idsOf(submission), ...hold });
   return content ? readyToSend(ctx, input, row, content) : NOT_READY;
 }
 

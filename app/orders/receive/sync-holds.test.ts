@@ -24,7 +24,7 @@ async function unsent() {
       const before = await world.db.attention.findMany({ where: { submissionId } });
       const present = { complete: true, payloadHash: "h1", preSendCurrent: true, priceRules: "r1", ...facts };
       const open = await withOrderLock(world.ctx, orderId, (tx) =>
-        syncHolds(tx, world.ctx, { submission, before, holds, ...present }),
+        syncHolds(tx, world.ctx, { submission, before, holds, notices: [], ...present }),
       );
       const codes = open.map(({ code }) => code).sort();
       expect(codes).toEqual(await world.openAttentions(submissionId));

@@ -10,6 +10,8 @@ interface SyncHoldsInput {
   /** The submission's reasons as they are now, open and cleared. */
   before: readonly Attention[];
   holds: readonly Hold[];
+  /** What keeps nothing from being sent. */
+  notices: readonly Hold[];
   complete: boolean;
   /** Hash of the present content: a hold of a pre-send check has the hash of the content that was checked as its basis. */
   payloadHash: string | null;
@@ -23,11 +25,12 @@ interface SyncHoldsInput {
 export async function syncHolds(tx: Tx, ctx: OrdersContext, input: SyncHoldsInput): Promise<Attention[]> {
   const { shopId, ...ids } = idsOf(input.submission);
   const { before } = input;
-  const activeHolds = input.holds.filter((hold) => !isApproved(before, hold));
+  const activeHolds = [...input.holds, ...input.notices].filter((hold) => !isApproved(before, hold));
   for (const hold of activeHolds) await raiseAttention(tx, ctx, { shopId, ...ids, ...hold });
   const activeKeys = new Set(activeHolds.map((hold) => `${hold.code} ${hold.subject}`));
   const outdated = before.filter(
-    (row) => isOpenHold(row) && !activeKeys.has(`${row.code} ${row.subject}`) && mayClear(row, input),
+    (row) =>
+      (isOpenHold(row) || isOpenNotice(row)) && !activeKeys.has(`${row.code} ${row.subject}`) && mayClear(row, input),
   );
   for (const row of outdated)
     await clearAttentions(tx, ctx, { ...ids, codes: [row.code], subject: row.subject }, "facts");
@@ -36,6 +39,10 @@ export async function syncHolds(tx: Tx, ctx: OrdersContext, input: SyncHoldsInpu
 }
 
 const isOpenHold = ({ clearedAt, code }: Attention): boolean => clearedAt === null && isHold(code);
+
+/** Of the order itself: the others come from attempts to send, and end with them. */
+const isOpenNotice = ({ clearedAt, code }: Attention): boolean =>
+  clearedAt === null && ATTENTION[code].phase === "notice" && ATTENTION[code].foundBy === "order";
 
 /** Staff approved the same hold before: same code, subject and basis. */
 function isApproved(rows: readonly Attention[], hold: Hold): boolean {

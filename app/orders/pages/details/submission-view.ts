@@ -1,6 +1,6 @@
 import { sentFiles, type SentFile } from "../../core/sent-files.ts";
 import type { PrintAccountKind } from "@prisma/client";
-import { isHold, NOTICES, type AttentionCode } from "../../core/attention.ts";
+import { DELAYS, isHold, type AttentionCode } from "../../core/attention.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import type { PrintOrder } from "../../../ports/order-model.ts";
 import type { Action } from "../../actions/actions.ts";
@@ -205,7 +205,7 @@ function dueFor(
   if (state === "uncertain") return "look_up";
   if (SENT_STATES.includes(state)) return "compare";
   if (codes.some(isHold)) return "recheck";
-  const inWindow = state === "waiting" && !windowWaived && !codes.some((code) => NOTICES.includes(code));
+  const inWindow = state === "waiting" && !windowWaived && !codes.some((code) => DELAYS.includes(code));
   return inWindow ? "edit_window" : "try";
 }
 
