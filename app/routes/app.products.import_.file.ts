@@ -10,6 +10,6 @@ export async function action({ request }: ActionFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
   // In whole, for the time that a request may take to arrive is shorter than the comparison of a large file.
   const bytes = new Uint8Array(await request.arrayBuffer());
-  const result = await receiveFile(ctx, shop.id, gunzip(bytes));
+  const result = await receiveFile(ctx, shop.id, gunzip(bytes), request.signal);
   return json<ReceiveResult>(result, STATUS[result.outcome]);
 }

@@ -31,8 +31,11 @@ async function* once<T>(item: T): AsyncGenerator<T> {
   yield item;
 }
 
+const receive = (shopId: ShopId, bytes: AsyncIterable<Uint8Array>, gone = new AbortController().signal) =>
+  receiveFile(world.ctx, shopId, bytes, gone);
+
 const upload = (shopId: ShopId, rows: string[][], header = HEADER) =>
-  receiveFile(world.ctx, shopId, csvBytes(once([header, ...rows])));
+  receive(shopId, csvBytes(once([header, ...rows])));
 
 async function view(shopId: ShopId): Promise<ImportView> {
   const read = await readImport(world.ctx, shopId);
@@ -268,7 +271,7 @@ describe("an import", () => {
       // As spreadsheets pad rows.
       `${variant(3)},MUG-11OZ,Fold twice, ,`,
     ].join("\r\n");
-    expect(await receiveFile(world.ctx, shop.id, once(Buffer.from(file)))).toEqual({ outcome: "received" });
+    expect(await receive(shop.id, once(Buffer.from(file)))).toEqual({ outcome: "received" });
     const seen = await work(shop.id);
     expect(seen).toMatchObject({ rows: { changed: 1, wrong: 2, overridable: 0 } });
     expect(seen.problems).toEqual([
@@ -383,13 +386,50 @@ describe("an import", () => {
 
   it.each([
     ["without rows", "Variant ID,Print SKU\r\n", { kind: "no_rows" }],
+    ["of empty rows", "Variant ID,Print SKU\r\n,\r\n\r\n", { kind: "no_rows" }],
+    ["of too many rows, all empty", `Variant ID,Print SKU\n${",\n".repeat(100_001)}`, { kind: "too_many_rows" }],
     ["without the columns", "Handle;SKU\r\n1;2\r\n", { kind: "missing_columns", columns: ["Variant ID", "Print SKU"] }],
-    ["in another encoding", "Variant ID,Print SKU\r\nfür", { kind: "not_text", row: null }],
-  ])("%s is named, and makes room for the next", async (_, text, problem) => {
+    ["in another encoding", Buffer.from("Variant ID,Print SKU\r\nfür", "latin1"), { kind: "not_text", row: null }],
+    ["of more than 200 MB", new Uint8Array(200 * 1024 * 1024 + 1), { kind: "too_large", maxMegabytes: 200 }],
+  ])("%s is named, and makes room for the next", async (_, file, problem) => {
     const shop = await world.shop();
-    const bytes = Buffer.from(text, text.includes("ü") ? "latin1" : "utf8");
-    expect(await receiveFile(world.ctx, shop.id, once(bytes))).toEqual({ outcome: "unreadable", problem });
+    const result = await receive(shop.id, once(typeof file === "string" ? Buffer.from(file) : file));
+    expect(result).toMatchObject({ outcome: "unreadable", problem });
     expect(await readImport(world.ctx, shop.id)).toBeNull();
+  });
+
+  it.each(["discards it", "leaves"])("is read no further once its sender %s", async (what) => {
+    const shop = await world.shop();
+    const connection = new AbortController();
+    let batches = 0;
+    const endless = async function* () {
+      yield Buffer.from("Variant ID,Print SKU\n");
+      for (; ; batches += 1) {
+        yield Buffer.from("1,\n".repeat(500));
+        if (batches !== 2) continue;
+        if (what === "leaves") connection.abort();
+        else await discardImport(world.ctx, shop.id, (await view(shop.id)).id);
+      }
+    };
+    expect(await receive(shop.id, endless(), connection.signal)).toEqual({ outcome: "discarded" });
+    // The file is read ahead of the rows.
+    expect(batches).toBeLessThan(150);
+    expect(await readImport(world.ctx, shop.id)).toBeNull();
+  });
+
+  it("is read after the file of another shop, so that the process has time for orders", async () => {
+    const shops = [await world.shop(), await world.shop()];
+    const read: ShopId[] = [];
+    const slowly = async function* (shopId: ShopId) {
+      for (const line of ["Variant ID,Print SKU\n", "1,A\n", "2,B\n", "3,C\n"]) {
+        read.push(shopId);
+        await new Promise(setImmediate);
+        yield Buffer.from(line);
+      }
+    };
+    await Promise.all(shops.map(({ id }) => receive(id, slowly(id))));
+    const [first, second] = [read[0], read.at(-1)];
+    expect(read).toEqual([...Array<unknown>(4).fill(first), ...Array<unknown>(4).fill(second)]);
   });
 });
 

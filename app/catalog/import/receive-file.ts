@@ -1,4 +1,5 @@
 import type { Prisma } from "@prisma/client";
+import pLimit from "p-limit";
 import { readCsv } from "../../csv/read-csv.ts";
 import { UnreadableCsvError, type CsvProblem } from "../../csv/unreadable-csv.ts";
 import type { Gid } from "../../ports/gid.ts";
@@ -14,7 +15,9 @@ import type { RowProblem } from "./row-problems.ts";
 
 type ReceiveContext = Pick<CatalogContext, "db" | "clock" | "ids">;
 
+/** Empty ones count, too: each takes the parser's time. */
 const MAX_ROWS = 100_000;
+const HEADER_ROW = 1;
 /** Of the file as the spreadsheet wrote it: it comes compressed. */
 const MAX_MEGABYTES = 200;
 const MAX_BYTES = MAX_MEGABYTES * 1024 * 1024;
@@ -22,6 +25,9 @@ const MAX_BYTES = MAX_MEGABYTES * 1024 * 1024;
 const BATCH = 500;
 /** A file that takes longer was given up by its sender. */
 const RECEIVE_MS = 15 * 60_000;
+
+/** Parsing takes the time of the process: files of several shops take turns. */
+const inTurn = pLimit(1);
 
 /** Why nothing of a file can be imported. `columns`: names in the header. `row`: null for the file as a whole. */
 export type FileProblem =
@@ -35,7 +41,7 @@ export type ReceiveResult =
   | { outcome: "received" }
   /** Another import of the shop is not finished. */
   | { outcome: "busy" }
-  /** Staff discarded it meanwhile. */
+  /** Staff discarded it meanwhile, or the sender is gone. */
   | { outcome: "discarded" }
   | { outcome: "unreadable"; problem: FileProblem };
 
@@ -51,22 +57,23 @@ class UnusableFileError extends Error {
 
 /**
  * Reads a file of mappings, compares each row with what is stored, and keeps what the file would change. Nothing of an
- * unreadable file is kept, and of no file the bytes.
+ * unreadable file is kept, and of no file the bytes. `gone`: the sender has closed the connection; the reading ends.
  */
 export async function receiveFile(
   ctx: ReceiveContext,
   shopId: ShopId,
   bytes: AsyncIterable<Uint8Array>,
+  gone: AbortSignal,
 ): Promise<ReceiveResult> {
   const importId = await beginImport(ctx, shopId);
   if (importId === null) return { outcome: "busy" };
   try {
-    const received = await receiveRows(ctx, { importId, shopId }, limited(bytes));
-    await ctx.db.mappingImport.updateMany({ where: { id: importId }, data: { state: "checking", ...received } });
+    const columns = await inTurn(() => receiveRows(ctx, { importId, shopId }, limited(bytes), gone));
+    await ctx.db.mappingImport.update({ where: { id: importId }, data: { state: "checking", columns } });
     return { outcome: "received" };
   } catch (error) {
     const { count } = await ctx.db.mappingImport.deleteMany({ where: { id: importId } });
-    if (count === 0) return { outcome: "discarded" };
+    if (count === 0 || gone.aborted) return { outcome: "discarded" };
     if (error instanceof UnusableFileError) return { outcome: "unreadable", problem: error.problem };
     if (!(error instanceof UnreadableCsvError)) throw error;
     return { outcome: "unreadable", problem: { kind: error.problem, row: error.row } };
@@ -104,35 +111,36 @@ interface ReadRow extends FileRow {
   variant: Gid<"ProductVariant"> | RowProblem;
 }
 
-async function receiveRows(ctx: ReceiveContext, target: Target, bytes: AsyncIterable<Uint8Array>) {
-  const counts = { unchanged: 0, blank: 0 };
+/**
+ * Returns the columns that the file has.
+ * @throws where the import was discarded, or its sender is gone
+ */
+async function receiveRows(
+  ctx: ReceiveContext,
+  target: Target,
+  bytes: AsyncIterable<Uint8Array>,
+  gone: AbortSignal,
+): Promise<Column[]> {
   const columns = new Set<Column>();
   const repeats: Repeat[] = [];
   /** The first row of each variant. */
   const seen = new Map<string, number>();
-  let rows = 0;
-  for await (const batch of batches(readRows(bytes), BATCH)) {
-    rows += batch.length;
-    if (rows > MAX_ROWS) throw new UnusableFileError({ kind: "too_many_rows", max: MAX_ROWS });
+  let isEmpty = true;
+  for await (const batch of batches(readRows(bytes, gone), BATCH)) {
+    isEmpty = false;
     const gids = batch.flatMap(({ variant }) => (typeof variant === "string" ? [variant] : []));
     const known = await readKnownVariants(ctx, target.shopId, gids);
     const planned = batch.map((one) => ({ ...one, plan: plan(one, seen, known) }));
-    for (const {
-      row,
-      variant,
-      cells,
-      plan: { effect },
-    } of planned) {
+    for (const { row, variant, cells } of planned) {
       for (const column of Object.keys(cells)) columns.add(column as Column);
-      if (effect === "unchanged" || effect === "blank") counts[effect] += 1;
       const first = typeof variant === "string" ? seen.get(variant) : undefined;
       if (first !== undefined && first !== row) repeats.push({ first, row });
     }
     await keepRows(ctx, target, planned, known);
   }
-  if (rows === 0) throw new UnusableFileError({ kind: "no_rows" });
+  if (isEmpty) throw new UnusableFileError({ kind: "no_rows" });
   await markRepeated(ctx, target, repeats);
-  return { ...counts, columns: [...columns] };
+  return [...columns];
 }
 
 /** A row, and the first row with the same variant. */
@@ -151,9 +159,11 @@ async function markRepeated({ db }: ReceiveContext, { importId }: Target, repeat
     WHERE r."importId" = ${importId}::uuid AND r."row" = x."first" AND NOT r."wrong"`;
 }
 
-async function* readRows(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ReadRow> {
+async function* readRows(bytes: AsyncIterable<Uint8Array>, gone: AbortSignal): AsyncGenerator<ReadRow> {
   let header: FileHeader | null = null;
   for await (const { row, cells } of readCsv(bytes)) {
+    gone.throwIfAborted();
+    if (row > HEADER_ROW + MAX_ROWS) throw new UnusableFileError({ kind: "too_many_rows", max: MAX_ROWS });
     if (header === null) {
       header = headerOf(cells);
       continue;
@@ -251,7 +261,15 @@ async function keepRows(
     if (one.effect !== "saved") return [];
     return newValues(one.input, known.get(one.input.variantGid)).map((value) => ({ importId, ...value }));
   });
+  const count = (effect: RowPlan["effect"]) => ({
+    increment: planned.filter((row) => row.plan.effect === effect).length,
+  });
   await ctx.db.$transaction([
+    // Fails where the import was discarded.
+    ctx.db.mappingImport.update({
+      where: { id: importId },
+      data: { unchanged: count("unchanged"), blank: count("blank") },
+    }),
     ctx.db.mappingImportRow.createMany({ data: rows }),
     ctx.db.mappingImportValue.createMany({ data: values, skipDuplicates: true }),
   ]);

@@ -135,7 +135,7 @@ export function fileProblemMessage(problem: FileProblem): string {
     case "too_large":
       return `The file is larger than ${problem.maxMegabytes} MB. Import it in parts.`;
     case "too_many_rows":
-      return `The file has more than ${formatNumber(problem.max)} rows. Import it in parts.`;
+      return `The file has more than ${formatNumber(problem.max)} rows, blank ones included. Delete blank rows, or import the file in parts.`;
   }
 }
 

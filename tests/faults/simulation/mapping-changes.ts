@@ -105,7 +105,7 @@ export async function importMappings(
     const { id } = await readShop(simulation, shop);
     const earlier = await readImport();
     if (earlier) await discardImport(ctx, id, earlier.id);
-    const { outcome } = await receiveFile(ctx, id, bytesOf(file));
+    const { outcome } = await receiveFile(ctx, id, bytesOf(file), new AbortController().signal);
     if (outcome !== "received" && outcome !== "unreadable") throw new Error(outcome);
   });
   const isSaved = await asSoonAsRead("the end of the import", async () => {
