@@ -267,6 +267,22 @@ const SYSTEM_COPY: CopyOf<typeof SYSTEM_CHECKS, Pick<ProblemCopy, "text">> = {
       unavailable: {
         text: () => "Redis isn't responding. Orders continue by polling, more slowly. Check REDIS_URL and the server.",
       },
+      slow: {
+        text: () =>
+          "Redis takes longer than 1 s to answer, so orders continue more slowly. Check the load of both machines.",
+      },
+      full: {
+        text: () =>
+          "Redis has no memory left and takes no jobs. Orders continue by polling, more slowly. Raise maxmemory, or see what else is stored there.",
+      },
+      read_only: {
+        text: () =>
+          "Redis refuses writes and takes no jobs: it is a read-only replica, or can't save to its disk. Orders continue by polling, more slowly. Check REDIS_URL and the server.",
+      },
+      jobs_forbidden: {
+        text: () =>
+          'The Redis user may not run the commands that add and take jobs, so no job runs, and orders continue by polling, more slowly. Allow the keys and commands (docs/operations.md, "The database").',
+      },
       channels_forbidden: {
         text: () =>
           'The Redis user may not use channels, so no job runs, and orders continue by polling, more slowly. Allow the channels (docs/operations.md, "The database").',

@@ -18,7 +18,16 @@ export const SHOP_CHECKS = {
 /** What the checks of the installation may find. They are for its operator. */
 export const SYSTEM_CHECKS = {
   database: ["unavailable", "not_durable", "late_commits", "migrations_missing"],
-  redis: ["unavailable", "evicts", "channels_forbidden", "policy_forbidden"],
+  redis: [
+    "unavailable",
+    "slow",
+    "full",
+    "read_only",
+    "evicts",
+    "channels_forbidden",
+    "jobs_forbidden",
+    "policy_forbidden",
+  ],
   workers: ["never", "silent"],
   queues: ["delayed"],
   clock: ["differs"],

@@ -21,8 +21,8 @@ export interface SystemContext {
   machineClock: Clock;
   encryptor: Encryptor;
   databaseAllowUnsafe: Parameters<typeof assertDurable>[1];
-  /** What Redis does when its memory is full, or what the app's user there may not do. */
-  readRedisAccess(): Promise<{ evictionPolicy: string } | "unavailable" | "channels_forbidden" | "policy_forbidden">;
+  /** What Redis does when its memory is full, or what keeps Redis from taking jobs. */
+  readRedisAccess(): Promise<{ evictionPolicy: string } | Exclude<(typeof SYSTEM_CHECKS)["redis"][number], "evicts">>;
   /** Names of the migrations that this version needs. */
   migrations: readonly string[];
   /** Where browsers and other systems reach the app. */
@@ -90,7 +90,7 @@ async function appliedMigrations(pool: pg.Pool): Promise<Set<string>> {
 
 async function checkRedis(ctx: Pick<SystemContext, "readRedisAccess">): Promise<SystemFinding<"redis">> {
   const access = await ctx.readRedisAccess();
-  if (access === "policy_forbidden") return { tone: "warning", problem: access };
+  if (access === "policy_forbidden" || access === "slow") return { tone: "warning", problem: access };
   if (typeof access === "string") return { tone: "failed", problem: access };
   const { evictionPolicy } = access;
   return evictionPolicy === "noeviction" ? OK : { tone: "failed", problem: "evicts", names: [evictionPolicy] };

@@ -7,7 +7,7 @@ import type { RowId } from "../ports/ids.ts";
 import type { NewRow, Wake } from "../ports/wake.ts";
 import { endsWithin, withTimeout } from "../common/with-timeout.ts";
 import { type WakeJob, createRedisCommands, type RedisCommands } from "./redis-commands.ts";
-import { mayPublish, readRedisAccess, type RedisAccess } from "./redis-access.ts";
+import { findJobProblem, readRedisAccess, type RedisAccess } from "./redis-access.ts";
 import { createWakeLimit } from "./wake-limit.ts";
 
 /** The queues: one for each kind of rows, and one that only shows long runs (long-runs.ts). */
@@ -32,7 +32,7 @@ export interface Queues {
   ready(): Promise<boolean>;
   /** Jobs by queue and state; null where Redis does not answer. */
   countJobs(): Promise<Record<WorkKind, JobCounts> | null>;
-  /** `unavailable` where Redis does not answer within a second. */
+  /** `unavailable` where no connection comes about, or Redis does not answer within some seconds. */
   readAccess(): Promise<RedisAccess>;
   close(): Promise<void>;
 }
@@ -58,7 +58,10 @@ const PROCESSOR_REST_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 const MAX_RECONNECT_DELAY_MS = 3_000;
 const READY_TIMEOUT_MS = 1_000;
-const PING_TIMEOUT_MS = 1_000;
+/** Of a connection that is ready. A Redis that answers later is slow. */
+const ANSWER_TIMEOUT_MS = 1_000;
+/** Then a slow Redis counts as one that is away. */
+const SLOW_TIMEOUT_MS = 5_000;
 const CLOSE_TIMEOUT_MS = 3_000;
 export interface QueueOptions {
   /** Keeps several installations on one Redis apart. */
@@ -67,11 +70,13 @@ export interface QueueOptions {
   lockMs?: number;
   /** In [0, 1). */
   random?: () => number;
+  /** Milliseconds that only run. */
+  now?: () => number;
 }
 
 /** The queues over one Redis. */
 export function createQueues(redisUrl: string, log: Log, options: QueueOptions = {}): Queues {
-  const { prefix = "inkbridge", lockMs = 30_000, random = Math.random } = options;
+  const { prefix = "inkbridge", lockMs = 30_000, random = Math.random, now = () => performance.now() } = options;
   const byName = Object.fromEntries(
     QUEUE_NAMES.map((name) => {
       const queue = new Bull<WakeJob>(name, {
@@ -123,7 +128,7 @@ export function createQueues(redisUrl: string, log: Log, options: QueueOptions =
     },
     ready: () => isReady(byName.delivery),
     countJobs: () => countJobs(byName),
-    readAccess: () => readAccess(byName.delivery),
+    readAccess: () => readAccess(byName.delivery, now),
     async close() {
       await Promise.all(QUEUE_NAMES.map((name) => waitForConnections(byName[name])));
       await endsWithin(CLOSE_TIMEOUT_MS, Promise.allSettled(QUEUE_NAMES.map((name) => byName[name].close(true))));
@@ -142,12 +147,20 @@ function nameWorkerSafely(queue: Bull.Queue, log: Log): void {
 
 async function isReady(queue: Bull.Queue): Promise<boolean> {
   if (queue.client.status !== "ready") return false;
-  return withTimeout(PING_TIMEOUT_MS, mayPublish(queue), false);
+  return withTimeout(
+    ANSWER_TIMEOUT_MS,
+    findJobProblem(queue).then((problem) => problem === null),
+    false,
+  );
 }
 
-function readAccess(queue: Bull.Queue): Promise<RedisAccess> {
-  const access = connectionsReady(queue).then(() => readRedisAccess(queue));
-  return withTimeout<RedisAccess>(PING_TIMEOUT_MS, access, "unavailable");
+/** A connection that is just being made is no answer: its making has a limit of its own. */
+async function readAccess(queue: Bull.Queue, now: () => number): Promise<RedisAccess> {
+  await endsWithin(CONNECT_TIMEOUT_MS, connectionsReady(queue));
+  if (queue.client.status !== "ready") return "unavailable";
+  const asked = now();
+  const access = await withTimeout<RedisAccess>(SLOW_TIMEOUT_MS, readRedisAccess(queue), "unavailable");
+  return typeof access === "object" && now() - asked > ANSWER_TIMEOUT_MS ? "slow" : access;
 }
 
 async function countJobs(byName: Queues["byName"]): Promise<Record<WorkKind, JobCounts> | null> {
@@ -157,7 +170,7 @@ async function countJobs(byName: Queues["byName"]): Promise<Record<WorkKind, Job
     return [name, { waiting, active, delayed }];
   });
   const counted = Promise.all(counts).then((all) => Object.fromEntries(all) as Record<WorkKind, JobCounts>);
-  return withTimeout<Record<WorkKind, JobCounts> | null>(PING_TIMEOUT_MS, counted, null);
+  return withTimeout<Record<WorkKind, JobCounts> | null>(ANSWER_TIMEOUT_MS, counted, null);
 }
 
 /**

@@ -1,14 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { expect, it, onTestFinished } from "vitest";
+import { breakableRedis } from "../../tests/support/breakable-redis.ts";
 import { testRedis } from "../../tests/support/redis.ts";
 import { silentLog } from "../../tests/support/silent-log.ts";
 import { until } from "../../tests/support/until.ts";
-import { createQueues, type Queues } from "./queues.ts";
+import { createQueues, type QueueOptions, type Queues } from "./queues.ts";
 
 const redis = testRedis();
 
-function open(url: string): Queues {
-  const queues = createQueues(url, silentLog, { prefix: redis.prefix });
+function open(url: string, options: QueueOptions = {}): Queues {
+  const queues = createQueues(url, silentLog, { prefix: redis.prefix, ...options });
   onTestFinished(() => queues.close());
   return queues;
 }
@@ -43,4 +44,42 @@ it("a user without dangerous commands is ready, and cannot tell the eviction pol
   const queues = await openWith("~*", "&*", "+@all", "-@dangerous");
   expect(await queues.readAccess()).toBe("policy_forbidden");
   await until("it is ready", () => queues.ready());
+});
+
+it.each(["-@blocking", "-@scripting", "-@list"])(
+  "a user with %s is not ready, since no job is taken",
+  async (right) => {
+    const queues = await openWith("~*", "&*", "+@all", right);
+    expect(await queues.readAccess()).toBe("jobs_forbidden");
+    expect(await queues.ready()).toBe(false);
+  },
+);
+
+it("a Redis that is full, or a replica that only reads, is not ready, and neither is taken for one that is away", async () => {
+  const broken = await breakableRedis();
+  onTestFinished(() => broken.stop());
+  const queues = open(broken.url);
+  await until("it is ready", () => queues.ready());
+  await broken.full(true);
+  expect([await queues.readAccess(), await queues.ready()]).toEqual(["full", false]);
+  await broken.full(false);
+  expect([await queues.readAccess(), await queues.ready()]).toEqual([{ evictionPolicy: "noeviction" }, true]);
+  await broken.readOnly(true);
+  expect([await queues.readAccess(), await queues.ready()]).toEqual(["read_only", false]);
+});
+
+it("a Redis whose first connection takes longer than an answer may is not away", async () => {
+  const slow = await breakableRedis();
+  onTestFinished(() => slow.stop());
+  slow.hang(true);
+  const access = open(slow.url).readAccess();
+  const begun = performance.now();
+  await until("an answer would be late", () => performance.now() - begun > 1_100);
+  slow.hang(false);
+  expect(await access).toEqual({ evictionPolicy: "noeviction" });
+});
+
+it("a Redis that answers late is called slow", async () => {
+  let at = 0;
+  expect(await open(redis.url, { now: () => (at += 2_000) }).readAccess()).toBe("slow");
 });

@@ -10,6 +10,8 @@ export interface BreakableRedis {
   start(): Promise<void>;
   /** As a replica is after a failover: reads, and refuses writes. */
   readOnly(on: boolean): Promise<void>;
+  /** Without memory for one more entry: reads, and refuses writes. */
+  full(on: boolean): Promise<void>;
   /** Connections stand, and nothing is answered. */
   hang(on: boolean): void;
 }
@@ -32,6 +34,9 @@ export async function breakableRedis(options: { started: boolean } = { started: 
     },
     async readOnly(on) {
       await sendCommand(port, on ? "REPLICAOF 127.0.0.1 1" : "REPLICAOF NO ONE", "+OK");
+    },
+    async full(on) {
+      await sendCommand(port, `CONFIG SET maxmemory ${on ? 1 : 0}`, "+OK");
     },
     hang(on) {
       process.kill(pid, on ? "SIGSTOP" : "SIGCONT");
