@@ -343,6 +343,7 @@ const SYSTEM_COPY: CopyOf<typeof SYSTEM_CHECKS, Pick<ProblemCopy, "text">> = {
     problems: {
       not_https: { text: () => "SHOPIFY_APP_URL isn't an https address. Shopify and the print service need one." },
       unreachable: { text: () => "Nothing answers at SHOPIFY_APP_URL. Check DNS, the proxy, and its certificate." },
+      ...connectionFailureCopy("SHOPIFY_APP_URL"),
       other_server: { text: () => "Another server answers at SHOPIFY_APP_URL: GET /healthz doesn't say ok." },
     },
   },
@@ -364,9 +365,29 @@ const SYSTEM_COPY: CopyOf<typeof SYSTEM_CHECKS, Pick<ProblemCopy, "text">> = {
   print_service: {
     label: "Print service",
     works: "The print service's address answers.",
-    problems: { unavailable: { text: () => "Nothing answers at PRINT_SERVICE_URL, or only errors." } },
+    problems: {
+      unavailable: { text: () => "Only errors come from PRINT_SERVICE_URL." },
+      unreachable: { text: () => "Nothing answers at PRINT_SERVICE_URL." },
+      ...connectionFailureCopy("PRINT_SERVICE_URL"),
+    },
   },
 };
+
+/** `setting` holds the address. */
+function connectionFailureCopy(setting: string) {
+  return {
+    untrusted_certificate: {
+      text: () => `The certificate at ${setting} isn't trusted: it may have expired, or be for another host name.`,
+    },
+    host_not_found: {
+      text: () => `The host name in ${setting} isn't found. Check the name, and the DNS of this machine.`,
+    },
+    connection_refused: {
+      text: () => `The server at ${setting} refuses connections. Check the port, and whether it runs.`,
+    },
+    timeout: { text: () => `The server at ${setting} doesn't answer in time. Check the firewalls between.` },
+  };
+}
 
 const UNKNOWN = "This check couldn't be completed. Run the checks again.";
 

@@ -15,6 +15,9 @@ export const SHOP_CHECKS = {
   app: ["degraded"],
 } as const;
 
+/** Of a ConnectionFailure. */
+const CONNECTION_FAILURES = ["untrusted_certificate", "host_not_found", "connection_refused", "timeout"] as const;
+
 /** What the checks of the installation may find. They are for its operator. */
 export const SYSTEM_CHECKS = {
   database: ["unavailable", "not_durable", "late_commits", "migrations_missing"],
@@ -32,9 +35,9 @@ export const SYSTEM_CHECKS = {
   queues: ["delayed"],
   clock: ["differs"],
   encryption_key: ["unreadable", "hash_key_changed"],
-  address: ["not_https", "unreachable", "other_server"],
+  address: ["not_https", "unreachable", "other_server", ...CONNECTION_FAILURES],
   shopify: ["address_refused", "shops_unread"],
-  print_service: ["unavailable"],
+  print_service: ["unavailable", "unreachable", ...CONNECTION_FAILURES],
 } as const;
 
 type Checks = Readonly<Record<string, readonly string[]>>;

@@ -1,4 +1,5 @@
 import type { PrismaClient } from "@prisma/client";
+import { connectionFailureOf, type ConnectionFailure } from "../ports/connection-failure.ts";
 import type { Clock } from "../ports/clock.ts";
 import { unreadSince } from "../shops/access.ts";
 import { OK, type SystemFinding } from "./findings.ts";
@@ -15,7 +16,7 @@ const MAX_NAMES = 5;
 export async function checkAddress({ appUrl }: { appUrl: string }): Promise<SystemFinding<"address">> {
   if (!appUrl.startsWith("https://")) return { tone: "failed", problem: "not_https" };
   const answer = await ask(`${appUrl}/healthz`);
-  if (!answer) return { tone: "failed", problem: "unreachable" };
+  if ("failure" in answer) return { tone: "failed", problem: answer.failure };
   return answer.status === 200 && answer.text === "ok\n" ? OK : { tone: "failed", problem: "other_server" };
 }
 
@@ -44,18 +45,20 @@ export async function checkPrintServiceAddress({
   printServiceUrl: string;
 }): Promise<SystemFinding<"print_service">> {
   const answer = await ask(printServiceUrl);
-  return answer && answer.status < 500 ? OK : { tone: "failed", problem: "unavailable" };
+  if ("failure" in answer) return { tone: "failed", problem: answer.failure };
+  return answer.status < 500 ? OK : { tone: "failed", problem: "unavailable" };
 }
 
-/** null: no answer. */
-async function ask(url: string): Promise<{ status: number; text: string } | null> {
+type Asked = { status: number; text: string } | { failure: ConnectionFailure | "unreachable" };
+
+async function ask(url: string): Promise<Asked> {
   try {
     const answer = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(ADDRESS_TIMEOUT_MS) });
     const { status } = answer;
     if (status !== 200) return (void answer.body?.cancel(), { status, text: "" });
     return { status, text: await beginningOf(answer) };
-  } catch {
-    return null;
+  } catch (error) {
+    return { failure: connectionFailureOf(error) ?? "unreachable" };
   }
 }
 

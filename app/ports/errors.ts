@@ -1,21 +1,26 @@
 /** Errors of calls to another system, named after what the caller does next. */
+import type { ConnectionFailure } from "./connection-failure.ts";
 
 export interface RemoteErrorInit {
   /** HTTP status, where an answer came. */
   httpStatus?: number;
   /** The other system's message. May hold personal data: never log, only encrypt. */
   providerMessage?: string;
+  /** What kept the connection from coming about, where that is known. */
+  connectionFailure?: ConnectionFailure | undefined;
   cause?: unknown;
 }
 
 export abstract class RemoteError extends Error {
   readonly httpStatus: number | undefined;
   readonly providerMessage: string | undefined;
+  readonly connectionFailure: ConnectionFailure | undefined;
   constructor(message: string, init: RemoteErrorInit = {}) {
     super(message, init.cause === undefined ? undefined : { cause: init.cause });
     this.name = new.target.name;
     this.httpStatus = init.httpStatus;
     this.providerMessage = init.providerMessage;
+    this.connectionFailure = init.connectionFailure;
   }
 }
 
@@ -63,3 +68,7 @@ export class UncertainError extends RemoteError {}
 
 /** The other system rejects our credentials, also after one renewal. It did not process the request. */
 export class UnauthorizedError extends RemoteError {}
+
+/** What kept the connection of a call from coming about, where that is known. */
+export const failedConnectionOf = (error: unknown): ConnectionFailure | undefined =>
+  error instanceof RemoteError ? error.connectionFailure : undefined;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { parseJson } from "../common/lossless-json.ts";
+import type { ConnectionFailure } from "../ports/connection-failure.ts";
 import { messageInBody, messageInText } from "./provider-message.ts";
 
 /** What came of one exchange with the service; bodyOrThrow says what that means for a caller. */
@@ -25,6 +26,7 @@ interface Failure {
   httpStatus?: number;
   providerMessage?: string;
   retryAfterMs?: number;
+  connectionFailure?: ConnectionFailure | undefined;
   cause?: unknown;
 }
 

@@ -56,10 +56,14 @@ it("a refused token is a call of its own, and what found out about it, too", asy
   ]);
 });
 
-it("a service that cannot be reached did not process the call", async () => {
+it.each([
+  ["http://nowhere.invalid", "host_not_found"],
+  ["http://127.0.0.1:1", "connection_refused"],
+])("a call to %s as %s, for the caller, too", async (url, result) => {
   const calls: EndedCall[] = [];
   server = await rawServer(() => undefined);
-  const config = configOf("http://nowhere.invalid", { observe: (call) => void calls.push(call) });
-  await fetchToken(config, { email: "a@example.com", password: "x" }).catch(() => undefined);
-  expect(calls.map(({ result }) => result)).toEqual(["not_processed"]);
+  const config = configOf(url, { observe: (call) => void calls.push(call) });
+  const token = fetchToken(config, { email: "a@example.com", password: "x" });
+  await expect(token).rejects.toMatchObject({ name: "UnavailableError", connectionFailure: result });
+  expect(calls.map((call) => call.result)).toEqual([result]);
 });

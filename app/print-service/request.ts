@@ -1,4 +1,5 @@
 import { Agent, request } from "undici";
+import { connectionFailureOf } from "../ports/connection-failure.ts";
 import type { Deadline } from "../ports/deadline.ts";
 import type { ObserveCall } from "../ports/observe.ts";
 import { classifyAnswer, TOO_MANY_REQUESTS } from "./answer.ts";
@@ -72,9 +73,11 @@ export async function exchange(config: PrintServiceConfig, call: Call): Promise<
 
 const WRITES: readonly ServiceOperation[] = ["createOrder", "registerTrackingWebhook", "registerOrderStatusWebhook"];
 
-/** The class of the answer; a rate limit is distinguished from a service that is away. */
-const resultOf = (answer: Answer): string =>
-  answer.kind === "not_processed" && answer.reason === TOO_MANY_REQUESTS ? answer.reason : answer.kind;
+/** The class of the answer; a rate limit, and what is wrong with a connection, are told from a service that is away. */
+function resultOf(answer: Answer): string {
+  if (answer.kind !== "not_processed") return answer.kind;
+  return answer.reason === TOO_MANY_REQUESTS ? answer.reason : (answer.connectionFailure ?? answer.kind);
+}
 
 async function send(config: PrintServiceConfig, call: Call): Promise<Answer> {
   const limit = AbortSignal.timeout({ ...TIMEOUTS, ...config.timeouts }[call.timeout]);
@@ -95,8 +98,10 @@ async function send(config: PrintServiceConfig, call: Call): Promise<Answer> {
     if (text === null) return { kind: "uncertain", reason: "too_large", httpStatus: answer.statusCode };
     return classifyAnswer({ httpStatus: answer.statusCode, headers: answer.headers, text });
   } catch (cause) {
-    if (neverSent(cause)) return { kind: "not_processed", reason: "not_reachable", cause };
-    return { kind: "uncertain", reason: reasonOf(limit, call.deadline?.signal), cause };
+    const connectionFailure = connectionFailureOf(cause);
+    if (neverSent(cause))
+      return { kind: "not_processed", reason: connectionFailure ?? "not_reachable", connectionFailure, cause };
+    return { kind: "uncertain", reason: reasonOf(limit, call.deadline?.signal), connectionFailure, cause };
   } finally {
     void dispatcher?.destroy();
   }

@@ -1,4 +1,5 @@
 import type { ShopActionsContext } from "../print-accounts/context.ts";
+import type { ConnectionFailure } from "../ports/connection-failure.ts";
 import type { ReadProblem } from "../ports/connection-check.ts";
 import { callProvider } from "../print-accounts/webhooks/call-provider.ts";
 import { checkOrderReads } from "../print-accounts/check-order-reads.ts";
@@ -12,6 +13,8 @@ export interface AccountTest {
   /** ISO 8601, UTC. */
   at: string;
   steps: { what: "token" | "orders"; result: TestResult; tookMs: number }[];
+  /** What kept the connection from coming about, where that is known. */
+  connectionFailure: ConnectionFailure | null;
   /** Why the orders cannot be read. */
   problem: ReadProblem | null;
 }
@@ -27,7 +30,7 @@ export async function testAccount(
   const where = { id: shop.printAccountId ?? undefined, kind: "live" } as const;
   const account = shop.printAccountId && (await ctx.db.printAccount.findFirst({ where }));
   if (!account) return null;
-  const test: AccountTest = { at: ctx.clock.now().toISOString(), steps: [], problem: null };
+  const test: AccountTest = { at: ctx.clock.now().toISOString(), steps: [], connectionFailure: null, problem: null };
   const token = await measure(ctx, () => callProvider(() => obtainToken(ctx, account)));
   const { answer } = token;
   test.steps.push({
@@ -35,7 +38,7 @@ export async function testAccount(
     result: answer.outcome === "failed" ? answer.failure : "fine",
     tookMs: token.tookMs,
   });
-  if (answer.outcome === "failed") return test;
+  if (answer.outcome === "failed") return { ...test, connectionFailure: answer.connectionFailure ?? null };
   if (account.refusedAt) await ctx.wakeHeld(shop.id, ["print_account_rejected"]);
   const reading = await measure(ctx, () => checkOrderReads(ctx, answer.value));
   test.problem = reading.answer;

@@ -89,6 +89,13 @@ export const COPY = {
       rejected: { tone: "critical", label: "Rejected" },
       unavailable: { tone: "warning", label: "Unavailable" },
     },
+    connectionFailures: {
+      untrusted_certificate:
+        "The print service's certificate isn't trusted: it may have expired, or be for another address. Contact support.",
+      host_not_found: "The print service's host name wasn't found. Try again in a moment, then contact support.",
+      connection_refused: "The print service's server refused the connection. Try again in a moment.",
+      timeout: "The print service took too long to answer. Try again in a moment.",
+    },
     duration: (ms: number) => `${Math.round(ms)} ms`,
     tested: "Tested",
   },

@@ -4,7 +4,7 @@ import { COPY, unreadableMessage, wrongSettingMessage } from "./copy.ts";
 import { DateTime } from "../common/date-time.tsx";
 import { SmallNote, Subdued } from "../common/text.tsx";
 
-const { steps: STEP_LABELS, results: RESULTS, duration, tested } = COPY.test;
+const { steps: STEP_LABELS, results: RESULTS, connectionFailures: CONNECTION_FAILURES, duration, tested } = COPY.test;
 
 /** The steps of a connection test, with the print service's answers. */
 export function TestReport({ test }: { test: AccountTest }) {
@@ -20,6 +20,7 @@ export function TestReport({ test }: { test: AccountTest }) {
             </InlineStack>
           </InlineStack>
         ))}
+        {test.connectionFailure && <Text as="p">{CONNECTION_FAILURES[test.connectionFailure]}</Text>}
         {test.problem && (
           <Text as="p">
             {test.problem.kind === "setting"

@@ -19,8 +19,11 @@ export async function recordReadFailure<T>(
       UPDATE "PrintAccount" SET "readFailingSince" = coalesce("readFailingSince", ${ctx.clock.now()}),
         "readFailedCall" = ${call}::"ReadCall", "readFailedStatus" = ${error.httpStatus ?? null}
       WHERE "id" = ${printAccountId}::uuid`;
-    const { httpStatus } = error;
-    ctx.log.warn({ printAccount: printAccountId, call, httpStatus }, "the print service cannot be read");
+    const { httpStatus, connectionFailure } = error;
+    ctx.log.warn(
+      { printAccount: printAccountId, call, httpStatus, connectionFailure },
+      "the print service cannot be read",
+    );
     throw error;
   }
 }

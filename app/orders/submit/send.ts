@@ -1,4 +1,10 @@
-import { errorName, RejectedError, UnauthorizedError, UnavailableError } from "../../ports/errors.ts";
+import {
+  errorName,
+  failedConnectionOf,
+  RejectedError,
+  UnauthorizedError,
+  UnavailableError,
+} from "../../ports/errors.ts";
 import type { CreatedOrder, PrintAccountCalls } from "../../ports/print-service.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Claim } from "./claim.ts";
@@ -15,7 +21,9 @@ export async function create(
   try {
     return { created: await calls.create(claim.payload, claim.deadline) };
   } catch (error) {
-    ctx.log.warn({ submission: claim.submissionId, error: errorName(error) }, "create not accepted");
+    const connectionFailure = failedConnectionOf(error);
+    const fields = { submission: claim.submissionId, error: errorName(error), connectionFailure };
+    ctx.log.warn(fields, "create not accepted");
     return { error };
   }
 }
