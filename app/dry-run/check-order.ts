@@ -75,7 +75,7 @@ async function readSnapshot(
   gid: DryRunOrder["shopifyGid"],
 ): Promise<OrderSnapshot | null> {
   try {
-    return await shopify.readOrder(shop.domain, gid, settings.artworkMetafields);
+    return await shopify.readOrder(shop.domain, gid, { artworkMetafields: settings.artworkMetafields });
   } catch (error) {
     if (error instanceof RejectedError && !error.maybeTransient) return null;
     throw error;

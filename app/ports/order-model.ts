@@ -98,6 +98,13 @@ export interface ShippingChoice {
   code: string | null;
 }
 
+/** What staff knows an order by in Shopify. */
+export interface OrderOverview {
+  tags: string[];
+  /** What the customer pays, after edits and refunds of items: decimal string in the order's currency. */
+  total: string;
+}
+
 /** Links as given; null where there is none. */
 export interface ArtworkLinks {
   front: string | null;
@@ -135,6 +142,12 @@ export interface OrderSnapshot {
   shippingMethod: ShippingChoice | null;
   /** Before tax, decimal string in `currency`; null where the snapshot's source does not say. */
   shippingPaid: string | null;
+  /** What the customer, or staff, wrote about the order; null: nothing, or the snapshot's source does not say. */
+  note: string | null;
+  /** Cart attributes (Shopify: additional details): filled by themes and apps, or by the customer. */
+  attributes: Property[];
+  /** What a page shows of the order besides. Left out where it was not asked for. */
+  overview?: OrderOverview;
   lines: LineSnapshot[];
   /** Empty also where the snapshot's source does not say (an order webhook), or Shopify has not made them yet. */
   fulfillmentOrders: FulfillmentOrderSnapshot[];

@@ -12,8 +12,8 @@ export const WRITE_ORDERS_SCOPE = "write_orders";
  * ./errors.ts.
  */
 export interface Shopify {
-  /** null when the shop has no such order (or we may not see it). Artwork metafields are read where they are named. */
-  readOrder(shop: string, orderGid: Gid<"Order">, artworkMetafields?: ArtworkMetafields): Promise<OrderSnapshot | null>;
+  /** null when the shop has no such order (or we may not see it). */
+  readOrder(shop: string, orderGid: Gid<"Order">, options?: ReadOrderOptions): Promise<OrderSnapshot | null>;
   /** The order that a fulfillment order belongs to; null when the shop has no such fulfillment order. */
   orderOfFulfillmentOrder(
     shop: string,
@@ -89,6 +89,13 @@ type SkuTrigger = { productGid: Gid<"Product">; itemSku: string; countryCodes: s
 export interface RecipientUpdate {
   shippingAddress: Address | null;
   email: string | null;
+}
+
+export interface ReadOrderOptions {
+  /** Links are read where metafields are named. */
+  artworkMetafields?: ArtworkMetafields;
+  /** The snapshot has its `overview`, for two points of the shop's (docs/decisions/0073-points-per-order.md). */
+  withOverview?: boolean;
 }
 
 /** Product metafields as "namespace.key"; "" where a side has none. */

@@ -111,7 +111,7 @@ export default function OrderRoute() {
 function usePersonalization(page: OrderDetails): Personalization | undefined {
   const { load, data, state } = useFetcher<Personalization>();
   const [loaded, setLoaded] = useState<{ key: string; texts: Personalization } | null>(null);
-  const pendingReviews = page.reasons.filter(({ code }) => TEXT_REVIEWS.includes(code));
+  const pendingReviews = page.reasons.filter(({ code }) => code === "order_note" || TEXT_REVIEWS.includes(code));
   const reviewKey = pendingReviews.map(({ version }) => version).join();
   useEffect(() => {
     if (!page.erased) load(`/app/orders/${page.number}/personalization`);

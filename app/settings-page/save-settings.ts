@@ -38,6 +38,8 @@ export const settingsChange = z
     noteTemplate: shape.noteTemplate.unwrap(),
     ignoredProperties: shape.ignoredProperties.unwrap(),
     unusedProperties: shape.unusedProperties.unwrap(),
+    orderNotes: shape.orderNotes.unwrap(),
+    attributesToReview: shape.attributesToReview.unwrap(),
     shippingRules: shape.shippingRules.unwrap(),
     doubtfulAddress: shape.doubtfulAddress.unwrap(),
     fallbackEmail: optionalEmail,

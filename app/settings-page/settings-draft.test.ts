@@ -35,6 +35,8 @@ const settings: fc.Arbitrary<ShopSettings> = fc.record({
   noteTemplate: fc.constantFrom("", "{Name on the back}, {Number}"),
   ignoredProperties: names,
   unusedProperties: fc.constantFrom("hold" as const, "ignore" as const),
+  orderNotes: fc.constantFrom("hold" as const, "ignore" as const),
+  attributesToReview: names,
   shippingRules: fc.array(rules, { maxLength: 4 }),
   doubtfulAddress: fc.constantFrom("hold" as const, "notify" as const),
   fallbackEmail: fc.constantFrom("", "print@my-shop.com"),

@@ -26,6 +26,8 @@ export interface SettingsDraft {
   noteTemplate: string;
   ignoredProperties: string[];
   unusedProperties: ShopSettings["unusedProperties"];
+  orderNotes: ShopSettings["orderNotes"];
+  attributesToReview: string[];
   shippingRules: { contains: string; method: FastMethod }[];
   doubtfulAddress: ShopSettings["doubtfulAddress"];
   fallbackEmail: string;
@@ -139,6 +141,8 @@ const draftShape = (timezone: string) =>
       noteTemplate: z.string().trim().max(1000, FIELD_ERRORS.noteTooLong),
       ignoredProperties: names,
       unusedProperties: z.enum(["hold", "ignore"]),
+      orderNotes: z.enum(["hold", "ignore"]),
+      attributesToReview: names,
       shippingRules: z
         .array(
           z.strictObject({

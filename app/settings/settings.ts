@@ -75,6 +75,10 @@ export const shopSettings = z.object({
   ignoredProperties: names.default([]),
   /** What happens to a line with a property of the customer that no rule uses. */
   unusedProperties: z.enum(["hold", "ignore"]).default("hold"),
+  /** hold: an order with a note waits until staff has read it. */
+  orderNotes: z.enum(["hold", "ignore"]).default("ignore"),
+  /** Orders with one of these cart attributes wait until staff has read it. */
+  attributesToReview: names.default([]),
   /** The first rule applies whose text is in the shipping line's title or code and whose destination matches. */
   shippingRules: z
     .array(z.union([rule("US", [1, 2]), rule("AU", [1])]))

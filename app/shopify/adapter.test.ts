@@ -24,6 +24,8 @@ async function setUp(options: Options = {}) {
         { variantId: variant(1) },
       ],
       email: "ada@example.com",
+      note: "Gift wrap,\nno invoice",
+      noteAttributes: [{ name: "Gift message", value: "For Ada" }],
       shippingAddress: BUYER,
       shippingLine: { title: "Standard", code: "STD", price: "4.00" },
       tip: "3.00",
@@ -40,7 +42,13 @@ test("an order's snapshot by webhook and by the Admin API is the same, but for w
   const order = buy();
   const body = standIn.webhooks.deliveries.find((delivery) => delivery.topic === "orders/create")?.body ?? "";
   const hook = parseShopifyWebhook("orders/create", SHOP, Buffer.from(body));
-  const read = await shopify.readOrder(SHOP, orderGid(order), { front: "print.front", back: "", mockup: "none.there" });
+  const read = await shopify.readOrder(SHOP, orderGid(order), {
+    artworkMetafields: { front: "print.front", back: "", mockup: "none.there" },
+  });
+  expect(read).toMatchObject({
+    note: "Gift wrap,\nno invoice",
+    attributes: [{ name: "Gift message", value: "For Ada" }],
+  });
   if (hook.kind !== "order" || !read) throw new Error("not read");
   const facts = ({
     updatedAt: _u,
@@ -132,9 +140,10 @@ test("artwork is the file that a metafield names, or what stands there where it 
     variants: [{}],
   });
   const lines = [{ variantId: variants[0]?.id ?? expect.unreachable() }];
-  const order = standIn.placeOrder(SHOP, { lines, shippingAddress: BUYER });
+  const order = standIn.placeOrder(SHOP, { lines, shippingAddress: BUYER, tags: ["VIP"] });
   const names = { front: "print.front", back: "print.back", mockup: "print.mockup" };
-  const read = await shopify.readOrder(SHOP, orderGid(order), names);
+  const read = await shopify.readOrder(SHOP, orderGid(order), { artworkMetafields: names, withOverview: true });
+  expect(read?.overview).toEqual({ tags: ["VIP"], total: "25.0" });
   expect(read?.lines[0]?.metafieldArtwork).toEqual({
     front: fox.url,
     back: `gid://shopify/MediaImage/${moon.id}`,

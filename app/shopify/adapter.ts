@@ -15,7 +15,7 @@ import { createFulfillment, openFulfillmentOrder, reportProgress, updateTracking
 export function createShopify(client: AdminClient, isAtLimit: Shopify["isAtLimit"]): Shopify {
   return {
     isAtLimit,
-    readOrder: (shop, gid, artworkMetafields) => readOrder(client.forOneWork(), shop, gid, artworkMetafields),
+    readOrder: (shop, gid, options) => readOrder(client.forOneWork(), shop, gid, options),
     orderOfFulfillmentOrder: (shop, gid) => orderOfFulfillmentOrder(client, shop, gid),
     async ordersUpdatedSince(shop, since, after) {
       const query = `updated_at:>='${since.toISOString()}'`;

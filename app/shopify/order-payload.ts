@@ -62,6 +62,8 @@ function factsOf(order: OrderWire): Omit<OrderSnapshot, "gid" | "name" | "lines"
     billingAddress: order.billing_address ?? null,
     shippingMethod: shipping ? { title: shipping.title ?? "", code: shipping.code } : null,
     shippingPaid: shippingPaidOf(order, shipping),
+    note: order.note,
+    attributes: order.note_attributes.map(toProperty),
   };
 }
 
@@ -102,10 +104,7 @@ function lineOf(line: OrderWireLine, taxesIncluded: boolean): LineSnapshot | nul
     delivery: null,
     blockedBy: null,
     unrouted: null,
-    properties: line.properties.map((property): Property => ({
-      name: propertyText(property.name),
-      value: propertyText(property.value),
-    })),
+    properties: line.properties.map(toProperty),
     metafieldArtwork: NO_ARTWORK,
     unitPrice: unitPriceOf(line, taxesIncluded),
   };
@@ -134,6 +133,11 @@ function unitPriceOf(line: OrderWireLine, taxesIncluded: boolean): string | null
   const taxes = taxesIncluded ? line.tax_lines.map(({ price }) => price) : [];
   return beforeTax(unit.toDecimalPlaces(4), { taxes, whole: unit.times(line.quantity) });
 }
+
+const toProperty = ({ name, value }: OrderWireLine["properties"][number]): Property => ({
+  name: propertyText(name),
+  value: propertyText(value),
+});
 
 /** Properties are texts for Shopify's storefront, but apps may put anything there. */
 function propertyText(value: unknown): string {

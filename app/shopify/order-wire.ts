@@ -109,6 +109,8 @@ export const orderWire = z.object({
   email: string,
   contact_email: string,
   phone: string,
+  note: string,
+  note_attributes: listOf(property),
   customer: z.object({ email: string, phone: string }).nullish().catch(null),
   shipping_address: address,
   billing_address: address,

@@ -8,7 +8,7 @@ import type {
   OrderSnapshot,
   Risk,
 } from "../ports/order-model.ts";
-import type { ArtworkMetafields } from "../ports/shopify.ts";
+import type { ReadOrderOptions } from "../ports/shopify.ts";
 import {
   ReadOrder,
   ReadOrderLines,
@@ -37,15 +37,16 @@ export async function readOrder(
   client: AdminClient,
   shop: string,
   gid: Gid<"Order">,
-  artworkMetafields?: ArtworkMetafields,
+  { artworkMetafields, withOverview = false }: ReadOrderOptions = {},
 ): Promise<OrderSnapshot | null> {
-  const read = await readUnchanged(() => readWithPages(client, shop, gid));
+  const read = await readUnchanged(() => readWithPages(client, shop, gid, withOverview));
   if (!read) return null;
   const { order, store, lines, fulfillmentOrders, shipping } = read;
   const products = lines.flatMap((line) => (line.product ? [line.product.id] : []));
   const artwork = await readArtwork(client, shop, products, artworkMetafields);
   return {
     ...factsOf(order),
+    ...overviewOf(order),
     // They come a moment after the order.
     routed: fulfillmentOrders.length > 0,
     developmentStore: store.plan.partnerDevelopment,
@@ -68,12 +69,17 @@ interface OrderRead {
   shipping: LineShipping;
 }
 
-async function readWithPages(client: AdminClient, shop: string, gid: Gid<"Order">): Promise<OrderRead | null> {
+async function readWithPages(
+  client: AdminClient,
+  shop: string,
+  gid: Gid<"Order">,
+  withOverview: boolean,
+): Promise<OrderRead | null> {
   // shopify: `customer` needs the scope read_customers, which the app does without; then it is null.
   const { order, shop: store } = await client.run(
     shop,
     ReadOrder,
-    { id: gid, withCustomer: true },
+    { id: gid, withCustomer: true, withOverview },
     { mayBeDenied: ["customer", "paymentTerms"] },
   );
   if (!order) return null;
@@ -109,7 +115,14 @@ function factsOf(order: WireOrder): OrderFacts {
       ? { title: textOr(order.shippingLine.title, ""), code: text(order.shippingLine.code) }
       : null,
     shippingPaid: shippingPaidOf(order),
+    note: text(order.note),
+    attributes: order.customAttributes.map(({ key, value }) => ({ name: key, value: value ?? "" })),
   };
+}
+
+/** Empty where it was not asked for. */
+function overviewOf({ tags, currentTotalPriceSet: total }: WireOrder): Pick<OrderSnapshot, "overview"> {
+  return tags && total ? { overview: { tags, total: total.shopMoney.amount } } : {};
 }
 
 function shippingOf({ id }: WireLine, shipping: LineShipping): Pick<LineSnapshot, "shippingMethod"> {

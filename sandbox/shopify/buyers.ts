@@ -101,6 +101,11 @@ export function readyMade(goods: Goods): Record<string, OrderInput> {
     giftCard: orderInput(unitedStates, [shirt, { variantId: goods.giftCard }], { tip: "3.00" }),
     mixed: orderInput(unitedStates, [shirt, { variantId: goods.candle, quantity: 2 }]),
     personalized: orderInput(unitedStates, [{ ...shirt, properties: personalized }]),
+    noted: orderInput(unitedStates, [shirt], {
+      note: "Please gift wrap, no invoice.\nIt is a surprise.",
+      noteAttributes: [{ name: "Gift message", value: "Happy birthday, Bob!" }],
+      tags: ["Gift", "VIP"],
+    }),
     engraved: orderInput(unitedStates, [{ ...shirt, properties: engraved }]),
     unpaid: orderInput(unitedStates, [shirt], { financialStatus: "PENDING" }),
     authorized: orderInput(unitedStates, [shirt], { financialStatus: "AUTHORIZED" }),

@@ -158,6 +158,8 @@ const SETTING_NAMES: Readonly<Record<SettingName, string>> = {
   noteTemplate: "print note",
   ignoredProperties: "details to ignore",
   unusedProperties: "other customer details",
+  orderNotes: "order notes",
+  attributesToReview: "cart attributes to review",
   shippingRules: "shipping method",
   doubtfulAddress: "addresses that may be wrong",
   fallbackEmail: "fallback email",

@@ -347,6 +347,20 @@ export function shippingHeading(isUnsent: boolean, kinds: string | null): string
   return kinds === null ? label : `${label} (${kinds})`;
 }
 
+/* The order as a whole, as Shopify shows it */
+
+export const ORDER_TEXTS = {
+  title: "Order in Shopify",
+  total: "Order total",
+  note: "Note",
+  noNote: "No note",
+  attributes: "Additional details",
+  tags: "Tags",
+  attribute: (name: string, value: string) => `${name}: ${value}`,
+  unreadable: "Shopify isn't showing the order's note and details right now. Open the order in Shopify to read them.",
+  changed: "No note or details found. The order was changed in Shopify.",
+};
+
 /* The order's line items */
 
 export const LINES_CARD = {

@@ -1,4 +1,4 @@
-import { BlockStack, Divider, InlineStack, SkeletonBodyText, Text } from "@shopify/polaris";
+import { BlockStack, Divider, InlineStack, Link, SkeletonBodyText, Text } from "@shopify/polaris";
 import { Fragment } from "react";
 import { foldName } from "../../common/clean-text.ts";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
@@ -98,11 +98,23 @@ function destinationsOf({ submissions, currentSubmissionId }: OrderDetails): Shi
 function Contact({ content: { name, email, phone } }: { content: Pick<ContentView, "name" | "email" | "phone"> }) {
   return (
     <BlockStack>
-      {[name, email, phone].filter(Boolean).map((text) => (
-        <Text as="p" key={text} breakWord>
-          {text}
+      {name !== "" && (
+        <Text as="p" breakWord>
+          {name}
         </Text>
-      ))}
+      )}
+      {email !== "" && (
+        <Text as="p" breakWord>
+          <Link url={`mailto:${encodeURIComponent(email)}`} target="_top" removeUnderline>
+            {email}
+          </Link>
+        </Text>
+      )}
+      {phone !== "" && (
+        <Text as="p" breakWord>
+          {phone}
+        </Text>
+      )}
     </BlockStack>
   );
 }

@@ -21,7 +21,11 @@ it.each(["waiting", "submitted", "fulfilled"] as const)(
       createElement(Items, {
         submission,
         lines: [],
-        personalization: { status: "read", lines: [{ lineId: ITEM.lineId, texts, note: null }] },
+        personalization: {
+          status: "read",
+          order: { note: "", attributes: [], tags: [], total: "25.00", currency: "USD" },
+          lines: [{ lineId: ITEM.lineId, texts, note: null }],
+        },
         orderNumber: "1001",
         controls: {} as ActionControls,
       }),

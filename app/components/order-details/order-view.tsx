@@ -15,6 +15,7 @@ import { CustomerCard, CustomerInShopify } from "./customer-card.tsx";
 import { HistoryCard } from "./history-card.tsx";
 import { LinesCard } from "./lines-card.tsx";
 import { adminUrl } from "./fix-links.ts";
+import { OrderTextsCard } from "./order-texts.tsx";
 import { PriceCard } from "./price-card.tsx";
 import { reasonCodesOf } from "./reason-groups.ts";
 import { ReasonBanners } from "./reason-banners.tsx";
@@ -73,6 +74,7 @@ export function OrderView({ page, price, busy, onAction, onChanged, ...main }: O
         </Layout.Section>
         <Layout.Section variant="oneThird">
           <BlockStack gap="400">
+            {!page.erased && <OrderTextsCard personalization={main.personalization} />}
             {page.submissions.length > 0 ? (
               <CustomerCard page={page} controls={controls} />
             ) : (

@@ -7,6 +7,7 @@ import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 import type { ActionControls } from "./action-button.tsx";
 import { AddressComparison } from "./address-comparison.tsx";
+import { OrderNote } from "./order-texts.tsx";
 import { PersonalizationTexts } from "./personalization-texts.tsx";
 import { TrackingNumbers } from "./parcels.tsx";
 import { ProviderMessageDialog } from "./provider-message-dialog.tsx";
@@ -34,8 +35,9 @@ export function ReasonBanners({ page, personalization, controls }: ReasonBanners
   const renderFacts = (reason: ReasonView): ReactNode => {
     const uncertainty = submissionOf(reason.submissionId)?.uncertainty;
     if (UNCERTAINTIES.includes(reason.code) && uncertainty) return <UncertaintySummary uncertainty={uncertainty} />;
-    if (!TEXT_REVIEWS.includes(reason.code)) return null;
     const names = [reason.detail["properties"] ?? []].flat().map(String);
+    if (reason.code === "order_note") return <OrderNote personalization={personalization} />;
+    if (!TEXT_REVIEWS.includes(reason.code)) return null;
     return <PersonalizationTexts lineId={reason.lineId} names={names} personalization={personalization} />;
   };
   const renderGroup = (group: ReasonGroup) => {

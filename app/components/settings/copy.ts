@@ -225,6 +225,12 @@ export const COPY = {
     review: "Properties to review",
     reviewHelp: "Orders with one of these line item properties are held until you approve the text.",
     reviewPlaceholder: "Name on the back",
+    orderNotes: "Hold orders with a note",
+    orderNotesHelp:
+      "A note from the customer or your staff isn't sent to the print service. Orders with a note are held until you read it.",
+    attributes: "Additional details to read",
+    attributesHelp: "Orders with one of these cart attributes are held until you read it.",
+    attributesPlaceholder: "Gift message",
     unprinted: (names: readonly string[]) =>
       `No print note has the text of ${names.map((name) => `“${name}”`).join(", ")}`,
     unprintedHelp:

@@ -1,4 +1,4 @@
-import { Banner, Card, ChoiceList, FormLayout, TextField } from "@shopify/polaris";
+import { Banner, Card, Checkbox, ChoiceList, FormLayout, TextField } from "@shopify/polaris";
 import { unprintedReviews } from "../../settings/note-template.ts";
 import { COPY } from "./copy.ts";
 import type { SettingsForm } from "./use-settings-form.ts";
@@ -50,6 +50,20 @@ export function PersonalizationSection(props: { form: SettingsForm; mappingNotes
             values={values.ignoredProperties}
             onChange={(names) => set("ignoredProperties", names)}
             error={error("ignoredProperties")}
+          />
+          <Checkbox
+            label={text.orderNotes}
+            helpText={text.orderNotesHelp}
+            checked={values.orderNotes === "hold"}
+            onChange={(checked) => set("orderNotes", checked ? "hold" : "ignore")}
+          />
+          <TagField
+            label={text.attributes}
+            helpText={text.attributesHelp}
+            placeholder={text.attributesPlaceholder}
+            values={values.attributesToReview}
+            onChange={(names) => set("attributesToReview", names)}
+            error={error("attributesToReview")}
           />
         </FormLayout>
       </Card>

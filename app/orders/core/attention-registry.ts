@@ -569,6 +569,18 @@ export const ROWS = {
     changeable: "line",
     reviewsTexts: true,
   },
+  order_note: {
+    phase: "hold",
+    clearedBy: "either",
+    foundBy: "order",
+    urgency: "decision",
+    label: "Order note",
+    message: "This order has a note or details that your settings ask you to read.",
+    fix: "Read the text, then approve the order. Inkbridge doesn't send the text to the print service.",
+    oneByOne: true,
+    actions: ["approve"],
+    fixedIn: "shopify",
+  },
   change_outdated: {
     phase: "hold",
     clearedBy: "facts",

@@ -84,7 +84,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   ],
   "an approval clears": [
     codesOffering("approve"),
-    "awaiting_approval payment_approval risk_high address_doubtful margin_low margin_unknown quote_unavailable orphan_undecided",
+    "awaiting_approval payment_approval order_note risk_high address_doubtful margin_low margin_unknown quote_unavailable orphan_undecided",
   ],
   "an approval of their own clears": [
     APPROVALS.slice(1).flatMap(codesOffering),
@@ -113,7 +113,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   "are fixed in Shopify": [
     codesWhere(({ fixedIn }) => fixedIn === "shopify"),
     `line_changed payment_pending payment_refunded fulfilled_elsewhere address_not_saved risk_high address_missing address_incomplete address_doubtful address_unlikely recipient_masked country_unknown held_in_shopify scheduled_in_shopify
-      personalization_review order_not_found order_unreadable personal_data_erased address_not_verified
+      personalization_review order_note order_not_found order_unreadable personal_data_erased address_not_verified
       tracking_unmatched fulfillment_rejected fulfillment_blocked address_changed_after_sent`,
   ],
   "are fixed in the settings": [
@@ -141,7 +141,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   ],
   "want a decision": [
     codesWhere(({ urgency }) => urgency === "decision"),
-    `awaiting_approval payment_approval address_doubtful payment_refunded scheduled_in_shopify test_order not_by_parcel artwork_changed risk_high margin_low margin_unknown personalization_review details_unused held_by_staff
+    `awaiting_approval payment_approval address_doubtful payment_refunded scheduled_in_shopify test_order not_by_parcel artwork_changed risk_high margin_low margin_unknown personalization_review details_unused order_note held_by_staff
       change_outdated orphan_undecided orphan_unmatched resent_by_provider`,
   ],
 };
@@ -153,7 +153,7 @@ describe("derived from the registry: the reasons that", () => {
 
   it("hold a submission are all but problems and notices", () => {
     const problems = codesWhere(({ phase }) => phase === "problem");
-    expect(HOLDS).toHaveLength(42);
+    expect(HOLDS).toHaveLength(43);
     expect([...HOLDS, ...problems, ...NOTICES].toSorted()).toEqual(ATTENTION_CODES.toSorted());
   });
 

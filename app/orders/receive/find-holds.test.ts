@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { gid, line, settings, snapshot } from "../../../tests/support/order-fixtures.ts";
-import type { LineSnapshot } from "../../ports/order-model.ts";
+import type { LineSnapshot, OrderSnapshot } from "../../ports/order-model.ts";
 import { findHolds, type HoldFacts } from "./find-holds.ts";
 
 const NO_NOTE = { note: "", used: [], changed: false, writtenByStaff: false };
@@ -22,6 +22,36 @@ const facts = (over: Partial<HoldFacts> = {}): HoldFacts => ({
 const codes = (over: Partial<HoldFacts>) => findHolds(facts(over)).map((hold) => hold.code);
 
 it("has no hold for a paid, assessed order of a connected shop", () => expect(findHolds(facts())).toEqual([]));
+
+describe("the note of an order", () => {
+  const note = (over: Partial<OrderSnapshot>, stored: Record<string, unknown> = { orderNotes: "hold" }) =>
+    findHolds(facts({ snapshot: snapshot(over), settings: settings(stored), hash: (value) => value }));
+
+  it("holds nothing unless the settings say so", () => {
+    const over = { note: "Please gift wrap, no invoice", attributes: [{ name: "Gift", value: "Yes" }] };
+    expect(note(over, {})).toEqual([]);
+    expect(note({ note: " \n" })).toEqual([]);
+  });
+
+  it("is read by staff, and read again once it is another one", () => {
+    const [held] = note({ note: "Please gift wrap, no invoice" });
+    expect(held).toMatchObject({ code: "order_note", subject: "", detail: { attributes: [] } });
+    expect(note({ note: "Please gift wrap" })[0]?.basis).not.toBe(held?.basis);
+  });
+
+  it("and the cart attributes that the settings name, with their names alone", () => {
+    const attributes = [
+      { name: "gift message ", value: "For Ada" },
+      { name: "utm_source", value: "mail" },
+      { name: "Gift message", value: " " },
+    ];
+    const [held, ...others] = note({ note: "Unread", attributes }, { attributesToReview: ["Gift message"] });
+    expect(others).toEqual([]);
+    expect(held).toMatchObject({ code: "order_note", detail: { attributes: ["gift message "] } });
+    expect(held?.basis).not.toContain("Unread");
+    expect(note({ attributes: attributes.slice(1) }, { attributesToReview: ["Gift message"] })).toEqual([]);
+  });
+});
 
 it("holds a customer's order on a practice account, and takes what nobody waits for", () => {
   const held = (over: Parameters<typeof snapshot>[0]) => codes({ printAccount: "practice", snapshot: snapshot(over) });

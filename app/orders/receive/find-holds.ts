@@ -57,6 +57,8 @@ export function findHolds(facts: HoldFacts): Hold[] {
   if (facts.lines.some(({ blockedBy }) => blockedBy === "hold")) add("held_in_shopify");
   if (facts.lines.some(({ blockedBy }) => blockedBy === "schedule"))
     add("scheduled_in_shopify", { basis: "scheduled" });
+  const note = noteHold(facts);
+  if (note) holds.push(note);
   if (settings.approval === "manual") add("awaiting_approval");
   return [
     ...holds,
@@ -100,6 +102,21 @@ const paymentDetail = (facts: HoldFacts) => ({
   financialStatus: knownStatus(facts.snapshot),
   ...(facts.paymentKind ? { paymentKind: facts.paymentKind } : {}),
 });
+
+/**
+ * What is written about the whole order is in no print note: staff reads it before the order is printed. An approval counts while
+ * the texts stay as they are.
+ */
+function noteHold({ snapshot, settings, hash }: HoldFacts): Hold | null {
+  const note = settings.orderNotes === "hold" ? cleanText(snapshot.note) : "";
+  const named = settings.attributesToReview.map(foldName);
+  const attributes = snapshot.attributes.filter(
+    ({ name, value }) => named.includes(foldName(name)) && cleanText(value) !== "",
+  );
+  if (note === "" && attributes.length === 0) return null;
+  const basis = hash(JSON.stringify([note, attributes.map(({ name, value }) => [name, value])]));
+  return newHold("order_note", { basis, detail: { attributes: uniqueNames(attributes.map(({ name }) => name)) } });
+}
 
 /** An approval counts while the delivery stays as it is. */
 function deliveryHold({ gid, delivery }: LineSnapshot): Hold[] {

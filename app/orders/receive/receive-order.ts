@@ -68,7 +68,7 @@ export async function readSnapshot(
 ): Promise<OrderSnapshot | null> {
   const readAt = ctx.clock.now();
   const { artworkMetafields } = readSettings(shop.settings);
-  const snapshot = await ctx.shopify.readOrder(shop.domain, orderGid, artworkMetafields);
+  const snapshot = await ctx.shopify.readOrder(shop.domain, orderGid, { artworkMetafields });
   return snapshot && { ...snapshot, readAt };
 }
 

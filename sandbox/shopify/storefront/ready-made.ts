@@ -33,6 +33,7 @@ const WORDS: Record<string, [title: string, what: string, tries: string]> = {
     "A shirt with a text that isn't set up",
     "Held, since nothing says where the text goes.",
   ],
+  noted: ["With a note", "A shirt, with a note and a gift message", "Held, or sent, by your personalization settings."],
   authorized: ["Payment authorized", "A shirt, payment authorized", "Held, or sent, by your payment settings."],
   cashOnDelivery: ["Cash on delivery", "A shirt, paid on delivery", "Held, or sent, by your payment settings."],
   pickup: ["Local pickup", "A shirt to pick up in the store", "Held, since the print service ships every order."],

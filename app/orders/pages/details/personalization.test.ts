@@ -35,7 +35,24 @@ async function read(answer: () => Promise<OrderSnapshot | null>) {
 }
 
 const withProperties = (properties: Property[]) => async () =>
-  ({ lines: [{ gid: LINE, variantGid: VARIANT, properties }] }) as OrderSnapshot;
+  ({ ...ORDER, lines: [{ gid: LINE, variantGid: VARIANT, properties }] }) as OrderSnapshot;
+
+const ORDER = {
+  note: "Gift wrap",
+  attributes: [
+    { name: "Gift message", value: "For Ada" },
+    { name: "_cart", value: " " },
+  ],
+  overview: { tags: ["VIP"], total: "29.00" },
+  currency: "USD",
+};
+const ORDER_TEXTS = {
+  note: "Gift wrap",
+  attributes: [{ name: "Gift message", value: "For Ada" }],
+  tags: ["VIP"],
+  total: "29.00",
+  currency: "USD",
+};
 
 describe("the texts to review", () => {
   it("are those that the customer saw and those to review, as written, with the note that is sent", async () => {
@@ -47,12 +64,13 @@ describe("the texts to review", () => {
     ];
     expect(await read(withProperties(texts))).toEqual({
       status: "read",
+      order: ORDER_TEXTS,
       lines: [{ lineId: expect.any(String) as string, texts: [texts[0], texts[3]], note: "Gloss, Back: Captain Fig" }],
     });
   });
 
   it("are empty after the customer's text was removed", async () => {
-    expect(await read(withProperties([]))).toEqual({ status: "read", lines: [] });
+    expect(await read(withProperties([]))).toEqual({ status: "read", order: ORDER_TEXTS, lines: [] });
   });
 
   it("are unreadable while Shopify does not show the order", async () => {

@@ -6,7 +6,7 @@ import { readCurrentChanges } from "../../receive/current-changes.ts";
 import { mappingWith } from "../../print-order/changed-values.ts";
 import { buildNote, visibleProperties } from "../../print-order/note.ts";
 import type { OrdersContext } from "../../core/context.ts";
-import type { LineSnapshot, Property } from "../../../ports/order-model.ts";
+import type { LineSnapshot, OrderSnapshot, Property } from "../../../ports/order-model.ts";
 import type { ShopRow } from "../../core/shop-row.ts";
 import type { Gid } from "../../../ports/gid.ts";
 import type { OrderLineId } from "../../../ports/ids.ts";
@@ -21,8 +21,20 @@ interface LineTexts {
   note: string | null;
 }
 
+/** What Shopify shows of the order as a whole. */
+export interface OrderTexts {
+  /** "" for none. */
+  note: string;
+  /** Cart attributes that have a value. */
+  attributes: Property[];
+  tags: string[];
+  /** Decimal string in `currency`. */
+  total: string;
+  currency: string;
+}
+
 /** unreadable: Shopify did not show the order. */
-export type Personalization = { status: "read"; lines: LineTexts[] } | { status: "unreadable" };
+export type Personalization = { status: "read"; order: OrderTexts; lines: LineTexts[] } | { status: "unreadable" };
 
 type TextsContext = Pick<OrdersContext, "db" | "shopify" | "log" | "encryptor">;
 
@@ -40,7 +52,7 @@ export async function readPersonalization(
     select: { id: true, lines: { select: { id: true, shopifyGid: true } } },
   });
   if (!order) return null;
-  const snapshot = await readLiveSnapshot(ctx, shop, shopifyGid);
+  const snapshot = await readLiveSnapshot(ctx, shop, shopifyGid, { withOverview: true });
   if (!snapshot) return { status: "unreadable" };
   const settings = readSettings(shop.settings);
   const mappings = await mappingsOf(ctx, shop.id, snapshot.lines);
@@ -53,7 +65,18 @@ export async function readPersonalization(
     const mapping = mappingWith(line.variantGid ? mappings.get(line.variantGid) : undefined, changed);
     return [{ lineId: id, texts, note: mapping ? buildNote(line, mapping, settings, changed?.note).note : null }];
   });
-  return { status: "read", lines };
+  return { status: "read", order: orderTexts(snapshot), lines };
+}
+
+function orderTexts({ note, attributes, overview, currency }: OrderSnapshot): OrderTexts {
+  const { tags = [], total = "0" } = overview ?? {};
+  return {
+    note: note ?? "",
+    attributes: attributes.filter(({ value }) => cleanText(value) !== ""),
+    tags,
+    total,
+    currency,
+  };
 }
 
 /** Those that the customer saw, and hidden ones that the settings name for review: nothing is approved unseen. */

@@ -1,0 +1,97 @@
+import { BlockStack, Box, InlineStack, SkeletonBodyText, Tag, Text } from "@shopify/polaris";
+import type { OrderTexts, Personalization } from "../../orders/pages/details/personalization.ts";
+import { formatMoney } from "../common/format.ts";
+import { Note, Subheading } from "../common/text.tsx";
+import { TitledCard } from "../common/titled-card.tsx";
+import { ORDER_TEXTS } from "./copy.ts";
+
+/** undefined while loading. */
+interface Props {
+  personalization: Personalization | undefined;
+}
+
+/** What is written about the order as a whole: its total, note, cart attributes and tags. */
+export function OrderTextsCard({ personalization }: Props) {
+  return (
+    <TitledCard title={ORDER_TEXTS.title}>
+      {personalization?.status === "unreadable" ? (
+        <Note>{ORDER_TEXTS.unreadable}</Note>
+      ) : (
+        <Texts order={personalization?.order} />
+      )}
+    </TitledCard>
+  );
+}
+
+/** As high while loading as without note, details and tags: nothing below it moves. */
+function Texts({ order }: { order: OrderTexts | undefined }) {
+  const { note, attributes = [], tags = [] } = order ?? {};
+  return (
+    <>
+      <InlineStack align="space-between" gap="200">
+        <Subheading>{ORDER_TEXTS.total}</Subheading>
+        {order ? <Text as="p">{formatMoney(order.total, order.currency)}</Text> : <LineSkeleton />}
+      </InlineStack>
+      <BlockStack gap="100">
+        <Subheading>{ORDER_TEXTS.note}</Subheading>
+        {note === undefined && <LineSkeleton />}
+        {note === "" && <Note>{ORDER_TEXTS.noNote}</Note>}
+        {note && <Multiline>{note}</Multiline>}
+      </BlockStack>
+      {attributes.length > 0 && (
+        <BlockStack gap="100">
+          <Subheading>{ORDER_TEXTS.attributes}</Subheading>
+          <Attributes attributes={attributes} />
+        </BlockStack>
+      )}
+      {tags.length > 0 && (
+        <BlockStack gap="100">
+          <Subheading>{ORDER_TEXTS.tags}</Subheading>
+          <InlineStack gap="100">
+            {tags.map((tag) => (
+              <Tag key={tag}>{tag}</Tag>
+            ))}
+          </InlineStack>
+        </BlockStack>
+      )}
+    </>
+  );
+}
+
+/** As high as a line of text. */
+const LineSkeleton = () => (
+  <Box minHeight="20px" width="80px">
+    <SkeletonBodyText lines={1} />
+  </Box>
+);
+
+/** Note and cart attributes, for the merchant to read before the order is sent. */
+export function OrderNote({ personalization }: Props) {
+  if (personalization === undefined) return <LineSkeleton />;
+  if (personalization.status === "unreadable") return <Text as="p">{ORDER_TEXTS.unreadable}</Text>;
+  const { note, attributes } = personalization.order;
+  if (note === "" && attributes.length === 0) return <Text as="p">{ORDER_TEXTS.changed}</Text>;
+  return (
+    <BlockStack gap="100">
+      {note !== "" && <Multiline>{note}</Multiline>}
+      <Attributes attributes={attributes} />
+    </BlockStack>
+  );
+}
+
+function Attributes({ attributes }: Pick<OrderTexts, "attributes">) {
+  return attributes.map(({ name, value }, at) => <Multiline key={at}>{ORDER_TEXTS.attribute(name, value)}</Multiline>);
+}
+
+/** Each line as the customer wrote it. */
+function Multiline({ children }: { children: string }) {
+  return (
+    <BlockStack>
+      {children.split(/\r?\n/).map((line, at) => (
+        <Text as="p" key={at} breakWord>
+          {line}
+        </Text>
+      ))}
+    </BlockStack>
+  );
+}
