@@ -178,6 +178,7 @@ export const BULK_LABELS: Readonly<Record<BulkAction, string>> = {
   send_now: "Send now",
   send_ignored: "Send anyway",
   acknowledge: "Mark as resolved",
+  exclude: "Don't print",
   refresh: "Refresh",
 };
 
@@ -185,7 +186,8 @@ export const BULK_LABELS: Readonly<Record<BulkAction, string>> = {
 export const SEND_AGAIN = "Send again";
 
 /** The dialogs of the bulk actions that cannot be undone. */
-export type BulkDialog = Extract<BulkAction, "approve" | "send_now" | "send_ignored" | "acknowledge"> | "send_again";
+export type BulkDialog =
+  Extract<BulkAction, "approve" | "send_now" | "send_ignored" | "acknowledge" | "exclude"> | "send_again";
 
 export const BULK_CONFIRMATIONS: Readonly<
   Record<BulkDialog, { title(count: number): string; button(count: number): string; message: string }>
@@ -219,6 +221,12 @@ export const BULK_CONFIRMATIONS: Readonly<
     button: (count) => `Mark ${pluralize(count, "order")} as resolved`,
     message: "This only dismisses the alerts. Nothing is sent or canceled.",
   },
+  exclude: {
+    title: (count) => `Don't print ${pluralize(count, "order")}?`,
+    button: (count) => `Don't print ${pluralize(count, "order")}`,
+    message:
+      "No item of the orders that isn't sent yet is printed, and the items stay unfulfilled in Shopify. You can include an item again on the page of its order.",
+  },
 };
 
 /** What the dialog of an approval lists of the selected orders. */
@@ -238,6 +246,7 @@ const DONE_LABELS: Readonly<Record<BulkAction, string>> = {
   send_now: "on the way to the print service",
   send_ignored: "on the way to the print service unless something holds them",
   acknowledge: "marked as resolved",
+  exclude: "not printed",
   refresh: "being refreshed",
 };
 

@@ -12,6 +12,7 @@ it("offers what fits the selected orders", () => {
     "Approve and send",
     "Put on hold",
     "Send now",
+    "Don't print",
   ]);
   expect(labels({ ignoredReason: "before_go_live" })).toEqual(["Send anyway"]);
   expect(labels({ state: "submitted", reasons: ["cancelled_after_sent"] })).toEqual(["Mark as resolved"]);
@@ -21,8 +22,9 @@ it("offers what fits the selected orders", () => {
 it("offers to send rejected orders again, in words that don't speak of the edit window", () => {
   expect(offeredActions([order({ state: "rejected", reasons: ["rejected"] })])).toEqual([
     { action: "send_now", label: "Send again", dialog: "send_again", orderIds: [idOf("order")] },
+    { action: "exclude", label: "Don't print", dialog: "exclude", orderIds: [idOf("order")] },
   ]);
-  expect(labels({ state: "rejected" }, { state: "waiting" })).toEqual(["Put on hold", "Send now"]);
+  expect(labels({ state: "rejected" }, { state: "waiting" })).toEqual(["Put on hold", "Send now", "Don't print"]);
 });
 
 it("runs an action on those of the selected orders that it concerns", () => {
@@ -35,6 +37,7 @@ it("runs an action on those of the selected orders that it concerns", () => {
     ["acknowledge", [idOf("sent")]],
     ["hold", [idOf("held")]],
     ["send_now", [idOf("held")]],
+    ["exclude", [idOf("held")]],
   ]);
 });
 
@@ -43,5 +46,6 @@ it("offers each of them where one of the selected orders needs it", () => {
     "Send anyway",
     "Put on hold",
     "Send now",
+    "Don't print",
   ]);
 });

@@ -43,6 +43,7 @@ export function offeredActions(orders: readonly Row[]): OfferedAction[] {
     isAgain
       ? { ...named("send_now", "send_again", mutable), label: SEND_AGAIN }
       : named("send_now", "send_now", mutable),
+    named("exclude", "exclude", mutable),
   ];
   return offered.filter(({ orderIds }) => orderIds.length > 0);
 }

@@ -64,6 +64,20 @@ test("problems are marked as resolved, and holds are not", async () => {
   expect(await resolve()).toMatchObject({ skipReason: "unchanged" });
 });
 
+test("what is not sent yet of an order is left out as a whole, and what was sent stays", async () => {
+  const mug = { gid: gidOf("LineItem", "2"), sku: "MUG", quantity: 1 };
+  const held = await world.order([shirt, mug], "waiting");
+  const sent = await world.order([shirt], "submitted");
+  const exclude = async (of: typeof held) =>
+    (await runBulkAction(ctx, staffOf(of), "exclude", [of.order.id]))[0]?.skipReason;
+  const lines = ({ order: { id } }: typeof held) => db.orderLine.findMany({ where: { orderId: id } });
+  expect(await exclude(held)).toBeNull();
+  expect((await lines(held)).map(({ eligibility }) => eligibility)).toEqual(["excluded", "excluded"]);
+  expect(await db.order.findUniqueOrThrow({ where: { id: held.order.id } })).toMatchObject({ dueAt: ctx.clock.now() });
+  expect([await exclude(held), await exclude(sent)]).toEqual(["unchanged", "unchanged"]);
+  expect(await lines(sent)).toMatchObject([{ eligibility: "printable" }]);
+});
+
 test("a hold reaches what is not sent yet, and leaves the rest of the order alone", async () => {
   const placed = await world.order([shirt], "submitted");
   const supplement = await placed.submit("ready");

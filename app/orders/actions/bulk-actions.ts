@@ -1,6 +1,7 @@
 import { byUrgency, isHold, type AttentionCode } from "../core/attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { AT_PROVIDER_STATES, type SubmissionState } from "../core/states.ts";
+import { excludeOrder } from "./exclude-line.ts";
 import { ORDER_ACTIONS } from "./order-actions.ts";
 import { acknowledge, approveInBulk, hold, sendNow } from "./submission-actions.ts";
 import type { Staff } from "../core/history.ts";
@@ -10,9 +11,17 @@ import type { OrderId, ShopId, SubmissionId } from "../../ports/ids.ts";
 
 /**
  * The actions of staff on several orders at once. `send_ignored` sends those placed before the start date, `acknowledge` dismisses
- * problems, `refresh` reads the orders again from Shopify and the print service.
+ * problems, `exclude` leaves out what is not sent yet, `refresh` reads the orders again from Shopify and the print service.
  */
-export const BULK_ACTIONS = ["approve", "hold", "send_now", "send_ignored", "acknowledge", "refresh"] as const;
+export const BULK_ACTIONS = [
+  "approve",
+  "hold",
+  "send_now",
+  "send_ignored",
+  "acknowledge",
+  "exclude",
+  "refresh",
+] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 
 export const BULK_LIMIT = 100;
@@ -79,6 +88,10 @@ async function runOnOrder(
   if (action === "refresh") return refresh(ctx, staff.shopId, order);
   if (action === "send_ignored") {
     const answer = await ORDER_ACTIONS.send_ignored(ctx, { ...staff, shopifyGid: order.shopifyGid });
+    return answer === "done" ? null : "unchanged";
+  }
+  if (action === "exclude") {
+    const answer = await excludeOrder(ctx, { ...staff, orderId: order.id });
     return answer === "done" ? null : "unchanged";
   }
   const answers = [];

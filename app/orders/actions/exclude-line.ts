@@ -7,12 +7,19 @@ import { addHistory, type Staff } from "../core/history.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { MUTABLE_STATES, type SubmissionState } from "../core/states.ts";
 import type { ActionResult } from "./submission-actions.ts";
-import type { ShopId, OrderLineId } from "../../ports/ids.ts";
+import type { OrderId, OrderLineId, ShopId } from "../../ports/ids.ts";
 
 export interface LineRef extends Staff {
   shopId: ShopId;
   lineId: OrderLineId;
 }
+
+const excluded = ({ clock }: OrdersContext): LineChange => ({
+  code: "line.excluded",
+  eligibility: "excluded",
+  eligibilityReason: "excluded_by_staff",
+  excludedAt: clock.now(),
+});
 
 /**
  * Staff excludes a line: its unsent quantity is not sent, whatever Shopify shows later. `invalid_state`: nothing of the
@@ -21,13 +28,33 @@ export interface LineRef extends Staff {
 const excludeLine = (ctx: OrdersContext, ref: LineRef): Promise<ActionResult> =>
   changeLine(ctx, ref, async (tx, line) => {
     if (line.excludedAt || line.eligibility !== "printable" || !(await isUnsent(tx, line.id))) return null;
-    return {
-      code: "line.excluded",
-      eligibility: "excluded",
-      eligibilityReason: "excluded_by_staff",
-      excludedAt: ctx.clock.now(),
-    };
+    return excluded(ctx);
   });
+
+/**
+ * Staff excludes every line of an order that has something unsent, in one transaction: after the first line alone, nothing might hold
+ * the others. `unchanged`: nothing of the order is unsent.
+ */
+export async function excludeOrder(
+  ctx: OrdersContext,
+  { shopId, orderId, userId }: Staff & { shopId: ShopId; orderId: OrderId },
+): Promise<"done" | "unchanged"> {
+  const count = await withOrderLock(ctx, orderId, async (tx) => {
+    const lines = await tx.orderLine.findMany({
+      where: { orderId, order: { shopId }, excludedAt: null, eligibility: "printable" },
+    });
+    let done = 0;
+    for (const line of lines) {
+      if (!(await isUnsent(tx, line.id))) continue;
+      await changeLockedLine(tx, ctx, { shopId, userId }, line, excluded(ctx));
+      done += 1;
+    }
+    return done;
+  });
+  if (count === 0) return "unchanged";
+  ctx.wake.order(orderId);
+  return "done";
+}
 
 /** Staff includes the line again. A line without a mapping is held. */
 const includeLine = (ctx: OrdersContext, ref: LineRef): Promise<ActionResult> =>
@@ -108,14 +135,24 @@ async function changeLine(
     const line = await tx.orderLine.findUniqueOrThrow({ where: { id: lineId } });
     const change = await changeFor(tx, line);
     if (!change) return "invalid_state";
-    const { code, ...data } = change;
-    await tx.orderLine.update({ where: { id: lineId }, data });
-    await tx.order.update({ where: { id: orderId }, data: dueNow(ctx) });
-    await addHistory(tx, ctx, { shopId, orderId, code, actor: ref, data: { subject: line.shopifyGid } });
+    await changeLockedLine(tx, ctx, ref, line, change);
     return "done";
   });
   if (result === "done") ctx.wake.order(orderId);
   return result;
+}
+
+/** Needs the order's lock. */
+async function changeLockedLine(
+  tx: Tx,
+  ctx: OrdersContext,
+  { shopId, userId }: Staff & { shopId: ShopId },
+  { id, orderId, shopifyGid: subject }: OrderLine,
+  { code, ...data }: LineChange,
+): Promise<void> {
+  await tx.orderLine.update({ where: { id }, data });
+  await tx.order.update({ where: { id: orderId }, data: dueNow(ctx) });
+  await addHistory(tx, ctx, { shopId, orderId, code, actor: { userId }, data: { subject } });
 }
 
 async function isUnsent(tx: Tx, orderLineId: OrderLineId): Promise<boolean> {
