@@ -103,8 +103,10 @@ function joinByReference(rows: readonly SyncedOrder[]): Map<string, SyncedOrder>
   return new Map([...byReference].map(([reference, orders]) => [reference, joinOrders([...orders.values()])]));
 }
 
-/** In the sequence of the service's ids, whatever that of the list is. */
-function joinOrders(orders: readonly SyncedOrder[]): SyncedOrder {
+/** With the items and parcels of all, in the sequence of the service's ids, whatever that of the list is. At least one. */
+export function joinOrders<Row extends { serviceOrderId: string | null }, Item, Tracking>(
+  orders: readonly (Row & { items: Item[]; trackings: Tracking[] })[],
+): Row & { items: Item[]; trackings: Tracking[] } {
   const sorted = orders.toSorted((a, b) => ((a.serviceOrderId ?? "") < (b.serviceOrderId ?? "") ? -1 : 1));
   const [first, ...others] = sorted;
   if (!first) throw new Error("a reference without a row");

@@ -5,7 +5,7 @@ import { SUBMISSION_STATES } from "../core/states.ts";
 import { BUCKET_OF } from "./buckets.ts";
 import type { CompleteScan } from "../provider-reader/list-scan.ts";
 import { OK_CATEGORIES, classifyOrders, type ComparedSubmission, type ReconciliationInput } from "./classify.ts";
-import { NO_RECIPIENT } from "../../../tests/support/provider-orders.ts";
+import { NO_RECIPIENT, syncedItem } from "../../../tests/support/provider-orders.ts";
 
 const NOW = new Date("2026-11-21T12:00:00Z");
 const STABLE_BEFORE = new Date("2026-11-21T11:50:00Z");
@@ -19,6 +19,10 @@ const submission = (over: Partial<ComparedSubmission> = {}): ComparedSubmission 
   sentAt: LONG_AGO,
   replaced: false,
   serviceOrderId: null,
+  items: [
+    { itemSku: "TEE", quantity: 2 },
+    { itemSku: "MUG", quantity: 1 },
+  ],
   orderCancelled: false,
   fulfilledInShopify: false,
   parcels: [],
@@ -121,6 +125,28 @@ describe("what the list shows", () => {
     }
   });
 
+  test("in several orders under our reference, together what was sent, is one that the service split", () => {
+    const part = (serviceOrderId: string, itemSku: string, quantity: number, ...numbers: string[]) =>
+      row({ ...tracked(...numbers), serviceOrderId, items: [syncedItem({ itemSku, quantity })] });
+    const parcels = ["T1", "T2"].map((trackingNumber) => ({
+      trackingNumber,
+      state: "fulfilled" as const,
+      firstSeenAt: LONG_AGO,
+    }));
+    const mine = submission({ serviceOrderId: "P2", state: "fulfilled", parcels });
+    expect(categories([mine], [part("P1", "TEE", 2, "T1"), part("P2", "MUG", 1, "T2")])).toEqual(["matched"]);
+    expect(categories([mine], [part("P1", "TEE", 2, "T1"), part("P2", "MUG", 1, "T3")])).toEqual(["unknown_tracking"]);
+    // The wire's quantity is the unfulfilled one.
+    expect(categories([mine], [part("P1", "TEE", 0, "T1"), part("P2", "MUG", 0, "T2")])).toEqual(["matched"]);
+    const pieces = [part("P1", "TEE", 1), part("P2", "TEE", 1), part("P3", "PW-MUG", 1)];
+    expect(categories([submission()], pieces)).toEqual(["matched"]);
+    const whole = ["P1", "P2"].map((serviceOrderId) =>
+      row({ serviceOrderId, items: [...submission().items].map((item) => syncedItem({ ...item, quantity: 0 })) }),
+    );
+    expect(categories([submission()], whole)).toEqual(["matched", "listed_twice"]);
+    expect(categories([submission()], [...pieces, part("P4", "MUG", 1)])).toContain("listed_twice");
+  });
+
   test("though here it was given up, refused or is unclear is unknown here", () => {
     for (const state of ["uncertain", "cancelled", "rejected", "waiting"] as const) {
       expect(categories([submission({ state })], [row()])).toEqual(["listed_but_not_sent"]);
@@ -179,6 +205,7 @@ describe("every disagreement has one place", () => {
     sentAt: fc.option(at),
     replaced: fc.boolean(),
     serviceOrderId: fc.constantFrom(null, "P1", "P2"),
+    items: fc.constant([{ itemSku: "TEE", quantity: 1 }]),
     orderCancelled: fc.boolean(),
     fulfilledInShopify: fc.boolean(),
     parcels: fc.array(

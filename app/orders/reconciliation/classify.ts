@@ -1,6 +1,7 @@
 import type { ParcelState } from "@prisma/client";
-import type { CompleteScan } from "../provider-reader/list-scan.ts";
+import { joinOrders, type CompleteScan } from "../provider-reader/list-scan.ts";
 import type { ListedOrder } from "./listed-order.ts";
+import { differingSkus } from "../provider-updates/match-lines.ts";
 import { trackingKey, trackingNumbersIn } from "../core/tracking-number.ts";
 import {
   IN_FLIGHT_STATES,
@@ -18,6 +19,8 @@ export interface ComparedSubmission {
   sentAt: Date | null;
   replaced: boolean;
   serviceOrderId: string | null;
+  /** As sent. */
+  items: { itemSku: string; quantity: number }[];
   /** The order is canceled in Shopify, which takes no tracking number any more. */
   orderCancelled: boolean;
   /** Nothing of it is left to fulfil in Shopify. */
@@ -48,12 +51,15 @@ export interface Classified<O extends ComparedSubmission> {
   providerOrder: ListedOrder | null;
 }
 
-/** Joins both sides by reference. Every submission and every row of the list gets exactly one category. */
+/**
+ * Joins both sides by reference. Every submission and every row of the list gets exactly one category; the rows of an order that the
+ * service split get one together.
+ */
 export function classifyOrders<O extends ComparedSubmission>(sides: ReconciliationInput<O>): Classified<O>[] {
   const listed = Map.groupBy(sides.providerOrders, (row) => row.reference);
   const classified: Classified<O>[] = [];
   for (const submission of sides.submissions) {
-    const rows = listed.get(submission.reference) ?? [];
+    const rows = joinSplit(submission, listed.get(submission.reference) ?? []);
     listed.delete(submission.reference);
     const own = rows.find((row) => row.serviceOrderId === submission.serviceOrderId) ?? rows[0];
     classified.push({
@@ -74,6 +80,17 @@ export function classifyOrders<O extends ComparedSubmission>(sides: Reconciliati
     });
   }
   return classified;
+}
+
+/** Rows of one reference that have together no more than was sent are the parts of one order. A row without items shows nothing. */
+function joinSplit({ items: sent, serviceOrderId }: ComparedSubmission, rows: readonly ListedOrder[]) {
+  if (rows.length < 2 || rows.some(({ items }) => items.length === 0)) return rows;
+  const joined = joinOrders(rows);
+  const { skus, isPart } = differingSkus(sent, joined.items);
+  // The wire's quantity is the unfulfilled one: of what has shipped, only the number of items tells parts from a second order.
+  const shipped = joined.items.some(({ quantity }) => quantity === 0);
+  if ((skus.length > 0 && !isPart) || (shipped && joined.items.length > sent.length)) return rows;
+  return [{ ...joined, serviceOrderId: serviceOrderId ?? joined.serviceOrderId }];
 }
 
 function classifyListed(

@@ -76,7 +76,7 @@ const SELECT = {
   replacedAt: true,
   serviceOrderId: true,
   order: { select: { id: true, name: true, shopifyGid: true, cancelledAt: true } },
-  lines: { select: { orderLine: { select: { quantity: true, remaining: true } } } },
+  lines: { select: { itemSku: true, quantity: true, orderLine: { select: { quantity: true, remaining: true } } } },
   parcels: { select: { trackingNumber: true, state: true, firstSeenAt: true } },
 } as const satisfies Prisma.SubmissionSelect;
 
@@ -85,6 +85,7 @@ function toReconciledSubmission(row: Prisma.SubmissionGetPayload<{ select: typeo
   return {
     ...rest,
     sentAt: lastAttemptAt ?? sentAt,
+    items: lines.map(({ itemSku, quantity }) => ({ itemSku, quantity })),
     replaced: replacedAt !== null,
     order: { id: order.id, name: order.name, number: gidNumber(order.shopifyGid) },
     orderCancelled: order.cancelledAt !== null,
