@@ -56,3 +56,11 @@ const NAMES: Readonly<Record<string, string>> = {
 export function countryName(code: string): string {
   return NAMES[code] ?? countries.getName(code, "en") ?? code;
 }
+
+/** `code`: ISO 3166 alpha-2; `name` as Shopify has it. */
+export interface Country {
+  code: string;
+  name: string;
+}
+
+export const namedCountry = (code: string): Country => ({ code, name: countryName(code) });

@@ -1,4 +1,5 @@
 import { Decimal } from "decimal.js";
+import { namedCountry, type Country } from "../address/country.ts";
 import type { ShopRow } from "../orders/core/shop-row.ts";
 import type { Gid } from "../ports/gid.ts";
 import { percentOf } from "../quotes/margin.ts";
@@ -10,12 +11,12 @@ import { COST_CHANGE_DAYS } from "./limits.ts";
 export interface SkuFinding {
   itemSku: string;
   /** `acceptedAt`: when the service last accepted the SKU for one of these countries. */
-  rejected: { countryCodes: string[]; acceptedAt: string | null } | null;
+  rejected: { countries: Country[]; acceptedAt: string | null } | null;
   costChanges: CostChange[];
 }
 
 interface CostChange {
-  countryCode: string;
+  country: Country;
   at: string;
   /** Base costs of one unit, decimal strings in `currency`. */
   previous: string;
@@ -71,7 +72,7 @@ export async function readFindings(
 function withCountry(rejected: SkuFinding["rejected"], { countryCode, acceptedAt }: Row): SkuFinding["rejected"] {
   const times = [rejected?.acceptedAt, acceptedAt?.toISOString()].filter((at) => typeof at === "string");
   return {
-    countryCodes: [...(rejected?.countryCodes ?? []), countryCode],
+    countries: [...(rejected?.countries ?? []), namedCountry(countryCode)],
     acceptedAt: times.toSorted().at(-1) ?? null,
   };
 }
@@ -82,5 +83,5 @@ function costChangeOf(row: Row, serviceCurrency: string): CostChange[] {
   const remains = (cost: string) => price && percentOf(new Decimal(price).minus(cost), price);
   const [before, after] = row.currency === serviceCurrency ? [remains(previous), remains(now)] : [null, null];
   const margin = before && after ? { previous: before, now: after } : null;
-  return [{ countryCode, at: costChangedAt.toISOString(), previous, now, currency: serviceCurrency, margin }];
+  return [{ country: namedCountry(countryCode), at: costChangedAt.toISOString(), previous, now, currency: serviceCurrency, margin }];
 }

@@ -69,7 +69,7 @@ it("asks nothing for a shop that switched the check off, and continues once it i
 it("reports a SKU that is gone and a changed cost, once, and withdraws what is fixed", async () => {
   const takeOut = sell("NIGHT-GONE");
   sell("NIGHT-DEARER", "5.00");
-  const shop = await world.shop(["NIGHT-GONE", "NIGHT-DEARER", "TEE-BLACK-M"], "CA");
+  const shop = await world.shop(["NIGHT-GONE", "NIGHT-DEARER", "TEE-BLACK-M"], "HK");
   await world.night(shop.printAccountId);
   expect(await summary(shop)).toMatchObject({
     last: { problem: null },
@@ -85,7 +85,10 @@ it("reports a SKU that is gone and a changed cost, once, and withdraws what is f
     costChanged: { count: 1, skus: [{ itemSku: "NIGHT-DEARER", productGid: product(2) }] },
   });
   expect(await readFindings(world.ctx, shop, product(1))).toMatchObject({
-    [variant(1)]: { rejected: { countryCodes: ["CA"], acceptedAt: expect.any(String) as string }, costChanges: [] },
+    [variant(1)]: {
+      rejected: { countries: [{ code: "HK", name: "Hong Kong" }], acceptedAt: expect.any(String) as string },
+      costChanges: [],
+    },
   });
   expect(await readFindings(world.ctx, shop, product(2))).toMatchObject({
     [variant(2)]: {
@@ -94,7 +97,7 @@ it("reports a SKU that is gone and a changed cost, once, and withdraws what is f
     },
   });
   expect(await flowEvents()).toMatchObject([
-    { trigger: "sku_rejected", itemSku: "NIGHT-GONE", productGid: product(1), countryCodes: ["CA"] },
+    { trigger: "sku_rejected", itemSku: "NIGHT-GONE", productGid: product(1), countryCodes: ["HK"] },
     { trigger: "sku_cost_changed", itemSku: "NIGHT-DEARER", cost: { previous: "5", now: "6.5", currency: "USD" } },
   ]);
 

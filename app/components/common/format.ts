@@ -21,11 +21,10 @@ const NO_MINOR_UNIT: ReadonlySet<string> = new Set(
 );
 const THOUSANDTHS: ReadonlySet<string> = new Set("BHD IQD JOD KWD LYD OMR TND".split(" "));
 
-/** Countries by their codes (ISO 3166 alpha-2): `the United States and Canada`. */
-export function countryNames(codes: readonly string[]): string {
-  const names = new Intl.DisplayNames("en", { type: "region" });
-  const withArticle = (code: string) => (WITH_ARTICLE.has(code) ? `the ${names.of(code)}` : (names.of(code) ?? code));
-  return new Intl.ListFormat("en-US").format(codes.map(withArticle));
+/** Countries (`code`: ISO 3166 alpha-2) in a sentence: `the United States and Canada`. */
+export function countryNames(countries: readonly { code: string; name: string }[]): string {
+  const withArticle = countries.map(({ code, name }) => (WITH_ARTICLE.has(code) ? `the ${name}` : name));
+  return new Intl.ListFormat("en-US").format(withArticle);
 }
 
 const WITH_ARTICLE: ReadonlySet<string> = new Set(["US", "GB", "NL", "PH", "AE", "BS", "GM", "MV", "CZ"]);

@@ -25,7 +25,7 @@ interface SkuActions {
 
 type RejectedProps = NonNullable<SkuFinding["rejected"]> & { itemSku: string } & SkuActions;
 
-function RejectedBanner({ itemSku, countryCodes, acceptedAt, check, onChangeSku }: RejectedProps) {
+function RejectedBanner({ itemSku, countries, acceptedAt, check, onChangeSku }: RejectedProps) {
   return (
     <Banner
       tone="critical"
@@ -37,7 +37,7 @@ function RejectedBanner({ itemSku, countryCodes, acceptedAt, check, onChangeSku 
       }}
     >
       <p>
-        {text.rejected.text(itemSku, countryNames(countryCodes))}{" "}
+        {text.rejected.text(itemSku, countryNames(countries))}{" "}
         {acceptedAt && (
           <>
             {text.rejected.accepted} <DateTime at={acceptedAt} />.
@@ -63,9 +63,9 @@ export function useSkuCheck() {
 function CostBanner({ changes }: { changes: SkuFinding["costChanges"] }) {
   return (
     <Banner tone="info" title={text.cost.title}>
-      {changes.map(({ countryCode, previous, now, currency, at, margin }) => (
-        <p key={countryCode}>
-          {text.cost.change(countryNames([countryCode]), formatMoney(previous, currency), formatMoney(now, currency))}{" "}
+      {changes.map(({ country, previous, now, currency, at, margin }) => (
+        <p key={country.code}>
+          {text.cost.change(countryNames([country]), formatMoney(previous, currency), formatMoney(now, currency))}{" "}
           <DateTime at={at} />. {margin && text.cost.margin(margin.previous, margin.now)}
         </p>
       ))}
