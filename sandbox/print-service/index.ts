@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { stateOf } from "./control.ts";
 import type { State } from "./control.ts";
+import { INTERFACE_DIALECT } from "./dialect.ts";
 import { createEventSender } from "./events.ts";
 import type { EventSender } from "./events.ts";
 import { createFaults } from "./faults.ts";
@@ -13,7 +14,7 @@ import type { Listing } from "./listing.ts";
 import { createProductionLine } from "./production-line.ts";
 import type { ProductionLine } from "./production-line.ts";
 import { requestListener } from "./request-listener.ts";
-import { createStore, findOrder } from "./store.ts";
+import { createStore, findOrders } from "./store.ts";
 import type { Store } from "./store.ts";
 
 export { DEFAULT_CATALOG } from "./catalog.ts";
@@ -22,6 +23,9 @@ export type { StandInOptions } from "./options.ts";
 export { DEFAULT_LISTING } from "./listing.ts";
 export type { Listing } from "./listing.ts";
 export type { State } from "./control.ts";
+
+/** What may be changed while it runs. */
+export type Behavior = Pick<StandInOptions, "dialect" | "duplicates" | "billing">;
 
 export interface PrintServiceStandIn extends Omit<ProductionLine, "enter" | "close"> {
   /** `{base_url}` of the interface. */
@@ -38,9 +42,11 @@ export interface PrintServiceStandIn extends Omit<ProductionLine, "enter" | "clo
   clearEventFaults: EventSender["clearFaults"];
   /** Changes the behavior of the list; omitted settings stay. */
   changeListing(to: Partial<Listing>): void;
-  /** Hides an existing order from the list, or from list and detail. */
+  /** Changes ways of the service; omitted settings stay, and an omitted part of the dialect is as the interface shows. */
+  changeBehavior(to: Behavior): void;
+  /** Hides all that exists under a reference from the list, or from list and detail. */
   hideOrder(reference: string, to: "list" | "list and detail"): void;
-  /** Shows the order again. */
+  /** Shows it again. */
   showOrder(reference: string): void;
   /** Every token given out so far is refused from now on. */
   revokeTokens(): void;
@@ -87,8 +93,14 @@ export async function createPrintServiceStandIn(options: StandInOptions = {}): P
     addEventFault: sender.addFault,
     clearEventFaults: sender.clearFaults,
     changeListing: (to) => changeListing(settings, to),
-    hideOrder: (reference, to) => void (findOrder(store, reference).hiddenFrom = to),
-    showOrder: (reference) => void delete findOrder(store, reference).hiddenFrom,
+    changeBehavior: ({ dialect, ...to }) =>
+      void Object.assign(settings, to, dialect ? { dialect: { ...INTERFACE_DIALECT, ...dialect } } : {}),
+    hideOrder: (reference, to) => {
+      for (const order of findOrders(store, reference)) order.hiddenFrom = to;
+    },
+    showOrder: (reference) => {
+      for (const order of findOrders(store, reference)) delete order.hiddenFrom;
+    },
     revokeTokens: () => store.tokens.clear(),
     settled: sender.settled,
     async close() {

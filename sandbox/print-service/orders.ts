@@ -47,6 +47,7 @@ export function createOrder(
       serviceId: `P${store.nextId++}`,
       account,
       reference: order_id,
+      createCall: store.creates.length - 1,
       enteredAt,
       shipping,
       method,

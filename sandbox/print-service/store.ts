@@ -24,6 +24,8 @@ export interface Order {
   /** Email of the account that sent it. */
   account: string;
   reference: string;
+  /** Place of the create call that made it, and with it maybe others, in `creates`. */
+  createCall: number;
   enteredAt: Date;
   /** The shipping fields, under their wire names. */
   shipping: Record<string, string>;
@@ -101,5 +103,12 @@ export function findOrder(store: Store, reference: string): Order {
   const found =
     store.orders.find((o) => o.serviceId === reference) ?? store.orders.find((o) => o.reference === reference);
   if (!found) throw new Error(`the stand-in has no order ${reference}`);
+  return found;
+}
+
+/** All under that reference: the service may make several of one create call. @throws when there is none */
+export function findOrders(store: Store, reference: string): Order[] {
+  const found = store.orders.filter((o) => o.reference === reference);
+  if (found.length === 0) throw new Error(`the stand-in has no order ${reference}`);
   return found;
 }

@@ -38,7 +38,7 @@ export function routeLines(store: Store, shop: Shop, order: Order): FulfillmentO
   const groups = new Map<string, FulfillmentOrder>();
   for (const line of order.lines) {
     const quantity = line.unfulfilled - routed(order, line);
-    if (quantity <= 0) continue;
+    if (quantity <= 0 || line.unrouted) continue;
     const methodType = line.requiresShipping ? order.delivery : "NONE";
     const locationId = locationFor(shop, line);
     const key = `${locationId} ${methodType}`;

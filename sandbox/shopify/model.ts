@@ -112,6 +112,8 @@ export interface Line {
   requiresShipping: boolean;
   isGiftCard: boolean;
   properties: Attribute[];
+  /** Shopify makes no fulfillment order of it before `routeOrder`: of a free exchange item, for instance, it may make none at all. */
+  unrouted: boolean;
   /** The one that it goes by; null: the order's first. */
   shippingLineId: string | null;
   grams: number;

@@ -31,6 +31,8 @@ export interface LineInput {
   requiresShipping?: boolean;
   isGiftCard?: boolean;
   properties?: Attribute[];
+  /** No fulfillment order is made of it before `routeOrder`; false when left out. */
+  unrouted?: boolean;
   /** Split shipping: a shipping line that the customer chose for this line. */
   shippingLine?: ShippingLineInput;
 }
@@ -122,6 +124,7 @@ export function line(store: Store, shop: Shop, input: LineInput): Line {
     requiresShipping: input.requiresShipping ?? found?.variant.requiresShipping ?? true,
     isGiftCard: input.isGiftCard ?? found?.product.isGiftCard ?? false,
     properties: input.properties ?? [],
+    unrouted: input.unrouted ?? false,
     shippingLineId: null,
     grams: 200,
   };

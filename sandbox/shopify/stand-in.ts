@@ -207,6 +207,13 @@ export class ShopifyStandIn extends StandInServer {
     return target;
   }
 
+  /** Shopify makes the fulfillment orders that it had not made with the order. */
+  routeOrder(domain: string, orderId: string): void {
+    const order = this.order(domain, orderId);
+    for (const line of order.lines) line.unrouted = false;
+    routeNewOrder(this.core.store, this.shop(domain), order);
+  }
+
   /** `location`: name or id. */
   moveFulfillmentOrder(domain: string, id: string, location: string): FulfillmentOrder {
     const shop = this.shop(domain);

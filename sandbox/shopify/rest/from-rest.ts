@@ -144,6 +144,7 @@ function readLine(rest: RestLine): Line {
     requiresShipping: rest.requires_shipping,
     isGiftCard: rest.gift_card ?? false,
     properties: rest.properties ?? [],
+    unrouted: false,
     shippingLineId: null,
     grams: rest.grams ?? 0,
   };
