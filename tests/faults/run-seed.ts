@@ -10,7 +10,7 @@ import { answerAttention } from "./simulation/answer-attention.ts";
 import { keepChangedMappings } from "./simulation/catalog-steps.ts";
 import { changeHeldOrders } from "./simulation/change-held-orders.ts";
 import { playSchedule } from "./simulation/play-schedule.ts";
-import { startPrinter } from "./simulation/printer.ts";
+import { payForOrders, startPrinter } from "./simulation/printer.ts";
 import { waitUntilSettled } from "./simulation/wait-until-settled.ts";
 import type { Simulation } from "./simulation/simulation.ts";
 import type { FaultEnvironment } from "./environment/environment.ts";
@@ -52,10 +52,17 @@ export async function runSeed(
 
 /** Staff keeps the mappings of changed variants. In every second seed staff changes some of the held orders and answers what is open, and it continues from there. */
 async function settleAndAnswer(simulation: Simulation): Promise<string[]> {
-  let unsettled = await waitUntilSettled(simulation);
-  if (unsettled.length === 0 && (await keepChangedMappings(simulation)) > 0)
-    unsettled = await waitUntilSettled(simulation);
+  let unsettled = await settleAndPay(simulation);
+  if (unsettled.length === 0 && (await keepChangedMappings(simulation)) > 0) unsettled = await settleAndPay(simulation);
   if (unsettled.length > 0 || simulation.schedule.seed % 2 === 0) return unsettled;
   await changeHeldOrders(simulation);
-  return (await answerAttention(simulation)) > 0 ? waitUntilSettled(simulation) : [];
+  return (await answerAttention(simulation)) > 0 ? settleAndPay(simulation) : [];
+}
+
+/** What was unpaid for days is paid for, and it continues from there. */
+async function settleAndPay(simulation: Simulation): Promise<string[]> {
+  for (;;) {
+    const unsettled = await waitUntilSettled(simulation);
+    if (unsettled.length > 0 || (await payForOrders(simulation)) === 0) return unsettled;
+  }
 }

@@ -1,4 +1,5 @@
 /** `npm run faults -- --seeds N --orders M [--seed S]`: see docs/fault-run.md. */
+import "./measure-machine.ts";
 import { inspect, parseArgs } from "node:util";
 import { startEnvironment } from "./environment/start-environment.ts";
 import type { FaultEnvironment } from "./environment/environment.ts";

@@ -27,6 +27,7 @@ export async function collectFacts(
     deliveries,
     forgedRequests: simulation.forgedRequests,
     unreadableIds: unreadableIds(simulation),
+    unpaidInSilence: simulation.unpaidInSilence,
     unsettled,
     texts: [
       { where: "the log", text: environment.logs().slice(since.log) },

@@ -7,6 +7,8 @@ import type {
   ProviderOrderFacts,
   Recipient,
 } from "./facts.ts";
+import type { Order } from "../../../sandbox/print-service/store.ts";
+import { startTimeline } from "../content/timeline.ts";
 import { expectedLine, expectedOrder, isLeftOut, quantityOf } from "./expected-content.ts";
 import type { Simulation, SimulatedOrder } from "../simulation/simulation.ts";
 import { orderKeyOf } from "../simulation/personal-data.ts";
@@ -20,6 +22,9 @@ export function shopifyOrders(simulation: Simulation): ShopifyOrderFacts[] {
 
 function shopifyOrder({ environment }: Simulation, simulated: SimulatedOrder): ShopifyOrderFacts {
   const { key, shop, order, maxWanted, decisions } = simulated;
+  const { locations } = environment.shopify.shop(shop.domain);
+  const services = new Set(locations.filter((one) => one.isFulfillmentService).map(({ id }) => id));
+  const atServices = order.fulfillmentOrders.filter(({ locationId }) => services.has(locationId));
   return {
     ...expectedOrder(simulated),
     fulfillmentResolved: decisions.given.some(({ value }) => value === "resolve"),
@@ -32,6 +37,7 @@ function shopifyOrder({ environment }: Simulation, simulated: SimulatedOrder): S
     reprints: decisions.reprints.length,
     lines: order.lines.map((line) => {
       const { limit: limits, withheld } = quantityOf(simulated, line.id);
+      const atService = simulated.atService.get(line.id) ?? startTimeline(0, order.createdAt);
       return {
         gid: gid("LineItem", line.id),
         itemSku: printsAs(simulated, line.id),
@@ -39,9 +45,10 @@ function shopifyOrder({ environment }: Simulation, simulated: SimulatedOrder): S
         ...expectedLine(simulated, line),
         maxWanted: maxWanted.get(line.id) ?? line.quantity,
         limits,
+        atService,
         reprinted: decisions.reprints.reduce((sum, units) => sum + (units.get(line.id) ?? 0), 0),
         currentlyWanted: line.currentQuantity,
-        unfulfilled: Math.max(0, line.unfulfilled - withheld),
+        unfulfilled: Math.max(0, line.unfulfilled - withheld - (atService.at(-1)?.value ?? 0)),
       };
     }),
     fulfillments: order.fulfillments.map((one): FulfillmentFacts => ({
@@ -51,7 +58,11 @@ function shopifyOrder({ environment }: Simulation, simulated: SimulatedOrder): S
       location: one.locationId,
       numbers: one.tracking.flatMap((tracking) => tracking.number ?? []),
       lines: one.lines.map((row) => ({ lineGid: gid("LineItem", row.lineId), quantity: row.quantity })),
+      ofService: one.lines.some((row) => atServices.some(({ id }) => id === row.fulfillmentOrderId)),
     })),
+    markedAtService: atServices
+      .filter(({ status, lines }) => status === "IN_PROGRESS" && lines.every((row) => row.remaining === row.total))
+      .map(({ id }) => gid("FulfillmentOrder", id)),
     mails: environment.shopify.notifications
       .filter((mail) => mail.shop === shop.domain && mail.orderId === order.id)
       .map((mail) => ({ fulfillmentId: mail.fulfillmentId, kind: mail.kind, numbers: mail.tracking })),
@@ -72,28 +83,36 @@ export function providerFacts({ environment, since, stopped }: Simulation): {
   createCalls: CreateCallFacts[];
 } {
   const { orders, creates } = environment.printService.store;
+  const ofOneCall = Map.groupBy(orders.slice(since.made), ({ createCall }) => createCall);
   return {
-    providerOrders: orders.slice(since.made).map((order) => ({
-      reference: order.reference,
-      account: order.account,
-      orderKey: orderKeyOf(order.shipping["shipping_address2"] ?? ""),
-      at: order.enteredAt,
-      recipient: recipientIn(order.shipping),
-      method: order.method,
-      items: order.items.map(({ itemSku, artworkFront, artworkBack, mockup, note, quantity }) => ({
-        itemSku,
-        artworkFront,
-        artworkBack,
-        mockup,
-        note,
-        quantity,
-      })),
-      numbers: order.trackings.map((tracking) => tracking.trackingNumber),
-      stopped: stopped.has(order.reference),
-    })),
+    providerOrders: [...ofOneCall.values()].flatMap((made) => {
+      const [first] = made;
+      return first ? [providerOrder(first, made, stopped)] : [];
+    }),
     createCalls: creates.slice(since.creates).map(({ reference }) => ({ reference })),
   };
 }
+
+const providerOrder = (first: Order, made: readonly Order[], stopped: ReadonlySet<string>): ProviderOrderFacts => ({
+  reference: first.reference,
+  account: first.account,
+  orderKey: orderKeyOf(first.shipping["shipping_address2"] ?? ""),
+  at: first.enteredAt,
+  recipient: recipientIn(first.shipping),
+  method: first.method,
+  items: made
+    .flatMap(({ items }) => items)
+    .map(({ itemSku, artworkFront, artworkBack, mockup, note, quantity }) => ({
+      itemSku,
+      artworkFront,
+      artworkBack,
+      mockup,
+      note,
+      quantity,
+    })),
+  numbers: made.flatMap(({ trackings }) => trackings.map(({ trackingNumber }) => trackingNumber)),
+  stopped: stopped.has(first.reference),
+});
 
 /** What the service has of the recipient; the reference and the method are no part of it. */
 const recipientIn = (shipping: Readonly<Record<string, string>>): Recipient =>
@@ -102,7 +121,7 @@ const recipientIn = (shipping: Readonly<Record<string, string>>): Recipient =>
 const ok = (status: number | null): boolean => status !== null && status >= 200 && status < 300;
 
 /** Webhooks and events that were sent since the scene began, and whether they were acknowledged. */
-export function sentWebhooks({ environment, since }: Simulation): {
+export function sentWebhooks({ environment, since, schedule }: Simulation): {
   webhooks: WebhookSent[];
   providerEvents: EventSent[];
 } {
@@ -117,7 +136,8 @@ export function sentWebhooks({ environment, since }: Simulation): {
       .slice(since.events)
       .map(({ account, body, responseStatus }) => {
         const { order_id = "", tracking_number } = body as { order_id?: string; tracking_number?: string };
-        return { account, reference: order_id, number: tracking_number ?? null, acknowledged: ok(responseStatus) };
+        const reference = order_id.replace(schedule.permanent.dialect.referencePrefix ?? "", "");
+        return { account, reference, number: tracking_number ?? null, acknowledged: ok(responseStatus) };
       }),
   };
 }

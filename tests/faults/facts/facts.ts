@@ -29,11 +29,13 @@ export interface ShopifyLine {
   maxWanted: number;
   /** How many of it staff wants printed; null: as many as were ordered. */
   limits: Timeline<number | null>;
+  /** How many of it another app's fulfillment service had: these are not printed. */
+  atService: Timeline<number>;
   /** Units that staff had printed once more. */
   reprinted: number;
   /** Wanted now. */
   currentlyWanted: number;
-  /** Without what staff withholds from the print. */
+  /** Without what staff withholds from the print, and what another app's service has. */
   unfulfilled: number;
 }
 
@@ -45,6 +47,8 @@ export interface FulfillmentFacts {
   location: string | null;
   numbers: string[];
   lines: { lineGid: string; quantity: number }[];
+  /** Its goods were at another app's fulfillment service. */
+  ofService: boolean;
 }
 
 /** One order as Shopify has it. */
@@ -70,9 +74,11 @@ export interface ShopifyOrderFacts {
   given: Timeline<string>;
   fulfillments: FulfillmentFacts[];
   mails: { fulfillmentId: string; kind: string; numbers: string[] }[];
+  /** Fulfillment orders of another app's service that were marked as in progress, and nothing of them is fulfilled. */
+  markedAtService: string[];
 }
 
-/** One order as the print service has it. */
+/** What the print service made of one create call: one order, or several under its reference. */
 export interface ProviderOrderFacts {
   reference: string;
   account: string;
@@ -223,6 +229,8 @@ export interface Facts {
   orders: OrderRow[];
   submissions: SubmissionRow[];
   deliveries: WebhookDeliveryRow[];
+  /** References that the print service had unpaid for days, without a reason for anybody to see that. */
+  unpaidInSilence: string[];
   /** What still moved when the limit of waiting was reached; empty: all was at rest. */
   unsettled: string[];
   /** What was written where no secret may be: the log, Redis. */

@@ -31,6 +31,7 @@ export function shopifyOrder(over: Partial<ShopifyOrderFacts> = {}): ShopifyOrde
         reprinted: 0,
         maxWanted: 2,
         limits: startTimeline<number | null>(null, at(0)),
+        atService: startTimeline(0, at(0)),
         currentlyWanted: 2,
         unfulfilled: 0,
         contents: startTimeline<ItemContent | null>(CONTENT, at(0)),
@@ -50,9 +51,11 @@ export function shopifyOrder(over: Partial<ShopifyOrderFacts> = {}): ShopifyOrde
         location: "here",
         numbers: ["TRK1"],
         lines: [{ lineGid: "line-1", quantity: 2 }],
+        ofService: false,
       },
     ],
     mails: [{ fulfillmentId: "f1", kind: "shipping_confirmation", numbers: ["TRK1"] }],
+    markedAtService: [],
     ...over,
   };
 }
@@ -142,6 +145,7 @@ export function healthyFacts(over: Partial<Facts> = {}): Facts {
         awaitsAccess: false,
       },
     ],
+    unpaidInSilence: [],
     unsettled: [],
     texts: [{ where: "the log", text: "all is well" }],
     secrets: [{ what: "a name", word: "Quillfeather" }],

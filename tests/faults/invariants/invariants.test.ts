@@ -49,6 +49,7 @@ const VIOLATIONS: [number, string, Partial<Facts>][] = [
     "a parcel that stands nowhere",
     { shopifyOrders: [shopifyOrder({ fulfillments: [{ ...fulfillment, numbers: [] }] })] },
   ],
+  [3, "an order unpaid for days in silence", { unpaidInSilence: ["1001-AAAA"] }],
   [3, "no rest", { unsettled: ["one submission is due"] }],
   [
     3,
@@ -123,6 +124,16 @@ const VIOLATIONS: [number, string, Partial<Facts>][] = [
   ],
   [8, "more fulfilled than ordered", { shopifyOrders: [shopifyOrder({ lines: [{ ...line, maxWanted: 1 }] })] }],
   [8, "more fulfilled than made", { providerOrders: [{ ...providerOrder, items: [{ ...CONTENT, quantity: 1 }] }] }],
+  [
+    8,
+    "goods of another service fulfilled",
+    { shopifyOrders: [shopifyOrder({ fulfillments: [{ ...fulfillment, ofService: true }] })] },
+  ],
+  [
+    8,
+    "another service's goods marked as in progress",
+    { shopifyOrders: [shopifyOrder({ markedAtService: ["fo-1"] })] },
+  ],
   [
     8,
     "less counted than fulfilled",

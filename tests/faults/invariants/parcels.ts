@@ -5,7 +5,7 @@ import { combine, checkEach, type Invariant } from "./invariant.ts";
 export const parcelsFulfilledOnce: Invariant = {
   number: 8,
   statement:
-    "Each parcel is on one fulfillment, with one e-mail at most, never more is fulfilled than ordered, and all of it is counted.",
+    "Each parcel is on one fulfillment, with one e-mail at most, never more is fulfilled than ordered, nothing of another service, and all is counted.",
   check(facts) {
     const numbers = facts.providerOrders.flatMap((one) => one.numbers.map((number) => ({ number, key: one.orderKey })));
     const orders = new Map(facts.shopifyOrders.map((order) => [order.key, order]));
@@ -25,6 +25,10 @@ export const parcelsFulfilledOnce: Invariant = {
       checkEach(facts.shopifyOrders, overfulfilledLine),
       checkEach(facts.shopifyOrders, (order) => undercountedLine(order, facts.submissions)),
       checkEach(verdictsOf(facts), ({ key, fulfilledTwice }) => (fulfilledTwice ? `${key} is fulfilled twice` : null)),
+      ...verdictsOf(facts).map(({ key, fulfilledWrongly }) => ({
+        count: 1,
+        violations: fulfilledWrongly.map((what) => `${key}: ${what}`),
+      })),
     );
   },
 };

@@ -55,6 +55,13 @@ it("finds more than staff wanted printed, and nothing to print of what staff wit
   expect(verdict(limited, one)).toBe("once");
 });
 
+it("finds more than the merchant had not given to another service by then", () => {
+  const given = (second: number) => withLine({ atService: changed(0, 1, second), unfulfilled: 0 });
+  expect(contentErrors(given(10), made())).toHaveLength(1);
+  expect(contentErrors(given(59), made())).toEqual([]);
+  expect(contentErrors(given(10), made({ items: [{ ...CONTENT, quantity: 1 }] }))).toEqual([]);
+});
+
 describe("an edit", () => {
   const corrected = { ...RECIPIENT, shipping_address1: "14 Elm Road" };
   const editedAt = (second: number) => shopifyOrder({ recipients: changed(RECIPIENT, corrected, second) });

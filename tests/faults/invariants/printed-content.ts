@@ -1,4 +1,4 @@
-import { periodsBetween, type Timeline } from "../content/timeline.ts";
+import { combine as combinePeriods, periodsBetween, type Timeline } from "../content/timeline.ts";
 import type { NeededWord, ProviderOrderFacts, ShopifyLine, ShopifyOrderFacts } from "../facts/facts.ts";
 import { combine, checkEach, type Invariant } from "./invariant.ts";
 
@@ -65,9 +65,15 @@ const contentsAround = ({ lines }: ShopifyOrderFacts, { to }: Window): string =>
     )
     .join(", ");
 
-/** What was ordered, or as many of it as staff wanted printed then. */
-const mostWanted = ({ maxWanted, limits }: ShopifyLine, { from, to }: Window): number =>
-  Math.max(...periodsBetween(limits, from, to).map(({ value }) => Math.min(maxWanted, value ?? maxWanted)));
+/** What was ordered, without what another app's service had, or as many of it as staff wanted printed then. */
+const mostWanted = ({ maxWanted, limits, atService }: ShopifyLine, { from, to }: Window): number =>
+  Math.max(
+    ...periodsBetween(
+      combinePeriods(limits, atService, (limit, others) => Math.min(maxWanted - others, limit ?? maxWanted)),
+      from,
+      to,
+    ).map(({ value }) => value),
+  );
 
 /** What somebody had to say, and nobody did. */
 function missingWords(

@@ -10,6 +10,10 @@ export const ordersReachAnEnd: Invariant = {
     const left = new Set(facts.shopifyOrders.flatMap((order) => (order.uninstalledForGood ? order.shop : [])));
     return combine(
       { count: 1, violations: facts.unsettled.map((what) => `no rest: ${what}`) },
+      {
+        count: 1,
+        violations: facts.unpaidInSilence.map((one) => `${one} was unpaid for days, and nobody was alerted`),
+      },
       checkEach(verdictsOf(facts), ({ key, verdict, reason }) =>
         verdict === "lost" || verdict === "unexplained" ? `${key} is ${verdict}: ${reason}` : null,
       ),

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { Facts } from "../facts/facts.ts";
+import { startTimeline } from "../content/timeline.ts";
 import { verdictsOf } from "./verdict.ts";
 import { CONTENT, shopifyOrder, healthyFacts, submissionRow } from "./healthy-facts.testing.ts";
 
@@ -42,6 +43,26 @@ it.each<[string, Partial<Facts>, [string, string]]>([
       shopifyOrders: [shopifyOrder({ ...open, lines: [{ ...line, itemSku: null, unfulfilled: 2 }] })],
     },
     ["excluded", "never"],
+  ],
+  [
+    "another service got all of it",
+    {
+      providerOrders: [],
+      shopifyOrders: [
+        shopifyOrder({ ...open, lines: [{ ...line, unfulfilled: 0, atService: startTimeline(2, new Date(0)) }] }),
+      ],
+    },
+    ["excluded", "never"],
+  ],
+  [
+    "another service got some of it",
+    {
+      providerOrders: [],
+      shopifyOrders: [
+        shopifyOrder({ ...open, lines: [{ ...line, unfulfilled: 1, atService: startTimeline(1, new Date(0)) }] }),
+      ],
+    },
+    ["lost", "never"],
   ],
   [
     "erased and bought before",

@@ -1,5 +1,12 @@
 import { contentErrors } from "./printed-content.ts";
-import type { ShopifyOrderFacts, Facts, FulfillmentFacts, ProviderOrderFacts, SubmissionRow } from "../facts/facts.ts";
+import type {
+  ShopifyLine,
+  ShopifyOrderFacts,
+  Facts,
+  FulfillmentFacts,
+  ProviderOrderFacts,
+  SubmissionRow,
+} from "../facts/facts.ts";
 
 export type Verdict =
   | "fulfilled"
@@ -20,6 +27,8 @@ export interface OrderVerdict {
   /** At the print service, by units: `more` is more than was ever wanted. */
   printed: "never" | "once" | "more";
   fulfilledTwice: boolean;
+  /** What the app did to fulfillment orders of another app's service. */
+  fulfilledWrongly: string[];
   /** What the service got otherwise than the merchant saw it last. */
   printedWrongly: string[];
   /** Codes of open reasons for attention. */
@@ -74,6 +83,12 @@ function verdictOfOrder(order: ShopifyOrderFacts, index: FactsIndex): OrderVerdi
     verdict,
     printed: more ? "more" : live.length > 0 ? "once" : "never",
     fulfilledTwice: isFulfilledTwice(order, units),
+    fulfilledWrongly: [
+      ...order.fulfillments
+        .filter((one) => one.byApp && one.ofService)
+        .map(({ id }) => `fulfillment ${id} of goods of another service`),
+      ...order.markedAtService.map((id) => `${id} of another service marked as in progress`),
+    ],
     printedWrongly: all.flatMap((one) => contentErrors(order, one)),
     open,
     reason: [
@@ -95,7 +110,10 @@ interface Observed {
 }
 
 function decideVerdict(order: ShopifyOrderFacts, seen: Observed): { eligibility: Verdict; why: string } {
-  const printable = order.lines.filter((line) => line.itemSku !== null && !line.leftOut);
+  const isPrinted = seen.live.length > 0;
+  const printable = order.lines.filter(
+    (line) => line.itemSku !== null && !line.leftOut && (isPrinted || !isOfService(line)),
+  );
   const skus = [...new Set(printable.map((line) => line.itemSku ?? ""))];
   // What was printed once more does not stand in for what the customer ordered.
   const stillOwed = (sku: string) => unitsWanted(order, sku, "unfulfilled") + unitsWanted(order, sku, "reprinted");
@@ -108,12 +126,11 @@ function decideVerdict(order: ShopifyOrderFacts, seen: Observed): { eligibility:
   if (!seen.known && order.createdBeforeReinstall) return { eligibility: "ignored", why: "before the app came back" };
   if (untracked.length > 0)
     return { eligibility: "unexplained", why: `parcels ${untracked.join()} stand nowhere in Shopify` };
-  const neverPrinted = seen.live.length === 0;
   if (seen.live.length < order.reprints + 1 && order.reprints > 0 && !order.cancelled)
     return { eligibility: "lost", why: "asked to be printed once more, and not made" };
-  if (order.cancelled && neverPrinted) return { eligibility: "cancelled", why: "" };
+  if (order.cancelled && !isPrinted) return { eligibility: "cancelled", why: "" };
   const wanted = printable.some((line) => line.currentlyWanted > 0);
-  if (neverPrinted && wanted && printable.every((line) => line.unfulfilled === 0) && !order.fulfillmentResolved)
+  if (!isPrinted && wanted && printable.every((line) => line.unfulfilled === 0) && !order.fulfillmentResolved)
     return { eligibility: "lost", why: "fulfilled by somebody else, and nobody is alerted" };
   if (printable.every((line) => line.unfulfilled === 0)) {
     return { eligibility: printable.every((line) => line.currentlyWanted === 0) ? "cancelled" : "fulfilled", why: "" };
@@ -123,6 +140,10 @@ function decideVerdict(order: ShopifyOrderFacts, seen: Observed): { eligibility:
     return { eligibility: "lost", why: `${missing.join()} not made${seen.known ? "" : ", order unknown"}` };
   return { eligibility: "unexplained", why: "at the print service, not fulfilled, and nobody is alerted" };
 }
+
+/** Another app's service has all that is open of it. */
+const isOfService = ({ unfulfilled, atService }: ShopifyLine): boolean =>
+  unfulfilled === 0 && (atService.at(-1)?.value ?? 0) > 0;
 
 function unitsWanted(order: ShopifyOrderFacts, sku: string, of: "reprinted" | "unfulfilled"): number {
   return order.lines.filter((line) => line.itemSku === sku).reduce((sum, line) => sum + line[of], 0);

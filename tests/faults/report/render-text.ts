@@ -50,6 +50,7 @@ export function summary(results: readonly SeedResult[]): string {
     ),
     "",
     `${sums.seeds} seeds, ${sums.orders} orders: lost ${sums.lost}, printed twice ${sums.printedTwice}, ` +
-      `fulfilled twice ${sums.fulfilledTwice}, unexplained ${sums.unexplained}, printed wrongly ${sums.printedWrongly}`,
+      `fulfilled twice ${sums.fulfilledTwice}, unexplained ${sums.unexplained}, printed wrongly ${sums.printedWrongly}, ` +
+      `fulfilled wrongly ${sums.fulfilledWrongly}`,
   ].join("\n");
 }

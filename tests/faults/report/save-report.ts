@@ -20,7 +20,7 @@ export function saveEvidence(result: SeedResult, environment: FaultEnvironment):
   return folder;
 }
 
-/** The run as data. */
+/** The run as data, named by its seeds: several may run at once. */
 export function saveReport(results: readonly SeedResult[], orders: number): string {
   mkdirSync(FOLDER, { recursive: true });
   const seeds = results.map(({ seed, tookMs, checks, orderVerdicts, facts }) => ({
@@ -30,7 +30,7 @@ export function saveReport(results: readonly SeedResult[], orders: number): stri
     accounts: orderVerdicts,
     bounds: facts.bounds,
   }));
-  const file = `${FOLDER}report.json`;
+  const file = `${FOLDER}report-${seeds.at(0)?.seed ?? 0}-${seeds.at(-1)?.seed ?? 0}.json`;
   writeFileSync(file, JSON.stringify({ orders, sums: summarize(results), seeds }, null, 1));
   return file;
 }

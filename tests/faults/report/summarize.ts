@@ -10,6 +10,7 @@ export interface RunSummary {
   fulfilledTwice: number;
   unexplained: number;
   printedWrongly: number;
+  fulfilledWrongly: number;
   checks: { number: number; statement: string; count: number; violations: number }[];
   /** Nothing lost, nothing twice, nothing unexplained, and every invariant holds. */
   clean: boolean;
@@ -38,6 +39,7 @@ export function summarize(results: readonly SeedResult[]): RunSummary {
     fulfilledTwice: orderVerdicts.filter((account) => account.fulfilledTwice).length,
     unexplained: verdicts["unexplained"] ?? 0,
     printedWrongly: orderVerdicts.filter((account) => account.printedWrongly.length > 0).length,
+    fulfilledWrongly: orderVerdicts.filter((account) => account.fulfilledWrongly.length > 0).length,
     checks,
     clean: results.length > 0 && checks.every((check) => check.violations === 0),
   };

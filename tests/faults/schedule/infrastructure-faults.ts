@@ -1,5 +1,5 @@
 import { WEB_FAILPOINTS, FAILPOINTS } from "../environment/failpoints.ts";
-import type { Step, TimedStep, ProcessName } from "./plan.ts";
+import type { ShopPlan, Step, TimedStep, ProcessName } from "./plan.ts";
 import { draws, type Draw } from "./random.ts";
 
 /** What befalls processes, Redis, the database and clocks. Two at named points, and some at any time. */
@@ -57,4 +57,18 @@ function drawFault(draw: Draw): Step {
     default:
       return { do: "database restart" };
   }
+}
+
+/** The points of some shops are used up at the start and again later; meanwhile the web process and a worker are killed. */
+export function planStandstills(seed: number, shops: readonly ShopPlan[], lengthMs: number): TimedStep[] {
+  const draw = draws(seed, "standstills");
+  return shops.flatMap(({ fewPoints }, shop): TimedStep[] => {
+    if (!fewPoints) return [];
+    const again = draw.whole(Math.floor(lengthMs / 4), Math.floor(lengthMs * 0.7));
+    const victims = draw.pick([["web"], [worker(draw)], ["web", worker(draw)]] as const);
+    return [
+      ...[0, again].map((at): TimedStep => ({ at, do: "use up points", shop })),
+      ...victims.map((process): TimedStep => ({ at: again + draw.whole(50, 900), do: "kill", process })),
+    ];
+  });
 }

@@ -5,6 +5,7 @@ import { ORDINARY } from "./unusual-orders.ts";
 /** Orders over the first `withinMs`, some in bursts. */
 export function planOrders(seed: number, count: number, shops: number, withinMs: number): OrderPlan[] {
   const draw = draws(seed, "orders");
+  const drawPayment = draws(seed, "payments at the service");
   let at = 0;
   return Array.from({ length: count }, (_, number) => {
     // Bursts and pauses, with the mean that fills the time.
@@ -16,7 +17,7 @@ export function planOrders(seed: number, count: number, shops: number, withinMs:
       lines: planLines(draw),
       paid: !draw.chance(0.06),
       unusualContent: draw.chance(0.02) ? draw.pick(["500 lines", "injection"] as const) : null,
-      production: planProduction(draw),
+      production: { ...planProduction(draw), paidAfterMs: drawPayment.pick([0, 30, 400, 1_500, null, null]) },
       unusual: ORDINARY,
     };
   });
@@ -32,7 +33,7 @@ function planLines(draw: Draw): LinePlan[] {
   }));
 }
 
-function planProduction(draw: Draw): ProductionPlan {
+function planProduction(draw: Draw): Omit<ProductionPlan, "paidAfterMs"> {
   const produceAfterMs = draw.pick([0, 30, 200, 600, 1200]);
   return {
     produceAfterMs,

@@ -18,6 +18,8 @@ export interface ShopPlan {
   account: number;
   editWindowMinutes: number;
   notifyCustomer: boolean;
+  /** Its orders find almost none of Shopify's points. */
+  fewPoints: boolean;
   /** Another warehouse stocks the mugs: one order gets two fulfillment orders. */
   twoLocations: boolean;
   rules: ShopRules;
@@ -53,6 +55,8 @@ export interface ProductionPlan {
   /** The shipment is reported before the production. */
   eventsReversed: boolean;
   problem: "address" | "words" | null;
+  /** Where the service is paid by order: when somebody pays, counted from its arrival; null: after days. */
+  paidAfterMs: number | null;
 }
 
 export interface OrderPlan {
@@ -76,6 +80,8 @@ export interface UnusualPlan {
   express: boolean;
   /** Its goods are due later. */
   scheduled: boolean;
+  /** Shopify makes no fulfillment order of its last line, or only later. */
+  unrouted: boolean;
 }
 
 /** What staff changes of one order that waits. */
@@ -112,7 +118,14 @@ export type Step =
   | { do: "cancel" | "reduce" | "refund" | "correct address" | "pay" | "note"; order: string }
   /** The whole amount is refunded, and no item; the date of scheduled goods comes. */
   | { do: "refund amount" | "open scheduled"; order: string }
-  | { do: "add line"; order: string; goods: Goods; quantity: number }
+  /** `unrouted`: as of an exchange, Shopify makes its fulfillment order later, or never. */
+  | { do: "add line"; order: string; goods: Goods; quantity: number; unrouted: boolean }
+  /** Shopify makes the fulfillment orders that were missing. */
+  | { do: "route order"; order: string }
+  /** Another app's fulfillment service gets all of a fulfillment order, or one of several pieces. `listed`: where Shopify shows it. */
+  | { do: "give to service"; order: string; all: boolean; listed: "first" | "last" }
+  /** All of the shop's points at Shopify but a few are used up. */
+  | { do: "use up points"; shop: number }
   | { do: "fulfil by hand"; order: string; all: boolean; tracking: boolean; notify: boolean }
   | { do: "hold"; order: string; forMs: number }
   | { do: "move" | "split"; order: string }

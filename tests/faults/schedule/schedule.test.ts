@@ -91,7 +91,7 @@ it("brings over 200 seeds every fault that there is", () => {
       named(seeds, (s) => (s.do === "reject order" ? s.effect : undefined)),
     ),
   ).toEqual([]);
-  expect(named(seeds, (s) => s.do).size).toBe(53);
+  expect(named(seeds, (s) => s.do).size).toBe(56);
 });
 
 it("brings lists of every kind, and some that cannot be read in the end", () => {
@@ -102,8 +102,34 @@ it("brings lists of every kind, and some that cannot be read in the end", () => 
   );
 });
 
+it("brings every way of the service, with orders unpaid for days, and shops with few points and killed processes", () => {
+  const dialects = new Set(seeds.flatMap(({ permanent }) => Object.keys(permanent.dialect)));
+  expect([...dialects].sort()).toEqual(
+    ["ordersPerCreate", "listTracking", "referencePrefix", "skuPrefix", "skuTail", "eventItems", "notFound"].sort(),
+  );
+  expect(new Set(seeds.map(({ permanent }) => permanent.duplicates))).toEqual(new Set(["accept", "refuse"]));
+  const paidByOrder = seeds.filter(({ permanent }) => permanent.billing === "by_order");
+  expect(paidByOrder.every(({ orders }) => orders.some(({ production }) => production.paidAfterMs === null))).toBe(
+    true,
+  );
+  const drained = named(seeds, (step) => (step.do === "use up points" ? `${step.shop}` : undefined));
+  expect(drained.size).toBe(5);
+  for (const { steps } of seeds) {
+    const at = Math.max(...steps.map((step) => (step.do === "use up points" ? step.at : -1)));
+    if (at >= 0) expect(steps.some((step) => step.do === "kill" && step.at > at && step.at < at + 1_000)).toBe(true);
+  }
+});
+
 it("has no order about which the service lies twice", () => {
-  for (const { steps, permanent } of seeds.filter((one) => one.steps.some((step) => step.do === "429 after create"))) {
+  for (const { permanent } of seeds) {
+    const { ordersPerCreate, listTracking } = permanent.dialect;
+    if (ordersPerCreate) expect([listTracking, permanent.unreadable]).toEqual([undefined, null]);
+  }
+  const madeInVain = seeds.filter(
+    ({ steps, permanent }) => permanent.duplicates === "accept" && steps.some((step) => step.do === "429 after create"),
+  );
+  for (const { steps, permanent } of madeInVain) {
+    expect(steps.flatMap((step) => (step.do === "429 after create" ? step.denied : []))).not.toContain(1);
     expect(permanent.listing.late).toBeUndefined();
     const denials = steps.filter(
       (step) =>

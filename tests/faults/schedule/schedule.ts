@@ -1,6 +1,6 @@
 import { planApiFaults } from "./api-faults.ts";
 import { planWebhookFaults } from "./webhook-faults.ts";
-import { planInfrastructureFaults } from "./infrastructure-faults.ts";
+import { planInfrastructureFaults, planStandstills } from "./infrastructure-faults.ts";
 import { planOrders } from "./orders.ts";
 import { planCatalogChanges } from "./catalog-changes.ts";
 import { planMerchantActions } from "./merchant-actions.ts";
@@ -31,6 +31,7 @@ export function planSeed(seed: number, orders: number): Schedule {
     ...planWebhookFaults(seed, orderPlans, shops.length, lengthMs),
     ...planApiFaults(seed, orders, lengthMs),
     ...planInfrastructureFaults(seed, lengthMs),
+    ...planStandstills(seed, shops, lengthMs),
   ];
   const schedule = {
     seed,

@@ -4,8 +4,8 @@ export type TargetedFault =
   | { do: "reject order"; order: string; effect: (typeof REJECTIONS)[number]; permanent: boolean }
   /** Two 401 in a row, though the credentials are good. */
   | { do: "two 401s"; order: string }
-  /** The service makes the order, and answers 429. */
-  | { do: "429 after create"; order: string }
+  /** The service makes the order, and answers 429. `denied`: the detail says so many times that there is no such order. */
+  | { do: "429 after create"; order: string; denied: number }
   /** Some time after the app has on record that the service took the order, the service shows it no more. */
   | { do: "hide order"; order: string; from: "list" | "list and detail"; afterMs: number }
   /** Once the app knows a line of it as ours, the merchant deletes its product; the order waits for its payment until then. */
@@ -29,6 +29,20 @@ export interface PermanentFaults {
     lengthOf?: "range";
     late?: { every: number; ms: number };
   };
+  /** Ways that the interface does not show; empty: none. The names are those of the stand-in. */
+  dialect: {
+    ordersPerCreate?: "per_item";
+    listTracking?: false;
+    referencePrefix?: "#";
+    skuPrefix?: string;
+    skuTail?: string;
+    eventItems?: "object";
+    notFound?: "text" | "html";
+  };
+  /** `refuse`: a second create call of a reference is told that it exists already. */
+  duplicates: "accept" | "refuse";
+  /** `by_order`: nothing is printed before somebody pays for it. */
+  billing: "prepaid" | "by_order";
   /** From the end of the storm on the list cannot be read any longer. */
   unreadable: "server_error" | "html" | "body_status" | null;
 }

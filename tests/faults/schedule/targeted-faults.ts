@@ -15,6 +15,7 @@ export function planTargetedFaults(
   lengthMs: number,
 ): TargetedPlan {
   const draw = draws(seed, "trials");
+  const drawDenials = draws(seed, "denials");
   const orders = [...orderPlans];
   const steps: TimedStep[] = [];
   // Each trial is of an order of its own: what two of them together mean is nobody's to judge.
@@ -31,7 +32,7 @@ export function planTargetedFaults(
     return [{ at, do: "reject order", order: key, effect: draw.pick(REJECTIONS), permanent }];
   });
   some(1, ({ key, at }) => [{ at, do: "two 401s", order: key }]);
-  some(2, ({ key, at }) => [{ at, do: "429 after create", order: key }]);
+  some(2, ({ key, at }) => [{ at, do: "429 after create", order: key, denied: drawDenials.whole(0, 2) }]);
   some(2, ({ key, at }) => {
     const from = draw.pick(["list", "list and detail"] as const);
     return [{ at, do: "hide order", order: key, from, afterMs: draw.pick([0, 200, 1000]) }];
@@ -63,10 +64,34 @@ function uninstallSteps(draw: Draw, { shop, at }: OrderPlan, lengthMs: number): 
   ];
 }
 
-const NONE: PermanentFaults = { listing: {}, unreadable: null };
+type ListFaults = Pick<PermanentFaults, "listing" | "unreadable">;
+
+const NONE: ListFaults = { listing: {}, unreadable: null };
+
+/** The ways of the service in this seed. */
+export function planPermanentFaults(seed: number): PermanentFaults {
+  const draw = draws(seed, "ways of the service");
+  return {
+    ...planListFaults(seed),
+    dialect: drawDialect(draw),
+    duplicates: draw.chance(0.4) ? "refuse" : "accept",
+    billing: draw.chance(0.3) ? "by_order" : "prepaid",
+  };
+}
+
+function drawDialect(draw: Draw): PermanentFaults["dialect"] {
+  const of: PermanentFaults["dialect"] = {};
+  if (draw.chance(0.25)) of.ordersPerCreate = "per_item";
+  if (draw.chance(0.25)) of.listTracking = false;
+  if (draw.chance(0.25)) of.referencePrefix = "#";
+  if (draw.chance(0.25)) Object.assign(of, { skuPrefix: draw.pick(["PW-", "PW17-"]), skuTail: draw.pick(["", "-US"]) });
+  if (draw.chance(0.15)) of.eventItems = "object";
+  if (draw.chance(0.2)) of.notFound = draw.pick(["text", "html"] as const);
+  return of;
+}
 
 /** How the service lists its orders, and whether its list can be read in the end. */
-export function planPermanentFaults(seed: number): PermanentFaults {
+function planListFaults(seed: number): ListFaults {
   const draw = draws(seed, "lasting");
   if (draw.chance(0.1)) return { ...NONE, unreadable: draw.pick(["server_error", "html", "body_status"] as const) };
   return draw.chance(0.6) ? { ...NONE, listing: listing(draw) } : NONE;

@@ -11,6 +11,7 @@ export const ORDINARY: UnusualPlan = {
   kind: null,
   express: false,
   scheduled: false,
+  unrouted: false,
 };
 
 export interface UnusualOrders {
@@ -31,19 +32,25 @@ export function planUnusualOrders(
 ): UnusualOrders {
   const draw = draws(seed, "unusual orders");
   const drawLater = draws(seed, "scheduled and refunded orders");
+  const drawRouting = draws(seed, "routing");
   const steps: TimedStep[] = [];
   const orders = orderPlans.map((order) => {
     if (spared.has(order.key) || order.unusualContent) return order;
     const drawn = drawUnusual(draw, order, shops[order.shop]?.twoLocations ?? false);
-    const unusual = { ...drawn, scheduled: drawn.kind === null && drawLater.chance(0.06) };
+    const scheduled = drawn.kind === null && drawLater.chance(0.06);
+    // Of a pickup, or a later date, only a fulfillment order tells.
+    const unrouted = drawn.kind === null && !scheduled && drawRouting.chance(0.08);
+    const unusual = { ...drawn, scheduled, unrouted };
     steps.push(...planAnswers(draw, { ...order, unusual }), ...planLater(drawLater, { ...order, unusual }));
+    if (unrouted && drawRouting.chance(0.6))
+      steps.push({ at: order.at + drawRouting.pick([...AFTER_MS, 3_000]), do: "route order", order: order.key });
     return { ...order, unusual };
   });
   shops.forEach((_, shop) => steps.push(...planCatalogChanges(draw, shop, lengthMs)));
   return { orders, steps };
 }
 
-function drawUnusual(draw: Draw, order: OrderPlan, twoLocations: boolean): Omit<UnusualPlan, "scheduled"> {
+function drawUnusual(draw: Draw, order: OrderPlan, twoLocations: boolean): Omit<UnusualPlan, "scheduled" | "unrouted"> {
   const kind = draw.chance(0.2)
     ? draw.pick(["test", "pickup", "local delivery", "authorized", "cash on delivery", "fulfilled first"] as const)
     : null;

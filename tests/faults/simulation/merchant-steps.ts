@@ -1,6 +1,7 @@
 import { UserError } from "../../../sandbox/shopify/user-error.ts";
 import type { Step } from "../schedule/plan.ts";
 import { reinstall, uninstall } from "./installation.ts";
+import { OTHER_SERVICE } from "./start-simulation.ts";
 import { correctedStreet } from "./personal-data.ts";
 import { changeTemplate } from "./note-settings.ts";
 import {
@@ -66,7 +67,14 @@ function applyStep(simulation: Simulation, step: Step): boolean {
     case "correct address":
       return edit({ shippingAddress: { address1: correctedStreet(found.addresses.length) } });
     case "add line":
-      return edit({ addLines: [{ variantId: shop.goods[step.goods], quantity: step.quantity }] });
+      return edit({
+        addLines: [{ variantId: shop.goods[step.goods], quantity: step.quantity, unrouted: step.unrouted }],
+      });
+    case "route order":
+      shopify.routeOrder(shop.domain, order.id);
+      return true;
+    case "give to service":
+      return giveToService(simulation, found, step);
     case "reduce":
       return edit({ quantities: reduceByOne(found) });
     case "refund":
@@ -143,5 +151,28 @@ function split(simulation: Simulation, { order, shop }: SimulatedOrder): boolean
   const line = target?.lines.find((one) => one.remaining > 1);
   if (target && line)
     simulation.environment.shopify.splitFulfillmentOrder(shop.domain, target.id, [{ id: line.id, quantity: 1 }]);
+  return true;
+}
+
+/** Shopify lists the fulfillment orders of an order in no sequence that it promises. */
+function giveToService(
+  simulation: Simulation,
+  found: SimulatedOrder,
+  { all, listed }: Step & { do: "give to service" },
+): boolean {
+  const { shopify } = simulation.environment;
+  const { order, shop } = found;
+  const open = order.fulfillmentOrders.filter((one) => one.status === "OPEN" && one.methodType === "SHIPPING");
+  const [whole] = open;
+  const divisible = open.find((one) => one.lines.some((line) => line.remaining > 1));
+  const line = divisible?.lines.find((one) => one.remaining > 1);
+  if (!all && divisible && line) {
+    const part = shopify.splitFulfillmentOrder(shop.domain, divisible.id, [{ id: line.id, quantity: 1 }]);
+    shopify.moveFulfillmentOrder(shop.domain, part.id, OTHER_SERVICE.name);
+  } else if (all && whole) shopify.moveFulfillmentOrder(shop.domain, whole.id, OTHER_SERVICE.name);
+  const given = order.fulfillmentOrders.at(-1);
+  if (listed === "first" && given && given !== whole)
+    order.fulfillmentOrders.unshift(...order.fulfillmentOrders.splice(-1));
+  recordOrder(simulation, found);
   return true;
 }

@@ -36,6 +36,7 @@ export function placeOrder(simulation: Simulation, plan: OrderPlan): void {
     maxWanted: new Map(),
     goods: new Map(),
     addresses: [],
+    atService: new Map(),
     statuses: [],
     scheduled: startTimeline(plan.unusual.scheduled, at),
     decisions: {
@@ -76,6 +77,8 @@ function linesOf(plan: OrderPlan, shop: SimulatedShop): LineInput[] {
     properties: plan.unusual.properties[at] ?? [],
   }));
   if (plan.unusual.late) lines.push({ variantId: shop.goods.late, quantity: 1 });
+  const last = lines.at(-1);
+  if (last) last.unrouted = plan.unusual.unrouted;
   if (plan.unusualContent === "500 lines") {
     const more = Array.from({ length: 500 - lines.length }, () => ({ title: "A sticker", quantity: 1 }));
     return [...lines, ...more];

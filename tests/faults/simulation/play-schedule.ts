@@ -4,7 +4,7 @@ import { placeOrder } from "./place-order.ts";
 import { applyWebhookStep } from "./webhook-steps.ts";
 import { applyInfrastructureStep } from "./infrastructure-steps.ts";
 import { applyMerchantStep } from "./merchant-steps.ts";
-import { delay, type Simulation } from "./simulation.ts";
+import { delay, shopByNumber, type Simulation } from "./simulation.ts";
 import { applyStaffStep } from "./staff-steps.ts";
 import { applyTargetedFault } from "./targeted-faults.ts";
 
@@ -32,6 +32,7 @@ function applyStep(simulation: Simulation, step: Step): void {
     const { operation, ...fault } = step.fault;
     shopify.faults.next(operation ? { ...fault, operation } : fault);
   } else if (step.do === "revoke tokens") printService.revokeTokens();
+  else if (step.do === "use up points") useUpPoints(simulation, step.shop);
   else if (
     applyTargetedFault(simulation, step) ||
     applyWebhookStep(simulation, step) ||
@@ -41,4 +42,13 @@ function applyStep(simulation: Simulation, step: Step): void {
   )
     return;
   else applyMerchantStep(simulation, step);
+}
+
+/** Few enough for one call, and not for the next. */
+const POINTS_LEFT = 50;
+
+function useUpPoints(simulation: Simulation, number: number): void {
+  const { shopify } = simulation.environment;
+  const bucket = shopify.core.bucketOf(shopify.shop(shopByNumber(simulation, number).domain));
+  bucket.take(Math.max(0, bucket.status().currentlyAvailable - POINTS_LEFT));
 }

@@ -35,12 +35,44 @@ export function startPrinter(simulation: Simulation): Printer {
 }
 
 async function processOrder(simulation: Simulation, order: Order): Promise<void> {
-  const key = orderKeyOf(order.shipping["shipping_address2"] ?? "");
-  const simulatedOrder = [...simulation.orders.values()].find((one) => one.key === key);
-  if (simulatedOrder) await produceOrder(simulation, order, simulatedOrder);
+  const simulated = findSimulated(simulation, order);
+  if (simulated) await produceOrder(simulation, order, simulated);
 }
 
-async function produceOrder(simulation: Simulation, providerOrder: Order, { plan }: SimulatedOrder): Promise<void> {
+/** Somebody pays at last for what waits at the service, and it is printed. Returns how many orders that was. */
+export async function payForOrders(simulation: Simulation): Promise<number> {
+  const orders = simulation.unpaid.splice(0);
+  const references = orders.map(({ reference }) => reference);
+  const { rows } = await simulation.environment.database.pool.query<{ reference: string }>(UNTOLD, [references]);
+  simulation.unpaidInSilence.push(...rows.map(({ reference }) => reference));
+  for (const order of orders) {
+    simulation.environment.printService.markPaid(order.serviceId);
+    const simulated = findSimulated(simulation, order);
+    if (simulated) runInBackground(simulation, printOrder(simulation, order, simulated));
+  }
+  return orders.length;
+}
+
+/** Of those that the service still has to print: an order without any open reason. */
+const UNTOLD = `SELECT s."reference" FROM "Submission" s WHERE s."reference" = ANY($1) AND s."state" IN ('submitted', 'uncertain')
+  AND s."replacedAt" IS NULL AND NOT EXISTS (SELECT FROM "Attention" a WHERE a."orderId" = s."orderId" AND a."clearedAt" IS NULL)`;
+
+const findSimulated = ({ orders }: Simulation, { shipping }: Order): SimulatedOrder | undefined => {
+  const key = orderKeyOf(shipping["shipping_address2"] ?? "");
+  return [...orders.values()].find((one) => one.key === key);
+};
+
+async function produceOrder(simulation: Simulation, order: Order, simulated: SimulatedOrder): Promise<void> {
+  const { paidAfterMs } = simulated.plan.production;
+  if (simulation.schedule.permanent.billing === "by_order") {
+    if (paidAfterMs === null) return void simulation.unpaid.push(order);
+    await delay(paidAfterMs);
+    simulation.environment.printService.markPaid(order.serviceId);
+  }
+  await printOrder(simulation, order, simulated);
+}
+
+async function printOrder(simulation: Simulation, providerOrder: Order, { plan }: SimulatedOrder): Promise<void> {
   const { printService } = simulation.environment;
   const { serviceId, reference } = providerOrder;
   const { produceAfterMs, shipAfterMs, parcels, sendTrackingTwice, eventsReversed, problem } = plan.production;

@@ -1,10 +1,11 @@
 import type { Approval, OrderAction } from "../../../app/orders/core/attention-registry.ts";
-import type { Address, FinancialStatus, Order } from "../../../sandbox/shopify/model.ts";
+import type { Order as ProviderOrder } from "../../../sandbox/print-service/store.ts";
+import type { Address, FinancialStatus, Order, Shop } from "../../../sandbox/shopify/model.ts";
 import type { WebhookDelivery } from "../../../sandbox/shopify/webhooks.ts";
 import type { FileTimeline } from "../content/file-words.ts";
 import type { ItemContent, Mapping } from "../content/line-content.ts";
 import type { NotePart } from "../content/note-template.ts";
-import { beginChange, type Timeline } from "../content/timeline.ts";
+import { beginChange, startTimeline, type Timeline } from "../content/timeline.ts";
 import type { ForgedRequest } from "../facts/facts.ts";
 import type { FaultEnvironment } from "../environment/environment.ts";
 import type { Goods, OrderPlan, Schedule, ShopPlan } from "../schedule/plan.ts";
@@ -47,6 +48,8 @@ export interface SimulatedOrder {
   goods: Map<string, Goods>;
   /** As Shopify had them. */
   addresses: Timeline<Address>;
+  /** How many of each line another app's fulfillment service had, by line id. */
+  atService: Map<string, Timeline<number>>;
   statuses: Timeline<FinancialStatus>;
   /** Whether goods of it are due later. */
   scheduled: Timeline<boolean>;
@@ -96,6 +99,10 @@ export interface Simulation {
   leftByRule: string[];
   /** References that the printer was asked to stop. */
   stopped: Set<string>;
+  /** Orders of the service that wait for their payment, for days. */
+  unpaid: ProviderOrder[];
+  /** References that nobody was told to pay for by then. */
+  unpaidInSilence: string[];
   /** Where its records begin in those of the environment. */
   since: { made: number; creates: number; events: number; hooks: number; mails: number; log: number };
   /** What still runs of the steps: nothing may outlast the scene. */
@@ -127,6 +134,18 @@ export function recordOrder({ environment }: Simulation, simulated: SimulatedOrd
   if (order.fulfillmentOrders.length > 0 && isScheduled !== scheduled.at(-1)?.value)
     beginChange(scheduled, isScheduled, now)(now);
   recordWanted(simulated);
+  recordServices(environment.shopify.shop(simulated.shop.domain), simulated, now);
+}
+
+function recordServices({ locations }: Shop, { order, atService }: SimulatedOrder, now: Date): void {
+  const services = new Set(locations.filter((one) => one.isFulfillmentService).map(({ id }) => id));
+  const rows = order.fulfillmentOrders.filter((one) => services.has(one.locationId)).flatMap(({ lines }) => lines);
+  for (const { id } of order.lines) {
+    const count = rows.filter(({ lineId }) => lineId === id).reduce((sum, { remaining }) => sum + remaining, 0);
+    const timeline = atService.get(id) ?? startTimeline(count, now);
+    atService.set(id, timeline);
+    if (count !== timeline.at(-1)?.value) beginChange(timeline, count, now)(now);
+  }
 }
 
 function recordWanted({ order, maxWanted, goods, shop }: SimulatedOrder): void {

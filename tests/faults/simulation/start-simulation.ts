@@ -18,7 +18,9 @@ export async function startSimulation(
   for (const plan of schedule.shops)
     shops.push(await createSimulatedShop(environment, schedule.seed, plan, firstAccount));
   const { printService, shopify } = environment;
-  printService.changeListing({ ...DEFAULT_LISTING, ...schedule.permanent.listing });
+  const { listing, dialect, duplicates, billing } = schedule.permanent;
+  printService.changeListing({ ...DEFAULT_LISTING, ...listing });
+  printService.changeBehavior({ dialect, duplicates, billing });
   return {
     environment,
     schedule,
@@ -28,6 +30,8 @@ export async function startSimulation(
     unreadableIds: [],
     leftByRule: [],
     stopped: new Set(),
+    unpaid: [],
+    unpaidInSilence: [],
     since: {
       made: printService.store.orders.length,
       creates: printService.store.creates.length,
@@ -52,7 +56,8 @@ async function createSimulatedShop(
   const { account, goods } = await environment.addShop(domain, { account: firstAccount + plan.account, settings });
   const [shirt, poster, mug] = goods.printed;
   if (!shirt || !poster || !mug) throw new Error(`${domain} has not all of its goods`);
-  environment.shopify.shop(domain).locations.push({ ...SECOND_WAREHOUSE, id: environment.shopify.core.store.nextId() });
+  for (const location of [SECOND_WAREHOUSE, OTHER_SERVICE])
+    environment.shopify.shop(domain).locations.push({ ...location, id: environment.shopify.core.store.nextId() });
   const sell = (title: string, variants: VariantInput[]) =>
     environment.shopify.addProduct(domain, { title, vendor: "Press", variants });
   const twins = sell("Twin tee", [
@@ -82,17 +87,7 @@ async function createSimulatedShop(
   };
   await readCatalog(environment, domain);
   await mapGoods(environment, shop);
-  if (seed % SEEDS_OF_AN_EMPTY_BUCKET === 0) drainBucket(environment, domain);
   return shop;
-}
-
-/** In every fifth seed, the orders find almost none of Shopify's points. */
-const SEEDS_OF_AN_EMPTY_BUCKET = 5;
-const POINTS_LEFT = 50;
-
-function drainBucket({ shopify }: FaultEnvironment, domain: string): void {
-  const bucket = shopify.core.bucketOf(shopify.shop(domain));
-  bucket.take(bucket.status().currentlyAvailable - POINTS_LEFT);
 }
 
 /** As the workers do after an installation, so that staff and merchants change variants from the start. */
@@ -103,6 +98,9 @@ async function readCatalog({ services }: FaultEnvironment, domain: string): Prom
 }
 
 const SECOND_WAREHOUSE = { name: "Second warehouse", countryCode: "US", isFulfillmentService: false };
+
+/** Of another app: what it has, neither the merchant sends nor this app. */
+export const OTHER_SERVICE = { name: "Other service", countryCode: "US", isFulfillmentService: true };
 
 function stockElsewhere(environment: FaultEnvironment, domain: string, variantId: string): void {
   const shop = environment.shopify.shop(domain);

@@ -22,6 +22,7 @@ export function applyTargetedFault(simulation: Simulation, step: Step): boolean 
     case "two 401s":
       return failCreateCalls(simulation, step.order, { effect: "unauthorized", times: 2 });
     case "429 after create":
+      if (step.denied > 0) failCalls(simulation, step.order, { ...DENIAL, times: step.denied });
       return failCreateCalls(simulation, step.order, { effect: "too_many", worked: true });
     case "hide order": {
       const found = simulation.orders.get(step.order);
@@ -46,15 +47,20 @@ export function armPermanentFaults(simulation: Simulation): void {
   if (permanent.unreadable) printService.addFault({ endpoint: "list", effect: permanent.unreadable, times: UNLIMITED });
 }
 
-/** Befalls the create calls of one customer's order. */
-function failCreateCalls(simulation: Simulation, order: string, fault: Omit<Fault, "endpoint">): true {
+/** The service says in words that it has no such order. */
+const DENIAL = { endpoint: "detail", effect: "error_body" } as const;
+
+const failCreateCalls = (simulation: Simulation, order: string, fault: Omit<Fault, "endpoint">): true =>
+  failCalls(simulation, order, { ...fault, endpoint: "create" });
+
+/** Befalls the calls about one customer's order. */
+function failCalls(simulation: Simulation, order: string, fault: Fault): true {
   const found = simulation.orders.get(order);
   if (!found) return true;
   // Our references begin with the order's name. Another shop on the same account may have one of that name, and meets it then.
   const name = `${found.order.name.replace("#", "")}-`;
   simulation.environment.printService.addFault({
     ...fault,
-    endpoint: "create",
     account: found.shop.account,
     order: name,
   });
