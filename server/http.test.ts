@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import express from "express";
 import { afterEach, describe, expect, test } from "vitest";
 import { until } from "../tests/support/until.ts";
-import type { Readiness, Services } from "./entry.ts";
+import type { App, Readiness, Services } from "./entry.ts";
 import { healthRoutes } from "./health.ts";
 import { createHttp } from "./http.ts";
 import { closeServer, listen, portOf } from "./listen.ts";
@@ -214,4 +214,25 @@ test("a sender whose head or body is too slow is cut off", async () => {
 test("a taken port is named", async () => {
   const port = Number(new URL(await worker()).port);
   await expect(listen(createServer(), "127.0.0.1", port)).rejects.toThrow(`Port ${port} on 127.0.0.1 is taken`);
+});
+
+test.each([
+  ["/app/orders/1%00", 404],
+  ["/app/orders/%00", 404],
+  ["/app/orders?after=x%00", 404],
+  ["/app/orders/1%2500", 200],
+])("%s is answered with %d: no address has a NUL character", async (path, status) => {
+  // Nothing comes as far as the pages.
+  const answersAll: Services["webhooks"] = (_req, res) => void res.end();
+  const http = createHttp({
+    app: { build: {}, mode: "production", files: (_req, _res, next) => next() } as App,
+    services: { ...services, webhooks: answersAll },
+    log,
+    isStopping: () => false,
+    withLogContext: (_fields, work) => work(),
+  });
+  const server = createServer(http);
+  await listen(server, "127.0.0.1", 0);
+  servers.push(server);
+  expect((await fetch(`http://127.0.0.1:${portOf(server)}${path}`)).status).toBe(status);
 });

@@ -6,6 +6,7 @@ import { securityHeaders } from "./headers.ts";
 import { healthRoutes } from "./health.ts";
 import { logChanges, requestId } from "./request-id.ts";
 import { limitPageBodies } from "./page-bodies.ts";
+import { refuseNul } from "./refuse-nul.ts";
 import { limitAnonymousRequests } from "./anonymous-rate-limit.ts";
 
 export interface HttpOptions {
@@ -27,6 +28,7 @@ export function createHttp(options: HttpOptions): Express {
   http.use(securityHeaders);
   http.use(healthRoutes(options.services, { isStopping: options.isStopping, requiresWork: options.app === null }));
   if (options.app) {
+    http.use(refuseNul);
     if (options.services.webhooks) http.use(options.services.webhooks);
     // A page asks for thirty files: nothing else runs for them, and those of the build are compressed.
     http.use(options.app.files);
