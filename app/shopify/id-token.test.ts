@@ -1,11 +1,18 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
 import { createReadIdToken } from "./id-token.ts";
+import { rejectionOf } from "./reject-request.ts";
 
 const NOW_S = 1_800_000_000;
 const read = createReadIdToken({ apiKey: "the-app", apiSecret: "the secret" }, () => NOW_S * 1000);
 
-const CLAIMS = { aud: "the-app", dest: "https://one.myshopify.com", nbf: NOW_S - 1, exp: NOW_S + 59 };
+const CLAIMS = {
+  aud: "the-app",
+  iss: "https://one.myshopify.com/admin",
+  dest: "https://one.myshopify.com",
+  nbf: NOW_S - 1,
+  exp: NOW_S + 59,
+};
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 function token(over: Record<string, unknown> = {}, secret = "the secret", alg = "HS256"): string {
   const text = `${encode({ alg, typ: "JWT" })}.${encode({ ...CLAIMS, ...over })}`;
@@ -24,7 +31,6 @@ test.each([
   ["for another app", token({ aud: "another" })],
   ["for many apps", token({ aud: ["the-app"] })],
   ["that ended", token({ exp: NOW_S - 10 })],
-  ["without an end", token({ exp: undefined })],
   ["from the future", token({ nbf: NOW_S + 11 })],
   ["that says another algorithm", token({}, "the secret", "none")],
   ["without a signature", `${token().split(".").slice(0, 2).join(".")}.`],
@@ -54,4 +60,16 @@ test.each([
   "https://u:p@one.myshopify.com:8/x",
 ])("with the dest %j names no shop", (dest) => {
   expect(read(token({ dest }))).toEqual({ shop: null });
+});
+
+test.each([
+  ["without an end", { exp: undefined }],
+  ["without a start", { nbf: undefined }],
+  ["without an issuer", { iss: undefined }],
+  ["issued by another shop", { iss: "https://two.myshopify.com/admin" }],
+  ["issued by the shop's name on another host", { iss: "https://one.myshopify.com.example/admin" }],
+])("%s is for no shop, and opens nothing that the SDK would open", (_what, over) => {
+  expect(read(token(over))).toEqual({ shop: null });
+  const request = new Request("https://app.example/app", { headers: { authorization: `Bearer ${token(over)}` } });
+  expect(rejectionOf(request, read)?.status).toBe(401);
 });

@@ -7,13 +7,20 @@ const TOLERANCE_S = 10;
 const MAX_LENGTH = 4096;
 
 const headerSchema = z.object({ alg: z.literal("HS256") });
-const claims = z.object({ aud: z.string(), exp: z.number(), nbf: z.number().optional(), dest: z.unknown().optional() });
+const claims = z.object({
+  aud: z.string(),
+  exp: z.number().optional(),
+  nbf: z.number().optional(),
+  dest: z.unknown().optional(),
+  iss: z.unknown().optional(),
+});
 const DEST = /^https:\/\/([a-z0-9][a-z0-9-]{0,100}\.myshopify\.com)$/i;
 
 /**
  * Reads an id token of App Bridge: a JWT that Shopify signed with the app's secret for this app, valid for a minute.
- * null when it is invalid or expired; `shop` is null where it names no myshopify.com domain. Tells anonymous requests
- * from signed-in ones; the SDK checks the token again where a page is opened.
+ * null when it is invalid or expired; the SDK checks that again where a page is opened. `shop` is null where a signed token is not
+ * as Shopify makes them, which the SDK does not check: without a start or an end, without a myshopify.com domain, or issued by another
+ * shop than it is for (shopify: session tokens, "Verify the session token"). Tells anonymous requests from signed-in ones.
  */
 export type ReadIdToken = (token: string) => { shop: string | null } | null;
 
@@ -27,9 +34,16 @@ export function createReadIdToken(app: AppCredentials, now: () => number = Date.
     const read = claims.safeParse(decode(second)).data;
     if (!read || !headerSchema.safeParse(decode(first)).success || read.aud !== app.apiKey) return null;
     const seconds = now() / 1000;
-    if (read.exp <= seconds - TOLERANCE_S || (read.nbf ?? 0) > seconds + TOLERANCE_S) return null;
-    return { shop: (typeof read.dest === "string" && DEST.exec(read.dest)?.[1]?.toLowerCase()) || null };
+    const { exp, nbf } = read;
+    if ((exp ?? Infinity) <= seconds - TOLERANCE_S || (nbf ?? 0) > seconds + TOLERANCE_S) return null;
+    return { shop: exp === undefined || nbf === undefined ? null : shopOf(read) };
   };
+}
+
+function shopOf({ dest, iss }: Pick<z.infer<typeof claims>, "dest" | "iss">): string | null {
+  if (typeof dest !== "string" || typeof iss !== "string") return null;
+  const shop = DEST.exec(dest)?.[1]?.toLowerCase();
+  return shop !== undefined && URL.parse(iss)?.origin === `https://${shop}` ? shop : null;
 }
 
 function decode(part: string): unknown {

@@ -12,7 +12,7 @@ export function rejectionOf(request: Request, readIdToken: ReadIdToken): Respons
   if (header === null && !SAFE_METHODS.includes(request.method)) return reject(401, "Open this in the Shopify admin.");
   if (!isHost(searchParams.get("host"))) return reject(400, "The address names no host of Shopify.");
   const token = header?.replace("Bearer ", "") ?? searchParams.get("id_token");
-  if (token && readIdToken(token)?.shop === null) return reject(401, "The id token names no shop of Shopify.");
+  if (token && readIdToken(token)?.shop === null) return reject(401, "The id token isn't one of Shopify's for a shop.");
   return null;
 }
 
