@@ -23,13 +23,26 @@ export function wireUrl(given: string, url: URL): string {
   return text.startsWith(`${url.origin}/`) && /^[\x21-\x5b\x5d-\x7e]+$/.test(text) ? text : url.href;
 }
 
+/** Addresses inside a cloud whose numbers are public ones. Those of other clouds are in private, link-local or reserved ranges. */
+const CLOUD_INTERNAL = [
+  // Azure's host (learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16).
+  "168.63.129.16/32",
+  // IBM Cloud's services for its machines, and its private endpoints (cloud.ibm.com/docs/vpc: "Service endpoints for VPC").
+  "161.26.0.0/16",
+  "166.8.0.0/14",
+  // Google's APIs as seen from inside alone (cloud.google.com/vpc/docs/configure-private-google-access).
+  "199.36.153.4/30",
+  "199.36.153.8/30",
+].map((range) => ipaddr.IPv4.parseCIDR(range));
+
 /** Whether an IP address is one of the public internet. IPv4 inside IPv6 counts as the IPv4 address. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const ip = ipaddr.process(address);
   if (ip.range() !== "unicast") return false;
   // "unicast" includes unassigned ranges; only 2000::/3 is assigned (IANA, IPv6 address space).
-  return ip.kind() === "ipv4" || ((ip as ipaddr.IPv6).parts[0] ?? 0) >> 13 === 1;
+  if (ip instanceof ipaddr.IPv4) return !CLOUD_INTERNAL.some((range) => ip.match(range));
+  return (ip.parts[0] ?? 0) >> 13 === 1;
 }
 
 /** `hostname`: of a URL, which spells every IPv4 address with four decimal numbers. */
