@@ -65,6 +65,7 @@ const MESSAGES: Readonly<Record<HistoryView["code"], string | ((entry: Entry) =>
     STATUS_MESSAGES[data["meaning"] ?? ""] ?? "The print service updated the production status.",
   "parcel.seen": ({ about }) => (about ? `Tracking number ${about} received.` : "Tracking number received."),
   "tracking.without_number": "The print service reported a package without a tracking number.",
+  "tracking.link_rejected": "The tracking link can't be used, so the package has no link.",
   "shopify.create": (entry) => writeMessage(entry, "Fulfilled in Shopify", "fulfillment"),
   "shopify.tracking_update": (entry) => writeMessage(entry, "Fulfillment updated in Shopify", "fulfillment update"),
   "shopify.link_update": (entry) => writeMessage(entry, "Tracking link corrected in Shopify", "tracking link"),

@@ -23,6 +23,7 @@ export type HistoryCode =
   | "status.seen"
   | "parcel.seen"
   | "tracking.without_number"
+  | "tracking.link_rejected"
   | `shopify.${ShopifyWriteKind}`
   | `order.${OrderAction}`
   | "order.changed"

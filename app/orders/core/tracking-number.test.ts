@@ -20,6 +20,7 @@ it.each([
   [" TRACK-1 ", ["TRACK-1"]],
   ["9400 1118 9956", ["9400 1118 9956"]],
   ["JD\u200b0146", ["JD0146"]],
+  ["TRACK\u202e-1\u2066", ["TRACK-1"]],
   ["TRACK-1, TRACK-2", ["TRACK-1", "TRACK-2"]],
   ["TRACK-1;TRACK-2 | TRACK-3\r\n", ["TRACK-1", "TRACK-2", "TRACK-3"]],
   ["TRACK-1,track 1", ["TRACK-1"]],

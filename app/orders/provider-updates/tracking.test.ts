@@ -112,6 +112,27 @@ test("a link that lacks its scheme is completed", async () => {
   expect(parcel.trackingUrl).toBe("https://www.royalmail.com/track-your-item#/tracking-results/1");
 });
 
+test.each([
+  ["with a user before its host", "https://carrier.test@other.test/1"],
+  ["with a password before its host", "https://carrier.test:1@other.test/1"],
+  ["of no web page", "ftp://carrier.test/1"],
+])("a link %s is dropped, and the history says so once", async (_what, trackingUrl) => {
+  const { submission } = await world.order([shirt]);
+  await record(submission.reference, { trackingUrl });
+  await record(submission.reference, { trackingUrl, reportedBy: "list" });
+  expect(await db.parcel.findMany({ where: { submissionId: submission.id } })).toMatchObject([{ trackingUrl: "" }]);
+  const where = { submissionId: submission.id, code: "tracking.link_rejected" };
+  expect(await db.history.count({ where })).toBe(1);
+});
+
+test("a link is stored without the marks that turn the direction of its text", async () => {
+  const { submission } = await world.order([shirt]);
+  await record(submission.reference, { trackingUrl: "https://carrier.test/\u202e1\u2066" });
+  expect(await db.parcel.findMany({ where: { submissionId: submission.id } })).toMatchObject([
+    { trackingUrl: "https://carrier.test/1" },
+  ]);
+});
+
 test.each(["list", "detail"] as const)("no late event takes back the link that the %s shows", async (reportedBy) => {
   const { submission } = await world.order([shirt]);
   const parcel = () => db.parcel.findFirstOrThrow({ where: { submissionId: submission.id } });

@@ -1,5 +1,5 @@
 import type { Parcel, ReportedBy } from "@prisma/client";
-import { cleanText } from "../../common/clean-text.ts";
+import { labelText } from "../../common/clean-text.ts";
 import { withScheme } from "../../common/web-link.ts";
 import { transact } from "../core/append.ts";
 import type { OrdersContext } from "../core/context.ts";
@@ -70,10 +70,14 @@ export async function applyTracking(
     return { outcome: "ignored", parcelIds: [] };
   }
   const saved: SavedParcel[] = [];
+  const reported = trackingLink(update.trackingUrl);
   for (const number of numbers) {
-    const link = linkOf(number, numbers, trackingLink(update.trackingUrl));
+    const link = linkOf(number, numbers, reported ?? "");
     saved.push(await saveParcel(tx, ctx, ids, { number, link, reportedBy: by }));
   }
+  // Once for a report that says something new: the list repeats what it has.
+  if (reported === null && saved.some(({ outcome }) => outcome === "recorded"))
+    await addHistory(tx, ctx, { ...ids, code: "tracking.link_rejected", actor: "print_service", data: { by } });
   const hasUpdate = saved.some(({ outcome }) => outcome === "recorded");
   // A shipped parcel had a good address; its fulfillment releases the app's hold in Shopify.
   const answers = ["address_not_verified", ...ENDED_BY_SHIPPING] as const;
@@ -152,9 +156,14 @@ function linkOf(number: string, numbers: readonly string[], link: string): strin
   return isNamed(number) || !numbers.some(isNamed) ? link : "";
 }
 
-/** The link, with its scheme, where it is http(s) and of bounded length, else "". */
-function trackingLink(given: string): string {
-  const text = withScheme(cleanText(given));
-  const url = URL.canParse(text) ? new URL(text) : null;
-  return url && /^https?:$/.test(url.protocol) && text.length <= MAX_LINK_LENGTH ? text : "";
+/**
+ * The link, with its scheme; "" without one. null: it is not http(s), too long, or names a user before its host, which a customer
+ * takes for the host. Shopify mails the link.
+ */
+function trackingLink(given: string): string | null {
+  const text = withScheme(labelText(given));
+  if (text === "") return "";
+  const url = URL.parse(text);
+  const isWeb = url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
+  return isWeb && text.length <= MAX_LINK_LENGTH ? text : null;
 }
