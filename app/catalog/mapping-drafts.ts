@@ -1,3 +1,4 @@
+import { isLongerThan } from "../common/text-limit.ts";
 import type { MappedVariant } from "./product-page.ts";
 import { toStoredMapping, type StoredMapping } from "./stored-mapping.ts";
 import { MAPPING_FIELDS, MAX_SKU_LENGTH, type FieldProblems, type MappingField } from "./field-problems.ts";
@@ -52,7 +53,7 @@ export function validateDraft(draft: Draft): FieldProblems {
   const problems: FieldProblems = {};
   const itemSku = draft.itemSku.trim();
   if (itemSku === "") problems.itemSku = { kind: "missing" };
-  else if (itemSku.length > MAX_SKU_LENGTH) problems.itemSku = { kind: "too_long", max: MAX_SKU_LENGTH };
+  else if (isLongerThan(itemSku, MAX_SKU_LENGTH)) problems.itemSku = { kind: "too_long", max: MAX_SKU_LENGTH };
   for (const field of ["artworkFront", "artworkBack", "mockup"] as const) {
     const link = draft[field].trim();
     if (link !== "" && !isWebUrl(link)) {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { PrismaClient } from "@prisma/client";
 import { parseArtworkLink } from "../artwork/artwork-link.ts";
 import { labelText } from "../common/clean-text.ts";
+import { atMost } from "../common/text-limit.ts";
 import { withScheme } from "../common/web-link.ts";
 import type { Tx } from "../database/transaction.ts";
 import type { Gid } from "../ports/gid.ts";
@@ -21,11 +22,11 @@ const link = z
 export const mappingInput = z.object({
   productGid: gidSchema("Product", "is no product of Shopify"),
   variantGid: gidSchema("ProductVariant", "is no variant of Shopify"),
-  itemSku: z.string().overwrite(labelText).min(1, "is missing").max(MAX_SKU_LENGTH),
+  itemSku: z.string().overwrite(labelText).min(1, "is missing").superRefine(atMost(MAX_SKU_LENGTH)),
   artworkFront: link.default(""),
   artworkBack: link.default(""),
   mockup: link.default(""),
-  note: z.string().trim().max(1000).default(""),
+  note: z.string().trim().superRefine(atMost(1000)).default(""),
   requiredSides: z.array(z.enum(["front", "back"])).default(["front"]),
 });
 

@@ -1,3 +1,5 @@
+import { cutText } from "../common/clean-text.ts";
+
 export const PRODUCT_TABS = ["all", "mapped", "changed", "waiting", "sold"] as const;
 export type ProductTab = (typeof PRODUCT_TABS)[number];
 
@@ -17,7 +19,7 @@ export function readProductsQuery(params: URLSearchParams): ProductsQuery {
   const after = params.get("after") || null;
   return {
     tab: PRODUCT_TABS.find((tab) => tab === params.get("tab")) ?? "all",
-    search: (params.get("search") ?? "").replaceAll("\0", "").trim().slice(0, SEARCH_LENGTH),
+    search: cutText((params.get("search") ?? "").replaceAll("\0", "").trim(), SEARCH_LENGTH),
     after,
     before: after === null ? params.get("before") || null : null,
   };

@@ -2,12 +2,16 @@ import { json } from "@remix-run/node";
 import type { SavedViewPage } from "@prisma/client";
 import { z } from "zod";
 import { cleanText } from "../common/clean-text.ts";
+import { atMost } from "../common/text-limit.ts";
 import type { SavedViewResponse } from "../components/common/use-saved-views.ts";
 import { savedViewIdSchema, type ShopId } from "../ports/ids.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import { changeView, deleteView, saveView, VIEW_NAME_LENGTH, VIEW_QUERY_LENGTH } from "../shops/saved-views.ts";
 
-const name = z.string().transform(cleanText).pipe(z.string().min(1).max(VIEW_NAME_LENGTH));
+const name = z
+  .string()
+  .transform(cleanText)
+  .pipe(z.string().min(1).superRefine(atMost(VIEW_NAME_LENGTH)));
 
 /** The changes of saved views that a page's action accepts. @param keep what a view keeps of a page's query */
 export function savedViewIntents(keep: (params: URLSearchParams) => URLSearchParams) {

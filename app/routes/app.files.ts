@@ -1,4 +1,5 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/node";
+import { cutText } from "../common/clean-text.ts";
 import { loadOr } from "../components/common/request-failed.ts";
 import type { FilesResponse } from "../components/products/files/use-files.ts";
 import { requireShop } from "../http/require-shop.server.ts";
@@ -9,7 +10,7 @@ import { READ_FILES_SCOPE } from "../ports/shop-files.ts";
 export async function loader({ request }: LoaderFunctionArgs) {
   const { core, shop } = await requireShop(request);
   const { searchParams } = new URL(request.url);
-  const query = { searchText: (searchParams.get("search") ?? "").slice(0, 200), after: searchParams.get("after") };
+  const query = { searchText: cutText(searchParams.get("search") ?? "", 200), after: searchParams.get("after") };
   try {
     return json<FilesResponse>({ outcome: "listed", ...(await core.files.listFiles(shop.domain, query)) });
   } catch (error) {

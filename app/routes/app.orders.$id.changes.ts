@@ -1,6 +1,7 @@
 import { data, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import type { ClientActionFunctionArgs } from "@remix-run/react";
 import { z } from "zod";
+import { atMost } from "../common/text-limit.ts";
 import { catchFailure, loadOr } from "../components/common/request-failed.ts";
 import type { LoadedChange } from "../components/order-details/change-dialog.tsx";
 import { previewChange, saveChange } from "../orders/changes/change-order.ts";
@@ -26,7 +27,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 const change = {
   lineId: orderLineIdSchema.nullable(),
   values: changedValuesSchema,
-  reason: z.string().max(REASON_MAX),
+  reason: z.string().superRefine(atMost(REASON_MAX)),
   saveAddress: z.boolean(),
 };
 const bodySchema = z.discriminatedUnion("intent", [

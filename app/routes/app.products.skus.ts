@@ -1,4 +1,5 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/node";
+import { cutText } from "../common/clean-text.ts";
 import { loadOr } from "../components/common/request-failed.ts";
 import { mappedSkus } from "../quotes/choices.ts";
 import { nearestSkus } from "../quotes/nearest-skus.ts";
@@ -10,7 +11,7 @@ const MAX_SUGGESTIONS = 8;
 /** `GET ?near=TEE-BL`: SKUs of the shop's mappings that somebody may be typing. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
-  const near = (new URL(request.url).searchParams.get("near") ?? "").slice(0, 255);
+  const near = cutText(new URL(request.url).searchParams.get("near") ?? "", 255);
   return json({ skus: nearestSkus(near, await mappedSkus(ctx, shop.id, MAX_SKUS), MAX_SUGGESTIONS) });
 }
 

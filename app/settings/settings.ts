@@ -1,12 +1,13 @@
 import { z } from "zod";
+import { atMost } from "../common/text-limit.ts";
 
-const metafield = z.string().max(255).default("");
-const names = z.array(z.string().trim().min(1).max(255)).max(100);
+const metafield = z.string().superRefine(atMost(255)).default("");
+const names = z.array(z.string().trim().min(1).superRefine(atMost(255))).max(100);
 
 /** Allows only the destination's methods (print-service: createOrder). */
 const rule = <C extends "US" | "AU", M extends 1 | 2>(country: C, methods: readonly M[]) =>
   z.object({
-    contains: z.string().trim().min(1).max(255),
+    contains: z.string().trim().min(1).superRefine(atMost(255)),
     country: z.literal(country),
     method: z.literal([...methods]),
   });
@@ -70,7 +71,7 @@ export const shopSettings = z.object({
   /** Lines with one of these properties are held for review. */
   personalizationProperties: names.default([]),
   /** The print note, with `{property}` for the text of a line item property; a mapping's note stands before it. */
-  noteTemplate: z.string().trim().max(1000).default(""),
+  noteTemplate: z.string().trim().superRefine(atMost(1000)).default(""),
   /** Properties that say nothing about the print. */
   ignoredProperties: names.default([]),
   /** What happens to a line with a property of the customer that no rule uses. */

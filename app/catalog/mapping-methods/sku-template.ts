@@ -1,3 +1,4 @@
+import { isLongerThan } from "../../common/text-limit.ts";
 import { optionKey } from "../same-options.ts";
 import { optionValue } from "./options.ts";
 import type { Miss, VariantToMap } from "./proposal.ts";
@@ -38,7 +39,7 @@ export function templateOptions(template: string): string[] {
 
 /** What of a template is too much; null: nothing. */
 export function templateExcess(template: string): Extract<TemplateProblem, { max: number }> | null {
-  if (template.length > MAX_TEMPLATE_LENGTH) return { kind: "too_long", max: MAX_TEMPLATE_LENGTH };
+  if (isLongerThan(template, MAX_TEMPLATE_LENGTH)) return { kind: "too_long", max: MAX_TEMPLATE_LENGTH };
   return namesIn(template).length > MAX_TEMPLATE_NAMES ? { kind: "too_many_names", max: MAX_TEMPLATE_NAMES } : null;
 }
 

@@ -1,3 +1,5 @@
+import { cutText } from "../../common/clean-text.ts";
+
 export const VARIANT_VIEWS = [
   "all",
   "unmapped",
@@ -31,7 +33,7 @@ export function readVariantsQuery(params: URLSearchParams): VariantsQuery {
   const after = readNumber(params.get("after"));
   return {
     view: VARIANT_VIEWS.find((view) => view === params.get("view")) ?? "all",
-    query: (params.get("query") ?? "").replaceAll("\0", "").trim().slice(0, QUERY_LENGTH),
+    query: cutText((params.get("query") ?? "").replaceAll("\0", "").trim(), QUERY_LENGTH),
     after,
     before: after === null ? readNumber(params.get("before")) : null,
   };

@@ -121,7 +121,7 @@ test.each([
   await record(submission.reference, { trackingUrl });
   await record(submission.reference, { trackingUrl, reportedBy: "list" });
   expect(await db.parcel.findMany({ where: { submissionId: submission.id } })).toMatchObject([{ trackingUrl: "" }]);
-  const where = { submissionId: submission.id, code: "tracking.link_rejected" };
+  const where = { submissionId: submission.id, code: "tracking.link_rejected" as const };
   expect(await db.history.count({ where })).toBe(1);
 });
 

@@ -1,3 +1,4 @@
+import { cutText } from "../../../common/clean-text.ts";
 import { ATTENTION_CODES, type AttentionCode } from "../../core/attention.ts";
 import { SUBMISSION_STATES, type SubmissionState } from "../../core/states.ts";
 import { TABS, type Tab } from "./tabs.ts";
@@ -90,11 +91,7 @@ const readSearch = (given: string): string => (isEncryptedSearch(given) ? given 
 
 /** PostgreSQL texts cannot contain NUL; the other control characters are of no use in a search. */
 export function cleanSearch(given: string): string {
-  return given
-    .replaceAll(/[\u0000-\u001f]+/g, " ")
-    .trim()
-    .slice(0, MAX_SEARCH_LENGTH)
-    .trim();
+  return cutText(given.replaceAll(/[\u0000-\u001f]+/g, " ").trim(), MAX_SEARCH_LENGTH).trim();
 }
 
 function readMany<T extends string>(params: URLSearchParams, name: string, known: readonly T[]): T[] {
