@@ -19,8 +19,8 @@ export class RedisUrlError extends Error {
 const DEFAULT_PORT = 6379;
 
 /**
- * Reads `redis[s]://[user:password@]host[:port][/database][?family=0|4|6]`. Bull would read an address in a way of its own, and fail
- * only when it connects: it takes a database for a name, and the brackets of an IPv6 address for a part of it.
+ * Reads `redis[s]://[user:password@]host[:port][/database][?family=0|4|6]`. Bull would read an address in a way of its own:
+ * `rediss:` without TLS, and a database that is no number as the first one.
  * @throws RedisUrlError
  */
 export function readRedisUrl(text: string): RedisConnection {
