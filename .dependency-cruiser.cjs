@@ -447,9 +447,9 @@ module.exports = {
     ),
     forbid(
       "process-takes-the-build",
-      "server.ts takes the app out of the build, so that no module lives twice.",
+      "server.ts takes the app out of the build, so that no module lives twice. Types live nowhere.",
       { path: "^(server/|server\\.ts)", pathNot: TEST },
-      { path: "^app/" },
+      { path: "^app/", dependencyTypesNot: ["type-only"] },
     ),
   ],
   options: {

@@ -6,7 +6,8 @@
 import { createHash } from "node:crypto";
 import { parse } from "icc";
 import sharp, { type Metadata } from "sharp";
-import { measureDrawing, type Drawing } from "./measure-drawing.ts";
+import type { ArtworkDrawing } from "../app/ports/artwork.ts";
+import { measureDrawing } from "./measure-drawing.ts";
 import { readDocument } from "./read-document.ts";
 import { decodedBytes, MAX_DECODED_BYTES, MAX_PIXELS, runPictureProgram } from "./picture-program.ts";
 
@@ -43,7 +44,7 @@ interface DecodedPicture {
   /** SHA-256. */
   pixels: string;
   /** null: nothing is drawn. */
-  drawing: Drawing | null;
+  drawing: ArtworkDrawing | null;
 }
 
 /** @returns null for pixels that cannot be held, or are of several frames. @throws where data is missing or wrong */

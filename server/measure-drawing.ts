@@ -1,13 +1,4 @@
-/** What of a picture prints. */
-export interface Drawing {
-  /** Every pixel is opaque: the background prints, too. */
-  isOpaque: boolean;
-  /** The smallest box around all that is drawn, in pixels. */
-  width: number;
-  height: number;
-  /** Of the most opaque pixel, from 0 to 1. */
-  opacity: number;
-}
+import type { ArtworkDrawing } from "../app/ports/artwork.ts";
 
 /** Of 255. Fainter pixels are what an eraser left, and no printer shows them. */
 const FAINTEST_ALPHA = 3;
@@ -18,7 +9,7 @@ const WHITE = 250;
  * Measures the drawing in RGBA pixels of 8 bits. White counts as drawn, for it prints on dark goods, but not where it is all
  * there is, from edge to edge. null: nothing is drawn.
  */
-export function measureDrawing(rgba: Uint8Array, width: number): Drawing | null {
+export function measureDrawing(rgba: Uint8Array, width: number): ArtworkDrawing | null {
   let [left, right, top, bottom] = [width, -1, -1, -1];
   let [weakest, strongest] = [255, 0];
   let isWhite = true;

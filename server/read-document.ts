@@ -1,18 +1,8 @@
 import { inflateSync } from "node:zlib";
-
-/** What the bytes of a PDF or an SVG say, which are never opened. */
-export interface DocumentFacts {
-  kind: "pdf" | "svg";
-  /** A PDF with a password, or one that limits what a reader may do. */
-  isEncrypted: boolean;
-  /** null: not to be seen from the bytes. */
-  pages: number | null;
-  /** An SVG shows something of another file, which the printer does not have. */
-  hasOutsideFiles: boolean;
-}
+import type { ArtworkDocument } from "../app/ports/artwork.ts";
 
 /** null: neither a PDF nor an SVG. damaged: the end is missing. */
-export function readDocument(file: Buffer): DocumentFacts | "damaged" | null {
+export function readDocument(file: Buffer): ArtworkDocument | "damaged" | null {
   if (file.toString("latin1", 0, 5) === "%PDF-") return readPdf(file);
   return /<svg[\s>/]/i.test(file.toString("latin1", 0, HEAD_BYTES)) ? readSvg(file.toString("latin1")) : null;
 }
@@ -21,7 +11,7 @@ const HEAD_BYTES = 4096;
 /** Readers look for the end of a PDF in so many bytes (ISO 32000-1, annex H, note 18). */
 const TAIL_BYTES = 1024;
 
-function readPdf(file: Buffer): DocumentFacts | "damaged" {
+function readPdf(file: Buffer): ArtworkDocument | "damaged" {
   const text = file.toString("latin1");
   const tail = text.slice(-TAIL_BYTES);
   if (!tail.includes("%%EOF") && !/startxref\s+\d/.test(tail)) return "damaged";
@@ -66,7 +56,7 @@ const SHOWN_FILE = /<(?:image|use|feImage|link)\b[^>]*?\bhref\s*=\s*["']\s*(?!#|
 /** Styles that load one. */
 const STYLE_FILE = /url\(\s*["']?\s*(?!#|data:|["')])|@import\s|<\?xml-stylesheet\b/i;
 
-function readSvg(text: string): DocumentFacts | "damaged" {
+function readSvg(text: string): ArtworkDocument | "damaged" {
   const isClosed = /<\/svg\s*>/i.test(text.slice(-HEAD_BYTES)) || /<svg\b[^>]*\/>\s*$/i.test(text.slice(-HEAD_BYTES));
   if (!isClosed) return "damaged";
   const hasOutsideFiles = SHOWN_FILE.test(text) || STYLE_FILE.test(text);
