@@ -20,7 +20,7 @@ export interface ComparedSubmission {
   replaced: boolean;
   serviceOrderId: string | null;
   /** As sent. */
-  items: { itemSku: string; quantity: number }[];
+  items: readonly { itemSku: string; quantity: number }[];
   /** The order is canceled in Shopify, which takes no tracking number any more. */
   orderCancelled: boolean;
   /** Nothing of it is left to fulfil in Shopify. */
