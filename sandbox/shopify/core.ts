@@ -37,5 +37,7 @@ export interface Core {
   apiVersion: string;
   /** Whether the app's IP allowlist names the address that its requests come from. */
   addressListed: boolean;
+  /** Of requests for tokens; null: there is no limit. */
+  tokenBucket: Bucket | null;
   bucketOf(shop: Shop): Bucket;
 }

@@ -34,6 +34,8 @@ export interface StandInOptions {
   extensionsFolder?: string;
   /** Of every shop, in place of what its plan allows. */
   throttle?: BucketSettings;
+  /** Requests to the token endpoint, of all shops; any number when left out. */
+  tokenAllowance?: BucketSettings | undefined;
   /** Distinguishes the ids of several stand-ins. */
   seed?: number;
 }
@@ -87,6 +89,7 @@ export class StandInServer {
       graphLog: [],
       apiVersion: API_VERSION,
       addressListed: true,
+      tokenBucket: options.tokenAllowance ? new Bucket(clock, options.tokenAllowance) : null,
       bucketOf(shop) {
         const bucket = buckets.get(shop.domain) ?? new Bucket(clock, options.throttle ?? ALLOWANCES[shop.plan]);
         buckets.set(shop.domain, bucket);

@@ -63,6 +63,10 @@ export interface TestAppOptions {
   routingMs?: number;
   /** Points of Shopify's API; by default those of its smallest plan. */
   shopifyAllowance?: { maximum: number; restoreRate: number };
+  /** Requests that Shopify's token endpoint takes; any number when left out. */
+  tokenAllowance?: { maximum: number; restoreRate: number };
+  /** Connections to the database. */
+  connections?: number;
   /** The account of the first shop; by default the one that the print service has when none is given. */
   account?: Credentials;
   /** How the app asks for the print service's token. */
@@ -125,6 +129,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     subscriptions: await readSubscriptions(),
     webhookRetryMs: 50,
     throttle: options.shopifyAllowance,
+    tokenAllowance: options.tokenAllowance,
   });
   const printService = await createPrintServiceStandIn({ clock, ...options.printService });
   // The preload reads the address again for each request: one test app at a time in a process.
@@ -143,7 +148,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       recorder(logLines),
       {
         clock,
-        database: proxyUrl === undefined ? fresh.open(CONNECTIONS) : undefined,
+        database: proxyUrl === undefined ? fresh.open(options.connections ?? CONNECTIONS) : undefined,
         policy: { ...FAST_POLICY, ...options.policy },
         queues: { prefix: redisPrefix },
         inspectArtwork,

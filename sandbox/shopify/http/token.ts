@@ -14,7 +14,8 @@ export async function answerToken(
   const text = await readBody(request);
   const fault = core.faults.take(["token"]);
   if (fault === "500-before") return sendPage(response, 500, "Internal Server Error");
-  if (fault === "throttled") return sendJson(response, 429, { errors: "Throttled" });
+  if (fault === "throttled" || core.tokenBucket?.take(1) === false)
+    return sendJson(response, 429, { errors: "Throttled" });
   if (fault === "unauthorized") return sendJson(response, 401, { error: "unauthorized" });
   const isForm = String(request.headers["content-type"] ?? "").includes("form-urlencoded");
   const body = isForm ? Object.fromEntries(new URLSearchParams(text)) : readFields(text);
