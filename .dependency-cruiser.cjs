@@ -29,7 +29,7 @@ const MODULES = [
   ["app/orders/provider-reader", ["orders/core", "ports"]],
   [
     "app/orders/provider-updates",
-    ["common", "database", "orders/core", "orders/fulfil", "orders/provider-reader", "ports"],
+    ["common", "database", "orders/core", "orders/fulfil", "orders/provider-reader", "ports", "settings"],
   ],
   ["app/orders/gap-recovery", ["database", "encryption", "orders/core", "orders/provider-reader", "ports"]],
   [
@@ -144,6 +144,7 @@ const MODULES = [
       "common",
       "orders/core",
       "orders/gap-recovery",
+      "orders/provider-updates",
       "orders/receive",
       "ports",
       "print-accounts",

@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
 import { BUSY_FROM, createBusyCheck } from "./busy-process.ts";
-import { fulfilParcel } from "../orders/fulfil/fulfil-parcel.ts";
+import { stepParcel } from "../orders/provider-updates/shipments.ts";
 import { recheckOrder } from "../orders/receive/recheck-order.ts";
 import { stepSubmission, type StepContext } from "../orders/submit/step-submission.ts";
 import type { CreatePlaces } from "../orders/submit/try-submit.ts";
@@ -81,7 +81,7 @@ export function startWorkers(
     delivery: (id) => handleWebhook(handling, id),
     order: (id) => recheckOrder(ctx, id),
     submission: (id) => stepSubmission(ctx, id, inPlace),
-    parcel: (id) => fulfilParcel(ctx, id),
+    parcel: (id) => stepParcel(ctx, id),
   };
   const isBusy = createBusyCheck(BUSY_FROM);
   const computesMuch = createBusyCheck(FEWER_DELIVERIES_FROM);

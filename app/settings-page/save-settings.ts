@@ -1,6 +1,7 @@
 import type { Prisma } from "@prisma/client";
 import { z } from "zod";
 import type { Clock } from "../ports/clock.ts";
+import { recheckShipments } from "../orders/provider-updates/shipments.ts";
 import { includeOrdersSince } from "../orders/receive/include-orders.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import { markHistoryUnverified } from "../print-accounts/mark-history-unverified.ts";
@@ -45,6 +46,7 @@ export const settingsChange = z
     fallbackEmail: optionalEmail,
     printServiceEmail: optionalEmail,
     fallbackPhone: shape.fallbackPhone.unwrap(),
+    fulfillWhen: shape.fulfillWhen.unwrap(),
     notifyCustomer: shape.notifyCustomer.unwrap(),
     minimumMarginPercent: shape.minimumMarginPercent.unwrap(),
     serviceCurrency: z.string().refine(isCurrency, "Not a currency of ISO 4217"),
@@ -76,6 +78,7 @@ export async function saveSettings(
     const goLive = goLiveAt ? { goLiveAt: new Date(goLiveAt) } : {};
     const isEarlier = goLive.goLiveAt !== undefined && goLive.goLiveAt < shop.goLiveAt;
     if (isEarlier) await includeOrdersSince(tx, ctx, shopId, goLive.goLiveAt);
+    if (change.fulfillWhen) await recheckShipments(tx, ctx, shopId);
     const data = { settings, ...goLive, settingsSavedAt: ctx.clock.now(), version: { increment: 1 } };
     const { printAccountId } = await tx.shop.update({ where: { id: shopId }, data });
     if (goLive.goLiveAt && printAccountId)

@@ -33,6 +33,7 @@ export interface SettingsDraft {
   fallbackEmail: string;
   fallbackPhone: string;
   printServiceEmail: string;
+  fulfillWhen: ShopSettings["fulfillWhen"];
   notifyCustomer: boolean;
   /** Percent; "": not checked. */
   minimumMarginPercent: string;
@@ -160,6 +161,7 @@ const draftShape = (timezone: string) =>
         .trim()
         .max(50, FIELD_ERRORS.phoneTooLong)
         .refine((text) => text === "" || isPhoneNumber(text), FIELD_ERRORS.phone),
+      fulfillWhen: z.enum(["shipped", "tracking"]),
       notifyCustomer: z.boolean(),
       minimumMarginPercent: z
         .string()

@@ -91,6 +91,11 @@ export const shopSettings = z.object({
   fallbackPhone: z.string().trim().max(50).default(""),
   /** Support of the print service: messages about an order are written to it. */
   printServiceEmail: z.string().trim().max(254).default(""),
+  /**
+   * When an order is fulfilled in Shopify. shipped: the print service says that the package has shipped. tracking: it has a
+   * tracking number, maybe only a label.
+   */
+  fulfillWhen: z.enum(["shipped", "tracking"]).default("shipped"),
   /** Shopify emails the customer about each parcel, once. */
   notifyCustomer: z.boolean().default(true),
   /** Orders below this percentage of what the customer paid are held; null: not checked. */

@@ -27,7 +27,7 @@ export interface Demo {
   waitForShopify(order: PlacedOrder, what: string, is: (order: Order) => boolean): Promise<Order>;
   edit(order: PlacedOrder, edit: unknown): Promise<void>;
   printService: StandInControls;
-  production(reference: string, action: "produce" | "ship" | "reject-address", body?: unknown): Promise<void>;
+  production(reference: string, action: "produce" | "label" | "ship" | "reject-address", body?: unknown): Promise<void>;
   printServiceState(): Promise<PrintServiceState>;
   mails(): Promise<Notification[]>;
   placedOrders: PlacedOrder[];

@@ -48,7 +48,7 @@ const CONTROLS: [RegExp, Control][] = [
   [/^POST listing$/, ({ settings }, body) => changeListing(settings, parse(listingSchema.partial(), body))],
   [/^DELETE tokens$/, ({ store }) => store.tokens.clear()],
   [
-    /^POST orders\/(?<reference>[^/]+)\/(?<action>produce|ship|reject-address|status|pay|lose)$/,
+    /^POST orders\/(?<reference>[^/]+)\/(?<action>produce|label|ship|reject-address|status|pay|lose)$/,
     (parts, body, { reference = "", action = "" }) => controlOrder(parts, decodeURIComponent(reference), action, body),
   ],
 ];

@@ -180,7 +180,7 @@ describe("list and detail", () => {
     const client = await (await start({ billing: "by_order" })).signedIn();
     await client.post(CREATE, orderBody());
     service.startProduction("first-0001");
-    service.ship("first-0001", { trackingNumber: "9400" });
+    service.printLabel("first-0001", { trackingNumber: "9400" });
     const listed = (await client.get(LIST)).body;
     expect(listed).toMatchObject({ status: 200, length: 1 });
     const [row] = listed.orders;

@@ -83,6 +83,7 @@ export async function createPrintServiceStandIn(options: StandInOptions = {}): P
     store: store,
     inFlight: () => inFlight,
     startProduction: line.startProduction,
+    printLabel: line.printLabel,
     ship: line.ship,
     rejectAddress: line.rejectAddress,
     setStatus: line.setStatus,

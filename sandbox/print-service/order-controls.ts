@@ -28,6 +28,7 @@ export function controlOrder(
   }
   const { trackingNumber, split, message, sku, status, to } = parse(request, body);
   if (action === "produce") line.startProduction(reference);
+  else if (action === "label") line.printLabel(reference, { trackingNumber });
   else if (action === "ship") line.ship(reference, { trackingNumber, split });
   else if (action === "reject-address") line.rejectAddress(reference, message);
   else if (action === "pay") line.markPaid(reference);

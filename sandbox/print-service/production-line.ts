@@ -17,6 +17,8 @@ interface ShipOptions {
 /** Manual production steps. `ref` is the client's order id or the service's. @throws when there is no such order */
 export interface ProductionLine {
   startProduction(ref: string): void;
+  /** Assigns a tracking number, which the service tells before anything has shipped; the statuses stay. */
+  printLabel(ref: string, options?: ShipOptions): void;
   ship(ref: string, options?: ShipOptions): void;
   rejectAddress(ref: string, message?: string): void;
   setStatus(ref: string, sku: string, status: string, messageError?: string): void;
@@ -41,7 +43,7 @@ export function createProductionLine(store: Store, settings: Settings, sender: E
     for (const body of bodies) sender.send(order.account, "order_status", { order_id, order_items: body });
   };
   const produce = (order: Order) => status(order, order.items, "In production", "");
-  const ship = (order: Order, { trackingNumber, split = 1 }: ShipOptions) => {
+  const label = (order: Order, { trackingNumber, split = 1 }: ShipOptions) => {
     for (let parcel = 1; parcel <= split; parcel++) {
       const number = trackingNumber ?? `TRK${settings.prefix.toUpperCase()}${store.nextId++}`;
       const tracking_number = split > 1 && trackingNumber !== undefined ? `${number}-${parcel}` : number;
@@ -54,6 +56,12 @@ export function createProductionLine(store: Store, settings: Settings, sender: E
       const order_id = spelledReference(settings.dialect, order.reference);
       sender.send(order.account, "tracking", { order_id, tracking_number, tracking_url });
     }
+  };
+  // Its own labels are used first. `Shipped` is the word of the service's own portal: the interface names none.
+  const ship = (order: Order, options: ShipOptions) => {
+    const hasLabel = order.trackings.length > 0 && order.items.every((item) => item.orderStatus !== "Shipped");
+    if (!hasLabel || options.trackingNumber !== undefined) label(order, options);
+    status(order, order.items, "Shipped", "");
   };
   // Steps done by hand meanwhile are not repeated, and a stopped order stays.
   const step = (order: Order) => {
@@ -71,6 +79,7 @@ export function createProductionLine(store: Store, settings: Settings, sender: E
 
   return {
     startProduction: (ref) => touch(ref, produce),
+    printLabel: (ref, options = {}) => touch(ref, (order) => label(order, options)),
     ship: (ref, options = {}) => touch(ref, (order) => ship(order, options)),
     rejectAddress(ref, message = "The shipping address could not be verified.") {
       touch(ref, (order) => status(order, order.items, "Not verify", message));

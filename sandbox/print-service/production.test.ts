@@ -73,7 +73,7 @@ describe("registrations", () => {
   it("an inactive one gets nothing", async () => {
     const client = await start();
     await client.post(TRACKING, { type: "update", endpoint: `${address}/t`, status: 0 });
-    service.ship("first-0001");
+    service.printLabel("first-0001");
     await service.settled();
     expect(received).toEqual([]);
   });
@@ -99,7 +99,7 @@ describe("registrations", () => {
 });
 
 describe("production line", () => {
-  it("reports production and each parcel, with the registered header", async () => {
+  it("reports production, each parcel, and that it has shipped, with the registered header", async () => {
     await start();
     service.startProduction("first-0001");
     await service.settled();
@@ -119,7 +119,19 @@ describe("production line", () => {
       tracking_url: `https://track.example/94-${n}`,
     });
     expect(received.slice(1).map((h) => h.body)).toEqual(expect.arrayContaining([tracking(1), tracking(2)]));
-    expect(service.state().deliveries.map((d) => d.responseStatus)).toEqual([200, 200, 200]);
+    expect(received.at(-1)?.body).toMatchObject({ order_items: [{ order_status: "Shipped" }] });
+    expect(service.state().deliveries.map((d) => d.responseStatus)).toEqual([200, 200, 200, 200]);
+  });
+
+  it("ships under the label that it has printed, which says nothing of shipping", async () => {
+    await start();
+    service.startProduction("first-0001");
+    service.printLabel("first-0001", { trackingNumber: "94" });
+    const order = () => service.state().orders[0]!;
+    expect(order()).toMatchObject({ trackings: [{ trackingNumber: "94" }], items: [{ orderStatus: "In production" }] });
+    service.ship("first-0001");
+    expect(order()).toMatchObject({ trackings: [{ trackingNumber: "94" }], items: [{ orderStatus: "Shipped" }] });
+    expect(order().trackings).toHaveLength(1);
   });
 
   it("refuses an address, sets a status and marks as paid", async () => {
@@ -137,19 +149,19 @@ describe("production line", () => {
 
   it("runs automatically at its speed", async () => {
     await start({ productionSpeed: 5 });
-    await until("both events", () => received.length === 2);
-    expect(received.map((h) => h.path)).toEqual(["/s", "/t"]);
+    await until("every event", () => received.length === 3);
+    expect(received.map((h) => h.path).toSorted()).toEqual(["/s", "/s", "/t"]);
   });
 
   it("sends an event once, or again as often as it is configured", async () => {
     answerStatus = 500;
     await start();
-    service.ship("first-0001");
+    service.printLabel("first-0001");
     await service.settled();
     expect(received).toHaveLength(1);
     await service.close();
     await start({ eventRetries: 2, eventRetryDelayMs: 1 });
-    service.ship("first-0001");
+    service.printLabel("first-0001");
     await service.settled();
     expect(received).toHaveLength(4);
   });
@@ -160,7 +172,7 @@ describe("faults of events", () => {
     await start();
     const numbers = () => received.map((h) => (h.body as { tracking_number: string }).tracking_number);
     const ship = async (trackingNumber: string) => {
-      service.ship("first-0001", { trackingNumber });
+      service.printLabel("first-0001", { trackingNumber });
       await service.settled();
     };
     service.addEventFault({ effect: "drop" });
@@ -194,7 +206,7 @@ describe("controls over HTTP", () => {
     expect(body).toMatchObject({
       tokensIssued: 1,
       calls: { create: 1 },
-      deliveries: { length: 2 },
+      deliveries: { length: 3 },
       registrations: { length: 2 },
     });
     expect(body.orders[0].trackings[0].trackingNumber).toBe("77");
@@ -214,7 +226,7 @@ describe("controls over HTTP", () => {
     expect(service.state().orders).toHaveLength(2);
     expect((await call("POST", "/_sandbox/faults", { effect: "fire" })).httpStatus).toBe(400);
     expect((await call("POST", "/_sandbox/event-faults", { effect: "drop" })).httpStatus).toBe(200);
-    service.ship("first-0001");
+    service.printLabel("first-0001");
     await service.settled();
     expect(received).toEqual([]);
   });

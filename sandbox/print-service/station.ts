@@ -6,7 +6,7 @@ export const STATIONS = ["waiting", "printing", "shipped", "stopped"] as const;
 export type Station = (typeof STATIONS)[number];
 
 export function stationOf({ trackings, items }: Pick<Order, "trackings" | "items">): Station {
-  if (trackings.length > 0) return "shipped";
+  if (trackings.length > 0 && items.some((i) => i.orderStatus === "Shipped")) return "shipped";
   if (items.every((i) => i.orderStatus === FIRST_STATUS)) return "waiting";
   return items.every((i) => i.orderStatus === "In production") ? "printing" : "stopped";
 }

@@ -8,6 +8,7 @@ import { stepSubmission } from "../../app/orders/submit/step-submission.ts";
 import { count, record, render, type RecordedEntry, type StatementCount } from "../support/statement-recorder.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";
 import { until } from "../support/until.ts";
+import { readSettings } from "../../app/settings/settings.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
 import { gidOf } from "../../app/ports/gid.ts";
 
@@ -86,7 +87,7 @@ async function playOrder(): Promise<Costs> {
   const { progressReportedAt, dueAt } = await db.submission.findUniqueOrThrow({ where: { id } });
   expect({ reported: progressReportedAt !== null, dueAt }).toEqual({ reported: true, dueAt: null });
 
-  const shipped = await acknowledge(() => testApp.printService.ship(reference));
+  const shipped = await acknowledge(() => testApp.printService.printLabel(reference));
   const tracked = await handle("tracking");
   const parcel = await db.parcel.findFirstOrThrow({ where: { submissionId: id } });
   const written = await work("parcel", parcel.id, () => fulfilParcel(ctx, parcel.id));
@@ -108,6 +109,8 @@ it("an ordinary order takes few statements, in few transactions", async () => {
   testApp = await startTestApp({ workers: false });
   goods = await stockShop(testApp);
   const { ctx } = testApp.services.core;
+  // By its number: the word that it shipped would be one more delivery.
+  await ctx.db.shop.updateMany({ data: { settings: readSettings({ editWindowMinutes: 0, fulfillWhen: "tracking" }) } });
   await createHeartbeat(ctx, { read: () => Promise.resolve(new Map()), save: () => {} })();
   // The first order of a process opens connections and sessions, and gets the print service's token.
   await playOrder();

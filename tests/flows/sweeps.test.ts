@@ -175,14 +175,14 @@ describe("events of an unknown reference", () => {
     const { id = idOf(""), reference = "" } = view.submissions[0] ?? {};
     // As in a database that was set back to before the order.
     await ctx().db.submission.update({ where: { id }, data: { reference: "GONE-1" } });
-    testApp.printService.ship(reference);
+    testApp.printService.printLabel(reference);
     const persistedEvent = await until("the event was kept", () =>
       ctx().db.unmatchedEvent.findFirst({ where: { reference, matchedAt: null } }),
     );
     expect(await rematchEvents(ctx())).toBe(0);
     await ctx().db.submission.update({ where: { id }, data: { reference } });
     expect(await rematchEvents(ctx())).toBe(1);
-    await state(placed.id, "fulfilled");
+    await until("the label", async () => (await testApp.view(placed.id))?.submissions[0]?.parcels.length === 1);
     expect(await rematchEvents(ctx())).toBe(0);
     const event = await ctx().db.unmatchedEvent.findUniqueOrThrow({ where: { id: persistedEvent.id } });
     expect(event.matchedAt).not.toBeNull();

@@ -7,7 +7,7 @@ import { artworkHash } from "../../app/orders/core/payload.ts";
 import { DEFAULT_POLICY } from "../../app/orders/core/policy.ts";
 import { followSubmission } from "../../app/orders/fulfil/follow-submission.ts";
 import { createProgressMarks, type FollowContext } from "../../app/orders/fulfil/progress-marks.ts";
-import { fulfilParcel } from "../../app/orders/fulfil/fulfil-parcel.ts";
+import { stepParcel } from "../../app/orders/provider-updates/shipments.ts";
 import type { Shopify } from "../../app/ports/shopify.ts";
 import { memoryShopify, type MemoryShopify } from "./memory-shopify.ts";
 import { gidOf, type Gid } from "../../app/ports/gid.ts";
@@ -24,6 +24,8 @@ export interface SeedLine {
 
 export interface SeedOptions {
   notifyCustomer?: boolean;
+  /** Unless given: a parcel is fulfilled as soon as its number is known. */
+  fulfillWhen?: ShopSettings["fulfillWhen"];
   /** An order in another Shopify than the one in memory. */
   otherShopify?: { port: Shopify; domain: string; orderGid: Gid<"Order"> };
 }
@@ -122,7 +124,7 @@ export async function openOrdersWorld() {
       const now = ctx.clock.now();
       const { account, shop } = await world.shop({
         domain: options.otherShopify?.domain,
-        settings: { notifyCustomer: options.notifyCustomer ?? true },
+        settings: { notifyCustomer: options.notifyCustomer ?? true, fulfillWhen: options.fulfillWhen ?? "tracking" },
       });
       current.shopId = shop.id;
       const order = {
@@ -183,7 +185,7 @@ export async function openOrdersWorld() {
         woken.parcels.clear();
         woken.submissions.clear();
         await Promise.all([
-          ...parcels.map((id) => fulfilParcel(ctx, id)),
+          ...parcels.map((id) => stepParcel(ctx, id)),
           ...submissions.map((id) => followSubmission(ctx, id)),
         ]);
       }

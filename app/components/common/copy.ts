@@ -165,6 +165,7 @@ const SETTING_NAMES: Readonly<Record<SettingName, string>> = {
   fallbackEmail: "fallback email",
   fallbackPhone: "fallback phone",
   printServiceEmail: "print service support email",
+  fulfillWhen: "when orders are fulfilled",
   notifyCustomer: "shipping emails",
   minimumMarginPercent: "minimum margin",
   serviceCurrency: "billing currency",

@@ -311,6 +311,9 @@ export const PARCELS = {
   orderCancelled: "Order canceled",
   received: "Received",
   providerTime: (time: string) => `print service time ${time}`,
+  /** Before the time. */
+  toldBy: "The customer is told when the package ships, at the latest on",
+  notShipped: "The customer isn't told, because the print service hasn't confirmed that this package shipped.",
   track: (trackingNumber: string) => `Track package ${trackingNumber}`,
 };
 
@@ -319,9 +322,18 @@ export const PARCEL_LABELS: Readonly<Record<SubmissionView["parcels"][number]["s
   writing: "Adding to Shopify",
   fulfilled: "Added to Shopify",
   parked: "Needs attention",
+  label_created: "Label created",
+  not_shipped: "Not shipped",
 };
 
-export const PARCEL_TONES = { waiting: "info", writing: "info", fulfilled: "success", parked: "critical" } as const;
+export const PARCEL_TONES = {
+  waiting: "info",
+  writing: "info",
+  fulfilled: "success",
+  parked: "critical",
+  label_created: undefined,
+  not_shipped: "warning",
+} as const;
 
 /* The customer */
 

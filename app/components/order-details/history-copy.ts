@@ -31,6 +31,7 @@ const STATUS_MESSAGES: Readonly<Record<string, string>> = {
   on_hold: "The print service put the print order on hold.",
   refund: "The print service reported a refund.",
   resend: "The print service sends items again.",
+  shipped: "The print service reported: shipped.",
 };
 
 const MESSAGES: Readonly<Record<HistoryView["code"], string | ((entry: Entry) => string)>> = {
@@ -64,6 +65,10 @@ const MESSAGES: Readonly<Record<HistoryView["code"], string | ((entry: Entry) =>
   "status.seen": ({ data }) =>
     STATUS_MESSAGES[data["meaning"] ?? ""] ?? "The print service updated the production status.",
   "parcel.seen": ({ about }) => (about ? `Tracking number ${about} received.` : "Tracking number received."),
+  "parcel.shipped": ({ about, data }) =>
+    data["by"] === "wait"
+      ? `No word on whether ${about ?? "the package"} shipped. Inkbridge stopped waiting.`
+      : `Package ${about ?? ""} shipped.`,
   "tracking.without_number": "The print service reported a package without a tracking number.",
   "tracking.link_rejected": "The tracking link can't be used, so the package has no link.",
   "shopify.create": (entry) => writeMessage(entry, "Fulfilled in Shopify", "fulfillment"),

@@ -20,6 +20,12 @@ export function Parcels({ parcels, orderCancelled }: { parcels: ParcelView[]; or
               {PARCELS.received} <DateTime at={parcel.firstSeenAt} />
               {parcel.providerTime !== null && ` · ${PARCELS.providerTime(parcel.providerTime)}`}
             </Note>
+            {parcel.awaitedUntil !== null && (
+              <Note>
+                {PARCELS.toldBy} <DateTime at={parcel.awaitedUntil} />
+              </Note>
+            )}
+            {parcel.state === "not_shipped" && <Note>{PARCELS.notShipped}</Note>}
           </BlockStack>
           {orderCancelled && parcel.state === "parked" ? (
             <Badge>{PARCELS.orderCancelled}</Badge>

@@ -1,11 +1,11 @@
-import { Card, Checkbox, FormLayout, Select, TextField } from "@shopify/polaris";
+import { Card, Checkbox, ChoiceList, FormLayout, Select, TextField } from "@shopify/polaris";
 import { COPY } from "./copy.ts";
 import type { SettingsForm } from "./use-settings-form.ts";
 import { Section } from "./section.tsx";
 
 const text = COPY.contact;
 
-/** The fallback contact, what becomes of doubtful addresses, and Shopify's shipping emails. */
+/** The fallback contact, what becomes of doubtful addresses, when an order is fulfilled, and Shopify's shipping emails. */
 export function ContactSection({ form: { values, set, bind } }: { form: SettingsForm }) {
   return (
     <Section id="contact" title={text.title} description={text.description}>
@@ -28,6 +28,15 @@ export function ContactSection({ form: { values, set, bind } }: { form: Settings
             ]}
             value={values.doubtfulAddress}
             onChange={(chosen) => set("doubtfulAddress", chosen === "hold" ? "hold" : "notify")}
+          />
+          <ChoiceList
+            title={text.fulfillWhen}
+            selected={[values.fulfillWhen]}
+            onChange={([chosen]) => set("fulfillWhen", chosen === "tracking" ? "tracking" : "shipped")}
+            choices={[
+              { value: "shipped", label: text.fulfillShipped, helpText: text.fulfillShippedHelp },
+              { value: "tracking", label: text.fulfillTracking, helpText: text.fulfillTrackingHelp },
+            ]}
           />
           <Checkbox
             label={text.notify}

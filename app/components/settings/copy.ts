@@ -287,6 +287,13 @@ export const COPY = {
     emailHelp: "If blank, orders without an email are held.",
     phone: "Fallback phone",
     phoneHelp: "If blank, orders without a phone number are held.",
+    fulfillWhen: "Fulfill orders in Shopify",
+    fulfillShipped: "When the package ships",
+    fulfillShippedHelp:
+      "If the print service doesn't say so, the order is fulfilled 3 days after its tracking number arrives. A print service that never says so isn't waited for again.",
+    fulfillTracking: "When the tracking number arrives",
+    fulfillTrackingHelp:
+      "The label may be printed before the order is, so customers may get the number days too early.",
     notify: "Email customers when an order ships",
     notifyHelp: "Shopify sends one email for each package, with its tracking number.",
   },

@@ -22,6 +22,7 @@ export type HistoryCode =
   | "submission.content_restored"
   | "status.seen"
   | "parcel.seen"
+  | "parcel.shipped"
   | "tracking.without_number"
   | "tracking.link_rejected"
   | `shopify.${ShopifyWriteKind}`

@@ -31,6 +31,8 @@ export interface Policy {
   alertUnreadableAfterMs: number;
   /** A submission that several comparisons have not shown for this long: the whole list is read, and attention is raised. */
   missingAfterMs: number;
+  /** Longest wait for the service's word that a parcel with a tracking number has shipped. */
+  shipmentWaitMs: number;
   /** Time since sending after which a missing parcel is reported. */
   overdueAfterMs: number;
   /**
@@ -71,6 +73,7 @@ export const DEFAULT_POLICY: Policy = {
   providerCheckIntervalMs: 15 * MINUTE,
   alertUnreadableAfterMs: HOUR,
   missingAfterMs: 6 * HOUR,
+  shipmentWaitMs: 3 * DAY,
   overdueAfterMs: 10 * DAY,
   accountConcurrency: 4,
   accountRequestsPerSecond: 12,

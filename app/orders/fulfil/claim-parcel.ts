@@ -34,7 +34,7 @@ export async function claimParcel(ctx: OrdersContext, parcelId: ParcelId): Promi
     if (!row) return { outcome: "not_found" };
     const due =
       row.state === "waiting"
-        ? !row.dueAt || row.dueAt <= now
+        ? !row.awaitingShipmentUntil && (!row.dueAt || row.dueAt <= now)
         : row.state === "writing" && (!row.claimedAt || isClaimExpired(ctx, row.claimedAt));
     if (!due) return { outcome: "not_due" };
     if (row.orderBusy) {
@@ -74,12 +74,12 @@ export function orderBusy(orderId: OrderId): Prisma.Sql {
       OR (other."state" = 'waiting' AND ${hasOpenWrite("other")} AND NOT ${hasOpenWrite("p")})))`;
 }
 
-type Claimable = Pick<Parcel, "state" | "dueAt" | "claimedAt"> & { orderBusy: boolean };
+type Claimable = Pick<Parcel, "state" | "dueAt" | "claimedAt" | "awaitingShipmentUntil"> & { orderBusy: boolean };
 
 /** A parcel of a locked order. */
 async function readClaimable(tx: Tx, orderId: OrderId, parcelId: ParcelId): Promise<Claimable | null> {
   const [row] = await tx.$queryRaw<Claimable[]>`
-    SELECT p."state", p."dueAt", p."claimedAt", ${orderBusy(orderId)} AS "orderBusy" FROM "Parcel" p
+    SELECT p."state", p."dueAt", p."claimedAt", p."awaitingShipmentUntil", ${orderBusy(orderId)} AS "orderBusy" FROM "Parcel" p
     WHERE p."id" = ${parcelId}::uuid`;
   return row ?? null;
 }

@@ -11,9 +11,11 @@ import { performWrite, type PlannedWrite, type WriteResult } from "./perform-wri
 import { planParcel } from "./plan-parcel.ts";
 import { readFulfillmentOf, type FulfillmentRead } from "./read-fulfillment.ts";
 
-/** none: the parcel has to be claimed first. `unread`: why Shopify could not be read. */
+/** none: the parcel has to be claimed first. `unread`: why Shopify could not be read. awaits_shipment: nothing is to be written. */
 export type FirstWrite =
-  { outcome: "made"; loaded: LoadedParcel; result: WriteResult } | { outcome: "none"; unread: RemoteError | null };
+  | { outcome: "made"; loaded: LoadedParcel; result: WriteResult }
+  | { outcome: "none"; unread: RemoteError | null }
+  | { outcome: "awaits_shipment" };
 
 const NONE: FirstWrite = { outcome: "none", unread: null };
 
@@ -24,6 +26,7 @@ const NONE: FirstWrite = { outcome: "none", unread: null };
 export async function makeFirstWrite(ctx: OrdersContext, parcelId: ParcelId): Promise<FirstWrite> {
   const { claimToken, ...claimFields } = newClaim(ctx);
   const loaded = await loadParcel(ctx, { parcelId, token: claimToken });
+  if (loaded?.parcel.awaitingShipmentUntil) return { outcome: "awaits_shipment" };
   if (!loaded || !isUntouched(ctx, loaded)) return NONE;
   const { shop, order, lines } = loaded;
   let read: FulfillmentRead;
@@ -75,7 +78,7 @@ async function claimAsLoaded(
       "dueAt" = ${dueAt}, "version" = p."version" + 1
     FROM "Submission" x
     WHERE p."id" = ${claim.parcelId}::uuid AND p."state" = 'waiting' AND p."version" = ${parcel.version}
-      AND x."id" = p."submissionId" AND x."version" = ${submission.version}
+      AND p."awaitingShipmentUntil" IS NULL AND x."id" = p."submissionId" AND x."version" = ${submission.version}
       AND ${parcelVersions} = (SELECT sum(q."version")::int FROM "Parcel" q JOIN "Submission" y ON y."id" = q."submissionId"
         WHERE y."orderId" = x."orderId")
       AND NOT ${orderBusy(claim.orderId)}`;

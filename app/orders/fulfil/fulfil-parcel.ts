@@ -30,13 +30,17 @@ const MAX_ROUNDS = 4;
 /**
  * Brings one parcel's tracking to Shopify: reads what Shopify shows, plans, claims, writes, records. Whatever is more than one
  * write begins with the claim. Safe to call at any time: never repeats a write whose answer was lost and that may have taken
- * effect.
+ * effect. awaits_shipment: it does not count as shipped yet, and nothing was written.
  */
-export async function fulfilParcel(ctx: OrdersContext, parcelId: ParcelId): Promise<void> {
+export async function fulfilParcel(ctx: OrdersContext, parcelId: ParcelId): Promise<"done" | "awaits_shipment"> {
   const first = await makeFirstWrite(ctx, parcelId);
-  if (first.outcome === "made") return afterFirstWrite(ctx, first.loaded, first.result);
-  const claimed = await claimParcel(ctx, parcelId);
-  if (claimed.outcome === "claimed") await runRounds(ctx, claimed.claim, { rejected: false, unread: first.unread });
+  if (first.outcome === "awaits_shipment") return first.outcome;
+  if (first.outcome === "made") await afterFirstWrite(ctx, first.loaded, first.result);
+  else {
+    const claimed = await claimParcel(ctx, parcelId);
+    if (claimed.outcome === "claimed") await runRounds(ctx, claimed.claim, { rejected: false, unread: first.unread });
+  }
+  return "done";
 }
 
 async function afterFirstWrite(ctx: OrdersContext, loaded: LoadedParcel, result: WriteResult): Promise<void> {

@@ -11,7 +11,7 @@ export async function retryParcels(
   { shopId, submissionId }: { shopId: ShopId; submissionId: SubmissionId },
 ): Promise<number> {
   const open = await ctx.db.parcel.findMany({
-    where: { submissionId, shopId, state: { in: [...RETRYABLE_PARCEL_STATES] } },
+    where: { submissionId, shopId, state: { in: [...RETRYABLE_PARCEL_STATES] }, awaitingShipmentUntil: null },
     select: { id: true, submission: { select: { orderId: true } } },
   });
   const [first] = open;

@@ -62,13 +62,13 @@ async function applyAll(
     paymentStatus: item.paymentStatus,
     artworkHash: artworkHash(ctx, item.artworkFront, item.artworkBack),
   }));
-  const { wake } = await applyStatus(tx, ctx, id, { items, deliveryId: null, reportedBy });
+  const { wake, parcelIds: shipped } = await applyStatus(tx, ctx, id, { items, deliveryId: null, reportedBy });
   // After the status: markSeenAtProvider may restore the content that was sent (sent-content.ts).
   const sent = await tx.submission.findUniqueOrThrow({ where: { id }, include: { lines: true } });
   const isPart = reportedBy === "detail" && showsPart(sent, synced);
   if (!isPart) await compareItems(tx, ctx, sent, update);
   await compareRecipient(tx, ctx, sent, synced.recipient);
-  const parcels: ParcelId[] = [];
+  const parcels: ParcelId[] = [...shipped];
   for (const tracking of synced.trackings) {
     if (trackingNumbersIn(tracking.trackingNumber).length === 0) continue;
     const { parcelIds } = await applyTracking(tx, ctx, idsOf(sent), { ...tracking, reportedBy });

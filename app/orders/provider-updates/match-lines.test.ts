@@ -117,7 +117,7 @@ test.each([
   "No error",
   "Not cancelled",
   "Packed",
-  "Shipped",
+  "Shipping",
   "Avoided",
   "Terrors",
   "",

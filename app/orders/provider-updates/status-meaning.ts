@@ -11,7 +11,7 @@ export function cleanStatus(given: string | null): string | null {
  * What a status means; the service's list of statuses is open (print-service: OrderStatus). `ended`: the item will not
  * be printed unless somebody acts. `cancel_requested`: it may be printed all the same. `awaiting_payment`, `awaiting_file`,
  * `on_hold`: nothing is printed before somebody acts. `refund`: of a part, or asked for; the item may be printed.
- * `resend`: the service sends the item once more.
+ * `resend`: the service sends the item once more. `shipped`: a carrier has the item.
  */
 export type StatusMeaning =
   | "in_production"
@@ -23,6 +23,7 @@ export type StatusMeaning =
   | "awaiting_payment"
   | "awaiting_file"
   | "on_hold"
+  | "shipped"
   | "unknown";
 
 /** Ignores capitals and separators (`Out of stock`, `OUT_OF_STOCK`, `OutOfStock`). */
@@ -71,6 +72,7 @@ const MEANINGS: readonly (readonly [StatusMeaning, RegExp])[] = [
   ["awaiting_payment", /^(waiting|awaiting|pending)( for)? payment\b|^payment (pending|due|required)$|^un ?paid$/],
   ["awaiting_file", /^(waiting|awaiting|pending|missing|needs?)( for)? (design|artwork|print file|file)s?$/],
   ["on_hold", /^(on )?hold$/],
+  ["shipped", /^(shipped|delivered|in transit|out for delivery)$/],
 ];
 
 const PAYMENT_DUE =

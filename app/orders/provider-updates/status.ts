@@ -12,11 +12,12 @@ import { statusByLine } from "./line-statuses.ts";
 import { matchLines } from "./match-lines.ts";
 import { raiseOnce } from "./raise-once.ts";
 import { basisOf, type MatchedItem, type StatusItem, type MatchedUpdate } from "./status-items.ts";
+import { noteReportsShipping, syncShipments } from "./shipments.ts";
 import { syncStatusReasons } from "./status-reasons.ts";
 import { statusMeaning, cleanStatus, type StatusMeaning } from "./status-meaning.ts";
 import { SHIPPED_STATES } from "../core/states.ts";
 import { ENCRYPTED_CONTENT, type SubmissionRow } from "../core/submission-row.ts";
-import type { PrintAccountId, WebhookDeliveryId, SubmissionId } from "../../ports/ids.ts";
+import type { ParcelId, PrintAccountId, WebhookDeliveryId, SubmissionId } from "../../ports/ids.ts";
 
 export interface StatusUpdate {
   /** The account whose event it is; undefined where the caller knows the submission. */
@@ -51,25 +52,30 @@ export async function recordStatus(
   });
   if (!result) return "unknown_reference";
   if (result.wake) ctx.wake.submission(result.id);
+  for (const id of result.parcelIds) ctx.wake.parcel(id);
   return result.changed ? "recorded" : "known";
 }
 
-/** As recordStatus, of a known submission (its id, or its row as it is). Needs the order's lock. `wake`: its next step is due once this is committed. */
+/** As recordStatus, of a known submission (its id, or its row as it is). Needs the order's lock. `wake`: its next step is due once this is committed, and so are the parcels named. */
 export async function applyStatus(
   tx: Tx,
   ctx: OrdersContext,
   known: SubmissionId | SubmissionRow,
   update: Pick<StatusUpdate, "items" | "deliveryId" | "reportedBy">,
-): Promise<{ wake: boolean; changed: boolean }> {
+): Promise<{ wake: boolean; changed: boolean; parcelIds: ParcelId[] }> {
   const id = typeof known === "string" ? known : known.id;
-  const items = await saveLineStatuses(tx, id, update.items);
+  const items = await saveLineStatuses(tx, id, update);
   const changed = items.some((entry) => entry.changed);
   const moved = await markSeenAtProvider(tx, ctx, known, {
     event: items.some((entry) => entry.meaning === "in_production") ? "in_production" : "seen_at_provider",
     hasUpdate: items.some((entry) => entry.changed && entry.status !== null && !NOT_PRODUCED.includes(entry.meaning)),
     ended: items.length > 0 && items.every(({ meaning }) => ENDING.includes(meaning)),
   });
-  const submission = await tx.submission.findUniqueOrThrow({ where: { id }, omit: ENCRYPTED_CONTENT });
+  if (items.some((entry) => entry.changed && entry.meaning === "shipped")) await noteReportsShipping(tx, id);
+  const before = await tx.submission.findUniqueOrThrow({ where: { id }, omit: ENCRYPTED_CONTENT });
+  const parcelIds = changed ? await syncShipments(tx, ctx, idsOf(before)) : [];
+  const submission =
+    parcelIds.length > 0 ? await tx.submission.findUniqueOrThrow({ where: { id }, omit: ENCRYPTED_CONTENT }) : before;
   const matched = { submission, items, deliveryId: update.deliveryId, reportedBy: update.reportedBy };
   const raised = await raiseProblems(tx, ctx, matched);
   const toHold = await raiseAddressProblem(tx, ctx, matched);
@@ -77,13 +83,14 @@ export async function applyStatus(
   const reasoned = await syncStatusReasons(tx, ctx, submission);
   await clearUnmatched(tx, ctx, matched);
   if (items.some((entry) => isNews(entry, update))) await noteStatus(tx, ctx, matched);
-  return { wake: moved || toHold || toRelease, changed: changed || moved || raised || toHold || toRelease || reasoned };
+  const wake = moved || toHold || toRelease;
+  return { wake, changed: changed || wake || raised || reasoned, parcelIds };
 }
 
 async function saveLineStatuses(
   tx: Tx,
   submissionId: SubmissionId,
-  items: readonly StatusItem[],
+  { items, reportedBy }: Pick<StatusUpdate, "items" | "reportedBy">,
 ): Promise<MatchedItem[]> {
   const lines = await tx.submissionLine.findMany({ where: { submissionId }, orderBy: { position: "asc" } });
   const matched = items.map((item) => {
@@ -93,6 +100,7 @@ async function saveLineStatuses(
   // Of several statuses of one SKU a problem counts.
   const bySeverity = matched.filter(({ isClear }) => isClear).sort((a, b) => severity(a) - severity(b));
   const after = statusByLine(bySeverity);
+  if (reportedBy === "event") for (const line of lines) if (isLate(line, after.get(line.id))) after.delete(line.id);
   await writeLines(tx, lines, after, bySeverity);
   return matched.map((entry) => ({
     ...entry,
@@ -101,6 +109,10 @@ async function saveLineStatuses(
       entry.lines.some((line) => after.get(line.id) === entry.status && line.orderStatus !== entry.status),
   }));
 }
+
+/** Events come late and in any order: an item that shipped is not back in production. List and detail show the present status. */
+const isLate = ({ orderStatus }: Pick<SubmissionLine, "orderStatus">, reported: string | undefined): boolean =>
+  statusMeaning(orderStatus) === "shipped" && statusMeaning(reported ?? null) === "in_production";
 
 async function writeLines(
   tx: Tx,

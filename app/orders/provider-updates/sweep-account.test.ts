@@ -43,7 +43,7 @@ beforeEach(async () => {
     },
   };
   ctx = { ...world.ctx, printService: { forAccount: () => service as PrintAccountCalls } };
-  seller = await world.shop();
+  seller = await world.shop({ settings: { fulfillWhen: "tracking" } });
 });
 
 const daysAgo = (days: number) => new Date(ctx.clock.now().getTime() - days * DAY);

@@ -7,12 +7,12 @@ import type { Tx } from "../../database/transaction.ts";
 import { enqueueFlowEvent } from "../core/enqueue-flow-event.ts";
 import { addHistory, idsOf } from "../core/history.ts";
 import type { InTransaction } from "../core/lock.ts";
-import { dueNow } from "../core/reschedule.ts";
+import { dueIn, dueNow } from "../core/reschedule.ts";
 import type { SubmissionRow } from "../core/submission-row.ts";
 import { isSameNumber, trackingKey, trackingNumbersIn } from "../core/tracking-number.ts";
 import { markSeenAtProvider } from "./mark-seen.ts";
 import { lockByReference } from "./find-by-reference.ts";
-import { ENDED_BY_SHIPPING } from "./status-reasons.ts";
+import { ANSWERED_BY_SHIPPING, countsAsShipped, decisionOf, readShipments } from "./shipments.ts";
 import type { PrintAccountId, ParcelId, ShopId, OrderId, SubmissionId } from "../../ports/ids.ts";
 
 export interface TrackingReport {
@@ -31,7 +31,7 @@ const MAX_LINK_LENGTH = 2048;
 
 /**
  * Stores a parcel for each number of the report (print-service: SyncedTracking, trackingAdded), once per submission, and wakes its
- * fulfillment. No parcel and no link is ever removed: a later report without a link changes nothing, one with another
+ * fulfillment, at once or once it has shipped (shipments.ts). No parcel and no link is ever removed: a later report without a link changes nothing, one with another
  * link corrects the link.
  */
 export async function recordTracking(
@@ -69,20 +69,36 @@ export async function applyTracking(
     await markSeenAtProvider(tx, ctx, known, { event: "seen_at_provider", hasUpdate: true });
     return { outcome: "ignored", parcelIds: [] };
   }
-  const saved: SavedParcel[] = [];
+  const { parcels, ...shipments } = await readShipments(tx, ids.submissionId);
+  const { ship, others } = decisionOf({ parcels, ...shipments });
+  let labels = parcels.filter((parcel) => !countsAsShipped(parcel)).length;
+  let hasShipped = labels < parcels.length;
+  let hasUpdate = false;
   const reported = trackingLink(update.trackingUrl);
+  const parcelIds: ParcelId[] = [];
   for (const number of numbers) {
     const link = linkOf(number, numbers, reported ?? "");
-    saved.push(await saveParcel(tx, ctx, ids, { number, link, reportedBy: by }));
+    const parcel = { number, link, reportedBy: by };
+    // Another spelling of a known number is no other parcel.
+    const same = parcels.find((one) => isSameNumber(one.trackingNumber, number));
+    if (same) {
+      parcelIds.push(...(await correctLink(tx, ctx, same, parcel)));
+      continue;
+    }
+    const shipment = labels < ship ? "shipped" : others;
+    if (shipment === "shipped") hasShipped = true;
+    else labels += 1;
+    const added = await addParcel(tx, ctx, ids, { ...parcel, shipment });
+    parcels.push(added);
+    if (shipment === "shipped") parcelIds.push(added.id);
+    hasUpdate = true;
   }
   // Once for a report that says something new: the list repeats what it has.
-  if (reported === null && saved.some(({ outcome }) => outcome === "recorded"))
+  if (reported === null && hasUpdate)
     await addHistory(tx, ctx, { ...ids, code: "tracking.link_rejected", actor: "print_service", data: { by } });
-  const hasUpdate = saved.some(({ outcome }) => outcome === "recorded");
-  // A shipped parcel had a good address; its fulfillment releases the app's hold in Shopify.
-  const answers = ["address_not_verified", ...ENDED_BY_SHIPPING] as const;
-  await markSeenAtProvider(tx, ctx, known, { event: "shipped", hasUpdate, answers });
-  return { outcome: hasUpdate ? "recorded" : "known", parcelIds: saved.flatMap(({ parcelId }) => parcelId ?? []) };
+  const signal = hasShipped ? ({ event: "shipped", answers: ANSWERED_BY_SHIPPING } as const) : LABEL_PRINTED;
+  await markSeenAtProvider(tx, ctx, known, { ...signal, hasUpdate });
+  return { outcome: hasUpdate ? "recorded" : "known", parcelIds };
 }
 
 interface SavedParcels {
@@ -90,39 +106,38 @@ interface SavedParcels {
   parcelIds: ParcelId[];
 }
 
-interface SavedParcel {
-  outcome: "recorded" | "known";
-  parcelId?: ParcelId;
+/** The service has the order, and prints it or has ended it. */
+const LABEL_PRINTED = { event: "seen_at_provider" } as const;
+
+interface NewParcel {
+  number: string;
+  link: string;
+  reportedBy: ReportedBy;
+  shipment: "shipped" | "awaited" | "ended";
 }
 
-/** Another spelling of a known number is no other parcel. Needs the order's lock, under which nobody else adds one. */
-async function saveParcel(
+/** Needs the order's lock, under which nobody else adds one. */
+async function addParcel(
   tx: Tx,
   ctx: OrdersContext,
   ids: { shopId: ShopId; orderId: OrderId; submissionId: SubmissionId },
-  parcel: { number: string; link: string; reportedBy: ReportedBy },
-): Promise<SavedParcel> {
+  { number, link, reportedBy, shipment }: NewParcel,
+): Promise<Parcel> {
   const { shopId, submissionId } = ids;
-  const parcels = await tx.parcel.findMany({ where: { submissionId } });
-  const known = parcels.find((one) => isSameNumber(one.trackingNumber, parcel.number));
-  if (known) return { outcome: "known", ...(await correctLink(tx, ctx, known, parcel)) };
-  const id = ctx.ids.uuid();
   const now = ctx.clock.now();
-  await tx.parcel.create({
+  const awaitingShipmentUntil = shipment === "shipped" ? null : dueIn(ctx, ctx.policy.shipmentWaitMs);
+  const id = ctx.ids.uuid();
+  const added = await tx.parcel.create({
     data: {
-      ...{ id, shopId, submissionId, trackingNumber: parcel.number, trackingUrl: parcel.link },
-      ...{ reportedBy: parcel.reportedBy, firstSeenAt: now, dueAt: now },
+      ...{ id, shopId, submissionId, trackingNumber: number, trackingUrl: link, reportedBy, firstSeenAt: now },
+      ...{ awaitingShipmentUntil, state: shipment === "ended" ? "parked" : "waiting" },
+      dueAt: shipment === "ended" ? null : (awaitingShipmentUntil ?? now),
     },
-    select: { id: true },
   });
-  await enqueueFlowEvent(tx, ctx, { ...ids, id }, "parcel_shipped");
-  await addHistory(tx, ctx, {
-    ...ids,
-    code: "parcel.seen",
-    actor: "print_service",
-    data: { parcel: id, by: parcel.reportedBy },
-  });
-  return { outcome: "recorded", parcelId: id };
+  if (shipment === "shipped") await enqueueFlowEvent(tx, ctx, { ...ids, id }, "parcel_shipped");
+  const data = { parcel: id, by: reportedBy };
+  await addHistory(tx, ctx, { ...ids, code: "parcel.seen", actor: "print_service", data });
+  return added;
 }
 
 /**
@@ -134,20 +149,20 @@ async function correctLink(
   ctx: Pick<OrdersContext, "clock">,
   known: Parcel,
   { link, reportedBy }: { link: string; reportedBy: ReportedBy },
-): Promise<{ parcelId?: ParcelId }> {
+): Promise<ParcelId[]> {
   const isCurrent = reportedBy !== "event";
-  if (link === "" || (known.trackingUrl !== "" && !isCurrent && known.reportedBy !== "event")) return {};
+  if (link === "" || (known.trackingUrl !== "" && !isCurrent && known.reportedBy !== "event")) return [];
   if (link === known.trackingUrl) {
     if (isCurrent && known.reportedBy === "event")
       await tx.parcel.update({ where: { id: known.id }, data: { reportedBy } });
-    return {};
+    return [];
   }
   const requeue = known.state === "fulfilled" ? { state: "waiting" as const, ...dueNow(ctx) } : {};
   await tx.parcel.update({
     where: { id: known.id },
     data: { trackingUrl: link, reportedBy, linkCorrectedAt: ctx.clock.now(), version: { increment: 1 }, ...requeue },
   });
-  return { parcelId: known.id };
+  return countsAsShipped(known) ? [known.id] : [];
 }
 
 /** A link that names another of the report's numbers leads to that parcel alone. */

@@ -61,7 +61,9 @@ function categories(
 }
 
 test("a package of a canceled order that Shopify takes no tracking of needs no repair", () => {
-  const parcels = [{ trackingNumber: "T1", state: "parked" as const, firstSeenAt: LONG_AGO }];
+  const parcels = [
+    { trackingNumber: "T1", state: "parked" as const, firstSeenAt: LONG_AGO, awaitingShipmentUntil: null },
+  ];
   const shipped = submission({ state: "shipped", parcels });
   expect(categories([shipped], [tracked("T1")])).toEqual(["parcel_not_fulfilled"]);
   expect(categories([{ ...shipped, orderCancelled: true }], [tracked("T1")])).toEqual(["matched"]);
@@ -161,6 +163,7 @@ describe("tracking", () => {
     trackingNumber,
     state,
     firstSeenAt,
+    awaitingShipmentUntil: null,
   });
 
   test("that is new here, stuck or late is shipped there and open here", () => {
@@ -183,6 +186,13 @@ describe("tracking", () => {
     expect(
       categories([submission({ state: "fulfilled", parcels: [parcel("JD 0146", "fulfilled")] })], [tracked("jd0146")]),
     ).toEqual(["matched"]);
+  });
+
+  test("that is only a label yet is not expected to be fulfilled", () => {
+    const label = { ...parcel("T1", "waiting"), awaitingShipmentUntil: NOW };
+    expect(categories([submission({ state: "in_production", parcels: [label] })], [tracked("T1")])).toEqual([
+      "matched",
+    ]);
   });
 
   test("that the service does not name is fulfilled here and not shipped there", () => {
@@ -213,6 +223,7 @@ describe("every disagreement has one place", () => {
         trackingNumber: number,
         state: fc.constantFrom("waiting", "writing", "fulfilled", "parked"),
         firstSeenAt: at,
+        awaitingShipmentUntil: fc.option(at),
       }),
       { maxLength: 2 },
     ),

@@ -25,7 +25,8 @@ export interface ComparedSubmission {
   orderCancelled: boolean;
   /** Nothing of it is left to fulfil in Shopify. */
   fulfilledInShopify: boolean;
-  parcels: { trackingNumber: string; state: ParcelState; firstSeenAt: Date }[];
+  /** `awaitingShipmentUntil`: only the label is known, so that nothing is to be fulfilled yet; null: it counts as shipped. */
+  parcels: { trackingNumber: string; state: ParcelState; firstSeenAt: Date; awaitingShipmentUntil: Date | null }[];
 }
 
 export interface ReconciliationInput<O extends ComparedSubmission> {
@@ -137,7 +138,7 @@ function classifyShipped(
 ): MismatchReason | OkCategory {
   const known = new Set(submission.parcels.map((parcel) => trackingKey(parcel.trackingNumber)));
   if (numbers.some((number) => !known.has(trackingKey(number)))) return "unknown_tracking";
-  const open = submission.parcels.filter((parcel) => parcel.state !== "fulfilled");
+  const open = submission.parcels.filter((parcel) => parcel.state !== "fulfilled" && !parcel.awaitingShipmentUntil);
   if (open.length === 0 || submission.orderCancelled) return "matched";
   const overdue = open.some((parcel) => parcel.state === "parked" || !isRecent(parcel.firstSeenAt, stableBefore));
   return overdue ? "parcel_not_fulfilled" : "pending";

@@ -77,7 +77,7 @@ const SELECT = {
   serviceOrderId: true,
   order: { select: { id: true, name: true, shopifyGid: true, cancelledAt: true } },
   lines: { select: { itemSku: true, quantity: true, orderLine: { select: { quantity: true, remaining: true } } } },
-  parcels: { select: { trackingNumber: true, state: true, firstSeenAt: true } },
+  parcels: { select: { trackingNumber: true, state: true, firstSeenAt: true, awaitingShipmentUntil: true } },
 } as const satisfies Prisma.SubmissionSelect;
 
 function toReconciledSubmission(row: Prisma.SubmissionGetPayload<{ select: typeof SELECT }>): ReconciledSubmission {

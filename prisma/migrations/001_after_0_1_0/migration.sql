@@ -5,6 +5,9 @@ CREATE TYPE "ReconciliationState" AS ENUM ('reading', 'compared', 'failed');
 CREATE TYPE "ReconciliationProblem" AS ENUM ('account_rejected', 'unavailable', 'date_filter_ignored');
 
 -- AlterTable
+ALTER TABLE "PrintAccount" ADD COLUMN     "reportsShipping" BOOLEAN;
+
+-- AlterTable
 ALTER TABLE "Submission" ADD COLUMN     "lastAttemptAt" TIMESTAMPTZ(3);
 
 -- AlterTable
@@ -17,6 +20,9 @@ ADD COLUMN     "overridable" BOOLEAN NOT NULL DEFAULT false;
 
 -- AlterTable
 ALTER TABLE "MappingImportValue" ADD COLUMN     "overridable" BOOLEAN NOT NULL DEFAULT false;
+
+-- AlterTable
+ALTER TABLE "Parcel" ADD COLUMN     "awaitingShipmentUntil" TIMESTAMPTZ(3);
 
 -- AlterTable
 ALTER TABLE "Heartbeat" ADD COLUMN     "hashKeyMark" TEXT;

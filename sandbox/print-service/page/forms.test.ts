@@ -82,7 +82,7 @@ describe("forms of an order", () => {
 
 describe("forms of events and registrations", () => {
   it("send an event again, with the same body", async () => {
-    office.service.ship("first-0001");
+    office.service.printLabel("first-0001");
     await office.service.settled();
     await office.submit("events/1/again");
     await office.service.settled();
@@ -94,9 +94,9 @@ describe("forms of events and registrations", () => {
   it("lose an event, and forget what was to be lost", async () => {
     await office.submit("event-faults", { effect: "drop", kind: "tracking", times: "1", ms: "1" });
     expect((await office.page("/events")).text).toContain("Lose: tracking event, 1 left");
-    office.service.ship("first-0001");
+    office.service.printLabel("first-0001");
     await office.submit("event-faults", { effect: "reorder", kind: "", times: "2" });
-    office.service.ship("first-0001");
+    office.service.printLabel("first-0001");
     await office.service.settled();
     expect(received).toEqual([]);
     expect((await office.page("/events")).text).toContain("1 event is waiting");

@@ -4,7 +4,7 @@ import { stationOf } from "../station.ts";
 import type { Order } from "../store.ts";
 import { controlForm } from "./components.ts";
 
-const STATUSES = ["In production", "Not verify", "On hold", "Printed", "Cancelled"];
+const STATUSES = ["In production", "Not verify", "On hold", "Printed", "Shipped", "Cancelled"];
 
 /** The actions on one order: the two production steps, and the others folded. */
 export function orderActions(order: Order, back: string): Html {
@@ -28,6 +28,7 @@ export function orderActions(order: Order, back: string): Html {
     <details>
       <summary>More for ${order.serviceId}</summary>
       <div class="more">
+        ${controlForm(controlPath("label"), back, html`<button>Print a label</button>`, "stacked")}
         ${controlForm(controlPath("reject-address"), back, rejectAddress(id("message")), "stacked")}
         ${controlForm(controlPath("status"), back, setStatus(order, id), "stacked")}
         ${controlForm(controlPath("pay"), back, html`<button>Mark as paid</button>`, "stacked")}

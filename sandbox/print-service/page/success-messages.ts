@@ -4,6 +4,7 @@ type Body = Record<string, unknown>;
 
 const MESSAGES: [RegExp, (id: string, body: Body) => string][] = [
   [/^orders\/(.+)\/produce$/, (id) => `${id} is in production.`],
+  [/^orders\/(.+)\/label$/, (id) => `A label for ${id} was printed. It hasn't shipped yet.`],
   [/^orders\/(.+)\/ship$/, (id, { split }) => `${id} was shipped in ${pluralize(Number(split ?? 1), "parcel")}.`],
   [/^orders\/(.+)\/reject-address$/, (id) => `The address of ${id} was rejected.`],
   [/^orders\/(.+)\/status$/, (id, { sku, status }) => `${sku} of ${id} is now “${status}”.`],

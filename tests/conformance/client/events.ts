@@ -5,7 +5,7 @@ import { ITEM, REFERENCE } from "./harness.testing.ts";
 import type { ClientHarness } from "./harness.testing.ts";
 
 const ITEMS = [ITEM, { ...ITEM, itemSku: "POSTER-A3" }];
-const ship = (harness: ClientHarness) => () => harness.standIn.ship(REFERENCE, { trackingNumber: "9400" });
+const ship = (harness: ClientHarness) => () => harness.standIn.printLabel(REFERENCE, { trackingNumber: "9400" });
 const refuse = (harness: ClientHarness) => () => harness.standIn.rejectAddress(REFERENCE, "No such street");
 
 const tracking: Check<ClientHarness> = async (harness) => {

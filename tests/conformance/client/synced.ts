@@ -17,7 +17,7 @@ const page = (limit: number, number = 1) => ({ ...DAY, limit, page: number });
 async function read(harness: ClientHarness): Promise<SyncedOrder[]> {
   await harness.create({ items: ITEMS });
   harness.standIn.startProduction(REFERENCE);
-  harness.standIn.ship(REFERENCE, { trackingNumber: "9400" });
+  harness.standIn.printLabel(REFERENCE, { trackingNumber: "9400" });
   const [row] = await harness.account.list(page(50));
   const detail = await harness.account.detail(ASK);
   return [row, detail].filter((order) => order != null);
@@ -86,7 +86,7 @@ export const SYNCED_CHECKS: Checks<ClientHarness> = {
   "2.7/trackings": async (harness) => {
     await harness.create();
     expect((await harness.account.detail(ASK))?.trackings).toEqual([]);
-    harness.standIn.ship(REFERENCE, { split: 2 });
+    harness.standIn.printLabel(REFERENCE, { split: 2 });
     expect((await harness.account.detail(ASK))?.trackings).toHaveLength(2);
   },
   "2.8/product_name": item({ productName: "Whale mug" }),

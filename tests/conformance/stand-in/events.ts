@@ -26,7 +26,7 @@ async function sent(
     await listener.close();
   }
 }
-const ship = (service: Service) => () => service.standIn.ship("CONF-0001", { trackingNumber: "9400" });
+const ship = (service: Service) => () => service.standIn.printLabel("CONF-0001", { trackingNumber: "9400" });
 const refuse = (service: Service) => () => service.standIn.rejectAddress("CONF-0001", "No such street");
 const one = async (service: Service, trigger: () => void) => {
   const received = await sent(service, trigger);

@@ -11,7 +11,7 @@ const ASK = { order_id: "CONF-0001", date: TODAY };
 const shown = seenOnce(async (service: Service): Promise<{ row: Json; order: Json }> => {
   expectAccepted(await service.create());
   service.standIn.startProduction("CONF-0001");
-  service.standIn.ship("CONF-0001", { trackingNumber: "9400" });
+  service.standIn.printLabel("CONF-0001", { trackingNumber: "9400" });
   const row = (await service.get(LIST)).body.orders[0];
   return { row, order: (await service.get(DETAIL, ASK)).body.order };
 });
@@ -82,7 +82,7 @@ export const SYNCED_CHECKS: Checks<Service> = {
   "2.7/trackings": async (service) => {
     expectAccepted(await service.create());
     expect((await service.get(LIST)).body.orders[0].trackings).toEqual([]);
-    service.standIn.ship("CONF-0001", { split: 2 });
+    service.standIn.printLabel("CONF-0001", { split: 2 });
     expect((await service.get(LIST)).body.orders[0].trackings).toHaveLength(2);
   },
   "3/in-production": itemHas("order_status", "In production"),

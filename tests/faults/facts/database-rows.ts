@@ -95,6 +95,7 @@ const MOVES = `${SHOP_ROWS}
 
 const PARCELS = `${SHOP_ROWS}
   SELECT p."submissionId", p."trackingNumber" AS "number", p."state"::text, p."claimToken" IS NOT NULL AS "claimed",
+    p."awaitingShipmentUntil" IS NOT NULL AS "label",
     coalesce((SELECT jsonb_agg(jsonb_build_object('kind', w."kind", 'outcome', w."outcome", 'notified', w."notified"))
       FROM "ShopifyWrite" w WHERE w."parcelId" = p."id"), '[]') AS "writes"
   FROM "Parcel" p JOIN subs ON subs."id" = p."submissionId"`;

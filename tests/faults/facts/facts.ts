@@ -161,6 +161,8 @@ export interface ListScanRow {
 export interface ParcelRow {
   number: string;
   state: string;
+  /** It does not count as shipped yet. */
+  label: boolean;
   claimed: boolean;
   writes: { kind: string; outcome: string; notified: boolean }[];
 }

@@ -94,7 +94,7 @@ export function submissionRow(over: Partial<SubmissionRow> = {}): SubmissionRow 
       { from: "submitted", to: "shipped" },
       { from: "shipped", to: "fulfilled" },
     ],
-    parcels: [{ number: "TRK1", state: "fulfilled", claimed: false, writes: [] }],
+    parcels: [{ number: "TRK1", state: "fulfilled", label: false, claimed: false, writes: [] }],
     ...over,
   };
 }

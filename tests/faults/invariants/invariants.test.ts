@@ -98,7 +98,11 @@ const VIOLATIONS: [number, string, Partial<Facts>][] = [
   [
     6,
     "a parcel's claim that outlives its state",
-    { submissions: [submissionRow({ parcels: [{ number: "TRK1", state: "fulfilled", claimed: true, writes: [] }] })] },
+    {
+      submissions: [
+        submissionRow({ parcels: [{ number: "TRK1", state: "fulfilled", label: false, claimed: true, writes: [] }] }),
+      ],
+    },
   ],
   [7, "a state taken back", { submissions: [submissionRow({ moves: [{ from: "shipped", to: "submitted" }] })] }],
   [7, "a history with a hole", { submissions: [submissionRow({ moves: submissionRow().moves.slice(1) })] }],

@@ -43,7 +43,9 @@ export const statesMoveForward: Invariant = {
         isConsistentHistory(row) ? null : `${row.reference}: its history is not one way`,
       ),
       checkEach(facts.submissions, ({ reference, state, parcels }) =>
-        parcels.length > 0 && (RANK[state] ?? 0) < 3 ? `${reference} is ${state} with a parcel on its way` : null,
+        parcels.some(({ label }) => !label) && (RANK[state] ?? 0) < 3
+          ? `${reference} is ${state} with a parcel on its way`
+          : null,
       ),
     );
   },

@@ -62,7 +62,9 @@ export function actionContextOf(order: StoredOrder, submission: StoredSubmission
     replaced: submission.replacedAt !== null,
     reprint: isReprint(submission),
     codes: open.map((row) => row.code),
-    hasOpenParcels: submission.parcels.some(({ state }) => RETRYABLE_PARCEL_STATES.includes(state)),
+    hasOpenParcels: submission.parcels.some(
+      ({ state, awaitingShipmentUntil }) => RETRYABLE_PARCEL_STATES.includes(state) && !awaitingShipmentUntil,
+    ),
     orderActive: isActive(order),
   };
 }

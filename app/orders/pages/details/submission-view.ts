@@ -70,11 +70,14 @@ export interface ItemView extends Pick<
   note: string;
 }
 
-export interface ParcelView extends Pick<
-  StoredSubmission["parcels"][number],
-  "trackingNumber" | "trackingUrl" | "state"
-> {
+type StoredParcel = StoredSubmission["parcels"][number];
+
+export interface ParcelView extends Pick<StoredParcel, "trackingNumber" | "trackingUrl"> {
+  /** label_created: it hasn't shipped yet, as far as the print service says. not_shipped: nor is it expected to any more. */
+  state: StoredParcel["state"] | "label_created" | "not_shipped";
   firstSeenAt: string;
+  /** Of a label: when it counts as shipped at the latest. */
+  awaitedUntil: string | null;
   /** The print service's own time of the tracking number. */
   providerTime: string | null;
 }
@@ -162,11 +165,20 @@ function itemViews(
 function parcelViews(row: StoredSubmission, shown: ProviderOrder | undefined): ParcelView[] {
   const shows = (number: string) => (one: { trackingNumber: string }) =>
     trackingNumbersIn(one.trackingNumber).some((shownNumber) => isSameNumber(shownNumber, number));
-  return row.parcels.map(({ trackingNumber, trackingUrl, state, firstSeenAt }) => ({
-    ...{ trackingNumber, trackingUrl, state },
+  return row.parcels.map(({ trackingNumber, trackingUrl, firstSeenAt, ...parcel }) => ({
+    ...{ trackingNumber, trackingUrl, ...shipmentOf(parcel) },
     firstSeenAt: firstSeenAt.toISOString(),
     providerTime: shown?.trackings.find(shows(trackingNumber))?.updatedAt ?? null,
   }));
+}
+
+function shipmentOf({
+  state,
+  awaitingShipmentUntil,
+}: Pick<StoredParcel, "state" | "awaitingShipmentUntil">): Pick<ParcelView, "state" | "awaitedUntil"> {
+  if (!awaitingShipmentUntil) return { state, awaitedUntil: null };
+  if (state === "parked") return { state: "not_shipped", awaitedUntil: null };
+  return { state: "label_created", awaitedUntil: awaitingShipmentUntil.toISOString() };
 }
 
 /** What happens automatically next, and when; `codes`: the open reasons of the submission. */
