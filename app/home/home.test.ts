@@ -116,6 +116,20 @@ test("the figures equal the counts of the orders they link to, of this shop only
   expect((await readOrdersPage(ctx, shop.shopId, shipped)).rows).toHaveLength(3);
 });
 
+test("a reason says of how many orders it is too late to stop printing", async () => {
+  const ctx = createShopsContext(database.db);
+  const shop = await seedShop(database.db);
+  for (const state of ["shipped", "in_production"] as const) {
+    const orderId = await shop.order({ submissions: [{ state }], attentions: ["cancelled_after_sent"] });
+    const { id } = await database.db.submission.findFirstOrThrow({ where: { orderId } });
+    await database.db.attention.updateMany({ where: { orderId }, data: { submissionId: id } });
+  }
+  const { domain } = await database.db.shop.findUniqueOrThrow({ where: { id: shop.shopId } });
+  expect((await readHome(ctx, domain))?.attentions).toMatchObject([
+    { code: "cancelled_after_sent", orders: 2, shipped: 1 },
+  ]);
+});
+
 test("orders that were placed before the start date and found since are told, for a week", async () => {
   const ctx = createShopsContext(database.db);
   const shop = await seedShop(database.db);

@@ -1,5 +1,7 @@
 import type { PrintAccount } from "@prisma/client";
 import type { AttentionCode } from "../orders/core/attention.ts";
+import { stateIn } from "../orders/core/state-in.ts";
+import { SHIPPED_STATES } from "../orders/core/states.ts";
 import { byUrgency } from "../orders/core/attention.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import { countFailed } from "../failed-webhooks/list.ts";
@@ -53,8 +55,11 @@ export interface Home {
   /** null: no live print account is connected. */
   skuCheck: SkuCheckSummary | null;
   products: ProductsSummary;
-  /** Open reasons for attention with their number of orders, and since when the first one stands, most urgent first. */
-  attentions: { code: AttentionCode; orders: number; since: string }[];
+  /**
+   * Open reasons for attention with their number of orders, of those that have shipped, and since when the first one stands, most
+   * urgent first.
+   */
+  attentions: { code: AttentionCode; orders: number; shipped: number; since: string }[];
 }
 
 /** null for a shop that is not installed. */
@@ -128,9 +133,11 @@ function toAccountState(shop: {
 
 /** Counts orders, not reasons: one order may have several of one code. */
 async function readAttentions(ctx: Pick<ShopsContext, "db">, shopId: ShopId): Promise<Home["attentions"]> {
-  const rows = await ctx.db.$queryRaw<{ code: AttentionCode; orders: number; since: Date }[]>`
-    SELECT "code", count(DISTINCT "orderId")::int AS "orders", min("openedAt") AS "since" FROM "Attention"
-      WHERE "shopId" = ${shopId}::uuid AND "clearedAt" IS NULL GROUP BY "code"`;
+  const rows = await ctx.db.$queryRaw<{ code: AttentionCode; orders: number; shipped: number; since: Date }[]>`
+    SELECT t."code", count(DISTINCT t."orderId")::int AS "orders", min(t."openedAt") AS "since",
+      count(DISTINCT t."orderId") FILTER (WHERE ${stateIn("s", SHIPPED_STATES)})::int AS "shipped"
+    FROM "Attention" t LEFT JOIN "Submission" s ON s."id" = t."submissionId"
+    WHERE t."shopId" = ${shopId}::uuid AND t."clearedAt" IS NULL GROUP BY t."code"`;
   return rows
     .map((row) => ({ ...row, since: row.since.toISOString() }))
     .sort((a, b) => byUrgency(a.code, b.code) || b.orders - a.orders);

@@ -1,5 +1,5 @@
 import { BlockStack, InlineStack, Link, Text } from "@shopify/polaris";
-import { ATTENTION, needsStaffAction } from "../../orders/core/attention.ts";
+import { ATTENTION, needsStaffAction, reasonWords } from "../../orders/core/attention.ts";
 import type { AttentionRow } from "../../orders/core/attention-registry.ts";
 import type { Home } from "../../home/home.ts";
 import { AttentionBadge } from "../common/badges.tsx";
@@ -34,8 +34,9 @@ export function AttentionCard({ attentions }: { attentions: Row[] }) {
   );
 }
 
-function Reason({ row: { code, orders, since }, url }: { row: Row; url: string }) {
-  const { label, message, fix, fixedIn, fixAllLabel } = ATTENTION[code];
+function Reason({ row: { code, orders, shipped, since }, url }: { row: Row; url: string }) {
+  const { label, fixedIn, fixAllLabel, afterShipping } = ATTENTION[code];
+  const { message, fix } = reasonWords(code, shipped === orders);
   const fixUrl = fixedIn === "products" ? productsUrl(code) : fixedIn && FIX_URLS[fixedIn];
   return (
     <BlockStack gap="100">
@@ -48,6 +49,11 @@ function Reason({ row: { code, orders, since }, url }: { row: Row; url: string }
       <Text as="p">
         {message} <Subdued>{fix}</Subdued> {fixAllLabel && fixUrl && <Link url={fixUrl}>{fixAllLabel}</Link>}
       </Text>
+      {afterShipping && shipped > 0 && shipped < orders && (
+        <Text as="p">
+          {text.shipped(shipped)} {afterShipping.message} <Subdued>{afterShipping.fix}</Subdued>
+        </Text>
+      )}
       <Text as="p" variant="bodySm" tone="subdued">
         {text.since(orders)} <DateTime at={since} />
       </Text>

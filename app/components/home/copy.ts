@@ -83,6 +83,8 @@ export const COPY = {
     none: "You're all caught up.",
     automatic: "No action needed",
     orders: (count: number) => pluralize(count, "order"),
+    /** Before what happened to them. */
+    shipped: (orders: number) => `${pluralize(orders, "order")} ${orders === 1 ? "has" : "have"} shipped:`,
     /** Before the moment. */
     since: (orders: number) => (orders === 1 ? "Since" : "The first one since"),
   },

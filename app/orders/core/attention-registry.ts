@@ -134,6 +134,8 @@ export interface AttentionRow {
   reviewsTexts?: true;
   /** Nothing has failed yet: its banner is a tone milder than those of its phase. */
   mild?: true;
+  /** The print service has the order, and does not go on with it before somebody acts. */
+  stopsPrinting?: true;
   /** The submission is in this state because of it. */
   explainsState?: "rejected" | "uncertain";
   /** The print service's message to the last attempt with this outcome explains it. */
@@ -735,6 +737,7 @@ export const ROWS = {
     phase: "problem",
     clearedBy: "person",
     foundBy: "print_service",
+    stopsPrinting: true,
     urgency: "alarm",
     label: "Address not verified",
     message: "The print service couldn't verify the address.",
@@ -750,6 +753,7 @@ export const ROWS = {
     phase: "problem",
     clearedBy: "person",
     foundBy: "print_service",
+    stopsPrinting: true,
     urgency: "blocked",
     label: "Print service problem",
     message: "The print service reported a problem with an item.",
@@ -761,6 +765,7 @@ export const ROWS = {
     phase: "problem",
     clearedBy: "either",
     foundBy: "print_service",
+    stopsPrinting: true,
     urgency: "blocked",
     label: "Unpaid at print service",
     message: "The print service prints nothing of this order until it's paid there.",
@@ -773,6 +778,7 @@ export const ROWS = {
     phase: "problem",
     clearedBy: "either",
     foundBy: "print_service",
+    stopsPrinting: true,
     urgency: "blocked",
     label: "Print file needed",
     message: "The print service waits for a print file and prints nothing until it has one.",
@@ -785,6 +791,7 @@ export const ROWS = {
     phase: "problem",
     clearedBy: "either",
     foundBy: "print_service",
+    stopsPrinting: true,
     urgency: "blocked",
     label: "On hold at print service",
     message: "The print service put this order on hold and prints nothing until the hold ends.",

@@ -43,6 +43,8 @@ export const TEXT_REVIEWS = codesWhere(({ reviewsTexts }) => reviewsTexts === tr
 export const BULK_APPROVED = codesWhere(
   ({ actions, oneByOne }) => !oneByOne && (actions?.some((one) => one === "approve" || one === "release") ?? false),
 );
+/** While one is open, no step of the print service comes next by itself. */
+export const STOP_PRINTING = codesWhere(({ stopsPrinting }) => stopsPrinting === true);
 /** Why a submission is `rejected`: cleared by changed content, or by staff who sends it again. */
 export const REJECTIONS = codesWhere(({ explainsState }) => explainsState === "rejected");
 /** Why a submission is `uncertain`: cleared by its being found or shown absent, or by a decision of staff. */
@@ -55,6 +57,15 @@ export const urgency = (code: AttentionCode): Urgency => ATTENTION[code].urgency
 /** Whether staff has to act, here or in Shopify, before the order continues. */
 export const needsStaffAction = (code: AttentionCode): boolean => urgency(code) !== "automatic";
 export const STAFF_ACTION_CODES = ATTENTION_CODES.filter(needsStaffAction);
+
+/**
+ * What happened and what is to be done. `shipped`: the parcel is on its way, and what was to be done before no longer helps.
+ * Pages, Home and Shopify Flow say the same.
+ */
+export function reasonWords(code: AttentionCode, shipped: boolean): Pick<AttentionRow, "message" | "fix" | "asks"> {
+  const { message, fix, asks, afterShipping } = ATTENTION[code];
+  return shipped && afterShipping ? afterShipping : { message, fix, asks };
+}
 
 /** For sorting: the most pressing first. */
 export const byUrgency = (a: AttentionCode, b: AttentionCode): number =>

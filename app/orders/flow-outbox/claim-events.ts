@@ -3,6 +3,8 @@ import type { Gid } from "../../ports/gid.ts";
 import type { AttentionCode } from "../core/attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { newClaim } from "../core/reschedule.ts";
+import { stateIn } from "../core/state-in.ts";
+import { SHIPPED_STATES } from "../core/states.ts";
 
 /** An event that this process alone may send, with what it says. */
 export interface ClaimedEvent extends Pick<
@@ -17,6 +19,8 @@ export interface ClaimedEvent extends Pick<
   shopifyGid: Gid<"Order"> | null;
   /** Of an open reason for attention. */
   code: AttentionCode | null;
+  /** The submission that the reason is about has shipped. */
+  shipped: boolean;
   reference: string | null;
   trackingNumber: string | null;
   trackingUrl: string | null;
@@ -35,11 +39,13 @@ export function claimEvents(ctx: OrdersContext, atMost: number): Promise<Claimed
       FROM due WHERE f."id" = due."id" RETURNING f.*, due."claimedAt" AS "claimedBefore"
     )
     SELECT c."id", c."trigger", c."subjectId", c."skuEvent", c."createdAt", c."tries", c."claimToken", c."claimedBefore",
-      s."domain", o."shopifyGid", t."code", x."reference", p."trackingNumber", p."trackingUrl"
+      s."domain", o."shopifyGid", t."code",
+      COALESCE(${stateIn("about", SHIPPED_STATES)}, FALSE) AS "shipped", x."reference", p."trackingNumber", p."trackingUrl"
     FROM claimed c
       LEFT JOIN "Shop" s ON s."id" = c."shopId" AND s."uninstalledAt" IS NULL
       LEFT JOIN "Order" o ON o."id" = c."orderId"
       LEFT JOIN "Attention" t ON t."id" = c."subjectId" AND t."clearedAt" IS NULL
+      LEFT JOIN "Submission" about ON about."id" = t."submissionId"
       LEFT JOIN "Submission" x ON x."id" = c."subjectId"
       LEFT JOIN "Parcel" p ON p."id" = c."subjectId"`;
 }

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
-import type { AttentionCode } from "../core/attention.ts";
+import { reasonWords, type AttentionCode } from "../core/attention.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { lockOrder } from "../core/lock.ts";
 import { applyTransition } from "../core/apply-transition.ts";
@@ -73,6 +73,14 @@ test("what staff has to do makes one event each time that the reason is raised",
     { trigger: "order_attention", code: "awaiting_approval" },
   ]);
   expect(new Set(sentEvents().map(({ eventId }) => eventId)).size).toBe(2);
+});
+
+test("Flow is told what is left to do once the order has shipped, as the order's page says it", async () => {
+  const placed = await world.order([shirt], "shipped");
+  await openReason(placed, "cancelled_after_sent");
+  await dispatchFlowEvents(ctx);
+  const { message, fix } = reasonWords("cancelled_after_sent", true);
+  expect(sentEvents()).toMatchObject([{ code: "cancelled_after_sent", message, fix }]);
 });
 
 test("a reason that is cleared before its event was sent makes no event", async () => {

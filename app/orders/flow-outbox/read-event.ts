@@ -1,5 +1,5 @@
 import type { FlowTriggerEvent } from "../../ports/shopify.ts";
-import { ATTENTION } from "../core/attention.ts";
+import { reasonWords } from "../core/attention.ts";
 import { skuEventSchema } from "../core/sku-event.ts";
 import type { ClaimedEvent } from "./claim-events.ts";
 
@@ -24,10 +24,19 @@ type FlowEventFields = OrderEvent extends infer N
     : never
   : never;
 
-function fieldsOf({ trigger, code, reference, trackingNumber, trackingUrl }: ClaimedEvent): FlowEventFields | null {
+function fieldsOf({
+  trigger,
+  code,
+  shipped,
+  reference,
+  trackingNumber,
+  trackingUrl,
+}: ClaimedEvent): FlowEventFields | null {
   switch (trigger) {
     case "order_attention":
-      return code && { trigger, code, message: ATTENTION[code].message, fix: ATTENTION[code].fix };
+      return (
+        code && { trigger, code, message: reasonWords(code, shipped).message, fix: reasonWords(code, shipped).fix }
+      );
     case "order_sent":
       return reference === null ? null : { trigger, reference };
     case "parcel_shipped":

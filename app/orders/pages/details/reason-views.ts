@@ -1,6 +1,6 @@
 import { isReprint } from "../../core/reprints.ts";
 import type { Attention } from "@prisma/client";
-import { ATTENTION, type AttentionCode, type AttentionPhase } from "../../core/attention.ts";
+import { ATTENTION, reasonWords, type AttentionCode, type AttentionPhase } from "../../core/attention.ts";
 import { reasonVersion } from "../../core/raise-attention.ts";
 import type { Action } from "../../actions/actions.ts";
 import type { OrderAction, ProviderRequest } from "../../core/attention-registry.ts";
@@ -109,10 +109,11 @@ function wordsOf(
   code: AttentionCode,
   submission: StoredSubmission | undefined,
 ): Pick<ReasonView, "message" | "fix" | "asks" | "shipped"> {
-  const { message, fix, reprintFix = fix, asks = null, afterShipping } = ATTENTION[code];
-  if (afterShipping && submission && SHIPPED_STATES.includes(submission.state))
-    return { ...afterShipping, shipped: true };
-  return { message, fix: submission && isReprint(submission) ? reprintFix : fix, asks, shipped: false };
+  const { afterShipping, reprintFix } = ATTENTION[code];
+  const shipped = afterShipping !== undefined && submission !== undefined && SHIPPED_STATES.includes(submission.state);
+  const { message, fix, asks = null } = reasonWords(code, shipped);
+  const ofReprint = !shipped && submission && isReprint(submission) ? reprintFix : undefined;
+  return { message, fix: ofReprint ?? fix, asks, shipped };
 }
 
 function plainDetail(detail: unknown): ReasonView["detail"] {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Actor, SubmissionState } from "@prisma/client";
 import type { HistoryCode } from "../../core/history.ts";
+import { raiseAttention } from "../../core/raise-attention.ts";
 import { openOrdersWorld } from "../../../../tests/support/orders-world.ts";
 import { requestStaffName } from "../../../shops/staff-names.ts";
 import { ACTIONS } from "../../actions/actions.ts";
@@ -119,6 +120,18 @@ it("a canceled order that was sent is not waited for to be fulfilled", async () 
   await world.db.order.update({ where: { id: order.id }, data: { cancelledAt: world.ctx.clock.now() } });
   const page = await readOrderDetails(world.ctx, shop.id, order.shopifyGid);
   expect(page?.submissions[0]?.timeline.map(({ step }) => step)).not.toContain("fulfilled");
+});
+
+it("nothing comes next for an order that the print service stopped", async () => {
+  const { shop, order, submission } = await world.order([LINE], "submitted");
+  const ids = { shopId: shop.id, orderId: order.id, submissionId: submission.id };
+  await world.db.$transaction((tx) => raiseAttention(tx, world.ctx, { ...ids, code: "address_not_verified" }));
+  const page = await readOrderDetails(world.ctx, shop.id, order.shopifyGid);
+  expect(progressOf(page?.submissions[0]?.timeline ?? []).slice(2)).toEqual([
+    "in_production: ahead",
+    "shipped: ahead",
+    "fulfilled: ahead",
+  ]);
 });
 
 it("a step that nobody reported is skipped", async () => {

@@ -1,8 +1,8 @@
 import type { Actor, History } from "@prisma/client";
-import { ATTENTION, ATTENTION_CODES, type AttentionCode } from "../../core/attention.ts";
+import { ATTENTION, ATTENTION_CODES, STOP_PRINTING, type AttentionCode } from "../../core/attention.ts";
 import { APPROVALS } from "../../core/attention-registry.ts";
 import type { HistoryCode } from "../../core/history.ts";
-import type { SubmissionState } from "../../core/states.ts";
+import { UNSHIPPED_STATES, type SubmissionState } from "../../core/states.ts";
 import type { Confidential } from "./confidential.ts";
 import { staffNameOf } from "./staff-name.ts";
 import type { StoredOrder, StoredSubmission } from "./stored-order.ts";
@@ -15,7 +15,7 @@ export type Milestone = (typeof MILESTONES)[number] | "ended";
 /** One step on the way of a submission: when it was taken, by whom and why. */
 export interface MilestoneView {
   step: Milestone;
-  /** `skipped`: a later step is done, and nobody reported this one. */
+  /** `skipped`: a later step is done, and nobody reported this one. No step is `next` where the print service waits for somebody. */
   progress: "done" | "next" | "ahead" | "skipped";
   /** UTC, ISO 8601; null where it is not done, or its time is not known. */
   at: string | null;
@@ -73,12 +73,15 @@ export function timelineOf(
 ): MilestoneView[] {
   const ended = row.state === "cancelled" || row.replacedAt !== null;
   const reached = MILESTONES.indexOf(REACHED[row.state]);
+  const isStopped =
+    UNSHIPPED_STATES.includes(row.state) &&
+    order.attentions.some(({ submissionId, code }) => submissionId === row.id && STOP_PRINTING.includes(code));
   const history = historyOf(order, row.id);
   const byStaff = (entry: History | undefined) => staffNameOf(names, entry);
   // Shopify takes no fulfillment of a canceled order.
   const milestones = MILESTONES.slice(0, order.cancelledAt && row.state !== "fulfilled" ? -1 : undefined);
   const steps = milestones.map((step, at): MilestoneView => {
-    if (at > reached) return newStep({ step, progress: at === reached + 1 ? "next" : "ahead" });
+    if (at > reached) return newStep({ step, progress: at === reached + 1 && !isStopped ? "next" : "ahead" });
     return step === "received" ? receivedStep(order, row, byStaff) : doneStep(step, row, history, byStaff);
   });
   if (!ended) return steps;
@@ -127,7 +130,8 @@ function doneStep(
 /** What a row itself says where its history is cut or says nothing. */
 function timeOf(step: Milestone, row: StoredSubmission): Date | null {
   if (step === "sent") return row.submittedAt;
-  if (step === "shipped") return row.parcels[0]?.firstSeenAt ?? null;
+  if (step === "shipped")
+    return row.parcels.find(({ awaitingShipmentUntil }) => !awaitingShipmentUntil)?.firstSeenAt ?? null;
   return null;
 }
 
