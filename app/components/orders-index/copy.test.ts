@@ -14,7 +14,7 @@ import { idOf } from "../../../tests/support/ids.ts";
 test("the number of print items has its unit", () => {
   expect(itemsToPrintLabel({ printable: 1, all: 1 })).toBe("1 item");
   expect(itemsToPrintLabel({ printable: 2, all: 3 })).toBe("2 of 3 items");
-  expect(itemsToPrintLabel({ printable: 0, all: 3 })).toBe("None of 3 items");
+  expect(itemsToPrintLabel({ printable: 0, all: 3 })).toBe("None");
 });
 
 test("an order that is not printed names the cause", () => {

@@ -4,7 +4,7 @@ import type { OrderMark, OrderSummary } from "../../orders/pages/list/order-summ
 import type { SORTS } from "../../orders/pages/list/list-query.ts";
 import { isShortSearch, SHORTEST_PART } from "../../orders/pages/list/short-search.ts";
 import type { Tab } from "../../orders/pages/list/tabs.ts";
-import { pluralize } from "../common/format.ts";
+import { formatNumber, pluralize } from "../common/format.ts";
 import type { LabelCopy } from "../common/labels.ts";
 
 /* The page */
@@ -163,11 +163,10 @@ export function notPrintedLabel({ ignoredReason, cancelled, units }: OrderSummar
   return units.printable === 0 ? "Nothing to print" : "Nothing left to send";
 }
 
-/** `3 items`, `2 of 3 items`, `None of 3 items`: how many items of an order are printed. */
+/** `3 items`, `2 of 3 items`, `None`: how many items of an order are printed. */
 export function itemsToPrintLabel({ printable, all }: OrderSummary["units"]): string {
-  const items = all === 1 ? "item" : "items";
-  if (printable === all) return `${all} ${items}`;
-  return `${printable === 0 ? "None" : printable} of ${all} ${items}`;
+  if (printable === 0) return "None";
+  return printable === all ? pluralize(all, "item") : `${formatNumber(printable)} of ${pluralize(all, "item")}`;
 }
 
 /* Actions on several orders */

@@ -68,7 +68,8 @@ export function OrdersTable({ page, query, onPage, ...selection }: OrdersTablePr
           </InlineStack>
           {row.customer && <Text as="span">{joined(row.customer.name, destinationLabel(row.customer))}</Text>}
           <Small>
-            <DateTime at={row.placedAt} /> · {joined(itemsToPrintLabel(row.units), row.shippingTitle)}
+            <DateTime at={row.placedAt} /> ·{" "}
+            {joined(row.units.printable > 0 && itemsToPrintLabel(row.units), row.shippingTitle)}
           </Small>
           <InlineStack gap="150">
             <State row={row} />
@@ -107,7 +108,7 @@ function OrderName({ row }: { row: OrderSummary }) {
   );
 }
 
-const joined = (...texts: (string | null)[]): string => texts.filter(Boolean).join(" · ");
+const joined = (...texts: (string | null | false)[]): string => texts.filter(Boolean).join(" · ");
 
 /** The state of an order's least advanced submission, and how many more submissions there are. */
 function State({ row }: { row: OrderSummary }) {

@@ -26,7 +26,7 @@ export interface OrderSummary extends OrderHead {
   attention: { code: AttentionCode; further: number } | null;
   /** Every open reason once, the most urgent first. */
   reasons: AttentionCode[];
-  /** Pieces to print, and all pieces of the order. */
+  /** Pieces to print, and all pieces of the order; a tip is none. */
   units: { printable: number; all: number };
   /** The different statuses of the items that are not fulfilled yet, in the print service's words. */
   providerStatuses: string[];
@@ -43,7 +43,7 @@ const ORDER_MARKS = ["cancelled", "ended_at_provider", "practice", "test", "chan
 export type OrderMark = (typeof ORDER_MARKS)[number];
 
 const INCLUDE = {
-  lines: { select: { quantity: true, eligibility: true } },
+  lines: { select: { quantity: true, eligibility: true, eligibilityReason: true } },
   attentions: { where: { clearedAt: null }, orderBy: { openedAt: "asc" }, select: { code: true } },
   changes: { where: { endedAt: null }, select: { id: true }, take: 1 },
   submissions: {
@@ -92,7 +92,7 @@ function orderSummary(order: Stored, decrypt: Pick<OrdersContext, "encryptor"> |
     reasons: [...new Set(order.attentions.map((a) => a.code))].sort(byUrgency),
     units: {
       printable: pieces(order.lines.filter((line) => line.eligibility === "printable")),
-      all: pieces(order.lines),
+      all: pieces(order.lines.filter((line) => line.eligibilityReason !== "tip")),
     },
     providerStatuses: [...new Set(active.flatMap((s) => s.lines.flatMap(statusInProduction)))],
     parcels: active.flatMap((s) => s.parcels),

@@ -202,6 +202,7 @@ test("a row summarizes its order", async () => {
     lines: [
       ["Shirt", 2],
       ["Candle", 3, false],
+      ["Tip", 1, false],
     ],
     submissions: [
       { state: "shipped", orderStatus: "Shipped", tracking: ["T1", "T2"] },
@@ -209,6 +210,10 @@ test("a row summarizes its order", async () => {
       { state: "submitted", orderStatus: "New", replaced: true },
     ],
     attentions: ["risk_pending", "items_differ", "payment_pending"],
+  });
+  await db.orderLine.updateMany({
+    where: { title: "Tip", order: { shopId: shop.shopId } },
+    data: { eligibilityReason: "tip" },
   });
   const [row] = (await page(shop.shopId)).rows;
   expect(row).toMatchObject({
