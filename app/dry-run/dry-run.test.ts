@@ -12,7 +12,7 @@ import { readShop } from "../orders/core/shop-row.ts";
 import { openShop } from "../orders/receive/open-shop.testing.ts";
 import type { ShopSettings } from "../settings/settings.ts";
 import { RETRY } from "./limits.ts";
-import { offersDryRun } from "./offer.ts";
+import { closeDryRunOffer, offersDryRun } from "./offer.ts";
 import { readDryRun } from "./read-dry-run.ts";
 import { readDryRunOrders } from "./read-orders.ts";
 import { cancelDryRun, startDryRun } from "./start.ts";
@@ -248,7 +248,7 @@ describe("a dry run", () => {
   });
 });
 
-it("is offered after a large change that none has followed, for a day", async () => {
+it("is offered after a large change that none has followed, for a day, and not again soon once staff closed the offer", async () => {
   const { shop, ctx, run } = await open([ordered(1)]);
   const { id: shopId } = shop.shop;
   const offered = () => offersDryRun(ctx, shopId);
@@ -273,4 +273,13 @@ it("is offered after a large change that none has followed, for a day", async ()
   expect((await readDryRun(ctx, shopId))?.outdated).toBe(true);
   world.advance(25 * 3_600_000);
   expect(await offered()).toBe(false);
+
+  await change(10);
+  expect(await offered()).toBe(true);
+  await closeDryRunOffer(ctx, shopId);
+  await change(10);
+  expect(await offered()).toBe(false);
+  world.advance(31 * 24 * 3_600_000);
+  await change(10);
+  expect(await offered()).toBe(true);
 });

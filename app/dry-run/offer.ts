@@ -12,9 +12,18 @@ const MANY_MAPPINGS = 10;
 export const hasChangedSince = async (ctx: Pick<OfferContext, "db">, shopId: ShopId, at: Date): Promise<boolean> =>
   (await savedSettingsAfter(ctx, shopId, at)) || (await countMapped(ctx, shopId, at, 1)) > 0;
 
-/** Whether a large change of the last day has had no dry run yet: saved settings, or many mappings. */
+/** Who closed the offer knows of it: further changes of these days bring no other one. */
+const CLOSED_FOR_DAYS = 30;
+
+/**
+ * Whether a large change of the last day has had no dry run yet: saved settings, or many mappings. Not for some time after staff
+ * closed the offer.
+ */
 export async function offersDryRun(ctx: OfferContext, shopId: ShopId): Promise<boolean> {
-  const dayAgo = new Date(ctx.clock.now().getTime() - DAY_MS);
+  const now = ctx.clock.now().getTime();
+  const dayAgo = new Date(now - DAY_MS);
+  const closedSince = { gt: new Date(now - CLOSED_FOR_DAYS * DAY_MS) };
+  if ((await ctx.db.shop.count({ where: { id: shopId, dryRunOfferClosedAt: closedSince } })) > 0) return false;
   const last = await ctx.db.dryRun.findFirst({
     where: { shopId, startedAt: { gt: dayAgo } },
     orderBy: { startedAt: "desc" },
@@ -25,6 +34,11 @@ export async function offersDryRun(ctx: OfferContext, shopId: ShopId): Promise<b
     (await savedSettingsAfter(ctx, shopId, since)) ||
     (await countMapped(ctx, shopId, since, MANY_MAPPINGS)) >= MANY_MAPPINGS
   );
+}
+
+/** Staff closes the offer. */
+export async function closeDryRunOffer({ db, clock }: OfferContext, shopId: ShopId): Promise<void> {
+  await db.shop.update({ where: { id: shopId }, data: { dryRunOfferClosedAt: clock.now() } });
 }
 
 const savedSettingsAfter = async ({ db }: Pick<OfferContext, "db">, id: ShopId, at: Date): Promise<boolean> =>

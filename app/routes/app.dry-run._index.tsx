@@ -4,6 +4,7 @@ import { z } from "zod";
 import { catchFailure, revalidateUnlessFailed } from "../components/common/request-failed.ts";
 import { COPY } from "../components/dry-run/copy.ts";
 import { DryRunView } from "../components/dry-run/dry-run-view.tsx";
+import { closeDryRunOffer } from "../dry-run/offer.ts";
 import { readDryRun } from "../dry-run/read-dry-run.ts";
 import { readOrdersQuery } from "../dry-run/orders-query.ts";
 import { readDryRunOrders } from "../dry-run/read-orders.ts";
@@ -25,12 +26,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
 const bodySchema = z.discriminatedUnion("action", [
   z.strictObject({ action: z.literal("start") }),
   z.strictObject({ action: z.literal("cancel"), id: dryRunIdSchema }),
+  z.strictObject({ action: z.literal("close_offer") }),
 ]);
 
-/** `POST {action: "start"}`, `POST {action: "cancel", id}` */
+/** `POST {action: "start"}`, `POST {action: "cancel", id}`, `POST {action: "close_offer"}` */
 export async function action({ request }: ActionFunctionArgs) {
   const { ctx, shop, userId } = await requireShop(request);
   const body = await readJson(request, bodySchema);
+  if (body.action === "close_offer") {
+    await closeDryRunOffer(ctx, shop.id);
+    return json({ outcome: "closed" } as const);
+  }
   const outcome =
     body.action === "start"
       ? await startDryRun(ctx, shop, userId)

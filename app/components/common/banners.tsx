@@ -6,6 +6,7 @@ import type { SettingName } from "../../settings/settings.ts";
 import { COPY } from "./copy.ts";
 import { DateTime } from "./date-time.tsx";
 import { SETTINGS_LINKS } from "./settings-links.ts";
+import { useJsonFetcher } from "./use-json-fetcher.ts";
 
 /** A banner with a title and one paragraph. */
 export function MessageBanner({ text, ...banner }: Omit<BannerProps, "children"> & { text: ReactNode }) {
@@ -83,11 +84,16 @@ export function UnreadableSettingsBanner(props: { unreadable: readonly SettingNa
   return <MessageBanner tone="critical" title={title} action={link} text={text(unreadable)} />;
 }
 
-/** Offers a dry run after a large change. */
+/** Offers a dry run after a large change, until staff closes the offer. */
 export function DryRunOffer() {
-  const [dismissed, setDismissed] = useState(false);
+  const [closed, setClosed] = useState(false);
+  const closing = useJsonFetcher(() => {}, "/app/dry-run?index");
   const { title, text, action } = COPY.dryRunOffer;
-  if (dismissed) return null;
+  if (closed) return null;
   const link = { content: action, url: "/app/dry-run" };
-  return <MessageBanner tone="info" title={title} text={text} action={link} onDismiss={() => setDismissed(true)} />;
+  const close = () => {
+    setClosed(true);
+    closing.send({ action: "close_offer" });
+  };
+  return <MessageBanner tone="info" title={title} text={text} action={link} onDismiss={close} />;
 }

@@ -183,7 +183,8 @@ function Checked({ view, mappingImport, onClose }: WithView) {
 
 function Done({ view, mappingImport, onClose }: WithView) {
   const close = () => {
-    mappingImport.discard(view.id);
+    // The rows that were left out can be downloaded until their banner is closed.
+    if (view.rows.wrong === 0) mappingImport.discard(view.id);
     onClose();
   };
   return (

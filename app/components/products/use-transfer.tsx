@@ -30,6 +30,7 @@ export function useTransfer() {
           title={running.title}
           text={running.text[current.state]}
           action={{ content: running.action, onAction: () => setOpen("import") }}
+          onDismiss={current.state === "done" ? () => mappingImport.discard(current.id) : undefined}
         />
       ) : null,
   };

@@ -42,7 +42,7 @@ export function SettingsView({ settings, account, offersRun }: SettingsViewProps
             <UnreadableSettingsBanner unreadable={settings.unreadable} onSettingsPage />
           </Layout.Section>
         )}
-        {offersRun && !dirty && (
+        {offersRun && !dirty && settings.unreadable.length === 0 && !failed && errorCount === 0 && (
           <Layout.Section>
             <DryRunOffer />
           </Layout.Section>

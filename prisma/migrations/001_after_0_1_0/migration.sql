@@ -5,10 +5,16 @@ CREATE TYPE "ReconciliationState" AS ENUM ('reading', 'compared', 'failed');
 CREATE TYPE "ReconciliationProblem" AS ENUM ('account_rejected', 'unavailable', 'date_filter_ignored');
 
 -- AlterTable
+ALTER TABLE "Shop" ADD COLUMN     "dryRunOfferClosedAt" TIMESTAMPTZ(3);
+
+-- AlterTable
 ALTER TABLE "PrintAccount" ADD COLUMN     "reportsShipping" BOOLEAN;
 
 -- AlterTable
 ALTER TABLE "Submission" ADD COLUMN     "lastAttemptAt" TIMESTAMPTZ(3);
+
+-- AlterTable
+ALTER TABLE "Parcel" ADD COLUMN     "awaitingShipmentUntil" TIMESTAMPTZ(3);
 
 -- AlterTable
 ALTER TABLE "MappingImport" ADD COLUMN     "columns" TEXT[] DEFAULT ARRAY[]::TEXT[],
@@ -20,9 +26,6 @@ ADD COLUMN     "overridable" BOOLEAN NOT NULL DEFAULT false;
 
 -- AlterTable
 ALTER TABLE "MappingImportValue" ADD COLUMN     "overridable" BOOLEAN NOT NULL DEFAULT false;
-
--- AlterTable
-ALTER TABLE "Parcel" ADD COLUMN     "awaitingShipmentUntil" TIMESTAMPTZ(3);
 
 -- AlterTable
 ALTER TABLE "Heartbeat" ADD COLUMN     "hashKeyMark" TEXT;
