@@ -67,7 +67,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
   }
   const mark = { productGid, variantGid: body.variantGid };
   await (body.intent === "mark_not_printed" ? markNotPrinted : unmarkNotPrinted)(ctx, shop.id, mark);
-  return json<MappingResponse>({ outcome: "marked", printed: body.intent === "mark_printed" });
+  return json<MappingResponse>({
+    outcome: "marked",
+    printed: body.intent === "mark_printed",
+    variantGid: body.variantGid,
+  });
 }
 
 export const clientAction = ({ serverAction }: ClientActionFunctionArgs) =>

@@ -37,7 +37,7 @@ export function bannerButtons(
   mayReprint = false,
 ): { primary: BannerButton | null; others: BannerButton[] } {
   const buttons = sortedButtons(group, orderNumber, mayReprint);
-  const needed = group.reasons.some(({ code }) => needsStaffAction(code));
+  const needed = group.reasons.some(({ code }) => needsStaffAction(code) && !ATTENTION[code].optional);
   const primary = (needed && buttons.find(mayBePrimary)) || null;
   return { primary, others: buttons.filter((one) => one !== primary) };
 }

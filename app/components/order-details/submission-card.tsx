@@ -15,6 +15,7 @@ import { TechnicalDetails } from "./technical-details.tsx";
 import { Timeline } from "./submission-timeline.tsx";
 import { useState, useId, type ReactNode } from "react";
 import { REPRINT } from "./reprint-copy.ts";
+import type { Action } from "../../orders/actions/actions.ts";
 import type { AttentionCode } from "../../orders/core/attention.ts";
 import { reasonCodesOf } from "./reason-groups.ts";
 import { mayReprint, ReprintDialog } from "./reprint-dialog.tsx";
@@ -29,7 +30,7 @@ export interface SubmissionCardProps {
 
 /** One submission: where it stands, and what is, or will be, sent to the print service. */
 export function SubmissionCard({ page, submission, personalization, controls }: SubmissionCardProps) {
-  const { id, actions, parcels } = submission;
+  const { parcels } = submission;
   const reasons = reasonCodesOf(page, submission);
   return (
     <Card>
@@ -39,13 +40,7 @@ export function SubmissionCard({ page, submission, personalization, controls }: 
           <MessageBanner tone="info" title={COMMON.practice.order} text={COMMON.practice.orderText} />
         )}
         <NextStep submission={submission} reasons={reasons} orderCancelled={page.cancelled} now={page.now} />
-        {actions.length > 0 && (
-          <InlineStack gap="200">
-            {actions.map((action) => (
-              <ActionButton key={action} action={action} submissionId={id} controls={controls} />
-            ))}
-          </InlineStack>
-        )}
+        <Actions page={page} submission={submission} controls={controls} />
         <Timeline submission={submission} />
         <Divider />
         <Items
@@ -56,7 +51,6 @@ export function SubmissionCard({ page, submission, personalization, controls }: 
           controls={controls}
         />
         {parcels.length > 0 && <Parcels parcels={parcels} orderCancelled={page.cancelled} />}
-        <ReprintButton page={page} submission={submission} />
         <Divider />
         <Disclosure label={SUBMISSION_CARD.technicalDetails}>
           <TechnicalDetails submission={submission} />
@@ -77,15 +71,31 @@ function Header(props: { submission: SubmissionView; reasons: readonly Attention
   );
 }
 
+/** What staff can do with the submission. A replacement prints everything once more: single items come first. */
+function Actions({ page, submission, controls }: Omit<SubmissionCardProps, "personalization">) {
+  const { id, actions } = submission;
+  const reprint = mayReprint(page, submission);
+  if (actions.length === 0 && !reprint) return null;
+  const button = (action: Action) => (
+    <ActionButton key={action} action={action} submissionId={id} controls={controls} />
+  );
+  return (
+    <InlineStack gap="200">
+      {actions.filter((action) => action !== "replace").map(button)}
+      {reprint && <ReprintButton page={page} submission={submission} />}
+      {actions.filter((action) => action === "replace").map(button)}
+    </InlineStack>
+  );
+}
+
 /** Offers to print items of a sent submission once more. */
 function ReprintButton({ page, submission }: { page: OrderDetails; submission: SubmissionView }) {
   const [open, setOpen] = useState(false);
-  if (!mayReprint(page, submission)) return null;
   return (
-    <InlineStack>
+    <>
       <Button onClick={() => setOpen(true)}>{REPRINT.button}</Button>
       {open && <ReprintDialog orderNumber={page.number} submission={submission} onClose={() => setOpen(false)} />}
-    </InlineStack>
+    </>
   );
 }
 

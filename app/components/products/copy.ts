@@ -24,6 +24,8 @@ export const waitingOrdersMessage = (orders: number): string =>
 export const COPY = {
   title: "Products",
   variants: "All variants",
+  mapVariants: "Map variants",
+  moreActions: "More actions",
   actionFailed: "Inkbridge couldn't be reached. Try again in a moment.",
   unreachable: {
     title: "Your products can't be read from Shopify right now",
@@ -73,8 +75,8 @@ export const COPY = {
     viewInShopify: "View in Shopify",
     markNotPrinted: "Never print this product",
     markPrinted: "Allow printing",
-    markedNotPrinted: "Won't be printed",
-    markedPrinted: "Printing allowed",
+    markedNotPrinted: { product: "Product marked as never printed", variant: "Variant marked as never printed" },
+    markedPrinted: { product: "Product can be printed", variant: "Variant can be printed" },
     missing: {
       title: "This product is no longer in Shopify",
       text: "Orders that haven't been sent still use its mappings. Only remove mappings you no longer need.",
@@ -170,6 +172,8 @@ export const COPY = {
   },
   about: {
     none: "Not mapped yet",
+    neverPrinted: "Never printed",
+    neverPrintedText: "Orders are sent without these items. To print a variant, map it.",
     some: (mapped: number, variants: number) => `${mapped} of ${pluralize(variants, "variant")} mapped`,
     facts: [
       "Orders for mapped variants are sent to the print service with the print SKU and artwork.",

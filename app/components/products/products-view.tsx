@@ -31,12 +31,12 @@ export function ProductsView({ page, variantsToMap, soldUnmapped, offersRun }: P
     <Page
       title={COPY.title}
       fullWidth
+      primaryAction={{ content: COPY.mapVariants, url: "/app/products/variants?view=unmapped" }}
       secondaryActions={[{ content: COPY.variants, url: "/app/products/variants" }, ...transfer.actions]}
     >
       {transfer.dialogs}
       <BlockStack gap="400">
-        {offersRun && <DryRunOffer />}
-        {transfer.banner}
+        {transfer.banner ?? (offersRun && <DryRunOffer />)}
         {page?.reachable === false && <RetryBanner {...COPY.unreachable} />}
         <Card padding="0">
           <ProductsFilters

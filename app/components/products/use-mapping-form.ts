@@ -23,7 +23,7 @@ import type { Gid } from "../../ports/gid.ts";
 /** The answer of the product's page to a change other than a mapping. */
 export type MappingResponse =
   | { outcome: "removed"; variantGid: Gid<"ProductVariant">; held: number }
-  | { outcome: "marked"; printed: boolean }
+  | { outcome: "marked"; printed: boolean; variantGid: Gid<"ProductVariant"> | null }
   | { outcome: "sku_checked"; result: SkuRecheck }
   | { outcome: "kept" | "changed_again" }
   | { outcome: "file_used" | "replaced_again" }

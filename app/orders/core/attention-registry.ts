@@ -126,6 +126,8 @@ export interface AttentionRow {
   changeable?: "line" | "order" | "either";
   /** The line has no artwork that can be printed. */
   lacksArtwork?: true;
+  /** Nothing is amiss while nobody acts: no button is the next step. */
+  optional?: true;
   /** Staff looks at each order by itself: an approval of several orders at once leaves it open. */
   oneByOne?: true;
   /** Staff looks at what is printed before clearing it. */
@@ -365,6 +367,7 @@ export const ROWS = {
     actions: ["print_test_order"],
     fixedIn: "payment",
     alsoFixedIn: "shopify",
+    optional: true,
   },
   not_by_parcel: {
     phase: "hold",

@@ -9,13 +9,14 @@ import type { ShopSettings } from "../../../settings/settings.ts";
 import type { SkuFindings } from "../../../sku-checks/findings.ts";
 import { ConfirmDialog } from "../../common/confirm-dialog.tsx";
 import { addressOfList } from "../../common/use-list-address.ts";
+import { TitledCard } from "../../common/titled-card.tsx";
 import { ContextualSaveBar } from "../../common/save-bar.tsx";
 import { useAutoRefresh } from "../../common/use-auto-refresh.ts";
 import { COPY, STATUS_BADGES, variantName, whyNotPrintable } from "../copy.ts";
 import { CopyBanner, OutdatedBanner, SaveErrorBanner, ShopifyReadBanner } from "../product-banners.tsx";
 import { useMappingForm, type MappingForm } from "../use-mapping-form.ts";
 import { useProductAction } from "../use-product-action.ts";
-import { VariantCard } from "./variant-card.tsx";
+import { VariantCard, variantCardId } from "./variant-card.tsx";
 import type { VariantChangeFix } from "./variant-change-banner.tsx";
 import { useMappingMethods } from "../mapping-methods/use-mapping-methods.tsx";
 
@@ -32,7 +33,14 @@ export function ProductView({ page, ...found }: ProductViewProps) {
   const form = useMappingForm(page.variants, () => page.gid);
   const mark = usePrintMark();
   const methods = useMappingMethods(page, form.dirty);
+  const cards = useOpenCards(page, form);
   const mapped = page.variants.filter((variant) => variant.mapping !== null).length;
+  const toMap = page.variants.filter((variant) => isToMap(variant, page.shopify?.giftCard ?? false));
+  const mapVariants = () => {
+    cards.open(toMap.map(({ gid }) => gid));
+    // The fields of a closed card are drawn first.
+    requestAnimationFrame(() => toMap[0] && fieldOf(toMap[0])?.focus());
+  };
   const number = gidNumber(page.gid);
   const status = page.shopify && STATUS_BADGES[page.shopify.status];
   return (
@@ -40,23 +48,29 @@ export function ProductView({ page, ...found }: ProductViewProps) {
       title={page.shopify?.title ?? COPY.product.untitled(number)}
       titleMetadata={status && <Badge tone={status.tone}>{status.label}</Badge>}
       backAction={useBackAction()}
-      secondaryActions={[
+      primaryAction={toMap.length > 0 ? { content: COPY.mapVariants, onAction: mapVariants } : undefined}
+      actionGroups={[
+        ...methods.actions,
         {
-          content: page.notPrinted ? COPY.product.markPrinted : COPY.product.markNotPrinted,
-          disabled: mark.busy,
-          onAction: () => mark.send(page.notPrinted, null),
+          title: COPY.moreActions,
+          actions: [
+            ...(page.shopify
+              ? [
+                  {
+                    content: COPY.product.viewInShopify,
+                    url: `shopify://admin/products/${number}`,
+                    target: "_top" as const,
+                  },
+                ]
+              : []),
+            {
+              content: page.notPrinted ? COPY.product.markPrinted : COPY.product.markNotPrinted,
+              disabled: mark.busy,
+              onAction: () => mark.send(page.notPrinted, null),
+            },
+          ],
         },
-        ...(page.shopify
-          ? [
-              {
-                content: COPY.product.viewInShopify,
-                url: `shopify://admin/products/${number}`,
-                target: "_top" as const,
-              },
-            ]
-          : []),
       ]}
-      actionGroups={methods.actions}
     >
       <ContextualSaveBar
         id="mappings"
@@ -73,11 +87,15 @@ export function ProductView({ page, ...found }: ProductViewProps) {
             <CopyBanner page={page} onCopy={methods.copyFrom} />
             <SaveErrorBanner outcome={form.outcome} />
             <OutdatedBanner variants={page.variants} form={form} nameOf={variantName} />
-            <Variants page={page} {...found} form={form} onMark={mark.send} />
+            <Variants page={page} {...found} form={form} cards={cards} onMark={mark.send} />
           </BlockStack>
         </Layout.Section>
         <Layout.Section variant="oneThird">
-          <AboutMapping mapped={mapped} variants={page.variants.filter((variant) => !variant.notPrinted).length} />
+          <AboutMapping
+            mapped={mapped}
+            variants={page.variants.filter((variant) => !variant.notPrinted).length}
+            neverPrinted={page.variants.length > 0 && page.variants.every(({ notPrinted }) => notPrinted)}
+          />
         </Layout.Section>
       </Layout>
     </Page>
@@ -97,7 +115,8 @@ function usePrintMark() {
   const bridge = useAppBridge();
   const marker = useProductAction((answer) => {
     if (answer.outcome !== "marked") return;
-    bridge.toast.show(answer.printed ? COPY.product.markedPrinted : COPY.product.markedNotPrinted);
+    const done = answer.printed ? COPY.product.markedPrinted : COPY.product.markedNotPrinted;
+    bridge.toast.show(answer.variantGid === null ? done.product : done.variant);
   });
   return {
     busy: marker.busy,
@@ -113,12 +132,12 @@ const isReleasing = ({ mapping, heldOrders }: ProductVariant): boolean => mappin
 interface VariantsProps extends Findings {
   page: ProductPage;
   form: MappingForm;
+  cards: OpenCards;
   onMark(printed: boolean, variantGid: Gid<"ProductVariant"> | null): void;
 }
 
-function Variants({ page, skuFindings, artworkFindings, replacedArtwork, form, onMark }: VariantsProps) {
+function Variants({ page, skuFindings, artworkFindings, replacedArtwork, form, cards, onMark }: VariantsProps) {
   const giftCard = page.shopify?.giftCard ?? false;
-  const cards = useOpenCards(page, form);
   useAutoRefresh(RELEASE_REFRESH_MS, page.variants.some(isReleasing));
   const removal = useRemoval(form);
   const fix = useVariantChangeFix();
@@ -219,15 +238,43 @@ function useOpenCards(page: ProductPage, { outcome, problems }: MappingForm) {
     const withProblems = page.variants.filter(({ gid }) => Object.keys(problems(gid)).length > 0);
     setToggled((all) => ({ ...all, ...Object.fromEntries(withProblems.map(({ gid }) => [gid, true])) }));
   }
+  const neverPrinted = new Set(page.variants.flatMap(({ gid, notPrinted }) => (notPrinted ? [gid] : [])));
   const openInitially = (gid: Gid<"ProductVariant">) =>
-    linkedVariant === null ? page.variants.length <= ALL_OPEN : gidNumber(gid) === linkedVariant;
+    linkedVariant === null
+      ? page.variants.length <= ALL_OPEN && !neverPrinted.has(gid)
+      : gidNumber(gid) === linkedVariant;
   const isOpen = (gid: Gid<"ProductVariant">) => toggled[gid] ?? openInitially(gid);
-  return { isOpen, toggle: (gid: Gid<"ProductVariant">) => setToggled((all) => ({ ...all, [gid]: !isOpen(gid) })) };
+  return {
+    isOpen,
+    toggle: (gid: Gid<"ProductVariant">) => setToggled((all) => ({ ...all, [gid]: !isOpen(gid) })),
+    open: (gids: readonly Gid<"ProductVariant">[]) =>
+      setToggled((all) => ({ ...all, ...Object.fromEntries(gids.map((gid) => [gid, true])) })),
+  };
 }
 
+type OpenCards = ReturnType<typeof useOpenCards>;
+
+/** Nothing says whether to print the variant, and the variant can be printed. */
+const isToMap = (variant: ProductVariant, giftCard: boolean): boolean =>
+  variant.mapping === null &&
+  variant.shopify !== null &&
+  !variant.notPrinted &&
+  whyNotPrintable(variant, giftCard) === null;
+
+/** The first field of a variant's open card. */
+const fieldOf = ({ gid }: ProductVariant): HTMLInputElement | null =>
+  document.querySelector(`#${variantCardId(gid)} input`);
+
 /** Explains mappings, beside the variants. */
-function AboutMapping({ mapped, variants }: { mapped: number; variants: number }) {
-  const { none, some, facts } = COPY.about;
+function AboutMapping(props: { mapped: number; variants: number; neverPrinted: boolean }) {
+  const { mapped, variants, neverPrinted } = props;
+  const { none, some, facts, neverPrinted: never, neverPrintedText } = COPY.about;
+  if (neverPrinted)
+    return (
+      <TitledCard title={never}>
+        <Text as="p">{neverPrintedText}</Text>
+      </TitledCard>
+    );
   return (
     <Card>
       <BlockStack gap="300">

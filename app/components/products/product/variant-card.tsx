@@ -1,5 +1,6 @@
 import { Badge, BlockStack, Box, Button, Card, Collapsible, InlineStack, Text } from "@shopify/polaris";
 import { useId, useRef } from "react";
+import { gidNumber, type Gid } from "../../../ports/gid.ts";
 import type { ArtworkFinding } from "../../../catalog/artwork-findings.ts";
 import type { MappedVariantChange } from "../../../catalog/variant-changes.ts";
 import type { ProductVariant } from "../../../catalog/product-page.ts";
@@ -39,6 +40,9 @@ export interface VariantCardProps {
   /** The whole product is marked: a variant cannot be allowed alone, only mapped. */
   productNotPrinted: boolean;
 }
+
+/** The id of the fields of an open card. */
+export const variantCardId = (gid: Gid<"ProductVariant">): string => `variant-${gidNumber(gid)}`;
 
 /** One variant: its mapping, and the fields to change it. */
 export function VariantCard(props: VariantCardProps) {
@@ -86,7 +90,7 @@ export function VariantCard(props: VariantCardProps) {
         {skuFinding && <SkuFindingBanners finding={skuFinding} check={skuCheck} onChangeSku={editFirstField} />}
         <Collapsible id={id} open={isOpen} transition={false}>
           {isOpen && (
-            <div ref={fields}>
+            <div ref={fields} id={variantCardId(variant.gid)}>
               <BlockStack gap="400">
                 <MappingFields gid={variant.gid} form={form} findings={artworkFindings} />
                 <VariantActions {...props} />
