@@ -4,14 +4,7 @@ import { readSettings } from "../settings/settings.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import { WEBHOOK_KINDS, storedRegistration } from "../print-accounts/webhooks/register-webhooks.ts";
 import type { ShopId } from "../ports/ids.ts";
-
-/** The steps of the setup guide, in order. Stored data completes each step; no one checks a step off by hand. */
-export const GUIDE_STEPS = ["connect", "register", "map", "choose", "review", "check", "send"] as const;
-export type GuideStep = (typeof GUIDE_STEPS)[number];
-export type GuideProgress = Record<GuideStep, boolean>;
-
-export const countDone = (progress: GuideProgress): number => GUIDE_STEPS.filter((step) => progress[step]).length;
-export const isComplete = (progress: GuideProgress): boolean => countDone(progress) === GUIDE_STEPS.length;
+import { isComplete, type GuideProgress } from "./guide-steps.ts";
 
 type GuideShop = Prisma.ShopGetPayload<{ include: { printAccount: true } }>;
 

@@ -29,7 +29,7 @@ test("a merchant sees what a colleague changed after the preview, or while the f
     return sandbox.merchant.post("/app/api/mappings", [{ ...gids, itemSku, requiredSides: ["front"] }]);
   };
   await desktop.visit(`/app/products/${sweater.id}`);
-  await app.getByRole("button", { name: "Map variants" }).click();
+  await app.getByRole("button", { name: "More ways to map" }).click();
   await app.locator(".Polaris-ActionList__Item", { hasText: "Map with a rule" }).click();
   await app.getByText("Same as the Shopify SKU", { exact: true }).click();
   await app.getByRole("button", { name: "Preview" }).click();

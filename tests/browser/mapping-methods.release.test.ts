@@ -13,7 +13,7 @@ test("a merchant maps a shirt by a rule, with artwork out of the Shopify admin, 
 }) => {
   const { app, page } = desktop;
   await desktop.visit(`/app/products/${harness.sandbox.products.shirt.id}`);
-  await app.getByRole("button", { name: "Map variants" }).click();
+  await app.getByRole("button", { name: "More ways to map" }).click();
   await app.locator(".Polaris-ActionList__Item", { hasText: "Map with a rule" }).click();
   await app.getByText("From a template", { exact: true }).click();
   await app.getByLabel("Template", { exact: true }).fill("TEE-{Colour}-{Size}");
@@ -41,7 +41,7 @@ test("a merchant uploads a print file and maps by keyboard", async ({ harness, d
   await desktop.visit(`/app/products/${harness.sandbox.products.mug.id}`);
   const rule = app.getByRole("dialog", { name: "Map with a rule" });
   const picker = app.getByRole("dialog", { name: "Choose artwork" });
-  await app.getByRole("button", { name: "Map variants" }).press("Enter");
+  await app.getByRole("button", { name: "More ways to map" }).press("Enter");
   await app.locator(".Polaris-ActionList__Item", { hasText: "Map with a rule" }).press("Enter");
   await rule.getByLabel("One for all variants").first().press("Space");
 

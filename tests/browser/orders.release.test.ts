@@ -147,8 +147,8 @@ test("a dialog that closes gives the focus back to what opened it", async ({ har
   await opensAndReturns("Change address or shipping…");
   await visit(`/app/products/${sandbox.products.shirt.id}`);
   // The entry of the menu is gone with the menu.
-  await app.getByRole("button", { name: "Map variants", exact: true }).press("Enter");
-  await opensAndReturns("Map variants", "Map with a rule");
+  await app.getByRole("button", { name: "More ways to map", exact: true }).press("Enter");
+  await opensAndReturns("More ways to map", "Map with a rule");
   await app.getByRole("button", { name: /^Edit/ }).first().click();
   await opensAndReturns("Choose or upload file for front artwork");
 });

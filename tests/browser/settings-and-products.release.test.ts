@@ -221,7 +221,7 @@ test("a merchant copies the mappings of another product, and is told where that 
   await sandbox.merchant.post("/app/api/mappings", [mapping]);
   await visit(`/app/products/${target.id}`);
   await withLostConnection(desktop, async () => {
-    await app.getByRole("button", { name: "Map variants" }).click();
+    await app.getByRole("button", { name: "More ways to map" }).click();
     await app.locator(".Polaris-ActionList__Item", { hasText: "Copy from product" }).click();
     await page.getByRole("searchbox", { name: "Search products" }).fill("Windbreaker");
     await page.locator(".pick", { hasText: "Windbreaker" }).click();

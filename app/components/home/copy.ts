@@ -1,5 +1,5 @@
 import type { Home } from "../../home/home.ts";
-import type { GuideStep } from "../../home/setup-guide.ts";
+import type { GuideStep } from "../../home/guide-steps.ts";
 import { COVERAGE_ORDERS, type CoverageGap } from "../../catalog/coverage-figures.ts";
 import { formatNumber, pluralize } from "../common/format.ts";
 import { SETTINGS_LINKS } from "../common/settings-links.ts";

@@ -13,7 +13,7 @@ import {
 import { useAppBridge } from "@shopify/app-bridge-react";
 import { CheckCircleIcon } from "@shopify/polaris-icons";
 import { useState, type SVGProps } from "react";
-import { GUIDE_STEPS, countDone, isComplete, type GuideProgress, type GuideStep } from "../../home/setup-guide.ts";
+import { GUIDE_STEPS, countDone, isComplete, type GuideProgress, type GuideStep } from "../../home/guide-steps.ts";
 import { COPY as COMMON } from "../common/copy.ts";
 import { useShop } from "../common/shop-context.tsx";
 import { useJsonFetcher } from "../common/use-json-fetcher.ts";

@@ -91,6 +91,8 @@ export const TRANSFER = {
         saved: "Mappings are being saved.",
         done: "Mappings were imported.",
       },
+      someLeftOut: (rows: number) =>
+        `Mappings were imported without ${pluralize(rows, "row")} with problems. Fix ${rows === 1 ? "the row" : "the rows"}, then import ${rows === 1 ? "it" : "them"}.`,
       action: "View import",
     },
   },

@@ -28,7 +28,11 @@ export function useTransfer() {
         <MessageBanner
           tone="info"
           title={running.title}
-          text={running.text[current.state]}
+          text={
+            current.state === "done" && current.rows.wrong > 0
+              ? running.someLeftOut(current.rows.wrong)
+              : running.text[current.state]
+          }
           action={{ content: running.action, onAction: () => setOpen("import") }}
           onDismiss={current.state === "done" ? () => mappingImport.discard(current.id) : undefined}
         />

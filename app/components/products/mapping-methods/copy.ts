@@ -6,7 +6,7 @@ import { formatNumber, pluralize } from "../../common/format.ts";
 
 /** Texts of mapping many variants at once. */
 export const MAPPING_METHODS = {
-  menu: "Map variants",
+  menu: "More ways to map",
   rule: {
     action: "Map with a rule",
     title: "Map with a rule",

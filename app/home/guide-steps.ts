@@ -1,0 +1,7 @@
+/** The steps of the setup guide, in order. Stored data completes each step; no one checks a step off by hand. */
+export const GUIDE_STEPS = ["connect", "register", "map", "choose", "review", "check", "send"] as const;
+export type GuideStep = (typeof GUIDE_STEPS)[number];
+export type GuideProgress = Record<GuideStep, boolean>;
+
+export const countDone = (progress: GuideProgress): number => GUIDE_STEPS.filter((step) => progress[step]).length;
+export const isComplete = (progress: GuideProgress): boolean => countDone(progress) === GUIDE_STEPS.length;
