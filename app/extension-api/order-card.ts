@@ -12,7 +12,7 @@ import {
   stateMessage,
 } from "../components/order-details/copy.ts";
 import { bannerButtons } from "../components/order-details/banner-buttons.ts";
-import { PROVIDER_MESSAGE } from "../components/order-details/provider-message-copy.ts";
+import { PROVIDER_MESSAGE } from "../components/common/provider-message-copy.ts";
 import {
   groupReasons,
   nextReason,

@@ -9,7 +9,7 @@ import {
   type ButtonVariant,
 } from "./action-button.tsx";
 import { bannerButtons, type BannerButton } from "./banner-buttons.ts";
-import { PROVIDER_MESSAGE } from "./provider-message-copy.ts";
+import { PROVIDER_MESSAGE } from "../common/provider-message-copy.ts";
 import type { ReasonGroup } from "./reason-groups.ts";
 import { REPRINT } from "./reprint-copy.ts";
 import type { SubmissionId } from "../../ports/ids.ts";

@@ -9,7 +9,7 @@ import { useRestoreFocus } from "../common/restore-focus.ts";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
 import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
 import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
-import { mailtoLink, PROVIDER_MESSAGE } from "./provider-message-copy.ts";
+import { mailtoLink, PROVIDER_MESSAGE } from "../common/provider-message-copy.ts";
 import { providerMessage } from "./provider-message.ts";
 import { useRecipient } from "./use-recipient.ts";
 

@@ -4,7 +4,7 @@ import type { LineView } from "../../orders/pages/details/line-views.ts";
 import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
 import type { ContentView, SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import { idOf } from "../../../tests/support/ids.ts";
-import { mailtoLink } from "./provider-message-copy.ts";
+import { mailtoLink } from "../common/provider-message-copy.ts";
 import { providerMessage } from "./provider-message.ts";
 
 const content: ContentView = {

@@ -4,7 +4,7 @@ import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
 import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import { addressLines, type AddressView } from "./address-lines.ts";
 import { detailMessages } from "./copy.ts";
-import { CHECK_ADDRESS, PARTS, REQUESTS } from "./provider-message-copy.ts";
+import { CHECK_ADDRESS, PARTS, REQUESTS } from "../common/provider-message-copy.ts";
 
 export interface ProviderMessageFacts {
   page: Pick<OrderDetails, "lines" | "submissions">;
