@@ -31,6 +31,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   ]);
   const named = page.rows.filter(({ customer }) => customer !== null);
   await logAccess({ view: "orders_list", orderGids: named.map(({ number }) => gidOf("Order", number)) });
+  const { minimumMarginPercent, printServiceEmail } = readSettings(shop.settings);
   return {
     accountProblem: accountProblem(shop),
     shopifyLimit,
@@ -38,7 +39,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     counts,
     views,
     viewLimit: VIEW_LIMIT,
-    minimumMargin: readSettings(shop.settings).minimumMarginPercent,
+    minimumMargin: minimumMarginPercent,
+    printServiceEmail,
   };
 }
 

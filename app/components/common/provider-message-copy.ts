@@ -28,6 +28,17 @@ export const REQUESTS: Readonly<Record<ProviderRequest, string>> = {
   explain_failure: "Please tell us why you don't accept this order. Sending it failed several times.",
 };
 
+/** The same about several orders, where a reference says it all: the others need an address or items. */
+export const BULK_REQUESTS: Readonly<Partial<Record<ProviderRequest, string>>> = {
+  stop: "Please stop these orders. They were canceled and must not be printed or shipped.",
+  payment: "Please tell us how to pay for these orders. You show them as unpaid, and we want them printed.",
+  ship_date: "Please tell us when these orders ship. We haven't received tracking numbers.",
+  find_order: "Please tell us whether you received these orders. We can't find them in your list.",
+  solve_problem: "Please tell us how these orders can continue. You reported a problem with them.",
+  refund: "Please tell us whether you refund these orders. They were printed and shipped although no longer wanted.",
+  explain_failure: "Please tell us why you don't accept these orders. Sending them failed several times.",
+};
+
 /** The address is the one that was sent: it is not to be changed, but to be accepted. */
 export const CHECK_ADDRESS =
   "Please check the address of this order, and tell us what you need in order to ship to it.";
@@ -53,6 +64,8 @@ export const PARTS = {
   closing: "Thank you",
 };
 
-/** Only the reference: a link is kept in histories and logs. */
-export const mailtoLink = (email: string, reference: string): string =>
-  `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Order ${reference}`)}`;
+/** Only the reference, and none of several: a link is kept in histories and logs. */
+export const mailtoLink = (email: string, references: readonly string[]): string => {
+  const subject = references.length === 1 ? `Order ${references.join()}` : `${references.length} orders`;
+  return `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(subject)}`;
+};

@@ -95,6 +95,6 @@ describe("the message to the print service", () => {
   });
 
   it("has only the reference in its link", () => {
-    expect(mailtoLink("help@print.example", "1001-ABC")).toBe("mailto:help%40print.example?subject=Order%201001-ABC");
+    expect(mailtoLink("help@print.example", ["1001-ABC"])).toBe("mailto:help%40print.example?subject=Order%201001-ABC");
   });
 });

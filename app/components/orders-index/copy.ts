@@ -239,6 +239,11 @@ export const BULK_APPROVAL = {
     `The margin is checked before an order is sent. An order below your minimum of ${minimum}% is held again.`,
 };
 
+export const BULK_MESSAGE = {
+  left: (names: readonly string[]) =>
+    `Addresses, items and duplicates need a message of their own. Open these orders for it: ${names.join(", ")}.`,
+};
+
 const DONE_LABELS: Readonly<Record<BulkAction, string>> = {
   approve: "approved",
   hold: "put on hold",

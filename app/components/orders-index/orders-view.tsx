@@ -8,11 +8,15 @@ import type { SavedView } from "../../shops/saved-views.ts";
 import { COPY as COMMON, SAVED_VIEW_ERRORS } from "../common/copy.ts";
 import { AccountBanner, MessageBanner, ShopifyLimitBanner } from "../common/banners.tsx";
 import { ConfirmDialog } from "../common/confirm-dialog.tsx";
+import { PROVIDER_MESSAGE } from "../common/provider-message-copy.ts";
+import { useShop } from "../common/shop-context.tsx";
 import { useAutoRefresh } from "../common/use-auto-refresh.ts";
 import { useSavedViews } from "../common/use-saved-views.ts";
 import type { OrderSummary } from "../../orders/pages/list/order-summary.ts";
 import { offeredActions, type OfferedAction } from "./offered-actions.ts";
 import { BulkApprovalList, BulkDismissalList } from "./bulk-approval-list.tsx";
+import { bulkMessage, type BulkMessage } from "./bulk-message.ts";
+import { BulkMessageDialog } from "./bulk-message-dialog.tsx";
 import { BulkOutcome } from "./bulk-outcome.tsx";
 import { ACCOUNT_MESSAGES, BULK_CONFIRMATIONS, BULK_LABELS, NO_ORDERS, PAGE, type BulkDialog } from "./copy.ts";
 import emptyImage from "../common/empty-orders.svg";
@@ -32,11 +36,14 @@ export interface OrdersViewProps {
   viewLimit: number;
   /** In percent; null: margins are not checked. */
   minimumMargin: number | null;
+  /** The print service's support; "": not known. */
+  printServiceEmail: string;
 }
 
 /** The page of a shop's orders. */
 export function OrdersView({ accountProblem, shopifyLimit, page, counts, ...props }: OrdersViewProps) {
-  const { views: saved, viewLimit, minimumMargin } = props;
+  const { views: saved, viewLimit, minimumMargin, printServiceEmail } = props;
+  const { name: shopName } = useShop();
   const queryState = useOrdersQuery();
   const { views, problem } = useSavedViews(saved, viewLimit, {
     ...queryState,
@@ -51,10 +58,11 @@ export function OrdersView({ accountProblem, shopifyLimit, page, counts, ...prop
   const queryString = writeListQuery(queryState.query).toString();
   useEffect(clearSelection, [queryString]);
   const [confirming, requestConfirmation] = useState<ConfirmedAction | null>(null);
+  const [message, setMessage] = useState<BulkMessage | null>(null);
   // A selected row may have left the page since: only visible rows count.
   const selected = selectedResources.flatMap((id) => rows.find((row) => row.id === id)?.id ?? []);
   const selectedRows = page.rows.filter(({ id }) => selected.includes(id));
-  useAutoRefresh(REFRESH_MS, selected.length === 0 && confirming === null && !bulk.busy);
+  useAutoRefresh(REFRESH_MS, selected.length === 0 && confirming === null && message === null && !bulk.busy);
 
   if (!counts.any) {
     return (
@@ -89,11 +97,16 @@ export function OrdersView({ accountProblem, shopifyLimit, page, counts, ...prop
             selected={selected}
             selectedItemsCount={allResourcesSelected ? "All" : selected.length}
             onSelectionChange={handleSelectionChange}
-            {...bulkActions(selectedRows, bulk, requestConfirmation)}
+            {...bulkActions(selectedRows, bulk, {
+              requestConfirmation,
+              message: bulkMessage(selectedRows, shopName),
+              onMessage: setMessage,
+            })}
             onPage={queryState.change}
           />
         </Card>
       </BlockStack>
+      {message && <BulkMessageDialog message={message} email={printServiceEmail} onClose={() => setMessage(null)} />}
       {confirming && (
         <ConfirmDialog
           title={BULK_CONFIRMATIONS[confirming.dialog].title(confirming.orderIds.length)}
@@ -133,8 +146,13 @@ function DialogContent({ dialog, orders, minimumMargin }: DialogContentProps) {
 function bulkActions(
   selected: readonly OrderSummary[],
   { busy: disabled, run }: Pick<ReturnType<typeof useBulk>, "busy" | "run">,
-  requestConfirmation: (confirmed: ConfirmedAction) => void,
+  dialogs: {
+    requestConfirmation(confirmed: ConfirmedAction): void;
+    message: BulkMessage | null;
+    onMessage(message: BulkMessage): void;
+  },
 ) {
+  const { requestConfirmation, message, onMessage } = dialogs;
   const ids = selected.map(({ id }) => id);
   const refresh = { content: BULK_LABELS.refresh, disabled, onAction: () => run("refresh", ids) };
   const fitting = offeredActions(selected).map(({ dialog, ...offered }) => ({
@@ -143,9 +161,11 @@ function bulkActions(
     onAction: () =>
       dialog === null ? run(offered.action, offered.orderIds) : requestConfirmation({ ...offered, dialog }),
   }));
-  return fitting.length === 0
+  const writing = message ? [{ content: PROVIDER_MESSAGE.open, disabled, onAction: () => onMessage(message) }] : [];
+  const promoted = [...fitting, ...writing];
+  return promoted.length === 0
     ? { promotedBulkActions: [refresh], bulkActions: [] }
-    : { promotedBulkActions: fitting, bulkActions: [refresh] };
+    : { promotedBulkActions: promoted, bulkActions: [refresh] };
 }
 
 /** The page before the first order. */

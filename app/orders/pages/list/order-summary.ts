@@ -1,11 +1,12 @@
 import { Decimal } from "decimal.js";
 import type { Prisma } from "@prisma/client";
-import { byUrgency, type AttentionCode } from "../../core/attention.ts";
+import { byUrgency, reasonWords, type AttentionCode } from "../../core/attention.ts";
+import type { ProviderRequest } from "../../core/attention-registry.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import { inRepeatableRead } from "../../../database/transaction.ts";
 import { statusMeaning } from "../../provider-updates/status-meaning.ts";
 import { isPractice } from "../../core/practice.ts";
-import { UNSHIPPED_STATES, type SubmissionState } from "../../core/states.ts";
+import { SHIPPED_STATES, UNSHIPPED_STATES, type SubmissionState } from "../../core/states.ts";
 import { decryptCustomer, type CustomerSummary } from "../../core/customer-summary.ts";
 import { orderHead, type OrderHead } from "../order-head.ts";
 import { leastAdvanced } from "./tabs.ts";
@@ -26,6 +27,8 @@ export interface OrderSummary extends OrderHead {
   attention: { code: AttentionCode; further: number } | null;
   /** Every open reason once, the most urgent first. */
   reasons: AttentionCode[];
+  /** What the print service is asked for about its print orders. */
+  requests: { asks: ProviderRequest; reference: string; serviceOrderId: string | null }[];
   /** Pieces to print, and all pieces of the order; a tip is none. */
   units: { printable: number; all: number };
   /** The different statuses of the items that are not fulfilled yet, in the print service's words. */
@@ -44,12 +47,15 @@ export type OrderMark = (typeof ORDER_MARKS)[number];
 
 const INCLUDE = {
   lines: { select: { quantity: true, eligibility: true, eligibilityReason: true } },
-  attentions: { where: { clearedAt: null }, orderBy: { openedAt: "asc" }, select: { code: true } },
+  attentions: { where: { clearedAt: null }, orderBy: { openedAt: "asc" }, select: { code: true, submissionId: true } },
   changes: { where: { endedAt: null }, select: { id: true }, take: 1 },
   submissions: {
     where: { replacedAt: null },
     orderBy: { createdAt: "asc" },
     select: {
+      id: true,
+      reference: true,
+      serviceOrderId: true,
       state: true,
       kind: true,
       sentAt: true,
@@ -90,6 +96,7 @@ function orderSummary(order: Stored, decrypt: Pick<OrdersContext, "encryptor"> |
     furtherSubmissions: Math.max(0, active.length - 1),
     attention: code ? { code, further: further.length } : null,
     reasons: [...new Set(order.attentions.map((a) => a.code))].sort(byUrgency),
+    requests: requests(order),
     units: {
       printable: pieces(order.lines.filter((line) => line.eligibility === "printable")),
       all: pieces(order.lines.filter((line) => line.eligibilityReason !== "tip")),
@@ -98,6 +105,20 @@ function orderSummary(order: Stored, decrypt: Pick<OrdersContext, "encryptor"> |
     parcels: active.flatMap((s) => s.parcels),
     paid: paid(order),
   };
+}
+
+/** Each once: several reasons may ask for the same. */
+function requests({ attentions, submissions }: Stored): OrderSummary["requests"] {
+  const all = attentions.flatMap(({ code, submissionId }) => {
+    const submission = submissions.find(({ id }) => id === submissionId);
+    const asks = submission && reasonWords(code, SHIPPED_STATES.includes(submission.state)).asks;
+    if (!submission || !asks) return [];
+    const { reference, serviceOrderId } = submission;
+    return [{ asks, reference, serviceOrderId }];
+  });
+  return all.filter((one, at) => {
+    return at === all.findIndex(({ asks, reference }) => asks === one.asks && reference === one.reference);
+  });
 }
 
 function paid({ subtotal, shippingPaid, currency }: Stored): OrderSummary["paid"] {
