@@ -1,4 +1,5 @@
 import pg from "pg";
+import { settings } from "./support/order-fixtures.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readPrintCoverage } from "../app/catalog/print-coverage.ts";
 import { readProductCopies } from "../app/catalog/product-copies.ts";
@@ -83,7 +84,7 @@ describe("the variants page", () => {
 });
 
 const OF_HOME = {
-  coverage: () => readPrintCoverage(ctx(), shopId, { approval: "automatic", replacedArtwork: "hold" }),
+  coverage: () => readPrintCoverage(ctx(), shopId, settings()),
   "copies of products": () => readProductCopies(ctx(), shopId),
   "sold and not mapped": () => readSoldUnmapped(ctx(), shopId),
 };

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { mapVariants } from "./map-variants.testing.ts";
 import { readPrintCoverage } from "./print-coverage.ts";
 import { mapping, openCatalogWorld, product, variant } from "./world.testing.ts";
+import { settings } from "../../tests/support/order-fixtures.ts";
 import { newId } from "../../tests/support/ids.ts";
 
 let world: Awaited<ReturnType<typeof openCatalogWorld>>;
@@ -10,7 +11,7 @@ afterAll(() => world.close());
 
 const NO_FILES = { file_unreadable: 0, file_replaced: 0 };
 const NONE = { not_mapped: 0, variant_changed: 0, sku_rejected: 0, ...NO_FILES, artwork: 0, approval: 0 };
-const AUTOMATIC = { approval: "automatic", replacedArtwork: "hold" } as const;
+const AUTOMATIC = settings({ personalizationProperties: ["Name"] });
 
 /** A shop that sold one variant in different numbers: 1 of variant 1, 2 of variant 2, 4 of variant 3 … */
 async function sellingShop(variants: number) {
@@ -43,6 +44,7 @@ it("sorts what was sold by what keeps it from being printed, as mappings are now
   const reasons = [
     [4, "artwork_missing"],
     [5, "personalization_review"],
+    [1, "awaiting_approval"],
   ] as const;
   for (const [number, code] of reasons) {
     const { orderId, shopifyGid: subject } = lines[number - 1] ?? expect.unreachable();
@@ -56,6 +58,7 @@ it("sorts what was sold by what keeps it from being printed, as mappings are now
   const expected = { automatic: 1, gaps, notPrinted: 32, limited: false };
   expect(await readPrintCoverage(ctx, shopId, AUTOMATIC)).toEqual(expected);
   expect((await readPrintCoverage(ctx, shopId, { ...AUTOMATIC, approval: "manual" })).gaps.approval).toBe(17);
+  expect((await readPrintCoverage(ctx, shopId, settings())).gaps.approval).toBe(0);
   await db.attention.updateMany({ where: { shopId, code: "artwork_missing" }, data: { clearedAt: ctx.clock.now() } });
   expect(await readPrintCoverage(ctx, shopId, AUTOMATIC)).toMatchObject({ automatic: 9 });
 });

@@ -1,5 +1,5 @@
 import { Prisma, type PrismaClient } from "@prisma/client";
-import { ARTWORK_HOLDS, codesWhere } from "../orders/core/attention.ts";
+import { ARTWORK_HOLDS, codesWhere, type AttentionCode } from "../orders/core/attention.ts";
 import { LINE_EXCLUSIONS } from "../orders/core/line-exclusions.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { ShopId } from "../ports/ids.ts";
@@ -17,13 +17,31 @@ const APPROVED = codesWhere(
   ({ phase, urgency, fixedIn }) => phase === "hold" && urgency === "decision" && fixedIn !== "products",
 );
 
+/** Those that the settings of today would raise again. */
+function approvedUnder(settings: ShopSettings): AttentionCode[] {
+  const reviews = settings.personalizationProperties.length > 0;
+  const applies: Partial<Record<AttentionCode, boolean>> = {
+    // Of every order, and decided by the setting alone.
+    awaiting_approval: false,
+    // Of one order, by hand.
+    held_by_staff: false,
+    payment_approval: Object.values(settings.payment).includes("after_approval"),
+    margin_low: settings.minimumMarginPercent !== null,
+    margin_unknown: settings.minimumMarginPercent !== null,
+    personalization_review: reviews,
+    details_unused: reviews || settings.unusedProperties === "hold",
+    order_note: settings.orderNotes === "hold" || settings.attributesToReview.length > 0,
+  };
+  return APPROVED.filter((code) => applies[code] ?? true);
+}
+
 type Bucket = CoverageGap | "automatic" | "not_printed";
 
 /** Sorts what a shop sold by what keeps it from being printed. Canceled orders and test orders do not count. */
 export async function readPrintCoverage(
   ctx: { db: PrismaClient; clock: Clock },
   shopId: ShopId,
-  settings: Pick<ShopSettings, "approval" | "replacedArtwork">,
+  settings: ShopSettings,
 ): Promise<PrintCoverage> {
   const rows = await ctx.db.$queryRaw<{ bucket: Bucket; units: number; orders: number }[]>`
     WITH recent AS MATERIALIZED (
@@ -34,7 +52,7 @@ export async function readPrintCoverage(
     sold AS MATERIALIZED (
       SELECT l.*, reasons.* FROM recent
       CROSS JOIN LATERAL (SELECT array_agg(a."subject") FILTER (WHERE a."clearedAt" IS NULL AND a."code" = ANY(${[...ARTWORK_HOLDS]})) AS "artwork",
-          array_agg(a."subject") FILTER (WHERE a."code" = ANY(${[...APPROVED]})) AS "approvals"
+          array_agg(a."subject") FILTER (WHERE a."code" = ANY(${approvedUnder(settings)})) AS "approvals"
         FROM "Attention" a WHERE a."orderId" = recent."id") reasons
       CROSS JOIN LATERAL (SELECT x."shopifyGid", x."productGid", x."variantGid", x."quantity", x."eligibilityReason"
         FROM "OrderLine" x WHERE x."orderId" = recent."id" AND x."quantity" > 0 OFFSET 0) l),

@@ -4,4 +4,6 @@ export type GuideStep = (typeof GUIDE_STEPS)[number];
 export type GuideProgress = Record<GuideStep, boolean>;
 
 export const countDone = (progress: GuideProgress): number => GUIDE_STEPS.filter((step) => progress[step]).length;
-export const isComplete = (progress: GuideProgress): boolean => countDone(progress) === GUIDE_STEPS.length;
+/** Once an order was sent, a dry run before it is no longer missed. */
+export const isComplete = (progress: GuideProgress): boolean =>
+  GUIDE_STEPS.every((step) => progress[step] || (step === "check" && progress.send));

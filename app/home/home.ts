@@ -23,6 +23,8 @@ export interface Home {
   now: string;
   /** null after the guide was dismissed. */
   guide: GuideProgress | null;
+  /** An order was received. */
+  hasOrders: boolean;
   /** rejected: the print service no longer accepts the account's credentials. */
   account:
     | { state: "none" }
@@ -72,6 +74,7 @@ export async function readHome(
   if (!shop || shop.uninstalledAt) return null;
   const [
     guide,
+    firstOrder,
     figures,
     products,
     attentions,
@@ -82,6 +85,7 @@ export async function readHome(
     dataRequests,
   ] = await Promise.all([
     shop.guideDismissedAt ? null : readGuideProgress(ctx, shop),
+    ctx.db.order.findFirst({ where: { shopId: shop.id }, select: { id: true } }),
     readFigures(ctx, shop),
     readProductsSummary(ctx, shop),
     readAttentions(ctx, shop.id),
@@ -95,6 +99,7 @@ export async function readHome(
   return {
     now: ctx.clock.now().toISOString(),
     guide,
+    hasOrders: firstOrder !== null,
     account: toAccountState(shop),
     webhookStatus: toWebhookStatus(account),
     outage: account?.refusedAt ? null : findOutage(ctx, account),

@@ -31,8 +31,7 @@ export async function readGuideProgress(
     // Once orders are sent, Home names what is sold without a mapping.
     choose: rule.some((names) => names.length > 0) || (mapped !== null && undecided === 0) || sent !== null,
     review: shop.settingsSavedAt !== null,
-    // What was sent is a better proof than a dry run, which is deleted by age besides.
-    check: checked !== null || sent !== null,
+    check: checked !== null,
     send: sent !== null,
   };
 }

@@ -181,7 +181,7 @@ export const GAP_COPY: Readonly<
     url: "/app/orders?tab=attention&reason=artwork_missing,artwork_unreadable",
   },
   approval: {
-    sentence: (units) => `${pluralize(units, "item")} sold needed your approval.`,
+    sentence: (units) => `${pluralize(units, "item")} sold would need your approval with your current settings.`,
     link: "Review settings",
     url: "/app/settings#sending",
   },

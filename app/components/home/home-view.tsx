@@ -83,20 +83,29 @@ export function HomeView({ home, shopifyLimit }: { home: Home; shopifyLimit: Sho
           />
         )}
         {home.guide && <GuideCard progress={home.guide} />}
-        <FiguresCard figures={home.figures} />
-        <Layout>
-          <Layout.Section>
-            <BlockStack gap="400">
-              <AttentionCard attentions={home.attentions} />
-              <ProductsCard products={home.products} />
-            </BlockStack>
-          </Layout.Section>
-          <Layout.Section variant="oneThird">
-            <SystemCard home={home} />
-          </Layout.Section>
-        </Layout>
+        {(home.hasOrders || home.guide === null) && <Work home={home} />}
       </BlockStack>
     </Page>
+  );
+}
+
+/** Before the first order, the setup guide alone says what is to be done. */
+function Work({ home }: { home: Home }) {
+  return (
+    <>
+      <FiguresCard figures={home.figures} />
+      <Layout>
+        <Layout.Section>
+          <BlockStack gap="400">
+            <AttentionCard attentions={home.attentions} />
+            <ProductsCard products={home.products} />
+          </BlockStack>
+        </Layout.Section>
+        <Layout.Section variant="oneThird">
+          <SystemCard home={home} />
+        </Layout.Section>
+      </Layout>
+    </>
   );
 }
 
