@@ -42,7 +42,7 @@ const settings: fc.Arbitrary<ShopSettings> = fc.record({
   fallbackEmail: fc.constantFrom("", "print@my-shop.com"),
   printServiceEmail: fc.constantFrom("", "print@my-shop.com"),
   fallbackPhone: fc.constantFrom("", "+49 30 1234567"),
-  fulfillWhen: fc.constantFrom("shipped" as const, "tracking" as const),
+  fulfillWhen: fc.constantFrom("shipped" as const, "all_shipped" as const, "tracking" as const),
   notifyCustomer: fc.boolean(),
   minimumMarginPercent: fc.oneof(
     fc.constant(null),

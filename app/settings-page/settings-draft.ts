@@ -161,7 +161,7 @@ const draftShape = (timezone: string) =>
         .trim()
         .max(50, FIELD_ERRORS.phoneTooLong)
         .refine((text) => text === "" || isPhoneNumber(text), FIELD_ERRORS.phone),
-      fulfillWhen: z.enum(["shipped", "tracking"]),
+      fulfillWhen: shopSettings.shape.fulfillWhen.unwrap(),
       notifyCustomer: z.boolean(),
       minimumMarginPercent: z
         .string()

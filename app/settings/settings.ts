@@ -92,10 +92,10 @@ export const shopSettings = z.object({
   /** Support of the print service: messages about an order are written to it. */
   printServiceEmail: z.string().trim().max(254).default(""),
   /**
-   * When an order is fulfilled in Shopify. shipped: the print service says that the package has shipped. tracking: it has a
-   * tracking number, maybe only a label.
+   * When an order is fulfilled in Shopify. shipped: the print service says that a package has shipped. all_shipped: it says so of
+   * every item. tracking: a package has a tracking number, maybe only a label.
    */
-  fulfillWhen: z.enum(["shipped", "tracking"]).default("shipped"),
+  fulfillWhen: z.enum(["shipped", "all_shipped", "tracking"]).default("shipped"),
   /** Shopify emails the customer about each parcel, once. */
   notifyCustomer: z.boolean().default(true),
   /** Orders below this percentage of what the customer paid are held; null: not checked. */

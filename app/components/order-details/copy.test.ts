@@ -3,11 +3,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { SUBMISSION_EVENTS } from "../../orders/core/transitions.ts";
+import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import type { UncertaintyView } from "../../orders/pages/details/uncertainty.ts";
 import { stateLabel } from "../common/labels.ts";
 import { timeUntil } from "../common/format.ts";
 import { confirmationFor } from "./action-copy.ts";
-import { detailMessages, dueText, stateMessage } from "./copy.ts";
+import { detailMessages, dueText, hasUnknownContents, stateMessage } from "./copy.ts";
 import { groupByDay } from "./history-card.tsx";
 import { historyMessage } from "./history-copy.ts";
 import type { HistoryView } from "../../orders/pages/details/history-view.ts";
@@ -146,6 +147,18 @@ describe("the status of a print order", () => {
     expect(stateLabel("shipped", ["cancelled_after_sent"]).tone).toBe("warning");
     expect(stateLabel("in_production", ["address_not_verified"])).toMatchObject({ label: "In production" });
   });
+});
+
+it("leaves open what is in a package, unless one piece alone was sent", () => {
+  const submission = (quantities: number[], parcels: number) =>
+    ({
+      items: quantities.map((quantity) => ({ quantity })),
+      parcels: Array.from({ length: parcels }, () => ({})),
+    }) as unknown as SubmissionView;
+  expect(hasUnknownContents(submission([1], 1))).toBe(false);
+  expect(hasUnknownContents(submission([1, 2], 0))).toBe(false);
+  expect(hasUnknownContents(submission([2], 1))).toBe(true);
+  expect(hasUnknownContents(submission([1, 2], 1))).toBe(true);
 });
 
 describe("an uncertain order", () => {

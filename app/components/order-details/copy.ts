@@ -311,11 +311,16 @@ export const PARCELS = {
   orderCancelled: "Order canceled",
   received: "Received",
   providerTime: (time: string) => `print service time ${time}`,
+  contentsUnknown: "The print service doesn't say which items are in a package, or whether more packages follow.",
   /** Before the time. */
   toldBy: "The customer is told when the package ships, at the latest on",
   notShipped: "The customer isn't told, because the print service hasn't confirmed that this package shipped.",
   track: (trackingNumber: string) => `Track package ${trackingNumber}`,
 };
+
+/** A package has any of the pieces that were sent, since the print service doesn't say which (docs/decisions/0077-contents-of-packages.md). */
+export const hasUnknownContents = ({ parcels, items }: Pick<SubmissionView, "parcels" | "items">): boolean =>
+  parcels.length > 0 && items.reduce((sum, { quantity }) => sum + quantity, 0) > 1;
 
 export const PARCEL_LABELS: Readonly<Record<SubmissionView["parcels"][number]["state"], string>> = {
   waiting: "Adding to Shopify",

@@ -1,15 +1,17 @@
 import { Badge, BlockStack, InlineStack, Link, Text } from "@shopify/polaris";
 import { Fragment } from "react";
-import type { ParcelView } from "../../orders/pages/details/submission-view.ts";
+import type { ParcelView, SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import { DateTime } from "../common/date-time.tsx";
 import { Note, Subheading } from "../common/text.tsx";
-import { PARCEL_LABELS, PARCEL_TONES, PARCELS } from "./copy.ts";
+import { hasUnknownContents, PARCEL_LABELS, PARCEL_TONES, PARCELS } from "./copy.ts";
 
 /** The tracking numbers of a submission, and whether Shopify has them. */
-export function Parcels({ parcels, orderCancelled }: { parcels: ParcelView[]; orderCancelled: boolean }) {
+export function Parcels({ submission, orderCancelled }: { submission: SubmissionView; orderCancelled: boolean }) {
+  const { parcels } = submission;
   return (
     <BlockStack gap="300">
       <Subheading>{PARCELS.title}</Subheading>
+      {hasUnknownContents(submission) && <Note>{PARCELS.contentsUnknown}</Note>}
       {parcels.map((parcel) => (
         <InlineStack key={parcel.trackingNumber} gap="200" align="space-between" blockAlign="center">
           <BlockStack>

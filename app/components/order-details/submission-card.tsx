@@ -50,7 +50,7 @@ export function SubmissionCard({ page, submission, personalization, controls }: 
           orderNumber={page.number}
           controls={controls}
         />
-        {parcels.length > 0 && <Parcels parcels={parcels} orderCancelled={page.cancelled} />}
+        {parcels.length > 0 && <Parcels submission={submission} orderCancelled={page.cancelled} />}
         <Divider />
         <Disclosure label={SUBMISSION_CARD.technicalDetails}>
           <TechnicalDetails submission={submission} />

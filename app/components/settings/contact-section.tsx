@@ -1,4 +1,5 @@
 import { Card, Checkbox, ChoiceList, FormLayout, Select, TextField } from "@shopify/polaris";
+import { Note } from "../common/text.tsx";
 import { COPY } from "./copy.ts";
 import type { SettingsForm } from "./use-settings-form.ts";
 import { Section } from "./section.tsx";
@@ -32,12 +33,12 @@ export function ContactSection({ form: { values, set, bind } }: { form: Settings
           <ChoiceList
             title={text.fulfillWhen}
             selected={[values.fulfillWhen]}
-            onChange={([chosen]) => set("fulfillWhen", chosen === "tracking" ? "tracking" : "shipped")}
-            choices={[
-              { value: "shipped", label: text.fulfillShipped, helpText: text.fulfillShippedHelp },
-              { value: "tracking", label: text.fulfillTracking, helpText: text.fulfillTrackingHelp },
-            ]}
+            onChange={([chosen]) =>
+              set("fulfillWhen", text.fulfillChoices.find(({ value }) => value === chosen)?.value ?? "shipped")
+            }
+            choices={[...text.fulfillChoices]}
           />
+          <Note>{text.fulfillWait}</Note>
           <Checkbox
             label={text.notify}
             helpText={text.notifyHelp}

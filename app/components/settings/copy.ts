@@ -288,12 +288,26 @@ export const COPY = {
     phone: "Fallback phone",
     phoneHelp: "If blank, orders without a phone number are held.",
     fulfillWhen: "Fulfill orders in Shopify",
-    fulfillShipped: "When the package ships",
-    fulfillShippedHelp:
-      "If the print service doesn't say so, the order is fulfilled 3 days after its tracking number arrives. A print service that never says so isn't waited for again.",
-    fulfillTracking: "When the tracking number arrives",
-    fulfillTrackingHelp:
-      "The label may be printed before the order is, so customers may get the number days too early.",
+    fulfillChoices: [
+      {
+        value: "shipped",
+        label: "When the first package ships",
+        helpText:
+          "All items are fulfilled with its tracking number, because the print service doesn't say which items are in it. Other packages are added.",
+      },
+      {
+        value: "all_shipped",
+        label: "When every item has shipped",
+        helpText: "Customers hear of the first package only when the last item ships.",
+      },
+      {
+        value: "tracking",
+        label: "When the tracking number arrives",
+        helpText: "The label may be printed before the order is, so customers may get the number days too early.",
+      },
+    ] satisfies { value: SettingsDraft["fulfillWhen"]; label: string; helpText: string }[],
+    fulfillWait:
+      "Inkbridge waits up to 3 days for the print service to say that items shipped. A print service that never says so isn't waited for again.",
     notify: "Email customers when an order ships",
     notifyHelp: "Shopify sends one email for each package, with its tracking number.",
   },

@@ -30,6 +30,11 @@ test("so many packages have shipped as items have", () => {
   expect(decideShipments(input({ statuses, shipped: 1 })).ship).toBe(0);
 });
 
+test("who wants all items shipped first waits for the last one", () => {
+  expect(decideShipments(input({ rule: "all_shipped", statuses: ["Shipped", "In production"] })).ship).toBe(0);
+  expect(decideShipments(input({ rule: "all_shipped", statuses: ["Shipped", "Delivered"] })).ship).toBe(Infinity);
+});
+
 test("nothing waits by the merchant's choice, or for a word that the print service never says", () => {
   expect(decideShipments(input({ statuses: ["In production"], rule: "tracking" })).ship).toBe(Infinity);
   expect(decideShipments(input({ statuses: ["In production"], reportsShipping: false })).ship).toBe(Infinity);

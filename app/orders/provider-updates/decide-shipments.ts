@@ -22,7 +22,7 @@ export interface ShipmentDecision {
  * Which packages with a tracking number count as shipped. A label may be printed before the goods are (print-service:
  * trackingAdded is sent "when tracking becomes available"), and neither events nor list say which items are in a package: so many
  * packages have shipped as items have, and all of them once no item is left
- * (docs/decisions/0076-told-when-it-ships.md).
+ * (docs/decisions/0076-told-when-it-ships.md, 0077-contents-of-packages.md).
  */
 export function decideShipments({ rule, statuses, shipped, reportsShipping }: ShipmentInput): ShipmentDecision {
   if (rule === "tracking") return { ship: Infinity, others: "awaited" };
@@ -31,5 +31,6 @@ export function decideShipments({ rule, statuses, shipped, reportsShipping }: Sh
   if (open.length === 0 && meanings.length > 0) return { ship: 0, others: "ended" };
   const onTheirWay = open.filter((meaning) => meaning === "shipped").length;
   const all = onTheirWay === open.length && onTheirWay > 0;
-  return { ship: all || reportsShipping === false ? Infinity : Math.max(0, onTheirWay - shipped), others: "awaited" };
+  if (all || reportsShipping === false) return { ship: Infinity, others: "awaited" };
+  return { ship: rule === "all_shipped" ? 0 : Math.max(0, onTheirWay - shipped), others: "awaited" };
 }

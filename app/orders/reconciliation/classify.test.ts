@@ -134,6 +134,7 @@ describe("what the list shows", () => {
       trackingNumber,
       state: "fulfilled" as const,
       firstSeenAt: LONG_AGO,
+      awaitingShipmentUntil: null,
     }));
     const mine = submission({ serviceOrderId: "P2", state: "fulfilled", parcels });
     expect(categories([mine], [part("P1", "TEE", 2, "T1"), part("P2", "MUG", 1, "T2")])).toEqual(["matched"]);
