@@ -50,7 +50,7 @@ export function createAccountFixture(db: PrismaClient): AccountFixture {
     appUrl: "https://app.example.com",
     wakeHeld: async (_shopId: string, codes: readonly AttentionCode[]) => void woken.push(codes),
     async fetchToken(credentials: Credentials) {
-      if (service.down) throw new UnavailableError("down");
+      if (service.down) throw new UnavailableError("down", { connectionFailure: "untrusted_certificate" });
       if (service.wrongSetting) throw new UnavailableError("not there");
       if (credentials.password !== service.password) throw new UnauthorizedError("wrong password");
       return "token";

@@ -144,6 +144,7 @@ test("a test asks for a token and the orders, and says how each went", async () 
   expect(await testSteps()).toContainEqual(["orders", "unavailable"]);
   service.down = true;
   expect(await testSteps()).toEqual([["token", "unavailable"]]);
+  expect(await testAccount(ctx, await shop(shopId))).toMatchObject({ connectionFailure: "untrusted_certificate" });
 });
 
 test("a test finds out that credentials are refused, and that they are accepted again", async () => {
