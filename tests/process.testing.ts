@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { onTestFinished } from "vitest";
 import { freePort } from "../scripts/launcher/free-port.ts";
 import { startPrivateRedis } from "../scripts/launcher/private-redis.ts";
@@ -15,11 +15,15 @@ export const BROWSER = {
   "user-agent": "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0",
 };
 
-/** Runs `server.ts` as `npm start` does, with these settings and no others. */
-export function start(settings: Record<string, string>) {
+/** Runs `server.ts` as `npm start` does, with these settings and no others. `preload`: a module to load before it. */
+export function start(settings: Record<string, string>, preload?: string) {
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
   const env = { PATH, HOME, NODE_COMPILE_CACHE, ...settings } as unknown as NodeJS.ProcessEnv;
-  const child = spawn(NODE, ["server.ts"], { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(NODE, [...(preload ? ["--import", pathToFileURL(preload).href] : []), "server.ts"], {
+    cwd: ROOT,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (part: Buffer) => (output += part.toString()));
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve));

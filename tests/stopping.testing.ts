@@ -1,53 +1,16 @@
-import { spawn } from "node:child_process";
-import { fileURLToPath, pathToFileURL } from "node:url";
 import { onTestFinished } from "vitest";
 import { freePort } from "../scripts/launcher/free-port.ts";
-import { startPrivateRedis, type PrivateRedis } from "../scripts/launcher/private-redis.ts";
+import { startPrivateRedis } from "../scripts/launcher/private-redis.ts";
+import { start } from "./process.testing.ts";
+import { REROUTE, settingsBeside } from "./support/built-app.ts";
 import { order, stockShop } from "./support/goods.ts";
 import { startTestApp, type TestApp } from "./support/test-app.ts";
-import { UNSAFE_DATABASE } from "./support/unsafe-database.ts";
 import { until } from "./support/until.ts";
 
-const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const REROUTE = pathToFileURL(`${ROOT}/sandbox/reroute.ts`).href;
-
-interface Stage {
-  testApp: TestApp;
-  redis: PrivateRedis;
-}
-
 /** `server.ts` with ROLE=worker on the world's database, between its stand-ins. */
-async function startWorker({ testApp, redis }: Stage) {
-  const { env } = testApp.services.core;
-  const settings = {
-    PATH: process.env.PATH,
-    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-    NODE_ENV: "production",
-    ROLE: "worker",
-    PORT: String(await freePort()),
-    DATABASE_URL: env.databaseUrl,
-    ...UNSAFE_DATABASE,
-    REDIS_URL: redis.url,
-    CREDENTIALS_KEY: Buffer.from(env.encryptionKeys[0].key).toString("base64"),
-    SHOPIFY_API_KEY: env.shopify.apiKey,
-    SHOPIFY_API_SECRET: env.shopify.apiSecret,
-    SHOPIFY_APP_URL: env.shopify.appUrl,
-    SCOPES: env.shopify.scopes.join(","),
-    PRINT_SERVICE_URL: env.printService.url,
-    INKBRIDGE_SHOPIFY_STANDIN: testApp.shopify.url,
-  } as unknown as NodeJS.ProcessEnv;
-  const child = spawn(`${ROOT}/node_modules/.bin/node`, ["--import", REROUTE, "server.ts"], {
-    cwd: ROOT,
-    env: settings,
-  });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (part: Buffer) => (output += part.toString()));
-  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
-  onTestFinished(async () => {
-    child.kill("SIGKILL");
-    await ended;
-  });
-  return { child, ended, output: () => output };
+async function startWorker(testApp: TestApp, redisUrl: string) {
+  const own = { NODE_ENV: "production", ROLE: "worker", PORT: String(await freePort()), REDIS_URL: redisUrl };
+  return start({ ...settingsBeside(testApp), ...own }, REROUTE);
 }
 
 /**
@@ -63,7 +26,7 @@ export async function sending(fault: Parameters<TestApp["printService"]["addFaul
   const goods = await stockShop(testApp);
   testApp.printService.addFault(fault);
   const placed = testApp.shopify.placeOrder(testApp.shop, order([{ variantId: goods.shirt }]));
-  const worker = await startWorker({ testApp, redis });
+  const worker = await startWorker(testApp, redis.url);
   const { db } = testApp.services.core.ctx;
   await until("the claim", () => db.submission.findFirst({ where: { state: "submitting" } }));
   await until("the call", () => (testApp.printService.state().calls["create"] ?? 0) > 0);

@@ -13,7 +13,7 @@ import type {
 import { gidOf } from "../../app/ports/gid.ts";
 import { recordCheck } from "../../app/print-files/record-check.ts";
 import { mintSessionToken } from "../../sandbox/shopify/oauth/session-token.ts";
-import { startWeb } from "../support/web-process.ts";
+import { startBuiltApp, type BuiltApp } from "../support/built-app.ts";
 import { until } from "../support/until.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";
 import { API_KEY, API_SECRET, startTestApp, type TestApp } from "../support/test-app.ts";
@@ -25,16 +25,16 @@ const OTHER = "other.myshopify.com";
 
 let testApp: TestApp;
 let goods: Goods;
-let builtApp: Awaited<ReturnType<typeof startWeb>>;
+let builtApp: BuiltApp;
 
 beforeAll(async () => {
   testApp = await startTestApp();
   goods = await stockShop(testApp);
   await testApp.addShop(OTHER);
-  builtApp = await startWeb(testApp.services.core.env, testApp.shopify.url);
+  builtApp = await startBuiltApp(testApp);
 });
 afterAll(async () => {
-  await builtApp?.stop();
+  await builtApp?.close();
   await testApp.close();
 });
 

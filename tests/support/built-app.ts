@@ -29,31 +29,33 @@ export interface BuiltAppResponse {
 
 // The Shopify SDK turns away whatever looks like a robot.
 const BROWSER = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36";
-const REROUTE = fileURLToPath(new URL("../../sandbox/reroute.ts", import.meta.url));
+/** A module that leads a process to the stand-ins. */
+export const REROUTE = fileURLToPath(new URL("../../sandbox/reroute.ts", import.meta.url));
+
+/** Settings of a process beside a test app: the same database, keys and stand-ins. */
+export function settingsBeside({ services, shopify }: TestApp): Record<string, string> {
+  const { env } = services.core;
+  return {
+    DATABASE_URL: env.databaseUrl,
+    ...UNSAFE_DATABASE,
+    REDIS_URL: env.redisUrl,
+    CREDENTIALS_KEY: env.encryptionKeys.map(({ id, key }) => `${id}:${Buffer.from(key).toString("base64")}`).join(","),
+    SHOPIFY_API_KEY: env.shopify.apiKey,
+    SHOPIFY_API_SECRET: env.shopify.apiSecret,
+    SHOPIFY_APP_URL: env.shopify.appUrl,
+    SCOPES: env.shopify.scopes.join(","),
+    PRINT_SERVICE_URL: env.printService.url,
+    PRINT_SERVICE_PREFIX: env.printService.prefix,
+    INKBRIDGE_SHOPIFY_STANDIN: shopify.url,
+  };
+}
 
 export async function startBuiltApp(testApp: TestApp, role: "web" | "all" = "web"): Promise<BuiltApp> {
-  const { env } = testApp.services.core;
   const lines: string[] = [];
   const app = await startApp({
     port: await freePort(),
     preload: [REROUTE],
-    env: {
-      DATABASE_URL: env.databaseUrl,
-      ...UNSAFE_DATABASE,
-      REDIS_URL: env.redisUrl,
-      CREDENTIALS_KEY: env.encryptionKeys
-        .map(({ id, key }) => `${id}:${Buffer.from(key).toString("base64")}`)
-        .join(","),
-      SHOPIFY_API_KEY: env.shopify.apiKey,
-      SHOPIFY_API_SECRET: env.shopify.apiSecret,
-      SHOPIFY_APP_URL: env.shopify.appUrl,
-      SCOPES: env.shopify.scopes.join(","),
-      PRINT_SERVICE_URL: env.printService.url,
-      PRINT_SERVICE_PREFIX: env.printService.prefix,
-      INKBRIDGE_SHOPIFY_STANDIN: testApp.shopify.url,
-      LOG_LEVEL: "debug",
-      ROLE: role,
-    },
+    env: { ...settingsBeside(testApp), LOG_LEVEL: "debug", ROLE: role },
     onLine: (line) => void lines.push(line),
   });
   return {
