@@ -109,7 +109,7 @@ test("products list what was sold and isn't mapped, and what is never printed", 
   const { app, page } = desktop;
   await app.getByRole("link", { name: "Map Beeswax candle" }).click();
   await app.getByRole("button", { name: "More actions" }).click();
-  await app.getByRole("button", { name: "Never print this product" }).click();
+  await app.locator(".Polaris-ActionList__Item", { hasText: "Never print this product" }).click();
   await page.getByText("Product marked as never printed").waitFor();
   await desktop.visit("/app/products");
   const row = app.getByRole("row").filter({ hasText: "Beeswax candle" });

@@ -37,7 +37,7 @@ export function ProductView({ page, ...found }: ProductViewProps) {
   const mapped = page.variants.filter((variant) => variant.mapping !== null).length;
   const toMap = page.variants.filter((variant) => isToMap(variant, page.shopify?.giftCard ?? false));
   const mapVariants = () => {
-    cards.open(toMap.map(({ gid }) => gid));
+    cards.open(toMap.slice(0, ALL_OPEN).map(({ gid }) => gid));
     // The fields of a closed card are drawn first.
     requestAnimationFrame(() => toMap[0] && fieldOf(toMap[0])?.focus());
   };
