@@ -51,7 +51,7 @@ export const CHANGE = {
   orderTitle: "Change address or shipping",
   badge: "Changed",
   changedItem: (fields: string) => `Changed by staff: ${fields}.`,
-  reason: "Reason",
+  reason: "Reason (optional)",
   reasonHelp: "Shown in the order's history.",
   saveAddress: "Also save the address and contact in Shopify",
   maySaveAddress: "Shopify replaces the shipping address of the order.",

@@ -25,7 +25,7 @@ import { focusFirstError } from "../common/focus-first-error.ts";
 import { useJsonFetcher } from "../common/use-json-fetcher.ts";
 import { useRestoreFocus } from "../common/restore-focus.ts";
 import { useScopeRequest } from "../common/use-scope-request.ts";
-import { CHANGE, problemText } from "./change-copy.ts";
+import { CHANGE } from "./change-copy.ts";
 import { LineFields, OrderFields, type QuantityField } from "./change-fields.tsx";
 import { OutdatedChange } from "./outdated-change.tsx";
 import { Preview } from "./change-preview.tsx";
@@ -177,7 +177,6 @@ function OpenDialog({ path, read, subject, countries, lineId, title, addTexts, o
                 label={CHANGE.reason}
                 value={reason}
                 helpText={CHANGE.reasonHelp}
-                error={problemText(problems, "reason")}
                 maxLength={500}
                 autoComplete="off"
                 onChange={setReason}

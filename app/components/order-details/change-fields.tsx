@@ -1,4 +1,6 @@
 import { BlockStack, FormLayout, List, Select, Text, TextField } from "@shopify/polaris";
+import { provinceNamed } from "../../address/province.ts";
+import { provincesOf } from "../../address/province-names.ts";
 import type { LineForm } from "../../orders/changes/change-form.ts";
 import type { FieldProblem } from "../../orders/changes/find-problems.ts";
 import type { ChangedAddress, ChangedValues } from "../../orders/core/order-change.ts";
@@ -76,17 +78,7 @@ function CustomerTexts({ form }: { form: LineForm }) {
   );
 }
 
-const ADDRESS_TEXTS = [
-  "firstName",
-  "lastName",
-  "company",
-  "address1",
-  "address2",
-  "city",
-  "province",
-  "provinceCode",
-  "zip",
-] as const satisfies readonly (keyof ChangedAddress)[];
+type AddressText = Exclude<keyof ChangedAddress, "countryCode">;
 
 /** Who gets the parcel, and how it goes. */
 export function OrderFields(
@@ -97,26 +89,36 @@ export function OrderFields(
   const methods = methodsTo(address.countryCode);
   const { method = null } = values;
   const shown = methods.includes(method) ? methods : [...methods, method];
+  const input = (field: AddressText) => (
+    <TextField
+      key={field}
+      label={ADDRESS_LABELS[field]}
+      value={address[field]}
+      error={problemText(problems, `address.${field}`)}
+      autoComplete="off"
+      onChange={(text) => setAddress({ [field]: text })}
+    />
+  );
   return (
     <FormLayout>
-      {ADDRESS_TEXTS.map((field) => (
-        <TextField
-          key={field}
-          label={ADDRESS_LABELS[field]}
-          value={address[field]}
-          error={problemText(problems, `address.${field}`)}
-          autoComplete="off"
-          onChange={(text) => setAddress({ [field]: text })}
-        />
-      ))}
       <Select
         label={ADDRESS_LABELS.countryCode}
         options={[{ value: "", label: "" }, ...countries]}
         value={address.countryCode}
         error={problemText(problems, "address.countryCode") ?? problemText(problems, "address")}
-        onChange={(countryCode) => setAddress({ countryCode })}
+        onChange={(countryCode) => setAddress({ countryCode, ...provinceIn(countryCode, address) })}
       />
-      {textFields(CONTACT_TEXTS, props)}
+      <FormLayout.Group>{[input("firstName"), input("lastName")]}</FormLayout.Group>
+      {input("company")}
+      {input("address1")}
+      {input("address2")}
+      <FormLayout.Group>{[input("city"), input("zip")]}</FormLayout.Group>
+      {provincesOf(address.countryCode).length > 0 ? (
+        <ProvinceSelect address={address} problems={problems} onChange={setAddress} />
+      ) : (
+        <FormLayout.Group>{[input("province"), input("provinceCode")]}</FormLayout.Group>
+      )}
+      <FormLayout.Group>{textFields(CONTACT_TEXTS, props)}</FormLayout.Group>
       <Select
         label={CHANGE_FIELD_LABELS.method}
         options={shown.map((one) => ({ value: String(one ?? ""), label: methodLabel(one) }))}
@@ -126,4 +128,35 @@ export function OrderFields(
       />
     </FormLayout>
   );
+}
+
+/** A state of the country, by its name: name and code change together. */
+function ProvinceSelect(props: {
+  address: ChangedAddress;
+  problems: readonly FieldProblem[];
+  onChange(part: Partial<ChangedAddress>): void;
+}) {
+  const { address, problems, onChange } = props;
+  const provinces = provincesOf(address.countryCode);
+  const { provinceCode: code } = provinceIn(address.countryCode, address);
+  return (
+    <Select
+      label={ADDRESS_LABELS.province}
+      options={[{ value: "", label: "" }, ...provinces.map(({ code, name }) => ({ value: code, label: name }))]}
+      value={provinces.some((one) => one.code === code) ? code : ""}
+      error={problemText(problems, "address.province") ?? problemText(problems, "address.provinceCode")}
+      onChange={(chosen) => onChange(provinceIn(address.countryCode, { province: "", provinceCode: chosen }))}
+    />
+  );
+}
+
+/** The same state as the country's list has it. Where the list lacks it, none; without a list, as it is. */
+function provinceIn(
+  country: string,
+  { province, provinceCode }: Pick<ChangedAddress, "province" | "provinceCode">,
+): Pick<ChangedAddress, "province" | "provinceCode"> {
+  const provinces = provincesOf(country);
+  if (provinces.length === 0) return { province, provinceCode };
+  const code = provinceNamed(country, provinceCode) ?? provinceNamed(country, province) ?? "";
+  return { province: provinces.find((one) => one.code === code)?.name ?? "", provinceCode: code };
 }

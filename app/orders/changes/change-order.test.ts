@@ -287,7 +287,6 @@ describe("a changed address, contact or shipping method", () => {
     expect(problems).toEqual({
       result: "problems",
       problems: [
-        { field: "reason", code: "missing" },
         { field: "phone", code: "bad_phone" },
         { field: "address.zip", code: "missing" },
         { field: "method", code: "method_unavailable" },

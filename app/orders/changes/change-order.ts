@@ -201,7 +201,7 @@ function readRequest(
 ): Omit<NewChange, "id"> | Extract<ChangeFailure, { result: "problems" }> {
   const after = changedValues(subject, request.values);
   const fields = fieldsOf(subject).filter((field) => after[field] !== undefined);
-  const problems = findProblems({ ...state, ...subject, changed: after, reason: request.reason, snapshot });
+  const problems = findProblems({ ...state, ...subject, changed: after, snapshot });
   if (fields.length === 0) problems.push({ field: fieldsOf(subject)[0], code: "nothing_changed" });
   if (problems.length > 0) return { result: "problems", problems };
   return {

@@ -10,7 +10,7 @@ import type { ShopSettings } from "../../settings/settings.ts";
 
 /** What is wrong with one field of a change. */
 export interface FieldProblem {
-  field: ChangedField | `address.${keyof ChangedAddress}` | "reason";
+  field: ChangedField | `address.${keyof ChangedAddress}`;
   code:
     | "missing"
     | "too_long"
@@ -25,7 +25,6 @@ export interface FieldProblem {
 
 interface ProblemFacts {
   changed: ChangedValues;
-  reason: string;
   snapshot: OrderSnapshot;
   settings: ShopSettings;
   /** Pieces of the line that are still to be sent. */
@@ -36,9 +35,8 @@ const LINKS = ["artworkFront", "artworkBack", "mockup"] as const;
 
 /** Everything that is wrong with a change, by field. */
 export function findProblems(facts: ProblemFacts): FieldProblem[] {
-  const { changed, reason, needed } = facts;
+  const { changed, needed } = facts;
   const problems: FieldProblem[] = [];
-  if (cleanText(reason) === "") problems.push({ field: "reason", code: "missing" });
   if (changed.itemSku === "") problems.push({ field: "itemSku", code: "missing" });
   for (const field of LINKS) {
     const link = changed[field];
