@@ -60,10 +60,15 @@ function Square(props: { pixels: number; padded?: boolean; children: ReactNode }
       minHeight={`${props.pixels}px`}
       padding={props.padded ? "150" : "0"}
     >
-      {props.children}
+      {props.padded ? <Centered {...props} /> : props.children}
     </Box>
   );
 }
+
+/** In the middle of the square, inside its border and padding. */
+const Centered = ({ pixels, children }: { pixels: number; children: ReactNode }) => (
+  <div style={{ display: "grid", placeItems: "center", minHeight: `${pixels - 14}px` }}>{children}</div>
+);
 
 /** Loads the picture by script: App Bridge signs a fetch, but not the request of an image element. */
 function usePreview(url: string): PreviewState {

@@ -4,7 +4,7 @@ import { ArtworkPlaceholder, ArtworkThumbnail } from "../common/artwork-thumbnai
 import { Small } from "../common/text.tsx";
 import { ARTWORK } from "./copy.ts";
 
-const THUMBNAIL_PIXELS = 64;
+const THUMBNAIL_PIXELS = 120;
 
 /** The artwork of a line, each side with a link to the full image. */
 export function Artwork({ artwork, title }: { artwork: ArtworkView[]; title: string }) {

@@ -1,4 +1,4 @@
-import { Badge, BlockStack, Box, Button, Divider, InlineStack, Text } from "@shopify/polaris";
+import { Badge, BlockStack, Button, Divider, InlineStack, Text } from "@shopify/polaris";
 import { Fragment, type ReactNode } from "react";
 import type { OrderLineId } from "../../ports/ids.ts";
 import type { Property } from "../../ports/order-model.ts";
@@ -87,7 +87,7 @@ export function CustomerTexts({ texts }: { texts: readonly Property[] }) {
 /** What every row of a line begins with. */
 export function LineHead(props: { title: string; facts: string; badge: ReactNode; children?: ReactNode }) {
   return (
-    <InlineStack gap="400" align="space-between" blockAlign="start" wrap={false}>
+    <InlineStack gap="200" align="space-between" blockAlign="start">
       <BlockStack gap="100">
         <Subheading breakWord>{props.title}</Subheading>
         <Text as="p" breakWord>
@@ -95,7 +95,7 @@ export function LineHead(props: { title: string; facts: string; badge: ReactNode
         </Text>
         {props.children}
       </BlockStack>
-      <Box minWidth="fit-content">{props.badge}</Box>
+      {props.badge}
     </InlineStack>
   );
 }

@@ -38,7 +38,7 @@ export function NextStep({ submission, reasons, orderCancelled, now }: NextStepP
           {text}
           {isAhead && (
             <>
-              , at <DateTime at={due.at} />
+              , on <DateTime at={due.at} />
             </>
           )}
           .

@@ -1,4 +1,5 @@
 import { Box, Button, Card, InlineStack, Tabs } from "@shopify/polaris";
+import { useScrollToOpenTab } from "../common/use-scroll-to-open-tab.ts";
 import { BUCKETS, type Bucket } from "../../orders/reconciliation/buckets.ts";
 import type { Reconciliation } from "../../orders/reconciliation/reconcile.ts";
 import type { ReconciliationRow } from "../../orders/reconciliation/rows.ts";
@@ -28,6 +29,7 @@ export function BucketsCard({ reconciliation, bucket, onBucket, repairing, atOnc
   }));
   const canRepairAll = bucket === "shipped_not_fulfilled" && rows.length > 1;
   const batch = rows.slice(0, atOnce);
+  useScrollToOpenTab(BUCKETS.indexOf(bucket), true);
   return (
     <Card padding="0">
       <Tabs tabs={tabs} selected={BUCKETS.indexOf(bucket)} onSelect={(index) => onBucket(BUCKETS[index] ?? bucket)}>
