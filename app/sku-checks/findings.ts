@@ -83,5 +83,14 @@ function costChangeOf(row: Row, serviceCurrency: string): CostChange[] {
   const remains = (cost: string) => price && percentOf(new Decimal(price).minus(cost), price);
   const [before, after] = row.currency === serviceCurrency ? [remains(previous), remains(now)] : [null, null];
   const margin = before && after ? { previous: before, now: after } : null;
-  return [{ country: namedCountry(countryCode), at: costChangedAt.toISOString(), previous, now, currency: serviceCurrency, margin }];
+  return [
+    {
+      country: namedCountry(countryCode),
+      at: costChangedAt.toISOString(),
+      previous,
+      now,
+      currency: serviceCurrency,
+      margin,
+    },
+  ];
 }
