@@ -56,7 +56,7 @@ describe.each(ways)("the way of an order: %s", (_, options, changes) => {
           artworkFront: "https://art.example/whale.png",
           artworkBack: "",
           mockup: "",
-          orderStatus: "In production",
+          orderStatus: "Shipped",
           paymentStatus: "Paid",
         },
       ],
