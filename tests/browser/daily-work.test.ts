@@ -78,7 +78,7 @@ test("a personalized item is printed with the text that staff saw and approved",
   const order = await place(demo, "personalized");
   await openHeld(desktop, demo, order, "personalization_review");
   await desktop.app.getByText("“Back: Captain Fig”").first().waitFor();
-  await desktop.app.getByRole("button", { name: "Approve personalization" }).click();
+  await desktop.app.getByRole("button", { name: "Approve and send" }).click();
   expect(await printedItems(demo, order)).toMatchObject([
     { item_sku: "TEE-BLACK-M", variant_note: "Back: Captain Fig" },
   ]);

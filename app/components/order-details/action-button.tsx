@@ -28,6 +28,8 @@ export interface ActionControls {
   busy: ActionRequest | null;
   /** Whether a dialog comes before the action. */
   needsConfirmation(action: Action, submissionId: SubmissionId): boolean;
+  /** Whether nothing else holds the submission, so that the action sends it. */
+  sends(action: Action, submissionId: SubmissionId): boolean;
   /** Runs the action, after its dialog if it has one. */
   request(action: Action, submissionId: SubmissionId): void;
   /** Runs the action on the order, after its dialog if it has one. */
@@ -52,6 +54,7 @@ export function ActionButton(props: {
   const { action, submissionId, controls, code, variant } = props;
   const { busy } = controls;
   const isRunning = busy?.action === action && "submissionId" in busy && busy.submissionId === submissionId;
+  const label = actionLabel(action, controls.sends(action, submissionId), code);
   return (
     <Button
       variant={variant ?? (action === "replace" ? "plain" : undefined)}
@@ -59,7 +62,7 @@ export function ActionButton(props: {
       disabled={busy !== null && !isRunning}
       onClick={() => controls.request(action, submissionId)}
     >
-      {controls.needsConfirmation(action, submissionId) ? `${actionLabel(action, code)}…` : actionLabel(action, code)}
+      {controls.needsConfirmation(action, submissionId) ? `${label}…` : label}
     </Button>
   );
 }

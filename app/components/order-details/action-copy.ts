@@ -15,7 +15,7 @@ export interface Confirmation {
 }
 
 const ACTION_LABELS: Readonly<Record<Action, string>> = {
-  approve: "Approve and send",
+  approve: "Approve",
   release: "Release order",
   approve_personalization: "Approve personalization",
   print_without_details: "Print without text",
@@ -35,10 +35,18 @@ const ACTION_LABELS: Readonly<Record<Action, string>> = {
   confirm_not_received: "Not received, send again",
 };
 
-/** The text of an action's button. `code`: the reason beside the button, if any. */
-export function actionLabel(action: Action, code?: AttentionCode): string {
+/** The same where nothing else holds the order. The other labels say anyway that the order is printed. */
+const SENDING_LABELS: Partial<Record<Action, string>> = {
+  approve: "Approve and send",
+  release: "Release and send",
+  approve_personalization: "Approve and send",
+};
+
+/** The text of an action's button. `sends`: nothing else holds the order. `code`: the reason beside the button, if any. */
+export function actionLabel(action: Action, sends: boolean, code?: AttentionCode): string {
   const { actions, actionLabel } = code ? ATTENTION[code] : {};
-  return (actions?.[0] === action && actionLabel) || ACTION_LABELS[action];
+  const own = actions?.[0] === action && actionLabel;
+  return own || (sends && SENDING_LABELS[action]) || ACTION_LABELS[action];
 }
 
 export const LINE_ACTION_LABELS: Readonly<Record<LineAction, string>> = {
@@ -184,17 +192,22 @@ const CONFIRMATIONS: Partial<Record<Action, Confirmation>> = {
   },
 };
 
-const APPROVE_SEVERAL: Confirmation = {
+const approveSeveral = (sends: boolean): Confirmation => ({
   title: "Approve this order?",
-  message: "The order has more than one hold. The order is sent to print once no other hold remains.",
+  message: sends
+    ? "Nothing else holds the order: approving all of its holds sends the order to print."
+    : "The order has other holds, too. The order is sent to print once none of them remains.",
   checkboxLabel: null,
-  buttonLabel: "Approve all",
+  buttonLabel: sends ? "Approve all and send" : "Approve all",
   destructive: false,
-};
+});
 
-/** The dialog before an action that resolves `reasonCount` open reasons; null where the action needs none. */
-export function confirmationFor(action: Action, reasonCount: number): Confirmation | null {
-  if (action === "approve" && reasonCount > 1) return APPROVE_SEVERAL;
+/**
+ * The dialog before an action that resolves `reasonCount` open reasons; null where the action needs none. `sends`: nothing else holds
+ * the order.
+ */
+export function confirmationFor(action: Action, reasonCount: number, sends: boolean): Confirmation | null {
+  if (action === "approve" && reasonCount > 1) return approveSeveral(sends);
   return CONFIRMATIONS[action] ?? null;
 }
 

@@ -4,7 +4,8 @@ import type { Action } from "../../orders/actions/actions.ts";
 import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
 import { idOf } from "../../../tests/support/ids.ts";
 import { bannerButtons, type BannerButton } from "./banner-buttons.ts";
-import { groupReasons, nextReason } from "./reason-groups.ts";
+import { actionLabel } from "./action-copy.ts";
+import { changeIsLastHold, groupReasons, nextReason, sendsOnceResolved } from "./reason-groups.ts";
 
 /** An open reason with everything that its code can offer. */
 function reason(code: AttentionCode, changes: Partial<ReasonView> = {}): ReasonView {
@@ -75,6 +76,30 @@ describe("the next step of a banner", () => {
     ["not_sent_yet", null, ["send_now"]],
   ] as const)("of %s is %s", (code, primary, others) => {
     expect(buttonsOf(reason(code))).toMatchObject({ primary, others });
+  });
+});
+
+describe("an approval", () => {
+  const labelOf = (action: Action, ...reasons: ReasonView[]) =>
+    actionLabel(action, sendsOnceResolved(reasons, { action, submissionId: idOf("s") }));
+  const [review, risk, note] = [reason("personalization_review"), reason("risk_high"), reason("order_note")];
+
+  it("says that it sends the order where nothing else holds the order", () => {
+    expect(labelOf("approve_personalization", review)).toBe("Approve and send");
+    expect(labelOf("approve", risk, note)).toBe("Approve and send");
+    expect(labelOf("release", reason("held_by_staff"))).toBe("Release and send");
+  });
+
+  it("promises no sending where another hold remains", () => {
+    expect(labelOf("approve_personalization", review, risk)).toBe("Approve personalization");
+    expect(labelOf("approve", review, risk)).toBe("Approve");
+  });
+
+  it("of an outdated change says so, too", () => {
+    const outdated = reason("change_outdated", { lineId: idOf("line") });
+    expect(changeIsLastHold([outdated], idOf("line"))).toBe(true);
+    expect(changeIsLastHold([outdated, risk], idOf("line"))).toBe(false);
+    expect(changeIsLastHold([outdated], null)).toBe(false);
   });
 });
 

@@ -42,6 +42,8 @@ interface ChangeDialogProps {
   /** null: the order as a whole. */
   lineId: OrderLineId | null;
   title: string;
+  /** An outdated change of it is all that holds the order. */
+  isLastHold: boolean;
   /** Names of line item properties whose texts are added to the print note. */
   addTexts: readonly string[];
   /** With the text to show. */
@@ -83,7 +85,8 @@ interface OpenDialogProps extends ChangeDialogProps {
   countries: LoadedChange["countries"];
 }
 
-function OpenDialog({ path, read, subject, countries, lineId, title, addTexts, onDone, onClose }: OpenDialogProps) {
+function OpenDialog(props: OpenDialogProps) {
+  const { path, read, subject, countries, lineId, title, isLastHold, addTexts, onDone, onClose } = props;
   const { change } = subject;
   const [values, setValues] = useState({ ...subject.values, ...noteWith(subject, addTexts) });
   const quantity = useQuantity(subject);
@@ -107,7 +110,8 @@ function OpenDialog({ path, read, subject, countries, lineId, title, addTexts, o
     if (answer.result === "invalid_state" || answer.result === "not_found") setNotice(CHANGE.closed);
     if (answer.result === "saved")
       onDone(intent === "approve" ? CHANGE.savedAndApproved : preview?.sends ? CHANGE.savedAndSent : CHANGE.saved);
-    if (answer.result === "done") onDone(intent === "keep" ? CHANGE.kept : CHANGE.withdrawn);
+    if (answer.result === "done")
+      onDone(intent === "withdraw" ? CHANGE.withdrawn : isLastHold ? CHANGE.keptAndSent : CHANGE.kept);
   }, path);
   const request = (next: typeof intent, body: object) => {
     setProblems([]);
@@ -157,13 +161,13 @@ function OpenDialog({ path, read, subject, countries, lineId, title, addTexts, o
           ) : (
             <>
               {change && change.outdated.length > 0 && (
-                <OutdatedChange subject={subject}>
+                <OutdatedChange subject={subject} isLastHold={isLastHold}>
                   <InlineStack>
                     <Button
                       disabled={busy}
                       onClick={() => request("keep", { lineId, changeId: change.id, seen: change.seen })}
                     >
-                      {CHANGE.keep}
+                      {isLastHold ? CHANGE.keepAndSend : CHANGE.keep}
                     </Button>
                   </InlineStack>
                 </OutdatedChange>

@@ -89,10 +89,11 @@ describe("the details of a reason", () => {
 
 describe("an action", () => {
   it("approves one reason directly and several after a dialog", () => {
-    expect(confirmationFor("approve", 1)).toBeNull();
-    expect(confirmationFor("approve", 2)?.buttonLabel).toBe("Approve all");
-    expect(confirmationFor("hold", 0)).toBeNull();
-    expect(confirmationFor("send_now", 0)?.buttonLabel).toBe("Send now");
+    expect(confirmationFor("approve", 1, true)).toBeNull();
+    expect(confirmationFor("approve", 2, true)?.buttonLabel).toBe("Approve all and send");
+    expect(confirmationFor("approve", 2, false)?.buttonLabel).toBe("Approve all");
+    expect(confirmationFor("hold", 0, false)).toBeNull();
+    expect(confirmationFor("send_now", 0, false)?.buttonLabel).toBe("Send now");
   });
 });
 

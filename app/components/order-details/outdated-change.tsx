@@ -4,8 +4,9 @@ import type { SubjectForm } from "../../orders/changes/change-form.ts";
 import { CHANGE, CHANGE_FIELD_LABELS } from "./change-copy.ts";
 import { valueText } from "./change-preview.tsx";
 
-/** Both values of each field that has changed since staff changed it. */
-export function OutdatedChange({ subject, children }: { subject: SubjectForm; children: ReactNode }) {
+/** Both values of each field that has changed since staff changed it. `isLastHold`: nothing else holds the order. */
+export function OutdatedChange(props: { subject: SubjectForm; isLastHold: boolean; children: ReactNode }) {
+  const { subject, isLastHold, children } = props;
   return (
     <Banner tone="warning" title={CHANGE.outdatedTitle}>
       <BlockStack gap="200">
@@ -20,6 +21,7 @@ export function OutdatedChange({ subject, children }: { subject: SubjectForm; ch
           </BlockStack>
         ))}
         <Text as="p">{CHANGE.outdatedText}</Text>
+        {isLastHold && <Text as="p">{CHANGE.outdatedSends}</Text>}
         {children}
       </BlockStack>
     </Banner>

@@ -2,6 +2,7 @@ import type { Action } from "../../orders/actions/actions.ts";
 import { ATTENTION, type AttentionCode } from "../../orders/core/attention.ts";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
 import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
+import type { OrderLineId } from "../../ports/ids.ts";
 import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
 
 /** Reasons that one step fixes: of one submission and with one cause, or several lines with one code. */
@@ -41,6 +42,23 @@ export const nextReason = ({ lead, reasons }: ReasonGroup): ReasonView =>
 /** The print service refused the address, and nobody has changed it: another attempt would end the same way. */
 export const isAddressUnchanged = (reasons: readonly ReasonView[]): boolean =>
   hasCode(reasons, "address_not_verified") && !hasCode(reasons, "address_changed_after_sent");
+
+/** Whether the action resolves all that holds the submission, which is sent then. */
+export function sendsOnceResolved(
+  reasons: readonly ReasonView[],
+  { action, submissionId }: { action: Action; submissionId: string },
+): boolean {
+  const holds = reasons.filter(
+    (one) => one.phase === "hold" && (one.submissionId === submissionId || one.submissionId === null),
+  );
+  return holds.length > 0 && holds.every(({ actions }) => actions.includes(action));
+}
+
+/** Whether an outdated change of the line, or with null of the order, is all that holds the order: a decision about it sends it. */
+export function changeIsLastHold(reasons: readonly ReasonView[], lineId: OrderLineId | null): boolean {
+  const holds = reasons.filter(({ phase }) => phase === "hold");
+  return holds.length > 0 && holds.every((one) => one.code === "change_outdated" && one.lineId === lineId);
+}
 
 /** The open reasons that an action on a submission resolves. */
 export const reasonsResolvedBy = (
