@@ -3,6 +3,7 @@ import { renderView } from "../common/render-view.testing.ts";
 import { createElement } from "react";
 import { expect, it } from "vitest";
 import { idOf } from "../../../tests/support/ids.ts";
+import type { Personalization } from "../../orders/pages/details/personalization.ts";
 import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import type { ActionControls } from "./action-button.tsx";
 import { Items } from "./items.tsx";
@@ -34,6 +35,24 @@ it.each(["waiting", "submitted", "fulfilled"] as const)(
     view.close();
   },
 );
+
+it.each([
+  ["waiting", "Back: Captain Fig"],
+  ["rejected", "Back: Captain Fig"],
+  ["submitted", "Captain Fig"],
+] as const)("an item of an order that is %s shows the print note that is, or was, sent: %s", (state, note) => {
+  const items = [{ ...ITEM, note: "Captain Fig" }];
+  const submission = { id: idOf("submission"), state, items } as unknown as SubmissionView;
+  const personalization: Personalization = {
+    status: "read",
+    order: { note: "", attributes: [], tags: [], total: "25.00", currency: "USD" },
+    lines: [{ lineId: ITEM.lineId, texts: [], note: "Back: Captain Fig" }],
+  };
+  const props = { submission, lines: [], personalization, orderNumber: "1001" };
+  const view = renderView(createElement(Items, { ...props, controls: {} as ActionControls }));
+  expect(view.container.textContent).toContain(`Print note: “${note}”`);
+  view.close();
+});
 
 it.each([
   [0, true],

@@ -9,6 +9,7 @@ import { ChangedValuesNote } from "./changed-values-note.tsx";
 import { Artwork } from "./artwork.tsx";
 import { ITEMS } from "./copy.ts";
 import { CustomerTexts, customerTexts, LineButtons, LineHead } from "./lines-card.tsx";
+import type { OrderLineId } from "../../ports/ids.ts";
 import type { Property } from "../../ports/order-model.ts";
 import { Note, Subheading } from "../common/text.tsx";
 
@@ -32,6 +33,7 @@ export function Items({ submission, lines, personalization, ...shared }: ItemsPr
           item={item}
           line={lines.find(({ id }) => id === item.lineId)}
           texts={customerTexts(personalization, item.lineId)}
+          noteNow={noteNow(personalization, item.lineId)}
           isMutable={MUTABLE_STATES.includes(submission.state)}
           {...shared}
         />
@@ -44,13 +46,22 @@ type ItemProps = Pick<ItemsProps, "orderNumber" | "controls"> & {
   item: ItemView;
   line: LineView | undefined;
   texts: readonly Property[];
+  /** null: not known. */
+  noteNow: string | null;
   isMutable: boolean;
 };
 
-function Item({ item, line, texts, isMutable, ...shared }: ItemProps) {
+/** The note that the line would be sent with now, also before the stored payload has followed a change of the settings. */
+const noteNow = (personalization: Personalization | undefined, lineId: OrderLineId): string | null =>
+  personalization?.status === "read"
+    ? (personalization.lines.find((one) => one.lineId === lineId)?.note ?? null)
+    : null;
+
+function Item({ item, line, texts, noteNow, isMutable, ...shared }: ItemProps) {
   const isFinal = item.fulfilled >= item.quantity;
   // Before the first complete payload, the mapping shows what is there already.
   const artwork = item.artwork.length === 0 && isMutable ? (line?.artwork ?? []) : item.artwork;
+  const note = (isMutable ? noteNow : null) ?? item.note;
   const facts = [
     ITEMS.sku(item.itemSku),
     ITEMS.quantity(item.quantity),
@@ -60,7 +71,7 @@ function Item({ item, line, texts, isMutable, ...shared }: ItemProps) {
     <BlockStack gap="300">
       <LineHead title={item.title} facts={facts.join(" · ")} badge={<ProviderStatus item={item} isFinal={isFinal} />}>
         <CustomerTexts texts={texts} />
-        {item.note !== "" && <Note breakWord>{ITEMS.note(item.note)}</Note>}
+        {note !== "" && <Note breakWord>{ITEMS.note(note)}</Note>}
       </LineHead>
       {artwork.length > 0 && <Artwork artwork={artwork} title={item.title} />}
       {line?.change && <ChangedValuesNote change={line.change} />}

@@ -11,7 +11,7 @@ import type { ShopRow } from "../../core/shop-row.ts";
 import type { Gid } from "../../../ports/gid.ts";
 import type { OrderLineId } from "../../../ports/ids.ts";
 
-/** The customer's texts on one line, as Shopify has them now. */
+/** The customer's texts on one line, as Shopify has them now, and what is printed of them with the settings of now. */
 interface LineTexts {
   /** The id of the `OrderLine`. */
   lineId: OrderLineId;
@@ -59,10 +59,10 @@ export async function readPersonalization(
   const changes = await readCurrentChanges(ctx.db, ctx, order.id);
   const lines = order.lines.flatMap(({ id, shopifyGid: gid }) => {
     const line = snapshot.lines.find((one) => one.gid === gid);
-    const texts = line ? textsOf(line, settings) : [];
-    if (!line || texts.length === 0) return [];
+    if (!line) return [];
     const changed = changes.ofLine(id)?.values;
     const mapping = mappingWith(line.variantGid ? mappings.get(line.variantGid) : undefined, changed);
+    const texts = textsOf(line, settings);
     return [{ lineId: id, texts, note: mapping ? buildNote(line, mapping, settings, changed?.note).note : null }];
   });
   return { status: "read", order: orderTexts(snapshot), lines };
