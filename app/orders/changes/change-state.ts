@@ -86,7 +86,8 @@ export async function readChangeState(
         needed: null,
         sentQuantity: change,
       };
-    const open = { quantity: shown.quantity, remaining: order.printFulfilledAt ? shown.quantity : shown.remaining };
+    const { quantity } = shown;
+    const open = { quantity, remaining: order.printFulfilledAt ? quantity : shown.remaining, returned: row.returned };
     const needed = neededQuantity(open, partsOf(row.id));
     const given = { values: { ...values, quantity: needed }, basis };
     return { ...subject, given, change, needed, sentQuantity: undefined };

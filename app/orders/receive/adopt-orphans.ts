@@ -106,7 +106,7 @@ function printLines(lines: readonly DecidedLine[], otherSubmissions: readonly Su
   const partsOf = partsByLine(otherSubmissions);
   return lines.flatMap(({ row, snapshot, mapping }) => {
     if (row.eligibility !== "printable" || !mapping) return [];
-    const openQuantity = Math.max(0, snapshot.quantity - sentQuantity(partsOf(row.id)));
+    const openQuantity = Math.max(0, snapshot.quantity + row.returned - sentQuantity(partsOf(row.id)));
     return [{ orderLineId: row.id, itemSku: mapping.itemSku, ordered: snapshot.quantity, openQuantity }];
   });
 }

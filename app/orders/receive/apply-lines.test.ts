@@ -28,7 +28,7 @@ async function received(...lines: LineSnapshot[]) {
     apply: async (shown: LineSnapshot[], mappings = MAPPINGS) =>
       withOrderLock(world, order.id, async (tx) =>
         applyLines(tx, world.ctx, { id: order.id, shopId: shop.shop.id, created: false }, shop.paid({ lines: shown }), {
-          ...{ settings: settings(), mappings },
+          ...{ settings: settings(), mappings, partsOf: () => [] },
           existingRows: await tx.orderLine.findMany({ where: { orderId: order.id } }),
         }),
       ),

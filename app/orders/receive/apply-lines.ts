@@ -7,6 +7,7 @@ import { SENT_STATES } from "../core/states.ts";
 import type { Tx } from "../../database/transaction.ts";
 import type { LineSnapshot, MappingRule, OrderSnapshot } from "../../ports/order-model.ts";
 import { recordLineChanges } from "./record-line-changes.ts";
+import { returnedQuantity, type PartsOf } from "./needed-quantity.ts";
 import { lastingEligibility, withKnownIds, type LastingDecision } from "./eligibility.ts";
 import type { ShopId, OrderId } from "../../ports/ids.ts";
 
@@ -32,6 +33,7 @@ interface DecisionFacts {
 interface LineFacts extends DecisionFacts {
   /** The lines as they are stored. */
   existingRows: readonly OrderLine[];
+  partsOf: PartsOf;
 }
 
 /** A line that was not stored before, with the eligibility that the present facts give it. Writes nothing. */
@@ -48,7 +50,7 @@ const newLine = (
   line: LineSnapshot,
   { decision, mappings }: { decision: LastingDecision; mappings: MappingLookup },
 ): DecidedLine => ({
-  row: { id: ids.uuid(), orderId, shopifyGid: line.gid, excludedAt: null, ...lineFacts(line, decision) },
+  row: { id: ids.uuid(), orderId, shopifyGid: line.gid, excludedAt: null, returned: 0, ...lineFacts(line, decision) },
   snapshot: line,
   mapping: mappingOf(line, mappings),
 });
@@ -62,7 +64,7 @@ export async function applyLines(
   ctx: OrdersContext,
   order: { id: OrderId; shopId: ShopId; created: boolean },
   snapshot: OrderSnapshot,
-  { settings, mappings, existingRows }: LineFacts,
+  { settings, mappings, existingRows, partsOf }: LineFacts,
 ): Promise<DecidedLine[]> {
   const orderId = order.id;
   const existing = new Map(existingRows.map((row) => [row.shopifyGid, row]));
@@ -83,7 +85,8 @@ export async function applyLines(
       continue;
     }
     const known = { ...old, sent: sent.has(old.id) };
-    const facts = lineFacts(line, lastingEligibility(known, shown, decision, snapshot.complete));
+    const eligibility = lastingEligibility(known, shown, decision, snapshot.complete);
+    const facts = { ...lineFacts(line, eligibility), returned: returnedQuantity(old, line, partsOf(old.id)) };
     decided.push({ row: await updateLine(tx, old, facts), snapshot: line, mapping: mappingOf(line, mappings) });
   }
   if (!order.created) await recordLineChanges(tx, ctx, order, existingRows, snapshot.lines);
@@ -111,7 +114,7 @@ function lineFacts(line: LineSnapshot, { eligibility, reason }: LastingDecision)
   };
 }
 
-async function updateLine(tx: Tx, row: OrderLine, facts: ReturnType<typeof lineFacts>): Promise<OrderLine> {
-  const unchanged = (Object.keys(facts) as (keyof typeof facts)[]).every((key) => row[key] === facts[key]);
+async function updateLine(tx: Tx, row: OrderLine, facts: Partial<OrderLine>): Promise<OrderLine> {
+  const unchanged = (Object.keys(facts) as (keyof OrderLine)[]).every((key) => row[key] === facts[key]);
   return unchanged ? row : tx.orderLine.update({ where: { id: row.id }, data: facts });
 }

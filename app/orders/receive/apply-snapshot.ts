@@ -93,7 +93,12 @@ export async function applySnapshot(
     lacksRemaining(facts.lines, snapshot) ||
     contradictsStored(ctx, { order, created, lines: facts.lines }, snapshot);
   if (inDoubt && !unreadable) throw new NeedsRead();
-  const lineFacts = { settings, mappings: facts.mappings, existingRows: facts.lines };
+  const lineFacts = {
+    settings,
+    mappings: facts.mappings,
+    existingRows: facts.lines,
+    partsOf: partsByLine(facts.submissions),
+  };
   const lines = await applyLines(tx, ctx, { id: orderId, shopId, created }, snapshot, lineFacts);
   const ignoredReason = findIgnoredReason(order, created, facts);
   if (lacksFacts && !ignoredReason) await holdUndecidedLines(tx, ctx, order, { lines, known: facts.lines });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SUBMISSION_STATES } from "../core/states.ts";
-import { excessQuantity, neededQuantity, sentQuantity, type LinePart } from "./needed-quantity.ts";
+import { excessQuantity, neededQuantity, returnedQuantity, sentQuantity, type LinePart } from "./needed-quantity.ts";
 
 const part: fc.Arbitrary<LinePart> = fc
   .record({
@@ -11,7 +11,7 @@ const part: fc.Arbitrary<LinePart> = fc
     share: fc.double({ min: 0, max: 1, noNaN: true }),
   })
   .map(({ share, ...rest }) => ({ ...rest, fulfilled: Math.floor(rest.quantity * share) }));
-const line = fc.record({ quantity: fc.nat(100), remaining: fc.nat(100) });
+const line = fc.record({ quantity: fc.nat(100), remaining: fc.nat(100), returned: fc.nat(9) });
 
 const sent = (quantity: number, fulfilled = 0): LinePart => ({ quantity, fulfilled, state: "submitted", counts: true });
 
@@ -21,7 +21,7 @@ describe("what is still to be sent of a line", () => {
       fc.property(line, fc.array(part, { maxLength: 6 }), (ordered, parts) => {
         const needed = neededQuantity(ordered, parts);
         expect(needed).toBeGreaterThanOrEqual(0);
-        if (needed > 0) expect(needed + sentQuantity(parts)).toBeLessThanOrEqual(ordered.quantity);
+        if (needed > 0) expect(needed + sentQuantity(parts)).toBeLessThanOrEqual(ordered.quantity + ordered.returned);
       }),
     );
   });
@@ -36,9 +36,40 @@ describe("what is still to be sent of a line", () => {
     ["refunded after sending", { quantity: 1, remaining: 1 }, [sent(2)], 0],
     ["a replaced submission does not count", { quantity: 2, remaining: 2 }, [{ ...sent(2), counts: false }], 2],
     ["a cancelled one neither", { quantity: 2, remaining: 2 }, [{ ...sent(2), state: "cancelled" as const }], 2],
+    ["the fulfilled one returned", { quantity: 1, remaining: 1, returned: 1 }, [sent(1, 1)], 1],
+    ["the fulfilled one returned, the other sent", { quantity: 1, remaining: 1, returned: 1 }, [sent(2, 1)], 0],
+    ["a fulfillment canceled in Shopify", { quantity: 1, remaining: 1 }, [sent(1, 1)], 0],
     ["an uncertain one does", { quantity: 2, remaining: 2 }, [{ ...sent(2), state: "uncertain" as const }], 0],
   ])("%s", (_name, ordered, parts, expected) => {
-    expect(neededQuantity(ordered, parts)).toBe(expected);
+    expect(neededQuantity({ returned: 0, ...ordered }, parts)).toBe(expected);
+  });
+});
+
+describe("what was printed of a line and came back", () => {
+  it.each([
+    ["nothing changed", { quantity: 2, remaining: 1 }, { quantity: 2, remaining: 1 }, [sent(1, 1)], 0],
+    ["the fulfilled one returned", { quantity: 2, remaining: 1 }, { quantity: 1, remaining: 1 }, [sent(1, 1)], 1],
+    ["the other one removed", { quantity: 2, remaining: 1 }, { quantity: 1, remaining: 0 }, [sent(1, 1)], 0],
+    ["a fulfillment canceled", { quantity: 2, remaining: 1 }, { quantity: 2, remaining: 2 }, [sent(1, 1)], 0],
+    ["one canceled and removed at once", { quantity: 2, remaining: 0 }, { quantity: 1, remaining: 1 }, [sent(2, 2)], 0],
+    ["a piece fulfilled by hand returned", { quantity: 2, remaining: 1 }, { quantity: 1, remaining: 1 }, [sent(1)], 0],
+    [
+      "one of a hand's and ours returned",
+      { quantity: 2, remaining: 0 },
+      { quantity: 1, remaining: 0 },
+      [sent(1, 1)],
+      0,
+    ],
+    ["one more ordered", { quantity: 1, remaining: 0 }, { quantity: 2, remaining: 1 }, [sent(1, 1)], 0],
+  ])("%s", (_name, before, now, parts, expected) => {
+    expect(returnedQuantity({ ...before, returned: 0 }, now, parts)).toBe(expected);
+  });
+
+  it("stays counted", () => {
+    const before = { quantity: 1, remaining: 1, returned: 1 };
+    expect(returnedQuantity(before, { quantity: 1, remaining: 1 }, [sent(1, 1)])).toBe(1);
+    expect(returnedQuantity(before, { quantity: 1, remaining: 0 }, [sent(2, 2)])).toBe(1);
+    expect(returnedQuantity({ ...before, remaining: 0 }, { quantity: 0, remaining: 0 }, [sent(2, 2)])).toBe(2);
   });
 });
 

@@ -57,6 +57,22 @@ describe("after sending", () => {
     expect(await shop.openCodes()).toEqual([]);
   });
 
+  it("an item that was fulfilled and comes back takes back nothing of what is still to be sent", async () => {
+    const shop = await openShop(world);
+    await shop.receive(shop.paid({ lines: [shirts(1)] }));
+    await shop.setState("fulfilled");
+    const lines = { orderLine: { order: { shopId: shop.shop.id } } };
+    await world.db.submissionLine.updateMany({ where: lines, data: { fulfilled: 1 } });
+    await shop.receive(
+      shop.paid({ lines: [line({ quantity: 2, remaining: 1 })], test: true, updatedAt: shop.later(1) }),
+    );
+    const unsent = [{ state: "fulfilled" }, { state: "waiting", lines: [{ quantity: 1 }] }];
+    expect(await shop.submissions()).toMatchObject(unsent);
+    for (const minutes of [2, 3])
+      await shop.receive(shop.paid({ lines: [shirts(1)], test: true, updatedAt: shop.later(minutes) }));
+    expect(await shop.submissions()).toMatchObject(unsent);
+  });
+
   it("an address that a marketplace masks is no other one", async () => {
     const shop = await sent();
     const masked = address({ name: "A*** E***", address1: "********" });

@@ -11,6 +11,9 @@ ALTER TABLE "Shop" ADD COLUMN     "dryRunOfferClosedAt" TIMESTAMPTZ(3);
 ALTER TABLE "PrintAccount" ADD COLUMN     "reportsShipping" BOOLEAN;
 
 -- AlterTable
+ALTER TABLE "OrderLine" ADD COLUMN     "returned" INTEGER NOT NULL DEFAULT 0;
+
+-- AlterTable
 ALTER TABLE "Submission" ADD COLUMN     "lastAttemptAt" TIMESTAMPTZ(3);
 
 -- AlterTable
