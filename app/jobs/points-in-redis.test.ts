@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { testRedis } from "../../tests/support/redis.ts";
 import { silentLog } from "../../tests/support/silent-log.ts";
@@ -83,6 +84,35 @@ describe("one allowance for all processes", () => {
     now += 180_000;
     await shows(store, 600);
     expect(await reserve(store, 200)).toBe(0);
+  });
+
+  it("frees at once what Redis reserved too late, and what ended while Redis did not answer", async () => {
+    const [slow, other] = [await process(), await process()];
+    const { stream } = open[0]?.byName.submission.client as unknown as { stream: Socket };
+    await shows(slow, 600);
+    const first = randomUUID();
+    expect(await reserve(slow, 100, "send", first)).toBe(0);
+    stream.pause();
+    await reserve(slow, 100);
+    const ended = slow.record(SHOP, first, { status: null, remaining: 0 });
+    stream.resume();
+    await ended;
+    expect(await reserve(other, 200)).toBe(0);
+  });
+
+  it("frees what ended while the connection was lost once the process reserves again", async () => {
+    const [cut, other] = [await process(), await process()];
+    const client = open[0]?.byName.submission.client;
+    await shows(cut, 600);
+    const first = randomUUID();
+    expect(await reserve(cut, 150, "send", first)).toBe(0);
+    client?.disconnect(true);
+    await until("the loss of its connection", () => client?.status !== "ready");
+    await cut.record(SHOP, first, { status: null, remaining: 0 });
+    expect(await reserve(other, 190)).toBeGreaterThan(0);
+    await until("its new connection", () => client?.status === "ready");
+    expect(await reserve(cut, 10)).toBe(0);
+    expect(await reserve(other, 190)).toBe(0);
   });
 
   it("keeps shops apart", async () => {

@@ -7,6 +7,7 @@ import {
   ANSWER_WAIT_MS,
   KEPT_SHARE,
   RESERVATION_TTL_MS,
+  type EndedCharge,
   type PointsStore,
   type ThrottleStatus,
 } from "../ports/points-store.ts";
@@ -50,7 +51,7 @@ if ARGV[3] ~= "0" then redis.call("HSET", KEYS[1], field, ARGV[3] .. ":" .. (ARG
 else redis.call("HDEL", KEYS[1], field) end
 if ARGV[5] then redis.call("HSET", KEYS[1], "at", ARGV[1], "available", ARGV[5], "maximum", ARGV[6], "rate", ARGV[7]) end`;
 
-/** Nothing waits longer for Redis, in milliseconds; after that it is not asked for a while. */
+/** No work waits longer for Redis, in milliseconds; after that it is not asked for a while. */
 const ANSWER_TIMEOUT_MS = 250;
 const REST_MS = 5_000;
 /** What an order waits for. */
@@ -68,11 +69,16 @@ export interface SharedPoints extends PointsStore {
  * answer, too.
  */
 export function createPointsInRedis(
-  queues: Pick<Queues, "byName" | "prefix">,
+  queues: Pick<Queues, "byName" | "commands" | "prefix">,
   { clock, log, alone }: { clock: Clock; log: Log; alone: PointsStore },
 ): SharedPoints {
   const { client } = queues.byName.submission;
+  const { send } = queues.commands.submission;
   const keyOf = (shop: string) => `${queues.prefix}:shopify-points:${shop}`;
+  /** Reservations of this process that Redis has, or may have. */
+  const held = new Set<string>();
+  /** Those that ended while Redis could not be told: else they would take points of the shop until they expire. */
+  const untold = new Map<string, { shop: string; expiresAt: number }>();
   let restsUntil = -Infinity;
 
   /** null: Redis did not answer in time, or failed. */
@@ -88,21 +94,46 @@ export function createPointsInRedis(
   };
   const now = () => clock.now().getTime();
 
+  /** Tells Redis what nobody waits for, also one that is slow just now. */
+  const record = async (shop: string, id: string, { remaining, status }: EndedCharge): Promise<void> => {
+    if (remaining > 0) held.add(id);
+    const numbers = status ? numbersOf(status) : [];
+    const isTold = await send(async () => {
+      await client.eval(RECORD, 1, keyOf(shop), now(), id, remaining, RESERVATION_TTL_MS, ...numbers);
+      return true;
+    });
+    if (remaining === 0 && held.delete(id) && !isTold) untold.set(id, { shop, expiresAt: now() + RESERVATION_TTL_MS });
+  };
+  const tellUntold = (): void => {
+    const ended = [...untold].filter(([, { expiresAt }]) => expiresAt > now());
+    untold.clear();
+    for (const [id, { shop }] of ended) {
+      held.add(id);
+      void record(shop, id, NOTHING_LEFT);
+    }
+  };
+
   return {
     async reserve(shop, reservation) {
       const { id, points, purpose } = reservation;
       const limits = [points, KEPT_SHARE[purpose], RESERVATION_TTL_MS, ANSWER_WAIT_MS];
       const waits = ORDER_PURPOSES.includes(purpose) ? 1 : 0;
-      const waitMs = await ask(() => client.eval(RESERVE, 1, keyOf(shop), now(), id, ...limits, waits));
-      return waitMs === null ? alone.reserve(shop, reservation) : Number(waitMs);
+      const waitMs = await ask(() => {
+        tellUntold();
+        held.add(id);
+        return client.eval(RESERVE, 1, keyOf(shop), now(), id, ...limits, waits);
+      });
+      if (waitMs === null) {
+        // Redis may reserve the points all the same, later than anybody waited for.
+        if (held.has(id)) void record(shop, id, NOTHING_LEFT);
+        return alone.reserve(shop, reservation);
+      }
+      if (Number(waitMs) > 0) held.delete(id);
+      return Number(waitMs);
     },
     async record(shop, id, ended) {
       await alone.record(shop, id, ended);
-      const status = ended.status ? numbersOf(ended.status) : [];
-      await ask(async () => {
-        await client.eval(RECORD, 1, keyOf(shop), now(), id, ended.remaining, RESERVATION_TTL_MS, ...status);
-        return true;
-      });
+      await record(shop, id, ended);
     },
     async isWaiting(shop) {
       const waited = await ask(async () => ({ at: await client.hget(keyOf(shop), "waited") }));
@@ -110,6 +141,8 @@ export function createPointsInRedis(
     },
   };
 }
+
+const NOTHING_LEFT: EndedCharge = { status: null, remaining: 0 };
 
 const numbersOf = ({ currentlyAvailable, maximumAvailable, restoreRate }: ThrottleStatus) => [
   currentlyAvailable,

@@ -12,6 +12,8 @@ export interface Reservation {
   id: string;
   points: number;
   purpose: CallPurpose;
+  /** The id of the reservation of the same work that this one adds to. */
+  addsTo?: string;
 }
 
 /** A call that was answered, or failed without an answer. */

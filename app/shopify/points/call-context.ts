@@ -11,6 +11,8 @@ export interface ReservedPoints {
   id: string;
   shop: string;
   remaining: number;
+  /** What the store has last heard of `remaining`. */
+  recorded: number;
   /** Of all calls so far. */
   asked: number;
 }

@@ -5,19 +5,20 @@ import { ANSWER_WAIT_MS, RESERVATION_TTL_MS, type PointsStore, type ThrottleStat
 const SHARE_OF_OTHERS = 0.5;
 
 /**
- * What one process knows by itself, while nothing tells what the others do: one reservation of a shop at a time, and only while
- * Shopify's last answer to this process showed that half of the allowance is left.
+ * What one process knows by itself, while nothing tells what the others do: one reservation of a shop at a time, with what its
+ * work adds, and only while Shopify's last answer to this process showed that half of the allowance is left.
  */
 export function createCarefulStore(clock: Clock): PointsStore {
   const known = new Map<string, { status: ThrottleStatus; at: number }>();
   const open = new Map<string, { id: string; expiresAt: number }>();
   return {
-    reserve(shop, { id, points }) {
+    reserve(shop, { id, points, addsTo }) {
       const now = clock.now().getTime();
       const other = open.get(shop);
-      if (other && other.id !== id && other.expiresAt > now) return Promise.resolve(ANSWER_WAIT_MS);
+      const isOpen = other !== undefined && other.expiresAt > now;
+      if (isOpen && other.id !== id && other.id !== addsTo) return Promise.resolve(ANSWER_WAIT_MS);
       const waitMs = waitFor(known.get(shop), points, now);
-      if (waitMs === 0) open.set(shop, { id, expiresAt: now + RESERVATION_TTL_MS });
+      if (waitMs === 0 && !isOpen) open.set(shop, { id, expiresAt: now + RESERVATION_TTL_MS });
       return Promise.resolve(waitMs);
     },
     record(shop, id, { status, remaining }) {

@@ -49,6 +49,7 @@ export function createPointsBudget(
   store: PointsStore,
   ids: Pick<Ids, "uuid">,
   observeWait: (purpose: CallPurpose) => void,
+  maxWaitMs: Record<CallPurpose, number> = MAX_WAIT_MS,
 ): CallPoints & WorkAdmission {
   const prices = createPrices();
   const workPrices = new Map<CallPurpose, number>();
@@ -60,11 +61,11 @@ export function createPointsBudget(
   };
 
   /** @throws UnavailableError */
-  const reserveWithin = async (shop: string, points: number, purpose: CallPurpose): Promise<string> => {
+  const reserveWithin = async (shop: string, of: Omit<Reservation, "id">): Promise<string> => {
     const id = ids.uuid();
-    const giveUpAt = performance.now() + MAX_WAIT_MS[purpose];
+    const giveUpAt = performance.now() + maxWaitMs[of.purpose];
     for (;;) {
-      const waitMs = await tryReserve(shop, { id, points, purpose });
+      const waitMs = await tryReserve(shop, { ...of, id });
       if (waitMs === 0) return id;
       const left = giveUpAt - performance.now();
       if (left <= 0)
@@ -76,11 +77,12 @@ export function createPointsBudget(
   /** The price's part that was not reserved before the work began. */
   const reservePrice = async (shop: string, price: number) => {
     const { purpose, reserved } = callContext();
-    if (reserved?.shop !== shop) return { id: await reserveWithin(shop, price, purpose), reserved: null };
+    if (reserved?.shop !== shop) return { id: await reserveWithin(shop, { points: price, purpose }), reserved: null };
     reserved.asked += price;
     const missing = price - reserved.remaining;
     reserved.remaining = Math.max(0, -missing);
-    return { id: missing > 0 ? await reserveWithin(shop, missing, "continue") : null, reserved };
+    const added = { points: missing, purpose: "continue", addsTo: reserved.id } as const;
+    return { id: missing > 0 ? await reserveWithin(shop, added) : null, reserved };
   };
 
   const recordEnd = (
@@ -90,7 +92,9 @@ export function createPointsBudget(
     reserved: ReservedPoints | null,
   ) => {
     if (id) void store.record(shop, id, { status, remaining: 0 });
-    if (reserved) void store.record(shop, reserved.id, { status, remaining: reserved.remaining });
+    if (!reserved) return;
+    reserved.recorded = reserved.remaining;
+    void store.record(shop, reserved.id, { status, remaining: reserved.remaining });
   };
 
   return {
@@ -107,12 +111,13 @@ export function createPointsBudget(
       const id = ids.uuid();
       const waitMs = await tryReserve(shop, { id, points, purpose });
       if (waitMs > 0) return { begun: false, waitMs };
-      const reserved: ReservedPoints = { id, shop, remaining: points, asked: 0 };
+      const reserved: ReservedPoints = { id, shop, remaining: points, recorded: points, asked: 0 };
       try {
         return { begun: true, value: await withCallContext({ purpose, reserved }, work) };
       } finally {
         if (reserved.asked > 0) workPrices.set(purpose, movingAverage(points, reserved.asked));
-        if (reserved.remaining > 0) void store.record(shop, id, { status: null, remaining: 0 });
+        // Also where a call found no points, and nothing remains: its end was never recorded.
+        if (reserved.recorded > 0) void store.record(shop, id, { status: null, remaining: 0 });
       }
     },
   };
