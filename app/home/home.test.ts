@@ -155,11 +155,16 @@ test("orders that were placed before the start date and found since are told, fo
   await ignored({ receivedAt: new Date(now.getTime() - 60_000) });
   await ignored({ cancelledAt: now });
   await ignored({}, { lines: [["Candle", 1, false]] });
-  expect(await told()).toBe(0);
-  await ignored({});
-  expect(await told()).toBe(1);
+  expect(await told()).toMatchObject({ orders: 0, whileUninstalled: false });
+  await ignored({ shopifyCreatedAt: new Date(now.getTime() - 60_000) });
+  expect(await told()).toEqual({ orders: 1, whileUninstalled: false });
+  const lastUninstalledAt = new Date(now.getTime() - 3_600_000);
+  await database.db.shop.update({ where: { domain }, data: { lastUninstalledAt, reinstalledAt: now } });
+  expect(await told()).toEqual({ orders: 1, whileUninstalled: true });
+  await ignored({ shopifyCreatedAt: new Date(now.getTime() + 1) });
+  expect(await told()).toEqual({ orders: 2, whileUninstalled: false });
   await database.db.order.updateMany({ where: { shopId: shop.shopId }, data: { ignoredReason: null } });
-  expect(await told()).toBe(0);
+  expect(await told()).toMatchObject({ orders: 0 });
 });
 
 test("several orders that Shopify fulfilled first show as a fault of the setup, one alone does not", async () => {

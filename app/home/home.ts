@@ -7,7 +7,7 @@ import type { ShopsContext } from "../shops/context.ts";
 import { countFailed } from "../failed-webhooks/list.ts";
 import { readOpenRequests } from "../privacy/data-requests/list.ts";
 import { countFulfilledFirst } from "./fulfilled-first.ts";
-import { countPlacedBeforeStart } from "./placed-before-start.ts";
+import { countPlacedBeforeStart, type PlacedBeforeStart } from "./placed-before-start.ts";
 import { readFigures, type Figures } from "./figures.ts";
 import { readProductsSummary, type ProductsSummary } from "./products-summary.ts";
 import type { GuideProgress } from "./guide-steps.ts";
@@ -52,8 +52,7 @@ export interface Home {
   unreadableSettings: SettingName[];
   /** Orders of the last 7 days that Shopify fulfilled before they were printed; 0 for a single one, which its own page shows. */
   fulfilledFirst: number;
-  /** Orders found in the last 7 days that are not sent since they were placed before the start date. */
-  placedBeforeStart: number;
+  placedBeforeStart: PlacedBeforeStart;
   figures: Figures;
   /** null: no live print account is connected. */
   skuCheck: SkuCheckSummary | null;

@@ -1,25 +1,44 @@
+import type { Shop } from "@prisma/client";
 import type { ShopsContext } from "../shops/context.ts";
 import type { ShopId } from "../ports/ids.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+/** Orders that are not sent since they were placed before the start date. */
+export interface PlacedBeforeStart {
+  orders: number;
+  /** All of them were placed between the last uninstallation and the reinstallation after it. */
+  whileUninstalled: boolean;
+}
+
 /**
- * Orders with something to print that came to light in the last 7 days, and are not sent since they were placed before the start date:
- * most of them while the app was uninstalled, for the start date is the moment of the last installation then.
+ * Those with something to print that came to light in the last 7 days: most of them were placed while the app was uninstalled, for a
+ * reinstallation sets the start date.
  */
-export function countPlacedBeforeStart(
+export async function countPlacedBeforeStart(
   ctx: Pick<ShopsContext, "db" | "clock">,
-  shop: { id: ShopId; goLiveAt: Date },
-): Promise<number> {
+  shop: Pick<Shop, "goLiveAt" | "lastUninstalledAt" | "reinstalledAt"> & { id: ShopId },
+): Promise<PlacedBeforeStart> {
   const weekAgo = new Date(ctx.clock.now().getTime() - 7 * DAY_MS);
-  return ctx.db.order.count({
-    where: {
-      shopId: shop.id,
-      ignoredReason: "before_go_live",
-      cancelledAt: null,
-      redactedAt: null,
-      receivedAt: { gte: shop.goLiveAt > weekAgo ? shop.goLiveAt : weekAgo },
-      lines: { some: { eligibility: "printable", remaining: { gt: 0 } } },
-    },
+  const where = {
+    shopId: shop.id,
+    ignoredReason: "before_go_live",
+    cancelledAt: null,
+    redactedAt: null,
+    receivedAt: { gte: shop.goLiveAt > weekAgo ? shop.goLiveAt : weekAgo },
+    lines: { some: { eligibility: "printable", remaining: { gt: 0 } } },
+  } as const;
+  const {
+    _count: orders,
+    _min,
+    _max,
+  } = await ctx.db.order.aggregate({
+    where,
+    _count: true,
+    _min: { shopifyCreatedAt: true },
+    _max: { shopifyCreatedAt: true },
   });
+  const { lastUninstalledAt: from, reinstalledAt: to } = shop;
+  const [first, last] = [_min.shopifyCreatedAt, _max.shopifyCreatedAt];
+  return { orders, whileUninstalled: !!(from && to && first && last) && from <= first && last <= to };
 }

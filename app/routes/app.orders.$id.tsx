@@ -15,6 +15,7 @@ import { ORDER_ACTIONS } from "../orders/actions/order-actions.ts";
 import { TEXT_REVIEWS } from "../orders/core/attention.ts";
 import type { ActionResult } from "../orders/actions/submission-actions.ts";
 import { ORDER_ACTION_NAMES } from "../orders/core/attention-registry.ts";
+import { receiveMissing } from "../orders/actions/receive-missing.ts";
 import { refreshOrder, type OrderRefresh } from "../orders/actions/refresh-order.ts";
 import { readOrderDetails, type OrderDetails } from "../orders/pages/details/order-details.ts";
 import type { Personalization } from "../orders/pages/details/personalization.ts";
@@ -32,7 +33,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { core, ctx, shop, logAccess } = await requireShop(request);
   const shopifyGid = gidOf("Order", params["id"]);
   const decrypt = { ...ctx, parsePrintServiceWebhook: core.parsePrintServiceWebhook };
-  const page = await readOrderDetails(ctx, shop.id, shopifyGid, decrypt);
+  const read = () => readOrderDetails(ctx, shop.id, shopifyGid, decrypt);
+  const page = (await read()) ?? ((await receiveMissing(ctx, { shopId: shop.id, shopifyGid })) ? await read() : null);
   if (!page) throw new Response(PAGE.notFound, { status: 404 });
   const { currentSubmissionId: submissionId } = page;
   const [price] = await Promise.all([

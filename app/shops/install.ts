@@ -34,7 +34,7 @@ export async function installShop(ctx: ShopsContext, domain: string, scopes: str
   const reinstalled = await ctx.db.shop.updateMany({
     where: { domain, uninstalledAt: { not: null } },
     // The orders placed meanwhile are read at the next opportunity: the merchant is told of them.
-    data: { ...installed, redactedAt: null, goLiveAt: now, ordersSweptAt: null },
+    data: { ...installed, redactedAt: null, goLiveAt: now, reinstalledAt: now, ordersSweptAt: null },
   });
   if (reinstalled.count === 1) return "reinstalled";
   // A concurrent uninstallation that asked Shopify before this moment is fenced by `installedAt`.

@@ -39,10 +39,11 @@ export async function uninstallShop(ctx: ShopLifecycleContext, domain: string): 
  * `tokens`: those that Shopify refused. @throws UnavailableError when the merchant opened the app meanwhile: ask again
  */
 async function recordUninstall(ctx: ShopLifecycleContext, shop: Shop, tokens: readonly string[]): Promise<void> {
+  const uninstalledAt = shop.uninstalledAt ?? ctx.clock.now();
   await ctx.db.$transaction(async (tx) => {
     const { count } = await tx.shop.updateMany({
       where: { id: shop.id, installedAt: shop.installedAt },
-      data: { uninstalledAt: shop.uninstalledAt ?? ctx.clock.now(), accessLostAt: null, version: { increment: 1 } },
+      data: { uninstalledAt, lastUninstalledAt: uninstalledAt, accessLostAt: null, version: { increment: 1 } },
     });
     await forgetVariants(tx, shop.id);
     await tx.session.deleteMany({ where: { shop: shop.domain, accessToken: { in: [...tokens] } } });

@@ -19,11 +19,17 @@ export const COPY = {
     text: "Orders wait and continue automatically, and none are lost. Your store and your settings are fine. If this takes longer than a few hours, contact support.",
     action: "Contact support",
   },
+  placedWhileUninstalled: {
+    title: (orders: number) =>
+      `${pluralize(orders, "order")} ${orders === 1 ? "was" : "were"} placed while Inkbridge was uninstalled`,
+    text: "Orders from that time aren't sent to print automatically. Review them, and send those that still need printing.",
+    action: "Review orders",
+  },
   placedBeforeStart: {
     title: (orders: number) =>
       `${pluralize(orders, "order")} placed before your start date ${orders === 1 ? "isn't" : "aren't"} sent to print`,
     text: (start: string) =>
-      `Orders placed before ${start} aren't sent, such as those placed while Inkbridge was uninstalled. Review them, and send them anyway if they still need printing.`,
+      `Orders placed before ${start} aren't sent automatically. Review them, and send those that still need printing.`,
     action: "Review orders",
   },
   fulfilledFirst: {

@@ -54,14 +54,7 @@ export function HomeView({ home, shopifyLimit }: { home: Home; shopifyLimit: Sho
             action={{ content: COPY.dataRequests.action, url: "/app/data-requests" }}
           />
         )}
-        {home.placedBeforeStart > 0 && (
-          <MessageBanner
-            tone="warning"
-            title={COPY.placedBeforeStart.title(home.placedBeforeStart)}
-            text={COPY.placedBeforeStart.text(formatDateTime(home.goLiveAt, shop.timezone))}
-            action={{ content: COPY.placedBeforeStart.action, url: "/app/orders?tab=not_printed" }}
-          />
-        )}
+        {home.placedBeforeStart.orders > 0 && <PlacedBeforeStartBanner home={home} />}
         {home.fulfilledFirst > 0 && (
           <MessageBanner
             tone="warning"
@@ -106,6 +99,24 @@ function Work({ home }: { home: Home }) {
         </Layout.Section>
       </Layout>
     </>
+  );
+}
+
+/** Orders that nobody sends unless staff does. */
+function PlacedBeforeStartBanner({ home: { placedBeforeStart, goLiveAt } }: { home: Home }) {
+  const { timezone } = useShop();
+  const { orders, whileUninstalled } = placedBeforeStart;
+  const { title, action } = whileUninstalled ? COPY.placedWhileUninstalled : COPY.placedBeforeStart;
+  const text = whileUninstalled
+    ? COPY.placedWhileUninstalled.text
+    : COPY.placedBeforeStart.text(formatDateTime(goLiveAt, timezone));
+  return (
+    <MessageBanner
+      tone="warning"
+      title={title(orders)}
+      text={text}
+      action={{ content: action, url: "/app/orders?tab=not_printed" }}
+    />
   );
 }
 

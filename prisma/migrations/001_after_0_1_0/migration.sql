@@ -5,7 +5,9 @@ CREATE TYPE "ReconciliationState" AS ENUM ('reading', 'compared', 'failed');
 CREATE TYPE "ReconciliationProblem" AS ENUM ('account_rejected', 'unavailable', 'date_filter_ignored');
 
 -- AlterTable
-ALTER TABLE "Shop" ADD COLUMN     "dryRunOfferClosedAt" TIMESTAMPTZ(3);
+ALTER TABLE "Shop" ADD COLUMN     "dryRunOfferClosedAt" TIMESTAMPTZ(3),
+ADD COLUMN     "lastUninstalledAt" TIMESTAMPTZ(3),
+ADD COLUMN     "reinstalledAt" TIMESTAMPTZ(3);
 
 -- AlterTable
 ALTER TABLE "PrintAccount" ADD COLUMN     "reportsShipping" BOOLEAN;
