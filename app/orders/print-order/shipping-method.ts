@@ -4,19 +4,24 @@ import type { ShopSettings } from "../../settings/settings.ts";
 /** The fastest first (print-service: createOrder). */
 const BY_SPEED: readonly ShippingMethod[] = [1, 2, null];
 
+/** The method by the shipping line that decides. */
+export const chooseShippingMethod = (...input: Parameters<typeof decidingShippingChoice>): ShippingMethod =>
+  methodFor(decidingShippingChoice(...input), input[2], input[3]);
+
 /**
- * The method by the shipping lines of what is printed: of the order's, or with split shipping, of each line's own. Where these differ, the
- * fastest counts: one parcel keeps what the customer paid for, and the margin check sees its price. Without lines, the order's counts.
+ * The shipping line that decides of those of what is printed: of the order's, or with split shipping, of each line's own. Where these
+ * differ, the fastest counts: one parcel keeps what the customer paid for, and the margin check sees its price. Without lines,
+ * the order's counts.
  */
-export function chooseShippingMethod(
+export function decidingShippingChoice(
   { shippingMethod }: Pick<OrderSnapshot, "shippingMethod">,
   lines: readonly Pick<LineSnapshot, "shippingMethod">[],
   countryCode: string,
   rules: ShopSettings["shippingRules"],
-): ShippingMethod {
+): ShippingChoice | null {
   const choices = lines.length > 0 ? lines.map((line) => line.shippingMethod ?? shippingMethod) : [shippingMethod];
-  const methods = choices.map((choice) => methodFor(choice, countryCode, rules));
-  return BY_SPEED.find((method) => methods.includes(method)) ?? null;
+  const speedOf = (choice: ShippingChoice | null) => BY_SPEED.indexOf(methodFor(choice, countryCode, rules));
+  return choices.toSorted((a, b) => speedOf(a) - speedOf(b))[0] ?? null;
 }
 
 /**

@@ -96,6 +96,20 @@ describe("a snapshot", () => {
   });
 });
 
+describe("split shipping", () => {
+  const choice = (title: string) => ({ title, code: null });
+  const split = { shippingMethod: choice("Standard"), lines: [line({ shippingMethod: choice("Express") })] };
+
+  it("shows the shipping that the printed items were bought with, also after a webhook that tells less", async () => {
+    const shop = await openShop(world);
+    await shop.receive(shop.paid(split));
+    expect(await shop.orderRow()).toMatchObject({ shippingTitle: "Express" });
+    const ofWebhook = { shippingMethod: choice("Standard"), lines: [line()], complete: false };
+    await shop.receive(shop.paid({ ...ofWebhook, updatedAt: shop.later(1) }));
+    expect(await shop.orderRow()).toMatchObject({ shippingTitle: "Express" });
+  });
+});
+
 describe("a payment kind that only the webhook knew", () => {
   it("counts for later snapshots that cannot tell", async () => {
     const shop = await openShop(world, { payment: { ...settings().payment, net_terms: "right_away" } });

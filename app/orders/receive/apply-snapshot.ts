@@ -1,6 +1,7 @@
 import type { IgnoredReason, Order } from "@prisma/client";
 import { firstText } from "../../common/clean-text.ts";
-import { readSettings } from "../../settings/settings.ts";
+import { decidingShippingChoice } from "../print-order/shipping-method.ts";
+import { readSettings, type ShopSettings } from "../../settings/settings.ts";
 import { needsProductFacts } from "../print-order/decide-line.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { sendUnread, type Tx } from "../../database/transaction.ts";
@@ -121,7 +122,7 @@ export async function applySnapshot(
           printFulfilled: order.printFulfilledAt !== null,
           changes,
         });
-  await updateOrder(tx, ctx, order, snapshot, { lines, ignoredReason, submissions, linesToSend });
+  await updateOrder(tx, ctx, order, snapshot, { settings, lines, ignoredReason, submissions, linesToSend });
   if (changes.ofOrder) await syncAddressWrite(tx, ctx, order, changes.ofOrder, snapshot);
   if (ignoredReason) return { orderId, outcome: "ignored" };
 
@@ -190,6 +191,7 @@ async function updateOrder(
   order: Order,
   snapshot: OrderSnapshot,
   known: {
+    settings: ShopSettings;
     lines: DecidedLine[];
     ignoredReason: IgnoredReason | null;
     submissions: SubmissionWithLines[];
@@ -212,7 +214,7 @@ async function updateOrder(
     currency: snapshot.currency,
     subtotal: paidForPrintable(snapshot.lines, (gid) => printable.has(gid)),
     shippingPaid: snapshot.shippingPaid,
-    shippingTitle: firstText(snapshot.shippingMethod?.title) || null,
+    ...shippingTitleColumn(order, snapshot, known),
     ...customerColumns(ctx, order, snapshot, known.ignoredReason),
     test: snapshot.test,
     ...fulfillmentOrdersColumn(snapshot.fulfillmentOrders),
@@ -226,4 +228,18 @@ async function updateOrder(
     ...(snapshot.complete && !isDueSinceRead(ctx, order.dueAt, snapshot) ? NOT_DUE : {}),
   };
   await sendUnread(tx, () => updateRows(tx, "Order", { id: order.id }, changes));
+}
+
+/** What the customer chose for what is printed. Only a complete snapshot tells the shipping of each line: a webhook replaces none of those. */
+function shippingTitleColumn(
+  { readAt }: Pick<Order, "readAt">,
+  snapshot: OrderSnapshot,
+  { settings, lines }: { settings: ShopSettings; lines: readonly DecidedLine[] },
+): Partial<Pick<Order, "shippingTitle">> {
+  if (!snapshot.complete && readAt !== null) return {};
+  const printed = lines.filter(({ row }) => row.eligibility === "printable").map((line) => line.snapshot);
+  const country = snapshot.shippingAddress?.countryCode ?? "";
+  return {
+    shippingTitle: firstText(decidingShippingChoice(snapshot, printed, country, settings.shippingRules)?.title) || null,
+  };
 }
