@@ -33,7 +33,7 @@ export interface OrderCard {
   shouldPoll: boolean;
 }
 
-/** `Goes to print in 23 minutes, at Nov 21, 2026, 12:07 GMT+1`. */
+/** `Goes to print in 23 minutes, on November 21, 2026 at 12:07 PM GMT+1`. */
 export interface Countdown {
   /** e.g. `Goes to print`. */
   label: string;

@@ -85,7 +85,7 @@ test("an order in its edit window shows its state, a countdown with the time zon
   using shown = await show(read({ countdown, actions: [hold, replace] }));
   await eventually(() => expect(shown.text()).toContain("$7.60 USD (38%)"));
   expect(shown.text()).toContain("Waiting");
-  expect(shown.text()).toContain("Goes to print in 23 minutes (November 21, 2026 at 1:23 PM GMT+1).");
+  expect(shown.text()).toContain("Goes to print in 23 minutes, on November 21, 2026 at 1:23 PM GMT+1.");
   expect(shown.text()).toContain("$12.40 USD");
   expect(shown.buttons()).toEqual(["Put on hold", "Send replacement…"]);
   expect(shown.all("s-admin-block")[0]?.getAttribute("heading")).toBe("Inkbridge order");

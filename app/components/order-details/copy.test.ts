@@ -50,6 +50,7 @@ describe("history", () => {
     const messageOf = (code: HistoryView["code"], reason: string) =>
       historyMessage({ code, data: { code: reason }, about: null, times: 1 });
     expect(messageOf("attention.cleared", "artwork_missing")).toBe("Resolved: Artwork missing.");
+    expect(messageOf("attention.cleared", "address_unlikely")).toBe("Notice closed: Address may be wrong.");
     expect(messageOf("attention.opened", "risk_pending")).toBe("Shopify hasn't finished its fraud analysis yet.");
   });
 

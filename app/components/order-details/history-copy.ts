@@ -139,13 +139,13 @@ function writeMessage({ data, about }: Entry, done: string, subject: string): st
   }
 }
 
-/** A reason's message where it opens, its label where it is resolved. */
+/** A reason's message where it opens, its label where it is resolved. A notice ends by itself: nobody has resolved anything. */
 function reasonMessage({ data, about }: Entry, change: "opened" | "cleared"): string {
   const code = ATTENTION_CODES.find((one) => one === data["code"]);
   const subject = about ? ` (${about})` : "";
   if (!code) return change === "opened" ? `Needs attention${subject}.` : `Resolved${subject}.`;
-  const { label, message } = ATTENTION[code];
-  if (change === "cleared") return `Resolved: ${label}${subject}.`;
+  const { label, message, phase } = ATTENTION[code];
+  if (change === "cleared") return `${phase === "notice" ? "Notice closed" : "Resolved"}: ${label}${subject}.`;
   return `${needsStaffAction(code) ? "Needs attention: " : ""}${message.replace(/\.$/, "")}${subject}.`;
 }
 
