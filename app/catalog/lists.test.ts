@@ -61,6 +61,21 @@ function catalogOf(...heads: ProductSummary[]): ShopCatalog {
 }
 
 describe("mapped products", () => {
+  it("name their print SKUs in the order of the variants in Shopify, each once", async () => {
+    const shop = await world.shop();
+    await world.variants(shop.id, product(1), [4, 3, 2, 1]);
+    const skus = ["TEE-BLACK-XL", "TEE-BLACK-M", "TEE-BLACK-S", "TEE-BLACK-S"];
+    await mapVariants(
+      world.ctx,
+      shop.id,
+      skus.map((itemSku, at) => mapping({ variantGid: variant(at + 1), itemSku })),
+    );
+    const inOrder = ["TEE-BLACK-S", "TEE-BLACK-M", "TEE-BLACK-XL"];
+    expect((await readCoverage(world.ctx, shop.id, [product(1)])).get(product(1))?.skus).toEqual(inOrder);
+    const page = { sku: "", changed: false, after: null, before: null };
+    expect((await mappedProducts(world.ctx, shop.id, page)).products).toMatchObject([{ skus: inOrder }]);
+  });
+
   it("are summarized by product, for one shop", async () => {
     const [shop, other] = [await world.shop(), await world.shop()];
     await mapVariants(world.ctx, shop.id, [

@@ -33,7 +33,8 @@ export const PAGE_SIZE = 50;
 
 const coverageColumns = (shopId: ShopId) => Prisma.sql`m."productGid",
   count(*)::int AS "mapped",
-  array_agg(DISTINCT m."itemSku") AS "skus",
+  array_agg(m."itemSku" ORDER BY (SELECT v."position" FROM "ProductVariant" v
+    WHERE v."shopId" = m."shopId" AND v."variantGid" = m."variantGid"), m."itemSku") AS "skus",
   (count(*) FILTER (WHERE m."artworkFront" <> ''))::int AS "front",
   (count(*) FILTER (WHERE m."artworkBack" <> ''))::int AS "back",
   (count(*) FILTER (WHERE m."variantChange" <> 'deleted'))::int AS "changed",
@@ -50,8 +51,10 @@ export async function readCoverage(
     SELECT ${coverageColumns(shopId)} FROM "Mapping" m
     WHERE m."shopId" = ${shopId}::uuid AND m."productGid" = ANY(${[...productGids]})
     GROUP BY m."productGid"`;
-  return new Map(rows.map((row) => [row.productGid, row]));
+  return new Map(rows.map((row) => [row.productGid, withDistinctSkus(row)]));
 }
+
+const withDistinctSkus = (row: MappingCoverage): MappingCoverage => ({ ...row, skus: [...new Set(row.skus)] });
 
 interface MappedProductsQuery {
   /** Only products with a print SKU that contains the text. */
@@ -81,7 +84,7 @@ export async function mappedProducts(
   const isPastEnd = before === null ? after !== null && rows.length === 0 : rows.length <= pageSize;
   if (isPastEnd) return mappedProducts(ctx, shopId, { ...page, after: null, before: null }, pageSize);
   const more = rows.length > pageSize;
-  const products = rows.slice(0, pageSize);
+  const products = rows.slice(0, pageSize).map(withDistinctSkus);
   if (before !== null) products.reverse();
   return {
     products,
