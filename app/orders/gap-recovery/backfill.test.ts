@@ -6,7 +6,7 @@ import type { SyncedOrder } from "../../ports/print-service.ts";
 import { newReference, orderTag } from "../core/reference.ts";
 import { backfill, overrideHistoryCheck } from "./backfill.ts";
 import { createFakeListContext, type FakeListContext } from "./fake-print-list.testing.ts";
-import type { ShopId, PrintAccountId } from "../../ports/ids.ts";
+import type { OrderId, ShopId, PrintAccountId } from "../../ports/ids.ts";
 import { NO_RECIPIENT } from "../../../tests/support/provider-orders.ts";
 import { gidOf, type Gid } from "../../ports/gid.ts";
 
@@ -74,6 +74,15 @@ async function order(
     },
   });
   return created.id;
+}
+
+/** The order has adopted what the list showed of it. */
+async function adopted(orderId: OrderId, found: string) {
+  const now = fake.ctx.clock.now();
+  const columns = { shopId, orderId, printAccountId: account, kind: "first", reference: found } as const;
+  const created = { state: "submitted", createdAt: now, foundAt: now } as const;
+  await database.db.submission.create({ data: { id: systemIds.uuid(), ...columns, ...created } });
+  await database.db.orphan.updateMany({ data: { adoptedAt: now } });
 }
 
 beforeAll(async () => {
@@ -157,6 +166,25 @@ describe("the history of an account after a gap", () => {
     expect((await orphans()).sort()).toEqual([orphaned, drafted].sort());
     expect(fake.wokenOrders).toEqual([owner]);
     expect((await database.db.order.findUniqueOrThrow({ where: { id: owner } })).dueAt).not.toBeNull();
+  });
+
+  it("keeps each order into which the service split one, also those that only the complete list shows", async () => {
+    const split = reference();
+    const parts = ["P-1", "P-2"].map((serviceOrderId) => ({ ...row(split), serviceOrderId }));
+    const owner = await order(GID);
+    fake.rows = parts.slice(0, 1);
+    fake.complete = false;
+    fake.advance(HOUR);
+    expect(await runBackfill()).toBe("incomplete");
+    await adopted(owner, split);
+    fake.rows = parts;
+    fake.complete = true;
+    expect(await runBackfill()).toBe("completed");
+    const stored = await database.db.orphan.findMany({ orderBy: { serviceOrderId: "asc" } });
+    expect(stored).toMatchObject([
+      { reference: split, serviceOrderId: "P-1", items: [{ itemSku: "TEE", quantity: 1 }] },
+      { reference: split, serviceOrderId: "P-2", items: [{ itemSku: "TEE", quantity: 1 }] },
+    ]);
   });
 
   it("stays incomplete while the list cannot be read, and is complete once it can", async () => {

@@ -30,7 +30,7 @@ export async function backfill(
   if (ctx.clock.now().getTime() < syncGapDetectedAt.getTime() + listedAfterMs) return "too_early";
   const reading = await readSyncGap(ctx, account, syncGapFrom);
   // Also from an incomplete scan: what the list shows is at the service. Repeating is harmless; the gap is closed last.
-  await recordOrphans(ctx, printAccountId, reading.rows);
+  await recordOrphans(ctx, { id: printAccountId, syncGapFrom }, reading.rows);
   await wakeOrdersWithOrphans(ctx, printAccountId);
   if (reading.outcome === "complete") return closeSyncGap(ctx, reading.scan, syncGapDetectedAt);
   const where = { id: account.id, syncGapDetectedAt };

@@ -7,16 +7,24 @@ import type { PrintAccountId, OrderId } from "../../ports/ids.ts";
 
 const BATCH_SIZE = 500;
 
-/** Stores the rows of the list that no submission is known to have at the service; their orders adopt them (adopt-orphans.ts). */
+/**
+ * Stores the rows of the list that no submission is known to have at the service; their orders adopt them (adopt-orphans.ts). A
+ * reading that was not complete may have shown some of the orders into which the service has split one: of a submission that
+ * was found since the gap began, the others are stored, too.
+ */
 export async function recordOrphans(
   ctx: OrdersContext,
-  printAccountId: PrintAccountId,
+  { id: printAccountId, syncGapFrom }: { id: PrintAccountId; syncGapFrom: Date },
   rows: readonly SyncedOrder[],
 ): Promise<void> {
   for (let at = 0; at < rows.length; at += BATCH_SIZE) {
     const batch = rows.slice(at, at + BATCH_SIZE);
     const known = await ctx.db.submission.findMany({
-      where: { reference: { in: batch.map((row) => row.reference) }, state: { in: [...AT_PROVIDER_STATES] } },
+      where: {
+        reference: { in: batch.map((row) => row.reference) },
+        state: { in: [...AT_PROVIDER_STATES] },
+        OR: [{ foundAt: null }, { foundAt: { lt: syncGapFrom } }],
+      },
       select: { reference: true },
     });
     const knownReferences = new Set(known.map((row) => row.reference));

@@ -46,8 +46,7 @@ export async function scanList(ctx: ReaderContext, account: PrintAccountId, from
  */
 export async function scanHistory(ctx: ReaderContext, account: PrintAccountId, from: Date): Promise<ListScan> {
   const first = new Date(Math.max(from.getTime(), ctx.clock.now().getTime() - MAX_HISTORY_MS));
-  const scan = await scanWindows(ctx, account, { from: first }, ({ reference }) => parseReference(reference) !== null);
-  return { ...scan, rows: [...scan.orders.values()] };
+  return scanWindows(ctx, account, { from: first }, ({ reference }) => parseReference(reference) !== null);
 }
 
 /** Reads a range part by part, and keeps some rows. */

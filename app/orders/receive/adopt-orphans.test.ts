@@ -1,24 +1,27 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openFreshDatabase } from "../../../tests/support/database.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newId } from "../../../tests/support/ids.ts";
+import { gid, line, mapping } from "../../../tests/support/order-fixtures.ts";
+import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { systemIds } from "../../composition/ids.server.ts";
 import { lockOrder } from "../core/lock.ts";
-import { newReference, orderTag } from "../core/reference.ts";
+import { newReference, orderTag, parseReference } from "../core/reference.ts";
 import { adoptOrphans } from "./adopt-orphans.ts";
 import { createFakeListContext } from "../gap-recovery/fake-print-list.testing.ts";
+import { openShop, type OpenShop } from "./open-shop.testing.ts";
 import type { PrintAccountId } from "../../ports/ids.ts";
 import type { Gid } from "../../ports/gid.ts";
 
 const DOMAIN = "one.myshopify.com";
 const GID = "gid://shopify/Order/1";
-let database: Awaited<ReturnType<typeof openFreshDatabase>>;
+let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 
-beforeAll(async () => void (database = await openFreshDatabase()));
-afterAll(() => database.drop());
+beforeAll(async () => void (world = await openOrdersWorld()));
+afterAll(() => world.close());
 
 const bytes = new Uint8Array([1]);
 
 it("adopts the orphans of an order on accounts that its shop uses or used, and none of other accounts", async () => {
-  const { db } = database;
+  const { db } = world;
   const { ctx } = createFakeListContext(db);
   const now = ctx.clock.now();
   const account = async () => {
@@ -80,4 +83,67 @@ it("adopts the orphans of an order on accounts that its shop uses or used, and n
     ].sort(),
   );
   expect(await db.orphan.count({ where: { printAccountId: foreign, adoptedAt: null } })).toBe(1);
+});
+
+describe("an order that the service has split, of which an incomplete list showed one part", () => {
+  const MUG = { variantGid: gid("ProductVariant", 200), itemSku: "MUG" } as const;
+  const goods = [line(), line({ gid: gid("LineItem", 2), variantGid: MUG.variantGid, title: "Mug" })];
+
+  /** A shirt and a mug that wait to be sent under `reference`, and what has the list show a part of them. */
+  async function splitOrder() {
+    const shop = await openShop(world);
+    await shop.db.mapping.create({
+      data: { id: newId(), shopId: shop.shop.id, ...mapping(MUG), updatedAt: new Date() },
+    });
+    const order = shop.paid({ lines: goods });
+    await shop.receive(order);
+    const [waiting] = await shop.submissions();
+    const reference = waiting?.reference ?? "";
+    const show = (serviceOrderId: string, itemSku: string) =>
+      shop.db.orphan.create({
+        data: {
+          ...{ id: newId(), printAccountId: shop.account.id, reference, serviceOrderId },
+          tag: parseReference(reference)?.tag ?? "",
+          items: [{ itemSku, quantity: 1, artworkHash: "" }],
+          foundAt: world.ctx.clock.now(),
+        },
+      });
+    return { shop, order, show };
+  }
+  const sent = async (shop: OpenShop) =>
+    (await shop.submissions()).map(({ kind, state, lines }) => [kind, state, lines.map(({ itemSku }) => itemSku)]);
+
+  it("asks about the rest, and once the list shows the other part, nothing of the order is left to print", async () => {
+    const { shop, order, show } = await splitOrder();
+    await show("P-1", "TEE-BLACK-M");
+    await shop.receive(order);
+    expect(await shop.openCodes()).toEqual(["orphan_undecided", "orphan_unmatched"]);
+    await show("P-2", "MUG");
+    await shop.receive(order);
+    expect(await sent(shop)).toEqual([
+      ["first", "submitted", ["TEE-BLACK-M", "MUG"]],
+      ["supplement", "cancelled", ["MUG"]],
+    ]);
+    expect(await shop.openCodes()).toEqual([]);
+  });
+
+  it("is one submission where the list showed both parts before the order was read", async () => {
+    const { shop, order, show } = await splitOrder();
+    await show("P-1", "MUG");
+    await show("P-2", "TEE-BLACK-M");
+    await shop.receive(order);
+    expect(await sent(shop)).toEqual([["first", "submitted", ["MUG", "TEE-BLACK-M"]]]);
+    expect(await shop.openCodes()).toEqual([]);
+  });
+
+  it("asks about a part that is more than was ordered, and counts no line twice", async () => {
+    const { shop, order, show } = await splitOrder();
+    await show("P-1", "TEE-BLACK-M");
+    await show("P-2", "MUG");
+    await shop.receive(order);
+    await show("P-3", "MUG");
+    await shop.receive(order);
+    expect(await sent(shop)).toEqual([["first", "submitted", ["TEE-BLACK-M", "MUG"]]]);
+    expect(await shop.openCodes()).toEqual(["orphan_unmatched"]);
+  });
 });

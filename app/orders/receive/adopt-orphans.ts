@@ -1,11 +1,10 @@
 import type { Order, Orphan } from "@prisma/client";
-import { raiseAttention } from "../core/raise-attention.ts";
+import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
 import { flush } from "../core/append.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { addHistory, idsOf } from "../core/history.ts";
 import { markSeenAtProvider } from "../provider-updates/mark-seen.ts";
-import { partsByLine, sentQuantity } from "./needed-quantity.ts";
 import type { DecidedLine } from "./apply-lines.ts";
 import { appendSubmission, insertReprint, newSubmission } from "./new-submission.ts";
 import type { SubmissionWithLines } from "./open-submission.ts";
@@ -13,7 +12,8 @@ import type { ShopRow } from "../core/shop-row.ts";
 import { ENCRYPTED_CONTENT } from "../core/submission-row.ts";
 import { orderTags } from "../core/reference.ts";
 import { AT_PROVIDER_STATES, MUTABLE_STATES } from "../core/states.ts";
-import { matchOrphanItems, type OrphanMatch, type PrintLine, type OrphanItem } from "./match-orphan-items.ts";
+import { matchOrphanItems, type OrphanMatch, type OrphanItem } from "./match-orphan-items.ts";
+import { openReprintLines, printLines, reprintLines } from "./orphan-candidates.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 import { dateIn } from "../core/provider-order.ts";
 
@@ -34,22 +34,34 @@ export async function adoptOrphans(tx: Tx, ctx: OrdersContext, input: AdoptInput
   const tags = orderTags(ctx.encryptor, input.shop.domain, input.order.shopifyGid);
   const orphans = await tx.orphan.findMany({
     where: { tag: { in: [...tags.keys()] }, adoptedAt: null },
-    orderBy: [{ enteredAt: "asc" }, { reference: "asc" }],
+    orderBy: [{ enteredAt: "asc" }, { reference: "asc" }, { serviceOrderId: "asc" }],
   });
   if (orphans.length === 0) return [];
   const accounts = await accountsUsed(tx, input.shop, orphans);
   let submissions = input.submissions;
   const adopted: SubmissionWithLines[] = [];
-  for (const orphan of orphans.filter(({ printAccountId }) => accounts.has(printAccountId))) {
+  const usable = orphans.filter(({ printAccountId }) => accounts.has(printAccountId));
+  for (const parts of Map.groupBy(usable, partsKey).values()) {
+    const orphan = joinParts(parts);
     const asReprint = tags.get(orphan.tag) === "reprint";
     const { id } = await adoptOrphan(tx, ctx, { ...input, submissions, asReprint }, orphan);
-    await tx.orphan.update({ where: { id: orphan.id }, data: { adoptedAt: ctx.clock.now(), submissionId: id } });
+    const data = { adoptedAt: ctx.clock.now(), submissionId: id };
+    await tx.orphan.updateMany({ where: { id: { in: parts.map((part) => part.id) } }, data });
     const row = await tx.submission.findUniqueOrThrow({ where: { id }, include: { lines: true } });
     submissions = [...submissions.filter((one) => one.id !== id), row];
     adopted.push(row);
   }
   return adopted;
 }
+
+const partsKey = ({ printAccountId, reference }: Orphan): string => `${printAccountId} ${reference}`;
+
+/** What one create call made: the service may have split it into several orders. */
+const joinParts = (parts: readonly Orphan[]): FoundOrder => {
+  const [first] = parts;
+  if (!first) throw new Error("a reference without an orphan");
+  return { ...first, items: parts.flatMap(({ items }) => items as unknown as OrphanItem[]) };
+};
 
 /**
  * Of the accounts that hold these orphans, those that the shop uses or has used. A tag is 40 bits: on its own it would let an
@@ -65,18 +77,24 @@ async function accountsUsed(tx: Tx, shop: ShopRow, orphans: readonly Orphan[]): 
   return used;
 }
 
+type FoundOrder = Omit<Orphan, "items"> & { items: OrphanItem[] };
+
 const WITHOUT_CONTENT = { event: null, payloadEncrypted: null } as const;
 
 async function adoptOrphan(
   tx: Tx,
   ctx: OrdersContext,
   input: AdoptInput & { asReprint: boolean },
-  orphan: Orphan,
+  orphan: FoundOrder,
 ): Promise<{ id: SubmissionId }> {
   const { order, shop, submissions, asReprint } = input;
   const { reference } = orphan;
   const existing = submissions.find((one) => one.reference === reference);
-  if (existing && AT_PROVIDER_STATES.includes(existing.state)) return existing;
+  if (existing && AT_PROVIDER_STATES.includes(existing.state)) {
+    // What was sent of any other one is known.
+    if (existing.foundAt && !existing.payloadHash) await adoptFurtherParts(tx, ctx, input, existing, orphan);
+    return existing;
+  }
   const earlier = submissions.filter((one) => one.id !== existing?.id);
   const origin = { shopDomain: shop.domain, orphanReference: reference };
   const submission =
@@ -87,7 +105,7 @@ async function adoptOrphan(
   await flush(tx);
   const open = MUTABLE_STATES.includes(submission.state);
   const candidates = asReprint ? reprintLines(input.lines, submission) : printLines(input.lines, earlier);
-  const match = open ? matchOrphanItems(orphan.items as unknown as OrphanItem[], candidates) : null;
+  const match = open ? matchOrphanItems(orphan.items, candidates) : null;
   const adopted = await tx.submission.update({
     where: { id: submission.id },
     data: adoptedColumns(ctx, submission, orphan, open),
@@ -101,28 +119,45 @@ async function adoptOrphan(
   return submission;
 }
 
-/** The lines that go to print, with what the other submissions leave open of them. */
-function printLines(lines: readonly DecidedLine[], otherSubmissions: readonly SubmissionWithLines[]): PrintLine[] {
-  const partsOf = partsByLine(otherSubmissions);
-  return lines.flatMap(({ row, snapshot, mapping }) => {
-    if (row.eligibility !== "printable" || !mapping) return [];
-    const openQuantity = Math.max(0, snapshot.quantity + row.returned - sentQuantity(partsOf(row.id)));
-    return [{ orderLineId: row.id, itemSku: mapping.itemSku, ordered: snapshot.quantity, openQuantity }];
+/**
+ * Adds to an adopted submission what a later reading of the list showed of the same reference: it was sent with the rest. The
+ * reason that asks staff about a remainder has its answer; what is still missing then asks again.
+ */
+async function adoptFurtherParts(
+  tx: Tx,
+  ctx: OrdersContext,
+  { lines, submissions, asReprint, cancelled }: AdoptInput & { asReprint: boolean },
+  submission: SubmissionWithLines,
+  { reference, items }: FoundOrder,
+): Promise<void> {
+  const candidates = asReprint ? openReprintLines(lines, submission) : printLines(lines, submissions);
+  const { matchedLines, conclusive } = matchOrphanItems(items, candidates);
+  const open = new Set(candidates.filter(({ openQuantity }) => openQuantity > 0).map(({ orderLineId }) => orderLineId));
+  let position = submission.lines.length;
+  for (const line of matchedLines.filter(({ orderLineId }) => open.has(orderLineId))) {
+    const key = { submissionId: submission.id, orderLineId: line.orderLineId };
+    await tx.submissionLine.upsert({
+      where: { submissionId_orderLineId: key },
+      create: { id: ctx.ids.uuid(), submissionId: submission.id, position, ...line },
+      update: { quantity: { increment: line.quantity } },
+    });
+    position += 1;
+  }
+  await tx.submission.update({
+    where: { id: submission.id },
+    data: { version: { increment: 1 } },
+    select: { id: true },
   });
-}
-
-/** What a reprint may contain: the lines that staff chose, or any line of the order where that is not known. */
-function reprintLines(lines: readonly DecidedLine[], { lines: chosen }: SubmissionWithLines): PrintLine[] {
-  return lines.flatMap(({ row, snapshot, mapping }) => {
-    const part = chosen.find(({ orderLineId }) => orderLineId === row.id);
-    if (!mapping || (chosen.length > 0 && !part)) return [];
-    const quantity = part?.quantity ?? snapshot.quantity;
-    return [{ orderLineId: row.id, itemSku: mapping.itemSku, ordered: quantity, openQuantity: quantity }];
-  });
+  const entry = { ...idsOf(submission), code: "submission.orphan_adopted", data: { reference } } as const;
+  await addHistory(tx, ctx, { ...entry, actor: "print_service" });
+  const remainder = { submissionId: submission.id, code: "orphan_unmatched", clearedAt: null } as const;
+  if (!conclusive && !cancelled) await raiseOrphanUnmatched(tx, ctx, submission, "items");
+  else if (await tx.attention.findFirst({ where: { ...remainder, detail: { path: ["why"], equals: "remainder" } } }))
+    await clearAttentions(tx, ctx, { ...idsOf(submission), codes: ["orphan_unmatched"] }, "facts");
 }
 
 /** Only the service's list shows what was sent, so no payload stands for it. */
-function adoptedColumns(ctx: OrdersContext, submission: SubmissionWithLines, orphan: Orphan, open: boolean) {
+function adoptedColumns(ctx: OrdersContext, submission: SubmissionWithLines, orphan: FoundOrder, open: boolean) {
   return {
     printAccountId: orphan.printAccountId,
     sentAt: submission.sentAt ?? approximateSentAt(ctx, orphan),
@@ -135,7 +170,7 @@ function adoptedColumns(ctx: OrdersContext, submission: SubmissionWithLines, orp
 }
 
 /** Off by the service's time zone, which the interface does not show. */
-function approximateSentAt(ctx: OrdersContext, orphan: Orphan): Date {
+function approximateSentAt(ctx: OrdersContext, orphan: FoundOrder): Date {
   const entered = Date.parse(`${(orphan.enteredAt ?? "").replace(" ", "T")}Z`);
   return new Date(Math.min(Number.isNaN(entered) ? orphan.foundAt.getTime() : entered, ctx.clock.now().getTime()));
 }

@@ -4,6 +4,9 @@ CREATE TYPE "ReconciliationState" AS ENUM ('reading', 'compared', 'failed');
 -- CreateEnum
 CREATE TYPE "ReconciliationProblem" AS ENUM ('account_rejected', 'unavailable', 'date_filter_ignored');
 
+-- DropIndex
+DROP INDEX "Orphan_printAccountId_reference_key";
+
 -- AlterTable
 ALTER TABLE "Shop" ADD COLUMN     "dryRunOfferClosedAt" TIMESTAMPTZ(3),
 ADD COLUMN     "lastUninstalledAt" TIMESTAMPTZ(3),
@@ -88,6 +91,9 @@ ALTER TABLE "Reconciliation" ADD CONSTRAINT "Reconciliation_shopId_fkey" FOREIGN
 ALTER TABLE "ReconciliationPart" ADD CONSTRAINT "ReconciliationPart_reconciliationId_fkey" FOREIGN KEY ("reconciliationId") REFERENCES "Reconciliation"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- By hand: what schema.prisma cannot say.
+
+-- The service may split an order into several, of which an incomplete list shows some: each is an orphan.
+CREATE UNIQUE INDEX "Orphan_printAccountId_reference_part_key" ON "Orphan" ("printAccountId", "reference", COALESCE("serviceOrderId", ''));
 
 -- Trusted extensions: whoever owns the database may create them.
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
