@@ -88,7 +88,10 @@ export async function editInBulk(simulation: Simulation, shop: SimulatedShop, go
   finish(new Set([...outcomes].filter(([, outcome]) => outcome === "changed").map(([gid]) => gid)));
 }
 
-/** Staff uploads a file with new artwork, and has it saved whatever its check says; a worker carries that out. */
+/**
+ * Staff uploads a file with new artwork, and has it saved whatever its check says; a worker carries that out. Rows that staff cannot
+ * override are not saved, and stay with the import.
+ */
 export async function importMappings(
   simulation: Simulation,
   shop: SimulatedShop,
@@ -99,7 +102,8 @@ export async function importMappings(
   const finish = beginMappings(simulation, shop, goods, withArtwork(link));
   const rows = goods.map((name) => `${variantOf(shop, name)},${shop.mappings[name].at(-1)?.value?.itemSku},${link}`);
   const file = ["Variant ID,Print SKU,Front artwork", ...rows].join("\r\n");
-  const readImport = () => ctx.db.mappingImport.findFirst({ where: { shop: { domain: shop.domain } } });
+  const readImport = () =>
+    ctx.db.mappingImport.findFirst({ where: { shop: { domain: shop.domain } }, include: { rows: true } });
   await retryUntilDone("the file is received", async () => {
     if (shop.uninstalledForGood) return;
     const { id } = await readShop(simulation, shop);
@@ -108,16 +112,17 @@ export async function importMappings(
     const { outcome } = await receiveFile(ctx, id, bytesOf(file), new AbortController().signal);
     if (outcome !== "received" && outcome !== "unreadable") throw new Error(outcome);
   });
-  const isSaved = await asSoonAsRead("the end of the import", async () => {
+  const variants = goods.map((name) => variantOf(shop, name));
+  const saved = await asSoonAsRead("the end of the import", async () => {
     const row = await readImport();
-    if (shop.uninstalledForGood || !row) return { saved: false };
-    if (row.state === "done") return { saved: true };
+    if (shop.uninstalledForGood || !row) return [];
+    if (row.state === "done") return variants.filter((gid) => !row.rows.some(({ variantGid }) => variantGid === gid));
     if (row.state !== "checked") return null;
     const decision = row.outdated ? "blocked" : await approveImport(ctx, row.shopId, row.id, true);
-    if (decision === "blocked" && (await discardImport(ctx, row.shopId, row.id))) return { saved: false };
+    if (decision === "blocked" && (await discardImport(ctx, row.shopId, row.id))) return [];
     return null;
   });
-  finish(new Set(isSaved.saved ? goods.map((name) => variantOf(shop, name)) : []));
+  finish(new Set(saved));
 }
 
 async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
