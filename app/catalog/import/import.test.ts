@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { until } from "../../../tests/support/until.ts";
 import { csvBytes } from "../../csv/write-csv.ts";
 import { importProblemMessage } from "../../components/products/import-copy.ts";
 import { gidNumber } from "../../ports/gid.ts";
@@ -420,10 +421,13 @@ describe("an import", () => {
   it("is read after the file of another shop, so that the process has time for orders", async () => {
     const shops = [await world.shop(), await world.shop()];
     const read: ShopId[] = [];
+    const receiving = { shopId: { in: shops.map(({ id }) => id) } };
+    const begun = () => world.db.mappingImport.count({ where: receiving });
     const slowly = async function* (shopId: ShopId) {
       for (const line of ["Variant ID,Print SKU\n", "1,A\n", "2,B\n", "3,C\n"]) {
         read.push(shopId);
-        await new Promise(setImmediate);
+        // The other one would read on meanwhile.
+        await until("both have begun", async () => (await begun()) === 2);
         yield Buffer.from(line);
       }
     };
