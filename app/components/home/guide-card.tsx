@@ -54,20 +54,23 @@ export function GuideCard({ progress }: { progress: GuideProgress }) {
             </Button>
           </ButtonGroup>
         </InlineStack>
-        <InlineStack gap="300" blockAlign="center" wrap={false}>
-          <Box minWidth="max-content">
-            <Text as="span" tone="subdued" id="guide-progress">
-              {text.progress(done, GUIDE_STEPS.length)}
-            </Text>
-          </Box>
-          <ProgressBar
-            progress={(done / GUIDE_STEPS.length) * 100}
-            size="small"
-            tone="primary"
-            animated={false}
-            ariaLabelledBy="guide-progress"
-          />
-        </InlineStack>
+        {/* The dry run before the first order may be left out: "6 of 7" beside "complete" would contradict. */}
+        {!complete && (
+          <InlineStack gap="300" blockAlign="center" wrap={false}>
+            <Box minWidth="max-content">
+              <Text as="span" tone="subdued" id="guide-progress">
+                {text.progress(done, GUIDE_STEPS.length)}
+              </Text>
+            </Box>
+            <ProgressBar
+              progress={(done / GUIDE_STEPS.length) * 100}
+              size="small"
+              tone="primary"
+              animated={false}
+              ariaLabelledBy="guide-progress"
+            />
+          </InlineStack>
+        )}
         <Collapsible open={open} id="guide-steps">
           <BlockStack gap="100">
             {GUIDE_STEPS.map((step) => (
