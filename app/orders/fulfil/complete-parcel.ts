@@ -10,6 +10,7 @@ import { NO_CLAIM, NOT_DUE, scheduleRetry, type RetryWait } from "../core/resche
 import type { LoadedParcel } from "./load-parcel.ts";
 import { updateRows, type Changes } from "../core/update-rows.ts";
 import { remainingQuantity } from "./live-fulfillments.ts";
+import { isUnrouted } from "./plan-parcel.ts";
 
 /** Every reason that a parcel can wait for. The subject of the attention is the parcel's id. */
 export const PARCEL_REASONS = codesFoundBy("fulfillment");
@@ -103,8 +104,8 @@ const becomeFulfilled = async (tx: Tx, ctx: OrdersContext, { submission }: Loade
   (await applyTransition(tx, ctx, submission.id, "fulfilled"));
 
 /**
- * Every line is fulfilled by the app, or has nothing remaining: by the snapshot and by what was fulfilled since. A reprint has
- * nothing to fulfill but its tracking.
+ * Every line is fulfilled by the app, or has nothing remaining: by the snapshot and by what was fulfilled since. What Shopify has
+ * made no fulfillment order of remains. A reprint has nothing to fulfill but its tracking.
  */
 async function isFullyFulfilled(tx: Tx, loaded: LoadedParcel, snapshot: FulfillmentSnapshot): Promise<boolean> {
   if (loaded.reprint) return true;
@@ -113,6 +114,7 @@ async function isFullyFulfilled(tx: Tx, loaded: LoadedParcel, snapshot: Fulfillm
   const now = new Map(rows.map((row) => [row.id, row.quantity - row.fulfilled]));
   return loaded.lines.every((line) => {
     const left = now.get(line.submissionLineId) ?? 0;
+    if (left > 0 && isUnrouted(snapshot, line)) return false;
     return left <= 0 || remainingQuantity(snapshot, line.lineItemGid) - (line.left - left) <= 0;
   });
 }

@@ -483,6 +483,36 @@ test("what the merchant holds waits, the rest goes, and the held part follows wi
   expect(await world.stateOf(submission.id)).toBe("fulfilled");
 });
 
+test("goods of which Shopify has made no fulfillment order are told of, and follow without a second email once it has", async () => {
+  const { submission, order } = await world.order([shirt, mug]);
+  world.shopify().addFulfillmentOrder({ [shirt.gid]: 2 });
+  await track(submission.reference);
+  await world.runWoken();
+  expect(world.shopify().snapshot.fulfillments).toHaveLength(1);
+  expect(await world.openAttentions(submission.id)).toEqual(["fulfillment_blocked"]);
+  world.advance(ctx.policy.recheckIntervalMs);
+  await world.sweep();
+  expect(await world.openAttentions(submission.id)).toEqual(["tracking_unmatched"]);
+  expect(await world.stateOf(submission.id)).toBe("shipped");
+  world.shopify().addFulfillmentOrder({ [mug.gid]: 1 });
+  expect(await recheckParcels(ctx, order.id)).toBe(1);
+  await world.runWoken();
+  expect(world.shopify().snapshot.fulfillments).toHaveLength(2);
+  expect(world.shopify().notifiedNumbers).toEqual(["TRACK-1"]);
+  expect(await world.openAttentions(submission.id)).toEqual([]);
+  expect(await world.stateOf(submission.id)).toBe("fulfilled");
+});
+
+test("goods that the order no longer has are waited for no longer, fulfillment order or not", async () => {
+  const { submission, order } = await world.order([shirt, mug]);
+  world.shopify().addFulfillmentOrder({ [shirt.gid]: 2 });
+  await db.orderLine.updateMany({ where: { orderId: order.id, shopifyGid: mug.gid }, data: { remaining: 0 } });
+  await track(submission.reference);
+  await world.runWoken();
+  expect(await world.openAttentions(submission.id)).toEqual([]);
+  expect(await world.stateOf(submission.id)).toBe("fulfilled");
+});
+
 test("what Shopify schedules is opened once a parcel with all of its goods is on its way", async () => {
   const { submission } = await world.order([shirt, mug]);
   world.shopify().addFulfillmentOrder({ [shirt.gid]: 2 });

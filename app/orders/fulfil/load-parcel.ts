@@ -69,7 +69,8 @@ export async function loadParcel(
       (SELECT json_agg(w ORDER BY w."startedAt") FROM "ShopifyWrite" w WHERE w."parcelId" = p."id") AS "writes",
       (SELECT json_agg(json_build_object(
           'submissionLineId', sent."id", 'orderLineId', sent."orderLineId", 'lineItemGid', l."shopifyGid",
-          'left', CASE WHEN x."kind" = 'reprint' THEN 0 ELSE GREATEST(0, sent."quantity" - sent."fulfilled") END
+          'left', CASE WHEN x."kind" = 'reprint' THEN 0 ELSE GREATEST(0, sent."quantity" - sent."fulfilled") END,
+          'remaining', l."remaining"
         ) ORDER BY sent."position")
         FROM "SubmissionLine" sent JOIN "OrderLine" l ON l."id" = sent."orderLineId"
         WHERE sent."submissionId" = x."id") AS "lines",

@@ -53,9 +53,10 @@ const snapshot = fc.array(fulfillmentOrder, { maxLength: 4 }).map((orders) => ({
 }));
 
 const planLines = fc
-  .uniqueArray(fc.record({ lineItemGid: fc.constantFrom(A, B, C), left: fc.nat({ max: 6 }) }), {
-    selector: (line) => line.lineItemGid,
-  })
+  .uniqueArray(
+    fc.record({ lineItemGid: fc.constantFrom(A, B, C), left: fc.nat({ max: 6 }), remaining: fc.nat({ max: 1 }) }),
+    { selector: (line) => line.lineItemGid },
+  )
   .map((lines): PlanLine[] =>
     lines.map((line, n) => ({ ...line, submissionLineId: idOf(`sub-${n}`), orderLineId: idOf(`order-${n}`) })),
   );
@@ -115,7 +116,7 @@ test("what another fulfillment service has of a line is not ours to fulfill, whe
   });
   const theirs = order("1", 1, { assignedLocation: "Other 3PL", atFulfillmentService: true, status: "IN_PROGRESS" });
   const ours = order("2", 2, {});
-  const lines = [{ submissionLineId: idOf("s"), orderLineId: idOf("o"), lineItemGid: A, left: 2 }];
+  const lines = [{ submissionLineId: idOf("s"), orderLineId: idOf("o"), lineItemGid: A, left: 2, remaining: 2 }];
   const planOf = (fulfillmentOrders: FulfillmentOrderSnapshot[]) =>
     planParcel({
       ...{ tracking, lines: lines as PlanLine[], ownFulfillments: [], otherFulfillments: [], started: false },
@@ -208,7 +209,7 @@ test("further tracking drops no number that stands", () => {
     fc.property(numbers, (present) => {
       const before = present.map((number) => ({ number, url: "", company: null }));
       const held = { gid: FULFILLMENT, status: "SUCCESS", tracking: before, lines: [{ lineItemGid: A, quantity: 1 }] };
-      const lines = [{ submissionLineId: idOf("s"), orderLineId: idOf("o"), lineItemGid: A, left: 0 }];
+      const lines = [{ submissionLineId: idOf("s"), orderLineId: idOf("o"), lineItemGid: A, left: 0, remaining: 0 }];
       const plan = planParcel({
         tracking,
         lines,

@@ -11,6 +11,8 @@ export interface PlanLine {
   lineItemGid: Gid<"LineItem">;
   /** Quantity sent, less what the app's fulfillments of this submission have already. Never negative; 0 for a reprint. */
   left: number;
+  /** Of the order line, still to be fulfilled as Shopify said last. */
+  remaining: number;
 }
 
 export interface PlanInput {
@@ -59,7 +61,7 @@ export type Plan =
   | { kind: "open"; scheduled: Gid<"FulfillmentOrder">[]; otherwise: PlanWithBlocked }
   /** Shopify makes fulfillment orders a moment after the order. */
   | { kind: "not_created_yet" }
-  /** No line left to fulfil, and no fulfillment to add the tracking to. */
+  /** No line left to fulfil, and no fulfillment to add the tracking to; or the rest cannot be fulfilled. */
   | { kind: "unmatched" };
 
 /** States in which what remains of a fulfillment order is still to be sent. */
@@ -79,16 +81,18 @@ export function planParcel(input: PlanInput): Plan {
     .toSorted((a, b) => Number(BY_PARCEL.includes(b.deliveryMethod)) - Number(BY_PARCEL.includes(a.deliveryMethod)));
   const { open, blocked } = allocate(input.lines, active);
   const ours = blocked.filter((fo) => !fo.atFulfillmentService);
+  const hasUnrouted = input.lines.some((line) => isUnrouted(snapshot, line));
   const holds = ours.flatMap(ownHolds);
   if (holds.length > 0) return { kind: "release", holds };
   if (open.length + blocked.length > 0) {
     const plan: PlanWithBlocked =
       open.length > 0
-        ? { kind: "create", creates: byLocation(open), blocked: blocked.length > 0 }
+        ? { kind: "create", creates: byLocation(open), blocked: blocked.length > 0 || hasUnrouted }
         : { kind: "blocked" };
     const scheduled = ours.filter((fo) => canOpen(fo, input.lines)).map((fo) => fo.gid);
     return scheduled.length > 0 ? { kind: "open", scheduled, otherwise: plan } : plan;
   }
+  if (started && hasUnrouted) return { kind: "unmatched" };
   if (started || existing.length > 0) return { kind: "already_present" };
   if (snapshot.fulfillmentOrders.length === 0 && snapshot.fulfillments.length === 0 && !snapshot.cancelledAt) {
     return { kind: "not_created_yet" };
@@ -97,6 +101,18 @@ export function planParcel(input: PlanInput): Plan {
   if (!target) return { kind: "unmatched" };
   return { kind: "add_tracking", fulfillmentGid: target.gid, tracking: mergeTracking(target.tracking, tracking) };
 }
+
+/**
+ * Goods that the order still has to get fulfilled, and of which Shopify has made no fulfillment order, as of an item that an exchange
+ * added: it may make one later, or never, and nobody else can fulfill them until then.
+ */
+export const isUnrouted = (
+  { fulfillmentOrders }: FulfillmentSnapshot,
+  { lineItemGid, left, remaining }: Pick<PlanLine, "lineItemGid" | "left" | "remaining">,
+): boolean =>
+  left > 0 &&
+  remaining > 0 &&
+  !fulfillmentOrders.some(({ lines }) => lines.some((one) => one.lineItemGid === lineItemGid));
 
 /**
  * Whether a fulfillment with the parcel's number has goods of it that no fulfillment is known to have: somebody entered the
