@@ -7,7 +7,7 @@ import { SENT_STATES } from "../core/states.ts";
 import type { Tx } from "../../database/transaction.ts";
 import type { LineSnapshot, MappingRule, OrderSnapshot } from "../../ports/order-model.ts";
 import { recordLineChanges } from "./record-line-changes.ts";
-import { returnedQuantity, type PartsOf } from "./needed-quantity.ts";
+import { returnedQuantity, type PartsOf } from "./line-quantities.ts";
 import { lastingEligibility, withKnownIds, type LastingDecision } from "./eligibility.ts";
 import type { ShopId, OrderId } from "../../ports/ids.ts";
 

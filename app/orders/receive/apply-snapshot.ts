@@ -34,7 +34,7 @@ import { applyReprints, type AppliedInput } from "./apply-reprints.ts";
 import { withoutReprints } from "../core/reprints.ts";
 import { NO_CHANGES, readCurrentChanges } from "./current-changes.ts";
 import { syncAddressWrite } from "./sync-address-write.ts";
-import { partsByLine, findLinesToSend } from "./needed-quantity.ts";
+import { partsByLine, findLinesToSend } from "./lines-to-send.ts";
 import { readOrderFacts, readStoredSubmissions, type OrderFacts } from "./order-facts.ts";
 import type { OrderId } from "../../ports/ids.ts";
 

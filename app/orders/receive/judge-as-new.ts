@@ -8,7 +8,7 @@ import type { OrderSnapshot, PrintOrder } from "../../ports/order-model.ts";
 import { decideNewLine, type DecidedLine } from "./apply-lines.ts";
 import { composeContent } from "./build-submission.ts";
 import { NO_CHANGES } from "./current-changes.ts";
-import { findLinesToSend } from "./needed-quantity.ts";
+import { findLinesToSend } from "./lines-to-send.ts";
 import type { LineToSend } from "./open-submission.ts";
 
 interface JudgeInput {

@@ -1,6 +1,7 @@
 import type { DecidedLine } from "./apply-lines.ts";
 import type { PrintLine } from "./match-orphan-items.ts";
-import { partsByLine, sentQuantity } from "./needed-quantity.ts";
+import { sentQuantity } from "./line-quantities.ts";
+import { partsByLine } from "./lines-to-send.ts";
 import type { SubmissionWithLines } from "./open-submission.ts";
 
 /** The lines that go to print, with what the other submissions leave open of them. */

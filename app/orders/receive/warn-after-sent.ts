@@ -11,7 +11,7 @@ import { MUTABLE_STATES, SENT_STATES, SHIPPED_STATES } from "../core/states.ts";
 import { withoutReprints } from "../core/reprints.ts";
 import type { DecidedLine } from "./apply-lines.ts";
 import type { CurrentChanges } from "./current-changes.ts";
-import { excessQuantity, type PartsOf } from "./needed-quantity.ts";
+import { excessQuantity, type PartsOf } from "./line-quantities.ts";
 import type { SubmissionWithLines } from "./open-submission.ts";
 import { addressHash } from "./order-row.ts";
 

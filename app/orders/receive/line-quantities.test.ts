@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SUBMISSION_STATES } from "../core/states.ts";
-import { excessQuantity, neededQuantity, returnedQuantity, sentQuantity, type LinePart } from "./needed-quantity.ts";
+import { excessQuantity, neededQuantity, returnedQuantity, sentQuantity, type LinePart } from "./line-quantities.ts";
 
 const part: fc.Arbitrary<LinePart> = fc
   .record({

@@ -1,0 +1,50 @@
+import { withoutReprints } from "../core/reprints.ts";
+import type { DecidedLine } from "./apply-lines.ts";
+import type { CurrentChange, CurrentChanges } from "./current-changes.ts";
+import { neededQuantity, sentQuantity, type PartsOf } from "./line-quantities.ts";
+import { lineToSend, type LineToSend, type SubmissionWithLines } from "./open-submission.ts";
+
+/** The parts of each order line. Reprints have none: what the customer ordered is printed whether or not they are. */
+export function partsByLine(submissions: readonly SubmissionWithLines[]): PartsOf {
+  const parts = Map.groupBy(
+    withoutReprints(submissions).flatMap(({ lines, state, replacedAt }) =>
+      lines.map((line) => ({ ...line, state, counts: replacedAt === null })),
+    ),
+    (part) => part.orderLineId,
+  );
+  return (orderLineId) => parts.get(orderLineId) ?? [];
+}
+
+interface Quantities {
+  /** Also what Shopify shows as fulfilled counts as open. */
+  printFulfilled: boolean;
+  partsOf: PartsOf;
+  changes: CurrentChanges;
+}
+
+/** The printable lines of which something is still to be sent, each with what staff changed of it. */
+export function findLinesToSend(lines: readonly DecidedLine[], facts: Quantities): LineToSend[] {
+  return lines
+    .filter((line) => line.row.eligibility === "printable")
+    .map((line) => lineToSend(line, facts.changes, quantityToSend(line, facts.changes.ofLine(line.row.id), facts)))
+    .filter((line) => line.quantity > 0);
+}
+
+/**
+ * What staff withholds is never printed, however often the order is read. Where Shopify shows another quantity than staff has
+ * seen, at least one piece stays to be sent until all that staff wanted were: the line is held for a decision, not dropped.
+ */
+function quantityToSend(
+  { row, snapshot }: DecidedLine,
+  change: CurrentChange | undefined,
+  { printFulfilled, partsOf }: Omit<Quantities, "changes">,
+): number {
+  const { quantity, remaining } = snapshot;
+  const open = { quantity, remaining: printFulfilled ? quantity : remaining, returned: row.returned };
+  const needed = neededQuantity(open, partsOf(row.id));
+  if (!change || change.row.withheld === 0 || needed === 0) return needed;
+  const wanted = change.values.quantity ?? 0;
+  const sentSince = sentQuantity(partsOf(row.id)) - change.sentBefore;
+  const dropped = needed <= change.row.withheld && sentSince < wanted;
+  return dropped ? 1 : Math.max(0, needed - change.row.withheld);
+}
