@@ -32,7 +32,9 @@ test("a merchant imports the rows of a file that have no problem, then the fixed
   const toFix = phone.page.waitForEvent("download");
   await app.getByRole("button", { name: "Download 1 row to fix" }).click();
   expect((await toFix).suggestedFilename()).toBe("rows-to-fix.csv");
-  await app.getByRole("button", { name: "Close" }).last().click();
+  await app.getByRole("button", { name: "Import fixed file" }).click();
+  await app.getByText("Each row maps one variant.").waitFor();
+  await app.getByRole("button", { name: "Cancel" }).click();
 
   await desktop.visit("/app/products");
   await desktop.app.getByRole("button", { name: "Import", exact: true }).click();

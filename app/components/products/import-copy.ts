@@ -36,6 +36,7 @@ export const TRANSFER = {
     uploading: "Reading the file",
     close: "Close",
     discard: "Discard import",
+    importFixed: "Import fixed file",
     checking: (checked: number, total: number) =>
       `Checked ${formatNumber(checked)} of ${pluralize(total, "SKU or link", "SKUs and links")}. You can close this window. The check continues.`,
     saving: "Saving mappings. All of them are saved, or none.",

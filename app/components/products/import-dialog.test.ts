@@ -19,7 +19,7 @@ it("says that an import could not be discarded while its file is checked", async
     discard() {},
     clearProblem() {},
   };
-  const view = renderView(createElement(ImportDialog, { mappingImport, onClose() {} }));
+  const view = renderView(createElement(ImportDialog, { mappingImport, asksForFile: false, onClose() {} }));
   await expect.poll(() => document.body.textContent).toContain(TRANSFER.import.failed);
   view.close();
 });

@@ -19,14 +19,21 @@ interface ImportDialogProps {
   onClose(): void;
 }
 
-/** Imports mappings: a file is chosen, checked, and saved after staff has seen the result. */
-export function ImportDialog({ mappingImport, onClose }: ImportDialogProps) {
+/**
+ * Imports mappings: a file is chosen, checked, and saved after staff has seen the result. `asksForFile`: the next file takes the
+ * place of an import that is done, which is not shown again.
+ */
+export function ImportDialog({ mappingImport, asksForFile, onClose }: ImportDialogProps & { asksForFile: boolean }) {
   useRestoreFocus();
   const { current } = mappingImport;
-  if (!current) return <ChooseFile mappingImport={mappingImport} onClose={onClose} />;
+  const [replaced, setReplaced] = useState(asksForFile && current?.state === "done" ? current.id : null);
+  if (!current || current.id === replaced) return <ChooseFile mappingImport={mappingImport} onClose={onClose} />;
   if (current.state === "checked")
     return <Checked view={current} mappingImport={mappingImport} onClose={onClose} key={current.id} />;
-  if (current.state === "done") return <Done view={current} mappingImport={mappingImport} onClose={onClose} />;
+  if (current.state === "done")
+    return (
+      <Done view={current} mappingImport={mappingImport} onReplace={() => setReplaced(current.id)} onClose={onClose} />
+    );
   return <Working view={current} mappingImport={mappingImport} onClose={onClose} />;
 }
 
@@ -181,14 +188,20 @@ function Checked({ view, mappingImport, onClose }: WithView) {
   );
 }
 
-function Done({ view, mappingImport, onClose }: WithView) {
+function Done({ view, mappingImport, onReplace, onClose }: WithView & { onReplace(): void }) {
   const close = () => {
     // The rows that were left out can be downloaded until their banner is closed.
     if (view.rows.wrong === 0) mappingImport.discard(view.id);
     onClose();
   };
   return (
-    <Modal open title={text.title} onClose={close} primaryAction={{ content: text.close, onAction: close }}>
+    <Modal
+      open
+      title={text.title}
+      onClose={close}
+      primaryAction={{ content: text.close, onAction: close }}
+      secondaryActions={view.rows.wrong > 0 ? [{ content: text.importFixed, onAction: onReplace }] : []}
+    >
       <Modal.Section>
         <BlockStack gap="400">
           <MessageBanner

@@ -7,7 +7,7 @@ import { useMappingImport } from "./use-mapping-import.ts";
 
 /** Export and import of mappings: the actions of a page, their dialogs, and a banner while an import is not finished. */
 export function useTransfer() {
-  const [open, setOpen] = useState<"export" | "import" | null>(null);
+  const [open, setOpen] = useState<"export" | "import" | "result" | null>(null);
   const mappingImport = useMappingImport();
   const { current } = mappingImport;
   const close = () => setOpen(null);
@@ -20,11 +20,13 @@ export function useTransfer() {
     dialogs: (
       <>
         {open === "export" && <ExportDialog onClose={close} />}
-        {open === "import" && <ImportDialog mappingImport={mappingImport} onClose={close} />}
+        {(open === "import" || open === "result") && (
+          <ImportDialog mappingImport={mappingImport} asksForFile={open === "import"} onClose={close} />
+        )}
       </>
     ),
     banner:
-      current && open !== "import" ? (
+      current && open !== "import" && open !== "result" ? (
         <MessageBanner
           tone="info"
           title={running.title}
@@ -33,7 +35,7 @@ export function useTransfer() {
               ? running.someLeftOut(current.rows.wrong)
               : running.text[current.state]
           }
-          action={{ content: running.action, onAction: () => setOpen("import") }}
+          action={{ content: running.action, onAction: () => setOpen("result") }}
           onDismiss={current.state === "done" ? () => mappingImport.discard(current.id) : undefined}
         />
       ) : null,
