@@ -269,11 +269,13 @@ test("bulk actions can be reached on a phone, and leave alone what they don't co
   await phone.page.getByText("1 order put on hold").waitFor();
 });
 
-test("an order that was canceled after it was sent is marked beside its state", async ({ harness, shop, desktop }) => {
-  await harness.sandbox.shopify.post("cancel", { shop: DEV_SHOP, order: shop.submitted.name });
+test("an order that was canceled after it was sent is marked beside its state", async ({ harness, demo, desktop }) => {
+  const order = await demo.buy(orderInput(PEOPLE.germany, [{ variantId: harness.sandbox.goods.shirt }]));
+  await demo.waitForApp(order, "is sent", ({ submissions }) => submissions.at(-1)?.state === "submitted");
+  await harness.sandbox.shopify.post("cancel", { shop: DEV_SHOP, order: order.name });
   const { app } = desktop;
   await desktop.visit("/app/orders");
-  const row = app.getByRole("row", { name: new RegExp(shop.submitted.name) });
+  const row = app.getByRole("row", { name: new RegExp(order.name) });
   await row.getByText("Canceled", { exact: true }).waitFor();
   await row.getByText("Sent to print").waitFor();
 });

@@ -20,9 +20,10 @@ test("settings fold what most stores leave alone, and a merchant allows access t
   for (const { app, page, visit } of [phone, desktop]) {
     await visit("/app/settings");
     await app.getByRole("heading", { name: "Older orders", exact: true }).waitFor();
-    expect(await app.getByRole("heading", { name: "Catch unmapped products" }).count()).toBe(0);
+    await app.getByRole("heading", { name: "Products your print service makes" }).waitFor();
+    expect(await app.getByRole("heading", { name: "Artwork", exact: true }).count()).toBe(0);
     await app.getByRole("button", { name: "Advanced settings" }).click();
-    await app.getByRole("heading", { name: "Catch unmapped products" }).waitFor();
+    await app.getByRole("heading", { name: "Artwork", exact: true }).waitFor();
     await app.getByLabel("Front metafield").fill("nonsense");
     await app.getByRole("button", { name: "Advanced settings" }).click();
     await page.locator("#save-bar").getByRole("button", { name: "Save" }).click();
