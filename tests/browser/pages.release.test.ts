@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { vitalsOf } from "../../bench/web-vitals.ts";
+import { orderInput, PEOPLE } from "../../sandbox/shopify/buyers.ts";
 import { browserTest } from "./browser-test.testing.ts";
 import { findFaults } from "./find-faults.testing.ts";
 import { appPages, orderPages, sandboxPages } from "./pages.testing.ts";
@@ -36,8 +37,24 @@ test("no page of the sandbox has an accessibility violation or overflows, with a
     expect(await findFaults(visitor, sandboxPages(harness.sandbox, shop))).toEqual([]);
 });
 
-test("no page shifts when it hydrates, with a desktop and with a phone", async ({ shop, desktop, phone }) => {
-  const paths = ["/app/orders", `/app/orders/${shop.fulfilled.id}`, "/app/products", "/app/products/variants"];
+test("no page shifts when it hydrates, with a desktop and with a phone", async ({
+  harness,
+  demo,
+  shop,
+  desktop,
+  phone,
+}) => {
+  const properties = ["Front", "Back"].map((side) => ({ name: `Name on the ${side}`, value: "Captain Fig" }));
+  const annotated = await demo.buy(
+    orderInput(PEOPLE.unitedStates, [{ variantId: harness.sandbox.goods.shirt, properties }], {
+      note: "Please gift wrap.\n".repeat(5),
+      noteAttributes: [1, 2, 3, 4, 5].map((day) => ({ name: `Delivery ${day}`, value: "Between 10 am and 2 pm" })),
+      tags: ["Gift", "VIP"],
+    }),
+  );
+  await demo.waitForApp(annotated, "has texts to review", ({ reasons }) => reasons.length > 0);
+  const orders = [shop.fulfilled, shop.addressProblem, annotated].map(({ id }) => `/app/orders/${id}`);
+  const paths = ["/app/orders", ...orders, "/app/products", "/app/products/variants", "/app/diagnostics"];
   for (const visitor of [desktop, phone])
     for (const path of paths) {
       // From a page that is not the app's: within the app, nothing hydrates.

@@ -29,16 +29,19 @@ export function DiagnosticsView() {
   );
 }
 
+/** As high as the window, as the results are: what is below them comes into sight with none. */
 function Running() {
   return (
-    <Card>
-      <BlockStack gap="400">
-        <div role="status">
-          <Note>{COPY.running}</Note>
-        </div>
-        <SkeletonBodyText lines={10} />
-      </BlockStack>
-    </Card>
+    <Box minHeight="100vh">
+      <Card>
+        <BlockStack gap="400">
+          <div role="status">
+            <Note>{COPY.running}</Note>
+          </div>
+          <SkeletonBodyText lines={10} />
+        </BlockStack>
+      </Card>
+    </Box>
   );
 }
 

@@ -1,4 +1,4 @@
-import { BlockStack, InlineGrid, Text } from "@shopify/polaris";
+import { BlockStack, Box, InlineGrid, Text } from "@shopify/polaris";
 import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import { Subheading } from "../common/text.tsx";
 import { AddressBlock } from "./address-block.tsx";
@@ -21,11 +21,9 @@ export function AddressComparison({ submission, now }: { submission: SubmissionV
         </BlockStack>
         <BlockStack gap="100">
           <Subheading>{ADDRESSES.inShopify}</Subheading>
-          {current ? (
-            <AddressBlock address={current} />
-          ) : (
-            <Text as="p">{ADDRESSES.unread[now?.current.status ?? "loading"]}</Text>
-          )}
+          {current && <AddressBlock address={current} />}
+          {now && !current && <Text as="p">{ADDRESSES.unread[now.current.status]}</Text>}
+          {!now && <LoadingAddress lines={addressLines(content).length} />}
         </BlockStack>
         {otherRecipient && (
           <BlockStack gap="100">
@@ -38,3 +36,12 @@ export function AddressComparison({ submission, now }: { submission: SubmissionV
     </BlockStack>
   );
 }
+
+/** As high as the address that was sent: the buttons below stay where they are. */
+const LoadingAddress = ({ lines }: { lines: number }) => (
+  <Box minHeight={`${lines * LINE_PX}px`}>
+    <Text as="p">{ADDRESSES.unread.loading}</Text>
+  </Box>
+);
+
+const LINE_PX = 20;

@@ -23,7 +23,7 @@ export function OrderTextsCard({ personalization }: Props) {
   );
 }
 
-/** As high while loading as without note, details and tags: nothing below it moves. */
+/** As high while loading as without note, details and tags. */
 function Texts({ order }: { order: OrderTexts | undefined }) {
   const { note, attributes = [], tags = [] } = order ?? {};
   return (
@@ -59,7 +59,7 @@ function Texts({ order }: { order: OrderTexts | undefined }) {
 }
 
 /** As high as a line of text. */
-const LineSkeleton = () => (
+export const LineSkeleton = () => (
   <Box minHeight="20px" width="80px">
     <SkeletonBodyText lines={1} />
   </Box>

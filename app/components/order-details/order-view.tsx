@@ -74,7 +74,6 @@ export function OrderView({ page, price, busy, onAction, onChanged, ...main }: O
         </Layout.Section>
         <Layout.Section variant="oneThird">
           <BlockStack gap="400">
-            {!page.erased && <OrderTextsCard personalization={main.personalization} />}
             {page.submissions.length > 0 ? (
               <CustomerCard page={page} controls={controls} />
             ) : (
@@ -82,6 +81,8 @@ export function OrderView({ page, price, busy, onAction, onChanged, ...main }: O
             )}
             {page.submissions.length > 0 && <PriceCard priceState={price} submissions={page.submissions} />}
             <HistoryCard history={page.history} showReference={page.submissions.length > 1} />
+            {/* Last: a note of any length that comes later moves no other card. */}
+            {!page.erased && <OrderTextsCard personalization={main.personalization} />}
           </BlockStack>
         </Layout.Section>
       </Layout>

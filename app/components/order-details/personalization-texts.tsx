@@ -1,7 +1,8 @@
-import { BlockStack, Box, List, SkeletonBodyText, Text } from "@shopify/polaris";
+import { BlockStack, List, Text } from "@shopify/polaris";
 import { foldName } from "../../common/clean-text.ts";
 import type { Personalization } from "../../orders/pages/details/personalization.ts";
 import { PERSONALIZATION } from "./copy.ts";
+import { LineSkeleton } from "./order-texts.tsx";
 import type { OrderLineId } from "../../ports/ids.ts";
 
 export interface PersonalizationTextsProps {
@@ -15,10 +16,12 @@ export interface PersonalizationTextsProps {
 /** The customer's texts on a line, for the merchant's review. */
 export function PersonalizationTexts({ lineId, names, personalization }: PersonalizationTextsProps) {
   if (personalization === undefined) {
+    // As high as texts and note: the buttons below stay where they are.
     return (
-      <Box maxWidth="240px">
-        <SkeletonBodyText lines={1} />
-      </Box>
+      <BlockStack gap="200">
+        <Texts texts={names.map((name) => ({ name, value: "…" }))} />
+        <LineSkeleton />
+      </BlockStack>
     );
   }
   if (personalization.status === "unreadable") {

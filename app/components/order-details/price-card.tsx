@@ -56,7 +56,7 @@ export function PriceCard({ priceState, submissions }: { priceState: PriceState;
 }
 
 function PriceDetails({ price }: { price: OrderPrice | undefined }) {
-  if (!price) return <SkeletonBodyText lines={6} />;
+  if (!price) return <LoadingPrice />;
   const { priced, margin, fasterShipping, now } = price;
   if (priced.status !== "priced") {
     return (
@@ -79,6 +79,13 @@ function PriceDetails({ price }: { price: OrderPrice | undefined }) {
     </BlockStack>
   );
 }
+
+/** As high as a price with its margin: the cards below stay where they are. */
+const LoadingPrice = () => (
+  <Box minHeight="210px">
+    <SkeletonBodyText lines={6} />
+  </Box>
+);
 
 function CostLines({ price }: { price: Price }) {
   const { currency } = price;
