@@ -112,7 +112,7 @@ describe("the summary of an order", () => {
     const held = await ask<ActionResponse>(`orders/${id}`, { body: { action: "hold", submissionId } });
     expect(held).toMatchObject({ done: true, messages: ["Order put on hold."] });
     expect(held.card.reasons.map(({ label }) => label.label)).toEqual(["On hold"]);
-    expect(held.card.actions.map(({ label }) => label)).toEqual(["Release order"]);
+    expect(held.card.actions.map(({ label }) => label)).toEqual(["Release and send"]);
     const again = await ask<ActionResponse>(`orders/${id}`, { body: { action: "hold", submissionId } });
     expect(again).toMatchObject({ done: true, messages: ["No changes made."] });
     await endEditWindows();

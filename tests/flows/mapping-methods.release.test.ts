@@ -4,7 +4,7 @@ import { proposeCopy } from "../../app/catalog/mapping-methods/copy-mappings.ts"
 import type { MetafieldValues } from "../../app/catalog/mapping-methods/metafields.ts";
 import type { ShownVariant } from "../../app/catalog/shown-variant.ts";
 import type { Proposal, VariantToMap } from "../../app/catalog/mapping-methods/proposal.ts";
-import { proposeByRule, tableKey, type Rule } from "../../app/catalog/mapping-methods/rule.ts";
+import { proposeByRule, tableKey, valueKey, type Rule } from "../../app/catalog/mapping-methods/rule.ts";
 import { STAGED_UPLOADS_ORIGIN, type UploadTarget } from "../../app/ports/file-uploads.ts";
 import { gidOf } from "../../app/ports/gid.ts";
 import type { MetafieldInput, VariantInput } from "../../sandbox/shopify/catalog.ts";
@@ -82,7 +82,7 @@ const stored = async ({ id }: Product) =>
 it("a template and a table fill the print SKUs, and one artwork goes to all sizes", async () => {
   const shirt = addShirt();
   const template = { kind: "template", template: "TEE-{Color}-{Size}", letters: "upper", spaces: "none" } as const;
-  const links = { black: FRONT };
+  const links = { [valueKey("Black")]: FRONT };
   const rule: Rule = {
     ...KEEP,
     itemSku: { ...template, codes: {} },
