@@ -44,6 +44,7 @@ it("orders for three times the database's connections wait for one another, and 
   const count = 8 * 3 * connections;
   for (let n = 0; n < count; n += 1) testApp.shopify.placeOrder(testApp.shop, order([{ variantId: shirt }]));
   await expectAllSent(count);
-  const taken = await db.webhookDelivery.groupBy({ by: ["state"], where: { topic: "orders/create" }, _count: true });
-  expect(taken).toEqual([{ state: "done", _count: count }]);
+  // An order may be sent before the delivery that told of it is put away: a sweep or another delivery brought it, too.
+  const of = { topic: "orders/create", state: "done" as const };
+  await until("the last delivery", async () => (await db.webhookDelivery.count({ where: of })) === count);
 });
