@@ -22,6 +22,8 @@ export async function countPlacedBeforeStart(
   const weekAgo = new Date(ctx.clock.now().getTime() - 7 * DAY_MS);
   const where = {
     shopId: shop.id,
+    // The index Order_not_printed has the shop's few orders of which nothing was printed.
+    hasStandingSubmission: false,
     ignoredReason: "before_go_live",
     cancelledAt: null,
     redactedAt: null,
