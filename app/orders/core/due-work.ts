@@ -137,7 +137,8 @@ const ALL_CANDIDATES = 1_000;
 /**
  * Due rows, one of each partition first, then a second of each, so that a partition with thousands of rows delays no other.
  * Each process sorts the first rows of a partition in its own way: two processes seldom take the same row, and where they do, the
- * second finds nothing to do. Reads no more of a partition than these first rows.
+ * second finds nothing to do. Reads no more of a partition than these first rows: LIMIT 1
+ * keeps PostgreSQL from joining them with the whole table.
  */
 export function findDueRows(
   ctx: Pick<OrdersContext, "db" | "clock">,
@@ -159,7 +160,7 @@ export function findDueRows(
       ) AS first
     ) AS due
     CROSS JOIN LATERAL (
-      SELECT ${logFields} AS "logFields", ${shopifyCalls} AS "shopifyCalls" FROM ${table} WHERE "id" = due."id"
+      SELECT ${logFields} AS "logFields", ${shopifyCalls} AS "shopifyCalls" FROM ${table} WHERE "id" = due."id" LIMIT 1
     ) AS of_row
     WHERE partitions."key" <> ALL(${[...query.excludedPartitions]}::${partitionType}[]) AND due."rank" <= ${query.perPartition}
     ORDER BY due."rank", due."dueAt"
