@@ -1,4 +1,7 @@
 import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { chromium, type Browser, type BrowserContext } from "playwright-core";
 import { findBrowser } from "../../scripts/launcher/find-browser.ts";
 import { until } from "../support/until.ts";
@@ -34,12 +37,14 @@ interface Chromium {
 async function openChromium(): Promise<Chromium> {
   const executablePath = findBrowser();
   if (!executablePath) throw new Error("There is no Chromium. Run `npm run setup`, or set CHROME_PATH.");
-  const browser = await chromium.launch({ executablePath, args: FLAGS });
+  const artifactsDir = await mkdtemp(join(tmpdir(), "inkbridge-browser-"));
+  const browser = await chromium.launch({ executablePath, args: FLAGS, artifactsDir });
   const folder = await profileFolder(browser);
   const close = async (): Promise<void> => {
     await browser.close();
-    // Playwright removes the folder after that: a worker that ends meanwhile would leave the folder behind.
+    // Playwright removes the folder after that, as it would its own for artifacts: a worker that ends meanwhile would leave them behind.
     await until("the folder of Chromium's profile is removed", () => !existsSync(folder));
+    await rm(artifactsDir, { recursive: true, force: true });
   };
   return { browser, close };
 }
