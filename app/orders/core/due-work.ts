@@ -137,8 +137,8 @@ const ALL_CANDIDATES = 1_000;
 /**
  * Due rows, one of each partition first, then a second of each, so that a partition with thousands of rows delays no other.
  * Each process sorts the first rows of a partition in its own way: two processes seldom take the same row, and where they do, the
- * second finds nothing to do. Reads no more of a partition than these first rows: LIMIT 1
- * keeps PostgreSQL from joining them with the whole table.
+ * second finds nothing to do. Reads no more of a partition than these first rows: LIMIT 1 keeps PostgreSQL from joining them with the
+ * whole table.
  */
 export function findDueRows(
   ctx: Pick<OrdersContext, "db" | "clock">,

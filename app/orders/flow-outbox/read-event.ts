@@ -33,10 +33,11 @@ function fieldsOf({
   trackingUrl,
 }: ClaimedEvent): FlowEventFields | null {
   switch (trigger) {
-    case "order_attention":
-      return (
-        code && { trigger, code, message: reasonWords(code, shipped).message, fix: reasonWords(code, shipped).fix }
-      );
+    case "order_attention": {
+      if (!code) return null;
+      const { message, fix } = reasonWords(code, shipped);
+      return { trigger, code, message, fix };
+    }
     case "order_sent":
       return reference === null ? null : { trigger, reference };
     case "parcel_shipped":

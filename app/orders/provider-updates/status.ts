@@ -56,7 +56,10 @@ export async function recordStatus(
   return result.changed ? "recorded" : "known";
 }
 
-/** As recordStatus, of a known submission (its id, or its row as it is). Needs the order's lock. `wake`: its next step is due once this is committed, and so are the parcels named. */
+/**
+ * As recordStatus, of a known submission (its id, or its row as it is). Needs the order's lock. `wake`: its next step is due once this
+ * is committed, and so are the parcels named.
+ */
 export async function applyStatus(
   tx: Tx,
   ctx: OrdersContext,

@@ -31,8 +31,8 @@ const MAX_LINK_LENGTH = 2048;
 
 /**
  * Stores a parcel for each number of the report (print-service: SyncedTracking, trackingAdded), once per submission, and wakes its
- * fulfillment, at once or once it has shipped (shipments.ts). No parcel and no link is ever removed: a later report without a link changes nothing, one with another
- * link corrects the link.
+ * fulfillment, at once or once it has shipped (shipments.ts). No parcel and no link is ever removed: a later report without a link
+ * changes nothing, one with another link corrects the link.
  */
 export async function recordTracking(
   ctx: OrdersContext,
