@@ -1,4 +1,4 @@
-import type { ParcelState, ShopifyWriteOutcome, SubmissionState } from "@prisma/client";
+import type { Parcel, ParcelState, ShopifyWriteOutcome, SubmissionState } from "@prisma/client";
 
 /** The states of a submission, and the sets of them that code and SQL (state-in.ts) use. Their sequence is in transitions.ts. */
 export const SUBMISSION_STATES = [
@@ -61,6 +61,10 @@ export const DUE_PARCEL_STATES: readonly ParcelState[] = ["waiting", "writing"];
 
 /** No write of the parcel is claimed, so it can be retried. */
 export const RETRYABLE_PARCEL_STATES: readonly ParcelState[] = ["waiting", "parked"];
+
+/** Otherwise only the label of a parcel is known, and nothing is to be fulfilled (docs/decisions/0076-told-when-it-ships.md). */
+export const countsAsShipped = ({ awaitingShipmentUntil }: Pick<Parcel, "awaitingShipmentUntil">): boolean =>
+  awaitingShipmentUntil === null;
 
 /** Whether Shopify made the write is not known. */
 export const OPEN_WRITE_OUTCOMES: readonly ShopifyWriteOutcome[] = ["claimed", "uncertain"];

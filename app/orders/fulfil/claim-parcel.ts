@@ -4,7 +4,7 @@ import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { isClaimExpired, newClaim, renewedClaim, scheduleRetry } from "../core/reschedule.ts";
 import { outcomeIn } from "../core/state-in.ts";
-import { OPEN_WRITE_OUTCOMES } from "../core/states.ts";
+import { countsAsShipped, OPEN_WRITE_OUTCOMES } from "../core/states.ts";
 import { updateRows } from "../core/update-rows.ts";
 import type { ParcelId, OrderId } from "../../ports/ids.ts";
 
@@ -34,7 +34,7 @@ export async function claimParcel(ctx: OrdersContext, parcelId: ParcelId): Promi
     if (!row) return { outcome: "not_found" };
     const due =
       row.state === "waiting"
-        ? !row.awaitingShipmentUntil && (!row.dueAt || row.dueAt <= now)
+        ? countsAsShipped(row) && (!row.dueAt || row.dueAt <= now)
         : row.state === "writing" && (!row.claimedAt || isClaimExpired(ctx, row.claimedAt));
     if (!due) return { outcome: "not_due" };
     if (row.orderBusy) {

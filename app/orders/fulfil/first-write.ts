@@ -4,6 +4,7 @@ import type { FulfillmentSnapshot } from "../../ports/shopify.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { newClaim } from "../core/reschedule.ts";
+import { countsAsShipped } from "../core/states.ts";
 import { orderBusy } from "./claim-parcel.ts";
 import { completeParcelIn } from "./complete-parcel.ts";
 import { loadParcel, notifiesCustomer, trackingOf, type LoadedParcel } from "./load-parcel.ts";
@@ -26,7 +27,7 @@ const NONE: FirstWrite = { outcome: "none", unread: null };
 export async function makeFirstWrite(ctx: OrdersContext, parcelId: ParcelId): Promise<FirstWrite> {
   const { claimToken, ...claimFields } = newClaim(ctx);
   const loaded = await loadParcel(ctx, { parcelId, token: claimToken });
-  if (loaded?.parcel.awaitingShipmentUntil) return { outcome: "awaits_shipment" };
+  if (loaded && !countsAsShipped(loaded.parcel)) return { outcome: "awaits_shipment" };
   if (!loaded || !isUntouched(ctx, loaded)) return NONE;
   const { shop, order, lines } = loaded;
   let read: FulfillmentRead;

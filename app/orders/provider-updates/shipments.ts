@@ -8,6 +8,7 @@ import { enqueueFlowEvent } from "../core/enqueue-flow-event.ts";
 import { addHistory, idsOf } from "../core/history.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { dueNow, NOT_DUE } from "../core/reschedule.ts";
+import { countsAsShipped } from "../core/states.ts";
 import { readSubmission } from "../core/submission-row.ts";
 import { fulfilParcel } from "../fulfil/fulfil-parcel.ts";
 import { decideShipments } from "./decide-shipments.ts";
@@ -47,9 +48,6 @@ export async function readShipments(tx: Tx, submissionId: SubmissionId): Promise
   } as const;
   return { ...rest, rule: readSettings(settings).fulfillWhen, parcels: rowsFromJson<Parcel>(parcels, dates) };
 }
-
-export const countsAsShipped = ({ awaitingShipmentUntil }: Pick<Parcel, "awaitingShipmentUntil">): boolean =>
-  awaitingShipmentUntil === null;
 
 export const decisionOf = (shipments: Shipments) =>
   decideShipments({ ...shipments, shipped: shipments.parcels.filter(countsAsShipped).length });

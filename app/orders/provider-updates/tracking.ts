@@ -8,11 +8,12 @@ import { enqueueFlowEvent } from "../core/enqueue-flow-event.ts";
 import { addHistory, idsOf } from "../core/history.ts";
 import type { InTransaction } from "../core/lock.ts";
 import { dueIn, dueNow } from "../core/reschedule.ts";
+import { countsAsShipped } from "../core/states.ts";
 import type { SubmissionRow } from "../core/submission-row.ts";
 import { isSameNumber, trackingKey, trackingNumbersIn } from "../core/tracking-number.ts";
 import { markSeenAtProvider } from "./mark-seen.ts";
 import { lockByReference } from "./find-by-reference.ts";
-import { ANSWERED_BY_SHIPPING, countsAsShipped, decisionOf, readShipments } from "./shipments.ts";
+import { ANSWERED_BY_SHIPPING, decisionOf, readShipments } from "./shipments.ts";
 import type { PrintAccountId, ParcelId, ShopId, OrderId, SubmissionId } from "../../ports/ids.ts";
 
 export interface TrackingReport {

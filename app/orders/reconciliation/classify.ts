@@ -4,6 +4,7 @@ import type { ListedOrder } from "./listed-order.ts";
 import { differingSkus } from "../provider-updates/match-lines.ts";
 import { trackingKey, trackingNumbersIn } from "../core/tracking-number.ts";
 import {
+  countsAsShipped,
   IN_FLIGHT_STATES,
   SENT_STATES,
   SHIPPED_STATES,
@@ -25,7 +26,6 @@ export interface ComparedSubmission {
   orderCancelled: boolean;
   /** Nothing of it is left to fulfil in Shopify. */
   fulfilledInShopify: boolean;
-  /** `awaitingShipmentUntil`: only the label is known, so that nothing is to be fulfilled yet; null: it counts as shipped. */
   parcels: { trackingNumber: string; state: ParcelState; firstSeenAt: Date; awaitingShipmentUntil: Date | null }[];
 }
 
@@ -138,7 +138,7 @@ function classifyShipped(
 ): MismatchReason | OkCategory {
   const known = new Set(submission.parcels.map((parcel) => trackingKey(parcel.trackingNumber)));
   if (numbers.some((number) => !known.has(trackingKey(number)))) return "unknown_tracking";
-  const open = submission.parcels.filter((parcel) => parcel.state !== "fulfilled" && !parcel.awaitingShipmentUntil);
+  const open = submission.parcels.filter((parcel) => parcel.state !== "fulfilled" && countsAsShipped(parcel));
   if (open.length === 0 || submission.orderCancelled) return "matched";
   const overdue = open.some((parcel) => parcel.state === "parked" || !isRecent(parcel.firstSeenAt, stableBefore));
   return overdue ? "parcel_not_fulfilled" : "pending";

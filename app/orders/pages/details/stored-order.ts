@@ -1,7 +1,7 @@
 import type { Prisma } from "@prisma/client";
 import type { OrdersContext } from "../../core/context.ts";
 import { isReprint, withoutReprints } from "../../core/reprints.ts";
-import { MUTABLE_STATES, RETRYABLE_PARCEL_STATES } from "../../core/states.ts";
+import { countsAsShipped, MUTABLE_STATES, RETRYABLE_PARCEL_STATES } from "../../core/states.ts";
 import { inRepeatableRead } from "../../../database/transaction.ts";
 import { isActive } from "../../actions/order-actions.ts";
 import type { ActionContext } from "../../actions/available-actions.ts";
@@ -63,7 +63,7 @@ export function actionContextOf(order: StoredOrder, submission: StoredSubmission
     reprint: isReprint(submission),
     codes: open.map((row) => row.code),
     hasOpenParcels: submission.parcels.some(
-      ({ state, awaitingShipmentUntil }) => RETRYABLE_PARCEL_STATES.includes(state) && !awaitingShipmentUntil,
+      (parcel) => RETRYABLE_PARCEL_STATES.includes(parcel.state) && countsAsShipped(parcel),
     ),
     orderActive: isActive(order),
   };

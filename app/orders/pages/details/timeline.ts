@@ -2,7 +2,7 @@ import type { Actor, History } from "@prisma/client";
 import { ATTENTION, ATTENTION_CODES, STOP_PRINTING, type AttentionCode } from "../../core/attention.ts";
 import { APPROVALS } from "../../core/attention-registry.ts";
 import type { HistoryCode } from "../../core/history.ts";
-import { UNSHIPPED_STATES, type SubmissionState } from "../../core/states.ts";
+import { countsAsShipped, UNSHIPPED_STATES, type SubmissionState } from "../../core/states.ts";
 import type { Confidential } from "./confidential.ts";
 import { staffNameOf } from "./staff-name.ts";
 import type { StoredOrder, StoredSubmission } from "./stored-order.ts";
@@ -130,8 +130,7 @@ function doneStep(
 /** What a row itself says where its history is cut or says nothing. */
 function timeOf(step: Milestone, row: StoredSubmission): Date | null {
   if (step === "sent") return row.submittedAt;
-  if (step === "shipped")
-    return row.parcels.find(({ awaitingShipmentUntil }) => !awaitingShipmentUntil)?.firstSeenAt ?? null;
+  if (step === "shipped") return row.parcels.find(countsAsShipped)?.firstSeenAt ?? null;
   return null;
 }
 
