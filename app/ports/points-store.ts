@@ -31,8 +31,11 @@ export interface PointsStore {
   record(shop: string, reservationId: string, ended: EndedCharge): Promise<void>;
 }
 
-/** A reservation whose process has died ends after this time, in milliseconds. Longer than any run of a row. */
-export const RESERVATION_TTL_MS = 180_000;
+/**
+ * A reservation whose process has died ends after this time, in milliseconds: until then its shop may stand still. Longer than a
+ * call may take, and each answer renews it. Where work pauses for longer, its next call is counted by Shopify's answer alone.
+ */
+export const RESERVATION_TTL_MS = 30_000;
 
 /** How long the next try waits where others have to answer first, in milliseconds. */
 export const ANSWER_WAIT_MS = 100;
