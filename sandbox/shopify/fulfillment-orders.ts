@@ -22,6 +22,19 @@ export function supportedActions(order: FulfillmentOrder): string[] {
   }
 }
 
+/**
+ * The same, and what the location adds. shopify: FulfillmentOrderAction REQUEST_FULFILLMENT, for what is assigned to a fulfillment
+ * service and not requested from it.
+ */
+export function actionsAtLocation(shop: Shop, order: FulfillmentOrder): string[] {
+  const isServices = shop.locations.some(
+    ({ id, isFulfillmentService }) => id === order.locationId && isFulfillmentService,
+  );
+  const isRequested = ["SUBMITTED", "ACCEPTED"].includes(order.requestStatus);
+  const actions = supportedActions(order);
+  return isServices && order.status === "OPEN" && !isRequested ? [...actions, "REQUEST_FULFILLMENT"] : actions;
+}
+
 const locationFor = (shop: Shop, line: Line) =>
   (line.variantId && findVariant(shop, line.variantId)?.variant.locationId) || (shop.locations[0]?.id ?? "");
 

@@ -211,6 +211,20 @@ test("progress is reported where the actions say so", async () => {
   ]);
 });
 
+test("goods that were moved to a fulfillment service are to be requested from that service", async () => {
+  const shop = setup.standIn.shop(SHOP);
+  shop.locations.push({ id: "7", name: "Elsewhere", countryCode: "US", isFulfillmentService: true });
+  shop.scopes.push("write_third_party_fulfillment_orders");
+  const moved = setup.standIn.moveFulfillmentOrder(SHOP, main().id, "7");
+  const isToBeRequested = async () => {
+    const { nodes } = (await status()).fulfillmentOrders as { nodes: { supportedActions: { action: string }[] }[] };
+    return nodes.map(({ supportedActions }) => supportedActions.some(({ action }) => action === "REQUEST_FULFILLMENT"));
+  };
+  expect(await isToBeRequested()).toContain(true);
+  moved.requestStatus = "SUBMITTED";
+  expect(await isToBeRequested()).not.toContain(true);
+});
+
 test("goods of a later date are scheduled until the date comes or somebody opens them", async () => {
   const lines = [{ variantId: setup.variant(0) }, { variantId: setup.variant(1) }];
   order = setup.standIn.placeOrder(SHOP, { lines, scheduled: true });

@@ -1,5 +1,5 @@
 import { findVariant } from "../catalog.ts";
-import { supportedActions } from "../fulfillment-orders.ts";
+import { actionsAtLocation } from "../fulfillment-orders.ts";
 import { gid } from "../ids.ts";
 import type { Fulfillment, FulfillmentOrder, FulfillmentOrderLine, Hold, Location, Order, Shop } from "../model.ts";
 import { graphTime } from "../time.ts";
@@ -76,7 +76,7 @@ export function fulfillmentOrderView(shop: Shop, order: Order, target: Fulfillme
     orderName: order.name,
     orderProcessedAt: graphTime(order.processedAt),
     order: () => orderView(shop, order),
-    supportedActions: supportedActions(target).map((action) => ({ action, externalUrl: null })),
+    supportedActions: actionsAtLocation(shop, target).map((action) => ({ action, externalUrl: null })),
     assignedLocation: {
       name: location?.name ?? "",
       countryCode: location?.countryCode ?? "US",
