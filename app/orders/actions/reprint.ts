@@ -9,8 +9,8 @@ import { addHistory, idsOf } from "../core/history.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { recordApproval } from "../core/raise-attention.ts";
 import { readShop, type ShopRow } from "../core/shop-row.ts";
-import { insertReprint } from "../receive/new-submission.ts";
-import { writeContent } from "../receive/submission-content.ts";
+import { insertRow, newReprint } from "../receive/new-submission.ts";
+import { contentColumns, contentLines, lineRows } from "../receive/submission-content.ts";
 import { readSnapshot } from "../receive/receive-order.ts";
 import {
   readReprintContent,
@@ -125,9 +125,11 @@ async function createReprint(
   { request, reason, reprintAgain }: ReprintRequest,
   { payload, linesToSend, answered }: ReprintContent,
 ): Promise<SubmissionId> {
-  const submission = await insertReprint(tx, ctx, order, { shopDomain: shop.domain, asked: { reason, request } });
-  const content = payload && { ...payload, reference: submission.reference };
-  await writeContent(tx, ctx, submission, content, linesToSend);
+  const row = newReprint(ctx, order, { shopDomain: shop.domain, asked: { reason, request } });
+  const content = payload && { ...payload, reference: row.reference };
+  const lines = lineRows(ctx, row.id, contentLines(ctx, content, linesToSend));
+  const submission = { ...row, ...contentColumns(ctx, row.id, content), lines };
+  await insertRow(tx, submission);
   const ids = idsOf(submission);
   for (const hold of answered) await recordApproval(tx, ctx, { ...ids, ...hold });
   const data = { kind: "reprint", reference: submission.reference, reason, again: reprintAgain };

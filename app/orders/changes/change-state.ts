@@ -16,8 +16,7 @@ import {
   type GivenValues,
 } from "../receive/current-changes.ts";
 import { withKnownIds } from "../receive/eligibility.ts";
-import { neededQuantity, sentQuantity } from "../receive/line-quantities.ts";
-import { partsByLine } from "../receive/lines-to-send.ts";
+import { neededQuantity, partsByLine, sentQuantity } from "../receive/line-quantities.ts";
 import type { LineSnapshot, OrderSnapshot } from "../../ports/order-model.ts";
 import type { OrderLineId } from "../../ports/ids.ts";
 

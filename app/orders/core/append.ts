@@ -42,6 +42,7 @@ const nothing = (): Appended => ({
   Submission: [],
   SubmissionLine: [],
   Attempt: [],
+  Attention: [],
   ShopifyWrite: [],
   FlowEvent: [],
   History: [],

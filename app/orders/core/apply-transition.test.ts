@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { whileLockHeld } from "../../../tests/support/held-lock.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
-import { applyTransition, enterFirstState, type TransitionResult, type TransitionOptions } from "./apply-transition.ts";
+import { applyTransition, type TransitionResult, type TransitionOptions } from "./apply-transition.ts";
 import type { SubmissionState } from "./states.ts";
 import type { SubmissionEvent } from "./transitions.ts";
 import type { SubmissionId, OrderId } from "../../ports/ids.ts";
@@ -32,24 +32,6 @@ it("writes state, version and patch, and one line of history", async () => {
   expect(await history(id)).toMatchObject([
     { code: "submission.claim", actor: "person", data: { from: "ready", to: "submitting", user: "7" } },
   ]);
-});
-
-describe("a new submission", () => {
-  const enter = async (event: "wait" | "release") => {
-    const { id, shopId, orderId } = await submissionIn("waiting");
-    const state = await world.db.$transaction((tx) => enterFirstState(tx, world.ctx, { id, shopId, orderId }, event));
-    return { state, written: await history(id) };
-  };
-
-  it("that is ready at once has the line of history that its release would have written", async () => {
-    const { state, written } = await enter("release");
-    expect(state).toBe("ready");
-    expect(written).toMatchObject([{ code: "submission.release", data: { from: "waiting", to: "ready" } }]);
-  });
-
-  it("that waits has none", async () => {
-    expect(await enter("wait")).toEqual({ state: "waiting", written: [] });
-  });
 });
 
 describe("writes nothing", () => {

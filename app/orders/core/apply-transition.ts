@@ -1,10 +1,13 @@
 import type { Submission } from "@prisma/client";
 import type { WriteContext } from "./context.ts";
 import type { Tx } from "../../database/transaction.ts";
-import { enqueueFlowEvent } from "./enqueue-flow-event.ts";
-import { addHistory, idsOf, type HistoryActor } from "./history.ts";
+import { append } from "./append.ts";
+import { flowEventRow } from "./enqueue-flow-event.ts";
+import { historyRow, idsOf, type HistoryActor } from "./history.ts";
+import type { NewRows } from "./insert-rows.ts";
 import { NO_CLAIM } from "./reschedule.ts";
-import { AT_PROVIDER_STATES, type SubmissionState } from "./states.ts";
+import { AT_PROVIDER_STATES } from "./states.ts";
+import type { SubmissionRow } from "./submission-row.ts";
 import { nextState, type SubmissionEvent } from "./transitions.ts";
 import { updateRows, type Changes } from "./update-rows.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
@@ -55,38 +58,45 @@ export async function applyTransition(
 ): Promise<TransitionResult | null> {
   const row = typeof submission === "string" ? await readRow(tx, submission) : submission;
   if (!row) return null;
-  if (options.claimToken !== undefined && row.claimToken !== options.claimToken) return null;
+  const decided = decideTransition(ctx, row, event, options);
+  if (!decided) return null;
+  const fence = { id: row.id, state: row.state, version: row.version };
+  const [moved] = await updateRows(tx, "Submission", fence, { ...decided.columns, ...options.patch }, RESULT);
+  if (!moved) return null;
+  await append(tx, "History", decided.history);
+  await append(tx, "FlowEvent", decided.flowEvents);
+  return { submission: moved, changed: decided.changed };
+}
+
+interface DecidedTransition {
+  columns: Partial<SubmissionRow> & Pick<Submission, "state" | "version">;
+  /** False for an event that the state already includes. */
+  changed: boolean;
+  history: NewRows["History"][];
+  flowEvents: NewRows["FlowEvent"][];
+}
+
+/**
+ * What an event makes of a submission by the table of transitions, with its line of history; null where the table or the fence
+ * forbids the event. Writes nothing: `applyTransition` and `moveSubmission` (order-rows.ts) do.
+ */
+export function decideTransition(
+  ctx: WriteContext,
+  row: TransitionRow,
+  event: SubmissionEvent,
+  { actor, claimToken }: Omit<TransitionOptions, "patch">,
+): DecidedTransition | null {
+  if (claimToken !== undefined && row.claimToken !== claimToken) return null;
   const transition = nextState(row.state, event);
   if (!transition) return null;
   const { to } = transition;
   const changed = to !== row.state;
-  const fence = { id: row.id, state: row.state, version: row.version };
-  const changes = { ...(changed ? NO_CLAIMS : {}), ...options.patch, state: to, version: row.version + 1 };
-  const [moved] = await updateRows(tx, "Submission", fence, changes, RESULT);
-  if (!moved) return null;
-  if (changed) {
-    const data = { from: row.state, to };
-    await addHistory(tx, ctx, { ...idsOf(row), code: `submission.${event}`, actor: options.actor, data });
-    if (AT_PROVIDER_STATES.includes(to) && !AT_PROVIDER_STATES.includes(row.state))
-      await enqueueFlowEvent(tx, ctx, row, "order_sent");
-  }
-  return { submission: moved, changed };
-}
-
-/**
- * The state that a new submission is inserted in, with its line of history: as if the submission had been inserted
- * waiting, and the event had followed.
- */
-export async function enterFirstState(
-  tx: Tx,
-  ctx: WriteContext,
-  row: Pick<Submission, "id" | "shopId" | "orderId">,
-  event: "wait" | "release",
-): Promise<SubmissionState> {
-  const from = "waiting";
-  const to = nextState(from, event)?.to ?? from;
-  if (to !== from) await addHistory(tx, ctx, { ...idsOf(row), code: `submission.${event}`, data: { from, to } });
-  return to;
+  const columns = { ...(changed ? NO_CLAIMS : {}), state: to, version: row.version + 1 };
+  if (!changed) return { columns, changed, history: [], flowEvents: [] };
+  const entry = { ...idsOf(row), code: `submission.${event}`, actor, data: { from: row.state, to } } as const;
+  const isSent = AT_PROVIDER_STATES.includes(to) && !AT_PROVIDER_STATES.includes(row.state);
+  const flowEvents = isSent ? [flowEventRow(ctx, row, "order_sent")] : [];
+  return { columns, changed, history: [historyRow(ctx, entry)], flowEvents };
 }
 
 const readRow = (tx: Tx, id: SubmissionId): Promise<TransitionRow | null> =>

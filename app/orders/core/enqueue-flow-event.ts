@@ -1,6 +1,7 @@
 import type { FlowTrigger } from "@prisma/client";
 import { append } from "./append.ts";
 import type { WriteContext } from "./context.ts";
+import type { NewRows } from "./insert-rows.ts";
 import { dueNow, NO_CLAIM } from "./reschedule.ts";
 import type { SkuEvent } from "./sku-event.ts";
 import type { Tx } from "../../database/transaction.ts";
@@ -13,12 +14,26 @@ import type { ShopId, OrderId, AttentionId, SubmissionId, ParcelId } from "../..
 export async function enqueueFlowEvent(
   tx: Tx,
   ctx: WriteContext,
-  subject: { id: AttentionId | SubmissionId | ParcelId; shopId: ShopId; orderId: OrderId },
+  subject: FlowSubject,
   trigger: FlowTrigger,
 ): Promise<void> {
-  const { shopId, orderId, id: subjectId } = subject;
+  await append(tx, "FlowEvent", [flowEventRow(ctx, subject, trigger)]);
+}
+
+interface FlowSubject {
+  id: AttentionId | SubmissionId | ParcelId;
+  shopId: ShopId;
+  orderId: OrderId;
+}
+
+/** An event as a row that is to be inserted. */
+export function flowEventRow(
+  ctx: WriteContext,
+  { shopId, orderId, id: subjectId }: FlowSubject,
+  trigger: FlowTrigger,
+): NewRows["FlowEvent"] {
   const row = { id: ctx.ids.uuid(), shopId, orderId, trigger, subjectId, createdAt: ctx.clock.now(), ...dueNow(ctx) };
-  await append(tx, "FlowEvent", [{ ...row, ...NEW, skuEvent: null }]);
+  return { ...row, ...NEW, skuEvent: null };
 }
 
 /** The same for events about print SKUs. Each is one of its own: the caller's transaction decides that something changed. */

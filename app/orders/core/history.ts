@@ -1,6 +1,7 @@
 import type { OrderAction } from "./attention-registry.ts";
 import type { Actor, Prisma, ShopifyWriteKind, Submission } from "@prisma/client";
 import { append } from "./append.ts";
+import type { NewRows } from "./insert-rows.ts";
 import type { WriteContext } from "./context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import type { SubmissionEvent } from "./transitions.ts";
@@ -52,7 +53,7 @@ export interface Staff {
 /** Who causes an entry. A person is never without saying which. */
 export type HistoryActor = Exclude<Actor, "person"> | Staff;
 
-interface HistoryEntry {
+export interface HistoryEntry {
   shopId: ShopId;
   orderId: OrderId;
   submissionId?: SubmissionId | null;
@@ -63,9 +64,14 @@ interface HistoryEntry {
 }
 
 export async function addHistory(tx: Tx, ctx: WriteContext, entry: HistoryEntry): Promise<void> {
+  await append(tx, "History", [historyRow(ctx, entry)]);
+}
+
+/** An entry as a row that is to be inserted. */
+export function historyRow(ctx: WriteContext, entry: HistoryEntry): NewRows["History"] {
   const { shopId, orderId, submissionId = null, code, actor = "system", data = {} } = entry;
   const row = { id: ctx.ids.uuid(), shopId, orderId, submissionId, at: ctx.clock.now(), code };
-  await append(tx, "History", [{ ...row, ...causedBy(actor, data) }]);
+  return { ...row, ...causedBy(actor, data) };
 }
 
 /** `user`: the id alone. Pages look up the name that belongs to it (app/shops/staff-names.ts). */

@@ -1,6 +1,7 @@
 import {
   Prisma,
   type Attempt,
+  type Attention,
   type FlowEvent,
   type History,
   type OrderLine,
@@ -16,6 +17,7 @@ export interface NewRows {
   Submission: Submission;
   SubmissionLine: SubmissionLine;
   Attempt: Omit<Attempt, "lines"> & { lines: Prisma.InputJsonValue };
+  Attention: Omit<Attention, "detail"> & { detail: Prisma.InputJsonValue };
   ShopifyWrite: Omit<ShopifyWrite, "lines"> & { lines: Prisma.InputJsonValue };
   /** One of each trigger and subject: further ones are dropped. */
   FlowEvent: Omit<FlowEvent, "skuEvent"> & { skuEvent: Prisma.InputJsonValue | null };
@@ -52,8 +54,11 @@ function insertInto(table: Table, rows: readonly object[]): Prisma.Sql {
   );
   const onConflict = table === "FlowEvent" ? Prisma.sql`ON CONFLICT DO NOTHING` : Prisma.empty;
   return Prisma.sql`INSERT INTO ${name} (${columns})
-    SELECT ${columns} FROM jsonb_populate_recordset(NULL::${name}, ${JSON.stringify(rows, toJsonb)}::jsonb) ${onConflict}`;
+    SELECT ${columns} FROM jsonb_populate_recordset(NULL::${name}, ${rowsAsJson(rows)}::jsonb) ${onConflict}`;
 }
+
+/** Rows as PostgreSQL reads them by `jsonb_populate_recordset`. */
+export const rowsAsJson = (rows: readonly object[]): string => JSON.stringify(rows, toJsonb);
 
 /** PostgreSQL reads bytes from hexadecimal text. Half a surrogate pair, which a parameter replaces, is an error in JSON. */
 function toJsonb(_key: string, value: unknown): unknown {

@@ -78,7 +78,7 @@ export async function recordApproval(tx: Tx, ctx: WriteContext, approved: NewAtt
   });
 }
 
-interface AttentionFilter {
+export interface AttentionFilter {
   orderId: OrderId;
   /** undefined: of the order and of every submission. */
   submissionId?: SubmissionId | null;

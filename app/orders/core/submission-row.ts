@@ -1,4 +1,4 @@
-import { Prisma, type Submission } from "@prisma/client";
+import { Prisma, type Submission, type SubmissionLine } from "@prisma/client";
 import type { Tx } from "../../database/transaction.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 
@@ -7,6 +7,8 @@ export const ENCRYPTED_CONTENT = { payloadEncrypted: true, providerOrderEncrypte
 
 /** A submission without its content. */
 export type SubmissionRow = Omit<Submission, keyof typeof ENCRYPTED_CONTENT>;
+
+export type SubmissionWithLines = SubmissionRow & { lines: SubmissionLine[] };
 
 /** Of a row named `x`. */
 export const SUBMISSION_COLUMNS = Prisma.raw(

@@ -13,7 +13,7 @@ const stored = z.array(
 /** The fulfillment orders of a complete read; nothing where it shows none, since those known before may still be there. */
 export const fulfillmentOrdersColumn = (
   read: readonly FulfillmentOrderSnapshot[],
-): { fulfillmentOrders?: Prisma.InputJsonArray } =>
+): { fulfillmentOrders?: Prisma.JsonArray } =>
   read.length > 0
     ? {
         fulfillmentOrders: read.map(({ gid, lines }) => ({ gid, lineItemGids: lines.map((line) => line.lineItemGid) })),

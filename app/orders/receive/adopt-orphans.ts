@@ -1,13 +1,14 @@
 import type { Order, Orphan } from "@prisma/client";
 import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
-import { flush } from "../core/append.ts";
-import type { OrdersContext } from "../core/context.ts";
+import type { OrdersContext, WriteContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { addHistory, idsOf } from "../core/history.ts";
+import { raiseReason, type OrderRows } from "../core/order-rows.ts";
+import { withoutReprints } from "../core/reprints.ts";
 import { markSeenAtProvider } from "../provider-updates/mark-seen.ts";
 import type { DecidedLine } from "./apply-lines.ts";
-import { appendSubmission, insertReprint, newSubmission } from "./new-submission.ts";
-import type { SubmissionWithLines } from "./open-submission.ts";
+import { insertRow, insertSubmission, newReprint, newSubmission } from "./new-submission.ts";
+import type { SubmissionWithLines } from "../core/submission-row.ts";
 import type { ShopRow } from "../core/shop-row.ts";
 import { ENCRYPTED_CONTENT } from "../core/submission-row.ts";
 import { orderTags } from "../core/reference.ts";
@@ -79,8 +80,6 @@ async function accountsUsed(tx: Tx, shop: ShopRow, orphans: readonly Orphan[]): 
 
 type FoundOrder = Omit<Orphan, "items"> & { items: OrphanItem[] };
 
-const WITHOUT_CONTENT = { event: null, payloadEncrypted: null } as const;
-
 async function adoptOrphan(
   tx: Tx,
   ctx: OrdersContext,
@@ -97,12 +96,7 @@ async function adoptOrphan(
   }
   const earlier = submissions.filter((one) => one.id !== existing?.id);
   const origin = { shopDomain: shop.domain, orphanReference: reference };
-  const submission =
-    existing ??
-    (asReprint
-      ? await insertReprint(tx, ctx, order, { ...origin, asked: null })
-      : await appendSubmission(tx, ctx, newSubmission(ctx, order, { ...origin, earlier }), WITHOUT_CONTENT));
-  await flush(tx);
+  const submission = existing ?? (await insertAdopted(tx, ctx, order, { ...origin, earlier, asReprint }));
   const open = MUTABLE_STATES.includes(submission.state);
   const candidates = asReprint ? reprintLines(input.lines, submission) : printLines(input.lines, earlier);
   const match = open ? matchOrphanItems(orphan.items, candidates) : null;
@@ -115,7 +109,18 @@ async function adoptOrphan(
   const entry = { ...idsOf(submission), code: "submission.orphan_adopted", data: { reference } } as const;
   await addHistory(tx, ctx, { ...entry, actor: "print_service" });
   await markSeenAtProvider(tx, ctx, adopted, { event: "seen_at_provider", hasUpdate: false });
-  if (match && !match.conclusive && !input.cancelled) await raiseOrphanUnmatched(tx, ctx, submission, "items");
+  if (match && !match.conclusive && !input.cancelled) await raiseOrphanUnmatched(tx, ctx, submission);
+  return submission;
+}
+
+async function insertAdopted(
+  tx: Tx,
+  ctx: OrdersContext,
+  order: Order,
+  { asReprint, ...origin }: Parameters<typeof newSubmission>[2] & { asReprint: boolean },
+): Promise<SubmissionWithLines> {
+  const submission = asReprint ? newReprint(ctx, order, { ...origin, asked: null }) : newSubmission(ctx, order, origin);
+  await (asReprint ? insertRow(tx, submission) : insertSubmission(tx, ctx, submission));
   return submission;
 }
 
@@ -151,7 +156,7 @@ async function adoptFurtherParts(
   const entry = { ...idsOf(submission), code: "submission.orphan_adopted", data: { reference } } as const;
   await addHistory(tx, ctx, { ...entry, actor: "print_service" });
   const remainder = { submissionId: submission.id, code: "orphan_unmatched", clearedAt: null } as const;
-  if (!conclusive && !cancelled) await raiseOrphanUnmatched(tx, ctx, submission, "items");
+  if (!conclusive && !cancelled) await raiseOrphanUnmatched(tx, ctx, submission);
   else if (await tx.attention.findFirst({ where: { ...remainder, detail: { path: ["why"], equals: "remainder" } } }))
     await clearAttentions(tx, ctx, { ...idsOf(submission), codes: ["orphan_unmatched"] }, "facts");
 }
@@ -189,34 +194,23 @@ async function writeLines(
   });
 }
 
-async function raiseOrphanUnmatched(
-  tx: Tx,
-  ctx: OrdersContext,
-  submission: SubmissionWithLines,
-  why: "items" | "remainder",
-): Promise<void> {
-  await raiseAttention(tx, ctx, { ...idsOf(submission), code: "orphan_unmatched", detail: { why } });
+async function raiseOrphanUnmatched(tx: Tx, ctx: OrdersContext, submission: SubmissionWithLines): Promise<void> {
+  await raiseAttention(tx, ctx, { ...idsOf(submission), code: "orphan_unmatched", detail: { why: "items" } });
 }
 
 /**
  * The basis of the hold `orphan_undecided`: the adopted submissions that do not match the order, or leave a remainder
- * (`justAdopted`: in this transaction, and something is still needed). null without any. A resolved notice counts as well:
+ * (`justAdopted`: with this snapshot, and something is still needed). null without any. A resolved notice counts as well:
  * resolving it does not approve sending the remainder.
  */
-export async function findUndecidedOrphans(
-  tx: Tx,
-  ctx: OrdersContext,
-  { submissions, justAdopted }: { submissions: readonly SubmissionWithLines[]; justAdopted: boolean },
-): Promise<string | null> {
-  const adopted = submissions.filter((one) => one.foundAt !== null && one.replacedAt === null);
+export function findUndecidedOrphans(rows: OrderRows, ctx: WriteContext, justAdopted: boolean): string | null {
+  const adopted = withoutReprints(rows.submissions).filter((one) => one.foundAt !== null && one.replacedAt === null);
   const last = adopted.at(-1);
   if (!last) return null;
-  if (justAdopted) await raiseOrphanUnmatched(tx, ctx, last, "remainder");
-  const unmatched = await tx.attention.findMany({
-    where: { submissionId: { in: adopted.map((one) => one.id) }, code: "orphan_unmatched" },
-    select: { submissionId: true },
-    distinct: ["submissionId"],
-    orderBy: { submissionId: "asc" },
-  });
-  return unmatched.length > 0 ? unmatched.map((row) => row.submissionId).join(" ") : null;
+  const code = "orphan_unmatched";
+  if (justAdopted) raiseReason(rows, ctx, { ...idsOf(last), code, detail: { why: "remainder" } });
+  const unmatched = adopted
+    .map(({ id }) => id)
+    .filter((id) => rows.attentions.some((one) => one.submissionId === id && one.code === code));
+  return unmatched.length > 0 ? unmatched.toSorted().join(" ") : null;
 }

@@ -4,8 +4,8 @@ import { newId } from "../../../tests/support/ids.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { record } from "../../../tests/support/statement-recorder.ts";
 import type { LineSnapshot } from "../../ports/order-model.ts";
-import { withOrderLock } from "../core/lock.ts";
-import { applyLines, decideNewLine } from "./apply-lines.ts";
+import { decideOn } from "../core/decide-rows.testing.ts";
+import { decideLines, decideNewLine } from "./apply-lines.ts";
 import { toMappingLookup } from "./mapping-lookup.ts";
 import { openShop } from "./open-shop.testing.ts";
 
@@ -26,11 +26,8 @@ async function received(...lines: LineSnapshot[]) {
   return {
     ...shop,
     apply: async (shown: LineSnapshot[], mappings = MAPPINGS) =>
-      withOrderLock(world, order.id, async (tx) =>
-        applyLines(tx, world.ctx, { id: order.id, shopId: shop.shop.id, created: false }, shop.paid({ lines: shown }), {
-          ...{ settings: settings(), mappings, partsOf: () => [] },
-          existingRows: await tx.orderLine.findMany({ where: { orderId: order.id } }),
-        }),
+      decideOn(world, order.id, (rows) =>
+        decideLines(rows, world.ctx, shop.paid({ lines: shown }), { settings: settings(), mappings, created: false }),
       ),
     rows: async () =>
       (await shop.orderLines()).map((row) => [row.shopifyGid, row.quantity, row.remaining, row.eligibilityReason]),

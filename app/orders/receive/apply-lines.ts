@@ -1,22 +1,22 @@
 import type { OrderLine } from "@prisma/client";
 import type { ShopSettings } from "../../settings/settings.ts";
 import { decideLine, type MappingLookup } from "../print-order/decide-line.ts";
-import { append, flush } from "../core/append.ts";
-import type { OrdersContext } from "../core/context.ts";
+import type { OrdersContext, WriteContext } from "../core/context.ts";
+import type { OrderRows } from "../core/order-rows.ts";
 import { SENT_STATES } from "../core/states.ts";
-import type { Tx } from "../../database/transaction.ts";
 import type { LineSnapshot, MappingRule, OrderSnapshot } from "../../ports/order-model.ts";
 import { recordLineChanges } from "./record-line-changes.ts";
-import { returnedQuantity, type PartsOf } from "./line-quantities.ts";
+import { partsByLine, returnedQuantity } from "./line-quantities.ts";
 import { lastingEligibility, withKnownIds, type LastingDecision } from "./eligibility.ts";
-import type { ShopId, OrderId } from "../../ports/ids.ts";
+import type { OrderId } from "../../ports/ids.ts";
 
 /** Lines of which something was sent: a mark as not printed comes too late for them. */
-async function findSentLines(tx: Tx, orderId: OrderId): Promise<ReadonlySet<string>> {
-  const submission = { orderId, replacedAt: null, state: { in: [...SENT_STATES] } };
-  const rows = await tx.submissionLine.findMany({ where: { submission }, select: { orderLineId: true } });
-  return new Set(rows.map(({ orderLineId }) => orderLineId));
-}
+const sentLines = ({ submissions }: OrderRows): ReadonlySet<string> =>
+  new Set(
+    submissions
+      .filter(({ state, replacedAt }) => replacedAt === null && SENT_STATES.includes(state))
+      .flatMap(({ lines }) => lines.map(({ orderLineId }) => orderLineId)),
+  );
 
 export interface DecidedLine {
   row: OrderLine;
@@ -28,12 +28,6 @@ export interface DecidedLine {
 interface DecisionFacts {
   settings: ShopSettings;
   mappings: MappingLookup;
-}
-
-interface LineFacts extends DecisionFacts {
-  /** The lines as they are stored. */
-  existingRows: readonly OrderLine[];
-  partsOf: PartsOf;
 }
 
 /** A line that was not stored before, with the eligibility that the present facts give it. Writes nothing. */
@@ -58,45 +52,32 @@ const newLine = (
 const mappingOf = ({ variantGid }: LineSnapshot, mappings: MappingLookup): MappingRule | undefined =>
   variantGid ? mappings.byVariant(variantGid) : undefined;
 
-/** Writes every line of the order with its eligibility. A line that Shopify no longer shows stays, with quantity 0. */
-export async function applyLines(
-  tx: Tx,
-  ctx: OrdersContext,
-  order: { id: OrderId; shopId: ShopId; created: boolean },
+/** Decides the eligibility of every line of the order. A line that Shopify no longer shows stays, with quantity 0. */
+export function decideLines(
+  rows: OrderRows,
+  ctx: WriteContext,
   snapshot: OrderSnapshot,
-  { settings, mappings, existingRows, partsOf }: LineFacts,
-): Promise<DecidedLine[]> {
-  const orderId = order.id;
-  const existing = new Map(existingRows.map((row) => [row.shopifyGid, row]));
-  const lines = snapshot.lines.map((line) => ({ shown: line, line: withKnownIds(line, existing.get(line.gid)) }));
-  const decisions = new Map(lines.map(({ line }) => [line.gid, decideLine(line, mappings, settings)]));
-  const someNotPrinted = !order.created && [...decisions.values()].some(({ reason }) => reason === "not_printed");
-  const sent = someNotPrinted ? await findSentLines(tx, orderId) : new Set<string>();
-  const decided: DecidedLine[] = [];
-  const newRows: OrderLine[] = [];
-  for (const { shown, line } of lines) {
-    const old = existing.get(line.gid);
-    const decision = decisions.get(line.gid) ?? decideLine(line, mappings, settings);
-    existing.delete(line.gid);
-    if (!old) {
-      const added = newLine(ctx, orderId, line, { decision, mappings });
-      newRows.push(added.row);
-      decided.push(added);
-      continue;
-    }
-    const known = { ...old, sent: sent.has(old.id) };
-    const eligibility = lastingEligibility(known, shown, decision, snapshot.complete);
-    const facts = { ...lineFacts(line, eligibility), returned: returnedQuantity(old, line, partsOf(old.id)) };
-    decided.push({ row: await updateLine(tx, old, facts), snapshot: line, mapping: mappingOf(line, mappings) });
-  }
-  if (!order.created) await recordLineChanges(tx, ctx, order, existingRows, snapshot.lines);
-  await append(tx, "OrderLine", newRows);
-  // A submission that is there already may get lines of these.
-  if (!order.created) await flush(tx);
-  if (existing.size > 0) {
-    const removedIds = [...existing.values()].map((row) => row.id);
-    await tx.orderLine.updateMany({ where: { id: { in: removedIds } }, data: { quantity: 0, remaining: 0 } });
-  }
+  { settings, mappings, created }: DecisionFacts & { created: boolean },
+): DecidedLine[] {
+  const before = rows.lines;
+  rows.lines = [];
+  const gone = new Map(before.map((row) => [row.shopifyGid, row]));
+  const sent = sentLines(rows);
+  const partsOf = partsByLine(rows.submissions);
+  const decided = snapshot.lines.map((shown): DecidedLine => {
+    const old = gone.get(shown.gid);
+    gone.delete(shown.gid);
+    const line = withKnownIds(shown, old);
+    const decision = decideLine(line, mappings, settings);
+    if (!old) return newLine(ctx, rows.order.id, line, { decision, mappings });
+    const eligibility = lastingEligibility({ ...old, sent: sent.has(old.id) }, shown, decision, snapshot.complete);
+    const returned = returnedQuantity(old, line, partsOf(old.id));
+    const row = { ...old, ...lineFacts(line, eligibility), returned };
+    return { row, snapshot: line, mapping: mappingOf(line, mappings) };
+  });
+  const removed = [...gone.values()].map((row) => ({ ...row, quantity: 0, remaining: 0 }));
+  rows.lines = [...decided.map(({ row }) => row), ...removed];
+  if (!created) recordLineChanges(rows, ctx, before, snapshot.lines);
   return decided;
 }
 
@@ -112,9 +93,4 @@ function lineFacts(line: LineSnapshot, { eligibility, reason }: LastingDecision)
     eligibility,
     eligibilityReason: reason,
   };
-}
-
-async function updateLine(tx: Tx, row: OrderLine, facts: Partial<OrderLine>): Promise<OrderLine> {
-  const unchanged = (Object.keys(facts) as (keyof OrderLine)[]).every((key) => row[key] === facts[key]);
-  return unchanged ? row : tx.orderLine.update({ where: { id: row.id }, data: facts });
 }

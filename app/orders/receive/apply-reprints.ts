@@ -1,33 +1,22 @@
-import type { Attention } from "@prisma/client";
 import type { ShopSettings } from "../../settings/settings.ts";
-import type { Tx } from "../../database/transaction.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
-import type { OrdersContext } from "../core/context.ts";
+import { cancelUnsentIn, type OrderRows } from "../core/order-rows.ts";
 import { isReprint } from "../core/reprints.ts";
 import type { ShopRow } from "../core/shop-row.ts";
 import { MUTABLE_STATES } from "../core/states.ts";
 import type { DecidedLine } from "./apply-lines.ts";
-import { buildSubmission, type PreSendResult, type ReadySubmission, type SubmissionInput } from "./build-submission.ts";
+import { buildSubmission, type DecideContext, type PreSendResult, type ReadySubmission } from "./build-submission.ts";
 import { forReprint, type CurrentChanges } from "./current-changes.ts";
-import {
-  cancelUnsent,
-  lineToSend,
-  type LineToSend,
-  type StoredSubmission,
-  type SubmissionWithLines,
-} from "./open-submission.ts";
+import { lineToSend, type LineToSend } from "./open-submission.ts";
+import type { SubmissionWithLines } from "../core/submission-row.ts";
 
-/** An order with its snapshot applied. */
-export interface AppliedInput {
+/** What is decided with on an order whose lines are decided. */
+export interface DecideInput {
   shop: ShopRow;
   settings: ShopSettings;
-  order: SubmissionInput["order"];
   snapshot: OrderSnapshot;
   lines: readonly DecidedLine[];
-  submissions: readonly StoredSubmission[];
   changes: CurrentChanges;
-  /** Of the order and its submissions, open and cleared, before the snapshot was applied. */
-  attentions: readonly Attention[];
   preSendResult: PreSendResult | null;
 }
 
@@ -36,25 +25,20 @@ export interface AppliedInput {
  * artwork, holds. What was paid, fulfilled or refunded does not end a reprint; canceling the order does. Returns those that can
  * be sent.
  */
-export async function applyReprints(tx: Tx, ctx: OrdersContext, input: AppliedInput): Promise<ReadySubmission[]> {
-  const ready: ReadySubmission[] = [];
-  for (const submission of input.submissions) {
-    if (!isReprint(submission) || !MUTABLE_STATES.includes(submission.state)) continue;
-    if (input.snapshot.cancelledAt) {
-      await cancelUnsent(tx, ctx, submission, "order_cancelled");
-      continue;
-    }
-    const changes = forReprint(input.changes);
-    const linesToSend = chosenLines(submission, input.lines, changes);
+export function decideReprints(rows: OrderRows, ctx: DecideContext, input: DecideInput): ReadySubmission[] {
+  const changes = forReprint(input.changes);
+  const reprints = rows.submissions.filter((one) => isReprint(one) && MUTABLE_STATES.includes(one.state));
+  return reprints.flatMap((submission) => {
+    const linesToSend = input.snapshot.cancelledAt ? null : chosenLines(submission, input.lines, changes);
     if (!linesToSend) {
-      await cancelUnsent(tx, ctx, submission, "line_removed");
-      continue;
+      const why = input.snapshot.cancelledAt ? "order_cancelled" : "line_removed";
+      cancelUnsentIn(rows, ctx, submission.id, why);
+      return [];
     }
-    const undecidedOrphans = adoptedSince(submission, input.submissions);
-    const built = await buildSubmission(tx, ctx, { ...input, changes, submission, linesToSend, undecidedOrphans });
-    if (built.outcome === "ready") ready.push(built.submission);
-  }
-  return ready;
+    const undecidedOrphans = adoptedSince(submission, rows.submissions);
+    const built = { ...input, changes, submissionId: submission.id, linesToSend, undecidedOrphans };
+    return buildSubmission(rows, ctx, built) ?? [];
+  });
 }
 
 /** null: Shopify no longer shows one of the lines. */

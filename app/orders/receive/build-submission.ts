@@ -1,32 +1,36 @@
-import type { Attention, Order } from "@prisma/client";
+import type { Order } from "@prisma/client";
 import type { ShopSettings } from "../../settings/settings.ts";
 import { findAddressDoubts } from "../../address/doubtful-address.ts";
 import { ATTENTION, codesWhere, newHold, REJECTIONS, type AttentionCode, type Hold } from "../core/attention.ts";
-import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
 import { chooseArtwork } from "../print-order/artwork.ts";
 import { buildNote, type LineNote } from "../print-order/note.ts";
 import { isOtherVariant } from "../print-order/changed-variant.ts";
 import { buildPrintOrder } from "../print-order/print-order.ts";
-import { flush } from "../core/append.ts";
-import type { OrdersContext } from "../core/context.ts";
-import type { Tx } from "../../database/transaction.ts";
+import type { OrdersContext, WriteContext } from "../core/context.ts";
 import { changedLinks, withChangedRecipient } from "../print-order/changed-values.ts";
 import { findChangeHolds, isChangeUsable, type CurrentChanges } from "./current-changes.ts";
 import { findHolds, type HoldFacts } from "./find-holds.ts";
 import type { LineSnapshot, OrderSnapshot, PrintOrder } from "../../ports/order-model.ts";
-import { applyTransition, type TransitionRow } from "../core/apply-transition.ts";
+import type { TransitionRow } from "../core/apply-transition.ts";
 import { idsOf } from "../core/history.ts";
+import {
+  clearReasons,
+  moveSubmission,
+  raiseReason,
+  setColumns,
+  submissionIn,
+  type LoadedSubmission,
+  type OrderRows,
+} from "../core/order-rows.ts";
 import type { SentLine } from "../core/sent-content.ts";
 import type { SentFile } from "../core/sent-files.ts";
-import type { SubmissionRow } from "../core/submission-row.ts";
 import { sendingFingerprint, type ShopRow } from "../core/shop-row.ts";
-import { forgiveAttempts } from "../core/failed-attempts.ts";
 import { dueIn } from "../core/reschedule.ts";
-import { appendSubmission } from "./new-submission.ts";
-import type { LineToSend, StoredSubmission } from "./open-submission.ts";
+import { addSubmission } from "./new-submission.ts";
+import type { LineToSend } from "./open-submission.ts";
 import { isDueSinceRead } from "./order-row.ts";
 import { priceRules } from "./price-rules.ts";
-import { contentColumns, contentLines, lineRows, writeContent } from "./submission-content.ts";
+import { contentColumns, contentLines, lineRows, setContent } from "./submission-content.ts";
 import { syncHolds } from "./sync-holds.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 
@@ -43,10 +47,6 @@ export interface ReadySubmission {
   shop: ShopRow;
 }
 
-/** not_ready: held, inside the edit window, rejected, or waiting for its next try. */
-export type BuildResult = { outcome: "ready"; submission: ReadySubmission } | { outcome: "not_ready" };
-const NOT_READY = { outcome: "not_ready" } as const;
-
 /** What the checks just before sending found, with the content and the shop that they were made for. */
 export interface PreSendResult {
   payloadHash: string;
@@ -58,17 +58,17 @@ export interface PreSendResult {
 export interface SubmissionInput {
   shop: ShopRow;
   settings: ShopSettings;
-  order: Pick<Order, "id" | "shopId" | "shopifyCreatedAt" | "redactedAt" | "paymentKind" | "printFulfilledAt">;
   snapshot: OrderSnapshot;
-  submission: StoredSubmission;
+  submissionId: SubmissionId;
   linesToSend: LineToSend[];
   changes: CurrentChanges;
   preSendResult: PreSendResult | null;
   /** See findUndecidedOrphans. */
   undecidedOrphans: string | null;
-  /** See AppliedInput. */
-  attentions: readonly Attention[];
 }
+
+/** What a decision needs besides the rows: it makes no statement and no call. */
+export type DecideContext = Pick<OrdersContext, "clock" | "ids" | "encryptor" | "policy">;
 
 /** What decides the content of a submission and its holds. */
 export interface ContentInput extends Pick<
@@ -136,40 +136,55 @@ function accountFact({ printAccount }: ShopRow): HoldFacts["printAccount"] {
   return printAccount.refusedAt ? "rejected" : "ok";
 }
 
-/** Builds the content again, syncs the holds, and holds or releases the submission. */
-export async function buildSubmission(tx: Tx, ctx: OrdersContext, input: SubmissionInput): Promise<BuildResult> {
-  const { shop, snapshot, submission, linesToSend } = input;
-  const { payload, holds: found, notices } = composeContent(ctx, { ...input, reference: submission.reference });
-  const payloadHash = await writeContent(tx, ctx, submission, payload, linesToSend);
+/** Composes the content again, syncs the holds, and holds or releases the submission. Null: nothing is sent of it now. */
+export function buildSubmission(rows: OrderRows, ctx: DecideContext, input: SubmissionInput): ReadySubmission | null {
+  const { shop, snapshot, submissionId, linesToSend } = input;
+  const submission = submissionIn(rows, submissionId);
+  const { reference } = submission;
+  const { payload, holds: found, notices } = composeContent(ctx, { ...input, order: rows.order, reference });
+  const payloadHash = setContent(rows, ctx, submission, payload, linesToSend);
   const preSendCurrent = isPreSendCurrent(input.preSendResult, { payloadHash, shop });
   const holds = [...found, ...(preSendCurrent ? (input.preSendResult?.holds ?? []) : [])];
-  const open = await syncHolds(tx, ctx, {
+  const open = syncHolds(rows, ctx, {
     submission,
     holds,
     notices,
     complete: snapshot.complete,
     payloadHash,
     preSendCurrent,
-    before: input.attentions.filter(({ submissionId }) => submissionId === submission.id),
     priceRules: priceRules(input.settings, shop.printAccountId),
   });
-  if (submission.state === "rejected" && !(await refusalFixed(tx, ctx, submission, payloadHash))) return NOT_READY;
-  return holdOrRelease(tx, ctx, input, { open, payload, payloadHash });
+  if (submission.state === "rejected" && !restartRejected(rows, ctx, submission, payloadHash)) return null;
+  const { event, dueAt, content } = nextStep(
+    ctx,
+    { ...input, order: rows.order, submission },
+    { open, payload, payloadHash },
+  );
+  const columns = { dueAt, printAccountId: shop.printAccountId };
+  if (event && !moveSubmission(rows, ctx, submissionId, event, columns)) return null;
+  return content && readyToSend(ctx, submissionIn(rows, submissionId), content, input);
 }
 
-/** Inserts a submission whole: with its content, in its first state, with its holds. */
-export async function buildNewSubmission(tx: Tx, ctx: OrdersContext, input: SubmissionInput): Promise<BuildResult> {
+/** Adds a submission whole: with its content, in its first state, with its holds. Null: nothing is sent of it now. */
+export function buildNewSubmission(
+  rows: OrderRows,
+  ctx: DecideContext,
+  input: Omit<SubmissionInput, "submissionId"> & { submission: LoadedSubmission },
+): ReadySubmission | null {
   const { shop, submission, linesToSend } = input;
-  const { payload, holds, notices } = composeContent(ctx, { ...input, reference: submission.reference });
-  const raised = [...holds, ...notices];
-  const { payloadHash, payloadEncrypted } = contentColumns(ctx, submission.id, payload);
-  const { event, dueAt, content } = nextStep(ctx, input, { open: holds, payload, payloadHash });
-  const lines = lineRows(ctx, submission.id, contentLines(ctx, payload, linesToSend));
+  const { id, reference } = submission;
+  const { payload, holds, notices } = composeContent(ctx, { ...input, order: rows.order, reference });
+  const { payloadHash, payloadEncrypted } = contentColumns(ctx, id, payload);
+  const { event, dueAt, content } = nextStep(
+    ctx,
+    { ...input, order: rows.order },
+    { open: holds, payload, payloadHash },
+  );
+  const lines = lineRows(ctx, id, contentLines(ctx, payload, linesToSend));
   const columns = { payloadHash, dueAt, printAccountId: shop.printAccountId };
-  const row = await appendSubmission(tx, ctx, { ...submission, ...columns, lines }, { event, payloadEncrypted });
-  if (raised.length > 0) await flush(tx);
-  for (const hold of raised) await raiseAttention(tx, ctx, { ...idsOf(submission), ...hold });
-  return content ? readyToSend(ctx, input, row, content) : NOT_READY;
+  addSubmission(rows, ctx, { ...submission, ...columns, lines }, { event, payloadEncrypted });
+  for (const hold of [...holds, ...notices]) raiseReason(rows, ctx, { ...idsOf(submission), ...hold });
+  return content && readyToSend(ctx, submissionIn(rows, id), content, input);
 }
 
 /** Whether the checks before sending were made for this content, these settings and this account. */
@@ -201,16 +216,16 @@ function changedVariantHold({ snapshot, mapping }: LineToSend): Hold[] {
   return mapping && isOtherVariant(snapshot, mapping) ? [newHold("variant_changed", { subject: snapshot.gid })] : [];
 }
 
-/** A rejected submission continues automatically only when its content has changed. */
-async function refusalFixed(
-  tx: Tx,
-  ctx: OrdersContext,
-  { id, orderId, payloadHash: rejectedHash }: StoredSubmission,
+/** A rejected submission continues automatically only when its content has changed. Earlier attempts no longer count then. */
+function restartRejected(
+  rows: OrderRows,
+  ctx: WriteContext,
+  { id, attempts, payloadHash: rejectedHash }: LoadedSubmission,
   payloadHash: string | null,
-): Promise<boolean> {
+): boolean {
   if (payloadHash === null || payloadHash === rejectedHash) return false;
-  await clearAttentions(tx, ctx, { orderId, submissionId: id, codes: REJECTIONS }, "facts");
-  await forgiveAttempts(tx, id);
+  clearReasons(rows, ctx, { submissionId: id, codes: REJECTIONS }, "facts");
+  setColumns(rows.submissions, id, { attemptsForgiven: attempts });
   return true;
 }
 
@@ -221,28 +236,14 @@ interface BuiltContent {
   payloadHash: string | null;
 }
 
-async function holdOrRelease(
-  tx: Tx,
-  ctx: OrdersContext,
-  input: SubmissionInput,
-  built: BuiltContent,
-): Promise<BuildResult> {
-  const { submission, shop } = input;
-  const { event, dueAt, content } = nextStep(ctx, input, built);
-  const patch = { dueAt, printAccountId: shop.printAccountId };
-  const moved = event ? await applyTransition(tx, ctx, submission, event, { patch }) : { submission };
-  return moved && content ? readyToSend(ctx, input, moved.submission, content) : NOT_READY;
-}
-
 function readyToSend(
-  ctx: OrdersContext,
-  { shop, linesToSend }: SubmissionInput,
-  row: TransitionRow & Pick<SubmissionRow, "sentAt">,
+  ctx: DecideContext,
+  row: LoadedSubmission,
   { payload, payloadHash }: ReadyContent,
-): BuildResult {
+  { shop, linesToSend }: Pick<SubmissionInput, "shop" | "linesToSend">,
+): ReadySubmission {
   const lines = contentLines(ctx, payload, linesToSend);
-  const ready = { submissionId: row.id, payload, payloadHash, sentAt: row.sentAt, row, lines, shop };
-  return { outcome: "ready", submission: ready };
+  return { submissionId: row.id, payload, payloadHash, sentAt: row.sentAt, row, lines, shop };
 }
 
 interface ReadyContent {
@@ -262,8 +263,15 @@ interface NextStep {
 
 /** Whether a submission with this content is held, waits, or is sent now. */
 function nextStep(
-  ctx: OrdersContext,
-  { submission, settings, order, shop, snapshot, linesToSend }: SubmissionInput,
+  ctx: DecideContext,
+  {
+    submission,
+    settings,
+    order,
+    shop,
+    snapshot,
+    linesToSend,
+  }: Omit<SubmissionInput, "submissionId"> & { submission: LoadedSubmission; order: Order },
   { open, payload, payloadHash }: BuiltContent,
 ): NextStep {
   const now = ctx.clock.now();
@@ -295,7 +303,7 @@ function nextStep(
  * Returns for how long some pieces have waited, in milliseconds; null: none, or for too long.
  */
 function awaitingRoutingSince(
-  { clock, policy }: OrdersContext,
+  { clock, policy }: DecideContext,
   { complete, routed, createdAt, updatedAt }: OrderSnapshot,
   lines: readonly LineToSend[],
 ): number | null {

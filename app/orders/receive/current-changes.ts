@@ -41,7 +41,11 @@ export async function readCurrentChanges(
   ctx: Pick<OrdersContext, "encryptor">,
   orderId: OrderId,
 ): Promise<CurrentChanges> {
-  const rows = await tx.orderChange.findMany({ where: { orderId, endedAt: null } });
+  return currentChanges(ctx, await tx.orderChange.findMany({ where: { orderId, endedAt: null } }));
+}
+
+/** What the rows of the changes in force say. @throws DecryptionError */
+export function currentChanges(ctx: Pick<OrdersContext, "encryptor">, rows: readonly OrderChange[]): CurrentChanges {
   if (rows.length === 0) return NO_CHANGES;
   const changes = new Map(
     rows.map((row) => {

@@ -1,4 +1,6 @@
+import { withoutReprints } from "../core/reprints.ts";
 import { SENT_STATES, type SubmissionState } from "../core/states.ts";
+import type { SubmissionWithLines } from "../core/submission-row.ts";
 import type { OrderLineId } from "../../ports/ids.ts";
 
 /** A submission's share of an order line. */
@@ -68,3 +70,14 @@ function onTheWay(parts: readonly LinePart[]): number {
 
 /** The parts of an order line. */
 export type PartsOf = (orderLineId: OrderLineId) => LinePart[];
+
+/** The parts of each order line. Reprints have none: what the customer ordered is printed whether or not they are. */
+export function partsByLine(submissions: readonly SubmissionWithLines[]): PartsOf {
+  const parts = Map.groupBy(
+    withoutReprints(submissions).flatMap(({ lines, state, replacedAt }) =>
+      lines.map((line) => ({ ...line, state, counts: replacedAt === null })),
+    ),
+    (part) => part.orderLineId,
+  );
+  return (orderLineId) => parts.get(orderLineId) ?? [];
+}

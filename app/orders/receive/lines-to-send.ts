@@ -1,19 +1,7 @@
-import { withoutReprints } from "../core/reprints.ts";
 import type { DecidedLine } from "./apply-lines.ts";
 import type { CurrentChange, CurrentChanges } from "./current-changes.ts";
 import { neededQuantity, sentQuantity, type PartsOf } from "./line-quantities.ts";
-import { lineToSend, type LineToSend, type SubmissionWithLines } from "./open-submission.ts";
-
-/** The parts of each order line. Reprints have none: what the customer ordered is printed whether or not they are. */
-export function partsByLine(submissions: readonly SubmissionWithLines[]): PartsOf {
-  const parts = Map.groupBy(
-    withoutReprints(submissions).flatMap(({ lines, state, replacedAt }) =>
-      lines.map((line) => ({ ...line, state, counts: replacedAt === null })),
-    ),
-    (part) => part.orderLineId,
-  );
-  return (orderLineId) => parts.get(orderLineId) ?? [];
-}
+import { lineToSend, type LineToSend } from "./open-submission.ts";
 
 interface Quantities {
   /** Also what Shopify shows as fulfilled counts as open. */

@@ -4,8 +4,9 @@ import { gid } from "../../../tests/support/order-fixtures.ts";
 import { newId } from "../../../tests/support/ids.ts";
 import { createEncryptor } from "../../encryption/encryptor.server.ts";
 import { parseReference } from "../core/reference.ts";
-import { newSubmission } from "./new-submission.ts";
-import type { SubmissionWithLines } from "./open-submission.ts";
+import type { OrderRows } from "../core/order-rows.ts";
+import { addSubmission, newSubmission } from "./new-submission.ts";
+import type { SubmissionWithLines } from "../core/submission-row.ts";
 
 const ctx = {
   encryptor: createEncryptor([{ id: "k1", key: randomBytes(32) }]),
@@ -58,4 +59,18 @@ describe("a new submission", () => {
   it("takes over the reference under which the print service has the order already", () => {
     expect(made([], "OLD-REFERENCE").reference).toBe("OLD-REFERENCE");
   });
+});
+
+describe("a new submission that is added to its order", () => {
+  const added = (event: "wait" | "release") => {
+    const rows = { submissions: [], added: { History: [] } } as unknown as OrderRows;
+    addSubmission(rows, ctx, made(), { event, payloadEncrypted: null });
+    return { states: rows.submissions.map(({ state }) => state), codes: rows.added.History.map(({ code }) => code) };
+  };
+
+  it("has the line of history that its release would have written where it is ready at once", () =>
+    expect(added("release")).toEqual({ states: ["ready"], codes: ["submission.created", "submission.release"] }));
+
+  it("has none where it waits", () =>
+    expect(added("wait")).toEqual({ states: ["waiting"], codes: ["submission.created"] }));
 });

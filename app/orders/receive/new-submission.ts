@@ -1,14 +1,14 @@
 import type { Order, ReprintReason, Submission } from "@prisma/client";
 import { append, flush } from "../core/append.ts";
 import { newReference, orderTag } from "../core/reference.ts";
-import type { OrdersContext } from "../core/context.ts";
+import type { OrdersContext, WriteContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
-import { enterFirstState } from "../core/apply-transition.ts";
 import { addHistory, idsOf } from "../core/history.ts";
+import { noteHistory, type LoadedSubmission, type OrderRows } from "../core/order-rows.ts";
+import { nextState } from "../core/transitions.ts";
 import { dueNow } from "../core/reschedule.ts";
 import { withoutReprints } from "../core/reprints.ts";
-import type { SubmissionRow } from "../core/submission-row.ts";
-import type { StoredSubmission, SubmissionWithLines } from "./open-submission.ts";
+import type { SubmissionRow, SubmissionWithLines } from "../core/submission-row.ts";
 
 type RowContext = Pick<OrdersContext, "encryptor" | "clock" | "ids">;
 type OrderOfRow = Pick<Order, "id" | "shopId" | "shopifyGid" | "name">;
@@ -28,7 +28,7 @@ export function newSubmission(
   ctx: RowContext,
   order: OrderOfRow,
   { shopDomain, earlier: all, orphanReference }: CreateInput,
-): StoredSubmission {
+): LoadedSubmission {
   const earlier = withoutReprints(all);
   const replaced = earlier.find((s) => s.replacedAt !== null && !earlier.some((other) => other.replacesId === s.id));
   const kind = replaced ? "replacement" : earlier.some((s) => s.state !== "cancelled") ? "supplement" : "first";
@@ -37,26 +37,46 @@ export function newSubmission(
   return newRow(ctx, order, { kind, replacesId: replaced?.id ?? null, reference });
 }
 
-interface AppendOptions {
+interface AddOptions {
   /** What follows at once; null: the submission waits. */
   event: "wait" | "release" | null;
   payloadEncrypted: Uint8Array<ArrayBuffer> | null;
 }
 
-/** Appends a new submission of what the customer ordered, with its lines. Returns it as it is then. */
-export async function appendSubmission(
-  tx: Tx,
-  ctx: OrdersContext,
-  submission: StoredSubmission,
-  { event, payloadEncrypted }: AppendOptions,
-): Promise<StoredSubmission> {
-  const { lines, kind, reference } = submission;
-  await addHistory(tx, ctx, { ...idsOf(submission), code: "submission.created", data: { kind, reference } });
-  const state = event ? await enterFirstState(tx, ctx, submission, event) : submission.state;
-  const row = { ...toRow({ ...submission, state }), payloadEncrypted };
-  await append(tx, "Submission", [row]);
-  await append(tx, "SubmissionLine", lines);
-  return { ...submission, state, hasPayload: payloadEncrypted !== null };
+/**
+ * Adds a new submission of what the customer ordered, with its lines: as if the submission had been inserted waiting, and the event
+ * had followed.
+ */
+export function addSubmission(
+  rows: OrderRows,
+  ctx: WriteContext,
+  submission: LoadedSubmission,
+  { event, payloadEncrypted }: AddOptions,
+): void {
+  noteHistory(rows, ctx, createdEntry(submission));
+  const { state: from } = submission;
+  const to = event ? (nextState(from, event)?.to ?? from) : from;
+  if (event && to !== from)
+    noteHistory(rows, ctx, { ...idsOf(submission), code: `submission.${event}`, data: { from, to } });
+  rows.submissions.push({ ...submission, state: to, payloadEncrypted, hasPayload: payloadEncrypted !== null });
+}
+
+/** The same outside a decision, for a submission that waits: inserted at once. */
+export async function insertSubmission(tx: Tx, ctx: WriteContext, submission: LoadedSubmission): Promise<void> {
+  await addHistory(tx, ctx, createdEntry(submission));
+  await insertRow(tx, submission);
+}
+
+const createdEntry = (submission: LoadedSubmission) => {
+  const { kind, reference } = submission;
+  return { ...idsOf(submission), code: "submission.created", data: { kind, reference } } as const;
+};
+
+/** Inserts a submission with its lines, without a line of history. */
+export async function insertRow(tx: Tx, submission: LoadedSubmission): Promise<void> {
+  await append(tx, "Submission", [toRow(submission)]);
+  await append(tx, "SubmissionLine", submission.lines);
+  await flush(tx);
 }
 
 interface ReprintInput {
@@ -66,34 +86,26 @@ interface ReprintInput {
   orphanReference?: string;
 }
 
-/** Inserts a reprint, whose lines its caller writes. */
-export async function insertReprint(
-  tx: Tx,
-  ctx: OrdersContext,
-  order: Order,
+/** A reprint, to be inserted: without lines or content. */
+export function newReprint(
+  ctx: RowContext,
+  order: OrderOfRow,
   { shopDomain, asked, orphanReference }: ReprintInput,
-): Promise<StoredSubmission> {
+): LoadedSubmission {
   const tag = orderTag(ctx.encryptor, shopDomain, order.shopifyGid, "reprint");
   const reference = orphanReference ?? newReference({ name: order.name, tag }, ctx.ids);
   const staffAsked = { reprintReason: asked?.reason ?? null, reprintRequest: asked?.request ?? null };
   // A person asks for it now: the window for edits of the customer is over.
-  const submission = newRow(ctx, order, {
-    ...staffAsked,
-    kind: "reprint",
-    reference,
-    windowWaived: true,
-    ...dueNow(ctx),
-  });
-  await append(tx, "Submission", [toRow(submission)]);
-  await flush(tx);
-  return submission;
+  return newRow(ctx, order, { ...staffAsked, kind: "reprint", reference, windowWaived: true, ...dueNow(ctx) });
 }
 
-const toRow = ({ lines: _lines, hasPayload: _hasPayload, ...row }: StoredSubmission): Submission => ({
-  ...row,
-  payloadEncrypted: null,
-  providerOrderEncrypted: null,
-});
+const toRow = ({
+  lines: _lines,
+  hasPayload: _hasPayload,
+  attempts: _attempts,
+  payloadEncrypted = null,
+  ...row
+}: LoadedSubmission): Submission => ({ ...row, payloadEncrypted, providerOrderEncrypted: null });
 
 /** What every column of an unsent submission is at first. */
 const UNSENT = {
@@ -136,7 +148,7 @@ const newRow = (
   ctx: RowContext,
   { id: orderId, shopId }: OrderOfRow,
   columns: Pick<SubmissionRow, "kind" | "reference"> & Partial<SubmissionRow>,
-): StoredSubmission => ({
+): LoadedSubmission => ({
   ...UNSENT,
   id: ctx.ids.uuid(),
   shopId,
@@ -144,5 +156,6 @@ const newRow = (
   createdAt: ctx.clock.now(),
   lines: [],
   hasPayload: false,
+  attempts: 0,
   ...columns,
 });

@@ -1,4 +1,3 @@
-import type { SubmissionLine } from "@prisma/client";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { addHistory, idsOf, type HistoryActor } from "../core/history.ts";
@@ -7,11 +6,6 @@ import type { SubmissionRow } from "../core/submission-row.ts";
 import type { DecidedLine } from "./apply-lines.ts";
 import { mappingWith } from "../print-order/changed-values.ts";
 import type { CurrentChange, CurrentChanges } from "./current-changes.ts";
-
-export type SubmissionWithLines = SubmissionRow & { lines: SubmissionLine[] };
-
-/** `hasPayload`: its content is in the database. */
-export type StoredSubmission = SubmissionWithLines & { hasPayload: boolean };
 
 /** A line of the submission that is being built. */
 export interface LineToSend extends DecidedLine {

@@ -9,7 +9,7 @@ import { SHOP_COLUMNS, SHOP_TABLES, toShopRow, type ShopColumns, type ShopRow } 
 import { ENCRYPTED_CONTENT } from "../core/submission-row.ts";
 import type { MappingLookup } from "../print-order/decide-line.ts";
 import { toMappingLookup, type MappingRow, type NotPrintedRow } from "./mapping-lookup.ts";
-import type { StoredSubmission } from "./open-submission.ts";
+import type { LoadedSubmission } from "../core/order-rows.ts";
 import { tombstoneHash } from "./order-row.ts";
 import type { Gid } from "../../ports/gid.ts";
 
@@ -25,7 +25,7 @@ export interface OrderFacts {
   lines: OrderLine[];
   mappings: MappingLookup;
   /** The oldest first. */
-  submissions: StoredSubmission[];
+  submissions: LoadedSubmission[];
   /** Open and cleared. */
   attentions: Attention[];
 }
@@ -74,15 +74,9 @@ export async function readOrderFacts(
     hasChanges: row.hasChanges,
     lines: rowsFromJson<OrderLine>(row.lines, { excludedAt: true }),
     mappings: toMappingLookup(row.mappings ?? [], row.notPrinted ?? []),
-    submissions: rowsFromJson<StoredSubmission>(row.submissions, SUBMISSION_DATES),
+    submissions: rowsFromJson<LoadedSubmission>(row.submissions, SUBMISSION_DATES),
     attentions: rowsFromJson<Attention>(row.attentions, { openedAt: true, clearedAt: true }),
   };
-}
-
-/** The submissions alone, where the transaction has changed them since. */
-export async function readStoredSubmissions(tx: Tx, orderId: OrderId): Promise<StoredSubmission[]> {
-  const [row] = await tx.$queryRaw<Pick<FactsRow, "submissions">[]>`SELECT ${submissionsColumn(orderId)}`;
-  return rowsFromJson<StoredSubmission>(row?.submissions ?? null, SUBMISSION_DATES);
 }
 
 /** A deleted product has no id in Shopify any more: its mappings are found by the ids known before (eligibility.ts). */
@@ -109,11 +103,12 @@ const SUBMISSION_COLUMNS = Prisma.raw(
 const submissionsColumn = (orderId: OrderId): Prisma.Sql => Prisma.sql`
   (SELECT json_agg(stored ORDER BY stored."createdAt") FROM (
     SELECT ${SUBMISSION_COLUMNS}, x."payloadEncrypted" IS NOT NULL AS "hasPayload",
+      (SELECT count(*) FROM "Attempt" a WHERE a."submissionId" = x."id") AS "attempts",
       COALESCE((SELECT json_agg(p) FROM "SubmissionLine" p WHERE p."submissionId" = x."id"), '[]') AS "lines"
     FROM "Submission" x WHERE x."orderId" = ${orderId}::uuid
   ) AS stored) AS "submissions"`;
 
-const SUBMISSION_DATES: DateColumns<StoredSubmission> = {
+const SUBMISSION_DATES: DateColumns<LoadedSubmission> = {
   contentErasedAt: true,
   dueAt: true,
   claimedAt: true,

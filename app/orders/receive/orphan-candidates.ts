@@ -1,8 +1,7 @@
 import type { DecidedLine } from "./apply-lines.ts";
 import type { PrintLine } from "./match-orphan-items.ts";
-import { sentQuantity } from "./line-quantities.ts";
-import { partsByLine } from "./lines-to-send.ts";
-import type { SubmissionWithLines } from "./open-submission.ts";
+import { partsByLine, sentQuantity } from "./line-quantities.ts";
+import type { SubmissionWithLines } from "../core/submission-row.ts";
 
 /** The lines that go to print, with what the other submissions leave open of them. */
 export function printLines(

@@ -9,7 +9,8 @@ import type { OrderSnapshot } from "../../ports/order-model.ts";
 import type { ShopRow } from "../core/shop-row.ts";
 import type { NewRow } from "../../ports/wake.ts";
 import type { ReadySubmission } from "./build-submission.ts";
-import { NeedsRead, ErasedShop, applySnapshot, type AppliedSnapshot } from "./apply-snapshot.ts";
+import { applySnapshot, type AppliedSnapshot } from "./apply-snapshot.ts";
+import { ErasedShop, NeedsRead } from "./decide-order.ts";
 import type { Gid } from "../../ports/gid.ts";
 
 /** unknown_shop: not in the database, or erased: nothing new about its orders is stored. */

@@ -1,31 +1,24 @@
 import type { OrderLine } from "@prisma/client";
-import type { OrdersContext } from "../core/context.ts";
-import { addHistory, type HistoryCode } from "../core/history.ts";
-import type { Tx } from "../../database/transaction.ts";
+import type { WriteContext } from "../core/context.ts";
+import type { HistoryCode } from "../core/history.ts";
+import { noteHistory, type OrderRows } from "../core/order-rows.ts";
 import type { LineSnapshot } from "../../ports/order-model.ts";
-import type { OrderId, ShopId } from "../../ports/ids.ts";
 
 /** Writes into the history what an edit or a refund in Shopify changed on the lines of a known order. */
-export async function recordLineChanges(
-  tx: Tx,
-  ctx: OrdersContext,
-  order: { id: OrderId; shopId: ShopId },
+export function recordLineChanges(
+  rows: OrderRows,
+  ctx: WriteContext,
   before: readonly Pick<OrderLine, "shopifyGid" | "quantity">[],
   after: readonly Pick<LineSnapshot, "gid" | "quantity">[],
-): Promise<void> {
+): void {
+  const { id: orderId, shopId } = rows.order;
   const known = new Map(before.map(({ shopifyGid, quantity }) => [shopifyGid, quantity]));
   const shown = new Map(after.map(({ gid, quantity }) => [gid, quantity]));
   for (const subject of new Set([...known.keys(), ...shown.keys()])) {
     const [from, to] = [known.get(subject), shown.get(subject) ?? 0];
     if (from === to) continue;
     const data = { subject, from: String(from ?? 0), to: String(to) };
-    await addHistory(tx, ctx, {
-      shopId: order.shopId,
-      orderId: order.id,
-      code: codeOf(from, to),
-      actor: "shopify",
-      data,
-    });
+    noteHistory(rows, ctx, { shopId, orderId, code: codeOf(from, to), actor: "shopify", data });
   }
 }
 

@@ -12,7 +12,8 @@ import { AT_PROVIDER_STATES } from "../core/states.ts";
 import { readMappings } from "./mapping-lookup.ts";
 import { composeContent } from "./build-submission.ts";
 import { withKnownIds } from "./eligibility.ts";
-import { lineToSend, type LineToSend, type SubmissionWithLines } from "./open-submission.ts";
+import { lineToSend, type LineToSend } from "./open-submission.ts";
+import type { SubmissionWithLines } from "../core/submission-row.ts";
 
 export interface ReprintChoice {
   lineId: OrderLineId;

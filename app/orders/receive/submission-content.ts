@@ -1,11 +1,11 @@
 import type { SubmissionLine } from "@prisma/client";
 import type { OrdersContext } from "../core/context.ts";
-import type { Tx } from "../../database/transaction.ts";
+import { setColumns, type LoadedSubmission, type OrderRows } from "../core/order-rows.ts";
 import { artworkHash, encryptPayload } from "../core/payload.ts";
 import type { SentLine } from "../core/sent-content.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 import type { PrintOrder } from "../../ports/order-model.ts";
-import type { LineToSend, StoredSubmission } from "./open-submission.ts";
+import type { LineToSend } from "./open-submission.ts";
 
 /** What is sent of each line. */
 export const contentLines = (
@@ -40,20 +40,20 @@ const NO_CONTENT = { payloadEncrypted: null, payloadHash: null } as const;
 export const contentColumns = (ctx: Pick<OrdersContext, "encryptor">, id: SubmissionId, payload: PrintOrder | null) =>
   payload ? encryptPayload(ctx, id, payload) : NO_CONTENT;
 
-/** Writes the content of an unsent submission. Returns its hash; null without a complete payload. */
-export async function writeContent(
-  tx: Tx,
-  ctx: OrdersContext,
-  submission: StoredSubmission,
+/** Sets the content of an unsent submission, with its lines. Returns its hash; null without a complete payload. */
+export function setContent(
+  rows: OrderRows,
+  ctx: Pick<OrdersContext, "encryptor" | "ids">,
+  submission: LoadedSubmission,
   payload: PrintOrder | null,
   linesToSend: readonly LineToSend[],
-): Promise<string | null> {
+): string | null {
   const { id } = submission;
   const columns = contentColumns(ctx, id, payload);
+  const isNew = columns.payloadHash !== submission.payloadHash;
   // Erased content is written again, even with the same hash.
-  if (columns.payloadHash !== submission.payloadHash || (payload && !submission.hasPayload)) {
-    await tx.submission.updateMany({ where: { id }, data: columns });
-  }
+  if (isNew || (payload && !submission.hasPayload))
+    setColumns(rows.submissions, id, { ...columns, hasPayload: payload !== null });
   const lines = contentLines(ctx, payload, linesToSend);
   // Without a complete payload the hash says nothing about the SKUs.
   const linesUnchanged =
@@ -64,8 +64,6 @@ export async function writeContent(
           l.orderLineId === orderLineId && l.quantity === quantity && l.position === position && l.itemSku === itemSku,
       ),
     );
-  if (linesUnchanged && columns.payloadHash === submission.payloadHash) return columns.payloadHash;
-  if (submission.lines.length > 0) await tx.submissionLine.deleteMany({ where: { submissionId: id } });
-  await tx.submissionLine.createMany({ data: lineRows(ctx, id, lines) });
+  if (isNew || !linesUnchanged) setColumns(rows.submissions, id, { lines: lineRows(ctx, id, lines) });
   return columns.payloadHash;
 }

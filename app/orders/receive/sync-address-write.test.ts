@@ -2,6 +2,7 @@ import type { ShopifyWriteOutcome } from "@prisma/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../../../tests/support/ids.ts";
 import { address, snapshot } from "../../../tests/support/order-fixtures.ts";
+import { decideOn } from "../core/decide-rows.testing.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { addressIn } from "../print-order/changed-values.ts";
 import { openShop } from "./open-shop.testing.ts";
@@ -39,9 +40,10 @@ describe("an address that staff wants in Shopify, too", () => {
       data: { id: newId(), orderId: order.id, fields: [], basis: {}, addressWrite, addressWriteAt, createdAt: now },
     });
     const sync = async (of = shown) => {
-      const known = await world.db.orderChange.findUniqueOrThrow({ where: { id: row.id } });
-      const change = { row: known, values, erased: false, sentBefore: 0 };
-      await world.db.$transaction((tx) => syncAddressWrite(tx, shop.ctx, order, change, of));
+      await decideOn(world, order.id, (rows) => {
+        const known = rows.changes.find(({ id }) => id === row.id) ?? expect.unreachable();
+        syncAddressWrite(rows, shop.ctx, { row: known, values, erased: false, sentBefore: 0 }, of);
+      });
       const { addressWrite: outcome } = await world.db.orderChange.findUniqueOrThrow({ where: { id: row.id } });
       return { outcome, codes: await shop.openCodes() };
     };

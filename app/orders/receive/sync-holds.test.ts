@@ -3,6 +3,7 @@ import { gidOf } from "../../ports/gid.ts";
 import { newHold, type Hold } from "../core/attention.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { raiseAttention } from "../core/raise-attention.ts";
+import { decideOn } from "../core/decide-rows.testing.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { syncHolds } from "./sync-holds.ts";
 
@@ -21,10 +22,9 @@ async function unsent() {
   const { id: submissionId, shopId, orderId } = submission;
   return {
     async sync(holds: Hold[], facts: Facts = {}): Promise<string[]> {
-      const before = await world.db.attention.findMany({ where: { submissionId } });
       const present = { complete: true, payloadHash: "h1", preSendCurrent: true, priceRules: "r1", ...facts };
-      const open = await withOrderLock(world.ctx, orderId, (tx) =>
-        syncHolds(tx, world.ctx, { submission, before, holds, notices: [], ...present }),
+      const open = await decideOn(world, orderId, (rows) =>
+        syncHolds(rows, world.ctx, { submission, holds, notices: [], ...present }),
       );
       const codes = open.map(({ code }) => code).sort();
       expect(codes).toEqual(await world.openAttentions(submissionId));

@@ -1,14 +1,11 @@
 import type { Attention, Submission } from "@prisma/client";
 import { ATTENTION, isHold, type Hold } from "../core/attention.ts";
-import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
-import type { OrdersContext } from "../core/context.ts";
-import type { Tx } from "../../database/transaction.ts";
+import type { WriteContext } from "../core/context.ts";
 import { idsOf } from "../core/history.ts";
+import { clearReasons, raiseReason, type OrderRows } from "../core/order-rows.ts";
 
 interface SyncHoldsInput {
   submission: Pick<Submission, "id" | "shopId" | "orderId">;
-  /** The submission's reasons as they are now, open and cleared. */
-  before: readonly Attention[];
   holds: readonly Hold[];
   /** What keeps nothing from being sent. */
   notices: readonly Hold[];
@@ -21,21 +18,19 @@ interface SyncHoldsInput {
   priceRules: string;
 }
 
-/** Brings a submission's open holds in line with the facts; returns those that stay open. Needs the order's lock. */
-export async function syncHolds(tx: Tx, ctx: OrdersContext, input: SyncHoldsInput): Promise<Attention[]> {
-  const { shopId, ...ids } = idsOf(input.submission);
-  const { before } = input;
+/** Brings a submission's open holds in line with its order, shop and settings; returns those that stay open. */
+export function syncHolds(rows: OrderRows, ctx: WriteContext, input: SyncHoldsInput): Attention[] {
+  const ids = idsOf(input.submission);
+  const { submissionId } = ids;
+  const ofSubmission = () => rows.attentions.filter((one) => one.submissionId === submissionId);
+  const before = ofSubmission();
   const activeHolds = [...input.holds, ...input.notices].filter((hold) => !isApproved(before, hold));
-  for (const hold of activeHolds) await raiseAttention(tx, ctx, { shopId, ...ids, ...hold });
+  for (const hold of activeHolds) raiseReason(rows, ctx, { ...ids, ...hold });
   const activeKeys = new Set(activeHolds.map((hold) => `${hold.code} ${hold.subject}`));
-  const outdated = before.filter(
-    (row) =>
-      (isOpenHold(row) || isOpenNotice(row)) && !activeKeys.has(`${row.code} ${row.subject}`) && mayClear(row, input),
-  );
-  for (const row of outdated)
-    await clearAttentions(tx, ctx, { ...ids, codes: [row.code], subject: row.subject }, "facts");
-  const unchanged = activeHolds.length === 0 && outdated.length === 0;
-  return (unchanged ? before : await tx.attention.findMany({ where: ids })).filter(isOpenHold);
+  for (const row of before)
+    if ((isOpenHold(row) || isOpenNotice(row)) && !activeKeys.has(`${row.code} ${row.subject}`) && mayClear(row, input))
+      clearReasons(rows, ctx, { submissionId, codes: [row.code], subject: row.subject }, "facts");
+  return ofSubmission().filter(isOpenHold);
 }
 
 const isOpenHold = ({ clearedAt, code }: Attention): boolean => clearedAt === null && isHold(code);

@@ -1,9 +1,9 @@
-import type { Order, OrderLine } from "@prisma/client";
-import type { Tx } from "../../database/transaction.ts";
+import type { OrderLine } from "@prisma/client";
 import { raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext, WriteContext } from "../core/context.ts";
 import { applyTransition } from "../core/apply-transition.ts";
 import { idsOf } from "../core/history.ts";
+import { raiseReason, type OrderRows } from "../core/order-rows.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { readableSince } from "../core/order-access.ts";
 import { stateIn } from "../core/state-in.ts";
@@ -29,18 +29,18 @@ export async function holdTooOld(ctx: OrdersContext, orderId: OrderId): Promise<
 
 /**
  * Holds an order with new items of which nobody can say whether the print service prints them: the shop's rule asks for what only
- * Shopify shows, and Shopify does not show the order for its age. Needs the order's lock.
+ * Shopify shows, and Shopify does not show the order for its age. `known`: the lines as they were stored before.
  */
-export async function holdUndecidedLines(
-  tx: Tx,
+export function holdUndecidedLines(
+  rows: OrderRows,
   ctx: WriteContext,
-  { id: orderId, shopId }: Pick<Order, "id" | "shopId">,
   { lines, known }: { lines: readonly DecidedLine[]; known: readonly OrderLine[] },
-): Promise<void> {
+): void {
+  const { id: orderId, shopId } = rows.order;
   const knownGids = new Set(known.map(({ shopifyGid }) => shopifyGid));
   const undecided = lines.filter(({ row }) => row.eligibilityReason === "no_match" && !knownGids.has(row.shopifyGid));
   if (undecided.some(({ row }) => row.remaining > 0))
-    await raiseAttention(tx, ctx, { shopId, orderId, code: "order_too_old_to_send" });
+    raiseReason(rows, ctx, { shopId, orderId, code: "order_too_old_to_send" });
 }
 
 /** Woken in one run; the others follow in the next. */

@@ -1,0 +1,136 @@
+import type { Attention, Order, OrderChange, OrderLine, Prisma } from "@prisma/client";
+import type { SubmissionId } from "../../ports/ids.ts";
+import { needsStaffAction } from "./attention.ts";
+import { decideTransition } from "./apply-transition.ts";
+import type { WriteContext } from "./context.ts";
+import { flowEventRow } from "./enqueue-flow-event.ts";
+import { historyRow, idsOf, type HistoryEntry, type Staff } from "./history.ts";
+import type { NewRows } from "./insert-rows.ts";
+import type { AttentionFilter, NewAttention } from "./raise-attention.ts";
+import type { SubmissionRow, SubmissionWithLines } from "./submission-row.ts";
+import type { SubmissionEvent } from "./transitions.ts";
+
+/** A submission as it is loaded to decide on its order: without its content, which is only ever replaced as a whole. */
+export type LoadedSubmission = SubmissionWithLines & {
+  /** Its content is in the database. */
+  hasPayload: boolean;
+  /** How many attempts there are. */
+  attempts: number;
+  /** The content that replaces the stored one; undefined: that stays. */
+  payloadEncrypted?: Uint8Array<ArrayBuffer> | null;
+};
+
+/**
+ * The rows of one order, as they are under its lock. A decision changes them without any statement, and `saveOrders` writes what
+ * differs from the rows that were loaded: a row is replaced, and never changed in place.
+ */
+export interface OrderRows {
+  order: Order;
+  lines: OrderLine[];
+  /** The oldest first. */
+  submissions: LoadedSubmission[];
+  /** Open and cleared, of the order and of its submissions. */
+  attentions: Attention[];
+  /** Changes of staff that are in force. */
+  changes: OrderChange[];
+  /** What the decision adds. */
+  added: { [Table in "History" | "FlowEvent" | "Attempt"]: NewRows[Table][] };
+}
+
+/** The same rows, to be changed by a decision. */
+export const copyRows = (rows: OrderRows): OrderRows => ({
+  order: rows.order,
+  lines: [...rows.lines],
+  submissions: [...rows.submissions],
+  attentions: [...rows.attentions],
+  changes: [...rows.changes],
+  added: { History: [], FlowEvent: [], Attempt: [] },
+});
+
+export const setOrder = (rows: OrderRows, columns: Partial<Order>): void => {
+  rows.order = { ...rows.order, ...columns };
+};
+
+/** Replaces some columns of one row of a list. */
+export function setColumns<Row extends { id: string }>(list: Row[], id: string, columns: Partial<Row>): void {
+  const at = list.findIndex((row) => row.id === id);
+  const row = list[at];
+  if (row) list[at] = { ...row, ...columns };
+}
+
+export const submissionIn = (rows: OrderRows, id: SubmissionId): LoadedSubmission => {
+  const found = rows.submissions.find((one) => one.id === id);
+  if (!found) throw new Error("a submission of another order");
+  return found;
+};
+
+export function noteHistory(rows: OrderRows, ctx: WriteContext, entry: HistoryEntry): void {
+  rows.added.History.push(historyRow(ctx, entry));
+}
+
+/** Changes a submission's state as `applyTransition` does. Returns whether the table of transitions allows the event. */
+export function moveSubmission(
+  rows: OrderRows,
+  ctx: WriteContext,
+  id: SubmissionId,
+  event: SubmissionEvent,
+  columns: Partial<Omit<SubmissionRow, "id" | "state" | "version">> = {},
+): boolean {
+  const decided = decideTransition(ctx, submissionIn(rows, id), event, {});
+  if (!decided) return false;
+  setColumns(rows.submissions, id, { ...decided.columns, ...columns });
+  rows.added.History.push(...decided.history);
+  rows.added.FlowEvent.push(...decided.flowEvents);
+  return true;
+}
+
+/** Opens a reason for attention once: the same code and subject again only updates its detail. */
+export function raiseReason(rows: OrderRows, ctx: WriteContext, input: NewAttention): void {
+  const { shopId, orderId, submissionId = null, code, subject = "", basis = "", actor } = input;
+  const detail = (input.detail ?? {}) as Prisma.JsonObject;
+  const open = rows.attentions.find(
+    (one) =>
+      one.clearedAt === null && one.submissionId === submissionId && one.code === code && one.subject === subject,
+  );
+  const updates = { basis, detail, ...(input.deliveryId ? { deliveryId: input.deliveryId } : {}) };
+  if (open) return setColumns(rows.attentions, open.id, updates);
+  noteHistory(rows, ctx, { shopId, orderId, submissionId, code: "attention.opened", actor, data: { code, subject } });
+  const key = { id: ctx.ids.uuid(), shopId, orderId, submissionId, code, subject };
+  const opened = { ...key, openedAt: ctx.clock.now(), clearedAt: null, clearedBy: null, deliveryId: null, ...updates };
+  rows.attentions.push(opened);
+  if (needsStaffAction(code)) rows.added.FlowEvent.push(flowEventRow(ctx, opened, "order_attention"));
+}
+
+/** Clears open reasons, each with a line of history. */
+export function clearReasons(
+  rows: OrderRows,
+  ctx: WriteContext,
+  {
+    submissionId,
+    codes,
+    subject,
+  }: Omit<AttentionFilter, "orderId" | "codes"> & Partial<Pick<AttentionFilter, "codes">>,
+  cause: "facts" | Staff,
+): void {
+  const actor = cause === "facts" ? "system" : cause;
+  const cleared = rows.attentions.filter(
+    (one) =>
+      one.clearedAt === null &&
+      (submissionId === undefined || one.submissionId === submissionId) &&
+      (codes === undefined || codes.includes(one.code)) &&
+      (subject === undefined || one.subject === subject),
+  );
+  const columns = { clearedAt: ctx.clock.now(), clearedBy: cause === "facts" ? "facts" : "person" } as const;
+  for (const { id, shopId, orderId, submissionId: of, code, subject: about } of cleared) {
+    setColumns(rows.attentions, id, columns);
+    const data = { code, subject: about };
+    noteHistory(rows, ctx, { shopId, orderId, submissionId: of, code: "attention.cleared", actor, data });
+  }
+}
+
+/** Cancels a submission that is unsent or proven absent, and clears its open reasons. */
+export function cancelUnsentIn(rows: OrderRows, ctx: WriteContext, id: SubmissionId, why: string): void {
+  if (!moveSubmission(rows, ctx, id, "cancel", { dueAt: null })) return;
+  clearReasons(rows, ctx, { submissionId: id }, "facts");
+  noteHistory(rows, ctx, { ...idsOf(submissionIn(rows, id)), code: "submission.given_up", data: { why } });
+}

@@ -1,0 +1,182 @@
+import type { IgnoredReason, Order, OrderLine } from "@prisma/client";
+import { firstText } from "../../common/clean-text.ts";
+import type { OrderSnapshot } from "../../ports/order-model.ts";
+import { readSettings, type ShopSettings } from "../../settings/settings.ts";
+import type { OrdersContext } from "../core/context.ts";
+import { cancelUnsentIn, setOrder, type OrderRows } from "../core/order-rows.ts";
+import { NOT_DUE } from "../core/reschedule.ts";
+import { withoutReprints } from "../core/reprints.ts";
+import type { ShopRow } from "../core/shop-row.ts";
+import { MUTABLE_STATES, SENT_STATES, SHIPPED_STATES } from "../core/states.ts";
+import { fulfillmentOrdersColumn } from "../fulfil/known-fulfillment-orders.ts";
+import { needsProductFacts, type MappingLookup } from "../print-order/decide-line.ts";
+import { decidingShippingChoice } from "../print-order/shipping-method.ts";
+import { findUndecidedOrphans } from "./adopt-orphans.ts";
+import { decideLines, type DecidedLine } from "./apply-lines.ts";
+import { decideReprints, type DecideInput } from "./apply-reprints.ts";
+import { buildNewSubmission, buildSubmission, type DecideContext, type ReadySubmission } from "./build-submission.ts";
+import { currentChanges } from "./current-changes.ts";
+import { customerColumns } from "./customer-columns.ts";
+import { syncFulfilledElsewhere } from "./fulfilled-elsewhere.ts";
+import { partsByLine } from "./line-quantities.ts";
+import { findLinesToSend } from "./lines-to-send.ts";
+import { newSubmission } from "./new-submission.ts";
+import type { LineToSend } from "./open-submission.ts";
+import { addressHash, contradictsStored, findIgnoredReason, isDueSinceRead, lacksRemaining } from "./order-row.ts";
+import { paidForPrintable } from "./paid-amount.ts";
+import { syncAddressWrite } from "./sync-address-write.ts";
+import { holdUndecidedLines } from "./too-old.ts";
+import { warnAfterSent } from "./warn-after-sent.ts";
+
+/** Everything that decides how a snapshot is applied, as it is under the order's lock. */
+export interface OrderState {
+  rows: OrderRows;
+  /** The order's row is new. */
+  created: boolean;
+  shop: ShopRow;
+  mappings: MappingLookup;
+  /** The order was erased with its shop's data before. */
+  tombstoned: boolean;
+  /** The lines as they were stored before the snapshot. */
+  knownLines: readonly OrderLine[];
+  /** Orphans were adopted with this snapshot. */
+  justAdopted: boolean;
+}
+
+/**
+ * The order has to be read from Shopify: a webhook's snapshot lacks facts that the shop's rule needs by now, cannot tell fulfilled
+ * pieces from held ones, or nobody can say whether it is newer than what is stored.
+ */
+export class NeedsRead extends Error {}
+
+/** The shop's data was erased since its row was read: nothing new about its orders is stored. */
+export class ErasedShop extends Error {}
+
+/** @throws NeedsRead @throws ErasedShop for an order that has no row: what the snapshot says cannot be applied */
+export function checkSnapshot(
+  ctx: Pick<OrdersContext, "encryptor">,
+  { rows, created, shop }: OrderState,
+  snapshot: OrderSnapshot,
+  unreadable: boolean,
+): void {
+  const { order, lines } = rows;
+  // The erasure waits for new rows that were decided before it began (privacy/orders-under-way.ts).
+  if (created && shop.redactedAt) throw new ErasedShop();
+  const inDoubt =
+    lacksProductFacts(snapshot, shop) ||
+    lacksRemaining(lines, snapshot) ||
+    contradictsStored(ctx, { order, created, lines }, snapshot);
+  if (inDoubt && !unreadable) throw new NeedsRead();
+}
+
+const lacksProductFacts = ({ complete }: OrderSnapshot, { settings }: ShopRow): boolean =>
+  !complete && needsProductFacts(readSettings(settings));
+
+/**
+ * Decides what a snapshot makes of an order: changes its rows, and makes no statement and no call. Returns the submissions that can
+ * be sent; null where the whole order is ignored.
+ */
+export function decideOrder(
+  rows: OrderRows,
+  ctx: DecideContext,
+  { shop, mappings, created, tombstoned, knownLines, justAdopted }: OrderState,
+  { snapshot, preSendResult }: Pick<DecideInput, "snapshot" | "preSendResult">,
+): ReadySubmission[] | null {
+  const settings = readSettings(shop.settings);
+  const lines = decideLines(rows, ctx, snapshot, { settings, mappings, created });
+  const ignoredReason = findIgnoredReason(rows.order, created, { shop, tombstoned });
+  const cancelled = snapshot.cancelledAt !== null;
+  const changes = currentChanges(ctx, rows.changes);
+  if (lacksProductFacts(snapshot, shop) && !ignoredReason) holdUndecidedLines(rows, ctx, { lines, known: knownLines });
+  if (!ignoredReason) warnAfterSent(rows, ctx, { snapshot, lines, changes });
+  const submissions = withoutReprints(rows.submissions);
+  const printFulfilled = rows.order.printFulfilledAt !== null;
+  const linesToSend =
+    ignoredReason || cancelled
+      ? []
+      : findLinesToSend(lines, { partsOf: partsByLine(submissions), printFulfilled, changes });
+  setOrder(rows, orderColumns(rows, ctx, snapshot, { settings, lines, ignoredReason, linesToSend }));
+  if (changes.ofOrder) syncAddressWrite(rows, ctx, changes.ofOrder, snapshot);
+  if (ignoredReason) return null;
+  syncFulfilledElsewhere(rows, ctx, { created, cancelled, lines, submissions });
+  const input = { shop, settings, snapshot, lines, changes, preSendResult };
+  const ordered = decideOrdered(rows, ctx, { ...input, linesToSend, justAdopted });
+  return [...(ordered ? [ordered] : []), ...decideReprints(rows, ctx, input)];
+}
+
+/** What the customer ordered and nobody has sent yet: one open submission has all of it. */
+function decideOrdered(
+  rows: OrderRows,
+  ctx: DecideContext,
+  input: DecideInput & { linesToSend: LineToSend[]; justAdopted: boolean },
+): ReadySubmission | null {
+  const { shop, snapshot, linesToSend, justAdopted } = input;
+  const open = withoutReprints(rows.submissions).find(({ state }) => MUTABLE_STATES.includes(state));
+  if (linesToSend.length === 0) {
+    if (open) cancelUnsentIn(rows, ctx, open.id, snapshot.cancelledAt ? "order_cancelled" : "nothing_left");
+    return null;
+  }
+  const undecidedOrphans = findUndecidedOrphans(rows, ctx, justAdopted);
+  if (open) return buildSubmission(rows, ctx, { ...input, undecidedOrphans, submissionId: open.id });
+  const earlier = withoutReprints(rows.submissions);
+  const submission = newSubmission(ctx, rows.order, { shopDomain: shop.domain, earlier });
+  return buildNewSubmission(rows, ctx, { ...input, undecidedOrphans, submission });
+}
+
+interface OrderColumnsInput {
+  settings: ShopSettings;
+  lines: DecidedLine[];
+  ignoredReason: IgnoredReason | null;
+  linesToSend: LineToSend[];
+}
+
+function orderColumns(
+  { order, submissions }: OrderRows,
+  ctx: DecideContext,
+  snapshot: OrderSnapshot,
+  known: OrderColumnsInput,
+): Partial<Order> {
+  const printable = new Set(
+    known.lines.filter(({ row }) => row.eligibility === "printable").map(({ row }) => row.shopifyGid),
+  );
+  // While something sent has not shipped, the hash stays that of the address it was sent to, so that a change shows.
+  const underWay = submissions.some(
+    (s) => SENT_STATES.includes(s.state) && !SHIPPED_STATES.includes(s.state) && s.replacedAt === null,
+  );
+  return {
+    name: snapshot.name,
+    shopifyUpdatedAt: snapshot.updatedAt,
+    cancelledAt: snapshot.cancelledAt,
+    financialStatus: snapshot.financialStatus,
+    ...(snapshot.paymentKind ? { paymentKind: snapshot.paymentKind } : {}),
+    currency: snapshot.currency,
+    subtotal: paidForPrintable(snapshot.lines, (gid) => printable.has(gid)),
+    shippingPaid: snapshot.shippingPaid,
+    ...shippingTitleColumn(order, snapshot, known),
+    ...customerColumns(ctx, order, snapshot, known.ignoredReason),
+    test: snapshot.test,
+    ...fulfillmentOrdersColumn(snapshot.fulfillmentOrders),
+    ignoredReason: known.ignoredReason,
+    version: order.version + 1,
+    // One submission has them when the transaction ends. Its trigger would find the row wanting, and write the row again.
+    ...(known.linesToSend.length > 0 ? { hasStandingSubmission: true } : {}),
+    ...(underWay && order.addressHash !== null ? {} : { addressHash: addressHash(ctx, snapshot.shippingAddress) }),
+    ...(snapshot.complete ? { readAt: snapshot.readAt ?? ctx.clock.now() } : {}),
+    // Else the snapshot may not show what the order was made due for, such as the metafields of new settings.
+    ...(snapshot.complete && !isDueSinceRead(ctx, order.dueAt, snapshot) ? NOT_DUE : {}),
+  };
+}
+
+/** What the customer chose for what is printed. Only a complete snapshot tells the shipping of each line: a webhook replaces none of those. */
+function shippingTitleColumn(
+  { readAt }: Pick<Order, "readAt">,
+  snapshot: OrderSnapshot,
+  { settings, lines }: { settings: ShopSettings; lines: readonly DecidedLine[] },
+): Partial<Pick<Order, "shippingTitle">> {
+  if (!snapshot.complete && readAt !== null) return {};
+  const printed = lines.filter(({ row }) => row.eligibility === "printable").map((line) => line.snapshot);
+  const country = snapshot.shippingAddress?.countryCode ?? "";
+  return {
+    shippingTitle: firstText(decidingShippingChoice(snapshot, printed, country, settings.shippingRules)?.title) || null,
+  };
+}
