@@ -6,7 +6,7 @@ import { addHistory, idsOf } from "../core/history.ts";
 import { raiseReason, type OrderRows } from "../core/order-rows.ts";
 import { withoutReprints } from "../core/reprints.ts";
 import { markSeenAtProvider } from "../provider-updates/mark-seen.ts";
-import type { DecidedLine } from "./apply-lines.ts";
+import type { DecidedLine } from "./decide-lines.ts";
 import { insertRow, insertSubmission, newReprint, newSubmission } from "./new-submission.ts";
 import type { SubmissionWithLines } from "../core/submission-row.ts";
 import type { ShopRow } from "../core/shop-row.ts";

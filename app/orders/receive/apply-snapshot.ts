@@ -10,7 +10,7 @@ import { withoutReprints } from "../core/reprints.ts";
 import { saveOrders } from "../core/save-orders.ts";
 import type { ShopRow } from "../core/shop-row.ts";
 import { adoptOrphans } from "./adopt-orphans.ts";
-import { decideLines } from "./apply-lines.ts";
+import { decideLines } from "./decide-lines.ts";
 import type { PreSendResult, ReadySubmission } from "./build-submission.ts";
 import { checkSnapshot, decideOrder, type OrderState } from "./decide-order.ts";
 import { readOrderFacts, type OrderFacts } from "./order-facts.ts";

@@ -5,7 +5,7 @@ import { address, gid, line, mapping, settings, snapshot } from "../../../tests/
 import { sendingFingerprint, type ShopRow } from "../core/shop-row.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
-import { decideNewLine } from "./apply-lines.ts";
+import { decideNewLine } from "./decide-lines.ts";
 import { composeContent, isPreSendCurrent, type PreSendResult } from "./build-submission.ts";
 import { NO_CHANGES } from "./current-changes.ts";
 import { toMappingLookup } from "./mapping-lookup.ts";

@@ -15,7 +15,7 @@ import {
 import { methodsTo, type ChangedField, type LineSnapshot, type OrderSnapshot } from "../../ports/order-model.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import type { OrderId, OrderLineId } from "../../ports/ids.ts";
-import type { DecidedLine } from "./apply-lines.ts";
+import type { DecidedLine } from "./decide-lines.ts";
 
 /** A change of staff that is in force. */
 export interface CurrentChange {

@@ -5,7 +5,7 @@ import type { ShopRow } from "../core/shop-row.ts";
 import type { MappingLookup } from "../print-order/decide-line.ts";
 import type { OrderId } from "../../ports/ids.ts";
 import type { OrderSnapshot, PrintOrder } from "../../ports/order-model.ts";
-import { decideNewLine, type DecidedLine } from "./apply-lines.ts";
+import { decideNewLine, type DecidedLine } from "./decide-lines.ts";
 import { composeContent } from "./build-submission.ts";
 import { NO_CHANGES } from "./current-changes.ts";
 import { findLinesToSend } from "./lines-to-send.ts";

@@ -1,4 +1,4 @@
-import type { DecidedLine } from "./apply-lines.ts";
+import type { DecidedLine } from "./decide-lines.ts";
 import type { CurrentChange, CurrentChanges } from "./current-changes.ts";
 import { neededQuantity, sentQuantity, type PartsOf } from "./line-quantities.ts";
 import { lineToSend, type LineToSend } from "./open-submission.ts";

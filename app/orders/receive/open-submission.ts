@@ -3,7 +3,7 @@ import type { Tx } from "../../database/transaction.ts";
 import { addHistory, idsOf, type HistoryActor } from "../core/history.ts";
 import { applyTransition } from "../core/apply-transition.ts";
 import type { SubmissionRow } from "../core/submission-row.ts";
-import type { DecidedLine } from "./apply-lines.ts";
+import type { DecidedLine } from "./decide-lines.ts";
 import { mappingWith } from "../print-order/changed-values.ts";
 import type { CurrentChange, CurrentChanges } from "./current-changes.ts";
 

@@ -1,4 +1,4 @@
-import type { DecidedLine } from "./apply-lines.ts";
+import type { DecidedLine } from "./decide-lines.ts";
 import type { PrintLine } from "./match-orphan-items.ts";
 import { partsByLine, sentQuantity } from "./line-quantities.ts";
 import type { SubmissionWithLines } from "../core/submission-row.ts";

@@ -7,7 +7,7 @@ import { idsOf } from "../core/history.ts";
 import { addressIn, isSameAddress } from "../print-order/changed-values.ts";
 import { MUTABLE_STATES, SENT_STATES, SHIPPED_STATES } from "../core/states.ts";
 import { withoutReprints } from "../core/reprints.ts";
-import type { DecidedLine } from "./apply-lines.ts";
+import type { DecidedLine } from "./decide-lines.ts";
 import type { CurrentChanges } from "./current-changes.ts";
 import { excessQuantity, partsByLine } from "./line-quantities.ts";
 import type { SubmissionWithLines } from "../core/submission-row.ts";

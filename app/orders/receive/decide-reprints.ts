@@ -4,7 +4,7 @@ import { cancelUnsentIn, type OrderRows } from "../core/order-rows.ts";
 import { isReprint } from "../core/reprints.ts";
 import type { ShopRow } from "../core/shop-row.ts";
 import { MUTABLE_STATES } from "../core/states.ts";
-import type { DecidedLine } from "./apply-lines.ts";
+import type { DecidedLine } from "./decide-lines.ts";
 import { buildSubmission, type DecideContext, type PreSendResult, type ReadySubmission } from "./build-submission.ts";
 import { forReprint, type CurrentChanges } from "./current-changes.ts";
 import { lineToSend, type LineToSend } from "./open-submission.ts";

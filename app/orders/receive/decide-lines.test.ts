@@ -5,7 +5,7 @@ import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { record } from "../../../tests/support/statement-recorder.ts";
 import type { LineSnapshot } from "../../ports/order-model.ts";
 import { decideOn } from "../core/decide-rows.testing.ts";
-import { decideLines, decideNewLine } from "./apply-lines.ts";
+import { decideLines, decideNewLine } from "./decide-lines.ts";
 import { toMappingLookup } from "./mapping-lookup.ts";
 import { openShop } from "./open-shop.testing.ts";
 
