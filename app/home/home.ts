@@ -1,6 +1,7 @@
 import type { PrintAccount } from "@prisma/client";
 import type { AttentionCode } from "../orders/core/attention.ts";
 import { stateIn } from "../orders/core/state-in.ts";
+import { countResendable } from "../orders/core/resendable.ts";
 import { SHIPPED_STATES } from "../orders/core/states.ts";
 import { byUrgency } from "../orders/core/attention.ts";
 import type { ShopsContext } from "../shops/context.ts";
@@ -62,6 +63,8 @@ export interface Home {
    * urgent first.
    */
   attentions: { code: AttentionCode; orders: number; shipped: number; since: string }[];
+  /** The number of rejected orders of which the print service has accepted the SKU since. */
+  resendable: number;
 }
 
 /** null for a shop that is not installed. */
@@ -82,6 +85,7 @@ export async function readHome(
     placedBeforeStart,
     skuCheck,
     dataRequests,
+    resendable,
   ] = await Promise.all([
     shop.guideDismissedAt ? null : readGuideProgress(ctx, shop),
     ctx.db.order.findFirst({ where: { shopId: shop.id }, select: { id: true } }),
@@ -93,6 +97,7 @@ export async function readHome(
     countPlacedBeforeStart(ctx, shop),
     readSkuCheckSummary(ctx, shop),
     readOpenRequests(ctx, shop.id),
+    countResendable(ctx, shop.id),
   ]);
   const { printAccount: account } = shop;
   return {
@@ -115,6 +120,7 @@ export async function readHome(
     skuCheck,
     products,
     attentions,
+    resendable,
   };
 }
 

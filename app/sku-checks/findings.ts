@@ -1,18 +1,21 @@
 import { Decimal } from "decimal.js";
 import { namedCountry, type Country } from "../address/country.ts";
 import type { ShopRow } from "../orders/core/shop-row.ts";
+import { countResendableBySku } from "../orders/core/resendable.ts";
 import type { Gid } from "../ports/gid.ts";
 import { percentOf } from "../quotes/margin.ts";
 import { readSettings } from "../settings/settings.ts";
 import type { SkuCheckContext } from "./context.ts";
 import { COST_CHANGE_DAYS } from "./limits.ts";
 
-/** What the nightly check found about the print SKU of a variant. Times are ISO 8601, UTC. */
+/** What the print service said about the print SKU of a variant. Times are ISO 8601, UTC. */
 export interface SkuFinding {
   itemSku: string;
   /** `acceptedAt`: when the service last accepted the SKU for one of these countries. */
   rejected: { countries: Country[]; acceptedAt: string | null } | null;
   costChanges: CostChange[];
+  /** The number of orders that were rejected for the SKU, which the service has accepted since. */
+  resendableOrders: number;
 }
 
 interface CostChange {
@@ -61,10 +64,19 @@ export async function readFindings(
     ORDER BY m."variantGid", c."countryCode"`;
   const { serviceCurrency } = readSettings(settings);
   const findings: Record<Gid<"ProductVariant">, SkuFinding> = {};
+  const findingOf = ({ variantGid, itemSku }: Pick<Row, "variantGid" | "itemSku">) =>
+    (findings[variantGid] ??= { itemSku, rejected: null, costChanges: [], resendableOrders: 0 });
   for (const row of rows) {
-    const finding = (findings[row.variantGid] ??= { itemSku: row.itemSku, rejected: null, costChanges: [] });
+    const finding = findingOf(row);
     if (row.confirmedAt) finding.rejected = withCountry(finding.rejected, row);
     else finding.costChanges.push(...costChangeOf(row, serviceCurrency));
+  }
+  const mapped = await db.mapping.findMany({ where: { shopId, productGid } });
+  const skus = mapped.map(({ itemSku }) => itemSku);
+  const resendable = await countResendableBySku({ db }, shopId, skus);
+  for (const one of mapped) {
+    const orders = resendable.get(one.itemSku);
+    if (orders) findingOf(one).resendableOrders = orders;
   }
   return findings;
 }

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { sendNow } from "../orders/actions/submission-actions.ts";
 import { dispatchFlowEvents } from "../orders/flow-outbox/dispatch.ts";
+import { DEFAULT_QUERY } from "../orders/pages/list/list-query.ts";
+import { readOrdersPage } from "../orders/pages/list/read-page.ts";
+import { countResendable } from "../orders/core/resendable.ts";
 import { gidOf } from "../ports/gid.ts";
 import { nightOf } from "../settings/night.ts";
 import { dueSkuChecks } from "./due.ts";
@@ -109,6 +113,26 @@ it("reports a SKU that is gone and a changed cost, once, and withdraws what is f
   expect(await recheckSku(world.ctx, shop, "NIGHT-GONE")).toBe("accepted");
   world.advance(15 * 24 * 3_600_000);
   expect(await summary(shop)).toMatchObject({ rejected: { count: 0 }, costChanged: { count: 0 } });
+});
+
+it("rejected orders can be sent again once the service accepts their SKU, until they are sent", async () => {
+  const shop = await world.shop(["BACK-AGAIN", "OTHER-GONE"]);
+  const other = await world.shop(["BACK-AGAIN"]);
+  const message = "Invalid item sku : BACK-AGAIN. Not found this sku.";
+  const submission = await world.rejected(shop, message);
+  await world.rejected(other, "The artwork of BACK-AGAIN is too small.");
+  const resendable = async () =>
+    (await readOrdersPage(world.ctx, shop.id, { ...DEFAULT_QUERY, resendable: true })).rows.map(({ id }) => id);
+  const onProduct = async () => (await readFindings(world.ctx, shop, product(1)))[variant(1)]?.resendableOrders ?? 0;
+  await world.rejected(shop, `${message} Invalid item sku : OTHER-GONE. Not found this sku.`);
+  expect([await resendable(), await onProduct()]).toEqual([[], 0]);
+  world.advance(60_000);
+  sell("BACK-AGAIN");
+  expect(await recheckSku(world.ctx, shop, "BACK-AGAIN")).toBe("accepted");
+  expect([await resendable(), await onProduct()]).toEqual([[submission.orderId], 1]);
+  expect(await Promise.all([shop, other].map(({ id }) => countResendable(world.ctx, id)))).toEqual([1, 0]);
+  await sendNow(world.ctx, { shopId: shop.id, submissionId: submission.id, userId: null });
+  expect([await resendable(), await onProduct()]).toEqual([[], 0]);
 });
 
 it.each(["server_error", "too_many", "bad_gateway", "reset", "truncated"] as const)(

@@ -8,10 +8,11 @@ import { systemIds } from "../composition/ids.server.ts";
 import { createEncryptor } from "../encryption/encryptor.server.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
 import { encryptCustomer } from "../orders/core/customer-summary.ts";
+import { raiseRejected } from "../orders/submit/lookup/raise-rejected.ts";
 import { DEFAULT_POLICY } from "../orders/core/policy.ts";
 import { memoryShopify } from "../../tests/support/memory-shopify.ts";
 import { gidOf } from "../ports/gid.ts";
-import type { PrintAccountId } from "../ports/ids.ts";
+import type { PrintAccountId, ShopId } from "../ports/ids.ts";
 import { openQuotesWorld } from "../quotes/world.testing.ts";
 import { dueSkuChecks } from "./due.ts";
 import { stepSkuCheck } from "./step.ts";
@@ -41,6 +42,7 @@ export async function openSkuChecksWorld() {
     policy: DEFAULT_POLICY,
   };
 
+  let orders = 0;
   const latestRun = (printAccountId: PrintAccountId) =>
     db.skuCheckRun.findFirst({ where: { printAccountId }, orderBy: { startedAt: "desc" } });
 
@@ -107,6 +109,31 @@ export async function openSkuChecksWorld() {
           'printable', 'mapped_variant'
         FROM ${placed}`;
       return { id, printAccountId, settings: {}, printAccount: { kind: "live" as const, refusedAt: null } };
+    },
+
+    /** An order with all variants of a shop, which the print service rejected with that message. */
+    async rejected(shop: { id: ShopId; printAccountId: PrintAccountId }, message: string) {
+      orders += 1;
+      const mappings = await db.mapping.findMany({ where: { shopId: shop.id }, orderBy: { variantGid: "asc" } });
+      const [id, at] = [newId(), quotes.now()];
+      const lines = mappings.map(({ productGid, variantGid }, place) => ({
+        ...{ id: newId(), shopifyGid: gidOf("LineItem", `${orders}00${place}`), title: "Tee", productGid, variantGid },
+        ...({ quantity: 1, remaining: 1, eligibility: "printable", eligibilityReason: "mapped_variant" } as const),
+      }));
+      const shown = { name: `#R${orders}`, currency: "USD", shopifyGid: gidOf("Order", `9${orders}`) };
+      const times = { shopifyCreatedAt: at, shopifyUpdatedAt: at, receivedAt: at };
+      await db.order.create({ data: { id, shopId: shop.id, ...shown, ...times, lines: { create: lines } } });
+      const sent = mappings.map(({ itemSku }, position) => ({ itemSku, position, orderLineId: lines[position]!.id }));
+      const submission = await db.submission.create({
+        data: {
+          ...{ id: newId(), shopId: shop.id, orderId: id, printAccountId: shop.printAccountId, createdAt: at },
+          ...({ kind: "first", state: "rejected", reference: `R-${id}` } as const),
+          lines: { create: sent.map((line) => ({ ...line, id: newId(), quantity: 1 })) },
+        },
+      });
+      const rejection = { detail: {}, lines: sent, message, payload: { countryCode: "US" } };
+      await db.$transaction((tx) => raiseRejected(tx, ctx, submission, rejection));
+      return submission;
     },
 
     async close() {

@@ -1,4 +1,5 @@
 import { BlockStack, InlineStack, Link, Text } from "@shopify/polaris";
+import type { ReactNode } from "react";
 import { ATTENTION, needsStaffAction, reasonWords } from "../../orders/core/attention.ts";
 import type { AttentionRow } from "../../orders/core/attention-registry.ts";
 import type { Home } from "../../home/home.ts";
@@ -8,6 +9,7 @@ import { DateTime } from "../common/date-time.tsx";
 import { Note, Subdued, Subheading } from "../common/text.tsx";
 import { TitledCard } from "../common/titled-card.tsx";
 import { productsUrl } from "../common/products-url.ts";
+import { RESENDABLE, RESENDABLE_URL } from "../common/resendable-orders.ts";
 import { SETTINGS_LINKS } from "../common/settings-links.ts";
 
 const text = COPY.attention;
@@ -17,14 +19,20 @@ type Row = Home["attentions"][number];
 const FIX_URLS: Partial<Record<NonNullable<AttentionRow["fixedIn"]>, string>> = SETTINGS_LINKS;
 
 /** The open reasons, most urgent first, with links to their orders. */
-export function AttentionCard({ attentions }: { attentions: Row[] }) {
+export function AttentionCard({ attentions, resendable }: Pick<Home, "attentions" | "resendable">) {
   const forStaff = attentions.filter(({ code }) => needsStaffAction(code));
   const automatic = attentions.filter(({ code }) => !needsStaffAction(code));
   return (
     <TitledCard title={text.title}>
       {forStaff.length === 0 && <Note>{text.none}</Note>}
       {forStaff.map((row) => (
-        <Reason key={row.code} row={row} url={`/app/orders?tab=attention&reason=${row.code}`} />
+        <Reason key={row.code} row={row} url={`/app/orders?tab=attention&reason=${row.code}`}>
+          {row.code === "rejected" && resendable > 0 && (
+            <Text as="p">
+              <Link url={RESENDABLE_URL}>{RESENDABLE.title(resendable)}</Link>. {RESENDABLE.all}
+            </Text>
+          )}
+        </Reason>
       ))}
       {automatic.length > 0 && <Subheading>{text.automatic}</Subheading>}
       {automatic.map((row) => (
@@ -34,7 +42,8 @@ export function AttentionCard({ attentions }: { attentions: Row[] }) {
   );
 }
 
-function Reason({ row: { code, orders, shipped, since }, url }: { row: Row; url: string }) {
+function Reason({ row, url, children }: { row: Row; url: string; children?: ReactNode }) {
+  const { code, orders, shipped, since } = row;
   const { label, fixedIn, fixAllLabel, afterShipping } = ATTENTION[code];
   const { message, fix } = reasonWords(code, shipped === orders);
   const fixUrl = fixedIn === "products" ? productsUrl(code) : fixedIn && FIX_URLS[fixedIn];
@@ -54,6 +63,7 @@ function Reason({ row: { code, orders, shipped, since }, url }: { row: Row; url:
           {text.shipped(shipped)} {afterShipping.message} <Subdued>{afterShipping.fix}</Subdued>
         </Text>
       )}
+      {children}
       <Text as="p" variant="bodySm" tone="subdued">
         {text.since(orders)} <DateTime at={since} />
       </Text>

@@ -90,7 +90,7 @@ function Work({ home }: { home: Home }) {
       <Layout>
         <Layout.Section>
           <BlockStack gap="400">
-            <AttentionCard attentions={home.attentions} />
+            <AttentionCard {...home} />
             <ProductsCard products={home.products} />
           </BlockStack>
         </Layout.Section>

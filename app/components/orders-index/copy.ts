@@ -99,6 +99,7 @@ export const FILTERS = {
 export const APPLIED_FILTERS = {
   state: (labels: readonly string[]) => `Status: ${summarize(labels)}`,
   reason: (labels: readonly string[]) => `Reason: ${summarize(labels)}`,
+  resendable: "Can be sent again",
   /** "": the range is open on that side. */
   placed: (from: string, to: string) => {
     if (from && to) return `Placed: ${from} to ${to}`;

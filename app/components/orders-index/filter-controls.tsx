@@ -69,7 +69,7 @@ type AppliedFilters = NonNullable<IndexFiltersProps["appliedFilters"]>;
 
 /** The filters in use, each with its removal. */
 export function appliedFilters(query: ListQuery, onChange: Change): AppliedFilters {
-  const { states, reasons, placedFrom, placedTo } = query;
+  const { states, reasons, resendable, placedFrom, placedTo } = query;
   const applied: AppliedFilters = [];
   const add = (key: string, label: string, removal: Partial<ListQuery>) =>
     applied.push({ key, label, onRemove: () => onChange(removal) });
@@ -79,6 +79,7 @@ export function appliedFilters(query: ListQuery, onChange: Change): AppliedFilte
   if (reasons.length > 0) {
     add("reason", APPLIED_FILTERS.reason(reasons.map((code) => ATTENTION[code].label)), { reasons: [] });
   }
+  if (resendable) add("resendable", APPLIED_FILTERS.resendable, { resendable: false });
   if (placedFrom || placedTo) {
     const label = APPLIED_FILTERS.placed(placedFrom && formatDay(placedFrom), placedTo && formatDay(placedTo));
     add("placed", label, { placedFrom: "", placedTo: "" });

@@ -30,7 +30,14 @@ export interface OrdersFiltersProps {
   onOpenTab(tab: Tab): void;
 }
 
-const NO_FILTERS: Partial<ListQuery> = { states: [], reasons: [], placedFrom: "", placedTo: "", search: "" };
+const NO_FILTERS: Partial<ListQuery> = {
+  states: [],
+  reasons: [],
+  resendable: false,
+  placedFrom: "",
+  placedTo: "",
+  search: "",
+};
 
 /** Tabs, saved views, search, filters and sorting of the orders page. */
 export function OrdersFilters(props: OrdersFiltersProps) {

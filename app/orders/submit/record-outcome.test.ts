@@ -195,14 +195,14 @@ describe("rejected", () => {
     const providerMessage = `Error! Invalid Order Items. Invalid item sku : ${mug.sku}. Not found this sku.`;
     await recordRejected(world.ctx, made.claim, new RejectedError("no", { httpStatus: 400, providerMessage }));
     const raised = await world.db.attention.findMany({ where: { submissionId: submission.id } });
-    expect(raised).toMatchObject([{ code: "rejected", subject: mug.gid }]);
+    expect(raised).toMatchObject([{ code: "rejected", subject: mug.gid, detail: { aboutSku: true } }]);
     // Pages of products show the SKU as rejected, too.
     const skus = () => world.db.skuCheck.findMany({ where: { confirmedAt: { not: null } } });
     expect(await skus()).toMatchObject([{ itemSku: mug.sku, printAccountId: account.id, countryCode: "US" }]);
 
     const other = await claimed();
     await recordRejected(world.ctx, other, rejection);
-    expect(await attention(other.submissionId, "rejected")).toMatchObject({ subject: "" });
+    expect(await attention(other.submissionId, "rejected")).toMatchObject({ subject: "", detail: { aboutSku: false } });
     expect(await skus()).toHaveLength(1);
   });
 

@@ -3,6 +3,7 @@ import { Banner, BlockStack } from "@shopify/polaris";
 import type { SkuFinding } from "../../../sku-checks/findings.ts";
 import { countryNames, formatMoney } from "../../common/format.ts";
 import { DateTime } from "../../common/date-time.tsx";
+import { RESENDABLE, RESENDABLE_URL } from "../../common/resendable-orders.ts";
 import { COPY } from "../copy.ts";
 import { useProductAction } from "../use-product-action.ts";
 
@@ -13,6 +14,7 @@ export function SkuFindingBanners({ finding, ...actions }: SkuActions & { findin
   return (
     <BlockStack gap="200">
       {finding.rejected && <RejectedBanner {...finding.rejected} itemSku={finding.itemSku} {...actions} />}
+      {finding.resendableOrders > 0 && <ResendableBanner {...finding} />}
       {finding.costChanges.length > 0 && <CostBanner changes={finding.costChanges} />}
     </BlockStack>
   );
@@ -44,6 +46,18 @@ function RejectedBanner({ itemSku, countries, acceptedAt, check, onChangeSku }: 
           </>
         )}
       </p>
+    </Banner>
+  );
+}
+
+function ResendableBanner({ itemSku, resendableOrders }: Pick<SkuFinding, "itemSku" | "resendableOrders">) {
+  return (
+    <Banner
+      tone="warning"
+      title={RESENDABLE.title(resendableOrders)}
+      action={{ content: RESENDABLE.action, url: `${RESENDABLE_URL}&search=${encodeURIComponent(itemSku)}` }}
+    >
+      <p>{RESENDABLE.one(itemSku)}</p>
     </Banner>
   );
 }

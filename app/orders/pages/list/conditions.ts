@@ -1,5 +1,6 @@
 import { Prisma } from "@prisma/client";
 import { STAFF_ACTION_CODES, type AttentionCode } from "../../core/attention.ts";
+import { resendable } from "../../core/resendable.ts";
 import { stateIn } from "../../core/state-in.ts";
 import type { SubmissionState } from "../../core/states.ts";
 import type { ListQuery } from "./list-query.ts";
@@ -13,6 +14,7 @@ export function conditions(shopId: ShopId, query: ListQuery): Prisma.Sql {
   const all = [placedCondition(shopId, query), ...tabConditions(shopId, query.tab)];
   if (query.states.length > 0) all.push(hasSubmission(shopId, query.states));
   if (query.reasons.length > 0) all.push(hasAttention(query.reasons));
+  if (query.resendable) all.push(sql`o."id" IN (SELECT r."orderId" FROM (${resendable(shopId)}) r)`);
   return join(all, " AND ");
 }
 

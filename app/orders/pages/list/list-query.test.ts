@@ -19,6 +19,7 @@ test("a query survives its address", () => {
     search: fc.string({ maxLength: 50 }).map((text) => text.trim()),
     states: fc.subarray([...SUBMISSION_STATES]),
     reasons: fc.subarray(CODES),
+    resendable: fc.boolean(),
     placedFrom: fc.oneof(fc.constant(""), days),
     placedTo: fc.oneof(fc.constant(""), days),
     sort: fc.constantFrom(...SORTS),

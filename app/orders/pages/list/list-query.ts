@@ -14,6 +14,8 @@ export interface ListQuery {
   /** Any of these; empty: every one. */
   states: readonly SubmissionState[];
   reasons: readonly AttentionCode[];
+  /** Only rejected orders that can be sent again as they are (core/resendable.ts). */
+  resendable: boolean;
   /** Days in the shop's time zone, YYYY-MM-DD, both included; "": open. */
   placedFrom: string;
   placedTo: string;
@@ -28,6 +30,7 @@ export const DEFAULT_QUERY: ListQuery = {
   search: "",
   states: [],
   reasons: [],
+  resendable: false,
   placedFrom: "",
   placedTo: "",
   sort: "placed desc",
@@ -48,6 +51,7 @@ export function readListQuery(params: URLSearchParams): ListQuery {
     search: readSearch(params.get("search") ?? ""),
     states: readMany(params, "state", SUBMISSION_STATES),
     reasons: readMany(params, "reason", ATTENTION_CODES),
+    resendable: params.get("resendable") === "1",
     placedFrom: readDay(params.get("from")),
     placedTo: readDay(params.get("to")),
     sort: SORTS.find((sort) => sort === params.get("sort")) ?? DEFAULT_QUERY.sort,
@@ -63,6 +67,7 @@ export function writeListQuery(query: ListQuery): URLSearchParams {
   if (query.search) params.set("search", query.search);
   if (query.states.length > 0) params.set("state", query.states.join(","));
   if (query.reasons.length > 0) params.set("reason", query.reasons.join(","));
+  if (query.resendable) params.set("resendable", "1");
   if (query.placedFrom) params.set("from", query.placedFrom);
   if (query.placedTo) params.set("to", query.placedTo);
   if (query.sort !== DEFAULT_QUERY.sort) params.set("sort", query.sort);
@@ -82,7 +87,11 @@ export const isFiltered = (query: ListQuery): boolean => query.search !== "" || 
 
 /** Whether the query has a filter besides its tab and its search. */
 export const hasFilters = (query: ListQuery): boolean =>
-  query.states.length > 0 || query.reasons.length > 0 || query.placedFrom !== "" || query.placedTo !== "";
+  query.states.length > 0 ||
+  query.reasons.length > 0 ||
+  query.resendable ||
+  query.placedFrom !== "" ||
+  query.placedTo !== "";
 
 export const isEncryptedSearch = (search: string): boolean =>
   search.startsWith(ENCRYPTED_SEARCH) && search.length <= MAX_ENCRYPTED_LENGTH && /^[\w.-]*$/.test(search);

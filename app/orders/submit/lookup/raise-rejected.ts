@@ -19,8 +19,8 @@ interface Rejection {
 
 /**
  * Raises `rejected`: of each line item whose print SKU the service's message names, so that the page leads to its mapping, else of
- * the whole submission. Where the message is about the SKU itself, the pages of products show the SKU as rejected, too. Needs the
- * order's lock.
+ * the whole submission. Where the message is about the SKU itself, the pages of products show the SKU as rejected, too, and the
+ * reason says so (`aboutSku`): core/resendable.ts asks for it. Needs the order's lock.
  */
 export async function raiseRejected(
   tx: Tx,
@@ -35,10 +35,12 @@ export async function raiseRejected(
     orderBy: { id: "asc" },
   });
   const subjects = found.length === 0 ? [""] : found.map(({ shopifyGid }) => shopifyGid);
-  for (const subject of subjects) await raiseAttention(tx, ctx, { ...idsOf(row), code: "rejected", subject, detail });
+  const aboutSku = isAboutSku(message ?? "");
+  for (const subject of subjects)
+    await raiseAttention(tx, ctx, { ...idsOf(row), code: "rejected", subject, detail: { ...detail, aboutSku } });
   const { printAccountId } = row;
   const rejected = refused.map(({ itemSku }) => itemSku);
-  if (payload !== null && printAccountId !== null && isAboutSku(message ?? ""))
+  if (payload !== null && printAccountId !== null && aboutSku)
     await recordSkuAnswers(
       { db: tx, clock: ctx.clock },
       { printAccountId, countryCode: payload.countryCode, rejected },
