@@ -21,6 +21,10 @@ test("settings fold what most stores leave alone, and a merchant allows access t
     await visit("/app/settings");
     await app.getByRole("heading", { name: "Older orders", exact: true }).waitFor();
     await app.getByRole("heading", { name: "Products your print service makes" }).waitFor();
+    await app.getByLabel("All products").check();
+    await app.getByLabel("Vendors").waitFor({ state: "detached" });
+    await app.getByLabel("All products").uncheck();
+    await app.getByLabel("Vendors").waitFor();
     expect(await app.getByRole("heading", { name: "Artwork", exact: true }).count()).toBe(0);
     await app.getByRole("button", { name: "Advanced settings" }).click();
     await app.getByRole("heading", { name: "Artwork", exact: true }).waitFor();

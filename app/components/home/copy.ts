@@ -260,7 +260,7 @@ export const STEP_COPY: Readonly<Record<GuideStep, StepCopy>> = {
   },
   choose: {
     title: "Choose which products your print service makes",
-    text: "Name their vendors, tags, or types. Orders with an unmapped product among them are then held until you map it. Other unmapped products are skipped.",
+    text: "Choose all products, or name vendors, tags, or types. Orders with an unmapped product among them are then held until you map it. Other unmapped products are skipped.",
     action: { content: "Choose products", url: "/app/settings#unmapped-products" },
   },
   review: {

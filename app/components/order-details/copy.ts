@@ -403,7 +403,7 @@ const ELIGIBILITY_MESSAGES: Readonly<Record<EligibilityReason, string>> = {
   rule_vendor: "The vendor matches your rules.",
   rule_tag: "A product tag matches your rules.",
   rule_type: "The product type matches your rules.",
-  rule_sku: "The SKU matches your rules.",
+  rule_sku: "Your rules include this SKU, or all products.",
   gift_card: "Gift card.",
   tip: "Tip.",
   no_shipping: "Doesn't require shipping.",

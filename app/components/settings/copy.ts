@@ -168,7 +168,9 @@ export const COPY = {
   products: {
     title: "Products your print service makes",
     description:
-      "Mapped products are always printed. Orders with an unmapped product that matches one of these rules are held until you map the product. To leave out a product that matches, mark it as never printed. Other unmapped products are skipped.",
+      "Mapped products are always printed. Orders with an unmapped product that matches a rule here are held until you map the product. To leave out a product that matches, mark it as never printed. Other unmapped products are skipped.",
+    all: "All products",
+    allHelp: "For stores that sell nothing else. Gift cards, tips, and items that aren't shipped are never held.",
     fields: [
       { key: "vendors", label: "Vendors", help: "Match any of these vendors" },
       { key: "productTags", label: "Product tags", help: "Match any of these tags" },

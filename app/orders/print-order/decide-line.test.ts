@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { line, mapping, settings } from "../../../tests/support/order-fixtures.ts";
+import { ALL_PRODUCTS } from "../../settings/all-products.ts";
 import { decideLine, needsProductFacts } from "./decide-line.ts";
 import type { Gid } from "../../ports/gid.ts";
 
@@ -40,6 +41,15 @@ describe("decideLine", () => {
     ["rule_sku", line({ sku: "pod-1-m" }), rule({ skuPrefixes: ["POD-"] })],
   ])("prints an unmapped line by %s, ignoring case", (reason, given, shop) => {
     expect(decideLine(given, none, shop)).toEqual({ eligibility: "printable", reason });
+  });
+
+  it("prints every unmapped product where the rule is all products, with a SKU or without, and no custom item", () => {
+    const all = rule({ skuPrefixes: [ALL_PRODUCTS] });
+    for (const sku of [null, "ANY-1"])
+      expect(decideLine(line({ sku }), none, all)).toEqual({ eligibility: "printable", reason: "rule_sku" });
+    expect(decideLine(line({ giftCard: true }), none, all).reason).toBe("gift_card");
+    const custom = line({ productGid: null, variantGid: null, sku: "TEE-1", vendor: null, variantTitle: null });
+    expect(decideLine(custom, none, all)).toEqual({ eligibility: "excluded", reason: "no_match" });
   });
 
   it("excludes custom lines and everything else", () => {

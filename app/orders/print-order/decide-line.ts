@@ -1,4 +1,5 @@
 import type { EligibilityReason } from "@prisma/client";
+import { ALL_PRODUCTS } from "../../settings/all-products.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import { firstText, foldName } from "../../common/clean-text.ts";
 import type { LineSnapshot, MappingRule } from "../../ports/order-model.ts";
@@ -57,6 +58,7 @@ function printableReason(
   if (oneOf(rule.vendors, line.vendor)) return "rule_vendor";
   if (line.productTags?.some((tag) => oneOf(rule.productTags, tag))) return "rule_tag";
   if (oneOf(rule.productTypes, line.productType)) return "rule_type";
+  if (line.productGid && rule.skuPrefixes.includes(ALL_PRODUCTS)) return "rule_sku";
   const sku = foldName(line.sku ?? "");
   return rule.skuPrefixes.some((prefix) => sku.startsWith(foldName(prefix))) ? "rule_sku" : null;
 }
