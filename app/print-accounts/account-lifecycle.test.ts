@@ -59,7 +59,10 @@ test("credentials that are refused, and a print service that is away, change not
   const shop = await newShop();
   expect(await connectAccount(ctx, shop, { ...credentials, password: "wrong" })).toEqual({ outcome: "rejected" });
   service.down = true;
-  expect(await connectAccount(ctx, shop, credentials)).toEqual({ outcome: "unavailable" });
+  expect(await connectAccount(ctx, shop, credentials)).toEqual({
+    outcome: "unavailable",
+    connectionFailure: "untrusted_certificate",
+  });
   expect(await viewAccount(ctx, shop.id)).toEqual({ state: "none" });
 });
 

@@ -1,4 +1,5 @@
 import type { ReadProblem, PrintServiceSetting } from "../ports/connection-check.ts";
+import type { ConnectionFailure } from "../ports/connection-failure.ts";
 import { RemoteError, RejectedError, UnauthorizedError } from "../ports/errors.ts";
 import { callProvider } from "../print-accounts/webhooks/call-provider.ts";
 import { holdsFixedIn } from "../orders/core/attention.ts";
@@ -13,7 +14,8 @@ export type ConnectResult =
   /** `registered`: the print service has this app's addresses. Otherwise a retry follows, or the merchant decides. */
   | { outcome: "connected"; registered: boolean }
   | { outcome: "rejected" }
-  | { outcome: "unavailable" }
+  /** `connectionFailure`: why no connection came about; null: the service answered, or nothing is known. */
+  | { outcome: "unavailable"; connectionFailure: ConnectionFailure | null }
   /** A setting of the process does not fit the print service. The credentials may be right. */
   | { outcome: "misconfigured"; setting: PrintServiceSetting }
   /** The credentials are right, but orders cannot be read now. */
@@ -56,9 +58,9 @@ async function requestToken(ctx: ShopActionsContext, credentials: Credentials): 
     const reason = await ctx.connectionCheck.diagnoseToken(credentials, error);
     if (reason === "credentials") return { outcome: "rejected" };
     if (reason === null)
-      return {
-        outcome: error instanceof RejectedError || error instanceof UnauthorizedError ? "rejected" : "unavailable",
-      };
+      return error instanceof RejectedError || error instanceof UnauthorizedError
+        ? { outcome: "rejected" }
+        : { outcome: "unavailable", connectionFailure: error.connectionFailure ?? null };
     logWrongSetting(ctx, reason);
     return { outcome: "misconfigured", setting: reason };
   }

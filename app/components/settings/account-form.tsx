@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { AccountView } from "../../settings-page/view-account.ts";
 import { MessageBanner } from "../common/banners.tsx";
 import { COPY as COMMON } from "../common/copy.ts";
-import { COPY, unreadableMessage, wrongSettingMessage } from "./copy.ts";
+import { COPY, unavailableCopy, unreadableMessage, wrongSettingMessage } from "./copy.ts";
 import { PracticeOffer } from "./practice-offer.tsx";
 import type { AccountActions } from "./use-account.ts";
 
@@ -62,7 +62,7 @@ export function AccountForm({ present, actions, onCancel }: Props) {
               action={retry}
             />
           )}
-          {unavailable && <MessageBanner tone="warning" {...text.unavailable} action={retry} />}
+          {unavailable && <MessageBanner tone="warning" {...unavailableCopy(unavailable)} action={retry} />}
           {failed && <MessageBanner tone="warning" {...COMMON.requestFailed} action={retry} />}
           {present === "practice" && <MessageBanner tone="info" text={COPY.practice.afterSwitch} />}
           <FormLayout>

@@ -1,3 +1,4 @@
+import type { ConnectResult } from "../../settings-page/connect-account.ts";
 import type { PrintSide } from "../../ports/order-model.ts";
 import type { SettingsDraft } from "../../settings-page/settings-draft.ts";
 import type { AccountSyncGap } from "../../settings-page/view-account.ts";
@@ -29,6 +30,7 @@ export const COPY = {
     passwordMissing: "Enter your password",
     credentialsRejected: LOGIN_REJECTED,
     unavailable: { title: PRINT_SERVICE_DOWN, text: "Nothing was changed. Try again in a moment." },
+    unreachable: "The print service can't be reached",
     misconfigured: "Inkbridge isn't set up for this print service",
     unreadable: {
       title: "Orders at the print service can't be read right now",
@@ -363,6 +365,14 @@ export const wrongSettingMessage = (setting: PrintServiceSetting): string =>
   `${SETTING_PROBLEMS[setting]} Your email and password are fine. Ask Inkbridge support to check the setting ${setting}.`;
 
 const CALLS = { list: "the order list", detail: "order details" } as const;
+
+/** Why nobody could sign in at the print service. */
+export function unavailableCopy({
+  connectionFailure,
+}: Pick<Extract<ConnectResult, { outcome: "unavailable" }>, "connectionFailure">) {
+  if (connectionFailure === null || connectionFailure === "timeout") return COPY.account.unavailable;
+  return { title: COPY.account.unreachable, text: COPY.test.connectionFailures[connectionFailure] };
+}
 
 /** Orders that cannot be read although the credentials are right. */
 export function unreadableMessage(problem: { call: "list" | "detail"; httpStatus: number | null }): string {

@@ -42,7 +42,7 @@ function useConnect(onConnected: () => void) {
     connecting: busy,
     rejected: answer?.outcome === "rejected" || answer?.outcome === "incomplete",
     problem: answer?.outcome === "misconfigured" || answer?.outcome === "unreadable" ? answer : null,
-    unavailable: answer?.outcome === "unavailable",
+    unavailable: answer?.outcome === "unavailable" ? answer : null,
     failed: answer?.outcome === "failed",
   };
 }
