@@ -4,7 +4,12 @@ import type { AttentionCode } from "../orders/core/attention.ts";
 import type { OrderDetails } from "../orders/pages/details/order-details.ts";
 import type { ReasonView } from "../orders/pages/details/reason-views.ts";
 import { bannerButtons } from "../components/order-details/banner-buttons.ts";
-import { reasonsResolvedBy, sendsOnceResolved, type ReasonGroup } from "../components/order-details/reason-groups.ts";
+import {
+  isHeld,
+  reasonsResolvedBy,
+  sendsOnceResolved,
+  type ReasonGroup,
+} from "../components/order-details/reason-groups.ts";
 import type { CardAction, CardConfirmation } from "./responses.ts";
 
 /** Actions that send items to print again. */
@@ -39,13 +44,18 @@ export function cardActions(order: OrderDetails, groups: readonly ReasonGroup[])
       action: offered.action,
       submissionId: offered.submissionId,
       seen: reasonsResolvedBy(reasons, offered).map(({ version }) => version),
-      label: actionLabel(offered.action, sendsOnceResolved(reasons, offered), offered.code ?? undefined),
+      label: actionLabel(offered.action, standingOf(order, reasons, offered), offered.code ?? undefined),
       resolvesReason: offered.code !== null,
       primary: isPrimary(offered),
       confirmation: confirmationOf(order, reasons, offered),
     }))
     .sort((a, b) => Number(b.primary) - Number(a.primary));
 }
+
+const standingOf = ({ submissions }: OrderDetails, reasons: readonly ReasonView[], offered: OfferedAction) => ({
+  sends: sendsOnceResolved({ reasons, submissions }, offered),
+  held: isHeld(reasons, offered.submissionId),
+});
 
 function confirmationOf(
   order: OrderDetails,
@@ -54,7 +64,7 @@ function confirmationOf(
 ): CardConfirmation | null {
   const { action, submissionId } = offered;
   const resolved = reasonsResolvedBy(reasons, offered);
-  const confirmation = confirmationFor(action, resolved.length, sendsOnceResolved(reasons, offered));
+  const confirmation = confirmationFor(action, resolved.length, standingOf(order, reasons, offered).sends);
   if (!confirmation) return null;
   const submission = order.submissions.find(({ id }) => id === submissionId);
   const { title, message, checkboxLabel, buttonLabel, destructive } = confirmation;

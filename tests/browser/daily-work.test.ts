@@ -100,7 +100,7 @@ test("held orders are approved at once on a phone, and no approval is lost with 
   const frame = await phone.appFrame();
   expect(await frame?.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
   const approve = async () => {
-    await app.getByRole("button", { name: "Approve and send" }).first().click();
+    await app.getByRole("button", { name: "Approve", exact: true }).first().click();
     await app.getByRole("button", { name: "Approve 2 orders" }).click();
   };
   await withLostConnection(phone, async () => {

@@ -59,7 +59,7 @@ test("the block shows a hold that the admin's dialog put on the order", async ({
   await page.getByText("More actions").click();
   await page.getByRole("button", { name: "Inkbridge order", exact: true }).first().click();
   const action = actionOf(page);
-  await action.getByRole("button", { name: "Put on hold" }).click();
+  await action.getByRole("button", { name: "Keep on hold" }).click();
   await action.getByText("On hold", { exact: true }).first().waitFor();
   expect(await accessibilityViolationsOf(page)).toEqual([]);
 

@@ -111,8 +111,8 @@ describe("the summary of an order", () => {
     const { id, submissionId } = await placeHeldOrder();
     const held = await ask<ActionResponse>(`orders/${id}`, { body: { action: "hold", submissionId } });
     expect(held).toMatchObject({ done: true, messages: ["Order put on hold."] });
-    expect(held.card.reasons.map(({ label }) => label.label)).toEqual(["On hold"]);
-    expect(held.card.actions.map(({ label }) => label)).toEqual(["Release and send"]);
+    expect(held.card.reasons.map(({ label }) => label.label)).toEqual(["Held by staff"]);
+    expect(held.card.actions.map(({ label }) => label)).toEqual(["Release order"]);
     const again = await ask<ActionResponse>(`orders/${id}`, { body: { action: "hold", submissionId } });
     expect(again).toMatchObject({ done: true, messages: ["No changes made."] });
     await endEditWindows();
@@ -147,7 +147,7 @@ describe("the summary of an order", () => {
     expect(await act("hold")).toEqual([200, { result: "unchanged" }]);
     expect(await act("approve")).toEqual([200, { result: "unchanged" }]);
     const { lines } = await ask<BulkActionResponse>("orders", { body: { action: "hold", orders: [gid] } });
-    expect(lines).toMatchObject([{ done: true, message: "No changes needed.", reason: { label: "On hold" } }]);
+    expect(lines).toMatchObject([{ done: true, message: "No changes needed.", reason: { label: "Held by staff" } }]);
     expect(reasonCodes(await testApp.view(id))).toEqual(["held_by_staff"]);
   });
 
@@ -191,7 +191,7 @@ describe("several orders at once", () => {
       { gid: orders[1], done: false, message: "Already sent to the print service." },
       { gid: orders[2], done: false, message: "No longer in this store." },
     ]);
-    expect(lines[0]?.reason?.label).toBe("On hold");
+    expect(lines[0]?.reason?.label).toBe("Held by staff");
     expect(lines[1]?.state?.label).toBe("Sent to print");
   });
 

@@ -1,5 +1,5 @@
 import type { BadgeProps } from "@shopify/polaris";
-import { urgency, type AttentionCode, type Urgency } from "../../orders/core/attention.ts";
+import { isHold, urgency, type AttentionCode, type Urgency } from "../../orders/core/attention.ts";
 import { STATE_NAMES } from "../../orders/core/state-names.ts";
 import type { SubmissionState } from "../../orders/core/states.ts";
 
@@ -20,14 +20,16 @@ export const STATE_LABELS: Readonly<Record<SubmissionState, LabelCopy>> = {
   cancelled: { label: STATE_NAMES.cancelled, tone: undefined, progress: "complete" },
 };
 
+const ON_HOLD: LabelCopy = { label: "On hold", tone: "attention", progress: "incomplete" };
 const ADDRESS_REJECTED: LabelCopy = { label: "Address rejected", tone: "critical", progress: "partiallyComplete" };
 
 /**
- * The badge of a submission with these open reasons: an order whose address the print service rejects is not just sent, and what
+ * The badge of a submission with these open reasons: what is held waits for somebody, an order whose address the print service rejects is not just sent, and what
  * shipped to an old address or was canceled is not well.
  */
 export function stateLabel(state: SubmissionState, reasons: readonly AttentionCode[]): LabelCopy {
   if (state === "submitted" && reasons.includes("address_not_verified")) return ADDRESS_REJECTED;
+  if (state === "waiting" && reasons.some(isHold)) return ON_HOLD;
   const isWrong = reasons.some((code) => urgency(code) === "alarm");
   return state === "shipped" && isWrong ? { ...STATE_LABELS.shipped, tone: "warning" } : STATE_LABELS[state];
 }

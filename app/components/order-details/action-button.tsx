@@ -28,8 +28,10 @@ export interface ActionControls {
   busy: ActionRequest | null;
   /** Whether a dialog comes before the action. */
   needsConfirmation(action: Action, submissionId: SubmissionId): boolean;
-  /** Whether nothing else holds the submission, so that the action sends it. */
+  /** Whether nothing else keeps the submission, so that the action sends it at once. */
   sends(action: Action, submissionId: SubmissionId): boolean;
+  /** Whether something holds the submission. */
+  isHeld(submissionId: SubmissionId): boolean;
   /** Runs the action, after its dialog if it has one. */
   request(action: Action, submissionId: SubmissionId): void;
   /** Runs the action on the order, after its dialog if it has one. */
@@ -54,7 +56,8 @@ export function ActionButton(props: {
   const { action, submissionId, controls, code, variant } = props;
   const { busy } = controls;
   const isRunning = busy?.action === action && "submissionId" in busy && busy.submissionId === submissionId;
-  const label = actionLabel(action, controls.sends(action, submissionId), code);
+  const standing = { sends: controls.sends(action, submissionId), held: controls.isHeld(submissionId) };
+  const label = actionLabel(action, standing, code);
   return (
     <Button
       variant={variant ?? (action === "replace" ? "plain" : undefined)}

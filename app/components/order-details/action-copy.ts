@@ -35,15 +35,26 @@ const ACTION_LABELS: Readonly<Record<Action, string>> = {
   confirm_not_received: "Not received, send again",
 };
 
-/** The same where nothing else holds the order. The other labels say anyway that the order is printed. */
+/** Of an order that something holds already: staff's hold stays when the others end. */
+const KEEP_ON_HOLD = "Keep on hold";
+
+/** The same where nothing else keeps the order from being sent at once. The other labels say anyway that the order is printed. */
 const SENDING_LABELS: Partial<Record<Action, string>> = {
   approve: "Approve and send",
   release: "Release and send",
   approve_personalization: "Approve and send",
 };
 
-/** The text of an action's button. `sends`: nothing else holds the order. `code`: the reason beside the button, if any. */
-export function actionLabel(action: Action, sends: boolean, code?: AttentionCode): string {
+/**
+ * The text of an action's button. `sends`: the action sends the order at once. `held`: something holds the order. `code`: the reason
+ * beside the button, if any.
+ */
+export function actionLabel(
+  action: Action,
+  { sends, held }: { sends: boolean; held: boolean },
+  code?: AttentionCode,
+): string {
+  if (action === "hold" && held) return KEEP_ON_HOLD;
   const { actions, actionLabel } = code ? ATTENTION[code] : {};
   const own = actions?.[0] === action && actionLabel;
   return own || (sends && SENDING_LABELS[action]) || ACTION_LABELS[action];
@@ -196,15 +207,15 @@ const approveSeveral = (sends: boolean): Confirmation => ({
   title: "Approve this order?",
   message: sends
     ? "Nothing else holds the order: approving all of its holds sends the order to print."
-    : "The order has other holds, too. The order is sent to print once none of them remains.",
+    : "The order is sent to print once nothing else holds it and its edit window has ended.",
   checkboxLabel: null,
   buttonLabel: sends ? "Approve all and send" : "Approve all",
   destructive: false,
 });
 
 /**
- * The dialog before an action that resolves `reasonCount` open reasons; null where the action needs none. `sends`: nothing else holds
- * the order.
+ * The dialog before an action that resolves `reasonCount` open reasons; null where the action needs none. `sends`: the action sends the
+ * order at once.
  */
 export function confirmationFor(action: Action, reasonCount: number, sends: boolean): Confirmation | null {
   if (action === "approve" && reasonCount > 1) return approveSeveral(sends);

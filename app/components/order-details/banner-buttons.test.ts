@@ -2,10 +2,11 @@ import { describe, expect, it } from "vitest";
 import { ATTENTION, ATTENTION_CODES, needsStaffAction, type AttentionCode } from "../../orders/core/attention.ts";
 import type { Action } from "../../orders/actions/actions.ts";
 import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
+import type { OrderLineId } from "../../ports/ids.ts";
 import { idOf } from "../../../tests/support/ids.ts";
 import { bannerButtons, type BannerButton } from "./banner-buttons.ts";
 import { actionLabel } from "./action-copy.ts";
-import { changeIsLastHold, groupReasons, nextReason, sendsOnceResolved } from "./reason-groups.ts";
+import { changeIsLastHold, groupReasons, isHeld, nextReason, sendsOnceResolved } from "./reason-groups.ts";
 
 /** An open reason with everything that its code can offer. */
 function reason(code: AttentionCode, changes: Partial<ReasonView> = {}): ReasonView {
@@ -80,8 +81,12 @@ describe("the next step of a banner", () => {
 });
 
 describe("an approval", () => {
-  const labelOf = (action: Action, ...reasons: ReasonView[]) =>
-    actionLabel(action, sendsOnceResolved(reasons, { action, submissionId: idOf("s") }));
+  const labelIn = (windowEnds: string | null, action: Action, reasons: readonly ReasonView[]) => {
+    const order = { reasons, submissions: [{ id: idOf("s"), windowEnds }] };
+    const sends = sendsOnceResolved(order, { action, submissionId: idOf("s") });
+    return actionLabel(action, { sends, held: isHeld(reasons, idOf("s")) });
+  };
+  const labelOf = (action: Action, ...reasons: ReasonView[]) => labelIn(null, action, reasons);
   const [review, risk, note] = [reason("personalization_review"), reason("risk_high"), reason("order_note")];
 
   it("says that it sends the order where nothing else holds the order", () => {
@@ -95,11 +100,25 @@ describe("an approval", () => {
     expect(labelOf("approve", review, risk)).toBe("Approve");
   });
 
+  it("promises no sending while the edit window is open", () => {
+    const inWindow = (action: Action, ...reasons: ReasonView[]) => labelIn("2026-11-21T10:00:00.000Z", action, reasons);
+    expect(inWindow("approve_personalization", review)).toBe("Approve personalization");
+    expect(inWindow("approve", risk, note)).toBe("Approve");
+    expect(inWindow("release", reason("held_by_staff"))).toBe("Release order");
+  });
+
+  it("is not needed to put an order on hold, or to keep it there", () => {
+    expect([labelOf("hold"), labelOf("hold", risk)]).toEqual(["Put on hold", "Keep on hold"]);
+  });
+
   it("of an outdated change says so, too", () => {
     const outdated = reason("change_outdated", { lineId: idOf("line") });
-    expect(changeIsLastHold([outdated], idOf("line"))).toBe(true);
-    expect(changeIsLastHold([outdated, risk], idOf("line"))).toBe(false);
-    expect(changeIsLastHold([outdated], null)).toBe(false);
+    const isLast = (reasons: ReasonView[], line: OrderLineId | null, windowEnds: string | null = null) =>
+      changeIsLastHold({ reasons, submissions: [{ id: idOf("s"), windowEnds }] }, line);
+    expect(isLast([outdated], idOf("line"))).toBe(true);
+    expect(isLast([outdated], idOf("line"), "2026-11-21T10:00:00.000Z")).toBe(false);
+    expect(isLast([outdated, risk], idOf("line"))).toBe(false);
+    expect(isLast([outdated], null)).toBe(false);
   });
 });
 

@@ -134,7 +134,9 @@ describe("activity with the print service", () => {
 describe("the status of a print order", () => {
   it("is being prepared where nothing holds it, and names no reason that isn't there", () => {
     expect(stateMessage("waiting", [], false)).toBe("Being prepared for sending.");
-    expect(stateMessage("waiting", ["awaiting_approval"], false)).toBe("On hold. See the reason for details.");
+    expect(stateMessage("waiting", ["awaiting_approval"], false)).toBe(
+      "The order is sent to print once nothing holds it.",
+    );
   });
 
   it("does not say that tracking is added to a canceled order, nor that a rejected address waits for printing", () => {
@@ -145,6 +147,8 @@ describe("the status of a print order", () => {
       label: "Address rejected",
       tone: "critical",
     });
+    expect(stateLabel("waiting", ["order_note"])).toMatchObject({ label: "On hold" });
+    expect(stateLabel("waiting", ["not_sent_yet"])).toMatchObject({ label: "Waiting" });
     expect(stateLabel("shipped", []).tone).toBe("success");
     expect(stateLabel("shipped", ["cancelled_after_sent"]).tone).toBe("warning");
     expect(stateLabel("in_production", ["address_not_verified"])).toMatchObject({ label: "In production" });

@@ -246,13 +246,16 @@ export const KIND_LABELS: Readonly<Record<SubmissionView["kind"], string>> = {
   reprint: "Reprint",
 };
 
+/** Of an order on hold, before the moment. */
+export const WINDOW_OF_HELD = "The edit window ends on";
+
 export const IN_EDIT_WINDOW_MESSAGE = "You can still edit the order in Shopify.";
 
 export const REPLACED_MESSAGE = "Replaced. You'll be alerted if the print service prints it anyway.";
 
 /** The status of a submission, unless a countdown or the edit window says more. */
 const STATE_MESSAGES: Readonly<Record<SubmissionView["state"], string>> = {
-  waiting: "On hold. See the reason for details.",
+  waiting: "The order is sent to print once nothing holds it.",
   ready: "Ready. The order will be sent within moments.",
   submitting: "Sending to the print service.",
   submitted: "Received by the print service.",

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import type { AttentionCode } from "../../orders/core/attention.ts";
 import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import { DateTime } from "../common/date-time.tsx";
-import { dueText, IN_EDIT_WINDOW_MESSAGE, REPLACED_MESSAGE, stateMessage } from "./copy.ts";
+import { dueText, IN_EDIT_WINDOW_MESSAGE, REPLACED_MESSAGE, stateMessage, WINDOW_OF_HELD } from "./copy.ts";
 import { Note } from "../common/text.tsx";
 
 /** States that the timeline explains. */
@@ -21,7 +21,7 @@ interface NextStepProps {
 
 /** A submission's status and what happens next. */
 export function NextStep({ submission, reasons, orderCancelled, now }: NextStepProps) {
-  const { due, state, replaced } = submission;
+  const { due, state, replaced, windowEnds } = submission;
   const currentTime = useNow(now);
   const text = due && dueText(due, currentTime);
   const isAhead = due !== null && new Date(due.at) > currentTime;
@@ -32,7 +32,16 @@ export function NextStep({ submission, reasons, orderCancelled, now }: NextStepP
   const inEditWindow = due?.what === "edit_window" && text !== null;
   return (
     <BlockStack gap="100">
-      {!inEditWindow && <Text as="p">{stateMessage(state, reasons, orderCancelled)}</Text>}
+      {!inEditWindow && (
+        <Text as="p">
+          {stateMessage(state, reasons, orderCancelled)}{" "}
+          {windowEnds && new Date(windowEnds) > currentTime && (
+            <>
+              {WINDOW_OF_HELD} <DateTime at={windowEnds} />.
+            </>
+          )}
+        </Text>
+      )}
       {due && text !== null && (
         <Text as="p" fontWeight={inEditWindow ? "semibold" : undefined}>
           {text}

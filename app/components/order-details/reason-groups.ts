@@ -32,6 +32,16 @@ export const reasonCodesOf = (
 ): AttentionCode[] =>
   reasons.filter((one) => one.submissionId === id || one.submissionId === null).map(({ code }) => code);
 
+/** What decides whether an action sends the order. */
+interface HeldOrder {
+  reasons: readonly ReasonView[];
+  submissions: readonly Pick<SubmissionView, "id" | "windowEnds">[];
+}
+
+/** Whether something holds the submission. */
+export const isHeld = (reasons: readonly ReasonView[], submissionId: string): boolean =>
+  reasons.some((one) => one.phase === "hold" && (one.submissionId === submissionId || one.submissionId === null));
+
 const hasCode = (reasons: readonly ReasonView[], code: AttentionCode): boolean =>
   reasons.some((reason) => reason.code === code);
 
@@ -43,19 +53,21 @@ export const nextReason = ({ lead, reasons }: ReasonGroup): ReasonView =>
 export const isAddressUnchanged = (reasons: readonly ReasonView[]): boolean =>
   hasCode(reasons, "address_not_verified") && !hasCode(reasons, "address_changed_after_sent");
 
-/** Whether the action resolves all that holds the submission, which is sent then. */
+/** Whether the action resolves all that holds the submission, which is sent at once then: its edit window has ended. */
 export function sendsOnceResolved(
-  reasons: readonly ReasonView[],
+  { reasons, submissions }: HeldOrder,
   { action, submissionId }: { action: Action; submissionId: string },
 ): boolean {
+  if (submissions.some(({ id, windowEnds }) => id === submissionId && windowEnds !== null)) return false;
   const holds = reasons.filter(
     (one) => one.phase === "hold" && (one.submissionId === submissionId || one.submissionId === null),
   );
   return holds.length > 0 && holds.every(({ actions }) => actions.includes(action));
 }
 
-/** Whether an outdated change of the line, or with null of the order, is all that holds the order: a decision about it sends it. */
-export function changeIsLastHold(reasons: readonly ReasonView[], lineId: OrderLineId | null): boolean {
+/** Whether a decision about an outdated change of the line, or with null of the order, sends the order at once. */
+export function changeIsLastHold({ reasons, submissions }: HeldOrder, lineId: OrderLineId | null): boolean {
+  if (submissions.some(({ windowEnds }) => windowEnds !== null)) return false;
   const holds = reasons.filter(({ phase }) => phase === "hold");
   return holds.length > 0 && holds.every((one) => one.code === "change_outdated" && one.lineId === lineId);
 }

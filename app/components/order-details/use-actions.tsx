@@ -6,7 +6,7 @@ import { confirmationFor, LINE_CONFIRMATIONS, ORDER_CONFIRMATIONS } from "./acti
 import { ActionDialog, LineActionDialog, OrderActionDialog } from "./action-dialog.tsx";
 import { CHANGE } from "./change-copy.ts";
 import { ChangeDialog } from "./change-dialog.tsx";
-import { changeIsLastHold, reasonsResolvedBy, sendsOnceResolved } from "./reason-groups.ts";
+import { changeIsLastHold, isHeld, reasonsResolvedBy, sendsOnceResolved } from "./reason-groups.ts";
 import type { OrderLineId, SubmissionId } from "../../ports/ids.ts";
 
 /** The controls of a page's actions, and the dialog of the one that waits for confirmation. */
@@ -20,14 +20,14 @@ export function useActions(
   const [changed, setChanged] = useState<{ lineId: OrderLineId | null; addTexts: readonly string[] } | null>(null);
   const resolvedBy = (action: Action, submissionId: SubmissionId) =>
     reasonsResolvedBy(page.reasons, { action, submissionId });
-  const sends = (action: Action, submissionId: SubmissionId) =>
-    sendsOnceResolved(page.reasons, { action, submissionId });
+  const sends = (action: Action, submissionId: SubmissionId) => sendsOnceResolved(page, { action, submissionId });
   const confirmationOf = (action: Action, submissionId: SubmissionId) =>
     confirmationFor(action, resolvedBy(action, submissionId).length, sends(action, submissionId));
   const controls: ActionControls = {
     busy,
     needsConfirmation: (action, submissionId) => confirmationOf(action, submissionId) !== null,
     sends,
+    isHeld: (submissionId) => isHeld(page.reasons, submissionId),
     request: (action, submissionId) => {
       const seen = resolvedBy(action, submissionId).map(({ version }) => version);
       (confirmationOf(action, submissionId) ? setPending : onAction)({ action, submissionId, seen });
@@ -43,7 +43,7 @@ export function useActions(
       <ChangeDialog
         orderNumber={page.number}
         {...changed}
-        isLastHold={changeIsLastHold(page.reasons, changed.lineId)}
+        isLastHold={changeIsLastHold(page, changed.lineId)}
         title={line ? CHANGE.itemTitle(line.title) : CHANGE.orderTitle}
         onClose={onClose}
         onDone={(message) => {

@@ -173,7 +173,7 @@ export function itemsToPrintLabel({ printable, all }: OrderSummary["units"]): st
 /* Actions on several orders */
 
 export const BULK_LABELS: Readonly<Record<BulkAction, string>> = {
-  approve: "Approve and send",
+  approve: "Approve",
   hold: "Put on hold",
   send_now: "Send now",
   send_ignored: "Send anyway",
@@ -196,7 +196,7 @@ export const BULK_CONFIRMATIONS: Readonly<
     title: (count) => `Approve ${pluralize(count, "order")}?`,
     button: (count) => `Approve ${pluralize(count, "order")}`,
     message:
-      "Orders are sent to print once nothing else holds them. Fraud risks, personalization, unpaid orders, test orders, and pickups are approved one by one.",
+      "Orders are sent to print once nothing else holds them and their edit window has ended. Fraud risks, personalization, unpaid orders, test orders, and pickups are approved one by one.",
   },
   send_now: {
     title: (count) => `Send ${pluralize(count, "order")} to print now?`,
@@ -225,7 +225,7 @@ export const BULK_CONFIRMATIONS: Readonly<
     title: (count) => `Don't print ${pluralize(count, "order")}?`,
     button: (count) => `Don't print ${pluralize(count, "order")}`,
     message:
-      "No item of the orders that isn't sent yet is printed, and the items stay unfulfilled in Shopify. You can include an item again on the page of its order.",
+      "Items that aren't sent yet won't be printed, and stay unfulfilled in Shopify. To print an item after all, open its order.",
   },
 };
 

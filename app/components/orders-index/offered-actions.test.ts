@@ -9,7 +9,7 @@ const labels = (...orders: Partial<OrderSummary>[]) => offeredActions(orders.map
 
 it("offers what fits the selected orders", () => {
   expect(labels({ state: "waiting", reasons: ["awaiting_approval"] })).toEqual([
-    "Approve and send",
+    "Approve",
     "Put on hold",
     "Send now",
     "Don't print",

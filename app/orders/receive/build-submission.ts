@@ -1,6 +1,7 @@
 import type { Order } from "@prisma/client";
 import type { ShopSettings } from "../../settings/settings.ts";
 import { findAddressDoubts } from "../../address/doubtful-address.ts";
+import { openEditWindow } from "../core/edit-window.ts";
 import { ATTENTION, codesWhere, newHold, REJECTIONS, type AttentionCode, type Hold } from "../core/attention.ts";
 import { chooseArtwork } from "../print-order/artwork.ts";
 import { buildNote, type LineNote } from "../print-order/note.ts";
@@ -281,8 +282,8 @@ function nextStep(
     if (rechecks.includes("soon")) return wait(dueIn(ctx, ctx.policy.recheckIntervalMs));
     return wait(rechecks.includes("daily") ? dueIn(ctx, DAY_MS) : null);
   }
-  const windowEnds = new Date(order.shopifyCreatedAt.getTime() + settings.editWindowMinutes * 60_000);
-  if (windowEnds > now && !submission.windowWaived && submission.kind !== "replacement") return wait(windowEnds);
+  const windowEnds = openEditWindow(now, order, submission, settings.editWindowMinutes);
+  if (windowEnds) return wait(windowEnds);
   // Shopify may have announced the routing meanwhile (settle-routing.ts).
   const sinceMs = awaitingRoutingSince(ctx, snapshot, linesToSend);
   if (sinceMs !== null) {

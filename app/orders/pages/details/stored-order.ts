@@ -12,6 +12,7 @@ import type { ShopId } from "../../../ports/ids.ts";
 const MAX_HISTORY = 300;
 
 const INCLUDE = {
+  shop: { select: { settings: true } },
   lines: { orderBy: { id: "asc" } },
   changes: { orderBy: { createdAt: "asc" } },
   attentions: { where: { clearedAt: null }, orderBy: { openedAt: "asc" } },

@@ -5,6 +5,7 @@ import type { OrdersContext } from "../../core/context.ts";
 import type { PrintOrder } from "../../../ports/order-model.ts";
 import type { Action } from "../../actions/actions.ts";
 import { availableActions } from "../../actions/available-actions.ts";
+import { openEditWindow } from "../../core/edit-window.ts";
 import { isPractice } from "../../core/practice.ts";
 import { SENT_STATES, UNSENT_STATES } from "../../core/states.ts";
 import { isSameNumber, trackingNumbersIn } from "../../core/tracking-number.ts";
@@ -12,6 +13,7 @@ import { uncertaintyOf, failureOf, laterOrdersOf, type UncertaintyView, type Loo
 import type { Confidential } from "./confidential.ts";
 import { actionContextOf, lineTitle, type StoredOrder, type StoredSubmission } from "./stored-order.ts";
 import type { OrderLineId } from "../../../ports/ids.ts";
+import { readSettings } from "../../../settings/settings.ts";
 import type { SyncedRecipient } from "../../../ports/print-service.ts";
 import { differingFields, type ProviderOrder } from "../../core/provider-order.ts";
 import { artworkOf, type ArtworkView } from "./artwork-views.ts";
@@ -31,6 +33,8 @@ export interface SubmissionView extends Pick<StoredSubmission, "id" | "reference
   /** The reference of the submission that this one replaces. */
   replaces: string | null;
   due: { at: string; what: DueFor } | null;
+  /** Not sent yet: when its edit window ends, whatever holds it; null: it has ended, or none applies. */
+  windowEnds: string | null;
   createdAt: string;
   submittedAt: string | null;
   timeline: MilestoneView[];
@@ -118,6 +122,7 @@ export function submissionView(
     practice: isPractice(row),
     replaces: order.submissions.find((one) => one.id === row.replacesId)?.reference ?? null,
     due: dueOf(row, context.codes),
+    windowEnds: windowEnds(ctx, order, row)?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     submittedAt: row.submittedAt?.toISOString() ?? null,
     checkedAt: row.checkedAt?.toISOString() ?? null,
@@ -209,6 +214,11 @@ function evidence(row: StoredSubmission, confidential: Confidential): Pick<Submi
     })),
   };
 }
+
+const windowEnds = ({ clock }: Pick<OrdersContext, "clock">, order: StoredOrder, row: StoredSubmission): Date | null =>
+  UNSENT_STATES.includes(row.state)
+    ? openEditWindow(clock.now(), order, row, readSettings(order.shop.settings).editWindowMinutes)
+    : null;
 
 function dueFor(
   { state, windowWaived }: Pick<StoredSubmission, "state" | "windowWaived">,
