@@ -53,13 +53,16 @@ describe("a snapshot", () => {
     ]);
   });
 
-  it("of a canceled order cancels what is not sent, and clears its reasons", async () => {
+  it("of a canceled order cancels what is not sent, and its history says which reasons that cleared", async () => {
     const shop = await openShop(world);
     await shop.receive(shop.paid({ financialStatus: "pending" }));
     expect(await shop.openCodes()).toEqual(["payment_pending"]);
     await shop.receive(shop.paid({ updatedAt: shop.later(1), cancelledAt: shop.later(1) }));
-    expect(await shop.submissions()).toMatchObject([{ state: "cancelled" }]);
+    const [{ id: submissionId, ...submission } = {}] = await shop.submissions();
+    expect(submission).toMatchObject({ state: "cancelled" });
     expect(await shop.openCodes()).toEqual([]);
+    const entries = await world.db.history.findMany({ where: { submissionId, code: "attention.cleared" } });
+    expect(entries).toMatchObject([{ actor: "system", data: { code: "payment_pending", subject: "" } }]);
   });
 
   it("with more shirts after sending makes a supplement of the rest", async () => {

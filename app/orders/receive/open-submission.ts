@@ -1,5 +1,7 @@
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
+import { ATTENTION_CODES } from "../core/attention.ts";
+import { clearAttentions } from "../core/raise-attention.ts";
 import { addHistory, idsOf, type HistoryActor } from "../core/history.ts";
 import { applyTransition } from "../core/apply-transition.ts";
 import type { SubmissionRow } from "../core/submission-row.ts";
@@ -33,9 +35,6 @@ export async function cancelUnsent(
 ): Promise<void> {
   const moved = await applyTransition(tx, ctx, submission.id, "cancel", { actor, patch: { dueAt: null } });
   if (!moved) return;
-  await tx.attention.updateMany({
-    where: { submissionId: submission.id, clearedAt: null },
-    data: { clearedAt: ctx.clock.now(), clearedBy: "facts" },
-  });
+  await clearAttentions(tx, ctx, { ...idsOf(submission), codes: ATTENTION_CODES }, "facts");
   await addHistory(tx, ctx, { ...idsOf(submission), code: "submission.given_up", actor, data: { why } });
 }
