@@ -1,5 +1,5 @@
 import type { PrismaClient } from "@prisma/client";
-import { connectionFailureOf, type ConnectionFailure } from "../ports/connection-failure.ts";
+import { connectionFailureOf, type ConnectionFailure } from "../ports/transport.ts";
 import type { Clock } from "../ports/clock.ts";
 import { unreadSince } from "../shops/access.ts";
 import { OK, type SystemFinding } from "./findings.ts";

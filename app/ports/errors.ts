@@ -1,5 +1,5 @@
 /** Errors of calls to another system, named after what the caller does next. */
-import type { ConnectionFailure } from "./connection-failure.ts";
+import type { ConnectionFailure } from "./transport.ts";
 
 export interface RemoteErrorInit {
   /** HTTP status, where an answer came. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { parseJson } from "../common/lossless-json.ts";
-import type { ConnectionFailure } from "../ports/connection-failure.ts";
+import type { ConnectionFailure } from "../ports/transport.ts";
 import { messageInBody, messageInText } from "./provider-message.ts";
 
 /** What came of one exchange with the service; bodyOrThrow says what that means for a caller. */

@@ -2,10 +2,11 @@ import type { ServerResponse } from "node:http";
 import { afterEach, expect, it } from "vitest";
 import { idOf } from "../../tests/support/ids.ts";
 import type { EndedCall } from "../ports/observe.ts";
+import { untrustedServer } from "../../tests/support/untrusted-server.ts";
 import { createPrintService, fetchToken } from "./index.ts";
 import { configOf, fixedToken, noDeadline, printOrder, rawServer, type RawServer } from "./print-service.testing.ts";
 
-let server: RawServer;
+let server: Pick<RawServer, "close">;
 afterEach(() => server.close());
 
 const json = (status: number, body: unknown) => (response: ServerResponse) =>
@@ -14,8 +15,9 @@ const json = (status: number, body: unknown) => (response: ServerResponse) =>
 /** What was observed while a service that answers like that was called. */
 async function observed(answer: (response: ServerResponse) => void): Promise<EndedCall[]> {
   const calls: EndedCall[] = [];
-  server = await rawServer(answer);
-  const config = configOf(server.url, { observe: (call) => void calls.push(call) });
+  const raw = await rawServer(answer);
+  server = raw;
+  const config = configOf(raw.url, { observe: (call) => void calls.push(call) });
   const account = createPrintService({ ...config, tokens: fixedToken }).forAccount(idOf("a1"));
   await account.create(printOrder(), noDeadline).catch(() => undefined);
   await account.detail({ reference: "A", date: "2026-11-20" }).catch(() => undefined);
@@ -27,7 +29,7 @@ it.each<[string, (response: ServerResponse) => void]>([
   ["ok", json(200, { status: 200, result: {} })],
   ["too_many_requests", json(429, { message: "slow down" })],
   ["uncertain", json(502, {})],
-  ["uncertain", (response) => void response.destroy()],
+  ["no_answer", (response) => void response.destroy()],
 ])("each call by its operation, and as %s", async (result, answer) => {
   const calls = await observed(answer);
   expect(calls.map(({ system, operation, isWrite, result }) => [system, operation, isWrite, result])).toEqual([
@@ -57,13 +59,17 @@ it("a refused token is a call of its own, and what found out about it, too", asy
 });
 
 it.each([
-  ["http://nowhere.invalid", "host_not_found"],
-  ["http://127.0.0.1:1", "connection_refused"],
-])("a call to %s as %s, for the caller, too", async (url, result) => {
+  ["a name without an address", "http://nowhere.invalid", "host_not_found"],
+  ["a closed port", "http://127.0.0.1:1", "connection_refused"],
+  ["a server that nobody trusts", null, "untrusted_certificate"],
+])("a call to %s as what kept it from being sent, for the caller, too", async (_what, address, result) => {
   const calls: EndedCall[] = [];
-  server = await rawServer(() => undefined);
+  const untrusted = await untrustedServer();
+  server = untrusted;
+  const url = address ?? untrusted.origin;
   const config = configOf(url, { observe: (call) => void calls.push(call) });
   const token = fetchToken(config, { email: "a@example.com", password: "x" });
   await expect(token).rejects.toMatchObject({ name: "UnavailableError", connectionFailure: result });
   expect(calls.map((call) => call.result)).toEqual([result]);
+  expect(untrusted.requests()).toBe(0);
 });

@@ -1,10 +1,9 @@
 import { Agent, request } from "undici";
-import { connectionFailureOf } from "../ports/connection-failure.ts";
+import { connectionFailureOf, neverSent, readText } from "../ports/transport.ts";
 import type { Deadline } from "../ports/deadline.ts";
 import type { ObserveCall } from "../ports/observe.ts";
 import { classifyAnswer, TOO_MANY_REQUESTS } from "./answer.ts";
 import type { Answer } from "./answer.ts";
-import { neverSent } from "./never-sent.ts";
 import { connectBefore } from "./connect-before.ts";
 
 /** Where the service is, and what the interface leaves open. */
@@ -73,8 +72,12 @@ export async function exchange(config: PrintServiceConfig, call: Call): Promise<
 
 const WRITES: readonly ServiceOperation[] = ["createOrder", "registerTrackingWebhook", "registerOrderStatusWebhook"];
 
-/** The class of the answer; a rate limit, and what is wrong with a connection, are told from a service that is away. */
+/**
+ * The class of the answer; a rate limit, and what is wrong with a connection, are told from a service that is away. `timeout`: no
+ * connection in time, nothing was sent. `no_answer`: it was sent, and no whole answer came in time. `uncertain`: an unclear answer.
+ */
 function resultOf(answer: Answer): string {
+  if (answer.kind === "uncertain") return answer.httpStatus === undefined ? "no_answer" : answer.kind;
   if (answer.kind !== "not_processed") return answer.kind;
   return answer.reason === TOO_MANY_REQUESTS ? answer.reason : (answer.connectionFailure ?? answer.kind);
 }
@@ -125,16 +128,4 @@ function headers(config: PrintServiceConfig, token: string | undefined, hasBody:
     ...(hasBody ? { "content-type": "application/json" } : {}),
     ...(token === undefined ? {} : { [`${config.prefix.toUpperCase()}-ACCESS-TOKEN`]: token }),
   };
-}
-
-/** null when there is more than `maxBytes`. */
-async function readText(body: AsyncIterable<Buffer>, maxBytes: number): Promise<string | null> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > maxBytes) return null;
-    chunks.push(chunk);
-  }
-  return new TextDecoder().decode(Buffer.concat(chunks));
 }

@@ -1,5 +1,5 @@
 import type { ShopActionsContext } from "../print-accounts/context.ts";
-import type { ConnectionFailure } from "../ports/connection-failure.ts";
+import type { ConnectionFailure } from "../ports/transport.ts";
 import type { ReadProblem } from "../ports/connection-check.ts";
 import { callProvider } from "../print-accounts/webhooks/call-provider.ts";
 import { checkOrderReads } from "../print-accounts/check-order-reads.ts";

@@ -6,6 +6,7 @@ import {
   UncertainError,
   type RemoteError,
 } from "../ports/errors.ts";
+import { connectionFailureOf, neverSent } from "../ports/transport.ts";
 import type { ReportedCost } from "./points/points-budget.ts";
 import { inactiveStore, storeUnavailable } from "./store-unavailable.ts";
 
@@ -43,8 +44,6 @@ type GraphqlError = z.infer<typeof graphqlError>;
 
 /** Codes of an aborted operation: a mutation may have taken effect. */
 const ABORTED_CODES = ["INTERNAL_SERVER_ERROR", "TIMEOUT"];
-/** System calls before a byte of the request is sent. A connection may end with the same codes later (EHOSTUNREACH). */
-const BEFORE_SENDING = ["getaddrinfo", "connect"];
 
 /** A fix of the list takes an operator minutes; until then each request is refused. */
 const FORBIDDEN_WAIT_MS = 5 * 60_000;
@@ -74,24 +73,9 @@ function uncertainError(
 
 /** The error for a request without an answer. */
 export function noAnswerError(kind: OperationKind, cause: unknown): RemoteError {
-  return notSent(cause)
-    ? new UnavailableError("Shopify cannot be reached", { cause })
+  return neverSent(cause)
+    ? new UnavailableError("Shopify cannot be reached", { connectionFailure: connectionFailureOf(cause), cause })
     : uncertainError(kind, "Shopify gave no whole answer", { cause });
-}
-
-function notSent(error: unknown): boolean {
-  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
-    if (isBeforeSending(at)) return true;
-  }
-  return false;
-}
-
-function isBeforeSending(error: unknown): boolean {
-  if (typeof error !== "object" || error === null) return false;
-  const { code, syscall } = error as { code?: unknown; syscall?: unknown };
-  if (code === "UND_ERR_CONNECT_TIMEOUT" || BEFORE_SENDING.some((one) => one === syscall)) return true;
-  // A host name with several addresses: no attempt connected.
-  return error instanceof AggregateError && error.errors.length > 0 && error.errors.every(isBeforeSending);
 }
 
 interface Answer {

@@ -7,7 +7,8 @@ const KNOWN_STATUSES = [401, 402, 403, 404, 423];
 export function failedResult(error: unknown): string {
   if (!(error instanceof RemoteError)) return "error";
   const { httpStatus } = error;
-  if (httpStatus === undefined) return "no_answer";
+  // Without an answer: what kept the connection from coming about, or it stood, and no whole answer came.
+  if (httpStatus === undefined) return error.connectionFailure ?? "no_answer";
   if (httpStatus !== 200) return statusResult(httpStatus);
   if (error instanceof RejectedError) return "rejected";
   return error instanceof UnavailableError && error.retryAfterMs !== undefined ? "throttled" : "broken_off";

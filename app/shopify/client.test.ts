@@ -6,7 +6,9 @@ import {
   UncertainError,
   type RemoteError,
 } from "../ports/errors.ts";
+import type { EndedCall } from "../ports/observe.ts";
 import { FulfillmentOrderReportProgress, ReadShop } from "./admin.generated.ts";
+import { untrustedServer } from "../../tests/support/untrusted-server.ts";
 import { createAdminClient, type ShopTokens } from "./client.ts";
 import { oddServer, rerouteShopify, type OddAnswer } from "./scripted-server.testing.ts";
 
@@ -91,6 +93,21 @@ test("a refused connection was not processed", async () => {
   await server.close();
   const failing = client.run(SHOP, FulfillmentOrderReportProgress, { id: "gid://shopify/FulfillmentOrder/1" });
   await expect(failing).rejects.toBeInstanceOf(UnavailableError);
+});
+
+test("a mutation to a server whose certificate is refused was not sent, and is tried again as that", async () => {
+  const server = await untrustedServer();
+  stops.push(server.close, rerouteShopify(server.origin));
+  const tokens: ShopTokens = { current: () => Promise.resolve("t1"), renew: () => Promise.resolve("t2") };
+  const calls: EndedCall[] = [];
+  const client = createAdminClient({ apiVersion: "2026-10", tokens, observe: (call) => void calls.push(call) });
+  const variables = { id: "gid://shopify/FulfillmentOrder/1" } as const;
+  await expect(client.run(SHOP, FulfillmentOrderReportProgress, variables)).rejects.toMatchObject({
+    name: "UnavailableError",
+    connectionFailure: "untrusted_certificate",
+  });
+  expect(server.requests()).toBe(0);
+  expect(calls).toMatchObject([{ isWrite: true, result: "untrusted_certificate" }]);
 });
 
 test("says how long Shopify wants us to wait, in milliseconds", async () => {

@@ -1,8 +1,8 @@
 import { UnauthorizedError } from "../ports/errors.ts";
 import type { ObserveCall } from "../ports/observe.ts";
-import { readAnswer, statusError, noAnswerError, type OperationKind } from "./answers.ts";
+import { readAnswer, statusError, noAnswerError } from "./answers.ts";
 import { failedResult } from "./call-result.ts";
-import { readText } from "./body.ts";
+import { postJson } from "./post-json.ts";
 import type { Operation } from "./operation.ts";
 import type { CallPoints, ReportedCost } from "./points/points-budget.ts";
 
@@ -50,6 +50,7 @@ export interface AdminClient {
  */
 export function createAdminClient(options: AdminClientOptions): AdminClient {
   const { apiVersion, tokens, timeoutMs = 20_000, maxBytes = 10 * 1024 * 1024 } = options;
+  const limits = { timeoutMs, maxBytes };
 
   async function post<R, V>(
     shop: string,
@@ -68,13 +69,13 @@ export function createAdminClient(options: AdminClientOptions): AdminClient {
       options.observe?.({ system: "shopify", operation: operation.name, isWrite, result, ms, remoteRequestId });
     };
     try {
-      const { answer, text } = await exchange(operation.kind, `https://${shop}/admin/api/${apiVersion}/graphql.json`, {
-        method: "POST",
-        headers: { "content-type": "application/json", accept: "application/json", "x-shopify-access-token": token },
-        body: JSON.stringify({ query: operation.text, operationName: operation.name, variables }),
-        redirect: "manual",
-        signal: AbortSignal.timeout(timeoutMs),
-      });
+      const url = `https://${shop}/admin/api/${apiVersion}/graphql.json`;
+      const body = { query: operation.text, operationName: operation.name, variables };
+      const { answer, text } = await postJson(url, body, limits, { "x-shopify-access-token": token }).catch(
+        (cause: unknown) => {
+          throw noAnswerError(operation.kind, cause);
+        },
+      );
       // shopify: X-Request-Id, which Shopify's support asks for.
       remoteRequestId = answer.headers.get("x-request-id") ?? undefined;
       const version = answer.headers.get("x-shopify-api-version");
@@ -92,15 +93,6 @@ export function createAdminClient(options: AdminClientOptions): AdminClient {
       throw error;
     } finally {
       endCall?.(cost);
-    }
-  }
-
-  async function exchange(kind: OperationKind, url: string, init: RequestInit) {
-    try {
-      const answer = await fetch(url, init);
-      return { answer, text: await readText(answer, maxBytes) };
-    } catch (cause) {
-      throw noAnswerError(kind, cause);
     }
   }
 

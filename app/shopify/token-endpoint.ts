@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { UnauthorizedError, UnavailableError, type RemoteErrorInit } from "../ports/errors.ts";
 import { ForbiddenError } from "./answers.ts";
-import { readText } from "./body.ts";
+import { postJson } from "./post-json.ts";
 import { storeUnavailable } from "./store-unavailable.ts";
 
 const tokenAnswer = z
@@ -36,8 +36,7 @@ export class UnusableTokenError extends UnauthorizedError {
   }
 }
 
-const TIMEOUT_MS = 10_000;
-const MAX_BYTES = 64 * 1024;
+const LIMITS = { timeoutMs: 10_000, maxBytes: 64 * 1024 };
 
 const errorBody = z.object({ error: z.string(), error_description: z.string().catch("") });
 
@@ -90,14 +89,8 @@ export async function postToTokenEndpoint(
   body: Record<string, string>,
 ): Promise<{ status: number; text: string }> {
   try {
-    const answer = await fetch(`https://${shop}${TOKEN_PATH}`, {
-      method: "POST",
-      headers: { "content-type": "application/json", accept: "application/json" },
-      body: JSON.stringify(body),
-      redirect: "manual",
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    return { status: answer.status, text: await readText(answer, MAX_BYTES) };
+    const { answer, text } = await postJson(`https://${shop}${TOKEN_PATH}`, body, LIMITS);
+    return { status: answer.status, text };
   } catch (cause) {
     throw new UnavailableError("Shopify's token endpoint gave no answer", { cause });
   }

@@ -1,4 +1,4 @@
-import type { ConnectionFailure } from "../../ports/connection-failure.ts";
+import type { ConnectionFailure } from "../../ports/transport.ts";
 import { RemoteError, RejectedError, UnauthorizedError } from "../../ports/errors.ts";
 
 /** rejected: the service refused the request or the credentials. */
