@@ -69,6 +69,19 @@ export class UncertainError extends RemoteError {}
 /** The other system rejects our credentials, also after one renewal. It did not process the request. */
 export class UnauthorizedError extends RemoteError {}
 
+/** Whether an error says that the other system did not process the request. */
+export const isNotProcessed = (error: unknown): error is UnavailableError | UnauthorizedError =>
+  error instanceof UnavailableError || error instanceof UnauthorizedError;
+
+/** What became of a write that failed, and so what the caller does next: gives up, tries later, or looks it up first. */
+export type FailedWriteOutcome = "rejected" | "not_processed" | "uncertain";
+
+/** An error of our own may have come after the write was sent: uncertain, as all that is not known to be anything else. */
+export function writeOutcomeOf(error: unknown): FailedWriteOutcome {
+  if (error instanceof RejectedError) return "rejected";
+  return isNotProcessed(error) ? "not_processed" : "uncertain";
+}
+
 /** What kept the connection of a call from coming about, where that is known. */
 export const failedConnectionOf = (error: unknown): ConnectionFailure | undefined =>
   error instanceof RemoteError ? error.connectionFailure : undefined;

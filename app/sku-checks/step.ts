@@ -1,7 +1,7 @@
 import type { SkuCheckRun } from "@prisma/client";
-import { scheduleRetry } from "../orders/core/reschedule.ts";
+import { scheduleLimitedRetry } from "../orders/core/reschedule.ts";
 import { isRateLimited } from "../orders/submit/rate-limit.ts";
-import { RemoteError, retryAfterOf } from "../ports/errors.ts";
+import { RemoteError } from "../ports/errors.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
 import { findRejectedSku } from "../quotes/find-rejected-sku.ts";
 import { groupSize, nextSize, startSize } from "../quotes/group-size.ts";
@@ -88,7 +88,7 @@ async function retryLater(ctx: SkuCheckContext, run: SkuCheckRun, error: RemoteE
   const where = { id: run.id };
   // Each answer before this one has counted the tries from the start.
   const { tries } = await ctx.db.skuCheckRun.findUniqueOrThrow({ where, select: { tries: true } });
-  if (tries + 1 >= RETRY.tries) return endRun(ctx, run, "unavailable");
-  const { data } = scheduleRetry({ ...ctx, policy: RETRY }, tries, { atLeastMs: retryAfterOf(error) });
+  const data = scheduleLimitedRetry(ctx, RETRY, tries, error);
+  if (!data) return endRun(ctx, run, "unavailable");
   await ctx.db.skuCheckRun.update({ where, data });
 }

@@ -1,5 +1,5 @@
 import type { OrderChange, ShopifyWriteOutcome } from "@prisma/client";
-import { RejectedError, RemoteError, UncertainError } from "../../ports/errors.ts";
+import { writeOutcomeOf, RemoteError } from "../../ports/errors.ts";
 import { WRITE_ORDERS_SCOPE } from "../../ports/shopify.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { addHistory } from "../core/history.ts";
@@ -80,11 +80,7 @@ async function callShopify(
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;
     ctx.log.warn({ change: row.id, error: error.name, httpStatus: error.httpStatus }, "address not saved in Shopify");
-    return error instanceof UncertainError
-      ? "uncertain"
-      : error instanceof RejectedError
-        ? "rejected"
-        : "not_processed";
+    return writeOutcomeOf(error);
   }
 }
 

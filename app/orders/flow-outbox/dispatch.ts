@@ -1,4 +1,4 @@
-import { RejectedError, retryAfterOf, UnauthorizedError, UnavailableError } from "../../ports/errors.ts";
+import { writeOutcomeOf, retryAfterOf } from "../../ports/errors.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { scheduleRetry } from "../core/reschedule.ts";
 import { claimEvents, recordResults, type ClaimedEvent, type EventResult } from "./claim-events.ts";
@@ -48,9 +48,8 @@ async function dispatchEvent(ctx: OrdersContext, claimed: ClaimedEvent): Promise
     await ctx.shopify.sendFlowEvent(claimed.domain, event);
     return { outcome: "dispatched" };
   } catch (error) {
-    if (error instanceof RejectedError) return { outcome: "rejected" };
-    const notProcessed = error instanceof UnavailableError || error instanceof UnauthorizedError;
-    if (!notProcessed && !mayRepeat(claimed)) return { outcome: "uncertain" };
+    const outcome = writeOutcomeOf(error);
+    if (outcome === "rejected" || (outcome === "uncertain" && !mayRepeat(claimed))) return { outcome };
     return nextTry(ctx, claimed, retryAfterOf(error));
   }
 }

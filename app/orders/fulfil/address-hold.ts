@@ -4,10 +4,8 @@ import type { OrdersContext } from "../core/context.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { isReprint } from "../core/reprints.ts";
 import { addressHold, holdHandle, type AddressHold } from "./address-hold-state.ts";
-import { merchantOrdersOf } from "./merchant-orders.ts";
-import { isAccepted } from "./is-accepted.ts";
 import type { FollowedSubmission } from "./read-followed.ts";
-import { withSnapshot, type FollowUp } from "./with-snapshot.ts";
+import { isAccepted, merchantOrdersOf, withSnapshot, type FollowUp } from "./with-snapshot.ts";
 import type { OrderId } from "../../ports/ids.ts";
 import type { Gid } from "../../ports/gid.ts";
 

@@ -195,11 +195,8 @@ function handleFailedWrite(
     case "rejected":
       return rejectedBefore ? finish(parkParcel(ctx, loaded, "fulfillment_rejected")) : Promise.resolve("rejected");
     case "uncertain":
-      return finish(rescheduleParcel(ctx, loaded, { code: "fulfillment_waiting" }));
-    case "not_processed": {
-      const { retryAfterMs: atLeastMs } = result;
-      return finish(rescheduleParcel(ctx, loaded, { code: "fulfillment_waiting", atLeastMs }));
-    }
+    case "not_processed":
+      return finish(rescheduleParcel(ctx, loaded, { code: "fulfillment_waiting", atLeastMs: result.retryAfterMs }));
   }
 }
 

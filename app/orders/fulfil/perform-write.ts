@@ -1,5 +1,5 @@
 import type { ShopifyWrite } from "@prisma/client";
-import { errorName, RejectedError, UnauthorizedError, UnavailableError } from "../../ports/errors.ts";
+import { errorName, writeOutcomeOf, retryAfterOf, type FailedWriteOutcome } from "../../ports/errors.ts";
 import type { TrackingInfo } from "../../ports/shopify.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
@@ -17,9 +17,7 @@ import type { Gid } from "../../ports/gid.ts";
 
 /** What came of a write's call. */
 export type WriteOutcome =
-  | { outcome: "done"; fulfillmentGid: Gid<"Fulfillment"> }
-  | { outcome: "not_processed"; retryAfterMs?: number | undefined }
-  | { outcome: "rejected" | "uncertain" };
+  { outcome: "done"; fulfillmentGid: Gid<"Fulfillment"> } | { outcome: FailedWriteOutcome; retryAfterMs?: number };
 
 /** claim_lost: another worker holds the parcel now. */
 export type WriteResult = WriteOutcome | { outcome: "claim_lost" };
@@ -138,10 +136,7 @@ async function send(ctx: OrdersContext, loaded: LoadedParcel, write: PlannedWrit
     return { outcome: "done", fulfillmentGid };
   } catch (error) {
     ctx.log.warn({ write: write.kind, error: errorName(error) }, "a write to Shopify was not answered with success");
-    if (error instanceof RejectedError) return { outcome: "rejected" };
-    if (error instanceof UnauthorizedError) return { outcome: "not_processed" };
-    if (error instanceof UnavailableError) return { outcome: "not_processed", retryAfterMs: error.retryAfterMs };
-    // Also an error of our own code after the write was sent: Shopify is read before anything else is written.
-    return { outcome: "uncertain" };
+    // uncertain: Shopify is read before anything else is written.
+    return { outcome: writeOutcomeOf(error), retryAfterMs: retryAfterOf(error) };
   }
 }

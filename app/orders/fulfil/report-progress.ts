@@ -2,10 +2,8 @@ import type { FulfillmentOrderSnapshot } from "../../ports/order-model.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { isReprint } from "../core/reprints.ts";
 import { UNSHIPPED_STATES } from "../core/states.ts";
-import { merchantOrdersOf } from "./merchant-orders.ts";
-import { isAccepted } from "./is-accepted.ts";
 import type { FollowedSubmission } from "./read-followed.ts";
-import { orRetryLater, withSnapshot, type FollowUp } from "./with-snapshot.ts";
+import { isAccepted, merchantOrdersOf, orRetryLater, withSnapshot, type FollowUp } from "./with-snapshot.ts";
 
 type FulfillmentOrders = readonly FulfillmentOrderSnapshot[];
 

@@ -1,4 +1,6 @@
-import { RemoteError } from "../../ports/errors.ts";
+import { RejectedError, RemoteError } from "../../ports/errors.ts";
+import type { Gid } from "../../ports/gid.ts";
+import type { FulfillmentOrderSnapshot } from "../../ports/order-model.ts";
 import type { FulfillmentSnapshot } from "../../ports/shopify.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { FollowedSubmission } from "./read-followed.ts";
@@ -41,3 +43,24 @@ export async function orRetryLater<Done extends string>(
     return "retry_later";
   }
 }
+
+/** Whether Shopify accepts a write. False: Shopify rejects the write, so a retry would be pointless. @throws other errors */
+export async function isAccepted(call: Promise<void>): Promise<boolean> {
+  try {
+    await call;
+    return true;
+  } catch (error) {
+    if (error instanceof RejectedError) return false;
+    throw error;
+  }
+}
+
+/** The merchant's own fulfillment orders in which some of these line items are open. Nothing is written to those of a fulfillment service. */
+export const merchantOrdersOf = (
+  all: readonly FulfillmentOrderSnapshot[],
+  lineItemGids: ReadonlySet<Gid<"LineItem">>,
+): FulfillmentOrderSnapshot[] =>
+  all.filter(
+    (fo) =>
+      !fo.atFulfillmentService && fo.lines.some((line) => line.remaining > 0 && lineItemGids.has(line.lineItemGid)),
+  );

@@ -1,10 +1,4 @@
-import {
-  errorName,
-  failedConnectionOf,
-  RejectedError,
-  UnauthorizedError,
-  UnavailableError,
-} from "../../ports/errors.ts";
+import { errorName, failedConnectionOf, isNotProcessed, RejectedError } from "../../ports/errors.ts";
 import type { CreatedOrder, PrintAccountCalls } from "../../ports/print-service.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Claim } from "./claim.ts";
@@ -37,7 +31,5 @@ export async function recordAnswer(ctx: OrdersContext, claim: Claim, answer: Cre
 
 function recordFailure(ctx: OrdersContext, claim: Claim, error: unknown): Promise<void> {
   if (error instanceof RejectedError) return recordRejected(ctx, claim, error);
-  if (error instanceof UnavailableError || error instanceof UnauthorizedError)
-    return recordNotProcessed(ctx, claim, error);
-  return recordUncertain(ctx, claim, error);
+  return isNotProcessed(error) ? recordNotProcessed(ctx, claim, error) : recordUncertain(ctx, claim, error);
 }
