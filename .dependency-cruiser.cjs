@@ -137,7 +137,7 @@ const MODULES = [
     ["csv", "database", "orders/core", "orders/receive", "orders/submit", "ports", "print-files", "quotes", "settings"],
   ],
   ["app/print-accounts", ["encryption", "orders/core", "orders/provider-reader", "ports", "shops"]],
-  ["app/print-accounts/webhooks", ["orders/provider-updates", "ports", "print-accounts", "shops"]],
+  ["app/print-accounts/webhooks", ["encryption", "orders/provider-updates", "ports", "print-accounts", "shops"]],
   [
     "app/settings-page",
     [
@@ -196,6 +196,7 @@ const MODULES = [
       "catalog",
       "common",
       "database",
+      "encryption",
       "logging",
       "orders/core",
       "orders/fulfil",
@@ -232,7 +233,7 @@ const MODULES = [
       "quotes",
     ],
   ],
-  ["app/components/privacy", ["components/common", "privacy"]],
+  ["app/components/privacy", ["components/common", "ports", "privacy"]],
   [
     "app/components/orders-index",
     ["components/common", "orders/actions", "orders/core", "orders/pages", "ports", "shops"],

@@ -1,3 +1,5 @@
+import type { Encryptor } from "./encryptor.server.ts";
+
 /** One column that holds ciphertexts (app/encryption/encryptor.server.ts). */
 export interface EncryptedColumn {
   table: string;
@@ -10,31 +12,73 @@ export interface EncryptedColumn {
   context(id: string): string;
 }
 
+type Context = (id: string) => string;
+
+const eventToken: Context = (id) => `print-account:${id}:event-token`;
+
+/** The columns of bytes, with what is authenticated with the ciphertext of a row. */
+const BYTES = {
+  "WebhookDelivery.bodyEncrypted": (id) => `delivery:${id}`,
+  "Order.customerEncrypted": (id) => `order:${id}:customer`,
+  "OrderChange.contentEncrypted": (id) => `order-change:${id}`,
+  "Submission.payloadEncrypted": (id) => `submission:${id}`,
+  "Submission.providerOrderEncrypted": (id) => `submission:${id}:provider-order`,
+  "Attempt.messageEncrypted": (id) => `attempt:${id}`,
+  "PrintAccount.credentialsEncrypted": (id) => `print-account:${id}:credentials`,
+  "PrintAccount.tokenEncrypted": (id) => `print-account:${id}:token`,
+  "PrintAccount.webhookSecretEncrypted": eventToken,
+  "PrintAccount.previousWebhookSecretEncrypted": eventToken,
+  "PracticeOrder.contentEncrypted": (id) => `practice-order:${id}`,
+  "StaffMember.nameEncrypted": (id) => `staff-member:${id}:name`,
+} as const satisfies Record<string, Context>;
+
+/** The columns of text in base64: the library that made the table has no others. */
+const TEXTS = {
+  "Session.accessToken": (id) => `session:${id}:access`,
+  "Session.refreshToken": (id) => `session:${id}:refresh`,
+} as const satisfies Record<string, Context>;
+
 /** Every encrypted column. A test compares the list with the schema, and the contexts with what the app writes. */
 export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
-  bytesColumn("WebhookDelivery", "bodyEncrypted", (id) => `delivery:${id}`),
-  bytesColumn("Order", "customerEncrypted", (id) => `order:${id}:customer`),
-  bytesColumn("OrderChange", "contentEncrypted", (id) => `order-change:${id}`),
-  bytesColumn("Submission", "payloadEncrypted", (id) => `submission:${id}`),
-  bytesColumn("Submission", "providerOrderEncrypted", (id) => `submission:${id}:provider-order`),
-  bytesColumn("Attempt", "messageEncrypted", (id) => `attempt:${id}`),
-  bytesColumn("PrintAccount", "credentialsEncrypted", (id) => `print-account:${id}:credentials`),
-  bytesColumn("PrintAccount", "tokenEncrypted", (id) => `print-account:${id}:token`),
-  bytesColumn("PrintAccount", "webhookSecretEncrypted", (id) => `print-account:${id}:event-token`),
-  bytesColumn("PrintAccount", "previousWebhookSecretEncrypted", (id) => `print-account:${id}:event-token`),
-  bytesColumn("PracticeOrder", "contentEncrypted", (id) => `practice-order:${id}`),
-  bytesColumn("StaffMember", "nameEncrypted", (id) => `staff-member:${id}:name`),
-  textColumn("Session", "accessToken", (id) => `session:${id}:access`),
-  textColumn("Session", "refreshToken", (id) => `session:${id}:refresh`),
+  ...Object.entries(BYTES).map(
+    ([name, context]) => ({ ...parts(name), id: "uuid", stored: "bytes", context }) as const,
+  ),
+  ...Object.entries(TEXTS).map(
+    ([name, context]) => ({ ...parts(name), id: "text", stored: "base64", context }) as const,
+  ),
 ];
 
-function bytesColumn(table: string, column: string, context: EncryptedColumn["context"]): EncryptedColumn {
-  return { table, column, id: "uuid", stored: "bytes", context };
+function parts(name: string): { table: string; column: string } {
+  const [table = "", column = ""] = name.split(".");
+  return { table, column };
 }
 
-function textColumn(table: string, column: string, context: EncryptedColumn["context"]): EncryptedColumn {
-  return { table, column, id: "text", stored: "base64", context };
+interface Encryption {
+  encryptor: Pick<Encryptor, "encrypt" | "decrypt">;
 }
+
+/** Writes and reads the ciphertexts of one column, each bound to the id of its row. */
+export function encryptedColumn<Id extends string>(name: keyof typeof BYTES | keyof typeof TEXTS) {
+  const context: Context = { ...BYTES, ...TEXTS }[name];
+  /** null: nothing is stored, or it was erased. @throws DecryptionError */
+  const decrypt = ({ encryptor }: Encryption, id: Id, ciphertext: Uint8Array | null): string | null =>
+    ciphertext && encryptor.decrypt(ciphertext, context(id)).toString();
+  return {
+    /** No Buffer: JSON would make an object of it. */
+    encrypt: ({ encryptor }: Encryption, id: Id, plaintext: string | Uint8Array) =>
+      new Uint8Array(encryptor.encrypt(plaintext, context(id))),
+    decrypt,
+    /** What was encrypted as bytes. @throws DecryptionError */
+    decryptBytes: ({ encryptor }: Encryption, id: Id, ciphertext: Uint8Array) =>
+      encryptor.decrypt(ciphertext, context(id)),
+    /** What was encrypted as JSON, to be checked or asserted by the caller; null as above. */
+    decryptJson: (ctx: Encryption, id: Id, ciphertext: Uint8Array | null): unknown =>
+      JSON.parse(decrypt(ctx, id, ciphertext) ?? "null"),
+  };
+}
+
+/** The body of a webhook, as it was signed. */
+export const DELIVERY_BODY = encryptedColumn<string>("WebhookDelivery.bodyEncrypted");
 
 export const columnName = ({ table, column }: EncryptedColumn): string => `${table}.${column}`;
 

@@ -1,3 +1,4 @@
+import { DELIVERY_BODY } from "../encryption/encrypted-columns.ts";
 import { addLogContext } from "../logging/log-context.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
 import type { InTransaction } from "../orders/core/lock.ts";
@@ -68,7 +69,7 @@ async function isOfUninstalledShop(
 }
 
 function parse({ ctx, parser }: WebhookHandlerContext, row: DeliveryRow, encryptedBody: Buffer): ParsedWebhook {
-  const body = ctx.encryptor.decrypt(encryptedBody, `delivery:${row.id}`);
+  const body = DELIVERY_BODY.decryptBytes(ctx, row.id, encryptedBody);
   return row.source === "shopify" ? parser.shopify(row.topic, row.scope, body) : parser.printService(row.topic, body);
 }
 

@@ -1,5 +1,6 @@
 import type { PracticeOrder } from "@prisma/client";
 import { z } from "zod";
+import { encryptedColumn } from "../encryption/encrypted-columns.ts";
 import type { Encryptor } from "../encryption/encryptor.server.ts";
 import type { PracticeOrderId } from "../ports/ids.ts";
 import type { PrintOrder } from "../ports/order-model.ts";
@@ -32,24 +33,22 @@ const contentShape = z.object({
 });
 const itemsShape = z.array(z.object({ itemSku: z.string(), quantity: z.number() }));
 
-const context = (id: PracticeOrderId) => `practice-order:${id}`;
+const CONTENT = encryptedColumn<PracticeOrderId>("PracticeOrder.contentEncrypted");
 
 /** What is stored of an order: without personal data in plain. */
 export function practiceOrderColumns(ctx: { encryptor: Encryptor }, id: PracticeOrderId, order: PrintOrder) {
   const content = contentShape.parse(order);
   return {
     items: order.items.map(({ itemSku, quantity }) => ({ itemSku, quantity })),
-    contentEncrypted: new Uint8Array(ctx.encryptor.encrypt(JSON.stringify(content), context(id))),
+    contentEncrypted: CONTENT.encrypt(ctx, id, JSON.stringify(content)),
   };
 }
 
 /** null once erased. @throws DecryptionError */
-export function readContent(
+export const readContent = (
   ctx: { encryptor: Encryptor },
   { id, contentEncrypted }: Pick<PracticeOrder, "id" | "contentEncrypted">,
-): PracticeContent | null {
-  return contentEncrypted && contentShape.parse(JSON.parse(ctx.encryptor.decryptText(contentEncrypted, context(id))));
-}
+): PracticeContent | null => contentShape.nullable().parse(CONTENT.decryptJson(ctx, id, contentEncrypted));
 
 export const readItems = ({ items }: Pick<PracticeOrder, "items">) => itemsShape.parse(items);
 

@@ -2,6 +2,7 @@ import type { Credentials } from "../ports/connection-check.ts";
 import { UnauthorizedError } from "../ports/errors.ts";
 import type { PrintAccount } from "@prisma/client";
 import { z } from "zod";
+import { encryptedColumn } from "../encryption/encrypted-columns.ts";
 import type { Encryptor } from "../encryption/encryptor.server.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
 
@@ -9,10 +10,13 @@ type EncryptionContext = { encryptor: Encryptor };
 
 const credentialsShape = z.object({ email: z.string(), password: z.string() });
 
-const toBytes = (ciphertext: Buffer) => new Uint8Array(ciphertext);
+const CREDENTIALS = encryptedColumn<PrintAccountId>("PrintAccount.credentialsEncrypted");
+const TOKEN = encryptedColumn<PrintAccountId>("PrintAccount.tokenEncrypted");
+/** The previous secret is moved from this column to its own, with the same context. */
+const WEBHOOK_SECRET = encryptedColumn<PrintAccountId>("PrintAccount.webhookSecretEncrypted");
 
 export const encryptCredentials = (ctx: EncryptionContext, accountId: PrintAccountId, credentials: Credentials) =>
-  toBytes(ctx.encryptor.encrypt(JSON.stringify(credentials), `print-account:${accountId}:credentials`));
+  CREDENTIALS.encrypt(ctx, accountId, JSON.stringify(credentials));
 
 /** @throws UnauthorizedError for a practice account: it has no credentials, so nothing signs in to the print service with it */
 export function decryptCredentials(
@@ -20,21 +24,15 @@ export function decryptCredentials(
   row: Pick<PrintAccount, "id" | "credentialsEncrypted">,
 ): Credentials {
   if (!row.credentialsEncrypted) throw new UnauthorizedError("a practice account has no credentials");
-  const decrypted = ctx.encryptor.decryptText(row.credentialsEncrypted, `print-account:${row.id}:credentials`);
-  return credentialsShape.parse(JSON.parse(decrypted));
+  return credentialsShape.parse(CREDENTIALS.decryptJson(ctx, row.id, row.credentialsEncrypted));
 }
 
-export const encryptToken = (ctx: EncryptionContext, accountId: PrintAccountId, token: string) =>
-  toBytes(ctx.encryptor.encrypt(token, `print-account:${accountId}:token`));
+export const encryptToken = TOKEN.encrypt;
 
-export const decryptToken = (
-  ctx: EncryptionContext,
-  row: Pick<PrintAccount, "id" | "tokenEncrypted">,
-): string | null =>
-  row.tokenEncrypted ? ctx.encryptor.decryptText(row.tokenEncrypted, `print-account:${row.id}:token`) : null;
+export const decryptToken = (ctx: EncryptionContext, row: Pick<PrintAccount, "id" | "tokenEncrypted">): string | null =>
+  TOKEN.decrypt(ctx, row.id, row.tokenEncrypted);
 
-export const encryptWebhookSecret = (ctx: EncryptionContext, accountId: PrintAccountId, token: string) =>
-  toBytes(ctx.encryptor.encrypt(token, `print-account:${accountId}:event-token`));
+export const encryptWebhookSecret = WEBHOOK_SECRET.encrypt;
 
 /**
  * The secrets that an event of this account may have at `now`, the current one first. The previous one is accepted as
@@ -52,12 +50,8 @@ export function acceptedWebhookSecrets(
   >,
   now: Date,
 ): string[] {
-  const decrypt = (ciphertext: Uint8Array) =>
-    ctx.encryptor.decryptText(ciphertext, `print-account:${row.id}:event-token`);
-  const current = decrypt(row.webhookSecretEncrypted);
-  if (!row.previousWebhookSecretEncrypted) return [current];
-  const previousAccepted =
-    row.webhookSecretRotatingSince !== null ||
-    (row.previousWebhookSecretUntil !== null && row.previousWebhookSecretUntil > now);
-  return previousAccepted ? [current, decrypt(row.previousWebhookSecretEncrypted)] : [current];
+  const { webhookSecretRotatingSince: rotatingSince, previousWebhookSecretUntil: until } = row;
+  const acceptsPrevious = rotatingSince !== null || (until !== null && until > now);
+  const accepted = [row.webhookSecretEncrypted, acceptsPrevious ? row.previousWebhookSecretEncrypted : null];
+  return accepted.flatMap((ciphertext) => WEBHOOK_SECRET.decrypt(ctx, row.id, ciphertext) ?? []);
 }

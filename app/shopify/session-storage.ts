@@ -1,7 +1,11 @@
 import type { PrismaClient } from "@prisma/client";
 import { Session } from "@shopify/shopify-app-remix/server";
 import { PrismaSessionStorage } from "@shopify/shopify-app-session-storage-prisma";
+import { encryptedColumn } from "../encryption/encrypted-columns.ts";
 import type { Encryptor } from "../encryption/encryptor.server.ts";
+
+const ACCESS_TOKEN = encryptedColumn("Session.accessToken");
+const REFRESH_TOKEN = encryptedColumn("Session.refreshToken");
 
 export interface StoredToken {
   accessToken: string | undefined;
@@ -27,8 +31,8 @@ export class EncryptedSessionStorage {
     const { accessToken, refreshToken, ...rest } = session.toObject();
     const encrypted = new Session({
       ...rest,
-      accessToken: this.#encrypt(accessToken, `session:${session.id}:access`),
-      refreshToken: this.#encrypt(refreshToken, `session:${session.id}:refresh`),
+      accessToken: this.#encrypt(ACCESS_TOKEN, session.id, accessToken),
+      refreshToken: this.#encrypt(REFRESH_TOKEN, session.id, refreshToken),
     });
     return this.#use((inner) => inner.storeSession(encrypted));
   }
@@ -43,7 +47,7 @@ export class EncryptedSessionStorage {
       SELECT "accessToken", "expires", "refreshTokenExpires" FROM "Session" WHERE "id" = ${id}`;
     if (!row) return undefined;
     try {
-      return { ...row, accessToken: this.#decrypt(row.accessToken, `session:${id}:access`) };
+      return { ...row, accessToken: this.#decrypt(ACCESS_TOKEN, id, row.accessToken) };
     } catch {
       return undefined;
     }
@@ -76,8 +80,9 @@ export class EncryptedSessionStorage {
     }
   }
 
-  #encrypt(token: string | undefined, context: string): string | undefined {
-    return token ? this.#encryptor.encrypt(token, context).toString("base64") : undefined;
+  #encrypt(column: typeof ACCESS_TOKEN, id: string, token: string | undefined): string | undefined {
+    if (!token) return undefined;
+    return Buffer.from(column.encrypt({ encryptor: this.#encryptor }, id, token)).toString("base64");
   }
 
   #decrypted(encrypted: Session | undefined): Session | undefined {
@@ -86,15 +91,16 @@ export class EncryptedSessionStorage {
     try {
       return new Session({
         ...rest,
-        accessToken: this.#decrypt(accessToken, `session:${encrypted.id}:access`),
-        refreshToken: this.#decrypt(refreshToken, `session:${encrypted.id}:refresh`),
+        accessToken: this.#decrypt(ACCESS_TOKEN, encrypted.id, accessToken),
+        refreshToken: this.#decrypt(REFRESH_TOKEN, encrypted.id, refreshToken),
       });
     } catch {
       return undefined;
     }
   }
 
-  #decrypt(encrypted: string | undefined, context: string): string | undefined {
-    return encrypted ? this.#encryptor.decryptText(Buffer.from(encrypted, "base64"), context) : undefined;
+  #decrypt(column: typeof ACCESS_TOKEN, id: string, encrypted: string | undefined): string | undefined {
+    const ciphertext = encrypted ? Buffer.from(encrypted, "base64") : null;
+    return column.decrypt({ encryptor: this.#encryptor }, id, ciphertext) ?? undefined;
   }
 }

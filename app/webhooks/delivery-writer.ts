@@ -10,7 +10,7 @@ export interface NewDelivery {
   eventId: string | null;
   triggeredAt: Date | null;
   receivedAt: Date;
-  bodyEncrypted: Buffer;
+  bodyEncrypted: Uint8Array;
 }
 
 export interface DeliveryWriter {

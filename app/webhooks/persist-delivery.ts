@@ -1,3 +1,4 @@
+import { DELIVERY_BODY } from "../encryption/encrypted-columns.ts";
 import type { ObserveApiVersion } from "../ports/api-version.ts";
 import type { Clock, Ids } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
@@ -33,7 +34,7 @@ export async function persistDelivery(
 ): Promise<200 | 503> {
   const { source, topic, scope } = metadata;
   const id = ctx.ids.uuid();
-  const bodyEncrypted = ctx.encryptor.encrypt(body, `delivery:${id}`);
+  const bodyEncrypted = DELIVERY_BODY.encrypt(ctx, id, body);
   ctx.underway.began(scope);
   try {
     const receivedAt = ctx.clock.now();

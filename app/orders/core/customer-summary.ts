@@ -1,4 +1,5 @@
 import type { Order } from "@prisma/client";
+import { encryptedColumn } from "../../encryption/encrypted-columns.ts";
 import { DecryptionError } from "../../encryption/encryptor.server.ts";
 import type { OrderId } from "../../ports/ids.ts";
 import type { OrdersContext } from "./context.ts";
@@ -13,21 +14,19 @@ export interface CustomerSummary {
 
 type Encryption = Pick<OrdersContext, "encryptor">;
 
-const encryptionContext = (orderId: OrderId) => `order:${orderId}:customer`;
+const CUSTOMER = encryptedColumn<OrderId>("Order.customerEncrypted");
 
 /** The summary as its column holds it. */
-export function encryptCustomer(ctx: Encryption, orderId: OrderId, customer: CustomerSummary): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(ctx.encryptor.encrypt(JSON.stringify(customer), encryptionContext(orderId)));
-}
+export const encryptCustomer = (ctx: Encryption, orderId: OrderId, customer: CustomerSummary) =>
+  CUSTOMER.encrypt(ctx, orderId, JSON.stringify(customer));
 
 /** null while the order was not read since the column exists, once the summary is erased, and where no key decrypts it. */
 export function decryptCustomer(
   ctx: Encryption,
   { id, customerEncrypted }: Pick<Order, "id" | "customerEncrypted">,
 ): CustomerSummary | null {
-  if (!customerEncrypted) return null;
   try {
-    return JSON.parse(ctx.encryptor.decryptText(customerEncrypted, encryptionContext(id))) as CustomerSummary;
+    return CUSTOMER.decryptJson(ctx, id, customerEncrypted) as CustomerSummary | null;
   } catch (error) {
     // One customer that cannot be read keeps neither the list from showing nor the order from being printed.
     if (error instanceof DecryptionError) return null;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { OrderChange } from "@prisma/client";
+import { encryptedColumn } from "../../encryption/encrypted-columns.ts";
 import type { OrdersContext } from "./context.ts";
 import type { OrderChangeId } from "../../ports/ids.ts";
 
@@ -59,24 +60,16 @@ const contentSchema = z.object({
 /** What staff changed, and why. Personal data: kept encrypted. */
 export type ChangeContent = z.infer<typeof contentSchema>;
 
-const encryptionContext = (id: OrderChangeId) => `order-change:${id}`;
+const CONTENT = encryptedColumn<OrderChangeId>("OrderChange.contentEncrypted");
 
-export function encryptChange(
-  ctx: Pick<OrdersContext, "encryptor">,
-  id: OrderChangeId,
-  content: ChangeContent,
-): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(ctx.encryptor.encrypt(JSON.stringify(content), encryptionContext(id)));
-}
+export const encryptChange = (ctx: Pick<OrdersContext, "encryptor">, id: OrderChangeId, content: ChangeContent) =>
+  CONTENT.encrypt(ctx, id, JSON.stringify(content));
 
 /** null when the content was erased. @throws DecryptionError */
-export function decryptChange(
+export const decryptChange = (
   ctx: Pick<OrdersContext, "encryptor">,
-  row: Pick<OrderChange, "id" | "contentEncrypted">,
-): ChangeContent | null {
-  if (!row.contentEncrypted) return null;
-  return contentSchema.parse(JSON.parse(ctx.encryptor.decryptText(row.contentEncrypted, encryptionContext(row.id))));
-}
+  { id, contentEncrypted }: Pick<OrderChange, "id" | "contentEncrypted">,
+): ChangeContent | null => contentSchema.nullable().parse(CONTENT.decryptJson(ctx, id, contentEncrypted));
 
 /** Keyed hashes, by field, of what Shopify and the mapping say. */
 export const changeBasisSchema = z.record(z.string(), z.string());

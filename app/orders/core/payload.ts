@@ -1,30 +1,35 @@
-import type { Submission } from "@prisma/client";
+import type { Attempt, Submission } from "@prisma/client";
+import { encryptedColumn } from "../../encryption/encrypted-columns.ts";
 import type { OrdersContext } from "./context.ts";
 import type { PrintOrder } from "../../ports/order-model.ts";
-import type { SubmissionId } from "../../ports/ids.ts";
+import type { AttemptId, SubmissionId } from "../../ports/ids.ts";
 
-const encryptionContext = (submissionId: SubmissionId) => `submission:${submissionId}`;
+type Encryption = Pick<OrdersContext, "encryptor">;
+
+const PAYLOAD = encryptedColumn<SubmissionId>("Submission.payloadEncrypted");
 
 /** The columns that hold a submission's payload: encrypted, with its keyed hash. */
-export function encryptPayload(ctx: Pick<OrdersContext, "encryptor">, submissionId: SubmissionId, order: PrintOrder) {
+export function encryptPayload(ctx: Encryption, submissionId: SubmissionId, order: PrintOrder) {
   const text = JSON.stringify(order);
-  return {
-    payloadEncrypted: new Uint8Array(ctx.encryptor.encrypt(text, encryptionContext(submissionId))),
-    payloadHash: ctx.encryptor.hash(text),
-  };
+  return { payloadEncrypted: PAYLOAD.encrypt(ctx, submissionId, text), payloadHash: ctx.encryptor.hash(text) };
 }
 
 /** null when there is none yet, or it was erased. @throws DecryptionError */
-export function decryptPayload(
-  ctx: Pick<OrdersContext, "encryptor">,
-  row: Pick<Submission, "id" | "payloadEncrypted">,
-): PrintOrder | null {
-  return row.payloadEncrypted
-    ? (JSON.parse(ctx.encryptor.decryptText(row.payloadEncrypted, encryptionContext(row.id))) as PrintOrder)
-    : null;
-}
+export const decryptPayload = (
+  ctx: Encryption,
+  { id, payloadEncrypted }: Pick<Submission, "id" | "payloadEncrypted">,
+): PrintOrder | null => PAYLOAD.decryptJson(ctx, id, payloadEncrypted) as PrintOrder | null;
+
+/** The print service's message to an attempt. */
+export const ATTEMPT_MESSAGE = encryptedColumn<AttemptId>("Attempt.messageEncrypted");
+
+/** null without one, or after its erasure. @throws DecryptionError */
+export const decryptAttemptMessage = (
+  ctx: Encryption,
+  { id, messageEncrypted }: Pick<Attempt, "id" | "messageEncrypted">,
+): string | null => ATTEMPT_MESSAGE.decrypt(ctx, id, messageEncrypted);
 
 /** Keyed hash of an item's artwork links: distinguishes lines of one SKU without storing the links. */
-export function artworkHash(ctx: Pick<OrdersContext, "encryptor">, front: string, back: string): string {
+export function artworkHash(ctx: Encryption, front: string, back: string): string {
   return ctx.encryptor.hash(`artwork ${front} ${back}`);
 }

@@ -1,13 +1,14 @@
 import type { Order, Submission } from "@prisma/client";
 import type { SyncedOrder, SyncedRecipient } from "../../ports/print-service.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
+import { encryptedColumn } from "../../encryption/encrypted-columns.ts";
 import { isMasked } from "../../common/masked-text.ts";
 import type { OrdersContext } from "./context.ts";
 
 /** What list or detail showed last, without the reference, which the row has. */
 export type ProviderOrder = Pick<SyncedOrder, "storeName" | "recipient" | "items" | "trackings">;
 
-const encryptionContext = (submissionId: SubmissionId) => `submission:${submissionId}:provider-order`;
+const PROVIDER_ORDER = encryptedColumn<SubmissionId>("Submission.providerOrderEncrypted");
 
 type StoredRow = Pick<Submission, "id" | "providerOrderHash" | "contentErasedAt"> & {
   order: Pick<Order, "redactedAt">;
@@ -23,19 +24,14 @@ export function providerOrderColumns(
   const text = JSON.stringify({ storeName, recipient, items, trackings } satisfies ProviderOrder);
   const providerOrderHash = ctx.encryptor.hash(text);
   if (providerOrderHash === row.providerOrderHash) return {};
-  const encrypted = ctx.encryptor.encrypt(text, encryptionContext(row.id));
-  return { providerOrderEncrypted: new Uint8Array(encrypted), providerOrderHash };
+  return { providerOrderEncrypted: PROVIDER_ORDER.encrypt(ctx, row.id, text), providerOrderHash };
 }
 
 /** null where the service has not shown it yet, or it was erased. @throws DecryptionError */
-export function decryptProviderOrder(
+export const decryptProviderOrder = (
   ctx: Pick<OrdersContext, "encryptor">,
-  row: Pick<Submission, "id" | "providerOrderEncrypted">,
-): ProviderOrder | null {
-  return row.providerOrderEncrypted
-    ? (JSON.parse(ctx.encryptor.decryptText(row.providerOrderEncrypted, encryptionContext(row.id))) as ProviderOrder)
-    : null;
-}
+  { id, providerOrderEncrypted }: Pick<Submission, "id" | "providerOrderEncrypted">,
+): ProviderOrder | null => PROVIDER_ORDER.decryptJson(ctx, id, providerOrderEncrypted) as ProviderOrder | null;
 
 /** What a label shows. Email and phone are for messages, names of country and province follow from their codes. */
 export const LABEL_FIELDS = ["name", "address1", "address2", "city", "provinceCode", "countryCode"] as const;

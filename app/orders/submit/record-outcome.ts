@@ -17,6 +17,7 @@ import { sameSku, skuMeant } from "../provider-updates/match-lines.ts";
 import { addHistory, idsOf } from "../core/history.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { applyTransition } from "../core/apply-transition.ts";
+import { ATTEMPT_MESSAGE } from "../core/payload.ts";
 import { backoff } from "../core/policy.ts";
 import { decideRejectedAgain, dueNow, NOT_DUE, scheduleRetry } from "../core/reschedule.ts";
 import { wakeForLaterOrder } from "./lookup/wake-for-later-order.ts";
@@ -137,7 +138,7 @@ function responseOf(ctx: OrdersContext, claim: Claim, error: RemoteError) {
   const message = error.providerMessage?.slice(0, 2000);
   return {
     httpStatus: error.httpStatus ?? null,
-    messageEncrypted: message ? new Uint8Array(ctx.encryptor.encrypt(message, `attempt:${claim.attemptId}`)) : null,
+    messageEncrypted: message ? ATTEMPT_MESSAGE.encrypt(ctx, claim.attemptId, message) : null,
   };
 }
 

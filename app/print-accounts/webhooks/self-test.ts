@@ -1,3 +1,4 @@
+import { DELIVERY_BODY } from "../../encryption/encrypted-columns.ts";
 import { testReference } from "../../orders/provider-updates/test-event.ts";
 import type { SendSelfTest } from "../../ports/webhook-self-test.ts";
 import type { RegistrationKind } from "../../ports/print-service.ts";
@@ -59,7 +60,5 @@ async function wasPersisted(
     take: LATEST_COUNT,
     select: { id: true, bodyEncrypted: true },
   });
-  return latest.some(({ id, bodyEncrypted }) =>
-    ctx.encryptor.decrypt(bodyEncrypted ?? new Uint8Array(), `delivery:${id}`).includes(reference),
-  );
+  return latest.some(({ id, bodyEncrypted }) => DELIVERY_BODY.decrypt(ctx, id, bodyEncrypted)?.includes(reference));
 }

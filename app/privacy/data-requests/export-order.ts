@@ -1,8 +1,7 @@
 import type { Order, Submission } from "@prisma/client";
-import { decryptAttemptMessage } from "../../orders/core/attempt-message.ts";
 import { decryptCustomer } from "../../orders/core/customer-summary.ts";
 import { decryptChange } from "../../orders/core/order-change.ts";
-import { decryptPayload } from "../../orders/core/payload.ts";
+import { decryptAttemptMessage, decryptPayload } from "../../orders/core/payload.ts";
 import { decryptProviderOrder } from "../../orders/core/provider-order.ts";
 import type { OrderId } from "../../ports/ids.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";

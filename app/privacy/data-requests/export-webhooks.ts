@@ -1,3 +1,4 @@
+import { DELIVERY_BODY } from "../../encryption/encrypted-columns.ts";
 import type { WebhookDelivery } from "@prisma/client";
 import type { OrderId, WebhookDeliveryId } from "../../ports/ids.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
@@ -48,5 +49,5 @@ export async function readBody(
 ): Promise<Buffer | null> {
   const [row] = await db.$queryRaw<{ body: string | null }[]>`
     SELECT encode("bodyEncrypted", 'base64') AS "body" FROM "WebhookDelivery" WHERE "id" = ${id}::uuid`;
-  return row?.body ? encryptor.decrypt(Buffer.from(row.body, "base64"), `delivery:${id}`) : null;
+  return row?.body ? DELIVERY_BODY.decryptBytes({ encryptor }, id, Buffer.from(row.body, "base64")) : null;
 }

@@ -1,12 +1,12 @@
+import { DELIVERY_BODY } from "../../../encryption/encrypted-columns.ts";
 import type { Attempt, Attention, WebhookDelivery, AttemptOutcome } from "@prisma/client";
 import { decryptProviderOrder, type ProviderOrder } from "../../core/provider-order.ts";
 import type { PrintOrder } from "../../../ports/order-model.ts";
 import type { WebhookParser } from "../../../ports/webhooks.ts";
-import { decryptAttemptMessage } from "../../core/attempt-message.ts";
 import { ATTENTION } from "../../core/attention.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import { decryptChange, type ChangeContent } from "../../core/order-change.ts";
-import { decryptPayload } from "../../core/payload.ts";
+import { decryptAttemptMessage, decryptPayload } from "../../core/payload.ts";
 import { readStaffNames } from "../../../shops/staff-names.ts";
 import { userOf } from "./staff-name.ts";
 import type { StoredOrder, StoredSubmission } from "./stored-order.ts";
@@ -82,10 +82,8 @@ const MAX_MESSAGES = 20;
 /** `sku`: the item of the reason, "" for all. */
 function eventMessages(ctx: DecryptContext, row: WebhookDelivery, sku: string): string[] {
   if (!row.bodyEncrypted) return [];
-  const meaning = ctx.parsePrintServiceWebhook(
-    row.topic,
-    ctx.encryptor.decrypt(row.bodyEncrypted, `delivery:${row.id}`),
-  );
+  const body = DELIVERY_BODY.decryptBytes(ctx, row.id, row.bodyEncrypted);
+  const meaning = ctx.parsePrintServiceWebhook(row.topic, body);
   if (meaning.kind !== "status") return [];
   const about = meaning.items.filter((item) => sku === "" || item.itemSku.trim() === sku);
   return [...new Set(about.flatMap((item) => item.messageError ?? []))].slice(0, MAX_MESSAGES);

@@ -1,8 +1,7 @@
 import type { Submission } from "@prisma/client";
 import { UNCERTAINTIES } from "../../core/attention.ts";
 import { clearAttentions, raiseAttention } from "../../core/raise-attention.ts";
-import { decryptAttemptMessage } from "../../core/attempt-message.ts";
-import { decryptPayload } from "../../core/payload.ts";
+import { decryptAttemptMessage, decryptPayload } from "../../core/payload.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import type { Tx } from "../../../database/transaction.ts";
 import { addHistory, idsOf, type Staff } from "../../core/history.ts";
