@@ -1,5 +1,4 @@
 import { json } from "@remix-run/node";
-import type { z } from "zod";
 import { ensureInstalled } from "../composition/shopify-app.server.ts";
 import { readShop } from "../orders/core/shop-row.ts";
 import { theServices } from "../composition/services.server.ts";
@@ -54,12 +53,4 @@ const notInstalled = (): Response => json({ message: "The app is not installed i
 export function requireOrder<Read>(read: Read | null): Read {
   if (read === null) throw new Response("This shop has no such order here.", { status: 404 });
   return read;
-}
-
-/** The request's JSON in the wanted shape. @throws Response 400 that names each field in question */
-export async function readJson<S extends z.ZodType>(request: Request, shape: S): Promise<z.infer<S>> {
-  const read = shape.safeParse(await request.json().catch(() => null));
-  if (read.success) return read.data;
-  const problems = read.error.issues.map((issue) => `${issue.path.join(".") || "The body"}: ${issue.message}`);
-  throw json({ message: problems.join("; ") }, 400);
 }

@@ -4,7 +4,8 @@ import { mappingInput, namesEachOnce } from "../catalog/mappings.ts";
 import { saveValidMappings, type MappingOutcome } from "../catalog/save-valid-mappings.ts";
 import { nowText, problemMessage } from "../components/products/copy.ts";
 import { MAPPING_FIELDS } from "../catalog/field-problems.ts";
-import { readJson, requireShop } from "../http/require-shop.server.ts";
+import { readJson } from "../http/read-request.ts";
+import { requireShop } from "../http/require-shop.server.ts";
 
 const rowSchema = mappingInput.extend({
   saveAnyway: z.boolean().default(true),

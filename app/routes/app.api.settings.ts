@@ -2,7 +2,8 @@ import { json, type ActionFunctionArgs } from "@remix-run/node";
 import { shopActionsContext } from "../composition/shop-context.server.ts";
 import { changeSettings } from "../settings-page/change-settings.ts";
 import { settingsChange } from "../settings-page/save-settings.ts";
-import { readJson, requireShop } from "../http/require-shop.server.ts";
+import { readJson } from "../http/read-request.ts";
+import { requireShop } from "../http/require-shop.server.ts";
 
 /** `POST {…}`: changes the named settings, and rechecks the orders on hold. */
 export async function action({ request }: ActionFunctionArgs) {

@@ -1,7 +1,8 @@
 import { json, type ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import type { UploadResponse } from "../components/products/files/upload-request.ts";
-import { readJson, requireShop } from "../http/require-shop.server.ts";
+import { readJson } from "../http/read-request.ts";
+import { requireShop } from "../http/require-shop.server.ts";
 import { RejectedError, RemoteError, UncertainError } from "../ports/errors.ts";
 import {
   STAGED_UPLOADS_ORIGIN,

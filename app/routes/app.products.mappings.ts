@@ -5,7 +5,8 @@ import { namesEachOnce } from "../catalog/mappings.ts";
 import { saveValidMappings } from "../catalog/save-valid-mappings.ts";
 import type { SaveResponse } from "../components/products/save-rows.ts";
 import { catchFailure } from "../components/common/request-failed.ts";
-import { readJson, requireShop } from "../http/require-shop.server.ts";
+import { readJson } from "../http/read-request.ts";
+import { requireShop } from "../http/require-shop.server.ts";
 import { gidSchema } from "../ports/gid-schema.ts";
 
 const text = z.string().max(10_000);

@@ -12,7 +12,8 @@ import { VARIANT_VIEWS } from "../catalog/variants/variants-query.ts";
 import { catchFailure, revalidateUnlessFailed } from "../components/common/request-failed.ts";
 import type { BulkEditResponse } from "../components/products/variants/use-bulk-edit.ts";
 import type { CombinationsResponse, RulePreviewResponse } from "../components/products/variants/use-bulk-rule.ts";
-import { readJson, requireShop } from "../http/require-shop.server.ts";
+import { readJson } from "../http/read-request.ts";
+import { requireShop } from "../http/require-shop.server.ts";
 import { gidSchema } from "../ports/gid-schema.ts";
 import { bulkEditIdSchema } from "../ports/ids.ts";
 

@@ -8,7 +8,8 @@ import { connectAccount } from "../settings-page/connect-account.ts";
 import { connectPractice } from "../settings-page/connect-practice.ts";
 import { disconnectPrintAccount } from "../print-accounts/print-accounts.ts";
 import { testAccount } from "../settings-page/test-account.ts";
-import { readJson, requireShop } from "../http/require-shop.server.ts";
+import { readJson } from "../http/read-request.ts";
+import { requireShop } from "../http/require-shop.server.ts";
 
 const bodySchema = z.discriminatedUnion("action", [
   z.strictObject({ action: z.literal("connect"), email: z.string().trim(), password: z.string() }),

@@ -7,6 +7,7 @@ import { shopActionsContext } from "../composition/shop-context.server.ts";
 import { offersDryRun } from "../dry-run/offer.ts";
 import { viewAccount } from "../settings-page/view-account.ts";
 import { saveDraft, viewSettings } from "../settings-page/view-settings.ts";
+import { readAnyJson } from "../http/read-request.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -22,7 +23,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** `POST {…}`: the changed fields of the form, as typed. */
 export async function action({ request }: ActionFunctionArgs) {
   const { core, shop } = await requireShop(request);
-  const input: unknown = await request.json().catch(() => null);
+  const input: unknown = await readAnyJson(request);
   const saved = await saveDraft(shopActionsContext(core), shop.id, input);
   return json(saved, saved.outcome === "saved" ? 200 : 422);
 }

@@ -12,7 +12,8 @@ import {
 } from "../print-accounts/webhooks/change-webhook.ts";
 import { readWebhooksOverview } from "../print-accounts/webhooks/webhook-status.ts";
 import { runWebhookSelfTest } from "../print-accounts/webhooks/self-test.ts";
-import { readJson, requireShop } from "../http/require-shop.server.ts";
+import { readJson } from "../http/read-request.ts";
+import { requireShop } from "../http/require-shop.server.ts";
 
 /** The webhooks as the print service has them: its answer may take a while. */
 export async function loader({ request }: LoaderFunctionArgs) {
