@@ -43,8 +43,7 @@ import {
 import { shopActionsContext, shopLifecycleContext } from "./shop-context.server.ts";
 import type { CallPurpose } from "../ports/call-purpose.ts";
 import type { Progress } from "../ports/progress.ts";
-
-const MINUTE = 60_000;
+import { MINUTE_MS } from "../ports/time.ts";
 
 /** How often the periodic tasks run, in milliseconds. */
 export interface PeriodicIntervals {
@@ -158,7 +157,7 @@ function listTasks(options: PeriodicOptions): Task[] {
       ),
     },
     { name: "progress marks", everyMs: options.progressMarksEveryMs, run: () => core.ctx.progressMarks.flush() },
-    { name: "unfinished follow-ups", everyMs: MINUTE, run: () => resumeFollowUps(core.ctx) },
+    { name: "unfinished follow-ups", everyMs: MINUTE_MS, run: () => resumeFollowUps(core.ctx) },
     { name: "flow events", purpose: "flow", everyMs: options.flowEveryMs, run: () => dispatchFlowEvents(core.ctx) },
     {
       name: "dry runs",
@@ -181,12 +180,12 @@ function listTasks(options: PeriodicOptions): Task[] {
     { name: "unmatched webhooks", everyMs: options.alertsEveryMs, run: () => rematchEvents(core.ctx) },
     {
       name: "webhook secrets",
-      everyMs: 5 * MINUTE,
+      everyMs: 5 * MINUTE_MS,
       run: () => maintainWebhookSecrets(shopActionsContext(core)),
     },
     {
       name: "missing webhook registrations",
-      everyMs: 5 * MINUTE,
+      everyMs: 5 * MINUTE_MS,
       run: (stopping) =>
         withLease(core.ctx, "register-webhooks", options.sweepLeaseMs, () =>
           registerMissingWebhooks(shopActionsContext(core), stopping),
@@ -203,8 +202,12 @@ function listTasks(options: PeriodicOptions): Task[] {
       run: () => recheckRefused({ ...shopActionsContext(core), checkToken: core.checkPrintToken }),
     },
     { name: "practice production", everyMs: options.practiceEveryMs, run: options.advancePractice },
-    { name: "retention", everyMs: 60 * MINUTE, run: (stopping) => prune(core.ctx, core.env.retentionDays, stopping) },
-    { name: "unused tokens", everyMs: 60 * MINUTE, run: (stopping) => core.tokens.refreshExpiring(stopping) },
+    {
+      name: "retention",
+      everyMs: 60 * MINUTE_MS,
+      run: (stopping) => prune(core.ctx, core.env.retentionDays, stopping),
+    },
+    { name: "unused tokens", everyMs: 60 * MINUTE_MS, run: (stopping) => core.tokens.refreshExpiring(stopping) },
   ];
 }
 

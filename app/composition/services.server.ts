@@ -24,27 +24,27 @@ import { createDeliveryWriter } from "../webhooks/delivery-writer.ts";
 import type { WebhookContext } from "../webhooks/persist-delivery.ts";
 import { webhookRouter } from "../webhooks/router.ts";
 import { errorName } from "../ports/errors.ts";
+import { MINUTE_MS } from "../ports/time.ts";
 
-const MINUTE = 60_000;
 export const DEFAULT_INTERVALS: PeriodicIntervals = {
   heartbeatEveryMs: 15_000,
   backfillEveryMs: 30_000,
   pollEveryMs: 2_000,
   canaryEveryMs: 10_000,
-  shopifySweepEveryMs: 10 * MINUTE,
-  providerSweepEveryMs: MINUTE,
-  sweepLeaseMs: 10 * MINUTE,
+  shopifySweepEveryMs: 10 * MINUTE_MS,
+  providerSweepEveryMs: MINUTE_MS,
+  sweepLeaseMs: 10 * MINUTE_MS,
   flowEveryMs: 5_000,
   progressMarksEveryMs: 5_000,
   dryRunEveryMs: 5_000,
-  skuCheckEveryMs: MINUTE,
-  printFilesEveryMs: MINUTE,
+  skuCheckEveryMs: MINUTE_MS,
+  printFilesEveryMs: MINUTE_MS,
   variantsEveryMs: 15_000,
   importEveryMs: 2_000,
   reconciliationEveryMs: 1_000,
-  accessCheckEveryMs: 60 * MINUTE,
-  alertsEveryMs: MINUTE,
-  oldOrdersEveryMs: 60 * MINUTE,
+  accessCheckEveryMs: 60 * MINUTE_MS,
+  alertsEveryMs: MINUTE_MS,
+  oldOrdersEveryMs: 60 * MINUTE_MS,
   recheckEveryMs: 30_000,
   practiceEveryMs: 5_000,
 };

@@ -4,11 +4,11 @@ import { RemoteError } from "../ports/errors.ts";
 import type { InstallationStatus } from "../ports/installation.ts";
 import type { DiagnosticsContext } from "./context.ts";
 import { OK, type ShopFinding } from "./findings.ts";
+import { DAY_MS } from "../ports/time.ts";
 
 /** Orders that the checks look at: the newest of the last days, once their webhook had time to come. */
 const SAMPLE = 20;
 const SAMPLE_DAYS = 7;
-const DAY_MS = 24 * 60 * 60 * 1000;
 const WEBHOOK_TIME_MS = 5 * 60_000;
 /** Fewer orders prove nothing. */
 const ENOUGH = 3;

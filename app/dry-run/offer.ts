@@ -1,9 +1,8 @@
 import type { ShopId } from "../ports/ids.ts";
 import type { DryRunContext } from "./context.ts";
+import { DAY_MS } from "../ports/time.ts";
 
 type OfferContext = Pick<DryRunContext, "db" | "clock">;
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** Mappings that make a large change. */
 const MANY_MAPPINGS = 10;

@@ -4,10 +4,9 @@ import type { DryRunId, ShopId } from "../ports/ids.ts";
 import type { DryRunContext } from "./context.ts";
 import { DRY_RUN_DAYS } from "./limits.ts";
 import { ACTIVE_STATES } from "./states.ts";
+import { DAY_MS } from "../ports/time.ts";
 
 type StartContext = Pick<DryRunContext, "db" | "clock" | "ids">;
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** Starts a dry run, which the workers take on. running: the shop has one that has not ended. */
 export async function startDryRun(

@@ -4,8 +4,8 @@ import { SHIPPED_STATES, type SubmissionState } from "../orders/core/states.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import { instantOf, wallTime } from "../settings/wall-time.ts";
 import type { ShopId } from "../ports/ids.ts";
+import { DAY_MS } from "../ports/time.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const RECENT_DAYS = 30;
 /** Of a shop with more orders in that time the newest count, which keeps Home quick. */
 const RECENT_LIMIT = 10_000;

@@ -1,7 +1,6 @@
 import type { ShopsContext } from "../shops/context.ts";
 import type { ShopId } from "../ports/ids.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
+import { DAY_MS } from "../ports/time.ts";
 
 /**
  * Orders of the last 7 days that Shopify fulfilled before they were printed: the store probably fulfills its orders automatically.

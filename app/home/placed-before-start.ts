@@ -1,8 +1,7 @@
 import type { Shop } from "@prisma/client";
 import type { ShopsContext } from "../shops/context.ts";
 import type { ShopId } from "../ports/ids.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
+import { DAY_MS } from "../ports/time.ts";
 
 /** Orders that are not sent since they were placed before the start date. */
 export interface PlacedBeforeStart {

@@ -1,6 +1,5 @@
 import type { PracticeStage } from "@prisma/client";
-
-const MINUTE = 60_000;
+import { MINUTE_MS } from "../ports/time.ts";
 
 /** A stage of a practice order: its status, and what follows after a time in milliseconds. */
 interface Stage {
@@ -10,8 +9,8 @@ interface Stage {
 
 /** Short, so that a practice order goes through them while somebody watches. "In production" is the service's own word. */
 export const STAGES: Readonly<Record<PracticeStage, Stage>> = {
-  received: { status: "Received", next: { stage: "in_production", afterMs: MINUTE } },
-  in_production: { status: "In production", next: { stage: "shipped", afterMs: 2 * MINUTE } },
+  received: { status: "Received", next: { stage: "in_production", afterMs: MINUTE_MS } },
+  in_production: { status: "In production", next: { stage: "shipped", afterMs: 2 * MINUTE_MS } },
   shipped: { status: "Shipped", next: null },
 };
 

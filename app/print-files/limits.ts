@@ -1,4 +1,4 @@
-const HOUR_MS = 60 * 60_000;
+import { HOUR_MS } from "../ports/time.ts";
 
 /** A print file is checked each night while a variant that prints it was ordered within so many days. */
 export const SOLD_DAYS = 90;

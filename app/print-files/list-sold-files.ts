@@ -3,13 +3,12 @@ import type { Clock } from "../ports/clock.ts";
 import type { ShopId } from "../ports/ids.ts";
 import { nightOf } from "../settings/night.ts";
 import { RECENT_MS, SOLD_DAYS, UNUSED_DAYS } from "./limits.ts";
+import { DAY_MS } from "../ports/time.ts";
 
 interface ListContext {
   db: PrismaClient;
   clock: Clock;
 }
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** Makes due, once a night of each shop's clock, the print files of mapped variants that were ordered lately. */
 export async function listSoldFiles(ctx: ListContext): Promise<void> {

@@ -8,6 +8,7 @@ import { eraseBodies, HANDLED } from "./erase-bodies.ts";
 import { eraseOrderBatch, type ShopToErase } from "./erase-orders.ts";
 import { waitForOrdersUnderWay } from "./orders-under-way.ts";
 import type { ShopId } from "../ports/ids.ts";
+import { HOUR_MS } from "../ports/time.ts";
 
 /** Transactions of one call: some seconds, after which other deliveries get their turn. */
 const BATCHES_PER_CALL = 20;
@@ -95,8 +96,6 @@ async function clearShop(tx: Tx, shop: ShopToErase): Promise<boolean> {
   return true;
 }
 
-const HOUR = 3_600_000;
-
 /**
  * shop/redact: erases what is held of a shop, once Shopify has confirmed that the app is uninstalled there, and some
  * time later: a refused token may also be an old one, so Shopify is asked twice before an erasure that cannot be
@@ -112,7 +111,7 @@ export async function redactConfirmedShop(
   if (uninstall === "unknown_shop") return "done";
   const shop = await ctx.db.shop.findUniqueOrThrow({ where: { domain } });
   if (!shop.uninstalledAt || shop.accessLostAt) {
-    throw new UnavailableError("nothing confirms that the app is uninstalled", { retryAfterMs: HOUR });
+    throw new UnavailableError("nothing confirms that the app is uninstalled", { retryAfterMs: HOUR_MS });
   }
   const remainingMs = shop.uninstalledAt.getTime() + ctx.uninstallGraceMs - ctx.clock.now().getTime();
   if (remainingMs > 0)

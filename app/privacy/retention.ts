@@ -1,4 +1,4 @@
-const DAY = 24 * 60 * 60_000;
+import { DAY_MS } from "../ports/time.ts";
 
 /** For how many days each kind of row is kept. The privacy page shows them. */
 export const retentionPeriods = (retentionDays: number) => ({
@@ -46,7 +46,7 @@ export type RetentionLimits = Readonly<Record<keyof RetentionPeriods, Date>>;
 export function retentionLimits(now: Date, retentionDays: number): RetentionLimits {
   const limits = Object.entries(retentionPeriods(retentionDays)).map(([kind, days]) => [
     kind,
-    new Date(now.getTime() - days * DAY),
+    new Date(now.getTime() - days * DAY_MS),
   ]);
   return Object.fromEntries(limits) as RetentionLimits;
 }

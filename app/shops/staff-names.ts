@@ -1,9 +1,10 @@
+import { encryptedColumn } from "../encryption/encrypted-columns.ts";
 import { errorName, RemoteError } from "../ports/errors.ts";
 import type { ShopId, StaffMemberId } from "../ports/ids.ts";
 import type { NamedStaff, ReadStaff } from "../ports/staff.ts";
 import type { ShopsContext } from "./context.ts";
+import { DAY_MS } from "../ports/time.ts";
 
-const DAY_MS = 24 * 60 * 60_000;
 /** People change their names: a name is asked for again after this time. */
 const REFRESH_MS = 30 * DAY_MS;
 
@@ -55,12 +56,12 @@ async function keepName(ctx: ShopsContext, shopId: ShopId, { userId, name }: Nam
       skipDuplicates: true,
     });
     const { id } = await tx.staffMember.findUniqueOrThrow({ where: { shopId_userId: key } });
-    const nameEncrypted = name === null ? null : new Uint8Array(ctx.encryptor.encrypt(name, contextOf(id)));
+    const nameEncrypted = name === null ? null : NAME.encrypt(ctx, id, name);
     await tx.staffMember.update({ where: { id }, data: { nameEncrypted, updatedAt: ctx.clock.now() } });
   });
 }
 
-const contextOf = (id: StaffMemberId): string => `staff-member:${id}:name`;
+const NAME = encryptedColumn<StaffMemberId>("StaffMember.nameEncrypted");
 
 function logFailure({ log }: LearnContext, { shop }: StaffAtWork, error: unknown): void {
   const httpStatus = error instanceof RemoteError ? error.httpStatus : undefined;
@@ -76,8 +77,9 @@ export async function readStaffNames(
   if (userIds.length === 0) return new Map();
   const rows = await ctx.db.staffMember.findMany({ where: { shopId, userId: { in: [...userIds] } } });
   return new Map(
-    rows.flatMap(({ id, userId, nameEncrypted }) =>
-      nameEncrypted ? [[userId, ctx.encryptor.decryptText(nameEncrypted, contextOf(id))]] : [],
-    ),
+    rows.flatMap(({ id, userId, nameEncrypted }) => {
+      const name = NAME.decrypt(ctx, id, nameEncrypted);
+      return name === null ? [] : [[userId, name]];
+    }),
   );
 }

@@ -4,11 +4,10 @@ import { UnavailableError } from "../ports/errors.ts";
 import type { ShopId } from "../ports/ids.ts";
 import { recordAccessRestored, recordAccessLost, readStoredTokens } from "./access.ts";
 import type { ShopLifecycleContext } from "./context.ts";
+import { HOUR_MS } from "../ports/time.ts";
 
 /** installed: Shopify accepts the shop's token, so the claim is false. access_lost: there is no token to ask with. */
 type UninstallResult = "uninstalled" | "unchanged" | "installed" | "access_lost" | "unknown_shop";
-
-const HOUR = 3_600_000;
 
 /**
  * Records that the app was uninstalled and deletes the shop's tokens, if Shopify confirms it: nothing of the shop is
@@ -31,7 +30,7 @@ export async function uninstallShop(ctx: ShopLifecycleContext, domain: string): 
       await recordAccessLost(ctx, shop);
       return "access_lost";
     case "shop_unavailable":
-      throw new UnavailableError("Shopify does not say whether the app is installed", { retryAfterMs: HOUR });
+      throw new UnavailableError("Shopify does not say whether the app is installed", { retryAfterMs: HOUR_MS });
   }
 }
 

@@ -7,6 +7,7 @@ import { percentOf } from "../quotes/margin.ts";
 import { readSettings } from "../settings/settings.ts";
 import type { SkuCheckContext } from "./context.ts";
 import { COST_CHANGE_DAYS } from "./limits.ts";
+import { DAY_MS } from "../ports/time.ts";
 
 /** What the print service said about the print SKU of a variant. Times are ISO 8601, UTC. */
 export interface SkuFinding {
@@ -43,8 +44,6 @@ interface Row {
   previousCost: string | null;
   costChangedAt: Date | null;
 }
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** The findings of a product's mapped variants. */
 export async function readFindings(

@@ -1,4 +1,4 @@
-const HOUR_MS = 60 * 60_000;
+import { HOUR_MS } from "../ports/time.ts";
 
 /** A SKU is checked while a mapped variant was ordered within so many days. */
 export const SOLD_DAYS = 90;

@@ -5,8 +5,7 @@ import { startSize } from "../quotes/group-size.ts";
 import type { SkuCheckContext } from "./context.ts";
 import { MAX_GROUP, SOLD_DAYS } from "./limits.ts";
 import { mainCountries } from "./main-countries.ts";
-
-const DAY_MS = 24 * 60 * 60_000;
+import { DAY_MS } from "../ports/time.ts";
 
 interface Night {
   printAccountId: PrintAccountId;

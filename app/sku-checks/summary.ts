@@ -4,6 +4,7 @@ import type { Gid } from "../ports/gid.ts";
 import { readSettings } from "../settings/settings.ts";
 import type { SkuCheckContext } from "./context.ts";
 import { COST_CHANGE_DAYS } from "./limits.ts";
+import { DAY_MS } from "../ports/time.ts";
 
 /** A mapped SKU that staff is alerted to, with one variant of it. */
 export interface SkuAlert {
@@ -26,7 +27,6 @@ export interface SkuCheckSummary {
 }
 
 const SHOWN = 5;
-const DAY_MS = 24 * 60 * 60_000;
 
 type Row = SkuAlert & { rejected: boolean; count: number };
 

@@ -17,9 +17,9 @@ import { openQuotesWorld } from "../quotes/world.testing.ts";
 import { dueSkuChecks } from "./due.ts";
 import { stepSkuCheck } from "./step.ts";
 import { silentLog } from "../../tests/support/silent-log.ts";
+import { MINUTE_MS } from "../ports/time.ts";
 
 const NIGHT_MS = 24 * 60 * 60_000;
-const MINUTE = 60_000;
 const never = (): never => {
   throw new Error("not part of this");
 };
@@ -52,7 +52,7 @@ export async function openSkuChecksWorld() {
       const isDue = (await dueSkuChecks(ctx)).some(({ id }) => id === account);
       if (isDue) await stepSkuCheck(ctx, account);
       else if ((await latestRun(account))?.endedAt) return;
-      quotes.advance(MINUTE);
+      quotes.advance(MINUTE_MS);
     }
   }
 

@@ -1,5 +1,6 @@
 import { formatDate, pluralize } from "../common/format.ts";
 import type { DataRequestView } from "../../privacy/data-requests/list.ts";
+import { DAY_MS } from "../../ports/time.ts";
 
 /** Texts of the data requests page. */
 export const COPY = {
@@ -31,7 +32,6 @@ export const COPY = {
   downloadFailed: { title: "The file couldn't be downloaded", text: "Try again in a moment." },
 } as const;
 
-const DAY = 24 * 60 * 60_000;
 /** Days before the due date from which the badge warns. */
 const SOON = 7;
 
@@ -40,7 +40,7 @@ export function statusCopy(request: DataRequestView, now: Date, timezone: string
   const { state } = request;
   if (state === "sent") return { tone: "success", label: "Sent" } as const;
   if (state === "nothing_held") return { tone: undefined, label: "Nothing to send" } as const;
-  const days = (new Date(request.dueAt).getTime() - now.getTime()) / DAY;
+  const days = (new Date(request.dueAt).getTime() - now.getTime()) / DAY_MS;
   const label = `Due ${formatDate(request.dueAt, timezone)}`;
   if (days < 0) return { tone: "critical", label: `Overdue since ${formatDate(request.dueAt, timezone)}` } as const;
   return { tone: days < SOON ? "warning" : "attention", label } as const;

@@ -1,3 +1,5 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../ports/time.ts";
+
 /** Times (milliseconds) and bounds of the domain, passed in so that tests and the sandbox can shorten them. docs/reference/policy.md is made from these comments. */
 export interface Policy {
   /** Timeout of one create call, counted from the claim. */
@@ -51,36 +53,31 @@ export interface Policy {
   checkInstallationAfterMs: number;
 }
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
 export const DEFAULT_POLICY: Policy = {
-  createTimeoutMs: 30 * SECOND,
-  claimTtlMs: 2 * MINUTE,
-  lookupDelaysMs: [3 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 10 * MINUTE, 30 * MINUTE],
-  providerLagMs: 10 * MINUTE,
-  askStaffAfterMs: 2 * HOUR,
-  retryMinMs: 2 * SECOND,
-  retryMaxMs: 10 * MINUTE,
-  resendAfterMs: MINUTE,
+  createTimeoutMs: 30 * SECOND_MS,
+  claimTtlMs: 2 * MINUTE_MS,
+  lookupDelaysMs: [3 * SECOND_MS, 15 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS],
+  providerLagMs: 10 * MINUTE_MS,
+  askStaffAfterMs: 2 * HOUR_MS,
+  retryMinMs: 2 * SECOND_MS,
+  retryMaxMs: 10 * MINUTE_MS,
+  resendAfterMs: MINUTE_MS,
   maxAttempts: 3,
-  alertAfterMs: 15 * MINUTE,
-  recheckIntervalMs: 5 * MINUTE,
-  routingRecheckMs: 2 * SECOND,
-  routingGraceMs: 10 * MINUTE,
-  providerCheckIntervalMs: 15 * MINUTE,
-  alertUnreadableAfterMs: HOUR,
-  missingAfterMs: 6 * HOUR,
-  shipmentWaitMs: 3 * DAY,
-  overdueAfterMs: 10 * DAY,
+  alertAfterMs: 15 * MINUTE_MS,
+  recheckIntervalMs: 5 * MINUTE_MS,
+  routingRecheckMs: 2 * SECOND_MS,
+  routingGraceMs: 10 * MINUTE_MS,
+  providerCheckIntervalMs: 15 * MINUTE_MS,
+  alertUnreadableAfterMs: HOUR_MS,
+  missingAfterMs: 6 * HOUR_MS,
+  shipmentWaitMs: 3 * DAY_MS,
+  overdueAfterMs: 10 * DAY_MS,
   accountConcurrency: 4,
   accountRequestsPerSecond: 12,
-  sweepOverlapMs: 10 * MINUTE,
-  heartbeatTimeoutMs: 3 * MINUTE,
-  uninstallGraceMs: DAY,
-  checkInstallationAfterMs: HOUR,
+  sweepOverlapMs: 10 * MINUTE_MS,
+  heartbeatTimeoutMs: 3 * MINUTE_MS,
+  uninstallGraceMs: DAY_MS,
+  checkInstallationAfterMs: HOUR_MS,
 };
 
 /** Between three and five quarters of a time, by `random` in [0, 1): what failed together is not retried together. */

@@ -6,10 +6,10 @@ import { requireComplete, scanHistory, type CompleteScan } from "../provider-rea
 import { recordOrphans, wakeOrdersWithOrphans } from "./orphans.ts";
 import { AT_PROVIDER_STATES } from "../core/states.ts";
 import type { PrintAccountId, ShopId } from "../../ports/ids.ts";
+import { DAY_MS } from "../../ports/time.ts";
 
 const NO_SYNC_GAP = { syncGapFrom: null, syncGapDetectedAt: null, syncGapProblem: null } as const;
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const KNOWN_ORDER_DAYS = 14;
 const KNOWN_ORDER_COUNT = 5;
 

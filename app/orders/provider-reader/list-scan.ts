@@ -3,6 +3,7 @@ import type { PrintAccountCalls, SyncedOrder } from "../../ports/print-service.t
 import { parseReference } from "../core/reference.ts";
 import { serviceRange } from "./service-time.ts";
 import type { PrintAccountId } from "../../ports/ids.ts";
+import { DAY_MS } from "../../ports/time.ts";
 
 export type ReaderContext = Pick<OrdersContext, "printService" | "clock">;
 
@@ -29,7 +30,6 @@ export type Filtered<Scan> = Scan & { readonly [dateFilterHonored]: true };
 /** A scan that holds every order of its range. Only requireComplete makes one. */
 export type CompleteScan<Scan = ListScan> = Filtered<Scan> & { readonly complete: true };
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** A longer range is read in parts: one reading of the list has a maximum of pages (print-service/list.ts) and of time. */
 const WINDOW_MS = 14 * DAY_MS;
 /** Shopify shows most apps orders of 60 days only, so older ones cannot be sent. */

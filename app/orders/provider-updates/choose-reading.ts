@@ -3,8 +3,7 @@ import type { OrdersContext } from "../core/context.ts";
 import { possibleDates } from "../provider-reader/find-order.ts";
 import type { ComparisonRow } from "./comparison-row.ts";
 import { MAX_LIST_ORDERS, ordersForRequests, planReading, type ReadingPlan } from "./reading-plan.ts";
-
-const DAY = 24 * 60 * 60 * 1000;
+import { DAY_MS } from "../../ports/time.ts";
 
 /** The cheapest reading of all that is due. Candidates for its begin: one, two, four … days ago, and the oldest that is due. */
 export async function chooseReading(
@@ -19,7 +18,7 @@ export async function chooseReading(
   }));
   const oldest = Math.min(...due.map((row) => row.sentAt.getTime()));
   const starts: Date[] = [];
-  for (let age = DAY; now - age > oldest; age *= 2) starts.push(new Date(now - age));
+  for (let age = DAY_MS; now - age > oldest; age *= 2) starts.push(new Date(now - age));
   starts.push(new Date(oldest));
   // Counted no further than a scan could be the cheaper reading.
   const enough = Math.min(MAX_LIST_ORDERS, ordersForRequests(costs.reduce((sum, one) => sum + one.detailRequests, 0)));

@@ -4,6 +4,7 @@ import type { Policy } from "../core/policy.ts";
 import { stateIn } from "../core/state-in.ts";
 import { AT_PROVIDER_STATES, FOLLOWED_STATES } from "../core/states.ts";
 import { COMPARISON_COLUMNS, type ComparisonRow } from "./comparison-row.ts";
+import { DAY_MS } from "../../ports/time.ts";
 
 /** An open submission is compared until this age. Attention is open long before; staff can still have it checked. */
 const OPEN_DAYS = 180;
@@ -13,7 +14,6 @@ const OPEN_DAYS = 180;
  */
 const LATE_PARCEL_DAYS = 14;
 const CHECKS_A_DAY = 96;
-const DAY = 24 * 60 * 60 * 1000;
 const BATCH_SIZE = 500;
 
 /**
@@ -49,7 +49,7 @@ export function findDueComparisons(
       UNION ALL
       SELECT s."id", s."sentAt", 0 FROM "Submission" s
       WHERE s."printAccountId" = ${printAccountId}::uuid AND s."state" = 'fulfilled'
-        AND s."sentAt" >= ${ago(LATE_PARCEL_DAYS * DAY)}
+        AND s."sentAt" >= ${ago(LATE_PARCEL_DAYS * DAY_MS)}
         AND s."checkedAt" <= ${ago(policy.providerCheckIntervalMs * CHECKS_A_DAY)}
     ), ranked AS (
       SELECT "id", least(row_number() OVER (ORDER BY "sentAt" DESC),
@@ -77,9 +77,9 @@ function agesOf(now: Date, { providerCheckIntervalMs }: Policy): Ages {
   const intervals = days.map((day) => Math.max(1, day));
   return {
     intervals,
-    sentAfter: days.map((day) => ago((day + 1) * DAY)),
+    sentAfter: days.map((day) => ago((day + 1) * DAY_MS)),
     // Also one that was sent a moment after `now`.
-    sentUntil: days.map((day) => ago(day === 0 ? -DAY : day * DAY)),
+    sentUntil: days.map((day) => ago(day === 0 ? -DAY_MS : day * DAY_MS)),
     checkedUntil: intervals.map((times) => ago(times * providerCheckIntervalMs)),
   };
 }

@@ -34,6 +34,7 @@ import { priceRules } from "./price-rules.ts";
 import { contentColumns, contentLines, lineRows, setContent } from "./submission-content.ts";
 import { syncHolds } from "./sync-holds.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
+import { DAY_MS } from "../../ports/time.ts";
 
 /** A submission that is ready and due now, with its content. */
 export interface ReadySubmission {
@@ -251,8 +252,6 @@ interface ReadyContent {
   payload: PrintOrder;
   payloadHash: string;
 }
-
-const DAY_MS = 86_400_000;
 
 interface NextStep {
   /** null: ready and due already, for the same account: nothing to write. */

@@ -5,6 +5,7 @@ import { dataRequestIdSchema, type DataRequestId, type ShopId } from "../../port
 import type { ShopsContext } from "../../shops/context.ts";
 import { readStaffNames } from "../../shops/staff-names.ts";
 import { heldOrders } from "./record.ts";
+import { DAY_MS } from "../../ports/time.ts";
 
 /** A request as the merchant sees it. Times are ISO 8601, UTC. */
 export interface DataRequestView {
@@ -30,7 +31,6 @@ export interface DataRequestsPage {
 }
 
 const PAGE_SIZE = 25;
-const DAY_MS = 24 * 60 * 60_000;
 /** Shopify's rule for apps, and the month that the GDPR gives the merchant. */
 const DAYS_TO_ANSWER = 30;
 
