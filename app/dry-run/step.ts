@@ -1,13 +1,14 @@
 import type { DryRun, DryRunProblem } from "@prisma/client";
-import { scheduleRetry } from "../orders/core/reschedule.ts";
+import { scheduleLimitedRetry } from "../orders/core/reschedule.ts";
 import { readShop, type ShopRow } from "../orders/core/shop-row.ts";
-import { RemoteError, retryAfterOf, UnauthorizedError } from "../ports/errors.ts";
+import { RemoteError, UnauthorizedError } from "../ports/errors.ts";
 import type { DryRunId } from "../ports/ids.ts";
+import type { ArtworkCheckResult } from "../ports/artwork.ts";
+import { sharedCalls } from "../ports/single-flight.ts";
 import { checkOrder, prepare } from "./check-order.ts";
 import type { DryRunContext } from "./context.ts";
 import { ORDERS_PER_STEP, RETRY } from "./limits.ts";
 import { listOrders } from "./list-orders.ts";
-import { rememberLinks } from "./remember-links.ts";
 import { ACTIVE_STATES, isActive } from "./states.ts";
 
 /** The dry runs whose next step is due. */
@@ -39,7 +40,10 @@ async function checkOrders(ctx: DryRunContext, run: DryRun, shop: ShopRow, stopp
     take: ORDERS_PER_STEP,
   });
   const checking = prepare(run, shop);
-  const stepContext = { ...ctx, artwork: rememberLinks(ctx.artwork) };
+  // Each link is checked once: many orders of one step print the same artwork.
+  const shared = sharedCalls<ArtworkCheckResult>(Infinity);
+  const check = (link: string) => shared(link, () => ctx.artwork.check(link));
+  const stepContext = { ...ctx, artwork: { check } };
   for (const row of rows) {
     if (stopping?.aborted) return;
     const checked = await checkOrder(stepContext, checking, row);
@@ -69,8 +73,8 @@ async function endRun(
 /** Later, and not before Shopify allows it; after the last try the dry run has failed. */
 async function retryLater(ctx: DryRunContext, run: DryRun, error: RemoteError): Promise<void> {
   const problem = error instanceof UnauthorizedError ? "access_denied" : "shopify_unavailable";
-  if (run.tries + 1 >= RETRY.tries) return endRun(ctx, run, "failed", problem);
-  const { data } = scheduleRetry({ ...ctx, policy: RETRY }, run.tries, { atLeastMs: retryAfterOf(error) });
+  const data = scheduleLimitedRetry(ctx, RETRY, run.tries, error);
+  if (!data) return endRun(ctx, run, "failed", problem);
   await ctx.db.dryRun.updateMany({
     where: { id: run.id, state: { in: [...ACTIVE_STATES] } },
     data: { ...data, problem },

@@ -2,6 +2,8 @@ import type { PrismaClient } from "@prisma/client";
 import type { Clock } from "../ports/clock.ts";
 import { RemoteError, RejectedError, UnauthorizedError } from "../ports/errors.ts";
 import type { PrintService } from "../ports/print-service.ts";
+import { sharedCalls, type SharedCalls } from "../ports/single-flight.ts";
+import { MINUTE_MS } from "../ports/time.ts";
 import { cacheQuote, readCachedQuote, type CachedQuote, type QuoteKey } from "./quote-cache.ts";
 import type { Basket, PriceResult } from "./model.ts";
 import { priceOf } from "./price.ts";
@@ -19,6 +21,9 @@ export interface PricingShop {
   /** Currency of the print service's prices, from the shop's settings. */
   serviceCurrency: string;
 }
+
+/** For a check: many orders of one basket need one request, since catalog prices change seldom. */
+export const PRICE_MAX_AGE_MS = 10 * MINUTE_MS;
 
 /**
  * What a basket costs at the print service; requested again when the cached quote is `maxAgeMs` old or older.
@@ -66,16 +71,13 @@ const priced = (
   price: priceOf(quote, items, { currency: serviceCurrency, askedAt }),
 });
 
-const inFlight = new WeakMap<PrintService, Map<string, Promise<CachedQuote>>>();
+const requests = new WeakMap<PrintService, SharedCalls<CachedQuote>>();
 
 /** Concurrent requests for the same quote share one call. */
-async function requestOnce(ctx: QuotesContext, key: QuoteKey, basket: Basket): Promise<CachedQuote> {
-  const pending = inFlight.get(ctx.printService) ?? new Map<string, Promise<CachedQuote>>();
-  inFlight.set(ctx.printService, pending);
-  const id = `${key.printAccountId} ${key.question}`;
-  const answer = pending.get(id) ?? requestQuote(ctx, key, basket).finally(() => pending.delete(id));
-  pending.set(id, answer);
-  return answer;
+function requestOnce(ctx: QuotesContext, key: QuoteKey, basket: Basket): Promise<CachedQuote> {
+  const shared = requests.get(ctx.printService) ?? sharedCalls<CachedQuote>(0);
+  requests.set(ctx.printService, shared);
+  return shared(`${key.printAccountId} ${key.question}`, () => requestQuote(ctx, key, basket));
 }
 
 async function requestQuote(ctx: QuotesContext, key: QuoteKey, basket: Basket): Promise<CachedQuote> {

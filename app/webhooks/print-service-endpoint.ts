@@ -3,6 +3,7 @@ import { persistDelivery, type WebhookContext } from "./persist-delivery.ts";
 import type { Rejections } from "./rejections.ts";
 import { tokenMatches } from "./verify.ts";
 import { errorName } from "../ports/errors.ts";
+import { sharedCalls } from "../ports/single-flight.ts";
 
 /** Header and tokens that events of one print account must carry; null when no account has that key. */
 export type FindWebhookSecrets = (accountKey: string) => Promise<{ header: string; tokens: string[] } | null>;
@@ -69,20 +70,10 @@ export function receivePrintServiceWebhook(ctx: WebhookContext, topic: "tracking
  * seconds. A key of no account is not looked up. A valid event from the same address is still recognized.
  */
 function cacheSecrets({ findSecrets, accountKeys }: WebhookSecretSources): FindWebhookSecrets {
-  const knownAccountKeys = cached(async () => new Set(await accountKeys()));
-  const cachedSecrets = cached(findSecrets);
-  return async (key) => ((await knownAccountKeys("")).has(key) ? await cachedSecrets(key) : null);
-}
-
-/** One answer, or failure, for all calls with the same key within a while. */
-function cached<T>(load: (key: string) => Promise<T>): (key: string) => Promise<T> {
-  const cache = new Map<string, Promise<T>>();
-  return (key) => {
-    const answer = cache.get(key) ?? load(key);
-    if (!cache.has(key)) {
-      cache.set(key, answer);
-      setTimeout(() => cache.delete(key), CACHE_TTL_MS).unref();
-    }
-    return answer;
+  const keys = sharedCalls<ReadonlySet<string>>(CACHE_TTL_MS);
+  const secrets = sharedCalls<Awaited<ReturnType<FindWebhookSecrets>>>(CACHE_TTL_MS);
+  return async (key) => {
+    const known = await keys("", async () => new Set(await accountKeys()));
+    return known.has(key) ? secrets(key, () => findSecrets(key)) : null;
   };
 }
