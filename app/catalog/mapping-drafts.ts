@@ -2,7 +2,7 @@ import { isLongerThan } from "../common/text-limit.ts";
 import type { MappedVariant } from "./product-page.ts";
 import { toStoredMapping, type StoredMapping } from "./stored-mapping.ts";
 import { MAPPING_FIELDS, MAX_SKU_LENGTH, type FieldProblems, type MappingField } from "./field-problems.ts";
-import type { PrintSide } from "../ports/order-model.ts";
+import { PRINT_SIDES, type PrintSide } from "../ports/order-model.ts";
 import type { Gid } from "../ports/gid.ts";
 
 /** A mapping in the form. */
@@ -26,8 +26,7 @@ export function toDraft(mapping: StoredMapping | null): Draft {
 }
 
 /** Sides in a fixed sequence. */
-export const sortSides = (sides: readonly string[]): PrintSide[] =>
-  (["front", "back"] as const).filter((side) => sides.includes(side));
+export const sortSides = (sides: readonly string[]): PrintSide[] => PRINT_SIDES.filter((side) => sides.includes(side));
 
 /** Whether saving would change nothing: space around a text is dropped. */
 export function isSameDraft(one: Draft, other: Draft): boolean {

@@ -10,6 +10,7 @@ import { gidSchema } from "../ports/gid-schema.ts";
 import type { ShopId } from "../ports/ids.ts";
 import { MAX_SKU_LENGTH } from "./field-problems.ts";
 import { lockMappedVariants } from "./mapped-variants.ts";
+import { PRINT_SIDES } from "../ports/order-model.ts";
 
 const link = z
   .string()
@@ -27,7 +28,7 @@ export const mappingInput = z.object({
   artworkBack: link.default(""),
   mockup: link.default(""),
   note: z.string().trim().superRefine(atMost(1000)).default(""),
-  requiredSides: z.array(z.enum(["front", "back"])).default(["front"]),
+  requiredSides: z.array(z.enum(PRINT_SIDES)).default(["front"]),
 });
 
 export type MappingInput = z.infer<typeof mappingInput>;

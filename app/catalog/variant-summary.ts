@@ -9,7 +9,7 @@ import type { StoredMapping } from "./stored-mapping.ts";
 import { readVariantsToMap } from "./variants-to-map.ts";
 import { RemoteError } from "../ports/errors.ts";
 import type { Gid } from "../ports/gid.ts";
-import type { PrintSide } from "../ports/order-model.ts";
+import { LINK_FIELD, PRINT_SIDES, type PrintSide, type Side } from "../ports/order-model.ts";
 import type { ShopId } from "../ports/ids.ts";
 
 /** The mapping of one variant, read without Shopify. */
@@ -24,8 +24,6 @@ export interface VariantSummary {
   /** Staff said that the variant is never printed, or its product where an order on hold names that. */
   notPrinted: boolean;
 }
-
-const SIDES = ["front", "back"] as const;
 
 /** The summary of a variant. An unknown variant has no mapping. */
 export async function readVariantSummary(
@@ -67,10 +65,9 @@ export async function findProduct(
 
 /** The required sides without artwork. */
 export const missingSides = (mapping: StoredMapping): PrintSide[] =>
-  SIDES.filter((side) => mapping.requiredSides.includes(side) && artworkOf(mapping, side) === "");
+  PRINT_SIDES.filter((side) => mapping.requiredSides.includes(side) && artworkOf(mapping, side) === "");
 
-export const artworkOf = (mapping: StoredMapping, side: "front" | "back" | "mockup"): string =>
-  ({ front: mapping.artworkFront, back: mapping.artworkBack, mockup: mapping.mockup })[side];
+export const artworkOf = (mapping: StoredMapping, side: Side): string => mapping[LINK_FIELD[side]];
 
 /** Checks SKU and links as if the mapping were new; null without a mapping. */
 export async function checkVariant(

@@ -6,6 +6,7 @@ import { appLink } from "./order-card.ts";
 import { badge } from "./badges.ts";
 import { VARIANT } from "./copy.ts";
 import { gidNumber, type Gid } from "../ports/gid.ts";
+import { SIDES } from "../ports/order-model.ts";
 
 /** A variant as the extensions show it. */
 export function variantCard(
@@ -16,15 +17,13 @@ export function variantCard(
   if (!mapping && notPrinted) return { ...NEVER_PRINTED, link };
   if (!mapping) return { state: badge(VARIANT.notMapped.label, undefined), ...unmapped(heldOrders), link };
   const missing = missingSides(mapping);
-  const sides = (["front", "back", "mockup"] as const)
-    .map((side) => ({
-      side,
-      label: VARIANT.sides[side],
-      hasArtwork: artworkOf(mapping, side) !== "",
-      missing: missing.some((one) => one === side),
-      findings: findings.filter((one) => one.side === side).flatMap(findingMessages),
-    }))
-    .filter(({ hasArtwork, missing }) => hasArtwork || missing);
+  const sides = SIDES.map((side) => ({
+    side,
+    label: VARIANT.sides[side],
+    hasArtwork: artworkOf(mapping, side) !== "",
+    missing: missing.some((one) => one === side),
+    findings: findings.filter((one) => one.side === side).flatMap(findingMessages),
+  })).filter(({ hasArtwork, missing }) => hasArtwork || missing);
   return {
     state: missing.length > 0 ? badge(VARIANT.artworkMissing.label, "warning") : badge(VARIANT.mapped.label, "success"),
     message: missing.length > 0 ? VARIANT.artworkMissing.message : VARIANT.mapped.message,

@@ -7,6 +7,7 @@ import type { ArtworkPreview } from "../ports/artwork.ts";
 import type { PriceResult } from "../quotes/model.ts";
 import type { VariantCheckResult, VariantPicture, VariantQuote } from "./responses.ts";
 import { VARIANT } from "./copy.ts";
+import { LINK_FIELD, SIDES } from "../ports/order-model.ts";
 
 /** The price of one piece. */
 export function variantQuote(priced: PriceResult): VariantQuote {
@@ -25,16 +26,12 @@ type CheckedVariant = NonNullable<Awaited<ReturnType<typeof checkVariant>>>;
 
 /** One line for the print SKU, and one for each side with, or in need of, artwork. */
 export function variantCheckResult({ mapping, problems, priced }: CheckedVariant): VariantCheckResult {
-  const fields = [
-    ["front", "artworkFront"],
-    ["back", "artworkBack"],
-    ["mockup", "mockup"],
-  ] as const;
   const missing = missingSides(mapping);
-  const lines = fields.flatMap(([side, field]) => {
+  const lines = SIDES.flatMap((side) => {
     const label = VARIANT.sides[side];
     if (missing.some((one) => one === side)) return [{ label, ok: false, message: VARIANT.artworkMissing.side }];
     if (artworkOf(mapping, side) === "") return [];
+    const field = LINK_FIELD[side];
     const problem = problems[field];
     return [{ label, ok: !problem, message: problem ? problemMessage(field, problem) : VARIANT.artworkOpens }];
   });

@@ -166,8 +166,16 @@ export interface OrderSummary extends Pick<
   lines: Pick<LineSnapshot, "gid" | "quantity" | "remaining">[] | null;
 }
 
-/** A side that is printed. */
-export type PrintSide = "front" | "back";
+/** The sides that are printed. */
+export const PRINT_SIDES = ["front", "back"] as const;
+export type PrintSide = (typeof PRINT_SIDES)[number];
+
+/** Whatever may have a link: a mockup shows what the goods look like, and prints nothing. */
+export const SIDES = [...PRINT_SIDES, "mockup"] as const;
+export type Side = (typeof SIDES)[number];
+
+/** The field of a mapping, and of an item that is sent, with the link of a side. */
+export const LINK_FIELD = { front: "artworkFront", back: "artworkBack", mockup: "mockup" } as const;
 
 /** What a variant prints as (a row of Mapping, without its keys). */
 export interface MappingRule {

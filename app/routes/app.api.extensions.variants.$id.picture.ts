@@ -5,8 +5,9 @@ import { handleExtensionRequest } from "../http/extension-endpoint.server.ts";
 import { REQUEST_ERRORS } from "../extension-api/copy.ts";
 import { variantPicture } from "../extension-api/variant-responses.ts";
 import { gidOf } from "../ports/gid.ts";
+import { SIDES } from "../ports/order-model.ts";
 
-const sideSchema = z.enum(["front", "back", "mockup"]);
+const sideSchema = z.enum(SIDES);
 
 /** `GET …/picture?side=front`: a small picture of the variant's own artwork. */
 export function loader({ request, params }: LoaderFunctionArgs) {

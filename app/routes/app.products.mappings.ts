@@ -8,9 +8,10 @@ import { catchFailure } from "../components/common/request-failed.ts";
 import { readJson } from "../http/read-request.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 import { gidSchema } from "../ports/gid-schema.ts";
+import { PRINT_SIDES } from "../ports/order-model.ts";
 
 const text = z.string().max(10_000);
-const sides = z.array(z.enum(["front", "back"]));
+const sides = z.array(z.enum(PRINT_SIDES));
 const fields = { itemSku: text, artworkFront: text, artworkBack: text, mockup: text, note: text, requiredSides: sides };
 const shownMapping = z.object({ ...fields, factsHash: z.string().max(100).nullable().default(null) });
 const bodySchema = z.object({

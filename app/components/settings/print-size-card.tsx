@@ -1,5 +1,5 @@
 import { Card, FormLayout, Select, TextField } from "@shopify/polaris";
-import type { PrintSide } from "../../ports/order-model.ts";
+import { PRINT_SIDES, type PrintSide } from "../../ports/order-model.ts";
 import type { PrintSizeDraft } from "../../settings-page/settings-draft.ts";
 import { SmallNote, Subheading } from "../common/text.tsx";
 import { COPY } from "./copy.ts";
@@ -26,7 +26,7 @@ export function PrintSizeCard({ form: { values, set, error } }: { form: Settings
       <FormLayout>
         <Subheading>{text.title}</Subheading>
         <SmallNote>{text.help}</SmallNote>
-        {(["front", "back"] as const).map((side) => (
+        {PRINT_SIDES.map((side) => (
           <FormLayout.Group key={side} condensed>
             {field(side, "width")}
             {field(side, "height")}

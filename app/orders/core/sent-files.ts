@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { SentLine } from "./sent-content.ts";
+import { PRINT_SIDES } from "../../ports/order-model.ts";
 
-const file = z.object({ side: z.enum(["front", "back"]), sha256: z.string(), bytes: z.number() });
+const file = z.object({ side: z.enum(PRINT_SIDES), sha256: z.string(), bytes: z.number() });
 const linesWithFiles = z.array(z.object({ position: z.number(), files: z.array(file).default([]) }));
 
 /** The file that was at an artwork link just before sending. `position`: of the item in the payload. */

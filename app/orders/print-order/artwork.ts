@@ -1,10 +1,7 @@
 import { parseArtworkLink, wireUrl } from "../../artwork/artwork-link.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
-import type { LineSnapshot, MappingRule } from "../../ports/order-model.ts";
+import { SIDES, type LineSnapshot, type MappingRule, type Side } from "../../ports/order-model.ts";
 import { cleanText, firstText, foldName } from "../../common/clean-text.ts";
-
-const SIDES = ["front", "back", "mockup"] as const;
-export type Side = (typeof SIDES)[number];
 
 interface LineArtwork {
   /** As sent; "" where there is none. */

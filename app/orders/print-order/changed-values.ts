@@ -9,6 +9,7 @@ import {
   type LineSnapshot,
   type MappingRule,
   type OrderSnapshot,
+  type Side,
 } from "../../ports/order-model.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import { givenLink, type ChangedLinks } from "./artwork.ts";
@@ -70,7 +71,7 @@ function toAddress(address: ChangedAddress, shown: Address | null): Address {
 /** What Shopify, the mapping and the settings give for a line. */
 export function lineValues(line: LineSnapshot, mapping: MappingRule | undefined, settings: ShopSettings): LineValues {
   const rule = mapping ?? NO_MAPPING;
-  const link = (side: "front" | "back" | "mockup") => givenLink(line, rule, settings, side)?.text ?? "";
+  const link = (side: Side) => givenLink(line, rule, settings, side)?.text ?? "";
   return {
     itemSku: labelText(rule.itemSku),
     artworkFront: link("front"),

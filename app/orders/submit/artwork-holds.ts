@@ -1,7 +1,7 @@
 import pLimit from "p-limit";
 import type { ArtworkCheckResult } from "../../ports/artwork.ts";
 import type { Gid } from "../../ports/gid.ts";
-import type { PrintOrder } from "../../ports/order-model.ts";
+import { LINK_FIELD, PRINT_SIDES, type PrintOrder } from "../../ports/order-model.ts";
 import type { ReplacedFiles } from "../../print-files/check-printed.ts";
 import { newHold, type Hold } from "../core/attention.ts";
 import type { OrdersContext } from "../core/context.ts";
@@ -10,11 +10,6 @@ import type { SentFile } from "../core/sent-files.ts";
 const LINK_CONCURRENCY = 4;
 /** No further links are checked after this many: the check runs again once these are fixed. */
 const MAX_UNREADABLE = 8;
-
-const SIDES = [
-  { side: "front", link: "artworkFront" },
-  { side: "back", link: "artworkBack" },
-] as const;
 
 type Answers = ReadonlyMap<string, ArtworkCheckResult>;
 
@@ -46,9 +41,10 @@ export function judgeArtwork(
   { payload, lines, basis }: ArtworkRules,
 ): { holds: Hold[]; files: SentFile[] } {
   const printed = payload.items.map((item, position) =>
-    SIDES.flatMap(({ side, link }) => {
-      const answer = answers.get(item[link]);
-      return answer ? [{ position, side, answer, newFile: replaced.get(item[link]) }] : [];
+    PRINT_SIDES.flatMap((side) => {
+      const link = item[LINK_FIELD[side]];
+      const answer = answers.get(link);
+      return answer ? [{ position, side, answer, newFile: replaced.get(link) }] : [];
     }),
   );
   const holds = printed.flatMap((sides, position): Hold[] => {

@@ -1,6 +1,4 @@
-import type { PrintItem } from "../../../ports/order-model.ts";
-
-export type Side = "front" | "back" | "mockup";
+import { LINK_FIELD, SIDES, type PrintItem, type Side } from "../../../ports/order-model.ts";
 
 export interface ArtworkView {
   side: Side;
@@ -13,11 +11,7 @@ type Links = Pick<PrintItem, "artworkFront" | "artworkBack" | "mockup">;
 /** The links that a page may show, and the required sides without one. */
 export function artworkOf(links: Links | undefined, required: readonly string[] = []): ArtworkView[] {
   if (!links) return [];
-  const sides: ArtworkView[] = [
-    { side: "front", url: webLink(links.artworkFront) },
-    { side: "back", url: webLink(links.artworkBack) },
-    { side: "mockup", url: webLink(links.mockup) },
-  ];
+  const sides = SIDES.map((side) => ({ side, url: webLink(links[LINK_FIELD[side]]) }));
   return sides.filter(({ side, url }) => url !== "" || required.includes(side));
 }
 
