@@ -6,7 +6,7 @@ import { readdir } from "node:fs/promises";
 import { diagnosticsContext, systemContext } from "../app/composition/shop-context.server.ts";
 import { createServices, type Services } from "../app/composition/services.server.ts";
 import { env, EnvError } from "../app/config/env.server.ts";
-import { explainShopResult, explainSystemResult, type Explanation } from "../app/diagnostics/copy.ts";
+import { explainShopResult, explainSystemResult, type Explanation } from "../app/components/diagnostics/check-copy.ts";
 import type { Finding } from "../app/diagnostics/findings.ts";
 import { diagnoseShop } from "../app/diagnostics/shop.ts";
 import { diagnoseSystem } from "../app/diagnostics/system.ts";

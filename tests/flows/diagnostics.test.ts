@@ -1,7 +1,7 @@
 import type { Mapping, Order } from "@prisma/client";
 import { afterAll, beforeEach, beforeAll, describe, expect, it } from "vitest";
 import { diagnosticsContext, systemContext } from "../../app/composition/shop-context.server.ts";
-import { explainShopResult, explainSystemResult } from "../../app/diagnostics/copy.ts";
+import { explainShopResult, explainSystemResult } from "../../app/components/diagnostics/check-copy.ts";
 import { SHOP_CHECKS, SYSTEM_CHECKS, type ShopCheck, type SystemCheck } from "../../app/diagnostics/findings.ts";
 import { diagnoseShop } from "../../app/diagnostics/shop.ts";
 import { diagnoseSystem, type SystemContext } from "../../app/diagnostics/system.ts";

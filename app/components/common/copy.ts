@@ -1,4 +1,4 @@
-import type { ArtworkPreview, UnprintableType } from "../../ports/artwork.ts";
+import type { ArtworkPreview, ArtworkProblem, UnprintableType } from "../../ports/artwork.ts";
 import type { ProviderOutage } from "../../print-accounts/provider-outage.ts";
 import { formatNumber, pluralize } from "./format.ts";
 import type { SettingName } from "../../settings/settings.ts";
@@ -122,10 +122,21 @@ const byUnprintableType = (text: (name: string) => string): Readonly<Record<Unpr
   return Object.fromEntries(texts) as Record<UnprintableType, string>;
 };
 
-/** That a file is of such a type, and what to do. */
-export const UNPRINTABLE_MESSAGES = byUnprintableType(
-  (name) => `${name} files can't be printed. Export the artwork as PNG.`,
-);
+/** Why a file cannot be printed, and what to do. */
+export const ARTWORK_PROBLEMS: Readonly<Record<ArtworkProblem, string>> = {
+  bad_link: "Enter a full link, such as https://example.com/front.png",
+  private_address: "This link is on a private network. Use a public link.",
+  status: "No file found at this link. The file may be deleted or private.",
+  web_page: "This link opens a web page or a login. Use a direct, public link to the file.",
+  empty_file: "The file is empty. Upload the file again.",
+  ...byUnprintableType((name) => `${name} files can't be printed. Export the artwork as PNG.`),
+  not_image: "This file isn't an image or PDF.",
+  damaged_image: "The image is damaged or incomplete. Export and upload the image again.",
+  blank_image: "Nothing would print: the image is all transparent or all white. Export the artwork again.",
+  too_large: "The file is larger than 100 MB.",
+  timeout: "The link took too long to respond.",
+  unreachable: "The link can't be reached.",
+};
 
 /** The reason why no picture is shown, in the few words that fit its place. */
 export const NO_PREVIEW_LABELS: Readonly<Record<NoPreviewReason, string>> = {

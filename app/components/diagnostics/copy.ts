@@ -1,6 +1,7 @@
 import type { ShopResult } from "../../diagnostics/findings.ts";
+import { pluralize } from "../common/format.ts";
 
-/** Texts of the diagnostics page. The texts of the checks are in app/diagnostics/copy.ts. */
+/** Texts of the diagnostics page. The texts of the checks are in check-copy.ts. */
 export const COPY = {
   title: "Diagnostics",
   subtitle: "Check everything that your orders need to be printed.",
@@ -12,9 +13,8 @@ export const COPY = {
   checked: "Checked",
   summary: (failed: number, warnings: number) => {
     if (failed + warnings === 0) return "Everything works.";
-    const problems = failed === 1 ? "1 problem" : `${failed} problems`;
-    const hints = warnings === 1 ? "1 warning" : `${warnings} warnings`;
-    return [failed > 0 ? problems : "", warnings > 0 ? hints : ""].filter(Boolean).join(" and ");
+    const found = [failed > 0 && pluralize(failed, "problem"), warnings > 0 && pluralize(warnings, "warning")];
+    return found.filter(Boolean).join(" and ");
   },
 } as const;
 

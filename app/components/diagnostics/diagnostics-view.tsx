@@ -1,5 +1,5 @@
 import { Badge, Banner, BlockStack, Box, Button, Card, InlineStack, Page, SkeletonBodyText } from "@shopify/polaris";
-import { explainShopResult } from "../../diagnostics/copy.ts";
+import { explainShopResult } from "./check-copy.ts";
 import type { ShopResult } from "../../diagnostics/findings.ts";
 import { COPY as COMMON } from "../common/copy.ts";
 import { DateTime } from "../common/date-time.tsx";

@@ -1,5 +1,5 @@
 import type { FieldProblem } from "../../orders/changes/find-problems.ts";
-import { UNPRINTABLE_MESSAGES } from "../common/copy.ts";
+import { ARTWORK_PROBLEMS } from "../common/copy.ts";
 import type { ChangedField, ShippingMethod } from "../../ports/order-model.ts";
 
 /** Within a sentence. */
@@ -109,18 +109,7 @@ const PROBLEMS: Readonly<Record<FieldProblem["code"], string>> = {
   unknown_country: "Choose a country.",
   method_unavailable: "Not available for this country.",
   nothing_changed: "Change at least one value.",
-  bad_link: "Enter a link that starts with https://.",
-  private_address: "Enter a link that's public.",
-  status: "The link doesn't return the file.",
-  web_page: "The link opens a web page or a login. Enter a direct link.",
-  empty_file: "The file is empty. Upload the file again.",
-  ...UNPRINTABLE_MESSAGES,
-  not_image: "The link doesn't return an image.",
-  damaged_image: "The image is damaged or incomplete. Upload the image again.",
-  blank_image: "Nothing would print: the image is empty. Upload the artwork again.",
-  too_large: "The image is too large.",
-  timeout: "The link doesn't respond.",
-  unreachable: "The link can't be opened.",
+  ...ARTWORK_PROBLEMS,
 };
 
 /** The text beside a field; undefined: nothing is wrong with it. */

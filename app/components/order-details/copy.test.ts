@@ -81,7 +81,7 @@ describe("the details of a reason", () => {
     ]);
     expect(detailMessages({ detail: { reason: "sum_differs" } })).toEqual(["The print service's prices don't add up."]);
     expect(detailMessages({ detail: { front: "not_image", back: "odd" } })).toEqual([
-      "Front: The link doesn't open an image.",
+      "Front: This file isn't an image or PDF.",
     ]);
     expect(detailMessages({ detail: { replaced: ["front", "back"] } })).toEqual(["Replaced files: front, back."]);
     expect(detailMessages({ detail: { attemptId: "x", reason: "odd" } })).toEqual([]);

@@ -2,11 +2,11 @@ import type { EligibilityReason, IgnoredReason } from "@prisma/client";
 import { isHold, type AttentionCode } from "../../orders/core/attention.ts";
 import type { OrderRefresh } from "../../orders/actions/refresh-order.ts";
 import type { AddressDoubt } from "../../address/doubtful-address.ts";
-import type { Side } from "../../orders/pages/details/artwork-views.ts";
+import { SIDES, type Side } from "../../ports/order-model.ts";
 import type { LineView } from "../../orders/pages/details/line-views.ts";
 import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
 import type { DueFor, SubmissionView } from "../../orders/pages/details/submission-view.ts";
-import { UNPRINTABLE_MESSAGES } from "../common/copy.ts";
+import { ARTWORK_PROBLEMS } from "../common/copy.ts";
 import { pluralize, timeUntil } from "../common/format.ts";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
 import { CHANGED_FIELD_NAMES } from "./change-copy.ts";
@@ -158,18 +158,8 @@ const CAUSES: Readonly<Record<string, string>> = {
   sum_differs: "The print service's prices don't add up.",
   paid_unknown: "Shopify hasn't shown yet what the customer paid.",
   currencies_differ: "The order and the prices are in different currencies.",
+  ...ARTWORK_PROBLEMS,
   bad_link: "The link isn't a public web address.",
-  private_address: "The link leads to a private address.",
-  status: "The link returns an error.",
-  web_page: "The link opens a web page or a login, not the file. Use a direct, public link.",
-  empty_file: "The file is empty. Upload the file again.",
-  ...UNPRINTABLE_MESSAGES,
-  not_image: "The link doesn't open an image.",
-  damaged_image: "The image is damaged or incomplete. Export and upload the image again.",
-  blank_image: "Nothing would print: the image is all transparent or all white. Export the artwork again.",
-  timeout: "The link took too long to respond.",
-  unreachable: "The link can't be reached.",
-  too_large: "The file is too large.",
 };
 
 const DOUBTS: Readonly<Record<string, string>> = {
@@ -177,8 +167,6 @@ const DOUBTS: Readonly<Record<string, string>> = {
   line_too_long: "A line of the address has more than 50 characters. Carriers cut what doesn't fit on the label.",
   house_number: "The street has no house number.",
 } satisfies Record<AddressDoubt, string>;
-
-const SIDES = ["front", "back", "mockup"] as const satisfies Side[];
 
 /** The sentences that a reason's codes and figures add to its message. */
 export function detailMessages({ detail }: Pick<ReasonView, "detail">): string[] {

@@ -2,7 +2,8 @@ import { useAppBridge } from "@shopify/app-bridge-react";
 import { Banner } from "@shopify/polaris";
 import type { ArtworkFinding } from "../../catalog/artwork-findings.ts";
 import { SmallNote } from "../common/text.tsx";
-import { COPY, LINK_MESSAGES, warningMessage } from "./copy.ts";
+import { ARTWORK_PROBLEMS } from "../common/copy.ts";
+import { COPY, warningMessage } from "./copy.ts";
 import { useProductAction } from "./use-product-action.ts";
 
 const text = COPY.artworkFinding;
@@ -33,7 +34,7 @@ export function ArtworkFindingBanners({ findings, name, holdsReplaced, onEdit }:
           }}
         >
           <p>
-            {LINK_MESSAGES[problem]} {text.unreadable.held}
+            {ARTWORK_PROBLEMS[problem]} {text.unreadable.held}
           </p>
         </Banner>
       );

@@ -4,7 +4,7 @@ import type { ArtworkFinding } from "../../catalog/artwork-findings.ts";
 import type { ProductVariant } from "../../catalog/product-page.ts";
 import type { ProductRow } from "../../catalog/products-page.ts";
 import type { ProductTab } from "../../catalog/products-query.ts";
-import type { ArtworkProblem, ArtworkWarning } from "../../ports/artwork.ts";
+import type { ArtworkWarning } from "../../ports/artwork.ts";
 import type { PrintSide } from "../../ports/order-model.ts";
 import type { ProductStatus } from "../../ports/shop-catalog.ts";
 import type { ShownVariant } from "../../catalog/shown-variant.ts";
@@ -13,7 +13,7 @@ import type { Price } from "../../quotes/model.ts";
 import { formatMoney, formatNumber, pluralize } from "../common/format.ts";
 import { fileName } from "./file-name.ts";
 import { shownTitle } from "./shown-title.ts";
-import { ARTWORK_ORDER, UNPRINTABLE_MESSAGES } from "../common/copy.ts";
+import { ARTWORK_ORDER, ARTWORK_PROBLEMS } from "../common/copy.ts";
 import type { LabelCopy } from "../common/labels.ts";
 
 /** What becomes of the orders with changed mappings. */
@@ -372,21 +372,6 @@ export const UNCHECKED_MESSAGES = {
   unavailable: "Not checked. The print service isn't responding.",
 } as const;
 
-export const LINK_MESSAGES: Readonly<Record<ArtworkProblem, string>> = {
-  bad_link: "Enter a full link, such as https://example.com/front.png",
-  private_address: "This link is on a private network. Use a public link.",
-  status: "No file found at this link. The file may be deleted or private.",
-  web_page: "This link opens a web page or a login. Use a direct, public link to the file.",
-  empty_file: "The file is empty. Upload the file again.",
-  ...UNPRINTABLE_MESSAGES,
-  not_image: "This file isn't an image or PDF.",
-  damaged_image: "The image is damaged or incomplete. Export and upload the image again.",
-  blank_image: "Nothing would print: the image is all transparent or all white. Export the artwork again.",
-  too_large: "The file is larger than 100 MB.",
-  timeout: "The link took too long to respond.",
-  unreachable: "The link can't be reached.",
-};
-
 /** What may spoil a print, and the next step. */
 export function warningMessage(warning: ArtworkWarning): string {
   switch (warning.code) {
@@ -429,7 +414,7 @@ export function warningMessage(warning: ArtworkWarning): string {
 
 /** Everything that there is to tell of a print file, the worst first. */
 export const findingMessages = ({ side, newFile, problem, warnings }: ArtworkFinding): string[] => [
-  ...(problem ? [LINK_MESSAGES[problem]] : []),
+  ...(problem ? [ARTWORK_PROBLEMS[problem]] : []),
   ...(newFile ? [`${COPY.artworkFinding.replaced.title(side)}.`] : []),
   ...warnings.map(warningMessage),
 ];
@@ -448,7 +433,7 @@ export function problemMessage(field: MappingField, problem: FieldProblem): stri
       return problem.suggestion ? `${message}. Did you mean ${problem.suggestion}?` : message;
     }
     case "link":
-      return LINK_MESSAGES[problem.reason];
+      return ARTWORK_PROBLEMS[problem.reason];
   }
 }
 

@@ -1,4 +1,5 @@
-import type { Finding, SHOP_CHECKS, ShopResult, SYSTEM_CHECKS, SystemResult } from "./findings.ts";
+import type { Finding, SHOP_CHECKS, ShopResult, SYSTEM_CHECKS, SystemResult } from "../../diagnostics/findings.ts";
+import { formatNumber, pluralize } from "../common/format.ts";
 
 /** What a problem means, and where it is fixed. */
 interface ProblemCopy {
@@ -29,8 +30,6 @@ const NO_ORDERS: ProblemCopy = {
 const WEBHOOKS = "/app/webhooks";
 const SUPPORT = { content: "Contact support", url: null };
 const SHOPIFY_SUPPORT = { content: "Contact Shopify Support", url: "https://help.shopify.com/questions" };
-const number = (count: number) => count.toLocaleString("en-US");
-const orders = (count: number) => (count === 1 ? "1 order" : `${number(count)} orders`);
 
 /** Texts of a shop's checks, for its merchant. */
 const SHOP_COPY: CopyOf<typeof SHOP_CHECKS, ProblemCopy> = {
@@ -98,12 +97,12 @@ const SHOP_COPY: CopyOf<typeof SHOP_CHECKS, ProblemCopy> = {
     problems: {
       silent: {
         text: ({ count }) =>
-          `Shopify didn't notify Inkbridge of ${orders(count)}. The orders were found minutes later, so nothing is lost. If this continues, reinstall the app or contact support.`,
+          `Shopify didn't notify Inkbridge of ${pluralize(count, "order")}. The orders were found minutes later, so nothing is lost. If this continues, reinstall the app or contact support.`,
         action: SUPPORT,
       },
       some_missing: {
         text: ({ count }) =>
-          `Shopify didn't notify Inkbridge of ${orders(count)}. The orders were found minutes later, so nothing is lost.`,
+          `Shopify didn't notify Inkbridge of ${pluralize(count, "order")}. The orders were found minutes later, so nothing is lost.`,
         action: null,
       },
       no_orders: NO_ORDERS,
@@ -127,7 +126,7 @@ const SHOP_COPY: CopyOf<typeof SHOP_CHECKS, ProblemCopy> = {
     problems: {
       seen: {
         text: ({ count }) =>
-          `In the last 7 days, ${orders(count)} ${count === 1 ? "was" : "were"} fulfilled in Shopify before printing. Turn off automatic fulfillment in Shopify under Settings > General > Order processing.`,
+          `In the last 7 days, ${pluralize(count, "order")} ${count === 1 ? "was" : "were"} fulfilled in Shopify before printing. Turn off automatic fulfillment in Shopify under Settings > General > Order processing.`,
         action: { content: "View orders", url: "/app/orders?reason=fulfilled_elsewhere" },
       },
     },
@@ -212,7 +211,7 @@ const SHOP_COPY: CopyOf<typeof SHOP_CHECKS, ProblemCopy> = {
         text: ({ count }) =>
           count === 1
             ? "1 variant was sold without a mapping. Map the variant, or mark it as never printed."
-            : `${number(count)} variants were sold without a mapping. Map the variants, or mark them as never printed.`,
+            : `${formatNumber(count)} variants were sold without a mapping. Map the variants, or mark them as never printed.`,
         action: { content: "View variants", url: "/app/products/variants?view=sold" },
       },
     },
@@ -223,12 +222,12 @@ const SHOP_COPY: CopyOf<typeof SHOP_CHECKS, ProblemCopy> = {
     problems: {
       delayed: {
         text: ({ count }) =>
-          `${count === 1 ? "1 task has" : `${number(count)} tasks have`} waited for more than 10 minutes. Inkbridge is busy or stopped. No order is lost.`,
+          `${count === 1 ? "1 task has" : `${formatNumber(count)} tasks have`} waited for more than 10 minutes. Inkbridge is busy or stopped. No order is lost.`,
         action: null,
       },
       shopify_limit: {
         text: ({ count }) =>
-          `${orders(count)} ${count === 1 ? "waits" : "wait"} for Shopify's limit of what an app can read and write per second. The orders are sent one after the other, and none is lost.`,
+          `${pluralize(count, "order")} ${count === 1 ? "waits" : "wait"} for Shopify's limit of what an app can read and write per second. The orders are sent one after the other, and none is lost.`,
         action: null,
       },
     },
