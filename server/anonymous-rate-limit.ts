@@ -1,6 +1,7 @@
 import type { Request, RequestHandler } from "express";
 import { ipKeyGenerator, rateLimit } from "express-rate-limit";
 import type { Services } from "./entry.ts";
+import { bearerToken } from "./page-bodies.ts";
 
 interface AnonymousRateLimit {
   count: number;
@@ -42,7 +43,5 @@ const isPreflight = (req: Request): boolean => req.method === "OPTIONS";
 
 /** shopify: the id token is in the header, or in the URL when Shopify opens a page. */
 function tokensOf(req: Request): string[] {
-  const inHeader = /^Bearer (\S+)$/.exec(req.headers.authorization ?? "")?.[1];
-  const inAddress = req.query["id_token"];
-  return [inHeader, inAddress].filter((token) => typeof token === "string");
+  return [bearerToken(req), req.query["id_token"]].filter((token) => typeof token === "string");
 }

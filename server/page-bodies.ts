@@ -1,4 +1,4 @@
-import type { RequestHandler } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import type { Services } from "./entry.ts";
 
 /** Of one request: forms and imported files. */
@@ -18,7 +18,7 @@ export function limitPageBodies(readIdToken: Services["readIdToken"]): RequestHa
     const isChunked = req.headers["transfer-encoding"] !== undefined;
     const bytes = isChunked ? MAX_BYTES : Number(req.headers["content-length"] ?? 0);
     if (bytes > MAX_BYTES) return void res.status(413).type("text").send("Too large\n");
-    const shop = bytes > 0 ? readIdToken(tokenOf(req.headers.authorization))?.shop : null;
+    const shop = bytes > 0 ? readIdToken(bearerToken(req) ?? "")?.shop : null;
     if (shop) {
       const before = bytesByShop.get(shop) ?? 0;
       if (before + bytes > MAX_SHOP_BYTES || totalBytes + bytes > MAX_TOTAL_BYTES)
@@ -37,9 +37,11 @@ export function limitPageBodies(readIdToken: Services["readIdToken"]): RequestHa
   };
 }
 
-const tokenOf = (authorization = ""): string => authorization.replace("Bearer ", "");
+/** The id token of the Authorization header (shopify: App Bridge). */
+export const bearerToken = (req: Request): string | undefined =>
+  /^Bearer (\S+)$/.exec(req.headers.authorization ?? "")?.[1];
 
-function abortOversized(req: Parameters<RequestHandler>[0], res: Parameters<RequestHandler>[1]): void {
+function abortOversized(req: Request, res: Response): void {
   const before = req.socket.bytesRead;
   const check = setInterval(() => {
     if (req.socket.bytesRead - before > MAX_BYTES) req.destroy();

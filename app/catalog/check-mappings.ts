@@ -2,7 +2,7 @@ import pLimit from "p-limit";
 import type { CatalogContext } from "./context.ts";
 import type { PriceResult } from "../quotes/model.ts";
 import { recordSkuAnswers } from "../quotes/record-sku-answers.ts";
-import { priceBasket, type PricingShop } from "../quotes/price-basket.ts";
+import { priceBasket, PRICE_MAX_AGE_MS, type PricingShop } from "../quotes/price-basket.ts";
 import type { MappingInput } from "./mappings.ts";
 import type { FieldProblems } from "./field-problems.ts";
 import type { ArtworkCheckResult } from "../ports/artwork.ts";
@@ -14,7 +14,6 @@ import { recordMapped } from "../print-files/record-mapped.ts";
 export const PRICE_CHECK_DESTINATION = { countryCode: "US", provinceCode: "US" } as const;
 
 const CONCURRENCY = 4;
-const PRICE_MAX_AGE_MS = 10 * 60_000;
 export const LINK_FIELDS = ["artworkFront", "artworkBack", "mockup"] as const;
 
 type CheckContext = Pick<CatalogContext, "db" | "printService" | "artwork" | "clock">;

@@ -2,6 +2,7 @@ import { json } from "@remix-run/node";
 import { REQUEST_ERRORS } from "../extension-api/copy.ts";
 import type { ErrorResponse } from "../extension-api/responses.ts";
 import { theServices } from "../composition/services.server.ts";
+import { bearerToken } from "../shopify/id-token.ts";
 import { authenticate } from "../shopify.server.ts";
 import { readPageShop } from "../shops/page-shop.ts";
 import { shopAndStaff } from "./require-shop.server.ts";
@@ -23,7 +24,7 @@ export async function handleExtensionRequest(
   handler: (context: ExtensionContext) => Promise<unknown>,
 ): Promise<Response> {
   // Without a token the SDK would redirect to a login, as for a page.
-  if (request.method !== "OPTIONS" && !request.headers.get("authorization")?.startsWith("Bearer ")) {
+  if (request.method !== "OPTIONS" && !bearerToken(request.headers.get("authorization"))) {
     return allowAnyOrigin(rejection(REQUEST_ERRORS.outsideAdmin, 401));
   }
   const access = await authenticate.admin(request);

@@ -3,6 +3,7 @@ import { ensureInstalled } from "../composition/shopify-app.server.ts";
 import { readShop } from "../orders/core/shop-row.ts";
 import { theServices } from "../composition/services.server.ts";
 import { recordAccess, type OpenedData } from "../privacy/access-log/record.ts";
+import { bearerToken } from "../shopify/id-token.ts";
 import { authenticate } from "../shopify.server.ts";
 
 /** The shop and the member of staff of an authenticated request, and the context for them. @throws Response */
@@ -20,7 +21,7 @@ interface AdminAccess {
 export async function shopAndStaff(request: Request, { session, sessionToken: { sub: userId } }: AdminAccess) {
   const shopContext = await shopForSession(session);
   const { core, shop } = shopContext;
-  const idToken = /^Bearer (.+)$/.exec(request.headers.get("authorization") ?? "")?.[1];
+  const idToken = bearerToken(request.headers.get("authorization"));
   const requestStaffName = (): void => {
     if (idToken) core.requestStaffName({ shop, userId, idToken });
   };

@@ -121,3 +121,6 @@ export interface TokenSource {
    */
   markRejected(printAccountId: PrintAccountId, token: string): Promise<void>;
 }
+
+/** A time in UTC as the service writes its own: YYYY-MM-DD HH:MM:SS (print-service: listOrders). */
+export const serviceTime = (at: Date): string => at.toISOString().slice(0, 19).replace("T", " ");

@@ -5,7 +5,7 @@ import type { PrintOrder } from "../ports/order-model.ts";
 import type { CreatedOrder } from "../ports/print-service.ts";
 import type { PracticeContext } from "./context.ts";
 import { practiceOrderColumns } from "./practice-order.ts";
-import { serviceTime } from "./service-time.ts";
+import { serviceTime } from "../ports/print-service.ts";
 import { nextStageAt } from "./stages.ts";
 import { assertKnownSkus } from "./unknown-skus.ts";
 

@@ -4,7 +4,8 @@ import type { PrintAccountId } from "../ports/ids.ts";
 import type { OrderListing, PrintAccountCalls, SyncedOrder } from "../ports/print-service.ts";
 import type { PracticeContext } from "./context.ts";
 import { readContent, readItems, recipientOf } from "./practice-order.ts";
-import { instantsBetween, instantsOfDay, serviceTime } from "./service-time.ts";
+import { serviceTime } from "../ports/print-service.ts";
+import { instantsBetween, instantsOfDay } from "./service-time.ts";
 import { STAGES } from "./stages.ts";
 import { practiceTracking } from "./tracking.ts";
 

@@ -1,13 +1,10 @@
-/** YYYY-MM-DD HH:MM:SS (print-service: listOrders), in UTC: the clock of the practice service. */
-export const serviceTime = (at: Date): string => at.toISOString().slice(0, 19).replace("T", " ");
+import { DAY_MS } from "../ports/time.ts";
 
 /** The instants from the first to the last second of a range of such times. */
 export function instantsBetween({ from, to }: { from: string; to: string }): { gte: Date; lt: Date } {
   const instant = (time: string) => new Date(`${time.replace(" ", "T")}Z`);
   return { gte: instant(from), lt: new Date(instant(to).getTime() + 1000) };
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The instants of a day, YYYY-MM-DD. */
 export function instantsOfDay(date: string): { gte: Date; lt: Date } {

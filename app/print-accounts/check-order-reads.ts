@@ -1,8 +1,7 @@
-import { serviceTime } from "../orders/provider-reader/service-time.ts";
+import { serviceTime } from "../ports/print-service.ts";
 import type { ReadProblem, PrintServiceSetting } from "../ports/connection-check.ts";
 import type { ShopActionsContext } from "./context.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
+import { DAY_MS } from "../ports/time.ts";
 
 /**
  * Checks that the orders of an account can be read: a day of its list, and the detail of a reference that does not

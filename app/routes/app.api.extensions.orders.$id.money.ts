@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { handleExtensionRequest } from "../http/extension-endpoint.server.ts";
 import { orderMoney } from "../extension-api/order-money.ts";
 import type { OrderMoney } from "../extension-api/responses.ts";
-import { PRICE_MAX_AGE_MS, readOrderPrice } from "../orders/pages/details/order-price.ts";
+import { SHOWN_PRICE_MAX_AGE_MS, readOrderPrice } from "../orders/pages/details/order-price.ts";
 import { gidOf } from "../ports/gid.ts";
 import { submissionIdSchema } from "../ports/ids.ts";
 
@@ -15,7 +15,7 @@ export function loader({ request, params }: LoaderFunctionArgs) {
       (await readOrderPrice(ctx, shop, {
         shopifyGid: gidOf("Order", params["id"]),
         submissionId: submissionId.data,
-        maxAgeMs: PRICE_MAX_AGE_MS,
+        maxAgeMs: SHOWN_PRICE_MAX_AGE_MS,
       }));
     return price ? orderMoney(price) : { cost: null, costLabel: null, margin: null, messages: [] };
   });

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { loadOr } from "../components/common/request-failed.ts";
-import { PRICE_MAX_AGE_MS, readOrderPrice, type OrderPrice } from "../orders/pages/details/order-price.ts";
+import { SHOWN_PRICE_MAX_AGE_MS, readOrderPrice, type OrderPrice } from "../orders/pages/details/order-price.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 import { gidOf } from "../ports/gid.ts";
 import { submissionIdSchema } from "../ports/ids.ts";
@@ -16,7 +16,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const price = await readOrderPrice(ctx, shop, {
     shopifyGid: gidOf("Order", params["id"]),
     submissionId: query.data.submission,
-    maxAgeMs: query.data.fresh ? 0 : PRICE_MAX_AGE_MS,
+    maxAgeMs: query.data.fresh ? 0 : SHOWN_PRICE_MAX_AGE_MS,
   });
   if (!price) throw new Response("This order has no such submission.", { status: 404 });
   return price;

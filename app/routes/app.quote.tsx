@@ -12,7 +12,7 @@ import { readForm } from "../quotes/read-form.ts";
 import { readSettings } from "../settings/settings.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 
-const PRICE_MAX_AGE_MS = 60 * 60_000;
+const SHOWN_PRICE_MAX_AGE_MS = 60 * 60_000;
 const MAX_SUGGESTED_SKUS = 500;
 
 export const meta: MetaFunction = () => [{ title: COPY.title }];
@@ -23,7 +23,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { serviceCurrency } = readSettings(shop.settings);
   const { form, problems, basket } = readForm(new URL(request.url).searchParams);
   const pricing = { printAccountId: shop.printAccountId, serviceCurrency };
-  const quoteResult = basket && (await quote(ctx, pricing, basket, { maxAgeMs: PRICE_MAX_AGE_MS }));
+  const quoteResult = basket && (await quote(ctx, pricing, basket, { maxAgeMs: SHOWN_PRICE_MAX_AGE_MS }));
   return {
     form,
     problems,

@@ -53,3 +53,6 @@ function decode(part: string): unknown {
     return null;
   }
 }
+
+/** The id token of an Authorization header; undefined where it has none. */
+export const bearerToken = (header: string | null): string | undefined => /^Bearer (\S+)$/.exec(header ?? "")?.[1];

@@ -1,4 +1,4 @@
-import type { ReadIdToken } from "./id-token.ts";
+import { bearerToken, type ReadIdToken } from "./id-token.ts";
 
 const SAFE_METHODS = ["GET", "HEAD", "OPTIONS"];
 
@@ -11,7 +11,7 @@ export function rejectionOf(request: Request, readIdToken: ReadIdToken): Respons
   // The SDK accepts a token in the URL, too, where it may leak: such a token may only open pages.
   if (header === null && !SAFE_METHODS.includes(request.method)) return reject(401, "Open this in the Shopify admin.");
   if (!isHost(searchParams.get("host"))) return reject(400, "The address names no host of Shopify.");
-  const token = header?.replace("Bearer ", "") ?? searchParams.get("id_token");
+  const token = header === null ? searchParams.get("id_token") : bearerToken(header);
   if (token && readIdToken(token)?.shop === null) return reject(401, "The id token isn't one of Shopify's for a shop.");
   return null;
 }

@@ -1,16 +1,12 @@
-const DAY = 24 * 60 * 60 * 1000;
+import { serviceTime } from "../../ports/print-service.ts";
+import { DAY_MS } from "../../ports/time.ts";
 
 /**
- * YYYY-MM-DD HH:MM:SS (print-service: listOrders). The service's time zone is not shown, so ranges are widened by a
- * day.
+ * A range on the service's clock that holds everything between two instants. The service's time zone is not shown, so that the range
+ * is wider by a day.
  */
-export function serviceTime(at: Date): string {
-  return at.toISOString().slice(0, 19).replace("T", " ");
-}
-
-/** A range on the service's clock that holds everything between two instants, whatever its time zone. */
 export function serviceRange(from: Date, to: Date): { from: string; to: string } {
-  return { from: serviceTime(new Date(from.getTime() - DAY)), to: serviceTime(new Date(to.getTime() + DAY)) };
+  return { from: serviceTime(new Date(from.getTime() - DAY_MS)), to: serviceTime(new Date(to.getTime() + DAY_MS)) };
 }
 
 /**
@@ -18,5 +14,5 @@ export function serviceRange(from: Date, to: Date): { from: string; to: string }
  * around it.
  */
 export function serviceDates(sentAt: Date): string[] {
-  return [0, -DAY, DAY].map((shift) => new Date(sentAt.getTime() + shift).toISOString().slice(0, 10));
+  return [0, -DAY_MS, DAY_MS].map((shift) => new Date(sentAt.getTime() + shift).toISOString().slice(0, 10));
 }

@@ -1,7 +1,7 @@
 import { basketOf } from "../../quotes/basket.ts";
 import { isBelow, marginOf, type PaidAmounts } from "../../quotes/margin.ts";
 import type { PriceResult } from "../../quotes/model.ts";
-import { priceBasket } from "../../quotes/price-basket.ts";
+import { priceBasket, PRICE_MAX_AGE_MS } from "../../quotes/price-basket.ts";
 import { priceRules } from "../receive/price-rules.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import type { SentFile } from "../core/sent-files.ts";
@@ -60,9 +60,6 @@ export async function runPreSendChecks(ctx: PreSendContext, input: PreSendInput)
     acceptPrinted: () => acceptPrinted(ctx, shopId, mapped, held),
   };
 }
-
-/** Many orders of one basket need one request: catalog prices change seldom. */
-const PRICE_MAX_AGE_MS = 10 * 60_000;
 
 async function marginHolds(ctx: PreSendContext, input: PreSendInput): Promise<Hold[]> {
   const { payload, settings, printAccountId, paid } = input;

@@ -11,6 +11,7 @@ import type { ShopRow } from "../../core/shop-row.ts";
 import type { PrintOrder } from "../../../ports/order-model.ts";
 import type { Gid } from "../../../ports/gid.ts";
 import type { SubmissionId } from "../../../ports/ids.ts";
+import { MINUTE_MS } from "../../../ports/time.ts";
 
 /** The print service's price of a submission, and the margin. */
 export interface OrderPrice {
@@ -36,7 +37,7 @@ export interface PriceQuery {
 }
 
 /** A page or an extension that is opened asks again for an older price. */
-export const PRICE_MAX_AGE_MS = 15 * 60_000;
+export const SHOWN_PRICE_MAX_AGE_MS = 15 * MINUTE_MS;
 
 /**
  * Prices one submission with the function of the check before sending; a price older than `maxAgeMs` is requested again, with 0
@@ -64,7 +65,7 @@ export async function readKnownOrderPrice(
     if (priced?.status === "priced") oldest = Math.min(oldest, Date.parse(priced.price.askedAt));
     return priced;
   });
-  return price && { ...price, outdated: ctx.clock.now().getTime() - oldest >= PRICE_MAX_AGE_MS };
+  return price && { ...price, outdated: ctx.clock.now().getTime() - oldest >= SHOWN_PRICE_MAX_AGE_MS };
 }
 
 const pricingOf = (shop: ShopRow, { printAccountId }: Submission): PricingShop => ({

@@ -6,7 +6,7 @@ import type { Gid } from "../../../ports/gid.ts";
 import { previewReprint, type PreviewResult, type ReprintRequest, type ReprintResult } from "../../actions/reprint.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import type { ShopRow } from "../../core/shop-row.ts";
-import { PRICE_MAX_AGE_MS } from "./order-price.ts";
+import { SHOWN_PRICE_MAX_AGE_MS } from "./order-price.ts";
 
 /** With what the print service charges for it; null where there is nothing to price. */
 export type PricedPreview =
@@ -28,6 +28,6 @@ export async function readReprintPreview(
   const { payload } = answer.preview;
   const { serviceCurrency } = readSettings(shop.settings);
   const pricing = { printAccountId: shop.printAccountId, serviceCurrency };
-  const priced = payload && (await priceBasket(ctx, pricing, basketOf(payload), { maxAgeMs: PRICE_MAX_AGE_MS }));
+  const priced = payload && (await priceBasket(ctx, pricing, basketOf(payload), { maxAgeMs: SHOWN_PRICE_MAX_AGE_MS }));
   return { ...answer, priced };
 }
