@@ -12,73 +12,56 @@ export interface EncryptedColumn {
   context(id: string): string;
 }
 
-type Context = (id: string) => string;
+/** Every encrypted column, with its context. A test compares the list with the schema, and the contexts with what the app writes. */
+const CONTEXTS = {
+  "WebhookDelivery.bodyEncrypted": (id: string) => `delivery:${id}`,
+  "Order.customerEncrypted": (id: string) => `order:${id}:customer`,
+  "OrderChange.contentEncrypted": (id: string) => `order-change:${id}`,
+  "Submission.payloadEncrypted": (id: string) => `submission:${id}`,
+  "Submission.providerOrderEncrypted": (id: string) => `submission:${id}:provider-order`,
+  "Attempt.messageEncrypted": (id: string) => `attempt:${id}`,
+  "PrintAccount.credentialsEncrypted": (id: string) => `print-account:${id}:credentials`,
+  "PrintAccount.tokenEncrypted": (id: string) => `print-account:${id}:token`,
+  "PrintAccount.webhookSecretEncrypted": (id: string) => `print-account:${id}:event-token`,
+  "PrintAccount.previousWebhookSecretEncrypted": (id: string) => `print-account:${id}:event-token`,
+  "PracticeOrder.contentEncrypted": (id: string) => `practice-order:${id}`,
+  "StaffMember.nameEncrypted": (id: string) => `staff-member:${id}:name`,
+  "Session.accessToken": (id: string) => `session:${id}:access`,
+  "Session.refreshToken": (id: string) => `session:${id}:refresh`,
+};
+type Name = keyof typeof CONTEXTS;
+type ColumnIn<N extends Name> = N extends `${string}.${infer Column}` ? Column : never;
 
-const eventToken: Context = (id) => `print-account:${id}:event-token`;
+const OF_LIBRARY = { id: "text", stored: "base64" } as const;
 
-/** The columns of bytes, with what is authenticated with the ciphertext of a row. */
-const BYTES = {
-  "WebhookDelivery.bodyEncrypted": (id) => `delivery:${id}`,
-  "Order.customerEncrypted": (id) => `order:${id}:customer`,
-  "OrderChange.contentEncrypted": (id) => `order-change:${id}`,
-  "Submission.payloadEncrypted": (id) => `submission:${id}`,
-  "Submission.providerOrderEncrypted": (id) => `submission:${id}:provider-order`,
-  "Attempt.messageEncrypted": (id) => `attempt:${id}`,
-  "PrintAccount.credentialsEncrypted": (id) => `print-account:${id}:credentials`,
-  "PrintAccount.tokenEncrypted": (id) => `print-account:${id}:token`,
-  "PrintAccount.webhookSecretEncrypted": eventToken,
-  "PrintAccount.previousWebhookSecretEncrypted": eventToken,
-  "PracticeOrder.contentEncrypted": (id) => `practice-order:${id}`,
-  "StaffMember.nameEncrypted": (id) => `staff-member:${id}:name`,
-} as const satisfies Record<string, Context>;
-
-/** The columns of text in base64: the library that made the table has no others. */
-const TEXTS = {
-  "Session.accessToken": (id) => `session:${id}:access`,
-  "Session.refreshToken": (id) => `session:${id}:refresh`,
-} as const satisfies Record<string, Context>;
-
-/** Every encrypted column. A test compares the list with the schema, and the contexts with what the app writes. */
-export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
-  ...Object.entries(BYTES).map(
-    ([name, context]) => ({ ...parts(name), id: "uuid", stored: "bytes", context }) as const,
-  ),
-  ...Object.entries(TEXTS).map(
-    ([name, context]) => ({ ...parts(name), id: "text", stored: "base64", context }) as const,
-  ),
-];
-
-function parts(name: string): { table: string; column: string } {
+export const ENCRYPTED_COLUMNS = Object.entries(CONTEXTS).map(([name, context]): EncryptedColumn => {
   const [table = "", column = ""] = name.split(".");
-  return { table, column };
-}
+  return { table, column, context, ...(table === "Session" ? OF_LIBRARY : { id: "uuid", stored: "bytes" }) };
+});
 
-interface Encryption {
-  encryptor: Pick<Encryptor, "encrypt" | "decrypt">;
-}
+type Encryption = { encryptor: Encryptor };
 
-/** Writes and reads the ciphertexts of one column, each bound to the id of its row. */
-export function encryptedColumn<Id extends string>(name: keyof typeof BYTES | keyof typeof TEXTS) {
-  const context: Context = { ...BYTES, ...TEXTS }[name];
-  /** null: nothing is stored, or it was erased. @throws DecryptionError */
-  const decrypt = ({ encryptor }: Encryption, id: Id, ciphertext: Uint8Array | null): string | null =>
-    ciphertext && encryptor.decrypt(ciphertext, context(id)).toString();
+/** Writes and reads one column. null: nothing is stored, or it was erased. The reading functions throw a DecryptionError. */
+export function encryptedColumn<N extends Name>(name: N) {
+  type Row = { id: string } & { [Column in ColumnIn<N>]: Uint8Array | null };
+  const contextOf = CONTEXTS[name];
+  const column = name.split(".")[1] as ColumnIn<N>;
+  const decryptBytes = ({ encryptor }: Encryption, id: string, ciphertext: Uint8Array): Buffer =>
+    encryptor.decrypt(ciphertext, contextOf(id));
+  const decrypt = (ctx: Encryption, row: Row): string | null =>
+    row[column] && decryptBytes(ctx, row.id, row[column]).toString();
   return {
     /** No Buffer: JSON would make an object of it. */
-    encrypt: ({ encryptor }: Encryption, id: Id, plaintext: string | Uint8Array) =>
-      new Uint8Array(encryptor.encrypt(plaintext, context(id))),
+    encrypt: ({ encryptor }: Encryption, id: string, plaintext: string | Uint8Array) =>
+      new Uint8Array(encryptor.encrypt(plaintext, contextOf(id))),
+    decryptBytes,
     decrypt,
-    /** What was encrypted as bytes. @throws DecryptionError */
-    decryptBytes: ({ encryptor }: Encryption, id: Id, ciphertext: Uint8Array) =>
-      encryptor.decrypt(ciphertext, context(id)),
-    /** What was encrypted as JSON, to be checked or asserted by the caller; null as above. */
-    decryptJson: (ctx: Encryption, id: Id, ciphertext: Uint8Array | null): unknown =>
-      JSON.parse(decrypt(ctx, id, ciphertext) ?? "null"),
+    decryptJson: (ctx: Encryption, row: Row): unknown => JSON.parse(decrypt(ctx, row) ?? "null"),
   };
 }
 
 /** The body of a webhook, as it was signed. */
-export const DELIVERY_BODY = encryptedColumn<string>("WebhookDelivery.bodyEncrypted");
+export const DELIVERY_BODY = encryptedColumn("WebhookDelivery.bodyEncrypted");
 
 export const columnName = ({ table, column }: EncryptedColumn): string => `${table}.${column}`;
 

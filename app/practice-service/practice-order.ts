@@ -33,7 +33,7 @@ const contentShape = z.object({
 });
 const itemsShape = z.array(z.object({ itemSku: z.string(), quantity: z.number() }));
 
-const CONTENT = encryptedColumn<PracticeOrderId>("PracticeOrder.contentEncrypted");
+const CONTENT = encryptedColumn("PracticeOrder.contentEncrypted");
 
 /** What is stored of an order: without personal data in plain. */
 export function practiceOrderColumns(ctx: { encryptor: Encryptor }, id: PracticeOrderId, order: PrintOrder) {
@@ -47,8 +47,8 @@ export function practiceOrderColumns(ctx: { encryptor: Encryptor }, id: Practice
 /** null once erased. @throws DecryptionError */
 export const readContent = (
   ctx: { encryptor: Encryptor },
-  { id, contentEncrypted }: Pick<PracticeOrder, "id" | "contentEncrypted">,
-): PracticeContent | null => contentShape.nullable().parse(CONTENT.decryptJson(ctx, id, contentEncrypted));
+  row: Pick<PracticeOrder, "id" | "contentEncrypted">,
+): PracticeContent | null => contentShape.nullable().parse(CONTENT.decryptJson(ctx, row));
 
 export const readItems = ({ items }: Pick<PracticeOrder, "items">) => itemsShape.parse(items);
 

@@ -10,10 +10,10 @@ type EncryptionContext = { encryptor: Encryptor };
 
 const credentialsShape = z.object({ email: z.string(), password: z.string() });
 
-const CREDENTIALS = encryptedColumn<PrintAccountId>("PrintAccount.credentialsEncrypted");
-const TOKEN = encryptedColumn<PrintAccountId>("PrintAccount.tokenEncrypted");
-/** The previous secret is moved from this column to its own, with the same context. */
-const WEBHOOK_SECRET = encryptedColumn<PrintAccountId>("PrintAccount.webhookSecretEncrypted");
+const CREDENTIALS = encryptedColumn("PrintAccount.credentialsEncrypted");
+const TOKEN = encryptedColumn("PrintAccount.tokenEncrypted");
+const WEBHOOK_SECRET = encryptedColumn("PrintAccount.webhookSecretEncrypted");
+const PREVIOUS_SECRET = encryptedColumn("PrintAccount.previousWebhookSecretEncrypted");
 
 export const encryptCredentials = (ctx: EncryptionContext, accountId: PrintAccountId, credentials: Credentials) =>
   CREDENTIALS.encrypt(ctx, accountId, JSON.stringify(credentials));
@@ -24,14 +24,11 @@ export function decryptCredentials(
   row: Pick<PrintAccount, "id" | "credentialsEncrypted">,
 ): Credentials {
   if (!row.credentialsEncrypted) throw new UnauthorizedError("a practice account has no credentials");
-  return credentialsShape.parse(CREDENTIALS.decryptJson(ctx, row.id, row.credentialsEncrypted));
+  return credentialsShape.parse(CREDENTIALS.decryptJson(ctx, row));
 }
 
 export const encryptToken = TOKEN.encrypt;
-
-export const decryptToken = (ctx: EncryptionContext, row: Pick<PrintAccount, "id" | "tokenEncrypted">): string | null =>
-  TOKEN.decrypt(ctx, row.id, row.tokenEncrypted);
-
+export const decryptToken = TOKEN.decrypt;
 export const encryptWebhookSecret = WEBHOOK_SECRET.encrypt;
 
 /**
@@ -52,6 +49,6 @@ export function acceptedWebhookSecrets(
 ): string[] {
   const { webhookSecretRotatingSince: rotatingSince, previousWebhookSecretUntil: until } = row;
   const acceptsPrevious = rotatingSince !== null || (until !== null && until > now);
-  const accepted = [row.webhookSecretEncrypted, acceptsPrevious ? row.previousWebhookSecretEncrypted : null];
-  return accepted.flatMap((ciphertext) => WEBHOOK_SECRET.decrypt(ctx, row.id, ciphertext) ?? []);
+  const previous = acceptsPrevious ? PREVIOUS_SECRET.decrypt(ctx, row) : null;
+  return [WEBHOOK_SECRET.decrypt(ctx, row), previous].filter((secret) => secret !== null);
 }

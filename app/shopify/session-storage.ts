@@ -6,6 +6,7 @@ import type { Encryptor } from "../encryption/encryptor.server.ts";
 
 const ACCESS_TOKEN = encryptedColumn("Session.accessToken");
 const REFRESH_TOKEN = encryptedColumn("Session.refreshToken");
+type TokenColumn = typeof ACCESS_TOKEN | typeof REFRESH_TOKEN;
 
 export interface StoredToken {
   accessToken: string | undefined;
@@ -80,7 +81,7 @@ export class EncryptedSessionStorage {
     }
   }
 
-  #encrypt(column: typeof ACCESS_TOKEN, id: string, token: string | undefined): string | undefined {
+  #encrypt(column: TokenColumn, id: string, token: string | undefined): string | undefined {
     if (!token) return undefined;
     return Buffer.from(column.encrypt({ encryptor: this.#encryptor }, id, token)).toString("base64");
   }
@@ -99,8 +100,8 @@ export class EncryptedSessionStorage {
     }
   }
 
-  #decrypt(column: typeof ACCESS_TOKEN, id: string, encrypted: string | undefined): string | undefined {
-    const ciphertext = encrypted ? Buffer.from(encrypted, "base64") : null;
-    return column.decrypt({ encryptor: this.#encryptor }, id, ciphertext) ?? undefined;
+  #decrypt(column: TokenColumn, id: string, encrypted: string | undefined): string | undefined {
+    if (!encrypted) return undefined;
+    return column.decryptBytes({ encryptor: this.#encryptor }, id, Buffer.from(encrypted, "base64")).toString();
   }
 }

@@ -1,6 +1,6 @@
 import { encryptedColumn } from "../encryption/encrypted-columns.ts";
 import { errorName, RemoteError } from "../ports/errors.ts";
-import type { ShopId, StaffMemberId } from "../ports/ids.ts";
+import type { ShopId } from "../ports/ids.ts";
 import type { NamedStaff, ReadStaff } from "../ports/staff.ts";
 import type { ShopsContext } from "./context.ts";
 import { DAY_MS } from "../ports/time.ts";
@@ -61,7 +61,7 @@ async function keepName(ctx: ShopsContext, shopId: ShopId, { userId, name }: Nam
   });
 }
 
-const NAME = encryptedColumn<StaffMemberId>("StaffMember.nameEncrypted");
+const NAME = encryptedColumn("StaffMember.nameEncrypted");
 
 function logFailure({ log }: LearnContext, { shop }: StaffAtWork, error: unknown): void {
   const httpStatus = error instanceof RemoteError ? error.httpStatus : undefined;
@@ -77,9 +77,9 @@ export async function readStaffNames(
   if (userIds.length === 0) return new Map();
   const rows = await ctx.db.staffMember.findMany({ where: { shopId, userId: { in: [...userIds] } } });
   return new Map(
-    rows.flatMap(({ id, userId, nameEncrypted }) => {
-      const name = NAME.decrypt(ctx, id, nameEncrypted);
-      return name === null ? [] : [[userId, name]];
+    rows.flatMap((row) => {
+      const name = NAME.decrypt(ctx, row);
+      return name === null ? [] : [[row.userId, name]];
     }),
   );
 }

@@ -14,7 +14,7 @@ export interface CustomerSummary {
 
 type Encryption = Pick<OrdersContext, "encryptor">;
 
-const CUSTOMER = encryptedColumn<OrderId>("Order.customerEncrypted");
+const CUSTOMER = encryptedColumn("Order.customerEncrypted");
 
 /** The summary as its column holds it. */
 export const encryptCustomer = (ctx: Encryption, orderId: OrderId, customer: CustomerSummary) =>
@@ -23,10 +23,10 @@ export const encryptCustomer = (ctx: Encryption, orderId: OrderId, customer: Cus
 /** null while the order was not read since the column exists, once the summary is erased, and where no key decrypts it. */
 export function decryptCustomer(
   ctx: Encryption,
-  { id, customerEncrypted }: Pick<Order, "id" | "customerEncrypted">,
+  order: Pick<Order, "id" | "customerEncrypted">,
 ): CustomerSummary | null {
   try {
-    return CUSTOMER.decryptJson(ctx, id, customerEncrypted) as CustomerSummary | null;
+    return CUSTOMER.decryptJson(ctx, order) as CustomerSummary | null;
   } catch (error) {
     // One customer that cannot be read keeps neither the list from showing nor the order from being printed.
     if (error instanceof DecryptionError) return null;

@@ -60,7 +60,7 @@ const contentSchema = z.object({
 /** What staff changed, and why. Personal data: kept encrypted. */
 export type ChangeContent = z.infer<typeof contentSchema>;
 
-const CONTENT = encryptedColumn<OrderChangeId>("OrderChange.contentEncrypted");
+const CONTENT = encryptedColumn("OrderChange.contentEncrypted");
 
 export const encryptChange = (ctx: Pick<OrdersContext, "encryptor">, id: OrderChangeId, content: ChangeContent) =>
   CONTENT.encrypt(ctx, id, JSON.stringify(content));
@@ -68,8 +68,8 @@ export const encryptChange = (ctx: Pick<OrdersContext, "encryptor">, id: OrderCh
 /** null when the content was erased. @throws DecryptionError */
 export const decryptChange = (
   ctx: Pick<OrdersContext, "encryptor">,
-  { id, contentEncrypted }: Pick<OrderChange, "id" | "contentEncrypted">,
-): ChangeContent | null => contentSchema.nullable().parse(CONTENT.decryptJson(ctx, id, contentEncrypted));
+  row: Pick<OrderChange, "id" | "contentEncrypted">,
+): ChangeContent | null => contentSchema.nullable().parse(CONTENT.decryptJson(ctx, row));
 
 /** Keyed hashes, by field, of what Shopify and the mapping say. */
 export const changeBasisSchema = z.record(z.string(), z.string());

@@ -1,12 +1,12 @@
-import type { Attempt, Submission } from "@prisma/client";
+import type { Submission } from "@prisma/client";
 import { encryptedColumn } from "../../encryption/encrypted-columns.ts";
 import type { OrdersContext } from "./context.ts";
 import type { PrintOrder } from "../../ports/order-model.ts";
-import type { AttemptId, SubmissionId } from "../../ports/ids.ts";
+import type { SubmissionId } from "../../ports/ids.ts";
 
 type Encryption = Pick<OrdersContext, "encryptor">;
 
-const PAYLOAD = encryptedColumn<SubmissionId>("Submission.payloadEncrypted");
+const PAYLOAD = encryptedColumn("Submission.payloadEncrypted");
 
 /** The columns that hold a submission's payload: encrypted, with its keyed hash. */
 export function encryptPayload(ctx: Encryption, submissionId: SubmissionId, order: PrintOrder) {
@@ -15,19 +15,11 @@ export function encryptPayload(ctx: Encryption, submissionId: SubmissionId, orde
 }
 
 /** null when there is none yet, or it was erased. @throws DecryptionError */
-export const decryptPayload = (
-  ctx: Encryption,
-  { id, payloadEncrypted }: Pick<Submission, "id" | "payloadEncrypted">,
-): PrintOrder | null => PAYLOAD.decryptJson(ctx, id, payloadEncrypted) as PrintOrder | null;
+export const decryptPayload = (ctx: Encryption, row: Pick<Submission, "id" | "payloadEncrypted">): PrintOrder | null =>
+  PAYLOAD.decryptJson(ctx, row) as PrintOrder | null;
 
 /** The print service's message to an attempt. */
-export const ATTEMPT_MESSAGE = encryptedColumn<AttemptId>("Attempt.messageEncrypted");
-
-/** null without one, or after its erasure. @throws DecryptionError */
-export const decryptAttemptMessage = (
-  ctx: Encryption,
-  { id, messageEncrypted }: Pick<Attempt, "id" | "messageEncrypted">,
-): string | null => ATTEMPT_MESSAGE.decrypt(ctx, id, messageEncrypted);
+export const ATTEMPT_MESSAGE = encryptedColumn("Attempt.messageEncrypted");
 
 /** Keyed hash of an item's artwork links: distinguishes lines of one SKU without storing the links. */
 export function artworkHash(ctx: Encryption, front: string, back: string): string {

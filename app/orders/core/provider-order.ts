@@ -1,6 +1,5 @@
 import type { Order, Submission } from "@prisma/client";
 import type { SyncedOrder, SyncedRecipient } from "../../ports/print-service.ts";
-import type { SubmissionId } from "../../ports/ids.ts";
 import { encryptedColumn } from "../../encryption/encrypted-columns.ts";
 import { isMasked } from "../../common/masked-text.ts";
 import type { OrdersContext } from "./context.ts";
@@ -8,7 +7,7 @@ import type { OrdersContext } from "./context.ts";
 /** What list or detail showed last, without the reference, which the row has. */
 export type ProviderOrder = Pick<SyncedOrder, "storeName" | "recipient" | "items" | "trackings">;
 
-const PROVIDER_ORDER = encryptedColumn<SubmissionId>("Submission.providerOrderEncrypted");
+const PROVIDER_ORDER = encryptedColumn("Submission.providerOrderEncrypted");
 
 type StoredRow = Pick<Submission, "id" | "providerOrderHash" | "contentErasedAt"> & {
   order: Pick<Order, "redactedAt">;
@@ -30,8 +29,8 @@ export function providerOrderColumns(
 /** null where the service has not shown it yet, or it was erased. @throws DecryptionError */
 export const decryptProviderOrder = (
   ctx: Pick<OrdersContext, "encryptor">,
-  { id, providerOrderEncrypted }: Pick<Submission, "id" | "providerOrderEncrypted">,
-): ProviderOrder | null => PROVIDER_ORDER.decryptJson(ctx, id, providerOrderEncrypted) as ProviderOrder | null;
+  row: Pick<Submission, "id" | "providerOrderEncrypted">,
+): ProviderOrder | null => PROVIDER_ORDER.decryptJson(ctx, row) as ProviderOrder | null;
 
 /** What a label shows. Email and phone are for messages, names of country and province follow from their codes. */
 export const LABEL_FIELDS = ["name", "address1", "address2", "city", "provinceCode", "countryCode"] as const;

@@ -60,5 +60,5 @@ async function wasPersisted(
     take: LATEST_COUNT,
     select: { id: true, bodyEncrypted: true },
   });
-  return latest.some(({ id, bodyEncrypted }) => DELIVERY_BODY.decrypt(ctx, id, bodyEncrypted)?.includes(reference));
+  return latest.some((row) => DELIVERY_BODY.decrypt(ctx, row)?.includes(reference));
 }

@@ -1,7 +1,7 @@
 import type { Order, Submission } from "@prisma/client";
 import { decryptCustomer } from "../../orders/core/customer-summary.ts";
 import { decryptChange } from "../../orders/core/order-change.ts";
-import { decryptAttemptMessage, decryptPayload } from "../../orders/core/payload.ts";
+import { ATTEMPT_MESSAGE, decryptPayload } from "../../orders/core/payload.ts";
 import { decryptProviderOrder } from "../../orders/core/provider-order.ts";
 import type { OrderId } from "../../ports/ids.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
@@ -84,7 +84,7 @@ async function exportSubmissions(ctx: ExportContext, orderId: OrderId) {
     practiceAccount: printAccount?.kind === "practice",
     sentToThePrintService: decryptPayload(ctx, row),
     shownByThePrintService: decryptProviderOrder(ctx, row),
-    messagesOfThePrintService: attempts.flatMap((attempt) => decryptAttemptMessage(ctx, attempt) ?? []),
+    messagesOfThePrintService: attempts.flatMap((attempt) => ATTEMPT_MESSAGE.decrypt(ctx, attempt) ?? []),
     parcels: parcels.map(({ trackingNumber, trackingUrl, firstSeenAt, writes }) => ({
       trackingNumber,
       trackingLink: trackingUrl,

@@ -6,7 +6,7 @@ import type { WebhookParser } from "../../../ports/webhooks.ts";
 import { ATTENTION } from "../../core/attention.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import { decryptChange, type ChangeContent } from "../../core/order-change.ts";
-import { decryptAttemptMessage, decryptPayload } from "../../core/payload.ts";
+import { ATTEMPT_MESSAGE, decryptPayload } from "../../core/payload.ts";
 import { readStaffNames } from "../../../shops/staff-names.ts";
 import { userOf } from "./staff-name.ts";
 import type { StoredOrder, StoredSubmission } from "./stored-order.ts";
@@ -56,7 +56,7 @@ export async function decryptConfidential(ctx: DecryptContext, order: StoredOrde
     payloads: bySubmission(order, (row) => decryptPayload(ctx, row)),
     providerOrders: bySubmission(order, (row) => decryptProviderOrder(ctx, row)),
     staffNames: await readStaffNames(ctx, order.shopId, [...users]),
-    attemptMessage: (attempt) => decryptAttemptMessage(ctx, attempt),
+    attemptMessage: (attempt) => ATTEMPT_MESSAGE.decrypt(ctx, attempt),
     providerMessages: (reason) => {
       const event = reason.deliveryId ? events.get(reason.deliveryId) : undefined;
       if (event) return eventMessages(ctx, event, reason.subject);
@@ -91,6 +91,6 @@ function eventMessages(ctx: DecryptContext, row: WebhookDelivery, sku: string): 
 
 function attemptMessages(ctx: DecryptContext, submission: StoredSubmission, outcome: AttemptOutcome): string[] {
   const last = submission.attempts.findLast((attempt) => attempt.outcome === outcome);
-  const message = last ? decryptAttemptMessage(ctx, last) : null;
+  const message = last ? ATTEMPT_MESSAGE.decrypt(ctx, last) : null;
   return message ? [message] : [];
 }

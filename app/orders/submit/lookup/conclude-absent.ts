@@ -1,7 +1,7 @@
 import type { Submission } from "@prisma/client";
 import { UNCERTAINTIES } from "../../core/attention.ts";
 import { clearAttentions, raiseAttention } from "../../core/raise-attention.ts";
-import { decryptAttemptMessage, decryptPayload } from "../../core/payload.ts";
+import { ATTEMPT_MESSAGE, decryptPayload } from "../../core/payload.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import type { Tx } from "../../../database/transaction.ts";
 import { addHistory, idsOf, type Staff } from "../../core/history.ts";
@@ -28,7 +28,7 @@ export async function concludeAbsent(
   const last = await tx.attempt.findFirst({ where: { submissionId: row.id }, orderBy: { number: "desc" } });
   if (last?.outcome === "rejected") {
     const detail = { attemptId: last.id, httpStatus: last.httpStatus };
-    const message = decryptAttemptMessage(ctx, last);
+    const message = ATTEMPT_MESSAGE.decrypt(ctx, last);
     const lines = await tx.submissionLine.findMany({ where: { submissionId: row.id } });
     const payload = decryptPayload(ctx, row);
     await giveUp(tx, ctx, row, () => raiseRejected(tx, ctx, row, { detail, lines, message, payload }));
