@@ -1,9 +1,9 @@
 import type { PrismaClient } from "@prisma/client";
 import type { Clock } from "../ports/clock.ts";
+import { HOUR_MS, MINUTE_MS } from "../ports/time.ts";
 import { RemoteError, RejectedError, UnauthorizedError } from "../ports/errors.ts";
 import type { PrintService } from "../ports/print-service.ts";
 import { sharedCalls, type SharedCalls } from "../ports/single-flight.ts";
-import { MINUTE_MS } from "../ports/time.ts";
 import { cacheQuote, readCachedQuote, type CachedQuote, type QuoteKey } from "./quote-cache.ts";
 import type { Basket, PriceResult } from "./model.ts";
 import { priceOf } from "./price.ts";
@@ -22,6 +22,8 @@ export interface PricingShop {
   serviceCurrency: string;
 }
 
+/** For a page that asks what goods cost, of no order. */
+export const CATALOG_PRICE_MAX_AGE_MS = HOUR_MS;
 /** For a check: many orders of one basket need one request, since catalog prices change seldom. */
 export const PRICE_MAX_AGE_MS = 10 * MINUTE_MS;
 

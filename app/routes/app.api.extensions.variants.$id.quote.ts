@@ -4,11 +4,9 @@ import { readVariantSummary } from "../catalog/variant-summary.ts";
 import { handleExtensionRequest } from "../http/extension-endpoint.server.ts";
 import { REQUEST_ERRORS } from "../extension-api/copy.ts";
 import { variantQuote } from "../extension-api/variant-responses.ts";
-import { priceBasket } from "../quotes/price-basket.ts";
+import { CATALOG_PRICE_MAX_AGE_MS, priceBasket } from "../quotes/price-basket.ts";
 import { readSettings } from "../settings/settings.ts";
 import { gidOf } from "../ports/gid.ts";
-
-const MAX_AGE_MS = 60 * 60_000;
 
 /** `GET …/quote`: the price of one piece. The block loads it once it is shown, since the print service is slow. */
 export function loader({ request, params }: LoaderFunctionArgs) {
@@ -18,6 +16,6 @@ export function loader({ request, params }: LoaderFunctionArgs) {
     const { serviceCurrency } = readSettings(shop.settings);
     const pricing = { printAccountId: shop.printAccountId, serviceCurrency };
     const basket = { ...PRICE_CHECK_DESTINATION, items: [{ itemSku: mapping.itemSku, quantity: 1 }] };
-    return variantQuote(await priceBasket(ctx, pricing, basket, { maxAgeMs: MAX_AGE_MS }));
+    return variantQuote(await priceBasket(ctx, pricing, basket, { maxAgeMs: CATALOG_PRICE_MAX_AGE_MS }));
   });
 }

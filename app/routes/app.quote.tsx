@@ -6,13 +6,12 @@ import { QuoteView } from "../components/quote/quote-view.tsx";
 import { useGetQuote } from "../components/quote/use-get-quote.ts";
 import { writeForm } from "../quotes/basket-form.ts";
 import { COUNTRIES, mappedSkus } from "../quotes/choices.ts";
-import { priceBasket } from "../quotes/price-basket.ts";
+import { CATALOG_PRICE_MAX_AGE_MS, priceBasket } from "../quotes/price-basket.ts";
 import { quote } from "../quotes/quote.ts";
 import { readForm } from "../quotes/read-form.ts";
 import { readSettings } from "../settings/settings.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 
-const SHOWN_PRICE_MAX_AGE_MS = 60 * 60_000;
 const MAX_SUGGESTED_SKUS = 500;
 
 export const meta: MetaFunction = () => [{ title: COPY.title }];
@@ -23,7 +22,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { serviceCurrency } = readSettings(shop.settings);
   const { form, problems, basket } = readForm(new URL(request.url).searchParams);
   const pricing = { printAccountId: shop.printAccountId, serviceCurrency };
-  const quoteResult = basket && (await quote(ctx, pricing, basket, { maxAgeMs: SHOWN_PRICE_MAX_AGE_MS }));
+  const quoteResult = basket && (await quote(ctx, pricing, basket, { maxAgeMs: CATALOG_PRICE_MAX_AGE_MS }));
   return {
     form,
     problems,
