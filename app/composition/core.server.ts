@@ -35,8 +35,7 @@ import { createReadMetafieldArtwork } from "../shopify/read-metafield-artwork.ts
 import { createAdminClient } from "../shopify/client.ts";
 import { createCarefulStore } from "../shopify/points/careful-store.ts";
 import { createPointsBudget } from "../shopify/points/points-budget.ts";
-import { createInstallationCheck } from "../shopify/installation.ts";
-import { createReadScopes } from "../shopify/read-scopes.ts";
+import { createInstallationCheck, createReadScopes } from "../shopify/installation.ts";
 import { createReadStaff } from "../shopify/read-staff.ts";
 import { createShopCatalog } from "../shopify/read-products.ts";
 import { EncryptedSessionStorage } from "../shopify/session-storage.ts";

@@ -1,4 +1,4 @@
-import type { ReadGauge, Reading } from "../metrics/figure-gauges.ts";
+import type { ReadGauge, Reading } from "../metrics/metrics.ts";
 import { FIGURE_LIMIT, type Figure, type FigureName } from "../orders/core/figures.ts";
 
 const UP_TO = `Counted up to ${FIGURE_LIMIT.toLocaleString("en-US")}.`;

@@ -1,11 +1,13 @@
 import { collectDefaultMetrics, Registry } from "prom-client";
 import { withTimeout } from "../common/with-timeout.ts";
-import { createApiVersionMetrics } from "../metrics/api-version-metrics.ts";
-import { createCallMetrics } from "../metrics/call-metrics.ts";
-import { createFigureGauges } from "../metrics/figure-gauges.ts";
-import { createPointsMetrics } from "../metrics/points-metrics.ts";
-import { createRunMetrics } from "../metrics/run-metrics.ts";
-import { createWebhookMetrics } from "../metrics/webhook-metrics.ts";
+import {
+  createApiVersionMetrics,
+  createCallMetrics,
+  createRunMetrics,
+  createWebhookMetrics,
+  createPointsMetrics,
+  createFigureGauges,
+} from "../metrics/metrics.ts";
 import type { Figure } from "../orders/core/figures.ts";
 import type { CallPurpose } from "../ports/call-purpose.ts";
 import type { ObserveCall, RunObserver, WebhookObserver } from "../ports/observe.ts";

@@ -43,7 +43,7 @@ import {
 import { shopActionsContext, shopLifecycleContext } from "./shop-context.server.ts";
 import type { CallPurpose } from "../ports/call-purpose.ts";
 import type { Progress } from "../ports/progress.ts";
-import { MINUTE_MS } from "../ports/time.ts";
+import { MINUTE_MS } from "../ports/clock.ts";
 
 /** How often the periodic tasks run, in milliseconds. */
 export interface PeriodicIntervals {

@@ -24,7 +24,7 @@ import { createDeliveryWriter } from "../webhooks/delivery-writer.ts";
 import type { WebhookContext } from "../webhooks/persist-delivery.ts";
 import { webhookRouter } from "../webhooks/router.ts";
 import { errorName } from "../ports/errors.ts";
-import { MINUTE_MS } from "../ports/time.ts";
+import { MINUTE_MS } from "../ports/clock.ts";
 
 export const DEFAULT_INTERVALS: PeriodicIntervals = {
   heartbeatEveryMs: 15_000,

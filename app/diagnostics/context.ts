@@ -1,8 +1,7 @@
 import type { OrdersContext } from "../orders/core/context.ts";
 import type { ShopActionsContext } from "../print-accounts/context.ts";
 import type { OtherWebhookVersion, ReadOtherApiVersion } from "../ports/api-version.ts";
-import type { CheckAddress, CheckInstallation } from "../ports/installation.ts";
-import type { ReadScopes } from "../ports/scopes.ts";
+import type { CheckAddress, CheckInstallation, ReadScopes } from "../ports/installation.ts";
 import type { SystemResult } from "./findings.ts";
 
 /** What the checks of a shop get from outside. */

@@ -4,7 +4,7 @@ import { RemoteError } from "../ports/errors.ts";
 import type { InstallationStatus } from "../ports/installation.ts";
 import type { DiagnosticsContext } from "./context.ts";
 import { OK, type ShopFinding } from "./findings.ts";
-import { DAY_MS } from "../ports/time.ts";
+import { DAY_MS } from "../ports/clock.ts";
 
 /** Orders that the checks look at: the newest of the last days, once their webhook had time to come. */
 const SAMPLE = 20;

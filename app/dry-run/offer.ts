@@ -1,6 +1,6 @@
 import type { ShopId } from "../ports/ids.ts";
 import type { DryRunContext } from "./context.ts";
-import { DAY_MS } from "../ports/time.ts";
+import { DAY_MS } from "../ports/clock.ts";
 
 type OfferContext = Pick<DryRunContext, "db" | "clock">;
 

@@ -4,7 +4,7 @@ import type { DryRunId, ShopId } from "../ports/ids.ts";
 import type { DryRunContext } from "./context.ts";
 import { DRY_RUN_DAYS } from "./limits.ts";
 import { ACTIVE_STATES } from "./states.ts";
-import { DAY_MS } from "../ports/time.ts";
+import { DAY_MS } from "../ports/clock.ts";
 
 type StartContext = Pick<DryRunContext, "db" | "clock" | "ids">;
 

@@ -1,10 +1,9 @@
 import { Prisma, type WebhookDelivery } from "@prisma/client";
-import { isUuid } from "../ports/is-uuid.ts";
+import { isUuid, type ShopId, type WebhookDeliveryId } from "../ports/ids.ts";
 import { gidNumber, type Gid } from "../ports/gid.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import { FAILED_COUNT_LIMIT } from "./limit.ts";
 import { ofShop, FAILED, type ShopWithWebhooks } from "./of-shop.ts";
-import type { ShopId, WebhookDeliveryId } from "../ports/ids.ts";
 
 /** A delivery that could not be processed, without its content. Times are ISO 8601, UTC. */
 export interface FailedWebhook {

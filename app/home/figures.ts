@@ -4,7 +4,7 @@ import { SHIPPED_STATES, type SubmissionState } from "../orders/core/states.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import { instantOf, wallTime } from "../settings/wall-time.ts";
 import type { ShopId } from "../ports/ids.ts";
-import { DAY_MS } from "../ports/time.ts";
+import { DAY_MS } from "../ports/clock.ts";
 
 const RECENT_DAYS = 30;
 /** Of a shop with more orders in that time the newest count, which keeps Home quick. */

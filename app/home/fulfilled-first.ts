@@ -1,6 +1,6 @@
 import type { ShopsContext } from "../shops/context.ts";
 import type { ShopId } from "../ports/ids.ts";
-import { DAY_MS } from "../ports/time.ts";
+import { DAY_MS } from "../ports/clock.ts";
 
 /**
  * Orders of the last 7 days that Shopify fulfilled before they were printed: the store probably fulfills its orders automatically.

@@ -1,7 +1,7 @@
 import type { Shop } from "@prisma/client";
 import type { ShopsContext } from "../shops/context.ts";
 import type { ShopId } from "../ports/ids.ts";
-import { DAY_MS } from "../ports/time.ts";
+import { DAY_MS } from "../ports/clock.ts";
 
 /** Orders that are not sent since they were placed before the start date. */
 export interface PlacedBeforeStart {

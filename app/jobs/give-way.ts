@@ -1,4 +1,4 @@
-import type { Underway } from "../ports/underway.ts";
+import type { Underway } from "../ports/observe.ts";
 import { BUSY_FROM, createBusyCheck } from "./busy-process.ts";
 
 /** Rows of a partition that began in so many milliseconds, and in as many before them, count as served lately. */

@@ -1,11 +1,14 @@
 import { Registry } from "prom-client";
 import { expect, test } from "vitest";
-import { createApiVersionMetrics } from "./api-version-metrics.ts";
-import { createCallMetrics } from "./call-metrics.ts";
-import { createFigureGauges, type ReadGauge } from "./figure-gauges.ts";
-import { createPointsMetrics } from "./points-metrics.ts";
-import { createRunMetrics } from "./run-metrics.ts";
-import { createWebhookMetrics } from "./webhook-metrics.ts";
+import {
+  createApiVersionMetrics,
+  createCallMetrics,
+  createRunMetrics,
+  createWebhookMetrics,
+  createPointsMetrics,
+  createFigureGauges,
+  type ReadGauge,
+} from "./metrics.ts";
 
 const lines = async (registry: Registry, name: string) =>
   (await registry.metrics()).split("\n").filter((line) => line.startsWith(name));

@@ -20,3 +20,9 @@ export type StoreProblem = "frozen" | "locked" | "shop_unavailable";
  * nothing is clear
  */
 export type CheckAddress = (shop: string) => Promise<"accepted" | "refused" | StoreProblem>;
+
+/** The access scopes that a shop has granted to the app, as Shopify says. `shop`: a myshopify.com domain. @throws RemoteError */
+export type ReadScopes = (shop: string) => Promise<string[]>;
+
+/** shopify: the domain that names a shop. */
+export const SHOP_DOMAIN = /^[a-z0-9][a-z0-9-]{0,100}\.myshopify\.com$/;

@@ -38,3 +38,9 @@ export interface WebhookObserver {
   /** From the headers of a request to the end of its answer. */
   answered(source: WebhookSource, ms: number): void;
 }
+
+/** What this process works on, by shop or sender. Both return at once and never throw. */
+export interface Underway {
+  began(partition: string): void;
+  ended(partition: string): void;
+}

@@ -1,4 +1,4 @@
-import { DAY_MS } from "../ports/time.ts";
+import { DAY_MS } from "../ports/clock.ts";
 
 /** The instants from the first to the last second of a range of such times. */
 export function instantsBetween({ from, to }: { from: string; to: string }): { gte: Date; lt: Date } {

@@ -1,5 +1,5 @@
 import type { PracticeStage } from "@prisma/client";
-import { MINUTE_MS } from "../ports/time.ts";
+import { MINUTE_MS } from "../ports/clock.ts";
 
 /** A stage of a practice order: its status, and what follows after a time in milliseconds. */
 interface Stage {

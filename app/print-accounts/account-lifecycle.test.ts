@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openFreshDatabase } from "../../tests/support/database.ts";
 import { createAccountFixture, type AccountFixture, type FakePrintService } from "./account-fixture.testing.ts";
-import { changeSettings } from "../settings-page/change-settings.ts";
+import { changeSettings } from "../settings-page/save-settings.ts";
 import {
   keepForeignWebhook,
   reregisterWebhooks,

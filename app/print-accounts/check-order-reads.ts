@@ -1,7 +1,7 @@
 import { serviceTime } from "../ports/print-service.ts";
 import type { ReadProblem, PrintServiceSetting } from "../ports/connection-check.ts";
 import type { ShopActionsContext } from "./context.ts";
-import { DAY_MS } from "../ports/time.ts";
+import { DAY_MS } from "../ports/clock.ts";
 
 /**
  * Checks that the orders of an account can be read: a day of its list, and the detail of a reference that does not

@@ -1,4 +1,4 @@
-import { HOUR_MS } from "../ports/time.ts";
+import { HOUR_MS } from "../ports/clock.ts";
 
 /** A print file is checked each night while a variant that prints it was ordered within so many days. */
 export const SOLD_DAYS = 90;

@@ -1,9 +1,8 @@
 import type { PrismaClient } from "@prisma/client";
-import type { Clock } from "../ports/clock.ts";
+import { type Clock, DAY_MS } from "../ports/clock.ts";
 import type { ShopId } from "../ports/ids.ts";
-import { nightOf } from "../settings/night.ts";
+import { nightOf } from "../settings/wall-time.ts";
 import { RECENT_MS, SOLD_DAYS, UNUSED_DAYS } from "./limits.ts";
-import { DAY_MS } from "../ports/time.ts";
 
 interface ListContext {
   db: PrismaClient;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { parseJson } from "../common/lossless-json.ts";
 import type { ConnectionFailure } from "../ports/transport.ts";
 import { messageInBody, messageInText } from "./provider-message.ts";
+import { RejectedError, UnauthorizedError, UnavailableError, UncertainError } from "../ports/errors.ts";
 
 /** What came of one exchange with the service; bodyOrThrow says what that means for a caller. */
 export type Answer =
@@ -131,4 +132,30 @@ function retryAfter(headers: RawAnswer["headers"]): number | undefined {
   if (/^\d{1,9}$/.test(value.trim())) return Math.min(Number(value) * 1000, MAX_RETRY_AFTER_MS);
   const wait = Date.parse(value) - Date.parse(String(headers["date"]));
   return Number.isFinite(wait) ? Math.min(Math.max(0, wait), MAX_RETRY_AFTER_MS) : undefined;
+}
+
+/**
+ * The body of a success, or the error that tells the caller what to do next.
+ * `onUncertain`: a read can simply be repeated, a write cannot.
+ */
+export function bodyOrThrow(answer: Answer, call: string, onUncertain: "unavailable" | "uncertain"): Body {
+  switch (answer.kind) {
+    case "ok":
+      return answer.body;
+    case "rejected":
+      throw new RejectedError(`${call}: refused`, answer);
+    case "unauthorized":
+      throw new UnauthorizedError(`${call}: unauthorized`, {
+        httpStatus: answer.httpStatus,
+        providerMessage: answer.providerMessage,
+      });
+    case "not_processed":
+      throw new UnavailableError(`${call}: ${answer.reason}`, {
+        ...answer,
+        tooManyRequests: answer.reason === TOO_MANY_REQUESTS,
+      });
+    case "uncertain":
+      if (onUncertain === "uncertain") throw new UncertainError(`${call}: ${answer.reason}`, answer);
+      throw new UnavailableError(`${call}: ${answer.reason}`, answer);
+  }
 }

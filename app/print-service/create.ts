@@ -4,7 +4,7 @@ import type { Deadline } from "../ports/deadline.ts";
 import type { CreatedOrder } from "../ports/print-service.ts";
 import type { PrintOrder } from "../ports/order-model.ts";
 import { arrayOf, count, looseTextOrNull, reference, text } from "./fields.ts";
-import { bodyOrThrow } from "./body-or-throw.ts";
+import { bodyOrThrow } from "./answer.ts";
 import type { CreateSession } from "./session.ts";
 import { orderBody } from "./wire.ts";
 import { messageInBody } from "./provider-message.ts";

@@ -1,7 +1,6 @@
 import { UnavailableError } from "../ports/errors.ts";
 import type { SyncedOrder } from "../ports/print-service.ts";
-import type { Answer } from "./answer.ts";
-import { bodyOrThrow } from "./body-or-throw.ts";
+import { type Answer, bodyOrThrow } from "./answer.ts";
 import type { Call } from "./request.ts";
 import type { Session } from "./session.ts";
 import { syncedOrderSchema } from "./synced-order.ts";

@@ -13,7 +13,7 @@ export { createConnectionCheck } from "./connection-check.ts";
 export { fetchToken } from "./token.ts";
 export { checkToken } from "./check-token.ts";
 export { parsePrintServiceWebhook } from "./webhook-payloads.ts";
-export { writeWebhook } from "./webhook-body.ts";
+export { writeWebhook } from "./webhook-payloads.ts";
 
 /** The client of the print service: docs/print-service.openapi.yaml, in the domain's words. */
 export function createPrintService(config: PrintServiceConfig & { tokens: TokenSource }): PrintService {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { UnavailableError } from "../ports/errors.ts";
 import type { OrderListing, SyncedOrder } from "../ports/print-service.ts";
 import { count } from "./fields.ts";
-import { bodyOrThrow } from "./body-or-throw.ts";
+import { bodyOrThrow } from "./answer.ts";
 import { listCall, type PageRequest } from "./list-call.ts";
 import type { Session } from "./session.ts";
 import { syncedOrderSchema } from "./synced-order.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { UnavailableError } from "../ports/errors.ts";
 import type { PrintAccountCalls, Quote } from "../ports/print-service.ts";
 import { amount, count, text } from "./fields.ts";
-import { bodyOrThrow } from "./body-or-throw.ts";
+import { bodyOrThrow } from "./answer.ts";
 import type { Session } from "./session.ts";
 
 type QuoteInput = Parameters<PrintAccountCalls["testPrice"]>[0];

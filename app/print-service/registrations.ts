@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Registration, RegistrationInput, RegistrationKind } from "../ports/print-service.ts";
-import type { Body } from "./answer.ts";
-import { bodyOrThrow } from "./body-or-throw.ts";
+import { type Body, bodyOrThrow } from "./answer.ts";
 import type { Session } from "./session.ts";
 
 const ADDRESSES = {

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { UnauthorizedError, UnavailableError } from "../ports/errors.ts";
-import { bodyOrThrow } from "./body-or-throw.ts";
-import { exchange } from "./request.ts";
-import type { Call, PrintServiceConfig } from "./request.ts";
+import { bodyOrThrow } from "./answer.ts";
+import { exchange, type Call, type PrintServiceConfig } from "./request.ts";
 
 const tokenAnswer = z.object({ result: z.object({ access_token: z.string().min(1).max(10_000) }) });
 

@@ -8,7 +8,7 @@ import { eraseBodies, HANDLED } from "./erase-bodies.ts";
 import { eraseOrderBatch, type ShopToErase } from "./erase-orders.ts";
 import { waitForOrdersUnderWay } from "./orders-under-way.ts";
 import type { ShopId } from "../ports/ids.ts";
-import { HOUR_MS } from "../ports/time.ts";
+import { HOUR_MS } from "../ports/clock.ts";
 
 /** Transactions of one call: some seconds, after which other deliveries get their turn. */
 const BATCHES_PER_CALL = 20;

@@ -1,4 +1,4 @@
-import { DAY_MS } from "../ports/time.ts";
+import { DAY_MS } from "../ports/clock.ts";
 
 /** For how many days each kind of row is kept. The privacy page shows them. */
 export const retentionPeriods = (retentionDays: number) => ({

@@ -1,6 +1,5 @@
 import type { PrismaClient } from "@prisma/client";
-import type { Clock } from "../ports/clock.ts";
-import { HOUR_MS, MINUTE_MS } from "../ports/time.ts";
+import { type Clock, HOUR_MS, MINUTE_MS } from "../ports/clock.ts";
 import { RemoteError, RejectedError, UnauthorizedError } from "../ports/errors.ts";
 import type { PrintService } from "../ports/print-service.ts";
 import { sharedCalls, type SharedCalls } from "../ports/single-flight.ts";

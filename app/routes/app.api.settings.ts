@@ -1,7 +1,6 @@
 import { json, type ActionFunctionArgs } from "@remix-run/node";
 import { shopActionsContext } from "../composition/shop-context.server.ts";
-import { changeSettings } from "../settings-page/change-settings.ts";
-import { settingsChange } from "../settings-page/save-settings.ts";
+import { changeSettings, settingsChange } from "../settings-page/save-settings.ts";
 import { readJson } from "../http/read-request.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 

@@ -10,7 +10,7 @@ import {
   UPLOAD_TYPES,
   WRITE_FILES_SCOPE,
   type UploadType,
-} from "../ports/file-uploads.ts";
+} from "../ports/shop-files.ts";
 
 const file = {
   name: z.string().trim().min(1).max(255),

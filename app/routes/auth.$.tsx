@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { isOwnAddress } from "../shopify/own-address.ts";
-import { SHOP_DOMAIN } from "../ports/shop-domain.ts";
+import { SHOP_DOMAIN } from "../ports/installation.ts";
 import { appUrl, authenticate } from "../shopify.server.ts";
 
 /** Pages of the SDK itself: /auth/session-token (the bounce page), /auth/exit-iframe. */

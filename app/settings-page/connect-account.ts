@@ -1,14 +1,14 @@
-import type { ReadProblem, PrintServiceSetting } from "../ports/connection-check.ts";
+import type { Credentials, PrintServiceSetting, ReadProblem } from "../ports/connection-check.ts";
 import type { ConnectionFailure } from "../ports/connection-failure.ts";
 import { RemoteError, RejectedError, UnauthorizedError } from "../ports/errors.ts";
 import { callProvider } from "../print-accounts/webhooks/call-provider.ts";
 import { holdsFixedIn } from "../orders/core/attention.ts";
 import type { ShopActionsContext } from "../print-accounts/context.ts";
 import { checkOrderReads, logWrongSetting } from "../print-accounts/check-order-reads.ts";
-import type { Credentials } from "../ports/connection-check.ts";
 import { connectPrintAccount, hashEmail, normalizeCredentials } from "../print-accounts/print-accounts.ts";
 import { registerWebhooks } from "../print-accounts/webhooks/register-webhooks.ts";
 import type { ShopId } from "../ports/ids.ts";
+import { connectPracticeAccount } from "../print-accounts/practice-account.ts";
 
 export type ConnectResult =
   /** `registered`: the print service has this app's addresses. Otherwise a retry follows, or the merchant decides. */
@@ -68,4 +68,11 @@ async function requestToken(ctx: ShopActionsContext, credentials: Credentials): 
 
 async function isOwnAccount(ctx: ShopActionsContext, id: ShopId, credentials: Credentials): Promise<boolean> {
   return (await ctx.db.shop.count({ where: { id, printAccount: { emailHash: hashEmail(ctx, credentials) } } })) > 0;
+}
+
+/** Connects a shop's practice account, and wakes the orders that it takes: those without an account, and held test orders. */
+export async function connectPractice(ctx: ShopActionsContext, shop: { id: ShopId }): Promise<void> {
+  const account = await connectPracticeAccount(ctx, shop);
+  await registerWebhooks(ctx, account);
+  await ctx.wakeHeld(shop.id, [...holdsFixedIn("print_account"), "test_order"]);
 }

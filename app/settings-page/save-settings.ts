@@ -15,6 +15,8 @@ import {
   type ShopSettings,
 } from "../settings/settings.ts";
 import type { ShopId } from "../ports/ids.ts";
+import { HOLDS } from "../orders/core/attention.ts";
+import type { ShopActionsContext } from "../print-accounts/context.ts";
 
 const { shape } = shopSettings;
 
@@ -85,4 +87,16 @@ export async function saveSettings(
       await markHistoryUnverified(tx, { goLiveAt: goLive.goLiveAt, printAccountId });
     return readSettings(settings);
   });
+}
+
+/** Saves changed settings (see saveSettings) and rechecks every order on hold. @throws ZodError */
+export async function changeSettings(
+  ctx: Pick<ShopActionsContext, "db" | "clock" | "wakeHeld">,
+  shopId: ShopId,
+  change: SettingsChange,
+  confirmed?: readonly SettingName[],
+): Promise<ShopSettings> {
+  const settings = await saveSettings(ctx, shopId, change, confirmed);
+  await ctx.wakeHeld(shopId, HOLDS);
+  return settings;
 }

@@ -1,5 +1,5 @@
 import type { ShopActionsContext } from "../print-accounts/context.ts";
-import { changeSettings } from "./change-settings.ts";
+import { changeSettings } from "./save-settings.ts";
 import { mayReadAllOrders } from "../orders/core/order-access.ts";
 import { CURRENCIES } from "../settings/currencies.ts";
 import { parseDraft, toDraft, type DraftErrors, type SettingsDraft } from "./settings-draft.ts";

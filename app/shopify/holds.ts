@@ -2,7 +2,7 @@ import { RejectedError } from "../ports/errors.ts";
 import type { NewHold } from "../ports/shopify.ts";
 import { FulfillmentOrderHold, FulfillmentOrderReleaseHold, ReadHolds } from "./admin.generated.ts";
 import type { AdminClient } from "./client.ts";
-import { resultOrThrow } from "./result-or-throw.ts";
+import { resultOrThrow } from "./answers.ts";
 import type { Gid } from "../ports/gid.ts";
 
 /** Prefix of our holds' handles (shopify: a handle is unique per app and fulfillment order). */

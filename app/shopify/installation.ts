@@ -1,6 +1,6 @@
 import { RemoteError, RejectedError } from "../ports/errors.ts";
-import type { CheckInstallation, InstallationStatus } from "../ports/installation.ts";
-import { ReadShop } from "./admin.generated.ts";
+import type { CheckInstallation, InstallationStatus, ReadScopes } from "../ports/installation.ts";
+import { ReadShop, ReadAccessScopes } from "./admin.generated.ts";
 import type { AdminClient, ShopTokens } from "./client.ts";
 import { UnusableTokenError } from "./token-endpoint.ts";
 
@@ -52,4 +52,12 @@ function statusFromError(error: unknown): InstallationStatus | null {
   if (error instanceof RejectedError) return "installed";
   if (error instanceof RemoteError && SHOP_UNAVAILABLE.includes(error.httpStatus ?? 0)) return "shop_unavailable";
   return null;
+}
+
+/** shopify: currentAppInstallation.accessScopes; a scope for writing includes the one for reading, which Shopify lists, too. */
+export function createReadScopes(client: AdminClient): ReadScopes {
+  return async (shop) => {
+    const { currentAppInstallation } = await client.run(shop, ReadAccessScopes, {});
+    return currentAppInstallation.accessScopes.map(({ handle }) => handle);
+  };
 }

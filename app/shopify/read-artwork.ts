@@ -2,9 +2,8 @@ import type { ArtworkLinks } from "../ports/order-model.ts";
 import type { ArtworkMetafields } from "../ports/shopify.ts";
 import { ReadArtwork, type ArtworkMetafieldFieldsFragment } from "./admin.generated.ts";
 import type { AdminClient } from "./client.ts";
-import { metafieldName } from "./metafield-name.ts";
 import { batchesOf } from "./paging.ts";
-import { artworkIn } from "./read-metafield-artwork.ts";
+import { artworkIn, metafieldName } from "./read-metafield-artwork.ts";
 import { text } from "./text.ts";
 import type { Gid } from "../ports/gid.ts";
 

@@ -1,7 +1,6 @@
 import type { MetafieldArtwork, MetafieldOwner, ReadMetafieldArtwork } from "../ports/metafield-artwork.ts";
 import { ReadMetafieldArtwork as Operation, type ArtworkMetafieldFieldsFragment } from "./admin.generated.ts";
 import type { AdminClient } from "./client.ts";
-import { metafieldName } from "./metafield-name.ts";
 import { batchesOf } from "./paging.ts";
 
 const BATCH_SIZE = 100;
@@ -39,4 +38,10 @@ export function artworkIn({ type, value, reference }: ArtworkMetafieldFieldsFrag
 function linkOf(file: NonNullable<ArtworkMetafieldFieldsFragment["reference"]>): string | null {
   if (file.__typename === "MediaImage") return file.image?.url ?? null;
   return file.__typename === "GenericFile" && file.mimeType === "application/pdf" ? file.url : null;
+}
+
+/** "namespace.key", split at the last dot: a namespace may hold dots, a key cannot. null when it is neither. */
+export function metafieldName(name: string | undefined): { namespace: string; key: string } | null {
+  const dot = name?.lastIndexOf(".") ?? -1;
+  return name && dot > 0 && dot < name.length - 1 ? { namespace: name.slice(0, dot), key: name.slice(dot + 1) } : null;
 }

@@ -1,8 +1,8 @@
 import { UncertainError } from "../ports/errors.ts";
-import type { FileUploads, UploadedFile, UploadType } from "../ports/file-uploads.ts";
+import type { FileUploads, UploadedFile, UploadType } from "../ports/shop-files.ts";
 import { FileCreate, ReadFile, StagedUploadsCreate, type ReadFileQuery } from "./admin.generated.ts";
 import type { AdminClient } from "./client.ts";
-import { resultOrThrow } from "./result-or-throw.ts";
+import { resultOrThrow } from "./answers.ts";
 
 /** Adds files to a shop, over the Admin API. */
 export function createFileUploads(client: AdminClient): FileUploads {

@@ -6,7 +6,7 @@ import {
   FulfillmentTrackingInfoUpdate,
 } from "./admin.generated.ts";
 import type { AdminClient } from "./client.ts";
-import { resultOrThrow } from "./result-or-throw.ts";
+import { resultOrThrow } from "./answers.ts";
 import type { Gid } from "../ports/gid.ts";
 
 /** shopify: fulfillmentCreate. All lines must share one assigned location. Returns the fulfillment's gid. */

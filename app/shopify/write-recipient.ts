@@ -2,7 +2,7 @@ import type { Address } from "../ports/order-model.ts";
 import type { RecipientUpdate } from "../ports/shopify.ts";
 import { OrderUpdate, type OrderUpdateMutationVariables } from "./admin.generated.ts";
 import type { AdminClient } from "./client.ts";
-import { resultOrThrow } from "./result-or-throw.ts";
+import { resultOrThrow } from "./answers.ts";
 import type { Gid } from "../ports/gid.ts";
 
 type WireAddress = NonNullable<OrderUpdateMutationVariables["input"]["shippingAddress"]>;

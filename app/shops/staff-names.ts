@@ -3,7 +3,7 @@ import { errorName, RemoteError } from "../ports/errors.ts";
 import type { ShopId } from "../ports/ids.ts";
 import type { NamedStaff, ReadStaff } from "../ports/staff.ts";
 import type { ShopsContext } from "./context.ts";
-import { DAY_MS } from "../ports/time.ts";
+import { DAY_MS } from "../ports/clock.ts";
 
 /** People change their names: a name is asked for again after this time. */
 const REFRESH_MS = 30 * DAY_MS;

@@ -4,7 +4,7 @@ import { UnavailableError } from "../ports/errors.ts";
 import type { ShopId } from "../ports/ids.ts";
 import { recordAccessRestored, recordAccessLost, readStoredTokens } from "./access.ts";
 import type { ShopLifecycleContext } from "./context.ts";
-import { HOUR_MS } from "../ports/time.ts";
+import { HOUR_MS } from "../ports/clock.ts";
 
 /** installed: Shopify accepts the shop's token, so the claim is false. access_lost: there is no token to ask with. */
 type UninstallResult = "uninstalled" | "unchanged" | "installed" | "access_lost" | "unknown_shop";

@@ -1,7 +1,8 @@
 import type { PrintAccountId } from "../ports/ids.ts";
-import { nightOf } from "../settings/night.ts";
-import { CHECKED, withCheck } from "./checked-shops.ts";
+import { nightOf } from "../settings/wall-time.ts";
 import type { SkuCheckContext } from "./context.ts";
+import type { Shop } from "@prisma/client";
+import { readSettings } from "../settings/settings.ts";
 
 /** The accounts that have something to check: tonight's run has not begun, or its next step is due. */
 export async function dueSkuChecks(ctx: Pick<SkuCheckContext, "db" | "clock">): Promise<{ id: PrintAccountId }[]> {
@@ -26,3 +27,16 @@ export async function dueSkuChecks(ctx: Pick<SkuCheckContext, "db" | "clock">): 
     return run.endedAt === null && run.dueAt <= now;
   });
 }
+
+/** What decides whether the nightly check is made for a shop. */
+type CheckedShop = Pick<Shop, "settings">;
+
+/** The installed shops of an account for which SKUs are checked, the first connected first: its clock says when the night begins. */
+export const CHECKED = {
+  where: { uninstalledAt: null },
+  orderBy: { connectedAt: "asc" },
+} as const;
+
+/** Without the shops that switched the check off. */
+export const withCheck = <S extends CheckedShop>(shops: readonly S[]): S[] =>
+  shops.filter(({ settings }) => readSettings(settings).nightlySkuCheck);

@@ -7,7 +7,7 @@ import { percentOf } from "../quotes/margin.ts";
 import { readSettings } from "../settings/settings.ts";
 import type { SkuCheckContext } from "./context.ts";
 import { COST_CHANGE_DAYS } from "./limits.ts";
-import { DAY_MS } from "../ports/time.ts";
+import { DAY_MS } from "../ports/clock.ts";
 
 /** What the print service said about the print SKU of a variant. Times are ISO 8601, UTC. */
 export interface SkuFinding {

@@ -1,4 +1,4 @@
-import { HOUR_MS } from "../ports/time.ts";
+import { HOUR_MS } from "../ports/clock.ts";
 
 /** A SKU is checked while a mapped variant was ordered within so many days. */
 export const SOLD_DAYS = 90;

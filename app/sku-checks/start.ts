@@ -5,7 +5,7 @@ import { startSize } from "../quotes/group-size.ts";
 import type { SkuCheckContext } from "./context.ts";
 import { MAX_GROUP, SOLD_DAYS } from "./limits.ts";
 import { mainCountries } from "./main-countries.ts";
-import { DAY_MS } from "../ports/time.ts";
+import { DAY_MS } from "../ports/clock.ts";
 
 interface Night {
   printAccountId: PrintAccountId;

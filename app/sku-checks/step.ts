@@ -5,14 +5,13 @@ import { RemoteError } from "../ports/errors.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
 import { findRejectedSku } from "../quotes/find-rejected-sku.ts";
 import { groupSize, nextSize, startSize } from "../quotes/group-size.ts";
-import { askPrices } from "./ask.ts";
-import { CHECKED, withCheck } from "./checked-shops.ts";
+import { askPrices, recordRejected } from "./ask.ts";
+import { CHECKED, withCheck } from "./due.ts";
 import type { SkuCheckContext } from "./context.ts";
-import { nightOf } from "../settings/night.ts";
+import { nightOf } from "../settings/wall-time.ts";
 import { endRun } from "./end.ts";
 import { CALLS_PER_STEP, MAX_CALLS, MAX_GROUP, MAX_INCONSISTENT, RETRY } from "./limits.ts";
 import { isRejectingAll, nextGroup, type Group } from "./next-group.ts";
-import { recordRejected } from "./record.ts";
 import { startRun } from "./start.ts";
 
 /**

@@ -4,7 +4,7 @@ import type { Gid } from "../ports/gid.ts";
 import { readSettings } from "../settings/settings.ts";
 import type { SkuCheckContext } from "./context.ts";
 import { COST_CHANGE_DAYS } from "./limits.ts";
-import { DAY_MS } from "../ports/time.ts";
+import { DAY_MS } from "../ports/clock.ts";
 
 /** A mapped SKU that staff is alerted to, with one variant of it. */
 export interface SkuAlert {

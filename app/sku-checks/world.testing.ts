@@ -17,7 +17,7 @@ import { openQuotesWorld } from "../quotes/world.testing.ts";
 import { dueSkuChecks } from "./due.ts";
 import { stepSkuCheck } from "./step.ts";
 import { silentLog } from "../../tests/support/silent-log.ts";
-import { MINUTE_MS } from "../ports/time.ts";
+import { MINUTE_MS } from "../ports/clock.ts";
 
 const NIGHT_MS = 24 * 60 * 60_000;
 const never = (): never => {

@@ -1,6 +1,6 @@
 import { createHash, createSecretKey } from "node:crypto";
 import type { Request, RequestHandler } from "express";
-import { SHOP_DOMAIN } from "../ports/shop-domain.ts";
+import { SHOP_DOMAIN } from "../ports/installation.ts";
 import { persistDelivery, type WebhookContext } from "./persist-delivery.ts";
 import type { Reject } from "./rejections.ts";
 import { looksLikeSignature, hasValidShopifySignature } from "./verify.ts";

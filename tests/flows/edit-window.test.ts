@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { approvals, hold } from "../../app/orders/actions/submission-actions.ts";
 import { wakeHeld } from "../../app/orders/receive/wake-orders.ts";
-import { changeSettings } from "../../app/settings-page/change-settings.ts";
+import { changeSettings } from "../../app/settings-page/save-settings.ts";
 import type { OrderDetails } from "../../app/orders/pages/details/order-details.ts";
 import { itForRelease, onlyForRelease } from "../support/release.ts";
 import { until } from "../support/until.ts";

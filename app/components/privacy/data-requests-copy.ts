@@ -1,6 +1,6 @@
 import { formatDate, pluralize } from "../common/format.ts";
 import type { DataRequestView } from "../../privacy/data-requests/list.ts";
-import { DAY_MS } from "../../ports/time.ts";
+import { DAY_MS } from "../../ports/clock.ts";
 
 /** Texts of the data requests page. */
 export const COPY = {

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../ports/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../ports/clock.ts";
 
 /** Times (milliseconds) and bounds of the domain, passed in so that tests and the sandbox can shorten them. docs/reference/policy.md is made from these comments. */
 export interface Policy {

@@ -6,7 +6,7 @@ import { requireComplete, scanHistory, type CompleteScan } from "../provider-rea
 import { recordOrphans, wakeOrdersWithOrphans } from "./orphans.ts";
 import { AT_PROVIDER_STATES } from "../core/states.ts";
 import type { PrintAccountId, ShopId } from "../../ports/ids.ts";
-import { DAY_MS } from "../../ports/time.ts";
+import { DAY_MS } from "../../ports/clock.ts";
 
 const NO_SYNC_GAP = { syncGapFrom: null, syncGapDetectedAt: null, syncGapProblem: null } as const;
 

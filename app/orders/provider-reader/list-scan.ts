@@ -3,7 +3,7 @@ import type { PrintAccountCalls, SyncedOrder } from "../../ports/print-service.t
 import { parseReference } from "../core/reference.ts";
 import { serviceRange } from "./service-time.ts";
 import type { PrintAccountId } from "../../ports/ids.ts";
-import { DAY_MS } from "../../ports/time.ts";
+import { DAY_MS } from "../../ports/clock.ts";
 
 export type ReaderContext = Pick<OrdersContext, "printService" | "clock">;
 

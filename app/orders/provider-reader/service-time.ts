@@ -1,5 +1,5 @@
 import { serviceTime } from "../../ports/print-service.ts";
-import { DAY_MS } from "../../ports/time.ts";
+import { DAY_MS } from "../../ports/clock.ts";
 
 /**
  * A range on the service's clock that holds everything between two instants. The service's time zone is not shown, so that the range

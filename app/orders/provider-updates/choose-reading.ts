@@ -3,7 +3,7 @@ import type { OrdersContext } from "../core/context.ts";
 import { possibleDates } from "../provider-reader/find-order.ts";
 import type { ComparisonRow } from "./comparison-row.ts";
 import { MAX_LIST_ORDERS, ordersForRequests, planReading, type ReadingPlan } from "./reading-plan.ts";
-import { DAY_MS } from "../../ports/time.ts";
+import { DAY_MS } from "../../ports/clock.ts";
 
 /** The cheapest reading of all that is due. Candidates for its begin: one, two, four … days ago, and the oldest that is due. */
 export async function chooseReading(

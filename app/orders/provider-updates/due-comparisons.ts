@@ -4,7 +4,7 @@ import type { Policy } from "../core/policy.ts";
 import { stateIn } from "../core/state-in.ts";
 import { AT_PROVIDER_STATES, FOLLOWED_STATES } from "../core/states.ts";
 import { COMPARISON_COLUMNS, type ComparisonRow } from "./comparison-row.ts";
-import { DAY_MS } from "../../ports/time.ts";
+import { DAY_MS } from "../../ports/clock.ts";
 
 /** An open submission is compared until this age. Attention is open long before; staff can still have it checked. */
 const OPEN_DAYS = 180;

@@ -34,7 +34,7 @@ import { priceRules } from "./price-rules.ts";
 import { contentColumns, contentLines, lineRows, setContent } from "./submission-content.ts";
 import { syncHolds } from "./sync-holds.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
-import { DAY_MS } from "../../ports/time.ts";
+import { DAY_MS } from "../../ports/clock.ts";
 
 /** A submission that is ready and due now, with its content. */
 export interface ReadySubmission {

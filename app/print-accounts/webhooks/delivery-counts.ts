@@ -2,7 +2,7 @@ import { TEST_EVENT } from "../../orders/provider-updates/test-event.ts";
 import type { RegistrationKind } from "../../ports/print-service.ts";
 import type { ShopsContext } from "../../shops/context.ts";
 import { TOPIC_BY_KIND } from "./register-webhooks.ts";
-import { DAY_MS } from "../../ports/time.ts";
+import { DAY_MS } from "../../ports/clock.ts";
 
 type ReadContext = Pick<ShopsContext, "db" | "clock">;
 

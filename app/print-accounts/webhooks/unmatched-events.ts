@@ -1,8 +1,7 @@
 import type { RegistrationKind } from "../../ports/print-service.ts";
-import { isUuid } from "../../ports/is-uuid.ts";
+import { isUuid, type PrintAccountId, type WebhookDeliveryId } from "../../ports/ids.ts";
 import type { ShopsContext } from "../../shops/context.ts";
 import { TOPIC_BY_KIND } from "./register-webhooks.ts";
-import type { PrintAccountId, WebhookDeliveryId } from "../../ports/ids.ts";
 
 /** An event of an unknown reference. No personal data. Times are ISO 8601, UTC. */
 export interface UnmatchedView {

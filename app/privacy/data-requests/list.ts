@@ -5,7 +5,7 @@ import { dataRequestIdSchema, type DataRequestId, type ShopId } from "../../port
 import type { ShopsContext } from "../../shops/context.ts";
 import { readStaffNames } from "../../shops/staff-names.ts";
 import { heldOrders } from "./record.ts";
-import { DAY_MS } from "../../ports/time.ts";
+import { DAY_MS } from "../../ports/clock.ts";
 
 /** A request as the merchant sees it. Times are ISO 8601, UTC. */
 export interface DataRequestView {

@@ -1,4 +1,4 @@
-import { changeSettings } from "../../../app/settings-page/change-settings.ts";
+import { changeSettings } from "../../../app/settings-page/save-settings.ts";
 import { shopActionsContext } from "../../../app/composition/shop-context.server.ts";
 import type { ShopSettings } from "../../../app/settings/settings.ts";
 import { ARTWORK_PROPERTIES, IGNORED_PROPERTY, type TextRules } from "../content/line-content.ts";

@@ -1,4 +1,4 @@
-import { UPLOAD_MAX_BYTES, UPLOAD_MAX_PIXELS } from "../../../ports/file-uploads.ts";
+import { UPLOAD_MAX_BYTES, UPLOAD_MAX_PIXELS } from "../../../ports/shop-files.ts";
 
 /** Texts of choosing a file in Shopify. */
 export const FILES = {

@@ -1,5 +1,5 @@
 import { BlockStack, Box, DropZone } from "@shopify/polaris";
-import { WRITE_FILES_SCOPE } from "../../../ports/file-uploads.ts";
+import { WRITE_FILES_SCOPE } from "../../../ports/shop-files.ts";
 import { MessageBanner } from "../../common/banners.tsx";
 import { StatusProgress } from "../../common/run-progress.tsx";
 import { AccessRequest } from "./access-request.tsx";

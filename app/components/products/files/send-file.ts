@@ -1,4 +1,4 @@
-import type { UploadTarget } from "../../../ports/file-uploads.ts";
+import type { UploadTarget } from "../../../ports/shop-files.ts";
 
 /** The browser could not reach Shopify, or Shopify refused the file. */
 export type SendResult = "sent" | "refused" | "unreachable";

@@ -4,7 +4,7 @@ import {
   UPLOAD_TYPES,
   type NewFile,
   type UploadType,
-} from "../../../ports/file-uploads.ts";
+} from "../../../ports/shop-files.ts";
 
 /** Why a file is not uploaded. */
 export type FileProblem = "type" | "empty" | "bytes" | "pixels";

@@ -11,7 +11,7 @@ import type { ShopRow } from "../../core/shop-row.ts";
 import type { PrintOrder } from "../../../ports/order-model.ts";
 import type { Gid } from "../../../ports/gid.ts";
 import type { SubmissionId } from "../../../ports/ids.ts";
-import { MINUTE_MS } from "../../../ports/time.ts";
+import { MINUTE_MS } from "../../../ports/clock.ts";
 
 /** The print service's price of a submission, and the margin. */
 export interface OrderPrice {
