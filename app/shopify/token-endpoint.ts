@@ -36,7 +36,8 @@ export class UnusableTokenError extends UnauthorizedError {
   }
 }
 
-const LIMITS = { timeoutMs: 10_000, maxBytes: 64 * 1024 };
+const TIMEOUT_MS = 10_000;
+const MAX_BYTES = 64 * 1024;
 
 const errorBody = z.object({ error: z.string(), error_description: z.string().catch("") });
 
@@ -89,7 +90,10 @@ export async function postToTokenEndpoint(
   body: Record<string, string>,
 ): Promise<{ status: number; text: string }> {
   try {
-    const { answer, text } = await postJson(`https://${shop}${TOKEN_PATH}`, body, LIMITS);
+    const { answer, text } = await postJson(`https://${shop}${TOKEN_PATH}`, body, {
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: MAX_BYTES,
+    });
     return { status: answer.status, text };
   } catch (cause) {
     throw new UnavailableError("Shopify's token endpoint gave no answer", { cause });
