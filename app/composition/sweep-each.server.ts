@@ -3,7 +3,7 @@ import { withLease } from "../database/lease.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
 import { errorName } from "../ports/errors.ts";
 import type { PrintAccountId, ShopId } from "../ports/ids.ts";
-import { ACCOUNT_IN_USE } from "../print-accounts/in-use.ts";
+import { ACCOUNT_IN_USE } from "../print-accounts/read-account.ts";
 import { findShopsToCheck } from "../shops/access.ts";
 
 export type FindIds<Id> = (ctx: OrdersContext) => Promise<{ id: Id }[]>;

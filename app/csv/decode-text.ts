@@ -1,5 +1,3 @@
-import { UnreadableCsvError } from "./unreadable-csv.ts";
-
 /** ZIP, which an .xlsx or .ods is, and the compound file of an .xls. */
 const WORKBOOKS = ["504b0304", "d0cf11e0"];
 const HEAD_BYTES = 4;
@@ -39,5 +37,24 @@ function decode(decoder: TextDecoder, bytes?: Uint8Array): string {
     return decoder.decode(bytes, { stream: bytes !== undefined });
   } catch {
     throw new UnreadableCsvError("not_text");
+  }
+}
+
+/**
+ * workbook: Excel's own format. not_text: neither UTF-8 nor UTF-16. quotes: quotation marks that do not fit together.
+ * row_too_large: a row of more than a megabyte, which an open quotation mark makes, too. too_many_cells: a row of more than 1,000.
+ */
+export type CsvProblem = "workbook" | "not_text" | "quotes" | "row_too_large" | "too_many_cells";
+
+/** A file that is no CSV. `row`: as a spreadsheet counts, with the header as 1; null for the file as a whole. */
+export class UnreadableCsvError extends Error {
+  override name = "UnreadableCsvError";
+  readonly problem: CsvProblem;
+  readonly row: number | null;
+
+  constructor(problem: CsvProblem, row: number | null = null, options?: ErrorOptions) {
+    super(problem, options);
+    this.problem = problem;
+    this.row = row;
   }
 }

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { UnreadableCsvError } from "./unreadable-csv.ts";
+import { UnreadableCsvError } from "./decode-text.ts";
 
 /** Parsed without a pause: of empty lines, each of which the parser answers with an error of its own, for a tenth of a second. */
 const CHUNK_BYTES = 4 * 1024;

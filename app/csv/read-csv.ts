@@ -1,8 +1,7 @@
 import { pipeline, Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
-import { decodeText } from "./decode-text.ts";
+import { decodeText, UnreadableCsvError } from "./decode-text.ts";
 import { unguardCell } from "./guard-cell.ts";
-import { UnreadableCsvError } from "./unreadable-csv.ts";
 
 export interface CsvRow {
   /** As a spreadsheet counts: the first row is 1. */

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { readCsv } from "./read-csv.ts";
 import { csvBytes, writeCsv } from "./write-csv.ts";
 import { guardCell, guardFormula } from "./guard-cell.ts";
-import { UnreadableCsvError } from "./unreadable-csv.ts";
+import { UnreadableCsvError } from "./decode-text.ts";
 
 type Table = string[][];
 

@@ -1,4 +1,5 @@
 import type { OrdersContext } from "../orders/core/context.ts";
+import type { DryRunState } from "@prisma/client";
 
 /** What a dry run gets from outside. Nothing in it may be woken, and its Shopify and print service are only read. */
 export interface DryRunContext extends Pick<
@@ -7,3 +8,8 @@ export interface DryRunContext extends Pick<
 > {
   shopify: Pick<OrdersContext["shopify"], "readOrder" | "ordersPlacedSince">;
 }
+
+/** A shop has at most one dry run in these states (index DryRun_active). */
+export const ACTIVE_STATES: readonly DryRunState[] = ["listing", "checking"];
+
+export const isActive = ({ state }: { state: DryRunState }): boolean => ACTIVE_STATES.includes(state);

@@ -2,7 +2,7 @@ import type { PrismaClient } from "@prisma/client";
 import { countProgress } from "../database/count-progress.ts";
 import type { DryRunId } from "../ports/ids.ts";
 import type { Progress } from "../ports/progress.ts";
-import { isActive } from "./states.ts";
+import { isActive } from "./context.ts";
 
 /** The progress of a dry run by its orders. */
 export async function readDryRunProgress({ db }: { db: PrismaClient }, id: DryRunId): Promise<Progress | null> {

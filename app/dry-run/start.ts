@@ -1,9 +1,8 @@
 import { readSettings } from "../settings/settings.ts";
 import type { ShopRow } from "../orders/core/shop-row.ts";
 import type { DryRunId, ShopId } from "../ports/ids.ts";
-import type { DryRunContext } from "./context.ts";
+import { type DryRunContext, ACTIVE_STATES } from "./context.ts";
 import { DRY_RUN_DAYS } from "./limits.ts";
-import { ACTIVE_STATES } from "./states.ts";
 import { DAY_MS } from "../ports/clock.ts";
 
 type StartContext = Pick<DryRunContext, "db" | "clock" | "ids">;

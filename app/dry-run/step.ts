@@ -6,10 +6,9 @@ import type { DryRunId } from "../ports/ids.ts";
 import type { ArtworkCheckResult } from "../ports/artwork.ts";
 import { sharedCalls } from "../ports/single-flight.ts";
 import { checkOrder, prepare } from "./check-order.ts";
-import type { DryRunContext } from "./context.ts";
+import { type DryRunContext, ACTIVE_STATES, isActive } from "./context.ts";
 import { ORDERS_PER_STEP, RETRY } from "./limits.ts";
 import { listOrders } from "./list-orders.ts";
-import { ACTIVE_STATES, isActive } from "./states.ts";
 
 /** The dry runs whose next step is due. */
 export const dueDryRuns = ({ db, clock }: Pick<DryRunContext, "db" | "clock">): Promise<{ id: DryRunId }[]> =>

@@ -2,12 +2,11 @@ import { RejectedError, UnavailableError } from "../ports/errors.ts";
 import type { Deadline } from "../ports/deadline.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
 import type { PrintOrder } from "../ports/order-model.ts";
-import type { CreatedOrder } from "../ports/print-service.ts";
+import { type CreatedOrder, serviceTime } from "../ports/print-service.ts";
 import type { PracticeContext } from "./context.ts";
 import { practiceOrderColumns } from "./practice-order.ts";
-import { serviceTime } from "../ports/print-service.ts";
 import { nextStageAt } from "./stages.ts";
-import { assertKnownSkus } from "./unknown-skus.ts";
+import { assertKnownSkus } from "./prices.ts";
 
 /**
  * Stores an order (print-service: createOrder). Nothing is printed.

@@ -3,8 +3,7 @@ import type { ParsedWebhook } from "../ports/webhooks.ts";
 import type { PracticeContext } from "./context.ts";
 import { readItems } from "./practice-order.ts";
 import { listRegistrations } from "./registrations.ts";
-import { nextStageAt, STAGES } from "./stages.ts";
-import { practiceTracking } from "./tracking.ts";
+import { nextStageAt, STAGES, practiceTracking } from "./stages.ts";
 
 /** Orders that one run takes to their next stage. */
 const BATCH = 100;

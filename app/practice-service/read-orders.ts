@@ -1,13 +1,11 @@
 import type { PracticeOrder } from "@prisma/client";
 import { UnavailableError } from "../ports/errors.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
-import type { OrderListing, PrintAccountCalls, SyncedOrder } from "../ports/print-service.ts";
+import { type OrderListing, type PrintAccountCalls, type SyncedOrder, serviceTime } from "../ports/print-service.ts";
 import type { PracticeContext } from "./context.ts";
 import { readContent, readItems, recipientOf } from "./practice-order.ts";
-import { serviceTime } from "../ports/print-service.ts";
-import { instantsBetween, instantsOfDay } from "./service-time.ts";
-import { STAGES } from "./stages.ts";
-import { practiceTracking } from "./tracking.ts";
+import { STAGES, practiceTracking } from "./stages.ts";
+import { DAY_MS } from "../ports/clock.ts";
 
 type ListInput = Parameters<PrintAccountCalls["list"]>[0];
 
@@ -83,3 +81,15 @@ function syncedOrder(ctx: PracticeContext, row: PracticeOrder): SyncedOrder {
 }
 
 const NO_CONTENT = { productName: "", artworkFront: "", artworkBack: "", mockup: "" };
+
+/** The instants from the first to the last second of a range of such times. */
+export function instantsBetween({ from, to }: { from: string; to: string }): { gte: Date; lt: Date } {
+  const instant = (time: string) => new Date(`${time.replace(" ", "T")}Z`);
+  return { gte: instant(from), lt: new Date(instant(to).getTime() + 1000) };
+}
+
+/** The instants of a day, YYYY-MM-DD. */
+export function instantsOfDay(date: string): { gte: Date; lt: Date } {
+  const gte = new Date(`${date}T00:00:00Z`);
+  return { gte, lt: new Date(gte.getTime() + DAY_MS) };
+}

@@ -19,3 +19,11 @@ export function nextStageAt(stage: PracticeStage, at: Date): Date | null {
   const { next } = STAGES[stage];
   return next && new Date(at.getTime() + next.afterMs);
 }
+
+/** Marks a tracking number of a practice order wherever it is shown. */
+const PREFIX = "PRACTICE-";
+
+/** The one tracking number of a practice order, and the link to the page of this app that says what it is. */
+export function practiceTracking(appUrl: string, reference: string): { trackingNumber: string; trackingUrl: string } {
+  return { trackingNumber: `${PREFIX}${reference}`, trackingUrl: new URL("/practice-tracking", appUrl).href };
+}

@@ -1,4 +1,6 @@
 import { Prisma, type PrintAccount, type PrismaClient } from "@prisma/client";
+import { stateIn } from "../orders/core/state-in.ts";
+import { FOLLOWED_STATES } from "../orders/core/states.ts";
 
 /** By name: a migration that adds one does not break a prepared statement (app/database/statement-names.ts). */
 const COLUMNS = Prisma.raw(
@@ -12,3 +14,15 @@ export async function readAccount(db: PrismaClient, condition: Prisma.Sql): Prom
   const [row] = await db.$queryRaw<PrintAccount[]>`SELECT ${COLUMNS} FROM "PrintAccount" WHERE ${condition}`;
   return row ?? null;
 }
+
+/**
+ * Condition on an account `a`: an installed shop uses it, or has orders under way on it since before it changed to another
+ * account, whose tracking is still added. OFFSET 0: the planner would read what is under way on all accounts instead of one.
+ */
+export const ACCOUNT_IN_USE = Prisma.sql`(
+  EXISTS (SELECT FROM "Shop" u WHERE u."printAccountId" = a."id" AND u."uninstalledAt" IS NULL)
+  OR EXISTS (
+    SELECT FROM (
+      SELECT s."shopId" FROM "Submission" s
+      WHERE s."printAccountId" = a."id" AND ${stateIn("s", FOLLOWED_STATES)} OFFSET 0
+    ) AS open JOIN "Shop" u ON u."id" = open."shopId" AND u."uninstalledAt" IS NULL))`;

@@ -4,7 +4,7 @@ import type { PrintAccountId } from "../ports/ids.ts";
 import { NOT_DUE, scheduleRetry, type Retry } from "../orders/core/reschedule.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import type { ShopActionsContext } from "./context.ts";
-import { ACCOUNT_IN_USE } from "./in-use.ts";
+import { ACCOUNT_IN_USE } from "./read-account.ts";
 import { decryptCredentials, encryptToken } from "./secrets.ts";
 
 /** Waits between rechecks of a rejected account: doubled each time, so that the service does not lock it. */

@@ -10,7 +10,6 @@ import { endFailedRequests } from "./data-requests/end-failed-requests.ts";
 import type { ExportContext } from "./data-requests/export-webhooks.ts";
 import { endErasedRequests } from "./data-requests/record.ts";
 import { eraseBodiesOfOrders, eraseUnreadBodies } from "./erase-bodies.ts";
-import { waitForOrdersUnderWay } from "./orders-under-way.ts";
 import type { ShopId, OrderId } from "../ports/ids.ts";
 import type { Gid } from "../ports/gid.ts";
 
@@ -74,4 +73,12 @@ async function redactOrder(
     await raiseAttention(tx, ctx, { ...ids, code: "personal_data_erased" });
     await applyTransition(tx, ctx, submission.id, "wait", { patch: { dueAt: null } });
   }
+}
+
+/**
+ * Waits until the orders that a shop is receiving now can be seen. Each was decided by what a worker read before, and its new row
+ * holds a lock of the shop's row until it is committed.
+ */
+export async function waitForOrdersUnderWay({ db }: Pick<ShopsContext, "db">, domain: string): Promise<void> {
+  await db.$transaction((tx) => tx.$queryRaw`SELECT 1 FROM "Shop" WHERE "domain" = ${domain} FOR UPDATE`);
 }

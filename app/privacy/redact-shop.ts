@@ -6,7 +6,7 @@ import { shopSettings } from "../settings/settings.ts";
 import { eraseUnusedAccounts } from "./erase-accounts.ts";
 import { eraseBodies, HANDLED } from "./erase-bodies.ts";
 import { eraseOrderBatch, type ShopToErase } from "./erase-orders.ts";
-import { waitForOrdersUnderWay } from "./orders-under-way.ts";
+import { waitForOrdersUnderWay } from "./redact-customer.ts";
 import type { ShopId } from "../ports/ids.ts";
 import { HOUR_MS } from "../ports/clock.ts";
 

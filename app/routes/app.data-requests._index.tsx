@@ -9,7 +9,7 @@ import { requireShop } from "../http/require-shop.server.ts";
 import { gidOf } from "../ports/gid.ts";
 import { dataRequestIdSchema } from "../ports/ids.ts";
 import { readDataRequests } from "../privacy/data-requests/list.ts";
-import { markSent } from "../privacy/data-requests/mark-sent.ts";
+import { markSent } from "../privacy/data-requests/record.ts";
 
 /** The customers' data requests: `?after=<id>` is the next page. */
 export async function loader({ request }: LoaderFunctionArgs) {

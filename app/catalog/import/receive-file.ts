@@ -1,7 +1,7 @@
 import type { Prisma } from "@prisma/client";
 import pLimit from "p-limit";
 import { readCsv } from "../../csv/read-csv.ts";
-import { UnreadableCsvError, type CsvProblem } from "../../csv/unreadable-csv.ts";
+import { UnreadableCsvError, type CsvProblem } from "../../csv/decode-text.ts";
 import type { Gid } from "../../ports/gid.ts";
 import type { MappingImportId, ShopId } from "../../ports/ids.ts";
 import type { CatalogContext } from "../context.ts";

@@ -10,8 +10,7 @@ import { uninstallShop } from "../../shops/uninstall.ts";
 import { redactCustomer } from "../redact-customer.ts";
 import { redactShop } from "../redact-shop.ts";
 import { readDataRequests, readOpenRequests } from "./list.ts";
-import { markSent } from "./mark-sent.ts";
-import { recordDataRequest } from "./record.ts";
+import { markSent, recordDataRequest } from "./record.ts";
 
 let database: Awaited<ReturnType<typeof openFreshDatabase>>;
 beforeAll(async () => void (database = await openFreshDatabase()));

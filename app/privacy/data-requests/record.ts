@@ -1,7 +1,7 @@
 import type { Tx } from "../../database/transaction.ts";
 import { addHistory } from "../../orders/core/history.ts";
 import type { Gid } from "../../ports/gid.ts";
-import type { ShopId } from "../../ports/ids.ts";
+import type { ShopId, DataRequestId } from "../../ports/ids.ts";
 import type { ParsedWebhook } from "../../ports/webhooks.ts";
 import type { ShopsContext } from "../../shops/context.ts";
 
@@ -64,4 +64,16 @@ export async function endErasedRequests(
       data: { customerGid: null, ...(isOver && { state: "nothing_held", endedAt: ctx.clock.now() }) },
     });
   }
+}
+
+/** Ends an open request: staff sent the customer the export. unchanged: it is no open request of this shop. */
+export async function markSent(
+  ctx: Pick<ShopsContext, "db" | "clock">,
+  { shopId, id, userId }: { shopId: ShopId; id: DataRequestId; userId: string },
+): Promise<"done" | "unchanged"> {
+  const { count } = await ctx.db.dataRequest.updateMany({
+    where: { id, shopId, state: "open" },
+    data: { state: "sent", endedAt: ctx.clock.now(), endedBy: userId },
+  });
+  return count === 1 ? "done" : "unchanged";
 }
