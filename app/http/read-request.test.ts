@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { readJson } from "./read-request.ts";
+import { readJson } from "./read-request.server.ts";
 
 const shape = z.object({ text: z.string() });
 const read = (body: string) => readJson(new Request("https://app.example/", { method: "POST", body }), shape);

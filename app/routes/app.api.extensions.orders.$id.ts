@@ -7,7 +7,7 @@ import { orderCard, unknownOrder } from "../extension-api/order-card.ts";
 import { ACTIONS, submissionActionSchema } from "../orders/actions/actions.ts";
 import { refreshOrder } from "../orders/actions/refresh-order.ts";
 import { readOrderDetails } from "../orders/pages/details/order-details.ts";
-import { readJson } from "../http/read-request.ts";
+import { readJson } from "../http/read-request.server.ts";
 import { gidOf } from "../ports/gid.ts";
 
 /** `GET /app/api/extensions/orders/<Shopify's order number>`: the order's card, for the order block and action. */

@@ -5,7 +5,7 @@ import type { BulkActionResponse } from "../extension-api/responses.ts";
 import { BULK_ACTIONS, BULK_LIMIT } from "../orders/actions/bulk-actions.ts";
 import { runBulkActionByGid } from "../extension-api/bulk.ts";
 import { gidSchema } from "../ports/gid-schema.ts";
-import { readJson } from "../http/read-request.ts";
+import { readJson } from "../http/read-request.server.ts";
 
 const NO_ORDER = "is no order of Shopify";
 /** With a number of 20 digits. */

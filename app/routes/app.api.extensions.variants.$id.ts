@@ -6,7 +6,7 @@ import { REQUEST_ERRORS } from "../extension-api/copy.ts";
 import { variantCheckResult } from "../extension-api/variant-responses.ts";
 import { variantCard } from "../extension-api/variant-card.ts";
 import { readSettings } from "../settings/settings.ts";
-import { readJson } from "../http/read-request.ts";
+import { readJson } from "../http/read-request.server.ts";
 import { gidOf } from "../ports/gid.ts";
 
 /** `GET /app/api/extensions/variants/<Shopify's variant number>`: the variant's mapping. */

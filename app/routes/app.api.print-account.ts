@@ -3,7 +3,7 @@ import { z } from "zod";
 import { shopActionsContext } from "../composition/shop-context.server.ts";
 import { connectAccount } from "../settings-page/connect-account.ts";
 import { disconnectPrintAccount } from "../print-accounts/print-accounts.ts";
-import { readJson } from "../http/read-request.ts";
+import { readJson } from "../http/read-request.server.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 
 const credentials = z.object({ email: z.email().max(254), password: z.string().min(1).max(1000) });

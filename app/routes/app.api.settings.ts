@@ -1,7 +1,7 @@
 import { json, type ActionFunctionArgs } from "@remix-run/node";
 import { shopActionsContext } from "../composition/shop-context.server.ts";
 import { changeSettings, settingsChange } from "../settings-page/save-settings.ts";
-import { readJson } from "../http/read-request.ts";
+import { readJson } from "../http/read-request.server.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 
 /** `POST {…}`: changes the named settings, and rechecks the orders on hold. */

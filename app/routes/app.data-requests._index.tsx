@@ -4,7 +4,7 @@ import { z } from "zod";
 import { catchFailure, revalidateUnlessFailed } from "../components/common/request-failed.ts";
 import { COPY } from "../components/privacy/data-requests-copy.ts";
 import { DataRequestsView } from "../components/privacy/data-requests-view.tsx";
-import { readJson } from "../http/read-request.ts";
+import { readJson } from "../http/read-request.server.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 import { gidOf } from "../ports/gid.ts";
 import { dataRequestIdSchema } from "../ports/ids.ts";

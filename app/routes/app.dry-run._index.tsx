@@ -9,7 +9,7 @@ import { readDryRun } from "../dry-run/read-dry-run.ts";
 import { readOrdersQuery } from "../dry-run/orders-query.ts";
 import { readDryRunOrders } from "../dry-run/read-orders.ts";
 import { cancelDryRun, startDryRun } from "../dry-run/start.ts";
-import { readJson } from "../http/read-request.ts";
+import { readJson } from "../http/read-request.server.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 import { dryRunIdSchema } from "../ports/ids.ts";
 

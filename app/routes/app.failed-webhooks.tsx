@@ -6,7 +6,7 @@ import { COPY } from "../components/failed-webhooks/copy.ts";
 import { FailedWebhooksView } from "../components/failed-webhooks/failed-webhooks-view.tsx";
 import { MAX_AT_ONCE, dismiss, replay } from "../failed-webhooks/actions.ts";
 import { listFailed } from "../failed-webhooks/list.ts";
-import { readJson } from "../http/read-request.ts";
+import { readJson } from "../http/read-request.server.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 import { webhookDeliveryIdSchema } from "../ports/ids.ts";
 

@@ -1,7 +1,7 @@
 import { json, type ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import type { UploadResponse } from "../components/products/files/upload-request.ts";
-import { readJson } from "../http/read-request.ts";
+import { readJson } from "../http/read-request.server.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 import { RejectedError, RemoteError, UncertainError } from "../ports/errors.ts";
 import {

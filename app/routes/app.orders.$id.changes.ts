@@ -11,7 +11,7 @@ import { withdrawChange } from "../orders/changes/withdraw-change.ts";
 import { writeAddress } from "../orders/changes/write-address.ts";
 import { changedValuesSchema, REASON_MAX } from "../orders/core/order-change.ts";
 import { COUNTRIES } from "../quotes/choices.ts";
-import { readJson } from "../http/read-request.ts";
+import { readJson } from "../http/read-request.server.ts";
 import { requireOrder, requireShop } from "../http/require-shop.server.ts";
 import { gidOf } from "../ports/gid.ts";
 import { orderChangeIdSchema, orderLineIdSchema } from "../ports/ids.ts";

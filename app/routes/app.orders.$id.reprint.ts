@@ -5,7 +5,7 @@ import { catchFailure } from "../components/common/request-failed.ts";
 import { requestReprint } from "../orders/actions/reprint.ts";
 import { REPRINT_REASONS } from "../orders/core/reprints.ts";
 import { readReprintPreview, type ReprintAnswer } from "../orders/pages/details/reprint-preview.ts";
-import { readJson } from "../http/read-request.ts";
+import { readJson } from "../http/read-request.server.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 import { gidOf } from "../ports/gid.ts";
 import { orderLineIdSchema } from "../ports/ids.ts";

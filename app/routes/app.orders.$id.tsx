@@ -21,7 +21,7 @@ import { readOrderDetails, type OrderDetails } from "../orders/pages/details/ord
 import type { Personalization } from "../orders/pages/details/personalization.ts";
 import { readKnownOrderPrice } from "../orders/pages/details/order-price.ts";
 import { ACTION_STATUS } from "../http/action-status.ts";
-import { readJson } from "../http/read-request.ts";
+import { readJson } from "../http/read-request.server.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 import { gidOf } from "../ports/gid.ts";
 import { orderLineIdSchema } from "../ports/ids.ts";

@@ -13,7 +13,7 @@ import { encryptSearch } from "../orders/pages/list/search-text.ts";
 import { runBulkAction, BULK_ACTIONS, BULK_LIMIT } from "../orders/actions/bulk-actions.ts";
 import { readSettings } from "../settings/settings.ts";
 import { listViews, VIEW_LIMIT, VIEW_QUERY_LENGTH } from "../shops/saved-views.ts";
-import { readJson } from "../http/read-request.ts";
+import { readJson } from "../http/read-request.server.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 import { changeSavedViews, savedViewIntents } from "../http/saved-views.server.ts";
 import { gidOf } from "../ports/gid.ts";

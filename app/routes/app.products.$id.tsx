@@ -12,7 +12,7 @@ import { unmapVariant } from "../catalog/unmap-variant.ts";
 import type { MappingResponse } from "../components/products/use-mapping-form.ts";
 import { catchFailure, revalidateUnlessFailed } from "../components/common/request-failed.ts";
 import { ProductView } from "../components/products/product/product-view.tsx";
-import { productGidOf, readJson } from "../http/read-request.ts";
+import { productGidOf, readJson } from "../http/read-request.server.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 import { readFindings } from "../sku-checks/findings.ts";
 import { recheckSku } from "../sku-checks/recheck.ts";

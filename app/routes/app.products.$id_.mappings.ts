@@ -2,7 +2,7 @@ import { json, type LoaderFunctionArgs } from "@remix-run/node";
 import { readProductPage } from "../catalog/product-page.ts";
 import { loadOr } from "../components/common/request-failed.ts";
 import type { CopySource } from "../components/products/mapping-methods/copy-dialog.tsx";
-import { productGidOf } from "../http/read-request.ts";
+import { productGidOf } from "../http/read-request.server.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 
 /** A product with its mappings, to be copied to another. */

@@ -5,7 +5,7 @@ import { approveImport, discardImport } from "../catalog/import/decide-import.ts
 import { readImport } from "../catalog/import/import-view.ts";
 import { catchFailure } from "../components/common/request-failed.ts";
 import type { ImportDecision } from "../components/products/use-mapping-import.ts";
-import { readJson } from "../http/read-request.ts";
+import { readJson } from "../http/read-request.server.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 import { mappingImportIdSchema } from "../ports/ids.ts";
 

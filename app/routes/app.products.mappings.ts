@@ -5,7 +5,7 @@ import { namesEachOnce } from "../catalog/mappings.ts";
 import { saveValidMappings } from "../catalog/save-valid-mappings.ts";
 import type { SaveResponse } from "../components/products/save-rows.ts";
 import { catchFailure } from "../components/common/request-failed.ts";
-import { readJson } from "../http/read-request.ts";
+import { readJson } from "../http/read-request.server.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 import { gidSchema } from "../ports/gid-schema.ts";
 import { PRINT_SIDES } from "../ports/order-model.ts";

@@ -2,7 +2,7 @@ import { json, type ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { readMetafield } from "../catalog/mapping-methods/metafields.ts";
 import { METAFIELD_BATCH, type MetafieldsResponse } from "../components/products/mapping-methods/metafield-request.ts";
-import { readJson } from "../http/read-request.ts";
+import { readJson } from "../http/read-request.server.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 import { RemoteError, retryAfterOf } from "../ports/errors.ts";
 import { gidSchema } from "../ports/gid-schema.ts";

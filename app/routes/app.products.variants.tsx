@@ -6,7 +6,7 @@ import { readVariantsPage } from "../catalog/variants/read-variants-page.ts";
 import { readVariantsQuery, viewQuery, writeVariantsQuery } from "../catalog/variants/variants-query.ts";
 import { catchFailure, revalidateUnlessFailed } from "../components/common/request-failed.ts";
 import { VariantsView } from "../components/products/variants/variants-view.tsx";
-import { readJson } from "../http/read-request.ts";
+import { readJson } from "../http/read-request.server.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 import { changeSavedViews, savedViewIntents } from "../http/saved-views.server.ts";
 import { listViews, VIEW_LIMIT } from "../shops/saved-views.ts";

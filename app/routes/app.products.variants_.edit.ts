@@ -12,7 +12,7 @@ import { VARIANT_VIEWS } from "../catalog/variants/variants-query.ts";
 import { catchFailure, revalidateUnlessFailed } from "../components/common/request-failed.ts";
 import type { BulkEditResponse } from "../components/products/variants/use-bulk-edit.ts";
 import type { CombinationsResponse, RulePreviewResponse } from "../components/products/variants/use-bulk-rule.ts";
-import { readJson } from "../http/read-request.ts";
+import { readJson } from "../http/read-request.server.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 import { gidSchema } from "../ports/gid-schema.ts";
 import { bulkEditIdSchema } from "../ports/ids.ts";

@@ -9,7 +9,7 @@ import { BUCKET_OF, type MismatchReason } from "../orders/reconciliation/buckets
 import { reconciliationShop } from "../orders/reconciliation/reconcile.ts";
 import { rangeProblem } from "../orders/reconciliation/date-range.ts";
 import { MAX_REPAIRS, repairRows } from "../orders/reconciliation/repair.ts";
-import { readJson } from "../http/read-request.ts";
+import { readJson } from "../http/read-request.server.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 import { submissionIdSchema } from "../ports/ids.ts";
 

@@ -7,7 +7,7 @@ import { overrideHistoryCheck } from "../orders/gap-recovery/backfill.ts";
 import { connectAccount, connectPractice } from "../settings-page/connect-account.ts";
 import { disconnectPrintAccount } from "../print-accounts/print-accounts.ts";
 import { testAccount } from "../settings-page/test-account.ts";
-import { readJson } from "../http/read-request.ts";
+import { readJson } from "../http/read-request.server.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 
 const bodySchema = z.discriminatedUnion("action", [

@@ -7,7 +7,7 @@ import { shopActionsContext } from "../composition/shop-context.server.ts";
 import { offersDryRun } from "../dry-run/offer.ts";
 import { viewAccount } from "../settings-page/view-account.ts";
 import { saveDraft, viewSettings } from "../settings-page/view-settings.ts";
-import { readAnyJson } from "../http/read-request.ts";
+import { readAnyJson } from "../http/read-request.server.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 
 export async function loader({ request }: LoaderFunctionArgs) {

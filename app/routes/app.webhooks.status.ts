@@ -12,7 +12,7 @@ import {
 } from "../print-accounts/webhooks/change-webhook.ts";
 import { readWebhooksOverview } from "../print-accounts/webhooks/webhook-status.ts";
 import { runWebhookSelfTest } from "../print-accounts/webhooks/self-test.ts";
-import { readJson } from "../http/read-request.ts";
+import { readJson } from "../http/read-request.server.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 
 /** The webhooks as the print service has them: its answer may take a while. */
