@@ -1,5 +1,5 @@
 import { findShopsToRead, readVariants, readVariantsProgress } from "../catalog/read-variants.ts";
-import { checkAccess } from "../shops/access.ts";
+import { checkAccess, findShopsCatchingUp } from "../shops/access.ts";
 import { sweepWithAddressCheck } from "../shops/address.ts";
 import { readDryRunProgress } from "../dry-run/progress.ts";
 import { dueDryRuns, stepDryRun } from "../dry-run/step.ts";
@@ -42,6 +42,7 @@ import {
 } from "./sweep-each.server.ts";
 import { shopActionsContext, shopLifecycleContext } from "./shop-context.server.ts";
 import type { CallPurpose } from "../ports/call-purpose.ts";
+import type { ShopId } from "../ports/ids.ts";
 import type { Progress } from "../ports/progress.ts";
 import { MINUTE_MS } from "../ports/clock.ts";
 
@@ -52,6 +53,8 @@ export interface PeriodicIntervals {
   pollEveryMs: number;
   canaryEveryMs: number;
   shopifySweepEveryMs: number;
+  /** How often shops are looked for that were just reinstalled. */
+  reinstalledEveryMs: number;
   providerSweepEveryMs: number;
   /** Another process may begin a sweep that has gone on for so long. */
   sweepLeaseMs: number;
@@ -104,6 +107,10 @@ function listTasks(options: PeriodicOptions): Task[] {
     <Id extends string>(lease: string, findIds: FindIds<Id>, run: SweepOne<Id>) =>
     (stopping: AbortSignal) =>
       sweepEach(core.ctx, lease, options.sweepLeaseMs, stopping, { findIds, run });
+  const sweepShops = (findIds: FindIds<ShopId>) =>
+    sweep("sweep-shop", findIds, (ctx, id, stopping) =>
+      sweepWithAddressCheck(shopLifecycleContext(core), id, () => sweepShop(ctx, id, stopping)),
+    );
   const shown =
     <Id extends string>(kind: LongRunKind, readProgress: ReadProgress<Id>, run: SweepOne<Id>): SweepOne<Id> =>
     (ctx, id, stopping) =>
@@ -113,13 +120,8 @@ function listTasks(options: PeriodicOptions): Task[] {
     { name: "backfill", everyMs: options.backfillEveryMs, run: sweep("backfill", accountsWithSyncGap, backfill) },
     { name: "due rows", everyMs: options.pollEveryMs, run: options.pollDue },
     { name: "canary", everyMs: options.canaryEveryMs, run: async () => options.sendCanaries() },
-    {
-      name: "Shopify sweep",
-      everyMs: options.shopifySweepEveryMs,
-      run: sweep("sweep-shop", installedShops, (ctx, id, stopping) =>
-        sweepWithAddressCheck(shopLifecycleContext(core), id, () => sweepShop(ctx, id, stopping)),
-      ),
-    },
+    { name: "Shopify sweep", everyMs: options.shopifySweepEveryMs, run: sweepShops(installedShops) },
+    { name: "reinstalled shops", everyMs: options.reinstalledEveryMs, run: sweepShops(findShopsCatchingUp) },
     {
       name: "provider sweep",
       everyMs: options.providerSweepEveryMs,

@@ -32,6 +32,7 @@ export const DEFAULT_INTERVALS: PeriodicIntervals = {
   pollEveryMs: 2_000,
   canaryEveryMs: 10_000,
   shopifySweepEveryMs: 10 * MINUTE_MS,
+  reinstalledEveryMs: 5_000,
   providerSweepEveryMs: MINUTE_MS,
   sweepLeaseMs: 10 * MINUTE_MS,
   flowEveryMs: 5_000,

@@ -157,12 +157,13 @@ test("orders that were placed before the start date and found since are told, fo
   await ignored({}, { lines: [["Candle", 1, false]] });
   expect(await told()).toMatchObject({ orders: 0, whileUninstalled: false });
   await ignored({ shopifyCreatedAt: new Date(now.getTime() - 60_000) });
-  expect(await told()).toEqual({ orders: 1, whileUninstalled: false });
+  expect(await told()).toEqual({ orders: 1, whileUninstalled: false, reading: false });
   const lastUninstalledAt = new Date(now.getTime() - 3_600_000);
   await database.db.shop.update({ where: { domain }, data: { lastUninstalledAt, reinstalledAt: now } });
-  expect(await told()).toEqual({ orders: 1, whileUninstalled: true });
+  expect(await told()).toEqual({ orders: 1, whileUninstalled: true, reading: true });
+  await database.db.shop.update({ where: { domain }, data: { ordersSweptAt: now } });
   await ignored({ shopifyCreatedAt: new Date(now.getTime() + 1) });
-  expect(await told()).toEqual({ orders: 2, whileUninstalled: false });
+  expect(await told()).toEqual({ orders: 2, whileUninstalled: false, reading: false });
   await database.db.order.updateMany({ where: { shopId: shop.shopId }, data: { ignoredReason: null } });
   expect(await told()).toMatchObject({ orders: 0 });
 });

@@ -1,4 +1,5 @@
 import type { Shop } from "@prisma/client";
+import { isCatchingUp } from "../shops/access.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import type { ShopId } from "../ports/ids.ts";
 import { DAY_MS } from "../ports/clock.ts";
@@ -8,6 +9,8 @@ export interface PlacedBeforeStart {
   orders: number;
   /** All of them were placed between the last uninstallation and the reinstallation after it. */
   whileUninstalled: boolean;
+  /** The app was just reinstalled, and the orders placed meanwhile are still to be read. */
+  reading: boolean;
 }
 
 /**
@@ -16,9 +19,10 @@ export interface PlacedBeforeStart {
  */
 export async function countPlacedBeforeStart(
   ctx: Pick<ShopsContext, "db" | "clock">,
-  shop: Pick<Shop, "goLiveAt" | "lastUninstalledAt" | "reinstalledAt"> & { id: ShopId },
+  shop: Pick<Shop, "goLiveAt" | "lastUninstalledAt" | "reinstalledAt" | "ordersSweptAt"> & { id: ShopId },
 ): Promise<PlacedBeforeStart> {
-  const weekAgo = new Date(ctx.clock.now().getTime() - 7 * DAY_MS);
+  const now = ctx.clock.now();
+  const weekAgo = new Date(now.getTime() - 7 * DAY_MS);
   const where = {
     shopId: shop.id,
     // The index Order_not_printed has the shop's few orders of which nothing was printed.
@@ -41,5 +45,9 @@ export async function countPlacedBeforeStart(
   });
   const { lastUninstalledAt: from, reinstalledAt: to } = shop;
   const [first, last] = [_min.shopifyCreatedAt, _max.shopifyCreatedAt];
-  return { orders, whileUninstalled: !!(from && to && first && last) && from <= first && last <= to };
+  return {
+    orders,
+    whileUninstalled: !!(from && to && first && last) && from <= first && last <= to,
+    reading: isCatchingUp(now, shop),
+  };
 }

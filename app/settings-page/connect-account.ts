@@ -1,5 +1,5 @@
 import type { Credentials, PrintServiceSetting, ReadProblem } from "../ports/connection-check.ts";
-import type { ConnectionFailure } from "../ports/connection-failure.ts";
+import type { ConnectionFailure } from "../ports/transport.ts";
 import { RemoteError, RejectedError, UnauthorizedError } from "../ports/errors.ts";
 import { callProvider } from "../print-accounts/webhooks/call-provider.ts";
 import { holdsFixedIn } from "../orders/core/attention.ts";

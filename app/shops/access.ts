@@ -56,6 +56,25 @@ export const unreadSince = (before: Date) => ({
   OR: [{ ordersSweptAt: null }, { ordersSweptAt: { lt: before } }],
 });
 
+/** So long after a reinstallation, the orders placed before it are waited for; then the sweep reads them when it can. */
+const AFTER_REINSTALLATION_MS = 10 * 60_000;
+
+/** A shop that was just reinstalled, and of which the orders placed meanwhile are not read yet. */
+export const isCatchingUp = (now: Date, shop: { reinstalledAt: Date | null; ordersSweptAt: Date | null }): boolean =>
+  shop.ordersSweptAt === null &&
+  shop.reinstalledAt !== null &&
+  now.getTime() - shop.reinstalledAt.getTime() < AFTER_REINSTALLATION_MS;
+
+/** Installed shops of which `isCatchingUp` is true. */
+export async function findShopsCatchingUp({
+  db,
+  clock,
+}: Pick<ShopsContext, "db" | "clock">): Promise<{ id: ShopId }[]> {
+  const since = new Date(clock.now().getTime() - AFTER_REINSTALLATION_MS);
+  const where = { uninstalledAt: null, ordersSweptAt: null, reinstalledAt: { gt: since } };
+  return db.shop.findMany({ where, select: { id: true } });
+}
+
 /** Shops whose orders could not be read since `before`, and shops whose access was lost. */
 export async function findShopsToCheck(ctx: Pick<ShopsContext, "db">, before: Date): Promise<{ id: ShopId }[]> {
   return ctx.db.shop.findMany({

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openFreshDatabase } from "../../tests/support/database.ts";
 import { UnavailableError } from "../ports/errors.ts";
-import { checkAccess, findShopsToCheck } from "./access.ts";
+import { checkAccess, findShopsCatchingUp, findShopsToCheck } from "./access.ts";
 import { handleShopWebhook } from "../jobs/handle-shop-webhook.ts";
 import { readHome } from "../home/home.ts";
 import { installShop, installShopWithDetails } from "./install.ts";
@@ -91,6 +91,15 @@ test("an uninstallation forgets the tokens; a reinstallation goes live again and
   const now = ctx.clock.now();
   expect(await shopRow(domain)).toMatchObject({ goLiveAt: now, installedAt: now, uninstalledAt: null });
   expect(await database.db.order.count({ where: { shop: { domain } } })).toBe(1);
+  // The orders placed meanwhile are read at once, for a while; the sweep reads them otherwise.
+  const { id } = await shopRow(domain);
+  const catchesUp = async () => (await findShopsCatchingUp(ctx)).some((one) => one.id === id);
+  expect(await catchesUp()).toBe(true);
+  await database.db.shop.update({ where: { id }, data: { ordersSweptAt: now } });
+  expect(await catchesUp()).toBe(false);
+  await database.db.shop.update({ where: { id }, data: { ordersSweptAt: null } });
+  ctx.clock.advance(600_000);
+  expect(await catchesUp()).toBe(false);
   expect(await uninstallShop(ctx, newDomain())).toBe("unknown_shop");
 });
 

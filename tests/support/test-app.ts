@@ -162,6 +162,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
           canaryEveryMs: 3_600_000,
           // Their first run comes at any time of the first five seconds, and what it does is no part of most tests.
           shopifySweepEveryMs: Infinity,
+          reinstalledEveryMs: Infinity,
           providerSweepEveryMs: Infinity,
           flowEveryMs: Infinity,
           dryRunEveryMs: Infinity,

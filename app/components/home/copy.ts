@@ -19,6 +19,10 @@ export const COPY = {
     text: "Orders wait and continue automatically, and none are lost. Your store and your settings are fine. If this takes longer than a few hours, contact support.",
     action: "Contact support",
   },
+  readingMissed: {
+    title: "Reading orders placed while Inkbridge was uninstalled",
+    text: "This usually takes less than a minute. This page updates automatically.",
+  },
   placedWhileUninstalled: {
     title: (orders: number) =>
       `${pluralize(orders, "order")} ${orders === 1 ? "was" : "were"} placed while Inkbridge was uninstalled`,

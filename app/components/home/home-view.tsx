@@ -11,6 +11,7 @@ import {
 } from "../common/banners.tsx";
 import { DateTime } from "../common/date-time.tsx";
 import { formatDate, formatDateTime } from "../common/format.ts";
+import { useAutoRefresh } from "../common/use-auto-refresh.ts";
 import { useShop } from "../common/shop-context.tsx";
 import { useSupportUrl } from "../common/support-context.tsx";
 import { AttentionCard } from "./attention-card.tsx";
@@ -22,10 +23,14 @@ import { ProductsCard } from "./products-card.tsx";
 import { SystemCard } from "./system-card.tsx";
 import { SETTINGS_LINKS } from "../common/settings-links.ts";
 
+const READING_REFRESH_MS = 3_000;
+
 /** The state of the shop: open setup steps, problems, and the number of orders by progress. */
 export function HomeView({ home, shopifyLimit }: { home: Home; shopifyLimit: ShopifyLimit | null }) {
   const { failedWebhooks: failed } = COPY;
   const shop = useShop();
+  const { reading } = home.placedBeforeStart;
+  useAutoRefresh(READING_REFRESH_MS, reading);
   return (
     <Page
       title={COPY.title}
@@ -54,6 +59,7 @@ export function HomeView({ home, shopifyLimit }: { home: Home; shopifyLimit: Sho
             action={{ content: COPY.dataRequests.action, url: "/app/data-requests" }}
           />
         )}
+        {reading && <MessageBanner tone="info" {...COPY.readingMissed} />}
         {home.placedBeforeStart.orders > 0 && <PlacedBeforeStartBanner home={home} />}
         {home.fulfilledFirst > 0 && (
           <MessageBanner

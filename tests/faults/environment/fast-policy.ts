@@ -34,6 +34,7 @@ export const FAST_INTERVALS: PeriodicIntervals = {
   pollEveryMs: 200,
   canaryEveryMs: 1_000,
   shopifySweepEveryMs: 3_000,
+  reinstalledEveryMs: 1_000,
   providerSweepEveryMs: 2_500,
   sweepLeaseMs: 6_000,
   flowEveryMs: 1_000,
