@@ -1,5 +1,6 @@
 import { Prisma, type WebhookDelivery } from "@prisma/client";
-import { isUuid, type ShopId, type WebhookDeliveryId } from "../ports/ids.ts";
+import type { ShopId, WebhookDeliveryId } from "../ports/ids.ts";
+import { isUuid } from "../ports/is-uuid.ts";
 import { gidNumber, type Gid } from "../ports/gid.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import { FAILED_COUNT_LIMIT } from "./limit.ts";

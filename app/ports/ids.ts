@@ -46,6 +46,3 @@ export const dataRequestIdSchema = schemaOf<DataRequestId>();
 export const dryRunIdSchema = schemaOf<DryRunId>();
 export const mappingImportIdSchema = schemaOf<MappingImportId>();
 export const bulkEditIdSchema = schemaOf<BulkEditId>();
-
-/** Whether a text of an address may be the id of a row, as PostgreSQL writes it. */
-export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);

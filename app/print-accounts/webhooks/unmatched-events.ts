@@ -1,5 +1,6 @@
 import type { RegistrationKind } from "../../ports/print-service.ts";
-import { isUuid, type PrintAccountId, type WebhookDeliveryId } from "../../ports/ids.ts";
+import type { PrintAccountId, WebhookDeliveryId } from "../../ports/ids.ts";
+import { isUuid } from "../../ports/is-uuid.ts";
 import type { ShopsContext } from "../../shops/context.ts";
 import { TOPIC_BY_KIND } from "./register-webhooks.ts";
 

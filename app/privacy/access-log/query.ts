@@ -1,5 +1,6 @@
 import type { BuyerDataView } from "@prisma/client";
-import { type BuyerDataAccessId, isUuid } from "../../ports/ids.ts";
+import type { BuyerDataAccessId } from "../../ports/ids.ts";
+import { isUuid } from "../../ports/is-uuid.ts";
 
 export const BUYER_DATA_VIEWS = [
   "orders_list",
