@@ -1,12 +1,10 @@
-import type { Attention, Order, OrderChange, OrderLine, Prisma } from "@prisma/client";
+import type { Attention, Order, OrderChange, OrderLine } from "@prisma/client";
 import type { SubmissionId } from "../../ports/ids.ts";
-import { needsStaffAction } from "./attention.ts";
 import { decideTransition } from "./apply-transition.ts";
 import type { WriteContext } from "./context.ts";
-import { flowEventRow } from "./enqueue-flow-event.ts";
 import { historyRow, idsOf, type HistoryEntry, type Staff } from "./history.ts";
 import type { NewRows } from "./insert-rows.ts";
-import type { AttentionFilter, NewAttention } from "./raise-attention.ts";
+import { openReason, reasonColumns, type AttentionFilter, type NewAttention } from "./raise-attention.ts";
 import type { SubmissionRow, SubmissionWithLines } from "./submission-row.ts";
 import type { SubmissionEvent } from "./transitions.ts";
 
@@ -84,21 +82,18 @@ export function moveSubmission(
   return true;
 }
 
-/** Opens a reason for attention once: the same code and subject again only updates its detail. */
+/** Opens a reason for attention as `raiseAttention` does. */
 export function raiseReason(rows: OrderRows, ctx: WriteContext, input: NewAttention): void {
-  const { shopId, orderId, submissionId = null, code, subject = "", basis = "", actor } = input;
-  const detail = (input.detail ?? {}) as Prisma.JsonObject;
+  const { submissionId = null, code, subject = "" } = input;
   const open = rows.attentions.find(
     (one) =>
       one.clearedAt === null && one.submissionId === submissionId && one.code === code && one.subject === subject,
   );
-  const updates = { basis, detail, ...(input.deliveryId ? { deliveryId: input.deliveryId } : {}) };
-  if (open) return setColumns(rows.attentions, open.id, updates);
-  noteHistory(rows, ctx, { shopId, orderId, submissionId, code: "attention.opened", actor, data: { code, subject } });
-  const key = { id: ctx.ids.uuid(), shopId, orderId, submissionId, code, subject };
-  const opened = { ...key, openedAt: ctx.clock.now(), clearedAt: null, clearedBy: null, deliveryId: null, ...updates };
-  rows.attentions.push(opened);
-  if (needsStaffAction(code)) rows.added.FlowEvent.push(flowEventRow(ctx, opened, "order_attention"));
+  if (open) return setColumns(rows.attentions, open.id, reasonColumns(input));
+  const opened = openReason(ctx, input);
+  rows.attentions.push(opened.row);
+  rows.added.History.push(...opened.history);
+  rows.added.FlowEvent.push(...opened.flowEvents);
 }
 
 /** Clears open reasons, each with a line of history. */

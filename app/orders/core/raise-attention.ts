@@ -2,8 +2,9 @@ import { Prisma, type Attention } from "@prisma/client";
 import { needsStaffAction, type AttentionCode, type Hold } from "./attention.ts";
 import type { WriteContext } from "./context.ts";
 import type { Tx } from "../../database/transaction.ts";
-import { enqueueFlowEvent } from "./enqueue-flow-event.ts";
-import { addHistory, type HistoryActor, type Staff } from "./history.ts";
+import { append } from "./append.ts";
+import { flowEventRow } from "./enqueue-flow-event.ts";
+import { addHistory, historyRow, type HistoryActor, type Staff } from "./history.ts";
 import type { ShopId, OrderId, SubmissionId, WebhookDeliveryId } from "../../ports/ids.ts";
 
 export interface NewAttention {
@@ -21,35 +22,34 @@ export interface NewAttention {
 }
 
 /** Opens a reason for attention once: the same code and subject again only updates its detail. Needs the order's lock. */
-export async function raiseAttention(tx: Tx, ctx: WriteContext, input: NewAttention): Promise<Attention> {
-  const {
-    shopId,
-    orderId,
-    submissionId = null,
-    code,
-    subject = "",
-    basis = "",
-    detail = {},
-    deliveryId,
-    actor,
-  } = input;
-  const key = { orderId, submissionId, code, subject, clearedAt: null };
-  const updates = { basis, detail: detail as Prisma.InputJsonObject, ...(deliveryId ? { deliveryId } : {}) };
-  const open = await tx.attention.findFirst({ where: key });
-  if (open) return tx.attention.update({ where: { id: open.id }, data: updates });
-  await addHistory(tx, ctx, {
-    shopId,
-    orderId,
-    submissionId,
-    code: "attention.opened",
-    actor,
-    data: { code, subject },
-  });
-  const opened = await tx.attention.create({
-    data: { id: ctx.ids.uuid(), shopId, openedAt: ctx.clock.now(), ...key, ...updates },
-  });
-  if (needsStaffAction(code)) await enqueueFlowEvent(tx, ctx, opened, "order_attention");
-  return opened;
+export async function raiseAttention(tx: Tx, ctx: WriteContext, input: NewAttention): Promise<void> {
+  const { orderId, submissionId = null, code, subject = "" } = input;
+  const open = await tx.attention.findFirst({ where: { orderId, submissionId, code, subject, clearedAt: null } });
+  if (open) return void (await tx.attention.update({ where: { id: open.id }, data: reasonColumns(input) }));
+  const opened = openReason(ctx, input);
+  await append(tx, "History", opened.history);
+  await tx.attention.create({ data: opened.row });
+  await append(tx, "FlowEvent", opened.flowEvents);
+}
+
+/** The columns that a reason gets when it is opened, and again when its cause is found once more. */
+export function reasonColumns({ basis = "", detail = {}, deliveryId }: NewAttention) {
+  return { basis, detail: detail as Prisma.JsonObject, ...(deliveryId ? { deliveryId } : {}) };
+}
+
+/** A reason that is opened now, with its line of history and its event for Flow. Writes nothing. */
+export function openReason(ctx: WriteContext, input: NewAttention) {
+  const { shopId, orderId, submissionId = null, code, subject = "", actor } = input;
+  const ids = { shopId, orderId, submissionId };
+  const row = {
+    ...{ id: ctx.ids.uuid(), ...ids, code, subject, openedAt: ctx.clock.now() },
+    ...{ clearedAt: null, clearedBy: null, deliveryId: null, ...reasonColumns(input) },
+  };
+  return {
+    row,
+    history: [historyRow(ctx, { ...ids, code: "attention.opened", actor, data: { code, subject } })],
+    flowEvents: needsStaffAction(code) ? [flowEventRow(ctx, row, "order_attention")] : [],
+  };
 }
 
 /** Another one once there is something else to decide on: what staff approves is what staff has seen. */
