@@ -1,5 +1,5 @@
 import pg from "pg";
-import { migrationStatements } from "../scripts/migration-scripts.ts";
+import { migrate } from "../server/migrations/migrate.ts";
 
 /** The floor's table: the deliveries' own shape and indexes, and PostgreSQL's default storage. */
 export const BASELINE_TABLE = "BaselineDelivery";
@@ -26,7 +26,7 @@ export async function prepareDatabases(
   const open = (name: string) => openDatabase(maintenance, maintenanceUrl, name);
   await maintenance.query(`CREATE DATABASE ${TEMPLATE}`);
   const template = open(TEMPLATE);
-  for (const statement of await migrationStatements()) await template.pool.query(statement);
+  await migrate(template.url);
   await template.pool.query(
     `CREATE TABLE "${BASELINE_TABLE}" (LIKE "WebhookDelivery" INCLUDING ALL EXCLUDING STORAGE)`,
   );

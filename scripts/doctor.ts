@@ -2,7 +2,6 @@
  * `npm run doctor`: checks the installation; `npm run doctor -- <shop>.myshopify.com`: that shop, too. Ends with 1 where a check
  * failed. See docs/operations.md.
  */
-import { readdir } from "node:fs/promises";
 import { diagnosticsContext, systemContext } from "../app/composition/shop-context.server.ts";
 import { createServices, type Services } from "../app/composition/services.server.ts";
 import { env, EnvError } from "../app/config/env.server.ts";
@@ -11,6 +10,7 @@ import type { Finding } from "../app/diagnostics/findings.ts";
 import { diagnoseShop } from "../app/diagnostics/shop.ts";
 import { diagnoseSystem } from "../app/diagnostics/system.ts";
 import { createLog } from "../app/logging/log.server.ts";
+import { readMigrations } from "../server/migrations/files.ts";
 
 type Tone = Finding<string>["tone"];
 
@@ -44,7 +44,8 @@ try {
 }
 
 async function printSystem({ core }: Services): Promise<Tone[]> {
-  const results = await diagnoseSystem(systemContext(core, await migrationNames()));
+  const migrations = (await readMigrations()).map(({ name }) => name);
+  const results = await diagnoseSystem(systemContext(core, migrations));
   return results.map((result) => print(result.finding.tone, explainSystemResult(result)));
 }
 
@@ -59,9 +60,4 @@ async function printShop({ core }: Services, domain: string): Promise<Tone[]> {
 function print(tone: Tone, { label, text }: Explanation): Tone {
   console.log(`${MARKS[tone]} ${label}: ${text}`);
   return tone;
-}
-
-async function migrationNames(): Promise<string[]> {
-  const entries = await readdir(new URL("../prisma/migrations", import.meta.url), { withFileTypes: true });
-  return entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
 }

@@ -75,12 +75,6 @@ function runCli(
   });
 }
 
-/** Brings a database to the newest schema. @throws Error with Prisma's own words. */
-export async function deployMigrations(databaseUrl: string): Promise<void> {
-  const run = await runMigrate(["deploy"], { ...process.env, DATABASE_URL: databaseUrl });
-  if (run.status !== 0) throw new Error(`The database could not be migrated.\n${run.stderr || run.stdout}`);
-}
-
 if (process.argv[1] === THIS_FILE) {
   const [command, ...args] = process.argv.slice(2);
   if (command === "generate") process.exitCode = await generate();

@@ -1,19 +1,6 @@
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
-import { deployMigrations } from "../scripts/prisma.ts";
 import { freshDatabase } from "./support/database.ts";
-import { onlyForRelease } from "./support/release.ts";
-
-const TWICE: [what: string, times: number] = ["an empty database, and once more, which changes nothing", 2];
-
-test.each([["an empty database", 1] as const, ...onlyForRelease([TWICE])])(
-  "Prisma's own command brings the present schema to %s",
-  async (_what, times) => {
-    const database = await freshDatabase({ migrated: false });
-    onTestFinished(() => database.drop());
-    for (let time = 0; time < times; time += 1) await deployMigrations(database.url);
-  },
-);
 
 /** Encrypted columns that PostgreSQL would try to compress. */
 const COMPRESSED = `

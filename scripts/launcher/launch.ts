@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { deployMigrations } from "../prisma.ts";
+import { migrate } from "../../server/migrations/migrate.ts";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 import type { ManagedProcess } from "./managed-process.ts";
 import { startPrivateRedis } from "./private-redis.ts";
@@ -57,7 +57,7 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
       options.env.REDIS_URL ?? keep(await startPrivateRedis({ folder: resolve(options.dataFolder, "redis") })).url;
     if (!options.isMigrated) {
       options.onStep?.("Bringing the database to the newest schema");
-      await deployMigrations(databaseUrl);
+      await migrate(databaseUrl);
     }
     options.onStep?.("Starting the app");
     const env = {

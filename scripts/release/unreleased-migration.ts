@@ -1,5 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
-import { migrationNames } from "../migration-scripts.ts";
+import { readMigrations } from "../../server/migrations/files.ts";
 import { ROOT } from "./git.ts";
 import { migrationsOf } from "./upgrade-fixture.ts";
 
@@ -17,12 +17,12 @@ export interface UnreleasedMigration {
 /** The one migration that no release holds: from the newest release's schema, or from nothing, to the present one. */
 export async function unreleasedMigration(): Promise<UnreleasedMigration> {
   const version = await newestRelease();
-  const names = await migrationNames();
+  const migrations = await readMigrations();
   const released = version ? migrationsOf(await readFile(`${ROOT}${RELEASES}/${version}.sql`, "utf8")) : 0;
   const fresh = version ? `${String(released).padStart(3, "0")}_after_${version.replaceAll(".", "_")}` : "000_init";
   const from = version ? ["--from-schema-datamodel", `${RELEASES}/${version}.prisma`] : ["--from-empty"];
   return {
-    file: `${ROOT}prisma/migrations/${names[released] ?? fresh}/migration.sql`,
+    file: `${ROOT}prisma/migrations/${migrations[released]?.name ?? fresh}/migration.sql`,
     diff: ["diff", ...from, "--to-schema-datamodel", "prisma/schema.prisma", "--script"],
   };
 }

@@ -1,7 +1,7 @@
 import { PGlite } from "@electric-sql/pglite";
 import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
-import { migrationScripts, statementsOf } from "../migration-scripts.ts";
+import { readMigrations, statementsOf } from "../../server/migrations/files.ts";
 import { fillEveryTable } from "./sample-rows.ts";
 import { readTables, type Query } from "./tables.ts";
 
@@ -11,7 +11,7 @@ const HEADER = /^-- Migrations: (\d+)$/m;
 export async function makeUpgradeFixture(version: string): Promise<string> {
   const db = await PGlite.create({ extensions: { btree_gin, pg_trgm } });
   try {
-    for (const statement of (await migrationScripts()).flatMap(statementsOf)) await db.exec(statement);
+    for (const { sql } of await readMigrations()) for (const statement of statementsOf(sql)) await db.exec(statement);
     return await writeUpgradeFixture(version, async <Row>(sql: string) => (await db.query<Row>(sql)).rows);
   } finally {
     await db.close();
@@ -25,7 +25,7 @@ export async function makeUpgradeFixture(version: string): Promise<string> {
 export async function writeUpgradeFixture(version: string, query: Query): Promise<string> {
   const rows = await fillEveryTable(query, await readTables(query));
   const header = `-- A row for every table of ${version}, made by \`npm run release\`. Never changed afterwards.`;
-  const { length } = await migrationScripts();
+  const { length } = await readMigrations();
   return `${header}\n-- Migrations: ${length}\n\n${rows.map((row) => `${row};`).join("\n")}\n`;
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from "vitest";
 import { startPrivatePgBouncer } from "../../scripts/launcher/private-pgbouncer.ts";
+import { migrate } from "../../server/migrations/migrate.ts";
 import { describePooler } from "../support/pooler.ts";
 import { order, stockShop } from "../support/goods.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
@@ -19,6 +20,7 @@ describePooler("behind PgBouncer in transaction mode, as it comes", () => {
         return bouncer.url;
       },
     });
+    await expect(migrate(bouncer.url)).rejects.toThrow(/leads to a pooler/);
     await testApp.services.open();
     expect(await testApp.services.ready()).toEqual({ database: true, queue: true, work: true });
     const { shirt } = await stockShop(testApp);

@@ -82,7 +82,8 @@ const DELETE_ROWS = `
   DO $$ DECLARE one regclass; BEGIN
     SET LOCAL session_replication_role = replica;
     SET LOCAL lock_timeout = '2s';
-    FOR one IN SELECT oid FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace LOOP
+    FOR one IN SELECT oid FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
+      AND relname <> '_prisma_migrations' LOOP
       IF pg_relation_size(one) > 0 THEN EXECUTE format('DELETE FROM %s', one); END IF;
     END LOOP;
   END $$`;

@@ -6,7 +6,7 @@ import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { startPrivatePostgres } from "../../scripts/launcher/private-postgres.ts";
 import { startPrivateRedis } from "../../scripts/launcher/private-redis.ts";
-import { migrationStatements } from "../../scripts/migration-scripts.ts";
+import { migrate } from "../../server/migrations/migrate.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -62,18 +62,11 @@ function useTemporaryFolder(): string {
 }
 
 async function migrateTemplate(postgresUrl: string, name: string): Promise<void> {
-  await run(postgresUrl, [`CREATE DATABASE ${name}`]);
+  const client = new pg.Client({ connectionString: postgresUrl });
+  await client.connect();
+  await client.query(`CREATE DATABASE ${name}`);
+  await client.end();
   const url = new URL(postgresUrl);
   url.pathname = `/${name}`;
-  await run(url.href, await migrationStatements());
-}
-
-async function run(url: string, statements: string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    for (const statement of statements) await client.query(statement);
-  } finally {
-    await client.end();
-  }
+  await migrate(url.href);
 }

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import pg from "pg";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { migrationScripts, statementsOf } from "../../scripts/migration-scripts.ts";
 import { migrationsOf } from "../../scripts/release/upgrade-fixture.ts";
+import { readMigrations } from "../../server/migrations/files.ts";
+import { migrate } from "../../server/migrations/migrate.ts";
 import { freshDatabase, type FreshDatabase } from "../support/database.ts";
 import { whileLockHeld } from "../support/held-lock.ts";
 
@@ -24,19 +25,15 @@ afterEach(async () => {
   await database.drop();
 });
 
-async function migrate(scripts: readonly string[]): Promise<void> {
-  for (const statement of scripts.flatMap(statementsOf)) await pool.query(statement);
-}
-
 it("a migration that waits for an order's writer lets it commit, and every order is found by its present texts", async () => {
-  const scripts = await migrationScripts();
-  await migrate(scripts.slice(0, migrationsOf(rows)));
+  const migrations = (await readMigrations()).slice(0, migrationsOf(rows));
+  await migrate(database.url, { migrations });
   await pool.query(rows);
   await pool.query(FURTHER_ORDERS);
   await whileLockHeld(
     pool,
     (writer) => writer.query(`SELECT FROM "Order" WHERE "name" = '#7' FOR UPDATE`),
-    () => migrate(scripts.slice(migrationsOf(rows))),
+    () => migrate(database.url),
     { last: (writer) => writer.query(`UPDATE "Order" SET "name" = '#7-A' WHERE "name" = '#7'`) },
   );
   const { rows: unlike } = await pool.query(`

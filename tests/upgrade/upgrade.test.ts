@@ -1,22 +1,23 @@
 import { readdirSync, readFileSync } from "node:fs";
 import pg from "pg";
 import { expect, it, onTestFinished } from "vitest";
-import { migrationScripts, statementsOf } from "../../scripts/migration-scripts.ts";
 import { readTables, type Query } from "../../scripts/release/tables.ts";
 import { migrationsOf, writeUpgradeFixture } from "../../scripts/release/upgrade-fixture.ts";
+import { readMigrations, type Migration } from "../../server/migrations/files.ts";
+import { migrate } from "../../server/migrations/migrate.ts";
 import { freshDatabase } from "../support/database.ts";
 
 const folder = new URL("./", import.meta.url);
 const releases = readdirSync(folder).filter((file) => file.endsWith(".sql"));
 
 /** A database of its own, with all migrations or with none. */
-async function openDatabase({ migrated }: { migrated: boolean }): Promise<Query> {
+async function openDatabase({ migrated }: { migrated: boolean }): Promise<{ url: string; query: Query }> {
   const fresh = await freshDatabase({ migrated });
   onTestFinished(fresh.drop);
   const client = new pg.Client({ connectionString: fresh.url });
   await client.connect();
   onTestFinished(() => client.end());
-  return async <Row>(sql: string) => (await client.query(sql)).rows as Row[];
+  return { url: fresh.url, query: async <Row>(sql: string) => (await client.query(sql)).rows as Row[] };
 }
 
 async function countRows(query: Query): Promise<Record<string, number>> {
@@ -29,25 +30,24 @@ async function countRows(query: Query): Promise<Record<string, number>> {
 }
 
 /** Rows of each table, before and after the migrations that the fixture's release did not have. */
-async function upgrade(fixture: string, migrations: readonly string[]) {
+async function upgrade(fixture: string, migrations: readonly Migration[]) {
   const needed = migrationsOf(fixture);
-  const areAllOfToday = needed === (await migrationScripts()).length;
-  const query = await openDatabase({ migrated: areAllOfToday });
-  const migrate = async (scripts: readonly string[]): Promise<void> => {
-    for (const statement of scripts.flatMap(statementsOf)) await query(statement);
-  };
-  if (!areAllOfToday) await migrate(migrations.slice(0, needed));
+  const areAllOfToday = needed === (await readMigrations()).length;
+  const { url, query } = await openDatabase({ migrated: areAllOfToday });
+  if (!areAllOfToday) await migrate(url, { migrations: migrations.slice(0, needed) });
   await query(fixture);
   const before = await countRows(query);
-  await migrate(migrations.slice(needed));
+  await migrate(url, { migrations });
   return { before, after: await countRows(query) };
 }
 
+const withFurther = async (sql: string) => [...(await readMigrations()), { name: "999_further", sql }];
+
 /** Made where the tests' databases are. */
-const nextFixture = async () => writeUpgradeFixture("next", await openDatabase({ migrated: true }));
+const nextFixture = async () => writeUpgradeFixture("next", (await openDatabase({ migrated: true })).query);
 
 it.each(releases)("a database of %s, with data in every table, comes to the newest schema", async (file) => {
-  const { before, after } = await upgrade(readFileSync(new URL(file, folder), "utf8"), await migrationScripts());
+  const { before, after } = await upgrade(readFileSync(new URL(file, folder), "utf8"), await readMigrations());
   expect(Object.values(before)).not.toContain(0);
   // A later release may drop a table.
   const kept = Object.entries(before).filter(([table]) => table in after);
@@ -57,8 +57,8 @@ it.each(releases)("a database of %s, with data in every table, comes to the newe
 });
 
 it("the next release's fixture has data in every table, and goes through a further migration", async () => {
-  const further = [`CREATE TABLE "Further" (id int)`, `ALTER TABLE "Shop" ADD COLUMN "further" text`];
-  const { before, after } = await upgrade(await nextFixture(), [...(await migrationScripts()), ...further]);
+  const further = `CREATE TABLE "Further" (id int); ALTER TABLE "Shop" ADD COLUMN "further" text`;
+  const { before, after } = await upgrade(await nextFixture(), await withFurther(further));
   expect(Object.keys(before).length).toBeGreaterThan(30);
   expect(Object.values(before)).not.toContain(0);
   expect(after).toEqual({ ...before, Further: 0 });
@@ -66,6 +66,6 @@ it("the next release's fixture has data in every table, and goes through a furth
 
 it("a migration that the rows of a release refuse fails", async () => {
   const refused = `ALTER TABLE "Shop" ADD COLUMN "further" text NOT NULL`;
-  const upgraded = upgrade(await nextFixture(), [...(await migrationScripts()), refused]);
+  const upgraded = upgrade(await nextFixture(), await withFurther(refused));
   await expect(upgraded).rejects.toThrow(/further/);
 });

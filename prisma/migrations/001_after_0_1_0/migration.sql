@@ -92,6 +92,9 @@ ALTER TABLE "ReconciliationPart" ADD CONSTRAINT "ReconciliationPart_reconciliati
 
 -- By hand: what schema.prisma cannot say.
 
+-- Statement by statement: the app works on these tables meanwhile. One transaction would keep the locks of all of them until the
+-- last order has its text, and a worker that holds one table and wants the next would end in a deadlock with it.
+
 -- The service may split an order into several, of which an incomplete list shows some: each is an orphan.
 CREATE UNIQUE INDEX "Orphan_printAccountId_reference_part_key" ON "Orphan" ("printAccountId", "reference", COALESCE("serviceOrderId", ''));
 
@@ -179,8 +182,7 @@ ALTER TABLE "StaffMember" ALTER COLUMN "nameEncrypted" SET STORAGE EXTERNAL;
 
 -- The orders that are there already get their texts while others work with them: minutes where they are a million. One order,
 -- one transaction: like every writer it locks the order before the text, and it holds nothing while it waits for that lock. Of
--- a text that a trigger wrote meanwhile it may know more, since the triggers came one after the other. Prisma cuts a migration at
--- every semicolon: the block writes its own as \x3B.
+-- a text that a trigger wrote meanwhile it may know more, since the triggers came one after the other.
 DO LANGUAGE plpgsql E'
 DECLARE
   order_id uuid\x3B

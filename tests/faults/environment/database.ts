@@ -1,6 +1,6 @@
 import pg from "pg";
-import { migrationStatements } from "../../../scripts/migration-scripts.ts";
 import { startPrivatePostgres, type PrivatePostgres } from "../../../scripts/launcher/private-postgres.ts";
+import { migrate } from "../../../server/migrations/migrate.ts";
 import type { ControlledDatabase } from "./environment.ts";
 import { WAIT_LIMIT_MS } from "../within.ts";
 
@@ -27,8 +27,9 @@ export async function openDatabase(
   const part = await startPrivatePostgres({ durability: "process_crash", settings });
   const url = new URL(part.url);
   url.pathname = "/faults";
-  await run(part.url, ["CREATE DATABASE faults"]);
-  await run(url.href, [...(await migrationStatements()), RECORD_MAPPINGS]);
+  await run(part.url, "CREATE DATABASE faults");
+  await migrate(url.href);
+  await run(url.href, RECORD_MAPPINGS);
   const pool = new pg.Pool({
     connectionString: url.href,
     max: 4,
@@ -66,11 +67,11 @@ export async function openDatabase(
   return { database, part };
 }
 
-async function run(url: string, scripts: readonly string[]): Promise<void> {
+async function run(url: string, script: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    for (const script of scripts) await client.query(script);
+    await client.query(script);
   } finally {
     await client.end();
   }
