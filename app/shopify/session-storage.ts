@@ -1,6 +1,5 @@
-import type { PrismaClient } from "@prisma/client";
+import type { PrismaClient, Session as SessionRow } from "@prisma/client";
 import { Session } from "@shopify/shopify-app-remix/server";
-import { PrismaSessionStorage } from "@shopify/shopify-app-session-storage-prisma";
 import { encryptedColumn } from "../encryption/encrypted-columns.ts";
 import type { Encryptor } from "../encryption/encryptor.server.ts";
 
@@ -15,13 +14,13 @@ export interface StoredToken {
 }
 
 /**
- * Sessions of the Shopify SDK in our database, tokens encrypted: a copy of the database gives access to no shop.
- * A session whose tokens no key decrypts counts as none, so that opening the app in Shopify fixes it.
+ * Sessions of the Shopify SDK in our database, tokens encrypted: a copy of the database gives access to no shop. The app has
+ * offline sessions alone, one for a shop. A session whose tokens no key decrypts counts as none, so that opening the app in
+ * Shopify fixes it.
  */
 export class EncryptedSessionStorage {
   readonly #db: PrismaClient;
   readonly #encryptor: Encryptor;
-  #inner: PrismaSessionStorage<PrismaClient> | null = null;
 
   constructor(db: PrismaClient, encryptor: Encryptor) {
     this.#db = db;
@@ -29,20 +28,27 @@ export class EncryptedSessionStorage {
   }
 
   async storeSession(session: Session): Promise<boolean> {
-    const { accessToken, refreshToken, ...rest } = session.toObject();
-    const encrypted = new Session({
-      ...rest,
-      accessToken: this.#encrypt(ACCESS_TOKEN, session.id, accessToken),
-      refreshToken: this.#encrypt(REFRESH_TOKEN, session.id, refreshToken),
-    });
-    return this.#use((inner) => inner.storeSession(encrypted));
+    const { id, shop, state, isOnline, scope, expires, accessToken, refreshToken, refreshTokenExpires } = session;
+    const row = {
+      shop,
+      state,
+      isOnline,
+      scope: scope ?? null,
+      expires: expires ?? null,
+      accessToken: this.#encrypt(ACCESS_TOKEN, id, accessToken) ?? "",
+      refreshToken: this.#encrypt(REFRESH_TOKEN, id, refreshToken) ?? null,
+      refreshTokenExpires: refreshTokenExpires ?? null,
+    };
+    await this.#db.session.upsert({ where: { id }, create: { id, ...row }, update: row });
+    return true;
   }
 
   async loadSession(id: string): Promise<Session | undefined> {
-    return this.#decrypted(await this.#use((inner) => inner.loadSession(id)));
+    const row = await this.#db.session.findUnique({ where: { id } });
+    return row ? this.#sessionOf(row) : undefined;
   }
 
-  /** What each call to Shopify needs of a session: read by one statement, without the library. */
+  /** What each call to Shopify needs of a session, read by one statement. */
   async loadToken(id: string): Promise<StoredToken | undefined> {
     const [row] = await this.#db.$queryRaw<StoredToken[]>`
       SELECT "accessToken", "expires", "refreshTokenExpires" FROM "Session" WHERE "id" = ${id}`;
@@ -55,29 +61,35 @@ export class EncryptedSessionStorage {
   }
 
   deleteSession(id: string): Promise<boolean> {
-    return this.#use((inner) => inner.deleteSession(id));
+    return this.deleteSessions([id]);
   }
 
-  deleteSessions(ids: string[]): Promise<boolean> {
-    return this.#use((inner) => inner.deleteSessions(ids));
+  async deleteSessions(ids: string[]): Promise<boolean> {
+    await this.#db.session.deleteMany({ where: { id: { in: ids } } });
+    return true;
   }
 
   async findSessionsByShop(shop: string): Promise<Session[]> {
-    const sessions = await this.#use((inner) => inner.findSessionsByShop(shop));
-    return sessions.flatMap((session) => this.#decrypted(session) ?? []);
+    const rows = await this.#db.session.findMany({ where: { shop } });
+    return rows.flatMap((row) => this.#sessionOf(row) ?? []);
   }
 
-  /** Created at first use, and again after a failure: the library checks for its table only when it is created. */
-  async #use<T>(work: (inner: PrismaSessionStorage<PrismaClient>) => Promise<T>): Promise<T> {
-    const inner = (this.#inner ??= new PrismaSessionStorage(this.#db, {
-      connectionRetries: 1,
-      connectionRetryIntervalMs: 0,
-    }));
+  #sessionOf(row: SessionRow): Session | undefined {
+    const { id, shop, state, isOnline } = row;
     try {
-      return await work(inner);
-    } catch (error) {
-      this.#inner = null;
-      throw error;
+      return new Session({
+        id,
+        shop,
+        state,
+        isOnline,
+        scope: row.scope ?? undefined,
+        expires: row.expires ?? undefined,
+        accessToken: this.#decrypt(ACCESS_TOKEN, id, row.accessToken),
+        refreshToken: this.#decrypt(REFRESH_TOKEN, id, row.refreshToken),
+        refreshTokenExpires: row.refreshTokenExpires ?? undefined,
+      });
+    } catch {
+      return undefined;
     }
   }
 
@@ -86,21 +98,7 @@ export class EncryptedSessionStorage {
     return Buffer.from(column.encrypt({ encryptor: this.#encryptor }, id, token)).toString("base64");
   }
 
-  #decrypted(encrypted: Session | undefined): Session | undefined {
-    if (!encrypted) return undefined;
-    const { accessToken, refreshToken, ...rest } = encrypted.toObject();
-    try {
-      return new Session({
-        ...rest,
-        accessToken: this.#decrypt(ACCESS_TOKEN, encrypted.id, accessToken),
-        refreshToken: this.#decrypt(REFRESH_TOKEN, encrypted.id, refreshToken),
-      });
-    } catch {
-      return undefined;
-    }
-  }
-
-  #decrypt(column: TokenColumn, id: string, encrypted: string | undefined): string | undefined {
+  #decrypt(column: TokenColumn, id: string, encrypted: string | null | undefined): string | undefined {
     if (!encrypted) return undefined;
     return column.decryptBytes({ encryptor: this.#encryptor }, id, Buffer.from(encrypted, "base64")).toString();
   }

@@ -101,6 +101,16 @@ test("no token lies in the database in plain, and another key opens none", async
   expect(await new EncryptedSessionStorage(ctx.db, strangers).loadSession(row.id)).toBeUndefined();
 });
 
+test("a session comes back as it was stored, also one without scope, expiry or token", async () => {
+  const { sessions, shop } = await setUp();
+  const bare = { id: `offline_${shop}`, shop, state: "1", isOnline: false };
+  const times = { expires: new Date("2026-11-22T09:00:00Z"), refreshTokenExpires: new Date("2027-02-20T08:00:00Z") };
+  for (const params of [{ ...bare, scope: "read_orders", accessToken: "a", refreshToken: "r", ...times }, bare]) {
+    await sessions.storeSession(new Session(params));
+    expect((await sessions.loadSession(bare.id))?.toObject()).toEqual(new Session(params).toObject());
+  }
+});
+
 test("sessions are found and forgotten by shop", async () => {
   const { sessions, shop, store } = await setUp();
   await store(HOUR, DAY);

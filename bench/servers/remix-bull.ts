@@ -1,21 +1,22 @@
 /**
- * Floor: a Remix route with `authenticate.webhook` over Prisma's session storage, then an awaited Bull job with the
+ * Floor: a Remix route with `authenticate.webhook` over the app's session storage, then an awaited Bull job with the
  * body.
  */
 import "@shopify/shopify-app-remix/adapters/node";
 import { createRequestHandler } from "@remix-run/express";
 import type { ActionFunctionArgs, ServerBuild } from "@remix-run/node";
 import { ApiVersion, AppDistribution, Session, shopifyApp } from "@shopify/shopify-app-remix/server";
-import { PrismaSessionStorage } from "@shopify/shopify-app-session-storage-prisma";
 import Bull from "bull";
 import express from "express";
 import { createDatabase } from "../../app/database/db.server.ts";
+import { createEncryptor } from "../../app/encryption/encryptor.server.ts";
+import { EncryptedSessionStorage } from "../../app/shopify/session-storage.ts";
 import { input, serve } from "../child.ts";
 import { SECRET, SHOP } from "../signed-orders.ts";
 
 const { databaseUrl, redisUrl, connections } = input<{ databaseUrl: string; redisUrl: string; connections: number }>();
 const { db } = createDatabase(databaseUrl, { connections });
-const sessionStorage = new PrismaSessionStorage(db);
+const sessionStorage = new EncryptedSessionStorage(db, createEncryptor([{ id: "k1", key: Buffer.alloc(32, 1) }]));
 await sessionStorage.storeSession(
   new Session({
     id: `offline_${SHOP}`,
