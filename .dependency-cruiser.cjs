@@ -444,7 +444,7 @@ module.exports = {
     forbid(
       "production-needs-no-dev-package",
       "A package that production loads belongs to dependencies.",
-      { path: "^(app/|server/|server\\.ts|prisma/migrate\\.config)", pathNot: TEST },
+      { path: "^(app/|server/|server\\.ts)", pathNot: TEST },
       { dependencyTypes: ["npm-dev", "npm-no-pkg"], dependencyTypesNot: ["type-only"] },
     ),
     forbid(

@@ -7,14 +7,8 @@ import { globSync, rmSync } from "node:fs";
 const UNREAD = [
   "**/*.map",
   "**/*.d.{ts,mts,cts}",
-  "typescript",
   "@types",
-  // An optional peer of prisma, for `generate`; the image only migrates.
-  "prisma/prisma-client",
-  "prisma/build/public",
-  "{prisma/build,@prisma/client/runtime}/query_{engine,compiler,compiler_fast,compiler_small}_bg.{cockroachdb,mysql,sqlite,sqlserver}.*",
-  "effect/src",
-  "effect/dist/{dts,esm}",
+  "@prisma/client/runtime/query_compiler_{fast,small}_bg.{cockroachdb,mysql,sqlite,sqlserver}.*",
   "@shopify/polaris/build/{esnext,ts}",
 ];
 

@@ -6,11 +6,16 @@ import { hashOf, unlessStamped } from "./stamp.mjs";
  * @param {string} node
  */
 export function generateClient(node) {
-  const hash = hashOf(["prisma/schema.prisma", "scripts/column-types.ts", "package-lock.json"]);
+  const hash = hashOf([
+    "prisma/schema.prisma",
+    "scripts/generate-client.ts",
+    "scripts/column-types.ts",
+    "package-lock.json",
+  ]);
   // Beside what it stands for: a new installation of the packages takes both away.
   unlessStamped("node_modules/.prisma/client/inkbridge.stamp", hash, () => {
     say("Generating the database client");
-    const done = run(node, ["scripts/prisma.ts", "generate"]);
+    const done = run(node, ["scripts/generate-client.ts"]);
     if (!done.ok) throw new Error(`The database client could not be generated:\n${done.output}`);
   });
 }
