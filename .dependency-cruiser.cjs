@@ -370,7 +370,7 @@ module.exports = {
       "routes-are-thin",
       "Routes call the domain, not the adapters or the database.",
       { path: "^app/routes/" },
-      { path: "^app/(jobs|webhooks|print-service|database)/|node_modules/(@prisma|undici|bull|@bull-board)/" },
+      { path: "^app/(jobs|webhooks|print-service|database)/|^prisma/client/|node_modules/(undici|bull|@bull-board)/" },
     ),
     forbid(
       "composition-at-one-place",
@@ -455,7 +455,7 @@ module.exports = {
     ),
   ],
   options: {
-    doNotFollow: { path: "node_modules" },
+    doNotFollow: { path: "node_modules|^prisma/client/" },
     exclude: { path: "^(build|extensions/[^/]+/dist|node_modules/\\.)" },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },

@@ -7,8 +7,8 @@ COPY package.json package-lock.json .npmrc ./
 # The image's own Node is used: the package `node` would fetch another one, which no lock file covers.
 RUN npm ci --ignore-scripts && npm rebuild msgpackr-extract esbuild
 COPY . .
-RUN NODE_ENV=production npx remix vite:build && node scripts/generate-client.ts && npm prune --omit=dev --ignore-scripts \
-  && node scripts/image/trim-packages.ts
+RUN node scripts/generate-client.ts && NODE_ENV=production npx remix vite:build \
+  && npm prune --omit=dev --ignore-scripts && node scripts/image/trim-packages.ts
 
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000

@@ -4,7 +4,16 @@ import tseslint from "typescript-eslint";
 /** The type checker finds wrong types; this finds what it does not: forgotten promises, leftovers, surprises. */
 export default tseslint.config(
   {
-    ignores: ["build/", "extensions/*/dist/", "node_modules/", ".data/", ".cache/", "coverage/", "**/*.generated.ts"],
+    ignores: [
+      "build/",
+      "extensions/*/dist/",
+      "node_modules/",
+      ".data/",
+      ".cache/",
+      "coverage/",
+      "**/*.generated.ts",
+      "prisma/client/",
+    ],
   },
   js.configs.recommended,
   ...tseslint.configs.strict,

@@ -1,4 +1,4 @@
-import type { PrintFile, PrismaClient } from "@prisma/client";
+import type { PrintFile, PrismaClient } from "../../prisma/client/client.ts";
 import { artworkWarnings, type PrintSizes } from "../artwork/artwork-warnings.ts";
 import type { ArtworkProblem, ArtworkWarning } from "../ports/artwork.ts";
 import type { Gid } from "../ports/gid.ts";

@@ -1,4 +1,4 @@
-import { Prisma } from "@prisma/client";
+import { Prisma } from "../../prisma/client/client.ts";
 import { ARTWORK_HOLDS } from "../orders/core/attention.ts";
 import type { ShopId } from "../ports/ids.ts";
 

@@ -1,4 +1,4 @@
-import type { PrismaClient } from "@prisma/client";
+import type { PrismaClient } from "../../prisma/client/client.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
 import type { ShopCatalog } from "../ports/shop-catalog.ts";
 

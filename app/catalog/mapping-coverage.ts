@@ -1,4 +1,4 @@
-import { Prisma, type PrismaClient } from "@prisma/client";
+import { Prisma, type PrismaClient } from "../../prisma/client/client.ts";
 import type { ShopId } from "../ports/ids.ts";
 import type { Gid } from "../ports/gid.ts";
 import { broken } from "./broken-mappings.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { PrismaClient } from "@prisma/client";
+import type { PrismaClient } from "../../prisma/client/client.ts";
 import { parseArtworkLink } from "../artwork/artwork-link.ts";
 import { labelText } from "../common/clean-text.ts";
 import { atMost } from "../common/text-limit.ts";

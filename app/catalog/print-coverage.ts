@@ -1,4 +1,4 @@
-import { Prisma, type PrismaClient } from "@prisma/client";
+import { Prisma, type PrismaClient } from "../../prisma/client/client.ts";
 import { ARTWORK_HOLDS, codesWhere, type AttentionCode } from "../orders/core/attention.ts";
 import { LINE_EXCLUSIONS } from "../orders/core/line-exclusions.ts";
 import type { Clock } from "../ports/clock.ts";

@@ -1,4 +1,4 @@
-import type { CatalogRead } from "@prisma/client";
+import type { CatalogRead } from "../../prisma/client/client.ts";
 import type { Clock } from "../ports/clock.ts";
 import { RejectedError } from "../ports/errors.ts";
 import type { Gid } from "../ports/gid.ts";

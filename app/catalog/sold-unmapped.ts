@@ -1,4 +1,4 @@
-import { Prisma, type PrismaClient } from "@prisma/client";
+import { Prisma, type PrismaClient } from "../../prisma/client/client.ts";
 import type { Clock } from "../ports/clock.ts";
 import { soldSince } from "./sold-since.ts";
 import { MAX_VARIANTS, variantToMapColumns, type VariantToMap, type VariantToMapRow } from "./variants-to-map.ts";

@@ -1,4 +1,4 @@
-import type { Mapping } from "@prisma/client";
+import type { Mapping } from "../../prisma/client/client.ts";
 
 /** What a variant prints as. `MAPPING_COLUMNS` (variant-rows.ts) reads the same columns. */
 export type StoredMapping = Pick<

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Mapping, PrismaClient, ProductVariant } from "@prisma/client";
+import type { Mapping, PrismaClient, ProductVariant } from "../../prisma/client/client.ts";
 import type { Gid } from "../ports/gid.ts";
 import type { ShopId } from "../ports/ids.ts";
 import { keyAmong } from "./same-options.ts";

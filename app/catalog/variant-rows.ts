@@ -1,4 +1,4 @@
-import { Prisma } from "@prisma/client";
+import { Prisma } from "../../prisma/client/client.ts";
 
 /** The variants of a shop (`v`) with their mappings (`m`). */
 export const VARIANTS = Prisma.sql`"ProductVariant" v

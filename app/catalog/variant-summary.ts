@@ -1,4 +1,4 @@
-import type { PrismaClient } from "@prisma/client";
+import type { PrismaClient } from "../../prisma/client/client.ts";
 import { checkMappings, type MappingCheck } from "./check-mappings.ts";
 import { readFindingsOf, type ArtworkFinding } from "./artwork-findings.ts";
 import type { CatalogContext, ProductReadContext } from "./context.ts";

@@ -1,4 +1,4 @@
-import type { PrintAccountKind, PrismaClient } from "@prisma/client";
+import type { PrintAccountKind, PrismaClient } from "../../prisma/client/client.ts";
 import { UnauthorizedError } from "../ports/errors.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
 import type { PrintAccountCalls, PrintService } from "../ports/print-service.ts";

@@ -1,4 +1,4 @@
-import { PrismaClient } from "@prisma/client";
+import { PrismaClient } from "../../prisma/client/client.ts";
 import type pg from "pg";
 import { createDirectClient } from "./direct-client.ts";
 import { createOverridablePool } from "./connection-override.ts";

@@ -1,4 +1,4 @@
-import type { PrismaClient } from "@prisma/client";
+import type { PrismaClient } from "../../prisma/client/client.ts";
 import type pg from "pg";
 import { directStatements } from "./direct-statements.ts";
 import { createDirectTransactions } from "./direct-transaction.ts";

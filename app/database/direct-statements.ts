@@ -1,4 +1,4 @@
-import { Prisma } from "@prisma/client";
+import { Prisma } from "../../prisma/client/client.ts";
 import pg from "pg";
 import type { StatementNames } from "./statement-names.ts";
 

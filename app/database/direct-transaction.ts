@@ -1,4 +1,4 @@
-import type { Prisma, PrismaClient } from "@prisma/client";
+import type { Prisma, PrismaClient } from "../../prisma/client/client.ts";
 import type pg from "pg";
 import { sendsAhead } from "./batching-client.ts";
 import { directStatements, type Connection } from "./direct-statements.ts";

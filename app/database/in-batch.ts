@@ -1,4 +1,4 @@
-import { Prisma } from "@prisma/client";
+import { Prisma } from "../../prisma/client/client.ts";
 
 /**
  * What an id is compared with in the condition of a statement that changes a batch: `"id" = ANY (…)`. `batch` selects the ids, with a

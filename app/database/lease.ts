@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { PrismaClient } from "@prisma/client";
+import type { PrismaClient } from "../../prisma/client/client.ts";
 import type { SingleFlight } from "../ports/single-flight.ts";
 import type { Clock, Ids } from "../ports/clock.ts";
 import { UnavailableError } from "../ports/errors.ts";

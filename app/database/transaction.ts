@@ -1,4 +1,4 @@
-import type { Prisma, PrismaClient } from "@prisma/client";
+import type { Prisma, PrismaClient } from "../../prisma/client/client.ts";
 
 /** A transaction. Inside one, never use the outer client, and never call another system. */
 export type Tx = Prisma.TransactionClient;

@@ -1,4 +1,4 @@
-import type { Shop } from "@prisma/client";
+import type { Shop } from "../../prisma/client/client.ts";
 import { readWebhooksOverview } from "../print-accounts/webhooks/webhook-status.ts";
 import { testAccount, type AccountTest } from "../settings-page/test-account.ts";
 import type { DiagnosticsContext } from "./context.ts";

@@ -1,4 +1,4 @@
-import type { PrismaClient } from "@prisma/client";
+import type { PrismaClient } from "../../prisma/client/client.ts";
 import { connectionFailureOf, type ConnectionFailure } from "../ports/transport.ts";
 import type { Clock } from "../ports/clock.ts";
 import { unreadSince } from "../shops/access.ts";

@@ -1,4 +1,4 @@
-import type { Shop } from "@prisma/client";
+import type { Shop } from "../../prisma/client/client.ts";
 import { countFulfilledFirst } from "../home/fulfilled-first.ts";
 import { readSoldUnmapped } from "../catalog/sold-unmapped.ts";
 import { countOverdueWork } from "../orders/core/overdue-work.ts";

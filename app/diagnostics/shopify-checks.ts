@@ -1,4 +1,4 @@
-import type { Shop } from "@prisma/client";
+import type { Shop } from "../../prisma/client/client.ts";
 import { decryptCustomer } from "../orders/core/customer-summary.ts";
 import { RemoteError } from "../ports/errors.ts";
 import type { InstallationStatus } from "../ports/installation.ts";

@@ -1,4 +1,4 @@
-import type { DryRun, DryRunOrder } from "@prisma/client";
+import type { DryRun, DryRunOrder } from "../../prisma/client/client.ts";
 import { readMappings } from "../orders/receive/mapping-lookup.ts";
 import { judgeAsNew, type Judgement } from "../orders/receive/judge-as-new.ts";
 import { paidForItems } from "../orders/receive/paid-amount.ts";

@@ -1,5 +1,5 @@
 import type { OrdersContext } from "../orders/core/context.ts";
-import type { DryRunState } from "@prisma/client";
+import type { DryRunState } from "../../prisma/client/client.ts";
 
 /** What a dry run gets from outside. Nothing in it may be woken, and its Shopify and print service are only read. */
 export interface DryRunContext extends Pick<

@@ -1,4 +1,4 @@
-import type { DryRunCostProblem } from "@prisma/client";
+import type { DryRunCostProblem } from "../../prisma/client/client.ts";
 import type { Outcome } from "./orders-query.ts";
 
 /** What would have become of an order, in a few words. */

@@ -1,4 +1,4 @@
-import type { DryRun } from "@prisma/client";
+import type { DryRun } from "../../prisma/client/client.ts";
 import type { ShopRow } from "../orders/core/shop-row.ts";
 import type { PlacedOrder } from "../ports/shopify.ts";
 import type { DryRunContext } from "./context.ts";

@@ -1,4 +1,4 @@
-import type { DryRunOutcome } from "@prisma/client";
+import type { DryRunOutcome } from "../../prisma/client/client.ts";
 import { ATTENTION_CODES, type AttentionCode } from "../orders/core/attention.ts";
 
 export const OUTCOMES = [

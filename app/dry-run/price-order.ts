@@ -1,4 +1,4 @@
-import type { DryRun, DryRunCostProblem } from "@prisma/client";
+import type { DryRun, DryRunCostProblem } from "../../prisma/client/client.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
 import type { PrintOrder } from "../ports/order-model.ts";
 import { basketHash, basketOf } from "../quotes/basket.ts";

@@ -1,4 +1,4 @@
-import { Prisma, type DryRun, type DryRunCostProblem, type DryRunOutcome } from "@prisma/client";
+import { Prisma, type DryRun, type DryRunCostProblem, type DryRunOutcome } from "../../prisma/client/client.ts";
 import { byUrgency, STAFF_ACTION_CODES, type AttentionCode } from "../orders/core/attention.ts";
 import type { DryRunId, ShopId } from "../ports/ids.ts";
 import { percentOf } from "../quotes/margin.ts";

@@ -1,4 +1,4 @@
-import type { DryRunCostProblem, DryRunOrder } from "@prisma/client";
+import type { DryRunCostProblem, DryRunOrder } from "../../prisma/client/client.ts";
 import type { AttentionCode } from "../orders/core/attention.ts";
 import { gidNumber } from "../ports/gid.ts";
 import type { DryRunId } from "../ports/ids.ts";

@@ -1,4 +1,4 @@
-import type { DryRun, DryRunProblem } from "@prisma/client";
+import type { DryRun, DryRunProblem } from "../../prisma/client/client.ts";
 import { scheduleLimitedRetry } from "../orders/core/reschedule.ts";
 import { readShop, type ShopRow } from "../orders/core/shop-row.ts";
 import { RemoteError, UnauthorizedError } from "../ports/errors.ts";

@@ -1,4 +1,4 @@
-import { Prisma } from "@prisma/client";
+import { Prisma } from "../../prisma/client/client.ts";
 import type { Wake } from "../ports/wake.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import { ofShop, FAILED, type ShopWithWebhooks } from "./of-shop.ts";

@@ -1,4 +1,4 @@
-import { Prisma, type WebhookDelivery } from "@prisma/client";
+import { Prisma, type WebhookDelivery } from "../../prisma/client/client.ts";
 import type { ShopId, WebhookDeliveryId } from "../ports/ids.ts";
 import { isUuid } from "../ports/is-uuid.ts";
 import { gidNumber, type Gid } from "../ports/gid.ts";

@@ -1,4 +1,4 @@
-import { Prisma } from "@prisma/client";
+import { Prisma } from "../../prisma/client/client.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
 

@@ -1,4 +1,4 @@
-import type { PrintAccount } from "@prisma/client";
+import type { PrintAccount } from "../../prisma/client/client.ts";
 import type { AttentionCode } from "../orders/core/attention.ts";
 import { stateIn } from "../orders/core/state-in.ts";
 import { countResendable } from "../orders/core/resendable.ts";

@@ -1,4 +1,4 @@
-import type { Shop } from "@prisma/client";
+import type { Shop } from "../../prisma/client/client.ts";
 import { isCatchingUp } from "../shops/access.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import type { ShopId } from "../ports/ids.ts";

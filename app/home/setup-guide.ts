@@ -1,4 +1,4 @@
-import type { Prisma } from "@prisma/client";
+import type { Prisma } from "../../prisma/client/client.ts";
 import { countVariants } from "../catalog/variants/read-variants-page.ts";
 import { readSettings } from "../settings/settings.ts";
 import type { ShopsContext } from "../shops/context.ts";

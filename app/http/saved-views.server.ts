@@ -1,5 +1,5 @@
 import { json } from "@remix-run/node";
-import type { SavedViewPage } from "@prisma/client";
+import type { SavedViewPage } from "../../prisma/client/client.ts";
 import { z } from "zod";
 import { cleanText } from "../common/clean-text.ts";
 import { atMost } from "../common/text-limit.ts";

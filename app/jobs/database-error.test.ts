@@ -1,4 +1,4 @@
-import type { Prisma } from "@prisma/client";
+import type { Prisma } from "../../prisma/client/client.ts";
 import { afterAll, describe, expect, inject, it } from "vitest";
 import { openFreshDatabase } from "../../tests/support/database.ts";
 import { createDatabase } from "../database/db.server.ts";

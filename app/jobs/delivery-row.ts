@@ -1,4 +1,4 @@
-import { Prisma, type PrismaClient, type WebhookDelivery } from "@prisma/client";
+import { Prisma, type PrismaClient, type WebhookDelivery } from "../../prisma/client/client.ts";
 import type { Tx } from "../database/transaction.ts";
 import { flushWith } from "../orders/core/append.ts";
 import type { OrdersContext } from "../orders/core/context.ts";

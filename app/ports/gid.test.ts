@@ -1,4 +1,4 @@
-import type { OrderLine, Prisma } from "@prisma/client";
+import type { OrderLine, Prisma } from "../../prisma/client/client.ts";
 import { expect, expectTypeOf, test } from "vitest";
 import { gidOf, type Gid } from "./gid.ts";
 import { gidSchema, storedGidSchema } from "./gid-schema.ts";

@@ -1,4 +1,4 @@
-import type { Attempt, Order, Prisma } from "@prisma/client";
+import type { Attempt, Order, Prisma } from "../../prisma/client/client.ts";
 import { expect, expectTypeOf, test } from "vitest";
 import { submissionIdSchema, type OrderId, type PrintAccountId, type RowId, type SubmissionId } from "./ids.ts";
 

@@ -1,4 +1,4 @@
-import type { PrismaClient } from "@prisma/client";
+import type { PrismaClient } from "../../prisma/client/client.ts";
 import type { Encryptor } from "../encryption/encryptor.server.ts";
 import type { Clock, Ids } from "../ports/clock.ts";
 import type { ObserveCall } from "../ports/observe.ts";

@@ -1,4 +1,4 @@
-import type { PracticeOrder } from "@prisma/client";
+import type { PracticeOrder } from "../../prisma/client/client.ts";
 import { z } from "zod";
 import { encryptedColumn } from "../encryption/encrypted-columns.ts";
 import type { Encryptor } from "../encryption/encryptor.server.ts";

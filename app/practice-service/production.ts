@@ -1,4 +1,4 @@
-import type { PracticeOrder } from "@prisma/client";
+import type { PracticeOrder } from "../../prisma/client/client.ts";
 import type { ParsedWebhook } from "../ports/webhooks.ts";
 import type { PracticeContext } from "./context.ts";
 import { readItems } from "./practice-order.ts";

@@ -1,4 +1,4 @@
-import type { PracticeOrder } from "@prisma/client";
+import type { PracticeOrder } from "../../prisma/client/client.ts";
 import { UnavailableError } from "../ports/errors.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
 import { type OrderListing, type PrintAccountCalls, type SyncedOrder, serviceTime } from "../ports/print-service.ts";

@@ -1,4 +1,4 @@
-import type { PracticeStage } from "@prisma/client";
+import type { PracticeStage } from "../../prisma/client/client.ts";
 import { MINUTE_MS } from "../ports/clock.ts";
 
 /** A stage of a practice order: its status, and what follows after a time in milliseconds. */

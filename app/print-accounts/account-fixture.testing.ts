@@ -1,6 +1,6 @@
 /** For tests only: a print service with one account, played in memory, and what a person's acts need around it. */
 import { randomUUID } from "node:crypto";
-import type { PrismaClient } from "@prisma/client";
+import type { PrismaClient } from "../../prisma/client/client.ts";
 import type { Policy } from "../orders/core/policy.ts";
 import type { ReadProblem, PrintServiceSetting } from "../ports/connection-check.ts";
 import type { AttentionCode } from "../orders/core/attention.ts";

@@ -1,4 +1,4 @@
-import type { ReadCall } from "@prisma/client";
+import type { ReadCall } from "../../prisma/client/client.ts";
 import type { Policy } from "../orders/core/policy.ts";
 import type { Clock } from "../ports/clock.ts";
 

@@ -1,4 +1,4 @@
-import { Prisma, type PrintAccount, type PrismaClient } from "@prisma/client";
+import { Prisma, type PrintAccount, type PrismaClient } from "../../prisma/client/client.ts";
 import { stateIn } from "../orders/core/state-in.ts";
 import { FOLLOWED_STATES } from "../orders/core/states.ts";
 

@@ -1,4 +1,4 @@
-import type { PrintAccount } from "@prisma/client";
+import type { PrintAccount } from "../../prisma/client/client.ts";
 import { RemoteError } from "../ports/errors.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
 import { NOT_DUE, scheduleRetry, type Retry } from "../orders/core/reschedule.ts";

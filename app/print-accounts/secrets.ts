@@ -1,6 +1,6 @@
 import type { Credentials } from "../ports/connection-check.ts";
 import { UnauthorizedError } from "../ports/errors.ts";
-import type { PrintAccount } from "@prisma/client";
+import type { PrintAccount } from "../../prisma/client/client.ts";
 import { z } from "zod";
 import { encryptedColumn } from "../encryption/encrypted-columns.ts";
 import type { Encryptor } from "../encryption/encryptor.server.ts";

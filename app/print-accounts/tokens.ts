@@ -1,4 +1,4 @@
-import { Prisma, type PrintAccount } from "@prisma/client";
+import { Prisma, type PrintAccount } from "../../prisma/client/client.ts";
 import type { SingleFlight } from "../ports/single-flight.ts";
 import { RejectedError, UnauthorizedError } from "../ports/errors.ts";
 import type { TokenSource } from "../ports/print-service.ts";

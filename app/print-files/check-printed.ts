@@ -1,4 +1,4 @@
-import { Prisma, type PrintFile } from "@prisma/client";
+import { Prisma, type PrintFile } from "../../prisma/client/client.ts";
 import type { ArtworkCheckResult } from "../ports/artwork.ts";
 import type { ShopId } from "../ports/ids.ts";
 import { isOtherFile } from "./compare.ts";

@@ -1,4 +1,4 @@
-import type { PrintFile } from "@prisma/client";
+import type { PrintFile } from "../../prisma/client/client.ts";
 import type { ArtworkFile } from "../ports/artwork.ts";
 
 /** The file that staff mapped or accepted, and whether its link can be watched. */

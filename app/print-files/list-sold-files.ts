@@ -1,4 +1,4 @@
-import type { PrismaClient } from "@prisma/client";
+import type { PrismaClient } from "../../prisma/client/client.ts";
 import { type Clock, DAY_MS } from "../ports/clock.ts";
 import type { ShopId } from "../ports/ids.ts";
 import { nightOf } from "../settings/wall-time.ts";

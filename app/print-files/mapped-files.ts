@@ -1,4 +1,4 @@
-import { Prisma, type PrintFile, type PrismaClient } from "@prisma/client";
+import { Prisma, type PrintFile, type PrismaClient } from "../../prisma/client/client.ts";
 import { parseArtworkLink, wireUrl } from "../artwork/artwork-link.ts";
 import { cleanText } from "../common/clean-text.ts";
 import type { ShopId } from "../ports/ids.ts";

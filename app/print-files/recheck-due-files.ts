@@ -1,5 +1,5 @@
 import pLimit from "p-limit";
-import type { PrintFile } from "@prisma/client";
+import type { PrintFile } from "../../prisma/client/client.ts";
 import type { ArtworkRecheck, ArtworkRecheckResult } from "../ports/artwork.ts";
 import { FILES_PER_HOST, FILES_PER_RUN, HOSTS_AT_ONCE, RUN_MS } from "./limits.ts";
 import { listSoldFiles } from "./list-sold-files.ts";

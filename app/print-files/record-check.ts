@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { Prisma, type PrintFile, type PrismaClient } from "@prisma/client";
+import { Prisma, type PrintFile, type PrismaClient } from "../../prisma/client/client.ts";
 import type { ArtworkCheck, ArtworkCheckResult, ArtworkFile } from "../ports/artwork.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { ShopId } from "../ports/ids.ts";

@@ -1,4 +1,4 @@
-import type { PrintFile } from "@prisma/client";
+import type { PrintFile } from "../../prisma/client/client.ts";
 import { z } from "zod";
 import type { ArtworkFile } from "../ports/artwork.ts";
 

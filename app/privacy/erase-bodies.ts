@@ -1,4 +1,4 @@
-import { Prisma, type WebhookDelivery } from "@prisma/client";
+import { Prisma, type WebhookDelivery } from "../../prisma/client/client.ts";
 import type { Tx } from "../database/transaction.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import type { OrderId } from "../ports/ids.ts";

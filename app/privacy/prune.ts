@@ -1,4 +1,4 @@
-import { Prisma } from "@prisma/client";
+import { Prisma } from "../../prisma/client/client.ts";
 import { inBatch } from "../database/in-batch.ts";
 import { withLease } from "../database/lease.ts";
 import { stateIn } from "../orders/core/state-in.ts";

@@ -1,4 +1,4 @@
-import type { PrismaClient } from "@prisma/client";
+import type { PrismaClient } from "../../prisma/client/client.ts";
 import { z } from "zod";
 import type { Quote } from "../ports/print-service.ts";
 import type { PrintAccountId } from "../ports/ids.ts";

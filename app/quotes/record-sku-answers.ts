@@ -1,4 +1,4 @@
-import { Prisma, type PrismaClient } from "@prisma/client";
+import { Prisma, type PrismaClient } from "../../prisma/client/client.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { PrismaClient } from "@prisma/client";
+import type { PrismaClient } from "../../prisma/client/client.ts";
 import { createPrintServiceStandIn, DEFAULT_ACCOUNT, type StandInOptions } from "../../sandbox/print-service/index.ts";
 import { createPrintService } from "../print-service/index.ts";
 import { configOf, memoryTokens } from "../print-service/print-service.testing.ts";

@@ -1,4 +1,4 @@
-import type { Prisma } from "@prisma/client";
+import type { Prisma } from "../../prisma/client/client.ts";
 import { z } from "zod";
 import type { Clock } from "../ports/clock.ts";
 import { recheckShipments } from "../orders/provider-updates/shipments.ts";

@@ -1,4 +1,4 @@
-import type { SyncGapProblem } from "@prisma/client";
+import type { SyncGapProblem } from "../../prisma/client/client.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import { findOutage, type OutageContext, type ProviderOutage } from "../print-accounts/provider-outage.ts";
 import { decryptCredentials } from "../print-accounts/secrets.ts";

@@ -1,4 +1,4 @@
-import type { PrismaClient, Session as SessionRow } from "@prisma/client";
+import type { PrismaClient, Session as SessionRow } from "../../prisma/client/client.ts";
 import { Session } from "@shopify/shopify-app-remix/server";
 import { encryptedColumn } from "../encryption/encrypted-columns.ts";
 import type { Encryptor } from "../encryption/encryptor.server.ts";

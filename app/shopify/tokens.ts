@@ -1,4 +1,4 @@
-import type { PrismaClient } from "@prisma/client";
+import type { PrismaClient } from "../../prisma/client/client.ts";
 import { Session } from "@shopify/shopify-app-remix/server";
 import type { SingleFlight } from "../ports/single-flight.ts";
 import type { Clock } from "../ports/clock.ts";

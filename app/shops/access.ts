@@ -1,4 +1,4 @@
-import type { Shop } from "@prisma/client";
+import type { Shop } from "../../prisma/client/client.ts";
 import type { ShopLifecycleContext, ShopsContext } from "./context.ts";
 import type { ShopId } from "../ports/ids.ts";
 

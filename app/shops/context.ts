@@ -1,4 +1,4 @@
-import type { PrismaClient } from "@prisma/client";
+import type { PrismaClient } from "../../prisma/client/client.ts";
 import type { Clock, Ids } from "../ports/clock.ts";
 import type { CheckInstallation, ReadScopes } from "../ports/installation.ts";
 import type { Log } from "../ports/log.ts";

@@ -1,4 +1,4 @@
-import type { Prisma, SavedViewPage } from "@prisma/client";
+import type { Prisma, SavedViewPage } from "../../prisma/client/client.ts";
 import type { ShopsContext } from "./context.ts";
 import type { ShopId, SavedViewId } from "../ports/ids.ts";
 

@@ -1,4 +1,4 @@
-import type { Shop } from "@prisma/client";
+import type { Shop } from "../../prisma/client/client.ts";
 import type { Tx } from "../database/transaction.ts";
 import { UnavailableError } from "../ports/errors.ts";
 import type { ShopId } from "../ports/ids.ts";

@@ -1,7 +1,7 @@
 import type { PrintAccountId } from "../ports/ids.ts";
 import { nightOf } from "../settings/wall-time.ts";
 import type { SkuCheckContext } from "./context.ts";
-import type { Shop } from "@prisma/client";
+import type { Shop } from "../../prisma/client/client.ts";
 import { readSettings } from "../settings/settings.ts";
 
 /** The accounts that have something to check: tonight's run has not begun, or its next step is due. */

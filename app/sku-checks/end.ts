@@ -1,4 +1,4 @@
-import type { SkuCheckProblem, SkuCheckRun } from "@prisma/client";
+import type { SkuCheckProblem, SkuCheckRun } from "../../prisma/client/client.ts";
 import { transact } from "../orders/core/append.ts";
 import type { SkuCheckContext } from "./context.ts";
 import type { Tx } from "../database/transaction.ts";

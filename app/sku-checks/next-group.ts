@@ -1,4 +1,4 @@
-import type { SkuCheckRun } from "@prisma/client";
+import type { SkuCheckRun } from "../../prisma/client/client.ts";
 import { groupSize } from "../quotes/group-size.ts";
 import type { SkuCheckContext } from "./context.ts";
 import { MAX_GROUP, MAX_ALONE, MAX_UNCONFIRMED } from "./limits.ts";

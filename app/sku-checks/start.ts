@@ -1,4 +1,4 @@
-import { Prisma, type SkuCheckRun } from "@prisma/client";
+import { Prisma, type SkuCheckRun } from "../../prisma/client/client.ts";
 import type { Tx } from "../database/transaction.ts";
 import type { PrintAccountId, ShopId } from "../ports/ids.ts";
 import { startSize } from "../quotes/group-size.ts";

@@ -1,4 +1,4 @@
-import type { SkuCheckRun } from "@prisma/client";
+import type { SkuCheckRun } from "../../prisma/client/client.ts";
 import { scheduleLimitedRetry } from "../orders/core/reschedule.ts";
 import { isRateLimited } from "../orders/submit/rate-limit.ts";
 import { RemoteError } from "../ports/errors.ts";

@@ -1,4 +1,4 @@
-import type { SkuCheckProblem } from "@prisma/client";
+import type { SkuCheckProblem } from "../../prisma/client/client.ts";
 import type { ShopRow } from "../orders/core/shop-row.ts";
 import type { Gid } from "../ports/gid.ts";
 import { readSettings } from "../settings/settings.ts";

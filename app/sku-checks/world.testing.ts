@@ -1,6 +1,6 @@
 /** For tests only: shops over a real database, a print service over HTTP with a catalog that changes, Shopify in memory. */
 import { randomBytes } from "node:crypto";
-import { Prisma } from "@prisma/client";
+import { Prisma } from "../../prisma/client/client.ts";
 import { DEFAULT_CATALOG } from "../../sandbox/print-service/index.ts";
 import { openFreshDatabase } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/ids.ts";

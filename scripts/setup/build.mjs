@@ -1,7 +1,15 @@
 import { run, say } from "./run.mjs";
 import { hashOf, unlessStamped } from "./stamp.mjs";
 
-const SOURCES = ["app", "public", "vite.config.ts", "scripts/compress-assets.ts", "tsconfig.json", "package-lock.json"];
+const SOURCES = [
+  "app",
+  "prisma/schema.prisma",
+  "public",
+  "vite.config.ts",
+  "scripts/compress-assets.ts",
+  "tsconfig.json",
+  "package-lock.json",
+];
 
 /**
  * Builds the app, when its sources have changed since the last time.

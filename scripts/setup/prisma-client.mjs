@@ -12,8 +12,7 @@ export function generateClient(node) {
     "scripts/column-types.ts",
     "package-lock.json",
   ]);
-  // Beside what it stands for: a new installation of the packages takes both away.
-  unlessStamped("node_modules/.prisma/client/inkbridge.stamp", hash, () => {
+  unlessStamped("prisma/client/inkbridge.stamp", hash, () => {
     say("Generating the database client");
     const done = run(node, ["scripts/generate-client.ts"]);
     if (!done.ok) throw new Error(`The database client could not be generated:\n${done.output}`);

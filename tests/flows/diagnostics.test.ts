@@ -1,4 +1,4 @@
-import type { Mapping, Order } from "@prisma/client";
+import type { Mapping, Order } from "../../prisma/client/client.ts";
 import { afterAll, beforeEach, beforeAll, describe, expect, it } from "vitest";
 import { diagnosticsContext, systemContext } from "../../app/composition/shop-context.server.ts";
 import { explainShopResult, explainSystemResult } from "../../app/components/diagnostics/check-copy.ts";

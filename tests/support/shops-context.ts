@@ -1,5 +1,5 @@
 /** For tests only: what a shop's functions get from outside, with a clock that is moved by hand. */
-import type { PrismaClient } from "@prisma/client";
+import type { PrismaClient } from "../../prisma/client/client.ts";
 import { systemIds } from "../../app/composition/ids.server.ts";
 import { DEFAULT_POLICY, type Policy } from "../../app/orders/core/policy.ts";
 import type { InstallationStatus } from "../../app/ports/installation.ts";

@@ -1,4 +1,4 @@
-import type { BulkEditOutcome, BulkEditState, PrismaClient } from "@prisma/client";
+import type { BulkEditOutcome, BulkEditState, PrismaClient } from "../../../prisma/client/client.ts";
 import type { BulkEditId, ShopId } from "../../ports/ids.ts";
 import { bulkActionSchema, type BulkActionKind } from "./bulk-actions.ts";
 

@@ -1,4 +1,4 @@
-import type { BulkEditOutcome, BulkEditVariant } from "@prisma/client";
+import type { BulkEditOutcome, BulkEditVariant } from "../../../prisma/client/client.ts";
 import type { Gid } from "../../ports/gid.ts";
 import type { CatalogContext } from "../context.ts";
 

@@ -1,4 +1,4 @@
-import { Prisma } from "@prisma/client";
+import { Prisma } from "../../../prisma/client/client.ts";
 import type { Gid } from "../../ports/gid.ts";
 import type { VariantFilter } from "../variants/variants-query.ts";
 import { inView, type VariantScope } from "../variants/view-conditions.ts";

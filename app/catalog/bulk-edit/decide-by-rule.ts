@@ -1,4 +1,4 @@
-import type { BulkEditOutcome } from "@prisma/client";
+import type { BulkEditOutcome } from "../../../prisma/client/client.ts";
 import { proposeByRule } from "../mapping-methods/rule.ts";
 import { toPreview, type PreviewRow } from "../mapping-methods/preview.ts";
 import type { StaticRule } from "../mapping-methods/rule-schema.ts";

@@ -1,4 +1,4 @@
-import type { BulkEdit, PrismaClient } from "@prisma/client";
+import type { BulkEdit, PrismaClient } from "../../../prisma/client/client.ts";
 import type { BulkEditId, ShopId } from "../../ports/ids.ts";
 import type { CatalogContext } from "../context.ts";
 import { wakeForMappings } from "../wake-for-mappings.ts";

@@ -1,4 +1,4 @@
-import { Prisma, type MappingImportValue } from "@prisma/client";
+import { Prisma, type MappingImportValue } from "../../../prisma/client/client.ts";
 import pLimit from "p-limit";
 import { spreadsheetForm } from "../../csv/guard-cell.ts";
 import type { ArtworkCheckResult } from "../../ports/artwork.ts";

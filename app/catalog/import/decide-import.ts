@@ -1,4 +1,4 @@
-import type { PrismaClient } from "@prisma/client";
+import type { PrismaClient } from "../../../prisma/client/client.ts";
 import type { MappingImportId, ShopId } from "../../ports/ids.ts";
 import { readImport } from "./import-view.ts";
 

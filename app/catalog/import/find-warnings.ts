@@ -1,4 +1,4 @@
-import type { PrismaClient } from "@prisma/client";
+import type { PrismaClient } from "../../../prisma/client/client.ts";
 import type { ArtworkWarning } from "../../ports/artwork.ts";
 import type { MappingImportId, ShopId } from "../../ports/ids.ts";
 import { readFindingsOf } from "../artwork-findings.ts";

@@ -1,4 +1,4 @@
-import type { MappingImportRow, PrismaClient } from "@prisma/client";
+import type { MappingImportRow, PrismaClient } from "../../../prisma/client/client.ts";
 import { LINK_FIELDS } from "../check-mappings.ts";
 import type { MappingImportId, ShopId } from "../../ports/ids.ts";
 import type { Column } from "../columns.ts";

@@ -1,4 +1,4 @@
-import type { MappingImportState, PrismaClient } from "@prisma/client";
+import type { MappingImportState, PrismaClient } from "../../../prisma/client/client.ts";
 import type { MappingImportId, ShopId } from "../../ports/ids.ts";
 import type { RowWarning } from "./find-warnings.ts";
 import { readChanges, type ChangedCell } from "./import-changes.ts";

@@ -1,4 +1,4 @@
-import type { PrismaClient } from "@prisma/client";
+import type { PrismaClient } from "../../../prisma/client/client.ts";
 import type { Gid } from "../../ports/gid.ts";
 import type { ShopId } from "../../ports/ids.ts";
 import type { KnownVariant } from "./plan-row.ts";

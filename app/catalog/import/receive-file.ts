@@ -1,4 +1,4 @@
-import type { Prisma } from "@prisma/client";
+import type { Prisma } from "../../../prisma/client/client.ts";
 import pLimit from "p-limit";
 import { readCsv } from "../../csv/read-csv.ts";
 import { UnreadableCsvError, type CsvProblem } from "../../csv/decode-text.ts";

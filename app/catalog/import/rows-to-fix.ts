@@ -1,4 +1,4 @@
-import type { PrismaClient } from "@prisma/client";
+import type { PrismaClient } from "../../../prisma/client/client.ts";
 import { guardCell } from "../../csv/guard-cell.ts";
 import type { MappingImportId, ShopId } from "../../ports/ids.ts";
 import { COLUMNS, DESCRIPTIONS, type Column } from "../columns.ts";

@@ -1,4 +1,4 @@
-import type { MappingImport, PrismaClient } from "@prisma/client";
+import type { MappingImport, PrismaClient } from "../../../prisma/client/client.ts";
 import type { MappingImportId } from "../../ports/ids.ts";
 import { readSettings } from "../../settings/settings.ts";
 import type { CatalogContext } from "../context.ts";

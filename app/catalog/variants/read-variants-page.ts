@@ -1,4 +1,4 @@
-import { Prisma, type PrismaClient, type VariantChange } from "@prisma/client";
+import { Prisma, type PrismaClient, type VariantChange } from "../../../prisma/client/client.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { gidNumber, gidOf, type Gid } from "../../ports/gid.ts";
 import type { ShopId } from "../../ports/ids.ts";

@@ -1,4 +1,4 @@
-import type { PrismaClient } from "@prisma/client";
+import type { PrismaClient } from "../../../prisma/client/client.ts";
 import type { ShopId } from "../../ports/ids.ts";
 
 /** How far the first reading of a shop's variants is; null once all were read: later readings only refresh the list. */

@@ -1,4 +1,4 @@
-import { Prisma } from "@prisma/client";
+import { Prisma } from "../../../prisma/client/client.ts";
 import type { ShopId } from "../../ports/ids.ts";
 import { broken, printingFile, rejectedSkus, withBrokenArtwork } from "../broken-mappings.ts";
 import { MARKED } from "../variant-rows.ts";

@@ -1,4 +1,4 @@
-import type { EligibilityReason, IgnoredReason } from "@prisma/client";
+import type { EligibilityReason, IgnoredReason } from "../../../prisma/client/client.ts";
 import { isHold, type AttentionCode } from "../../orders/core/attention.ts";
 import type { OrderRefresh } from "../../orders/actions/refresh-order.ts";
 import type { AddressDoubt } from "../../address/doubtful-address.ts";

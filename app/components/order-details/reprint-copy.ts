@@ -1,4 +1,4 @@
-import type { ReprintReason } from "@prisma/client";
+import type { ReprintReason } from "../../../prisma/client/client.ts";
 import type { ReprintResult } from "../../orders/actions/reprint.ts";
 
 export const REPRINT = {

@@ -1,6 +1,6 @@
 import { BlockStack, Button, InlineStack, Select, Text, TextField } from "@shopify/polaris";
 import { useState } from "react";
-import type { ReprintReason } from "@prisma/client";
+import type { ReprintReason } from "../../../prisma/client/client.ts";
 import type { ReprintRequest } from "../../orders/actions/reprint.ts";
 import { REPRINT_REASONS } from "../../orders/core/reprints.ts";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";

@@ -1,5 +1,5 @@
 import type { SentFile } from "../../orders/core/sent-files.ts";
-import type { AttemptOutcome } from "@prisma/client";
+import type { AttemptOutcome } from "../../../prisma/client/client.ts";
 import type { LookupFailure, UncertaintyView } from "../../orders/pages/details/uncertainty.ts";
 import type { LookupView } from "../../orders/pages/details/submission-view.ts";
 import { formatNumber, pluralize } from "../common/format.ts";

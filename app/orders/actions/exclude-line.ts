@@ -1,4 +1,4 @@
-import type { OrderLine } from "@prisma/client";
+import type { OrderLine } from "../../../prisma/client/client.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { dueNow } from "../core/reschedule.ts";
 import type { Tx } from "../../database/transaction.ts";

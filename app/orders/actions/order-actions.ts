@@ -1,4 +1,4 @@
-import type { Order } from "@prisma/client";
+import type { Order } from "../../../prisma/client/client.ts";
 import { codesWhere } from "../core/attention.ts";
 import type { OrderAction } from "../core/attention-registry.ts";
 import { clearAttentions } from "../core/raise-attention.ts";

@@ -1,4 +1,4 @@
-import type { Submission } from "@prisma/client";
+import type { Submission } from "../../../prisma/client/client.ts";
 import { RemoteError, UnauthorizedError } from "../../ports/errors.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { applyProviderOrder } from "../provider-updates/apply-provider-order.ts";

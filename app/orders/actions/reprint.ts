@@ -1,4 +1,4 @@
-import type { ReprintReason } from "@prisma/client";
+import type { ReprintReason } from "../../../prisma/client/client.ts";
 import { inRepeatableRead, type Tx } from "../../database/transaction.ts";
 import { RemoteError } from "../../ports/errors.ts";
 import type { OrderId, SubmissionId } from "../../ports/ids.ts";

@@ -1,4 +1,4 @@
-import type { Submission } from "@prisma/client";
+import type { Submission } from "../../../prisma/client/client.ts";
 import { BULK_APPROVED, codesOffering } from "../core/attention.ts";
 import { byApproval } from "../core/attention-registry.ts";
 import { areStillOpen, clearAttentions, raiseAttention, reasonVersion } from "../core/raise-attention.ts";

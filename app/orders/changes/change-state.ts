@@ -1,4 +1,4 @@
-import type { Order, OrderLine, Submission } from "@prisma/client";
+import type { Order, OrderLine, Submission } from "../../../prisma/client/client.ts";
 import { readSettings, type ShopSettings } from "../../settings/settings.ts";
 import type { Tx } from "../../database/transaction.ts";
 import type { OrdersContext } from "../core/context.ts";

@@ -1,4 +1,4 @@
-import type { OrderChange, ShopifyWriteOutcome } from "@prisma/client";
+import type { OrderChange, ShopifyWriteOutcome } from "../../../prisma/client/client.ts";
 import { writeOutcomeOf, RemoteError } from "../../ports/errors.ts";
 import { WRITE_ORDERS_SCOPE } from "../../ports/shopify.ts";
 import type { OrdersContext } from "../core/context.ts";

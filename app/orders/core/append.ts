@@ -1,4 +1,4 @@
-import type { Prisma, PrismaClient } from "@prisma/client";
+import type { Prisma, PrismaClient } from "../../../prisma/client/client.ts";
 import { insertRows, type NewRows } from "./insert-rows.ts";
 import { sendUnread, type Tx } from "../../database/transaction.ts";
 

@@ -1,4 +1,4 @@
-import type { PrismaClient } from "@prisma/client";
+import type { PrismaClient } from "../../../prisma/client/client.ts";
 import type { Clock, Ids } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { PrintService } from "../../ports/print-service.ts";

@@ -1,4 +1,4 @@
-import type { Order } from "@prisma/client";
+import type { Order } from "../../../prisma/client/client.ts";
 import { encryptedColumn } from "../../encryption/encrypted-columns.ts";
 import { DecryptionError } from "../../encryption/encryptor.server.ts";
 import type { OrderId } from "../../ports/ids.ts";

@@ -1,4 +1,4 @@
-import type { PrismaClient } from "@prisma/client";
+import type { PrismaClient } from "../../../prisma/client/client.ts";
 import type { OrderId } from "../../ports/ids.ts";
 import { withOrderLock } from "./lock.ts";
 import { copyRows, type OrderRows } from "./order-rows.ts";

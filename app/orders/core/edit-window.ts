@@ -1,4 +1,4 @@
-import type { Order, Submission } from "@prisma/client";
+import type { Order, Submission } from "../../../prisma/client/client.ts";
 
 /** When the edit window of a submission ends; null: none applies to it, or it has ended. `minutes`: of the settings. */
 export function openEditWindow(

@@ -1,4 +1,4 @@
-import type { FlowTrigger } from "@prisma/client";
+import type { FlowTrigger } from "../../../prisma/client/client.ts";
 import { append } from "./append.ts";
 import type { WriteContext } from "./context.ts";
 import type { NewRows } from "./insert-rows.ts";

@@ -1,4 +1,4 @@
-import type { Submission, AttemptOutcome } from "@prisma/client";
+import type { Submission, AttemptOutcome } from "../../../prisma/client/client.ts";
 import type { Tx } from "../../database/transaction.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 

@@ -1,4 +1,4 @@
-import { Prisma, type PrismaClient } from "@prisma/client";
+import { Prisma, type PrismaClient } from "../../../prisma/client/client.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { dueInPartition, partitionsOf, WORK_KINDS, type WorkKind } from "./due-work.ts";
 import { stateIn } from "./state-in.ts";

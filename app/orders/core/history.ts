@@ -1,5 +1,5 @@
 import type { OrderAction } from "./attention-registry.ts";
-import type { Actor, Prisma, ShopifyWriteKind, Submission } from "@prisma/client";
+import type { Actor, Prisma, ShopifyWriteKind, Submission } from "../../../prisma/client/client.ts";
 import { append } from "./append.ts";
 import type { NewRows } from "./insert-rows.ts";
 import type { WriteContext } from "./context.ts";

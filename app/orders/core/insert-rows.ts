@@ -8,7 +8,7 @@ import {
   type ShopifyWrite,
   type Submission,
   type SubmissionLine,
-} from "@prisma/client";
+} from "../../../prisma/client/client.ts";
 import type { Tx } from "../../database/transaction.ts";
 
 /** New rows by table, with all their columns. */

@@ -1,4 +1,4 @@
-import { Prisma } from "@prisma/client";
+import { Prisma } from "../../../prisma/client/client.ts";
 import { hashKeyMark } from "../../encryption/hash-key-mark.ts";
 import type { OrdersContext } from "./context.ts";
 

@@ -1,4 +1,4 @@
-import type { EligibilityReason } from "@prisma/client";
+import type { EligibilityReason } from "../../../prisma/client/client.ts";
 
 /** Why a line is not printed whatever is mapped: the reasons lie in the line itself, not in its product. */
 export const LINE_EXCLUSIONS = [

@@ -1,4 +1,4 @@
-import { Prisma, type Order, type PrismaClient } from "@prisma/client";
+import { Prisma, type Order, type PrismaClient } from "../../../prisma/client/client.ts";
 import { sendUnread, type Tx } from "../../database/transaction.ts";
 import { transact } from "./append.ts";
 import type { OrderId, ShopId, SubmissionId } from "../../ports/ids.ts";

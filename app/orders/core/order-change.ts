@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { OrderChange } from "@prisma/client";
+import type { OrderChange } from "../../../prisma/client/client.ts";
 import { encryptedColumn } from "../../encryption/encrypted-columns.ts";
 import type { OrdersContext } from "./context.ts";
 import type { OrderChangeId } from "../../ports/ids.ts";

@@ -1,4 +1,4 @@
-import type { Attention, Order, OrderChange, OrderLine } from "@prisma/client";
+import type { Attention, Order, OrderChange, OrderLine } from "../../../prisma/client/client.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 import { decideTransition } from "./apply-transition.ts";
 import type { WriteContext } from "./context.ts";

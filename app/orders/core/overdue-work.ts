@@ -1,4 +1,4 @@
-import { Prisma } from "@prisma/client";
+import { Prisma } from "../../../prisma/client/client.ts";
 import type { OrdersContext } from "./context.ts";
 import { hasWorkOf, tableOf, WORK_KINDS } from "./due-work.ts";
 import type { ShopId } from "../../ports/ids.ts";

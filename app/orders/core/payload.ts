@@ -1,4 +1,4 @@
-import type { Submission } from "@prisma/client";
+import type { Submission } from "../../../prisma/client/client.ts";
 import { encryptedColumn } from "../../encryption/encrypted-columns.ts";
 import type { OrdersContext } from "./context.ts";
 import type { PrintOrder } from "../../ports/order-model.ts";

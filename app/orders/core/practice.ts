@@ -1,4 +1,4 @@
-import type { PrintAccountKind } from "@prisma/client";
+import type { PrintAccountKind } from "../../../prisma/client/client.ts";
 
 /**
  * Whether a submission went to a practice account, which prints nothing. Before it is sent it may still go to another

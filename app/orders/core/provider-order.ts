@@ -1,4 +1,4 @@
-import type { Order, Submission } from "@prisma/client";
+import type { Order, Submission } from "../../../prisma/client/client.ts";
 import type { SyncedOrder, SyncedRecipient } from "../../ports/print-service.ts";
 import { encryptedColumn } from "../../encryption/encrypted-columns.ts";
 import { isMasked } from "../../common/masked-text.ts";

@@ -1,4 +1,4 @@
-import { Prisma, type Attention } from "@prisma/client";
+import { Prisma, type Attention } from "../../../prisma/client/client.ts";
 import { needsStaffAction, type AttentionCode, type Hold } from "./attention.ts";
 import type { WriteContext } from "./context.ts";
 import type { Tx } from "../../database/transaction.ts";

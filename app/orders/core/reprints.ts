@@ -1,4 +1,4 @@
-import type { ReprintReason, SubmissionKind } from "@prisma/client";
+import type { ReprintReason, SubmissionKind } from "../../../prisma/client/client.ts";
 
 export const REPRINT_REASONS = ["damaged", "lost", "misprint", "other"] as const satisfies readonly ReprintReason[];
 

@@ -1,4 +1,4 @@
-import { Prisma } from "@prisma/client";
+import { Prisma } from "../../../prisma/client/client.ts";
 import type { OrdersContext } from "./context.ts";
 import { hasWorkOf, tableOf, type WorkKind } from "./due-work.ts";
 import { stateIn } from "./state-in.ts";

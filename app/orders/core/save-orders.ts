@@ -1,4 +1,4 @@
-import { Prisma } from "@prisma/client";
+import { Prisma } from "../../../prisma/client/client.ts";
 import { sendUnread, type Tx } from "../../database/transaction.ts";
 import { append, flush } from "./append.ts";
 import { rowsAsJson, type NewRows } from "./insert-rows.ts";

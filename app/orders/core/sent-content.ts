@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Attempt } from "@prisma/client";
+import type { Attempt } from "../../../prisma/client/client.ts";
 import type { OrdersContext } from "./context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { addHistory, idsOf } from "./history.ts";

@@ -1,4 +1,4 @@
-import { Prisma, type ParcelState, type ShopifyWriteOutcome } from "@prisma/client";
+import { Prisma, type ParcelState, type ShopifyWriteOutcome } from "../../../prisma/client/client.ts";
 import type { SubmissionState } from "./states.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Parcel, ParcelState, ShopifyWriteOutcome, SubmissionState } from "@prisma/client";
+import type { Parcel, ParcelState, ShopifyWriteOutcome, SubmissionState } from "../../../prisma/client/client.ts";
 
 /** The states of a submission, and the sets of them that code and SQL (state-in.ts) use. Their sequence is in transitions.ts. */
 export const SUBMISSION_STATES = [

@@ -1,4 +1,4 @@
-import { Prisma, type Submission, type SubmissionLine } from "@prisma/client";
+import { Prisma, type Submission, type SubmissionLine } from "../../../prisma/client/client.ts";
 import type { Tx } from "../../database/transaction.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 

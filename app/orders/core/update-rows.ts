@@ -1,4 +1,4 @@
-import { Prisma, type Order, type Parcel, type ShopifyWrite, type Submission } from "@prisma/client";
+import { Prisma, type Order, type Parcel, type ShopifyWrite, type Submission } from "../../../prisma/client/client.ts";
 import type { Tx } from "../../database/transaction.ts";
 
 /** The tables whose rows the way of an order changes. */

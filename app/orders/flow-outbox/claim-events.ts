@@ -1,4 +1,4 @@
-import type { FlowEvent, FlowEventOutcome } from "@prisma/client";
+import type { FlowEvent, FlowEventOutcome } from "../../../prisma/client/client.ts";
 import type { Gid } from "../../ports/gid.ts";
 import type { AttentionCode } from "../core/attention.ts";
 import type { OrdersContext } from "../core/context.ts";

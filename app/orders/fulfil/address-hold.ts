@@ -1,4 +1,4 @@
-import type { Attention } from "@prisma/client";
+import type { Attention } from "../../../prisma/client/client.ts";
 import type { FulfillmentSnapshot } from "../../ports/shopify.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { withOrderLock } from "../core/lock.ts";

@@ -1,4 +1,4 @@
-import { Prisma, type Parcel } from "@prisma/client";
+import { Prisma, type Parcel } from "../../../prisma/client/client.ts";
 import { transact } from "../core/append.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";

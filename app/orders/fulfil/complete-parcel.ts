@@ -1,4 +1,4 @@
-import type { Parcel, SubmissionLine } from "@prisma/client";
+import type { Parcel, SubmissionLine } from "../../../prisma/client/client.ts";
 import type { FulfillmentSnapshot } from "../../ports/shopify.ts";
 import { codesFoundBy, type CodeFoundBy } from "../core/attention.ts";
 import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";

@@ -1,4 +1,4 @@
-import type { Prisma, PrismaClient } from "@prisma/client";
+import type { Prisma, PrismaClient } from "../../../prisma/client/client.ts";
 import { z } from "zod";
 import { storedGidSchema } from "../../ports/gid-schema.ts";
 import type { FulfillmentOrderSnapshot } from "../../ports/order-model.ts";

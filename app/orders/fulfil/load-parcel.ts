@@ -1,4 +1,4 @@
-import type { Parcel, ShopifyWrite, SubmissionKind } from "@prisma/client";
+import type { Parcel, ShopifyWrite, SubmissionKind } from "../../../prisma/client/client.ts";
 import { rowsFromJson } from "../../database/json-rows.ts";
 import type { FulfillmentSnapshot, TrackingInfo } from "../../ports/shopify.ts";
 import { readSettings } from "../../settings/settings.ts";

@@ -1,4 +1,4 @@
-import type { ShopifyWrite } from "@prisma/client";
+import type { ShopifyWrite } from "../../../prisma/client/client.ts";
 import type { FulfillmentOfOrder, FulfillmentSnapshot } from "../../ports/shopify.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { withOrderLock } from "../core/lock.ts";

@@ -1,4 +1,4 @@
-import type { ShopifyWrite } from "@prisma/client";
+import type { ShopifyWrite } from "../../../prisma/client/client.ts";
 import { errorName, writeOutcomeOf, retryAfterOf, type FailedWriteOutcome } from "../../ports/errors.ts";
 import type { TrackingInfo } from "../../ports/shopify.ts";
 import type { OrdersContext } from "../core/context.ts";

@@ -1,4 +1,4 @@
-import { Prisma } from "@prisma/client";
+import { Prisma } from "../../../prisma/client/client.ts";
 import { inBatch } from "../../database/in-batch.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 import type { OrdersContext } from "../core/context.ts";

@@ -1,4 +1,4 @@
-import type { Attention, Submission } from "@prisma/client";
+import type { Attention, Submission } from "../../../prisma/client/client.ts";
 import { rowsFromJson } from "../../database/json-rows.ts";
 import type { SubmissionId, SubmissionLineId } from "../../ports/ids.ts";
 import type { OrdersContext } from "../core/context.ts";

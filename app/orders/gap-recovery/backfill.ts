@@ -1,4 +1,4 @@
-import type { PrintAccount, SyncGapProblem } from "@prisma/client";
+import type { PrintAccount, SyncGapProblem } from "../../../prisma/client/client.ts";
 import { RemoteError } from "../../ports/errors.ts";
 import type { SyncedOrder } from "../../ports/print-service.ts";
 import type { OrdersContext } from "../core/context.ts";

@@ -1,4 +1,4 @@
-import { Prisma } from "@prisma/client";
+import { Prisma } from "../../../prisma/client/client.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openFreshDatabase } from "../../../tests/support/database.ts";
 import { createEncryptor } from "../../encryption/encryptor.server.ts";

@@ -1,4 +1,4 @@
-import type { Order, IgnoredReason } from "@prisma/client";
+import type { Order, IgnoredReason } from "../../../prisma/client/client.ts";
 import { gidNumber } from "../../ports/gid.ts";
 import type { OrderId } from "../../ports/ids.ts";
 

@@ -1,4 +1,4 @@
-import type { EligibilityReason } from "@prisma/client";
+import type { EligibilityReason } from "../../../prisma/client/client.ts";
 import { ALL_PRODUCTS } from "../../settings/all-products.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import { firstText, foldName } from "../../common/clean-text.ts";

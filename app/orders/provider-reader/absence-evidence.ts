@@ -1,4 +1,4 @@
-import type { Prisma, Submission } from "@prisma/client";
+import type { Prisma, Submission } from "../../../prisma/client/client.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { AT_PROVIDER_STATES } from "../core/states.ts";
 import type { AdjacentOrders } from "./adjacent-orders.ts";

@@ -1,4 +1,4 @@
-import type { Submission } from "@prisma/client";
+import type { Submission } from "../../../prisma/client/client.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { SyncedOrder } from "../../ports/print-service.ts";
 import { dateIn } from "../core/provider-order.ts";

@@ -1,4 +1,4 @@
-import type { ReadCall } from "@prisma/client";
+import type { ReadCall } from "../../../prisma/client/client.ts";
 import { RemoteError } from "../../ports/errors.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { PrintAccountId, SubmissionId } from "../../ports/ids.ts";

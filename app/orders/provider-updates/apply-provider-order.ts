@@ -1,4 +1,4 @@
-import type { Prisma } from "@prisma/client";
+import type { Prisma } from "../../../prisma/client/client.ts";
 import type { SyncedOrder } from "../../ports/print-service.ts";
 import { cutText } from "../../common/clean-text.ts";
 import { idsOf } from "../core/history.ts";

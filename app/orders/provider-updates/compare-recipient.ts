@@ -1,4 +1,4 @@
-import type { Submission } from "@prisma/client";
+import type { Submission } from "../../../prisma/client/client.ts";
 import type { SyncedRecipient } from "../../ports/print-service.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { decryptPayload } from "../core/payload.ts";

@@ -1,4 +1,4 @@
-import { Prisma } from "@prisma/client";
+import { Prisma } from "../../../prisma/client/client.ts";
 import type { SyncedOrder } from "../../ports/print-service.ts";
 import type { PrintAccountId, SubmissionId } from "../../ports/ids.ts";
 import type { OrdersContext } from "../core/context.ts";

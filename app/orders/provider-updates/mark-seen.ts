@@ -1,4 +1,4 @@
-import type { Submission } from "@prisma/client";
+import type { Submission } from "../../../prisma/client/client.ts";
 import { HOLDS, NOTICES, UNSENT_PROBLEMS, type AttentionCode } from "../core/attention.ts";
 import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";

@@ -1,4 +1,4 @@
-import type { Prisma, ReportedBy } from "@prisma/client";
+import type { Prisma, ReportedBy } from "../../../prisma/client/client.ts";
 import type { AttentionCode } from "../core/attention.ts";
 import { raiseAttention, type NewAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";

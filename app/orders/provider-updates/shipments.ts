@@ -1,4 +1,4 @@
-import { Prisma, type Parcel } from "@prisma/client";
+import { Prisma, type Parcel } from "../../../prisma/client/client.ts";
 import { rowsFromJson } from "../../database/json-rows.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { readSettings, type ShopSettings } from "../../settings/settings.ts";

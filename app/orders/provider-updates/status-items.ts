@@ -1,4 +1,4 @@
-import type { SubmissionLine, ReportedBy } from "@prisma/client";
+import type { SubmissionLine, ReportedBy } from "../../../prisma/client/client.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { SubmissionRow } from "../core/submission-row.ts";
 import type { StatusMeaning } from "./status-meaning.ts";

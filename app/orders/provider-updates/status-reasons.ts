@@ -1,4 +1,4 @@
-import type { SubmissionLine } from "@prisma/client";
+import type { SubmissionLine } from "../../../prisma/client/client.ts";
 import type { AttentionCode } from "../core/attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { idsOf } from "../core/history.ts";

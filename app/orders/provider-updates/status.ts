@@ -1,4 +1,4 @@
-import type { Prisma, SubmissionLine, ReportedBy } from "@prisma/client";
+import type { Prisma, SubmissionLine, ReportedBy } from "../../../prisma/client/client.ts";
 import { transact } from "../core/append.ts";
 import { clearAttentions } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";

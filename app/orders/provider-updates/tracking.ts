@@ -1,4 +1,4 @@
-import type { Parcel, ReportedBy } from "@prisma/client";
+import type { Parcel, ReportedBy } from "../../../prisma/client/client.ts";
 import { labelText } from "../../common/clean-text.ts";
 import { withScheme } from "../../common/web-link.ts";
 import { transact } from "../core/append.ts";

@@ -1,4 +1,4 @@
-import type { Order, Orphan } from "@prisma/client";
+import type { Order, Orphan } from "../../../prisma/client/client.ts";
 import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext, WriteContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";

@@ -1,4 +1,4 @@
-import type { Order } from "@prisma/client";
+import type { Order } from "../../../prisma/client/client.ts";
 import type { Tx } from "../../database/transaction.ts";
 import type { OrderId } from "../../ports/ids.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";

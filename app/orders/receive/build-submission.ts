@@ -1,4 +1,4 @@
-import type { Order } from "@prisma/client";
+import type { Order } from "../../../prisma/client/client.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import { findAddressDoubts } from "../../address/doubtful-address.ts";
 import { openEditWindow } from "../core/edit-window.ts";

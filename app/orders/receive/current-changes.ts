@@ -1,4 +1,4 @@
-import type { OrderChange } from "@prisma/client";
+import type { OrderChange } from "../../../prisma/client/client.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { newHold, type Hold } from "../core/attention.ts";
 import type { OrdersContext } from "../core/context.ts";

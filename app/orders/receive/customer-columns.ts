@@ -1,4 +1,4 @@
-import type { IgnoredReason, Order } from "@prisma/client";
+import type { IgnoredReason, Order } from "../../../prisma/client/client.ts";
 import { firstText } from "../../common/clean-text.ts";
 import type { Address, OrderSnapshot } from "../../ports/order-model.ts";
 import type { OrdersContext } from "../core/context.ts";

@@ -1,4 +1,4 @@
-import type { OrderLine } from "@prisma/client";
+import type { OrderLine } from "../../../prisma/client/client.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import { decideLine, type MappingLookup } from "../print-order/decide-line.ts";
 import type { OrdersContext, WriteContext } from "../core/context.ts";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Order } from "@prisma/client";
+import type { Order } from "../../../prisma/client/client.ts";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { newId } from "../../../tests/support/ids.ts";

@@ -1,4 +1,4 @@
-import type { IgnoredReason, Order, OrderLine } from "@prisma/client";
+import type { IgnoredReason, Order, OrderLine } from "../../../prisma/client/client.ts";
 import { firstText } from "../../common/clean-text.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
 import { readSettings, type ShopSettings } from "../../settings/settings.ts";

@@ -1,4 +1,4 @@
-import type { Order } from "@prisma/client";
+import type { Order } from "../../../prisma/client/client.ts";
 import type { WriteContext } from "../core/context.ts";
 import { clearReasons, raiseReason, type OrderRows } from "../core/order-rows.ts";
 import { MUTABLE_STATES, SENT_STATES } from "../core/states.ts";

@@ -1,4 +1,4 @@
-import type { Mapping, NotPrinted } from "@prisma/client";
+import type { Mapping, NotPrinted } from "../../../prisma/client/client.ts";
 import type { Tx } from "../../database/transaction.ts";
 import type { ShopId } from "../../ports/ids.ts";
 import type { LineSnapshot, MappingRule } from "../../ports/order-model.ts";

@@ -1,4 +1,4 @@
-import type { Order, ReprintReason, Submission } from "@prisma/client";
+import type { Order, ReprintReason, Submission } from "../../../prisma/client/client.ts";
 import { append, flush } from "../core/append.ts";
 import { newReference, orderTag } from "../core/reference.ts";
 import type { OrdersContext, WriteContext } from "../core/context.ts";

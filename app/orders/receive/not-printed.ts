@@ -1,4 +1,4 @@
-import type { NotPrinted } from "@prisma/client";
+import type { NotPrinted } from "../../../prisma/client/client.ts";
 import type { ShopId } from "../../ports/ids.ts";
 import { NEEDS_MAPPING } from "../core/attention.ts";
 import type { OrdersContext } from "../core/context.ts";

@@ -1,4 +1,4 @@
-import { Prisma, type Attention, type OrderLine } from "@prisma/client";
+import { Prisma, type Attention, type OrderLine } from "../../../prisma/client/client.ts";
 import { rowsFromJson, type DateColumns } from "../../database/json-rows.ts";
 import type { Tx } from "../../database/transaction.ts";
 import type { OrderId, ShopId } from "../../ports/ids.ts";

@@ -1,6 +1,6 @@
 import { cleanText } from "../../common/clean-text.ts";
 import type { ShopRow } from "../core/shop-row.ts";
-import type { Order, OrderLine, IgnoredReason } from "@prisma/client";
+import type { Order, OrderLine, IgnoredReason } from "../../../prisma/client/client.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { addHistory } from "../core/history.ts";

@@ -1,4 +1,4 @@
-import type { Order } from "@prisma/client";
+import type { Order } from "../../../prisma/client/client.ts";
 import { RemoteError, retryAfterOf } from "../../ports/errors.ts";
 import { codesFoundBy } from "../core/attention.ts";
 import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";

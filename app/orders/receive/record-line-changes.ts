@@ -1,4 +1,4 @@
-import type { OrderLine } from "@prisma/client";
+import type { OrderLine } from "../../../prisma/client/client.ts";
 import type { WriteContext } from "../core/context.ts";
 import type { HistoryCode } from "../core/history.ts";
 import { noteHistory, type OrderRows } from "../core/order-rows.ts";

@@ -1,4 +1,4 @@
-import type { Order, OrderLine } from "@prisma/client";
+import type { Order, OrderLine } from "../../../prisma/client/client.ts";
 import { readSettings } from "../../settings/settings.ts";
 import type { Tx } from "../../database/transaction.ts";
 import type { OrderLineId, SubmissionId } from "../../ports/ids.ts";

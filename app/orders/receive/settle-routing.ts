@@ -1,4 +1,4 @@
-import type { Submission } from "@prisma/client";
+import type { Submission } from "../../../prisma/client/client.ts";
 import type { ShopId, SubmissionId } from "../../ports/ids.ts";
 import type { OrderOfFulfillmentOrder } from "../../ports/shopify.ts";
 import type { OrdersContext } from "../core/context.ts";

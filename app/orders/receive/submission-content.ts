@@ -1,4 +1,4 @@
-import type { SubmissionLine } from "@prisma/client";
+import type { SubmissionLine } from "../../../prisma/client/client.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { setColumns, type LoadedSubmission, type OrderRows } from "../core/order-rows.ts";
 import { artworkHash, encryptPayload } from "../core/payload.ts";

@@ -1,4 +1,4 @@
-import type { Shop } from "@prisma/client";
+import type { Shop } from "../../../prisma/client/client.ts";
 import { errorName, RemoteError, retryAfterOf } from "../../ports/errors.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { readShop } from "../core/shop-row.ts";

@@ -1,4 +1,4 @@
-import type { ShopifyWriteOutcome } from "@prisma/client";
+import type { ShopifyWriteOutcome } from "../../../prisma/client/client.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../../../tests/support/ids.ts";
 import { address, snapshot } from "../../../tests/support/order-fixtures.ts";

@@ -1,4 +1,4 @@
-import type { Attention, Submission } from "@prisma/client";
+import type { Attention, Submission } from "../../../prisma/client/client.ts";
 import { ATTENTION, isHold, type Hold } from "../core/attention.ts";
 import type { WriteContext } from "../core/context.ts";
 import { idsOf } from "../core/history.ts";

@@ -1,4 +1,4 @@
-import type { OrderLine } from "@prisma/client";
+import type { OrderLine } from "../../../prisma/client/client.ts";
 import { raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext, WriteContext } from "../core/context.ts";
 import { applyTransition } from "../core/apply-transition.ts";

@@ -1,4 +1,4 @@
-import type { Prisma, PrismaClient } from "@prisma/client";
+import type { Prisma, PrismaClient } from "../../../prisma/client/client.ts";
 import type { Tx } from "../../database/transaction.ts";
 import type { AttentionCode } from "../core/attention.ts";
 import { stateIn } from "../core/state-in.ts";

@@ -1,4 +1,4 @@
-import type { ParcelState } from "@prisma/client";
+import type { ParcelState } from "../../../prisma/client/client.ts";
 import { joinOrders, type CompleteScan } from "../provider-reader/list-scan.ts";
 import type { ListedOrder } from "./listed-order.ts";
 import { differingSkus } from "../provider-updates/match-lines.ts";

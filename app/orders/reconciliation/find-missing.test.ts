@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { AttemptOutcome } from "@prisma/client";
+import type { AttemptOutcome } from "../../../prisma/client/client.ts";
 import type { PrintAccountCalls, SyncedOrder } from "../../ports/print-service.ts";
 import { gidOf } from "../../ports/gid.ts";
 import { createListScanner } from "../provider-reader/shared-scan.ts";

@@ -1,4 +1,4 @@
-import type { Submission } from "@prisma/client";
+import type { Submission } from "../../../prisma/client/client.ts";
 import { applyProviderOrder } from "../provider-updates/apply-provider-order.ts";
 import { evidenceByNeighbors } from "../provider-reader/absence-evidence.ts";
 import { findOrder, queryFor } from "../provider-reader/find-order.ts";

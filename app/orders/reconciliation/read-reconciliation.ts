@@ -1,4 +1,4 @@
-import type { PrismaClient } from "@prisma/client";
+import type { PrismaClient } from "../../../prisma/client/client.ts";
 import type { Progress } from "../../ports/progress.ts";
 import type { DateRange } from "./date-range.ts";
 import type { Reconciliation, ReconciliationShop } from "./reconcile.ts";

@@ -1,4 +1,4 @@
-import type { PrismaClient } from "@prisma/client";
+import type { PrismaClient } from "../../../prisma/client/client.ts";
 import { countProgress } from "../../database/count-progress.ts";
 import type { ReconciliationId } from "../../ports/ids.ts";
 import type { Progress } from "../../ports/progress.ts";

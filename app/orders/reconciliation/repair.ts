@@ -1,4 +1,4 @@
-import type { Submission } from "@prisma/client";
+import type { Submission } from "../../../prisma/client/client.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { addHistory, idsOf, type Staff } from "../core/history.ts";
 import { withOrderLock } from "../core/lock.ts";

@@ -1,4 +1,4 @@
-import type { ParcelState } from "@prisma/client";
+import type { ParcelState } from "../../../prisma/client/client.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { SubmissionState } from "../core/states.ts";
 import { BUCKET_OF, type MismatchReason } from "./buckets.ts";

@@ -1,4 +1,4 @@
-import type { PrismaClient, Reconciliation as ReconciliationRecord } from "@prisma/client";
+import type { PrismaClient, Reconciliation as ReconciliationRecord } from "../../../prisma/client/client.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { UnavailableError } from "../../ports/errors.ts";
 import type { ReconciliationId } from "../../ports/ids.ts";

@@ -1,4 +1,4 @@
-import type { Prisma } from "@prisma/client";
+import type { Prisma } from "../../../prisma/client/client.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { gidNumber } from "../../ports/gid.ts";
 import type { ComparedSubmission, ReconciliationInput } from "./classify.ts";

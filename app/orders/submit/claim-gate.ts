@@ -1,4 +1,4 @@
-import { Prisma } from "@prisma/client";
+import { Prisma } from "../../../prisma/client/client.ts";
 import type { Tx } from "../../database/transaction.ts";
 import type { PrintAccountId, ShopId, SubmissionId } from "../../ports/ids.ts";
 import { acceptanceColumn, acceptanceOf, type AcceptanceRow } from "../../print-files/check-printed.ts";

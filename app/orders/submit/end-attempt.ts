@@ -1,4 +1,4 @@
-import type { Attempt } from "@prisma/client";
+import type { Attempt } from "../../../prisma/client/client.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { SUBMISSION_COLUMNS, type SubmissionRow } from "../core/submission-row.ts";
 import type { Claim } from "./claim.ts";

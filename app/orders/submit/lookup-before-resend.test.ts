@@ -1,4 +1,4 @@
-import type { AttemptOutcome } from "@prisma/client";
+import type { AttemptOutcome } from "../../../prisma/client/client.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { syncedOrder } from "../../../tests/support/provider-orders.ts";
 import { UnauthorizedError, UnavailableError } from "../../ports/errors.ts";

@@ -1,4 +1,4 @@
-import { Prisma } from "@prisma/client";
+import { Prisma } from "../../../prisma/client/client.ts";
 import type { PrintAccountId } from "../../ports/ids.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { rateLimitColumns, rateLimitDelay, type RateLimitRow } from "./rate-limit.ts";

@@ -1,4 +1,4 @@
-import { Prisma, type PrismaClient } from "@prisma/client";
+import { Prisma, type PrismaClient } from "../../../prisma/client/client.ts";
 import { blockUntil } from "../../database/lease.ts";
 import type { OrdersContext, WriteContext } from "../core/context.ts";
 import { sendUnread, type Tx } from "../../database/transaction.ts";

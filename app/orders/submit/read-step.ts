@@ -1,4 +1,4 @@
-import { Prisma, type Order, type Submission } from "@prisma/client";
+import { Prisma, type Order, type Submission } from "../../../prisma/client/client.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { SHOP_COLUMNS, SHOP_TABLES, toShopRow, type ShopColumns, type ShopRow } from "../core/shop-row.ts";

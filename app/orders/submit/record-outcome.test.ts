@@ -1,4 +1,4 @@
-import type { AttemptOutcome } from "@prisma/client";
+import type { AttemptOutcome } from "../../../prisma/client/client.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { whileLockHeld } from "../../../tests/support/held-lock.ts";
 import { RejectedError, UnauthorizedError, UnavailableError, UncertainError } from "../../ports/errors.ts";

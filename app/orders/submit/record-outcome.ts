@@ -1,4 +1,4 @@
-import { Prisma, type AttemptOutcome } from "@prisma/client";
+import { Prisma, type AttemptOutcome } from "../../../prisma/client/client.ts";
 import {
   errorName,
   isTooManyRequests,

@@ -1,4 +1,4 @@
-import type { ForeignRegistration, PrintAccount } from "@prisma/client";
+import type { ForeignRegistration, PrintAccount } from "../../../prisma/client/client.ts";
 import { RejectedError } from "../../ports/errors.ts";
 import type { PrintAccountCalls, Registration, RegistrationKind } from "../../ports/print-service.ts";
 import type { ShopsContext } from "../../shops/context.ts";

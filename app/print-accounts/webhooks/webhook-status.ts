@@ -1,4 +1,4 @@
-import type { PrintAccount } from "@prisma/client";
+import type { PrintAccount } from "../../../prisma/client/client.ts";
 import type { Registration, RegistrationKind } from "../../ports/print-service.ts";
 import { callProvider, type ProviderResult } from "./call-provider.ts";
 import type { ShopActionsContext } from "../context.ts";

@@ -1,4 +1,4 @@
-import type { BuyerDataAccess, BuyerDataView, Prisma } from "@prisma/client";
+import type { BuyerDataAccess, BuyerDataView, Prisma } from "../../../prisma/client/client.ts";
 import { gidNumber } from "../../ports/gid.ts";
 import type { BuyerDataAccessId, ShopId } from "../../ports/ids.ts";
 import type { ShopsContext } from "../../shops/context.ts";

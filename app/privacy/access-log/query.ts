@@ -1,4 +1,4 @@
-import type { BuyerDataView } from "@prisma/client";
+import type { BuyerDataView } from "../../../prisma/client/client.ts";
 import type { BuyerDataAccessId } from "../../ports/ids.ts";
 import { isUuid } from "../../ports/is-uuid.ts";
 

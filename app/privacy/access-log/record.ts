@@ -1,4 +1,4 @@
-import type { BuyerDataView } from "@prisma/client";
+import type { BuyerDataView } from "../../../prisma/client/client.ts";
 import type { Gid } from "../../ports/gid.ts";
 import type { ShopId } from "../../ports/ids.ts";
 import type { ShopsContext } from "../../shops/context.ts";

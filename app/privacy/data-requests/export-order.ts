@@ -1,4 +1,4 @@
-import type { Order, Submission } from "@prisma/client";
+import type { Order, Submission } from "../../../prisma/client/client.ts";
 import { decryptCustomer } from "../../orders/core/customer-summary.ts";
 import { decryptChange } from "../../orders/core/order-change.ts";
 import { ATTEMPT_MESSAGE, decryptPayload } from "../../orders/core/payload.ts";

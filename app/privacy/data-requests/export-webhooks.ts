@@ -1,5 +1,5 @@
 import { DELIVERY_BODY } from "../../encryption/encrypted-columns.ts";
-import type { WebhookDelivery } from "@prisma/client";
+import type { WebhookDelivery } from "../../../prisma/client/client.ts";
 import type { OrderId, WebhookDeliveryId } from "../../ports/ids.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
 import type { WebhookParser } from "../../ports/webhooks.ts";

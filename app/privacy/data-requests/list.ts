@@ -1,4 +1,4 @@
-import type { DataRequest } from "@prisma/client";
+import type { DataRequest } from "../../../prisma/client/client.ts";
 import { decryptCustomer } from "../../orders/core/customer-summary.ts";
 import { gidNumber } from "../../ports/gid.ts";
 import { dataRequestIdSchema, type DataRequestId, type ShopId } from "../../ports/ids.ts";

@@ -1,4 +1,4 @@
-import type { BulkEditOutcome } from "@prisma/client";
+import type { BulkEditOutcome } from "../../../prisma/client/client.ts";
 import { beginBulkEdit } from "../../../app/catalog/bulk-edit/begin-bulk-edit.ts";
 import { previewRule } from "../../../app/catalog/bulk-edit/preview-rule.ts";
 import { tableKey } from "../../../app/catalog/mapping-methods/rule.ts";

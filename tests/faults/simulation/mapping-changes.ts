@@ -1,4 +1,4 @@
-import type { BulkEditOutcome } from "@prisma/client";
+import type { BulkEditOutcome } from "../../../prisma/client/client.ts";
 import { beginBulkEdit, type BeginResult } from "../../../app/catalog/bulk-edit/begin-bulk-edit.ts";
 import { approveImport, discardImport } from "../../../app/catalog/import/decide-import.ts";
 import { receiveFile } from "../../../app/catalog/import/receive-file.ts";

@@ -1,4 +1,4 @@
-import type { Attention } from "@prisma/client";
+import type { Attention } from "../../../prisma/client/client.ts";
 import { reasonVersion } from "../../../app/orders/core/raise-attention.ts";
 import type { AttentionCode } from "../../../app/orders/core/attention.ts";
 import type { OrderId, OrderLineId, ShopId, SubmissionId } from "../../../app/ports/ids.ts";

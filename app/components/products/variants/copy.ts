@@ -1,4 +1,4 @@
-import type { BulkEditOutcome } from "@prisma/client";
+import type { BulkEditOutcome } from "../../../../prisma/client/client.ts";
 import type { BulkActionKind } from "../../../catalog/bulk-edit/bulk-actions.ts";
 import type { BulkEditView } from "../../../catalog/bulk-edit/bulk-edit-view.ts";
 import type { VariantRow } from "../../../catalog/variants/read-variants-page.ts";

@@ -1,5 +1,5 @@
 import { DELIVERY_BODY } from "../../../encryption/encrypted-columns.ts";
-import type { Attempt, Attention, WebhookDelivery, AttemptOutcome } from "@prisma/client";
+import type { Attempt, Attention, WebhookDelivery, AttemptOutcome } from "../../../../prisma/client/client.ts";
 import { decryptProviderOrder, type ProviderOrder } from "../../core/provider-order.ts";
 import type { PrintOrder } from "../../../ports/order-model.ts";
 import type { WebhookParser } from "../../../ports/webhooks.ts";

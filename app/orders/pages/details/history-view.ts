@@ -1,4 +1,4 @@
-import type { Actor, LookupOutcome } from "@prisma/client";
+import type { Actor, LookupOutcome } from "../../../../prisma/client/client.ts";
 import { TEXT_REVIEWS, type AttentionCode } from "../../core/attention.ts";
 import type { HistoryCode } from "../../core/history.ts";
 import type { Confidential } from "./confidential.ts";

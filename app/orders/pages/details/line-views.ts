@@ -1,4 +1,4 @@
-import type { Mapping, EligibilityReason } from "@prisma/client";
+import type { Mapping, EligibilityReason } from "../../../../prisma/client/client.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import type { PrintItem, PrintOrder } from "../../../ports/order-model.ts";
 import { availableLineAction, type LineAction } from "../../actions/exclude-line.ts";

@@ -1,5 +1,5 @@
 import { Decimal } from "decimal.js";
-import type { Submission } from "@prisma/client";
+import type { Submission } from "../../../../prisma/client/client.ts";
 import { basketOf } from "../../../quotes/basket.ts";
 import { marginOf, type Margin } from "../../../quotes/margin.ts";
 import type { Price, PriceResult } from "../../../quotes/model.ts";

@@ -1,5 +1,5 @@
 import { isReprint } from "../../core/reprints.ts";
-import type { Attention } from "@prisma/client";
+import type { Attention } from "../../../../prisma/client/client.ts";
 import { ATTENTION, reasonWords, type AttentionCode, type AttentionPhase } from "../../core/attention.ts";
 import { reasonVersion } from "../../core/raise-attention.ts";
 import type { Action } from "../../actions/actions.ts";

@@ -1,4 +1,4 @@
-import type { History } from "@prisma/client";
+import type { History } from "../../../../prisma/client/client.ts";
 
 /** Shopify's id of the member of staff who caused an entry; null for all others, or where it is not known. */
 export function userOf({ actor, data }: Pick<History, "actor" | "data">): string | null {

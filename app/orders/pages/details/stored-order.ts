@@ -1,4 +1,4 @@
-import type { Prisma } from "@prisma/client";
+import type { Prisma } from "../../../../prisma/client/client.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import { isReprint, withoutReprints } from "../../core/reprints.ts";
 import { countsAsShipped, MUTABLE_STATES, RETRYABLE_PARCEL_STATES } from "../../core/states.ts";

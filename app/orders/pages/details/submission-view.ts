@@ -1,5 +1,5 @@
 import { sentFiles, type SentFile } from "../../core/sent-files.ts";
-import type { PrintAccountKind } from "@prisma/client";
+import type { PrintAccountKind } from "../../../../prisma/client/client.ts";
 import { DELAYS, isHold, type AttentionCode } from "../../core/attention.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import type { PrintOrder } from "../../../ports/order-model.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Actor, SubmissionState } from "@prisma/client";
+import type { Actor, SubmissionState } from "../../../../prisma/client/client.ts";
 import type { HistoryCode } from "../../core/history.ts";
 import { raiseAttention } from "../../core/raise-attention.ts";
 import { openOrdersWorld } from "../../../../tests/support/orders-world.ts";

@@ -1,4 +1,4 @@
-import type { Actor, History } from "@prisma/client";
+import type { Actor, History } from "../../../../prisma/client/client.ts";
 import { ATTENTION, ATTENTION_CODES, STOP_PRINTING, type AttentionCode } from "../../core/attention.ts";
 import { APPROVALS } from "../../core/attention-registry.ts";
 import type { HistoryCode } from "../../core/history.ts";

@@ -1,4 +1,4 @@
-import type { LookupKind, LookupOutcome } from "@prisma/client";
+import type { LookupKind, LookupOutcome } from "../../../../prisma/client/client.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openOrdersWorld } from "../../../../tests/support/orders-world.ts";
 import { readOrderDetails } from "./order-details.ts";

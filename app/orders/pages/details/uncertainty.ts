@@ -1,4 +1,4 @@
-import type { AttemptOutcome } from "@prisma/client";
+import type { AttemptOutcome } from "../../../../prisma/client/client.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import { findQualifyingScans, parseEvidence } from "../../submit/lookup/absence-proof.ts";
 import type { StoredSubmission } from "./stored-order.ts";

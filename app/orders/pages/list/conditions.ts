@@ -1,4 +1,4 @@
-import { Prisma } from "@prisma/client";
+import { Prisma } from "../../../../prisma/client/client.ts";
 import { STAFF_ACTION_CODES, type AttentionCode } from "../../core/attention.ts";
 import { resendable } from "../../core/resendable.ts";
 import { stateIn } from "../../core/state-in.ts";

@@ -1,4 +1,4 @@
-import { Prisma } from "@prisma/client";
+import { Prisma } from "../../../../prisma/client/client.ts";
 import { STAFF_ACTION_CODES } from "../../core/attention.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import { stateIn } from "../../core/state-in.ts";

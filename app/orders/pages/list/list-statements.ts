@@ -1,4 +1,4 @@
-import { Prisma } from "@prisma/client";
+import { Prisma } from "../../../../prisma/client/client.ts";
 import { conditions, placedCondition } from "./conditions.ts";
 import type { Position } from "./cursor.ts";
 import type { ListQuery } from "./list-query.ts";

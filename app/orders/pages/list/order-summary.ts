@@ -1,5 +1,5 @@
 import { Decimal } from "decimal.js";
-import type { Prisma } from "@prisma/client";
+import type { Prisma } from "../../../../prisma/client/client.ts";
 import { byUrgency, reasonWords, type AttentionCode } from "../../core/attention.ts";
 import type { ProviderRequest } from "../../core/attention-registry.ts";
 import type { OrdersContext } from "../../core/context.ts";

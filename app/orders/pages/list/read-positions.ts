@@ -1,4 +1,4 @@
-import type { Prisma } from "@prisma/client";
+import type { Prisma } from "../../../../prisma/client/client.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import type { Position } from "./cursor.ts";
 import { hasFilters, type ListQuery } from "./list-query.ts";

@@ -1,4 +1,4 @@
-import { Prisma } from "@prisma/client";
+import { Prisma } from "../../../../prisma/client/client.ts";
 import { queryHashes } from "../../core/search-words.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import { isShortSearch, withoutNumberSign } from "./short-search.ts";

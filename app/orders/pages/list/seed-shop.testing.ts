@@ -1,5 +1,5 @@
 /** For tests only: a shop with orders, over a real PostgreSQL, without anything behind them. */
-import type { PrismaClient } from "@prisma/client";
+import type { PrismaClient } from "../../../../prisma/client/client.ts";
 import type { AttentionCode } from "../../core/attention.ts";
 import type { SubmissionState } from "../../core/states.ts";
 import type { ShopId, OrderId, OrderLineId } from "../../../ports/ids.ts";

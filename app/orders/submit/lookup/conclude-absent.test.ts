@@ -1,4 +1,4 @@
-import type { AttemptOutcome } from "@prisma/client";
+import type { AttemptOutcome } from "../../../../prisma/client/client.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openOrdersWorld } from "../../../../tests/support/orders-world.ts";
 import type { Tx } from "../../../database/transaction.ts";

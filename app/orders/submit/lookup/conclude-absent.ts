@@ -1,4 +1,4 @@
-import type { Submission } from "@prisma/client";
+import type { Submission } from "../../../../prisma/client/client.ts";
 import { UNCERTAINTIES } from "../../core/attention.ts";
 import { clearAttentions, raiseAttention } from "../../core/raise-attention.ts";
 import { ATTEMPT_MESSAGE, decryptPayload } from "../../core/payload.ts";

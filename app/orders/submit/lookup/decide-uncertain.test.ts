@@ -1,4 +1,4 @@
-import type { AttemptOutcome } from "@prisma/client";
+import type { AttemptOutcome } from "../../../../prisma/client/client.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SUBMISSION_STATES, type SubmissionState } from "../../core/states.ts";
 import { raiseAttention } from "../../core/raise-attention.ts";

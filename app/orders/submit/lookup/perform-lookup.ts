@@ -1,4 +1,4 @@
-import type { Prisma, Submission, LookupKind } from "@prisma/client";
+import type { Prisma, Submission, LookupKind } from "../../../../prisma/client/client.ts";
 import { RemoteError, retryAfterOf } from "../../../ports/errors.ts";
 import type { SyncedOrder } from "../../../ports/print-service.ts";
 import type { OrdersContext } from "../../core/context.ts";

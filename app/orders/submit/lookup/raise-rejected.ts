@@ -1,4 +1,4 @@
-import type { Submission } from "@prisma/client";
+import type { Submission } from "../../../../prisma/client/client.ts";
 import type { Tx } from "../../../database/transaction.ts";
 import { idsOf } from "../../core/history.ts";
 import type { OrdersContext } from "../../core/context.ts";
