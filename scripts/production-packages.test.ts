@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
 interface Locked {
+  version?: string;
   dev?: boolean;
   hasInstallScript?: boolean;
   integrity?: string;
@@ -26,4 +27,9 @@ it("every package of production is locked by its content", () => {
 it("neither Prisma's command line nor TypeScript is a package of production", () => {
   const names = production.map(([path]) => nameOf(path));
   expect(names.filter((name) => ["prisma", "@prisma/engines", "effect", "typescript"].includes(name))).toEqual([]);
+});
+
+it("new migrations are written by the engine that Prisma's command line was built with", () => {
+  const versionOf = (name: string) => lock.packages[`node_modules/@prisma/${name}`]?.version;
+  expect(versionOf("schema-engine-wasm")).toBe(versionOf("engines-version"));
 });
