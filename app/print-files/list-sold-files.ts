@@ -1,7 +1,7 @@
 import type { PrismaClient } from "../../prisma/client/client.ts";
 import { type Clock, DAY_MS } from "../ports/clock.ts";
 import type { ShopId } from "../ports/ids.ts";
-import { nightOf } from "../settings/wall-time.ts";
+import { nightOf } from "../settings/night.ts";
 import { RECENT_MS, SOLD_DAYS, UNUSED_DAYS } from "./limits.ts";
 
 interface ListContext {

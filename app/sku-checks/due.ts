@@ -1,5 +1,5 @@
 import type { PrintAccountId } from "../ports/ids.ts";
-import { nightOf } from "../settings/wall-time.ts";
+import { nightOf } from "../settings/night.ts";
 import type { SkuCheckContext } from "./context.ts";
 import type { Shop } from "../../prisma/client/client.ts";
 import { readSettings } from "../settings/settings.ts";

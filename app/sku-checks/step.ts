@@ -8,7 +8,7 @@ import { groupSize, nextSize, startSize } from "../quotes/group-size.ts";
 import { askPrices, recordRejected } from "./ask.ts";
 import { CHECKED, withCheck } from "./due.ts";
 import type { SkuCheckContext } from "./context.ts";
-import { nightOf } from "../settings/wall-time.ts";
+import { nightOf } from "../settings/night.ts";
 import { endRun } from "./end.ts";
 import { CALLS_PER_STEP, MAX_CALLS, MAX_GROUP, MAX_INCONSISTENT, RETRY } from "./limits.ts";
 import { isRejectingAll, nextGroup, type Group } from "./next-group.ts";

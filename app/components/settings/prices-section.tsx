@@ -1,5 +1,5 @@
 import { Card, Checkbox, FormLayout, Select, TextField } from "@shopify/polaris";
-import { NIGHT_OFFSET_MS } from "../../settings/wall-time.ts";
+import { NIGHT_OFFSET_MS } from "../../settings/night.ts";
 import { MAX_CALLS, SOLD_DAYS } from "../../sku-checks/limits.ts";
 import { useShop } from "../common/shop-context.tsx";
 import { COPY } from "./copy.ts";
