@@ -13,7 +13,7 @@ afterEach(() => Promise.all(servers.splice(0).map((server) => closeServer(server
 async function startServer() {
   let arrived = 0;
   const http = express();
-  http.use(limitPageBodies((token) => (token.startsWith("shop ") ? { shop: token } : null)));
+  http.use(limitPageBodies((token) => (token.startsWith("shop-") ? { shop: token } : null)));
   http.use((req, res) => {
     arrived += 1;
     req.resume().on("end", () => res.send("taken"));
@@ -37,15 +37,15 @@ async function startServer() {
 
 test("one shop's bodies have a bound, and leave room for another's; room comes back", async () => {
   const { announce, statusOf, arrived } = await startServer();
-  const held = [1, 2, 3].map(() => announce("shop one", 10 * MB));
+  const held = [1, 2, 3].map(() => announce("shop-one", 10 * MB));
   await until("they are under way", () => arrived() === 3);
-  expect(await statusOf(announce("shop one", 10 * MB))).toBe(503);
-  const other = announce("shop two", 10);
+  expect(await statusOf(announce("shop-one", 10 * MB))).toBe(503);
+  const other = announce("shop-two", 10);
   other.end("a".repeat(9));
   expect(await statusOf(other)).toBe(200);
   for (const req of held) req.destroy();
   await until("room again", async () => {
-    const next = announce("shop one", 10);
+    const next = announce("shop-one", 10);
     next.end("a".repeat(9));
     return (await statusOf(next)) === 200;
   });
@@ -55,8 +55,8 @@ test("an unauthenticated sender takes no room, and a body above 10 MB is rejecte
   const { announce, statusOf, arrived } = await startServer();
   for (let at = 0; at < 20; at += 1) announce("x", 10 * MB);
   await until("they are under way", () => arrived() === 20);
-  const mine = announce("shop one", 10);
+  const mine = announce("shop-one", 10);
   mine.end("a".repeat(9));
   expect(await statusOf(mine)).toBe(200);
-  expect(await statusOf(announce("shop one", 10 * MB + 1))).toBe(413);
+  expect(await statusOf(announce("shop-one", 10 * MB + 1))).toBe(413);
 });

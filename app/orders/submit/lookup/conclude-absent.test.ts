@@ -61,7 +61,7 @@ describe("a submission that is proven absent", () => {
     expect(await one.conclude()).toBe(false);
     expect(await one.row()).toMatchObject({ state: "rejected", dueAt: null });
     expect(await one.openReasons()).toEqual([
-      { code: "rejected", detail: { attemptId: one.attempts[1]?.id, httpStatus: 422 } },
+      { code: "rejected", detail: { aboutSku: false, attemptId: one.attempts[1]?.id, httpStatus: 422 } },
     ]);
     // The order may have changed while nobody knew.
     const { dueAt } = await world.db.order.findUniqueOrThrow({ where: { id: one.orderId } });
