@@ -21,7 +21,10 @@ export interface Policy {
   maxAttempts: number;
   /** A step that fails for this long raises a reason for attention. */
   alertAfterMs: number;
-  /** Interval of rechecks of facts that change without a webhook (risk pending, held in Shopify). */
+  /**
+   * Interval of the first rechecks of facts that change without a webhook (risk pending, held in Shopify). Later ones wait for a
+   * quarter of the reason's age, up to twelve times as long.
+   */
   recheckIntervalMs: number;
   /** Interval of rechecks while Shopify has made no fulfillment orders: how the items reach the customer is not known yet. */
   routingRecheckMs: number;

@@ -1,4 +1,4 @@
-import type { Order } from "../../../prisma/client/client.ts";
+import type { Attention, Order } from "../../../prisma/client/client.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import { findAddressDoubts } from "../../address/doubtful-address.ts";
 import { openEditWindow } from "../core/edit-window.ts";
@@ -231,9 +231,12 @@ function restartRejected(
   return true;
 }
 
+/** `openedAt`: of a reason that was open before. */
+type OpenReason = { code: AttentionCode } & Partial<Pick<Attention, "openedAt">>;
+
 interface BuiltContent {
   /** The reasons that keep it from being sent. */
-  open: readonly { code: AttentionCode }[];
+  open: readonly OpenReason[];
   payload: PrintOrder | null;
   payloadHash: string | null;
 }
@@ -277,9 +280,9 @@ function nextStep(
   const now = ctx.clock.now();
   const wait = (dueAt: Date | null): NextStep => ({ event: "wait", dueAt, content: null });
   if (open.length > 0 || !payload || !payloadHash) {
-    const rechecks = open.map((row) => ATTENTION[row.code].recheck);
-    if (rechecks.includes("soon")) return wait(dueIn(ctx, ctx.policy.recheckIntervalMs));
-    return wait(rechecks.includes("daily") ? dueIn(ctx, DAY_MS) : null);
+    const soon = open.filter(({ code }) => ATTENTION[code].recheck === "soon");
+    if (soon.length > 0) return wait(dueIn(ctx, recheckWaitMs(ctx, soon)));
+    return wait(open.some(({ code }) => ATTENTION[code].recheck === "daily") ? dueIn(ctx, DAY_MS) : null);
   }
   const windowEnds = openEditWindow(now, order, submission, settings.editWindowMinutes);
   if (windowEnds) return wait(windowEnds);
@@ -295,6 +298,20 @@ function nextStep(
   if (readyAt && readyAt > now) return { event: "release", dueAt: readyAt, content: null };
   const unchanged = readyAt !== null && submission.printAccountId === shop.printAccountId;
   return { event: unchanged ? null : "release", dueAt: now, content: { payload, payloadHash } };
+}
+
+/** What a recheck waits for at most, in `recheckIntervalMs`. */
+const LONGEST_RECHECK = 12;
+
+/**
+ * A reason that lasts is looked for less and less often: some hundred orders on hold would else use up the shop's points at Shopify,
+ * which the orders that are to be sent need. Changes that Shopify tells of do not wait for it.
+ */
+function recheckWaitMs({ clock, policy }: DecideContext, reasons: readonly OpenReason[]): number {
+  const now = clock.now().getTime();
+  const youngest = Math.min(...reasons.map(({ openedAt }) => (openedAt ? now - openedAt.getTime() : 0)));
+  const { recheckIntervalMs } = policy;
+  return Math.min(Math.max(recheckIntervalMs, youngest / 4), recheckIntervalMs * LONGEST_RECHECK);
 }
 
 /**

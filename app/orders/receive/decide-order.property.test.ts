@@ -14,10 +14,10 @@ import { decideOrder, type OrderState } from "./decide-order.ts";
 import { sentQuantity, partsByLine } from "./line-quantities.ts";
 import { toMappingLookup } from "./mapping-lookup.ts";
 
-const NOW = new Date("2026-11-21T09:00:00Z");
+let now = new Date("2026-11-21T09:00:00Z");
 const ctx = {
   encryptor: createEncryptor([{ id: "k1", key: randomBytes(32) }]),
-  clock: { now: () => NOW },
+  clock: { now: () => now },
   ids: { uuid: newId, code: (length: number) => "7".repeat(length) },
   policy: DEFAULT_POLICY,
 };
@@ -41,7 +41,7 @@ const NOTHING_YET = {
 function newRows(): OrderRows {
   const shown = snapshot();
   const { gid: shopifyGid, name, createdAt, updatedAt, currency } = shown;
-  const times = { shopifyCreatedAt: createdAt, shopifyUpdatedAt: updatedAt, receivedAt: NOW };
+  const times = { shopifyCreatedAt: createdAt, shopifyUpdatedAt: updatedAt, receivedAt: now };
   const order = { ...NOTHING_YET, ...times, id: newId(), shopId: newId(), shopifyGid, name, currency };
   const none = { lines: [], submissions: [], attentions: [], changes: [] };
   return { order: order as unknown as Order, ...none, added: { History: [], FlowEvent: [], Attempt: [] } };
@@ -75,7 +75,7 @@ const shown = fc
   .map(({ cancelled, quantities, fulfilled, street, complete, ...rest }) =>
     snapshot({
       ...rest,
-      cancelledAt: cancelled ? NOW : null,
+      cancelledAt: cancelled ? now : null,
       shippingAddress: address({ address1: street }),
       complete,
       lines: quantities.map((quantity, at) =>
@@ -108,11 +108,11 @@ it("a decision changes no row that was loaded, and what it decides is decided ag
     fc.property(story, ({ times, approval }) => {
       const given = settings({ approval, editWindowMinutes: 0 });
       let rows = newRows();
-      for (const { shown: now, send } of times) {
+      for (const { shown: seen, send } of times) {
         const loaded = structuredClone(rows);
-        const { after, ready } = decide(rows, given, now);
+        const { after, ready } = decide(rows, given, seen);
         expect(rows).toEqual(loaded);
-        const again = decide({ ...after, added: { History: [], FlowEvent: [], Attempt: [] } }, given, now);
+        const again = decide({ ...after, added: { History: [], FlowEvent: [], Attempt: [] } }, given, seen);
         expect(lasting(again.after)).toEqual(lasting(after));
         expect(again.after.added.History).toEqual([]);
         expect(again.ready.map(({ submissionId }) => submissionId)).toEqual(
@@ -136,9 +136,9 @@ it("never more of a line is sent than Shopify ever showed as ordered, and one su
       const given = settings({ approval, editWindowMinutes: 0 });
       let rows = newRows();
       const most = new Map<string, number>();
-      for (const { shown: now } of times) {
-        for (const { gid: of, quantity } of now.lines) most.set(of, Math.max(most.get(of) ?? 0, quantity));
-        const { after, ready } = decide(rows, given, now);
+      for (const { shown: seen } of times) {
+        for (const { gid: of, quantity } of seen.lines) most.set(of, Math.max(most.get(of) ?? 0, quantity));
+        const { after, ready } = decide(rows, given, seen);
         for (const { submissionId } of ready) {
           moveSubmission(after, ctx, submissionId, "claim");
           moveSubmission(after, ctx, submissionId, "accepted");
@@ -155,4 +155,20 @@ it("never more of a line is sent than Shopify ever showed as ordered, and one su
     }),
     { numRuns: propertyRuns(100) },
   );
+});
+
+it("a reason that lasts is looked for less and less often", () => {
+  const given = settings({ editWindowMinutes: 0 });
+  const { recheckIntervalMs } = DEFAULT_POLICY;
+  let rows = newRows();
+  const waits: number[] = [];
+  for (let at = 0; at < 40; at += 1) {
+    rows = decide(rows, given, snapshot({ risk: "pending" })).after;
+    const dueAt = rows.submissions[0]?.dueAt ?? expect.unreachable();
+    waits.push((dueAt.getTime() - now.getTime()) / recheckIntervalMs);
+    now = dueAt;
+  }
+  expect(waits[0]).toBe(1);
+  expect(waits.at(-1)).toBe(12);
+  expect(waits).toEqual(waits.toSorted((a, b) => a - b));
 });
