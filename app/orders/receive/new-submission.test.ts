@@ -63,7 +63,7 @@ describe("a new submission", () => {
 
 describe("a new submission that is added to its order", () => {
   const added = (event: "wait" | "release") => {
-    const rows = { submissions: [], added: { History: [] } } as unknown as OrderRows;
+    const rows = { submissions: [], added: { History: [], FlowEvent: [] } } as unknown as OrderRows;
     addSubmission(rows, ctx, made(), { event, payloadEncrypted: null });
     return { states: rows.submissions.map(({ state }) => state), codes: rows.added.History.map(({ code }) => code) };
   };

@@ -4,8 +4,7 @@ import { newReference, orderTag } from "../core/reference.ts";
 import type { OrdersContext, WriteContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { addHistory, idsOf } from "../core/history.ts";
-import { noteHistory, type LoadedSubmission, type OrderRows } from "../core/order-rows.ts";
-import { nextState } from "../core/transitions.ts";
+import { moveSubmission, noteHistory, type LoadedSubmission, type OrderRows } from "../core/order-rows.ts";
 import { dueNow } from "../core/reschedule.ts";
 import { withoutReprints } from "../core/reprints.ts";
 import type { SubmissionRow, SubmissionWithLines } from "../core/submission-row.ts";
@@ -54,11 +53,8 @@ export function addSubmission(
   { event, payloadEncrypted }: AddOptions,
 ): void {
   noteHistory(rows, ctx, createdEntry(submission));
-  const { state: from } = submission;
-  const to = event ? (nextState(from, event)?.to ?? from) : from;
-  if (event && to !== from)
-    noteHistory(rows, ctx, { ...idsOf(submission), code: `submission.${event}`, data: { from, to } });
-  rows.submissions.push({ ...submission, state: to, payloadEncrypted, hasPayload: payloadEncrypted !== null });
+  rows.submissions.push({ ...submission, payloadEncrypted, hasPayload: payloadEncrypted !== null });
+  if (event) moveSubmission(rows, ctx, submission.id, event);
 }
 
 /** The same outside a decision, for a submission that waits: inserted at once. */
