@@ -73,12 +73,13 @@ async function loadState(
     : [];
   const { shop, mappings, tombstoned, lines, submissions, attentions } = facts;
   const rows = { order, lines, submissions, attentions, changes, added: { History: [], FlowEvent: [], Attempt: [] } };
-  return { rows, created, shop, mappings, tombstoned, knownLines: lines, justAdopted: false };
+  const settings = readSettings(shop.settings);
+  return { rows, created, shop, settings, mappings, tombstoned, knownLines: lines, justAdopted: false };
 }
 
 /**
- * Gives the order what was sent for it before a sync gap (adopt-orphans.ts), which names its lines: these are written first. Nothing of an order
- * that is ignored is adopted.
+ * Gives the order what was sent for it before a sync gap (adopt-orphans.ts), which names its lines: these are written first. Nothing
+ * of an order that is ignored is adopted.
  */
 async function withAdoptedOrphans(
   tx: Tx,
@@ -90,7 +91,7 @@ async function withAdoptedOrphans(
   const rows = copyRows(state.rows);
   const { order, submissions } = rows;
   if (findIgnoredReason(order, created, state)) return state;
-  const lines = decideLines(rows, ctx, snapshot, { ...state, settings: readSettings(shop.settings) });
+  const lines = decideLines(rows, ctx, snapshot, state);
   await saveOrders(tx, [{ before: state.rows, after: rows }]);
   await flush(tx);
   const cancelled = snapshot.cancelledAt !== null;

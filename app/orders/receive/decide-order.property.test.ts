@@ -7,6 +7,7 @@ import { address, gid, line, mapping, settings, snapshot } from "../../../tests/
 import { propertyRuns } from "../../../tests/support/release.ts";
 import { createEncryptor } from "../../encryption/encryptor.server.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
+import type { ShopSettings } from "../../settings/settings.ts";
 import { copyRows, moveSubmission, type OrderRows } from "../core/order-rows.ts";
 import { DEFAULT_POLICY } from "../core/policy.ts";
 import { SENT_STATES } from "../core/states.ts";
@@ -47,7 +48,7 @@ function newRows(): OrderRows {
   return { order: order as unknown as Order, ...none, added: { History: [], FlowEvent: [], Attempt: [] } };
 }
 
-const stateOf = (rows: OrderRows, given: object): OrderState => ({
+const stateOf = (rows: OrderRows, given: ShopSettings): OrderState => ({
   rows,
   created: rows.lines.length === 0,
   shop: {
@@ -55,6 +56,7 @@ const stateOf = (rows: OrderRows, given: object): OrderState => ({
     ...{ uninstalledAt: null, redactedAt: null, settings: given, printAccountId: ACCOUNT },
     printAccount: { kind: "live", refusedAt: null },
   },
+  settings: given,
   mappings: toMappingLookup([mapping()], []),
   tombstoned: false,
   knownLines: rows.lines,
@@ -90,7 +92,7 @@ const story = fc.record({
   approval: fc.constantFrom("automatic", "manual"),
 });
 
-function decide(rows: OrderRows, given: object, snapshotNow: OrderSnapshot) {
+function decide(rows: OrderRows, given: ShopSettings, snapshotNow: OrderSnapshot) {
   const after = copyRows(rows);
   const ready = decideOrder(after, ctx, stateOf(rows, given), { snapshot: snapshotNow, preSendResult: null });
   return { after, ready: ready ?? [] };

@@ -1,7 +1,7 @@
 import type { IgnoredReason, Order, OrderLine } from "../../../prisma/client/client.ts";
 import { firstText } from "../../common/clean-text.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
-import { readSettings, type ShopSettings } from "../../settings/settings.ts";
+import type { ShopSettings } from "../../settings/settings.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { cancelUnsentIn, setOrder, type OrderRows } from "../core/order-rows.ts";
 import { NOT_DUE } from "../core/reschedule.ts";
@@ -34,6 +34,8 @@ export interface OrderState {
   /** The order's row is new. */
   created: boolean;
   shop: ShopRow;
+  /** Of the shop. */
+  settings: ShopSettings;
   mappings: MappingLookup;
   /** The order was erased with its shop's data before. */
   tombstoned: boolean;
@@ -55,7 +57,7 @@ export class ErasedShop extends Error {}
 /** @throws NeedsRead @throws ErasedShop for an order that has no row: what the snapshot says cannot be applied */
 export function checkSnapshot(
   ctx: Pick<OrdersContext, "encryptor">,
-  { rows, created, shop }: OrderState,
+  { rows, created, shop, settings }: OrderState,
   snapshot: OrderSnapshot,
   unreadable: boolean,
 ): void {
@@ -63,14 +65,14 @@ export function checkSnapshot(
   // The erasure waits for new rows that were decided before it began (privacy/orders-under-way.ts).
   if (created && shop.redactedAt) throw new ErasedShop();
   const inDoubt =
-    lacksProductFacts(snapshot, shop) ||
+    lacksProductFacts(snapshot, settings) ||
     lacksRemaining(lines, snapshot) ||
     contradictsStored(ctx, { order, created, lines }, snapshot);
   if (inDoubt && !unreadable) throw new NeedsRead();
 }
 
-const lacksProductFacts = ({ complete }: OrderSnapshot, { settings }: ShopRow): boolean =>
-  !complete && needsProductFacts(readSettings(settings));
+const lacksProductFacts = ({ complete }: OrderSnapshot, settings: ShopSettings): boolean =>
+  !complete && needsProductFacts(settings);
 
 /**
  * Decides what a snapshot makes of an order: changes its rows, and makes no statement and no call. Returns the submissions that can
@@ -79,15 +81,15 @@ const lacksProductFacts = ({ complete }: OrderSnapshot, { settings }: ShopRow): 
 export function decideOrder(
   rows: OrderRows,
   ctx: DecideContext,
-  { shop, mappings, created, tombstoned, knownLines, justAdopted }: OrderState,
+  { shop, settings, mappings, created, tombstoned, knownLines, justAdopted }: OrderState,
   { snapshot, preSendResult }: Pick<DecideInput, "snapshot" | "preSendResult">,
 ): ReadySubmission[] | null {
-  const settings = readSettings(shop.settings);
   const lines = decideLines(rows, ctx, snapshot, { settings, mappings, created });
   const ignoredReason = findIgnoredReason(rows.order, created, { shop, tombstoned });
   const cancelled = snapshot.cancelledAt !== null;
   const changes = currentChanges(ctx, rows.changes);
-  if (lacksProductFacts(snapshot, shop) && !ignoredReason) holdUndecidedLines(rows, ctx, { lines, known: knownLines });
+  if (lacksProductFacts(snapshot, settings) && !ignoredReason)
+    holdUndecidedLines(rows, ctx, { lines, known: knownLines });
   if (!ignoredReason) warnAfterSent(rows, ctx, { snapshot, lines, changes });
   const submissions = withoutReprints(rows.submissions);
   const printFulfilled = rows.order.printFulfilledAt !== null;
