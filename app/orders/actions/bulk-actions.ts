@@ -67,7 +67,11 @@ export async function runBulkAction(
       id: true,
       name: true,
       shopifyGid: true,
-      submissions: { where: { replacedAt: null }, orderBy: { createdAt: "asc" }, select: { id: true, state: true } },
+      submissions: {
+        where: { replacedAt: null },
+        orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+        select: { id: true, state: true },
+      },
     },
   });
   const results: BulkResult[] = [];

@@ -24,7 +24,7 @@ const WORST_FIRST: ProviderRefresh[] = ["rejected", "unavailable", "not_found", 
 export async function refreshFromProvider(ctx: OrdersContext, orderId: OrderId): Promise<ProviderRefresh> {
   const rows = await ctx.db.submission.findMany({
     where: { orderId, sentAt: { not: null }, state: { in: [...AT_PROVIDER_STATES, "uncertain", "cancelled"] } },
-    orderBy: { createdAt: "asc" },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
   });
   const answers: ProviderRefresh[] = [];
   for (const row of rows)

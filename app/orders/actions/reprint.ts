@@ -151,7 +151,7 @@ async function readContent(
 const readOrder = (tx: Tx, { shopId, shopifyGid }: Omit<OrderRef, "userId">): Promise<OrderToReprint | null> =>
   tx.order.findUnique({
     where: { shopId_shopifyGid: { shopId, shopifyGid } },
-    include: { lines: true, submissions: { include: { lines: true }, orderBy: { createdAt: "asc" } } },
+    include: { lines: true, submissions: { include: { lines: true }, orderBy: [{ createdAt: "asc" }, { id: "asc" }] } },
   });
 
 type ShopifyRead = { result: "done"; shop: ShopRow; snapshot: OrderSnapshot } | { result: Refusal };

@@ -17,7 +17,7 @@ export async function exportOrder(ctx: ExportContext, id: OrderId) {
     include: {
       shop: { select: { domain: true } },
       lines: { orderBy: { id: "asc" } },
-      changes: { orderBy: { createdAt: "asc" } },
+      changes: { orderBy: [{ createdAt: "asc" }, { id: "asc" }] },
       history: { orderBy: [{ at: "asc" }, { id: "asc" }] },
     },
   });
@@ -63,11 +63,6 @@ const fromShopify = (snapshot: OrderSnapshot) => ({
   ),
 });
 
-const PARCELS = {
-  include: { writes: { orderBy: { startedAt: "asc" } } },
-  orderBy: { firstSeenAt: "asc" },
-} as const;
-
 /** What was sent to the print service, what the service shows of it, and what was shipped. */
 async function exportSubmissions(ctx: ExportContext, orderId: OrderId) {
   const submissions = await ctx.db.submission.findMany({
@@ -75,7 +70,10 @@ async function exportSubmissions(ctx: ExportContext, orderId: OrderId) {
     include: {
       printAccount: { select: { kind: true } },
       attempts: { orderBy: { number: "asc" } },
-      parcels: PARCELS,
+      parcels: {
+        include: { writes: { orderBy: { startedAt: "asc" } } },
+        orderBy: [{ firstSeenAt: "asc" }, { id: "asc" }],
+      },
     },
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
   });

@@ -14,16 +14,16 @@ const MAX_HISTORY = 300;
 const INCLUDE = {
   shop: { select: { settings: true } },
   lines: { orderBy: { id: "asc" } },
-  changes: { orderBy: { createdAt: "asc" } },
-  attentions: { where: { clearedAt: null }, orderBy: { openedAt: "asc" } },
+  changes: { orderBy: [{ createdAt: "asc" }, { id: "asc" }] },
+  attentions: { where: { clearedAt: null }, orderBy: [{ openedAt: "asc" }, { id: "asc" }] },
   history: { orderBy: [{ at: "desc" }, { id: "desc" }], take: MAX_HISTORY },
   submissions: {
-    orderBy: { createdAt: "asc" },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
     include: {
       lines: { orderBy: { position: "asc" } },
       attempts: { orderBy: { number: "asc" } },
       lookups: { orderBy: { at: "desc" }, take: 40 },
-      parcels: { orderBy: { firstSeenAt: "asc" } },
+      parcels: { orderBy: [{ firstSeenAt: "asc" }, { id: "asc" }] },
       printAccount: { select: { kind: true } },
     },
   },

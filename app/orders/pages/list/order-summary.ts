@@ -47,11 +47,15 @@ export type OrderMark = (typeof ORDER_MARKS)[number];
 
 const INCLUDE = {
   lines: { select: { quantity: true, eligibility: true, eligibilityReason: true } },
-  attentions: { where: { clearedAt: null }, orderBy: { openedAt: "asc" }, select: { code: true, submissionId: true } },
+  attentions: {
+    where: { clearedAt: null },
+    orderBy: [{ openedAt: "asc" }, { id: "asc" }],
+    select: { code: true, submissionId: true },
+  },
   changes: { where: { endedAt: null }, select: { id: true }, take: 1 },
   submissions: {
     where: { replacedAt: null },
-    orderBy: { createdAt: "asc" },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
     select: {
       id: true,
       reference: true,
@@ -61,7 +65,7 @@ const INCLUDE = {
       sentAt: true,
       printAccount: { select: { kind: true } },
       lines: { orderBy: { position: "asc" }, select: { orderStatus: true, quantity: true, fulfilled: true } },
-      parcels: { orderBy: { firstSeenAt: "asc" }, select: { trackingNumber: true } },
+      parcels: { orderBy: [{ firstSeenAt: "asc" }, { id: "asc" }], select: { trackingNumber: true } },
     },
   },
 } as const satisfies Prisma.OrderInclude;
