@@ -1,8 +1,12 @@
 import pg from "pg";
 import { beforeEach, expect, it, onTestFinished } from "vitest";
 import { freshDatabase } from "../../tests/support/database.ts";
+import { until } from "../../tests/support/until.ts";
 import { checksumOf, type Migration } from "./files.ts";
 import { migrate } from "./migrate.ts";
+
+/** Of the advisory lock that Prisma's own command takes. */
+const PRISMA_LOCK = 72707369;
 
 const FIRST: Migration = {
   name: "000_first",
@@ -54,11 +58,17 @@ const recordUnfinished = (migration: Migration) =>
 
 it("of two processes at once one applies what is missing, and the other waits and finds it done", async () => {
   const migrations = [FIRST, BY_STATEMENT];
-  const lines: string[] = [];
-  const say = (line: string) => lines.push(line);
-  const applied = await Promise.all([migrate(url, { migrations, say }), migrate(url, { migrations, say })]);
-  expect(applied.toSorted((one, other) => one.length - other.length)).toEqual([[], ["000_first", "001_second"]]);
-  expect(lines).toContain("Another process is migrating this database: waiting for its end");
+  const waits: string[] = [];
+  const say = (line: string) => line.startsWith("Applying") || waits.push(line);
+  await client.query(`SELECT pg_advisory_lock(${PRISMA_LOCK})`);
+  const applied = Promise.all([migrate(url, { migrations, say }), migrate(url, { migrations, say })]);
+  await until("both wait", () => waits.length === 2);
+  expect(waits[0]).toBe("Another process is migrating this database: waiting for its end");
+  await client.query(`SELECT pg_advisory_unlock(${PRISMA_LOCK})`);
+  expect((await applied).toSorted((one, other) => one.length - other.length)).toEqual([
+    [],
+    ["000_first", "001_second"],
+  ]);
   expect(await things()).toEqual([1, 2, 3]);
 });
 

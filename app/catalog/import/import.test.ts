@@ -137,7 +137,7 @@ describe("an import", () => {
     ]);
     expect(world.wokenOrders).toEqual([orderId]);
     expect(await world.db.mappingImportRow.count({ where: { importId: seen.id } })).toBe(0);
-    expect(await importsAtWork(world.ctx)).toEqual([]);
+    expect(await importsAtWork(world.ctx)).not.toContainEqual({ id: seen.id });
   });
 
   it("shows each cell that it would change, with what is stored, also of a row whose problem staff may override", async () => {
