@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import pLimit from "p-limit";
 import type { OrderLineId, ShopId, SubmissionId } from "../../../app/ports/ids.ts";
 import { drawFileCrash } from "../schedule/catalog-changes.ts";
 import { drawCrash } from "../schedule/unusual-orders.ts";
@@ -8,6 +9,9 @@ import { chooseAnswer, USER } from "./choose-answer.ts";
 import { connectPrintAccount } from "./installation.ts";
 import { openQuestions } from "./open-questions.ts";
 import type { Simulation, SimulatedOrder } from "./simulation.ts";
+
+/** Who works at the same time, over all shops: each asks the runner's few connections what came of it. */
+const PEOPLE = 8;
 
 /**
  * People go through what is open and answer it truthfully, two of them at the same time with the same answer; one of their
@@ -33,13 +37,12 @@ export async function answerAttention(simulation: Simulation): Promise<number> {
   ];
   // One process serves all pages: some of what people do at the same time is lost with it, and they do it again.
   const draw = draws(simulation.schedule.seed, "crashes while answering");
-  await Promise.all(
-    acts.map(async (one) => {
-      const crash = one.request.of === "file" ? drawFileCrash(draw) : drawCrash(draw);
-      await takeStaffAction(simulation, { ...one, crash, twice: true });
-      if (one.request.of === "reprint") await thinkAgain(simulation, one.found);
-    }),
-  );
+  const people = pLimit(PEOPLE);
+  await people.map(acts, async (one) => {
+    const crash = one.request.of === "file" ? drawFileCrash(draw) : drawCrash(draw);
+    await takeStaffAction(simulation, { ...one, crash, twice: true });
+    if (one.request.of === "reprint") await thinkAgain(simulation, one.found);
+  });
   return acts.length + rejected.length;
 }
 
