@@ -14,7 +14,7 @@ async function shopWith(admin: OddAnswer, renewal: OddAnswer) {
   );
   await store(HOUR, 90 * DAY);
   const tokens = process();
-  const client = createAdminClient({ apiVersion: "2026-10", tokens, timeoutMs: 500 });
+  const client = createAdminClient({ apiVersion: "2026-10", tokens });
   return { server, check: () => createAddressCheck(client, tokens)(shop) };
 }
 

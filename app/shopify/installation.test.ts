@@ -15,7 +15,7 @@ async function shopWith(admin: OddAnswer[], renewal: OddAnswer, lasts = { access
   );
   await store(lasts.access, lasts.refresh);
   const tokens = process();
-  const client = createAdminClient({ apiVersion: "2026-10", tokens, timeoutMs: 500 });
+  const client = createAdminClient({ apiVersion: "2026-10", tokens });
   return { server, ctx, shop, ask: () => createInstallationCheck(client, tokens)(shop) };
 }
 

@@ -8,7 +8,7 @@ import { openStandInClient } from "./stand-in-client.testing.ts";
 let setup: Awaited<ReturnType<typeof openStandInClient>>;
 let files: ShopFiles;
 beforeEach(async () => {
-  setup = await openStandInClient({}, 1000);
+  setup = await openStandInClient();
   files = createShopFiles(setup.client);
 });
 afterEach(() => setup.close());

@@ -21,7 +21,7 @@ function observedClient(): { client: ReturnType<typeof createAdminClient>; calls
   const calls: EndedCall[] = [];
   const tokens = { current: async () => "t1", renew: async () => "t2" };
   const observe = (call: EndedCall) => void calls.push(call);
-  return { calls, client: createAdminClient({ apiVersion: "2026-10", tokens, timeoutMs: 500, observe }) };
+  return { calls, client: createAdminClient({ apiVersion: "2026-10", tokens, observe }) };
 }
 
 const SHOP_DATA = JSON.stringify({ data: { shop: { name: "Odd", currencyCode: "USD", ianaTimezone: "UTC" } } });

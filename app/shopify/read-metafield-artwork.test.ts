@@ -9,7 +9,7 @@ import { openStandInClient } from "./stand-in-client.testing.ts";
 let setup: Awaited<ReturnType<typeof openStandInClient>>;
 let read: ReadMetafieldArtwork;
 beforeEach(async () => {
-  setup = await openStandInClient({}, 1000);
+  setup = await openStandInClient();
   read = createReadMetafieldArtwork(setup.client);
 });
 afterEach(() => setup.close());

@@ -9,7 +9,7 @@ import { gidOf } from "../ports/gid.ts";
 let setup: Awaited<ReturnType<typeof openStandInClient>>;
 let catalog: ShopCatalog;
 beforeEach(async () => {
-  setup = await openStandInClient({}, 1000);
+  setup = await openStandInClient();
   catalog = createShopCatalog(setup.client);
 });
 afterEach(() => setup.close());
