@@ -2,19 +2,19 @@ import type { Order } from "../../../prisma/client/client.ts";
 import type { Tx } from "../../database/transaction.ts";
 import type { OrderId } from "../../ports/ids.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
-import { readSettings } from "../../settings/settings.ts";
 import { flush } from "../core/append.ts";
 import type { OrdersContext } from "../core/context.ts";
+import { addHistory } from "../core/history.ts";
 import { copyRows } from "../core/order-rows.ts";
 import { withoutReprints } from "../core/reprints.ts";
-import { saveOrders } from "../core/save-orders.ts";
+import { saveOrders, type DecidedOrder } from "../core/save-orders.ts";
 import type { ShopRow } from "../core/shop-row.ts";
 import { adoptOrphans } from "./adopt-orphans.ts";
-import { decideLines } from "./decide-lines.ts";
 import type { PreSendResult, ReadySubmission } from "./build-submission.ts";
-import { checkSnapshot, decideOrder, type OrderState } from "./decide-order.ts";
-import { readOrderFacts, type OrderFacts } from "./order-facts.ts";
-import { findIgnoredReason, findOrCreateOrder, type LockedOrder } from "./order-row.ts";
+import { decideLines } from "./decide-lines.ts";
+import { checkSnapshot, decideOrder, ErasedShop, NeedsRead, type OrderState } from "./decide-order.ts";
+import { loadOrders, type SnapshotToApply } from "./load-orders.ts";
+import { findIgnoredReason } from "./order-row.ts";
 
 /**
  * stale: a newer snapshot was applied before. ignored: the whole order is ignored. ready: these submissions can be sent, of
@@ -26,13 +26,9 @@ export type AppliedSnapshot = { orderId: OrderId } & (
 );
 
 interface ApplyOptions {
-  /** Of the order's row, which the caller has seen. */
-  knownId?: OrderId;
   preSendResult?: PreSendResult | null;
   /** Shopify does not show the order for its age: a webhook's snapshot is all that there is. */
   unreadable?: boolean;
-  /** Sends what the caller reads as well, behind the order's lock: that costs no further wait. */
-  sendAlong?: () => Promise<unknown>;
 }
 
 /**
@@ -45,41 +41,77 @@ interface ApplyOptions {
 export async function applySnapshot(
   tx: Tx,
   ctx: OrdersContext,
-  ofShop: Pick<ShopRow, "id" | "domain">,
+  shop: Pick<ShopRow, "id" | "domain">,
   snapshot: OrderSnapshot,
-  { knownId, preSendResult = null, unreadable = false, sendAlong }: ApplyOptions = {},
+  options: ApplyOptions & { knownId?: OrderId; sendAlong?: () => Promise<unknown> } = {},
 ): Promise<AppliedSnapshot> {
-  const { order, created, facts } = await lockWithFacts(tx, ctx, ofShop, snapshot, { knownId, sendAlong });
-  const orderId = order.id;
-  if (!facts) return { orderId, outcome: "stale" };
-  const loaded = await loadState(tx, { order, created, facts });
-  checkSnapshot(ctx, loaded, snapshot, unreadable);
-  const state = facts.hasOrphans ? await withAdoptedOrphans(tx, ctx, loaded, snapshot) : loaded;
-  const rows = copyRows(state.rows);
-  const ready = decideOrder(rows, ctx, state, { snapshot, preSendResult });
-  await saveOrders(tx, [{ before: state.rows, after: rows }]);
-  if (!ready) return { orderId, outcome: "ignored" };
-  return ready.length > 0
-    ? { orderId, outcome: "ready", created, submissions: ready }
-    : { orderId, outcome: "not_ready" };
+  // Sent behind the order's lock: that costs no further wait.
+  const [[applied]] = await Promise.all([
+    applyAll(tx, ctx, [{ shop, snapshot, knownId: options.knownId, ...options }], { skipLocked: false }),
+    options.sendAlong?.(),
+  ]);
+  if (!applied) throw new Error("an order without its outcome");
+  if (applied instanceof Error) throw applied;
+  return applied;
 }
 
-async function loadState(
-  tx: Tx,
-  { order, created, facts }: { order: Order; created: boolean; facts: OrderFacts },
-): Promise<OrderState> {
-  const changes = facts.hasChanges
-    ? await tx.orderChange.findMany({ where: { orderId: order.id, endedAt: null } })
-    : [];
-  const { shop, mappings, tombstoned, lines, submissions, attentions } = facts;
-  const rows = { order, lines, submissions, attentions, changes, added: { History: [], FlowEvent: [], Attempt: [] } };
-  const settings = readSettings(shop.settings);
-  return { rows, created, shop, settings, mappings, tombstoned, knownLines: lines, justAdopted: false };
-}
+/** One of several snapshots that are applied together. */
+export type SnapshotInSet = SnapshotToApply & Pick<ApplyOptions, "unreadable">;
 
 /**
- * Gives the order what was sent for it before a sync gap (adopt-orphans.ts), which names its lines: these are written first. Nothing
- * of an order that is ignored is adopted.
+ * Applies snapshots of different orders, as if each was applied alone. An order that another transaction has locked is left out
+ * (null), and so is one that cannot be applied (NeedsRead, ErasedShop): neither keeps the others waiting.
+ */
+export const applySnapshots = (
+  tx: Tx,
+  ctx: OrdersContext,
+  items: readonly SnapshotInSet[],
+): Promise<(AppliedSnapshot | NeedsRead | ErasedShop | null)[]> => applyAll(tx, ctx, items, { skipLocked: true });
+
+async function applyAll(
+  tx: Tx,
+  ctx: OrdersContext,
+  items: readonly (SnapshotToApply & ApplyOptions)[],
+  { skipLocked }: { skipLocked: boolean },
+): Promise<(AppliedSnapshot | NeedsRead | ErasedShop | null)[]> {
+  const loaded = await loadOrders(tx, ctx, items, { skipLocked });
+  const decided: DecidedOrder[] = [];
+  /** New rows of orders that cannot be applied. */
+  const unwanted: OrderId[] = [];
+  const outcomes: (AppliedSnapshot | NeedsRead | ErasedShop | null)[] = [];
+  for (const [at, { snapshot, preSendResult = null, unreadable = false }] of items.entries()) {
+    const one = loaded[at];
+    if (!one || one.stale) {
+      outcomes.push(one ? { orderId: one.orderId, outcome: "stale" } : null);
+      continue;
+    }
+    const problem = checkSnapshot(ctx, one.state, snapshot, unreadable);
+    if (problem) {
+      if (one.state.created) unwanted.push(one.orderId);
+      outcomes.push(problem);
+      continue;
+    }
+    if (one.state.created) await addHistory(tx, ctx, receivedEntry(one.state.rows.order, snapshot));
+    const state = one.hasOrphans ? await withAdoptedOrphans(tx, ctx, one.state, snapshot) : one.state;
+    const rows = copyRows(state.rows);
+    const ready = decideOrder(rows, ctx, state, { snapshot, preSendResult });
+    decided.push({ before: state.rows, after: rows });
+    const { orderId } = one;
+    if (!ready) outcomes.push({ orderId, outcome: "ignored" });
+    else if (ready.length === 0) outcomes.push({ orderId, outcome: "not_ready" });
+    else outcomes.push({ orderId, outcome: "ready", created: state.created, submissions: ready });
+  }
+  if (unwanted.length > 0) await tx.$executeRaw`DELETE FROM "Order" WHERE "id" = ANY(${unwanted}::uuid[])`;
+  await saveOrders(tx, decided);
+  return outcomes;
+}
+
+const receivedEntry = ({ id: orderId, shopId }: Pick<Order, "id" | "shopId">, { complete }: OrderSnapshot) =>
+  ({ shopId, orderId, code: "order.received", actor: "shopify", data: { complete } }) as const;
+
+/**
+ * Gives the order what was sent for it before a sync gap (adopt-orphans.ts), which names its lines: these are written first. Nothing of
+ * an order that is ignored is adopted.
  */
 async function withAdoptedOrphans(
   tx: Tx,
@@ -87,7 +119,7 @@ async function withAdoptedOrphans(
   state: OrderState,
   snapshot: OrderSnapshot,
 ): Promise<OrderState> {
-  const { shop, created } = state;
+  const { shop, created, knownLines } = state;
   const rows = copyRows(state.rows);
   const { order, submissions } = rows;
   if (findIgnoredReason(order, created, state)) return state;
@@ -96,35 +128,7 @@ async function withAdoptedOrphans(
   await flush(tx);
   const cancelled = snapshot.cancelledAt !== null;
   const adopted = await adoptOrphans(tx, ctx, { shop, order, lines, submissions, cancelled });
-  const facts = await readOrderFacts(tx, ctx, { shop, order, lines: snapshot.lines });
-  const { knownLines } = state;
-  return {
-    ...(await loadState(tx, { order, created, facts })),
-    ...{ knownLines, justAdopted: withoutReprints(adopted).length > 0 },
-  };
-}
-
-/**
- * Finds or creates the order's row, locks it and reads the facts; null for a stale snapshot. Where the id of the row is known, or
- * the order is most likely new (a webhook's snapshot), the facts are asked for together with the lock: a statement of its own, which
- * PostgreSQL begins once the lock is there.
- */
-async function lockWithFacts(
-  tx: Tx,
-  ctx: OrdersContext,
-  shop: Pick<ShopRow, "id" | "domain">,
-  snapshot: OrderSnapshot,
-  { knownId, sendAlong }: Pick<ApplyOptions, "knownId" | "sendAlong">,
-): Promise<LockedOrder & { facts: OrderFacts | null }> {
-  const isKnown = knownId !== undefined;
-  const id: OrderId = knownId ?? ctx.ids.uuid();
-  const read = (orderId: OrderId) =>
-    readOrderFacts(tx, ctx, { shop, order: { id: orderId, shopifyGid: snapshot.gid }, lines: snapshot.lines });
-  const [locked, early] = await Promise.all([
-    findOrCreateOrder(tx, ctx, shop.id, snapshot, { id, isKnown }),
-    isKnown || !snapshot.complete ? read(id) : null,
-    sendAlong?.(),
-  ]);
-  if (locked.stale) return { ...locked, facts: null };
-  return { ...locked, facts: early && locked.order.id === id ? early : await read(locked.order.id) };
+  const [again] = await loadOrders(tx, ctx, [{ shop, snapshot, knownId: order.id }]);
+  if (!again || again.stale) throw new Error("an order changed under its lock");
+  return { ...again.state, created, knownLines, justAdopted: withoutReprints(adopted).length > 0 };
 }

@@ -54,21 +54,21 @@ export class NeedsRead extends Error {}
 /** The shop's data was erased since its row was read: nothing new about its orders is stored. */
 export class ErasedShop extends Error {}
 
-/** @throws NeedsRead @throws ErasedShop for an order that has no row: what the snapshot says cannot be applied */
+/** Why what the snapshot says cannot be applied; null where it can. ErasedShop: of an order that has no row. */
 export function checkSnapshot(
   ctx: Pick<OrdersContext, "encryptor">,
   { rows, created, shop, settings }: OrderState,
   snapshot: OrderSnapshot,
   unreadable: boolean,
-): void {
+): NeedsRead | ErasedShop | null {
   const { order, lines } = rows;
   // The erasure waits for new rows that were decided before it began (privacy/orders-under-way.ts).
-  if (created && shop.redactedAt) throw new ErasedShop();
+  if (created && shop.redactedAt) return new ErasedShop();
   const inDoubt =
     lacksProductFacts(snapshot, settings) ||
     lacksRemaining(lines, snapshot) ||
     contradictsStored(ctx, { order, created, lines }, snapshot);
-  if (inDoubt && !unreadable) throw new NeedsRead();
+  return inDoubt && !unreadable ? new NeedsRead() : null;
 }
 
 const lacksProductFacts = ({ complete }: OrderSnapshot, settings: ShopSettings): boolean =>

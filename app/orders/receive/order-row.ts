@@ -2,11 +2,7 @@ import { cleanText } from "../../common/clean-text.ts";
 import type { ShopRow } from "../core/shop-row.ts";
 import type { Order, OrderLine, IgnoredReason } from "../../../prisma/client/client.ts";
 import type { OrdersContext } from "../core/context.ts";
-import type { Tx } from "../../database/transaction.ts";
-import { addHistory } from "../core/history.ts";
-import { lockOrderByGid, ORDER_COLUMNS } from "../core/lock.ts";
 import type { Address, LineSnapshot, OrderSnapshot } from "../../ports/order-model.ts";
-import type { OrderId, ShopId } from "../../ports/ids.ts";
 import type { Gid } from "../../ports/gid.ts";
 
 /** What the erasure of a shop's data leaves behind of one order. */
@@ -27,56 +23,14 @@ export function addressHash(ctx: Pick<OrdersContext, "encryptor">, address: Addr
   return ctx.encryptor.hash(JSON.stringify(parts.map((part) => cleanText(part) || null)));
 }
 
-export interface LockedOrder {
-  order: Order;
-  created: boolean;
-  /** A newer snapshot was applied before. */
-  stale: boolean;
-}
-
-/**
- * Finds or creates the order's row and locks it. UNIQUE (shop, Shopify order) decides between two that create at once.
- * `isKnown`: the caller has seen the row, which is looked for first; `id`: that of a new row.
- */
-export async function findOrCreateOrder(
-  tx: Tx,
-  ctx: OrdersContext,
-  shopId: ShopId,
-  snapshot: OrderSnapshot,
-  { id, isKnown }: { id: OrderId; isKnown: boolean },
-): Promise<LockedOrder> {
-  const known = isKnown ? await findLocked(tx, ctx, shopId, snapshot) : null;
-  if (known) return known;
-  const [created] = await tx.$queryRaw<Order[]>`
-    INSERT INTO "Order" ("id", "shopId", "shopifyGid", "name", "shopifyCreatedAt", "shopifyUpdatedAt", "currency", "receivedAt")
-    VALUES (${id}::uuid, ${shopId}::uuid, ${snapshot.gid}, ${snapshot.name}, ${snapshot.createdAt},
-      ${snapshot.updatedAt}, ${snapshot.currency}, ${ctx.clock.now()})
-    ON CONFLICT DO NOTHING RETURNING ${ORDER_COLUMNS}`;
-  if (created) {
-    const data = { complete: snapshot.complete };
-    await addHistory(tx, ctx, { shopId, orderId: created.id, code: "order.received", actor: "shopify", data });
-    return { order: created, created: true, stale: false };
-  }
-  const existing = await findLocked(tx, ctx, shopId, snapshot);
-  if (!existing) throw new Error("the order was deleted meanwhile");
-  return existing;
-}
-
-async function findLocked(
-  tx: Tx,
-  ctx: OrdersContext,
-  shopId: ShopId,
-  snapshot: OrderSnapshot,
-): Promise<LockedOrder | null> {
-  const order = await lockOrderByGid(tx, shopId, snapshot.gid);
-  return order && { order, created: false, stale: isStale(ctx, order, snapshot) };
-}
-
 /**
  * Shopify's updated_at has whole seconds. Of two snapshots of one second, the one that was read later is newer, and a webhook is
  * older than a read after that second: it may come late, and lack a line that was added since.
  */
-function isStale({ clock }: Pick<OrdersContext, "clock">, order: Order, snapshot: OrderSnapshot): boolean {
+export function isStale(
+  { clock }: Pick<OrdersContext, "clock">,
+  order: Order,
+  snapshot: OrderSnapshot): boolean {
   const { updatedAt, readAt } = snapshot;
   if (updatedAt.getTime() !== order.shopifyUpdatedAt.getTime()) return updatedAt < order.shopifyUpdatedAt;
   if (!snapshot.complete) return isReadAfter(order, updatedAt);
@@ -90,7 +44,7 @@ function isStale({ clock }: Pick<OrdersContext, "clock">, order: Order, snapshot
  */
 export function contradictsStored(
   ctx: Pick<OrdersContext, "encryptor">,
-  { order, created, lines }: Pick<LockedOrder, "order" | "created"> & { lines: readonly OrderLine[] },
+  { order, created, lines }: { order: Order; created: boolean; lines: readonly OrderLine[] },
   snapshot: OrderSnapshot,
 ): boolean {
   if (snapshot.complete || created || snapshot.updatedAt.getTime() !== order.shopifyUpdatedAt.getTime()) return false;

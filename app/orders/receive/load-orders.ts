@@ -1,0 +1,213 @@
+import type { Attention, Order, OrderLine } from "../../../prisma/client/client.ts";
+import { Prisma } from "../../../prisma/client/client.ts";
+import { rowsFromJson, type DateColumns } from "../../database/json-rows.ts";
+import { sendUnread, type Tx } from "../../database/transaction.ts";
+import type { OrderId } from "../../ports/ids.ts";
+import type { OrderSnapshot } from "../../ports/order-model.ts";
+import { readSettings } from "../../settings/settings.ts";
+import type { OrdersContext } from "../core/context.ts";
+import { rowsAsJson } from "../core/insert-rows.ts";
+import { ORDER_COLUMNS } from "../core/lock.ts";
+import type { LoadedSubmission } from "../core/order-rows.ts";
+import { orderTags } from "../core/reference.ts";
+import { SHOP_COLUMNS, SHOP_TABLES, toShopRow, type ShopColumns, type ShopRow } from "../core/shop-row.ts";
+import { ENCRYPTED_CONTENT } from "../core/submission-row.ts";
+import type { OrderState } from "./decide-order.ts";
+import { toMappingLookup, type MappingRow, type NotPrintedRow } from "./mapping-lookup.ts";
+import { isStale, tombstoneHash } from "./order-row.ts";
+
+/** A snapshot that is to be applied. */
+export interface SnapshotToApply {
+  shop: Pick<ShopRow, "id" | "domain">;
+  snapshot: OrderSnapshot;
+  /** Of the order's row, which the caller has seen. */
+  knownId?: OrderId | undefined;
+}
+
+/** An order under its lock. stale: a newer snapshot was applied before. */
+export type LoadedOrder = { orderId: OrderId } & (
+  { stale: true } | { stale: false; state: OrderState; hasOrphans: boolean }
+);
+
+/**
+ * Finds or creates the rows of orders, locks them in the order of their ids, and reads what decides on each: the statements are the
+ * same for one order and for many. UNIQUE (shop, Shopify order) decides between two transactions that create at once. An order occurs
+ * once. `skipLocked`: orders that another transaction has locked are left out (null). What decides is read by a statement
+ * after the one that locks: a statement that waits for a lock sees other tables as they were before. @throws when a shop does not exist
+ */
+export async function loadOrders(
+  tx: Tx,
+  ctx: Pick<OrdersContext, "encryptor" | "clock" | "ids">,
+  items: readonly SnapshotToApply[],
+  { skipLocked = false } = {},
+): Promise<(LoadedOrder | null)[]> {
+  const proposed = items.map(({ shop, snapshot, knownId }) => ({
+    ...{ id: knownId ?? ctx.ids.uuid(), shopId: shop.id, shopifyGid: snapshot.gid, name: snapshot.name },
+    ...{ shopifyCreatedAt: snapshot.createdAt, shopifyUpdatedAt: snapshot.updatedAt, currency: snapshot.currency },
+    receivedAt: ctx.clock.now(),
+  }));
+  const unseen = proposed.filter((_, at) => items[at]?.knownId === undefined);
+  if (unseen.length > 0) await insertUnseen(tx, unseen);
+  const [locked, facts] = await Promise.all([
+    lockByGid(tx, proposed, skipLocked ? Prisma.sql`SKIP LOCKED` : Prisma.empty),
+    readFacts(tx, ctx, items),
+  ]);
+  const changing = locked.filter(({ id }) => facts.some((one) => one.orderId === id && one.hasChanges));
+  const changes =
+    changing.length > 0
+      ? await tx.orderChange.findMany({ where: { orderId: { in: changing.map(({ id }) => id) }, endedAt: null } })
+      : [];
+  const loaded: (LoadedOrder | null)[] = [];
+  for (const [at, { shop, snapshot }] of items.entries()) {
+    const order = locked.find((row) => row.shopId === shop.id && row.shopifyGid === snapshot.gid);
+    const read = facts.find((one) => one.at === at);
+    if (!order || !read) {
+      if (!skipLocked) throw new Error(order ? "an order without its shop" : "the order was deleted meanwhile");
+      loaded.push(null);
+      continue;
+    }
+    const orderId = order.id;
+    const created = items[at]?.knownId === undefined && orderId === proposed[at]?.id;
+    if (!created && isStale(ctx, order, snapshot)) {
+      loaded.push({ orderId, stale: true });
+      continue;
+    }
+    const { lines, submissions, attentions, mappings, tombstoned, hasOrphans } = read;
+    const own = changes.filter((change) => change.orderId === orderId);
+    const rows = { order, lines, submissions, attentions, changes: own, added: { History: [], FlowEvent: [], Attempt: [] } };
+    const decisive = { shop: read.shop, settings: readSettings(read.shop.settings), mappings, tombstoned };
+    const state = { rows, created, ...decisive, knownLines: lines, justAdopted: false };
+    loaded.push({ orderId, stale: false, state, hasOrphans });
+  }
+  return loaded;
+}
+
+type NewOrder = Pick<
+  Order,
+  "id" | "shopId" | "shopifyGid" | "name" | "shopifyCreatedAt" | "shopifyUpdatedAt" | "currency" | "receivedAt"
+>;
+
+/** In one sequence everywhere: two transactions that insert some of the same orders wait for each other, and not crosswise. */
+const insertUnseen = (tx: Tx, rows: readonly NewOrder[]): Promise<void> =>
+  sendUnread(
+    tx,
+    () => tx.$executeRaw`
+      INSERT INTO "Order" ("id", "shopId", "shopifyGid", "name", "shopifyCreatedAt", "shopifyUpdatedAt", "currency", "receivedAt")
+      SELECT "id", "shopId", "shopifyGid", "name", "shopifyCreatedAt", "shopifyUpdatedAt", "currency", "receivedAt"
+      FROM jsonb_populate_recordset(NULL::"Order", ${rowsAsJson(rows)}::jsonb) ORDER BY "shopId", "shopifyGid"
+      ON CONFLICT DO NOTHING`,
+  );
+
+const lockByGid = (
+  tx: Tx,
+  orders: readonly Pick<Order, "shopId" | "shopifyGid">[],
+  others: Prisma.Sql,
+): Promise<Order[]> => tx.$queryRaw<Order[]>`
+  SELECT ${ORDER_COLUMNS} FROM "Order"
+  WHERE ("shopId", "shopifyGid") IN (
+    SELECT * FROM unnest(${orders.map(({ shopId }) => shopId)}::uuid[], ${orders.map(({ shopifyGid }) => shopifyGid)}::text[]))
+  ORDER BY "id" FOR UPDATE ${others}`;
+
+interface Facts {
+  /** The position of the order among those asked for. */
+  at: number;
+  orderId: OrderId;
+  shop: ShopRow;
+  tombstoned: boolean;
+  /** The service's list shows orders of its tags that no submission stands for. */
+  hasOrphans: boolean;
+  /** Changes of staff are in force. */
+  hasChanges: boolean;
+  lines: OrderLine[];
+  mappings: OrderState["mappings"];
+  submissions: LoadedSubmission[];
+  attentions: Attention[];
+}
+
+type FactsRow = ShopColumns &
+  Pick<Facts, "at" | "orderId" | "tombstoned" | "hasOrphans" | "hasChanges"> & {
+    lines: unknown[] | null;
+    mappings: MappingRow[] | null;
+    notPrinted: NotPrintedRow[] | null;
+    submissions: unknown[] | null;
+    attentions: unknown[] | null;
+  };
+
+async function readFacts(
+  tx: Tx,
+  ctx: Pick<OrdersContext, "encryptor">,
+  items: readonly SnapshotToApply[],
+): Promise<Facts[]> {
+  const asked = items.map(({ shop, snapshot }, at) => ({
+    at,
+    shopId: shop.id,
+    gid: snapshot.gid,
+    tombstone: tombstoneHash(ctx, shop.domain, snapshot.gid),
+    tags: [...orderTags(ctx.encryptor, shop.domain, snapshot.gid).keys()],
+    variants: snapshot.lines.flatMap((line) => line.variantGid ?? []),
+    products: snapshot.lines.flatMap((line) => line.productGid ?? []),
+  }));
+  const rows = await tx.$queryRaw<FactsRow[]>`
+    SELECT i."at", o."id" AS "orderId", ${SHOP_COLUMNS},
+      EXISTS (SELECT 1 FROM "Tombstone" WHERE "hash" = i."tombstone") AS "tombstoned",
+      EXISTS (SELECT 1 FROM "Orphan" WHERE "tag" = ANY(i."tags") AND "adoptedAt" IS NULL) AS "hasOrphans",
+      EXISTS (SELECT 1 FROM "OrderChange" WHERE "orderId" = o."id" AND "endedAt" IS NULL) AS "hasChanges",
+      (SELECT json_agg(l) FROM "OrderLine" l WHERE l."orderId" = o."id") AS "lines",
+      (SELECT json_agg(m) FROM "Mapping" m WHERE m."shopId" = i."shopId"
+        AND (m."variantGid" = ANY(i."variants" || ${KNOWN_VARIANTS}) OR m."productGid" = ANY(i."products" || ${KNOWN_PRODUCTS})))
+        AS "mappings",
+      (SELECT json_agg(n) FROM "NotPrinted" n WHERE n."shopId" = i."shopId"
+        AND n."productGid" = ANY(i."products" || ${KNOWN_PRODUCTS})) AS "notPrinted",
+      ${SUBMISSIONS},
+      (SELECT json_agg(t) FROM "Attention" t WHERE t."orderId" = o."id") AS "attentions"
+    FROM jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) AS i("at" int, "shopId" uuid, "gid" text, "tombstone" text,
+        "tags" text[], "variants" text[], "products" text[])
+      JOIN "Order" o ON o."shopId" = i."shopId" AND o."shopifyGid" = i."gid"
+      JOIN (${SHOP_TABLES}) ON s."id" = i."shopId"`;
+  return rows.map((row) => ({
+    ...row,
+    shop: toShopRow(row),
+    lines: rowsFromJson<OrderLine>(row.lines, { excludedAt: true }),
+    mappings: toMappingLookup(row.mappings ?? [], row.notPrinted ?? []),
+    submissions: rowsFromJson<LoadedSubmission>(row.submissions, SUBMISSION_DATES),
+    attentions: rowsFromJson<Attention>(row.attentions, { openedAt: true, clearedAt: true }),
+  }));
+}
+
+/** A deleted product has no id in Shopify any more: its mappings are found by the ids known before (eligibility.ts). */
+const known = (column: "variantGid" | "productGid") =>
+  Prisma.sql`ARRAY(SELECT ${Prisma.raw(`l."${column}"`)} FROM "OrderLine" l WHERE l."orderId" = o."id")`;
+const KNOWN_VARIANTS = known("variantGid");
+const KNOWN_PRODUCTS = known("productGid");
+
+const SUBMISSION_COLUMNS = Prisma.raw(
+  Object.keys(Prisma.SubmissionScalarFieldEnum)
+    .filter((column) => !Object.hasOwn(ENCRYPTED_CONTENT, column))
+    .map((column) => `x."${column}"`)
+    .join(", "),
+);
+
+const SUBMISSIONS = Prisma.sql`
+  (SELECT json_agg(stored ORDER BY stored."createdAt") FROM (
+    SELECT ${SUBMISSION_COLUMNS}, x."payloadEncrypted" IS NOT NULL AS "hasPayload",
+      (SELECT count(*) FROM "Attempt" a WHERE a."submissionId" = x."id") AS "attempts",
+      COALESCE((SELECT json_agg(p) FROM "SubmissionLine" p WHERE p."submissionId" = x."id"), '[]') AS "lines"
+    FROM "Submission" x WHERE x."orderId" = o."id"
+  ) AS stored) AS "submissions"`;
+
+const SUBMISSION_DATES: DateColumns<LoadedSubmission> = {
+  contentErasedAt: true,
+  dueAt: true,
+  claimedAt: true,
+  lookupClaimedAt: true,
+  sentAt: true,
+  lastAttemptAt: true,
+  submittedAt: true,
+  replacedAt: true,
+  progressReportedAt: true,
+  checkedAt: true,
+  missingSince: true,
+  readFailingSince: true,
+  foundAt: true,
+  createdAt: true,
+};
