@@ -3,7 +3,7 @@ import type { SendSelfTest } from "../ports/webhook-self-test.ts";
 import type { DiagnosticsContext } from "../diagnostics/context.ts";
 import { diagnoseInside, type SystemContext } from "../diagnostics/system.ts";
 import { handleShopWebhook } from "../jobs/handle-shop-webhook.ts";
-import type { WebhookHandlerContext } from "../jobs/handle-webhook.ts";
+import type { WebhookHandling } from "../jobs/handle-webhook.ts";
 import { sendSelfTest } from "../print-service/send-self-test.ts";
 import type { ShopActionsContext } from "../print-accounts/context.ts";
 import type { AddressContext } from "../shops/address.ts";
@@ -42,7 +42,7 @@ export function shopLifecycleContext(
 }
 
 /** The context of the work on a delivery. */
-export function webhookHandlerContext(core: Core): WebhookHandlerContext {
+export function webhookHandlerContext(core: Core): WebhookHandling {
   return {
     ctx: core.ctx,
     parser: { shopify: parseShopifyWebhook, printService: core.parsePrintServiceWebhook },

@@ -44,28 +44,43 @@ export async function readWaitingDelivery(
   return { row, encryptedBody: Buffer.from(found.body, "base64") };
 }
 
+/** What became of a delivery. */
+export interface EndedDelivery {
+  row: DeliveryRow;
+  state: "done" | "ignored" | "dead_letter";
+  orderId?: OrderId;
+  problem?: string;
+}
+
 /**
- * Records what became of a delivery, with what its transaction has appended. @throws when its row is gone: nothing that a deleted
- * delivery asked for is kept
+ * Records what became of deliveries, with what their transaction has appended. @throws when the row of one is gone: nothing that a
+ * deleted delivery asked for is kept
  */
-export async function finishDelivery(
+export async function finishDeliveries(tx: Tx, ctx: OrdersContext, ended: readonly EndedDelivery[]): Promise<void> {
+  if (ended.length === 0) return;
+  const rows = ended.map(({ row, state, orderId = null, problem = null }) => {
+    return { id: row.id, state, orderId, problem, erased: isBodyErased(row, state, problem) };
+  });
+  const update = Prisma.sql`
+    UPDATE "WebhookDelivery" d SET "state" = x."state", "handledAt" = ${ctx.clock.now()}, "dueAt" = NULL,
+      "orderId" = COALESCE(x."orderId", d."orderId"), "problem" = COALESCE(x."problem", d."problem"),
+      "bodyEncrypted" = CASE WHEN x."erased" OR EXISTS (
+        SELECT 1 FROM "Order" o WHERE o."id" = x."orderId"
+          AND (o."redactedAt" IS NOT NULL OR o."ignoredReason" = 'redacted')) THEN NULL ELSE d."bodyEncrypted" END
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      AS x("id" uuid, "state" "WebhookDeliveryState", "orderId" uuid, "problem" text, "erased" boolean)
+    WHERE d."id" = x."id"`;
+  if ((await flushWith(tx, update)) !== ended.length) throw new Error("a delivery was deleted meanwhile");
+}
+
+/** The same of one. */
+export const finishDelivery = (
   tx: Tx,
   ctx: OrdersContext,
   row: DeliveryRow,
-  state: "done" | "ignored" | "dead_letter",
-  details: { orderId?: OrderId; problem?: string },
-): Promise<void> {
-  const orderId = details.orderId ?? null;
-  const problem = details.problem ?? null;
-  const update = Prisma.sql`
-    UPDATE "WebhookDelivery" SET "state" = ${state}::"WebhookDeliveryState", "handledAt" = ${ctx.clock.now()}, "dueAt" = NULL,
-      "orderId" = COALESCE(${orderId}::uuid, "orderId"), "problem" = COALESCE(${problem}::text, "problem"),
-      "bodyEncrypted" = CASE WHEN ${isBodyErased(row, state, problem)}::boolean OR EXISTS (
-        SELECT 1 FROM "Order" o WHERE o."id" = ${orderId}::uuid
-          AND (o."redactedAt" IS NOT NULL OR o."ignoredReason" = 'redacted')) THEN NULL ELSE "bodyEncrypted" END
-    WHERE "id" = ${row.id}::uuid`;
-  if ((await flushWith(tx, update)) !== 1) throw new Error("the delivery was deleted meanwhile");
-}
+  state: EndedDelivery["state"],
+  details: Pick<EndedDelivery, "orderId" | "problem">,
+): Promise<void> => finishDeliveries(tx, ctx, [{ row, state, ...details }]);
 
 /**
  * A privacy request names the customer, and an ignored body may name a customer whom no later request would find: none

@@ -4,7 +4,7 @@ import { openShop } from "../orders/receive/open-shop.testing.ts";
 import { createLog } from "../logging/log.server.ts";
 import { UnauthorizedError } from "../ports/errors.ts";
 import { parseShopifyWebhook } from "../shopify/webhook-topics.ts";
-import { handleWebhook } from "./handle-webhook.ts";
+import { createWebhookHandler } from "./handle-webhook.ts";
 import type { ShopWebhookResult } from "./handle-shop-webhook.ts";
 import type { WebhookDeliveryId } from "../ports/ids.ts";
 
@@ -36,14 +36,11 @@ async function deliver(topic: string, scope: string, content: unknown): Promise<
 }
 
 const handle = (id: WebhookDeliveryId, outcome: ShopWebhookResult, on = ctx) =>
-  handleWebhook(
-    {
-      ctx: on,
-      parser: { shopify: parseShopifyWebhook, printService: () => ({ kind: "no_action" }) },
-      handleShopWebhook: () => Promise.resolve(outcome),
-    },
-    id,
-  );
+  createWebhookHandler({
+    ctx: on,
+    parser: { shopify: parseShopifyWebhook, printService: () => ({ kind: "no_action" }) },
+    handleShopWebhook: () => Promise.resolve(outcome),
+  })(id);
 
 it("an unfinished erasure is due again at once, with its body and without failures", async () => {
   const id = await shopRedact();
@@ -105,10 +102,10 @@ it("scopes of a shop without the app are given up once Shopify says so, and wait
   const handleShopWebhook = () => Promise.reject(new UnauthorizedError("no token"));
   const id = await deliver("app/scopes_update", shop.domain, { previous: [], current: ["read_orders"] });
   const row = () => db.webhookDelivery.findUniqueOrThrow({ where: { id } });
-  await handleWebhook({ ctx, parser, handleShopWebhook }, id);
+  await createWebhookHandler({ ctx, parser, handleShopWebhook })(id);
   expect(await row()).toMatchObject({ state: "waiting", problem: "UnauthorizedError" });
   await db.shop.update({ where: { id: shop.id }, data: { uninstalledAt: ctx.clock.now() } });
-  await handleWebhook({ ctx, parser, handleShopWebhook }, id);
+  await createWebhookHandler({ ctx, parser, handleShopWebhook })(id);
   expect(await row()).toMatchObject({ state: "ignored", problem: "app_uninstalled" });
 });
 
@@ -117,7 +114,7 @@ it("a full disk of the database ends no webhook, however long it lasts", async (
   const full = Object.assign(new Error("could not extend file"), { code: "53100" });
   const id = await shopRedact();
   for (let tries = 0; tries < 10; tries += 1)
-    await handleWebhook({ ctx, parser, handleShopWebhook: () => Promise.reject(full) }, id);
+    await createWebhookHandler({ ctx, parser, handleShopWebhook: () => Promise.reject(full) })(id);
   const row = await db.webhookDelivery.findUniqueOrThrow({ where: { id } });
   expect(row).toMatchObject({ state: "waiting", tries: 15 });
   expect(row.bodyEncrypted).not.toBeNull();
@@ -128,7 +125,7 @@ it("an event of a print account that was erased meanwhile keeps nothing of its c
   await db.webhookDelivery.update({ where: { id }, data: { source: "print_service" } });
   const printService = () => ({ kind: "status" as const, reference: "1001-A", items: [] });
   const parser = { shopify: parseShopifyWebhook, printService };
-  await handleWebhook({ ctx, parser, handleShopWebhook: () => Promise.resolve("done") }, id);
+  await createWebhookHandler({ ctx, parser, handleShopWebhook: () => Promise.resolve("done") })(id);
   expect(await db.webhookDelivery.findUniqueOrThrow({ where: { id } })).toMatchObject({
     state: "ignored",
     problem: "unknown_account",
@@ -142,7 +139,7 @@ it("the log says where an error of ours came from, and none of the values that i
   const error = new Error("Invalid invocation:\n{\n  city: 'Bremen',\n}");
   const parser = { shopify: parseShopifyWebhook, printService: () => ({ kind: "no_action" as const }) };
   const handleShopWebhook = () => Promise.reject(error);
-  await handleWebhook({ ctx: { ...ctx, log }, parser, handleShopWebhook }, await shopRedact());
+  await createWebhookHandler({ ctx: { ...ctx, log }, parser, handleShopWebhook })(await shopRedact());
   const stack = expect.arrayContaining([expect.stringContaining("handle-webhook")]) as unknown;
   expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
     {

@@ -8,11 +8,20 @@ import { isTestReference, TEST_EVENT } from "../orders/provider-updates/test-eve
 import { findOrderShowing } from "../orders/fulfil/known-fulfillment-orders.ts";
 import { recordTracking } from "../orders/provider-updates/tracking.ts";
 import { dueNow } from "../orders/core/reschedule.ts";
-import { receiveSnapshot, receiveOrderByGid, type ReceiveOutcome } from "../orders/receive/receive-order.ts";
+import {
+  receiveOrderByGid,
+  receiveSnapshot,
+  receiveSnapshots,
+  type CommitSnapshot,
+  type ReceiveOutcome,
+  type SnapshotToReceive,
+} from "../orders/receive/receive-order.ts";
 import { settleRouting } from "../orders/receive/settle-routing.ts";
 import { UnauthorizedError } from "../ports/errors.ts";
 import type { WebhookParser, ParsedWebhook } from "../ports/webhooks.ts";
+import { inSets } from "./in-sets.ts";
 import {
+  finishDeliveries,
   finishDelivery,
   readWaitingDelivery,
   rescheduleDelivery,
@@ -23,14 +32,45 @@ import type { ShopWebhook, ShopWebhookResult } from "./handle-shop-webhook.ts";
 import type { Gid } from "../ports/gid.ts";
 import type { OrderId, WebhookDeliveryId } from "../ports/ids.ts";
 
-export interface WebhookHandlerContext {
+export interface WebhookHandling {
   ctx: OrdersContext;
   parser: WebhookParser;
   handleShopWebhook(shop: string, webhook: ShopWebhook, receivedAt: Date): Promise<ShopWebhookResult>;
 }
 
-/** Reads one committed delivery and does what it asks. Repeating it does no harm. */
-export async function handleWebhook(handler: WebhookHandlerContext, id: WebhookDeliveryId): Promise<void> {
+type WebhookHandlerContext = WebhookHandling & { receive: ReturnType<typeof createReceiveSets> };
+
+/**
+ * Reads a committed delivery and does what it asks; repeating it does no harm. Of deliveries that are handled at the same time, the
+ * orders are received together.
+ */
+export function createWebhookHandler(handling: WebhookHandling): (id: WebhookDeliveryId) => Promise<void> {
+  const handler = { ...handling, receive: createReceiveSets(handling.ctx) };
+  return (id) => handleWebhook(handler, id);
+}
+
+/** Snapshots are applied together with the ends of their deliveries. A set has so many lines at most, but one order in any case. */
+const MAX_LINES = 400;
+
+const createReceiveSets = (ctx: OrdersContext) =>
+  inSets({
+    keyOf: ({ shop, snapshot }: SnapshotToReceive & { row: DeliveryRow }) => `${shop.id} ${snapshot.gid}`,
+    weightOf: ({ snapshot }) => snapshot.lines.length,
+    maxWeight: MAX_LINES,
+    run: (items) =>
+      receiveSnapshots(ctx, items, (tx, outcomes) =>
+        finishDeliveries(
+          tx,
+          ctx,
+          items.flatMap(({ row }, at) => {
+            const applied = outcomes[at];
+            return applied && !(applied instanceof Error) ? [{ row, state: "done", orderId: applied.orderId }] : [];
+          }),
+        ),
+      ),
+  });
+
+async function handleWebhook(handler: WebhookHandlerContext, id: WebhookDeliveryId): Promise<void> {
   const { ctx } = handler;
   const delivery = await readWaitingDelivery(ctx.db, id);
   if (!delivery) return;
@@ -75,20 +115,20 @@ function parse({ ctx, parser }: WebhookHandlerContext, row: DeliveryRow, encrypt
 
 async function applyWebhook(handler: WebhookHandlerContext, row: DeliveryRow, webhook: ParsedWebhook): Promise<void> {
   const { ctx } = handler;
-  const done = finishIn(ctx, row);
+  const commit = commitWith(handler, row);
   switch (webhook.kind) {
     case "order":
-      return ignoreUnlessApplied(ctx, row, await receiveSnapshot(ctx, row.shop, webhook.snapshot, done));
+      return ignoreUnlessApplied(ctx, row, await receiveSnapshot(ctx, row.shop, webhook.snapshot, commit));
     // The bodies of these two do not hold the order: the order is read from Shopify and received as it is now.
     case "order_changed":
-      return ignoreUnlessApplied(ctx, row, await receiveOrderByGid(ctx, row.shop, webhook.orderGid, done));
+      return ignoreUnlessApplied(ctx, row, await receiveOrderByGid(ctx, row.shop, webhook.orderGid, commit));
     case "fulfillment_order_changed":
-      return receiveByFulfillmentOrder(ctx, row, webhook.fulfillmentOrderGid);
+      return receiveByFulfillmentOrder(handler, row, webhook.fulfillmentOrderGid);
     case "fulfillment_order_routed": {
       // Shopify sends it for every order. Mostly the order was read since: then there is nothing new.
       const orderId = row.shop && (await findOrderShowing(ctx, row.shop.id, webhook.fulfillmentOrderGid));
       if (orderId) return finishDelivery(ctx.db, ctx, row, "done", { orderId });
-      return receiveByFulfillmentOrder(ctx, row, webhook.fulfillmentOrderGid, settleRouting);
+      return receiveByFulfillmentOrder(handler, row, webhook.fulfillmentOrderGid, settleRouting);
     }
     case "tracking":
     case "status":
@@ -105,16 +145,27 @@ async function applyWebhook(handler: WebhookHandlerContext, row: DeliveryRow, we
 
 /** `settle`: finishes the delivery where the order need not be read for it. */
 async function receiveByFulfillmentOrder(
-  ctx: OrdersContext,
+  handler: WebhookHandlerContext,
   row: DeliveryRow,
   fulfillmentOrderGid: Gid<"FulfillmentOrder">,
   settle?: typeof settleRouting,
 ): Promise<void> {
+  const { ctx } = handler;
   const found = await ctx.shopify.orderOfFulfillmentOrder(row.scope, fulfillmentOrderGid);
   if (!found) return finishDelivery(ctx.db, ctx, row, "ignored", { problem: "no_such_fulfillment_order" });
   if (settle && row.shop && (await settle(ctx, row.shop.id, found, finishIn(ctx, row)))) return;
-  return ignoreUnlessApplied(ctx, row, await receiveOrderByGid(ctx, row.shop, found.orderGid, finishIn(ctx, row)));
+  const outcome = await receiveOrderByGid(ctx, row.shop, found.orderGid, commitWith(handler, row));
+  return ignoreUnlessApplied(ctx, row, outcome);
 }
+
+/** Applies a snapshot in one transaction with the end of its delivery, and with others. */
+const commitWith =
+  ({ receive }: WebhookHandlerContext, row: DeliveryRow): CommitSnapshot =>
+  async (one) => {
+    const applied = await receive({ ...one, row });
+    if (!(applied instanceof Error)) addLogContext({ order: applied.orderId });
+    return applied;
+  };
 
 /** Finishes the delivery in the transaction that applies it. */
 const finishIn =

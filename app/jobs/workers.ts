@@ -7,7 +7,7 @@ import type { CreatePlaces } from "../orders/submit/try-submit.ts";
 import type { WorkKind } from "../orders/core/due-work.ts";
 import type { PoolEnded } from "./canary.ts";
 import type { QueueProgress } from "./queue-progress.ts";
-import { handleWebhook, type WebhookHandlerContext } from "./handle-webhook.ts";
+import { createWebhookHandler, type WebhookHandling } from "./handle-webhook.ts";
 import type { Queues } from "./queues.ts";
 import type { SchedulerLimits } from "./fair-scheduler.ts";
 import type { GiveWay } from "./give-way.ts";
@@ -65,7 +65,7 @@ export interface Workers {
 /** Starts the workers. Each re-reads its row, and returns early when there is nothing left to do. */
 export function startWorkers(
   queues: Queues,
-  handling: WebhookHandlerContext & {
+  handling: WebhookHandling & {
     ctx: StepContext;
     observe: RunObserver;
     queueProgress: QueueProgress;
@@ -78,7 +78,7 @@ export function startWorkers(
   let stopping = false;
   const inPlace: CreatePlaces = (call) => places(() => (stopping ? Promise.resolve(null) : call()));
   const work: Record<WorkKind, (id: RowId) => Promise<unknown>> = {
-    delivery: (id) => handleWebhook(handling, id),
+    delivery: createWebhookHandler(handling),
     order: (id) => recheckOrder(ctx, id),
     submission: (id) => stepSubmission(ctx, id, inPlace),
     parcel: (id) => stepParcel(ctx, id),

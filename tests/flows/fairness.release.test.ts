@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { webhookHandlerContext } from "../../app/composition/shop-context.server.ts";
-import { handleWebhook } from "../../app/jobs/handle-webhook.ts";
+import { createWebhookHandler } from "../../app/jobs/handle-webhook.ts";
 import { createHeartbeat } from "../../app/orders/gap-recovery/heartbeat.ts";
 import { stepSubmission } from "../../app/orders/submit/step-submission.ts";
 import { DEFAULT_ACCOUNT } from "../../sandbox/print-service/index.ts";
@@ -133,9 +133,9 @@ it("a print account has no more calls open than the policy allows, however many 
 
 /** Handles the shop's deliveries one after another, as a worker does. */
 async function receiveAll(ctx: TestApp["services"]["core"]["ctx"], domain: string): Promise<void> {
-  const handling = { ...webhookHandlerContext(testApp.services.core), ctx };
+  const handle = createWebhookHandler({ ...webhookHandlerContext(testApp.services.core), ctx });
   const rows = await db().webhookDelivery.findMany({
     where: { scope: domain, topic: "orders/create", state: "waiting" },
   });
-  for (const { id } of rows) await handleWebhook(handling, id);
+  for (const { id } of rows) await handle(id);
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { handleWebhook } from "../../app/jobs/handle-webhook.ts";
+import { createWebhookHandler } from "../../app/jobs/handle-webhook.ts";
 import { webhookHandlerContext } from "../../app/composition/shop-context.server.ts";
 import { createHeartbeat } from "../../app/orders/gap-recovery/heartbeat.ts";
 import { fulfilParcel } from "../../app/orders/fulfil/fulfil-parcel.ts";
@@ -32,12 +32,12 @@ async function handleAll(): Promise<void> {
   await settled();
   const { core } = testApp.services;
   const { ctx } = core;
-  const handler = webhookHandlerContext(core);
+  const handleWebhook = createWebhookHandler(webhookHandlerContext(core));
   const waiting = await ctx.db.webhookDelivery.findMany({
     where: { state: "waiting" },
     orderBy: { receivedAt: "asc" },
   });
-  for (const { id } of waiting) await handleWebhook(handler, id);
+  for (const { id } of waiting) await handleWebhook(id);
 }
 
 async function sweep(): Promise<void> {

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import { handleWebhook } from "../../app/jobs/handle-webhook.ts";
+import { createWebhookHandler } from "../../app/jobs/handle-webhook.ts";
 import { webhookHandlerContext } from "../../app/composition/shop-context.server.ts";
 import { createHeartbeat } from "../../app/orders/gap-recovery/heartbeat.ts";
 import { findWorkRows, type WorkKind } from "../../app/orders/core/due-work.ts";
@@ -49,7 +49,7 @@ async function playOrder(): Promise<Costs> {
   const { core } = testApp.services;
   const { ctx } = core;
   const { db } = ctx;
-  const handler = webhookHandlerContext(core);
+  const handleWebhook = createWebhookHandler(webhookHandlerContext(core));
   const settled = () => Promise.all([testApp.shopify.settled(), testApp.printService.settled()]);
   const acknowledge = async (send: () => unknown) => {
     // What the work before has caused is delivered first.
@@ -70,7 +70,7 @@ async function playOrder(): Promise<Costs> {
   const handle = async (topic: string) => {
     const where = { topic, state: "waiting" } as const;
     const { id } = await db.webhookDelivery.findFirstOrThrow({ where, orderBy: { id: "desc" } });
-    return work("delivery", id, () => handleWebhook(handler, id));
+    return work("delivery", id, () => handleWebhook(id));
   };
 
   let gid = gidOf("Order", "");

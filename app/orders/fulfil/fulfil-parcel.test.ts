@@ -2,9 +2,9 @@ import { afterAll, expect, test } from "vitest";
 import { UncertainError } from "../../ports/errors.ts";
 import { recordTracking } from "../provider-updates/tracking.ts";
 import { fulfilParcel } from "./fulfil-parcel.ts";
-import { retryParcels, recheckParcels } from "./retry-parcel.ts";
+import { blockedParcels, rescheduleParcels, retryParcels } from "./retry-parcel.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
-import type { SubmissionId } from "../../ports/ids.ts";
+import type { OrderId, SubmissionId } from "../../ports/ids.ts";
 import { gidOf } from "../../ports/gid.ts";
 
 const world = await openOrdersWorld();
@@ -22,6 +22,10 @@ const parcelOf = (trackingNumber: string, submissionId: SubmissionId) =>
   db.parcel.findUniqueOrThrow({ where: { submissionId_trackingNumber: { submissionId, trackingNumber } } });
 const parcelStates = async (submissionId: SubmissionId) =>
   (await db.parcel.findMany({ where: { submissionId } })).map((row) => row.state);
+
+/** As after a change of the order in Shopify. */
+const recheckParcels = async (orderId: OrderId) =>
+  rescheduleParcels(ctx, orderId, blockedParcels(await ctx.db.attention.findMany({ where: { orderId } })));
 
 test("a parcel fulfills its own lines only, and the customer gets one email", async () => {
   const { submission } = await world.order([shirt]);
@@ -475,7 +479,7 @@ test("what the merchant holds waits, the rest goes, and the held part follows wi
   expect(await world.openAttentions(submission.id)).toEqual(["fulfillment_blocked"]);
   expect(await world.stateOf(submission.id)).toBe("shipped");
   world.shopify().setStatus(held, "OPEN");
-  expect(await recheckParcels(ctx, order.id)).toBe(1);
+  expect(await recheckParcels(order.id)).toBe(1);
   await world.runWoken();
   expect(world.shopify().snapshot.fulfillments).toHaveLength(2);
   expect(world.shopify().notifiedNumbers).toEqual(["TRACK-1"]);
@@ -495,7 +499,7 @@ test("goods of which Shopify has made no fulfillment order are told of, and foll
   expect(await world.openAttentions(submission.id)).toEqual(["tracking_unmatched"]);
   expect(await world.stateOf(submission.id)).toBe("shipped");
   world.shopify().addFulfillmentOrder({ [mug.gid]: 1 });
-  expect(await recheckParcels(ctx, order.id)).toBe(1);
+  expect(await recheckParcels(order.id)).toBe(1);
   await world.runWoken();
   expect(world.shopify().snapshot.fulfillments).toHaveLength(2);
   expect(world.shopify().notifiedNumbers).toEqual(["TRACK-1"]);

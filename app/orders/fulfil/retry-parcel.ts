@@ -1,3 +1,4 @@
+import type { Attention } from "../../../prisma/client/client.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { dueNow } from "../core/reschedule.ts";
@@ -24,20 +25,24 @@ export async function retryParcels(
     : 0;
 }
 
-/** Rechecks the parcels of an order that wait for a change in Shopify, after the order has changed there. */
-export async function recheckParcels(ctx: OrdersContext, orderId: OrderId): Promise<number> {
-  const open = await ctx.db.attention.findMany({
-    where: { orderId, code: { in: [...PARCEL_REASONS] }, clearedAt: null },
-    select: { subject: true },
-  });
-  const ids = open.map((row) => parcelIdSchema.parse(row.subject));
-  return ids.length === 0 ? 0 : rescheduleParcels(ctx, orderId, [...new Set(ids)]);
-}
+/** The parcels that wait for a change of their order in Shopify, by the order's reasons for attention. */
+export const blockedParcels = (attentions: readonly Attention[]): ParcelId[] => [
+  ...new Set(
+    attentions
+      .filter(({ code, clearedAt }) => clearedAt === null && PARCEL_REASONS.some((reason) => reason === code))
+      .map(({ subject }) => parcelIdSchema.parse(subject)),
+  ),
+];
 
-async function rescheduleParcels(ctx: OrdersContext, orderId: OrderId, ids: ParcelId[]): Promise<number> {
+/** Makes these parcels of an order due at once, those that are parked, too. Returns how many. */
+export async function rescheduleParcels(
+  ctx: OrdersContext,
+  orderId: OrderId,
+  ids: readonly ParcelId[],
+): Promise<number> {
   const { count } = await withOrderLock(ctx, orderId, (tx) =>
     tx.parcel.updateMany({
-      where: { id: { in: ids }, state: { in: [...RETRYABLE_PARCEL_STATES] }, submission: { orderId } },
+      where: { id: { in: [...ids] }, state: { in: [...RETRYABLE_PARCEL_STATES] }, submission: { orderId } },
       data: { state: "waiting", ...dueNow(ctx), version: { increment: 1 } },
     }),
   );

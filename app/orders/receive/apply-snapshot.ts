@@ -1,12 +1,13 @@
 import type { Order } from "../../../prisma/client/client.ts";
 import type { Tx } from "../../database/transaction.ts";
-import type { OrderId } from "../../ports/ids.ts";
+import type { OrderId, ParcelId } from "../../ports/ids.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
 import { flush } from "../core/append.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { addHistory } from "../core/history.ts";
 import { copyRows } from "../core/order-rows.ts";
 import { withoutReprints } from "../core/reprints.ts";
+import { blockedParcels } from "../fulfil/retry-parcel.ts";
 import { saveOrders, type DecidedOrder } from "../core/save-orders.ts";
 import type { ShopRow } from "../core/shop-row.ts";
 import { adoptOrphans } from "./adopt-orphans.ts";
@@ -23,13 +24,22 @@ import { findIgnoredReason } from "./order-row.ts";
 export type AppliedSnapshot = { orderId: OrderId } & (
   | { outcome: "ready"; created: boolean; submissions: ReadySubmission[] }
   | { outcome: "not_ready" | "stale" | "ignored" }
-);
+) & {
+    /** Parcels that wait for a change in Shopify, which a complete snapshot may show. */
+    blockedParcels: ParcelId[];
+  };
+
+/** null: another transaction has locked the order. */
+export type SnapshotOutcome = AppliedSnapshot | NeedsRead | ErasedShop | null;
 
 interface ApplyOptions {
   preSendResult?: PreSendResult | null;
   /** Shopify does not show the order for its age: a webhook's snapshot is all that there is. */
   unreadable?: boolean;
 }
+
+/** One of the snapshots that are applied together. */
+export type SnapshotInSet = SnapshotToApply & ApplyOptions;
 
 /**
  * Applies a snapshot of a Shopify order: lines with their eligibility, orphans, what is still to be sent, holds, warnings about
@@ -41,13 +51,13 @@ interface ApplyOptions {
 export async function applySnapshot(
   tx: Tx,
   ctx: OrdersContext,
-  shop: Pick<ShopRow, "id" | "domain">,
+  shop: SnapshotToApply["shop"],
   snapshot: OrderSnapshot,
-  options: ApplyOptions & { knownId?: OrderId; sendAlong?: () => Promise<unknown> } = {},
+  options: Omit<SnapshotInSet, "shop" | "snapshot"> & { sendAlong?: () => Promise<unknown> } = {},
 ): Promise<AppliedSnapshot> {
   // Sent behind the order's lock: that costs no further wait.
   const [[applied]] = await Promise.all([
-    applyAll(tx, ctx, [{ shop, snapshot, knownId: options.knownId, ...options }], { skipLocked: false }),
+    applySnapshots(tx, ctx, [{ ...options, shop, snapshot }]),
     options.sendAlong?.(),
   ]);
   if (!applied) throw new Error("an order without its outcome");
@@ -55,34 +65,25 @@ export async function applySnapshot(
   return applied;
 }
 
-/** One of several snapshots that are applied together. */
-export type SnapshotInSet = SnapshotToApply & Pick<ApplyOptions, "unreadable">;
-
 /**
- * Applies snapshots of different orders, as if each was applied alone. An order that another transaction has locked is left out
- * (null), and so is one that cannot be applied (NeedsRead, ErasedShop): neither keeps the others waiting.
+ * Applies snapshots of different orders, as if each was applied alone. One that cannot be applied does not keep the others from it.
+ * `skipLocked`: nor does an order that another transaction has locked.
  */
-export const applySnapshots = (
+export async function applySnapshots(
   tx: Tx,
   ctx: OrdersContext,
   items: readonly SnapshotInSet[],
-): Promise<(AppliedSnapshot | NeedsRead | ErasedShop | null)[]> => applyAll(tx, ctx, items, { skipLocked: true });
-
-async function applyAll(
-  tx: Tx,
-  ctx: OrdersContext,
-  items: readonly (SnapshotToApply & ApplyOptions)[],
-  { skipLocked }: { skipLocked: boolean },
-): Promise<(AppliedSnapshot | NeedsRead | ErasedShop | null)[]> {
+  { skipLocked = false } = {},
+): Promise<SnapshotOutcome[]> {
   const loaded = await loadOrders(tx, ctx, items, { skipLocked });
   const decided: DecidedOrder[] = [];
   /** New rows of orders that cannot be applied. */
   const unwanted: OrderId[] = [];
-  const outcomes: (AppliedSnapshot | NeedsRead | ErasedShop | null)[] = [];
+  const outcomes: SnapshotOutcome[] = [];
   for (const [at, { snapshot, preSendResult = null, unreadable = false }] of items.entries()) {
     const one = loaded[at];
     if (!one || one.stale) {
-      outcomes.push(one ? { orderId: one.orderId, outcome: "stale" } : null);
+      outcomes.push(one ? { orderId: one.orderId, outcome: "stale", blockedParcels: [] } : null);
       continue;
     }
     const problem = checkSnapshot(ctx, one.state, snapshot, unreadable);
@@ -96,10 +97,10 @@ async function applyAll(
     const rows = copyRows(state.rows);
     const ready = decideOrder(rows, ctx, state, { snapshot, preSendResult });
     decided.push({ before: state.rows, after: rows });
-    const { orderId } = one;
-    if (!ready) outcomes.push({ orderId, outcome: "ignored" });
-    else if (ready.length === 0) outcomes.push({ orderId, outcome: "not_ready" });
-    else outcomes.push({ orderId, outcome: "ready", created: state.created, submissions: ready });
+    const known = { orderId: one.orderId, blockedParcels: snapshot.complete ? blockedParcels(rows.attentions) : [] };
+    if (!ready) outcomes.push({ ...known, outcome: "ignored" });
+    else if (ready.length === 0) outcomes.push({ ...known, outcome: "not_ready" });
+    else outcomes.push({ ...known, outcome: "ready", created: state.created, submissions: ready });
   }
   if (unwanted.length > 0) await tx.$executeRaw`DELETE FROM "Order" WHERE "id" = ANY(${unwanted}::uuid[])`;
   await saveOrders(tx, decided);

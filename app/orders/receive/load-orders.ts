@@ -1,7 +1,7 @@
 import type { Attention, Order, OrderLine } from "../../../prisma/client/client.ts";
 import { Prisma } from "../../../prisma/client/client.ts";
 import { rowsFromJson, type DateColumns } from "../../database/json-rows.ts";
-import { sendUnread, type Tx } from "../../database/transaction.ts";
+import type { Tx } from "../../database/transaction.ts";
 import type { OrderId } from "../../ports/ids.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
 import { readSettings } from "../../settings/settings.ts";
@@ -47,11 +47,12 @@ export async function loadOrders(
     receivedAt: ctx.clock.now(),
   }));
   const unseen = proposed.filter((_, at) => items[at]?.knownId === undefined);
-  if (unseen.length > 0) await insertUnseen(tx, unseen);
-  const [locked, facts] = await Promise.all([
-    lockByGid(tx, proposed, skipLocked ? Prisma.sql`SKIP LOCKED` : Prisma.empty),
-    readFacts(tx, ctx, items),
-  ]);
+  const lockAndRead = (lock: Promise<Order[]>) => Promise.all([lock, readFacts(tx, ctx, items)]);
+  let [locked, facts] = await lockAndRead(
+    unseen.length > 0 ? insertAndLock(tx, unseen, proposed, skipLocked) : lockByGid(tx, proposed, skipLocked),
+  );
+  // Another transaction has inserted a row meanwhile.
+  if (locked.length < items.length && !skipLocked) [locked, facts] = await lockAndRead(lockByGid(tx, proposed, false));
   const changing = locked.filter(({ id }) => facts.some((one) => one.orderId === id && one.hasChanges));
   const changes =
     changing.length > 0
@@ -74,7 +75,14 @@ export async function loadOrders(
     }
     const { lines, submissions, attentions, mappings, tombstoned, hasOrphans } = read;
     const own = changes.filter((change) => change.orderId === orderId);
-    const rows = { order, lines, submissions, attentions, changes: own, added: { History: [], FlowEvent: [], Attempt: [] } };
+    const rows = {
+      order,
+      lines,
+      submissions,
+      attentions,
+      changes: own,
+      added: { History: [], FlowEvent: [], Attempt: [] },
+    };
     const decisive = { shop: read.shop, settings: readSettings(read.shop.settings), mappings, tombstoned };
     const state = { rows, created, ...decisive, knownLines: lines, justAdopted: false };
     loaded.push({ orderId, stale: false, state, hasOrphans });
@@ -87,26 +95,32 @@ type NewOrder = Pick<
   "id" | "shopId" | "shopifyGid" | "name" | "shopifyCreatedAt" | "shopifyUpdatedAt" | "currency" | "receivedAt"
 >;
 
-/** In one sequence everywhere: two transactions that insert some of the same orders wait for each other, and not crosswise. */
-const insertUnseen = (tx: Tx, rows: readonly NewOrder[]): Promise<void> =>
-  sendUnread(
-    tx,
-    () => tx.$executeRaw`
+/**
+ * Inserted in one sequence everywhere: two transactions that insert some of the same orders wait for each other, and not crosswise. A
+ * row that another transaction inserts meanwhile is waited for, and is not among those that are returned.
+ */
+const insertAndLock = (
+  tx: Tx,
+  unseen: readonly NewOrder[],
+  orders: readonly NewOrder[],
+  skipLocked: boolean,
+): Promise<Order[]> => tx.$queryRaw<Order[]>`
+    WITH "new" AS (
       INSERT INTO "Order" ("id", "shopId", "shopifyGid", "name", "shopifyCreatedAt", "shopifyUpdatedAt", "currency", "receivedAt")
       SELECT "id", "shopId", "shopifyGid", "name", "shopifyCreatedAt", "shopifyUpdatedAt", "currency", "receivedAt"
-      FROM jsonb_populate_recordset(NULL::"Order", ${rowsAsJson(rows)}::jsonb) ORDER BY "shopId", "shopifyGid"
-      ON CONFLICT DO NOTHING`,
-  );
+      FROM jsonb_populate_recordset(NULL::"Order", ${rowsAsJson(unseen)}::jsonb) ORDER BY "shopId", "shopifyGid"
+      ON CONFLICT DO NOTHING RETURNING ${ORDER_COLUMNS}
+    ), "known" AS (${locking(orders, skipLocked)})
+    SELECT * FROM "new" UNION ALL SELECT * FROM "known"`;
 
-const lockByGid = (
-  tx: Tx,
-  orders: readonly Pick<Order, "shopId" | "shopifyGid">[],
-  others: Prisma.Sql,
-): Promise<Order[]> => tx.$queryRaw<Order[]>`
+const lockByGid = (tx: Tx, orders: readonly NewOrder[], skipLocked: boolean): Promise<Order[]> =>
+  tx.$queryRaw<Order[]>(locking(orders, skipLocked));
+
+const locking = (orders: readonly NewOrder[], skipLocked: boolean): Prisma.Sql => Prisma.sql`
   SELECT ${ORDER_COLUMNS} FROM "Order"
   WHERE ("shopId", "shopifyGid") IN (
     SELECT * FROM unnest(${orders.map(({ shopId }) => shopId)}::uuid[], ${orders.map(({ shopifyGid }) => shopifyGid)}::text[]))
-  ORDER BY "id" FOR UPDATE ${others}`;
+  ORDER BY "id" FOR UPDATE ${skipLocked ? Prisma.sql`SKIP LOCKED` : Prisma.empty}`;
 
 interface Facts {
   /** The position of the order among those asked for. */

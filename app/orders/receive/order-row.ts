@@ -27,10 +27,7 @@ export function addressHash(ctx: Pick<OrdersContext, "encryptor">, address: Addr
  * Shopify's updated_at has whole seconds. Of two snapshots of one second, the one that was read later is newer, and a webhook is
  * older than a read after that second: it may come late, and lack a line that was added since.
  */
-export function isStale(
-  { clock }: Pick<OrdersContext, "clock">,
-  order: Order,
-  snapshot: OrderSnapshot): boolean {
+export function isStale({ clock }: Pick<OrdersContext, "clock">, order: Order, snapshot: OrderSnapshot): boolean {
   const { updatedAt, readAt } = snapshot;
   if (updatedAt.getTime() !== order.shopifyUpdatedAt.getTime()) return updatedAt < order.shopifyUpdatedAt;
   if (!snapshot.complete) return isReadAfter(order, updatedAt);

@@ -6,7 +6,7 @@ import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { readShop } from "../core/shop-row.ts";
 import { openShop, type OpenShop } from "./open-shop.testing.ts";
 import { recheckOrder } from "./recheck-order.ts";
-import { receiveOrderByGid, receiveSnapshot } from "./receive-order.ts";
+import { receiveOrderByGid, receiveSnapshot, receiveSnapshots } from "./receive-order.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 
@@ -134,7 +134,10 @@ describe("an order that is received", () => {
 
   it("writes nothing when work in its transaction fails", async () => {
     const shop = await openShop(world);
-    const failing = receiveSnapshot(shop.ctx, await shopRow(shop), shop.paid(), () => Promise.reject(new Error("no")));
+    const row = (await shopRow(shop))!;
+    const failing = receiveSnapshots(shop.ctx, [{ shop: row, snapshot: shop.paid() }], () =>
+      Promise.reject(new Error("no")),
+    );
     await expect(failing).rejects.toThrow("no");
     expect(await shop.orderRow()).toBeNull();
     expect(shop.woken).toEqual([]);

@@ -1,20 +1,27 @@
-import { readSettings } from "../../settings/settings.ts";
-import { needsProductFacts } from "../print-order/decide-line.ts";
-import type { OrdersContext } from "../core/context.ts";
 import { transact } from "../core/append.ts";
-import type { InTransaction } from "../core/lock.ts";
+import type { OrdersContext } from "../core/context.ts";
+import type { Tx } from "../../database/transaction.ts";
 import { isTooOldToRead } from "../core/order-access.ts";
-import { recheckParcels } from "../fulfil/retry-parcel.ts";
-import type { OrderSnapshot } from "../../ports/order-model.ts";
 import type { ShopRow } from "../core/shop-row.ts";
-import type { NewRow } from "../../ports/wake.ts";
-import type { ReadySubmission } from "./build-submission.ts";
-import { applySnapshot, type AppliedSnapshot } from "./apply-snapshot.ts";
-import { ErasedShop, NeedsRead } from "./decide-order.ts";
+import { rescheduleParcels } from "../fulfil/retry-parcel.ts";
 import type { Gid } from "../../ports/gid.ts";
+import type { OrderSnapshot } from "../../ports/order-model.ts";
+import type { NewRow } from "../../ports/wake.ts";
+import { needsProductFacts } from "../print-order/decide-line.ts";
+import { readSettings } from "../../settings/settings.ts";
+import { applySnapshots, type AppliedSnapshot, type SnapshotOutcome } from "./apply-snapshot.ts";
+import type { ReadySubmission } from "./build-submission.ts";
+import { ErasedShop, NeedsRead } from "./decide-order.ts";
+import type { SnapshotToApply } from "./load-orders.ts";
 
 /** unknown_shop: not in the database, or erased: nothing new about its orders is stored. */
 export type ReceiveOutcome = AppliedSnapshot["outcome"] | "unknown_shop" | "not_in_shopify";
+
+/** A snapshot that is to be applied and committed. `unreadable`: see applySnapshot. */
+export type SnapshotToReceive = SnapshotToApply & { unreadable?: boolean };
+
+/** Applies a snapshot and commits that, alone or with others (receiveSnapshots). */
+export type CommitSnapshot = (one: SnapshotToReceive) => Promise<NonNullable<SnapshotOutcome>>;
 
 /**
  * Receives a snapshot of an order. Where the shop's rule needs facts that a webhook lacks, and where a webhook may be older or newer
@@ -25,29 +32,17 @@ export async function receiveSnapshot(
   ctx: OrdersContext,
   shop: ShopRow | null,
   snapshot: OrderSnapshot,
-  inTransaction?: InTransaction,
+  commit: CommitSnapshot = commitAlone(ctx),
 ): Promise<ReceiveOutcome> {
   if (!shop || shop.redactedAt) return "unknown_shop";
-  if (!snapshot.complete && needsProductFacts(readSettings(shop.settings)))
-    return receiveByReading(ctx, shop, snapshot, inTransaction);
-  try {
-    return await applyAndCommit(ctx, shop, snapshot, { inTransaction });
-  } catch (error) {
-    if (!(error instanceof NeedsRead)) throw error;
-    return receiveByReading(ctx, shop, snapshot, inTransaction);
+  if (snapshot.complete || !needsProductFacts(readSettings(shop.settings))) {
+    const applied = await commit({ shop, snapshot });
+    if (!(applied instanceof NeedsRead)) return outcomeOf(applied);
   }
-}
-
-async function receiveByReading(
-  ctx: OrdersContext,
-  shop: ShopRow,
-  snapshot: OrderSnapshot,
-  inTransaction?: InTransaction,
-): Promise<ReceiveOutcome> {
-  const received = await receiveFromShopify(ctx, shop, snapshot.gid, inTransaction);
-  if (received !== "not_in_shopify" || !isTooOldToRead(ctx, { shopifyCreatedAt: snapshot.createdAt }, shop))
-    return received;
-  return applyAndCommit(ctx, shop, snapshot, { inTransaction, unreadable: true });
+  const read = await readSnapshot(ctx, shop, snapshot.gid);
+  if (read) return outcomeOf(await commit({ shop, snapshot: read }));
+  if (!isTooOldToRead(ctx, { shopifyCreatedAt: snapshot.createdAt }, shop)) return "not_in_shopify";
+  return outcomeOf(await commit({ shop, snapshot, unreadable: true }));
 }
 
 /** Reads the order from Shopify and receives that. @throws RemoteError */
@@ -55,10 +50,16 @@ export async function receiveOrderByGid(
   ctx: OrdersContext,
   shop: ShopRow | null,
   orderGid: Gid<"Order">,
-  inTransaction?: InTransaction,
+  commit: CommitSnapshot = commitAlone(ctx),
 ): Promise<ReceiveOutcome> {
   if (!shop || shop.redactedAt) return "unknown_shop";
-  return receiveFromShopify(ctx, shop, orderGid, inTransaction);
+  const snapshot = await readSnapshot(ctx, shop, orderGid);
+  return snapshot ? outcomeOf(await commit({ shop, snapshot })) : "not_in_shopify";
+}
+
+function outcomeOf(applied: NonNullable<SnapshotOutcome>): ReceiveOutcome {
+  if (applied instanceof NeedsRead) throw applied;
+  return applied instanceof ErasedShop ? "unknown_shop" : applied.outcome;
 }
 
 /** The order as Shopify shows it now, with the artwork of its products; null: not in Shopify. @throws RemoteError */
@@ -73,38 +74,37 @@ export async function readSnapshot(
   return snapshot && { ...snapshot, readAt };
 }
 
-async function receiveFromShopify(
-  ctx: OrdersContext,
-  shop: ShopRow,
-  orderGid: Gid<"Order">,
-  inTransaction?: InTransaction,
-): Promise<ReceiveOutcome> {
-  const snapshot = await readSnapshot(ctx, shop, orderGid);
-  if (!snapshot) return "not_in_shopify";
-  return applyAndCommit(ctx, shop, snapshot, { inTransaction });
-}
+const commitAlone =
+  (ctx: OrdersContext): CommitSnapshot =>
+  async (one) => {
+    const [applied] = await receiveSnapshots(ctx, [one]);
+    if (!applied) throw new Error("an order without its outcome");
+    return applied;
+  };
 
-async function applyAndCommit(
+/**
+ * Applies snapshots of different orders in one transaction, and wakes what follows. `inTransaction` runs at its end, with the outcomes.
+ * null: of several, another transaction has locked this order.
+ */
+export async function receiveSnapshots(
   ctx: OrdersContext,
-  shop: ShopRow,
-  snapshot: OrderSnapshot,
-  { inTransaction, ...options }: { inTransaction?: InTransaction; unreadable?: boolean },
-): Promise<ReceiveOutcome> {
-  const applied = await transact(ctx, async (tx) => {
-    const result = await applySnapshot(tx, ctx, shop, snapshot, options);
-    await inTransaction?.(tx, result.orderId);
-    return result;
-  }).catch((error: unknown) => {
-    if (!(error instanceof ErasedShop)) throw error;
-    return null;
+  items: readonly SnapshotToReceive[],
+  inTransaction?: (tx: Tx, outcomes: readonly SnapshotOutcome[]) => Promise<void>,
+): Promise<SnapshotOutcome[]> {
+  const outcomes = await transact(ctx, async (tx) => {
+    const applied = await applySnapshots(tx, ctx, items, { skipLocked: items.length > 1 });
+    await inTransaction?.(tx, applied);
+    return applied;
   });
-  if (!applied) return "unknown_shop";
-  if (applied.outcome === "ready")
-    for (const one of applied.submissions)
-      ctx.wake.submission(one.submissionId, applied.created ? toNewRow(one) : undefined);
-  // A complete snapshot may show what a parcel waits for: a released hold, a new fulfillment order.
-  if (snapshot.complete) await recheckParcels(ctx, applied.orderId);
-  return applied.outcome;
+  for (const applied of outcomes) {
+    if (!applied || applied instanceof Error) continue;
+    if (applied.outcome === "ready")
+      for (const one of applied.submissions)
+        ctx.wake.submission(one.submissionId, applied.created ? toNewRow(one) : undefined);
+    const { orderId, blockedParcels } = applied;
+    if (blockedParcels.length > 0) await rescheduleParcels(ctx, orderId, blockedParcels);
+  }
+  return outcomes;
 }
 
 const toNewRow = ({ row, shop, payload }: ReadySubmission): NewRow => ({
