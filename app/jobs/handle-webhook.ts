@@ -19,7 +19,7 @@ import {
 import { settleRouting } from "../orders/receive/settle-routing.ts";
 import { UnauthorizedError } from "../ports/errors.ts";
 import type { WebhookParser, ParsedWebhook } from "../ports/webhooks.ts";
-import { inSets } from "./in-sets.ts";
+import { inSets, MAX_LINES } from "./in-sets.ts";
 import {
   finishDeliveries,
   finishDelivery,
@@ -49,9 +49,7 @@ export function createWebhookHandler(handling: WebhookHandling): (id: WebhookDel
   return (id) => handleWebhook(handler, id);
 }
 
-/** Snapshots are applied together with the ends of their deliveries. A set has so many lines at most, but one order in any case. */
-const MAX_LINES = 400;
-
+/** Snapshots are applied together with the ends of their deliveries. */
 const createReceiveSets = (ctx: OrdersContext) =>
   inSets({
     keyOf: ({ shop, snapshot }: SnapshotToReceive & { row: DeliveryRow }) => `${shop.id} ${snapshot.gid}`,

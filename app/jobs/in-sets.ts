@@ -2,6 +2,8 @@ import { AsyncResource } from "node:async_hooks";
 
 /** Rows of different keys that are worked together: more would keep their locks for longer than the shared commit saves. */
 export const MAX_SET = 32;
+/** The lines of the orders of a set, but one order in any case: what a statement carries stays within bounds. */
+export const MAX_LINES = 400;
 /** One set waits for its commit while the next one is decided. */
 const SETS_AT_ONCE = 2;
 

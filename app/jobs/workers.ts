@@ -3,7 +3,9 @@ import { BUSY_FROM, createBusyCheck } from "./busy-process.ts";
 import { stepParcel } from "../orders/provider-updates/shipments.ts";
 import { recheckOrder } from "../orders/receive/recheck-order.ts";
 import { stepSubmission, type StepContext } from "../orders/submit/step-submission.ts";
-import type { CreatePlaces } from "../orders/submit/try-submit.ts";
+import { recordAccepted, type AcceptedClaim } from "../orders/submit/record-accepted.ts";
+import { claimSubmissions, type CreatePlaces, type SubmissionToClaim } from "../orders/submit/try-submit.ts";
+import { inSets, MAX_LINES } from "./in-sets.ts";
 import type { WorkKind } from "../orders/core/due-work.ts";
 import type { PoolEnded } from "./canary.ts";
 import type { QueueProgress } from "./queue-progress.ts";
@@ -62,6 +64,22 @@ export interface Workers {
   stop(limitMs: number): Promise<boolean>;
 }
 
+/** Claims and answers of submissions that are worked at the same time share their transactions. */
+const createSubmissionSets = (ctx: StepContext) => ({
+  claim: inSets({
+    keyOf: ({ row }: SubmissionToClaim) => row.orderId,
+    weightOf: ({ snapshot }) => snapshot.lines.length,
+    maxWeight: MAX_LINES,
+    run: (inputs) => claimSubmissions(ctx, inputs),
+  }),
+  recordAccepted: inSets({
+    keyOf: ({ claim }: AcceptedClaim) => claim.orderId,
+    weightOf: ({ claim }) => claim.lines.length,
+    maxWeight: MAX_LINES,
+    run: (accepted) => recordAccepted(ctx, accepted),
+  }),
+});
+
 /** Starts the workers. Each re-reads its row, and returns early when there is nothing left to do. */
 export function startWorkers(
   queues: Queues,
@@ -77,10 +95,11 @@ export function startWorkers(
   const places = pLimit(CREATE_PLACES);
   let stopping = false;
   const inPlace: CreatePlaces = (call) => places(() => (stopping ? Promise.resolve(null) : call()));
+  const together = { inPlace, ...createSubmissionSets(ctx) };
   const work: Record<WorkKind, (id: RowId) => Promise<unknown>> = {
     delivery: createWebhookHandler(handling),
     order: (id) => recheckOrder(ctx, id),
-    submission: (id) => stepSubmission(ctx, id, inPlace),
+    submission: (id) => stepSubmission(ctx, id, together),
     parcel: (id) => stepParcel(ctx, id),
   };
   const isBusy = createBusyCheck(BUSY_FROM);

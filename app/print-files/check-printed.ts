@@ -54,10 +54,10 @@ export interface AcceptanceRow {
 }
 
 /** A column of a statement, for `acceptanceOf`: which files staff has accepted at these links, and which are replaced. */
-export const acceptanceColumn = (shopId: ShopId, links: readonly string[]): Prisma.Sql => Prisma.sql`
+export const acceptanceColumn = (shopId: Prisma.Sql, links: Prisma.Sql): Prisma.Sql => Prisma.sql`
   (SELECT coalesce(jsonb_agg(jsonb_build_object(
       'link', f."link", 'acceptedHash', f."acceptedHash", 'changedAt', f."changedAt")), '[]')
-    FROM "PrintFile" f WHERE f."shopId" = ${shopId}::uuid AND f."link" = ANY(${[...links]})) AS "files"`;
+    FROM "PrintFile" f WHERE f."shopId" = ${shopId} AND f."link" = ANY(${links})) AS "files"`;
 
 /** As one text: what changes between a check and the claim makes the check outdated. */
 export const acceptanceOf = ({ files }: AcceptanceRow): string => asText(files);

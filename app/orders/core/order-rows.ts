@@ -66,15 +66,21 @@ export function noteHistory(rows: OrderRows, ctx: WriteContext, entry: HistoryEn
   rows.added.History.push(historyRow(ctx, entry));
 }
 
-/** Changes a submission's state as `applyTransition` does. Returns whether the table of transitions allows the event. */
+/**
+ * Changes a submission's state as `applyTransition` does. Returns whether the table of transitions allows the event. `claimToken`: only
+ * while the submission carries this claim.
+ */
 export function moveSubmission(
   rows: OrderRows,
   ctx: WriteContext,
   id: SubmissionId,
   event: SubmissionEvent,
   columns: Partial<Omit<SubmissionRow, "id" | "state" | "version">> = {},
+  claimToken?: string,
 ): boolean {
-  const decided = decideTransition(ctx, submissionIn(rows, id), event, {});
+  const decided = decideTransition(ctx, submissionIn(rows, id), event, {
+    ...(claimToken === undefined ? {} : { claimToken }),
+  });
   if (!decided) return false;
   setColumns(rows.submissions, id, { ...decided.columns, ...columns });
   rows.added.History.push(...decided.history);

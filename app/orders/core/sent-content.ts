@@ -1,8 +1,9 @@
 import { z } from "zod";
-import type { Attempt } from "../../../prisma/client/client.ts";
-import type { OrdersContext } from "./context.ts";
+import type { Attempt, SubmissionLine } from "../../../prisma/client/client.ts";
+import type { OrdersContext, WriteContext } from "./context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { addHistory, idsOf } from "./history.ts";
+import { noteHistory, setColumns, setOrder, type OrderRows } from "./order-rows.ts";
 import type { SubmissionRow } from "./submission-row.ts";
 import { orderLineIdSchema, type SubmissionId } from "../../ports/ids.ts";
 
@@ -54,6 +55,32 @@ export async function restoreSentContent(
   await tx.order.update({ where: { id: before.orderId }, data: { dueAt: ctx.clock.now() } });
   const data = { attempt: sent.number };
   await addHistory(tx, ctx, { ...idsOf(before), code: "submission.content_restored", data });
+}
+
+/** The same on the rows of the order, for the attempt that has just ended. */
+export function restoreSentLines(
+  rows: OrderRows,
+  ctx: WriteContext,
+  before: SubmissionRow,
+  attempt: SentAttempt,
+): void {
+  if (before.foundAt || !attempt.payloadHash || attempt.payloadHash === before.payloadHash) return;
+  const lines = attemptLines.parse(attempt.lines).map((line): SubmissionLine => ({
+    ...line,
+    ...{
+      id: ctx.ids.uuid(),
+      submissionId: before.id,
+      serviceItemId: null,
+      orderStatus: null,
+      paymentStatus: null,
+      fulfilled: 0,
+    },
+  }));
+  const content = { payloadHash: attempt.payloadHash, payloadEncrypted: null, hasPayload: false };
+  setColumns(rows.submissions, before.id, { ...content, lines });
+  setOrder(rows, { dueAt: ctx.clock.now() });
+  const data = { attempt: attempt.number };
+  noteHistory(rows, ctx, { ...idsOf(before), code: "submission.content_restored", data });
 }
 
 async function findLastSent(tx: Tx, submissionId: SubmissionId): Promise<SentAttempt | undefined> {

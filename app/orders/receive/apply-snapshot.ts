@@ -5,15 +5,15 @@ import type { OrderSnapshot } from "../../ports/order-model.ts";
 import { flush } from "../core/append.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { addHistory } from "../core/history.ts";
-import { copyRows } from "../core/order-rows.ts";
+import { copyRows, type OrderRows } from "../core/order-rows.ts";
 import { withoutReprints } from "../core/reprints.ts";
 import { blockedParcels } from "../fulfil/retry-parcel.ts";
 import { saveOrders, type DecidedOrder } from "../core/save-orders.ts";
-import type { ShopRow } from "../core/shop-row.ts";
 import { adoptOrphans } from "./adopt-orphans.ts";
 import type { PreSendResult, ReadySubmission } from "./build-submission.ts";
 import { decideLines } from "./decide-lines.ts";
-import { checkSnapshot, decideOrder, ErasedShop, NeedsRead, type OrderState } from "./decide-order.ts";
+import type { ErasedShop, NeedsRead } from "./decide-order.ts";
+import { checkSnapshot, decideOrder, type OrderState } from "./decide-order.ts";
 import { loadOrders, type SnapshotToApply } from "./load-orders.ts";
 import { findIgnoredReason } from "./order-row.ts";
 
@@ -42,9 +42,7 @@ interface ApplyOptions {
 export type SnapshotInSet = SnapshotToApply & ApplyOptions;
 
 /**
- * Applies a snapshot of a Shopify order: lines with their eligibility, orphans, what is still to be sent, holds, warnings about
- * what was sent. Webhooks, sweeps, refreshes and the re-read before sending all end here. Safe to repeat; older snapshots change
- * nothing. The shop is read under the order's lock: what the caller read before may be outdated.
+ * Applies one snapshot, as `applySnapshots` does.
  * @throws NeedsRead
  * @throws ErasedShop for an order that has no row
  */
@@ -53,29 +51,35 @@ export async function applySnapshot(
   ctx: OrdersContext,
   shop: SnapshotToApply["shop"],
   snapshot: OrderSnapshot,
-  options: Omit<SnapshotInSet, "shop" | "snapshot"> & { sendAlong?: () => Promise<unknown> } = {},
 ): Promise<AppliedSnapshot> {
-  // Sent behind the order's lock: that costs no further wait.
-  const [[applied]] = await Promise.all([
-    applySnapshots(tx, ctx, [{ ...options, shop, snapshot }]),
-    options.sendAlong?.(),
-  ]);
+  const [applied] = await applySnapshots(tx, ctx, [{ shop, snapshot }]);
   if (!applied) throw new Error("an order without its outcome");
   if (applied instanceof Error) throw applied;
   return applied;
 }
 
+interface SetOptions {
+  /** Orders that another transaction has locked are left out: null. */
+  skipLocked?: boolean;
+  /** Statements that are sent behind the locks of the orders, which costs no further wait. */
+  sendAlong?(): Promise<unknown>;
+  /** Decides further on an order of which submissions can be sent, after all statements. */
+  onReady?(at: number, rows: OrderRows, ready: readonly ReadySubmission[]): void;
+}
+
 /**
- * Applies snapshots of different orders, as if each was applied alone. One that cannot be applied does not keep the others from it.
- * `skipLocked`: nor does an order that another transaction has locked.
+ * Applies snapshots of different Shopify orders, as if each was applied alone: lines with their eligibility, orphans, what is still to
+ * be sent, holds, warnings about what was sent. Webhooks, sweeps, refreshes and the re-read before sending all end here. Safe to repeat;
+ * older snapshots change nothing, and one that cannot be applied keeps no other from it. The shops are read under the locks of the orders:
+ * what the caller read before may be outdated.
  */
 export async function applySnapshots(
   tx: Tx,
   ctx: OrdersContext,
   items: readonly SnapshotInSet[],
-  { skipLocked = false } = {},
+  { skipLocked = false, sendAlong, onReady }: SetOptions = {},
 ): Promise<SnapshotOutcome[]> {
-  const loaded = await loadOrders(tx, ctx, items, { skipLocked });
+  const [loaded] = await Promise.all([loadOrders(tx, ctx, items, { skipLocked }), sendAlong?.()]);
   const decided: DecidedOrder[] = [];
   /** New rows of orders that cannot be applied. */
   const unwanted: OrderId[] = [];
@@ -96,11 +100,14 @@ export async function applySnapshots(
     const state = one.hasOrphans ? await withAdoptedOrphans(tx, ctx, one.state, snapshot) : one.state;
     const rows = copyRows(state.rows);
     const ready = decideOrder(rows, ctx, state, { snapshot, preSendResult });
-    decided.push({ before: state.rows, after: rows });
     const known = { orderId: one.orderId, blockedParcels: snapshot.complete ? blockedParcels(rows.attentions) : [] };
     if (!ready) outcomes.push({ ...known, outcome: "ignored" });
     else if (ready.length === 0) outcomes.push({ ...known, outcome: "not_ready" });
-    else outcomes.push({ ...known, outcome: "ready", created: state.created, submissions: ready });
+    else {
+      onReady?.(at, rows, ready);
+      outcomes.push({ ...known, outcome: "ready", created: state.created, submissions: ready });
+    }
+    decided.push({ before: state.rows, after: rows });
   }
   if (unwanted.length > 0) await tx.$executeRaw`DELETE FROM "Order" WHERE "id" = ANY(${unwanted}::uuid[])`;
   await saveOrders(tx, decided);

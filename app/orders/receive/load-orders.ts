@@ -1,6 +1,6 @@
-import type { Attention, Order, OrderLine } from "../../../prisma/client/client.ts";
+import type { Order, OrderLine } from "../../../prisma/client/client.ts";
 import { Prisma } from "../../../prisma/client/client.ts";
-import { rowsFromJson, type DateColumns } from "../../database/json-rows.ts";
+import { rowsFromJson } from "../../database/json-rows.ts";
 import type { Tx } from "../../database/transaction.ts";
 import type { OrderId } from "../../ports/ids.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
@@ -8,10 +8,10 @@ import { readSettings } from "../../settings/settings.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { rowsAsJson } from "../core/insert-rows.ts";
 import { ORDER_COLUMNS } from "../core/lock.ts";
-import type { LoadedSubmission } from "../core/order-rows.ts";
+import { SUBMISSIONS_OF_ORDER, toLoaded, type SubmissionColumns } from "../core/load-rows.ts";
+import type { OrderRows } from "../core/order-rows.ts";
 import { orderTags } from "../core/reference.ts";
 import { SHOP_COLUMNS, SHOP_TABLES, toShopRow, type ShopColumns, type ShopRow } from "../core/shop-row.ts";
-import { ENCRYPTED_CONTENT } from "../core/submission-row.ts";
 import type { OrderState } from "./decide-order.ts";
 import { toMappingLookup, type MappingRow, type NotPrintedRow } from "./mapping-lookup.ts";
 import { isStale, tombstoneHash } from "./order-row.ts";
@@ -134,17 +134,16 @@ interface Facts {
   hasChanges: boolean;
   lines: OrderLine[];
   mappings: OrderState["mappings"];
-  submissions: LoadedSubmission[];
-  attentions: Attention[];
+  submissions: OrderRows["submissions"];
+  attentions: OrderRows["attentions"];
 }
 
 type FactsRow = ShopColumns &
+  Omit<SubmissionColumns, "id"> &
   Pick<Facts, "at" | "orderId" | "tombstoned" | "hasOrphans" | "hasChanges"> & {
     lines: unknown[] | null;
     mappings: MappingRow[] | null;
     notPrinted: NotPrintedRow[] | null;
-    submissions: unknown[] | null;
-    attentions: unknown[] | null;
   };
 
 async function readFacts(
@@ -172,8 +171,7 @@ async function readFacts(
         AS "mappings",
       (SELECT json_agg(n) FROM "NotPrinted" n WHERE n."shopId" = i."shopId"
         AND n."productGid" = ANY(i."products" || ${KNOWN_PRODUCTS})) AS "notPrinted",
-      ${SUBMISSIONS},
-      (SELECT json_agg(t) FROM "Attention" t WHERE t."orderId" = o."id") AS "attentions"
+      ${SUBMISSIONS_OF_ORDER}
     FROM jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) AS i("at" int, "shopId" uuid, "gid" text, "tombstone" text,
         "tags" text[], "variants" text[], "products" text[])
       JOIN "Order" o ON o."shopId" = i."shopId" AND o."shopifyGid" = i."gid"
@@ -183,8 +181,7 @@ async function readFacts(
     shop: toShopRow(row),
     lines: rowsFromJson<OrderLine>(row.lines, { excludedAt: true }),
     mappings: toMappingLookup(row.mappings ?? [], row.notPrinted ?? []),
-    submissions: rowsFromJson<LoadedSubmission>(row.submissions, SUBMISSION_DATES),
-    attentions: rowsFromJson<Attention>(row.attentions, { openedAt: true, clearedAt: true }),
+    ...toLoaded(row),
   }));
 }
 
@@ -193,35 +190,3 @@ const known = (column: "variantGid" | "productGid") =>
   Prisma.sql`ARRAY(SELECT ${Prisma.raw(`l."${column}"`)} FROM "OrderLine" l WHERE l."orderId" = o."id")`;
 const KNOWN_VARIANTS = known("variantGid");
 const KNOWN_PRODUCTS = known("productGid");
-
-const SUBMISSION_COLUMNS = Prisma.raw(
-  Object.keys(Prisma.SubmissionScalarFieldEnum)
-    .filter((column) => !Object.hasOwn(ENCRYPTED_CONTENT, column))
-    .map((column) => `x."${column}"`)
-    .join(", "),
-);
-
-const SUBMISSIONS = Prisma.sql`
-  (SELECT json_agg(stored ORDER BY stored."createdAt") FROM (
-    SELECT ${SUBMISSION_COLUMNS}, x."payloadEncrypted" IS NOT NULL AS "hasPayload",
-      (SELECT count(*) FROM "Attempt" a WHERE a."submissionId" = x."id") AS "attempts",
-      COALESCE((SELECT json_agg(p) FROM "SubmissionLine" p WHERE p."submissionId" = x."id"), '[]') AS "lines"
-    FROM "Submission" x WHERE x."orderId" = o."id"
-  ) AS stored) AS "submissions"`;
-
-const SUBMISSION_DATES: DateColumns<LoadedSubmission> = {
-  contentErasedAt: true,
-  dueAt: true,
-  claimedAt: true,
-  lookupClaimedAt: true,
-  sentAt: true,
-  lastAttemptAt: true,
-  submittedAt: true,
-  replacedAt: true,
-  progressReportedAt: true,
-  checkedAt: true,
-  missingSince: true,
-  readFailingSince: true,
-  foundAt: true,
-  createdAt: true,
-};

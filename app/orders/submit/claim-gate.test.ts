@@ -3,8 +3,8 @@ import { whileLockHeld } from "../../../tests/support/held-lock.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { transact } from "../core/append.ts";
 import { claimsOf, LINE } from "./claim.testing.ts";
-import { readClaimGate } from "./claim-gate.ts";
-import { coolDown } from "./rate-limit.ts";
+import { readClaimGates } from "./claim-gate.ts";
+import { coolDown, rateLimitDelay } from "./rate-limit.ts";
 import { beat } from "../receive/open-shop.testing.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
@@ -21,14 +21,20 @@ async function ready(settings = {}) {
   await world.db.submission.update({ where: { id: submission.id }, data: { sentAt: null } });
   await world.db.shop.update({ where: { id: shop.id }, data: { settings } });
   const asked = { shopId: shop.id, printAccountId: account.id, submissionId: submission.id, links: [LINK] };
-  return { submission, shop, account, gate: () => transact(world, (tx) => readClaimGate(tx, world.ctx, asked)) };
+  return {
+    submission,
+    shop,
+    account,
+    gate: () =>
+      transact(world, (tx) => readClaimGates(tx, world.ctx, [asked])).then((gates) => gates.get(submission.id) ?? null),
+  };
 }
 
 it("shows the shop with its settings and its account, and that nothing keeps the call", async () => {
   const { shop, account, gate } = await ready({ approval: "manual" });
   expect(await gate()).toMatchObject({
     shop: { id: shop.id, domain: shop.domain, settings: { approval: "manual" }, printAccountId: account.id },
-    ...{ historyComplete: true, waitMs: 0, attempts: 0 },
+    ...{ historyComplete: true, rateLimit: { open: 0, begun: 0, until: null }, attempts: 0 },
   });
 });
 
@@ -50,7 +56,7 @@ it("tells a history that lacks something, and a wait that the service asked for"
   await coolDown(world.ctx, world.db, account.id, 3_600_000);
   const shown = await gate();
   expect(shown).toMatchObject({ historyComplete: false });
-  expect(shown?.waitMs).toBeGreaterThanOrEqual(3_600_000);
+  expect(rateLimitDelay(world.ctx, shown!.rateLimit)).toBeGreaterThanOrEqual(3_600_000);
 });
 
 it("does not count a database without a fresh heartbeat of a worker as complete", async () => {

@@ -12,49 +12,55 @@ import {
   type ShopColumns,
   type ShopRow,
 } from "../core/shop-row.ts";
-import { rateLimitColumns, rateLimitDelay, type RateLimitRow } from "./rate-limit.ts";
+import { rateLimitColumns, type RateLimitRow } from "./rate-limit.ts";
 
 /** What decides a claim besides the order. */
 export interface ClaimGate {
   shop: ShopRow;
   /** See isHistoryComplete. */
   historyComplete: boolean;
-  /** How long the next call of the account has to wait, in milliseconds. */
-  waitMs: number;
+  /** Calls of the account: `rateLimitDelay` says how long the next one has to wait. */
+  rateLimit: RateLimitRow;
   /** Of the submission. */
   attempts: number;
   /** Of the checked links: what the check was made with, unless a file was replaced or accepted since. */
   acceptance: string;
 }
 
-type GateRow = ShopColumns & RateLimitRow & AcceptanceRow & { historyComplete: boolean | null; attempts: number };
+/** A submission that is to be claimed. */
+interface AskedGate {
+  submissionId: SubmissionId;
+  shopId: ShopId;
+  printAccountId: PrintAccountId;
+  links: readonly string[];
+}
+
+type GateRow = ShopColumns &
+  RateLimitRow &
+  AcceptanceRow & { submissionId: SubmissionId; historyComplete: boolean | null; attempts: number };
 
 /**
- * Reads it in one statement, after `lockAccount`: the calls are counted once nobody else can claim one. Until the
- * transaction ends, nobody uninstalls the shop, changes its account or saves its settings; null while somebody does.
+ * Reads them in one statement, after `lockAccounts`: the calls are counted once nobody else can claim one. Until the transaction ends,
+ * nobody uninstalls a shop, changes its account or saves its settings; while somebody does, its submissions have no gate.
  */
-export async function readClaimGate(
+export async function readClaimGates(
   tx: Tx,
   ctx: OrdersContext,
-  {
-    shopId,
-    printAccountId,
-    submissionId,
-    links,
-  }: { shopId: ShopId; printAccountId: PrintAccountId; submissionId: SubmissionId; links: readonly string[] },
-): Promise<ClaimGate | null> {
-  const account = Prisma.sql`${printAccountId}::uuid`;
-  const [row] = await tx.$queryRaw<GateRow[]>`
-    SELECT ${SHOP_COLUMNS}, ${isHistoryComplete(ctx, account)} AS "historyComplete", ${rateLimitColumns(ctx, account)}, ${acceptanceColumn(shopId, links)},
-      (SELECT count(*)::int FROM "Attempt" WHERE "submissionId" = ${submissionId}::uuid) AS "attempts"
-    FROM ${SHOP_TABLES} WHERE s."id" = ${shopId}::uuid ${FOR_SHARE_OF_SHOP}`;
-  if (!row) return null;
-  const { historyComplete, attempts } = row;
-  return {
-    shop: toShopRow(row),
-    historyComplete: historyComplete ?? false,
-    waitMs: rateLimitDelay(ctx, row),
-    attempts,
-    acceptance: acceptanceOf(row),
-  };
+  asked: readonly AskedGate[],
+): Promise<Map<SubmissionId, ClaimGate>> {
+  const account = Prisma.sql`i."printAccountId"`;
+  const rows = await tx.$queryRaw<GateRow[]>`
+    SELECT i."submissionId", ${SHOP_COLUMNS}, ${isHistoryComplete(ctx, account)} AS "historyComplete", ${rateLimitColumns(ctx, account)},
+      ${acceptanceColumn(Prisma.sql`i."shopId"`, Prisma.sql`i."links"`)},
+      (SELECT count(*)::int FROM "Attempt" t WHERE t."submissionId" = i."submissionId") AS "attempts"
+    FROM jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+        AS i("submissionId" uuid, "shopId" uuid, "printAccountId" uuid, "links" text[])
+      JOIN (${SHOP_TABLES}) ON s."id" = i."shopId" ${FOR_SHARE_OF_SHOP}`;
+  return new Map(
+    rows.map((row) => {
+      const { submissionId, historyComplete, attempts, open, begun, until } = row;
+      const counted = { rateLimit: { open, begun, until }, attempts, acceptance: acceptanceOf(row) };
+      return [submissionId, { shop: toShopRow(row), historyComplete: historyComplete ?? false, ...counted }];
+    }),
+  );
 }

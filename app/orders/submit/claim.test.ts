@@ -41,7 +41,7 @@ describe("a claim", () => {
     const sentAt = new Date("2026-11-20T09:00:00Z");
     await claims.claimOf({ ...input, sentAt });
     expect(await row(input.submissionId)).toMatchObject({ sentAt, lastAttemptAt: world.ctx.clock.now() });
-    expect(await claims.claimOf(input)).toEqual({ outcome: "not_ready" });
+    expect(await claims.claimOf(input)).toBeNull();
     expect(await attempts(input.submissionId)).toHaveLength(1);
   });
 
@@ -51,14 +51,14 @@ describe("a claim", () => {
   ])("is not given %s", async (_what, state, asked) => {
     const input = await claims.ready();
     await world.db.submission.update({ where: { id: input.submissionId }, data: { state } });
-    expect(await claims.claimOf({ ...input, attempts: asked })).toEqual({ outcome: "not_ready" });
+    expect(await claims.claimOf({ ...input, attempts: asked })).toBeNull();
     expect(await row(input.submissionId)).toMatchObject({ state, claimToken: null });
     expect(await attempts(input.submissionId)).toEqual([]);
   });
 
   it("is not given past an attempt that another worker made meanwhile", async () => {
     const input = await claims.ready();
-    expect(await claims.claimOf({ ...input, attempts: 1, attemptsMade: 2 })).toEqual({ outcome: "not_ready" });
+    expect(await claims.claimOf({ ...input, attempts: 1, attemptsMade: 2 })).toBeNull();
     expect(await attempts(input.submissionId)).toEqual([]);
   });
 });

@@ -1,9 +1,7 @@
 import { deadlineIn, type Deadline } from "../../ports/deadline.ts";
-import { append } from "../core/append.ts";
 import type { OrdersContext } from "../core/context.ts";
-import type { Tx } from "../../database/transaction.ts";
 import type { PrintOrder } from "../../ports/order-model.ts";
-import { applyTransition, type TransitionRow } from "../core/apply-transition.ts";
+import { moveSubmission, submissionIn, type OrderRows } from "../core/order-rows.ts";
 import { newClaim } from "../core/reschedule.ts";
 import type { SentLine } from "../core/sent-content.ts";
 import { withFiles, type SentFile } from "../core/sent-files.ts";
@@ -11,8 +9,6 @@ import type { SubmissionId, PrintAccountId, ShopId, OrderId, AttemptId } from ".
 
 interface ClaimInput {
   submissionId: SubmissionId;
-  /** The row as it is since its last change, under the order's lock. */
-  row: TransitionRow;
   lines: SentLine[];
   /** What was at the artwork links when they were checked. */
   files: SentFile[];
@@ -27,7 +23,7 @@ interface ClaimInput {
 }
 
 /** The right to send one submission once. A claim exists only when the transaction that made it has committed. */
-export interface Claim extends Omit<ClaimInput, "row"> {
+export interface Claim extends ClaimInput {
   shopId: ShopId;
   orderId: OrderId;
   claimToken: string;
@@ -38,25 +34,20 @@ export interface Claim extends Omit<ClaimInput, "row"> {
 
 const NO_ANSWER = { endedAt: null, outcome: null, httpStatus: null, messageEncrypted: null } as const;
 
-/** ready → submitting, with the attempt on record. not_ready: another worker was first. Needs the order's lock. */
-export async function claim(
-  tx: Tx,
-  ctx: OrdersContext,
-  input: ClaimInput,
-): Promise<{ outcome: "claimed"; claim: Claim } | { outcome: "not_ready" }> {
-  const { submissionId, row, lines, printAccountId, sentAt, attempts } = input;
+/** ready → submitting, with the attempt on record. null: another worker was first. Needs the order's lock. */
+export function claim(rows: OrderRows, ctx: OrdersContext, input: ClaimInput): Claim | null {
+  const { submissionId, lines, printAccountId, sentAt, attempts } = input;
   // Nothing is sent past an attempt that was not looked up.
-  if (input.attemptsMade !== attempts) return { outcome: "not_ready" };
+  if (input.attemptsMade !== attempts) return null;
   const now = ctx.clock.now();
   const claimFields = newClaim(ctx);
-  const patch = { ...claimFields, printAccountId, sentAt: sentAt ?? now, lastAttemptAt: now };
-  const moved = await applyTransition(tx, ctx, row, "claim", { patch });
-  if (!moved) return { outcome: "not_ready" };
-  const { shopId, orderId, payloadHash } = moved.submission;
+  const columns = { ...claimFields, printAccountId, sentAt: sentAt ?? now, lastAttemptAt: now };
+  if (!moveSubmission(rows, ctx, submissionId, "claim", columns)) return null;
+  const { shopId, orderId, payloadHash } = submissionIn(rows, submissionId);
   const attemptId = ctx.ids.uuid();
   const attempt = { id: attemptId, submissionId, number: attempts + 1, printAccountId, payloadHash };
-  await append(tx, "Attempt", [{ ...attempt, lines: withFiles(lines, input.files), startedAt: now, ...NO_ANSWER }]);
+  rows.added.Attempt.push({ ...attempt, lines: withFiles(lines, input.files), startedAt: now, ...NO_ANSWER });
   const { claimToken } = claimFields;
   const deadline = deadlineIn(ctx.policy.createTimeoutMs);
-  return { outcome: "claimed", claim: { ...input, shopId, orderId, claimToken, attemptId, deadline } };
+  return { ...input, shopId, orderId, claimToken, attemptId, deadline };
 }

@@ -4,7 +4,7 @@ import type { OrdersContext } from "../core/context.ts";
 import { applyProviderOrder } from "../provider-updates/apply-provider-order.ts";
 import { rematchEvents } from "../provider-updates/rematch-events.ts";
 import { findOrder, possibleDates, type FoundOrder, type OrderQuery } from "../provider-reader/find-order.ts";
-import { wakeForLaterOrder } from "./lookup/wake-for-later-order.ts";
+import { wakeForLaterOrders } from "./lookup/wake-for-later-order.ts";
 import type { StepRow } from "./read-step.ts";
 import { mayHaveReached } from "../core/sent-content.ts";
 import type { PrintAccountId, SubmissionId } from "../../ports/ids.ts";
@@ -38,7 +38,7 @@ export async function lookUpBeforeResend(
       // The submission may name the account that the shop has changed to.
       await applyProviderOrder(ctx, { submissionId: row.id, ...found, reportedBy: "detail", account });
       await rematchEvents(ctx, account);
-      await wakeForLaterOrder(ctx, row.id);
+      await wakeForLaterOrders(ctx, [row.id]);
       ctx.log.warn({ submission: row.id }, "an attempt that was not accepted was found at the print service");
       return { outcome: "found" };
     }

@@ -65,9 +65,17 @@ export async function isRateLimited(
   return rateLimitDelay(ctx, row) > 0;
 }
 
-/** Until this transaction ends, no other one claims a call on this account. Taken after the order's lock. */
-export async function lockAccount(tx: Tx, accountId: PrintAccountId): Promise<void> {
-  const lock = () => tx.$queryRaw`SELECT 1 FROM "PrintAccount" WHERE "id" = ${accountId}::uuid FOR NO KEY UPDATE`;
+/** The same once one more call is claimed. */
+export const withOneCallMore = ({ open, begun, until }: RateLimitRow): RateLimitRow => ({
+  open: open + 1,
+  begun: begun + 1,
+  until,
+});
+
+/** Until this transaction ends, no other one claims a call on these accounts. Taken after the locks of orders. */
+export async function lockAccounts(tx: Tx, accountIds: readonly PrintAccountId[]): Promise<void> {
+  const lock = () => tx.$queryRaw`
+    SELECT 1 FROM "PrintAccount" WHERE "id" = ANY(${[...new Set(accountIds)]}::uuid[]) ORDER BY "id" FOR NO KEY UPDATE`;
   await sendUnread(tx, lock);
 }
 

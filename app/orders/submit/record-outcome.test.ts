@@ -9,8 +9,9 @@ import { DEFAULT_POLICY } from "../core/policy.ts";
 import type { SubmissionState } from "../core/states.ts";
 import { delayOf } from "./rate-limit.testing.ts";
 import type { Claim } from "./claim.ts";
-import { claimsOf, LINE, PAYLOAD } from "./claim.testing.ts";
-import { recordAccepted, recordNotProcessed, recordRejected, recordUncertain } from "./record-outcome.ts";
+import { claimsOf, LINE, PAYLOAD, unsent } from "./claim.testing.ts";
+import { recordAccepted } from "./record-accepted.ts";
+import { recordNotProcessed, recordRejected, recordUncertain } from "./record-outcome.ts";
 import { gidOf } from "../../ports/gid.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 
@@ -64,7 +65,7 @@ const accepted = (items = [{ serviceItemId: "41", itemSku: LINE.sku, quantity: 2
 describe("accepted", () => {
   it("is submitted, with the service's item ids and no attention", async () => {
     const given = await claimed();
-    await recordAccepted(world.ctx, given, accepted());
+    await recordAccepted(world.ctx, [{ claim: given, created: accepted() }]);
     const now = world.ctx.clock.now();
     expect(await row(given.submissionId)).toMatchObject({
       state: "submitted",
@@ -83,7 +84,9 @@ describe("accepted", () => {
     const given = await claimed();
     const itemSku = ` ${LINE.sku.toLowerCase()}`;
     expect(itemSku.trim()).not.toBe(LINE.sku);
-    await recordAccepted(world.ctx, given, accepted([{ serviceItemId: "41", itemSku, quantity: 2 }]));
+    await recordAccepted(world.ctx, [
+      { claim: given, created: accepted([{ serviceItemId: "41", itemSku, quantity: 2 }]) },
+    ]);
     expect(await world.openAttentions(given.submissionId)).toEqual([]);
     expect(await world.db.submissionLine.findMany({ where: { submissionId: given.submissionId } })).toMatchObject([
       { serviceItemId: "41" },
@@ -109,7 +112,7 @@ describe("accepted", () => {
     ],
   ])("with %s raises attention that names the difference", async (_what, items, difference) => {
     const { submissionId, ...given } = await claimed();
-    await recordAccepted(world.ctx, { ...given, submissionId }, accepted(items));
+    await recordAccepted(world.ctx, [{ claim: { ...given, submissionId }, created: accepted(items) }]);
     const raised = await world.db.attention.findMany({ where: { submissionId, clearedAt: null } });
     expect(raised).toMatchObject([{ code: "items_differ", detail: difference }]);
   });
@@ -118,7 +121,7 @@ describe("accepted", () => {
     const given = await claimed();
     await recordUncertain(world.ctx, given, new UncertainError("no answer"));
     expect(await world.openAttentions(given.submissionId)).toEqual(["uncertain"]);
-    await recordAccepted(world.ctx, given, accepted());
+    await recordAccepted(world.ctx, [{ claim: given, created: accepted() }]);
     const now = world.ctx.clock.now();
     expect(await row(given.submissionId)).toMatchObject({ state: "submitted", submittedAt: now, dueAt: now, tries: 0 });
     expect(await world.openAttentions(given.submissionId)).toEqual([]);
@@ -139,7 +142,7 @@ describe("accepted", () => {
     await world.db.$transaction(async (tx) => {
       for (const code of codes) await raiseAttention(tx, world.ctx, { shopId, orderId, submissionId, code });
     });
-    await recordAccepted(world.ctx, given, accepted());
+    await recordAccepted(world.ctx, [{ claim: given, created: accepted() }]);
     expect(await row(submissionId)).toMatchObject({ state: "submitted", dueAt: null, tries: 0 });
     expect(await world.openAttentions(submissionId)).toEqual(["status_problem"]);
     expect((await history(submissionId)).map(({ code }) => code)).toContain("submission.accepted");
@@ -153,7 +156,7 @@ describe("accepted", () => {
       world.pool,
       (holder) =>
         holder.query(`UPDATE "Submission" SET "version" = "version" + 1 WHERE "id" = $1`, [given.submissionId]),
-      () => recordAccepted(world.ctx, given, accepted()),
+      () => recordAccepted(world.ctx, [{ claim: given, created: accepted() }]),
     );
     expect(await row(given.submissionId)).toMatchObject({ state: "submitting", submittedAt: null });
     expect(await attempts(given.submissionId)).toMatchObject([{ outcome: "accepted" }]);
@@ -187,13 +190,11 @@ describe("rejected", () => {
   it("of one item names that item, and of none in particular the whole order", async () => {
     const mug = { gid: gidOf("LineItem", "2"), sku: `${LINE.sku}-LONG`, quantity: 1 };
     const { submission, account } = await world.order([LINE, mug], "ready");
-    const lines = await world.sentLines(submission.id);
     const payload = { ...PAYLOAD, countryCode: "US" };
-    const input = { submissionId: submission.id, row: submission, lines, payload, printAccountId: account.id };
-    const made = await claimOf({ ...input, sentAt: null, attempts: 0, attemptsMade: 0, files: [] });
-    if (made.outcome !== "claimed") return expect.fail("the claim was not given");
+    const made = await claimOf({ ...(await unsent(world, submission)), payload, printAccountId: account.id });
+    if (!made) return expect.fail("the claim was not given");
     const providerMessage = `Error! Invalid Order Items. Invalid item sku : ${mug.sku}. Not found this sku.`;
-    await recordRejected(world.ctx, made.claim, new RejectedError("no", { httpStatus: 400, providerMessage }));
+    await recordRejected(world.ctx, made, new RejectedError("no", { httpStatus: 400, providerMessage }));
     const raised = await world.db.attention.findMany({ where: { submissionId: submission.id } });
     expect(raised).toMatchObject([{ code: "rejected", subject: mug.gid, detail: { aboutSku: true } }]);
     // Pages of products show the SKU as rejected, too.

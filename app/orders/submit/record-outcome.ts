@@ -1,4 +1,4 @@
-import { Prisma, type AttemptOutcome } from "../../../prisma/client/client.ts";
+import type { AttemptOutcome } from "../../../prisma/client/client.ts";
 import {
   errorName,
   isTooManyRequests,
@@ -8,20 +8,15 @@ import {
   type UnauthorizedError,
   type UnavailableError,
 } from "../../ports/errors.ts";
-import type { CreatedOrder } from "../../ports/print-service.ts";
-import { NOTICES, UNSENT_PROBLEMS } from "../core/attention.ts";
-import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
+import { raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
-import { sendUnread, type Tx } from "../../database/transaction.ts";
-import { sameSku, skuMeant } from "../provider-updates/match-lines.ts";
-import { addHistory, idsOf } from "../core/history.ts";
+import type { Tx } from "../../database/transaction.ts";
+import { idsOf } from "../core/history.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { applyTransition } from "../core/apply-transition.ts";
 import { ATTEMPT_MESSAGE } from "../core/payload.ts";
 import { backoff } from "../core/policy.ts";
-import { decideRejectedAgain, dueNow, NOT_DUE, scheduleRetry } from "../core/reschedule.ts";
-import { wakeForLaterOrder } from "./lookup/wake-for-later-order.ts";
-import { restoreSentContent } from "../core/sent-content.ts";
+import { decideRejectedAgain, scheduleRetry } from "../core/reschedule.ts";
 import { raiseRejected } from "./lookup/raise-rejected.ts";
 import { endAttempt, type EndedAttempt } from "./end-attempt.ts";
 import type { SubmissionRow } from "../core/submission-row.ts";
@@ -30,25 +25,6 @@ import { becomeUncertain } from "./become-uncertain.ts";
 import type { Claim } from "./claim.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 import { countFailedAttempts } from "../core/failed-attempts.ts";
-
-/** The service has the order (print-service: createOrder), also where this worker has lost its claim. */
-export async function recordAccepted(ctx: OrdersContext, claim: Claim, created: CreatedOrder): Promise<void> {
-  await recordOutcome(ctx, claim, { outcome: "accepted", httpStatus: 200 }, async (tx, before, attempt) => {
-    const now = ctx.clock.now();
-    const patch = { submittedAt: now, providerUpdatedAt: created.updatedAt };
-    const { claimToken } = claim;
-    // The run that holds the claim continues to followAccepted; without the claim, others may be at work on the submission.
-    const moved =
-      (await applyTransition(tx, ctx, before, "accepted", { patch: { ...patch, ...NOT_DUE }, claimToken })) ??
-      (await applyTransition(tx, ctx, before, "seen_at_provider", { patch: { ...patch, ...dueNow(ctx) } }));
-    if (!moved)
-      return addHistory(tx, ctx, { ...idsOf(before), code: "submission.late_answer", data: { outcome: "accepted" } });
-    await clearAttentions(tx, ctx, { ...idsOf(before), codes: [...UNSENT_PROBLEMS, ...NOTICES] }, "facts");
-    await restoreSentContent(tx, ctx, before, attempt);
-    await recordItems(tx, ctx, claim, created);
-  });
-  await wakeForLaterOrder(ctx, claim.submissionId);
-}
 
 /**
  * A clear rejection. Where the service may have made the order of an earlier attempt, it leads to a lookup: the service may reject
@@ -140,30 +116,4 @@ function responseOf(ctx: OrdersContext, claim: Claim, error: RemoteError) {
     httpStatus: error.httpStatus ?? null,
     messageEncrypted: message ? ATTEMPT_MESSAGE.encrypt(ctx, claim.attemptId, message) : null,
   };
-}
-
-/** Stores the service's item ids, and compares the accepted items with the sent ones (print-service: createOrder). */
-async function recordItems(tx: Tx, ctx: OrdersContext, claim: Claim, created: CreatedOrder): Promise<void> {
-  const { shopId, orderId, submissionId } = claim;
-  const skus = claim.lines.map(({ itemSku }) => itemSku);
-  const unmatched = created.items.map((item) => ({ ...item, skuMeant: skuMeant(skus, item.itemSku) }));
-  const missing: string[] = [];
-  const known: { orderLineId: string; serviceItemId: string }[] = [];
-  for (const line of claim.lines) {
-    const at = unmatched.findIndex((item) => sameSku(item.skuMeant, line.itemSku) && item.quantity === line.quantity);
-    const item = at < 0 ? undefined : unmatched.splice(at, 1)[0];
-    if (!item) missing.push(line.itemSku);
-    else if (item.serviceItemId) known.push({ orderLineId: line.orderLineId, serviceItemId: item.serviceItemId });
-  }
-  if (known.length > 0) {
-    const storeIds = Prisma.sql`
-      UPDATE "SubmissionLine" l SET "serviceItemId" = item."id"
-      FROM unnest(${known.map((one) => one.orderLineId)}::uuid[], ${known.map((one) => one.serviceItemId)}::text[])
-        AS item ("orderLineId", "id")
-      WHERE l."submissionId" = ${submissionId}::uuid AND l."orderLineId" = item."orderLineId"`;
-    await sendUnread(tx, () => tx.$executeRaw(storeIds));
-  }
-  if (missing.length === 0 && unmatched.length === 0) return;
-  const detail = { notInResponse: missing, notSent: unmatched.map((item) => item.itemSku) };
-  await raiseAttention(tx, ctx, { shopId, orderId, submissionId, code: "items_differ", detail });
 }

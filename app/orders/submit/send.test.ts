@@ -4,7 +4,8 @@ import { RejectedError, UnauthorizedError, UnavailableError, UncertainError } fr
 import type { PrintAccountCalls } from "../../ports/print-service.ts";
 import type { SubmissionState } from "../core/states.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
-import { claim, type Claim } from "./claim.ts";
+import type { Claim } from "./claim.ts";
+import { claimStored, unsent } from "./claim.testing.ts";
 import { create, recordAnswer } from "./send.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
@@ -15,13 +16,9 @@ afterAll(() => world.close());
 const LINE = { gid: gidOf("LineItem", "1"), sku: "TEE", quantity: 1 };
 
 async function claimed(): Promise<Claim> {
-  const { submission: row, account } = await world.order([LINE], "ready");
-  const lines = await world.sentLines(row.id);
-  const sent = { submissionId: row.id, row, lines, files: [], payload: {} as Claim["payload"], sentAt: null };
-  const made = await world.db.$transaction((tx) =>
-    claim(tx, world.ctx, { ...sent, printAccountId: account.id, attempts: 0, attemptsMade: 0 }),
-  );
-  return made.outcome === "claimed" ? made.claim : expect.unreachable();
+  const { submission, account } = await world.order([LINE], "ready");
+  const input = { ...(await unsent(world, submission)), printAccountId: account.id };
+  return (await claimStored(world, input)) ?? expect.unreachable();
 }
 
 /** Sends with a service that answers so. Returns what is known of the submission then. */

@@ -2,7 +2,8 @@ import { errorName, failedConnectionOf, isNotProcessed, RejectedError } from "..
 import type { CreatedOrder, PrintAccountCalls } from "../../ports/print-service.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Claim } from "./claim.ts";
-import { recordAccepted, recordNotProcessed, recordRejected, recordUncertain } from "./record-outcome.ts";
+import { recordAccepted, type AcceptedClaim } from "./record-accepted.ts";
+import { recordNotProcessed, recordRejected, recordUncertain } from "./record-outcome.ts";
 
 export type CreateAnswer = { created: CreatedOrder } | { error: unknown };
 
@@ -22,9 +23,14 @@ export async function create(
   }
 }
 
-/** Returns whether the service has accepted the order. */
-export async function recordAnswer(ctx: OrdersContext, claim: Claim, answer: CreateAnswer): Promise<boolean> {
-  if ("created" in answer) await recordAccepted(ctx, claim, answer.created);
+/** Returns whether the service has accepted the order. `accept` records that. */
+export async function recordAnswer(
+  ctx: OrdersContext,
+  claim: Claim,
+  answer: CreateAnswer,
+  accept: (accepted: AcceptedClaim) => Promise<unknown> = (accepted) => recordAccepted(ctx, [accepted]),
+): Promise<boolean> {
+  if ("created" in answer) await accept({ claim, created: answer.created });
   else await recordFailure(ctx, claim, answer.error);
   return "created" in answer;
 }

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { recordTracking } from "../provider-updates/tracking.ts";
-import { claim, type Claim } from "./claim.ts";
-import { recordAccepted } from "./record-outcome.ts";
+import type { Claim } from "./claim.ts";
+import { claimStored, unsent } from "./claim.testing.ts";
+import { recordAccepted } from "./record-accepted.ts";
 import { expireClaim, stepSubmission } from "./step-submission.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 import { gidOf } from "../../ports/gid.ts";
@@ -19,12 +20,8 @@ const attempts = (submissionId: SubmissionId) => world.db.attempt.findMany({ whe
 
 async function claimed(): Promise<Claim> {
   const { submission, account } = await world.order([LINE], "ready");
-  const lines = await world.sentLines(submission.id);
-  const attempts = { attempts: 0, attemptsMade: 0, files: [] };
-  const sent = { submissionId: submission.id, row: submission, lines, payload: {} as Claim["payload"], sentAt: null };
-  const input = { ...sent, ...attempts, printAccountId: account.id };
-  const made = await world.db.$transaction((tx) => claim(tx, world.ctx, input));
-  return made.outcome === "claimed" ? made.claim : expect.unreachable();
+  const input = { ...(await unsent(world, submission)), printAccountId: account.id };
+  return (await claimStored(world, input)) ?? expect.unreachable();
 }
 
 it("a claim whose holder is gone expires: the attempt is lost, and the submission is looked up, not sent again", async () => {
@@ -45,7 +42,7 @@ it("an attempt ends with an event of its order, and the answer that comes all th
     expect(await row(submissionId)).toMatchObject({ state: "shipped" });
     expect(await attempts(submissionId)).toMatchObject([{ outcome: "lost", endedAt: world.ctx.clock.now() }]);
   }
-  await recordAccepted(world.ctx, late, { reference: "R", updatedAt: null, items: [] });
+  await recordAccepted(world.ctx, [{ claim: late, created: { reference: "R", updatedAt: null, items: [] } }]);
   expect(await attempts(late.submissionId)).toMatchObject([{ outcome: "accepted" }]);
 });
 
@@ -71,7 +68,10 @@ it("an answer that comes while the claim expires is never lost: the service has 
     const given = await claimed();
     world.advance(world.ctx.policy.claimTtlMs);
     const answer = { reference: "R", updatedAt: null, items: [{ serviceItemId: "1", itemSku: LINE.sku, quantity: 1 }] };
-    const both = [() => recordAccepted(world.ctx, given, answer), () => expireClaim(world.ctx, given.submissionId)];
+    const both = [
+      () => recordAccepted(world.ctx, [{ claim: given, created: answer }]),
+      () => expireClaim(world.ctx, given.submissionId),
+    ];
     await Promise.all((n % 2 ? both : both.reverse()).map((one) => one()));
     expect(await row(given.submissionId)).toMatchObject({ state: "submitted" });
     expect(await world.openAttentions(given.submissionId)).toEqual([]);

@@ -7,7 +7,7 @@ import type { LookupContext } from "../provider-reader/shared-scan.ts";
 import { reconcileUncertain } from "./lookup/reconcile-uncertain.ts";
 import { readStep, type SubmissionStep } from "./read-step.ts";
 import { becomeUncertain } from "./become-uncertain.ts";
-import { trySubmit, type CreatePlaces } from "./try-submit.ts";
+import { alone, trySubmit, type SubmitTogether } from "./try-submit.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 
 export type StepContext = LookupContext & FollowContext;
@@ -16,7 +16,7 @@ export type StepContext = LookupContext & FollowContext;
 export async function stepSubmission(
   ctx: StepContext,
   submissionId: SubmissionId,
-  inPlace: CreatePlaces = (call) => call(),
+  together: SubmitTogether = alone(ctx),
 ): Promise<void> {
   const step = await readStep(ctx, submissionId);
   if (!step) return;
@@ -25,7 +25,7 @@ export async function stepSubmission(
   switch (row.state) {
     case "waiting":
     case "ready":
-      if (due) await submitAndFollow(ctx, step, inPlace);
+      if (due) await submitAndFollow(ctx, step, together);
       return;
     case "submitting":
       if (row.claimedAt && isClaimExpired(ctx, row.claimedAt)) await expireClaim(ctx, submissionId);
@@ -45,8 +45,8 @@ export async function stepSubmission(
 }
 
 /** What follows an accepted order follows at once. A process that ends in between leaves that to resumeFollowUps. */
-async function submitAndFollow(ctx: StepContext, step: SubmissionStep, inPlace: CreatePlaces): Promise<void> {
-  const sent = await trySubmit(ctx, step, inPlace);
+async function submitAndFollow(ctx: StepContext, step: SubmissionStep, together: SubmitTogether): Promise<void> {
+  const sent = await trySubmit(ctx, step, together);
   if (sent) await followAccepted(ctx, step.row.id, sent.fulfillmentOrders);
 }
 

@@ -12,19 +12,22 @@ import type { OrderSnapshot } from "../../ports/order-model.ts";
 import { applyTransition } from "../core/apply-transition.ts";
 import { paidForItems } from "../receive/paid-amount.ts";
 import { decryptPayload } from "../core/payload.ts";
-import { isPreSendCurrent, type PreSendResult } from "../receive/build-submission.ts";
+import { isPreSendCurrent, type PreSendResult, type ReadySubmission } from "../receive/build-submission.ts";
 import { holdTooOld } from "../receive/too-old.ts";
-import { applySnapshot } from "../receive/apply-snapshot.ts";
+import { applySnapshots } from "../receive/apply-snapshot.ts";
 import { readSnapshot } from "../receive/receive-order.ts";
 import { isReprint } from "../core/reprints.ts";
 import { readShopLocked, sendingFingerprint, type ShopRow } from "../core/shop-row.ts";
-import { lockAccount } from "./rate-limit.ts";
-import { readClaimGate, type ClaimGate } from "./claim-gate.ts";
+import type { OrderRows } from "../core/order-rows.ts";
+import type { PrintAccountId, SubmissionId } from "../../ports/ids.ts";
+import { lockAccounts, rateLimitDelay, withOneCallMore, type RateLimitRow } from "./rate-limit.ts";
+import { readClaimGates, type ClaimGate } from "./claim-gate.ts";
 import type { StepRow, SubmissionStep } from "./read-step.ts";
 import { lookUpBeforeResend, NEVER_SENT, type ResendLookup } from "./lookup-before-resend.ts";
 import { runPreSendChecks } from "./pre-send-checks.ts";
 import { claim, type Claim } from "./claim.ts";
 import { reschedule, rescheduleForRateLimit } from "./reschedule.ts";
+import { recordAccepted, type AcceptedClaim } from "./record-accepted.ts";
 import { create, recordAnswer } from "./send.ts";
 
 /**
@@ -32,6 +35,24 @@ import { create, recordAnswer } from "./send.ts";
  * stops, and nothing was called.
  */
 export type CreatePlaces = <T>(call: () => Promise<T>) => Promise<T | null>;
+
+/** What a step does together with those of other orders. */
+export interface SubmitTogether {
+  inPlace: CreatePlaces;
+  claim(input: SubmissionToClaim): Promise<ClaimResult>;
+  recordAccepted(accepted: AcceptedClaim): Promise<unknown>;
+}
+
+/** The same for a step alone. */
+export const alone = (ctx: OrdersContext): SubmitTogether => ({
+  inPlace: (call) => call(),
+  async claim(input) {
+    const [result] = await claimSubmissions(ctx, [input]);
+    if (!result) throw new Error("a submission without its outcome");
+    return result;
+  },
+  recordAccepted: (accepted) => recordAccepted(ctx, [accepted]),
+});
 
 /** A step that has waited longer for its place, in milliseconds, reads the order and checks its content once more. */
 const MAX_WAIT_FOR_PLACE_MS = 1_000;
@@ -43,20 +64,20 @@ const MAX_WAIT_FOR_PLACE_MS = 1_000;
 export async function trySubmit(
   ctx: OrdersContext,
   step: SubmissionStep,
-  inPlace: CreatePlaces,
+  together: SubmitTogether = alone(ctx),
 ): Promise<OrderSnapshot | null> {
   const prepared = await prepare(ctx, step);
   if (!prepared) return null;
   const preparedAt = ctx.clock.now().getTime();
-  const sent = await inPlace(async () => {
+  const sent = await together.inPlace(async () => {
     const isStale = ctx.clock.now().getTime() - preparedAt > MAX_WAIT_FOR_PLACE_MS;
     const current = isStale ? await prepare(ctx, step) : prepared;
-    const claimed = current && (await claimPrepared(ctx, step, current));
+    const claimed = current && (await claimPrepared(ctx, step, current, together));
     if (!claimed) return null;
     return { ...claimed, snapshot: current.snapshot, answer: await create(ctx, claimed.claim, current.calls) };
   });
   if (!sent) return null;
-  const accepted = await recordAnswer(ctx, sent.claim, sent.answer);
+  const accepted = await recordAnswer(ctx, sent.claim, sent.answer, together.recordAccepted);
   await sent.acceptPrinted();
   return accepted ? sent.snapshot : null;
 }
@@ -109,9 +130,10 @@ async function claimPrepared(
   ctx: OrdersContext,
   { row, shop }: SubmissionStep,
   prepared: PreparedSubmission,
+  together: SubmitTogether,
 ): Promise<ClaimedSubmission | null> {
   const submissionId = row.id;
-  const result = await transact(ctx, (tx) => applySnapshotAndClaim(ctx, tx, { shop, row, ...prepared }));
+  const result = await together.claim({ shop, row, ...prepared });
   switch (result.outcome) {
     case "claimed":
       return prepared.preSend && { claim: result.claim, acceptPrinted: prepared.preSend.acceptPrinted };
@@ -200,56 +222,93 @@ async function runChecks(
   return { payloadHash: row.payloadHash, sendingFingerprint: sendingFingerprint(shop), ...found };
 }
 
-interface ClaimInput extends PreparedSubmission {
+export interface SubmissionToClaim extends PreparedSubmission {
   shop: ShopRow;
   row: StepRow;
 }
 
-type ClaimResult =
-  | Awaited<ReturnType<typeof claim>>
+export type ClaimResult =
+  | { outcome: "claimed"; claim: Claim }
   | { outcome: "rate_limited"; waitMs: number }
   /** inputs_changed: the checks were made for another content, shop, account or settings. */
-  | { outcome: "inputs_changed" | "stale" | "history_unverified" };
+  | { outcome: "not_ready" | "inputs_changed" | "stale" | "history_unverified" };
 
 /**
- * Order, shop, account and settings count as they are in this transaction; earlier reads only save work. The account is locked
- * behind the order, and the gate is read with the order's facts.
+ * Applies the snapshots of different orders and claims what can be sent, in one transaction. Orders, shops, accounts and settings count
+ * as they are in it; earlier reads only save work. Accounts are locked behind the orders, and the gates are read with the orders'
+ * facts. null: of several, another transaction has locked this order.
  */
-async function applySnapshotAndClaim(ctx: OrdersContext, tx: Tx, input: ClaimInput): Promise<ClaimResult> {
-  const { shop, row, snapshot, preSend, attempts } = input;
-  let reading: Promise<ClaimGate | null> = Promise.resolve(null);
-  const applied = await applySnapshot(tx, ctx, shop, snapshot, {
-    knownId: row.orderId,
-    preSendResult: preSend,
-    sendAlong: () => (reading = lockAndReadGate(tx, ctx, input)),
+export const claimSubmissions = (
+  ctx: OrdersContext,
+  inputs: readonly SubmissionToClaim[],
+): Promise<(ClaimResult | null)[]> =>
+  transact(ctx, async (tx) => {
+    let gates = new Map<SubmissionId, ClaimGate>();
+    const results = new Map<number, ClaimResult>();
+    const rateLimits = new Map<PrintAccountId, RateLimitRow>();
+    const items = inputs.map(({ shop, row, snapshot, preSend }) => {
+      return { shop, snapshot, knownId: row.orderId, preSendResult: preSend };
+    });
+    const applied = await applySnapshots(tx, ctx, items, {
+      skipLocked: inputs.length > 1,
+      sendAlong: async () => void (gates = await lockAndReadGates(tx, ctx, inputs)),
+      onReady(at, rows, submissions) {
+        const input = inputs[at];
+        // The order may have other submissions that can be sent: they have steps of their own.
+        const ready = submissions.find((one) => one.submissionId === input?.row.id);
+        if (!input || !ready) return;
+        results.set(at, claimReady(rows, ctx, { ...input, ready, gate: gates.get(input.row.id), rateLimits }));
+      },
+    });
+    return applied.map((one, at) => {
+      if (!one) return null;
+      if (one instanceof Error) throw one;
+      return results.get(at) ?? { outcome: one.outcome === "stale" ? "stale" : "not_ready" };
+    });
   });
-  if (applied.outcome === "stale") return { outcome: "stale" };
-  // The order may have other submissions that can be sent: they have steps of their own.
-  const ready =
-    applied.outcome === "ready" ? applied.submissions.find((one) => one.submissionId === row.id) : undefined;
-  if (!ready) return { outcome: "not_ready" };
+
+interface ReadyToClaim extends SubmissionToClaim {
+  ready: ReadySubmission;
+  /** undefined: there is no account or content to send with, or somebody changes the shop. */
+  gate: ClaimGate | undefined;
+  /** Of accounts, with the calls that were claimed in this transaction. */
+  rateLimits: Map<PrintAccountId, RateLimitRow>;
+}
+
+function claimReady(rows: OrderRows, ctx: OrdersContext, input: ReadyToClaim): ClaimResult {
+  const { ready, preSend, gate, attempts, rateLimits } = input;
   const { printAccountId } = ready.shop;
   if (!printAccountId) return { outcome: "not_ready" };
   if (!preSend || !isPreSendCurrent(preSend, ready)) return { outcome: "inputs_changed" };
-  const gate = await reading;
   if (!gate || sendingFingerprint(gate.shop) !== sendingFingerprint(ready.shop)) return { outcome: "inputs_changed" };
   // Found by another check meanwhile: a file was replaced.
   if (gate.acceptance !== preSend.checked.acceptance) return { outcome: "inputs_changed" };
   if (!gate.historyComplete) return { outcome: "history_unverified" };
-  if (gate.waitMs > 0) return { outcome: "rate_limited", waitMs: gate.waitMs };
+  const rateLimit = rateLimits.get(printAccountId) ?? gate.rateLimit;
+  const waitMs = rateLimitDelay(ctx, rateLimit);
+  if (waitMs > 0) return { outcome: "rate_limited", waitMs };
   const { files } = preSend;
-  return claim(tx, ctx, { ...ready, printAccountId, files, attempts, attemptsMade: gate.attempts });
+  const made = claim(rows, ctx, { ...ready, printAccountId, files, attempts, attemptsMade: gate.attempts });
+  if (!made) return { outcome: "not_ready" };
+  rateLimits.set(printAccountId, withOneCallMore(rateLimit));
+  return { outcome: "claimed", claim: made };
 }
 
-/** Null: there is no account or content to send with, or somebody changes the shop. */
-async function lockAndReadGate(
+async function lockAndReadGates(
   tx: Tx,
   ctx: OrdersContext,
-  { shop, row, preSend }: ClaimInput,
-): Promise<ClaimGate | null> {
-  const { printAccountId } = shop;
-  if (!printAccountId || !preSend) return null;
-  await lockAccount(tx, printAccountId);
-  const { links } = preSend.checked;
-  return readClaimGate(tx, ctx, { shopId: shop.id, printAccountId, submissionId: row.id, links });
+  inputs: readonly SubmissionToClaim[],
+): Promise<Map<SubmissionId, ClaimGate>> {
+  const asked = inputs.flatMap(({ shop, row, preSend }) => {
+    const { id: shopId, printAccountId } = shop;
+    return printAccountId && preSend
+      ? [{ submissionId: row.id, shopId, printAccountId, links: preSend.checked.links }]
+      : [];
+  });
+  if (asked.length === 0) return new Map();
+  await lockAccounts(
+    tx,
+    asked.map(({ printAccountId }) => printAccountId),
+  );
+  return readClaimGates(tx, ctx, asked);
 }

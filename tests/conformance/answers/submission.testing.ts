@@ -1,5 +1,5 @@
 import { openOrdersWorld } from "../../support/orders-world.ts";
-import { claim } from "../../../app/orders/submit/claim.ts";
+import { claimStored, unsent } from "../../../app/orders/submit/claim.testing.ts";
 import { create, recordAnswer } from "../../../app/orders/submit/send.ts";
 import type { PrintService } from "../../../app/ports/print-service.ts";
 import { printOrder } from "../../../app/print-service/print-service.testing.ts";
@@ -23,22 +23,12 @@ export async function submissionHarness() {
         "ready",
       );
       const ctx = { ...world.ctx, printService };
-      const input = {
-        submissionId: submission.id,
-        row: submission,
-        lines: await world.sentLines(submission.id),
-        payload: printOrder(),
-        printAccountId: account.id,
-        sentAt: null,
-        attempts: 0,
-        attemptsMade: 0,
-        files: [],
-      };
-      const claimed = await world.db.$transaction((tx) => claim(tx, ctx, input));
-      if (claimed.outcome !== "claimed") throw new Error("not claimed");
-      const { attemptId } = claimed.claim;
+      const input = { ...(await unsent(world, submission)), payload: printOrder(), printAccountId: account.id };
+      const claimed = await claimStored({ db: world.db, ctx }, input);
+      if (!claimed) throw new Error("not claimed");
+      const { attemptId } = claimed;
       world.logLines.length = 0;
-      await recordAnswer(ctx, claimed.claim, await create(ctx, claimed.claim));
+      await recordAnswer(ctx, claimed, await create(ctx, claimed));
       const { state } = await world.db.submission.findUniqueOrThrow({ where: { id: submission.id } });
       const { messageEncrypted } = await world.db.attempt.findUniqueOrThrow({ where: { id: attemptId } });
       return {

@@ -12,7 +12,7 @@ import { nextLookupAt } from "./next-lookup.ts";
 import { lastAttempt, performLookup, type LookupResult } from "./perform-lookup.ts";
 import { proveAbsence, type ProofResult } from "./absence-proof.ts";
 import { concludeAbsent } from "./conclude-absent.ts";
-import { wakeForLaterOrder } from "./wake-for-later-order.ts";
+import { wakeForLaterOrders } from "./wake-for-later-order.ts";
 import type { SubmissionId } from "../../../ports/ids.ts";
 
 /** Looks for an uncertain submission at the service, records the evidence and concludes from it. */
@@ -30,7 +30,7 @@ export async function reconcileUncertain(ctx: LookupContext, submissionId: Submi
   }
   const reportedBy = match.kind === "list_scan" ? "list" : "detail";
   await applyProviderOrder(ctx, { submissionId, ...match.found, reportedBy });
-  await wakeForLaterOrder(ctx, submissionId);
+  await wakeForLaterOrders(ctx, [submissionId]);
 }
 
 async function recordLookups(ctx: OrdersContext, submissionId: SubmissionId, lookups: LookupResult[]): Promise<void> {

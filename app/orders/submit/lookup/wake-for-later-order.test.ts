@@ -4,7 +4,7 @@ import { newId } from "../../../../tests/support/ids.ts";
 import { openOrdersWorld } from "../../../../tests/support/orders-world.ts";
 import { gidOf } from "../../../ports/gid.ts";
 import type { PrintAccountId } from "../../../ports/ids.ts";
-import { wakeForLaterOrder } from "./wake-for-later-order.ts";
+import { wakeForLaterOrders } from "./wake-for-later-order.ts";
 
 const LINE = { gid: gidOf("LineItem", "1"), sku: "TEE-BLACK-M", quantity: 1 };
 const MINUTE = 60_000;
@@ -42,7 +42,7 @@ async function waiting({ startedAt = 0, endedAt, dueAt = 60, state = "uncertain"
   return {
     id: submission.id,
     /** At 12:06, with a quiet period of 10 minutes. */
-    wake: () => wakeForLaterOrder({ db: world.db, clock: { now: () => at(6) }, policy }, later.id),
+    wake: () => wakeForLaterOrders({ db: world.db, clock: { now: () => at(6) }, policy }, [later.id]),
     dueAt: async () => (await world.db.submission.findUniqueOrThrow({ where })).dueAt,
   };
 }

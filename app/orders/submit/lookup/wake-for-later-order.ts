@@ -3,13 +3,13 @@ import { lookupGridMs } from "./next-lookup.ts";
 import type { SubmissionId } from "../../../ports/ids.ts";
 
 /**
- * The service has this submission, so its list can now prove that an uncertain one of the same account, attempted before, is
+ * The service has these submissions, so its list can now prove that an uncertain one of the same account, attempted before, is
  * absent. Makes the lookups of those due as soon as a scan counts for a proof, on the grid of nextLookupAt. Rows whose lookup is
  * running are written, too: the row lock waits for a lookup that reschedules itself, and its next lookup is brought forward.
  */
-export async function wakeForLaterOrder(
+export async function wakeForLaterOrders(
   ctx: Pick<OrdersContext, "db" | "clock" | "policy">,
-  id: SubmissionId,
+  ids: readonly SubmissionId[],
 ): Promise<void> {
   const now = ctx.clock.now();
   const quietSeconds = ctx.policy.providerLagMs / 1_000;
@@ -25,7 +25,7 @@ export async function wakeForLaterOrder(
         SELECT GREATEST(${now}::timestamptz, to_timestamp(
           ceil((extract(epoch FROM attempt."ended") + ${quietSeconds}::numeric) / ${gridSeconds}::numeric) * ${gridSeconds}::numeric)) AS "at"
       ) useful
-      WHERE later."id" = ${id}::uuid AND attempt."ended" < later."sentAt"
+      WHERE later."id" = ANY(${ids}::uuid[]) AND attempt."ended" < later."sentAt"
         AND (s."lookupClaimedAt" IS NOT NULL OR s."dueAt" > useful."at")
       ORDER BY s."id" FOR UPDATE OF s) early
     WHERE "Submission"."id" = early."id"`;
