@@ -20,25 +20,38 @@ export interface DeliveryRow extends Pick<
   accountId: PrintAccountId | null;
 }
 
-type StoredDelivery = Omit<DeliveryRow, "shop"> & (ShopColumns | { shopId: null }) & { body: string | null };
+type StoredDelivery = Omit<DeliveryRow, "shop"> &
+  (ShopColumns | { shopId: null }) & { body: string | null; isLeft: boolean };
+
+/** A delivery that waits, with its encrypted body. `left`: its body was too large to be read with the others. */
+export type WaitingDelivery = { row: DeliveryRow; encryptedBody: Buffer } | "left";
+
+/** Of bodies that are read together, in bytes. */
+const MAX_BODIES = 8 * 1024 * 1024;
 
 /**
- * A delivery that waits, with its encrypted body and its sender; null once it is handled or erased. The body is read as text: Prisma
- * turns bytes into a list of numbers, and a body of 10 MB would take a worker half a gigabyte.
+ * Deliveries that wait, with their encrypted bodies and their senders, in the order of the ids; null once one is handled or erased. The
+ * bodies are read as text: Prisma turns bytes into a list of numbers, and a body of 10 MB would take a worker half a gigabyte.
  */
-export async function readWaitingDelivery(
+export async function readWaitingDeliveries(
   db: PrismaClient,
-  id: WebhookDeliveryId,
-): Promise<{ row: DeliveryRow; encryptedBody: Buffer } | null> {
-  const [found] = await db.$queryRaw<StoredDelivery[]>`
-    SELECT d."id", d."source", d."topic", d."scope", d."receivedAt", d."tries", d."failures",
-      encode(d."bodyEncrypted", 'base64') AS "body", ${SHOP_COLUMNS}, sender."id" AS "accountId"
-    FROM "WebhookDelivery" d
+  ids: readonly WebhookDeliveryId[],
+): Promise<(WaitingDelivery | null)[]> {
+  const found = await db.$queryRaw<StoredDelivery[]>`
+    SELECT d."id", d."source", d."topic", d."scope", d."receivedAt", d."tries", d."failures", d."isLeft",
+      CASE WHEN NOT d."isLeft" THEN encode(d."bodyEncrypted", 'base64') END AS "body", ${SHOP_COLUMNS}, sender."id" AS "accountId"
+    FROM (SELECT *, row_number() OVER bodies > 1 AND sum(octet_length("bodyEncrypted")) OVER bodies > ${MAX_BODIES} AS "isLeft"
+        FROM "WebhookDelivery" WHERE "id" = ANY(${ids}::uuid[]) AND "state" = 'waiting' WINDOW bodies AS (ORDER BY "id")) d
       LEFT JOIN (${SHOP_TABLES}) ON d."source" = 'shopify' AND s."domain" = d."scope"
-      LEFT JOIN "PrintAccount" sender ON d."source" = 'print_service' AND sender."key" = d."scope"
-    WHERE d."id" = ${id}::uuid AND d."state" = 'waiting'`;
-  if (typeof found?.body !== "string") return null;
-  const { source, topic, scope, receivedAt, tries, failures, accountId } = found;
+      LEFT JOIN "PrintAccount" sender ON d."source" = 'print_service' AND sender."key" = d."scope"`;
+  const byId = new Map(found.map((one) => [one.id, toWaiting(one)]));
+  return ids.map((id) => byId.get(id) ?? null);
+}
+
+function toWaiting(found: StoredDelivery): WaitingDelivery | null {
+  if (found.isLeft) return "left";
+  if (typeof found.body !== "string") return null;
+  const { id, source, topic, scope, receivedAt, tries, failures, accountId } = found;
   const shop = found.shopId === null ? null : toShopRow(found);
   const row = { id, source, topic, scope, receivedAt, tries, failures, shop, accountId };
   return { row, encryptedBody: Buffer.from(found.body, "base64") };

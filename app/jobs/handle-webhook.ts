@@ -19,14 +19,16 @@ import {
 import { settleRouting } from "../orders/receive/settle-routing.ts";
 import { UnauthorizedError } from "../ports/errors.ts";
 import type { WebhookParser, ParsedWebhook } from "../ports/webhooks.ts";
+import { batched } from "../common/batched.ts";
 import { inSets, MAX_LINES } from "./in-sets.ts";
 import {
   finishDeliveries,
   finishDelivery,
-  readWaitingDelivery,
+  readWaitingDeliveries,
   rescheduleDelivery,
   UNKNOWN_ACCOUNT,
   type DeliveryRow,
+  type WaitingDelivery,
 } from "./delivery-row.ts";
 import type { ShopWebhook, ShopWebhookResult } from "./handle-shop-webhook.ts";
 import type { Gid } from "../ports/gid.ts";
@@ -38,14 +40,19 @@ export interface WebhookHandling {
   handleShopWebhook(shop: string, webhook: ShopWebhook, receivedAt: Date): Promise<ShopWebhookResult>;
 }
 
-type WebhookHandlerContext = WebhookHandling & { receive: ReturnType<typeof createReceiveSets> };
+interface WebhookHandlerContext extends WebhookHandling {
+  read(id: WebhookDeliveryId): Promise<WaitingDelivery | null | undefined>;
+  receive: ReturnType<typeof createReceiveSets>;
+}
 
 /**
  * Reads a committed delivery and does what it asks; repeating it does no harm. Of deliveries that are handled at the same time, the
  * orders are received together.
  */
 export function createWebhookHandler(handling: WebhookHandling): (id: WebhookDeliveryId) => Promise<void> {
-  const handler = { ...handling, receive: createReceiveSets(handling.ctx) };
+  const { ctx } = handling;
+  const read = batched((ids: readonly WebhookDeliveryId[]) => readWaitingDeliveries(ctx.db, ids));
+  const handler = { ...handling, read, receive: createReceiveSets(ctx) };
   return (id) => handleWebhook(handler, id);
 }
 
@@ -70,8 +77,9 @@ const createReceiveSets = (ctx: OrdersContext) =>
 
 async function handleWebhook(handler: WebhookHandlerContext, id: WebhookDeliveryId): Promise<void> {
   const { ctx } = handler;
-  const delivery = await readWaitingDelivery(ctx.db, id);
-  if (!delivery) return;
+  let delivery = await handler.read(id);
+  if (delivery === "left") [delivery] = await readWaitingDeliveries(ctx.db, [id]);
+  if (!delivery || delivery === "left") return;
   const { row, encryptedBody } = delivery;
   let webhook: ParsedWebhook | null = null;
   try {

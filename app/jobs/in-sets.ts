@@ -4,8 +4,8 @@ import { AsyncResource } from "node:async_hooks";
 export const MAX_SET = 32;
 /** The lines of the orders of a set, but one order in any case: what a statement carries stays within bounds. */
 export const MAX_LINES = 400;
-/** One set waits for its commit while the next one is decided. */
-const SETS_AT_ONCE = 2;
+/** What comes while a set is under way is worked by the next one: more sets at once would be smaller, each with a commit of its own. */
+const SETS_AT_ONCE = 1;
 
 interface SetWork<Item, Result> {
   /** Of items with the same key, a set has only one. */
@@ -67,8 +67,10 @@ export function inSets<Item, Result>({ keyOf, weightOf, maxWeight, run }: SetWor
     for (const { key } of set) busyKeys.delete(key);
   };
 
+  let isStarting = false;
   // A set belongs to all of its items: its lines of the log carry the ids of none.
   const startSets = AsyncResource.bind((): void => {
+    isStarting = false;
     while (running < SETS_AT_ONCE) {
       const set = takeSet();
       if (set.length === 0) return;
@@ -83,6 +85,8 @@ export function inSets<Item, Result>({ keyOf, weightOf, maxWeight, run }: SetWor
   return (item: Item): Promise<Result> =>
     new Promise((resolve, reject) => {
       waiting.push({ item, key: keyOf(item), isAlone: false, resolve, reject });
-      startSets();
+      // What comes in the same turn of the event loop is worked together.
+      if (!isStarting) setImmediate(startSets);
+      isStarting = true;
     });
 }

@@ -6,7 +6,7 @@ import type { WorkKind, WorkRow } from "../orders/core/due-work.ts";
 import { readRunOutcomes, type EndedRun } from "../orders/core/run-outcome.ts";
 import type { RowId } from "../ports/ids.ts";
 import type { RunObserver } from "../ports/observe.ts";
-import { batched } from "./batched.ts";
+import { batched } from "../common/batched.ts";
 import type { PoolEnded } from "./canary.ts";
 import type { Queues } from "./queues.ts";
 import { DATABASE_UNAVAILABLE, outcomeOf, type RunEnd } from "./run-end.ts";

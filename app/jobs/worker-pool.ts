@@ -3,7 +3,7 @@ import type { OrdersContext } from "../orders/core/context.ts";
 import { findDueRows, findWorkRows, type WorkRow } from "../orders/core/due-work.ts";
 import type { WorkAdmission } from "../ports/call-purpose.ts";
 import type { RowId } from "../ports/ids.ts";
-import { batched } from "./batched.ts";
+import { batched } from "../common/batched.ts";
 import { createCanary } from "./canary.ts";
 import {
   createFairScheduler,

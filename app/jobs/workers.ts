@@ -5,6 +5,9 @@ import { recheckOrder } from "../orders/receive/recheck-order.ts";
 import { stepSubmission, type StepContext } from "../orders/submit/step-submission.ts";
 import { recordAccepted, type AcceptedClaim } from "../orders/submit/record-accepted.ts";
 import { claimSubmissions, type CreatePlaces, type SubmissionToClaim } from "../orders/submit/try-submit.ts";
+import { batched } from "../common/batched.ts";
+import { readAllFollowed } from "../orders/fulfil/read-followed.ts";
+import { readSteps } from "../orders/submit/read-step.ts";
 import { inSets, MAX_LINES } from "./in-sets.ts";
 import type { WorkKind } from "../orders/core/due-work.ts";
 import type { PoolEnded } from "./canary.ts";
@@ -16,7 +19,7 @@ import type { GiveWay } from "./give-way.ts";
 import { startWorkerPool } from "./worker-pool.ts";
 import { endsWithin } from "../common/with-timeout.ts";
 import type { WorkAdmission } from "../ports/call-purpose.ts";
-import type { RowId } from "../ports/ids.ts";
+import type { RowId, SubmissionId } from "../ports/ids.ts";
 import type { RunObserver } from "../ports/observe.ts";
 
 /**
@@ -25,26 +28,26 @@ import type { RunObserver } from "../ports/observe.ts";
  * it is.
  */
 const LIMITS: Record<WorkKind, SchedulerLimits> = {
-  delivery: { maxConcurrent: 6, maxPerKey: 2 },
+  delivery: { maxConcurrent: 32, maxPerKey: 8 },
   order: { maxConcurrent: 5, maxPerKey: 2 },
-  submission: { maxConcurrent: 16, maxPerKey: 4 },
+  submission: { maxConcurrent: 48, maxPerKey: 12 },
   parcel: { maxConcurrent: 5, maxPerKey: 2 },
 };
 
 /** Create calls that are open at once. The other submissions that run prepare theirs or record the answer meanwhile. */
-const CREATE_PLACES = 10;
+const CREATE_PLACES = 32;
 
 /**
  * Deliveries that run at once while submissions wait for a place: orders that were received are sent first. Else a worker that
  * catches up receives orders by the thousand and sends few.
  */
-const DELIVERIES_BESIDE_BACKLOG = 3;
+const DELIVERIES_BESIDE_BACKLOG = 16;
 /**
  * The same where the process computes for this share of its time: the claims and answers of create calls wait for what it
  * computes for deliveries, and each wait keeps a place in use.
  */
 const FEWER_DELIVERIES_FROM = 0.4;
-const FEWER_DELIVERIES = 1;
+const FEWER_DELIVERIES = 8;
 
 /**
  * Runs with one key in each pool while the process is busy: runs of one shop that compute at once end no sooner, and each makes
@@ -66,6 +69,8 @@ export interface Workers {
 
 /** Claims and answers of submissions that are worked at the same time share their transactions. */
 const createSubmissionSets = (ctx: StepContext) => ({
+  readStep: batched((ids: readonly SubmissionId[]) => readSteps(ctx, ids)),
+  readFollowed: batched((ids: readonly SubmissionId[]) => readAllFollowed(ctx, ids)),
   claim: inSets({
     keyOf: ({ row }: SubmissionToClaim) => row.orderId,
     weightOf: ({ snapshot }) => snapshot.lines.length,

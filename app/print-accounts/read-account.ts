@@ -11,9 +11,13 @@ const COLUMNS = Prisma.raw(
 
 /** A print account as each create call and each of its webhooks needs it; null where there is none. */
 export async function readAccount(db: PrismaClient, condition: Prisma.Sql): Promise<PrintAccount | null> {
-  const [row] = await db.$queryRaw<PrintAccount[]>`SELECT ${COLUMNS} FROM "PrintAccount" WHERE ${condition}`;
+  const [row] = await readAccounts(db, condition);
   return row ?? null;
 }
+
+/** All that meet a condition. */
+export const readAccounts = (db: PrismaClient, condition: Prisma.Sql): Promise<PrintAccount[]> =>
+  db.$queryRaw<PrintAccount[]>`SELECT ${COLUMNS} FROM "PrintAccount" WHERE ${condition}`;
 
 /**
  * Condition on an account `a`: an installed shop uses it, or has orders under way on it since before it changed to another

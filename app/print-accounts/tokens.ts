@@ -1,9 +1,10 @@
 import { Prisma, type PrintAccount } from "../../prisma/client/client.ts";
+import { batched } from "../common/batched.ts";
 import type { SingleFlight } from "../ports/single-flight.ts";
 import { RejectedError, UnauthorizedError } from "../ports/errors.ts";
 import type { TokenSource } from "../ports/print-service.ts";
 import type { ConnectContext } from "./print-accounts.ts";
-import { readAccount } from "./read-account.ts";
+import { readAccounts } from "./read-account.ts";
 import { ACCEPTED, scheduleRecheck } from "./recheck-refused.ts";
 import { decryptCredentials, decryptToken, encryptToken } from "./secrets.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
@@ -14,13 +15,18 @@ import type { PrintAccountId } from "../ports/ids.ts";
  * recheckRefused finds it accepted.
  */
 export function createTokenSource(ctx: ConnectContext, singleFlight: SingleFlight): TokenSource {
+  const read = batched(async (ids: readonly PrintAccountId[]) => {
+    const rows = await readAccounts(ctx.db, Prisma.sql`"id" = ANY(${[...new Set(ids)]}::uuid[])`);
+    return ids.map((id) => rows.find((row) => row.id === id));
+  });
+  const requireUsable = async (accountId: PrintAccountId) => usable(await read(accountId));
   const tokenOtherThan = (accountId: PrintAccountId, refused: string | null): Promise<string> =>
     singleFlight(`print-token:${accountId}`, {
       async existing() {
-        const token = decryptToken(ctx, await requireUsable(ctx, accountId));
+        const token = decryptToken(ctx, await requireUsable(accountId));
         return token === refused ? null : token;
       },
-      renew: async () => obtainToken(ctx, await requireUsable(ctx, accountId)),
+      renew: async () => obtainToken(ctx, await requireUsable(accountId)),
     });
 
   return {
@@ -34,8 +40,7 @@ export function createTokenSource(ctx: ConnectContext, singleFlight: SingleFligh
   };
 }
 
-async function requireUsable(ctx: ConnectContext, accountId: PrintAccountId): Promise<PrintAccount> {
-  const row = await readAccount(ctx.db, Prisma.sql`"id" = ${accountId}::uuid`);
+function usable(row: PrintAccount | undefined): PrintAccount {
   if (!row) throw new UnauthorizedError("there is no such print account any more");
   if (row.kind === "practice") throw new UnauthorizedError("a practice account has no credentials");
   if (row.refusedAt) throw new UnauthorizedError("the print service refused the account's credentials");

@@ -179,8 +179,8 @@ describe("a database restored to yesterday", () => {
     testApp.printService.ship(reference, { trackingNumber: "EARLY-1" });
     await testApp.printService.settled();
     await until(
-      "kept",
-      async () => (await testApp.services.core.ctx.db.unmatchedEvent.count({ where: { reference } })) === 1,
+      "tracking and status are kept",
+      async () => (await testApp.services.core.ctx.db.unmatchedEvent.count({ where: { reference } })) === 2,
     );
     await endSyncGap();
     await state(placed.id, "submitted");

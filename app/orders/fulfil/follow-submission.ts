@@ -21,11 +21,9 @@ export async function followSubmission(ctx: OrdersContext, submissionId: Submiss
  */
 export async function followAccepted(
   ctx: FollowContext,
-  submissionId: SubmissionId,
+  row: FollowedSubmission,
   fulfillmentOrders: readonly FulfillmentOrderSnapshot[],
 ): Promise<void> {
-  const row = await readFollowed(ctx, submissionId);
-  if (!row) return;
   if (row.dueAt) return followIfDue(ctx, row);
   const progress = await reportProgressBySent(ctx, row, fulfillmentOrders);
   if (progress === "reported") ctx.progressMarks.add(row.id);

@@ -4,6 +4,7 @@ import { gidOf } from "../../ports/gid.ts";
 import { raiseAttention } from "../core/raise-attention.ts";
 import { rescheduleNow } from "../core/reschedule.ts";
 import { followAccepted } from "./follow-submission.ts";
+import { readFollowed } from "./read-followed.ts";
 import { insertSentOrders } from "../../../tests/support/many-orders.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { whileTakenForEmpty } from "../../../tests/support/taken-for-empty.ts";
@@ -29,7 +30,7 @@ async function accepted() {
 const inShopify = () => structuredClone(world.shopify().snapshot.fulfillmentOrders);
 /** Follows what was accepted, with the fulfillment orders as the read before sending showed them. */
 const follow = (id: SubmissionId, ctx = world.ctx, fulfillmentOrders = inShopify()) =>
-  followAccepted(ctx, id, fulfillmentOrders);
+  readFollowed(ctx, id).then((row) => followAccepted(ctx, row!, fulfillmentOrders));
 
 it("marks several submissions in one statement, after their progress was reported", async () => {
   const one = await accepted();

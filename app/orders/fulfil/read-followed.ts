@@ -21,12 +21,12 @@ type Row = Omit<FollowedSubmission, "shop" | "order" | "lines" | "addressProblem
   FollowedSubmission["shop"] &
   FollowedSubmission["order"] & { lines: FollowedSubmission["lines"] | null; addressProblems: unknown[] | null };
 
-/** Reads it in one statement; null where there is no such submission. */
-export async function readFollowed(
+/** Reads them in one statement, in the order of the ids; null where there is no such submission. */
+export async function readAllFollowed(
   ctx: Pick<OrdersContext, "db">,
-  id: SubmissionId,
-): Promise<FollowedSubmission | null> {
-  const [row] = await ctx.db.$queryRaw<Row[]>`
+  ids: readonly SubmissionId[],
+): Promise<(FollowedSubmission | null)[]> {
+  const rows = await ctx.db.$queryRaw<Row[]>`
     SELECT x."id", x."orderId", x."kind", x."state", x."version", x."dueAt", x."tries", x."progressReportedAt",
       s."domain", s."scopes", s."uninstalledAt",
       o."shopifyGid", o."shopifyCreatedAt", o."cancelledAt", o."fulfillmentOrders",
@@ -36,8 +36,18 @@ export async function readFollowed(
       (SELECT json_agg(t) FROM "Attention" t
         WHERE t."submissionId" = x."id" AND t."code" = 'address_not_verified') AS "addressProblems"
     FROM "Submission" x JOIN "Shop" s ON s."id" = x."shopId" JOIN "Order" o ON o."id" = x."orderId"
-    WHERE x."id" = ${id}::uuid`;
-  if (!row) return null;
+    WHERE x."id" = ANY(${ids}::uuid[])`;
+  const byId = new Map(rows.map((row) => [row.id, toFollowed(row)]));
+  return ids.map((id) => byId.get(id) ?? null);
+}
+
+/** The same of one. */
+export const readFollowed = async (
+  ctx: Pick<OrdersContext, "db">,
+  id: SubmissionId,
+): Promise<FollowedSubmission | null> => (await readAllFollowed(ctx, [id]))[0] ?? null;
+
+function toFollowed(row: Row): FollowedSubmission {
   const { domain, scopes, uninstalledAt, shopifyGid, shopifyCreatedAt, cancelledAt, fulfillmentOrders, ...rest } = row;
   return {
     ...rest,

@@ -37,25 +37,28 @@ export interface SubmissionStep {
 type Row = StepRow & ShopColumns & RateLimitRow & SubmissionStep["order"] & Pick<SubmissionStep, "itemLines">;
 
 /**
- * Reads it in one statement; null where there is no such submission. It only saves work: what is sent is decided by what
- * the transaction of the claim reads.
+ * Reads them in one statement, in the order of the ids; null where there is no such submission. It only saves work: what is sent is
+ * decided by what the transaction of the claim reads.
  */
-export async function readStep(ctx: OrdersContext, id: SubmissionId): Promise<SubmissionStep | null> {
+export async function readSteps(ctx: OrdersContext, ids: readonly SubmissionId[]): Promise<(SubmissionStep | null)[]> {
   const columns = Prisma.raw(COLUMNS.map((column) => `x."${column}"`).join(", "));
-  const [row] = await ctx.db.$queryRaw<Row[]>`
+  const rows = await ctx.db.$queryRaw<Row[]>`
     SELECT ${columns}, ${SHOP_COLUMNS}, o."shopifyGid", o."shopifyCreatedAt",
       ARRAY(SELECT l."shopifyGid" FROM "SubmissionLine" i JOIN "OrderLine" l ON l."id" = i."orderLineId"
         WHERE i."submissionId" = x."id" ORDER BY i."position") AS "itemLines",
       ${rateLimitColumns(ctx, Prisma.sql`s."printAccountId"`)}
     FROM "Submission" x JOIN "Order" o ON o."id" = x."orderId" JOIN (${SHOP_TABLES}) ON s."id" = x."shopId"
-    WHERE x."id" = ${id}::uuid`;
-  if (!row) return null;
-  const { shopifyGid, shopifyCreatedAt, itemLines } = row;
-  return {
-    row,
-    order: { shopifyGid, shopifyCreatedAt },
-    shop: toShopRow(row),
-    itemLines,
-    waitMs: rateLimitDelay(ctx, row),
-  };
+    WHERE x."id" = ANY(${ids}::uuid[])`;
+  const byId = new Map(rows.map((row) => [row.id, toStep(ctx, row)]));
+  return ids.map((id) => byId.get(id) ?? null);
 }
+
+/** The same of one. */
+export const readStep = async (ctx: OrdersContext, id: SubmissionId): Promise<SubmissionStep | null> =>
+  (await readSteps(ctx, [id]))[0] ?? null;
+
+const toStep = (ctx: OrdersContext, row: Row): SubmissionStep => {
+  const { shopifyGid, shopifyCreatedAt, itemLines } = row;
+  const order = { shopifyGid, shopifyCreatedAt };
+  return { row, order, shop: toShopRow(row), itemLines, waitMs: rateLimitDelay(ctx, row) };
+};

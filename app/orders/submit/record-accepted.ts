@@ -5,13 +5,11 @@ import type { CreatedOrder } from "../../ports/print-service.ts";
 import { transact } from "../core/append.ts";
 import { NOTICES, UNSENT_PROBLEMS } from "../core/attention.ts";
 import type { OrdersContext } from "../core/context.ts";
-import { idsOf } from "../core/history.ts";
 import { lockAndLoad } from "../core/load-rows.ts";
 import {
   clearReasons,
   copyRows,
   moveSubmission,
-  noteHistory,
   raiseReason,
   setColumns,
   submissionIn,
@@ -71,11 +69,8 @@ function decideAccepted(
   const before = submissionIn(rows, id);
   const columns = { submittedAt: ctx.clock.now(), providerUpdatedAt: created.updatedAt };
   // The run that holds the claim continues to followAccepted; without the claim, others may be at work on the submission.
-  const moved =
-    moveSubmission(rows, ctx, id, "accepted", { ...columns, ...NOT_DUE }, claimToken) ||
+  if (!moveSubmission(rows, ctx, id, "accepted", { ...columns, ...NOT_DUE }, claimToken))
     moveSubmission(rows, ctx, id, "seen_at_provider", { ...columns, ...dueNow(ctx) });
-  if (!moved)
-    return noteHistory(rows, ctx, { ...idsOf(before), code: "submission.late_answer", data: { outcome: "accepted" } });
   clearReasons(rows, ctx, { submissionId: id, codes: [...UNSENT_PROBLEMS, ...NOTICES] }, "facts");
   restoreSentLines(rows, ctx, before, attempt);
   recordItems(rows, ctx, claim, created);

@@ -5,7 +5,7 @@ import { followAccepted, followSubmission } from "../fulfil/follow-submission.ts
 import type { FollowContext } from "../fulfil/progress-marks.ts";
 import type { LookupContext } from "../provider-reader/shared-scan.ts";
 import { reconcileUncertain } from "./lookup/reconcile-uncertain.ts";
-import { readStep, type SubmissionStep } from "./read-step.ts";
+import type { SubmissionStep } from "./read-step.ts";
 import { becomeUncertain } from "./become-uncertain.ts";
 import { alone, trySubmit, type SubmitTogether } from "./try-submit.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
@@ -18,7 +18,7 @@ export async function stepSubmission(
   submissionId: SubmissionId,
   together: SubmitTogether = alone(ctx),
 ): Promise<void> {
-  const step = await readStep(ctx, submissionId);
+  const step = await together.readStep(submissionId);
   if (!step) return;
   const { row } = step;
   const due = row.dueAt !== null && row.dueAt <= ctx.clock.now();
@@ -47,7 +47,8 @@ export async function stepSubmission(
 /** What follows an accepted order follows at once. A process that ends in between leaves that to resumeFollowUps. */
 async function submitAndFollow(ctx: StepContext, step: SubmissionStep, together: SubmitTogether): Promise<void> {
   const sent = await trySubmit(ctx, step, together);
-  if (sent) await followAccepted(ctx, step.row.id, sent.fulfillmentOrders);
+  const followed = sent && (await together.readFollowed(step.row.id));
+  if (followed) await followAccepted(ctx, followed, sent.fulfillmentOrders);
 }
 
 /** The claim's holder crashed or froze, and may have sent the order: a lookup comes before anything else. */

@@ -22,7 +22,8 @@ import type { OrderRows } from "../core/order-rows.ts";
 import type { PrintAccountId, SubmissionId } from "../../ports/ids.ts";
 import { lockAccounts, rateLimitDelay, withOneCallMore, type RateLimitRow } from "./rate-limit.ts";
 import { readClaimGates, type ClaimGate } from "./claim-gate.ts";
-import type { StepRow, SubmissionStep } from "./read-step.ts";
+import { readFollowed, type FollowedSubmission } from "../fulfil/read-followed.ts";
+import { readStep, type StepRow, type SubmissionStep } from "./read-step.ts";
 import { lookUpBeforeResend, NEVER_SENT, type ResendLookup } from "./lookup-before-resend.ts";
 import { runPreSendChecks } from "./pre-send-checks.ts";
 import { claim, type Claim } from "./claim.ts";
@@ -38,6 +39,8 @@ export type CreatePlaces = <T>(call: () => Promise<T>) => Promise<T | null>;
 
 /** What a step does together with those of other orders. */
 export interface SubmitTogether {
+  readStep(id: SubmissionId): Promise<SubmissionStep | null | undefined>;
+  readFollowed(id: SubmissionId): Promise<FollowedSubmission | null | undefined>;
   inPlace: CreatePlaces;
   claim(input: SubmissionToClaim): Promise<ClaimResult>;
   recordAccepted(accepted: AcceptedClaim): Promise<unknown>;
@@ -45,6 +48,8 @@ export interface SubmitTogether {
 
 /** The same for a step alone. */
 export const alone = (ctx: OrdersContext): SubmitTogether => ({
+  readStep: (id) => readStep(ctx, id),
+  readFollowed: (id) => readFollowed(ctx, id),
   inPlace: (call) => call(),
   async claim(input) {
     const [result] = await claimSubmissions(ctx, [input]);

@@ -1,6 +1,6 @@
 /**
- * Answers keys in as few reads as possible: one read is under way at a time, and what is asked for meanwhile is read
- * together by the next. A single key is read at once. A read that fails rejects each of its keys.
+ * Answers keys in as few reads as possible: what is asked for in one turn of the event loop, and while a read is under way, is read
+ * together. A read that fails rejects each of its keys.
  */
 export function batched<Key, Value>(read: (keys: readonly Key[]) => Promise<readonly Value[]>) {
   let asked: { key: Key; resolve(value: Value | undefined): void; reject(error: unknown): void }[] = [];
@@ -25,6 +25,6 @@ export function batched<Key, Value>(read: (keys: readonly Key[]) => Promise<read
   return (key: Key): Promise<Value | undefined> =>
     new Promise((resolve, reject) => {
       asked.push({ key, resolve, reject });
-      void readAll();
+      if (asked.length === 1) setImmediate(() => void readAll());
     });
 }

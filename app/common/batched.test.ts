@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { batched } from "./batched.ts";
 
@@ -12,14 +13,16 @@ function slowRead() {
   return { reads, read };
 }
 
-it("reads a single key at once, and together what is asked for meanwhile", async () => {
+it("reads together what is asked for in one turn, and while a read is under way", async () => {
   const { reads, read } = slowRead();
   const ask = batched(read);
   const first = ask("a");
+  await nextTurn();
   expect(reads.map(({ keys }) => keys)).toEqual([["a"]]);
   const others = Promise.all([ask("b"), ask("c")]);
   reads[0]?.done.resolve(["A"]);
   expect(await first).toBe("A");
+  await nextTurn();
   expect(reads.map(({ keys }) => keys)).toEqual([["a"], ["b", "c"]]);
   reads[1]?.done.resolve(["B", "C"]);
   expect(await others).toEqual(["B", "C"]);
@@ -29,9 +32,11 @@ it("rejects the keys of a read that fails, and reads the next ones", async () =>
   const { reads, read } = slowRead();
   const ask = batched(read);
   const first = ask("a");
+  await nextTurn();
   const second = ask("b");
   reads[0]?.done.reject(new Error("away"));
   await expect(first).rejects.toThrow("away");
+  await nextTurn();
   reads[1]?.done.resolve(["B"]);
   expect(await second).toBe("B");
 });
