@@ -31,12 +31,12 @@ export async function createOrder(
   });
   const alreadyExists = answer.kind === "rejected" && ALREADY_EXISTS.test(answer.providerMessage);
   const body = bodyOrThrow(alreadyExists ? { ...answer, alreadyExists } : answer, "create", "uncertain");
-  const read = z.object({ result: resultSchema(session.prefix) }).safeParse(body);
+  const read = RESULT.safeParse(body);
   const providerMessage = messageInBody(body);
   if (!read.success) throw new UncertainError("create: unexpected_shape", { providerMessage });
-  if (read.data.result.reference !== order.reference)
-    throw new UncertainError("create: other_reference", { providerMessage });
-  return read.data.result;
+  const created = createdOrder(read.data, session.prefix);
+  if (created.reference !== order.reference) throw new UncertainError("create: other_reference", { providerMessage });
+  return created;
 }
 
 /**
@@ -46,19 +46,21 @@ export async function createOrder(
 const ALREADY_EXISTS =
   /\b(has been existed|already exists?|exists already|already (been )?(used|created|taken))\b|\bduplicated?\b/i;
 
-function resultSchema(prefix: string) {
-  const item = z
-    .object({ [`${prefix}_id`]: looseTextOrNull, item_sku: text, unfulfill_quantity: count })
-    .transform((i) => ({
-      serviceItemId: (i[`${prefix}_id`] ?? null) as string | null,
-      itemSku: String(i["item_sku"]),
-      quantity: Number(i["unfulfill_quantity"]),
-    }));
-  return z
-    .object({ order_id: reference, updated_at: looseTextOrNull, order_items: arrayOf(item) })
-    .transform((r): CreatedOrder => ({
-      reference: r.order_id,
-      updatedAt: r.updated_at ?? null,
-      items: r.order_items,
-    }));
-}
+const RESULT = z.object({
+  result: z.object({
+    order_id: reference,
+    updated_at: looseTextOrNull,
+    order_items: arrayOf(z.object({ item_sku: text, unfulfill_quantity: count }).loose()),
+  }),
+});
+
+/** The name of the field with the service's id depends on the prefix. */
+const createdOrder = ({ result }: z.infer<typeof RESULT>, prefix: string): CreatedOrder => ({
+  reference: result.order_id,
+  updatedAt: result.updated_at,
+  items: result.order_items.map((item) => ({
+    serviceItemId: looseTextOrNull.parse(item[`${prefix}_id`]),
+    itemSku: item.item_sku,
+    quantity: item.unfulfill_quantity,
+  })),
+});
