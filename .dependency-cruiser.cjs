@@ -136,7 +136,7 @@ const MODULES = [
     "app/dry-run",
     ["csv", "database", "orders/core", "orders/receive", "orders/submit", "ports", "print-files", "quotes", "settings"],
   ],
-  ["app/print-accounts", ["encryption", "orders/core", "orders/provider-reader", "ports", "shops"]],
+  ["app/print-accounts", ["common", "encryption", "orders/core", "orders/provider-reader", "ports", "shops"]],
   ["app/print-accounts/webhooks", ["encryption", "orders/provider-updates", "ports", "print-accounts", "shops"]],
   [
     "app/settings-page",

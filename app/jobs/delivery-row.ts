@@ -27,7 +27,7 @@ type StoredDelivery = Omit<DeliveryRow, "shop"> &
 export type WaitingDelivery = { row: DeliveryRow; encryptedBody: Buffer } | "left";
 
 /** Of bodies that are read together, in bytes. */
-const MAX_BODIES = 8 * 1024 * 1024;
+const MAX_BODIES = 8_000_000;
 
 /**
  * Deliveries that wait, with their encrypted bodies and their senders, in the order of the ids; null once one is handled or erased. The

@@ -62,8 +62,8 @@ const createReceiveSets = (ctx: OrdersContext) =>
     keyOf: ({ shop, snapshot }: SnapshotToReceive & { row: DeliveryRow }) => `${shop.id} ${snapshot.gid}`,
     weightOf: ({ snapshot }) => snapshot.lines.length,
     maxWeight: MAX_LINES,
-    run: (items) =>
-      receiveSnapshots(ctx, items, (tx, outcomes) =>
+    run: (items, alone) =>
+      receiveSnapshots(ctx, items, { skipLocked: !alone }, (tx, outcomes) =>
         finishDeliveries(
           tx,
           ctx,

@@ -28,26 +28,26 @@ import type { RunObserver } from "../ports/observe.ts";
  * it is.
  */
 const LIMITS: Record<WorkKind, SchedulerLimits> = {
-  delivery: { maxConcurrent: 32, maxPerKey: 8 },
+  delivery: { maxConcurrent: 24, maxPerKey: 2 },
   order: { maxConcurrent: 5, maxPerKey: 2 },
-  submission: { maxConcurrent: 48, maxPerKey: 12 },
+  submission: { maxConcurrent: 32, maxPerKey: 4 },
   parcel: { maxConcurrent: 5, maxPerKey: 2 },
 };
 
 /** Create calls that are open at once. The other submissions that run prepare theirs or record the answer meanwhile. */
-const CREATE_PLACES = 32;
+const CREATE_PLACES = 16;
 
 /**
  * Deliveries that run at once while submissions wait for a place: orders that were received are sent first. Else a worker that
  * catches up receives orders by the thousand and sends few.
  */
-const DELIVERIES_BESIDE_BACKLOG = 16;
+const DELIVERIES_BESIDE_BACKLOG = 12;
 /**
  * The same where the process computes for this share of its time: the claims and answers of create calls wait for what it
  * computes for deliveries, and each wait keeps a place in use.
  */
 const FEWER_DELIVERIES_FROM = 0.4;
-const FEWER_DELIVERIES = 8;
+const FEWER_DELIVERIES = 6;
 
 /**
  * Runs with one key in each pool while the process is busy: runs of one shop that compute at once end no sooner, and each makes
@@ -68,20 +68,20 @@ export interface Workers {
 }
 
 /** Claims and answers of submissions that are worked at the same time share their transactions. */
-const createSubmissionSets = (ctx: StepContext) => ({
+export const createSubmissionSets = (ctx: StepContext) => ({
   readStep: batched((ids: readonly SubmissionId[]) => readSteps(ctx, ids)),
   readFollowed: batched((ids: readonly SubmissionId[]) => readAllFollowed(ctx, ids)),
   claim: inSets({
     keyOf: ({ row }: SubmissionToClaim) => row.orderId,
     weightOf: ({ snapshot }) => snapshot.lines.length,
     maxWeight: MAX_LINES,
-    run: (inputs) => claimSubmissions(ctx, inputs),
+    run: (inputs, alone) => claimSubmissions(ctx, inputs, { skipLocked: !alone }),
   }),
   recordAccepted: inSets({
     keyOf: ({ claim }: AcceptedClaim) => claim.orderId,
     weightOf: ({ claim }) => claim.lines.length,
     maxWeight: MAX_LINES,
-    run: (accepted) => recordAccepted(ctx, accepted),
+    run: (accepted, alone) => recordAccepted(ctx, accepted, { skipLocked: !alone }),
   }),
 });
 

@@ -6,7 +6,7 @@ import { nodeCommitsPerSecond } from "../node-commits.ts";
 import { commitsPerSecond } from "../pgbench.ts";
 
 /** How many create calls one worker process has open at once (app/jobs/workers.ts), and how long the print service takes for one. */
-const PLACES = 10;
+const PLACES = 16;
 const SERVICE_MS = 200;
 
 /** Of the orders that pgbench's commits would be enough for. */

@@ -136,7 +136,7 @@ it("the process that receives an order hands its own workers delivery and submis
     (table: string, { id }: { id: string }) =>
     (entry: RecordedEntry) =>
       entry.kind === "statement" &&
-      new RegExp(`^\\s*SELECT[^;]* FROM "${table}"\\s+WHERE "id" = ANY`).test(entry.sql) &&
+      new RegExp(`^\\s*SELECT "id"::text[^;]* FROM "${table}"\\s+WHERE "id" = ANY`).test(entry.sql) &&
       entry.values.some((value) => Array.isArray(value) && value.includes(id));
   // On a busy machine something else may wake the row of one order, such as settings that are saved just then.
   let reads: RecordedEntry[] = [];

@@ -135,7 +135,7 @@ describe("an order that is received", () => {
   it("writes nothing when work in its transaction fails", async () => {
     const shop = await openShop(world);
     const row = (await shopRow(shop))!;
-    const failing = receiveSnapshots(shop.ctx, [{ shop: row, snapshot: shop.paid() }], () =>
+    const failing = receiveSnapshots(shop.ctx, [{ shop: row, snapshot: shop.paid() }], { skipLocked: false }, () =>
       Promise.reject(new Error("no")),
     );
     await expect(failing).rejects.toThrow("no");

@@ -77,22 +77,23 @@ export async function readSnapshot(
 const commitAlone =
   (ctx: OrdersContext): CommitSnapshot =>
   async (one) => {
-    const [applied] = await receiveSnapshots(ctx, [one]);
+    const [applied] = await receiveSnapshots(ctx, [one], { skipLocked: false });
     if (!applied) throw new Error("an order without its outcome");
     return applied;
   };
 
 /**
  * Applies snapshots of different orders in one transaction, and wakes what follows. `inTransaction` runs at its end, with the outcomes.
- * null: of several, another transaction has locked this order.
+ * null: another transaction has locked this order (`skipLocked`).
  */
 export async function receiveSnapshots(
   ctx: OrdersContext,
   items: readonly SnapshotToReceive[],
+  { skipLocked }: { skipLocked: boolean },
   inTransaction?: (tx: Tx, outcomes: readonly SnapshotOutcome[]) => Promise<void>,
 ): Promise<SnapshotOutcome[]> {
   const outcomes = await transact(ctx, async (tx) => {
-    const applied = await applySnapshots(tx, ctx, items, { skipLocked: items.length > 1 });
+    const applied = await applySnapshots(tx, ctx, items, { skipLocked });
     await inTransaction?.(tx, applied);
     return applied;
   });

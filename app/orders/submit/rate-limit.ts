@@ -1,7 +1,7 @@
 import { Prisma, type PrismaClient } from "../../../prisma/client/client.ts";
 import { blockUntil } from "../../database/lease.ts";
 import type { OrdersContext, WriteContext } from "../core/context.ts";
-import { sendUnread, type Tx } from "../../database/transaction.ts";
+import type { Tx } from "../../database/transaction.ts";
 import { withJitter } from "../core/policy.ts";
 import type { PrintAccountId } from "../../ports/ids.ts";
 
@@ -72,11 +72,19 @@ export const withOneCallMore = ({ open, begun, until }: RateLimitRow): RateLimit
   until,
 });
 
-/** Until this transaction ends, no other one claims a call on these accounts. Taken after the locks of orders. */
-export async function lockAccounts(tx: Tx, accountIds: readonly PrintAccountId[]): Promise<void> {
-  const lock = () => tx.$queryRaw`
-    SELECT 1 FROM "PrintAccount" WHERE "id" = ANY(${[...new Set(accountIds)]}::uuid[]) ORDER BY "id" FOR NO KEY UPDATE`;
-  await sendUnread(tx, lock);
+/**
+ * Until this transaction ends, no other one claims a call on these accounts. Taken after the locks of orders. Returns which are locked:
+ * with `skipLocked` not those that another transaction has locked.
+ */
+export async function lockAccounts(
+  tx: Tx,
+  accountIds: readonly PrintAccountId[],
+  { skipLocked = false } = {},
+): Promise<Set<PrintAccountId>> {
+  const rows = await tx.$queryRaw<{ id: PrintAccountId }[]>`
+    SELECT "id" FROM "PrintAccount" WHERE "id" = ANY(${[...new Set(accountIds)]}::uuid[]) ORDER BY "id"
+    FOR NO KEY UPDATE ${skipLocked ? Prisma.sql`SKIP LOCKED` : Prisma.empty}`;
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** No process sends on this account for `waitMs`. */

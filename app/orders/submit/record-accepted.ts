@@ -31,15 +31,16 @@ export interface AcceptedClaim {
 
 /**
  * The service has these orders (print-service: createOrder), also where this worker has lost its claim: recorded in one transaction.
- * null: of several, another transaction has locked this order.
+ * null: another transaction has locked this order (`skipLocked`).
  */
 export async function recordAccepted(
   ctx: OrdersContext,
   accepted: readonly AcceptedClaim[],
+  { skipLocked = false } = {},
 ): Promise<("recorded" | null)[]> {
   const recorded = await transact(ctx, async (tx) => {
     const orderIds = accepted.map(({ claim }) => claim.orderId);
-    const loaded = await lockAndLoad(tx, orderIds, { skipLocked: accepted.length > 1 });
+    const loaded = await lockAndLoad(tx, orderIds, { skipLocked });
     const byOrder = new Map(loaded.map((rows) => [rows.order.id, rows]));
     const locked = accepted.filter(({ claim }) => byOrder.has(claim.orderId));
     const attempts = await endAccepted(tx, ctx, locked);

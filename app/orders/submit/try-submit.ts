@@ -241,34 +241,37 @@ export type ClaimResult =
 /**
  * Applies the snapshots of different orders and claims what can be sent, in one transaction. Orders, shops, accounts and settings count
  * as they are in it; earlier reads only save work. Accounts are locked behind the orders, and the gates are read with the orders'
- * facts. null: of several, another transaction has locked this order.
+ * facts. null: another transaction has locked this order, or its account (`skipLocked`).
  */
 export const claimSubmissions = (
   ctx: OrdersContext,
   inputs: readonly SubmissionToClaim[],
+  { skipLocked = false } = {},
 ): Promise<(ClaimResult | null)[]> =>
   transact(ctx, async (tx) => {
-    let gates = new Map<SubmissionId, ClaimGate>();
-    const results = new Map<number, ClaimResult>();
+    let gates = new Map<SubmissionId, ClaimGate | "locked">();
+    const results = new Map<number, ClaimResult | null>();
     const rateLimits = new Map<PrintAccountId, RateLimitRow>();
     const items = inputs.map(({ shop, row, snapshot, preSend }) => {
       return { shop, snapshot, knownId: row.orderId, preSendResult: preSend };
     });
     const applied = await applySnapshots(tx, ctx, items, {
-      skipLocked: inputs.length > 1,
-      sendAlong: async () => void (gates = await lockAndReadGates(tx, ctx, inputs)),
+      skipLocked,
+      sendAlong: async () => void (gates = await lockAndReadGates(tx, ctx, inputs, skipLocked)),
       onReady(at, rows, submissions) {
         const input = inputs[at];
         // The order may have other submissions that can be sent: they have steps of their own.
         const ready = submissions.find((one) => one.submissionId === input?.row.id);
         if (!input || !ready) return;
-        results.set(at, claimReady(rows, ctx, { ...input, ready, gate: gates.get(input.row.id), rateLimits }));
+        const gate = gates.get(input.row.id);
+        results.set(at, gate === "locked" ? null : claimReady(rows, ctx, { ...input, ready, gate, rateLimits }));
       },
     });
     return applied.map((one, at) => {
       if (!one) return null;
       if (one instanceof Error) throw one;
-      return results.get(at) ?? { outcome: one.outcome === "stale" ? "stale" : "not_ready" };
+      const result = results.get(at);
+      return result === undefined ? { outcome: one.outcome === "stale" ? "stale" : "not_ready" } : result;
     });
   });
 
@@ -303,17 +306,23 @@ async function lockAndReadGates(
   tx: Tx,
   ctx: OrdersContext,
   inputs: readonly SubmissionToClaim[],
-): Promise<Map<SubmissionId, ClaimGate>> {
+  skipLocked: boolean,
+): Promise<Map<SubmissionId, ClaimGate | "locked">> {
   const asked = inputs.flatMap(({ shop, row, preSend }) => {
     const { id: shopId, printAccountId } = shop;
-    return printAccountId && preSend
-      ? [{ submissionId: row.id, shopId, printAccountId, links: preSend.checked.links }]
-      : [];
+    if (!printAccountId || !preSend) return [];
+    return [{ submissionId: row.id, shopId, printAccountId, links: preSend.checked.links }];
   });
   if (asked.length === 0) return new Map();
-  await lockAccounts(
-    tx,
-    asked.map(({ printAccountId }) => printAccountId),
-  );
-  return readClaimGates(tx, ctx, asked);
+  const accountIds = asked.map(({ printAccountId }) => printAccountId);
+  // The gates are read behind the locks, without waiting for their answer.
+  const [locked, gates] = await Promise.all([
+    lockAccounts(tx, accountIds, { skipLocked }),
+    readClaimGates(tx, ctx, asked),
+  ]);
+  const left = skipLocked ? asked.filter(({ printAccountId }) => !locked.has(printAccountId)) : [];
+  return new Map<SubmissionId, ClaimGate | "locked">([
+    ...gates,
+    ...left.map(({ submissionId }) => [submissionId, "locked"] as const),
+  ]);
 }
