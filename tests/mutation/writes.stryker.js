@@ -6,6 +6,7 @@ export default {
   mutate: [
     "app/orders/core/apply-transition.ts",
     "app/orders/submit/claim.ts",
+    "app/orders/submit/record-accepted.ts",
     "app/orders/submit/record-outcome.ts",
     "app/orders/submit/lookup/reconcile-uncertain.ts",
   ],
