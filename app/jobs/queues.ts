@@ -50,9 +50,14 @@ export const JOB_OPTIONS = {
 } satisfies Bull.JobOptions;
 
 /** Bull's blocking reads; those of one queue, one for each of its processors, wait for each other on one connection. */
-const DRAIN_SECONDS = 1;
+const DRAIN_SECONDS = 0.5;
 /** Longer than these. A Redis that hangs answers nothing and closes nothing. */
 const COMMAND_TIMEOUT_MS = 20_000;
+/**
+ * Processors of a queue. Of more, the last one's read would time out while it waits for the others, and a job that Redis gives it then
+ * would stay active with nobody at work on it.
+ */
+export const MAX_PROCESSORS = COMMAND_TIMEOUT_MS / 1_000 / DRAIN_SECONDS - 4;
 /** After an error of Redis a processor rests for so long; a run whose job was lost is such an error. */
 const PROCESSOR_REST_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 5_000;

@@ -12,7 +12,7 @@ import {
   type SchedulerOptions,
   type WorkItem,
 } from "./fair-scheduler.ts";
-import { stopTakingJobs, type Queues } from "./queues.ts";
+import { MAX_PROCESSORS, stopTakingJobs, type Queues } from "./queues.ts";
 import type { WakeJob } from "./redis-commands.ts";
 import { createRowRuns, type RunOptions, type WakeUp } from "./row-runs.ts";
 import type { RunEnd } from "./run-end.ts";
@@ -161,7 +161,8 @@ export function startWorkerPool(ctx: OrdersContext, queues: Queues, options: Poo
     if (row) offerWoken({ ...row, id, failures: 0, tries: 0 });
     else void readLocally(id);
   });
-  const wakeUps = takeWakeUps(queue, limits.maxConcurrent + SPARE_PROCESSORS, runWoken, ctx.log);
+  const processors = Math.min(limits.maxConcurrent + SPARE_PROCESSORS, MAX_PROCESSORS);
+  const wakeUps = takeWakeUps(queue, processors, runWoken, ctx.log);
 
   return {
     pollDue() {
