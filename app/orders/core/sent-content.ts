@@ -1,9 +1,11 @@
 import { z } from "zod";
 import type { Attempt, SubmissionLine } from "../../../prisma/client/client.ts";
-import type { OrdersContext, WriteContext } from "./context.ts";
+import type { WriteContext } from "./context.ts";
 import type { Tx } from "../../database/transaction.ts";
-import { addHistory, idsOf } from "./history.ts";
-import { noteHistory, setColumns, setOrder, type OrderRows } from "./order-rows.ts";
+import { idsOf } from "./history.ts";
+import { lockAndLoad } from "./load-rows.ts";
+import { copyRows, noteHistory, setColumns, setOrder, type OrderRows } from "./order-rows.ts";
+import { saveOrders } from "./save-orders.ts";
 import type { SubmissionRow } from "./submission-row.ts";
 import { orderLineIdSchema, type SubmissionId } from "../../ports/ids.ts";
 
@@ -22,66 +24,49 @@ const attemptLines = z.array(
 export type SentLine = z.infer<typeof attemptLines>[number];
 
 /** An attempt without the service's words. */
-type SentAttempt = Pick<Attempt, "number" | "payloadHash" | "lines">;
+export type SentAttempt = Pick<Attempt, "number" | "payloadHash" | "lines">;
 
 /** Whether the service may have made the order of an attempt: it answered, or the outcome is unknown. */
 export const mayHaveReached = ({ outcome, httpStatus }: Pick<Attempt, "outcome" | "httpStatus">): boolean =>
   outcome !== "not_processed" || httpStatus !== null;
 
 /**
- * Restores what an attempt sent (`attempt`, or the last one that may have reached the service) when the service turns out
- * to have a submission whose content has changed since. The order becomes due, so that the rest is sent. Needs the order's lock.
+ * Restores what the last attempt that may have reached the service sent, when the service turns out to have a submission whose content
+ * has changed since. The order becomes due, so that the rest is sent. Needs the order's lock.
  */
-export async function restoreSentContent(
-  tx: Tx,
-  ctx: OrdersContext,
-  before: SubmissionRow,
-  attempt?: SentAttempt,
-): Promise<void> {
-  // An adopted orphan has the lines of the service's own list already (receive/adopt-orphans.ts).
-  if (before.foundAt) return;
-  const sent = attempt ?? (await findLastSent(tx, before.id));
-  if (!sent?.payloadHash || sent.payloadHash === before.payloadHash) return;
-  const lines = attemptLines.parse(sent.lines);
-  await tx.submissionLine.deleteMany({ where: { submissionId: before.id } });
-  await tx.submissionLine.createMany({
-    data: lines.map((line) => ({ ...line, id: ctx.ids.uuid(), submissionId: before.id })),
-  });
-  // Only the hash of what was sent was stored.
-  await tx.submission.update({
-    where: { id: before.id },
-    data: { payloadHash: sent.payloadHash, payloadEncrypted: null },
-  });
-  await tx.order.update({ where: { id: before.orderId }, data: { dueAt: ctx.clock.now() } });
-  const data = { attempt: sent.number };
-  await addHistory(tx, ctx, { ...idsOf(before), code: "submission.content_restored", data });
+export async function restoreSentContent(tx: Tx, ctx: WriteContext, before: SubmissionRow): Promise<void> {
+  const sent = await findLastSent(tx, before.id);
+  if (!sent || !isRestored(before, sent)) return;
+  const [loaded] = await lockAndLoad(tx, [before.orderId]);
+  if (!loaded) throw new Error("the order was deleted meanwhile");
+  const after = copyRows(loaded);
+  restoreSentLines(after, ctx, before, sent);
+  await saveOrders(tx, [{ before: loaded, after }]);
 }
 
-/** The same on the rows of the order, for the attempt that has just ended. */
+/** The same of a given attempt, on the rows of the order. */
 export function restoreSentLines(
   rows: OrderRows,
   ctx: WriteContext,
   before: SubmissionRow,
   attempt: SentAttempt,
 ): void {
-  if (before.foundAt || !attempt.payloadHash || attempt.payloadHash === before.payloadHash) return;
+  if (!isRestored(before, attempt)) return;
+  const unfulfilled = { serviceItemId: null, orderStatus: null, paymentStatus: null, fulfilled: 0 };
   const lines = attemptLines.parse(attempt.lines).map((line): SubmissionLine => ({
-    ...line,
-    ...{
-      id: ctx.ids.uuid(),
-      submissionId: before.id,
-      serviceItemId: null,
-      orderStatus: null,
-      paymentStatus: null,
-      fulfilled: 0,
-    },
+    ...{ ...line, ...unfulfilled, id: ctx.ids.uuid(), submissionId: before.id },
   }));
+  // Only the hash of what was sent was stored.
   const content = { payloadHash: attempt.payloadHash, payloadEncrypted: null, hasPayload: false };
   setColumns(rows.submissions, before.id, { ...content, lines });
   setOrder(rows, { dueAt: ctx.clock.now() });
   const data = { attempt: attempt.number };
   noteHistory(rows, ctx, { ...idsOf(before), code: "submission.content_restored", data });
 }
+
+/** An adopted orphan has the lines of the service's own list already (receive/adopt-orphans.ts). */
+const isRestored = ({ foundAt, payloadHash }: SubmissionRow, sent: SentAttempt): boolean =>
+  !foundAt && Boolean(sent.payloadHash) && sent.payloadHash !== payloadHash;
 
 async function findLastSent(tx: Tx, submissionId: SubmissionId): Promise<SentAttempt | undefined> {
   const orderBy = { number: "desc" } as const;

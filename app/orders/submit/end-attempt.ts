@@ -3,15 +3,6 @@ import type { Tx } from "../../database/transaction.ts";
 import { SUBMISSION_COLUMNS, type SubmissionRow } from "../core/submission-row.ts";
 import type { Claim } from "./claim.ts";
 
-/** What was sent. */
-export type EndedAttempt = Pick<Attempt, "number" | "payloadHash" | "lines">;
-
-type Row = SubmissionRow & {
-  attemptNumber: EndedAttempt["number"];
-  attemptHash: EndedAttempt["payloadHash"];
-  attemptLines: EndedAttempt["lines"];
-};
-
 /**
  * Ends the attempt of a claim and reads its submission as it is now, in one statement. Needs the order's lock. The answer about
  * an order that was erased meanwhile may quote the customer: nothing would erase it later.
@@ -25,20 +16,17 @@ export async function endAttempt(
     messageEncrypted,
     endedAt,
   }: Pick<Attempt, "outcome" | "httpStatus" | "messageEncrypted" | "endedAt">,
-): Promise<{ row: SubmissionRow; attempt: EndedAttempt }> {
-  const [read] = await tx.$queryRaw<Row[]>`
+): Promise<SubmissionRow> {
+  const [row] = await tx.$queryRaw<SubmissionRow[]>`
     WITH ended AS (
       UPDATE "Attempt" SET "outcome" = ${outcome}::"AttemptOutcome", "httpStatus" = ${httpStatus}::int,
         "messageEncrypted" = CASE WHEN EXISTS (
           SELECT 1 FROM "Submission" s JOIN "Order" o ON o."id" = s."orderId"
           WHERE s."id" = ${submissionId}::uuid AND o."redactedAt" IS NOT NULL) THEN NULL ELSE ${messageEncrypted}::bytea END,
         "endedAt" = ${endedAt}
-      WHERE "id" = ${attemptId}::uuid RETURNING "number", "payloadHash", "lines"
+      WHERE "id" = ${attemptId}::uuid RETURNING "submissionId"
     )
-    SELECT ${SUBMISSION_COLUMNS}, ended."number" AS "attemptNumber", ended."payloadHash" AS "attemptHash",
-      ended."lines" AS "attemptLines"
-    FROM ended JOIN "Submission" x ON x."id" = ${submissionId}::uuid`;
-  if (!read) throw new Error("the submission was deleted meanwhile");
-  const { attemptNumber: number, attemptHash: payloadHash, attemptLines: lines, ...row } = read;
-  return { row, attempt: { number, payloadHash, lines } };
+    SELECT ${SUBMISSION_COLUMNS} FROM ended JOIN "Submission" x ON x."id" = ${submissionId}::uuid`;
+  if (!row) throw new Error("the submission was deleted meanwhile");
+  return row;
 }

@@ -17,10 +17,9 @@ import {
 } from "../core/order-rows.ts";
 import { dueNow, NOT_DUE } from "../core/reschedule.ts";
 import { saveOrders, type DecidedOrder } from "../core/save-orders.ts";
-import { restoreSentLines } from "../core/sent-content.ts";
+import { restoreSentLines, type SentAttempt } from "../core/sent-content.ts";
 import { sameSku, skuMeant } from "../provider-updates/match-lines.ts";
 import type { Claim } from "./claim.ts";
-import type { EndedAttempt } from "./end-attempt.ts";
 import { wakeForLaterOrders } from "./lookup/wake-for-later-order.ts";
 
 /** A claim whose order the service has made. */
@@ -64,7 +63,7 @@ export async function recordAccepted(
 function decideAccepted(
   rows: OrderRows,
   ctx: OrdersContext,
-  { claim, created, attempt }: AcceptedClaim & { attempt: EndedAttempt },
+  { claim, created, attempt }: AcceptedClaim & { attempt: SentAttempt },
 ): void {
   const { submissionId: id, claimToken } = claim;
   const before = submissionIn(rows, id);
@@ -77,14 +76,14 @@ function decideAccepted(
   recordItems(rows, ctx, claim, created);
 }
 
-type AttemptRow = EndedAttempt & Pick<Attempt, "id">;
+type AttemptRow = SentAttempt & Pick<Attempt, "id">;
 
 /** Ends the attempts of claims that were accepted. */
 async function endAccepted(
   tx: Tx,
   ctx: OrdersContext,
   accepted: readonly AcceptedClaim[],
-): Promise<Map<AttemptId, EndedAttempt>> {
+): Promise<Map<AttemptId, SentAttempt>> {
   const ids = accepted.map(({ claim }) => claim.attemptId);
   const rows = await tx.$queryRaw<AttemptRow[]>`
     UPDATE "Attempt" SET "outcome" = 'accepted', "httpStatus" = 200, "messageEncrypted" = NULL, "endedAt" = ${ctx.clock.now()}

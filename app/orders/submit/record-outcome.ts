@@ -18,7 +18,7 @@ import { ATTEMPT_MESSAGE } from "../core/payload.ts";
 import { backoff } from "../core/policy.ts";
 import { decideRejectedAgain, scheduleRetry } from "../core/reschedule.ts";
 import { raiseRejected } from "./lookup/raise-rejected.ts";
-import { endAttempt, type EndedAttempt } from "./end-attempt.ts";
+import { endAttempt } from "./end-attempt.ts";
 import type { SubmissionRow } from "../core/submission-row.ts";
 import { coolDown } from "./rate-limit.ts";
 import { becomeUncertain } from "./become-uncertain.ts";
@@ -97,16 +97,16 @@ async function recordOutcome(
   ctx: OrdersContext,
   claim: Claim,
   outcome: { outcome: AttemptOutcome; httpStatus?: number | null; messageEncrypted?: Uint8Array<ArrayBuffer> | null },
-  write: (tx: Tx, row: SubmissionRow, attempt: EndedAttempt) => Promise<unknown>,
+  write: (tx: Tx, row: SubmissionRow) => Promise<unknown>,
 ): Promise<void> {
   await withOrderLock(ctx, claim.orderId, async (tx) => {
-    const ended = await endAttempt(tx, claim, {
+    const row = await endAttempt(tx, claim, {
       httpStatus: null,
       messageEncrypted: null,
       ...outcome,
       endedAt: ctx.clock.now(),
     });
-    await write(tx, ended.row, ended.attempt);
+    await write(tx, row);
   });
 }
 
