@@ -2,8 +2,8 @@ import { Prisma, type Attention, type Order } from "../../../prisma/client/clien
 import { rowsFromJson, type DateColumns } from "../../database/json-rows.ts";
 import type { Tx } from "../../database/transaction.ts";
 import type { OrderId } from "../../ports/ids.ts";
-import { ORDER_COLUMNS } from "./lock.ts";
-import type { LoadedSubmission, OrderRows } from "./order-rows.ts";
+import { lockingOrders } from "./lock.ts";
+import { nothingAdded, type LoadedSubmission, type OrderRows } from "./order-rows.ts";
 import { SUBMISSION_COLUMNS } from "./submission-row.ts";
 
 /**
@@ -16,9 +16,7 @@ export async function lockAndLoad(
   { skipLocked = false } = {},
 ): Promise<OrderRows[]> {
   const [orders, facts] = await Promise.all([
-    tx.$queryRaw<Order[]>`
-      SELECT ${ORDER_COLUMNS} FROM "Order" WHERE "id" = ANY(${orderIds}::uuid[]) ORDER BY "id"
-      FOR UPDATE ${skipLocked ? Prisma.sql`SKIP LOCKED` : Prisma.empty}`,
+    tx.$queryRaw<Order[]>(lockingOrders(Prisma.sql`"id" = ANY(${orderIds}::uuid[])`, { skipLocked })),
     // After the lock: a statement that waits for one sees other tables as they were before.
     tx.$queryRaw<SubmissionColumns[]>`
       SELECT o."id", ${SUBMISSIONS_OF_ORDER} FROM "Order" o WHERE o."id" = ANY(${orderIds}::uuid[])`,
@@ -26,7 +24,7 @@ export async function lockAndLoad(
   const byId = new Map(facts.map((row) => [row.id, row]));
   return orders.map((order) => ({
     ...{ order, lines: [], changes: [], ...toLoaded(byId.get(order.id)) },
-    added: { History: [], FlowEvent: [], Attempt: [] },
+    added: nothingAdded(),
   }));
 }
 

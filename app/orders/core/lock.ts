@@ -49,9 +49,17 @@ export const ORDER_COLUMNS = Prisma.raw(
     .join(", "),
 );
 
+/**
+ * A statement that locks the orders that meet a condition, in the order of their ids, and gives their rows as they are once they are
+ * locked. `skipLocked`: those that another transaction has locked are left out.
+ */
+export const lockingOrders = (condition: Prisma.Sql, { skipLocked = false } = {}): Prisma.Sql => Prisma.sql`
+  SELECT ${ORDER_COLUMNS} FROM "Order" WHERE ${condition} ORDER BY "id"
+  FOR UPDATE ${skipLocked ? Prisma.sql`SKIP LOCKED` : Prisma.empty}`;
+
 /** Locks an order by its Shopify id; null where there is none. Returns the row as it is once it is locked. */
 export async function lockOrderByGid(tx: Tx, shopId: ShopId, shopifyGid: Gid<"Order">): Promise<Order | null> {
-  const [order] = await tx.$queryRaw<Order[]>`
-    SELECT ${ORDER_COLUMNS} FROM "Order" WHERE "shopId" = ${shopId}::uuid AND "shopifyGid" = ${shopifyGid} FOR UPDATE`;
+  const condition = Prisma.sql`"shopId" = ${shopId}::uuid AND "shopifyGid" = ${shopifyGid}`;
+  const [order] = await tx.$queryRaw<Order[]>(lockingOrders(condition));
   return order ?? null;
 }

@@ -42,8 +42,10 @@ export const copyRows = (rows: OrderRows): OrderRows => ({
   submissions: [...rows.submissions],
   attentions: [...rows.attentions],
   changes: [...rows.changes],
-  added: { History: [], FlowEvent: [], Attempt: [] },
+  added: nothingAdded(),
 });
+
+export const nothingAdded = (): OrderRows["added"] => ({ History: [], FlowEvent: [], Attempt: [] });
 
 export const setOrder = (rows: OrderRows, columns: Partial<Order>): void => {
   rows.order = { ...rows.order, ...columns };

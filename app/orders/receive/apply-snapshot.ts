@@ -32,14 +32,12 @@ export type AppliedSnapshot = { orderId: OrderId } & (
 /** null: another transaction has locked the order. */
 export type SnapshotOutcome = AppliedSnapshot | NeedsRead | ErasedShop | null;
 
-interface ApplyOptions {
+/** One of the snapshots that are applied together. */
+export interface SnapshotInSet extends SnapshotToApply {
   preSendResult?: PreSendResult | null;
   /** Shopify does not show the order for its age: a webhook's snapshot is all that there is. */
   unreadable?: boolean;
 }
-
-/** One of the snapshots that are applied together. */
-export type SnapshotInSet = SnapshotToApply & ApplyOptions;
 
 /**
  * Applies one snapshot, as `applySnapshots` does.

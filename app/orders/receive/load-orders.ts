@@ -7,9 +7,9 @@ import type { OrderSnapshot } from "../../ports/order-model.ts";
 import { readSettings } from "../../settings/settings.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { rowsAsJson } from "../core/insert-rows.ts";
-import { ORDER_COLUMNS } from "../core/lock.ts";
+import { lockingOrders, ORDER_COLUMNS } from "../core/lock.ts";
 import { SUBMISSIONS_OF_ORDER, toLoaded, type SubmissionColumns } from "../core/load-rows.ts";
-import type { OrderRows } from "../core/order-rows.ts";
+import { nothingAdded, type OrderRows } from "../core/order-rows.ts";
 import { orderTags } from "../core/reference.ts";
 import { SHOP_COLUMNS, SHOP_TABLES, toShopRow, type ShopColumns, type ShopRow } from "../core/shop-row.ts";
 import type { OrderState } from "./decide-order.ts";
@@ -75,14 +75,7 @@ export async function loadOrders(
     }
     const { lines, submissions, attentions, mappings, tombstoned, hasOrphans } = read;
     const own = changes.filter((change) => change.orderId === orderId);
-    const rows = {
-      order,
-      lines,
-      submissions,
-      attentions,
-      changes: own,
-      added: { History: [], FlowEvent: [], Attempt: [] },
-    };
+    const rows = { order, lines, submissions, attentions, changes: own, added: nothingAdded() };
     const decisive = { shop: read.shop, settings: readSettings(read.shop.settings), mappings, tombstoned };
     const state = { rows, created, ...decisive, knownLines: lines, justAdopted: false };
     loaded.push({ orderId, stale: false, state, hasOrphans });
@@ -116,11 +109,12 @@ const insertAndLock = (
 const lockByGid = (tx: Tx, orders: readonly NewOrder[], skipLocked: boolean): Promise<Order[]> =>
   tx.$queryRaw<Order[]>(locking(orders, skipLocked));
 
-const locking = (orders: readonly NewOrder[], skipLocked: boolean): Prisma.Sql => Prisma.sql`
-  SELECT ${ORDER_COLUMNS} FROM "Order"
-  WHERE ("shopId", "shopifyGid") IN (
-    SELECT * FROM unnest(${orders.map(({ shopId }) => shopId)}::uuid[], ${orders.map(({ shopifyGid }) => shopifyGid)}::text[]))
-  ORDER BY "id" FOR UPDATE ${skipLocked ? Prisma.sql`SKIP LOCKED` : Prisma.empty}`;
+const locking = (orders: readonly NewOrder[], skipLocked: boolean): Prisma.Sql => {
+  const [shopIds, gids] = [orders.map(({ shopId }) => shopId), orders.map(({ shopifyGid }) => shopifyGid)];
+  const condition = Prisma.sql`
+    ("shopId", "shopifyGid") IN (SELECT * FROM unnest(${shopIds}::uuid[], ${gids}::text[]))`;
+  return lockingOrders(condition, { skipLocked });
+};
 
 interface Facts {
   /** The position of the order among those asked for. */

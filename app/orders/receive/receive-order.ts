@@ -9,16 +9,15 @@ import type { OrderSnapshot } from "../../ports/order-model.ts";
 import type { NewRow } from "../../ports/wake.ts";
 import { needsProductFacts } from "../print-order/decide-line.ts";
 import { readSettings } from "../../settings/settings.ts";
-import { applySnapshots, type AppliedSnapshot, type SnapshotOutcome } from "./apply-snapshot.ts";
+import { applySnapshots, type AppliedSnapshot, type SnapshotInSet, type SnapshotOutcome } from "./apply-snapshot.ts";
 import type { ReadySubmission } from "./build-submission.ts";
 import { ErasedShop, NeedsRead } from "./decide-order.ts";
-import type { SnapshotToApply } from "./load-orders.ts";
 
 /** unknown_shop: not in the database, or erased: nothing new about its orders is stored. */
 export type ReceiveOutcome = AppliedSnapshot["outcome"] | "unknown_shop" | "not_in_shopify";
 
-/** A snapshot that is to be applied and committed. `unreadable`: see applySnapshot. */
-export type SnapshotToReceive = SnapshotToApply & { unreadable?: boolean };
+/** A snapshot that is to be applied and committed. */
+export type SnapshotToReceive = Omit<SnapshotInSet, "preSendResult">;
 
 /** Applies a snapshot and commits that, alone or with others (receiveSnapshots). */
 export type CommitSnapshot = (one: SnapshotToReceive) => Promise<NonNullable<SnapshotOutcome>>;
