@@ -25,7 +25,7 @@ const MODULES = [
   ["app/orders/core", ["common", "database", "encryption", "ports"]],
   ["app/orders/flow-outbox", ["orders/core", "ports"]],
   ["app/orders/fulfil", ["database", "orders/core", "ports", "settings"]],
-  ["app/orders/print-order", ["address", "artwork", "common", "orders/core", "ports", "settings"]],
+  ["app/orders/compose", ["address", "artwork", "common", "database", "orders/core", "ports", "settings"]],
   ["app/orders/provider-reader", ["orders/core", "ports"]],
   [
     "app/orders/provider-updates",
@@ -41,7 +41,7 @@ const MODULES = [
       "orders/core",
       "orders/fulfil",
       "orders/gap-recovery",
-      "orders/print-order",
+      "orders/compose",
       "orders/provider-updates",
       "ports",
       "settings",
@@ -49,7 +49,7 @@ const MODULES = [
   ],
   [
     "app/orders/changes",
-    ["artwork", "common", "database", "orders/core", "orders/print-order", "orders/receive", "ports", "settings"],
+    ["artwork", "common", "database", "orders/core", "orders/compose", "orders/receive", "ports", "settings"],
   ],
   ["app/print-files", ["artwork", "common", "database", "ports", "settings"]],
   ["app/quotes", ["address", "ports"]],
@@ -73,6 +73,7 @@ const MODULES = [
     [
       "database",
       "orders/changes",
+      "orders/compose",
       "orders/core",
       "orders/fulfil",
       "orders/provider-reader",
@@ -91,7 +92,7 @@ const MODULES = [
       "orders/actions",
       "orders/changes",
       "orders/core",
-      "orders/print-order",
+      "orders/compose",
       "orders/provider-updates",
       "orders/receive",
       "orders/submit",
@@ -134,7 +135,7 @@ const MODULES = [
   ],
   [
     "app/dry-run",
-    ["csv", "database", "orders/core", "orders/receive", "orders/submit", "ports", "print-files", "quotes", "settings"],
+    ["csv", "database", "orders/compose", "orders/core", "orders/receive", "orders/submit", "ports", "print-files", "quotes", "settings"],
   ],
   ["app/print-accounts", ["common", "encryption", "orders/core", "orders/provider-reader", "ports", "shops"]],
   ["app/print-accounts/webhooks", ["encryption", "orders/provider-updates", "ports", "print-accounts", "shops"]],

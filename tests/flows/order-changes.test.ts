@@ -5,7 +5,7 @@ import { previewChange, saveChange, type ChangeRequest } from "../../app/orders/
 import { readChangeForm } from "../../app/orders/changes/change-form.ts";
 import { writeAddress } from "../../app/orders/changes/write-address.ts";
 import { readShop } from "../../app/orders/core/shop-row.ts";
-import { addressIn } from "../../app/orders/print-order/changed-values.ts";
+import { addressIn } from "../../app/orders/compose/changed-values.ts";
 import { gidOf } from "../../app/ports/gid.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";

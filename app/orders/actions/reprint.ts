@@ -10,14 +10,14 @@ import { withOrderLock } from "../core/lock.ts";
 import { recordApproval } from "../core/raise-attention.ts";
 import { readShop, type ShopRow } from "../core/shop-row.ts";
 import { insertRow, newReprint } from "../receive/new-submission.ts";
-import { contentColumns, contentLines, lineRows } from "../receive/submission-content.ts";
+import { contentColumns, contentLines, lineRows } from "../compose/submission-content.ts";
 import { readSnapshot } from "../receive/receive-order.ts";
 import {
   readReprintContent,
   type OrderToReprint,
   type ReprintChoice,
   type ReprintContent,
-} from "../receive/reprint-content.ts";
+} from "../compose/reprint-content.ts";
 import { isActive, type OrderRef } from "./order-actions.ts";
 
 export interface ReprintRequest {

@@ -6,7 +6,7 @@ import type { AttentionCode } from "../core/attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { dueNow, rescheduleNow } from "../core/reschedule.ts";
-import { cancelUnsent } from "../receive/open-submission.ts";
+import { cancelUnsent } from "../core/cancel-unsent.ts";
 import { isReprint } from "../core/reprints.ts";
 import { retryParcels } from "../fulfil/retry-parcel.ts";
 import { addHistory, idsOf, type Staff } from "../core/history.ts";

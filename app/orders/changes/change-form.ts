@@ -1,8 +1,8 @@
 import type { OrdersContext } from "../core/context.ts";
 import type { ChangedValues } from "../core/order-change.ts";
 import type { ShopRow } from "../core/shop-row.ts";
-import { visibleProperties } from "../print-order/note.ts";
-import { outdatedFields, seenBasis } from "../receive/current-changes.ts";
+import { visibleProperties } from "../compose/note.ts";
+import { outdatedFields, seenBasis } from "../compose/current-changes.ts";
 import type { ChangedField, Property } from "../../ports/order-model.ts";
 import type { Gid } from "../../ports/gid.ts";
 import type { OrderChangeId, OrderLineId } from "../../ports/ids.ts";

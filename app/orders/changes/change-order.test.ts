@@ -7,7 +7,7 @@ import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { openShop, type OpenShop } from "../receive/open-shop.testing.ts";
 import { previewReprint, requestReprint } from "../actions/reprint.ts";
 import { stepSubmission } from "../submit/step-submission.ts";
-import { addressIn } from "../print-order/changed-values.ts";
+import { addressIn } from "../compose/changed-values.ts";
 import { recheckOrder } from "../receive/recheck-order.ts";
 import { changesOf } from "./changes-world.testing.ts";
 import { keepChange } from "./keep-change.ts";

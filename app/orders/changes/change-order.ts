@@ -1,25 +1,18 @@
 import { isDeepStrictEqual } from "node:util";
 import { cleanText } from "../../common/clean-text.ts";
 import type { Tx } from "../../database/transaction.ts";
-import type { AttentionCode } from "../core/attention.ts";
-import { isHold } from "../core/attention.ts";
+import { type AttentionCode, isHold } from "../core/attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Staff } from "../core/history.ts";
 import type { ChangedValues } from "../core/order-change.ts";
 import { decryptPayload } from "../core/payload.ts";
 import { clearAttentions } from "../core/raise-attention.ts";
 import type { ShopRow } from "../core/shop-row.ts";
-import { isAsGiven } from "../print-order/changed-values.ts";
+import { isAsGiven } from "../compose/changed-values.ts";
 import { applySnapshot } from "../receive/apply-snapshot.ts";
-import { outdatedFields } from "../receive/current-changes.ts";
+import { outdatedFields } from "../compose/current-changes.ts";
 import { SAVED_FIELDS } from "../receive/sync-address-write.ts";
-import {
-  LINE_CHANGE_FIELDS,
-  ORDER_CHANGE_FIELDS,
-  type ChangedField,
-  type OrderSnapshot,
-  type PrintOrder,
-} from "../../ports/order-model.ts";
+import { LINE_CHANGE_FIELDS, ORDER_CHANGE_FIELDS, type ChangedField, type OrderSnapshot, type PrintOrder } from "../../ports/order-model.ts";
 import type { Gid } from "../../ports/gid.ts";
 import type { OrderChangeId, OrderLineId, SubmissionId } from "../../ports/ids.ts";
 import type { ChangeState, ChangeSubject } from "./change-state.ts";

@@ -6,7 +6,7 @@ import type { ChangedValues } from "../core/order-change.ts";
 import { withoutReprints } from "../core/reprints.ts";
 import { MUTABLE_STATES } from "../core/states.ts";
 import type { ShopRow } from "../core/shop-row.ts";
-import { readMappings } from "../receive/mapping-lookup.ts";
+import { readMappings } from "../compose/mapping-lookup.ts";
 import {
   givenOfLine,
   givenOfOrder,
@@ -14,9 +14,9 @@ import {
   withoutQuantity,
   type CurrentChange,
   type GivenValues,
-} from "../receive/current-changes.ts";
-import { withKnownIds } from "../receive/eligibility.ts";
-import { neededQuantity, partsByLine, sentQuantity } from "../receive/line-quantities.ts";
+} from "../compose/current-changes.ts";
+import { withKnownIds } from "../compose/eligibility.ts";
+import { neededQuantity, partsByLine, sentQuantity } from "../compose/line-quantities.ts";
 import type { LineSnapshot, OrderSnapshot } from "../../ports/order-model.ts";
 import type { OrderLineId } from "../../ports/ids.ts";
 

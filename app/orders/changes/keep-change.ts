@@ -1,7 +1,7 @@
 import type { OrdersContext } from "../core/context.ts";
 import type { ShopRow } from "../core/shop-row.ts";
 import { applySnapshot } from "../receive/apply-snapshot.ts";
-import { outdatedFields, seenBasis } from "../receive/current-changes.ts";
+import { outdatedFields, seenBasis } from "../compose/current-changes.ts";
 import type { Gid } from "../../ports/gid.ts";
 import type { OrderChangeId, OrderLineId, SubmissionId } from "../../ports/ids.ts";
 import { findSubject, isKnown, readForChange } from "./find-subject.ts";

@@ -4,7 +4,7 @@ import { addHistory } from "../core/history.ts";
 import { changeBasisSchema, decryptChange, encryptChange, type ChangeContent } from "../core/order-change.ts";
 import type { OrderChangeId } from "../../ports/ids.ts";
 import type { ChangedField } from "../../ports/order-model.ts";
-import type { CurrentChange } from "../receive/current-changes.ts";
+import type { CurrentChange } from "../compose/current-changes.ts";
 import type { ChangeState, ChangeSubject } from "./change-state.ts";
 
 export interface NewChange {

@@ -11,9 +11,8 @@ import { blockedParcels } from "../fulfil/retry-parcel.ts";
 import { saveOrders, type DecidedOrder } from "../core/save-orders.ts";
 import { adoptOrphans } from "./adopt-orphans.ts";
 import type { PreSendResult, ReadySubmission } from "./build-submission.ts";
-import { decideLines } from "./decide-lines.ts";
-import type { ErasedShop, NeedsRead } from "./decide-order.ts";
-import { checkSnapshot, decideOrder, type OrderState } from "./decide-order.ts";
+import { decideLines } from "../compose/decide-lines.ts";
+import { type ErasedShop, type NeedsRead, checkSnapshot, decideOrder, type OrderState } from "./decide-order.ts";
 import { loadOrders, type SnapshotToApply } from "./load-orders.ts";
 import { findIgnoredReason } from "./order-row.ts";
 

@@ -1,17 +1,11 @@
 import type { Attention, Order } from "../../../prisma/client/client.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
-import { findAddressDoubts } from "../../address/doubtful-address.ts";
 import { openEditWindow } from "../core/edit-window.ts";
-import { ATTENTION, codesWhere, newHold, REJECTIONS, type AttentionCode, type Hold } from "../core/attention.ts";
-import { chooseArtwork } from "../print-order/artwork.ts";
-import { buildNote, type LineNote } from "../print-order/note.ts";
-import { isOtherVariant } from "../print-order/changed-variant.ts";
-import { buildPrintOrder } from "../print-order/print-order.ts";
+import { ATTENTION, REJECTIONS, type AttentionCode, type Hold } from "../core/attention.ts";
 import type { OrdersContext, WriteContext } from "../core/context.ts";
-import { changedLinks, withChangedRecipient } from "../print-order/changed-values.ts";
-import { findChangeHolds, isChangeUsable, type CurrentChanges } from "./current-changes.ts";
-import { findHolds, type HoldFacts } from "./find-holds.ts";
-import type { LineSnapshot, OrderSnapshot, PrintOrder } from "../../ports/order-model.ts";
+import type { CurrentChanges } from "../compose/current-changes.ts";
+import { composeContent } from "../compose/content.ts";
+import type { OrderSnapshot, PrintOrder } from "../../ports/order-model.ts";
 import type { TransitionRow } from "../core/apply-transition.ts";
 import { idsOf } from "../core/history.ts";
 import {
@@ -28,10 +22,10 @@ import type { SentFile } from "../core/sent-files.ts";
 import { sendingFingerprint, type ShopRow } from "../core/shop-row.ts";
 import { dueIn } from "../core/reschedule.ts";
 import { addSubmission } from "./new-submission.ts";
-import type { LineToSend } from "./open-submission.ts";
+import type { LineToSend } from "../compose/lines-to-send.ts";
 import { isDueSinceRead } from "./order-row.ts";
 import { priceRules } from "./price-rules.ts";
-import { contentColumns, contentLines, lineRows, setContent } from "./submission-content.ts";
+import { contentColumns, contentLines, lineRows, setContent } from "../compose/submission-content.ts";
 import { syncHolds } from "./sync-holds.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 import { DAY_MS } from "../../ports/clock.ts";
@@ -71,72 +65,6 @@ export interface SubmissionInput {
 
 /** What a decision needs besides the rows: it makes no statement and no call. */
 export type DecideContext = Pick<OrdersContext, "clock" | "ids" | "encryptor" | "policy">;
-
-/** What decides the content of a submission and its holds. */
-export interface ContentInput extends Pick<
-  SubmissionInput,
-  "shop" | "settings" | "snapshot" | "linesToSend" | "changes" | "undecidedOrphans"
-> {
-  order: Pick<Order, "redactedAt" | "paymentKind" | "printFulfilledAt">;
-  reference: string;
-}
-
-/** The content to send, null where something prevents it, with every hold that follows from the facts. Writes nothing. */
-export function composeContent(
-  ctx: Pick<OrdersContext, "encryptor">,
-  { shop, settings, order, snapshot: shown, reference, linesToSend, changes, undecidedOrphans }: ContentInput,
-): { payload: PrintOrder | null; holds: Hold[]; notices: Hold[] } {
-  const hash = (value: string) => ctx.encryptor.hash(value);
-  const erased = order.redactedAt !== null;
-  const unprintable = linesToSend.flatMap(unprintableHold);
-  const changedOrder = changes.ofOrder?.values;
-  const snapshot = withChangedRecipient(shown, changedOrder ?? {});
-  const items = linesToSend.flatMap((s) =>
-    s.mapping ? [{ line: s.snapshot, mapping: s.mapping, quantity: s.quantity, changed: s.change?.values }] : [],
-  );
-  const built = buildPrintOrder({ reference, snapshot, settings, items, changedMethod: changedOrder?.method });
-  const usable = [changes.ofOrder, ...linesToSend.map(({ change }) => change)].every((change) =>
-    isChangeUsable(change, snapshot),
-  );
-  const payload = erased || !usable || unprintable.length > 0 ? null : built.order;
-  const holds: Hold[] = [
-    ...unprintable,
-    ...linesToSend.flatMap(changedVariantHold),
-    ...built.holds,
-    ...findChangeHolds({ ofOrder: changes.ofOrder, snapshot: shown, lines: linesToSend, settings, hash }),
-    ...findHolds({
-      snapshot,
-      lines: linesToSend.map((s) => s.snapshot),
-      settings,
-      contentOf: contentOf(linesToSend, settings),
-      paymentKind: snapshot.paymentKind ?? order.paymentKind,
-      printAccount: accountFact(shop),
-      installed: shop.uninstalledAt === null,
-      printFulfilled: order.printFulfilledAt !== null,
-      erased,
-      undecidedOrphans,
-      hash,
-    }),
-  ];
-  const doubts = payload ? doubtsOf(payload, hash) : [];
-  if (settings.doubtfulAddress === "hold")
-    return { payload, holds: [...holds, ...doubts.map((one) => newHold("address_doubtful", one))], notices: [] };
-  return { payload, holds, notices: doubts.map((one) => newHold("address_unlikely", one)) };
-}
-
-/** What makes the address of an order doubtful, as one reason; an approval counts for this address alone. */
-function doubtsOf(payload: PrintOrder, hash: (value: string) => string): Pick<Hold, "basis" | "detail">[] {
-  const doubts = findAddressDoubts(payload);
-  const { address1, address2, city, zip, provinceCode, countryCode } = payload;
-  const basis = hash(JSON.stringify([address1, address2, city, zip, provinceCode, countryCode]));
-  return doubts.length > 0 ? [{ basis, detail: { doubts } }] : [];
-}
-
-function accountFact({ printAccount }: ShopRow): HoldFacts["printAccount"] {
-  if (!printAccount) return "none";
-  if (printAccount.kind === "practice") return "practice";
-  return printAccount.refusedAt ? "rejected" : "ok";
-}
 
 /** Composes the content again, syncs the holds, and holds or releases the submission. Null: nothing is sent of it now. */
 export function buildSubmission(rows: OrderRows, ctx: DecideContext, input: SubmissionInput): ReadySubmission | null {
@@ -199,23 +127,6 @@ export function isPreSendCurrent(
     preSendResult.payloadHash === payloadHash &&
     preSendResult.sendingFingerprint === sendingFingerprint(shop)
   );
-}
-
-/** Some reasons of a line's eligibility (eligibility.ts) are codes of holds, too. */
-const LINE_HOLDS = codesWhere(({ excludable }) => excludable === true);
-
-/** Why a printable line cannot be sent as it is, if so. */
-function unprintableHold({ row, snapshot, mapping }: LineToSend): Hold[] {
-  const { eligibilityReason } = row;
-  if (mapping && eligibilityReason !== "line_changed") return [];
-  const unmapped = snapshot.variantGid === null ? "custom_item_unmapped" : "unmapped_line";
-  const code = LINE_HOLDS.find((one) => one === eligibilityReason) ?? unmapped;
-  return [newHold(code, { subject: snapshot.gid, detail: { eligibilityReason } })];
-}
-
-/** Never the wrong shirt: what the customer bought is not what staff mapped. */
-function changedVariantHold({ snapshot, mapping }: LineToSend): Hold[] {
-  return mapping && isOtherVariant(snapshot, mapping) ? [newHold("variant_changed", { subject: snapshot.gid })] : [];
 }
 
 /** A rejected submission continues automatically only when its content has changed. Earlier attempts no longer count then. */
@@ -328,15 +239,3 @@ function awaitingRoutingSince(
   const sinceMs = clock.now().getTime() - (routed ? updatedAt : createdAt).getTime();
   return sinceMs < policy.routingGraceMs ? Math.max(0, sinceMs) : null;
 }
-
-const NO_NOTE: LineNote = { note: "", used: [], changed: false, writtenByStaff: false };
-
-/** What each line is printed with; a line without a mapping has neither note nor artwork yet. */
-const contentOf = (lines: readonly LineToSend[], settings: ShopSettings) => (line: LineSnapshot) => {
-  const { mapping, change } = lines.find(({ snapshot }) => snapshot.gid === line.gid) ?? {};
-  if (!mapping) return { note: NO_NOTE, links: null };
-  return {
-    note: buildNote(line, mapping, settings, change?.values.note),
-    links: chooseArtwork(line, mapping, settings, changedLinks(change?.values)).links,
-  };
-};

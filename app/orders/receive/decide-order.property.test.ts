@@ -12,8 +12,8 @@ import { copyRows, moveSubmission, type OrderRows } from "../core/order-rows.ts"
 import { DEFAULT_POLICY } from "../core/policy.ts";
 import { SENT_STATES } from "../core/states.ts";
 import { decideOrder, type OrderState } from "./decide-order.ts";
-import { sentQuantity, partsByLine } from "./line-quantities.ts";
-import { toMappingLookup } from "./mapping-lookup.ts";
+import { sentQuantity, partsByLine } from "../compose/line-quantities.ts";
+import { toMappingLookup } from "../compose/mapping-lookup.ts";
 
 let now = new Date("2026-11-21T09:00:00Z");
 const ctx = {

@@ -4,10 +4,10 @@ import { cancelUnsentIn, type OrderRows } from "../core/order-rows.ts";
 import { isReprint } from "../core/reprints.ts";
 import type { ShopRow } from "../core/shop-row.ts";
 import { MUTABLE_STATES } from "../core/states.ts";
-import type { DecidedLine } from "./decide-lines.ts";
+import type { DecidedLine } from "../compose/decide-lines.ts";
 import { buildSubmission, type DecideContext, type PreSendResult, type ReadySubmission } from "./build-submission.ts";
-import { forReprint, type CurrentChanges } from "./current-changes.ts";
-import { lineToSend, type LineToSend } from "./open-submission.ts";
+import { forReprint, type CurrentChanges } from "../compose/current-changes.ts";
+import { lineToSend, type LineToSend } from "../compose/lines-to-send.ts";
 import type { SubmissionWithLines } from "../core/submission-row.ts";
 
 /** What is decided with on an order whose lines are decided. */

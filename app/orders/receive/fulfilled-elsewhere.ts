@@ -2,7 +2,7 @@ import type { Order } from "../../../prisma/client/client.ts";
 import type { WriteContext } from "../core/context.ts";
 import { clearReasons, raiseReason, type OrderRows } from "../core/order-rows.ts";
 import { MUTABLE_STATES, SENT_STATES } from "../core/states.ts";
-import type { DecidedLine } from "./decide-lines.ts";
+import type { DecidedLine } from "../compose/decide-lines.ts";
 import type { SubmissionWithLines } from "../core/submission-row.ts";
 
 interface FulfilledElsewhereInput {

@@ -1,5 +1,4 @@
-import type { Order, OrderLine } from "../../../prisma/client/client.ts";
-import { Prisma } from "../../../prisma/client/client.ts";
+import { type Order, type OrderLine, Prisma } from "../../../prisma/client/client.ts";
 import { rowsFromJson } from "../../database/json-rows.ts";
 import type { Tx } from "../../database/transaction.ts";
 import type { OrderId } from "../../ports/ids.ts";
@@ -13,7 +12,7 @@ import { nothingAdded, type OrderRows } from "../core/order-rows.ts";
 import { orderTags } from "../core/reference.ts";
 import { SHOP_COLUMNS, SHOP_TABLES, toShopRow, type ShopColumns, type ShopRow } from "../core/shop-row.ts";
 import type { OrderState } from "./decide-order.ts";
-import { toMappingLookup, type MappingRow, type NotPrintedRow } from "./mapping-lookup.ts";
+import { toMappingLookup, type MappingRow, type NotPrintedRow } from "../compose/mapping-lookup.ts";
 import { isStale, tombstoneHash } from "./order-row.ts";
 
 /** A snapshot that is to be applied. */

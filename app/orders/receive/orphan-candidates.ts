@@ -1,6 +1,6 @@
-import type { DecidedLine } from "./decide-lines.ts";
+import type { DecidedLine } from "../compose/decide-lines.ts";
 import type { PrintLine } from "./match-orphan-items.ts";
-import { partsByLine, sentQuantity } from "./line-quantities.ts";
+import { partsByLine, sentQuantity } from "../compose/line-quantities.ts";
 import type { SubmissionWithLines } from "../core/submission-row.ts";
 
 /** The lines that go to print, with what the other submissions leave open of them. */

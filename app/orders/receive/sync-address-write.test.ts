@@ -4,7 +4,7 @@ import { newId } from "../../../tests/support/ids.ts";
 import { address, snapshot } from "../../../tests/support/order-fixtures.ts";
 import { decideOn } from "../core/decide-rows.testing.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
-import { addressIn } from "../print-order/changed-values.ts";
+import { addressIn } from "../compose/changed-values.ts";
 import { openShop } from "./open-shop.testing.ts";
 import { isSavedInShopify, syncAddressWrite } from "./sync-address-write.ts";
 

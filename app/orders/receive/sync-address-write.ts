@@ -2,9 +2,9 @@ import type { OrdersContext } from "../core/context.ts";
 import type { ChangedValues } from "../core/order-change.ts";
 import { clearReasons, raiseReason, setColumns, setOrder, type OrderRows } from "../core/order-rows.ts";
 import { claimEnd, isClaimExpired } from "../core/reschedule.ts";
-import { isAsGiven, recipientValues } from "../print-order/changed-values.ts";
+import { isAsGiven, recipientValues } from "../compose/changed-values.ts";
 import type { ChangedField, OrderSnapshot } from "../../ports/order-model.ts";
-import type { CurrentChange } from "./current-changes.ts";
+import type { CurrentChange } from "../compose/current-changes.ts";
 
 /** What a correction in Shopify contains. */
 export const SAVED_FIELDS = ["address", "email", "phone"] as const satisfies readonly ChangedField[];

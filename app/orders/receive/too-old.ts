@@ -9,7 +9,7 @@ import { readableSince } from "../core/order-access.ts";
 import { stateIn } from "../core/state-in.ts";
 import { UNSENT_STATES } from "../core/states.ts";
 import { ALL_ORDERS_SCOPE } from "../../ports/shopify.ts";
-import type { DecidedLine } from "./decide-lines.ts";
+import type { DecidedLine } from "../compose/decide-lines.ts";
 import { wakeOrders } from "./wake-orders.ts";
 import type { OrderId } from "../../ports/ids.ts";
 

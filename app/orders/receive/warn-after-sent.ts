@@ -4,12 +4,12 @@ import type { OrdersContext, WriteContext } from "../core/context.ts";
 import { clearReasons, raiseReason, type OrderRows } from "../core/order-rows.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
 import { idsOf } from "../core/history.ts";
-import { addressIn, isSameAddress } from "../print-order/changed-values.ts";
+import { addressIn, isSameAddress } from "../compose/changed-values.ts";
 import { MUTABLE_STATES, SENT_STATES, SHIPPED_STATES } from "../core/states.ts";
 import { withoutReprints } from "../core/reprints.ts";
-import type { DecidedLine } from "./decide-lines.ts";
-import type { CurrentChanges } from "./current-changes.ts";
-import { excessQuantity, partsByLine } from "./line-quantities.ts";
+import type { DecidedLine } from "../compose/decide-lines.ts";
+import type { CurrentChanges } from "../compose/current-changes.ts";
+import { excessQuantity, partsByLine } from "../compose/line-quantities.ts";
 import type { SubmissionWithLines } from "../core/submission-row.ts";
 import { addressHash } from "./order-row.ts";
 

@@ -4,7 +4,7 @@ import type { Address, PrintOrder } from "../../../ports/order-model.ts";
 import { cleanText, firstText } from "../../../common/clean-text.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import type { ShopRow } from "../../core/shop-row.ts";
-import { buildRecipient } from "../../print-order/recipient.ts";
+import { buildRecipient } from "../../compose/recipient.ts";
 import { readLiveSnapshot } from "./live-snapshot.ts";
 
 /** Who gets the parcel and where, as Shopify has it now. Parts that are missing are "". */

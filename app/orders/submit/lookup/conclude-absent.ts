@@ -7,7 +7,7 @@ import type { Tx } from "../../../database/transaction.ts";
 import { addHistory, idsOf, type Staff } from "../../core/history.ts";
 import { applyTransition } from "../../core/apply-transition.ts";
 import { decideRejectedAgain, dueNow, NOT_DUE } from "../../core/reschedule.ts";
-import { cancelUnsent } from "../../receive/open-submission.ts";
+import { cancelUnsent } from "../../core/cancel-unsent.ts";
 import { raiseRejected } from "./raise-rejected.ts";
 import type { AbsenceProof } from "./absence-proof.ts";
 import { forgiveAttempts, countFailedAttempts } from "../../core/failed-attempts.ts";

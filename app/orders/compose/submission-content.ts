@@ -5,7 +5,7 @@ import { artworkHash, encryptPayload } from "../core/payload.ts";
 import type { SentLine } from "../core/sent-content.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 import type { PrintOrder } from "../../ports/order-model.ts";
-import type { LineToSend } from "./open-submission.ts";
+import type { LineToSend } from "./lines-to-send.ts";
 
 /** What is sent of each line. */
 export const contentLines = (

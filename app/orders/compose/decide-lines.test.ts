@@ -7,7 +7,7 @@ import type { LineSnapshot } from "../../ports/order-model.ts";
 import { decideOn } from "../core/decide-rows.testing.ts";
 import { decideLines, decideNewLine } from "./decide-lines.ts";
 import { toMappingLookup } from "./mapping-lookup.ts";
-import { openShop } from "./open-shop.testing.ts";
+import { openShop } from "../receive/open-shop.testing.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 

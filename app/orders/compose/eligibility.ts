@@ -1,6 +1,6 @@
 import type { EligibilityReason, OrderLine } from "../../../prisma/client/client.ts";
 import { LINE_EXCLUSIONS } from "../core/line-exclusions.ts";
-import type { LineDecision } from "../print-order/decide-line.ts";
+import type { LineDecision } from "./decide-line.ts";
 import type { LineSnapshot } from "../../ports/order-model.ts";
 
 /** A line as it was stored before. */

@@ -1,15 +1,10 @@
 import { newHold, type AttentionCode, type Hold } from "../core/attention.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
-import { propertiesNamed } from "../print-order/artwork.ts";
-import { isPrinted, unusedProperties, type LineNote } from "../print-order/note.ts";
+import { propertiesNamed } from "./artwork.ts";
+import { isPrinted, unusedProperties, type LineNote } from "./note.ts";
+import type { LineContent } from "./print-order.ts";
 import { cleanText, foldName } from "../../common/clean-text.ts";
 import type { LineSnapshot, OrderSnapshot, PaymentKind } from "../../ports/order-model.ts";
-
-/** The note and the artwork links that a line is printed with. */
-interface LineContent {
-  note: LineNote;
-  links: unknown;
-}
 
 export interface HoldFacts {
   snapshot: OrderSnapshot;

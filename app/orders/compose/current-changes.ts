@@ -11,7 +11,7 @@ import {
   orderBasis,
   orderValues,
   withChangedRecipient,
-} from "../print-order/changed-values.ts";
+} from "./changed-values.ts";
 import { methodsTo, type ChangedField, type LineSnapshot, type OrderSnapshot } from "../../ports/order-model.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import type { OrderId, OrderLineId } from "../../ports/ids.ts";

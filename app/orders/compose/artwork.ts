@@ -3,7 +3,7 @@ import type { ShopSettings } from "../../settings/settings.ts";
 import { SIDES, type LineSnapshot, type MappingRule, type Side } from "../../ports/order-model.ts";
 import { cleanText, firstText, foldName } from "../../common/clean-text.ts";
 
-interface LineArtwork {
+export interface LineArtwork {
   /** As sent; "" where there is none. */
   links: Record<Side, string>;
   /** Sides that the mapping requires and that have none. */

@@ -7,7 +7,7 @@ import type { OrderSnapshot } from "../../ports/order-model.ts";
 import { readShop } from "../core/shop-row.ts";
 import { judgeAsNew } from "./judge-as-new.ts";
 import { toMappingLookup } from "./mapping-lookup.ts";
-import { openShop } from "./open-shop.testing.ts";
+import { openShop } from "../receive/open-shop.testing.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 

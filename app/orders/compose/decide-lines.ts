@@ -1,6 +1,6 @@
 import type { OrderLine } from "../../../prisma/client/client.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
-import { decideLine, type MappingLookup } from "../print-order/decide-line.ts";
+import { decideLine, type MappingLookup } from "./decide-line.ts";
 import type { OrdersContext, WriteContext } from "../core/context.ts";
 import type { OrderRows } from "../core/order-rows.ts";
 import { SENT_STATES } from "../core/states.ts";

@@ -4,7 +4,7 @@ import { newId } from "../../../tests/support/ids.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { readShop } from "../core/shop-row.ts";
 import type { SubmissionState } from "../core/states.ts";
-import { openShop } from "./open-shop.testing.ts";
+import { openShop } from "../receive/open-shop.testing.ts";
 import { readReprintContent } from "./reprint-content.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;

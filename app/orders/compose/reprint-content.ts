@@ -10,9 +10,9 @@ import { isReprint, withoutReprints } from "../core/reprints.ts";
 import type { ShopRow } from "../core/shop-row.ts";
 import { AT_PROVIDER_STATES } from "../core/states.ts";
 import { readMappings } from "./mapping-lookup.ts";
-import { composeContent } from "./build-submission.ts";
+import { composeContent } from "./content.ts";
 import { withKnownIds } from "./eligibility.ts";
-import { lineToSend, type LineToSend } from "./open-submission.ts";
+import { lineToSend, type LineToSend } from "./lines-to-send.ts";
 import type { SubmissionWithLines } from "../core/submission-row.ts";
 
 export interface ReprintChoice {

@@ -8,11 +8,11 @@ import type {
   PrintOrder,
   ShippingMethod,
 } from "../../ports/order-model.ts";
-import { chooseArtwork } from "./artwork.ts";
+import { chooseArtwork, type LineArtwork } from "./artwork.ts";
 import type { LineValues } from "../core/order-change.ts";
 import { changedLinks } from "./changed-values.ts";
 import { chooseShippingMethod } from "./shipping-method.ts";
-import { buildNote } from "./note.ts";
+import { buildNote, type LineNote } from "./note.ts";
 import { firstText, labelText } from "../../common/clean-text.ts";
 import { buildRecipient } from "./recipient.ts";
 
@@ -34,25 +34,38 @@ interface PrintOrderInput {
   changedMethod?: ShippingMethod | undefined;
 }
 
+/** What a line is printed with. */
+export interface LineContent {
+  note: LineNote;
+  /** null: the line has no mapping yet. */
+  links: LineArtwork["links"] | null;
+}
+
+interface BuiltOrder {
+  order: PrintOrder | null;
+  holds: Hold[];
+  /** Of each of the items, in their order. */
+  contents: LineContent[];
+}
+
 /**
  * The order for the print service, one item for each of `items`; null with the holds that prevent it. Without items there is
  * nothing to send, and no hold.
  * @throws RangeError when a quantity is no whole number from 1 on
  */
-export function buildPrintOrder({ reference, snapshot, settings, items, changedMethod }: PrintOrderInput): {
-  order: PrintOrder | null;
-  holds: Hold[];
-} {
+export function buildPrintOrder(input: PrintOrderInput): BuiltOrder {
+  const { reference, snapshot, settings, items, changedMethod } = input;
   const built = items.map((item) => buildItem(item, settings));
+  const contents = built.map(({ content }) => content);
   const holds = built.flatMap((b) => b.holds);
   const result = buildRecipient(snapshot, settings);
   if (!result.ok) {
     const recipientHolds = result.missing.map(({ code, fields }) =>
       newHold(code, { detail: code === "recipient_masked" ? { masked: fields } : { fields } }),
     );
-    return { order: null, holds: [...recipientHolds, ...holds] };
+    return { order: null, holds: [...recipientHolds, ...holds], contents };
   }
-  if (holds.length > 0 || built.length === 0) return { order: null, holds };
+  if (holds.length > 0 || built.length === 0) return { order: null, holds, contents };
   const { recipient } = result;
   const method =
     changedMethod === undefined
@@ -63,13 +76,13 @@ export function buildPrintOrder({ reference, snapshot, settings, items, changedM
           settings.shippingRules,
         )
       : changedMethod;
-  return { order: { reference, ...recipient, method, items: built.map((b) => b.item) }, holds };
+  return { order: { reference, ...recipient, method, items: built.map((b) => b.item) }, holds, contents };
 }
 
 function buildItem(
   { line, mapping, quantity, changed }: ItemToPrint,
   settings: ShopSettings,
-): { item: PrintItem; holds: Hold[] } {
+): { item: PrintItem; holds: Hold[]; content: LineContent } {
   if (!Number.isSafeInteger(quantity) || quantity < 1) throw new RangeError(`quantity of an item: ${quantity}`);
   const { links, missing, unreadable } = chooseArtwork(line, mapping, settings, changedLinks(changed));
   const itemSku = labelText(mapping.itemSku);
@@ -80,6 +93,7 @@ function buildItem(
   // The basis is no hash of the content: unlike a hold of a pre-send check, this one ends as soon as the link is fixed.
   const problems = Object.fromEntries(unreadable.map(({ side, reason }) => [side, reason]));
   if (unreadable.length > 0) holds.push(newHold("artwork_unreadable", { subject, basis: "link", detail: problems }));
+  const note = buildNote(line, mapping, settings, changed?.note);
   const item: PrintItem = {
     productName: firstText(line.title, itemSku),
     variantTitle: firstText(line.variantTitle, "Default"),
@@ -88,7 +102,7 @@ function buildItem(
     artworkFront: links.front,
     artworkBack: links.back,
     mockup: links.mockup,
-    note: buildNote(line, mapping, settings, changed?.note).note,
+    note: note.note,
   };
-  return { item, holds };
+  return { item, holds, content: { note, links } };
 }

@@ -1,7 +1,23 @@
 import type { DecidedLine } from "./decide-lines.ts";
 import type { CurrentChange, CurrentChanges } from "./current-changes.ts";
 import { neededQuantity, sentQuantity, type PartsOf } from "./line-quantities.ts";
-import { lineToSend, type LineToSend } from "./open-submission.ts";
+import { mappingWith } from "./changed-values.ts";
+
+/** A line of the submission that is being built. */
+export interface LineToSend extends DecidedLine {
+  quantity: number;
+  /** The mapping of the variant; `mapping` has a SKU that staff changed. */
+  given: DecidedLine["mapping"];
+  /** What staff changed of the line. */
+  change: CurrentChange | undefined;
+}
+
+/** A line with what staff changed of it. */
+export function lineToSend(line: DecidedLine, changes: CurrentChanges, quantity: number): LineToSend {
+  const change = changes.ofLine(line.row.id);
+  const mapping = mappingWith(line.mapping, change?.values);
+  return { ...line, mapping, given: line.mapping, change, quantity };
+}
 
 interface Quantities {
   /** Also what Shopify shows as fulfilled counts as open. */

@@ -1,0 +1,111 @@
+import { findAddressDoubts } from "../../address/doubtful-address.ts";
+import type { OrderSnapshot, PrintOrder } from "../../ports/order-model.ts";
+import type { Order } from "../../../prisma/client/client.ts";
+import type { ShopSettings } from "../../settings/settings.ts";
+import { codesWhere, newHold, type Hold } from "../core/attention.ts";
+import type { OrdersContext } from "../core/context.ts";
+import type { ShopRow } from "../core/shop-row.ts";
+import { isOtherVariant } from "./changed-variant.ts";
+import { withChangedRecipient } from "./changed-values.ts";
+import { findChangeHolds, isChangeUsable, type CurrentChanges } from "./current-changes.ts";
+import { findHolds, type HoldFacts } from "./find-holds.ts";
+import type { LineToSend } from "./lines-to-send.ts";
+import { buildPrintOrder, type LineContent } from "./print-order.ts";
+
+/** What decides the content of a submission and its holds. */
+export interface ContentInput {
+  shop: ShopRow;
+  settings: ShopSettings;
+  snapshot: OrderSnapshot;
+  linesToSend: readonly LineToSend[];
+  changes: CurrentChanges;
+  /** See findUndecidedOrphans. */
+  undecidedOrphans: string | null;
+  order: Pick<Order, "redactedAt" | "paymentKind" | "printFulfilledAt">;
+  reference: string;
+}
+
+export interface Content {
+  /** null where something prevents it from being sent. */
+  payload: PrintOrder | null;
+  holds: Hold[];
+  notices: Hold[];
+}
+
+/**
+ * What would be sent of an order now, with every hold that follows from the order, the shop and its settings. An order that comes in,
+ * the claim before it is sent, a reprint and a dry run are all composed here.
+ */
+export function composeContent(ctx: Pick<OrdersContext, "encryptor">, input: ContentInput): Content {
+  const { shop, settings, order, snapshot: shown, reference, linesToSend, changes, undecidedOrphans } = input;
+  const hash = (value: string) => ctx.encryptor.hash(value);
+  const erased = order.redactedAt !== null;
+  const unprintable = linesToSend.flatMap(unprintableHold);
+  const changedOrder = changes.ofOrder?.values;
+  const snapshot = withChangedRecipient(shown, changedOrder ?? {});
+  const items = linesToSend.flatMap((s) =>
+    s.mapping ? [{ line: s.snapshot, mapping: s.mapping, quantity: s.quantity, changed: s.change?.values }] : [],
+  );
+  const built = buildPrintOrder({ reference, snapshot, settings, items, changedMethod: changedOrder?.method });
+  const usable = [changes.ofOrder, ...linesToSend.map(({ change }) => change)].every((change) =>
+    isChangeUsable(change, snapshot),
+  );
+  const contents = new Map(items.map(({ line }, at) => [line.gid, built.contents[at]]));
+  const payload = erased || !usable || unprintable.length > 0 ? null : built.order;
+  const holds: Hold[] = [
+    ...unprintable,
+    ...linesToSend.flatMap(changedVariantHold),
+    ...built.holds,
+    ...findChangeHolds({ ofOrder: changes.ofOrder, snapshot: shown, lines: linesToSend, settings, hash }),
+    ...findHolds({
+      snapshot,
+      lines: linesToSend.map((s) => s.snapshot),
+      settings,
+      contentOf: ({ gid }) => contents.get(gid) ?? UNMAPPED,
+      paymentKind: snapshot.paymentKind ?? order.paymentKind,
+      printAccount: accountFact(shop),
+      installed: shop.uninstalledAt === null,
+      printFulfilled: order.printFulfilledAt !== null,
+      erased,
+      undecidedOrphans,
+      hash,
+    }),
+  ];
+  const doubts = payload ? doubtsOf(payload, hash) : [];
+  if (settings.doubtfulAddress === "hold")
+    return { payload, holds: [...holds, ...doubts.map((one) => newHold("address_doubtful", one))], notices: [] };
+  return { payload, holds, notices: doubts.map((one) => newHold("address_unlikely", one)) };
+}
+
+const UNMAPPED: LineContent = { note: { note: "", used: [], changed: false, writtenByStaff: false }, links: null };
+
+/** What makes the address of an order doubtful, as one reason; an approval counts for this address alone. */
+function doubtsOf(payload: PrintOrder, hash: (value: string) => string): Pick<Hold, "basis" | "detail">[] {
+  const doubts = findAddressDoubts(payload);
+  const { address1, address2, city, zip, provinceCode, countryCode } = payload;
+  const basis = hash(JSON.stringify([address1, address2, city, zip, provinceCode, countryCode]));
+  return doubts.length > 0 ? [{ basis, detail: { doubts } }] : [];
+}
+
+function accountFact({ printAccount }: ShopRow): HoldFacts["printAccount"] {
+  if (!printAccount) return "none";
+  if (printAccount.kind === "practice") return "practice";
+  return printAccount.refusedAt ? "rejected" : "ok";
+}
+
+/** Some reasons of a line's eligibility (eligibility.ts) are codes of holds, too. */
+const LINE_HOLDS = codesWhere(({ excludable }) => excludable === true);
+
+/** Why a printable line cannot be sent as it is, if so. */
+function unprintableHold({ row, snapshot, mapping }: LineToSend): Hold[] {
+  const { eligibilityReason } = row;
+  if (mapping && eligibilityReason !== "line_changed") return [];
+  const unmapped = snapshot.variantGid === null ? "custom_item_unmapped" : "unmapped_line";
+  const code = LINE_HOLDS.find((one) => one === eligibilityReason) ?? unmapped;
+  return [newHold(code, { subject: snapshot.gid, detail: { eligibilityReason } })];
+}
+
+/** Never the wrong shirt: what the customer bought is not what staff mapped. */
+function changedVariantHold({ snapshot, mapping }: LineToSend): Hold[] {
+  return mapping && isOtherVariant(snapshot, mapping) ? [newHold("variant_changed", { subject: snapshot.gid })] : [];
+}
