@@ -1,7 +1,7 @@
 import type { DryRun, DryRunOrder } from "../../prisma/client/client.ts";
 import { readMappings } from "../orders/compose/mapping-lookup.ts";
 import { judgeAsNew, type Judgement } from "../orders/compose/judge-as-new.ts";
-import { paidForItems } from "../orders/receive/paid-amount.ts";
+import { paidForItems } from "../orders/receive/order-row.ts";
 import { judgeArtwork, readLinks } from "../orders/submit/artwork-holds.ts";
 import { judgeMargin } from "../orders/submit/pre-send-checks.ts";
 import { ATTENTION, type Hold } from "../orders/core/attention.ts";

@@ -3,7 +3,7 @@ import type { ProviderOutage } from "../../print-accounts/provider-outage.ts";
 import { formatNumber, pluralize } from "./format.ts";
 import type { SettingName } from "../../settings/settings.ts";
 
-/** The order in app/orders/compose/artwork.ts. */
+/** The order in app/orders/compose/line-content.ts. */
 export const ARTWORK_ORDER = "Artwork on the line item is used first, then the mapping, then product metafields.";
 
 /** In one sentence what COPY.requestFailed says: nobody knows whether the change arrived. */

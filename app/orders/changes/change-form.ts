@@ -1,7 +1,7 @@
 import type { OrdersContext } from "../core/context.ts";
 import type { ChangedValues } from "../core/order-change.ts";
 import type { ShopRow } from "../core/shop-row.ts";
-import { visibleProperties } from "../compose/note.ts";
+import { visibleProperties } from "../compose/line-content.ts";
 import { outdatedFields, seenBasis } from "../compose/current-changes.ts";
 import type { ChangedField, Property } from "../../ports/order-model.ts";
 import type { Gid } from "../../ports/gid.ts";

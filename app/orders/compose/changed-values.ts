@@ -12,8 +12,7 @@ import {
   type Side,
 } from "../../ports/order-model.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
-import { givenLink, type ChangedLinks } from "./artwork.ts";
-import { buildNote, visibleProperties } from "./note.ts";
+import { givenLink, type ChangedLinks, buildNote, visibleProperties } from "./line-content.ts";
 import { chooseShippingMethod } from "./shipping-method.ts";
 
 /** What a line without a mapping prints as: nothing yet. */

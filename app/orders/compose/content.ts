@@ -5,15 +5,14 @@ import type { ShopSettings } from "../../settings/settings.ts";
 import { codesWhere, newHold, type Hold } from "../core/attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { ShopRow } from "../core/shop-row.ts";
-import { isOtherVariant } from "./changed-variant.ts";
+import { isOtherVariant, findHolds, type HoldFacts } from "./find-holds.ts";
 import { withChangedRecipient } from "./changed-values.ts";
 import { findChangeHolds, isChangeUsable, type CurrentChanges } from "./current-changes.ts";
-import { findHolds, type HoldFacts } from "./find-holds.ts";
 import type { LineToSend } from "./lines-to-send.ts";
 import { buildPrintOrder, type LineContent } from "./print-order.ts";
 
 /** What decides the content of a submission and its holds. */
-export interface ContentInput {
+interface ContentInput {
   shop: ShopRow;
   settings: ShopSettings;
   snapshot: OrderSnapshot;

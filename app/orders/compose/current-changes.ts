@@ -104,7 +104,7 @@ export function givenOfOrder(
 }
 
 /** A line with the mapping of its variant, before any change. */
-export type GivenLine = Pick<DecidedLine, "snapshot"> & { given: DecidedLine["mapping"] };
+type GivenLine = Pick<DecidedLine, "snapshot"> & { given: DecidedLine["mapping"] };
 
 /**
  * The fields for which something else is given than when staff changed them, and other than what staff wanted. Pieces that are

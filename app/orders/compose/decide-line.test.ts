@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { line, mapping, settings } from "../../../tests/support/order-fixtures.ts";
 import { ALL_PRODUCTS } from "../../settings/all-products.ts";
-import { decideLine, needsProductFacts } from "./decide-line.ts";
+import { decideLine, needsProductFacts } from "./eligibility.ts";
 import type { Gid } from "../../ports/gid.ts";
 
 const mappingRule = mapping();

@@ -1,14 +1,19 @@
 import type { OrderLine } from "../../../prisma/client/client.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
-import { decideLine, type MappingLookup } from "./decide-line.ts";
+import {
+  decideLine,
+  type MappingLookup,
+  lastingEligibility,
+  withKnownIds,
+  type LastingDecision,
+} from "./eligibility.ts";
 import type { OrdersContext, WriteContext } from "../core/context.ts";
-import type { OrderRows } from "../core/order-rows.ts";
+import { type OrderRows, noteHistory } from "../core/order-rows.ts";
 import { SENT_STATES } from "../core/states.ts";
 import type { LineSnapshot, MappingRule, OrderSnapshot } from "../../ports/order-model.ts";
-import { recordLineChanges } from "./record-line-changes.ts";
 import { partsByLine, returnedQuantity } from "./line-quantities.ts";
-import { lastingEligibility, withKnownIds, type LastingDecision } from "./eligibility.ts";
 import type { OrderId } from "../../ports/ids.ts";
+import type { HistoryCode } from "../core/history.ts";
 
 /** Lines of which something was sent: a mark as not printed comes too late for them. */
 const sentLines = ({ submissions }: OrderRows): ReadonlySet<string> =>
@@ -93,4 +98,28 @@ function lineFacts(line: LineSnapshot, { eligibility, reason }: LastingDecision)
     eligibility,
     eligibilityReason: reason,
   };
+}
+
+/** Writes into the history what an edit or a refund in Shopify changed on the lines of a known order. */
+function recordLineChanges(
+  rows: OrderRows,
+  ctx: WriteContext,
+  before: readonly Pick<OrderLine, "shopifyGid" | "quantity">[],
+  after: readonly Pick<LineSnapshot, "gid" | "quantity">[],
+): void {
+  const { id: orderId, shopId } = rows.order;
+  const known = new Map(before.map(({ shopifyGid, quantity }) => [shopifyGid, quantity]));
+  const shown = new Map(after.map(({ gid, quantity }) => [gid, quantity]));
+  for (const subject of new Set([...known.keys(), ...shown.keys()])) {
+    const [from, to] = [known.get(subject), shown.get(subject) ?? 0];
+    if (from === to) continue;
+    const data = { subject, from: String(from ?? 0), to: String(to) };
+    noteHistory(rows, ctx, { shopId, orderId, code: codeOf(from, to), actor: "shopify", data });
+  }
+}
+
+/** `from`: undefined for a line that is new. */
+function codeOf(from: number | undefined, to: number): HistoryCode {
+  if (to === 0) return "line.removed";
+  return from === undefined || from === 0 ? "line.added" : "line.quantity_changed";
 }

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { gid, line, mapping, settings } from "../../../tests/support/order-fixtures.ts";
-import { decideLine } from "./decide-line.ts";
+import { decideLine, lastingEligibility, withKnownIds, type PreviousLine } from "./eligibility.ts";
 import type { LineSnapshot } from "../../ports/order-model.ts";
-import { lastingEligibility, withKnownIds, type PreviousLine } from "./eligibility.ts";
 import type { Gid } from "../../ports/gid.ts";
 
 const rule = mapping();

@@ -1,7 +1,78 @@
 import type { EligibilityReason, OrderLine } from "../../../prisma/client/client.ts";
-import { LINE_EXCLUSIONS } from "../core/line-exclusions.ts";
-import type { LineDecision } from "./decide-line.ts";
-import type { LineSnapshot } from "../../ports/order-model.ts";
+import { ALL_PRODUCTS } from "../../settings/all-products.ts";
+import type { ShopSettings } from "../../settings/settings.ts";
+import { firstText, foldName } from "../../common/clean-text.ts";
+import type { LineSnapshot, MappingRule } from "../../ports/order-model.ts";
+import type { Gid } from "../../ports/gid.ts";
+import { type LineExclusion, LINE_EXCLUSIONS } from "../core/line-exclusions.ts";
+
+/** The shop's mappings. */
+export interface MappingLookup {
+  byVariant(gid: Gid<"ProductVariant">): MappingRule | undefined;
+  hasProduct(gid: Gid<"Product">): boolean;
+  /** Staff said that the print service prints neither this variant nor, in the second case, its product. A mapping is stronger. */
+  isNotPrinted(line: Pick<LineSnapshot, "productGid" | "variantGid">): boolean;
+}
+
+type ExcludedReason = LineExclusion | Extract<EligibilityReason, "not_printed" | "no_match">;
+type PrintableReason = Extract<
+  EligibilityReason,
+  "mapped_variant" | "sibling_mapped" | "product_deleted" | `rule_${string}`
+>;
+type LineDecision =
+  { eligibility: "printable"; reason: PrintableReason } | { eligibility: "excluded"; reason: ExcludedReason };
+
+/** Whether a line is printable, and why. The caller holds a printable line that has no mapping. */
+export function decideLine(line: LineSnapshot, mappings: MappingLookup, settings: ShopSettings): LineDecision {
+  const excluded = excludedReason(line);
+  if (excluded) return { eligibility: "excluded", reason: excluded };
+  if (line.variantGid && mappings.byVariant(line.variantGid))
+    return { eligibility: "printable", reason: "mapped_variant" };
+  if (mappings.isNotPrinted(line)) return { eligibility: "excluded", reason: "not_printed" };
+  const reason = printableReason(line, mappings, settings.printableRule);
+  return reason ? { eligibility: "printable", reason } : { eligibility: "excluded", reason: "no_match" };
+}
+
+/** Whether the settings need product facts that an order webhook lacks: tags, types, metafields. */
+export function needsProductFacts(settings: ShopSettings): boolean {
+  const { productTags, productTypes } = settings.printableRule;
+  const { front, back, mockup } = settings.artworkMetafields;
+  return productTags.length > 0 || productTypes.length > 0 || [front, back, mockup].some((key) => key !== "");
+}
+
+function excludedReason(line: LineSnapshot): LineExclusion | null {
+  if (line.giftCard) return "gift_card";
+  if (line.tip) return "tip";
+  if (!line.requiresShipping) return "no_shipping";
+  const service = foldName(line.fulfillmentService ?? "");
+  return service === "" || service === "manual" ? null : "other_fulfillment_service";
+}
+
+function printableReason(
+  line: LineSnapshot,
+  mappings: MappingLookup,
+  rule: ShopSettings["printableRule"],
+): PrintableReason | null {
+  if (isOfUnknownProduct(line)) return "product_deleted";
+  if (line.productGid && mappings.hasProduct(line.productGid)) return "sibling_mapped";
+  if (oneOf(rule.vendors, line.vendor)) return "rule_vendor";
+  if (line.productTags?.some((tag) => oneOf(rule.productTags, tag))) return "rule_tag";
+  if (oneOf(rule.productTypes, line.productType)) return "rule_type";
+  if (line.productGid && rule.skuPrefixes.includes(ALL_PRODUCTS)) return "rule_sku";
+  const sku = foldName(line.sku ?? "");
+  return rule.skuPrefixes.some((prefix) => sku.startsWith(foldName(prefix))) ? "rule_sku" : null;
+}
+
+/**
+ * The product was deleted before the order was first read: whether it was mapped cannot be told, and the customer paid for it.
+ * shopify: every product has a vendor, and only variants have a variant title. A custom item has neither, but may have a SKU.
+ */
+const isOfUnknownProduct = ({ productGid, variantGid, vendor, variantTitle }: LineSnapshot): boolean =>
+  productGid === null && variantGid === null && firstText(vendor, variantTitle) !== "";
+
+function oneOf(names: readonly string[], value: string | null): boolean {
+  return value !== null && names.some((name) => foldName(name) === foldName(value));
+}
 
 /** A line as it was stored before. */
 export type PreviousLine = Pick<

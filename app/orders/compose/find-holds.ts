@@ -1,10 +1,9 @@
 import { newHold, type AttentionCode, type Hold } from "../core/attention.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
-import { propertiesNamed } from "./artwork.ts";
-import { isPrinted, unusedProperties, type LineNote } from "./note.ts";
+import { propertiesNamed, isPrinted, unusedProperties, type LineNote } from "./line-content.ts";
 import type { LineContent } from "./print-order.ts";
 import { cleanText, foldName } from "../../common/clean-text.ts";
-import type { LineSnapshot, OrderSnapshot, PaymentKind } from "../../ports/order-model.ts";
+import type { LineSnapshot, OrderSnapshot, PaymentKind, MappingRule } from "../../ports/order-model.ts";
 
 export interface HoldFacts {
   snapshot: OrderSnapshot;
@@ -174,3 +173,20 @@ const textsNamed = (line: LineSnapshot, name: string): string[] =>
 /** Without names that differ only in case and outer blanks. */
 const uniqueNames = (names: readonly string[]): string[] =>
   names.filter((name, at) => names.findIndex((other) => foldName(other) === foldName(name)) === at);
+
+/**
+ * Whether the customer bought another variant than the one that staff mapped: an option value was changed in Shopify since,
+ * and the item does not have the title of then. Another title alone proves nothing, since a store may be translated.
+ */
+export function isOtherVariant(
+  { variantTitle }: Pick<LineSnapshot, "variantTitle">,
+  { variantChange, mappedTitle }: Pick<MappingRule, "variantChange" | "mappedTitle">,
+): boolean {
+  return variantChange === "options" && titleOf(variantTitle) !== titleOf(mappedTitle);
+}
+
+/** shopify: a product without options has one variant, "Default Title", and its items have no variant title. */
+function titleOf(title: string | null): string {
+  const folded = foldName(title ?? "");
+  return folded === foldName("Default Title") ? "" : folded;
+}

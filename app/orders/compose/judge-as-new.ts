@@ -2,14 +2,13 @@ import type { ShopSettings } from "../../settings/settings.ts";
 import type { Hold } from "../core/attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { ShopRow } from "../core/shop-row.ts";
-import type { MappingLookup } from "./decide-line.ts";
+import type { MappingLookup } from "./eligibility.ts";
 import type { OrderId } from "../../ports/ids.ts";
 import type { OrderSnapshot, PrintOrder } from "../../ports/order-model.ts";
 import { decideNewLine, type DecidedLine } from "./decide-lines.ts";
 import { composeContent } from "./content.ts";
 import { NO_CHANGES } from "./current-changes.ts";
-import { findLinesToSend } from "./lines-to-send.ts";
-import type { LineToSend } from "./lines-to-send.ts";
+import { findLinesToSend, type LineToSend } from "./lines-to-send.ts";
 
 interface JudgeInput {
   shop: ShopRow;

@@ -18,7 +18,7 @@ export function sentQuantity(parts: readonly LinePart[]): number {
 }
 
 /** An order line, as Shopify and Inkbridge count it. */
-export interface LineQuantities {
+interface LineQuantities {
   /** Ordered, less what was removed, refunded or returned. */
   quantity: number;
   /** Still to be fulfilled. */

@@ -2,7 +2,7 @@ import type { Mapping, NotPrinted } from "../../../prisma/client/client.ts";
 import type { Tx } from "../../database/transaction.ts";
 import type { ShopId } from "../../ports/ids.ts";
 import type { LineSnapshot, MappingRule } from "../../ports/order-model.ts";
-import type { MappingLookup } from "./decide-line.ts";
+import type { MappingLookup } from "./eligibility.ts";
 import type { Gid } from "../../ports/gid.ts";
 
 /** The shop's mappings that an order's lines may need. */

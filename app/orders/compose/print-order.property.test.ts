@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { address, gid, line, mapping, settings, snapshot } from "../../../tests/support/order-fixtures.ts";
 import type { Address, LineSnapshot } from "../../ports/order-model.ts";
-import { decideLine } from "./decide-line.ts";
+import { decideLine } from "./eligibility.ts";
 import { buildPrintOrder } from "./print-order.ts";
 import type { Gid } from "../../ports/gid.ts";
 

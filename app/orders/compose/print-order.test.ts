@@ -82,6 +82,7 @@ it("sends nothing when there is nothing to send", () => {
   expect(buildPrintOrder({ reference, snapshot: snapshot(), settings: settings(), items: [] })).toEqual({
     order: null,
     holds: [],
+    contents: [],
   });
 });
 

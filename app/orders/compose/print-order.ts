@@ -8,11 +8,10 @@ import type {
   PrintOrder,
   ShippingMethod,
 } from "../../ports/order-model.ts";
-import { chooseArtwork, type LineArtwork } from "./artwork.ts";
+import { buildNote, chooseArtwork, type LineArtwork, type LineNote } from "./line-content.ts";
 import type { LineValues } from "../core/order-change.ts";
 import { changedLinks } from "./changed-values.ts";
 import { chooseShippingMethod } from "./shipping-method.ts";
-import { buildNote, type LineNote } from "./note.ts";
 import { firstText, labelText } from "../../common/clean-text.ts";
 import { buildRecipient } from "./recipient.ts";
 

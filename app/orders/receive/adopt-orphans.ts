@@ -12,8 +12,14 @@ import { type SubmissionWithLines, ENCRYPTED_CONTENT } from "../core/submission-
 import type { ShopRow } from "../core/shop-row.ts";
 import { orderTags } from "../core/reference.ts";
 import { AT_PROVIDER_STATES, MUTABLE_STATES } from "../core/states.ts";
-import { matchOrphanItems, type OrphanMatch, type OrphanItem } from "./match-orphan-items.ts";
-import { openReprintLines, printLines, reprintLines } from "./orphan-candidates.ts";
+import {
+  matchOrphanItems,
+  type OrphanMatch,
+  type OrphanItem,
+  openReprintLines,
+  printLines,
+  reprintLines,
+} from "./match-orphans.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 import { dateIn } from "../core/provider-order.ts";
 

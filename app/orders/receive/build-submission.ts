@@ -1,7 +1,7 @@
-import type { Attention, Order } from "../../../prisma/client/client.ts";
+import type { Attention, Order, Submission } from "../../../prisma/client/client.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import { openEditWindow } from "../core/edit-window.ts";
-import { ATTENTION, REJECTIONS, type AttentionCode, type Hold } from "../core/attention.ts";
+import { ATTENTION, REJECTIONS, type AttentionCode, type Hold, isHold } from "../core/attention.ts";
 import type { OrdersContext, WriteContext } from "../core/context.ts";
 import type { CurrentChanges } from "../compose/current-changes.ts";
 import { composeContent } from "../compose/content.ts";
@@ -20,13 +20,12 @@ import {
 import type { SentLine } from "../core/sent-content.ts";
 import type { SentFile } from "../core/sent-files.ts";
 import { sendingFingerprint, type ShopRow } from "../core/shop-row.ts";
+import type { PrintAccountId } from "../../ports/ids.ts";
 import { dueIn } from "../core/reschedule.ts";
 import { addSubmission } from "./new-submission.ts";
 import type { LineToSend } from "../compose/lines-to-send.ts";
 import { isDueSinceRead } from "./order-row.ts";
-import { priceRules } from "./price-rules.ts";
 import { contentColumns, contentLines, lineRows, setContent } from "../compose/submission-content.ts";
-import { syncHolds } from "./sync-holds.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 import { DAY_MS } from "../../ports/clock.ts";
 
@@ -51,7 +50,7 @@ export interface PreSendResult {
   files: SentFile[];
 }
 
-export interface SubmissionInput {
+interface SubmissionInput {
   shop: ShopRow;
   settings: ShopSettings;
   snapshot: OrderSnapshot;
@@ -116,6 +115,12 @@ export function buildNewSubmission(
   for (const hold of [...holds, ...notices]) raiseReason(rows, ctx, { ...idsOf(submission), ...hold });
   return content && readyToSend(ctx, submissionIn(rows, id), content, input);
 }
+
+/** What the margin of an order is judged by, as one text to compare: a hold of the check before sending keeps it. */
+export const priceRules = (
+  { minimumMarginPercent, serviceCurrency }: Pick<ShopSettings, "minimumMarginPercent" | "serviceCurrency">,
+  printAccountId: PrintAccountId | null,
+): string => `${minimumMarginPercent} ${serviceCurrency} ${printAccountId}`;
 
 /** Whether the checks before sending were made for this content, these settings and this account. */
 export function isPreSendCurrent(
@@ -238,4 +243,73 @@ function awaitingRoutingSince(
   if (!complete || (routed !== false && !lines.some(({ snapshot }) => (snapshot.unrouted ?? 0) > 0))) return null;
   const sinceMs = clock.now().getTime() - (routed ? updatedAt : createdAt).getTime();
   return sinceMs < policy.routingGraceMs ? Math.max(0, sinceMs) : null;
+}
+
+interface SyncHoldsInput {
+  submission: Pick<Submission, "id" | "shopId" | "orderId">;
+  holds: readonly Hold[];
+  /** What keeps nothing from being sent. */
+  notices: readonly Hold[];
+  complete: boolean;
+  /** Hash of the present content: a hold of a pre-send check has the hash of the content that was checked as its basis. */
+  payloadHash: string | null;
+  /** The checks before sending were made for the present content. */
+  preSendCurrent: boolean;
+  /** What the margin is judged by now. */
+  priceRules: string;
+}
+
+/** Brings a submission's open holds in line with its order, shop and settings; returns those that stay open. */
+export function syncHolds(rows: OrderRows, ctx: WriteContext, input: SyncHoldsInput): Attention[] {
+  const ids = idsOf(input.submission);
+  const { submissionId } = ids;
+  const ofSubmission = () => rows.attentions.filter((one) => one.submissionId === submissionId);
+  const before = ofSubmission();
+  const activeHolds = [...input.holds, ...input.notices].filter((hold) => !isApproved(before, hold));
+  for (const hold of activeHolds) raiseReason(rows, ctx, { ...ids, ...hold });
+  const activeKeys = new Set(activeHolds.map((hold) => `${hold.code} ${hold.subject}`));
+  for (const row of before)
+    if ((isOpenHold(row) || isOpenNotice(row)) && !activeKeys.has(`${row.code} ${row.subject}`) && mayClear(row, input))
+      clearReasons(rows, ctx, { submissionId, codes: [row.code], subject: row.subject }, "facts");
+  return ofSubmission().filter(isOpenHold);
+}
+
+const isOpenHold = ({ clearedAt, code }: Attention): boolean => clearedAt === null && isHold(code);
+
+/** Of the order itself: the others come from attempts to send, and end with them. */
+const isOpenNotice = ({ clearedAt, code }: Attention): boolean =>
+  clearedAt === null && ATTENTION[code].phase === "notice" && ATTENTION[code].foundBy === "order";
+
+/** Staff approved the same hold before: same code, subject and basis. */
+function isApproved(rows: readonly Attention[], hold: Hold): boolean {
+  if (ATTENTION[hold.code].clearedBy === "facts") return false;
+  return rows.some(
+    (r) => r.clearedBy === "person" && r.code === hold.code && r.subject === hold.subject && r.basis === hold.basis,
+  );
+}
+
+/** Only what finds a hold can find that its cause is gone. */
+function mayClear(row: Attention, input: SyncHoldsInput): boolean {
+  switch (ATTENTION[row.code].foundBy) {
+    case "staff":
+      return false;
+    case "pre_send_check":
+      return (
+        input.preSendCurrent || contentOf(row) !== (input.payloadHash ?? "") || wasJudgedByOthers(row, input.priceRules)
+      );
+    case "complete_snapshot":
+    case "shopify_read":
+      return input.complete;
+    default:
+      return true;
+  }
+}
+
+/** The hash of the content that was checked: the basis of a replaced file names the file, too. */
+const contentOf = ({ basis }: Attention): string => basis.split(" ", 1)[0] ?? "";
+
+/** The hold of a margin that was found under another minimum, currency or account: the check runs again. */
+function wasJudgedByOthers({ detail }: Attention, priceRules: string): boolean {
+  const isObject = typeof detail === "object" && detail !== null && !Array.isArray(detail);
+  return isObject && detail["priceRules"] !== undefined && detail["priceRules"] !== priceRules;
 }

@@ -9,21 +9,26 @@ import { withoutReprints } from "../core/reprints.ts";
 import type { ShopRow } from "../core/shop-row.ts";
 import { MUTABLE_STATES, SENT_STATES, SHIPPED_STATES } from "../core/states.ts";
 import { fulfillmentOrdersColumn } from "../fulfil/known-fulfillment-orders.ts";
-import { needsProductFacts, type MappingLookup } from "../compose/decide-line.ts";
+import { needsProductFacts, type MappingLookup } from "../compose/eligibility.ts";
 import { decidingShippingChoice } from "../compose/shipping-method.ts";
 import { findUndecidedOrphans } from "./adopt-orphans.ts";
 import { decideLines, type DecidedLine } from "../compose/decide-lines.ts";
 import { decideReprints, type DecideInput } from "./decide-reprints.ts";
 import { buildNewSubmission, buildSubmission, type DecideContext, type ReadySubmission } from "./build-submission.ts";
 import { currentChanges } from "../compose/current-changes.ts";
-import { customerColumns } from "./customer-columns.ts";
+import {
+  customerColumns,
+  addressHash,
+  contradictsStored,
+  findIgnoredReason,
+  isDueSinceRead,
+  lacksRemaining,
+  paidForPrintable,
+} from "./order-row.ts";
 import { syncFulfilledElsewhere } from "./fulfilled-elsewhere.ts";
 import { partsByLine } from "../compose/line-quantities.ts";
-import { findLinesToSend } from "../compose/lines-to-send.ts";
+import { findLinesToSend, type LineToSend } from "../compose/lines-to-send.ts";
 import { newSubmission } from "./new-submission.ts";
-import type { LineToSend } from "../compose/lines-to-send.ts";
-import { addressHash, contradictsStored, findIgnoredReason, isDueSinceRead, lacksRemaining } from "./order-row.ts";
-import { paidForPrintable } from "./paid-amount.ts";
 import { syncAddressWrite } from "./sync-address-write.ts";
 import { holdUndecidedLines } from "./too-old.ts";
 import { warnAfterSent } from "./warn-after-sent.ts";

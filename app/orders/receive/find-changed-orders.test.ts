@@ -3,7 +3,7 @@ import { address, gid, line } from "../../../tests/support/order-fixtures.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { UnavailableError } from "../../ports/errors.ts";
 import type { OrderSnapshot, OrderSummary } from "../../ports/order-model.ts";
-import { findChangedOrders } from "./find-changed-orders.ts";
+import { findChangedOrders } from "./sweep-shop.ts";
 import { openShop } from "./open-shop.testing.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;

@@ -24,9 +24,7 @@ export interface SnapshotToApply {
 }
 
 /** An order under its lock. stale: a newer snapshot was applied before. */
-export type LoadedOrder = { orderId: OrderId } & (
-  { stale: true } | { stale: false; state: OrderState; hasOrphans: boolean }
-);
+type LoadedOrder = { orderId: OrderId } & ({ stale: true } | { stale: false; state: OrderState; hasOrphans: boolean });
 
 /**
  * Finds or creates the rows of orders, locks them in the order of their ids, and reads what decides on each: the statements are the

@@ -9,7 +9,7 @@ import type { Gid } from "../../ports/gid.ts";
 type MarkContext = Pick<OrdersContext, "db" | "clock" | "ids" | "wake">;
 
 /** A variant, or with null every variant of the product that has no mapping. */
-export interface PrintMark {
+interface PrintMark {
   productGid: Gid<"Product">;
   variantGid: Gid<"ProductVariant"> | null;
 }

@@ -1,9 +1,12 @@
-import { cleanText } from "../../common/clean-text.ts";
+import { cleanText, firstText } from "../../common/clean-text.ts";
 import type { ShopRow } from "../core/shop-row.ts";
 import type { Order, OrderLine, IgnoredReason } from "../../../prisma/client/client.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Address, LineSnapshot, OrderSnapshot } from "../../ports/order-model.ts";
 import type { Gid } from "../../ports/gid.ts";
+import { decryptCustomer, encryptCustomer, type CustomerSummary } from "../core/customer-summary.ts";
+import { orderSearchHashes } from "../core/search-words.ts";
+import { Decimal } from "decimal.js";
 
 /** What the erasure of a shop's data leaves behind of one order. */
 export function tombstoneHash(
@@ -112,4 +115,79 @@ export function findIgnoredReason(
   if (!created) return order.ignoredReason;
   if (tombstoned) return "redacted";
   return order.shopifyCreatedAt < shop.goLiveAt ? "before_go_live" : null;
+}
+
+type Hashing = Pick<OrdersContext, "encryptor">;
+type Stored = Pick<Order, "id" | "shopId" | "customerEncrypted" | "searchHashes" | "redactedAt">;
+type CustomerColumns = Partial<Pick<Order, "customerEncrypted" | "searchHashes">>;
+
+/**
+ * The columns by which lists show and find an order's customer; none where they hold the same already: an index entry
+ * for each hash is written again with them. A customer who was erased stays erased, also when the order is read again.
+ */
+export function customerColumns(
+  ctx: Hashing,
+  order: Stored,
+  snapshot: OrderSnapshot,
+  ignoredReason: IgnoredReason | null,
+): CustomerColumns {
+  if (order.redactedAt || ignoredReason === "redacted") return {};
+  const customer = customerSummary(snapshot);
+  const searchHashes = orderSearchHashes(ctx, order.shopId, snapshot);
+  const same = (one: readonly string[], other: readonly string[]) => one.join() === other.join();
+  return {
+    ...(isSame(decryptCustomer(ctx, order), customer)
+      ? {}
+      : { customerEncrypted: encryptCustomer(ctx, order.id, customer) }),
+    ...(same(order.searchHashes, searchHashes) ? {} : { searchHashes }),
+  };
+}
+
+const isSame = (stored: CustomerSummary | null, now: CustomerSummary): boolean =>
+  stored !== null && JSON.stringify(stored) === JSON.stringify(now);
+
+/** Whom the order goes to; the person who pays where nothing is shipped. */
+function customerSummary({ shippingAddress: to, billingAddress: payer }: OrderSnapshot): CustomerSummary {
+  return {
+    name: firstText(to && nameOf(to), payer && nameOf(payer)),
+    city: firstText(to?.city),
+    country: firstText(to?.country, to?.countryCode),
+    countryCode: firstText(to?.countryCode),
+  };
+}
+
+const nameOf = ({ name, firstName, lastName, company }: Address): string =>
+  firstText(name, `${firstName ?? ""} ${lastName ?? ""}`, company);
+
+type PricedLine = Pick<LineSnapshot, "gid" | "quantity" | "unitPrice">;
+
+/**
+ * What the customer paid for the printable lines, after all discounts: a decimal string in the order's currency; null where a
+ * price is unknown.
+ */
+export function paidForPrintable(
+  lines: readonly PricedLine[],
+  isPrintable: (gid: Gid<"LineItem">) => boolean,
+): string | null {
+  let sum = new Decimal(0);
+  for (const { gid, quantity, unitPrice } of lines) {
+    if (quantity === 0 || !isPrintable(gid)) continue;
+    if (unitPrice === null) return null;
+    sum = sum.plus(new Decimal(unitPrice).times(quantity));
+  }
+  // Shopify rounds the unit prices of a discount that does not divide evenly.
+  return sum.toDecimalPlaces(3).toFixed();
+}
+
+/** What the customer paid for pieces of the order's lines, likewise. */
+export function paidForItems(
+  lines: readonly PricedLine[],
+  items: readonly Pick<PricedLine, "gid" | "quantity">[],
+): string | null {
+  const pieces = (gid: Gid<"LineItem">) =>
+    items.reduce((sum, item) => (item.gid === gid ? sum + item.quantity : sum), 0);
+  return paidForPrintable(
+    lines.map((line) => ({ ...line, quantity: pieces(line.gid) })),
+    () => true,
+  );
 }

@@ -7,7 +7,7 @@ import { rescheduleParcels } from "../fulfil/retry-parcel.ts";
 import type { Gid } from "../../ports/gid.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
 import type { NewRow } from "../../ports/wake.ts";
-import { needsProductFacts } from "../compose/decide-line.ts";
+import { needsProductFacts } from "../compose/eligibility.ts";
 import { readSettings } from "../../settings/settings.ts";
 import { applySnapshots, type AppliedSnapshot, type SnapshotInSet, type SnapshotOutcome } from "./apply-snapshot.ts";
 import type { ReadySubmission } from "./build-submission.ts";

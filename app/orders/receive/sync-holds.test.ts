@@ -5,7 +5,7 @@ import { withOrderLock } from "../core/lock.ts";
 import { raiseAttention } from "../core/raise-attention.ts";
 import { decideOn } from "../core/decide-rows.testing.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
-import { syncHolds } from "./sync-holds.ts";
+import { syncHolds } from "./build-submission.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 

@@ -2,7 +2,7 @@ import { basketOf } from "../../quotes/basket.ts";
 import { isBelow, marginOf, type PaidAmounts } from "../../quotes/margin.ts";
 import type { PriceResult } from "../../quotes/model.ts";
 import { priceBasket, PRICE_MAX_AGE_MS } from "../../quotes/price-basket.ts";
-import { priceRules } from "../receive/price-rules.ts";
+import { priceRules } from "../receive/build-submission.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import type { SentFile } from "../core/sent-files.ts";
 import type { OrdersContext } from "../core/context.ts";

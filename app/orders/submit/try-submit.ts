@@ -10,7 +10,7 @@ import { isTooOldToRead } from "../core/order-access.ts";
 import { withOrderLock } from "../core/lock.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
 import { applyTransition } from "../core/apply-transition.ts";
-import { paidForItems } from "../receive/paid-amount.ts";
+import { paidForItems } from "../receive/order-row.ts";
 import { decryptPayload } from "../core/payload.ts";
 import { isPreSendCurrent, type PreSendResult, type ReadySubmission } from "../receive/build-submission.ts";
 import { holdTooOld } from "../receive/too-old.ts";

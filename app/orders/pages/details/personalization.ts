@@ -4,7 +4,7 @@ import { mappingsOf } from "./line-views.ts";
 import { readLiveSnapshot } from "./live-snapshot.ts";
 import { readCurrentChanges } from "../../compose/current-changes.ts";
 import { mappingWith } from "../../compose/changed-values.ts";
-import { buildNote, visibleProperties } from "../../compose/note.ts";
+import { buildNote, visibleProperties } from "../../compose/line-content.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import type { LineSnapshot, OrderSnapshot, Property } from "../../../ports/order-model.ts";
 import type { ShopRow } from "../../core/shop-row.ts";

@@ -5,7 +5,8 @@ import { address, snapshot } from "../../../tests/support/order-fixtures.ts";
 import { createEncryptor } from "../../encryption/encryptor.server.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
 import { decryptCustomer } from "../core/customer-summary.ts";
-import { customerColumns } from "./customer-columns.ts";
+import { customerColumns, paidForItems, paidForPrintable } from "./order-row.ts";
+import { gidOf, type Gid } from "../../ports/gid.ts";
 
 const ctx = { encryptor: createEncryptor([{ id: "k1", key: randomBytes(32) }]) };
 const stored = { id: newId(), shopId: newId(), customerEncrypted: null, searchHashes: [], redactedAt: null };
@@ -52,4 +53,36 @@ describe("the customer of an order in lists", () => {
     expect(columns({ ...stored, redactedAt: new Date() })).toEqual({});
     expect(customerColumns(ctx, stored, snapshot(), "redacted")).toEqual({});
   });
+});
+
+const line = (name: string, quantity: number, unitPrice: string | null) => ({
+  gid: gidOf("LineItem", name),
+  quantity,
+  unitPrice,
+});
+const isPrintable = (gid: Gid<"LineItem">) => gid !== gidOf("LineItem", "candle");
+
+it("lines that are not printable do not count", () => {
+  expect(paidForPrintable([line("shirt", 2, "25.00"), line("candle", 2, "9.00")], isPrintable)).toBe("50");
+  expect(paidForPrintable([line("candle", 2, "9.00")], isPrintable)).toBe("0");
+});
+
+it("a discount that does not divide evenly leaves no fractions of a cent", () => {
+  expect(paidForPrintable([line("shirt", 3, "8.3333")], isPrintable)).toBe("25");
+});
+
+it("an unknown price makes the sum unknown, unless none of the line is left", () => {
+  expect(paidForPrintable([line("shirt", 1, null)], isPrintable)).toBeNull();
+  expect(paidForPrintable([line("shirt", 0, null), line("mug", 1, "14.00")], isPrintable)).toBe("14");
+  expect(paidForPrintable([line("candle", 1, null), line("mug", 1, "14.00")], isPrintable)).toBe("14");
+});
+
+it("of the items of one print order, only their pieces count", () => {
+  const lines = [line("shirt", 3, "25.00"), line("mug", 1, "14.00"), line("candle", 1, null)];
+  const items = [
+    { gid: gidOf("LineItem", "shirt"), quantity: 1 },
+    { gid: gidOf("LineItem", "mug"), quantity: 1 },
+  ];
+  expect(paidForItems(lines, items)).toBe("39");
+  expect(paidForItems(lines, [{ gid: gidOf("LineItem", "candle"), quantity: 1 }])).toBeNull();
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { matchOrphanItems, type PrintLine, type OrphanItem } from "./match-orphan-items.ts";
+import { matchOrphanItems, type PrintLine, type OrphanItem } from "./match-orphans.ts";
 import { idOf } from "../../../tests/support/ids.ts";
 
 const SKUS = ["TEE-M", "TEE-L", "MUG"];
