@@ -8,7 +8,7 @@ import { FIGURE_LIMIT, readFigures } from "../app/orders/core/figures.ts";
 import { dispatchFlowEvents } from "../app/orders/flow-outbox/dispatch.ts";
 import { openOrdersWorld } from "./support/orders-world.ts";
 import { countOrders } from "../app/orders/pages/list/count-orders.ts";
-import { writeCursor } from "../app/orders/pages/list/cursor.ts";
+import { writeCursor } from "../app/orders/pages/list/list-statements.ts";
 import { DEFAULT_QUERY } from "../app/orders/pages/list/list-query.ts";
 import { readOrdersPage } from "../app/orders/pages/list/read-page.ts";
 import { TABS } from "../app/orders/pages/list/tabs.ts";
@@ -19,7 +19,7 @@ import { rematchEvents } from "../app/orders/provider-updates/rematch-events.ts"
 import { sweepAccount } from "../app/orders/provider-updates/sweep-account.ts";
 import { wakeTooOld } from "../app/orders/receive/too-old.ts";
 import { delayOf } from "../app/orders/submit/rate-limit.testing.ts";
-import { resumeFollowUps } from "../app/orders/fulfil/progress-marks.ts";
+import { resumeFollowUps } from "../app/orders/fulfil/report-progress.ts";
 import type { OrderId } from "../app/ports/ids.ts";
 import type { PrintAccountCalls } from "../app/ports/print-service.ts";
 import { prune } from "../app/privacy/prune.ts";

@@ -6,7 +6,7 @@ import { dueDryRuns, stepDryRun } from "../dry-run/step.ts";
 import { withLease } from "../database/lease.ts";
 import { dispatchFlowEvents } from "../orders/flow-outbox/dispatch.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
-import { resumeFollowUps } from "../orders/fulfil/progress-marks.ts";
+import { resumeFollowUps } from "../orders/fulfil/report-progress.ts";
 import { rematchEvents } from "../orders/provider-updates/rematch-events.ts";
 import { readBulkEditProgress } from "../catalog/bulk-edit/bulk-edit-progress.ts";
 import { bulkEditsAtWork, runBulkEdit } from "../catalog/bulk-edit/run-bulk-edit.ts";

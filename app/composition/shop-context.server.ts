@@ -1,5 +1,5 @@
 import { wakeHeld } from "../orders/receive/wake-orders.ts";
-import type { SendSelfTest } from "../ports/webhook-self-test.ts";
+import type { SendSelfTest } from "../ports/webhooks.ts";
 import type { DiagnosticsContext } from "../diagnostics/context.ts";
 import { diagnoseInside, type SystemContext } from "../diagnostics/system.ts";
 import { handleShopWebhook } from "../jobs/handle-shop-webhook.ts";

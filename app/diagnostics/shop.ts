@@ -1,11 +1,10 @@
 import type { Shop } from "../../prisma/client/client.ts";
 import { countFulfilledFirst } from "../home/fulfilled-first.ts";
 import { readSoldUnmapped } from "../catalog/sold-unmapped.ts";
-import { countOverdueWork } from "../orders/core/overdue-work.ts";
+import { countOverdueWork } from "../orders/core/due-work.ts";
 import { readShopifyLimit } from "../orders/pages/shopify-limit.ts";
 import type { DiagnosticsContext } from "./context.ts";
-import type { SHOP_CHECKS } from "./findings.ts";
-import { OK, type ShopFinding, type ShopResult } from "./findings.ts";
+import { type SHOP_CHECKS, OK, type ShopFinding, type ShopResult } from "./findings.ts";
 import { checkPrintWebhooks, printAccountChecks } from "./print-service-checks.ts";
 import { runChecks, type CheckFunctions } from "./run-checks.ts";
 import {

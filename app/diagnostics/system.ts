@@ -4,10 +4,9 @@ import { ciphertextSql, columnName, ENCRYPTED_COLUMNS, type EncryptedColumn } fr
 import type { Encryptor } from "../encryption/encryptor.server.ts";
 import { hashKeyMark } from "../encryption/hash-key-mark.ts";
 import { assertDurable, UnsafeDatabaseError } from "../database/durability.ts";
-import { countOverdueWork } from "../orders/core/overdue-work.ts";
+import { countOverdueWork } from "../orders/core/due-work.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { SYSTEM_CHECKS } from "./findings.ts";
-import { OK, type SystemFinding, type SystemResult } from "./findings.ts";
+import { type SYSTEM_CHECKS, OK, type SystemFinding, type SystemResult } from "./findings.ts";
 import { checkAddress, checkPrintServiceAddress, checkShopify } from "./reachability-checks.ts";
 import { runChecks, type CheckFunctions } from "./run-checks.ts";
 

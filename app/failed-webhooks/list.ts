@@ -1,6 +1,5 @@
 import { Prisma, type WebhookDelivery } from "../../prisma/client/client.ts";
-import type { ShopId, WebhookDeliveryId } from "../ports/ids.ts";
-import { isUuid } from "../ports/is-uuid.ts";
+import { type ShopId, type WebhookDeliveryId, isUuid } from "../ports/ids.ts";
 import { gidNumber, type Gid } from "../ports/gid.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import { FAILED_COUNT_LIMIT } from "./limit.ts";

@@ -1,5 +1,5 @@
 import type { Log } from "../ports/log.ts";
-import type { CheckpointStore } from "../ports/checkpoint.ts";
+import type { CheckpointStore } from "../ports/progress.ts";
 import type { Queues } from "./queues.ts";
 import { withTimeout } from "../common/with-timeout.ts";
 import { errorName } from "../ports/errors.ts";

@@ -3,7 +3,7 @@ import type { Log } from "../ports/log.ts";
 import { errorName } from "../ports/errors.ts";
 import type { Progress } from "../ports/progress.ts";
 import { stopTakingJobs, type Queues } from "./queues.ts";
-import { StepFailed } from "./run-end.ts";
+import { StepFailed } from "./run-row.ts";
 import { createRunJobs } from "./run-jobs.ts";
 import { failWithCodes } from "./take-wake-ups.ts";
 

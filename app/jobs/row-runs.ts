@@ -9,9 +9,8 @@ import type { RunObserver } from "../ports/observe.ts";
 import { batched } from "../common/batched.ts";
 import type { PoolEnded } from "./canary.ts";
 import type { Queues } from "./queues.ts";
-import { DATABASE_UNAVAILABLE, outcomeOf, type RunEnd } from "./run-end.ts";
+import { DATABASE_UNAVAILABLE, outcomeOf, type RunEnd, createRowRunner } from "./run-row.ts";
 import { createRunJobs } from "./run-jobs.ts";
-import { createRowRunner } from "./run-row.ts";
 
 /** How long Redis may take to confirm the ends of jobs when the workers stop, in milliseconds. */
 const JOBS_END_TIMEOUT_MS = 1_000;

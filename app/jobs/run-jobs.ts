@@ -4,7 +4,7 @@ import { endsWithin } from "../common/with-timeout.ts";
 import type { RowId } from "../ports/ids.ts";
 import { JOB_OPTIONS, type QueueName, type Queues } from "./queues.ts";
 import type { WakeJob } from "./redis-commands.ts";
-import { resultOf, type RunEnd } from "./run-end.ts";
+import { resultOf, type RunEnd } from "./run-row.ts";
 
 /** Shows runs as Bull jobs. The work waits for none of it. */
 export interface RunJobs {

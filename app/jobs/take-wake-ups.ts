@@ -2,7 +2,7 @@ import type Bull from "bull";
 import { withTimeout } from "../common/with-timeout.ts";
 import type { Log } from "../ports/log.ts";
 import type { WakeJob } from "./redis-commands.ts";
-import { END_NOT_WRITTEN, resultOf, StepFailed, type RunEnd } from "./run-end.ts";
+import { END_NOT_WRITTEN, resultOf, StepFailed, type RunEnd } from "./run-row.ts";
 
 /** How long the end of a job may take to reach Redis when the workers stop, in milliseconds. */
 const END_TIMEOUT_MS = 1_000;

@@ -15,7 +15,7 @@ import {
 import { MAX_PROCESSORS, stopTakingJobs, type Queues } from "./queues.ts";
 import type { WakeJob } from "./redis-commands.ts";
 import { createRowRuns, type RunOptions, type WakeUp } from "./row-runs.ts";
-import type { RunEnd } from "./run-end.ts";
+import type { RunEnd } from "./run-row.ts";
 import { takeWakeUps } from "./take-wake-ups.ts";
 
 /**

@@ -1,5 +1,5 @@
 import pLimit from "p-limit";
-import { BUSY_FROM, createBusyCheck } from "./busy-process.ts";
+import { BUSY_FROM, createBusyCheck, type GiveWay } from "./give-way.ts";
 import { stepParcel } from "../orders/provider-updates/shipments.ts";
 import { recheckOrder } from "../orders/receive/recheck-order.ts";
 import { stepSubmission, type StepContext } from "../orders/submit/step-submission.ts";
@@ -15,7 +15,6 @@ import type { QueueProgress } from "./queue-progress.ts";
 import { createWebhookHandler, type WebhookHandling } from "./handle-webhook.ts";
 import type { Queues } from "./queues.ts";
 import type { SchedulerLimits } from "./fair-scheduler.ts";
-import type { GiveWay } from "./give-way.ts";
 import { startWorkerPool } from "./worker-pool.ts";
 import { endsWithin } from "../common/with-timeout.ts";
 import type { WorkAdmission } from "../ports/call-purpose.ts";

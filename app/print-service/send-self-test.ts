@@ -1,5 +1,5 @@
 import { request } from "undici";
-import type { SelfTestResult, SelfTestWebhook, SendSelfTest } from "../ports/webhook-self-test.ts";
+import type { SelfTestResult, SelfTestWebhook, SendSelfTest } from "../ports/webhooks.ts";
 
 const TIMEOUT_MS = 10_000;
 

@@ -1,4 +1,4 @@
-import { writeCursor } from "../../app/orders/pages/list/cursor.ts";
+import { writeCursor } from "../../app/orders/pages/list/list-statements.ts";
 import { DEFAULT_QUERY, type ListQuery } from "../../app/orders/pages/list/list-query.ts";
 import { TABS } from "../../app/orders/pages/list/tabs.ts";
 import type { Services } from "../../app/composition/services.server.ts";

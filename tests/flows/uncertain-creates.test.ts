@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { decideUncertain } from "../../app/orders/submit/lookup/decide-uncertain.ts";
+import { decideUncertain } from "../../app/orders/submit/lookup/conclude-absent.ts";
 import { until } from "../support/until.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";

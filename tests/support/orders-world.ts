@@ -6,7 +6,7 @@ import type { ShopSettings } from "../../app/settings/settings.ts";
 import { artworkHash } from "../../app/orders/core/payload.ts";
 import { DEFAULT_POLICY } from "../../app/orders/core/policy.ts";
 import { followSubmission } from "../../app/orders/fulfil/follow-submission.ts";
-import { createProgressMarks, type FollowContext } from "../../app/orders/fulfil/progress-marks.ts";
+import { createProgressMarks, type FollowContext } from "../../app/orders/fulfil/report-progress.ts";
 import { stepParcel } from "../../app/orders/provider-updates/shipments.ts";
 import type { Shopify } from "../../app/ports/shopify.ts";
 import { memoryShopify, type MemoryShopify } from "./memory-shopify.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { submissionIdSchema } from "../../ports/ids.ts";
 import type { OrdersContext } from "../core/context.ts";
-import { decideUncertain } from "../submit/lookup/decide-uncertain.ts";
+import { decideUncertain } from "../submit/lookup/conclude-absent.ts";
 import { lookUpNow } from "./look-up-now.ts";
 import {
   acknowledge,

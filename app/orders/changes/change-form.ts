@@ -6,9 +6,8 @@ import { outdatedFields, seenBasis } from "../compose/current-changes.ts";
 import type { ChangedField, Property } from "../../ports/order-model.ts";
 import type { Gid } from "../../ports/gid.ts";
 import type { OrderChangeId, OrderLineId } from "../../ports/ids.ts";
-import { isKnown, readForChange } from "./find-subject.ts";
+import { isKnown, readForChange, readChangeState, type ChangeSubject } from "./change-state.ts";
 import { readChangeContent } from "./replace-change.ts";
-import { readChangeState, type ChangeSubject } from "./change-state.ts";
 import { maySaveAddress } from "./write-address.ts";
 
 /** What is given, and what staff wants instead. Personal data, for the merchant only. */

@@ -12,11 +12,16 @@ import { isAsGiven } from "../compose/changed-values.ts";
 import { applySnapshot } from "../receive/apply-snapshot.ts";
 import { outdatedFields } from "../compose/current-changes.ts";
 import { SAVED_FIELDS } from "../receive/sync-address-write.ts";
-import { LINE_CHANGE_FIELDS, ORDER_CHANGE_FIELDS, type ChangedField, type OrderSnapshot, type PrintOrder } from "../../ports/order-model.ts";
+import {
+  LINE_CHANGE_FIELDS,
+  ORDER_CHANGE_FIELDS,
+  type ChangedField,
+  type OrderSnapshot,
+  type PrintOrder,
+} from "../../ports/order-model.ts";
 import type { Gid } from "../../ports/gid.ts";
 import type { OrderChangeId, OrderLineId, SubmissionId } from "../../ports/ids.ts";
-import type { ChangeState, ChangeSubject } from "./change-state.ts";
-import { findSubject, isKnown, readForChange } from "./find-subject.ts";
+import { type ChangeState, type ChangeSubject, findSubject, isKnown, readForChange } from "./change-state.ts";
 import { pick, replaceChange, readChangeContent, type NewChange } from "./replace-change.ts";
 import { findProblems, type FieldProblem } from "./find-problems.ts";
 

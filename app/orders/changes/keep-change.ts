@@ -4,7 +4,7 @@ import { applySnapshot } from "../receive/apply-snapshot.ts";
 import { outdatedFields, seenBasis } from "../compose/current-changes.ts";
 import type { Gid } from "../../ports/gid.ts";
 import type { OrderChangeId, OrderLineId, SubmissionId } from "../../ports/ids.ts";
-import { findSubject, isKnown, readForChange } from "./find-subject.ts";
+import { findSubject, isKnown, readForChange } from "./change-state.ts";
 import { replaceChange, readChangeContent } from "./replace-change.ts";
 import { findProblems } from "./find-problems.ts";
 

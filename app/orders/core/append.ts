@@ -1,5 +1,5 @@
 import type { Prisma, PrismaClient } from "../../../prisma/client/client.ts";
-import { insertRows, type NewRows } from "./insert-rows.ts";
+import { insertRows, type NewRows } from "./write-rows.ts";
 import { sendUnread, type Tx } from "../../database/transaction.ts";
 
 type Appended = { [T in keyof NewRows]: NewRows[T][] };

@@ -4,12 +4,11 @@ import type { Tx } from "../../database/transaction.ts";
 import { append } from "./append.ts";
 import { flowEventRow } from "./enqueue-flow-event.ts";
 import { historyRow, idsOf, type HistoryActor } from "./history.ts";
-import type { NewRows } from "./insert-rows.ts";
+import { type NewRows, updateRows, type Changes } from "./write-rows.ts";
 import { NO_CLAIM } from "./reschedule.ts";
 import { AT_PROVIDER_STATES } from "./states.ts";
 import type { SubmissionRow } from "./submission-row.ts";
 import { nextState, type SubmissionEvent } from "./transitions.ts";
-import { updateRows, type Changes } from "./update-rows.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 
 /** What a transition has to know of a submission: read, and not changed since, under the order's lock. */

@@ -3,7 +3,7 @@ import type { OrdersContext } from "./context.ts";
 import { stateIn } from "./state-in.ts";
 import { CALLING_STATES, DUE_PARCEL_STATES, IDLE_STATES, IN_FLIGHT_STATES, UNSENT_STATES } from "./states.ts";
 import type { CallPurpose, ShopifyCalls } from "../../ports/call-purpose.ts";
-import type { RowId } from "../../ports/ids.ts";
+import type { RowId, ShopId } from "../../ports/ids.ts";
 
 /** The kinds of rows that wait for work, each with a due time of its own. */
 export const WORK_KINDS = ["delivery", "order", "submission", "parcel"] as const;
@@ -181,4 +181,29 @@ export async function findWorkRows(
     WHERE "id" = ANY(${[...ids]}::uuid[]) AND ${hasWork}`;
   const byId = new Map<string, WorkRow>(rows.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id));
+}
+
+/** More are not counted. */
+const OVERDUE_LIMIT = 1_000;
+
+/** Work that nobody took for so long waits behind other work, or nobody takes it, in milliseconds. */
+const OVERDUE_AFTER_MS = 10 * 60_000;
+
+/** Rows with work that has been due for 10 minutes, of one shop or of all, up to OVERDUE_LIMIT of each kind. */
+export async function countOverdueWork(
+  { db, clock }: Pick<OrdersContext, "db" | "clock">,
+  shop: { id: ShopId; domain: string } | null,
+): Promise<number> {
+  const before = new Date(clock.now().getTime() - OVERDUE_AFTER_MS);
+  const counts = await Promise.all(
+    WORK_KINDS.map((work) => {
+      const ofShop =
+        work === "delivery" ? Prisma.sql`"scope" = ${shop?.domain}` : Prisma.sql`"shopId" = ${shop?.id}::uuid`;
+      return db.$queryRaw<{ count: number }[]>`
+        SELECT count(*)::int AS "count" FROM (SELECT 1 FROM ${tableOf(work)}
+          WHERE ${hasWorkOf(work)} AND "dueAt" <= ${before} AND ${shop ? ofShop : Prisma.sql`TRUE`}
+          LIMIT ${OVERDUE_LIMIT}) AS overdue`;
+    }),
+  );
+  return counts.reduce((sum, [row]) => sum + (row?.count ?? 0), 0);
 }

@@ -1,11 +1,25 @@
+import { z } from "zod";
+import { gidSchema } from "../../ports/gid-schema.ts";
 import type { FlowTrigger } from "../../../prisma/client/client.ts";
 import { append } from "./append.ts";
 import type { WriteContext } from "./context.ts";
-import type { NewRows } from "./insert-rows.ts";
+import type { NewRows } from "./write-rows.ts";
 import { dueNow, NO_CLAIM } from "./reschedule.ts";
-import type { SkuEvent } from "./sku-event.ts";
 import type { Tx } from "../../database/transaction.ts";
 import type { ShopId, OrderId, AttentionId, SubmissionId, ParcelId } from "../../ports/ids.ts";
+
+/** What an event for Shopify Flow says of a print SKU. Holds no personal data. */
+export const skuEventSchema = z.object({
+  /** A product that is printed with the SKU. */
+  productGid: gidSchema("Product"),
+  itemSku: z.string(),
+  /** ISO 3166 alpha-2 */
+  countryCodes: z.array(z.string()),
+  /** Of a changed cost: base cost of one unit before and after, decimal strings in `currency`. */
+  cost: z.object({ previous: z.string(), now: z.string(), currency: z.string() }).nullable(),
+});
+
+type SkuEvent = z.infer<typeof skuEventSchema>;
 
 /**
  * Stores an event for Shopify Flow in the transaction that causes it: a crash loses no event, and a rollback sends none. One

@@ -1,7 +1,7 @@
 import type { OrderAction } from "./attention-registry.ts";
 import type { Actor, Prisma, ShopifyWriteKind, Submission } from "../../../prisma/client/client.ts";
 import { append } from "./append.ts";
-import type { NewRows } from "./insert-rows.ts";
+import type { NewRows } from "./write-rows.ts";
 import type { WriteContext } from "./context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import type { SubmissionEvent } from "./transitions.ts";

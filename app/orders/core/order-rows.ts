@@ -3,7 +3,7 @@ import type { SubmissionId } from "../../ports/ids.ts";
 import { decideTransition } from "./apply-transition.ts";
 import type { WriteContext } from "./context.ts";
 import { historyRow, idsOf, type HistoryEntry, type Staff } from "./history.ts";
-import type { NewRows } from "./insert-rows.ts";
+import type { NewRows } from "./write-rows.ts";
 import { openReason, reasonColumns, type AttentionFilter, type NewAttention } from "./raise-attention.ts";
 import type { SubmissionRow, SubmissionWithLines } from "./submission-row.ts";
 import type { SubmissionEvent } from "./transitions.ts";

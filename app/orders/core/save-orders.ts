@@ -1,7 +1,7 @@
 import { Prisma } from "../../../prisma/client/client.ts";
 import { sendUnread, type Tx } from "../../database/transaction.ts";
 import { append, flush } from "./append.ts";
-import { rowsAsJson, type NewRows } from "./insert-rows.ts";
+import { rowsAsJson, type NewRows } from "./write-rows.ts";
 import type { LoadedSubmission, OrderRows } from "./order-rows.ts";
 
 /** The rows of an order before and after a decision. */

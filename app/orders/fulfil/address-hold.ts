@@ -3,10 +3,8 @@ import type { FulfillmentSnapshot } from "../../ports/shopify.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { isReprint } from "../core/reprints.ts";
-import { addressHold, holdHandle, type AddressHold } from "./address-hold-state.ts";
-import type { FollowedSubmission } from "./read-followed.ts";
-import { isAccepted, merchantOrdersOf, withSnapshot, type FollowUp } from "./with-snapshot.ts";
-import type { OrderId } from "../../ports/ids.ts";
+import { type FollowedSubmission, isAccepted, merchantOrdersOf, withSnapshot, type FollowUp } from "./read-followed.ts";
+import type { OrderId, SubmissionId, SubmissionLineId } from "../../ports/ids.ts";
 import type { Gid } from "../../ports/gid.ts";
 
 const NOTES = "The print service could not verify the shipping address.";
@@ -14,7 +12,7 @@ const NOTES = "The print service could not verify the shipping address.";
 /**
  * Places the app's hold in Shopify while the attention `address_not_verified` is open, and releases it once the
  * attention is cleared. Needs no claim, since both writes may be repeated: a hold has a handle, and a released hold
- * stays released. The attention's detail says what is in Shopify (address-hold-state.ts).
+ * stays released. The attention's detail says what is in Shopify (address-hold.ts).
  */
 export async function syncAddressHold(ctx: OrdersContext, row: FollowedSubmission): Promise<FollowUp> {
   const pending = row.addressProblems.filter(isPending);
@@ -100,4 +98,22 @@ function recordHold(
     }
     return changedMeanwhile ? "retry_later" : "done";
   });
+}
+
+/** The detail of an `address_not_verified` attention. */
+interface AddressHold {
+  /** Submission lines that the hold is for. */
+  lines: SubmissionLineId[];
+  /** requested → placed → released; rejected: Shopify does not allow a hold. */
+  hold: "requested" | "placed" | "released" | "rejected";
+}
+
+export function addressHold(detail: unknown): AddressHold {
+  const stored = (detail ?? {}) as Partial<AddressHold>;
+  return { lines: stored.lines ?? [], hold: stored.hold ?? "requested" };
+}
+
+/** Tells the app's hold for a submission from any other (shopify: FulfillmentHold.handle). */
+function holdHandle(submissionId: SubmissionId): string {
+  return `inkbridge-${submissionId.replaceAll("-", "").slice(-16)}`;
 }

@@ -5,7 +5,7 @@ import type { Tx } from "../../database/transaction.ts";
 import { isClaimExpired, newClaim, renewedClaim, scheduleRetry } from "../core/reschedule.ts";
 import { outcomeIn } from "../core/state-in.ts";
 import { countsAsShipped, OPEN_WRITE_OUTCOMES } from "../core/states.ts";
-import { updateRows } from "../core/update-rows.ts";
+import { updateRows } from "../core/write-rows.ts";
 import type { ParcelId, OrderId } from "../../ports/ids.ts";
 
 /**

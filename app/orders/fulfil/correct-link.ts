@@ -2,7 +2,7 @@ import type { FulfillmentSnapshot, TrackingInfo } from "../../ports/shopify.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { isSameNumber } from "../core/tracking-number.ts";
 import type { LoadedParcel } from "./load-parcel.ts";
-import { liveFulfillments } from "./live-fulfillments.ts";
+import { liveFulfillments } from "./read-fulfillment.ts";
 import { performWrite, type FailedWrite, type PlannedWrite } from "./perform-write.ts";
 
 /**

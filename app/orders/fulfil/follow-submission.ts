@@ -3,9 +3,8 @@ import type { OrdersContext } from "../core/context.ts";
 import { NOT_DUE, scheduleRetry } from "../core/reschedule.ts";
 import { AT_PROVIDER_STATES } from "../core/states.ts";
 import { syncAddressHold } from "./address-hold.ts";
-import type { FollowContext } from "./progress-marks.ts";
+import { type FollowContext, reportProgress, reportProgressBySent } from "./report-progress.ts";
 import { readFollowed, type FollowedSubmission } from "./read-followed.ts";
-import { reportProgress, reportProgressBySent } from "./report-progress.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 
 /** Hold and progress in Shopify, for a submission that the service has. What fails is due again later. */

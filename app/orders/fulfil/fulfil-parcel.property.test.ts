@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { gidOf, type Gid } from "../../ports/gid.ts";
 import type { FulfillmentOfOrder } from "../../ports/shopify.ts";
-import { remainingQuantity } from "./live-fulfillments.ts";
+import { remainingQuantity } from "./read-fulfillment.ts";
 import { propertyRuns } from "../../../tests/support/release.ts";
 import { recordTracking } from "../provider-updates/tracking.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";

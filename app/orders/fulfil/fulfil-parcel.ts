@@ -3,13 +3,8 @@ import type { FulfillmentSnapshot } from "../../ports/shopify.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { claimParcel, type ParcelClaim } from "./claim-parcel.ts";
-import { adoptFulfillments } from "./adopt-existing-fulfillment.ts";
-import { makeFirstWrite } from "./first-write.ts";
-import { loadParcel, notifiesCustomer, trackingOf, type LoadedParcel } from "./load-parcel.ts";
-import { planParcel, type OwnHold, type Plan } from "./plan-parcel.ts";
-import { matchLostWrites } from "./match-lost-writes.ts";
-import { writeCorrectedLink } from "./correct-link.ts";
 import {
+  adoptFulfillments,
   completeParcel,
   completeParcelIn,
   rescheduleParcel,
@@ -17,8 +12,18 @@ import {
   parkParcelOfCancelled,
   type ParcelRetry,
 } from "./complete-parcel.ts";
+import { makeFirstWrite } from "./first-write.ts";
+import { loadParcel, notifiesCustomer, trackingOf, type LoadedParcel } from "./load-parcel.ts";
+import { planParcel, type OwnHold, type Plan } from "./plan-parcel.ts";
+import {
+  matchLostWrites,
+  performWrite,
+  type FailedWrite,
+  type PlannedWrite,
+  type WriteResult,
+} from "./perform-write.ts";
+import { writeCorrectedLink } from "./correct-link.ts";
 import { readFulfillmentOf } from "./read-fulfillment.ts";
-import { performWrite, type FailedWrite, type PlannedWrite, type WriteResult } from "./perform-write.ts";
 import type { ParcelId } from "../../ports/ids.ts";
 
 /** finished: the claim was released, or another worker has the parcel. */

@@ -7,10 +7,9 @@ import type { OrdersContext } from "../core/context.ts";
 import type { SubmissionState } from "../core/states.ts";
 import { isReprint } from "../core/reprints.ts";
 import { carrierOf } from "./carrier.ts";
-import { liveFulfillments } from "./live-fulfillments.ts";
+import { liveFulfillments, type ReadableOrder } from "./read-fulfillment.ts";
 import type { ParcelClaim } from "./claim-parcel.ts";
 import type { PlanLine } from "./plan-parcel.ts";
-import type { ReadableOrder } from "./read-fulfillment.ts";
 import type { ShopId, OrderId, SubmissionId } from "../../ports/ids.ts";
 import type { Gid } from "../../ports/gid.ts";
 

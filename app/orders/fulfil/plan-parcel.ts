@@ -1,6 +1,6 @@
 import type { FulfillmentOrderSnapshot } from "../../ports/order-model.ts";
 import type { FulfillmentOfOrder, FulfillmentSnapshot, TrackingInfo } from "../../ports/shopify.ts";
-import { mergeTracking, trackingTarget, liveFulfillments } from "./live-fulfillments.ts";
+import { mergeTracking, trackingTarget, liveFulfillments } from "./read-fulfillment.ts";
 import type { SubmissionLineId, OrderLineId } from "../../ports/ids.ts";
 import type { Gid } from "../../ports/gid.ts";
 

@@ -8,7 +8,7 @@ import { readFollowed } from "./read-followed.ts";
 import { insertSentOrders } from "../../../tests/support/many-orders.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { whileTakenForEmpty } from "../../../tests/support/taken-for-empty.ts";
-import { createProgressMarks, resumeFollowUps } from "./progress-marks.ts";
+import { createProgressMarks, resumeFollowUps } from "./report-progress.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 beforeEach(async () => void (world = await openOrdersWorld()));

@@ -1,8 +1,9 @@
-import type { FulfillmentSnapshot } from "../../ports/shopify.ts";
+import type { FulfillmentSnapshot, FulfillmentOfOrder, TrackingInfo } from "../../ports/shopify.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { isTooOldToRead } from "../core/order-access.ts";
 import { knownFulfillmentOrders } from "./known-fulfillment-orders.ts";
 import type { Gid } from "../../ports/gid.ts";
+import { isSameNumber } from "../core/tracking-number.ts";
 
 export interface ReadableOrder {
   shop: { domain: string; scopes: string };
@@ -28,4 +29,49 @@ export async function readFulfillmentOf(
   const part = await ctx.shopify.readFulfillmentOrders(shop.domain, gids);
   if (part.fulfillmentOrders.length === 0) return { outcome: "too_old" };
   return { outcome: "read", snapshot: { ...part, cancelledAt: order.cancelledAt } };
+}
+
+const isLive = (fulfillment: FulfillmentOfOrder): boolean =>
+  !["CANCELLED", "ERROR", "FAILURE"].includes(fulfillment.status);
+
+/** Fulfillments of the order with this number, also canceled ones. */
+export function fulfillmentsWithNumber(snapshot: FulfillmentSnapshot, number: string): FulfillmentOfOrder[] {
+  return snapshot.fulfillments.filter((one) => one.tracking.some((info) => isSameNumber(info.number, number)));
+}
+
+/** Fulfillments of the order with this number that were neither canceled nor failed. */
+export function liveFulfillments(snapshot: FulfillmentSnapshot, number: string): FulfillmentOfOrder[] {
+  return fulfillmentsWithNumber(snapshot, number).filter(isLive);
+}
+
+/** Still to be sent of a line item, over all fulfillment orders. */
+export function remainingQuantity(snapshot: FulfillmentSnapshot, lineItemGid: Gid<"LineItem">): number {
+  return snapshot.fulfillmentOrders
+    .filter((fo) => fo.status !== "CLOSED" && fo.status !== "CANCELLED")
+    .flatMap((fo) => fo.lines)
+    .filter((line) => line.lineItemGid === lineItemGid)
+    .reduce((sum, line) => sum + line.remaining, 0);
+}
+
+/**
+ * The fulfillment to which a further number for these lines is added: one of the app's first, then the one with most of
+ * the lines.
+ */
+export function trackingTarget(
+  snapshot: FulfillmentSnapshot,
+  lines: readonly { lineItemGid: Gid<"LineItem"> }[],
+  own: readonly Gid<"Fulfillment">[],
+): FulfillmentOfOrder | null {
+  const gids = new Set(lines.map((line) => line.lineItemGid));
+  const matchingLines = (one: FulfillmentOfOrder): number =>
+    new Set(one.lines.map((line) => line.lineItemGid).filter((gid) => gids.has(gid))).size;
+  const rank = (one: FulfillmentOfOrder): number => (own.includes(one.gid) ? 1_000_000 : 0) + matchingLines(one);
+  const candidates = snapshot.fulfillments.filter((one) => isLive(one) && matchingLines(one) > 0);
+  return candidates.sort((a, b) => rank(b) - rank(a))[0] ?? null;
+}
+
+/** Shopify's present tracking with ours added; a number that is there already is not changed. */
+export function mergeTracking(present: readonly TrackingInfo[], own: TrackingInfo): TrackingInfo[] {
+  const numbered = present.filter((info) => info.number !== "");
+  return numbered.some((info) => isSameNumber(info.number, own.number)) ? numbered : [...numbered, own];
 }

@@ -1,7 +1,7 @@
 import { HashKeyChangedError, hashKeyMark } from "../../encryption/hash-key-mark.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
-import type { CheckpointStore } from "../../ports/checkpoint.ts";
+import type { CheckpointStore } from "../../ports/progress.ts";
 
 /** Why something may have been sent that this database does not know of. */
 type SyncGapReason =

@@ -3,6 +3,10 @@ import type { OrdersContext } from "../core/context.ts";
 import { AT_PROVIDER_STATES } from "../core/states.ts";
 import type { AdjacentOrders } from "./adjacent-orders.ts";
 import type { CompleteScan, Filtered, ListScan } from "./list-scan.ts";
+import { raiseAttention } from "../core/raise-attention.ts";
+import { addHistory, idsOf, type HistoryActor } from "../core/history.ts";
+import { withOrderLock } from "../core/lock.ts";
+import { possibleDates } from "./find-order.ts";
 
 /** What a scan that did not show a submission showed of the orders sent just before and after it. */
 export interface Evidence {
@@ -56,7 +60,7 @@ export function showsNeighbors({ earlier, later, noEarlierOrder, notListed, comp
 
 declare const sufficient: unique symbol;
 /** Evidence that is enough to conclude absence. Only this file makes it. */
-export type AbsenceEvidence = Prisma.InputJsonObject & { readonly rows: number; readonly [sufficient]: true };
+type AbsenceEvidence = Prisma.InputJsonObject & { readonly rows: number; readonly [sufficient]: true };
 
 const asSufficient = (detail: Prisma.InputJsonObject & { rows: number }) => detail as AbsenceEvidence;
 
@@ -94,4 +98,39 @@ export async function evidenceByWholeList(
     WHERE "printAccountId" = ${scan.account}::uuid AND "sentAt" >= ${from} AND "reference" = ANY(${shown})
     LIMIT 1`;
   return shownOrders.length > 0 ? evidence : null;
+}
+
+interface Absence {
+  evidence: AbsenceEvidence;
+  actor?: HistoryActor;
+  /** Checked under the order's lock: whether the question is still open. */
+  isOpen: (row: Submission) => boolean;
+}
+
+/**
+ * Stores the evidence that neither detail nor list shows a submission that the service had accepted, and raises
+ * attention. Writes nothing where the submission changed meanwhile: false.
+ */
+export function recordAbsence(ctx: OrdersContext, row: Submission, absence: Absence): Promise<boolean> {
+  const { evidence, actor, isOpen } = absence;
+  const ids = idsOf(row);
+  const lookup = { submissionId: row.id, at: ctx.clock.now(), result: "absent" as const, laterOrders: [] };
+  return withOrderLock(ctx, row.orderId, async (tx) => {
+    const current = await tx.submission.findUniqueOrThrow({ where: { id: row.id } });
+    if (current.version !== row.version || !isOpen(current)) return false;
+    await tx.lookup.createMany({
+      data: [
+        { id: ctx.ids.uuid(), ...lookup, kind: "detail", detail: { dates: possibleDates(row) } },
+        { id: ctx.ids.uuid(), ...lookup, kind: "list_scan", detail: evidence },
+      ],
+    });
+    await addHistory(tx, ctx, {
+      ...ids,
+      code: "submission.missing_at_provider",
+      actor,
+      data: { rows: evidence.rows },
+    });
+    await raiseAttention(tx, ctx, { ...ids, code: "missing_at_provider" });
+    return true;
+  });
 }

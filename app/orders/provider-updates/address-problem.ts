@@ -2,12 +2,11 @@ import type { Prisma } from "../../../prisma/client/client.ts";
 import { clearAttentions } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
-import { addressHold } from "../fulfil/address-hold-state.ts";
+import { addressHold } from "../fulfil/address-hold.ts";
 import { rescheduleNow } from "../core/reschedule.ts";
 import { raiseOnce } from "./raise-once.ts";
 import { idsOf } from "../core/history.ts";
-import { basisOf, type MatchedUpdate } from "./status-items.ts";
-import { statusMeaning } from "./status-meaning.ts";
+import { basisOf, type MatchedUpdate, statusMeaning } from "./status-meaning.ts";
 import { SHIPPED_STATES } from "../core/states.ts";
 
 /**

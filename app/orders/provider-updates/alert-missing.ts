@@ -3,9 +3,8 @@ import type { SyncedOrder } from "../../ports/print-service.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { applyProviderOrder } from "./apply-provider-order.ts";
 import type { ComparisonRow } from "./comparison-row.ts";
-import { evidenceByWholeList } from "../provider-reader/absence-evidence.ts";
+import { evidenceByWholeList, recordAbsence } from "../provider-reader/absence-evidence.ts";
 import { requireComplete, scanList } from "../provider-reader/list-scan.ts";
-import { recordAbsence } from "../provider-reader/record-absence.ts";
 import { UNSHIPPED_STATES } from "../core/states.ts";
 import type { PrintAccountId } from "../../ports/ids.ts";
 

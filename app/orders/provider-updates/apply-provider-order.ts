@@ -1,5 +1,5 @@
-import type { Prisma } from "../../../prisma/client/client.ts";
-import type { SyncedOrder } from "../../ports/print-service.ts";
+import type { Prisma, Submission } from "../../../prisma/client/client.ts";
+import type { SyncedOrder, SyncedRecipient } from "../../ports/print-service.ts";
 import { cutText } from "../../common/clean-text.ts";
 import { idsOf } from "../core/history.ts";
 import { trackingNumbersIn } from "../core/tracking-number.ts";
@@ -8,13 +8,12 @@ import { raiseUnlessAnswered } from "./raise-once.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { withOrderLock } from "../core/lock.ts";
-import { artworkHash } from "../core/payload.ts";
+import { artworkHash, decryptPayload } from "../core/payload.ts";
 import { differingSkus } from "./match-lines.ts";
 import { applyStatus } from "./status.ts";
 import { applyTracking } from "./tracking.ts";
-import { compareRecipient } from "./compare-recipient.ts";
-import { comparedHash } from "./compared-hash.ts";
-import { dateIn, providerOrderColumns } from "../core/provider-order.ts";
+import { comparedHash } from "./comparison-row.ts";
+import { dateIn, providerOrderColumns, differingFields, LABEL_FIELDS } from "../core/provider-order.ts";
 import { SHIPPED_STATES } from "../core/states.ts";
 import type { ParcelId, PrintAccountId, SubmissionId } from "../../ports/ids.ts";
 
@@ -145,4 +144,17 @@ async function compareItems(
   const basis = ctx.encryptor.hash(JSON.stringify(synced.items.map((item) => [item.itemSku, item.quantity]).sort()));
   const detail = { skus: differ.map((sku) => cutText(sku, 200)) };
   await raiseUnlessAnswered(tx, ctx, { ...idsOf(row), code: "items_differ", basis, detail });
+}
+
+/**
+ * Raises attention when the service ships to another address than was sent, before anything ships. A field that the service
+ * leaves out is no evidence. An answer of staff stays. Needs the order's lock. @throws DecryptionError
+ */
+async function compareRecipient(tx: Tx, ctx: OrdersContext, row: Submission, seen: SyncedRecipient): Promise<void> {
+  if (SHIPPED_STATES.includes(row.state)) return;
+  const sent = decryptPayload(ctx, row);
+  const fields = sent ? differingFields(sent, seen) : [];
+  if (fields.length === 0) return;
+  const basis = ctx.encryptor.hash(JSON.stringify(LABEL_FIELDS.map((field) => seen[field])));
+  await raiseUnlessAnswered(tx, ctx, { ...idsOf(row), code: "address_differs", basis, detail: { differing: fields } });
 }

@@ -3,7 +3,7 @@ import type { SubmissionState } from "../core/states.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { insertSentOrders } from "../../../tests/support/many-orders.ts";
 import { syncedItem, syncedOrder } from "../../../tests/support/provider-orders.ts";
-import { compareListed } from "./compare-listed.ts";
+import { compareListed } from "./compare-orders.ts";
 
 const world = await openOrdersWorld();
 afterAll(() => world.close());

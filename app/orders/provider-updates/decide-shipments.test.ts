@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decideShipments, type ShipmentInput } from "./decide-shipments.ts";
+import { decideShipments, type ShipmentInput } from "./shipments.ts";
 
 const input = (over: Partial<ShipmentInput>): ShipmentInput => ({
   rule: "shipped",

@@ -59,7 +59,7 @@ export async function markSeenAtProvider(
 
 /**
  * The claim ends with its state, so nothing would expire it if its holder is gone. A holder that lives still records its answer
- * (submit/end-attempt.ts).
+ * (submit/record-outcome.ts).
  */
 async function endOpenAttempt(tx: Tx, ctx: OrdersContext, submissionId: SubmissionId): Promise<void> {
   const ended = { endedAt: ctx.clock.now(), outcome: "lost" } as const;

@@ -8,18 +8,24 @@ import type { InTransaction } from "../core/lock.ts";
 import { raiseAddressProblem, clearAddressProblem } from "./address-problem.ts";
 import { markSeenAtProvider } from "./mark-seen.ts";
 import { lockByReference } from "./find-by-reference.ts";
-import { statusByLine } from "./line-statuses.ts";
 import { matchLines } from "./match-lines.ts";
 import { raiseOnce } from "./raise-once.ts";
-import { basisOf, type MatchedItem, type StatusItem, type MatchedUpdate } from "./status-items.ts";
+import {
+  basisOf,
+  type MatchedItem,
+  type StatusItem,
+  type MatchedUpdate,
+  statusMeaning,
+  cleanStatus,
+  type StatusMeaning,
+} from "./status-meaning.ts";
 import { noteReportsShipping, syncShipments } from "./shipments.ts";
 import { syncStatusReasons } from "./status-reasons.ts";
-import { statusMeaning, cleanStatus, type StatusMeaning } from "./status-meaning.ts";
 import { SHIPPED_STATES } from "../core/states.ts";
 import { ENCRYPTED_CONTENT, type SubmissionRow } from "../core/submission-row.ts";
 import type { ParcelId, PrintAccountId, WebhookDeliveryId, SubmissionId } from "../../ports/ids.ts";
 
-export interface StatusUpdate {
+interface StatusUpdate {
   /** The account whose event it is; undefined where the caller knows the submission. */
   accountId?: PrintAccountId;
   reference: string;
@@ -29,7 +35,7 @@ export interface StatusUpdate {
   reportedBy: ReportedBy;
 }
 
-export type StatusOutcome = "recorded" | "known" | "unknown_reference";
+type StatusOutcome = "recorded" | "known" | "unknown_reference";
 
 /**
  * Applies item statuses (print-service: SyncedItem, orderStatusChanged). Every status is stored on its lines. Only
@@ -240,4 +246,52 @@ async function noteStatus(tx: Tx, ctx: OrdersContext, matched: MatchedUpdate): P
       items: news.map(({ meaning, lines }) => ({ meaning, lines: lines.map((line) => line.id) })),
     },
   });
+}
+
+interface Line {
+  id: string;
+  orderStatus: string | null;
+}
+
+interface Item {
+  status: string | null;
+  /** The lines that the item may mean. */
+  lines: readonly Line[];
+}
+
+/**
+ * The status that each line gets from the items of one message; of several the last counts. An item names a SKU.
+ * Several lines of one SKU all get the status, unless one of them has it already: then the list told the lines apart,
+ * and the item is about that one. So a late or repeated event does not overwrite what the list has shown.
+ */
+function statusByLine(items: readonly Item[]): Map<string, string> {
+  const after = new Map<string, string>();
+  const statusesOf = statusesByLine(items);
+  for (const { status, lines } of items) {
+    if (status === null) continue;
+    for (const line of lines) {
+      if (acceptableStatuses(line, lines, [...(statusesOf.get(line.id) ?? [])]).includes(status))
+        after.set(line.id, status);
+    }
+  }
+  return after;
+}
+
+/** The statuses reported for each line, each once. */
+function statusesByLine(items: readonly Item[]): Map<string, Set<string>> {
+  const statuses = new Map<string, Set<string>>();
+  for (const { status, lines } of items) {
+    if (status === null) continue;
+    for (const { id } of lines) statuses.set(id, (statuses.get(id) ?? new Set()).add(status));
+  }
+  return statuses;
+}
+
+/** Which of the statuses reported for its SKU a line may get. */
+function acceptableStatuses(line: Line, siblings: readonly Line[], statuses: readonly string[]): readonly string[] {
+  if (siblings.length === 1) return statuses;
+  if (line.orderStatus !== null && statuses.includes(line.orderStatus)) return [];
+  const unassigned = statuses.filter((status) => !siblings.some(({ orderStatus }) => orderStatus === status));
+  if (unassigned.length > 0) return unassigned;
+  return line.orderStatus === null ? statuses : [];
 }

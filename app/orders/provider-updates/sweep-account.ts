@@ -4,11 +4,9 @@ import type { OrdersContext } from "../core/context.ts";
 import { recordReadFailure, NO_READ_FAILURE } from "../provider-reader/read-failures.ts";
 import { scanList } from "../provider-reader/list-scan.ts";
 import { alertMissing } from "./alert-missing.ts";
-import { chooseReading } from "./choose-reading.ts";
-import { compareByDetail, compareDetail, type DetailComparison } from "./compare-by-detail.ts";
-import { compareListed } from "./compare-listed.ts";
+import { chooseReading, findDueComparisons } from "./reading-plan.ts";
+import { compareByDetail, compareDetail, type DetailComparison, compareListed } from "./compare-orders.ts";
 import type { ComparisonRow } from "./comparison-row.ts";
-import { findDueComparisons } from "./due-comparisons.ts";
 import { SHIPPED_STATES } from "../core/states.ts";
 import type { PrintAccountId } from "../../ports/ids.ts";
 

@@ -2,8 +2,8 @@ import type { IgnoredReason, Order, OrderLine } from "../../../prisma/client/cli
 import { firstText } from "../../common/clean-text.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
-import type { OrdersContext } from "../core/context.ts";
-import { cancelUnsentIn, setOrder, type OrderRows } from "../core/order-rows.ts";
+import type { OrdersContext, WriteContext } from "../core/context.ts";
+import { cancelUnsentIn, setOrder, type OrderRows, clearReasons, raiseReason } from "../core/order-rows.ts";
 import { NOT_DUE } from "../core/reschedule.ts";
 import { withoutReprints } from "../core/reprints.ts";
 import type { ShopRow } from "../core/shop-row.ts";
@@ -25,13 +25,13 @@ import {
   lacksRemaining,
   paidForPrintable,
 } from "./order-row.ts";
-import { syncFulfilledElsewhere } from "./fulfilled-elsewhere.ts";
 import { partsByLine } from "../compose/line-quantities.ts";
 import { findLinesToSend, type LineToSend } from "../compose/lines-to-send.ts";
 import { newSubmission } from "./new-submission.ts";
 import { syncAddressWrite } from "./sync-address-write.ts";
 import { holdUndecidedLines } from "./too-old.ts";
 import { warnAfterSent } from "./warn-after-sent.ts";
+import type { SubmissionWithLines } from "../core/submission-row.ts";
 
 /** Everything that decides how a snapshot is applied, as it is under the order's lock. */
 export interface OrderState {
@@ -186,4 +186,41 @@ function shippingTitleColumn(
   return {
     shippingTitle: firstText(decidingShippingChoice(snapshot, printed, country, settings.shippingRules)?.title) || null,
   };
+}
+
+interface FulfilledElsewhereInput {
+  created: boolean;
+  cancelled: boolean;
+  lines: readonly DecidedLine[];
+  /** Without reprints. */
+  submissions: readonly SubmissionWithLines[];
+}
+
+const CODE = "fulfilled_elsewhere";
+
+/**
+ * Shopify shows every item to print as fulfilled, and nothing was sent, or only what staff had replaced since: the store fulfills
+ * automatically, or somebody fulfilled by hand. Raised once: what staff resolved stays resolved.
+ */
+function syncFulfilledElsewhere(rows: OrderRows, ctx: WriteContext, input: FulfilledElsewhereInput): void {
+  const { created, submissions } = input;
+  const isFulfilled = isFulfilledElsewhere(rows.order, input);
+  // A new order has no reason yet. Where a submission waits, the last snapshot had something to send, and cleared the reason.
+  if (!isFulfilled && (created || submissions.some(({ state }) => MUTABLE_STATES.includes(state)))) return;
+  const { id: orderId, shopId } = rows.order;
+  const known = rows.attentions
+    .filter(({ code, submissionId }) => code === CODE && submissionId === null)
+    .toSorted((a, b) => b.openedAt.getTime() - a.openedAt.getTime())[0];
+  if (!isFulfilled) clearReasons(rows, ctx, { submissionId: null, codes: [CODE] }, "facts");
+  else if (!known || known.clearedBy === "facts") raiseReason(rows, ctx, { shopId, orderId, code: CODE });
+}
+
+function isFulfilledElsewhere(
+  { printFulfilledAt }: Pick<Order, "printFulfilledAt">,
+  { cancelled, lines, submissions }: FulfilledElsewhereInput,
+): boolean {
+  if (cancelled || printFulfilledAt) return false;
+  if (submissions.some(({ state, replacedAt }) => SENT_STATES.includes(state) && replacedAt === null)) return false;
+  const toPrint = lines.filter(({ row, snapshot }) => row.eligibility === "printable" && snapshot.quantity > 0);
+  return toPrint.length > 0 && toPrint.every(({ snapshot }) => snapshot.remaining === 0);
 }

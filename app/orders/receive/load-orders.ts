@@ -5,7 +5,7 @@ import type { OrderId } from "../../ports/ids.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
 import { readSettings } from "../../settings/settings.ts";
 import type { OrdersContext } from "../core/context.ts";
-import { rowsAsJson } from "../core/insert-rows.ts";
+import { rowsAsJson } from "../core/write-rows.ts";
 import { lockingOrders, ORDER_COLUMNS } from "../core/lock.ts";
 import { SUBMISSIONS_OF_ORDER, toLoaded, type SubmissionColumns } from "../core/load-rows.ts";
 import { nothingAdded, type OrderRows } from "../core/order-rows.ts";

@@ -2,10 +2,16 @@ import type { ParcelState } from "../../../prisma/client/client.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { SubmissionState } from "../core/states.ts";
 import { BUCKET_OF, type MismatchReason } from "./buckets.ts";
-import { mismatchKey, readEvidence, type Evidence, type Mismatch, type ReconciliationScope } from "./evidence.ts";
+import {
+  mismatchKey,
+  readEvidence,
+  type Evidence,
+  type Mismatch,
+  type ReconciliationScope,
+  type ReconciledSubmission,
+} from "./stored-submissions.ts";
 import { parseReference } from "../core/reference.ts";
 import type { ListedOrder } from "./listed-order.ts";
-import type { ReconciledSubmission } from "./stored-submissions.ts";
 import type { Classified } from "./classify.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 

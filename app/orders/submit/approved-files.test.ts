@@ -4,7 +4,7 @@ import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { transact } from "../core/append.ts";
 import type { AttentionCode } from "../core/attention.ts";
 import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
-import { findReplacedSinceApproval } from "./approved-files.ts";
+import { findReplacedSinceApproval } from "./artwork-holds.ts";
 import { LINE } from "./claim.testing.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;

@@ -3,7 +3,7 @@ import { whileLockHeld } from "../../../tests/support/held-lock.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { transact } from "../core/append.ts";
 import { claimsOf, LINE } from "./claim.testing.ts";
-import { readClaimGates } from "./claim-gate.ts";
+import { readClaimGates } from "./claim.ts";
 import { coolDown, rateLimitDelay } from "./rate-limit.ts";
 import { beat } from "../receive/open-shop.testing.ts";
 

@@ -11,8 +11,7 @@ import { recordPrinted, type CheckedLinks } from "../../print-files/check-printe
 import { readMappedFiles } from "../../print-files/mapped-files.ts";
 import type { Gid } from "../../ports/gid.ts";
 import { newHold, type Hold } from "../core/attention.ts";
-import { findReplacedSinceApproval } from "./approved-files.ts";
-import { judgeArtwork, readLinks } from "./artwork-holds.ts";
+import { findReplacedSinceApproval, judgeArtwork, readLinks } from "./artwork-holds.ts";
 import type { LineSnapshot, PrintOrder } from "../../ports/order-model.ts";
 import type { OrderId, PrintAccountId, ShopId, SubmissionId } from "../../ports/ids.ts";
 

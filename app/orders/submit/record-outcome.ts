@@ -1,4 +1,4 @@
-import type { AttemptOutcome } from "../../../prisma/client/client.ts";
+import type { AttemptOutcome, Attempt } from "../../../prisma/client/client.ts";
 import {
   errorName,
   isTooManyRequests,
@@ -15,13 +15,11 @@ import { idsOf } from "../core/history.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { applyTransition } from "../core/apply-transition.ts";
 import { ATTEMPT_MESSAGE } from "../core/payload.ts";
-import { backoff } from "../core/policy.ts";
-import { decideRejectedAgain, scheduleRetry } from "../core/reschedule.ts";
+import { backoff, lookupDelay, withJitter } from "../core/policy.ts";
+import { decideRejectedAgain, scheduleRetry, dueIn } from "../core/reschedule.ts";
 import { raiseRejected } from "./lookup/raise-rejected.ts";
-import { endAttempt } from "./end-attempt.ts";
-import type { SubmissionRow } from "../core/submission-row.ts";
+import { type SubmissionRow, SUBMISSION_COLUMNS } from "../core/submission-row.ts";
 import { coolDown } from "./rate-limit.ts";
-import { becomeUncertain } from "./become-uncertain.ts";
 import type { Claim } from "./claim.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 import { countFailedAttempts } from "../core/failed-attempts.ts";
@@ -116,4 +114,46 @@ function responseOf(ctx: OrdersContext, claim: Claim, error: RemoteError) {
     httpStatus: error.httpStatus ?? null,
     messageEncrypted: message ? ATTEMPT_MESSAGE.encrypt(ctx, claim.attemptId, message) : null,
   };
+}
+
+/**
+ * Ends the attempt of a claim and reads its submission as it is now, in one statement. Needs the order's lock. The answer about
+ * an order that was erased meanwhile may quote the customer: nothing would erase it later.
+ */
+export async function endAttempt(
+  tx: Tx,
+  { attemptId, submissionId }: Claim,
+  {
+    outcome,
+    httpStatus,
+    messageEncrypted,
+    endedAt,
+  }: Pick<Attempt, "outcome" | "httpStatus" | "messageEncrypted" | "endedAt">,
+): Promise<SubmissionRow> {
+  const [row] = await tx.$queryRaw<SubmissionRow[]>`
+    WITH ended AS (
+      UPDATE "Attempt" SET "outcome" = ${outcome}::"AttemptOutcome", "httpStatus" = ${httpStatus}::int,
+        "messageEncrypted" = CASE WHEN EXISTS (
+          SELECT 1 FROM "Submission" s JOIN "Order" o ON o."id" = s."orderId"
+          WHERE s."id" = ${submissionId}::uuid AND o."redactedAt" IS NOT NULL) THEN NULL ELSE ${messageEncrypted}::bytea END,
+        "endedAt" = ${endedAt}
+      WHERE "id" = ${attemptId}::uuid RETURNING "submissionId"
+    )
+    SELECT ${SUBMISSION_COLUMNS} FROM ended JOIN "Submission" x ON x."id" = ${submissionId}::uuid`;
+  if (!row) throw new Error("the submission was deleted meanwhile");
+  return row;
+}
+
+/** No clear answer: only an update of the service, proof of absence or a person's decision leads on. Needs the order's lock. */
+export async function becomeUncertain(
+  tx: Tx,
+  ctx: OrdersContext,
+  submission: SubmissionRow,
+  why: string,
+): Promise<void> {
+  const dueAt = dueIn(ctx, withJitter(lookupDelay(ctx.policy, 0), ctx.random()));
+  const moved = await applyTransition(tx, ctx, submission, "uncertain", {
+    patch: { everUncertain: true, dueAt, tries: 0 },
+  });
+  if (moved?.changed) await raiseAttention(tx, ctx, { ...idsOf(submission), code: "uncertain", detail: { why } });
 }

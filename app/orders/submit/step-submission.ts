@@ -2,11 +2,11 @@ import { lockSubmission } from "../core/lock.ts";
 import { isClaimExpired } from "../core/reschedule.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { followAccepted, followSubmission } from "../fulfil/follow-submission.ts";
-import type { FollowContext } from "../fulfil/progress-marks.ts";
+import type { FollowContext } from "../fulfil/report-progress.ts";
 import type { LookupContext } from "../provider-reader/shared-scan.ts";
 import { reconcileUncertain } from "./lookup/reconcile-uncertain.ts";
 import type { SubmissionStep } from "./read-step.ts";
-import { becomeUncertain } from "./become-uncertain.ts";
+import { becomeUncertain } from "./record-outcome.ts";
 import { alone, trySubmit, type SubmitTogether } from "./try-submit.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 

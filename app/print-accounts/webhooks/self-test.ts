@@ -1,6 +1,6 @@
 import { DELIVERY_BODY } from "../../encryption/encrypted-columns.ts";
 import { testReference } from "../../orders/provider-updates/test-event.ts";
-import type { SendSelfTest } from "../../ports/webhook-self-test.ts";
+import type { SendSelfTest } from "../../ports/webhooks.ts";
 import type { RegistrationKind } from "../../ports/print-service.ts";
 import type { ShopActionsContext } from "../context.ts";
 import { acceptedWebhookSecrets } from "../secrets.ts";

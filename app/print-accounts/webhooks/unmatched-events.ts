@@ -1,6 +1,5 @@
 import type { RegistrationKind } from "../../ports/print-service.ts";
-import type { PrintAccountId, WebhookDeliveryId } from "../../ports/ids.ts";
-import { isUuid } from "../../ports/is-uuid.ts";
+import { type PrintAccountId, type WebhookDeliveryId, isUuid } from "../../ports/ids.ts";
 import type { ShopsContext } from "../../shops/context.ts";
 import { TOPIC_BY_KIND } from "./register-webhooks.ts";
 

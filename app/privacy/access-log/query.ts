@@ -1,6 +1,5 @@
 import type { BuyerDataView } from "../../../prisma/client/client.ts";
-import type { BuyerDataAccessId } from "../../ports/ids.ts";
-import { isUuid } from "../../ports/is-uuid.ts";
+import { type BuyerDataAccessId, isUuid } from "../../ports/ids.ts";
 
 export const BUYER_DATA_VIEWS = [
   "orders_list",

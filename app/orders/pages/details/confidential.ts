@@ -1,5 +1,5 @@
 import { DELIVERY_BODY } from "../../../encryption/encrypted-columns.ts";
-import type { Attempt, Attention, WebhookDelivery, AttemptOutcome } from "../../../../prisma/client/client.ts";
+import type { Attempt, Attention, WebhookDelivery, AttemptOutcome, History } from "../../../../prisma/client/client.ts";
 import { decryptProviderOrder, type ProviderOrder } from "../../core/provider-order.ts";
 import type { PrintOrder } from "../../../ports/order-model.ts";
 import type { WebhookParser } from "../../../ports/webhooks.ts";
@@ -8,7 +8,6 @@ import type { OrdersContext } from "../../core/context.ts";
 import { decryptChange, type ChangeContent } from "../../core/order-change.ts";
 import { ATTEMPT_MESSAGE, decryptPayload } from "../../core/payload.ts";
 import { readStaffNames } from "../../../shops/staff-names.ts";
-import { userOf } from "./staff-name.ts";
 import type { StoredOrder, StoredSubmission } from "./stored-order.ts";
 
 /** The decrypted parts of an order, for the merchant only. Never log them. */
@@ -94,3 +93,15 @@ function attemptMessages(ctx: DecryptContext, submission: StoredSubmission, outc
   const message = last ? ATTEMPT_MESSAGE.decrypt(ctx, last) : null;
   return message ? [message] : [];
 }
+
+/** Shopify's id of the member of staff who caused an entry; null for all others, or where it is not known. */
+function userOf({ actor, data }: Pick<History, "actor" | "data">): string | null {
+  const user = actor === "person" ? (data as Record<string, unknown>)["user"] : null;
+  return typeof user === "string" ? user : null;
+}
+
+/** The name of the member of staff who caused an entry; null for all others, or where it is not known. */
+export const staffNameOf = (
+  { staffNames }: { staffNames: ReadonlyMap<string, string> },
+  entry: Pick<History, "actor" | "data"> | undefined,
+): string | null => staffNames.get((entry && userOf(entry)) ?? "") ?? null;

@@ -1,8 +1,7 @@
 import type { Actor, LookupOutcome } from "../../../../prisma/client/client.ts";
 import { TEXT_REVIEWS, type AttentionCode } from "../../core/attention.ts";
 import type { HistoryCode } from "../../core/history.ts";
-import type { Confidential } from "./confidential.ts";
-import { staffNameOf } from "./staff-name.ts";
+import { type Confidential, staffNameOf } from "./confidential.ts";
 import type { NameOf, StoredOrder } from "./stored-order.ts";
 
 export interface HistoryView {

@@ -3,8 +3,7 @@ import { ATTENTION, ATTENTION_CODES, STOP_PRINTING, type AttentionCode } from ".
 import { APPROVALS } from "../../core/attention-registry.ts";
 import type { HistoryCode } from "../../core/history.ts";
 import { countsAsShipped, UNSHIPPED_STATES, type SubmissionState } from "../../core/states.ts";
-import type { Confidential } from "./confidential.ts";
-import { staffNameOf } from "./staff-name.ts";
+import { type Confidential, staffNameOf } from "./confidential.ts";
 import type { StoredOrder, StoredSubmission } from "./stored-order.ts";
 import type { SubmissionId } from "../../../ports/ids.ts";
 

@@ -13,7 +13,7 @@ export interface Counts {
 }
 
 /**
- * Counts the orders on the tabs that show a count: as many as conditions.ts finds for the tab. What is counted is unfinished or
+ * Counts the orders on the tabs that show a count: as many as list-statements.ts finds for the tab. What is counted is unfinished or
  * open, so the count begins there, not at the shop's orders, of which most are finished.
  */
 export async function countOrders(ctx: Pick<OrdersContext, "db">, shopId: ShopId): Promise<Counts> {

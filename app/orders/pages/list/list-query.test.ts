@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ATTENTION, type AttentionCode } from "../../core/attention.ts";
 import { SUBMISSION_STATES } from "../../core/states.ts";
-import { readCursor, writeCursor } from "./cursor.ts";
+import { readCursor, writeCursor } from "./list-statements.ts";
 import { DEFAULT_QUERY, readListQuery, SORTS, writeListQuery } from "./list-query.ts";
 import { leastAdvanced, lessAdvanced, PROGRESS_TABS, TABS } from "./tabs.ts";
 import { idOf } from "../../../../tests/support/ids.ts";

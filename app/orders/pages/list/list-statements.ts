@@ -1,11 +1,125 @@
 import { Prisma } from "../../../../prisma/client/client.ts";
-import { conditions, placedCondition } from "./conditions.ts";
-import type { Position } from "./cursor.ts";
-import type { ListQuery } from "./list-query.ts";
-import type { SearchConditions } from "./search-conditions.ts";
-import type { ShopId } from "../../../ports/ids.ts";
+import { STAFF_ACTION_CODES, type AttentionCode } from "../../core/attention.ts";
+import { resendable } from "../../core/resendable.ts";
+import { stateIn } from "../../core/state-in.ts";
+import type { SubmissionState } from "../../core/states.ts";
+import { type ListQuery, SORTS, type Sort } from "./list-query.ts";
+import { isProgressTab, lessAdvanced, PROGRESS_TABS, type Tab } from "./tabs.ts";
+import { type ShopId, orderIdSchema, type OrderId } from "../../../ports/ids.ts";
+import { queryHashes } from "../../core/search-words.ts";
+import type { OrdersContext } from "../../core/context.ts";
+import { isShortSearch, withoutNumberSign } from "./short-search.ts";
 
-const { sql, empty } = Prisma;
+const { sql, join, empty } = Prisma;
+
+/** The condition for the orders `o` of a list, without its search. */
+export function conditions(shopId: ShopId, query: ListQuery): Prisma.Sql {
+  const all = [placedCondition(shopId, query), ...tabConditions(shopId, query.tab)];
+  if (query.states.length > 0) all.push(hasSubmission(shopId, query.states));
+  if (query.reasons.length > 0) all.push(hasAttention(query.reasons));
+  if (query.resendable) all.push(sql`o."id" IN (SELECT r."orderId" FROM (${resendable(shopId)}) r)`);
+  return join(all, " AND ");
+}
+
+/** The shop's orders `o` of the days that the query names. */
+function placedCondition(shopId: ShopId, query: Pick<ListQuery, "placedFrom" | "placedTo">): Prisma.Sql {
+  const all = [sql`o."shopId" = ${shopId}::uuid`];
+  if (query.placedFrom) all.push(sql`o."shopifyCreatedAt" >= ${midnight(shopId, query.placedFrom, 0)}`);
+  if (query.placedTo) all.push(sql`o."shopifyCreatedAt" < ${midnight(shopId, query.placedTo, 1)}`);
+  return join(all, " AND ");
+}
+
+/** A replaced submission does not count: its replacement does. The shop is named so that no plan reads those of others. */
+const activeSubmission = (shopId: ShopId): Prisma.Sql =>
+  sql`s."orderId" = o."id" AND s."shopId" = ${shopId}::uuid AND s."replacedAt" IS NULL`;
+
+function tabConditions(shopId: ShopId, tab: Tab): Prisma.Sql[] {
+  if (tab === "all") return [];
+  if (tab === "attention") return [hasAttention(STAFF_ACTION_CODES)];
+  if (!isProgressTab(tab)) return [sql`NOT o."hasStandingSubmission"`];
+  const before = lessAdvanced(tab);
+  const here = hasSubmission(shopId, PROGRESS_TABS[tab]);
+  return before.length === 0 ? [here] : [here, sql`NOT ${hasSubmission(shopId, before)}`];
+}
+
+const hasSubmission = (shopId: ShopId, states: readonly SubmissionState[]): Prisma.Sql =>
+  sql`EXISTS (SELECT FROM "Submission" s WHERE ${activeSubmission(shopId)} AND ${stateIn("s", states)})`;
+
+const hasAttention = (codes: readonly AttentionCode[]): Prisma.Sql =>
+  sql`EXISTS (SELECT FROM "Attention" a
+    WHERE a."orderId" = o."id" AND a."clearedAt" IS NULL AND a."code" = ANY(${[...codes]}::text[]))`;
+
+/** The beginning of a day in the shop's time zone, plus `later` days. */
+const midnight = (shopId: ShopId, day: string, later: number): Prisma.Sql =>
+  sql`((${day}::date + ${later}::int)::timestamp
+    AT TIME ZONE (SELECT coalesce(z."timezone", 'UTC') FROM "Shop" z WHERE z."id" = ${shopId}::uuid))`;
+
+/** The conditions of a search. */
+interface SearchConditions {
+  /** Whether one order `o` is found: reads that order alone. */
+  matches: Prisma.Sql;
+  /** Ids of all orders that are found, some of them twice: reads indexes. */
+  found: Prisma.Sql;
+}
+
+/**
+ * A search finds orders by a part of the name, a reference, a tracking number, a SKU of the print service or a product's
+ * title; by the beginnings of all its words among those of the customer. What begins with # is looked for in names with or
+ * without it. One or two characters find whole texts only. Case does not matter. null: nothing to look for.
+ */
+export function searchConditions(
+  ctx: Pick<OrdersContext, "encryptor">,
+  shopId: ShopId,
+  search: string,
+): SearchConditions | null {
+  const bare = withoutNumberSign(search);
+  if (bare === "") return null;
+  const text = textCondition(search, bare);
+  const hashes = queryHashes(ctx, shopId, search);
+  const customer = (order: Prisma.Sql) => sql`${order}."searchHashes" @> ${hashes}::text[]`;
+  const byCustomer = sql`UNION ALL SELECT c."id" FROM "Order" c WHERE c."shopId" = ${shopId}::uuid AND ${customer(sql`c`)}`;
+  return {
+    matches: sql`((SELECT ${text} FROM "OrderText" t WHERE t."orderId" = o."id")
+      ${hashes.length === 0 ? empty : sql`OR ${customer(sql`o`)}`})`,
+    found: sql`SELECT t."orderId" FROM "OrderText" t WHERE t."shopId" = ${shopId}::uuid AND ${text}
+      ${hashes.length === 0 ? empty : byCustomer}`,
+  };
+}
+
+/** The condition for the texts `t` of an order. Its first line is empty, the next two are the name and the name without #. */
+function textCondition(search: string, bare: string): Prisma.Sql {
+  const isShort = isShortSearch(search);
+  const pattern = (text: string) => (isShort ? `%\n${escaped(text)}\n%` : `%${escaped(text)}%`);
+  const has = sql`t."text" LIKE lower(${pattern(bare)})`;
+  if (bare === search) return has;
+  const names = sql`E'\n' || split_part(t."text", E'\n', 2) || E'\n' || split_part(t."text", E'\n', 3) || E'\n'`;
+  return sql`${has} AND (t."text" LIKE lower(${pattern(search)}) OR ${names} LIKE lower(${pattern(bare)}))`;
+}
+
+/** Without wildcards of LIKE. */
+const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, "\\$&");
+
+/** A position between two orders of a sorted list. */
+export interface Position {
+  at: Date;
+  id: OrderId;
+}
+
+/** A position as an opaque text, valid for one sorting. */
+export function writeCursor(sort: Sort, position: Position): string {
+  return Buffer.from(`${SORTS.indexOf(sort)} ${position.at.getTime()} ${position.id}`).toString("base64url");
+}
+
+/** The position of a cursor; null for an invalid cursor, or one of another sorting. */
+export function readCursor(sort: Sort, cursor: string | null): Position | null {
+  if (!cursor) return null;
+  const [sortIndex, ms, uuid, ...rest] = Buffer.from(cursor, "base64url").toString("latin1").split(" ");
+  if (rest.length > 0 || sortIndex !== String(SORTS.indexOf(sort)) || !ms) return null;
+  const id = orderIdSchema.safeParse(uuid).data;
+  if (!/^\d{1,15}$/.test(ms) || !id) return null;
+  const at = new Date(Number(ms));
+  return Number.isNaN(at.getTime()) || at.getUTCFullYear() > 9999 ? null : { at, id };
+}
 
 /** A part of a list. */
 export interface ListPart {

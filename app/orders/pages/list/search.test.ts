@@ -7,8 +7,7 @@ import { createEncryptor } from "../../../encryption/encryptor.server.ts";
 import type { OrderId } from "../../../ports/ids.ts";
 import { queryHashes, searchWords } from "../../core/search-words.ts";
 import { DEFAULT_QUERY, SORTS, type ListQuery } from "./list-query.ts";
-import { readOrdersPage } from "./read-page.ts";
-import { readPositions, type Reach } from "./read-positions.ts";
+import { readOrdersPage, readPositions, type Reach } from "./read-page.ts";
 import { seedShop, type SeedSubmission } from "./seed-shop.testing.ts";
 
 const database = await openFreshDatabase();

@@ -3,10 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SUBMISSION_STATES, type SubmissionState } from "../../core/states.ts";
 import { raiseAttention } from "../../core/raise-attention.ts";
 import { openOrdersWorld } from "../../../../tests/support/orders-world.ts";
-import { becomeUncertain } from "../become-uncertain.ts";
+import { becomeUncertain } from "../record-outcome.ts";
 import type { AbsenceProof } from "./absence-proof.ts";
-import { concludeAbsent } from "./conclude-absent.ts";
-import { decideUncertain } from "./decide-uncertain.ts";
+import { concludeAbsent, decideUncertain } from "./conclude-absent.ts";
 import type { SubmissionId } from "../../../ports/ids.ts";
 import { gidOf } from "../../../ports/gid.ts";
 
