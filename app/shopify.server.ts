@@ -1,6 +1,6 @@
 /** The Shopify SDK for the pages: the one instance of this process. */
 import { theServices } from "./composition/services.server.ts";
-import { rejectionOf } from "./shopify/reject-request.ts";
+import { rejectionOf } from "./shopify/id-token.ts";
 
 const { core, shopifyApp, readIdToken } = theServices();
 

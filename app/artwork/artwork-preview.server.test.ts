@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { Agent } from "undici";
 import { afterEach, expect, it } from "vitest";
 import { createArtworkPreviews } from "./artwork-preview.server.ts";
-import { createPreviewProcess } from "./preview-process.server.ts";
+import { createPreviewProcess } from "./image-process.server.ts";
 
 const previewProcess = createPreviewProcess({ warn: (_fields, words) => console.error(words) });
 const closing: (() => Promise<unknown>)[] = [];

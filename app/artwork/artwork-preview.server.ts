@@ -1,7 +1,7 @@
 import type { ArtworkPreview, ArtworkPreviews } from "../ports/artwork.ts";
 import { fetchArtwork, artworkFailure, publicDispatcher, type FetchOptions } from "./artwork-fetch.server.ts";
 import { HEAD_BYTES, imageType, OPENED_TYPES } from "./image-type.ts";
-import type { PreviewProcess } from "./preview-process.server.ts";
+import type { PreviewProcess } from "./image-process.server.ts";
 import { createPreviewQueue } from "./preview-queue.ts";
 
 const QUEUE_LIMITS = { concurrency: 3, maxQueued: 60, maxQueuedPerShop: 20 };

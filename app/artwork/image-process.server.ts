@@ -4,10 +4,10 @@ import { fileURLToPath } from "node:url";
 import type { Log } from "../ports/log.ts";
 
 /** Hands a file in chunks to the process; null when there is no answer within the bounds. Never throws. */
-export type RunImageProcess<T> = (file: readonly Uint8Array[]) => Promise<T | null>;
+type RunImageProcess<T> = (file: readonly Uint8Array[]) => Promise<T | null>;
 
 /** Time for one file, memory of the process, and how long the process lives without a file. */
-export const IMAGE_PROCESS_LIMITS = { timeoutMs: 10_000, maxMemoryBytes: 512 * 1024 * 1024, idleMs: 30_000 };
+const IMAGE_PROCESS_LIMITS = { timeoutMs: 10_000, maxMemoryBytes: 512 * 1024 * 1024, idleMs: 30_000 };
 
 /**
  * A process that opens pictures, one at a time: started at the first, ended when idle, killed when one takes too long. It
@@ -95,4 +95,14 @@ async function sendFile(child: ChildProcess, file: readonly Uint8Array[]): Promi
       child.send(part, (error) => (error ? reject(error) : resolve()));
     });
   }
+}
+
+export interface PreviewProcess {
+  /** A preview of a file in chunks; null when none can be drawn within the bounds. Never throws. */
+  draw: RunImageProcess<Uint8Array>;
+}
+
+/** The process that draws previews: server/draw-previews.ts. */
+export function createPreviewProcess(log: Pick<Log, "warn">, limits = IMAGE_PROCESS_LIMITS): PreviewProcess {
+  return { draw: createImageProcess("draw-previews", log, limits) };
 }

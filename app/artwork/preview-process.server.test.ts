@@ -3,7 +3,7 @@ import { brotliDecompressSync } from "node:zlib";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { until } from "../../tests/support/until.ts";
-import { createPreviewProcess } from "./preview-process.server.ts";
+import { createPreviewProcess } from "./image-process.server.ts";
 
 const MB = 1024 * 1024;
 const LIMITS = { timeoutMs: 300_000, maxMemoryBytes: 512 * MB, idleMs: 3_600_000 };

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { ArtworkCheckResult } from "../ports/artwork.ts";
 import { idOf } from "../../tests/support/ids.ts";
-import { checkLinks } from "./check-links.ts";
+import { checkLinks } from "./check-mappings.ts";
 
 const FOUND: ArtworkCheckResult = { ok: true, type: "image/png", file: null };
 const linksOf = (name: string, count: number) => Array.from({ length: count }, (_, at) => `https://${name}/${at}`);

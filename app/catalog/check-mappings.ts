@@ -1,14 +1,14 @@
-import pLimit from "p-limit";
+import pLimit, { type LimitFunction } from "p-limit";
 import type { CatalogContext } from "./context.ts";
 import type { PriceResult } from "../quotes/model.ts";
-import { recordSkuAnswers } from "../quotes/record-sku-answers.ts";
+import { recordSkuAnswers } from "../quotes/sku-answers.ts";
 import { priceBasket, PRICE_MAX_AGE_MS, type PricingShop } from "../quotes/price-basket.ts";
 import type { MappingInput } from "./mappings.ts";
 import type { FieldProblems } from "./field-problems.ts";
-import type { ArtworkCheckResult } from "../ports/artwork.ts";
+import type { ArtworkCheckResult, ArtworkCheck } from "../ports/artwork.ts";
 import type { ShopId } from "../ports/ids.ts";
-import { checkLinks } from "./check-links.ts";
-import { recordMapped } from "../print-files/record-mapped.ts";
+import { recordMapped } from "../print-files/record-check.ts";
+import { deadlineIn, type Deadline } from "../ports/deadline.ts";
 
 /** The destination of the one unit that a SKU is checked with. */
 export const PRICE_CHECK_DESTINATION = { countryCode: "US", provinceCode: "US" } as const;
@@ -18,11 +18,11 @@ export const LINK_FIELDS = ["artworkFront", "artworkBack", "mockup"] as const;
 
 type CheckContext = Pick<CatalogContext, "db" | "printService" | "artwork" | "clock">;
 /** The shop that a mapping is for. */
-export type MappedShop = PricingShop & { id: ShopId };
+type MappedShop = PricingShop & { id: ShopId };
 type CheckedFields = Pick<MappingInput, "itemSku" | (typeof LINK_FIELDS)[number]>;
 
 /** A mapping to save, and the stored one that it replaces. */
-export interface MappingChange {
+interface MappingChange {
   input: CheckedFields;
   stored: CheckedFields | undefined;
 }
@@ -107,3 +107,31 @@ const newLinks = ({ input, stored }: MappingChange) =>
   LINK_FIELDS.map((field) => ({ field, link: input[field] })).filter(
     ({ field, link }) => link !== "" && link !== stored?.[field],
   );
+
+/** Downloads at once for the pages of one shop, and of all shops of this process. */
+const PER_SHOP = 4;
+const IN_ALL = 12;
+/** A request that takes longer is likely to be broken off, and then nobody waits for its answer. */
+const LIMIT_MS = 25_000;
+
+const NOT_REACHED: ArtworkCheckResult = { ok: false, reason: "timeout", temporary: true };
+
+const inAll = pLimit(IN_ALL);
+/** One for each shop that has saved mappings through this process. */
+const byShop = new Map<ShopId, LimitFunction>();
+
+/**
+ * Checks the links of a page's request, in their order. All requests of a shop share its downloads, so that no shop takes those of
+ * others. What is not begun by the deadline counts as too slow, which staff may override.
+ */
+export function checkLinks(
+  { artwork }: { artwork: ArtworkCheck },
+  shopId: ShopId,
+  links: readonly string[],
+  deadline: Pick<Deadline, "isOver"> = deadlineIn(LIMIT_MS),
+): Promise<ArtworkCheckResult[]> {
+  const limit = byShop.get(shopId) ?? pLimit(PER_SHOP);
+  byShop.set(shopId, limit);
+  const check = (link: string) => (deadline.isOver() ? NOT_REACHED : artwork.check(link));
+  return limit.map(links, (link) => inAll(check, link));
+}

@@ -10,7 +10,7 @@ import { readSoldUnmapped } from "./sold-unmapped.ts";
 import { newId } from "../../tests/support/ids.ts";
 import { variantCard } from "../extension-api/variant-card.ts";
 import { readVariantSummary } from "./variant-summary.ts";
-import { recordSkuAnswers } from "../quotes/record-sku-answers.ts";
+import { recordSkuAnswers } from "../quotes/sku-answers.ts";
 import { unmapVariant } from "./unmap-variant.ts";
 import { readVariantsToMap } from "./variants-to-map.ts";
 import { mapping, openCatalogWorld, product, variant } from "./world.testing.ts";

@@ -1,5 +1,5 @@
 import { createArtworkPreviews } from "../artwork/artwork-preview.server.ts";
-import { createPreviewProcess } from "../artwork/preview-process.server.ts";
+import { createPreviewProcess } from "../artwork/image-process.server.ts";
 import { createArtworkCheck } from "../artwork/artwork-check.server.ts";
 import { createArtworkInspection, type InspectArtwork } from "../artwork/artwork-inspection.server.ts";
 import { createDatabase, type Database } from "../database/db.server.ts";
@@ -29,9 +29,8 @@ import { createEncryptor } from "../encryption/encryptor.server.ts";
 import { createShopify } from "../shopify/adapter.ts";
 import { createAddressCheck } from "../shopify/address-check.ts";
 import { createApiVersions, createReadOtherApiVersion } from "../shopify/api-version.ts";
-import { createShopFiles } from "../shopify/list-files.ts";
-import { createFileUploads } from "../shopify/upload-files.ts";
-import { createReadMetafieldArtwork } from "../shopify/read-metafield-artwork.ts";
+import { createShopFiles, createFileUploads } from "../shopify/files.ts";
+import { createReadMetafieldArtwork } from "../shopify/read-artwork.ts";
 import { createAdminClient } from "../shopify/client.ts";
 import { createCarefulStore } from "../shopify/points/careful-store.ts";
 import { createPointsBudget } from "../shopify/points/points-budget.ts";

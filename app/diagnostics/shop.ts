@@ -1,5 +1,5 @@
 import type { Shop } from "../../prisma/client/client.ts";
-import { countFulfilledFirst } from "../home/fulfilled-first.ts";
+import { countFulfilledFirst } from "../home/summaries.ts";
 import { readSoldUnmapped } from "../catalog/sold-unmapped.ts";
 import { countOverdueWork } from "../orders/core/due-work.ts";
 import { readShopifyLimit } from "../orders/pages/shopify-limit.ts";

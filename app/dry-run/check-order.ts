@@ -1,4 +1,4 @@
-import type { DryRun, DryRunOrder } from "../../prisma/client/client.ts";
+import type { DryRun, DryRunOrder, DryRunCostProblem } from "../../prisma/client/client.ts";
 import { readMappings } from "../orders/compose/mapping-lookup.ts";
 import { judgeAsNew, type Judgement } from "../orders/compose/judge-as-new.ts";
 import { paidForItems } from "../orders/receive/order-row.ts";
@@ -10,10 +10,13 @@ import { errorName, RejectedError } from "../ports/errors.ts";
 import type { OrderSnapshot, PrintOrder } from "../ports/order-model.ts";
 import { marginOf, type PaidAmounts } from "../quotes/margin.ts";
 import { readSettings, type ShopSettings } from "../settings/settings.ts";
-import { findReplaced } from "../print-files/check-printed.ts";
-import { readMappedFiles } from "../print-files/mapped-files.ts";
+import { findReplaced, readMappedFiles } from "../print-files/check-printed.ts";
 import type { DryRunContext } from "./context.ts";
-import { priceOrder, type OrderCost } from "./price-order.ts";
+import type { PrintAccountId } from "../ports/ids.ts";
+import { basketHash, basketOf } from "../quotes/basket.ts";
+import { priceBasket } from "../quotes/price-basket.ts";
+import type { PriceResult } from "../quotes/model.ts";
+import { MAX_QUOTE_FAILURES, MAX_QUOTES, QUOTE_MAX_AGE_MS } from "./limits.ts";
 
 /** What is known of an order once it was checked. */
 type Checked = Omit<DryRunOrder, "dryRunId" | "position" | "shopifyGid" | "name" | "placedAt">;
@@ -156,4 +159,57 @@ function moneyOf(
   if (!priced || priced.cost === null) return none;
   const margin = marginOf({ currency, total: priced.cost, discrepancies: [] }, paid);
   return margin.known ? { ...none, paid: margin.paid, profit: margin.profit, marginPercent: margin.percent } : none;
+}
+
+/** What an order costs: a decimal string in the currency of the dry run, or why that is not known. */
+type OrderCost = { cost: string | null; costProblem: DryRunCostProblem | null };
+
+/**
+ * Prices an order. Orders with the same SKUs and quantities to the same country cost the same without tax, wherever in the
+ * country: the first of them is quoted.
+ */
+async function priceOrder(
+  ctx: DryRunContext,
+  run: Pick<DryRun, "id" | "currency">,
+  printAccountId: PrintAccountId | null,
+  payload: PrintOrder,
+): Promise<OrderCost & { basket: string }> {
+  const basket = basketHash({ ...basketOf(payload), provinceCode: "" });
+  const known = await ctx.db.dryRunOrder.findFirst({
+    where: {
+      dryRunId: run.id,
+      basket,
+      OR: [{ cost: { not: null } }, { costProblem: { in: ["rejected", "inconsistent"] } }],
+    },
+    select: { cost: true, costProblem: true },
+  });
+  return { basket, ...(known ?? (await requestQuote(ctx, run, printAccountId, payload))) };
+}
+
+async function requestQuote(
+  ctx: DryRunContext,
+  run: Pick<DryRun, "id" | "currency">,
+  printAccountId: PrintAccountId | null,
+  payload: PrintOrder,
+): Promise<OrderCost> {
+  if (printAccountId === null) return { cost: null, costProblem: "not_connected" };
+  // Counted before the call: a process that dies in it has used the quote up.
+  const { count } = await ctx.db.dryRun.updateMany({
+    where: { id: run.id, quotes: { lt: MAX_QUOTES }, quoteFailures: { lt: MAX_QUOTE_FAILURES } },
+    data: { quotes: { increment: 1 }, quoteFailures: { increment: 1 } },
+  });
+  if (count === 0) return { cost: null, costProblem: "limit_reached" };
+  const shop = { printAccountId, serviceCurrency: run.currency };
+  const cost = costOf(await priceBasket(ctx, shop, basketOf(payload), { maxAgeMs: QUOTE_MAX_AGE_MS }));
+  if (cost.costProblem !== "unavailable" && cost.costProblem !== "account_rejected")
+    await ctx.db.dryRun.updateMany({ where: { id: run.id }, data: { quoteFailures: 0 } });
+  return cost;
+}
+
+function costOf(priced: PriceResult): OrderCost {
+  if (priced.status !== "priced") return { cost: null, costProblem: priced.status };
+  const { total, discrepancies } = priced.price;
+  return discrepancies.includes("total_differs")
+    ? { cost: null, costProblem: "inconsistent" }
+    : { cost: total, costProblem: null };
 }

@@ -1,16 +1,19 @@
 import type { PrintAccount } from "../../prisma/client/client.ts";
-import type { AttentionCode } from "../orders/core/attention.ts";
+import { type AttentionCode, byUrgency } from "../orders/core/attention.ts";
 import { stateIn } from "../orders/core/state-in.ts";
 import { countResendable } from "../orders/core/resendable.ts";
 import { SHIPPED_STATES } from "../orders/core/states.ts";
-import { byUrgency } from "../orders/core/attention.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import { countFailed } from "../failed-webhooks/list.ts";
 import { readOpenRequests } from "../privacy/data-requests/list.ts";
-import { countFulfilledFirst } from "./fulfilled-first.ts";
-import { countPlacedBeforeStart, type PlacedBeforeStart } from "./placed-before-start.ts";
+import {
+  countFulfilledFirst,
+  countPlacedBeforeStart,
+  type PlacedBeforeStart,
+  readProductsSummary,
+  type ProductsSummary,
+} from "./summaries.ts";
 import { readFigures, type Figures } from "./figures.ts";
-import { readProductsSummary, type ProductsSummary } from "./products-summary.ts";
 import type { GuideProgress } from "./guide-steps.ts";
 import { readGuideProgress } from "./setup-guide.ts";
 import { WEBHOOK_KINDS, storedRegistration } from "../print-accounts/webhooks/register-webhooks.ts";

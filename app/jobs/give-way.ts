@@ -1,4 +1,3 @@
-import { performance } from "node:perf_hooks";
 import type { Underway } from "../ports/observe.ts";
 
 type Loop = Pick<typeof performance, "now" | "eventLoopUtilization">;

@@ -16,12 +16,12 @@ let redis: ReturnType<typeof testRedis>;
 let open: Queues[];
 
 /** The allowances as one process of several sees them. */
-async function process(url = redis.url): Promise<SharedPoints> {
+async function process(url = redis.url, answerTimeoutMs = 60_000): Promise<SharedPoints> {
   const queues = createQueues(url, silentLog, { prefix: redis.prefix });
   open.push(queues);
   if (url === redis.url) await until("its connection", () => queues.byName.submission.client.status === "ready");
   const clock = { now: () => new Date(now) };
-  return createPointsInRedis(queues, { clock, log: silentLog, alone: createCarefulStore(clock) });
+  return createPointsInRedis(queues, { clock, log: silentLog, alone: createCarefulStore(clock), answerTimeoutMs });
 }
 
 beforeEach(() => {
@@ -87,7 +87,7 @@ describe("one allowance for all processes", () => {
   });
 
   it("frees at once what Redis reserved too late, and what ended while Redis did not answer", async () => {
-    const [slow, other] = [await process(), await process()];
+    const [slow, other] = [await process(redis.url, 250), await process()];
     const { stream } = open[0]?.byName.submission.client as unknown as { stream: Socket };
     await shows(slow, 600);
     const first = randomUUID();

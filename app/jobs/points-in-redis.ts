@@ -64,13 +64,22 @@ export interface SharedPoints extends PointsStore {
   isWaiting(shop: string): Promise<boolean>;
 }
 
+interface PointsOptions {
+  clock: Clock;
+  log: Log;
+  /** Decides where Redis does not. */
+  alone: PointsStore;
+  /** How long work waits for Redis, in milliseconds. */
+  answerTimeoutMs?: number;
+}
+
 /**
  * The allowances in Redis, for all processes together. Where Redis is away, `alone` decides by what this process knows: it gets every
  * answer, too.
  */
 export function createPointsInRedis(
   queues: Pick<Queues, "byName" | "commands" | "prefix">,
-  { clock, log, alone }: { clock: Clock; log: Log; alone: PointsStore },
+  { clock, log, alone, answerTimeoutMs = ANSWER_TIMEOUT_MS }: PointsOptions,
 ): SharedPoints {
   const { client } = queues.byName.submission;
   const { send } = queues.commands.submission;
@@ -88,7 +97,7 @@ export function createPointsInRedis(
       log.warn({ error: errorName(error) }, "Shopify's allowances cannot be read from Redis");
       return null;
     });
-    const result = await withTimeout<T | null>(ANSWER_TIMEOUT_MS, answer, null);
+    const result = await withTimeout<T | null>(answerTimeoutMs, answer, null);
     if (result === null) restsUntil = performance.now() + REST_MS;
     return result;
   };

@@ -1,9 +1,8 @@
 import type { PracticeOrder } from "../../prisma/client/client.ts";
 import type { ParsedWebhook } from "../ports/webhooks.ts";
 import type { PracticeContext } from "./context.ts";
-import { readItems } from "./practice-order.ts";
+import { readItems, nextStageAt, STAGES, practiceTracking } from "./practice-order.ts";
 import { listRegistrations } from "./registrations.ts";
-import { nextStageAt, STAGES, practiceTracking } from "./stages.ts";
 
 /** Orders that one run takes to their next stage. */
 const BATCH = 100;

@@ -3,8 +3,7 @@ import { UnavailableError } from "../ports/errors.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
 import { type OrderListing, type PrintAccountCalls, type SyncedOrder, serviceTime } from "../ports/print-service.ts";
 import type { PracticeContext } from "./context.ts";
-import { readContent, readItems, recipientOf } from "./practice-order.ts";
-import { STAGES, practiceTracking } from "./stages.ts";
+import { readContent, readItems, recipientOf, STAGES, practiceTracking } from "./practice-order.ts";
 import { DAY_MS } from "../ports/clock.ts";
 
 type ListInput = Parameters<PrintAccountCalls["list"]>[0];

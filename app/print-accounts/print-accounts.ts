@@ -1,11 +1,10 @@
 import { Prisma } from "../../prisma/client/client.ts";
 import type { ShopsContext } from "../shops/context.ts";
-import { markHistoryUnverified } from "./mark-history-unverified.ts";
 import { readAccount } from "./read-account.ts";
 import { ACCEPTED } from "./recheck-refused.ts";
 import { acceptedWebhookSecrets, encryptCredentials, encryptWebhookSecret, encryptToken } from "./secrets.ts";
 import type { Credentials } from "../ports/connection-check.ts";
-import type { PrintAccountId } from "../ports/ids.ts";
+import type { PrintAccountId, ShopId } from "../ports/ids.ts";
 
 export interface ConnectContext extends ShopsContext {
   /**
@@ -16,7 +15,7 @@ export interface ConnectContext extends ShopsContext {
 }
 
 /** Header in which the print service sends the secret (print-service: registeredHeader). */
-export const WEBHOOK_HEADER = "X-Inkbridge-Key";
+const WEBHOOK_HEADER = "X-Inkbridge-Key";
 
 /** Credentials as sent and stored. */
 export const normalizeCredentials = ({ email, password }: Credentials): Credentials => ({
@@ -101,4 +100,49 @@ export async function findWebhookSecrets(
 /** Keys of all print accounts, as in the addresses of their events. */
 export async function listAccountKeys({ db }: Pick<ShopsContext, "db">): Promise<string[]> {
   return (await db.printAccount.findMany({ select: { key: true } })).map(({ key }) => key);
+}
+
+/**
+ * Connects a shop with its own practice account, which is made at the first time. Its orders stay with it, as those of any
+ * account do. Returns the account's id.
+ */
+export async function connectPracticeAccount(ctx: ShopsContext, shop: { id: ShopId }): Promise<PrintAccountId> {
+  const newId = ctx.ids.uuid();
+  await ctx.db.printAccount.createMany({
+    data: {
+      id: newId,
+      kind: "practice",
+      practiceShopId: shop.id,
+      key: ctx.ids.code(24),
+      webhookHeader: WEBHOOK_HEADER,
+      webhookSecretEncrypted: encryptWebhookSecret(ctx, newId, ctx.ids.code(40)),
+      createdAt: ctx.clock.now(),
+    },
+    skipDuplicates: true,
+  });
+  const { id } = await ctx.db.printAccount.findUniqueOrThrow({
+    where: { practiceShopId: shop.id },
+    select: { id: true },
+  });
+  await ctx.db.shop.updateMany({
+    where: { id: shop.id, OR: [{ printAccountId: null }, { printAccountId: { not: id } }] },
+    data: { printAccountId: id, connectedAt: ctx.clock.now(), version: { increment: 1 } },
+  });
+  return id;
+}
+
+/**
+ * The history of a print account is complete since the last gap (app/orders/gap-recovery/heartbeat.ts). Where older
+ * orders of a shop may be sent now (a new account, an earlier go-live), its list is read first: a restored database may
+ * know the shop, but not what it sent.
+ */
+export async function markHistoryUnverified(
+  tx: Prisma.TransactionClient,
+  shop: { goLiveAt: Date; printAccountId: PrintAccountId },
+): Promise<void> {
+  const { goLiveAt, printAccountId } = shop;
+  await tx.$executeRaw`
+    UPDATE "PrintAccount" a SET
+      "syncGapFrom" = LEAST(a."syncGapFrom", ${goLiveAt}), "syncGapDetectedAt" = COALESCE(a."syncGapDetectedAt", h."since")
+    FROM "Heartbeat" h WHERE a."id" = ${printAccountId}::uuid AND ${goLiveAt} < h."since"`;
 }

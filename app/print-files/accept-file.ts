@@ -1,8 +1,6 @@
 import type { ShopId } from "../ports/ids.ts";
-import type { ReplacedFiles } from "./check-printed.ts";
-import type { MappedFiles } from "./mapped-files.ts";
-import type { PrintFilesContext, PrintFileKey } from "./record-check.ts";
-import { accepted } from "./record-check.ts";
+import type { ReplacedFiles, MappedFiles } from "./check-printed.ts";
+import { type PrintFilesContext, type PrintFileKey, accepted } from "./record-check.ts";
 import { storedFile } from "./stored-file.ts";
 
 /**

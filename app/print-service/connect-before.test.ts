@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { Agent, request } from "undici";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { deadlineIn, type Deadline } from "../ports/deadline.ts";
-import { connectBefore } from "./connect-before.ts";
+import { connectBefore } from "./request.ts";
 
 let received = 0;
 const server = createServer((req, res) => {

@@ -11,7 +11,7 @@ import { openSession } from "./session.ts";
 export type { PrintServiceConfig } from "./request.ts";
 export { createConnectionCheck } from "./connection-check.ts";
 export { fetchToken } from "./token.ts";
-export { checkToken } from "./check-token.ts";
+export { checkToken } from "./ended-tokens.ts";
 export { parsePrintServiceWebhook } from "./webhook-payloads.ts";
 export { writeWebhook } from "./webhook-payloads.ts";
 

@@ -1,10 +1,8 @@
-import { Agent, request } from "undici";
+import { Agent, request, buildConnector } from "undici";
 import { connectionFailureOf, neverSent, readText } from "../ports/transport.ts";
 import type { Deadline } from "../ports/deadline.ts";
 import type { ObserveCall } from "../ports/observe.ts";
-import { classifyAnswer, TOO_MANY_REQUESTS } from "./answer.ts";
-import type { Answer } from "./answer.ts";
-import { connectBefore } from "./connect-before.ts";
+import { classifyAnswer, TOO_MANY_REQUESTS, type Answer } from "./answer.ts";
 
 /** Where the service is, and what the interface leaves open. */
 export interface PrintServiceConfig {
@@ -19,7 +17,7 @@ export interface PrintServiceConfig {
 }
 
 /** Milliseconds for a whole exchange. */
-export interface Timeouts {
+interface Timeouts {
   create: number;
   read: number;
   token: number;
@@ -127,5 +125,28 @@ function headers(config: PrintServiceConfig, token: string | undefined, hasBody:
     accept: "application/json",
     ...(hasBody ? { "content-type": "application/json" } : {}),
     ...(token === undefined ? {} : { [`${config.prefix.toUpperCase()}-ACCESS-TOKEN`]: token }),
+  };
+}
+
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/** The connection was open too late: nothing was sent. */
+class DeadlinePassedError extends Error {
+  readonly code = "DEADLINE_PASSED";
+}
+
+/**
+ * Opens a connection, and destroys it where the deadline has passed meanwhile. The request is written in the same turn,
+ * so a process that froze while connecting does not send under a claim that has expired.
+ */
+export function connectBefore(deadline: Deadline): buildConnector.connector {
+  const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS });
+  return (options, done) => {
+    connect(options, (...opened) => {
+      const [error, socket] = opened;
+      if (error || !deadline.isOver()) return done(...opened);
+      socket.destroy();
+      done(new DeadlinePassedError("The deadline passed while connecting."), null);
+    });
   };
 }

@@ -1,10 +1,8 @@
 import { UnauthorizedError, UnavailableError } from "../ports/errors.ts";
 import type { TokenSource } from "../ports/print-service.ts";
 import type { Answer } from "./answer.ts";
-import { exchange, fieldPrefix, TIMEOUTS } from "./request.ts";
-import type { Call, PrintServiceConfig } from "./request.ts";
-import { checkToken } from "./check-token.ts";
-import { isRefusal, type EndedTokens } from "./ended-tokens.ts";
+import { exchange, fieldPrefix, TIMEOUTS, type Call, type PrintServiceConfig } from "./request.ts";
+import { checkToken, isRefusal, type EndedTokens } from "./ended-tokens.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
 
 /** Calls of one print account. */

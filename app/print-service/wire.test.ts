@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { printOrder } from "./print-service.testing.ts";
-import { orderBody } from "./wire.ts";
+import { orderBody } from "./create.ts";
 
 describe("order body", () => {
   it("has the province in both spellings", () => {

@@ -9,7 +9,7 @@ import type { ShopsContext } from "../shops/context.ts";
 import { endFailedRequests } from "./data-requests/end-failed-requests.ts";
 import type { ExportContext } from "./data-requests/export-webhooks.ts";
 import { endErasedRequests } from "./data-requests/record.ts";
-import { eraseBodiesOfOrders, eraseUnreadBodies } from "./erase-bodies.ts";
+import { eraseBodiesOfOrders, eraseUnreadBodies } from "./erase.ts";
 import type { ShopId, OrderId } from "../ports/ids.ts";
 import type { Gid } from "../ports/gid.ts";
 

@@ -7,7 +7,7 @@ import { saveShownMappings } from "../catalog/save-shown-mappings.ts";
 import { installShop } from "../shops/install.ts";
 import { seedDelivery, seedOrder, createShopLifecycleContext } from "../../tests/support/shops-context.ts";
 import { uninstallShop } from "../shops/uninstall.ts";
-import { eraseOrderBatch } from "./erase-orders.ts";
+import { eraseOrderBatch } from "./erase.ts";
 import { redactShop } from "./redact-shop.ts";
 
 let database: Awaited<ReturnType<typeof openFreshDatabase>>;

@@ -1,13 +1,13 @@
 import type { PrismaClient } from "../../prisma/client/client.ts";
 import { type Clock, HOUR_MS, MINUTE_MS } from "../ports/clock.ts";
 import { RemoteError, RejectedError, UnauthorizedError } from "../ports/errors.ts";
-import type { PrintService } from "../ports/print-service.ts";
+import type { PrintService, Quote } from "../ports/print-service.ts";
 import { sharedCalls, type SharedCalls } from "../ports/single-flight.ts";
-import { cacheQuote, readCachedQuote, type CachedQuote, type QuoteKey } from "./quote-cache.ts";
 import type { Basket, PriceResult } from "./model.ts";
 import { priceOf } from "./price.ts";
 import { canonicalBasket, basketHash } from "./basket.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
+import { z } from "zod";
 
 export interface QuotesContext {
   db: PrismaClient;
@@ -86,4 +86,55 @@ async function requestQuote(ctx: QuotesContext, key: QuoteKey, basket: Basket): 
   const quote = await ctx.printService.forAccount(key.printAccountId).testPrice(canonicalBasket(basket));
   await cacheQuote(ctx.db, key, { quote, askedAt });
   return { quote, askedAt };
+}
+
+/** A quote, and when it was requested. */
+interface CachedQuote {
+  quote: Quote;
+  askedAt: Date;
+}
+
+const RETENTION_MS = 7 * 24 * 60 * 60_000;
+/** Deletes more than one row for each that is written, but so few that no write waits for a big deletion. */
+const PRUNE_BATCH = 100;
+
+// A row that an older version wrote may have another shape, and counts as none.
+const storedQuote = z.object({
+  totalPrice: z.string(),
+  lines: z.array(
+    z.object({
+      itemSku: z.string(),
+      quantity: z.number(),
+      baseCost: z.string(),
+      shippingFee: z.string(),
+      taxFee: z.string(),
+      totalPrice: z.string(),
+    }),
+  ),
+}) satisfies z.ZodType<Quote>;
+
+interface QuoteKey {
+  printAccountId: PrintAccountId;
+  /** basketHash */
+  question: string;
+}
+
+async function readCachedQuote(db: PrismaClient, key: QuoteKey): Promise<CachedQuote | null> {
+  const row = await db.priceQuote.findUnique({ where: { printAccountId_question: key } });
+  const read = storedQuote.safeParse(row?.answer);
+  return row && read.success ? { quote: read.data, askedAt: row.askedAt } : null;
+}
+
+/** Replaces the cached quote, and deletes some that are older than a week. */
+async function cacheQuote(db: PrismaClient, key: QuoteKey, { quote, askedAt }: CachedQuote): Promise<void> {
+  const answer = { ...quote };
+  await db.priceQuote.upsert({
+    where: { printAccountId_question: key },
+    create: { ...key, answer, askedAt },
+    update: { answer, askedAt },
+  });
+  await db.priceQuote.deleteMany({
+    where: { askedAt: { lt: new Date(askedAt.getTime() - RETENTION_MS) } },
+    limit: PRUNE_BATCH,
+  });
 }

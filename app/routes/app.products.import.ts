@@ -1,7 +1,7 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import type { ClientActionFunctionArgs, ClientLoaderFunctionArgs } from "@remix-run/react";
 import { z } from "zod";
-import { approveImport, discardImport } from "../catalog/import/decide-import.ts";
+import { approveImport, discardImport } from "../catalog/import/run-import.ts";
 import { readImport } from "../catalog/import/import-view.ts";
 import { catchFailure } from "../components/common/request-failed.ts";
 import type { ImportDecision } from "../components/products/use-mapping-import.ts";

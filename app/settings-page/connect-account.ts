@@ -5,10 +5,14 @@ import { callProvider } from "../print-accounts/webhooks/call-provider.ts";
 import { holdsFixedIn } from "../orders/core/attention.ts";
 import type { ShopActionsContext } from "../print-accounts/context.ts";
 import { checkOrderReads, logWrongSetting } from "../print-accounts/check-order-reads.ts";
-import { connectPrintAccount, hashEmail, normalizeCredentials } from "../print-accounts/print-accounts.ts";
+import {
+  connectPrintAccount,
+  hashEmail,
+  normalizeCredentials,
+  connectPracticeAccount,
+} from "../print-accounts/print-accounts.ts";
 import { registerWebhooks } from "../print-accounts/webhooks/register-webhooks.ts";
 import type { ShopId } from "../ports/ids.ts";
-import { connectPracticeAccount } from "../print-accounts/practice-account.ts";
 
 export type ConnectResult =
   /** `registered`: the print service has this app's addresses. Otherwise a retry follows, or the merchant decides. */

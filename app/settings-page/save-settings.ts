@@ -4,7 +4,7 @@ import type { Clock } from "../ports/clock.ts";
 import { recheckShipments } from "../orders/provider-updates/shipments.ts";
 import { includeOrdersSince } from "../orders/receive/include-orders.ts";
 import type { ShopsContext } from "../shops/context.ts";
-import { markHistoryUnverified } from "../print-accounts/mark-history-unverified.ts";
+import { markHistoryUnverified } from "../print-accounts/print-accounts.ts";
 import { isCurrency } from "../settings/currencies.ts";
 import { changeStoredSettings } from "../settings/review-settings.ts";
 import {

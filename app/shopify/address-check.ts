@@ -1,9 +1,8 @@
 import { RejectedError } from "../ports/errors.ts";
 import type { CheckAddress } from "../ports/installation.ts";
 import { ReadShop } from "./admin.generated.ts";
-import { ForbiddenError } from "./answers.ts";
+import { ForbiddenError, StoreUnavailableError } from "./answers.ts";
 import type { AdminClient, ShopTokens } from "./client.ts";
-import { StoreUnavailableError } from "./store-unavailable.ts";
 
 /**
  * Whether Shopify takes requests from this process's address. shopify: an app's IP allowlist concerns requests to the Admin API,
@@ -24,4 +23,10 @@ export function createAddressCheck(client: AdminClient, tokens: ShopTokens): Che
     await tokens.renew(shop, await tokens.current(shop));
     return "refused";
   };
+}
+
+/** Whether a full URL is of the app's own origin, without credentials that imitate it. */
+export function isOwnAddress(address: string, appUrl: string): boolean {
+  const url = URL.parse(address);
+  return url !== null && url.origin === new URL(appUrl).origin && url.username === "" && url.password === "";
 }

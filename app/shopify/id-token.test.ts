@@ -1,7 +1,6 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
-import { createReadIdToken } from "./id-token.ts";
-import { rejectionOf } from "./reject-request.ts";
+import { createReadIdToken, rejectionOf } from "./id-token.ts";
 
 const NOW_S = 1_800_000_000;
 const read = createReadIdToken({ apiKey: "the-app", apiSecret: "the secret" }, () => NOW_S * 1000);

@@ -1,9 +1,8 @@
 import { Decimal } from "decimal.js";
 import type { LineSnapshot, OrderSnapshot, Property } from "../ports/order-model.ts";
 import { readGid } from "./gid.ts";
-import { paymentKindOf } from "./payment-kind.ts";
+import { paymentKindOf, beforeTax, isTip, NO_ARTWORK } from "./snapshot-parts.ts";
 import { orderWire, type OrderWire, type OrderWireLine } from "./order-wire.ts";
-import { beforeTax, isTip, NO_ARTWORK } from "./snapshot-parts.ts";
 import { textOr } from "./text.ts";
 
 /** shopify: an order has 500 lines at most, and later edits may add some. */

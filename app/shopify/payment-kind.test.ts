@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { paymentKindOf } from "./payment-kind.ts";
+import { paymentKindOf } from "./snapshot-parts.ts";
 
 it.each([
   [["Cash on Delivery (COD)"], null, "cash_on_delivery"],

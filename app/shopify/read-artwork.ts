@@ -1,13 +1,17 @@
 import type { ArtworkLinks } from "../ports/order-model.ts";
 import type { ArtworkMetafields } from "../ports/shopify.ts";
-import { ReadArtwork, type ArtworkMetafieldFieldsFragment } from "./admin.generated.ts";
+import {
+  ReadArtwork,
+  type ArtworkMetafieldFieldsFragment,
+  ReadMetafieldArtwork as Operation,
+} from "./admin.generated.ts";
 import type { AdminClient } from "./client.ts";
 import { batchesOf } from "./paging.ts";
-import { artworkIn, metafieldName } from "./read-metafield-artwork.ts";
 import { text } from "./text.ts";
 import type { Gid } from "../ports/gid.ts";
+import type { MetafieldArtwork, MetafieldOwner, ReadMetafieldArtwork } from "../ports/metafield-artwork.ts";
 
-const BATCH_SIZE = 50;
+const PRODUCTS_AT_ONCE = 50;
 
 /** Artwork links by product, in the named metafields. Without a name, nothing is requested. */
 export async function readArtwork(
@@ -22,7 +26,7 @@ export async function readArtwork(
   const mockup = metafieldName(metafields?.mockup);
   const gids = [...new Set(productGids)];
   if (!front && !back && !mockup) return links;
-  for (const ids of batchesOf(gids, BATCH_SIZE)) {
+  for (const ids of batchesOf(gids, PRODUCTS_AT_ONCE)) {
     const { nodes } = await client.run(shop, ReadArtwork, {
       ids,
       front: front !== null,
@@ -52,4 +56,47 @@ function givenIn(metafield: ArtworkMetafieldFieldsFragment | null | undefined): 
   if (!metafield) return null;
   const artwork = artworkIn(metafield);
   return "link" in artwork ? artwork.link : text(metafield.value);
+}
+
+const OWNERS_AT_ONCE = 100;
+const LINK_TYPES = ["url", "single_line_text_field"];
+
+/** Artwork in a metafield of products or variants, over the Admin API. */
+export function createReadMetafieldArtwork(client: AdminClient): ReadMetafieldArtwork {
+  return async (shop, name, owners) => {
+    const metafield = metafieldName(name);
+    const found = new Map<MetafieldOwner, MetafieldArtwork>();
+    if (!metafield) return found;
+    for (const batch of batchesOf([...new Set(owners)], OWNERS_AT_ONCE)) {
+      const { nodes } = await client.run(shop, Operation, { ids: batch, ...metafield });
+      // shopify: nodes answers in the sequence of its ids.
+      for (const [at, node] of nodes.entries()) {
+        const owner = batch[at];
+        if (owner && node && "metafield" in node && node.metafield) found.set(owner, artworkIn(node.metafield));
+      }
+    }
+    return found;
+  };
+}
+
+function artworkIn({ type, value, reference }: ArtworkMetafieldFieldsFragment): MetafieldArtwork {
+  if (type === "file_reference") {
+    const link = reference ? linkOf(reference) : null;
+    return link === null ? { problem: { kind: "file" } } : { link };
+  }
+  if (!LINK_TYPES.includes(type)) return { problem: { kind: "type", type } };
+  const link = value.trim();
+  return URL.parse(link)?.protocol === "https:" ? { link } : { problem: { kind: "no_link" } };
+}
+
+/** null: Shopify has not processed the file, or the file is no image or PDF. */
+function linkOf(file: NonNullable<ArtworkMetafieldFieldsFragment["reference"]>): string | null {
+  if (file.__typename === "MediaImage") return file.image?.url ?? null;
+  return file.__typename === "GenericFile" && file.mimeType === "application/pdf" ? file.url : null;
+}
+
+/** "namespace.key", split at the last dot: a namespace may hold dots, a key cannot. null when it is neither. */
+function metafieldName(name: string | undefined): { namespace: string; key: string } | null {
+  const dot = name?.lastIndexOf(".") ?? -1;
+  return name && dot > 0 && dot < name.length - 1 ? { namespace: name.slice(0, dot), key: name.slice(dot + 1) } : null;
 }

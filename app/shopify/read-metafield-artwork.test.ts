@@ -3,7 +3,7 @@ import { SHOP } from "../../sandbox/shopify/stand-in.testing.ts";
 import { UnavailableError } from "../ports/errors.ts";
 import { gidOf } from "../ports/gid.ts";
 import type { ReadMetafieldArtwork } from "../ports/metafield-artwork.ts";
-import { createReadMetafieldArtwork } from "./read-metafield-artwork.ts";
+import { createReadMetafieldArtwork } from "./read-artwork.ts";
 import { openStandInClient } from "./stand-in-client.testing.ts";
 
 let setup: Awaited<ReturnType<typeof openStandInClient>>;

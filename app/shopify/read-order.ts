@@ -18,11 +18,10 @@ import {
 } from "./admin.generated.ts";
 import type { AdminClient } from "./client.ts";
 import { readUnchanged, remainingNodes, unchanged } from "./paging.ts";
-import { paymentKindOf } from "./payment-kind.ts";
+import { paymentKindOf, addressFrom, beforeTax, isTip, NO_ARTWORK } from "./snapshot-parts.ts";
 import { readArtwork } from "./read-artwork.ts";
-import { allFulfillmentOrders } from "./read-fulfillment-orders.ts";
+import { allFulfillmentOrders } from "./read-fulfillment.ts";
 import { readLineShipping, type LineShipping } from "./read-line-shipping.ts";
-import { addressFrom, beforeTax, isTip, NO_ARTWORK } from "./snapshot-parts.ts";
 import { text, textOr } from "./text.ts";
 import type { Gid } from "../ports/gid.ts";
 

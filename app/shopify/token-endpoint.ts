@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { UnauthorizedError, UnavailableError, type RemoteErrorInit } from "../ports/errors.ts";
-import { ForbiddenError } from "./answers.ts";
+import { ForbiddenError, storeUnavailable } from "./answers.ts";
 import { postJson } from "./post-json.ts";
-import { storeUnavailable } from "./store-unavailable.ts";
 
 const tokenAnswer = z
   .object({

@@ -3,15 +3,13 @@ import { scheduleLimitedRetry } from "../orders/core/reschedule.ts";
 import { isRateLimited } from "../orders/submit/rate-limit.ts";
 import { RemoteError } from "../ports/errors.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
-import { findRejectedSku } from "../quotes/find-rejected-sku.ts";
-import { groupSize, nextSize, startSize } from "../quotes/group-size.ts";
-import { askPrices, recordRejected } from "./ask.ts";
+import { findRejectedSku, groupSize, nextSize, startSize } from "../quotes/find-rejected-sku.ts";
+import { askPrices, recordRejected, isRejectingAll, nextGroup, type Group } from "./ask.ts";
 import { CHECKED, withCheck } from "./due.ts";
 import type { SkuCheckContext } from "./context.ts";
 import { nightOf } from "../settings/night.ts";
 import { endRun } from "./end.ts";
 import { CALLS_PER_STEP, MAX_CALLS, MAX_GROUP, MAX_INCONSISTENT, RETRY } from "./limits.ts";
-import { isRejectingAll, nextGroup, type Group } from "./next-group.ts";
 import { startRun } from "./start.ts";
 
 /**

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { keepMapping } from "../../app/catalog/keep-mapping.ts";
+import { keepMapping, moveMapping } from "../../app/catalog/mapping-actions.ts";
 import { mappingInput } from "../../app/catalog/mappings.ts";
-import { moveMapping } from "../../app/catalog/move-mapping.ts";
 import { readProductPage } from "../../app/catalog/product-page.ts";
 import { readProductsPage } from "../../app/catalog/products-page.ts";
 import { saveShownMappings } from "../../app/catalog/save-shown-mappings.ts";

@@ -6,7 +6,7 @@ import { readReconciliationProgress } from "../../app/orders/reconciliation/reco
 import { reconciliationShop } from "../../app/orders/reconciliation/reconcile.ts";
 import { reconciliationsAtWork, runReconciliation } from "../../app/orders/reconciliation/run-reconciliation.ts";
 import { readShop } from "../../app/orders/core/shop-row.ts";
-import { connectPracticeAccount } from "../../app/print-accounts/practice-account.ts";
+import { connectPracticeAccount } from "../../app/print-accounts/print-accounts.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
 import { until } from "../support/until.ts";
 

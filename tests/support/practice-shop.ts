@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { connectPracticeAccount } from "../../app/print-accounts/practice-account.ts";
+import { connectPracticeAccount } from "../../app/print-accounts/print-accounts.ts";
 import type { PrintAccountId, ShopId } from "../../app/ports/ids.ts";
 import type { ShopsContext } from "../../app/shops/context.ts";
 import { installShop } from "../../app/shops/install.ts";

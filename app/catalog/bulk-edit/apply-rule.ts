@@ -8,10 +8,9 @@ import { hasReadVariants } from "../read-variants.ts";
 import { saveShownMappings, type ShownChange } from "../save-shown-mappings.ts";
 import { soldSince } from "../sold-since.ts";
 import type { StaticRule } from "../mapping-methods/rule-schema.ts";
-import type { BulkOutcome, BulkOutcomes, BulkVariant } from "./bulk-variants.ts";
+import type { BulkOutcome, BulkOutcomes, BulkVariant } from "./change-mappings.ts";
 import { chosenBy } from "./chosen.ts";
-import { decideByRule, type Decision } from "./decide-by-rule.ts";
-import { readTargets } from "./read-targets.ts";
+import { decideByRule, type Decision, readTargets } from "./read-targets.ts";
 
 /** When the mapping of a variant was saved that staff saw; null: it had none. */
 type SeenAt = ReadonlyMap<Gid<"ProductVariant">, Date | null>;

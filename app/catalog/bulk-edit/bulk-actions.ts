@@ -1,7 +1,5 @@
 import { z } from "zod";
-import type { BulkOutcomes, BulkVariant } from "./bulk-variants.ts";
-import { allowPrinting, markVariants } from "./print-marks.ts";
-import { changeMappings } from "./change-mappings.ts";
+import { type BulkOutcomes, type BulkVariant, allowPrinting, markVariants, changeMappings } from "./change-mappings.ts";
 import { acceptFilesOf, confirmMappings, shownHashesSchema } from "./confirm-shown.ts";
 import { applyRule } from "./apply-rule.ts";
 import { ruleSchema } from "../mapping-methods/rule-schema.ts";

@@ -4,8 +4,13 @@ import type { ShopId } from "../../ports/ids.ts";
 import { acceptNewFiles } from "../accept-new-files.ts";
 import type { CatalogContext } from "../context.ts";
 import { readFactsHashes } from "../variant-copy.ts";
-import type { BulkContext, BulkOutcome, BulkOutcomes, BulkVariant } from "./bulk-variants.ts";
-import { changeMappings } from "./change-mappings.ts";
+import {
+  type BulkContext,
+  type BulkOutcome,
+  type BulkOutcomes,
+  type BulkVariant,
+  changeMappings,
+} from "./change-mappings.ts";
 
 /**
  * Hashes of what staff saw when they confirmed it, by what each is of. None: they chose a whole list, which no page shows, and

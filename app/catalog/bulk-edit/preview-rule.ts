@@ -7,8 +7,7 @@ import type { PreviewRow } from "../mapping-methods/preview.ts";
 import type { VariantToMap } from "../mapping-methods/proposal.ts";
 import type { StaticRule } from "../mapping-methods/rule-schema.ts";
 import { chosenBy, type BulkSelection } from "./chosen.ts";
-import { decideByRule, type LeftOutcome } from "./decide-by-rule.ts";
-import { fingerprint, readTargets, type RuleTarget } from "./read-targets.ts";
+import { decideByRule, type LeftOutcome, fingerprint, readTargets, type RuleTarget } from "./read-targets.ts";
 
 const PAGE = 2_000;
 /** Rows that a preview shows of each kind. */

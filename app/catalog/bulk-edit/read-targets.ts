@@ -1,9 +1,11 @@
-import { Prisma, type PrismaClient } from "../../../prisma/client/client.ts";
+import { Prisma, type PrismaClient, type BulkEditOutcome } from "../../../prisma/client/client.ts";
 import type { Tx } from "../../database/transaction.ts";
 import type { Gid } from "../../ports/gid.ts";
 import { toStoredMapping, type StoredMapping } from "../stored-mapping.ts";
-import type { Target } from "../mapping-methods/preview.ts";
+import { type Target, toPreview, type PreviewRow } from "../mapping-methods/preview.ts";
 import { MAPPING_COLUMNS, MARKED, VARIANTS } from "../variant-rows.ts";
+import { proposeByRule } from "../mapping-methods/rule.ts";
+import type { StaticRule } from "../mapping-methods/rule-schema.ts";
 
 /** A variant that staff chose for a rule, as the copy has it. */
 export interface RuleTarget extends Target {
@@ -56,4 +58,25 @@ export async function fingerprint(db: Tx | PrismaClient, chosen: Prisma.Sql): Pr
       extract(epoch FROM m."updatedAt")), ',' ORDER BY v."variantGid")) AS "digest"
     FROM ${VARIANTS} WHERE ${chosen}`;
   return row?.digest ?? "";
+}
+
+/** Why a rule leaves a variant as it is. */
+export type LeftOutcome = Extract<BulkEditOutcome, "unchanged" | "no_value" | "not_printed" | "not_printable">;
+
+/** What a rule does to a variant: a mapping to save, or why there is none. */
+export type Decision<T extends RuleTarget = RuleTarget> =
+  | { target: T; outcome: null; row: PreviewRow }
+  /** `row`: with what is missing. */
+  | { target: T; outcome: "no_value"; row: PreviewRow }
+  | { target: T; outcome: Exclude<LeftOutcome, "no_value"> };
+
+/** Decides on variants one by one, as the preview of a product's page does. */
+export function decideByRule<T extends RuleTarget>(rule: StaticRule, targets: readonly T[]): Decision<T>[] {
+  return targets.map((target) => {
+    if (!target.printable) return { target, outcome: "not_printable" };
+    if (target.notPrinted) return { target, outcome: "not_printed" };
+    const { rows, leftOut } = toPreview([target], proposeByRule(rule, [target]));
+    if (rows[0]) return { target, outcome: null, row: rows[0] };
+    return leftOut[0] ? { target, outcome: "no_value", row: leftOut[0] } : { target, outcome: "unchanged" };
+  });
 }

@@ -3,6 +3,8 @@ import type { BulkEditId, ShopId } from "../../ports/ids.ts";
 import type { CatalogContext } from "../context.ts";
 import { wakeForMappings } from "../wake-for-mappings.ts";
 import { applyBulkAction, bulkActionSchema } from "./bulk-actions.ts";
+import { countProgress } from "../../database/count-progress.ts";
+import type { Progress } from "../../ports/progress.ts";
 
 /** Edits of many shops take turns of this length. */
 const TURN_MS = 20_000;
@@ -90,4 +92,11 @@ async function wakeOrders(ctx: CatalogContext, { id, shopId }: Pick<BulkEdit, "i
   const gids = products.map(({ productGid }) => productGid);
   const { length: wokenOrders } = await wakeForMappings(ctx, shopId, gids);
   await ctx.db.bulkEdit.updateMany({ where: { id, state: "waking" }, data: { state: "done", wokenOrders } });
+}
+
+/** The progress of a bulk edit by its variants. Once staff stopped the edit, only its orders are still woken. */
+export async function readBulkEditProgress({ db }: { db: PrismaClient }, id: BulkEditId): Promise<Progress | null> {
+  const edit = await db.bulkEdit.findUnique({ where: { id }, select: { state: true } });
+  const ended = edit?.state === "done";
+  return edit && countProgress(db.bulkEditVariant, { of: { editId: id }, open: { outcome: "pending" }, ended });
 }

@@ -2,13 +2,11 @@ import { Prisma, type MappingImportValue } from "../../../prisma/client/client.t
 import pLimit from "p-limit";
 import { spreadsheetForm } from "../../csv/guard-cell.ts";
 import type { ArtworkCheckResult } from "../../ports/artwork.ts";
-import { recordMapped } from "../../print-files/record-mapped.ts";
+import { recordMapped } from "../../print-files/record-check.ts";
 import { RemoteError, UnavailableError } from "../../ports/errors.ts";
 import type { MappingImportId, ShopId } from "../../ports/ids.ts";
-import { askForSkus } from "../../quotes/ask-for-skus.ts";
-import { findRejectedSku, type GroupOutcome } from "../../quotes/find-rejected-sku.ts";
-import { recordSkuAnswers } from "../../quotes/record-sku-answers.ts";
-import { nextSize, startSize } from "../../quotes/group-size.ts";
+import { askForSkus, recordSkuAnswers } from "../../quotes/sku-answers.ts";
+import { findRejectedSku, type GroupOutcome, nextSize, startSize } from "../../quotes/find-rejected-sku.ts";
 import type { PricingShop } from "../../quotes/price-basket.ts";
 import { findSpelling, PRICE_CHECK_DESTINATION } from "../check-mappings.ts";
 import type { CatalogContext } from "../context.ts";

@@ -3,7 +3,7 @@ import { LINK_FIELDS } from "../check-mappings.ts";
 import type { MappingImportId, ShopId } from "../../ports/ids.ts";
 import type { Column } from "../columns.ts";
 import { sidesText } from "../sides.ts";
-import type { FileRow } from "./file-row.ts";
+import type { FileRow } from "./plan-row.ts";
 import { rowBatches } from "./row-batches.ts";
 import type { ImportProblem, RowProblem } from "./row-problems.ts";
 import { readVariantNames, type VariantName } from "./variant-names.ts";

@@ -9,12 +9,11 @@ import { mapVariants } from "../map-variants.testing.ts";
 import type { MappingInput } from "../mappings.ts";
 import { mapping, openCatalogWorld, product, variant } from "../world.testing.ts";
 import { readVariantsPage } from "../variants/read-variants-page.ts";
-import { approveImport, discardImport } from "./decide-import.ts";
+import { approveImport, discardImport, importsAtWork, runImport } from "./run-import.ts";
 import { readImport, type ImportView } from "./import-view.ts";
 import { receiveFile } from "./receive-file.ts";
 import type { RowProblem } from "./row-problems.ts";
 import { readImportToFix, rowsToFix } from "./rows-to-fix.ts";
-import { importsAtWork, runImport } from "./run-import.ts";
 
 let world: Awaited<ReturnType<typeof openCatalogWorld>>;
 beforeAll(async () => void (world = await openCatalogWorld()));

@@ -1,13 +1,24 @@
+import type { Column } from "../columns.ts";
 import { spreadsheetForm } from "../../csv/guard-cell.ts";
-import type { Gid } from "../../ports/gid.ts";
-import { gidOf } from "../../ports/gid.ts";
+import { type Gid, gidOf } from "../../ports/gid.ts";
 import { MAPPING_FIELDS, type MappingField } from "../field-problems.ts";
 import type { MappingInput } from "../mappings.ts";
 import { parseMapping } from "../parse-mapping.ts";
 import type { StoredMapping } from "../stored-mapping.ts";
-import type { Cells } from "./file-row.ts";
 import type { RowProblem } from "./row-problems.ts";
 import { parseSides, sameSides } from "../sides.ts";
+import type { PrismaClient } from "../../../prisma/client/client.ts";
+import type { ShopId } from "../../ports/ids.ts";
+
+/** A row of the file: the text of each column that the file has. */
+export type Cells = Partial<Record<Column, string>>;
+
+/** A row as it stands in the file. `descriptions`: of DESCRIPTIONS; empty without one. `extra`: the cells beyond the header. */
+export interface FileRow {
+  descriptions: string[];
+  cells: Cells;
+  extra: string[];
+}
 
 /** A variant as the database knows it. */
 export interface KnownVariant {
@@ -86,3 +97,19 @@ function keptOrGiven(cell: string | undefined, stored = ""): string {
 const isSame = (input: MappingInput, stored: StoredMapping): boolean =>
   MAPPING_FIELDS.every((field) => input[field] === stored[field].trim()) &&
   sameSides(input.requiredSides, stored.requiredSides);
+
+/** What the database knows of these variants of a shop: its products, and mappings of variants deleted in Shopify. */
+export async function readKnownVariants(
+  { db }: { db: PrismaClient },
+  shopId: ShopId,
+  variantGids: readonly Gid<"ProductVariant">[],
+): Promise<Map<Gid<"ProductVariant">, KnownVariant>> {
+  const of = { shopId, variantGid: { in: [...variantGids] } };
+  const [variants, mappings] = await Promise.all([
+    db.productVariant.findMany({ where: { ...of, deletedAt: null }, select: { variantGid: true, productGid: true } }),
+    db.mapping.findMany({ where: of }),
+  ]);
+  const unmapped = variants.map(({ variantGid, productGid }) => [variantGid, { productGid, mapping: null }] as const);
+  const mapped = mappings.map((mapping) => [mapping.variantGid, { productGid: mapping.productGid, mapping }] as const);
+  return new Map<Gid<"ProductVariant">, KnownVariant>([...unmapped, ...mapped]);
+}

@@ -8,9 +8,15 @@ import type { CatalogContext } from "../context.ts";
 import { LINK_FIELDS } from "../check-mappings.ts";
 import type { MappingInput } from "../mappings.ts";
 import { COLUMNS, readHeader, type Column } from "../columns.ts";
-import { readKnownVariants } from "./known-variants.ts";
-import type { FileRow } from "./file-row.ts";
-import { isEmptyRow, planRow, readVariantId, type KnownVariant, type RowPlan } from "./plan-row.ts";
+import {
+  readKnownVariants,
+  type FileRow,
+  isEmptyRow,
+  planRow,
+  readVariantId,
+  type KnownVariant,
+  type RowPlan,
+} from "./plan-row.ts";
 import type { RowProblem } from "./row-problems.ts";
 
 type ReceiveContext = Pick<CatalogContext, "db" | "clock" | "ids">;

@@ -1,6 +1,6 @@
 import { Prisma } from "../../../prisma/client/client.ts";
 import type { ShopId } from "../../ports/ids.ts";
-import { broken, printingFile, rejectedSkus, withBrokenArtwork } from "../broken-mappings.ts";
+import { broken, printingFile, rejectedSkus, withBrokenArtwork } from "../mapping-coverage.ts";
 import { MARKED } from "../variant-rows.ts";
 import type { VariantFilter, VariantView } from "./variants-query.ts";
 

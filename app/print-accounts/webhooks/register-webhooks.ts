@@ -1,9 +1,8 @@
 import type { ForeignRegistration, PrintAccount } from "../../../prisma/client/client.ts";
-import { RejectedError } from "../../ports/errors.ts";
+import { RejectedError, errorName } from "../../ports/errors.ts";
 import type { PrintAccountCalls, Registration, RegistrationKind } from "../../ports/print-service.ts";
 import type { ShopsContext } from "../../shops/context.ts";
 import type { ShopActionsContext } from "../context.ts";
-import { findForeignEndpoint } from "./foreign-endpoint.ts";
 import { acceptedWebhookSecrets } from "../secrets.ts";
 import type { PrintAccountId } from "../../ports/ids.ts";
 
@@ -136,4 +135,57 @@ async function listRegistered(
     if (error instanceof RejectedError) return [];
     throw error;
   }
+}
+
+const WEBHOOK_PATH = "/print-events/";
+
+/**
+ * The first registered address that is somebody else's, if any: neither at this app's address nor under the key of one
+ * of this installation's print accounts, as at an address that the app had before.
+ */
+export async function findForeignEndpoint(
+  ctx: Pick<ShopActionsContext, "db" | "appUrl">,
+  registered: readonly Registration[],
+): Promise<string | null> {
+  for (const { endpoint } of registered) {
+    if (endpoint !== null && !(await isOwn(ctx, endpoint))) return endpoint;
+  }
+  return null;
+}
+
+async function isOwn(ctx: Pick<ShopActionsContext, "db" | "appUrl">, endpoint: string): Promise<boolean> {
+  const url = URL.parse(endpoint);
+  if (!url?.pathname.startsWith(WEBHOOK_PATH)) return false;
+  if (url.origin === new URL(ctx.appUrl).origin) return true;
+  const key = url.pathname.slice(WEBHOOK_PATH.length).split("/")[0] ?? "";
+  return (await ctx.db.printAccount.findUnique({ where: { key }, select: { id: true } })) !== null;
+}
+
+/**
+ * Registers the app's addresses for every account where that failed at its connection, or where somebody else's address
+ * is gone. An address that staff decided to keep stays. One account's failure does not stop the others. Returns how
+ * many accounts were completed. `stopping` ends it between two accounts.
+ */
+export async function registerMissingWebhooks(ctx: WebhookContext, stopping?: AbortSignal): Promise<number> {
+  const accounts = await ctx.db.printAccount.findMany({
+    where: {
+      OR: [{ trackingRegisteredAt: null }, { statusRegisteredAt: null }],
+      refusedAt: null,
+      shops: { some: { uninstalledAt: null } },
+    },
+  });
+  let completed = 0;
+  for (const account of accounts) {
+    if (stopping?.aborted) break;
+    const kinds = WEBHOOK_KINDS.filter((kind) => [null, "undecided"].includes(storedRegistration(account, kind)));
+    if (kinds.length === 0) continue;
+    try {
+      const { skipped } = await registerWebhooks(ctx, account.id, { kinds, active: true });
+      if (skipped.length === 0) completed += 1;
+    } catch (error) {
+      const code = errorName(error);
+      ctx.log.warn({ printAccount: account.id, error: code }, "webhooks of a print account are not registered yet");
+    }
+  }
+  return completed;
 }

@@ -5,7 +5,7 @@ import type { OrdersContext } from "../../core/context.ts";
 import { raiseAttention } from "../../core/raise-attention.ts";
 import type { SentLine } from "../../core/sent-content.ts";
 import type { PrintOrder } from "../../../ports/order-model.ts";
-import { recordSkuAnswers } from "../../../quotes/record-sku-answers.ts";
+import { recordSkuAnswers } from "../../../quotes/sku-answers.ts";
 
 interface Rejection {
   detail: Record<string, unknown>;

@@ -1,8 +1,45 @@
-import { UncertainError } from "../ports/errors.ts";
-import type { FileUploads, UploadedFile, UploadType } from "../ports/shop-files.ts";
-import { FileCreate, ReadFile, StagedUploadsCreate, type ReadFileQuery } from "./admin.generated.ts";
+import type { ShopFile, ShopFiles, FileUploads, UploadedFile, UploadType } from "../ports/shop-files.ts";
+import {
+  ListFiles,
+  type ListFilesQuery,
+  FileCreate,
+  ReadFile,
+  StagedUploadsCreate,
+  type ReadFileQuery,
+} from "./admin.generated.ts";
 import type { AdminClient } from "./client.ts";
+import { searchWords } from "./search-words.ts";
+import { UncertainError } from "../ports/errors.ts";
 import { resultOrThrow } from "./answers.ts";
+
+type WireFile = ListFilesQuery["files"]["nodes"][number];
+
+/** A shop's files, over the Admin API. */
+export function createShopFiles(client: AdminClient): ShopFiles {
+  return {
+    async listFiles(shop, { searchText, after }) {
+      const { nodes, pageInfo } = (await client.run(shop, ListFiles, { query: searchWords(searchText), after })).files;
+      return { files: nodes.flatMap(fileOf), next: pageInfo.hasNextPage ? pageInfo.endCursor : null };
+    },
+  };
+}
+
+function fileOf(wire: WireFile): ShopFile[] {
+  if (wire.fileStatus !== "READY") return [];
+  const base = { gid: wire.id, thumbnailUrl: wire.preview?.image?.url ?? null };
+  if (wire.__typename === "MediaImage" && wire.image) {
+    const { url, width, height } = wire.image;
+    // shopify: width and height are null for an image that Shopify does not host.
+    const pixels = width && height ? { width, height } : null;
+    return [{ ...base, name: nameOf(url), link: url, pixels }];
+  }
+  if (wire.__typename === "GenericFile" && wire.url && wire.mimeType === "application/pdf")
+    return [{ ...base, name: nameOf(wire.url), link: wire.url, pixels: null }];
+  return [];
+}
+
+/** shopify: a file has no name of its own but in its address. */
+const nameOf = (url: string): string => URL.parse(url)?.pathname.split("/").at(-1) ?? url;
 
 /** Adds files to a shop, over the Admin API. */
 export function createFileUploads(client: AdminClient): FileUploads {
