@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createBusyCheck } from "./give-way.ts";
+import { createBusyCheck } from "./busy-process.ts";
 
 /** An event loop whose times are given: how long it computed, how long it waited, in milliseconds. */
 function loopWithTimes() {

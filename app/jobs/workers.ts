@@ -1,5 +1,6 @@
 import pLimit from "p-limit";
-import { BUSY_FROM, createBusyCheck, type GiveWay } from "./give-way.ts";
+import { BUSY_FROM, createBusyCheck } from "./busy-process.ts";
+import type { GiveWay } from "./give-way.ts";
 import { stepParcel } from "../orders/provider-updates/shipments.ts";
 import { recheckOrder } from "../orders/receive/recheck-order.ts";
 import { stepSubmission, type StepContext } from "../orders/submit/step-submission.ts";
