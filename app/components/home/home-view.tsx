@@ -1,4 +1,4 @@
-import { BlockStack, Layout, Page } from "@shopify/polaris";
+import { BlockStack, Layout, Page, Card, InlineGrid, Link, Text } from "@shopify/polaris";
 import { FAILED_COUNT_LIMIT } from "../../failed-webhooks/limit.ts";
 import type { Home } from "../../home/home.ts";
 import type { ShopifyLimit } from "../../orders/pages/shopify-limit.ts";
@@ -10,18 +10,21 @@ import {
   UnreadableSettingsBanner,
 } from "../common/banners.tsx";
 import { DateTime } from "../common/date-time.tsx";
-import { formatDate, formatDateTime } from "../common/format.ts";
+import { formatDate, formatDateTime, formatNumber, formatUpTo } from "../common/format.ts";
 import { useAutoRefresh } from "../common/use-auto-refresh.ts";
 import { useShop } from "../common/shop-context.tsx";
 import { useSupportUrl } from "../common/support-context.tsx";
 import { AttentionCard } from "./attention-card.tsx";
 import { COPY } from "./copy.ts";
-import { FiguresCard } from "./figures-card.tsx";
 import { GuideCard } from "./guide-card.tsx";
 import { SkuAlertBanners } from "./sku-alerts.tsx";
 import { ProductsCard } from "./products-card.tsx";
 import { SystemCard } from "./system-card.tsx";
 import { SETTINGS_LINKS } from "../common/settings-links.ts";
+import { COUNT_LIMIT } from "../../orders/pages/list/tabs.ts";
+import { SHIPPED_STATES } from "../../orders/core/states.ts";
+import type { Figures } from "../../home/figures.ts";
+import { SmallNote } from "../common/text.tsx";
 
 const READING_REFRESH_MS = 3_000;
 
@@ -155,4 +158,53 @@ function AccountProblem({ account, showsGuide }: { account: Home["account"]; sho
     return <AccountBanner status="not_connected" text={COPY.notConnected} />;
   }
   return null;
+}
+
+const text = COPY.figures;
+
+/** The number of orders by progress, with links to the orders. */
+function FiguresCard({ figures }: { figures: Figures }) {
+  const since = `&from=${figures.since}`;
+  const capped = (count: number) => formatUpTo(COUNT_LIMIT, count);
+  const recent = (count: number) => `${formatNumber(count)}${figures.moreRecent ? "+" : ""}`;
+  return (
+    <Card>
+      <InlineGrid columns={{ xs: 2, sm: 3, md: 5 }} gap="400">
+        <Figure label={text.attention} tab="attention" count={capped(figures.attention)} period={text.now} />
+        <Figure label={text.waiting} tab="waiting" count={capped(figures.waiting)} period={text.now} />
+        <Figure label={text.atProvider} tab="at_provider" count={capped(figures.at_provider)} period={text.now} />
+        <Figure
+          label={text.shipped}
+          tab={`all&state=${SHIPPED_STATES.join()}${since}`}
+          count={recent(figures.shipped)}
+          period={text.recent}
+        />
+        <Figure
+          label={text.fulfilled}
+          tab={`fulfilled${since}`}
+          count={recent(figures.fulfilled)}
+          period={text.recent}
+        />
+      </InlineGrid>
+    </Card>
+  );
+}
+
+function Figure({ label, tab, count, period }: { label: string; tab: string; count: string; period: string }) {
+  return (
+    <BlockStack gap="100">
+      <Text as="h2" variant="headingSm">
+        <Link url={`/app/orders?tab=${tab}`} monochrome removeUnderline>
+          {label}
+        </Link>
+      </Text>
+      <Text as="p" variant="headingLg">
+        {count}{" "}
+        <Text as="span" visuallyHidden>
+          {text.unit}
+        </Text>
+      </Text>
+      <SmallNote>{period}</SmallNote>
+    </BlockStack>
+  );
 }

@@ -1,18 +1,26 @@
-import { Banner, BlockStack, Text, type BannerProps } from "@shopify/polaris";
+import { Banner, BlockStack, Text, type BannerProps, Button, InlineStack } from "@shopify/polaris";
 import { Fragment, type ReactNode } from "react";
 import type { SubmissionId } from "../../ports/ids.ts";
 import { ATTENTION } from "../../orders/core/attention.ts";
 import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
 import { DateTime } from "../common/date-time.tsx";
-import type { ActionControls } from "./action-button.tsx";
+import {
+  type ActionControls,
+  ActionButton,
+  ChangeButton,
+  LineActionButton,
+  OrderActionButton,
+  type ButtonVariant,
+} from "./action-button.tsx";
 import { ProviderMessages } from "./attempts-and-lookups.tsx";
-import { BannerButtons, Buttons } from "./banner-button.tsx";
-import { lineButtons, type BannerButton } from "./banner-buttons.ts";
+import { lineButtons, type BannerButton, bannerButtons } from "./banner-buttons.ts";
 import { detailMessages, REASON_BANNER, reasonMessage } from "./copy.ts";
 import { fixLinks } from "./fix-links.ts";
 import { nextReason, type ReasonGroup } from "./reason-groups.ts";
+import { PROVIDER_MESSAGE } from "../common/provider-message-copy.ts";
+import { REPRINT } from "./reprint-copy.ts";
 
-export interface ReasonBannerProps {
+interface ReasonBannerProps {
   group: ReasonGroup;
   orderNumber: string;
   /** Shown where the order has several submissions. */
@@ -91,4 +99,92 @@ function toneOf(reasons: readonly ReasonView[]): BannerProps["tone"] {
     return mild ? "info" : "warning";
   });
   return (["critical", "warning", "info"] as const).find((tone) => tones.includes(tone));
+}
+
+interface Shared {
+  orderNumber: string;
+  controls: ActionControls;
+  onMessage(reason: ReasonView): void;
+  /** Opens the reprint of a submission. */
+  onReprint(submissionId: SubmissionId): void;
+}
+
+/** The buttons of a banner: one primary, the others plain. */
+function BannerButtons({ group, mayReprint, ...shared }: Shared & { group: ReasonGroup; mayReprint: boolean }) {
+  const { primary, others } = bannerButtons(group, shared.orderNumber, mayReprint);
+  return <Buttons buttons={primary ? [primary, ...others] : others} hasPrimary={primary !== null} {...shared} />;
+}
+
+/** Buttons side by side. `hasPrimary`: the first one is the next step. */
+export function Buttons(props: Shared & { buttons: BannerButton[]; hasPrimary?: boolean }) {
+  const { buttons, hasPrimary = false, ...shared } = props;
+  if (buttons.length === 0) return null;
+  return (
+    <InlineStack gap="400" blockAlign="center">
+      {buttons.map((button, at) => (
+        <OneButton
+          key={keyOf(button)}
+          button={button}
+          variant={hasPrimary && at === 0 ? "primary" : "plain"}
+          {...shared}
+        />
+      ))}
+    </InlineStack>
+  );
+}
+
+function OneButton({
+  button,
+  variant,
+  controls,
+  onMessage,
+  onReprint,
+}: Shared & { button: BannerButton; variant: ButtonVariant }) {
+  switch (button.kind) {
+    case "message":
+      return (
+        <Button variant={variant} onClick={() => onMessage(button.reason)}>
+          {PROVIDER_MESSAGE.open}
+        </Button>
+      );
+    case "reprint":
+      return (
+        <Button variant={variant} onClick={() => onReprint(button.submissionId)}>
+          {REPRINT.toNewAddress}
+        </Button>
+      );
+    case "link":
+      return (
+        <Button variant={variant} url={button.link.url} target={button.link.external ? "_top" : undefined}>
+          {button.link.label}
+        </Button>
+      );
+    case "action": {
+      const { action, submissionId, reason } = button;
+      return (
+        <ActionButton
+          action={action}
+          submissionId={submissionId}
+          code={reason.code}
+          variant={variant}
+          controls={controls}
+        />
+      );
+    }
+    case "order_action":
+      return <OrderActionButton action={button.action} variant={variant} controls={controls} />;
+    case "change": {
+      const { kind: _kind, ...change } = button;
+      return <ChangeButton {...change} variant={variant} controls={controls} />;
+    }
+    case "line_action":
+      return (
+        <LineActionButton action={button.action} lineId={button.lineId} title={button.title} controls={controls} />
+      );
+  }
+}
+
+function keyOf(button: BannerButton): string {
+  if (button.kind === "message" || button.kind === "change" || button.kind === "reprint") return button.kind;
+  return button.kind === "link" ? button.link.url : button.action;
 }

@@ -1,4 +1,4 @@
-import { Box } from "@shopify/polaris";
+import { Box, Modal, SkeletonBodyText, BlockStack, InlineGrid, Text } from "@shopify/polaris";
 import { useState, type ReactNode } from "react";
 import { ATTENTION, TEXT_REVIEWS, UNCERTAINTIES } from "../../orders/core/attention.ts";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
@@ -6,16 +6,25 @@ import type { Personalization } from "../../orders/pages/details/personalization
 import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 import type { ActionControls } from "./action-button.tsx";
-import { AddressComparison } from "./address-comparison.tsx";
 import { OrderNote } from "./order-texts.tsx";
 import { PersonalizationTexts } from "./personalization-texts.tsx";
 import { TrackingNumbers } from "./parcels.tsx";
-import { ProviderMessageDialog } from "./provider-message-dialog.tsx";
 import { ReasonBanner } from "./reason-banner.tsx";
 import { groupReasons, type ReasonGroup } from "./reason-groups.ts";
 import { mayReprint, ReprintDialog } from "./reprint-dialog.tsx";
 import { UncertaintySummary } from "./uncertainty-summary.tsx";
-import { useRecipient } from "./use-recipient.ts";
+import { useRecipient, type RecipientState } from "./use-recipient.ts";
+import { EditableMessage } from "../common/editable-message.tsx";
+import { formatFullDateTime } from "../common/format.ts";
+import { useShop } from "../common/shop-context.tsx";
+import { useRestoreFocus } from "../common/restore-focus.ts";
+import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
+import { PROVIDER_MESSAGE } from "../common/provider-message-copy.ts";
+import { providerMessage } from "./provider-message.ts";
+import { Subheading } from "../common/text.tsx";
+import { AddressBlock } from "./address-block.tsx";
+import { addressLines } from "./address-lines.ts";
+import { ADDRESSES } from "./copy.ts";
 
 interface ReasonBannersProps {
   page: OrderDetails;
@@ -80,3 +89,74 @@ export function ReasonBanners({ page, personalization, controls }: ReasonBanners
     </>
   );
 }
+
+interface ProviderMessageDialogProps {
+  page: OrderDetails;
+  reason: ReasonView;
+  submission: SubmissionView;
+  onClose(): void;
+}
+
+/** A message to the print service that is ready to copy. Its address is read from Shopify when the dialog opens. */
+function ProviderMessageDialog({ page, reason, submission, onClose }: ProviderMessageDialogProps) {
+  useRestoreFocus();
+  const { name: shopName, timezone } = useShop();
+  const now = useRecipient(page.number, reason.id);
+  const current = now?.current.status === "read" ? now.current.recipient : null;
+  const formatTime = (iso: string) => formatFullDateTime(iso, timezone);
+  return (
+    <Modal open title={PROVIDER_MESSAGE.title} onClose={onClose}>
+      <Modal.Section>
+        {now ? (
+          <EditableMessage
+            text={providerMessage({ page, reason, submission, current, shopName, formatTime })}
+            email={now.printServiceEmail}
+            references={[submission.reference]}
+          />
+        ) : (
+          <SkeletonBodyText lines={8} />
+        )}
+      </Modal.Section>
+    </Modal>
+  );
+}
+
+/** The address that was sent beside those that Shopify and the print service have now. */
+function AddressComparison({ submission, now }: { submission: SubmissionView; now: RecipientState }) {
+  const { content, otherRecipient } = submission;
+  if (!content) return null;
+  const current = now?.current.status === "read" ? now.current.recipient : null;
+  const isSame = current !== null && addressLines(current).join() === addressLines(content).join();
+  return (
+    <BlockStack gap="200">
+      <InlineGrid columns={{ xs: 1, sm: otherRecipient ? 3 : 2 }} gap="300">
+        <BlockStack gap="100">
+          <Subheading>{ADDRESSES.sent}</Subheading>
+          <AddressBlock address={content} />
+        </BlockStack>
+        <BlockStack gap="100">
+          <Subheading>{ADDRESSES.inShopify}</Subheading>
+          {current && <AddressBlock address={current} />}
+          {now && !current && <Text as="p">{ADDRESSES.unread[now.current.status]}</Text>}
+          {!now && <LoadingAddress lines={addressLines(content).length} />}
+        </BlockStack>
+        {otherRecipient && (
+          <BlockStack gap="100">
+            <Subheading>{ADDRESSES.atProvider}</Subheading>
+            <AddressBlock address={{ ...otherRecipient, zip: "" }} />
+          </BlockStack>
+        )}
+      </InlineGrid>
+      {isSame && <Text as="p">{ADDRESSES.same}</Text>}
+    </BlockStack>
+  );
+}
+
+/** As high as the address that was sent: the buttons below stay where they are. */
+const LoadingAddress = ({ lines }: { lines: number }) => (
+  <Box minHeight={`${lines * LINE_PX}px`}>
+    <Text as="p">{ADDRESSES.unread.loading}</Text>
+  </Box>
+);
+
+const LINE_PX = 20;

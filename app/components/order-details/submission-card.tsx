@@ -1,17 +1,16 @@
-import { Badge, BlockStack, Card, Divider, InlineStack, Button, Collapsible } from "@shopify/polaris";
+import { Badge, BlockStack, Card, Divider, InlineStack, Button, Collapsible, Text } from "@shopify/polaris";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
 import type { Personalization } from "../../orders/pages/details/personalization.ts";
 import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import { COPY as COMMON } from "../common/copy.ts";
 import { MessageBanner } from "../common/banners.tsx";
 import { StateBadge } from "../common/badges.tsx";
-import { CardHeading } from "../common/text.tsx";
+import { CardHeading, SmallNote } from "../common/text.tsx";
 import { ActionButton, type ActionControls } from "./action-button.tsx";
 import { KIND_LABELS, SUBMISSION_CARD } from "./copy.ts";
 import { Items } from "./items.tsx";
 import { NextStep } from "./next-step.tsx";
 import { Parcels } from "./parcels.tsx";
-import { TechnicalDetails } from "./technical-details.tsx";
 import { Timeline } from "./submission-timeline.tsx";
 import { useState, useId, type ReactNode } from "react";
 import { REPRINT } from "./reprint-copy.ts";
@@ -19,8 +18,11 @@ import type { Action } from "../../orders/actions/actions.ts";
 import type { AttentionCode } from "../../orders/core/attention.ts";
 import { reasonCodesOf } from "./reason-groups.ts";
 import { mayReprint, ReprintDialog } from "./reprint-dialog.tsx";
+import { DateTime } from "../common/date-time.tsx";
+import { useCopy } from "../common/use-copy.ts";
+import { AttemptsAndLookups } from "./attempts-and-lookups.tsx";
 
-export interface SubmissionCardProps {
+interface SubmissionCardProps {
   page: OrderDetails;
   submission: SubmissionView;
   /** undefined while loading. */
@@ -117,6 +119,42 @@ function Disclosure({ label, children }: { label: string; children: ReactNode })
       <Collapsible id={id} open={open}>
         {children}
       </Collapsible>
+    </BlockStack>
+  );
+}
+
+/** What the two systems call a submission, and every exchange about it: for questions to support. */
+function TechnicalDetails({ submission }: { submission: SubmissionView }) {
+  const { reference, replaces, serviceOrderId, storeName, providerUpdatedAt, checkedAt } = submission;
+  const [copy, copied] = useCopy(reference);
+  const facts = [
+    serviceOrderId !== null && SUBMISSION_CARD.serviceOrderId(serviceOrderId),
+    storeName !== null && storeName !== "" && SUBMISSION_CARD.storeName(storeName),
+    providerUpdatedAt !== null && SUBMISSION_CARD.providerTime(providerUpdatedAt),
+  ].filter((fact) => fact !== false);
+  return (
+    <BlockStack gap="400">
+      <BlockStack gap="100">
+        <InlineStack gap="200" blockAlign="center">
+          <Text as="p" breakWord>
+            {SUBMISSION_CARD.reference(reference, replaces)}
+          </Text>
+          <Button variant="plain" accessibilityLabel={SUBMISSION_CARD.copyReference(reference)} onClick={copy}>
+            {SUBMISSION_CARD.copy[copied]}
+          </Button>
+        </InlineStack>
+        {facts.map((fact) => (
+          <Text as="p" key={fact} breakWord>
+            {fact}
+          </Text>
+        ))}
+      </BlockStack>
+      <AttemptsAndLookups submission={submission} />
+      {checkedAt !== null && (
+        <SmallNote>
+          {SUBMISSION_CARD.lastChecked} <DateTime at={checkedAt} />
+        </SmallNote>
+      )}
     </BlockStack>
   );
 }

@@ -1,4 +1,4 @@
-import { Banner, BlockStack, Card, EmptyState, Page, useIndexResourceState, Text } from "@shopify/polaris";
+import { Banner, BlockStack, Card, EmptyState, Page, useIndexResourceState, Text, Modal } from "@shopify/polaris";
 import { useEffect, useState } from "react";
 import type { Counts } from "../../orders/pages/list/count-orders.ts";
 import { viewQuery, writeListQuery } from "../../orders/pages/list/list-query.ts";
@@ -16,14 +16,24 @@ import type { OrderSummary } from "../../orders/pages/list/order-summary.ts";
 import { offeredActions, type OfferedAction } from "./offered-actions.ts";
 import { BulkApprovalList, BulkDismissalList } from "./bulk-approval-list.tsx";
 import { bulkMessage, type BulkMessage } from "./bulk-message.ts";
-import { BulkMessageDialog } from "./bulk-message-dialog.tsx";
 import { BulkOutcome } from "./bulk-outcome.tsx";
-import { ACCOUNT_MESSAGES, BULK_CONFIRMATIONS, BULK_LABELS, NO_ORDERS, PAGE, type BulkDialog } from "./copy.ts";
+import {
+  ACCOUNT_MESSAGES,
+  BULK_CONFIRMATIONS,
+  BULK_LABELS,
+  NO_ORDERS,
+  PAGE,
+  type BulkDialog,
+  BULK_MESSAGE,
+} from "./copy.ts";
 import emptyImage from "../common/empty-orders.svg";
 import { OrdersFilters } from "./orders-filters.tsx";
 import { OrdersTable } from "./orders-table.tsx";
 import { useBulk } from "./use-bulk.ts";
 import { useOrdersQuery } from "./use-orders-query.ts";
+import { EditableMessage } from "../common/editable-message.tsx";
+import { useRestoreFocus } from "../common/restore-focus.ts";
+import { Note } from "../common/text.tsx";
 
 const REFRESH_MS = 10_000;
 
@@ -183,5 +193,28 @@ function NoOrders({ connected }: { connected: boolean }) {
         </p>
       </EmptyState>
     </Card>
+  );
+}
+
+interface BulkMessageDialogProps {
+  message: BulkMessage;
+  /** The print service's support; "": not known. */
+  email: string;
+  onClose(): void;
+}
+
+/** A message to the print service about several orders, ready to copy. */
+function BulkMessageDialog({ message, email, onClose }: BulkMessageDialogProps) {
+  useRestoreFocus();
+  const { text, references, left } = message;
+  return (
+    <Modal open title={PROVIDER_MESSAGE.title} onClose={onClose}>
+      <Modal.Section>
+        <BlockStack gap="400">
+          {left.length > 0 && <Note>{BULK_MESSAGE.left(left)}</Note>}
+          <EditableMessage text={text} email={email} references={references} />
+        </BlockStack>
+      </Modal.Section>
+    </Modal>
   );
 }

@@ -1,14 +1,16 @@
-import { Box, Button, Card, InlineStack, Tabs } from "@shopify/polaris";
+import { Box, Button, Card, InlineStack, Tabs, BlockStack, Text } from "@shopify/polaris";
 import { useScrollToOpenTab } from "../common/use-scroll-to-open-tab.ts";
 import { BUCKETS, type Bucket } from "../../orders/reconciliation/buckets.ts";
 import type { Reconciliation } from "../../orders/reconciliation/reconcile.ts";
 import type { ReconciliationRow } from "../../orders/reconciliation/rows.ts";
 import { BUCKET_LABELS } from "../../orders/reconciliation/copy.ts";
-import { COPY } from "./copy.ts";
-import { MismatchTable } from "./mismatch-table.tsx";
-import type { RepairState } from "./row-actions.tsx";
+import { COPY, EMPTY_BUCKETS } from "./copy.ts";
+import { type RepairState, RowActions } from "./row-actions.tsx";
+import { useState, type ReactNode } from "react";
+import { ResponsiveTable } from "../common/responsive-table.tsx";
+import { AppCell, OrderCell, ProviderCell, ReasonCell } from "./mismatch-cells.tsx";
 
-export interface BucketsCardProps {
+interface BucketsCardProps {
   reconciliation: Reconciliation;
   bucket: Bucket;
   onBucket(bucket: Bucket): void;
@@ -51,4 +53,77 @@ export function BucketsCard({ reconciliation, bucket, onBucket, repairing, atOnc
       </Tabs>
     </Card>
   );
+}
+
+const PAGE_SIZE = 25;
+
+const text = COPY.table;
+
+/** The rows of one bucket. */
+function MismatchTable(props: { bucket: Bucket; rows: readonly ReconciliationRow[]; repairing: RepairState }) {
+  const { bucket, rows, repairing } = props;
+  const [requestedPage, setPage] = useState(0);
+  const last = Math.max(0, Math.ceil(rows.length / PAGE_SIZE) - 1);
+  // Repaired rows leave the table, and the open page may go with them.
+  const page = Math.min(requestedPage, last);
+  const shown = rows.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE);
+  const pagination = {
+    hasPrevious: page > 0,
+    hasNext: page < last,
+    onPrevious: () => setPage(page - 1),
+    onNext: () => setPage(page + 1),
+    label: text.page(page * PAGE_SIZE + 1, page * PAGE_SIZE + shown.length, rows.length),
+    accessibilityLabel: text.pages,
+  };
+  return (
+    <ResponsiveTable
+      rows={shown}
+      resource={text.resource}
+      headings={text.headings}
+      idOf={({ key }) => key}
+      empty={EMPTY_BUCKETS[bucket]}
+      pagination={last > 0 ? pagination : undefined}
+      cells={(row) => [
+        <OrderCell row={row} />,
+        <AppCell row={row} />,
+        <ProviderCell row={row} />,
+        <Sentence>
+          <ReasonCell row={row} />
+        </Sentence>,
+        <RowActions row={row} repairing={repairing} />,
+      ]}
+      phone={(row) => (
+        <Sentence>
+          <BlockStack gap="300">
+            <OrderCell row={row} />
+            <ReasonCell row={row} />
+            <Side title={text.app}>
+              <AppCell row={row} />
+            </Side>
+            <Side title={text.provider}>
+              <ProviderCell row={row} />
+            </Side>
+            <RowActions row={row} repairing={repairing} />
+          </BlockStack>
+        </Sentence>
+      )}
+    />
+  );
+}
+
+/** One side with its heading: a phone has no room for the table's headings. */
+function Side({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <BlockStack gap="050">
+      <Text as="span" variant="bodySm" fontWeight="medium">
+        {title}
+      </Text>
+      {children}
+    </BlockStack>
+  );
+}
+
+/** Lets a sentence wrap: the cells of an index table do not. */
+function Sentence({ children }: { children: ReactNode }) {
+  return <div style={{ whiteSpace: "normal", minWidth: "11rem" }}>{children}</div>;
 }

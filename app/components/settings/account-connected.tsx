@@ -1,13 +1,13 @@
-import { Badge, Banner, BlockStack, Button, ButtonGroup, Card, InlineStack } from "@shopify/polaris";
+import { Badge, Banner, BlockStack, Button, ButtonGroup, Card, InlineStack, Box, Text } from "@shopify/polaris";
 import type { AccountView } from "../../settings-page/view-account.ts";
 import { OutageBanner } from "../common/banners.tsx";
 import { DateTime } from "../common/date-time.tsx";
-import { COPY } from "./copy.ts";
+import { COPY, unreadableMessage, wrongSettingMessage } from "./copy.ts";
 import { DisconnectModal } from "./disconnect-modal.tsx";
-import { TestReport } from "./test-report.tsx";
 import { SyncGapBanner } from "./sync-gap-banner.tsx";
 import { useConnectionTest, type AccountActions } from "./use-account.ts";
-import { Note, Subheading } from "../common/text.tsx";
+import { Note, Subheading, SmallNote, Subdued } from "../common/text.tsx";
+import type { AccountTest } from "../../settings-page/test-account.ts";
 
 const text = COPY.account;
 const { loginExpired } = text;
@@ -70,5 +70,37 @@ export function AccountConnected({ account, actions, onChange }: Props) {
         sent={COPY.disconnectModal.sent}
       />
     </Card>
+  );
+}
+
+const { steps: STEP_LABELS, results: RESULTS, connectionFailures: CONNECTION_FAILURES, duration, tested } = COPY.test;
+
+/** The steps of a connection test, with the print service's answers. */
+function TestReport({ test }: { test: AccountTest }) {
+  return (
+    <Box background="bg-surface-secondary" padding="300" borderRadius="200" role="status">
+      <BlockStack gap="200">
+        {test.steps.map(({ what, result, tookMs }) => (
+          <InlineStack key={what} gap="200" align="space-between" blockAlign="center">
+            <Text as="span">{STEP_LABELS[what]}</Text>
+            <InlineStack gap="200" blockAlign="center">
+              <Subdued>{duration(tookMs)}</Subdued>
+              <Badge tone={RESULTS[result].tone}>{RESULTS[result].label}</Badge>
+            </InlineStack>
+          </InlineStack>
+        ))}
+        {test.connectionFailure && <Text as="p">{CONNECTION_FAILURES[test.connectionFailure]}</Text>}
+        {test.problem && (
+          <Text as="p">
+            {test.problem.kind === "setting"
+              ? wrongSettingMessage(test.problem.setting)
+              : unreadableMessage(test.problem)}
+          </Text>
+        )}
+        <SmallNote>
+          {tested} <DateTime at={test.at} />
+        </SmallNote>
+      </BlockStack>
+    </Box>
   );
 }

@@ -1,6 +1,6 @@
-import { Layout, Page, BlockStack, Button, Card, Text, TextField } from "@shopify/polaris";
+import { Layout, Page, BlockStack, Button, Card, Text, TextField, Box, Badge, InlineStack } from "@shopify/polaris";
 import type { AccountView } from "../../settings-page/view-account.ts";
-import { useState } from "react";
+import { useState, useEffect } from "react";
 import type { SettingsView as Settings } from "../../settings-page/view-settings.ts";
 import { COPY as COMMON } from "../common/copy.ts";
 import { DryRunOffer, MessageBanner, UnreadableSettingsBanner } from "../common/banners.tsx";
@@ -8,22 +8,26 @@ import { ContextualSaveBar } from "../common/save-bar.tsx";
 import { AccountConnected } from "./account-connected.tsx";
 import { AccountForm } from "./account-form.tsx";
 import { AccountPractice } from "./account-practice.tsx";
-import { AdvancedSections } from "./advanced-sections.tsx";
 import { ContactSection } from "./contact-section.tsx";
 import { COPY } from "./copy.ts";
 import { PaymentSection } from "./payment-section.tsx";
-import { OlderOrdersSection } from "./older-orders-section.tsx";
 import { PersonalizationSection } from "./personalization-section.tsx";
 import { ProductsSection } from "./products-section.tsx";
-import { Section } from "./section.tsx";
+import { Section, EDGE } from "./section.tsx";
 import { PricesSection } from "./prices-section.tsx";
 import { WebhooksSection } from "./webhooks-section.tsx";
 import { SendingSection } from "./sending-section.tsx";
 import { ShippingSection } from "./shipping-section.tsx";
 import { useAccountActions } from "./use-account.ts";
 import { useSettingsForm, type SettingsForm } from "./use-settings-form.ts";
+import { useLocation } from "@remix-run/react";
+import { ArtworkSection } from "./artwork-section.tsx";
+import type { SettingName } from "../../settings/settings.ts";
+import { ALL_ORDERS_SCOPE } from "../../ports/shopify.ts";
+import { Note, Subheading } from "../common/text.tsx";
+import { useScopeRequest } from "../common/use-scope-request.ts";
 
-export interface SettingsViewProps {
+interface SettingsViewProps {
   settings: Settings;
   account: AccountView;
   /** See offersDryRun. */
@@ -122,6 +126,65 @@ function SupportSection({ form: { bind } }: { form: SettingsForm }) {
           helpText={text.emailHelp}
           {...bind("printServiceEmail")}
         />
+      </Card>
+    </Section>
+  );
+}
+
+const SECTIONS = ["#artwork"];
+const FIELDS: readonly SettingName[] = ["artworkProperties", "artworkMetafields", "printSizes", "replacedArtwork"];
+
+/** Settings that most shops leave alone, folded away; shown for a link, an error or an unreadable setting among them. */
+function AdvancedSections(props: { form: SettingsForm; unreadable: readonly SettingName[] }) {
+  const { form, unreadable } = props;
+  const { hash } = useLocation();
+  const [open, setOpen] = useState(() => FIELDS.some((field) => unreadable.includes(field)));
+  // Stays open while the error is fixed.
+  if (!open && FIELDS.some((field) => form.error(field) !== undefined)) setOpen(true);
+  useEffect(() => {
+    if (!SECTIONS.includes(hash)) return;
+    setOpen(true);
+    requestAnimationFrame(() => document.querySelector(hash)?.scrollIntoView());
+  }, [hash]);
+  return (
+    <>
+      <Layout.Section>
+        <Box paddingInline={EDGE}>
+          <Button variant="plain" disclosure={open ? "up" : "down"} ariaExpanded={open} onClick={() => setOpen(!open)}>
+            {COPY.advanced}
+          </Button>
+        </Box>
+      </Layout.Section>
+      {open && <ArtworkSection form={form} />}
+    </>
+  );
+}
+
+const text = COPY.olderOrders;
+
+/** Access to orders of more than 60 days: what it is for, and the request for it. */
+function OlderOrdersSection({ allowed }: { allowed: boolean }) {
+  const { isAllowed, requesting, failed, request } = useScopeRequest({
+    scope: ALL_ORDERS_SCOPE,
+    allowed,
+    granted: text.granted,
+  });
+  return (
+    <Section id="older-orders" title={text.title} description={text.description}>
+      <Card>
+        <BlockStack gap="300" inlineAlign="start">
+          <InlineStack gap="200" blockAlign="center">
+            <Subheading>{text.access}</Subheading>
+            <Badge tone={isAllowed ? "success" : undefined}>{isAllowed ? text.allowed : text.notAllowed}</Badge>
+          </InlineStack>
+          <Note>{isAllowed ? text.allowedNote : text.notAllowedNote}</Note>
+          {failed && <MessageBanner tone="warning" {...text.failed} />}
+          {!isAllowed && (
+            <Button onClick={request} loading={requesting}>
+              {text.request}
+            </Button>
+          )}
+        </BlockStack>
       </Card>
     </Section>
   );

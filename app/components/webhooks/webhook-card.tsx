@@ -1,15 +1,24 @@
-import { Badge, Banner, BlockStack, Card, InlineStack, Text } from "@shopify/polaris";
+import {
+  Badge,
+  Banner,
+  BlockStack,
+  Card,
+  InlineStack,
+  Text,
+  DescriptionList,
+  Button,
+  ButtonGroup,
+} from "@shopify/polaris";
 import { useState } from "react";
 import type { WebhookStatus } from "../../print-accounts/webhooks/webhook-status.ts";
-import { WebhookDetails } from "./webhook-details.tsx";
-import { WebhookButtons } from "./webhook-buttons.tsx";
 import { MessageBanner } from "../common/banners.tsx";
 import { ConfirmDialog } from "../common/confirm-dialog.tsx";
 import { COPY, KIND_LABELS, FAILURE_MESSAGES, statusCopy, selfTestMessage, type WebhookProblem } from "./copy.ts";
 import { pendingActionFor, type WebhookActions } from "./use-webhook-actions.ts";
 import { CardHeading } from "../common/text.tsx";
+import { DateTime } from "../common/date-time.tsx";
 
-export interface WebhookCardProps {
+interface WebhookCardProps {
   webhook: WebhookStatus;
   actions: WebhookActions;
   /** The number of other shops with the same webhook. */
@@ -128,5 +137,62 @@ function Outcome({ webhook: { kind }, actions }: Pick<WebhookCardProps, "webhook
   }
   return answer.outcome === "registered" || answer.outcome === "kept" ? null : (
     <MessageBanner tone="critical" title={COPY.unchanged} text={FAILURE_MESSAGES[answer.outcome]} />
+  );
+}
+
+const text = COPY.details;
+
+/** A webhook as the print service has it, and the updates that arrived. */
+function WebhookDetails({ webhook }: { webhook: WebhookStatus }) {
+  const { endpoint, header, registeredAt, lastDeliveryAt } = webhook;
+  return (
+    <DescriptionList
+      gap="tight"
+      items={[
+        {
+          term: text.address,
+          description: (
+            <Text as="span" breakWord>
+              {endpoint}
+            </Text>
+          ),
+        },
+        { term: text.header, description: header ?? text.noHeader },
+        { term: text.registered, description: registeredAt ? <DateTime at={registeredAt} /> : text.notRegistered },
+        { term: text.lastUpdate, description: lastDeliveryAt ? <DateTime at={lastDeliveryAt} /> : text.noUpdate },
+        { term: text.lastDay, description: text.updates(webhook.received, webhook.unmatched) },
+      ]}
+    />
+  );
+}
+
+interface WebhookButtonsProps {
+  webhook: WebhookStatus;
+  actions: WebhookActions;
+  onRegister(): void;
+  onDeactivate(): void;
+}
+
+/** The actions on one webhook. The fix of a problem is part of its banner. */
+function WebhookButtons({ webhook, actions, onRegister, onDeactivate }: WebhookButtonsProps) {
+  const { kind, state, active } = webhook;
+  const isActive = state === "ours" && active !== false;
+  const pending = pendingActionFor(actions, kind);
+  const button = (action: "test" | "register" | "switch", label: string, onClick: () => void) => (
+    <Button
+      loading={pending === action}
+      disabled={actions.busy !== null}
+      accessibilityLabel={`${label}: ${KIND_LABELS[kind]}`}
+      onClick={onClick}
+    >
+      {label}
+    </Button>
+  );
+  return (
+    <ButtonGroup>
+      {button("test", COPY.buttons.test, () => actions.run({ action: "test", kind }))}
+      {isActive && button("register", COPY.buttons.register, onRegister)}
+      {isActive && button("switch", COPY.buttons.deactivate, onDeactivate)}
+    </ButtonGroup>
   );
 }

@@ -1,15 +1,29 @@
-import { BlockStack, Card, EmptyState, InlineGrid, Page, SkeletonBodyText } from "@shopify/polaris";
+import {
+  BlockStack,
+  Card,
+  EmptyState,
+  InlineGrid,
+  Page,
+  SkeletonBodyText,
+  Banner,
+  Button,
+  Text,
+} from "@shopify/polaris";
 import type { WebhooksOverview } from "../../print-accounts/webhooks/webhook-status.ts";
 import type { UnmatchedPage } from "../../print-accounts/webhooks/unmatched-events.ts";
 import noConnection from "../common/empty-orders.svg";
 import { COPY as COMMON } from "../common/copy.ts";
 import { MessageBanner } from "../common/banners.tsx";
 import { COPY, KIND_LABELS } from "./copy.ts";
-import { AccessKeyCard } from "./access-key-card.tsx";
 import { WebhookCard } from "./webhook-card.tsx";
 import { UnmatchedCard } from "./unmatched-card.tsx";
 import { useWebhookActions, type WebhookActions } from "./use-webhook-actions.ts";
 import { LoadFailedBanner, useWebhooksOverview } from "./use-webhooks-overview.tsx";
+import { useState } from "react";
+import { DateTime } from "../common/date-time.tsx";
+import { TitledCard } from "../common/titled-card.tsx";
+import { ConfirmDialog } from "../common/confirm-dialog.tsx";
+import { Note } from "../common/text.tsx";
 
 /** The webhooks of the print account: their status, and the updates that arrived. */
 export function WebhooksView({ connected, unmatched }: { connected: boolean; unmatched: UnmatchedPage }) {
@@ -97,5 +111,60 @@ function Loading() {
         </Card>
       ))}
     </InlineGrid>
+  );
+}
+
+const text = COPY.key;
+
+interface AccessKeyCardProps {
+  /** undefined before the print service has answered: the key can be changed once its state is known. */
+  overview: WebhooksOverview | undefined;
+  actions: WebhookActions;
+}
+
+/** The key that authenticates the print service's calls, and its rotation. */
+function AccessKeyCard({ overview, actions }: AccessKeyCardProps) {
+  const [confirming, setConfirming] = useState(false);
+  const { previousSecretUntil = null, rotatingSince = null } = overview ?? {};
+  const rotate = () => actions.run({ action: "rotate" });
+  const tooSoon = actions.answer?.action === "rotate" && actions.answer.outcome === "too_soon" && actions.busy === null;
+  return (
+    <TitledCard title={text.title}>
+      <Text as="p">{text.text}</Text>
+      {rotatingSince && (
+        <Banner tone="info" title={text.rotating}>
+          <p>
+            {text.started} <DateTime at={rotatingSince} />. {text.rotatingText}
+          </p>
+        </Banner>
+      )}
+      {tooSoon && previousSecretUntil && <MessageBanner tone="warning" {...text.tooSoon} />}
+      {!rotatingSince && previousSecretUntil && (
+        <Note>
+          {text.oldKeyUntil} <DateTime at={previousSecretUntil} />.
+        </Note>
+      )}
+      <div>
+        <Button
+          loading={actions.busy?.action === "rotate"}
+          disabled={!overview || actions.busy !== null}
+          onClick={() => (rotatingSince ? rotate() : setConfirming(true))}
+        >
+          {rotatingSince ? text.retry : text.rotate}
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={confirming}
+        title={text.confirmTitle}
+        label={text.rotate}
+        onClose={() => setConfirming(false)}
+        onConfirm={() => {
+          setConfirming(false);
+          rotate();
+        }}
+      >
+        <Text as="p">{text.confirmText}</Text>
+      </ConfirmDialog>
+    </TitledCard>
   );
 }

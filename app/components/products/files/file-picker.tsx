@@ -8,18 +8,22 @@ import {
   Spinner,
   TextField,
   Thumbnail,
+  Box,
+  DropZone,
 } from "@shopify/polaris";
 import { ImageIcon } from "@shopify/polaris-icons";
-import { READ_FILES_SCOPE, type ShopFile } from "../../../ports/shop-files.ts";
+import { READ_FILES_SCOPE, type ShopFile, WRITE_FILES_SCOPE } from "../../../ports/shop-files.ts";
 import { MessageBanner } from "../../common/banners.tsx";
 import { COPY as COMMON } from "../../common/copy.ts";
 import { Small, Strong } from "../../common/text.tsx";
 import { useRestoreFocus } from "../../common/restore-focus.ts";
 import { useSearchBox } from "../../common/use-search-box.ts";
 import { AccessRequest } from "./access-request.tsx";
-import { FILES } from "./copy.ts";
-import { FileUpload } from "./file-upload.tsx";
+import { FILES, UPLOAD } from "./copy.ts";
 import { useFiles, type Files } from "./use-files.ts";
+import { StatusProgress } from "../../common/run-progress.tsx";
+import { ACCEPTED } from "./upload-checks.ts";
+import { useUpload } from "./use-upload.ts";
 
 interface FilePickerProps {
   onChoose(link: string): void;
@@ -109,5 +113,49 @@ function FileItem({ file, onChoose }: { file: ShopFile } & Pick<FilePickerProps,
         <Small>{pixels ? FILES.pixels(pixels.width, pixels.height) : FILES.pdf}</Small>
       </BlockStack>
     </ResourceItem>
+  );
+}
+
+interface FileUploadProps {
+  onReady(link: string): void;
+  /** The merchant allowed access to files, which includes reading. */
+  onAllowed(): void;
+}
+
+/** Lets staff add a file to their Shopify admin. */
+export function FileUpload({ onReady, onAllowed }: FileUploadProps) {
+  const { state, upload } = useUpload(onReady);
+  if (state.step === "not_allowed")
+    return (
+      <AccessRequest
+        scope={WRITE_FILES_SCOPE}
+        text={UPLOAD.notAllowed}
+        onAllowed={() => {
+          onAllowed();
+          upload(state.file);
+        }}
+      />
+    );
+  if (state.step === "sending")
+    return <StatusProgress done={state.percent} total={100} label={UPLOAD.sending(state.name, state.percent)} />;
+  if (state.step === "processing")
+    return <StatusProgress done={100} total={100} label={UPLOAD.processing(state.name)} />;
+  return (
+    <BlockStack gap="300">
+      {state.step === "failed" && <MessageBanner tone="critical" text={state.message} />}
+      <DropZone
+        accept={ACCEPTED}
+        type="file"
+        allowMultiple={false}
+        label={UPLOAD.label}
+        labelHidden
+        variableHeight
+        onDrop={([file]) => file && upload(file)}
+      >
+        <Box padding="400">
+          <DropZone.FileUpload actionTitle={UPLOAD.action} actionHint={UPLOAD.hint} />
+        </Box>
+      </DropZone>
+    </BlockStack>
   );
 }

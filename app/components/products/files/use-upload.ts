@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from "react";
 import { postJson } from "../../common/post-json.ts";
 import { UPLOAD } from "./copy.ts";
-import { sendFile } from "./send-file.ts";
 import { checkFile } from "./upload-checks.ts";
 import type { UploadResponse } from "./upload-request.ts";
+import type { UploadTarget } from "../../../ports/shop-files.ts";
 
 const PATH = "/app/files/upload";
 const POLL_MS = 1_000;
 /** Shopify processes a picture within seconds. */
 const MAX_POLLS = 60;
 
-export type UploadState =
+type UploadState =
   | { step: "idle" }
   /** The merchant has to allow access first; then the file goes on its way. */
   | { step: "not_allowed"; file: File }
@@ -70,4 +70,23 @@ const step = (body: object): Promise<StepAnswer> => postJson<UploadResponse>(PAT
 function failureOf(answer: StepAnswer): string {
   if (answer.outcome === "refused") return UPLOAD.shopifyRefused(answer.message);
   return answer.outcome === "uncertain" ? UPLOAD.uncertain : UPLOAD.failed;
+}
+
+/** The browser could not reach Shopify, or Shopify refused the file. */
+type SendResult = "sent" | "refused" | "unreachable";
+
+/** Sends a file to Shopify's place for uploads. Unlike fetch, XMLHttpRequest tells how much has been sent. */
+export function sendFile(target: UploadTarget, file: File, onProgress: (percent: number) => void): Promise<SendResult> {
+  const form = new FormData();
+  for (const { name, value } of target.fields) form.append(name, value);
+  // Google Cloud Storage ignores fields after the file.
+  form.append("file", file);
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? Math.round((loaded / total) * 100) : 0);
+    request.onload = () => resolve(request.status >= 200 && request.status < 300 ? "sent" : "refused");
+    request.onerror = () => resolve("unreachable");
+    request.open("POST", target.url);
+    request.send(form);
+  });
 }

@@ -1,4 +1,4 @@
-import { Badge, BlockStack, Box, InlineStack, Link } from "@shopify/polaris";
+import { Badge, BlockStack, Box, InlineStack, Link, Checkbox, TextField } from "@shopify/polaris";
 import type { VariantRow, VariantsPage } from "../../../catalog/variants/read-variants-page.ts";
 import type { VariantsQuery } from "../../../catalog/variants/variants-query.ts";
 import { gidNumber } from "../../../ports/gid.ts";
@@ -6,7 +6,11 @@ import { cursorPagination, ResponsiveTable, type ResponsiveTableProps } from "..
 import { Small, Strong } from "../../common/text.tsx";
 import type { MappingForm } from "../use-mapping-form.ts";
 import { COPY, variantBadges, variantName, variantTitle, VIEW_COPY } from "./copy.ts";
-import { ArtworkLinkField, OwnClicks, SkuField } from "./variant-fields.tsx";
+import type { ReactNode } from "react";
+import { allOverridable, type MappingField } from "../../../catalog/field-problems.ts";
+import { mainSide } from "../../../catalog/variants/main-side.ts";
+import { COPY as PRODUCTS, problemMessage } from "../copy.ts";
+import { ArtworkWarnings } from "../artwork-finding-banners.tsx";
 
 type Selection =
   | "selected"
@@ -98,5 +102,84 @@ function Badges({ row }: { row: VariantRow }) {
         </Badge>
       ))}
     </InlineStack>
+  );
+}
+
+interface FieldProps {
+  row: VariantRow;
+  form: MappingForm;
+  /** With a visible label. */
+  labeled?: boolean;
+}
+
+/** The print SKU of a row, with its problem. */
+export function SkuField({ row, form, labeled = false }: FieldProps) {
+  const problems = form.problems(row.gid);
+  return (
+    <OwnClicks>
+      <BlockStack gap="100">
+        <TextField
+          label={labeled ? PRODUCTS.fields.printSku : COPY.fields.printSku(variantName(row))}
+          labelHidden={!labeled}
+          autoComplete="off"
+          spellCheck={false}
+          {...bind(form, row, "itemSku")}
+        />
+        {allOverridable(problems) && (
+          <Checkbox
+            label={PRODUCTS.fields.saveAnyway}
+            checked={form.saveAnyway(row.gid)}
+            onChange={(saveAnyway) => form.setSaveAnyway(row.gid, saveAnyway)}
+          />
+        )}
+      </BlockStack>
+    </OwnClicks>
+  );
+}
+
+/** The artwork link of a row's main side, with its problem and what may spoil the print. */
+function ArtworkLinkField({ row, form, labeled = false }: FieldProps) {
+  const field = mainSide(row.mapping) === "back" ? "artworkBack" : "artworkFront";
+  return (
+    <OwnClicks>
+      <BlockStack gap="100">
+        <TextField
+          label={
+            labeled ? PRODUCTS.fields[field === "artworkBack" ? "back" : "front"] : COPY.fields[field](variantName(row))
+          }
+          labelHidden={!labeled}
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          placeholder={field === "artworkBack" ? COPY.fields.back : "https://"}
+          {...bind(form, row, field)}
+        />
+        <ArtworkWarnings findings={row.artworkFindings} link={form.draft(row.gid)[field]} />
+      </BlockStack>
+    </OwnClicks>
+  );
+}
+
+function bind(form: MappingForm, { gid }: VariantRow, field: MappingField) {
+  const problem = form.problems(gid)[field];
+  return {
+    value: form.draft(gid)[field],
+    onChange: (value: string) => form.change([gid], { [field]: value }),
+    onBlur: () => form.validateField(gid, field),
+    error: problem && problemMessage(field, problem),
+  };
+}
+
+/** A click on the content does not select the row, and keys do not move through the table. */
+function OwnClicks({ children }: { children: ReactNode }) {
+  return (
+    <div
+      role="presentation"
+      style={{ minWidth: 0, whiteSpace: "normal" }}
+      onClick={(event) => event.stopPropagation()}
+      onKeyDown={(event) => event.stopPropagation()}
+    >
+      {children}
+    </div>
   );
 }

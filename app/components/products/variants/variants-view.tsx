@@ -1,8 +1,8 @@
-import { Banner, BlockStack, Box, Card, Page } from "@shopify/polaris";
-import { useState } from "react";
+import { Banner, BlockStack, Box, Card, Page, useIndexResourceState } from "@shopify/polaris";
+import { useState, useEffect, lazy, Suspense } from "react";
 import type { ReadingProgress } from "../../../catalog/variants/reading-progress.ts";
-import type { VariantsPage } from "../../../catalog/variants/read-variants-page.ts";
-import { viewQuery, writeVariantsQuery } from "../../../catalog/variants/variants-query.ts";
+import type { VariantsPage, VariantRow } from "../../../catalog/variants/read-variants-page.ts";
+import { viewQuery, writeVariantsQuery, type VariantsQuery } from "../../../catalog/variants/variants-query.ts";
 import type { SavedView } from "../../../shops/saved-views.ts";
 import { MessageBanner } from "../../common/banners.tsx";
 import { SAVED_VIEW_ERRORS } from "../../common/copy.ts";
@@ -14,18 +14,18 @@ import { NoProducts } from "../no-products.tsx";
 import { OutdatedBanner, SaveErrorBanner } from "../product-banners.tsx";
 import { useMappingForm } from "../use-mapping-form.ts";
 import { BulkBanner } from "./bulk-banner.tsx";
-import { ChosenDialog } from "./chosen-dialog.tsx";
 import { bulkMenu, type BulkChoice } from "./bulk-menu.ts";
 import { COPY, variantName } from "./copy.ts";
-import { useBulkEdit } from "./use-bulk-edit.ts";
-import { useVariantSelection } from "./use-variant-selection.ts";
+import { useBulkEdit, type BulkEdit } from "./use-bulk-edit.ts";
 import { useVariantsQuery } from "./use-variants-query.ts";
 import { VariantsFilters } from "./variants-filters.tsx";
 import { VariantsTable } from "./variants-table.tsx";
+import type { BulkSelection } from "../../../catalog/bulk-edit/chosen.ts";
+import { RestoreFocus } from "../../common/restore-focus.ts";
 
 const REFRESH_MS = 3_000;
 
-export interface VariantsViewProps {
+interface VariantsViewProps {
   page: VariantsPage;
   views: SavedView[];
   viewLimit: number;
@@ -101,5 +101,78 @@ export function VariantsView({ page, reading, views: saved, viewLimit }: Variant
         />
       )}
     </Page>
+  );
+}
+
+/** The rows that staff selected, or the whole list. */
+function useVariantSelection(page: VariantsPage, query: VariantsQuery) {
+  const rows = page.rows.map(({ gid }) => ({ id: gid }));
+  const { selectedResources, allResourcesSelected, handleSelectionChange, clearSelection } =
+    useIndexResourceState(rows);
+  // A selection belongs to the list that showed its rows.
+  const address = writeVariantsQuery(query).toString();
+  useEffect(clearSelection, [address]);
+  const selectedRows = page.rows.filter(({ gid }) => selectedResources.includes(gid));
+  const selected = selectedRows.map(({ gid }) => gid);
+  // "All" is known of the whole list; of a list of one page, the rows are.
+  const isWholeList = allResourcesSelected && page.total > page.rows.length;
+  const selection: BulkSelection = isWholeList
+    ? { filter: { view: query.view, query: query.query } }
+    : { variantGids: selected };
+  return {
+    selection,
+    /** How many are selected. */
+    variants: isWholeList ? page.total : selected.length,
+    /** The selected rows, as the page shows them; null: staff selected the whole list, of which the page shows a part. */
+    shownRows: isWholeList ? null : selectedRows,
+    clear: clearSelection,
+    /** Of the table. */
+    props: {
+      selected,
+      selectedItemsCount: allResourcesSelected ? ("All" as const) : selected.length,
+      hasMoreItems: page.total > page.rows.length,
+      onSelectionChange: handleSelectionChange,
+    },
+  };
+}
+
+// Loaded when they are opened: most visits of the page are for the table.
+const BulkDialog = lazy(() => import("./bulk-dialog.tsx").then(({ BulkDialog: dialog }) => ({ default: dialog })));
+const BulkRuleDialog = lazy(() =>
+  import("./bulk-rule-dialog.tsx").then(({ BulkRuleDialog: dialog }) => ({ default: dialog })),
+);
+
+interface ChosenDialogProps {
+  choice: BulkChoice;
+  bulkEdit: BulkEdit;
+  selection: BulkSelection;
+  /** How many are selected. */
+  variants: number;
+  /** The selected variants as the page shows them; null: it shows a part of them. */
+  shownRows: readonly VariantRow[] | null;
+  onClose(): void;
+}
+
+/** The dialog of a bulk action of the menu. */
+function ChosenDialog({ choice, bulkEdit, selection, variants, shownRows, onClose }: ChosenDialogProps) {
+  return (
+    <>
+      <RestoreFocus />
+      <Suspense>
+        {choice === "map_by_rule" || choice === "own_skus" ? (
+          <BulkRuleDialog ownSkus={choice === "own_skus"} {...{ bulkEdit, selection, variants, onClose }} />
+        ) : (
+          <BulkDialog
+            kind={choice}
+            variants={variants}
+            shownRows={shownRows}
+            busy={bulkEdit.busy}
+            answer={bulkEdit.answer}
+            onClose={onClose}
+            onApply={(action, saveAnyway) => bulkEdit.begin(action, selection, saveAnyway)}
+          />
+        )}
+      </Suspense>
+    </>
   );
 }
