@@ -19,7 +19,7 @@ import { rematchEvents } from "../app/orders/provider-updates/rematch-events.ts"
 import { sweepAccount } from "../app/orders/provider-updates/sweep-account.ts";
 import { wakeTooOld } from "../app/orders/receive/too-old.ts";
 import { delayOf } from "../app/orders/submit/rate-limit.testing.ts";
-import { resumeFollowUps } from "../app/orders/fulfil/report-progress.ts";
+import { resumeFollowUps } from "../app/orders/fulfill/report-progress.ts";
 import type { OrderId } from "../app/ports/ids.ts";
 import type { PrintAccountCalls } from "../app/ports/print-service.ts";
 import { prune } from "../app/privacy/prune.ts";

@@ -5,7 +5,7 @@ import { readDryRunProgress, dueDryRuns, stepDryRun } from "../dry-run/step.ts";
 import { withLease } from "../database/lease.ts";
 import { dispatchFlowEvents } from "../orders/flow-outbox/dispatch.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
-import { resumeFollowUps } from "../orders/fulfil/report-progress.ts";
+import { resumeFollowUps } from "../orders/fulfill/report-progress.ts";
 import { rematchEvents } from "../orders/provider-updates/rematch-events.ts";
 import { readBulkEditProgress, bulkEditsAtWork, runBulkEdit } from "../catalog/bulk-edit/run-bulk-edit.ts";
 import { readImportProgress, importsAtWork, runImport } from "../catalog/import/run-import.ts";

@@ -1,9 +1,9 @@
 import type { DryRun, DryRunOrder, DryRunCostProblem } from "../../prisma/client/client.ts";
 import { readMappings } from "../orders/compose/mapping-lookup.ts";
-import { judgeAsNew, type Judgement } from "../orders/compose/judge-as-new.ts";
+import { composeAsNew, type ComposedOrder } from "../orders/compose/compose-as-new.ts";
 import { paidForItems } from "../orders/receive/order-row.ts";
-import { judgeArtwork, readLinks } from "../orders/submit/artwork-holds.ts";
-import { judgeMargin } from "../orders/submit/pre-send-checks.ts";
+import { checkArtworkFiles, readLinks } from "../orders/submit/artwork-holds.ts";
+import { checkMargin } from "../orders/submit/pre-send-checks.ts";
 import { ATTENTION, type Hold } from "../orders/core/attention.ts";
 import type { ShopRow } from "../orders/core/shop-row.ts";
 import { errorName, RejectedError } from "../ports/errors.ts";
@@ -51,21 +51,22 @@ export async function checkOrder(
   { shopifyGid }: Pick<DryRunOrder, "shopifyGid">,
 ): Promise<Checked> {
   const snapshot = await readSnapshot(ctx, checking, shopifyGid);
-  const judged = snapshot && (await judge(ctx, checking, snapshot));
-  if (!judged) return { outcome: "unreadable", ...NOTHING };
-  const items = countItems(judged);
-  if (judged.linesToSend.length === 0) return { outcome: "nothing_to_print", ...NOTHING, ...items };
-  const paid = paidOf(snapshot, judged);
-  const { payload } = judged;
+  const composed = snapshot && (await compose(ctx, checking, snapshot));
+  if (!composed) return { outcome: "unreadable", ...NOTHING };
+  const items = countItems(composed);
+  if (composed.linesToSend.length === 0) return { outcome: "nothing_to_print", ...NOTHING, ...items };
+  const paid = paidOf(snapshot, composed);
+  const { payload } = composed;
   const priced = payload && (await priceOrder(ctx, checking.run, checking.shop.printAccountId, payload));
-  const found = payload && priced ? await preSendHolds(ctx, checking, { snapshot, judged, payload, priced, paid }) : [];
-  const holds = [...judged.holds, ...found];
+  const found =
+    payload && priced ? await preSendHolds(ctx, checking, { snapshot, composed, payload, priced, paid }) : [];
+  const holds = [...composed.holds, ...found];
   return {
     ...NOTHING,
     outcome: holds.length === 0 && payload ? "would_send" : "would_hold",
     reasons: [...new Set(holds.map(({ code }) => code))],
     ...items,
-    ...toMap(judged, holds),
+    ...toMap(composed, holds),
     ...priced,
     ...moneyOf(checking.run, paid, priced),
   };
@@ -86,22 +87,22 @@ async function readSnapshot(
 }
 
 /** null: an error of Inkbridge, which must not end the whole dry run. */
-async function judge(
+async function compose(
   ctx: DryRunContext,
   { run, shop, settings }: Checking,
   snapshot: OrderSnapshot,
-): Promise<Judgement | null> {
+): Promise<ComposedOrder | null> {
   const mappings = await readMappings(ctx.db, shop.id, snapshot.lines);
   try {
-    return judgeAsNew(ctx, { shop, settings, mappings, snapshot });
+    return composeAsNew(ctx, { shop, settings, mappings, snapshot });
   } catch (error) {
     const { gid: order } = snapshot;
-    ctx.log.error({ shop: shop.id, dryRun: run.id, order, error: errorName(error) }, "an order could not be judged");
+    ctx.log.error({ shop: shop.id, dryRun: run.id, order, error: errorName(error) }, "an order could not be composed");
     return null;
   }
 }
 
-function countItems({ lines, linesToSend }: Judgement): Pick<Checked, "printItems" | "otherItems"> {
+function countItems({ lines, linesToSend }: ComposedOrder): Pick<Checked, "printItems" | "otherItems"> {
   const excluded = lines.filter(({ row }) => row.eligibility === "excluded");
   return {
     printItems: linesToSend.reduce((sum, { quantity }) => sum + quantity, 0),
@@ -109,14 +110,14 @@ function countItems({ lines, linesToSend }: Judgement): Pick<Checked, "printItem
   };
 }
 
-function paidOf({ lines, shippingPaid, currency }: OrderSnapshot, { linesToSend }: Judgement): PaidAmounts {
+function paidOf({ lines, shippingPaid, currency }: OrderSnapshot, { linesToSend }: ComposedOrder): PaidAmounts {
   const items = linesToSend.map(({ snapshot: { gid }, quantity }) => ({ gid, quantity }));
   return { subtotal: paidForItems(lines, items), shipping: shippingPaid, currency };
 }
 
 interface PricedOrder {
   snapshot: OrderSnapshot;
-  judged: Judgement;
+  composed: ComposedOrder;
   payload: PrintOrder;
   priced: OrderCost;
   paid: PaidAmounts;
@@ -126,25 +127,25 @@ interface PricedOrder {
 async function preSendHolds(
   ctx: DryRunContext,
   { run, shop, settings }: Checking,
-  { snapshot, judged, payload, priced, paid }: PricedOrder,
+  { snapshot, composed, payload, priced, paid }: PricedOrder,
 ): Promise<Hold[]> {
   const { cost, costProblem } = priced;
   const mapped = await readMappedFiles(ctx.db, shop.id, snapshot.lines);
   const answers = await readLinks(ctx, payload);
   const replaced = settings.replacedArtwork === "hold" ? findReplaced(mapped, answers) : new Map<string, string>();
-  const lines = judged.linesToSend.map(({ row }) => row.shopifyGid);
-  const { holds: artwork } = judgeArtwork(answers, replaced, { payload, lines, basis: "" });
+  const lines = composed.linesToSend.map(({ row }) => row.shopifyGid);
+  const { holds: artwork } = checkArtworkFiles(answers, replaced, { payload, lines, basis: "" });
   if (cost === null && costProblem !== "rejected" && costProblem !== "inconsistent") return artwork;
   const price = { currency: run.currency, total: cost ?? "0", discrepancies: cost === null ? TOTAL_DIFFERS : [] };
   const result = costProblem === "rejected" ? { status: "rejected" as const } : { status: "priced" as const, price };
   const { printAccountId } = shop;
-  return [...artwork, ...judgeMargin(result, { payload, settings, printAccountId, payloadHash: "", paid })];
+  return [...artwork, ...checkMargin(result, { payload, settings, printAccountId, payloadHash: "", paid })];
 }
 
 const TOTAL_DIFFERS = ["total_differs" as const];
 
 /** Where to fix it: the product of the first line that is held for its mapping. */
-function toMap({ lines }: Judgement, holds: readonly Hold[]): Pick<Checked, "productGid" | "variantGid"> {
+function toMap({ lines }: ComposedOrder, holds: readonly Hold[]): Pick<Checked, "productGid" | "variantGid"> {
   const held = holds.find(({ code, subject }) => subject !== "" && ATTENTION[code].fixedIn === "products");
   const line = held && lines.find(({ row }) => row.shopifyGid === held.subject)?.row;
   return { productGid: line?.productGid ?? null, variantGid: line?.variantGid ?? null };

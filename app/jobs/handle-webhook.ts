@@ -5,7 +5,7 @@ import type { InTransaction } from "../orders/core/lock.ts";
 import { findByReference } from "../orders/provider-updates/find-by-reference.ts";
 import { recordStatus } from "../orders/provider-updates/status.ts";
 import { isTestReference, TEST_EVENT } from "../orders/provider-updates/test-event.ts";
-import { findOrderShowing } from "../orders/fulfil/known-fulfillment-orders.ts";
+import { findOrderShowing } from "../orders/fulfill/known-fulfillment-orders.ts";
 import { recordTracking } from "../orders/provider-updates/tracking.ts";
 import { dueNow } from "../orders/core/reschedule.ts";
 import {

@@ -7,7 +7,7 @@ import { stepSubmission, type StepContext } from "../orders/submit/step-submissi
 import { recordAccepted, type AcceptedClaim } from "../orders/submit/record-accepted.ts";
 import { claimSubmissions, type CreatePlaces, type SubmissionToClaim } from "../orders/submit/try-submit.ts";
 import { batched } from "../common/batched.ts";
-import { readAllFollowed } from "../orders/fulfil/read-followed.ts";
+import { readAllFollowed } from "../orders/fulfill/read-followed.ts";
 import { readSteps } from "../orders/submit/read-step.ts";
 import { inSets, MAX_LINES } from "./in-sets.ts";
 import type { WorkKind } from "../orders/core/due-work.ts";

@@ -28,7 +28,7 @@ export function kindOf(value: unknown): string {
 }
 
 /** Judges each field of the shape in all `things`; `clause` names a field's clause. */
-export function judgeFields(
+export function checkFields(
   findings: Findings,
   shape: Shape,
   things: Body[],

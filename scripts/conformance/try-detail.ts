@@ -1,6 +1,6 @@
 import type { ApiCall, Body } from "./api-call.ts";
 import type { Findings } from "./findings.ts";
-import { judgeFields, kindOf } from "./shapes.ts";
+import { checkFields, kindOf } from "./shapes.ts";
 import { ORDER } from "./synced.ts";
 
 export const DETAIL_CLAUSES = ["get", "order_id", "date", "answer"];
@@ -26,5 +26,5 @@ export async function tryDetail(call: ApiCall, findings: Findings, token: string
   const same = order["order_name"] === row["order_name"];
   findings.judge("4.6/order_id", same, same ? "the order that was asked for" : "another order");
   findings.judge("2.7/dtime_entered-list-only", !("dtime_entered" in order), kindOf(order["dtime_entered"]));
-  judgeFields(findings, ORDER, [order], (field) => `2.7/${field}`, "");
+  checkFields(findings, ORDER, [order], (field) => `2.7/${field}`, "");
 }

@@ -1,7 +1,7 @@
 import type { ApiCall, Body, ApiResponse } from "./api-call.ts";
 import type { Findings } from "./findings.ts";
 import type { Options } from "./options.ts";
-import { judgeFields, kindOf, objectsIn } from "./shapes.ts";
+import { checkFields, kindOf, objectsIn } from "./shapes.ts";
 import { ITEM, ORDER, TRACKING } from "./synced.ts";
 
 const DAYS = 30;
@@ -27,20 +27,20 @@ export async function tryList(
   findings.judge("4.5/header", !bare.success, `without a token: ${bare.summary}`);
   const [first, second, large] = [await page(50, 1), await page(50, 2), await page(200, 1)];
   findings.judge("4.5/get", first.success, first.summary);
-  judgeAnswer(findings, first);
+  checkAnswer(findings, first);
   const rows = objectsIn((large.success ? large : first).body?.["orders"]);
-  judgePages(findings, { first, second, large });
-  judgeRange(findings, range, rows);
+  checkPages(findings, { first, second, large });
+  checkRange(findings, range, rows);
   const none = `no order in the last ${DAYS} days`;
-  judgeFields(findings, ORDER, rows, (field) => `2.7/${field}`, none);
+  checkFields(findings, ORDER, rows, (field) => `2.7/${field}`, none);
   const id = `${options.prefix}_order_id`;
   const nameOf = (field: string) => `2.7/${field === id ? "prefix_order_id" : field}`;
-  judgeFields(findings, { [id]: "text", dtime_entered: "time" }, rows, nameOf, none);
-  judgeItems(findings, rows, none);
+  checkFields(findings, { [id]: "text", dtime_entered: "time" }, rows, nameOf, none);
+  checkItems(findings, rows, none);
   return rows;
 }
 
-function judgeAnswer(findings: Findings, { body }: ApiResponse): void {
+function checkAnswer(findings: Findings, { body }: ApiResponse): void {
   const rows = objectsIn(body?.["orders"]);
   findings.judge("4.5/orders", Array.isArray(body?.["orders"]), `orders: ${kindOf(body?.["orders"])}`);
   const length = body?.["length"];
@@ -48,19 +48,19 @@ function judgeAnswer(findings: Findings, { body }: ApiResponse): void {
   findings.judge("4.5/length", right, `length: ${right ? length : kindOf(length)}, rows: ${rows.length}`);
 }
 
-function judgeItems(findings: Findings, rows: Body[], none: string): void {
+function checkItems(findings: Findings, rows: Body[], none: string): void {
   const items = rows.flatMap((row) => objectsIn(row["order_items"]));
-  judgeFields(findings, ITEM, items, (field) => `2.8/${field}`, none);
+  checkFields(findings, ITEM, items, (field) => `2.8/${field}`, none);
   // Which statuses there are is not shown (print-service: OrderStatus): worth knowing.
   for (const field of ["order_status", "payment_status"]) {
     const words = new Set(items.map((item) => String(item[field])).filter((word) => /^[a-z _-]{1,30}$/i.test(word)));
     if (words.size > 0) findings.judge(`2.8/${field}`, true, `seen: ${[...words].toSorted().join(", ")}`);
   }
   const trackings = rows.flatMap((row) => objectsIn(row["trackings"]));
-  judgeFields(findings, TRACKING, trackings, (field) => `2.9/${field}`, "no order with tracking");
+  checkFields(findings, TRACKING, trackings, (field) => `2.9/${field}`, "no order with tracking");
 }
 
-function judgePages(findings: Findings, pages: Record<"first" | "second" | "large", ApiResponse>): void {
+function checkPages(findings: Findings, pages: Record<"first" | "second" | "large", ApiResponse>): void {
   const [first, second, large] = [pages.first, pages.second, pages.large].map(({ body }) =>
     objectsIn(body?.["orders"]).map((row) => JSON.stringify([row["order_name"], row["dtime_entered"]])),
   ) as [string[], string[], string[]];
@@ -72,7 +72,7 @@ function judgePages(findings: Findings, pages: Record<"first" | "second" | "larg
   findings.judge("4.5/page", answered && apart, `page 2: ${second.length} rows, ${again} of them also on page 1`);
 }
 
-function judgeRange(findings: Findings, range: Record<string, string>, rows: Body[]): void {
+function checkRange(findings: Findings, range: Record<string, string>, rows: Body[]): void {
   const times = rows.map((row) => String(row["dtime_entered"]));
   const { created_at_min: min = "", created_at_max: max = "" } = range;
   if (times.length === 0) return findings.notTried(["4.5/created_at_min", "4.5/created_at_max"], "no rows");

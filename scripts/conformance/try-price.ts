@@ -1,7 +1,7 @@
 import { Decimal } from "decimal.js";
 import type { ApiCall } from "./api-call.ts";
 import type { Findings } from "./findings.ts";
-import { judgeFields, kindOf, objectsIn } from "./shapes.ts";
+import { checkFields, kindOf, objectsIn } from "./shapes.ts";
 import type { Shape } from "./shapes.ts";
 
 const LINE: Shape = {
@@ -36,8 +36,8 @@ export async function tryPrice(
   findings.judge("4.4/post", success, summary);
   if (!success || !body) return findings.notTried(CLAUSES, "no price");
   const lines = objectsIn(body["data"]);
-  judgeFields(findings, ANSWER, [body], (field) => `2.10/${field}`, "");
-  judgeFields(findings, LINE, lines, (field) => `2.10/data-${field}`, "no line");
+  checkFields(findings, ANSWER, [body], (field) => `2.10/${field}`, "");
+  checkFields(findings, LINE, lines, (field) => `2.10/data-${field}`, "no line");
   findings.judge("2.10/data", lines.length === 1, `data: ${kindOf(body["data"])}`);
   const same = lines[0]?.["sku"] === sku;
   findings.judge("2.10/data-sku", same, same ? "the SKU that was asked for" : "another SKU");

@@ -17,8 +17,8 @@ export async function tryTokens(call: ApiCall, findings: Findings, options: Opti
     ApiResponse
   >;
   const tokens = {
-    post: judgeToken(findings, response.post, "4.1/post", "4.1/answer"),
-    get: judgeToken(findings, response.get, "4.2/get", "4.2/answer"),
+    post: checkToken(findings, response.post, "4.1/post", "4.1/answer"),
+    get: checkToken(findings, response.get, "4.2/get", "4.2/answer"),
   };
   const given = Object.entries(tokens).flatMap(([method, one]) => (one === null ? [] : method.toUpperCase()));
   findings.judge(
@@ -29,7 +29,7 @@ export async function tryTokens(call: ApiCall, findings: Findings, options: Opti
   return tokens[tokenMethod];
 }
 
-function judgeToken(findings: Findings, response: ApiResponse, clause: string, answered: string): string | null {
+function checkToken(findings: Findings, response: ApiResponse, clause: string, answered: string): string | null {
   const { summary, body, success } = response;
   const result = body?.["result"];
   const token = typeof result === "object" && result !== null ? Object(result)["access_token"] : undefined;

@@ -61,8 +61,8 @@ describe("a database restored to yesterday", () => {
     // What came since, and is lost.
     testApp.shopify.editOrder(testApp.shop, unpaid.id, { financialStatus: "PAID" });
     await state(unpaid.id, "submitted");
-    const toFulfil = (await testApp.view(shippedSince.id))?.submissions[0]?.reference ?? "";
-    testApp.printService.ship(toFulfil, { trackingNumber: "LOST-1" });
+    const toFulfill = (await testApp.view(shippedSince.id))?.submissions[0]?.reference ?? "";
+    testApp.printService.ship(toFulfill, { trackingNumber: "LOST-1" });
     await state(shippedSince.id, "fulfilled");
     testApp.shopify.editOrder(testApp.shop, editedSince.id, { addLines: [{ variantId: goods.shirt }] });
     await testApp.waitForOrder(editedSince.id, "supplement sent", (view) => view.submissions[1]?.state === "submitted");

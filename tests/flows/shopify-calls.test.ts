@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createWebhookHandler } from "../../app/jobs/handle-webhook.ts";
 import { webhookHandlerContext } from "../../app/composition/shop-context.server.ts";
 import { createHeartbeat } from "../../app/orders/gap-recovery/heartbeat.ts";
-import { fulfilParcel } from "../../app/orders/fulfil/fulfil-parcel.ts";
+import { fulfillParcel } from "../../app/orders/fulfill/fulfill-parcel.ts";
 import { sweepShop } from "../../app/orders/receive/sweep-shop.ts";
 import { stepSubmission } from "../../app/orders/submit/step-submission.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";
@@ -65,7 +65,7 @@ async function playOrder(editWindowMinutes: number): Promise<void> {
   await sweep();
   testApp.printService.ship(reference);
   await handleAll();
-  await fulfilParcel(ctx, (await db.parcel.findFirstOrThrow({ where: { submissionId: id } })).id);
+  await fulfillParcel(ctx, (await db.parcel.findFirstOrThrow({ where: { submissionId: id } })).id);
   await handleAll();
   await sweep();
   expect(await db.submission.findUniqueOrThrow({ where: { id } })).toMatchObject({ state: "fulfilled", dueAt: null });

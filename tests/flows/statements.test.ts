@@ -3,7 +3,7 @@ import { createWebhookHandler } from "../../app/jobs/handle-webhook.ts";
 import { webhookHandlerContext } from "../../app/composition/shop-context.server.ts";
 import { createHeartbeat } from "../../app/orders/gap-recovery/heartbeat.ts";
 import { findWorkRows, type WorkKind } from "../../app/orders/core/due-work.ts";
-import { fulfilParcel } from "../../app/orders/fulfil/fulfil-parcel.ts";
+import { fulfillParcel } from "../../app/orders/fulfill/fulfill-parcel.ts";
 import { stepSubmission } from "../../app/orders/submit/step-submission.ts";
 import { count, record, render, type RecordedEntry, type StatementCount } from "../support/statement-recorder.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";
@@ -90,7 +90,7 @@ async function playOrder(): Promise<Costs> {
   const shipped = await acknowledge(() => testApp.printService.printLabel(reference));
   const tracked = await handle("tracking");
   const parcel = await db.parcel.findFirstOrThrow({ where: { submissionId: id } });
-  const written = await work("parcel", parcel.id, () => fulfilParcel(ctx, parcel.id));
+  const written = await work("parcel", parcel.id, () => fulfillParcel(ctx, parcel.id));
 
   expect(await db.submission.findUniqueOrThrow({ where: { id } })).toMatchObject({ state: "fulfilled", dueAt: null });
   const { fulfillments, fulfillmentOrders } = testApp.shopify.order(testApp.shop, gid);

@@ -1,14 +1,13 @@
 import type { Submission } from "../../../prisma/client/client.ts";
-import { BULK_APPROVED, codesOffering } from "../core/attention.ts";
+import { BULK_APPROVED, codesOffering, type AttentionCode } from "../core/attention.ts";
 import { byApproval } from "../core/attention-registry.ts";
 import { areStillOpen, clearAttentions, raiseAttention, reasonVersion } from "../core/raise-attention.ts";
-import type { AttentionCode } from "../core/attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { dueNow, rescheduleNow } from "../core/reschedule.ts";
 import { cancelUnsent } from "../core/cancel-unsent.ts";
 import { isReprint } from "../core/reprints.ts";
-import { retryParcels } from "../fulfil/retry-parcel.ts";
+import { retryParcels } from "../fulfill/retry-parcel.ts";
 import { addHistory, idsOf, type Staff } from "../core/history.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { applyTransition } from "../core/apply-transition.ts";

@@ -2,7 +2,7 @@ import type { Prisma } from "../../../prisma/client/client.ts";
 import { clearAttentions } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
-import { addressHold } from "../fulfil/address-hold.ts";
+import { addressHold } from "../fulfill/address-hold.ts";
 import { rescheduleNow } from "../core/reschedule.ts";
 import { raiseOnce } from "./raise-once.ts";
 import { idsOf } from "../core/history.ts";
@@ -11,7 +11,7 @@ import { SHIPPED_STATES } from "../core/states.ts";
 
 /**
  * `Not verify`: raises one attention for all lines, and requests a hold on the lines' fulfillment orders in Shopify
- * (written later, outside the transaction: fulfil/address-hold.ts). Returns whether a hold is to be placed.
+ * (written later, outside the transaction: fulfill/address-hold.ts). Returns whether a hold is to be placed.
  */
 export async function raiseAddressProblem(tx: Tx, ctx: OrdersContext, matched: MatchedUpdate): Promise<boolean> {
   const affected = matched.items.filter((entry) => entry.meaning === "address_problem" && entry.lines.length > 0);

@@ -10,7 +10,7 @@ import { withOrderLock } from "../core/lock.ts";
 import { dueNow, NOT_DUE } from "../core/reschedule.ts";
 import { countsAsShipped } from "../core/states.ts";
 import { readSubmission } from "../core/submission-row.ts";
-import { fulfilParcel } from "../fulfil/fulfil-parcel.ts";
+import { fulfillParcel } from "../fulfill/fulfill-parcel.ts";
 import { markSeenAtProvider } from "./mark-seen.ts";
 import { ENDED_BY_SHIPPING } from "./status-reasons.ts";
 import type { OrderId, ParcelId, ShopId, SubmissionId } from "../../ports/ids.ts";
@@ -108,8 +108,8 @@ export async function noteReportsShipping(tx: Tx, submissionId: SubmissionId): P
 
 /** Brings a parcel to Shopify; one whose shipment is awaited only once that wait has ended. */
 export async function stepParcel(ctx: OrdersContext, parcelId: ParcelId): Promise<void> {
-  if ((await fulfilParcel(ctx, parcelId)) !== "awaits_shipment") return;
-  if (await endWait(ctx, parcelId)) await fulfilParcel(ctx, parcelId);
+  if ((await fulfillParcel(ctx, parcelId)) !== "awaits_shipment") return;
+  if (await endWait(ctx, parcelId)) await fulfillParcel(ctx, parcelId);
 }
 
 /**

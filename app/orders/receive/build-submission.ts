@@ -116,7 +116,7 @@ export function buildNewSubmission(
   return content && readyToSend(ctx, submissionIn(rows, id), content, input);
 }
 
-/** What the margin of an order is judged by, as one text to compare: a hold of the check before sending keeps it. */
+/** What the margin of an order is checked with, as one text to compare: a hold of the check before sending keeps it. */
 export const priceRules = (
   { minimumMarginPercent, serviceCurrency }: Pick<ShopSettings, "minimumMarginPercent" | "serviceCurrency">,
   printAccountId: PrintAccountId | null,
@@ -255,7 +255,7 @@ interface SyncHoldsInput {
   payloadHash: string | null;
   /** The checks before sending were made for the present content. */
   preSendCurrent: boolean;
-  /** What the margin is judged by now. */
+  /** What the margin is checked with now. */
   priceRules: string;
 }
 
@@ -295,7 +295,7 @@ function mayClear(row: Attention, input: SyncHoldsInput): boolean {
       return false;
     case "pre_send_check":
       return (
-        input.preSendCurrent || contentOf(row) !== (input.payloadHash ?? "") || wasJudgedByOthers(row, input.priceRules)
+        input.preSendCurrent || contentOf(row) !== (input.payloadHash ?? "") || foundByOtherRules(row, input.priceRules)
       );
     case "complete_snapshot":
     case "shopify_read":
@@ -309,7 +309,7 @@ function mayClear(row: Attention, input: SyncHoldsInput): boolean {
 const contentOf = ({ basis }: Attention): string => basis.split(" ", 1)[0] ?? "";
 
 /** The hold of a margin that was found under another minimum, currency or account: the check runs again. */
-function wasJudgedByOthers({ detail }: Attention, priceRules: string): boolean {
+function foundByOtherRules({ detail }: Attention, priceRules: string): boolean {
   const isObject = typeof detail === "object" && detail !== null && !Array.isArray(detail);
   return isObject && detail["priceRules"] !== undefined && detail["priceRules"] !== priceRules;
 }

@@ -8,7 +8,7 @@ import { NOT_DUE } from "../core/reschedule.ts";
 import { withoutReprints } from "../core/reprints.ts";
 import type { ShopRow } from "../core/shop-row.ts";
 import { MUTABLE_STATES, SENT_STATES, SHIPPED_STATES } from "../core/states.ts";
-import { fulfillmentOrdersColumn } from "../fulfil/known-fulfillment-orders.ts";
+import { fulfillmentOrdersColumn } from "../fulfill/known-fulfillment-orders.ts";
 import { needsProductFacts, type MappingLookup } from "../compose/eligibility.ts";
 import { decidingShippingChoice } from "../compose/shipping-method.ts";
 import { findUndecidedOrphans } from "./adopt-orphans.ts";

@@ -24,7 +24,7 @@ export interface ComparedSubmission {
   items: readonly { itemSku: string; quantity: number }[];
   /** The order is canceled in Shopify, which takes no tracking number any more. */
   orderCancelled: boolean;
-  /** Nothing of it is left to fulfil in Shopify. */
+  /** Nothing of it is left to fulfill in Shopify. */
   fulfilledInShopify: boolean;
   parcels: { trackingNumber: string; state: ParcelState; firstSeenAt: Date; awaitingShipmentUntil: Date | null }[];
 }

@@ -91,7 +91,7 @@ function toReconciledSubmission(row: Prisma.SubmissionGetPayload<{ select: typeo
     replaced: replacedAt !== null,
     order: { id: order.id, name: order.name, number: gidNumber(order.shopifyGid) },
     orderCancelled: order.cancelledAt !== null,
-    // Canceled and refunded orders have nothing left to fulfil, either; attention is raised for them elsewhere.
+    // Canceled and refunded orders have nothing left to fulfill, either; attention is raised for them elsewhere.
     fulfilledInShopify:
       order.cancelledAt === null &&
       lines.length > 0 &&

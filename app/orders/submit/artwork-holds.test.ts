@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ArtworkCheckResult } from "../../ports/artwork.ts";
 import { gidOf } from "../../ports/gid.ts";
 import type { PrintOrder } from "../../ports/order-model.ts";
-import { judgeArtwork, readLinks } from "./artwork-holds.ts";
+import { checkArtworkFiles, readLinks } from "./artwork-holds.ts";
 
 const LINES = [gidOf("LineItem", "1"), gidOf("LineItem", "2")];
 const FRONT = "https://art.example/front.png";
@@ -21,7 +21,7 @@ interface Judged {
 }
 
 const judge = (of: PrintOrder, { answers, replaced = [], basis = "content" }: Judged) =>
-  judgeArtwork(new Map(answers), new Map(replaced), { payload: of, lines: LINES, basis });
+  checkArtworkFiles(new Map(answers), new Map(replaced), { payload: of, lines: LINES, basis });
 
 describe("the links of an order", () => {
   it("are each read once, whatever number of items has them; an empty one is none", async () => {

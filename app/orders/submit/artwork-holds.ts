@@ -40,7 +40,7 @@ interface ArtworkRules {
 }
 
 /** The holds of lines whose links return no image, or another one than staff wants printed, and which files the links return. */
-export function judgeArtwork(
+export function checkArtworkFiles(
   answers: Answers,
   replaced: ReplacedFiles,
   { payload, lines, basis }: ArtworkRules,

@@ -10,7 +10,7 @@ import { acceptPrinted } from "../../print-files/accept-file.ts";
 import { recordPrinted, type CheckedLinks, readMappedFiles } from "../../print-files/check-printed.ts";
 import type { Gid } from "../../ports/gid.ts";
 import { newHold, type Hold } from "../core/attention.ts";
-import { findReplacedSinceApproval, judgeArtwork, readLinks } from "./artwork-holds.ts";
+import { findReplacedSinceApproval, checkArtworkFiles, readLinks } from "./artwork-holds.ts";
 import type { LineSnapshot, PrintOrder } from "../../ports/order-model.ts";
 import type { OrderId, PrintAccountId, ShopId, SubmissionId } from "../../ports/ids.ts";
 
@@ -50,7 +50,7 @@ export async function runPreSendChecks(ctx: PreSendContext, input: PreSendInput)
   const own = new Map([...answers].filter(([link]) => !mapped.has(link)));
   const since = await findReplacedSinceApproval(ctx, { ...input, answers: own });
   const held = new Map([...(settings.replacedArtwork === "hold" ? replaced : []), ...since]);
-  const artwork = judgeArtwork(answers, held, { payload, lines, basis });
+  const artwork = checkArtworkFiles(answers, held, { payload, lines, basis });
   return {
     holds: [...artwork.holds, ...margin],
     files: artwork.files,
@@ -64,29 +64,29 @@ async function marginHolds(ctx: PreSendContext, input: PreSendInput): Promise<Ho
   if (settings.minimumMarginPercent === null || printAccountId === null || paid === null) return [];
   const shop = { printAccountId, serviceCurrency: settings.serviceCurrency };
   const priced = await priceBasket(ctx, shop, basketOf(payload), { maxAgeMs: PRICE_MAX_AGE_MS });
-  return judgeMargin(priced, { ...input, paid });
+  return checkMargin(priced, { ...input, paid });
 }
 
 type MarginInput = Pick<PreSendInput, "payload" | "payloadHash" | "settings" | "printAccountId" | "paid">;
 
-/** What a margin is judged by; of the price, no more than that. */
-type JudgedPrice =
+/** What a margin is checked with; of the price, no more than that. */
+type AskedPrice =
   { status: "priced"; price: Parameters<typeof marginOf>[0] } | { status: Exclude<PriceResult["status"], "priced"> };
 
 /** The holds of an order with this price. */
-export function judgeMargin(
-  priced: JudgedPrice,
+export function checkMargin(
+  priced: AskedPrice,
   { payload, settings, printAccountId, payloadHash: basis, paid }: MarginInput & { paid: PaidAmounts },
 ): Hold[] {
   const least = settings.minimumMarginPercent;
   if (least === null) return [];
-  const judgedBy = { priceRules: priceRules(settings, printAccountId) };
-  const unavailable = (reason: string) => [newHold("quote_unavailable", { basis, detail: { reason, ...judgedBy } })];
+  const checkedBy = { priceRules: priceRules(settings, printAccountId) };
+  const unavailable = (reason: string) => [newHold("quote_unavailable", { basis, detail: { reason, ...checkedBy } })];
   if (priced.status !== "priced") return unavailable(priced.status);
   const margin = marginOf(priced.price, paid);
   if (!margin.known) return unavailable(margin.reason === "price_inconsistent" ? "sum_differs" : margin.reason);
   if (isBelow(margin, least))
-    return [newHold("margin_low", { basis, detail: { percent: margin.percent, least, ...judgedBy } })];
+    return [newHold("margin_low", { basis, detail: { percent: margin.percent, least, ...checkedBy } })];
   // print-service: testPrice knows standard shipping only, so that this margin is the most there can be.
-  return payload.method === null ? [] : [newHold("margin_unknown", { basis, detail: judgedBy })];
+  return payload.method === null ? [] : [newHold("margin_unknown", { basis, detail: checkedBy })];
 }

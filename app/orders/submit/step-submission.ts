@@ -1,8 +1,8 @@
 import { lockSubmission } from "../core/lock.ts";
 import { isClaimExpired } from "../core/reschedule.ts";
 import type { OrdersContext } from "../core/context.ts";
-import { followAccepted, followSubmission } from "../fulfil/follow-submission.ts";
-import type { FollowContext } from "../fulfil/report-progress.ts";
+import { followAccepted, followSubmission } from "../fulfill/follow-submission.ts";
+import type { FollowContext } from "../fulfill/report-progress.ts";
 import type { LookupContext } from "../provider-reader/shared-scan.ts";
 import { reconcileUncertain } from "./lookup/reconcile-uncertain.ts";
 import type { SubmissionStep } from "./read-step.ts";

@@ -22,7 +22,7 @@ import type { OrderRows } from "../core/order-rows.ts";
 import type { PrintAccountId, SubmissionId } from "../../ports/ids.ts";
 import { lockAccounts, rateLimitDelay, withOneCallMore, type RateLimitRow } from "./rate-limit.ts";
 import { readClaimGates, type ClaimGate, claim, type Claim } from "./claim.ts";
-import { readFollowed, type FollowedSubmission } from "../fulfil/read-followed.ts";
+import { readFollowed, type FollowedSubmission } from "../fulfill/read-followed.ts";
 import { readStep, type StepRow, type SubmissionStep } from "./read-step.ts";
 import { lookUpBeforeResend, NEVER_SENT, type ResendLookup } from "./lookup-before-resend.ts";
 import { runPreSendChecks } from "./pre-send-checks.ts";

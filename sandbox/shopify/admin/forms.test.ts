@@ -37,7 +37,7 @@ test("risk, hold and release", async () => {
 
 test("items are fulfilled by hand, and the rest of a line can be removed", async () => {
   const { standIn, order, act, part } = await withOrder();
-  await act("fulfil", { ...part(), number: "T-1", company: "Post", notify: "1" });
+  await act("fulfill", { ...part(), number: "T-1", company: "Post", notify: "1" });
   expect(order.fulfillments).toMatchObject([{ company: "Post", tracking: [{ number: "T-1" }], byApp: false }]);
   expect(standIn.notifications).toHaveLength(1);
   const other = await withOrder();
@@ -48,7 +48,7 @@ test("items are fulfilled by hand, and the rest of a line can be removed", async
 test("what is refused is said on the page, and nothing changes", async () => {
   const { order, act, part } = await withOrder();
   await act("hold", part());
-  const refused = await act("fulfil", part());
+  const refused = await act("fulfill", part());
   expect(refused.status).toBe(422);
   expect(refused.text).toContain('role="alert"');
   expect(order.fulfillments).toHaveLength(0);

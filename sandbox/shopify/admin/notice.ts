@@ -8,7 +8,7 @@ const DONE_MESSAGES: Record<string, string> = {
   risk: "Fraud risk changed.",
   address: "Shipping address changed.",
   remove: "Item removed from the order.",
-  fulfil: "Items fulfilled.",
+  fulfill: "Items fulfilled.",
   hold: "Fulfillment put on hold.",
   release: "Hold released.",
   product: "Product added.",

@@ -44,7 +44,7 @@ export const ORDER_ACTIONS: Record<string, OrderAction> = {
     const quantities = { [line.id]: line.currentQuantity - line.unfulfilled };
     return controls.editOrder(shop.domain, order.id, { quantities });
   },
-  fulfil: (subject) => {
+  fulfill: (subject) => {
     const { controls, shop, order, fields } = subject;
     const target = fulfillmentOrder(subject);
     const [number, company] = [fieldOf(fields, "number"), fieldOf(fields, "company")];

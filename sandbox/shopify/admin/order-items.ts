@@ -82,8 +82,8 @@ function fulfillmentActions({ shop, order }: OrderView, target: FulfillmentOrder
   }
   return html`<div class="row">
     <details>
-      <summary class="button primary" data-key="fulfil-${target.id}">Fulfill items</summary>
-      <form class="stack close" method="post" action="${to("fulfil")}">
+      <summary class="button primary" data-key="fulfill-${target.id}">Fulfill items</summary>
+      <form class="stack close" method="post" action="${to("fulfill")}">
         ${name}
         <div class="fields">
           ${field({ label: "Tracking number", name: "number", scope: target.id })}

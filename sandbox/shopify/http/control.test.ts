@@ -31,7 +31,7 @@ test("another process can buy, change, and look", async () => {
   expect(first.shippingAddress?.lastName).toBe(PEOPLE.unitedStates.shippingAddress.lastName);
   await post("edit", { shop: SHOP, order: "#1001", edit: { tags: ["rush"] } });
   await post("cancel", { shop: SHOP, order: "#1002" });
-  await post("fulfil-by-hand", { shop: SHOP, order: "#1003" });
+  await post("fulfill-by-hand", { shop: SHOP, order: "#1003" });
   expect(first.tags).toEqual(["rush"]);
   expect(setup.standIn.order(SHOP, "#1002").cancelledAt).not.toBeNull();
   expect(setup.standIn.order(SHOP, "#1003").fulfillments).toHaveLength(1);

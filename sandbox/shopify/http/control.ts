@@ -28,7 +28,7 @@ const ACTIONS: Record<string, Action> = {
   orders: (standIn, body, shop) => standIn.placeOrder(shop, body["input"] as never),
   edit: (standIn, body, shop) => standIn.editOrder(shop, String(body["order"]), body["edit"] as never),
   cancel: (standIn, body, shop) => standIn.cancelOrder(shop, String(body["order"])),
-  "fulfil-by-hand": (standIn, body, shop) =>
+  "fulfill-by-hand": (standIn, body, shop) =>
     standIn.fulfillByHand(shop, String(body["order"]), body["options"] as never),
   hold: (standIn, body, shop) => standIn.holdFulfillmentOrder(shop, String(body["fulfillmentOrder"])),
   release: (standIn, body, shop) => standIn.releaseHold(shop, String(body["fulfillmentOrder"])),

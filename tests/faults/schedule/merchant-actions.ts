@@ -73,7 +73,7 @@ function drawAction(draw: Draw, order: string): Step {
     "note",
     "add line",
     "add line",
-    "fulfil by hand",
+    "fulfill by hand",
     "hold",
     "move",
   ] as const);
@@ -86,7 +86,7 @@ function drawAction(draw: Draw, order: string): Step {
         quantity: draw.whole(1, 2),
         unrouted: false,
       };
-    case "fulfil by hand":
+    case "fulfill by hand":
       return { do: kind, order, all: draw.chance(0.5), tracking: draw.chance(0.5), notify: draw.chance(0.3) };
     case "hold":
       return { do: kind, order, forMs: draw.pick([100, 600, 2000]) };

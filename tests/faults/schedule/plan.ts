@@ -126,7 +126,7 @@ export type Step =
   | { do: "give to service"; order: string; all: boolean; listed: "first" | "last" }
   /** All of the shop's points at Shopify but a few are used up. */
   | { do: "use up points"; shop: number }
-  | { do: "fulfil by hand"; order: string; all: boolean; tracking: boolean; notify: boolean }
+  | { do: "fulfill by hand"; order: string; all: boolean; tracking: boolean; notify: boolean }
   | { do: "hold"; order: string; forMs: number }
   | { do: "move" | "split"; order: string }
   | { do: "redact"; order: string }

@@ -88,7 +88,7 @@ function applyStep(simulation: Simulation, step: Step): boolean {
         if (status === "SCHEDULED") shopify.openScheduled(shop.domain, id);
       recordOrder(simulation, found);
       return true;
-    case "fulfil by hand":
+    case "fulfill by hand":
       return fulfillByHand(simulation, found, step);
     case "hold":
       return hold(simulation, found, step.forMs);
@@ -113,7 +113,7 @@ function reduceByOne({ order }: SimulatedOrder): Record<string, number> {
 function fulfillByHand(
   simulation: Simulation,
   { order, shop }: SimulatedOrder,
-  step: Step & { do: "fulfil by hand" },
+  step: Step & { do: "fulfill by hand" },
 ): boolean {
   const first = order.lines.find((line) => line.unfulfilled > 0);
   if (!first) return true;

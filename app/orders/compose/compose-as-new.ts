@@ -10,7 +10,7 @@ import { composeContent } from "./content.ts";
 import { NO_CHANGES } from "./current-changes.ts";
 import { findLinesToSend, type LineToSend } from "./lines-to-send.ts";
 
-interface JudgeInput {
+interface ComposeAsNewInput {
   shop: ShopRow;
   settings: ShopSettings;
   mappings: MappingLookup;
@@ -18,7 +18,7 @@ interface JudgeInput {
 }
 
 /** What applySnapshot would make of an order that it has never seen. */
-export interface Judgement {
+export interface ComposedOrder {
   lines: DecidedLine[];
   linesToSend: LineToSend[];
   /** null where something prevents it, or nothing is to be printed. */
@@ -27,13 +27,13 @@ export interface Judgement {
 }
 
 /**
- * Judges an order as applySnapshot judges one that comes in for the first time, by the same functions, and writes nothing.
+ * Composes an order as applySnapshot does one that comes in for the first time, by the same functions, and writes nothing.
  * What Shopify has fulfilled since counts as open: the question is what would have become of the order.
  */
-export function judgeAsNew(
+export function composeAsNew(
   ctx: Pick<OrdersContext, "encryptor" | "ids">,
-  { shop, settings, mappings, snapshot }: JudgeInput,
-): Judgement {
+  { shop, settings, mappings, snapshot }: ComposeAsNewInput,
+): ComposedOrder {
   const orderId: OrderId = ctx.ids.uuid();
   const lines = snapshot.lines.map((line) => decideNewLine(ctx, orderId, line, { settings, mappings }));
   const unsent = { partsOf: () => [], printFulfilled: true, changes: NO_CHANGES };

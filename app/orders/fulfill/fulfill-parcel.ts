@@ -37,7 +37,7 @@ const MAX_ROUNDS = 4;
  * write begins with the claim. Safe to call at any time: never repeats a write whose answer was lost and that may have taken
  * effect. awaits_shipment: it does not count as shipped yet, and nothing was written.
  */
-export async function fulfilParcel(ctx: OrdersContext, parcelId: ParcelId): Promise<"done" | "awaits_shipment"> {
+export async function fulfillParcel(ctx: OrdersContext, parcelId: ParcelId): Promise<"done" | "awaits_shipment"> {
   const first = await makeFirstWrite(ctx, parcelId);
   if (first.outcome === "awaits_shipment") return first.outcome;
   if (first.outcome === "made") await afterFirstWrite(ctx, first.loaded, first.result);

@@ -5,7 +5,7 @@ import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { propertyRuns } from "../../../tests/support/release.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
 import { readShop } from "../core/shop-row.ts";
-import { judgeAsNew } from "./judge-as-new.ts";
+import { composeAsNew } from "./compose-as-new.ts";
 import { toMappingLookup } from "./mapping-lookup.ts";
 import { openShop } from "../receive/open-shop.testing.ts";
 
@@ -26,7 +26,7 @@ const order = fc.record({
   note: fc.constantFrom("", "For Bob"),
 });
 
-it("an order is judged as it is received for the first time, and nothing is written", async () => {
+it("an order is composed as it is received for the first time, and nothing is written", async () => {
   const given = settings({ editWindowMinutes: 0 });
   await fc.assert(
     fc.asyncProperty(order, async ({ quantity, mapped, cancelled, country, note, ...facts }) => {
@@ -42,17 +42,17 @@ it("an order is judged as it is received for the first time, and nothing is writ
       });
       const row = (await readShop(world.db, { id: shop.shop.id })) ?? expect.unreachable();
       const mappings = toMappingLookup([mapping()], []);
-      const judged = judgeAsNew(shop.ctx, { shop: row, settings: given, mappings, snapshot });
+      const composed = composeAsNew(shop.ctx, { shop: row, settings: given, mappings, snapshot });
       expect(await shop.orderRow()).toBeNull();
 
       await shop.receive(snapshot);
-      expect(judged.holds.map(({ code }) => code).sort()).toEqual(await shop.openCodes());
+      expect(composed.holds.map(({ code }) => code).sort()).toEqual(await shop.openCodes());
       const received = await shop.submissions();
-      expect(judged.linesToSend.map((one) => one.quantity)).toEqual(
+      expect(composed.linesToSend.map((one) => one.quantity)).toEqual(
         received.flatMap(({ lines }) => lines.map((one) => one.quantity)),
       );
-      expect(judged.payload !== null).toBe(received.some(({ payloadEncrypted }) => payloadEncrypted !== null));
-      expect(judged.lines.map((one) => one.row.eligibility)).toEqual(
+      expect(composed.payload !== null).toBe(received.some(({ payloadEncrypted }) => payloadEncrypted !== null));
+      expect(composed.lines.map((one) => one.row.eligibility)).toEqual(
         (await shop.orderLines()).map((one) => one.eligibility),
       );
     }),
@@ -64,9 +64,9 @@ it("what was fulfilled since counts as open: the question is what would have bec
   const shop = await openShop(world);
   const row = (await readShop(world.db, { id: shop.shop.id })) ?? expect.unreachable();
   const snapshot = shop.paid({ lines: [line({ quantity: 2, remaining: 0 })] });
-  const judged = judgeAsNew(shop.ctx, {
+  const composed = composeAsNew(shop.ctx, {
     ...{ shop: row, settings: settings(), snapshot },
     mappings: toMappingLookup([mapping()], []),
   });
-  expect(judged).toMatchObject({ linesToSend: [{ quantity: 2 }], payload: { items: [{ quantity: 2 }] }, holds: [] });
+  expect(composed).toMatchObject({ linesToSend: [{ quantity: 2 }], payload: { items: [{ quantity: 2 }] }, holds: [] });
 });

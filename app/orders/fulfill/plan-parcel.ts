@@ -61,7 +61,7 @@ export type Plan =
   | { kind: "open"; scheduled: Gid<"FulfillmentOrder">[]; otherwise: PlanWithBlocked }
   /** Shopify makes fulfillment orders a moment after the order. */
   | { kind: "not_created_yet" }
-  /** No line left to fulfil, and no fulfillment to add the tracking to; or the rest cannot be fulfilled. */
+  /** No line left to fulfill, and no fulfillment to add the tracking to; or the rest cannot be fulfilled. */
   | { kind: "unmatched" };
 
 /** States in which what remains of a fulfillment order is still to be sent. */

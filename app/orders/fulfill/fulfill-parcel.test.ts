@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { UncertainError } from "../../ports/errors.ts";
 import { recordTracking } from "../provider-updates/tracking.ts";
-import { fulfilParcel } from "./fulfil-parcel.ts";
+import { fulfillParcel } from "./fulfill-parcel.ts";
 import { blockedParcels, rescheduleParcels, retryParcels } from "./retry-parcel.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import type { OrderId, SubmissionId } from "../../ports/ids.ts";
@@ -48,7 +48,7 @@ test("the same event twenty times at once makes one parcel, one fulfillment and 
   const answers = await Promise.all(Array.from({ length: 20 }, () => track(submission.reference)));
   expect(answers.filter((answer) => answer === "recorded")).toHaveLength(1);
   const { id } = await parcelOf("TRACK-1", submission.id);
-  await Promise.all(Array.from({ length: 20 }, () => fulfilParcel(ctx, id)));
+  await Promise.all(Array.from({ length: 20 }, () => fulfillParcel(ctx, id)));
   expect(world.shopify().snapshot.fulfillments).toHaveLength(1);
   expect(world.shopify().notifiedNumbers).toEqual(["TRACK-1"]);
   expect(await world.stateOf(submission.id)).toBe("fulfilled");
@@ -70,10 +70,10 @@ test("a write counts once when the answer of its maker comes after another worke
     await resumed.promise;
     return gid;
   };
-  const maker = fulfilParcel(ctx, id);
+  const maker = fulfillParcel(ctx, id);
   await made.promise;
   world.advance(ctx.policy.claimTtlMs);
-  await fulfilParcel(ctx, id);
+  await fulfillParcel(ctx, id);
   resumed.resolve();
   await maker;
   expect(await db.submissionLine.findMany({ where: { submissionId: submission.id } })).toMatchObject([
@@ -229,9 +229,9 @@ test("a worker that died after its write is recognized by the next one, once its
       return new Promise<never>(() => {});
     };
   });
-  void fulfilParcel(ctx, id);
+  void fulfillParcel(ctx, id);
   await dead;
-  await fulfilParcel(ctx, id);
+  await fulfillParcel(ctx, id);
   expect(await parcelStates(submission.id)).toEqual(["writing"]);
   world.advance(ctx.policy.claimTtlMs);
   await world.sweep();
@@ -256,7 +256,7 @@ test("a worker that was only slow changes nothing after its parcel was taken ove
       return createFulfillment(shop, input);
     };
   });
-  const slow = fulfilParcel(ctx, id);
+  const slow = fulfillParcel(ctx, id);
   await requested;
   world.advance(ctx.policy.claimTtlMs);
   await world.sweep();

@@ -17,7 +17,7 @@ import { renewClaim } from "./claim-parcel.ts";
 export const PARCEL_REASONS = codesFoundBy("fulfillment");
 type ParcelReason = CodeFoundBy<"fulfillment">;
 
-/** The parcel is in Shopify. Once nothing of its submission is left to fulfil, the submission is fulfilled. */
+/** The parcel is in Shopify. Once nothing of its submission is left to fulfill, the submission is fulfilled. */
 export const completeParcel = (
   ctx: OrdersContext,
   loaded: LoadedParcel,
