@@ -44,7 +44,7 @@ export async function readOrder(
   const products = lines.flatMap((line) => (line.product ? [line.product.id] : []));
   const artwork = await readArtwork(client, shop, products, artworkMetafields);
   return {
-    ...factsOf(order),
+    ...fieldsOf(order),
     ...overviewOf(order),
     // They come a moment after the order.
     routed: fulfillmentOrders.length > 0,
@@ -90,9 +90,9 @@ async function readWithPages(
   return lines && fulfillmentOrders && shipping && { order, store, lines, fulfillmentOrders, shipping };
 }
 
-type OrderFacts = Omit<OrderSnapshot, "lines" | "routed" | "developmentStore" | "fulfillmentOrders" | "complete">;
+type OrderFields = Omit<OrderSnapshot, "lines" | "routed" | "developmentStore" | "fulfillmentOrders" | "complete">;
 
-function factsOf(order: WireOrder): OrderFacts {
+function fieldsOf(order: WireOrder): OrderFields {
   return {
     gid: order.id,
     name: textOr(order.name, order.id),

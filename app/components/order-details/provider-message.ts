@@ -6,7 +6,7 @@ import { addressLines, type AddressView } from "./address-lines.ts";
 import { detailMessages } from "./copy.ts";
 import { CHECK_ADDRESS, PARTS, REQUESTS } from "../common/provider-message-copy.ts";
 
-export interface ProviderMessageFacts {
+export interface ProviderMessageInput {
   page: Pick<OrderDetails, "lines" | "submissions">;
   reason: ReasonView;
   submission: SubmissionView;
@@ -18,19 +18,19 @@ export interface ProviderMessageFacts {
 }
 
 /** A message to the print service's support about a submission: what is asked, and everything needed to answer. */
-export function providerMessage(facts: ProviderMessageFacts): string {
-  const { asks } = facts.reason;
+export function providerMessage(input: ProviderMessageInput): string {
+  const { asks } = input.reason;
   if (!asks) return "";
   const sections = [
     [PARTS.greeting],
-    [requestOf(asks, facts)],
-    headOf(asks, facts),
-    ...subjectOf(asks, facts),
-    trackingOf(asks, facts),
-    [PARTS.items, ...facts.submission.items.map((item) => itemText(item.quantity, item))],
-    reportOf(facts),
+    [requestOf(asks, input)],
+    headOf(asks, input),
+    ...subjectOf(asks, input),
+    trackingOf(asks, input),
+    [PARTS.items, ...input.submission.items.map((item) => itemText(item.quantity, item))],
+    reportOf(input),
     [PARTS.confirm],
-    [`${PARTS.closing},`, facts.shopName],
+    [`${PARTS.closing},`, input.shopName],
   ];
   return sections
     .filter((lines) => lines.length > 0)
@@ -38,14 +38,14 @@ export function providerMessage(facts: ProviderMessageFacts): string {
     .join("\n\n");
 }
 
-function requestOf(asks: ProviderRequest, { submission, current }: ProviderMessageFacts): string {
+function requestOf(asks: ProviderRequest, { submission, current }: ProviderMessageInput): string {
   if (asks !== "change_address") return REQUESTS[asks];
   const { content, otherRecipient } = submission;
   const isNew = current !== null && content !== null && !isSame(current, content);
   return isNew || otherRecipient !== null ? REQUESTS.change_address : CHECK_ADDRESS;
 }
 
-function headOf(asks: ProviderRequest, { page, submission, formatTime }: ProviderMessageFacts): string[] {
+function headOf(asks: ProviderRequest, { page, submission, formatTime }: ProviderMessageInput): string[] {
   const { id, reference, serviceOrderId, storeName, submittedAt, providerUpdatedAt } = submission;
   const replacement =
     asks === "stop_duplicate" ? page.submissions.find((one) => one.replaces === reference) : undefined;
@@ -60,12 +60,12 @@ function headOf(asks: ProviderRequest, { page, submission, formatTime }: Provide
 }
 
 /** What the request is about, if not the whole order. */
-function subjectOf(asks: ProviderRequest, facts: ProviderMessageFacts): string[][] {
-  if (asks === "cancel_items") return [[PARTS.itemsToCancel, ...extraItems(facts)]];
-  return asks === "change_address" || asks === "redirect" ? addresses(facts) : [];
+function subjectOf(asks: ProviderRequest, input: ProviderMessageInput): string[][] {
+  if (asks === "cancel_items") return [[PARTS.itemsToCancel, ...extraItems(input)]];
+  return asks === "change_address" || asks === "redirect" ? addresses(input) : [];
 }
 
-function addresses({ submission, current }: ProviderMessageFacts): string[][] {
+function addresses({ submission, current }: ProviderMessageInput): string[][] {
   const { content, otherRecipient } = submission;
   const wanted = current ?? content;
   return [
@@ -78,7 +78,7 @@ function addresses({ submission, current }: ProviderMessageFacts): string[][] {
 const isSame = (a: AddressView, b: AddressView): boolean => addressLines(a).join() === addressLines(b).join();
 
 /** What was sent of each line beyond what its order still has. */
-function extraItems({ page, submission }: ProviderMessageFacts): string[] {
+function extraItems({ page, submission }: ProviderMessageInput): string[] {
   const sent = page.submissions
     .filter(({ state, replaced, kind }) => state !== "cancelled" && !replaced && kind !== "reprint")
     .flatMap(({ items }) => items);
@@ -91,7 +91,7 @@ function extraItems({ page, submission }: ProviderMessageFacts): string[] {
 }
 
 /** The parcels that the request is about. */
-const trackingOf = (asks: ProviderRequest, { submission }: ProviderMessageFacts): string[] =>
+const trackingOf = (asks: ProviderRequest, { submission }: ProviderMessageInput): string[] =>
   asks === "refund" || asks === "redirect"
     ? submission.parcels.map(({ trackingNumber }) => `${PARTS.tracking}: ${trackingNumber}`)
     : [];
@@ -100,7 +100,7 @@ const itemText = (quantity: number, { itemSku, title }: { itemSku: string; title
   `- ${quantity} × ${itemSku} (${title})`;
 
 /** What the print service itself said, and what does not match. */
-function reportOf({ submission, reason }: ProviderMessageFacts): string[] {
+function reportOf({ submission, reason }: ProviderMessageInput): string[] {
   const statuses = new Set(submission.items.flatMap(({ orderStatus }) => orderStatus ?? []));
   return [
     ...(statuses.size > 0 ? [`${PARTS.status}: ${[...statuses].join(", ")}`] : []),

@@ -23,7 +23,7 @@ export interface FieldProblem {
     | "nothing_changed";
 }
 
-interface ProblemFacts {
+interface ProblemInput {
   changed: ChangedValues;
   snapshot: OrderSnapshot;
   settings: ShopSettings;
@@ -34,8 +34,8 @@ interface ProblemFacts {
 const LINKS = ["artworkFront", "artworkBack", "mockup"] as const;
 
 /** Everything that is wrong with a change, by field. */
-export function findProblems(facts: ProblemFacts): FieldProblem[] {
-  const { changed, needed } = facts;
+export function findProblems(input: ProblemInput): FieldProblem[] {
+  const { changed, needed } = input;
   const problems: FieldProblem[] = [];
   if (changed.itemSku === "") problems.push({ field: "itemSku", code: "missing" });
   for (const field of LINKS) {
@@ -45,12 +45,12 @@ export function findProblems(facts: ProblemFacts): FieldProblem[] {
   }
   if (changed.quantity !== undefined && changed.quantity > (needed ?? 0))
     problems.push({ field: "quantity", code: "too_many" });
-  return [...problems, ...recipientProblems(facts)];
+  return [...problems, ...recipientProblems(input)];
 }
 
 const ONE_AT_SIGN = /^[^\s@]+@[^\s@]+$/;
 
-function recipientProblems({ changed, snapshot, settings }: ProblemFacts): FieldProblem[] {
+function recipientProblems({ changed, snapshot, settings }: ProblemInput): FieldProblem[] {
   const problems: FieldProblem[] = [];
   const effective = withChangedRecipient(snapshot, changed);
   if (changed.email !== undefined && !ONE_AT_SIGN.test(changed.email))

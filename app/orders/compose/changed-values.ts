@@ -141,13 +141,13 @@ type Hash = (value: string) => string;
 /** Of the line's fields: a keyed hash of what gives each of them. A note is written for the texts of the customer. */
 export function lineBasis(line: LineSnapshot, values: LineValues, hash: Hash): ChangeBasis {
   const texts = visibleProperties(line).map(({ name, value }) => [name, value]);
-  const facts = { ...values, note: [values.note, texts], quantity: [line.quantity, line.remaining] };
-  return Object.fromEntries(LINE_CHANGE_FIELDS.map((field) => [field, hash(JSON.stringify([field, facts[field]]))]));
+  const parts = { ...values, note: [values.note, texts], quantity: [line.quantity, line.remaining] };
+  return Object.fromEntries(LINE_CHANGE_FIELDS.map((field) => [field, hash(JSON.stringify([field, parts[field]]))]));
 }
 
 /** The same for the order. A method is chosen for a destination. */
 export function orderBasis(snapshot: OrderSnapshot, values: OrderValues, countryCode: string, hash: Hash): ChangeBasis {
   const { title = "", code = "" } = snapshot.shippingMethod ?? {};
-  const facts = { ...values, address: comparable(values.address), method: [values.method, title, code, countryCode] };
-  return Object.fromEntries(ORDER_CHANGE_FIELDS.map((field) => [field, hash(JSON.stringify([field, facts[field]]))]));
+  const parts = { ...values, address: comparable(values.address), method: [values.method, title, code, countryCode] };
+  return Object.fromEntries(ORDER_CHANGE_FIELDS.map((field) => [field, hash(JSON.stringify([field, parts[field]]))]));
 }

@@ -5,7 +5,7 @@ import type { ShopSettings } from "../../settings/settings.ts";
 import { codesWhere, newHold, type Hold } from "../core/attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { ShopRow } from "../core/shop-row.ts";
-import { isOtherVariant, findHolds, type HoldFacts } from "./find-holds.ts";
+import { isOtherVariant, findHolds, type HoldInput } from "./find-holds.ts";
 import { withChangedRecipient } from "./changed-values.ts";
 import { findChangeHolds, isChangeUsable, type CurrentChanges } from "./current-changes.ts";
 import type { LineToSend } from "./lines-to-send.ts";
@@ -62,7 +62,7 @@ export function composeContent(ctx: Pick<OrdersContext, "encryptor">, input: Con
       settings,
       contentOf: ({ gid }) => contents.get(gid) ?? UNMAPPED,
       paymentKind: snapshot.paymentKind ?? order.paymentKind,
-      printAccount: accountFact(shop),
+      printAccount: accountState(shop),
       installed: shop.uninstalledAt === null,
       printFulfilled: order.printFulfilledAt !== null,
       erased,
@@ -86,7 +86,7 @@ function doubtsOf(payload: PrintOrder, hash: (value: string) => string): Pick<Ho
   return doubts.length > 0 ? [{ basis, detail: { doubts } }] : [];
 }
 
-function accountFact({ printAccount }: ShopRow): HoldFacts["printAccount"] {
+function accountState({ printAccount }: ShopRow): HoldInput["printAccount"] {
   if (!printAccount) return "none";
   if (printAccount.kind === "practice") return "practice";
   return printAccount.refusedAt ? "rejected" : "ok";

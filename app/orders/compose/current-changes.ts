@@ -124,7 +124,7 @@ export function outdatedFields(
 export const seenBasis = ({ row }: CurrentChange, given: GivenValues): string =>
   row.fields.map((field) => given.basis[field] ?? "").join(" ");
 
-interface ChangeFacts {
+interface ChangeHoldsInput {
   ofOrder: CurrentChange | undefined;
   snapshot: OrderSnapshot;
   lines: readonly (GivenLine & { change: CurrentChange | undefined })[];
@@ -133,7 +133,7 @@ interface ChangeFacts {
 }
 
 /** A change is used neither unseen after its facts changed, nor after its content was erased. */
-export function findChangeHolds({ ofOrder, snapshot, lines, settings, hash }: ChangeFacts): Hold[] {
+export function findChangeHolds({ ofOrder, snapshot, lines, settings, hash }: ChangeHoldsInput): Hold[] {
   const ofLines = lines.flatMap((line) =>
     line.change ? outdatedHold(line.change, givenOfLine(line, settings, hash), line.snapshot.gid) : [],
   );

@@ -82,7 +82,7 @@ describe("the lines of a known order", () => {
 });
 
 describe("a line that was not stored before", () => {
-  it("is decided by the present facts, and nothing is written", () => {
+  it("is decided by the present input, and nothing is written", () => {
     const orderId = newId();
     const decide = (shown: LineSnapshot) =>
       decideNewLine(world.ctx, orderId, shown, { settings: settings(), mappings: MAPPINGS });

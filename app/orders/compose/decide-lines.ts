@@ -30,7 +30,7 @@ export interface DecidedLine {
 }
 
 /** What decides whether a line is printed. */
-interface DecisionFacts {
+interface DecisionInput {
   settings: ShopSettings;
   mappings: MappingLookup;
 }
@@ -40,8 +40,8 @@ export const decideNewLine = (
   ctx: Pick<OrdersContext, "ids">,
   orderId: OrderId,
   line: LineSnapshot,
-  facts: DecisionFacts,
-): DecidedLine => newLine(ctx, orderId, line, { decision: decideLine(line, facts.mappings, facts.settings), ...facts });
+  input: DecisionInput,
+): DecidedLine => newLine(ctx, orderId, line, { decision: decideLine(line, input.mappings, input.settings), ...input });
 
 const newLine = (
   { ids }: Pick<OrdersContext, "ids">,
@@ -49,7 +49,7 @@ const newLine = (
   line: LineSnapshot,
   { decision, mappings }: { decision: LastingDecision; mappings: MappingLookup },
 ): DecidedLine => ({
-  row: { id: ids.uuid(), orderId, shopifyGid: line.gid, excludedAt: null, returned: 0, ...lineFacts(line, decision) },
+  row: { id: ids.uuid(), orderId, shopifyGid: line.gid, excludedAt: null, returned: 0, ...lineColumns(line, decision) },
   snapshot: line,
   mapping: mappingOf(line, mappings),
 });
@@ -62,7 +62,7 @@ export function decideLines(
   rows: OrderRows,
   ctx: WriteContext,
   snapshot: OrderSnapshot,
-  { settings, mappings, created }: DecisionFacts & { created: boolean },
+  { settings, mappings, created }: DecisionInput & { created: boolean },
 ): DecidedLine[] {
   const before = rows.lines;
   rows.lines = [];
@@ -77,7 +77,7 @@ export function decideLines(
     if (!old) return newLine(ctx, rows.order.id, line, { decision, mappings });
     const eligibility = lastingEligibility({ ...old, sent: sent.has(old.id) }, shown, decision, snapshot.complete);
     const returned = returnedQuantity(old, line, partsOf(old.id));
-    const row = { ...old, ...lineFacts(line, eligibility), returned };
+    const row = { ...old, ...lineColumns(line, eligibility), returned };
     return { row, snapshot: line, mapping: mappingOf(line, mappings) };
   });
   const removed = [...gone.values()].map((row) => ({ ...row, quantity: 0, remaining: 0 }));
@@ -86,7 +86,7 @@ export function decideLines(
   return decided;
 }
 
-function lineFacts(line: LineSnapshot, { eligibility, reason }: LastingDecision) {
+function lineColumns(line: LineSnapshot, { eligibility, reason }: LastingDecision) {
   return {
     productGid: line.productGid,
     variantGid: line.variantGid,

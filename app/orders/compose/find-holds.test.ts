@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { gid, line, settings, snapshot } from "../../../tests/support/order-fixtures.ts";
 import type { LineSnapshot, OrderSnapshot } from "../../ports/order-model.ts";
-import { findHolds, type HoldFacts, isOtherVariant } from "./find-holds.ts";
+import { findHolds, type HoldInput, isOtherVariant } from "./find-holds.ts";
 import fc from "fast-check";
 
 const NO_NOTE = { note: "", used: [], changed: false, writtenByStaff: false };
 
-const facts = (over: Partial<HoldFacts> = {}): HoldFacts => ({
+const input = (over: Partial<HoldInput> = {}): HoldInput => ({
   snapshot: snapshot(),
   lines: [line()],
   settings: settings(),
@@ -20,13 +20,13 @@ const facts = (over: Partial<HoldFacts> = {}): HoldFacts => ({
   hash: (value) => `hash(${value.length})`,
   ...over,
 });
-const codes = (over: Partial<HoldFacts>) => findHolds(facts(over)).map((hold) => hold.code);
+const codes = (over: Partial<HoldInput>) => findHolds(input(over)).map((hold) => hold.code);
 
-it("has no hold for a paid, assessed order of a connected shop", () => expect(findHolds(facts())).toEqual([]));
+it("has no hold for a paid, assessed order of a connected shop", () => expect(findHolds(input())).toEqual([]));
 
 describe("the note of an order", () => {
   const note = (over: Partial<OrderSnapshot>, stored: Record<string, unknown> = { orderNotes: "hold" }) =>
-    findHolds(facts({ snapshot: snapshot(over), settings: settings(stored), hash: (value) => value }));
+    findHolds(input({ snapshot: snapshot(over), settings: settings(stored), hash: (value) => value }));
 
   it("holds nothing unless the settings say so", () => {
     const over = { note: "Please gift wrap, no invoice", attributes: [{ name: "Gift", value: "Yes" }] };
@@ -76,7 +76,7 @@ describe("payment", () => {
   it("that was refunded in full, while items are still to be sent, is for staff to decide", () => {
     const refunded = snapshot({ financialStatus: "refunded" });
     const payment = { authorized: "right_away", cash_on_delivery: "right_away" } as const;
-    expect(findHolds(facts({ snapshot: refunded, settings: settings({ payment }) }))).toMatchObject([
+    expect(findHolds(input({ snapshot: refunded, settings: settings({ payment }) }))).toMatchObject([
       { code: "payment_refunded", detail: { financialStatus: "refunded" } },
     ]);
     const fulfilled = [line({ quantity: 1, remaining: 0 })];
@@ -86,7 +86,7 @@ describe("payment", () => {
 });
 
 describe("a payment that is still to come", () => {
-  const holds = (financialStatus: string, paymentKind: HoldFacts["paymentKind"], payment: object) =>
+  const holds = (financialStatus: string, paymentKind: HoldInput["paymentKind"], payment: object) =>
     codes({ snapshot: snapshot({ financialStatus }), paymentKind, settings: settings({ payment }) });
 
   it.each([
@@ -117,7 +117,7 @@ describe("a payment that is still to come", () => {
   });
 
   it("is approved as it is: another status needs another approval", () => {
-    const basis = (financialStatus: string) => findHolds(facts({ snapshot: snapshot({ financialStatus }) }))[0]?.basis;
+    const basis = (financialStatus: string) => findHolds(input({ snapshot: snapshot({ financialStatus }) }))[0]?.basis;
     expect(basis("authorized")).not.toBe(basis("expired"));
   });
 });
@@ -132,7 +132,7 @@ describe("a test order", () => {
 
 it.each(["pickup", "local_delivery"] as const)("holds an item for %s, line by line", (delivery) => {
   const other = line({ gid: gid("LineItem", 7), delivery });
-  expect(findHolds(facts({ lines: [line(), other, line({ delivery: null })] }))).toEqual([
+  expect(findHolds(input({ lines: [line(), other, line({ delivery: null })] }))).toEqual([
     { code: "not_by_parcel", subject: other.gid, basis: delivery, detail: { delivery } },
   ]);
 });
@@ -167,7 +167,7 @@ describe("personalization", () => {
   const personal = (value: string) => line({ gid: gid("LineItem", 7), properties: [{ name: "name on shirt", value }] });
   const found = (value: string, note: object, rules: object = {}) =>
     findHolds(
-      facts({
+      input({
         settings: settings({ ...stored, ...rules }),
         lines: [line(), personal(value)],
         contentOf: () => ({ note: { ...NO_NOTE, ...note }, links: null }),

@@ -5,7 +5,7 @@ import type { LineContent } from "./print-order.ts";
 import { cleanText, foldName } from "../../common/clean-text.ts";
 import type { LineSnapshot, OrderSnapshot, PaymentKind, MappingRule } from "../../ports/order-model.ts";
 
-export interface HoldFacts {
+export interface HoldInput {
   snapshot: OrderSnapshot;
   /** The lines that are to be sent. */
   lines: readonly LineSnapshot[];
@@ -31,37 +31,37 @@ const UNPAID_STATUSES: readonly string[] = ["pending", "authorized", "partially_
 const DUE_LATER: readonly string[] = ["pending", "partially_paid"];
 
 /** Every hold that follows from the order, the shop and its settings. */
-export function findHolds(facts: HoldFacts): Hold[] {
-  const { snapshot, settings } = facts;
+export function findHolds(input: HoldInput): Hold[] {
+  const { snapshot, settings } = input;
   const holds: Hold[] = [];
   const add = (code: AttentionCode, parts?: Partial<Hold>) => holds.push(newHold(code, parts));
-  if (facts.erased) add("personal_data_erased");
-  if (facts.undecidedOrphans !== null) add("orphan_undecided", { basis: facts.undecidedOrphans });
-  if (!facts.installed) add("shop_uninstalled");
-  if (facts.printAccount === "none") add("no_print_account");
-  if (facts.printAccount === "rejected") add("print_account_rejected");
-  if (facts.printAccount === "practice" && isCustomersOrder(snapshot)) add("practice_account");
-  const payment = paymentHold(facts);
-  if (payment) add(payment, { detail: paymentDetail(facts), basis: paymentBasis(facts) });
-  if (snapshot.test && settings.testOrders === "hold" && facts.printAccount !== "practice")
+  if (input.erased) add("personal_data_erased");
+  if (input.undecidedOrphans !== null) add("orphan_undecided", { basis: input.undecidedOrphans });
+  if (!input.installed) add("shop_uninstalled");
+  if (input.printAccount === "none") add("no_print_account");
+  if (input.printAccount === "rejected") add("print_account_rejected");
+  if (input.printAccount === "practice" && isCustomersOrder(snapshot)) add("practice_account");
+  const payment = paymentHold(input);
+  if (payment) add(payment, { detail: paymentDetail(input), basis: paymentBasis(input) });
+  if (snapshot.test && settings.testOrders === "hold" && input.printAccount !== "practice")
     add("test_order", { basis: "test" });
   // An unknown risk is no hold: the order is read from Shopify before it is sent, which shows the risk.
   if (snapshot.risk === "high") add("risk_high", { basis: "high" });
   if (snapshot.risk === "pending") add("risk_pending");
-  if (facts.lines.some(({ blockedBy }) => blockedBy === "hold")) add("held_in_shopify");
-  if (facts.lines.some(({ blockedBy }) => blockedBy === "schedule"))
+  if (input.lines.some(({ blockedBy }) => blockedBy === "hold")) add("held_in_shopify");
+  if (input.lines.some(({ blockedBy }) => blockedBy === "schedule"))
     add("scheduled_in_shopify", { basis: "scheduled" });
-  const note = noteHold(facts);
+  const note = noteHold(input);
   if (note) holds.push(note);
   if (settings.approval === "manual") add("awaiting_approval");
   return [
     ...holds,
-    ...facts.lines.flatMap((line) => {
-      const content = facts.contentOf(line);
+    ...input.lines.flatMap((line) => {
+      const content = input.contentOf(line);
       return [
         ...deliveryHold(line),
-        ...personalizationHold(line, content, facts),
-        ...detailsHold(line, content.note, facts),
+        ...personalizationHold(line, content, input),
+        ...detailsHold(line, content.note, input),
       ];
     }),
   ];
@@ -76,7 +76,7 @@ const isCustomersOrder = ({ test, developmentStore }: OrderSnapshot): boolean =>
 type PaymentHold = "payment_pending" | "payment_refunded" | "payment_approval";
 
 /** What the payment keeps from being sent, if so. Shopify asks never to print before the payment is there, unless staff says so. */
-function paymentHold({ snapshot, settings, paymentKind, lines, printFulfilled }: HoldFacts): PaymentHold | null {
+function paymentHold({ snapshot, settings, paymentKind, lines, printFulfilled }: HoldInput): PaymentHold | null {
   const status = snapshot.financialStatus ?? "";
   if (PAID_STATUSES.includes(status)) return null;
   // A refund that names no items leaves all of them in the order. A reprint is of items that are fulfilled, as is what staff has
@@ -89,19 +89,19 @@ function paymentHold({ snapshot, settings, paymentKind, lines, printFulfilled }:
 }
 
 /** An approval counts while the payment stays as it is. */
-const paymentBasis = ({ paymentKind, snapshot }: HoldFacts): string =>
+const paymentBasis = ({ paymentKind, snapshot }: HoldInput): string =>
   `${paymentKind ?? "other"}:${snapshot.financialStatus ?? "none"}`;
 
-const paymentDetail = (facts: HoldFacts) => ({
-  financialStatus: knownStatus(facts.snapshot),
-  ...(facts.paymentKind ? { paymentKind: facts.paymentKind } : {}),
+const paymentDetail = (input: HoldInput) => ({
+  financialStatus: knownStatus(input.snapshot),
+  ...(input.paymentKind ? { paymentKind: input.paymentKind } : {}),
 });
 
 /**
  * What is written about the whole order is in no print note: staff reads it before the order is printed. An approval counts while
  * the texts stay as they are.
  */
-function noteHold({ snapshot, settings, hash }: HoldFacts): Hold | null {
+function noteHold({ snapshot, settings, hash }: HoldInput): Hold | null {
   const note = settings.orderNotes === "hold" ? cleanText(snapshot.note) : "";
   const named = settings.attributesToReview.map(foldName);
   const attributes = snapshot.attributes.filter(
@@ -127,7 +127,7 @@ function knownStatus(snapshot: OrderSnapshot): string {
  * What staff reviews is what is sent: a changed text, note or artwork is a new basis, and needs a new review. A text that is
  * not sent is no part of the review (`detailsHold`), unless staff wrote the note: whether the text is in it, only a person can tell.
  */
-function personalizationHold(line: LineSnapshot, { note, links }: LineContent, { settings, hash }: HoldFacts): Hold[] {
+function personalizationHold(line: LineSnapshot, { note, links }: LineContent, { settings, hash }: HoldInput): Hold[] {
   const { printed, left } = reviewedTexts(line, note, settings);
   const reviewed = note.writtenByStaff
     ? uniqueNames([...printed, ...left, ...heldUnused(line, note, settings)])
@@ -142,7 +142,7 @@ function personalizationHold(line: LineSnapshot, { note, links }: LineContent, {
  * By default nothing is printed while a text of the customer is left out. A text that the settings name for review is never left
  * out without a word: to review it is no use where nobody prints it.
  */
-function detailsHold(line: LineSnapshot, note: LineNote, { settings, hash }: HoldFacts): Hold[] {
+function detailsHold(line: LineSnapshot, note: LineNote, { settings, hash }: HoldInput): Hold[] {
   if (note.writtenByStaff) return [];
   const properties = uniqueNames([...reviewedTexts(line, note, settings).left, ...heldUnused(line, note, settings)]);
   if (properties.length === 0) return [];

@@ -27,10 +27,12 @@ interface Quantities {
 }
 
 /** The printable lines of which something is still to be sent, each with what staff changed of it. */
-export function findLinesToSend(lines: readonly DecidedLine[], facts: Quantities): LineToSend[] {
+export function findLinesToSend(lines: readonly DecidedLine[], quantities: Quantities): LineToSend[] {
   return lines
     .filter((line) => line.row.eligibility === "printable")
-    .map((line) => lineToSend(line, facts.changes, quantityToSend(line, facts.changes.ofLine(line.row.id), facts)))
+    .map((line) =>
+      lineToSend(line, quantities.changes, quantityToSend(line, quantities.changes.ofLine(line.row.id), quantities)),
+    )
     .filter((line) => line.quantity > 0);
 }
 

@@ -61,8 +61,8 @@ export async function readReprintContent(
   const linesToSend = await readChosenLines(tx, { order, snapshot, changes }, choices);
   if (!linesToSend) return null;
   const settings = readSettings(shop.settings);
-  const facts = { shop, settings, order, snapshot, linesToSend, changes, undecidedOrphans: null };
-  const { payload, holds } = composeContent(ctx, { ...facts, reference: "" });
+  const input = { shop, settings, order, snapshot, linesToSend, changes, undecidedOrphans: null };
+  const { payload, holds } = composeContent(ctx, { ...input, reference: "" });
   const answered = holds.filter(({ code }) => ATTENTION[code].clearedBy !== "facts");
   const seen = [payload, answered.map(({ code, subject, basis }) => [code, subject, basis])];
   return {

@@ -44,13 +44,13 @@ export async function loadOrders(
     receivedAt: ctx.clock.now(),
   }));
   const unseen = proposed.filter((_, at) => items[at]?.knownId === undefined);
-  const lockAndRead = (lock: Promise<Order[]>) => Promise.all([lock, readFacts(tx, ctx, items)]);
-  let [locked, facts] = await lockAndRead(
+  const lockAndRead = (lock: Promise<Order[]>) => Promise.all([lock, readStoredParts(tx, ctx, items)]);
+  let [locked, stored] = await lockAndRead(
     unseen.length > 0 ? insertAndLock(tx, unseen, proposed, skipLocked) : lockByGid(tx, proposed, skipLocked),
   );
   // Another transaction has inserted a row meanwhile.
-  if (locked.length < items.length && !skipLocked) [locked, facts] = await lockAndRead(lockByGid(tx, proposed, false));
-  const changing = locked.filter(({ id }) => facts.some((one) => one.orderId === id && one.hasChanges));
+  if (locked.length < items.length && !skipLocked) [locked, stored] = await lockAndRead(lockByGid(tx, proposed, false));
+  const changing = locked.filter(({ id }) => stored.some((one) => one.orderId === id && one.hasChanges));
   const changes =
     changing.length > 0
       ? await tx.orderChange.findMany({ where: { orderId: { in: changing.map(({ id }) => id) }, endedAt: null } })
@@ -58,7 +58,7 @@ export async function loadOrders(
   const loaded: (LoadedOrder | null)[] = [];
   for (const [at, { shop, snapshot }] of items.entries()) {
     const order = locked.find((row) => row.shopId === shop.id && row.shopifyGid === snapshot.gid);
-    const read = facts.find((one) => one.at === at);
+    const read = stored.find((one) => one.at === at);
     if (!order || !read) {
       if (!skipLocked) throw new Error(order ? "an order without its shop" : "the order was deleted meanwhile");
       loaded.push(null);
@@ -113,7 +113,8 @@ const locking = (orders: readonly NewOrder[], skipLocked: boolean): Prisma.Sql =
   return lockingOrders(condition, { skipLocked });
 };
 
-interface Facts {
+/** What is stored of an order and decides about it, besides its own row. */
+interface StoredParts {
   /** The position of the order among those asked for. */
   at: number;
   orderId: OrderId;
@@ -129,19 +130,19 @@ interface Facts {
   attentions: OrderRows["attentions"];
 }
 
-type FactsRow = ShopColumns &
+type StoredPartsRow = ShopColumns &
   Omit<SubmissionColumns, "id"> &
-  Pick<Facts, "at" | "orderId" | "tombstoned" | "hasOrphans" | "hasChanges"> & {
+  Pick<StoredParts, "at" | "orderId" | "tombstoned" | "hasOrphans" | "hasChanges"> & {
     lines: unknown[] | null;
     mappings: MappingRow[] | null;
     notPrinted: NotPrintedRow[] | null;
   };
 
-async function readFacts(
+async function readStoredParts(
   tx: Tx,
   ctx: Pick<OrdersContext, "encryptor">,
   items: readonly SnapshotToApply[],
-): Promise<Facts[]> {
+): Promise<StoredParts[]> {
   const asked = items.map(({ shop, snapshot }, at) => ({
     at,
     shopId: shop.id,
@@ -151,7 +152,7 @@ async function readFacts(
     variants: snapshot.lines.flatMap((line) => line.variantGid ?? []),
     products: snapshot.lines.flatMap((line) => line.productGid ?? []),
   }));
-  const rows = await tx.$queryRaw<FactsRow[]>`
+  const rows = await tx.$queryRaw<StoredPartsRow[]>`
     SELECT i."at", o."id" AS "orderId", ${SHOP_COLUMNS},
       EXISTS (SELECT 1 FROM "Tombstone" WHERE "hash" = i."tombstone") AS "tombstoned",
       EXISTS (SELECT 1 FROM "Orphan" WHERE "tag" = ANY(i."tags") AND "adoptedAt" IS NULL) AS "hasOrphans",

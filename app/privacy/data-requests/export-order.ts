@@ -24,7 +24,7 @@ export async function exportOrder(ctx: ExportContext, id: OrderId) {
   const { webhooks, newest } = await readOrderWebhooks(ctx, order);
   return {
     order: order.name,
-    ...orderFacts(order),
+    ...orderFields(order),
     customer: decryptCustomer(ctx, order),
     fromShopify: newest && fromShopify(newest),
     items: order.lines.map(({ title, variantTitle, sku, quantity }) => ({ title, variantTitle, sku, quantity })),
@@ -40,7 +40,7 @@ export async function exportOrder(ctx: ExportContext, id: OrderId) {
   };
 }
 
-const orderFacts = (order: Order) => ({
+const orderFields = (order: Order) => ({
   placedAt: order.shopifyCreatedAt,
   canceledAt: order.cancelledAt,
   paymentStatus: order.financialStatus,
@@ -78,7 +78,7 @@ async function exportSubmissions(ctx: ExportContext, orderId: OrderId) {
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
   });
   return submissions.map(({ parcels, attempts, printAccount, ...row }) => ({
-    ...submissionFacts(row),
+    ...submissionFields(row),
     practiceAccount: printAccount?.kind === "practice",
     sentToThePrintService: decryptPayload(ctx, row),
     shownByThePrintService: decryptProviderOrder(ctx, row),
@@ -92,7 +92,7 @@ async function exportSubmissions(ctx: ExportContext, orderId: OrderId) {
   }));
 }
 
-const submissionFacts = (row: Submission) => ({
+const submissionFields = (row: Submission) => ({
   reference: row.reference,
   kind: row.kind,
   state: row.state,
