@@ -4,7 +4,7 @@ import { accountsToSweep } from "../app/composition/sweep-each.server.ts";
 import { readHome } from "../app/home/home.ts";
 import { clearRecovered } from "../app/orders/core/failed-work.ts";
 import { findDueRows, WORK_KINDS } from "../app/orders/core/due-work.ts";
-import { FIGURE_LIMIT, readFigures } from "../app/orders/core/figures.ts";
+import { METRIC_LIMIT, readMetrics } from "../app/orders/core/metrics.ts";
 import { dispatchFlowEvents } from "../app/orders/flow-outbox/dispatch.ts";
 import { openOrdersWorld } from "./support/orders-world.ts";
 import { countOrders } from "../app/orders/pages/list/count-orders.ts";
@@ -172,7 +172,7 @@ describe("no periodic query reads the history", () => {
   });
 
   it("metrics", async () => {
-    expect(await findProblems(() => readFigures(ctx()))).toEqual([]);
+    expect(await findProblems(() => readMetrics(ctx()))).toEqual([]);
   });
 });
 
@@ -227,9 +227,9 @@ it("figures of a backlog are counted up to a limit", async () => {
   const dueAt = world.ctx.clock.now();
   await client.query(`UPDATE "Order" SET "dueAt" = $1`, [dueAt]);
   await client.query(`VACUUM ANALYZE "Order"`);
-  const waiting = (await readFigures(ctx())).find(({ name, label }) => name === "queue_waiting" && label === "order");
-  expect(waiting?.value).toBe(FIGURE_LIMIT);
-  const problems = await findProblems(() => readFigures(ctx()), FIGURE_LIMIT);
+  const waiting = (await readMetrics(ctx())).find(({ name, label }) => name === "queue_waiting" && label === "order");
+  expect(waiting?.value).toBe(METRIC_LIMIT);
+  const problems = await findProblems(() => readMetrics(ctx()), METRIC_LIMIT);
   expect(problems).toEqual([]);
   await client.query(`UPDATE "Order" SET "dueAt" = NULL`);
 });

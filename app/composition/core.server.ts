@@ -7,7 +7,7 @@ import type { Env } from "../config/env.server.ts";
 import { createQueueProgress } from "../jobs/queue-progress.ts";
 import { createPointsInRedis } from "../jobs/points-in-redis.ts";
 import { createQueues, type QueueOptions } from "../jobs/queues.ts";
-import { readFigures } from "../orders/core/figures.ts";
+import { readMetrics } from "../orders/core/metrics.ts";
 import { DEFAULT_POLICY, type Policy } from "../orders/core/policy.ts";
 import { createProgressMarks } from "../orders/fulfill/report-progress.ts";
 import { createListScanner } from "../orders/provider-reader/shared-scan.ts";
@@ -85,7 +85,7 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
   const queues = createQueues(env.redisUrl, log, { prefix: env.redisPrefix, ...overrides.queues });
   const queueProgress = createQueueProgress();
   const metrics = createMetrics({
-    readFigures: () => readFigures({ db, clock }),
+    readMetrics: () => readMetrics({ db, clock }),
     countWakeUps: () => queues.countJobs(),
     progressAges: queueProgress.sinceProgress,
   });

@@ -6,7 +6,7 @@ import {
   createRunMetrics,
   createWebhookMetrics,
   createPointsMetrics,
-  createFigureGauges,
+  createReadGauges,
   type ReadGauge,
 } from "./metrics.ts";
 
@@ -65,7 +65,7 @@ test("a gauge shows what the last scrape read, and nothing of the one before", a
   const registry = new Registry();
   const states: ReadGauge = { name: "orders", help: "x", labelNames: ["state"] };
   const age: ReadGauge = { name: "age", help: "x", labelNames: [] };
-  const show = createFigureGauges(registry, [states, age]);
+  const show = createReadGauges(registry, [states, age]);
   show([
     { gauge: states, labels: { state: "ready" }, value: 3 },
     { gauge: age, labels: {}, value: 0 },

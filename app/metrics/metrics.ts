@@ -154,7 +154,7 @@ export interface Reading {
 }
 
 /** Returns what shows the readings of a scrape. A gauge without one is left out: no old value passes for a new one. */
-export function createFigureGauges(registry: Registry, gauges: readonly ReadGauge[]) {
+export function createReadGauges(registry: Registry, gauges: readonly ReadGauge[]) {
   const shown = new Map(
     gauges.map((gauge) => {
       const { name, help, labelNames } = gauge;

@@ -41,7 +41,7 @@ function policyRows(): Row[] {
 }
 
 const METRICS_INTRODUCTION = `
-Generated from \`app/metrics\` and \`app/composition/figures.server.ts\`. \`GET /metrics\` answers loopback and private addresses only, in Prometheus' text
+Generated from \`app/metrics\` and \`app/composition/metrics.server.ts\`. \`GET /metrics\` answers loopback and private addresses only, in Prometheus' text
 format. Beside these, each process reports prom-client's default metrics (\`process_…\`, \`nodejs_…\`).`;
 const METRICS_HEAD = ["name", "type", "meaning"];
 
@@ -57,7 +57,7 @@ async function metricRows(): Promise<Row[]> {
 
 /** Without database and Redis: the names and meanings are the same. */
 const NOTHING: MetricSources = {
-  readFigures: async () => [],
+  readMetrics: async () => [],
   countWakeUps: async () => null,
   progressAges: () => ({}),
 };

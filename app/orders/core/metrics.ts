@@ -4,11 +4,11 @@ import { dueInPartition, partitionsOf, WORK_KINDS, type WorkKind } from "./due-w
 import { stateIn } from "./state-in.ts";
 import { UNFINISHED_STATES } from "./states.ts";
 
-/** More rows of one figure are not counted: a backlog must not make monitoring slow. */
-export const FIGURE_LIMIT = 10_000;
+/** More rows of one metric are not counted: a backlog must not make monitoring slow. */
+export const METRIC_LIMIT = 10_000;
 
 /** What monitoring reads from the database. */
-export type FigureName =
+export type MetricName =
   | "submissions"
   | "attention"
   | "queue_waiting"
@@ -18,8 +18,8 @@ export type FigureName =
   | "heartbeat_seconds"
   | "shops_address_refused";
 
-export interface Figure {
-  name: FigureName;
+export interface DatabaseMetric {
+  name: MetricName;
   /** State, code, queue, source or topic. */
   label: string;
   outcome: string | null;
@@ -27,10 +27,10 @@ export interface Figure {
 }
 
 /**
- * All figures, in one statement, so that a scrape takes one connection once. Each reads the beginning of a partial index, and
+ * All metrics, in one statement, so that a scrape takes one connection once. Each reads the beginning of a partial index, and
  * none the history.
  */
-export async function readFigures({ db, clock }: { db: PrismaClient; clock: Clock }): Promise<Figure[]> {
+export async function readMetrics({ db, clock }: { db: PrismaClient; clock: Clock }): Promise<DatabaseMetric[]> {
   const now = clock.now();
   const parts = [
     countBy("submissions", Prisma.sql`s."state"::text`, UNFINISHED),
@@ -42,8 +42,8 @@ export async function readFigures({ db, clock }: { db: PrismaClient; clock: Cloc
     SHOPS_REFUSED,
     Prisma.sql`SELECT 'heartbeat_seconds', '', NULL, ${secondsSince(now, Prisma.sql`"at"`)} FROM "Heartbeat"`,
   ];
-  return db.$queryRaw<Figure[]>`
-    SELECT * FROM (${Prisma.join(parts, " UNION ALL ")}) AS figure("name", "label", "outcome", "value")`;
+  return db.$queryRaw<DatabaseMetric[]>`
+    SELECT * FROM (${Prisma.join(parts, " UNION ALL ")}) AS metric("name", "label", "outcome", "value")`;
 }
 
 /** 0 where there is none; clocks of other processes may be a little ahead. */
@@ -51,9 +51,9 @@ const secondsSince = (now: Date, at: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`greatest(0, coalesce(extract(epoch FROM ${now}::timestamptz - ${at}), 0))::float8`;
 
 /** Rows by a label, up to the limit. */
-const countBy = (name: FigureName, label: Prisma.Sql, rows: Prisma.Sql): Prisma.Sql => Prisma.sql`
+const countBy = (name: MetricName, label: Prisma.Sql, rows: Prisma.Sql): Prisma.Sql => Prisma.sql`
   SELECT ${Prisma.raw(`'${name}'`)}, "label", NULL::text, count(*)::float8
-  FROM (SELECT ${label} AS "label" FROM ${rows} LIMIT ${FIGURE_LIMIT}) AS bounded GROUP BY "label"`;
+  FROM (SELECT ${label} AS "label" FROM ${rows} LIMIT ${METRIC_LIMIT}) AS bounded GROUP BY "label"`;
 
 const UNFINISHED = Prisma.sql`"Submission" s WHERE s."replacedAt" IS NULL AND ${stateIn("s", UNFINISHED_STATES)}`;
 const OPEN_REASONS = Prisma.sql`"Attention" t WHERE t."clearedAt" IS NULL`;
@@ -68,7 +68,7 @@ function queueFigures(work: WorkKind, now: Date): Prisma.Sql {
   return Prisma.sql`
     (WITH RECURSIVE ${partitionsOf(work)}
     SELECT 'queue_waiting', ${queue}, NULL,
-      (SELECT count(*)::float8 FROM (SELECT 1 FROM ${firstRows(FIGURE_LIMIT)} LIMIT ${FIGURE_LIMIT}) AS bounded)
+      (SELECT count(*)::float8 FROM (SELECT 1 FROM ${firstRows(METRIC_LIMIT)} LIMIT ${METRIC_LIMIT}) AS bounded)
     UNION ALL
     SELECT 'queue_oldest_seconds', ${queue}, NULL,
       (SELECT ${secondsSince(now, Prisma.sql`min(due."dueAt")`)} FROM ${firstRows(1)}))`;
@@ -76,7 +76,7 @@ function queueFigures(work: WorkKind, now: Date): Prisma.Sql {
 
 const unsentFlowEvents = (now: Date): Prisma.Sql => Prisma.sql`
   SELECT 'queue_waiting', 'flow_event', NULL, count(*)::float8
-  FROM (SELECT 1 FROM "FlowEvent" WHERE "dueAt" <= ${now} LIMIT ${FIGURE_LIMIT}) AS bounded
+  FROM (SELECT 1 FROM "FlowEvent" WHERE "dueAt" <= ${now} LIMIT ${METRIC_LIMIT}) AS bounded
   UNION ALL
   SELECT 'queue_oldest_seconds', 'flow_event', NULL, ${secondsSince(now, Prisma.sql`min("dueAt")`)} FROM "FlowEvent"
   WHERE "dueAt" <= ${now}`;
@@ -93,5 +93,5 @@ const UNCONFIRMED = Prisma.sql`
   UNION ALL
   SELECT 'unconfirmed_webhooks', "topic", 'rejected', count(*)::float8 FROM (
     SELECT "topic" FROM "WebhookDelivery"
-    WHERE "state" = 'dead_letter' AND "source" = 'shopify' AND "problem" = 'app_installed' LIMIT ${FIGURE_LIMIT}) AS bounded
+    WHERE "state" = 'dead_letter' AND "source" = 'shopify' AND "problem" = 'app_installed' LIMIT ${METRIC_LIMIT}) AS bounded
   GROUP BY "topic"`;
