@@ -336,7 +336,6 @@ export const PARCEL_TONES = {
 export const CUSTOMER = {
   title: "Customer",
   method: "Shipping method",
-  none: "The shipping details aren't complete yet.",
   erased: "The customer's personal data was erased, including the shipping details.",
   /** Around the moment: `Erased on Nov 21, 2026 …`. */
   erasedByAge: [

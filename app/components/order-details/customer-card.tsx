@@ -1,6 +1,7 @@
 import { BlockStack, Divider, InlineStack, Link, SkeletonBodyText, Text } from "@shopify/polaris";
-import { Fragment } from "react";
+import { Fragment, type ReactNode } from "react";
 import { foldName } from "../../common/clean-text.ts";
+import type { RecipientNow } from "../../orders/pages/details/current-recipient.ts";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
 import type { ContentView, SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import { DateTime } from "../common/date-time.tsx";
@@ -12,16 +13,27 @@ import { CHANGE } from "./change-copy.ts";
 import { ChangedValuesNote } from "./changed-values-note.tsx";
 import { AddressBlock } from "./address-block.tsx";
 import { ADDRESSES, CUSTOMER, KIND_LABELS, shippingHeading } from "./copy.ts";
-import { useRecipient } from "./use-recipient.ts";
+
+interface CustomerCardProps {
+  page: OrderDetails;
+  controls: ActionControls;
+  /** Shown where `needsShopify`; undefined while loading. */
+  inShopify: RecipientNow["current"] | undefined;
+}
+
+/** Whether nothing that was sent, or would be, shows who gets the order: an item without a mapping has no content, for example. */
+export const needsShopify = (page: OrderDetails): boolean =>
+  destinationsOf(page).length === 0 && erasureOf(page) === null;
 
 /** Who gets the order, where and how: once for all print orders that go to the same address in the same way. */
-export function CustomerCard({ page, controls }: { page: OrderDetails; controls: ActionControls }) {
+export function CustomerCard({ page, controls, inShopify }: CustomerCardProps) {
   const isUnsent = page.submissions.some(({ state }) => MUTABLE_STATES.includes(state));
   const destinations = destinationsOf(page);
   const [newest] = destinations;
   return (
     <TitledCard title={CUSTOMER.title}>
-      {newest ? <Contact content={newest.content} /> : <NoContent page={page} />}
+      {needsShopify(page) && <ShownInShopify current={inShopify} shippingTitle={page.shippingTitle} />}
+      {newest ? <Contact content={newest.content} /> : erasureOf(page)}
       {destinations.map(({ content, submissions }, at) => (
         <Fragment key={submissions[0]?.id}>
           {at > 0 && <Divider />}
@@ -43,11 +55,16 @@ export function CustomerCard({ page, controls }: { page: OrderDetails; controls:
   );
 }
 
-/** The same of an order that nothing is printed of, as Shopify has it now. `shippingTitle`: what the customer chose. */
-export function CustomerInShopify(props: { orderNumber: string; shippingTitle: string | null }) {
-  const current = useRecipient(props.orderNumber, "shown")?.current;
+interface ShownInShopifyProps {
+  current: CustomerCardProps["inShopify"];
+  /** What the customer chose. */
+  shippingTitle: string | null;
+}
+
+/** The same as Shopify has it now. */
+function ShownInShopify({ current, shippingTitle }: ShownInShopifyProps) {
   return (
-    <TitledCard title={CUSTOMER.title}>
+    <>
       {current === undefined && <SkeletonBodyText lines={4} />}
       {current?.status === "read" && (
         <>
@@ -59,15 +76,15 @@ export function CustomerInShopify(props: { orderNumber: string; shippingTitle: s
         </>
       )}
       {current && current.status !== "read" && <Note>{ADDRESSES.unread[current.status]}</Note>}
-      {props.shippingTitle !== null && (
+      {shippingTitle !== null && (
         <BlockStack gap="100">
           <Subheading>{CUSTOMER.method}</Subheading>
           <Text as="p" breakWord>
-            {props.shippingTitle}
+            {shippingTitle}
           </Text>
         </BlockStack>
       )}
-    </TitledCard>
+    </>
   );
 }
 
@@ -155,8 +172,8 @@ function Destination({ content, submissions, shippingTitle, named }: Destination
   );
 }
 
-/** Why there is no address. */
-function NoContent({ page: { erased, submissions } }: { page: OrderDetails }) {
+/** That the customer's data was erased; null: it was not. */
+function erasureOf({ erased, submissions }: OrderDetails): ReactNode {
   const erasedAt = submissions.flatMap(({ contentErasedAt }) => contentErasedAt ?? []).at(-1);
   if (erasedAt !== undefined) {
     const [before, after] = CUSTOMER.erasedByAge;
@@ -166,5 +183,5 @@ function NoContent({ page: { erased, submissions } }: { page: OrderDetails }) {
       </Note>
     );
   }
-  return <Note>{erased ? CUSTOMER.erased : CUSTOMER.none}</Note>;
+  return erased ? <Note>{CUSTOMER.erased}</Note> : null;
 }

@@ -11,7 +11,7 @@ import { useShop } from "../common/shop-context.tsx";
 import { StateBadge } from "../common/badges.tsx";
 import { OrderActionButton, type ActionControls, type ActionRequest } from "./action-button.tsx";
 import { LINES_CARD, nothingToPrintCopy, PAGE } from "./copy.ts";
-import { CustomerCard, CustomerInShopify } from "./customer-card.tsx";
+import { CustomerCard, needsShopify } from "./customer-card.tsx";
 import { HistoryCard } from "./history-card.tsx";
 import { LinesCard } from "./lines-card.tsx";
 import { adminUrl } from "./fix-links.ts";
@@ -22,6 +22,7 @@ import { ReasonBanners } from "./reason-banners.tsx";
 import { SubmissionCard } from "./submission-card.tsx";
 import { useActions } from "./use-actions.tsx";
 import type { PriceState } from "./use-price.ts";
+import { useRecipient } from "./use-recipient.ts";
 
 const REFRESH_MS = 5_000;
 
@@ -51,6 +52,7 @@ export function OrderView({ page, price, busy, onAction, onChanged, ...main }: O
   const { timezone } = useShop();
   const isChanging = page.submissions.some(({ replaced, state }) => !replaced && !FINAL_STATES.includes(state));
   useAutoRefresh(REFRESH_MS, page.refreshing || isChanging);
+  const inShopify = useRecipient(page.number, needsShopify(page) ? "shown" : "")?.current;
   const { controls, dialog } = useActions(page, busy, onAction, onChanged);
   return (
     <Page
@@ -74,10 +76,8 @@ export function OrderView({ page, price, busy, onAction, onChanged, ...main }: O
         </Layout.Section>
         <Layout.Section variant="oneThird">
           <BlockStack gap="400">
-            {page.submissions.length > 0 ? (
-              <CustomerCard page={page} controls={controls} />
-            ) : (
-              !page.erased && <CustomerInShopify orderNumber={page.number} shippingTitle={page.shippingTitle} />
+            {(page.submissions.length > 0 || !page.erased) && (
+              <CustomerCard page={page} controls={controls} inShopify={inShopify} />
             )}
             {page.submissions.length > 0 && <PriceCard priceState={price} submissions={page.submissions} />}
             <HistoryCard history={page.history} showReference={page.submissions.length > 1} />
