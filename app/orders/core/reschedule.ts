@@ -1,3 +1,4 @@
+import type { Attention, PrismaClient } from "../../../prisma/client/client.ts";
 import type { Clock, Ids } from "../../ports/clock.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { backoff, totalBackoff, type Policy } from "./policy.ts";
@@ -18,6 +19,35 @@ export const dueNow = ({ clock }: { clock: Clock }): { dueAt: Date; tries: 0 } =
 
 /** The instant after a wait. */
 export const dueIn = ({ clock }: { clock: Clock }, waitMs: number): Date => new Date(clock.now().getTime() + waitMs);
+
+/** What a recheck waits for at most, in `recheckIntervalMs`. */
+const LONGEST_RECHECK = 12;
+
+/**
+ * How long the recheck of a reason waits that opens now, or was opened then: a reason that lasts is looked for less and less often.
+ * Some hundred orders and parcels that are held would else use up the shop's points at Shopify, which the orders that are to be sent
+ * need. Changes that Shopify tells of do not wait for it.
+ */
+export function recheckWaitMs({ clock, policy }: RecheckContext, openedAt: Date = clock.now()): number {
+  const { recheckIntervalMs } = policy;
+  const ageMs = clock.now().getTime() - openedAt.getTime();
+  return Math.min(Math.max(recheckIntervalMs, ageMs / 4), recheckIntervalMs * LONGEST_RECHECK);
+}
+
+/** The same of this reason, which is open or is about to be opened. */
+export async function recheckWaitOf(
+  ctx: RecheckContext & { db: Pick<PrismaClient, "attention"> },
+  reason: Pick<Attention, "submissionId" | "code" | "subject">,
+): Promise<number> {
+  const { submissionId, code, subject } = reason;
+  const where = { submissionId, code, subject, clearedAt: null };
+  return recheckWaitMs(ctx, (await ctx.db.attention.findFirst({ where }))?.openedAt);
+}
+
+interface RecheckContext {
+  clock: Clock;
+  policy: Pick<Policy, "recheckIntervalMs">;
+}
 
 /** No claim, or none any longer. */
 export const NO_CLAIM = { claimToken: null, claimedAt: null } as const;

@@ -6,7 +6,7 @@ import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { applyTransition } from "../core/apply-transition.ts";
-import { NO_CLAIM, NOT_DUE, scheduleRetry, type RetryWait } from "../core/reschedule.ts";
+import { NO_CLAIM, NOT_DUE, recheckWaitOf, scheduleRetry, type RetryWait } from "../core/reschedule.ts";
 import type { LoadedParcel } from "./load-parcel.ts";
 import { updateRows, type Changes } from "../core/write-rows.ts";
 import { remainingQuantity } from "./read-fulfillment.ts";
@@ -41,15 +41,20 @@ export async function completeParcelIn(
   await tx.parcel.updateMany({ where: { id: parcel.id }, data: { state: "waiting", dueAt: ctx.clock.now() } });
 }
 
-export interface ParcelRetry extends RetryWait {
+export interface ParcelRetry extends Omit<RetryWait, "waitMs"> {
   code: ParcelReason;
+  /** In place of the backoff. recheck: the longer the reason has lasted, the longer. */
+  waitMs?: number | "recheck";
   /** Not only after `policy.alertAfterMs`. */
   raiseNow?: boolean;
 }
 
-export function rescheduleParcel(ctx: OrdersContext, loaded: LoadedParcel, options: ParcelRetry): Promise<void> {
-  const { data } = scheduleRetry(ctx, loaded.parcel.tries, options);
-  const waitedMs = ctx.clock.now().getTime() - loaded.parcel.firstSeenAt.getTime();
+export async function rescheduleParcel(ctx: OrdersContext, loaded: LoadedParcel, options: ParcelRetry): Promise<void> {
+  const { parcel, ids } = loaded;
+  const reason = { submissionId: ids.submissionId, code: options.code, subject: parcel.id };
+  const waitMs = options.waitMs === "recheck" ? await recheckWaitOf(ctx, reason) : options.waitMs;
+  const { data } = scheduleRetry(ctx, parcel.tries, { ...options, waitMs });
+  const waitedMs = ctx.clock.now().getTime() - parcel.firstSeenAt.getTime();
   const shouldRaise = options.raiseNow === true || waitedMs >= ctx.policy.alertAfterMs;
   return withOrderLock(ctx, loaded.claim.orderId, async (tx) => {
     const released = await releaseClaim(tx, loaded, { state: "waiting", ...data });

@@ -463,6 +463,29 @@ test("an order that Shopify does not show is read again, less and less often", a
   expect(await world.stateOf(submission.id)).toBe("fulfilled");
 });
 
+test("what the merchant holds is looked for less and less often, and goes once it is released", async () => {
+  const { submission } = await world.order([mug]);
+  const held = world.shopify().addFulfillmentOrder({ [mug.gid]: 1 }, { status: "ON_HOLD" });
+  await track(submission.reference);
+  await world.runWoken();
+  const waits: number[] = [];
+  for (let times = 0; times < 20; times += 1) {
+    const { dueAt } = await parcelOf("TRACK-1", submission.id);
+    const waitMs = (dueAt?.getTime() ?? 0) - ctx.clock.now().getTime();
+    waits.push(waitMs / ctx.policy.recheckIntervalMs);
+    world.advance(waitMs);
+    await world.sweep();
+  }
+  expect(waits[0]).toBe(1);
+  expect(waits.at(-1)).toBe(12);
+  expect(waits).toEqual(waits.toSorted((a, b) => a - b));
+  expect(await world.openAttentions(submission.id)).toEqual(["fulfillment_blocked"]);
+  world.shopify().setStatus(held, "OPEN");
+  world.advance(12 * ctx.policy.recheckIntervalMs);
+  await world.sweep();
+  expect(await world.stateOf(submission.id)).toBe("fulfilled");
+});
+
 test("what the merchant holds waits, the rest goes, and the held part follows without a second email", async () => {
   const { submission, order } = await world.order([shirt, mug]);
   world.shopify().addFulfillmentOrder({ [shirt.gid]: 2 });

@@ -67,8 +67,7 @@ async function runRounds(
     rejectedBefore ||= outcome === "rejected";
   }
   const loaded = await loadParcel(ctx, claim);
-  if (loaded)
-    await rescheduleParcel(ctx, loaded, { code: "fulfillment_blocked", waitMs: ctx.policy.recheckIntervalMs });
+  if (loaded) await rescheduleParcel(ctx, loaded, { code: "fulfillment_blocked", waitMs: "recheck" });
 }
 
 async function runRound(
@@ -130,7 +129,7 @@ interface PlannedRound {
 
 function executePlan(ctx: OrdersContext, planned: PlannedRound): Promise<RoundOutcome> {
   const { loaded, snapshot, plan } = planned;
-  const blocked = { code: "fulfillment_blocked", waitMs: ctx.policy.recheckIntervalMs, raiseNow: true } as const;
+  const blocked = { code: "fulfillment_blocked", waitMs: "recheck", raiseNow: true } as const;
   const notify = notifiesCustomer(loaded, snapshot);
   switch (plan.kind) {
     case "already_present":
@@ -211,7 +210,13 @@ function releaseOwnHolds(ctx: OrdersContext, loaded: LoadedParcel, holds: readon
     for (const hold of holds) await ctx.shopify.releaseHold(loaded.shop.domain, hold.fulfillmentOrderGid, hold.handle);
   };
   return clearTheWay(ctx, loaded, release, (error) =>
-    finish(rescheduleParcel(ctx, loaded, { code: "fulfillment_blocked", atLeastMs: retryAfterOf(error) })),
+    finish(
+      rescheduleParcel(ctx, loaded, {
+        code: "fulfillment_blocked",
+        waitMs: "recheck",
+        atLeastMs: retryAfterOf(error),
+      }),
+    ),
   );
 }
 

@@ -21,7 +21,7 @@ import type { SentLine } from "../core/sent-content.ts";
 import type { SentFile } from "../core/sent-files.ts";
 import { sendingFingerprint, type ShopRow } from "../core/shop-row.ts";
 import type { PrintAccountId } from "../../ports/ids.ts";
-import { dueIn } from "../core/reschedule.ts";
+import { dueIn, recheckWaitMs } from "../core/reschedule.ts";
 import { addSubmission } from "./new-submission.ts";
 import type { LineToSend } from "../compose/lines-to-send.ts";
 import { isDueSinceRead } from "./order-row.ts";
@@ -197,7 +197,7 @@ function nextStep(
   const wait = (dueAt: Date | null): NextStep => ({ event: "wait", dueAt, content: null });
   if (open.length > 0 || !payload || !payloadHash) {
     const soon = open.filter(({ code }) => ATTENTION[code].recheck === "soon");
-    if (soon.length > 0) return wait(dueIn(ctx, recheckWaitMs(ctx, soon)));
+    if (soon.length > 0) return wait(dueIn(ctx, recheckWaitMs(ctx, youngestOf(ctx, soon))));
     return wait(open.some(({ code }) => ATTENTION[code].recheck === "daily") ? dueIn(ctx, DAY_MS) : null);
   }
   const windowEnds = openEditWindow(now, order, submission, settings.editWindowMinutes);
@@ -216,18 +216,10 @@ function nextStep(
   return { event: unchanged ? null : "release", dueAt: now, content: { payload, payloadHash } };
 }
 
-/** What a recheck waits for at most, in `recheckIntervalMs`. */
-const LONGEST_RECHECK = 12;
-
-/**
- * A reason that lasts is looked for less and less often: some hundred orders on hold would else use up the shop's points at Shopify,
- * which the orders that are to be sent need. Changes that Shopify tells of do not wait for it.
- */
-function recheckWaitMs({ clock, policy }: DecideContext, reasons: readonly OpenReason[]): number {
-  const now = clock.now().getTime();
-  const youngest = Math.min(...reasons.map(({ openedAt }) => (openedAt ? now - openedAt.getTime() : 0)));
-  const { recheckIntervalMs } = policy;
-  return Math.min(Math.max(recheckIntervalMs, youngest / 4), recheckIntervalMs * LONGEST_RECHECK);
+/** Of several reasons, the youngest says when they are looked for again. A reason that is found now has no `openedAt` yet. */
+function youngestOf({ clock }: DecideContext, reasons: readonly OpenReason[]): Date {
+  const now = clock.now();
+  return new Date(Math.max(...reasons.map(({ openedAt = now }) => openedAt.getTime())));
 }
 
 /**

@@ -4,7 +4,7 @@ import { raiseAttention } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { idsOf } from "../core/history.ts";
 import { withOrderLock } from "../core/lock.ts";
-import { dueIn, isAlertDue, scheduleRetry, type Retry, type RetryWait } from "../core/reschedule.ts";
+import { dueIn, isAlertDue, recheckWaitOf, scheduleRetry, type Retry, type RetryWait } from "../core/reschedule.ts";
 import { UNSENT_STATES, type SubmissionState } from "../core/states.ts";
 
 type Row = Pick<Submission, "id" | "shopId" | "orderId" | "tries">;
@@ -13,11 +13,18 @@ type Row = Pick<Submission, "id" | "shopId" | "orderId" | "tries">;
 export async function reschedule(
   ctx: OrdersContext,
   row: Row,
-  options: RetryWait & { code: AttentionCode; raiseNow?: boolean },
+  options: RetryWait & { code: AttentionCode },
 ): Promise<void> {
   const { data, waitMs } = scheduleRetry(ctx, row.tries, options);
-  const alert = options.raiseNow === true || isAlertDue(ctx.policy, row.tries, waitMs);
+  const alert = isAlertDue(ctx.policy, row.tries, waitMs);
   await writeWait(ctx, row, { states: UNSENT_STATES, data, alert: alert ? options.code : null });
+}
+
+/** Raises a reason, and tries an unsent submission again later: the longer the reason has lasted, the later. */
+export async function recheckLater(ctx: OrdersContext, row: Row, code: AttentionCode): Promise<void> {
+  const waitMs = await recheckWaitOf(ctx, { submissionId: row.id, code, subject: "" });
+  const { data } = scheduleRetry(ctx, row.tries, { waitMs });
+  await writeWait(ctx, row, { states: UNSENT_STATES, data, alert: code });
 }
 
 /** Waits until the print account may be called again, which counts as no try. A long wait raises an alert. */

@@ -235,6 +235,21 @@ describe("a submission that is due", () => {
     expect(await order.openCodes()).toEqual(codes);
   });
 
+  it("is looked for less and less often where Shopify does not show it", async () => {
+    const order = await due();
+    order.shopify.read = () => Promise.resolve(null);
+    const waits: number[] = [];
+    for (let times = 0; times < 20; times += 1) {
+      await order.submit();
+      const waitMs = ((await order.row()).dueAt?.getTime() ?? 0) - world.ctx.clock.now().getTime();
+      waits.push(waitMs / world.ctx.policy.recheckIntervalMs);
+      world.advance(waitMs);
+    }
+    expect(waits[0]).toBe(1);
+    expect(waits.at(-1)).toBe(12);
+    expect(waits).toEqual(waits.toSorted((a, b) => a - b));
+  });
+
   it("is held where an artwork link cannot be read, and sent once the link can be read", async () => {
     const order = await due();
     const ctx = {

@@ -26,7 +26,7 @@ import { readFollowed, type FollowedSubmission } from "../fulfill/read-followed.
 import { readStep, type StepRow, type SubmissionStep } from "./read-step.ts";
 import { lookUpBeforeResend, NEVER_SENT, type ResendLookup } from "./lookup-before-resend.ts";
 import { runPreSendChecks } from "./pre-send-checks.ts";
-import { reschedule, rescheduleForRateLimit } from "./reschedule.ts";
+import { recheckLater, reschedule, rescheduleForRateLimit } from "./reschedule.ts";
 import { recordAccepted, type AcceptedClaim } from "./record-accepted.ts";
 import { create, recordAnswer } from "./send.ts";
 
@@ -182,7 +182,7 @@ async function rereadOrder(ctx: OrdersContext, { row, order, shop }: SubmissionS
     const snapshot = await readSnapshot(ctx, shop, order.shopifyGid);
     if (snapshot) return { outcome: "read", snapshot };
     if (isTooOldToRead(ctx, order, shop)) await holdTooOld(ctx, row.orderId);
-    else await reschedule(ctx, row, { code: "order_not_found", waitMs: ctx.policy.recheckIntervalMs, raiseNow: true });
+    else await recheckLater(ctx, row, "order_not_found");
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;
     const { name, httpStatus } = error;
