@@ -156,11 +156,18 @@ test("orders that were placed before the start date and found since are told, fo
   await ignored({ cancelledAt: now });
   await ignored({}, { lines: [["Candle", 1, false]] });
   expect(await told()).toMatchObject({ orders: 0, whileUninstalled: false });
-  await ignored({ shopifyCreatedAt: new Date(now.getTime() - 60_000) });
+  const placedAt = new Date(now.getTime() - 60_000);
+  await ignored({ shopifyCreatedAt: placedAt });
   expect(await told()).toEqual({ orders: 1, whileUninstalled: false, reading: false });
-  const lastUninstalledAt = new Date(now.getTime() - 3_600_000);
+  // Shopify's time of the order has no fraction of a second.
+  const lastUninstalledAt = new Date(placedAt.getTime() + 999);
   await database.db.shop.update({ where: { domain }, data: { lastUninstalledAt, reinstalledAt: now } });
   expect(await told()).toEqual({ orders: 1, whileUninstalled: true, reading: true });
+  await database.db.shop.update({
+    where: { domain },
+    data: { lastUninstalledAt: new Date(placedAt.getTime() + 1000) },
+  });
+  expect(await told()).toMatchObject({ orders: 1, whileUninstalled: false });
   await database.db.shop.update({ where: { domain }, data: { ordersSweptAt: now } });
   await ignored({ shopifyCreatedAt: new Date(now.getTime() + 1) });
   expect(await told()).toEqual({ orders: 2, whileUninstalled: false, reading: false });

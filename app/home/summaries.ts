@@ -9,7 +9,7 @@ import { readSettings } from "../settings/settings.ts";
 import type { ShopId } from "../ports/ids.ts";
 import type { Shop } from "../../prisma/client/client.ts";
 import { isCatchingUp } from "../shops/access.ts";
-import { DAY_MS } from "../ports/clock.ts";
+import { DAY_MS, SECOND_MS } from "../ports/clock.ts";
 
 /** How much of what is sold prints without a person, and what became of mapped products in Shopify. */
 export interface ProductsSummary {
@@ -84,7 +84,8 @@ export async function countPlacedBeforeStart(
   const [first, last] = [_min.shopifyCreatedAt, _max.shopifyCreatedAt];
   return {
     orders,
-    whileUninstalled: !!(from && to && first && last) && from <= first && last <= to,
+    // Shopify's times are whole seconds: an order of the second of the uninstallation seems to be older than it.
+    whileUninstalled: !!(from && to && first && last) && from.getTime() - first.getTime() < SECOND_MS && last <= to,
     reading: isCatchingUp(now, shop),
   };
 }

@@ -1,6 +1,9 @@
 import sharp from "sharp";
 import { expect } from "vitest";
 import type { Demo } from "../../sandbox/demo/demo.ts";
+import { DEV_SHOP } from "../../sandbox/dev-shop.ts";
+import { readyMade } from "../../sandbox/shopify/buyers.ts";
+import { until } from "../support/until.ts";
 import { bodies, buy, openHeld, printedBody, printedItems, type Bought } from "./bought-order.testing.ts";
 import { browserTest } from "./browser-test.testing.ts";
 import { withLostConnection } from "./lost-connection.testing.ts";
@@ -106,6 +109,30 @@ test.for([
     expect(await printedBody(demo, order)).toMatchObject({ shipping_address1: street });
   },
 );
+
+test("a merchant who reinstalls sees how many orders were placed meanwhile, and that nothing prints them automatically", async ({
+  harness: { sandbox },
+  database,
+  demo,
+  desktop: { page, app },
+}) => {
+  await sandbox.shopify.post("uninstall", { shop: DEV_SHOP });
+  const isUninstalled = `SELECT 1 FROM "Shop" WHERE "uninstalledAt" IS NOT NULL`;
+  await until("the app is uninstalled", async () => (await database.query(isUninstalled)).rowCount === 1);
+  const { plain, germany } = readyMade(sandbox.goods);
+  const orders = [await demo.buy(plain ?? expect.unreachable()), await demo.buy(germany ?? expect.unreachable())];
+  await page.goto(`${sandbox.shopifyUrl}/`);
+  await page.getByRole("button", { name: "Install Inkbridge" }).click();
+  await app.getByText("2 orders were placed while Inkbridge was uninstalled").waitFor();
+  await app.getByText("Orders from that time aren't sent to print automatically.").waitFor();
+  await app.getByRole("link", { name: "Review orders" }).click();
+  for (const { name } of orders)
+    await app
+      .getByRole("row", { name: new RegExp(name) })
+      .getByText("Before start date")
+      .waitFor();
+  for (const order of orders) expect(await bodies(demo, order)).toEqual([]);
+});
 
 test("an order whose artwork was replaced waits until staff uses the new file", async ({ harness, demo, desktop }) => {
   const { shopify, products } = harness.sandbox;
