@@ -1,6 +1,8 @@
 import { expect } from "vitest";
 import { browserTest } from "./browser-test.testing.ts";
+import { WIDTHS } from "./harness.testing.ts";
 import { withLostConnection } from "./lost-connection.testing.ts";
+import { shown } from "./visitor.testing.ts";
 
 const test = browserTest();
 
@@ -41,6 +43,14 @@ test("the differences stay while they cannot be compared again", async ({ deskto
   await app.getByRole("button", { name: "Try again" }).click();
   await lost.waitFor({ state: "detached" });
   expect(await compared.count()).toBe(1);
+});
+
+test("the last tab opens on a phone with its differences in view", async ({ phone: { visit, app } }) => {
+  await visit("/app/reconciliation?bucket=fulfilled_not_shipped");
+  const tab = app.getByRole("tab", { name: "Fulfilled, not shipped", selected: true });
+  const rightOf = async () => tab.evaluate((element) => element.getBoundingClientRect().right);
+  await expect.poll(rightOf, shown).toBeLessThanOrEqual(WIDTHS.phone.width);
+  expect((await app.getByRole("tabpanel").boundingBox())?.x).toBeGreaterThanOrEqual(0);
 });
 
 test("an export that does not reach the app blames nobody", async ({ desktop }) => {

@@ -16,5 +16,14 @@ export function useScrollToOpenTab(selected: number, visible: boolean): void {
 function showOpenTab(): void {
   // The tabs are there twice: those of the measurer have no place of their own.
   const tab = document.querySelector('[role="tab"][aria-selected="true"]:not([id$="Measurer"])');
-  tab?.scrollIntoView({ block: "nearest", inline: "center" });
+  let list = tab?.parentElement;
+  while (list && !/auto|scroll/.test(getComputedStyle(list).overflowX)) list = list.parentElement;
+  if (!tab || !list) return;
+  // Not scrollIntoView: it also scrolls the card around tabs and panel, which the measurer has made wider, and nobody can scroll back.
+  list.scrollLeft += centerOf(tab) - centerOf(list);
+}
+
+function centerOf(element: Element): number {
+  const { left, width } = element.getBoundingClientRect();
+  return left + width / 2;
 }

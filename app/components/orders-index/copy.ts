@@ -242,7 +242,7 @@ export const BULK_APPROVAL = {
 
 export const BULK_MESSAGE = {
   left: (names: readonly string[]) =>
-    `Addresses, items and duplicates need a message of their own. Open these orders for it: ${names.join(", ")}.`,
+    `Addresses, items, and duplicates need a message of their own. Write that message from the order: ${names.join(", ")}.`,
 };
 
 const DONE_LABELS: Readonly<Record<BulkAction, string>> = {

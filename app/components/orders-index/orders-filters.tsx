@@ -6,6 +6,7 @@ import {
   TextField,
   type IndexFiltersProps,
 } from "@shopify/polaris";
+import type { ReactNode } from "react";
 import type { Counts } from "../../orders/pages/list/count-orders.ts";
 import {
   DEFAULT_QUERY,
@@ -138,12 +139,16 @@ function filterControls(query: ListQuery, timezone: string, onChange: Change) {
     ),
     placed: <PlacedFilter query={query} timezone={timezone} onChange={onChange} />,
   };
-  return (["state", "reason", "placed"] as const).map((key) => ({
+  const shown = (["state", "reason", "placed"] as const).map((key) => ({
     key,
     label: FILTERS[key],
     pinned: true,
-    filter: filters[key],
+    filter: filters[key] as ReactNode,
   }));
+  // Only links set it. Polaris shows an applied filter, and its removal, where a filter has the same key.
+  return query.resendable
+    ? [...shown, { key: "resendable", label: APPLIED_FILTERS.resendable, pinned: true, filter: null }]
+    : shown;
 }
 
 function PlacedFilter({ query, timezone, onChange }: { query: ListQuery; timezone: string; onChange: Change }) {

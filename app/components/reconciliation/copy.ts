@@ -8,7 +8,7 @@ import { pluralize } from "../common/format.ts";
 /** Texts of the reconciliation page. */
 export const COPY = {
   title: "Reconciliation",
-  subtitle: "Compare the orders you sent with the orders at the print service",
+  subtitle: "Compare your sent orders with the print service",
   compared: "Compared",
   comparing: "Comparing with the print service. For many orders, this can take a few minutes.",
   progress: "Orders read from the print service",
