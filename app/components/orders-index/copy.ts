@@ -89,6 +89,7 @@ export const FILTERS = {
   search: "Search by order, customer, email, city, tracking number, SKU, or product",
   state: "Status",
   reason: "Reason for attention",
+  resendable: "Can be sent again",
   placed: "Placed",
   placedFrom: "Placed from",
   placedTo: "Placed to",
@@ -99,7 +100,6 @@ export const FILTERS = {
 export const APPLIED_FILTERS = {
   state: (labels: readonly string[]) => `Status: ${summarize(labels)}`,
   reason: (labels: readonly string[]) => `Reason: ${summarize(labels)}`,
-  resendable: "Can be sent again",
   /** "": the range is open on that side. */
   placed: (from: string, to: string) => {
     if (from && to) return `Placed: ${from} to ${to}`;

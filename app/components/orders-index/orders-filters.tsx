@@ -6,7 +6,6 @@ import {
   TextField,
   type IndexFiltersProps,
 } from "@shopify/polaris";
-import type { ReactNode } from "react";
 import type { Counts } from "../../orders/pages/list/count-orders.ts";
 import {
   DEFAULT_QUERY,
@@ -137,18 +136,17 @@ function filterControls(query: ListQuery, timezone: string, onChange: Change) {
         onChange={(reasons: AttentionCode[]) => onChange({ reasons })}
       />
     ),
+    resendable: null,
     placed: <PlacedFilter query={query} timezone={timezone} onChange={onChange} />,
   };
-  const shown = (["state", "reason", "placed"] as const).map((key) => ({
+  // Only links set it. Polaris shows an applied filter, and its removal, where a filter has the same key.
+  const resendable = query.resendable ? (["resendable"] as const) : [];
+  return (["state", "reason", ...resendable, "placed"] as const).map((key) => ({
     key,
     label: FILTERS[key],
     pinned: true,
-    filter: filters[key] as ReactNode,
+    filter: filters[key],
   }));
-  // Only links set it. Polaris shows an applied filter, and its removal, where a filter has the same key.
-  return query.resendable
-    ? [...shown, { key: "resendable", label: APPLIED_FILTERS.resendable, pinned: true, filter: null }]
-    : shown;
 }
 
 function PlacedFilter({ query, timezone, onChange }: { query: ListQuery; timezone: string; onChange: Change }) {
@@ -190,7 +188,7 @@ function appliedFilters(query: ListQuery, onChange: Change): AppliedFilters {
   if (reasons.length > 0) {
     add("reason", APPLIED_FILTERS.reason(reasons.map((code) => ATTENTION[code].label)), { reasons: [] });
   }
-  if (resendable) add("resendable", APPLIED_FILTERS.resendable, { resendable: false });
+  if (resendable) add("resendable", FILTERS.resendable, { resendable: false });
   if (placedFrom || placedTo) {
     const label = APPLIED_FILTERS.placed(placedFrom && formatDay(placedFrom), placedTo && formatDay(placedTo));
     add("placed", label, { placedFrom: "", placedTo: "" });
