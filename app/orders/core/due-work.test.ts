@@ -57,3 +57,19 @@ it.each(["delivery", "submission", "parcel"] as const)(
     expect(await findDueRows(ctx, work, QUERY)).toEqual([]);
   },
 );
+
+it("the look whether a hold is over leaves Shopify's points to orders that can be sent", async () => {
+  const { shop, account } = await world.shop();
+  const many = { shopId: shop.id, accountId: account.id, count: 2, state: "waiting" as const };
+  await insertSentOrders(pool, { ...many, sentAt: ctx.clock.now(), prefix: `D${(prefixes += 1)}-` });
+  const [held, ready] = await db.submission.findMany({ where: { shopId: shop.id } });
+  if (!held || !ready) throw new Error("no submissions");
+  const openedAt = ctx.clock.now();
+  await db.submission.updateMany({ where: { shopId: shop.id }, data: { dueAt: openedAt } });
+  const { id: submissionId, shopId, orderId } = held;
+  const reason = { id: ctx.ids.uuid(), shopId, orderId, submissionId, code: "held_in_shopify" as const };
+  await db.attention.create({ data: { ...reason, subject: "", basis: "", detail: {}, openedAt } });
+  const rows = await findDueRows(ctx, "submission", QUERY);
+  const purposeOf = (id: string) => rows.find((row) => row.id === id)?.shopifyCalls?.purpose;
+  expect([purposeOf(held.id), purposeOf(ready.id)]).toEqual(["sweep", "send"]);
+});

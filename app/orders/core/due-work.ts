@@ -3,6 +3,7 @@ import type { OrdersContext } from "./context.ts";
 import { stateIn } from "./state-in.ts";
 import { CALLING_STATES, DUE_PARCEL_STATES, IDLE_STATES, IN_FLIGHT_STATES, UNSENT_STATES } from "./states.ts";
 import type { CallPurpose, ShopifyCalls } from "../../ports/call-purpose.ts";
+import { codesWhere } from "./attention.ts";
 import type { RowId, ShopId } from "../../ports/ids.ts";
 
 /** The kinds of rows that wait for work, each with a due time of its own. */
@@ -50,9 +51,16 @@ const BY_SHOP = {
   partitionType: Prisma.sql`uuid`,
   account: Prisma.sql`NULL`,
 };
-/** A lookup and an expired claim concern the print service alone. */
+/** The look whether a hold is over. */
+const IS_RECHECK = Prisma.sql`EXISTS (SELECT FROM "Attention" t
+  WHERE t."submissionId" = "Submission"."id" AND t."clearedAt" IS NULL AND t."code" = ANY(${codesWhere(({ recheck }) => recheck !== undefined)}::text[]))`;
+/**
+ * A lookup and an expired claim concern the print service alone. What is held leaves the shop's points to orders that can be sent, and
+ * to the reads of new ones: many held orders would else use up all of them.
+ */
 const SUBMISSION_PURPOSE = Prisma.sql`CASE WHEN ${stateIn("Submission", IN_FLIGHT_STATES)} THEN NULL
-  WHEN ${stateIn("Submission", UNSENT_STATES)} THEN ${purpose("send")} ELSE ${purpose("continue")} END`;
+  WHEN ${stateIn("Submission", UNSENT_STATES)} THEN CASE WHEN ${IS_RECHECK} THEN ${purpose("sweep")} ELSE ${purpose("send")} END
+  ELSE ${purpose("continue")} END`;
 const SOURCES: Record<WorkKind, Source> = {
   delivery: {
     ...BY_SHOP,
