@@ -1,4 +1,5 @@
 import { UnavailableError } from "../ports/errors.ts";
+import { asOneRead } from "./points/call-context.ts";
 
 export interface Page<T> {
   nodes: T[];
@@ -49,7 +50,7 @@ const MAX_READS = 3;
 export async function readUnchanged<T>(read: () => Promise<T>): Promise<T> {
   for (let count = 1; count <= MAX_READS; count += 1) {
     try {
-      return await read();
+      return await asOneRead(read);
     } catch (error) {
       if (!(error instanceof ChangedMeanwhile)) throw error;
     }

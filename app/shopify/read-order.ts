@@ -18,6 +18,7 @@ import {
 } from "./admin.generated.ts";
 import type { AdminClient } from "./client.ts";
 import { readUnchanged, remainingNodes, unchanged } from "./paging.ts";
+import { asOneRead } from "./points/call-context.ts";
 import { paymentKindOf, addressFrom, beforeTax, isTip, NO_ARTWORK } from "./snapshot-parts.ts";
 import { readArtwork } from "./read-artwork.ts";
 import { allFulfillmentOrders } from "./read-fulfillment.ts";
@@ -32,11 +33,18 @@ type WireLine = OrderLinesPageFragment["nodes"][number];
  * A complete snapshot of an order, one state of it: an ordinary order by one call. null when the shop has no such order, or the app may
  * not see it.
  */
-export async function readOrder(
+export const readOrder = (
   client: AdminClient,
   shop: string,
   gid: Gid<"Order">,
-  { artworkMetafields, withOverview = false }: ReadOrderOptions = {},
+  options: ReadOrderOptions = {},
+): Promise<OrderSnapshot | null> => asOneRead(() => readSnapshot(client, shop, gid, options));
+
+async function readSnapshot(
+  client: AdminClient,
+  shop: string,
+  gid: Gid<"Order">,
+  { artworkMetafields, withOverview = false }: ReadOrderOptions,
 ): Promise<OrderSnapshot | null> {
   const read = await readUnchanged(() => readWithPages(client, shop, gid, withOverview));
   if (!read) return null;

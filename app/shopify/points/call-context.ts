@@ -5,6 +5,8 @@ import type { CallPurpose } from "../../ports/call-purpose.ts";
 export interface CallContext {
   purpose: CallPurpose;
   reserved?: ReservedPoints;
+  /** The calls are parts of one read: without the later ones, the first is thrown away. */
+  read?: { begun: boolean };
 }
 
 export interface ReservedPoints {
@@ -23,3 +25,9 @@ export const withCallContext = <T>(context: CallContext, work: () => T): T => st
 
 /** Without a context, a person waits. */
 export const callContext = (): CallContext => storage.getStore() ?? { purpose: "page" };
+
+/** Does a read of several calls: once one of them was let through, the others continue it. */
+export const asOneRead = <T>(read: () => T): T => {
+  const context = callContext();
+  return context.read ? read() : withCallContext({ ...context, read: { begun: false } }, read);
+};

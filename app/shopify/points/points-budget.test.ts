@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { systemIds } from "../../composition/ids.server.ts";
 import { UnavailableError } from "../../ports/errors.ts";
 import type { PointsStore } from "../../ports/points-store.ts";
+import { asOneRead } from "./call-context.ts";
 import { createCarefulStore } from "./careful-store.ts";
 import { createPointsBudget } from "./points-budget.ts";
 
@@ -35,4 +36,29 @@ it("a run whose second call finds no points leaves none reserved", async () => {
   const budget = budgetOf({ ...store, reserve });
   await expect(read(budget, 2)).rejects.toThrow(UnavailableError);
   expect(await read(budget, 1)).toEqual({ begun: true, value: "read" });
+});
+
+it("a read of several calls ends once it has begun, where the allowance is just enough for its first one", async () => {
+  const purposes: string[] = [];
+  const reserve: PointsStore["reserve"] = (_, { purpose }) => {
+    purposes.push(purpose);
+    return Promise.resolve(purposes.length > 1 && purpose === "receive" ? 500 : 0);
+  };
+  const budget = budgetOf({ ...careful(), reserve });
+  const readPages = async (pages: number) => {
+    for (let n = 0; n < pages; n += 1) await budget.admit(SHOP, { name: "Order", kind: "query" }, {});
+    return "read";
+  };
+  expect(await budget.withPurpose("receive", () => asOneRead(() => readPages(3)))).toBe("read");
+  expect(purposes).toEqual(["receive", "continue", "continue"]);
+});
+
+it("a person's read keeps the person's share of the allowance", async () => {
+  const purposes: string[] = [];
+  const reserve: PointsStore["reserve"] = (_, { purpose }) => Promise.resolve(purposes.push(purpose) && 0);
+  const budget = budgetOf({ ...careful(), reserve });
+  await asOneRead(async () => {
+    for (let n = 0; n < 2; n += 1) await budget.admit(SHOP, { name: "Order", kind: "query" }, {});
+  });
+  expect(purposes).toEqual(["page", "page"]);
 });

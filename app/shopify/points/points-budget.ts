@@ -76,8 +76,12 @@ export function createPointsBudget(
 
   /** The price's part that was not reserved before the work began. */
   const reservePrice = async (shop: string, price: number) => {
-    const { purpose, reserved } = callContext();
-    if (reserved?.shop !== shop) return { id: await reserveWithin(shop, { points: price, purpose }), reserved: null };
+    const { purpose, reserved, read } = callContext();
+    if (reserved?.shop !== shop) {
+      const id = await reserveWithin(shop, { points: price, purpose: read?.begun ? continued(purpose) : purpose });
+      if (read) read.begun = true;
+      return { id, reserved: null };
+    }
     reserved.asked += price;
     const missing = price - reserved.remaining;
     reserved.remaining = Math.max(0, -missing);
@@ -122,5 +126,8 @@ export function createPointsBudget(
     },
   };
 }
+
+/** A person's calls have the last of the allowance as it is. */
+const continued = (purpose: CallPurpose): CallPurpose => (purpose === "page" ? purpose : "continue");
 
 const movingAverage = (before: number, last: number): number => before + (last - before) * LAST_RUN_WEIGHT;
