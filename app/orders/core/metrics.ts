@@ -36,7 +36,7 @@ export async function readMetrics({ db, clock }: { db: PrismaClient; clock: Cloc
     countBy("submissions", Prisma.sql`s."state"::text`, UNFINISHED),
     countBy("attention", Prisma.sql`t."code"`, OPEN_REASONS),
     countBy("failed_webhooks", Prisma.sql`d."source"::text`, DEAD_LETTERS),
-    ...WORK_KINDS.map((work) => queueFigures(work, now)),
+    ...WORK_KINDS.map((work) => queueMetrics(work, now)),
     unsentFlowEvents(now),
     UNCONFIRMED,
     SHOPS_REFUSED,
@@ -60,7 +60,7 @@ const OPEN_REASONS = Prisma.sql`"Attention" t WHERE t."clearedAt" IS NULL`;
 const DEAD_LETTERS = Prisma.sql`"WebhookDelivery" d WHERE d."state" = 'dead_letter'`;
 
 /** Due rows of all shops, and the oldest; rows that are put off are not read. */
-function queueFigures(work: WorkKind, now: Date): Prisma.Sql {
+function queueMetrics(work: WorkKind, now: Date): Prisma.Sql {
   const firstRows = (limit: number) => Prisma.sql`
     partitions CROSS JOIN LATERAL (
       SELECT "dueAt" FROM ${dueInPartition(work, now)} ORDER BY "dueAt" LIMIT ${limit}) AS due`;
