@@ -22,6 +22,7 @@ import {
 } from "./admin.generated.ts";
 import type { AdminClient } from "./client.ts";
 import { batchesOf, remainingNodes } from "./paging.ts";
+import { asOneRead } from "./points/call-context.ts";
 import { searchWords } from "./search-words.ts";
 import { text, textOr } from "./text.ts";
 import type { Gid } from "../ports/gid.ts";
@@ -72,17 +73,14 @@ async function listProducts(client: AdminClient, shop: string, input: ProductQue
   }
 }
 
-async function readProduct(
-  client: AdminClient,
-  shop: string,
-  gid: Gid<"Product">,
-): Promise<ProductWithVariants | null> {
-  const read = async (after: string | null) => (await client.run(shop, ReadProduct, { id: gid, after })).product;
-  const product = await read(null);
-  if (!product) return null;
-  const variants = await remainingNodes(product.variants, async (after) => (await read(after))?.variants ?? null);
-  return variants && { ...summaryOf(product), variants: variants.map(variantOf) };
-}
+const readProduct = (client: AdminClient, shop: string, gid: Gid<"Product">): Promise<ProductWithVariants | null> =>
+  asOneRead(async () => {
+    const read = async (after: string | null) => (await client.run(shop, ReadProduct, { id: gid, after })).product;
+    const product = await read(null);
+    if (!product) return null;
+    const variants = await remainingNodes(product.variants, async (after) => (await read(after))?.variants ?? null);
+    return variants && { ...summaryOf(product), variants: variants.map(variantOf) };
+  });
 
 async function listVariants(client: AdminClient, shop: string, after: string | null): Promise<VariantPage> {
   const { nodes, pageInfo } = (await client.run(shop, ListVariants, { after })).productVariants;
