@@ -39,6 +39,8 @@ export interface Effort {
   queries: number;
   /** How long a sale is measured, once its shop's first allowance is used up. */
   saleSeconds: number;
+  /** Of the sale that is waited for. */
+  saleOrders: number;
 }
 
 export const FULL: Effort = {
@@ -55,6 +57,7 @@ export const FULL: Effort = {
   history: 1_000_000,
   queries: 20,
   saleSeconds: 60,
+  saleOrders: 10_000,
 };
 export const QUICK: Effort = {
   runs: 2,
@@ -70,6 +73,7 @@ export const QUICK: Effort = {
   history: 4_000,
   queries: 3,
   saleSeconds: 15,
+  saleOrders: 150,
 };
 
 /** Size of a server's connection pool: the app's own default. */
