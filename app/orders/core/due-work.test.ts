@@ -73,3 +73,31 @@ it("the look whether a hold is over leaves Shopify's points to orders that can b
   const purposeOf = (id: string) => rows.find((row) => row.id === id)?.shopifyCalls?.purpose;
   expect([purposeOf(held.id), purposeOf(ready.id)]).toEqual(["sweep", "send"]);
 });
+
+it("the look whether a parcel is still blocked leaves them, too, and a parcel that Shopify's message woke does not", async () => {
+  const { shop, account } = await world.shop();
+  const one = { shopId: shop.id, accountId: account.id, count: 1, state: "submitted" as const };
+  await insertSentOrders(pool, { ...one, sentAt: ctx.clock.now(), prefix: `D${(prefixes += 1)}-` });
+  const { id: submissionId, shopId, orderId } = await db.submission.findFirstOrThrow({ where: { shopId: shop.id } });
+  const now = ctx.clock.now();
+  const parcel = await db.parcel.create({
+    data: {
+      id: ctx.ids.uuid(),
+      shopId,
+      submissionId,
+      trackingNumber: "1Z",
+      trackingUrl: "",
+      reportedBy: "event",
+      firstSeenAt: now,
+      dueAt: now,
+      tries: 3,
+    },
+  });
+  const purposeOf = async () => (await findDueRows(ctx, "parcel", QUERY)).at(0)?.shopifyCalls?.purpose;
+  expect(await purposeOf()).toBe("fulfillment");
+  const reason = { id: ctx.ids.uuid(), shopId, orderId, submissionId, code: "fulfillment_blocked" as const };
+  await db.attention.create({ data: { ...reason, subject: parcel.id, basis: "", detail: {}, openedAt: now } });
+  expect(await purposeOf()).toBe("sweep");
+  await db.parcel.update({ where: { id: parcel.id }, data: { tries: 0 } });
+  expect(await purposeOf()).toBe("fulfillment");
+});

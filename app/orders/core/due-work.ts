@@ -3,7 +3,7 @@ import type { OrdersContext } from "./context.ts";
 import { stateIn } from "./state-in.ts";
 import { CALLING_STATES, DUE_PARCEL_STATES, IDLE_STATES, IN_FLIGHT_STATES, UNSENT_STATES } from "./states.ts";
 import type { CallPurpose, ShopifyCalls } from "../../ports/call-purpose.ts";
-import { codesWhere } from "./attention.ts";
+import { codesWhere, type AttentionCode } from "./attention.ts";
 import type { RowId, ShopId } from "../../ports/ids.ts";
 
 /** The kinds of rows that wait for work, each with a due time of its own. */
@@ -61,6 +61,14 @@ const IS_RECHECK = Prisma.sql`EXISTS (SELECT FROM "Attention" t
 const SUBMISSION_PURPOSE = Prisma.sql`CASE WHEN ${stateIn("Submission", IN_FLIGHT_STATES)} THEN NULL
   WHEN ${stateIn("Submission", UNSENT_STATES)} THEN CASE WHEN ${IS_RECHECK} THEN ${purpose("sweep")} ELSE ${purpose("send")} END
   ELSE ${purpose("continue")} END`;
+/**
+ * A parcel goes at once: a customer waits for its number. The look whether what blocks it in Shopify is gone leaves the points to
+ * others, as that of a submission does; a parcel that Shopify's message or staff woke has no tries.
+ */
+const PARCEL_PURPOSE = Prisma.sql`CASE WHEN "Parcel"."tries" > 0 AND EXISTS (SELECT FROM "Attention" t
+  WHERE t."submissionId" = "Parcel"."submissionId" AND t."subject" = "Parcel"."id"::text AND t."clearedAt" IS NULL
+    AND t."code" = ${"fulfillment_blocked" satisfies AttentionCode})
+  THEN ${purpose("sweep")} ELSE ${purpose("fulfillment")} END`;
 const SOURCES: Record<WorkKind, Source> = {
   delivery: {
     ...BY_SHOP,
@@ -89,7 +97,7 @@ const SOURCES: Record<WorkKind, Source> = {
   parcel: {
     ...BY_SHOP,
     table: Prisma.sql`"Parcel"`,
-    shopifyCalls: callsFor(Prisma.sql`"Parcel"`, purpose("fulfillment")),
+    shopifyCalls: callsFor(Prisma.sql`"Parcel"`, PARCEL_PURPOSE),
     hasWork: stateIn("Parcel", DUE_PARCEL_STATES),
     logFields: Prisma.sql`(SELECT jsonb_build_object('submission', s."id", 'order', s."orderId", 'reference', s."reference")
       FROM "Submission" s WHERE s."id" = "Parcel"."submissionId")`,

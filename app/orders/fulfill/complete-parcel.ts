@@ -43,8 +43,8 @@ export async function completeParcelIn(
 
 export interface ParcelRetry extends Omit<RetryWait, "waitMs"> {
   code: ParcelReason;
-  /** In place of the backoff. recheck: the longer the reason has lasted, the longer. */
-  waitMs?: number | "recheck";
+  /** In place of the backoff. recheck: the longer the reason has lasted, the longer, at once or after `policy.alertAfterMs`. */
+  waitMs?: number | "recheck" | "backoff_then_recheck";
   /** Not only after `policy.alertAfterMs`. */
   raiseNow?: boolean;
 }
@@ -52,10 +52,12 @@ export interface ParcelRetry extends Omit<RetryWait, "waitMs"> {
 export async function rescheduleParcel(ctx: OrdersContext, loaded: LoadedParcel, options: ParcelRetry): Promise<void> {
   const { parcel, ids } = loaded;
   const reason = { submissionId: ids.submissionId, code: options.code, subject: parcel.id };
-  const waitMs = options.waitMs === "recheck" ? await recheckWaitOf(ctx, reason) : options.waitMs;
-  const { data } = scheduleRetry(ctx, parcel.tries, { ...options, waitMs });
   const waitedMs = ctx.clock.now().getTime() - parcel.firstSeenAt.getTime();
-  const shouldRaise = options.raiseNow === true || waitedMs >= ctx.policy.alertAfterMs;
+  const isLate = waitedMs >= ctx.policy.alertAfterMs;
+  const wait = options.waitMs === "backoff_then_recheck" ? (isLate ? "recheck" : undefined) : options.waitMs;
+  const waitMs = wait === "recheck" ? await recheckWaitOf(ctx, reason) : wait;
+  const { data } = scheduleRetry(ctx, parcel.tries, { ...options, waitMs });
+  const shouldRaise = options.raiseNow === true || isLate;
   return withOrderLock(ctx, loaded.claim.orderId, async (tx) => {
     const released = await releaseClaim(tx, loaded, { state: "waiting", ...data });
     if (released && shouldRaise) await raiseParcelAttention(tx, ctx, loaded, options.code);

@@ -23,6 +23,19 @@ const parcelOf = (trackingNumber: string, submissionId: SubmissionId) =>
 const parcelStates = async (submissionId: SubmissionId) =>
   (await db.parcel.findMany({ where: { submissionId } })).map((row) => row.state);
 
+/** How long the parcel waited for each of so many reads of Shopify, in milliseconds. */
+async function waitsBetweenReads(submissionId: SubmissionId, reads: number): Promise<number[]> {
+  const waits: number[] = [];
+  for (let times = 0; times < reads; times += 1) {
+    const { dueAt } = await parcelOf("TRACK-1", submissionId);
+    const waitMs = (dueAt?.getTime() ?? 0) - ctx.clock.now().getTime();
+    waits.push(waitMs);
+    world.advance(waitMs);
+    await world.sweep();
+  }
+  return waits;
+}
+
 /** As after a change of the order in Shopify. */
 const recheckParcels = async (orderId: OrderId) =>
   rescheduleParcels(ctx, orderId, blockedParcels(await ctx.db.attention.findMany({ where: { orderId } })));
@@ -432,8 +445,11 @@ test("fulfillment orders that Shopify has not made yet are waited for, and atten
   world.advance(ctx.policy.alertAfterMs);
   await world.sweep();
   expect(await world.openAttentions(submission.id)).toEqual(["fulfillment_waiting"]);
+  const waits = await waitsBetweenReads(submission.id, 12);
+  expect(waits).toEqual([...waits].sort((a, b) => a - b));
+  expect(waits.at(-1)).toBeGreaterThan(2 * ctx.policy.recheckIntervalMs);
   world.shopify().addFulfillmentOrder({ [mug.gid]: 1 });
-  world.advance(ctx.policy.retryMaxMs);
+  world.advance(12 * ctx.policy.recheckIntervalMs);
   await world.sweep();
   expect(await world.openAttentions(submission.id)).toEqual([]);
   expect(await world.stateOf(submission.id)).toBe("fulfilled");
@@ -444,21 +460,14 @@ test("an order that Shopify does not show is read again, less and less often", a
   await track(submission.reference);
   const { readFulfillment } = world.shopify().port;
   world.shopify().port.readFulfillment = () => Promise.resolve(null);
-  const { recheckIntervalMs, retryMaxMs } = ctx.policy;
+  const { recheckIntervalMs } = ctx.policy;
   await world.runWoken();
-  const waits: number[] = [];
-  for (let times = 0; times < 20; times += 1) {
-    const { dueAt } = await parcelOf("TRACK-1", submission.id);
-    const waitMs = (dueAt?.getTime() ?? 0) - ctx.clock.now().getTime();
-    waits.push(waitMs);
-    world.advance(waitMs);
-    await world.sweep();
-  }
-  expect(waits[0]).toBeLessThan(recheckIntervalMs + retryMaxMs / 10);
-  expect(waits.at(-1)).toBeGreaterThan(recheckIntervalMs + retryMaxMs / 2);
+  const waits = await waitsBetweenReads(submission.id, 30);
+  expect(waits[0]).toBe(recheckIntervalMs);
+  expect(waits.at(-1)).toBe(12 * recheckIntervalMs);
   world.shopify().port.readFulfillment = readFulfillment;
   world.shopify().addFulfillmentOrder({ [mug.gid]: 1 });
-  world.advance(recheckIntervalMs + 2 * retryMaxMs);
+  world.advance(12 * recheckIntervalMs);
   await world.sweep();
   expect(await world.stateOf(submission.id)).toBe("fulfilled");
 });
@@ -468,16 +477,9 @@ test("what the merchant holds is looked for less and less often, and goes once i
   const held = world.shopify().addFulfillmentOrder({ [mug.gid]: 1 }, { status: "ON_HOLD" });
   await track(submission.reference);
   await world.runWoken();
-  const waits: number[] = [];
-  for (let times = 0; times < 20; times += 1) {
-    const { dueAt } = await parcelOf("TRACK-1", submission.id);
-    const waitMs = (dueAt?.getTime() ?? 0) - ctx.clock.now().getTime();
-    waits.push(waitMs / ctx.policy.recheckIntervalMs);
-    world.advance(waitMs);
-    await world.sweep();
-  }
-  expect(waits[0]).toBe(1);
-  expect(waits.at(-1)).toBe(12);
+  const waits = await waitsBetweenReads(submission.id, 20);
+  expect(waits[0]).toBe(ctx.policy.recheckIntervalMs);
+  expect(waits.at(-1)).toBe(12 * ctx.policy.recheckIntervalMs);
   expect(waits).toEqual(waits.toSorted((a, b) => a - b));
   expect(await world.openAttentions(submission.id)).toEqual(["fulfillment_blocked"]);
   world.shopify().setStatus(held, "OPEN");

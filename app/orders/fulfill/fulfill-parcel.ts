@@ -112,7 +112,7 @@ async function readSnapshot(
     if (read.outcome === "read") return read;
     if (read.outcome === "too_old") await parkParcel(ctx, loaded, "order_too_old");
     // An order that was deleted in Shopify does not come back.
-    else await rescheduleParcel(ctx, loaded, { code: "fulfillment_waiting", afterMs: ctx.policy.recheckIntervalMs });
+    else await rescheduleParcel(ctx, loaded, { code: "fulfillment_waiting", waitMs: "recheck" });
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;
     await rescheduleParcel(ctx, loaded, { code: "fulfillment_waiting", atLeastMs: retryAfterOf(error) });
@@ -139,7 +139,7 @@ function executePlan(ctx: OrdersContext, planned: PlannedRound): Promise<RoundOu
     case "blocked":
       return finish(rescheduleParcel(ctx, loaded, blocked));
     case "not_created_yet":
-      return finish(rescheduleParcel(ctx, loaded, { code: "fulfillment_waiting" }));
+      return finish(rescheduleParcel(ctx, loaded, { code: "fulfillment_waiting", waitMs: "backoff_then_recheck" }));
     case "unmatched":
       return finish(
         snapshot.cancelledAt
