@@ -2,9 +2,11 @@ import { Badge, BlockStack, InlineStack, Link, Text } from "@shopify/polaris";
 import { isFiltered, type ListQuery } from "../../orders/pages/list/list-query.ts";
 import type { OrderSummary } from "../../orders/pages/list/order-summary.ts";
 import type { OrdersPage } from "../../orders/pages/list/read-page.ts";
+import { ATTENTION } from "../../orders/core/attention.ts";
 import { AttentionBadge, StateBadge } from "../common/badges.tsx";
 import { DateTime } from "../common/date-time.tsx";
 import { formatMoney } from "../common/format.ts";
+import { stateLabel } from "../common/labels.ts";
 import { cursorPagination, ResponsiveTable, type ResponsiveTableProps } from "../common/responsive-table.tsx";
 import { Small, Strong } from "../common/text.tsx";
 import {
@@ -72,7 +74,7 @@ export function OrdersTable({ page, query, onPage, ...selection }: OrdersTablePr
             {joined(row.units.printable > 0 && itemsToPrintLabel(row.units), row.shippingTitle)}
           </Small>
           <InlineStack gap="150">
-            <State row={row} />
+            {!repeatsState(row) && <State row={row} />}
             <Attention attention={row.attention} />
           </InlineStack>
         </BlockStack>
@@ -120,6 +122,13 @@ function State({ row }: { row: OrderSummary }) {
     </InlineStack>
   );
 }
+
+/** Whether the badges of state and attention, side by side on a phone, would say the same. */
+const repeatsState = ({ state, reasons, attention, furtherSubmissions }: OrderSummary): boolean =>
+  state !== null &&
+  attention !== null &&
+  furtherSubmissions === 0 &&
+  stateLabel(state, reasons).label === ATTENTION[attention.code].label;
 
 /** The most urgent reason for attention, and how many more there are. */
 function Attention({ attention }: Pick<OrderSummary, "attention">) {
