@@ -1,12 +1,11 @@
-import { Card, Checkbox, ChoiceList, FormLayout, Select, TextField } from "@shopify/polaris";
-import { Note } from "../common/text.tsx";
+import { Card, FormLayout, Select, TextField } from "@shopify/polaris";
 import { COPY } from "./copy.ts";
 import type { SettingsForm } from "./use-settings-form.ts";
 import { Section } from "./section.tsx";
 
 const text = COPY.contact;
 
-/** The fallback contact, what becomes of doubtful addresses, when an order is fulfilled, and Shopify's shipping emails. */
+/** The fallback contact, and what becomes of doubtful addresses. */
 export function ContactSection({ form: { values, set, bind } }: { form: SettingsForm }) {
   return (
     <Section id="contact" title={text.title} description={text.description}>
@@ -29,21 +28,6 @@ export function ContactSection({ form: { values, set, bind } }: { form: Settings
             ]}
             value={values.doubtfulAddress}
             onChange={(chosen) => set("doubtfulAddress", chosen === "hold" ? "hold" : "notify")}
-          />
-          <ChoiceList
-            title={text.fulfillWhen}
-            selected={[values.fulfillWhen]}
-            onChange={([chosen]) =>
-              set("fulfillWhen", text.fulfillChoices.find(({ value }) => value === chosen)?.value ?? "shipped")
-            }
-            choices={[...text.fulfillChoices]}
-          />
-          <Note>{text.fulfillWait}</Note>
-          <Checkbox
-            label={text.notify}
-            helpText={text.notifyHelp}
-            checked={values.notifyCustomer}
-            onChange={(checked) => set("notifyCustomer", checked)}
           />
         </FormLayout>
       </Card>

@@ -111,7 +111,7 @@ export const COPY = {
       title: "Send orders without checking?",
       risk: "Orders that the print service already has may be printed twice.",
       compare: "First, put orders on hold that appear in the print service's list or in",
-      compareLink: "Reconciliation",
+      compareLink: "Compare",
       wait: "Keep waiting",
       failed: REQUEST_FAILED,
     },
@@ -119,14 +119,14 @@ export const COPY = {
   webhooks: {
     title: "Tracking and status updates",
     description:
-      "The print service sends tracking and status updates to Inkbridge through webhooks, which are set up automatically. Inkbridge also checks regularly for missed updates.",
+      "The print service sends tracking and status updates to Inkbridge, which sets them up automatically. Inkbridge also checks regularly for missed updates.",
     notConnected: "Connect the print service first.",
     undecided: {
       title: "Another address gets updates from the print service",
       text: "Keep the other address, or use Inkbridge's address instead.",
       action: "Choose who gets updates",
     },
-    manage: "Manage webhooks",
+    manage: "Manage updates",
   },
   sending: {
     title: "Sending orders",
@@ -291,6 +291,10 @@ export const COPY = {
     emailHelp: "If blank, orders without an email are held.",
     phone: "Fallback phone",
     phoneHelp: "If blank, orders without a phone number are held.",
+  },
+  fulfillment: {
+    title: "Fulfillment and shipping emails",
+    description: "Inkbridge fulfills orders in Shopify with the print service's tracking numbers.",
     fulfillWhen: "Fulfill orders in Shopify",
     fulfillChoices: [
       {

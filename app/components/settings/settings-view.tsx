@@ -10,6 +10,7 @@ import { AccountForm } from "./account-form.tsx";
 import { AccountPractice } from "./account-practice.tsx";
 import { ContactSection } from "./contact-section.tsx";
 import { COPY } from "./copy.ts";
+import { FulfillmentSection } from "./fulfillment-section.tsx";
 import { PaymentSection } from "./payment-section.tsx";
 import { PersonalizationSection } from "./personalization-section.tsx";
 import { ProductsSection } from "./products-section.tsx";
@@ -69,6 +70,7 @@ export function SettingsView({ settings, account, offersRun }: SettingsViewProps
         <PersonalizationSection form={form} mappingNotes={settings.mappingNotes} />
         <ShippingSection form={form} />
         <ContactSection form={form} />
+        <FulfillmentSection form={form} />
         <SupportSection form={form} />
         <PricesSection form={form} currencies={settings.currencies} />
         <OlderOrdersSection allowed={settings.olderOrders} />
