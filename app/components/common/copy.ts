@@ -34,7 +34,7 @@ export const COPY = {
   navigation: [
     { label: "Orders", url: "/app/orders" },
     { label: "Products", url: "/app/products" },
-    { label: "Reconciliation", url: "/app/reconciliation" },
+    { label: "Compare", url: "/app/reconciliation" },
     { label: "Quote", url: "/app/quote" },
     { label: "Settings", url: "/app/settings" },
   ],

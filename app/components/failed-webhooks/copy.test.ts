@@ -8,7 +8,7 @@ const message = (parsed: { kind: string; problem?: string }) =>
 const bytes = (body: object) => Buffer.from(JSON.stringify(body));
 
 it("blames no fault of the app on a webhook that names no order, or lacks a field", () => {
-  const named = "The webhook doesn't name an order.";
+  const named = "The update doesn't name an order.";
   expect(message(parsePrintServiceWebhook("tracking", bytes({ tracking_number: "T" })))).toBe(named);
   expect(message(parsePrintServiceWebhook("order-status", bytes({ order_items: [] })))).toBe(named);
   expect(message(parseShopifyWebhook("refunds/create", "one.myshopify.com", bytes({ id: 1 })))).toBe(named);

@@ -1,26 +1,26 @@
 import type { FailedWebhook } from "../../failed-webhooks/list.ts";
 import { pluralize } from "../common/format.ts";
 
-/** Texts of the failed webhooks page. */
+/** Texts of the failed webhooks page: merchants know a webhook as an update. */
 export const COPY = {
-  title: "Failed webhooks",
-  subtitle: "Notifications from Shopify and the print service that couldn't be processed",
-  empty: { title: "No failed webhooks", text: "Webhooks that can't be processed appear here." },
-  headings: ["Webhook", "Problem", "Received", "Status"],
-  resource: { singular: "webhook", plural: "webhooks" },
+  title: "Failed updates",
+  subtitle: "Updates from Shopify and the print service that couldn't be processed",
+  empty: { title: "No failed updates", text: "Updates that can't be processed appear here." },
+  headings: ["Update", "Problem", "Received", "Status"],
+  resource: { singular: "update", plural: "updates" },
   replay: "Retry",
   dismiss: "Dismiss",
   failed: "Failed",
   retrying: "Retrying",
   tries: (tries: number, age: string) => `${tries} attempts, first ${age}`,
   skipped: {
-    title: (count: number) => `${pluralize(count, "webhook")} ${count === 1 ? "wasn't" : "weren't"} changed`,
-    dismiss: "Privacy requests and webhooks that are being retried can't be dismissed.",
+    title: (count: number) => `${pluralize(count, "update")} ${count === 1 ? "wasn't" : "weren't"} changed`,
+    dismiss: "Privacy requests and updates that are being retried can't be dismissed.",
     replay: "Their content was erased, or they've been processed in the meantime.",
   },
   done: {
-    replay: (count: number) => `Retrying ${pluralize(count, "webhook")}`,
-    dismiss: (count: number) => `${pluralize(count, "webhook")} dismissed`,
+    replay: (count: number) => `Retrying ${pluralize(count, "update")}`,
+    dismiss: (count: number) => `${pluralize(count, "update")} dismissed`,
   },
 } as const;
 
@@ -53,29 +53,29 @@ export const SOURCE_LABELS: Readonly<Record<FailedWebhook["source"], string>> = 
   print_service: "Print service",
 };
 
-const UNEXPECTED_FORMAT = "The webhook has an unexpected format.";
-const NO_ANSWER = "Shopify or the print service didn't respond while the webhook was processed.";
+const UNEXPECTED_FORMAT = "The update has an unexpected format.";
+const NO_ANSWER = "Shopify or the print service didn't respond while the update was processed.";
 
 const PROBLEMS: Readonly<Record<string, string>> = {
   not_json: UNEXPECTED_FORMAT,
-  too_large: "The webhook is too large.",
+  too_large: "The update is too large.",
   too_deep: UNEXPECTED_FORMAT,
-  other_shop: "The webhook names a different store.",
-  other_topic: "The webhook's content doesn't match its topic.",
+  other_shop: "The update names a different store.",
+  other_topic: "The update's content doesn't match its topic.",
   app_installed: "Inkbridge is still installed in this store, so nothing was erased.",
-  no_shop: "The webhook doesn't name a store.",
-  "unreadable:order_id": "The webhook doesn't name an order.",
+  no_shop: "The update doesn't name a store.",
+  "unreadable:order_id": "The update doesn't name an order.",
   UnavailableError: NO_ANSWER,
   UncertainError: NO_ANSWER,
-  UnauthorizedError: "Inkbridge's access was denied while the webhook was processed.",
-  RejectedError: "Shopify or the print service rejected a request while the webhook was processed.",
-  DecryptionError: "The webhook is encrypted with a key that's no longer available.",
+  UnauthorizedError: "Inkbridge's access was denied while the update was processed.",
+  RejectedError: "Shopify or the print service rejected a request while the update was processed.",
+  DecryptionError: "The update is encrypted with a key that's no longer available.",
 };
 
 /** The reason why a webhook failed. */
 export function problemMessage({ problem, readable }: Pick<FailedWebhook, "problem" | "readable">): string {
   if (problem === "app_installed") return PROBLEMS[problem] ?? "";
-  if (!readable) return "The webhook's content was erased. You can only dismiss it.";
+  if (!readable) return "The update's content was erased. You can only dismiss it.";
   if (PROBLEMS[problem]) return PROBLEMS[problem];
   return problem.startsWith("unreadable:")
     ? `A field is missing or has an unexpected format: ${problem.slice(11)}.`
@@ -97,6 +97,6 @@ export function consequenceMessage({
   if (source === "print_service") return "Status and tracking also arrive with the regular check of the print service.";
   if (topic.startsWith("products/"))
     return "Your mappings aren't affected. Inkbridge reads all products again every day.";
-  if (topic.startsWith("app/")) return "Retry this webhook.";
+  if (topic.startsWith("app/")) return "Retry this update.";
   return "The order isn't lost. Inkbridge checks Shopify for changed orders every 10 minutes.";
 }

@@ -44,10 +44,10 @@ export const COPY = {
   },
   failedWebhooks: {
     title: (count: number, limit: number) =>
-      count < limit ? `${pluralize(count, "webhook")} failed` : `${limit} or more webhooks failed`,
+      count < limit ? `${pluralize(count, "update")} failed` : `${limit} or more updates failed`,
     text: (count: number) =>
-      `No orders are lost. Inkbridge also checks Shopify and the print service regularly. Retry or dismiss the ${count === 1 ? "webhook" : "webhooks"}.`,
-    action: "View failed webhooks",
+      `No orders are lost. Inkbridge also checks Shopify and the print service regularly. Retry or dismiss the ${count === 1 ? "update" : "updates"}.`,
+    action: "View failed updates",
   },
   dataRequests: {
     title: (count: number) => `${pluralize(count, "customer")} asked for their data`,
@@ -147,10 +147,10 @@ export const COPY = {
     connectedOn: "Connected",
     rejectedOn: "Rejected",
     webhooks: "Tracking and status updates",
-    failedWebhooks: "Webhooks",
+    failedWebhooks: "Processing of updates",
     noneFailed: "OK",
     someFailed: "Some failed",
-    viewFailed: "View failed webhooks",
+    viewFailed: "View failed updates",
     shopifySync: "Last sync with Shopify",
     shopifySyncHint: "New orders arrive instantly. The sync is a backup.",
     startDate: "Sending orders placed after",

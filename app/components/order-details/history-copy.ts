@@ -91,7 +91,7 @@ const MESSAGES: Readonly<Record<HistoryView["code"], string | ((entry: Entry) =>
   "order.resolve": "Marked as resolved.",
   "attention.opened": (entry) => reasonMessage(entry, "opened"),
   "attention.cleared": (entry) => reasonMessage(entry, "cleared"),
-  "reconciliation.dismissed": "Reconciliation difference dismissed.",
+  "reconciliation.dismissed": "Difference from the print service marked as resolved.",
   "privacy.data_requested": "Shopify requested the customer's data.",
   "privacy.erased": "The customer's personal data was erased at Shopify's request.",
 };

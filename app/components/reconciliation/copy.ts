@@ -7,8 +7,8 @@ import { pluralize } from "../common/format.ts";
 
 /** Texts of the reconciliation page. */
 export const COPY = {
-  title: "Reconciliation",
-  subtitle: "Compare your sent orders with the print service",
+  title: "Compare with the print service",
+  subtitle: "Differences between the orders you sent and the print service's orders",
   compared: "Compared",
   comparing: "Comparing with the print service. For many orders, this can take a few minutes.",
   progress: "Orders read from the print service",
@@ -23,7 +23,7 @@ export const COPY = {
     bucket: "This tab (CSV)",
     all: "All differences (CSV)",
     done: "Differences exported",
-    fileName: "reconciliation.csv",
+    fileName: "print-service-differences.csv",
     failed: { title: "The file couldn't be saved", text: "Try again in a moment." },
   },
   notCompared: {

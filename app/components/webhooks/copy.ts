@@ -5,18 +5,18 @@ import type { SelfTestOutcome } from "../../print-accounts/webhooks/self-test.ts
 import type { WebhookStatus } from "../../print-accounts/webhooks/webhook-status.ts";
 import { pluralize } from "../common/format.ts";
 
-/** Texts of the webhooks page. */
+/** Texts of the webhooks page: merchants know a webhook of the print service as its updates. */
 export const COPY = {
-  title: "Webhooks",
-  subtitle: "The print service sends tracking and status updates to these addresses",
+  title: "Tracking and status updates",
+  subtitle: "The print service sends them to these addresses",
   notConnected: {
     title: "Connect your print service",
-    text: "Inkbridge sets up webhooks automatically when you connect.",
+    text: "Inkbridge sets up updates automatically when you connect.",
     action: "Go to settings",
   },
-  loadFailed: "Webhooks couldn't be loaded",
+  loadFailed: "The addresses couldn't be loaded",
   shared: {
-    title: (stores: number) => `${pluralize(stores, "store")} share these webhooks`,
+    title: (stores: number) => `${pluralize(stores, "store")} share these updates`,
     text: "The stores use the same print service account. Changes apply to all of them.",
   },
   details: {
@@ -58,7 +58,7 @@ export const COPY = {
     rotating: "Rotation in progress",
     started: "Started",
     rotatingText:
-      "The print service hasn't confirmed the new key for both webhooks yet. Inkbridge retries automatically. Both keys work until then.",
+      "The print service hasn't confirmed the new key for both addresses yet. Inkbridge retries automatically. Both keys work until then.",
     tooSoon: {
       title: "You can't rotate the key again yet",
       text: "The previous key still has to expire, so that no update is lost.",
@@ -77,10 +77,10 @@ export const COPY = {
     pages: "Pages of updates for unknown orders",
   },
   done: {
-    registered: "Webhook registered",
+    registered: "Updates registered",
     kept: "Other address kept",
-    activated: "Webhook activated",
-    deactivated: "Webhook deactivated",
+    activated: "Updates activated",
+    deactivated: "Updates deactivated",
     rotated: "Access key rotated",
     matched: (count: number) => (count > 0 ? `${pluralize(count, "update")} matched` : "No matching orders found"),
   },
@@ -136,7 +136,7 @@ export function statusCopy(
         tone: "warning",
         label: "Not registered",
         problem: {
-          title: "This webhook isn't registered",
+          title: "These updates aren't registered",
           text: "The print service doesn't know where to send these updates.",
           fix: { action: "register", label: "Register" },
         },
@@ -147,7 +147,7 @@ export function statusCopy(
         tone: undefined,
         problem: {
           title: "The print service isn't responding",
-          text: "The status of this webhook is unknown until the print service responds.",
+          text: "The status of these updates is unknown until the print service responds.",
           fix: { action: "ask", label: "Check again" },
         },
       };
@@ -192,7 +192,7 @@ const INACTIVE_COPY: StatusCopy = {
   tone: "warning",
   label: "Inactive",
   problem: {
-    title: "This webhook is turned off",
+    title: "These updates are turned off",
     text: "The print service doesn't send updates to this address, so updates are delayed.",
     fix: { action: "activate", label: "Activate" },
   },
