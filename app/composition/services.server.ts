@@ -107,7 +107,7 @@ export function createServices(
       const intervals = { ...DEFAULT_INTERVALS, ...overrides.intervals };
       const practice = () => advancePractice(core, deliveries);
       const sendCanaries = () => workers.sendCanaries();
-      const longRuns = createLongRuns(queues, ctx.clock, log);
+      const longRuns = createLongRuns(queues);
       const work = { pollDue, sendCanaries, heartbeat, advancePractice: practice };
       const tasks = periodicTasks({ core, longRuns, ...work, ...intervals });
       const timers = startTimers(tasks, { log, random: ctx.random, observe: metrics.run });

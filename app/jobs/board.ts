@@ -1,10 +1,14 @@
 import type { RequestListener } from "node:http";
-import { QUEUE_NAMES, type Queues } from "./queues.ts";
-import type { WakeJob } from "./redis-commands.ts";
+import { QUEUE_NAMES, type QueueName, type Queues } from "./queues.ts";
+import type { JobData } from "./redis-commands.ts";
 
-const DESCRIPTION = "Runs of rows and wake-ups for them. PostgreSQL decides what is due: nothing can be changed here.";
-const LONG_RUNS =
-  "Turns of long runs, with the progress of the whole. PostgreSQL decides: nothing can be changed here.";
+const RUNS =
+  "Runs of rows, those that began together in one job. PostgreSQL decides what is due: nothing can be changed here.";
+const DESCRIPTIONS: Partial<Record<QueueName, string>> = {
+  long_run: "Turns of long runs, with the progress of the whole. PostgreSQL decides: nothing can be changed here.",
+  wake_up:
+    "Tells workers of rows: at once, or at the time until which they are put off. PostgreSQL decides: nothing can be changed here.",
+};
 
 /**
  * The pages and the API of the board of the queues, at the root of the address that serves them. Read-only. Its libraries
@@ -17,13 +21,9 @@ export async function createBoard(queues: Queues): Promise<RequestListener> {
   const serverAdapter = new ExpressAdapter();
   createBullBoard({
     queues: QUEUE_NAMES.map((name) => {
-      const isOfLongRuns = name === "long_run";
-      const description = isOfLongRuns ? LONG_RUNS : DESCRIPTION;
+      const description = DESCRIPTIONS[name] ?? RUNS;
       const adapter = new BullAdapter(queues.byName[name], { readOnlyMode: true, description });
-      // Elsewhere every job of a queue has the same name: the row's id says more.
-      adapter.setFormatter("name", (job: { name: string; data: WakeJob }) =>
-        isOfLongRuns ? `${job.name} ${job.data.id}` : job.data.id,
-      );
+      adapter.setFormatter("name", jobTitle);
       return adapter;
     }),
     serverAdapter,
@@ -31,3 +31,12 @@ export async function createBoard(queues: Queues): Promise<RequestListener> {
   });
   return serverAdapter.getRouter() as RequestListener;
 }
+
+/** The rows say more than the name that Bull gives to a job without one. */
+function jobTitle({ name, data: { ids, kind = name } }: { name: string; data: JobData }): string {
+  const [first, ...others] = ids;
+  const rows = others.length === 0 ? first : `${first} and ${others.length} more`;
+  return kind === BULL_DEFAULT_NAME ? `${rows}` : `${kind} ${rows}`;
+}
+
+const BULL_DEFAULT_NAME = "__default__";

@@ -52,7 +52,7 @@ it("a canary is woken through Redis, and found by a poll where nothing woke it",
   pool.sendCanary();
   await until("its end", () => moved() === 0);
   // As if the wake-up were lost.
-  await queues.byName.order.pause(true);
+  await queues.byName.wake_up.pause(true);
   now = 1_000;
   pool.sendCanary();
   await pool.pollDue();

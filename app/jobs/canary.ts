@@ -36,7 +36,7 @@ export function createCanary(
     id,
     send() {
       isDue = true;
-      queues.commands[name].add({ id });
+      queues.wakeUps.add(name, id);
     },
     take() {
       if (!isDue || isTaken) return false;

@@ -35,12 +35,6 @@ const MAX_WAITING_PER_SLOT = 8;
 export const maxQueuedPerPartition = (limits: SchedulerLimits): number => limits.maxPerKey * QUEUE_DEPTH_FACTOR;
 
 /**
- * begun: the row runs from now on. queued: it runs when its turn comes, or once more after its present run. refused:
- * there is no room, and the row stays in PostgreSQL alone.
- */
-export type OfferResult = "begun" | "queued" | "refused";
-
-/**
  * Runs rows partition by partition in turn, within bounds. A row without room is dropped; it is still due in
  * PostgreSQL, where a poll finds it. A row that is offered while it runs is run once more afterwards.
  */
@@ -110,26 +104,28 @@ export function createFairScheduler<Item extends WorkItem>(
     }
   }
 
-  /** Queues the row for its partition's turn. */
-  function offer(item: Item): OfferResult {
-    if (stopped) return "refused";
+  /**
+   * Queues the row for its partition's turn, or for one more run after its present one. False: there is no room, and the row stays in
+   * PostgreSQL alone.
+   */
+  function offer(item: Item): boolean {
+    if (stopped) return false;
     if (running.has(item.id)) {
       rerun.set(item.id, item);
-      return "queued";
+      return true;
     }
     const queue = partitions.get(item.partitionKeys[0]) ?? [];
     const queuedAt = queue.findIndex((one) => one.id === item.id);
     if (queuedAt >= 0) {
       // What was read of the row last counts.
       queue[queuedAt] = item;
-      return "queued";
+      return true;
     }
-    if (queue.length >= maxQueuedPerPartition(limits) || (queue.length > 0 && waiting() >= maxWaiting))
-      return "refused";
+    if (queue.length >= maxQueuedPerPartition(limits) || (queue.length > 0 && waiting() >= maxWaiting)) return false;
     queue.push(item);
     partitions.set(item.partitionKeys[0], queue);
     pump();
-    return running.has(item.id) ? "begun" : "queued";
+    return true;
   }
 
   return {

@@ -7,8 +7,6 @@ import type { Progress } from "../ports/progress.ts";
 import { createLongRuns, type LongRuns } from "./long-runs.ts";
 import { createQueues, type Queues } from "./queues.ts";
 
-const CLOCK = { now: () => new Date() };
-const LOCK_MS = 1_000;
 const EVERY_MS = 20;
 
 interface Process {
@@ -19,9 +17,9 @@ interface Process {
 let redis: ReturnType<typeof testRedis>;
 let process: Process;
 async function open(): Promise<Process> {
-  const queues = createQueues(redis.url, silentLog, { prefix: redis.prefix, lockMs: LOCK_MS });
+  const queues = createQueues(redis.url, silentLog, { prefix: redis.prefix });
   await until("its connection", () => queues.byName.long_run.client.status === "ready");
-  return { queues, longRuns: createLongRuns(queues, CLOCK, silentLog, EVERY_MS) };
+  return { queues, longRuns: createLongRuns(queues, EVERY_MS) };
 }
 beforeEach(async () => {
   redis = testRedis();
@@ -29,12 +27,12 @@ beforeEach(async () => {
 });
 afterEach(() => process.queues.close());
 
-/** Name, row, progress, result and reason of the jobs in a state. */
+/** Kind, row, progress, result and reason of the jobs in a state. */
 async function shown(state: "active" | "completed" | "failed") {
   const jobs = await process.queues.byName.long_run.getJobs([state]);
   return jobs.map((job) => ({
-    name: job.name,
-    data: job.data,
+    kind: job.data.kind,
+    ids: job.data.ids,
     progress: job.progress() as number,
     result: job.returnvalue as unknown,
     reason: job.failedReason ?? null,
@@ -51,7 +49,7 @@ it("the job of a turn is active with the progress of the whole, which goes on wh
   const progress: Progress = { done: 0, total: 0, ended: false };
   const { id, run, over, end } = runOf(progress);
   const turn = process.longRuns.show(run, () => over);
-  const active = { name: "bulk_edit", data: { id }, result: null, reason: null };
+  const active = { kind: "bulk_edit", ids: [id], result: null, reason: null };
   await until("its job", async () => (await shown("active")).length === 1);
   expect(await shown("active")).toEqual([{ ...active, progress: 0 }]);
   Object.assign(progress, { done: 1, total: 3 });
@@ -91,15 +89,4 @@ it("a progress that cannot be read stops no work", async () => {
   };
   expect(await process.longRuns.show(unreadable, () => Promise.resolve(1))).toBe(1);
   await until("its end", async () => (await shown("completed")).length === 1);
-});
-
-it("the job of a process that is gone fails", async () => {
-  const gone = await open();
-  const { id, run, over } = runOf({ done: 1, total: 2, ended: false });
-  void gone.longRuns.show(run, () => over);
-  await until("its job", async () => (await shown("active"))[0]?.progress === 50);
-  await gone.queues.close();
-  await until("its end", async () => (await shown("failed")).length === 1);
-  expect(await shown("failed")).toMatchObject([{ data: { id }, reason: "worker_lost" }]);
-  expect(await shown("active")).toEqual([]);
 });

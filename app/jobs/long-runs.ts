@@ -1,11 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { Log } from "../ports/log.ts";
 import { errorName } from "../ports/errors.ts";
 import type { Progress } from "../ports/progress.ts";
-import { stopTakingJobs, type Queues } from "./queues.ts";
-import { StepFailed } from "./run-row.ts";
+import type { Queues } from "./queues.ts";
 import { createRunJobs } from "./run-jobs.ts";
-import { failWithCodes } from "./take-wake-ups.ts";
 
 /** What runs so long that it takes turns with others of its kind. */
 export type LongRunKind = "bulk_edit" | "dry_run" | "mapping_import" | "product_variants" | "reconciliation";
@@ -28,27 +25,15 @@ export interface LongRuns {
 
 const READ_EVERY_MS = 2_000;
 const STOP_TIMEOUT_MS = 1_000;
-/** Reason of a job whose process ended without a word. The next turn goes on. */
-const WORKER_LOST = "worker_lost";
 
-export function createLongRuns(queues: Queues, clock: { now(): Date }, log: Log, everyMs = READ_EVERY_MS): LongRuns {
-  const queue = queues.byName.long_run;
+export function createLongRuns(queues: Queues, everyMs = READ_EVERY_MS): LongRuns {
   const jobs = createRunJobs(queues, "long_run");
-  // Nothing adds a job that waits: one that does was moved there by Bull, since its process no longer holds its lock.
-  const failLost = (job: Parameters<typeof failWithCodes>[0]): Promise<never> => {
-    failWithCodes(job);
-    return Promise.reject(new StepFailed(WORKER_LOST));
-  };
-  queue
-    .process("*", 1, failLost)
-    .catch((error: unknown) => log.warn({ queue: queue.name, error }, "processor stopped"));
   return {
     async show({ kind, id, readProgress }, work) {
-      const jobId = randomUUID();
-      const endJob = jobs.begin(jobId, id, kind);
+      const job = jobs.begin({ ids: [id], kind, run: randomUUID() });
       const showProgress = async (): Promise<Progress | null> => {
         const progress = await readProgress().catch(() => null);
-        if (progress) jobs.showProgress(jobId, percentOf(progress));
+        if (progress) job.showProgress(percentOf(progress));
         return progress;
       };
       let shown = showProgress();
@@ -65,13 +50,10 @@ export function createLongRuns(queues: Queues, clock: { now(): Date }, log: Log,
         clearInterval(timer);
         await shown;
         const progress = await showProgress();
-        endJob({ failure, dueAt: progress && !progress.ended ? clock.now() : null });
+        job.end({ failure, result: progress && !progress.ended ? "put_off" : "done" });
       }
     },
-    async stop() {
-      await stopTakingJobs(queue).catch(() => undefined);
-      await jobs.stop(STOP_TIMEOUT_MS);
-    },
+    stop: () => jobs.stop(STOP_TIMEOUT_MS),
   };
 }
 

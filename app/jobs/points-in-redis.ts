@@ -78,11 +78,11 @@ interface PointsOptions {
  * answer, too.
  */
 export function createPointsInRedis(
-  queues: Pick<Queues, "byName" | "commands" | "prefix">,
+  queues: Pick<Queues, "byName" | "send" | "prefix">,
   { clock, log, alone, answerTimeoutMs = ANSWER_TIMEOUT_MS }: PointsOptions,
 ): SharedPoints {
   const { client } = queues.byName.submission;
-  const { send } = queues.commands.submission;
+  const send = queues.send.submission;
   const keyOf = (shop: string) => `${queues.prefix}:shopify-points:${shop}`;
   /** Reservations of this process that Redis has, or may have. */
   const held = new Set<string>();

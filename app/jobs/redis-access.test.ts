@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, it, onTestFinished } from "vitest";
 import { breakableRedis } from "../../tests/support/breakable-redis.ts";
+import { newId } from "../../tests/support/ids.ts";
 import { testRedis } from "../../tests/support/redis.ts";
 import { silentLog } from "../../tests/support/silent-log.ts";
 import { until } from "../../tests/support/until.ts";
@@ -26,10 +27,11 @@ async function openWith(...rights: string[]): Promise<Queues> {
 it("a user with the rights of the operations page runs jobs, and sees the eviction policy", async () => {
   const queues = await openWith(`~${redis.prefix}:*`, `&${redis.prefix}:*`, "+@all", "-@admin");
   const taken: string[] = [];
-  void queues.byName.parcel.process((job) => Promise.resolve(void taken.push(job.data.id)));
-  await until("its connection", () => queues.byName.parcel.client.status === "ready");
-  queues.commands.parcel.add({ id: "row" });
-  await until("its job ran", () => taken.includes("row"));
+  queues.wakeUps.take("parcel", (ids) => Promise.resolve(void taken.push(...ids)));
+  await until("its connection", () => queues.byName.wake_up.client.status === "ready");
+  const id = newId();
+  queues.wake.parcel(id);
+  await until("its job ran", () => taken.includes(id));
   expect(await queues.readAccess()).toEqual({ evictionPolicy: "noeviction" });
   await until("it is ready", () => queues.ready());
 });

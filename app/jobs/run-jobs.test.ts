@@ -4,44 +4,67 @@ import { testRedis } from "../../tests/support/redis.ts";
 import { silentLog } from "../../tests/support/silent-log.ts";
 import { until } from "../../tests/support/until.ts";
 import { createQueues, type Queues } from "./queues.ts";
-import { createRunJobs } from "./run-jobs.ts";
-import { takeWakeUps } from "./take-wake-ups.ts";
+import { createRunJobs, type RunJobs } from "./run-jobs.ts";
 
-const DONE = { failure: null, dueAt: null };
-const LOCK_MS = 4_000;
+const DONE = { failure: null, result: "1 done" };
+const LOCK_MS = 1_000;
 
-let queues: Queues;
-beforeEach(async () => {
-  const { url, prefix } = testRedis();
-  queues = createQueues(url, silentLog, { prefix, lockMs: LOCK_MS });
+interface Process {
+  queues: Queues;
+  jobs: RunJobs;
+}
+
+let redis: ReturnType<typeof testRedis>;
+const open: Process[] = [];
+async function openProcess(lockMs = LOCK_MS): Promise<Process> {
+  const queues = createQueues(redis.url, silentLog, { prefix: redis.prefix, lockMs });
   await until("its connection", () => queues.byName.parcel.client.status === "ready");
+  const process = { queues, jobs: createRunJobs(queues, "parcel") };
+  open.push(process);
+  return process;
+}
+let queues: Queues;
+let jobs: RunJobs;
+beforeEach(async () => {
+  redis = testRedis();
+  ({ queues, jobs } = await openProcess());
 });
-afterEach(() => queues.close());
+afterEach(async () => {
+  for (const process of open.splice(0)) {
+    await process.jobs.stop(5_000);
+    await process.queues.close();
+  }
+});
 
 /** Bull's jobs of parcels in a state. */
-const jobsIn = (state: "active" | "completed" | "failed" | "delayed") => queues.byName.parcel.getJobs([state]);
+const jobsIn = (state: "active" | "completed" | "failed" | "waiting") => queues.byName.parcel.getJobs([state]);
+const begin = (process: { jobs: RunJobs }, ids: readonly string[]) => {
+  const run = newId();
+  return { run, ...process.jobs.begin({ ids, run }) };
+};
 
 it("a run is active until it ends, then completed, or failed with its code alone", async () => {
-  const jobs = createRunJobs(queues, "parcel");
-  const [done, failed] = [newId(), newId()];
-  const endDone = jobs.begin(newId(), done);
-  const endFailed = jobs.begin(newId(), failed);
+  const [done, failed] = [[newId(), newId()], [newId()]];
+  const first = begin({ jobs }, done);
+  const second = begin({ jobs }, failed);
   await until("both", async () => (await jobsIn("active")).length === 2);
-  expect((await jobsIn("active")).map(({ data }) => data.id).sort()).toEqual([done, failed].sort());
-  endDone({ failure: null, dueAt: new Date() });
-  endFailed({ failure: "tracking_unmatched", dueAt: null });
+  expect((await jobsIn("active")).map(({ data }) => data.ids)).toEqual(expect.arrayContaining([done, failed]));
+  first.showProgress(50);
+  await until("half", async () => (await jobsIn("active")).some((job) => job.progress() === 50));
+  first.end({ failure: null, result: "1 done, 1 put_off" });
+  second.end({ failure: "tracking_unmatched", result: "", log: ["a row failed"] });
   await jobs.stop(5_000);
   expect(await jobsIn("active")).toEqual([]);
   expect((await jobsIn("completed")).map((job) => [job.data, job.returnvalue as unknown])).toEqual([
-    [{ id: done }, "put_off"],
+    [{ ids: done, run: first.run }, "1 done, 1 put_off"],
   ]);
   const [shown] = await jobsIn("failed");
-  expect([shown?.data, shown?.failedReason, shown?.stacktrace]).toEqual([{ id: failed }, "tracking_unmatched", []]);
+  expect([shown?.data.ids, shown?.failedReason, shown?.stacktrace]).toEqual([failed, "tracking_unmatched", []]);
+  expect((await queues.byName.parcel.getJobLogs(String(shown?.id))).logs).toEqual(["a row failed"]);
 });
 
 it("a run keeps its job's lock for as long as it takes", async () => {
-  const jobs = createRunJobs(queues, "parcel");
-  const end = jobs.begin(newId(), newId());
+  const { end } = begin({ jobs }, [newId()]);
   const [job] = await until("its job", async () => {
     const active = await jobsIn("active");
     return active.length > 0 && active;
@@ -58,57 +81,75 @@ it("a run keeps its job's lock for as long as it takes", async () => {
   expect(await jobsIn("completed")).toHaveLength(1);
 });
 
-it("a row that is put off has one delayed job for that time, which says when", async () => {
-  const jobs = createRunJobs(queues, "parcel");
-  const id = newId();
-  const now = new Date("2026-11-22T10:00:00Z");
-  const dueAt = new Date(now.getTime() + 90_000);
-  const before = Date.now();
-  jobs.addDelayed(id, dueAt, now);
-  jobs.addDelayed(id, dueAt, now);
-  const [job, ...others] = await until("the job", async () => {
-    const delayed = await jobsIn("delayed");
-    return delayed.length > 0 && delayed;
+it("processes that begin runs at once each end their own, whichever job each of them took", async () => {
+  const other = await openProcess();
+  const ids = Array.from({ length: 20 }, () => newId());
+  const runs = ids.map((id, at) => ({ id, ...begin(at % 2 === 0 ? { jobs } : other, [id]) }));
+  await until("all", async () => (await jobsIn("active")).length === ids.length);
+  await until("each shows its rows", async () => {
+    const shown = (await jobsIn("active")).flatMap(({ data }) => data.ids);
+    return new Set(shown).size === ids.length;
   });
-  expect(others).toEqual([]);
-  expect(job?.data).toEqual({ id });
-  expect((job?.timestamp ?? 0) + 90_000).toBeGreaterThanOrEqual(before + 90_000);
-  expect(job?.opts.delay).toBe(90_000);
+  for (const { id, end } of runs) end({ failure: `failed_${id}`, result: "" });
+  await Promise.all([jobs.stop(5_000), other.jobs.stop(5_000)]);
+  const failed = await jobsIn("failed");
+  expect(failed.map(({ data, failedReason }) => [data.ids, failedReason]).sort()).toEqual(
+    ids.map((id) => [[id], `failed_${id}`]).sort(),
+  );
+  expect(await jobsIn("waiting")).toEqual([]);
+});
+
+it("the job of a process that is gone fails, and that of one that is at work does not", async () => {
+  const gone = await openProcess();
+  const [lost, kept] = [newId(), newId()];
+  begin(gone, [lost]);
+  const { end } = begin({ jobs }, [kept]);
+  await until("both", async () => (await jobsIn("active")).length === 2);
+  await gone.jobs.stop(0);
+  const failed = await until("its end", async () => (await jobsIn("failed"))[0]);
+  expect([failed.data.ids, failed.failedReason]).toEqual([[lost], "worker_lost"]);
+  expect((await jobsIn("active")).map(({ data }) => data.ids)).toEqual([[kept]]);
+  end(DONE);
+});
+
+it("a job that nobody took vanishes, as one of a process that ended before it took its own", async () => {
+  await queues.byName.parcel.add({ ids: [newId()] });
+  await until("it is gone", async () => (await jobsIn("waiting")).length === 0);
+  expect(await jobsIn("completed")).toEqual([]);
+});
+
+it("a Redis that was emptied takes the end of no job, and writes none", async () => {
+  const [first, second] = [begin({ jobs }, [newId()]), begin({ jobs }, [newId()])];
+  await until("both", async () => (await jobsIn("active")).length === 2);
+  const { client, toKey } = {
+    client: queues.byName.parcel.client,
+    toKey: (id: string) => queues.byName.parcel.toKey(id),
+  };
+  await client.del(...(await client.keys(toKey("*"))));
+  first.end(DONE);
+  second.end({ failure: "tracking_unmatched", result: "" });
   await jobs.stop(5_000);
+  expect(await client.keys(toKey(`*${second.run}*`))).toEqual([]);
+  expect([...(await jobsIn("completed")), ...(await jobsIn("failed"))]).toEqual([]);
 });
 
 it("the last thousand are kept, with ids and codes only", async () => {
-  const jobs = createRunJobs(queues, "parcel");
   const ids = Array.from({ length: 1_040 }, () => newId());
   // No more at once than Redis may leave unconfirmed.
   for (let at = 0; at < ids.length; at += 40) {
-    const ends = ids.slice(at, at + 40).map((id) => jobs.begin(newId(), id));
-    for (const end of ends) end(DONE);
-    await until("forty", async () => (await queues.byName.parcel.getActiveCount()) === 0);
+    const runs = ids.slice(at, at + 40).map((id) => begin({ jobs }, [id]));
+    for (const { end } of runs) end(DONE);
     await until("their ends", async () => (await queues.byName.parcel.getCompletedCount()) >= Math.min(at + 40, 1_000));
+    await until("forty", async () => (await queues.byName.parcel.getActiveCount()) === 0);
   }
   await jobs.stop(5_000);
   const kept = await jobsIn("completed");
   expect(kept).toHaveLength(1_000);
-  expect(new Set(kept.map(({ data }) => data.id))).toEqual(new Set(ids.slice(40)));
-  const [key = ""] = await queues.byName.parcel.client.keys(queues.byName.parcel.toKey(String(kept[0]?.id)));
+  expect(new Set(kept.flatMap(({ data }) => data.ids))).toEqual(new Set(ids.slice(40)));
+  const key = queues.byName.parcel.toKey(String(kept[0]?.id));
   const hash = await queues.byName.parcel.client.hgetall(key);
-  expect(Object.keys(JSON.parse(hash["data"] ?? "") as object)).toEqual(["id"]);
+  expect(Object.keys(JSON.parse(hash["data"] ?? "") as object)).toEqual(["ids", "run"]);
   expect(Object.keys(hash).sort()).toEqual(
     ["data", "delay", "finishedOn", "name", "opts", "priority", "processedOn", "returnvalue", "timestamp"].sort(),
   );
-});
-
-it("a job whose end Redis did not take names a code, and shows no stack", async () => {
-  const { parcel: queue } = queues.byName;
-  const run = Promise.withResolvers<typeof DONE>();
-  const wakeUps = takeWakeUps(queue, 1, () => run.promise, silentLog);
-  const job = await queue.add({ id: newId() });
-  await until("its lock", async () => (await queue.client.exists(job.lockKey())) === 1);
-  await queue.client.del(job.lockKey());
-  run.resolve(DONE);
-  const key = queue.toKey(String(job.id));
-  const reason = await until("its reason", () => queue.client.hget(key, "failedReason"));
-  expect([reason, await queue.client.hget(key, "stacktrace")]).toEqual(["end_not_written", "[]"]);
-  await wakeUps.ended();
 });

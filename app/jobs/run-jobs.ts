@@ -1,128 +1,107 @@
-import { setImmediate } from "node:timers/promises";
-import Bull from "bull";
+import type Bull from "bull";
 import { endsWithin } from "../common/with-timeout.ts";
-import type { RowId } from "../ports/ids.ts";
-import { JOB_OPTIONS, type QueueName, type Queues } from "./queues.ts";
-import type { WakeJob } from "./redis-commands.ts";
-import { resultOf, type RunEnd } from "./run-row.ts";
+import type { Queues, RunQueueName } from "./queues.ts";
+import type { JobData } from "./redis-commands.ts";
 
-/** Shows runs as Bull jobs. The work waits for none of it. */
+/** Reason of a job whose process ended without a word. Its rows are due again, and run as other jobs. */
+const WORKER_LOST = "worker_lost";
+/** Active jobs that are looked at for lost ones. */
+const MAX_LOOKED_AT = 500;
+
+/** Shows runs as jobs of Bull, by its public API: the process that runs adds a job, takes one, and ends it. The work waits for none of it. */
 export interface RunJobs {
-  /**
-   * A run begins for which no wake-up was taken: it gets an active job of its own, by default with the name that Bull gives to
-   * a job without one. Call the result when it has ended.
-   */
-  begin(jobId: string, id: string, name?: string): (end: RunEnd) => void;
-  /** How far the run of an active job is, from 0 to 100. */
-  showProgress(jobId: string, percent: number): void;
-  /** A delayed job, which wakes a worker for the row when it is due. */
-  addDelayed(id: RowId, dueAt: Date, now: Date): void;
+  /** A run begins: `run` is its own id, `ids` are its rows. */
+  begin(data: JobData & { run: string }): RunJob;
   /** Waits for the ends that Redis has not confirmed, up to a limit. */
   stop(limitMs: number): Promise<void>;
 }
 
-/** Lock of a job, in Bull's words: only the queue object with this token may end the job. */
-const tokenOf = (queue: Bull.Queue): string => (queue as unknown as { token: string }).token;
+export interface RunJob {
+  /** How far the run is, from 0 to 100. */
+  showProgress(percent: number): void;
+  end(end: JobEnd): void;
+}
 
-export function createRunJobs(queues: Queues, queueName: QueueName): RunJobs {
-  const { [queueName]: queue } = queues.byName;
-  const { [queueName]: commands } = queues.commands;
-  /** By id; resolved once Redis has the job, with null where that failed. */
-  const active = new Map<string, Promise<unknown>>();
+export interface JobEnd {
+  /** The name of what failed, never a message, which may hold personal data; null: nothing did. */
+  failure: string | null;
+  result: string;
+  /** Of a set in which some failed: a line for each. */
+  log?: readonly string[];
+}
+
+export function createRunJobs(queues: Queues, name: RunQueueName): RunJobs {
+  const queue = queues.byName[name];
+  const send = queues.send[name];
+  const own = new Map<string, Bull.Job<JobData>>();
   const ending = new Set<Promise<unknown>>();
-  const renewal = setInterval(() => {
-    for (const jobId of active.keys()) void commands.send(() => extendLock(queue, jobId, queues.lockMs));
-  }, queues.lockMs / 2).unref();
+  let unlocked = new Set<string>();
 
-  const finish = async (jobId: string, begun: Promise<unknown>, end: RunEnd): Promise<void> => {
-    if ((await begun) !== null) await commands.send(() => endJob(queue, jobId, end));
-    active.delete(jobId);
+  const take = async (data: JobData & { run: string }): Promise<Bull.Job<JobData> | null> => {
+    await queue.add(data, { jobId: data.run });
+    const job = await queue.getNextJob();
+    if (!job) return null;
+    own.set(String(job.id), job);
+    // A process that began a run in the same moment took ours, and left us its own.
+    if (job.data.run !== data.run) await job.update(data);
+    return job;
   };
 
+  const end = async (job: Bull.Job<JobData>, { failure, result, log = [] }: JobEnd): Promise<void> => {
+    if (failure === null) return void (await job.moveToCompleted(result, false, true));
+    // Read first: Bull would write its attempt to a job that is gone, where Redis was emptied.
+    if ((await queue.getJob(job.id)) === null) return;
+    await Promise.all(log.map((line) => job.log(line)));
+    await job.moveToFailed({ message: failure });
+  };
+
+  /**
+   * A job that nobody holds at two looks in turn is that of a process that ended without a word: one that is just being taken has no
+   * lock for a moment.
+   */
+  const endLost = async (): Promise<void> => {
+    const seen = unlocked;
+    unlocked = new Set();
+    const active: (Bull.Job<JobData> | null)[] = await queue.getActive(0, MAX_LOOKED_AT);
+    for (const job of active) {
+      if (!job || own.has(String(job.id)) || !(await job.takeLock())) continue;
+      if (seen.has(String(job.id))) await job.moveToFailed({ message: WORKER_LOST });
+      else {
+        unlocked.add(String(job.id));
+        await job.releaseLock();
+      }
+    }
+    // Of a process that ended before it took its job, and of releases before this one.
+    await queue.clean(queues.lockMs, "wait");
+    await queue.clean(0, "delayed");
+  };
+  const timer = setInterval(() => {
+    for (const job of own.values()) void send(() => job.extendLock(queues.lockMs));
+    void send(endLost);
+  }, queues.lockMs / 2).unref();
+
   return {
-    begin(jobId, id, name = "__default__") {
-      // The first statement of the work goes first: sending a command takes as long as a short statement.
-      const begun = setImmediate().then(() =>
-        commands.send(() => addActive(queue, { jobId, id, name }, queues.lockMs)),
-      );
-      active.set(jobId, begun);
-      return (end) => {
-        const finished = finish(jobId, begun, end).finally(() => ending.delete(finished));
-        ending.add(finished);
+    begin(data) {
+      const taken = send(() => take(data));
+      return {
+        showProgress(percent) {
+          void taken.then((job) => job && send(() => job.progress(percent)));
+        },
+        end(how) {
+          const ended = taken
+            .then(async (job) => {
+              if (!job) return;
+              await send(() => end(job, how));
+              own.delete(String(job.id));
+            })
+            .finally(() => ending.delete(ended));
+          ending.add(ended);
+        },
       };
-    },
-    showProgress(jobId, percent) {
-      const show = () => commands.send(() => ignoreMissing(jobOf(queue, jobId).progress(percent)));
-      void active.get(jobId)?.then(show);
-    },
-    addDelayed(id, dueAt, now) {
-      // One job for one due time, however often that is written. Bull ignores the id of a job that it kept: a row that
-      // ran at that time gets no second job for that time.
-      const jobId = `${id}@${dueAt.getTime()}`;
-      commands.add({ id }, { jobId, delay: Math.max(dueAt.getTime() - now.getTime(), 1) });
     },
     async stop(limitMs) {
       await endsWithin(limitMs, Promise.all(ending));
-      clearInterval(renewal);
+      clearInterval(timer);
     },
   };
-}
-
-/**
- * Adds a job that is active and locked from the start, in one step: a job that waited first would be taken by any process.
- * Writes what Bull's addJob and moveToActive write; Bull itself ends the job.
- */
-async function addActive(
-  queue: Bull.Queue<WakeJob>,
-  { jobId, id, name }: { jobId: string; id: string; name: string },
-  lockMs: number,
-): Promise<void> {
-  const now = Date.now();
-  const key = queue.toKey(jobId);
-  await queue.client
-    .multi()
-    .hmset(key, {
-      name,
-      data: JSON.stringify({ id } satisfies WakeJob),
-      opts: JSON.stringify({ ...JOB_OPTIONS, delay: 0, timestamp: now }),
-      timestamp: now,
-      delay: 0,
-      priority: 0,
-      processedOn: now,
-    })
-    .set(`${key}:lock`, tokenOf(queue), "PX", lockMs)
-    .lpush(queue.toKey("active"), jobId)
-    .exec();
-}
-
-/** Bull's class of jobs, public but missing in its types. */
-const { Job } = Bull as unknown as {
-  Job: { fromJSON(queue: Bull.Queue<WakeJob>, json: { opts: string }, id: string): Bull.Job<WakeJob> };
-};
-
-/** The job is gone where Redis was emptied. A failed one is read first: Bull would write its attempt to a job that is gone. */
-async function endJob(queue: Bull.Queue<WakeJob>, jobId: string, end: RunEnd): Promise<void> {
-  if (end.failure !== null) {
-    const job = await queue.getJob(jobId);
-    return void (await job?.moveToFailed({ message: end.failure }, false));
-  }
-  await ignoreMissing(jobOf(queue, jobId).moveToCompleted(resultOf(end), false, true));
-}
-
-/** The job of that id, without a read of it. */
-const jobOf = (queue: Bull.Queue<WakeJob>, jobId: string): Bull.Job<WakeJob> =>
-  Job.fromJSON(queue, { opts: JSON.stringify(JOB_OPTIONS) }, jobId);
-
-async function ignoreMissing(written: Promise<unknown>): Promise<void> {
-  await written.catch((error: unknown) => {
-    if (!(error instanceof Error && error.message.startsWith(MISSING_JOB))) throw error;
-  });
-}
-
-/** What Bull says of a job that Redis does not have. */
-const MISSING_JOB = "Missing key for job";
-
-async function extendLock(queue: Bull.Queue<WakeJob>, jobId: string, lockMs: number): Promise<void> {
-  const job = await queue.getJob(jobId);
-  await job?.extendLock(lockMs);
 }

@@ -12,17 +12,9 @@ import {
   type SchedulerOptions,
   type WorkItem,
 } from "./fair-scheduler.ts";
-import { MAX_PROCESSORS, stopTakingJobs, type Queues } from "./queues.ts";
-import type { WakeJob } from "./redis-commands.ts";
-import { createRowRuns, type RunOptions, type WakeUp } from "./row-runs.ts";
-import type { RunEnd } from "./run-row.ts";
-import { takeWakeUps } from "./take-wake-ups.ts";
+import type { Queues } from "./queues.ts";
+import { createRowRuns, type RunOptions } from "./row-runs.ts";
 
-/**
- * Processors of Bull beyond the places of rows: they take wake-ups while every place is in use, so that the row of a quiet
- * shop is queued for its turn.
- */
-const SPARE_PROCESSORS = 2;
 /** Wake-ups of this process whose rows are being read; further ones are dropped, and polls find their rows. */
 const MAX_LOCAL_READS = 200;
 
@@ -39,7 +31,6 @@ export interface WorkerPool {
 /** A row that is offered to the scheduler; null: the canary. */
 interface Item extends WorkItem {
   row: WorkRow | null;
-  wakeUp: WakeUp | null;
 }
 
 export interface PoolOptions extends RunOptions, SchedulerOptions {
@@ -51,12 +42,11 @@ export interface PoolOptions extends RunOptions, SchedulerOptions {
 const MAX_PAUSE_MS = 2_000;
 
 /**
- * One kind of work. Rows come by wake-ups (Bull) and by polls (PostgreSQL) and take turns by shop. A wake-up without
- * room is dropped: its row is due, and a poll finds it once a place is free.
+ * One kind of work. Rows come by wake-ups (Bull) and by polls (PostgreSQL) and take turns by shop. A row without
+ * room is dropped: it is due, and a poll finds it once a place is free.
  */
 export function startWorkerPool(ctx: OrdersContext, queues: Queues, options: PoolOptions): WorkerPool {
   const { name, limits, admission } = options;
-  const queue = queues.byName[name];
   const runs = createRowRuns(ctx, queues, options);
   const canary = createCanary(ctx, queues, options);
   const jitterSeed = randomUUID();
@@ -71,9 +61,9 @@ export function startWorkerPool(ctx: OrdersContext, queues: Queues, options: Poo
   const scheduler = createFairScheduler<Item>(
     limits,
     async (item) => {
-      const { row, wakeUp } = item;
+      const { row } = item;
       if (!row) return canary.run();
-      const work = () => runs.run(row, wakeUp);
+      const work = () => runs.run(row);
       const calls = row.shopifyCalls;
       const run = calls
         ? await admission.run(calls, work)
@@ -88,8 +78,6 @@ export function startWorkerPool(ctx: OrdersContext, queues: Queues, options: Poo
   /** The row is still due, and keeps its turn. */
   const putBack = (item: Item, waitMs: number): void => {
     const pauseMs = Math.min(waitMs, MAX_PAUSE_MS);
-    item.wakeUp?.resolve({ failure: null, dueAt: new Date(ctx.clock.now().getTime() + pauseMs) });
-    item.wakeUp = null;
     scheduler.pause(item.partitionKeys[0], pauseMs);
     scheduler.offer(item);
   };
@@ -117,34 +105,22 @@ export function startWorkerPool(ctx: OrdersContext, queues: Queues, options: Poo
       excludedPartitions: exceptPartitions,
       jitterSeed,
     });
-    const accepted = rows.filter((row) => scheduler.offer(toItem(row, null)) !== "refused");
+    const accepted = rows.filter((row) => scheduler.offer(toItem(row)));
     moreDue ||= accepted.length < rows.length || rows.length === limit || somePartitionHas(rows, perPartition);
   };
 
   const offerCanary = (): void => {
-    if (canary.take()) scheduler.offer({ id: canary.id, partitionKeys: ["canary"], row: null, wakeUp: null });
+    if (canary.take()) scheduler.offer({ id: canary.id, partitionKeys: ["canary"], row: null });
   };
 
-  const runWoken = async (wakeUp: WakeJob, jobId: string): Promise<RunEnd | null> => {
-    if (wakeUp.id === canary.id) return (offerCanary(), null);
-    const row = await readWoken(wakeUp.id).catch(() => undefined);
-    const run = row ? beginAtOnce(row, jobId) : null;
-    if (wakeUp.moreDue) {
-      moreDue = true;
-      pollForMore();
-    }
-    return run;
+  const offerWoken = (row: WorkRow): void => {
+    if (!scheduler.offer(toItem(row))) moreDue = true;
   };
-  /** null: the row has no place yet, and nobody waits for its run. */
-  const beginAtOnce = (row: WorkRow, jobId: string): Promise<RunEnd> | null => {
-    const { promise, resolve } = Promise.withResolvers<RunEnd>();
-    const item = toItem(row, { jobId, resolve });
-    const offered = scheduler.offer(item);
-    if (offered === "begun") return promise;
-    item.wakeUp = null;
-    if (offered === "refused") moreDue = true;
-    return null;
-  };
+  queues.wakeUps.take(name, async (ids) => {
+    if (ids.includes(canary.id)) offerCanary();
+    const rows = await findWorkRows(ctx, name, ids).catch(() => []);
+    for (const row of rows) if (row) offerWoken(row);
+  });
   /** A wake-up of this process needs no way through Redis. */
   let localReads = 0;
   const readLocally = async (id: string): Promise<void> => {
@@ -154,15 +130,10 @@ export function startWorkerPool(ctx: OrdersContext, queues: Queues, options: Poo
     localReads -= 1;
     if (row) offerWoken(row);
   };
-  const offerWoken = (row: WorkRow): void => {
-    if (scheduler.offer(toItem(row, null)) === "refused") moreDue = true;
-  };
   queues.takeLocally(name, (id, row) => {
     if (row) offerWoken({ ...row, id, failures: 0, tries: 0 });
     else void readLocally(id);
   });
-  const processors = Math.min(limits.maxConcurrent + SPARE_PROCESSORS, MAX_PROCESSORS);
-  const wakeUps = takeWakeUps(queue, processors, runWoken, ctx.log);
 
   return {
     pollDue() {
@@ -175,18 +146,16 @@ export function startWorkerPool(ctx: OrdersContext, queues: Queues, options: Poo
     isBacklogged: () => scheduler.waiting() >= limits.maxConcurrent,
     async stop() {
       queues.takeLocally(name, null);
-      await Promise.allSettled([stopTakingJobs(queue), scheduler.stop()]);
+      await scheduler.stop();
       await runs.stop();
-      await wakeUps.ended();
     },
   };
 }
 
-const toItem = (row: WorkRow, wakeUp: Item["wakeUp"]): Item => ({
+const toItem = (row: WorkRow): Item => ({
   id: row.id,
   partitionKeys: row.account === null ? [row.partition] : [row.partition, row.account],
   row,
-  wakeUp,
 });
 
 function somePartitionHas(rows: readonly WorkRow[], count: number): boolean {

@@ -136,7 +136,10 @@ export function startWorkers(
     async stop(limitMs) {
       stopping = true;
       giveWay.stop();
-      const ended = await endsWithin(limitMs, Promise.all(pools.map((pool) => pool.stop())));
+      const ended = await endsWithin(
+        limitMs,
+        Promise.all([queues.wakeUps.stopTaking(), ...pools.map((pool) => pool.stop())]),
+      );
       queueProgress.forget();
       return ended;
     },

@@ -53,15 +53,15 @@ describe("while Redis is away", () => {
     await buyAndShip(shirt);
     await redis.start();
     const { queues } = testApp.services.core;
-    const { delivery } = queues.byName;
+    const { wake_up: wakeUps } = queues.byName;
     await until("a queue that is ready", () => queues.ready(), 40_000);
     const woken = until(
       "a wake-up that is taken",
-      () => new Promise<boolean>((taken) => delivery.once("completed", () => taken(true))),
+      () => new Promise<boolean>((taken) => wakeUps.once("completed", () => taken(true))),
       40_000,
     );
     // As a process without workers sends one.
-    queues.commands.delivery.add({ id: newId() });
+    queues.wakeUps.add("delivery", newId());
     await woken;
     await buyAndShip(shirt);
     expect(orders()).toHaveLength(2);
