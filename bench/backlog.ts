@@ -8,7 +8,7 @@ import type { BenchDatabase } from "./database.ts";
 import { postAll, postWebhook } from "./post-webhook.ts";
 import { seedShop } from "./seed-shop.ts";
 import { signedOrder } from "./signed-orders.ts";
-import { profileWorkerProcess, startWorkerProcess, stopWorkerProcess } from "./worker-process.ts";
+import { cpuOfWorkerProcess, profileWorkerProcess, startWorkerProcess, stopWorkerProcess } from "./worker-process.ts";
 
 /** So many that the limits of one shop and of one print account do not matter. */
 const SHOPS = 100;
@@ -23,10 +23,10 @@ export interface Backlog {
   database: BenchDatabase;
   /**
    * Starts so many worker processes, lets them bring the next `count` orders to the print service, and stops them.
-   * Seconds from the first of these creates to the last, without the first tenth, in which the processes warm up; and
-   * of how many orders that is.
+   * Seconds from the first of these creates to the last, without the first tenth, in which the processes warm up; of how many orders
+   * that is; and the milliseconds of CPU that the processes took for each of these.
    */
-  work(processes: number, count: number): Promise<{ seconds: number; orders: number }>;
+  work(processes: number, count: number): Promise<{ seconds: number; orders: number; cpuMs: number }>;
   /** The same with one process, and where its time went after the first tenth. */
   profile(count: number): Promise<string>;
   drop(): Promise<void>;
@@ -83,6 +83,7 @@ interface Worked {
   seconds: number;
   orders: number;
   early: number;
+  cpuMs: number;
   profiles: string[];
 }
 
@@ -96,14 +97,19 @@ async function work(
   const creates = collectCreates(context, { wanted, skipped });
   const workers: Child[] = [];
   const profiles: string[] = [];
+  let cpuMs = 0;
+  let createdBefore = 0;
+  let createdAfter = 0;
   try {
     for (let at = 0; at < processes; at += 1) workers.push(await startWorkerProcess(settings));
-    if (profiled) {
-      // What the start compiles and loads is no part of an order.
-      await creates.warm;
-      await Promise.all(workers.map(profileWorkerProcess));
-    }
+    // What the start compiles and loads is no part of an order.
+    await creates.warm;
+    if (profiled) await Promise.all(workers.map(profileWorkerProcess));
+    cpuMs -= await cpuOf(workers);
+    createdBefore = creates.instants.length;
     await creates.all;
+    cpuMs += await cpuOf(workers);
+    createdAfter = creates.instants.length;
   } finally {
     const stopped = await Promise.all(workers.map((worker) => stopWorkerProcess(context, worker)));
     profiles.push(...stopped.flatMap((profile) => profile ?? []));
@@ -116,8 +122,14 @@ async function work(
     seconds: (last - first) / 1000,
     orders,
     early: Math.max(0, early + creates.instants.length - count),
+    cpuMs: cpuMs / (createdAfter - createdBefore),
     profiles,
   };
+}
+
+async function cpuOf(workers: readonly Child[]): Promise<number> {
+  const all = await Promise.all(workers.map(cpuOfWorkerProcess));
+  return all.reduce((sum, ms) => sum + ms, 0);
 }
 
 /** The instants of creates from now on; `warm` resolves after the skipped ones, `all` with the last one. */

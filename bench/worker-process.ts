@@ -11,6 +11,10 @@ export async function profileWorkerProcess(worker: Child): Promise<void> {
   await worker.ask<null>({ what: "profile" } satisfies WorkerMessage);
 }
 
+/** Milliseconds of CPU that the process has taken so far. */
+export const cpuOfWorkerProcess = (worker: Child): Promise<number> =>
+  worker.ask<number>({ what: "cpu" } satisfies WorkerMessage);
+
 /** Stops it as a restart does: it takes nothing new and finishes what it has begun. Returns its profile, if it has one. */
 export async function stopWorkerProcess({ print }: Pick<BenchContext, "print">, worker: Child): Promise<string | null> {
   try {

@@ -22,6 +22,7 @@ export async function throughputRows(context: BenchContext): Promise<Row[]> {
   const shares = sharesOf(context.effort);
   const backlog = await createBacklog(context, waiting);
   const ours: number[] = [];
+  const cpuMs: number[] = [];
   const commits: number[] = [];
   const ofNode: number[] = [];
   try {
@@ -31,6 +32,7 @@ export async function throughputRows(context: BenchContext): Promise<Row[]> {
     for (const count of shares) {
       const worked = await backlog.work(1, count);
       ours.push(worked.orders / worked.seconds);
+      cpuMs.push(worked.cpuMs);
       const start = await countWritingTransactions(backlog.database.pool);
       commits.push(await commitsPerSecond(backlog.database, { connections: CONNECTIONS, seconds }));
       ofNode.push(await nodeCommitsPerSecond(backlog.database, { connections: CONNECTIONS, seconds }));
@@ -57,6 +59,14 @@ export async function throughputRows(context: BenchContext): Promise<Row[]> {
         floor: ofNode.map((one) => one / perOrder),
         goal: null,
         note: `${GOAL} of pgbench is ${((GOAL * median(commits)) / median(ofNode)).toFixed(1)} × what a Node process can commit at most`,
+      },
+      {
+        id: "R5",
+        name: "CPU of that worker process for an order, from its delivery to its create call",
+        unit: "ms",
+        ours: cpuMs,
+        floor: null,
+        goal: null,
       },
     ];
   } finally {

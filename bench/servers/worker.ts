@@ -8,9 +8,9 @@ export interface WorkerInput {
   settings: Settings;
 }
 
-/** profile: begin to sample what the process runs. stop: answered with `Stopped`. */
+/** profile: begin to sample what the process runs. cpu: milliseconds of CPU so far. stop: answered with `Stopped`. */
 export interface WorkerMessage {
-  what: "profile" | "stop";
+  what: "profile" | "cpu" | "stop";
 }
 
 export interface Stopped {
@@ -24,10 +24,14 @@ const { settings } = input<WorkerInput>();
 const services = createBenchServices(settings);
 const workers = await services.startWorkers();
 let endProfile: (() => Promise<string>) | null = null;
-answer(async ({ what }: WorkerMessage): Promise<Stopped | null> => {
+answer(async ({ what }: WorkerMessage): Promise<Stopped | number | null> => {
   if (what === "profile") {
     endProfile = await startProfile();
     return null;
+  }
+  if (what === "cpu") {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
   }
   const profile = (await endProfile?.()) ?? null;
   const broken = await workers.stop().then(
