@@ -1,10 +1,11 @@
-import { BlockStack, Card, ChoiceList, FormLayout, TextField } from "@shopify/polaris";
+import { BlockStack, Card, ChoiceList, FormLayout, TextField, Select } from "@shopify/polaris";
 import { COPY } from "./copy.ts";
 import type { SettingsForm } from "./use-settings-form.ts";
-import { PrintSizeCard } from "./print-size-card.tsx";
-import { TagField } from "./tag-field.tsx";
+import { TagField } from "./personalization-section.tsx";
 import { Section } from "./section.tsx";
-import { Subheading } from "../common/text.tsx";
+import { Subheading, SmallNote } from "../common/text.tsx";
+import { PRINT_SIDES, type PrintSide } from "../../ports/order-model.ts";
+import type { PrintSizeDraft } from "../../settings-page/settings-draft.ts";
 
 const text = COPY.artwork;
 
@@ -61,5 +62,54 @@ export function ArtworkSection({ form }: { form: SettingsForm }) {
         <PrintSizeCard form={form} />
       </BlockStack>
     </Section>
+  );
+}
+
+const printSizeCardText = COPY.artwork.sizes;
+
+/** How large each side is printed, for the warnings beside print files. */
+function PrintSizeCard({ form: { values, set, error } }: { form: SettingsForm }) {
+  const { printSizes } = values;
+  const field = (side: PrintSide, part: keyof PrintSizeDraft) => (
+    <TextField
+      label={printSizeCardText[part](side)}
+      inputMode="decimal"
+      suffix={printSizes.unit}
+      value={printSizes[side][part]}
+      onChange={(typed) => set("printSizes", { ...printSizes, [side]: { ...printSizes[side], [part]: typed } })}
+      error={error(`printSizes.${side}.${part}`)}
+      autoComplete="off"
+    />
+  );
+  return (
+    <Card>
+      <FormLayout>
+        <Subheading>{printSizeCardText.title}</Subheading>
+        <SmallNote>{printSizeCardText.help}</SmallNote>
+        {PRINT_SIDES.map((side) => (
+          <FormLayout.Group key={side} condensed>
+            {field(side, "width")}
+            {field(side, "height")}
+          </FormLayout.Group>
+        ))}
+        <FormLayout.Group condensed>
+          <Select
+            label={printSizeCardText.unit}
+            options={[...printSizeCardText.units]}
+            value={printSizes.unit}
+            onChange={(unit) => set("printSizes", { ...printSizes, unit: unit === "cm" ? "cm" : "in" })}
+          />
+          <TextField
+            label={printSizeCardText.wantedDpi}
+            inputMode="numeric"
+            suffix="dpi"
+            value={printSizes.wantedDpi}
+            onChange={(wantedDpi) => set("printSizes", { ...printSizes, wantedDpi })}
+            error={error("printSizes.wantedDpi")}
+            autoComplete="off"
+          />
+        </FormLayout.Group>
+      </FormLayout>
+    </Card>
   );
 }

@@ -1,8 +1,11 @@
-import { Card, ChoiceList, FormLayout, TextField } from "@shopify/polaris";
+import { Card, ChoiceList, FormLayout, TextField, Select, Checkbox } from "@shopify/polaris";
 import { useShop } from "../common/shop-context.tsx";
 import { COPY } from "./copy.ts";
 import type { SettingsForm } from "./use-settings-form.ts";
 import { Section } from "./section.tsx";
+import type { SettingsDraft } from "../../settings-page/settings-draft.ts";
+import { ALL_PRODUCTS } from "../../settings/all-products.ts";
+import { TagField } from "./personalization-section.tsx";
 
 const text = COPY.sending;
 
@@ -38,6 +41,84 @@ export function SendingSection({ form: { values, set, bind } }: { form: Settings
             helpText={text.startDateHelp(timezone)}
             {...bind("goLiveAt")}
           />
+        </FormLayout>
+      </Card>
+    </Section>
+  );
+}
+
+const paymentSectionText = COPY.payment;
+type Rule = SettingsDraft["payment"]["authorized"];
+
+/** When orders are sent that are not paid yet, and whether test orders are. */
+export function PaymentSection({ form: { values, set } }: { form: SettingsForm }) {
+  return (
+    <Section id="payment" title={paymentSectionText.title} description={paymentSectionText.description}>
+      <Card>
+        <FormLayout>
+          {paymentSectionText.kinds.map(({ key, label, help }) => (
+            <Select
+              key={key}
+              label={label}
+              options={[...paymentSectionText.rules]}
+              value={values.payment[key]}
+              onChange={(rule) => set("payment", { ...values.payment, [key]: rule as Rule })}
+              helpText={help}
+            />
+          ))}
+          <ChoiceList
+            title={paymentSectionText.testOrders}
+            selected={[values.testOrders]}
+            onChange={([chosen]) => set("testOrders", chosen === "print" ? "print" : "hold")}
+            choices={[
+              {
+                value: "hold",
+                label: paymentSectionText.testOrdersHold,
+                helpText: paymentSectionText.testOrdersHoldHelp,
+              },
+              {
+                value: "print",
+                label: paymentSectionText.testOrdersPrint,
+                helpText: paymentSectionText.testOrdersPrintHelp,
+              },
+            ]}
+          />
+        </FormLayout>
+      </Card>
+    </Section>
+  );
+}
+
+const { title, description, all, allHelp, fields } = COPY.products;
+
+/** The rules that hold orders with unmapped products. */
+export function ProductsSection({ form: { values, set, error } }: { form: SettingsForm }) {
+  const rule = values.printableRule;
+  const matchesAll = rule.skuPrefixes.includes(ALL_PRODUCTS);
+  const prefixes = rule.skuPrefixes.filter((prefix) => prefix !== ALL_PRODUCTS);
+  return (
+    <Section id="unmapped-products" title={title} description={description}>
+      <Card>
+        <FormLayout>
+          <Checkbox
+            label={all}
+            helpText={allHelp}
+            checked={matchesAll}
+            error={matchesAll && error("printableRule.skuPrefixes")}
+            onChange={(checked) =>
+              set("printableRule", { ...rule, skuPrefixes: checked ? [...prefixes, ALL_PRODUCTS] : prefixes })
+            }
+          />
+          {(matchesAll ? [] : fields).map(({ key, label, help }) => (
+            <TagField
+              key={key}
+              label={label}
+              helpText={help}
+              values={rule[key]}
+              onChange={(names) => set("printableRule", { ...rule, [key]: names })}
+              error={error(`printableRule.${key}`)}
+            />
+          ))}
         </FormLayout>
       </Card>
     </Section>

@@ -1,10 +1,21 @@
-import { BlockStack, Button, Card } from "@shopify/polaris";
+import {
+  BlockStack,
+  Button,
+  Card,
+  ButtonGroup,
+  FormLayout,
+  InlineStack,
+  Select,
+  TextField,
+  Checkbox,
+  ChoiceList,
+} from "@shopify/polaris";
 import type { SettingsDraft } from "../../settings-page/settings-draft.ts";
-import { COPY } from "./copy.ts";
+import { COPY, METHODS } from "./copy.ts";
 import type { SettingsForm } from "./use-settings-form.ts";
-import { ShippingRule } from "./shipping-rule.tsx";
 import { Section } from "./section.tsx";
-import { Note } from "../common/text.tsx";
+import { Note, Subheading } from "../common/text.tsx";
+import { ArrowDownIcon, ArrowUpIcon, XIcon } from "@shopify/polaris-icons";
 
 const text = COPY.shipping;
 
@@ -37,6 +48,134 @@ export function ShippingSection({ form: { values, set, error } }: { form: Settin
             <Button onClick={() => setRules([...rules, { contains: "", method: "US-1" }])}>{text.add}</Button>
           </div>
         </BlockStack>
+      </Card>
+    </Section>
+  );
+}
+
+interface Props {
+  /** From 1. */
+  number: number;
+  rule: Rule;
+  error: string | undefined;
+  onChange(rule: Rule): void;
+  onMoveUp: (() => void) | undefined;
+  onMoveDown: (() => void) | undefined;
+  onRemove(): void;
+}
+
+/** One rule: a text in the name of the shipping option, and the method to use. */
+function ShippingRule({ number, rule, error, onChange, onMoveUp, onMoveDown, onRemove }: Props) {
+  return (
+    <BlockStack gap="200">
+      <InlineStack align="space-between" blockAlign="center">
+        <Subheading>{text.rule(number)}</Subheading>
+        <ButtonGroup>
+          <Button
+            icon={ArrowUpIcon}
+            variant="tertiary"
+            accessibilityLabel={text.moveUp(number)}
+            disabled={!onMoveUp}
+            onClick={onMoveUp}
+          />
+          <Button
+            icon={ArrowDownIcon}
+            variant="tertiary"
+            accessibilityLabel={text.moveDown(number)}
+            disabled={!onMoveDown}
+            onClick={onMoveDown}
+          />
+          <Button icon={XIcon} variant="tertiary" accessibilityLabel={text.remove(number)} onClick={onRemove} />
+        </ButtonGroup>
+      </InlineStack>
+      <FormLayout>
+        <FormLayout.Group>
+          <TextField
+            label={text.contains}
+            placeholder={text.containsPlaceholder}
+            value={rule.contains}
+            onChange={(contains) => onChange({ ...rule, contains })}
+            error={error}
+            autoComplete="off"
+          />
+          <Select
+            label={text.method}
+            options={METHODS}
+            value={rule.method}
+            onChange={(method) =>
+              onChange({ ...rule, method: METHODS.find((m) => m.value === method)?.value ?? rule.method })
+            }
+          />
+        </FormLayout.Group>
+      </FormLayout>
+    </BlockStack>
+  );
+}
+
+const contactSectionText = COPY.contact;
+
+/** The fallback contact, and what becomes of doubtful addresses. */
+export function ContactSection({ form: { values, set, bind } }: { form: SettingsForm }) {
+  return (
+    <Section id="contact" title={contactSectionText.title} description={contactSectionText.description}>
+      <Card>
+        <FormLayout>
+          <TextField
+            label={contactSectionText.email}
+            type="email"
+            inputMode="email"
+            helpText={contactSectionText.emailHelp}
+            {...bind("fallbackEmail")}
+          />
+          <TextField
+            label={contactSectionText.phone}
+            type="tel"
+            helpText={contactSectionText.phoneHelp}
+            {...bind("fallbackPhone")}
+          />
+          <Select
+            label={contactSectionText.address}
+            helpText={contactSectionText.addressHelp}
+            options={[
+              { value: "notify", label: contactSectionText.addressNotify },
+              { value: "hold", label: contactSectionText.addressHold },
+            ]}
+            value={values.doubtfulAddress}
+            onChange={(chosen) => set("doubtfulAddress", chosen === "hold" ? "hold" : "notify")}
+          />
+        </FormLayout>
+      </Card>
+    </Section>
+  );
+}
+
+const fulfillmentSectionText = COPY.fulfillment;
+
+/** When an order is fulfilled, and Shopify's shipping emails. */
+export function FulfillmentSection({ form: { values, set } }: { form: SettingsForm }) {
+  return (
+    <Section id="fulfillment" title={fulfillmentSectionText.title} description={fulfillmentSectionText.description}>
+      <Card>
+        <FormLayout>
+          <ChoiceList
+            title={fulfillmentSectionText.fulfillWhen}
+            selected={[values.fulfillWhen]}
+            onChange={([chosen]) =>
+              set(
+                "fulfillWhen",
+                fulfillmentSectionText.fulfillChoices.find(({ value }) => value === chosen)?.value ?? "shipped",
+              )
+            }
+            choices={[...fulfillmentSectionText.fulfillChoices]}
+          />
+          <Note>{fulfillmentSectionText.fulfillWait}</Note>
+          <Checkbox
+            label={fulfillmentSectionText.notify}
+            helpText={fulfillmentSectionText.notifyHelp}
+            checked={values.notifyCustomer}
+            onChange={(checked) => set("notifyCustomer", checked)}
+          />
+        </FormLayout>
       </Card>
     </Section>
   );
