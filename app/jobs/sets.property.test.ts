@@ -8,6 +8,9 @@ import type { OrdersContext } from "../orders/core/context.ts";
 import { until } from "../../tests/support/until.ts";
 import { readShop } from "../orders/core/shop-row.ts";
 import { openShop, type OpenShop } from "../orders/receive/open-shop.testing.ts";
+import { recordEvents } from "../orders/provider-updates/record-events.ts";
+import { statusEvent } from "../orders/provider-updates/status.ts";
+import { trackingEvent } from "../orders/provider-updates/tracking.ts";
 import { receiveSnapshots, type SnapshotToReceive } from "../orders/receive/receive-order.ts";
 import { stepSubmission } from "../orders/submit/step-submission.ts";
 import type { OrderSnapshot } from "../ports/order-model.ts";
@@ -61,6 +64,8 @@ async function rowsOf(shop: OpenShop): Promise<unknown[]> {
              'attempts', (SELECT jsonb_agg(to_jsonb(a) - '{id,submissionId,printAccountId,payloadHash,lines}'::text[] ORDER BY a."number")
                FROM "Attempt" a WHERE a."submissionId" = s."id"))
            ORDER BY s."createdAt", s."id") FROM "Submission" s WHERE s."orderId" = o."id"),
+       'parcels', (SELECT jsonb_agg(to_jsonb(p) - '{id,shopId,submissionId,claimToken}'::text[] ORDER BY p."trackingNumber")
+         FROM "Parcel" p JOIN "Submission" s ON s."id" = p."submissionId" WHERE s."orderId" = o."id"),
        'reasons', (SELECT jsonb_agg(to_jsonb(t) - '{id,shopId,orderId,submissionId,basis,detail}'::text[] ORDER BY t."code", t."subject")
          FROM "Attention" t WHERE t."orderId" = o."id"),
        'history', (SELECT jsonb_agg(jsonb_build_array(h."code", h."actor", h."at") ORDER BY h."code", h."actor")
@@ -118,11 +123,11 @@ it("orders in sets become what each becomes alone, in any sequence", async () =>
 });
 
 /** A shop with so many orders that are due, and what works them in sets. */
-async function dueOrders(count: number, policy: Partial<OrdersContext["policy"]> = {}) {
+async function dueOrders(count: number, policy: Partial<OrdersContext["policy"]> = {}, quantities = [1]) {
   const shop = await openShop(world);
   const ctx = { ...shop.ctx, policy: { ...shop.ctx.policy, ...policy } };
   const row = (await readShop(world.db, { id: shop.shop.id }))!;
-  const plain = { cancelled: false, quantities: [1], street: "12 Main St" };
+  const plain = { cancelled: false, quantities, street: "12 Main St" };
   const snapshots = Array.from({ length: count }, (_, at) => snapshotOf(shop, at, plain, 1));
   await receiveSnapshots(
     shop.ctx,
@@ -196,4 +201,68 @@ it("nothing of a set is sent when its claims are not committed", async () => {
   const ends = "submitted ready submitted";
   await until("the others are recorded", async () => (await states()).join(" ") === ends);
   expect(shop.printService.created.map(({ order }) => order.reference)).not.toContain(submissions[1]!.reference);
+});
+
+/** What the print service says of an order, in turn. */
+const told = fc.array(
+  fc.oneof(
+    fc.record({
+      about: fc.constant("parcel" as const),
+      number: fc.constantFrom("T1", "T 1", "T2", "T3,T4", ""),
+      url: fc.constantFrom("", "https://carrier.test/T1", "ftp://carrier.test"),
+    }),
+    fc.record({
+      about: fc.constant("items" as const),
+      statuses: fc.array(
+        fc.constantFrom("In production", "Shipped", "Not verify", "Cancelled", "On hold", "Waiting payment", "Boxed"),
+        { minLength: 1, maxLength: 2 },
+      ),
+      messageError: fc.constantFrom(null, "No such street"),
+    }),
+  ),
+  { maxLength: 4 },
+);
+const followed = fc.record({ told, state: fc.constantFrom("submitted", "uncertain", "cancelled", "replaced") });
+type Followed = Parameters<Parameters<typeof followed.map>[0]>[0];
+
+const eventOf = (ctx: OrdersContext, { reference }: { reference: string }, one: Followed["told"][number]) => {
+  const from = { reference, reportedBy: "event" as const };
+  if (one.about === "parcel") return trackingEvent(ctx, { ...from, trackingNumber: one.number, trackingUrl: one.url });
+  const items = one.statuses.map((orderStatus, at) => ({
+    ...{ itemSku: SKUS[at] ?? "", orderStatus, messageError: one.messageError },
+  }));
+  return statusEvent(ctx, { ...from, items, deliveryId: null });
+};
+const SKUS = ["TEE-BLACK-M", "NEVER-SENT"];
+
+/** Tells a shop of its orders: all at once in a set, or one event after another, order by order in the given sequence. */
+async function tell(orders: readonly Followed[], sequence: readonly number[] | null) {
+  const { shop, submissions, stepAll } = await dueOrders(orders.length, {}, [1, 2]);
+  await stepAll();
+  const { ctx } = shop;
+  for (const [at, { state }] of orders.entries()) {
+    const data = state === "replaced" ? { replacedAt: ctx.clock.now() } : { state: state as "uncertain" };
+    await world.db.submission.update({ where: { id: submissions[at]!.id }, data });
+  }
+  const eventsOf = (at: number) => orders[at]?.told.map((one) => eventOf(ctx, submissions[at]!, one)) ?? [];
+  if (!sequence)
+    await recordEvents(
+      ctx,
+      orders.flatMap((_, at) => eventsOf(at)),
+      { skipLocked: true },
+    );
+  else for (const event of sequence.flatMap(eventsOf)) await recordEvents(ctx, [event]);
+  return rowsOf(shop);
+}
+
+it("events of the print service in a set leave what each leaves alone, in any sequence of the orders", async () => {
+  const orders = fc.array(followed, { minLength: 2, maxLength: 4 });
+  const property = fc.asyncProperty(
+    orders,
+    fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4 }),
+    async (given, sequence) => {
+      expect(await tell(given, null)).toEqual(await tell(given, sequence));
+    },
+  );
+  await fc.assert(property, { numRuns: propertyRuns(40) });
 });

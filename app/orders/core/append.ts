@@ -41,6 +41,7 @@ const nothing = (): Appended => ({
   OrderLine: [],
   Submission: [],
   SubmissionLine: [],
+  Parcel: [],
   Attempt: [],
   Attention: [],
   ShopifyWrite: [],

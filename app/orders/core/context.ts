@@ -24,5 +24,8 @@ export interface OrdersContext {
   policy: Policy;
 }
 
+/** What decisions about an order need besides its rows. */
+export type DecideContext = Pick<OrdersContext, "clock" | "ids" | "encryptor" | "policy">;
+
 /** What a new row needs besides its content. */
 export type WriteContext = Pick<OrdersContext, "clock" | "ids">;

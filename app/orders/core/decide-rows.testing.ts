@@ -1,7 +1,7 @@
 import type { PrismaClient } from "../../../prisma/client/client.ts";
 import type { OrderId } from "../../ports/ids.ts";
 import { withOrderLock } from "./lock.ts";
-import { copyRows, type OrderRows } from "./order-rows.ts";
+import { copyRows, nothingAdded, type OrderRows } from "./order-rows.ts";
 import { saveOrders } from "./save-orders.ts";
 
 /** Decides on the rows of a stored order, and saves what was decided. */
@@ -15,7 +15,7 @@ export const decideOn = <T>({ db }: { db: PrismaClient }, orderId: OrderId, deci
       ...{ order, lines, attentions },
       submissions: submissions.map((one) => ({ ...one, hasPayload: one.payloadEncrypted !== null, attempts: 0 })),
       changes: await tx.orderChange.findMany({ where: { orderId, endedAt: null } }),
-      added: { History: [], FlowEvent: [], Attempt: [] },
+      ...{ attempts: [], parcels: [], writes: [], added: nothingAdded() },
     };
     const after = copyRows(before);
     const decided = decide(after);

@@ -1,32 +1,66 @@
-import { Prisma, type Attention, type Order } from "../../../prisma/client/client.ts";
+import { Prisma, type Attention, type Order, type Parcel, type ShopifyWrite } from "../../../prisma/client/client.ts";
 import { rowsFromJson, type DateColumns } from "../../database/json-rows.ts";
 import type { Tx } from "../../database/transaction.ts";
 import type { OrderId } from "../../ports/ids.ts";
 import { lockingOrders } from "./lock.ts";
-import { nothingAdded, type LoadedSubmission, type OrderRows } from "./order-rows.ts";
+import { withoutRows, type LoadedAttempt, type LoadedSubmission, type OrderRows } from "./order-rows.ts";
+import { outcomeIn } from "./state-in.ts";
+import { OPEN_WRITE_OUTCOMES } from "./states.ts";
 import { SUBMISSION_COLUMNS } from "./submission-row.ts";
 
 /**
- * Locks orders in the order of their ids, then reads their submissions and reasons: not their lines and changes. `skipLocked`: orders
- * that another transaction has locked are left out.
+ * Locks the orders that meet a condition, in the order of their ids, then reads their rows: not their lines and changes. `skipLocked`:
+ * orders that another transaction has locked are left out.
  */
-export async function lockAndLoad(
-  tx: Tx,
-  orderIds: readonly OrderId[],
-  { skipLocked = false } = {},
-): Promise<OrderRows[]> {
-  const [orders, facts] = await Promise.all([
-    tx.$queryRaw<Order[]>(lockingOrders(Prisma.sql`"id" = ANY(${orderIds}::uuid[])`, { skipLocked })),
+export async function lockAndLoad(tx: Tx, condition: Prisma.Sql, { skipLocked = false } = {}): Promise<OrderRows[]> {
+  const [orders, loaded] = await Promise.all([
+    tx.$queryRaw<Order[]>(lockingOrders(condition, { skipLocked })),
     // After the lock: a statement that waits for one sees other tables as they were before.
-    tx.$queryRaw<SubmissionColumns[]>`
-      SELECT o."id", ${SUBMISSIONS_OF_ORDER} FROM "Order" o WHERE o."id" = ANY(${orderIds}::uuid[])`,
+    tx.$queryRaw<(SubmissionColumns & PartColumns)[]>`
+      SELECT o."id", ${SUBMISSIONS_OF_ORDER}, ${PARTS_OF_ORDER} FROM "Order" o WHERE ${condition}`,
   ]);
-  const byId = new Map(facts.map((row) => [row.id, row]));
-  return orders.map((order) => ({
-    ...{ order, lines: [], changes: [], ...toLoaded(byId.get(order.id)) },
-    added: nothingAdded(),
-  }));
+  const byId = new Map(loaded.map((row) => [row.id, row]));
+  return orders.map((order) => {
+    const row = byId.get(order.id);
+    if (!row) throw new Error("an order changed under its lock");
+    return { ...withoutRows(order), ...toLoaded(row), ...toParts(row) };
+  });
 }
+
+/** A condition of `lockAndLoad`. */
+export const withIds = (ids: readonly OrderId[]): Prisma.Sql => Prisma.sql`"id" = ANY(${ids}::uuid[])`;
+
+/** What `PARTS_OF_ORDER` gives. */
+interface PartColumns {
+  attempts: unknown[] | null;
+  parcels: unknown[] | null;
+  writes: unknown[] | null;
+}
+
+const ATTEMPT_COLUMNS = Prisma.raw(
+  Object.keys(Prisma.AttemptScalarFieldEnum)
+    .filter((column) => column !== "messageEncrypted")
+    .map((column) => `a."${column}"`)
+    .join(", "),
+);
+
+const SENT_OF_ORDER = Prisma.sql`(SELECT x."id" FROM "Submission" x WHERE x."orderId" = o."id")`;
+
+/** Columns of a statement: what became of the submissions of the order `o`. */
+const PARTS_OF_ORDER = Prisma.sql`
+  (SELECT json_agg(stored ORDER BY stored."number") FROM (
+    SELECT ${ATTEMPT_COLUMNS} FROM "Attempt" a WHERE a."submissionId" IN ${SENT_OF_ORDER}) AS stored) AS "attempts",
+  (SELECT json_agg(p ORDER BY p."firstSeenAt", p."id") FROM "Parcel" p WHERE p."submissionId" IN ${SENT_OF_ORDER}) AS "parcels",
+  (SELECT json_agg(w ORDER BY w."startedAt", w."id") FROM "ShopifyWrite" w WHERE ${outcomeIn("w", OPEN_WRITE_OUTCOMES)}
+    AND w."parcelId" IN (SELECT p."id" FROM "Parcel" p WHERE p."submissionId" IN ${SENT_OF_ORDER})) AS "writes"`;
+
+const toParts = ({ attempts, parcels, writes }: PartColumns): Pick<OrderRows, "attempts" | "parcels" | "writes"> => ({
+  attempts: rowsFromJson<LoadedAttempt>(attempts, { startedAt: true, endedAt: true }),
+  parcels: rowsFromJson<Parcel>(parcels, {
+    ...{ firstSeenAt: true, linkCorrectedAt: true, awaitingShipmentUntil: true, dueAt: true, claimedAt: true },
+  }),
+  writes: rowsFromJson<ShopifyWrite>(writes, { startedAt: true, endedAt: true }),
+});
 
 /** What `SUBMISSIONS_OF_ORDER` gives. */
 export interface SubmissionColumns {
@@ -62,9 +96,10 @@ const SUBMISSION_DATES: DateColumns<LoadedSubmission> = {
   createdAt: true,
 };
 
-export const toLoaded = (
-  row: Omit<SubmissionColumns, "id"> | undefined,
-): Pick<OrderRows, "submissions" | "attentions"> => ({
-  submissions: rowsFromJson<LoadedSubmission>(row?.submissions ?? null, SUBMISSION_DATES),
-  attentions: rowsFromJson<Attention>(row?.attentions ?? null, { openedAt: true, clearedAt: true }),
+export const toLoaded = ({
+  submissions,
+  attentions,
+}: Omit<SubmissionColumns, "id">): Pick<OrderRows, "submissions" | "attentions"> => ({
+  submissions: rowsFromJson<LoadedSubmission>(submissions, SUBMISSION_DATES),
+  attentions: rowsFromJson<Attention>(attentions, { openedAt: true, clearedAt: true }),
 });

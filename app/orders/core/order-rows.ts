@@ -1,6 +1,14 @@
-import type { Attention, Order, OrderChange, OrderLine } from "../../../prisma/client/client.ts";
+import type {
+  Attempt,
+  Attention,
+  Order,
+  OrderChange,
+  OrderLine,
+  Parcel,
+  ShopifyWrite,
+} from "../../../prisma/client/client.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
-import { decideTransition } from "./apply-transition.ts";
+import { decideTransition, type TransitionOptions } from "./apply-transition.ts";
 import type { WriteContext } from "./context.ts";
 import { historyRow, idsOf, type HistoryEntry, type Staff } from "./history.ts";
 import type { NewRows } from "./write-rows.ts";
@@ -16,7 +24,12 @@ export type LoadedSubmission = SubmissionWithLines & {
   attempts: number;
   /** The content that replaces the stored one; undefined: that stays. */
   payloadEncrypted?: Uint8Array<ArrayBuffer> | null;
+  /** The same of what the service shows of the order. */
+  providerOrderEncrypted?: Uint8Array<ArrayBuffer> | null;
 };
+
+/** An attempt without the service's words, which are only ever replaced. */
+export type LoadedAttempt = Omit<Attempt, "messageEncrypted"> & Partial<Pick<Attempt, "messageEncrypted">>;
 
 /**
  * The rows of one order, as they are under its lock. A decision changes them without any statement, and `saveOrders` writes what
@@ -31,8 +44,14 @@ export interface OrderRows {
   attentions: Attention[];
   /** Changes of staff that are in force. */
   changes: OrderChange[];
+  /** Of each submission, the oldest first. */
+  attempts: LoadedAttempt[];
+  /** Of each submission, the oldest first. */
+  parcels: Parcel[];
+  /** Writes to Shopify of which nobody knows yet whether they took effect. */
+  writes: ShopifyWrite[];
   /** What the decision adds. */
-  added: { [Table in "History" | "FlowEvent" | "Attempt"]: NewRows[Table][] };
+  added: { [Table in "History" | "FlowEvent"]: NewRows[Table][] };
 }
 
 /** The same rows, to be changed by a decision. */
@@ -42,10 +61,19 @@ export const copyRows = (rows: OrderRows): OrderRows => ({
   submissions: [...rows.submissions],
   attentions: [...rows.attentions],
   changes: [...rows.changes],
+  attempts: [...rows.attempts],
+  parcels: [...rows.parcels],
+  writes: [...rows.writes],
   added: nothingAdded(),
 });
 
-export const nothingAdded = (): OrderRows["added"] => ({ History: [], FlowEvent: [], Attempt: [] });
+export const nothingAdded = (): OrderRows["added"] => ({ History: [], FlowEvent: [] });
+
+/** An order whose other rows are not loaded. */
+export const withoutRows = (order: Order): OrderRows => ({
+  ...{ order, lines: [], submissions: [], attentions: [], changes: [], attempts: [], parcels: [], writes: [] },
+  added: nothingAdded(),
+});
 
 export const setOrder = (rows: OrderRows, columns: Partial<Order>): void => {
   rows.order = { ...rows.order, ...columns };
@@ -58,6 +86,10 @@ export function setColumns<Row extends { id: string }>(list: Row[], id: string, 
   if (row) list[at] = { ...row, ...columns };
 }
 
+/** Replaces some columns of a parcel. What was read of the parcel before counts no more. */
+export const setParcel = (rows: OrderRows, { id, version }: Pick<Parcel, "id" | "version">, columns: Partial<Parcel>) =>
+  setColumns(rows.parcels, id, { ...columns, version: version + 1 });
+
 export const submissionIn = (rows: OrderRows, id: SubmissionId): LoadedSubmission => {
   const found = rows.submissions.find((one) => one.id === id);
   if (!found) throw new Error("a submission of another order");
@@ -68,21 +100,16 @@ export function noteHistory(rows: OrderRows, ctx: WriteContext, entry: HistoryEn
   rows.added.History.push(historyRow(ctx, entry));
 }
 
-/**
- * Changes a submission's state as `applyTransition` does. Returns whether the table of transitions allows the event. `claimToken`: only
- * while the submission carries this claim.
- */
+/** Changes a submission's state as `applyTransition` does. Returns whether the table of transitions and the claim allow the event. */
 export function moveSubmission(
   rows: OrderRows,
   ctx: WriteContext,
   id: SubmissionId,
   event: SubmissionEvent,
   columns: Partial<Omit<SubmissionRow, "id" | "state" | "version">> = {},
-  claimToken?: string,
+  options: Omit<TransitionOptions, "patch"> = {},
 ): boolean {
-  const decided = decideTransition(ctx, submissionIn(rows, id), event, {
-    ...(claimToken === undefined ? {} : { claimToken }),
-  });
+  const decided = decideTransition(ctx, submissionIn(rows, id), event, options);
   if (!decided) return false;
   setColumns(rows.submissions, id, { ...decided.columns, ...columns });
   rows.added.History.push(...decided.history);

@@ -22,8 +22,8 @@ interface Difference<T extends Row> {
 
 /**
  * Writes what decisions have changed, whatever the number of orders: new rows at the end of the transaction (append.ts), and one
- * statement for the same columns of a table. Needs the locks of the orders. @throws when a submission was changed without the lock
- * of its order
+ * statement for the same columns of a table. Needs the locks of the orders. @throws when a submission or a parcel was changed without
+ * the lock of its order
  */
 export async function saveOrders(tx: Tx, orders: readonly DecidedOrder[]): Promise<void> {
   const all = <T>(rowsOf: (rows: OrderRows) => T[]) => ({
@@ -39,15 +39,21 @@ export async function saveOrders(tx: Tx, orders: readonly DecidedOrder[]): Promi
     ["SubmissionLine", parts],
     ["Attention", difference(all(({ attentions }) => attentions))],
     ["OrderChange", difference(all(({ changes: rows }) => rows))],
+    ["Attempt", difference(all(({ attempts }) => attempts))],
+    ["Parcel", difference(all(({ parcels }) => parcels))],
+    ["ShopifyWrite", difference(all(({ writes }) => writes))],
   ] as const;
   if (parts.deleted.length > 0)
     await tx.$executeRaw`DELETE FROM "SubmissionLine" WHERE "id" = ANY(${parts.deleted}::uuid[])`;
-  for (const [table, { updated }] of changes)
-    for (const [columns, rows] of updated) await updateRowsOf<Row>(tx, table, columns.split(" "), rows);
+  await Promise.all(
+    changes.flatMap(([table, { updated }]) =>
+      [...updated].map(([columns, rows]) => updateRowsOf<Row>(tx, table, columns.split(" "), rows)),
+    ),
+  );
   for (const [table, { inserted }] of changes)
     if (table !== "Order" && table !== "OrderChange" && inserted.length > 0)
       await append(tx, table, inserted as unknown as NewRows[typeof table][]);
-  for (const table of ["History", "FlowEvent", "Attempt"] as const)
+  for (const table of ["History", "FlowEvent"] as const)
     await append(
       tx,
       table,
@@ -89,9 +95,21 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-type UpdatedTable = "Order" | "OrderLine" | "Submission" | "SubmissionLine" | "Attention" | "OrderChange";
+type UpdatedTable =
+  | "Order"
+  | "OrderLine"
+  | "Submission"
+  | "SubmissionLine"
+  | "Attention"
+  | "OrderChange"
+  | "Attempt"
+  | "Parcel"
+  | "ShopifyWrite";
 
-/** Sets columns of several rows, in one statement. A submission is fenced by the version that was loaded. */
+/** Their rows are fenced by the version that was loaded. */
+const VERSIONED: readonly UpdatedTable[] = ["Submission", "Parcel"];
+
+/** Sets columns of several rows, in one statement. */
 async function updateRowsOf<T extends Row>(
   tx: Tx,
   table: UpdatedTable,
@@ -103,12 +121,12 @@ async function updateRowsOf<T extends Row>(
   const values = rowsAsJson(rows.map(({ after }) => pick(after, ["id", ...columns])));
   const update = Prisma.sql`
     UPDATE ${name} t SET ${set} FROM jsonb_populate_recordset(NULL::${name}, ${values}::jsonb) x WHERE t."id" = x."id"`;
-  if (table !== "Submission") return sendUnread(tx, () => tx.$executeRaw(update));
+  if (!VERSIONED.includes(table)) return sendUnread(tx, () => tx.$executeRaw(update));
   const ids = rows.map(({ before }) => before.id);
-  const versions = rows.map(({ before }) => (before as unknown as LoadedSubmission).version);
+  const versions = rows.map(({ before }) => (before as unknown as { version: number }).version);
   const changed = await tx.$executeRaw`${update}
     AND (t."id", t."version") IN (SELECT * FROM unnest(${ids}::uuid[], ${versions}::int[]))`;
-  if (changed !== rows.length) throw new Error("a submission was changed without the lock of its order");
+  if (changed !== rows.length) throw new Error(`a ${table} was changed without the lock of its order`);
 }
 
 const pick = <T extends Row>(row: T, columns: readonly string[]): object =>

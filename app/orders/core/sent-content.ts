@@ -1,13 +1,10 @@
 import { z } from "zod";
 import type { Attempt, SubmissionLine } from "../../../prisma/client/client.ts";
 import type { WriteContext } from "./context.ts";
-import type { Tx } from "../../database/transaction.ts";
 import { idsOf } from "./history.ts";
-import { lockAndLoad } from "./load-rows.ts";
-import { copyRows, noteHistory, setColumns, setOrder, type OrderRows } from "./order-rows.ts";
-import { saveOrders } from "./save-orders.ts";
+import { noteHistory, setColumns, setOrder, type OrderRows } from "./order-rows.ts";
 import type { SubmissionRow } from "./submission-row.ts";
-import { orderLineIdSchema, type SubmissionId } from "../../ports/ids.ts";
+import { orderLineIdSchema } from "../../ports/ids.ts";
 
 /** The lines that an attempt sent. */
 const attemptLines = z.array(
@@ -32,19 +29,14 @@ export const mayHaveReached = ({ outcome, httpStatus }: Pick<Attempt, "outcome" 
 
 /**
  * Restores what the last attempt that may have reached the service sent, when the service turns out to have a submission whose content
- * has changed since. The order becomes due, so that the rest is sent. Needs the order's lock.
+ * has changed since. The order becomes due, so that the rest is sent.
  */
-export async function restoreSentContent(tx: Tx, ctx: WriteContext, before: SubmissionRow): Promise<void> {
-  const sent = await findLastSent(tx, before.id);
-  if (!sent || !isRestored(before, sent)) return;
-  const [loaded] = await lockAndLoad(tx, [before.orderId]);
-  if (!loaded) throw new Error("the order was deleted meanwhile");
-  const after = copyRows(loaded);
-  restoreSentLines(after, ctx, before, sent);
-  await saveOrders(tx, [{ before: loaded, after }]);
+export function restoreSentContent(rows: OrderRows, ctx: WriteContext, before: SubmissionRow): void {
+  const sent = rows.attempts.findLast((one) => one.submissionId === before.id && mayHaveReached(one));
+  if (sent) restoreSentLines(rows, ctx, before, sent);
 }
 
-/** The same of a given attempt, on the rows of the order. */
+/** The same of a given attempt. */
 export function restoreSentLines(
   rows: OrderRows,
   ctx: WriteContext,
@@ -67,9 +59,3 @@ export function restoreSentLines(
 /** An adopted orphan has the lines of the service's own list already (receive/adopt-orphans.ts). */
 const isRestored = ({ foundAt, payloadHash }: SubmissionRow, sent: SentAttempt): boolean =>
   !foundAt && Boolean(sent.payloadHash) && sent.payloadHash !== payloadHash;
-
-async function findLastSent(tx: Tx, submissionId: SubmissionId): Promise<SentAttempt | undefined> {
-  const orderBy = { number: "desc" } as const;
-  const attempts = await tx.attempt.findMany({ where: { submissionId }, orderBy, omit: { messageEncrypted: true } });
-  return attempts.find(mayHaveReached);
-}

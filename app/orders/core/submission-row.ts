@@ -1,6 +1,5 @@
 import { Prisma, type Submission, type SubmissionLine } from "../../../prisma/client/client.ts";
 import type { Tx } from "../../database/transaction.ts";
-import type { SubmissionId } from "../../ports/ids.ts";
 
 /** The columns that hold a submission's content. Only what decrypts them reads them: Prisma turns bytes into lists. */
 export const ENCRYPTED_CONTENT = { payloadEncrypted: true, providerOrderEncrypted: true } as const;
@@ -18,15 +17,9 @@ export const SUBMISSION_COLUMNS = Prisma.raw(
     .join(", "),
 );
 
-/** A submission, by its id or by the reference that the service has of it; null where there is none. */
-export const readSubmission = (tx: Tx, id: SubmissionId): Promise<SubmissionRow | null> =>
-  readWhere(tx, Prisma.sql`x."id" = ${id}::uuid`);
-export const readSubmissionByReference = (tx: Tx, reference: string): Promise<SubmissionRow | null> =>
-  readWhere(tx, Prisma.sql`x."reference" = ${reference}`);
-
-async function readWhere(tx: Tx, condition: Prisma.Sql): Promise<SubmissionRow | null> {
-  const [row] = await tx.$queryRaw<
-    SubmissionRow[]
-  >`SELECT ${SUBMISSION_COLUMNS} FROM "Submission" x WHERE ${condition}`;
+/** The submission with a reference; null where there is none. */
+export async function readSubmissionByReference(tx: Tx, reference: string): Promise<SubmissionRow | null> {
+  const [row] = await tx.$queryRaw<SubmissionRow[]>`
+    SELECT ${SUBMISSION_COLUMNS} FROM "Submission" x WHERE x."reference" = ${reference}`;
   return row ?? null;
 }

@@ -18,6 +18,7 @@ export interface NewRows {
   OrderLine: OrderLine;
   Submission: Submission;
   SubmissionLine: SubmissionLine;
+  Parcel: Parcel;
   Attempt: Omit<Attempt, "lines"> & { lines: Prisma.InputJsonValue };
   Attention: Omit<Attention, "detail"> & { detail: Prisma.InputJsonValue };
   ShopifyWrite: Omit<ShopifyWrite, "lines"> & { lines: Prisma.InputJsonValue };

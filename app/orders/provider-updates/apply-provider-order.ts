@@ -1,14 +1,16 @@
-import type { Prisma, Submission } from "../../../prisma/client/client.ts";
+import { Prisma, type Submission } from "../../../prisma/client/client.ts";
 import type { SyncedOrder, SyncedRecipient } from "../../ports/print-service.ts";
 import { cutText } from "../../common/clean-text.ts";
 import { idsOf } from "../core/history.ts";
 import { trackingNumbersIn } from "../core/tracking-number.ts";
-import { clearAttentions } from "../core/raise-attention.ts";
+import { transact } from "../core/append.ts";
 import { raiseUnlessAnswered } from "./raise-once.ts";
-import type { OrdersContext } from "../core/context.ts";
+import type { DecideContext, OrdersContext } from "../core/context.ts";
+import { clearReasons, setColumns, submissionIn, type OrderRows } from "../core/order-rows.ts";
+import type { SubmissionRow, SubmissionWithLines } from "../core/submission-row.ts";
 import type { Tx } from "../../database/transaction.ts";
-import { withOrderLock } from "../core/lock.ts";
 import { artworkHash, decryptPayload } from "../core/payload.ts";
+import { changeUpdated, loadUpdated, type UpdatedSubmission } from "./load-updated.ts";
 import { differingSkus } from "./match-lines.ts";
 import { applyStatus } from "./status.ts";
 import { applyTracking } from "./tracking.ts";
@@ -37,22 +39,37 @@ export async function applyProviderOrder(
   ctx: OrdersContext,
   update: ProviderOrderUpdate,
 ): Promise<{ isPart: boolean }> {
-  const row = await ctx.db.submission.findUnique({
-    where: { id: update.submissionId },
-    select: { id: true, orderId: true, reference: true },
+  const { submissionId: id, synced } = update;
+  const [applied] = await transact(ctx, async (tx) => {
+    const [loaded, payloadEncrypted] = await Promise.all([
+      loadUpdated(tx, Prisma.sql`x."id" = ${id}::uuid AND x."reference" = ${synced.reference}`),
+      readPayload(tx, id),
+    ]);
+    const items = loaded.submissions.map((submission) => ({ submission }));
+    return changeUpdated(tx, loaded, items, (rows, { submission }) =>
+      decideUpdate(rows, ctx, submission, { ...update, payloadEncrypted }),
+    );
   });
-  if (!row || row.reference !== update.synced.reference) return { isPart: false };
-  const { wake, parcels, isPart } = await withOrderLock(ctx, row.orderId, (tx) => applyAll(tx, ctx, update));
-  if (wake) ctx.wake.submission(row.id);
-  for (const id of parcels) ctx.wake.parcel(id);
-  return { isPart };
+  if (!applied) return { isPart: false };
+  if (applied.wake) ctx.wake.submission(id);
+  for (const parcelId of applied.parcelIds) ctx.wake.parcel(parcelId);
+  return { isPart: applied.isPart };
 }
 
-async function applyAll(
-  tx: Tx,
-  ctx: OrdersContext,
-  update: ProviderOrderUpdate,
-): Promise<{ wake: boolean; parcels: ParcelId[]; isPart: boolean }> {
+async function readPayload(tx: Tx, id: SubmissionId): Promise<Payload> {
+  const [row] = await tx.$queryRaw<{ payloadEncrypted: Payload }[]>`
+    SELECT "payloadEncrypted" FROM "Submission" WHERE "id" = ${id}::uuid`;
+  return row?.payloadEncrypted ?? null;
+}
+
+type Payload = Submission["payloadEncrypted"];
+
+function decideUpdate(
+  rows: OrderRows,
+  ctx: DecideContext,
+  submission: UpdatedSubmission,
+  update: ProviderOrderUpdate & { payloadEncrypted: Payload },
+): { wake: boolean; parcelIds: ParcelId[]; isPart: boolean } {
   const { submissionId: id, synced, reportedBy } = update;
   const items = synced.items.map((item) => ({
     itemSku: item.itemSku,
@@ -61,100 +78,86 @@ async function applyAll(
     paymentStatus: item.paymentStatus,
     artworkHash: artworkHash(ctx, item.artworkFront, item.artworkBack),
   }));
-  const { wake, parcelIds: shipped } = await applyStatus(tx, ctx, id, { items, deliveryId: null, reportedBy });
+  const { wake, parcelIds } = applyStatus(rows, ctx, submission, { items, deliveryId: null, reportedBy });
   // After the status: markSeenAtProvider may restore the content that was sent (sent-content.ts).
-  const sent = await tx.submission.findUniqueOrThrow({ where: { id }, include: { lines: true } });
+  const sent = submissionIn(rows, id);
   const isPart = reportedBy === "detail" && showsPart(sent, synced);
-  if (!isPart) await compareItems(tx, ctx, sent, update);
-  await compareRecipient(tx, ctx, sent, synced.recipient);
-  const parcels: ParcelId[] = [...shipped];
-  for (const tracking of synced.trackings) {
-    if (trackingNumbersIn(tracking.trackingNumber).length === 0) continue;
-    const { parcelIds } = await applyTracking(tx, ctx, idsOf(sent), { ...tracking, reportedBy });
-    parcels.push(...parcelIds);
-  }
-  await saveProviderFields(tx, ctx, update, isPart);
-  return { wake, parcels, isPart };
+  if (!isPart) compareItems(rows, ctx, sent, update);
+  const payloadEncrypted = sent.hasPayload ? update.payloadEncrypted : null;
+  compareRecipient(rows, ctx, { ...sent, payloadEncrypted }, synced.recipient);
+  for (const tracking of synced.trackings)
+    if (trackingNumbersIn(tracking.trackingNumber).length > 0)
+      parcelIds.push(...applyTracking(rows, ctx, submission, { ...tracking, reportedBy }).parcelIds);
+  setProviderColumns(rows, ctx, update, isPart);
+  return { wake, parcelIds, isPart };
 }
 
-async function saveProviderFields(
-  tx: Tx,
-  ctx: OrdersContext,
-  update: ProviderOrderUpdate,
+function setProviderColumns(
+  rows: OrderRows,
+  ctx: DecideContext,
+  { submissionId: id, synced, date, account }: ProviderOrderUpdate,
   isPart: boolean,
-): Promise<void> {
-  const { submissionId: id, synced, date, account } = update;
-  const row = await tx.submission.findUniqueOrThrow({
-    where: { id },
-    select: {
-      id: true,
-      version: true,
-      serviceOrderId: true,
-      serviceDate: true,
-      providerOrderHash: true,
-      contentErasedAt: true,
-      order: { select: { redactedAt: true } },
-    },
-  });
-  const erased = row.contentErasedAt !== null || row.order.redactedAt !== null;
-  await tx.submission.update({
-    where: { id },
-    data: {
-      printAccountId: account,
-      serviceOrderId: row.serviceOrderId ?? synced.serviceOrderId,
-      // The date of the list is a guess; the date under which detail answered is certain.
-      serviceDate: date ?? row.serviceDate ?? dateIn(synced.enteredAt),
-      ...providerOrderColumns(ctx, row, synced),
-      checkedAt: ctx.clock.now(),
-      readFailingSince: null,
-      comparedHash: isPart ? null : comparedHash(ctx, { version: row.version + 1, erased }, synced),
-      version: { increment: 1 },
-    },
-    select: { id: true },
+): void {
+  const row = submissionIn(rows, id);
+  const version = row.version + 1;
+  const erased = row.contentErasedAt !== null || rows.order.redactedAt !== null;
+  setColumns(rows.submissions, id, {
+    ...(account ? { printAccountId: account } : {}),
+    serviceOrderId: row.serviceOrderId ?? synced.serviceOrderId,
+    // The date of the list is a guess; the date under which detail answered is certain.
+    serviceDate: date ?? row.serviceDate ?? dateIn(synced.enteredAt),
+    ...providerOrderColumns(ctx, { ...row, order: rows.order }, synced),
+    checkedAt: ctx.clock.now(),
+    readFailingSince: null,
+    comparedHash: isPart ? null : comparedHash(ctx, { version, erased }, synced),
+    version,
   });
 }
-
-type SentRow = Prisma.SubmissionGetPayload<{ include: { lines: true } }>;
 
 /**
  * Whether the items may be one part of an order that the service has split. So may those of an order that has shipped in part:
  * the wire's quantity is the unfulfilled one. A row without items shows nothing.
  */
-const showsPart = (row: SentRow, synced: SyncedOrder): boolean =>
+const showsPart = (row: SubmissionWithLines, synced: SyncedOrder): boolean =>
   synced.items.length > 0 && differingSkus(row.lines, synced.items).isPart;
 
 /**
  * Raises attention while the service has other SKUs or quantities than were sent. Only before anything ships: the wire's
  * quantity is the unfulfilled one. A row without items is no evidence. An answer of staff stays.
  */
-async function compareItems(
-  tx: Tx,
-  ctx: OrdersContext,
-  row: SentRow,
+function compareItems(
+  rows: OrderRows,
+  ctx: DecideContext,
+  row: SubmissionWithLines,
   { synced, reportedBy }: Pick<ProviderOrderUpdate, "synced" | "reportedBy">,
-): Promise<void> {
+): void {
   const shipped = SHIPPED_STATES.includes(row.state) || synced.trackings.length > 0;
   if (shipped || synced.items.length === 0) return;
   const { skus: differ } = differingSkus(row.lines, synced.items);
   if (differ.length === 0) {
     // The detail may show one order of several.
-    if (reportedBy === "list") await clearAttentions(tx, ctx, { ...idsOf(row), codes: ["items_differ"] }, "facts");
+    if (reportedBy === "list") clearReasons(rows, ctx, { submissionId: row.id, codes: ["items_differ"] }, "facts");
     return;
   }
   const basis = ctx.encryptor.hash(JSON.stringify(synced.items.map((item) => [item.itemSku, item.quantity]).sort()));
   const detail = { skus: differ.map((sku) => cutText(sku, 200)) };
-  await raiseUnlessAnswered(tx, ctx, { ...idsOf(row), code: "items_differ", basis, detail });
+  raiseUnlessAnswered(rows, ctx, { ...idsOf(row), code: "items_differ", basis, detail });
 }
 
 /**
  * Raises attention when the service ships to another address than was sent, before anything ships. A field that the service
- * leaves out is no evidence. An answer of staff stays. Needs the order's lock. @throws DecryptionError
+ * leaves out is no evidence. An answer of staff stays. @throws DecryptionError
  */
-async function compareRecipient(tx: Tx, ctx: OrdersContext, row: Submission, seen: SyncedRecipient): Promise<void> {
+function compareRecipient(
+  rows: OrderRows,
+  ctx: DecideContext,
+  row: SubmissionRow & Pick<Submission, "payloadEncrypted">,
+  seen: SyncedRecipient,
+): void {
   if (SHIPPED_STATES.includes(row.state)) return;
   const sent = decryptPayload(ctx, row);
   const fields = sent ? differingFields(sent, seen) : [];
   if (fields.length === 0) return;
   const basis = ctx.encryptor.hash(JSON.stringify(LABEL_FIELDS.map((field) => seen[field])));
-  await raiseUnlessAnswered(tx, ctx, { ...idsOf(row), code: "address_differs", basis, detail: { differing: fields } });
+  raiseUnlessAnswered(rows, ctx, { ...idsOf(row), code: "address_differs", basis, detail: { differing: fields } });
 }

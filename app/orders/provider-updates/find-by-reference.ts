@@ -25,17 +25,3 @@ export async function findByReference(
   if (!row || (accountId !== undefined && row.printAccountId !== accountId)) return null;
   return row;
 }
-
-/** The same, read once its order is locked. */
-export async function lockByReference(
-  tx: Tx,
-  reference: string,
-  accountId?: PrintAccountId,
-): Promise<SubmissionRow | null> {
-  if (!isReference(reference)) return null;
-  await tx.$queryRaw`
-    SELECT 1 FROM "Order" WHERE "id" = (
-      SELECT "orderId" FROM "Submission" WHERE "reference" = ${reference}
-        AND (${accountId ?? null}::uuid IS NULL OR "printAccountId" = ${accountId ?? null}::uuid)) FOR UPDATE`;
-  return findByReference({ db: tx }, reference, accountId);
-}

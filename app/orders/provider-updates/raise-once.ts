@@ -1,8 +1,8 @@
 import type { Prisma, ReportedBy } from "../../../prisma/client/client.ts";
 import type { AttentionCode } from "../core/attention.ts";
-import { raiseAttention, type NewAttention } from "../core/raise-attention.ts";
-import type { OrdersContext } from "../core/context.ts";
-import type { Tx } from "../../database/transaction.ts";
+import type { WriteContext } from "../core/context.ts";
+import { raiseReason, type OrderRows } from "../core/order-rows.ts";
+import type { NewAttention } from "../core/raise-attention.ts";
 import type { ShopId, OrderId, SubmissionId, WebhookDeliveryId } from "../../ports/ids.ts";
 
 export interface ReportedProblem {
@@ -23,28 +23,33 @@ export interface ReportedProblem {
 /**
  * Raises what the service reports, except what was answered: events repeat, and the list shows the same status for
  * weeks. A list row opens an attention but does not change an open one, since only events have the service's message.
- * Needs the order's lock. Returns whether it was raised.
+ * Returns whether it was raised.
  */
-export async function raiseOnce(tx: Tx, ctx: OrdersContext, problem: ReportedProblem): Promise<boolean> {
+export function raiseOnce(rows: OrderRows, ctx: WriteContext, problem: ReportedProblem): boolean {
   const { detail, reportedBy, changed, ...attention } = problem;
-  const { orderId, submissionId, code, subject } = attention;
-  const rows = await tx.attention.findMany({ where: { orderId, submissionId, code, subject } });
-  const open = rows.find((row) => row.clearedAt === null);
-  const answered = rows.some(
-    (row) => row.clearedAt !== null && (reportedBy !== "event" || row.basis === attention.basis),
+  const { submissionId, code, subject } = attention;
+  const same = rows.attentions.filter(
+    (one) => one.submissionId === submissionId && one.code === code && one.subject === subject,
+  );
+  const open = same.find((one) => one.clearedAt === null);
+  const answered = same.some(
+    (one) => one.clearedAt !== null && (reportedBy !== "event" || one.basis === attention.basis),
   );
   if (open ? reportedBy !== "event" : answered && !changed) return false;
-  await raiseAttention(tx, ctx, { ...attention, detail: detail(open ? (open.detail as Prisma.JsonObject) : null) });
+  raiseReason(rows, ctx, { ...attention, detail: detail(open ? (open.detail as Prisma.JsonObject) : null) });
   return true;
 }
 
 /** Raises a difference between what was sent and what the service shows. One that staff has answered is not raised again. */
-export async function raiseUnlessAnswered(
-  tx: Tx,
-  ctx: OrdersContext,
+export function raiseUnlessAnswered(
+  rows: OrderRows,
+  ctx: WriteContext,
   reason: Omit<NewAttention, "submissionId"> & { submissionId: SubmissionId; basis: string },
-): Promise<void> {
+): void {
   const { submissionId, code, basis } = reason;
-  const answered = await tx.attention.findFirst({ where: { submissionId, code, basis, clearedBy: "person" } });
-  if (!answered) await raiseAttention(tx, ctx, reason);
+  const answered = rows.attentions.some(
+    (one) =>
+      one.submissionId === submissionId && one.code === code && one.basis === basis && one.clearedBy === "person",
+  );
+  if (!answered) raiseReason(rows, ctx, reason);
 }

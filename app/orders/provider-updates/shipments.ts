@@ -1,109 +1,84 @@
 import { Prisma, type Parcel } from "../../../prisma/client/client.ts";
-import { rowsFromJson } from "../../database/json-rows.ts";
 import type { Tx } from "../../database/transaction.ts";
-import { readSettings, type ShopSettings } from "../../settings/settings.ts";
+import type { ShopSettings } from "../../settings/settings.ts";
+import { transact } from "../core/append.ts";
 import type { AttentionCode } from "../core/attention.ts";
-import type { OrdersContext } from "../core/context.ts";
-import { enqueueFlowEvent } from "../core/enqueue-flow-event.ts";
-import { addHistory, idsOf } from "../core/history.ts";
-import { withOrderLock } from "../core/lock.ts";
+import type { OrdersContext, WriteContext } from "../core/context.ts";
+import { flowEventRow } from "../core/enqueue-flow-event.ts";
+import { idsOf } from "../core/history.ts";
+import { noteHistory, setParcel, submissionIn, type OrderRows } from "../core/order-rows.ts";
 import { dueNow, NOT_DUE } from "../core/reschedule.ts";
 import { countsAsShipped } from "../core/states.ts";
-import { readSubmission } from "../core/submission-row.ts";
 import { fulfillParcel } from "../fulfill/fulfill-parcel.ts";
+import { changeUpdated, loadUpdated, type UpdatedSubmission } from "./load-updated.ts";
 import { markSeenAtProvider } from "./mark-seen.ts";
 import { ENDED_BY_SHIPPING } from "./status-reasons.ts";
-import type { OrderId, ParcelId, ShopId, SubmissionId } from "../../ports/ids.ts";
+import type { ParcelId, ShopId, SubmissionId } from "../../ports/ids.ts";
 import { statusMeaning } from "./status-meaning.ts";
 
-/** What decides whether the parcels of a submission count as shipped. */
-interface Shipments {
-  rule: ShopSettings["fulfillWhen"];
-  reportsShipping: boolean | null;
-  statuses: (string | null)[];
-  checkedAt: Date | null;
-  replaced: boolean;
-  /** The oldest first. */
-  parcels: Parcel[];
-}
+/** Whether the print service reports what it ships; null: not known yet. A parcel of a practice account ships when its number is made up. */
+const reportsShipping = ({ account }: UpdatedSubmission): boolean | null =>
+  account?.kind === "practice" ? false : (account?.reportsShipping ?? null);
 
-type Row = Omit<Shipments, "rule" | "parcels"> & { settings: unknown; parcels: unknown[] | null };
+/** The parcels of a submission, the oldest first. */
+export const parcelsOf = (rows: OrderRows, id: SubmissionId): Parcel[] =>
+  rows.parcels.filter(({ submissionId }) => submissionId === id);
 
-/** A parcel of a practice account ships when its number is made up. */
-export async function readShipments(tx: Tx, submissionId: SubmissionId): Promise<Shipments> {
-  const [row] = await tx.$queryRaw<[Row]>`
-    SELECT s."settings", x."checkedAt", x."replacedAt" IS NOT NULL AS "replaced",
-      CASE WHEN a."kind" = 'practice' THEN FALSE ELSE a."reportsShipping" END AS "reportsShipping",
-      ARRAY(SELECT l."orderStatus" FROM "SubmissionLine" l WHERE l."submissionId" = x."id") AS "statuses",
-      (SELECT json_agg(p ORDER BY p."firstSeenAt", p."id") FROM "Parcel" p WHERE p."submissionId" = x."id") AS "parcels"
-    FROM "Submission" x JOIN "Shop" s ON s."id" = x."shopId" LEFT JOIN "PrintAccount" a ON a."id" = x."printAccountId"
-    WHERE x."id" = ${submissionId}::uuid`;
-  const { settings, parcels, ...rest } = row;
-  const dates = {
-    firstSeenAt: true,
-    linkCorrectedAt: true,
-    awaitingShipmentUntil: true,
-    dueAt: true,
-    claimedAt: true,
-  } as const;
-  return { ...rest, rule: readSettings(settings).fulfillWhen, parcels: rowsFromJson<Parcel>(parcels, dates) };
-}
-
-export const decisionOf = (shipments: Shipments) =>
-  decideShipments({ ...shipments, shipped: shipments.parcels.filter(countsAsShipped).length });
+/** Which parcels of a submission count as shipped. */
+export const decisionOf = (rows: OrderRows, submission: UpdatedSubmission): ShipmentDecision =>
+  decideShipments({
+    rule: submission.rule,
+    statuses: submissionIn(rows, submission.id).lines.map(({ orderStatus }) => orderStatus),
+    shipped: parcelsOf(rows, submission.id).filter(countsAsShipped).length,
+    reportsShipping: reportsShipping(submission),
+  });
 
 /** A shipped parcel had a good address; its fulfillment releases the app's hold in Shopify. */
 export const ANSWERED_BY_SHIPPING: readonly AttentionCode[] = ["address_not_verified", ...ENDED_BY_SHIPPING];
 
-type Ids = { shopId: ShopId; orderId: OrderId; submissionId: SubmissionId };
-
 /**
  * Brings the parcels whose shipment is awaited in line with the statuses of the items: what has shipped is due, and what the
- * service has ended waits for another status. Needs the order's lock. Returns the parcels to wake once this is committed.
+ * service has ended waits for another status. Returns the parcels to wake once this is committed.
  */
-export async function syncShipments(tx: Tx, ctx: OrdersContext, ids: Ids): Promise<ParcelId[]> {
-  const shipments = await readShipments(tx, ids.submissionId);
-  const awaited = shipments.parcels.filter((parcel) => !countsAsShipped(parcel));
+export function syncShipments(rows: OrderRows, ctx: WriteContext, submission: UpdatedSubmission): ParcelId[] {
+  const awaited = parcelsOf(rows, submission.id).filter((parcel) => !countsAsShipped(parcel));
   if (awaited.length === 0) return [];
-  const { ship, others } = decisionOf(shipments);
+  const { ship, others } = decisionOf(rows, submission);
   const shipped = awaited.slice(0, ship);
   for (const parcel of awaited.slice(ship)) {
-    const data =
+    const columns =
       others === "ended"
         ? ({ state: "parked", ...NOT_DUE } as const)
         : ({ state: "waiting", dueAt: parcel.awaitingShipmentUntil } as const);
-    if (parcel.state !== data.state)
-      await tx.parcel.update({ where: { id: parcel.id }, data: { ...data, version: { increment: 1 } } });
+    if (parcel.state !== columns.state) setParcel(rows, parcel, columns);
   }
-  await shipParcels(tx, ctx, ids, shipped, "status");
+  shipParcels(rows, ctx, submission.id, shipped, "status");
   return shipped.map(({ id }) => id);
 }
 
-/** From now on they count as shipped, and are due. Needs the order's lock. */
-async function shipParcels(
-  tx: Tx,
-  ctx: OrdersContext,
-  ids: Ids,
+/** From now on they count as shipped, and are due. */
+function shipParcels(
+  rows: OrderRows,
+  ctx: WriteContext,
+  submissionId: SubmissionId,
   parcels: readonly Parcel[],
   by: "status" | "wait",
-): Promise<void> {
+): void {
   if (parcels.length === 0) return;
+  const ids = idsOf(submissionIn(rows, submissionId));
   const actor = by === "status" ? "print_service" : "system";
-  const data = { awaitingShipmentUntil: null, state: "waiting", ...dueNow(ctx), version: { increment: 1 } } as const;
-  for (const { id } of parcels) {
-    await tx.parcel.update({ where: { id }, data });
-    await enqueueFlowEvent(tx, ctx, { ...ids, id }, "parcel_shipped");
-    await addHistory(tx, ctx, { ...ids, code: "parcel.shipped", actor, data: { parcel: id, by } });
+  for (const parcel of parcels) {
+    setParcel(rows, parcel, { awaitingShipmentUntil: null, state: "waiting", ...dueNow(ctx) });
+    rows.added.FlowEvent.push(flowEventRow(ctx, { ...ids, id: parcel.id }, "parcel_shipped"));
+    noteHistory(rows, ctx, { ...ids, code: "parcel.shipped", actor, data: { parcel: parcel.id, by } });
   }
   const signal = { event: "shipped", hasUpdate: true, answers: ANSWERED_BY_SHIPPING } as const;
-  await markSeenAtProvider(tx, ctx, ids.submissionId, signal);
+  markSeenAtProvider(rows, ctx, submissionId, signal);
 }
 
 /** An item of the account has shipped by the service's own word. */
-export async function noteReportsShipping(tx: Tx, submissionId: SubmissionId): Promise<void> {
-  await tx.$executeRaw`
-    UPDATE "PrintAccount" SET "reportsShipping" = TRUE WHERE "reportsShipping" IS DISTINCT FROM TRUE
-      AND "id" = (SELECT "printAccountId" FROM "Submission" WHERE "id" = ${submissionId}::uuid)`;
+export function noteReportsShipping({ account }: UpdatedSubmission): void {
+  if (account) account.reportsShipping = true;
 }
 
 /** Brings a parcel to Shopify; one whose shipment is awaited only once that wait has ended. */
@@ -117,40 +92,33 @@ export async function stepParcel(ctx: OrdersContext, parcelId: ParcelId): Promis
  * that staff has replaced waits for the service's word: its label may never be used. Returns whether the parcel counts as shipped.
  */
 async function endWait(ctx: OrdersContext, parcelId: ParcelId): Promise<boolean> {
-  const found = await ctx.db.parcel.findUnique({
-    where: { id: parcelId },
-    select: { submission: { select: { id: true, orderId: true } } },
-  });
-  if (!found) return false;
-  const { id: submissionId, orderId } = found.submission;
-  return withOrderLock(ctx, orderId, async (tx) => {
-    const shipments = await readShipments(tx, submissionId);
-    const submission = await readSubmission(tx, submissionId);
-    const parcel = shipments.parcels.find(({ id }) => id === parcelId);
-    const until = parcel?.awaitingShipmentUntil;
-    if (!submission || !until || parcel.state !== "waiting" || !parcel.dueAt || parcel.dueAt > ctx.clock.now())
-      return false;
-    const isOver = until <= ctx.clock.now();
-    if (decisionOf(shipments).ship === 0 && (!isOver || shipments.replaced)) {
-      const data = isOver ? ({ state: "parked", ...NOT_DUE } as const) : { dueAt: until };
-      await tx.parcel.update({ where: { id: parcelId }, data: { ...data, version: { increment: 1 } } });
-      return false;
-    }
-    if (isOver && isUnreported(shipments, parcel)) await noteUnreported(tx, submissionId);
-    await shipParcels(tx, ctx, idsOf(submission), [parcel], "wait");
-    return true;
+  const ofParcel = Prisma.sql`x."id" = (SELECT p."submissionId" FROM "Parcel" p WHERE p."id" = ${parcelId}::uuid)`;
+  return transact(ctx, async (tx) => {
+    const loaded = await loadUpdated(tx, ofParcel);
+    const items = loaded.submissions.map((submission) => ({ submission }));
+    const [ended = false] = await changeUpdated(tx, loaded, items, (rows, { submission }) =>
+      endWaitOf(rows, ctx, submission, parcelId),
+    );
+    return ended ?? false;
   });
 }
 
-/** The service has shown the order since it has the number, and not with the word that it shipped. */
-const isUnreported = ({ checkedAt, reportsShipping }: Shipments, { firstSeenAt }: Parcel): boolean =>
-  reportsShipping === null && checkedAt !== null && checkedAt > firstSeenAt;
-
-/** No parcel of the account waits any more, until the service says of an item that it has shipped. */
-async function noteUnreported(tx: Tx, submissionId: SubmissionId): Promise<void> {
-  await tx.$executeRaw`
-    UPDATE "PrintAccount" SET "reportsShipping" = FALSE WHERE "reportsShipping" IS NULL
-      AND "id" = (SELECT "printAccountId" FROM "Submission" WHERE "id" = ${submissionId}::uuid)`;
+function endWaitOf(rows: OrderRows, ctx: WriteContext, submission: UpdatedSubmission, parcelId: ParcelId): boolean {
+  const parcel = parcelsOf(rows, submission.id).find(({ id }) => id === parcelId);
+  const until = parcel?.awaitingShipmentUntil;
+  if (!until || parcel.state !== "waiting" || !parcel.dueAt || parcel.dueAt > ctx.clock.now()) return false;
+  const isOver = until <= ctx.clock.now();
+  const { replacedAt, checkedAt } = submissionIn(rows, submission.id);
+  if (decisionOf(rows, submission).ship === 0 && (!isOver || replacedAt !== null)) {
+    setParcel(rows, parcel, isOver ? { state: "parked", ...NOT_DUE } : { dueAt: until });
+    return false;
+  }
+  // The service has shown the order since it has the number, and not with the word that it shipped: no parcel of the account waits any
+  // more, until the service says of an item that it has shipped.
+  const isUnreported = reportsShipping(submission) === null && checkedAt !== null && checkedAt > parcel.firstSeenAt;
+  if (isOver && isUnreported && submission.account) submission.account.reportsShipping = false;
+  shipParcels(rows, ctx, submission.id, [parcel], "wait");
+  return true;
 }
 
 /** Parcels that wait are looked at again: the merchant's rule has changed. */

@@ -1,11 +1,10 @@
 import type { SubmissionLine } from "../../../prisma/client/client.ts";
 import type { AttentionCode } from "../core/attention.ts";
-import type { OrdersContext } from "../core/context.ts";
+import type { DecideContext } from "../core/context.ts";
 import { idsOf } from "../core/history.ts";
-import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
+import { clearReasons, raiseReason, submissionIn, type OrderRows } from "../core/order-rows.ts";
 import { AT_PROVIDER_STATES, UNSHIPPED_STATES, type SubmissionState } from "../core/states.ts";
-import type { SubmissionRow } from "../core/submission-row.ts";
-import type { Tx } from "../../database/transaction.ts";
+import type { SubmissionId } from "../../ports/ids.ts";
 import { isBegun, isPaymentDue, statusMeaning, type StatusMeaning } from "./status-meaning.ts";
 
 type Line = Pick<SubmissionLine, "orderStatus" | "paymentStatus">;
@@ -41,8 +40,6 @@ const STATUS_REASONS: readonly StatusReason[] = [
   { code: "resent_by_provider", states: AT_PROVIDER_STATES, applies: means("resend") },
 ];
 
-const CODES = STATUS_REASONS.map(({ code }) => code);
-
 /** What ends once a parcel ships. */
 export const ENDED_BY_SHIPPING: readonly AttentionCode[] = STATUS_REASONS.filter(
   ({ states }) => states === UNSHIPPED_STATES,
@@ -50,26 +47,26 @@ export const ENDED_BY_SHIPPING: readonly AttentionCode[] = STATUS_REASONS.filter
 
 /**
  * Raises the reasons that the statuses of a submission's items stand for, and clears those that they no longer do. One that
- * staff has resolved stays resolved under the same statuses. Needs the order's lock. Returns whether anything changed.
+ * staff has resolved stays resolved under the same statuses. Returns whether anything changed.
  */
-export async function syncStatusReasons(tx: Tx, ctx: OrdersContext, submission: SubmissionRow): Promise<boolean> {
-  const { id: submissionId, orderId, state, replacedAt } = submission;
-  const lines = await tx.submissionLine.findMany({ where: { submissionId }, orderBy: { position: "asc" } });
-  const known = await tx.attention.findMany({ where: { submissionId, code: { in: CODES } } });
+export function syncStatusReasons(rows: OrderRows, ctx: DecideContext, submissionId: SubmissionId): boolean {
+  const submission = submissionIn(rows, submissionId);
+  const { state, replacedAt } = submission;
+  const lines = submission.lines.toSorted((a, b) => a.position - b.position);
   let changed = false;
   for (const { code, states, applies } of STATUS_REASONS) {
     const affected = states.includes(state) && !replacedAt ? lines.filter((line) => applies(line, state)) : [];
-    const rows = known.filter((row) => row.code === code);
+    const known = rows.attentions.filter((one) => one.submissionId === submissionId && one.code === code);
     if (affected.length === 0) {
-      if (rows.every(({ clearedAt }) => clearedAt !== null)) continue;
-      await clearAttentions(tx, ctx, { orderId, submissionId, codes: [code] }, "facts");
+      if (known.every(({ clearedAt }) => clearedAt !== null)) continue;
+      clearReasons(rows, ctx, { submissionId, codes: [code] }, "facts");
       changed = true;
       continue;
     }
     const detail = { lines: affected.map(({ id }) => id), ...statusesOf(affected) };
     const basis = ctx.encryptor.hash(JSON.stringify(detail));
-    if (rows.some((row) => row.basis === basis && (row.clearedAt === null || row.clearedBy === "person"))) continue;
-    await raiseAttention(tx, ctx, { ...idsOf(submission), code, basis, detail });
+    if (known.some((one) => one.basis === basis && (one.clearedAt === null || one.clearedBy === "person"))) continue;
+    raiseReason(rows, ctx, { ...idsOf(submission), code, basis, detail });
     changed = true;
   }
   return changed;

@@ -1,15 +1,14 @@
 import type { Prisma, SubmissionLine, ReportedBy } from "../../../prisma/client/client.ts";
-import { transact } from "../core/append.ts";
-import { clearAttentions } from "../core/raise-attention.ts";
-import type { OrdersContext } from "../core/context.ts";
-import type { Tx } from "../../database/transaction.ts";
-import { addHistory, idsOf } from "../core/history.ts";
+import type { DecideContext, OrdersContext, WriteContext } from "../core/context.ts";
+import { idsOf } from "../core/history.ts";
 import type { InTransaction } from "../core/lock.ts";
+import { clearReasons, noteHistory, setColumns, submissionIn, type OrderRows } from "../core/order-rows.ts";
 import { raiseAddressProblem, clearAddressProblem } from "./address-problem.ts";
 import { markSeenAtProvider } from "./mark-seen.ts";
-import { lockByReference } from "./find-by-reference.ts";
+import type { UpdatedSubmission } from "./load-updated.ts";
 import { matchLines } from "./match-lines.ts";
 import { raiseOnce } from "./raise-once.ts";
+import { recordEvent, type AppliedUpdate, type ProviderEvent } from "./record-events.ts";
 import {
   basisOf,
   type MatchedItem,
@@ -22,8 +21,8 @@ import {
 import { noteReportsShipping, syncShipments } from "./shipments.ts";
 import { syncStatusReasons } from "./status-reasons.ts";
 import { SHIPPED_STATES } from "../core/states.ts";
-import { ENCRYPTED_CONTENT, type SubmissionRow } from "../core/submission-row.ts";
-import type { ParcelId, PrintAccountId, WebhookDeliveryId, SubmissionId } from "../../ports/ids.ts";
+import type { SubmissionRow } from "../core/submission-row.ts";
+import type { PrintAccountId, WebhookDeliveryId, SubmissionId } from "../../ports/ids.ts";
 
 interface StatusUpdate {
   /** The account whose event it is; undefined where the caller knows the submission. */
@@ -35,7 +34,15 @@ interface StatusUpdate {
   reportedBy: ReportedBy;
 }
 
-type StatusOutcome = "recorded" | "known" | "unknown_reference";
+/** An event that says something of items. */
+export const statusEvent = (ctx: DecideContext, update: StatusUpdate): ProviderEvent => ({
+  ...update,
+  decide: (rows, submission) => applyStatus(rows, ctx, submission, update),
+});
+
+/** Records item statuses alone, as `applyStatus` decides. */
+export const recordStatus = (ctx: OrdersContext, update: StatusUpdate, inTransaction?: InTransaction) =>
+  recordEvent(ctx, statusEvent(ctx, update), inTransaction);
 
 /**
  * Applies item statuses (print-service: SyncedItem, orderStatusChanged). Every status is stored on its lines. Only
@@ -44,64 +51,40 @@ type StatusOutcome = "recorded" | "known" | "unknown_reference";
  * service waits for somebody (status-reasons.ts). Any status shows that the
  * service has the submission. Late statuses never move a state back.
  */
-export async function recordStatus(
-  ctx: OrdersContext,
-  update: StatusUpdate,
-  inTransaction?: InTransaction,
-): Promise<StatusOutcome> {
-  const result = await transact(ctx, async (tx) => {
-    const found = await lockByReference(tx, update.reference, update.accountId);
-    if (!found) return null;
-    const applied = await applyStatus(tx, ctx, found, update);
-    await inTransaction?.(tx, found.orderId);
-    return { id: found.id, ...applied };
-  });
-  if (!result) return "unknown_reference";
-  if (result.wake) ctx.wake.submission(result.id);
-  for (const id of result.parcelIds) ctx.wake.parcel(id);
-  return result.changed ? "recorded" : "known";
-}
-
-/**
- * As recordStatus, of a known submission (its id, or its row as it is). Needs the order's lock. `wake`: its next step is due once this
- * is committed, and so are the parcels named.
- */
-export async function applyStatus(
-  tx: Tx,
-  ctx: OrdersContext,
-  known: SubmissionId | SubmissionRow,
+export function applyStatus(
+  rows: OrderRows,
+  ctx: DecideContext,
+  updated: UpdatedSubmission,
   update: Pick<StatusUpdate, "items" | "deliveryId" | "reportedBy">,
-): Promise<{ wake: boolean; changed: boolean; parcelIds: ParcelId[] }> {
-  const id = typeof known === "string" ? known : known.id;
-  const items = await saveLineStatuses(tx, id, update);
+): AppliedUpdate {
+  const { id } = updated;
+  const items = saveLineStatuses(rows, id, update);
   const changed = items.some((entry) => entry.changed);
-  const moved = await markSeenAtProvider(tx, ctx, known, {
+  const moved = markSeenAtProvider(rows, ctx, id, {
     event: items.some((entry) => entry.meaning === "in_production") ? "in_production" : "seen_at_provider",
     hasUpdate: items.some((entry) => entry.changed && entry.status !== null && !NOT_PRODUCED.includes(entry.meaning)),
     ended: items.length > 0 && items.every(({ meaning }) => ENDING.includes(meaning)),
   });
-  if (items.some((entry) => entry.changed && entry.meaning === "shipped")) await noteReportsShipping(tx, id);
-  const before = await tx.submission.findUniqueOrThrow({ where: { id }, omit: ENCRYPTED_CONTENT });
-  const parcelIds = changed ? await syncShipments(tx, ctx, idsOf(before)) : [];
-  const submission =
-    parcelIds.length > 0 ? await tx.submission.findUniqueOrThrow({ where: { id }, omit: ENCRYPTED_CONTENT }) : before;
+  if (items.some((entry) => entry.changed && entry.meaning === "shipped")) noteReportsShipping(updated);
+  const parcelIds = changed ? syncShipments(rows, ctx, updated) : [];
+  const submission = submissionIn(rows, id);
   const matched = { submission, items, deliveryId: update.deliveryId, reportedBy: update.reportedBy };
-  const raised = await raiseProblems(tx, ctx, matched);
-  const toHold = await raiseAddressProblem(tx, ctx, matched);
-  const toRelease = await clearAddressProblem(tx, ctx, matched);
-  const reasoned = await syncStatusReasons(tx, ctx, submission);
-  await clearUnmatched(tx, ctx, matched);
-  if (items.some((entry) => isNews(entry, update))) await noteStatus(tx, ctx, matched);
+  const raised = raiseProblems(rows, ctx, matched);
+  const toHold = raiseAddressProblem(rows, ctx, matched);
+  const toRelease = clearAddressProblem(rows, ctx, matched);
+  const reasoned = syncStatusReasons(rows, ctx, id);
+  clearUnmatched(rows, ctx, matched);
+  if (items.some((entry) => isNews(entry, update))) noteStatus(rows, ctx, matched);
   const wake = moved || toHold || toRelease;
-  return { wake, changed: changed || wake || raised || reasoned, parcelIds };
+  return { outcome: changed || wake || raised || reasoned ? "recorded" : "known", wake, parcelIds };
 }
 
-async function saveLineStatuses(
-  tx: Tx,
+function saveLineStatuses(
+  rows: OrderRows,
   submissionId: SubmissionId,
   { items, reportedBy }: Pick<StatusUpdate, "items" | "reportedBy">,
-): Promise<MatchedItem[]> {
-  const lines = await tx.submissionLine.findMany({ where: { submissionId }, orderBy: { position: "asc" } });
+): MatchedItem[] {
+  const lines = submissionIn(rows, submissionId).lines.toSorted((a, b) => a.position - b.position);
   const matched = items.map((item) => {
     const status = cleanStatus(item.orderStatus);
     return { item, status, meaning: statusMeaning(status), ...matchLines(lines, item) };
@@ -110,7 +93,7 @@ async function saveLineStatuses(
   const bySeverity = matched.filter(({ isClear }) => isClear).sort((a, b) => severity(a) - severity(b));
   const after = statusByLine(bySeverity);
   if (reportedBy === "event") for (const line of lines) if (isLate(line, after.get(line.id))) after.delete(line.id);
-  await writeLines(tx, lines, after, bySeverity);
+  setColumns(rows.submissions, submissionId, { lines: lines.map((line) => withStatus(line, after, bySeverity)) });
   return matched.map((entry) => ({
     ...entry,
     changed:
@@ -123,23 +106,20 @@ async function saveLineStatuses(
 const isLate = ({ orderStatus }: Pick<SubmissionLine, "orderStatus">, reported: string | undefined): boolean =>
   statusMeaning(orderStatus) === "shipped" && statusMeaning(reported ?? null) === "in_production";
 
-async function writeLines(
-  tx: Tx,
-  lines: readonly SubmissionLine[],
+function withStatus(
+  line: SubmissionLine,
   after: ReadonlyMap<string, string>,
   matched: readonly Pick<MatchedItem, "item" | "lines">[],
-): Promise<void> {
-  for (const { id, orderStatus, paymentStatus } of lines) {
-    const latest = matched.findLast(
-      (one) => one.item.paymentStatus !== undefined && one.lines.some((line) => line.id === id),
-    );
-    const data = {
-      orderStatus: after.get(id) ?? orderStatus,
-      paymentStatus: latest ? cleanStatus(latest.item.paymentStatus ?? null) : paymentStatus,
-    };
-    if (data.orderStatus === orderStatus && data.paymentStatus === paymentStatus) continue;
-    await tx.submissionLine.update({ where: { id }, data });
-  }
+): SubmissionLine {
+  const { id, orderStatus, paymentStatus } = line;
+  const latest = matched.findLast(
+    (one) => one.item.paymentStatus !== undefined && one.lines.some((other) => other.id === id),
+  );
+  return {
+    ...line,
+    orderStatus: after.get(id) ?? orderStatus,
+    paymentStatus: latest ? cleanStatus(latest.item.paymentStatus ?? null) : paymentStatus,
+  };
 }
 
 /** Statuses of items that are not being produced. */
@@ -154,37 +134,33 @@ const severity = (entry: Pick<MatchedItem, "item" | "meaning">): number =>
 /**
  * Raises attention for items that were never sent, items that the service has ended, and errors other than the address.
  */
-async function raiseProblems(tx: Tx, ctx: OrdersContext, matched: MatchedUpdate): Promise<boolean> {
+function raiseProblems(rows: OrderRows, ctx: DecideContext, matched: MatchedUpdate): boolean {
   const unmatched = matched.items.filter((entry) => entry.lines.length === 0);
   const problems = matched.items.filter((entry) => entry.lines.length > 0 && isProblem(entry, matched.submission));
   const raised = [
-    await raiseEach(tx, ctx, matched, "status_unmatched", unmatched),
-    await raiseEach(tx, ctx, matched, "status_problem", problems),
+    raiseEach(rows, ctx, matched, "status_unmatched", unmatched),
+    raiseEach(rows, ctx, matched, "status_problem", problems),
   ];
   return raised.includes(true);
 }
 
 /** List and detail show the present items: once each of them was sent, no unknown one is left. */
-async function clearUnmatched(
-  tx: Tx,
-  ctx: OrdersContext,
-  { submission, items, reportedBy }: MatchedUpdate,
-): Promise<void> {
+function clearUnmatched(rows: OrderRows, ctx: WriteContext, { submission, items, reportedBy }: MatchedUpdate): void {
   if (reportedBy === "event" || items.length === 0 || items.some(({ lines }) => lines.length === 0)) return;
-  await clearAttentions(tx, ctx, { ...idsOf(submission), codes: ["status_unmatched"] }, "facts");
+  clearReasons(rows, ctx, { submissionId: submission.id, codes: ["status_unmatched"] }, "facts");
 }
 
 /** SKUs of one message that get an attention each; the others share one that has their number. */
 const MAX_SKUS = 10;
 
 /** Sorted, so that a repeated message names the same SKUs. */
-async function raiseEach(
-  tx: Tx,
-  ctx: OrdersContext,
+function raiseEach(
+  rows: OrderRows,
+  ctx: DecideContext,
   matched: MatchedUpdate,
   code: "status_unmatched" | "status_problem",
   entries: readonly MatchedItem[],
-): Promise<boolean> {
+): boolean {
   const bySku = Map.groupBy(entries, ({ item }) => cleanStatus(item.itemSku) ?? "");
   const skus = [...bySku.keys()].sort();
   const overflow = skus.slice(MAX_SKUS);
@@ -202,7 +178,7 @@ async function raiseEach(
     reasons.push({ subject: "", about: others, detail: { lines: [], status: null, more: overflow.length } });
   let raised = false;
   for (const { subject, about, detail } of reasons) {
-    const one = await raiseOnce(tx, ctx, {
+    const one = raiseOnce(rows, ctx, {
       ...idsOf(matched.submission),
       code,
       subject,
@@ -232,10 +208,10 @@ const MAX_HISTORY_ITEMS = 50;
 const isNews = ({ changed, isClear }: MatchedItem, { reportedBy }: Pick<MatchedUpdate, "reportedBy">): boolean =>
   changed || (!isClear && reportedBy === "event");
 
-async function noteStatus(tx: Tx, ctx: OrdersContext, matched: MatchedUpdate): Promise<void> {
+function noteStatus(rows: OrderRows, ctx: WriteContext, matched: MatchedUpdate): void {
   const news = matched.items.filter((entry) => isNews(entry, matched)).slice(0, MAX_HISTORY_ITEMS);
   const meanings = new Set(news.map(({ meaning }) => meaning));
-  await addHistory(tx, ctx, {
+  noteHistory(rows, ctx, {
     ...idsOf(matched.submission),
     code: "status.seen",
     actor: "print_service",

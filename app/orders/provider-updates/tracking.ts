@@ -1,20 +1,19 @@
 import type { Parcel, ReportedBy } from "../../../prisma/client/client.ts";
 import { labelText } from "../../common/clean-text.ts";
 import { withScheme } from "../../common/web-link.ts";
-import { transact } from "../core/append.ts";
-import type { OrdersContext } from "../core/context.ts";
-import type { Tx } from "../../database/transaction.ts";
-import { enqueueFlowEvent } from "../core/enqueue-flow-event.ts";
-import { addHistory, idsOf } from "../core/history.ts";
+import type { DecideContext, OrdersContext, WriteContext } from "../core/context.ts";
+import { flowEventRow } from "../core/enqueue-flow-event.ts";
+import { idsOf } from "../core/history.ts";
 import type { InTransaction } from "../core/lock.ts";
-import { dueIn, dueNow } from "../core/reschedule.ts";
+import { noteHistory, setColumns, setParcel, submissionIn, type OrderRows } from "../core/order-rows.ts";
+import { dueIn, dueNow, NO_CLAIM } from "../core/reschedule.ts";
 import { countsAsShipped } from "../core/states.ts";
-import type { SubmissionRow } from "../core/submission-row.ts";
 import { isSameNumber, trackingKey, trackingNumbersIn } from "../core/tracking-number.ts";
+import type { UpdatedSubmission } from "./load-updated.ts";
 import { markSeenAtProvider } from "./mark-seen.ts";
-import { lockByReference } from "./find-by-reference.ts";
-import { ANSWERED_BY_SHIPPING, decisionOf, readShipments } from "./shipments.ts";
-import type { PrintAccountId, ParcelId, ShopId, OrderId, SubmissionId } from "../../ports/ids.ts";
+import { recordEvent, type AppliedUpdate, type ProviderEvent } from "./record-events.ts";
+import { ANSWERED_BY_SHIPPING, decisionOf, parcelsOf } from "./shipments.ts";
+import type { ParcelId, PrintAccountId } from "../../ports/ids.ts";
 
 export interface TrackingReport {
   /** The account whose event or list said so; undefined when the caller knows the submission already. */
@@ -25,86 +24,67 @@ export interface TrackingReport {
   reportedBy: ReportedBy;
 }
 
-/** recorded: a parcel of the report is new. ignored: the report has no tracking number. */
-export type TrackingOutcome = "recorded" | "known" | "ignored" | "unknown_reference";
-
 const MAX_LINK_LENGTH = 2048;
 
-/**
- * Stores a parcel for each number of the report (print-service: SyncedTracking, trackingAdded), once per submission, and wakes its
- * fulfillment, at once or once it has shipped (shipments.ts). No parcel and no link is ever removed: a later report without a link
- * changes nothing, one with another link corrects the link.
- */
-export async function recordTracking(
-  ctx: OrdersContext,
-  update: TrackingReport,
-  inTransaction?: InTransaction,
-): Promise<TrackingOutcome> {
-  const result = await transact(ctx, async (tx): Promise<SavedParcels> => {
-    const found = await lockByReference(tx, update.reference, update.accountId);
-    if (!found) return { outcome: "unknown_reference", parcelIds: [] };
-    const saved = await applyTracking(tx, ctx, idsOf(found), update, found);
-    await inTransaction?.(tx, found.orderId);
-    return saved;
-  });
-  for (const id of result.parcelIds) ctx.wake.parcel(id);
-  return result.outcome;
-}
+/** An event that a parcel has a number. */
+export const trackingEvent = (ctx: DecideContext, report: TrackingReport): ProviderEvent => ({
+  ...report,
+  decide: (rows, submission) => applyTracking(rows, ctx, submission, report),
+});
+
+/** Records a report of a parcel alone, as `applyTracking` decides. */
+export const recordTracking = (ctx: OrdersContext, report: TrackingReport, inTransaction?: InTransaction) =>
+  recordEvent(ctx, trackingEvent(ctx, report), inTransaction);
 
 /**
- * As recordTracking, of a known submission. `known`: its row as it is, where it is in hand. Needs the order's lock. The
- * parcels named are due once this is committed.
+ * Adds a parcel for each number of the report (print-service: SyncedTracking, trackingAdded), once per submission, and makes its
+ * fulfillment due, at once or once it has shipped (shipments.ts). No parcel and no link is ever removed: a later report without a link
+ * changes nothing, one with another link corrects the link. ignored: the report has no tracking number.
  */
-export async function applyTracking(
-  tx: Tx,
-  ctx: OrdersContext,
-  ids: ReturnType<typeof idsOf>,
-  update: Pick<TrackingReport, "trackingNumber" | "trackingUrl" | "reportedBy">,
-  known: SubmissionId | SubmissionRow = ids.submissionId,
-): Promise<SavedParcels> {
-  const numbers = trackingNumbersIn(update.trackingNumber);
-  const by = update.reportedBy;
+export function applyTracking(
+  rows: OrderRows,
+  ctx: DecideContext,
+  submission: UpdatedSubmission,
+  report: Pick<TrackingReport, "trackingNumber" | "trackingUrl" | "reportedBy">,
+): AppliedUpdate {
+  const numbers = trackingNumbersIn(report.trackingNumber);
+  const ids = idsOf(submissionIn(rows, submission.id));
+  const by = report.reportedBy;
+  const entry = { ...ids, actor: "print_service", data: { by } } as const;
   if (numbers.length === 0) {
-    await addHistory(tx, ctx, { ...ids, code: "tracking.without_number", actor: "print_service", data: { by } });
+    noteHistory(rows, ctx, { ...entry, code: "tracking.without_number" });
     // Not "shipped": the number is still to come. But the service has the order, so that it is not sent again.
-    await markSeenAtProvider(tx, ctx, known, { event: "seen_at_provider", hasUpdate: true });
-    return { outcome: "ignored", parcelIds: [] };
+    markSeenAtProvider(rows, ctx, submission.id, { event: "seen_at_provider", hasUpdate: true });
+    return { outcome: "ignored", wake: false, parcelIds: [] };
   }
-  const { parcels, ...shipments } = await readShipments(tx, ids.submissionId);
-  const { ship, others } = decisionOf({ parcels, ...shipments });
-  let labels = parcels.filter((parcel) => !countsAsShipped(parcel)).length;
-  let hasShipped = labels < parcels.length;
+  const { ship, others } = decisionOf(rows, submission);
+  const known = parcelsOf(rows, submission.id);
+  let labels = known.filter((parcel) => !countsAsShipped(parcel)).length;
+  let hasShipped = labels < known.length;
   let hasUpdate = false;
-  const reported = trackingLink(update.trackingUrl);
+  const reported = trackingLink(report.trackingUrl);
   const parcelIds: ParcelId[] = [];
   for (const number of numbers) {
     const link = linkOf(number, numbers, reported ?? "");
     const parcel = { number, link, reportedBy: by };
     // Another spelling of a known number is no other parcel.
-    const same = parcels.find((one) => isSameNumber(one.trackingNumber, number));
+    const same = parcelsOf(rows, submission.id).find((one) => isSameNumber(one.trackingNumber, number));
     if (same) {
-      parcelIds.push(...(await correctLink(tx, ctx, same, parcel)));
+      parcelIds.push(...correctLink(rows, ctx, same, parcel));
       continue;
     }
     const shipment = labels < ship ? "shipped" : others;
     if (shipment === "shipped") hasShipped = true;
     else labels += 1;
-    const added = await addParcel(tx, ctx, ids, { ...parcel, shipment });
-    parcels.push(added);
-    if (shipment === "shipped") parcelIds.push(added.id);
+    const id = addParcel(rows, ctx, ids, { ...parcel, shipment });
+    if (shipment === "shipped") parcelIds.push(id);
     hasUpdate = true;
   }
   // Once for a report that says something new: the list repeats what it has.
-  if (reported === null && hasUpdate)
-    await addHistory(tx, ctx, { ...ids, code: "tracking.link_rejected", actor: "print_service", data: { by } });
+  if (reported === null && hasUpdate) noteHistory(rows, ctx, { ...entry, code: "tracking.link_rejected" });
   const signal = hasShipped ? ({ event: "shipped", answers: ANSWERED_BY_SHIPPING } as const) : LABEL_PRINTED;
-  await markSeenAtProvider(tx, ctx, known, { ...signal, hasUpdate });
-  return { outcome: hasUpdate ? "recorded" : "known", parcelIds };
-}
-
-interface SavedParcels {
-  outcome: TrackingOutcome;
-  parcelIds: ParcelId[];
+  markSeenAtProvider(rows, ctx, submission.id, { ...signal, hasUpdate });
+  return { outcome: hasUpdate ? "recorded" : "known", wake: false, parcelIds };
 }
 
 /** The service has the order, and prints it or has ended it. */
@@ -117,52 +97,45 @@ interface NewParcel {
   shipment: "shipped" | "awaited" | "ended";
 }
 
-/** Needs the order's lock, under which nobody else adds one. */
-async function addParcel(
-  tx: Tx,
-  ctx: OrdersContext,
-  ids: { shopId: ShopId; orderId: OrderId; submissionId: SubmissionId },
+function addParcel(
+  rows: OrderRows,
+  ctx: DecideContext,
+  ids: ReturnType<typeof idsOf>,
   { number, link, reportedBy, shipment }: NewParcel,
-): Promise<Parcel> {
+): ParcelId {
   const { shopId, submissionId } = ids;
   const now = ctx.clock.now();
   const awaitingShipmentUntil = shipment === "shipped" ? null : dueIn(ctx, ctx.policy.shipmentWaitMs);
   const id = ctx.ids.uuid();
-  const added = await tx.parcel.create({
-    data: {
-      ...{ id, shopId, submissionId, trackingNumber: number, trackingUrl: link, reportedBy, firstSeenAt: now },
-      ...{ awaitingShipmentUntil, state: shipment === "ended" ? "parked" : "waiting" },
-      dueAt: shipment === "ended" ? null : (awaitingShipmentUntil ?? now),
-    },
+  rows.parcels.push({
+    ...{ id, shopId, submissionId, trackingNumber: number, trackingUrl: link, reportedBy, firstSeenAt: now },
+    ...{ awaitingShipmentUntil, state: shipment === "ended" ? "parked" : "waiting" },
+    dueAt: shipment === "ended" ? null : (awaitingShipmentUntil ?? now),
+    ...{ ...NO_CLAIM, linkCorrectedAt: null, tries: 0, failures: 0, version: 0 },
   });
-  if (shipment === "shipped") await enqueueFlowEvent(tx, ctx, { ...ids, id }, "parcel_shipped");
-  const data = { parcel: id, by: reportedBy };
-  await addHistory(tx, ctx, { ...ids, code: "parcel.seen", actor: "print_service", data });
-  return added;
+  if (shipment === "shipped") rows.added.FlowEvent.push(flowEventRow(ctx, { ...ids, id }, "parcel_shipped"));
+  noteHistory(rows, ctx, { ...ids, code: "parcel.seen", actor: "print_service", data: { parcel: id, by: reportedBy } });
+  return id;
 }
 
 /**
  * Stores a corrected link, which the fulfillment in Shopify then gets. Events come late and in any order, so none of
- * them overrides a link that the list or the detail showed.
+ * them overrides a link that the list or the detail showed. Returns the parcel where it is due.
  */
-async function correctLink(
-  tx: Tx,
-  ctx: Pick<OrdersContext, "clock">,
+function correctLink(
+  rows: OrderRows,
+  ctx: WriteContext,
   known: Parcel,
   { link, reportedBy }: { link: string; reportedBy: ReportedBy },
-): Promise<ParcelId[]> {
+): ParcelId[] {
   const isCurrent = reportedBy !== "event";
   if (link === "" || (known.trackingUrl !== "" && !isCurrent && known.reportedBy !== "event")) return [];
   if (link === known.trackingUrl) {
-    if (isCurrent && known.reportedBy === "event")
-      await tx.parcel.update({ where: { id: known.id }, data: { reportedBy } });
+    if (isCurrent && known.reportedBy === "event") setColumns(rows.parcels, known.id, { reportedBy });
     return [];
   }
   const requeue = known.state === "fulfilled" ? { state: "waiting" as const, ...dueNow(ctx) } : {};
-  await tx.parcel.update({
-    where: { id: known.id },
-    data: { trackingUrl: link, reportedBy, linkCorrectedAt: ctx.clock.now(), version: { increment: 1 }, ...requeue },
-  });
+  setParcel(rows, known, { trackingUrl: link, reportedBy, linkCorrectedAt: ctx.clock.now(), ...requeue });
   return countsAsShipped(known) ? [known.id] : [];
 }
 

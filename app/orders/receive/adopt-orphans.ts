@@ -1,14 +1,16 @@
 import type { Order, Orphan } from "../../../prisma/client/client.ts";
 import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
+import { changeLoaded } from "../core/change-orders.ts";
 import type { OrdersContext, WriteContext } from "../core/context.ts";
+import { lockAndLoad, withIds } from "../core/load-rows.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { addHistory, idsOf } from "../core/history.ts";
-import { raiseReason, type OrderRows } from "../core/order-rows.ts";
+import { noteHistory, raiseReason, type OrderRows } from "../core/order-rows.ts";
 import { withoutReprints } from "../core/reprints.ts";
 import { markSeenAtProvider } from "../provider-updates/mark-seen.ts";
 import type { DecidedLine } from "../compose/decide-lines.ts";
 import { insertRow, insertSubmission, newReprint, newSubmission } from "./new-submission.ts";
-import { type SubmissionWithLines, ENCRYPTED_CONTENT } from "../core/submission-row.ts";
+import type { SubmissionWithLines } from "../core/submission-row.ts";
 import type { ShopRow } from "../core/shop-row.ts";
 import { orderTags } from "../core/reference.ts";
 import { AT_PROVIDER_STATES, MUTABLE_STATES } from "../core/states.ts";
@@ -105,16 +107,20 @@ async function adoptOrphan(
   const open = MUTABLE_STATES.includes(submission.state);
   const candidates = asReprint ? reprintLines(input.lines, submission) : printLines(input.lines, earlier);
   const match = open ? matchOrphanItems(orphan.items, candidates) : null;
-  const adopted = await tx.submission.update({
+  await tx.submission.update({
     where: { id: submission.id },
     data: adoptedColumns(ctx, submission, orphan, open),
-    omit: ENCRYPTED_CONTENT,
+    select: { id: true },
   });
   if (match) await writeLines(tx, ctx, submission, match);
   const entry = { ...idsOf(submission), code: "submission.orphan_adopted", data: { reference } } as const;
-  await addHistory(tx, ctx, { ...entry, actor: "print_service" });
-  await markSeenAtProvider(tx, ctx, adopted, { event: "seen_at_provider", hasUpdate: false });
-  if (match && !match.conclusive && !input.cancelled) await raiseOrphanUnmatched(tx, ctx, submission);
+  const adopted = { orderId: order.id };
+  await changeLoaded(tx, await lockAndLoad(tx, withIds([order.id])), [adopted], (rows) => {
+    noteHistory(rows, ctx, { ...entry, actor: "print_service" });
+    markSeenAtProvider(rows, ctx, submission.id, { event: "seen_at_provider", hasUpdate: false });
+    if (match && !match.conclusive && !input.cancelled)
+      raiseReason(rows, ctx, { ...idsOf(submission), ...ORPHAN_UNMATCHED });
+  });
   return submission;
 }
 
@@ -161,7 +167,7 @@ async function adoptFurtherParts(
   const entry = { ...idsOf(submission), code: "submission.orphan_adopted", data: { reference } } as const;
   await addHistory(tx, ctx, { ...entry, actor: "print_service" });
   const remainder = { submissionId: submission.id, code: "orphan_unmatched", clearedAt: null } as const;
-  if (!conclusive && !cancelled) await raiseOrphanUnmatched(tx, ctx, submission);
+  if (!conclusive && !cancelled) await raiseAttention(tx, ctx, { ...idsOf(submission), ...ORPHAN_UNMATCHED });
   else if (await tx.attention.findFirst({ where: { ...remainder, detail: { path: ["why"], equals: "remainder" } } }))
     await clearAttentions(tx, ctx, { ...idsOf(submission), codes: ["orphan_unmatched"] }, "facts");
 }
@@ -199,9 +205,7 @@ async function writeLines(
   });
 }
 
-async function raiseOrphanUnmatched(tx: Tx, ctx: OrdersContext, submission: SubmissionWithLines): Promise<void> {
-  await raiseAttention(tx, ctx, { ...idsOf(submission), code: "orphan_unmatched", detail: { why: "items" } });
-}
+const ORPHAN_UNMATCHED = { code: "orphan_unmatched", detail: { why: "items" } } as const;
 
 /**
  * The basis of the hold `orphan_undecided`: the adopted submissions that do not match the order, or leave a remainder

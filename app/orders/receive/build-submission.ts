@@ -2,7 +2,7 @@ import type { Attention, Order, Submission } from "../../../prisma/client/client
 import type { ShopSettings } from "../../settings/settings.ts";
 import { openEditWindow } from "../core/edit-window.ts";
 import { ATTENTION, REJECTIONS, type AttentionCode, type Hold, isHold } from "../core/attention.ts";
-import type { OrdersContext, WriteContext } from "../core/context.ts";
+import type { DecideContext, WriteContext } from "../core/context.ts";
 import type { CurrentChanges } from "../compose/current-changes.ts";
 import { composeContent } from "../compose/content.ts";
 import type { OrderSnapshot, PrintOrder } from "../../ports/order-model.ts";
@@ -61,9 +61,6 @@ interface SubmissionInput {
   /** See findUndecidedOrphans. */
   undecidedOrphans: string | null;
 }
-
-/** What a decision needs besides the rows: it makes no statement and no call. */
-export type DecideContext = Pick<OrdersContext, "clock" | "ids" | "encryptor" | "policy">;
 
 /** Composes the content again, syncs the holds, and holds or releases the submission. Null: nothing is sent of it now. */
 export function buildSubmission(rows: OrderRows, ctx: DecideContext, input: SubmissionInput): ReadySubmission | null {

@@ -8,7 +8,7 @@ import { propertyRuns } from "../../../tests/support/release.ts";
 import { createEncryptor } from "../../encryption/encryptor.server.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
-import { copyRows, moveSubmission, type OrderRows } from "../core/order-rows.ts";
+import { copyRows, moveSubmission, nothingAdded, withoutRows, type OrderRows } from "../core/order-rows.ts";
 import { DEFAULT_POLICY } from "../core/policy.ts";
 import { SENT_STATES } from "../core/states.ts";
 import { decideOrder, type OrderState } from "./decide-order.ts";
@@ -44,8 +44,7 @@ function newRows(): OrderRows {
   const { gid: shopifyGid, name, createdAt, updatedAt, currency } = shown;
   const times = { shopifyCreatedAt: createdAt, shopifyUpdatedAt: updatedAt, receivedAt: now };
   const order = { ...NOTHING_YET, ...times, id: newId(), shopId: newId(), shopifyGid, name, currency };
-  const none = { lines: [], submissions: [], attentions: [], changes: [] };
-  return { order: order as unknown as Order, ...none, added: { History: [], FlowEvent: [], Attempt: [] } };
+  return withoutRows(order as unknown as Order);
 }
 
 const stateOf = (rows: OrderRows, given: ShopSettings): OrderState => ({
@@ -114,7 +113,7 @@ it("a decision changes no row that was loaded, and what it decides is decided ag
         const loaded = structuredClone(rows);
         const { after, ready } = decide(rows, given, seen);
         expect(rows).toEqual(loaded);
-        const again = decide({ ...after, added: { History: [], FlowEvent: [], Attempt: [] } }, given, seen);
+        const again = decide({ ...after, added: nothingAdded() }, given, seen);
         expect(lasting(again.after)).toEqual(lasting(after));
         expect(again.after.added.History).toEqual([]);
         expect(again.ready.map(({ submissionId }) => submissionId)).toEqual(

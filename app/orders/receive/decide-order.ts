@@ -2,7 +2,7 @@ import type { IgnoredReason, Order, OrderLine } from "../../../prisma/client/cli
 import { firstText } from "../../common/clean-text.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
-import type { OrdersContext, WriteContext } from "../core/context.ts";
+import type { DecideContext, OrdersContext, WriteContext } from "../core/context.ts";
 import { cancelUnsentIn, setOrder, type OrderRows, clearReasons, raiseReason } from "../core/order-rows.ts";
 import { NOT_DUE } from "../core/reschedule.ts";
 import { withoutReprints } from "../core/reprints.ts";
@@ -14,7 +14,7 @@ import { decidingShippingChoice } from "../compose/shipping-method.ts";
 import { findUndecidedOrphans } from "./adopt-orphans.ts";
 import { decideLines, type DecidedLine } from "../compose/decide-lines.ts";
 import { decideReprints, type DecideInput } from "./decide-reprints.ts";
-import { buildNewSubmission, buildSubmission, type DecideContext, type ReadySubmission } from "./build-submission.ts";
+import { buildNewSubmission, buildSubmission, type ReadySubmission } from "./build-submission.ts";
 import { currentChanges } from "../compose/current-changes.ts";
 import {
   customerColumns,

@@ -8,7 +8,7 @@ import type { OrdersContext } from "../core/context.ts";
 import { rowsAsJson } from "../core/write-rows.ts";
 import { lockingOrders, ORDER_COLUMNS } from "../core/lock.ts";
 import { SUBMISSIONS_OF_ORDER, toLoaded, type SubmissionColumns } from "../core/load-rows.ts";
-import { nothingAdded, type OrderRows } from "../core/order-rows.ts";
+import { withoutRows, type OrderRows } from "../core/order-rows.ts";
 import { orderTags } from "../core/reference.ts";
 import { SHOP_COLUMNS, SHOP_TABLES, toShopRow, type ShopColumns, type ShopRow } from "../core/shop-row.ts";
 import type { OrderState } from "./decide-order.ts";
@@ -72,7 +72,7 @@ export async function loadOrders(
     }
     const { lines, submissions, attentions, mappings, tombstoned, hasOrphans } = read;
     const own = changes.filter((change) => change.orderId === orderId);
-    const rows = { order, lines, submissions, attentions, changes: own, added: nothingAdded() };
+    const rows = { ...withoutRows(order), lines, submissions, attentions, changes: own };
     const decisive = { shop: read.shop, settings: readSettings(read.shop.settings), mappings, tombstoned };
     const state = { rows, created, ...decisive, knownLines: lines, justAdopted: false };
     loaded.push({ orderId, stale: false, state, hasOrphans });

@@ -2,10 +2,7 @@ import { expect } from "vitest";
 import type { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { gidOf } from "../../ports/gid.ts";
 import type { OrderId, SubmissionId } from "../../ports/ids.ts";
-import { transact } from "../core/append.ts";
-import { lockAndLoad } from "../core/load-rows.ts";
-import { copyRows } from "../core/order-rows.ts";
-import { saveOrders } from "../core/save-orders.ts";
+import { changeOrder } from "../core/change-orders.ts";
 import { claim, type Claim } from "./claim.ts";
 
 type World = Awaited<ReturnType<typeof openOrdersWorld>>;
@@ -17,15 +14,7 @@ export const PAYLOAD = {} as Claim["payload"];
 export const claimStored = (
   { db, ctx }: Pick<World, "db" | "ctx">,
   { orderId, ...input }: Parameters<typeof claim>[2] & { orderId: OrderId },
-): Promise<Claim | null> =>
-  transact({ db }, async (tx) => {
-    const [before] = await lockAndLoad(tx, [orderId]);
-    if (!before) throw new Error("no order");
-    const after = copyRows(before);
-    const made = claim(after, ctx, input);
-    await saveOrders(tx, [{ before, after }]);
-    return made;
-  });
+): Promise<Claim | null> => changeOrder({ db }, orderId, (rows) => claim(rows, ctx, input));
 
 /** What is claimed of a submission that no attempt was made for. */
 export const unsent = async (world: World, { id, orderId }: { id: SubmissionId; orderId: OrderId }) => ({

@@ -110,7 +110,7 @@ export function claim(rows: OrderRows, ctx: OrdersContext, input: ClaimInput): C
   const { shopId, orderId, payloadHash } = submissionIn(rows, submissionId);
   const attemptId = ctx.ids.uuid();
   const attempt = { id: attemptId, submissionId, number: attempts + 1, printAccountId, payloadHash };
-  rows.added.Attempt.push({ ...attempt, lines: withFiles(lines, input.files), startedAt: now, ...NO_ANSWER });
+  rows.attempts.push({ ...attempt, lines: withFiles(lines, input.files), startedAt: now, ...NO_ANSWER });
   const { claimToken } = claimFields;
   const deadline = deadlineIn(ctx.policy.createTimeoutMs);
   return { ...input, shopId, orderId, claimToken, attemptId, deadline };

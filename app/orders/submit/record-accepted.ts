@@ -1,14 +1,9 @@
-import type { Attempt } from "../../../prisma/client/client.ts";
-import type { Tx } from "../../database/transaction.ts";
-import type { AttemptId } from "../../ports/ids.ts";
 import type { CreatedOrder } from "../../ports/print-service.ts";
-import { transact } from "../core/append.ts";
 import { NOTICES, UNSENT_PROBLEMS } from "../core/attention.ts";
+import { changeOrders } from "../core/change-orders.ts";
 import type { OrdersContext } from "../core/context.ts";
-import { lockAndLoad } from "../core/load-rows.ts";
 import {
   clearReasons,
-  copyRows,
   moveSubmission,
   raiseReason,
   setColumns,
@@ -16,8 +11,7 @@ import {
   type OrderRows,
 } from "../core/order-rows.ts";
 import { dueNow, NOT_DUE } from "../core/reschedule.ts";
-import { saveOrders, type DecidedOrder } from "../core/save-orders.ts";
-import { restoreSentLines, type SentAttempt } from "../core/sent-content.ts";
+import { restoreSentLines } from "../core/sent-content.ts";
 import { sameSku, skuMeant } from "../provider-updates/match-lines.ts";
 import type { Claim } from "./claim.ts";
 import { wakeForLaterOrders } from "./lookup/wake-for-later-order.ts";
@@ -37,58 +31,30 @@ export async function recordAccepted(
   accepted: readonly AcceptedClaim[],
   { skipLocked = false } = {},
 ): Promise<("recorded" | null)[]> {
-  const recorded = await transact(ctx, async (tx) => {
-    const orderIds = accepted.map(({ claim }) => claim.orderId);
-    const loaded = await lockAndLoad(tx, orderIds, { skipLocked });
-    const byOrder = new Map(loaded.map((rows) => [rows.order.id, rows]));
-    const locked = accepted.filter(({ claim }) => byOrder.has(claim.orderId));
-    const attempts = await endAccepted(tx, ctx, locked);
-    const decided = locked.map(({ claim, created }): DecidedOrder => {
-      const [before, attempt] = [byOrder.get(claim.orderId), attempts.get(claim.attemptId)];
-      if (!before || !attempt) throw new Error("the submission was deleted meanwhile");
-      const after = copyRows(before);
-      decideAccepted(after, ctx, { claim, created, attempt });
-      return { before, after };
-    });
-    await saveOrders(tx, decided);
-    return new Set(locked);
-  });
+  const items = accepted.map((one) => ({ ...one, orderId: one.claim.orderId }));
+  const recorded = await changeOrders(ctx, items, (rows, one) => decideAccepted(rows, ctx, one), { skipLocked });
   await wakeForLaterOrders(
     ctx,
-    [...recorded].map(({ claim }) => claim.submissionId),
+    accepted.filter((_, at) => recorded[at]).map(({ claim }) => claim.submissionId),
   );
-  return accepted.map((one) => (recorded.has(one) ? "recorded" : null));
+  return recorded;
 }
 
-function decideAccepted(
-  rows: OrderRows,
-  ctx: OrdersContext,
-  { claim, created, attempt }: AcceptedClaim & { attempt: SentAttempt },
-): void {
-  const { submissionId: id, claimToken } = claim;
+function decideAccepted(rows: OrderRows, ctx: OrdersContext, { claim, created }: AcceptedClaim): "recorded" {
+  const { submissionId: id, attemptId, claimToken } = claim;
+  const attempt = rows.attempts.find((one) => one.id === attemptId);
+  if (!attempt) throw new Error("the submission was deleted meanwhile");
   const before = submissionIn(rows, id);
+  const answer = { outcome: "accepted", httpStatus: 200, messageEncrypted: null } as const;
+  setColumns(rows.attempts, attemptId, { ...answer, endedAt: ctx.clock.now() });
   const columns = { submittedAt: ctx.clock.now(), providerUpdatedAt: created.updatedAt };
   // The run that holds the claim continues to followAccepted; without the claim, others may be at work on the submission.
-  if (!moveSubmission(rows, ctx, id, "accepted", { ...columns, ...NOT_DUE }, claimToken))
+  if (!moveSubmission(rows, ctx, id, "accepted", { ...columns, ...NOT_DUE }, { claimToken }))
     moveSubmission(rows, ctx, id, "seen_at_provider", { ...columns, ...dueNow(ctx) });
   clearReasons(rows, ctx, { submissionId: id, codes: [...UNSENT_PROBLEMS, ...NOTICES] }, "facts");
   restoreSentLines(rows, ctx, before, attempt);
   recordItems(rows, ctx, claim, created);
-}
-
-type AttemptRow = SentAttempt & Pick<Attempt, "id">;
-
-/** Ends the attempts of claims that were accepted. */
-async function endAccepted(
-  tx: Tx,
-  ctx: OrdersContext,
-  accepted: readonly AcceptedClaim[],
-): Promise<Map<AttemptId, SentAttempt>> {
-  const ids = accepted.map(({ claim }) => claim.attemptId);
-  const rows = await tx.$queryRaw<AttemptRow[]>`
-    UPDATE "Attempt" SET "outcome" = 'accepted', "httpStatus" = 200, "messageEncrypted" = NULL, "endedAt" = ${ctx.clock.now()}
-    WHERE "id" = ANY(${ids}::uuid[]) RETURNING "id", "number", "payloadHash", "lines"`;
-  return new Map(rows.map(({ id, ...attempt }) => [id, attempt]));
+  return "recorded";
 }
 
 /** Stores the service's item ids, and compares the accepted items with the sent ones (print-service: createOrder). */

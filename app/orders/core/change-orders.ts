@@ -1,0 +1,51 @@
+import type { PrismaClient } from "../../../prisma/client/client.ts";
+import type { Tx } from "../../database/transaction.ts";
+import type { OrderId } from "../../ports/ids.ts";
+import { transact } from "./append.ts";
+import { lockAndLoad, withIds } from "./load-rows.ts";
+import { copyRows, type OrderRows } from "./order-rows.ts";
+import { saveOrders } from "./save-orders.ts";
+
+/**
+ * Decides on each item by the rows of its order, and saves what differs. Items of one order are decided on in turn, each by what those
+ * before have made of the rows. `loaded`: the rows as they are under the locks. null: the item's order is not among them.
+ */
+export async function changeLoaded<Item extends { orderId: OrderId }, Result>(
+  tx: Tx,
+  loaded: readonly OrderRows[],
+  items: readonly Item[],
+  change: (rows: OrderRows, item: Item) => Result,
+): Promise<(Result | null)[]> {
+  const orders = new Map(loaded.map((before) => [before.order.id, { before, after: copyRows(before) }]));
+  const results = items.map((item) => {
+    const order = orders.get(item.orderId);
+    return order ? change(order.after, item) : null;
+  });
+  await saveOrders(tx, [...orders.values()]);
+  return results;
+}
+
+/** The same in a transaction of its own. null: another transaction has locked the order (`skipLocked`). @throws when an order is gone */
+export const changeOrders = <Item extends { orderId: OrderId }, Result>(
+  ctx: { db: PrismaClient },
+  items: readonly Item[],
+  change: (rows: OrderRows, item: Item) => Result,
+  { skipLocked = false } = {},
+): Promise<(Result | null)[]> =>
+  transact(ctx, async (tx) => {
+    const ids = items.map(({ orderId }) => orderId);
+    const loaded = await lockAndLoad(tx, withIds(ids), { skipLocked });
+    if (!skipLocked && loaded.length < new Set(ids).size) throw new Error("the order was deleted meanwhile");
+    return changeLoaded(tx, loaded, items, change);
+  });
+
+/** The same of one order, which is waited for. */
+export async function changeOrder<Result>(
+  ctx: { db: PrismaClient },
+  orderId: OrderId,
+  change: (rows: OrderRows) => Result,
+): Promise<Result> {
+  const [changed] = await changeOrders(ctx, [{ orderId }], (rows) => ({ result: change(rows) }));
+  if (!changed) throw new Error("an order without its outcome");
+  return changed.result;
+}

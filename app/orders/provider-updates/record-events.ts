@@ -1,0 +1,87 @@
+import { Prisma } from "../../../prisma/client/client.ts";
+import type { Tx } from "../../database/transaction.ts";
+import type { OrderId, ParcelId, PrintAccountId } from "../../ports/ids.ts";
+import { transact } from "../core/append.ts";
+import type { OrdersContext } from "../core/context.ts";
+import type { InTransaction } from "../core/lock.ts";
+import type { OrderRows } from "../core/order-rows.ts";
+import { isReference } from "./find-by-reference.ts";
+import { changeUpdated, loadUpdated, type UpdatedSubmission } from "./load-updated.ts";
+
+/** What an update of the print service makes of a submission. ignored: it says nothing that is stored. */
+export interface AppliedUpdate {
+  outcome: "recorded" | "known" | "ignored";
+  /** The next step of the submission is due once this is committed. */
+  wake: boolean;
+  /** So are these parcels. */
+  parcelIds: ParcelId[];
+}
+
+/** An event that names a submission by its reference. */
+export interface ProviderEvent {
+  /** The account whose event it is; undefined where the caller knows the submission. */
+  accountId?: PrintAccountId | undefined;
+  reference: string;
+  decide(rows: OrderRows, submission: UpdatedSubmission): AppliedUpdate;
+}
+
+export type RecordedEvent = { outcome: AppliedUpdate["outcome"]; orderId: OrderId } | { outcome: "unknown_reference" };
+
+/**
+ * Records events in one transaction, in any order and of any orders, and wakes what follows. An event of one account changes no order
+ * of another. `inTransaction` runs at its end, with the outcomes. null: another transaction has locked the order (`skipLocked`).
+ */
+export async function recordEvents(
+  ctx: OrdersContext,
+  events: readonly ProviderEvent[],
+  { skipLocked = false } = {},
+  inTransaction?: (tx: Tx, outcomes: readonly (RecordedEvent | null)[]) => Promise<void>,
+): Promise<(RecordedEvent | null)[]> {
+  const { outcomes, applied } = await transact(ctx, async (tx) => {
+    const loaded = await loadUpdated(tx, named(events), { skipLocked });
+    const found = events.map(({ reference, accountId }) =>
+      loaded.submissions.find(
+        (one) => one.reference === reference && (accountId === undefined || one.account?.id === accountId),
+      ),
+    );
+    const items = events.flatMap((event, at) => (found[at] ? [{ event, submission: found[at] }] : []));
+    const applied = await changeUpdated(tx, loaded, items, (rows, { event, submission }) => ({
+      ...{ event, submission, ...event.decide(rows, submission) },
+    }));
+    const outcomes = events.map((event, at): RecordedEvent | null => {
+      if (!found[at]) return { outcome: "unknown_reference" };
+      const one = applied.find((each) => each?.event === event);
+      return one ? { outcome: one.outcome, orderId: found[at].orderId } : null;
+    });
+    await inTransaction?.(tx, outcomes);
+    return { outcomes, applied };
+  });
+  for (const one of applied) {
+    if (one?.wake) ctx.wake.submission(one.submission.id);
+    for (const id of one?.parcelIds ?? []) ctx.wake.parcel(id);
+  }
+  return outcomes;
+}
+
+/** The same of one, which waits for its order. */
+export async function recordEvent(
+  ctx: OrdersContext,
+  event: ProviderEvent,
+  inTransaction?: InTransaction,
+): Promise<RecordedEvent["outcome"]> {
+  const [recorded] = await recordEvents(ctx, [event], {}, async (tx, [one]) => {
+    if (one && one.outcome !== "unknown_reference") await inTransaction?.(tx, one.orderId);
+  });
+  if (!recorded) throw new Error("an event without its outcome");
+  return recorded.outcome;
+}
+
+/** The submissions `x` that events name. */
+function named(events: readonly ProviderEvent[]): Prisma.Sql {
+  const asked = events
+    .filter(({ reference }) => isReference(reference))
+    .map(({ reference, accountId = null }) => ({ reference, accountId }));
+  return Prisma.sql`x."reference" = ANY(${asked.map(({ reference }) => reference)}::text[]) AND EXISTS (
+    SELECT FROM jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) AS i("reference" text, "accountId" uuid)
+    WHERE i."reference" = x."reference" AND (i."accountId" IS NULL OR i."accountId" = x."printAccountId"))`;
+}
