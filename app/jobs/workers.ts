@@ -7,6 +7,9 @@ import { stepSubmission, type StepContext } from "../orders/submit/step-submissi
 import { recordAccepted, type AcceptedClaim } from "../orders/submit/record-accepted.ts";
 import { claimSubmissions, type CreatePlaces, type SubmissionToClaim } from "../orders/submit/try-submit.ts";
 import { batched } from "../common/batched.ts";
+import { changeOrders, type OrderChange } from "../orders/core/change-orders.ts";
+import type { OrdersContext } from "../orders/core/context.ts";
+import { loadParcels, type ParcelsTogether } from "../orders/fulfill/load-parcel.ts";
 import { readAllFollowed } from "../orders/fulfill/read-followed.ts";
 import { readSteps } from "../orders/submit/read-step.ts";
 import { inSets, MAX_LINES } from "./in-sets.ts";
@@ -85,6 +88,20 @@ export const createSubmissionSets = (ctx: StepContext) => ({
   }),
 });
 
+/** What parcels that are worked at the same time claim and record shares transactions. */
+export function createParcelSets(ctx: OrdersContext): ParcelsTogether {
+  const change = inSets({
+    keyOf: ({ orderId }: OrderChange & { lines: number }) => orderId,
+    weightOf: ({ lines }) => lines,
+    maxWeight: MAX_LINES,
+    run: (changes, alone) => changeOrders(ctx, changes, { skipLocked: !alone }),
+  });
+  return {
+    load: batched((asked: Parameters<typeof loadParcels>[1]) => loadParcels(ctx, asked)),
+    changeOrder: async <Result>(one: OrderChange<Result> & { lines: number }) => (await change(one)).result as Result,
+  };
+}
+
 /** Starts the workers. Each re-reads its row, and returns early when there is nothing left to do. */
 export function startWorkers(
   queues: Queues,
@@ -101,11 +118,12 @@ export function startWorkers(
   let stopping = false;
   const inPlace: CreatePlaces = (call) => places(() => (stopping ? Promise.resolve(null) : call()));
   const together = { inPlace, ...createSubmissionSets(ctx) };
+  const parcelSets = createParcelSets(ctx);
   const work: Record<WorkKind, (id: RowId) => Promise<unknown>> = {
     delivery: createWebhookHandler(handling),
     order: (id) => recheckOrder(ctx, id),
     submission: (id) => stepSubmission(ctx, id, together),
-    parcel: (id) => stepParcel(ctx, id),
+    parcel: (id) => stepParcel(ctx, id, parcelSets),
   };
   const isBusy = createBusyCheck(BUSY_FROM);
   const computesMuch = createBusyCheck(FEWER_DELIVERIES_FROM);

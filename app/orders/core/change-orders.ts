@@ -25,18 +25,26 @@ export async function changeLoaded<Item extends { orderId: OrderId }, Result>(
   return results;
 }
 
-/** The same in a transaction of its own. null: another transaction has locked the order (`skipLocked`). @throws when an order is gone */
-export const changeOrders = <Item extends { orderId: OrderId }, Result>(
+/** A change of one order. It may be decided more than once: on the rows as they are then. */
+export interface OrderChange<Result = unknown> {
+  orderId: OrderId;
+  change(rows: OrderRows): Result;
+}
+
+/**
+ * Changes the rows of orders in a transaction of its own. null: another transaction has locked the order (`skipLocked`).
+ * @throws when an order is gone
+ */
+export const changeOrders = <Result>(
   ctx: { db: PrismaClient },
-  items: readonly Item[],
-  change: (rows: OrderRows, item: Item) => Result,
+  items: readonly OrderChange<Result>[],
   { skipLocked = false } = {},
-): Promise<(Result | null)[]> =>
+): Promise<({ result: Result } | null)[]> =>
   transact(ctx, async (tx) => {
     const ids = items.map(({ orderId }) => orderId);
     const loaded = await lockAndLoad(tx, withIds(ids), { skipLocked });
     if (!skipLocked && loaded.length < new Set(ids).size) throw new Error("the order was deleted meanwhile");
-    return changeLoaded(tx, loaded, items, change);
+    return changeLoaded(tx, loaded, items, (rows, { change }) => ({ result: change(rows) }));
   });
 
 /** The same of one order, which is waited for. */
@@ -45,7 +53,7 @@ export async function changeOrder<Result>(
   orderId: OrderId,
   change: (rows: OrderRows) => Result,
 ): Promise<Result> {
-  const [changed] = await changeOrders(ctx, [{ orderId }], (rows) => ({ result: change(rows) }));
+  const [changed] = await changeOrders(ctx, [{ orderId, change }]);
   if (!changed) throw new Error("an order without its outcome");
   return changed.result;
 }

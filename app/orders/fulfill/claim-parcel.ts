@@ -1,11 +1,7 @@
-import { Prisma, type Parcel } from "../../../prisma/client/client.ts";
-import { transact } from "../core/append.ts";
 import type { OrdersContext } from "../core/context.ts";
-import type { Tx } from "../../database/transaction.ts";
+import { setParcel, type OrderRows } from "../core/order-rows.ts";
 import { isClaimExpired, newClaim, renewedClaim, scheduleRetry } from "../core/reschedule.ts";
-import { outcomeIn } from "../core/state-in.ts";
 import { countsAsShipped, OPEN_WRITE_OUTCOMES } from "../core/states.ts";
-import { updateRows } from "../core/write-rows.ts";
 import type { ParcelId, OrderId } from "../../ports/ids.ts";
 
 /**
@@ -17,76 +13,52 @@ export interface ParcelClaim {
   token: string;
 }
 
-export type ParcelClaimResult =
-  | { outcome: "claimed"; claim: ParcelClaim }
-  /** order_busy: another parcel of the order comes first; this one is due again later. */
-  | { outcome: "not_found" | "not_due" | "order_busy" };
-
 /**
  * waiting → writing, or the takeover of a claim that has expired: the new holder reads Shopify first. One parcel of an
- * order is written at a time, since two would both see the same lines open.
+ * order is written at a time, since two would both see the same lines open: another one comes first, and this one is due again later.
+ * null: it is not due, or has to wait.
  */
-export async function claimParcel(ctx: OrdersContext, parcelId: ParcelId): Promise<ParcelClaimResult> {
-  const now = ctx.clock.now();
-  return transact(ctx, async (tx): Promise<ParcelClaimResult> => {
-    const orderId = await lockOrderOfParcel(tx, parcelId);
-    const row = orderId && (await readClaimable(tx, orderId, parcelId));
-    if (!row) return { outcome: "not_found" };
-    const due =
-      row.state === "waiting"
-        ? countsAsShipped(row) && (!row.dueAt || row.dueAt <= now)
-        : row.state === "writing" && (!row.claimedAt || isClaimExpired(ctx, row.claimedAt));
-    if (!due) return { outcome: "not_due" };
-    if (row.orderBusy) {
-      // Not counted as a try: nothing was tried.
-      const { dueAt } = scheduleRetry(ctx, 0).data;
-      await tx.parcel.updateMany({ where: { id: parcelId }, data: { dueAt, version: { increment: 1 } } });
-      return { outcome: "order_busy" };
-    }
-    const data = newClaim(ctx);
-    const claimed = { state: "writing", ...data, version: { increment: 1 } } as const;
-    await updateRows(tx, "Parcel", { id: parcelId }, claimed);
-    return { outcome: "claimed", claim: { parcelId, orderId, token: data.claimToken } };
-  });
-}
-
-/** Locks the order of a parcel; null where there is no such parcel. */
-async function lockOrderOfParcel(tx: Tx, parcelId: ParcelId): Promise<OrderId | null> {
-  const [order] = await tx.$queryRaw<{ id: OrderId }[]>`
-    SELECT "id" FROM "Order" WHERE "id" = (
-      SELECT x."orderId" FROM "Parcel" p JOIN "Submission" x ON x."id" = p."submissionId" WHERE p."id" = ${parcelId}::uuid
-    ) FOR UPDATE`;
-  return order?.id ?? null;
+export function claimParcel(rows: OrderRows, ctx: OrdersContext, parcelId: ParcelId): ParcelClaim | null {
+  const parcel = rows.parcels.find(({ id }) => id === parcelId);
+  if (!parcel) return null;
+  const due =
+    parcel.state === "waiting"
+      ? countsAsShipped(parcel) && (!parcel.dueAt || parcel.dueAt <= ctx.clock.now())
+      : parcel.state === "writing" && (!parcel.claimedAt || isClaimExpired(ctx, parcel.claimedAt));
+  if (!due) return null;
+  if (isOrderBusy(rows, parcelId)) {
+    // Not counted as a try: nothing was tried.
+    setParcel(rows, parcel, { dueAt: scheduleRetry(ctx, 0).data.dueAt });
+    return null;
+  }
+  const claim = newClaim(ctx);
+  setParcel(rows, parcel, { state: "writing", ...claim });
+  return { parcelId, orderId: rows.order.id, token: claim.claimToken };
 }
 
 /**
- * Condition on a parcel `p` of a locked order: another parcel of the order is being written, or has a write whose answer was
+ * Whether another parcel of the order is being written, or has a write whose answer was
  * lost: what that write fulfilled is not counted yet, and this parcel would take more than was sent; a late write of
  * tracking would drop this parcel's number. A parcel that has such a write itself goes ahead (no deadlock).
  */
-export function orderBusy(orderId: OrderId): Prisma.Sql {
-  const hasOpenWrite = (parcel: string) => Prisma.sql`EXISTS (
-    SELECT 1 FROM "ShopifyWrite" w WHERE w."parcelId" = ${Prisma.raw(`${parcel}."id"`)}
-      AND w."kind" IN ('create', 'tracking_update') AND ${outcomeIn("w", OPEN_WRITE_OUTCOMES)})`;
-  return Prisma.sql`EXISTS (
-    SELECT 1 FROM "Submission" busy JOIN "Parcel" other ON other."submissionId" = busy."id"
-    WHERE busy."orderId" = ${orderId}::uuid AND other."id" <> p."id" AND (other."state" = 'writing'
-      OR (other."state" = 'waiting' AND ${hasOpenWrite("other")} AND NOT ${hasOpenWrite("p")})))`;
+export function isOrderBusy(rows: OrderRows, parcelId: ParcelId): boolean {
+  const hasOpenWrite = (id: ParcelId) =>
+    rows.writes.some(
+      (one) => one.parcelId === id && one.kind !== "link_update" && OPEN_WRITE_OUTCOMES.includes(one.outcome),
+    );
+  return rows.parcels.some(
+    ({ id, state }) =>
+      id !== parcelId && (state === "writing" || (state === "waiting" && hasOpenWrite(id) && !hasOpenWrite(parcelId))),
+  );
 }
 
-type Claimable = Pick<Parcel, "state" | "dueAt" | "claimedAt" | "awaitingShipmentUntil"> & { orderBusy: boolean };
-
-/** A parcel of a locked order. */
-async function readClaimable(tx: Tx, orderId: OrderId, parcelId: ParcelId): Promise<Claimable | null> {
-  const [row] = await tx.$queryRaw<Claimable[]>`
-    SELECT p."state", p."dueAt", p."claimedAt", p."awaitingShipmentUntil", ${orderBusy(orderId)} AS "orderBusy" FROM "Parcel" p
-    WHERE p."id" = ${parcelId}::uuid`;
-  return row ?? null;
+/** Extends the claim by its full time. False: the claim is lost. */
+export function renewClaim(rows: OrderRows, ctx: OrdersContext, claim: ParcelClaim): boolean {
+  const held = heldParcel(rows, claim);
+  if (held) setParcel(rows, held, renewedClaim(ctx));
+  return held !== undefined;
 }
 
-/** Extends the claim by its full time. False: the claim is lost. Needs the order's lock. */
-export async function renewClaim(tx: Tx, ctx: OrdersContext, claim: ParcelClaim): Promise<boolean> {
-  const held = { id: claim.parcelId, state: "writing", claimToken: claim.token } as const;
-  const renewed = await updateRows(tx, "Parcel", held, { ...renewedClaim(ctx), version: { increment: 1 } });
-  return renewed.length === 1;
-}
+/** The parcel of a claim; undefined where the claim is lost: the parcel is another worker's then. */
+export const heldParcel = (rows: OrderRows, { parcelId, token }: ParcelClaim) =>
+  rows.parcels.find(({ id, state, claimToken }) => id === parcelId && state === "writing" && claimToken === token);

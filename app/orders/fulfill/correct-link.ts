@@ -1,7 +1,6 @@
 import type { FulfillmentSnapshot, TrackingInfo } from "../../ports/shopify.ts";
-import type { OrdersContext } from "../core/context.ts";
 import { isSameNumber } from "../core/tracking-number.ts";
-import type { LoadedParcel } from "./load-parcel.ts";
+import type { LoadedParcel, ParcelContext } from "./load-parcel.ts";
 import { liveFulfillments } from "./read-fulfillment.ts";
 import { performWrite, type FailedWrite, type PlannedWrite } from "./perform-write.ts";
 
@@ -10,7 +9,7 @@ import { performWrite, type FailedWrite, type PlannedWrite } from "./perform-wri
  * link is left to write, also where Shopify rejected one, since the parcel itself is in Shopify.
  */
 export async function writeCorrectedLink(
-  ctx: OrdersContext,
+  ctx: ParcelContext,
   loaded: LoadedParcel,
   snapshot: FulfillmentSnapshot,
   tracking: TrackingInfo,

@@ -1,19 +1,27 @@
 import { RemoteError, RejectedError, retryAfterOf } from "../../ports/errors.ts";
 import type { FulfillmentSnapshot } from "../../ports/shopify.ts";
 import type { OrdersContext } from "../core/context.ts";
-import type { Tx } from "../../database/transaction.ts";
+import type { OrderRows } from "../core/order-rows.ts";
 import { claimParcel, type ParcelClaim } from "./claim-parcel.ts";
 import {
   adoptFulfillments,
   completeParcel,
-  completeParcelIn,
+  completeIn,
   rescheduleParcel,
   parkParcel,
   parkParcelOfCancelled,
   type ParcelRetry,
 } from "./complete-parcel.ts";
 import { makeFirstWrite } from "./first-write.ts";
-import { loadParcel, notifiesCustomer, trackingOf, type LoadedParcel } from "./load-parcel.ts";
+import {
+  alone,
+  changeOrderOf,
+  notifiesCustomer,
+  trackingOf,
+  type LoadedParcel,
+  type ParcelContext,
+  type ParcelsTogether,
+} from "./load-parcel.ts";
 import { planParcel, type OwnHold, type Plan } from "./plan-parcel.ts";
 import {
   matchLostWrites,
@@ -37,18 +45,23 @@ const MAX_ROUNDS = 4;
  * write begins with the claim. Safe to call at any time: never repeats a write whose answer was lost and that may have taken
  * effect. awaits_shipment: it does not count as shipped yet, and nothing was written.
  */
-export async function fulfillParcel(ctx: OrdersContext, parcelId: ParcelId): Promise<"done" | "awaits_shipment"> {
+export async function fulfillParcel(
+  orders: OrdersContext,
+  parcelId: ParcelId,
+  together: ParcelsTogether = alone(orders),
+): Promise<"done" | "awaits_shipment"> {
+  const ctx = { ...orders, ...together };
   const first = await makeFirstWrite(ctx, parcelId);
   if (first.outcome === "awaits_shipment") return first.outcome;
   if (first.outcome === "made") await afterFirstWrite(ctx, first.loaded, first.result);
-  else {
-    const claimed = await claimParcel(ctx, parcelId);
-    if (claimed.outcome === "claimed") await runRounds(ctx, claimed.claim, { rejected: false, unread: first.unread });
+  if (first.outcome === "none") {
+    const claim = await changeOrderOf(ctx, first.loaded, (rows) => claimParcel(rows, ctx, parcelId));
+    if (claim) await runRounds(ctx, claim, { rejected: false, unread: first.unread });
   }
   return "done";
 }
 
-async function afterFirstWrite(ctx: OrdersContext, loaded: LoadedParcel, result: WriteResult): Promise<void> {
+async function afterFirstWrite(ctx: ParcelContext, loaded: LoadedParcel, result: WriteResult): Promise<void> {
   if (result.outcome === "done") return;
   const outcome = await handleFailedWrite(ctx, { loaded, rejectedBefore: false }, result);
   if (outcome !== "finished") await runRounds(ctx, loaded.claim, { rejected: true, unread: null });
@@ -56,7 +69,7 @@ async function afterFirstWrite(ctx: OrdersContext, loaded: LoadedParcel, result:
 
 /** `rejected`: Shopify has rejected a write before. `unread`: why Shopify could not be read just now. */
 async function runRounds(
-  ctx: OrdersContext,
+  ctx: ParcelContext,
   claim: ParcelClaim,
   { rejected, unread }: { rejected: boolean; unread: RemoteError | null },
 ): Promise<void> {
@@ -66,24 +79,24 @@ async function runRounds(
     if (outcome === "finished") return;
     rejectedBefore ||= outcome === "rejected";
   }
-  const loaded = await loadParcel(ctx, claim);
+  const loaded = await ctx.load(claim);
   if (loaded) await rescheduleParcel(ctx, loaded, { code: "fulfillment_blocked", waitMs: "recheck" });
 }
 
 async function runRound(
-  ctx: OrdersContext,
+  ctx: ParcelContext,
   claim: ParcelClaim,
   rejectedBefore: boolean,
   unread: RemoteError | null,
 ): Promise<RoundOutcome> {
-  const first = await loadParcel(ctx, claim);
+  const first = await ctx.load(claim);
   if (!first) return "finished";
   const read = await readSnapshot(ctx, first, unread);
   if (read.outcome === "rescheduled") return "finished";
   const { snapshot } = read;
   const matched = await matchLostWrites(ctx, first, snapshot);
   if (matched === "claim_lost") return "finished";
-  const loaded = matched === "recorded" ? ((await loadParcel(ctx, claim)) ?? first) : first;
+  const loaded = matched === "recorded" ? ((await ctx.load(claim)) ?? first) : first;
   const linkUpdate = await writeCorrectedLink(ctx, loaded, snapshot, trackingOf(loaded));
   if (linkUpdate.outcome !== "done") return handleFailedWrite(ctx, { loaded, rejectedBefore }, linkUpdate);
   const completedWrites = loaded.writes.filter((write) => write.outcome === "done" && write.kind !== "link_update");
@@ -97,7 +110,7 @@ type SnapshotRead = { outcome: "read"; snapshot: FulfillmentSnapshot } | { outco
 
 /** What Shopify shows of the order; where that cannot be read, the parcel is retried later, or waits for staff. */
 async function readSnapshot(
-  ctx: OrdersContext,
+  ctx: ParcelContext,
   loaded: LoadedParcel,
   unread: RemoteError | null,
 ): Promise<SnapshotRead> {
@@ -127,7 +140,7 @@ interface PlannedRound {
   rejectedBefore: boolean;
 }
 
-function executePlan(ctx: OrdersContext, planned: PlannedRound): Promise<RoundOutcome> {
+function executePlan(ctx: ParcelContext, planned: PlannedRound): Promise<RoundOutcome> {
   const { loaded, snapshot, plan } = planned;
   const blocked = { code: "fulfillment_blocked", waitMs: "recheck", raiseNow: true } as const;
   const notify = notifiesCustomer(loaded, snapshot);
@@ -168,13 +181,13 @@ function executePlan(ctx: OrdersContext, planned: PlannedRound): Promise<RoundOu
 
 /** Makes the writes, at least one; the parcel is completed with the record of the last one, or retried afterwards. */
 async function writeAll(
-  ctx: OrdersContext,
+  ctx: ParcelContext,
   planned: PlannedRound,
   writes: readonly PlannedWrite[],
   afterwards: ParcelRetry | null,
 ): Promise<RoundOutcome> {
   const { loaded, snapshot } = planned;
-  const complete = (tx: Tx) => completeParcelIn(tx, ctx, loaded, snapshot);
+  const complete = (rows: OrderRows) => completeIn(rows, ctx, loaded, snapshot);
   for (const write of writes) {
     const isLast = write === writes.at(-1) && !afterwards;
     const result = await performWrite(ctx, loaded, write, isLast ? { whenDone: complete } : {});
@@ -189,7 +202,7 @@ async function writeAll(
  * asked.
  */
 function handleFailedWrite(
-  ctx: OrdersContext,
+  ctx: ParcelContext,
   { loaded, rejectedBefore }: Pick<PlannedRound, "loaded" | "rejectedBefore">,
   result: FailedWrite,
 ): Promise<RoundOutcome> {
@@ -205,7 +218,7 @@ function handleFailedWrite(
 }
 
 /** The parcel has shipped, so the app's own hold for a doubtful address has lost its reason. */
-function releaseOwnHolds(ctx: OrdersContext, loaded: LoadedParcel, holds: readonly OwnHold[]): Promise<RoundOutcome> {
+function releaseOwnHolds(ctx: ParcelContext, loaded: LoadedParcel, holds: readonly OwnHold[]): Promise<RoundOutcome> {
   const release = async () => {
     for (const hold of holds) await ctx.shopify.releaseHold(loaded.shop.domain, hold.fulfillmentOrderGid, hold.handle);
   };
@@ -222,7 +235,7 @@ function releaseOwnHolds(ctx: OrdersContext, loaded: LoadedParcel, holds: readon
 
 /** The parcel is on its way before the date that Shopify has for its goods: staff had them printed. */
 function openScheduled(
-  ctx: OrdersContext,
+  ctx: ParcelContext,
   planned: PlannedRound,
   { scheduled, otherwise }: Extract<Plan, { kind: "open" }>,
 ): Promise<RoundOutcome> {
@@ -235,7 +248,7 @@ function openScheduled(
 
 /** Writes what has to come before a fulfillment; then Shopify is read again. */
 async function clearTheWay(
-  ctx: OrdersContext,
+  ctx: ParcelContext,
   loaded: LoadedParcel,
   write: () => Promise<void>,
   whenRejected: (error: RejectedError) => Promise<RoundOutcome>,

@@ -2,9 +2,9 @@ import type { Parcel, ShopifyWrite, SubmissionKind } from "../../../prisma/clien
 import { rowsFromJson } from "../../database/json-rows.ts";
 import type { FulfillmentSnapshot, TrackingInfo } from "../../ports/shopify.ts";
 import { readSettings } from "../../settings/settings.ts";
-import type { TransitionRow } from "../core/apply-transition.ts";
+import { changeOrder, type OrderChange } from "../core/change-orders.ts";
 import type { OrdersContext } from "../core/context.ts";
-import type { SubmissionState } from "../core/states.ts";
+import type { OrderRows } from "../core/order-rows.ts";
 import { isReprint } from "../core/reprints.ts";
 import { carrierOf } from "./carrier.ts";
 import { liveFulfillments, type ReadableOrder } from "./read-fulfillment.ts";
@@ -18,7 +18,7 @@ export interface LoadedParcel {
   claim: ParcelClaim;
   ids: { shopId: ShopId; orderId: OrderId; submissionId: SubmissionId };
   parcel: Parcel;
-  submission: TransitionRow;
+  submissionVersion: number;
   /** Of all parcels of the order together: raised by each claim and each outcome of a write. */
   parcelVersions: number;
   writes: ShopifyWrite[];
@@ -42,9 +42,7 @@ type LoadedRow = Parcel &
   LoadedParcel["shop"] & {
     orderId: OrderId;
     kind: SubmissionKind;
-    submissionState: SubmissionState;
     submissionVersion: number;
-    submissionClaim: string | null;
     uninstalledAt: Date | null;
     practice: boolean;
     settings: unknown;
@@ -55,14 +53,14 @@ type LoadedRow = Parcel &
     parcelVersions: number;
   };
 
-/** Reads it in one statement. null: the parcel was erased. */
-export async function loadParcel(
+/** Reads them in one statement. `token`: of the claim that each has or is to get. null: the parcel was erased. */
+export async function loadParcels(
   ctx: Pick<OrdersContext, "db">,
-  { parcelId, token }: Pick<ParcelClaim, "parcelId" | "token">,
-): Promise<LoadedParcel | null> {
-  const [row] = await ctx.db.$queryRaw<LoadedRow[]>`
-    SELECT p.*, x."orderId", x."kind", x."state" AS "submissionState", x."version" AS "submissionVersion",
-      x."claimToken" AS "submissionClaim", s."domain", s."scopes", s."settings", s."uninstalledAt",
+  asked: readonly Pick<ParcelClaim, "parcelId" | "token">[],
+): Promise<(LoadedParcel | null)[]> {
+  const rows = await ctx.db.$queryRaw<LoadedRow[]>`
+    SELECT p.*, x."orderId", x."kind", x."version" AS "submissionVersion",
+      s."domain", s."scopes", s."settings", s."uninstalledAt",
       EXISTS (SELECT 1 FROM "PrintAccount" a WHERE a."id" = x."printAccountId" AND a."kind" = 'practice') AS "practice",
       o."shopifyGid", o."shopifyCreatedAt", o."cancelledAt", o."fulfillmentOrders",
       (SELECT json_agg(w ORDER BY w."startedAt") FROM "ShopifyWrite" w WHERE w."parcelId" = p."id") AS "writes",
@@ -87,20 +85,24 @@ export async function loadParcel(
         WHERE y."orderId" = x."orderId") AS "parcelVersions"
     FROM "Parcel" p JOIN "Submission" x ON x."id" = p."submissionId"
       JOIN "Shop" s ON s."id" = x."shopId" JOIN "Order" o ON o."id" = x."orderId"
-    WHERE p."id" = ${parcelId}::uuid`;
-  if (!row) return null;
-  const { orderId, kind, domain, scopes, settings, uninstalledAt, practice, ...rest } = row;
+    WHERE p."id" = ANY(${asked.map(({ parcelId }) => parcelId)}::uuid[])`;
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return asked.map(({ parcelId, token }) => {
+    const row = byId.get(parcelId);
+    return row ? toLoaded(row, token) : null;
+  });
+}
+
+function toLoaded(row: LoadedRow, token: string): LoadedParcel {
+  const { orderId, kind, domain, scopes, settings, uninstalledAt, practice, submissionVersion, ...rest } = row;
   const { shopifyGid, shopifyCreatedAt, cancelledAt, fulfillmentOrders, writes, lines, parcelVersions, ...others } =
     rest;
-  const { ownFulfillments, otherFulfillments, ...columns } = others;
-  const { submissionState: state, submissionVersion: version, submissionClaim: claimToken, ...parcel } = columns;
+  const { ownFulfillments, otherFulfillments, ...parcel } = others;
   const ids = { shopId: parcel.shopId, orderId, submissionId: parcel.submissionId };
   return {
-    claim: { parcelId, orderId, token },
+    claim: { parcelId: parcel.id, orderId, token },
     ids,
-    parcelVersions,
-    parcel,
-    submission: { id: ids.submissionId, shopId: ids.shopId, orderId, state, version, claimToken },
+    ...{ parcelVersions, parcel, submissionVersion },
     writes: rowsFromJson<ShopifyWrite>(writes, { startedAt: true, endedAt: true }),
     shop: { domain, scopes },
     order: { shopifyGid, shopifyCreatedAt, cancelledAt, fulfillmentOrders },
@@ -113,6 +115,28 @@ export async function loadParcel(
     reprint: isReprint({ kind }),
   };
 }
+
+/** What parcels that are worked at the same time do together. */
+export interface ParcelsTogether {
+  load(asked: Pick<ParcelClaim, "parcelId" | "token">): Promise<LoadedParcel | null | undefined>;
+  changeOrder<Result>(one: OrderChange<Result> & { lines: number }): Promise<Result>;
+}
+
+/** What a parcel's step needs. */
+export type ParcelContext = OrdersContext & ParcelsTogether;
+
+/** The same for a step alone. */
+export const alone = (ctx: OrdersContext): ParcelsTogether => ({
+  load: async (asked) => (await loadParcels(ctx, [asked]))[0],
+  changeOrder: ({ orderId, change }) => changeOrder(ctx, orderId, change),
+});
+
+/** Changes the rows of a parcel's order. */
+export const changeOrderOf = <Result>(
+  ctx: ParcelContext,
+  { ids, lines }: Pick<LoadedParcel, "ids" | "lines">,
+  change: (rows: OrderRows) => Result,
+): Promise<Result> => ctx.changeOrder({ orderId: ids.orderId, lines: lines.length, change });
 
 /** The parcel's facts that are written to Shopify. */
 export function trackingOf(loaded: LoadedParcel): TrackingInfo {

@@ -1,18 +1,13 @@
 import type { ShopifyWrite } from "../../../prisma/client/client.ts";
 import { errorName, writeOutcomeOf, retryAfterOf, type FailedWriteOutcome } from "../../ports/errors.ts";
 import type { TrackingInfo, FulfillmentOfOrder, FulfillmentSnapshot } from "../../ports/shopify.ts";
-import type { OrdersContext } from "../core/context.ts";
-import type { Tx } from "../../database/transaction.ts";
-import { append } from "../core/append.ts";
-import { addHistory } from "../core/history.ts";
-import type { NewRows } from "../core/write-rows.ts";
-import { withOrderLock } from "../core/lock.ts";
-import { outcomeIn } from "../core/state-in.ts";
+import type { OrdersContext, WriteContext } from "../core/context.ts";
+import { noteHistory, setColumns, submissionIn, type OrderRows } from "../core/order-rows.ts";
 import { OPEN_WRITE_OUTCOMES } from "../core/states.ts";
 import { renewClaim } from "./claim-parcel.ts";
-import type { LoadedParcel } from "./load-parcel.ts";
+import { changeOrderOf, type LoadedParcel, type ParcelContext } from "./load-parcel.ts";
 import type { PlannedCreate, PlannedLine } from "./plan-parcel.ts";
-import type { ShopifyWriteId, ParcelId } from "../../ports/ids.ts";
+import type { ParcelId, ShopifyWriteId, SubmissionId } from "../../ports/ids.ts";
 import type { Gid } from "../../ports/gid.ts";
 import { fulfillmentsWithNumber } from "./read-fulfillment.ts";
 
@@ -35,31 +30,30 @@ export type PlannedWrite =
     };
 
 interface WriteOptions {
-  /** Takes or extends the parcel's claim, in the transaction that claims the write; false: it cannot. */
-  takeClaim?: (tx: Tx) => Promise<boolean>;
-  /** Runs with the record of a write that took effect, in its transaction. */
-  whenDone?: (tx: Tx) => Promise<void>;
+  /** Takes or extends the parcel's claim, where the write is claimed; false: it cannot. */
+  takeClaim?: (rows: OrderRows) => boolean;
+  /** Decides further where a write that took effect is recorded. */
+  whenDone?: (rows: OrderRows) => void;
 }
 
 /** Makes one write to Shopify: records the write as claimed, commits, writes, records the outcome. */
 export async function performWrite(
-  ctx: OrdersContext,
+  ctx: ParcelContext,
   loaded: LoadedParcel,
   write: PlannedWrite,
-  { takeClaim = (tx) => renewClaim(tx, ctx, loaded.claim), whenDone }: WriteOptions = {},
+  { takeClaim = (rows) => renewClaim(rows, ctx, loaded.claim), whenDone }: WriteOptions = {},
 ): Promise<WriteResult> {
-  const { orderId } = loaded.ids;
   const writeId = ctx.ids.uuid();
-  const claimed = await withOrderLock(ctx, orderId, async (tx) => {
-    if (!(await takeClaim(tx))) return false;
-    await append(tx, "ShopifyWrite", [newWriteRow(ctx, writeId, loaded.parcel.id, write)]);
+  const claimed = await changeOrderOf(ctx, loaded, (rows) => {
+    if (!takeClaim(rows)) return false;
+    rows.writes.push(newWriteRow(ctx, writeId, loaded.parcel.id, write));
     return true;
   });
   if (!claimed) return { outcome: "claim_lost" };
   const result = await send(ctx, loaded, write);
-  const recorded = await withOrderLock(ctx, orderId, async (tx) => {
-    if (!(await recordWriteOutcome(tx, ctx, loaded, writeId, result))) return false;
-    if (result.outcome === "done") await whenDone?.(tx);
+  const recorded = await changeOrderOf(ctx, loaded, (rows) => {
+    if (!recordWriteOutcome(rows, ctx, loaded, writeId, result)) return false;
+    if (result.outcome === "done") whenDone?.(rows);
     return true;
   });
   return recorded ? result : { outcome: "claim_lost" };
@@ -67,47 +61,43 @@ export async function performWrite(
 
 /**
  * Records the outcome of a claimed write, once: by its maker or by the worker that took the parcel over. The lines of a
- * create count as fulfilled by the app from then on. Needs the order's lock.
+ * create count as fulfilled by the app from then on.
  */
-async function recordWriteOutcome(
-  tx: Tx,
-  ctx: OrdersContext,
+function recordWriteOutcome(
+  rows: OrderRows,
+  ctx: WriteContext,
   { parcel, ids }: Pick<LoadedParcel, "parcel" | "ids">,
   writeId: ShopifyWriteId,
   result: WriteOutcome,
-): Promise<boolean> {
+): boolean {
   const { outcome } = result;
-  const fulfillment = result.outcome === "done" ? result.fulfillmentGid : null;
-  const [storedWrite] = await tx.$queryRaw<Pick<ShopifyWrite, "kind" | "fulfillmentGid" | "notified">[]>`
-    WITH written AS (
-      UPDATE "ShopifyWrite" SET "outcome" = ${outcome}::"ShopifyWriteOutcome", "endedAt" = ${ctx.clock.now()},
-        "fulfillmentGid" = COALESCE(${fulfillment}, "fulfillmentGid")
-      WHERE "id" = ${writeId}::uuid AND ${outcomeIn("ShopifyWrite", OPEN_WRITE_OUTCOMES)}
-      RETURNING "kind", "fulfillmentGid", "notified", "outcome", "lines"
-    ), lines AS (
-      -- Summed: a line item may be fulfilled out of several fulfillment orders, and UPDATE takes one row for each that it changes.
-      UPDATE "SubmissionLine" l SET "fulfilled" = l."fulfilled" + made."quantity"
-      FROM (SELECT line."submissionLineId", sum(line."quantity")::int AS "quantity"
-        FROM written, jsonb_to_recordset(written."lines") AS line ("submissionLineId" uuid, "quantity" int)
-        WHERE written."outcome" = 'done' AND written."kind" = 'create' GROUP BY line."submissionLineId") made
-      WHERE l."id" = made."submissionLineId"
-    ) SELECT "kind", "fulfillmentGid", "notified" FROM written`;
-  if (!storedWrite) return false;
-  const { kind, fulfillmentGid, notified } = storedWrite;
-  await addHistory(tx, ctx, {
-    ...ids,
-    code: `shopify.${kind}`,
-    data: { outcome, parcel: parcel.id, fulfillment: fulfillmentGid, notified },
-  });
+  const write = rows.writes.find(({ id }) => id === writeId);
+  if (!write || !OPEN_WRITE_OUTCOMES.includes(write.outcome)) return false;
+  const { kind, notified } = write;
+  const fulfillmentGid = result.outcome === "done" ? result.fulfillmentGid : write.fulfillmentGid;
+  setColumns(rows.writes, writeId, { outcome, endedAt: ctx.clock.now(), fulfillmentGid });
+  if (outcome === "done" && kind === "create") addFulfilled(rows, ids.submissionId, linesOf(write));
+  const data = { outcome, parcel: parcel.id, fulfillment: fulfillmentGid, notified };
+  noteHistory(rows, ctx, { ...ids, code: `shopify.${kind}`, data });
   return true;
 }
 
-function newWriteRow(
-  ctx: OrdersContext,
-  id: ShopifyWriteId,
-  parcelId: ParcelId,
-  write: PlannedWrite,
-): NewRows["ShopifyWrite"] {
+const linesOf = ({ lines }: Pick<ShopifyWrite, "lines">) => lines as unknown as PlannedLine[];
+
+/** A line item may be fulfilled out of several fulfillment orders. */
+export function addFulfilled(
+  rows: OrderRows,
+  submissionId: SubmissionId,
+  fulfilled: readonly Pick<PlannedLine, "submissionLineId" | "quantity">[],
+): void {
+  const lines = submissionIn(rows, submissionId).lines.map((line) => {
+    const added = fulfilled.filter(({ submissionLineId }) => submissionLineId === line.id);
+    return added.reduce((sum, { quantity }) => ({ ...sum, fulfilled: sum.fulfilled + quantity }), line);
+  });
+  setColumns(rows.submissions, submissionId, { lines });
+}
+
+function newWriteRow(ctx: OrdersContext, id: ShopifyWriteId, parcelId: ParcelId, write: PlannedWrite): ShopifyWrite {
   const { kind, notify: notified } = write;
   const base = { id, parcelId, kind, notified, outcome: "claimed" as const, startedAt: ctx.clock.now(), endedAt: null };
   if (write.kind !== "create")
@@ -148,7 +138,7 @@ async function send(ctx: OrdersContext, loaded: LoadedParcel, write: PlannedWrit
  * late. none: no answer was lost.
  */
 export async function matchLostWrites(
-  ctx: OrdersContext,
+  ctx: ParcelContext,
   loaded: LoadedParcel,
   snapshot: FulfillmentSnapshot,
 ): Promise<"none" | "recorded" | "claim_lost"> {
@@ -158,15 +148,16 @@ export async function matchLostWrites(
   const candidates = fulfillmentsWithNumber(snapshot, loaded.parcel.trackingNumber).filter(
     ({ gid }) => !loaded.ownFulfillments.includes(gid) && !loaded.otherFulfillments.includes(gid),
   );
-  return withOrderLock(ctx, loaded.ids.orderId, async (tx) => {
-    if (!(await renewClaim(tx, ctx, loaded.claim))) return "claim_lost";
+  return changeOrderOf(ctx, loaded, (rows) => {
+    if (!renewClaim(rows, ctx, loaded.claim)) return "claim_lost";
+    const unmatched = [...candidates];
     for (const write of open) {
-      const fulfillment = candidates.find((one) => matchesWrite(write, one, loaded));
+      const fulfillment = unmatched.find((one) => matchesWrite(write, one, loaded));
       if (fulfillment) {
-        candidates.splice(candidates.indexOf(fulfillment), 1);
-        await recordWriteOutcome(tx, ctx, loaded, write.id, { outcome: "done", fulfillmentGid: fulfillment.gid });
+        unmatched.splice(unmatched.indexOf(fulfillment), 1);
+        recordWriteOutcome(rows, ctx, loaded, write.id, { outcome: "done", fulfillmentGid: fulfillment.gid });
       } else if (write.outcome === "claimed") {
-        await recordWriteOutcome(tx, ctx, loaded, write.id, { outcome: "uncertain" });
+        recordWriteOutcome(rows, ctx, loaded, write.id, { outcome: "uncertain" });
       }
     }
     return "recorded";
@@ -178,7 +169,7 @@ function matchesWrite(write: ShopifyWrite, fulfillment: FulfillmentOfOrder, load
   if (write.kind !== "create") return write.fulfillmentGid === fulfillment.gid;
   const gidOf = new Map(loaded.lines.map((line) => [line.submissionLineId, line.lineItemGid]));
   const expected = quantitiesByLine(
-    (write.lines as unknown as PlannedLine[]).map((line) => ({
+    linesOf(write).map((line) => ({
       lineItemGid: gidOf.get(line.submissionLineId) ?? "",
       quantity: line.quantity,
     })),

@@ -10,6 +10,7 @@ import { noteHistory, setParcel, submissionIn, type OrderRows } from "../core/or
 import { dueNow, NOT_DUE } from "../core/reschedule.ts";
 import { countsAsShipped } from "../core/states.ts";
 import { fulfillParcel } from "../fulfill/fulfill-parcel.ts";
+import type { ParcelsTogether } from "../fulfill/load-parcel.ts";
 import { changeUpdated, loadUpdated, type UpdatedSubmission } from "./load-updated.ts";
 import { markSeenAtProvider } from "./mark-seen.ts";
 import { ENDED_BY_SHIPPING } from "./status-reasons.ts";
@@ -82,9 +83,9 @@ export function noteReportsShipping({ account }: UpdatedSubmission): void {
 }
 
 /** Brings a parcel to Shopify; one whose shipment is awaited only once that wait has ended. */
-export async function stepParcel(ctx: OrdersContext, parcelId: ParcelId): Promise<void> {
-  if ((await fulfillParcel(ctx, parcelId)) !== "awaits_shipment") return;
-  if (await endWait(ctx, parcelId)) await fulfillParcel(ctx, parcelId);
+export async function stepParcel(ctx: OrdersContext, parcelId: ParcelId, together?: ParcelsTogether): Promise<void> {
+  if ((await fulfillParcel(ctx, parcelId, together)) !== "awaits_shipment") return;
+  if (await endWait(ctx, parcelId)) await fulfillParcel(ctx, parcelId, together);
 }
 
 /**

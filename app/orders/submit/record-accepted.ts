@@ -31,16 +31,19 @@ export async function recordAccepted(
   accepted: readonly AcceptedClaim[],
   { skipLocked = false } = {},
 ): Promise<("recorded" | null)[]> {
-  const items = accepted.map((one) => ({ ...one, orderId: one.claim.orderId }));
-  const recorded = await changeOrders(ctx, items, (rows, one) => decideAccepted(rows, ctx, one), { skipLocked });
+  const changes = accepted.map((one) => ({
+    orderId: one.claim.orderId,
+    change: (rows: OrderRows) => decideAccepted(rows, ctx, one),
+  }));
+  const recorded = await changeOrders(ctx, changes, { skipLocked });
   await wakeForLaterOrders(
     ctx,
     accepted.filter((_, at) => recorded[at]).map(({ claim }) => claim.submissionId),
   );
-  return recorded;
+  return recorded.map((one) => one && "recorded");
 }
 
-function decideAccepted(rows: OrderRows, ctx: OrdersContext, { claim, created }: AcceptedClaim): "recorded" {
+function decideAccepted(rows: OrderRows, ctx: OrdersContext, { claim, created }: AcceptedClaim): void {
   const { submissionId: id, attemptId, claimToken } = claim;
   const attempt = rows.attempts.find((one) => one.id === attemptId);
   if (!attempt) throw new Error("the submission was deleted meanwhile");
@@ -54,7 +57,6 @@ function decideAccepted(rows: OrderRows, ctx: OrdersContext, { claim, created }:
   clearReasons(rows, ctx, { submissionId: id, codes: [...UNSENT_PROBLEMS, ...NOTICES] }, "facts");
   restoreSentLines(rows, ctx, before, attempt);
   recordItems(rows, ctx, claim, created);
-  return "recorded";
 }
 
 /** Stores the service's item ids, and compares the accepted items with the sent ones (print-service: createOrder). */
