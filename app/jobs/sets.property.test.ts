@@ -66,7 +66,7 @@ async function rowsOf(shop: OpenShop): Promise<unknown[]> {
            ORDER BY s."createdAt", s."id") FROM "Submission" s WHERE s."orderId" = o."id"),
        'parcels', (SELECT jsonb_agg(to_jsonb(p) - '{id,shopId,submissionId,claimToken}'::text[] ORDER BY p."trackingNumber")
          FROM "Parcel" p JOIN "Submission" s ON s."id" = p."submissionId" WHERE s."orderId" = o."id"),
-       'reasons', (SELECT jsonb_agg(to_jsonb(t) - '{id,shopId,orderId,submissionId,basis,detail}'::text[] ORDER BY t."code", t."subject")
+       'reasons', (SELECT jsonb_agg(to_jsonb(t) - '{id,shopId,orderId,submissionId,basis,detail}'::text[] ORDER BY t."code", t."subject", t."clearedAt", t."clearedBy")
          FROM "Attention" t WHERE t."orderId" = o."id"),
        'history', (SELECT jsonb_agg(jsonb_build_array(h."code", h."actor", h."at") ORDER BY h."code", h."actor")
          FROM "History" h WHERE h."orderId" = o."id"),

@@ -34,7 +34,7 @@ const LIMITS: Record<WorkKind, SchedulerLimits> = {
   delivery: { maxConcurrent: 24, maxPerKey: 2 },
   order: { maxConcurrent: 5, maxPerKey: 2 },
   submission: { maxConcurrent: 32, maxPerKey: 4 },
-  parcel: { maxConcurrent: 5, maxPerKey: 2 },
+  parcel: { maxConcurrent: 16, maxPerKey: 2 },
 };
 
 /** Create calls that are open at once. The other submissions that run prepare theirs or record the answer meanwhile. */
