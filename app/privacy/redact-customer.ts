@@ -1,8 +1,8 @@
 import type { Tx } from "../database/transaction.ts";
-import { raiseAttention } from "../orders/core/raise-attention.ts";
-import { addHistory } from "../orders/core/history.ts";
+import { changeOrderIn } from "../orders/core/change-orders.ts";
+import { idsOf } from "../orders/core/history.ts";
 import { lockOrder } from "../orders/core/lock.ts";
-import { applyTransition } from "../orders/core/apply-transition.ts";
+import { moveSubmission, noteHistory, raiseReason } from "../orders/core/order-rows.ts";
 import { tombstoneHash } from "../orders/receive/order-row.ts";
 import { MUTABLE_STATES } from "../orders/core/states.ts";
 import type { ShopsContext } from "../shops/context.ts";
@@ -66,13 +66,13 @@ async function redactOrder(
   await tx.order.update({ where: { id: order.id }, data: { customerEncrypted: null, searchHashes: [] } });
   if (order.redactedAt) return;
   await tx.order.update({ where: { id: order.id }, data: { redactedAt: ctx.clock.now(), version: { increment: 1 } } });
-  await addHistory(tx, ctx, { shopId: order.shopId, orderId: order.id, code: "privacy.erased", actor: "shopify" });
-  const open = await tx.submission.findMany({ where: { orderId: order.id, state: { in: [...MUTABLE_STATES] } } });
-  for (const submission of open) {
-    const ids = { shopId: order.shopId, orderId: order.id, submissionId: submission.id };
-    await raiseAttention(tx, ctx, { ...ids, code: "personal_data_erased" });
-    await applyTransition(tx, ctx, submission.id, "wait", { patch: { dueAt: null } });
-  }
+  await changeOrderIn(tx, order.id, (rows) => {
+    noteHistory(rows, ctx, { shopId: order.shopId, orderId: order.id, code: "privacy.erased", actor: "shopify" });
+    for (const submission of rows.submissions.filter(({ state }) => MUTABLE_STATES.includes(state))) {
+      raiseReason(rows, ctx, { ...idsOf(submission), code: "personal_data_erased" });
+      moveSubmission(rows, ctx, submission.id, "wait", { dueAt: null });
+    }
+  });
 }
 
 /**

@@ -1,16 +1,15 @@
 import type { Order } from "../../../prisma/client/client.ts";
 import { codesWhere } from "../core/attention.ts";
 import type { OrderAction } from "../core/attention-registry.ts";
-import { clearAttentions } from "../core/raise-attention.ts";
+import { changeOrder } from "../core/change-orders.ts";
 import type { OrdersContext } from "../core/context.ts";
-import { addHistory, type Staff } from "../core/history.ts";
-import { withOrderLock } from "../core/lock.ts";
+import type { Staff } from "../core/history.ts";
+import { clearReasons, noteHistory, setOrder, type OrderRows } from "../core/order-rows.ts";
 import { dueNow } from "../core/reschedule.ts";
-import type { Tx } from "../../database/transaction.ts";
 import type { Gid } from "../../ports/gid.ts";
 import { saveAddressAgain } from "../changes/write-address.ts";
 import type { ActionResult } from "./submission-actions.ts";
-import type { OrderId, ShopId } from "../../ports/ids.ts";
+import type { ShopId } from "../../ports/ids.ts";
 
 export interface OrderRef extends Staff {
   shopId: ShopId;
@@ -70,20 +69,19 @@ async function onOrder(
   const found = await ctx.db.order.findFirst({ where: { shopId, shopifyGid }, select: { id: true } });
   if (!found) return "not_found";
   const orderId = found.id;
-  const result = await withOrderLock(ctx, orderId, async (tx): Promise<ActionResult> => {
-    const order = await tx.order.findUniqueOrThrow({ where: { id: orderId } });
-    if (!isOrderActionAvailable[action](order, await hasOpenReason(tx, orderId, action))) return "invalid_state";
-    await tx.order.update({ where: { id: orderId }, data: { ...change(ctx.clock.now()), ...dueNow(ctx) } });
+  const result = await changeOrder(ctx, orderId, (rows): ActionResult => {
+    if (!isOrderActionAvailable[action](rows.order, hasOpenReason(rows, action))) return "invalid_state";
+    setOrder(rows, { ...change(ctx.clock.now()), ...dueNow(ctx) });
     const codes = action === "print_fulfilled" ? codesOfferingToOrder(action) : ORDER_REASONS;
-    await clearAttentions(tx, ctx, { orderId, submissionId: null, codes }, ref);
-    await addHistory(tx, ctx, { shopId, orderId, code: `order.${action}`, actor: ref });
+    clearReasons(rows, ctx, { submissionId: null, codes }, ref);
+    noteHistory(rows, ctx, { shopId, orderId, code: `order.${action}`, actor: ref });
     return "done";
   });
   if (result === "done") ctx.wake.order(orderId);
   return result;
 }
 
-const hasOpenReason = async (tx: Tx, orderId: OrderId, action: OrderAction): Promise<boolean> =>
-  (await tx.attention.count({
-    where: { orderId, submissionId: null, clearedAt: null, code: { in: [...codesOfferingToOrder(action)] } },
-  })) > 0;
+function hasOpenReason({ attentions }: OrderRows, action: OrderAction): boolean {
+  const codes = codesOfferingToOrder(action);
+  return attentions.some((one) => one.submissionId === null && one.clearedAt === null && codes.includes(one.code));
+}

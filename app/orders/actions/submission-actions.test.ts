@@ -1,9 +1,11 @@
 import { afterAll, describe, expect, it } from "vitest";
+import { changeOrder } from "../core/change-orders.ts";
+import { clearReasons, raiseReason } from "../core/order-rows.ts";
 import { newId } from "../../../tests/support/ids.ts";
 import type { AttentionCode } from "../core/attention.ts";
 import type { SubmissionState } from "../core/states.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
-import { clearAttentions, raiseAttention, reasonVersion } from "../core/raise-attention.ts";
+import { reasonVersion } from "../core/raise-attention.ts";
 import { ACTIONS, type Action } from "./actions.ts";
 
 const world = await openOrdersWorld();
@@ -98,9 +100,9 @@ describe("what prints again is not done for a reason that stands no longer", () 
     const { act, ids, kept } = await submissionWith(state, code);
     const shown = (await kept()).reasons.map(reasonVersion);
     // The service showed the order after all, and an attempt since then, or a loss, has a reason of its own.
-    await db.$transaction(async (tx) => {
-      await clearAttentions(tx, ctx, { ...ids, codes: [code] }, "facts");
-      await raiseAttention(tx, ctx, { ...ids, code });
+    await changeOrder(world, ids.orderId, (rows) => {
+      clearReasons(rows, ctx, { submissionId: ids.submissionId, codes: [code] }, "facts");
+      raiseReason(rows, ctx, { ...ids, code });
     });
     const before = await kept();
     expect(await act(action, shown)).toBe("invalid_state");

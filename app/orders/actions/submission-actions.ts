@@ -1,16 +1,27 @@
-import type { Submission } from "../../../prisma/client/client.ts";
+import type { Attention } from "../../../prisma/client/client.ts";
 import { BULK_APPROVED, codesOffering, type AttentionCode } from "../core/attention.ts";
 import { byApproval } from "../core/attention-registry.ts";
-import { areStillOpen, clearAttentions, raiseAttention, reasonVersion } from "../core/raise-attention.ts";
+import { changeOrder } from "../core/change-orders.ts";
+import { reasonVersion } from "../core/raise-attention.ts";
 import type { OrdersContext } from "../core/context.ts";
-import type { Tx } from "../../database/transaction.ts";
-import { dueNow, rescheduleNow } from "../core/reschedule.ts";
-import { cancelUnsent } from "../core/cancel-unsent.ts";
+import {
+  areStillOpen,
+  cancelUnsent,
+  clearReasons,
+  followNow,
+  moveSubmission,
+  noteHistory,
+  raiseReason,
+  readAgain,
+  setColumns,
+  submissionIn,
+  type LoadedSubmission,
+  type OrderRows,
+} from "../core/order-rows.ts";
+import { dueNow } from "../core/reschedule.ts";
 import { isReprint } from "../core/reprints.ts";
 import { retryParcels } from "../fulfill/retry-parcel.ts";
-import { addHistory, idsOf, type Staff } from "../core/history.ts";
-import { withOrderLock } from "../core/lock.ts";
-import { applyTransition } from "../core/apply-transition.ts";
+import { idsOf, type Staff } from "../core/history.ts";
 import { forgiveAttempts } from "../core/failed-attempts.ts";
 import {
   UNSENT_STATES,
@@ -20,7 +31,7 @@ import {
   SUBMISSION_STATES,
   type SubmissionState,
 } from "../core/states.ts";
-import type { ShopId, SubmissionId, OrderId } from "../../ports/ids.ts";
+import type { ShopId, SubmissionId } from "../../ports/ids.ts";
 
 /** `unchanged`: it is already as the action would have it, and nothing was written. */
 export type ActionResult = "done" | "unchanged" | "not_found" | "invalid_state";
@@ -43,47 +54,43 @@ export const approveInBulk = approving(BULK_APPROVED);
 
 function approving(codes: readonly AttentionCode[]) {
   return (ctx: OrdersContext, ref: SubmissionRef): Promise<ActionResult> =>
-    runAction(ctx, ref, UNSENT_STATES, async (tx, row) => {
-      if (ref.seen && !(await isAsSeen(tx, row.id, codes, ref.seen))) return "invalid_state";
-      const cleared = await clearAttentions(tx, ctx, { orderId: row.orderId, submissionId: row.id, codes }, ref);
-      if (cleared === 0) return "unchanged";
-      await resume(tx, ctx, row, ref);
+    runAction(ctx, ref, UNSENT_STATES, (rows, { id }) => {
+      if (ref.seen && !isAsSeen(rows, id, codes, ref.seen)) return "invalid_state";
+      if (clearReasons(rows, ctx, { submissionId: id, codes }, ref) === 0) return "unchanged";
+      resume(rows, ctx, id, ref);
       return "done";
     });
 }
 
-async function isAsSeen(
-  tx: Tx,
-  submissionId: SubmissionId,
+const isAsSeen = (
+  rows: OrderRows,
+  id: SubmissionId,
   codes: readonly AttentionCode[],
   seen: readonly string[],
-): Promise<boolean> {
-  const open = await tx.attention.findMany({ where: { submissionId, code: { in: [...codes] }, clearedAt: null } });
-  return open.every((reason) => seen.includes(reasonVersion(reason)));
-}
+): boolean => openReasons(rows, id, codes).every((reason) => seen.includes(reasonVersion(reason)));
+
+const openReasons = ({ attentions }: OrderRows, id: SubmissionId, codes: readonly AttentionCode[]): Attention[] =>
+  attentions.filter((one) => one.submissionId === id && codes.includes(one.code) && one.clearedAt === null);
 
 /** Staff stops a submission that is not sent yet. */
 export async function hold(ctx: OrdersContext, ref: SubmissionRef): Promise<ActionResult> {
-  return runAction(ctx, ref, UNSENT_STATES, async (tx, row) => {
-    if (row.state === "waiting" && (await isHeldByStaff(tx, row.id))) return "unchanged";
-    await raiseAttention(tx, ctx, { ...idsOf(row), code: "held_by_staff", actor: ref });
-    await applyTransition(tx, ctx, row.id, "wait", { actor: ref, patch: { dueAt: null } });
+  return runAction(ctx, ref, UNSENT_STATES, (rows, row) => {
+    const code = "held_by_staff";
+    if (row.state === "waiting" && openReasons(rows, row.id, [code]).length > 0) return "unchanged";
+    raiseReason(rows, ctx, { ...idsOf(row), code, actor: ref });
+    moveSubmission(rows, ctx, row.id, "wait", { dueAt: null }, { actor: ref });
     return "done";
   });
 }
 
-const isHeldByStaff = async (tx: Tx, submissionId: SubmissionId): Promise<boolean> =>
-  (await tx.attention.count({ where: { submissionId, code: "held_by_staff", clearedAt: null } })) > 0;
-
 /** Sends now: without waiting for the edit window, and again after a rejection. Holds stay in force. */
 export async function sendNow(ctx: OrdersContext, ref: SubmissionRef): Promise<ActionResult> {
-  return runAction(ctx, ref, MUTABLE_STATES, async (tx, row) => {
-    await addHistory(tx, ctx, { ...idsOf(row), code: "submission.send_now", actor: ref });
-    const codes = codesOffering("send_now");
-    await clearAttentions(tx, ctx, { orderId: row.orderId, submissionId: row.id, codes }, ref);
-    await tx.submission.update({ where: { id: row.id }, data: { windowWaived: true } });
-    await forgiveAttempts(tx, row.id);
-    await resume(tx, ctx, row, ref);
+  return runAction(ctx, ref, MUTABLE_STATES, (rows, row) => {
+    noteHistory(rows, ctx, { ...idsOf(row), code: "submission.send_now", actor: ref });
+    clearReasons(rows, ctx, { submissionId: row.id, codes: codesOffering("send_now") }, ref);
+    setColumns(rows.submissions, row.id, { windowWaived: true });
+    forgiveAttempts(rows, row.id);
+    resume(rows, ctx, row.id, ref);
     return "done";
   });
 }
@@ -94,17 +101,14 @@ export async function sendNow(ctx: OrdersContext, ref: SubmissionRef): Promise<A
  * replaced: staff asks for another one. Nothing is sent for a reason that no longer stands, such as that the service did not show it.
  */
 export async function replaceSubmission(ctx: OrdersContext, ref: SubmissionRef): Promise<ActionResult> {
-  const replace = async (tx: Tx, row: Submission): Promise<ActionResult> => {
+  const replace = (rows: OrderRows, row: LoadedSubmission): ActionResult => {
     if (row.replacedAt) return "unchanged";
-    if (ref.seen && !(await areStillOpen(tx, row.id, ref.seen))) return "invalid_state";
-    await tx.submission.update({
-      where: { id: row.id },
-      data: { replacedAt: ctx.clock.now(), dueAt: ctx.clock.now(), version: { increment: 1 } },
-    });
-    await addHistory(tx, ctx, { ...idsOf(row), code: "submission.replaced", actor: ref });
-    const codes = codesOffering("replace");
-    await clearAttentions(tx, ctx, { orderId: row.orderId, submissionId: row.id, codes }, ref);
-    await rescheduleOrder(tx, ctx, row.orderId);
+    if (ref.seen && !areStillOpen(rows, row.id, ref.seen)) return "invalid_state";
+    setColumns(rows.submissions, row.id, { replacedAt: ctx.clock.now() });
+    followNow(rows, ctx, row.id);
+    noteHistory(rows, ctx, { ...idsOf(row), code: "submission.replaced", actor: ref });
+    clearReasons(rows, ctx, { submissionId: row.id, codes: codesOffering("replace") }, ref);
+    readAgain(rows, ctx);
     return "done";
   };
   return runAction(ctx, ref, UNSHIPPED_STATES, replace, (row) => !isReprint(row));
@@ -112,8 +116,8 @@ export async function replaceSubmission(ctx: OrdersContext, ref: SubmissionRef):
 
 /** Staff no longer wants a reprint that is not sent yet. */
 export async function withdrawReprint(ctx: OrdersContext, ref: SubmissionRef): Promise<ActionResult> {
-  const withdraw = async (tx: Tx, row: Submission): Promise<ActionResult> => {
-    await cancelUnsent(tx, ctx, row, "withdrawn", ref);
+  const withdraw = (rows: OrderRows, { id }: LoadedSubmission): ActionResult => {
+    cancelUnsent(rows, ctx, id, "withdrawn", ref);
     return "done";
   };
   return runAction(ctx, ref, MUTABLE_STATES, withdraw, isReprint);
@@ -121,11 +125,10 @@ export async function withdrawReprint(ctx: OrdersContext, ref: SubmissionRef): P
 
 /** Staff has resolved a submission's problems elsewhere (asked the print service, added the tracking by hand). */
 export async function acknowledge(ctx: OrdersContext, ref: SubmissionRef): Promise<ActionResult> {
-  return runAction(ctx, ref, SUBMISSION_STATES, async (tx, row) => {
+  return runAction(ctx, ref, SUBMISSION_STATES, (rows, { id, state }) => {
     const codes = codesOffering("acknowledge");
-    const cleared = await clearAttentions(tx, ctx, { orderId: row.orderId, submissionId: row.id, codes }, ref);
-    if (cleared === 0) return "unchanged";
-    if (SENT_STATES.includes(row.state)) await rescheduleNow(tx, ctx, row.id);
+    if (clearReasons(rows, ctx, { submissionId: id, codes }, ref) === 0) return "unchanged";
+    if (SENT_STATES.includes(state)) followNow(rows, ctx, id);
     return "done";
   });
 }
@@ -138,18 +141,18 @@ async function runAction(
   ctx: OrdersContext,
   ref: SubmissionRef,
   states: readonly SubmissionState[],
-  work: (tx: Tx, row: Submission) => Promise<ActionResult>,
-  applies: (row: Submission) => boolean = () => true,
+  work: (rows: OrderRows, row: LoadedSubmission) => ActionResult,
+  applies: (row: LoadedSubmission) => boolean = () => true,
 ): Promise<ActionResult> {
   const found = await ctx.db.submission.findFirst({
     where: { id: ref.submissionId, shopId: ref.shopId },
     select: { orderId: true },
   });
   if (!found) return "not_found";
-  const result = await withOrderLock(ctx, found.orderId, async (tx): Promise<ActionResult> => {
-    const row = await tx.submission.findUniqueOrThrow({ where: { id: ref.submissionId } });
+  const result = await changeOrder(ctx, found.orderId, (rows): ActionResult => {
+    const row = submissionIn(rows, ref.submissionId);
     if (!states.includes(row.state) || !applies(row)) return "invalid_state";
-    return work(tx, row);
+    return work(rows, row);
   });
   if (result === "done") {
     ctx.wake.order(found.orderId);
@@ -159,10 +162,6 @@ async function runAction(
 }
 
 /** Waiting and due: the next step reads the order again and finds remaining holds. */
-async function resume(tx: Tx, ctx: OrdersContext, row: Submission, staff: Staff): Promise<void> {
-  await applyTransition(tx, ctx, row.id, "wait", { actor: staff, patch: dueNow(ctx) });
-}
-
-async function rescheduleOrder(tx: Tx, ctx: OrdersContext, orderId: OrderId): Promise<void> {
-  await tx.order.update({ where: { id: orderId }, data: { dueAt: ctx.clock.now() } });
+function resume(rows: OrderRows, ctx: OrdersContext, id: SubmissionId, staff: Staff): void {
+  moveSubmission(rows, ctx, id, "wait", dueNow(ctx), { actor: staff });
 }

@@ -2,11 +2,12 @@ import { isDeepStrictEqual } from "node:util";
 import { cleanText } from "../../common/clean-text.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { type AttentionCode, isHold } from "../core/attention.ts";
+import { changeOrderIn } from "../core/change-orders.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Staff } from "../core/history.ts";
 import type { ChangedValues } from "../core/order-change.ts";
 import { decryptPayload } from "../core/payload.ts";
-import { clearAttentions } from "../core/raise-attention.ts";
+import { clearReasons } from "../core/order-rows.ts";
 import type { ShopRow } from "../core/shop-row.ts";
 import { isAsGiven } from "../compose/changed-values.ts";
 import { applySnapshot } from "../receive/apply-snapshot.ts";
@@ -278,7 +279,8 @@ async function approveText(
   staff: Staff,
 ): Promise<number> {
   if (!line) return 0;
-  return clearAttentions(tx, ctx, { ...reviewOf(state, line), codes: [APPROVED_BY_PREVIEW] }, staff);
+  const reviewed = { ...reviewOf(state, line), codes: [APPROVED_BY_PREVIEW] };
+  return changeOrderIn(tx, state.order.id, (rows) => clearReasons(rows, ctx, reviewed, staff));
 }
 
 async function readPayload(tx: Tx, ctx: OrdersContext, id: SubmissionId): Promise<PrintOrder | null> {

@@ -1,7 +1,7 @@
-import { clearAttentions } from "../core/raise-attention.ts";
+import { changeOrderIn } from "../core/change-orders.ts";
 import type { OrdersContext } from "../core/context.ts";
-import { addHistory } from "../core/history.ts";
 import { withOrderLock } from "../core/lock.ts";
+import { clearReasons, noteHistory, setOrder } from "../core/order-rows.ts";
 import { dueNow } from "../core/reschedule.ts";
 import { MUTABLE_STATES } from "../core/states.ts";
 import type { OrderChangeId, ShopId } from "../../ports/ids.ts";
@@ -30,11 +30,13 @@ export async function withdrawChange(
     if (unsent === 0 && change.withheld === 0) return "invalid_state";
     const line = change.orderLineId && (await tx.orderLine.findUnique({ where: { id: change.orderLineId } }));
     await tx.orderChange.update({ where: { id: changeId }, data: { endedAt: ctx.clock.now() } });
-    await tx.order.update({ where: { id: orderId }, data: dueNow(ctx) });
-    if (change.addressWrite)
-      await clearAttentions(tx, ctx, { orderId, submissionId: null, codes: ["address_not_saved"] }, { userId });
     const data = { change: changeId, fields: change.fields.join(" "), subject: line?.shopifyGid ?? "" };
-    await addHistory(tx, ctx, { shopId, orderId, code: "order.change_withdrawn", actor: { userId }, data });
+    await changeOrderIn(tx, orderId, (rows) => {
+      setOrder(rows, dueNow(ctx));
+      if (change.addressWrite)
+        clearReasons(rows, ctx, { submissionId: null, codes: ["address_not_saved"] }, { userId });
+      noteHistory(rows, ctx, { shopId, orderId, code: "order.change_withdrawn", actor: { userId }, data });
+    });
     return "done";
   });
   if (result === "done") ctx.wake.order(orderId);

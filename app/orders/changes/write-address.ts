@@ -1,11 +1,11 @@
 import type { OrderChange, ShopifyWriteOutcome } from "../../../prisma/client/client.ts";
 import { writeOutcomeOf, RemoteError } from "../../ports/errors.ts";
 import { WRITE_ORDERS_SCOPE } from "../../ports/shopify.ts";
+import { changeOrderIn } from "../core/change-orders.ts";
 import type { OrdersContext } from "../core/context.ts";
-import { addHistory } from "../core/history.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { decryptChange, type ChangedValues } from "../core/order-change.ts";
-import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
+import { clearReasons, noteHistory, raiseReason, setOrder } from "../core/order-rows.ts";
 import { dueNow, isClaimExpired } from "../core/reschedule.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { readSettings } from "../../settings/settings.ts";
@@ -100,9 +100,11 @@ async function record(
   if (count === 0) return;
   const ids = { shopId: row.order.shopId, orderId };
   const data = { outcome, change: id };
-  await addHistory(tx, ctx, { ...ids, code: "shopify.address_update", actor: { userId }, data });
-  if (outcome === "done")
-    await clearAttentions(tx, ctx, { orderId, submissionId: null, codes: ["address_not_saved"] }, "facts");
-  else await raiseAttention(tx, ctx, { ...ids, code: "address_not_saved" });
-  await tx.order.update({ where: { id: orderId }, data: dueNow(ctx) });
+  await changeOrderIn(tx, orderId, (rows) => {
+    noteHistory(rows, ctx, { ...ids, code: "shopify.address_update", actor: { userId }, data });
+    const code = "address_not_saved";
+    if (outcome === "done") clearReasons(rows, ctx, { submissionId: null, codes: [code] }, "facts");
+    else raiseReason(rows, ctx, { ...ids, code });
+    setOrder(rows, dueNow(ctx));
+  });
 }

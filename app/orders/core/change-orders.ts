@@ -48,12 +48,20 @@ export const changeOrders = <Result>(
   });
 
 /** The same of one order, which is waited for. */
-export async function changeOrder<Result>(
+export const changeOrder = <Result>(
   ctx: { db: PrismaClient },
   orderId: OrderId,
   change: (rows: OrderRows) => Result,
+): Promise<Result> => transact(ctx, (tx) => changeOrderIn(tx, orderId, change));
+
+/** The same within a transaction that does more. */
+export async function changeOrderIn<Result>(
+  tx: Tx,
+  orderId: OrderId,
+  change: (rows: OrderRows) => Result,
 ): Promise<Result> {
-  const [changed] = await changeOrders(ctx, [{ orderId, change }]);
-  if (!changed) throw new Error("an order without its outcome");
+  const loaded = await lockAndLoad(tx, withIds([orderId]));
+  const [changed] = await changeLoaded(tx, loaded, [{ orderId }], (rows) => ({ result: change(rows) }));
+  if (!changed) throw new Error("the order was deleted meanwhile");
   return changed.result;
 }

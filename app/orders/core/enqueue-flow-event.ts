@@ -21,26 +21,16 @@ export const skuEventSchema = z.object({
 
 type SkuEvent = z.infer<typeof skuEventSchema>;
 
-/**
- * Stores an event for Shopify Flow in the transaction that causes it: a crash loses no event, and a rollback sends none. One
- * event for each trigger and subject (attention, submission, parcel).
- */
-export async function enqueueFlowEvent(
-  tx: Tx,
-  ctx: WriteContext,
-  subject: FlowSubject,
-  trigger: FlowTrigger,
-): Promise<void> {
-  await append(tx, "FlowEvent", [flowEventRow(ctx, subject, trigger)]);
-}
-
 interface FlowSubject {
   id: AttentionId | SubmissionId | ParcelId;
   shopId: ShopId;
   orderId: OrderId;
 }
 
-/** An event as a row that is to be inserted. */
+/**
+ * An event for Shopify Flow, to be stored in the transaction that causes it: a crash loses no event, and a rollback sends none. One
+ * event for each trigger and subject (attention, submission, parcel).
+ */
 export function flowEventRow(
   ctx: WriteContext,
   { shopId, orderId, id: subjectId }: FlowSubject,

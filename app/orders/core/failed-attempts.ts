@@ -1,29 +1,29 @@
 import type { Submission, AttemptOutcome } from "../../../prisma/client/client.ts";
-import type { Tx } from "../../database/transaction.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
+import type { WriteContext } from "./context.ts";
+import { setColumns, type LoadedAttempt, type OrderRows } from "./order-rows.ts";
 
 /** Outcomes that count as failed. `not_processed` does not count: an outage ends. */
-const FAILED_OUTCOMES: AttemptOutcome[] = ["uncertain", "lost", "rejected"];
+const FAILED_OUTCOMES: readonly AttemptOutcome[] = ["uncertain", "lost", "rejected"];
 
-const failedAttempts = ({ id, attemptsForgiven }: Pick<Submission, "id" | "attemptsForgiven">) => ({
-  submissionId: id,
-  number: { gt: attemptsForgiven },
-  outcome: { in: FAILED_OUTCOMES },
-});
+/** Failed attempts since staff, or changed content, last had the submission sent again, the oldest first. */
+export const failedAttempts = (
+  rows: OrderRows,
+  { id, attemptsForgiven }: Pick<Submission, "id" | "attemptsForgiven">,
+): LoadedAttempt[] =>
+  rows.attempts.filter(
+    ({ submissionId, number, outcome }) =>
+      submissionId === id && number > attemptsForgiven && outcome !== null && FAILED_OUTCOMES.includes(outcome),
+  );
 
-/** Failed attempts since staff, or changed content, last had the submission sent again. */
-export function countFailedAttempts(tx: Tx, row: Pick<Submission, "id" | "attemptsForgiven">): Promise<number> {
-  return tx.attempt.count({ where: failedAttempts(row) });
+/** Staff, or changed content, has the submission sent again: earlier attempts no longer count. */
+export function forgiveAttempts(rows: OrderRows, id: SubmissionId): void {
+  const attemptsForgiven = rows.attempts.filter(({ submissionId }) => submissionId === id).length;
+  setColumns(rows.submissions, id, { attemptsForgiven });
 }
 
-/** When the first of these ended. A decision that is due some time later does not start over with each attempt. */
-export async function failingSince(tx: Tx, row: Pick<Submission, "id" | "attemptsForgiven">): Promise<Date | null> {
-  const first = await tx.attempt.findFirst({ where: failedAttempts(row), orderBy: { number: "asc" } });
-  return first && (first.endedAt ?? first.startedAt);
-}
-
-/** Staff, or changed content, has the submission sent again: earlier attempts no longer count. Needs the order's lock. */
-export async function forgiveAttempts(tx: Tx, submissionId: SubmissionId): Promise<void> {
-  const attemptsForgiven = await tx.attempt.count({ where: { submissionId } });
-  await tx.submission.update({ where: { id: submissionId }, data: { attemptsForgiven } });
+/** Nobody records an answer to these any more: the claim that they belong to has ended. */
+export function endOpenAttempts(rows: OrderRows, { clock }: Pick<WriteContext, "clock">, id: SubmissionId): void {
+  const open = rows.attempts.filter(({ submissionId, endedAt }) => submissionId === id && endedAt === null);
+  for (const attempt of open) setColumns(rows.attempts, attempt.id, { endedAt: clock.now(), outcome: "lost" });
 }

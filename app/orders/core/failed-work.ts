@@ -1,7 +1,8 @@
 import type { OrdersContext } from "./context.ts";
-import { clearAttentions, raiseAttention, type NewAttention } from "./raise-attention.ts";
+import { changeOrder } from "./change-orders.ts";
+import { clearReasons, raiseReason } from "./order-rows.ts";
+import type { NewAttention } from "./raise-attention.ts";
 import { idsOf } from "./history.ts";
-import { withOrderLock } from "./lock.ts";
 import { stateIn } from "./state-in.ts";
 import { IDLE_STATES } from "./states.ts";
 import { isAlertDue, scheduleRetry } from "./reschedule.ts";
@@ -66,7 +67,7 @@ async function raiseProcessingFailed(
   const target = await findAttentionTarget(ctx, work, id);
   if (!target) return;
   const reason = { ...target, code: "processing_failed", detail: { work, error } } as const;
-  await withOrderLock(ctx, target.orderId, (tx) => raiseAttention(tx, ctx, reason));
+  await changeOrder(ctx, target.orderId, (rows) => raiseReason(rows, ctx, reason));
 }
 
 async function findAttentionTarget(
@@ -111,7 +112,7 @@ export async function clearRecovered(ctx: OrdersContext): Promise<number> {
     LIMIT ${BATCH_SIZE}`;
   for (const row of recovered) {
     const target = { ...row, codes: ["processing_failed"] } as const;
-    await withOrderLock(ctx, row.orderId, (tx) => clearAttentions(tx, ctx, target, "facts"));
+    await changeOrder(ctx, row.orderId, (rows) => clearReasons(rows, ctx, target, "facts"));
   }
   return recovered.length;
 }

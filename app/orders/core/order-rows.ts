@@ -8,13 +8,21 @@ import type {
   ShopifyWrite,
 } from "../../../prisma/client/client.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
-import { decideTransition, type TransitionOptions } from "./apply-transition.ts";
 import type { WriteContext } from "./context.ts";
-import { historyRow, idsOf, type HistoryEntry, type Staff } from "./history.ts";
+import { flowEventRow } from "./enqueue-flow-event.ts";
+import { historyRow, idsOf, type HistoryActor, type HistoryEntry, type Staff } from "./history.ts";
 import type { NewRows } from "./write-rows.ts";
-import { openReason, reasonColumns, type AttentionFilter, type NewAttention } from "./raise-attention.ts";
+import {
+  openReason,
+  reasonColumns,
+  reasonVersion,
+  type AttentionFilter,
+  type NewAttention,
+} from "./raise-attention.ts";
+import { NO_CLAIM } from "./reschedule.ts";
+import { AT_PROVIDER_STATES } from "./states.ts";
 import type { SubmissionRow, SubmissionWithLines } from "./submission-row.ts";
-import type { SubmissionEvent } from "./transitions.ts";
+import { nextState, type SubmissionEvent } from "./transitions.ts";
 
 /** A submission as it is loaded to decide on its order: without its content, which is only ever replaced as a whole. */
 export type LoadedSubmission = SubmissionWithLines & {
@@ -100,24 +108,41 @@ export function noteHistory(rows: OrderRows, ctx: WriteContext, entry: HistoryEn
   rows.added.History.push(historyRow(ctx, entry));
 }
 
-/** Changes a submission's state as `applyTransition` does. Returns whether the table of transitions and the claim allow the event. */
+/** A claim belongs to one state: a change of state ends it. */
+const NO_CLAIMS = { ...NO_CLAIM, lookupClaimedAt: null } as const;
+
+/**
+ * The only writer of a submission's state: along the table of transitions, with a line of history. Returns whether the table and the
+ * claim allow the event. An event that the state already includes changes the columns only. `claimToken`: only while the submission
+ * still carries this claim: a worker that lost its claim changes nothing.
+ */
 export function moveSubmission(
   rows: OrderRows,
   ctx: WriteContext,
   id: SubmissionId,
   event: SubmissionEvent,
-  columns: Partial<Omit<SubmissionRow, "id" | "state" | "version">> = {},
-  options: Omit<TransitionOptions, "patch"> = {},
+  columns: Partial<Omit<SubmissionRow, "id" | "state" | "version" | "reference">> = {},
+  { actor, claimToken }: { actor?: HistoryActor; claimToken?: string } = {},
 ): boolean {
-  const decided = decideTransition(ctx, submissionIn(rows, id), event, options);
-  if (!decided) return false;
-  setColumns(rows.submissions, id, { ...decided.columns, ...columns });
-  rows.added.History.push(...decided.history);
-  rows.added.FlowEvent.push(...decided.flowEvents);
+  const row = submissionIn(rows, id);
+  if (claimToken !== undefined && row.claimToken !== claimToken) return false;
+  const transition = nextState(row.state, event);
+  if (!transition) return false;
+  const { state: from, version } = row;
+  const { to } = transition;
+  setColumns(rows.submissions, id, {
+    ...(to === from ? {} : NO_CLAIMS),
+    ...{ state: to, version: version + 1 },
+    ...columns,
+  });
+  if (to === from) return true;
+  noteHistory(rows, ctx, { ...idsOf(row), code: `submission.${event}`, actor, data: { from, to } });
+  const isSent = AT_PROVIDER_STATES.includes(to) && !AT_PROVIDER_STATES.includes(from);
+  if (isSent) rows.added.FlowEvent.push(flowEventRow(ctx, row, "order_sent"));
   return true;
 }
 
-/** Opens a reason for attention as `raiseAttention` does. */
+/** Opens a reason for attention once: the same code and subject again only updates its detail. */
 export function raiseReason(rows: OrderRows, ctx: WriteContext, input: NewAttention): void {
   const { submissionId = null, code, subject = "" } = input;
   const open = rows.attentions.find(
@@ -131,17 +156,13 @@ export function raiseReason(rows: OrderRows, ctx: WriteContext, input: NewAttent
   rows.added.FlowEvent.push(...opened.flowEvents);
 }
 
-/** Clears open reasons, each with a line of history. */
+/** Clears open reasons, each with a line of history. Returns how many. */
 export function clearReasons(
   rows: OrderRows,
   ctx: WriteContext,
-  {
-    submissionId,
-    codes,
-    subject,
-  }: Omit<AttentionFilter, "orderId" | "codes"> & Partial<Pick<AttentionFilter, "codes">>,
+  { submissionId, codes, subject }: AttentionFilter,
   cause: "facts" | Staff,
-): void {
+): number {
   const actor = cause === "facts" ? "system" : cause;
   const cleared = rows.attentions.filter(
     (one) =>
@@ -156,11 +177,38 @@ export function clearReasons(
     const data = { code, subject: about };
     noteHistory(rows, ctx, { shopId, orderId, submissionId: of, code: "attention.cleared", actor, data });
   }
+  return cleared.length;
 }
 
 /** Cancels a submission that is unsent or proven absent, and clears its open reasons. */
-export function cancelUnsentIn(rows: OrderRows, ctx: WriteContext, id: SubmissionId, why: string): void {
-  if (!moveSubmission(rows, ctx, id, "cancel", { dueAt: null })) return;
+export function cancelUnsent(
+  rows: OrderRows,
+  ctx: WriteContext,
+  id: SubmissionId,
+  why: string,
+  actor: HistoryActor = "system",
+): void {
+  if (!moveSubmission(rows, ctx, id, "cancel", { dueAt: null }, { actor })) return;
   clearReasons(rows, ctx, { submissionId: id }, "facts");
-  noteHistory(rows, ctx, { ...idsOf(submissionIn(rows, id)), code: "submission.given_up", data: { why } });
+  noteHistory(rows, ctx, { ...idsOf(submissionIn(rows, id)), code: "submission.given_up", actor, data: { why } });
+}
+
+/** The follow-up of a submission in Shopify is due now: a hold is to be placed or released. */
+export function followNow(rows: OrderRows, ctx: WriteContext, id: SubmissionId): void {
+  const { version } = submissionIn(rows, id);
+  setColumns(rows.submissions, id, { dueAt: ctx.clock.now(), version: version + 1 });
+}
+
+/**
+ * The order is read again: its submission is rejected, and snapshots that were applied while a call was under way or its outcome
+ * unknown changed nothing of the submission.
+ */
+export const readAgain = (rows: OrderRows, { clock }: Pick<WriteContext, "clock">): void =>
+  setOrder(rows, { dueAt: clock.now() });
+
+/** Whether reasons that staff has seen (`reasonVersion`) still stand. */
+export function areStillOpen(rows: OrderRows, submissionId: SubmissionId, seen: readonly string[]): boolean {
+  const open = rows.attentions.filter((one) => one.submissionId === submissionId && one.clearedAt === null);
+  const versions = open.map(reasonVersion);
+  return seen.every((version) => versions.includes(version));
 }

@@ -1,9 +1,6 @@
-import type { Attention, PrismaClient } from "../../../prisma/client/client.ts";
 import type { Clock, Ids } from "../../ports/clock.ts";
-import type { Tx } from "../../database/transaction.ts";
 import { backoff, totalBackoff, type Policy } from "./policy.ts";
 import { retryAfterOf, type RemoteError } from "../../ports/errors.ts";
-import type { OrderId, SubmissionId } from "../../ports/ids.ts";
 
 /*
  * Makes what is written to the columns `dueAt` and `tries`, which every row that waits for work has: deliveries, orders,
@@ -32,16 +29,6 @@ export function recheckWaitMs({ clock, policy }: RecheckContext, openedAt: Date 
   const { recheckIntervalMs } = policy;
   const ageMs = clock.now().getTime() - openedAt.getTime();
   return Math.min(Math.max(recheckIntervalMs, ageMs / 4), recheckIntervalMs * LONGEST_RECHECK);
-}
-
-/** The same of this reason, which is open or is about to be opened. */
-export async function recheckWaitOf(
-  ctx: RecheckContext & { db: Pick<PrismaClient, "attention"> },
-  reason: Pick<Attention, "submissionId" | "code" | "subject">,
-): Promise<number> {
-  const { submissionId, code, subject } = reason;
-  const where = { submissionId, code, subject, clearedAt: null };
-  return recheckWaitMs(ctx, (await ctx.db.attention.findFirst({ where }))?.openedAt);
 }
 
 interface RecheckContext {
@@ -119,20 +106,3 @@ export function scheduleLimitedRetry(
 /** Whether a step has failed, or is about to wait, for so long that a person should know. */
 export const isAlertDue = (policy: Policy, tries: number, waitMs: number): boolean =>
   Math.max(waitMs, totalBackoff(policy, tries)) >= policy.alertAfterMs;
-
-/**
- * The order is read again: its submission is rejected, and snapshots that were applied while a call was under way or its outcome
- * unknown changed nothing of the submission. Needs the order's lock.
- */
-export async function decideRejectedAgain(tx: Tx, { clock }: { clock: Clock }, orderId: OrderId): Promise<void> {
-  await tx.order.update({ where: { id: orderId }, data: { dueAt: clock.now() } });
-}
-
-/**
- * The follow-up of a submission in Shopify is due now: a hold is to be placed or released. Needs the order's lock. Wake the
- * submission after the commit.
- */
-export async function rescheduleNow(tx: Tx, { clock }: { clock: Clock }, submissionId: SubmissionId): Promise<void> {
-  const data = { dueAt: clock.now(), version: { increment: 1 } };
-  await tx.submission.update({ where: { id: submissionId }, data });
-}

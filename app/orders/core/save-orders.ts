@@ -106,8 +106,8 @@ type UpdatedTable =
   | "Parcel"
   | "ShopifyWrite";
 
-/** Their rows are fenced by the version that was loaded. */
-const VERSIONED: readonly UpdatedTable[] = ["Submission", "Parcel"];
+/** Their rows are fenced by the state and the version that were loaded. */
+const FENCED: readonly UpdatedTable[] = ["Submission", "Parcel"];
 
 /** Sets columns of several rows, in one statement. */
 async function updateRowsOf<T extends Row>(
@@ -121,11 +121,12 @@ async function updateRowsOf<T extends Row>(
   const values = rowsAsJson(rows.map(({ after }) => pick(after, ["id", ...columns])));
   const update = Prisma.sql`
     UPDATE ${name} t SET ${set} FROM jsonb_populate_recordset(NULL::${name}, ${values}::jsonb) x WHERE t."id" = x."id"`;
-  if (!VERSIONED.includes(table)) return sendUnread(tx, () => tx.$executeRaw(update));
-  const ids = rows.map(({ before }) => before.id);
-  const versions = rows.map(({ before }) => (before as unknown as { version: number }).version);
+  if (!FENCED.includes(table)) return sendUnread(tx, () => tx.$executeRaw(update));
+  const was = rows.map(({ before }) => before as unknown as { id: string; version: number; state: string });
+  const [ids, versions] = [was.map(({ id }) => id), was.map(({ version }) => version)];
   const changed = await tx.$executeRaw`${update}
-    AND (t."id", t."version") IN (SELECT * FROM unnest(${ids}::uuid[], ${versions}::int[]))`;
+    AND (t."id", t."version", t."state"::text)
+      IN (SELECT * FROM unnest(${ids}::uuid[], ${versions}::int[], ${was.map(({ state }) => state)}::text[]))`;
   if (changed !== rows.length) throw new Error(`a ${table} was changed without the lock of its order`);
 }
 

@@ -21,7 +21,7 @@ const attemptLines = z.array(
 export type SentLine = z.infer<typeof attemptLines>[number];
 
 /** An attempt without the service's words. */
-export type SentAttempt = Pick<Attempt, "number" | "payloadHash" | "lines">;
+type SentAttempt = Pick<Attempt, "number" | "payloadHash" | "lines">;
 
 /** Whether the service may have made the order of an attempt: it answered, or the outcome is unknown. */
 export const mayHaveReached = ({ outcome, httpStatus }: Pick<Attempt, "outcome" | "httpStatus">): boolean =>

@@ -1,9 +1,11 @@
 import { afterAll, expect, test } from "vitest";
-import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
+import { changeOrder, changeOrderIn } from "../core/change-orders.ts";
+import { clearReasons, moveSubmission, raiseReason } from "../core/order-rows.ts";
 import { reasonWords, type AttentionCode } from "../core/attention.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
-import { lockOrder } from "../core/lock.ts";
-import { applyTransition } from "../core/apply-transition.ts";
+import { transact } from "../core/append.ts";
+import type { Staff } from "../core/history.ts";
+import type { SubmissionEvent } from "../core/transitions.ts";
 import { recordTracking } from "../provider-updates/tracking.ts";
 import { dispatchFlowEvents } from "./dispatch.ts";
 import { gidOf } from "../../ports/gid.ts";
@@ -21,17 +23,13 @@ const idsOf = ({ shop, order, submission }: Placed) => ({
   submissionId: submission.id,
 });
 
-/** Inside a transaction that holds the order's lock. */
-const locked = <T>(placed: Placed, work: (tx: Parameters<Parameters<typeof db.$transaction>[0]>[0]) => Promise<T>) =>
-  db.$transaction(async (tx) => {
-    await lockOrder(tx, placed.order.id);
-    return work(tx);
-  });
-
 const openReason = (placed: Placed, code: AttentionCode) =>
-  locked(placed, (tx) => raiseAttention(tx, ctx, { ...idsOf(placed), code }));
-const applyAccepted = (placed: Placed) =>
-  locked(placed, (tx) => applyTransition(tx, ctx, placed.submission.id, "accepted"));
+  changeOrder(world, placed.order.id, (rows) => raiseReason(rows, ctx, { ...idsOf(placed), code }));
+const move = ({ order, submission }: Placed, event: SubmissionEvent) =>
+  changeOrder(world, order.id, (rows) => moveSubmission(rows, ctx, submission.id, event));
+const clear = ({ order }: Placed, code: AttentionCode, cause: "facts" | Staff) =>
+  changeOrder(world, order.id, (rows) => clearReasons(rows, ctx, { codes: [code] }, cause));
+const applyAccepted = (placed: Placed) => move(placed, "accepted");
 const sentEvents = () => world.shopify().flowEvents;
 const outcomes = async (placed: Placed) =>
   (await db.flowEvent.findMany({ where: { orderId: placed.order.id }, orderBy: { createdAt: "asc" } })).map(
@@ -51,8 +49,8 @@ test("an order that the service accepts makes one event, with its reference", as
 
 test("the first report that the service has the order makes an event, and later progress makes none", async () => {
   const placed = await world.order([shirt], "uncertain");
-  await locked(placed, (tx) => applyTransition(tx, ctx, placed.submission.id, "in_production"));
-  await locked(placed, (tx) => applyTransition(tx, ctx, placed.submission.id, "shipped"));
+  await move(placed, "in_production");
+  await move(placed, "shipped");
   await dispatchFlowEvents(ctx);
   expect(sentEvents().map(({ trigger }) => trigger)).toEqual(["order_sent"]);
 });
@@ -63,9 +61,7 @@ test("what staff has to do makes one event each time that the reason is raised",
   await openReason(placed, "awaiting_approval");
   await openReason(placed, "risk_pending");
   await dispatchFlowEvents(ctx);
-  await locked(placed, (tx) =>
-    clearAttentions(tx, ctx, { ...idsOf(placed), codes: ["awaiting_approval"] }, { userId: "7" }),
-  );
+  await clear(placed, "awaiting_approval", { userId: "7" });
   await openReason(placed, "awaiting_approval");
   await dispatchFlowEvents(ctx);
   expect(sentEvents()).toMatchObject([
@@ -86,7 +82,7 @@ test("Flow is told what is left to do once the order has shipped, as the order's
 test("a reason that is cleared before its event was sent makes no event", async () => {
   const placed = await world.order([shirt], "waiting");
   await openReason(placed, "payment_pending");
-  await locked(placed, (tx) => clearAttentions(tx, ctx, { ...idsOf(placed), codes: ["payment_pending"] }, "facts"));
+  await clear(placed, "payment_pending", "facts");
   await dispatchFlowEvents(ctx);
   expect(sentEvents()).toEqual([]);
   expect(await outcomes(placed)).toEqual(["obsolete"]);
@@ -179,8 +175,8 @@ test("an event that is a day old expires, and a shop without the app gets none",
 
 test("nothing is kept of what was rolled back", async () => {
   const placed = await world.order([shirt], "submitting");
-  const rolledBack = locked(placed, async (tx) => {
-    await applyTransition(tx, ctx, placed.submission.id, "accepted");
+  const rolledBack = transact(world, async (tx) => {
+    await changeOrderIn(tx, placed.order.id, (rows) => moveSubmission(rows, ctx, placed.submission.id, "accepted"));
     throw new Error("back");
   });
   await expect(rolledBack).rejects.toThrow("back");

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { changeOrder } from "../core/change-orders.ts";
+import { followNow, raiseReason } from "../core/order-rows.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 import { gidOf } from "../../ports/gid.ts";
-import { raiseAttention } from "../core/raise-attention.ts";
-import { rescheduleNow } from "../core/reschedule.ts";
 import { followAccepted } from "./follow-submission.ts";
 import { readFollowed } from "./read-followed.ts";
 import { insertSentOrders } from "../../../tests/support/many-orders.ts";
@@ -85,9 +85,9 @@ it("what becomes due while Shopify is written stays due", async () => {
   const { id, orderId, shopId } = await accepted();
   world.shopify().fail("reportProgress", "not_processed");
   const setDue = () =>
-    world.db.$transaction(async (tx) => {
-      await raiseAttention(tx, world.ctx, { shopId, orderId, submissionId: id, code: "address_not_verified" });
-      await rescheduleNow(tx, world.ctx, id);
+    changeOrder(world, orderId, (rows) => {
+      raiseReason(rows, world.ctx, { shopId, orderId, submissionId: id, code: "address_not_verified" });
+      followNow(rows, world.ctx, id);
     });
   const { shopify } = world.ctx;
   const slow = {

@@ -3,8 +3,9 @@ import type { OrdersContext } from "../core/context.ts";
 import { AT_PROVIDER_STATES } from "../core/states.ts";
 import type { AdjacentOrders } from "./adjacent-orders.ts";
 import type { CompleteScan, Filtered, ListScan } from "./list-scan.ts";
-import { raiseAttention } from "../core/raise-attention.ts";
-import { addHistory, idsOf, type HistoryActor } from "../core/history.ts";
+import { changeOrderIn } from "../core/change-orders.ts";
+import { noteHistory, raiseReason } from "../core/order-rows.ts";
+import { idsOf, type HistoryActor } from "../core/history.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { possibleDates } from "./find-order.ts";
 
@@ -124,13 +125,11 @@ export function recordAbsence(ctx: OrdersContext, row: Submission, absence: Abse
         { id: ctx.ids.uuid(), ...lookup, kind: "list_scan", detail: evidence },
       ],
     });
-    await addHistory(tx, ctx, {
-      ...ids,
-      code: "submission.missing_at_provider",
-      actor,
-      data: { rows: evidence.rows },
+    const entry = { ...ids, code: "submission.missing_at_provider", actor, data: { rows: evidence.rows } } as const;
+    await changeOrderIn(tx, row.orderId, (rows) => {
+      noteHistory(rows, ctx, entry);
+      raiseReason(rows, ctx, { ...ids, code: "missing_at_provider" });
     });
-    await raiseAttention(tx, ctx, { ...ids, code: "missing_at_provider" });
     return true;
   });
 }

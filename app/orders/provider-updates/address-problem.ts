@@ -1,12 +1,11 @@
 import type { Prisma } from "../../../prisma/client/client.ts";
 import type { DecideContext, WriteContext } from "../core/context.ts";
-import { clearReasons, setColumns, submissionIn, type OrderRows } from "../core/order-rows.ts";
+import { clearReasons, followNow, submissionIn, type OrderRows } from "../core/order-rows.ts";
 import { addressHold } from "../fulfill/address-hold.ts";
 import { raiseOnce } from "./raise-once.ts";
 import { idsOf } from "../core/history.ts";
 import { basisOf, type MatchedUpdate, statusMeaning } from "./status-meaning.ts";
 import { SHIPPED_STATES } from "../core/states.ts";
-import type { SubmissionId } from "../../ports/ids.ts";
 
 /**
  * `Not verify`: raises one attention for all lines, and requests a hold on the lines' fulfillment orders in Shopify
@@ -58,10 +57,4 @@ export function clearAddressProblem(rows: OrderRows, ctx: WriteContext, matched:
   clearReasons(rows, ctx, { submissionId, codes: ["address_not_verified"] }, "facts");
   followNow(rows, ctx, submissionId);
   return true;
-}
-
-/** The hold in Shopify is to be placed or released now. */
-function followNow(rows: OrderRows, ctx: WriteContext, id: SubmissionId): void {
-  const { version } = submissionIn(rows, id);
-  setColumns(rows.submissions, id, { dueAt: ctx.clock.now(), version: version + 1 });
 }

@@ -1,6 +1,6 @@
-import { raiseAttention } from "../core/raise-attention.ts";
+import { changeOrder } from "../core/change-orders.ts";
 import type { OrdersContext } from "../core/context.ts";
-import { withOrderLock } from "../core/lock.ts";
+import { raiseReason, submissionIn } from "../core/order-rows.ts";
 import { stateIn } from "../core/state-in.ts";
 import { UNSENT_STATES } from "../core/states.ts";
 import type { ShopId, OrderId, SubmissionId } from "../../ports/ids.ts";
@@ -45,9 +45,9 @@ async function shopsAtLimit(ctx: OrdersContext, before: Date): Promise<ShopId[]>
 }
 
 async function raiseAlert(ctx: OrdersContext, { id, shopId, orderId }: OverdueSubmission): Promise<void> {
-  await withOrderLock(ctx, orderId, async (tx) => {
-    const row = await tx.submission.findUniqueOrThrow({ where: { id }, select: { state: true, dueAt: true } });
-    if (row.dueAt === null || !UNSENT_STATES.includes(row.state)) return;
-    await raiseAttention(tx, ctx, { shopId, orderId, submissionId: id, code: "not_sent_yet" });
+  await changeOrder(ctx, orderId, (rows) => {
+    const { state, dueAt } = submissionIn(rows, id);
+    if (dueAt === null || !UNSENT_STATES.includes(state)) return;
+    raiseReason(rows, ctx, { shopId, orderId, submissionId: id, code: "not_sent_yet" });
   });
 }

@@ -1,8 +1,8 @@
 import { Prisma } from "../../../prisma/client/client.ts";
 import { codesFoundBy, type CodeFoundBy } from "../core/attention.ts";
-import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
+import { changeOrder } from "../core/change-orders.ts";
 import type { OrdersContext } from "../core/context.ts";
-import { withOrderLock } from "../core/lock.ts";
+import { clearReasons, raiseReason, submissionIn } from "../core/order-rows.ts";
 import { stateIn } from "../core/state-in.ts";
 import { FOLLOWED_STATES, UNSHIPPED_STATES, type SubmissionState } from "../core/states.ts";
 import type { ShopId, OrderId, SubmissionId } from "../../ports/ids.ts";
@@ -107,14 +107,11 @@ const resolvedRows = (ctx: OrdersContext, times: Times): Promise<Row[]> => ctx.d
   )}) IS NOT TRUE
   LIMIT ${BATCH_SIZE}`;
 
-async function raiseAlert(ctx: OrdersContext, { id, shopId, orderId, code }: Row): Promise<void> {
-  await withOrderLock(ctx, orderId, async (tx) => {
-    const { state } = await tx.submission.findUniqueOrThrow({ where: { id }, select: { state: true } });
-    if (STATES_OF[code].includes(state)) await raiseAttention(tx, ctx, { shopId, orderId, submissionId: id, code });
+const raiseAlert = (ctx: OrdersContext, { id, shopId, orderId, code }: Row): Promise<void> =>
+  changeOrder(ctx, orderId, (rows) => {
+    if (STATES_OF[code].includes(submissionIn(rows, id).state))
+      raiseReason(rows, ctx, { shopId, orderId, submissionId: id, code });
   });
-}
 
-function clearAlert(ctx: OrdersContext, { id, orderId, code }: Row): Promise<number> {
-  const target = { orderId, submissionId: id, codes: [code] };
-  return withOrderLock(ctx, orderId, (tx) => clearAttentions(tx, ctx, target, "facts"));
-}
+const clearAlert = (ctx: OrdersContext, { id, orderId, code }: Row): Promise<number> =>
+  changeOrder(ctx, orderId, (rows) => clearReasons(rows, ctx, { submissionId: id, codes: [code] }, "facts"));

@@ -20,7 +20,7 @@ export interface UpdatedSubmission {
 type UpdatedAccount = Pick<PrintAccount, "id" | "kind" | "reportsShipping">;
 
 /** Submissions with the rows of their orders, as they are under the locks. */
-export interface LoadedUpdates {
+interface LoadedUpdates {
   orders: OrderRows[];
   /** Also those of orders that were left out because another transaction has locked them. */
   submissions: UpdatedSubmission[];

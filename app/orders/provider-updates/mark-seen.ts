@@ -1,15 +1,9 @@
 import type { Submission } from "../../../prisma/client/client.ts";
 import { HOLDS, NOTICES, UNSENT_PROBLEMS, type AttentionCode } from "../core/attention.ts";
 import type { WriteContext } from "../core/context.ts";
+import { endOpenAttempts } from "../core/failed-attempts.ts";
 import { idsOf } from "../core/history.ts";
-import {
-  clearReasons,
-  moveSubmission,
-  raiseReason,
-  setColumns,
-  submissionIn,
-  type OrderRows,
-} from "../core/order-rows.ts";
+import { clearReasons, moveSubmission, raiseReason, submissionIn, type OrderRows } from "../core/order-rows.ts";
 import { dueNow } from "../core/reschedule.ts";
 import { restoreSentContent } from "../core/sent-content.ts";
 import { AT_PROVIDER_STATES } from "../core/states.ts";
@@ -18,7 +12,7 @@ import type { SubmissionId } from "../../ports/ids.ts";
 /** Resolved once the service shows the submission: nothing is left to decide, fix or wait for. */
 const RESOLVED_CODES: readonly AttentionCode[] = [...UNSENT_PROBLEMS, ...HOLDS, ...NOTICES];
 
-export interface ProviderSignal {
+interface ProviderSignal {
   event: "seen_at_provider" | "in_production" | "shipped";
   /** More than the fact that the service lists the submission. Raises the alarm for a replaced one. */
   hasUpdate: boolean;
@@ -49,6 +43,8 @@ export function markSeenAtProvider(
   };
   if (!moveSubmission(rows, ctx, submissionId, signal.event, columns, { actor: "print_service" }))
     throw new Error(`no way from ${before.state} by ${signal.event}`);
+  // The claim ends with its state, so nothing would expire it if its holder is gone. A holder that lives still records its answer
+  // (submit/record-outcome.ts).
   if (before.state === "submitting") endOpenAttempts(rows, ctx, submissionId);
   const answered = [...(newlyFound ? RESOLVED_CODES : []), "missing_at_provider" as const, ...(signal.answers ?? [])];
   clearReasons(rows, ctx, { submissionId, codes: answered }, "facts");
@@ -57,15 +53,6 @@ export function markSeenAtProvider(
   if (before.replacedAt && (signal.hasUpdate || changed))
     raiseAlarm(rows, ctx, before, "printed_after_replaced", signal);
   return changed;
-}
-
-/**
- * The claim ends with its state, so nothing would expire it if its holder is gone. A holder that lives still records its answer
- * (submit/record-outcome.ts).
- */
-function endOpenAttempts(rows: OrderRows, ctx: WriteContext, submissionId: SubmissionId): void {
-  for (const { id } of rows.attempts.filter((one) => one.submissionId === submissionId && one.endedAt === null))
-    setColumns(rows.attempts, id, { endedAt: ctx.clock.now(), outcome: "lost" });
 }
 
 /** Once per kind of signal, also after staff has resolved it. */

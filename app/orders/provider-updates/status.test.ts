@@ -1,6 +1,8 @@
 import { afterAll, expect, test } from "vitest";
-import { clearAttentions } from "../core/raise-attention.ts";
-import { rescheduleNow } from "../core/reschedule.ts";
+import { changeOrder } from "../core/change-orders.ts";
+import type { AttentionCode } from "../core/attention.ts";
+import { clearReasons, followNow } from "../core/order-rows.ts";
+import type { OrderId } from "../../ports/ids.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { applyProviderOrder } from "./apply-provider-order.ts";
 import { recordStatus } from "./status.ts";
@@ -26,6 +28,9 @@ const event = (reference: string, itemSku: string, orderStatus: string, messageE
     deliveryId: idOf("0198a000-0000-7000-8000-000000000001"),
     reportedBy: "event",
   });
+/** Staff resolves reasons of an order. */
+const resolve = (order: { id: OrderId }, codes: AttentionCode[]) =>
+  changeOrder(world, order.id, (rows) => clearReasons(rows, ctx, { codes }, { userId: "7" }));
 const statuses = async (submissionId: SubmissionId) =>
   (await db.submissionLine.findMany({ where: { submissionId }, orderBy: { position: "asc" } })).map(
     (line) => line.orderStatus,
@@ -118,9 +123,7 @@ test("errors and unknown items raise attention once, until staff has resolved it
   await report();
   await report();
   expect(await world.openAttentions(submission.id)).toEqual(["status_problem", "status_unmatched"]);
-  await db.$transaction((tx) =>
-    clearAttentions(tx, ctx, { orderId: order.id, codes: ["status_problem", "status_unmatched"] }, { userId: "7" }),
-  );
+  await resolve(order, ["status_problem", "status_unmatched"]);
   await report();
   expect(await world.openAttentions(submission.id)).toEqual([]);
 });
@@ -134,9 +137,7 @@ test.each(["Cancelled", "REJECTED", "out-of-stock", "Error", "Refunded"])(
     for (const { submission, order } of [byEvent, byList]) {
       const open = await db.attention.findMany({ where: { orderId: order.id, clearedAt: null } });
       expect(open).toMatchObject([{ code: "status_problem", subject: "MUG", detail: { status: words } }]);
-      await db.$transaction((tx) =>
-        clearAttentions(tx, ctx, { orderId: order.id, codes: ["status_problem"] }, { userId: "7" }),
-      );
+      await resolve(order, ["status_problem"]);
       await row(submission, [{ sku: "MUG", quantity: 1, status: words }]);
       expect(await world.openAttentions(submission.id)).toEqual([]);
     }
@@ -167,9 +168,7 @@ test("staff's word that a payment is arranged stands until the statuses change; 
   const { submission, order } = await world.order([mug]);
   const shows = (payment: string) => row(submission, [{ sku: "MUG", quantity: 1, payment }]);
   await shows("Unpaid");
-  await db.$transaction((tx) =>
-    clearAttentions(tx, ctx, { orderId: order.id, codes: ["payment_due_at_provider"] }, { userId: "7" }),
-  );
+  await resolve(order, ["payment_due_at_provider"]);
   await shows("Unpaid");
   expect(await world.openAttentions(submission.id)).toEqual([]);
   await shows("Partially Paid");
@@ -286,10 +285,8 @@ test("Not verify holds the items in Shopify; staff releases them", async () => {
   await world.runWoken();
   expect(world.shopify().calls.filter((call) => call === "hold")).toHaveLength(2);
 
-  await db.$transaction(async (tx) => {
-    await clearAttentions(tx, ctx, { orderId: order.id, codes: ["address_not_verified"] }, { userId: "7" });
-    await rescheduleNow(tx, ctx, submission.id);
-  });
+  await resolve(order, ["address_not_verified"]);
+  await changeOrder(world, order.id, (rows) => followNow(rows, ctx, submission.id));
   await row(submission, [
     { sku: "SHIRT-M", quantity: 2, status: "Not verify", artwork: cat.artwork },
     { sku: "MUG", quantity: 1 },

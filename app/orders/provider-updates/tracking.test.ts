@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "vitest";
+import { changeOrder } from "../core/change-orders.ts";
+import { raiseReason } from "../core/order-rows.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
-import { raiseAttention } from "../core/raise-attention.ts";
 import type { SubmissionState } from "../core/states.ts";
 import { recordTracking } from "./tracking.ts";
 import { gidOf } from "../../ports/gid.ts";
@@ -24,9 +25,9 @@ test.each<SubmissionState>(["submitting", "uncertain", "rejected", "submitted", 
   async (state) => {
     const { submission, order, shop } = await world.order([shirt], state);
     const ids = { shopId: shop.id, orderId: order.id, submissionId: submission.id };
-    await db.$transaction(async (tx) => {
+    await changeOrder(world, order.id, (rows) => {
       for (const code of ["uncertain", "uncertain_needs_decision", "rejected"] as const)
-        await raiseAttention(tx, ctx, { ...ids, code });
+        raiseReason(rows, ctx, { ...ids, code });
     });
     expect(await record(submission.reference)).toBe("recorded");
     expect(await world.stateOf(submission.id)).toBe("shipped");

@@ -1,11 +1,9 @@
-import type { Order, Orphan } from "../../../prisma/client/client.ts";
-import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
-import { changeLoaded } from "../core/change-orders.ts";
+import type { Attention, Order, Orphan } from "../../../prisma/client/client.ts";
+import { changeOrderIn } from "../core/change-orders.ts";
 import type { OrdersContext, WriteContext } from "../core/context.ts";
-import { lockAndLoad, withIds } from "../core/load-rows.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { addHistory, idsOf } from "../core/history.ts";
-import { noteHistory, raiseReason, type OrderRows } from "../core/order-rows.ts";
+import { clearReasons, noteHistory, raiseReason, type OrderRows } from "../core/order-rows.ts";
 import { withoutReprints } from "../core/reprints.ts";
 import { markSeenAtProvider } from "../provider-updates/mark-seen.ts";
 import type { DecidedLine } from "../compose/decide-lines.ts";
@@ -114,8 +112,7 @@ async function adoptOrphan(
   });
   if (match) await writeLines(tx, ctx, submission, match);
   const entry = { ...idsOf(submission), code: "submission.orphan_adopted", data: { reference } } as const;
-  const adopted = { orderId: order.id };
-  await changeLoaded(tx, await lockAndLoad(tx, withIds([order.id])), [adopted], (rows) => {
+  await changeOrderIn(tx, order.id, (rows) => {
     noteHistory(rows, ctx, { ...entry, actor: "print_service" });
     markSeenAtProvider(rows, ctx, submission.id, { event: "seen_at_provider", hasUpdate: false });
     if (match && !match.conclusive && !input.cancelled)
@@ -166,10 +163,15 @@ async function adoptFurtherParts(
   });
   const entry = { ...idsOf(submission), code: "submission.orphan_adopted", data: { reference } } as const;
   await addHistory(tx, ctx, { ...entry, actor: "print_service" });
-  const remainder = { submissionId: submission.id, code: "orphan_unmatched", clearedAt: null } as const;
-  if (!conclusive && !cancelled) await raiseAttention(tx, ctx, { ...idsOf(submission), ...ORPHAN_UNMATCHED });
-  else if (await tx.attention.findFirst({ where: { ...remainder, detail: { path: ["why"], equals: "remainder" } } }))
-    await clearAttentions(tx, ctx, { ...idsOf(submission), codes: ["orphan_unmatched"] }, "facts");
+  await changeOrderIn(tx, submission.orderId, (rows) => {
+    const { id: submissionId } = submission;
+    if (!conclusive && !cancelled) return raiseReason(rows, ctx, { ...idsOf(submission), ...ORPHAN_UNMATCHED });
+    const { code } = ORPHAN_UNMATCHED;
+    const open = rows.attentions.find(
+      (one) => one.submissionId === submissionId && one.code === code && !one.clearedAt,
+    );
+    if (open && isRemainder(open)) clearReasons(rows, ctx, { submissionId, codes: [code] }, "facts");
+  });
 }
 
 /** Only the service's list shows what was sent, so no payload stands for it. */
@@ -204,6 +206,8 @@ async function writeLines(
     data: matchedLines.map((line, position) => ({ id: ctx.ids.uuid(), submissionId, position, ...line })),
   });
 }
+
+const isRemainder = ({ detail }: Pick<Attention, "detail">) => (detail as { why?: string }).why === "remainder";
 
 const ORPHAN_UNMATCHED = { code: "orphan_unmatched", detail: { why: "items" } } as const;
 

@@ -6,7 +6,6 @@ import type { DecideContext, WriteContext } from "../core/context.ts";
 import type { CurrentChanges } from "../compose/current-changes.ts";
 import { composeContent } from "../compose/content.ts";
 import type { OrderSnapshot, PrintOrder } from "../../ports/order-model.ts";
-import type { TransitionRow } from "../core/apply-transition.ts";
 import { idsOf } from "../core/history.ts";
 import {
   clearReasons,
@@ -36,7 +35,7 @@ export interface ReadySubmission {
   payloadHash: string;
   sentAt: Date | null;
   /** The row as it is since its last change, under the order's lock. */
-  row: TransitionRow;
+  row: Pick<LoadedSubmission, "shopId" | "orderId">;
   lines: SentLine[];
   /** As read under the order's lock. */
   shop: ShopRow;

@@ -3,7 +3,7 @@ import { firstText } from "../../common/clean-text.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import type { DecideContext, OrdersContext, WriteContext } from "../core/context.ts";
-import { cancelUnsentIn, setOrder, type OrderRows, clearReasons, raiseReason } from "../core/order-rows.ts";
+import { cancelUnsent, setOrder, type OrderRows, clearReasons, raiseReason } from "../core/order-rows.ts";
 import { NOT_DUE } from "../core/reschedule.ts";
 import { withoutReprints } from "../core/reprints.ts";
 import type { ShopRow } from "../core/shop-row.ts";
@@ -120,7 +120,7 @@ function decideOrdered(
   const { shop, snapshot, linesToSend, justAdopted } = input;
   const open = withoutReprints(rows.submissions).find(({ state }) => MUTABLE_STATES.includes(state));
   if (linesToSend.length === 0) {
-    if (open) cancelUnsentIn(rows, ctx, open.id, snapshot.cancelledAt ? "order_cancelled" : "nothing_left");
+    if (open) cancelUnsent(rows, ctx, open.id, snapshot.cancelledAt ? "order_cancelled" : "nothing_left");
     return null;
   }
   const undecidedOrphans = findUndecidedOrphans(rows, ctx, justAdopted);

@@ -1,6 +1,6 @@
 import type { ShopSettings } from "../../settings/settings.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
-import { cancelUnsentIn, type OrderRows } from "../core/order-rows.ts";
+import { cancelUnsent, type OrderRows } from "../core/order-rows.ts";
 import { isReprint } from "../core/reprints.ts";
 import type { ShopRow } from "../core/shop-row.ts";
 import { MUTABLE_STATES } from "../core/states.ts";
@@ -33,7 +33,7 @@ export function decideReprints(rows: OrderRows, ctx: DecideContext, input: Decid
     const linesToSend = input.snapshot.cancelledAt ? null : chosenLines(submission, input.lines, changes);
     if (!linesToSend) {
       const why = input.snapshot.cancelledAt ? "order_cancelled" : "line_removed";
-      cancelUnsentIn(rows, ctx, submission.id, why);
+      cancelUnsent(rows, ctx, submission.id, why);
       return [];
     }
     const undecidedOrphans = adoptedSince(submission, rows.submissions);

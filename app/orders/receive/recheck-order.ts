@@ -1,9 +1,9 @@
 import type { Order } from "../../../prisma/client/client.ts";
 import { RemoteError, retryAfterOf } from "../../ports/errors.ts";
 import { codesFoundBy } from "../core/attention.ts";
-import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
+import { changeOrder } from "../core/change-orders.ts";
 import type { OrdersContext } from "../core/context.ts";
-import { withOrderLock } from "../core/lock.ts";
+import { clearReasons, raiseReason, setOrder, type OrderRows } from "../core/order-rows.ts";
 import { isTooOldToRead } from "../core/order-access.ts";
 import { isAlertDue, NOT_DUE, scheduleRetry } from "../core/reschedule.ts";
 import { readShop } from "../core/shop-row.ts";
@@ -40,10 +40,10 @@ async function reportNotFound(
   const { id: orderId, shopId } = order;
   const tooOld = isTooOldToRead(ctx, order, order.shop);
   if (tooOld) await holdTooOld(ctx, orderId);
-  await withOrderLock(ctx, orderId, async (tx) => {
-    if (!tooOld) await raiseAttention(tx, ctx, { shopId, orderId, code: "order_not_found" });
+  await changeOrder(ctx, orderId, (rows) => {
+    if (!tooOld) raiseReason(rows, ctx, { shopId, orderId, code: "order_not_found" });
     // Somebody may have made it due while it was being read: since access to older orders was granted, for example.
-    await tx.order.updateMany({ where: { id: orderId, dueAt: order.dueAt }, data: { dueAt: null } });
+    if (isDueAsRead(rows, order)) setOrder(rows, { dueAt: null });
   });
   return tooOld ? "too_old" : "not_in_shopify";
 }
@@ -55,12 +55,16 @@ async function rescheduleRecheck(
   error: RemoteError,
 ): Promise<void> {
   const { data, waitMs } = scheduleRetry(ctx, order.tries, { atLeastMs: retryAfterOf(error) });
-  await withOrderLock(ctx, order.id, async (tx) => {
-    const { count } = await tx.order.updateMany({ where: { id: order.id, dueAt: order.dueAt }, data });
-    if (count === 0 || !isAlertDue(ctx.policy, order.tries, waitMs)) return;
-    await raiseAttention(tx, ctx, { shopId: order.shopId, orderId: order.id, code: "order_unreadable" });
+  await changeOrder(ctx, order.id, (rows) => {
+    if (!isDueAsRead(rows, order)) return;
+    setOrder(rows, { dueAt: data.dueAt, tries: rows.order.tries + 1 });
+    if (isAlertDue(ctx.policy, order.tries, waitMs))
+      raiseReason(rows, ctx, { shopId: order.shopId, orderId: order.id, code: "order_unreadable" });
   });
 }
+
+const isDueAsRead = ({ order }: OrderRows, { dueAt }: Pick<Order, "dueAt">): boolean =>
+  order.dueAt?.getTime() === dueAt?.getTime();
 
 const READ_PROBLEMS = codesFoundBy("shopify_read");
 
@@ -68,7 +72,7 @@ const READ_PROBLEMS = codesFoundBy("shopify_read");
 async function clearReadProblems(ctx: OrdersContext, orderId: OrderId): Promise<void> {
   const openProblems = { orderId, submissionId: null, code: { in: [...READ_PROBLEMS] }, clearedAt: null };
   if ((await ctx.db.attention.count({ where: openProblems })) === 0) return;
-  await withOrderLock(ctx, orderId, async (tx) => {
-    await clearAttentions(tx, ctx, { orderId, submissionId: null, codes: READ_PROBLEMS }, "facts");
-  });
+  await changeOrder(ctx, orderId, (rows) =>
+    clearReasons(rows, ctx, { submissionId: null, codes: READ_PROBLEMS }, "facts"),
+  );
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { changeOrder } from "../core/change-orders.ts";
+import { raiseReason } from "../core/order-rows.ts";
 import { gidOf } from "../../ports/gid.ts";
 import { newHold, type Hold } from "../core/attention.ts";
-import { withOrderLock } from "../core/lock.ts";
-import { raiseAttention } from "../core/raise-attention.ts";
 import { decideOn } from "../core/decide-rows.testing.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { syncHolds } from "./build-submission.ts";
@@ -31,9 +31,7 @@ async function unsent() {
       return codes;
     },
     raise: (hold: Hold) =>
-      withOrderLock(world.ctx, orderId, (tx) =>
-        raiseAttention(tx, world.ctx, { shopId, orderId, submissionId, ...hold }),
-      ),
+      changeOrder(world, orderId, (rows) => raiseReason(rows, world.ctx, { shopId, orderId, submissionId, ...hold })),
     approve: () =>
       world.db.attention.updateMany({
         where: { submissionId, clearedAt: null },

@@ -1,10 +1,8 @@
 import type { OrderLine } from "../../../prisma/client/client.ts";
-import { raiseAttention } from "../core/raise-attention.ts";
+import { changeOrder } from "../core/change-orders.ts";
 import type { OrdersContext, WriteContext } from "../core/context.ts";
-import { applyTransition } from "../core/apply-transition.ts";
 import { idsOf } from "../core/history.ts";
-import { raiseReason, type OrderRows } from "../core/order-rows.ts";
-import { withOrderLock } from "../core/lock.ts";
+import { moveSubmission, raiseReason, type OrderRows } from "../core/order-rows.ts";
 import { readableSince } from "../core/order-access.ts";
 import { stateIn } from "../core/state-in.ts";
 import { UNSENT_STATES } from "../core/states.ts";
@@ -17,15 +15,13 @@ import type { OrderId } from "../../ports/ids.ts";
  * Holds what is unsent of an order that Shopify does not show for its age. Time changes nothing: the order continues once the
  * merchant allows access to older orders.
  */
-export async function holdTooOld(ctx: OrdersContext, orderId: OrderId): Promise<void> {
-  await withOrderLock(ctx, orderId, async (tx) => {
-    const unsent = await tx.submission.findMany({ where: { orderId, state: { in: [...UNSENT_STATES] } } });
-    for (const row of unsent) {
-      await raiseAttention(tx, ctx, { ...idsOf(row), code: "order_too_old_to_send" });
-      await applyTransition(tx, ctx, row.id, "wait", { patch: { dueAt: null } });
+export const holdTooOld = (ctx: OrdersContext, orderId: OrderId): Promise<void> =>
+  changeOrder(ctx, orderId, (rows) => {
+    for (const row of rows.submissions.filter(({ state }) => UNSENT_STATES.includes(state))) {
+      raiseReason(rows, ctx, { ...idsOf(row), code: "order_too_old_to_send" });
+      moveSubmission(rows, ctx, row.id, "wait", { dueAt: null });
     }
   });
-}
 
 /**
  * Holds an order with new items of which nobody can say whether the print service prints them: the shop's rule asks for what only

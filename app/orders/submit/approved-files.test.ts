@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { changeOrder } from "../core/change-orders.ts";
+import { clearReasons, raiseReason } from "../core/order-rows.ts";
 import type { ArtworkCheckResult } from "../../ports/artwork.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
-import { transact } from "../core/append.ts";
 import type { AttentionCode } from "../core/attention.ts";
-import { clearAttentions, raiseAttention } from "../core/raise-attention.ts";
 import { findReplacedSinceApproval } from "./artwork-holds.ts";
 import { LINE } from "./claim.testing.ts";
 
@@ -29,9 +29,9 @@ async function due() {
   return {
     ...target,
     approve: (code: AttentionCode, by: "facts" | { userId: string } = { userId: "7" }) =>
-      transact(world, async (tx) => {
-        await raiseAttention(tx, world.ctx, { shopId: shop.id, ...target, code });
-        await clearAttentions(tx, world.ctx, { ...target, codes: [code] }, by);
+      changeOrder(world, order.id, (rows) => {
+        raiseReason(rows, world.ctx, { shopId: shop.id, ...target, code });
+        clearReasons(rows, world.ctx, { submissionId: submission.id, codes: [code] }, by);
       }),
     async check(answers: Record<string, ArtworkCheckResult>) {
       const artwork = { check: (link: string) => Promise.resolve(answers[link] ?? GONE) };

@@ -1,8 +1,9 @@
 import type { AttemptOutcome } from "../../../prisma/client/client.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { changeOrder } from "../core/change-orders.ts";
+import { raiseReason } from "../core/order-rows.ts";
 import { whileLockHeld } from "../../../tests/support/held-lock.ts";
 import { RejectedError, UnauthorizedError, UnavailableError, UncertainError } from "../../ports/errors.ts";
-import { raiseAttention } from "../core/raise-attention.ts";
 import type { AttentionCode } from "../core/attention.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { DEFAULT_POLICY } from "../core/policy.ts";
@@ -139,8 +140,8 @@ describe("accepted", () => {
       "not_sent_yet",
       "status_problem",
     ] as const;
-    await world.db.$transaction(async (tx) => {
-      for (const code of codes) await raiseAttention(tx, world.ctx, { shopId, orderId, submissionId, code });
+    await changeOrder(world, orderId, (rows) => {
+      for (const code of codes) raiseReason(rows, world.ctx, { shopId, orderId, submissionId, code });
     });
     await recordAccepted(world.ctx, [{ claim: given, created: accepted() }]);
     expect(await row(submissionId)).toMatchObject({ state: "submitted", dueAt: null, tries: 0 });

@@ -8,21 +8,21 @@ import {
   type UnauthorizedError,
   type UnavailableError,
 } from "../../ports/errors.ts";
-import { raiseAttention } from "../core/raise-attention.ts";
+import { changeOrderIn } from "../core/change-orders.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { idsOf } from "../core/history.ts";
 import { withOrderLock } from "../core/lock.ts";
-import { applyTransition } from "../core/apply-transition.ts";
+import { moveSubmission, raiseReason, readAgain, submissionIn, type OrderRows } from "../core/order-rows.ts";
 import { ATTEMPT_MESSAGE } from "../core/payload.ts";
 import { backoff, lookupDelay, withJitter } from "../core/policy.ts";
-import { decideRejectedAgain, scheduleRetry, dueIn } from "../core/reschedule.ts";
+import { scheduleRetry, dueIn } from "../core/reschedule.ts";
 import { raiseRejected } from "./lookup/raise-rejected.ts";
 import { type SubmissionRow, SUBMISSION_COLUMNS } from "../core/submission-row.ts";
 import { coolDown } from "./rate-limit.ts";
 import type { Claim } from "./claim.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
-import { countFailedAttempts } from "../core/failed-attempts.ts";
+import { failedAttempts } from "../core/failed-attempts.ts";
 
 /**
  * A clear rejection. Where the service may have made the order of an earlier attempt, it leads to a lookup: the service may reject
@@ -31,23 +31,30 @@ import { countFailedAttempts } from "../core/failed-attempts.ts";
 export async function recordRejected(ctx: OrdersContext, claim: Claim, error: RejectedError): Promise<void> {
   await recordOutcome(ctx, claim, { outcome: "rejected", ...responseOf(ctx, claim, error) }, async (tx, row) => {
     if (row.claimToken !== claim.claimToken) return;
-    if (error.maybeTransient && (await countFailedAttempts(tx, row)) < ctx.policy.maxAttempts)
-      return releaseForRetry(tx, ctx, row, error);
-    if (row.everUncertain) return becomeUncertain(tx, ctx, row, "rejected_after_uncertain");
-    if (error.alreadyExists || (await mayBeRepeated(tx, row.id)))
-      return becomeUncertain(tx, ctx, row, "rejected_as_repeated");
     const { claimToken, attemptId, lines, payload } = claim;
-    const moved = await applyTransition(tx, ctx, row, "rejected", { patch: { dueAt: null }, claimToken });
+    const isRejected = await changeOrderIn(tx, row.orderId, (rows) => {
+      if (error.maybeTransient && failedAttempts(rows, row).length < ctx.policy.maxAttempts)
+        releaseForRetry(rows, ctx, row, error);
+      else if (row.everUncertain) becomeUncertain(rows, ctx, row.id, "rejected_after_uncertain");
+      else if (error.alreadyExists || mayBeRepeated(rows, row.id))
+        becomeUncertain(rows, ctx, row.id, "rejected_as_repeated");
+      else if (moveSubmission(rows, ctx, row.id, "rejected", { dueAt: null }, { claimToken })) {
+        readAgain(rows, ctx);
+        return true;
+      }
+      return false;
+    });
     const detail = { attemptId, httpStatus: error.httpStatus ?? null };
-    if (!moved) return;
-    await raiseRejected(tx, ctx, row, { detail, lines, message: error.providerMessage, payload });
-    await decideRejectedAgain(tx, ctx, row.orderId);
+    if (isRejected) await raiseRejected(tx, ctx, row, { detail, lines, message: error.providerMessage, payload });
   });
 }
 
 /** Whether the service answered an earlier attempt without accepting or rejecting it, such as with 429. */
-const mayBeRepeated = async (tx: Tx, submissionId: SubmissionId): Promise<boolean> =>
-  (await tx.attempt.count({ where: { submissionId, outcome: "not_processed", httpStatus: { not: null } } })) > 0;
+const mayBeRepeated = (rows: OrderRows, id: SubmissionId): boolean =>
+  rows.attempts.some(
+    ({ submissionId, outcome, httpStatus }) =>
+      submissionId === id && outcome === "not_processed" && httpStatus !== null,
+  );
 
 /** The service did not process the request: the claim is released, and the submission is tried again later. */
 export async function recordNotProcessed(
@@ -57,18 +64,19 @@ export async function recordNotProcessed(
 ): Promise<void> {
   await recordOutcome(ctx, claim, { outcome: "not_processed", ...responseOf(ctx, claim, error) }, async (tx, row) => {
     if (row.claimToken !== claim.claimToken) return;
-    const wait = await releaseForRetry(tx, ctx, row, error);
+    await changeOrderIn(tx, row.orderId, (rows) => {
+      const wait = releaseForRetry(rows, ctx, row, error);
+      const firstFailure = rows.attempts.find(
+        ({ submissionId, outcome }) => submissionId === row.id && outcome === "not_processed",
+      );
+      const elapsedMs = firstFailure ? ctx.clock.now().getTime() - firstFailure.startedAt.getTime() : 0;
+      if (Math.max(elapsedMs, wait) >= ctx.policy.alertAfterMs)
+        raiseReason(rows, ctx, { ...idsOf(row), code: "not_sent_yet" });
+    });
     // Other orders of this account would get the same answer.
     const retryAfterMs = retryAfterOf(error);
     if (retryAfterMs > 0 || isTooManyRequests(error))
       await coolDown(ctx, tx, claim.printAccountId, Math.max(retryAfterMs, backoff(ctx.policy, 0, ctx.random())));
-    const firstFailure = await tx.attempt.findFirst({
-      where: { submissionId: row.id, outcome: "not_processed" },
-      orderBy: { number: "asc" },
-    });
-    const elapsedMs = firstFailure ? ctx.clock.now().getTime() - firstFailure.startedAt.getTime() : 0;
-    if (Math.max(elapsedMs, wait) >= ctx.policy.alertAfterMs)
-      await raiseAttention(tx, ctx, { ...idsOf(row), code: "not_sent_yet" });
   });
 }
 
@@ -76,10 +84,10 @@ export async function recordNotProcessed(
  * submitting → ready, due after a wait, which is returned in milliseconds. The wait is longer after an answer of the service:
  * the service may have made the order all the same, and lookup-before-resend.ts asks for it then.
  */
-async function releaseForRetry(tx: Tx, ctx: OrdersContext, row: SubmissionRow, error: RemoteError): Promise<number> {
+function releaseForRetry(rows: OrderRows, ctx: OrdersContext, row: SubmissionRow, error: RemoteError): number {
   const resendDelayMs = error.httpStatus === undefined ? 0 : ctx.policy.resendAfterMs;
   const retry = scheduleRetry(ctx, row.tries, { afterMs: resendDelayMs, atLeastMs: retryAfterOf(error) });
-  await applyTransition(tx, ctx, row, "not_processed", { patch: retry.data });
+  moveSubmission(rows, ctx, row.id, "not_processed", { dueAt: retry.data.dueAt, tries: row.tries + 1 });
   return retry.waitMs;
 }
 
@@ -87,7 +95,8 @@ async function releaseForRetry(tx: Tx, ctx: OrdersContext, row: SubmissionRow, e
 export async function recordUncertain(ctx: OrdersContext, claim: Claim, error: unknown): Promise<void> {
   const response = error instanceof RemoteError ? responseOf(ctx, claim, error) : {};
   await recordOutcome(ctx, claim, { outcome: "uncertain", ...response }, async (tx, row) => {
-    if (row.claimToken === claim.claimToken) await becomeUncertain(tx, ctx, row, errorName(error));
+    if (row.claimToken !== claim.claimToken) return;
+    await changeOrderIn(tx, row.orderId, (rows) => becomeUncertain(rows, ctx, row.id, errorName(error)));
   });
 }
 
@@ -144,16 +153,11 @@ export async function endAttempt(
   return row;
 }
 
-/** No clear answer: only an update of the service, proof of absence or a person's decision leads on. Needs the order's lock. */
-export async function becomeUncertain(
-  tx: Tx,
-  ctx: OrdersContext,
-  submission: SubmissionRow,
-  why: string,
-): Promise<void> {
+/** No clear answer: only an update of the service, proof of absence or a person's decision leads on. */
+export function becomeUncertain(rows: OrderRows, ctx: OrdersContext, id: SubmissionId, why: string): void {
+  const before = submissionIn(rows, id);
   const dueAt = dueIn(ctx, withJitter(lookupDelay(ctx.policy, 0), ctx.random()));
-  const moved = await applyTransition(tx, ctx, submission, "uncertain", {
-    patch: { everUncertain: true, dueAt, tries: 0 },
-  });
-  if (moved?.changed) await raiseAttention(tx, ctx, { ...idsOf(submission), code: "uncertain", detail: { why } });
+  const columns = { everUncertain: true, dueAt, tries: 0 };
+  if (moveSubmission(rows, ctx, id, "uncertain", columns) && before.state !== "uncertain")
+    raiseReason(rows, ctx, { ...idsOf(before), code: "uncertain", detail: { why } });
 }

@@ -47,18 +47,18 @@ it("an attempt ends with an event of its order, and the answer that comes all th
 });
 
 it("a claim does not expire before its time", async () => {
-  const { submissionId } = await claimed();
+  const { submissionId, orderId } = await claimed();
   world.advance(world.ctx.policy.claimTtlMs - 1);
-  await expireClaim(world.ctx, submissionId);
+  await expireClaim(world.ctx, { id: submissionId, orderId });
   await stepSubmission({ ...world.ctx, listScan }, submissionId);
   expect(await row(submissionId)).toMatchObject({ state: "submitting" });
   expect(await attempts(submissionId)).toMatchObject([{ outcome: null }]);
 });
 
 it("many workers expire a claim once", async () => {
-  const { submissionId } = await claimed();
+  const { submissionId, orderId } = await claimed();
   world.advance(world.ctx.policy.claimTtlMs);
-  await Promise.all(Array.from({ length: 5 }, () => expireClaim(world.ctx, submissionId)));
+  await Promise.all(Array.from({ length: 5 }, () => expireClaim(world.ctx, { id: submissionId, orderId })));
   expect(await world.db.attention.count({ where: { submissionId } })).toBe(1);
   expect(await world.db.history.count({ where: { submissionId, code: "attention.opened" } })).toBe(1);
 });
@@ -70,7 +70,7 @@ it("an answer that comes while the claim expires is never lost: the service has 
     const answer = { reference: "R", updatedAt: null, items: [{ serviceItemId: "1", itemSku: LINE.sku, quantity: 1 }] };
     const both = [
       () => recordAccepted(world.ctx, [{ claim: given, created: answer }]),
-      () => expireClaim(world.ctx, given.submissionId),
+      () => expireClaim(world.ctx, { id: given.submissionId, orderId: given.orderId }),
     ];
     await Promise.all((n % 2 ? both : both.reverse()).map((one) => one()));
     expect(await row(given.submissionId)).toMatchObject({ state: "submitted" });

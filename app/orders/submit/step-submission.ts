@@ -1,11 +1,13 @@
-import { lockSubmission } from "../core/lock.ts";
+import { changeOrder } from "../core/change-orders.ts";
+import { endOpenAttempts } from "../core/failed-attempts.ts";
+import { submissionIn } from "../core/order-rows.ts";
 import { isClaimExpired } from "../core/reschedule.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { followAccepted, followSubmission } from "../fulfill/follow-submission.ts";
 import type { FollowContext } from "../fulfill/report-progress.ts";
 import type { LookupContext } from "../provider-reader/shared-scan.ts";
 import { reconcileUncertain } from "./lookup/reconcile-uncertain.ts";
-import type { SubmissionStep } from "./read-step.ts";
+import type { StepRow, SubmissionStep } from "./read-step.ts";
 import { becomeUncertain } from "./record-outcome.ts";
 import { alone, trySubmit, type SubmitTogether } from "./try-submit.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
@@ -28,7 +30,7 @@ export async function stepSubmission(
       if (due) await submitAndFollow(ctx, step, together);
       return;
     case "submitting":
-      if (row.claimedAt && isClaimExpired(ctx, row.claimedAt)) await expireClaim(ctx, submissionId);
+      if (row.claimedAt && isClaimExpired(ctx, row.claimedAt)) await expireClaim(ctx, row);
       return;
     case "uncertain":
       if (due) await reconcileUncertain(ctx, submissionId);
@@ -52,12 +54,11 @@ async function submitAndFollow(ctx: StepContext, step: SubmissionStep, together:
 }
 
 /** The claim's holder crashed or froze, and may have sent the order: a lookup comes before anything else. */
-export async function expireClaim(ctx: OrdersContext, submissionId: SubmissionId): Promise<void> {
-  await ctx.db.$transaction(async (tx) => {
-    const row = await lockSubmission(tx, { id: submissionId });
-    if (row?.state !== "submitting" || !row.claimedAt || !isClaimExpired(ctx, row.claimedAt)) return;
-    const ended = { endedAt: ctx.clock.now(), outcome: "lost" } as const;
-    await tx.attempt.updateMany({ where: { submissionId, endedAt: null }, data: ended });
-    await becomeUncertain(tx, ctx, row, "claim_expired");
+export async function expireClaim(ctx: OrdersContext, { id, orderId }: Pick<StepRow, "id" | "orderId">): Promise<void> {
+  await changeOrder(ctx, orderId, (rows) => {
+    const { state, claimedAt } = submissionIn(rows, id);
+    if (state !== "submitting" || !claimedAt || !isClaimExpired(ctx, claimedAt)) return;
+    endOpenAttempts(rows, ctx, id);
+    becomeUncertain(rows, ctx, id, "claim_expired");
   });
 }

@@ -1,7 +1,6 @@
 import { readSettings } from "../../settings/settings.ts";
 import { RemoteError, retryAfterOf } from "../../ports/errors.ts";
 import type { PrintAccountCalls } from "../../ports/print-service.ts";
-import { raiseAttention } from "../core/raise-attention.ts";
 import { transact } from "../core/append.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
@@ -9,7 +8,7 @@ import { idsOf } from "../core/history.ts";
 import { isTooOldToRead } from "../core/order-access.ts";
 import { withOrderLock } from "../core/lock.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
-import { applyTransition } from "../core/apply-transition.ts";
+import { changeOrderIn } from "../core/change-orders.ts";
 import { paidForItems } from "../receive/order-row.ts";
 import { decryptPayload } from "../core/payload.ts";
 import { isPreSendCurrent, type PreSendResult, type ReadySubmission } from "../receive/build-submission.ts";
@@ -18,7 +17,7 @@ import { applySnapshots } from "../receive/apply-snapshot.ts";
 import { readSnapshot } from "../receive/receive-order.ts";
 import { isReprint } from "../core/reprints.ts";
 import { readShopLocked, sendingFingerprint, type ShopRow } from "../core/shop-row.ts";
-import type { OrderRows } from "../core/order-rows.ts";
+import { moveSubmission, raiseReason, type OrderRows } from "../core/order-rows.ts";
 import type { PrintAccountId, SubmissionId } from "../../ports/ids.ts";
 import { lockAccounts, rateLimitDelay, withOneCallMore, type RateLimitRow } from "./rate-limit.ts";
 import { readClaimGates, type ClaimGate, claim, type Claim } from "./claim.ts";
@@ -163,8 +162,10 @@ async function holdUntilInstalled(ctx: OrdersContext, row: StepRow): Promise<voi
     // Read again: an installation in between wakes only submissions that wait already.
     const shop = await readShopLocked(tx, row.shopId);
     if (!shop?.uninstalledAt) return;
-    await raiseAttention(tx, ctx, { ...idsOf(row), code: "shop_uninstalled" });
-    await applyTransition(tx, ctx, row.id, "wait", { patch: { dueAt: null } });
+    await changeOrderIn(tx, row.orderId, (rows) => {
+      raiseReason(rows, ctx, { ...idsOf(row), code: "shop_uninstalled" });
+      moveSubmission(rows, ctx, row.id, "wait", { dueAt: null });
+    });
   });
 }
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { changeOrder } from "../../core/change-orders.ts";
+import { raiseReason } from "../../core/order-rows.ts";
 import type { Actor, SubmissionState } from "../../../../prisma/client/client.ts";
 import type { HistoryCode } from "../../core/history.ts";
-import { raiseAttention } from "../../core/raise-attention.ts";
 import { openOrdersWorld } from "../../../../tests/support/orders-world.ts";
 import { requestStaffName } from "../../../shops/staff-names.ts";
 import { ACTIONS } from "../../actions/actions.ts";
@@ -125,7 +126,7 @@ it("a canceled order that was sent is not waited for to be fulfilled", async () 
 it("nothing comes next for an order that the print service stopped", async () => {
   const { shop, order, submission } = await world.order([LINE], "submitted");
   const ids = { shopId: shop.id, orderId: order.id, submissionId: submission.id };
-  await world.db.$transaction((tx) => raiseAttention(tx, world.ctx, { ...ids, code: "address_not_verified" }));
+  await changeOrder(world, order.id, (rows) => raiseReason(rows, world.ctx, { ...ids, code: "address_not_verified" }));
   const page = await readOrderDetails(world.ctx, shop.id, order.shopifyGid);
   expect(progressOf(page?.submissions[0]?.timeline ?? []).slice(2)).toEqual([
     "in_production: ahead",

@@ -1,12 +1,13 @@
 import type { AttemptOutcome } from "../../../../prisma/client/client.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { changeOrder } from "../../core/change-orders.ts";
+import { raiseReason } from "../../core/order-rows.ts";
 import { openOrdersWorld } from "../../../../tests/support/orders-world.ts";
 import type { Tx } from "../../../database/transaction.ts";
 import { gidOf } from "../../../ports/gid.ts";
 import { transact } from "../../core/append.ts";
 import type { Staff } from "../../core/history.ts";
 import { lockSubmission } from "../../core/lock.ts";
-import { raiseAttention } from "../../core/raise-attention.ts";
 import type { AbsenceProof } from "./absence-proof.ts";
 import { concludeAbsent, resend } from "./conclude-absent.ts";
 
@@ -30,13 +31,13 @@ async function uncertain(outcomes: AttemptOutcome[]) {
   }));
   await world.db.attempt.createMany({ data: attempts });
   const ids = { shopId: shop.id, orderId: order.id, submissionId: submission.id };
-  await transact(world, (tx) => raiseAttention(tx, ctx, { ...ids, code: "uncertain_needs_decision" }));
+  await changeOrder(world, order.id, (rows) => raiseReason(rows, ctx, { ...ids, code: "uncertain_needs_decision" }));
   const locked = async (tx: Tx) =>
     (await lockSubmission(tx, { id: submission.id })) ?? expect.fail("the submission is gone");
   return {
     ...{ attempts, orderId: order.id },
     conclude: () => transact(world, async (tx) => concludeAbsent(tx, ctx, await locked(tx), PROOF)),
-    resend: (basis: Staff) => transact(world, async (tx) => resend(tx, ctx, await locked(tx), basis)),
+    resend: (basis: Staff) => changeOrder(world, order.id, (rows) => resend(rows, ctx, submission, basis)),
     row: () => world.db.submission.findUniqueOrThrow({ where: { id: submission.id } }),
     openReasons: async () =>
       (await world.db.attention.findMany({ where: { submissionId: submission.id, clearedAt: null } })).map(

@@ -1,7 +1,8 @@
 import type { AttemptOutcome } from "../../../../prisma/client/client.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { changeOrder } from "../../core/change-orders.ts";
+import { raiseReason } from "../../core/order-rows.ts";
 import { SUBMISSION_STATES, type SubmissionState } from "../../core/states.ts";
-import { raiseAttention } from "../../core/raise-attention.ts";
 import { openOrdersWorld } from "../../../../tests/support/orders-world.ts";
 import { becomeUncertain } from "../record-outcome.ts";
 import type { AbsenceProof } from "./absence-proof.ts";
@@ -37,9 +38,9 @@ async function uncertain(outcomes: AttemptOutcome[] = ["uncertain"], state: Subm
       outcome,
     })),
   });
-  await world.db.$transaction(async (tx) => {
-    await becomeUncertain(tx, world.ctx, submission, "test");
-    await raiseAttention(tx, world.ctx, {
+  await changeOrder(world, order.id, (rows) => {
+    becomeUncertain(rows, world.ctx, submission.id, "test");
+    raiseReason(rows, world.ctx, {
       shopId: shop.id,
       orderId: order.id,
       submissionId: submission.id,

@@ -2,7 +2,8 @@ import type { Submission } from "../../../../prisma/client/client.ts";
 import type { Tx } from "../../../database/transaction.ts";
 import { idsOf } from "../../core/history.ts";
 import type { OrdersContext } from "../../core/context.ts";
-import { raiseAttention } from "../../core/raise-attention.ts";
+import { changeOrderIn } from "../../core/change-orders.ts";
+import { raiseReason } from "../../core/order-rows.ts";
 import type { SentLine } from "../../core/sent-content.ts";
 import type { PrintOrder } from "../../../ports/order-model.ts";
 import { recordSkuAnswers } from "../../../quotes/sku-answers.ts";
@@ -36,8 +37,10 @@ export async function raiseRejected(
   });
   const subjects = found.length === 0 ? [""] : found.map(({ shopifyGid }) => shopifyGid);
   const aboutSku = isAboutSku(message ?? "");
-  for (const subject of subjects)
-    await raiseAttention(tx, ctx, { ...idsOf(row), code: "rejected", subject, detail: { ...detail, aboutSku } });
+  await changeOrderIn(tx, row.orderId, (rows) => {
+    for (const subject of subjects)
+      raiseReason(rows, ctx, { ...idsOf(row), code: "rejected", subject, detail: { ...detail, aboutSku } });
+  });
   const { printAccountId } = row;
   const rejected = refused.map(({ itemSku }) => itemSku);
   if (payload !== null && printAccountId !== null && aboutSku)

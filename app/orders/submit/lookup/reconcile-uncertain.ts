@@ -1,5 +1,6 @@
 import type { Submission } from "../../../../prisma/client/client.ts";
-import { raiseAttention } from "../../core/raise-attention.ts";
+import { changeOrderIn } from "../../core/change-orders.ts";
+import { raiseReason, setColumns } from "../../core/order-rows.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import type { Tx } from "../../../database/transaction.ts";
 import { idsOf } from "../../core/history.ts";
@@ -7,7 +8,7 @@ import { lockSubmission } from "../../core/lock.ts";
 import { renewedClaim, scheduleRetry } from "../../core/reschedule.ts";
 import type { LookupContext } from "../../provider-reader/shared-scan.ts";
 import { applyProviderOrder } from "../../provider-updates/apply-provider-order.ts";
-import { failingSince } from "../../core/failed-attempts.ts";
+import { failedAttempts } from "../../core/failed-attempts.ts";
 import { nextLookupAt } from "./next-lookup.ts";
 import { lastAttempt, performLookup, type LookupResult } from "./perform-lookup.ts";
 import { proveAbsence, type ProofResult } from "./absence-proof.ts";
@@ -92,10 +93,13 @@ async function scheduleNextLookup(
     take: 1,
   });
   const nextAt = nextLookupAt(ctx.policy, { now, tries, ended, qualifyingScans, laterOrderSeen: laterOrderCount > 0 });
-  const retry = scheduleRetry(ctx, row.tries, { waitMs: nextAt.getTime() - now.getTime(), atLeastMs });
-  const data = { ...retry.data, lookupClaimedAt: null, version: { increment: 1 } };
-  await tx.submission.update({ where: { id: row.id }, data });
-  const since = (await failingSince(tx, row)) ?? ended;
-  if (now.getTime() - since.getTime() < ctx.policy.askStaffAfterMs) return;
-  await raiseAttention(tx, ctx, { ...idsOf(row), code: "uncertain_needs_decision" });
+  const { dueAt } = scheduleRetry(ctx, row.tries, { waitMs: nextAt.getTime() - now.getTime(), atLeastMs }).data;
+  await changeOrderIn(tx, row.orderId, (rows) => {
+    setColumns(rows.submissions, row.id, { dueAt, tries, lookupClaimedAt: null, version: row.version + 1 });
+    // Of the first: a decision that is due some time later does not start over with each attempt.
+    const [first] = failedAttempts(rows, row);
+    const since = first ? (first.endedAt ?? first.startedAt) : ended;
+    if (now.getTime() - since.getTime() >= ctx.policy.askStaffAfterMs)
+      raiseReason(rows, ctx, { ...idsOf(row), code: "uncertain_needs_decision" });
+  });
 }
