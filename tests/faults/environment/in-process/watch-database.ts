@@ -8,12 +8,14 @@ const STATEMENTS: { pattern: RegExp; unless?: RegExp; only?: RegExp; sent: Failp
   { pattern: /INSERT INTO "Attempt"/, sent: "claim commit sent", committed: "claim committed" },
   {
     pattern: /UPDATE (?:"public"\.)?"Attempt"/,
-    unless: /^lost$/,
+    unless: /"outcome":"lost"/,
     sent: "result commit sent",
     committed: "result committed",
   },
   {
     pattern: /INSERT INTO "ShopifyWrite"/,
+    // Of a fulfillment that is found in Shopify.
+    unless: /"outcome":"done"/,
     sent: "write claim commit sent",
     committed: "write claimed",
   },
