@@ -20,10 +20,10 @@ export async function lockAndLoad(tx: Tx, condition: Prisma.Sql, { skipLocked = 
       SELECT o."id", ${SUBMISSIONS_OF_ORDER}, ${PARTS_OF_ORDER} FROM "Order" o WHERE ${condition}`,
   ]);
   const byId = new Map(loaded.map((row) => [row.id, row]));
-  return orders.map((order) => {
+  return orders.flatMap((order) => {
     const row = byId.get(order.id);
-    if (!row) throw new Error("an order changed under its lock");
-    return { ...withoutRows(order), ...toLoaded(row), ...toParts(row) };
+    // None: the order no longer met the condition once its lock was had.
+    return row ? [{ ...withoutRows(order), ...toLoaded(row), ...toParts(row) }] : [];
   });
 }
 

@@ -63,6 +63,21 @@ it("an event of one account changes no order of another, also beside an event of
   expect(parcels.map(({ trackingNumber }) => trackingNumber)).toEqual(["T-1"]);
 });
 
+it("an order that went to another account while its event waited is unknown to the account of the event", async () => {
+  const { order, submission, account } = await world.order([shirt]);
+  const { account: other } = await world.order([shirt]);
+  const recorded = await whileLockHeld(
+    world.pool,
+    async (holder) => {
+      await holder.query(`SELECT FROM "Order" WHERE "id" = $1 FOR UPDATE`, [order.id]);
+      await holder.query(`UPDATE "Submission" SET "printAccountId" = $2 WHERE "id" = $1`, [submission.id, other.id]);
+    },
+    () => recordEvents(world.ctx, [{ ...parcelOf(submission.reference), accountId: account.id }]),
+  );
+  expect(recorded).toEqual([{ outcome: "unknown_reference" }]);
+  expect(await world.stateOf(submission.id)).toBe("submitted");
+});
+
 it("leaves out an order that another transaction has locked, and alone waits for it", async () => {
   const [free, held] = [await world.order([shirt]), await world.order([shirt])];
   const recorded = await whileLockHeld(
