@@ -23,6 +23,7 @@ const MODULES = [
   // The domain.
   ["app/shops", ["database", "encryption", "ports", "settings"]],
   ["app/orders/core", ["common", "database", "encryption", "ports"]],
+  ["app/long-runs", ["common", "orders/core", "ports"]],
   ["app/orders/flow-outbox", ["orders/core", "ports"]],
   ["app/orders/fulfill", ["database", "orders/core", "ports", "settings"]],
   ["app/orders/compose", ["address", "artwork", "common", "database", "orders/core", "ports", "settings"]],
@@ -125,6 +126,7 @@ const MODULES = [
       "common",
       "csv",
       "database",
+      "long-runs",
       "orders/core",
       "orders/receive",
       "ports",

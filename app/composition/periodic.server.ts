@@ -7,8 +7,6 @@ import { dispatchFlowEvents } from "../orders/flow-outbox/dispatch.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
 import { resumeFollowUps } from "../orders/fulfill/report-progress.ts";
 import { rematchEvents } from "../orders/provider-updates/rematch-events.ts";
-import { readBulkEditProgress, bulkEditsAtWork, runBulkEdit } from "../catalog/bulk-edit/run-bulk-edit.ts";
-import { readImportProgress, importsAtWork, runImport } from "../catalog/import/run-import.ts";
 import { backfill } from "../orders/gap-recovery/backfill.ts";
 import { clearRecovered } from "../orders/core/failed-work.ts";
 import { wakeTooOld } from "../orders/receive/too-old.ts";
@@ -28,6 +26,7 @@ import { recheckRefused } from "../print-accounts/recheck-refused.ts";
 import { registerMissingWebhooks } from "../print-accounts/webhooks/register-webhooks.ts";
 import { maintainWebhookSecrets } from "../print-accounts/webhooks/rotate-secret.ts";
 import type { Core } from "./core.server.ts";
+import { longRunIntervals, type LongRunIntervals } from "./long-runs.server.ts";
 import {
   accountsToSweep,
   accountsWithSyncGap,
@@ -44,7 +43,7 @@ import type { Progress } from "../ports/progress.ts";
 import { MINUTE_MS } from "../ports/clock.ts";
 
 /** How often the periodic tasks run, in milliseconds. */
-export interface PeriodicIntervals {
+export interface PeriodicIntervals extends LongRunIntervals {
   heartbeatEveryMs: number;
   backfillEveryMs: number;
   pollEveryMs: number;
@@ -53,17 +52,9 @@ export interface PeriodicIntervals {
   /** How often shops are looked for that were just reinstalled. */
   reinstalledEveryMs: number;
   providerSweepEveryMs: number;
-  /** Another process may begin a sweep that has gone on for so long. */
-  sweepLeaseMs: number;
   flowEveryMs: number;
   progressMarksEveryMs: number;
-  /** How often shops are looked for whose variants are to be read. */
-  variantsEveryMs: number;
-  importEveryMs: number;
-  reconciliationEveryMs: number;
   accessCheckEveryMs: number;
-  dryRunEveryMs: number;
-  skuCheckEveryMs: number;
   printFilesEveryMs: number;
   /** How often alerts of time that passes are raised, failed work is checked again and unmatched webhooks are matched again. */
   alertsEveryMs: number;
@@ -78,6 +69,8 @@ export interface PeriodicOptions extends PeriodicIntervals {
   core: Core;
   /** Shows on the board how far long runs are. */
   longRuns: Pick<LongRuns, "show">;
+  /** Lets long runs that are due take their turns. */
+  lookForLongRuns(stopping: AbortSignal): Promise<unknown>;
   /** Makes the workers check for due rows. */
   pollDue(): Promise<unknown>;
   heartbeat(): Promise<unknown>;
@@ -136,16 +129,7 @@ function listTasks(options: PeriodicOptions): Task[] {
         ),
       ),
     },
-    {
-      name: "mapping imports",
-      everyMs: options.importEveryMs,
-      run: sweep("mapping-import", importsAtWork, shown("mapping_import", readImportProgress, runImport)),
-    },
-    {
-      name: "bulk edits",
-      everyMs: options.importEveryMs,
-      run: sweep("bulk-edit", bulkEditsAtWork, shown("bulk_edit", readBulkEditProgress, runBulkEdit)),
-    },
+    { name: "long runs", everyMs: Math.min(...Object.values(longRunIntervals(options))), run: options.lookForLongRuns },
     {
       name: "reconciliations",
       everyMs: options.reconciliationEveryMs,

@@ -2,6 +2,7 @@ import type { RequestHandler } from "express";
 import { createCore, type Core, type Overrides } from "./core.server.ts";
 import { webhookHandlerContext } from "./shop-context.server.ts";
 import { advancePractice } from "./practice.server.ts";
+import { createLongRunner } from "./long-runs.server.ts";
 import { periodicTasks, type PeriodicIntervals } from "./periodic.server.ts";
 import { createEmbeddedApp } from "./shopify-app.server.ts";
 import { endsWithin } from "../common/with-timeout.ts";
@@ -108,12 +109,13 @@ export function createServices(
       const practice = () => advancePractice(core, deliveries);
       const sendCanaries = () => workers.sendCanaries();
       const longRuns = createLongRuns(queues);
-      const work = { pollDue, sendCanaries, heartbeat, advancePractice: practice };
+      const runner = createLongRunner(core, longRuns, intervals);
+      const work = { pollDue, sendCanaries, heartbeat, advancePractice: practice, lookForLongRuns: runner.look };
       const tasks = periodicTasks({ core, longRuns, ...work, ...intervals });
       const timers = startTimers(tasks, { log, random: ctx.random, observe: metrics.run });
       return {
         async stop(): Promise<void> {
-          const ended = await Promise.all([timers.stop(STOP_TIMEOUT_MS), workers.stop(STOP_TIMEOUT_MS)]);
+          const ended = await Promise.all([timers, runner, workers].map((worker) => worker.stop(STOP_TIMEOUT_MS)));
           await longRuns.stop();
           await endsWithin(LAST_MARKS_TIMEOUT_MS, ctx.progressMarks.flush());
           if (!ended.every(Boolean)) throw new Error("some work had not come to its end");

@@ -69,6 +69,7 @@ it("each kind of row goes when it is old, and never while it is still needed", a
   await db.reconciliation.create({
     data: { id: newId(), shopId: shop.id, printAccountId: newId(), startedAt: world.ctx.clock.now(), ...days },
   });
+  await db.longRun.create({ data: { kind: "bulk_edit", id: newId(), shopId: shop.id, dueAt: world.ctx.clock.now() } });
   await db.lease.create({ data: { name: "left behind", holder: newId(), until: world.ctx.clock.now() } });
 
   const { accountId } = await newPracticeShop(world.ctx);
@@ -92,6 +93,7 @@ it("each kind of row goes when it is old, and never while it is still needed", a
     practiceOrders: 0,
     prices: 0,
     leases: 0,
+    longRuns: 0,
     imports: 0,
     skuCheckRuns: 0,
     bulkEdits: 0,
@@ -117,6 +119,7 @@ it("each kind of row goes when it is old, and never while it is still needed", a
     practiceOrders: 1,
     prices: 0,
     leases: 1,
+    longRuns: 1,
     imports: 1,
     skuCheckRuns: 0,
     bulkEdits: 1,

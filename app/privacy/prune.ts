@@ -51,6 +51,8 @@ const STEPS: Readonly<Record<string, Step>> = {
     db.practiceOrder.deleteMany({ where: { enteredAt: { lt: personal } }, limit: BATCH }),
   prices: ({ db }, { prices }) => db.priceQuote.deleteMany({ where: { askedAt: { lt: prices } }, limit: BATCH }),
   leases: ({ db }, { leases }) => db.lease.deleteMany({ where: { until: { lt: leases } }, limit: BATCH }),
+  /** Of runs that ended, or were deleted, while they were put off. */
+  longRuns: ({ db }, { leases }) => db.longRun.deleteMany({ where: { dueAt: { lt: leases } }, limit: BATCH }),
   /** The rows of a dry run, then the dry run. Of each shop the last few stay. */
   dryRunOrders: ({ db }, { dryRuns }) => db.$executeRaw`
     DELETE FROM "DryRunOrder" WHERE ("dryRunId", "position") IN (

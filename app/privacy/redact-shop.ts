@@ -89,6 +89,7 @@ async function clearShop(tx: Tx, shop: ShopToErase): Promise<boolean> {
   await tx.staffMember.deleteMany({ where: { shopId: shop.id } });
   await tx.dryRun.deleteMany({ where: { shopId: shop.id } });
   await tx.reconciliation.deleteMany({ where: { shopId: shop.id } });
+  await tx.longRun.deleteMany({ where: { shopId: shop.id } });
   await tx.session.deleteMany({ where: { shop: shop.domain } });
   await tx.printAccount.deleteMany({ where: { practiceShopId: shop.id } });
   return true;

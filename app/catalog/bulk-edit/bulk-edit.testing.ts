@@ -1,8 +1,9 @@
 import { expect } from "vitest";
 import type { ShopId } from "../../ports/ids.ts";
+import { beginTurn } from "../../long-runs/long-run.ts";
 import type { openCatalogWorld } from "../world.testing.ts";
 import { readBulkEdit } from "./bulk-edit-view.ts";
-import { runBulkEdit, stopBulkEdit } from "./run-bulk-edit.ts";
+import { bulkEditRun, stopBulkEdit } from "./run-bulk-edit.ts";
 
 type World = Pick<Awaited<ReturnType<typeof openCatalogWorld>>, "ctx" | "db">;
 
@@ -12,7 +13,7 @@ export function bulkEditOf({ ctx, db }: World, shopId: ShopId) {
   return {
     read,
     /** One batch of a worker that is told to end; or what is left of an edit that staff stopped. */
-    runBatch: async () => runBulkEdit(ctx, (await read()).id, AbortSignal.abort()),
+    runBatch: async () => bulkEditRun.step(ctx, (await read()).id, beginTurn(AbortSignal.abort())),
     stop: async () => stopBulkEdit(ctx, shopId, (await read()).id),
     /** Leaves the rows as a process does that ends between the changes of a batch and their record. */
     async loseRecord() {

@@ -6,7 +6,7 @@ import type { StaticRule } from "../mapping-methods/rule-schema.ts";
 import { beginBulkEdit } from "./begin-bulk-edit.ts";
 import { forgetVariants } from "../../shops/uninstall.ts";
 import { readBulkEdit } from "./bulk-edit-view.ts";
-import { bulkEditsAtWork } from "./run-bulk-edit.ts";
+import { bulkEditRun } from "./run-bulk-edit.ts";
 import { VariantsUnread } from "./apply-rule.ts";
 import { whileLockHeld } from "../../../tests/support/held-lock.ts";
 import { bulkEditOf } from "./bulk-edit.testing.ts";
@@ -171,7 +171,7 @@ it("an edit waits where the app is installed again until the variants are read a
   const { db, ctx } = world;
   const isAtWork = async () => {
     const { id } = await edit.read();
-    return (await bulkEditsAtWork(ctx)).some((one) => one.id === id);
+    return (await bulkEditRun.due(ctx)).some((one) => one.id === id);
   };
   await world.variants(shop.id, product(1), [1, 2], () => ({ sku: "TEE-BLACK-M" }));
   await begin(OWN_SKUS, (await preview(OWN_SKUS)).fingerprint);

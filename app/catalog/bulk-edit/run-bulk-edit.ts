@@ -1,47 +1,48 @@
-import type { BulkEdit, PrismaClient } from "../../../prisma/client/client.ts";
+import type { BulkEdit } from "../../../prisma/client/client.ts";
 import type { BulkEditId, ShopId } from "../../ports/ids.ts";
 import type { CatalogContext } from "../context.ts";
 import { wakeForMappings } from "../wake-for-mappings.ts";
 import { applyBulkAction, bulkActionSchema } from "./bulk-actions.ts";
 import { countProgress } from "../../database/count-progress.ts";
-import type { Progress } from "../../ports/progress.ts";
+import { defineRun } from "../../long-runs/long-run.ts";
 
-/** Edits of many shops take turns of this length. */
-const TURN_MS = 20_000;
 /** Variants changed and recorded together. */
 const BATCH = 200;
 /** Of a rule: each new SKU is asked for. */
 const RULE_BATCH = 40;
 
-/**
- * The bulk edits with work to do. A rule needs what the copy of the shop's variants says of them: where it lacks some, and
- * all variants are not read yet, the edit waits for them.
- */
-export const bulkEditsAtWork = ({ db }: { db: PrismaClient }): Promise<{ id: BulkEditId }[]> =>
-  db.$queryRaw`
-    SELECT e."id" FROM "BulkEdit" e JOIN "Shop" s ON s."id" = e."shopId" LEFT JOIN "CatalogRead" r USING ("shopId")
+/** Changes the variants of bulk edits batch by batch, then wakes the orders that wait for them. */
+export const bulkEditRun = defineRun<CatalogContext, BulkEditId>({
+  kind: "bulk_edit",
+  /**
+   * A rule needs what the copy of the shop's variants says of them: where it lacks some, and all variants are not read yet, the edit
+   * waits for them.
+   */
+  due: ({ db }) => db.$queryRaw`
+    SELECT e."id", e."shopId" FROM "BulkEdit" e JOIN "Shop" s ON s."id" = e."shopId" LEFT JOIN "CatalogRead" r USING ("shopId")
     WHERE e."state" <> 'done' AND s."uninstalledAt" IS NULL AND (
       e."action" ->> 'kind' <> 'map_by_rule' OR r."completedAt" IS NOT NULL OR NOT EXISTS (
         SELECT FROM "BulkEditVariant" b WHERE b."editId" = e."id" AND b."outcome" = 'pending' AND NOT EXISTS (
           SELECT FROM "ProductVariant" v WHERE v."shopId" = e."shopId" AND v."variantGid" = b."variantGid")))
-    ORDER BY e."createdAt"`;
-
-/**
- * Goes on with a bulk edit: changes variants batch by batch for some time, then wakes the orders that wait for them. One
- * process at a time, under a lease. A batch that was cut off before its record is repeated, also when staff stopped the edit
- * since: what is recorded is what was changed.
- */
-export async function runBulkEdit(ctx: CatalogContext, id: BulkEditId, stopping: AbortSignal): Promise<void> {
-  const edit = await ctx.db.bulkEdit.findUnique({ where: { id } });
-  if (!edit) return;
-  const end = performance.now() + TURN_MS;
-  if (edit.batchUnderWay) await changeBatch(ctx, edit);
-  while (await beginBatch(ctx, id)) {
-    if ((await changeBatch(ctx, edit)) === 0) await ctx.db.bulkEdit.updateMany(toWaking(id));
-    else if (stopping.aborted || performance.now() > end) return;
-  }
-  await wakeOrders(ctx, edit);
-}
+    ORDER BY e."createdAt"`,
+  /** A batch that was cut off before its record is repeated, also when staff stopped the edit since: what is recorded is what was changed. */
+  async step(ctx, id, turn) {
+    const edit = await ctx.db.bulkEdit.findUnique({ where: { id } });
+    if (!edit) return;
+    if (edit.batchUnderWay) await changeBatch(ctx, edit);
+    while (await beginBatch(ctx, id)) {
+      if ((await changeBatch(ctx, edit)) === 0) await ctx.db.bulkEdit.updateMany(toWaking(id));
+      else if (turn.isOver()) return;
+    }
+    await wakeOrders(ctx, edit);
+  },
+  /** By its variants. Once staff stopped the edit, only its orders are still woken. */
+  async progress({ db }, id) {
+    const edit = await db.bulkEdit.findUnique({ where: { id }, select: { state: true } });
+    const ended = edit?.state === "done";
+    return edit && countProgress(db.bulkEditVariant, { of: { editId: id }, open: { outcome: "pending" }, ended });
+  },
+});
 
 /** Whether there is more to do: false once staff stopped the edit, and once it is done. */
 async function beginBatch({ db }: CatalogContext, id: BulkEditId): Promise<boolean> {
@@ -92,11 +93,4 @@ async function wakeOrders(ctx: CatalogContext, { id, shopId }: Pick<BulkEdit, "i
   const gids = products.map(({ productGid }) => productGid);
   const { length: wokenOrders } = await wakeForMappings(ctx, shopId, gids);
   await ctx.db.bulkEdit.updateMany({ where: { id, state: "waking" }, data: { state: "done", wokenOrders } });
-}
-
-/** The progress of a bulk edit by its variants. Once staff stopped the edit, only its orders are still woken. */
-export async function readBulkEditProgress({ db }: { db: PrismaClient }, id: BulkEditId): Promise<Progress | null> {
-  const edit = await db.bulkEdit.findUnique({ where: { id }, select: { state: true } });
-  const ended = edit?.state === "done";
-  return edit && countProgress(db.bulkEditVariant, { of: { editId: id }, open: { outcome: "pending" }, ended });
 }

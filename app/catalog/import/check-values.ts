@@ -9,6 +9,7 @@ import { askForSkus, recordSkuAnswers } from "../../quotes/sku-answers.ts";
 import { findRejectedSku, type GroupOutcome, nextSize, startSize } from "../../quotes/find-rejected-sku.ts";
 import type { PricingShop } from "../../quotes/price-basket.ts";
 import { findSpelling, PRICE_CHECK_DESTINATION } from "../check-mappings.ts";
+import type { Turn } from "../../long-runs/long-run.ts";
 import type { CatalogContext } from "../context.ts";
 import { isOverridable } from "../field-problems.ts";
 import type { ImportProblem } from "./row-problems.ts";
@@ -31,16 +32,16 @@ const MAX_GROUP = 100;
 
 /**
  * Checks the new SKUs of an import with the print service, many in one request, and its new links with their servers, each
- * once. Returns whether all are checked; not, when `isOver` says that it is time to end, and a next call continues.
+ * once. Returns whether all are checked; where the turn was over before, a next call continues.
  */
 export async function checkValues(
   ctx: CheckContext,
   shop: Shop,
   importId: MappingImportId,
-  isOver: () => boolean,
+  turn: Pick<Turn, "isOver">,
 ): Promise<boolean> {
   let size = startSize(MAX_GROUP);
-  while (!isOver()) {
+  while (!turn.isOver()) {
     const open = { importId, checked: false };
     const skus = await ctx.db.mappingImportValue.findMany({ where: { ...open, kind: "sku" }, take: size.next });
     if (skus.length > 0) {

@@ -9,7 +9,8 @@ import { mapVariants } from "../map-variants.testing.ts";
 import type { MappingInput } from "../mappings.ts";
 import { mapping, openCatalogWorld, product, variant } from "../world.testing.ts";
 import { readVariantsPage } from "../variants/read-variants-page.ts";
-import { approveImport, discardImport, importsAtWork, runImport } from "./run-import.ts";
+import { beginTurn } from "../../long-runs/long-run.ts";
+import { approveImport, discardImport, mappingImportRun } from "./run-import.ts";
 import { readImport, type ImportView } from "./import-view.ts";
 import { receiveFile } from "./receive-file.ts";
 import type { RowProblem } from "./row-problems.ts";
@@ -46,7 +47,7 @@ async function view(shopId: ShopId): Promise<ImportView> {
 /** As the workers continue with the shop's import. */
 async function work(shopId: ShopId): Promise<ImportView> {
   const { id } = await view(shopId);
-  await runImport(world.ctx, id, new AbortController().signal);
+  await mappingImportRun.step(world.ctx, id, beginTurn(new AbortController().signal));
   return view(shopId);
 }
 
@@ -136,7 +137,7 @@ describe("an import", () => {
     ]);
     expect(world.wokenOrders).toEqual([orderId]);
     expect(await world.db.mappingImportRow.count({ where: { importId: seen.id } })).toBe(0);
-    expect(await importsAtWork(world.ctx)).not.toContainEqual({ id: seen.id });
+    expect((await mappingImportRun.due(world.ctx)).map(({ id }) => id)).not.toContain(seen.id);
   });
 
   it("shows each cell that it would change, with what is stored, also of a row whose problem staff may override", async () => {
@@ -359,7 +360,7 @@ describe("an import", () => {
     await map(shop, { variantGid: variant(1) });
     await upload(shop.id, [[variant(1), "MUG-11OZ", ART]]);
     const { id } = await view(shop.id);
-    await runImport(world.ctx, id, AbortSignal.abort());
+    await mappingImportRun.step(world.ctx, id, beginTurn(AbortSignal.abort()));
     expect(await view(shop.id)).toMatchObject({ state: "checking" });
     expect(await work(shop.id)).toMatchObject({ state: "checked" });
     await approveImport(world.ctx, shop.id, id, false);

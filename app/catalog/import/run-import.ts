@@ -10,35 +10,36 @@ import { lockToSaveMappings } from "../mappings.ts";
 import { syncMappedVariants } from "../mapped-variants.ts";
 import { wakeForMappings } from "../wake-for-mappings.ts";
 import { countProgress } from "../../database/count-progress.ts";
-import type { Progress } from "../../ports/progress.ts";
+import { defineRun } from "../../long-runs/long-run.ts";
 import { readImport } from "./import-view.ts";
 
-/** Imports of many shops take turns of this length. */
-const TURN_MS = 20_000;
-
-/** The imports with work to do. */
-export const importsAtWork = ({ db }: { db: PrismaClient }): Promise<{ id: MappingImportId }[]> =>
-  db.mappingImport.findMany({
-    where: { state: { in: ["checking", "saving", "saved"] }, shop: { uninstalledAt: null } },
-    orderBy: { createdAt: "asc" },
-    select: { id: true },
-  });
-
-/** Goes on with an import: checks for some time, saves, or wakes the orders. One process at a time, under a lease. */
-export async function runImport(ctx: CatalogContext, id: MappingImportId, stopping: AbortSignal): Promise<void> {
-  const row = await ctx.db.mappingImport.findUnique({ where: { id }, include: { shop: true } });
-  if (!row) return;
-  if (row.state === "saving") await saveImport(ctx, row);
-  // A saved import has rows left until its orders are woken.
-  if (row.state === "saving" || row.state === "saved") return wakeSaved(ctx, id);
-  if (row.state !== "checking") return;
-  const { shop } = row;
-  const { serviceCurrency } = readSettings(shop.settings);
-  const end = performance.now() + TURN_MS;
-  const isOver = () => stopping.aborted || performance.now() > end;
-  const pricing = { id: shop.id, printAccountId: shop.printAccountId, serviceCurrency };
-  if (await checkValues(ctx, pricing, id, isOver)) await finishCheck(ctx, row);
-}
+/** Checks imports, saves what staff approved, and wakes the orders that wait for it. */
+export const mappingImportRun = defineRun<CatalogContext, MappingImportId>({
+  kind: "mapping_import",
+  due: ({ db }) =>
+    db.mappingImport.findMany({
+      where: { state: { in: ["checking", "saving", "saved"] }, shop: { uninstalledAt: null } },
+      orderBy: { createdAt: "asc" },
+      select: { id: true, shopId: true },
+    }),
+  async step(ctx, id, turn) {
+    const row = await ctx.db.mappingImport.findUnique({ where: { id }, include: { shop: true } });
+    if (!row) return;
+    if (row.state === "saving") await saveImport(ctx, row);
+    // A saved import has rows left until its orders are woken.
+    if (row.state === "saving" || row.state === "saved") return wakeSaved(ctx, id);
+    if (row.state !== "checking") return;
+    const { id: shopId, printAccountId, settings } = row.shop;
+    const { serviceCurrency } = readSettings(settings);
+    if (await checkValues(ctx, { id: shopId, printAccountId, serviceCurrency }, id, turn)) await finishCheck(ctx, row);
+  },
+  /** By the SKUs and links of its check; the rest is done at once. */
+  async progress({ db }, id) {
+    const row = await db.mappingImport.findUnique({ where: { id }, select: { state: true } });
+    const ended = row?.state === "checked" || row?.state === "done";
+    return row && countProgress(db.mappingImportValue, { of: { importId: id }, open: { checked: false }, ended });
+  },
+});
 
 async function wakeSaved(ctx: CatalogContext, id: MappingImportId): Promise<void> {
   const row = await ctx.db.mappingImport.findUnique({ where: { id, state: "saved" } });
@@ -150,13 +151,6 @@ async function wakeForImport(ctx: SaveContext, { id, shopId }: Import): Promise<
     await tx.mappingImportValue.deleteMany({ where: { importId: id, problem: { equals: Prisma.DbNull } } });
     await tx.mappingImport.updateMany({ where: { id, state: "saved" }, data: { state: "done", wokenOrders } });
   });
-}
-
-/** The progress of an import's check by its SKUs and links; the rest is done at once. `ended`: nothing continues without staff. */
-export async function readImportProgress({ db }: { db: PrismaClient }, id: MappingImportId): Promise<Progress | null> {
-  const row = await db.mappingImport.findUnique({ where: { id }, select: { state: true } });
-  const ended = row?.state === "checked" || row?.state === "done";
-  return row && countProgress(db.mappingImportValue, { of: { importId: id }, open: { checked: false }, ended });
 }
 
 type Db = { db: PrismaClient };

@@ -1,4 +1,7 @@
 -- CreateEnum
+CREATE TYPE "LongRunKind" AS ENUM ('mapping_import', 'bulk_edit', 'product_variants', 'dry_run', 'reconciliation', 'sku_check');
+
+-- CreateEnum
 CREATE TYPE "ReconciliationState" AS ENUM ('reading', 'compared', 'failed');
 
 -- CreateEnum
@@ -48,6 +51,20 @@ CREATE TABLE "OrderText" (
 );
 
 -- CreateTable
+CREATE TABLE "LongRun" (
+    "kind" "LongRunKind" NOT NULL,
+    "id" UUID NOT NULL,
+    "shopId" UUID,
+    "printAccountId" UUID,
+    "dueAt" TIMESTAMPTZ(3) NOT NULL,
+    "tries" INTEGER NOT NULL DEFAULT 0,
+    "problem" TEXT,
+    "claimToken" UUID,
+
+    CONSTRAINT "LongRun_pkey" PRIMARY KEY ("kind","id")
+);
+
+-- CreateTable
 CREATE TABLE "Reconciliation" (
     "id" UUID NOT NULL,
     "shopId" UUID NOT NULL,
@@ -76,6 +93,12 @@ CREATE TABLE "ReconciliationPart" (
 );
 
 -- CreateIndex
+CREATE INDEX "LongRun_shopId_idx" ON "LongRun"("shopId");
+
+-- CreateIndex
+CREATE INDEX "LongRun_printAccountId_idx" ON "LongRun"("printAccountId");
+
+-- CreateIndex
 CREATE INDEX "Reconciliation_startedAt_idx" ON "Reconciliation"("startedAt");
 
 -- CreateIndex
@@ -83,6 +106,12 @@ CREATE UNIQUE INDEX "Reconciliation_shopId_fromDay_toDay_key" ON "Reconciliation
 
 -- AddForeignKey
 ALTER TABLE "OrderText" ADD CONSTRAINT "OrderText_orderId_fkey" FOREIGN KEY ("orderId") REFERENCES "Order"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "LongRun" ADD CONSTRAINT "LongRun_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "LongRun" ADD CONSTRAINT "LongRun_printAccountId_fkey" FOREIGN KEY ("printAccountId") REFERENCES "PrintAccount"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "Reconciliation" ADD CONSTRAINT "Reconciliation_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE CASCADE ON UPDATE CASCADE;

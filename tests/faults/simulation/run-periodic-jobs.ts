@@ -25,6 +25,7 @@ export async function runPeriodicJobsNow({ environment }: Simulation): Promise<v
   const tasks = periodicTasks({
     core,
     longRuns: { show: (_run, work) => work() },
+    lookForLongRuns: nothing,
     pollDue: nothing,
     sendCanaries: () => undefined,
     heartbeat: nothing,
