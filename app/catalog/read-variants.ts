@@ -1,65 +1,53 @@
 import type { CatalogRead } from "../../prisma/client/client.ts";
 import type { Clock } from "../ports/clock.ts";
+import { defineRun } from "../long-runs/long-run.ts";
 import { RejectedError } from "../ports/errors.ts";
 import type { Gid } from "../ports/gid.ts";
 import type { ShopId } from "../ports/ids.ts";
-import type { Progress } from "../ports/progress.ts";
 import type { ProductReadContext } from "./context.ts";
 import { recheckUnsent } from "./unmap-variant.ts";
 import { lockToStoreVariants, removeUnread, storeVariants } from "./variant-copy.ts";
 
-/** Of one run: other shops get their turn in between. */
-const PAGES_PER_RUN = 50;
 /** Webhooks keep the copy fresh; this finds what they lost. */
 const READ_AGAIN_AFTER_MS = 24 * 3_600_000;
 
 export type VariantReadContext = ProductReadContext & { clock: Clock };
 type Shop = { id: ShopId; domain: string };
 
-/** Shops whose variants were never read, not read to the end, or read a day ago. */
-export function findShopsToRead({ db, clock }: VariantReadContext): Promise<{ id: ShopId }[]> {
-  const completedBefore = new Date(clock.now().getTime() - READ_AGAIN_AFTER_MS);
-  return db.shop.findMany({
-    where: {
-      uninstalledAt: null,
-      OR: [
-        { catalogRead: null },
-        { catalogRead: { startedAt: { not: null } } },
-        { catalogRead: { completedAt: { lt: completedBefore } } },
-      ],
-    },
-    select: { id: true },
-  });
-}
-
-/**
- * Reads a shop's variants page by page into the copy, and continues where an earlier run ended. At the end, variants that
- * were not seen are gone. `stopping` ends it early. @throws RemoteError: the next run continues
- */
-export async function readVariants(ctx: VariantReadContext, shopId: ShopId, stopping: AbortSignal): Promise<void> {
-  const { catalogRead, ...shop } = await ctx.db.shop.findUniqueOrThrow({
-    where: { id: shopId },
-    select: { id: true, domain: true, uninstalledAt: true, catalogRead: true },
-  });
-  if (shop.uninstalledAt) return;
-  let read: CatalogRead | null = catalogRead?.startedAt ? catalogRead : await beginRead(ctx, shop);
-  for (let page = 0; page < PAGES_PER_RUN && read?.startedAt && !stopping.aborted; page += 1) {
-    read = await readPage(ctx, shop, read, read.startedAt);
-  }
-}
+/** Reads a shop's variants page by page into the copy. At the end, variants that were not seen are gone. */
+export const productVariantsRun = defineRun<VariantReadContext, ShopId>({
+  kind: "product_variants",
+  purpose: "catalog",
+  /** Shops whose variants were never read, not read to the end, or read a day ago. */
+  async due({ db, clock }) {
+    const completedBefore = new Date(clock.now().getTime() - READ_AGAIN_AFTER_MS);
+    const isUnread = [
+      { catalogRead: null },
+      { catalogRead: { startedAt: { not: null } } },
+      { catalogRead: { completedAt: { lt: completedBefore } } },
+    ];
+    const shops = await db.shop.findMany({ where: { uninstalledAt: null, OR: isUnread }, select: { id: true } });
+    return shops.map(({ id }) => ({ id, shopId: id }));
+  },
+  async step(ctx, shopId, turn) {
+    const { catalogRead, ...shop } = await ctx.db.shop.findUniqueOrThrow({
+      where: { id: shopId },
+      select: { id: true, domain: true, uninstalledAt: true, catalogRead: true },
+    });
+    if (shop.uninstalledAt) return;
+    let read: CatalogRead | null = catalogRead?.startedAt ? catalogRead : await beginRead(ctx, shop);
+    while (read?.startedAt && !turn.isOver()) read = await readPage(ctx, shop, read, read.startedAt);
+  },
+  /** Of the present reading, or of the last one. */
+  async progress({ db }, shopId) {
+    const read = await db.catalogRead.findUnique({ where: { shopId } });
+    return read && { done: read.seen, total: read.total, ended: read.startedAt === null };
+  },
+});
 
 /** Whether the copy has all variants of the shop: after an installation it does once they were read to the end. */
 export async function hasReadVariants({ db }: Pick<VariantReadContext, "db">, shopId: ShopId): Promise<boolean> {
   return (await db.catalogRead.count({ where: { shopId, completedAt: { not: null } } })) > 0;
-}
-
-/** The progress of the present reading of a shop's variants, or of the last one. */
-export async function readVariantsProgress(
-  { db }: Pick<VariantReadContext, "db">,
-  shopId: ShopId,
-): Promise<Progress | null> {
-  const read = await db.catalogRead.findUnique({ where: { shopId } });
-  return read && { done: read.seen, total: read.total, ended: read.startedAt === null };
 }
 
 async function beginRead(ctx: VariantReadContext, { id: shopId, domain }: Shop): Promise<CatalogRead> {

@@ -1,4 +1,3 @@
-import { findShopsToRead, readVariants, readVariantsProgress } from "../catalog/read-variants.ts";
 import { checkAccess, findShopsCatchingUp } from "../shops/access.ts";
 import { sweepWithAddressCheck } from "../shops/address.ts";
 import { readDryRunProgress, dueDryRuns, stepDryRun } from "../dry-run/step.ts";
@@ -117,18 +116,6 @@ function listTasks(options: PeriodicOptions): Task[] {
       everyMs: options.providerSweepEveryMs,
       run: sweep("sweep-account", accountsToSweep, sweepAccount),
     },
-    {
-      name: "product variants",
-      purpose: "catalog",
-      everyMs: options.variantsEveryMs,
-      run: sweep(
-        "read-variants",
-        () => findShopsToRead(catalogContext(core)),
-        shown("product_variants", readVariantsProgress, (_, id, stopping) =>
-          readVariants(catalogContext(core), id, stopping),
-        ),
-      ),
-    },
     { name: "long runs", everyMs: Math.min(...Object.values(longRunIntervals(options))), run: options.lookForLongRuns },
     {
       name: "reconciliations",
@@ -193,7 +180,5 @@ function listTasks(options: PeriodicOptions): Task[] {
     { name: "unused tokens", everyMs: 60 * MINUTE_MS, run: (stopping) => core.tokens.refreshExpiring(stopping) },
   ];
 }
-
-const catalogContext = (core: Core) => ({ ...core.ctx, catalog: core.catalog });
 
 type ReadProgress<Id> = (ctx: OrdersContext, id: Id) => Promise<Progress | null>;

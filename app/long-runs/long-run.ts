@@ -43,7 +43,7 @@ export interface LongRun<Context, Id extends string = string> {
    */
   step(ctx: Context, id: Id, turn: Turn): Promise<void>;
   /** By the rows of the run; null: the run is gone. `ended`: nothing continues by itself. */
-  progress(ctx: Context, id: Id): Promise<Progress | null>;
+  progress(ctx: Pick<LongRunContext, "db">, id: Id): Promise<Progress | null>;
   /** Another system kept a turn from its end. `isLast`: the run is not tried again, and has to end. */
   onFailure?(ctx: Context, id: Id, error: RemoteError, isLast: boolean): Promise<void>;
 }

@@ -1,3 +1,4 @@
+import { createLongRunner } from "../../../app/composition/long-runs.server.ts";
 import { periodicTasks } from "../../../app/composition/periodic.server.ts";
 import { FAST_INTERVALS } from "../environment/fast-policy.ts";
 import type { Simulation } from "./simulation.ts";
@@ -8,12 +9,20 @@ const RUN_NOW = [
   "Shopify sweep",
   "provider sweep",
   "shop access",
-  "product variants",
+  "long runs",
   "overdue alerts",
   "failed work",
   "silent order alerts",
   "unmatched webhooks",
 ];
+
+/** What staff began is left to the workers. */
+const ONLY_VARIANTS = {
+  ...{ importEveryMs: Infinity, dryRunEveryMs: Infinity },
+  ...{ reconciliationEveryMs: Infinity, skuCheckEveryMs: Infinity },
+};
+/** More than a turn takes. */
+const TURNS_MS = 60_000;
 
 /**
  * Does now, in the runner's process, what the workers' timers would do within a minute: time that the runner lets pass is
@@ -22,10 +31,12 @@ const RUN_NOW = [
  */
 export async function runPeriodicJobsNow({ environment }: Simulation): Promise<void> {
   const { core } = environment.services;
+  const board: Parameters<typeof createLongRunner>[1] = { show: (_run, work) => work() };
+  const runner = createLongRunner(core, board, { ...FAST_INTERVALS, ...ONLY_VARIANTS });
   const tasks = periodicTasks({
     core,
-    longRuns: { show: (_run, work) => work() },
-    lookForLongRuns: nothing,
+    longRuns: board,
+    lookForLongRuns: runner.look,
     pollDue: nothing,
     sendCanaries: () => undefined,
     heartbeat: nothing,
@@ -34,4 +45,5 @@ export async function runPeriodicJobsNow({ environment }: Simulation): Promise<v
   });
   const { signal } = new AbortController();
   await Promise.allSettled(tasks.filter(({ name }) => RUN_NOW.includes(name)).map(({ run }) => run(signal)));
+  await runner.stop(TURNS_MS);
 }

@@ -1,4 +1,5 @@
-import { readVariants } from "../../../app/catalog/read-variants.ts";
+import { beginTurn } from "../../../app/long-runs/long-run.ts";
+import { productVariantsRun } from "../../../app/catalog/read-variants.ts";
 import { DEFAULT_LISTING } from "../../../sandbox/print-service/index.ts";
 import type { FaultEnvironment } from "../environment/environment.ts";
 import type { VariantInput } from "../../../sandbox/shopify/catalog.ts";
@@ -94,7 +95,7 @@ async function createSimulatedShop(
 async function readCatalog({ services }: FaultEnvironment, domain: string): Promise<void> {
   const { ctx, catalog } = services.core;
   const { id } = await ctx.db.shop.findUniqueOrThrow({ where: { domain }, select: { id: true } });
-  await readVariants({ ...ctx, catalog }, id, new AbortController().signal);
+  await productVariantsRun.step({ ...ctx, catalog }, id, beginTurn(new AbortController().signal));
 }
 
 const SECOND_WAREHOUSE = { name: "Second warehouse", countryCode: "US", isFulfillmentService: false };
