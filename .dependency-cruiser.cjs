@@ -108,6 +108,7 @@ const MODULES = [
     [
       "csv",
       "database",
+      "long-runs",
       "orders/actions",
       "orders/core",
       "orders/pages",

@@ -5,6 +5,7 @@ import { productVariantsRun } from "../catalog/read-variants.ts";
 import type { LongRuns } from "../jobs/long-runs.ts";
 import type { LongRun } from "../long-runs/long-run.ts";
 import { createRunner, type Runner } from "../long-runs/runner.ts";
+import { reconciliationRun } from "../orders/reconciliation/run-reconciliation.ts";
 import { RemoteError } from "../ports/errors.ts";
 import type { RunOutcome } from "../ports/observe.ts";
 import type { Core } from "./core.server.ts";
@@ -12,7 +13,7 @@ import type { Core } from "./core.server.ts";
 type RunContext = Core["ctx"] & Pick<Core, "catalog">;
 type Kind = LongRun<RunContext>;
 
-const RUNS: readonly Kind[] = [mappingImportRun, bulkEditRun, productVariantsRun];
+const RUNS: readonly Kind[] = [mappingImportRun, bulkEditRun, productVariantsRun, reconciliationRun];
 
 /** How often the kinds are looked for, in milliseconds. */
 export interface LongRunIntervals {

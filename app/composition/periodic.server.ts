@@ -11,8 +11,6 @@ import { clearRecovered } from "../orders/core/failed-work.ts";
 import { wakeTooOld } from "../orders/receive/too-old.ts";
 import { alertOverdue } from "../orders/provider-updates/alert-overdue.ts";
 import { alertSilent } from "../orders/provider-updates/alert-silent.ts";
-import { readReconciliationProgress } from "../orders/reconciliation/reconciliation-progress.ts";
-import { reconciliationsAtWork, runReconciliation } from "../orders/reconciliation/run-reconciliation.ts";
 import { sweepAccount } from "../orders/provider-updates/sweep-account.ts";
 import { sweepShop } from "../orders/receive/sweep-shop.ts";
 import type { LongRunKind, LongRuns } from "../jobs/long-runs.ts";
@@ -117,15 +115,6 @@ function listTasks(options: PeriodicOptions): Task[] {
       run: sweep("sweep-account", accountsToSweep, sweepAccount),
     },
     { name: "long runs", everyMs: Math.min(...Object.values(longRunIntervals(options))), run: options.lookForLongRuns },
-    {
-      name: "reconciliations",
-      everyMs: options.reconciliationEveryMs,
-      run: sweep(
-        "reconciliation",
-        reconciliationsAtWork,
-        shown("reconciliation", readReconciliationProgress, runReconciliation),
-      ),
-    },
     { name: "progress marks", everyMs: options.progressMarksEveryMs, run: () => core.ctx.progressMarks.flush() },
     { name: "unfinished follow-ups", everyMs: MINUTE_MS, run: () => resumeFollowUps(core.ctx) },
     { name: "flow events", purpose: "flow", everyMs: options.flowEveryMs, run: () => dispatchFlowEvents(core.ctx) },

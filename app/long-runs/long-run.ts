@@ -34,7 +34,7 @@ export interface LongRun<Context, Id extends string = string> {
   kind: LongRunKind;
   /** What its calls of Shopify are for, unless they look for what webhooks lost. */
   purpose?: CallPurpose;
-  retry?: RunRetry;
+  retry?: Partial<RunRetry>;
   /** The runs with work to do, at most one of a shop or an account. One that was put off may be among them. */
   due(ctx: Context): Promise<DueRun<Id>[]>;
   /**
@@ -52,7 +52,7 @@ export interface LongRun<Context, Id extends string = string> {
 export const defineRun = <Context, Id extends string>(run: LongRun<Context, Id>): LongRun<Context, Id> => run;
 
 const TURN_MS = 20_000;
-/** Of kinds that nobody waits for, or that come to their end in any case. */
+/** What a kind does not say otherwise. */
 const RETRY: RunRetry = { retryMinMs: 5_000, retryMaxMs: 5 * 60_000, tries: Infinity };
 
 /** A turn that begins now. */
@@ -85,7 +85,7 @@ export async function takeTurn<Context extends LongRunContext, Id extends string
     await run.step(ctx, due.id, turn);
   } catch (error) {
     const tries = turn.hasAdvanced() ? 0 : triesBefore;
-    const { tries: limit, ...policy } = run.retry ?? RETRY;
+    const { tries: limit, ...policy } = { ...RETRY, ...run.retry };
     const isLast = error instanceof RemoteError && tries + 1 >= limit;
     if (error instanceof RemoteError) await run.onFailure?.(ctx, due.id, error, isLast);
     if (isLast) await ctx.db.longRun.deleteMany({ where: claimed });

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { beginReconciliation } from "../../app/orders/reconciliation/begin-reconciliation.ts";
 import { dayOf, shiftDay } from "../../app/orders/reconciliation/date-range.ts";
 import { readReconciliation } from "../../app/orders/reconciliation/read-reconciliation.ts";
-import { readReconciliationProgress } from "../../app/orders/reconciliation/reconciliation-progress.ts";
+import { takeTurn } from "../../app/long-runs/long-run.ts";
 import { reconciliationShop } from "../../app/orders/reconciliation/reconcile.ts";
-import { reconciliationsAtWork, runReconciliation } from "../../app/orders/reconciliation/run-reconciliation.ts";
+import { reconciliationRun } from "../../app/orders/reconciliation/run-reconciliation.ts";
 import { readShop } from "../../app/orders/core/shop-row.ts";
 import { connectPracticeAccount } from "../../app/print-accounts/print-accounts.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";
@@ -38,9 +38,10 @@ const begin = async (range = month(), domain = testApp.shop) =>
   beginReconciliation(ctx(), await readTestShop(domain), range);
 const read = async (range = month(), domain = testApp.shop) =>
   readReconciliation(ctx(), await readTestShop(domain), range);
-const atWork = async () => (await reconciliationsAtWork(ctx())).map(({ id }) => id);
+const atWork = async () => (await reconciliationRun.due(ctx())).map(({ id }) => id);
 const run = async (stopping = new AbortController().signal) => {
-  for (const id of await atWork()) await runReconciliation(ctx(), id, stopping);
+  for (const due of await reconciliationRun.due(ctx()))
+    await takeTurn(ctx(), reconciliationRun, due, { stopping, claimMs: HOUR_MS });
 };
 const listCalls = () => testApp.printService.state().calls["list"] ?? 0;
 
@@ -51,16 +52,16 @@ it("a turn that is stopped continues where it ended, and no part is read twice",
   expect(await read()).toEqual({ status: "reading", range: month(), progress: { done: 0, total: PARTS } });
   const [id = expect.unreachable()] = await atWork();
   const stopping = new AbortController();
-  const turn = runReconciliation(ctx(), id, stopping.signal);
-  await until("the first part", async () => ((await readReconciliationProgress(ctx(), id))?.done ?? 0) > 0);
+  const turn = run(stopping.signal);
+  await until("the first part", async () => ((await reconciliationRun.progress(ctx(), id))?.done ?? 0) > 0);
   stopping.abort();
   await turn;
-  const progress = (await readReconciliationProgress(ctx(), id)) ?? expect.unreachable();
+  const progress = (await reconciliationRun.progress(ctx(), id)) ?? expect.unreachable();
   expect(progress).toMatchObject({ total: PARTS, ended: false });
   expect(progress.done).toBeLessThan(PARTS);
   testApp.printService.clearFaults();
   await run();
-  expect(await readReconciliationProgress(ctx(), id)).toEqual({ done: PARTS, total: PARTS, ended: true });
+  expect(await reconciliationRun.progress(ctx(), id)).toEqual({ done: PARTS, total: PARTS, ended: true });
   expect(await read()).toMatchObject({ status: "compared", reconciliation: { range: month() } });
   // Each part has one page, which is empty.
   expect(listCalls() - before).toBe(PARTS);

@@ -9,7 +9,8 @@ import {
   type ReconciliationShop,
 } from "../../app/orders/reconciliation/reconcile.ts";
 import { exportReconciliation } from "../../app/orders/reconciliation/export.ts";
-import { reconciliationsAtWork, runReconciliation } from "../../app/orders/reconciliation/run-reconciliation.ts";
+import { takeTurn } from "../../app/long-runs/long-run.ts";
+import { reconciliationRun } from "../../app/orders/reconciliation/run-reconciliation.ts";
 import { dayOf, defaultRange } from "../../app/orders/reconciliation/date-range.ts";
 import { repairRows, type RepairRequest } from "../../app/orders/reconciliation/repair.ts";
 import type { ReconciliationRow } from "../../app/orders/reconciliation/rows.ts";
@@ -57,8 +58,9 @@ async function range() {
 async function resultOf(shop: ReconciliationShop): Promise<ReconciliationResult> {
   const days = await range();
   if ((await beginReconciliation(ctx(), shop, days)) === "not_connected") return { status: "not_connected" };
-  for (const { id } of await reconciliationsAtWork(ctx()))
-    await runReconciliation(ctx(), id, new AbortController().signal).catch(() => undefined);
+  const options = { stopping: new AbortController().signal, claimMs: HOUR_MS };
+  for (const due of await reconciliationRun.due(ctx()))
+    await takeTurn(ctx(), reconciliationRun, due, options).catch(() => undefined);
   return readReconciliation(ctx(), shop, days);
 }
 

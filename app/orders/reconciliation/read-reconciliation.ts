@@ -2,7 +2,7 @@ import type { PrismaClient } from "../../../prisma/client/client.ts";
 import type { Progress } from "../../ports/progress.ts";
 import type { DateRange } from "./date-range.ts";
 import type { Reconciliation, ReconciliationShop } from "./reconcile.ts";
-import { readReconciliationProgress } from "./reconciliation-progress.ts";
+import { reconciliationRun } from "./run-reconciliation.ts";
 import type { ProviderFailure } from "./try-provider.ts";
 
 /** How far the comparison of some days is, or what came of it. */
@@ -22,7 +22,7 @@ export async function readReconciliation(
     where: { shopId_fromDay_toDay: { shopId, fromDay: range.from, toDay: range.to }, printAccountId },
   });
   if (row?.result) return { status: "compared", reconciliation: JSON.parse(row.result) as Reconciliation };
-  const progress = row?.state === "reading" ? await readReconciliationProgress(ctx, row.id) : null;
+  const progress = row?.state === "reading" ? await reconciliationRun.progress(ctx, row.id) : null;
   if (progress) return { status: "reading", range, progress: { done: progress.done, total: progress.total } };
   return { status: row?.problem ?? "unavailable" };
 }

@@ -1,53 +1,50 @@
-import type { PrismaClient, Reconciliation as ReconciliationRecord } from "../../../prisma/client/client.ts";
+import type { Reconciliation as ReconciliationRecord } from "../../../prisma/client/client.ts";
 import type { OrdersContext } from "../core/context.ts";
-import { UnavailableError } from "../../ports/errors.ts";
+import { countProgress } from "../../database/count-progress.ts";
+import { defineRun, type Turn } from "../../long-runs/long-run.ts";
+import { type RemoteError, UnavailableError } from "../../ports/errors.ts";
 import type { ReconciliationId } from "../../ports/ids.ts";
 import { joinParts, scanList } from "../provider-reader/list-scan.ts";
 import { toListedOrder, type ListedOrder } from "./listed-order.ts";
 import { reconcile } from "./reconcile.ts";
 import { providerFailure, type ProviderFailure } from "./try-provider.ts";
 
-/** Comparisons of many shops take turns of this length. */
-const TURN_MS = 20_000;
-
-/** The comparisons with work to do: the oldest of each shop. */
-export const reconciliationsAtWork = ({ db }: { db: PrismaClient }): Promise<{ id: ReconciliationId }[]> =>
-  db.reconciliation.findMany({
-    where: { state: "reading", shop: { uninstalledAt: null } },
-    orderBy: { startedAt: "asc" },
-    distinct: ["shopId"],
-    select: { id: true },
-  });
-
-/**
- * Goes on with a comparison: reads the list of the print service part by part for some time, then compares. One process at a
- * time, under a lease. A part that was cut off is read again. @throws RemoteError when nothing can be compared: staff may try again
- */
-export async function runReconciliation(
-  ctx: OrdersContext,
-  id: ReconciliationId,
-  stopping: AbortSignal,
-): Promise<void> {
-  const row = await ctx.db.reconciliation.findUnique({ where: { id } });
-  if (row?.state !== "reading") return;
-  try {
-    if (await readParts(ctx, row, stopping)) await compare(ctx, row);
-  } catch (error) {
-    const problem = problemOf(error);
-    if (problem) await end(ctx, id, { state: "failed", problem });
-    throw error;
-  }
-}
+/** Reads the list of the print service part by part, then compares. A part that was cut off is read again. */
+export const reconciliationRun = defineRun<OrdersContext, ReconciliationId>({
+  kind: "reconciliation",
+  // Nothing is retried unasked: a person waits, and may try again.
+  retry: { tries: 1 },
+  /** The oldest of each shop. */
+  due: ({ db }) =>
+    db.reconciliation.findMany({
+      where: { state: "reading", shop: { uninstalledAt: null } },
+      orderBy: { startedAt: "asc" },
+      distinct: ["shopId"],
+      select: { id: true, shopId: true },
+    }),
+  async step(ctx, id, turn) {
+    const row = await ctx.db.reconciliation.findUnique({ where: { id } });
+    if (row?.state === "reading" && (await readParts(ctx, row, turn))) await compare(ctx, row);
+  },
+  /** By the parts of the list. */
+  async progress({ db }, id) {
+    const row = await db.reconciliation.findUnique({ where: { id }, select: { state: true } });
+    const ended = row?.state !== "reading";
+    return (
+      row && countProgress(db.reconciliationPart, { of: { reconciliationId: id }, open: { complete: null }, ended })
+    );
+  },
+  onFailure: (ctx, id, error) => end(ctx, id, { state: "failed", problem: problemOf(error) }),
+});
 
 /** Whether all is read. */
 async function readParts(
   ctx: OrdersContext,
   { id, printAccountId }: ReconciliationRecord,
-  stopping: AbortSignal,
+  turn: Turn,
 ): Promise<boolean> {
-  const turnEnd = performance.now() + TURN_MS;
   const { db } = ctx;
-  while (!stopping.aborted && performance.now() < turnEnd) {
+  while (!turn.isOver()) {
     const part = await db.reconciliationPart.findFirst({
       where: { reconciliationId: id, complete: null },
       orderBy: { position: "asc" },
@@ -86,7 +83,7 @@ async function compare(ctx: OrdersContext, row: ReconciliationRecord): Promise<v
 
 class DateFilterIgnoredError extends UnavailableError {}
 
-const problemOf = (error: unknown): ProviderFailure | null =>
+const problemOf = (error: RemoteError): ProviderFailure =>
   error instanceof DateFilterIgnoredError ? "date_filter_ignored" : providerFailure(error);
 
 type Ending = { state: "compared"; result: string } | { state: "failed"; problem: ProviderFailure };

@@ -9,14 +9,10 @@ export async function tryProvider<T>(call: () => Promise<T>): Promise<ProviderAn
   try {
     return { outcome: "answered", value: await call() };
   } catch (error) {
-    const failure = providerFailure(error);
-    if (!failure) throw error;
-    return { outcome: "failed", failure };
+    if (!(error instanceof RemoteError)) throw error;
+    return { outcome: "failed", failure: providerFailure(error) };
   }
 }
 
-/** null: an error of our own. */
-export function providerFailure(error: unknown): "account_rejected" | "unavailable" | null {
-  if (!(error instanceof RemoteError)) return null;
-  return error instanceof UnauthorizedError ? "account_rejected" : "unavailable";
-}
+export const providerFailure = (error: RemoteError): "account_rejected" | "unavailable" =>
+  error instanceof UnauthorizedError ? "account_rejected" : "unavailable";
