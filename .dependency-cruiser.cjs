@@ -141,6 +141,7 @@ const MODULES = [
     [
       "csv",
       "database",
+      "long-runs",
       "orders/compose",
       "orders/core",
       "orders/receive",

@@ -2,6 +2,7 @@ import type { LongRunKind } from "../../prisma/client/client.ts";
 import { bulkEditRun } from "../catalog/bulk-edit/run-bulk-edit.ts";
 import { mappingImportRun } from "../catalog/import/run-import.ts";
 import { productVariantsRun } from "../catalog/read-variants.ts";
+import { dryRun } from "../dry-run/step.ts";
 import type { LongRuns } from "../jobs/long-runs.ts";
 import type { LongRun } from "../long-runs/long-run.ts";
 import { createRunner, type Runner } from "../long-runs/runner.ts";
@@ -13,7 +14,7 @@ import type { Core } from "./core.server.ts";
 type RunContext = Core["ctx"] & Pick<Core, "catalog">;
 type Kind = LongRun<RunContext>;
 
-const RUNS: readonly Kind[] = [mappingImportRun, bulkEditRun, productVariantsRun, reconciliationRun];
+const RUNS: readonly Kind[] = [mappingImportRun, bulkEditRun, productVariantsRun, reconciliationRun, dryRun];
 
 /** How often the kinds are looked for, in milliseconds. */
 export interface LongRunIntervals {

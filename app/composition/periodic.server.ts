@@ -1,9 +1,7 @@
 import { checkAccess, findShopsCatchingUp } from "../shops/access.ts";
 import { sweepWithAddressCheck } from "../shops/address.ts";
-import { readDryRunProgress, dueDryRuns, stepDryRun } from "../dry-run/step.ts";
 import { withLease } from "../database/lease.ts";
 import { dispatchFlowEvents } from "../orders/flow-outbox/dispatch.ts";
-import type { OrdersContext } from "../orders/core/context.ts";
 import { resumeFollowUps } from "../orders/fulfill/report-progress.ts";
 import { rematchEvents } from "../orders/provider-updates/rematch-events.ts";
 import { backfill } from "../orders/gap-recovery/backfill.ts";
@@ -13,7 +11,6 @@ import { alertOverdue } from "../orders/provider-updates/alert-overdue.ts";
 import { alertSilent } from "../orders/provider-updates/alert-silent.ts";
 import { sweepAccount } from "../orders/provider-updates/sweep-account.ts";
 import { sweepShop } from "../orders/receive/sweep-shop.ts";
-import type { LongRunKind, LongRuns } from "../jobs/long-runs.ts";
 import type { PeriodicTask } from "../jobs/timers.ts";
 import { dueSkuChecks } from "../sku-checks/due.ts";
 import { stepSkuCheck } from "../sku-checks/step.ts";
@@ -36,7 +33,6 @@ import {
 import { shopActionsContext, shopLifecycleContext } from "./shop-context.server.ts";
 import type { CallPurpose } from "../ports/call-purpose.ts";
 import type { ShopId } from "../ports/ids.ts";
-import type { Progress } from "../ports/progress.ts";
 import { MINUTE_MS } from "../ports/clock.ts";
 
 /** How often the periodic tasks run, in milliseconds. */
@@ -64,8 +60,6 @@ export interface PeriodicIntervals extends LongRunIntervals {
 
 export interface PeriodicOptions extends PeriodicIntervals {
   core: Core;
-  /** Shows on the board how far long runs are. */
-  longRuns: Pick<LongRuns, "show">;
   /** Lets long runs that are due take their turns. */
   lookForLongRuns(stopping: AbortSignal): Promise<unknown>;
   /** Makes the workers check for due rows. */
@@ -98,10 +92,6 @@ function listTasks(options: PeriodicOptions): Task[] {
     sweep("sweep-shop", findIds, (ctx, id, stopping) =>
       sweepWithAddressCheck(shopLifecycleContext(core), id, () => sweepShop(ctx, id, stopping)),
     );
-  const shown =
-    <Id extends string>(kind: LongRunKind, readProgress: ReadProgress<Id>, run: SweepOne<Id>): SweepOne<Id> =>
-    (ctx, id, stopping) =>
-      options.longRuns.show({ kind, id, readProgress: () => readProgress(ctx, id) }, () => run(ctx, id, stopping));
   return [
     { name: "heartbeat", everyMs: options.heartbeatEveryMs, run: options.heartbeat },
     { name: "backfill", everyMs: options.backfillEveryMs, run: sweep("backfill", accountsWithSyncGap, backfill) },
@@ -118,11 +108,6 @@ function listTasks(options: PeriodicOptions): Task[] {
     { name: "progress marks", everyMs: options.progressMarksEveryMs, run: () => core.ctx.progressMarks.flush() },
     { name: "unfinished follow-ups", everyMs: MINUTE_MS, run: () => resumeFollowUps(core.ctx) },
     { name: "flow events", purpose: "flow", everyMs: options.flowEveryMs, run: () => dispatchFlowEvents(core.ctx) },
-    {
-      name: "dry runs",
-      everyMs: options.dryRunEveryMs,
-      run: sweep("dry-run", dueDryRuns, shown("dry_run", readDryRunProgress, stepDryRun)),
-    },
     { name: "SKU checks", everyMs: options.skuCheckEveryMs, run: sweep("sku-check", dueSkuChecks, stepSkuCheck) },
     {
       name: "print files",
@@ -169,5 +154,3 @@ function listTasks(options: PeriodicOptions): Task[] {
     { name: "unused tokens", everyMs: 60 * MINUTE_MS, run: (stopping) => core.tokens.refreshExpiring(stopping) },
   ];
 }
-
-type ReadProgress<Id> = (ctx: OrdersContext, id: Id) => Promise<Progress | null>;

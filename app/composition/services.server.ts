@@ -111,7 +111,7 @@ export function createServices(
       const longRuns = createLongRuns(queues);
       const runner = createLongRunner(core, longRuns, intervals);
       const work = { pollDue, sendCanaries, heartbeat, advancePractice: practice, lookForLongRuns: runner.look };
-      const tasks = periodicTasks({ core, longRuns, ...work, ...intervals });
+      const tasks = periodicTasks({ core, ...work, ...intervals });
       const timers = startTimers(tasks, { log, random: ctx.random, observe: metrics.run });
       return {
         async stop(): Promise<void> {

@@ -4,11 +4,12 @@ import { newId } from "../../tests/support/ids.ts";
 import { address, gid, line, mapping, snapshot } from "../../tests/support/order-fixtures.ts";
 import { propertyRuns } from "../../tests/support/release.ts";
 import type { OrderSnapshot } from "../ports/order-model.ts";
-import { RejectedError, UnavailableError } from "../ports/errors.ts";
+import { RejectedError, RemoteError, UnavailableError } from "../ports/errors.ts";
 import type { PrintAccountCalls, Quote } from "../ports/print-service.ts";
 import { openOrdersWorld } from "../../tests/support/orders-world.ts";
 import { stepSubmission } from "../orders/submit/step-submission.ts";
 import { readShop } from "../orders/core/shop-row.ts";
+import { beginTurn, takeTurn } from "../long-runs/long-run.ts";
 import { openShop } from "../orders/receive/open-shop.testing.ts";
 import type { ShopSettings } from "../settings/settings.ts";
 import { RETRY } from "./limits.ts";
@@ -16,12 +17,17 @@ import { closeDryRunOffer, offersDryRun } from "./offer.ts";
 import { readDryRun } from "./read-dry-run.ts";
 import { readDryRunOrders } from "./read-orders.ts";
 import { cancelDryRun, startDryRun } from "./start.ts";
-import { dueDryRuns, stepDryRun } from "./step.ts";
+import { dryRun } from "./step.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 beforeAll(async () => void (world = await openOrdersWorld()));
 afterAll(() => world.close());
 
+const never = new AbortController().signal;
+/** Of another system: the row of the dry run says so. */
+const rethrowOwn = (error: unknown) => {
+  if (!(error instanceof RemoteError)) throw error;
+};
 const ALL = { outcome: null, reason: null, after: null };
 
 /** A shop whose Shopify has these orders, and a print service that prices each item at 10. */
@@ -69,14 +75,17 @@ async function open(orders: OrderSnapshot[], settings: Partial<ShopSettings> = {
   return {
     ...{ shop, ctx, quotes, prices, lists, row, view },
     start: async () => startDryRun(ctx, await row(), "7"),
-    step: async () => {
-      for (const { id } of await dueDryRuns(ctx)) await stepDryRun(ctx, id);
+    /** A turn of each dry run that is due. */
+    step: async (stopping = never) => {
+      for (const due of await dryRun.due(ctx))
+        await takeTurn(ctx, dryRun, due, { stopping, claimMs: 60_000 }).catch(rethrowOwn);
     },
     /** Runs a dry run to its end. */
     async run() {
       await startDryRun(ctx, await row(), "7");
       const { id } = await view();
-      for (let step = 0; step < 50 && (await view()).state !== "finished"; step += 1) await stepDryRun(ctx, id);
+      for (let step = 0; step < 50 && (await view()).state !== "finished"; step += 1)
+        await dryRun.step(ctx, id, beginTurn(never));
       return { view: await view(), rows: (await readDryRunOrders(ctx, id, ALL)).rows };
     },
   };
@@ -208,12 +217,12 @@ describe("a dry run", () => {
     const { id } = await view();
     const stopping = new AbortController();
     stopping.abort();
-    await stepDryRun(ctx, id, stopping.signal);
+    await step(stopping.signal);
     expect((await view()).checked).toBe(10);
     await step();
     expect((await view()).checked).toBe(20);
     expect(await cancelDryRun(ctx, { shopId: shop.shop.id, id })).toBe("canceled");
-    await stepDryRun(ctx, id);
+    await dryRun.step(ctx, id, beginTurn(never));
     expect(await view()).toMatchObject({ state: "canceled", checked: 20 });
     expect(await cancelDryRun(ctx, { shopId: shop.shop.id, id })).toBe("ended");
   });
@@ -225,7 +234,7 @@ describe("a dry run", () => {
     await step();
     expect(await view()).toMatchObject({ state: "listing", problem: "shopify_unavailable" });
     await step();
-    expect((await shop.db.dryRun.findFirstOrThrow({ where: { shopId: shop.shop.id } })).tries).toBe(1);
+    expect(await shop.db.longRun.findMany({ where: { shopId: shop.shop.id } })).toMatchObject([{ tries: 1 }]);
     for (let tries = 0; tries < RETRY.tries; tries += 1) {
       world.advance(3_600_000);
       await step();

@@ -19,5 +19,5 @@ export const MAX_QUOTE_FAILURES = 5;
 /** A quote of the last day will do: catalog prices change seldom. */
 export const QUOTE_MAX_AGE_MS = 24 * 60 * 60_000;
 
-/** Waits after failures (scheduleRetry), and how many tries there are before the dry run has failed. */
+/** Waits after failures, and how many tries there are before the dry run has failed. */
 export const RETRY = { retryMinMs: 10_000, retryMaxMs: 5 * 60_000, tries: 20 } as const;

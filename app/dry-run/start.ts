@@ -22,7 +22,6 @@ export async function startDryRun(
       startedAt: now,
       since: new Date(now.getTime() - DRY_RUN_DAYS * DAY_MS),
       currency: readSettings(shop.settings).serviceCurrency,
-      dueAt: now,
     },
     // Of two that start at once, the index DryRun_active lets one in.
     skipDuplicates: true,
@@ -37,7 +36,7 @@ export async function cancelDryRun(
 ): Promise<"canceled" | "ended"> {
   const { count } = await db.dryRun.updateMany({
     where: { id, shopId, state: { in: [...ACTIVE_STATES] } },
-    data: { state: "canceled", endedAt: clock.now(), dueAt: null, problem: null },
+    data: { state: "canceled", endedAt: clock.now(), problem: null },
   });
   return count > 0 ? "canceled" : "ended";
 }

@@ -1,7 +1,7 @@
-import type { DryRun, DryRunProblem, PrismaClient } from "../../prisma/client/client.ts";
-import { scheduleLimitedRetry } from "../orders/core/reschedule.ts";
+import type { DryRun, DryRunProblem } from "../../prisma/client/client.ts";
+import { defineRun, type Turn } from "../long-runs/long-run.ts";
 import { readShop, type ShopRow } from "../orders/core/shop-row.ts";
-import { RemoteError, UnauthorizedError } from "../ports/errors.ts";
+import { UnauthorizedError } from "../ports/errors.ts";
 import type { DryRunId } from "../ports/ids.ts";
 import type { ArtworkCheckResult } from "../ports/artwork.ts";
 import { sharedCalls } from "../ports/single-flight.ts";
@@ -10,31 +10,35 @@ import { type DryRunContext, ACTIVE_STATES, isActive } from "./context.ts";
 import { ORDERS_PER_STEP, RETRY, MAX_ORDERS } from "./limits.ts";
 import type { PlacedOrder } from "../ports/shopify.ts";
 import { countProgress } from "../database/count-progress.ts";
-import type { Progress } from "../ports/progress.ts";
 
-/** The dry runs whose next step is due. */
-export const dueDryRuns = ({ db, clock }: Pick<DryRunContext, "db" | "clock">): Promise<{ id: DryRunId }[]> =>
-  db.dryRun.findMany({ where: { dueAt: { lte: clock.now() } }, select: { id: true } });
-
-/**
- * Does the next step of a dry run: the list of its orders, and some checks. One process at a time, under a lease. A step that
- * broke off is repeated: an order is checked once its row says so. `stopping` ends a step early.
- */
-export async function stepDryRun(ctx: DryRunContext, id: DryRunId, stopping?: AbortSignal): Promise<void> {
-  const run = await ctx.db.dryRun.findUnique({ where: { id } });
-  if (!run || !isActive(run)) return;
-  const shop = await readShop(ctx.db, { id: run.shopId });
-  if (!shop || shop.uninstalledAt || shop.redactedAt) return endRun(ctx, run, "failed", "access_denied");
-  try {
+/** Lists the orders of a dry run, and checks some in each turn. An order is checked once its row says so. */
+export const dryRun = defineRun<DryRunContext, DryRunId>({
+  kind: "dry_run",
+  retry: RETRY,
+  due: ({ db }) =>
+    db.dryRun.findMany({ where: { state: { in: [...ACTIVE_STATES] } }, select: { id: true, shopId: true } }),
+  async step(ctx, id, turn) {
+    const run = await ctx.db.dryRun.findUnique({ where: { id } });
+    if (!run || !isActive(run)) return;
+    const shop = await readShop(ctx.db, { id: run.shopId });
+    if (!shop || shop.uninstalledAt || shop.redactedAt) return endRun(ctx, id, "failed", "access_denied");
     if (run.state === "listing") await listOrders(ctx, run, shop);
-    await checkOrders(ctx, run, shop, stopping);
-  } catch (error) {
-    if (!(error instanceof RemoteError)) throw error;
-    await retryLater(ctx, run, error);
-  }
-}
+    await checkOrders(ctx, run, shop, turn);
+  },
+  /** By its orders. */
+  async progress({ db }, id) {
+    const run = await db.dryRun.findUnique({ where: { id }, select: { state: true } });
+    const ended = run !== null && !isActive(run);
+    return run && countProgress(db.dryRunOrder, { of: { dryRunId: id }, open: { outcome: null }, ended });
+  },
+  async onFailure(ctx, id, error, isLast) {
+    const problem = error instanceof UnauthorizedError ? "access_denied" : "shopify_unavailable";
+    if (isLast) return endRun(ctx, id, "failed", problem);
+    await ctx.db.dryRun.updateMany({ where: { id, state: { in: [...ACTIVE_STATES] } }, data: { problem } });
+  },
+});
 
-async function checkOrders(ctx: DryRunContext, run: DryRun, shop: ShopRow, stopping?: AbortSignal): Promise<void> {
+async function checkOrders(ctx: DryRunContext, run: DryRun, shop: ShopRow, turn: Turn): Promise<void> {
   const rows = await ctx.db.dryRunOrder.findMany({
     where: { dryRunId: run.id, outcome: null },
     orderBy: { position: "asc" },
@@ -46,7 +50,7 @@ async function checkOrders(ctx: DryRunContext, run: DryRun, shop: ShopRow, stopp
   const check = (link: string) => shared(link, () => ctx.artwork.check(link));
   const stepContext = { ...ctx, artwork: { check } };
   for (const row of rows) {
-    if (stopping?.aborted) return;
+    if (turn.isOver()) return;
     const checked = await checkOrder(stepContext, checking, row);
     // A dry run that was canceled meanwhile shows nothing new.
     const { count } = await ctx.db.dryRunOrder.updateMany({
@@ -54,31 +58,21 @@ async function checkOrders(ctx: DryRunContext, run: DryRun, shop: ShopRow, stopp
       data: checked,
     });
     if (count === 0) return;
+    turn.advanced();
   }
-  if (run.tries > 0) await ctx.db.dryRun.updateMany({ where: { id: run.id }, data: { tries: 0, problem: null } });
-  if (rows.length < ORDERS_PER_STEP) await endRun(ctx, run, "finished", null);
+  if (run.problem) await ctx.db.dryRun.updateMany({ where: { id: run.id }, data: { problem: null } });
+  if (rows.length < ORDERS_PER_STEP) await endRun(ctx, run.id, "finished", null);
 }
 
 async function endRun(
   { db, clock }: DryRunContext,
-  { id }: DryRun,
+  id: DryRunId,
   state: "finished" | "failed",
   problem: DryRunProblem | null,
 ): Promise<void> {
   await db.dryRun.updateMany({
     where: { id, state: { in: [...ACTIVE_STATES] } },
-    data: { state, problem, endedAt: clock.now(), dueAt: null },
-  });
-}
-
-/** Later, and not before Shopify allows it; after the last try the dry run has failed. */
-async function retryLater(ctx: DryRunContext, run: DryRun, error: RemoteError): Promise<void> {
-  const problem = error instanceof UnauthorizedError ? "access_denied" : "shopify_unavailable";
-  const data = scheduleLimitedRetry(ctx, RETRY, run.tries, error);
-  if (!data) return endRun(ctx, run, "failed", problem);
-  await ctx.db.dryRun.updateMany({
-    where: { id: run.id, state: { in: [...ACTIVE_STATES] } },
-    data: { ...data, problem },
+    data: { state, problem, endedAt: clock.now() },
   });
 }
 
@@ -91,7 +85,7 @@ export async function listOrders(ctx: DryRunContext, run: DryRun, shop: ShopRow)
   await ctx.db.$transaction(async (tx) => {
     const { count } = await tx.dryRun.updateMany({
       where: { id: run.id, state: "listing" },
-      data: { state: "checking", truncated, tries: 0, problem: null },
+      data: { state: "checking", truncated, problem: null },
     });
     if (count === 0) return;
     // One statement with three parameters: 10,000 rows of values take Prisma seconds.
@@ -124,10 +118,4 @@ async function readPlacedOrders(
     orders: [...orders.values()].slice(0, MAX_ORDERS),
     truncated: after !== null || orders.size > MAX_ORDERS,
   };
-}
-
-/** The progress of a dry run by its orders. */
-export async function readDryRunProgress({ db }: { db: PrismaClient }, id: DryRunId): Promise<Progress | null> {
-  const run = await db.dryRun.findUnique({ where: { id }, select: { state: true } });
-  return run && countProgress(db.dryRunOrder, { of: { dryRunId: id }, open: { outcome: null }, ended: !isActive(run) });
 }

@@ -3,7 +3,8 @@ import { exportDryRun } from "../../app/dry-run/export.ts";
 import { readDryRun } from "../../app/dry-run/read-dry-run.ts";
 import { readDryRunOrders, type CheckedOrder } from "../../app/dry-run/read-orders.ts";
 import { startDryRun } from "../../app/dry-run/start.ts";
-import { stepDryRun } from "../../app/dry-run/step.ts";
+import { dryRun } from "../../app/dry-run/step.ts";
+import { beginTurn } from "../../app/long-runs/long-run.ts";
 import { readShop } from "../../app/orders/core/shop-row.ts";
 import { reasonCodes } from "../support/reasons.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";
@@ -22,15 +23,16 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.close());
 
+const never = new AbortController().signal;
 const ctx = () => testApp.services.core.ctx;
 const shopRow = async () => (await readShop(ctx().db, { domain: testApp.shop }))!;
 
-async function dryRun() {
+async function runToEnd() {
   const shop = await shopRow();
   expect(await startDryRun(ctx(), shop, "7")).toBe("started");
   const read = async () => (await readDryRun(ctx(), shop.id))!;
   const { id } = await read();
-  while ((await read()).state !== "finished") await stepDryRun(ctx(), id);
+  while ((await read()).state !== "finished") await dryRun.step(ctx(), id, beginTurn(never));
   return { run: await read(), rows: (await readDryRunOrders(ctx(), id, ALL)).rows };
 }
 
@@ -75,10 +77,10 @@ it("says of mixed orders what then becomes of them, and writes, sends and wakes 
   await until("every webhook is here", async () => (await deliveries()) >= placed.length);
   const callsAtStart = calls();
   // Gets the tokens that the next one uses.
-  await dryRun();
+  await runToEnd();
 
   const [before, callsBefore, seen] = [await dump(), calls(), operations().length];
-  const { run, rows } = await dryRun();
+  const { run, rows } = await runToEnd();
   expect(await dump()).toBe(before);
   expect(calls()).toEqual(callsBefore);
   const asked = new Set(operations().slice(seen));

@@ -35,7 +35,6 @@ export async function runPeriodicJobsNow({ environment }: Simulation): Promise<v
   const runner = createLongRunner(core, board, { ...FAST_INTERVALS, ...ONLY_VARIANTS });
   const tasks = periodicTasks({
     core,
-    longRuns: board,
     lookForLongRuns: runner.look,
     pollDue: nothing,
     sendCanaries: () => undefined,
