@@ -119,7 +119,10 @@ const MODULES = [
       "settings",
     ],
   ],
-  ["app/sku-checks", ["address", "database", "orders/core", "orders/submit", "ports", "quotes", "settings"]],
+  [
+    "app/sku-checks",
+    ["address", "database", "long-runs", "orders/core", "orders/submit", "ports", "quotes", "settings"],
+  ],
   [
     "app/catalog",
     [

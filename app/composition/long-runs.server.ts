@@ -9,12 +9,20 @@ import { createRunner, type Runner } from "../long-runs/runner.ts";
 import { reconciliationRun } from "../orders/reconciliation/run-reconciliation.ts";
 import { RemoteError } from "../ports/errors.ts";
 import type { RunOutcome } from "../ports/observe.ts";
+import { skuCheckRun } from "../sku-checks/step.ts";
 import type { Core } from "./core.server.ts";
 
 type RunContext = Core["ctx"] & Pick<Core, "catalog">;
 type Kind = LongRun<RunContext>;
 
-const RUNS: readonly Kind[] = [mappingImportRun, bulkEditRun, productVariantsRun, reconciliationRun, dryRun];
+const RUNS: readonly Kind[] = [
+  mappingImportRun,
+  bulkEditRun,
+  productVariantsRun,
+  reconciliationRun,
+  dryRun,
+  skuCheckRun,
+];
 
 /** How often the kinds are looked for, in milliseconds. */
 export interface LongRunIntervals {

@@ -12,8 +12,6 @@ import { alertSilent } from "../orders/provider-updates/alert-silent.ts";
 import { sweepAccount } from "../orders/provider-updates/sweep-account.ts";
 import { sweepShop } from "../orders/receive/sweep-shop.ts";
 import type { PeriodicTask } from "../jobs/timers.ts";
-import { dueSkuChecks } from "../sku-checks/due.ts";
-import { stepSkuCheck } from "../sku-checks/step.ts";
 import { recheckDueFiles } from "../print-files/recheck-due-files.ts";
 import { prune } from "../privacy/prune.ts";
 import { recheckRefused } from "../print-accounts/recheck-refused.ts";
@@ -108,7 +106,6 @@ function listTasks(options: PeriodicOptions): Task[] {
     { name: "progress marks", everyMs: options.progressMarksEveryMs, run: () => core.ctx.progressMarks.flush() },
     { name: "unfinished follow-ups", everyMs: MINUTE_MS, run: () => resumeFollowUps(core.ctx) },
     { name: "flow events", purpose: "flow", everyMs: options.flowEveryMs, run: () => dispatchFlowEvents(core.ctx) },
-    { name: "SKU checks", everyMs: options.skuCheckEveryMs, run: sweep("sku-check", dueSkuChecks, stepSkuCheck) },
     {
       name: "print files",
       everyMs: options.printFilesEveryMs,

@@ -1,11 +1,12 @@
+import type { DueRun } from "../long-runs/long-run.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
 import { nightOf } from "../settings/night.ts";
 import type { SkuCheckContext } from "./context.ts";
 import type { Shop } from "../../prisma/client/client.ts";
 import { readSettings } from "../settings/settings.ts";
 
-/** The accounts that have something to check: tonight's run has not begun, or its next step is due. */
-export async function dueSkuChecks(ctx: Pick<SkuCheckContext, "db" | "clock">): Promise<{ id: PrintAccountId }[]> {
+/** The accounts that have something to check: tonight's run has not begun, or has not ended. */
+export async function dueSkuChecks(ctx: Pick<SkuCheckContext, "db" | "clock">): Promise<DueRun<PrintAccountId>[]> {
   const now = ctx.clock.now();
   const accounts = await ctx.db.printAccount.findMany({
     // Where the service rejects the credentials, orders are held for that, and nothing can be asked.
@@ -16,16 +17,15 @@ export async function dueSkuChecks(ctx: Pick<SkuCheckContext, "db" | "clock">): 
       skuCheckRuns: {
         orderBy: { startedAt: "desc" },
         take: 1,
-        select: { night: true, endedAt: true, dueAt: true },
+        select: { night: true, endedAt: true },
       },
     },
   });
-  return accounts.filter(({ shops, skuCheckRuns: [run] }) => {
+  const due = accounts.filter(({ shops, skuCheckRuns: [run] }) => {
     const [first] = withCheck(shops);
-    if (!first) return false;
-    if (run?.night !== nightOf(now, first.timezone)) return true;
-    return run.endedAt === null && run.dueAt <= now;
+    return first && (run?.night !== nightOf(now, first.timezone) || run.endedAt === null);
   });
+  return due.map(({ id }) => ({ id, printAccountId: id }));
 }
 
 /** What decides whether the nightly check is made for a shop. */

@@ -12,7 +12,7 @@ export const MIN_COUNTRY_SHARE = 0.1;
 /** SKUs in one request at most: the interface shows no limit. */
 export const MAX_GROUP = 250;
 
-/** Price requests of one step: the next account has its turn, and the rest of the run goes on a minute later. */
+/** Price requests of one turn: the next account has its turn, and the rest of the run goes on a minute later. */
 export const CALLS_PER_STEP = 10;
 
 /** Price requests of one night of an account. */
@@ -27,7 +27,7 @@ export const MAX_INCONSISTENT = 4;
 /** After so many rejected SKUs in a country, and none that is accepted, the night ends. */
 export const MAX_UNCONFIRMED = 5;
 
-/** Waits after failures (scheduleRetry), and how many tries there are before the night ends. */
+/** Waits after failures, and how many tries there are before the night ends. */
 export const RETRY = { retryMinMs: 60_000, retryMaxMs: HOUR_MS, tries: 8 } as const;
 
 /** Events for Shopify Flow of one night and shop. */

@@ -6,10 +6,10 @@ import { readOrdersPage } from "../orders/pages/list/read-page.ts";
 import { countResendable } from "../orders/core/resendable.ts";
 import { gidOf } from "../ports/gid.ts";
 import { nightOf } from "../settings/night.ts";
-import { dueSkuChecks } from "./due.ts";
+import { beginTurn } from "../long-runs/long-run.ts";
 import { readFindings } from "./findings.ts";
 import { recheckSku } from "./recheck.ts";
-import { stepSkuCheck } from "./step.ts";
+import { skuCheckRun } from "./step.ts";
 import { readSkuCheckSummary } from "./summary.ts";
 import { openSkuChecksWorld } from "./world.testing.ts";
 
@@ -58,7 +58,7 @@ it("asks nothing for a shop that switched the check off, and continues once it i
   await switchCheck(false);
   const before = world.priceRequests();
   await world.work(shop.printAccountId, 3);
-  await stepSkuCheck(world.ctx, shop.printAccountId);
+  await skuCheckRun.step(world.ctx, shop.printAccountId, beginTurn(new AbortController().signal));
   expect(world.priceRequests()).toBe(before);
   expect(await readSkuCheckSummary(world.ctx, { ...shop, settings: { nightlySkuCheck: false } })).toMatchObject({
     enabled: false,
@@ -178,7 +178,7 @@ it("runs once a night, whatever starts it, and continues after a crash", async (
   const takeOut = sell("CRASH-GONE");
   takeOut();
   const shop = await world.shop(["CRASH-GONE", "TEE-BLACK-M", "TEE-BLACK-L"]);
-  const step = () => stepSkuCheck(world.ctx, shop.printAccountId, AbortSignal.abort());
+  const step = () => skuCheckRun.step(world.ctx, shop.printAccountId, beginTurn(AbortSignal.abort()));
   await Promise.all([step(), step(), step()]);
   expect(await world.db.skuCheckRun.count({ where: { printAccountId: shop.printAccountId } })).toBe(1);
   expect(await world.db.skuCheck.count({ where: { printAccountId: shop.printAccountId, pending: true } })).toBe(3);
@@ -193,7 +193,7 @@ it("runs once a night, whatever starts it, and continues after a crash", async (
 
 it("leaves out practice accounts, rejected accounts and shops that are gone, and waits while orders are limited", async () => {
   const shop = await world.shop(["TEE-BLACK-M"]);
-  const isDue = async () => (await dueSkuChecks(world.ctx)).some(({ id }) => id === shop.printAccountId);
+  const isDue = async () => (await skuCheckRun.due(world.ctx)).some(({ id }) => id === shop.printAccountId);
   expect(await isDue()).toBe(true);
   const name = `print-account-rate-limit:${shop.printAccountId}`;
   const until = new Date(world.ctx.clock.now().getTime() + 3_600_000);

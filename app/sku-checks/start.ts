@@ -20,7 +20,7 @@ export async function startRun(ctx: SkuCheckContext, { printAccountId, night, sh
   const now = ctx.clock.now();
   const since = new Date(now.getTime() - SOLD_DAYS * DAY_MS);
   const countryCodes = await mainCountries(ctx, shopIds, since);
-  const run = { id: ctx.ids.uuid(), printAccountId, night, countryCodes, startedAt: now, dueAt: now };
+  const run = { id: ctx.ids.uuid(), printAccountId, night, countryCodes, startedAt: now };
   await ctx.db.$transaction(async (tx) => {
     const data = [{ ...run, groupSize: startSize(MAX_GROUP) }];
     // Of two that start at once, the unique night lets one in.

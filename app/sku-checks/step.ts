@@ -1,31 +1,33 @@
 import type { SkuCheckRun } from "../../prisma/client/client.ts";
-import { scheduleLimitedRetry } from "../orders/core/reschedule.ts";
+import { defineRun, type Turn } from "../long-runs/long-run.ts";
 import { isRateLimited } from "../orders/submit/rate-limit.ts";
-import { RemoteError } from "../ports/errors.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
 import { findRejectedSku, groupSize, nextSize, startSize } from "../quotes/find-rejected-sku.ts";
 import { askPrices, recordRejected, isRejectingAll, nextGroup, type Group } from "./ask.ts";
-import { CHECKED, withCheck } from "./due.ts";
+import { CHECKED, dueSkuChecks, withCheck } from "./due.ts";
 import type { SkuCheckContext } from "./context.ts";
 import { nightOf } from "../settings/night.ts";
 import { endRun } from "./end.ts";
 import { CALLS_PER_STEP, MAX_CALLS, MAX_GROUP, MAX_INCONSISTENT, RETRY } from "./limits.ts";
 import { startRun } from "./start.ts";
 
-/**
- * Goes on with the SKU check of an account: begins tonight's run, or asks for some more prices. One process at a time, under a
- * lease. What was answered is stored at once: after a crash the run continues with the rest.
- */
-export async function stepSkuCheck(ctx: SkuCheckContext, id: PrintAccountId, stopping?: AbortSignal): Promise<void> {
-  const run = await openRun(ctx, id);
-  if (!run) return;
-  try {
-    await checkGroups(ctx, run, stopping);
-  } catch (error) {
-    if (!(error instanceof RemoteError)) throw error;
-    await retryLater(ctx, run, error);
-  }
-}
+/** Begins each account's SKU check of tonight, and asks for some more prices in each turn. What was answered is stored at once. */
+export const skuCheckRun = defineRun<SkuCheckContext, PrintAccountId>({
+  kind: "sku_check",
+  retry: RETRY,
+  due: dueSkuChecks,
+  async step(ctx, id, turn) {
+    const run = await openRun(ctx, id);
+    if (run) await checkGroups(ctx, run, turn);
+  },
+  // Nobody waits for it.
+  progress: () => Promise.resolve(null),
+  /** After the last try the night ends. No SKU is to blame. */
+  async onFailure(ctx, printAccountId, _error, isLast) {
+    const run = isLast && (await ctx.db.skuCheckRun.findFirst({ where: { printAccountId, endedAt: null } }));
+    if (run) await endRun(ctx, run, "unavailable");
+  },
+});
 
 /** Tonight's run; null once it has ended. An older one ends as it is. */
 async function openRun(ctx: SkuCheckContext, printAccountId: PrintAccountId): Promise<SkuCheckRun | null> {
@@ -42,18 +44,19 @@ async function openRun(ctx: SkuCheckContext, printAccountId: PrintAccountId): Pr
   const shopIds = shops.map(({ id }) => id);
   await startRun(ctx, { printAccountId, night, shopIds });
   const run = await ctx.db.skuCheckRun.findUnique({ where: { printAccountId_night: { printAccountId, night } } });
-  return run && run.endedAt === null && run.dueAt <= ctx.clock.now() ? run : null;
+  return run?.endedAt === null ? run : null;
 }
 
-async function checkGroups(ctx: SkuCheckContext, { ...run }: SkuCheckRun, stopping?: AbortSignal): Promise<void> {
+async function checkGroups(ctx: SkuCheckContext, { ...run }: SkuCheckRun, turn: Turn): Promise<void> {
   const lastCall = run.calls + CALLS_PER_STEP;
   while (run.calls < lastCall) {
     // Orders are sent first.
-    if (stopping?.aborted || (await isRateLimited(ctx, run.printAccountId))) return;
+    if (turn.isOver() || (await isRateLimited(ctx, run.printAccountId))) return;
     const group = await nextGroup(ctx, run);
     if (!group) return endRun(ctx, run, null);
     if (run.calls >= MAX_CALLS) return endRun(ctx, run, "limit_reached");
     await checkGroup(ctx, run, group);
+    turn.advanced();
     if (readSize(run).inconsistent >= MAX_INCONSISTENT) return endRun(ctx, run, "inconsistent");
     if (await isRejectingAll(ctx, run, group.countryCode)) return endRun(ctx, run, "all_rejected");
   }
@@ -71,21 +74,11 @@ async function checkGroup(ctx: SkuCheckContext, run: SkuCheckRun, group: Group):
   if (checked.outcome === "found") await recordRejected(ctx, to, checked.itemSku);
   const size = group.isAlone ? readSize(run) : nextSize(readSize(run), checked.outcome);
   run.groupSize = size;
-  await ctx.db.skuCheckRun.update({ where, data: { groupSize: size, tries: 0 } });
+  await ctx.db.skuCheckRun.update({ where, data: { groupSize: size } });
 }
 
 /** A size that another version wrote may have another shape. */
 function readSize({ groupSize: stored }: SkuCheckRun) {
   const read = groupSize.safeParse(stored);
   return read.success ? read.data : startSize(MAX_GROUP);
-}
-
-/** Later, and not before the service allows it; after the last try the night ends. No SKU is to blame. */
-async function retryLater(ctx: SkuCheckContext, run: SkuCheckRun, error: RemoteError): Promise<void> {
-  const where = { id: run.id };
-  // Each answer before this one has counted the tries from the start.
-  const { tries } = await ctx.db.skuCheckRun.findUniqueOrThrow({ where, select: { tries: true } });
-  const data = scheduleLimitedRetry(ctx, RETRY, tries, error);
-  if (!data) return endRun(ctx, run, "unavailable");
-  await ctx.db.skuCheckRun.update({ where, data });
 }

@@ -14,12 +14,17 @@ import { memoryShopify } from "../../tests/support/memory-shopify.ts";
 import { gidOf } from "../ports/gid.ts";
 import type { PrintAccountId, ShopId } from "../ports/ids.ts";
 import { openQuotesWorld } from "../quotes/world.testing.ts";
-import { dueSkuChecks } from "./due.ts";
-import { stepSkuCheck } from "./step.ts";
+import { takeTurn } from "../long-runs/long-run.ts";
+import { RemoteError } from "../ports/errors.ts";
+import { skuCheckRun } from "./step.ts";
 import { silentLog } from "../../tests/support/silent-log.ts";
 import { MINUTE_MS } from "../ports/clock.ts";
 
 const NIGHT_MS = 24 * 60 * 60_000;
+/** What the print service does not answer is repeated. */
+const rethrowOwn = (error: unknown): void => {
+  if (!(error instanceof RemoteError)) throw error;
+};
 const never = (): never => {
   throw new Error("not part of this");
 };
@@ -46,11 +51,12 @@ export async function openSkuChecksWorld() {
   const latestRun = (printAccountId: PrintAccountId) =>
     db.skuCheckRun.findFirst({ where: { printAccountId }, orderBy: { startedAt: "desc" } });
 
-  /** Does the due steps of this account minute by minute, as the workers do, until nothing is left to do. */
+  /** Takes the turns of this account minute by minute, as the workers do, until nothing is left to do. */
   async function work(account: PrintAccountId, minutes = 40): Promise<void> {
+    const options = { stopping: new AbortController().signal, claimMs: MINUTE_MS };
     for (let minute = 0; minute < minutes; minute += 1) {
-      const isDue = (await dueSkuChecks(ctx)).some(({ id }) => id === account);
-      if (isDue) await stepSkuCheck(ctx, account);
+      const due = (await skuCheckRun.due(ctx)).find(({ id }) => id === account);
+      if (due) await takeTurn(ctx, skuCheckRun, due, options).catch(rethrowOwn);
       else if ((await latestRun(account))?.endedAt) return;
       quotes.advance(MINUTE_MS);
     }

@@ -1,10 +1,9 @@
 import type { Clock, Ids } from "../../ports/clock.ts";
 import { backoff, totalBackoff, type Policy } from "./policy.ts";
-import { retryAfterOf, type RemoteError } from "../../ports/errors.ts";
 
 /*
  * Makes what is written to the columns `dueAt` and `tries`, which every row that waits for work has: deliveries, orders,
- * submissions, parcels, events for Flow, rejected print accounts, dry runs and SKU checks. Where two workers must not do the
+ * submissions, parcels, events for Flow, rejected print accounts and long runs. Where two workers must not do the
  * same step, the row has `claimToken` and `claimedAt`, too.
  */
 
@@ -90,17 +89,6 @@ export function scheduleRetry(ctx: RetryContext, tries: number, wait: RetryWait 
   const backoffMs = wait.waitMs ?? (wait.afterMs ?? 0) + backoff(ctx.policy, tries, ctx.random());
   const waitMs = Math.max(backoffMs, wait.atLeastMs ?? 0);
   return { waitMs, data: { dueAt: dueIn(ctx, waitMs), tries: { increment: 1 } } };
-}
-
-/** The same for a step that has only so many tries, and failed with an error of the other side: null after the last try. */
-export function scheduleLimitedRetry(
-  { clock, random }: Omit<RetryContext, "policy">,
-  policy: RetryContext["policy"] & { tries: number },
-  tries: number,
-  error: RemoteError,
-): Retry["data"] | null {
-  if (tries + 1 >= policy.tries) return null;
-  return scheduleRetry({ clock, random, policy }, tries, { atLeastMs: retryAfterOf(error) }).data;
 }
 
 /** Whether a step has failed, or is about to wait, for so long that a person should know. */

@@ -41,6 +41,9 @@ ALTER TABLE "MappingImportValue" ADD COLUMN     "overridable" BOOLEAN NOT NULL D
 -- AlterTable
 ALTER TABLE "Heartbeat" ADD COLUMN     "hashKeyMark" TEXT;
 
+-- AlterTable
+ALTER TABLE "SkuCheckRun" ALTER COLUMN "dueAt" DROP NOT NULL;
+
 -- CreateTable
 CREATE TABLE "OrderText" (
     "orderId" UUID NOT NULL,
