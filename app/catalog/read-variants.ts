@@ -1,6 +1,6 @@
 import type { CatalogRead } from "../../prisma/client/client.ts";
 import type { Clock } from "../ports/clock.ts";
-import { defineRun } from "../long-runs/long-run.ts";
+import { defineRun } from "../long-runs/engine.ts";
 import { RejectedError } from "../ports/errors.ts";
 import type { Gid } from "../ports/gid.ts";
 import type { ShopId } from "../ports/ids.ts";
@@ -17,6 +17,7 @@ type Shop = { id: ShopId; domain: string };
 /** Reads a shop's variants page by page into the copy. At the end, variants that were not seen are gone. */
 export const productVariantsRun = defineRun<VariantReadContext, ShopId>({
   kind: "product_variants",
+  everyMs: 15_000,
   purpose: "catalog",
   /** Shops whose variants were never read, not read to the end, or read a day ago. */
   async due({ db, clock }) {

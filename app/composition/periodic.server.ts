@@ -1,3 +1,4 @@
+import type { LongRunKind } from "../../prisma/client/client.ts";
 import { checkAccess, findShopsCatchingUp } from "../shops/access.ts";
 import { sweepWithAddressCheck } from "../shops/address.ts";
 import { withLease } from "../database/lease.ts";
@@ -18,7 +19,6 @@ import { recheckRefused } from "../print-accounts/recheck-refused.ts";
 import { registerMissingWebhooks } from "../print-accounts/webhooks/register-webhooks.ts";
 import { maintainWebhookSecrets } from "../print-accounts/webhooks/rotate-secret.ts";
 import type { Core } from "./core.server.ts";
-import { longRunIntervals, type LongRunIntervals } from "./long-runs.server.ts";
 import {
   accountsToSweep,
   accountsWithSyncGap,
@@ -29,12 +29,11 @@ import {
   type SweepOne,
 } from "./sweep-each.server.ts";
 import { shopActionsContext, shopLifecycleContext } from "./shop-context.server.ts";
-import type { CallPurpose } from "../ports/call-purpose.ts";
 import type { ShopId } from "../ports/ids.ts";
 import { MINUTE_MS } from "../ports/clock.ts";
 
 /** How often the periodic tasks run, in milliseconds. */
-export interface PeriodicIntervals extends LongRunIntervals {
+export interface PeriodicIntervals {
   heartbeatEveryMs: number;
   backfillEveryMs: number;
   pollEveryMs: number;
@@ -43,6 +42,10 @@ export interface PeriodicIntervals extends LongRunIntervals {
   /** How often shops are looked for that were just reinstalled. */
   reinstalledEveryMs: number;
   providerSweepEveryMs: number;
+  /** Another process may begin a sweep, or take a long run, that has gone on for so long. */
+  sweepLeaseMs: number;
+  /** How often long runs are looked for, where that is not what their kind says. Infinity: never. */
+  longRunsEveryMs: Partial<Record<LongRunKind, number>>;
   flowEveryMs: number;
   progressMarksEveryMs: number;
   accessCheckEveryMs: number;
@@ -69,18 +72,11 @@ export interface PeriodicOptions extends PeriodicIntervals {
   advancePractice(): Promise<unknown>;
 }
 
-/** Every job that workers run at intervals. */
+/** As often as the kind that is looked for most often, or more often. */
+const LOOK_FOR_LONG_RUNS_MS = 500;
+
+/** Every job that workers run at intervals. Their calls of Shopify look for what webhooks lost, where nothing else is said. */
 export function periodicTasks(options: PeriodicOptions): PeriodicTask[] {
-  return listTasks(options).map(({ purpose = "sweep", ...task }) => ({
-    ...task,
-    run: (stopping) => options.core.points.withPurpose(purpose, () => task.run(stopping)),
-  }));
-}
-
-/** `purpose`: what its calls of Shopify are for; those of most look for what webhooks lost. */
-type Task = PeriodicTask & { purpose?: CallPurpose };
-
-function listTasks(options: PeriodicOptions): Task[] {
   const { core } = options;
   const sweep =
     <Id extends string>(lease: string, findIds: FindIds<Id>, run: SweepOne<Id>) =>
@@ -90,7 +86,7 @@ function listTasks(options: PeriodicOptions): Task[] {
     sweep("sweep-shop", findIds, (ctx, id, stopping) =>
       sweepWithAddressCheck(shopLifecycleContext(core), id, () => sweepShop(ctx, id, stopping)),
     );
-  return [
+  const tasks: PeriodicTask[] = [
     { name: "heartbeat", everyMs: options.heartbeatEveryMs, run: options.heartbeat },
     { name: "backfill", everyMs: options.backfillEveryMs, run: sweep("backfill", accountsWithSyncGap, backfill) },
     { name: "due rows", everyMs: options.pollEveryMs, run: options.pollDue },
@@ -102,10 +98,14 @@ function listTasks(options: PeriodicOptions): Task[] {
       everyMs: options.providerSweepEveryMs,
       run: sweep("sweep-account", accountsToSweep, sweepAccount),
     },
-    { name: "long runs", everyMs: Math.min(...Object.values(longRunIntervals(options))), run: options.lookForLongRuns },
+    { name: "long runs", everyMs: LOOK_FOR_LONG_RUNS_MS, run: options.lookForLongRuns },
     { name: "progress marks", everyMs: options.progressMarksEveryMs, run: () => core.ctx.progressMarks.flush() },
     { name: "unfinished follow-ups", everyMs: MINUTE_MS, run: () => resumeFollowUps(core.ctx) },
-    { name: "flow events", purpose: "flow", everyMs: options.flowEveryMs, run: () => dispatchFlowEvents(core.ctx) },
+    {
+      name: "flow events",
+      everyMs: options.flowEveryMs,
+      run: () => core.points.withPurpose("flow", () => dispatchFlowEvents(core.ctx)),
+    },
     {
       name: "print files",
       everyMs: options.printFilesEveryMs,
@@ -150,4 +150,8 @@ function listTasks(options: PeriodicOptions): Task[] {
     },
     { name: "unused tokens", everyMs: 60 * MINUTE_MS, run: (stopping) => core.tokens.refreshExpiring(stopping) },
   ];
+  return tasks.map((task) => ({
+    ...task,
+    run: (stopping) => core.points.withPurpose("sweep", () => task.run(stopping)),
+  }));
 }

@@ -9,7 +9,7 @@ import type { PrintAccountCalls, Quote } from "../ports/print-service.ts";
 import { openOrdersWorld } from "../../tests/support/orders-world.ts";
 import { stepSubmission } from "../orders/submit/step-submission.ts";
 import { readShop } from "../orders/core/shop-row.ts";
-import { beginTurn, takeTurn } from "../long-runs/long-run.ts";
+import { beginTurn, takeTurn } from "../long-runs/engine.ts";
 import { openShop } from "../orders/receive/open-shop.testing.ts";
 import type { ShopSettings } from "../settings/settings.ts";
 import { RETRY } from "./limits.ts";

@@ -1,5 +1,5 @@
 import type { DryRun, DryRunProblem } from "../../prisma/client/client.ts";
-import { defineRun, type Turn } from "../long-runs/long-run.ts";
+import { countProgress, defineRun, type Turn } from "../long-runs/engine.ts";
 import { readShop, type ShopRow } from "../orders/core/shop-row.ts";
 import { UnauthorizedError } from "../ports/errors.ts";
 import type { DryRunId } from "../ports/ids.ts";
@@ -9,11 +9,11 @@ import { checkOrder, prepare } from "./check-order.ts";
 import { type DryRunContext, ACTIVE_STATES, isActive } from "./context.ts";
 import { ORDERS_PER_STEP, RETRY, MAX_ORDERS } from "./limits.ts";
 import type { PlacedOrder } from "../ports/shopify.ts";
-import { countProgress } from "../database/count-progress.ts";
 
 /** Lists the orders of a dry run, and checks some in each turn. An order is checked once its row says so. */
 export const dryRun = defineRun<DryRunContext, DryRunId>({
   kind: "dry_run",
+  everyMs: 5_000,
   retry: RETRY,
   due: ({ db }) =>
     db.dryRun.findMany({ where: { state: { in: [...ACTIVE_STATES] } }, select: { id: true, shopId: true } }),
@@ -58,7 +58,7 @@ async function checkOrders(ctx: DryRunContext, run: DryRun, shop: ShopRow, turn:
       data: checked,
     });
     if (count === 0) return;
-    turn.advanced();
+    turn.hasAdvanced = true;
   }
   if (run.problem) await ctx.db.dryRun.updateMany({ where: { id: run.id }, data: { problem: null } });
   if (rows.length < ORDERS_PER_STEP) await endRun(ctx, run.id, "finished", null);

@@ -6,7 +6,7 @@ import { readOrdersPage } from "../orders/pages/list/read-page.ts";
 import { countResendable } from "../orders/core/resendable.ts";
 import { gidOf } from "../ports/gid.ts";
 import { nightOf } from "../settings/night.ts";
-import { beginTurn } from "../long-runs/long-run.ts";
+import { beginTurn } from "../long-runs/engine.ts";
 import { readFindings } from "./findings.ts";
 import { recheckSku } from "./recheck.ts";
 import { skuCheckRun } from "./step.ts";

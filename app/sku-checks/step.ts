@@ -1,12 +1,13 @@
-import type { SkuCheckRun } from "../../prisma/client/client.ts";
-import { defineRun, type Turn } from "../long-runs/long-run.ts";
+import type { Shop, SkuCheckRun } from "../../prisma/client/client.ts";
+import { defineRun, type Turn } from "../long-runs/engine.ts";
 import { isRateLimited } from "../orders/submit/rate-limit.ts";
+import { MINUTE_MS } from "../ports/clock.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
 import { findRejectedSku, groupSize, nextSize, startSize } from "../quotes/find-rejected-sku.ts";
 import { askPrices, recordRejected, isRejectingAll, nextGroup, type Group } from "./ask.ts";
-import { CHECKED, dueSkuChecks, withCheck } from "./due.ts";
 import type { SkuCheckContext } from "./context.ts";
 import { nightOf } from "../settings/night.ts";
+import { readSettings } from "../settings/settings.ts";
 import { endRun } from "./end.ts";
 import { CALLS_PER_STEP, MAX_CALLS, MAX_GROUP, MAX_INCONSISTENT, RETRY } from "./limits.ts";
 import { startRun } from "./start.ts";
@@ -14,8 +15,25 @@ import { startRun } from "./start.ts";
 /** Begins each account's SKU check of tonight, and asks for some more prices in each turn. What was answered is stored at once. */
 export const skuCheckRun = defineRun<SkuCheckContext, PrintAccountId>({
   kind: "sku_check",
+  everyMs: MINUTE_MS,
   retry: RETRY,
-  due: dueSkuChecks,
+  /** The accounts whose check of tonight has not begun, or has not ended. */
+  async due({ db, clock }) {
+    const accounts = await db.printAccount.findMany({
+      // Where the service rejects the credentials, orders are held for that, and nothing can be asked.
+      where: { kind: "live", refusedAt: null, shops: { some: CHECKED.where } },
+      select: {
+        id: true,
+        shops: { ...CHECKED, select: { timezone: true, settings: true } },
+        skuCheckRuns: { orderBy: { startedAt: "desc" }, take: 1, select: { night: true, endedAt: true } },
+      },
+    });
+    const due = accounts.filter(({ shops, skuCheckRuns: [run] }) => {
+      const [first] = withCheck(shops);
+      return first && (run?.night !== nightOf(clock.now(), first.timezone) || run.endedAt === null);
+    });
+    return due.map(({ id }) => ({ id, printAccountId: id }));
+  },
   async step(ctx, id, turn) {
     const run = await openRun(ctx, id);
     if (run) await checkGroups(ctx, run, turn);
@@ -28,6 +46,13 @@ export const skuCheckRun = defineRun<SkuCheckContext, PrintAccountId>({
     if (run) await endRun(ctx, run, "unavailable");
   },
 });
+
+/** The installed shops of an account, the first connected first: its clock says when the night begins. */
+const CHECKED = { where: { uninstalledAt: null }, orderBy: { connectedAt: "asc" } } as const;
+
+/** Without the shops that switched the check off. */
+const withCheck = <S extends Pick<Shop, "settings">>(shops: readonly S[]): S[] =>
+  shops.filter(({ settings }) => readSettings(settings).nightlySkuCheck);
 
 /** Tonight's run; null once it has ended. An older one ends as it is. */
 async function openRun(ctx: SkuCheckContext, printAccountId: PrintAccountId): Promise<SkuCheckRun | null> {
@@ -56,7 +81,7 @@ async function checkGroups(ctx: SkuCheckContext, { ...run }: SkuCheckRun, turn: 
     if (!group) return endRun(ctx, run, null);
     if (run.calls >= MAX_CALLS) return endRun(ctx, run, "limit_reached");
     await checkGroup(ctx, run, group);
-    turn.advanced();
+    turn.hasAdvanced = true;
     if (readSize(run).inconsistent >= MAX_INCONSISTENT) return endRun(ctx, run, "inconsistent");
     if (await isRejectingAll(ctx, run, group.countryCode)) return endRun(ctx, run, "all_rejected");
   }

@@ -14,7 +14,7 @@ import { memoryShopify } from "../../tests/support/memory-shopify.ts";
 import { gidOf } from "../ports/gid.ts";
 import type { PrintAccountId, ShopId } from "../ports/ids.ts";
 import { openQuotesWorld } from "../quotes/world.testing.ts";
-import { takeTurn } from "../long-runs/long-run.ts";
+import { takeTurn } from "../long-runs/engine.ts";
 import { RemoteError } from "../ports/errors.ts";
 import { skuCheckRun } from "./step.ts";
 import { silentLog } from "../../tests/support/silent-log.ts";

@@ -1,6 +1,6 @@
 /** The pages of docs/reference say what the code says. */
 import { parse as parseToml } from "smol-toml";
-import { longRunIntervals } from "../../app/composition/long-runs.server.ts";
+import { LONG_RUNS } from "../../app/composition/long-runs.server.ts";
 import { periodicTasks, type PeriodicOptions } from "../../app/composition/periodic.server.ts";
 import { DEFAULT_INTERVALS } from "../../app/composition/services.server.ts";
 import { envVariables } from "../../app/config/env.server.ts";
@@ -25,14 +25,11 @@ export function checkPeriodicJobs(): string[] {
   const page = `${FOLDER}/periodic-jobs.md`;
   const tasks = periodicTasks(DEFAULT_INTERVALS as PeriodicOptions);
   const rows = [...firstTable(page), ...firstTable(page, "Long runs")].map(([name, interval]) => [name, interval]);
-  const all = [
-    ...tasks.map(({ name, everyMs }) => [name, everyMs] as const),
-    ...Object.entries(longRunIntervals(DEFAULT_INTERVALS)),
-  ];
+  const kinds = LONG_RUNS.map(({ kind, everyMs }) => ({ name: kind, everyMs }));
   return differencesInOrder(
     page,
     rows,
-    all.map(([name, everyMs]) => [name, formatLimit("everyMs", everyMs)]),
+    [...tasks, ...kinds].map(({ name, everyMs }) => [name, formatLimit("everyMs", everyMs)]),
   );
 }
 

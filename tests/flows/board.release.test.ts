@@ -196,7 +196,7 @@ it("the jobs of workers that stop in order have ended", async () => {
 });
 
 it("a long run shows how far it is, turn by turn", async () => {
-  await start({ intervals: { dryRunEveryMs: 50 } });
+  await start({ intervals: { longRunsEveryMs: { dry_run: 50 } } });
   const { ctx } = testApp.services.core;
   const orders = Array.from({ length: 12 }, buy);
   for (const { id } of orders) await testApp.waitForOrder(id, "received", () => true);

@@ -15,7 +15,7 @@ let testApp: TestApp;
 let builtApp: BuiltApp;
 
 beforeAll(async () => {
-  testApp = await startTestApp({ workers: false, intervals: { variantsEveryMs: 200 } });
+  testApp = await startTestApp({ workers: false, intervals: { longRunsEveryMs: { product_variants: 200 } } });
   await testApp.addShop(OTHER);
   for (const shop of [testApp.shop, OTHER]) {
     const shirt = (size: string, sku: string | null) => ({

@@ -4,7 +4,7 @@ import { readDryRun } from "../../app/dry-run/read-dry-run.ts";
 import { readDryRunOrders, type CheckedOrder } from "../../app/dry-run/read-orders.ts";
 import { startDryRun } from "../../app/dry-run/start.ts";
 import { dryRun } from "../../app/dry-run/step.ts";
-import { beginTurn } from "../../app/long-runs/long-run.ts";
+import { beginTurn } from "../../app/long-runs/engine.ts";
 import { readShop } from "../../app/orders/core/shop-row.ts";
 import { reasonCodes } from "../support/reasons.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";

@@ -17,7 +17,7 @@ import { until } from "../support/until.ts";
 let testApp: TestApp;
 
 beforeAll(async () => {
-  testApp = await startTestApp({ intervals: { variantsEveryMs: 200 } });
+  testApp = await startTestApp({ intervals: { longRunsEveryMs: { product_variants: 200 } } });
   const { unmapped } = await stockShop(testApp);
   await until("the first reading", async () => (await ctx().db.catalogRead.findFirst())?.completedAt);
   const tee = testApp.shopify.shop(testApp.shop).products.find(({ title }) => title === "Tee");

@@ -9,7 +9,7 @@ import {
   type ReconciliationShop,
 } from "../../app/orders/reconciliation/reconcile.ts";
 import { exportReconciliation } from "../../app/orders/reconciliation/export.ts";
-import { takeTurn } from "../../app/long-runs/long-run.ts";
+import { takeTurn } from "../../app/long-runs/engine.ts";
 import { reconciliationRun } from "../../app/orders/reconciliation/run-reconciliation.ts";
 import { dayOf, defaultRange } from "../../app/orders/reconciliation/date-range.ts";
 import { repairRows, type RepairRequest } from "../../app/orders/reconciliation/repair.ts";
@@ -32,7 +32,7 @@ let goods: Goods;
 beforeAll(async () => {
   testApp = await startTestApp({
     policy: { providerLagMs: QUIET_MS },
-    intervals: { reconciliationEveryMs: HOUR_MS },
+    intervals: { longRunsEveryMs: { reconciliation: HOUR_MS } },
   });
   goods = await stockShop(testApp);
   await testApp.addShop(OTHER);

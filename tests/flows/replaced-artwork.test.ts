@@ -18,7 +18,7 @@ import { until } from "../support/until.ts";
 let testApp: TestApp;
 
 beforeAll(async () => {
-  testApp = await startTestApp({ intervals: { variantsEveryMs: 200 } });
+  testApp = await startTestApp({ intervals: { longRunsEveryMs: { product_variants: 200 } } });
   await stockShop(testApp);
   await until("the first reading", async () => (await ctx().db.catalogRead.findFirst())?.completedAt);
 });

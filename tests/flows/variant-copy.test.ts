@@ -10,7 +10,7 @@ let goods: Goods;
 const DAY = 86_400_000;
 
 beforeEach(async () => {
-  testApp = await startTestApp({ workers: false, intervals: { variantsEveryMs: 200 } });
+  testApp = await startTestApp({ workers: false, intervals: { longRunsEveryMs: { product_variants: 200 } } });
   goods = await stockShop(testApp);
 });
 afterEach(() => testApp.close());

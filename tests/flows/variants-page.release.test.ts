@@ -18,7 +18,7 @@ let builtApp: BuiltApp;
 let goods: Goods;
 
 beforeAll(async () => {
-  testApp = await startTestApp({ workers: false, intervals: { variantsEveryMs: 200 } });
+  testApp = await startTestApp({ workers: false, intervals: { longRunsEveryMs: { product_variants: 200 } } });
   goods = await stockShop(testApp);
   await testApp.addShop(OTHER);
   for (const shop of [testApp.shop, OTHER]) {

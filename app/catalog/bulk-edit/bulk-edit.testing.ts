@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { ShopId } from "../../ports/ids.ts";
-import { beginTurn } from "../../long-runs/long-run.ts";
+import { beginTurn } from "../../long-runs/engine.ts";
 import type { openCatalogWorld } from "../world.testing.ts";
 import { readBulkEdit } from "./bulk-edit-view.ts";
 import { bulkEditRun, stopBulkEdit } from "./run-bulk-edit.ts";

@@ -3,8 +3,7 @@ import type { BulkEditId, ShopId } from "../../ports/ids.ts";
 import type { CatalogContext } from "../context.ts";
 import { wakeForMappings } from "../wake-for-mappings.ts";
 import { applyBulkAction, bulkActionSchema } from "./bulk-actions.ts";
-import { countProgress } from "../../database/count-progress.ts";
-import { defineRun } from "../../long-runs/long-run.ts";
+import { countProgress, defineRun } from "../../long-runs/engine.ts";
 
 /** Variants changed and recorded together. */
 const BATCH = 200;
@@ -14,6 +13,7 @@ const RULE_BATCH = 40;
 /** Changes the variants of bulk edits batch by batch, then wakes the orders that wait for them. */
 export const bulkEditRun = defineRun<CatalogContext, BulkEditId>({
   kind: "bulk_edit",
+  everyMs: 2_000,
   /**
    * A rule needs what the copy of the shop's variants says of them: where it lacks some, and all variants are not read yet, the edit
    * waits for them.

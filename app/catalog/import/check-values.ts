@@ -9,7 +9,7 @@ import { askForSkus, recordSkuAnswers } from "../../quotes/sku-answers.ts";
 import { findRejectedSku, type GroupOutcome, nextSize, startSize } from "../../quotes/find-rejected-sku.ts";
 import type { PricingShop } from "../../quotes/price-basket.ts";
 import { findSpelling, PRICE_CHECK_DESTINATION } from "../check-mappings.ts";
-import type { Turn } from "../../long-runs/long-run.ts";
+import type { Turn } from "../../long-runs/engine.ts";
 import type { CatalogContext } from "../context.ts";
 import { isOverridable } from "../field-problems.ts";
 import type { ImportProblem } from "./row-problems.ts";

@@ -9,7 +9,7 @@ import { mapVariants } from "../map-variants.testing.ts";
 import type { MappingInput } from "../mappings.ts";
 import { mapping, openCatalogWorld, product, variant } from "../world.testing.ts";
 import { readVariantsPage } from "../variants/read-variants-page.ts";
-import { beginTurn } from "../../long-runs/long-run.ts";
+import { beginTurn } from "../../long-runs/engine.ts";
 import { approveImport, discardImport, mappingImportRun } from "./run-import.ts";
 import { readImport, type ImportView } from "./import-view.ts";
 import { receiveFile } from "./receive-file.ts";

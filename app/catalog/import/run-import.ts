@@ -9,13 +9,13 @@ import type { Gid } from "../../ports/gid.ts";
 import { lockToSaveMappings } from "../mappings.ts";
 import { syncMappedVariants } from "../mapped-variants.ts";
 import { wakeForMappings } from "../wake-for-mappings.ts";
-import { countProgress } from "../../database/count-progress.ts";
-import { defineRun } from "../../long-runs/long-run.ts";
+import { countProgress, defineRun } from "../../long-runs/engine.ts";
 import { readImport } from "./import-view.ts";
 
 /** Checks imports, saves what staff approved, and wakes the orders that wait for it. */
 export const mappingImportRun = defineRun<CatalogContext, MappingImportId>({
   kind: "mapping_import",
+  everyMs: 2_000,
   due: ({ db }) =>
     db.mappingImport.findMany({
       where: { state: { in: ["checking", "saving", "saved"] }, shop: { uninstalledAt: null } },

@@ -1,7 +1,6 @@
 import type { Reconciliation as ReconciliationRecord } from "../../../prisma/client/client.ts";
 import type { OrdersContext } from "../core/context.ts";
-import { countProgress } from "../../database/count-progress.ts";
-import { defineRun, type Turn } from "../../long-runs/long-run.ts";
+import { countProgress, defineRun, type Turn } from "../../long-runs/engine.ts";
 import { type RemoteError, UnavailableError } from "../../ports/errors.ts";
 import type { ReconciliationId } from "../../ports/ids.ts";
 import { joinParts, scanList } from "../provider-reader/list-scan.ts";
@@ -12,6 +11,7 @@ import { providerFailure, type ProviderFailure } from "./try-provider.ts";
 /** Reads the list of the print service part by part, then compares. A part that was cut off is read again. */
 export const reconciliationRun = defineRun<OrdersContext, ReconciliationId>({
   kind: "reconciliation",
+  everyMs: 1_000,
   // Nothing is retried unasked: a person waits, and may try again.
   retry: { tries: 1 },
   /** The oldest of each shop. */

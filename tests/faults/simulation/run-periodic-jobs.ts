@@ -18,8 +18,8 @@ const RUN_NOW = [
 
 /** What staff began is left to the workers. */
 const ONLY_VARIANTS = {
-  ...{ importEveryMs: Infinity, dryRunEveryMs: Infinity },
-  ...{ reconciliationEveryMs: Infinity, skuCheckEveryMs: Infinity },
+  ...{ mapping_import: Infinity, bulk_edit: Infinity, dry_run: Infinity },
+  ...{ reconciliation: Infinity, sku_check: Infinity },
 };
 /** More than a turn takes. */
 const TURNS_MS = 60_000;
@@ -32,7 +32,7 @@ const TURNS_MS = 60_000;
 export async function runPeriodicJobsNow({ environment }: Simulation): Promise<void> {
   const { core } = environment.services;
   const board: Parameters<typeof createLongRunner>[1] = { show: (_run, work) => work() };
-  const runner = createLongRunner(core, board, { ...FAST_INTERVALS, ...ONLY_VARIANTS });
+  const runner = createLongRunner(core, board, { ...FAST_INTERVALS, longRunsEveryMs: ONLY_VARIANTS });
   const tasks = periodicTasks({
     core,
     lookForLongRuns: runner.look,

@@ -1,4 +1,4 @@
-import { beginTurn } from "../../../app/long-runs/long-run.ts";
+import { beginTurn } from "../../../app/long-runs/engine.ts";
 import { productVariantsRun } from "../../../app/catalog/read-variants.ts";
 import { DEFAULT_LISTING } from "../../../sandbox/print-service/index.ts";
 import type { FaultEnvironment } from "../environment/environment.ts";

@@ -1,4 +1,6 @@
+import pLimit from "p-limit";
 import type { LongRunKind } from "../../prisma/client/client.ts";
+import { endsWithin } from "../common/with-timeout.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
 import { scheduleRetry } from "../orders/core/reschedule.ts";
 import type { CallPurpose } from "../ports/call-purpose.ts";
@@ -19,23 +21,19 @@ export interface Turn {
   /** Whether the work ends after the present piece: others are to have their turn, or the process ends. */
   isOver(): boolean;
   /** A piece of work came to its end: turns that failed before it no longer count. */
-  advanced(): void;
-}
-
-/** Waits after a failed turn, and how many turns may fail in succession because of another system. */
-export interface RunRetry {
-  retryMinMs: number;
-  retryMaxMs: number;
-  tries: number;
+  hasAdvanced: boolean;
 }
 
 /** A kind of long run: work that takes turns with others, in whatever process, and continues after a crash. */
 export interface LongRun<Context, Id extends string = string> {
   kind: LongRunKind;
+  /** How often due runs are looked for, in milliseconds. */
+  everyMs: number;
   /** What its calls of Shopify are for, unless they look for what webhooks lost. */
   purpose?: CallPurpose;
-  retry?: Partial<RunRetry>;
-  /** The runs with work to do, at most one of a shop or an account. One that was put off may be among them. */
+  /** Waits after a failed turn, and how many turns may fail in succession because of another system, where these differ from RETRY. */
+  retry?: Partial<typeof RETRY>;
+  /** The runs with work to do, at most one of a shop or an account. Those that were put off may be among them. */
   due(ctx: Context): Promise<DueRun<Id>[]>;
   /**
    * Works until the turn is over or nothing is left. A claim that expired may leave two processes with one run: each piece of work has
@@ -52,18 +50,14 @@ export interface LongRun<Context, Id extends string = string> {
 export const defineRun = <Context, Id extends string>(run: LongRun<Context, Id>): LongRun<Context, Id> => run;
 
 const TURN_MS = 20_000;
-/** What a kind does not say otherwise. */
-const RETRY: RunRetry = { retryMinMs: 5_000, retryMaxMs: 5 * 60_000, tries: Infinity };
+const RETRY = { retryMinMs: 5_000, retryMaxMs: 5 * 60_000, tries: Infinity };
+/** Turns of one kind at once in a process: a run that waits for a slow answer does not delay all others. */
+const TURNS_AT_ONCE = 3;
 
 /** A turn that begins now. */
-export function beginTurn(stopping: AbortSignal): Turn & { hasAdvanced(): boolean } {
+export function beginTurn(stopping: AbortSignal): Turn {
   const end = performance.now() + TURN_MS;
-  let advanced = false;
-  return {
-    isOver: () => stopping.aborted || performance.now() > end,
-    advanced: () => void (advanced = true),
-    hasAdvanced: () => advanced,
-  };
+  return { isOver: () => stopping.aborted || performance.now() > end, hasAdvanced: false };
 }
 
 /**
@@ -79,25 +73,22 @@ export async function takeTurn<Context extends LongRunContext, Id extends string
   const claimToken = ctx.ids.uuid();
   const triesBefore = await claim(ctx, run.kind, due, claimToken, claimMs);
   if (triesBefore === null) return false;
-  const claimed = { kind: run.kind, id: due.id, claimToken };
+  const where = { kind: run.kind, id: due.id, claimToken };
   const turn = beginTurn(stopping);
   try {
     await run.step(ctx, due.id, turn);
+    await ctx.db.longRun.deleteMany({ where });
+    return true;
   } catch (error) {
-    const tries = turn.hasAdvanced() ? 0 : triesBefore;
     const { tries: limit, ...policy } = { ...RETRY, ...run.retry };
+    const tries = turn.hasAdvanced ? 0 : triesBefore;
     const isLast = error instanceof RemoteError && tries + 1 >= limit;
     if (error instanceof RemoteError) await run.onFailure?.(ctx, due.id, error, isLast);
-    if (isLast) await ctx.db.longRun.deleteMany({ where: claimed });
-    else {
-      const { dueAt } = scheduleRetry({ ...ctx, policy }, tries, { atLeastMs: retryAfterOf(error) }).data;
-      const putOff = { dueAt, tries: tries + 1, problem: errorName(error), claimToken: null };
-      await ctx.db.longRun.updateMany({ where: claimed, data: putOff });
-    }
+    const { dueAt } = scheduleRetry({ ...ctx, policy }, tries, { atLeastMs: retryAfterOf(error) }).data;
+    const data = { dueAt, tries: tries + 1, problem: errorName(error), claimToken: null };
+    await (isLast ? ctx.db.longRun.deleteMany({ where }) : ctx.db.longRun.updateMany({ where, data }));
     throw error;
   }
-  await ctx.db.longRun.deleteMany({ where: claimed });
-  return true;
 }
 
 /** The turns that failed before; null: the run is put off, or another process has it. */
@@ -116,4 +107,57 @@ async function claim(
     ON CONFLICT ("kind", "id") DO UPDATE SET "dueAt" = EXCLUDED."dueAt", "claimToken" = EXCLUDED."claimToken"
     WHERE "LongRun"."dueAt" <= ${now} RETURNING "tries"`;
   return row?.tries ?? null;
+}
+
+/**
+ * Lets the long runs take turns. Of a kind each shop has one turn before any has a second one: a run that comes later, or has had a
+ * turn, waits behind those that wait already. `claimMs`: another process may take a run whose turn has gone on for so long.
+ */
+export function createRunner<Context extends LongRunContext>(
+  ctx: Context,
+  runs: readonly LongRun<Context>[],
+  claimMs: number,
+) {
+  const kinds = runs.map((run) => ({ run, inTurn: pLimit(TURNS_AT_ONCE), nextLook: 0 }));
+  /** Turns that go on or wait, by kind and id. */
+  const turns = new Map<string, Promise<void>>();
+
+  async function take(run: LongRun<Context>, due: DueRun, stopping: AbortSignal): Promise<void> {
+    const key = `${run.kind}:${due.id}`;
+    try {
+      if (!stopping.aborted) await takeTurn(ctx, run, due, { stopping, claimMs });
+    } catch (error) {
+      ctx.log.warn({ run: key, error: errorName(error) }, "a turn of a long run failed");
+    } finally {
+      turns.delete(key);
+    }
+  }
+
+  return {
+    /** Looks for due runs of the kinds whose time has come, and begins their turns. The turns are not waited for. */
+    async look(stopping: AbortSignal): Promise<void> {
+      const now = performance.now();
+      const looks = kinds.filter(({ run, nextLook }) => nextLook <= now && run.everyMs !== Infinity);
+      await Promise.all(
+        looks.map(async (kind) => {
+          kind.nextLook = now + kind.run.everyMs;
+          for (const due of await kind.run.due(ctx)) {
+            const key = `${kind.run.kind}:${due.id}`;
+            if (!turns.has(key)) turns.set(key, kind.inTurn(take, kind.run, due, stopping));
+          }
+        }),
+      );
+    },
+    /** False: a turn still went on at the end of the limit. */
+    stop: (limitMs: number): Promise<boolean> => endsWithin(limitMs, Promise.all(turns.values())),
+  };
+}
+
+/** The progress of a run by the rows of a table: `of` are all of them, `open` those among them that are still to be done. */
+export async function countProgress<Where extends object>(
+  rows: { count(args: { where: Where }): Promise<number> },
+  { of, open, ended }: { of: Where; open: Where; ended: boolean },
+): Promise<Progress> {
+  const total = await rows.count({ where: of });
+  return { done: total - (await rows.count({ where: { ...of, ...open } })), total, ended };
 }

@@ -3,8 +3,7 @@ import { newId } from "../../tests/support/ids.ts";
 import { openOrdersWorld } from "../../tests/support/orders-world.ts";
 import { until } from "../../tests/support/until.ts";
 import { UnavailableError } from "../ports/errors.ts";
-import { takeTurn, type DueRun, type LongRun, type LongRunContext } from "./long-run.ts";
-import { createRunner } from "./runner.ts";
+import { createRunner, takeTurn, type DueRun, type LongRun, type LongRunContext } from "./engine.ts";
 
 const CLAIM_MS = 60_000;
 const never = new AbortController().signal;
@@ -19,6 +18,7 @@ const RETRY = { retryMinMs: 1_000, retryMaxMs: 8_000, tries: 3 };
 /** A kind of run whose work is what a test says. */
 const kindOf = (step: Run["step"], more: Partial<Run> = {}): Run => ({
   kind: "bulk_edit",
+  everyMs: 0,
   due: () => Promise.resolve([]),
   progress: () => Promise.resolve(null),
   step,
@@ -144,7 +144,7 @@ describe("a turn that fails", () => {
     const due = await shopRun();
     const run = kindOf(
       (_ctx, _id, turn) => {
-        turn.advanced();
+        turn.hasAdvanced = true;
         return Promise.reject(unavailable());
       },
       { retry: RETRY },
@@ -159,12 +159,7 @@ describe("a turn that fails", () => {
 
 describe("the runner", () => {
   const SHOPS = Array.from({ length: 5 }, () => newId());
-  const every = (ms: number) => ({
-    ...{ mapping_import: Infinity, bulk_edit: ms, product_variants: Infinity },
-    ...{ dry_run: ms, reconciliation: Infinity, sku_check: Infinity },
-  });
-  const runnerOf = (runs: readonly Run[], everyMs = 0) =>
-    createRunner(world.ctx, runs, { everyMs: every(everyMs), claimMs: CLAIM_MS });
+  const runnerOf = (runs: readonly Run[]) => createRunner(world.ctx, runs, CLAIM_MS);
   const dueOf = (ids: readonly string[]) => () => Promise.resolve(ids.map((id) => ({ id })));
 
   it("gives each shop a turn before any has a second one, a few at once", async () => {
@@ -194,13 +189,13 @@ describe("the runner", () => {
 
   it("does not let one kind wait for another, and continues past a run that fails", async () => {
     const gate = Promise.withResolvers<void>();
-    const slow = kindOf(() => gate.promise, { due: dueOf(SHOPS) });
+    const slow = kindOf(() => gate.promise, { everyMs: 60_000, due: dueOf(SHOPS) });
     const done: string[] = [];
     const quick = kindOf(
       (_ctx, id) => (id === SHOPS[0] ? Promise.reject(new TypeError(id)) : Promise.resolve(void done.push(id))),
-      { kind: "dry_run", due: dueOf(SHOPS) },
+      { kind: "dry_run", everyMs: 60_000, due: dueOf(SHOPS) },
     );
-    const runner = runnerOf([slow, quick], 60_000);
+    const runner = runnerOf([slow, quick]);
     await runner.look(never);
     await until("the quick ones", () => done.length === SHOPS.length - 1);
     expect(world.logLines.filter((line) => line.includes("a turn of a long run failed"))).toEqual([
