@@ -6,6 +6,7 @@ import type { Gid } from "../ports/gid.ts";
 import type { ShopId } from "../ports/ids.ts";
 import type { ProductReadContext } from "./context.ts";
 import { recheckUnsent } from "./unmap-variant.ts";
+import type { Progress } from "../ports/progress.ts";
 import { lockToStoreVariants, removeUnread, storeVariants } from "./variant-copy.ts";
 
 /** Webhooks keep the copy fresh; this finds what they lost. */
@@ -49,6 +50,15 @@ export const productVariantsRun = defineRun<VariantReadContext, ShopId>({
 /** Whether the copy has all variants of the shop: after an installation it does once they were read to the end. */
 export async function hasReadVariants({ db }: Pick<VariantReadContext, "db">, shopId: ShopId): Promise<boolean> {
   return (await db.catalogRead.count({ where: { shopId, completedAt: { not: null } } })) > 0;
+}
+
+/** The progress of a shop's first reading; null once all were read: later readings only refresh the list. */
+export async function readFirstReading(
+  ctx: Pick<VariantReadContext, "db">,
+  shopId: ShopId,
+): Promise<Pick<Progress, "done" | "total"> | null> {
+  if (await hasReadVariants(ctx, shopId)) return null;
+  return (await productVariantsRun.progress(ctx, shopId)) ?? { done: 0, total: 0 };
 }
 
 async function beginRead(ctx: VariantReadContext, { id: shopId, domain }: Shop): Promise<CatalogRead> {

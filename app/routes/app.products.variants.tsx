@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, type ClientActionFunctionArgs } from "@remix-run/react";
 import { z } from "zod";
-import { readReadingProgress } from "../catalog/variants/reading-progress.ts";
+import { readFirstReading } from "../catalog/read-variants.ts";
 import { readVariantsPage } from "../catalog/variants/read-variants-page.ts";
 import { readVariantsQuery, viewQuery, writeVariantsQuery } from "../catalog/variants/variants-query.ts";
 import { catchFailure, revalidateUnlessFailed } from "../components/common/request-failed.ts";
@@ -16,7 +16,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const query = readVariantsQuery(new URL(request.url).searchParams);
   const [page, reading, views] = await Promise.all([
     readVariantsPage(ctx, shop.id, query),
-    readReadingProgress(ctx, shop.id),
+    readFirstReading(ctx, shop.id),
     listViews(ctx, shop.id, "variants"),
   ]);
   return { page, reading, views, viewLimit: VIEW_LIMIT };

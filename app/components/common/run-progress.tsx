@@ -1,43 +1,38 @@
 import { BlockStack, ProgressBar, Text } from "@shopify/polaris";
 import { useId } from "react";
 
-interface ProgressProps {
+interface RunProgressProps {
   done: number;
   total: number;
-  /** What is counted. */
+  /** What is counted. Read aloud when it changes. */
   label: string;
+  /** A text beside says so: the label is for those who do not see the bar. */
+  labelHidden?: boolean;
 }
 
-/** How far a run of the workers is, beside a text that says so: the label is for those who do not see the bar. */
-export function RunProgress({ label, ...counted }: ProgressProps) {
+/** How far a long run is, or something else that the page waits for. */
+export function RunProgress({ done, total, label, labelHidden = false }: RunProgressProps) {
   const id = useId();
-  return (
-    <>
-      <Bar {...counted} labelId={id} tone="primary" />
-      <span id={id} hidden>
-        {label}
-      </span>
-    </>
-  );
-}
-
-/** How far something is that the page waits for, with its label below, which is read aloud when it changes. */
-export function StatusProgress({ label, ...counted }: ProgressProps) {
-  const id = useId();
+  const tone = labelHidden ? "primary" : undefined;
+  const percent = total === 0 ? 0 : (done / total) * 100;
+  const bar = <ProgressBar progress={percent} size="small" tone={tone} ariaLabelledBy={id} />;
+  if (labelHidden)
+    return (
+      <>
+        {bar}
+        <span id={id} hidden>
+          {label}
+        </span>
+      </>
+    );
   return (
     <div role="status">
       <BlockStack gap="200">
-        <Bar {...counted} labelId={id} />
+        {bar}
         <Text as="p" id={id} breakWord>
           {label}
         </Text>
       </BlockStack>
     </div>
-  );
-}
-
-function Bar({ done, total, labelId, tone }: Omit<ProgressProps, "label"> & { labelId: string; tone?: "primary" }) {
-  return (
-    <ProgressBar progress={total === 0 ? 0 : (done / total) * 100} size="small" tone={tone} ariaLabelledBy={labelId} />
   );
 }

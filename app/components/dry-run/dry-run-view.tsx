@@ -101,7 +101,7 @@ function ProgressCard({ run, busy, onCancel }: { run: DryRun; busy: boolean; onC
             {COPY.cancel}
           </Button>
         </InlineStack>
-        <RunProgress done={checked} total={total} label={text.label} />
+        <RunProgress done={checked} total={total} label={text.label} labelHidden />
         <Note>{text.leave}</Note>
       </BlockStack>
     </Card>

@@ -1,7 +1,8 @@
-import { BlockStack, Button, Checkbox, DropZone, Modal, ProgressBar, Spinner, Text } from "@shopify/polaris";
+import { BlockStack, Button, Checkbox, DropZone, Modal, Spinner, Text } from "@shopify/polaris";
 import { useState } from "react";
 import type { ImportView } from "../../catalog/import/import-view.ts";
 import { MessageBanner } from "../common/banners.tsx";
+import { RunProgress } from "../common/run-progress.tsx";
 import { Small } from "../common/text.tsx";
 import { COPY as COMMON } from "../common/copy.ts";
 import { useDownload } from "../common/use-download.ts";
@@ -119,29 +120,17 @@ function Working({ view, mappingImport, onClose }: WithView) {
       secondaryActions={[...(isSaving ? [] : [discard]), { content: text.close, onAction: onClose }]}
     >
       <Modal.Section>
-        <div role="status">
-          <BlockStack gap="400">
-            {mappingImport.problem !== null && <MessageBanner tone="critical" text={mappingImport.problem} />}
-            {view.state === "checking" && (
-              <>
-                <ProgressBar
-                  progress={total === 0 ? 0 : (checked / total) * 100}
-                  size="small"
-                  ariaLabelledBy="import-progress"
-                />
-                <Text as="p" id="import-progress">
-                  {text.checking(checked, total)}
-                </Text>
-              </>
-            )}
-            {view.state !== "checking" && (
-              <>
-                <Spinner accessibilityLabel={isSaving ? text.saving : text.uploading} size="small" />
-                <Text as="p">{isSaving ? text.saving : text.uploading}</Text>
-              </>
-            )}
-          </BlockStack>
-        </div>
+        <BlockStack gap="400">
+          {mappingImport.problem !== null && <MessageBanner tone="critical" text={mappingImport.problem} />}
+          {view.state === "checking" ? (
+            <RunProgress done={checked} total={total} label={text.checking(checked, total)} />
+          ) : (
+            <div role="status">
+              <Spinner accessibilityLabel={isSaving ? text.saving : text.uploading} size="small" />
+              <Text as="p">{isSaving ? text.saving : text.uploading}</Text>
+            </div>
+          )}
+        </BlockStack>
       </Modal.Section>
     </Modal>
   );

@@ -149,7 +149,7 @@ function Comparing({ progress }: { progress: { done: number; total: number } | n
           <div role="status">
             <Note>{COPY.comparing}</Note>
           </div>
-          {progress && progress.total > 1 && <RunProgress {...progress} label={COPY.progress} />}
+          {progress && progress.total > 1 && <RunProgress {...progress} label={COPY.progress} labelHidden />}
           <SkeletonBodyText lines={6} />
         </BlockStack>
       </Box>

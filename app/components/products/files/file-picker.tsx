@@ -21,7 +21,7 @@ import { useSearchBox } from "../../common/use-search-box.ts";
 import { AccessRequest } from "./access-request.tsx";
 import { FILES, UPLOAD } from "./copy.ts";
 import { useFiles, type Files } from "./use-files.ts";
-import { StatusProgress } from "../../common/run-progress.tsx";
+import { RunProgress } from "../../common/run-progress.tsx";
 import { ACCEPTED } from "./upload-checks.ts";
 import { useUpload } from "./use-upload.ts";
 
@@ -137,9 +137,8 @@ export function FileUpload({ onReady, onAllowed }: FileUploadProps) {
       />
     );
   if (state.step === "sending")
-    return <StatusProgress done={state.percent} total={100} label={UPLOAD.sending(state.name, state.percent)} />;
-  if (state.step === "processing")
-    return <StatusProgress done={100} total={100} label={UPLOAD.processing(state.name)} />;
+    return <RunProgress done={state.percent} total={100} label={UPLOAD.sending(state.name, state.percent)} />;
+  if (state.step === "processing") return <RunProgress done={100} total={100} label={UPLOAD.processing(state.name)} />;
   return (
     <BlockStack gap="300">
       {state.step === "failed" && <MessageBanner tone="critical" text={state.message} />}

@@ -1,7 +1,7 @@
 import { BlockStack, Checkbox, Text, type BannerProps } from "@shopify/polaris";
 import type { Preview } from "../../../catalog/mapping-methods/preview.ts";
 import { MessageBanner } from "../../common/banners.tsx";
-import { StatusProgress } from "../../common/run-progress.tsx";
+import { RunProgress } from "../../common/run-progress.tsx";
 import { COPY as PRODUCTS } from "../copy.ts";
 import { MAPPING_METHODS } from "./copy.ts";
 import { LeftOut, PreviewRows } from "./preview-rows.tsx";
@@ -34,7 +34,7 @@ export function ProposalPreview({ preview, saver, again, saveAnyway, onSaveAnywa
         {summary(preview)}
       </Text>
       {saver.done !== null && (
-        <StatusProgress done={saver.done} total={rows.length} label={text.saving(saver.done, rows.length)} />
+        <RunProgress done={saver.done} total={rows.length} label={text.saving(saver.done, rows.length)} />
       )}
       {rows.length > 0 && <PreviewRows rows={rows} outcomes={saver.outcomes} />}
       {saver.overridable && !saver.saving && (

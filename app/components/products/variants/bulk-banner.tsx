@@ -1,6 +1,6 @@
 import { Banner } from "@shopify/polaris";
 import { MessageBanner } from "../../common/banners.tsx";
-import { StatusProgress } from "../../common/run-progress.tsx";
+import { RunProgress } from "../../common/run-progress.tsx";
 import { BULK_LABELS, bulkResult, COPY } from "./copy.ts";
 import type { BulkEdit } from "./use-bulk-edit.ts";
 
@@ -25,7 +25,7 @@ export function BulkBanner({ bulkEdit: { current, busy, answer, stop, dismiss } 
       title={stopped ? COPY.bulk.stopping : BULK_LABELS[kind].working}
       action={state === "editing" ? { content: COPY.bulk.stop, loading: busy, onAction: () => stop(id) } : undefined}
     >
-      <StatusProgress done={done} total={total} label={COPY.bulk.progress(done, total) + failure} />
+      <RunProgress done={done} total={total} label={COPY.bulk.progress(done, total) + failure} />
     </Banner>
   );
 }

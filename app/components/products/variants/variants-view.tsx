@@ -1,11 +1,11 @@
 import { Banner, BlockStack, Box, Card, Page, useIndexResourceState } from "@shopify/polaris";
 import { useState, useEffect, lazy, Suspense } from "react";
-import type { ReadingProgress } from "../../../catalog/variants/reading-progress.ts";
 import type { VariantsPage, VariantRow } from "../../../catalog/variants/read-variants-page.ts";
 import { viewQuery, writeVariantsQuery, type VariantsQuery } from "../../../catalog/variants/variants-query.ts";
+import type { Progress } from "../../../ports/progress.ts";
 import type { SavedView } from "../../../shops/saved-views.ts";
-import { MessageBanner } from "../../common/banners.tsx";
 import { SAVED_VIEW_ERRORS } from "../../common/copy.ts";
+import { RunProgress } from "../../common/run-progress.tsx";
 import { ContextualSaveBar } from "../../common/save-bar.tsx";
 import { Small } from "../../common/text.tsx";
 import { useAutoRefresh } from "../../common/use-auto-refresh.ts";
@@ -30,7 +30,8 @@ interface VariantsViewProps {
   views: SavedView[];
   viewLimit: number;
   /** null once all variants were read. */
-  reading: ReadingProgress | null;
+  /** Of the shop's first reading. */
+  reading: Pick<Progress, "done" | "total"> | null;
 }
 
 /** All variants of the shop, to be found and mapped. */
@@ -65,7 +66,9 @@ export function VariantsView({ page, reading, views: saved, viewLimit }: Variant
       />
       <BlockStack gap="400">
         {reading && (
-          <MessageBanner tone="info" title={COPY.reading.title} text={COPY.reading.text(reading.seen, reading.total)} />
+          <Banner tone="info" title={COPY.reading.title}>
+            <RunProgress {...reading} label={COPY.reading.text(reading.done, reading.total)} />
+          </Banner>
         )}
         {problem && <Banner tone="warning">{SAVED_VIEW_ERRORS[problem]}</Banner>}
         <SaveErrorBanner outcome={form.outcome} />
