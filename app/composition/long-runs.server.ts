@@ -2,6 +2,7 @@ import { bulkEditRun } from "../catalog/bulk-edit/run-bulk-edit.ts";
 import { mappingImportRun } from "../catalog/import/run-import.ts";
 import { productVariantsRun } from "../catalog/read-variants.ts";
 import { dryRun } from "../dry-run/step.ts";
+import { isDatabaseUnavailable } from "../jobs/database-error.ts";
 import type { LongRuns } from "../jobs/long-runs.ts";
 import { withLogContext } from "../logging/log-context.ts";
 import { createRunner, type LongRun } from "../long-runs/engine.ts";
@@ -48,7 +49,8 @@ function shown({ points, metrics }: Core, board: Board, run: Kind): Kind {
       await (kind === "sku_check" ? work() : board.show({ kind, id, readProgress: () => run.progress(ctx, id) }, work));
     } catch (error) {
       // The other system's calls have metrics of their own.
-      outcome = error instanceof RemoteError ? "put_off" : "failed";
+      if (error instanceof RemoteError) outcome = "put_off";
+      else outcome = isDatabaseUnavailable(error) ? "database_unavailable" : "failed";
       throw error;
     } finally {
       metrics.run.ended({ job: kind, outcome, ms: performance.now() - startedAt });

@@ -53,19 +53,22 @@ describe("a turn", () => {
   it("is another process's once the claim has expired, and the first one then changes nothing", async () => {
     const due = await shopRun();
     const gate = Promise.withResolvers<void>();
-    const first = take(
-      kindOf(() => gate.promise),
+    const told: string[] = [];
+    const onFailure: Run["onFailure"] = (_ctx, id) => Promise.resolve(void told.push(id));
+    const lost = take(
+      kindOf(() => gate.promise, { retry: { tries: 1 }, onFailure }),
       due,
     );
     await until("the claim", async () => (await rows()).length === 1);
     world.advance(CLAIM_MS);
     const second = kindOf(async () => {
-      gate.reject(new Error("lost"));
-      await expect(first).rejects.toThrow("lost");
-      expect(await rows()).toMatchObject([{ tries: 0, problem: null, dueAt: new Date(later()) }]);
+      const [held] = await rows();
+      gate.reject(new UnavailableError("lost"));
+      await expect(lost).rejects.toThrow("lost");
+      expect(await rows()).toEqual([held]);
     });
-    const later = () => world.ctx.clock.now().getTime() + CLAIM_MS;
     expect(await take(second, due)).toBe(true);
+    expect(told).toEqual([]);
   });
 
   it("of two kinds with one id are two", async () => {

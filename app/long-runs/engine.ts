@@ -83,10 +83,12 @@ export async function takeTurn<Context extends LongRunContext, Id extends string
     const { tries: limit, ...policy } = { ...RETRY, ...run.retry };
     const tries = turn.hasAdvanced ? 0 : triesBefore;
     const isLast = error instanceof RemoteError && tries + 1 >= limit;
-    if (error instanceof RemoteError) await run.onFailure?.(ctx, due.id, error, isLast);
     const { dueAt } = scheduleRetry({ ...ctx, policy }, tries, { atLeastMs: retryAfterOf(error) }).data;
     const data = { dueAt, tries: tries + 1, problem: errorName(error), claimToken: null };
-    await (isLast ? ctx.db.longRun.deleteMany({ where }) : ctx.db.longRun.updateMany({ where, data }));
+    const { count } = await ctx.db.longRun.updateMany({ where, data });
+    // Where the claim has expired, the next holder goes on.
+    if (count > 0 && error instanceof RemoteError) await run.onFailure?.(ctx, due.id, error, isLast);
+    if (count > 0 && isLast) await ctx.db.longRun.deleteMany({ where: { ...where, claimToken: null } });
     throw error;
   }
 }

@@ -36,7 +36,7 @@ const RUN_BUCKETS = [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300];
 export function createRunMetrics(registry: Registry): RunObserver {
   const running = new Gauge({
     name: "inkbridge_jobs_running",
-    help: "Runs under way in this process, by job_name: a queue's rows, or a periodic job.",
+    help: "Runs under way in this process, by job_name: a queue's rows, a periodic job, or turns of a kind of long run.",
     labelNames: ["job_name"],
     registers: [registry],
   });

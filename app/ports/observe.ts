@@ -22,7 +22,7 @@ export type ObserveCall = (call: EndedCall) => void;
 /** done: the work is at its end. put_off: its next step is due later. The others failed. */
 export type RunOutcome = "done" | "put_off" | "failed" | "database_unavailable";
 
-/** Runs of a queue's rows, and of periodic jobs; `job` is the name of either. */
+/** Runs of a queue's rows, of periodic jobs, and turns of long runs; `job` is the name of one of these, or the kind. */
 export interface RunObserver {
   began(job: string): void;
   ended(run: { job: string; outcome: RunOutcome; ms: number }): void;

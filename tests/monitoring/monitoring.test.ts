@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { LONG_RUNS } from "../../app/composition/long-runs.server.ts";
 import { periodicTasks, type PeriodicOptions } from "../../app/composition/periodic.server.ts";
 import { DEFAULT_INTERVALS } from "../../app/composition/services.server.ts";
 import { ATTENTION_CODES } from "../../app/orders/core/attention.ts";
@@ -149,7 +150,7 @@ describe("alerts", () => {
   });
 
   it("name jobs that exist", () => {
-    const jobs = [...WORK_KINDS, ...PERIODIC.map(({ name }) => name)];
+    const jobs = [...WORK_KINDS, ...PERIODIC.map(({ name }) => name), ...LONG_RUNS.map(({ kind }) => kind)];
     expect(named("job_name").filter((job) => !jobs.includes(job))).toEqual([]);
   });
 
