@@ -1,18 +1,18 @@
 import type { CatalogRead } from "../../prisma/client/client.ts";
 import type { Clock } from "../ports/clock.ts";
-import { defineRun } from "../long-runs/engine.ts";
+import { defineRun, type ProgressCounts } from "../long-runs/engine.ts";
 import { RejectedError } from "../ports/errors.ts";
 import type { Gid } from "../ports/gid.ts";
 import type { ShopId } from "../ports/ids.ts";
 import type { ProductReadContext } from "./context.ts";
 import { recheckUnsent } from "./unmap-variant.ts";
-import type { Progress } from "../ports/progress.ts";
 import { lockToStoreVariants, removeUnread, storeVariants } from "./variant-copy.ts";
 
 /** Webhooks keep the copy fresh; this finds what they lost. */
 const READ_AGAIN_AFTER_MS = 24 * 3_600_000;
 
 export type VariantReadContext = ProductReadContext & { clock: Clock };
+type Db = Pick<VariantReadContext, "db">;
 type Shop = { id: ShopId; domain: string };
 
 /** Reads a shop's variants page by page into the copy. At the end, variants that were not seen are gone. */
@@ -43,23 +43,18 @@ export const productVariantsRun = defineRun<VariantReadContext, ShopId>({
   /** Of the present reading, or of the last one. */
   async progress({ db }, shopId) {
     const read = await db.catalogRead.findUnique({ where: { shopId } });
-    return read && { done: read.seen, total: read.total, ended: read.startedAt === null };
+    return { done: read?.seen ?? 0, total: read?.total ?? 0 };
   },
 });
 
 /** Whether the copy has all variants of the shop: after an installation it does once they were read to the end. */
-export async function hasReadVariants({ db }: Pick<VariantReadContext, "db">, shopId: ShopId): Promise<boolean> {
+export async function hasReadVariants({ db }: Db, shopId: ShopId): Promise<boolean> {
   return (await db.catalogRead.count({ where: { shopId, completedAt: { not: null } } })) > 0;
 }
 
 /** The progress of a shop's first reading; null once all were read: later readings only refresh the list. */
-export async function readFirstReading(
-  ctx: Pick<VariantReadContext, "db">,
-  shopId: ShopId,
-): Promise<Pick<Progress, "done" | "total"> | null> {
-  if (await hasReadVariants(ctx, shopId)) return null;
-  return (await productVariantsRun.progress(ctx, shopId)) ?? { done: 0, total: 0 };
-}
+export const readFirstReading = async (ctx: Db, shopId: ShopId): Promise<ProgressCounts | null> =>
+  (await hasReadVariants(ctx, shopId)) ? null : productVariantsRun.progress(ctx, shopId);
 
 async function beginRead(ctx: VariantReadContext, { id: shopId, domain }: Shop): Promise<CatalogRead> {
   const startedAt = ctx.clock.now();

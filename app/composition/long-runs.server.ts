@@ -37,20 +37,22 @@ export function createLongRunner(
 function shown({ points, metrics }: Core, board: Board, run: Kind): Kind {
   const { kind, purpose = "sweep" } = run;
   const step: Kind["step"] = async (ctx, id, turn) => {
-    const work = () =>
-      points.withPurpose(purpose, () =>
-        withLogContext({ job: kind, jobId: ctx.ids.uuid(), run: id }, () => run.step(ctx, id, turn)),
-      );
     const startedAt = performance.now();
-    let outcome: RunOutcome = "done";
+    let outcome: RunOutcome = "put_off";
+    const log = { job: kind, jobId: ctx.ids.uuid(), run: id };
+    const work = async () => {
+      await points.withPurpose(purpose, () => withLogContext(log, () => run.step(ctx, id, turn)));
+      const hasEnded = !(await run.due(ctx)).some((due) => due.id === id);
+      if (hasEnded) outcome = "done";
+    };
+    const readProgress = async () => ({ ...(await run.progress(ctx, id)), ended: outcome === "done" });
     metrics.run.began(kind);
     try {
       // Nobody waits for a SKU check: the board does not have it.
-      await (kind === "sku_check" ? work() : board.show({ kind, id, readProgress: () => run.progress(ctx, id) }, work));
+      await (kind === "sku_check" ? work() : board.show({ kind, id, readProgress }, work));
     } catch (error) {
       // The other system's calls have metrics of their own.
-      if (error instanceof RemoteError) outcome = "put_off";
-      else outcome = isDatabaseUnavailable(error) ? "database_unavailable" : "failed";
+      if (!(error instanceof RemoteError)) outcome = isDatabaseUnavailable(error) ? "database_unavailable" : "failed";
       throw error;
     } finally {
       metrics.run.ended({ job: kind, outcome, ms: performance.now() - startedAt });

@@ -25,12 +25,7 @@ export const dryRun = defineRun<DryRunContext, DryRunId>({
     if (run.state === "listing") await listOrders(ctx, run, shop);
     await checkOrders(ctx, run, shop, turn);
   },
-  /** By its orders. */
-  async progress({ db }, id) {
-    const run = await db.dryRun.findUnique({ where: { id }, select: { state: true } });
-    const ended = run !== null && !isActive(run);
-    return run && countProgress(db.dryRunOrder, { of: { dryRunId: id }, open: { outcome: null }, ended });
-  },
+  progress: ({ db }, dryRunId) => countProgress(db.dryRunOrder, { dryRunId }, { outcome: null }),
   async onFailure(ctx, id, error, isLast) {
     const problem = error instanceof UnauthorizedError ? "access_denied" : "shopify_unavailable";
     if (isLast) return endRun(ctx, id, "failed", problem);

@@ -20,7 +20,7 @@ const kindOf = (step: Run["step"], more: Partial<Run> = {}): Run => ({
   kind: "bulk_edit",
   everyMs: 0,
   due: () => Promise.resolve([]),
-  progress: () => Promise.resolve(null),
+  progress: () => Promise.resolve({ done: 0, total: 0 }),
   step,
   ...more,
 });

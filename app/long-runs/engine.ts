@@ -17,6 +17,9 @@ export interface DueRun<Id extends string = string> {
   printAccountId?: PrintAccountId;
 }
 
+/** Without a beginning, and of a run that is gone: 0 of 0. */
+export type ProgressCounts = Pick<Progress, "done" | "total">;
+
 export interface Turn {
   /** Whether the work ends after the present piece: others are to have their turn, or the process ends. */
   isOver(): boolean;
@@ -40,8 +43,8 @@ export interface LongRun<Context, Id extends string = string> {
    * to end in the same state when it is repeated.
    */
   step(ctx: Context, id: Id, turn: Turn): Promise<void>;
-  /** By the rows of the run; null: the run is gone. `ended`: nothing continues by itself. */
-  progress(ctx: Pick<LongRunContext, "db">, id: Id): Promise<Progress | null>;
+  /** How far the run is, by its rows. It has ended once it is not due. */
+  progress(ctx: Pick<LongRunContext, "db">, id: Id): Promise<ProgressCounts>;
   /** Another system kept a turn from its end. `isLast`: the run is not tried again, and has to end. */
   onFailure?(ctx: Context, id: Id, error: RemoteError, isLast: boolean): Promise<void>;
 }
@@ -158,8 +161,9 @@ export function createRunner<Context extends LongRunContext>(
 /** The progress of a run by the rows of a table: `of` are all of them, `open` those among them that are still to be done. */
 export async function countProgress<Where extends object>(
   rows: { count(args: { where: Where }): Promise<number> },
-  { of, open, ended }: { of: Where; open: Where; ended: boolean },
-): Promise<Progress> {
+  of: Where,
+  open: Where,
+): Promise<ProgressCounts> {
   const total = await rows.count({ where: of });
-  return { done: total - (await rows.count({ where: { ...of, ...open } })), total, ended };
+  return { done: total - (await rows.count({ where: { ...of, ...open } })), total };
 }

@@ -1,5 +1,5 @@
 import type { Shop, SkuCheckRun } from "../../prisma/client/client.ts";
-import { defineRun, type Turn } from "../long-runs/engine.ts";
+import { countProgress, defineRun, type Turn } from "../long-runs/engine.ts";
 import { isRateLimited } from "../orders/submit/rate-limit.ts";
 import { MINUTE_MS } from "../ports/clock.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
@@ -38,8 +38,7 @@ export const skuCheckRun = defineRun<SkuCheckContext, PrintAccountId>({
     const run = await openRun(ctx, id);
     if (run) await checkGroups(ctx, run, turn);
   },
-  // Nobody waits for it.
-  progress: () => Promise.resolve(null),
+  progress: ({ db }, printAccountId) => countProgress(db.skuCheck, { printAccountId }, { pending: true }),
   /** After the last try the night ends. No SKU is to blame. */
   async onFailure(ctx, printAccountId, _error, isLast) {
     const run = isLast && (await ctx.db.skuCheckRun.findFirst({ where: { printAccountId, endedAt: null } }));

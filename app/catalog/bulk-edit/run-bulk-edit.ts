@@ -36,12 +36,7 @@ export const bulkEditRun = defineRun<CatalogContext, BulkEditId>({
     }
     await wakeOrders(ctx, edit);
   },
-  /** By its variants. Once staff stopped the edit, only its orders are still woken. */
-  async progress({ db }, id) {
-    const edit = await db.bulkEdit.findUnique({ where: { id }, select: { state: true } });
-    const ended = edit?.state === "done";
-    return edit && countProgress(db.bulkEditVariant, { of: { editId: id }, open: { outcome: "pending" }, ended });
-  },
+  progress: ({ db }, editId) => countProgress(db.bulkEditVariant, { editId }, { outcome: "pending" }),
 });
 
 /** Whether there is more to do: false once staff stopped the edit, and once it is done. */

@@ -27,24 +27,14 @@ export const mappingImportRun = defineRun<CatalogContext, MappingImportId>({
     if (!row) return;
     if (row.state === "saving") await saveImport(ctx, row);
     // A saved import has rows left until its orders are woken.
-    if (row.state === "saving" || row.state === "saved") return wakeSaved(ctx, id);
-    if (row.state !== "checking") return;
+    if (row.state !== "checking") return wakeForImport(ctx, id);
     const { id: shopId, printAccountId, settings } = row.shop;
     const { serviceCurrency } = readSettings(settings);
     if (await checkValues(ctx, { id: shopId, printAccountId, serviceCurrency }, id, turn)) await finishCheck(ctx, row);
   },
   /** By the SKUs and links of its check; the rest is done at once. */
-  async progress({ db }, id) {
-    const row = await db.mappingImport.findUnique({ where: { id }, select: { state: true } });
-    const ended = row?.state === "checked" || row?.state === "done";
-    return row && countProgress(db.mappingImportValue, { of: { importId: id }, open: { checked: false }, ended });
-  },
+  progress: ({ db }, importId) => countProgress(db.mappingImportValue, { importId }, { checked: false }),
 });
-
-async function wakeSaved(ctx: CatalogContext, id: MappingImportId): Promise<void> {
-  const row = await ctx.db.mappingImport.findUnique({ where: { id, state: "saved" } });
-  if (row) await wakeForImport(ctx, row);
-}
 
 /** Marks the rows whose SKU or link has a problem, and keeps the warnings of the others. */
 async function finishCheck(ctx: CatalogContext, { id, shopId }: Pick<MappingImport, "id" | "shopId">): Promise<void> {
@@ -137,13 +127,15 @@ async function saveRows(ctx: SaveContext, tx: Tx, { id, shopId }: Import): Promi
   await tx.mappingImport.update({ where: { id }, data: { savedMappings: rows.length } });
 }
 
-/** Rechecks the orders that wait for the saved mappings, and deletes the saved rows. The others stay for staff to fix. */
-async function wakeForImport(ctx: SaveContext, { id, shopId }: Import): Promise<void> {
+/** Of a saved import: rechecks the orders that wait for the mappings, and deletes the saved rows. The others stay for staff to fix. */
+async function wakeForImport(ctx: SaveContext, id: MappingImportId): Promise<void> {
+  const row = await ctx.db.mappingImport.findUnique({ where: { id, state: "saved" } });
+  if (!row) return;
   const products = await ctx.db.$queryRaw<{ productGid: Gid<"Product"> }[]>`
     SELECT DISTINCT r."productGid" FROM "MappingImportRow" r JOIN "MappingImport" i ON i."id" = r."importId"
     WHERE r."importId" = ${id}::uuid AND ${SAVED}`;
   const gids = products.map(({ productGid }) => productGid);
-  const { length: wokenOrders } = await wakeForMappings(ctx, shopId, gids);
+  const { length: wokenOrders } = await wakeForMappings(ctx, row.shopId, gids);
   await ctx.db.$transaction(async (tx) => {
     await tx.$executeRaw`
       DELETE FROM "MappingImportRow" r USING "MappingImport" i

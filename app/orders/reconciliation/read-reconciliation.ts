@@ -1,5 +1,5 @@
 import type { PrismaClient } from "../../../prisma/client/client.ts";
-import type { Progress } from "../../ports/progress.ts";
+import type { ProgressCounts } from "../../long-runs/engine.ts";
 import type { DateRange } from "./date-range.ts";
 import type { Reconciliation, ReconciliationShop } from "./reconcile.ts";
 import { reconciliationRun } from "./run-reconciliation.ts";
@@ -7,7 +7,7 @@ import type { ProviderFailure } from "./try-provider.ts";
 
 /** How far the comparison of some days is, or what came of it. */
 export type ReconciliationResult =
-  | { status: "reading"; range: DateRange; progress: Pick<Progress, "done" | "total"> }
+  | { status: "reading"; range: DateRange; progress: ProgressCounts }
   | { status: "compared"; reconciliation: Reconciliation }
   | { status: "not_connected" | ProviderFailure };
 
@@ -23,6 +23,6 @@ export async function readReconciliation(
   });
   if (row?.result) return { status: "compared", reconciliation: JSON.parse(row.result) as Reconciliation };
   const progress = row?.state === "reading" ? await reconciliationRun.progress(ctx, row.id) : null;
-  if (progress) return { status: "reading", range, progress: { done: progress.done, total: progress.total } };
+  if (progress) return { status: "reading", range, progress };
   return { status: row?.problem ?? "unavailable" };
 }

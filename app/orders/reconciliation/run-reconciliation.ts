@@ -26,14 +26,8 @@ export const reconciliationRun = defineRun<OrdersContext, ReconciliationId>({
     const row = await ctx.db.reconciliation.findUnique({ where: { id } });
     if (row?.state === "reading" && (await readParts(ctx, row, turn))) await compare(ctx, row);
   },
-  /** By the parts of the list. */
-  async progress({ db }, id) {
-    const row = await db.reconciliation.findUnique({ where: { id }, select: { state: true } });
-    const ended = row?.state !== "reading";
-    return (
-      row && countProgress(db.reconciliationPart, { of: { reconciliationId: id }, open: { complete: null }, ended })
-    );
-  },
+  progress: ({ db }, reconciliationId) =>
+    countProgress(db.reconciliationPart, { reconciliationId }, { complete: null }),
   onFailure: (ctx, id, error) => end(ctx, id, { state: "failed", problem: problemOf(error) }),
 });
 
