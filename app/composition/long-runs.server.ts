@@ -48,8 +48,7 @@ function shown({ points, metrics }: Core, board: Board, run: Kind): Kind {
     const readProgress = async () => ({ ...(await run.progress(ctx, id)), ended: outcome === "done" });
     metrics.run.began(kind);
     try {
-      // Nobody waits for a SKU check: the board does not have it.
-      await (kind === "sku_check" ? work() : board.show({ kind, id, readProgress }, work));
+      await board.show({ kind, id, readProgress }, work);
     } catch (error) {
       // The other system's calls have metrics of their own.
       if (!(error instanceof RemoteError)) outcome = isDatabaseUnavailable(error) ? "database_unavailable" : "failed";

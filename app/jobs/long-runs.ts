@@ -1,11 +1,9 @@
 import { randomUUID } from "node:crypto";
+import type { LongRunKind } from "../../prisma/client/client.ts";
 import { errorName } from "../ports/errors.ts";
 import type { Progress } from "../ports/progress.ts";
 import type { Queues } from "./queues.ts";
 import { createRunJobs } from "./run-jobs.ts";
-
-/** What runs so long that it takes turns with others of its kind. */
-export type LongRunKind = "bulk_edit" | "dry_run" | "mapping_import" | "product_variants" | "reconciliation";
 
 interface LongRun {
   kind: LongRunKind;
