@@ -6,7 +6,9 @@ import { UnauthorizedError } from "../ports/errors.ts";
 import { parseShopifyWebhook } from "../shopify/webhook-topics.ts";
 import { createWebhookHandler } from "./handle-webhook.ts";
 import type { ShopWebhookResult } from "./handle-shop-webhook.ts";
+import { gidOf } from "../ports/gid.ts";
 import type { WebhookDeliveryId } from "../ports/ids.ts";
+import type { ParsedWebhook } from "../ports/webhooks.ts";
 
 const world = await openOrdersWorld();
 afterAll(() => world.close());
@@ -149,4 +151,39 @@ it("the log says where an error of ours came from, and none of the values that i
     },
   ]);
   expect(lines.join()).not.toContain("Bremen");
+});
+
+it("events that come at once end with what they record; one that fails, or is of an unknown order, harms no other", async () => {
+  const shirt = { gid: gidOf("LineItem", "1"), sku: "SHIRT-M", quantity: 1 };
+  const orders = [await world.order([shirt]), await world.order([shirt]), await world.order([shirt])];
+  const { id: account, key } = orders[0]!.account;
+  await db.submission.updateMany({ data: { printAccountId: account } });
+  const printService = (_topic: string, body: Buffer): ParsedWebhook => ({
+    ...{ kind: "tracking", trackingNumber: "T-1", trackingUrl: "" },
+    reference: (JSON.parse(body.toString()) as { reference: string }).reference,
+  });
+  const parser = { shopify: parseShopifyWebhook, printService };
+  const handleAll = createWebhookHandler({ ctx, parser, handleShopWebhook: () => Promise.resolve("done") });
+  const references = [...orders.map(({ submission }) => submission.reference), "NOBODYS-1"];
+  const ids: WebhookDeliveryId[] = [];
+  for (const reference of references) ids.push(await deliver("tracking", key, { reference }));
+  await db.webhookDelivery.updateMany({ where: { id: { in: ids } }, data: { source: "print_service" } });
+  await world.pool.query(
+    `CREATE FUNCTION refuse_parcel() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$;
+     CREATE TRIGGER refuse_parcel BEFORE INSERT ON "Parcel" FOR EACH ROW
+       WHEN (NEW."submissionId" = '${orders[1]!.submission.id}') EXECUTE FUNCTION refuse_parcel()`,
+  );
+  await Promise.all(ids.map(handleAll));
+  await world.pool.query(`DROP TRIGGER refuse_parcel ON "Parcel"; DROP FUNCTION refuse_parcel()`);
+  const rows = await db.webhookDelivery.findMany({ where: { id: { in: ids } } });
+  expect(ids.map((id) => rows.find((row) => row.id === id))).toMatchObject([
+    { state: "done", orderId: orders[0]!.order.id, problem: null },
+    { state: "waiting", orderId: orders[1]!.order.id, failures: 6 },
+    { state: "done", orderId: orders[2]!.order.id, problem: null },
+    { state: "done", orderId: null, problem: "unknown_reference" },
+  ]);
+  const states = await Promise.all(orders.map(({ submission }) => world.stateOf(submission.id)));
+  expect(states).toEqual(["shipped", "submitted", "shipped"]);
+  await handleAll(ids[1]!);
+  expect(await world.stateOf(orders[1]!.submission.id)).toBe("shipped");
 });

@@ -3,10 +3,11 @@ import { addLogContext } from "../logging/log-context.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
 import type { InTransaction } from "../orders/core/lock.ts";
 import { findByReference } from "../orders/provider-updates/find-by-reference.ts";
-import { recordStatus } from "../orders/provider-updates/status.ts";
+import { recordEvents, type ProviderEvent } from "../orders/provider-updates/record-events.ts";
+import { statusEvent } from "../orders/provider-updates/status.ts";
 import { isTestReference, TEST_EVENT } from "../orders/provider-updates/test-event.ts";
 import { findOrderShowing } from "../orders/fulfill/known-fulfillment-orders.ts";
-import { recordTracking } from "../orders/provider-updates/tracking.ts";
+import { trackingEvent } from "../orders/provider-updates/tracking.ts";
 import { dueNow } from "../orders/core/reschedule.ts";
 import {
   receiveOrderByGid,
@@ -43,16 +44,17 @@ export interface WebhookHandling {
 interface WebhookHandlerContext extends WebhookHandling {
   read(id: WebhookDeliveryId): Promise<WaitingDelivery | null | undefined>;
   receive: ReturnType<typeof createReceiveSets>;
+  record: ReturnType<typeof createEventSets>;
 }
 
 /**
  * Reads a committed delivery and does what it asks; repeating it does no harm. Of deliveries that are handled at the same time, the
- * orders are received together.
+ * orders are received together, and the events of the print service recorded.
  */
 export function createWebhookHandler(handling: WebhookHandling): (id: WebhookDeliveryId) => Promise<void> {
   const { ctx } = handling;
   const read = batched((ids: readonly WebhookDeliveryId[]) => readWaitingDeliveries(ctx.db, ids));
-  const handler = { ...handling, read, receive: createReceiveSets(ctx) };
+  const handler = { ...handling, read, receive: createReceiveSets(ctx), record: createEventSets(ctx) };
   return (id) => handleWebhook(handler, id);
 }
 
@@ -72,6 +74,30 @@ const createReceiveSets = (ctx: OrdersContext) =>
             return applied && !(applied instanceof Error) ? [{ row, state: "done", orderId: applied.orderId }] : [];
           }),
         ),
+      ),
+  });
+
+/** Events are recorded together with the ends of their deliveries. */
+const createEventSets = (ctx: OrdersContext) =>
+  inSets({
+    keyOf: ({ row }: { row: DeliveryRow; event: ProviderEvent; items: number }) => row.id,
+    weightOf: ({ items }) => items,
+    maxWeight: MAX_LINES,
+    run: (deliveries, alone) =>
+      recordEvents(
+        ctx,
+        deliveries.map(({ event }) => event),
+        { skipLocked: !alone },
+        (tx, outcomes) =>
+          finishDeliveries(
+            tx,
+            ctx,
+            deliveries.flatMap(({ row }, at) => {
+              const recorded = outcomes[at];
+              if (!recorded || recorded.outcome === "unknown_reference") return [];
+              return [{ row, state: "done", orderId: recorded.orderId }];
+            }),
+          ),
       ),
   });
 
@@ -138,7 +164,7 @@ async function applyWebhook(handler: WebhookHandlerContext, row: DeliveryRow, we
     }
     case "tracking":
     case "status":
-      return applyProviderUpdate(ctx, row, webhook);
+      return applyProviderUpdate(handler, row, webhook);
     case "no_action":
       return finishDelivery(ctx.db, ctx, row, "ignored", {});
     case "unreadable":
@@ -213,18 +239,21 @@ async function ignoreUnlessApplied(ctx: OrdersContext, row: DeliveryRow, outcome
 }
 
 async function applyProviderUpdate(
-  ctx: OrdersContext,
+  { ctx, record }: WebhookHandlerContext,
   row: DeliveryRow,
   webhook: ParsedWebhook & { kind: "tracking" | "status" },
 ): Promise<void> {
   const { accountId } = row;
   if (!accountId) return finishDelivery(ctx.db, ctx, row, "ignored", { problem: UNKNOWN_ACCOUNT });
   const from = { accountId, reportedBy: "event" as const };
-  const outcome =
+  const recorded =
     webhook.kind === "tracking"
-      ? await recordTracking(ctx, { ...webhook, ...from }, finishIn(ctx, row))
-      : await recordStatus(ctx, { ...webhook, ...from, deliveryId: row.id }, finishIn(ctx, row));
-  if (outcome !== "unknown_reference") return;
+      ? await record({ row, items: 1, event: trackingEvent(ctx, { ...webhook, ...from }) })
+      : await record({
+          ...{ row, items: webhook.items.length },
+          event: statusEvent(ctx, { ...webhook, ...from, deliveryId: row.id }),
+        });
+  if (recorded.outcome !== "unknown_reference") return addLogContext({ order: recorded.orderId });
   if (isTestReference(webhook.reference)) return finishDelivery(ctx.db, ctx, row, "ignored", { problem: TEST_EVENT });
   // Kept: the reference may turn up (a restored database, another installation), and staff can see it.
   await ctx.db.$transaction(async (tx) => {

@@ -7,10 +7,10 @@ import { propertyRuns } from "../../tests/support/release.ts";
 import { until } from "../../tests/support/until.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
 import { stepParcel } from "../orders/provider-updates/shipments.ts";
-import { recordTracking } from "../orders/provider-updates/tracking.ts";
 import { gidOf } from "../ports/gid.ts";
 import type { OrderId, ParcelId } from "../ports/ids.ts";
 import { createParcelSets } from "./workers.ts";
+import { recordTracking } from "../orders/provider-updates/record-events.testing.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 beforeAll(async () => void (world = await openOrdersWorld()));

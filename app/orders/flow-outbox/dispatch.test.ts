@@ -6,9 +6,9 @@ import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { transact } from "../core/append.ts";
 import type { Staff } from "../core/history.ts";
 import type { SubmissionEvent } from "../core/transitions.ts";
-import { recordTracking } from "../provider-updates/tracking.ts";
 import { dispatchFlowEvents } from "./dispatch.ts";
 import { gidOf } from "../../ports/gid.ts";
+import { recordTracking } from "../provider-updates/record-events.testing.ts";
 
 const world = await openOrdersWorld();
 afterAll(() => world.close());

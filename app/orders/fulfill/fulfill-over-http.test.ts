@@ -4,10 +4,9 @@ import { createShopifyStandIn } from "../../../sandbox/shopify/start-stand-in.ts
 import { createShopify } from "../../shopify/adapter.ts";
 import { createAdminClient } from "../../shopify/client.ts";
 import { rerouteShopify } from "../../shopify/scripted-server.testing.ts";
-import { recordStatus } from "../provider-updates/status.ts";
-import { recordTracking } from "../provider-updates/tracking.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { gidOf } from "../../ports/gid.ts";
+import { recordStatus, recordTracking } from "../provider-updates/record-events.testing.ts";
 
 /** The same by real HTTP: Shopify's own schema and rules, the app's adapter, faults on the wire. */
 const world = await openOrdersWorld();

@@ -4,8 +4,8 @@ import { gidOf, type Gid } from "../../ports/gid.ts";
 import type { FulfillmentOfOrder } from "../../ports/shopify.ts";
 import { remainingQuantity } from "./read-fulfillment.ts";
 import { propertyRuns } from "../../../tests/support/release.ts";
-import { recordTracking } from "../provider-updates/tracking.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
+import { recordTracking } from "../provider-updates/record-events.testing.ts";
 
 const world = await openOrdersWorld();
 afterAll(() => world.close());

@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from "vitest";
 import { UncertainError } from "../../ports/errors.ts";
-import { recordTracking } from "../provider-updates/tracking.ts";
 import { fulfillParcel } from "./fulfill-parcel.ts";
 import { blockedParcels, rescheduleParcels, retryParcels } from "./retry-parcel.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import type { OrderId, SubmissionId } from "../../ports/ids.ts";
 import { gidOf } from "../../ports/gid.ts";
+import { recordTracking } from "../provider-updates/record-events.testing.ts";
 
 const world = await openOrdersWorld();
 afterAll(() => world.close());

@@ -5,11 +5,10 @@ import type { SyncedOrder } from "../../ports/print-service.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import type { SubmissionState } from "../core/states.ts";
 import { applyProviderOrder } from "./apply-provider-order.ts";
-import { recordStatus } from "./status.ts";
-import { recordTracking } from "./tracking.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 import { NO_RECIPIENT } from "../../../tests/support/provider-orders.ts";
 import { gidOf } from "../../ports/gid.ts";
+import { recordStatus, recordTracking } from "./record-events.testing.ts";
 
 const world = await openOrdersWorld();
 afterAll(() => world.close());

@@ -3,7 +3,6 @@ import type { Tx } from "../../database/transaction.ts";
 import type { OrderId, ParcelId, PrintAccountId } from "../../ports/ids.ts";
 import { transact } from "../core/append.ts";
 import type { OrdersContext } from "../core/context.ts";
-import type { InTransaction } from "../core/lock.ts";
 import type { OrderRows } from "../core/order-rows.ts";
 import { isReference } from "./find-by-reference.ts";
 import { changeUpdated, loadUpdated, type UpdatedSubmission } from "./load-updated.ts";
@@ -61,19 +60,6 @@ export async function recordEvents(
     for (const id of one?.parcelIds ?? []) ctx.wake.parcel(id);
   }
   return outcomes;
-}
-
-/** The same of one, which waits for its order. */
-export async function recordEvent(
-  ctx: OrdersContext,
-  event: ProviderEvent,
-  inTransaction?: InTransaction,
-): Promise<RecordedEvent["outcome"]> {
-  const [recorded] = await recordEvents(ctx, [event], {}, async (tx, [one]) => {
-    if (one && one.outcome !== "unknown_reference") await inTransaction?.(tx, one.orderId);
-  });
-  if (!recorded) throw new Error("an event without its outcome");
-  return recorded.outcome;
 }
 
 /** The submissions `x` that events name. */

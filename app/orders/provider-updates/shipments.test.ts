@@ -3,8 +3,7 @@ import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { gidOf } from "../../ports/gid.ts";
 import { retryParcels } from "../fulfill/retry-parcel.ts";
 import { recheckShipments } from "./shipments.ts";
-import { recordStatus } from "./status.ts";
-import { recordTracking } from "./tracking.ts";
+import { recordStatus, recordTracking } from "./record-events.testing.ts";
 
 const world = await openOrdersWorld();
 afterAll(() => world.close());

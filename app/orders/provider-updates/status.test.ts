@@ -5,12 +5,11 @@ import { clearReasons, followNow } from "../core/order-rows.ts";
 import type { OrderId } from "../../ports/ids.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { applyProviderOrder } from "./apply-provider-order.ts";
-import { recordStatus } from "./status.ts";
-import { recordTracking } from "./tracking.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 import { idOf } from "../../../tests/support/ids.ts";
 import { NO_RECIPIENT } from "../../../tests/support/provider-orders.ts";
 import { gidOf } from "../../ports/gid.ts";
+import { recordStatus, recordTracking } from "./record-events.testing.ts";
 
 const world = await openOrdersWorld();
 afterAll(() => world.close());

@@ -1,14 +1,13 @@
 import type { Prisma, SubmissionLine, ReportedBy } from "../../../prisma/client/client.ts";
-import type { DecideContext, OrdersContext, WriteContext } from "../core/context.ts";
+import type { DecideContext, WriteContext } from "../core/context.ts";
 import { idsOf } from "../core/history.ts";
-import type { InTransaction } from "../core/lock.ts";
 import { clearReasons, noteHistory, setColumns, submissionIn, type OrderRows } from "../core/order-rows.ts";
 import { raiseAddressProblem, clearAddressProblem } from "./address-problem.ts";
 import { markSeenAtProvider } from "./mark-seen.ts";
 import type { UpdatedSubmission } from "./load-updated.ts";
 import { matchLines } from "./match-lines.ts";
 import { raiseOnce } from "./raise-once.ts";
-import { recordEvent, type AppliedUpdate, type ProviderEvent } from "./record-events.ts";
+import type { AppliedUpdate, ProviderEvent } from "./record-events.ts";
 import {
   basisOf,
   type MatchedItem,
@@ -24,7 +23,7 @@ import { SHIPPED_STATES } from "../core/states.ts";
 import type { SubmissionRow } from "../core/submission-row.ts";
 import type { PrintAccountId, WebhookDeliveryId, SubmissionId } from "../../ports/ids.ts";
 
-interface StatusUpdate {
+export interface StatusUpdate {
   /** The account whose event it is; undefined where the caller knows the submission. */
   accountId?: PrintAccountId;
   reference: string;
@@ -39,10 +38,6 @@ export const statusEvent = (ctx: DecideContext, update: StatusUpdate): ProviderE
   ...update,
   decide: (rows, submission) => applyStatus(rows, ctx, submission, update),
 });
-
-/** Records item statuses alone, as `applyStatus` decides. */
-export const recordStatus = (ctx: OrdersContext, update: StatusUpdate, inTransaction?: InTransaction) =>
-  recordEvent(ctx, statusEvent(ctx, update), inTransaction);
 
 /**
  * Applies item statuses (print-service: SyncedItem, orderStatusChanged). Every status is stored on its lines. Only

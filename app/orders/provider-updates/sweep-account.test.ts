@@ -7,8 +7,8 @@ import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { insertSentOrders } from "../../../tests/support/many-orders.ts";
 import { syncedItem, syncedOrder } from "../../../tests/support/provider-orders.ts";
 import { count, record, render } from "../../../tests/support/statement-recorder.ts";
-import { recordStatus } from "./status.ts";
 import { sweepAccount } from "./sweep-account.ts";
+import { recordStatus } from "./record-events.testing.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

@@ -3,8 +3,8 @@ import { changeOrder } from "../core/change-orders.ts";
 import { raiseReason } from "../core/order-rows.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import type { SubmissionState } from "../core/states.ts";
-import { recordTracking } from "./tracking.ts";
 import { gidOf } from "../../ports/gid.ts";
+import { recordTracking } from "./record-events.testing.ts";
 
 const world = await openOrdersWorld();
 afterAll(() => world.close());

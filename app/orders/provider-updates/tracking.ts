@@ -1,17 +1,16 @@
 import type { Parcel, ReportedBy } from "../../../prisma/client/client.ts";
 import { labelText } from "../../common/clean-text.ts";
 import { withScheme } from "../../common/web-link.ts";
-import type { DecideContext, OrdersContext, WriteContext } from "../core/context.ts";
+import type { DecideContext, WriteContext } from "../core/context.ts";
 import { flowEventRow } from "../core/enqueue-flow-event.ts";
 import { idsOf } from "../core/history.ts";
-import type { InTransaction } from "../core/lock.ts";
 import { noteHistory, setColumns, setParcel, submissionIn, type OrderRows } from "../core/order-rows.ts";
 import { dueIn, dueNow, NO_CLAIM } from "../core/reschedule.ts";
 import { countsAsShipped } from "../core/states.ts";
 import { isSameNumber, trackingKey, trackingNumbersIn } from "../core/tracking-number.ts";
 import type { UpdatedSubmission } from "./load-updated.ts";
 import { markSeenAtProvider } from "./mark-seen.ts";
-import { recordEvent, type AppliedUpdate, type ProviderEvent } from "./record-events.ts";
+import type { AppliedUpdate, ProviderEvent } from "./record-events.ts";
 import { ANSWERED_BY_SHIPPING, decisionOf, parcelsOf } from "./shipments.ts";
 import type { ParcelId, PrintAccountId } from "../../ports/ids.ts";
 
@@ -31,10 +30,6 @@ export const trackingEvent = (ctx: DecideContext, report: TrackingReport): Provi
   ...report,
   decide: (rows, submission) => applyTracking(rows, ctx, submission, report),
 });
-
-/** Records a report of a parcel alone, as `applyTracking` decides. */
-export const recordTracking = (ctx: OrdersContext, report: TrackingReport, inTransaction?: InTransaction) =>
-  recordEvent(ctx, trackingEvent(ctx, report), inTransaction);
 
 /**
  * Adds a parcel for each number of the report (print-service: SyncedTracking, trackingAdded), once per submission, and makes its

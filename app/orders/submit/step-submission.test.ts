@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
-import { recordTracking } from "../provider-updates/tracking.ts";
 import type { Claim } from "./claim.ts";
 import { claimStored, unsent } from "./claim.testing.ts";
 import { recordAccepted } from "./record-accepted.ts";
 import { expireClaim, stepSubmission } from "./step-submission.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 import { gidOf } from "../../ports/gid.ts";
+import { recordTracking } from "../provider-updates/record-events.testing.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 
