@@ -56,7 +56,7 @@ test("a worker serves its health and nothing else, and the board of the queues o
   const board = `http://127.0.0.1:${port}`;
   expect(await (await fetch(board)).text()).toContain("Inkbridge queues");
   const { queues } = (await (await fetch(`${board}/api/queues`)).json()) as { queues: { name: string }[] };
-  expect(queues.map(({ name }) => name)).toEqual(["delivery", "order", "submission", "parcel", "long_run"]);
+  expect(queues.map(({ name }) => name)).toEqual(["delivery", "order", "submission", "parcel", "long_run", "wake_up"]);
   expect((await fetch(`${url}/api/queues`)).status).toBe(404);
   app.child.kill("SIGTERM");
   expect(await app.ended, app.output()).toBe(0);

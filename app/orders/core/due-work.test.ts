@@ -54,6 +54,7 @@ it.each(["delivery", "submission", "parcel"] as const)(
   "nothing of the kind %s is due in an empty table",
   async (work) => {
     await db.submission.updateMany({ data: { dueAt: null } });
+    await db.parcel.updateMany({ data: { dueAt: null } });
     expect(await findDueRows(ctx, work, QUERY)).toEqual([]);
   },
 );
