@@ -1,5 +1,5 @@
 import type { ArtworkDocument, ArtworkImage } from "../ports/artwork.ts";
-import type { Log } from "../ports/log.ts";
+import type { Log } from "../ports/observe.ts";
 import { createImageProcess } from "./image-process.server.ts";
 
 /** What the process finds (server/inspect-artwork.ts). */

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import type { Log } from "../ports/log.ts";
+import type { Log } from "../ports/observe.ts";
 
 /** Hands a file in chunks to the process; null when there is no answer within the bounds. Never throws. */
 type RunImageProcess<T> = (file: readonly Uint8Array[]) => Promise<T | null>;

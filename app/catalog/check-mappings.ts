@@ -8,7 +8,7 @@ import type { FieldProblems } from "./field-problems.ts";
 import type { ArtworkCheckResult, ArtworkCheck } from "../ports/artwork.ts";
 import type { ShopId } from "../ports/ids.ts";
 import { recordMapped } from "../print-files/record-check.ts";
-import { deadlineIn, type Deadline } from "../ports/deadline.ts";
+import { deadlineIn, type Deadline } from "../ports/clock.ts";
 
 /** The destination of the one unit that a SKU is checked with. */
 export const PRICE_CHECK_DESTINATION = { countryCode: "US", provinceCode: "US" } as const;

@@ -14,8 +14,7 @@ import { createListScanner } from "../orders/provider-reader/shared-scan.ts";
 import type { StepContext } from "../orders/submit/step-submission.ts";
 import type { Clock } from "../ports/clock.ts";
 import { logCall } from "../logging/log-call.ts";
-import type { Log } from "../ports/log.ts";
-import type { ObserveCall } from "../ports/observe.ts";
+import type { Log, ObserveCall } from "../ports/observe.ts";
 import type { Credentials } from "../ports/connection-check.ts";
 import {
   createConnectionCheck,
@@ -27,13 +26,12 @@ import {
 } from "../print-service/index.ts";
 import { createEncryptor } from "../encryption/encryptor.server.ts";
 import { createShopify } from "../shopify/adapter.ts";
-import { createAddressCheck } from "../shopify/address-check.ts";
+import { createAddressCheck } from "../shopify/id-token.ts";
 import { createApiVersions, createReadOtherApiVersion } from "../shopify/api-version.ts";
 import { createShopFiles, createFileUploads } from "../shopify/files.ts";
 import { createReadMetafieldArtwork } from "../shopify/read-artwork.ts";
 import { createAdminClient } from "../shopify/client.ts";
-import { createCarefulStore } from "../shopify/points/careful-store.ts";
-import { createPointsBudget } from "../shopify/points/points-budget.ts";
+import { createCarefulStore, createPointsBudget } from "../shopify/points/points-budget.ts";
 import { createInstallationCheck, createReadScopes } from "../shopify/installation.ts";
 import { createReadStaff } from "../shopify/read-staff.ts";
 import { createShopCatalog } from "../shopify/read-products.ts";

@@ -11,7 +11,7 @@ import {
   type Reading,
 } from "../metrics/metrics.ts";
 import { type DatabaseMetric, METRIC_LIMIT, type MetricName } from "../orders/core/metrics.ts";
-import type { CallPurpose } from "../ports/call-purpose.ts";
+import type { CallPurpose } from "../ports/points-store.ts";
 import type { ObserveCall, RunObserver, WebhookObserver } from "../ports/observe.ts";
 import { WEBHOOK_TOPICS } from "../shopify/webhook-topics.ts";
 

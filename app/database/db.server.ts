@@ -3,7 +3,7 @@ import type pg from "pg";
 import { createDirectClient } from "./direct-client.ts";
 import { createOverridablePool } from "./connection-override.ts";
 import { CONNECT_TIMEOUT_MS, createPool, STATEMENT_TIMEOUT_MS } from "./pool.ts";
-import type { Log } from "../ports/log.ts";
+import type { Log } from "../ports/observe.ts";
 import { ReleasingPrismaPg } from "./releasing-adapter.server.ts";
 import { createStatementNames } from "./statement-names.ts";
 

@@ -1,5 +1,5 @@
 import pg from "pg";
-import type { Log } from "../ports/log.ts";
+import type { Log } from "../ports/observe.ts";
 import { BatchingClient, sendAhead } from "./batching-client.ts";
 import { applySettingsPerTransaction, leaveOutNames } from "./pooled-session.ts";
 

@@ -8,7 +8,7 @@ import {
   NO_PRICE_MESSAGES,
   PRICE_CARD,
   sharedPaymentText,
-} from "../components/order-details/price-copy.ts";
+} from "../components/order-details/price-card.tsx";
 import type { OrderPrice } from "../orders/pages/details/order-price.ts";
 import type { OrderMoney } from "./responses.ts";
 

@@ -1,7 +1,6 @@
-import type { checkVariant } from "../catalog/variant-summary.ts";
-import { artworkOf, missingSides } from "../catalog/variant-summary.ts";
+import { type checkVariant, artworkOf, missingSides } from "../catalog/variant-summary.ts";
 import { NO_PREVIEW_LABELS } from "../components/common/copy.ts";
-import { TOTAL_MISMATCH_MESSAGE, NO_PRICE_MESSAGES } from "../components/order-details/price-copy.ts";
+import { TOTAL_MISMATCH_MESSAGE, NO_PRICE_MESSAGES } from "../components/order-details/price-card.tsx";
 import { priceText, problemMessage, UNCHECKED_MESSAGES } from "../components/products/copy.ts";
 import type { ArtworkPreview } from "../ports/artwork.ts";
 import type { PriceResult } from "../quotes/model.ts";

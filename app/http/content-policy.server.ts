@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { STAGED_UPLOADS_ORIGIN } from "../ports/shop-files.ts";
+import { STAGED_UPLOADS_ORIGIN } from "../ports/shop-catalog.ts";
 
 /** One for each page: allows the page's own inline scripts, and no injected ones. */
 export const newNonce = (): string => randomBytes(16).toString("base64");

@@ -2,7 +2,7 @@ import { json } from "@remix-run/node";
 import { ensureInstalled } from "../composition/shopify-app.server.ts";
 import { readShop } from "../orders/core/shop-row.ts";
 import { theServices } from "../composition/services.server.ts";
-import { recordAccess, type OpenedData } from "../privacy/access-log/record.ts";
+import { recordAccess, type OpenedData } from "../privacy/access-log/access-log.ts";
 import { bearerToken } from "../shopify/id-token.ts";
 import { authenticate } from "../shopify.server.ts";
 

@@ -1,4 +1,4 @@
-import type { Log } from "../ports/log.ts";
+import type { Log } from "../ports/observe.ts";
 import type { CheckpointStore } from "../ports/progress.ts";
 import type { Queues } from "./queues.ts";
 import { withTimeout } from "../common/with-timeout.ts";

@@ -1,9 +1,5 @@
-import type { CallPurpose } from "../ports/call-purpose.ts";
-import type { Clock } from "../ports/clock.ts";
-import type { Log } from "../ports/log.ts";
-import { errorName } from "../ports/errors.ts";
-import { withTimeout } from "../common/with-timeout.ts";
 import {
+  type CallPurpose,
   ANSWER_WAIT_MS,
   KEPT_SHARE,
   RESERVATION_TTL_MS,
@@ -11,6 +7,10 @@ import {
   type PointsStore,
   type ThrottleStatus,
 } from "../ports/points-store.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Log } from "../ports/observe.ts";
+import { errorName } from "../ports/errors.ts";
+import { withTimeout } from "../common/with-timeout.ts";
 import type { Queues } from "./queues.ts";
 
 /*

@@ -1,7 +1,7 @@
 import Bull from "bull";
 import { readRedisUrl } from "../common/redis-url.ts";
 import { WORK_KINDS, type WorkKind } from "../orders/core/due-work.ts";
-import type { Log } from "../ports/log.ts";
+import type { Log } from "../ports/observe.ts";
 import type { RowId } from "../ports/ids.ts";
 import type { NewRow, Wake } from "../ports/wake.ts";
 import { endsWithin, withTimeout } from "../common/with-timeout.ts";

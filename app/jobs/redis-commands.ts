@@ -1,5 +1,5 @@
 import type Bull from "bull";
-import type { Log } from "../ports/log.ts";
+import type { Log } from "../ports/observe.ts";
 import { errorName } from "../ports/errors.ts";
 
 /** What a job holds. Ids only: Redis holds nothing that PostgreSQL does not, and no personal data. */

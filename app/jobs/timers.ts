@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Log } from "../ports/log.ts";
-import type { RunObserver } from "../ports/observe.ts";
+import type { Log, RunObserver } from "../ports/observe.ts";
 import { endsWithin } from "../common/with-timeout.ts";
 import { errorName } from "../ports/errors.ts";
 import { withLogContext } from "../logging/log-context.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type Bull from "bull";
 import type { WorkKind } from "../orders/core/due-work.ts";
-import type { Log } from "../ports/log.ts";
+import type { Log } from "../ports/observe.ts";
 import { waitForConnections } from "./connections.ts";
 import type { JobData, Send } from "./redis-commands.ts";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { OrdersContext } from "../orders/core/context.ts";
 import { findDueRows, findWorkRows, type WorkRow } from "../orders/core/due-work.ts";
-import type { WorkAdmission } from "../ports/call-purpose.ts";
+import type { WorkAdmission } from "../ports/points-store.ts";
 import type { RowId } from "../ports/ids.ts";
 import { batched } from "../common/batched.ts";
 import { createCanary } from "./canary.ts";

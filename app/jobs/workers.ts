@@ -21,7 +21,7 @@ import type { Queues } from "./queues.ts";
 import type { SchedulerLimits } from "./fair-scheduler.ts";
 import { startWorkerPool } from "./worker-pool.ts";
 import { endsWithin } from "../common/with-timeout.ts";
-import type { WorkAdmission } from "../ports/call-purpose.ts";
+import type { WorkAdmission } from "../ports/points-store.ts";
 import type { RowId, SubmissionId } from "../ports/ids.ts";
 import type { RunObserver } from "../ports/observe.ts";
 

@@ -1,5 +1,4 @@
-import type { Log } from "../ports/log.ts";
-import type { EndedCall } from "../ports/observe.ts";
+import type { Log, EndedCall } from "../ports/observe.ts";
 
 /** As Shopify's ids of requests look. A header of another system may hold anything. */
 const REQUEST_ID = /^[\w.:-]{1,100}$/;

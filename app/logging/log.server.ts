@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { createFloodLimit } from "./flood-limit.ts";
 import { logContext } from "./log-context.ts";
-import type { Log } from "../ports/log.ts";
+import type { Log } from "../ports/observe.ts";
 
 const WARN = pino.levels.values["warn"] ?? 0;
 

@@ -3,7 +3,7 @@ import type { LongRunKind } from "../../prisma/client/client.ts";
 import { endsWithin } from "../common/with-timeout.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
 import { scheduleRetry } from "../orders/core/reschedule.ts";
-import type { CallPurpose } from "../ports/call-purpose.ts";
+import type { CallPurpose } from "../ports/points-store.ts";
 import { errorName, RemoteError, retryAfterOf } from "../ports/errors.ts";
 import type { PrintAccountId, ShopId } from "../ports/ids.ts";
 import type { Progress } from "../ports/progress.ts";

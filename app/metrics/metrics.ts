@@ -1,6 +1,6 @@
 import { Counter, Histogram, type Registry, Gauge } from "prom-client";
 import type { ObserveCall, RunObserver, WebhookObserver } from "../ports/observe.ts";
-import { CALL_PURPOSES, type CallPurpose } from "../ports/call-purpose.ts";
+import { CALL_PURPOSES, type CallPurpose } from "../ports/points-store.ts";
 
 /** From a quick answer to the longest limit of one exchange, in seconds. */
 const CALL_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];

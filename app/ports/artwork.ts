@@ -1,4 +1,5 @@
 import type { PrintSide } from "./order-model.ts";
+import type { Gid } from "./gid.ts";
 
 /** Checks print files at their links, without reaching private addresses. */
 export interface ArtworkCheck {
@@ -152,3 +153,29 @@ export type ArtworkPreview =
   | { ok: true; type: "image/webp"; bytes: Uint8Array }
   /** no_preview: an image of a type that is not drawn. */
   | { ok: false; reason: ArtworkProblem | "no_preview"; temporary: boolean };
+
+/** Why a metafield names no artwork. */
+export type MetafieldProblem =
+  /** Neither the variant nor its product has the metafield. */
+  | { kind: "absent" }
+  /** `type`: Shopify's name of the type that holds neither a file nor a link. */
+  | { kind: "type"; type: string }
+  | { kind: "no_link" }
+  /** The file is no image or PDF, or Shopify has not processed the file. */
+  | { kind: "file" };
+
+/** The artwork that a metafield names. */
+export type MetafieldArtwork = { link: string } | { problem: MetafieldProblem };
+
+/** What has metafields. */
+export type MetafieldOwner = Gid<"Product"> | Gid<"ProductVariant">;
+
+/**
+ * The artwork in a metafield, by owner. `name`: `namespace.key`. Owners without the metafield are left out. May throw the
+ * errors of ./errors.ts.
+ */
+export type ReadMetafieldArtwork = (
+  shop: string,
+  name: string,
+  owners: readonly MetafieldOwner[],
+) => Promise<Map<MetafieldOwner, MetafieldArtwork>>;

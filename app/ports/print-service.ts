@@ -1,4 +1,4 @@
-import type { Deadline } from "./deadline.ts";
+import type { Deadline } from "./clock.ts";
 import type { PrintOrder } from "./order-model.ts";
 import type { PrintAccountId } from "./ids.ts";
 

@@ -77,3 +77,77 @@ export interface VariantPage {
   variants: ListedVariant[];
   next: string | null;
 }
+
+/** Shopify lists a shop's files only with this scope, which is optional. */
+export const READ_FILES_SCOPE = "read_files";
+
+/** A file in a shop's admin (Content > Files) that can be printed: an image or a PDF. */
+export interface ShopFile {
+  gid: string;
+  name: string;
+  /** Public, at Shopify's CDN. */
+  link: string;
+  /** null for a PDF. */
+  pixels: { width: number; height: number } | null;
+  thumbnailUrl: string | null;
+}
+
+export interface ShopFilePage {
+  files: ShopFile[];
+  /** Shopify's cursor; null for the last page. */
+  next: string | null;
+}
+
+/** A shop's files as Shopify has them. `shop` is a myshopify.com domain. Every call may throw the errors of ./errors.ts. */
+export interface ShopFiles {
+  /**
+   * One page of files that match all words, newest first. Files that Shopify is still processing or could not process,
+   * and files of other types, are left out: a page may be shorter than others, or empty.
+   */
+  listFiles(shop: string, query: { searchText: string; after: string | null }): Promise<ShopFilePage>;
+}
+
+/** Shopify takes files of apps only with this scope, which is optional. Reading files is included. */
+export const WRITE_FILES_SCOPE = "write_files";
+
+/** shopify: stagedUploadsCreate. Where browsers send files, before Shopify takes them over. */
+export const STAGED_UPLOADS_ORIGIN = "https://shopify-staged-uploads.storage.googleapis.com";
+
+/** What can be printed, with its file endings. */
+export const UPLOAD_TYPES = {
+  "image/png": [".png"],
+  "image/jpeg": [".jpg", ".jpeg"],
+  "image/webp": [".webp"],
+  "application/pdf": [".pdf"],
+} as const;
+export type UploadType = keyof typeof UPLOAD_TYPES;
+
+/** shopify: a file has at most 20 MB, an image 25 megapixels. */
+export const UPLOAD_MAX_BYTES = 20_000_000;
+export const UPLOAD_MAX_PIXELS = 25_000_000;
+
+export interface NewFile {
+  name: string;
+  type: UploadType;
+}
+
+/** Where a browser sends a file: a form with these fields, and the file as its last one. */
+export interface UploadTarget {
+  url: string;
+  fields: { name: string; value: string }[];
+  /** The address that Shopify takes the file from afterwards. */
+  source: string;
+}
+
+/** A file on its way into a shop's files. `code`: Shopify's, `message`: Shopify's words. */
+export type UploadedFile =
+  { state: "processing" } | { state: "ready"; link: string } | { state: "failed"; code: string; message: string };
+
+/** Adds files to a shop's admin (Content > Files). `shop` is a myshopify.com domain. Every call may throw the errors of ./errors.ts. */
+export interface FileUploads {
+  /** A target for one file of so many bytes. */
+  createTarget(shop: string, file: NewFile & { bytes: number }): Promise<UploadTarget>;
+  /** Lets Shopify take over what a browser sent. Returns the file's gid. */
+  createFile(shop: string, file: NewFile & { source: string }): Promise<string>;
+  readFile(shop: string, gid: string): Promise<UploadedFile>;
+}

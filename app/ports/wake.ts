@@ -1,4 +1,4 @@
-import type { ShopifyCalls } from "./call-purpose.ts";
+import type { ShopifyCalls } from "./points-store.ts";
 import type { WebhookDeliveryId, OrderId, PrintAccountId, SubmissionId, ParcelId } from "./ids.ts";
 
 /** A row that was just made, as far as the one who wakes knows: a worker of the same process need not read it. */

@@ -1,5 +1,5 @@
 import { RejectedError, UnavailableError } from "../ports/errors.ts";
-import type { Deadline } from "../ports/deadline.ts";
+import type { Deadline } from "../ports/clock.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
 import type { PrintOrder } from "../ports/order-model.ts";
 import { type CreatedOrder, serviceTime, type PrintAccountCalls, type Quote } from "../ports/print-service.ts";

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Agent, request } from "undici";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { deadlineIn, type Deadline } from "../ports/deadline.ts";
+import { deadlineIn, type Deadline } from "../ports/clock.ts";
 import { connectBefore } from "./request.ts";
 
 let received = 0;

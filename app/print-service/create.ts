@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { UncertainError, RejectedError } from "../ports/errors.ts";
-import type { Deadline } from "../ports/deadline.ts";
+import type { Deadline } from "../ports/clock.ts";
 import type { CreatedOrder } from "../ports/print-service.ts";
 import type { PrintOrder, PrintItem } from "../ports/order-model.ts";
 import { arrayOf, count, looseTextOrNull, reference, text } from "./fields.ts";

@@ -1,8 +1,7 @@
-import { createServer } from "node:http";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { PrintOrder } from "../ports/order-model.ts";
-import type { Deadline } from "../ports/deadline.ts";
+import type { Deadline } from "../ports/clock.ts";
 import type { TokenSource } from "../ports/print-service.ts";
 import { fetchToken } from "./token.ts";
 import type { PrintServiceConfig } from "./request.ts";

@@ -1,6 +1,6 @@
 import { Agent, request, buildConnector } from "undici";
 import { connectionFailureOf, neverSent, readText } from "../ports/transport.ts";
-import type { Deadline } from "../ports/deadline.ts";
+import type { Deadline } from "../ports/clock.ts";
 import type { ObserveCall } from "../ports/observe.ts";
 import { classifyAnswer, TOO_MANY_REQUESTS, type Answer } from "./answer.ts";
 

@@ -7,7 +7,7 @@ import { tombstoneHash } from "../orders/receive/order-row.ts";
 import { MUTABLE_STATES } from "../orders/core/states.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import { endFailedRequests } from "./data-requests/end-failed-requests.ts";
-import type { ExportContext } from "./data-requests/export-webhooks.ts";
+import type { ExportContext } from "./data-requests/export.ts";
 import { endErasedRequests } from "./data-requests/record.ts";
 import { eraseBodiesOfOrders, eraseUnreadBodies } from "./erase.ts";
 import type { ShopId, OrderId } from "../ports/ids.ts";

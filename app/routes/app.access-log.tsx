@@ -3,8 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { COPY } from "../components/privacy/access-log-copy.ts";
 import { AccessLogView } from "../components/privacy/access-log-view.tsx";
 import { requireShop } from "../http/require-shop.server.ts";
-import { readAccessLog, readStaffChoices } from "../privacy/access-log/list.ts";
-import { readAccessLogQuery } from "../privacy/access-log/query.ts";
+import { readAccessLog, readStaffChoices, readAccessLogQuery } from "../privacy/access-log/access-log.ts";
 
 /** Who opened buyers' data: `?user=…&view=…&order=…`, `?after=<id>` is the next page. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -4,7 +4,7 @@ import { loadOr } from "../components/common/request-failed.ts";
 import type { FilesResponse } from "../components/products/files/use-files.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 import { RejectedError, RemoteError } from "../ports/errors.ts";
-import { READ_FILES_SCOPE } from "../ports/shop-files.ts";
+import { READ_FILES_SCOPE } from "../ports/shop-catalog.ts";
 
 /** `GET ?search=fox&after=…`: a page of the shop's files in Shopify that can be printed. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -10,7 +10,7 @@ import {
   UPLOAD_TYPES,
   WRITE_FILES_SCOPE,
   type UploadType,
-} from "../ports/shop-files.ts";
+} from "../ports/shop-catalog.ts";
 
 const file = {
   name: z.string().trim().min(1).max(255),

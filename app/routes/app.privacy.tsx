@@ -4,7 +4,7 @@ import { COPY } from "../components/privacy/privacy-copy.ts";
 import { PrivacyView } from "../components/privacy/privacy-view.tsx";
 import { requireShop } from "../http/require-shop.server.ts";
 import { readOpenRequests } from "../privacy/data-requests/list.ts";
-import { retentionPeriods } from "../privacy/retention.ts";
+import { retentionPeriods } from "../privacy/prune.ts";
 
 /** What the app does with customers' data, by the settings of this installation. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -1,7 +1,7 @@
 import type { Credentials, PrintServiceSetting, ReadProblem } from "../ports/connection-check.ts";
 import type { ConnectionFailure } from "../ports/transport.ts";
 import { RemoteError, RejectedError, UnauthorizedError } from "../ports/errors.ts";
-import { callProvider } from "../print-accounts/webhooks/call-provider.ts";
+import { callProvider } from "../print-accounts/webhooks/self-test.ts";
 import { holdsFixedIn } from "../orders/core/attention.ts";
 import type { ShopActionsContext } from "../print-accounts/context.ts";
 import { checkOrderReads, logWrongSetting } from "../print-accounts/check-order-reads.ts";

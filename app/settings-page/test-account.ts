@@ -1,7 +1,7 @@
 import type { ShopActionsContext } from "../print-accounts/context.ts";
 import type { ConnectionFailure } from "../ports/transport.ts";
 import type { ReadProblem } from "../ports/connection-check.ts";
-import { callProvider } from "../print-accounts/webhooks/call-provider.ts";
+import { callProvider } from "../print-accounts/webhooks/self-test.ts";
 import { checkOrderReads } from "../print-accounts/check-order-reads.ts";
 import { obtainToken } from "../print-accounts/tokens.ts";
 import type { PrintAccountId, ShopId } from "../ports/ids.ts";

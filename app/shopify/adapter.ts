@@ -2,14 +2,20 @@ import type { Shopify } from "../ports/shopify.ts";
 import { OrdersPlacedSince, OrdersUpdatedSince, ReadShop } from "./admin.generated.ts";
 import type { AdminClient } from "./client.ts";
 import { sendFlowEvent } from "./flow.ts";
-import { placeHold, releaseOurHold } from "./holds.ts";
+import {
+  placeHold,
+  releaseOurHold,
+  createFulfillment,
+  openFulfillmentOrder,
+  reportProgress,
+  updateTracking,
+} from "./write-fulfillment.ts";
 import type { Page } from "./paging.ts";
 import { orderOfFulfillmentOrder } from "./order-of-fulfillment-order.ts";
 import { readFulfillment, readSingleFulfillmentOrders } from "./read-fulfillment.ts";
 import { readOrder } from "./read-order.ts";
 import { summarizeOrders } from "./summarize-orders.ts";
 import { updateRecipient } from "./write-recipient.ts";
-import { createFulfillment, openFulfillmentOrder, reportProgress, updateTracking } from "./write-fulfillment.ts";
 
 /** Shopify as the domain sees it, over the Admin API. */
 export function createShopify(client: AdminClient, isAtLimit: Shopify["isAtLimit"]): Shopify {

@@ -1,5 +1,5 @@
 import type { ObserveApiVersion, OtherWebhookVersion, ReadOtherApiVersion } from "../ports/api-version.ts";
-import type { Log } from "../ports/log.ts";
+import type { Log } from "../ports/observe.ts";
 import { ReadShop } from "./admin.generated.ts";
 import type { AdminClient } from "./client.ts";
 import { API_VERSION } from "./sdk.ts";

@@ -1,10 +1,8 @@
-import { UnauthorizedError } from "../ports/errors.ts";
+import { UnauthorizedError, RejectedError, RemoteError, UnavailableError } from "../ports/errors.ts";
 import type { ObserveCall } from "../ports/observe.ts";
 import { readAnswer, statusError, noAnswerError } from "./answers.ts";
-import { failedResult } from "./call-result.ts";
-import { postJson } from "./post-json.ts";
-import type { Operation } from "./operation.ts";
 import type { CallPoints, ReportedCost } from "./points/points-budget.ts";
+import { readText } from "../ports/transport.ts";
 
 /** Where the client takes a shop's offline token from. */
 export interface ShopTokens {
@@ -121,4 +119,54 @@ function rememberTokens(tokens: ShopTokens): ShopTokens {
     current: (shop) => known.get(shop) ?? remember(shop, tokens.current(shop)),
     renew: (shop, rejected) => remember(shop, tokens.renew(shop, rejected)),
   };
+}
+
+/** One named GraphQL operation with the types of its answer and its variables. */
+export interface Operation<Result, Variables> {
+  name: string;
+  kind: "query" | "mutation";
+  text: string;
+  /** Never present: carries the types. */
+  types?: (variables: Variables) => Result;
+}
+
+/** Statuses with a meaning of their own (answers.ts). */
+const KNOWN_STATUSES = [401, 402, 403, 404, 423];
+
+/** Why a call of the Admin API failed, as a label of metrics. */
+function failedResult(error: unknown): string {
+  if (!(error instanceof RemoteError)) return "error";
+  const { httpStatus } = error;
+  // Without an answer: what kept the connection from coming about, or it stood, and no whole answer came.
+  if (httpStatus === undefined) return error.connectionFailure ?? "no_answer";
+  if (httpStatus !== 200) return statusResult(httpStatus);
+  if (error instanceof RejectedError) return "rejected";
+  return error instanceof UnavailableError && error.retryAfterMs !== undefined ? "throttled" : "broken_off";
+}
+
+/** What an HTTP status says of a call. */
+export function statusResult(httpStatus: number): string {
+  if (httpStatus === 200) return "ok";
+  if (httpStatus === 429) return "throttled";
+  if (KNOWN_STATUSES.includes(httpStatus)) return `http_${httpStatus}`;
+  return `http_${Math.floor(httpStatus / 100)}xx`;
+}
+
+/** One POST of JSON to Shopify, `timeoutMs` with its answer. @throws the error of `fetch`, or of an answer that breaks off or is too large */
+export async function postJson(
+  url: string,
+  body: unknown,
+  limits: { timeoutMs: number; maxBytes: number },
+  headers: Record<string, string> = {},
+): Promise<{ answer: Response; text: string }> {
+  const answer = await fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json", accept: "application/json", ...headers },
+    body: JSON.stringify(body),
+    redirect: "manual",
+    signal: AbortSignal.timeout(limits.timeoutMs),
+  });
+  const text = await readText(answer.body, limits.maxBytes);
+  if (text === null) throw new Error("the answer is too large");
+  return { answer, text };
 }

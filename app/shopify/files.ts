@@ -1,4 +1,4 @@
-import type { ShopFile, ShopFiles, FileUploads, UploadedFile, UploadType } from "../ports/shop-files.ts";
+import type { ShopFile, ShopFiles, FileUploads, UploadedFile, UploadType } from "../ports/shop-catalog.ts";
 import {
   ListFiles,
   type ListFilesQuery,

@@ -2,7 +2,7 @@ import { RemoteError, RejectedError } from "../ports/errors.ts";
 import type { CheckInstallation, InstallationStatus, ReadScopes } from "../ports/installation.ts";
 import { ReadShop, ReadAccessScopes } from "./admin.generated.ts";
 import type { AdminClient, ShopTokens } from "./client.ts";
-import { UnusableTokenError } from "./token-endpoint.ts";
+import { UnusableTokenError } from "./tokens.ts";
 
 /*
  * What Shopify's answers say about the installation. Access is removed and data erased on no other evidence.

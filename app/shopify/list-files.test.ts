@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { SHOP } from "../../sandbox/shopify/stand-in.testing.ts";
 import { RejectedError } from "../ports/errors.ts";
-import type { ShopFiles } from "../ports/shop-files.ts";
+import type { ShopFiles } from "../ports/shop-catalog.ts";
 import { createShopFiles } from "./files.ts";
 import { openStandInClient } from "./stand-in-client.testing.ts";
 

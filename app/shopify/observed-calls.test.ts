@@ -2,9 +2,8 @@ import { afterEach, expect, test } from "vitest";
 import type { EndedCall } from "../ports/observe.ts";
 import { FulfillmentOrderReportProgress, ReadShop } from "./admin.generated.ts";
 import { createAdminClient } from "./client.ts";
-import { observeTokenExchanges } from "./observe-token-exchanges.ts";
+import { observeTokenExchanges, postToTokenEndpoint } from "./tokens.ts";
 import { oddServer, rerouteShopify, type OddAnswer } from "./scripted-server.testing.ts";
-import { postToTokenEndpoint } from "./token-endpoint.ts";
 
 const SHOP = "odd.myshopify.com";
 const stops: (() => unknown)[] = [];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isOwnAddress } from "./address-check.ts";
+import { isOwnAddress } from "./id-token.ts";
 
 const APP = "https://inkbridge.example";
 

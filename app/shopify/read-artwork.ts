@@ -9,7 +9,7 @@ import type { AdminClient } from "./client.ts";
 import { batchesOf } from "./paging.ts";
 import { text } from "./text.ts";
 import type { Gid } from "../ports/gid.ts";
-import type { MetafieldArtwork, MetafieldOwner, ReadMetafieldArtwork } from "../ports/metafield-artwork.ts";
+import type { MetafieldArtwork, MetafieldOwner, ReadMetafieldArtwork } from "../ports/artwork.ts";
 
 const PRODUCTS_AT_ONCE = 50;
 

@@ -15,7 +15,7 @@ import {
 import type { AdminClient } from "./client.ts";
 import { readUnchanged, remainingNodes, unchanged } from "./paging.ts";
 import type { Gid } from "../ports/gid.ts";
-import { isOurHold } from "./holds.ts";
+import { isOurHold } from "./write-fulfillment.ts";
 
 type WireOrder = NonNullable<ReadFulfillmentsQuery["order"]>;
 type WireFulfillment = WireOrder["fulfillments"][number];

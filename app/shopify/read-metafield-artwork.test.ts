@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { SHOP } from "../../sandbox/shopify/stand-in.testing.ts";
 import { UnavailableError } from "../ports/errors.ts";
 import { gidOf } from "../ports/gid.ts";
-import type { ReadMetafieldArtwork } from "../ports/metafield-artwork.ts";
+import type { ReadMetafieldArtwork } from "../ports/artwork.ts";
 import { createReadMetafieldArtwork } from "./read-artwork.ts";
 import { openStandInClient } from "./stand-in-client.testing.ts";
 

@@ -1,7 +1,7 @@
 import "@shopify/shopify-app-remix/adapters/node";
 import { ApiVersion, AppDistribution, LogSeverity, shopifyApp } from "@shopify/shopify-app-remix/server";
-import type { Log } from "../ports/log.ts";
-import type { AppCredentials } from "./token-endpoint.ts";
+import type { Log } from "../ports/observe.ts";
+import type { AppCredentials } from "./tokens.ts";
 import type { EncryptedSessionStorage } from "./session-storage.ts";
 
 export const API_VERSION = ApiVersion.October26;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { includeFields, readSubscriptions } from "../../sandbox/shopify/subscriptions.ts";
 import { body as orderBody, line } from "../../tests/support/order-payload.ts";
 import { ADDRESS_FIELDS } from "../ports/order-model.ts";
-import { orderWire } from "./order-wire.ts";
+import { orderWire } from "./order-payload.ts";
 import { parseShopifyWebhook } from "./webhook-topics.ts";
 
 const SHOP = "one.myshopify.com";

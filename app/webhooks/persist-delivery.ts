@@ -1,8 +1,7 @@
 import { DELIVERY_BODY } from "../encryption/encrypted-columns.ts";
 import type { ObserveApiVersion } from "../ports/api-version.ts";
 import type { Clock, Ids } from "../ports/clock.ts";
-import type { Log } from "../ports/log.ts";
-import type { WebhookObserver, Underway } from "../ports/observe.ts";
+import type { Log, WebhookObserver, Underway } from "../ports/observe.ts";
 import type { Encryptor } from "../encryption/encryptor.server.ts";
 import type { DeliveryWriter, NewDelivery } from "./delivery-writer.ts";
 import type { WebhookDeliveryId } from "../ports/ids.ts";

@@ -5,7 +5,7 @@ import type { MetafieldValues } from "../../app/catalog/mapping-methods/metafiel
 import type { ShownVariant } from "../../app/catalog/shown-variant.ts";
 import type { Proposal, VariantToMap } from "../../app/catalog/mapping-methods/proposal.ts";
 import { proposeByRule, tableKey, valueKey, type Rule } from "../../app/catalog/mapping-methods/rule.ts";
-import { STAGED_UPLOADS_ORIGIN, type UploadTarget } from "../../app/ports/shop-files.ts";
+import { STAGED_UPLOADS_ORIGIN, type UploadTarget } from "../../app/ports/shop-catalog.ts";
 import { gidOf } from "../../app/ports/gid.ts";
 import type { MetafieldInput, VariantInput } from "../../sandbox/shopify/catalog.ts";
 import type { Product } from "../../sandbox/shopify/model.ts";

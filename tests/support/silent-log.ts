@@ -1,4 +1,4 @@
-import type { Log } from "../../app/ports/log.ts";
+import type { Log } from "../../app/ports/observe.ts";
 
 const nothing = () => undefined;
 

@@ -7,7 +7,7 @@ import { createArtworkInspection } from "../../app/artwork/artwork-inspection.se
 import { DEFAULT_POLICY, type Policy } from "../../app/orders/core/policy.ts";
 import { readOrderDetails, type OrderDetails } from "../../app/orders/pages/details/order-details.ts";
 import { logContext, withLogContext } from "../../app/logging/log-context.ts";
-import type { Log } from "../../app/ports/log.ts";
+import type { Log } from "../../app/ports/observe.ts";
 import { readEnv } from "../../app/config/env.server.ts";
 import type { PeriodicIntervals } from "../../app/composition/periodic.server.ts";
 import { createServices, type Services } from "../../app/composition/services.server.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { gidOf } from "../../ports/gid.ts";
-import type { MetafieldArtwork, MetafieldOwner, ReadMetafieldArtwork } from "../../ports/metafield-artwork.ts";
+import type { MetafieldArtwork, MetafieldOwner, ReadMetafieldArtwork } from "../../ports/artwork.ts";
 import { COPIED_PARTS, proposeCopy } from "./copy-mappings.ts";
 import { optionsOf } from "./options.ts";
 import type { VariantToMap } from "./proposal.ts";

@@ -1,5 +1,5 @@
 import type { Gid } from "../../ports/gid.ts";
-import type { MetafieldArtwork, ReadMetafieldArtwork } from "../../ports/metafield-artwork.ts";
+import type { MetafieldArtwork, ReadMetafieldArtwork } from "../../ports/artwork.ts";
 import type { Miss } from "./proposal.ts";
 
 /** The artwork in metafields, by the metafield's name and the variant. */

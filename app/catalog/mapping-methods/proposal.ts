@@ -1,5 +1,5 @@
 import type { Gid } from "../../ports/gid.ts";
-import type { MetafieldProblem } from "../../ports/metafield-artwork.ts";
+import type { MetafieldProblem } from "../../ports/artwork.ts";
 import type { MappingField } from "../field-problems.ts";
 import type { StoredMapping } from "../stored-mapping.ts";
 

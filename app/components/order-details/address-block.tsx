@@ -1,5 +1,5 @@
 import { BlockStack, Text } from "@shopify/polaris";
-import { addressLines, type AddressView } from "./address-lines.ts";
+import type { ContentView } from "../../orders/pages/details/submission-view.ts";
 
 /** An address as on a label. */
 export function AddressBlock({ address }: { address: AddressView }) {
@@ -12,4 +12,13 @@ export function AddressBlock({ address }: { address: AddressView }) {
       ))}
     </BlockStack>
   );
+}
+
+export type AddressView = Omit<ContentView, "method" | "email" | "phone">;
+
+/** An address as on a label, by names as Shopify writes it. "" for what is not known. */
+export function addressLines(address: AddressView): string[] {
+  const { name, address1, address2, city, province, provinceCode, zip, country, countryCode } = address;
+  const place = [city, province || provinceCode, zip].filter((part) => part !== "").join(", ");
+  return [name, address1, address2, place, country || countryCode].filter((row) => row !== "");
 }

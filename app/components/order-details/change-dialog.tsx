@@ -27,8 +27,7 @@ import { useRestoreFocus } from "../common/restore-focus.ts";
 import { useScopeRequest } from "../common/use-scope-request.ts";
 import { CHANGE } from "./change-copy.ts";
 import { LineFields, OrderFields, type QuantityField } from "./change-fields.tsx";
-import { OutdatedChange } from "./outdated-change.tsx";
-import { Preview } from "./change-preview.tsx";
+import { OutdatedChange, Preview } from "./change-preview.tsx";
 import { typedQuantity } from "./typed-quantity.ts";
 
 /** What the dialog loads. */

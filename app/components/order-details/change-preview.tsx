@@ -1,4 +1,4 @@
-import { Banner, BlockStack, List, Text } from "@shopify/polaris";
+import { Banner, BlockStack, List, Text, Badge, InlineStack } from "@shopify/polaris";
 import type { ChangePreview } from "../../orders/changes/change-order.ts";
 import { ATTENTION } from "../../orders/core/attention.ts";
 import type { ChangedValues } from "../../orders/core/order-change.ts";
@@ -6,6 +6,9 @@ import type { ChangedField, PrintOrder } from "../../ports/order-model.ts";
 import { Note } from "../common/text.tsx";
 import { AddressBlock } from "./address-block.tsx";
 import { CHANGE, CHANGE_FIELD_LABELS, methodLabel } from "./change-copy.ts";
+import type { ChangeView } from "../../orders/pages/details/change-views.ts";
+import type { ReactNode } from "react";
+import type { SubjectForm } from "../../orders/changes/change-form.ts";
 
 /** What saving a change would send to the print service, with the old value beside each new one. */
 export function Preview({ preview }: { preview: ChangePreview }) {
@@ -42,7 +45,7 @@ export function Preview({ preview }: { preview: ChangePreview }) {
 }
 
 /** The old and the new value of a field. */
-export function Difference(props: { field: ChangedField; before: ChangedValues; after: ChangedValues }) {
+function Difference(props: { field: ChangedField; before: ChangedValues; after: ChangedValues }) {
   const { field, before, after } = props;
   return (
     <Text as="p" breakWord>
@@ -59,7 +62,7 @@ export function Difference(props: { field: ChangedField; before: ChangedValues; 
 }
 
 /** The value of a field in one line. */
-export function valueText(field: ChangedField, values: ChangedValues): string {
+function valueText(field: ChangedField, values: ChangedValues): string {
   if (field === "method") return methodLabel(values.method ?? null);
   if (field !== "address") return String(values[field] ?? "") || CHANGE.none;
   const { firstName, lastName, company, address1, address2, city, provinceCode, zip, countryCode } =
@@ -95,5 +98,46 @@ function Sent({ order, position }: { order: PrintOrder; position: number | null 
         </BlockStack>
       )}
     </BlockStack>
+  );
+}
+
+/** What staff changed, old and new, and why. */
+export function ChangedValuesNote({ change }: { change: ChangeView }) {
+  return (
+    <BlockStack gap="100">
+      <InlineStack>
+        <Badge tone="attention">{CHANGE.badge}</Badge>
+      </InlineStack>
+      {change.fields.map((field) => (
+        <Difference key={field} field={field} before={change.before} after={change.after} />
+      ))}
+      <Note breakWord>
+        {CHANGE.reason}: {change.reason}
+      </Note>
+    </BlockStack>
+  );
+}
+
+/** Both values of each field that has changed since staff changed it. `isLastHold`: nothing else holds the order. */
+export function OutdatedChange(props: { subject: SubjectForm; isLastHold: boolean; children: ReactNode }) {
+  const { subject, isLastHold, children } = props;
+  return (
+    <Banner tone="warning" title={CHANGE.outdatedTitle}>
+      <BlockStack gap="200">
+        {subject.change?.outdated.map((field) => (
+          <BlockStack key={field}>
+            <Text as="p" breakWord>
+              {CHANGE.nowGiven(CHANGE_FIELD_LABELS[field])}: {valueText(field, subject.given)}
+            </Text>
+            <Text as="p" breakWord>
+              {CHANGE.yourValue(CHANGE_FIELD_LABELS[field])}: {valueText(field, subject.values)}
+            </Text>
+          </BlockStack>
+        ))}
+        <Text as="p">{CHANGE.outdatedText}</Text>
+        {isLastHold && <Text as="p">{CHANGE.outdatedSends}</Text>}
+        {children}
+      </BlockStack>
+    </Banner>
   );
 }

@@ -12,7 +12,7 @@ import { detailMessages, dueText, hasUnknownContents, stateMessage } from "./cop
 import { groupByDay } from "./history-card.tsx";
 import { historyMessage } from "./history-copy.ts";
 import type { HistoryView } from "../../orders/pages/details/history-view.ts";
-import { lookupMessage, uncertaintyCopy } from "./uncertainty-copy.ts";
+import { lookupMessage, uncertaintyCopy } from "./uncertainty.tsx";
 
 const ORDERS = fileURLToPath(new URL("../../orders/", import.meta.url));
 

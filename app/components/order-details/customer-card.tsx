@@ -10,7 +10,7 @@ import { TitledCard } from "../common/titled-card.tsx";
 import { MUTABLE_STATES } from "../../orders/core/states.ts";
 import { ChangeButton, type ActionControls } from "./action-button.tsx";
 import { CHANGE } from "./change-copy.ts";
-import { ChangedValuesNote } from "./changed-values-note.tsx";
+import { ChangedValuesNote } from "./change-preview.tsx";
 import { AddressBlock } from "./address-block.tsx";
 import { ADDRESSES, CUSTOMER, KIND_LABELS, shippingHeading } from "./copy.ts";
 

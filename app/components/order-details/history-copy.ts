@@ -2,6 +2,8 @@ import { ATTENTION, ATTENTION_CODES, needsStaffAction } from "../../orders/core/
 import { CHANGED_FIELD_NAMES } from "./change-copy.ts";
 import type { ChangedField } from "../../ports/order-model.ts";
 import type { HistoryView } from "../../orders/pages/details/history-view.ts";
+import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
+import type { Milestone, MilestoneView } from "../../orders/pages/details/timeline.ts";
 
 export const HISTORY_CARD = {
   title: "History",
@@ -155,4 +157,43 @@ export function historyMessage(entry: Entry): string {
   if (template === undefined) return entry.code;
   const text = typeof template === "string" ? template : template(entry);
   return entry.times > 1 ? `${text} (${entry.times} times, most recent)` : text;
+}
+
+export const TIMELINE = {
+  title: "Progress",
+  progress: { done: "Done", skipped: "Not reported", next: "Next", ahead: "Not started" },
+};
+
+const LABELS: Readonly<Record<Milestone, string>> = {
+  received: "Received",
+  sent: "Sent to print",
+  in_production: "In production",
+  shipped: "Shipped",
+  fulfilled: "Fulfilled in Shopify",
+  ended: "Canceled",
+};
+
+type Submission = Pick<SubmissionView, "kind" | "replaced">;
+
+/** The name of a step. */
+export function milestoneLabel({ step }: MilestoneView, { kind, replaced }: Submission): string {
+  if (step === "ended" && replaced) return "Replaced";
+  return step === "received" && kind !== "first" ? "Prepared" : LABELS[step];
+}
+
+const KIND_REASONS: Readonly<Record<SubmissionView["kind"], string>> = {
+  first: "",
+  supplement: "Items were added in Shopify after the order was sent.",
+  replacement: "Staff requested a replacement.",
+  reprint: "Staff requested a reprint.",
+};
+
+/** Why a step was taken, or what is known of it; "" where there is nothing to add. */
+export function milestoneReason(milestone: MilestoneView, submission: Submission): string {
+  const { step, progress, approved, sentByStaff } = milestone;
+  if (progress === "skipped") return "The print service didn't report this step.";
+  if (progress !== "done") return "";
+  if (step === "received") return KIND_REASONS[submission.kind];
+  if (approved.length > 0) return `Approved: ${approved.map((code) => ATTENTION[code].label).join(", ")}.`;
+  return sentByStaff ? "Staff sent the order manually." : "";
 }

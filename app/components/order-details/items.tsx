@@ -5,7 +5,7 @@ import type { Personalization } from "../../orders/pages/details/personalization
 import type { ItemView, SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import { ChangeButton, type ActionControls } from "./action-button.tsx";
 import { CHANGE } from "./change-copy.ts";
-import { ChangedValuesNote } from "./changed-values-note.tsx";
+import { ChangedValuesNote } from "./change-preview.tsx";
 import { Artwork } from "./artwork.tsx";
 import { ITEMS } from "./copy.ts";
 import { CustomerTexts, customerTexts, LineButtons, LineHead } from "./lines-card.tsx";

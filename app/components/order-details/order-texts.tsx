@@ -1,9 +1,11 @@
-import { BlockStack, Box, InlineStack, SkeletonBodyText, Tag, Text } from "@shopify/polaris";
+import { BlockStack, Box, InlineStack, SkeletonBodyText, Tag, Text, List } from "@shopify/polaris";
 import type { OrderTexts, Personalization } from "../../orders/pages/details/personalization.ts";
 import { formatMoney } from "../common/format.ts";
 import { Note, Subheading } from "../common/text.tsx";
 import { TitledCard } from "../common/titled-card.tsx";
-import { ORDER_TEXTS } from "./copy.ts";
+import { ORDER_TEXTS, PERSONALIZATION } from "./copy.ts";
+import { foldName } from "../../common/clean-text.ts";
+import type { OrderLineId } from "../../ports/ids.ts";
 
 /** undefined while loading. */
 interface Props {
@@ -59,7 +61,7 @@ function Texts({ order }: { order: OrderTexts | undefined }) {
 }
 
 /** As high as a line of text. */
-export const LineSkeleton = () => (
+const LineSkeleton = () => (
   <Box minHeight="20px" width="80px">
     <SkeletonBodyText lines={1} />
   </Box>
@@ -93,5 +95,67 @@ function Multiline({ children }: { children: string }) {
         </Text>
       ))}
     </BlockStack>
+  );
+}
+
+interface PersonalizationTextsProps {
+  lineId: OrderLineId | null;
+  /** The properties that the order had when it was received. */
+  names: string[];
+  /** undefined while loading. */
+  personalization: Personalization | undefined;
+}
+
+/** The customer's texts on a line, for the merchant's review. */
+export function PersonalizationTexts({ lineId, names, personalization }: PersonalizationTextsProps) {
+  if (personalization === undefined) {
+    // As high as texts and note: the buttons below stay where they are.
+    return (
+      <BlockStack gap="200">
+        <PersonalizationTextsTexts texts={names.map((name) => ({ name, value: "…" }))} />
+        <LineSkeleton />
+      </BlockStack>
+    );
+  }
+  if (personalization.status === "unreadable") {
+    return <Text as="p">{PERSONALIZATION.unreadable(names)}</Text>;
+  }
+  const line = personalization.lines.find((one) => one.lineId === lineId);
+  const wanted = names.map(foldName);
+  const texts = (line?.texts ?? []).filter(({ name }) => wanted.includes(foldName(name)));
+  if (texts.length === 0) return <Text as="p">{PERSONALIZATION.changed}</Text>;
+  return (
+    <BlockStack gap="200">
+      <PersonalizationTextsTexts texts={texts} />
+      <Text as="p" breakWord>
+        {line?.note ? (
+          <>
+            {PERSONALIZATION.note} <Quoted>{line.note}</Quoted>
+          </>
+        ) : (
+          PERSONALIZATION.noNote
+        )}
+      </Text>
+    </BlockStack>
+  );
+}
+
+const Quoted = ({ children }: { children: string }) => (
+  <Text as="strong" fontWeight="semibold">
+    “{children}”
+  </Text>
+);
+
+function PersonalizationTextsTexts({ texts }: { texts: { name: string; value: string }[] }) {
+  return (
+    <List>
+      {texts.map(({ name, value }, at) => (
+        <List.Item key={at}>
+          <Text as="span" breakWord>
+            {name}: <Quoted>{value}</Quoted>
+          </Text>
+        </List.Item>
+      ))}
+    </List>
   );
 }

@@ -16,12 +16,11 @@ import { HistoryCard } from "./history-card.tsx";
 import { LinesCard } from "./lines-card.tsx";
 import { adminUrl } from "./fix-links.ts";
 import { OrderTextsCard } from "./order-texts.tsx";
-import { PriceCard } from "./price-card.tsx";
+import { PriceCard, type PriceState } from "./price-card.tsx";
 import { reasonCodesOf } from "./reason-groups.ts";
 import { ReasonBanners } from "./reason-banners.tsx";
 import { SubmissionCard } from "./submission-card.tsx";
 import { useActions } from "./use-actions.tsx";
-import type { PriceState } from "./use-price.ts";
 import { useRecipient } from "./use-recipient.ts";
 
 const REFRESH_MS = 5_000;

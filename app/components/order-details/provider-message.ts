@@ -2,7 +2,7 @@ import type { ProviderRequest } from "../../orders/core/attention-registry.ts";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
 import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
 import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
-import { addressLines, type AddressView } from "./address-lines.ts";
+import { addressLines, type AddressView } from "./address-block.tsx";
 import { detailMessages } from "./copy.ts";
 import { CHECK_ADDRESS, PARTS, REQUESTS } from "../common/provider-message-copy.ts";
 

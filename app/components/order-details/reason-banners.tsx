@@ -6,13 +6,12 @@ import type { Personalization } from "../../orders/pages/details/personalization
 import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 import type { ActionControls } from "./action-button.tsx";
-import { OrderNote } from "./order-texts.tsx";
-import { PersonalizationTexts } from "./personalization-texts.tsx";
-import { TrackingNumbers } from "./parcels.tsx";
+import { OrderNote, PersonalizationTexts } from "./order-texts.tsx";
+import { TrackingNumbers } from "./submission-card.tsx";
 import { ReasonBanner } from "./reason-banner.tsx";
 import { groupReasons, type ReasonGroup } from "./reason-groups.ts";
 import { mayReprint, ReprintDialog } from "./reprint-dialog.tsx";
-import { UncertaintySummary } from "./uncertainty-summary.tsx";
+import { UncertaintySummary } from "./uncertainty.tsx";
 import { useRecipient, type RecipientState } from "./use-recipient.ts";
 import { EditableMessage } from "../common/editable-message.tsx";
 import { formatFullDateTime } from "../common/format.ts";
@@ -22,8 +21,7 @@ import type { SubmissionView } from "../../orders/pages/details/submission-view.
 import { PROVIDER_MESSAGE } from "../common/provider-message-copy.ts";
 import { providerMessage } from "./provider-message.ts";
 import { Subheading } from "../common/text.tsx";
-import { AddressBlock } from "./address-block.tsx";
-import { addressLines } from "./address-lines.ts";
+import { AddressBlock, addressLines } from "./address-block.tsx";
 import { ADDRESSES } from "./copy.ts";
 
 interface ReasonBannersProps {

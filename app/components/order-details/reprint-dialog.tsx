@@ -8,8 +8,7 @@ import { AT_PROVIDER_STATES, UNSHIPPED_STATES } from "../../orders/core/states.t
 import type { ItemView, SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import { FocusedWarning, MessageBanner } from "../common/banners.tsx";
 import { ConfirmDialog } from "../common/confirm-dialog.tsx";
-import { REASON_LABELS, REPRINT, REFUSAL_MESSAGES } from "./reprint-copy.ts";
-import { ReprintPreviewView } from "./reprint-preview.tsx";
+import { REASON_LABELS, REPRINT, REFUSAL_MESSAGES, ReprintPreviewView } from "./reprint-preview.tsx";
 import { typedQuantity } from "./typed-quantity.ts";
 import { useAppBridge } from "@shopify/app-bridge-react";
 import type { ReprintAnswer } from "../../orders/pages/details/reprint-preview.ts";

@@ -1,26 +1,39 @@
-import { Badge, BlockStack, Card, Divider, InlineStack, Button, Collapsible, Text } from "@shopify/polaris";
+import {
+  Badge,
+  BlockStack,
+  Card,
+  Divider,
+  InlineStack,
+  Button,
+  Collapsible,
+  Text,
+  Box,
+  Icon,
+  Link,
+} from "@shopify/polaris";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
 import type { Personalization } from "../../orders/pages/details/personalization.ts";
-import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
+import type { SubmissionView, ParcelView } from "../../orders/pages/details/submission-view.ts";
 import { COPY as COMMON } from "../common/copy.ts";
 import { MessageBanner } from "../common/banners.tsx";
 import { StateBadge } from "../common/badges.tsx";
-import { CardHeading, SmallNote } from "../common/text.tsx";
+import { CardHeading, SmallNote, Note, Subheading } from "../common/text.tsx";
 import { ActionButton, type ActionControls } from "./action-button.tsx";
-import { KIND_LABELS, SUBMISSION_CARD } from "./copy.ts";
+import { KIND_LABELS, SUBMISSION_CARD, hasUnknownContents, PARCEL_LABELS, PARCEL_TONES, PARCELS } from "./copy.ts";
 import { Items } from "./items.tsx";
 import { NextStep } from "./next-step.tsx";
-import { Parcels } from "./parcels.tsx";
-import { Timeline } from "./submission-timeline.tsx";
-import { useState, useId, type ReactNode } from "react";
-import { REPRINT } from "./reprint-copy.ts";
+import { useState, useId, type ReactNode, Fragment } from "react";
+import { REPRINT } from "./reprint-preview.tsx";
 import type { Action } from "../../orders/actions/actions.ts";
 import type { AttentionCode } from "../../orders/core/attention.ts";
 import { reasonCodesOf } from "./reason-groups.ts";
 import { mayReprint, ReprintDialog } from "./reprint-dialog.tsx";
 import { DateTime } from "../common/date-time.tsx";
 import { useCopy } from "../common/use-copy.ts";
-import { AttemptsAndLookups } from "./attempts-and-lookups.tsx";
+import { AttemptsAndLookups } from "./uncertainty.tsx";
+import { CheckCircleIcon, ClockIcon, MinusCircleIcon, XCircleIcon } from "@shopify/polaris-icons";
+import type { MilestoneView } from "../../orders/pages/details/timeline.ts";
+import { actorLabel, milestoneLabel, milestoneReason, TIMELINE } from "./history-copy.ts";
 
 interface SubmissionCardProps {
   page: OrderDetails;
@@ -156,5 +169,127 @@ function TechnicalDetails({ submission }: { submission: SubmissionView }) {
         </SmallNote>
       )}
     </BlockStack>
+  );
+}
+
+/** The way of a submission from Shopify to the customer: which steps are done, when, by whom and why. */
+function Timeline({ submission }: { submission: SubmissionView }) {
+  const { timeline } = submission;
+  return (
+    <ol aria-label={TIMELINE.title} style={{ listStyle: "none", margin: 0, padding: 0 }}>
+      {timeline.map((milestone, at) => (
+        <li key={milestone.step}>
+          <Step milestone={milestone} submission={submission} isLast={at === timeline.length - 1} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+interface StepProps {
+  milestone: MilestoneView;
+  submission: SubmissionView;
+  isLast: boolean;
+}
+
+function Step({ milestone, submission, isLast }: StepProps) {
+  const { progress, at, actor, by } = milestone;
+  const reason = milestoneReason(milestone, submission);
+  const isAhead = progress === "ahead" || progress === "next";
+  return (
+    <InlineStack gap="300" wrap={false} blockAlign="stretch">
+      <div style={{ display: "flex", flexDirection: "column", alignItems: "center" }}>
+        <div>
+          <Marker milestone={milestone} />
+        </div>
+        {!isLast && <div style={{ flex: 1, width: "1px", background: "var(--p-color-border)" }} />}
+      </div>
+      <Box paddingBlockEnd={isLast ? "0" : "300"}>
+        <BlockStack>
+          <Text as="p" fontWeight={isAhead ? undefined : "semibold"} tone={isAhead ? "subdued" : undefined}>
+            {milestoneLabel(milestone, submission)}
+          </Text>
+          {reason !== "" && (
+            <Text as="p" breakWord>
+              {reason}
+            </Text>
+          )}
+          {at !== null && (
+            <SmallNote>
+              <DateTime at={at} />
+              {actor !== null && ` · ${actorLabel(actor, by)}`}
+            </SmallNote>
+          )}
+        </BlockStack>
+      </Box>
+    </InlineStack>
+  );
+}
+
+const ICONS = { done: CheckCircleIcon, skipped: CheckCircleIcon, next: ClockIcon, ahead: MinusCircleIcon } as const;
+const TONES = { done: "success", skipped: "subdued", next: "info", ahead: "subdued" } as const;
+
+function Marker({ milestone: { step, progress } }: { milestone: MilestoneView }) {
+  if (step === "ended") return <Icon source={XCircleIcon} tone="subdued" accessibilityLabel={TIMELINE.progress.done} />;
+  return <Icon source={ICONS[progress]} tone={TONES[progress]} accessibilityLabel={TIMELINE.progress[progress]} />;
+}
+
+/** The tracking numbers of a submission, and whether Shopify has them. */
+function Parcels({ submission, orderCancelled }: { submission: SubmissionView; orderCancelled: boolean }) {
+  const { parcels } = submission;
+  return (
+    <BlockStack gap="300">
+      <Subheading>{PARCELS.title}</Subheading>
+      {hasUnknownContents(submission) && <Note>{PARCELS.contentsUnknown}</Note>}
+      {parcels.map((parcel) => (
+        <InlineStack key={parcel.trackingNumber} gap="200" align="space-between" blockAlign="center">
+          <BlockStack>
+            <Text as="p" breakWord>
+              <Tracking parcel={parcel} />
+            </Text>
+            <Note>
+              {PARCELS.received} <DateTime at={parcel.firstSeenAt} />
+              {parcel.providerTime !== null && ` · ${PARCELS.providerTime(parcel.providerTime)}`}
+            </Note>
+            {parcel.awaitedUntil !== null && (
+              <Note>
+                {PARCELS.toldBy} <DateTime at={parcel.awaitedUntil} />
+              </Note>
+            )}
+            {parcel.state === "not_shipped" && <Note>{PARCELS.notShipped}</Note>}
+          </BlockStack>
+          {orderCancelled && parcel.state === "parked" ? (
+            <Badge>{PARCELS.orderCancelled}</Badge>
+          ) : (
+            <Badge tone={PARCEL_TONES[parcel.state]}>{PARCEL_LABELS[parcel.state]}</Badge>
+          )}
+        </InlineStack>
+      ))}
+    </BlockStack>
+  );
+}
+
+/** The tracking numbers alone, in a line. */
+export function TrackingNumbers({ parcels }: { parcels: ParcelView[] }) {
+  if (parcels.length === 0) return null;
+  return (
+    <Text as="p" breakWord>
+      {PARCELS.title}:{" "}
+      {parcels.map((parcel, at) => (
+        <Fragment key={parcel.trackingNumber}>
+          {at > 0 && ", "}
+          <Tracking parcel={parcel} />
+        </Fragment>
+      ))}
+    </Text>
+  );
+}
+
+function Tracking({ parcel: { trackingNumber, trackingUrl } }: { parcel: ParcelView }) {
+  if (trackingUrl === "") return trackingNumber;
+  return (
+    <Link url={trackingUrl} target="_blank" accessibilityLabel={PARCELS.track(trackingNumber)}>
+      {trackingNumber}
+    </Link>
   );
 }

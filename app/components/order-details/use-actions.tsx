@@ -21,8 +21,7 @@ import type { LineView } from "../../orders/pages/details/line-views.ts";
 import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import { ConfirmDialog } from "../common/confirm-dialog.tsx";
 import { Note } from "../common/text.tsx";
-import { UncertaintySummary } from "./uncertainty-summary.tsx";
-import { AttemptsAndLookups } from "./attempts-and-lookups.tsx";
+import { UncertaintySummary, AttemptsAndLookups } from "./uncertainty.tsx";
 
 /** The controls of a page's actions, and the dialog of the one that waits for confirmation. */
 export function useActions(

@@ -1,4 +1,4 @@
-import type { AccessLogEntry } from "../../privacy/access-log/list.ts";
+import type { AccessLogEntry } from "../../privacy/access-log/access-log.ts";
 import { pluralize } from "../common/format.ts";
 
 /** Texts of the access log page. */

@@ -11,13 +11,14 @@ import {
   Select,
   TextField,
 } from "@shopify/polaris";
-import type { AccessLogPage, AccessLogEntry } from "../../privacy/access-log/list.ts";
 import {
+  type AccessLogPage,
+  type AccessLogEntry,
   readAccessLogQuery,
   writeAccessLogQuery,
   type AccessLogQuery,
   BUYER_DATA_VIEWS,
-} from "../../privacy/access-log/query.ts";
+} from "../../privacy/access-log/access-log.ts";
 import { SmallNote, Small } from "../common/text.tsx";
 import { useListAddress } from "../common/use-list-address.ts";
 import { usePages } from "../common/use-pages.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { firstTable } from "../../../scripts/documents/markdown-table.ts";
 import { envVariables } from "../../config/env.server.ts";
-import { retentionPeriods } from "../../privacy/retention.ts";
+import { retentionPeriods } from "../../privacy/prune.ts";
 import { storedData } from "./privacy-copy.ts";
 
 it("docs/privacy.md says what the privacy page says, with the default retention", () => {

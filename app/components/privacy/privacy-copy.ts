@@ -1,4 +1,4 @@
-import type { RetentionPeriods } from "../../privacy/retention.ts";
+import type { RetentionPeriods } from "../../privacy/prune.ts";
 import { formatDate, pluralize } from "../common/format.ts";
 
 /** Texts of the privacy page. */

@@ -1,5 +1,5 @@
 import { BlockStack, Box, Button, Card, InlineGrid, Page, Text } from "@shopify/polaris";
-import type { RetentionPeriods } from "../../privacy/retention.ts";
+import type { RetentionPeriods } from "../../privacy/prune.ts";
 import { useShop } from "../common/shop-context.tsx";
 import { ResponsiveTable } from "../common/responsive-table.tsx";
 import { CardHeading, Note, Subheading } from "../common/text.tsx";

@@ -3,11 +3,11 @@ import type { AccountView } from "../../settings-page/view-account.ts";
 import { OutageBanner } from "../common/banners.tsx";
 import { DateTime } from "../common/date-time.tsx";
 import { COPY, unreadableMessage, wrongSettingMessage } from "./copy.ts";
-import { DisconnectModal } from "./disconnect-modal.tsx";
 import { SyncGapBanner } from "./sync-gap-banner.tsx";
 import { useConnectionTest, type AccountActions } from "./use-account.ts";
 import { Note, Subheading, SmallNote, Subdued } from "../common/text.tsx";
 import type { AccountTest } from "../../settings-page/test-account.ts";
+import { ConfirmDialog } from "../common/confirm-dialog.tsx";
 
 const text = COPY.account;
 const { loginExpired } = text;
@@ -102,5 +102,77 @@ function TestReport({ test }: { test: AccountTest }) {
         </SmallNote>
       </BlockStack>
     </Box>
+  );
+}
+
+interface DisconnectModalProps {
+  disconnection: AccountActions["disconnection"];
+  title: string;
+  /** What happens to the orders that were sent. */
+  sent: string;
+}
+
+/** Asks before the print account is disconnected, and says what follows for orders. */
+function DisconnectModal({ disconnection, title, sent }: DisconnectModalProps) {
+  const { asking, ask, disconnect, disconnecting, failed } = disconnection;
+  return (
+    <ConfirmDialog
+      open={asking}
+      title={title}
+      label={COPY.account.disconnect}
+      destructive
+      busy={disconnecting}
+      onConfirm={disconnect}
+      onClose={() => ask(false)}
+    >
+      <BlockStack gap="200">
+        {failed && <Banner tone="critical">{COPY.disconnectModal.failed}</Banner>}
+        <Text as="p">{COPY.disconnectModal.unsent}</Text>
+        <Text as="p">{sent}</Text>
+      </BlockStack>
+    </ConfirmDialog>
+  );
+}
+
+const accountPracticeText = COPY.practice;
+
+interface AccountPracticeProps {
+  account: Extract<AccountView, { state: "practice" }>;
+  actions: AccountActions;
+  onChange(): void;
+}
+
+/** The connected practice account: what it does and does not, and the way to a live account. */
+export function AccountPractice({ account, actions, onChange }: AccountPracticeProps) {
+  return (
+    <Card>
+      <BlockStack gap="400">
+        <BlockStack gap="100">
+          <InlineStack gap="200" blockAlign="center">
+            <Subheading>{accountPracticeText.name}</Subheading>
+            <Badge tone="info">{accountPracticeText.badge}</Badge>
+          </InlineStack>
+          {account.since && (
+            <Note>
+              {COPY.account.connected} <DateTime at={account.since} />
+            </Note>
+          )}
+        </BlockStack>
+        {account.gap && <SyncGapBanner gap={account.gap} actions={actions} />}
+        <Text as="p">{accountPracticeText.orders}</Text>
+        <Text as="p">{accountPracticeText.skus}</Text>
+        <ButtonGroup>
+          <Button onClick={onChange}>{accountPracticeText.connectLive}</Button>
+          <Button variant="plain" tone="critical" onClick={() => actions.disconnection.ask(true)}>
+            {COPY.account.disconnect}
+          </Button>
+        </ButtonGroup>
+      </BlockStack>
+      <DisconnectModal
+        disconnection={actions.disconnection}
+        title={accountPracticeText.disconnectTitle}
+        sent={accountPracticeText.sentOrders}
+      />
+    </Card>
   );
 }

@@ -1,11 +1,23 @@
-import { BlockStack, Button, ButtonGroup, Card, Form, FormLayout, TextField } from "@shopify/polaris";
+import {
+  BlockStack,
+  Button,
+  ButtonGroup,
+  Card,
+  Form,
+  FormLayout,
+  TextField,
+  Banner,
+  Divider,
+  Text,
+} from "@shopify/polaris";
 import { useState } from "react";
 import type { AccountView } from "../../settings-page/view-account.ts";
 import { MessageBanner } from "../common/banners.tsx";
 import { COPY as COMMON } from "../common/copy.ts";
 import { COPY, unavailableCopy, unreadableMessage, wrongSettingMessage } from "./copy.ts";
-import { PracticeOffer } from "./practice-offer.tsx";
 import type { AccountActions } from "./use-account.ts";
+import { ConfirmDialog } from "../common/confirm-dialog.tsx";
+import { CardHeading } from "../common/text.tsx";
 
 const text = COPY.account;
 
@@ -101,4 +113,43 @@ function findMissing({ email, password }: typeof EMPTY): Partial<typeof EMPTY> {
     ...(/^\S+@\S+\.\S+$/.test(email.trim()) ? {} : { email: text.emailMissing }),
     ...(password ? {} : { password: text.passwordMissing }),
   };
+}
+
+const practiceOfferText = COPY.practice;
+
+interface PracticeOfferProps {
+  /** A live account is connected now. */
+  replacesLive: boolean;
+  practice: AccountActions["practice"];
+}
+
+/** Offers the practice account to merchants without an account at the print service, and to those who want to try Inkbridge. */
+function PracticeOffer({ replacesLive, practice }: PracticeOfferProps) {
+  const [asking, setAsking] = useState(false);
+  const { connect, connecting, failed } = practice;
+  return (
+    <BlockStack gap="400">
+      <Divider />
+      <BlockStack gap="300" inlineAlign="start">
+        <CardHeading>{practiceOfferText.offer.title}</CardHeading>
+        <Text as="p">{practiceOfferText.offer.text}</Text>
+        <Button onClick={() => setAsking(true)}>{practiceOfferText.offer.action}</Button>
+      </BlockStack>
+      <ConfirmDialog
+        open={asking}
+        title={practiceOfferText.confirm.title}
+        label={practiceOfferText.offer.action}
+        busy={connecting}
+        onConfirm={connect}
+        onClose={() => setAsking(false)}
+      >
+        <BlockStack gap="200">
+          {failed && <Banner tone="critical">{practiceOfferText.confirm.failed}</Banner>}
+          <Text as="p">{practiceOfferText.orders}</Text>
+          {replacesLive && <Text as="p">{practiceOfferText.confirm.replacesLive}</Text>}
+          <Text as="p">{practiceOfferText.confirm.later}</Text>
+        </BlockStack>
+      </ConfirmDialog>
+    </BlockStack>
+  );
 }

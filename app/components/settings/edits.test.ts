@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { editsSince, unsavedValues } from "./edits.ts";
+import { editsSince, unsavedValues } from "./use-settings-form.ts";
 
 const SAVED = { window: "30", email: "", vendors: ["Fox"] };
 type Settings = typeof SAVED;

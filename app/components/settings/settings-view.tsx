@@ -5,9 +5,8 @@ import type { SettingsView as Settings } from "../../settings-page/view-settings
 import { COPY as COMMON } from "../common/copy.ts";
 import { DryRunOffer, MessageBanner, UnreadableSettingsBanner } from "../common/banners.tsx";
 import { ContextualSaveBar } from "../common/save-bar.tsx";
-import { AccountConnected } from "./account-connected.tsx";
+import { AccountConnected, AccountPractice } from "./account-connected.tsx";
 import { AccountForm } from "./account-form.tsx";
-import { AccountPractice } from "./account-practice.tsx";
 import { ContactSection, FulfillmentSection, ShippingSection } from "./shipping-section.tsx";
 import { COPY } from "./copy.ts";
 import { PaymentSection, ProductsSection, SendingSection } from "./sending-section.tsx";

@@ -1,6 +1,6 @@
 import type { PrismaClient } from "../../../prisma/client/client.ts";
 import type { Clock, Ids } from "../../ports/clock.ts";
-import type { Log } from "../../ports/log.ts";
+import type { Log } from "../../ports/observe.ts";
 import type { PrintService } from "../../ports/print-service.ts";
 import type { Shopify } from "../../ports/shopify.ts";
 import type { Wake } from "../../ports/wake.ts";

@@ -2,7 +2,7 @@ import { Prisma } from "../../../prisma/client/client.ts";
 import type { OrdersContext } from "./context.ts";
 import { stateIn } from "./state-in.ts";
 import { CALLING_STATES, DUE_PARCEL_STATES, IDLE_STATES, IN_FLIGHT_STATES, UNSENT_STATES } from "./states.ts";
-import type { CallPurpose, ShopifyCalls } from "../../ports/call-purpose.ts";
+import type { CallPurpose, ShopifyCalls } from "../../ports/points-store.ts";
 import { codesWhere, type AttentionCode } from "./attention.ts";
 import type { RowId, ShopId } from "../../ports/ids.ts";
 

@@ -13,7 +13,7 @@ import {
   type ShopRow,
 } from "../core/shop-row.ts";
 import { rateLimitColumns, type RateLimitRow } from "./rate-limit.ts";
-import { deadlineIn, type Deadline } from "../../ports/deadline.ts";
+import { deadlineIn, type Deadline } from "../../ports/clock.ts";
 import type { PrintOrder } from "../../ports/order-model.ts";
 import { moveSubmission, submissionIn, type OrderRows } from "../core/order-rows.ts";
 import { newClaim } from "../core/reschedule.ts";

@@ -1,5 +1,5 @@
 import type { RegistrationKind } from "../../ports/print-service.ts";
-import { callProvider } from "./call-provider.ts";
+import { callProvider } from "./self-test.ts";
 import {
   recordForeignKept,
   WEBHOOK_KINDS,

@@ -6,6 +6,8 @@ import type { ShopActionsContext } from "../context.ts";
 import { acceptedWebhookSecrets } from "../secrets.ts";
 import { TOPIC_BY_KIND, webhookEndpoint } from "./register-webhooks.ts";
 import type { PrintAccountId } from "../../ports/ids.ts";
+import type { ConnectionFailure } from "../../ports/transport.ts";
+import { RemoteError, RejectedError, UnauthorizedError } from "../../ports/errors.ts";
 
 /** `ms`: of the whole way, from here to the app's public address and back. */
 export type SelfTestOutcome =
@@ -61,4 +63,24 @@ async function wasPersisted(
     select: { id: true, bodyEncrypted: true },
   });
   return latest.some((row) => DELIVERY_BODY.decrypt(ctx, row)?.includes(reference));
+}
+
+/** rejected: the service refused the request or the credentials. */
+export type ProviderResult<T> =
+  | { outcome: "answered"; value: T }
+  | { outcome: "failed"; failure: "rejected" | "unavailable"; connectionFailure: ConnectionFailure | undefined };
+
+/** Calls the print service. @throws errors of our own */
+export async function callProvider<T>(call: () => Promise<T>): Promise<ProviderResult<T>> {
+  try {
+    return { outcome: "answered", value: await call() };
+  } catch (error) {
+    if (!(error instanceof RemoteError)) throw error;
+    const rejected = error instanceof RejectedError || error instanceof UnauthorizedError;
+    return {
+      outcome: "failed",
+      failure: rejected ? "rejected" : "unavailable",
+      connectionFailure: error.connectionFailure,
+    };
+  }
 }

@@ -1,6 +1,6 @@
 import type { PrintAccount } from "../../../prisma/client/client.ts";
 import type { Registration, RegistrationKind } from "../../ports/print-service.ts";
-import { callProvider, type ProviderResult } from "./call-provider.ts";
+import { callProvider, type ProviderResult } from "./self-test.ts";
 import type { ShopActionsContext } from "../context.ts";
 import {
   findForeignEndpoint,

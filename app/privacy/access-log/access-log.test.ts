@@ -8,9 +8,7 @@ import { installShop } from "../../shops/install.ts";
 import { uninstallShop } from "../../shops/uninstall.ts";
 import { prune } from "../prune.ts";
 import { redactShop } from "../redact-shop.ts";
-import { readAccessLog } from "./list.ts";
-import { readAccessLogQuery, writeAccessLogQuery } from "./query.ts";
-import { recordAccess, type OpenedData } from "./record.ts";
+import { readAccessLog, readAccessLogQuery, writeAccessLogQuery, recordAccess, type OpenedData } from "./access-log.ts";
 
 let database: Awaited<ReturnType<typeof openFreshDatabase>>;
 beforeAll(async () => void (database = await openFreshDatabase()));

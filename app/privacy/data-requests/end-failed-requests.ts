@@ -1,7 +1,7 @@
 import { DecryptionError } from "../../encryption/encryptor.server.ts";
 import type { Gid } from "../../ports/gid.ts";
 import type { ShopId, WebhookDeliveryId } from "../../ports/ids.ts";
-import { readBody, type ExportContext } from "./export-webhooks.ts";
+import { readBody, type ExportContext } from "./export.ts";
 import { heldOrders } from "./record.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { CallPurpose } from "../../ports/call-purpose.ts";
+import type { CallPurpose } from "../../ports/points-store.ts";
 
 /** What the calls of a piece of work are for, and the points that were reserved for them before it began. */
 export interface CallContext {

@@ -1,10 +1,17 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { CallPurpose, WorkAdmission } from "../../ports/call-purpose.ts";
-import type { Ids } from "../../ports/clock.ts";
+import {
+  type CallPurpose,
+  type WorkAdmission,
+  ANSWER_WAIT_MS,
+  type PointsStore,
+  type Reservation,
+  type ThrottleStatus,
+  RESERVATION_TTL_MS,
+} from "../../ports/points-store.ts";
+import type { Ids, Clock } from "../../ports/clock.ts";
 import { UnavailableError } from "../../ports/errors.ts";
 import { createPrices, type PricedOperation } from "./prices.ts";
 import { callContext, withCallContext, type ReservedPoints } from "./call-context.ts";
-import { ANSWER_WAIT_MS, type PointsStore, type Reservation, type ThrottleStatus } from "../../ports/points-store.ts";
 
 /** What Shopify said of a call's price (shopify: extensions.cost). */
 export interface ReportedCost {
@@ -20,7 +27,7 @@ export interface CallPoints {
    */
   admit(shop: string, operation: PricedOperation, variables: unknown): Promise<EndCall>;
 }
-export type EndCall = (cost: ReportedCost | null) => void;
+type EndCall = (cost: ReportedCost | null) => void;
 
 /** Until work of that purpose has run in this process. */
 const FIRST_WORK_PRICE = 80;
@@ -131,3 +138,41 @@ export function createPointsBudget(
 const continued = (purpose: CallPurpose): CallPurpose => (purpose === "page" ? purpose : "continue");
 
 const movingAverage = (before: number, last: number): number => before + (last - before) * LAST_RUN_WEIGHT;
+
+/** Other processes may take the other half meanwhile. */
+const SHARE_OF_OTHERS = 0.5;
+
+/**
+ * What one process knows by itself, while nothing tells what the others do: one reservation of a shop at a time, with what its
+ * work adds, and only while Shopify's last answer to this process showed that half of the allowance is left.
+ */
+export function createCarefulStore(clock: Clock): PointsStore {
+  const known = new Map<string, { status: ThrottleStatus; at: number }>();
+  const open = new Map<string, { id: string; expiresAt: number }>();
+  return {
+    reserve(shop, { id, points, addsTo }) {
+      const now = clock.now().getTime();
+      const other = open.get(shop);
+      const isOpen = other !== undefined && other.expiresAt > now;
+      if (isOpen && other.id !== id && other.id !== addsTo) return Promise.resolve(ANSWER_WAIT_MS);
+      const waitMs = waitFor(known.get(shop), points, now);
+      if (waitMs === 0 && !isOpen) open.set(shop, { id, expiresAt: now + RESERVATION_TTL_MS });
+      return Promise.resolve(waitMs);
+    },
+    record(shop, id, { status, remaining }) {
+      if (status) known.set(shop, { status, at: clock.now().getTime() });
+      if (remaining === 0 && open.get(shop)?.id === id) open.delete(shop);
+      return Promise.resolve();
+    },
+  };
+}
+
+/** The first call tells. */
+function waitFor(last: { status: ThrottleStatus; at: number } | undefined, points: number, now: number): number {
+  if (!last) return 0;
+  const { currentlyAvailable, maximumAvailable, restoreRate } = last.status;
+  const restored = (Math.max(0, now - last.at) / 1000) * restoreRate;
+  const level = Math.min(maximumAvailable, currentlyAvailable + restored);
+  const needed = Math.min(maximumAvailable, points + maximumAvailable * SHARE_OF_OTHERS);
+  return level >= needed ? 0 : Math.ceil(((needed - level) / restoreRate) * 1000);
+}

@@ -1,4 +1,4 @@
-import { UPLOAD_MAX_BYTES, UPLOAD_MAX_PIXELS } from "../../../ports/shop-files.ts";
+import { UPLOAD_MAX_BYTES, UPLOAD_MAX_PIXELS } from "../../../ports/shop-catalog.ts";
 
 /** Texts of choosing a file in Shopify. */
 export const FILES = {

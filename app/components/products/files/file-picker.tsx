@@ -12,7 +12,7 @@ import {
   DropZone,
 } from "@shopify/polaris";
 import { ImageIcon } from "@shopify/polaris-icons";
-import { READ_FILES_SCOPE, type ShopFile, WRITE_FILES_SCOPE } from "../../../ports/shop-files.ts";
+import { READ_FILES_SCOPE, type ShopFile, WRITE_FILES_SCOPE } from "../../../ports/shop-catalog.ts";
 import { MessageBanner } from "../../common/banners.tsx";
 import { COPY as COMMON } from "../../common/copy.ts";
 import { Small, Strong } from "../../common/text.tsx";

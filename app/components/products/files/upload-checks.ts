@@ -4,7 +4,7 @@ import {
   UPLOAD_TYPES,
   type NewFile,
   type UploadType,
-} from "../../../ports/shop-files.ts";
+} from "../../../ports/shop-catalog.ts";
 
 /** Why a file is not uploaded. */
 export type FileProblem = "type" | "empty" | "bytes" | "pixels";

@@ -1,4 +1,4 @@
-import type { UploadedFile, UploadTarget } from "../../../ports/shop-files.ts";
+import type { UploadedFile, UploadTarget } from "../../../ports/shop-catalog.ts";
 
 /** The answer to a step of an upload. not_allowed: the merchant has to allow access first. `message`: Shopify's words. */
 export type UploadResponse =

@@ -1,6 +1,6 @@
 import { useFetcher } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import type { ShopFilePage } from "../../../ports/shop-files.ts";
+import type { ShopFilePage } from "../../../ports/shop-catalog.ts";
 
 /** The answer to a request for files. not_allowed: the merchant has to allow access first. */
 export type FilesResponse = ({ outcome: "listed" } & ShopFilePage) | { outcome: "not_allowed" } | { outcome: "failed" };

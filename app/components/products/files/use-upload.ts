@@ -3,7 +3,7 @@ import { postJson } from "../../common/post-json.ts";
 import { UPLOAD } from "./copy.ts";
 import { checkFile } from "./upload-checks.ts";
 import type { UploadResponse } from "./upload-request.ts";
-import type { UploadTarget } from "../../../ports/shop-files.ts";
+import type { UploadTarget } from "../../../ports/shop-catalog.ts";
 
 const PATH = "/app/files/upload";
 const POLL_MS = 1_000;

@@ -1,7 +1,7 @@
 import type { MappingField } from "../../../catalog/field-problems.ts";
 import type { Miss } from "../../../catalog/mapping-methods/proposal.ts";
 import type { TemplateProblem } from "../../../catalog/mapping-methods/sku-template.ts";
-import type { MetafieldProblem } from "../../../ports/metafield-artwork.ts";
+import type { MetafieldProblem } from "../../../ports/artwork.ts";
 import { formatNumber, pluralize } from "../../common/format.ts";
 
 /** Texts of mapping many variants at once. */

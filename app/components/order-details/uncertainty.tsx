@@ -1,15 +1,127 @@
+import { BlockStack, Box, Text, List } from "@shopify/polaris";
+import type { AttemptView, LookupView, SubmissionView } from "../../orders/pages/details/submission-view.ts";
+import { DateTime } from "../common/date-time.tsx";
+import { REASON_BANNER } from "./copy.ts";
+import { Subdued, Subheading } from "../common/text.tsx";
+import type { UncertaintyView, LookupFailure } from "../../orders/pages/details/uncertainty.ts";
+import { formatDateTime, formatNumber, pluralize } from "../common/format.ts";
+import { useShop } from "../common/shop-context.tsx";
 import type { SentFile } from "../../orders/core/sent-files.ts";
 import type { AttemptOutcome } from "../../../prisma/client/client.ts";
-import type { LookupFailure, UncertaintyView } from "../../orders/pages/details/uncertainty.ts";
-import type { LookupView } from "../../orders/pages/details/submission-view.ts";
-import { formatNumber, pluralize } from "../common/format.ts";
 
-export const UNCERTAINTY = {
+/** Every attempt to send a submission and every lookup at the print service: the facts for a decision. */
+export function AttemptsAndLookups({ submission }: { submission: SubmissionView }) {
+  const { attempts, lookups } = submission;
+  return (
+    <BlockStack gap="400">
+      <BlockStack gap="200">
+        <Subheading>{ACTIVITY.attempts}</Subheading>
+        {attempts.length === 0 && <Text as="p">{ACTIVITY.noAttempts}</Text>}
+        {attempts.map((attempt) => (
+          <AttemptEntry key={attempt.number} attempt={attempt} />
+        ))}
+      </BlockStack>
+      {lookups.length > 0 && (
+        <BlockStack gap="200">
+          <Subheading>{ACTIVITY.lookups}</Subheading>
+          {lookups.map((lookup) => (
+            <LookupEntry key={lookup.id} lookup={lookup} />
+          ))}
+        </BlockStack>
+      )}
+    </BlockStack>
+  );
+}
+
+function AttemptEntry({ attempt }: { attempt: AttemptView }) {
+  const { number, startedAt, outcome, httpStatus, providerMessage, files } = attempt;
+  return (
+    <BlockStack gap="100">
+      <Text as="p">
+        {number}. {outcomeMessage(outcome)}
+        {httpStatus === null || outcome === "accepted" ? " " : ` (HTTP ${httpStatus}) `}
+        <Subdued>
+          <DateTime at={startedAt} />
+        </Subdued>
+      </Text>
+      {providerMessage !== null && (
+        <Box paddingInlineStart="400">
+          <ProviderMessages messages={[providerMessage]} />
+        </Box>
+      )}
+      {files.map((file) => (
+        <Box key={`${file.position} ${file.side}`} paddingInlineStart="400">
+          <Text as="p" tone="subdued" breakWord>
+            {fileMessage(file)}
+          </Text>
+        </Box>
+      ))}
+    </BlockStack>
+  );
+}
+
+function LookupEntry({ lookup }: { lookup: LookupView }) {
+  return (
+    <Text as="p" breakWord>
+      {lookupMessage(lookup)}{" "}
+      <Subdued>
+        <DateTime at={lookup.at} />
+      </Subdued>
+    </Text>
+  );
+}
+
+/** The print service's own words. */
+export function ProviderMessages({ messages }: { messages: string[] }) {
+  if (messages.length === 0) return null;
+  return (
+    <BlockStack gap="050">
+      <Text as="p" fontWeight="medium">
+        {REASON_BANNER.providerMessages}
+      </Text>
+      {messages.map((message) => (
+        <Text as="p" key={message} breakWord>
+          “{message}”
+        </Text>
+      ))}
+    </BlockStack>
+  );
+}
+
+/** The signs for and against the print service having an uncertain submission. */
+export function UncertaintySummary({ uncertainty }: { uncertainty: UncertaintyView }) {
+  const { timezone } = useShop();
+  const { evidenceFor, evidenceAgainst, nextStep } = uncertaintyCopy(uncertainty, (iso) =>
+    formatDateTime(iso, timezone),
+  );
+  return (
+    <BlockStack gap="200">
+      <EvidenceList title={UNCERTAINTY.evidenceFor} sentences={evidenceFor} />
+      <EvidenceList title={UNCERTAINTY.evidenceAgainst} sentences={evidenceAgainst} />
+      <Text as="p">{nextStep}</Text>
+    </BlockStack>
+  );
+}
+
+function EvidenceList({ title, sentences }: { title: string; sentences: string[] }) {
+  return (
+    <BlockStack gap="100">
+      <Subheading>{title}</Subheading>
+      <List>
+        {sentences.map((one) => (
+          <List.Item key={one}>{one}</List.Item>
+        ))}
+      </List>
+    </BlockStack>
+  );
+}
+
+const UNCERTAINTY = {
   evidenceFor: "Signs it was received",
   evidenceAgainst: "Signs it wasn't",
 };
 
-export const ACTIVITY = {
+const ACTIVITY = {
   attempts: "Attempts to send",
   noAttempts: "None yet.",
   lookups: "Checks with the print service",
@@ -24,11 +136,11 @@ const OUTCOME_MESSAGES: Readonly<Record<AttemptOutcome, string>> = {
 };
 
 /** The proof of which file was at an artwork link when it was sent. */
-export const fileMessage = ({ position, side, bytes, sha256 }: SentFile): string =>
+const fileMessage = ({ position, side, bytes, sha256 }: SentFile): string =>
   `Item ${position + 1}, ${side} artwork: ${formatNumber(bytes)} bytes, SHA-256 ${sha256}`;
 
 /** The outcome of an attempt to send; null: the attempt is under way. */
-export const outcomeMessage = (outcome: AttemptOutcome | null): string =>
+const outcomeMessage = (outcome: AttemptOutcome | null): string =>
   outcome === null ? "Sending." : OUTCOME_MESSAGES[outcome];
 
 const LOOKUP_LABELS: Readonly<Record<LookupView["kind"], string>> = {
@@ -70,7 +182,7 @@ function failureMessage({ error, httpStatus }: LookupFailure): string {
   return httpStatus === null ? message : `${message} (HTTP ${httpStatus})`;
 }
 
-export interface UncertaintyCopy {
+interface UncertaintyCopy {
   /** Signs that the print service has the order. */
   evidenceFor: string[];
   /** Signs that the print service does not have the order. */
