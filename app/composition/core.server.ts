@@ -9,7 +9,7 @@ import { createPointsInRedis } from "../jobs/points-in-redis.ts";
 import { createQueues, type QueueOptions } from "../jobs/queues.ts";
 import { readMetrics } from "../orders/core/metrics.ts";
 import { DEFAULT_POLICY, type Policy } from "../orders/core/policy.ts";
-import { createProgressMarks } from "../orders/fulfill/report-progress.ts";
+import { createProgressMarks } from "../orders/fulfill/follow-submission.ts";
 import { createListScanner } from "../orders/provider-reader/shared-scan.ts";
 import type { StepContext } from "../orders/submit/step-submission.ts";
 import type { Clock } from "../ports/clock.ts";

@@ -1,5 +1,5 @@
 import type { DryRun, DryRunOrder, DryRunCostProblem } from "../../prisma/client/client.ts";
-import { readMappings } from "../orders/compose/mapping-lookup.ts";
+import { readMappings } from "../orders/compose/decide-lines.ts";
 import { composeAsNew, type ComposedOrder } from "../orders/compose/compose-as-new.ts";
 import { paidForItems } from "../orders/receive/order-row.ts";
 import { checkArtworkFiles, readLinks } from "../orders/submit/artwork-holds.ts";

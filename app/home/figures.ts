@@ -1,4 +1,4 @@
-import { countOrders } from "../orders/pages/list/count-orders.ts";
+import { countOrders } from "../orders/pages/list/read-page.ts";
 import { leastAdvanced } from "../orders/pages/list/tabs.ts";
 import { SHIPPED_STATES, type SubmissionState } from "../orders/core/states.ts";
 import type { ShopsContext } from "../shops/context.ts";

@@ -19,7 +19,7 @@ import { readGuideProgress } from "./setup-guide.ts";
 import { WEBHOOK_KINDS, storedRegistration } from "../print-accounts/webhooks/register-webhooks.ts";
 import { findOutage, type OutageContext, type ProviderOutage } from "../print-accounts/provider-outage.ts";
 import { unreadableSettings, type SettingName } from "../settings/settings.ts";
-import { readSkuCheckSummary, type SkuCheckSummary } from "../sku-checks/summary.ts";
+import { readSkuCheckSummary, type SkuCheckSummary } from "../sku-checks/findings.ts";
 import type { ShopId } from "../ports/ids.ts";
 
 /** The home page. Times are ISO 8601, UTC. */

@@ -3,10 +3,14 @@ import { addLogContext } from "../logging/log-context.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
 import type { InTransaction } from "../orders/core/lock.ts";
 import { findByReference } from "../orders/provider-updates/find-by-reference.ts";
-import { recordEvents, type ProviderEvent } from "../orders/provider-updates/record-events.ts";
+import {
+  recordEvents,
+  type ProviderEvent,
+  isTestReference,
+  TEST_EVENT,
+} from "../orders/provider-updates/record-events.ts";
 import { statusEvent } from "../orders/provider-updates/status.ts";
-import { isTestReference, TEST_EVENT } from "../orders/provider-updates/test-event.ts";
-import { findOrderShowing } from "../orders/fulfill/known-fulfillment-orders.ts";
+import { findOrderShowing } from "../orders/fulfill/read-fulfillment.ts";
 import { trackingEvent } from "../orders/provider-updates/tracking.ts";
 import { dueNow } from "../orders/core/reschedule.ts";
 import {
@@ -17,7 +21,7 @@ import {
   type ReceiveOutcome,
   type SnapshotToReceive,
 } from "../orders/receive/receive-order.ts";
-import { settleRouting } from "../orders/receive/settle-routing.ts";
+import { settleRouting } from "../orders/receive/recheck-order.ts";
 import { UnauthorizedError } from "../ports/errors.ts";
 import type { WebhookParser, ParsedWebhook } from "../ports/webhooks.ts";
 import { batched } from "../common/batched.ts";

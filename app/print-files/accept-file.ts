@@ -1,7 +1,6 @@
 import type { ShopId } from "../ports/ids.ts";
 import type { ReplacedFiles, MappedFiles } from "./check-printed.ts";
-import { type PrintFilesContext, type PrintFileKey, accepted } from "./record-check.ts";
-import { storedFile } from "./stored-file.ts";
+import { type PrintFilesContext, type PrintFileKey, accepted, storedFile } from "./record-check.ts";
 
 /**
  * Staff approved an order with new files, and it was sent: at links of metafields, which no page of a product shows, these are

@@ -1,8 +1,7 @@
 import { Prisma, type PrintFile, type PrismaClient } from "../../prisma/client/client.ts";
 import type { ArtworkCheckResult } from "../ports/artwork.ts";
 import type { ShopId } from "../ports/ids.ts";
-import { isOtherFile } from "./compare.ts";
-import { recordCheck, type PrintFilesContext } from "./record-check.ts";
+import { isOtherFile, recordCheck, type PrintFilesContext } from "./record-check.ts";
 import { parseArtworkLink, wireUrl } from "../artwork/artwork-link.ts";
 import { cleanText } from "../common/clean-text.ts";
 import type { LineSnapshot } from "../ports/order-model.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ArtworkFile } from "../ports/artwork.ts";
-import { isOtherFile, isVarying } from "./compare.ts";
+import { isOtherFile, isVarying } from "./record-check.ts";
 
 const IMAGE = {
   width: 10,

@@ -3,7 +3,7 @@ import { openOrdersWorld } from "../../tests/support/orders-world.ts";
 import { openShop } from "../orders/receive/open-shop.testing.ts";
 import type { ArtworkCheckResult, ArtworkRecheckResult } from "../ports/artwork.ts";
 import type { ShopId } from "../ports/ids.ts";
-import { FILES_PER_HOST } from "./limits.ts";
+import { FILES_PER_HOST } from "./record-check.ts";
 import { recheckDueFiles } from "./recheck-due-files.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,9 +1,18 @@
 import pLimit from "p-limit";
 import type { PrintFile, PrismaClient } from "../../prisma/client/client.ts";
 import type { ArtworkRecheck, ArtworkRecheckResult } from "../ports/artwork.ts";
-import { FILES_PER_HOST, FILES_PER_RUN, HOSTS_AT_ONCE, RUN_MS, RECENT_MS, SOLD_DAYS, UNUSED_DAYS } from "./limits.ts";
-import { recordCheck, type PrintFilesContext } from "./record-check.ts";
-import { storedFile } from "./stored-file.ts";
+import {
+  FILES_PER_HOST,
+  FILES_PER_RUN,
+  HOSTS_AT_ONCE,
+  RUN_MS,
+  RECENT_MS,
+  SOLD_DAYS,
+  UNUSED_DAYS,
+  recordCheck,
+  type PrintFilesContext,
+  storedFile,
+} from "./record-check.ts";
 import { type Clock, DAY_MS } from "../ports/clock.ts";
 import type { ShopId } from "../ports/ids.ts";
 import { nightOf } from "../settings/night.ts";

@@ -1,12 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { Prisma, type PrintFile, type PrismaClient } from "../../prisma/client/client.ts";
 import type { ArtworkCheck, ArtworkCheckResult, ArtworkFile } from "../ports/artwork.ts";
-import type { Clock } from "../ports/clock.ts";
+import { type Clock, HOUR_MS } from "../ports/clock.ts";
 import type { ShopId } from "../ports/ids.ts";
-import { isOtherFile, isVarying, pixelsOf, type Accepted } from "./compare.ts";
-import { RECENT_MS } from "./limits.ts";
-import { storedFile, type CheckedFile } from "./stored-file.ts";
 import pLimit from "p-limit";
+import { z } from "zod";
 
 export interface PrintFilesContext {
   db: PrismaClient;
@@ -167,3 +165,83 @@ export async function recordMapped(
     recordCheck(ctx, { shopId, link }, answer, { accept: !isUsed.has(link) }),
   );
 }
+
+/** The file that staff mapped or accepted, and whether its link can be watched. */
+export type Accepted = Pick<PrintFile, "acceptedHash" | "acceptedPixels" | "varies">;
+
+/**
+ * Whether a link leads to another file than the accepted one. Other bytes with the same pixels are the same picture: a file
+ * server may compress again. A file that was not opened counts as another one until it is.
+ */
+export function isOtherFile({ acceptedHash, acceptedPixels, varies }: Accepted, file: ArtworkFile): boolean {
+  if (varies || acceptedHash === null || acceptedHash === file.sha256) return false;
+  return acceptedPixels === null || pixelsOf(file) !== acceptedPixels;
+}
+
+/** Two downloads, one after the other, of which each gave another picture: the server makes the file again each time. */
+export function isVarying(one: ArtworkFile, other: ArtworkFile): boolean {
+  // Of what was not opened, nothing proves that it looks different.
+  const isOpened = one.image !== null && other.image !== null;
+  const isNeverOpened = one.image === null && other.image === null;
+  if (one.sha256 === other.sha256 || !(isOpened || isNeverOpened)) return false;
+  return pixelsOf(one) === null || pixelsOf(one) !== pixelsOf(other);
+}
+
+export const pixelsOf = ({ image }: ArtworkFile): string | null => image?.pixels ?? null;
+
+/** A print file that was read to its end, with its media type. */
+interface CheckedFile extends ArtworkFile {
+  type: string;
+}
+
+const image = z.object({
+  width: z.number(),
+  height: z.number(),
+  colorSpace: z.string(),
+  profile: z.string().nullable(),
+  depth: z.string(),
+  hasAlpha: z.boolean(),
+  pages: z.number(),
+  pixels: z.string().nullable(),
+  drawing: z.object({ isOpaque: z.boolean(), width: z.number(), height: z.number(), opacity: z.number() }).nullable(),
+});
+const document = z.object({
+  kind: z.enum(["pdf", "svg"]),
+  isEncrypted: z.boolean(),
+  pages: z.number().nullable(),
+  hasOutsideFiles: z.boolean(),
+});
+const checkedFile = z.object({
+  type: z.string(),
+  bytes: z.number(),
+  sha256: z.string(),
+  etag: z.string().nullable(),
+  image: image.nullable(),
+  document: document.nullable(),
+}) satisfies z.ZodType<CheckedFile>;
+
+/** The file as it was read last; null: never to its end, or another version wrote it. */
+export function storedFile({ file }: Pick<PrintFile, "file">): CheckedFile | null {
+  const read = checkedFile.safeParse(file);
+  return read.success ? read.data : null;
+}
+
+/** A print file is checked each night while a variant that prints it was ordered within so many days. */
+export const SOLD_DAYS = 90;
+
+/** A file that an order read so short a time ago is not read again tonight. */
+export const RECENT_MS = 12 * HOUR_MS;
+
+/** Files of one server in one run, one after the other, and servers at once. A run a minute: half a file a second at most. */
+export const FILES_PER_HOST = 30;
+export const HOSTS_AT_ONCE = 4;
+/** Files of one run. */
+export const FILES_PER_RUN = 300;
+/** No further file is begun after this time. */
+export const RUN_MS = 45_000;
+
+/**
+ * What is known of the file at a link that no mapping has is kept for so long after its last check: links of metafields are
+ * checked by orders alone.
+ */
+export const UNUSED_DAYS = 90;

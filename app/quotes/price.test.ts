@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Quote } from "../ports/print-service.ts";
-import { isInconsistentLine, linesTotal, priceOf } from "./price.ts";
+import { isInconsistentLine, linesTotal, priceOf } from "./price-basket.ts";
 
 const FROM = { currency: "USD", askedAt: new Date("2026-11-21T09:00:00Z") };
 const text = (cents: number) => (cents / 100).toFixed(2);

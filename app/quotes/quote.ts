@@ -1,7 +1,6 @@
 import pLimit from "p-limit";
 import type { Basket, Price, PriceResult } from "./model.ts";
-import { priceBasket, type PricingShop, type QuotesContext } from "./price-basket.ts";
-import { isInconsistentLine, linesTotal } from "./price.ts";
+import { priceBasket, type PricingShop, type QuotesContext, isInconsistentLine, linesTotal } from "./price-basket.ts";
 
 /** inconsistentSkus, linesTotal: for a price with discrepancies. rejectedSkus: those that are rejected alone, too. */
 export type QuoteResult =

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { loadOr } from "../components/common/request-failed.ts";
-import { readRecipientNow, type RecipientNow } from "../orders/pages/details/current-recipient.ts";
+import { readRecipientNow, type RecipientNow } from "../orders/pages/details/live-snapshot.ts";
 import { requireOrder, requireShop } from "../http/require-shop.server.ts";
 import { gidOf } from "../ports/gid.ts";
 

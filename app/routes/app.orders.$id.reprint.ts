@@ -4,7 +4,7 @@ import { z } from "zod";
 import { catchFailure } from "../components/common/request-failed.ts";
 import { requestReprint } from "../orders/actions/reprint.ts";
 import { REPRINT_REASONS } from "../orders/core/reprints.ts";
-import { readReprintPreview, type ReprintAnswer } from "../orders/pages/details/reprint-preview.ts";
+import { readReprintPreview, type ReprintAnswer } from "../orders/pages/details/live-snapshot.ts";
 import { readJson } from "../http/read-request.server.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 import { gidOf } from "../ports/gid.ts";

@@ -5,10 +5,9 @@ import { catchFailure, revalidateUnlessFailed } from "../components/common/reque
 import { PAGE } from "../components/orders-index/copy.ts";
 import { OrdersView, type OrdersViewProps } from "../components/orders-index/orders-view.tsx";
 import type { ShopRow } from "../orders/core/shop-row.ts";
-import { countOrders } from "../orders/pages/list/count-orders.ts";
+import { countOrders, readOrdersPage } from "../orders/pages/list/read-page.ts";
 import { cleanSearch, readListQuery, viewQuery, writeListQuery } from "../orders/pages/list/list-query.ts";
 import { readShopifyLimit } from "../orders/pages/shopify-limit.ts";
-import { readOrdersPage } from "../orders/pages/list/read-page.ts";
 import { encryptSearch } from "../orders/pages/list/search-text.ts";
 import { runBulkAction, BULK_ACTIONS, BULK_LIMIT } from "../orders/actions/bulk-actions.ts";
 import { readSettings } from "../settings/settings.ts";

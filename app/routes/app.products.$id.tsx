@@ -2,8 +2,7 @@ import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-r
 import { useLoaderData, type ClientActionFunctionArgs } from "@remix-run/react";
 import { z } from "zod";
 import { readProductPage } from "../catalog/product-page.ts";
-import { readArtworkFindings } from "../catalog/artwork-findings.ts";
-import { acceptNewFile } from "../catalog/accept-new-files.ts";
+import { readArtworkFindings, acceptNewFile } from "../catalog/artwork-findings.ts";
 import { readSettings } from "../settings/settings.ts";
 import { keepMapping, moveMapping } from "../catalog/mapping-actions.ts";
 import { markNotPrinted, unmarkNotPrinted } from "../orders/receive/not-printed.ts";
@@ -14,7 +13,7 @@ import { ProductView } from "../components/products/product/product-view.tsx";
 import { productGidOf, readJson } from "../http/read-request.server.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 import { readFindings } from "../sku-checks/findings.ts";
-import { recheckSku } from "../sku-checks/recheck.ts";
+import { recheckSku } from "../sku-checks/start.ts";
 import { gidSchema } from "../ports/gid-schema.ts";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

@@ -1,9 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import type { ClientActionFunctionArgs, ClientLoaderFunctionArgs } from "@remix-run/react";
 import { catchFailure, revalidateUnlessFailed } from "../components/common/request-failed.ts";
-import { beginReconciliation } from "../orders/reconciliation/begin-reconciliation.ts";
+import {
+  beginReconciliation,
+  readReconciliation,
+  type ReconciliationResult,
+} from "../orders/reconciliation/run-reconciliation.ts";
 import { requestedRange } from "../orders/reconciliation/date-range.ts";
-import { readReconciliation, type ReconciliationResult } from "../orders/reconciliation/read-reconciliation.ts";
 import { reconciliationShop } from "../orders/reconciliation/reconcile.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { requestedRange } from "../orders/reconciliation/date-range.ts";
 import { BUCKETS } from "../orders/reconciliation/buckets.ts";
-import { readReconciliation } from "../orders/reconciliation/read-reconciliation.ts";
+import { readReconciliation } from "../orders/reconciliation/run-reconciliation.ts";
 import { exportReconciliation } from "../orders/reconciliation/export.ts";
 import { reconciliationShop } from "../orders/reconciliation/reconcile.ts";
 import { requireShop } from "../http/require-shop.server.ts";

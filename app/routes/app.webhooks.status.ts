@@ -3,7 +3,7 @@ import type { ClientActionFunctionArgs, ClientLoaderFunctionArgs, ShouldRevalida
 import { z } from "zod";
 import { catchFailure, revalidateUnlessFailed } from "../components/common/request-failed.ts";
 import { shopActionsContext } from "../composition/shop-context.server.ts";
-import { rematchEvents } from "../orders/provider-updates/rematch-events.ts";
+import { rematchEvents } from "../orders/provider-updates/record-events.ts";
 import {
   keepForeignWebhook,
   reregisterWebhooks,

@@ -2,7 +2,7 @@ import type { Prisma } from "../../prisma/client/client.ts";
 import { z } from "zod";
 import type { Clock } from "../ports/clock.ts";
 import { recheckShipments } from "../orders/provider-updates/shipments.ts";
-import { includeOrdersSince } from "../orders/receive/include-orders.ts";
+import { includeOrdersSince } from "../orders/receive/not-printed.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import { markHistoryUnverified } from "../print-accounts/print-accounts.ts";
 import { isCurrency } from "../settings/currencies.ts";

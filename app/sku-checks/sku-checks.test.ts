@@ -7,10 +7,9 @@ import { countResendable } from "../orders/core/resendable.ts";
 import { gidOf } from "../ports/gid.ts";
 import { nightOf } from "../settings/night.ts";
 import { beginTurn } from "../long-runs/engine.ts";
-import { readFindings } from "./findings.ts";
-import { recheckSku } from "./recheck.ts";
+import { readFindings, readSkuCheckSummary } from "./findings.ts";
+import { recheckSku } from "./start.ts";
 import { skuCheckRun } from "./step.ts";
-import { readSkuCheckSummary } from "./summary.ts";
 import { openSkuChecksWorld } from "./world.testing.ts";
 
 let world: Awaited<ReturnType<typeof openSkuChecksWorld>>;

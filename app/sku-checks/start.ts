@@ -7,6 +7,9 @@ import { MAX_GROUP, SOLD_DAYS, COUNTRY_ORDERS, MAX_COUNTRIES, MIN_COUNTRY_SHARE 
 import { DAY_MS } from "../ports/clock.ts";
 import { isoCountry } from "../address/country.ts";
 import { decryptCustomer } from "../orders/core/customer-summary.ts";
+import type { ShopRow } from "../orders/core/shop-row.ts";
+import { RemoteError } from "../ports/errors.ts";
+import { askPrices } from "./ask.ts";
 
 interface Night {
   printAccountId: PrintAccountId;
@@ -86,4 +89,31 @@ async function mainCountries(
     .filter(([, count]) => count >= all * MIN_COUNTRY_SHARE)
     .toSorted(([a, of], [b, other]) => other - of || a.localeCompare(b));
   return frequent.length > 0 ? frequent.slice(0, MAX_COUNTRIES).map(([code]) => code) : [DEFAULT_COUNTRY];
+}
+
+export type SkuRecheck = "accepted" | "rejected" | "unknown" | "unavailable";
+
+/**
+ * Asks for a rejected SKU again, at once, because staff wants to know. unknown: no check of the shop's account rejected the
+ * SKU. unavailable: nothing is known, and what was found before stays.
+ */
+export async function recheckSku(
+  ctx: Pick<SkuCheckContext, "db" | "clock" | "printService">,
+  { printAccountId }: Pick<ShopRow, "printAccountId">,
+  itemSku: string,
+): Promise<SkuRecheck> {
+  if (printAccountId === null) return "unknown";
+  const rows = await ctx.db.skuCheck.findMany({ where: { printAccountId, itemSku, confirmedAt: { not: null } } });
+  if (rows.length === 0) return "unknown";
+  try {
+    let isAccepted = true;
+    for (const { countryCode } of rows) {
+      const answer = await askPrices(ctx, { printAccountId, countryCode }, [itemSku]);
+      isAccepted &&= answer.accepted;
+    }
+    return isAccepted ? "accepted" : "rejected";
+  } catch (error) {
+    if (error instanceof RemoteError) return "unavailable";
+    throw error;
+  }
 }

@@ -8,7 +8,7 @@ import { systemIds } from "../composition/ids.server.ts";
 import { createEncryptor } from "../encryption/encryptor.server.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
 import { encryptCustomer } from "../orders/core/customer-summary.ts";
-import { raiseRejected } from "../orders/submit/lookup/raise-rejected.ts";
+import { raiseRejected } from "../orders/submit/lookup/conclude-absent.ts";
 import { DEFAULT_POLICY } from "../orders/core/policy.ts";
 import { memoryShopify } from "../../tests/support/memory-shopify.ts";
 import { gidOf } from "../ports/gid.ts";

@@ -1,7 +1,7 @@
 import type { RequestHandler } from "express";
 import { persistDelivery, type WebhookContext } from "./persist-delivery.ts";
 import type { Rejections } from "./rejections.ts";
-import { tokenMatches } from "./verify.ts";
+import { tokenMatches } from "./shopify-endpoint.ts";
 import { errorName } from "../ports/errors.ts";
 import { sharedCalls } from "../ports/single-flight.ts";
 

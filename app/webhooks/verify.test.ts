@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { hasValidShopifySignature, tokenMatches } from "./verify.ts";
+import { hasValidShopifySignature, tokenMatches } from "./shopify-endpoint.ts";
 
 const secret = "a secret of the app";
 const secretKey = createSecretKey(Buffer.from(secret));

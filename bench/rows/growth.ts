@@ -1,6 +1,5 @@
 import { readHome } from "../../app/home/home.ts";
-import { countOrders } from "../../app/orders/pages/list/count-orders.ts";
-import { readOrdersPage } from "../../app/orders/pages/list/read-page.ts";
+import { countOrders, readOrdersPage } from "../../app/orders/pages/list/read-page.ts";
 import type { ListQuery } from "../../app/orders/pages/list/list-query.ts";
 import { prune } from "../../app/privacy/prune.ts";
 import type { BenchContext } from "../bench-context.ts";

@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import { afterEach, expect, it } from "vitest";
-import { beginReconciliation } from "../../app/orders/reconciliation/begin-reconciliation.ts";
+import { beginReconciliation } from "../../app/orders/reconciliation/run-reconciliation.ts";
 import { dayOf } from "../../app/orders/reconciliation/date-range.ts";
 import { readDryRun } from "../../app/dry-run/read-dry-run.ts";
 import { startDryRun } from "../../app/dry-run/start.ts";

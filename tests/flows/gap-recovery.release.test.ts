@@ -185,7 +185,7 @@ describe("a database restored to yesterday", () => {
     await endSyncGap();
     await state(placed.id, "submitted");
     await testApp.waitForOrder(lost.id, "found", (view) => view.submissions.some((one) => one.reference === reference));
-    const { rematchEvents } = await import("../../app/orders/provider-updates/rematch-events.ts");
+    const { rematchEvents } = await import("../../app/orders/provider-updates/record-events.ts");
     // The app does so, too, and may have been first.
     await until("matched again", async () => {
       await rematchEvents(testApp.services.core.ctx);

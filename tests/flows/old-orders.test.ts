@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { ACTIONS } from "../../app/orders/actions/actions.ts";
 import { refreshOrder } from "../../app/orders/actions/refresh-order.ts";
 import type { AttentionCode } from "../../app/orders/core/attention.ts";
-import { wakeTooOld } from "../../app/orders/receive/too-old.ts";
+import { wakeTooOld } from "../../app/orders/receive/not-printed.ts";
 import { gidOf } from "../../app/ports/gid.ts";
 import { idOf } from "../support/ids.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";

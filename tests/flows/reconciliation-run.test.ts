@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { beginReconciliation } from "../../app/orders/reconciliation/begin-reconciliation.ts";
+import {
+  beginReconciliation,
+  readReconciliation,
+  reconciliationRun,
+} from "../../app/orders/reconciliation/run-reconciliation.ts";
 import { dayOf, shiftDay } from "../../app/orders/reconciliation/date-range.ts";
-import { readReconciliation } from "../../app/orders/reconciliation/read-reconciliation.ts";
 import { takeTurn } from "../../app/long-runs/engine.ts";
 import { reconciliationShop } from "../../app/orders/reconciliation/reconcile.ts";
-import { reconciliationRun } from "../../app/orders/reconciliation/run-reconciliation.ts";
 import { readShop } from "../../app/orders/core/shop-row.ts";
 import { connectPracticeAccount } from "../../app/print-accounts/print-accounts.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";

@@ -1,8 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { BUCKETS, type Bucket } from "../../app/orders/reconciliation/buckets.ts";
-import { beginReconciliation } from "../../app/orders/reconciliation/begin-reconciliation.ts";
-import { readReconciliation, type ReconciliationResult } from "../../app/orders/reconciliation/read-reconciliation.ts";
+import {
+  beginReconciliation,
+  readReconciliation,
+  type ReconciliationResult,
+  reconciliationRun,
+} from "../../app/orders/reconciliation/run-reconciliation.ts";
 import {
   reconciliationShop,
   type Reconciliation,
@@ -10,7 +14,6 @@ import {
 } from "../../app/orders/reconciliation/reconcile.ts";
 import { exportReconciliation } from "../../app/orders/reconciliation/export.ts";
 import { takeTurn } from "../../app/long-runs/engine.ts";
-import { reconciliationRun } from "../../app/orders/reconciliation/run-reconciliation.ts";
 import { dayOf, defaultRange } from "../../app/orders/reconciliation/date-range.ts";
 import { repairRows, type RepairRequest } from "../../app/orders/reconciliation/repair.ts";
 import type { ReconciliationRow } from "../../app/orders/reconciliation/rows.ts";

@@ -1,13 +1,12 @@
 import { createHash } from "node:crypto";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { acceptNewFile } from "../../app/catalog/accept-new-files.ts";
-import { readArtworkFindings } from "../../app/catalog/artwork-findings.ts";
+import { acceptNewFile, readArtworkFindings } from "../../app/catalog/artwork-findings.ts";
 import { saveValidMappings } from "../../app/catalog/save-valid-mappings.ts";
 import { readVariantsPage } from "../../app/catalog/variants/read-variants-page.ts";
 import type { VariantView } from "../../app/catalog/variants/variants-query.ts";
 import { readHome } from "../../app/home/home.ts";
-import { sentFiles } from "../../app/orders/core/sent-files.ts";
+import { sentFiles } from "../../app/orders/core/sent-content.ts";
 import { gidOf } from "../../app/ports/gid.ts";
 import { recheckDueFiles } from "../../app/print-files/recheck-due-files.ts";
 import { order, stockShop } from "../support/goods.ts";

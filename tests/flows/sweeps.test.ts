@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ACTIONS } from "../../app/orders/actions/actions.ts";
-import { rematchEvents } from "../../app/orders/provider-updates/rematch-events.ts";
+import { rematchEvents } from "../../app/orders/provider-updates/record-events.ts";
 import { sweepAccount } from "../../app/orders/provider-updates/sweep-account.ts";
 import { sweepShop } from "../../app/orders/receive/sweep-shop.ts";
 import { itForRelease } from "../support/release.ts";

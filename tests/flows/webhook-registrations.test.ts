@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { shopActionsContext } from "../../app/composition/shop-context.server.ts";
-import { TEST_EVENT } from "../../app/orders/provider-updates/test-event.ts";
+import { TEST_EVENT } from "../../app/orders/provider-updates/record-events.ts";
 import { sweepAccount } from "../../app/orders/provider-updates/sweep-account.ts";
 import { RemoteError } from "../../app/ports/errors.ts";
 import {

@@ -3,10 +3,13 @@ import { DUE_PARCEL_STATES, type SubmissionState } from "../../app/orders/core/s
 import { createEncryptor } from "../../app/encryption/encryptor.server.ts";
 import { openFreshDatabase } from "./database.ts";
 import type { ShopSettings } from "../../app/settings/settings.ts";
-import { artworkHash } from "../../app/orders/core/payload.ts";
+import { artworkHash } from "../../app/orders/core/provider-order.ts";
 import { DEFAULT_POLICY } from "../../app/orders/core/policy.ts";
-import { followSubmission } from "../../app/orders/fulfill/follow-submission.ts";
-import { createProgressMarks, type FollowContext } from "../../app/orders/fulfill/report-progress.ts";
+import {
+  followSubmission,
+  createProgressMarks,
+  type FollowContext,
+} from "../../app/orders/fulfill/follow-submission.ts";
 import { stepParcel } from "../../app/orders/provider-updates/shipments.ts";
 import type { Shopify } from "../../app/ports/shopify.ts";
 import { memoryShopify, type MemoryShopify } from "./memory-shopify.ts";

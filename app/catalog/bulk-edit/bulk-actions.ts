@@ -1,6 +1,14 @@
 import { z } from "zod";
-import { type BulkOutcomes, type BulkVariant, allowPrinting, markVariants, changeMappings } from "./change-mappings.ts";
-import { acceptFilesOf, confirmMappings, shownHashesSchema } from "./confirm-shown.ts";
+import {
+  type BulkOutcomes,
+  type BulkVariant,
+  allowPrinting,
+  markVariants,
+  changeMappings,
+  acceptFilesOf,
+  confirmMappings,
+  shownHashesSchema,
+} from "./change-mappings.ts";
 import { applyRule } from "./apply-rule.ts";
 import { ruleSchema } from "../mapping-methods/rule-schema.ts";
 import type { CatalogContext } from "../context.ts";

@@ -1,7 +1,6 @@
 import type { MappingImportState, PrismaClient } from "../../../prisma/client/client.ts";
 import type { MappingImportId, ShopId } from "../../ports/ids.ts";
-import type { RowWarning } from "./find-warnings.ts";
-import { readChanges, type ChangedCell } from "./import-changes.ts";
+import { type RowWarning, readChanges, type ChangedCell } from "./import-changes.ts";
 import { readProblems, type ProblemRow } from "./import-problems.ts";
 import { readVariantNames, type VariantName } from "./variant-names.ts";
 

@@ -3,7 +3,7 @@ import type { MappingImportId, ShopId } from "../../ports/ids.ts";
 import { readSettings } from "../../settings/settings.ts";
 import type { CatalogContext } from "../context.ts";
 import { checkValues } from "./check-values.ts";
-import { findWarnings } from "./find-warnings.ts";
+import { findWarnings } from "./import-changes.ts";
 import type { Tx } from "../../database/transaction.ts";
 import type { Gid } from "../../ports/gid.ts";
 import { lockToSaveMappings } from "../mappings.ts";

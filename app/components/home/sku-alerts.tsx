@@ -1,5 +1,5 @@
 import { Banner, BlockStack, Link, List } from "@shopify/polaris";
-import type { SkuCheckSummary, SkuAlert } from "../../sku-checks/summary.ts";
+import type { SkuCheckSummary, SkuAlert } from "../../sku-checks/findings.ts";
 import { gidNumber } from "../../ports/gid.ts";
 import { COPY } from "./copy.ts";
 

@@ -15,7 +15,7 @@ import type { ChangeForm, LineForm, SubjectForm } from "../../orders/changes/cha
 import { enteredValues } from "../../orders/changes/entered-values.ts";
 import type { ChangePreview, PreviewResult, SaveResult } from "../../orders/changes/change-order.ts";
 import type { FieldProblem } from "../../orders/changes/find-problems.ts";
-import type { KeepResult } from "../../orders/changes/keep-change.ts";
+import type { KeepResult } from "../../orders/changes/settle-change.ts";
 import type { OrderLineId } from "../../ports/ids.ts";
 import { WRITE_ORDERS_SCOPE } from "../../ports/shopify.ts";
 import { hasFailed, type RequestFailed } from "../common/request-failed.ts";

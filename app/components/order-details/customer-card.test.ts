@@ -3,7 +3,7 @@ import { renderView } from "../common/render-view.testing.ts";
 import { createElement } from "react";
 import { expect, it } from "vitest";
 import { idOf } from "../../../tests/support/ids.ts";
-import type { RecipientNow } from "../../orders/pages/details/current-recipient.ts";
+import type { RecipientNow } from "../../orders/pages/details/live-snapshot.ts";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
 import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import { ShopProvider } from "../common/shop-context.tsx";

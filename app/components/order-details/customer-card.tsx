@@ -1,7 +1,7 @@
 import { BlockStack, Divider, InlineStack, Link, SkeletonBodyText, Text } from "@shopify/polaris";
 import { Fragment, type ReactNode } from "react";
 import { foldName } from "../../common/clean-text.ts";
-import type { RecipientNow } from "../../orders/pages/details/current-recipient.ts";
+import type { RecipientNow } from "../../orders/pages/details/live-snapshot.ts";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
 import type { ContentView, SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import { DateTime } from "../common/date-time.tsx";

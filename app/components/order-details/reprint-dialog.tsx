@@ -11,7 +11,7 @@ import { ConfirmDialog } from "../common/confirm-dialog.tsx";
 import { REASON_LABELS, REPRINT, REFUSAL_MESSAGES, ReprintPreviewView } from "./reprint-preview.tsx";
 import { typedQuantity } from "./typed-quantity.ts";
 import { useAppBridge } from "@shopify/app-bridge-react";
-import type { ReprintAnswer } from "../../orders/pages/details/reprint-preview.ts";
+import type { ReprintAnswer } from "../../orders/pages/details/live-snapshot.ts";
 import { COPY } from "../common/copy.ts";
 import { hasFailed, type RequestFailed } from "../common/request-failed.ts";
 import { useJsonFetcher } from "../common/use-json-fetcher.ts";

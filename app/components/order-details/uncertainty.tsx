@@ -6,7 +6,7 @@ import { Subdued, Subheading } from "../common/text.tsx";
 import type { UncertaintyView, LookupFailure } from "../../orders/pages/details/uncertainty.ts";
 import { formatDateTime, formatNumber, pluralize } from "../common/format.ts";
 import { useShop } from "../common/shop-context.tsx";
-import type { SentFile } from "../../orders/core/sent-files.ts";
+import type { SentFile } from "../../orders/core/sent-content.ts";
 import type { AttemptOutcome } from "../../../prisma/client/client.ts";
 
 /** Every attempt to send a submission and every lookup at the print service: the facts for a decision. */

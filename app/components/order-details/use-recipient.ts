@@ -1,6 +1,6 @@
 import { useFetcher } from "@remix-run/react";
 import { useEffect } from "react";
-import type { RecipientNow } from "../../orders/pages/details/current-recipient.ts";
+import type { RecipientNow } from "../../orders/pages/details/live-snapshot.ts";
 
 /** undefined while loading. */
 export type RecipientState = RecipientNow | undefined;

@@ -6,7 +6,7 @@ import {
   TextField,
   type IndexFiltersProps,
 } from "@shopify/polaris";
-import type { Counts } from "../../orders/pages/list/count-orders.ts";
+import type { Counts } from "../../orders/pages/list/read-page.ts";
 import {
   DEFAULT_QUERY,
   hasFilters,

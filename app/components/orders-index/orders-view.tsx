@@ -1,9 +1,8 @@
 import { Banner, BlockStack, Card, EmptyState, Page, useIndexResourceState, Text, Modal } from "@shopify/polaris";
 import { useEffect, useState } from "react";
-import type { Counts } from "../../orders/pages/list/count-orders.ts";
+import type { Counts, OrdersPage } from "../../orders/pages/list/read-page.ts";
 import { viewQuery, writeListQuery } from "../../orders/pages/list/list-query.ts";
 import type { ShopifyLimit } from "../../orders/pages/shopify-limit.ts";
-import type { OrdersPage } from "../../orders/pages/list/read-page.ts";
 import type { SavedView } from "../../shops/saved-views.ts";
 import { COPY as COMMON, SAVED_VIEW_ERRORS } from "../common/copy.ts";
 import { AccountBanner, MessageBanner, ShopifyLimitBanner } from "../common/banners.tsx";

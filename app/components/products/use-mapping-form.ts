@@ -14,7 +14,7 @@ import {
   withoutVariants,
   type FormState,
 } from "./form-state.ts";
-import type { SkuRecheck } from "../../sku-checks/recheck.ts";
+import type { SkuRecheck } from "../../sku-checks/start.ts";
 import type { RequestFailed } from "../common/request-failed.ts";
 import { useJsonFetcher } from "../common/use-json-fetcher.ts";
 import { SAVE_PATH, type SaveResponse, type SaveRow } from "./save-rows.ts";

@@ -1,7 +1,7 @@
 import { useFetcher, useLocation, useNavigate } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { BUCKETS, type Bucket } from "../../orders/reconciliation/buckets.ts";
-import type { ReconciliationResult } from "../../orders/reconciliation/read-reconciliation.ts";
+import type { ReconciliationResult } from "../../orders/reconciliation/run-reconciliation.ts";
 import type { Reconciliation } from "../../orders/reconciliation/reconcile.ts";
 import type { DateRange } from "../../orders/reconciliation/date-range.ts";
 import { hasFailed, type RequestFailed } from "../common/request-failed.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { submissionIdSchema } from "../../ports/ids.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { decideUncertain } from "../submit/lookup/conclude-absent.ts";
-import { lookUpNow } from "./look-up-now.ts";
+import { lookUpNow } from "./refresh-order.ts";
 import {
   acknowledge,
   approvals,

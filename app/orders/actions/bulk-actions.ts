@@ -5,7 +5,7 @@ import { excludeOrder } from "./exclude-line.ts";
 import { ORDER_ACTIONS } from "./order-actions.ts";
 import { acknowledge, approveInBulk, hold, sendNow } from "./submission-actions.ts";
 import type { Staff } from "../core/history.ts";
-import { lookUpNow } from "./look-up-now.ts";
+import { lookUpNow } from "./refresh-order.ts";
 import type { Gid } from "../../ports/gid.ts";
 import type { OrderId, ShopId, SubmissionId } from "../../ports/ids.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
-import { lookUpNow } from "./look-up-now.ts";
+import { lookUpNow } from "./refresh-order.ts";
 import { newId } from "../../../tests/support/ids.ts";
 import { gidOf } from "../../ports/gid.ts";
 

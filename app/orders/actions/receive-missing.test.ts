@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { snapshot } from "../../../tests/support/order-fixtures.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { openShop } from "../receive/open-shop.testing.ts";
-import { receiveMissing } from "./receive-missing.ts";
+import { receiveMissing } from "./refresh-order.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 

@@ -6,9 +6,11 @@ import type { ShopId, OrderId } from "../../ports/ids.ts";
 import type { Submission } from "../../../prisma/client/client.ts";
 import { RemoteError, UnauthorizedError } from "../../ports/errors.ts";
 import { applyProviderOrder } from "../provider-updates/apply-provider-order.ts";
-import { lookUpNow } from "./look-up-now.ts";
 import { findOrder, queryFor } from "../provider-reader/find-order.ts";
 import { AT_PROVIDER_STATES } from "../core/states.ts";
+import { readShop } from "../core/shop-row.ts";
+import { receiveOrderByGid } from "../receive/receive-order.ts";
+import type { ActionResult, SubmissionRef } from "./submission-actions.ts";
 
 /** slow: no answer yet; the refresh continues in the background. */
 export interface OrderRefresh {
@@ -105,4 +107,40 @@ async function refreshSubmission(ctx: OrdersContext, row: Submission): Promise<P
     if (!(error instanceof RemoteError)) throw error;
     return error instanceof UnauthorizedError ? "rejected" : "unavailable";
   }
+}
+
+/**
+ * Reads an order that somebody opens before it was received, such as one placed while the app was uninstalled: the sweep may take
+ * minutes to come to it. Returns whether the order is known now. @throws RemoteError when Shopify cannot be read
+ */
+export async function receiveMissing(
+  ctx: OrdersContext,
+  { shopId, shopifyGid }: { shopId: ShopId; shopifyGid: Gid<"Order"> },
+): Promise<boolean> {
+  const outcome = await receiveOrderByGid(ctx, await readShop(ctx.db, { id: shopId }), shopifyGid);
+  return outcome !== "not_in_shopify" && outcome !== "unknown_shop";
+}
+
+/** Makes the lookup of an uncertain submission due. */
+export async function lookUpNow(
+  ctx: Pick<OrdersContext, "db" | "clock" | "wake">,
+  { shopId, submissionId }: Pick<SubmissionRef, "shopId" | "submissionId">,
+): Promise<ActionResult> {
+  const { count } = await ctx.db.submission.updateMany({
+    where: { id: submissionId, shopId, state: "uncertain", lookupClaimedAt: null },
+    data: { dueAt: ctx.clock.now() },
+  });
+  if (count === 0) return notScheduled(ctx, { shopId, submissionId });
+  ctx.wake.submission(submissionId);
+  return "done";
+}
+
+/** done: a lookup is running already. */
+async function notScheduled(
+  ctx: Pick<OrdersContext, "db">,
+  { shopId, submissionId }: Pick<SubmissionRef, "shopId" | "submissionId">,
+): Promise<ActionResult> {
+  const row = await ctx.db.submission.findFirst({ where: { id: submissionId, shopId }, select: { state: true } });
+  if (!row) return "not_found";
+  return row.state === "uncertain" ? "done" : "invalid_state";
 }

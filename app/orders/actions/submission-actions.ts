@@ -20,9 +20,9 @@ import {
 } from "../core/order-rows.ts";
 import { dueNow } from "../core/reschedule.ts";
 import { isReprint } from "../core/reprints.ts";
-import { retryParcels } from "../fulfill/retry-parcel.ts";
+import { retryParcels } from "../fulfill/complete-parcel.ts";
 import { idsOf, type Staff } from "../core/history.ts";
-import { forgiveAttempts } from "../core/failed-attempts.ts";
+import { forgiveAttempts } from "../core/failed-work.ts";
 import {
   UNSENT_STATES,
   UNSHIPPED_STATES,

@@ -7,7 +7,7 @@ import type { ChangedField, Property } from "../../ports/order-model.ts";
 import type { Gid } from "../../ports/gid.ts";
 import type { OrderChangeId, OrderLineId } from "../../ports/ids.ts";
 import { isKnown, readForChange, readChangeState, type ChangeSubject } from "./change-state.ts";
-import { readChangeContent } from "./replace-change.ts";
+import { readChangeContent } from "./settle-change.ts";
 import { maySaveAddress } from "./write-address.ts";
 
 /** What is given, and what staff wants instead. Personal data, for the merchant only. */

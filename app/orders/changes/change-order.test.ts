@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { address, gid, line } from "../../../tests/support/order-fixtures.ts";
 import { propertyRuns } from "../../../tests/support/release.ts";
-import { decryptPayload } from "../core/payload.ts";
+import { decryptPayload } from "../core/provider-order.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { openShop, type OpenShop } from "../receive/open-shop.testing.ts";
 import { previewReprint, requestReprint } from "../actions/reprint.ts";
@@ -10,10 +10,9 @@ import { stepSubmission } from "../submit/step-submission.ts";
 import { addressIn } from "../compose/changed-values.ts";
 import { recheckOrder } from "../receive/recheck-order.ts";
 import { changesOf } from "./changes-world.testing.ts";
-import { keepChange } from "./keep-change.ts";
+import { keepChange, withdrawChange } from "./settle-change.ts";
 import { readChangeForm } from "./change-form.ts";
 import { enteredValues } from "./entered-values.ts";
-import { withdrawChange } from "./withdraw-change.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 

@@ -6,7 +6,7 @@ import { changeOrderIn } from "../core/change-orders.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Staff } from "../core/history.ts";
 import type { ChangedValues } from "../core/order-change.ts";
-import { decryptPayload } from "../core/payload.ts";
+import { decryptPayload } from "../core/provider-order.ts";
 import { clearReasons } from "../core/order-rows.ts";
 import type { ShopRow } from "../core/shop-row.ts";
 import { isAsGiven } from "../compose/changed-values.ts";
@@ -23,7 +23,7 @@ import {
 import type { Gid } from "../../ports/gid.ts";
 import type { OrderChangeId, OrderLineId, SubmissionId } from "../../ports/ids.ts";
 import { type ChangeState, type ChangeSubject, findSubject, isKnown, readForChange } from "./change-state.ts";
-import { pick, replaceChange, readChangeContent, type NewChange } from "./replace-change.ts";
+import { pick, replaceChange, readChangeContent, type NewChange } from "./settle-change.ts";
 import { findProblems, type FieldProblem } from "./find-problems.ts";
 
 export interface ChangeRequest extends Staff {

@@ -6,7 +6,7 @@ import type { ChangedValues } from "../core/order-change.ts";
 import { withoutReprints } from "../core/reprints.ts";
 import { MUTABLE_STATES } from "../core/states.ts";
 import type { ShopRow } from "../core/shop-row.ts";
-import { readMappings } from "../compose/mapping-lookup.ts";
+import { readMappings } from "../compose/decide-lines.ts";
 import {
   givenOfLine,
   givenOfOrder,

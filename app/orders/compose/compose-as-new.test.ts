@@ -6,7 +6,7 @@ import { propertyRuns } from "../../../tests/support/release.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
 import { readShop } from "../core/shop-row.ts";
 import { composeAsNew } from "./compose-as-new.ts";
-import { toMappingLookup } from "./mapping-lookup.ts";
+import { toMappingLookup } from "./decide-lines.ts";
 import { openShop } from "../receive/open-shop.testing.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;

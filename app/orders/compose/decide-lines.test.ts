@@ -5,8 +5,7 @@ import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { record } from "../../../tests/support/statement-recorder.ts";
 import type { LineSnapshot } from "../../ports/order-model.ts";
 import { decideOn } from "../core/decide-rows.testing.ts";
-import { decideLines, decideNewLine } from "./decide-lines.ts";
-import { toMappingLookup } from "./mapping-lookup.ts";
+import { decideLines, decideNewLine, toMappingLookup } from "./decide-lines.ts";
 import { openShop } from "../receive/open-shop.testing.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;

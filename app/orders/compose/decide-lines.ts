@@ -1,4 +1,4 @@
-import type { OrderLine } from "../../../prisma/client/client.ts";
+import type { OrderLine, Mapping, NotPrinted } from "../../../prisma/client/client.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import {
   decideLine,
@@ -12,8 +12,10 @@ import { type OrderRows, noteHistory } from "../core/order-rows.ts";
 import { SENT_STATES } from "../core/states.ts";
 import type { LineSnapshot, MappingRule, OrderSnapshot } from "../../ports/order-model.ts";
 import { partsByLine, returnedQuantity } from "./line-quantities.ts";
-import type { OrderId } from "../../ports/ids.ts";
+import type { OrderId, ShopId } from "../../ports/ids.ts";
 import type { HistoryCode } from "../core/history.ts";
+import type { Tx } from "../../database/transaction.ts";
+import type { Gid } from "../../ports/gid.ts";
 
 /** Lines of which something was sent: a mark as not printed comes too late for them. */
 const sentLines = ({ submissions }: OrderRows): ReadonlySet<string> =>
@@ -122,4 +124,28 @@ function recordLineChanges(
 function codeOf(from: number | undefined, to: number): HistoryCode {
   if (to === 0) return "line.removed";
   return from === undefined || from === 0 ? "line.added" : "line.quantity_changed";
+}
+
+/** The shop's mappings that an order's lines may need. */
+export async function readMappings(tx: Tx, shopId: ShopId, lines: readonly LineSnapshot[]): Promise<MappingLookup> {
+  const variants = lines.flatMap((l) => (l.variantGid ? [l.variantGid] : []));
+  const products = lines.flatMap((l) => (l.productGid ? [l.productGid] : []));
+  const rows = await tx.mapping.findMany({
+    where: { shopId, OR: [{ variantGid: { in: variants } }, { productGid: { in: products } }] },
+  });
+  return toMappingLookup(rows, await tx.notPrinted.findMany({ where: { shopId, productGid: { in: products } } }));
+}
+
+export type MappingRow = MappingRule & Pick<Mapping, "productGid" | "variantGid">;
+export type NotPrintedRow = Pick<NotPrinted, "productGid" | "variantGid">;
+
+export function toMappingLookup(rows: readonly MappingRow[], notPrinted: readonly NotPrintedRow[]): MappingLookup {
+  const byVariant = new Map(rows.map((row) => [row.variantGid, row]));
+  const byProduct = new Set(rows.map((row) => row.productGid));
+  const marked = new Set<Gid | "">(notPrinted.map(({ productGid, variantGid }) => variantGid || productGid));
+  return {
+    byVariant: (gid) => byVariant.get(gid),
+    hasProduct: (gid) => byProduct.has(gid),
+    isNotPrinted: ({ productGid, variantGid }) => marked.has(productGid ?? "") || marked.has(variantGid ?? ""),
+  };
 }

@@ -9,7 +9,7 @@ import { forReprint, readCurrentChanges, type CurrentChanges } from "./current-c
 import { isReprint, withoutReprints } from "../core/reprints.ts";
 import type { ShopRow } from "../core/shop-row.ts";
 import { AT_PROVIDER_STATES } from "../core/states.ts";
-import { readMappings } from "./mapping-lookup.ts";
+import { readMappings } from "./decide-lines.ts";
 import { composeContent } from "./content.ts";
 import { withKnownIds } from "./eligibility.ts";
 import { lineToSend, type LineToSend } from "./lines-to-send.ts";

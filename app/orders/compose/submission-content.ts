@@ -1,7 +1,7 @@
 import type { SubmissionLine } from "../../../prisma/client/client.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { setColumns, type LoadedSubmission, type OrderRows } from "../core/order-rows.ts";
-import { artworkHash, encryptPayload } from "../core/payload.ts";
+import { artworkHash, encryptPayload } from "../core/provider-order.ts";
 import type { SentLine } from "../core/sent-content.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 import type { PrintOrder } from "../../ports/order-model.ts";

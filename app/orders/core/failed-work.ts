@@ -1,6 +1,6 @@
-import type { OrdersContext } from "./context.ts";
+import type { OrdersContext, WriteContext } from "./context.ts";
 import { changeOrder } from "./change-orders.ts";
-import { clearReasons, raiseReason } from "./order-rows.ts";
+import { clearReasons, raiseReason, setColumns, type LoadedAttempt, type OrderRows } from "./order-rows.ts";
 import type { NewAttention } from "./raise-attention.ts";
 import { idsOf } from "./history.ts";
 import { stateIn } from "./state-in.ts";
@@ -9,6 +9,7 @@ import { isAlertDue, scheduleRetry } from "./reschedule.ts";
 import { tableOf, type WorkKind } from "./due-work.ts";
 import { errorName } from "../../ports/errors.ts";
 import type { OrderId, SubmissionId, RowId } from "../../ports/ids.ts";
+import type { Submission, AttemptOutcome } from "../../../prisma/client/client.ts";
 
 /** A delivery that fails this often by an error of Inkbridge becomes a dead letter. Other rows are retried for ever. */
 const MAX_FAILURES = 8;
@@ -115,4 +116,29 @@ export async function clearRecovered(ctx: OrdersContext): Promise<number> {
     await changeOrder(ctx, row.orderId, (rows) => clearReasons(rows, ctx, target, "facts"));
   }
   return recovered.length;
+}
+
+/** Outcomes that count as failed. `not_processed` does not count: an outage ends. */
+const FAILED_OUTCOMES: readonly AttemptOutcome[] = ["uncertain", "lost", "rejected"];
+
+/** Failed attempts since staff, or changed content, last had the submission sent again, the oldest first. */
+export const failedAttempts = (
+  rows: OrderRows,
+  { id, attemptsForgiven }: Pick<Submission, "id" | "attemptsForgiven">,
+): LoadedAttempt[] =>
+  rows.attempts.filter(
+    ({ submissionId, number, outcome }) =>
+      submissionId === id && number > attemptsForgiven && outcome !== null && FAILED_OUTCOMES.includes(outcome),
+  );
+
+/** Staff, or changed content, has the submission sent again: earlier attempts no longer count. */
+export function forgiveAttempts(rows: OrderRows, id: SubmissionId): void {
+  const attemptsForgiven = rows.attempts.filter(({ submissionId }) => submissionId === id).length;
+  setColumns(rows.submissions, id, { attemptsForgiven });
+}
+
+/** Nobody records an answer to these any more: the claim that they belong to has ended. */
+export function endOpenAttempts(rows: OrderRows, { clock }: Pick<WriteContext, "clock">, id: SubmissionId): void {
+  const open = rows.attempts.filter(({ submissionId, endedAt }) => submissionId === id && endedAt === null);
+  for (const attempt of open) setColumns(rows.attempts, attempt.id, { endedAt: clock.now(), outcome: "lost" });
 }

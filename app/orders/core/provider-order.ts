@@ -3,6 +3,8 @@ import type { SyncedOrder, SyncedRecipient } from "../../ports/print-service.ts"
 import { encryptedColumn } from "../../encryption/encrypted-columns.ts";
 import { isMasked } from "../../common/masked-text.ts";
 import type { OrdersContext } from "./context.ts";
+import type { PrintOrder } from "../../ports/order-model.ts";
+import type { SubmissionId } from "../../ports/ids.ts";
 
 /** What list or detail showed last, without the reference, which the row has. */
 export type ProviderOrder = Pick<SyncedOrder, "storeName" | "recipient" | "items" | "trackings">;
@@ -51,3 +53,25 @@ const fold = (text: string): string =>
 /** The date of a time as the service writes it; null where there is none. */
 export const dateIn = (time: string | null | undefined): string | null =>
   /^\d{4}-\d{2}-\d{2}/.exec(time ?? "")?.[0] ?? null;
+
+type Encryption = Pick<OrdersContext, "encryptor">;
+
+const PAYLOAD = encryptedColumn("Submission.payloadEncrypted");
+
+/** The columns that hold a submission's payload: encrypted, with its keyed hash. */
+export function encryptPayload(ctx: Encryption, submissionId: SubmissionId, order: PrintOrder) {
+  const text = JSON.stringify(order);
+  return { payloadEncrypted: PAYLOAD.encrypt(ctx, submissionId, text), payloadHash: ctx.encryptor.hash(text) };
+}
+
+/** null when there is none yet, or it was erased. @throws DecryptionError */
+export const decryptPayload = (ctx: Encryption, row: Pick<Submission, "id" | "payloadEncrypted">): PrintOrder | null =>
+  PAYLOAD.decryptJson(ctx, row) as PrintOrder | null;
+
+/** The print service's message to an attempt. */
+export const ATTEMPT_MESSAGE = encryptedColumn("Attempt.messageEncrypted");
+
+/** Keyed hash of an item's artwork links: distinguishes lines of one SKU without storing the links. */
+export function artworkHash(ctx: Encryption, front: string, back: string): string {
+  return ctx.encryptor.hash(`artwork ${front} ${back}`);
+}

@@ -1,7 +1,7 @@
-import type { Parcel } from "../../../prisma/client/client.ts";
+import type { Parcel, Attention } from "../../../prisma/client/client.ts";
 import type { FulfillmentSnapshot, FulfillmentOfOrder } from "../../ports/shopify.ts";
 import { codesFoundBy, type CodeFoundBy } from "../core/attention.ts";
-import type { WriteContext } from "../core/context.ts";
+import type { WriteContext, OrdersContext } from "../core/context.ts";
 import {
   clearReasons,
   moveSubmission,
@@ -11,15 +11,17 @@ import {
   submissionIn,
   type OrderRows,
 } from "../core/order-rows.ts";
-import { NO_CLAIM, NOT_DUE, recheckWaitMs, scheduleRetry, type RetryWait } from "../core/reschedule.ts";
-import { changeOrderOf, type LoadedParcel, type ParcelContext } from "./load-parcel.ts";
+import { NO_CLAIM, NOT_DUE, recheckWaitMs, scheduleRetry, type RetryWait, dueNow } from "../core/reschedule.ts";
+import { changeOrderOf, type LoadedParcel, type ParcelContext, heldParcel, renewClaim } from "./load-parcel.ts";
 import { addFulfilled } from "./perform-write.ts";
 import { remainingQuantity } from "./read-fulfillment.ts";
 import { isUnrouted } from "./plan-parcel.ts";
-import { heldParcel, renewClaim } from "./claim-parcel.ts";
+import { withOrderLock } from "../core/lock.ts";
+import { RETRYABLE_PARCEL_STATES } from "../core/states.ts";
+import { parcelIdSchema, type OrderId, type ParcelId, type ShopId, type SubmissionId } from "../../ports/ids.ts";
 
 /** Every reason that a parcel can wait for. The subject of the attention is the parcel's id. */
-export const PARCEL_REASONS = codesFoundBy("fulfillment");
+const PARCEL_REASONS = codesFoundBy("fulfillment");
 type ParcelReason = CodeFoundBy<"fulfillment">;
 
 /** The parcel is in Shopify. Once nothing of its submission is left to fulfill, the submission is fulfilled. */
@@ -157,4 +159,48 @@ function adopt(
     ...{ id: ctx.ids.uuid(), parcelId: loaded.parcel.id, kind: "create", fulfillmentGid: fulfillment.gid },
     ...{ assignedLocation: null, lines, notified: false, outcome: "done", startedAt: now, endedAt: now },
   });
+}
+
+/** Retries the parked and waiting parcels of a submission at once: staff has removed the obstacle. Returns how many. */
+export async function retryParcels(
+  ctx: OrdersContext,
+  { shopId, submissionId }: { shopId: ShopId; submissionId: SubmissionId },
+): Promise<number> {
+  const open = await ctx.db.parcel.findMany({
+    where: { submissionId, shopId, state: { in: [...RETRYABLE_PARCEL_STATES] }, awaitingShipmentUntil: null },
+    select: { id: true, submission: { select: { orderId: true } } },
+  });
+  const [first] = open;
+  return first
+    ? rescheduleParcels(
+        ctx,
+        first.submission.orderId,
+        open.map(({ id }) => id),
+      )
+    : 0;
+}
+
+/** The parcels that wait for a change of their order in Shopify, by the order's reasons for attention. */
+export const blockedParcels = (attentions: readonly Attention[]): ParcelId[] => [
+  ...new Set(
+    attentions
+      .filter(({ code, clearedAt }) => clearedAt === null && PARCEL_REASONS.some((reason) => reason === code))
+      .map(({ subject }) => parcelIdSchema.parse(subject)),
+  ),
+];
+
+/** Makes these parcels of an order due at once, those that are parked, too. Returns how many. */
+export async function rescheduleParcels(
+  ctx: OrdersContext,
+  orderId: OrderId,
+  ids: readonly ParcelId[],
+): Promise<number> {
+  const { count } = await withOrderLock(ctx, orderId, (tx) =>
+    tx.parcel.updateMany({
+      where: { id: { in: [...ids] }, state: { in: [...RETRYABLE_PARCEL_STATES] }, submission: { orderId } },
+      data: { state: "waiting", ...dueNow(ctx), version: { increment: 1 } },
+    }),
+  );
+  if (count > 0) for (const id of ids) ctx.wake.parcel(id);
+  return count;
 }

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { UncertainError } from "../../ports/errors.ts";
 import { fulfillParcel } from "./fulfill-parcel.ts";
-import { blockedParcels, rescheduleParcels, retryParcels } from "./retry-parcel.ts";
+import { blockedParcels, rescheduleParcels, retryParcels } from "./complete-parcel.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import type { OrderId, SubmissionId } from "../../ports/ids.ts";
 import { gidOf } from "../../ports/gid.ts";

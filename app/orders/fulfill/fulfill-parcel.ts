@@ -2,7 +2,17 @@ import { RemoteError, RejectedError, retryAfterOf } from "../../ports/errors.ts"
 import type { FulfillmentSnapshot } from "../../ports/shopify.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { OrderRows } from "../core/order-rows.ts";
-import { claimParcel, type ParcelClaim } from "./claim-parcel.ts";
+import {
+  claimParcel,
+  type ParcelClaim,
+  alone,
+  changeOrderOf,
+  notifiesCustomer,
+  trackingOf,
+  type LoadedParcel,
+  type ParcelContext,
+  type ParcelsTogether,
+} from "./load-parcel.ts";
 import {
   adoptFulfillments,
   completeParcel,
@@ -13,15 +23,6 @@ import {
   type ParcelRetry,
 } from "./complete-parcel.ts";
 import { makeFirstWrite } from "./first-write.ts";
-import {
-  alone,
-  changeOrderOf,
-  notifiesCustomer,
-  trackingOf,
-  type LoadedParcel,
-  type ParcelContext,
-  type ParcelsTogether,
-} from "./load-parcel.ts";
 import { planParcel, type OwnHold, type Plan } from "./plan-parcel.ts";
 import {
   matchLostWrites,
@@ -29,8 +30,8 @@ import {
   type FailedWrite,
   type PlannedWrite,
   type WriteResult,
+  writeCorrectedLink,
 } from "./perform-write.ts";
-import { writeCorrectedLink } from "./correct-link.ts";
 import { readFulfillmentOf } from "./read-fulfillment.ts";
 import type { ParcelId } from "../../ports/ids.ts";
 

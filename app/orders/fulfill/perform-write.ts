@@ -4,12 +4,12 @@ import type { TrackingInfo, FulfillmentOfOrder, FulfillmentSnapshot } from "../.
 import type { OrdersContext, WriteContext } from "../core/context.ts";
 import { noteHistory, setColumns, submissionIn, type OrderRows } from "../core/order-rows.ts";
 import { OPEN_WRITE_OUTCOMES } from "../core/states.ts";
-import { renewClaim } from "./claim-parcel.ts";
-import { changeOrderOf, type LoadedParcel, type ParcelContext } from "./load-parcel.ts";
+import { renewClaim, changeOrderOf, type LoadedParcel, type ParcelContext } from "./load-parcel.ts";
 import type { PlannedCreate, PlannedLine } from "./plan-parcel.ts";
 import type { ParcelId, ShopifyWriteId, SubmissionId } from "../../ports/ids.ts";
 import type { Gid } from "../../ports/gid.ts";
-import { fulfillmentsWithNumber } from "./read-fulfillment.ts";
+import { fulfillmentsWithNumber, liveFulfillments } from "./read-fulfillment.ts";
+import { isSameNumber } from "../core/tracking-number.ts";
 
 /** What came of a write's call. */
 type WriteOutcome =
@@ -186,3 +186,37 @@ function quantitiesByLine(lines: readonly { lineItemGid: Line; quantity: number 
   for (const line of lines) totals.set(line.lineItemGid, (totals.get(line.lineItemGid) ?? 0) + line.quantity);
   return totals;
 }
+
+/**
+ * Writes a corrected link to Shopify, once: what Shopify or the merchant makes of the link afterwards stays. done: no
+ * link is left to write, also where Shopify rejected one, since the parcel itself is in Shopify.
+ */
+export async function writeCorrectedLink(
+  ctx: ParcelContext,
+  loaded: LoadedParcel,
+  snapshot: FulfillmentSnapshot,
+  tracking: TrackingInfo,
+): Promise<{ outcome: "done" } | FailedWrite> {
+  const { linkCorrectedAt, id } = loaded.parcel;
+  if (!linkCorrectedAt) return { outcome: "done" };
+  for (const write of planLinkUpdates(snapshot, tracking)) {
+    const result = await performWrite(ctx, loaded, write);
+    if (result.outcome !== "done" && result.outcome !== "rejected") return result;
+  }
+  // Unless the link was corrected again meanwhile.
+  await ctx.db.parcel.updateMany({ where: { id, linkCorrectedAt }, data: { linkCorrectedAt: null } });
+  return { outcome: "done" };
+}
+
+/** One write for each fulfillment that has the number. No email: the customer knows the number. */
+const planLinkUpdates = (snapshot: FulfillmentSnapshot, tracking: TrackingInfo): PlannedWrite[] =>
+  liveFulfillments(snapshot, tracking.number)
+    .filter((one) =>
+      one.tracking.some((info) => isSameNumber(info.number, tracking.number) && info.url !== tracking.url),
+    )
+    .map((one) => ({
+      kind: "link_update",
+      fulfillmentGid: one.gid,
+      tracking: one.tracking.map((info) => (isSameNumber(info.number, tracking.number) ? tracking : info)),
+      notify: false,
+    }));

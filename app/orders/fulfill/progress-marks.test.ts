@@ -3,12 +3,11 @@ import { changeOrder } from "../core/change-orders.ts";
 import { followNow, raiseReason } from "../core/order-rows.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 import { gidOf } from "../../ports/gid.ts";
-import { followAccepted } from "./follow-submission.ts";
+import { followAccepted, createProgressMarks, resumeFollowUps } from "./follow-submission.ts";
 import { readFollowed } from "./read-followed.ts";
 import { insertSentOrders } from "../../../tests/support/many-orders.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { whileTakenForEmpty } from "../../../tests/support/taken-for-empty.ts";
-import { createProgressMarks, resumeFollowUps } from "./report-progress.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 beforeEach(async () => void (world = await openOrdersWorld()));

@@ -6,7 +6,7 @@ import { requireComplete, scanHistory, type CompleteScan } from "../provider-rea
 import { AT_PROVIDER_STATES } from "../core/states.ts";
 import type { PrintAccountId, ShopId, OrderId } from "../../ports/ids.ts";
 import { DAY_MS } from "../../ports/clock.ts";
-import { artworkHash } from "../core/payload.ts";
+import { artworkHash } from "../core/provider-order.ts";
 import { orderTags, parseReference } from "../core/reference.ts";
 
 const NO_SYNC_GAP = { syncGapFrom: null, syncGapDetectedAt: null, syncGapProblem: null } as const;

@@ -1,9 +1,10 @@
-import type { Submission } from "../../../prisma/client/client.ts";
+import type { Submission, ReadCall } from "../../../prisma/client/client.ts";
 import type { OrdersContext } from "../core/context.ts";
-import type { SyncedOrder } from "../../ports/print-service.ts";
+import { type SyncedOrder, serviceTime } from "../../ports/print-service.ts";
 import { dateIn } from "../core/provider-order.ts";
-import { serviceDates } from "./service-time.ts";
-import type { PrintAccountId } from "../../ports/ids.ts";
+import type { PrintAccountId, SubmissionId } from "../../ports/ids.ts";
+import { DAY_MS } from "../../ports/clock.ts";
+import { RemoteError } from "../../ports/errors.ts";
 
 /** `date`: the one under which detail shows the order. `dates`: every one under which detail shows none. */
 export type FoundOrder =
@@ -51,4 +52,51 @@ export async function findOrder(
     if (synced) return { outcome: "found", synced, date };
   }
   return { outcome: "absent", dates };
+}
+
+/**
+ * A range on the service's clock that holds everything between two instants. The service's time zone is not shown, so that the range
+ * is wider by a day.
+ */
+export function serviceRange(from: Date, to: Date): { from: string; to: string } {
+  return { from: serviceTime(new Date(from.getTime() - DAY_MS)), to: serviceTime(new Date(to.getTime() + DAY_MS)) };
+}
+
+/**
+ * The dates (YYYY-MM-DD) under which detail may know an order sent at an instant: that UTC day first, then the days
+ * around it.
+ */
+function serviceDates(sentAt: Date): string[] {
+  return [0, -DAY_MS, DAY_MS].map((shift) => new Date(sentAt.getTime() + shift).toISOString().slice(0, 10));
+}
+
+/** On a print account whose last comparison worked. */
+export const NO_READ_FAILURE = { readFailingSince: null, readFailedCall: null, readFailedStatus: null };
+
+/** Records on the account which call failed, since when, and with which HTTP status. @throws what `read` throws */
+export async function recordReadFailure<T>(
+  { ctx, printAccountId, call }: { ctx: OrdersContext; printAccountId: PrintAccountId; call: ReadCall },
+  read: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof RemoteError)) throw error;
+    await ctx.db.$executeRaw`
+      UPDATE "PrintAccount" SET "readFailingSince" = coalesce("readFailingSince", ${ctx.clock.now()}),
+        "readFailedCall" = ${call}::"ReadCall", "readFailedStatus" = ${error.httpStatus ?? null}
+      WHERE "id" = ${printAccountId}::uuid`;
+    const { httpStatus, connectionFailure } = error;
+    ctx.log.warn(
+      { printAccount: printAccountId, call, httpStatus, connectionFailure },
+      "the print service cannot be read",
+    );
+    throw error;
+  }
+}
+
+/** Records that the service does not show one order, and since when. */
+export async function recordUnreadOrder(ctx: OrdersContext, submissionId: SubmissionId): Promise<void> {
+  const since = { readFailingSince: ctx.clock.now() };
+  await ctx.db.submission.updateMany({ where: { id: submissionId, readFailingSince: null }, data: since });
 }

@@ -1,7 +1,7 @@
 import type { OrdersContext } from "../core/context.ts";
 import type { PrintAccountCalls, SyncedOrder } from "../../ports/print-service.ts";
 import { parseReference } from "../core/reference.ts";
-import { serviceRange } from "./service-time.ts";
+import { serviceRange } from "./find-order.ts";
 import type { PrintAccountId } from "../../ports/ids.ts";
 import { DAY_MS } from "../../ports/clock.ts";
 

@@ -2,7 +2,7 @@ import type { SyncedOrder } from "../../ports/print-service.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { RemoteError } from "../../ports/errors.ts";
 import { parseReference } from "../core/reference.ts";
-import { scanStartFor } from "./adjacent-orders.ts";
+import { scanStartFor } from "./absence-evidence.ts";
 import { requireDateFilter, scanList, type Filtered, type ListScan } from "./list-scan.ts";
 import type { PrintAccountId } from "../../ports/ids.ts";
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { DEFAULT_POLICY } from "../core/policy.ts";
 import type { SubmissionState } from "../core/states.ts";
-import { alertOverdue } from "./alert-overdue.ts";
+import { alertOverdue } from "./alert-silent.ts";
 import { newId } from "../../../tests/support/ids.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 import { gidOf } from "../../ports/gid.ts";

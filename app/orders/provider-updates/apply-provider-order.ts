@@ -9,13 +9,19 @@ import type { DecideContext, OrdersContext } from "../core/context.ts";
 import { clearReasons, setColumns, submissionIn, type OrderRows } from "../core/order-rows.ts";
 import type { SubmissionRow, SubmissionWithLines } from "../core/submission-row.ts";
 import type { Tx } from "../../database/transaction.ts";
-import { artworkHash, decryptPayload } from "../core/payload.ts";
+import {
+  artworkHash,
+  decryptPayload,
+  dateIn,
+  providerOrderColumns,
+  differingFields,
+  LABEL_FIELDS,
+} from "../core/provider-order.ts";
 import { changeUpdated, loadUpdated, type UpdatedSubmission } from "./load-updated.ts";
 import { differingSkus } from "./match-lines.ts";
 import { applyStatus } from "./status.ts";
 import { applyTracking } from "./tracking.ts";
 import { comparedHash } from "./comparison-row.ts";
-import { dateIn, providerOrderColumns, differingFields, LABEL_FIELDS } from "../core/provider-order.ts";
 import { SHIPPED_STATES } from "../core/states.ts";
 import type { ParcelId, PrintAccountId, SubmissionId } from "../../ports/ids.ts";
 

@@ -5,8 +5,7 @@ import type { OrdersContext } from "../core/context.ts";
 import { applyProviderOrder } from "./apply-provider-order.ts";
 import { isUnchanged, readComparisonRows, recordCompared, type ComparisonRow } from "./comparison-row.ts";
 import { isReference } from "./find-by-reference.ts";
-import { findOrder, queryFor } from "../provider-reader/find-order.ts";
-import { recordUnreadOrder } from "../provider-reader/read-failures.ts";
+import { findOrder, queryFor, recordUnreadOrder } from "../provider-reader/find-order.ts";
 import { recordNotShown } from "./alert-missing.ts";
 
 /** Rows of the list that are compared together: a page of it (print-service: listOrders). */

@@ -3,10 +3,9 @@ import { afterAll, describe, expect, it } from "vitest";
 import { NO_RECIPIENT, syncedItem, syncedOrder } from "../../../tests/support/provider-orders.ts";
 import type { PrintOrder } from "../../ports/order-model.ts";
 import type { SyncedRecipient } from "../../ports/print-service.ts";
-import { encryptPayload } from "../core/payload.ts";
+import { encryptPayload, decryptProviderOrder, differingFields } from "../core/provider-order.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { applyProviderOrder } from "./apply-provider-order.ts";
-import { decryptProviderOrder, differingFields } from "../core/provider-order.ts";
 import { gidOf } from "../../ports/gid.ts";
 
 const world = await openOrdersWorld();

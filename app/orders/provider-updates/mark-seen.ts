@@ -1,7 +1,7 @@
 import type { Submission } from "../../../prisma/client/client.ts";
 import { HOLDS, NOTICES, UNSENT_PROBLEMS, type AttentionCode } from "../core/attention.ts";
 import type { WriteContext } from "../core/context.ts";
-import { endOpenAttempts } from "../core/failed-attempts.ts";
+import { endOpenAttempts } from "../core/failed-work.ts";
 import { idsOf } from "../core/history.ts";
 import { clearReasons, moveSubmission, raiseReason, submissionIn, type OrderRows } from "../core/order-rows.ts";
 import { dueNow } from "../core/reschedule.ts";

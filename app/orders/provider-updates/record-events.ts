@@ -1,6 +1,6 @@
 import { Prisma } from "../../../prisma/client/client.ts";
 import type { Tx } from "../../database/transaction.ts";
-import type { OrderId, ParcelId, PrintAccountId } from "../../ports/ids.ts";
+import type { OrderId, ParcelId, PrintAccountId, WebhookDeliveryId } from "../../ports/ids.ts";
 import { transact } from "../core/append.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { OrderRows } from "../core/order-rows.ts";
@@ -70,4 +70,47 @@ function named(events: readonly ProviderEvent[]): Prisma.Sql {
   return Prisma.sql`x."reference" = ANY(${asked.map(({ reference }) => reference)}::text[]) AND EXISTS (
     SELECT FROM jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) AS i("reference" text, "accountId" uuid)
     WHERE i."reference" = x."reference" AND (i."accountId" IS NULL OR i."accountId" = x."printAccountId"))`;
+}
+
+const PREFIX = "INKBRIDGE_TEST_";
+
+/**
+ * Reference of an event that the app sends to itself: references of submissions have no underscore (core/reference.ts).
+ */
+export const testReference = (code: string): string => `${PREFIX}${code}`;
+
+export const isTestReference = (reference: string): boolean => reference.startsWith(PREFIX);
+
+/** `problem` of such a delivery, so that it does not count as an event of the print service. */
+export const TEST_EVENT = "test_event";
+
+const BATCH_SIZE = 200;
+
+/**
+ * Handles events of unknown references again once a submission of their account has the reference: after a restore an
+ * event may have arrived before its order. Of all accounts, or of one. Returns how many deliveries are due again.
+ */
+export async function rematchEvents(
+  ctx: Pick<OrdersContext, "db" | "clock" | "wake">,
+  accountId: PrintAccountId | null = null,
+): Promise<number> {
+  const now = ctx.clock.now();
+  const deliveries = await ctx.db.$transaction(async (tx) => {
+    const matched = await tx.$queryRaw<{ deliveryId: WebhookDeliveryId }[]>`
+      UPDATE "UnmatchedEvent" SET "matchedAt" = ${now} WHERE "id" IN (
+        SELECT u."id" FROM "UnmatchedEvent" u
+        JOIN "PrintAccount" a ON a."key" = u."accountKey"
+        JOIN "Submission" s ON s."reference" = u."reference" AND s."printAccountId" = a."id"
+        WHERE u."matchedAt" IS NULL AND (${accountId}::uuid IS NULL OR a."id" = ${accountId}::uuid)
+        ORDER BY u."receivedAt" LIMIT ${BATCH_SIZE})
+      RETURNING "deliveryId"`;
+    const ids = matched.map((row) => row.deliveryId);
+    await tx.webhookDelivery.updateMany({
+      where: { id: { in: ids }, bodyEncrypted: { not: null } },
+      data: { state: "waiting", dueAt: now, handledAt: null, problem: null },
+    });
+    return ids;
+  });
+  for (const id of deliveries) ctx.wake.delivery(id);
+  return deliveries.length;
 }

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { gidOf } from "../../ports/gid.ts";
-import { retryParcels } from "../fulfill/retry-parcel.ts";
+import { retryParcels } from "../fulfill/complete-parcel.ts";
 import { recheckShipments } from "./shipments.ts";
 import { recordStatus, recordTracking } from "./record-events.testing.ts";
 

@@ -13,9 +13,8 @@ import { fulfillParcel } from "../fulfill/fulfill-parcel.ts";
 import type { ParcelsTogether } from "../fulfill/load-parcel.ts";
 import { changeUpdated, loadUpdated, type UpdatedSubmission } from "./load-updated.ts";
 import { markSeenAtProvider } from "./mark-seen.ts";
-import { ENDED_BY_SHIPPING } from "./status-reasons.ts";
+import { ENDED_BY_SHIPPING, statusMeaning } from "./status-meaning.ts";
 import type { ParcelId, ShopId, SubmissionId } from "../../ports/ids.ts";
-import { statusMeaning } from "./status-meaning.ts";
 
 /** Whether the print service reports what it ships; null: not known yet. A parcel of a practice account ships when its number is made up. */
 const reportsShipping = ({ account }: UpdatedSubmission): boolean | null =>

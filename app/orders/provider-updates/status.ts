@@ -16,9 +16,9 @@ import {
   statusMeaning,
   cleanStatus,
   type StatusMeaning,
+  syncStatusReasons,
 } from "./status-meaning.ts";
 import { noteReportsShipping, syncShipments } from "./shipments.ts";
-import { syncStatusReasons } from "./status-reasons.ts";
 import { SHIPPED_STATES } from "../core/states.ts";
 import type { SubmissionRow } from "../core/submission-row.ts";
 import type { PrintAccountId, WebhookDeliveryId, SubmissionId } from "../../ports/ids.ts";

@@ -1,7 +1,7 @@
 import { RemoteError, UnauthorizedError } from "../../ports/errors.ts";
 import type { SyncedOrder } from "../../ports/print-service.ts";
 import type { OrdersContext } from "../core/context.ts";
-import { recordReadFailure, NO_READ_FAILURE } from "../provider-reader/read-failures.ts";
+import { recordReadFailure, NO_READ_FAILURE } from "../provider-reader/find-order.ts";
 import { scanList } from "../provider-reader/list-scan.ts";
 import { alertMissing } from "./alert-missing.ts";
 import { chooseReading, findDueComparisons } from "./reading-plan.ts";

@@ -7,7 +7,7 @@ import type { OrdersContext } from "../core/context.ts";
 import { addHistory } from "../core/history.ts";
 import { copyRows, type OrderRows } from "../core/order-rows.ts";
 import { withoutReprints } from "../core/reprints.ts";
-import { blockedParcels } from "../fulfill/retry-parcel.ts";
+import { blockedParcels } from "../fulfill/complete-parcel.ts";
 import { saveOrders, type DecidedOrder } from "../core/save-orders.ts";
 import { adoptOrphans } from "./adopt-orphans.ts";
 import type { PreSendResult, ReadySubmission } from "./build-submission.ts";

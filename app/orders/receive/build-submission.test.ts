@@ -5,11 +5,10 @@ import { address, gid, line, mapping, settings, snapshot } from "../../../tests/
 import { sendingFingerprint, type ShopRow } from "../core/shop-row.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
-import { decideNewLine } from "../compose/decide-lines.ts";
+import { decideNewLine, toMappingLookup } from "../compose/decide-lines.ts";
 import { isPreSendCurrent, type PreSendResult } from "./build-submission.ts";
 import { composeContent } from "../compose/content.ts";
 import { NO_CHANGES } from "../compose/current-changes.ts";
-import { toMappingLookup } from "../compose/mapping-lookup.ts";
 import { lineToSend } from "../compose/lines-to-send.ts";
 
 const ctx = {

@@ -1,6 +1,6 @@
 import type { Attention, Order, Submission } from "../../../prisma/client/client.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
-import { openEditWindow } from "../core/edit-window.ts";
+import { openEditWindow } from "../core/policy.ts";
 import { ATTENTION, REJECTIONS, type AttentionCode, type Hold, isHold } from "../core/attention.ts";
 import type { DecideContext, WriteContext } from "../core/context.ts";
 import type { CurrentChanges } from "../compose/current-changes.ts";
@@ -16,16 +16,14 @@ import {
   type LoadedSubmission,
   type OrderRows,
 } from "../core/order-rows.ts";
-import type { SentLine } from "../core/sent-content.ts";
-import type { SentFile } from "../core/sent-files.ts";
+import type { SentLine, SentFile } from "../core/sent-content.ts";
 import { sendingFingerprint, type ShopRow } from "../core/shop-row.ts";
-import type { PrintAccountId } from "../../ports/ids.ts";
+import type { PrintAccountId, SubmissionId } from "../../ports/ids.ts";
 import { dueIn, recheckWaitMs } from "../core/reschedule.ts";
 import { addSubmission } from "./new-submission.ts";
 import type { LineToSend } from "../compose/lines-to-send.ts";
 import { isDueSinceRead } from "./order-row.ts";
 import { contentColumns, contentLines, lineRows, setContent } from "../compose/submission-content.ts";
-import type { SubmissionId } from "../../ports/ids.ts";
 import { DAY_MS } from "../../ports/clock.ts";
 
 /** A submission that is ready and due now, with its content. */

@@ -13,7 +13,7 @@ import { DEFAULT_POLICY } from "../core/policy.ts";
 import { SENT_STATES } from "../core/states.ts";
 import { decideOrder, type OrderState } from "./decide-order.ts";
 import { sentQuantity, partsByLine } from "../compose/line-quantities.ts";
-import { toMappingLookup } from "../compose/mapping-lookup.ts";
+import { toMappingLookup } from "../compose/decide-lines.ts";
 
 let now = new Date("2026-11-21T09:00:00Z");
 const ctx = {

@@ -5,17 +5,16 @@ import type { ShopSettings } from "../../settings/settings.ts";
 import type { DecideContext, OrdersContext, WriteContext } from "../core/context.ts";
 import { cancelUnsent, setOrder, type OrderRows, clearReasons, raiseReason } from "../core/order-rows.ts";
 import { NOT_DUE } from "../core/reschedule.ts";
-import { withoutReprints } from "../core/reprints.ts";
+import { withoutReprints, isReprint } from "../core/reprints.ts";
 import type { ShopRow } from "../core/shop-row.ts";
 import { MUTABLE_STATES, SENT_STATES, SHIPPED_STATES } from "../core/states.ts";
-import { fulfillmentOrdersColumn } from "../fulfill/known-fulfillment-orders.ts";
+import { fulfillmentOrdersColumn } from "../fulfill/read-fulfillment.ts";
 import { needsProductFacts, type MappingLookup } from "../compose/eligibility.ts";
 import { decidingShippingChoice } from "../compose/shipping-method.ts";
 import { findUndecidedOrphans } from "./adopt-orphans.ts";
 import { decideLines, type DecidedLine } from "../compose/decide-lines.ts";
-import { decideReprints, type DecideInput } from "./decide-reprints.ts";
-import { buildNewSubmission, buildSubmission, type ReadySubmission } from "./build-submission.ts";
-import { currentChanges } from "../compose/current-changes.ts";
+import { buildNewSubmission, buildSubmission, type ReadySubmission, type PreSendResult } from "./build-submission.ts";
+import { currentChanges, forReprint, type CurrentChanges } from "../compose/current-changes.ts";
 import {
   customerColumns,
   addressHash,
@@ -26,10 +25,10 @@ import {
   paidForPrintable,
 } from "./order-row.ts";
 import { partsByLine } from "../compose/line-quantities.ts";
-import { findLinesToSend, type LineToSend } from "../compose/lines-to-send.ts";
+import { findLinesToSend, type LineToSend, lineToSend } from "../compose/lines-to-send.ts";
 import { newSubmission } from "./new-submission.ts";
 import { syncAddressWrite } from "./sync-address-write.ts";
-import { holdUndecidedLines } from "./too-old.ts";
+import { holdUndecidedLines } from "./not-printed.ts";
 import { warnAfterSent } from "./warn-after-sent.ts";
 import type { SubmissionWithLines } from "../core/submission-row.ts";
 
@@ -223,4 +222,66 @@ function isFulfilledElsewhere(
   if (submissions.some(({ state, replacedAt }) => SENT_STATES.includes(state) && replacedAt === null)) return false;
   const toPrint = lines.filter(({ row, snapshot }) => row.eligibility === "printable" && snapshot.quantity > 0);
   return toPrint.length > 0 && toPrint.every(({ snapshot }) => snapshot.remaining === 0);
+}
+
+/** What is decided with on an order whose lines are decided. */
+interface DecideInput {
+  shop: ShopRow;
+  settings: ShopSettings;
+  snapshot: OrderSnapshot;
+  lines: readonly DecidedLine[];
+  changes: CurrentChanges;
+  preSendResult: PreSendResult | null;
+}
+
+/**
+ * Builds every unsent reprint again, with the lines and quantities that staff chose and everything else as it is now: address,
+ * artwork, holds. What was paid, fulfilled or refunded does not end a reprint; canceling the order does. Returns those that can
+ * be sent.
+ */
+function decideReprints(rows: OrderRows, ctx: DecideContext, input: DecideInput): ReadySubmission[] {
+  const changes = forReprint(input.changes);
+  const reprints = rows.submissions.filter((one) => isReprint(one) && MUTABLE_STATES.includes(one.state));
+  return reprints.flatMap((submission) => {
+    const linesToSend = input.snapshot.cancelledAt ? null : chosenLines(submission, input.lines, changes);
+    if (!linesToSend) {
+      const why = input.snapshot.cancelledAt ? "order_cancelled" : "line_removed";
+      cancelUnsent(rows, ctx, submission.id, why);
+      return [];
+    }
+    const undecidedOrphans = adoptedSince(submission, rows.submissions);
+    const built = { ...input, changes, submissionId: submission.id, linesToSend, undecidedOrphans };
+    return buildSubmission(rows, ctx, built) ?? [];
+  });
+}
+
+/** null: Shopify no longer shows one of the lines. */
+function chosenLines(
+  { lines: parts }: SubmissionWithLines,
+  lines: readonly DecidedLine[],
+  changes: CurrentChanges,
+): LineToSend[] | null {
+  const chosen = parts
+    .toSorted((a, b) => a.position - b.position)
+    .flatMap(({ orderLineId, quantity }) => {
+      const line = lines.find(({ row }) => row.id === orderLineId);
+      return line ? [lineToSend(line, changes, quantity)] : [];
+    });
+  return chosen.length === parts.length && chosen.length > 0 ? chosen : null;
+}
+
+/**
+ * Reprints of the same lines that the service's list showed after staff had asked for this one: a backup was restored, and staff
+ * may have asked twice. The basis of the hold `orphan_undecided`; null without any.
+ */
+function adoptedSince(reprint: SubmissionWithLines, submissions: readonly SubmissionWithLines[]): string | null {
+  const lineIds = new Set(reprint.lines.map(({ orderLineId }) => orderLineId));
+  const adopted = submissions.filter(
+    (one) =>
+      isReprint(one) &&
+      one.foundAt !== null &&
+      one.foundAt >= reprint.createdAt &&
+      one.lines.some(({ orderLineId }) => lineIds.has(orderLineId)),
+  );
+  return adopted.length > 0 ? adopted.map(({ id }) => id).join(" ") : null;
 }

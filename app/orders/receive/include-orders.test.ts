@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
-import { includeOrdersSince } from "./include-orders.ts";
+import { includeOrdersSince } from "./not-printed.ts";
 import { openShop, type OpenShop } from "./open-shop.testing.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;

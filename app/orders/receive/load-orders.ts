@@ -12,7 +12,7 @@ import { withoutRows, type OrderRows } from "../core/order-rows.ts";
 import { orderTags } from "../core/reference.ts";
 import { SHOP_COLUMNS, SHOP_TABLES, toShopRow, type ShopColumns, type ShopRow } from "../core/shop-row.ts";
 import type { OrderState } from "./decide-order.ts";
-import { toMappingLookup, type MappingRow, type NotPrintedRow } from "../compose/mapping-lookup.ts";
+import { toMappingLookup, type MappingRow, type NotPrintedRow } from "../compose/decide-lines.ts";
 import { isStale, tombstoneHash } from "./order-row.ts";
 
 /** A snapshot that is to be applied. */

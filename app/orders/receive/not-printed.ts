@@ -1,10 +1,18 @@
-import type { NotPrinted } from "../../../prisma/client/client.ts";
-import type { ShopId } from "../../ports/ids.ts";
+import type { NotPrinted, OrderLine } from "../../../prisma/client/client.ts";
+import type { ShopId, OrderId } from "../../ports/ids.ts";
 import { NEEDS_MAPPING } from "../core/attention.ts";
-import type { OrdersContext } from "../core/context.ts";
+import type { OrdersContext, WriteContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
-import { commitThenWake, wakeHeld, wakeUnmatched } from "./wake-orders.ts";
+import { commitThenWake, wakeHeld, wakeUnmatched, wakeOrders } from "./wake-orders.ts";
 import type { Gid } from "../../ports/gid.ts";
+import { changeOrder } from "../core/change-orders.ts";
+import { idsOf } from "../core/history.ts";
+import { moveSubmission, raiseReason, type OrderRows } from "../core/order-rows.ts";
+import { readableSince } from "../core/order-access.ts";
+import { stateIn } from "../core/state-in.ts";
+import { UNSENT_STATES } from "../core/states.ts";
+import { ALL_ORDERS_SCOPE } from "../../ports/shopify.ts";
+import type { DecidedLine } from "../compose/decide-lines.ts";
 
 type MarkContext = Pick<OrdersContext, "db" | "clock" | "ids" | "wake">;
 
@@ -47,5 +55,80 @@ export async function unmarkNotPrinted(
   await commitThenWake(ctx, async (inTransaction) => {
     await inTransaction.db.notPrinted.deleteMany({ where: { shopId, productGid, variantGid: variantGid ?? "" } });
     await wakeUnmatched(inTransaction, shopId, [productGid]);
+  });
+}
+
+/**
+ * Holds what is unsent of an order that Shopify does not show for its age. Time changes nothing: the order continues once the
+ * merchant allows access to older orders.
+ */
+export const holdTooOld = (ctx: OrdersContext, orderId: OrderId): Promise<void> =>
+  changeOrder(ctx, orderId, (rows) => {
+    for (const row of rows.submissions.filter(({ state }) => UNSENT_STATES.includes(state))) {
+      raiseReason(rows, ctx, { ...idsOf(row), code: "order_too_old_to_send" });
+      moveSubmission(rows, ctx, row.id, "wait", { dueAt: null });
+    }
+  });
+
+/**
+ * Holds an order with new items of which nobody can say whether the print service prints them: the shop's rule asks for what only
+ * Shopify shows, and Shopify does not show the order for its age. `known`: the lines as they were stored before.
+ */
+export function holdUndecidedLines(
+  rows: OrderRows,
+  ctx: WriteContext,
+  { lines, known }: { lines: readonly DecidedLine[]; known: readonly OrderLine[] },
+): void {
+  const { id: orderId, shopId } = rows.order;
+  const knownGids = new Set(known.map(({ shopifyGid }) => shopifyGid));
+  const undecided = lines.filter(({ row }) => row.eligibilityReason === "no_match" && !knownGids.has(row.shopifyGid));
+  if (undecided.some(({ row }) => row.remaining > 0))
+    raiseReason(rows, ctx, { shopId, orderId, code: "order_too_old_to_send" });
+}
+
+/** Woken in one run; the others follow in the next. */
+const BATCH_SIZE = 1_000;
+
+/**
+ * Has orders that grew too old while something held them read once more: nothing else would report it before somebody releases
+ * them. Returns how many.
+ */
+export async function wakeTooOld(ctx: Pick<OrdersContext, "db" | "clock" | "wake">): Promise<number> {
+  const rows = await ctx.db.$queryRaw<{ id: OrderId }[]>`
+    SELECT DISTINCT o."id"::text AS "id" FROM "Submission" s
+      JOIN "Order" o ON o."id" = s."orderId" JOIN "Shop" h ON h."id" = s."shopId"
+    WHERE s."replacedAt" IS NULL AND ${stateIn("s", UNSENT_STATES)} AND o."shopifyCreatedAt" < ${readableSince(ctx)}
+      AND h."uninstalledAt" IS NULL AND strpos(h."scopes", ${ALL_ORDERS_SCOPE}) = 0
+      AND NOT EXISTS (SELECT FROM "Attention" a
+        WHERE a."orderId" = o."id" AND a."code" = 'order_too_old_to_send' AND a."clearedAt" IS NULL)
+    LIMIT ${BATCH_SIZE}`;
+  return rows.length === 0 ? 0 : wakeOrders(ctx, { id: { in: rows.map(({ id }) => id) } });
+}
+
+/**
+ * Follows a start date that was moved back: orders that were ignored for the later date are decided again, and the next sweep
+ * reads from the earlier one on, for orders that no webhook reported. Canceled and erased orders stay as they are. Needs the
+ * lock of the shop's row.
+ */
+export async function includeOrdersSince(
+  tx: Tx,
+  ctx: Pick<OrdersContext, "clock">,
+  shopId: ShopId,
+  goLiveAt: Date,
+): Promise<void> {
+  await tx.order.updateMany({
+    where: {
+      shopId,
+      ignoredReason: "before_go_live",
+      shopifyCreatedAt: { gte: goLiveAt },
+      cancelledAt: null,
+      redactedAt: null,
+    },
+    data: { ignoredReason: null, dueAt: ctx.clock.now() },
+  });
+  // Only back: a sweep that has not come as far as the new date yet continues where it is.
+  await tx.shop.updateMany({
+    where: { id: shopId, ordersCursor: { gt: goLiveAt } },
+    data: { ordersCursor: goLiveAt },
   });
 }

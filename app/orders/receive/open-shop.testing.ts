@@ -2,7 +2,7 @@ import { mapping, snapshot } from "../../../tests/support/order-fixtures.ts";
 import type { OrderSnapshot, OrderSummary, PrintOrder } from "../../ports/order-model.ts";
 import type { CreatedOrder, PrintAccountCalls, SyncedOrder } from "../../ports/print-service.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
-import type { FollowContext } from "../fulfill/report-progress.ts";
+import type { FollowContext } from "../fulfill/follow-submission.ts";
 import type { LookupContext } from "../provider-reader/shared-scan.ts";
 import { memoryShopify } from "../../../tests/support/memory-shopify.ts";
 import type { openOrdersWorld } from "../../../tests/support/orders-world.ts";

@@ -3,7 +3,7 @@ import type { OrdersContext } from "../core/context.ts";
 import type { Tx } from "../../database/transaction.ts";
 import { isTooOldToRead } from "../core/order-access.ts";
 import type { ShopRow } from "../core/shop-row.ts";
-import { rescheduleParcels } from "../fulfill/retry-parcel.ts";
+import { rescheduleParcels } from "../fulfill/complete-parcel.ts";
 import type { Gid } from "../../ports/gid.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
 import type { NewRow } from "../../ports/wake.ts";

@@ -6,7 +6,7 @@ import type { LineSnapshot, OrderSnapshot } from "../../ports/order-model.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import { stepSubmission } from "../submit/step-submission.ts";
 import { beat, openShop } from "./open-shop.testing.ts";
-import { settleRouting } from "./settle-routing.ts";
+import { settleRouting } from "./recheck-order.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 beforeAll(async () => void (world = await openOrdersWorld()));

@@ -3,7 +3,7 @@ import { gid } from "../../../tests/support/order-fixtures.ts";
 import { RejectedError, UnavailableError } from "../../ports/errors.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
-import { includeOrdersSince } from "./include-orders.ts";
+import { includeOrdersSince } from "./not-printed.ts";
 import { openShop, type OpenShop } from "./open-shop.testing.ts";
 import { sweepShop } from "./sweep-shop.ts";
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { ALL_ORDERS_SCOPE } from "../../ports/shopify.ts";
 import { openShop } from "./open-shop.testing.ts";
-import { holdTooOld, wakeTooOld } from "./too-old.ts";
+import { holdTooOld, wakeTooOld } from "./not-printed.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 

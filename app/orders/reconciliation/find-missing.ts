@@ -1,14 +1,13 @@
 import type { Submission } from "../../../prisma/client/client.ts";
 import { applyProviderOrder } from "../provider-updates/apply-provider-order.ts";
-import { evidenceByNeighbors, recordAbsence } from "../provider-reader/absence-evidence.ts";
+import { evidenceByNeighbors, recordAbsence, earlierOrders, laterOrders } from "../provider-reader/absence-evidence.ts";
 import { findOrder, queryFor } from "../provider-reader/find-order.ts";
 import { requireDateFilter, scanList } from "../provider-reader/list-scan.ts";
 import type { LookupContext } from "../provider-reader/shared-scan.ts";
-import { earlierOrders, laterOrders } from "../provider-reader/adjacent-orders.ts";
 import { reconcileUncertain } from "../submit/lookup/reconcile-uncertain.ts";
 import type { Staff } from "../core/history.ts";
 import { AT_PROVIDER_STATES, UNSHIPPED_STATES } from "../core/states.ts";
-import { tryProvider, type ProviderFailure } from "./try-provider.ts";
+import { tryProvider, type ProviderFailure } from "./run-reconciliation.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 
 export type FindMissingResult =

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { PrintAccountCalls, SyncedOrder } from "../../ports/print-service.ts";
 import { gidOf } from "../../ports/gid.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
-import { refreshSubmissions } from "./refresh-submissions.ts";
+import { refreshSubmissions } from "./repair.ts";
 
 const LINE = { gid: gidOf("LineItem", "1"), sku: "TEE-BLACK-M", quantity: 1 };
 const DAY = 86_400_000;

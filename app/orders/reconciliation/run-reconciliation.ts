@@ -1,12 +1,12 @@
-import type { Reconciliation as ReconciliationRecord } from "../../../prisma/client/client.ts";
+import type { Reconciliation as ReconciliationRecord, PrismaClient } from "../../../prisma/client/client.ts";
 import type { OrdersContext } from "../core/context.ts";
-import { countProgress, defineRun, type Turn } from "../../long-runs/engine.ts";
-import { type RemoteError, UnavailableError } from "../../ports/errors.ts";
+import { countProgress, defineRun, type Turn, type ProgressCounts } from "../../long-runs/engine.ts";
+import { RemoteError, UnavailableError, UnauthorizedError } from "../../ports/errors.ts";
 import type { ReconciliationId } from "../../ports/ids.ts";
 import { joinParts, scanList } from "../provider-reader/list-scan.ts";
 import { toListedOrder, type ListedOrder } from "./listed-order.ts";
-import { reconcile } from "./reconcile.ts";
-import { providerFailure, type ProviderFailure } from "./try-provider.ts";
+import { reconcile, type ReconciliationShop, type Reconciliation } from "./reconcile.ts";
+import { instantsOf, type DateRange } from "./date-range.ts";
 
 /** Reads the list of the print service part by part, then compares. A part that was cut off is read again. */
 export const reconciliationRun = defineRun<OrdersContext, ReconciliationId>({
@@ -89,3 +89,91 @@ async function end({ db }: OrdersContext, id: ReconciliationId, ending: Ending):
     db.reconciliationPart.updateMany({ where: { reconciliationId: id }, data: { rows: null } }),
   ]);
 }
+
+/** Each part is widened by a day on both sides (service-time.ts), and shows the progress where it ends. */
+const PART_MS = 5 * 24 * 60 * 60_000;
+const KEPT_MS = 60 * 60_000;
+
+/**
+ * Has workers compare a range of days, in place of an earlier comparison of the same days. One that is under way stays. Those
+ * of other days are kept for an hour.
+ */
+export async function beginReconciliation(
+  ctx: Pick<OrdersContext, "db" | "clock" | "ids">,
+  shop: ReconciliationShop,
+  range: DateRange,
+): Promise<"begun" | "not_connected"> {
+  const { id: shopId, printAccountId, timezone } = shop;
+  if (!printAccountId) return "not_connected";
+  const days = { fromDay: range.from, toDay: range.to };
+  const startedAt = ctx.clock.now();
+  const reconciliation = { id: ctx.ids.uuid(), shopId, printAccountId, timezone, startedAt, ...days };
+  const isOld = { startedAt: { lt: new Date(startedAt.getTime() - KEPT_MS) } };
+  await ctx.db.$transaction(async (tx) => {
+    await tx.reconciliation.deleteMany({
+      where: {
+        shopId,
+        OR: [{ printAccountId: { not: printAccountId } }, { state: { not: "reading" }, OR: [days, isOld] }],
+      },
+    });
+    // Of two that begin at once, the unique days let one in.
+    const { count } = await tx.reconciliation.createMany({ data: [reconciliation], skipDuplicates: true });
+    const { begin, end } = instantsOf(range, timezone);
+    const parts = partsOf(begin, end < startedAt ? end : startedAt);
+    if (count > 0)
+      await tx.reconciliationPart.createMany({
+        data: parts.map((part, position) => ({ reconciliationId: reconciliation.id, position, ...part })),
+      });
+  });
+  return "begun";
+}
+
+function partsOf(begin: Date, end: Date): { begin: Date; end: Date }[] {
+  const parts = [];
+  let start = begin;
+  do {
+    const until = new Date(Math.min(start.getTime() + PART_MS, end.getTime()));
+    parts.push({ begin: start, end: until });
+    start = until;
+  } while (start < end);
+  return parts;
+}
+
+/** How far the comparison of some days is, or what came of it. */
+export type ReconciliationResult =
+  | { status: "reading"; range: DateRange; progress: ProgressCounts }
+  | { status: "compared"; reconciliation: Reconciliation }
+  | { status: "not_connected" | ProviderFailure };
+
+/** The newest comparison of a shop's days with the account that it uses. `unavailable`, too, once it is deleted. */
+export async function readReconciliation(
+  ctx: { db: PrismaClient },
+  { id: shopId, printAccountId }: Pick<ReconciliationShop, "id" | "printAccountId">,
+  range: DateRange,
+): Promise<ReconciliationResult> {
+  if (!printAccountId) return { status: "not_connected" };
+  const row = await ctx.db.reconciliation.findUnique({
+    where: { shopId_fromDay_toDay: { shopId, fromDay: range.from, toDay: range.to }, printAccountId },
+  });
+  if (row?.result) return { status: "compared", reconciliation: JSON.parse(row.result) as Reconciliation };
+  const progress = row?.state === "reading" ? await reconciliationRun.progress(ctx, row.id) : null;
+  if (progress) return { status: "reading", range, progress };
+  return { status: row?.problem ?? "unavailable" };
+}
+
+export type ProviderFailure = "account_rejected" | "unavailable" | "date_filter_ignored";
+
+type ProviderAnswer<T> = { outcome: "answered"; value: T } | { outcome: "failed"; failure: ProviderFailure };
+
+/** @throws errors of our own */
+export async function tryProvider<T>(call: () => Promise<T>): Promise<ProviderAnswer<T>> {
+  try {
+    return { outcome: "answered", value: await call() };
+  } catch (error) {
+    if (!(error instanceof RemoteError)) throw error;
+    return { outcome: "failed", failure: providerFailure(error) };
+  }
+}
+
+const providerFailure = (error: RemoteError): "account_rejected" | "unavailable" =>
+  error instanceof UnauthorizedError ? "account_rejected" : "unavailable";

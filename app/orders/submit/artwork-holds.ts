@@ -5,11 +5,10 @@ import { LINK_FIELD, PRINT_SIDES, type PrintOrder } from "../../ports/order-mode
 import type { ReplacedFiles } from "../../print-files/check-printed.ts";
 import { newHold, type Hold, FILE_REVIEWS } from "../core/attention.ts";
 import type { OrdersContext } from "../core/context.ts";
-import type { SentFile } from "../core/sent-files.ts";
+import type { SentFile } from "../core/sent-content.ts";
 import { z } from "zod";
 import type { OrderId, SubmissionId } from "../../ports/ids.ts";
-import { isOtherFile, pixelsOf, type Accepted } from "../../print-files/compare.ts";
-import { isMadeAnew } from "../../print-files/record-check.ts";
+import { isOtherFile, pixelsOf, type Accepted, isMadeAnew } from "../../print-files/record-check.ts";
 import { withOrderLock } from "../core/lock.ts";
 
 const LINK_CONCURRENCY = 4;

@@ -17,8 +17,7 @@ import { deadlineIn, type Deadline } from "../../ports/clock.ts";
 import type { PrintOrder } from "../../ports/order-model.ts";
 import { moveSubmission, submissionIn, type OrderRows } from "../core/order-rows.ts";
 import { newClaim } from "../core/reschedule.ts";
-import type { SentLine } from "../core/sent-content.ts";
-import { withFiles, type SentFile } from "../core/sent-files.ts";
+import { type SentLine, withFiles, type SentFile } from "../core/sent-content.ts";
 
 /** What decides a claim besides the order. */
 export interface ClaimGate {

@@ -4,7 +4,7 @@ import type { PriceResult } from "../../quotes/model.ts";
 import { priceBasket, PRICE_MAX_AGE_MS } from "../../quotes/price-basket.ts";
 import { priceRules } from "../receive/build-submission.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
-import type { SentFile } from "../core/sent-files.ts";
+import type { SentFile } from "../core/sent-content.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { acceptPrinted } from "../../print-files/accept-file.ts";
 import { recordPrinted, type CheckedLinks, readMappedFiles } from "../../print-files/check-printed.ts";

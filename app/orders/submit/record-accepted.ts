@@ -14,7 +14,7 @@ import { dueNow, NOT_DUE } from "../core/reschedule.ts";
 import { restoreSentLines } from "../core/sent-content.ts";
 import { sameSku, skuMeant } from "../provider-updates/match-lines.ts";
 import type { Claim } from "./claim.ts";
-import { wakeForLaterOrders } from "./lookup/wake-for-later-order.ts";
+import { wakeForLaterOrders } from "./lookup/next-lookup.ts";
 
 /** A claim whose order the service has made. */
 export interface AcceptedClaim {

@@ -4,9 +4,11 @@ import {
   isTooManyRequests,
   RemoteError,
   retryAfterOf,
-  type RejectedError,
+  RejectedError,
   type UnauthorizedError,
   type UnavailableError,
+  failedConnectionOf,
+  isNotProcessed,
 } from "../../ports/errors.ts";
 import { changeOrderIn } from "../core/change-orders.ts";
 import type { OrdersContext } from "../core/context.ts";
@@ -14,15 +16,17 @@ import type { Tx } from "../../database/transaction.ts";
 import { idsOf } from "../core/history.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { moveSubmission, raiseReason, readAgain, submissionIn, type OrderRows } from "../core/order-rows.ts";
-import { ATTEMPT_MESSAGE } from "../core/payload.ts";
+import { ATTEMPT_MESSAGE } from "../core/provider-order.ts";
 import { backoff, lookupDelay, withJitter } from "../core/policy.ts";
 import { scheduleRetry, dueIn } from "../core/reschedule.ts";
-import { raiseRejected } from "./lookup/raise-rejected.ts";
+import { raiseRejected } from "./lookup/conclude-absent.ts";
 import { type SubmissionRow, SUBMISSION_COLUMNS } from "../core/submission-row.ts";
 import { coolDown } from "./rate-limit.ts";
 import type { Claim } from "./claim.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
-import { failedAttempts } from "../core/failed-attempts.ts";
+import { failedAttempts } from "../core/failed-work.ts";
+import type { CreatedOrder, PrintAccountCalls } from "../../ports/print-service.ts";
+import { recordAccepted, type AcceptedClaim } from "./record-accepted.ts";
 
 /**
  * A clear rejection. Where the service may have made the order of an earlier attempt, it leads to a lookup: the service may reject
@@ -160,4 +164,39 @@ export function becomeUncertain(rows: OrderRows, ctx: OrdersContext, id: Submiss
   const columns = { everUncertain: true, dueAt, tries: 0 };
   if (moveSubmission(rows, ctx, id, "uncertain", columns) && before.state !== "uncertain")
     raiseReason(rows, ctx, { ...idsOf(before), code: "uncertain", detail: { why } });
+}
+
+type CreateAnswer = { created: CreatedOrder } | { error: unknown };
+
+/** The only caller of the service's create: after the commit of the claim. */
+export async function create(
+  ctx: OrdersContext,
+  claim: Claim,
+  calls: PrintAccountCalls = ctx.printService.forAccount(claim.printAccountId),
+): Promise<CreateAnswer> {
+  try {
+    return { created: await calls.create(claim.payload, claim.deadline) };
+  } catch (error) {
+    const connectionFailure = failedConnectionOf(error);
+    const fields = { submission: claim.submissionId, error: errorName(error), connectionFailure };
+    ctx.log.warn(fields, "create not accepted");
+    return { error };
+  }
+}
+
+/** Returns whether the service has accepted the order. `accept` records that. */
+export async function recordAnswer(
+  ctx: OrdersContext,
+  claim: Claim,
+  answer: CreateAnswer,
+  accept: (accepted: AcceptedClaim) => Promise<unknown> = (accepted) => recordAccepted(ctx, [accepted]),
+): Promise<boolean> {
+  if ("created" in answer) await accept({ claim, created: answer.created });
+  else await recordFailure(ctx, claim, answer.error);
+  return "created" in answer;
+}
+
+function recordFailure(ctx: OrdersContext, claim: Claim, error: unknown): Promise<void> {
+  if (error instanceof RejectedError) return recordRejected(ctx, claim, error);
+  return isNotProcessed(error) ? recordNotProcessed(ctx, claim, error) : recordUncertain(ctx, claim, error);
 }

@@ -6,7 +6,7 @@ import { acceptFile } from "../../print-files/accept-file.ts";
 import { recordCheck } from "../../print-files/record-check.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import { approvals } from "../actions/submission-actions.ts";
-import { sentFiles } from "../core/sent-files.ts";
+import { sentFiles } from "../core/sent-content.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { beat, openShop } from "../receive/open-shop.testing.ts";
 import { stepSubmission } from "./step-submission.ts";

@@ -1,10 +1,9 @@
 import { changeOrder } from "../core/change-orders.ts";
-import { endOpenAttempts } from "../core/failed-attempts.ts";
+import { endOpenAttempts } from "../core/failed-work.ts";
 import { submissionIn } from "../core/order-rows.ts";
 import { isClaimExpired } from "../core/reschedule.ts";
 import type { OrdersContext } from "../core/context.ts";
-import { followAccepted, followSubmission } from "../fulfill/follow-submission.ts";
-import type { FollowContext } from "../fulfill/report-progress.ts";
+import { followAccepted, followSubmission, type FollowContext } from "../fulfill/follow-submission.ts";
 import type { LookupContext } from "../provider-reader/shared-scan.ts";
 import { reconcileUncertain } from "./lookup/reconcile-uncertain.ts";
 import type { StepRow, SubmissionStep } from "./read-step.ts";

@@ -13,7 +13,7 @@ import { recheckOrder } from "../receive/recheck-order.ts";
 import { stepSubmission } from "./step-submission.ts";
 import type { CreatePlaces } from "./try-submit.ts";
 import { submit } from "./try-submit.testing.ts";
-import { sentFiles } from "../core/sent-files.ts";
+import { sentFiles } from "../core/sent-content.ts";
 import { NO_RECIPIENT } from "../../../tests/support/provider-orders.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;

@@ -10,9 +10,9 @@ import { withOrderLock } from "../core/lock.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
 import { changeOrderIn } from "../core/change-orders.ts";
 import { paidForItems } from "../receive/order-row.ts";
-import { decryptPayload } from "../core/payload.ts";
+import { decryptPayload } from "../core/provider-order.ts";
 import { isPreSendCurrent, type PreSendResult, type ReadySubmission } from "../receive/build-submission.ts";
-import { holdTooOld } from "../receive/too-old.ts";
+import { holdTooOld } from "../receive/not-printed.ts";
 import { applySnapshots } from "../receive/apply-snapshot.ts";
 import { readSnapshot } from "../receive/receive-order.ts";
 import { isReprint } from "../core/reprints.ts";
@@ -27,7 +27,7 @@ import { lookUpBeforeResend, NEVER_SENT, type ResendLookup } from "./lookup-befo
 import { runPreSendChecks } from "./pre-send-checks.ts";
 import { recheckLater, reschedule, rescheduleForRateLimit } from "./reschedule.ts";
 import { recordAccepted, type AcceptedClaim } from "./record-accepted.ts";
-import { create, recordAnswer } from "./send.ts";
+import { create, recordAnswer } from "./record-outcome.ts";
 
 /**
  * Waits for a place among the create calls that this process may have open, and does `call` in that place. Null: the process

@@ -1,5 +1,5 @@
 import { DELIVERY_BODY } from "../../encryption/encrypted-columns.ts";
-import { testReference } from "../../orders/provider-updates/test-event.ts";
+import { testReference } from "../../orders/provider-updates/record-events.ts";
 import type { SendSelfTest } from "../../ports/webhooks.ts";
 import type { RegistrationKind } from "../../ports/print-service.ts";
 import type { ShopActionsContext } from "../context.ts";

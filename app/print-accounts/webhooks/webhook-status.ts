@@ -11,7 +11,7 @@ import {
   TOPIC_BY_KIND,
 } from "./register-webhooks.ts";
 import type { PrintAccountId } from "../../ports/ids.ts";
-import { TEST_EVENT } from "../../orders/provider-updates/test-event.ts";
+import { TEST_EVENT } from "../../orders/provider-updates/record-events.ts";
 import type { ShopsContext } from "../../shops/context.ts";
 import { DAY_MS } from "../../ports/clock.ts";
 

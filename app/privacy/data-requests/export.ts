@@ -9,8 +9,7 @@ import type { WebhookParser } from "../../ports/webhooks.ts";
 import type { ShopsContext } from "../../shops/context.ts";
 import { decryptCustomer } from "../../orders/core/customer-summary.ts";
 import { decryptChange } from "../../orders/core/order-change.ts";
-import { ATTEMPT_MESSAGE, decryptPayload } from "../../orders/core/payload.ts";
-import { decryptProviderOrder } from "../../orders/core/provider-order.ts";
+import { ATTEMPT_MESSAGE, decryptPayload, decryptProviderOrder } from "../../orders/core/provider-order.ts";
 
 /** html: for the customer to read. json: for another program. Both hold the same. */
 export const EXPORT_FORMATS = ["html", "json"] as const;

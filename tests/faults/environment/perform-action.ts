@@ -1,12 +1,11 @@
-import { acceptNewFile } from "../../../app/catalog/accept-new-files.ts";
+import { acceptNewFile } from "../../../app/catalog/artwork-findings.ts";
 import { ACTIONS, type Action } from "../../../app/orders/actions/actions.ts";
 import { LINE_ACTIONS, type LineAction, type LineRef } from "../../../app/orders/actions/exclude-line.ts";
 import { ORDER_ACTIONS, type OrderRef } from "../../../app/orders/actions/order-actions.ts";
 import { enteredValues } from "../../../app/orders/changes/entered-values.ts";
 import { readChangeForm, type ChangeForm } from "../../../app/orders/changes/change-form.ts";
 import { previewChange, saveChange, type ChangeRequest } from "../../../app/orders/changes/change-order.ts";
-import { keepChange } from "../../../app/orders/changes/keep-change.ts";
-import { withdrawChange } from "../../../app/orders/changes/withdraw-change.ts";
+import { keepChange, withdrawChange } from "../../../app/orders/changes/settle-change.ts";
 import { writeAddress } from "../../../app/orders/changes/write-address.ts";
 import { readShop } from "../../../app/orders/core/shop-row.ts";
 import { previewReprint, requestReprint, type ReprintRequest } from "../../../app/orders/actions/reprint.ts";

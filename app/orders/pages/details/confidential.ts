@@ -1,12 +1,16 @@
 import { DELIVERY_BODY } from "../../../encryption/encrypted-columns.ts";
 import type { Attempt, Attention, WebhookDelivery, AttemptOutcome, History } from "../../../../prisma/client/client.ts";
-import { decryptProviderOrder, type ProviderOrder } from "../../core/provider-order.ts";
+import {
+  decryptProviderOrder,
+  type ProviderOrder,
+  ATTEMPT_MESSAGE,
+  decryptPayload,
+} from "../../core/provider-order.ts";
 import type { PrintOrder } from "../../../ports/order-model.ts";
 import type { WebhookParser } from "../../../ports/webhooks.ts";
 import { ATTENTION } from "../../core/attention.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import { decryptChange, type ChangeContent } from "../../core/order-change.ts";
-import { ATTEMPT_MESSAGE, decryptPayload } from "../../core/payload.ts";
 import { readStaffNames } from "../../../shops/staff-names.ts";
 import type { StoredOrder, StoredSubmission } from "./stored-order.ts";
 

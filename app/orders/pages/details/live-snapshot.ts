@@ -1,9 +1,17 @@
 import { RemoteError } from "../../../ports/errors.ts";
 import type { Gid } from "../../../ports/gid.ts";
-import type { OrderSnapshot } from "../../../ports/order-model.ts";
+import type { OrderSnapshot, Address, PrintOrder } from "../../../ports/order-model.ts";
 import type { ReadOrderOptions } from "../../../ports/shopify.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import type { ShopRow } from "../../core/shop-row.ts";
+import { readSettings } from "../../../settings/settings.ts";
+import { cleanText, firstText } from "../../../common/clean-text.ts";
+import { buildRecipient } from "../../compose/recipient.ts";
+import { basketOf } from "../../../quotes/basket.ts";
+import type { PriceResult } from "../../../quotes/model.ts";
+import { priceBasket } from "../../../quotes/price-basket.ts";
+import { previewReprint, type PreviewResult, type ReprintRequest, type ReprintResult } from "../../actions/reprint.ts";
+import { SHOWN_PRICE_MAX_AGE_MS } from "./order-price.ts";
 
 /** The order as Shopify shows it now, for a page; null while Shopify does not show it. Personal data: never stored. */
 export async function readLiveSnapshot(
@@ -17,4 +25,72 @@ export async function readLiveSnapshot(
     ctx.log.warn({ error: error.name }, "order not readable for a page");
     return null;
   });
+}
+
+/** Who gets the parcel and where, as Shopify has it now. Parts that are missing are "". */
+type CurrentRecipient = Omit<PrintOrder, "reference" | "items" | "method">;
+
+/** The address in Shopify, and where the print service is written to ("": the settings name no address). */
+export interface RecipientNow {
+  /** none: the order has no shipping address. unreadable: Shopify did not show the order. */
+  current: { status: "read"; recipient: CurrentRecipient } | { status: "none" } | { status: "unreadable" };
+  printServiceEmail: string;
+}
+
+/**
+ * What a page compares with the address that was sent. Personal data: read from Shopify for the merchant, and never
+ * stored. null when the shop has no such order.
+ */
+export async function readRecipientNow(
+  ctx: Pick<OrdersContext, "db" | "shopify" | "log">,
+  shop: ShopRow,
+  shopifyGid: Gid<"Order">,
+): Promise<RecipientNow | null> {
+  const order = await ctx.db.order.findFirst({ where: { shopId: shop.id, shopifyGid }, select: { id: true } });
+  if (!order) return null;
+  const settings = readSettings(shop.settings);
+  const { printServiceEmail } = settings;
+  const snapshot = await readLiveSnapshot(ctx, shop, shopifyGid);
+  if (!snapshot) return { current: { status: "unreadable" }, printServiceEmail };
+  if (!snapshot.shippingAddress) return { current: { status: "none" }, printServiceEmail };
+  const built = buildRecipient(snapshot, settings);
+  const recipient = built.ok ? built.recipient : incomplete(snapshot.shippingAddress);
+  return { current: { status: "read", recipient }, printServiceEmail };
+}
+
+/** An address that cannot be sent yet, as far as it goes. */
+function incomplete(address: Address): CurrentRecipient {
+  const { name, company, phone, ...rest } = address;
+  const fields = ["address1", "address2", "city", "zip", "province", "provinceCode", "country", "countryCode"] as const;
+  const parts = Object.fromEntries(fields.map((field) => [field, cleanText(rest[field])]));
+  return {
+    ...(parts as Record<(typeof fields)[number], string>),
+    name: firstText(name, company),
+    email: "",
+    phone: cleanText(phone),
+  };
+}
+
+/** With what the print service charges for it; null where there is nothing to price. */
+type PricedPreview =
+  | (Extract<PreviewResult, { result: "done" }> & { priced: PriceResult | null })
+  | Exclude<PreviewResult, { result: "done" }>;
+
+/** The response to the dialog for a reprint. */
+export type ReprintAnswer = ({ step: "preview" } & PricedPreview) | ({ step: "send" } & ReprintResult);
+
+/** What a reprint would send, and its price. */
+export async function readReprintPreview(
+  ctx: OrdersContext,
+  shop: ShopRow,
+  shopifyGid: Gid<"Order">,
+  lines: ReprintRequest["lines"],
+): Promise<PricedPreview> {
+  const answer = await previewReprint(ctx, { shopId: shop.id, shopifyGid }, lines);
+  if (answer.result !== "done") return answer;
+  const { payload } = answer.preview;
+  const { serviceCurrency } = readSettings(shop.settings);
+  const pricing = { printAccountId: shop.printAccountId, serviceCurrency };
+  const priced = payload && (await priceBasket(ctx, pricing, basketOf(payload), { maxAgeMs: SHOWN_PRICE_MAX_AGE_MS }));
+  return { ...answer, priced };
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ParsedWebhook } from "../../../ports/webhooks.ts";
 import { openOrdersWorld } from "../../../../tests/support/orders-world.ts";
 import type { PrintOrder } from "../../../ports/order-model.ts";
-import { encryptPayload } from "../../core/payload.ts";
+import { encryptPayload } from "../../core/provider-order.ts";
 import { readOrderDetails } from "./order-details.ts";
 import { gidOf, type Gid } from "../../../ports/gid.ts";
 import type { WebhookDeliveryId, ShopId } from "../../../ports/ids.ts";

@@ -3,7 +3,7 @@ import type { PrintService, Quote } from "../../../ports/print-service.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import { openOrdersWorld } from "../../../../tests/support/orders-world.ts";
 import type { PrintOrder } from "../../../ports/order-model.ts";
-import { encryptPayload } from "../../core/payload.ts";
+import { encryptPayload } from "../../core/provider-order.ts";
 import { readShop } from "../../core/shop-row.ts";
 import { readKnownOrderPrice, readOrderPrice } from "./order-price.ts";
 import { newId } from "../../../../tests/support/ids.ts";

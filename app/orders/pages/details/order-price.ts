@@ -6,7 +6,7 @@ import type { Price, PriceResult } from "../../../quotes/model.ts";
 import { priceBasket, readKnownPrice, type PricingShop } from "../../../quotes/price-basket.ts";
 import { readSettings } from "../../../settings/settings.ts";
 import type { OrdersContext } from "../../core/context.ts";
-import { decryptPayload } from "../../core/payload.ts";
+import { decryptPayload } from "../../core/provider-order.ts";
 import type { ShopRow } from "../../core/shop-row.ts";
 import type { PrintOrder } from "../../../ports/order-model.ts";
 import type { Gid } from "../../../ports/gid.ts";

@@ -1,11 +1,11 @@
-import { sentFiles, type SentFile } from "../../core/sent-files.ts";
+import { sentFiles, type SentFile } from "../../core/sent-content.ts";
 import type { PrintAccountKind } from "../../../../prisma/client/client.ts";
 import { DELAYS, isHold, type AttentionCode } from "../../core/attention.ts";
 import type { OrdersContext } from "../../core/context.ts";
 import type { PrintOrder } from "../../../ports/order-model.ts";
 import type { Action } from "../../actions/actions.ts";
 import { availableActions } from "../../actions/available-actions.ts";
-import { openEditWindow } from "../../core/edit-window.ts";
+import { openEditWindow } from "../../core/policy.ts";
 import { isPractice } from "../../core/practice.ts";
 import { SENT_STATES, UNSENT_STATES } from "../../core/states.ts";
 import { isSameNumber, trackingNumbersIn } from "../../core/tracking-number.ts";

@@ -7,7 +7,7 @@ import { gidOf } from "../../../ports/gid.ts";
 import type { PrintAccountCalls, SyncedOrder } from "../../../ports/print-service.ts";
 import type { Filtered } from "../../provider-reader/list-scan.ts";
 import type { Listing, LookupContext, ScanRequest, ScanResult } from "../../provider-reader/shared-scan.ts";
-import { lastAttempt, performLookup } from "./perform-lookup.ts";
+import { lastAttempt, performLookup } from "./reconcile-uncertain.ts";
 
 const LINE = { gid: gidOf("LineItem", "1"), sku: "TEE-BLACK-M", quantity: 1 };
 const MINUTE = 60_000;

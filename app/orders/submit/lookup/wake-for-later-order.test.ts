@@ -4,7 +4,7 @@ import { newId } from "../../../../tests/support/ids.ts";
 import { openOrdersWorld } from "../../../../tests/support/orders-world.ts";
 import { gidOf } from "../../../ports/gid.ts";
 import type { PrintAccountId } from "../../../ports/ids.ts";
-import { wakeForLaterOrders } from "./wake-for-later-order.ts";
+import { wakeForLaterOrders } from "./next-lookup.ts";
 
 const LINE = { gid: gidOf("LineItem", "1"), sku: "TEE-BLACK-M", quantity: 1 };
 const MINUTE = 60_000;
