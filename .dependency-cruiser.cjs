@@ -386,6 +386,12 @@ module.exports = {
       { path: "\\.server\\.tsx?$", dependencyTypesNot: ["type-only"] },
     ),
     forbid(
+      "texts-need-no-views",
+      "Node reads no JSX: of a page, others take its texts.",
+      { path: "^app/[^/]+/", pathNot: `${TEST}|^app/(components|routes)/` },
+      { path: "^app/components/.*\\.tsx$", dependencyTypesNot: ["type-only"] },
+    ),
+    forbid(
       "routes-are-thin",
       "Routes call the domain, not the adapters or the database.",
       { path: "^app/routes/" },

@@ -8,7 +8,7 @@ import {
   NO_PRICE_MESSAGES,
   PRICE_CARD,
   sharedPaymentText,
-} from "../components/order-details/price-card.tsx";
+} from "../components/order-details/price-copy.ts";
 import type { OrderPrice } from "../orders/pages/details/order-price.ts";
 import type { OrderMoney } from "./responses.ts";
 

@@ -1,6 +1,6 @@
 import { type checkVariant, artworkOf, missingSides } from "../catalog/variant-summary.ts";
 import { NO_PREVIEW_LABELS } from "../components/common/copy.ts";
-import { TOTAL_MISMATCH_MESSAGE, NO_PRICE_MESSAGES } from "../components/order-details/price-card.tsx";
+import { TOTAL_MISMATCH_MESSAGE, NO_PRICE_MESSAGES } from "../components/order-details/price-copy.ts";
 import { priceText, problemMessage, UNCHECKED_MESSAGES } from "../components/products/copy.ts";
 import type { ArtworkPreview } from "../ports/artwork.ts";
 import type { PriceResult } from "../quotes/model.ts";

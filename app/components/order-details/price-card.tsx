@@ -1,16 +1,23 @@
 import { BlockStack, Box, Button, Card, Divider, InlineStack, Select, SkeletonBodyText, Text } from "@shopify/polaris";
-import type { OrderPrice, KnownPrice } from "../../orders/pages/details/order-price.ts";
+import type { OrderPrice } from "../../orders/pages/details/order-price.ts";
 import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
-import type { Margin as MarginResult, Margin } from "../../quotes/margin.ts";
+import type { Margin as MarginResult } from "../../quotes/margin.ts";
 import type { Price } from "../../quotes/model.ts";
 import { timeAgo, formatMoney } from "../common/format.ts";
 import { COPY as COMMON } from "../common/copy.ts";
 import { KIND_LABELS } from "./copy.ts";
+import {
+  LOSS_MESSAGE,
+  FASTER_SHIPPING_MESSAGE,
+  marginText,
+  NO_MARGIN_MESSAGES,
+  NO_PRICE_MESSAGES,
+  PRICE_CARD,
+  sharedPaymentText,
+  TOTAL_MISMATCH_MESSAGE,
+} from "./price-copy.ts";
 import { CardHeading, Note, SmallNote } from "../common/text.tsx";
-import { useFetcher } from "@remix-run/react";
-import { useCallback, useEffect, useState } from "react";
-import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
-import type { SubmissionId } from "../../ports/ids.ts";
+import type { PriceState } from "./use-price.ts";
 
 /** The print service's price of a submission, and the margin. */
 export function PriceCard({ priceState, submissions }: { priceState: PriceState; submissions: SubmissionView[] }) {
@@ -66,7 +73,7 @@ function PriceDetails({ price }: { price: OrderPrice | undefined }) {
   return (
     <BlockStack gap="400">
       <CostLines price={priced.price} />
-      {margin && <PriceCardMargin {...price} margin={margin} />}
+      {margin && <Margin {...price} margin={margin} />}
       {fasterShipping && <Note>{FASTER_SHIPPING_MESSAGE}</Note>}
       <SmallNote>{PRICE_CARD.updated(timeAgo(priced.price.askedAt, new Date(now)))}</SmallNote>
     </BlockStack>
@@ -96,7 +103,7 @@ function CostLines({ price }: { price: Price }) {
 type MarginProps = { margin: MarginResult } & Pick<OrderPrice, "activeSubmissions" | "orderCost">;
 
 /** What remains of the customer's payment. `activeSubmissions`: how many submissions share the payment. */
-function PriceCardMargin({ margin, activeSubmissions, orderCost }: MarginProps) {
+function Margin({ margin, activeSubmissions, orderCost }: MarginProps) {
   if (!margin.known) return <Text as="p">{NO_MARGIN_MESSAGES[margin.reason]}</Text>;
   const { paid, profit, percent, currency } = margin;
   return (
@@ -128,110 +135,4 @@ function Amount({ label, amount, strong = false }: { label: string; amount: stri
       </Box>
     </InlineStack>
   );
-}
-
-export const PRICE_CARD = {
-  title: "Price",
-  refresh: "Refresh price",
-  submission: "Print order",
-  cancelled: "Canceled orders cost nothing.",
-  items: "Items",
-  shipping: "Shipping",
-  total: "Total",
-  tax: "Tax (not included)",
-  orderCost: (count: number) => `Total of ${count} print orders`,
-  paid: "Value of print items before tax",
-  margin: "Margin",
-  updated: (ago: string) => `Based on standard shipping. Updated ${ago}.`,
-};
-
-/** Why a submission has no price. */
-export const NO_PRICE_MESSAGES: Readonly<Record<Exclude<OrderPrice["priced"]["status"], "priced">, string>> = {
-  no_content: "Price available after the holds are resolved.",
-  erased: "The customer's personal data was erased, so the price is no longer available.",
-  not_connected: "Connect your print service in Settings to see prices.",
-  account_rejected: "The print service rejected your login. Reconnect in Settings.",
-  unavailable: "The print service didn't return a price. Try again in a moment.",
-  rejected: "The print service rejected the request for a price.",
-};
-
-/** Why a margin is not known. */
-export const NO_MARGIN_MESSAGES: Readonly<Record<(Margin & { known: false })["reason"], string>> = {
-  paid_unknown: "Margin unavailable: Shopify hasn't shown yet what the customer paid.",
-  currencies_differ: "Margin unavailable: the customer paid in a different currency than the print service's prices.",
-  price_inconsistent: "Margin unavailable: the print service's prices don't add up.",
-};
-
-export const TOTAL_MISMATCH_MESSAGE = "The print service's prices don't add up. Don't rely on the total.";
-
-export const LOSS_MESSAGE = "Printing this order costs more than its print items bring in.";
-
-/** The print service quotes standard shipping only. */
-export const FASTER_SHIPPING_MESSAGE =
-  "This order ships faster than Standard, which may cost more than the price shown.";
-
-/** The profit and its share of what the customer paid, e.g. `$7.60 USD (38%)`. */
-export const marginText = (profit: string, percent: string | null): string =>
-  percent === null ? profit : `${profit} (${percent}%)`;
-
-/** The payment counts once for all submissions of an order. */
-export const sharedPaymentText = (activeSubmissions: number): string =>
-  `The customer paid once for all ${activeSubmissions} print orders.`;
-
-export interface PriceState {
-  /** The submission that is priced; null where the order has none. */
-  submissionId: SubmissionId | null;
-  /** undefined while loading. */
-  price: OrderPrice | undefined;
-  /** The price is the previous one: no newer one could be loaded. */
-  refreshFailed: boolean;
-  loading: boolean;
-  selectSubmission(submissionId: SubmissionId): void;
-  refresh(): void;
-}
-
-/** The price of the current, or of a selected, submission: the page loads one that is not `known`, or outdated, once it is shown. */
-export function usePrice(page: OrderDetails, known: KnownPrice | null): PriceState {
-  const [selectedId, selectSubmission] = useState<SubmissionId | null>(null);
-  const submission =
-    page.submissions.find(({ id }) => id === selectedId) ??
-    page.submissions.find(({ id }) => id === page.currentSubmissionId);
-  const submissionId = submission?.id ?? null;
-  // The items of an unsent submission may change, and their price with them.
-  const content = submission?.items.map((item) => `${item.itemSku} ${item.quantity}`).join() ?? "";
-  // By its key, a fetcher never shows the amounts of another print order or of other items.
-  const key = `price ${submissionId} ${content}`;
-  const { load, data, state } = useFetcher<OrderPrice>({ key });
-  const loadPrice = useCallback(
-    (more = "") => {
-      if (submissionId) load(`/app/orders/${page.number}/price?submission=${submissionId}${more}`);
-    },
-    [load, page.number, submissionId],
-  );
-  const withPage = (submissionId === page.currentSubmissionId ? known : null) ?? undefined;
-  const isNeeded = !withPage || withPage.outdated;
-  useEffect(() => {
-    if (isNeeded) loadPrice();
-  }, [loadPrice, isNeeded]);
-  // A refresh of the page may know a newer one.
-  const latest = data && !(withPage && withPage.now > data.now) ? data : withPage;
-  const lastPrice = useLastPrice(key, latest);
-  const shown = latest?.priced.status === "unavailable" ? (lastPrice ?? latest) : latest;
-  return {
-    submissionId,
-    price: shown,
-    refreshFailed: shown !== latest,
-    loading: state !== "idle",
-    selectSubmission,
-    refresh: () => loadPrice("&fresh=1"),
-  };
-}
-
-/** The last of the answers for the key that had a price. */
-function useLastPrice(key: string, answer: OrderPrice | undefined): OrderPrice | undefined {
-  const [last, setLast] = useState<{ key: string; price: OrderPrice } | null>(null);
-  useEffect(() => {
-    if (answer?.priced.status === "priced") setLast({ key, price: answer });
-  }, [key, answer]);
-  return last?.key === key ? last.price : undefined;
 }

@@ -8,7 +8,7 @@ import { formatMoney } from "../common/format.ts";
 import { Note, Strong, Subheading } from "../common/text.tsx";
 import { Artwork } from "./artwork.tsx";
 import { CUSTOMER } from "./copy.ts";
-import { NO_PRICE_MESSAGES } from "./price-card.tsx";
+import { NO_PRICE_MESSAGES } from "./price-copy.ts";
 import type { ReprintReason } from "../../../prisma/client/client.ts";
 
 interface ReprintPreviewProps {

@@ -1,0 +1,50 @@
+import type { OrderPrice } from "../../orders/pages/details/order-price.ts";
+import type { Margin } from "../../quotes/margin.ts";
+
+export const PRICE_CARD = {
+  title: "Price",
+  refresh: "Refresh price",
+  submission: "Print order",
+  cancelled: "Canceled orders cost nothing.",
+  items: "Items",
+  shipping: "Shipping",
+  total: "Total",
+  tax: "Tax (not included)",
+  orderCost: (count: number) => `Total of ${count} print orders`,
+  paid: "Value of print items before tax",
+  margin: "Margin",
+  updated: (ago: string) => `Based on standard shipping. Updated ${ago}.`,
+};
+
+/** Why a submission has no price. */
+export const NO_PRICE_MESSAGES: Readonly<Record<Exclude<OrderPrice["priced"]["status"], "priced">, string>> = {
+  no_content: "Price available after the holds are resolved.",
+  erased: "The customer's personal data was erased, so the price is no longer available.",
+  not_connected: "Connect your print service in Settings to see prices.",
+  account_rejected: "The print service rejected your login. Reconnect in Settings.",
+  unavailable: "The print service didn't return a price. Try again in a moment.",
+  rejected: "The print service rejected the request for a price.",
+};
+
+/** Why a margin is not known. */
+export const NO_MARGIN_MESSAGES: Readonly<Record<(Margin & { known: false })["reason"], string>> = {
+  paid_unknown: "Margin unavailable: Shopify hasn't shown yet what the customer paid.",
+  currencies_differ: "Margin unavailable: the customer paid in a different currency than the print service's prices.",
+  price_inconsistent: "Margin unavailable: the print service's prices don't add up.",
+};
+
+export const TOTAL_MISMATCH_MESSAGE = "The print service's prices don't add up. Don't rely on the total.";
+
+export const LOSS_MESSAGE = "Printing this order costs more than its print items bring in.";
+
+/** The print service quotes standard shipping only. */
+export const FASTER_SHIPPING_MESSAGE =
+  "This order ships faster than Standard, which may cost more than the price shown.";
+
+/** The profit and its share of what the customer paid, e.g. `$7.60 USD (38%)`. */
+export const marginText = (profit: string, percent: string | null): string =>
+  percent === null ? profit : `${profit} (${percent}%)`;
+
+/** The payment counts once for all submissions of an order. */
+export const sharedPaymentText = (activeSubmissions: number): string =>
+  `The customer paid once for all ${activeSubmissions} print orders.`;
