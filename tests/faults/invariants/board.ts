@@ -1,10 +1,12 @@
 import { combine, checkEach, type Invariant } from "./invariant.ts";
 
-/** Codes with the field that they are about, names of errors, and Bull's own words for a job that stalled twice. */
-const REASON = /^[A-Za-z][A-Za-z0-9_ :.]{1,100}$/;
+/** Codes with the field that they are about, and names of errors: one, or those of the rows of a set. */
+const REASON = /^[A-Za-z][A-Za-z0-9_ :.]{1,100}(, [A-Za-z][A-Za-z0-9_ :.]{1,100})*$/;
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 /** Of one queue, completed and failed ones each. */
 const MAX_KEPT = 1_000;
+/** Rows of one job. */
+const MAX_ROWS = 100;
 
 export const boardShowsWhatIs: Invariant = {
   number: 15,
@@ -20,7 +22,7 @@ export const boardShowsWhatIs: Invariant = {
         state === "active" || state === "waiting" ? `job ${id} of ${queue} is ${state}, and nothing runs` : null,
       ),
       checkEach(jobs, ({ queue, id, data }) =>
-        holdsOneId(data) ? null : `job ${id} of ${queue} holds more than an id`,
+        holdsIdsAlone(data) ? null : `job ${id} of ${queue} holds more than ids`,
       ),
       checkEach(
         jobs.filter(({ state }) => state === "failed"),
@@ -36,7 +38,14 @@ export const boardShowsWhatIs: Invariant = {
   },
 };
 
-function holdsOneId(data: unknown): boolean {
-  const entries = Object.entries(data as Record<string, unknown>);
-  return entries.length === 1 && entries.every(([key, value]) => key === "id" && UUID.test(String(value)));
+function holdsIdsAlone(data: unknown): boolean {
+  const { ids, run, kind = "", ...others } = data as Record<string, unknown>;
+  return (
+    Object.keys(others).length === 0 &&
+    Array.isArray(ids) &&
+    ids.length > 0 &&
+    ids.length <= MAX_ROWS &&
+    [...ids, ...(run === undefined ? [] : [run])].every((id) => UUID.test(String(id))) &&
+    /^[a-z_]*$/.test(String(kind))
+  );
 }

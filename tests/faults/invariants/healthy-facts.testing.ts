@@ -65,7 +65,7 @@ export const jobFacts = (over: Partial<JobFacts> = {}): JobFacts => ({
   queue: "submission",
   id: "1",
   state: "completed",
-  data: { id: "01a2b3c4-0000-7000-8000-000000000001" },
+  data: { ids: ["01a2b3c4-0000-7000-8000-000000000001"], run: "01a2b3c4-0000-7000-8000-000000000002" },
   failedReason: null,
   stack: "",
   delayMs: 0,

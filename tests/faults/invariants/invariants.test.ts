@@ -167,7 +167,8 @@ const VIOLATIONS: [number, string, Partial<Facts>][] = [
   [15, "a reason in words", { jobs: [jobFacts({ state: "failed", failedReason: "12 Elm Road: unknown" })] }],
   [15, "a stack", { jobs: [jobFacts({ state: "failed", failedReason: "TypeError", stack: "at x" })] }],
   [15, "a delayed job without a time", { jobs: [jobFacts({ state: "delayed" })] }],
-  [15, "more than an id", { jobs: [jobFacts({ data: { ...(jobFacts().data as object), name: "Ada" } })] }],
+  [15, "more than ids", { jobs: [jobFacts({ data: { ...(jobFacts().data as object), name: "Ada" } })] }],
+  [15, "a text for an id", { jobs: [jobFacts({ data: { ids: ["Ada"] } })] }],
   [15, "more than is kept", { jobs: Array.from({ length: 1_001 }, () => jobFacts()) }],
   [
     16,
@@ -206,7 +207,8 @@ describe("the invariants", () => {
     const jobs = [
       jobFacts({ state: "delayed", delayMs: 60_000 }),
       jobFacts({ state: "failed", failedReason: "create not_processed HTTP 503" }),
-      jobFacts({ state: "failed", failedReason: "job stalled more than allowable limit" }),
+      jobFacts({ state: "failed", failedReason: "worker_lost" }),
+      jobFacts({ state: "failed", failedReason: "create rejected HTTP 422, UnavailableError" }),
     ];
     expect(violations(15, healthyFacts({ jobs }))).toEqual([]);
   });
