@@ -98,18 +98,17 @@ async function work(
   const workers: Child[] = [];
   const profiles: string[] = [];
   let cpuMs = 0;
-  let createdBefore = 0;
-  let createdAfter = 0;
+  let measured = 0;
   try {
     for (let at = 0; at < processes; at += 1) workers.push(await startWorkerProcess(settings));
     // What the start compiles and loads is no part of an order.
     await creates.warm;
     if (profiled) await Promise.all(workers.map(profileWorkerProcess));
     cpuMs -= await cpuOf(workers);
-    createdBefore = creates.instants.length;
+    measured -= creates.instants.length;
     await creates.all;
     cpuMs += await cpuOf(workers);
-    createdAfter = creates.instants.length;
+    measured += creates.instants.length;
   } finally {
     const stopped = await Promise.all(workers.map((worker) => stopWorkerProcess(context, worker)));
     profiles.push(...stopped.flatMap((profile) => profile ?? []));
@@ -122,7 +121,7 @@ async function work(
     seconds: (last - first) / 1000,
     orders,
     early: Math.max(0, early + creates.instants.length - count),
-    cpuMs: cpuMs / (createdAfter - createdBefore),
+    cpuMs: cpuMs / measured,
     profiles,
   };
 }
