@@ -32,7 +32,7 @@ const schemaFile = new URL("sandbox/shopify/schema/admin-2026-10.json.gz", root)
 
 const HEAD = `// Written by scripts/graphql-types.ts out of operations/*.graphql. Not edited by hand.
 import type { Gid } from "../ports/gid.ts";
-import type { Operation } from "./operation.ts";
+import type { Operation } from "./client.ts";
 `;
 
 async function readSchema(): Promise<GraphQLSchema> {

@@ -1,6 +1,6 @@
 // Written by scripts/graphql-types.ts out of operations/*.graphql. Not edited by hand.
 import type { Gid } from "../ports/gid.ts";
-import type { Operation } from "./operation.ts";
+import type { Operation } from "./client.ts";
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };

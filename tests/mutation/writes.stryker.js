@@ -4,7 +4,7 @@ import { base } from "./base.js";
 export default {
   ...base("writes", 90),
   mutate: [
-    "app/orders/core/apply-transition.ts",
+    "app/orders/core/order-rows.ts",
     "app/orders/submit/claim.ts",
     "app/orders/submit/record-accepted.ts",
     "app/orders/submit/record-outcome.ts",

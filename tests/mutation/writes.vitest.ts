@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     globalSetup: ["tests/support/global-setup.ts"],
     setupFiles: ["tests/support/strict-console.ts"],
-    include: ["app/orders/core/apply-transition.test.ts", "app/orders/submit/**/*.test.ts"],
+    include: ["app/orders/core/order-rows.test.ts", "app/orders/submit/**/*.test.ts"],
     testTimeout: 20_000,
     hookTimeout: 30_000,
   },
