@@ -41,9 +41,10 @@ export function createRunJobs(queues: Queues, name: RunQueueName): RunJobs {
     await queue.add(data, { jobId: data.run });
     const job = await queue.getNextJob();
     if (!job) return null;
-    own.set(String(job.id), job);
     // A process that began a run in the same moment took ours, and left us its own.
     if (job.data.run !== data.run) await job.update(data);
+    // Only now: one that Redis did not take is nobody's, and ends as a lost one.
+    own.set(String(job.id), job);
     return job;
   };
 
