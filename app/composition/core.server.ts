@@ -26,7 +26,7 @@ import {
 } from "../print-service/index.ts";
 import { createEncryptor } from "../encryption/encryptor.server.ts";
 import { createShopify } from "../shopify/adapter.ts";
-import { createAddressCheck } from "../shopify/id-token.ts";
+import { createAddressCheck } from "../shopify/address-check.ts";
 import { createApiVersions, createReadOtherApiVersion } from "../shopify/api-version.ts";
 import { createShopFiles, createFileUploads } from "../shopify/files.ts";
 import { createReadMetafieldArtwork } from "../shopify/read-artwork.ts";

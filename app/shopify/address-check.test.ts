@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { UnauthorizedError, UnavailableError } from "../ports/errors.ts";
-import { createAddressCheck } from "./id-token.ts";
+import { createAddressCheck } from "./address-check.ts";
 import { createAdminClient } from "./client.ts";
 import type { OddAnswer } from "./scripted-server.testing.ts";
 import { DAY, HOUR, useScriptedShops } from "./scripted-shops.testing.ts";

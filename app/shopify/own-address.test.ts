@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isOwnAddress } from "./id-token.ts";
+import { isOwnAddress } from "./address-check.ts";
 
 const APP = "https://inkbridge.example";
 
