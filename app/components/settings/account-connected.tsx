@@ -134,7 +134,7 @@ function DisconnectModal({ disconnection, title, sent }: DisconnectModalProps) {
   );
 }
 
-const accountPracticeText = COPY.practice;
+const practiceText = COPY.practice;
 
 interface AccountPracticeProps {
   account: Extract<AccountView, { state: "practice" }>;
@@ -149,8 +149,8 @@ export function AccountPractice({ account, actions, onChange }: AccountPracticeP
       <BlockStack gap="400">
         <BlockStack gap="100">
           <InlineStack gap="200" blockAlign="center">
-            <Subheading>{accountPracticeText.name}</Subheading>
-            <Badge tone="info">{accountPracticeText.badge}</Badge>
+            <Subheading>{practiceText.name}</Subheading>
+            <Badge tone="info">{practiceText.badge}</Badge>
           </InlineStack>
           {account.since && (
             <Note>
@@ -159,10 +159,10 @@ export function AccountPractice({ account, actions, onChange }: AccountPracticeP
           )}
         </BlockStack>
         {account.gap && <SyncGapBanner gap={account.gap} actions={actions} />}
-        <Text as="p">{accountPracticeText.orders}</Text>
-        <Text as="p">{accountPracticeText.skus}</Text>
+        <Text as="p">{practiceText.orders}</Text>
+        <Text as="p">{practiceText.skus}</Text>
         <ButtonGroup>
-          <Button onClick={onChange}>{accountPracticeText.connectLive}</Button>
+          <Button onClick={onChange}>{practiceText.connectLive}</Button>
           <Button variant="plain" tone="critical" onClick={() => actions.disconnection.ask(true)}>
             {COPY.account.disconnect}
           </Button>
@@ -170,8 +170,8 @@ export function AccountPractice({ account, actions, onChange }: AccountPracticeP
       </BlockStack>
       <DisconnectModal
         disconnection={actions.disconnection}
-        title={accountPracticeText.disconnectTitle}
-        sent={accountPracticeText.sentOrders}
+        title={practiceText.disconnectTitle}
+        sent={practiceText.sentOrders}
       />
     </Card>
   );

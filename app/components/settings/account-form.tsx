@@ -115,7 +115,7 @@ function findMissing({ email, password }: typeof EMPTY): Partial<typeof EMPTY> {
   };
 }
 
-const practiceOfferText = COPY.practice;
+const offerText = COPY.practice;
 
 interface PracticeOfferProps {
   /** A live account is connected now. */
@@ -131,23 +131,23 @@ function PracticeOffer({ replacesLive, practice }: PracticeOfferProps) {
     <BlockStack gap="400">
       <Divider />
       <BlockStack gap="300" inlineAlign="start">
-        <CardHeading>{practiceOfferText.offer.title}</CardHeading>
-        <Text as="p">{practiceOfferText.offer.text}</Text>
-        <Button onClick={() => setAsking(true)}>{practiceOfferText.offer.action}</Button>
+        <CardHeading>{offerText.offer.title}</CardHeading>
+        <Text as="p">{offerText.offer.text}</Text>
+        <Button onClick={() => setAsking(true)}>{offerText.offer.action}</Button>
       </BlockStack>
       <ConfirmDialog
         open={asking}
-        title={practiceOfferText.confirm.title}
-        label={practiceOfferText.offer.action}
+        title={offerText.confirm.title}
+        label={offerText.offer.action}
         busy={connecting}
         onConfirm={connect}
         onClose={() => setAsking(false)}
       >
         <BlockStack gap="200">
-          {failed && <Banner tone="critical">{practiceOfferText.confirm.failed}</Banner>}
-          <Text as="p">{practiceOfferText.orders}</Text>
-          {replacesLive && <Text as="p">{practiceOfferText.confirm.replacesLive}</Text>}
-          <Text as="p">{practiceOfferText.confirm.later}</Text>
+          {failed && <Banner tone="critical">{offerText.confirm.failed}</Banner>}
+          <Text as="p">{offerText.orders}</Text>
+          {replacesLive && <Text as="p">{offerText.confirm.replacesLive}</Text>}
+          <Text as="p">{offerText.confirm.later}</Text>
         </BlockStack>
       </ConfirmDialog>
     </BlockStack>

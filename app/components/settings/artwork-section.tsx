@@ -65,14 +65,14 @@ export function ArtworkSection({ form }: { form: SettingsForm }) {
   );
 }
 
-const printSizeCardText = COPY.artwork.sizes;
+const sizesText = COPY.artwork.sizes;
 
 /** How large each side is printed, for the warnings beside print files. */
 function PrintSizeCard({ form: { values, set, error } }: { form: SettingsForm }) {
   const { printSizes } = values;
   const field = (side: PrintSide, part: keyof PrintSizeDraft) => (
     <TextField
-      label={printSizeCardText[part](side)}
+      label={sizesText[part](side)}
       inputMode="decimal"
       suffix={printSizes.unit}
       value={printSizes[side][part]}
@@ -84,8 +84,8 @@ function PrintSizeCard({ form: { values, set, error } }: { form: SettingsForm })
   return (
     <Card>
       <FormLayout>
-        <Subheading>{printSizeCardText.title}</Subheading>
-        <SmallNote>{printSizeCardText.help}</SmallNote>
+        <Subheading>{sizesText.title}</Subheading>
+        <SmallNote>{sizesText.help}</SmallNote>
         {PRINT_SIDES.map((side) => (
           <FormLayout.Group key={side} condensed>
             {field(side, "width")}
@@ -94,13 +94,13 @@ function PrintSizeCard({ form: { values, set, error } }: { form: SettingsForm })
         ))}
         <FormLayout.Group condensed>
           <Select
-            label={printSizeCardText.unit}
-            options={[...printSizeCardText.units]}
+            label={sizesText.unit}
+            options={[...sizesText.units]}
             value={printSizes.unit}
             onChange={(unit) => set("printSizes", { ...printSizes, unit: unit === "cm" ? "cm" : "in" })}
           />
           <TextField
-            label={printSizeCardText.wantedDpi}
+            label={sizesText.wantedDpi}
             inputMode="numeric"
             suffix="dpi"
             value={printSizes.wantedDpi}

@@ -47,39 +47,39 @@ export function SendingSection({ form: { values, set, bind } }: { form: Settings
   );
 }
 
-const paymentSectionText = COPY.payment;
+const paymentText = COPY.payment;
 type Rule = SettingsDraft["payment"]["authorized"];
 
 /** When orders are sent that are not paid yet, and whether test orders are. */
 export function PaymentSection({ form: { values, set } }: { form: SettingsForm }) {
   return (
-    <Section id="payment" title={paymentSectionText.title} description={paymentSectionText.description}>
+    <Section id="payment" title={paymentText.title} description={paymentText.description}>
       <Card>
         <FormLayout>
-          {paymentSectionText.kinds.map(({ key, label, help }) => (
+          {paymentText.kinds.map(({ key, label, help }) => (
             <Select
               key={key}
               label={label}
-              options={[...paymentSectionText.rules]}
+              options={[...paymentText.rules]}
               value={values.payment[key]}
               onChange={(rule) => set("payment", { ...values.payment, [key]: rule as Rule })}
               helpText={help}
             />
           ))}
           <ChoiceList
-            title={paymentSectionText.testOrders}
+            title={paymentText.testOrders}
             selected={[values.testOrders]}
             onChange={([chosen]) => set("testOrders", chosen === "print" ? "print" : "hold")}
             choices={[
               {
                 value: "hold",
-                label: paymentSectionText.testOrdersHold,
-                helpText: paymentSectionText.testOrdersHoldHelp,
+                label: paymentText.testOrdersHold,
+                helpText: paymentText.testOrdersHoldHelp,
               },
               {
                 value: "print",
-                label: paymentSectionText.testOrdersPrint,
-                helpText: paymentSectionText.testOrdersPrintHelp,
+                label: paymentText.testOrdersPrint,
+                helpText: paymentText.testOrdersPrintHelp,
               },
             ]}
           />

@@ -112,33 +112,28 @@ function ShippingRule({ number, rule, error, onChange, onMoveUp, onMoveDown, onR
   );
 }
 
-const contactSectionText = COPY.contact;
+const contactText = COPY.contact;
 
 /** The fallback contact, and what becomes of doubtful addresses. */
 export function ContactSection({ form: { values, set, bind } }: { form: SettingsForm }) {
   return (
-    <Section id="contact" title={contactSectionText.title} description={contactSectionText.description}>
+    <Section id="contact" title={contactText.title} description={contactText.description}>
       <Card>
         <FormLayout>
           <TextField
-            label={contactSectionText.email}
+            label={contactText.email}
             type="email"
             inputMode="email"
-            helpText={contactSectionText.emailHelp}
+            helpText={contactText.emailHelp}
             {...bind("fallbackEmail")}
           />
-          <TextField
-            label={contactSectionText.phone}
-            type="tel"
-            helpText={contactSectionText.phoneHelp}
-            {...bind("fallbackPhone")}
-          />
+          <TextField label={contactText.phone} type="tel" helpText={contactText.phoneHelp} {...bind("fallbackPhone")} />
           <Select
-            label={contactSectionText.address}
-            helpText={contactSectionText.addressHelp}
+            label={contactText.address}
+            helpText={contactText.addressHelp}
             options={[
-              { value: "notify", label: contactSectionText.addressNotify },
-              { value: "hold", label: contactSectionText.addressHold },
+              { value: "notify", label: contactText.addressNotify },
+              { value: "hold", label: contactText.addressHold },
             ]}
             value={values.doubtfulAddress}
             onChange={(chosen) => set("doubtfulAddress", chosen === "hold" ? "hold" : "notify")}
@@ -149,29 +144,29 @@ export function ContactSection({ form: { values, set, bind } }: { form: Settings
   );
 }
 
-const fulfillmentSectionText = COPY.fulfillment;
+const fulfillmentText = COPY.fulfillment;
 
 /** When an order is fulfilled, and Shopify's shipping emails. */
 export function FulfillmentSection({ form: { values, set } }: { form: SettingsForm }) {
   return (
-    <Section id="fulfillment" title={fulfillmentSectionText.title} description={fulfillmentSectionText.description}>
+    <Section id="fulfillment" title={fulfillmentText.title} description={fulfillmentText.description}>
       <Card>
         <FormLayout>
           <ChoiceList
-            title={fulfillmentSectionText.fulfillWhen}
+            title={fulfillmentText.fulfillWhen}
             selected={[values.fulfillWhen]}
             onChange={([chosen]) =>
               set(
                 "fulfillWhen",
-                fulfillmentSectionText.fulfillChoices.find(({ value }) => value === chosen)?.value ?? "shipped",
+                fulfillmentText.fulfillChoices.find(({ value }) => value === chosen)?.value ?? "shipped",
               )
             }
-            choices={[...fulfillmentSectionText.fulfillChoices]}
+            choices={[...fulfillmentText.fulfillChoices]}
           />
-          <Note>{fulfillmentSectionText.fulfillWait}</Note>
+          <Note>{fulfillmentText.fulfillWait}</Note>
           <Checkbox
-            label={fulfillmentSectionText.notify}
-            helpText={fulfillmentSectionText.notifyHelp}
+            label={fulfillmentText.notify}
+            helpText={fulfillmentText.notifyHelp}
             checked={values.notifyCustomer}
             onChange={(checked) => set("notifyCustomer", checked)}
           />

@@ -139,7 +139,7 @@ export async function alertOverdue(ctx: OrdersContext): Promise<number> {
       AND NOT EXISTS (SELECT 1 FROM "Attention" a
         WHERE a."submissionId" = s."id" AND a."orderId" = s."orderId" AND a."clearedAt" IS NULL)
     LIMIT ${BATCH_SIZE}`;
-  for (const { id, shopId, orderId } of overdue) await alertOverdueRaiseAlert(ctx, { id, shopId, orderId });
+  for (const { id, shopId, orderId } of overdue) await raiseNotSent(ctx, { id, shopId, orderId });
   return overdue.length;
 }
 
@@ -152,7 +152,7 @@ async function shopsAtLimit(ctx: OrdersContext, before: Date): Promise<ShopId[]>
   return shops.filter((_, at) => atLimit[at]).map(({ id }) => id);
 }
 
-async function alertOverdueRaiseAlert(ctx: OrdersContext, { id, shopId, orderId }: OverdueSubmission): Promise<void> {
+async function raiseNotSent(ctx: OrdersContext, { id, shopId, orderId }: OverdueSubmission): Promise<void> {
   await changeOrder(ctx, orderId, (rows) => {
     const { state, dueAt } = submissionIn(rows, id);
     if (dueAt === null || !UNSENT_STATES.includes(state)) return;
