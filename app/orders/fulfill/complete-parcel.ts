@@ -71,7 +71,7 @@ export const rescheduleParcel = (ctx: ParcelContext, loaded: LoadedParcel, optio
     if (options.raiseNow === true || isLate) raiseParcelReason(rows, ctx, loaded, code);
   });
 
-/** Only staff, or a change in Shopify, continues the parcel (retry-parcel.ts). */
+/** Only staff, or a change in Shopify, continues the parcel (`rescheduleParcels`). */
 export const parkParcel = (ctx: ParcelContext, loaded: LoadedParcel, code: ParcelReason): Promise<void> =>
   changeOrderOf(ctx, loaded, (rows) => {
     if (releaseClaim(rows, loaded, { state: "parked", ...NOT_DUE })) raiseParcelReason(rows, ctx, loaded, code);

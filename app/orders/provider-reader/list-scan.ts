@@ -80,7 +80,7 @@ async function scanWindows(
 
 type RowKey = Pick<SyncedOrder, "reference" | "serviceOrderId">;
 
-/** The rows of a list that was read in parts, each order once: the parts overlap (service-time.ts). */
+/** The rows of a list that was read in parts, each order once: the parts overlap (find-order.ts). */
 export function joinParts<Row extends RowKey>(parts: readonly (readonly Row[])[]): Row[] {
   const rows: Row[] = [];
   const shownBefore = new Set<string>();

@@ -43,7 +43,7 @@ export const statusEvent = (ctx: DecideContext, update: StatusUpdate): ProviderE
  * Applies item statuses (print-service: SyncedItem, orderStatusChanged). Every status is stored on its lines. Only
  * known ones have an effect: `In production` moves the submission, `Not verify` raises attention and holds the items in
  * Shopify, a status that ends an item (`Cancelled`, `Out of stock` …) raises attention, and so does one under which the
- * service waits for somebody (status-reasons.ts). Any status shows that the
+ * service waits for somebody (status-meaning.ts). Any status shows that the
  * service has the submission. Late statuses never move a state back.
  */
 export function applyStatus(

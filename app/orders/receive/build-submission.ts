@@ -196,7 +196,7 @@ function nextStep(
   }
   const windowEnds = openEditWindow(now, order, submission, settings.editWindowMinutes);
   if (windowEnds) return wait(windowEnds);
-  // Shopify may have announced the routing meanwhile (settle-routing.ts).
+  // Shopify may have announced the routing meanwhile (recheck-order.ts).
   const sinceMs = awaitingRoutingSince(ctx, snapshot, linesToSend);
   if (sinceMs !== null) {
     // Shopify may make none at all, as of a free exchange item: it is asked less and less often.

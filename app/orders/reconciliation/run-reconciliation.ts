@@ -90,7 +90,7 @@ async function end({ db }: OrdersContext, id: ReconciliationId, ending: Ending):
   ]);
 }
 
-/** Each part is widened by a day on both sides (service-time.ts), and shows the progress where it ends. */
+/** Each part is widened by a day on both sides (find-order.ts), and shows the progress where it ends. */
 const PART_MS = 5 * 24 * 60 * 60_000;
 const KEPT_MS = 60 * 60_000;
 
