@@ -17,8 +17,12 @@ import { createRunJobs, type JobEnd, type RunJob, type RunJobs } from "./run-job
 
 /** How long Redis may take to confirm the ends of jobs when the workers stop, in milliseconds. */
 const JOBS_END_TIMEOUT_MS = 1_000;
-/** What follows on a run, such as the submission after the delivery, goes before its report; reports are read together. */
-const REPORT_AFTER_MS = 10;
+/**
+ * What follows on a run, such as the submission after the delivery, goes before its report, and before the commands that show it;
+ * reports are read together. In milliseconds.
+ */
+const REPORT_AFTER_MS = 50;
+const SHOWN_AFTER_MS = 50;
 /** A set that takes so long shows how many of its rows have ended, in milliseconds. */
 const PROGRESS_AFTER_MS = 1_000;
 /** An unreachable database is logged at most this often, not for each row. */
@@ -51,7 +55,7 @@ export function createRowRuns(ctx: OrdersContext, queues: Queues, { name, work, 
     if (!beginning)
       setImmediate(() => {
         if (beginning === set) beginning = null;
-        set.show();
+        set.complete();
       });
     beginning = set.add(id) < MAX_SET ? set : null;
     return set;
@@ -109,7 +113,7 @@ interface RunSet {
   /** How many rows the set has then. */
   add(id: RowId): number;
   /** All rows are known. */
-  show(): void;
+  complete(): void;
   ended(id: RowId, end: RunOutcome): void;
 }
 
@@ -119,14 +123,18 @@ function createSet(jobs: RunJobs): RunSet {
   const ends = new Map<RowId, RunOutcome>();
   const began = performance.now();
   let job: RunJob | null = null;
+  let showing: NodeJS.Timeout | undefined;
+  const show = () => (job ??= jobs.begin({ ids, run }));
   return {
     run,
     add: (id) => ids.push(id),
-    show: () => void (job = jobs.begin({ ids, run })),
+    complete: () => void (showing = setTimeout(show, SHOWN_AFTER_MS)),
     ended(id, end) {
       ends.set(id, end);
-      if (ends.size === ids.length) job?.end(endOf(ends));
-      else if (performance.now() - began > PROGRESS_AFTER_MS)
+      if (ends.size === ids.length) {
+        clearTimeout(showing);
+        show().end(endOf(ends));
+      } else if (performance.now() - began > PROGRESS_AFTER_MS)
         job?.showProgress(Math.floor((ends.size * 100) / ids.length));
     },
   };
