@@ -186,6 +186,7 @@ export function detailMessages({ detail }: Pick<ReasonView, "detail">): string[]
     ...labelled("Items that don't match", list("skus")),
     ...labelled("Sent but not confirmed", list("notInResponse")),
     ...labelled("Confirmed but not sent", list("notSent")),
+    ...labelled("Still to be sent", list("unsent")),
     ...labelled("Production status", list("status")),
     ...labelled("Payment status at the print service", list("paymentStatus")),
     ...labelled(

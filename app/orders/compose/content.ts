@@ -54,6 +54,7 @@ export function composeContent(ctx: Pick<OrdersContext, "encryptor">, input: Con
   const holds: Hold[] = [
     ...unprintable,
     ...linesToSend.flatMap(changedVariantHold),
+    ...linesToSend.flatMap(returnedItemHold),
     ...built.holds,
     ...findChangeHolds({ ofOrder: changes.ofOrder, snapshot: shown, lines: linesToSend, settings, hash }),
     ...findHolds({
@@ -107,4 +108,19 @@ function unprintableHold({ row, snapshot, mapping }: LineToSend): Hold[] {
 /** Never the wrong shirt: what the customer bought is not what staff mapped. */
 function changedVariantHold({ snapshot, mapping }: LineToSend): Hold[] {
   return mapping && isOtherVariant(snapshot, mapping) ? [newHold("variant_changed", { subject: snapshot.gid })] : [];
+}
+
+/**
+ * A piece that was removed while a fulfillment was canceled looks as one that was fulfilled and returned: whether another one is
+ * still to be sent, only a person can tell. An approval counts for these numbers.
+ */
+function returnedItemHold({ row, snapshot, quantity, owedByReturns }: LineToSend): Hold[] {
+  if (owedByReturns === 0) return [];
+  return [
+    newHold("item_returned", {
+      subject: snapshot.gid,
+      basis: `${row.returned}:${quantity}`,
+      detail: { unsent: quantity },
+    }),
+  ];
 }

@@ -10,13 +10,15 @@ export interface LineToSend extends DecidedLine {
   given: DecidedLine["mapping"];
   /** What staff changed of the line. */
   change: CurrentChange | undefined;
+  /** So much of it is still to be sent only because as much counts as returned; 0 where staff chose the quantity. */
+  owedByReturns: number;
 }
 
 /** A line with what staff changed of it. */
 export function lineToSend(line: DecidedLine, changes: CurrentChanges, quantity: number): LineToSend {
   const change = changes.ofLine(line.row.id);
   const mapping = mappingWith(line.mapping, change?.values);
-  return { ...line, mapping, given: line.mapping, change, quantity };
+  return { ...line, mapping, given: line.mapping, change, quantity, owedByReturns: 0 };
 }
 
 interface Quantities {
@@ -28,11 +30,16 @@ interface Quantities {
 
 /** The printable lines of which something is still to be sent, each with what staff changed of it. */
 export function findLinesToSend(lines: readonly DecidedLine[], quantities: Quantities): LineToSend[] {
+  const { changes } = quantities;
   return lines
     .filter((line) => line.row.eligibility === "printable")
-    .map((line) =>
-      lineToSend(line, quantities.changes, quantityToSend(line, quantities.changes.ofLine(line.row.id), quantities)),
-    )
+    .map((line) => {
+      const change = changes.ofLine(line.row.id);
+      const quantity = quantityToSend(line, change, quantities);
+      const withoutReturns = { ...line, row: { ...line.row, returned: 0 } };
+      const owedByReturns = Math.max(0, quantity - quantityToSend(withoutReturns, change, quantities));
+      return { ...lineToSend(line, changes, quantity), owedByReturns };
+    })
     .filter((line) => line.quantity > 0);
 }
 

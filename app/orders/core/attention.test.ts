@@ -35,7 +35,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   "not printing the line ends": [
     codesWhere(({ excludable }) => excludable === true),
     `unmapped_line custom_item_unmapped mapping_removed product_deleted variant_changed line_changed artwork_missing artwork_unreadable
-      artwork_changed not_by_parcel details_unused`,
+      artwork_changed not_by_parcel item_returned details_unused`,
   ],
   "a change for the order ends": [
     codesWhere(({ changeable }) => changeable !== undefined),
@@ -84,7 +84,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   ],
   "an approval clears": [
     codesOffering("approve"),
-    "awaiting_approval payment_approval order_note risk_high address_doubtful margin_low margin_unknown quote_unavailable orphan_undecided",
+    "awaiting_approval payment_approval order_note risk_high address_doubtful item_returned margin_low margin_unknown quote_unavailable orphan_undecided",
   ],
   "an approval of their own clears": [
     APPROVALS.slice(1).flatMap(codesOffering),
@@ -112,7 +112,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   ],
   "are fixed in Shopify": [
     codesWhere(({ fixedIn }) => fixedIn === "shopify"),
-    `line_changed payment_pending payment_refunded fulfilled_elsewhere address_not_saved risk_high address_missing address_incomplete address_doubtful address_unlikely recipient_masked country_unknown held_in_shopify scheduled_in_shopify
+    `line_changed payment_pending payment_refunded fulfilled_elsewhere address_not_saved item_returned risk_high address_missing address_incomplete address_doubtful address_unlikely recipient_masked country_unknown held_in_shopify scheduled_in_shopify
       personalization_review order_note order_not_found order_unreadable personal_data_erased address_not_verified
       tracking_unmatched fulfillment_rejected fulfillment_blocked address_changed_after_sent`,
   ],
@@ -141,7 +141,7 @@ const LISTS: Readonly<Record<string, readonly [readonly string[], string]>> = {
   ],
   "want a decision": [
     codesWhere(({ urgency }) => urgency === "decision"),
-    `awaiting_approval payment_approval address_doubtful payment_refunded scheduled_in_shopify test_order not_by_parcel artwork_changed risk_high margin_low margin_unknown personalization_review details_unused order_note held_by_staff
+    `awaiting_approval payment_approval address_doubtful payment_refunded scheduled_in_shopify test_order not_by_parcel item_returned artwork_changed risk_high margin_low margin_unknown personalization_review details_unused order_note held_by_staff
       change_outdated orphan_undecided orphan_unmatched resent_by_provider`,
   ],
 };
@@ -153,7 +153,7 @@ describe("derived from the registry: the reasons that", () => {
 
   it("hold a submission are all but problems and notices", () => {
     const problems = codesWhere(({ phase }) => phase === "problem");
-    expect(HOLDS).toHaveLength(43);
+    expect(HOLDS).toHaveLength(44);
     expect([...HOLDS, ...problems, ...NOTICES].toSorted()).toEqual(ATTENTION_CODES.toSorted());
   });
 

@@ -71,6 +71,20 @@ describe("after sending", () => {
     for (const minutes of [2, 3])
       await shop.receive(shop.paid({ lines: [shirts(1)], test: true, updatedAt: shop.later(minutes) }));
     expect(await shop.submissions()).toMatchObject(unsent);
+    expect(await shop.openCodes()).toEqual(["item_returned", "test_order"]);
+  });
+
+  it("a fulfillment canceled and an item removed between two readings print no item more without a person", async () => {
+    const shop = await openShop(world);
+    await shop.receive(shop.paid({ lines: [shirts(2)] }));
+    await shop.setState("fulfilled");
+    const lines = { orderLine: { order: { shopId: shop.shop.id } } };
+    await world.db.submissionLine.updateMany({ where: lines, data: { fulfilled: 2 } });
+    const atOrder = { quantity: 3, remaining: 1 };
+    await shop.receive(shop.paid({ lines: [line(atOrder)], test: true, updatedAt: shop.later(1) }));
+    await shop.receive(shop.paid({ lines: [line({ ...atOrder, quantity: 2 })], updatedAt: shop.later(2) }));
+    expect(await shop.submissions()).toMatchObject([{ state: "fulfilled" }, { state: "waiting" }]);
+    expect(await shop.openCodes()).toEqual(["item_returned"]);
   });
 
   it("an address that a marketplace masks is no other one", async () => {

@@ -27,6 +27,7 @@ export function chooseAnswer(simulation: Simulation, question: OpenQuestion): Ac
     case "held_by_staff":
       return submission("release");
     case "payment_approval":
+    case "item_returned":
       return submission("approve");
     case "artwork_changed": {
       const answer = draw.pick(["this order", "all orders", "neither"] as const);
