@@ -7,7 +7,7 @@ export default {
     "app/orders/core/order-rows.ts",
     "app/orders/submit/claim.ts",
     "app/orders/submit/record-accepted.ts",
-    "app/orders/submit/record-outcome.ts",
+    "app/orders/submit/record-answers.ts",
     "app/orders/submit/lookup/reconcile-uncertain.ts",
   ],
 };

@@ -44,7 +44,7 @@ export function markSeenAtProvider(
   if (!moveSubmission(rows, ctx, submissionId, signal.event, columns, { actor: "print_service" }))
     throw new Error(`no way from ${before.state} by ${signal.event}`);
   // The claim ends with its state, so nothing would expire it if its holder is gone. A holder that lives still records its answer
-  // (submit/record-outcome.ts).
+  // (submit/record-answers.ts).
   if (before.state === "submitting") endOpenAttempts(rows, ctx, submissionId);
   const answered = [...(newlyFound ? RESOLVED_CODES : []), "missing_at_provider" as const, ...(signal.answers ?? [])];
   clearReasons(rows, ctx, { submissionId, codes: answered }, "facts");

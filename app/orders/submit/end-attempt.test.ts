@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { transact } from "../core/append.ts";
 import { claimsOf } from "./claim.testing.ts";
-import { endAttempt } from "./record-outcome.ts";
+import { endAttempt } from "./record-answers.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 let claims: ReturnType<typeof claimsOf>;

@@ -6,7 +6,7 @@ import type { SubmissionState } from "../core/states.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import type { Claim } from "./claim.ts";
 import { claimStored, unsent } from "./claim.testing.ts";
-import { create, recordAnswer } from "./record-outcome.ts";
+import { create, recordAnswer } from "./record-answers.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 

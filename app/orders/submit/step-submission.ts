@@ -7,7 +7,7 @@ import { followAccepted, followSubmission, type FollowContext } from "../fulfill
 import type { LookupContext } from "../provider-reader/shared-scan.ts";
 import { reconcileUncertain } from "./lookup/reconcile-uncertain.ts";
 import type { StepRow, SubmissionStep } from "./read-step.ts";
-import { becomeUncertain } from "./record-outcome.ts";
+import { becomeUncertain } from "./record-answers.ts";
 import { alone, trySubmit, type SubmitTogether } from "./try-submit.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 

@@ -27,7 +27,7 @@ import { lookUpBeforeResend, NEVER_SENT, type ResendLookup } from "./lookup-befo
 import { runPreSendChecks } from "./pre-send-checks.ts";
 import { recheckLater, reschedule, rescheduleForRateLimit } from "./reschedule.ts";
 import { recordAccepted, type AcceptedClaim } from "./record-accepted.ts";
-import { create, recordAnswer } from "./record-outcome.ts";
+import { create, recordAnswer } from "./record-answers.ts";
 
 /**
  * Waits for a place among the create calls that this process may have open, and does `call` in that place. Null: the process

@@ -1,6 +1,6 @@
 import { openOrdersWorld } from "../../support/orders-world.ts";
 import { claimStored, unsent } from "../../../app/orders/submit/claim.testing.ts";
-import { create, recordAnswer } from "../../../app/orders/submit/record-outcome.ts";
+import { create, recordAnswer } from "../../../app/orders/submit/record-answers.ts";
 import type { PrintService } from "../../../app/ports/print-service.ts";
 import { printOrder } from "../../../app/print-service/print-service.testing.ts";
 

@@ -4,7 +4,7 @@ import { changeOrder } from "../../core/change-orders.ts";
 import { raiseReason } from "../../core/order-rows.ts";
 import { SUBMISSION_STATES, type SubmissionState } from "../../core/states.ts";
 import { openOrdersWorld } from "../../../../tests/support/orders-world.ts";
-import { becomeUncertain } from "../record-outcome.ts";
+import { becomeUncertain } from "../record-answers.ts";
 import type { AbsenceProof } from "./absence-proof.ts";
 import { concludeAbsent, decideUncertain } from "./conclude-absent.ts";
 import type { SubmissionId } from "../../../ports/ids.ts";

@@ -12,7 +12,7 @@ import { delayOf } from "./rate-limit.testing.ts";
 import type { Claim } from "./claim.ts";
 import { claimsOf, LINE, PAYLOAD, unsent } from "./claim.testing.ts";
 import { recordAccepted } from "./record-accepted.ts";
-import { recordNotProcessed, recordRejected, recordUncertain } from "./record-outcome.ts";
+import { recordNotProcessed, recordRejected, recordUncertain } from "./record-answers.ts";
 import { gidOf } from "../../ports/gid.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 
