@@ -5,6 +5,7 @@ import { address, gid, line } from "../../tests/support/order-fixtures.ts";
 import { openOrdersWorld } from "../../tests/support/orders-world.ts";
 import { propertyRuns } from "../../tests/support/release.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
+import { RejectedError, UnavailableError, UncertainError } from "../ports/errors.ts";
 import { until } from "../../tests/support/until.ts";
 import { readShop } from "../orders/core/shop-row.ts";
 import { openShop, type OpenShop } from "../orders/receive/open-shop.testing.ts";
@@ -28,7 +29,9 @@ const shown = fc.record({
   quantities: fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 2 }),
   street: fc.constantFrom("12 Main St", "99 Elm St", null),
 });
-const story = fc.record({ first: shown, then: fc.option(shown), answer: fc.constantFrom("accepted", "other items") });
+/** What comes of a create call. */
+const ANSWERS = ["accepted", "other items", "rejected", "rejected SKU", "busy", "no answer"] as const;
+const story = fc.record({ first: shown, then: fc.option(shown), answer: fc.constantFrom(...ANSWERS) });
 type Shown = Parameters<typeof snapshotOf>[2];
 
 const snapshotOf = (
@@ -61,7 +64,7 @@ async function rowsOf(shop: OpenShop): Promise<unknown[]> {
            || jsonb_build_object(
              'lines', (SELECT jsonb_agg(to_jsonb(p) - '{id,submissionId,orderLineId,artworkHash}'::text[] ORDER BY p."position")
                FROM "SubmissionLine" p WHERE p."submissionId" = s."id"),
-             'attempts', (SELECT jsonb_agg(to_jsonb(a) - '{id,submissionId,printAccountId,payloadHash,lines}'::text[] ORDER BY a."number")
+             'attempts', (SELECT jsonb_agg(to_jsonb(a) - '{id,submissionId,printAccountId,payloadHash,lines,messageEncrypted}'::text[] ORDER BY a."number")
                FROM "Attempt" a WHERE a."submissionId" = s."id"))
            ORDER BY s."createdAt", s."id") FROM "Submission" s WHERE s."orderId" = o."id"),
        'parcels', (SELECT jsonb_agg(to_jsonb(p) - '{id,shopId,submissionId,claimToken}'::text[] ORDER BY p."trackingNumber")
@@ -77,7 +80,17 @@ async function rowsOf(shop: OpenShop): Promise<unknown[]> {
   return rows.map(({ row }) => row);
 }
 
-type Story = { first: Shown; then: Shown | null; answer: string };
+type Story = { first: Shown; then: Shown | null; answer: (typeof ANSWERS)[number] };
+
+/** The error that such a create call ends with, if so. */
+function failureOf(answer: Story["answer"], itemSku = ""): Error | null {
+  if (answer === "rejected") return new RejectedError("no", { httpStatus: 400 });
+  if (answer === "rejected SKU")
+    return new RejectedError("no", { httpStatus: 400, providerMessage: `${itemSku}: SKU not found` });
+  // Not 429: no other order of the account would be sent then.
+  if (answer === "busy") return new UnavailableError("later", { httpStatus: 503 });
+  return answer === "no answer" ? new UncertainError("no answer") : null;
+}
 
 /** Plays the stories in a shop of their own: all at once in sets, or one order after another in the given sequence. */
 async function play(stories: readonly Story[], sequence: readonly number[] | null) {
@@ -88,6 +101,8 @@ async function play(stories: readonly Story[], sequence: readonly number[] | nul
   shop.ctx.shopify.readOrder = (_domain, orderGid) => Promise.resolve(current.get(orderGid) ?? null);
   shop.printService.create = ({ reference, items }) => {
     const story = stories[Number(/^(\d+)/.exec(reference)?.[1]) - 1000];
+    const failure = story && failureOf(story.answer, items[0]?.itemSku);
+    if (failure) return Promise.reject(failure);
     const made = items.map((item) => ({ serviceItemId: `item of ${item.itemSku}`, ...item }));
     return Promise.resolve({ reference, updatedAt: null, items: story?.answer === "accepted" ? made : [] });
   };

@@ -4,7 +4,7 @@ import type { GiveWay } from "./give-way.ts";
 import { stepParcel } from "../orders/provider-updates/shipments.ts";
 import { recheckOrder } from "../orders/receive/recheck-order.ts";
 import { stepSubmission, type StepContext } from "../orders/submit/step-submission.ts";
-import { recordAccepted, type AcceptedClaim } from "../orders/submit/record-accepted.ts";
+import { recordAnswers, type AnsweredClaim } from "../orders/submit/record-answers.ts";
 import { claimSubmissions, type CreatePlaces, type SubmissionToClaim } from "../orders/submit/try-submit.ts";
 import { batched } from "../common/batched.ts";
 import { changeOrders, type OrderChange } from "../orders/core/change-orders.ts";
@@ -80,11 +80,11 @@ export const createSubmissionSets = (ctx: StepContext) => ({
     maxWeight: MAX_LINES,
     run: (inputs, alone) => claimSubmissions(ctx, inputs, { skipLocked: !alone }),
   }),
-  recordAccepted: inSets({
-    keyOf: ({ claim }: AcceptedClaim) => claim.orderId,
+  recordAnswer: inSets({
+    keyOf: ({ claim }: AnsweredClaim) => claim.orderId,
     weightOf: ({ claim }) => claim.lines.length,
     maxWeight: MAX_LINES,
-    run: (accepted, alone) => recordAccepted(ctx, accepted, { skipLocked: !alone }),
+    run: (answered, alone) => recordAnswers(ctx, answered, { skipLocked: !alone }),
   }),
 });
 

@@ -8,7 +8,8 @@ import { systemIds } from "../composition/ids.server.ts";
 import { createEncryptor } from "../encryption/encryptor.server.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
 import { encryptCustomer } from "../orders/core/customer-summary.ts";
-import { raiseRejected } from "../orders/submit/lookup/conclude-absent.ts";
+import { raiseRejected, readRejections, recordRejectedSkus } from "../orders/submit/lookup/rejection.ts";
+import { changeOrder } from "../orders/core/change-orders.ts";
 import { DEFAULT_POLICY } from "../orders/core/policy.ts";
 import { memoryShopify } from "../../tests/support/memory-shopify.ts";
 import { gidOf } from "../ports/gid.ts";
@@ -137,8 +138,9 @@ export async function openSkuChecksWorld() {
           lines: { create: sent.map((line) => ({ ...line, id: newId(), quantity: 1 })) },
         },
       });
-      const rejection = { detail: {}, lines: sent, message, payload: { countryCode: "US" } };
-      await db.$transaction((tx) => raiseRejected(tx, ctx, submission, rejection));
+      const [rejection] = await readRejections(db, [{ message, lines: sent }]);
+      await changeOrder({ db }, id, (rows) => raiseRejected(rows, ctx, submission.id, {}, rejection));
+      await recordRejectedSkus(db, ctx, shop.printAccountId, { countryCode: "US" }, rejection);
       return submission;
     },
 

@@ -6,7 +6,7 @@ export default {
   mutate: [
     "app/orders/core/order-rows.ts",
     "app/orders/submit/claim.ts",
-    "app/orders/submit/record-accepted.ts",
+    "app/orders/submit/decide-accepted.ts",
     "app/orders/submit/record-answers.ts",
     "app/orders/submit/lookup/reconcile-uncertain.ts",
   ],

@@ -32,20 +32,24 @@ export interface OrderChange<Result = unknown> {
 }
 
 /**
- * Changes the rows of orders in a transaction of its own. null: another transaction has locked the order (`skipLocked`).
- * @throws when an order is gone
+ * Changes the rows of orders in a transaction of its own, and writes `alongside` what is not of orders. null: another transaction has
+ * locked the order (`skipLocked`). @throws when an order is gone
  */
 export const changeOrders = <Result>(
   ctx: { db: PrismaClient },
   items: readonly OrderChange<Result>[],
-  { skipLocked = false } = {},
+  { skipLocked = false, alongside }: { skipLocked?: boolean; alongside?: Alongside<Result> } = {},
 ): Promise<({ result: Result } | null)[]> =>
   transact(ctx, async (tx) => {
     const ids = items.map(({ orderId }) => orderId);
     const loaded = await lockAndLoad(tx, withIds(ids), { skipLocked });
     if (!skipLocked && loaded.length < new Set(ids).size) throw new Error("the order was deleted meanwhile");
-    return changeLoaded(tx, loaded, items, (rows, { change }) => ({ result: change(rows) }));
+    const changed = await changeLoaded(tx, loaded, items, (rows, { change }) => ({ result: change(rows) }));
+    await alongside?.(tx, changed);
+    return changed;
   });
+
+type Alongside<Result> = (tx: Tx, changed: readonly ({ result: Result } | null)[]) => Promise<void>;
 
 /** The same of one order, which is waited for. */
 export const changeOrder = <Result>(

@@ -1,6 +1,5 @@
 import type { CreatedOrder } from "../../ports/print-service.ts";
 import { NOTICES, UNSENT_PROBLEMS } from "../core/attention.ts";
-import { changeOrders } from "../core/change-orders.ts";
 import type { OrdersContext } from "../core/context.ts";
 import {
   clearReasons,
@@ -14,48 +13,21 @@ import { dueNow, NOT_DUE } from "../core/reschedule.ts";
 import { restoreSentLines } from "../core/sent-content.ts";
 import { sameSku, skuMeant } from "../provider-updates/match-lines.ts";
 import type { Claim } from "./claim.ts";
-import { wakeForLaterOrders } from "./lookup/next-lookup.ts";
-
-/** A claim whose order the service has made. */
-export interface AcceptedClaim {
-  claim: Claim;
-  created: CreatedOrder;
-}
 
 /**
- * The service has these orders (print-service: createOrder), also where this worker has lost its claim: recorded in one transaction.
- * null: another transaction has locked this order (`skipLocked`).
+ * The service has the order (print-service: createOrder), also where this worker has lost its claim. The attempt has been ended on the
+ * rows.
  */
-export async function recordAccepted(
-  ctx: OrdersContext,
-  accepted: readonly AcceptedClaim[],
-  { skipLocked = false } = {},
-): Promise<("recorded" | null)[]> {
-  const changes = accepted.map((one) => ({
-    orderId: one.claim.orderId,
-    change: (rows: OrderRows) => decideAccepted(rows, ctx, one),
-  }));
-  const recorded = await changeOrders(ctx, changes, { skipLocked });
-  await wakeForLaterOrders(
-    ctx,
-    accepted.filter((_, at) => recorded[at]).map(({ claim }) => claim.submissionId),
-  );
-  return recorded.map((one) => one && "recorded");
-}
-
-function decideAccepted(rows: OrderRows, ctx: OrdersContext, { claim, created }: AcceptedClaim): void {
+export function decideAccepted(rows: OrderRows, ctx: OrdersContext, claim: Claim, created: CreatedOrder): void {
   const { submissionId: id, attemptId, claimToken } = claim;
-  const attempt = rows.attempts.find((one) => one.id === attemptId);
-  if (!attempt) throw new Error("the submission was deleted meanwhile");
   const before = submissionIn(rows, id);
-  const answer = { outcome: "accepted", httpStatus: 200, messageEncrypted: null } as const;
-  setColumns(rows.attempts, attemptId, { ...answer, endedAt: ctx.clock.now() });
   const columns = { submittedAt: ctx.clock.now(), providerUpdatedAt: created.updatedAt };
   // The run that holds the claim continues to followAccepted; without the claim, others may be at work on the submission.
   if (!moveSubmission(rows, ctx, id, "accepted", { ...columns, ...NOT_DUE }, { claimToken }))
     moveSubmission(rows, ctx, id, "seen_at_provider", { ...columns, ...dueNow(ctx) });
   clearReasons(rows, ctx, { submissionId: id, codes: [...UNSENT_PROBLEMS, ...NOTICES] }, "facts");
-  restoreSentLines(rows, ctx, before, attempt);
+  const attempt = rows.attempts.find((one) => one.id === attemptId);
+  if (attempt) restoreSentLines(rows, ctx, before, attempt);
   recordItems(rows, ctx, claim, created);
 }
 

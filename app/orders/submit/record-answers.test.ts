@@ -11,8 +11,7 @@ import type { SubmissionState } from "../core/states.ts";
 import { delayOf } from "./rate-limit.testing.ts";
 import type { Claim } from "./claim.ts";
 import { claimsOf, LINE, PAYLOAD, unsent } from "./claim.testing.ts";
-import { recordAccepted } from "./record-accepted.ts";
-import { recordNotProcessed, recordRejected, recordUncertain } from "./record-answers.ts";
+import { recordAnswers } from "./record-answers.ts";
 import { gidOf } from "../../ports/gid.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 
@@ -49,6 +48,12 @@ async function attemptedBefore(given: Claim, before: [outcome: AttemptOutcome, a
   await world.db.attempt.createMany({ data: rows.reverse() });
 }
 
+type Created = Extract<Parameters<typeof recordAnswers>[1][number]["answer"], { created: unknown }>["created"];
+/** The service has made the order. */
+const recordCreated = (claim: Claim, created: Created) => recordAnswers(world.ctx, [{ claim, answer: { created } }]);
+/** The create call failed. */
+const recordFailed = (claim: Claim, error: unknown) => recordAnswers(world.ctx, [{ claim, answer: { error } }]);
+
 const attention = (submissionId: SubmissionId, code: AttentionCode) =>
   world.db.attention.findFirstOrThrow({ where: { submissionId, code } });
 const history = async (submissionId: SubmissionId) =>
@@ -66,7 +71,7 @@ const accepted = (items = [{ serviceItemId: "41", itemSku: LINE.sku, quantity: 2
 describe("accepted", () => {
   it("is submitted, with the service's item ids and no attention", async () => {
     const given = await claimed();
-    await recordAccepted(world.ctx, [{ claim: given, created: accepted() }]);
+    await recordCreated(given, accepted());
     const now = world.ctx.clock.now();
     expect(await row(given.submissionId)).toMatchObject({
       state: "submitted",
@@ -85,9 +90,7 @@ describe("accepted", () => {
     const given = await claimed();
     const itemSku = ` ${LINE.sku.toLowerCase()}`;
     expect(itemSku.trim()).not.toBe(LINE.sku);
-    await recordAccepted(world.ctx, [
-      { claim: given, created: accepted([{ serviceItemId: "41", itemSku, quantity: 2 }]) },
-    ]);
+    await recordCreated(given, accepted([{ serviceItemId: "41", itemSku, quantity: 2 }]));
     expect(await world.openAttentions(given.submissionId)).toEqual([]);
     expect(await world.db.submissionLine.findMany({ where: { submissionId: given.submissionId } })).toMatchObject([
       { serviceItemId: "41" },
@@ -113,16 +116,16 @@ describe("accepted", () => {
     ],
   ])("with %s raises attention that names the difference", async (_what, items, difference) => {
     const { submissionId, ...given } = await claimed();
-    await recordAccepted(world.ctx, [{ claim: { ...given, submissionId }, created: accepted(items) }]);
+    await recordCreated({ ...given, submissionId }, accepted(items));
     const raised = await world.db.attention.findMany({ where: { submissionId, clearedAt: null } });
     expect(raised).toMatchObject([{ code: "items_differ", detail: difference }]);
   });
 
   it("is recorded by a worker that has lost its claim, and clears the question to staff", async () => {
     const given = await claimed();
-    await recordUncertain(world.ctx, given, new UncertainError("no answer"));
+    await recordFailed(given, new UncertainError("no answer"));
     expect(await world.openAttentions(given.submissionId)).toEqual(["uncertain"]);
-    await recordAccepted(world.ctx, [{ claim: given, created: accepted() }]);
+    await recordCreated(given, accepted());
     const now = world.ctx.clock.now();
     expect(await row(given.submissionId)).toMatchObject({ state: "submitted", submittedAt: now, dueAt: now, tries: 0 });
     expect(await world.openAttentions(given.submissionId)).toEqual([]);
@@ -143,7 +146,7 @@ describe("accepted", () => {
     await changeOrder(world, orderId, (rows) => {
       for (const code of codes) raiseReason(rows, world.ctx, { shopId, orderId, submissionId, code });
     });
-    await recordAccepted(world.ctx, [{ claim: given, created: accepted() }]);
+    await recordCreated(given, accepted());
     expect(await row(submissionId)).toMatchObject({ state: "submitted", dueAt: null, tries: 0 });
     expect(await world.openAttentions(submissionId)).toEqual(["status_problem"]);
     expect((await history(submissionId)).map(({ code }) => code)).toContain("submission.accepted");
@@ -156,8 +159,7 @@ describe("accepted", () => {
       world.pool,
       (holder) =>
         holder.query(`UPDATE "Submission" SET "version" = "version" + 1 WHERE "id" = $1`, [given.submissionId]),
-      () =>
-        expect(recordAccepted(world.ctx, [{ claim: given, created: accepted() }])).rejects.toThrow("without the lock"),
+      () => expect(recordCreated(given, accepted())).rejects.toThrow("without the lock"),
     );
     expect(await row(given.submissionId)).toMatchObject({ state: "submitting", submittedAt: null });
     expect(await attempts(given.submissionId)).toMatchObject([{ outcome: null }]);
@@ -169,7 +171,7 @@ describe("rejected", () => {
 
   it("waits for staff, with the service's message encrypted", async () => {
     const given = await claimed();
-    await recordRejected(world.ctx, given, rejection);
+    await recordFailed(given, rejection);
     expect(await row(given.submissionId)).toMatchObject({ state: "rejected", dueAt: null, claimToken: null });
     expect(await world.openAttentions(given.submissionId)).toEqual(["rejected"]);
     const detail = { attemptId: given.attemptId, httpStatus: 422 };
@@ -181,6 +183,16 @@ describe("rejected", () => {
     expect(world.ctx.encryptor.decryptText(ciphertext, `attempt:${given.attemptId}`)).toBe(rejection.providerMessage);
   });
 
+  it("keeps no message about an order whose customer was erased during the call", async () => {
+    const given = await claimed();
+    const redactedAt = world.ctx.clock.now();
+    await world.db.order.update({ where: { id: given.orderId }, data: { redactedAt } });
+    await recordFailed(given, rejection);
+    expect(await attempts(given.submissionId)).toMatchObject([
+      { outcome: "rejected", httpStatus: 422, messageEncrypted: null },
+    ]);
+  });
+
   it("of one item names that item, and of none in particular the whole order", async () => {
     const mug = { gid: gidOf("LineItem", "2"), sku: `${LINE.sku}-LONG`, quantity: 1 };
     const { submission, account } = await world.order([LINE, mug], "ready");
@@ -188,7 +200,7 @@ describe("rejected", () => {
     const made = await claimOf({ ...(await unsent(world, submission)), payload, printAccountId: account.id });
     if (!made) return expect.fail("the claim was not given");
     const providerMessage = `Error! Invalid Order Items. Invalid item sku : ${mug.sku}. Not found this sku.`;
-    await recordRejected(world.ctx, made, new RejectedError("no", { httpStatus: 400, providerMessage }));
+    await recordFailed(made, new RejectedError("no", { httpStatus: 400, providerMessage }));
     const raised = await world.db.attention.findMany({ where: { submissionId: submission.id } });
     expect(raised).toMatchObject([{ code: "rejected", subject: mug.gid, detail: { aboutSku: true } }]);
     // Pages of products show the SKU as rejected, too.
@@ -196,7 +208,7 @@ describe("rejected", () => {
     expect(await skus()).toMatchObject([{ itemSku: mug.sku, printAccountId: account.id, countryCode: "US" }]);
 
     const other = await claimed();
-    await recordRejected(world.ctx, other, rejection);
+    await recordFailed(other, rejection);
     expect(await attention(other.submissionId, "rejected")).toMatchObject({ subject: "", detail: { aboutSku: false } });
     expect(await skus()).toHaveLength(1);
   });
@@ -213,7 +225,7 @@ describe("rejected", () => {
         data: { httpStatus },
       });
     }
-    await recordRejected(world.ctx, given, new RejectedError("no", { httpStatus: 400, alreadyExists }));
+    await recordFailed(given, new RejectedError("no", { httpStatus: 400, alreadyExists }));
     expect((await row(given.submissionId)).state).toBe("uncertain");
     expect(await world.openAttentions(given.submissionId)).toEqual(["uncertain"]);
   });
@@ -221,7 +233,7 @@ describe("rejected", () => {
   it("after an uncertain attempt leaves the submission uncertain", async () => {
     const given = await claimed();
     await world.db.submission.update({ where: { id: given.submissionId }, data: { everUncertain: true } });
-    await recordRejected(world.ctx, given, rejection);
+    await recordFailed(given, rejection);
     expect((await row(given.submissionId)).state).toBe("uncertain");
     expect(await world.openAttentions(given.submissionId)).toEqual(["uncertain"]);
     const detail = { why: "rejected_after_uncertain" };
@@ -230,7 +242,7 @@ describe("rejected", () => {
 
   it("is stored with at most 2,000 characters of the service's message", async () => {
     const given = await claimed();
-    await recordRejected(world.ctx, given, new RejectedError("no", { providerMessage: "x".repeat(2001) }));
+    await recordFailed(given, new RejectedError("no", { providerMessage: "x".repeat(2001) }));
     const [attempt] = await attempts(given.submissionId);
     const message = world.ctx.encryptor.decryptText(
       Buffer.from(attempt?.messageEncrypted ?? []),
@@ -250,7 +262,7 @@ describe("rejected", () => {
       given,
       Array.from({ length: number - 1 }, () => ["rejected", 1000]),
     );
-    await recordRejected(world.ctx, given, new RejectedError("no", { httpStatus: 403, maybeTransient: true }));
+    await recordFailed(given, new RejectedError("no", { httpStatus: 403, maybeTransient: true }));
     expect(world.ctx.policy.maxAttempts).toBe(3);
     expect(await row(given.submissionId)).toMatchObject({ state, claimToken: null });
     expect(await world.openAttentions(given.submissionId)).toEqual(open);
@@ -264,7 +276,7 @@ describe("rejected", () => {
     const given = await claimed();
     await world.db.submission.update({ where: { id: given.submissionId }, data: { everUncertain } });
     const before = await takeOver(given.submissionId);
-    await recordRejected(world.ctx, given, error);
+    await recordFailed(given, error);
     expect(await row(given.submissionId)).toEqual(before);
     expect(await world.openAttentions(given.submissionId)).toEqual([]);
   });
@@ -272,7 +284,7 @@ describe("rejected", () => {
   it("raises nothing once the service showed the order", async () => {
     const given = await claimed();
     await world.db.submission.update({ where: { id: given.submissionId }, data: { state: "in_production" } });
-    await recordRejected(world.ctx, given, rejection);
+    await recordFailed(given, rejection);
     expect((await row(given.submissionId)).state).toBe("in_production");
     expect(await world.openAttentions(given.submissionId)).toEqual([]);
   });
@@ -281,11 +293,7 @@ describe("rejected", () => {
 describe("not processed", () => {
   it("releases the claim, and is retried no earlier than the service asks", async () => {
     const given = await claimed();
-    await recordNotProcessed(
-      world.ctx,
-      given,
-      new UnavailableError("later", { httpStatus: 429, retryAfterMs: 60_000 }),
-    );
+    await recordFailed(given, new UnavailableError("later", { httpStatus: 429, retryAfterMs: 60_000 }));
     const after = await row(given.submissionId);
     expect(after).toMatchObject({ state: "ready", claimToken: null, tries: 4 });
     expect(after.dueAt?.getTime()).toBeGreaterThanOrEqual(world.ctx.clock.now().getTime() + 60_000);
@@ -320,7 +328,7 @@ describe("not processed", () => {
     ["refused credentials", new UnauthorizedError("no", { httpStatus: 401 }), 76_000, 0],
   ])("with %s, is due again later, and its account waits if asked to", async (_what, error, waitMs, accountMs) => {
     const given = await claimed();
-    await recordNotProcessed(world.ctx, given, error);
+    await recordFailed(given, error);
     const dueAt = new Date(world.ctx.clock.now().getTime() + waitMs);
     expect(await row(given.submissionId)).toMatchObject({ state: "ready", dueAt, tries: 4 });
     expect(await attempts(given.submissionId)).toMatchObject([
@@ -358,24 +366,20 @@ describe("not processed", () => {
   ])("raises attention once it has lasted: %s", async (_what, before, open) => {
     const given = await claimed();
     await attemptedBefore(given, before);
-    await recordNotProcessed(world.ctx, given, new UnavailableError("later"));
+    await recordFailed(given, new UnavailableError("later"));
     expect(await world.openAttentions(given.submissionId)).toEqual(open);
   });
 
   it("raises attention at once for a long wait", async () => {
     const given = await claimed();
-    await recordNotProcessed(
-      world.ctx,
-      given,
-      new UnavailableError("later", { httpStatus: 429, retryAfterMs: alertAfterMs }),
-    );
+    await recordFailed(given, new UnavailableError("later", { httpStatus: 429, retryAfterMs: alertAfterMs }));
     expect(await world.openAttentions(given.submissionId)).toEqual(["not_sent_yet"]);
   });
 
   it("changes nothing for a worker that has lost its claim", async () => {
     const given = await claimed();
     await takeOver(given.submissionId);
-    await recordNotProcessed(world.ctx, given, new UnavailableError("later", { httpStatus: 429 }));
+    await recordFailed(given, new UnavailableError("later", { httpStatus: 429 }));
     expect((await row(given.submissionId)).state).toBe("submitting");
   });
 });
@@ -383,7 +387,7 @@ describe("not processed", () => {
 describe("uncertain", () => {
   it("is looked up soon, and never sent again without a lookup", async () => {
     const given = await claimed();
-    await recordUncertain(world.ctx, given, new UncertainError("no answer", { httpStatus: 502 }));
+    await recordFailed(given, new UncertainError("no answer", { httpStatus: 502 }));
     const after = await row(given.submissionId);
     expect(after).toMatchObject({ state: "uncertain", everUncertain: true, claimToken: null, tries: 0 });
     expect(after.dueAt?.getTime()).toBeGreaterThan(world.ctx.clock.now().getTime());
@@ -396,7 +400,7 @@ describe("uncertain", () => {
     ["whatever else was thrown", "a word", "unknown"],
   ])("is what %s is, with its name as the reason", async (_what, error, why) => {
     const given = await claimed();
-    await recordUncertain(world.ctx, given, error);
+    await recordFailed(given, error);
     expect((await row(given.submissionId)).state).toBe("uncertain");
     expect(await attention(given.submissionId, "uncertain")).toMatchObject({ detail: { why } });
     expect(await attempts(given.submissionId)).toMatchObject([{ outcome: "uncertain", httpStatus: null }]);
@@ -405,7 +409,7 @@ describe("uncertain", () => {
   it("changes nothing for a worker that has lost its claim", async () => {
     const given = await claimed();
     await takeOver(given.submissionId);
-    await recordUncertain(world.ctx, given, new UncertainError("no answer"));
+    await recordFailed(given, new UncertainError("no answer"));
     expect((await row(given.submissionId)).state).toBe("submitting");
   });
 });

@@ -6,7 +6,7 @@ import type { SubmissionState } from "../core/states.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import type { Claim } from "./claim.ts";
 import { claimStored, unsent } from "./claim.testing.ts";
-import { create, recordAnswer } from "./record-answers.ts";
+import { create, recordAnswers } from "./record-answers.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 
@@ -32,18 +32,18 @@ async function send(answer: PrintAccountCalls["create"]) {
     },
   };
   const ctx = { ...world.ctx, printService: { forAccount: () => service as PrintAccountCalls } };
-  const accepted = await recordAnswer(ctx, given, await create(ctx, given));
+  const [recorded] = await recordAnswers(ctx, [{ claim: given, answer: await create(ctx, given) }]);
   expect(calls).toEqual([[given.payload, given.deadline]]);
   const { state } = await world.db.submission.findUniqueOrThrow({ where: { id: given.submissionId } });
   const { outcome } = await world.db.attempt.findUniqueOrThrow({ where: { id: given.attemptId } });
-  return { accepted, state, outcome };
+  return { recorded, state, outcome };
 }
 
 describe("one create call", () => {
   it("that is accepted is recorded so", async () => {
     const item = { serviceItemId: "1", itemSku: LINE.sku, quantity: 1 };
     expect(await send(() => Promise.resolve({ reference: "R", updatedAt: null, items: [item] }))).toEqual({
-      accepted: true,
+      recorded: "accepted",
       state: "submitted",
       outcome: "accepted",
     });
@@ -57,7 +57,7 @@ describe("one create call", () => {
     // Whatever is not known to have stopped the request may have let it through.
     [new TypeError("a bug of the client"), "uncertain", "uncertain"],
   ])("that fails with %o is recorded by what it says of the order", async (error, state, outcome) => {
-    expect(await send(() => Promise.reject(error))).toEqual({ accepted: false, state, outcome });
+    expect(await send(() => Promise.reject(error))).toEqual({ recorded: "not_accepted", state, outcome });
   });
 
   it("leaves no message of the service in the log", async () => {

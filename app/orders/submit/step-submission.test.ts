@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import type { Claim } from "./claim.ts";
 import { claimStored, unsent } from "./claim.testing.ts";
-import { recordAccepted } from "./record-accepted.ts";
+import { recordAnswers } from "./record-answers.ts";
 import { expireClaim, stepSubmission } from "./step-submission.ts";
 import type { SubmissionId } from "../../ports/ids.ts";
 import { gidOf } from "../../ports/gid.ts";
@@ -42,7 +42,9 @@ it("an attempt ends with an event of its order, and the answer that comes all th
     expect(await row(submissionId)).toMatchObject({ state: "shipped" });
     expect(await attempts(submissionId)).toMatchObject([{ outcome: "lost", endedAt: world.ctx.clock.now() }]);
   }
-  await recordAccepted(world.ctx, [{ claim: late, created: { reference: "R", updatedAt: null, items: [] } }]);
+  await recordAnswers(world.ctx, [
+    { claim: late, answer: { created: { reference: "R", updatedAt: null, items: [] } } },
+  ]);
   expect(await attempts(late.submissionId)).toMatchObject([{ outcome: "accepted" }]);
 });
 
@@ -67,9 +69,13 @@ it("an answer that comes while the claim expires is never lost: the service has 
   for (let n = 0; n < 5; n += 1) {
     const given = await claimed();
     world.advance(world.ctx.policy.claimTtlMs);
-    const answer = { reference: "R", updatedAt: null, items: [{ serviceItemId: "1", itemSku: LINE.sku, quantity: 1 }] };
+    const created = {
+      reference: "R",
+      updatedAt: null,
+      items: [{ serviceItemId: "1", itemSku: LINE.sku, quantity: 1 }],
+    };
     const both = [
-      () => recordAccepted(world.ctx, [{ claim: given, created: answer }]),
+      () => recordAnswers(world.ctx, [{ claim: given, answer: { created } }]),
       () => expireClaim(world.ctx, { id: given.submissionId, orderId: given.orderId }),
     ];
     await Promise.all((n % 2 ? both : both.reverse()).map((one) => one()));

@@ -26,8 +26,7 @@ import { readStep, type StepRow, type SubmissionStep } from "./read-step.ts";
 import { lookUpBeforeResend, NEVER_SENT, type ResendLookup } from "./lookup-before-resend.ts";
 import { runPreSendChecks } from "./pre-send-checks.ts";
 import { recheckLater, reschedule, rescheduleForRateLimit } from "./reschedule.ts";
-import { recordAccepted, type AcceptedClaim } from "./record-accepted.ts";
-import { create, recordAnswer } from "./record-answers.ts";
+import { create, recordAnswers, type AnsweredClaim } from "./record-answers.ts";
 
 /**
  * Waits for a place among the create calls that this process may have open, and does `call` in that place. Null: the process
@@ -41,7 +40,7 @@ export interface SubmitTogether {
   readFollowed(id: SubmissionId): Promise<FollowedSubmission | null | undefined>;
   inPlace: CreatePlaces;
   claim(input: SubmissionToClaim): Promise<ClaimResult>;
-  recordAccepted(accepted: AcceptedClaim): Promise<unknown>;
+  recordAnswer(answered: AnsweredClaim): Promise<"accepted" | "not_accepted">;
 }
 
 /** The same for a step alone. */
@@ -54,7 +53,11 @@ export const alone = (ctx: OrdersContext): SubmitTogether => ({
     if (!result) throw new Error("a submission without its outcome");
     return result;
   },
-  recordAccepted: (accepted) => recordAccepted(ctx, [accepted]),
+  async recordAnswer(answered) {
+    const [recorded] = await recordAnswers(ctx, [answered]);
+    if (!recorded) throw new Error("an answer that was not recorded");
+    return recorded;
+  },
 });
 
 /** A step that has waited longer for its place, in milliseconds, reads the order and checks its content once more. */
@@ -80,9 +83,9 @@ export async function trySubmit(
     return { ...claimed, snapshot: current.snapshot, answer: await create(ctx, claimed.claim, current.calls) };
   });
   if (!sent) return null;
-  const accepted = await recordAnswer(ctx, sent.claim, sent.answer, together.recordAccepted);
+  const recorded = await together.recordAnswer(sent);
   await sent.acceptPrinted();
-  return accepted ? sent.snapshot : null;
+  return recorded === "accepted" ? sent.snapshot : null;
 }
 
 /** What a claim is made with. */

@@ -1,6 +1,6 @@
 import { openOrdersWorld } from "../../support/orders-world.ts";
 import { claimStored, unsent } from "../../../app/orders/submit/claim.testing.ts";
-import { create, recordAnswer } from "../../../app/orders/submit/record-answers.ts";
+import { create, recordAnswers } from "../../../app/orders/submit/record-answers.ts";
 import type { PrintService } from "../../../app/ports/print-service.ts";
 import { printOrder } from "../../../app/print-service/print-service.testing.ts";
 
@@ -28,7 +28,7 @@ export async function submissionHarness() {
       if (!claimed) throw new Error("not claimed");
       const { attemptId } = claimed;
       world.logLines.length = 0;
-      await recordAnswer(ctx, claimed, await create(ctx, claimed));
+      await recordAnswers(ctx, [{ claim: claimed, answer: await create(ctx, claimed) }]);
       const { state } = await world.db.submission.findUniqueOrThrow({ where: { id: submission.id } });
       const { messageEncrypted } = await world.db.attempt.findUniqueOrThrow({ where: { id: attemptId } });
       return {
