@@ -1,4 +1,4 @@
-import { render } from "preact";
+import { options, render } from "preact";
 import { vi } from "vitest";
 import { mockApp } from "./mock-app.testing.ts";
 import { translateWith } from "./translate.testing.ts";
@@ -12,6 +12,9 @@ interface Host {
 
 /** It ends a hang: a slow machine draws late. */
 const LIMIT_MS = 60_000;
+
+// Preact's own timer may outlive the page of a test, and calls what went with it.
+options.requestAnimationFrame = (runEffects) => queueMicrotask(runEffects);
 
 /** Waits until `probe` no longer throws. */
 export const eventually = <T>(probe: () => T | Promise<T>) => vi.waitFor(probe, { timeout: LIMIT_MS });
