@@ -91,8 +91,8 @@ async function addOpen(one: Seller, prefix: string): Promise<void> {
 const TRACES = `
   WITH sent AS (SELECT s."id", s."orderId", s."sentAt" AS "at" FROM "Submission" s WHERE s."shopId" = $1 AND s."state" = 'fulfilled'),
   deliveries AS (
-    INSERT INTO "WebhookDelivery" ("id", "source", "topic", "scope", "deliveryId", "receivedAt", "state", "handledAt", "orderId", "bodyEncrypted")
-    SELECT gen_random_uuid(), 'shopify', 'orders/updated', $2, "id"::text, "at", 'done', "at", "orderId", '\\x00' FROM sent),
+    INSERT INTO "WebhookDelivery" ("id", "source", "topic", "scope", "deliveryId", "receivedAt", "state", "orderId", "bodyEncrypted")
+    SELECT gen_random_uuid(), 'shopify', 'orders/updated', $2, "id"::text, "at", 'done', "orderId", '\\x00' FROM sent),
   parcels AS (
     INSERT INTO "Parcel" ("id", "shopId", "submissionId", "trackingNumber", "trackingUrl", "firstSeenAt", "reportedBy", "state")
     SELECT gen_random_uuid(), $1, "id", 'T', '', "at", 'event', 'fulfilled' FROM sent),

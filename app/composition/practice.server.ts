@@ -10,7 +10,7 @@ export const advancePractice = (core: Core, deliveries: WebhookContext): Promise
     ...core.practice,
     async sendWebhook(accountKey: string, webhook: PracticeWebhook, eventId: string) {
       const { topic, body } = writeWebhook(webhook);
-      const metadata = { source: "print_service", topic, scope: accountKey, eventId: null, triggeredAt: null } as const;
+      const metadata = { source: "print_service", topic, scope: accountKey } as const;
       const status = await persistDelivery(deliveries, metadata, eventId, body);
       if (status !== 200) throw new UnavailableError("a practice event was not committed");
     },

@@ -74,7 +74,7 @@ async function open(orders: OrderSnapshot[], settings: Partial<ShopSettings> = {
   const view = async () => (await readDryRun(ctx, shop.shop.id))!;
   return {
     ...{ shop, ctx, quotes, prices, lists, row, view },
-    start: async () => startDryRun(ctx, await row(), "7"),
+    start: async () => startDryRun(ctx, await row()),
     /** A turn of each dry run that is due. */
     step: async (stopping = never) => {
       for (const due of await dryRun.due(ctx))
@@ -82,7 +82,7 @@ async function open(orders: OrderSnapshot[], settings: Partial<ShopSettings> = {
     },
     /** Runs a dry run to its end. */
     async run() {
-      await startDryRun(ctx, await row(), "7");
+      await startDryRun(ctx, await row());
       const { id } = await view();
       for (let step = 0; step < 50 && (await view()).state !== "finished"; step += 1)
         await dryRun.step(ctx, id, beginTurn(never));

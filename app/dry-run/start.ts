@@ -11,14 +11,12 @@ type StartContext = Pick<DryRunContext, "db" | "clock" | "ids">;
 export async function startDryRun(
   { db, clock, ids }: StartContext,
   shop: Pick<ShopRow, "id" | "settings">,
-  userId: string | null,
 ): Promise<"started" | "running"> {
   const now = clock.now();
   const { count } = await db.dryRun.createMany({
     data: {
       id: ids.uuid(),
       shopId: shop.id,
-      requestedBy: userId,
       startedAt: now,
       since: new Date(now.getTime() - DRY_RUN_DAYS * DAY_MS),
       currency: readSettings(shop.settings).serviceCurrency,

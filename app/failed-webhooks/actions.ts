@@ -21,7 +21,7 @@ export async function replay(
   const uniqueIds = dedupe(ids);
   const now = ctx.clock.now();
   const rows = await ctx.db.$queryRaw<{ id: WebhookDeliveryId }[]>`
-    UPDATE "WebhookDelivery" SET "state" = 'waiting', "tries" = 0, "failures" = 0, "dueAt" = ${now}, "handledAt" = NULL
+    UPDATE "WebhookDelivery" SET "state" = 'waiting', "tries" = 0, "failures" = 0, "dueAt" = ${now}
     WHERE "id" = ANY(${uniqueIds}::uuid[]) AND ${await ofShop(ctx, shop)} AND ${FAILED} AND "bodyEncrypted" IS NOT NULL
     RETURNING "id"`;
   for (const { id } of rows) ctx.wake.delivery(id);
@@ -41,7 +41,7 @@ export async function dismiss(
   const compliance = Prisma.sql`("topic" LIKE 'customers/%' OR "topic" = 'shop/redact') AND "problem" <> 'app_installed'
     AND "bodyEncrypted" IS NOT NULL`;
   const done = await ctx.db.$executeRaw`
-    UPDATE "WebhookDelivery" SET "state" = 'ignored', "bodyEncrypted" = NULL, "handledAt" = ${ctx.clock.now()}
+    UPDATE "WebhookDelivery" SET "state" = 'ignored', "bodyEncrypted" = NULL
     WHERE "id" = ANY(${uniqueIds}::uuid[]) AND ${await ofShop(ctx, shop)} AND "state" = 'dead_letter' AND NOT (${compliance})`;
   return { done, skipped: uniqueIds.length - done };
 }

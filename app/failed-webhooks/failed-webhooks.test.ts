@@ -49,7 +49,6 @@ async function delivery(over: Seed = {}): Promise<WebhookDeliveryId> {
       problem: "not_json",
       tries: 8,
       failures: 8,
-      handledAt: world.ctx.clock.now(),
       ...over,
     } as Parameters<typeof world.db.webhookDelivery.create>[0]["data"],
   });
@@ -101,7 +100,7 @@ it("is replayed from the beginning, unless it is another shop's, handled or eras
   ];
   expect(await replay(ctx, shop, [own, own, ...skipped])).toEqual({ done: 1, skipped: 3 });
   expect(wokenIds).toEqual([own]);
-  expect(await stateOf(own)).toMatchObject({ state: "waiting", tries: 0, failures: 0, handledAt: null });
+  expect(await stateOf(own)).toMatchObject({ state: "waiting", tries: 0, failures: 0 });
   expect((await stateOf(skipped[0] ?? idOf(""))).state).toBe("dead_letter");
 });
 

@@ -75,7 +75,7 @@ export async function finishDeliveries(tx: Tx, ctx: OrdersContext, ended: readon
     return { id: row.id, state, orderId, problem, erased: isBodyErased(row, state, problem) };
   });
   const update = Prisma.sql`
-    UPDATE "WebhookDelivery" d SET "state" = x."state", "handledAt" = ${ctx.clock.now()}, "dueAt" = NULL,
+    UPDATE "WebhookDelivery" d SET "state" = x."state", "dueAt" = NULL,
       "orderId" = COALESCE(x."orderId", d."orderId"), "problem" = COALESCE(x."problem", d."problem"),
       "bodyEncrypted" = CASE WHEN x."erased" OR EXISTS (
         SELECT 1 FROM "Order" o WHERE o."id" = x."orderId"

@@ -106,7 +106,7 @@ async function rowsOf({ orderId, shopify }: ShippedOrder): Promise<unknown> {
        'submission', jsonb_build_object('state', s."state", 'version', s."version", 'dueAt', s."dueAt"),
        'fulfilled', (SELECT jsonb_agg(l."fulfilled" ORDER BY l."position") FROM "SubmissionLine" l WHERE l."submissionId" = s."id"),
        'parcels', (SELECT jsonb_agg(to_jsonb(p) - '{id,shopId,submissionId,claimToken}'::text[] || jsonb_build_object(
-           'writes', (SELECT jsonb_agg(to_jsonb(w) - '{id,parcelId,lines}'::text[] ORDER BY w."startedAt", w."assignedLocation", w."kind", w."outcome")
+           'writes', (SELECT jsonb_agg(to_jsonb(w) - '{id,parcelId,lines}'::text[] ORDER BY w."startedAt", w."fulfillmentGid", w."kind", w."outcome")
              FROM "ShopifyWrite" w WHERE w."parcelId" = p."id")) ORDER BY p."trackingNumber")
          FROM "Parcel" p WHERE p."submissionId" = s."id"),
        'reasons', (SELECT jsonb_agg(jsonb_build_array(t."code", t."openedAt", t."clearedAt", t."clearedBy") ORDER BY t."code", t."openedAt")

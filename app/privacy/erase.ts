@@ -65,7 +65,7 @@ export async function eraseBodiesOfOrders(
   const orderId = { in: [...orderIds] };
   await tx.webhookDelivery.updateMany({
     where: { orderId, state: "waiting" },
-    data: { state: "ignored", problem: "erased", dueAt: null, handledAt: ctx.clock.now() },
+    data: { state: "ignored", problem: "erased", dueAt: null },
   });
   await tx.webhookDelivery.updateMany({ where: { orderId }, data: { bodyEncrypted: null } });
 }

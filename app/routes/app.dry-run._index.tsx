@@ -32,16 +32,14 @@ const bodySchema = z.discriminatedUnion("action", [
 
 /** `POST {action: "start"}`, `POST {action: "cancel", id}`, `POST {action: "close_offer"}` */
 export async function action({ request }: ActionFunctionArgs) {
-  const { ctx, shop, userId } = await requireShop(request);
+  const { ctx, shop } = await requireShop(request);
   const body = await readJson(request, bodySchema);
   if (body.action === "close_offer") {
     await closeDryRunOffer(ctx, shop.id);
     return json({ outcome: "closed" } as const);
   }
   const outcome =
-    body.action === "start"
-      ? await startDryRun(ctx, shop, userId)
-      : await cancelDryRun(ctx, { shopId: shop.id, id: body.id });
+    body.action === "start" ? await startDryRun(ctx, shop) : await cancelDryRun(ctx, { shopId: shop.id, id: body.id });
   return json({ outcome });
 }
 

@@ -20,8 +20,6 @@ function delivery(over: Partial<NewDelivery> = {}): NewDelivery {
     topic: "orders/create",
     scope: "one.myshopify.com",
     deliveryId: randomUUID(),
-    eventId: null,
-    triggeredAt: null,
     receivedAt: new Date("2026-03-01T12:00:00Z"),
     bodyEncrypted: Buffer.from("encrypted"),
     ...over,

@@ -7,8 +7,6 @@ export interface NewDelivery {
   topic: string;
   scope: string;
   deliveryId: string;
-  eventId: string | null;
-  triggeredAt: Date | null;
   receivedAt: Date;
   bodyEncrypted: Uint8Array;
 }
@@ -33,7 +31,7 @@ const MAX_PENDING_ROWS = 5_000;
 const MAX_PENDING_BYTES = 64 * 1024 * 1024;
 /** Of one insert: Shopify waits for 5 s. */
 const INSERT_TIMEOUT_MS = 4_500;
-const COLUMNS = 9;
+const COLUMNS = 7;
 /**
  * Inserts of up to so many rows are planned once for each connection. PostgreSQL keeps one plan for each number of rows: 4 MB up
  * to 32 rows, 13 MB up to 64.
@@ -111,8 +109,6 @@ async function insert(pool: Pool, batch: readonly PendingWrite[]): Promise<Set<s
     row.topic,
     row.scope,
     row.deliveryId,
-    row.eventId,
-    row.triggeredAt,
     row.receivedAt,
     row.bodyEncrypted,
   ]);
@@ -123,7 +119,7 @@ async function insert(pool: Pool, batch: readonly PendingWrite[]): Promise<Set<s
     const query: QueryConfig & { query_timeout: number } = {
       ...(batch.length <= MAX_NAMED_ROWS ? { name: `insert_deliveries_${batch.length}` } : {}),
       query_timeout: INSERT_TIMEOUT_MS,
-      text: `INSERT INTO "WebhookDelivery" ("id", "source", "topic", "scope", "deliveryId", "eventId", "triggeredAt", "receivedAt", "dueAt", "bodyEncrypted")
+      text: `INSERT INTO "WebhookDelivery" ("id", "source", "topic", "scope", "deliveryId", "receivedAt", "dueAt", "bodyEncrypted")
              VALUES ${tuples.join(", ")} ON CONFLICT ("source", "scope", "deliveryId") DO NOTHING RETURNING "id"`,
       values,
     };
@@ -142,5 +138,5 @@ const isPostgresError = (error: unknown): boolean => typeof error === "object" &
 
 function tuple(from: number): string {
   const p = (n: number) => `$${from + n}`;
-  return `(${p(1)}::uuid, ${p(2)}::"WebhookSource", ${p(3)}, ${p(4)}, ${p(5)}, ${p(6)}, ${p(7)}, ${p(8)}, ${p(8)}, ${p(9)})`;
+  return `(${p(1)}::uuid, ${p(2)}::"WebhookSource", ${p(3)}, ${p(4)}, ${p(5)}, ${p(6)}, ${p(6)}, ${p(7)})`;
 }

@@ -59,7 +59,7 @@ export function receivePrintServiceWebhook(ctx: WebhookContext, topic: "tracking
   return async (req, res) => {
     const raw: unknown = req.body;
     const scope = req.params["key"] ?? "";
-    const metadata = { source: "print_service" as const, topic, scope, eventId: null, triggeredAt: null };
+    const metadata = { source: "print_service" as const, topic, scope };
     const status = await persistDelivery(ctx, metadata, null, Buffer.isBuffer(raw) ? raw : Buffer.alloc(0));
     res.status(status).json({ status, message: status === 200 ? "Received." : "Try again later." });
   };

@@ -44,8 +44,6 @@ export function receiveShopifyWebhook(ctx: WebhookContext, secret: string, rejec
       source: "shopify" as const,
       topic,
       scope: shopDomainOf(req),
-      eventId: headerText(req.get("x-shopify-event-id")),
-      triggeredAt: headerDate(req.get("x-shopify-triggered-at")),
     };
     const deliveryId = headerText(req.get("x-shopify-webhook-id")) ?? fingerprint(topic, raw);
     res.status(await persistDelivery(ctx, metadata, deliveryId, raw)).end();
@@ -59,11 +57,6 @@ function fingerprint(topic: string, body: Buffer): string {
 
 function headerText(value: string | undefined): string | null {
   return value !== undefined && HEADER_TEXT.test(value) ? value : null;
-}
-
-function headerDate(value: string | undefined): Date | null {
-  const time = Date.parse(value ?? "");
-  return Number.isNaN(time) ? null : new Date(time);
 }
 
 /**

@@ -200,7 +200,7 @@ it("a long run shows how far it is, turn by turn", async () => {
   for (const { id } of orders) await testApp.waitForOrder(id, "received", () => true);
   const shop = (await readShop(db(), { domain: testApp.shop })) ?? expect.unreachable();
   testApp.printService.addFault({ endpoint: "test_price", effect: "slow", ms: 1_500 });
-  expect(await startDryRun(ctx, shop, "7")).toBe("started");
+  expect(await startDryRun(ctx, shop)).toBe("started");
   const { id } = (await readDryRun(ctx, shop.id)) ?? expect.unreachable();
   // The shop's variants are read meanwhile.
   const turnsIn = async (state: BoardState) =>

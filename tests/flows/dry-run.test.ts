@@ -29,7 +29,7 @@ const shopRow = async () => (await readShop(ctx().db, { domain: testApp.shop }))
 
 async function runToEnd() {
   const shop = await shopRow();
-  expect(await startDryRun(ctx(), shop, "7")).toBe("started");
+  expect(await startDryRun(ctx(), shop)).toBe("started");
   const read = async () => (await readDryRun(ctx(), shop.id))!;
   const { id } = await read();
   while ((await read()).state !== "finished") await dryRun.step(ctx(), id, beginTurn(never));

@@ -157,7 +157,7 @@ function adopt(
   const now = ctx.clock.now();
   rows.writes.push({
     ...{ id: ctx.ids.uuid(), parcelId: loaded.parcel.id, kind: "create", fulfillmentGid: fulfillment.gid },
-    ...{ assignedLocation: null, lines, notified: false, outcome: "done", startedAt: now, endedAt: now },
+    ...{ lines, notified: false, outcome: "done", startedAt: now, endedAt: now },
   });
 }
 

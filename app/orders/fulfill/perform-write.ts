@@ -100,10 +100,9 @@ export function addFulfilled(
 function newWriteRow(ctx: OrdersContext, id: ShopifyWriteId, parcelId: ParcelId, write: PlannedWrite): ShopifyWrite {
   const { kind, notify: notified } = write;
   const base = { id, parcelId, kind, notified, outcome: "claimed" as const, startedAt: ctx.clock.now(), endedAt: null };
-  if (write.kind !== "create")
-    return { ...base, fulfillmentGid: write.fulfillmentGid, assignedLocation: null, lines: [] };
+  if (write.kind !== "create") return { ...base, fulfillmentGid: write.fulfillmentGid, lines: [] };
   const lines = write.create.lines.map((line) => ({ ...line }));
-  return { ...base, fulfillmentGid: null, assignedLocation: write.create.assignedLocation, lines };
+  return { ...base, fulfillmentGid: null, lines };
 }
 
 /** The fulfillment's message in the merchant's admin. */

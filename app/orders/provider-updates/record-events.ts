@@ -107,7 +107,7 @@ export async function rematchEvents(
     const ids = matched.map((row) => row.deliveryId);
     await tx.webhookDelivery.updateMany({
       where: { id: { in: ids }, bodyEncrypted: { not: null } },
-      data: { state: "waiting", dueAt: now, handledAt: null, problem: null },
+      data: { state: "waiting", dueAt: now, problem: null },
     });
     return ids;
   });

@@ -51,7 +51,7 @@ async function addUnmatchedEvent(accountKey: string, reference: string): Promise
   const id = newId();
   const receivedAt = world.ctx.clock.now();
   const delivery = { id, source: "print_service", topic: "tracking", scope: accountKey, deliveryId: id } as const;
-  const handled = { state: "done", receivedAt, handledAt: receivedAt, bodyEncrypted: new Uint8Array(1) } as const;
+  const handled = { state: "done", receivedAt, bodyEncrypted: new Uint8Array(1) } as const;
   await world.db.webhookDelivery.create({ data: { ...delivery, ...handled } });
   await world.db.unmatchedEvent.create({ data: { id: newId(), accountKey, reference, deliveryId: id, receivedAt } });
   return id;

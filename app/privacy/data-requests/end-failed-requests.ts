@@ -23,7 +23,7 @@ export async function endFailedRequests(
     if (!asked.some((gid) => erased.includes(gid)) || (await heldOrders(ctx.db, shop.id, asked)).length > 0) continue;
     await ctx.db.webhookDelivery.updateMany({
       where: { id, state: "dead_letter" },
-      data: { state: "ignored", problem: "erased", bodyEncrypted: null, handledAt: ctx.clock.now() },
+      data: { state: "ignored", problem: "erased", bodyEncrypted: null },
     });
   }
 }
