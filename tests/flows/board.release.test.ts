@@ -39,8 +39,7 @@ let server: Server;
 let redis: BreakableRedis | null = null;
 
 async function start(options: TestAppOptions = {}): Promise<void> {
-  // A busy machine is slower than the quick policy of the tests allows.
-  testApp = await startTestApp({ policy: { createTimeoutMs: 20_000, claimTtlMs: 40_000 }, ...options });
+  testApp = await startTestApp(options);
   goods = await stockShop(testApp);
   const queues = Object.values(testApp.services.core.queues.byName);
   await until("their connections", () => queues.every(({ client }) => client.status === "ready"));

@@ -8,11 +8,13 @@ import { itForRelease, onlyForRelease } from "../support/release.ts";
 import { idOf } from "../support/ids.ts";
 
 const QUIET = 60_000;
+/** A service that never answers is given up soon. */
+const QUICK_TIMEOUT = { createTimeoutMs: 4_000, claimTtlMs: 10_000 };
 let testApp: TestApp;
 let goods: Goods;
 
 beforeAll(async () => {
-  testApp = await startTestApp({ policy: { providerLagMs: QUIET, askStaffAfterMs: 3_600_000 } });
+  testApp = await startTestApp({ policy: { ...QUICK_TIMEOUT, providerLagMs: QUIET, askStaffAfterMs: 3_600_000 } });
   goods = await stockShop(testApp);
 });
 beforeEach(() => testApp.printService.clearFaults());

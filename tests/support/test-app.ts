@@ -39,8 +39,9 @@ export const API_KEY = "the-app";
 export const API_SECRET = "the app's secret";
 const FAST_POLICY: Policy = {
   ...DEFAULT_POLICY,
-  createTimeoutMs: 1_500,
-  claimTtlMs: 4_000,
+  // On a busy machine a create call takes seconds. Tests in which one has to time out say so.
+  createTimeoutMs: 20_000,
+  claimTtlMs: 50_000,
   lookupDelaysMs: [20, 50, 100, 60_000],
   retryMinMs: 20,
   retryMaxMs: 1_000,
