@@ -39,7 +39,8 @@ function shown({ points, metrics }: Core, board: Board, run: Kind): Kind {
   const step: Kind["step"] = async (ctx, id, turn) => {
     const startedAt = performance.now();
     let outcome: RunOutcome = "put_off";
-    const log = { job: kind, jobId: ctx.ids.uuid(), run: id };
+    const jobId = ctx.ids.uuid();
+    const log = { job: kind, jobId, run: id };
     const work = async () => {
       await points.withPurpose(purpose, () => withLogContext(log, () => run.step(ctx, id, turn)));
       const hasEnded = !(await run.due(ctx)).some((due) => due.id === id);
@@ -48,7 +49,7 @@ function shown({ points, metrics }: Core, board: Board, run: Kind): Kind {
     const readProgress = async () => ({ ...(await run.progress(ctx, id)), ended: outcome === "done" });
     metrics.run.began(kind);
     try {
-      await board.show({ kind, id, readProgress }, work);
+      await board.show({ kind, id, jobId, readProgress }, work);
     } catch (error) {
       // The other system's calls have metrics of their own.
       if (!(error instanceof RemoteError)) outcome = isDatabaseUnavailable(error) ? "database_unavailable" : "failed";

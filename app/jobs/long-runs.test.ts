@@ -42,7 +42,13 @@ async function shown(state: "active" | "completed" | "failed") {
 function runOf(progress: Progress) {
   const { promise: over, resolve: end, reject: fail } = Promise.withResolvers<string>();
   const id = newId();
-  return { id, end, fail, over, run: { kind: "bulk_edit" as const, id, readProgress: async () => progress } };
+  return {
+    id,
+    end,
+    fail,
+    over,
+    run: { kind: "bulk_edit" as const, id, jobId: newId(), readProgress: async () => progress },
+  };
 }
 
 it("the job of a turn is active with the progress of the whole, which goes on while the turn works", async () => {

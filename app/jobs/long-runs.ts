@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { LongRunKind } from "../../prisma/client/client.ts";
 import { errorName } from "../ports/errors.ts";
 import type { Progress } from "../ports/progress.ts";
@@ -9,6 +8,8 @@ interface LongRun {
   kind: LongRunKind;
   /** Of the row that holds its state. */
   id: string;
+  /** Of this turn, as its lines of the log name it. */
+  jobId: string;
   /** null: the row is gone. */
   readProgress(): Promise<Progress | null>;
 }
@@ -27,8 +28,8 @@ const STOP_TIMEOUT_MS = 1_000;
 export function createLongRuns(queues: Queues, everyMs = READ_EVERY_MS): LongRuns {
   const jobs = createRunJobs(queues, "long_run");
   return {
-    async show({ kind, id, readProgress }, work) {
-      const job = jobs.begin({ ids: [id], kind, run: randomUUID() });
+    async show({ kind, id, jobId, readProgress }, work) {
+      const job = jobs.begin({ ids: [id], kind, run: jobId });
       const showProgress = async (): Promise<Progress | null> => {
         const progress = await readProgress().catch(() => null);
         if (progress) job.showProgress(percentOf(progress));
