@@ -36,9 +36,9 @@ const ACTIVITY_SQL = `
         AND a."id" IN (SELECT "printAccountId" FROM mine WHERE "uninstalledAt" IS NULL)) AS unswept,
     (SELECT coalesce(string_agg(s."id" || s."state"::text || coalesce(s."replacedAt"::text, ''), ',' ORDER BY s."id"), '')
       FROM "Submission" s JOIN mine ON mine."id" = s."shopId")
-    || (SELECT coalesce(string_agg(p."id" || p."state"::text, ',' ORDER BY p."id"), '')
+    || ',' || (SELECT coalesce(string_agg(p."id" || p."state"::text, ',' ORDER BY p."id"), '')
       FROM "Parcel" p JOIN mine ON mine."id" = p."shopId")
-    || (SELECT coalesce(string_agg(a."id"::text, ',' ORDER BY a."id"), '')
+    || ',' || (SELECT coalesce(string_agg(a."id" || ' ' || a."code", ',' ORDER BY a."id"), '')
       FROM "Attention" a JOIN mine ON mine."id" = a."shopId" WHERE a."clearedAt" IS NULL) AS states`;
 
 /** `sweptSince`: both sweeps have to have gone round since then, by the environment's clock. */

@@ -23,6 +23,7 @@ export async function waitUntilSettled(simulation: Simulation): Promise<string[]
   const { environment } = simulation;
   // The first one is waited for: what the processes do by their own timers has to go round.
   let before = await waitUntilIdle(simulation);
+  let changes: string[] = [];
   for (const [at, step] of STEPS_MS.entries()) {
     if (before.pending.length > 0) return before.pending;
     environment.clock.advance(step);
@@ -30,9 +31,19 @@ export async function waitUntilSettled(simulation: Simulation): Promise<string[]
     await runPeriodicJobsNow(simulation);
     const after = await waitUntilIdle(simulation, began);
     if (at + 1 >= LEAST_STEPS && after.pending.length === 0 && after.fingerprint === before.fingerprint) return [];
+    changes = differences(before.fingerprint, after.fingerprint);
     before = after;
   }
-  return ["something changes whenever hours pass"];
+  return [`something changes whenever hours pass: ${changes.join("; ")}`];
+}
+
+/** What the one has and the other lacks, in both directions. */
+function differences(one: string, other: string): string[] {
+  const [before, after] = [new Set(one.split(/[,;]/)), new Set(other.split(/[,;]/))];
+  return [
+    ...[...before].filter((part) => !after.has(part)).map((part) => `no longer ${part}`),
+    ...[...after].filter((part) => !before.has(part)).map((part) => `newly ${part}`),
+  ];
 }
 
 /** Two looks, a moment apart, in which nothing moves, all was swept `since` and nothing has changed; or the last one that patience had. */
