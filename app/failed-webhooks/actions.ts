@@ -33,7 +33,7 @@ export async function replay(
  * dismissed, except those that can be carried out no more: the app is installed, or their body was erased.
  */
 export async function dismiss(
-  ctx: Pick<ShopsContext, "db" | "clock">,
+  ctx: Pick<ShopsContext, "db">,
   shop: ShopWithWebhooks,
   ids: readonly WebhookDeliveryId[],
 ): Promise<FailedWebhooksResult> {

@@ -69,7 +69,7 @@ export interface EndedDelivery {
  * Records what became of deliveries, with what their transaction has appended. @throws when the row of one is gone: nothing that a
  * deleted delivery asked for is kept
  */
-export async function finishDeliveries(tx: Tx, ctx: OrdersContext, ended: readonly EndedDelivery[]): Promise<void> {
+export async function finishDeliveries(tx: Tx, ended: readonly EndedDelivery[]): Promise<void> {
   if (ended.length === 0) return;
   const rows = ended.map(({ row, state, orderId = null, problem = null }) => {
     return { id: row.id, state, orderId, problem, erased: isBodyErased(row, state, problem) };
@@ -89,11 +89,10 @@ export async function finishDeliveries(tx: Tx, ctx: OrdersContext, ended: readon
 /** The same of one. */
 export const finishDelivery = (
   tx: Tx,
-  ctx: OrdersContext,
   row: DeliveryRow,
   state: EndedDelivery["state"],
   details: Pick<EndedDelivery, "orderId" | "problem">,
-): Promise<void> => finishDeliveries(tx, ctx, [{ row, state, ...details }]);
+): Promise<void> => finishDeliveries(tx, [{ row, state, ...details }]);
 
 /**
  * A privacy request names the customer, and an ignored body may name a customer whom no later request would find: none

@@ -72,7 +72,6 @@ const createReceiveSets = (ctx: OrdersContext) =>
       receiveSnapshots(ctx, items, { skipLocked: !alone }, (tx, outcomes) =>
         finishDeliveries(
           tx,
-          ctx,
           items.flatMap(({ row }, at) => {
             const applied = outcomes[at];
             return applied && !(applied instanceof Error) ? [{ row, state: "done", orderId: applied.orderId }] : [];
@@ -95,7 +94,6 @@ const createEventSets = (ctx: OrdersContext) =>
         (tx, outcomes) =>
           finishDeliveries(
             tx,
-            ctx,
             deliveries.flatMap(({ row }, at) => {
               const recorded = outcomes[at];
               if (!recorded || recorded.outcome === "unknown_reference") return [];
@@ -117,7 +115,7 @@ async function handleWebhook(handler: WebhookHandlerContext, id: WebhookDelivery
     await applyWebhook(handler, row, webhook);
   } catch (error) {
     if (await isOfUninstalledShop(ctx, row, webhook, error))
-      return finishDelivery(ctx.db, ctx, row, "ignored", { problem: "app_uninstalled" });
+      return finishDelivery(ctx.db, row, "ignored", { problem: "app_uninstalled" });
     const orderId = webhook && (await findReferencedOrder(ctx, row.scope, webhook).catch(() => null));
     await rescheduleDelivery(ctx, row, error, orderId);
   }
@@ -163,17 +161,17 @@ async function applyWebhook(handler: WebhookHandlerContext, row: DeliveryRow, we
     case "fulfillment_order_routed": {
       // Shopify sends it for every order. Mostly the order was read since: then there is nothing new.
       const orderId = row.shop && (await findOrderShowing(ctx, row.shop.id, webhook.fulfillmentOrderGid));
-      if (orderId) return finishDelivery(ctx.db, ctx, row, "done", { orderId });
+      if (orderId) return finishDelivery(ctx.db, row, "done", { orderId });
       return receiveByFulfillmentOrder(handler, row, webhook.fulfillmentOrderGid, settleRouting);
     }
     case "tracking":
     case "status":
       return applyProviderUpdate(handler, row, webhook);
     case "no_action":
-      return finishDelivery(ctx.db, ctx, row, "ignored", {});
+      return finishDelivery(ctx.db, row, "ignored", {});
     case "unreadable":
       ctx.log.warn({ delivery: row.id, topic: row.topic, problem: webhook.problem }, "delivery set aside");
-      return finishDelivery(ctx.db, ctx, row, "dead_letter", { problem: webhook.problem });
+      return finishDelivery(ctx.db, row, "dead_letter", { problem: webhook.problem });
     default:
       return applyShopWebhook(handler, row, webhook);
   }
@@ -188,7 +186,7 @@ async function receiveByFulfillmentOrder(
 ): Promise<void> {
   const { ctx } = handler;
   const found = await ctx.shopify.orderOfFulfillmentOrder(row.scope, fulfillmentOrderGid);
-  if (!found) return finishDelivery(ctx.db, ctx, row, "ignored", { problem: "no_such_fulfillment_order" });
+  if (!found) return finishDelivery(ctx.db, row, "ignored", { problem: "no_such_fulfillment_order" });
   if (settle && row.shop && (await settle(ctx, row.shop.id, found, finishIn(ctx, row)))) return;
   const outcome = await receiveOrderByGid(ctx, row.shop, found.orderGid, commitWith(handler, row));
   return ignoreUnlessApplied(ctx, row, outcome);
@@ -208,7 +206,7 @@ const finishIn =
   (ctx: OrdersContext, row: DeliveryRow): InTransaction =>
   (tx, orderId) => {
     addLogContext({ order: orderId });
-    return finishDelivery(tx, ctx, row, "done", { orderId });
+    return finishDelivery(tx, row, "done", { orderId });
   };
 
 /** A long erasure runs in parts, so that other deliveries get their turn in between. */
@@ -219,7 +217,7 @@ async function applyShopWebhook(
 ): Promise<void> {
   switch (await handleShopWebhook(row.scope, webhook, row.receivedAt)) {
     case "done":
-      return finishDelivery(ctx.db, ctx, row, "done", {});
+      return finishDelivery(ctx.db, row, "done", {});
     case "unfinished":
       await ctx.db.webhookDelivery.updateMany({
         where: { id: row.id, state: "waiting" },
@@ -231,7 +229,7 @@ async function applyShopWebhook(
       ctx.log.warn(fields, "refused: the app is installed in the shop");
       // A late app/uninstalled is normal after a reinstallation; staff should see a refused request to erase.
       const state = webhook.kind === "shop_redact" ? "dead_letter" : "ignored";
-      return finishDelivery(ctx.db, ctx, row, state, { problem: "app_installed" });
+      return finishDelivery(ctx.db, row, state, { problem: "app_installed" });
     }
   }
 }
@@ -239,7 +237,7 @@ async function applyShopWebhook(
 /** An applied snapshot has finished its delivery in its own transaction. */
 async function ignoreUnlessApplied(ctx: OrdersContext, row: DeliveryRow, outcome: ReceiveOutcome): Promise<void> {
   if (outcome === "unknown_shop" || outcome === "not_in_shopify")
-    await finishDelivery(ctx.db, ctx, row, "ignored", { problem: outcome });
+    await finishDelivery(ctx.db, row, "ignored", { problem: outcome });
 }
 
 async function applyProviderUpdate(
@@ -248,7 +246,7 @@ async function applyProviderUpdate(
   webhook: ParsedWebhook & { kind: "tracking" | "status" },
 ): Promise<void> {
   const { accountId } = row;
-  if (!accountId) return finishDelivery(ctx.db, ctx, row, "ignored", { problem: UNKNOWN_ACCOUNT });
+  if (!accountId) return finishDelivery(ctx.db, row, "ignored", { problem: UNKNOWN_ACCOUNT });
   const from = { accountId, reportedBy: "event" as const };
   const recorded =
     webhook.kind === "tracking"
@@ -258,7 +256,7 @@ async function applyProviderUpdate(
           event: statusEvent(ctx, { ...webhook, ...from, deliveryId: row.id }),
         });
   if (recorded.outcome !== "unknown_reference") return addLogContext({ order: recorded.orderId });
-  if (isTestReference(webhook.reference)) return finishDelivery(ctx.db, ctx, row, "ignored", { problem: TEST_EVENT });
+  if (isTestReference(webhook.reference)) return finishDelivery(ctx.db, row, "ignored", { problem: TEST_EVENT });
   // Kept: the reference may turn up (a restored database, another installation), and staff can see it.
   await ctx.db.$transaction(async (tx) => {
     const event = {
@@ -271,7 +269,7 @@ async function applyProviderUpdate(
       create: { id: ctx.ids.uuid(), deliveryId: row.id, ...event },
       update: { matchedAt: null },
     });
-    await finishDelivery(tx, ctx, row, "done", { problem: "unknown_reference" });
+    await finishDelivery(tx, row, "done", { problem: "unknown_reference" });
   });
 }
 

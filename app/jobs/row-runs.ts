@@ -21,8 +21,7 @@ const JOBS_END_TIMEOUT_MS = 1_000;
  * What follows on a run, such as the submission after the delivery, goes before its report, and before the commands that show it;
  * reports are read together. In milliseconds.
  */
-const REPORT_AFTER_MS = 50;
-const SHOWN_AFTER_MS = 50;
+const BOARD_AFTER_MS = 50;
 /** A set that takes so long shows how many of its rows have ended, in milliseconds. */
 const PROGRESS_AFTER_MS = 1_000;
 /** An unreachable database is logged at most this often, not for each row. */
@@ -85,7 +84,7 @@ export function createRowRuns(ctx: OrdersContext, queues: Queues, { name, work, 
     const ms = performance.now() - began;
     ended(thrown === DATABASE_UNAVAILABLE ? DATABASE_UNAVAILABLE : "progressed");
     // The row's place is free for the next one meanwhile.
-    const reported = wait(REPORT_AFTER_MS)
+    const reported = wait(BOARD_AFTER_MS)
       .then(() => readEnd({ id: row.id, startedAt, triesBefore: row.tries }, thrown))
       .then((end) => {
         report(end, ms);
@@ -128,7 +127,7 @@ function createSet(jobs: RunJobs): RunSet {
   return {
     run,
     add: (id) => ids.push(id),
-    complete: () => void (showing = setTimeout(show, SHOWN_AFTER_MS)),
+    complete: () => void (showing = setTimeout(show, BOARD_AFTER_MS)),
     ended(id, end) {
       ends.set(id, end);
       if (ends.size === ids.length) {

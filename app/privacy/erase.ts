@@ -57,11 +57,7 @@ export const HANDLED = Prisma.sql`"state" <> 'waiting'`;
  * Erases the bodies of all deliveries about these orders. A waiting one cannot be handled without its body: it is
  * ignored.
  */
-export async function eraseBodiesOfOrders(
-  tx: Tx,
-  ctx: Pick<ShopsContext, "clock">,
-  orderIds: readonly OrderId[],
-): Promise<void> {
+export async function eraseBodiesOfOrders(tx: Tx, orderIds: readonly OrderId[]): Promise<void> {
   const orderId = { in: [...orderIds] };
   await tx.webhookDelivery.updateMany({
     where: { orderId, state: "waiting" },
@@ -133,7 +129,7 @@ async function replaceWithTombstones(
   const createdAt = ctx.clock.now();
   const data = orders.map((order) => ({ hash: tombstoneHash(ctx, shop.domain, order.shopifyGid), createdAt }));
   await tx.tombstone.createMany({ data, skipDuplicates: true });
-  await eraseBodiesOfOrders(tx, ctx, ids);
+  await eraseBodiesOfOrders(tx, ids);
   await tx.shopifyWrite.deleteMany({ where: { parcel: { submission: { orderId: { in: ids } } } } });
   await tx.parcel.deleteMany({ where: { submission: { orderId: { in: ids } } } });
   await tx.$executeRaw`DELETE FROM "PracticeOrder" WHERE "reference" IN (

@@ -54,7 +54,7 @@ async function redactOrder(
   order: { id: OrderId; shopId: ShopId; redactedAt: Date | null },
 ): Promise<void> {
   await lockOrder(tx, order.id);
-  await eraseBodiesOfOrders(tx, ctx, [order.id]);
+  await eraseBodiesOfOrders(tx, [order.id]);
   await tx.submission.updateMany({
     where: { orderId: order.id },
     data: { payloadEncrypted: null, providerOrderEncrypted: null },

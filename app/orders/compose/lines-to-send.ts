@@ -36,9 +36,10 @@ export function findLinesToSend(lines: readonly DecidedLine[], quantities: Quant
     .map((line) => {
       const change = changes.ofLine(line.row.id);
       const quantity = quantityToSend(line, change, quantities);
+      const found = lineToSend(line, changes, quantity);
+      if (line.row.returned === 0) return found;
       const withoutReturns = { ...line, row: { ...line.row, returned: 0 } };
-      const owedByReturns = Math.max(0, quantity - quantityToSend(withoutReturns, change, quantities));
-      return { ...lineToSend(line, changes, quantity), owedByReturns };
+      return { ...found, owedByReturns: Math.max(0, quantity - quantityToSend(withoutReturns, change, quantities)) };
     })
     .filter((line) => line.quantity > 0);
 }
