@@ -14,6 +14,8 @@ export interface Services {
   webhooks: RequestHandler | null;
   /** Null when the token is no valid id token of Shopify. */
   readIdToken(token: string): { shop: string | null } | null;
+  /** What runs by itself gives way to what is reported here, by shop or kind of request. */
+  underway: { began(partition: string): void; ended(partition: string): void };
   startWorkers(): Promise<{ stop(): Promise<void> }>;
   /** `work`: whether work of every queue moves; null without workers. */
   ready(): Promise<Readiness>;

@@ -10,6 +10,8 @@ import { createHttp } from "./http.ts";
 import { closeServer, listen, portOf } from "./listen.ts";
 import { limitAnonymousRequests } from "./anonymous-rate-limit.ts";
 
+type Build = Exclude<App["build"], (...args: never) => unknown>;
+
 const servers: Server[] = [];
 afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => closeServer(server)));
@@ -22,6 +24,7 @@ const services: Services = {
   ready: () => Promise.resolve({ database: true, queue: true, work: true }),
   alive: () => true,
   metrics: () => Promise.resolve("orders_total 1\n"),
+  underway: { began: () => undefined, ended: () => undefined },
   board: () => Promise.resolve((_req, res) => void res.end("board")),
   close: () => Promise.resolve(),
 };
@@ -235,4 +238,30 @@ test.each([
   await listen(server, "127.0.0.1", 0);
   servers.push(server);
   expect((await fetch(`http://127.0.0.1:${portOf(server)}${path}`)).status).toBe(status);
+});
+
+test("a page counts as under way until it is answered, so that a sale's rows give way to it", async () => {
+  const underway: string[] = [];
+  const { promise, resolve: answer } = Promise.withResolvers<Build>();
+  const http = createHttp({
+    app: { build: () => promise, mode: "production", files: (_req, _res, next) => next() } as App,
+    services: {
+      ...services,
+      underway: {
+        began: (partition) => void underway.push(partition),
+        ended: (partition) => void underway.splice(underway.indexOf(partition), 1),
+      },
+    },
+    log,
+    isStopping: () => false,
+    withLogContext: (_fields, work) => work(),
+  });
+  const server = createServer(http);
+  await listen(server, "127.0.0.1", 0);
+  servers.push(server);
+  const answered = fetch(`http://127.0.0.1:${portOf(server)}/app/orders`);
+  await until("the page is under way", () => underway.length === 1);
+  answer({} as Build);
+  await (await answered).text();
+  await until("no page is under way", () => underway.length === 0);
 });

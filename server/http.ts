@@ -1,6 +1,6 @@
 import { createRequestHandler } from "@remix-run/express";
 import compression from "compression";
-import express, { type ErrorRequestHandler, type Express } from "express";
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
 import type { App, Entry, ProcessLog, Services } from "./entry.ts";
 import { securityHeaders } from "./headers.ts";
 import { healthRoutes } from "./health.ts";
@@ -37,10 +37,20 @@ export function createHttp(options: HttpOptions): Express {
     http.use(logChanges(options.log));
     const pages = createRequestHandler({ build: options.app.build, mode: options.app.mode });
     http.use(limitAnonymousRequests(options.services.readIdToken));
+    http.use(reportUnderway(options.services.underway));
     http.all("*", (req, res, next) => void pages(req, res, next));
   }
   http.use(errorHandler(options.log));
   return http;
+}
+
+/** Somebody waits for a page: rows of a shop in a sale begin later. */
+function reportUnderway(underway: Services["underway"]): RequestHandler {
+  return (_req, res, next) => {
+    underway.began("page");
+    res.once("close", () => underway.ended("page"));
+    next();
+  };
 }
 
 function errorHandler(log: ProcessLog): ErrorRequestHandler {

@@ -17,7 +17,7 @@ import { startTimers } from "../jobs/timers.ts";
 import { startWorkers } from "../jobs/workers.ts";
 import { createLog } from "../logging/log.server.ts";
 import { createHeartbeat } from "../orders/gap-recovery/heartbeat.ts";
-import type { Log } from "../ports/observe.ts";
+import type { Log, Underway } from "../ports/observe.ts";
 import { createReadIdToken } from "../shopify/id-token.ts";
 import { observeTokenExchanges } from "../shopify/tokens.ts";
 import { findWebhookSecrets, listAccountKeys } from "../print-accounts/print-accounts.ts";
@@ -79,6 +79,8 @@ export function createServices(
     readIdToken: createReadIdToken(settings.shopify),
     webhooks: createWebhookRouter(core, deliveries),
     metrics: metrics.text,
+    /** What runs by itself gives way to what is reported here. */
+    underway: giveWay satisfies Underway,
     /** The board of the queues, read-only. */
     board: () => createBoard(queues),
     /**

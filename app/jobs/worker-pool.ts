@@ -25,6 +25,8 @@ export interface WorkerPool {
   pump(): void;
   /** More rows wait for their turn than there are places. */
   isBacklogged(): boolean;
+  /** More rows were due than there was room for, of one shop at least. */
+  hasMoreDue(): boolean;
   stop(): Promise<unknown>;
 }
 
@@ -144,6 +146,7 @@ export function startWorkerPool(ctx: OrdersContext, queues: Queues, options: Poo
     sendCanary: canary.send,
     pump: () => scheduler.pump(),
     isBacklogged: () => scheduler.waiting() >= limits.maxConcurrent,
+    hasMoreDue: () => moreDue,
     async stop() {
       queues.takeLocally(name, null);
       await scheduler.stop();

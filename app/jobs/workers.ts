@@ -31,10 +31,10 @@ import type { RunObserver } from "../ports/observe.ts";
  * it is.
  */
 const LIMITS: Record<WorkKind, SchedulerLimits> = {
-  delivery: { maxConcurrent: 24, maxPerKey: 2 },
+  delivery: { maxConcurrent: 24, maxPerKey: 4 },
   order: { maxConcurrent: 5, maxPerKey: 2 },
-  submission: { maxConcurrent: 32, maxPerKey: 4 },
-  parcel: { maxConcurrent: 16, maxPerKey: 2 },
+  submission: { maxConcurrent: 32, maxPerKey: 12 },
+  parcel: { maxConcurrent: 16, maxPerKey: 4 },
 };
 
 /** Create calls that are open at once. The other submissions that run prepare theirs or record the answer meanwhile. */
@@ -53,10 +53,10 @@ const FEWER_DELIVERIES_FROM = 0.4;
 const FEWER_DELIVERIES = 6;
 
 /**
- * Runs with one key in each pool while the process is busy: runs of one shop that compute at once end no sooner, and each makes
- * those of other shops wait.
+ * Deliveries of one sender at once while the process is busy and submissions wait for a place: in a shop's sale, what the process
+ * computes for new orders is missing where those that were received are sent.
  */
-const PER_KEY_WHILE_BUSY = 1;
+const PER_SENDER_BESIDE_BACKLOG = 1;
 
 export interface Workers {
   /**
@@ -127,24 +127,23 @@ export function startWorkers(
   };
   const isBusy = createBusyCheck(BUSY_FROM);
   const computesMuch = createBusyCheck(FEWER_DELIVERIES_FROM);
-  const start = (name: WorkKind, maxRunning = () => LIMITS[name].maxConcurrent) => {
+  const start = (name: WorkKind, allowed = () => LIMITS[name]) => {
     const ended: PoolEnded = (result) => queueProgress.ended(name, result);
     ended("progressed");
-    const limits = LIMITS[name];
-    const allowed = (): SchedulerLimits => ({
-      maxConcurrent: maxRunning(),
-      maxPerKey: isBusy() ? PER_KEY_WHILE_BUSY : limits.maxPerKey,
-    });
-    const options = { name, limits, work: work[name], observe, ended, allowed, giveWay, admission };
+    const options = { name, limits: LIMITS[name], work: work[name], observe, ended, allowed, giveWay, admission };
     const pool = startWorkerPool(ctx, queues, options);
     giveWay.onMayRun(pool.pump);
     return pool;
   };
   const submissions = start("submission");
-  const deliveries = start("delivery", () => {
+  const atOnce = () => {
     if (!submissions.isBacklogged()) return LIMITS.delivery.maxConcurrent;
     return computesMuch() ? FEWER_DELIVERIES : DELIVERIES_BESIDE_BACKLOG;
-  });
+  };
+  const deliveries = start("delivery", () => ({
+    maxConcurrent: atOnce(),
+    maxPerKey: isBusy() && submissions.hasMoreDue() ? PER_SENDER_BESIDE_BACKLOG : LIMITS.delivery.maxPerKey,
+  }));
   const pools = [deliveries, start("order"), submissions, start("parcel")];
   return {
     pollDue: async () => void (await Promise.all(pools.map((pool) => pool.pollDue()))),

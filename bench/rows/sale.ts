@@ -10,6 +10,8 @@ const OTHERS = Array.from({ length: 10 }, (_, at) => `other-shop-${at}.myshopify
 
 /** Orders that are followed from the webhook to the fulfillment, one at a time, before a sale. */
 const ORDERS_ALONE = 10;
+/** Orders that the shop has before its page is looked at alone: the page shows as many before the sale as in it. */
+const LISTED_ORDERS = 50;
 /** From one view of the page to the next, and between two orders of the other shops together, in milliseconds. */
 const PAGE_PAUSE_MS = 500;
 const OTHERS_EVERY_MS = 500;
@@ -214,6 +216,7 @@ function measureSale(context: BenchContext, { plan, perSecond }: Sale): Promise<
   const shops = Object.fromEntries([[SALE, plan], ...OTHERS.map((shop) => [shop, "standard" as const])]);
   return withAppProcess(context, { shops }, async (app) => {
     const points = await measureOrderPoints(app);
+    await fillList(app);
     const alone = await measureBeside(app, saleSeconds);
     const bucket = app.shopify.core.bucketOf(app.shopify.shop(SALE));
     const { maximumAvailable, restoreRate } = bucket.status();
@@ -280,6 +283,12 @@ async function measureOrderPoints(app: AppProcess): Promise<OrderPoints> {
       .map(({ operation, runs, actual }) => `${runs} × ${operation} (${actual.toFixed(1)})`)
       .join(", "),
   };
+}
+
+/** Places orders until a page of the list is full, and waits for the last of them. */
+async function fillList(app: AppProcess): Promise<void> {
+  const placed = Array.from({ length: LISTED_ORDERS }, () => app.placeOrder(SALE));
+  await until("the first orders are fulfilled", () => placed.every(({ fulfillments }) => fulfillments.length > 0));
 }
 
 /** A page of the sale's shop, and orders of the other shops in turn, for so many seconds. */
