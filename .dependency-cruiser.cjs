@@ -27,12 +27,12 @@ const MODULES = [
   ["app/orders/flow-outbox", ["orders/core", "ports"]],
   ["app/orders/fulfill", ["database", "orders/core", "ports", "settings"]],
   ["app/orders/compose", ["address", "artwork", "common", "database", "orders/core", "ports", "settings"]],
-  ["app/orders/provider-reader", ["orders/core", "ports"]],
+  ["app/orders/provider-reader", ["database", "orders/core", "ports"]],
   [
     "app/orders/provider-updates",
     ["common", "database", "orders/core", "orders/fulfill", "orders/provider-reader", "ports", "settings"],
   ],
-  ["app/orders/gap-recovery", ["database", "encryption", "orders/core", "orders/provider-reader", "ports"]],
+  ["app/orders/gap-recovery", ["encryption", "orders/core", "orders/provider-reader", "ports"]],
   [
     "app/orders/receive",
     [
@@ -53,7 +53,7 @@ const MODULES = [
     ["artwork", "common", "database", "orders/core", "orders/compose", "orders/receive", "ports", "settings"],
   ],
   ["app/print-files", ["artwork", "common", "database", "ports", "settings"]],
-  ["app/quotes", ["address", "ports"]],
+  ["app/quotes", ["address", "database", "ports"]],
   [
     "app/orders/submit",
     [
@@ -119,10 +119,7 @@ const MODULES = [
       "settings",
     ],
   ],
-  [
-    "app/sku-checks",
-    ["address", "database", "long-runs", "orders/core", "orders/submit", "ports", "quotes", "settings"],
-  ],
+  ["app/sku-checks", ["address", "long-runs", "orders/core", "orders/submit", "ports", "quotes", "settings"]],
   [
     "app/catalog",
     [
@@ -155,7 +152,10 @@ const MODULES = [
       "settings",
     ],
   ],
-  ["app/print-accounts", ["common", "encryption", "orders/core", "orders/provider-reader", "ports", "shops"]],
+  [
+    "app/print-accounts",
+    ["common", "database", "encryption", "orders/core", "orders/provider-reader", "ports", "shops"],
+  ],
   ["app/print-accounts/webhooks", ["encryption", "orders/provider-updates", "ports", "print-accounts", "shops"]],
   [
     "app/settings-page",

@@ -28,7 +28,7 @@ const IMPLEMENTATIONS = ["print service", "practice service"] as const;
 
 beforeAll(async () => {
   database = await openFreshDatabase();
-  const ctx = createShopsContext(database.db);
+  const ctx = createShopsContext(database);
   standIn = await createPrintServiceStandIn({ clock: ctx.clock, duplicates: "refuse" });
   const observe = (call: EndedCall) => void observed.push(call);
   const config = configOf(standIn.url, { observe });

@@ -16,7 +16,7 @@ export const PRICE_CHECK_DESTINATION = { countryCode: "US", provinceCode: "US" }
 const CONCURRENCY = 4;
 export const LINK_FIELDS = ["artworkFront", "artworkBack", "mockup"] as const;
 
-type CheckContext = Pick<CatalogContext, "db" | "printService" | "artwork" | "clock">;
+type CheckContext = Pick<CatalogContext, "db" | "sql" | "printService" | "artwork" | "clock">;
 /** The shop that a mapping is for. */
 type MappedShop = PricingShop & { id: ShopId };
 type CheckedFields = Pick<MappingInput, "itemSku" | (typeof LINK_FIELDS)[number]>;

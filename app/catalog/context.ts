@@ -3,7 +3,7 @@ import type { OrdersContext } from "../orders/core/context.ts";
 import type { ShopCatalog } from "../ports/shop-catalog.ts";
 
 /** What reading and writing mappings needs. */
-export type CatalogContext = Pick<OrdersContext, "db" | "clock" | "ids" | "wake" | "printService" | "artwork">;
+export type CatalogContext = Pick<OrdersContext, "db" | "sql" | "clock" | "ids" | "wake" | "printService" | "artwork">;
 
 /** What reading products with their mappings needs. */
 export interface ProductReadContext {

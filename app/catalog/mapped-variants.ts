@@ -1,5 +1,4 @@
 import { Prisma } from "../../prisma/client/client.ts";
-import type { Tx } from "../database/transaction.ts";
 import type { Gid } from "../ports/gid.ts";
 import type { ShopId } from "../ports/ids.ts";
 
@@ -34,7 +33,11 @@ export const MAPPED_FACTS = Prisma.sql`"variantFactsHash" = v."factsHash", "mapp
  * whoever saves mappings waits for whoever writes the copy, and the other way round. Taken before any row of either, until the
  * transaction ends.
  */
-export async function lockMappedVariants(tx: Tx, shopId: ShopId, writes: "mappings" | "variants"): Promise<void> {
+export async function lockMappedVariants(
+  tx: Prisma.TransactionClient,
+  shopId: ShopId,
+  writes: "mappings" | "variants",
+): Promise<void> {
   const key = Prisma.sql`hashtextextended(${`mapped variants ${shopId}`}, 0)`;
   if (writes === "mappings") await tx.$executeRaw`SELECT pg_advisory_xact_lock_shared(${key})`;
   else await tx.$executeRaw`SELECT pg_advisory_xact_lock(${key})`;
@@ -45,7 +48,7 @@ export async function lockMappedVariants(tx: Tx, shopId: ShopId, writes: "mappin
  * Returns the variants where that changed.
  */
 export async function syncMappedVariants(
-  tx: Tx,
+  tx: Prisma.TransactionClient,
   shopId: ShopId,
   variantGids: readonly Gid<"ProductVariant">[],
 ): Promise<Gid<"ProductVariant">[]> {

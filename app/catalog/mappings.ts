@@ -1,10 +1,9 @@
 import { z } from "zod";
-import type { PrismaClient } from "../../prisma/client/client.ts";
+import type { Prisma, PrismaClient } from "../../prisma/client/client.ts";
 import { parseArtworkLink } from "../artwork/artwork-link.ts";
 import { labelText } from "../common/clean-text.ts";
 import { atMost } from "../common/text-limit.ts";
 import { withScheme } from "../common/web-link.ts";
-import type { Tx } from "../database/transaction.ts";
 import type { Gid } from "../ports/gid.ts";
 import { gidSchema } from "../ports/gid-schema.ts";
 import type { ShopId } from "../ports/ids.ts";
@@ -56,7 +55,7 @@ export class ErasedShop extends Error {
  * To be taken before mappings are saved. Until the transaction ends, nobody begins to erase the shop's data: a worker that saves
  * mappings would leave some of them behind. @throws ErasedShop
  */
-export async function lockToSaveMappings(tx: Tx, shopId: ShopId): Promise<void> {
+export async function lockToSaveMappings(tx: Prisma.TransactionClient, shopId: ShopId): Promise<void> {
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM "Shop" WHERE "id" = ${shopId}::uuid AND "redactedAt" IS NULL FOR SHARE`;
   if (rows.length === 0) throw new ErasedShop();

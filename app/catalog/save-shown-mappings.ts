@@ -1,5 +1,4 @@
 import { Prisma, type PrismaClient } from "../../prisma/client/client.ts";
-import type { Tx } from "../database/transaction.ts";
 import { commitThenWake } from "../orders/receive/wake-orders.ts";
 import type { Gid } from "../ports/gid.ts";
 import type { OrderId, ShopId } from "../ports/ids.ts";
@@ -55,7 +54,7 @@ export function saveAndWake(
 
 async function saveInTransaction(
   ctx: SaveContext,
-  tx: Tx,
+  tx: Prisma.TransactionClient,
   shopId: ShopId,
   changes: readonly ShownChange[],
 ): Promise<ByVariant> {
@@ -83,7 +82,7 @@ async function saveInTransaction(
 const toInput = ({ input }: ShownChange): MappingInput => input;
 
 /** Returns the variants that had no mapping at the moment of the insert: another save may have been faster. */
-async function create(ctx: SaveContext, tx: Tx, shopId: ShopId, inputs: readonly MappingInput[]) {
+async function create(ctx: SaveContext, tx: Prisma.TransactionClient, shopId: ShopId, inputs: readonly MappingInput[]) {
   const updatedAt = ctx.clock.now();
   const data = inputs.map((input) => ({ id: ctx.ids.uuid(), shopId, updatedAt, ...input }));
   const rows = await tx.mapping.createManyAndReturn({ data, skipDuplicates: true, select: { variantGid: true } });
@@ -91,7 +90,13 @@ async function create(ctx: SaveContext, tx: Tx, shopId: ShopId, inputs: readonly
 }
 
 /** `keepsChange`: what the variant was like when it was mapped stays known, and with it what Shopify changed. */
-async function replace(ctx: SaveContext, tx: Tx, shopId: ShopId, input: MappingInput, keepsChange: boolean) {
+async function replace(
+  ctx: SaveContext,
+  tx: Prisma.TransactionClient,
+  shopId: ShopId,
+  input: MappingInput,
+  keepsChange: boolean,
+) {
   await tx.mapping.update({
     where: { shopId_variantGid: { shopId, variantGid: input.variantGid } },
     data: { ...input, updatedAt: ctx.clock.now(), ...(keepsChange ? {} : { variantFactsHash: null }) },
@@ -99,7 +104,11 @@ async function replace(ctx: SaveContext, tx: Tx, shopId: ShopId, input: MappingI
 }
 
 /** The variants as they are, with their mappings locked until the transaction ends. */
-async function lockVariants(tx: Tx, shopId: ShopId, changes: readonly ShownChange[]): Promise<ByVariant> {
+async function lockVariants(
+  tx: Prisma.TransactionClient,
+  shopId: ShopId,
+  changes: readonly ShownChange[],
+): Promise<ByVariant> {
   const gids = changes.map(({ input }) => input.variantGid);
   const mappings = await readStored(tx, shopId, gids, Prisma.sql`FOR UPDATE`);
   const factsHashes = await readFactsHashes(tx, { shopId, variantGid: { in: gids } });
@@ -118,7 +127,7 @@ async function lockVariants(tx: Tx, shopId: ShopId, changes: readonly ShownChang
 
 /** The mappings of variants, of which there is at least one. `lock`: FOR UPDATE, or nothing. */
 export async function readStored(
-  db: Tx | PrismaClient,
+  db: Prisma.TransactionClient | PrismaClient,
   shopId: ShopId,
   gids: readonly Gid<"ProductVariant">[],
   lock = Prisma.empty,

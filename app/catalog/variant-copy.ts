@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { Prisma } from "../../prisma/client/client.ts";
-import type { Tx } from "../database/transaction.ts";
 import type { Gid } from "../ports/gid.ts";
 import type { ShopId } from "../ports/ids.ts";
 import type { ListedVariant } from "../ports/shop-catalog.ts";
@@ -10,7 +9,7 @@ import { lockMappedVariants, syncMappedVariants } from "./mapped-variants.ts";
  * To be taken before variants are written. Whether the shop still has the app; locked until the transaction ends, so that an
  * uninstallation erases what it wrote.
  */
-export async function lockToStoreVariants(tx: Tx, shopId: ShopId): Promise<boolean> {
+export async function lockToStoreVariants(tx: Prisma.TransactionClient, shopId: ShopId): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM "Shop" WHERE "id" = ${shopId}::uuid AND "uninstalledAt" IS NULL FOR SHARE`;
   if (rows.length === 0) return false;
@@ -23,7 +22,7 @@ export async function lockToStoreVariants(tx: Tx, shopId: ShopId): Promise<boole
  * slow page does not bring back a variant that was deleted meanwhile. Returns the variants whose `variantChange` is another now.
  */
 export async function storeVariants(
-  tx: Tx,
+  tx: Prisma.TransactionClient,
   shopId: ShopId,
   variants: readonly ListedVariant[],
   readAt: Date,
@@ -58,7 +57,7 @@ export async function storeVariants(
  * mapping stays, marked as deleted: orders may wait for it, and staff are told.
  */
 export async function removeUnread(
-  tx: Tx,
+  tx: Prisma.TransactionClient,
   shopId: ShopId,
   productGid: Gid<"Product"> | null,
   readAt: Date,
@@ -94,7 +93,7 @@ function toRow({ product, ...variant }: ListedVariant) {
 
 /** What stands for title, SKU and options of each of these variants (`ShownMapping`). */
 export async function readFactsHashes(
-  db: Pick<Tx, "productVariant">,
+  db: Pick<Prisma.TransactionClient, "productVariant">,
   where: Prisma.ProductVariantWhereInput,
 ): Promise<ReadonlyMap<Gid<"ProductVariant">, string>> {
   const copies = await db.productVariant.findMany({ where, select: { variantGid: true, factsHash: true } });

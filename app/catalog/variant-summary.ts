@@ -71,7 +71,7 @@ export const artworkOf = (mapping: StoredMapping, side: Side): string => mapping
 
 /** Checks SKU and links as if the mapping were new; null without a mapping. */
 export async function checkVariant(
-  ctx: Pick<CatalogContext, "db" | "printService" | "artwork" | "clock">,
+  ctx: Pick<CatalogContext, "db" | "sql" | "printService" | "artwork" | "clock">,
   shop: { id: ShopId } & PricingShop,
   variantGid: Gid<"ProductVariant">,
 ): Promise<{ mapping: StoredMapping; problems: FieldProblems; priced: MappingCheck["priced"] } | null> {

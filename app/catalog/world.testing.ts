@@ -54,7 +54,7 @@ const ANSWERS: readonly [part: string, answer: ArtworkCheckResult][] = [
 export async function openCatalogWorld() {
   const database = await openFreshDatabase();
   const { db } = database;
-  const quotes = await openQuotesWorld(db);
+  const quotes = await openQuotesWorld(database);
   const wokenOrders: string[] = [];
   const checkedLinks: string[] = [];
   const ctx: CatalogContext = {

@@ -74,7 +74,7 @@ const PREVIEW = { timeoutMs: 10_000, maxBytes: 40 * 1024 * 1024 };
 /** Database, queues and clients. The adapters meet the domain here. */
 export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
   const database = overrides.database ?? createDatabase(env.databaseUrl, { connections: env.databaseConnections, log });
-  const { db } = database;
+  const { db, sql } = database;
   const databaseClock = createDatabaseClock(() => readClock(database));
   const clock = clockOf(databaseClock, overrides.clock);
   const encryptor = createEncryptor(env.encryptionKeys, env.hashKey);
@@ -83,7 +83,7 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
   const queues = createQueues(env.redisUrl, log, { prefix: env.redisPrefix, ...overrides.queues });
   const queueProgress = createQueueProgress();
   const metrics = createMetrics({
-    readMetrics: () => readMetrics({ db, clock }),
+    readMetrics: () => readMetrics({ sql, clock }),
     countWakeUps: () => queues.countJobs(),
     progressAges: queueProgress.sinceProgress,
   });
@@ -108,7 +108,10 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
   const timeouts = overrides.timeouts?.printService;
   const serviceConfig: PrintServiceConfig = { baseUrl, ...wireOptions, timeouts, observe };
   const fetchPrintToken = (credentials: Credentials) => fetchToken(serviceConfig, credentials);
-  const printTokens = createTokenSource({ db, clock, ids, encryptor, log, fetchToken: fetchPrintToken }, singleFlight);
+  const printTokens = createTokenSource(
+    { db, sql, clock, ids, encryptor, log, fetchToken: fetchPrintToken },
+    singleFlight,
+  );
   const practice = { db, clock, ids, encryptor, appUrl: env.shopify.appUrl, observe };
   const printService = createPrintServiceByKind(db, {
     live: createPrintService({ ...serviceConfig, tokens: printTokens }),
@@ -117,9 +120,10 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
   const artwork = createArtworkCheck({ ...ARTWORK, observe }, overrides.inspectArtwork ?? createArtworkInspection(log));
   const ctx: StepContext = {
     db,
+    sql,
     printService,
-    listScan: createListScanner({ db, printService, clock }),
-    progressMarks: createProgressMarks({ db, clock }),
+    listScan: createListScanner({ db, sql, printService, clock }),
+    progressMarks: createProgressMarks({ sql, clock }),
     shopify: createShopify(adminClient, sharedPoints.isWaiting),
     artwork,
     clock,

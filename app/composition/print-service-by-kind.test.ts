@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 async function openServices() {
-  const ctx = { ...createShopsContext(database.db), fetchToken: () => Promise.resolve("token") };
+  const ctx = { ...createShopsContext(database), fetchToken: () => Promise.resolve("token") };
   const practice = createPracticeService({ ...ctx, appUrl: "https://app.example.com" });
   const tokens = createTokenSource(ctx, createSingleFlight(ctx, 30_000));
   const live = createPrintService({ ...configOf(standIn.url), tokens });

@@ -70,9 +70,10 @@ export function systemContext(
   { ctx, env, database, machineClock, queues }: Core,
   migrations: readonly string[],
 ): SystemContext {
-  const { db, clock, encryptor } = ctx;
+  const { db, sql, clock, encryptor } = ctx;
   return {
     db,
+    sql,
     pool: database.pool,
     clock,
     machineClock,

@@ -1,15 +1,17 @@
 import { PrismaClient } from "../../prisma/client/client.ts";
 import type pg from "pg";
-import { createDirectClient } from "./direct-client.ts";
-import { createOverridablePool } from "./connection-override.ts";
 import { CONNECT_TIMEOUT_MS, createPool, STATEMENT_TIMEOUT_MS } from "./pool.ts";
 import type { Log } from "../ports/observe.ts";
 import { ReleasingPrismaPg } from "./releasing-adapter.server.ts";
+import { createSqlClient, type SqlClient } from "./sql.ts";
 import { createStatementNames } from "./statement-names.ts";
 
 export interface Database {
+  /** For pages, settings, the catalog and whatever is not hot. */
   db: PrismaClient;
-  /** The connections of `db`: for hot paths in plain SQL. */
+  /** For the way of an order. A transaction is of one of the two. */
+  sql: SqlClient;
+  /** The connections of both. */
   pool: pg.Pool;
   close(): Promise<void>;
 }
@@ -32,18 +34,17 @@ export function createDatabase(
   pool.on("error", lost);
   pool.on("connect", (client) => client.on("error", lost));
   const nameOf = createStatementNames();
-  const overridable = createOverridablePool(pool);
-  const prisma = new PrismaClient({
+  const db = new PrismaClient({
     // Prisma's types want a name for each statement; pg takes undefined for none.
-    adapter: new ReleasingPrismaPg(overridable.pool, {
+    adapter: new ReleasingPrismaPg(pool, {
       statementNameGenerator: ({ sql, args }) => nameOf(sql, args.length) as string,
     }),
     transactionOptions: { maxWait: connectTimeoutMs, timeout: STATEMENT_TIMEOUT_MS },
     errorFormat: "minimal",
   });
   const close = async (): Promise<void> => {
-    await prisma.$disconnect();
+    await db.$disconnect();
     await pool.end();
   };
-  return { db: createDirectClient(prisma, { pool, withConnection: overridable.withConnection, nameOf }), pool, close };
+  return { db, sql: createSqlClient(pool, nameOf), pool, close };
 }

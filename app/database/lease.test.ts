@@ -8,7 +8,7 @@ beforeAll(async () => void (database = await openFreshDatabase()));
 afterAll(() => database.drop());
 
 test("one holder at a time; a holder that is gone loses it in the end", async () => {
-  const ctx = createShopsContext(database.db);
+  const ctx = createShopsContext(database);
   const gone = withLease(ctx, "a", 1000, async () => {
     expect(await withLease(ctx, "a", 1000, async () => "second")).toEqual({ held: false });
     expect(await withLease(ctx, "b", 1000, async () => "other")).toEqual({ held: true, value: "other" });
@@ -20,13 +20,13 @@ test("one holder at a time; a holder that is gone loses it in the end", async ()
 });
 
 test("a failure gives the lease back", async () => {
-  const ctx = createShopsContext(database.db);
+  const ctx = createShopsContext(database);
   await expect(withLease(ctx, "f", 60_000, () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
   expect(await withLease(ctx, "f", 60_000, async () => 1)).toEqual({ held: true, value: 1 });
 });
 
 test("of twenty at once one renews, all get its result", async () => {
-  const ctx = createShopsContext(database.db);
+  const ctx = createShopsContext(database);
   const singleFlight = createSingleFlight(ctx, 30_000);
   let value: string | null = null;
   let renewals = 0;

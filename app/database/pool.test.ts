@@ -35,6 +35,14 @@ function appliesSettingsEverywhere(open: () => Database): void {
     client.release();
   });
 
+  it("the client of plain SQL, within a transaction and without one", async () => {
+    const { sql } = open();
+    expect(await sql.query(Prisma.raw(SETTINGS))).toEqual([EXPECTED]);
+    expect(await sql.transaction((tx) => tx.query(Prisma.raw(SETTINGS)))).toEqual([EXPECTED]);
+    await sql.transaction((tx) => tx.execute(Prisma.raw(`INSERT INTO "Seen" ${SETTINGS}`)));
+    expect(await sql.query`DELETE FROM "Seen" RETURNING "commit", "statement", "idle"`).toEqual([EXPECTED]);
+  });
+
   it("Prisma, within a transaction and without one", async () => {
     const { db } = open();
     expect(await db.$queryRawUnsafe(SETTINGS)).toEqual([EXPECTED]);
@@ -45,20 +53,21 @@ function appliesSettingsEverywhere(open: () => Database): void {
   });
 
   it("many at once, over all connections", async () => {
-    const { db, pool } = open();
-    const results = await Promise.all(
-      Array.from({ length: 60 }, async (_, n) =>
-        n % 2 === 0
-          ? (await pool.query(SETTINGS)).rows
-          : await db.$transaction((tx) => tx.$queryRaw(Prisma.raw(SETTINGS))),
-      ),
-    );
+    const { db, sql, pool } = open();
+    const ways = [
+      async () => (await pool.query(SETTINGS)).rows,
+      () => db.$transaction((tx) => tx.$queryRaw(Prisma.raw(SETTINGS))),
+      () => sql.transaction((tx) => tx.query(Prisma.raw(SETTINGS))),
+    ];
+    const results = await Promise.all(Array.from({ length: 20 }, () => ways.map((ask) => ask())).flat());
     expect(results).toEqual(Array.from({ length: 60 }, () => [EXPECTED]));
   });
 
   it("after a statement that was refused, the connection is as good as before", async () => {
-    const { db, pool } = open();
+    const { db, sql, pool } = open();
     await expect(pool.query("SELECT 1 / 0")).rejects.toThrow("division by zero");
+    await expect(sql.query`SELECT 1 / 0`).rejects.toThrow("division by zero");
+    await expect(sql.transaction((tx) => tx.query`SELECT 1 / 0`)).rejects.toThrow("division by zero");
     await expect(db.$transaction((tx) => tx.$queryRaw`SELECT 1 / 0`)).rejects.toThrow();
     const client = await pool.connect();
     await expect(client.query("SELECT $1::int / 0", [1])).rejects.toThrow("division by zero");
@@ -130,8 +139,8 @@ describePooler("a pooler", () => {
   });
 
   it("a transaction that is rolled back leaves nothing", async () => {
-    const failed = database.db.$transaction(async (tx) => {
-      await tx.$executeRaw`INSERT INTO "Seen" ("commit") VALUES ('kept')`;
+    const failed = database.sql.transaction(async (tx) => {
+      await tx.execute`INSERT INTO "Seen" ("commit") VALUES ('kept')`;
       throw new Error("changed my mind");
     });
     await expect(failed).rejects.toThrow("changed my mind");
@@ -139,11 +148,11 @@ describePooler("a pooler", () => {
   });
 
   it("a statement that waits for one that fails is not sent after the transaction", async () => {
-    const failed = database.db.$transaction((tx) =>
+    const failed = database.sql.transaction((tx) =>
       Promise.all([
-        tx.$queryRaw`SELECT 1 / 0`,
-        tx.$queryRaw`SELECT 1`,
-        tx.$executeRaw`INSERT INTO "Seen" ("commit") VALUES ('late')`,
+        tx.query`SELECT 1 / 0`,
+        tx.query`SELECT 1`,
+        tx.execute`INSERT INTO "Seen" ("commit") VALUES ('late')`,
       ]),
     );
     await expect(failed).rejects.toThrow("division by zero");

@@ -1,6 +1,5 @@
 import pg from "pg";
 import type { Log } from "../ports/observe.ts";
-import { BatchingClient, sendAhead } from "./batching-client.ts";
 import { applySettingsPerTransaction, leaveOutNames } from "./pooled-session.ts";
 
 /** Waiting for a free or new connection, in milliseconds. Shopify gives a webhook 5 s in all. */
@@ -41,7 +40,6 @@ export function createPool(url: string, options: PoolOptions): pg.Pool {
   const { connectTimeoutMs = CONNECT_TIMEOUT_MS } = options;
   let pooled = false;
   return new pg.Pool({
-    Client: BatchingClient,
     connectionString: url,
     max: options.connections,
     connectionTimeoutMillis: connectTimeoutMs,
@@ -60,7 +58,7 @@ export function createPool(url: string, options: PoolOptions): pg.Pool {
       if (session.isDirect) {
         await client.query(withTimeout(sql("SET", settings), connectTimeoutMs));
         // PGlite reads one message at a time, and a pooler may change the session between two.
-        if (!session.isEmbedded) sendAhead(client);
+        if (!session.isEmbedded) sendAtOnce(client);
         return;
       }
       if (!pooled) options.log?.info({}, "a pooler is in front of the database: each transaction is set by itself");
@@ -68,6 +66,14 @@ export function createPool(url: string, options: PoolOptions): pg.Pool {
       applySettingsPerTransaction(client, sql("SET LOCAL", settings));
     }) as unknown as (client: pg.ClientBase) => void,
   });
+}
+
+/**
+ * Lets a connection send statements before those sent earlier are answered (pg's pipeline mode). PostgreSQL runs them in
+ * their order. Not for a connection that pg has not made yet.
+ */
+function sendAtOnce(client: pg.Client): void {
+  (client as { pipeline: boolean }).pipeline = true;
 }
 
 function settingsOf(limits: boolean): Record<string, string> {

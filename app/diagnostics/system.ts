@@ -4,6 +4,7 @@ import { ciphertextSql, columnName, ENCRYPTED_COLUMNS, type EncryptedColumn } fr
 import type { Encryptor } from "../encryption/encryptor.server.ts";
 import { hashKeyMark } from "../encryption/hash-key-mark.ts";
 import { assertDurable, UnsafeDatabaseError } from "../database/durability.ts";
+import type { SqlClient } from "../database/sql.ts";
 import { countOverdueWork } from "../orders/core/due-work.ts";
 import type { Clock } from "../ports/clock.ts";
 import { type SYSTEM_CHECKS, OK, type SystemFinding, type SystemResult } from "./findings.ts";
@@ -14,6 +15,7 @@ import { unreadSince } from "../shops/access.ts";
 /** What the checks of the installation get from outside. */
 export interface SystemContext {
   db: PrismaClient;
+  sql: SqlClient;
   pool: pg.Pool;
   /** The clock of the database, by which all times are kept. */
   clock: Clock;
@@ -104,7 +106,7 @@ async function checkWorkers({ db, clock }: Pick<SystemContext, "db" | "clock">):
   return { tone: "failed", problem: "silent", count: Math.round(silentMs / 1000) };
 }
 
-async function checkQueues(ctx: Pick<SystemContext, "db" | "clock">): Promise<SystemFinding<"queues">> {
+async function checkQueues(ctx: Pick<SystemContext, "sql" | "clock">): Promise<SystemFinding<"queues">> {
   const count = await countOverdueWork(ctx, null);
   return count === 0 ? OK : { tone: "warning", problem: "delayed", count };
 }

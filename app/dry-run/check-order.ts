@@ -92,7 +92,7 @@ async function compose(
   { run, shop, settings }: Checking,
   snapshot: OrderSnapshot,
 ): Promise<ComposedOrder | null> {
-  const mappings = await readMappings(ctx.db, shop.id, snapshot.lines);
+  const mappings = await readMappings(ctx.sql, shop.id, snapshot.lines);
   try {
     return composeAsNew(ctx, { shop, settings, mappings, snapshot });
   } catch (error) {
@@ -130,7 +130,7 @@ async function preSendHolds(
   { snapshot, composed, payload, priced, paid }: PricedOrder,
 ): Promise<Hold[]> {
   const { cost, costProblem } = priced;
-  const mapped = await readMappedFiles(ctx.db, shop.id, snapshot.lines);
+  const mapped = await readMappedFiles(ctx.sql, shop.id, snapshot.lines);
   const answers = await readLinks(ctx, payload);
   const replaced = settings.replacedArtwork === "hold" ? findReplaced(mapped, answers) : new Map<string, string>();
   const lines = composed.linesToSend.map(({ row }) => row.shopifyGid);

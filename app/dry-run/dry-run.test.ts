@@ -70,7 +70,7 @@ async function open(orders: OrderSnapshot[], settings: Partial<ShopSettings> = {
             }),
     },
   };
-  const row = async () => (await readShop(shop.db, { id: shop.shop.id }))!;
+  const row = async () => (await readShop(shop.sql, { id: shop.shop.id }))!;
   const view = async () => (await readDryRun(ctx, shop.shop.id))!;
   return {
     ...{ shop, ctx, quotes, prices, lists, row, view },

@@ -20,7 +20,7 @@ export const dryRun = defineRun<DryRunContext, DryRunId>({
   async step(ctx, id, turn) {
     const run = await ctx.db.dryRun.findUnique({ where: { id } });
     if (!run || !isActive(run)) return;
-    const shop = await readShop(ctx.db, { id: run.shopId });
+    const shop = await readShop(ctx.sql, { id: run.shopId });
     if (!shop || shop.uninstalledAt || shop.redactedAt) return endRun(ctx, id, "failed", "access_denied");
     if (run.state === "listing") await listOrders(ctx, run, shop);
     await checkOrders(ctx, run, shop, turn);

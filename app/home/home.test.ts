@@ -22,7 +22,7 @@ beforeAll(async () => void (database = await openFreshDatabase()));
 afterAll(() => database.drop());
 
 test("this shop's data completes each step of the guide, and a complete guide can be dismissed", async () => {
-  const { ctx, service, credentials, newShop } = createAccountFixture(database.db);
+  const { ctx, service, credentials, newShop } = createAccountFixture(database);
   const [shop, other] = [await newShop(), await newShop()];
   const guide = async () => (await readHome(ctx, shop.domain))?.guide;
   const nothingDone = {
@@ -69,7 +69,7 @@ test("this shop's data completes each step of the guide, and a complete guide ca
 });
 
 test("updates that somebody switched off show as off, here and at the print service alike", async () => {
-  const { ctx, service, credentials, newShop, shop: shopNow } = createAccountFixture(database.db);
+  const { ctx, service, credentials, newShop, shop: shopNow } = createAccountFixture(database);
   const { id, domain } = await newShop();
   const webhookStatus = async () => (await readHome(ctx, domain))?.webhookStatus;
   expect(await webhookStatus()).toBe("missing");
@@ -85,7 +85,7 @@ test("updates that somebody switched off show as off, here and at the print serv
 });
 
 test("the figures equal the counts of the orders they link to, of this shop only", async () => {
-  const ctx = createShopsContext(database.db);
+  const ctx = createShopsContext(database);
   const shop = await seedShop(database.db, "Pacific/Auckland");
   const other = await seedShop(database.db);
   await other.order({ submissions: [{ state: "shipped" }], attentions: ["rejected"] });
@@ -127,7 +127,7 @@ test("the figures equal the counts of the orders they link to, of this shop only
 });
 
 test("a reason says of how many orders it is too late to stop printing", async () => {
-  const ctx = createShopsContext(database.db);
+  const ctx = createShopsContext(database);
   const shop = await seedShop(database.db);
   for (const state of ["shipped", "in_production"] as const) {
     const orderId = await shop.order({ submissions: [{ state }], attentions: ["cancelled_after_sent"] });
@@ -141,7 +141,7 @@ test("a reason says of how many orders it is too late to stop printing", async (
 });
 
 test("orders that were placed before the start date and found since are told, for a week", async () => {
-  const ctx = createShopsContext(database.db);
+  const ctx = createShopsContext(database);
   const shop = await seedShop(database.db);
   const now = ctx.clock.now();
   const { domain } = await database.db.shop.update({ where: { id: shop.shopId }, data: { goLiveAt: now } });
@@ -176,7 +176,7 @@ test("orders that were placed before the start date and found since are told, fo
 });
 
 test("several orders that Shopify fulfilled first show as a fault of the setup, one alone does not", async () => {
-  const ctx = createShopsContext(database.db);
+  const ctx = createShopsContext(database);
   const shop = await seedShop(database.db);
   const { domain } = await database.db.shop.findUniqueOrThrow({ where: { id: shop.shopId } });
   const fulfilledFirst = async () => (await readHome(ctx, domain))?.fulfilledFirst;

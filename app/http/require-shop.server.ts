@@ -36,13 +36,13 @@ export async function shopAndStaff(request: Request, { session, sessionToken: { 
 async function shopForSession(session: AdminAccess["session"]) {
   const { core } = theServices();
   const domain = session.shop;
-  let shop = await readShop(core.ctx.db, { domain });
+  let shop = await readShop(core.ctx.sql, { domain });
   if (!shop || shop.uninstalledAt) {
     // Of a page that asks while the app is uninstalled, the session is gone by now: without a token the shop is not installed.
     if (!(await core.sessions.loadToken(session.id))) throw notInstalled();
     // Parts of a page are requested at once: one exchanges the token, the others may come before the shop is recorded.
     await ensureInstalled(core, domain, session.scope ?? "");
-    shop = await readShop(core.ctx.db, { domain });
+    shop = await readShop(core.ctx.sql, { domain });
   }
   if (!shop) throw notInstalled();
   return { core, ctx: core.ctx, shop };

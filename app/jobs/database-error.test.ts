@@ -1,12 +1,13 @@
-import type { Prisma } from "../../prisma/client/client.ts";
+import { Prisma } from "../../prisma/client/client.ts";
 import { afterAll, describe, expect, inject, it } from "vitest";
 import { openFreshDatabase } from "../../tests/support/database.ts";
 import { createDatabase } from "../database/db.server.ts";
+import type { Tx } from "../database/sql.ts";
 import { classifyDatabaseError, isDatabaseUnavailable } from "./database-error.ts";
 
 const database = await openFreshDatabase({ connections: 3 });
 afterAll(() => database.drop());
-const { db, pool } = database;
+const { db, sql, pool } = database;
 
 const coded = (code: string, message = "said") => Object.assign(new Error(message), { code });
 const errorOf = (work: Promise<unknown>): Promise<unknown> =>
@@ -14,7 +15,7 @@ const errorOf = (work: Promise<unknown>): Promise<unknown> =>
     () => "no error",
     (error: unknown) => error,
   );
-type Tx = Prisma.TransactionClient;
+type PrismaTx = Prisma.TransactionClient;
 
 describe("a database that is away", () => {
   it("is recognized as Prisma and pg really say it", async () => {
@@ -22,9 +23,10 @@ describe("a database that is away", () => {
     const errors = await Promise.all([
       errorOf(nowhere.db.webhookDelivery.count()),
       errorOf(nowhere.db.$transaction(async (tx) => tx.webhookDelivery.count())),
+      errorOf(nowhere.sql.transaction((tx) => tx.query`SELECT 1`)),
       errorOf(nowhere.pool.query("SELECT 1")),
     ]);
-    expect(errors.map(classifyDatabaseError)).toEqual(["unavailable", "unavailable", "unavailable"]);
+    expect(errors.map(classifyDatabaseError)).toEqual(Array.from(errors, () => "unavailable"));
     await nowhere.close();
   });
 
@@ -39,13 +41,19 @@ describe("a database that is away", () => {
   });
 
   it("is one that ends connections, whatever the query was made with", async () => {
-    const ending = (tx: Tx) => tx.$queryRaw`SELECT pg_terminate_backend(pg_backend_pid())`;
-    const afterEnd = async (tx: Tx) => {
+    const ending = (tx: PrismaTx) => tx.$queryRaw`SELECT pg_terminate_backend(pg_backend_pid())`;
+    const afterEnd = async (tx: PrismaTx) => {
       await ending(tx).catch(() => undefined);
       await tx.webhookDelivery.count();
     };
-    const errors = [await errorOf(db.$transaction(ending)), await errorOf(db.$transaction(afterEnd))];
-    expect(errors.map(classifyDatabaseError)).toEqual(["unavailable", "unavailable"]);
+    const bySql = (tx: Tx) =>
+      Promise.all([tx.query`SELECT pg_terminate_backend(pg_backend_pid())`, tx.query`SELECT 1`]);
+    const errors = [
+      await errorOf(db.$transaction(ending)),
+      await errorOf(db.$transaction(afterEnd)),
+      await errorOf(sql.transaction(bySql)),
+    ];
+    expect(errors.map(classifyDatabaseError)).toEqual(["unavailable", "unavailable", "unavailable"]);
   });
 
   it("is one without a free connection", async () => {
@@ -61,16 +69,17 @@ describe("a database that is away", () => {
     let ready = 0;
     let both = (): void => undefined;
     const bothHaveOne = new Promise<void>((resolve) => (both = resolve));
-    const take = (tx: Tx, id: number) => tx.$queryRaw`SELECT 1 FROM "Met" WHERE "id" = ${id} FOR UPDATE`;
-    const inTurn = (one: number, other: number) =>
-      db.$transaction(async (tx) => {
-        await take(tx, one);
-        ready += 1;
-        if (ready === 2) both();
-        await bothHaveOne;
-        await take(tx, other);
-      });
-    const errors = await Promise.all([errorOf(inTurn(1, 2)), errorOf(inTurn(2, 1))]);
+    const inTurn = async (take: (id: number) => Promise<unknown>, one: number, other: number) => {
+      await take(one);
+      ready += 1;
+      if (ready === 2) both();
+      await bothHaveOne;
+      await take(other);
+    };
+    const row = (id: number) => Prisma.sql`SELECT 1 FROM "Met" WHERE "id" = ${id} FOR UPDATE`;
+    const byPrisma = db.$transaction((tx) => inTurn((id) => tx.$queryRaw(row(id)), 1, 2));
+    const bySql = sql.transaction((tx) => inTurn((id) => tx.query(row(id)), 2, 1));
+    const errors = await Promise.all([errorOf(byPrisma), errorOf(bySql)]);
     expect(errors.filter(isDatabaseUnavailable)).toHaveLength(1);
     expect(errors.filter((error) => error === "no error")).toHaveLength(1);
   });
@@ -92,7 +101,7 @@ it("a pooler's word that it lost its server counts as away, that a statement is 
 });
 
 describe("work that is itself too long", () => {
-  const limitStatementTime = (tx: Tx) => tx.$executeRaw`SET LOCAL statement_timeout = 50`;
+  const limitStatementTime = (tx: PrismaTx) => tx.$executeRaw`SET LOCAL statement_timeout = 50`;
 
   it("is distinguished from a database that is away: a statement that was canceled", async () => {
     const holder = await pool.connect();
@@ -105,8 +114,11 @@ describe("work that is itself too long", () => {
       await limitStatementTime(tx);
       await tx.shop.count();
     });
-    const errors = await Promise.all([errorOf(raw), errorOf(byModel)]);
-    expect(errors.map(classifyDatabaseError)).toEqual(["timeout", "timeout"]);
+    const bySql = sql.transaction((tx) =>
+      Promise.all([tx.execute`SET LOCAL statement_timeout = 50`, tx.query`SELECT 1 FROM "Shop"`]),
+    );
+    const errors = await Promise.all([errorOf(raw), errorOf(byModel), errorOf(bySql)]);
+    expect(errors.map(classifyDatabaseError)).toEqual(["timeout", "timeout", "timeout"]);
     await holder.query("SET LOCAL statement_timeout = 50");
     const plain = await errorOf(holder.query("SELECT pg_sleep(5)"));
     holder.release(true);
@@ -114,7 +126,7 @@ describe("work that is itself too long", () => {
   });
 
   it("is distinguished from a database that is away: a transaction that was not over in time", async () => {
-    const late = (then: (tx: Tx) => Promise<unknown>) =>
+    const late = (then: (tx: PrismaTx) => Promise<unknown>) =>
       db.$transaction(
         async (tx) => {
           await tx.$queryRaw`SELECT 1 FROM pg_sleep(0.2)`;

@@ -1,5 +1,5 @@
-import { Prisma, type PrismaClient, type WebhookDelivery } from "../../prisma/client/client.ts";
-import type { Tx } from "../database/transaction.ts";
+import { Prisma, type WebhookDelivery } from "../../prisma/client/client.ts";
+import type { Sql } from "../database/sql.ts";
 import { flushWith } from "../orders/core/append.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
 import { deadLetterAfter } from "../orders/core/failed-work.ts";
@@ -34,10 +34,10 @@ const MAX_BODIES = 8_000_000;
  * bodies are read as text: Prisma turns bytes into a list of numbers, and a body of 10 MB would take a worker half a gigabyte.
  */
 export async function readWaitingDeliveries(
-  db: PrismaClient,
+  sql: Sql,
   ids: readonly WebhookDeliveryId[],
 ): Promise<(WaitingDelivery | null)[]> {
-  const found = await db.$queryRaw<StoredDelivery[]>`
+  const found = await sql.query<StoredDelivery>`
     SELECT d."id", d."source", d."topic", d."scope", d."receivedAt", d."tries", d."failures", d."isLeft",
       CASE WHEN NOT d."isLeft" THEN encode(d."bodyEncrypted", 'base64') END AS "body", ${SHOP_COLUMNS}, sender."id" AS "accountId"
     FROM (SELECT *, row_number() OVER bodies > 1 AND sum(octet_length("bodyEncrypted")) OVER bodies > ${MAX_BODIES} AS "isLeft"
@@ -69,7 +69,7 @@ export interface EndedDelivery {
  * Records what became of deliveries, with what their transaction has appended. @throws when the row of one is gone: nothing that a
  * deleted delivery asked for is kept
  */
-export async function finishDeliveries(tx: Tx, ended: readonly EndedDelivery[]): Promise<void> {
+export async function finishDeliveries(sql: Sql, ended: readonly EndedDelivery[]): Promise<void> {
   if (ended.length === 0) return;
   const rows = ended.map(({ row, state, orderId = null, problem = null }) => {
     return { id: row.id, state, orderId, problem, erased: isBodyErased(row, state, problem) };
@@ -83,16 +83,16 @@ export async function finishDeliveries(tx: Tx, ended: readonly EndedDelivery[]):
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       AS x("id" uuid, "state" "WebhookDeliveryState", "orderId" uuid, "problem" text, "erased" boolean)
     WHERE d."id" = x."id"`;
-  if ((await flushWith(tx, update)) !== ended.length) throw new Error("a delivery was deleted meanwhile");
+  if ((await flushWith(sql, update)) !== ended.length) throw new Error("a delivery was deleted meanwhile");
 }
 
 /** The same of one. */
 export const finishDelivery = (
-  tx: Tx,
+  sql: Sql,
   row: DeliveryRow,
   state: EndedDelivery["state"],
   details: Pick<EndedDelivery, "orderId" | "problem">,
-): Promise<void> => finishDeliveries(tx, [{ row, state, ...details }]);
+): Promise<void> => finishDeliveries(sql, [{ row, state, ...details }]);
 
 /**
  * A privacy request names the customer, and an ignored body may name a customer whom no later request would find: none

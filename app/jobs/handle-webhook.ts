@@ -57,7 +57,7 @@ interface WebhookHandlerContext extends WebhookHandling {
  */
 export function createWebhookHandler(handling: WebhookHandling): (id: WebhookDeliveryId) => Promise<void> {
   const { ctx } = handling;
-  const read = batched((ids: readonly WebhookDeliveryId[]) => readWaitingDeliveries(ctx.db, ids));
+  const read = batched((ids: readonly WebhookDeliveryId[]) => readWaitingDeliveries(ctx.sql, ids));
   const handler = { ...handling, read, receive: createReceiveSets(ctx), record: createEventSets(ctx) };
   return (id) => handleWebhook(handler, id);
 }
@@ -106,7 +106,7 @@ const createEventSets = (ctx: OrdersContext) =>
 async function handleWebhook(handler: WebhookHandlerContext, id: WebhookDeliveryId): Promise<void> {
   const { ctx } = handler;
   let delivery = await handler.read(id);
-  if (delivery === "left") [delivery] = await readWaitingDeliveries(ctx.db, [id]);
+  if (delivery === "left") [delivery] = await readWaitingDeliveries(ctx.sql, [id]);
   if (!delivery || delivery === "left") return;
   const { row, encryptedBody } = delivery;
   let webhook: ParsedWebhook | null = null;
@@ -115,7 +115,7 @@ async function handleWebhook(handler: WebhookHandlerContext, id: WebhookDelivery
     await applyWebhook(handler, row, webhook);
   } catch (error) {
     if (await isOfUninstalledShop(ctx, row, webhook, error))
-      return finishDelivery(ctx.db, row, "ignored", { problem: "app_uninstalled" });
+      return finishDelivery(ctx.sql, row, "ignored", { problem: "app_uninstalled" });
     const orderId = webhook && (await findReferencedOrder(ctx, row.scope, webhook).catch(() => null));
     await rescheduleDelivery(ctx, row, error, orderId);
   }
@@ -161,17 +161,17 @@ async function applyWebhook(handler: WebhookHandlerContext, row: DeliveryRow, we
     case "fulfillment_order_routed": {
       // Shopify sends it for every order. Mostly the order was read since: then there is nothing new.
       const orderId = row.shop && (await findOrderShowing(ctx, row.shop.id, webhook.fulfillmentOrderGid));
-      if (orderId) return finishDelivery(ctx.db, row, "done", { orderId });
+      if (orderId) return finishDelivery(ctx.sql, row, "done", { orderId });
       return receiveByFulfillmentOrder(handler, row, webhook.fulfillmentOrderGid, settleRouting);
     }
     case "tracking":
     case "status":
       return applyProviderUpdate(handler, row, webhook);
     case "no_action":
-      return finishDelivery(ctx.db, row, "ignored", {});
+      return finishDelivery(ctx.sql, row, "ignored", {});
     case "unreadable":
       ctx.log.warn({ delivery: row.id, topic: row.topic, problem: webhook.problem }, "delivery set aside");
-      return finishDelivery(ctx.db, row, "dead_letter", { problem: webhook.problem });
+      return finishDelivery(ctx.sql, row, "dead_letter", { problem: webhook.problem });
     default:
       return applyShopWebhook(handler, row, webhook);
   }
@@ -186,7 +186,7 @@ async function receiveByFulfillmentOrder(
 ): Promise<void> {
   const { ctx } = handler;
   const found = await ctx.shopify.orderOfFulfillmentOrder(row.scope, fulfillmentOrderGid);
-  if (!found) return finishDelivery(ctx.db, row, "ignored", { problem: "no_such_fulfillment_order" });
+  if (!found) return finishDelivery(ctx.sql, row, "ignored", { problem: "no_such_fulfillment_order" });
   if (settle && row.shop && (await settle(ctx, row.shop.id, found, finishIn(ctx, row)))) return;
   const outcome = await receiveOrderByGid(ctx, row.shop, found.orderGid, commitWith(handler, row));
   return ignoreUnlessApplied(ctx, row, outcome);
@@ -217,7 +217,7 @@ async function applyShopWebhook(
 ): Promise<void> {
   switch (await handleShopWebhook(row.scope, webhook, row.receivedAt)) {
     case "done":
-      return finishDelivery(ctx.db, row, "done", {});
+      return finishDelivery(ctx.sql, row, "done", {});
     case "unfinished":
       await ctx.db.webhookDelivery.updateMany({
         where: { id: row.id, state: "waiting" },
@@ -229,7 +229,7 @@ async function applyShopWebhook(
       ctx.log.warn(fields, "refused: the app is installed in the shop");
       // A late app/uninstalled is normal after a reinstallation; staff should see a refused request to erase.
       const state = webhook.kind === "shop_redact" ? "dead_letter" : "ignored";
-      return finishDelivery(ctx.db, row, state, { problem: "app_installed" });
+      return finishDelivery(ctx.sql, row, state, { problem: "app_installed" });
     }
   }
 }
@@ -237,7 +237,7 @@ async function applyShopWebhook(
 /** An applied snapshot has finished its delivery in its own transaction. */
 async function ignoreUnlessApplied(ctx: OrdersContext, row: DeliveryRow, outcome: ReceiveOutcome): Promise<void> {
   if (outcome === "unknown_shop" || outcome === "not_in_shopify")
-    await finishDelivery(ctx.db, row, "ignored", { problem: outcome });
+    await finishDelivery(ctx.sql, row, "ignored", { problem: outcome });
 }
 
 async function applyProviderUpdate(
@@ -246,7 +246,7 @@ async function applyProviderUpdate(
   webhook: ParsedWebhook & { kind: "tracking" | "status" },
 ): Promise<void> {
   const { accountId } = row;
-  if (!accountId) return finishDelivery(ctx.db, row, "ignored", { problem: UNKNOWN_ACCOUNT });
+  if (!accountId) return finishDelivery(ctx.sql, row, "ignored", { problem: UNKNOWN_ACCOUNT });
   const from = { accountId, reportedBy: "event" as const };
   const recorded =
     webhook.kind === "tracking"
@@ -256,26 +256,21 @@ async function applyProviderUpdate(
           event: statusEvent(ctx, { ...webhook, ...from, deliveryId: row.id }),
         });
   if (recorded.outcome !== "unknown_reference") return addLogContext({ order: recorded.orderId });
-  if (isTestReference(webhook.reference)) return finishDelivery(ctx.db, row, "ignored", { problem: TEST_EVENT });
+  if (isTestReference(webhook.reference)) return finishDelivery(ctx.sql, row, "ignored", { problem: TEST_EVENT });
   // Kept: the reference may turn up (a restored database, another installation), and staff can see it.
-  await ctx.db.$transaction(async (tx) => {
-    const event = {
-      accountKey: row.scope,
-      reference: webhook.reference.replaceAll("\0", ""),
-      receivedAt: row.receivedAt,
-    };
-    await tx.unmatchedEvent.upsert({
-      where: { deliveryId: row.id },
-      create: { id: ctx.ids.uuid(), deliveryId: row.id, ...event },
-      update: { matchedAt: null },
-    });
+  await ctx.sql.transaction(async (tx) => {
+    const reference = webhook.reference.replaceAll("\0", "");
+    await tx.execute`
+      INSERT INTO "UnmatchedEvent" ("id", "deliveryId", "accountKey", "reference", "receivedAt")
+      VALUES (${ctx.ids.uuid()}::uuid, ${row.id}::uuid, ${row.scope}, ${reference}, ${row.receivedAt})
+      ON CONFLICT ("deliveryId") DO UPDATE SET "matchedAt" = NULL`;
     await finishDelivery(tx, row, "done", { problem: "unknown_reference" });
   });
 }
 
 /** Our id of the order that a delivery names, if we have it: pages link it, and an erasure finds the body by it. */
 async function findReferencedOrder(
-  ctx: Pick<OrdersContext, "db">,
+  ctx: Pick<OrdersContext, "db" | "sql">,
   scope: string,
   webhook: ParsedWebhook,
 ): Promise<OrderId | null> {

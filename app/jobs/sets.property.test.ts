@@ -95,7 +95,7 @@ function failureOf(answer: Story["answer"], itemSku = ""): Error | null {
 /** Plays the stories in a shop of their own: all at once in sets, or one order after another in the given sequence. */
 async function play(stories: readonly Story[], sequence: readonly number[] | null) {
   const shop = await openShop(world);
-  const row = (await readShop(world.db, { id: shop.shop.id }))!;
+  const row = (await readShop(world.sql, { id: shop.shop.id }))!;
   const together = { inPlace: <T>(call: () => Promise<T>) => call(), ...createSubmissionSets(shop.ctx) };
   const current = new Map<string, OrderSnapshot>();
   shop.ctx.shopify.readOrder = (_domain, orderGid) => Promise.resolve(current.get(orderGid) ?? null);
@@ -141,7 +141,7 @@ it("orders in sets become what each becomes alone, in any sequence", async () =>
 async function dueOrders(count: number, policy: Partial<OrdersContext["policy"]> = {}, quantities = [1]) {
   const shop = await openShop(world);
   const ctx = { ...shop.ctx, policy: { ...shop.ctx.policy, ...policy } };
-  const row = (await readShop(world.db, { id: shop.shop.id }))!;
+  const row = (await readShop(world.sql, { id: shop.shop.id }))!;
   const plain = { cancelled: false, quantities, street: "12 Main St" };
   const snapshots = Array.from({ length: count }, (_, at) => snapshotOf(shop, at, plain, 1));
   await receiveSnapshots(

@@ -1,6 +1,6 @@
 /** For tests only: a print service with one account, played in memory, and what a person's acts need around it. */
 import { randomUUID } from "node:crypto";
-import type { PrismaClient } from "../../prisma/client/client.ts";
+import type { Database } from "../database/db.server.ts";
 import type { Policy } from "../orders/core/policy.ts";
 import type { ReadProblem, PrintServiceSetting } from "../ports/connection-check.ts";
 import type { AttentionCode } from "../orders/core/attention.ts";
@@ -35,7 +35,8 @@ export interface AccountFixture {
   shop(id: ShopId): Promise<{ id: ShopId; domain: string; printAccountId: PrintAccountId | null }>;
 }
 
-export function createAccountFixture(db: PrismaClient): AccountFixture {
+export function createAccountFixture(database: Pick<Database, "db" | "sql">): AccountFixture {
+  const { db } = database;
   const service: FakePrintService = {
     password: "right",
     down: false,
@@ -46,7 +47,7 @@ export function createAccountFixture(db: PrismaClient): AccountFixture {
   };
   const woken: AccountFixture["woken"] = [];
   const ctx = {
-    ...createShopsContext(db),
+    ...createShopsContext(database),
     appUrl: "https://app.example.com",
     wakeHeld: async (_shopId: string, codes: readonly AttentionCode[]) => void woken.push(codes),
     async fetchToken(credentials: Credentials) {

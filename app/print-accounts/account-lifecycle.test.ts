@@ -26,7 +26,7 @@ const webhooksOf = async (...args: Parameters<typeof readWebhooksOverview>) =>
   (await readWebhooksOverview(...args))?.webhooks ?? [];
 
 async function connectedShop(): Promise<AccountFixture & { shopId: ShopId }> {
-  const fixture = createAccountFixture(database.db);
+  const fixture = createAccountFixture(database);
   const shop = await fixture.newShop();
   expect(await connectAccount(fixture.ctx, shop, fixture.credentials)).toEqual({
     outcome: "connected",
@@ -55,7 +55,7 @@ test("connecting registers the addresses and wakes held orders; the page shows s
 });
 
 test("credentials that are refused, and a print service that is away, change nothing", async () => {
-  const { ctx, service, credentials, newShop } = createAccountFixture(database.db);
+  const { ctx, service, credentials, newShop } = createAccountFixture(database);
   const shop = await newShop();
   expect(await connectAccount(ctx, shop, { ...credentials, password: "wrong" })).toEqual({ outcome: "rejected" });
   service.down = true;
@@ -67,7 +67,7 @@ test("credentials that are refused, and a print service that is away, change not
 });
 
 test("a wrong setting is named to the merchant and to the operator, and nothing is stored", async () => {
-  const { ctx, service, credentials, newShop } = createAccountFixture(database.db);
+  const { ctx, service, credentials, newShop } = createAccountFixture(database);
   const logged: unknown[] = [];
   ctx.log = { ...ctx.log, error: (fields) => void logged.push(fields) };
   const shop = await newShop();
@@ -82,7 +82,7 @@ test("a wrong setting is named to the merchant and to the operator, and nothing 
 });
 
 test("an account whose orders cannot be read is not connected, but can be later; a new password for it is accepted", async () => {
-  const { ctx, service, credentials, newShop } = createAccountFixture(database.db);
+  const { ctx, service, credentials, newShop } = createAccountFixture(database);
   const shop = await newShop();
   service.readProblem = { kind: "unreadable", call: "list", httpStatus: 500 };
   const unreadable = { outcome: "unreadable", call: "list", httpStatus: 500 };
@@ -98,7 +98,7 @@ test("an account whose orders cannot be read is not connected, but can be later;
 });
 
 test("a registration that failed while connecting is repeated automatically", async () => {
-  const { ctx, service, credentials, newShop, shop } = createAccountFixture(database.db);
+  const { ctx, service, credentials, newShop, shop } = createAccountFixture(database);
   const { id, domain } = await newShop();
   service.failsRegistrations = true;
   expect(await connectAccount(ctx, { id, domain }, credentials)).toEqual({ outcome: "connected", registered: false });
@@ -113,7 +113,7 @@ test("a registration that failed while connecting is repeated automatically", as
 
 test("an account whose registration fails for a reason of our own does not stop the others", async () => {
   const broken = await connectedShop();
-  const working = createAccountFixture(database.db);
+  const working = createAccountFixture(database);
   const { id, domain } = await working.newShop();
   working.service.failsRegistrations = true;
   await connectAccount(working.ctx, { id, domain }, working.credentials);
@@ -187,7 +187,7 @@ describe("an address of somebody else at the print service", () => {
   const foreignWebhook = { endpoint: "https://other.example/hook?secret=s", accessKey: "X-Key", active: true };
 
   async function connectBesideForeign(registered: FakePrintService["registered"]) {
-    const fixture = createAccountFixture(database.db);
+    const fixture = createAccountFixture(database);
     const { id, domain } = await fixture.newShop();
     fixture.service.registered = registered;
     const { ctx } = fixture;
@@ -293,7 +293,7 @@ test("the last event is the last of that kind on this account", async () => {
 });
 
 test("without an account there is nothing to test, register or show", async () => {
-  const { ctx, newShop, shop } = createAccountFixture(database.db);
+  const { ctx, newShop, shop } = createAccountFixture(database);
   const withoutAccount = await shop((await newShop()).id);
   expect(await testAccount(ctx, withoutAccount)).toBeNull();
   expect(await reregisterWebhooks(ctx, withoutAccount)).toBe("no_account");
@@ -301,7 +301,7 @@ test("without an account there is nothing to test, register or show", async () =
 });
 
 test("a changed setting leaves the others alone, notes that somebody saved, and wakes what is held", async () => {
-  const { ctx, newShop, woken } = createAccountFixture(database.db);
+  const { ctx, newShop, woken } = createAccountFixture(database);
   const [one, two] = [await newShop(), await newShop()];
   await changeSettings(ctx, one.id, { fallbackEmail: "print@my-shop.com", minimumMarginPercent: 10 });
   const settings = await changeSettings(ctx, one.id, { approval: "manual" });
@@ -313,7 +313,7 @@ test("a changed setting leaves the others alone, notes that somebody saved, and 
 });
 
 test("an account whose orders from before the last gap may be sent counts as one with an incomplete history", async () => {
-  const { ctx, credentials, newShop } = createAccountFixture(database.db);
+  const { ctx, credentials, newShop } = createAccountFixture(database);
   const shop = await newShop();
   const goLiveAt = new Date(ctx.clock.now().getTime() - 86_400_000);
   const since = new Date(ctx.clock.now().getTime() - 3_600_000);

@@ -23,7 +23,7 @@ function setUp() {
     if (credentials.password !== service.password) throw new RejectedError("wrong password");
     return `token-${(service.given += 1)}`;
   };
-  const ctx = { ...createShopsContext(database.db), fetchToken };
+  const ctx = { ...createShopsContext(database), fetchToken };
   const email = `${randomUUID()}@Example.com`;
   return { ctx, service, email, tokens: createTokenSource(ctx, createSingleFlight(ctx, 30_000)) };
 }

@@ -90,10 +90,10 @@ export async function disconnectPrintAccount(ctx: ShopsContext, shopDomain: stri
 
 /** Header and secrets that an event must have, by the key in the address; null for an unknown key. */
 export async function findWebhookSecrets(
-  ctx: Pick<ShopsContext, "db" | "encryptor" | "clock">,
+  ctx: Pick<ShopsContext, "sql" | "encryptor" | "clock">,
   key: string,
 ): Promise<{ header: string; tokens: string[] } | null> {
-  const row = await readAccount(ctx.db, Prisma.sql`"key" = ${key}`);
+  const row = await readAccount(ctx.sql, Prisma.sql`"key" = ${key}`);
   return row ? { header: row.webhookHeader, tokens: acceptedWebhookSecrets(ctx, row, ctx.clock.now()) } : null;
 }
 

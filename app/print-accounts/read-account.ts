@@ -1,23 +1,18 @@
-import { Prisma, type PrintAccount, type PrismaClient } from "../../prisma/client/client.ts";
+import { Prisma, type PrintAccount } from "../../prisma/client/client.ts";
+import { readRows } from "../database/rows.ts";
+import type { Sql } from "../database/sql.ts";
 import { stateIn } from "../orders/core/state-in.ts";
 import { FOLLOWED_STATES } from "../orders/core/states.ts";
 
-/** By name: a migration that adds one does not break a prepared statement (app/database/statement-names.ts). */
-const COLUMNS = Prisma.raw(
-  Object.keys(Prisma.PrintAccountScalarFieldEnum)
-    .map((column) => `"${column}"`)
-    .join(", "),
-);
-
 /** A print account as each create call and each of its webhooks needs it; null where there is none. */
-export async function readAccount(db: PrismaClient, condition: Prisma.Sql): Promise<PrintAccount | null> {
-  const [row] = await readAccounts(db, condition);
+export async function readAccount(sql: Sql, condition: Prisma.Sql): Promise<PrintAccount | null> {
+  const [row] = await readAccounts(sql, condition);
   return row ?? null;
 }
 
 /** All that meet a condition. */
-export const readAccounts = (db: PrismaClient, condition: Prisma.Sql): Promise<PrintAccount[]> =>
-  db.$queryRaw<PrintAccount[]>`SELECT ${COLUMNS} FROM "PrintAccount" WHERE ${condition}`;
+export const readAccounts = (sql: Sql, condition: Prisma.Sql): Promise<PrintAccount[]> =>
+  readRows(sql, "PrintAccount", Prisma.sql`WHERE ${condition}`);
 
 /**
  * Condition on an account `a`: an installed shop uses it, or has orders under way on it since before it changed to another

@@ -28,7 +28,7 @@ async function refusedAccount() {
   const woken: string[] = [];
   let fetches = 0;
   const ctx = {
-    ...createShopsContext(database.db),
+    ...createShopsContext(database),
     async fetchToken() {
       fetches += 1;
       if (service.tokens === "rejected") throw new UnauthorizedError("no");

@@ -16,7 +16,7 @@ import type { PrintAccountId } from "../ports/ids.ts";
  */
 export function createTokenSource(ctx: ConnectContext, singleFlight: SingleFlight): TokenSource {
   const read = batched(async (ids: readonly PrintAccountId[]) => {
-    const rows = await readAccounts(ctx.db, Prisma.sql`"id" = ANY(${[...new Set(ids)]}::uuid[])`);
+    const rows = await readAccounts(ctx.sql, Prisma.sql`"id" = ANY(${[...new Set(ids)]}::uuid[])`);
     return ids.map((id) => rows.find((row) => row.id === id));
   });
   const requireUsable = async (accountId: PrintAccountId) => usable(await read(accountId));

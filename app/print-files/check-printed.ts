@@ -1,4 +1,6 @@
-import { Prisma, type PrintFile, type PrismaClient } from "../../prisma/client/client.ts";
+import { Prisma, type PrintFile } from "../../prisma/client/client.ts";
+import { columnsOf } from "../database/rows.ts";
+import type { Sql } from "../database/sql.ts";
 import type { ArtworkCheckResult } from "../ports/artwork.ts";
 import type { ShopId } from "../ports/ids.ts";
 import { isOtherFile, recordCheck, type PrintFilesContext } from "./record-check.ts";
@@ -94,16 +96,12 @@ type NullableFile = { [Column in keyof PrintFile]: PrintFile[Column] | null } & 
 type MappedLine = Pick<LineSnapshot, "variantGid" | "metafieldArtwork">;
 
 /** The files that the merchant gave to variants, by mappings and metafields, each under its link as it is sent. */
-export async function readMappedFiles(
-  db: Pick<PrismaClient, "$queryRaw">,
-  shopId: ShopId,
-  lines: readonly MappedLine[],
-): Promise<MappedFiles> {
+export async function readMappedFiles(sql: Sql, shopId: ShopId, lines: readonly MappedLine[]): Promise<MappedFiles> {
   const variantGids = lines.flatMap(({ variantGid }) => variantGid ?? []);
   const links = lines.flatMap(({ metafieldArtwork: { front, back } }) => [front ?? "", back ?? ""]).filter(Boolean);
   if (variantGids.length === 0 && links.length === 0) return new Map();
-  const found = await db.$queryRaw<NullableFile[]>(Prisma.sql`
-    SELECT given."link" AS "mappedLink", given."isMapping", f.* FROM (
+  const found = await sql.query<NullableFile>(Prisma.sql`
+    SELECT given."link" AS "mappedLink", given."isMapping", ${columnsOf("PrintFile", { alias: "f" })} FROM (
       SELECT one."link", bool_or(one."isMapping") AS "isMapping" FROM (
         SELECT unnest(ARRAY[m."artworkFront", m."artworkBack"]) AS "link", true AS "isMapping" FROM "Mapping" m
         WHERE m."shopId" = ${shopId}::uuid AND m."variantGid" = ANY(${variantGids})

@@ -1,5 +1,5 @@
 import { Prisma, type WebhookDelivery } from "../../prisma/client/client.ts";
-import type { Tx } from "../database/transaction.ts";
+import type { Tx } from "../database/sql.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import type { OrderId, ShopId, PrintAccountId } from "../ports/ids.ts";
 import { lockOrders } from "../orders/core/lock.ts";
@@ -58,12 +58,10 @@ export const HANDLED = Prisma.sql`"state" <> 'waiting'`;
  * ignored.
  */
 export async function eraseBodiesOfOrders(tx: Tx, orderIds: readonly OrderId[]): Promise<void> {
-  const orderId = { in: [...orderIds] };
-  await tx.webhookDelivery.updateMany({
-    where: { orderId, state: "waiting" },
-    data: { state: "ignored", problem: "erased", dueAt: null },
-  });
-  await tx.webhookDelivery.updateMany({ where: { orderId }, data: { bodyEncrypted: null } });
+  await tx.execute`
+    UPDATE "WebhookDelivery" SET "state" = 'ignored', "problem" = 'erased', "dueAt" = NULL
+    WHERE "orderId" = ANY(${orderIds}::uuid[]) AND "state" = 'waiting'`;
+  await tx.execute`UPDATE "WebhookDelivery" SET "bodyEncrypted" = NULL WHERE "orderId" = ANY(${orderIds}::uuid[])`;
 }
 
 /** Orders of one transaction, and rows that belong to them: about a second of work. */
@@ -82,7 +80,7 @@ export async function eraseOrderBatch(
 ): Promise<"some" | "none_left" | "installed"> {
   const orders = await nextOrders(ctx, shop.id);
   if (orders.length === 0) return "none_left";
-  return ctx.db.$transaction(async (tx) => {
+  return ctx.sql.transaction(async (tx) => {
     if (!(await lockIfUninstalled(tx, shop.id))) return "installed";
     await replaceWithTombstones(tx, ctx, shop, orders);
     return "some";
@@ -113,7 +111,7 @@ async function nextOrders(ctx: ShopsContext, shopId: ShopId): Promise<OrderToEra
 
 /** Locks the shop's row until the transaction ends: an installation that begins meanwhile waits for it. */
 async function lockIfUninstalled(tx: Tx, shopId: ShopId): Promise<boolean> {
-  const rows = await tx.$queryRaw<unknown[]>`
+  const rows = await tx.query`
     SELECT 1 FROM "Shop" WHERE "id" = ${shopId}::uuid AND "uninstalledAt" IS NOT NULL FOR SHARE`;
   return rows.length > 0;
 }
@@ -126,17 +124,19 @@ async function replaceWithTombstones(
 ): Promise<void> {
   const ids = orders.map((order) => order.id);
   await lockOrders(tx, ids);
-  const createdAt = ctx.clock.now();
-  const data = orders.map((order) => ({ hash: tombstoneHash(ctx, shop.domain, order.shopifyGid), createdAt }));
-  await tx.tombstone.createMany({ data, skipDuplicates: true });
+  const hashes = orders.map((order) => tombstoneHash(ctx, shop.domain, order.shopifyGid));
+  await tx.execute`
+    INSERT INTO "Tombstone" ("hash", "createdAt") SELECT "hash", ${ctx.clock.now()}::timestamptz FROM unnest(${hashes}::text[]) AS "hash"
+    ON CONFLICT DO NOTHING`;
   await eraseBodiesOfOrders(tx, ids);
-  await tx.shopifyWrite.deleteMany({ where: { parcel: { submission: { orderId: { in: ids } } } } });
-  await tx.parcel.deleteMany({ where: { submission: { orderId: { in: ids } } } });
-  await tx.$executeRaw`DELETE FROM "PracticeOrder" WHERE "reference" IN (
-    SELECT "reference" FROM "Submission" WHERE "orderId" = ANY(${ids}::uuid[]))`;
+  const ofOrders = Prisma.sql`"orderId" = ANY(${ids}::uuid[])`;
+  const parcels = Prisma.sql`"Parcel" WHERE "submissionId" IN (SELECT "id" FROM "Submission" WHERE ${ofOrders})`;
+  await tx.execute`DELETE FROM "ShopifyWrite" WHERE "parcelId" IN (SELECT "id" FROM ${parcels})`;
+  await tx.execute`DELETE FROM ${parcels}`;
+  await tx.execute`DELETE FROM "PracticeOrder" WHERE "reference" IN (SELECT "reference" FROM "Submission" WHERE ${ofOrders})`;
   // Their lines, attempts and lookups go with them.
-  await tx.submission.deleteMany({ where: { orderId: { in: ids } } });
-  await tx.order.deleteMany({ where: { id: { in: ids } } });
+  await tx.execute`DELETE FROM "Submission" WHERE ${ofOrders}`;
+  await tx.execute`DELETE FROM "Order" WHERE "id" = ANY(${ids}::uuid[])`;
 }
 
 /** No shop is connected with account `a`, and no order is with it. */

@@ -23,7 +23,7 @@ const ONE = gidOf("Order", "1");
 const TWO = gidOf("Order", "2");
 
 async function installed() {
-  const ctx = createShopLifecycleContext(database.db);
+  const ctx = createShopLifecycleContext(database);
   const domain = `s-${randomUUID()}.myshopify.com`;
   await installShop(ctx, domain, "");
   return { ctx, domain };
@@ -92,7 +92,7 @@ test("a privacy request that failed outlives the erasure of another customer, an
 });
 
 test("a practice order is erased with its shop, and with its customer", async () => {
-  const ctx = createShopLifecycleContext(database.db);
+  const ctx = createShopLifecycleContext(database);
   const { domain, accountId } = await newPracticeShop(ctx);
   const service = createPracticeService({ ...ctx, appUrl: "https://app.example.com" }).forAccount(accountId);
   const practiceOrders = () => ctx.db.practiceOrder.findMany({ where: { printAccountId: accountId } });

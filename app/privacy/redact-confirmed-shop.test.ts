@@ -15,7 +15,7 @@ afterAll(() => database.drop());
 const DAY = 86_400_000;
 
 async function installed() {
-  const ctx = createShopLifecycleContext(database.db);
+  const ctx = createShopLifecycleContext(database);
   const domain = `s-${randomUUID()}.myshopify.com`;
   await installShop(ctx, domain, "");
   await ctx.db.session.create({ data: { id: `offline_${domain}`, shop: domain, state: "", accessToken: "x" } });

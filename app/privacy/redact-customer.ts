@@ -1,4 +1,5 @@
-import type { Tx } from "../database/transaction.ts";
+import type { Tx } from "../database/sql.ts";
+import { transact } from "../orders/core/append.ts";
 import { changeOrderIn } from "../orders/core/change-orders.ts";
 import { idsOf } from "../orders/core/history.ts";
 import { lockOrder } from "../orders/core/lock.ts";
@@ -28,7 +29,7 @@ export async function redactCustomer(
   await leaveTombstones(ctx, domain, orderGids);
   for (const gid of orderGids) {
     const order = await ctx.db.order.findFirst({ where: { shop: { domain }, shopifyGid: gid } });
-    if (order) await ctx.db.$transaction((tx) => redactOrder(tx, ctx, order));
+    if (order) await transact(ctx, (tx) => redactOrder(tx, ctx, order));
   }
   const shop = await ctx.db.shop.findUnique({ where: { domain }, select: { id: true } });
   if (shop) {
@@ -55,17 +56,17 @@ async function redactOrder(
 ): Promise<void> {
   await lockOrder(tx, order.id);
   await eraseBodiesOfOrders(tx, [order.id]);
-  await tx.submission.updateMany({
-    where: { orderId: order.id },
-    data: { payloadEncrypted: null, providerOrderEncrypted: null },
-  });
-  await tx.$executeRaw`UPDATE "PracticeOrder" SET "contentEncrypted" = NULL WHERE "reference" IN (
+  await tx.execute`
+    UPDATE "Submission" SET "payloadEncrypted" = NULL, "providerOrderEncrypted" = NULL WHERE "orderId" = ${order.id}::uuid`;
+  await tx.execute`UPDATE "PracticeOrder" SET "contentEncrypted" = NULL WHERE "reference" IN (
     SELECT "reference" FROM "Submission" WHERE "orderId" = ${order.id}::uuid)`;
-  await tx.orderChange.updateMany({ where: { orderId: order.id }, data: { contentEncrypted: null } });
-  await tx.attempt.updateMany({ where: { submission: { orderId: order.id } }, data: { messageEncrypted: null } });
-  await tx.order.update({ where: { id: order.id }, data: { customerEncrypted: null, searchHashes: [] } });
+  await tx.execute`UPDATE "OrderChange" SET "contentEncrypted" = NULL WHERE "orderId" = ${order.id}::uuid`;
+  await tx.execute`UPDATE "Attempt" SET "messageEncrypted" = NULL WHERE "submissionId" IN (
+    SELECT "id" FROM "Submission" WHERE "orderId" = ${order.id}::uuid)`;
+  await tx.execute`UPDATE "Order" SET "customerEncrypted" = NULL, "searchHashes" = '{}' WHERE "id" = ${order.id}::uuid`;
   if (order.redactedAt) return;
-  await tx.order.update({ where: { id: order.id }, data: { redactedAt: ctx.clock.now(), version: { increment: 1 } } });
+  await tx.execute`
+    UPDATE "Order" SET "redactedAt" = ${ctx.clock.now()}, "version" = "version" + 1 WHERE "id" = ${order.id}::uuid`;
   await changeOrderIn(tx, order.id, (rows) => {
     noteHistory(rows, ctx, { shopId: order.shopId, orderId: order.id, code: "privacy.erased", actor: "shopify" });
     for (const submission of rows.submissions.filter(({ state }) => MUTABLE_STATES.includes(state))) {

@@ -18,7 +18,7 @@ const ROWS_AT_ONCE = 3_000;
 
 /** A shop that is gone, with as many orders, and as many reasons for attention and lines of history for each. */
 async function uninstalledShopWith(orders: number, each: number) {
-  const ctx = createShopLifecycleContext(database.db);
+  const ctx = createShopLifecycleContext(database);
   const domain = `s-${randomUUID()}.myshopify.com`;
   await installShop(ctx, domain, "");
   const { id: shopId } = await ctx.db.shop.findUniqueOrThrow({ where: { domain } });

@@ -1,4 +1,4 @@
-import type { Tx } from "../database/transaction.ts";
+import type { Prisma } from "../../prisma/client/client.ts";
 import { UnavailableError } from "../ports/errors.ts";
 import type { ShopLifecycleContext, ShopsContext } from "../shops/context.ts";
 import { forgetVariants, uninstallShop } from "../shops/uninstall.ts";
@@ -60,7 +60,7 @@ async function eraseAccessLog({ db }: ShopsContext, shopId: ShopId): Promise<voi
 }
 
 /** false: the app was installed again meanwhile. */
-async function clearShop(tx: Tx, shop: ShopToErase): Promise<boolean> {
+async function clearShop(tx: Prisma.TransactionClient, shop: ShopToErase): Promise<boolean> {
   const { count } = await tx.shop.updateMany({
     where: { id: shop.id, uninstalledAt: { not: null } },
     data: {

@@ -8,7 +8,7 @@ let database: Awaited<ReturnType<typeof openFreshDatabase>>;
 let world: Awaited<ReturnType<typeof openQuotesWorld>>;
 beforeAll(async () => void (database = await openFreshDatabase()));
 afterAll(() => database.drop());
-beforeEach(async () => void (world = await openQuotesWorld(database.db)));
+beforeEach(async () => void (world = await openQuotesWorld(database)));
 afterEach(() => world.service.close());
 
 const basket = (...skus: string[]): Basket => ({

@@ -1,7 +1,8 @@
 import { RejectedError } from "../ports/errors.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
 import type { PrintService, Quote } from "../ports/print-service.ts";
-import { Prisma, type PrismaClient } from "../../prisma/client/client.ts";
+import { Prisma } from "../../prisma/client/client.ts";
+import type { Sql } from "../database/sql.ts";
 import type { Clock } from "../ports/clock.ts";
 
 type Answer =
@@ -46,18 +47,18 @@ interface SkuAnswers {
  * order. Staff sees a rejected SKU wherever the SKU is mapped, until the service accepts the SKU.
  */
 export async function recordSkuAnswers(
-  { db, clock }: { db: Pick<PrismaClient, "$executeRaw">; clock: Clock },
+  { sql, clock }: { sql: Sql; clock: Clock },
   { printAccountId, countryCode, accepted = [], rejected = [] }: SkuAnswers,
 ): Promise<void> {
   const now = clock.now();
   const texts = (skus: readonly string[]) => Prisma.sql`${[...new Set(skus)]}::text[]`;
   if (accepted.length > 0)
-    await db.$executeRaw`
+    await sql.execute`
       UPDATE "SkuCheck" SET "acceptedAt" = ${now}, "rejectedAt" = NULL, "confirmedAt" = NULL
       WHERE "printAccountId" = ${printAccountId}::uuid AND "countryCode" = ${countryCode}
         AND "itemSku" = ANY(${texts(accepted)}) AND "rejectedAt" IS NOT NULL`;
   if (rejected.length > 0)
-    await db.$executeRaw`
+    await sql.execute`
       INSERT INTO "SkuCheck" ("printAccountId", "itemSku", "countryCode", "runId", "pending", "rejectedAt", "confirmedAt")
       SELECT ${printAccountId}::uuid, sku, ${countryCode}, ${NO_RUN}::uuid, FALSE, ${now}, ${now}
       FROM unnest(${texts(rejected)}) AS sku

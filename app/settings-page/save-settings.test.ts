@@ -10,7 +10,7 @@ afterAll(() => database.drop());
 
 /** A shop that sends orders and emails customers automatically, with a minimum margin that cannot be read. */
 async function shopWithUnreadableMargin() {
-  const { ctx, newShop } = createAccountFixture(database.db);
+  const { ctx, newShop } = createAccountFixture(database);
   const { id } = await newShop();
   const stored = { approval: "automatic", notifyCustomer: true, minimumMarginPercent: "12", serviceCurrency: "EUR" };
   await database.db.shop.update({ where: { id }, data: { settings: stored } });

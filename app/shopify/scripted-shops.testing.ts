@@ -26,7 +26,7 @@ export function useScriptedShops() {
   return async (script: Parameters<typeof oddServer>[0]) => {
     const server = await oddServer(script);
     stops.push(server.close, rerouteShopify(server.origin));
-    const ctx = createShopsContext(database.db);
+    const ctx = createShopsContext(database);
     const sessions = new EncryptedSessionStorage(ctx.db, ctx.encryptor);
     const shop = `s-${randomUUID()}.myshopify.com`;
     /** The tokens as one process holds them, with locks and caches of its own. */

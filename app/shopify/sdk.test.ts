@@ -25,7 +25,7 @@ afterAll(() => database.drop());
 async function setUp() {
   const { standIn } = await standInWithShop();
   stops.push(() => standIn.close(), rerouteShopify(standIn.url));
-  const manual = createShopsContext(database.db);
+  const manual = createShopsContext(database);
   // The SDK and the stand-in live by the real clock.
   const ahead = { ms: 0 };
   const ctx = { ...manual, clock: { now: () => new Date(Date.now() + ahead.ms) } };

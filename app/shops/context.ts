@@ -1,4 +1,5 @@
 import type { PrismaClient } from "../../prisma/client/client.ts";
+import type { SqlClient } from "../database/sql.ts";
 import type { Clock, Ids } from "../ports/clock.ts";
 import type { CheckInstallation, ReadScopes } from "../ports/installation.ts";
 import type { Log } from "../ports/observe.ts";
@@ -8,6 +9,7 @@ import type { ShopId } from "../ports/ids.ts";
 /** What all code about a shop itself gets from outside. */
 export interface ShopsContext {
   db: PrismaClient;
+  sql: SqlClient;
   clock: Clock;
   ids: Ids;
   encryptor: Encryptor;

@@ -18,7 +18,7 @@ const newDomain = () => `s-${randomUUID()}.myshopify.com`;
 const shopRow = (domain: string) => database.db.shop.findUniqueOrThrow({ where: { domain } });
 
 test("installing ten times at once makes one shop, and later visits change its scopes and tell that it is there", async () => {
-  const ctx = createShopsContext(database.db);
+  const ctx = createShopsContext(database);
   const domain = newDomain();
   const outcomes = await Promise.all(Array.from({ length: 10 }, () => installShop(ctx, domain, "read_orders")));
   expect(outcomes.filter((outcome) => outcome === "installed")).toHaveLength(1);
@@ -33,7 +33,7 @@ test("installing ten times at once makes one shop, and later visits change its s
 });
 
 test("the shop's facts are asked for until they are known", async () => {
-  const ctx = createShopsContext(database.db);
+  const ctx = createShopsContext(database);
   const domain = newDomain();
   let reads = 0;
   const failingRead = () => Promise.reject(new UnavailableError("no"));
@@ -51,7 +51,7 @@ const session = (domain: string, accessToken: string) =>
 const sessions = (domain: string) => database.db.session.count({ where: { shop: domain } });
 
 test("an uninstallation that Shopify does not confirm takes nothing away, whenever it says that it happened", async () => {
-  const ctx = createShopLifecycleContext(database.db, "installed");
+  const ctx = createShopLifecycleContext(database, "installed");
   const domain = newDomain();
   await installShop(ctx, domain, "");
   await session(domain, "good");
@@ -63,7 +63,7 @@ test("an uninstallation that Shopify does not confirm takes nothing away, whenev
 });
 
 test("while Shopify does not say, an uninstallation waits", async () => {
-  const ctx = createShopLifecycleContext(database.db, "shop_unavailable");
+  const ctx = createShopLifecycleContext(database, "shop_unavailable");
   const domain = newDomain();
   await installShop(ctx, domain, "");
   await session(domain, "good");
@@ -75,7 +75,7 @@ test("while Shopify does not say, an uninstallation waits", async () => {
 });
 
 test("an uninstallation forgets the tokens; a reinstallation goes live again and keeps what was known", async () => {
-  const ctx = createShopLifecycleContext(database.db);
+  const ctx = createShopLifecycleContext(database);
   const domain = newDomain();
   await installShop(ctx, domain, "");
   await session(domain, "x");
@@ -104,7 +104,7 @@ test("an uninstallation forgets the tokens; a reinstallation goes live again and
 });
 
 test("an installation while Shopify is asked wins: its token stays, and Shopify is asked again", async () => {
-  const ctx = createShopLifecycleContext(database.db);
+  const ctx = createShopLifecycleContext(database);
   const domain = newDomain();
   await installShop(ctx, domain, "");
   await session(domain, "old");
@@ -125,7 +125,7 @@ test("an installation while Shopify is asked wins: its token stays, and Shopify 
 });
 
 test("a shop whose tokens are refused without a word rests, forgets nothing, and continues where it was", async () => {
-  const ctx = createShopLifecycleContext(database.db);
+  const ctx = createShopLifecycleContext(database);
   for (const back of ["by its token", "by a visit"]) {
     const domain = newDomain();
     await installShop(ctx, domain, "");
@@ -152,7 +152,7 @@ test("a shop whose tokens are refused without a word rests, forgets nothing, and
 });
 
 test("a shop that rests is uninstalled once that is reported and confirmed, since when it rests", async () => {
-  const ctx = createShopLifecycleContext(database.db);
+  const ctx = createShopLifecycleContext(database);
   const domain = newDomain();
   await installShop(ctx, domain, "");
   await session(domain, "x");
@@ -166,7 +166,7 @@ test("a shop that rests is uninstalled once that is reported and confirmed, sinc
 });
 
 test("without a token there is nothing to confirm with: the shop rests", async () => {
-  const ctx = createShopLifecycleContext(database.db, "no_token");
+  const ctx = createShopLifecycleContext(database, "no_token");
   const domain = newDomain();
   await installShop(ctx, domain, "");
   expect(await uninstallShop(ctx, domain)).toBe("access_lost");
@@ -180,7 +180,7 @@ const scopesUpdate = (ctx: ReturnType<typeof createShopLifecycleContext>, domain
 };
 
 test("the scopes that Shopify grants now are kept, in whatever order its webhooks come", async () => {
-  const ctx = createShopLifecycleContext(database.db, "installed");
+  const ctx = createShopLifecycleContext(database, "installed");
   const domain = newDomain();
   await installShop(ctx, domain, "read_orders");
   const { id } = await shopRow(domain);
@@ -197,7 +197,7 @@ test("the scopes that Shopify grants now are kept, in whatever order its webhook
 });
 
 test("scopes that Shopify does not tell, or that changed while it was asked, are asked for again", async () => {
-  const ctx = createShopLifecycleContext(database.db, "installed");
+  const ctx = createShopLifecycleContext(database, "installed");
   const domain = newDomain();
   expect(await scopesUpdate(ctx, domain, ["read_orders"])).toBe("done");
   await installShop(ctx, domain, "read_orders");

@@ -7,7 +7,7 @@ import { newId } from "../../tests/support/ids.ts";
 
 const database = await openFreshDatabase();
 afterAll(() => database.drop());
-const ctx = createShopsContext(database.db);
+const ctx = createShopsContext(database);
 
 async function shop(): Promise<ShopId> {
   const id = newId();

@@ -21,7 +21,7 @@ async function setUp() {
   const domain = `s-${randomUUID()}.myshopify.com`;
   const shopify = { asked: [] as string[], answer: (): NamedStaff | Promise<NamedStaff> => named("Kim Park") };
   const logLines: string[] = [];
-  const base = createShopLifecycleContext(database.db);
+  const base = createShopLifecycleContext(database);
   const ctx = {
     ...base,
     log: { ...base.log, warn: (...line: unknown[]) => void logLines.push(JSON.stringify(line)) },

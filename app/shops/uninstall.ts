@@ -1,5 +1,4 @@
-import type { Shop } from "../../prisma/client/client.ts";
-import type { Tx } from "../database/transaction.ts";
+import type { Prisma, Shop } from "../../prisma/client/client.ts";
 import { UnavailableError } from "../ports/errors.ts";
 import type { ShopId } from "../ports/ids.ts";
 import { recordAccessRestored, recordAccessLost, readStoredTokens } from "./access.ts";
@@ -53,7 +52,7 @@ async function recordUninstall(ctx: ShopLifecycleContext, shop: Shop, tokens: re
 }
 
 /** Deletes the copy of the shop's variants. Mappings stay for a reinstallation, which reads the variants again. */
-export async function forgetVariants(tx: Tx, shopId: ShopId): Promise<void> {
+export async function forgetVariants(tx: Prisma.TransactionClient, shopId: ShopId): Promise<void> {
   await tx.catalogRead.deleteMany({ where: { shopId } });
   await tx.productVariant.deleteMany({ where: { shopId } });
 }

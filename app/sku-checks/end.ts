@@ -1,7 +1,5 @@
-import type { SkuCheckProblem, SkuCheckRun } from "../../prisma/client/client.ts";
-import { transact } from "../orders/core/append.ts";
+import type { Prisma, SkuCheckProblem, SkuCheckRun } from "../../prisma/client/client.ts";
 import type { SkuCheckContext } from "./context.ts";
-import type { Tx } from "../database/transaction.ts";
 import { enqueueSkuEvents } from "../orders/core/enqueue-flow-event.ts";
 import { readSettings } from "../settings/settings.ts";
 import type { Gid } from "../ports/gid.ts";
@@ -15,7 +13,7 @@ export async function endRun(
   problem: SkuCheckProblem | null,
 ): Promise<void> {
   const now = ctx.clock.now();
-  await transact(ctx, async (tx) => {
+  await ctx.db.$transaction(async (tx) => {
     const ended = await tx.skuCheckRun.updateMany({
       where: { id: run.id, endedAt: null },
       data: { endedAt: now, problem },
@@ -47,7 +45,7 @@ interface AlertRow {
 
 /** Stores an event for Shopify Flow for each product whose SKU was confirmed as rejected, or costs something else, in this run. */
 export async function enqueueAlerts(
-  tx: Tx,
+  tx: Prisma.TransactionClient,
   ctx: Pick<SkuCheckContext, "clock" | "ids">,
   { id, startedAt }: Pick<SkuCheckRun, "id" | "startedAt">,
   confirmedAt: Date,

@@ -1,5 +1,4 @@
 import { Prisma, type SkuCheckRun } from "../../prisma/client/client.ts";
-import type { Tx } from "../database/transaction.ts";
 import type { PrintAccountId, ShopId } from "../ports/ids.ts";
 import { startSize } from "../quotes/find-rejected-sku.ts";
 import type { SkuCheckContext } from "./context.ts";
@@ -39,7 +38,7 @@ type NewRun = Pick<SkuCheckRun, "id" | "printAccountId" | "countryCodes">;
 
 /** The SKUs of mapped variants that were ordered since then, and mapped ones that the service rejected before. */
 async function listSkus(
-  tx: Tx,
+  tx: Prisma.TransactionClient,
   { id, printAccountId, countryCodes }: NewRun,
   shopIds: readonly ShopId[],
   since: Date,

@@ -32,9 +32,9 @@ const never = (): never => {
 
 export async function openSkuChecksWorld() {
   const database = await openFreshDatabase();
-  const { db } = database;
+  const { db, sql } = database;
   const catalog = structuredClone(DEFAULT_CATALOG);
-  const quotes = await openQuotesWorld(db, { catalog });
+  const quotes = await openQuotesWorld(database, { catalog });
   const shopify = memoryShopify();
   const ctx: OrdersContext = {
     ...quotes.process(),
@@ -138,9 +138,9 @@ export async function openSkuChecksWorld() {
           lines: { create: sent.map((line) => ({ ...line, id: newId(), quantity: 1 })) },
         },
       });
-      const [rejection] = await readRejections(db, [{ message, lines: sent }]);
-      await changeOrder({ db }, id, (rows) => raiseRejected(rows, ctx, submission.id, {}, rejection));
-      await recordRejectedSkus(db, ctx, shop.printAccountId, { countryCode: "US" }, rejection);
+      const [rejection] = await readRejections(sql, [{ message, lines: sent }]);
+      await changeOrder({ sql }, id, (rows) => raiseRejected(rows, ctx, submission.id, {}, rejection));
+      await recordRejectedSkus(sql, ctx, shop.printAccountId, { countryCode: "US" }, rejection);
       return submission;
     },
 

@@ -197,7 +197,7 @@ it("a long run shows how far it is, turn by turn", async () => {
   const { ctx } = testApp.services.core;
   const orders = Array.from({ length: 12 }, buy);
   for (const { id } of orders) await testApp.waitForOrder(id, "received", () => true);
-  const shop = (await readShop(db(), { domain: testApp.shop })) ?? expect.unreachable();
+  const shop = (await readShop(testApp.services.core.ctx.sql, { domain: testApp.shop })) ?? expect.unreachable();
   testApp.printService.addFault({ endpoint: "test_price", effect: "slow", ms: 1_500 });
   expect(await startDryRun(ctx, shop)).toBe("started");
   const { id } = (await readDryRun(ctx, shop.id)) ?? expect.unreachable();
@@ -225,7 +225,7 @@ it("a long run shows how far it is, turn by turn", async () => {
 it("a comparison that cannot be made fails with the error's name, and its row says why", async () => {
   await start();
   const { ctx } = testApp.services.core;
-  const shop = (await readShop(db(), { domain: testApp.shop })) ?? expect.unreachable();
+  const shop = (await readShop(testApp.services.core.ctx.sql, { domain: testApp.shop })) ?? expect.unreachable();
   testApp.printService.addFault({ endpoint: "list", effect: "server_error", times: 100 });
   const today = dayOf(ctx.clock.now(), "UTC");
   await beginReconciliation(ctx, { ...shop, timezone: "UTC" }, { from: today, to: today });

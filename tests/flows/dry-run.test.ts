@@ -25,7 +25,7 @@ afterAll(() => testApp.close());
 
 const never = new AbortController().signal;
 const ctx = () => testApp.services.core.ctx;
-const shopRow = async () => (await readShop(ctx().db, { domain: testApp.shop }))!;
+const shopRow = async () => (await readShop(ctx().sql, { domain: testApp.shop }))!;
 
 async function runToEnd() {
   const shop = await shopRow();

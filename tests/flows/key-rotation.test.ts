@@ -100,7 +100,7 @@ async function changeNote(orderId: string): Promise<void> {
     values: { note: "ANNA 7" },
     reason: "Called",
   };
-  const row = await readShop(ctx.db, { domain: testApp.shop });
+  const row = await readShop(ctx.sql, { domain: testApp.shop });
   const change = { ...request, saveAddress: false, approves: false, userId: USER };
   if (!row) throw new Error("no shop");
   const shown = await previewChange(ctx, row, change);

@@ -24,7 +24,7 @@ afterAll(() => testApp.close());
 
 const core = () => testApp.services.core;
 const shop = async () => {
-  const row = await readShop(core().ctx.db, { domain: testApp.shop });
+  const row = await readShop(core().ctx.sql, { domain: testApp.shop });
   if (!row) throw new Error("no shop");
   return row;
 };

@@ -30,7 +30,7 @@ afterAll(() => testApp.close());
 
 const ctx = () => testApp.services.core.ctx;
 const readTestShop = async (domain = testApp.shop) =>
-  reconciliationShop(ctx(), (await readShop(ctx().db, { domain })) ?? expect.unreachable());
+  reconciliationShop(ctx(), (await readShop(ctx().sql, { domain })) ?? expect.unreachable());
 /** The longest range that ends so many days ago. */
 const month = (daysAgo = 0) => {
   const to = shiftDay(dayOf(ctx().clock.now(), "UTC"), -daysAgo);

@@ -49,7 +49,7 @@ afterAll(() => testApp.close());
 const ctx = () => testApp.services.core.ctx;
 
 async function shopRow(domain: string) {
-  const row = await readShop(ctx().db, { domain });
+  const row = await readShop(ctx().sql, { domain });
   if (!row) throw new Error("no such shop");
   return reconciliationShop(ctx(), row);
 }

@@ -73,8 +73,8 @@ export async function freshDatabase({ migrated } = { migrated: true }): Promise<
 /** A fresh database, opened as the app opens it. */
 export async function openFreshDatabase(options = { connections: 10 }): Promise<FreshDatabase & Database> {
   const fresh = await freshDatabase();
-  const { db, pool } = fresh.open(options.connections);
-  return { ...fresh, db, pool, close: fresh.disconnect };
+  const { db, sql, pool } = fresh.open(options.connections);
+  return { ...fresh, db, sql, pool, close: fresh.disconnect };
 }
 
 /** Deletes the rows of the tables that have any. A trigger or a foreign key has no say in that. */

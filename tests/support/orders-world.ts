@@ -36,7 +36,7 @@ export interface SeedOptions {
 /** A shop with a real database, a Shopify in memory, a clock that is moved by hand, and a worker that does what is woken. */
 export async function openOrdersWorld() {
   const database = await openFreshDatabase();
-  const { db, pool } = database;
+  const { db, sql, pool } = database;
   const time = { now: new Date("2026-11-21T09:00:00Z") };
   const woken = { parcels: new Set<ParcelId>(), submissions: new Set<SubmissionId>() };
   const logLines: string[] = [];
@@ -54,13 +54,14 @@ export async function openOrdersWorld() {
   const clock = { now: () => new Date(time.now) };
   const ctx: FollowContext = {
     db,
+    sql,
     printService: { forAccount: never },
     get shopify() {
       return current.port ?? current.shopify.port;
     },
     artwork: { check: never },
     clock,
-    progressMarks: createProgressMarks({ db, clock }),
+    progressMarks: createProgressMarks({ sql, clock }),
     ids: {
       uuid: () => newId(),
       code: (length) => randomBytes(length).toString("hex").slice(0, length).toUpperCase(),
@@ -80,6 +81,7 @@ export async function openOrdersWorld() {
   const world = {
     ctx,
     db,
+    sql,
     pool,
     url: database.url,
     logLines,

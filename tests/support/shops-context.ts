@@ -1,6 +1,6 @@
 /** For tests only: what a shop's functions get from outside, with a clock that is moved by hand. */
-import type { PrismaClient } from "../../prisma/client/client.ts";
 import { systemIds } from "../../app/composition/ids.server.ts";
+import type { Database } from "../../app/database/db.server.ts";
 import { DEFAULT_POLICY, type Policy } from "../../app/orders/core/policy.ts";
 import type { InstallationStatus } from "../../app/ports/installation.ts";
 import { UnavailableError } from "../../app/ports/errors.ts";
@@ -30,8 +30,10 @@ const manualClock = (start = "2026-11-21T09:00:00Z"): ManualClock => {
 
 const encryptor = createEncryptor([{ id: "k1", key: Buffer.alloc(32, 7) }]);
 
-export function createShopsContext(db: PrismaClient): ShopsContext & { clock: ManualClock; policy: Policy } {
-  return { db, clock: manualClock(), ids: systemIds, encryptor, log: silentLog, policy: DEFAULT_POLICY };
+type Opened = Pick<Database, "db" | "sql">;
+
+export function createShopsContext({ db, sql }: Opened): ShopsContext & { clock: ManualClock; policy: Policy } {
+  return { db, sql, clock: manualClock(), ids: systemIds, encryptor, log: silentLog, policy: DEFAULT_POLICY };
 }
 
 const away = () => Promise.reject(new UnavailableError("no products here"));
@@ -48,9 +50,9 @@ const NO_CATALOG: ShopCatalog = {
  * The same for deliveries about shops. Shopify says what `installationStatus` is set to; `woken` are shops whose held
  * orders are read again.
  */
-export function createShopLifecycleContext(db: PrismaClient, status: InstallationStatus = "uninstalled") {
+export function createShopLifecycleContext(database: Opened, status: InstallationStatus = "uninstalled") {
   const ctx = {
-    ...createShopsContext(db),
+    ...createShopsContext(database),
     installationStatus: status,
     catalog: NO_CATALOG,
     parseShopifyWebhook,

@@ -1,5 +1,5 @@
+import type { Prisma } from "../../../prisma/client/client.ts";
 import { labelText } from "../../common/clean-text.ts";
-import type { Tx } from "../../database/transaction.ts";
 import { readSettings } from "../../settings/settings.ts";
 import type { PrintAccountId, ShopId } from "../../ports/ids.ts";
 import { checkMappings } from "../check-mappings.ts";
@@ -55,7 +55,7 @@ export async function beginBulkEdit(
   const isAllowed = Object.keys(problems).length === 0 || (saveAnyway && allOverridable(problems));
   if (!isAllowed) return { outcome: "invalid", problems };
   const where = chosenBy({ shopId: shop.id, soldSince: soldSince(ctx) }, selection);
-  const begin = async (tx: Tx): Promise<BeginResult> => {
+  const begin = async (tx: Prisma.TransactionClient): Promise<BeginResult> => {
     await tx.bulkEdit.deleteMany({ where: { shopId: shop.id, state: "done" } });
     const edit = { id: ctx.ids.uuid(), shopId: shop.id, action, createdAt: ctx.clock.now() };
     const { count } = await tx.bulkEdit.createMany({ data: [{ ...edit, state: "editing" }], skipDuplicates: true });

@@ -1,5 +1,4 @@
 import { Prisma, type PrismaClient, type BulkEditOutcome } from "../../../prisma/client/client.ts";
-import type { Tx } from "../../database/transaction.ts";
 import type { Gid } from "../../ports/gid.ts";
 import { toStoredMapping, type StoredMapping } from "../stored-mapping.ts";
 import { type Target, toPreview, type PreviewRow } from "../mapping-methods/preview.ts";
@@ -17,7 +16,7 @@ export interface RuleTarget extends Target {
 
 /** Variants in the sequence of their ids, behind `after`. */
 export async function readTargets(
-  db: Tx | PrismaClient,
+  db: Prisma.TransactionClient | PrismaClient,
   chosen: Prisma.Sql,
   after: Gid<"ProductVariant"> | null,
   atMost: number,
@@ -52,7 +51,7 @@ function toTarget(row: FoundRow): RuleTarget {
  * A digest of the chosen variants as they are: which they are, their mappings, their marks and what a rule reads of them. The
  * same digest later means that a preview still holds.
  */
-export async function fingerprint(db: Tx | PrismaClient, chosen: Prisma.Sql): Promise<string> {
+export async function fingerprint(db: Prisma.TransactionClient | PrismaClient, chosen: Prisma.Sql): Promise<string> {
   const [row] = await db.$queryRaw<{ digest: string | null }[]>`
     SELECT md5(string_agg(concat_ws(' ', v."variantGid", v."factsHash", v."deletedAt" IS NULL, ${MARKED},
       extract(epoch FROM m."updatedAt")), ',' ORDER BY v."variantGid")) AS "digest"

@@ -14,7 +14,7 @@ import type { CatalogContext } from "../context.ts";
 import { isOverridable } from "../field-problems.ts";
 import type { ImportProblem } from "./row-problems.ts";
 
-type CheckContext = Pick<CatalogContext, "db" | "clock" | "printService" | "artwork">;
+type CheckContext = Pick<CatalogContext, "db" | "sql" | "clock" | "printService" | "artwork">;
 type Shop = PricingShop & { id: ShopId };
 type Key = Pick<MappingImportValue, "importId" | "kind" | "value">;
 type Finding = { problem: ImportProblem | null; unconfirmed: boolean };

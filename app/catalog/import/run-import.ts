@@ -4,7 +4,6 @@ import { readSettings } from "../../settings/settings.ts";
 import type { CatalogContext } from "../context.ts";
 import { checkValues } from "./check-values.ts";
 import { findWarnings } from "./import-changes.ts";
-import type { Tx } from "../../database/transaction.ts";
 import type { Gid } from "../../ports/gid.ts";
 import { lockToSaveMappings } from "../mappings.ts";
 import { syncMappedVariants } from "../mapped-variants.ts";
@@ -90,7 +89,7 @@ async function saveImport(ctx: SaveContext, { id, shopId }: Import): Promise<voi
 }
 
 /** @throws ErasedShop; OutdatedError where a variant is not what its row was compared with */
-async function saveRows(ctx: SaveContext, tx: Tx, { id, shopId }: Import): Promise<void> {
+async function saveRows(ctx: SaveContext, tx: Prisma.TransactionClient, { id, shopId }: Import): Promise<void> {
   await lockToSaveMappings(tx, shopId);
   const claimed = await tx.mappingImport.updateMany({ where: { id, state: "saving" }, data: { state: "saved" } });
   if (claimed.count === 0) return;

@@ -1,10 +1,12 @@
-import type { OrderLine } from "../../../prisma/client/client.ts";
+import { Prisma, type OrderLine } from "../../../prisma/client/client.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { dueNow } from "../core/reschedule.ts";
-import type { Tx } from "../../database/transaction.ts";
+import { readRows } from "../../database/rows.ts";
+import type { Tx } from "../../database/sql.ts";
 import { markNotPrinted } from "../receive/not-printed.ts";
-import { addHistory, type Staff } from "../core/history.ts";
+import { addHistory, historyRow, type Staff } from "../core/history.ts";
 import { withOrderLock } from "../core/lock.ts";
+import { stateIn } from "../core/state-in.ts";
 import { MUTABLE_STATES, type SubmissionState } from "../core/states.ts";
 import type { ActionResult } from "./submission-actions.ts";
 import type { OrderId, OrderLineId, ShopId } from "../../ports/ids.ts";
@@ -40,9 +42,12 @@ export async function excludeOrder(
   { shopId, orderId, userId }: Staff & { shopId: ShopId; orderId: OrderId },
 ): Promise<"done" | "unchanged"> {
   const count = await withOrderLock(ctx, orderId, async (tx) => {
-    const lines = await tx.orderLine.findMany({
-      where: { orderId, order: { shopId }, excludedAt: null, eligibility: "printable" },
-    });
+    const lines = await readRows(
+      tx,
+      "OrderLine",
+      Prisma.sql`WHERE "orderId" = (SELECT "id" FROM "Order" WHERE "id" = ${orderId}::uuid AND "shopId" = ${shopId}::uuid)
+        AND "excludedAt" IS NULL AND "eligibility" = 'printable'`,
+    );
     let done = 0;
     for (const line of lines) {
       if (!(await isUnsent(tx, line.id))) continue;
@@ -80,7 +85,8 @@ async function markVariantNotPrinted(ctx: OrdersContext, ref: LineRef): Promise<
   await markNotPrinted(ctx, shopId, { productGid, variantGid }, async (tx) => {
     // Nothing holds an order for an unmatched line: only its own order shows that the line is decided.
     if (isUnmatched(line)) await tx.order.update({ where: { id: orderId }, data: dueNow(ctx) });
-    await addHistory(tx, ctx, { shopId, orderId, code: "line.not_printed", actor: ref, data: { subject } });
+    const entry = { shopId, orderId, code: "line.not_printed", actor: ref, data: { subject } } as const;
+    await tx.history.create({ data: historyRow(ctx, entry) });
   });
   if (isUnmatched(line)) ctx.wake.order(orderId);
   return "done";
@@ -132,8 +138,9 @@ async function changeLine(
   if (!found) return "not_found";
   const { orderId } = found;
   const result = await withOrderLock(ctx, orderId, async (tx): Promise<ActionResult> => {
-    const line = await tx.orderLine.findUniqueOrThrow({ where: { id: lineId } });
-    const change = await changeFor(tx, line);
+    const [line] = await readRows(tx, "OrderLine", Prisma.sql`WHERE "id" = ${lineId}::uuid`);
+    const change = line && (await changeFor(tx, line));
+    if (!line) return "not_found";
     if (!change) return "invalid_state";
     await changeLockedLine(tx, ctx, ref, line, change);
     return "done";
@@ -148,16 +155,21 @@ async function changeLockedLine(
   ctx: OrdersContext,
   { shopId, userId }: Staff & { shopId: ShopId },
   { id, orderId, shopifyGid: subject }: OrderLine,
-  { code, ...data }: LineChange,
+  { code, eligibility, eligibilityReason, excludedAt }: LineChange,
 ): Promise<void> {
-  await tx.orderLine.update({ where: { id }, data });
-  await tx.order.update({ where: { id: orderId }, data: dueNow(ctx) });
+  const { dueAt, tries } = dueNow(ctx);
+  await Promise.all([
+    tx.execute`
+      UPDATE "OrderLine" SET "eligibility" = ${eligibility}::"LineEligibility", "eligibilityReason" = ${eligibilityReason}::"EligibilityReason",
+        "excludedAt" = ${excludedAt} WHERE "id" = ${id}::uuid`,
+    tx.execute`UPDATE "Order" SET "dueAt" = ${dueAt}, "tries" = ${tries} WHERE "id" = ${orderId}::uuid`,
+  ]);
   await addHistory(tx, ctx, { shopId, orderId, code, actor: { userId }, data: { subject } });
 }
 
 async function isUnsent(tx: Tx, orderLineId: OrderLineId): Promise<boolean> {
-  const open = await tx.submissionLine.findFirst({
-    where: { orderLineId, submission: { kind: { not: "reprint" }, state: { in: [...MUTABLE_STATES] } } },
-  });
-  return open !== null;
+  const open = await tx.query`
+    SELECT 1 FROM "SubmissionLine" l JOIN "Submission" s ON s."id" = l."submissionId"
+    WHERE l."orderLineId" = ${orderLineId}::uuid AND s."kind" <> 'reprint' AND ${stateIn("s", MUTABLE_STATES)} LIMIT 1`;
+  return open.length > 0;
 }

@@ -117,7 +117,7 @@ export async function receiveMissing(
   ctx: OrdersContext,
   { shopId, shopifyGid }: { shopId: ShopId; shopifyGid: Gid<"Order"> },
 ): Promise<boolean> {
-  const outcome = await receiveOrderByGid(ctx, await readShop(ctx.db, { id: shopId }), shopifyGid);
+  const outcome = await receiveOrderByGid(ctx, await readShop(ctx.sql, { id: shopId }), shopifyGid);
   return outcome !== "not_in_shopify" && outcome !== "unknown_shop";
 }
 

@@ -1,23 +1,20 @@
-import type { ReprintReason } from "../../../prisma/client/client.ts";
-import { inRepeatableRead, type Tx } from "../../database/transaction.ts";
+import { Prisma, type ReprintReason } from "../../../prisma/client/client.ts";
+import { readRows } from "../../database/rows.ts";
+import type { Sql, Tx } from "../../database/sql.ts";
 import { RemoteError } from "../../ports/errors.ts";
 import type { OrderId, SubmissionId } from "../../ports/ids.ts";
 import type { OrderSnapshot, PrintOrder } from "../../ports/order-model.ts";
 import type { AttentionCode } from "../core/attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { addHistory, idsOf } from "../core/history.ts";
+import { readOrderByGid, type OrderWithLines } from "../core/load-rows.ts";
 import { withOrderLock } from "../core/lock.ts";
 import { recordApproval } from "../core/raise-attention.ts";
 import { readShop, type ShopRow } from "../core/shop-row.ts";
 import { insertRow, newReprint } from "../receive/new-submission.ts";
 import { contentColumns, contentLines, lineRows } from "../compose/submission-content.ts";
 import { readSnapshot } from "../receive/receive-order.ts";
-import {
-  readReprintContent,
-  type OrderToReprint,
-  type ReprintChoice,
-  type ReprintContent,
-} from "../compose/reprint-content.ts";
+import { readReprintContent, type ReprintChoice, type ReprintContent } from "../compose/reprint-content.ts";
 import { isActive, type OrderRef } from "./order-actions.ts";
 
 export interface ReprintRequest {
@@ -59,8 +56,9 @@ export async function previewReprint(
 ): Promise<PreviewResult> {
   const read = await readFromShopify(ctx, ref);
   if (read.result !== "done") return read;
-  return inRepeatableRead(ctx.db, async (tx): Promise<PreviewResult> => {
-    const order = await readOrder(tx, ref);
+  return ctx.sql.transaction(async (tx): Promise<PreviewResult> => {
+    await tx.execute`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ`;
+    const order = await readOrderByGid(tx, ref.shopId, ref.shopifyGid);
     const content = order && (await readContent(tx, ctx, order, read, lines));
     if (!content) return { result: "invalid_state" };
     const { payload, hash, holds, answered } = content;
@@ -85,12 +83,12 @@ export async function requestReprint(ctx: OrdersContext, ref: OrderRef, input: R
   const found = await ctx.db.order.findFirst({ where: { shopId, shopifyGid }, select: { id: true } });
   if (!found) return { result: "not_found" };
   // Asked first: after the answer to a request was lost, Shopify or the order may show something else.
-  const earlier = await findRequested(ctx.db, found.id, input.request);
+  const earlier = await findRequested(ctx.sql, found.id, input.request);
   if (earlier) return earlier;
   const read = await readFromShopify(ctx, ref);
   if (read.result !== "done") return read;
   const result = await withOrderLock(ctx, found.id, async (tx): Promise<ReprintResult> => {
-    const order = await readOrder(tx, ref);
+    const order = await readOrderByGid(tx, ref.shopId, ref.shopifyGid);
     const requested = await findRequested(tx, found.id, input.request);
     if (requested) return requested;
     const content = order && (await readContent(tx, ctx, order, read, input.lines));
@@ -105,12 +103,8 @@ export async function requestReprint(ctx: OrdersContext, ref: OrderRef, input: R
 }
 
 /** The reprint that a request made. A request of another order makes none. */
-async function findRequested(
-  db: Pick<Tx, "submission">,
-  orderId: OrderId,
-  reprintRequest: string,
-): Promise<ReprintResult | null> {
-  const row = await db.submission.findUnique({ where: { reprintRequest }, select: { id: true, orderId: true } });
+async function findRequested(sql: Sql, orderId: OrderId, request: string): Promise<ReprintResult | null> {
+  const [row] = await readRows(sql, "Submission", Prisma.sql`WHERE "reprintRequest" = ${request}`);
   if (!row) return null;
   return row.orderId === orderId ? { result: "done", submissionId: row.id } : { result: "invalid_state" };
 }
@@ -120,7 +114,7 @@ async function createReprint(
   tx: Tx,
   ctx: OrdersContext,
   shop: ShopRow,
-  order: OrderToReprint,
+  order: OrderWithLines,
   staff: OrderRef,
   { request, reason, reprintAgain }: ReprintRequest,
   { payload, linesToSend, answered }: ReprintContent,
@@ -140,7 +134,7 @@ async function createReprint(
 async function readContent(
   tx: Tx,
   ctx: OrdersContext,
-  order: OrderToReprint,
+  order: OrderWithLines,
   { shop, snapshot }: { shop: ShopRow; snapshot: OrderSnapshot },
   lines: readonly ReprintChoice[],
 ): Promise<ReprintContent | null> {
@@ -148,19 +142,13 @@ async function readContent(
   return active ? readReprintContent(tx, ctx, { shop, order, snapshot }, lines) : null;
 }
 
-const readOrder = (tx: Tx, { shopId, shopifyGid }: Omit<OrderRef, "userId">): Promise<OrderToReprint | null> =>
-  tx.order.findUnique({
-    where: { shopId_shopifyGid: { shopId, shopifyGid } },
-    include: { lines: true, submissions: { include: { lines: true }, orderBy: [{ createdAt: "asc" }, { id: "asc" }] } },
-  });
-
 type ShopifyRead = { result: "done"; shop: ShopRow; snapshot: OrderSnapshot } | { result: Refusal };
 
 async function readFromShopify(
   ctx: OrdersContext,
   { shopId, shopifyGid }: Omit<OrderRef, "userId">,
 ): Promise<ShopifyRead> {
-  const shop = await readShop(ctx.db, { id: shopId });
+  const shop = await readShop(ctx.sql, { id: shopId });
   if (!shop) return { result: "not_found" };
   try {
     const snapshot = await readSnapshot(ctx, shop, shopifyGid);

@@ -48,7 +48,7 @@ export async function readChangeForm(
   if (!(await isKnown(ctx, shop, shopifyGid))) return null;
   const snapshot = await readForChange(ctx, shop, shopifyGid);
   if (!snapshot) return { status: "unreadable" };
-  const state = await ctx.db.$transaction((tx) => readChangeState(tx, ctx, shop, snapshot));
+  const state = await ctx.sql.transaction((tx) => readChangeState(tx, ctx, shop, snapshot));
   if (!state) return { status: "closed" };
   const lines: LineForm[] = [];
   let order: SubjectForm | null = null;

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { cleanText } from "../../common/clean-text.ts";
-import type { Tx } from "../../database/transaction.ts";
+import { Prisma } from "../../../prisma/client/client.ts";
+import { readRows } from "../../database/rows.ts";
+import type { Tx } from "../../database/sql.ts";
 import { type AttentionCode, isHold } from "../core/attention.ts";
 import { changeOrderIn } from "../core/change-orders.ts";
 import type { OrdersContext } from "../core/context.ts";
@@ -139,7 +141,7 @@ async function tryChange(
   const snapshot = await readForChange(ctx, shop, request.shopifyGid);
   if (!snapshot) return { result: "unreadable" };
   try {
-    return await ctx.db.$transaction(async (tx) => {
+    return await ctx.sql.transaction(async (tx) => {
       const tried = await changeInTransaction(tx, ctx, shop, request, snapshot);
       if (!("result" in tried) && !mayCommit(tried)) throw new RolledBack(tried);
       return tried;
@@ -224,7 +226,8 @@ function tokenOf(
 }
 
 async function readHolds(tx: Tx, submissionId: SubmissionId): Promise<AttentionCode[]> {
-  const open = await tx.attention.findMany({ where: { submissionId, clearedAt: null } });
+  const open = await tx.query<{ code: AttentionCode }>`
+    SELECT "code" FROM "Attention" WHERE "submissionId" = ${submissionId}::uuid AND "clearedAt" IS NULL`;
   return open.map(({ code }) => code).filter(isHold);
 }
 
@@ -259,15 +262,17 @@ function isRepeated(
 const APPROVED_BY_PREVIEW: AttentionCode = "personalization_review";
 
 const reviewOf = (state: ChangeState, line: NonNullable<ChangeSubject["line"]>) => ({
-  orderId: state.order.id,
   submissionId: state.submission.id,
   subject: line.row.shopifyGid,
 });
 
 async function isToBeReviewed(tx: Tx, state: ChangeState, { line }: ChangeSubject): Promise<boolean> {
   if (!line) return false;
-  const where = { ...reviewOf(state, line), code: APPROVED_BY_PREVIEW, clearedAt: null };
-  return (await tx.attention.count({ where })) > 0;
+  const { submissionId, subject } = reviewOf(state, line);
+  const open = await tx.query`
+    SELECT 1 FROM "Attention" WHERE "submissionId" = ${submissionId}::uuid AND "code" = ${APPROVED_BY_PREVIEW}
+      AND "subject" = ${subject} AND "clearedAt" IS NULL`;
+  return open.length > 0;
 }
 
 /** Who writes the text has seen the customer's, and the preview shows what is sent: that is the review. Returns how many it ends. */
@@ -284,12 +289,13 @@ async function approveText(
 }
 
 async function readPayload(tx: Tx, ctx: OrdersContext, id: SubmissionId): Promise<PrintOrder | null> {
-  const row = await tx.submission.findUniqueOrThrow({ where: { id } });
-  return decryptPayload(ctx, row);
+  const [row] = await readRows(tx, "Submission", Prisma.sql`WHERE "id" = ${id}::uuid`);
+  return row ? decryptPayload(ctx, row) : null;
 }
 
 async function positionOf(tx: Tx, submissionId: SubmissionId, { line }: ChangeSubject): Promise<number | null> {
   if (!line) return null;
-  const where = { submissionId, orderLineId: line.row.id };
-  return (await tx.submissionLine.findFirst({ where, select: { position: true } }))?.position ?? null;
+  const [found] = await tx.query<{ position: number }>`
+    SELECT "position" FROM "SubmissionLine" WHERE "submissionId" = ${submissionId}::uuid AND "orderLineId" = ${line.row.id}::uuid`;
+  return found?.position ?? null;
 }

@@ -1,7 +1,9 @@
-import type { Order, OrderLine, Submission } from "../../../prisma/client/client.ts";
+import type { OrderLine } from "../../../prisma/client/client.ts";
 import { readSettings, type ShopSettings } from "../../settings/settings.ts";
-import type { Tx } from "../../database/transaction.ts";
+import type { Tx } from "../../database/sql.ts";
 import type { OrdersContext } from "../core/context.ts";
+import { readOrderByGid, type OrderWithLines } from "../core/load-rows.ts";
+import type { SubmissionWithLines } from "../core/submission-row.ts";
 import type { ChangedValues } from "../core/order-change.ts";
 import { withoutReprints } from "../core/reprints.ts";
 import { MUTABLE_STATES } from "../core/states.ts";
@@ -40,9 +42,9 @@ export interface ChangeSubject {
 
 /** An unsent order with everything that staff can change of it. */
 export interface ChangeState {
-  order: Order;
+  order: OrderWithLines;
   /** The submission that is not sent yet. */
-  submission: Submission;
+  submission: SubmissionWithLines;
   settings: ShopSettings;
   subjects: ChangeSubject[];
 }
@@ -58,9 +60,7 @@ export async function readChangeState(
   snapshot: OrderSnapshot,
   wanted?: ChangedValues,
 ): Promise<ChangeState | null> {
-  const where = { shopId_shopifyGid: { shopId: shop.id, shopifyGid: snapshot.gid } };
-  const include = { lines: true, submissions: { include: { lines: true } } };
-  const order = await tx.order.findUnique({ where, include });
+  const order = await readOrderByGid(tx, shop.id, snapshot.gid);
   const unsent = order?.submissions.filter(({ state }) => MUTABLE_STATES.includes(state)) ?? [];
   const ordered = withoutReprints(unsent)[0];
   const submission = ordered ?? unsent[0];
@@ -150,9 +150,7 @@ export async function findSubject(
   lineId: OrderLineId | null,
   wanted?: ChangedValues,
 ): Promise<{ state: ChangeState; subject: ChangeSubject } | { result: "not_found" | "invalid_state" | "unreadable" }> {
-  await lockOrderByGid(tx, shop.id, snapshot.gid);
-  const where = { shopId: shop.id, shopifyGid: snapshot.gid };
-  if (!(await tx.order.findFirst({ where, select: { id: true } }))) return { result: "not_found" };
+  if (!(await lockOrderByGid(tx, shop.id, snapshot.gid))) return { result: "not_found" };
   const applied = await applySnapshot(tx, ctx, shop, snapshot);
   if (applied.outcome === "stale") return { result: "unreadable" };
   const state = await readChangeState(tx, ctx, shop, snapshot, wanted);

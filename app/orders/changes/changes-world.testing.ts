@@ -13,7 +13,7 @@ export function changesOf(shop: OpenShop, shown: OrderSnapshot) {
   let present = shown;
   shop.shopify.read = () => Promise.resolve(present);
   const row = async () => {
-    const found = await readShop(shop.db, { id: shop.shop.id });
+    const found = await readShop(shop.sql, { id: shop.shop.id });
     if (!found) throw new Error("no shop");
     return found;
   };

@@ -11,7 +11,11 @@ import { outdatedFields, seenBasis, type CurrentChange } from "../compose/curren
 import type { Gid } from "../../ports/gid.ts";
 import { findSubject, isKnown, readForChange, type ChangeState, type ChangeSubject } from "./change-state.ts";
 import { findProblems } from "./find-problems.ts";
-import type { Tx } from "../../database/transaction.ts";
+import { Prisma } from "../../../prisma/client/client.ts";
+import { readRows } from "../../database/rows.ts";
+import type { Tx } from "../../database/sql.ts";
+import { append } from "../core/append.ts";
+import { stateIn } from "../core/state-in.ts";
 import { addHistory } from "../core/history.ts";
 import { changeBasisSchema, decryptChange, encryptChange, type ChangeContent } from "../core/order-change.ts";
 import type { ChangedField } from "../../ports/order-model.ts";
@@ -34,12 +38,14 @@ export async function withdrawChange(
   if (!found) return "not_found";
   const { orderId } = found;
   const result = await withOrderLock(ctx, orderId, async (tx) => {
-    const change = await tx.orderChange.findUniqueOrThrow({ where: { id: changeId } });
+    const [change] = await readRows(tx, "OrderChange", Prisma.sql`WHERE "id" = ${changeId}::uuid`);
+    if (!change) return "not_found";
     if (change.endedAt) return "done";
-    const unsent = await tx.submission.count({ where: { orderId, state: { in: [...MUTABLE_STATES] } } });
-    if (unsent === 0 && change.withheld === 0) return "invalid_state";
-    const line = change.orderLineId && (await tx.orderLine.findUnique({ where: { id: change.orderLineId } }));
-    await tx.orderChange.update({ where: { id: changeId }, data: { endedAt: ctx.clock.now() } });
+    const unsent = await tx.query`
+      SELECT 1 FROM "Submission" s WHERE s."orderId" = ${orderId}::uuid AND ${stateIn("s", MUTABLE_STATES)} LIMIT 1`;
+    if (unsent.length === 0 && change.withheld === 0) return "invalid_state";
+    const [line] = await readRows(tx, "OrderLine", Prisma.sql`WHERE "id" = ${change.orderLineId}::uuid`);
+    await endChange(tx, ctx, changeId);
     const data = { change: changeId, fields: change.fields.join(" "), subject: line?.shopifyGid ?? "" };
     await changeOrderIn(tx, orderId, (rows) => {
       setOrder(rows, dueNow(ctx));
@@ -52,6 +58,9 @@ export async function withdrawChange(
   if (result === "done") ctx.wake.order(orderId);
   return result;
 }
+
+const endChange = (tx: Tx, { clock }: Pick<OrdersContext, "clock">, id: OrderChangeId): Promise<number> =>
+  tx.execute`UPDATE "OrderChange" SET "endedAt" = ${clock.now()} WHERE "id" = ${id}::uuid`;
 
 interface KeepRequest {
   shopifyGid: Gid<"Order">;
@@ -71,7 +80,7 @@ export async function keepChange(ctx: OrdersContext, shop: ShopRow, request: Kee
   const snapshot = await readForChange(ctx, shop, request.shopifyGid);
   if (!snapshot) return "unreadable";
   const ready: SubmissionId[] = [];
-  const result = await ctx.db.$transaction(async (tx): Promise<KeepResult> => {
+  const result = await ctx.sql.transaction(async (tx): Promise<KeepResult> => {
     const found = await findSubject(tx, ctx, shop, snapshot, request.lineId);
     if ("result" in found) return found.result;
     const { state, subject } = found;
@@ -120,29 +129,27 @@ export async function replaceChange(
   code: "order.changed" | "order.change_kept" = "order.changed",
 ): Promise<void> {
   const now = ctx.clock.now();
-  if (change) await tx.orderChange.update({ where: { id: change.row.id }, data: { endedAt: now } });
+  if (change) await endChange(tx, ctx, change.row.id);
   const { quantity } = content.after;
   const withheld = quantity === undefined || needed === null ? 0 : Math.max(0, needed - quantity);
   const quantityKept = sentQuantity?.row.fields.includes("quantity") ? keptQuantity(ctx, sentQuantity) : null;
-  await tx.orderChange.create({
-    data: {
-      id,
-      orderId: order.id,
-      orderLineId: line?.row.id ?? null,
-      fields: quantityKept ? [...fields, "quantity"] : fields,
-      contentEncrypted: encryptChange(ctx, id, {
-        ...content,
-        before: { ...content.before, ...quantityKept?.before },
-        after: { ...content.after, ...quantityKept?.after },
-        sentBefore: quantityKept?.sentBefore ?? sent,
-      }),
-      basis: { ...pick(given.basis, fields), ...quantityKept?.basis },
-      withheld: quantityKept?.withheld ?? withheld,
-      userId,
-      createdAt: now,
-      ...(saveAddress ? { addressWrite: "claimed", addressWriteAt: now } : {}),
-    },
-  });
+  const created = {
+    ...{ id, orderId: order.id, orderLineId: line?.row.id ?? null },
+    fields: quantityKept ? [...fields, "quantity" as const] : fields,
+    contentEncrypted: encryptChange(ctx, id, {
+      ...content,
+      before: { ...content.before, ...quantityKept?.before },
+      after: { ...content.after, ...quantityKept?.after },
+      sentBefore: quantityKept?.sentBefore ?? sent,
+    }),
+    basis: { ...pick(given.basis, fields), ...quantityKept?.basis },
+    withheld: quantityKept?.withheld ?? withheld,
+    ...(saveAddress
+      ? { addressWrite: "claimed" as const, addressWriteAt: now }
+      : { addressWrite: null, addressWriteAt: null }),
+    ...{ userId, createdAt: now, endedAt: null },
+  };
+  await append(tx, "OrderChange", [created]);
   const data = { change: id, fields: fields.join(" "), subject: line?.row.shopifyGid ?? "" };
   await addHistory(tx, ctx, { shopId: order.shopId, orderId: order.id, code, actor: { userId }, data });
 }

@@ -1,4 +1,4 @@
-import type { OrderChange, ShopifyWriteOutcome } from "../../../prisma/client/client.ts";
+import { Prisma, type OrderChange, type ShopifyWriteOutcome } from "../../../prisma/client/client.ts";
 import { writeOutcomeOf, RemoteError } from "../../ports/errors.ts";
 import { WRITE_ORDERS_SCOPE } from "../../ports/shopify.ts";
 import { changeOrderIn } from "../core/change-orders.ts";
@@ -7,7 +7,8 @@ import { withOrderLock } from "../core/lock.ts";
 import { decryptChange, type ChangedValues } from "../core/order-change.ts";
 import { clearReasons, noteHistory, raiseReason, setOrder } from "../core/order-rows.ts";
 import { dueNow, isClaimExpired } from "../core/reschedule.ts";
-import type { Tx } from "../../database/transaction.ts";
+import { readRows } from "../../database/rows.ts";
+import type { Tx } from "../../database/sql.ts";
 import { readSettings } from "../../settings/settings.ts";
 import { readShop, type ShopRow } from "../core/shop-row.ts";
 import { withChangedRecipient } from "../compose/changed-values.ts";
@@ -20,13 +21,18 @@ import type { Gid } from "../../ports/gid.ts";
 export const maySaveAddress = ({ scopes }: Pick<ShopRow, "scopes">): boolean =>
   scopes.split(",").includes(WRITE_ORDERS_SCOPE);
 
-/** Claims the write again after it failed. Needs the order's lock. null: nothing is to be written, or another write is under way. */
-async function claimAgain(tx: Tx, ctx: OrdersContext, orderId: OrderId): Promise<OrderChange | null> {
-  const row = await tx.orderChange.findFirst({ where: { orderId, orderLineId: null, endedAt: null } });
+/**
+ * Claims the write again after it failed. Needs the order's lock. Returns whose write is claimed; null: nothing is to be written, or
+ * another write is under way.
+ */
+async function claimAgain(tx: Tx, ctx: OrdersContext, orderId: OrderId): Promise<OrderChangeId | null> {
+  const ofOrder = Prisma.sql`WHERE "orderId" = ${orderId}::uuid AND "orderLineId" IS NULL AND "endedAt" IS NULL`;
+  const [row] = await readRows(tx, "OrderChange", ofOrder);
   if (!row?.addressWrite || !row.addressWriteAt || row.addressWrite === "done") return null;
   if (row.addressWrite === "claimed" && !isClaimExpired(ctx, row.addressWriteAt)) return null;
-  const data = { addressWrite: "claimed", addressWriteAt: ctx.clock.now() } as const;
-  return tx.orderChange.update({ where: { id: row.id }, data });
+  await tx.execute`
+    UPDATE "OrderChange" SET "addressWrite" = 'claimed', "addressWriteAt" = ${ctx.clock.now()} WHERE "id" = ${row.id}::uuid`;
+  return row.id;
 }
 
 /** Staff asks once more to save the corrected address in Shopify. */
@@ -37,7 +43,7 @@ export async function saveAddressAgain(
 ): Promise<"done" | "invalid_state"> {
   const claimed = await withOrderLock(ctx, orderId, (tx) => claimAgain(tx, ctx, orderId));
   if (!claimed) return "invalid_state";
-  await writeAddress(ctx, claimed.id, userId);
+  await writeAddress(ctx, claimed, userId);
   return "done";
 }
 
@@ -47,7 +53,7 @@ export async function saveAddressAgain(
  */
 export async function writeAddress(ctx: OrdersContext, changeId: OrderChangeId, userId: string | null): Promise<void> {
   const row = await ctx.db.orderChange.findUnique({ where: { id: changeId }, include: { order: true } });
-  const shop = row && (await readShop(ctx.db, { id: row.order.shopId }));
+  const shop = row && (await readShop(ctx.sql, { id: row.order.shopId }));
   const content = row && decryptChange(ctx, row);
   if (!shop || !content || row.endedAt || row.addressWrite !== "claimed") return;
   const outcome = await callShopify(ctx, shop, row, row.order.shopifyGid, content.after);
@@ -93,10 +99,9 @@ async function record(
   userId: string | null,
 ): Promise<void> {
   const { id, orderId, addressWriteAt } = row;
-  const { count } = await tx.orderChange.updateMany({
-    where: { id, addressWrite: "claimed", addressWriteAt },
-    data: { addressWrite: outcome },
-  });
+  const count = await tx.execute`
+    UPDATE "OrderChange" SET "addressWrite" = ${outcome}::"ShopifyWriteOutcome"
+    WHERE "id" = ${id}::uuid AND "addressWrite" = 'claimed' AND "addressWriteAt" = ${addressWriteAt}`;
   if (count === 0) return;
   const ids = { shopId: row.order.shopId, orderId };
   const data = { outcome, change: id };

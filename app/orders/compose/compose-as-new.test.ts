@@ -40,7 +40,7 @@ it("an order is composed as it is received for the first time, and nothing is wr
           line({ gid: gid("LineItem", 2), variantGid: mapped ? mapping().variantGid : gid("ProductVariant", 999) }),
         ],
       });
-      const row = (await readShop(world.db, { id: shop.shop.id })) ?? expect.unreachable();
+      const row = (await readShop(world.sql, { id: shop.shop.id })) ?? expect.unreachable();
       const mappings = toMappingLookup([mapping()], []);
       const composed = composeAsNew(shop.ctx, { shop: row, settings: given, mappings, snapshot });
       expect(await shop.orderRow()).toBeNull();
@@ -62,7 +62,7 @@ it("an order is composed as it is received for the first time, and nothing is wr
 
 it("what was fulfilled since counts as open: the question is what would have become of the order", async () => {
   const shop = await openShop(world);
-  const row = (await readShop(world.db, { id: shop.shop.id })) ?? expect.unreachable();
+  const row = (await readShop(world.sql, { id: shop.shop.id })) ?? expect.unreachable();
   const snapshot = shop.paid({ lines: [line({ quantity: 2, remaining: 0 })] });
   const composed = composeAsNew(shop.ctx, {
     ...{ shop: row, settings: settings(), snapshot },

@@ -1,5 +1,6 @@
-import type { OrderChange } from "../../../prisma/client/client.ts";
-import type { Tx } from "../../database/transaction.ts";
+import { Prisma, type OrderChange } from "../../../prisma/client/client.ts";
+import { readRows } from "../../database/rows.ts";
+import type { Sql } from "../../database/sql.ts";
 import { newHold, type Hold } from "../core/attention.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { changeBasisSchema, decryptChange, type ChangeBasis, type ChangedValues } from "../core/order-change.ts";
@@ -37,12 +38,16 @@ export const NO_CHANGES: CurrentChanges = { ofOrder: undefined, ofLine: () => un
 
 /** At most one of each line, and one of the whole order. Needs the order's lock. @throws DecryptionError */
 export async function readCurrentChanges(
-  tx: Tx,
+  sql: Sql,
   ctx: Pick<OrdersContext, "encryptor">,
   orderId: OrderId,
 ): Promise<CurrentChanges> {
-  return currentChanges(ctx, await tx.orderChange.findMany({ where: { orderId, endedAt: null } }));
+  return currentChanges(ctx, await readRows(sql, "OrderChange", changesInForce([orderId])));
 }
+
+/** Of `readRows`. */
+export const changesInForce = (orderIds: readonly OrderId[]): Prisma.Sql =>
+  Prisma.sql`WHERE "orderId" = ANY(${orderIds}::uuid[]) AND "endedAt" IS NULL`;
 
 /** What the rows of the changes in force say. @throws DecryptionError */
 export function currentChanges(ctx: Pick<OrdersContext, "encryptor">, rows: readonly OrderChange[]): CurrentChanges {

@@ -1,4 +1,4 @@
-import type { OrderLine, Mapping, NotPrinted } from "../../../prisma/client/client.ts";
+import { Prisma, type OrderLine, type Mapping, type NotPrinted } from "../../../prisma/client/client.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import {
   decideLine,
@@ -14,7 +14,8 @@ import type { LineSnapshot, MappingRule, OrderSnapshot } from "../../ports/order
 import { partsByLine, returnedQuantity } from "./line-quantities.ts";
 import type { OrderId, ShopId } from "../../ports/ids.ts";
 import type { HistoryCode } from "../core/history.ts";
-import type { Tx } from "../../database/transaction.ts";
+import { readRows } from "../../database/rows.ts";
+import type { Sql } from "../../database/sql.ts";
 import type { Gid } from "../../ports/gid.ts";
 
 /** Lines of which something was sent: a mark as not printed comes too late for them. */
@@ -127,13 +128,16 @@ function codeOf(from: number | undefined, to: number): HistoryCode {
 }
 
 /** The shop's mappings that an order's lines may need. */
-export async function readMappings(tx: Tx, shopId: ShopId, lines: readonly LineSnapshot[]): Promise<MappingLookup> {
+export async function readMappings(sql: Sql, shopId: ShopId, lines: readonly LineSnapshot[]): Promise<MappingLookup> {
   const variants = lines.flatMap((l) => (l.variantGid ? [l.variantGid] : []));
   const products = lines.flatMap((l) => (l.productGid ? [l.productGid] : []));
-  const rows = await tx.mapping.findMany({
-    where: { shopId, OR: [{ variantGid: { in: variants } }, { productGid: { in: products } }] },
-  });
-  return toMappingLookup(rows, await tx.notPrinted.findMany({ where: { shopId, productGid: { in: products } } }));
+  const ofProducts = Prisma.sql`"shopId" = ${shopId}::uuid AND "productGid" = ANY(${products}::text[])`;
+  const ofVariants = Prisma.sql`"shopId" = ${shopId}::uuid AND "variantGid" = ANY(${variants}::text[])`;
+  const [mappings, notPrinted] = await Promise.all([
+    readRows(sql, "Mapping", Prisma.sql`WHERE (${ofVariants}) OR (${ofProducts})`),
+    readRows(sql, "NotPrinted", Prisma.sql`WHERE ${ofProducts}`),
+  ]);
+  return toMappingLookup(mappings, notPrinted);
 }
 
 export type MappingRow = MappingRule & Pick<Mapping, "productGid" | "variantGid">;

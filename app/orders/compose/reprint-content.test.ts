@@ -21,10 +21,10 @@ async function order(state: SubmissionState = "shipped") {
   const { id: lineId } = (await shop.orderLines())[0] ?? expect.unreachable();
   /** What a reprint of so many shirts would be, as Shopify shows the order. */
   const contentOf = async (quantity: number, snapshot = shown) => {
-    const row = (await readShop(world.db, { id: shop.shop.id })) ?? expect.unreachable();
+    const row = (await readShop(world.sql, { id: shop.shop.id })) ?? expect.unreachable();
     const found = await world.db.order.findFirstOrThrow({ where: { shopId: shop.shop.id }, include: { lines: true } });
     const given = { shop: row, order: { ...found, submissions: await shop.submissions() }, snapshot };
-    return world.db.$transaction((tx) => readReprintContent(tx, shop.ctx, given, [{ lineId, quantity }]));
+    return world.sql.transaction((tx) => readReprintContent(tx, shop.ctx, given, [{ lineId, quantity }]));
   };
   return { shop, shown, lineId, contentOf };
 }

@@ -1,10 +1,10 @@
-import type { Order, OrderLine } from "../../../prisma/client/client.ts";
 import { readSettings } from "../../settings/settings.ts";
-import type { Tx } from "../../database/transaction.ts";
+import type { Tx } from "../../database/sql.ts";
 import type { OrderLineId, SubmissionId } from "../../ports/ids.ts";
 import type { OrderSnapshot, PrintOrder } from "../../ports/order-model.ts";
 import { ATTENTION, type Hold } from "../core/attention.ts";
 import type { OrdersContext } from "../core/context.ts";
+import type { OrderWithLines } from "../core/load-rows.ts";
 import { forReprint, readCurrentChanges, type CurrentChanges } from "./current-changes.ts";
 import { isReprint, withoutReprints } from "../core/reprints.ts";
 import type { ShopRow } from "../core/shop-row.ts";
@@ -19,8 +19,6 @@ export interface ReprintChoice {
   lineId: OrderLineId;
   quantity: number;
 }
-
-export type OrderToReprint = Order & { lines: OrderLine[]; submissions: SubmissionWithLines[] };
 
 /** What a reprint of some lines would send now. */
 export interface ReprintContent {
@@ -54,7 +52,7 @@ const reprintsOf = (submissions: readonly SubmissionWithLines[], lineId: OrderLi
 export async function readReprintContent(
   tx: Tx,
   ctx: Pick<OrdersContext, "encryptor">,
-  { shop, order, snapshot }: { shop: ShopRow; order: OrderToReprint; snapshot: OrderSnapshot },
+  { shop, order, snapshot }: { shop: ShopRow; order: OrderWithLines; snapshot: OrderSnapshot },
   choices: readonly ReprintChoice[],
 ): Promise<ReprintContent | null> {
   const changes = forReprint(await readCurrentChanges(tx, ctx, order.id));
@@ -78,7 +76,7 @@ export async function readReprintContent(
 /** In the sequence of the order, whatever the sequence of the choices. */
 async function readChosenLines(
   tx: Tx,
-  { order, snapshot, changes }: { order: OrderToReprint; snapshot: OrderSnapshot; changes: CurrentChanges },
+  { order, snapshot, changes }: { order: OrderWithLines; snapshot: OrderSnapshot; changes: CurrentChanges },
   choices: readonly ReprintChoice[],
 ): Promise<LineToSend[] | null> {
   const shown = snapshot.lines.flatMap((line) => {

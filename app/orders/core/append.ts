@@ -1,18 +1,18 @@
-import type { Prisma, PrismaClient } from "../../../prisma/client/client.ts";
+import type { Prisma } from "../../../prisma/client/client.ts";
+import type { Sql, SqlClient, Tx } from "../../database/sql.ts";
 import { insertRows, type NewRows } from "./write-rows.ts";
-import { sendUnread, type Tx } from "../../database/transaction.ts";
 
 type Appended = { [T in keyof NewRows]: NewRows[T][] };
 
 /** What the transactions of `transact` have appended and not inserted yet. */
-const pending = new WeakMap<Tx, Appended>();
+const pending = new WeakMap<Sql, Appended>();
 
 /** Does `work` in a transaction. What it appends is inserted at its end, in one statement. */
-export function transact<T>({ db }: { db: PrismaClient }, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return db.$transaction(async (tx) => {
+export function transact<T>({ sql }: { sql: SqlClient }, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return sql.transaction(async (tx) => {
     pending.set(tx, nothing());
     const result = await work(tx);
-    await sendUnread(tx, () => flush(tx));
+    await flush(tx);
     return result;
   });
 }
@@ -31,18 +31,20 @@ export async function flush(tx: Tx): Promise<void> {
 }
 
 /** The same, and in the same statement `last`, which sees nothing of what it inserts. Returns how many rows `last` changed. */
-export async function flushWith(tx: Tx, last: Prisma.Sql | null): Promise<number> {
-  const appended = pending.get(tx) ?? nothing();
-  if (pending.has(tx)) pending.set(tx, nothing());
-  return insertRows(tx, appended, last);
+export async function flushWith(sql: Sql, last: Prisma.Sql | null): Promise<number> {
+  const appended = pending.get(sql) ?? nothing();
+  if (pending.has(sql)) pending.set(sql, nothing());
+  return insertRows(sql, appended, last);
 }
 
 const nothing = (): Appended => ({
   OrderLine: [],
   Submission: [],
   SubmissionLine: [],
+  OrderChange: [],
   Parcel: [],
   Attempt: [],
+  Lookup: [],
   Attention: [],
   ShopifyWrite: [],
   FlowEvent: [],

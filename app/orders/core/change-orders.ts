@@ -1,5 +1,4 @@
-import type { PrismaClient } from "../../../prisma/client/client.ts";
-import type { Tx } from "../../database/transaction.ts";
+import type { SqlClient, Tx } from "../../database/sql.ts";
 import type { OrderId } from "../../ports/ids.ts";
 import { transact } from "./append.ts";
 import { lockAndLoad, withIds } from "./load-rows.ts";
@@ -36,7 +35,7 @@ export interface OrderChange<Result = unknown> {
  * locked the order (`skipLocked`). @throws when an order is gone
  */
 export const changeOrders = <Result>(
-  ctx: { db: PrismaClient },
+  ctx: { sql: SqlClient },
   items: readonly OrderChange<Result>[],
   { skipLocked = false, alongside }: { skipLocked?: boolean; alongside?: Alongside<Result> } = {},
 ): Promise<({ result: Result } | null)[]> =>
@@ -53,7 +52,7 @@ type Alongside<Result> = (tx: Tx, changed: readonly ({ result: Result } | null)[
 
 /** The same of one order, which is waited for. */
 export const changeOrder = <Result>(
-  ctx: { db: PrismaClient },
+  ctx: { sql: SqlClient },
   orderId: OrderId,
   change: (rows: OrderRows) => Result,
 ): Promise<Result> => transact(ctx, (tx) => changeOrderIn(tx, orderId, change));

@@ -1,4 +1,5 @@
 import type { PrismaClient } from "../../../prisma/client/client.ts";
+import type { SqlClient } from "../../database/sql.ts";
 import type { Clock, Ids } from "../../ports/clock.ts";
 import type { Log } from "../../ports/observe.ts";
 import type { PrintService } from "../../ports/print-service.ts";
@@ -11,6 +12,7 @@ import type { Policy } from "./policy.ts";
 /** Everything the domain gets from outside. */
 export interface OrdersContext {
   db: PrismaClient;
+  sql: SqlClient;
   printService: PrintService;
   shopify: Shopify;
   artwork: ArtworkCheck;

@@ -1,22 +1,24 @@
-import type { PrismaClient } from "../../../prisma/client/client.ts";
+import { Prisma } from "../../../prisma/client/client.ts";
+import { readRows } from "../../database/rows.ts";
+import type { SqlClient } from "../../database/sql.ts";
 import type { OrderId } from "../../ports/ids.ts";
-import { withOrderLock } from "./lock.ts";
-import { copyRows, nothingAdded, type OrderRows } from "./order-rows.ts";
+import { transact } from "./append.ts";
+import { lockAndLoad, withIds } from "./load-rows.ts";
+import { copyRows, type OrderRows } from "./order-rows.ts";
 import { saveOrders } from "./save-orders.ts";
 
-/** Decides on the rows of a stored order, and saves what was decided. */
-export const decideOn = <T>({ db }: { db: PrismaClient }, orderId: OrderId, decide: (rows: OrderRows) => T) =>
-  withOrderLock({ db }, orderId, async (tx): Promise<T> => {
-    const { lines, submissions, attentions, ...order } = await tx.order.findUniqueOrThrow({
-      where: { id: orderId },
-      include: { lines: true, submissions: { include: { lines: true } }, attentions: true },
-    });
-    const before: OrderRows = {
-      ...{ order, lines, attentions },
-      submissions: submissions.map((one) => ({ ...one, hasPayload: one.payloadEncrypted !== null, attempts: 0 })),
-      changes: await tx.orderChange.findMany({ where: { orderId, endedAt: null } }),
-      ...{ attempts: [], parcels: [], writes: [], added: nothingAdded() },
-    };
+/** Decides on the rows of a stored order, its lines and changes included, and saves what was decided. */
+export const decideOn = <T>(ctx: { sql: SqlClient }, orderId: OrderId, decide: (rows: OrderRows) => T) =>
+  transact(ctx, async (tx): Promise<T> => {
+    const [loaded] = await lockAndLoad(tx, withIds([orderId]));
+    if (!loaded) throw new Error("no such order");
+    const lines = await readRows(tx, "OrderLine", Prisma.sql`WHERE "orderId" = ${orderId}::uuid`);
+    const changes = await readRows(
+      tx,
+      "OrderChange",
+      Prisma.sql`WHERE "orderId" = ${orderId}::uuid AND "endedAt" IS NULL`,
+    );
+    const before = { ...loaded, lines, changes };
     const after = copyRows(before);
     const decided = decide(after);
     await saveOrders(tx, [{ before, after }]);

@@ -157,12 +157,12 @@ const ALL_CANDIDATES = 1_000;
  * whole table.
  */
 export function findDueRows(
-  ctx: Pick<OrdersContext, "db" | "clock">,
+  ctx: Pick<OrdersContext, "sql" | "clock">,
   work: WorkKind,
   query: DueQuery,
 ): Promise<WorkRow[]> {
   const { table, partitionType, account, shopifyCalls, logFields } = SOURCES[work];
-  return ctx.db.$queryRaw<WorkRow[]>`
+  return ctx.sql.query<WorkRow>`
     WITH RECURSIVE ${partitionsOf(work)}
     SELECT due."id"::text AS "id", partitions."key"::text AS "partition", due."account", due."failures", due."tries",
       of_row."logFields", of_row."shopifyCalls" FROM partitions
@@ -185,12 +185,12 @@ export function findDueRows(
 
 /** Woken rows, due or not, in the order of their ids and in one statement; undefined for one that has no work. */
 export async function findWorkRows(
-  ctx: Pick<OrdersContext, "db" | "clock">,
+  ctx: Pick<OrdersContext, "sql" | "clock">,
   work: WorkKind,
   ids: readonly string[],
 ): Promise<(WorkRow | undefined)[]> {
   const { table, partition, account, shopifyCalls, hasWork, logFields } = SOURCES[work];
-  const rows = await ctx.db.$queryRaw<WorkRow[]>`
+  const rows = await ctx.sql.query<WorkRow>`
     SELECT "id"::text AS "id", ${partition}::text AS "partition", ${account} AS "account",
       CASE WHEN "dueAt" <= ${ctx.clock.now()} THEN "failures" ELSE 0 END AS "failures", "tries", ${logFields} AS "logFields",
       ${shopifyCalls} AS "shopifyCalls" FROM ${table}
@@ -207,7 +207,7 @@ const OVERDUE_AFTER_MS = 10 * 60_000;
 
 /** Rows with work that has been due for 10 minutes, of one shop or of all, up to OVERDUE_LIMIT of each kind. */
 export async function countOverdueWork(
-  { db, clock }: Pick<OrdersContext, "db" | "clock">,
+  { sql, clock }: Pick<OrdersContext, "sql" | "clock">,
   shop: { id: ShopId; domain: string } | null,
 ): Promise<number> {
   const before = new Date(clock.now().getTime() - OVERDUE_AFTER_MS);
@@ -215,7 +215,7 @@ export async function countOverdueWork(
     WORK_KINDS.map((work) => {
       const ofShop =
         work === "delivery" ? Prisma.sql`"scope" = ${shop?.domain}` : Prisma.sql`"shopId" = ${shop?.id}::uuid`;
-      return db.$queryRaw<{ count: number }[]>`
+      return sql.query<{ count: number }>`
         SELECT count(*)::int AS "count" FROM (SELECT 1 FROM ${tableOf(work)}
           WHERE ${hasWorkOf(work)} AND "dueAt" <= ${before} AND ${shop ? ofShop : Prisma.sql`TRUE`}
           LIMIT ${OVERDUE_LIMIT}) AS overdue`;

@@ -1,11 +1,9 @@
 import { z } from "zod";
 import { gidSchema } from "../../ports/gid-schema.ts";
-import type { FlowTrigger } from "../../../prisma/client/client.ts";
-import { append } from "./append.ts";
+import type { FlowTrigger, Prisma } from "../../../prisma/client/client.ts";
 import type { WriteContext } from "./context.ts";
 import type { NewRows } from "./write-rows.ts";
 import { dueNow, NO_CLAIM } from "./reschedule.ts";
-import type { Tx } from "../../database/transaction.ts";
 import type { ShopId, OrderId, AttentionId, SubmissionId, ParcelId } from "../../ports/ids.ts";
 
 /** What an event for Shopify Flow says of a print SKU. Holds no personal data. */
@@ -42,7 +40,7 @@ export function flowEventRow(
 
 /** The same for events about print SKUs. Each is one of its own: the caller's transaction decides that something changed. */
 export async function enqueueSkuEvents(
-  tx: Tx,
+  tx: Prisma.TransactionClient,
   ctx: WriteContext,
   events: readonly { shopId: ShopId; trigger: SkuTrigger; skuEvent: SkuEvent }[],
 ): Promise<void> {
@@ -50,7 +48,7 @@ export async function enqueueSkuEvents(
     ...{ id: ctx.ids.uuid(), shopId, orderId: null, trigger, subjectId: ctx.ids.uuid(), createdAt: ctx.clock.now() },
     ...{ ...dueNow(ctx), ...NEW, skuEvent },
   }));
-  await append(tx, "FlowEvent", rows);
+  await tx.flowEvent.createMany({ data: rows, skipDuplicates: true });
 }
 
 type SkuTrigger = Extract<FlowTrigger, "sku_rejected" | "sku_cost_changed">;

@@ -24,12 +24,12 @@ export const deadLetterAfter = (failures: number): { state?: "dead_letter"; dueA
  */
 export async function rescheduleFailed(ctx: OrdersContext, work: WorkKind, id: RowId, error: unknown): Promise<number> {
   const table = tableOf(work);
-  const [row] = await ctx.db.$queryRaw<{ failures: number }[]>`
+  const [row] = await ctx.sql.query<{ failures: number }>`
     SELECT "failures" FROM ${table} WHERE "id" = ${id}::uuid`;
   if (!row) return 0;
   const { waitMs, data } = scheduleRetry(ctx, row.failures);
   // A running claim keeps its later due time. A row that became settled in between stays settled.
-  await ctx.db.$executeRaw`
+  await ctx.sql.execute`
     UPDATE ${table} SET "failures" = "failures" + 1, "dueAt" = GREATEST("dueAt", ${data.dueAt}::timestamptz)
     WHERE "id" = ${id}::uuid AND "dueAt" IS NOT NULL`;
   const failures = row.failures + 1;
@@ -44,13 +44,13 @@ export async function rescheduleFailed(ctx: OrdersContext, work: WorkKind, id: R
  * A delivery's failures are not reset: handleWebhook counts them.
  */
 export async function resetFailures(
-  ctx: Pick<OrdersContext, "db">,
+  ctx: Pick<OrdersContext, "sql">,
   work: WorkKind,
   id: RowId,
   failures: number,
 ): Promise<void> {
   if (work === "delivery") return;
-  await ctx.db.$executeRaw`
+  await ctx.sql.execute`
     UPDATE ${tableOf(work)} SET "failures" = 0 WHERE "id" = ${id}::uuid AND "failures" = ${failures}`;
 }
 
@@ -99,7 +99,7 @@ const BATCH_SIZE = 200;
 
 /** Clears the attention for rows whose work succeeds again or is no longer needed. Returns how many. */
 export async function clearRecovered(ctx: OrdersContext): Promise<number> {
-  const recovered = await ctx.db.$queryRaw<{ orderId: OrderId; submissionId: SubmissionId | null; subject: string }[]>`
+  const recovered = await ctx.sql.query<{ orderId: OrderId; submissionId: SubmissionId | null; subject: string }>`
     SELECT t."orderId"::text AS "orderId", t."submissionId"::text AS "submissionId", t."subject" FROM "Attention" t
     WHERE t."clearedAt" IS NULL AND t."code" = 'processing_failed'
       AND NOT EXISTS (SELECT 1 FROM "Order" o

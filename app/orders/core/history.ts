@@ -3,7 +3,7 @@ import type { Actor, Prisma, ShopifyWriteKind, Submission } from "../../../prism
 import { append } from "./append.ts";
 import type { NewRows } from "./write-rows.ts";
 import type { WriteContext } from "./context.ts";
-import type { Tx } from "../../database/transaction.ts";
+import type { Tx } from "../../database/sql.ts";
 import type { SubmissionEvent } from "./transitions.ts";
 import type { ShopId, OrderId, SubmissionId } from "../../ports/ids.ts";
 

@@ -1,12 +1,20 @@
-import { Prisma, type Attention, type Order, type Parcel, type ShopifyWrite } from "../../../prisma/client/client.ts";
-import { rowsFromJson, type DateColumns } from "../../database/json-rows.ts";
-import type { Tx } from "../../database/transaction.ts";
-import type { OrderId } from "../../ports/ids.ts";
+import {
+  Prisma,
+  type Attention,
+  type Order,
+  type OrderLine,
+  type Parcel,
+  type ShopifyWrite,
+} from "../../../prisma/client/client.ts";
+import { columnsOf, rowsFromJson, type DateColumns } from "../../database/rows.ts";
+import type { Tx } from "../../database/sql.ts";
+import type { Gid } from "../../ports/gid.ts";
+import type { OrderId, ShopId } from "../../ports/ids.ts";
 import { lockingOrders } from "./lock.ts";
 import { withoutRows, type LoadedAttempt, type LoadedSubmission, type OrderRows } from "./order-rows.ts";
 import { outcomeIn } from "./state-in.ts";
 import { OPEN_WRITE_OUTCOMES } from "./states.ts";
-import { SUBMISSION_COLUMNS } from "./submission-row.ts";
+import { SUBMISSION_COLUMNS, type SubmissionWithLines } from "./submission-row.ts";
 
 /**
  * Locks the orders that meet a condition, in the order of their ids, then reads their rows: not their lines and changes. `skipLocked`:
@@ -14,9 +22,9 @@ import { SUBMISSION_COLUMNS } from "./submission-row.ts";
  */
 export async function lockAndLoad(tx: Tx, condition: Prisma.Sql, { skipLocked = false } = {}): Promise<OrderRows[]> {
   const [orders, loaded] = await Promise.all([
-    tx.$queryRaw<Order[]>(lockingOrders(condition, { skipLocked })),
+    tx.query<Order>(lockingOrders(condition, { skipLocked })),
     // After the lock: a statement that waits for one sees other tables as they were before.
-    tx.$queryRaw<(SubmissionColumns & PartColumns)[]>`
+    tx.query<SubmissionColumns & PartColumns>`
       SELECT o."id", ${SUBMISSIONS_OF_ORDER}, ${PARTS_OF_ORDER} FROM "Order" o WHERE ${condition}`,
   ]);
   const byId = new Map(loaded.map((row) => [row.id, row]));
@@ -37,12 +45,7 @@ interface PartColumns {
   writes: unknown[] | null;
 }
 
-const ATTEMPT_COLUMNS = Prisma.raw(
-  Object.keys(Prisma.AttemptScalarFieldEnum)
-    .filter((column) => column !== "messageEncrypted")
-    .map((column) => `a."${column}"`)
-    .join(", "),
-);
+const ATTEMPT_COLUMNS = columnsOf("Attempt", { alias: "a", except: ["messageEncrypted"] });
 
 const SENT_OF_ORDER = Prisma.sql`(SELECT x."id" FROM "Submission" x WHERE x."orderId" = o."id")`;
 
@@ -103,3 +106,19 @@ export const toLoaded = ({
   submissions: rowsFromJson<LoadedSubmission>(submissions, SUBMISSION_DATES),
   attentions: rowsFromJson<Attention>(attentions, { openedAt: true, clearedAt: true }),
 });
+
+export const linesFromJson = (lines: unknown[] | null): OrderLine[] =>
+  rowsFromJson<OrderLine>(lines, { excludedAt: true });
+
+export type OrderWithLines = Order & { lines: OrderLine[]; submissions: SubmissionWithLines[] };
+
+/** An order with its lines and submissions, without a lock; null where there is none. */
+export async function readOrderByGid(tx: Tx, shopId: ShopId, shopifyGid: Gid<"Order">): Promise<OrderWithLines | null> {
+  const [row] = await tx.query<Order & Omit<SubmissionColumns, "id"> & { lines: unknown[] | null }>`
+    SELECT ${columnsOf("Order", { alias: "o" })}, ${SUBMISSIONS_OF_ORDER},
+      (SELECT json_agg(l) FROM "OrderLine" l WHERE l."orderId" = o."id") AS "lines"
+    FROM "Order" o WHERE o."shopId" = ${shopId}::uuid AND o."shopifyGid" = ${shopifyGid}`;
+  if (!row) return null;
+  const { submissions, attentions, lines, ...order } = row;
+  return { ...order, lines: linesFromJson(lines), submissions: toLoaded({ submissions, attentions }).submissions };
+}

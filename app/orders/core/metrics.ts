@@ -1,4 +1,5 @@
-import { Prisma, type PrismaClient } from "../../../prisma/client/client.ts";
+import { Prisma } from "../../../prisma/client/client.ts";
+import type { Sql } from "../../database/sql.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { dueInPartition, partitionsOf, WORK_KINDS, type WorkKind } from "./due-work.ts";
 import { stateIn } from "./state-in.ts";
@@ -30,7 +31,7 @@ export interface DatabaseMetric {
  * All metrics, in one statement, so that a scrape takes one connection once. Each reads the beginning of a partial index, and
  * none the history.
  */
-export async function readMetrics({ db, clock }: { db: PrismaClient; clock: Clock }): Promise<DatabaseMetric[]> {
+export async function readMetrics({ sql, clock }: { sql: Sql; clock: Clock }): Promise<DatabaseMetric[]> {
   const now = clock.now();
   const parts = [
     countBy("submissions", Prisma.sql`s."state"::text`, UNFINISHED),
@@ -42,7 +43,7 @@ export async function readMetrics({ db, clock }: { db: PrismaClient; clock: Cloc
     SHOPS_REFUSED,
     Prisma.sql`SELECT 'heartbeat_seconds', '', NULL, ${secondsSince(now, Prisma.sql`"at"`)} FROM "Heartbeat"`,
   ];
-  return db.$queryRaw<DatabaseMetric[]>`
+  return sql.query<DatabaseMetric>`
     SELECT * FROM (${Prisma.join(parts, " UNION ALL ")}) AS metric("name", "label", "outcome", "value")`;
 }
 

@@ -1,7 +1,8 @@
 import type { Attention, Prisma } from "../../../prisma/client/client.ts";
 import { needsStaffAction, type AttentionCode, type Hold } from "./attention.ts";
 import type { WriteContext } from "./context.ts";
-import type { Tx } from "../../database/transaction.ts";
+import type { Tx } from "../../database/sql.ts";
+import { append } from "./append.ts";
 import { flowEventRow } from "./enqueue-flow-event.ts";
 import { historyRow, type HistoryActor } from "./history.ts";
 import type { ShopId, OrderId, SubmissionId, WebhookDeliveryId } from "../../ports/ids.ts";
@@ -47,16 +48,9 @@ export const reasonVersion = ({ id, basis }: Pick<Attention, "id" | "basis">): s
 export async function recordApproval(tx: Tx, ctx: WriteContext, approved: NewAttention & Hold): Promise<void> {
   const { shopId, orderId, submissionId = null, code, subject, basis, detail } = approved;
   const at = ctx.clock.now();
-  await tx.attention.create({
-    data: {
-      id: ctx.ids.uuid(),
-      ...{ shopId, orderId, submissionId, code, subject, basis },
-      detail: detail as Prisma.InputJsonObject,
-      openedAt: at,
-      clearedAt: at,
-      clearedBy: "person",
-    },
-  });
+  const row = { id: ctx.ids.uuid(), shopId, orderId, submissionId, code, subject, basis, deliveryId: null };
+  const cleared = { openedAt: at, clearedAt: at, clearedBy: "person" } as const;
+  await append(tx, "Attention", [{ ...row, ...cleared, detail: detail as Prisma.InputJsonObject }]);
 }
 
 export interface AttentionFilter {

@@ -51,12 +51,12 @@ const CODES: Record<WorkKind, Codes> = {
 
 /** How the runs ended, in their order, in one statement by primary key. A row that is gone shows nothing. */
 export function readRunOutcomes(
-  ctx: Pick<OrdersContext, "db">,
+  ctx: Pick<OrdersContext, "sql">,
   work: WorkKind,
   runs: readonly EndedRun[],
 ): Promise<RunOutcome[]> {
   const { failed, retried } = CODES[work];
-  return ctx.db.$queryRaw<RunOutcome[]>`
+  return ctx.sql.query<RunOutcome>`
     SELECT CASE WHEN ${hasWorkOf(work)} THEN "dueAt" END AS "dueAt",
       coalesce(${failed}, CASE WHEN "tries" > run."triesBefore" THEN ${retried} END) AS "failure"
     FROM unnest(

@@ -1,7 +1,8 @@
 import { Prisma } from "../../../prisma/client/client.ts";
-import { sendUnread, type Tx } from "../../database/transaction.ts";
+import { rowsAsJson } from "../../database/rows.ts";
+import type { Tx } from "../../database/sql.ts";
 import { append, flush } from "./append.ts";
-import { rowsAsJson, type NewRows } from "./write-rows.ts";
+import type { NewRows } from "./write-rows.ts";
 import type { LoadedSubmission, OrderRows } from "./order-rows.ts";
 
 /** The rows of an order before and after a decision. */
@@ -44,7 +45,7 @@ export async function saveOrders(tx: Tx, orders: readonly DecidedOrder[]): Promi
     ["ShopifyWrite", difference(all(({ writes }) => writes))],
   ] as const;
   if (parts.deleted.length > 0)
-    await tx.$executeRaw`DELETE FROM "SubmissionLine" WHERE "id" = ANY(${parts.deleted}::uuid[])`;
+    await tx.execute`DELETE FROM "SubmissionLine" WHERE "id" = ANY(${parts.deleted}::uuid[])`;
   await Promise.all(
     changes.flatMap(([table, { updated }]) =>
       [...updated].map(([columns, rows]) => updateRowsOf<Row>(tx, table, columns.split(" "), rows)),
@@ -121,10 +122,10 @@ async function updateRowsOf<T extends Row>(
   const values = rowsAsJson(rows.map(({ after }) => pick(after, ["id", ...columns])));
   const update = Prisma.sql`
     UPDATE ${name} t SET ${set} FROM jsonb_populate_recordset(NULL::${name}, ${values}::jsonb) x WHERE t."id" = x."id"`;
-  if (!FENCED.includes(table)) return sendUnread(tx, () => tx.$executeRaw(update));
+  if (!FENCED.includes(table)) return void (await tx.execute(update));
   const was = rows.map(({ before }) => before as unknown as { id: string; version: number; state: string });
   const [ids, versions] = [was.map(({ id }) => id), was.map(({ version }) => version)];
-  const changed = await tx.$executeRaw`${update}
+  const changed = await tx.execute`${update}
     AND (t."id", t."version", t."state"::text)
       IN (SELECT * FROM unnest(${ids}::uuid[], ${versions}::int[], ${was.map(({ state }) => state)}::text[]))`;
   if (changed !== rows.length) throw new Error(`a ${table} was changed without the lock of its order`);

@@ -1,5 +1,5 @@
-import { Prisma, type PrintAccountKind, type PrismaClient } from "../../../prisma/client/client.ts";
-import type { Tx } from "../../database/transaction.ts";
+import { Prisma, type PrintAccountKind } from "../../../prisma/client/client.ts";
+import type { Sql, Tx } from "../../database/sql.ts";
 import type { PrintAccountId, ShopId } from "../../ports/ids.ts";
 
 export interface ShopRow {
@@ -17,14 +17,12 @@ export interface ShopRow {
 
 /** The shop, read fresh in one statement: settings and accounts may have changed. `lock` ends the statement. */
 export async function readShop(
-  db: PrismaClient | Tx,
+  sql: Sql,
   where: { id: ShopId } | { domain: string },
   lock = Prisma.empty,
 ): Promise<ShopRow | null> {
   const condition = "id" in where ? Prisma.sql`s."id" = ${where.id}::uuid` : Prisma.sql`s."domain" = ${where.domain}`;
-  const [row] = await db.$queryRaw<
-    ShopColumns[]
-  >`SELECT ${SHOP_COLUMNS} FROM ${SHOP_TABLES} WHERE ${condition} ${lock}`;
+  const [row] = await sql.query<ShopColumns>`SELECT ${SHOP_COLUMNS} FROM ${SHOP_TABLES} WHERE ${condition} ${lock}`;
   return row ? toShopRow(row) : null;
 }
 

@@ -1,5 +1,6 @@
-import { Prisma, type Submission, type SubmissionLine } from "../../../prisma/client/client.ts";
-import type { Tx } from "../../database/transaction.ts";
+import type { Submission, SubmissionLine } from "../../../prisma/client/client.ts";
+import { columnsOf } from "../../database/rows.ts";
+import type { Sql } from "../../database/sql.ts";
 
 /** The columns that hold a submission's content. Only what decrypts them reads them: Prisma turns bytes into lists. */
 export const ENCRYPTED_CONTENT = { payloadEncrypted: true, providerOrderEncrypted: true } as const;
@@ -10,16 +11,14 @@ export type SubmissionRow = Omit<Submission, keyof typeof ENCRYPTED_CONTENT>;
 export type SubmissionWithLines = SubmissionRow & { lines: SubmissionLine[] };
 
 /** Of a row named `x`. */
-export const SUBMISSION_COLUMNS = Prisma.raw(
-  Object.keys(Prisma.SubmissionScalarFieldEnum)
-    .filter((column) => !(column in ENCRYPTED_CONTENT))
-    .map((column) => `x."${column}"`)
-    .join(", "),
-);
+export const SUBMISSION_COLUMNS = columnsOf("Submission", {
+  alias: "x",
+  except: ["payloadEncrypted", "providerOrderEncrypted"],
+});
 
 /** The submission with a reference; null where there is none. */
-export async function readSubmissionByReference(tx: Tx, reference: string): Promise<SubmissionRow | null> {
-  const [row] = await tx.$queryRaw<SubmissionRow[]>`
+export async function readSubmissionByReference(sql: Sql, reference: string): Promise<SubmissionRow | null> {
+  const [row] = await sql.query<SubmissionRow>`
     SELECT ${SUBMISSION_COLUMNS} FROM "Submission" x WHERE x."reference" = ${reference}`;
   return row ?? null;
 }

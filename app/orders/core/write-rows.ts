@@ -4,21 +4,26 @@ import {
   type Attention,
   type FlowEvent,
   type History,
+  type Lookup,
+  type OrderChange,
   type OrderLine,
   type ShopifyWrite,
   type Submission,
   type SubmissionLine,
   type Parcel,
 } from "../../../prisma/client/client.ts";
-import type { Tx } from "../../database/transaction.ts";
+import { rowsAsJson } from "../../database/rows.ts";
+import type { Sql } from "../../database/sql.ts";
 
 /** New rows by table, with all their columns. */
 export interface NewRows {
   OrderLine: OrderLine;
   Submission: Submission;
   SubmissionLine: SubmissionLine;
+  OrderChange: Omit<OrderChange, "basis"> & { basis: Prisma.InputJsonValue };
   Parcel: Parcel;
   Attempt: Omit<Attempt, "lines"> & { lines: Prisma.InputJsonValue };
+  Lookup: Omit<Lookup, "laterOrders" | "detail"> & Record<"laterOrders" | "detail", Prisma.InputJsonValue>;
   Attention: Omit<Attention, "detail"> & { detail: Prisma.InputJsonValue };
   ShopifyWrite: Omit<ShopifyWrite, "lines"> & { lines: Prisma.InputJsonValue };
   /** One of each trigger and subject: further ones are dropped. */
@@ -33,7 +38,7 @@ type Table = keyof NewRows;
  * its end changed.
  */
 export async function insertRows(
-  tx: Tx,
+  sql: Sql,
   rows: { [T in Table]: readonly NewRows[T][] },
   last: Prisma.Sql | null = null,
 ): Promise<number> {
@@ -43,7 +48,7 @@ export async function insertRows(
   const end = last ?? inserts.pop();
   if (!end) return 0;
   const others = inserts.map((insert, at) => Prisma.sql`${Prisma.raw(`"insert_${at}"`)} AS (${insert})`);
-  return tx.$executeRaw(others.length > 0 ? Prisma.sql`WITH ${Prisma.join(others)} ${end}` : end);
+  return sql.execute(others.length > 0 ? Prisma.sql`WITH ${Prisma.join(others)} ${end}` : end);
 }
 
 /** Names the columns: one that a later version has added gets its default. */
@@ -57,13 +62,4 @@ function insertInto(table: Table, rows: readonly object[]): Prisma.Sql {
   const onConflict = table === "FlowEvent" ? Prisma.sql`ON CONFLICT DO NOTHING` : Prisma.empty;
   return Prisma.sql`INSERT INTO ${name} (${columns})
     SELECT ${columns} FROM jsonb_populate_recordset(NULL::${name}, ${rowsAsJson(rows)}::jsonb) ${onConflict}`;
-}
-
-/** Rows as PostgreSQL reads them by `jsonb_populate_recordset`. */
-export const rowsAsJson = (rows: readonly object[]): string => JSON.stringify(rows, toJsonb);
-
-/** PostgreSQL reads bytes from hexadecimal text. Half a surrogate pair, which a parameter replaces, is an error in JSON. */
-function toJsonb(_key: string, value: unknown): unknown {
-  if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString("hex")}`;
-  return typeof value === "string" ? value.toWellFormed() : value;
 }

@@ -32,7 +32,7 @@ interface ClaimedEvent extends Pick<
 /** Claims the events that are due, so many at most, and reads them. Committed before the calls, in one statement for all. */
 function claimEvents(ctx: OrdersContext, atMost: number): Promise<ClaimedEvent[]> {
   const { claimToken, claimedAt, dueAt } = newClaim(ctx);
-  return ctx.db.$queryRaw<ClaimedEvent[]>`
+  return ctx.sql.query<ClaimedEvent>`
     WITH due AS (
       SELECT "id", "claimedAt" FROM "FlowEvent" WHERE "dueAt" <= ${claimedAt}
       ORDER BY "dueAt" LIMIT ${atMost} FOR UPDATE SKIP LOCKED
@@ -63,7 +63,7 @@ async function recordResults(
 ): Promise<void> {
   const outcomes = results.map(({ result }) => result.outcome);
   const dueAts = results.map(({ result }) => (result.outcome === null ? result.dueAt.toISOString() : null));
-  await ctx.db.$executeRaw`
+  await ctx.sql.execute`
     UPDATE "FlowEvent" f SET "claimToken" = NULL, "claimedAt" = NULL, "dueAt" = sent."dueAt"::timestamptz,
       "outcome" = sent."outcome"::"FlowEventOutcome",
       "settledAt" = CASE WHEN sent."outcome" IS NULL THEN NULL ELSE ${ctx.clock.now()}::timestamptz END

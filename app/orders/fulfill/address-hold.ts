@@ -1,4 +1,5 @@
-import type { Attention } from "../../../prisma/client/client.ts";
+import { Prisma, type Attention } from "../../../prisma/client/client.ts";
+import { readRows } from "../../database/rows.ts";
 import type { FulfillmentSnapshot } from "../../ports/shopify.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { withOrderLock } from "../core/lock.ts";
@@ -84,7 +85,8 @@ function recordHold(
   return withOrderLock(ctx, orderId, async (tx) => {
     let changedMeanwhile = false;
     for (const before of pending) {
-      const row = await tx.attention.findUniqueOrThrow({ where: { id: before.id } });
+      const [row] = await readRows(tx, "Attention", Prisma.sql`WHERE "id" = ${before.id}::uuid`);
+      if (!row) throw new Error("the order was deleted meanwhile");
       const detail = addressHold(row.detail);
       // Cleared, or widened to more lines, while Shopify was written: the next run follows.
       const wasCleared = (row.clearedAt === null) !== (before.clearedAt === null);
@@ -94,7 +96,8 @@ function recordHold(
       }
       // The hold of an earlier attention, now cleared, has become the open one's.
       const hold = row.id === open?.id ? present : "released";
-      await tx.attention.update({ where: { id: row.id }, data: { detail: { ...detail, hold } } });
+      await tx.execute`
+        UPDATE "Attention" SET "detail" = ${JSON.stringify({ ...detail, hold })}::jsonb WHERE "id" = ${row.id}::uuid`;
     }
     return changedMeanwhile ? "retry_later" : "done";
   });

@@ -17,6 +17,7 @@ import { addFulfilled } from "./perform-write.ts";
 import { remainingQuantity } from "./read-fulfillment.ts";
 import { isUnrouted } from "./plan-parcel.ts";
 import { withOrderLock } from "../core/lock.ts";
+import { stateIn } from "../core/state-in.ts";
 import { RETRYABLE_PARCEL_STATES } from "../core/states.ts";
 import { parcelIdSchema, type OrderId, type ParcelId, type ShopId, type SubmissionId } from "../../ports/ids.ts";
 
@@ -195,11 +196,14 @@ export async function rescheduleParcels(
   orderId: OrderId,
   ids: readonly ParcelId[],
 ): Promise<number> {
-  const { count } = await withOrderLock(ctx, orderId, (tx) =>
-    tx.parcel.updateMany({
-      where: { id: { in: [...ids] }, state: { in: [...RETRYABLE_PARCEL_STATES] }, submission: { orderId } },
-      data: { state: "waiting", ...dueNow(ctx), version: { increment: 1 } },
-    }),
+  const { dueAt, tries } = dueNow(ctx);
+  const count = await withOrderLock(
+    ctx,
+    orderId,
+    (tx) => tx.execute`
+      UPDATE "Parcel" p SET "state" = 'waiting', "dueAt" = ${dueAt}, "tries" = ${tries}, "version" = p."version" + 1
+      FROM "Submission" s WHERE s."id" = p."submissionId" AND s."orderId" = ${orderId}::uuid
+        AND p."id" = ANY(${[...ids]}::uuid[]) AND ${stateIn("p", RETRYABLE_PARCEL_STATES)}`,
   );
   if (count > 0) for (const id of ids) ctx.wake.parcel(id);
   return count;

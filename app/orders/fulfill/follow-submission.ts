@@ -67,12 +67,12 @@ interface FollowUpRecord {
 
 /** Records what a follow-up did, in one statement. The due time stays where the submission was made due again meanwhile. */
 async function recordFollowUp(
-  ctx: Pick<OrdersContext, "db" | "clock">,
+  ctx: Pick<OrdersContext, "sql" | "clock">,
   { id, version, dueAt }: Pick<FollowedSubmission, "id" | "version" | "dueAt">,
   record: FollowUpRecord,
 ): Promise<void> {
   const reportedAt = record.progressReported ? ctx.clock.now() : null;
-  await ctx.db.$executeRaw`
+  await ctx.sql.execute`
     UPDATE "Submission" SET "progressReportedAt" = COALESCE("progressReportedAt", ${reportedAt}::timestamptz),
       "dueAt" = CASE WHEN "version" = ${version} AND "dueAt" IS NOT DISTINCT FROM ${dueAt}::timestamptz THEN ${record.dueAt}::timestamptz ELSE "dueAt" END,
       "tries" = CASE WHEN "version" = ${version} AND "dueAt" IS NOT DISTINCT FROM ${dueAt}::timestamptz THEN ${record.tries}::int ELSE "tries" END
@@ -140,7 +140,7 @@ export interface FollowContext extends OrdersContext {
 }
 
 /** The marks of one process. */
-export function createProgressMarks({ db, clock }: Pick<OrdersContext, "db" | "clock">): ProgressMarks {
+export function createProgressMarks({ sql, clock }: Pick<OrdersContext, "sql" | "clock">): ProgressMarks {
   let added: SubmissionId[] = [];
   return {
     add: (id) => void added.push(id),
@@ -148,7 +148,7 @@ export function createProgressMarks({ db, clock }: Pick<OrdersContext, "db" | "c
       if (added.length === 0) return;
       const ids = added;
       added = [];
-      await db.$executeRaw`
+      await sql.execute`
         UPDATE "Submission" SET "progressReportedAt" = COALESCE("progressReportedAt", ${clock.now()}::timestamptz)
         WHERE "id" IN (SELECT "id" FROM "Submission" WHERE "id" = ANY(${ids}::uuid[]) FOR NO KEY UPDATE SKIP LOCKED)`;
     },
@@ -165,10 +165,10 @@ const RESUMED_FOR_MS = 86_400_000;
  * does both within the time of a claim. Returns how many.
  */
 export async function resumeFollowUps({
-  db,
+  sql,
   clock,
   policy,
-}: Pick<OrdersContext, "db" | "clock" | "policy">): Promise<number> {
+}: Pick<OrdersContext, "sql" | "clock" | "policy">): Promise<number> {
   const now = clock.now();
   const acceptedBefore = new Date(now.getTime() - policy.claimTtlMs);
   const sentAfter = new Date(now.getTime() - RESUMED_FOR_MS);
@@ -176,5 +176,5 @@ export async function resumeFollowUps({
     SELECT "id" FROM "Submission" WHERE ${stateIn("Submission", UNSHIPPED_STATES)} AND "sentAt" > ${sentAfter}
       AND "submittedAt" <= ${acceptedBefore} AND "progressReportedAt" IS NULL AND "dueAt" IS NULL AND "kind" <> 'reprint'
     LIMIT ${BATCH_SIZE} FOR NO KEY UPDATE SKIP LOCKED`;
-  return db.$executeRaw`UPDATE "Submission" SET "dueAt" = ${now} WHERE "dueAt" IS NULL AND "id" ${inBatch(undone)}`;
+  return sql.execute`UPDATE "Submission" SET "dueAt" = ${now} WHERE "dueAt" IS NULL AND "id" ${inBatch(undone)}`;
 }

@@ -1,5 +1,5 @@
 import type { Parcel, ShopifyWrite, SubmissionKind } from "../../../prisma/client/client.ts";
-import { rowsFromJson } from "../../database/json-rows.ts";
+import { columnsOf, rowsFromJson } from "../../database/rows.ts";
 import type { FulfillmentSnapshot, TrackingInfo } from "../../ports/shopify.ts";
 import { readSettings } from "../../settings/settings.ts";
 import { changeOrder, type OrderChange } from "../core/change-orders.ts";
@@ -56,11 +56,11 @@ type LoadedRow = Parcel &
 
 /** Reads them in one statement. `token`: of the claim that each has or is to get. null: the parcel was erased. */
 export async function loadParcels(
-  ctx: Pick<OrdersContext, "db">,
+  ctx: Pick<OrdersContext, "sql">,
   asked: readonly Pick<ParcelClaim, "parcelId" | "token">[],
 ): Promise<(LoadedParcel | null)[]> {
-  const rows = await ctx.db.$queryRaw<LoadedRow[]>`
-    SELECT p.*, x."orderId", x."kind", x."version" AS "submissionVersion",
+  const rows = await ctx.sql.query<LoadedRow>`
+    SELECT ${columnsOf("Parcel", { alias: "p" })}, x."orderId", x."kind", x."version" AS "submissionVersion",
       s."domain", s."scopes", s."settings", s."uninstalledAt",
       EXISTS (SELECT 1 FROM "PrintAccount" a WHERE a."id" = x."printAccountId" AND a."kind" = 'practice') AS "practice",
       o."shopifyGid", o."shopifyCreatedAt", o."cancelledAt", o."fulfillmentOrders",

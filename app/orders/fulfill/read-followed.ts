@@ -1,5 +1,5 @@
 import type { Attention, Submission } from "../../../prisma/client/client.ts";
-import { rowsFromJson } from "../../database/json-rows.ts";
+import { rowsFromJson } from "../../database/rows.ts";
 import type { SubmissionId, SubmissionLineId } from "../../ports/ids.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { type ReadableOrder, readFulfillmentOf } from "./read-fulfillment.ts";
@@ -26,10 +26,10 @@ type Row = Omit<FollowedSubmission, "shop" | "order" | "lines" | "addressProblem
 
 /** Reads them in one statement, in the order of the ids; null where there is no such submission. */
 export async function readAllFollowed(
-  ctx: Pick<OrdersContext, "db">,
+  ctx: Pick<OrdersContext, "sql">,
   ids: readonly SubmissionId[],
 ): Promise<(FollowedSubmission | null)[]> {
-  const rows = await ctx.db.$queryRaw<Row[]>`
+  const rows = await ctx.sql.query<Row>`
     SELECT x."id", x."orderId", x."kind", x."state", x."version", x."dueAt", x."tries", x."progressReportedAt",
       s."domain", s."scopes", s."uninstalledAt",
       o."shopifyGid", o."shopifyCreatedAt", o."cancelledAt", o."fulfillmentOrders",
@@ -46,7 +46,7 @@ export async function readAllFollowed(
 
 /** The same of one. */
 export const readFollowed = async (
-  ctx: Pick<OrdersContext, "db">,
+  ctx: Pick<OrdersContext, "sql">,
   id: SubmissionId,
 ): Promise<FollowedSubmission | null> => (await readAllFollowed(ctx, [id]))[0] ?? null;
 

@@ -3,7 +3,8 @@ import type { OrdersContext } from "../core/context.ts";
 import { isTooOldToRead } from "../core/order-access.ts";
 import type { Gid } from "../../ports/gid.ts";
 import { isSameNumber } from "../core/tracking-number.ts";
-import type { Prisma, PrismaClient } from "../../../prisma/client/client.ts";
+import type { Prisma } from "../../../prisma/client/client.ts";
+import type { Sql } from "../../database/sql.ts";
 import { z } from "zod";
 import { storedGidSchema } from "../../ports/gid-schema.ts";
 import type { FulfillmentOrderSnapshot } from "../../ports/order-model.ts";
@@ -109,11 +110,11 @@ const NEWEST = 50;
 
 /** The order whose last complete read showed the fulfillment order, among the newest of the shop; null where none of them did. */
 export async function findOrderShowing(
-  { db }: { db: PrismaClient },
+  { sql }: { sql: Sql },
   shopId: ShopId,
   fulfillmentOrderGid: Gid<"FulfillmentOrder">,
 ): Promise<OrderId | null> {
-  const [order] = await db.$queryRaw<{ id: OrderId }[]>`
+  const [order] = await sql.query<{ id: OrderId }>`
     SELECT "id"::text AS "id" FROM (
       SELECT "id", "fulfillmentOrders" FROM "Order" WHERE "shopId" = ${shopId}::uuid
       ORDER BY "shopifyCreatedAt" DESC, "id" DESC LIMIT ${NEWEST}) newest

@@ -96,7 +96,7 @@ beforeEach(async () => {
   await db.order.deleteMany();
   await db.shop.deleteMany();
   await db.printAccount.deleteMany();
-  fake = createFakeListContext(db);
+  fake = createFakeListContext(database);
   const now = fake.ctx.clock.now();
   account = systemIds.uuid();
   shopId = systemIds.uuid();

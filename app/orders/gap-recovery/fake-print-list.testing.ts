@@ -1,4 +1,4 @@
-import type { PrismaClient } from "../../../prisma/client/client.ts";
+import type { Database } from "../../database/db.server.ts";
 import { silentLog } from "../../../tests/support/silent-log.ts";
 import type { PrintAccountCalls, SyncedOrder } from "../../ports/print-service.ts";
 import { createEncryptor } from "../../encryption/encryptor.server.ts";
@@ -20,7 +20,7 @@ export interface FakeListContext {
   advance(ms: number): void;
 }
 
-export function createFakeListContext(db: PrismaClient): FakeListContext {
+export function createFakeListContext({ db, sql }: Pick<Database, "db" | "sql">): FakeListContext {
   let now = Date.parse("2026-11-21T09:00:00Z");
   const noop = () => undefined;
   const calls: Pick<PrintAccountCalls, "list" | "listAll"> = {
@@ -35,6 +35,7 @@ export function createFakeListContext(db: PrismaClient): FakeListContext {
   const fake: FakeListContext = {
     ctx: {
       db,
+      sql,
       clock: { now: () => new Date(now) },
       ids: systemIds,
       log: silentLog,

@@ -1,6 +1,6 @@
 import { HashKeyChangedError, hashKeyMark } from "../../encryption/hash-key-mark.ts";
 import type { OrdersContext } from "../core/context.ts";
-import type { Tx } from "../../database/transaction.ts";
+import type { Prisma } from "../../../prisma/client/client.ts";
 import type { CheckpointStore } from "../../ports/progress.ts";
 
 /** Why something may have been sent that this database does not know of. */
@@ -80,7 +80,11 @@ const latest = (instants: Iterable<Date | null | undefined>): Date | null =>
     null,
   );
 
-async function beatOnce(tx: Tx, ctx: HeartbeatContext, { lastBeat, storedBeats }: ExternalBeats): Promise<BeatResult> {
+async function beatOnce(
+  tx: Prisma.TransactionClient,
+  ctx: HeartbeatContext,
+  { lastBeat, storedBeats }: ExternalBeats,
+): Promise<BeatResult> {
   const now = ctx.clock.now();
   const [row] = await tx.$queryRaw<Row[]>`
     SELECT "at", "identity", "hashKeyMark", database_identity() AS "present" FROM "Heartbeat" WHERE "id" = 1 FOR UPDATE`;
@@ -111,7 +115,11 @@ function classifyBeat(row: Row, now: Date, externalBeat: Date | null, heartbeatT
 }
 
 /** No worker has ever run on this database, so nothing was sent, unless a checkpoint says otherwise. */
-async function firstBeat(tx: Tx, ctx: HeartbeatContext, externalBeat: Date | null): Promise<BeatResult> {
+async function firstBeat(
+  tx: Prisma.TransactionClient,
+  ctx: HeartbeatContext,
+  externalBeat: Date | null,
+): Promise<BeatResult> {
   const now = ctx.clock.now();
   const since = externalBeat ? now : new Date(0);
   const [own] = await tx.$queryRaw<{ present: string }[]>`SELECT database_identity() AS "present"`;
@@ -128,7 +136,12 @@ async function firstBeat(tx: Tx, ctx: HeartbeatContext, externalBeat: Date | nul
  * An older gap that is still open keeps its beginning. After a restore the service may hold newer webhook secrets than
  * the database, so a secret rotation is started (print-accounts/webhooks/rotate-secret.ts).
  */
-async function openSyncGap(tx: Tx, now: Date, from: Date | null, reason: SyncGapReason): Promise<void> {
+async function openSyncGap(
+  tx: Prisma.TransactionClient,
+  now: Date,
+  from: Date | null,
+  reason: SyncGapReason,
+): Promise<void> {
   await tx.$executeRaw`
     UPDATE "PrintAccount" SET
       "syncGapFrom" = LEAST("syncGapFrom", COALESCE(${from}::timestamptz, "createdAt")),

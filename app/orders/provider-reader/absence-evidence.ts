@@ -1,4 +1,6 @@
-import type { Prisma, Submission } from "../../../prisma/client/client.ts";
+import { Prisma, type Submission } from "../../../prisma/client/client.ts";
+import { readRows } from "../../database/rows.ts";
+import { append } from "../core/append.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { AT_PROVIDER_STATES } from "../core/states.ts";
 import type { CompleteScan, Filtered, ListScan } from "./list-scan.ts";
@@ -80,7 +82,7 @@ export function evidenceByNeighbors(
  * shows none.
  */
 export async function evidenceByWholeList(
-  { db }: Pick<OrdersContext, "db">,
+  { db, sql }: Pick<OrdersContext, "db" | "sql">,
   scan: CompleteScan,
   { from, absent }: { from: Date; absent: readonly Submission[] },
 ): Promise<AbsenceEvidence | null> {
@@ -94,7 +96,7 @@ export async function evidenceByWholeList(
   const evidence = asSufficient({ ...scan.range, rows: scan.rows.length });
   if (!(await db.submission.findFirst({ where: others, select: { id: true } }))) return evidence;
   const shown = [...scan.orders.keys()];
-  const shownOrders = await db.$queryRaw<unknown[]>`
+  const shownOrders = await sql.query<unknown>`
     SELECT 1 FROM "Submission"
     WHERE "printAccountId" = ${scan.account}::uuid AND "sentAt" >= ${from} AND "reference" = ANY(${shown})
     LIMIT 1`;
@@ -117,14 +119,12 @@ export function recordAbsence(ctx: OrdersContext, row: Submission, absence: Abse
   const ids = idsOf(row);
   const lookup = { submissionId: row.id, at: ctx.clock.now(), result: "absent" as const, laterOrders: [] };
   return withOrderLock(ctx, row.orderId, async (tx) => {
-    const current = await tx.submission.findUniqueOrThrow({ where: { id: row.id } });
-    if (current.version !== row.version || !isOpen(current)) return false;
-    await tx.lookup.createMany({
-      data: [
-        { id: ctx.ids.uuid(), ...lookup, kind: "detail", detail: { dates: possibleDates(row) } },
-        { id: ctx.ids.uuid(), ...lookup, kind: "list_scan", detail: evidence },
-      ],
-    });
+    const [current] = await readRows(tx, "Submission", Prisma.sql`WHERE "id" = ${row.id}::uuid`);
+    if (current?.version !== row.version || !isOpen(current)) return false;
+    await append(tx, "Lookup", [
+      { id: ctx.ids.uuid(), ...lookup, kind: "detail", detail: { dates: possibleDates(row) } },
+      { id: ctx.ids.uuid(), ...lookup, kind: "list_scan", detail: evidence },
+    ]);
     const entry = { ...ids, code: "submission.missing_at_provider", actor, data: { rows: evidence.rows } } as const;
     await changeOrderIn(tx, row.orderId, (rows) => {
       noteHistory(rows, ctx, entry);

@@ -82,7 +82,7 @@ export async function recordReadFailure<T>(
     return await read();
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;
-    await ctx.db.$executeRaw`
+    await ctx.sql.execute`
       UPDATE "PrintAccount" SET "readFailingSince" = coalesce("readFailingSince", ${ctx.clock.now()}),
         "readFailedCall" = ${call}::"ReadCall", "readFailedStatus" = ${error.httpStatus ?? null}
       WHERE "id" = ${printAccountId}::uuid`;

@@ -28,7 +28,7 @@ beforeEach(async () => {
       createdAt: new Date(),
     },
   });
-  scanner = createListScanner({ db: world.db, clock: world.ctx.clock, printService });
+  scanner = createListScanner({ db: world.db, sql: world.sql, clock: world.ctx.clock, printService });
 });
 
 const printService: PrintService = {

@@ -51,7 +51,7 @@ export interface Listing extends Pick<ListScan, "account" | "startedAt" | "range
   listed: ReadonlySet<string>;
 }
 
-type ScannerContext = Pick<OrdersContext, "db" | "printService" | "clock">;
+type ScannerContext = Pick<OrdersContext, "db" | "sql" | "printService" | "clock">;
 
 /**
  * The scans of this process, one at a time for an account: after an outage many of its submissions are due at once. A
@@ -96,9 +96,12 @@ async function runScan(ctx: ScannerContext, request: ScanRequest, startedAt: Dat
 }
 
 /** A literal state: Prisma's parameters keep the planner from the partial index. */
-const uncertainOf = ({ db }: ScannerContext, account: PrintAccountId) => db.$queryRaw<
-  { reference: string; sentAt: Date | null; dueAt: Date | null; lookupClaimedAt: Date | null }[]
->`
+const uncertainOf = ({ sql }: ScannerContext, account: PrintAccountId) => sql.query<{
+  reference: string;
+  sentAt: Date | null;
+  dueAt: Date | null;
+  lookupClaimedAt: Date | null;
+}>`
   SELECT "reference", "sentAt", "dueAt", "lookupClaimedAt" FROM "Submission"
   WHERE "printAccountId" = ${account}::uuid AND "state" = 'uncertain'`;
 

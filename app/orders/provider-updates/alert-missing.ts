@@ -14,12 +14,12 @@ const MIN_CHECKS = 3;
 type SentSubmission = Submission & { sentAt: Date };
 
 /** Counts a comparison in which neither list nor detail showed a submission that one of them had shown before. */
-export async function recordNotShown(ctx: Pick<OrdersContext, "db" | "clock">, row: ComparisonRow): Promise<void> {
+export async function recordNotShown(ctx: Pick<OrdersContext, "sql" | "clock">, row: ComparisonRow): Promise<void> {
   const wasShown = row.serviceDate !== null || row.serviceOrderId !== null;
   // The service may drop from its list what has shipped.
   if (!wasShown || row.replacedAt || !UNSHIPPED_STATES.includes(row.state)) return;
   const now = ctx.clock.now();
-  await ctx.db.$executeRaw`
+  await ctx.sql.execute`
     UPDATE "Submission" SET "missingSince" = coalesce("missingSince", ${now}), "missingChecks" = "missingChecks" + 1
     WHERE "id" = ${row.id}::uuid AND "version" = ${row.version}`;
 }

@@ -82,7 +82,7 @@ const conditions = ({ rejectedBefore, unreadBefore, sentBefore }: Times): { code
 ];
 
 /** What staff has resolved is not raised again. */
-const silentRows = (ctx: OrdersContext, times: Times): Promise<Row[]> => ctx.db.$queryRaw<Row[]>`
+const silentRows = (ctx: OrdersContext, times: Times): Promise<Row[]> => ctx.sql.query<Row>`
   SELECT s."id"::text AS "id", s."shopId"::text AS "shopId", s."orderId"::text AS "orderId", s."code" FROM (
     ${Prisma.join(
       conditions(times).map(
@@ -97,7 +97,7 @@ const silentRows = (ctx: OrdersContext, times: Times): Promise<Row[]> => ctx.db.
     WHERE t."submissionId" = s."id" AND t."code" = s."code" AND (t."clearedAt" IS NULL OR t."clearedBy" = 'person'))
   LIMIT ${BATCH_SIZE}`;
 
-const resolvedRows = (ctx: OrdersContext, times: Times): Promise<Row[]> => ctx.db.$queryRaw<Row[]>`
+const resolvedRows = (ctx: OrdersContext, times: Times): Promise<Row[]> => ctx.sql.query<Row>`
   SELECT s."id"::text AS "id", s."shopId"::text AS "shopId", s."orderId"::text AS "orderId", t."code"
   FROM "Attention" t JOIN "Submission" s ON s."id" = t."submissionId"
     LEFT JOIN "PrintAccount" a ON a."id" = s."printAccountId"
@@ -129,7 +129,7 @@ interface OverdueSubmission {
  */
 export async function alertOverdue(ctx: OrdersContext): Promise<number> {
   const before = new Date(ctx.clock.now().getTime() - ctx.policy.alertAfterMs);
-  const overdue = await ctx.db.$queryRaw<OverdueSubmission[]>`
+  const overdue = await ctx.sql.query<OverdueSubmission>`
     SELECT s."id"::text AS "id", s."shopId"::text AS "shopId", s."orderId"::text AS "orderId" FROM "Submission" s
     WHERE s."shopId" <> ALL(${await shopsAtLimit(ctx, before)}::uuid[]) AND s."dueAt" IS NOT NULL AND (
         (s."state" = 'waiting' AND s."dueAt" <= ${before})
@@ -145,7 +145,7 @@ export async function alertOverdue(ctx: OrdersContext): Promise<number> {
 
 /** Shops with such submissions that wait for Shopify's limit. */
 async function shopsAtLimit(ctx: OrdersContext, before: Date): Promise<ShopId[]> {
-  const shops = await ctx.db.$queryRaw<{ id: ShopId; domain: string }[]>`
+  const shops = await ctx.sql.query<{ id: ShopId; domain: string }>`
     SELECT "id"::text AS "id", "domain" FROM "Shop" WHERE "id" IN (
       SELECT s."shopId" FROM "Submission" s WHERE ${stateIn("s", UNSENT_STATES)} AND s."dueAt" <= ${before})`;
   const atLimit = await Promise.all(shops.map(({ domain }) => ctx.shopify.isAtLimit(domain)));

@@ -8,7 +8,7 @@ import { raiseUnlessAnswered } from "./raise-once.ts";
 import type { DecideContext, OrdersContext } from "../core/context.ts";
 import { clearReasons, setColumns, submissionIn, type OrderRows } from "../core/order-rows.ts";
 import type { SubmissionRow, SubmissionWithLines } from "../core/submission-row.ts";
-import type { Tx } from "../../database/transaction.ts";
+import type { Tx } from "../../database/sql.ts";
 import {
   artworkHash,
   decryptPayload,
@@ -63,7 +63,7 @@ export async function applyProviderOrder(
 }
 
 async function readPayload(tx: Tx, id: SubmissionId): Promise<Payload> {
-  const [row] = await tx.$queryRaw<{ payloadEncrypted: Payload }[]>`
+  const [row] = await tx.query<{ payloadEncrypted: Payload }>`
     SELECT "payloadEncrypted" FROM "Submission" WHERE "id" = ${id}::uuid`;
   return row?.payloadEncrypted ?? null;
 }

@@ -39,11 +39,11 @@ export const COMPARISON_COLUMNS = Prisma.sql`
  * rejected since, or that waits to be sent again, the service has it.
  */
 export function readComparisonRows(
-  { db }: Pick<OrdersContext, "db">,
+  { sql }: Pick<OrdersContext, "sql">,
   printAccountId: PrintAccountId,
   references: readonly string[],
 ): Promise<ComparisonRow[]> {
-  return db.$queryRaw<ComparisonRow[]>`
+  return sql.query<ComparisonRow>`
     SELECT ${COMPARISON_COLUMNS} FROM "Submission" s JOIN "Order" o ON o."id" = s."orderId"
     WHERE s."reference" = ANY(${[...references]}::text[]) AND s."printAccountId" = ${printAccountId}::uuid
       AND s."sentAt" IS NOT NULL`;
@@ -58,12 +58,12 @@ export const isUnchanged = (ctx: Pick<OrdersContext, "encryptor">, row: Comparis
  * being changed: the next comparison takes them.
  */
 export async function recordCompared(
-  { db, clock }: Pick<OrdersContext, "db" | "clock">,
+  { sql, clock }: Pick<OrdersContext, "sql" | "clock">,
   rows: readonly Pick<ComparisonRow, "id" | "version">[],
 ): Promise<void> {
   if (rows.length === 0) return;
   // A submission that another transaction has locked is left, since its order may have a second one in this statement.
-  await db.$executeRaw`
+  await sql.execute`
     UPDATE "Submission" SET "checkedAt" = ${clock.now()}, "readFailingSince" = NULL WHERE "id" IN (
       SELECT s."id" FROM unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ version }) => version)}::int[])
         AS compared("id", "version")

@@ -1,4 +1,4 @@
-import type { Tx } from "../../database/transaction.ts";
+import type { Sql } from "../../database/sql.ts";
 import { readSubmissionByReference, type SubmissionRow } from "../core/submission-row.ts";
 import type { PrintAccountId } from "../../ports/ids.ts";
 
@@ -16,12 +16,12 @@ export const isReference = (text: string): boolean => REFERENCE.test(text);
  * events of one account cannot change another's orders.
  */
 export async function findByReference(
-  { db }: { db: Tx },
+  { sql }: { sql: Sql },
   reference: string,
   accountId?: PrintAccountId,
 ): Promise<SubmissionRow | null> {
   if (!isReference(reference)) return null;
-  const row = await readSubmissionByReference(db, reference);
+  const row = await readSubmissionByReference(sql, reference);
   if (!row || (accountId !== undefined && row.printAccountId !== accountId)) return null;
   return row;
 }

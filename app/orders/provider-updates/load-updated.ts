@@ -1,5 +1,5 @@
 import { Prisma, type PrintAccount } from "../../../prisma/client/client.ts";
-import type { Tx } from "../../database/transaction.ts";
+import type { Tx } from "../../database/sql.ts";
 import type { OrderId, PrintAccountId, SubmissionId } from "../../ports/ids.ts";
 import { readSettings, type ShopSettings } from "../../settings/settings.ts";
 import { changeLoaded } from "../core/change-orders.ts";
@@ -36,7 +36,7 @@ export async function loadUpdated(tx: Tx, condition: Prisma.Sql, { skipLocked = 
   const ofOrders = Prisma.sql`"id" IN (SELECT x."orderId" FROM "Submission" x WHERE ${condition})`;
   const [orders, rows] = await Promise.all([
     lockAndLoad(tx, ofOrders, { skipLocked }),
-    tx.$queryRaw<Row[]>`
+    tx.query<Row>`
       SELECT x."id", x."orderId", x."reference", x."printAccountId", s."settings", a."kind", a."reportsShipping"
       FROM "Submission" x JOIN "Shop" s ON s."id" = x."shopId" LEFT JOIN "PrintAccount" a ON a."id" = x."printAccountId"
       WHERE ${condition}`,
@@ -69,7 +69,7 @@ export async function changeUpdated<Item extends { submission: UpdatedSubmission
 
 /** That an account reports what ships outweighs that it seems not to. The rows are locked in the order of their ids. */
 async function saveReports(tx: Tx, accounts: readonly UpdatedAccount[]): Promise<void> {
-  await tx.$executeRaw`
+  await tx.execute`
     UPDATE "PrintAccount" a SET "reportsShipping" = x."reportsShipping" FROM (
       SELECT p."id", i."reportsShipping" FROM jsonb_to_recordset(${JSON.stringify(accounts)}::jsonb)
         AS i("id" uuid, "reportsShipping" boolean)

@@ -9,7 +9,7 @@ import { AT_PROVIDER_STATES, FOLLOWED_STATES } from "../core/states.ts";
 
 /** The cheapest reading of all that is due. Candidates for its begin: one, two, four … days ago, and the oldest that is due. */
 export async function chooseReading(
-  ctx: Pick<OrdersContext, "db" | "clock">,
+  ctx: Pick<OrdersContext, "sql" | "clock">,
   printAccountId: PrintAccountId,
   due: readonly ComparisonRow[],
 ): Promise<ReadingPlan> {
@@ -25,7 +25,7 @@ export async function chooseReading(
   // Counted no further than a scan could be the cheaper reading.
   const enough = Math.min(MAX_LIST_ORDERS, ordersForRequests(costs.reduce((sum, one) => sum + one.detailRequests, 0)));
   // Sorted: the planner would look for the newest rows from the oldest on, since it expects a third of all to be newer than `start`.
-  const candidates = await ctx.db.$queryRaw<{ from: Date; sentSince: number }[]>`
+  const candidates = await ctx.sql.query<{ from: Date; sentSince: number }>`
     SELECT start AS "from", (SELECT count(*)::int FROM (
       SELECT FROM "Submission"
       WHERE "printAccountId" = ${printAccountId}::uuid AND "sentAt" >= start - interval '1 day'
@@ -51,7 +51,7 @@ const BATCH_SIZE = 500;
  * the last time come last, in changing order.
  */
 export function findDueComparisons(
-  { db, clock, policy }: Pick<OrdersContext, "db" | "clock" | "policy">,
+  { sql, clock, policy }: Pick<OrdersContext, "sql" | "clock" | "policy">,
   printAccountId: PrintAccountId,
 ): Promise<ComparisonRow[]> {
   const now = clock.now();
@@ -59,7 +59,7 @@ export function findDueComparisons(
   const ages = agesOf(now, policy);
   // Each branch, and each age, is a range of an index of its own (prisma/migrations). OFFSET 0: the planner would join all ages
   // with all that is open instead.
-  return db.$queryRaw<ComparisonRow[]>`
+  return sql.query<ComparisonRow>`
     WITH due AS (
       SELECT s."id", s."sentAt", 'infinity'::float8 AS "overdue" FROM "Submission" s
       WHERE s."printAccountId" = ${printAccountId}::uuid AND s."checkedAt" IS NULL AND s."sentAt" IS NOT NULL

@@ -1,5 +1,5 @@
 import { Prisma } from "../../../prisma/client/client.ts";
-import type { Tx } from "../../database/transaction.ts";
+import type { Tx } from "../../database/sql.ts";
 import type { OrderId, ParcelId, PrintAccountId, WebhookDeliveryId } from "../../ports/ids.ts";
 import { transact } from "../core/append.ts";
 import type { OrdersContext } from "../core/context.ts";
@@ -91,12 +91,12 @@ const BATCH_SIZE = 200;
  * event may have arrived before its order. Of all accounts, or of one. Returns how many deliveries are due again.
  */
 export async function rematchEvents(
-  ctx: Pick<OrdersContext, "db" | "clock" | "wake">,
+  ctx: Pick<OrdersContext, "sql" | "clock" | "wake">,
   accountId: PrintAccountId | null = null,
 ): Promise<number> {
   const now = ctx.clock.now();
-  const deliveries = await ctx.db.$transaction(async (tx) => {
-    const matched = await tx.$queryRaw<{ deliveryId: WebhookDeliveryId }[]>`
+  const deliveries = await ctx.sql.transaction(async (tx) => {
+    const matched = await tx.query<{ deliveryId: WebhookDeliveryId }>`
       UPDATE "UnmatchedEvent" SET "matchedAt" = ${now} WHERE "id" IN (
         SELECT u."id" FROM "UnmatchedEvent" u
         JOIN "PrintAccount" a ON a."key" = u."accountKey"
@@ -105,10 +105,9 @@ export async function rematchEvents(
         ORDER BY u."receivedAt" LIMIT ${BATCH_SIZE})
       RETURNING "deliveryId"`;
     const ids = matched.map((row) => row.deliveryId);
-    await tx.webhookDelivery.updateMany({
-      where: { id: { in: ids }, bodyEncrypted: { not: null } },
-      data: { state: "waiting", dueAt: now, problem: null },
-    });
+    await tx.execute`
+      UPDATE "WebhookDelivery" SET "state" = 'waiting', "dueAt" = ${now}, "problem" = NULL
+      WHERE "id" = ANY(${ids}::uuid[]) AND "bodyEncrypted" IS NOT NULL`;
     return ids;
   });
   for (const id of deliveries) ctx.wake.delivery(id);

@@ -1,5 +1,4 @@
 import { Prisma, type Parcel } from "../../../prisma/client/client.ts";
-import type { Tx } from "../../database/transaction.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import { transact } from "../core/append.ts";
 import type { AttentionCode } from "../core/attention.ts";
@@ -123,7 +122,7 @@ function endWaitOf(rows: OrderRows, ctx: WriteContext, submission: UpdatedSubmis
 
 /** Parcels that wait are looked at again: the merchant's rule has changed. */
 export async function recheckShipments(
-  tx: Tx,
+  tx: Prisma.TransactionClient,
   { clock }: { clock: OrdersContext["clock"] },
   shopId: ShopId,
 ): Promise<void> {

@@ -3,6 +3,7 @@ import { newId } from "../../../tests/support/ids.ts";
 import { gid, line, mapping } from "../../../tests/support/order-fixtures.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { systemIds } from "../../composition/ids.server.ts";
+import { transact } from "../core/append.ts";
 import { lockOrder } from "../core/lock.ts";
 import { newReference, orderTag, parseReference } from "../core/reference.ts";
 import { adoptOrphans } from "./adopt-orphans.ts";
@@ -22,7 +23,7 @@ const bytes = new Uint8Array([1]);
 
 it("adopts the orphans of an order on accounts that its shop uses or used, and none of other accounts", async () => {
   const { db } = world;
-  const { ctx } = createFakeListContext(db);
+  const { ctx } = createFakeListContext(world);
   const now = ctx.clock.now();
   const account = async () => {
     const id = systemIds.uuid();
@@ -63,7 +64,7 @@ it("adopts the orphans of an order on accounts that its shop uses or used, and n
   const [onOwnAccount, onFormerAccount] = [await orphan(own), await orphan(former)];
   await orphan(foreign);
 
-  const adopted = await db.$transaction(async (tx) => {
+  const adopted = await transact(world, async (tx) => {
     await lockOrder(tx, orderWithOrphans.id);
     return adoptOrphans(tx, ctx, {
       shop: { ...shop, printAccount: null },

@@ -1,9 +1,19 @@
-import type { Attention, Order, Orphan } from "../../../prisma/client/client.ts";
+import { Prisma, type Attention, type Order, type Orphan, type SubmissionLine } from "../../../prisma/client/client.ts";
+import { readRows } from "../../database/rows.ts";
+import { flush } from "../core/append.ts";
 import { changeOrderIn } from "../core/change-orders.ts";
 import type { OrdersContext, WriteContext } from "../core/context.ts";
-import type { Tx } from "../../database/transaction.ts";
-import { addHistory, idsOf } from "../core/history.ts";
-import { clearReasons, noteHistory, raiseReason, type OrderRows } from "../core/order-rows.ts";
+import type { Tx } from "../../database/sql.ts";
+import { idsOf } from "../core/history.ts";
+import {
+  clearReasons,
+  noteHistory,
+  raiseReason,
+  setColumns,
+  submissionIn,
+  type LoadedSubmission,
+  type OrderRows,
+} from "../core/order-rows.ts";
 import { withoutReprints } from "../core/reprints.ts";
 import { markSeenAtProvider } from "../provider-updates/mark-seen.ts";
 import type { DecidedLine } from "../compose/decide-lines.ts";
@@ -38,10 +48,12 @@ interface AdoptInput {
  */
 export async function adoptOrphans(tx: Tx, ctx: OrdersContext, input: AdoptInput): Promise<SubmissionWithLines[]> {
   const tags = orderTags(ctx.encryptor, input.shop.domain, input.order.shopifyGid);
-  const orphans = await tx.orphan.findMany({
-    where: { tag: { in: [...tags.keys()] }, adoptedAt: null },
-    orderBy: [{ enteredAt: "asc" }, { reference: "asc" }, { serviceOrderId: "asc" }],
-  });
+  const orphans = await readRows(
+    tx,
+    "Orphan",
+    Prisma.sql`WHERE "tag" = ANY(${[...tags.keys()]}::text[]) AND "adoptedAt" IS NULL
+      ORDER BY "enteredAt", "reference", "serviceOrderId"`,
+  );
   if (orphans.length === 0) return [];
   const accounts = await accountsUsed(tx, input.shop, orphans);
   let submissions = input.submissions;
@@ -50,11 +62,11 @@ export async function adoptOrphans(tx: Tx, ctx: OrdersContext, input: AdoptInput
   for (const parts of Map.groupBy(usable, partsKey).values()) {
     const orphan = joinParts(parts);
     const asReprint = tags.get(orphan.tag) === "reprint";
-    const { id } = await adoptOrphan(tx, ctx, { ...input, submissions, asReprint }, orphan);
-    const data = { adoptedAt: ctx.clock.now(), submissionId: id };
-    await tx.orphan.updateMany({ where: { id: { in: parts.map((part) => part.id) } }, data });
-    const row = await tx.submission.findUniqueOrThrow({ where: { id }, include: { lines: true } });
-    submissions = [...submissions.filter((one) => one.id !== id), row];
+    const row = await adoptOrphan(tx, ctx, { ...input, submissions, asReprint }, orphan);
+    await tx.execute`
+      UPDATE "Orphan" SET "adoptedAt" = ${ctx.clock.now()}, "submissionId" = ${row.id}::uuid
+      WHERE "id" = ANY(${parts.map((part) => part.id)}::uuid[])`;
+    submissions = [...submissions.filter((one) => one.id !== row.id), row];
     adopted.push(row);
   }
   return adopted;
@@ -76,9 +88,12 @@ const joinParts = (parts: readonly Orphan[]): FoundOrder => {
 async function accountsUsed(tx: Tx, shop: ShopRow, orphans: readonly Orphan[]): Promise<Set<string>> {
   const used = new Set<string>();
   for (const printAccountId of new Set(orphans.map((orphan) => orphan.printAccountId))) {
-    const usedBy = { shopId: shop.id, printAccountId };
-    if (printAccountId === shop.printAccountId || (await tx.submission.findFirst({ where: usedBy })))
-      used.add(printAccountId);
+    const isUsed = async () => {
+      const found = await tx.query`
+        SELECT 1 FROM "Submission" WHERE "shopId" = ${shop.id}::uuid AND "printAccountId" = ${printAccountId}::uuid LIMIT 1`;
+      return found.length > 0;
+    };
+    if (printAccountId === shop.printAccountId || (await isUsed())) used.add(printAccountId);
   }
   return used;
 }
@@ -90,14 +105,13 @@ async function adoptOrphan(
   ctx: OrdersContext,
   input: AdoptInput & { asReprint: boolean },
   orphan: FoundOrder,
-): Promise<{ id: SubmissionId }> {
+): Promise<SubmissionWithLines> {
   const { order, shop, submissions, asReprint } = input;
   const { reference } = orphan;
   const existing = submissions.find((one) => one.reference === reference);
   if (existing && AT_PROVIDER_STATES.includes(existing.state)) {
     // What was sent of any other one is known.
-    if (existing.foundAt && !existing.payloadHash) await adoptFurtherParts(tx, ctx, input, existing, orphan);
-    return existing;
+    return existing.foundAt && !existing.payloadHash ? adoptFurtherParts(tx, ctx, input, existing, orphan) : existing;
   }
   const earlier = submissions.filter((one) => one.id !== existing?.id);
   const origin = { shopDomain: shop.domain, orphanReference: reference };
@@ -105,21 +119,43 @@ async function adoptOrphan(
   const open = MUTABLE_STATES.includes(submission.state);
   const candidates = asReprint ? reprintLines(input.lines, submission) : printLines(input.lines, earlier);
   const match = open ? matchOrphanItems(orphan.items, candidates) : null;
-  await tx.submission.update({
-    where: { id: submission.id },
-    data: adoptedColumns(ctx, submission, orphan, open),
-    select: { id: true },
-  });
-  if (match) await writeLines(tx, ctx, submission, match);
-  const entry = { ...idsOf(submission), code: "submission.orphan_adopted", data: { reference } } as const;
-  await changeOrderIn(tx, order.id, (rows) => {
+  return changeSubmission(tx, submission, (rows) => {
+    setColumns(rows.submissions, submission.id, adoptedColumns(ctx, submissionIn(rows, submission.id), orphan, open));
+    // Where no item matches, the lines that were to be sent are the better guess.
+    if (match && match.matchedLines.length > 0) {
+      const lines = match.matchedLines.map((line, position) => newLine(ctx, submission.id, { ...line, position }));
+      setColumns(rows.submissions, submission.id, { lines });
+    }
+    const entry = { ...idsOf(submission), code: "submission.orphan_adopted", data: { reference } } as const;
     noteHistory(rows, ctx, { ...entry, actor: "print_service" });
     markSeenAtProvider(rows, ctx, submission.id, { event: "seen_at_provider", hasUpdate: false });
     if (match && !match.conclusive && !input.cancelled)
       raiseReason(rows, ctx, { ...idsOf(submission), ...ORPHAN_UNMATCHED });
   });
-  return submission;
 }
+
+/** Returns the submission as it is stored then. */
+async function changeSubmission(
+  tx: Tx,
+  { id, orderId }: SubmissionWithLines,
+  change: (rows: OrderRows) => void,
+): Promise<SubmissionWithLines> {
+  const changed = await changeOrderIn(tx, orderId, (rows) => {
+    change(rows);
+    return submissionIn(rows, id);
+  });
+  await flush(tx);
+  return changed;
+}
+
+const newLine = (
+  ctx: WriteContext,
+  submissionId: SubmissionId,
+  line: OrphanMatch["matchedLines"][number] & { position: number },
+): SubmissionLine => ({
+  ...{ id: ctx.ids.uuid(), submissionId, ...line },
+  ...{ serviceItemId: null, orderStatus: null, paymentStatus: null, fulfilled: 0 },
+});
 
 async function insertAdopted(
   tx: Tx,
@@ -142,48 +178,49 @@ async function adoptFurtherParts(
   { lines, submissions, asReprint, cancelled }: AdoptInput & { asReprint: boolean },
   submission: SubmissionWithLines,
   { reference, items }: FoundOrder,
-): Promise<void> {
+): Promise<SubmissionWithLines> {
   const candidates = asReprint ? openReprintLines(lines, submission) : printLines(lines, submissions);
   const { matchedLines, conclusive } = matchOrphanItems(items, candidates);
   const open = new Set(candidates.filter(({ openQuantity }) => openQuantity > 0).map(({ orderLineId }) => orderLineId));
-  let position = submission.lines.length;
-  for (const line of matchedLines.filter(({ orderLineId }) => open.has(orderLineId))) {
-    const key = { submissionId: submission.id, orderLineId: line.orderLineId };
-    await tx.submissionLine.upsert({
-      where: { submissionId_orderLineId: key },
-      create: { id: ctx.ids.uuid(), submissionId: submission.id, position, ...line },
-      update: { quantity: { increment: line.quantity } },
-    });
-    position += 1;
-  }
-  await tx.submission.update({
-    where: { id: submission.id },
-    data: { version: { increment: 1 } },
-    select: { id: true },
-  });
-  const entry = { ...idsOf(submission), code: "submission.orphan_adopted", data: { reference } } as const;
-  await addHistory(tx, ctx, { ...entry, actor: "print_service" });
-  await changeOrderIn(tx, submission.orderId, (rows) => {
-    const { id: submissionId } = submission;
+  const { id: submissionId } = submission;
+  return changeSubmission(tx, submission, (rows) => {
+    const { version, lines: before } = submissionIn(rows, submissionId);
+    const added = [...before];
+    matchedLines
+      .filter(({ orderLineId }) => open.has(orderLineId))
+      .forEach((line, at) => {
+        const known = added.findIndex(({ orderLineId }) => orderLineId === line.orderLineId);
+        const row = added[known];
+        if (row) added[known] = { ...row, quantity: row.quantity + line.quantity };
+        else added.push(newLine(ctx, submissionId, { ...line, position: before.length + at }));
+      });
+    setColumns(rows.submissions, submissionId, { lines: added, version: version + 1 });
+    const entry = { ...idsOf(submission), code: "submission.orphan_adopted", data: { reference } } as const;
+    noteHistory(rows, ctx, { ...entry, actor: "print_service" });
     if (!conclusive && !cancelled) return raiseReason(rows, ctx, { ...idsOf(submission), ...ORPHAN_UNMATCHED });
     const { code } = ORPHAN_UNMATCHED;
-    const open = rows.attentions.find(
+    const asked = rows.attentions.find(
       (one) => one.submissionId === submissionId && one.code === code && !one.clearedAt,
     );
-    if (open && isRemainder(open)) clearReasons(rows, ctx, { submissionId, codes: [code] }, "facts");
+    if (asked && isRemainder(asked)) clearReasons(rows, ctx, { submissionId, codes: [code] }, "facts");
   });
 }
 
 /** Only the service's list shows what was sent, so no payload stands for it. */
-function adoptedColumns(ctx: OrdersContext, submission: SubmissionWithLines, orphan: FoundOrder, open: boolean) {
+function adoptedColumns(
+  ctx: OrdersContext,
+  submission: LoadedSubmission,
+  orphan: FoundOrder,
+  open: boolean,
+): Partial<LoadedSubmission> {
   return {
     printAccountId: orphan.printAccountId,
     sentAt: submission.sentAt ?? approximateSentAt(ctx, orphan),
     serviceOrderId: submission.serviceOrderId ?? orphan.serviceOrderId,
     serviceDate: submission.serviceDate ?? dateIn(orphan.enteredAt),
     foundAt: ctx.clock.now(),
-    version: { increment: 1 },
-    ...(open ? { payloadEncrypted: null, payloadHash: null } : {}),
+    version: submission.version + 1,
+    ...(open ? { payloadEncrypted: null, payloadHash: null, hasPayload: false } : {}),
   };
 }
 
@@ -191,20 +228,6 @@ function adoptedColumns(ctx: OrdersContext, submission: SubmissionWithLines, orp
 function approximateSentAt(ctx: OrdersContext, orphan: FoundOrder): Date {
   const entered = Date.parse(`${(orphan.enteredAt ?? "").replace(" ", "T")}Z`);
   return new Date(Math.min(Number.isNaN(entered) ? orphan.foundAt.getTime() : entered, ctx.clock.now().getTime()));
-}
-
-async function writeLines(
-  tx: Tx,
-  ctx: OrdersContext,
-  { id: submissionId }: SubmissionWithLines,
-  { matchedLines }: OrphanMatch,
-): Promise<void> {
-  // Where no item matches, the lines that were to be sent are the better guess.
-  if (matchedLines.length === 0) return;
-  await tx.submissionLine.deleteMany({ where: { submissionId } });
-  await tx.submissionLine.createMany({
-    data: matchedLines.map((line, position) => ({ id: ctx.ids.uuid(), submissionId, position, ...line })),
-  });
 }
 
 const isRemainder = ({ detail }: Pick<Attention, "detail">) => (detail as { why?: string }).why === "remainder";

@@ -1,5 +1,5 @@
 import type { Order } from "../../../prisma/client/client.ts";
-import type { Tx } from "../../database/transaction.ts";
+import type { Tx } from "../../database/sql.ts";
 import type { OrderId, ParcelId } from "../../ports/ids.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
 import { flush } from "../core/append.ts";
@@ -106,7 +106,7 @@ export async function applySnapshots(
     }
     decided.push({ before: state.rows, after: rows });
   }
-  if (unwanted.length > 0) await tx.$executeRaw`DELETE FROM "Order" WHERE "id" = ANY(${unwanted}::uuid[])`;
+  if (unwanted.length > 0) await tx.execute`DELETE FROM "Order" WHERE "id" = ANY(${unwanted}::uuid[])`;
   await saveOrders(tx, decided);
   return outcomes;
 }

@@ -1,17 +1,17 @@
 import { type Order, type OrderLine, Prisma } from "../../../prisma/client/client.ts";
-import { rowsFromJson } from "../../database/json-rows.ts";
-import type { Tx } from "../../database/transaction.ts";
+import { readRows, rowsAsJson } from "../../database/rows.ts";
+import type { Tx } from "../../database/sql.ts";
 import type { OrderId } from "../../ports/ids.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
 import { readSettings } from "../../settings/settings.ts";
 import type { OrdersContext } from "../core/context.ts";
-import { rowsAsJson } from "../core/write-rows.ts";
 import { lockingOrders, ORDER_COLUMNS } from "../core/lock.ts";
-import { SUBMISSIONS_OF_ORDER, toLoaded, type SubmissionColumns } from "../core/load-rows.ts";
+import { linesFromJson, SUBMISSIONS_OF_ORDER, toLoaded, type SubmissionColumns } from "../core/load-rows.ts";
 import { withoutRows, type OrderRows } from "../core/order-rows.ts";
 import { orderTags } from "../core/reference.ts";
 import { SHOP_COLUMNS, SHOP_TABLES, toShopRow, type ShopColumns, type ShopRow } from "../core/shop-row.ts";
 import type { OrderState } from "./decide-order.ts";
+import { changesInForce } from "../compose/current-changes.ts";
 import { toMappingLookup, type MappingRow, type NotPrintedRow } from "../compose/decide-lines.ts";
 import { isStale, tombstoneHash } from "./order-row.ts";
 
@@ -52,9 +52,7 @@ export async function loadOrders(
   if (locked.length < items.length && !skipLocked) [locked, stored] = await lockAndRead(lockByGid(tx, proposed, false));
   const changing = locked.filter(({ id }) => stored.some((one) => one.orderId === id && one.hasChanges));
   const changes =
-    changing.length > 0
-      ? await tx.orderChange.findMany({ where: { orderId: { in: changing.map(({ id }) => id) }, endedAt: null } })
-      : [];
+    changing.length > 0 ? await readRows(tx, "OrderChange", changesInForce(changing.map(({ id }) => id))) : [];
   const loaded: (LoadedOrder | null)[] = [];
   for (const [at, { shop, snapshot }] of items.entries()) {
     const order = locked.find((row) => row.shopId === shop.id && row.shopifyGid === snapshot.gid);
@@ -94,7 +92,7 @@ const insertAndLock = (
   unseen: readonly NewOrder[],
   orders: readonly NewOrder[],
   skipLocked: boolean,
-): Promise<Order[]> => tx.$queryRaw<Order[]>`
+): Promise<Order[]> => tx.query<Order>`
     WITH "new" AS (
       INSERT INTO "Order" ("id", "shopId", "shopifyGid", "name", "shopifyCreatedAt", "shopifyUpdatedAt", "currency", "receivedAt")
       SELECT "id", "shopId", "shopifyGid", "name", "shopifyCreatedAt", "shopifyUpdatedAt", "currency", "receivedAt"
@@ -104,7 +102,7 @@ const insertAndLock = (
     SELECT * FROM "new" UNION ALL SELECT * FROM "known"`;
 
 const lockByGid = (tx: Tx, orders: readonly NewOrder[], skipLocked: boolean): Promise<Order[]> =>
-  tx.$queryRaw<Order[]>(locking(orders, skipLocked));
+  tx.query<Order>(locking(orders, skipLocked));
 
 const locking = (orders: readonly NewOrder[], skipLocked: boolean): Prisma.Sql => {
   const [shopIds, gids] = [orders.map(({ shopId }) => shopId), orders.map(({ shopifyGid }) => shopifyGid)];
@@ -152,7 +150,7 @@ async function readStoredParts(
     variants: snapshot.lines.flatMap((line) => line.variantGid ?? []),
     products: snapshot.lines.flatMap((line) => line.productGid ?? []),
   }));
-  const rows = await tx.$queryRaw<StoredPartsRow[]>`
+  const rows = await tx.query<StoredPartsRow>`
     SELECT i."at", o."id" AS "orderId", ${SHOP_COLUMNS},
       EXISTS (SELECT 1 FROM "Tombstone" WHERE "hash" = i."tombstone") AS "tombstoned",
       EXISTS (SELECT 1 FROM "Orphan" WHERE "tag" = ANY(i."tags") AND "adoptedAt" IS NULL) AS "hasOrphans",
@@ -171,7 +169,7 @@ async function readStoredParts(
   return rows.map((row) => ({
     ...row,
     shop: toShopRow(row),
-    lines: rowsFromJson<OrderLine>(row.lines, { excludedAt: true }),
+    lines: linesFromJson(row.lines),
     mappings: toMappingLookup(row.mappings ?? [], row.notPrinted ?? []),
     ...toLoaded(row),
   }));

@@ -2,7 +2,7 @@ import type { Order, ReprintReason, Submission } from "../../../prisma/client/cl
 import { append, flush } from "../core/append.ts";
 import { newReference, orderTag } from "../core/reference.ts";
 import type { OrdersContext, WriteContext } from "../core/context.ts";
-import type { Tx } from "../../database/transaction.ts";
+import type { Tx } from "../../database/sql.ts";
 import { addHistory, idsOf } from "../core/history.ts";
 import { moveSubmission, noteHistory, type LoadedSubmission, type OrderRows } from "../core/order-rows.ts";
 import { dueNow } from "../core/reschedule.ts";

@@ -1,8 +1,7 @@
-import type { NotPrinted, OrderLine } from "../../../prisma/client/client.ts";
+import type { NotPrinted, OrderLine, Prisma } from "../../../prisma/client/client.ts";
 import type { ShopId, OrderId } from "../../ports/ids.ts";
 import { NEEDS_MAPPING } from "../core/attention.ts";
 import type { OrdersContext, WriteContext } from "../core/context.ts";
-import type { Tx } from "../../database/transaction.ts";
 import { commitThenWake, wakeHeld, wakeUnmatched, wakeOrders } from "./wake-orders.ts";
 import type { Gid } from "../../ports/gid.ts";
 import { changeOrder } from "../core/change-orders.ts";
@@ -30,7 +29,7 @@ export async function markNotPrinted(
   ctx: MarkContext,
   shopId: ShopId,
   { productGid, variantGid }: PrintMark,
-  alsoCommit?: (tx: Tx) => Promise<void>,
+  alsoCommit?: (tx: Prisma.TransactionClient) => Promise<void>,
 ): Promise<void> {
   const row: NotPrinted = {
     id: ctx.ids.uuid(),
@@ -111,7 +110,7 @@ export async function wakeTooOld(ctx: Pick<OrdersContext, "db" | "clock" | "wake
  * lock of the shop's row.
  */
 export async function includeOrdersSince(
-  tx: Tx,
+  tx: Prisma.TransactionClient,
   ctx: Pick<OrdersContext, "clock">,
   shopId: ShopId,
   goLiveAt: Date,

@@ -85,6 +85,7 @@ export async function openShop(world: OrdersWorld, settings: Partial<ShopSetting
   return {
     ctx,
     db,
+    sql: world.sql,
     account,
     shop,
     shopify,
@@ -98,7 +99,8 @@ export async function openShop(world: OrdersWorld, settings: Partial<ShopSetting
     setState: (state: SubmissionState) =>
       db.submission.updateMany({ where: { shopId: shop.id }, data: { state, sentAt: world.ctx.clock.now() } }),
     /** Receives an order as a webhook or a read brings it. */
-    receive: async (given: OrderSnapshot = paid()) => receiveSnapshot(ctx, await readShop(db, { id: shop.id }), given),
+    receive: async (given: OrderSnapshot = paid()) =>
+      receiveSnapshot(ctx, await readShop(world.sql, { id: shop.id }), given),
     submissions: () =>
       db.submission.findMany({
         where: { shopId: shop.id },

@@ -13,7 +13,7 @@ let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 beforeAll(async () => void (world = await openOrdersWorld()));
 afterAll(() => world.close());
 
-const shopRow = ({ shop, db }: OpenShop) => readShop(db, { id: shop.id });
+const shopRow = ({ shop, sql }: OpenShop) => readShop(sql, { id: shop.id });
 
 describe("an order that is received", () => {
   it("becomes one order, one submission that is due now, and wakes the submission", async () => {

@@ -1,6 +1,6 @@
 import { transact } from "../core/append.ts";
 import type { OrdersContext } from "../core/context.ts";
-import type { Tx } from "../../database/transaction.ts";
+import type { Tx } from "../../database/sql.ts";
 import { isTooOldToRead } from "../core/order-access.ts";
 import type { ShopRow } from "../core/shop-row.ts";
 import { rescheduleParcels } from "../fulfill/complete-parcel.ts";

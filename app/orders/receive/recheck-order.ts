@@ -13,7 +13,7 @@ import type { OrderId, ShopId, SubmissionId } from "../../ports/ids.ts";
 import type { OrderOfFulfillmentOrder } from "../../ports/shopify.ts";
 import { withOrderLock, type InTransaction } from "../core/lock.ts";
 import { UNSENT_STATES } from "../core/states.ts";
-import type { Tx } from "../../database/transaction.ts";
+import type { Tx } from "../../database/sql.ts";
 
 type RecheckOutcome = "read" | "not_in_shopify" | "too_old" | "unavailable" | "not_due";
 
@@ -23,7 +23,7 @@ export async function recheckOrder(ctx: OrdersContext, orderId: OrderId): Promis
   const order = await ctx.db.order.findUnique({ where: { id: orderId }, include });
   if (!order?.dueAt || order.dueAt > ctx.clock.now()) return "not_due";
   try {
-    const shop = await readShop(ctx.db, { id: order.shopId });
+    const shop = await readShop(ctx.sql, { id: order.shopId });
     const received = await receiveOrderByGid(ctx, shop, order.shopifyGid);
     if (received === "not_in_shopify") return await reportNotFound(ctx, order);
     await clearReadProblems(ctx, orderId);
@@ -97,10 +97,8 @@ export async function settleRouting(
   const order = await ctx.db.order.findUnique({ where, select: { id: true } });
   if (!order) return false;
   const awaiting = await withOrderLock(ctx, order.id, async (tx) => {
-    const submissions = await tx.submission.findMany({
-      where: { orderId: order.id },
-      select: { id: true, state: true, dueAt: true },
-    });
+    const submissions = await tx.query<Pick<Submission, "id" | "state" | "dueAt">>`
+      SELECT "id", "state", "dueAt" FROM "Submission" WHERE "orderId" = ${order.id}::uuid`;
     const settled = submissions.every(
       (row) => UNSENT_STATES.includes(row.state) && row.dueAt !== null && (unobstructed || isDueSoon(ctx, row)),
     );
@@ -122,8 +120,5 @@ const isDueSoon = ({ clock, policy }: OrdersContext, { dueAt }: Pick<Submission,
 const mayAwaitRouting = (ctx: OrdersContext, row: Pick<Submission, "state" | "dueAt">): boolean =>
   row.state === "waiting" ? isDueSoon(ctx, row) : row.dueAt !== null && row.dueAt <= ctx.clock.now();
 
-const setDue = (tx: Tx, { clock }: OrdersContext, ids: SubmissionId[]) =>
-  tx.submission.updateMany({
-    where: { id: { in: ids } },
-    data: { dueAt: clock.now(), version: { increment: 1 } },
-  });
+const setDue = (tx: Tx, { clock }: OrdersContext, ids: SubmissionId[]) => tx.execute`
+  UPDATE "Submission" SET "dueAt" = ${clock.now()}, "version" = "version" + 1 WHERE "id" = ANY(${ids}::uuid[])`;

@@ -59,7 +59,7 @@ async function tryReceive(
   gid: Gid<"Order">,
 ): Promise<unknown> {
   try {
-    await receiveOrderByGid(ctx, await readShop(ctx.db, { id: shop.id }), gid);
+    await receiveOrderByGid(ctx, await readShop(ctx.sql, { id: shop.id }), gid);
     return null;
   } catch (error) {
     if (error instanceof RemoteError && !mayBeOfOneOrder(error)) throw error;

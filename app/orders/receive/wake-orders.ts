@@ -1,5 +1,4 @@
 import type { Prisma, PrismaClient } from "../../../prisma/client/client.ts";
-import type { Tx } from "../../database/transaction.ts";
 import type { AttentionCode } from "../core/attention.ts";
 import { stateIn } from "../core/state-in.ts";
 import { MUTABLE_STATES, UNSENT_STATES } from "../core/states.ts";
@@ -9,7 +8,10 @@ import type { Gid } from "../../ports/gid.ts";
 import type { Wake } from "../../ports/wake.ts";
 
 /** Within a transaction, `wake` has to wait for its commit (`commitThenWake`). */
-export type WakeContext<Db = PrismaClient | Tx> = { db: Db } & Pick<OrdersContext, "clock" | "wake">;
+export type WakeContext<Db = PrismaClient | Prisma.TransactionClient> = { db: Db } & Pick<
+  OrdersContext,
+  "clock" | "wake"
+>;
 
 /**
  * Commits a change together with the orders that the change makes due: a process that dies in between would leave them on hold for
@@ -17,7 +19,7 @@ export type WakeContext<Db = PrismaClient | Tx> = { db: Db } & Pick<OrdersContex
  */
 export async function commitThenWake<T>(
   { db, clock, wake }: WakeContext<PrismaClient>,
-  change: (inTransaction: WakeContext<Tx>) => Promise<T>,
+  change: (inTransaction: WakeContext<Prisma.TransactionClient>) => Promise<T>,
 ): Promise<T> {
   const wakes: (() => void)[] = [];
   const afterCommit: Wake = {

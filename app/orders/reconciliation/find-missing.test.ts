@@ -34,7 +34,7 @@ async function absent(outcomes: AttemptOutcome[]) {
     list: () => Promise.resolve([]),
   };
   const printService = { forAccount: () => calls as PrintAccountCalls };
-  const listScan = createListScanner({ db: world.db, clock: world.ctx.clock, printService });
+  const listScan = createListScanner({ db: world.db, sql: world.sql, clock: world.ctx.clock, printService });
   const ctx = { ...world.ctx, printService, listScan };
   const id = submission.id;
   return async () => {

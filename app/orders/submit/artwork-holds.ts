@@ -83,7 +83,7 @@ interface Approved {
   answers: ReadonlyMap<string, ArtworkCheckResult>;
 }
 
-type ApprovedContext = Pick<OrdersContext, "db" | "artwork" | "encryptor">;
+type ApprovedContext = Pick<OrdersContext, "db" | "sql" | "artwork" | "encryptor">;
 
 /**
  * Of an order's own links, those with another file than the one that staff approved. An approval lets the checks run at once:
@@ -113,17 +113,17 @@ export async function findReplacedSinceApproval(
 
 /** Keeps these files with each approval that knows none of their links yet; returns what the approvals know. */
 async function rememberFirst(
-  { db }: ApprovedContext,
+  ctx: ApprovedContext,
   { orderId, submissionId }: Pick<Approved, "orderId" | "submissionId">,
   files: ApprovedFiles,
 ): Promise<ApprovedFiles[]> {
   const isApproval = { submissionId, code: { in: [...FILE_REVIEWS] }, clearedBy: "person" as const };
-  if (!(await db.attention.findFirst({ where: isApproval, select: { id: true } }))) return [];
+  if (!(await ctx.db.attention.findFirst({ where: isApproval, select: { id: true } }))) return [];
   // The last one of each reason: an earlier one was for another text.
   const rows = await withOrderLock(
-    { db },
+    ctx,
     orderId,
-    (tx) => tx.$queryRaw<{ files: unknown }[]>`
+    (tx) => tx.query<{ files: unknown }>`
       UPDATE "Attention" a SET "detail" = jsonb_set(a."detail", '{files}',
         ${JSON.stringify(files)}::jsonb || coalesce(a."detail"->'files', '{}'))
       WHERE a."id" IN (SELECT DISTINCT ON (x."code", x."subject") x."id" FROM "Attention" x

@@ -53,7 +53,7 @@ it("counts the attempts of this submission alone", async () => {
 it("tells a history that lacks something, and a wait that the service asked for", async () => {
   const { account, gate } = await ready();
   await world.db.printAccount.update({ where: { id: account.id }, data: { syncGapFrom: world.ctx.clock.now() } });
-  await coolDown(world.ctx, world.db, account.id, 3_600_000);
+  await coolDown(world.ctx, world.sql, account.id, 3_600_000);
   const shown = await gate();
   expect(shown).toMatchObject({ historyComplete: false });
   expect(rateLimitDelay(world.ctx, shown!.rateLimit)).toBeGreaterThanOrEqual(3_600_000);

@@ -12,9 +12,9 @@ export const PAYLOAD = {} as Claim["payload"];
 
 /** Claims a submission that is stored; null: it is not claimed. */
 export const claimStored = (
-  { db, ctx }: Pick<World, "db" | "ctx">,
+  { sql, ctx }: Pick<World, "sql" | "ctx">,
   { orderId, ...input }: Parameters<typeof claim>[2] & { orderId: OrderId },
-): Promise<Claim | null> => changeOrder({ db }, orderId, (rows) => claim(rows, ctx, input));
+): Promise<Claim | null> => changeOrder({ sql }, orderId, (rows) => claim(rows, ctx, input));
 
 /** What is claimed of a submission that no attempt was made for. */
 export const unsent = async (world: World, { id, orderId }: { id: SubmissionId; orderId: OrderId }) => ({

@@ -1,5 +1,5 @@
 import { Prisma } from "../../../prisma/client/client.ts";
-import type { Tx } from "../../database/transaction.ts";
+import type { Tx } from "../../database/sql.ts";
 import type { PrintAccountId, ShopId, SubmissionId, OrderId, AttemptId } from "../../ports/ids.ts";
 import { acceptanceColumn, acceptanceOf, type AcceptanceRow } from "../../print-files/check-printed.ts";
 import type { OrdersContext } from "../core/context.ts";
@@ -54,7 +54,7 @@ export async function readClaimGates(
   asked: readonly AskedGate[],
 ): Promise<Map<SubmissionId, ClaimGate>> {
   const account = Prisma.sql`i."printAccountId"`;
-  const rows = await tx.$queryRaw<GateRow[]>`
+  const rows = await tx.query<GateRow>`
     SELECT i."submissionId", ${SHOP_COLUMNS}, ${isHistoryComplete(ctx, account)} AS "historyComplete", ${rateLimitColumns(ctx, account)},
       ${acceptanceColumn(Prisma.sql`i."shopId"`, Prisma.sql`i."links"`)},
       (SELECT count(*)::int FROM "Attempt" t WHERE t."submissionId" = i."submissionId") AS "attempts"

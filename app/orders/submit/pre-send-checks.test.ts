@@ -50,6 +50,7 @@ async function holds(
   const { holds: found } = await runPreSendChecks(
     {
       db: database.db,
+      sql: database.sql,
       clock,
       encryptor: createEncryptor([{ id: "k1", key: Buffer.alloc(32, 7) }]),
       printService: createPrintService({ ...configOf(server.url), tokens: fixedToken }),

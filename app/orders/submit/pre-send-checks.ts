@@ -30,7 +30,7 @@ interface PreSendInput {
   paid: PaidAmounts | null;
 }
 
-type PreSendContext = Pick<OrdersContext, "db" | "printService" | "artwork" | "clock" | "encryptor">;
+type PreSendContext = Pick<OrdersContext, "db" | "sql" | "printService" | "artwork" | "clock" | "encryptor">;
 
 interface PreSendFindings {
   holds: Hold[];
@@ -44,7 +44,7 @@ interface PreSendFindings {
 /** The checks just before sending that call other systems: artwork links, and the margin where the settings have a minimum. */
 export async function runPreSendChecks(ctx: PreSendContext, input: PreSendInput): Promise<PreSendFindings> {
   const { shopId, payload, itemLines: lines, payloadHash: basis, settings } = input;
-  const mapped = await readMappedFiles(ctx.db, shopId, input.snapshotLines);
+  const mapped = await readMappedFiles(ctx.sql, shopId, input.snapshotLines);
   const [answers, margin] = await Promise.all([readLinks(ctx, payload), marginHolds(ctx, input)]);
   const { replaced, checked } = await recordPrinted(ctx, shopId, mapped, answers);
   const own = new Map([...answers].filter(([link]) => !mapped.has(link)));

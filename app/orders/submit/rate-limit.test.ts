@@ -55,7 +55,7 @@ it("an account has no more calls open than the policy allows; one past its timeo
 
 it("an account is not called for at least as long as the service asked", async () => {
   const { account } = await world.order([LINE], "ready");
-  await coolDown(world.ctx, world.db, account.id, 60_000);
+  await coolDown(world.ctx, world.sql, account.id, 60_000);
   expect(await delayOf(world, account.id)).toBeGreaterThanOrEqual(60_000);
   world.advance(59_000);
   expect(await delayOf(world, account.id)).toBeGreaterThanOrEqual(1_000);

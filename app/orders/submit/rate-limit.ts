@@ -1,7 +1,7 @@
-import { Prisma, type PrismaClient } from "../../../prisma/client/client.ts";
+import { Prisma } from "../../../prisma/client/client.ts";
 import { blockUntil } from "../../database/lease.ts";
 import type { OrdersContext, WriteContext } from "../core/context.ts";
-import type { Tx } from "../../database/transaction.ts";
+import type { Sql, Tx } from "../../database/sql.ts";
 import { withJitter } from "../core/policy.ts";
 import type { PrintAccountId } from "../../ports/ids.ts";
 
@@ -57,12 +57,12 @@ export function rateLimitDelay(
 
 /** Whether orders use up what the account allows, or the service asked for a wait: calls that can wait, do. */
 export async function isRateLimited(
-  ctx: Pick<OrdersContext, "db" | "clock" | "policy" | "random">,
+  ctx: Pick<OrdersContext, "sql" | "clock" | "policy" | "random">,
   accountId: PrintAccountId,
 ): Promise<boolean> {
   const columns = rateLimitColumns(ctx, Prisma.sql`${accountId}::uuid`);
-  const [row] = await ctx.db.$queryRaw<[RateLimitRow]>`SELECT ${columns}`;
-  return rateLimitDelay(ctx, row) > 0;
+  const [row] = await ctx.sql.query<RateLimitRow>`SELECT ${columns}`;
+  return row !== undefined && rateLimitDelay(ctx, row) > 0;
 }
 
 /** The same once one more call is claimed. */
@@ -81,18 +81,13 @@ export async function lockAccounts(
   accountIds: readonly PrintAccountId[],
   { skipLocked = false } = {},
 ): Promise<Set<PrintAccountId>> {
-  const rows = await tx.$queryRaw<{ id: PrintAccountId }[]>`
+  const rows = await tx.query<{ id: PrintAccountId }>`
     SELECT "id" FROM "PrintAccount" WHERE "id" = ANY(${[...new Set(accountIds)]}::uuid[]) ORDER BY "id"
     FOR NO KEY UPDATE ${skipLocked ? Prisma.sql`SKIP LOCKED` : Prisma.empty}`;
   return new Set(rows.map(({ id }) => id));
 }
 
 /** No process sends on this account for `waitMs`. */
-export async function coolDown(
-  ctx: WriteContext,
-  db: PrismaClient | Tx,
-  accountId: PrintAccountId,
-  waitMs: number,
-): Promise<void> {
-  await blockUntil(ctx, db, `${LEASE_PREFIX}${accountId}`, waitMs);
+export async function coolDown(ctx: WriteContext, sql: Sql, accountId: PrintAccountId, waitMs: number): Promise<void> {
+  await blockUntil(ctx, sql, `${LEASE_PREFIX}${accountId}`, waitMs);
 }

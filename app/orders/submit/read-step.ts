@@ -42,7 +42,7 @@ type Row = StepRow & ShopColumns & RateLimitRow & SubmissionStep["order"] & Pick
  */
 export async function readSteps(ctx: OrdersContext, ids: readonly SubmissionId[]): Promise<(SubmissionStep | null)[]> {
   const columns = Prisma.raw(COLUMNS.map((column) => `x."${column}"`).join(", "));
-  const rows = await ctx.db.$queryRaw<Row[]>`
+  const rows = await ctx.sql.query<Row>`
     SELECT ${columns}, ${SHOP_COLUMNS}, o."shopifyGid", o."shopifyCreatedAt",
       ARRAY(SELECT l."shopifyGid" FROM "SubmissionLine" i JOIN "OrderLine" l ON l."id" = i."orderLineId"
         WHERE i."submissionId" = x."id" ORDER BY i."position") AS "itemLines",

@@ -10,7 +10,7 @@ import {
 } from "../../ports/errors.ts";
 import type { PrintAccountId, SubmissionId } from "../../ports/ids.ts";
 import type { CreatedOrder, PrintAccountCalls } from "../../ports/print-service.ts";
-import type { Tx } from "../../database/transaction.ts";
+import type { Tx } from "../../database/sql.ts";
 import { changeOrders } from "../core/change-orders.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { failedAttempts } from "../core/failed-work.ts";
@@ -240,7 +240,7 @@ async function readRejectionsOf(
     const error = "error" in one.answer ? one.answer.error : null;
     return error instanceof RejectedError ? [{ one, message: error.providerMessage, lines: one.claim.lines }] : [];
   });
-  const rejections = await readRejections(ctx.db, rejected);
+  const rejections = await readRejections(ctx.sql, rejected);
   return new Map(rejected.flatMap(({ one }, at) => (rejections[at] ? [[one, rejections[at]] as const] : [])));
 }
 

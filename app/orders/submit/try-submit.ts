@@ -3,7 +3,7 @@ import { RemoteError, retryAfterOf } from "../../ports/errors.ts";
 import type { PrintAccountCalls } from "../../ports/print-service.ts";
 import { transact } from "../core/append.ts";
 import type { OrdersContext } from "../core/context.ts";
-import type { Tx } from "../../database/transaction.ts";
+import type { Tx } from "../../database/sql.ts";
 import { idsOf } from "../core/history.ts";
 import { isTooOldToRead } from "../core/order-access.ts";
 import { withOrderLock } from "../core/lock.ts";

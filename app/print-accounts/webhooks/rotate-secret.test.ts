@@ -32,7 +32,7 @@ async function setUp() {
   const standIn = await createPrintServiceStandIn({ accounts: [account] });
   standIns.push(standIn);
   const config: PrintServiceConfig = { baseUrl: standIn.url, prefix: "svc", tokenMethod: "post", getParams: "query" };
-  const base = { ...createShopsContext(database.db), fetchToken: (given: typeof account) => fetchToken(config, given) };
+  const base = { ...createShopsContext(database), fetchToken: (given: typeof account) => fetchToken(config, given) };
   const tokens = createTokenSource(base, createSingleFlight(base, 30_000));
   const ctx = { ...base, printService: createPrintService({ ...config, tokens }), appUrl: APP };
   const domain = `s-${randomUUID()}.myshopify.com`;

@@ -18,7 +18,7 @@ const [ONE, TWO] = [gidOf("Order", "1"), gidOf("Order", "2")];
 const MINUTE = 60_000;
 
 async function shopWithOrders() {
-  const ctx = createShopLifecycleContext(database.db);
+  const ctx = createShopLifecycleContext(database);
   const domain = `s-${randomUUID()}.myshopify.com`;
   await installShop(ctx, domain, "");
   const { shopId } = await seedOrder(ctx, domain, ONE, "submitted");

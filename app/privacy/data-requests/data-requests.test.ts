@@ -21,7 +21,7 @@ const CUSTOMER = gidOf("Customer", "7");
 const RECEIVED = new Date("2026-11-20T12:00:00Z");
 
 async function installed() {
-  const ctx = createShopLifecycleContext(database.db);
+  const ctx = createShopLifecycleContext(database);
   const domain = `s-${randomUUID()}.myshopify.com`;
   await installShop(ctx, domain, "");
   const { id: shopId } = await ctx.db.shop.findUniqueOrThrow({ where: { domain } });

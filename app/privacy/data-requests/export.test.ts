@@ -34,7 +34,7 @@ const VALUES = [
 const OF_NO_CUSTOMER = /^(PrintAccount|Session|StaffMember|PracticeOrder)\./;
 
 async function filledOrder() {
-  const ctx = createShopLifecycleContext(database.db);
+  const ctx = createShopLifecycleContext(database);
   const domain = `s-${randomUUID()}.myshopify.com`;
   await installShop(ctx, domain, "");
   const gid = gidOf("Order", "1");

@@ -1,5 +1,5 @@
-import type { Tx } from "../../database/transaction.ts";
-import { addHistory } from "../../orders/core/history.ts";
+import type { PrismaClient } from "../../../prisma/client/client.ts";
+import { historyRow } from "../../orders/core/history.ts";
 import type { Gid } from "../../ports/gid.ts";
 import type { ShopId, DataRequestId } from "../../ports/ids.ts";
 import type { ParsedWebhook } from "../../ports/webhooks.ts";
@@ -31,16 +31,14 @@ export async function recordDataRequest(
       skipDuplicates: true,
     });
     if (count === 0) return;
-    for (const { id } of orders) {
-      const entry = { shopId: shop.id, orderId: id, code: "privacy.data_requested", actor: "shopify" } as const;
-      await addHistory(tx, ctx, entry);
-    }
+    const asked = { shopId: shop.id, code: "privacy.data_requested", actor: "shopify" } as const;
+    await tx.history.createMany({ data: orders.map(({ id }) => historyRow(ctx, { ...asked, orderId: id })) });
   });
   ctx.log.info({ shop: domain, asked: orderGids.length, held: orders.length }, "a customer's data was asked for");
 }
 
 /** The orders of a request that hold something of the customer: not those that were erased. The oldest first. */
-export const heldOrders = (db: Tx, shopId: ShopId, orderGids: readonly Gid<"Order">[]) =>
+export const heldOrders = (db: PrismaClient, shopId: ShopId, orderGids: readonly Gid<"Order">[]) =>
   db.order.findMany({
     where: { shopId, shopifyGid: { in: [...orderGids] }, redactedAt: null },
     select: { id: true, name: true, shopifyGid: true, customerEncrypted: true },

@@ -24,7 +24,7 @@ export async function submissionHarness() {
       );
       const ctx = { ...world.ctx, printService };
       const input = { ...(await unsent(world, submission)), payload: printOrder(), printAccountId: account.id };
-      const claimed = await claimStored({ db: world.db, ctx }, input);
+      const claimed = await claimStored({ sql: world.sql, ctx }, input);
       if (!claimed) throw new Error("not claimed");
       const { attemptId } = claimed;
       world.logLines.length = 0;

@@ -52,7 +52,7 @@ async function change(
   { shopId }: Pick<OrderRef, "shopId">,
   asked: ChangeRequest,
 ): Promise<ActionOutcome> {
-  const shop = await readShop(ctx.db, { id: shopId });
+  const shop = await readShop(ctx.sql, { id: shopId });
   const form = shop && (await readChangeForm(ctx, shop, asked.shopifyGid));
   if (!form) return "not_found";
   if (form.status !== "read") return form.status === "closed" ? "invalid_state" : "failed";
@@ -76,7 +76,7 @@ async function decideChange(
   ctx: OrdersContext,
   { action, ref: { shopId, shopifyGid, userId }, lineId }: ActionRequest & { of: "outdated change" },
 ): Promise<ActionOutcome> {
-  const shop = await readShop(ctx.db, { id: shopId });
+  const shop = await readShop(ctx.sql, { id: shopId });
   const form = shop && (await readChangeForm(ctx, shop, shopifyGid));
   if (!form) return "not_found";
   if (form.status !== "read") return form.status === "closed" ? "invalid_state" : "failed";

@@ -48,7 +48,7 @@ async function submissionOf(
   }
   const printService = { forAccount: () => ({ testPrice: async () => QUOTE }) } as unknown as PrintService;
   const ctx: OrdersContext = { ...world.ctx, printService };
-  const row = await readShop(world.db, { id: shop.id });
+  const row = await readShop(world.sql, { id: shop.id });
   if (!row) throw new Error("no shop");
   return { ctx, row, query: { shopifyGid: order.shopifyGid, submissionId: submission.id } };
 }

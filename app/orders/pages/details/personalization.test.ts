@@ -28,7 +28,7 @@ async function read(answer: () => Promise<OrderSnapshot | null>) {
   const mapping = { productGid: gidOf("Product", "9"), variantGid: VARIANT, itemSku: "A", note: "Gloss" };
   await world.db.mapping.create({ data: { id: newId(), shopId: shop.id, updatedAt: new Date(), ...mapping } });
   const ctx: OrdersContext = { ...world.ctx, shopify: { ...world.ctx.shopify, readOrder: answer } };
-  const row = await readShop(world.db, { id: shop.id });
+  const row = await readShop(world.sql, { id: shop.id });
   if (!row) throw new Error("no shop");
   expect(await readPersonalization(ctx, { ...row, id: newId() }, order.shopifyGid)).toBeNull();
   return readPersonalization(ctx, row, order.shopifyGid);

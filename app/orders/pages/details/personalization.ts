@@ -36,7 +36,7 @@ export interface OrderTexts {
 /** unreadable: Shopify did not show the order. */
 export type Personalization = { status: "read"; order: OrderTexts; lines: LineTexts[] } | { status: "unreadable" };
 
-type TextsContext = Pick<OrdersContext, "db" | "shopify" | "log" | "encryptor">;
+type TextsContext = Pick<OrdersContext, "db" | "sql" | "shopify" | "log" | "encryptor">;
 
 /**
  * What the customer entered for the lines of an order, to review before it is sent and to look up later. Personal data: read
@@ -56,7 +56,7 @@ export async function readPersonalization(
   if (!snapshot) return { status: "unreadable" };
   const settings = readSettings(shop.settings);
   const mappings = await mappingsOf(ctx, shop.id, snapshot.lines);
-  const changes = await readCurrentChanges(ctx.db, ctx, order.id);
+  const changes = await readCurrentChanges(ctx.sql, ctx, order.id);
   const lines = order.lines.flatMap(({ id, shopifyGid: gid }) => {
     const line = snapshot.lines.find((one) => one.gid === gid);
     if (!line) return [];

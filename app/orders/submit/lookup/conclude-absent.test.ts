@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { changeOrder } from "../../core/change-orders.ts";
 import { raiseReason } from "../../core/order-rows.ts";
 import { openOrdersWorld } from "../../../../tests/support/orders-world.ts";
-import type { Tx } from "../../../database/transaction.ts";
+import type { Tx } from "../../../database/sql.ts";
 import { gidOf } from "../../../ports/gid.ts";
 import { transact } from "../../core/append.ts";
 import type { Staff } from "../../core/history.ts";
@@ -32,8 +32,7 @@ async function uncertain(outcomes: AttemptOutcome[]) {
   await world.db.attempt.createMany({ data: attempts });
   const ids = { shopId: shop.id, orderId: order.id, submissionId: submission.id };
   await changeOrder(world, order.id, (rows) => raiseReason(rows, ctx, { ...ids, code: "uncertain_needs_decision" }));
-  const locked = async (tx: Tx) =>
-    (await lockSubmission(tx, { id: submission.id })) ?? expect.fail("the submission is gone");
+  const locked = async (tx: Tx) => (await lockSubmission(tx, submission.id)) ?? expect.fail("the submission is gone");
   return {
     ...{ attempts, orderId: order.id },
     conclude: () => transact(world, async (tx) => concludeAbsent(tx, ctx, await locked(tx), PROOF)),

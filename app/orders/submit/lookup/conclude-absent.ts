@@ -1,9 +1,10 @@
-import type { Submission } from "../../../../prisma/client/client.ts";
+import { Prisma, type Submission } from "../../../../prisma/client/client.ts";
 import { UNCERTAINTIES } from "../../core/attention.ts";
 import { changeOrder, changeOrderIn } from "../../core/change-orders.ts";
 import { ATTEMPT_MESSAGE, decryptPayload } from "../../core/provider-order.ts";
 import type { OrdersContext, WriteContext } from "../../core/context.ts";
-import type { Tx } from "../../../database/transaction.ts";
+import { readRows } from "../../../database/rows.ts";
+import type { Tx } from "../../../database/sql.ts";
 import { idsOf, type Staff } from "../../core/history.ts";
 import {
   areStillOpen,
@@ -34,10 +35,11 @@ export async function concludeAbsent(
   row: AbsentSubmission,
   proof: AbsenceProof,
 ): Promise<boolean> {
-  const last = await tx.attempt.findFirst({ where: { submissionId: row.id }, orderBy: { number: "desc" } });
+  const ofSubmission = Prisma.sql`WHERE "submissionId" = ${row.id}::uuid`;
+  const [last] = await readRows(tx, "Attempt", Prisma.sql`${ofSubmission} ORDER BY "number" DESC LIMIT 1`);
   if (!row.order.cancelledAt && last?.outcome === "rejected") {
     const detail = { attemptId: last.id, httpStatus: last.httpStatus };
-    const lines = await tx.submissionLine.findMany({ where: { submissionId: row.id } });
+    const lines = await readRows(tx, "SubmissionLine", ofSubmission);
     const [rejection] = await readRejections(tx, [{ message: ATTEMPT_MESSAGE.decrypt(ctx, last), lines }]);
     await changeOrderIn(tx, row.orderId, (rows) => {
       giveUp(rows, ctx, row);

@@ -1,5 +1,6 @@
 import type { AttemptOutcome } from "../../../../prisma/client/client.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { transact } from "../../core/append.ts";
 import { changeOrder } from "../../core/change-orders.ts";
 import { raiseReason } from "../../core/order-rows.ts";
 import { SUBMISSION_STATES, type SubmissionState } from "../../core/states.ts";
@@ -108,7 +109,7 @@ describe("staff who checked the print service's list", () => {
 describe("a submission that is proven absent", () => {
   const conclude = async (id: SubmissionId) => {
     const before = await row(id);
-    return world.db.$transaction((tx) => concludeAbsent(tx, world.ctx, before, PROOF));
+    return transact(world, (tx) => concludeAbsent(tx, world.ctx, before, PROOF));
   };
 
   it.each<[string, AttemptOutcome[], boolean, SubmissionState, string[]]>([

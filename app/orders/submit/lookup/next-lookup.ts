@@ -45,13 +45,13 @@ function alignToGrid(policy: Policy, now: number, at: number): Date {
  * running are written, too: the row lock waits for a lookup that reschedules itself, and its next lookup is brought forward.
  */
 export async function wakeForLaterOrders(
-  ctx: Pick<OrdersContext, "db" | "clock" | "policy">,
+  ctx: Pick<OrdersContext, "sql" | "clock" | "policy">,
   ids: readonly SubmissionId[],
 ): Promise<void> {
   const now = ctx.clock.now();
   const quietSeconds = ctx.policy.providerLagMs / 1_000;
   const gridSeconds = lookupGridMs(ctx.policy) / 1_000;
-  await ctx.db.$executeRaw`
+  await ctx.sql.execute`
     UPDATE "Submission" SET "dueAt" = LEAST("dueAt", early."at") FROM (
       SELECT s."id", useful."at" FROM "Submission" later
       JOIN "Submission" s ON s."printAccountId" = later."printAccountId" AND s."state" = 'uncertain'

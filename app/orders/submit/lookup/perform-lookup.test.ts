@@ -165,12 +165,12 @@ describe("a scan", () => {
 describe("the last attempt", () => {
   it("ended when its answer came, or began where none came", async () => {
     const one = await uncertain();
-    expect(await lastAttempt(world.db, one.submission.id)).toMatchObject({ ended: one.sentAt });
+    expect(await lastAttempt(world.sql, one.submission.id)).toMatchObject({ ended: one.sentAt });
     const answered = new Date(one.sentAt.getTime() + 2 * MINUTE);
     const startedAt = new Date(one.sentAt.getTime() + MINUTE);
     await world.db.attempt.create({
       data: { id: newId(), submissionId: one.submission.id, number: 2, startedAt, endedAt: answered },
     });
-    expect(await lastAttempt(world.db, one.submission.id)).toMatchObject({ ended: answered });
+    expect(await lastAttempt(world.sql, one.submission.id)).toMatchObject({ ended: answered });
   });
 });

@@ -61,7 +61,7 @@ async function uncertain() {
     list: () => (answers.dateFilterHonored ? Promise.resolve([]) : answers.list()),
   };
   const printService = { forAccount: () => calls as PrintAccountCalls };
-  const scans = createListScanner({ db: world.db, clock: world.ctx.clock, printService });
+  const scans = createListScanner({ db: world.db, sql: world.sql, clock: world.ctx.clock, printService });
   const wake = { ...world.ctx.wake, submission: (id: string): void => void woken.push(id) };
   const ctx: LookupContext = { ...world.ctx, shopify: world.ctx.shopify, printService, listScan: scans, wake };
   const id = submission.id;

@@ -1,8 +1,9 @@
-import type { Submission, Prisma, LookupKind } from "../../../../prisma/client/client.ts";
+import { Prisma, type Attempt, type LookupKind, type Submission } from "../../../../prisma/client/client.ts";
 import { changeOrderIn } from "../../core/change-orders.ts";
 import { raiseReason, setColumns } from "../../core/order-rows.ts";
 import type { OrdersContext } from "../../core/context.ts";
-import type { Tx } from "../../../database/transaction.ts";
+import { readRows } from "../../../database/rows.ts";
+import type { Sql, Tx } from "../../../database/sql.ts";
 import { idsOf } from "../../core/history.ts";
 import { lockSubmission } from "../../core/lock.ts";
 import { renewedClaim, scheduleRetry } from "../../core/reschedule.ts";
@@ -57,8 +58,8 @@ async function claimLookup(ctx: OrdersContext, { id, dueAt }: Submission): Promi
 
 /** Proven absent: sends again or gives up. Otherwise schedules the next lookup, and asks staff once that has lasted. */
 async function conclude(ctx: OrdersContext, submissionId: SubmissionId, atLeastMs: number): Promise<void> {
-  const mayResend = await ctx.db.$transaction(async (tx) => {
-    const row = await lockSubmission(tx, { id: submissionId });
+  const mayResend = await ctx.sql.transaction(async (tx) => {
+    const row = await lockSubmission(tx, submissionId);
     if (row?.state !== "uncertain") return false;
     const { ended } = await lastAttempt(tx, submissionId);
     const result = await proofSoFar(tx, ctx, submissionId, ended);
@@ -74,11 +75,12 @@ const MAX_SCANS = 100;
 
 /** `ended`: the last attempt. */
 async function proofSoFar(tx: Tx, ctx: OrdersContext, submissionId: SubmissionId, ended: Date): Promise<ProofResult> {
-  const scans = await tx.lookup.findMany({
-    where: { submissionId, kind: "list_scan", result: "absent", at: { gte: ended } },
-    orderBy: { at: "desc" },
-    take: MAX_SCANS,
-  });
+  const scans = await readRows(
+    tx,
+    "Lookup",
+    Prisma.sql`WHERE "submissionId" = ${submissionId}::uuid AND "kind" = 'list_scan' AND "result" = 'absent' AND "at" >= ${ended}
+      ORDER BY "at" DESC LIMIT ${MAX_SCANS}`,
+  );
   return proveAbsence(scans, ended, ctx.policy.providerLagMs);
 }
 
@@ -90,11 +92,10 @@ async function scheduleNextLookup(
 ): Promise<void> {
   const now = ctx.clock.now();
   const tries = row.tries + 1;
-  const laterOrderCount = await tx.submission.count({
-    where: { printAccountId: row.printAccountId, sentAt: { gt: ended }, submittedAt: { not: null } },
-    take: 1,
-  });
-  const nextAt = nextLookupAt(ctx.policy, { now, tries, ended, qualifyingScans, laterOrderSeen: laterOrderCount > 0 });
+  const later = await tx.query`
+    SELECT 1 FROM "Submission"
+    WHERE "printAccountId" = ${row.printAccountId}::uuid AND "sentAt" > ${ended} AND "submittedAt" IS NOT NULL LIMIT 1`;
+  const nextAt = nextLookupAt(ctx.policy, { now, tries, ended, qualifyingScans, laterOrderSeen: later.length > 0 });
   const { dueAt } = scheduleRetry(ctx, row.tries, { waitMs: nextAt.getTime() - now.getTime(), atLeastMs }).data;
   await changeOrderIn(tx, row.orderId, (rows) => {
     setColumns(rows.submissions, row.id, { dueAt, tries, lookupClaimedAt: null, version: row.version + 1 });
@@ -132,7 +133,7 @@ export async function performLookup(
 async function lookUpByDetail(ctx: OrdersContext, row: Submission, account: PrintAccountId): Promise<LookupResult> {
   const head = { kind: "detail" as const, at: ctx.clock.now() };
   try {
-    const { started: lastAttemptAt } = await lastAttempt(ctx.db, row.id);
+    const { started: lastAttemptAt } = await lastAttempt(ctx.sql, row.id);
     const answer = await findOrder(ctx, queryFor({ ...row, lastAttemptAt }, account));
     return answer.outcome === "found"
       ? { ...head, outcome: "found", detail: { date: answer.date }, found: answer }
@@ -163,7 +164,7 @@ async function lookUpByListScan(
   const shown = { ...listing.range, rows: listing.rowCount };
   const synced = listing.found.get(row.reference);
   if (synced) return { ...head, outcome: "found", detail: shown, found: { synced } };
-  const { ended } = await lastAttempt(ctx.db, row.id);
+  const { ended } = await lastAttempt(ctx.sql, row.id);
   const later = await laterOrders(ctx, account, { after: ended, until: startedAt });
   const evidence = buildEvidence({ earlier, later }, listing, ctx.policy.providerLagMs);
   // Without a later order the scan proves nothing, whatever its range.
@@ -181,10 +182,9 @@ const failed = (error: RemoteError) => ({
 });
 
 /** When the last attempt to send a submission was made. */
-export async function lastAttempt(
-  db: Pick<Tx, "attempt">,
-  submissionId: SubmissionId,
-): Promise<{ started: Date; ended: Date }> {
-  const last = await db.attempt.findFirstOrThrow({ where: { submissionId }, orderBy: { number: "desc" } });
+export async function lastAttempt(sql: Sql, submissionId: SubmissionId): Promise<{ started: Date; ended: Date }> {
+  const [last] = await sql.query<Pick<Attempt, "startedAt" | "endedAt">>`
+    SELECT "startedAt", "endedAt" FROM "Attempt" WHERE "submissionId" = ${submissionId}::uuid ORDER BY "number" DESC LIMIT 1`;
+  if (!last) throw new Error("a submission without an attempt");
   return { started: last.startedAt, ended: last.endedAt ?? last.startedAt };
 }

@@ -1,5 +1,6 @@
-import type { PrismaClient } from "../../../../prisma/client/client.ts";
-import type { Tx } from "../../../database/transaction.ts";
+import { Prisma } from "../../../../prisma/client/client.ts";
+import { readRows } from "../../../database/rows.ts";
+import type { Sql } from "../../../database/sql.ts";
 import type { Gid } from "../../../ports/gid.ts";
 import type { PrintAccountId, SubmissionId } from "../../../ports/ids.ts";
 import type { PrintOrder } from "../../../ports/order-model.ts";
@@ -28,13 +29,15 @@ interface RejectedContent {
 
 /** Reads what rejections are about, in one statement. */
 export async function readRejections<const Rejected extends readonly RejectedContent[]>(
-  db: PrismaClient | Tx,
+  sql: Sql,
   rejected: Rejected,
 ): Promise<{ [At in keyof Rejected]: Rejection }> {
   const named = rejected.map(({ message, lines }) => lines.filter(({ itemSku }) => isNamed(itemSku, message ?? "")));
   const ids = named.flat().map(({ orderLineId }) => orderLineId);
   const found =
-    ids.length === 0 ? [] : await db.orderLine.findMany({ where: { id: { in: ids } }, orderBy: { id: "asc" } });
+    ids.length === 0
+      ? []
+      : await readRows(sql, "OrderLine", Prisma.sql`WHERE "id" = ANY(${ids}::uuid[]) ORDER BY "id"`);
   const rejections = rejected.map(({ message }, at): Rejection => {
     const lines = named[at] ?? [];
     const isOf = (id: string) => lines.some(({ orderLineId }) => orderLineId === id);
@@ -65,14 +68,14 @@ export function raiseRejected(
 
 /** Where the message is about the SKU itself, the pages of products show the SKU as rejected, too. `payload`: null once erased. */
 export async function recordRejectedSkus(
-  db: PrismaClient | Tx,
+  sql: Sql,
   { clock }: Pick<WriteContext, "clock">,
   printAccountId: PrintAccountId | null,
   payload: Pick<PrintOrder, "countryCode"> | null,
   { skus, aboutSku }: Rejection,
 ): Promise<void> {
   if (payload === null || printAccountId === null || !aboutSku) return;
-  await recordSkuAnswers({ db, clock }, { printAccountId, countryCode: payload.countryCode, rejected: skus });
+  await recordSkuAnswers({ sql, clock }, { printAccountId, countryCode: payload.countryCode, rejected: skus });
 }
 
 /**

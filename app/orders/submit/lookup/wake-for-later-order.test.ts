@@ -42,7 +42,7 @@ async function waiting({ startedAt = 0, endedAt, dueAt = 60, state = "uncertain"
   return {
     id: submission.id,
     /** At 12:06, with a quiet period of 10 minutes. */
-    wake: () => wakeForLaterOrders({ db: world.db, clock: { now: () => at(6) }, policy }, [later.id]),
+    wake: () => wakeForLaterOrders({ sql: world.sql, clock: { now: () => at(6) }, policy }, [later.id]),
     dueAt: async () => (await world.db.submission.findUniqueOrThrow({ where })).dueAt,
   };
 }

@@ -1,0 +1,134 @@
+import { Prisma } from "../../prisma/client/client.ts";
+import pg from "pg";
+import { STATEMENT_TIMEOUT_MS } from "./pool.ts";
+import type { StatementNames } from "./statement-names.ts";
+
+/** A tagged template, or a statement that was put together before. */
+type Statement = TemplateStringsArray | Prisma.Sql;
+
+/** Plain SQL by pg, for the way of an order: Prisma would compute several times as long as PostgreSQL does. */
+export interface Sql {
+  query<Row>(statement: Statement, ...values: unknown[]): Promise<Row[]>;
+  /** Returns how many rows the statement changed. */
+  execute(statement: Statement, ...values: unknown[]): Promise<number>;
+}
+
+/**
+ * A transaction. Inside one, never use the outer client, and never call another system. Statements that need not wait for each other
+ * are given together (`Promise.all`): they run in their order, each with a snapshot of its own.
+ */
+export interface Tx extends Sql {
+  readonly inTransaction: true;
+}
+
+export interface SqlClient extends Sql {
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+}
+
+/** All statements of a transaction took too long together. The code is PostgreSQL's for one that was idle for too long. */
+class TransactionTimeout extends Error {
+  override name = "TransactionTimeout";
+  readonly code = "25P03";
+}
+
+type Send = (query: pg.QueryConfig | string) => Promise<pg.QueryResult>;
+
+export function createSqlClient(pool: pg.Pool, nameOf: StatementNames): SqlClient {
+  const statementsBy = (send: Send): Sql => {
+    const run = (statement: Statement, given: unknown[]): Promise<pg.QueryResult> => {
+      const { text, values } = "raw" in statement ? Prisma.sql(statement, ...given) : statement;
+      return send({ name: nameOf(text, values.length), text, values: values.map(toParameter), types: TYPES });
+    };
+    return {
+      query: <Row>(statement: Statement, ...values: unknown[]) =>
+        handled(run(statement, values).then(({ rows }) => rows as Row[])),
+      execute: (statement, ...values) => handled(run(statement, values).then(({ rowCount }) => rowCount ?? 0)),
+    };
+  };
+  const transaction = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+    const client = await pool.connect();
+    const send = inOrder(client);
+    const endsBy = performance.now() + STATEMENT_TIMEOUT_MS;
+    let hasEnded = false;
+    let isBroken = false;
+    let firstError: unknown;
+    const sendWithin: Send = async (query) => {
+      // It would belong to the next transaction of the connection.
+      if (hasEnded) throw new Error("the transaction has ended");
+      if (performance.now() > endsBy) throw new TransactionTimeout("the transaction took too long");
+      return send(query).catch((error: unknown) => {
+        firstError ??= error;
+        throw error;
+      });
+    };
+    const end = (how: "COMMIT" | "ROLLBACK") => {
+      hasEnded = true;
+      return send(how).catch((error: unknown) => {
+        isBroken = true;
+        throw error;
+      });
+    };
+    try {
+      // The first statement goes without waiting for the answer to BEGIN.
+      const [, result] = await Promise.all([
+        handled(sendWithin("BEGIN")),
+        work({ ...statementsBy(sendWithin), inTransaction: true }),
+      ]);
+      // PostgreSQL answers so where a statement has failed, and `work` went on.
+      const { command } = await end("COMMIT");
+      if (command === "ROLLBACK") throw new Error("a statement of the transaction had failed", { cause: firstError });
+      return result;
+    } catch (error) {
+      if (!hasEnded) await end("ROLLBACK").catch(() => undefined);
+      // The statements behind one that failed only say that the transaction has failed.
+      throw isAborted(error) ? firstError : error;
+    } finally {
+      client.release(isBroken);
+    }
+  };
+  return { ...statementsBy((query) => pool.query(query)), transaction };
+}
+
+/** Where statements are given together, one rejection is reported, and the others are none that nobody handles. */
+function handled<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined);
+  return promise;
+}
+
+/** PostgreSQL's code for every statement between one that failed and the end of its transaction. */
+const isAborted = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === "25P02";
+
+/** Sends statements at once (pool.ts: pipeline), or else each once those before are answered: pg queues the others, and warns of that. */
+function inOrder(client: pg.PoolClient): Send {
+  if (client instanceof pg.Client && client.pipeline) return (query) => client.query(query);
+  let last: Promise<unknown> = Promise.resolve();
+  return (query) => {
+    const sent = last.then(() => client.query(query));
+    last = sent.catch(() => undefined);
+    return sent;
+  };
+}
+
+/** pg would send an instant in the time zone of this process, and a decimal as JSON. */
+function toParameter(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value)) return value.map(toParameter);
+  return Prisma.Decimal.isDecimal(value) ? value.toFixed() : value;
+}
+
+const { INT8, NUMERIC, BYTEA } = pg.types.builtins;
+const parseBytes = pg.types.getTypeParser(BYTEA, "text") as (text: string) => Buffer;
+
+/** What pg would return as text, or as a Buffer. */
+const PARSERS = new Map<number, (text: string) => unknown>([
+  [INT8, BigInt],
+  [NUMERIC, (text) => new Prisma.Decimal(text)],
+  [BYTEA, (text) => new Uint8Array(parseBytes(text))],
+]);
+
+const TYPES = {
+  getTypeParser: ((oid: number, format?: "text" | "binary") =>
+    (format === "binary" ? undefined : PARSERS.get(oid)) ??
+    pg.types.getTypeParser(oid, format as "text")) as typeof pg.types.getTypeParser,
+};
