@@ -17,7 +17,7 @@ const MODULES = [
   // Adapters and endpoints: each knows the ports and its own wire format.
   ["app/print-service", ["common", "ports"]],
   ["app/practice-service", ["encryption", "ports"]],
-  ["app/shopify", ["common", "encryption", "ports"]],
+  ["app/shopify", ["common", "database", "encryption", "ports"]],
   ["app/webhooks", ["encryption", "ports"]],
   ["app/artwork", ["common", "ports"]],
   // The domain.

@@ -27,13 +27,13 @@ export function useScriptedShops() {
     const server = await oddServer(script);
     stops.push(server.close, rerouteShopify(server.origin));
     const ctx = createShopsContext(database);
-    const sessions = new EncryptedSessionStorage(ctx.db, ctx.encryptor);
+    const sessions = new EncryptedSessionStorage(ctx, ctx.encryptor);
     const shop = `s-${randomUUID()}.myshopify.com`;
     /** The tokens as one process holds them, with locks and caches of its own. */
     const process = () =>
       createOfflineTokens({
         ...ctx,
-        sessions: new EncryptedSessionStorage(ctx.db, ctx.encryptor),
+        sessions: new EncryptedSessionStorage(ctx, ctx.encryptor),
         app: { apiKey: "key", apiSecret: "secret" },
         singleFlight: createSingleFlight(ctx, 30_000),
       });

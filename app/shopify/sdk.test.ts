@@ -29,7 +29,7 @@ async function setUp() {
   // The SDK and the stand-in live by the real clock.
   const ahead = { ms: 0 };
   const ctx = { ...manual, clock: { now: () => new Date(Date.now() + ahead.ms) } };
-  const sessions = new EncryptedSessionStorage(ctx.db, ctx.encryptor);
+  const sessions = new EncryptedSessionStorage(ctx, ctx.encryptor);
   const tokens = createOfflineTokens({ ...ctx, sessions, app: APP, singleFlight: createSingleFlight(ctx, 30_000) });
   const client = createAdminClient({ apiVersion: API_VERSION, tokens });
   const app = createShopifyApp({

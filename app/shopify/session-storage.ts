@@ -1,5 +1,6 @@
 import type { PrismaClient, Session as SessionRow } from "../../prisma/client/client.ts";
 import { Session } from "@shopify/shopify-app-remix/server";
+import type { Sql } from "../database/sql.ts";
 import { encryptedColumn } from "../encryption/encrypted-columns.ts";
 import type { Encryptor } from "../encryption/encryptor.server.ts";
 
@@ -20,10 +21,12 @@ export interface StoredToken {
  */
 export class EncryptedSessionStorage {
   readonly #db: PrismaClient;
+  readonly #sql: Sql;
   readonly #encryptor: Encryptor;
 
-  constructor(db: PrismaClient, encryptor: Encryptor) {
+  constructor({ db, sql }: { db: PrismaClient; sql: Sql }, encryptor: Encryptor) {
     this.#db = db;
+    this.#sql = sql;
     this.#encryptor = encryptor;
   }
 
@@ -50,7 +53,7 @@ export class EncryptedSessionStorage {
 
   /** What each call to Shopify needs of a session, read by one statement. */
   async loadToken(id: string): Promise<StoredToken | undefined> {
-    const [row] = await this.#db.$queryRaw<StoredToken[]>`
+    const [row] = await this.#sql.query<StoredToken>`
       SELECT "accessToken", "expires", "refreshTokenExpires" FROM "Session" WHERE "id" = ${id}`;
     if (!row) return undefined;
     try {

@@ -98,7 +98,7 @@ test("no token lies in the database in plain, and another key opens none", async
   const row = await ctx.db.session.findUniqueOrThrow({ where: { id: `offline_${shop}` } });
   expect(JSON.stringify(row)).not.toMatch(/access-0|refresh-0/);
   const strangers = createEncryptor([{ id: "k1", key: Buffer.alloc(32, 9) }]);
-  expect(await new EncryptedSessionStorage(ctx.db, strangers).loadSession(row.id)).toBeUndefined();
+  expect(await new EncryptedSessionStorage(ctx, strangers).loadSession(row.id)).toBeUndefined();
 });
 
 test("a session comes back as it was stored, also one without scope, expiry or token", async () => {

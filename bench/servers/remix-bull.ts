@@ -15,8 +15,8 @@ import { input, serve } from "../child.ts";
 import { SECRET, SHOP } from "../signed-orders.ts";
 
 const { databaseUrl, redisUrl, connections } = input<{ databaseUrl: string; redisUrl: string; connections: number }>();
-const { db } = createDatabase(databaseUrl, { connections });
-const sessionStorage = new EncryptedSessionStorage(db, createEncryptor([{ id: "k1", key: Buffer.alloc(32, 1) }]));
+const database = createDatabase(databaseUrl, { connections });
+const sessionStorage = new EncryptedSessionStorage(database, createEncryptor([{ id: "k1", key: Buffer.alloc(32, 1) }]));
 await sessionStorage.storeSession(
   new Session({
     id: `offline_${SHOP}`,
