@@ -2,7 +2,7 @@ import { z } from "zod";
 import { gidSchema } from "../../ports/gid-schema.ts";
 import type { FlowTrigger, Prisma } from "../../../prisma/client/client.ts";
 import type { WriteContext } from "./context.ts";
-import type { NewRows } from "./write-rows.ts";
+import type { NewRows } from "./append.ts";
 import { dueNow, NO_CLAIM } from "./reschedule.ts";
 import type { ShopId, OrderId, AttentionId, SubmissionId, ParcelId } from "../../ports/ids.ts";
 

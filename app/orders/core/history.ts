@@ -1,7 +1,6 @@
 import type { OrderAction } from "./attention-registry.ts";
 import type { Actor, Prisma, ShopifyWriteKind, Submission } from "../../../prisma/client/client.ts";
-import { append } from "./append.ts";
-import type { NewRows } from "./write-rows.ts";
+import { append, type NewRows } from "./append.ts";
 import type { WriteContext } from "./context.ts";
 import type { Tx } from "../../database/sql.ts";
 import type { SubmissionEvent } from "./transitions.ts";

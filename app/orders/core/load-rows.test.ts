@@ -4,10 +4,9 @@ import { newId } from "../../../tests/support/ids.ts";
 import { openOrdersWorld } from "../../../tests/support/orders-world.ts";
 import { readRows } from "../../database/rows.ts";
 import { gidOf } from "../../ports/gid.ts";
-import { append, transact } from "./append.ts";
+import { append, transact, type NewRows } from "./append.ts";
 import { lockAndLoad, readOrderByGid, withIds } from "./load-rows.ts";
 import { lockSubmission } from "./lock.ts";
-import type { NewRows } from "./write-rows.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 beforeAll(async () => void (world = await openOrdersWorld()));

@@ -11,7 +11,7 @@ import type { SubmissionId } from "../../ports/ids.ts";
 import type { WriteContext } from "./context.ts";
 import { flowEventRow } from "./enqueue-flow-event.ts";
 import { historyRow, idsOf, type HistoryActor, type HistoryEntry, type Staff } from "./history.ts";
-import type { NewRows } from "./write-rows.ts";
+import type { NewRows } from "./append.ts";
 import {
   openReason,
   reasonColumns,

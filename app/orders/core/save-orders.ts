@@ -1,8 +1,7 @@
 import { Prisma } from "../../../prisma/client/client.ts";
 import { rowsAsJson } from "../../database/rows.ts";
 import type { Tx } from "../../database/sql.ts";
-import { append, flush } from "./append.ts";
-import type { NewRows } from "./write-rows.ts";
+import { append, flush, type NewRows } from "./append.ts";
 import type { LoadedSubmission, OrderRows } from "./order-rows.ts";
 
 /** The rows of an order before and after a decision. */
