@@ -34,7 +34,7 @@ const STATEMENTS: { pattern: RegExp; unless?: RegExp; only?: RegExp; sent: Failp
   { pattern: /^\s*UPDATE "public"\."PrintFile"/, sent: "print file commit sent", committed: "print file committed" },
   {
     // What a person does is on the history, or ends a reason for attention.
-    pattern: /INSERT INTO "History"|^\s*UPDATE (?:"public"\.)?"Attention"/,
+    pattern: /INSERT INTO (?:"public"\.)?"History"|^\s*UPDATE (?:"public"\.)?"Attention"/,
     only: /^person$|"actor":"person"/,
     sent: "action commit sent",
     committed: "action committed",
@@ -58,8 +58,7 @@ export function watchDatabase(): void {
     const last = args.at(-1);
     if (typeof last === "function") args[args.length - 1] = afterSuccess(last as Callback, onCommitted);
     const answer = originalQuery.apply(this, args);
-    // The connection sends at the end of this turn (app/database/batching-client.ts).
-    process.nextTick(() => committing.forEach(({ sent }) => reachFailpoint(sent)));
+    committing.forEach(({ sent }) => reachFailpoint(sent));
     if (!(answer instanceof Promise)) return answer;
     return answer.then((result: unknown) => {
       onCommitted();
