@@ -89,7 +89,7 @@ export function createSqlClient(pool: pg.Pool, nameOf: StatementNames): SqlClien
   return { ...statementsBy((query) => pool.query(query)), transaction };
 }
 
-/** Where statements are given together, one rejection is reported, and the others are none that nobody handles. */
+/** `Promise.all` reports one rejection. The others must not end the process, nor one that comes before somebody awaits it. */
 function handled<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined);
   return promise;
@@ -98,7 +98,10 @@ function handled<T>(promise: Promise<T>): Promise<T> {
 /** PostgreSQL's code for every statement between one that failed and the end of its transaction. */
 const isAborted = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === "25P02";
 
-/** Sends statements at once (pool.ts: pipeline), or else each once those before are answered: pg queues the others, and warns of that. */
+/**
+ * A direct connection sends each statement at once (`pipeline`, pool.ts). On any other, a statement waits for the answers to those before:
+ * pg would queue it, and warn of that.
+ */
 function inOrder(client: pg.PoolClient): Send {
   if (client instanceof pg.Client && client.pipeline) return (query) => client.query(query);
   let last: Promise<unknown> = Promise.resolve();

@@ -43,13 +43,13 @@ export async function saveOrders(tx: Tx, orders: readonly DecidedOrder[]): Promi
     ["Parcel", difference(all(({ parcels }) => parcels))],
     ["ShopifyWrite", difference(all(({ writes }) => writes))],
   ] as const;
-  if (parts.deleted.length > 0)
-    await tx.execute`DELETE FROM "SubmissionLine" WHERE "id" = ANY(${parts.deleted}::uuid[])`;
-  await Promise.all(
-    changes.flatMap(([table, { updated }]) =>
+  const deleteParts = () => tx.execute`DELETE FROM "SubmissionLine" WHERE "id" = ANY(${parts.deleted}::uuid[])`;
+  await Promise.all([
+    ...(parts.deleted.length > 0 ? [deleteParts()] : []),
+    ...changes.flatMap(([table, { updated }]) =>
       [...updated].map(([columns, rows]) => updateRowsOf<Row>(tx, table, columns.split(" "), rows)),
     ),
-  );
+  ]);
   for (const [table, { inserted }] of changes)
     if (table !== "Order" && table !== "OrderChange" && inserted.length > 0)
       await append(tx, table, inserted as unknown as NewRows[typeof table][]);
