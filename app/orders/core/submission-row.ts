@@ -2,19 +2,16 @@ import type { Submission, SubmissionLine } from "../../../prisma/client/client.t
 import { columnsOf } from "../../database/rows.ts";
 import type { Sql } from "../../database/sql.ts";
 
-/** The columns that hold a submission's content. Only what decrypts them reads them: Prisma turns bytes into lists. */
-export const ENCRYPTED_CONTENT = { payloadEncrypted: true, providerOrderEncrypted: true } as const;
+/** The columns that hold a submission's content. Only what decrypts them reads them. */
+const ENCRYPTED_CONTENT = ["payloadEncrypted", "providerOrderEncrypted"] as const;
 
 /** A submission without its content. */
-export type SubmissionRow = Omit<Submission, keyof typeof ENCRYPTED_CONTENT>;
+export type SubmissionRow = Omit<Submission, (typeof ENCRYPTED_CONTENT)[number]>;
 
 export type SubmissionWithLines = SubmissionRow & { lines: SubmissionLine[] };
 
 /** Of a row named `x`. */
-export const SUBMISSION_COLUMNS = columnsOf("Submission", {
-  alias: "x",
-  except: ["payloadEncrypted", "providerOrderEncrypted"],
-});
+export const SUBMISSION_COLUMNS = columnsOf("Submission", { alias: "x", except: ENCRYPTED_CONTENT });
 
 /** The submission with a reference; null where there is none. */
 export async function readSubmissionByReference(sql: Sql, reference: string): Promise<SubmissionRow | null> {
