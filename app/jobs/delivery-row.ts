@@ -31,7 +31,7 @@ const MAX_BODIES = 8_000_000;
 
 /**
  * Deliveries that wait, with their encrypted bodies and their senders, in the order of the ids; null once one is handled or erased. The
- * bodies are read as text: Prisma turns bytes into a list of numbers, and a body of 10 MB would take a worker half a gigabyte.
+ * bodies are read in base64: PostgreSQL sends bytes as hexadecimal text, which is half as long again.
  */
 export async function readWaitingDeliveries(
   sql: Sql,

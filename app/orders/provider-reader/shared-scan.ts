@@ -95,7 +95,7 @@ async function runScan(ctx: ScannerContext, request: ScanRequest, startedAt: Dat
   return { startedAt, since, searched, result: await scanFor(ctx, request.account, { startedAt, since, searched }) };
 }
 
-/** A literal state: Prisma's parameters keep the planner from the partial index. */
+/** A literal state: a parameter would keep the planner from the partial index. */
 const uncertainOf = ({ sql }: ScannerContext, account: PrintAccountId) => sql.query<{
   reference: string;
   sentAt: Date | null;
