@@ -2,8 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useFetcher, useLoaderData, useLocation, useNavigation, type ClientActionFunctionArgs } from "@remix-run/react";
 import { catchFailure, hasFailed, revalidateUnlessFailed } from "../components/common/request-failed.ts";
 import { COPY } from "../components/quote/copy.ts";
-import { QuoteView } from "../components/quote/quote-view.tsx";
-import { useGetQuote } from "../components/quote/use-get-quote.ts";
+import { QuoteView, useGetQuote } from "../components/quote/quote-view.tsx";
 import { writeForm } from "../quotes/basket-form.ts";
 import { COUNTRIES, mappedSkus } from "../quotes/choices.ts";
 import { CATALOG_PRICE_MAX_AGE_MS, priceBasket } from "../quotes/price-basket.ts";

@@ -1,4 +1,4 @@
-import { BlockStack, Card, EmptyState, Page, Button, InlineStack } from "@shopify/polaris";
+import { BlockStack, Card, EmptyState, Page, Button, InlineStack, InlineGrid, Text, Link } from "@shopify/polaris";
 import { useAppBridge } from "@shopify/app-bridge-react";
 import { writeOrdersQuery } from "../../dry-run/orders-query.ts";
 import type { DryRunView as DryRun } from "../../dry-run/read-dry-run.ts";
@@ -7,18 +7,21 @@ import { AccountBanner, MessageBanner } from "../common/banners.tsx";
 import { COPY as COMMON } from "../common/copy.ts";
 import { useAutoRefresh } from "../common/use-auto-refresh.ts";
 import { useDownload } from "../common/use-download.ts";
-import { COPY } from "./copy.ts";
-import { OrdersCard, type OrdersCardProps } from "./orders-card.tsx";
-import { ReasonsCard } from "./reasons-card.tsx";
-import { RunBanner } from "./run-banner.tsx";
-import { SummaryCard } from "./summary-card.tsx";
+import { COPY, PROBLEM_TEXT, waitingText, costNote, marginNote, marginText } from "./copy.ts";
+import { OrdersCard, ORDERS_ID, type OrdersCardProps } from "./orders-card.tsx";
 import { useDryRunActions, useDryRunQuery } from "./use-dry-run.ts";
 import { RunProgress } from "../common/run-progress.tsx";
-import { CardHeading, Note } from "../common/text.tsx";
+import { CardHeading, Note, SmallNote, Subheading, Subdued } from "../common/text.tsx";
+import { DateTime } from "../common/date-time.tsx";
+import { formatMoney } from "../common/format.ts";
+import { COST_PROBLEM_LABELS } from "../../dry-run/copy.ts";
+import { ATTENTION } from "../../orders/core/attention.ts";
+import { AttentionBadge } from "../common/badges.tsx";
+import { TitledCard } from "../common/titled-card.tsx";
 
 const REFRESH_MS = 2_000;
 
-export interface DryRunViewProps {
+interface DryRunViewProps {
   account: "connected" | "not_connected" | "account_rejected";
   run: DryRun | null;
   orders: OrdersCardProps["orders"];
@@ -105,5 +108,118 @@ function ProgressCard({ run, busy, onCancel }: { run: DryRun; busy: boolean; onC
         <Note>{text.leave}</Note>
       </BlockStack>
     </Card>
+  );
+}
+
+const bannerText = COPY.banners;
+
+/** Why a dry run waits, stopped, or says less than it seems. */
+function RunBanner({ run, busy, onStart }: { run: DryRun; busy: boolean; onStart(): void }) {
+  const { state, problem, checked, total } = run;
+  const start = (content: string) => ({ content, loading: busy, onAction: onStart });
+  switch (state) {
+    case "failed":
+      return (
+        <MessageBanner
+          tone="critical"
+          title={bannerText.failed.title}
+          text={problem ? PROBLEM_TEXT[problem] : ""}
+          action={start(bannerText.failed.action)}
+        />
+      );
+    case "canceled":
+      return (
+        <MessageBanner tone="info" title={bannerText.canceled.title} text={bannerText.canceled.text(checked, total)} />
+      );
+    case "finished":
+      return run.outdated ? (
+        <MessageBanner
+          tone="info"
+          title={bannerText.outdated.title}
+          text={bannerText.outdated.text}
+          action={start(COPY.again)}
+        />
+      ) : null;
+    default:
+      return problem && <MessageBanner tone="warning" title={bannerText.waiting.title} text={waitingText(problem)} />;
+  }
+}
+
+const summaryText = COPY.summary;
+
+/** How many orders would print without a person, what that costs and what remains. */
+function SummaryCard({ run }: { run: DryRun }) {
+  const { outcomes, money, withoutPerson } = run;
+  const toPrint = outcomes.would_send + outcomes.would_hold;
+  return (
+    <Card>
+      <BlockStack gap="400">
+        <BlockStack gap="100">
+          <CardHeading>
+            {toPrint === 0 ? summaryText.nothing : summaryText.withoutPerson(withoutPerson, toPrint)}
+          </CardHeading>
+          <Note>
+            {summaryText.startedOn} <DateTime at={run.since} />. {summaryText.assumption}
+          </Note>
+          {run.truncated && <Note>{COPY.banners.truncated}</Note>}
+        </BlockStack>
+        {toPrint > 0 && (
+          <InlineGrid columns={{ xs: 1, sm: 2 }} gap="400">
+            <Figure
+              title={summaryText.cost}
+              value={money.pricedOrders === 0 ? summaryText.unknown : formatMoney(money.cost, run.currency)}
+              note={costNote(money, toPrint)}
+            />
+            <Figure title={summaryText.margin} value={marginText(run)} note={marginNote(run)} />
+          </InlineGrid>
+        )}
+      </BlockStack>
+    </Card>
+  );
+}
+
+function Figure({ title, value, note }: { title: string; value: string; note: string }) {
+  return (
+    <BlockStack gap="100">
+      <Subheading>{title}</Subheading>
+      <Text as="p" variant="headingLg">
+        {value}
+      </Text>
+      <SmallNote>{note}</SmallNote>
+    </BlockStack>
+  );
+}
+
+const reasonsText = COPY.reasons;
+
+/** What would hold the orders, the most urgent first, with how to fix it; then what keeps costs from being known. */
+function ReasonsCard({ reasons, costProblems }: Pick<DryRun, "reasons" | "costProblems">) {
+  if (reasons.length === 0 && costProblems.length === 0) return null;
+  return (
+    <TitledCard title={reasons.length > 0 ? reasonsText.title : COPY.costProblems}>
+      {reasons.map(({ code, orders }) => (
+        <BlockStack key={code} gap="100">
+          <InlineStack gap="200" align="space-between" blockAlign="center">
+            <AttentionBadge code={code} />
+            <Link
+              url={`?reason=${code}#${ORDERS_ID}`}
+              accessibilityLabel={`${reasonsText.orders(orders)}: ${ATTENTION[code].label}`}
+            >
+              {reasonsText.orders(orders)}
+            </Link>
+          </InlineStack>
+          <Text as="p">
+            {ATTENTION[code].message} <Subdued>{ATTENTION[code].fix}</Subdued>
+          </Text>
+        </BlockStack>
+      ))}
+      {costProblems.length > 0 && reasons.length > 0 && <Subheading>{COPY.costProblems}</Subheading>}
+      {costProblems.map(({ problem, orders }) => (
+        <InlineStack key={problem} gap="200" align="space-between">
+          <Text as="p">{COST_PROBLEM_LABELS[problem]}</Text>
+          <Text as="p">{reasonsText.orders(orders)}</Text>
+        </InlineStack>
+      ))}
+    </TitledCard>
   );
 }

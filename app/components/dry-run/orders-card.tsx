@@ -1,13 +1,30 @@
-import { Box, Card, Select, Tabs } from "@shopify/polaris";
-import { OUTCOME_LABELS } from "../../dry-run/copy.ts";
+import {
+  Box,
+  Card,
+  Select,
+  Tabs,
+  Badge,
+  BlockStack,
+  InlineStack,
+  Link,
+  Text,
+  type BadgeProps,
+  type IndexTableProps,
+} from "@shopify/polaris";
+import { OUTCOME_LABELS, COST_PROBLEM_LABELS } from "../../dry-run/copy.ts";
 import type { DryRunView } from "../../dry-run/read-dry-run.ts";
-import { OUTCOMES } from "../../dry-run/orders-query.ts";
+import { OUTCOMES, type Outcome } from "../../dry-run/orders-query.ts";
 import type { CheckedOrder } from "../../dry-run/read-orders.ts";
 import { ATTENTION, type AttentionCode } from "../../orders/core/attention.ts";
 import { usePages } from "../common/use-pages.ts";
 import { COPY } from "./copy.ts";
-import { OrdersTable } from "./orders-table.tsx";
 import { useDryRunQuery } from "./use-dry-run.ts";
+import { AttentionBadge } from "../common/badges.tsx";
+import { DateTime } from "../common/date-time.tsx";
+import { formatMoney } from "../common/format.ts";
+import { ResponsiveTable } from "../common/responsive-table.tsx";
+import { Small, SmallNote } from "../common/text.tsx";
+import { SETTINGS_LINKS } from "../common/settings-links.ts";
 
 const text = COPY.table;
 
@@ -59,3 +76,118 @@ export function OrdersCard({ run, orders }: OrdersCardProps) {
     </Card>
   );
 }
+
+const TONES: Readonly<Record<Outcome, BadgeProps["tone"]>> = {
+  would_send: "success",
+  would_hold: "attention",
+  nothing_to_print: undefined,
+  unreadable: "warning",
+};
+
+interface OrdersTableProps extends Pick<IndexTableProps, "pagination"> {
+  rows: CheckedOrder[];
+  /** Of the costs. */
+  currency: string;
+}
+
+/** Each checked order with its result, cost and margin, and where to fix what would hold it. */
+function OrdersTable({ rows, currency, pagination }: OrdersTableProps) {
+  return (
+    <ResponsiveTable
+      rows={rows}
+      resource={text.resource}
+      headings={text.headings}
+      idOf={({ number }) => number}
+      pagination={pagination}
+      empty={text.empty}
+      emptyPadding="400"
+      cells={(row) => [
+        <OrderLink row={row} />,
+        <DateTime at={row.placedAt} />,
+        <Result row={row} />,
+        <Text as="span" alignment="end" numeric>
+          {text.items(row.printItems, row.otherItems)}
+        </Text>,
+        <Text as="span" alignment="end" numeric>
+          {row.cost !== null && formatMoney(row.cost, currency)}
+        </Text>,
+        <Text as="span" alignment="end" numeric>
+          {marginOf(row)}
+        </Text>,
+        <Fix row={row} />,
+      ]}
+      phone={(row) => (
+        <BlockStack gap="100">
+          <InlineStack align="space-between">
+            <OrderLink row={row} />
+            <Small>
+              <DateTime at={row.placedAt} />
+            </Small>
+          </InlineStack>
+          <Result row={row} />
+          {row.printItems > 0 && <SmallNote>{phoneFigures(row, currency)}</SmallNote>}
+          <Fix row={row} />
+        </BlockStack>
+      )}
+    />
+  );
+}
+
+function OrderLink({ row: { name, number } }: { row: CheckedOrder }) {
+  return (
+    <Link url={`shopify://admin/orders/${number}`} accessibilityLabel={text.openInShopify(name)}>
+      {name}
+    </Link>
+  );
+}
+
+/** The result with its reasons, and why there is no cost. */
+function Result({ row: { outcome, reasons, costProblem } }: { row: CheckedOrder }) {
+  return (
+    <BlockStack gap="100">
+      <InlineStack gap="100">
+        <Badge tone={TONES[outcome]}>{OUTCOME_LABELS[outcome]}</Badge>
+        {reasons.map((code) => (
+          <AttentionBadge key={code} code={code} />
+        ))}
+      </InlineStack>
+      {costProblem && costProblem !== "not_connected" && <Small>{COST_PROBLEM_LABELS[costProblem]}</Small>}
+    </BlockStack>
+  );
+}
+
+function Fix({ row }: { row: CheckedOrder }) {
+  const fix = fixOf(row);
+  return fix && <Link url={fix.url}>{fix.label}</Link>;
+}
+
+/** e.g. `$12.50 USD (31.2%)`; null where the margin is not known. */
+function marginOf({ profit, currency, marginPercent }: CheckedOrder): string | null {
+  if (profit === null || currency === null) return null;
+  const amount = formatMoney(profit, currency);
+  return marginPercent === null ? amount : `${amount} (${marginPercent}%)`;
+}
+
+function phoneFigures(row: CheckedOrder, currency: string): string {
+  const margin = marginOf(row);
+  return [
+    text.phoneItems(row.printItems),
+    row.cost === null ? null : text.cost(formatMoney(row.cost, currency)),
+    margin && text.margin(margin),
+  ]
+    .filter((part) => part !== null)
+    .join(", ");
+}
+
+/** Where the first reason is fixed that a page of the app fixes; null where only the order itself can be. */
+function fixOf(row: Pick<CheckedOrder, "reasons" | "productId" | "variantId">) {
+  for (const code of row.reasons) {
+    const { fixedIn } = ATTENTION[code];
+    if (fixedIn === "products") return { label: text.mapVariant, url: mappingUrl(row) };
+    if (fixedIn && fixedIn !== "shopify") return { label: text.settings, url: SETTINGS_LINKS[fixedIn] };
+  }
+  return null;
+}
+
+const mappingUrl = ({ productId, variantId }: Pick<CheckedOrder, "productId" | "variantId">): string =>
+  productId === null ? "/app/products" : `/app/products/${productId}${variantId ? `?variant=${variantId}` : ""}`;

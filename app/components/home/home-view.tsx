@@ -1,4 +1,4 @@
-import { BlockStack, Layout, Page, Card, InlineGrid, Link, Text } from "@shopify/polaris";
+import { BlockStack, Layout, Page, Card, InlineGrid, Link, Text, Banner, List } from "@shopify/polaris";
 import { FAILED_COUNT_LIMIT } from "../../failed-webhooks/limit.ts";
 import type { Home } from "../../home/home.ts";
 import type { ShopifyLimit } from "../../orders/pages/shopify-limit.ts";
@@ -14,17 +14,16 @@ import { formatDate, formatDateTime, formatNumber, formatUpTo } from "../common/
 import { useAutoRefresh } from "../common/use-auto-refresh.ts";
 import { useShop } from "../common/shop-context.tsx";
 import { useSupportUrl } from "../common/support-context.tsx";
-import { AttentionCard } from "./attention-card.tsx";
+import { AttentionCard, ProductsCard, SystemCard } from "./status-cards.tsx";
 import { COPY } from "./copy.ts";
 import { GuideCard } from "./guide-card.tsx";
-import { SkuAlertBanners } from "./sku-alerts.tsx";
-import { ProductsCard } from "./products-card.tsx";
-import { SystemCard } from "./system-card.tsx";
 import { SETTINGS_LINKS } from "../common/settings-links.ts";
 import { COUNT_LIMIT } from "../../orders/pages/list/tabs.ts";
 import { SHIPPED_STATES } from "../../orders/core/states.ts";
 import type { Figures } from "../../home/figures.ts";
 import { SmallNote } from "../common/text.tsx";
+import type { SkuCheckSummary, SkuAlert } from "../../sku-checks/findings.ts";
+import { gidNumber } from "../../ports/gid.ts";
 
 const READING_REFRESH_MS = 3_000;
 
@@ -160,7 +159,7 @@ function AccountProblem({ account, showsGuide }: { account: Home["account"]; sho
   return null;
 }
 
-const text = COPY.figures;
+const figuresText = COPY.figures;
 
 /** The number of orders by progress, with links to the orders. */
 function FiguresCard({ figures }: { figures: Figures }) {
@@ -170,20 +169,30 @@ function FiguresCard({ figures }: { figures: Figures }) {
   return (
     <Card>
       <InlineGrid columns={{ xs: 2, sm: 3, md: 5 }} gap="400">
-        <Figure label={text.attention} tab="attention" count={capped(figures.attention)} period={text.now} />
-        <Figure label={text.waiting} tab="waiting" count={capped(figures.waiting)} period={text.now} />
-        <Figure label={text.atProvider} tab="at_provider" count={capped(figures.at_provider)} period={text.now} />
         <Figure
-          label={text.shipped}
-          tab={`all&state=${SHIPPED_STATES.join()}${since}`}
-          count={recent(figures.shipped)}
-          period={text.recent}
+          label={figuresText.attention}
+          tab="attention"
+          count={capped(figures.attention)}
+          period={figuresText.now}
+        />
+        <Figure label={figuresText.waiting} tab="waiting" count={capped(figures.waiting)} period={figuresText.now} />
+        <Figure
+          label={figuresText.atProvider}
+          tab="at_provider"
+          count={capped(figures.at_provider)}
+          period={figuresText.now}
         />
         <Figure
-          label={text.fulfilled}
+          label={figuresText.shipped}
+          tab={`all&state=${SHIPPED_STATES.join()}${since}`}
+          count={recent(figures.shipped)}
+          period={figuresText.recent}
+        />
+        <Figure
+          label={figuresText.fulfilled}
           tab={`fulfilled${since}`}
           count={recent(figures.fulfilled)}
-          period={text.recent}
+          period={figuresText.recent}
         />
       </InlineGrid>
     </Card>
@@ -201,10 +210,68 @@ function Figure({ label, tab, count, period }: { label: string; tab: string; cou
       <Text as="p" variant="headingLg">
         {count}{" "}
         <Text as="span" visuallyHidden>
-          {text.unit}
+          {figuresText.unit}
         </Text>
       </Text>
       <SmallNote>{period}</SmallNote>
+    </BlockStack>
+  );
+}
+
+const alertText = COPY.skuAlerts;
+
+/** Print SKUs that the service no longer accepts or that cost something else, with links to their variants. */
+function SkuAlertBanners({ rejected, costChanged }: Pick<SkuCheckSummary, "rejected" | "costChanged">) {
+  return (
+    <>
+      {rejected.count > 0 && (
+        <Banner tone="critical" title={alertText.rejected.title(rejected.count)}>
+          <SkuList {...rejected} intro={alertText.rejected.text} moreUrl={alertText.rejected.moreUrl} />
+        </Banner>
+      )}
+      {costChanged.count > 0 && (
+        <Banner tone="info" title={alertText.costChanged.title(costChanged.count)}>
+          <SkuList {...costChanged} intro={alertText.costChanged.text} />
+        </Banner>
+      )}
+    </>
+  );
+}
+
+interface SkuListProps {
+  count: number;
+  skus: SkuAlert[];
+  intro: string;
+  /** The page that lists all of them. */
+  moreUrl?: string;
+}
+
+function SkuList({ count, skus, intro, moreUrl }: SkuListProps) {
+  const more = alertText.more(count - skus.length);
+  return (
+    <BlockStack gap="100">
+      <p>{intro}</p>
+      <List gap="extraTight">
+        {skus.map(({ itemSku, productGid, variantGid, productTitle }) => (
+          <List.Item key={itemSku}>
+            <Link url={`/app/products/${gidNumber(productGid)}?variant=${gidNumber(variantGid)}`} monochrome>
+              {itemSku}
+            </Link>
+            {productTitle === null ? "" : ` · ${productTitle}`}
+          </List.Item>
+        ))}
+      </List>
+      {count > skus.length && (
+        <p>
+          {moreUrl ? (
+            <Link url={moreUrl} monochrome>
+              {more}
+            </Link>
+          ) : (
+            more
+          )}
+        </p>
+      )}
     </BlockStack>
   );
 }

@@ -1,7 +1,15 @@
 import { Banner, BlockStack, Card, EmptyState, Page, useIndexResourceState, Text, Modal } from "@shopify/polaris";
 import { useEffect, useState } from "react";
+import { useActionData, useSubmit } from "@remix-run/react";
 import type { Counts, OrdersPage } from "../../orders/pages/list/read-page.ts";
-import { viewQuery, writeListQuery } from "../../orders/pages/list/list-query.ts";
+import {
+  viewQuery,
+  writeListQuery,
+  DEFAULT_QUERY,
+  firstPage,
+  readListQuery,
+  type ListQuery,
+} from "../../orders/pages/list/list-query.ts";
 import type { ShopifyLimit } from "../../orders/pages/shopify-limit.ts";
 import type { SavedView } from "../../shops/saved-views.ts";
 import { COPY as COMMON, SAVED_VIEW_ERRORS } from "../common/copy.ts";
@@ -10,29 +18,36 @@ import { ConfirmDialog } from "../common/confirm-dialog.tsx";
 import { PROVIDER_MESSAGE } from "../common/provider-message-copy.ts";
 import { useShop } from "../common/shop-context.tsx";
 import { useAutoRefresh } from "../common/use-auto-refresh.ts";
-import { useSavedViews } from "../common/use-saved-views.ts";
+import { useSavedViews, SAVED_VIEW_PARAM } from "../common/use-saved-views.ts";
 import type { OrderSummary } from "../../orders/pages/list/order-summary.ts";
-import { offeredActions, type OfferedAction } from "./offered-actions.ts";
-import { BulkApprovalList, BulkDismissalList } from "./bulk-approval-list.tsx";
-import { bulkMessage, type BulkMessage } from "./bulk-message.ts";
-import { BulkOutcome } from "./bulk-outcome.tsx";
+import {
+  offeredActions,
+  BulkApprovalList,
+  BulkDismissalList,
+  bulkMessage,
+  BulkOutcome,
+  useBulk,
+  type OfferedAction,
+  type BulkMessage,
+} from "./bulk-actions.tsx";
 import {
   ACCOUNT_MESSAGES,
   BULK_CONFIRMATIONS,
   BULK_LABELS,
   NO_ORDERS,
   PAGE,
-  type BulkDialog,
   BULK_MESSAGE,
+  type BulkDialog,
 } from "./copy.ts";
 import emptyImage from "../common/empty-orders.svg";
 import { OrdersFilters } from "./orders-filters.tsx";
 import { OrdersTable } from "./orders-table.tsx";
-import { useBulk } from "./use-bulk.ts";
-import { useOrdersQuery } from "./use-orders-query.ts";
 import { EditableMessage } from "../common/editable-message.tsx";
 import { useRestoreFocus } from "../common/restore-focus.ts";
 import { Note } from "../common/text.tsx";
+import type { Tab } from "../../orders/pages/list/tabs.ts";
+import type { RequestFailed } from "../common/request-failed.ts";
+import { useListAddress } from "../common/use-list-address.ts";
 
 const REFRESH_MS = 10_000;
 
@@ -216,4 +231,31 @@ function BulkMessageDialog({ message, email, onClose }: BulkMessageDialogProps) 
       </Modal.Section>
     </Modal>
   );
+}
+
+/** The query in the page's address, and the ways to change it. */
+function useOrdersQuery() {
+  const { params, viewId, loading, navigateTo } = useListAddress();
+  const submit = useSubmit();
+  const searched = useActionData<RequestFailed>();
+  const query = readListQuery(params);
+  return {
+    query,
+    viewId,
+    loading,
+    /** Returns to the first page, unless the change is a cursor. */
+    change: (change: Partial<ListQuery>) => navigateTo(writeListQuery({ ...firstPage(query), ...change }), viewId),
+    /** The last search did not reach the app. */
+    searchFailed: searched?.outcome === "failed",
+    /** Searches on the first page. The server answers with an address that does not show the text. */
+    search: (text: string) => {
+      const searchParams = writeListQuery({ ...firstPage(query), search: "" });
+      if (text === "") return navigateTo(searchParams, viewId, true);
+      if (viewId) searchParams.set(SAVED_VIEW_PARAM, viewId);
+      const body = { intent: "search", text, query: searchParams.toString() };
+      submit(body, { method: "post", encType: "application/json", replace: true });
+    },
+    open: (view: SavedView) => navigateTo(new URLSearchParams(view.query), view.id),
+    openTab: (tab: Tab) => navigateTo(writeListQuery({ ...DEFAULT_QUERY, tab, sort: query.sort }), null),
+  };
 }

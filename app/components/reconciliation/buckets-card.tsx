@@ -1,14 +1,15 @@
-import { Box, Button, Card, InlineStack, Tabs, BlockStack, Text } from "@shopify/polaris";
+import { Box, Button, Card, InlineStack, Tabs, BlockStack, Text, Link } from "@shopify/polaris";
+import { useState, type ReactNode } from "react";
 import { useScrollToOpenTab } from "../common/use-scroll-to-open-tab.ts";
-import { BUCKETS, type Bucket } from "../../orders/reconciliation/buckets.ts";
+import { BUCKETS, REPAIRS_FOR, type Bucket, type Repair } from "../../orders/reconciliation/buckets.ts";
 import type { Reconciliation } from "../../orders/reconciliation/reconcile.ts";
 import type { ReconciliationRow } from "../../orders/reconciliation/rows.ts";
-import { BUCKET_LABELS } from "../../orders/reconciliation/copy.ts";
-import { COPY, EMPTY_BUCKETS } from "./copy.ts";
-import { type RepairState, RowActions } from "./row-actions.tsx";
-import { useState, type ReactNode } from "react";
+import { BUCKET_LABELS, REASON_TEXT } from "../../orders/reconciliation/copy.ts";
+import { COPY, EMPTY_BUCKETS, repairLabel } from "./copy.ts";
 import { ResponsiveTable } from "../common/responsive-table.tsx";
-import { AppCell, OrderCell, ProviderCell, ReasonCell } from "./mismatch-cells.tsx";
+import { AttentionBadge, StateBadge } from "../common/badges.tsx";
+import { DateTime } from "../common/date-time.tsx";
+import { Small, Strong } from "../common/text.tsx";
 
 interface BucketsCardProps {
   reconciliation: Reconciliation;
@@ -57,7 +58,7 @@ export function BucketsCard({ reconciliation, bucket, onBucket, repairing, atOnc
 
 const PAGE_SIZE = 25;
 
-const text = COPY.table;
+const tableText = COPY.table;
 
 /** The rows of one bucket. */
 function MismatchTable(props: { bucket: Bucket; rows: readonly ReconciliationRow[]; repairing: RepairState }) {
@@ -72,14 +73,14 @@ function MismatchTable(props: { bucket: Bucket; rows: readonly ReconciliationRow
     hasNext: page < last,
     onPrevious: () => setPage(page - 1),
     onNext: () => setPage(page + 1),
-    label: text.page(page * PAGE_SIZE + 1, page * PAGE_SIZE + shown.length, rows.length),
-    accessibilityLabel: text.pages,
+    label: tableText.page(page * PAGE_SIZE + 1, page * PAGE_SIZE + shown.length, rows.length),
+    accessibilityLabel: tableText.pages,
   };
   return (
     <ResponsiveTable
       rows={shown}
-      resource={text.resource}
-      headings={text.headings}
+      resource={tableText.resource}
+      headings={tableText.headings}
       idOf={({ key }) => key}
       empty={EMPTY_BUCKETS[bucket]}
       pagination={last > 0 ? pagination : undefined}
@@ -97,10 +98,10 @@ function MismatchTable(props: { bucket: Bucket; rows: readonly ReconciliationRow
           <BlockStack gap="300">
             <OrderCell row={row} />
             <ReasonCell row={row} />
-            <Side title={text.app}>
+            <Side title={tableText.app}>
               <AppCell row={row} />
             </Side>
-            <Side title={text.provider}>
+            <Side title={tableText.provider}>
               <ProviderCell row={row} />
             </Side>
             <RowActions row={row} repairing={repairing} />
@@ -126,4 +127,142 @@ function Side({ title, children }: { title: string; children: ReactNode }) {
 /** Lets a sentence wrap: the cells of an index table do not. */
 function Sentence({ children }: { children: ReactNode }) {
   return <div style={{ whiteSpace: "normal", minWidth: "11rem" }}>{children}</div>;
+}
+
+const rowText = COPY.row;
+
+interface Props {
+  row: ReconciliationRow;
+}
+
+/** The store's order with the reference, if there is one, and the reference. */
+function OrderCell({ row }: Props) {
+  return (
+    <BlockStack gap="050">
+      {row.order ? (
+        // Not the row's primary link: a click on the row's buttons would follow it, too.
+        <Link monochrome removeUnderline url={`/app/orders/${row.order.number}`}>
+          <Strong>{row.order.name}</Strong>
+        </Link>
+      ) : (
+        <Strong>{rowText.noOrder}</Strong>
+      )}
+      <Small breakWord>{row.reference}</Small>
+    </BlockStack>
+  );
+}
+
+/** The order in Inkbridge. */
+function AppCell({ row }: Props) {
+  if (!row.state)
+    return <Small breakWord>{row.unmatchedEvents > 0 ? rowText.events(row.unmatchedEvents) : rowText.unknown}</Small>;
+  return (
+    <BlockStack gap="050" inlineAlign="start">
+      <InlineStack gap="100">
+        <StateBadge state={row.state} />
+        {row.reportedMissing && <AttentionBadge code="missing_at_provider" />}
+      </InlineStack>
+      {row.sentAt && (
+        <Small breakWord>
+          {rowText.sent} <DateTime at={row.sentAt} />
+        </Small>
+      )}
+      {row.parcels.length > 0 && (
+        <Small breakWord>{tracking(row.parcels.map((parcel) => parcel.trackingNumber))}</Small>
+      )}
+    </BlockStack>
+  );
+}
+
+/** The order in the print service's list. */
+function ProviderCell({ row: { providerOrder } }: Props) {
+  if (!providerOrder) return <Small breakWord>{rowText.notListed}</Small>;
+  const statuses = [...new Set(providerOrder.items.flatMap((item) => item.orderStatus ?? []))];
+  return (
+    <BlockStack gap="050" inlineAlign="start">
+      <Text as="span">{statuses.join(", ") || rowText.noStatus}</Text>
+      {providerOrder.serviceOrderId && <Small breakWord>{rowText.number(providerOrder.serviceOrderId)}</Small>}
+      {providerOrder.enteredAt && <Small breakWord>{rowText.created(providerOrder.enteredAt)}</Small>}
+      {providerOrder.items.length > 0 && <Small breakWord>{items(providerOrder.items)}</Small>}
+      {providerOrder.trackingNumbers.length > 0 && <Small breakWord>{tracking(providerOrder.trackingNumbers)}</Small>}
+    </BlockStack>
+  );
+}
+
+/** The difference. */
+function ReasonCell({ row }: Props) {
+  return (
+    <Text as="span" breakWord>
+      {REASON_TEXT[row.why]}
+    </Text>
+  );
+}
+
+const MAX_NAMED = 2;
+
+function items(all: NonNullable<ReconciliationRow["providerOrder"]>["items"]): string {
+  return joinFirst(all.map((item) => `${item.quantity} × ${item.itemSku}`));
+}
+
+const tracking = (numbers: readonly string[]): string => rowText.tracking(joinFirst(numbers));
+
+function joinFirst(all: readonly string[]): string {
+  const named = all.slice(0, MAX_NAMED).join(", ");
+  return all.length > MAX_NAMED ? rowText.more(named, all.length - MAX_NAMED) : named;
+}
+
+/** The repair under way, and a way to start one. */
+export interface RepairState {
+  /** The row in repair; "all" for several; null for none. */
+  busy: { key: string; repair: Repair } | "all" | null;
+  repair(repair: Repair, row: ReconciliationRow): void;
+}
+
+/** The buttons of a row: its repairs, or a link to find the order. */
+function RowActions({ row, repairing }: { row: ReconciliationRow; repairing: RepairState }) {
+  const { busy, repair } = repairing;
+  const name = row.order?.name ?? row.reference;
+  return (
+    <InlineStack gap="200">
+      {REPAIRS_FOR[row.why].map((one) => {
+        const isBusy = busy !== null && busy !== "all" && busy.key === row.key && busy.repair === one;
+        const label = repairLabel(one, row.why);
+        return (
+          <Button
+            key={one}
+            size="slim"
+            loading={isBusy}
+            disabled={busy !== null && !isBusy}
+            accessibilityLabel={`${label}: ${name}`}
+            onClick={() => repair(one, row)}
+          >
+            {label}
+          </Button>
+        );
+      })}
+      {!row.order && <FindOrder row={row} />}
+    </InlineStack>
+  );
+}
+
+/** The reference may carry the name of an order of this store. */
+function FindOrder({ row: { orderHint, reference } }: { row: ReconciliationRow }) {
+  if (orderHint?.number) {
+    return (
+      <Button size="slim" url={`/app/orders/${orderHint.number}`}>
+        {COPY.row.open(orderHint.name)}
+      </Button>
+    );
+  }
+  const query = encodeURIComponent(orderHint?.name ?? reference);
+  return (
+    <Button
+      size="slim"
+      url={`shopify://admin/orders?query=${query}`}
+      target="_top"
+      accessibilityLabel={`${COPY.row.find}: ${reference}`}
+    >
+      {COPY.row.find}
+    </Button>
+  );
 }

@@ -1,26 +1,40 @@
-import { Banner, BlockStack, Box, Card, List, Page, SkeletonBodyText, SkeletonTabs, Text } from "@shopify/polaris";
-import { useState } from "react";
-import { BUCKETS, type Bucket } from "../../orders/reconciliation/buckets.ts";
+import {
+  Banner,
+  BlockStack,
+  Box,
+  Card,
+  List,
+  Page,
+  SkeletonBodyText,
+  SkeletonTabs,
+  Text,
+  Button,
+  Form,
+  InlineGrid,
+  TextField,
+} from "@shopify/polaris";
+import { useState, useEffect } from "react";
+import { useAppBridge } from "@shopify/app-bridge-react";
+import { useFetcher } from "@remix-run/react";
+import { BUCKETS, type Bucket, type Repair } from "../../orders/reconciliation/buckets.ts";
 import type { Reconciliation } from "../../orders/reconciliation/reconcile.ts";
-import type { RequestedRange, DateRange } from "../../orders/reconciliation/date-range.ts";
-import type { RepairResult } from "../../orders/reconciliation/repair.ts";
+import { rangeProblem, type RequestedRange, type DateRange } from "../../orders/reconciliation/date-range.ts";
+import type { RepairResult, RepairRequest } from "../../orders/reconciliation/repair.ts";
 import type { ReconciliationRow } from "../../orders/reconciliation/rows.ts";
 import { REASON_TEXT } from "../../orders/reconciliation/copy.ts";
 import { DateTime } from "../common/date-time.tsx";
-import { BucketsCard } from "./buckets-card.tsx";
+import { BucketsCard, type RepairState } from "./buckets-card.tsx";
 import { AccountBanner, MessageBanner } from "../common/banners.tsx";
 import { ConfirmDialog } from "../common/confirm-dialog.tsx";
 import { COPY as COMMON } from "../common/copy.ts";
-import { COPY, okSummary, remainingMessages } from "./copy.ts";
-import { RangeForm } from "./range-form.tsx";
+import { COPY, okSummary, remainingMessages, RANGE_PROBLEMS, doneMessage } from "./copy.ts";
 import { useReconciliation, useReconciliationUrl, type NotComparedStatus } from "./use-reconciliation.ts";
-import { useRepair } from "./use-repair.ts";
 import { RunProgress } from "../common/run-progress.tsx";
 import { Note } from "../common/text.tsx";
-import { useAppBridge } from "@shopify/app-bridge-react";
 import { useDownload } from "../common/use-download.ts";
+import { hasFailed, type RequestFailed } from "../common/request-failed.ts";
 
-export interface ReconciliationViewProps extends RequestedRange {
+interface ReconciliationViewProps extends RequestedRange {
   atOnce: number;
 }
 
@@ -188,4 +202,90 @@ function useExport(range: DateRange) {
       return file.save(`/app/reconciliation/export?${query.toString()}`);
     },
   };
+}
+
+interface RangeFormProps {
+  range: DateRange;
+  /** Today in the shop, YYYY-MM-DD. */
+  today: string;
+  comparing: boolean;
+  onCompare(range: DateRange): void;
+}
+
+/** The days to compare. */
+function RangeForm({ range, today, comparing, onCompare }: RangeFormProps) {
+  const [draft, setDraft] = useState(range);
+  const problem = rangeProblem(draft, today);
+  const field = (name: keyof DateRange, label: string) => (
+    <TextField
+      label={label}
+      type="date"
+      autoComplete="off"
+      max={today}
+      value={draft[name]}
+      error={problem?.field === name ? RANGE_PROBLEMS[problem.problem] : undefined}
+      onChange={(value) => setDraft({ ...draft, [name]: value })}
+    />
+  );
+  return (
+    <Form onSubmit={() => !problem && onCompare(draft)}>
+      <InlineGrid columns={{ xs: 1, sm: "1fr 1fr auto" }} gap="400" alignItems="start">
+        {field("from", COPY.range.from)}
+        {field("to", COPY.range.to)}
+        {/* The padding aligns the button with the fields instead of their labels. */}
+        <Box paddingBlockStart={{ xs: "0", sm: "600" }}>
+          <Button submit size="large" loading={comparing} disabled={problem !== null}>
+            {COPY.range.compare}
+          </Button>
+        </Box>
+      </InlineGrid>
+    </Form>
+  );
+}
+
+/** Repairs rows, then compares again. A toast names the successful repairs; the results keep the others for the page. */
+function useRepair(range: DateRange, compare: () => void) {
+  const { submit, data, state } = useFetcher<{ results: RepairResult[] } | RequestFailed>();
+  const appBridge = useAppBridge();
+  const [results, setResults] = useState<readonly RepairResult[]>([]);
+  const [requested, setRequested] = useState<RepairState["busy"]>(null);
+  useEffect(() => {
+    if (!data || hasFailed(data)) return;
+    const done = doneMessage(data.results);
+    if (done) appBridge.toast.show(done);
+    setResults(data.results);
+    compare();
+  }, [data, appBridge]);
+  const send = (request: RepairRequest, mark: RepairState["busy"]) => {
+    setResults([]);
+    setRequested(mark);
+    submit(JSON.stringify(request), { method: "post", encType: "application/json" });
+  };
+  return {
+    // Only until the answer: the comparison that follows may take longer.
+    busy: state === "submitting" ? requested : null,
+    /** The last request did not reach the app. */
+    failed: state === "idle" && hasFailed(data),
+    results,
+    dismiss: () => setResults([]),
+    repair(repair: Repair, row: ReconciliationRow) {
+      const request = requestOf(repair, row, range);
+      if (request) send(request, { key: row.key, repair });
+    },
+    repairAll(rows: readonly ReconciliationRow[]) {
+      const submissionIds = [...new Set(rows.flatMap((row) => row.submissionId ?? []))];
+      send({ repair: "refresh", submissionIds, range }, "all");
+    },
+  };
+}
+
+function requestOf(
+  repair: Repair,
+  { submissionId, why, providerOrder }: ReconciliationRow,
+  range: DateRange,
+): RepairRequest | null {
+  if (submissionId === null) return null;
+  if (repair === "look_up") return { repair, submissionId };
+  if (repair === "refresh") return { repair, submissionIds: [submissionId], range };
+  return { repair, submissionId, why, serviceOrderId: providerOrder?.serviceOrderId ?? null };
 }

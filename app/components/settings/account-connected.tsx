@@ -1,9 +1,8 @@
-import { Badge, Banner, BlockStack, Button, ButtonGroup, Card, InlineStack, Box, Text } from "@shopify/polaris";
-import type { AccountView } from "../../settings-page/view-account.ts";
+import { Badge, Banner, BlockStack, Button, ButtonGroup, Card, InlineStack, Box, Text, Link } from "@shopify/polaris";
+import type { AccountView, AccountSyncGap } from "../../settings-page/view-account.ts";
 import { OutageBanner } from "../common/banners.tsx";
 import { DateTime } from "../common/date-time.tsx";
-import { COPY, unreadableMessage, wrongSettingMessage } from "./copy.ts";
-import { SyncGapBanner } from "./sync-gap-banner.tsx";
+import { COPY, unreadableMessage, wrongSettingMessage, GAP_PROBLEMS } from "./copy.ts";
 import { useConnectionTest, type AccountActions } from "./use-account.ts";
 import { Note, Subheading, SmallNote, Subdued } from "../common/text.tsx";
 import type { AccountTest } from "../../settings-page/test-account.ts";
@@ -174,5 +173,44 @@ export function AccountPractice({ account, actions, onChange }: AccountPracticeP
         sent={practiceText.sentOrders}
       />
     </Card>
+  );
+}
+
+const gapText = COPY.syncGap;
+
+/** During a sync gap: the reason why orders are held, and a way to send without the check where the list can't help. */
+function SyncGapBanner({ gap, actions }: { gap: AccountSyncGap; actions: AccountActions }) {
+  const { asking, ask, override, overriding, failed } = actions.override;
+  return (
+    <>
+      <Banner
+        tone={gap.problem ? "warning" : "info"}
+        title={gapText.title}
+        action={gap.problem ? { content: gapText.override, onAction: () => ask(true) } : undefined}
+      >
+        <p>
+          {gapText.since} <DateTime at={gap.from} />. {gapText.held}{" "}
+          {gap.problem ? GAP_PROBLEMS[gap.problem] : gapText.automatic}
+        </p>
+      </Banner>
+      <ConfirmDialog
+        open={asking}
+        title={gapText.confirm.title}
+        label={gapText.override}
+        cancelLabel={gapText.confirm.wait}
+        destructive
+        busy={overriding}
+        onConfirm={override}
+        onClose={() => ask(false)}
+      >
+        <BlockStack gap="200">
+          <Text as="p">{gapText.confirm.risk}</Text>
+          <Text as="p">
+            {gapText.confirm.compare} <Link url="/app/reconciliation">{gapText.confirm.compareLink}</Link>.
+          </Text>
+          {failed && <Note tone="critical">{gapText.confirm.failed}</Note>}
+        </BlockStack>
+      </ConfirmDialog>
+    </>
   );
 }

@@ -6,39 +6,41 @@ import { Section } from "./section.tsx";
 import type { SettingsDraft } from "../../settings-page/settings-draft.ts";
 import { ALL_PRODUCTS } from "../../settings/all-products.ts";
 import { TagField } from "./personalization-section.tsx";
+import { NIGHT_OFFSET_MS } from "../../settings/night.ts";
+import { MAX_CALLS, SOLD_DAYS } from "../../sku-checks/limits.ts";
 
-const text = COPY.sending;
+const sendingText = COPY.sending;
 
 /** When an order is sent: approval, edit window and start date. */
 export function SendingSection({ form: { values, set, bind } }: { form: SettingsForm }) {
   const { timezone } = useShop();
   return (
-    <Section id="sending" title={text.title} description={text.description}>
+    <Section id="sending" title={sendingText.title} description={sendingText.description}>
       <Card>
         <FormLayout>
           <ChoiceList
-            title={text.approval}
+            title={sendingText.approval}
             selected={[values.approval]}
             onChange={([chosen]) => set("approval", chosen === "manual" ? "manual" : "automatic")}
             choices={[
-              { value: "automatic", label: text.automatic, helpText: text.automaticHelp },
-              { value: "manual", label: text.manual, helpText: text.manualHelp },
+              { value: "automatic", label: sendingText.automatic, helpText: sendingText.automaticHelp },
+              { value: "manual", label: sendingText.manual, helpText: sendingText.manualHelp },
             ]}
           />
           <TextField
-            label={text.editWindow}
+            label={sendingText.editWindow}
             type="number"
             inputMode="numeric"
             min={0}
             max={10_080}
-            suffix={text.minutes}
-            helpText={text.editWindowHelp}
+            suffix={sendingText.minutes}
+            helpText={sendingText.editWindowHelp}
             {...bind("editWindowMinutes")}
           />
           <TextField
-            label={text.startDate}
+            label={sendingText.startDate}
             type="datetime-local"
-            helpText={text.startDateHelp(timezone)}
+            helpText={sendingText.startDateHelp(timezone)}
             {...bind("goLiveAt")}
           />
         </FormLayout>
@@ -119,6 +121,53 @@ export function ProductsSection({ form: { values, set, error } }: { form: Settin
               error={error(`printableRule.${key}`)}
             />
           ))}
+        </FormLayout>
+      </Card>
+    </Section>
+  );
+}
+
+const pricesText = COPY.prices;
+const NIGHT_BEGINS = `${NIGHT_OFFSET_MS / (60 * 60_000)} AM`;
+
+interface Props {
+  form: SettingsForm;
+  currencies: { code: string; name: string }[];
+}
+
+/** The billing currency, the margin below which an order is held, and the nightly check of what is sold. */
+export function PricesSection({ form: { values, set, error, bind }, currencies }: Props) {
+  const { currency } = useShop();
+  const differs = values.serviceCurrency !== currency;
+  return (
+    <Section id="prices" title={pricesText.title} description={pricesText.description}>
+      <Card>
+        <FormLayout>
+          <Select
+            label={pricesText.currency}
+            options={currencies.map(({ code, name }) => ({ value: code, label: `${code} – ${name}` }))}
+            value={values.serviceCurrency}
+            onChange={(code) => set("serviceCurrency", code)}
+            error={error("serviceCurrency")}
+            helpText={pricesText.currencyHelp}
+          />
+          <TextField
+            label={pricesText.margin}
+            inputMode="decimal"
+            suffix="%"
+            helpText={
+              differs
+                ? `${pricesText.marginHelp} ${pricesText.marginDiffers(currency, values.serviceCurrency)}`
+                : pricesText.marginHelp
+            }
+            {...bind("minimumMarginPercent")}
+          />
+          <Checkbox
+            label={pricesText.nightlyCheck}
+            helpText={pricesText.nightlyCheckHelp(NIGHT_BEGINS, SOLD_DAYS, MAX_CALLS)}
+            checked={values.nightlySkuCheck}
+            onChange={(nightlySkuCheck) => set("nightlySkuCheck", nightlySkuCheck)}
+          />
         </FormLayout>
       </Card>
     </Section>

@@ -1,6 +1,19 @@
-import { Layout, Page, BlockStack, Button, Card, Text, TextField, Box, Badge, InlineStack } from "@shopify/polaris";
-import type { AccountView } from "../../settings-page/view-account.ts";
+import {
+  Layout,
+  Page,
+  BlockStack,
+  Button,
+  Card,
+  Text,
+  TextField,
+  Box,
+  Badge,
+  InlineStack,
+  SkeletonBodyText,
+} from "@shopify/polaris";
 import { useState, useEffect } from "react";
+import { useLocation } from "@remix-run/react";
+import type { AccountView } from "../../settings-page/view-account.ts";
 import type { SettingsView as Settings } from "../../settings-page/view-settings.ts";
 import { COPY as COMMON } from "../common/copy.ts";
 import { DryRunOffer, MessageBanner, UnreadableSettingsBanner } from "../common/banners.tsx";
@@ -9,19 +22,19 @@ import { AccountConnected, AccountPractice } from "./account-connected.tsx";
 import { AccountForm } from "./account-form.tsx";
 import { ContactSection, FulfillmentSection, ShippingSection } from "./shipping-section.tsx";
 import { COPY } from "./copy.ts";
-import { PaymentSection, ProductsSection, SendingSection } from "./sending-section.tsx";
+import { PaymentSection, ProductsSection, SendingSection, PricesSection } from "./sending-section.tsx";
 import { PersonalizationSection } from "./personalization-section.tsx";
 import { Section, EDGE } from "./section.tsx";
-import { PricesSection } from "./prices-section.tsx";
-import { WebhooksSection } from "./webhooks-section.tsx";
 import { useAccountActions } from "./use-account.ts";
 import { useSettingsForm, type SettingsForm } from "./use-settings-form.ts";
-import { useLocation } from "@remix-run/react";
 import { ArtworkSection } from "./artwork-section.tsx";
 import type { SettingName } from "../../settings/settings.ts";
 import { ALL_ORDERS_SCOPE } from "../../ports/shopify.ts";
 import { Note, Subheading } from "../common/text.tsx";
 import { useScopeRequest } from "../common/use-scope-request.ts";
+import { DateTime } from "../common/date-time.tsx";
+import { COPY as WEBHOOK_COPY, KIND_LABELS, statusCopy } from "../webhooks/copy.ts";
+import { LoadFailedBanner, useWebhooksOverview } from "../webhooks/use-webhooks-overview.tsx";
 
 interface SettingsViewProps {
   settings: Settings;
@@ -157,32 +170,95 @@ function AdvancedSections(props: { form: SettingsForm; unreadable: readonly Sett
   );
 }
 
-const text = COPY.olderOrders;
+const olderOrdersText = COPY.olderOrders;
 
 /** Access to orders of more than 60 days: what it is for, and the request for it. */
 function OlderOrdersSection({ allowed }: { allowed: boolean }) {
   const { isAllowed, requesting, failed, request } = useScopeRequest({
     scope: ALL_ORDERS_SCOPE,
     allowed,
-    granted: text.granted,
+    granted: olderOrdersText.granted,
   });
   return (
-    <Section id="older-orders" title={text.title} description={text.description}>
+    <Section id="older-orders" title={olderOrdersText.title} description={olderOrdersText.description}>
       <Card>
         <BlockStack gap="300" inlineAlign="start">
           <InlineStack gap="200" blockAlign="center">
-            <Subheading>{text.access}</Subheading>
-            <Badge tone={isAllowed ? "success" : undefined}>{isAllowed ? text.allowed : text.notAllowed}</Badge>
+            <Subheading>{olderOrdersText.access}</Subheading>
+            <Badge tone={isAllowed ? "success" : undefined}>
+              {isAllowed ? olderOrdersText.allowed : olderOrdersText.notAllowed}
+            </Badge>
           </InlineStack>
-          <Note>{isAllowed ? text.allowedNote : text.notAllowedNote}</Note>
-          {failed && <MessageBanner tone="warning" {...text.failed} />}
+          <Note>{isAllowed ? olderOrdersText.allowedNote : olderOrdersText.notAllowedNote}</Note>
+          {failed && <MessageBanner tone="warning" {...olderOrdersText.failed} />}
           {!isAllowed && (
             <Button onClick={request} loading={requesting}>
-              {text.request}
+              {olderOrdersText.request}
             </Button>
           )}
         </BlockStack>
       </Card>
     </Section>
+  );
+}
+
+const webhooksText = COPY.webhooks;
+
+type Webhook = NonNullable<ReturnType<typeof useWebhooksOverview>["overview"]>["webhooks"][number];
+
+/** The webhooks at the print service, loaded once the page is shown. */
+function WebhooksSection({ account }: { account: AccountView }) {
+  return (
+    <Section id="webhooks" title={webhooksText.title} description={webhooksText.description}>
+      <Card>{account.state === "none" ? <Note>{webhooksText.notConnected}</Note> : <WebhookStatuses />}</Card>
+    </Section>
+  );
+}
+
+function WebhookStatuses() {
+  const { overview, loadFailed, load } = useWebhooksOverview();
+  if (loadFailed) return <LoadFailedBanner onRetry={load} />;
+  if (!overview) return <SkeletonBodyText lines={5} />;
+  const undecided = overview.webhooks.some(({ state, foreignKept }) => state === "other" && !foreignKept);
+  return (
+    <BlockStack gap="400">
+      {undecided && (
+        <MessageBanner
+          tone="warning"
+          title={webhooksText.undecided.title}
+          text={webhooksText.undecided.text}
+          action={{ content: webhooksText.undecided.action, url: "/app/webhooks" }}
+        />
+      )}
+      {overview.webhooks.map((webhook) => (
+        <WebhookRow key={webhook.kind} webhook={webhook} />
+      ))}
+      <div>
+        <Button url="/app/webhooks">{webhooksText.manage}</Button>
+      </div>
+    </BlockStack>
+  );
+}
+
+/** One webhook: its status, and the last update. */
+function WebhookRow({ webhook }: { webhook: Webhook }) {
+  const { tone, label, problem } = statusCopy(webhook);
+  return (
+    <BlockStack gap="100">
+      <InlineStack gap="200" blockAlign="center">
+        <Subheading>{KIND_LABELS[webhook.kind]}</Subheading>
+        <Badge tone={tone}>{label}</Badge>
+      </InlineStack>
+      {problem && <Text as="p">{problem.title}.</Text>}
+      <Note>
+        {webhook.lastDeliveryAt ? (
+          <>
+            {WEBHOOK_COPY.lastUpdateAt} <DateTime at={webhook.lastDeliveryAt} />
+          </>
+        ) : (
+          WEBHOOK_COPY.noUpdateYet
+        )}
+      </Note>
+    </BlockStack>
   );
 }

@@ -8,22 +8,25 @@ import {
   Banner,
   Button,
   Text,
+  Badge,
+  Box,
+  InlineStack,
 } from "@shopify/polaris";
+import { useState } from "react";
+import { useNavigate } from "@remix-run/react";
 import type { WebhooksOverview } from "../../print-accounts/webhooks/webhook-status.ts";
-import type { UnmatchedPage } from "../../print-accounts/webhooks/unmatched-events.ts";
+import type { UnmatchedPage, UnmatchedView } from "../../print-accounts/webhooks/unmatched-events.ts";
 import noConnection from "../common/empty-orders.svg";
 import { COPY as COMMON } from "../common/copy.ts";
 import { MessageBanner } from "../common/banners.tsx";
 import { COPY, KIND_LABELS } from "./copy.ts";
-import { WebhookCard } from "./webhook-card.tsx";
-import { UnmatchedCard } from "./unmatched-card.tsx";
-import { useWebhookActions, type WebhookActions } from "./use-webhook-actions.ts";
+import { WebhookCard, useWebhookActions, type WebhookActions } from "./webhook-card.tsx";
 import { LoadFailedBanner, useWebhooksOverview } from "./use-webhooks-overview.tsx";
-import { useState } from "react";
 import { DateTime } from "../common/date-time.tsx";
 import { TitledCard } from "../common/titled-card.tsx";
 import { ConfirmDialog } from "../common/confirm-dialog.tsx";
-import { Note } from "../common/text.tsx";
+import { Note, CardHeading, Subdued } from "../common/text.tsx";
+import { cursorPagination, ResponsiveTable } from "../common/responsive-table.tsx";
 
 /** The webhooks of the print account: their status, and the updates that arrived. */
 export function WebhooksView({ connected, unmatched }: { connected: boolean; unmatched: UnmatchedPage }) {
@@ -114,7 +117,7 @@ function Loading() {
   );
 }
 
-const text = COPY.key;
+const keyText = COPY.key;
 
 interface AccessKeyCardProps {
   /** undefined before the print service has answered: the key can be changed once its state is known. */
@@ -129,19 +132,19 @@ function AccessKeyCard({ overview, actions }: AccessKeyCardProps) {
   const rotate = () => actions.run({ action: "rotate" });
   const tooSoon = actions.answer?.action === "rotate" && actions.answer.outcome === "too_soon" && actions.busy === null;
   return (
-    <TitledCard title={text.title}>
-      <Text as="p">{text.text}</Text>
+    <TitledCard title={keyText.title}>
+      <Text as="p">{keyText.text}</Text>
       {rotatingSince && (
-        <Banner tone="info" title={text.rotating}>
+        <Banner tone="info" title={keyText.rotating}>
           <p>
-            {text.started} <DateTime at={rotatingSince} />. {text.rotatingText}
+            {keyText.started} <DateTime at={rotatingSince} />. {keyText.rotatingText}
           </p>
         </Banner>
       )}
-      {tooSoon && previousSecretUntil && <MessageBanner tone="warning" {...text.tooSoon} />}
+      {tooSoon && previousSecretUntil && <MessageBanner tone="warning" {...keyText.tooSoon} />}
       {!rotatingSince && previousSecretUntil && (
         <Note>
-          {text.oldKeyUntil} <DateTime at={previousSecretUntil} />.
+          {keyText.oldKeyUntil} <DateTime at={previousSecretUntil} />.
         </Note>
       )}
       <div>
@@ -150,21 +153,92 @@ function AccessKeyCard({ overview, actions }: AccessKeyCardProps) {
           disabled={!overview || actions.busy !== null}
           onClick={() => (rotatingSince ? rotate() : setConfirming(true))}
         >
-          {rotatingSince ? text.retry : text.rotate}
+          {rotatingSince ? keyText.retry : keyText.rotate}
         </Button>
       </div>
       <ConfirmDialog
         open={confirming}
-        title={text.confirmTitle}
-        label={text.rotate}
+        title={keyText.confirmTitle}
+        label={keyText.rotate}
         onClose={() => setConfirming(false)}
         onConfirm={() => {
           setConfirming(false);
           rotate();
         }}
       >
-        <Text as="p">{text.confirmText}</Text>
+        <Text as="p">{keyText.confirmText}</Text>
       </ConfirmDialog>
     </TitledCard>
   );
 }
+
+const unmatchedText = COPY.unmatched;
+
+/** Updates whose order is unknown. */
+function UnmatchedCard({ unmatched, actions }: { unmatched: UnmatchedPage; actions: WebhookActions }) {
+  const isEmpty = unmatched.rows.length === 0;
+  return (
+    <Card padding="0">
+      <Box padding="400">
+        <BlockStack gap="200" inlineAlign="start">
+          <CardHeading>{unmatchedText.title}</CardHeading>
+          <Note>{isEmpty ? unmatchedText.none : unmatchedText.text}</Note>
+          {!isEmpty && (
+            <Button
+              loading={actions.busy?.action === "rematch"}
+              disabled={actions.busy !== null}
+              onClick={() => actions.run({ action: "rematch" })}
+            >
+              {unmatchedText.rematch}
+            </Button>
+          )}
+        </BlockStack>
+      </Box>
+      {!isEmpty && <UnmatchedTable unmatched={unmatched} />}
+    </Card>
+  );
+}
+
+function UnmatchedTable({ unmatched }: { unmatched: UnmatchedPage }) {
+  const navigate = useNavigate();
+  return (
+    <ResponsiveTable
+      rows={unmatched.rows}
+      resource={unmatchedText.resource}
+      headings={unmatchedText.headings}
+      idOf={({ id }) => id}
+      pagination={cursorPagination(unmatched, unmatchedText.pages, ({ after, before }) =>
+        navigate(after === null ? `?before=${before}` : `?after=${after}`),
+      )}
+      cells={(row) => [
+        <Text as="span" fontWeight="medium">
+          {row.reference}
+        </Text>,
+        KIND_LABELS[row.kind],
+        <DateTime at={row.receivedAt} />,
+        <Match row={row} />,
+      ]}
+      phonePadding="400"
+      phone={(row) => (
+        <BlockStack gap="100">
+          <InlineStack align="space-between" blockAlign="center" gap="200">
+            <Text as="span" fontWeight="medium" breakWord>
+              {row.reference}
+            </Text>
+            <Match row={row} />
+          </InlineStack>
+          <Subdued>
+            {KIND_LABELS[row.kind]} · <DateTime at={row.receivedAt} />
+          </Subdued>
+        </BlockStack>
+      )}
+    />
+  );
+}
+
+const Match = ({ row }: { row: UnmatchedView }) =>
+  row.matchedAt ? (
+    <Badge tone="success">{unmatchedText.matched}</Badge>
+  ) : (
+    <Badge tone="attention">{unmatchedText.noOrder}</Badge>
+  );

@@ -1,14 +1,13 @@
 // @vitest-environment jsdom
-import { renderView } from "../common/render-view.testing.ts";
 import { createElement } from "react";
 import { expect, it } from "vitest";
+import { renderView } from "../common/render-view.testing.ts";
 import { idOf } from "../../../tests/support/ids.ts";
 import { until } from "../../../tests/support/until.ts";
 import type { PageShop } from "../../shops/page-shop.ts";
 import type { FailedWebhook } from "../../failed-webhooks/list.ts";
 import { ShopProvider } from "../common/shop-context.tsx";
-import { FailedWebhooksTable } from "./failed-webhooks-table.tsx";
-import type { FailedWebhookActions } from "./use-failed-webhook-actions.ts";
+import { FailedWebhooksTable, type FailedWebhookActions } from "./failed-webhooks-view.tsx";
 
 const NOW = "2026-11-24T12:00:00.000Z";
 const row: FailedWebhook = {

@@ -1,0 +1,296 @@
+import { useFetcher, useRevalidator } from "@remix-run/react";
+import { useAppBridge } from "@shopify/app-bridge-react";
+import { useEffect, useState, useRef } from "react";
+import { Banner, BlockStack, List, Text, type BannerHandles } from "@shopify/polaris";
+import type { BulkAction, BulkResult } from "../../orders/actions/bulk-actions.ts";
+import { BULK_APPROVED, codesOffering, isHold, type AttentionCode } from "../../orders/core/attention.ts";
+import { MUTABLE_STATES, UNSENT_STATES } from "../../orders/core/states.ts";
+import type { OrderSummary } from "../../orders/pages/list/order-summary.ts";
+import type { OrderId } from "../../ports/ids.ts";
+import {
+  BULK_LABELS,
+  SEND_AGAIN,
+  doneMessage,
+  BULK_OUTCOME,
+  needsNothing,
+  skipReason,
+  BULK_APPROVAL,
+  BULK_CONFIRMATIONS,
+  type BulkDialog,
+} from "./copy.ts";
+import { hasFailed, type RequestFailed } from "../common/request-failed.ts";
+import { Subdued } from "../common/text.tsx";
+import { BULK_REQUESTS, PARTS } from "../common/provider-message-copy.ts";
+
+export interface OfferedAction {
+  action: BulkAction;
+  label: string;
+  /** What asks before it; null: nothing. */
+  dialog: BulkDialog | null;
+  /** Those that it concerns, which the dialog counts. */
+  orderIds: OrderId[];
+}
+
+type ActionRow = Pick<OrderSummary, "id" | "state" | "reasons" | "ignoredReason">;
+
+const hasReason =
+  (codes: readonly AttentionCode[]) =>
+  ({ reasons }: ActionRow): boolean =>
+    reasons.some((code) => codes.includes(code));
+
+const isIn =
+  (states: typeof UNSENT_STATES) =>
+  ({ state }: ActionRow): boolean =>
+    state !== null && states.includes(state);
+
+/** The actions that do something for at least one of these orders, each with the orders for which it does. */
+export function offeredActions(orders: readonly ActionRow[]): OfferedAction[] {
+  const mutable = orders.filter(isIn(MUTABLE_STATES));
+  const isAgain = mutable.every(({ state }) => state === "rejected");
+  const offered = [
+    named("approve", "approve", orders.filter(hasReason(BULK_APPROVED))),
+    named(
+      "send_ignored",
+      "send_ignored",
+      orders.filter((one) => one.ignoredReason === "before_go_live"),
+    ),
+    named("acknowledge", "acknowledge", orders.filter(hasReason(DISMISSED))),
+    named("hold", null, orders.filter(isIn(UNSENT_STATES))),
+    isAgain
+      ? { ...named("send_now", "send_again", mutable), label: SEND_AGAIN }
+      : named("send_now", "send_now", mutable),
+    named("exclude", "exclude", mutable),
+  ];
+  return offered.filter(({ orderIds }) => orderIds.length > 0);
+}
+
+const named = (action: BulkAction, dialog: BulkDialog | null, orders: readonly ActionRow[]): OfferedAction => ({
+  action,
+  label: BULK_LABELS[action],
+  dialog,
+  orderIds: orders.map(({ id }) => id),
+});
+
+interface HeldOrders {
+  code: AttentionCode;
+  /** Names of the orders, in the sequence of the list. */
+  names: string[];
+}
+
+/** What an approval of these orders ends, and what still holds them afterwards, by reason. */
+function bulkApproval(orders: readonly Pick<OrderSummary, "name" | "reasons">[]): {
+  ends: HeldOrders[];
+  stays: HeldOrders[];
+} {
+  const holds = byReason(orders, isHold);
+  return {
+    ends: holds.filter(({ code }) => BULK_APPROVED.includes(code)),
+    stays: holds.filter(({ code }) => !BULK_APPROVED.includes(code)),
+  };
+}
+
+/** The problems that marking an order as resolved dismisses. */
+const DISMISSED = codesOffering("acknowledge");
+
+/** The problems that are dismissed where these orders are marked as resolved. */
+const bulkDismissal = (orders: readonly Pick<OrderSummary, "name" | "reasons">[]): HeldOrders[] =>
+  byReason(orders, (code) => DISMISSED.includes(code));
+
+function byReason(
+  orders: readonly Pick<OrderSummary, "name" | "reasons">[],
+  matches: (code: AttentionCode) => boolean,
+): HeldOrders[] {
+  const codes = new Set(orders.flatMap(({ reasons }) => reasons.filter(matches)));
+  return [...codes].map((code) => ({
+    code,
+    names: orders.filter(({ reasons }) => reasons.includes(code)).map(({ name }) => name),
+  }));
+}
+
+/** A worker runs the action; after this time it has usually begun. */
+const REVALIDATE_DELAY_MS = 2_000;
+
+interface BulkActionResponse {
+  action: BulkAction;
+  results: BulkResult[];
+}
+
+/** Runs an action on several orders: a toast counts the changed orders, and the outcome names the skipped ones. */
+export function useBulk(onDone: () => void, minimumMargin: number | null) {
+  const fetcher = useFetcher<BulkActionResponse | RequestFailed>();
+  const appBridge = useAppBridge();
+  const { revalidate } = useRevalidator();
+  const [outcome, setOutcome] = useState<BulkActionResponse | null>(null);
+  const response = fetcher.data;
+  useEffect(() => {
+    // The orders stay selected after a failure, to be tried again.
+    if (!response || hasFailed(response)) return;
+    const message = doneMessage(response.action, response.results, minimumMargin);
+    if (message) appBridge.toast.show(message);
+    setOutcome(response);
+    onDone();
+    const timer = setTimeout(revalidate, REVALIDATE_DELAY_MS);
+    return () => clearTimeout(timer);
+    // Runs once per response: the other values may change without one.
+  }, [response]);
+  return {
+    busy: fetcher.state !== "idle",
+    failed: fetcher.state === "idle" && hasFailed(response),
+    outcome,
+    dismiss: () => setOutcome(null),
+    run(action: BulkAction, orderIds: readonly OrderId[]) {
+      setOutcome(null);
+      fetcher.submit(
+        { intent: "bulk", action, orderIds: [...orderIds] },
+        { method: "post", encType: "application/json" },
+      );
+    },
+  };
+}
+
+interface BulkGroup {
+  reason: string;
+  /** An unknown order has no name. */
+  names: string[];
+  count: number;
+  /** The action was not needed, which is no failure. */
+  unneeded: boolean;
+}
+
+/** The orders that a bulk action skipped by reason, failures first, then in the sequence of the results. */
+export function bulkGroups({ action, results }: BulkActionResponse): BulkGroup[] {
+  const byReason = new Map<string, BulkResult[]>();
+  for (const result of results) {
+    const reason = skipReason(result);
+    if (reason !== null) byReason.set(reason, [...(byReason.get(reason) ?? []), result]);
+  }
+  const groups = [...byReason].map(([reason, skipped]) => ({
+    reason,
+    names: skipped.flatMap(({ name }) => name ?? []),
+    count: skipped.length,
+    unneeded: skipped.every((result) => needsNothing(action, result)),
+  }));
+  return groups.toSorted((a, b) => Number(a.unneeded) - Number(b.unneeded));
+}
+
+/** What a bulk action did and skipped, by group; nothing when it did everything. */
+export function BulkOutcome(props: {
+  response: BulkActionResponse | null;
+  /** In percent; null: margins are not checked. */
+  minimumMargin: number | null;
+  onDismiss(): void;
+}) {
+  const { response, minimumMargin, onDismiss } = props;
+  const banner = useRef<BannerHandles>(null);
+  // The button of the bulk action, which had the focus, disappears with the selection.
+  useEffect(() => banner.current?.focus(), [response]);
+  const groups = response ? bulkGroups(response) : [];
+  if (!response || groups.length === 0) return null;
+  const sum = (unneeded: boolean) =>
+    groups.filter((group) => group.unneeded === unneeded).reduce((total, { count }) => total + count, 0);
+  const failed = sum(false);
+  const done = doneMessage(response.action, response.results, minimumMargin);
+  return (
+    <Banner
+      ref={banner}
+      tone={failed > 0 ? "warning" : "info"}
+      title={failed > 0 ? BULK_OUTCOME.failed(failed) : BULK_OUTCOME.unneeded(sum(true))}
+      onDismiss={onDismiss}
+    >
+      <List>
+        {done && <List.Item>{done}</List.Item>}
+        {groups.map(({ reason, names, count }) => (
+          <List.Item key={reason}>
+            <BlockStack>
+              <Text as="span">{BULK_OUTCOME.reason(reason, count)}</Text>
+              <Subdued>{names.join(", ")}</Subdued>
+            </BlockStack>
+          </List.Item>
+        ))}
+      </List>
+    </Banner>
+  );
+}
+
+interface BulkApprovalListProps {
+  orders: readonly OrderSummary[];
+  /** In percent; null: margins are not checked. */
+  minimumMargin: number | null;
+}
+
+/** What an approval of the selected orders does, before it is done. */
+export function BulkApprovalList({ orders, minimumMargin }: BulkApprovalListProps) {
+  const { ends, stays } = bulkApproval(orders);
+  return (
+    <BlockStack gap="300">
+      <Lines
+        title={BULK_APPROVAL.ends}
+        lines={ends.map(({ code, names }) => BULK_APPROVAL.ended(code, names.length))}
+      />
+      <Lines title={BULK_APPROVAL.stays} lines={stays.map(({ code, names }) => BULK_APPROVAL.staying(code, names))} />
+      <Text as="p">{BULK_CONFIRMATIONS.approve.message}</Text>
+      {minimumMargin !== null && <Text as="p">{BULK_APPROVAL.margin(minimumMargin)}</Text>}
+    </BlockStack>
+  );
+}
+
+/** What marking the selected orders as resolved dismisses. */
+export function BulkDismissalList({ orders }: { orders: readonly OrderSummary[] }) {
+  const lines = bulkDismissal(orders).map(({ code, names }) => BULK_APPROVAL.staying(code, names));
+  return (
+    <BlockStack gap="300">
+      <Lines title={BULK_APPROVAL.dismisses} lines={lines} />
+      <Text as="p">{BULK_CONFIRMATIONS.acknowledge.message}</Text>
+    </BlockStack>
+  );
+}
+
+function Lines({ title, lines }: { title: string; lines: readonly string[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <BlockStack gap="100">
+      <Text as="p" fontWeight="semibold">
+        {title}
+      </Text>
+      <List>
+        {lines.map((line) => (
+          <List.Item key={line}>{line}</List.Item>
+        ))}
+      </List>
+    </BlockStack>
+  );
+}
+
+type MessageRow = Pick<OrderSummary, "name" | "requests">;
+
+/** One message about several orders. */
+export interface BulkMessage {
+  text: string;
+  references: string[];
+  /** Names of orders whose request needs an address or items: each has a message of its own. */
+  left: string[];
+}
+
+/** What the print service is asked about these orders, each request once with its references. null: nothing. */
+export function bulkMessage(orders: readonly MessageRow[], shopName: string): BulkMessage | null {
+  const requests = orders.flatMap((order) => order.requests);
+  const parts = Object.entries(BULK_REQUESTS).flatMap(([asks, request]) => {
+    const about = requests.filter((one) => one.asks === asks);
+    return about.length === 0 ? [] : [{ request, about }];
+  });
+  if (parts.length === 0) return null;
+  const sections = [
+    [PARTS.greeting],
+    ...parts.map(({ request, about }) => [request, ...about.map(line)]),
+    [PARTS.confirm],
+    [`${PARTS.closing},`, shopName],
+  ];
+  return {
+    text: sections.map((lines) => lines.join("\n")).join("\n\n"),
+    references: [...new Set(parts.flatMap(({ about }) => about.map(({ reference }) => reference)))],
+    left: orders.filter((order) => order.requests.some(({ asks }) => !(asks in BULK_REQUESTS))).map(({ name }) => name),
+  };
+}
+
+const line = ({ reference, serviceOrderId }: MessageRow["requests"][number]): string =>
+  `- ${reference}${serviceOrderId === null ? "" : ` (${PARTS.serviceOrderId}: ${serviceOrderId})`}`;
