@@ -11,17 +11,17 @@ import {
   reasonMessage,
   stateMessage,
 } from "../components/order-details/copy.ts";
-import { bannerButtons } from "../components/order-details/banner-buttons.ts";
-import { PROVIDER_MESSAGE } from "../components/common/provider-message-copy.ts";
 import {
+  bannerButtons,
   groupReasons,
   nextReason,
   reasonCodesOf,
-  type ReasonGroup,
   isHeld,
   reasonsResolvedBy,
   sendsOnceResolved,
-} from "../components/order-details/reason-groups.ts";
+  type ReasonGroup,
+} from "../components/order-details/reasons.ts";
+import { PROVIDER_MESSAGE } from "../components/common/provider-message-copy.ts";
 import { MUTABLE_STATES } from "../orders/core/states.ts";
 import { byUrgency, type AttentionCode } from "../orders/core/attention.ts";
 import type { OrderDetails } from "../orders/pages/details/order-details.ts";

@@ -3,7 +3,7 @@ import type { SavedViewPage } from "../../prisma/client/client.ts";
 import { z } from "zod";
 import { cleanText } from "../common/clean-text.ts";
 import { atMost } from "../common/text-limit.ts";
-import type { SavedViewResponse } from "../components/common/use-saved-views.ts";
+import type { SavedViewResponse } from "../components/common/saved-views.ts";
 import { savedViewIdSchema, type ShopId } from "../ports/ids.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import { changeView, deleteView, saveView, VIEW_NAME_LENGTH, VIEW_QUERY_LENGTH } from "../shops/saved-views.ts";

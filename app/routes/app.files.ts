@@ -1,7 +1,7 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/node";
 import { cutText } from "../common/clean-text.ts";
 import { loadOr } from "../components/common/request-failed.ts";
-import type { FilesResponse } from "../components/products/files/use-files.ts";
+import type { FilesResponse } from "../components/products/files/file-picker.tsx";
 import { requireShop } from "../http/require-shop.server.ts";
 import { RejectedError, RemoteError } from "../ports/errors.ts";
 import { READ_FILES_SCOPE } from "../ports/shop-catalog.ts";

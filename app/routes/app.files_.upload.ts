@@ -1,6 +1,6 @@
 import { json, type ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import type { UploadResponse } from "../components/products/files/upload-request.ts";
+import type { UploadResponse } from "../components/products/files/use-upload.ts";
 import { readJson } from "../http/read-request.server.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 import { RejectedError, RemoteError, UncertainError } from "../ports/errors.ts";

@@ -8,7 +8,7 @@ import type { ActionRequest } from "../components/order-details/action-button.ts
 import { DONE_MESSAGES } from "../components/order-details/action-copy.ts";
 import { PAGE, refreshDoneMessage, refreshProblems } from "../components/order-details/copy.ts";
 import { OrderView } from "../components/order-details/order-view.tsx";
-import { usePrice } from "../components/order-details/use-price.ts";
+import { usePrice } from "../components/order-details/price-card.tsx";
 import { ACTIONS, submissionActionSchema } from "../orders/actions/actions.ts";
 import { LINE_ACTIONS, type LineAction } from "../orders/actions/exclude-line.ts";
 import { ORDER_ACTIONS } from "../orders/actions/order-actions.ts";

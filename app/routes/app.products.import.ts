@@ -4,7 +4,7 @@ import { z } from "zod";
 import { approveImport, discardImport } from "../catalog/import/run-import.ts";
 import { readImport } from "../catalog/import/import-view.ts";
 import { catchFailure } from "../components/common/request-failed.ts";
-import type { ImportDecision } from "../components/products/use-mapping-import.ts";
+import type { ImportDecision } from "../components/products/import-dialog.tsx";
 import { readJson } from "../http/read-request.server.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 import { mappingImportIdSchema } from "../ports/ids.ts";

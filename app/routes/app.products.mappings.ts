@@ -3,7 +3,7 @@ import type { ClientActionFunctionArgs } from "@remix-run/react";
 import { z } from "zod";
 import { namesEachOnce } from "../catalog/mappings.ts";
 import { saveValidMappings } from "../catalog/save-valid-mappings.ts";
-import type { SaveResponse } from "../components/products/save-rows.ts";
+import type { SaveResponse } from "../components/products/use-mapping-form.ts";
 import { catchFailure } from "../components/common/request-failed.ts";
 import { readJson } from "../http/read-request.server.ts";
 import { requireShop } from "../http/require-shop.server.ts";

@@ -1,7 +1,6 @@
 import { json, type ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { readMetafield } from "../catalog/mapping-methods/metafields.ts";
-import { METAFIELD_BATCH, type MetafieldsResponse } from "../components/products/mapping-methods/metafield-request.ts";
+import { readMetafield, METAFIELD_BATCH, type MetafieldsResponse } from "../catalog/mapping-methods/metafields.ts";
 import { readJson } from "../http/read-request.server.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 import { RemoteError, retryAfterOf } from "../ports/errors.ts";

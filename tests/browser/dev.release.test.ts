@@ -21,7 +21,7 @@ test("a saved view appears in the open page, and the process stays", async ({ de
   await desktop.visit("/app");
   const before = starts();
   const updated = desktop.page.waitForEvent("console", (message) => message.text().includes("hot updated"));
-  await save("app/components/common/page-error.tsx");
+  await save("app/components/common/app-frame.tsx");
   await updated;
   expect(starts()).toBe(before);
 });

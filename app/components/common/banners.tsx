@@ -5,8 +5,8 @@ import type { ShopifyLimit } from "../../orders/pages/shopify-limit.ts";
 import type { SettingName } from "../../settings/settings.ts";
 import { COPY } from "./copy.ts";
 import { DateTime } from "./date-time.tsx";
-import { SETTINGS_LINKS } from "./settings-links.ts";
-import { useJsonFetcher } from "./use-json-fetcher.ts";
+import { SETTINGS_LINKS } from "./page-links.ts";
+import { useJsonFetcher } from "./json-requests.ts";
 
 /** A banner with a title and one paragraph. */
 export function MessageBanner({ text, ...banner }: Omit<BannerProps, "children"> & { text: ReactNode }) {

@@ -1,7 +1,7 @@
 import { Modal } from "@shopify/polaris";
 import type { ReactNode } from "react";
 import { COPY } from "./copy.ts";
-import { RestoreFocus } from "./restore-focus.ts";
+import { RestoreFocus } from "./focus.ts";
 
 export interface ConfirmDialogProps {
   open?: boolean;

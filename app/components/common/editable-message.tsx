@@ -1,7 +1,7 @@
 import { BlockStack, Button, InlineStack, Link, TextField } from "@shopify/polaris";
 import { useState } from "react";
 import { mailtoLink, PROVIDER_MESSAGE } from "./provider-message-copy.ts";
-import { SETTINGS_LINKS } from "./settings-links.ts";
+import { SETTINGS_LINKS } from "./page-links.ts";
 import { Note } from "./text.tsx";
 import { useCopy } from "./use-copy.ts";
 

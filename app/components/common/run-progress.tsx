@@ -1,5 +1,7 @@
 import { BlockStack, ProgressBar, Text } from "@shopify/polaris";
-import { useId } from "react";
+import { useId, useEffect, useState } from "react";
+import { useFetcher } from "@remix-run/react";
+import { hasFailed, type RequestFailed } from "./request-failed.ts";
 
 interface RunProgressProps {
   done: number;
@@ -35,4 +37,31 @@ export function RunProgress({ done, total, label, labelHidden = false }: RunProg
       </BlockStack>
     </div>
   );
+}
+
+const POLL_MS = 1_500;
+
+/** The answer to a request for the shop's present run of a kind; null: there is none. */
+type CurrentRun<Run> = { current: Run | null } | RequestFailed;
+
+/**
+ * A long run of the shop, read with the page, and again while the app works on it. A read that fails leaves what was read last and
+ * is repeated. `current`: undefined before the first answer.
+ */
+export function useCurrentRun<Run>(path: string, isAtWork: (run: Run) => boolean) {
+  const { load, data, state } = useFetcher<CurrentRun<Run>>();
+  const [current, setCurrent] = useState<Run | null>();
+  useEffect(() => load(path), [load, path]);
+  useEffect(() => {
+    if (data && !hasFailed(data)) setCurrent(data.current as Run | null);
+  }, [data]);
+
+  const isWorking = current ? isAtWork(current) : false;
+  const readsAgain = isWorking || hasFailed(data);
+  useEffect(() => {
+    if (!readsAgain || state !== "idle") return;
+    const timer = setTimeout(() => load(path), POLL_MS);
+    return () => clearTimeout(timer);
+  }, [readsAgain, state, load, path, data]);
+  return { current, isWorking, reload: () => load(path) };
 }

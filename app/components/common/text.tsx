@@ -1,4 +1,5 @@
-import { Text, type TextProps } from "@shopify/polaris";
+import { Text, BlockStack, Card, type TextProps } from "@shopify/polaris";
+import type { ReactNode } from "react";
 
 type Props = Pick<TextProps, "children" | "breakWord">;
 type NoteProps = Props & Pick<TextProps, "tone">;
@@ -23,3 +24,15 @@ export const Small = (props: Props) => <Text as="span" variant="bodySm" tone="su
 
 /** The part of a text that names the subject. */
 export const Strong = (props: Props) => <Text as="span" fontWeight="semibold" {...props} />;
+
+/** A card: its heading, then its parts one below the other. */
+export function TitledCard({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Card>
+      <BlockStack gap="400">
+        <CardHeading>{title}</CardHeading>
+        {children}
+      </BlockStack>
+    </Card>
+  );
+}

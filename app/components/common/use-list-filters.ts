@@ -1,6 +1,6 @@
 import { IndexFiltersMode, useSetIndexFiltersMode } from "@shopify/polaris";
 import { useState } from "react";
-import { useSearchBox } from "./use-search-box.ts";
+import { useSearchBox } from "./list-address.ts";
 
 interface ListFilters {
   /** The filters are shown at first, and not the tabs. */

@@ -3,7 +3,7 @@ import { explainShopResult } from "./check-copy.ts";
 import type { ShopResult } from "../../diagnostics/findings.ts";
 import { COPY as COMMON } from "../common/copy.ts";
 import { DateTime } from "../common/date-time.tsx";
-import { useSupportUrl } from "../common/support-context.tsx";
+import { useSupportUrl } from "../common/shop-context.tsx";
 import { CardHeading, Note, SmallNote, Subheading } from "../common/text.tsx";
 import { BADGES, COPY } from "./copy.ts";
 import { useFetcher } from "@remix-run/react";

@@ -11,13 +11,12 @@ import { COPY, PROBLEM_TEXT, waitingText, costNote, marginNote, marginText } fro
 import { OrdersCard, ORDERS_ID, type OrdersCardProps } from "./orders-card.tsx";
 import { useDryRunActions, useDryRunQuery } from "./use-dry-run.ts";
 import { RunProgress } from "../common/run-progress.tsx";
-import { CardHeading, Note, SmallNote, Subheading, Subdued } from "../common/text.tsx";
+import { CardHeading, Note, SmallNote, Subheading, Subdued, TitledCard } from "../common/text.tsx";
 import { DateTime } from "../common/date-time.tsx";
 import { formatMoney } from "../common/format.ts";
 import { COST_PROBLEM_LABELS } from "../../dry-run/copy.ts";
 import { ATTENTION } from "../../orders/core/attention.ts";
 import { AttentionBadge } from "../common/badges.tsx";
-import { TitledCard } from "../common/titled-card.tsx";
 
 const REFRESH_MS = 2_000;
 

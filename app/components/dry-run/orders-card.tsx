@@ -16,7 +16,7 @@ import type { DryRunView } from "../../dry-run/read-dry-run.ts";
 import { OUTCOMES, type Outcome } from "../../dry-run/orders-query.ts";
 import type { CheckedOrder } from "../../dry-run/read-orders.ts";
 import { ATTENTION, type AttentionCode } from "../../orders/core/attention.ts";
-import { usePages } from "../common/use-pages.ts";
+import { usePages } from "../common/list-address.ts";
 import { COPY } from "./copy.ts";
 import { useDryRunQuery } from "./use-dry-run.ts";
 import { AttentionBadge } from "../common/badges.tsx";
@@ -24,7 +24,7 @@ import { DateTime } from "../common/date-time.tsx";
 import { formatMoney } from "../common/format.ts";
 import { ResponsiveTable } from "../common/responsive-table.tsx";
 import { Small, SmallNote } from "../common/text.tsx";
-import { SETTINGS_LINKS } from "../common/settings-links.ts";
+import { SETTINGS_LINKS } from "../common/page-links.ts";
 
 const text = COPY.table;
 

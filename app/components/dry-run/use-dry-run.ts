@@ -2,8 +2,8 @@ import { useAppBridge } from "@shopify/app-bridge-react";
 import type { DryRunView } from "../../dry-run/read-dry-run.ts";
 import { readOrdersQuery, writeOrdersQuery, type OrdersQuery } from "../../dry-run/orders-query.ts";
 import type { RequestFailed } from "../common/request-failed.ts";
-import { useJsonFetcher } from "../common/use-json-fetcher.ts";
-import { useListAddress } from "../common/use-list-address.ts";
+import { useJsonFetcher } from "../common/json-requests.ts";
+import { useListAddress } from "../common/list-address.ts";
 import { COPY } from "./copy.ts";
 
 type Answer = { outcome: "started" | "running" | "canceled" | "ended" } | RequestFailed;

@@ -17,7 +17,7 @@ import { useAppBridge } from "@shopify/app-bridge-react";
 import type { FailedWebhooksPage, FailedWebhook } from "../../failed-webhooks/list.ts";
 import { MessageBanner } from "../common/banners.tsx";
 import { COPY as COMMON } from "../common/copy.ts";
-import { usePages } from "../common/use-pages.ts";
+import { usePages } from "../common/list-address.ts";
 import { COPY, consequenceMessage, problemMessage, SOURCE_LABELS, topicLabel } from "./copy.ts";
 import { DateTime } from "../common/date-time.tsx";
 import { timeAgo } from "../common/format.ts";

@@ -2,7 +2,7 @@ import type { Home } from "../../home/home.ts";
 import type { GuideStep } from "../../home/guide-steps.ts";
 import { COVERAGE_ORDERS, type CoverageGap } from "../../catalog/coverage-figures.ts";
 import { formatNumber, pluralize } from "../common/format.ts";
-import { SETTINGS_LINKS } from "../common/settings-links.ts";
+import { SETTINGS_LINKS } from "../common/page-links.ts";
 
 /** Items that were sold of it and would wait for staff. */
 const soldToo = (sold: number) => (sold > 0 ? `, ${pluralize(sold, "item")} sold` : "");

@@ -16,7 +16,7 @@ import { useState, type SVGProps } from "react";
 import { GUIDE_STEPS, countDone, isComplete, type GuideProgress, type GuideStep } from "../../home/guide-steps.ts";
 import { COPY as COMMON } from "../common/copy.ts";
 import { useShop } from "../common/shop-context.tsx";
-import { useJsonFetcher } from "../common/use-json-fetcher.ts";
+import { useJsonFetcher } from "../common/json-requests.ts";
 import { COPY, PRACTICE_STEP_TEXTS, STEP_COPY } from "./copy.ts";
 
 /** The setup guide: the progress, and a link for each step. */

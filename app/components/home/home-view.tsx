@@ -12,12 +12,11 @@ import {
 import { DateTime } from "../common/date-time.tsx";
 import { formatDate, formatDateTime, formatNumber, formatUpTo } from "../common/format.ts";
 import { useAutoRefresh } from "../common/use-auto-refresh.ts";
-import { useShop } from "../common/shop-context.tsx";
-import { useSupportUrl } from "../common/support-context.tsx";
+import { useShop, useSupportUrl } from "../common/shop-context.tsx";
 import { AttentionCard, ProductsCard, SystemCard } from "./status-cards.tsx";
 import { COPY } from "./copy.ts";
 import { GuideCard } from "./guide-card.tsx";
-import { SETTINGS_LINKS } from "../common/settings-links.ts";
+import { SETTINGS_LINKS } from "../common/page-links.ts";
 import { COUNT_LIMIT } from "../../orders/pages/list/tabs.ts";
 import { SHIPPED_STATES } from "../../orders/core/states.ts";
 import type { Figures } from "../../home/figures.ts";

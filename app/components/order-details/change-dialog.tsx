@@ -21,14 +21,12 @@ import { WRITE_ORDERS_SCOPE } from "../../ports/shopify.ts";
 import { hasFailed, type RequestFailed } from "../common/request-failed.ts";
 import { FocusedWarning, MessageBanner } from "../common/banners.tsx";
 import { COPY } from "../common/copy.ts";
-import { focusFirstError } from "../common/focus-first-error.ts";
-import { useJsonFetcher } from "../common/use-json-fetcher.ts";
-import { useRestoreFocus } from "../common/restore-focus.ts";
+import { focusFirstError, useRestoreFocus } from "../common/focus.ts";
+import { useJsonFetcher } from "../common/json-requests.ts";
 import { useScopeRequest } from "../common/use-scope-request.ts";
 import { CHANGE } from "./change-copy.ts";
-import { LineFields, OrderFields, type QuantityField } from "./change-fields.tsx";
+import { LineFields, OrderFields, typedQuantity, type QuantityField } from "./change-fields.tsx";
 import { OutdatedChange, Preview } from "./change-preview.tsx";
-import { typedQuantity } from "./typed-quantity.ts";
 
 /** What the dialog loads. */
 export interface LoadedChange {

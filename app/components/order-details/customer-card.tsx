@@ -1,12 +1,12 @@
 import { BlockStack, Divider, InlineStack, Link, SkeletonBodyText, Text } from "@shopify/polaris";
-import { Fragment, type ReactNode } from "react";
+import { Fragment, useEffect, type ReactNode } from "react";
+import { useFetcher } from "@remix-run/react";
 import { foldName } from "../../common/clean-text.ts";
 import type { RecipientNow } from "../../orders/pages/details/live-snapshot.ts";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
 import type { ContentView, SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import { DateTime } from "../common/date-time.tsx";
-import { Note, Subheading } from "../common/text.tsx";
-import { TitledCard } from "../common/titled-card.tsx";
+import { Note, Subheading, TitledCard } from "../common/text.tsx";
 import { MUTABLE_STATES } from "../../orders/core/states.ts";
 import { ChangeButton, type ActionControls } from "./action-button.tsx";
 import { CHANGE } from "./change-copy.ts";
@@ -184,4 +184,16 @@ function erasureOf({ erased, submissions }: OrderDetails): ReactNode {
     );
   }
   return erased ? <Note>{CUSTOMER.erased}</Note> : null;
+}
+
+/** undefined while loading. */
+export type RecipientState = RecipientNow | undefined;
+
+/** Loads the address that Shopify has now once `key` is not "", and again when `key` changes. */
+export function useRecipient(orderNumber: string, key: string): RecipientState {
+  const { load, data } = useFetcher<RecipientNow>();
+  useEffect(() => {
+    if (key !== "") load(`/app/orders/${orderNumber}/recipient`);
+  }, [load, orderNumber, key]);
+  return data;
 }

@@ -3,8 +3,7 @@ import { useState } from "react";
 import type { HistoryView } from "../../orders/pages/details/history-view.ts";
 import { useShop } from "../common/shop-context.tsx";
 import { actorLabel, HISTORY_CARD, historyMessage } from "./history-copy.ts";
-import { SmallNote } from "../common/text.tsx";
-import { TitledCard } from "../common/titled-card.tsx";
+import { SmallNote, TitledCard } from "../common/text.tsx";
 
 const INITIAL_COUNT = 10;
 

@@ -1,8 +1,7 @@
 import { BlockStack, Box, InlineStack, SkeletonBodyText, Tag, Text, List } from "@shopify/polaris";
 import type { OrderTexts, Personalization } from "../../orders/pages/details/personalization.ts";
 import { formatMoney } from "../common/format.ts";
-import { Note, Subheading } from "../common/text.tsx";
-import { TitledCard } from "../common/titled-card.tsx";
+import { Note, Subheading, TitledCard } from "../common/text.tsx";
 import { ORDER_TEXTS, PERSONALIZATION } from "./copy.ts";
 import { foldName } from "../../common/clean-text.ts";
 import type { OrderLineId } from "../../ports/ids.ts";

@@ -5,24 +5,21 @@ import type { Personalization } from "../../orders/pages/details/personalization
 import { timeAgo, formatDateTime } from "../common/format.ts";
 import { MessageBanner } from "../common/banners.tsx";
 import { COPY } from "../common/copy.ts";
-import { addressOfList } from "../common/use-list-address.ts";
+import { addressOfList } from "../common/list-address.ts";
 import { useAutoRefresh } from "../common/use-auto-refresh.ts";
 import { useShop } from "../common/shop-context.tsx";
 import { StateBadge } from "../common/badges.tsx";
 import { OrderActionButton, type ActionControls, type ActionRequest } from "./action-button.tsx";
 import { LINES_CARD, nothingToPrintCopy, PAGE } from "./copy.ts";
-import { CustomerCard, needsShopify } from "./customer-card.tsx";
+import { CustomerCard, needsShopify, useRecipient } from "./customer-card.tsx";
 import { HistoryCard } from "./history-card.tsx";
-import { LinesCard } from "./lines-card.tsx";
-import { adminUrl } from "./fix-links.ts";
+import { LinesCard } from "./lines.tsx";
+import { adminUrl, reasonCodesOf } from "./reasons.ts";
 import { OrderTextsCard } from "./order-texts.tsx";
-import { PriceCard } from "./price-card.tsx";
-import type { PriceState } from "./use-price.ts";
-import { reasonCodesOf } from "./reason-groups.ts";
+import { PriceCard, type PriceState } from "./price-card.tsx";
 import { ReasonBanners } from "./reason-banners.tsx";
 import { SubmissionCard } from "./submission-card.tsx";
 import { useActions } from "./use-actions.tsx";
-import { useRecipient } from "./use-recipient.ts";
 
 const REFRESH_MS = 5_000;
 

@@ -13,10 +13,8 @@ import {
   type ButtonVariant,
 } from "./action-button.tsx";
 import { ProviderMessages } from "./uncertainty.tsx";
-import { lineButtons, type BannerButton, bannerButtons } from "./banner-buttons.ts";
+import { lineButtons, bannerButtons, fixLinks, nextReason, type BannerButton, type ReasonGroup } from "./reasons.ts";
 import { detailMessages, REASON_BANNER, reasonMessage } from "./copy.ts";
-import { fixLinks } from "./fix-links.ts";
-import { nextReason, type ReasonGroup } from "./reason-groups.ts";
 import { PROVIDER_MESSAGE } from "../common/provider-message-copy.ts";
 import { REPRINT } from "./reprint-preview.tsx";
 

@@ -9,12 +9,12 @@ import type { ItemView, SubmissionView } from "../../orders/pages/details/submis
 import { FocusedWarning, MessageBanner } from "../common/banners.tsx";
 import { ConfirmDialog } from "../common/confirm-dialog.tsx";
 import { REASON_LABELS, REPRINT, REFUSAL_MESSAGES, ReprintPreviewView } from "./reprint-preview.tsx";
-import { typedQuantity } from "./typed-quantity.ts";
+import { typedQuantity } from "./change-fields.tsx";
 import { useAppBridge } from "@shopify/app-bridge-react";
 import type { ReprintAnswer } from "../../orders/pages/details/live-snapshot.ts";
 import { COPY } from "../common/copy.ts";
 import { hasFailed, type RequestFailed } from "../common/request-failed.ts";
-import { useJsonFetcher } from "../common/use-json-fetcher.ts";
+import { useJsonFetcher } from "../common/json-requests.ts";
 
 interface ReprintDialogProps {
   orderNumber: string;

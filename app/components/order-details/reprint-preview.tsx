@@ -6,7 +6,7 @@ import type { PrintOrder } from "../../ports/order-model.ts";
 import type { PriceResult } from "../../quotes/model.ts";
 import { formatMoney } from "../common/format.ts";
 import { Note, Strong, Subheading } from "../common/text.tsx";
-import { Artwork } from "./artwork.tsx";
+import { Artwork } from "./lines.tsx";
 import { CUSTOMER } from "./copy.ts";
 import { NO_PRICE_MESSAGES } from "./price-copy.ts";
 import type { ReprintReason } from "../../../prisma/client/client.ts";

@@ -13,7 +13,7 @@ import {
 } from "./action-copy.ts";
 import { CHANGE } from "./change-copy.ts";
 import { ChangeDialog } from "./change-dialog.tsx";
-import { changeIsLastHold, isHeld, reasonsResolvedBy, sendsOnceResolved, isAddressUnchanged } from "./reason-groups.ts";
+import { changeIsLastHold, isHeld, reasonsResolvedBy, sendsOnceResolved, isAddressUnchanged } from "./reasons.ts";
 import type { OrderLineId, SubmissionId } from "../../ports/ids.ts";
 import { Banner, BlockStack, Checkbox, List, Text } from "@shopify/polaris";
 import type { ReasonView } from "../../orders/pages/details/reason-views.ts";

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { DEFAULT_QUERY } from "../../orders/pages/list/list-query.ts";
 import type { PageShop } from "../../shops/page-shop.ts";
 import { ShopProvider } from "../common/shop-context.tsx";
-import type { SavedViews } from "../common/use-saved-views.ts";
+import type { SavedViews } from "../common/saved-views.ts";
 import { OrdersFilters } from "./orders-filters.tsx";
 
 it("a list of the rejected orders that can be sent again names that filter beside the others", () => {

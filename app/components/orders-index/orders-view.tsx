@@ -18,7 +18,7 @@ import { ConfirmDialog } from "../common/confirm-dialog.tsx";
 import { PROVIDER_MESSAGE } from "../common/provider-message-copy.ts";
 import { useShop } from "../common/shop-context.tsx";
 import { useAutoRefresh } from "../common/use-auto-refresh.ts";
-import { useSavedViews, SAVED_VIEW_PARAM } from "../common/use-saved-views.ts";
+import { useSavedViews } from "../common/saved-views.ts";
 import type { OrderSummary } from "../../orders/pages/list/order-summary.ts";
 import {
   offeredActions,
@@ -43,11 +43,11 @@ import emptyImage from "../common/empty-orders.svg";
 import { OrdersFilters } from "./orders-filters.tsx";
 import { OrdersTable } from "./orders-table.tsx";
 import { EditableMessage } from "../common/editable-message.tsx";
-import { useRestoreFocus } from "../common/restore-focus.ts";
+import { useRestoreFocus } from "../common/focus.ts";
 import { Note } from "../common/text.tsx";
 import type { Tab } from "../../orders/pages/list/tabs.ts";
 import type { RequestFailed } from "../common/request-failed.ts";
-import { useListAddress } from "../common/use-list-address.ts";
+import { SAVED_VIEW_PARAM, useListAddress } from "../common/list-address.ts";
 
 const REFRESH_MS = 10_000;
 

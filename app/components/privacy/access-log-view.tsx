@@ -20,12 +20,10 @@ import {
   BUYER_DATA_VIEWS,
 } from "../../privacy/access-log/access-log.ts";
 import { SmallNote, Small } from "../common/text.tsx";
-import { useListAddress } from "../common/use-list-address.ts";
-import { usePages } from "../common/use-pages.ts";
+import { useListAddress, usePages, useSearchBox } from "../common/list-address.ts";
 import { COPY, VIEW_LABELS } from "./access-log-copy.ts";
 import { DateTime } from "../common/date-time.tsx";
 import { ResponsiveTable } from "../common/responsive-table.tsx";
-import { useSearchBox } from "../common/use-search-box.ts";
 
 interface AccessLogViewProps {
   page: AccessLogPage;

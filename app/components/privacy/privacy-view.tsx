@@ -2,8 +2,7 @@ import { BlockStack, Box, Button, Card, InlineGrid, Page, Text } from "@shopify/
 import type { RetentionPeriods } from "../../privacy/prune.ts";
 import { useShop } from "../common/shop-context.tsx";
 import { ResponsiveTable } from "../common/responsive-table.tsx";
-import { CardHeading, Note, Subheading } from "../common/text.tsx";
-import { TitledCard } from "../common/titled-card.tsx";
+import { CardHeading, Note, Subheading, TitledCard } from "../common/text.tsx";
 import { COPY, storedData, type StoredData } from "./privacy-copy.ts";
 
 export interface PrivacyViewProps {

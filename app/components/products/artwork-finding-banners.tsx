@@ -4,7 +4,7 @@ import type { ArtworkFinding } from "../../catalog/artwork-findings.ts";
 import { SmallNote } from "../common/text.tsx";
 import { ARTWORK_PROBLEMS } from "../common/copy.ts";
 import { COPY, warningMessage } from "./copy.ts";
-import { useProductAction } from "./use-product-action.ts";
+import { useProductAction } from "./use-mapping-form.ts";
 
 const text = COPY.artworkFinding;
 

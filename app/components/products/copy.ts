@@ -11,8 +11,6 @@ import type { ShownVariant } from "../../catalog/shown-variant.ts";
 import type { VariantFacts } from "../../catalog/variant-changes.ts";
 import type { Price } from "../../quotes/model.ts";
 import { formatMoney, formatNumber, pluralize } from "../common/format.ts";
-import { fileName } from "./file-name.ts";
-import { shownTitle } from "./shown-title.ts";
 import { ARTWORK_ORDER, ARTWORK_PROBLEMS } from "../common/copy.ts";
 import type { LabelCopy } from "../common/labels.ts";
 
@@ -445,3 +443,20 @@ export function nowText({ mapping, notPrinted }: ShownVariant): string {
   const sides = [artworkFront && `front ${fileName(artworkFront)}`, artworkBack && `back ${fileName(artworkBack)}`];
   return `Now: ${[itemSku, ...sides.filter(Boolean)].join(", ")}`;
 }
+
+/** The last part of a link: what staff called the file. */
+export function fileName(link: string): string {
+  const path = URL.parse(link)?.pathname.split("/").at(-1) ?? "";
+  return path === "" ? link : decode(path);
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** A variant's title; a product without variants has Shopify's "Default Title". */
+export const shownTitle = (title: string): string => (title === "Default Title" ? "Default" : title);

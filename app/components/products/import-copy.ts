@@ -4,8 +4,7 @@ import type { Column } from "../../catalog/columns.ts";
 import type { VariantName } from "../../catalog/import/variant-names.ts";
 import type { ImportProblem } from "../../catalog/import/row-problems.ts";
 import { formatNumber, pluralize } from "../common/format.ts";
-import { problemMessage, waitingOrdersMessage } from "./copy.ts";
-import { shownTitle } from "./shown-title.ts";
+import { problemMessage, waitingOrdersMessage, shownTitle } from "./copy.ts";
 
 /** Texts of exporting and importing mappings. */
 export const TRANSFER = {

@@ -1,5 +1,5 @@
 import { useRevalidator } from "@remix-run/react";
-import { Banner, BlockStack, List, type BannerHandles } from "@shopify/polaris";
+import { Banner, BlockStack, List, Card, EmptyState, Page, type BannerHandles, type PageProps } from "@shopify/polaris";
 import { useEffect, useRef } from "react";
 import type { MappedVariant, ProductPage } from "../../catalog/product-page.ts";
 import type { ShownVariant } from "../../catalog/shown-variant.ts";
@@ -9,6 +9,7 @@ import { COPY as COMMON } from "../common/copy.ts";
 import { COPY, nowText } from "./copy.ts";
 import type { FormState } from "./form-state.ts";
 import type { MappingForm } from "./use-mapping-form.ts";
+import picture from "./no-products.svg";
 
 const text = COPY.product;
 
@@ -100,4 +101,25 @@ export function RetryBanner(message: { title: string; text: string }) {
   const { revalidate, state } = useRevalidator();
   const action = { content: COMMON.tryAgain, onAction: revalidate, loading: state === "loading" };
   return <MessageBanner tone="warning" {...message} action={action} />;
+}
+
+interface NoProductsProps extends Pick<PageProps, "title" | "backAction"> {
+  copy: { title: string; text: string; action: string };
+}
+
+/** A page of a shop without products. */
+export function NoProducts({ copy, ...page }: NoProductsProps) {
+  return (
+    <Page {...page}>
+      <Card>
+        <EmptyState
+          heading={copy.title}
+          image={picture}
+          action={{ content: copy.action, url: "shopify://admin/products/new", target: "_top" }}
+        >
+          <p>{copy.text}</p>
+        </EmptyState>
+      </Card>
+    </Page>
+  );
 }

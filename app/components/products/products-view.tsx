@@ -1,26 +1,30 @@
-import { BlockStack, Box, Card, Page, Text, IndexFilters, Tabs } from "@shopify/polaris";
+import { BlockStack, Box, Card, Page, Text, IndexFilters, Tabs, Button, ChoiceList, Modal } from "@shopify/polaris";
+import { useState } from "react";
+import { useAppBridge } from "@shopify/app-bridge-react";
 import type { ProductsPage } from "../../catalog/products-page.ts";
 import {
   readProductsQuery,
   writeProductsQuery,
-  type ProductsQuery,
   PRODUCT_TABS,
+  type ProductsQuery,
 } from "../../catalog/products-query.ts";
 import type { VariantToMap } from "../../catalog/variants-to-map.ts";
 import { DryRunOffer, MessageBanner } from "../common/banners.tsx";
-import { useListAddress } from "../common/use-list-address.ts";
+import { useListAddress } from "../common/list-address.ts";
 import { COPY, TAB_COPY } from "./copy.ts";
-import { RetryBanner } from "./product-banners.tsx";
-import { NoProducts } from "./no-products.tsx";
+import { RetryBanner, NoProducts } from "./product-banners.tsx";
 import { ProductsTable } from "./products-table.tsx";
-import { VariantsToMap } from "./variants-to-map-table.tsx";
-import { useState } from "react";
-import { ExportDialog } from "./export-dialog.tsx";
 import { TRANSFER } from "./import-copy.ts";
-import { ImportDialog } from "./import-dialog.tsx";
-import { useMappingImport } from "./use-mapping-import.ts";
+import { ImportDialog, exportPath, useMappingImport } from "./import-dialog.tsx";
 import { useScrollToOpenTab } from "../common/use-scroll-to-open-tab.ts";
 import { useListFilters } from "../common/use-list-filters.ts";
+import { gidNumber } from "../../ports/gid.ts";
+import { DateTime } from "../common/date-time.tsx";
+import { ResponsiveTable } from "../common/responsive-table.tsx";
+import { Small, Strong, Subdued } from "../common/text.tsx";
+import { COPY as COMMON } from "../common/copy.ts";
+import { useDownload } from "../common/use-download.ts";
+import { useRestoreFocus } from "../common/focus.ts";
 
 interface ProductsViewProps {
   /** null in the tabs `waiting` and `sold`. */
@@ -169,5 +173,104 @@ function ProductsFilters({ query, counts, loading, onChange }: ProductsFiltersPr
       loading={loading}
       cancelAction={{ onAction: filters.clearSearch }}
     />
+  );
+}
+
+const toMapText = COPY.toMap;
+
+interface VariantsToMapProps {
+  /** waiting: with orders on hold. sold: in orders that nothing holds. */
+  tab: "waiting" | "sold";
+  variants: readonly VariantToMap[];
+}
+
+/** Unmapped variants that orders have. */
+function VariantsToMap({ tab, variants }: VariantsToMapProps) {
+  const { empty, hint } = TAB_COPY[tab];
+  return (
+    <ResponsiveTable
+      rows={variants}
+      resource={toMapText.resource}
+      headings={toMapText.headings[tab]}
+      idOf={({ variantGid, title }) => variantGid ?? title}
+      empty={{ title: empty, hint }}
+      cells={(variant) => [
+        <Name variant={variant} />,
+        variant.sku,
+        heldText(variant),
+        <DateTime at={variant.since} />,
+        <MapButton variant={variant} />,
+      ]}
+      phone={(variant) => (
+        <BlockStack gap="200" inlineAlign="start">
+          <Name variant={variant} />
+          <Small>
+            {heldText(variant)} {toMapText.since} <DateTime at={variant.since} />
+          </Small>
+          <MapButton variant={variant} />
+        </BlockStack>
+      )}
+    />
+  );
+}
+
+function Name({ variant }: { variant: VariantToMap }) {
+  return (
+    <BlockStack>
+      <Strong breakWord>{variant.title}</Strong>
+      {variant.variantTitle && <Small breakWord>{variant.variantTitle}</Small>}
+    </BlockStack>
+  );
+}
+
+function MapButton({ variant: { productGid, variantGid, title, variantTitle } }: { variant: VariantToMap }) {
+  if (productGid === null || variantGid === null) return <Subdued>{toMapText.deleted}</Subdued>;
+  const url = `/app/products/${gidNumber(productGid)}?variant=${gidNumber(variantGid)}`;
+  const name = [title, variantTitle].filter(Boolean).join(", ");
+  return (
+    <Button url={url} accessibilityLabel={toMapText.mapLabel(name)}>
+      {toMapText.map}
+    </Button>
+  );
+}
+
+const heldText = ({ orders, pieces }: VariantToMap) => toMapText.held(orders, pieces);
+
+const exportText = TRANSFER.export;
+
+/** Asks which variants to export, and saves the file. */
+function ExportDialog({ onClose }: { onClose(): void }) {
+  useRestoreFocus();
+  const bridge = useAppBridge();
+  const [variants, setVariants] = useState("all");
+  const file = useDownload(exportText.fileName, () => {
+    bridge.toast.show(exportText.done);
+    onClose();
+  });
+  return (
+    <Modal
+      open
+      title={exportText.title}
+      onClose={onClose}
+      primaryAction={{
+        content: exportText.action,
+        loading: file.busy,
+        onAction: () => void file.save(exportPath(variants)),
+      }}
+      secondaryActions={[{ content: COMMON.cancel, onAction: onClose }]}
+    >
+      <Modal.Section>
+        <BlockStack gap="400">
+          {file.failed && <MessageBanner tone="critical" text={exportText.failed} />}
+          <Text as="p">{exportText.text}</Text>
+          <ChoiceList
+            title={exportText.label}
+            choices={[...exportText.choices]}
+            selected={[variants]}
+            onChange={([chosen = "all"]) => setVariants(chosen)}
+          />
+        </BlockStack>
+      </Modal.Section>
+    </Modal>
   );
 }

@@ -1,7 +1,8 @@
 import { useState } from "react";
+import { useNavigate } from "@remix-run/react";
+import { useAppBridge } from "@shopify/app-bridge-react";
 import type { MappedVariant } from "../../catalog/product-page.ts";
 import type { MappingField } from "../../catalog/field-problems.ts";
-import { useSavedToast } from "./use-saved-toast.ts";
 import { changedDrafts, toDraft, type Draft } from "../../catalog/mapping-drafts.ts";
 import {
   INITIAL_STATE,
@@ -16,9 +17,11 @@ import {
 } from "./form-state.ts";
 import type { SkuRecheck } from "../../sku-checks/start.ts";
 import type { RequestFailed } from "../common/request-failed.ts";
-import { useJsonFetcher } from "../common/use-json-fetcher.ts";
-import { SAVE_PATH, type SaveResponse, type SaveRow } from "./save-rows.ts";
+import { useJsonFetcher } from "../common/json-requests.ts";
 import type { Gid } from "../../ports/gid.ts";
+import type { SaveMappingsResult } from "../../catalog/save-valid-mappings.ts";
+import type { ShownVariant } from "../../catalog/shown-variant.ts";
+import { COPY } from "./copy.ts";
 
 /** The answer of the product's page to a change other than a mapping. */
 export type MappingResponse =
@@ -107,4 +110,39 @@ export function useMappingForm<Variant extends MappedVariant>(
     save,
     discard: () => setState(({ priced }) => ({ ...INITIAL_STATE, priced })),
   };
+}
+
+/** Where mappings are saved. */
+export const SAVE_PATH = "/app/products/mappings";
+
+/** A mapping to save. */
+export interface SaveRow extends Draft {
+  productGid: Gid<"Product">;
+  variantGid: Gid<"ProductVariant">;
+  saveAnyway: boolean;
+  /** The variant that staff saw. */
+  shown: ShownVariant;
+}
+
+export type SaveResponse = (SaveMappingsResult & { outcome: "saved" }) | RequestFailed;
+
+const WAITING_ORDERS_URL = "/app/orders?tab=waiting";
+
+/** Returns the toast after mappings were saved. With orders that they concern, it leads to the waiting orders. */
+export function useSavedToast(): (mappings: number, waitingOrders: number) => void {
+  const bridge = useAppBridge();
+  const navigate = useNavigate();
+  return (mappings, waitingOrders) => {
+    const view = { action: COPY.product.viewOrders, onAction: () => navigate(WAITING_ORDERS_URL) };
+    bridge.toast.show(COPY.product.saved(mappings, waitingOrders), waitingOrders > 0 ? view : {});
+  };
+}
+
+/** Sends a change to the product's page. A toast says that the request failed; every other answer is the caller's. */
+export function useProductAction(onAnswer: (answer: Exclude<MappingResponse, RequestFailed>) => void) {
+  const bridge = useAppBridge();
+  return useJsonFetcher<MappingResponse>((answer) => {
+    if (answer.outcome === "failed") bridge.toast.show(COPY.actionFailed, { isError: true });
+    else onAnswer(answer);
+  });
 }

@@ -5,9 +5,8 @@ import type { QuoteResult } from "../../quotes/quote.ts";
 import type { FormProblems, RowProblems } from "../../quotes/read-form.ts";
 import { provinceFor } from "../../address/province.ts";
 import { provincesOf } from "../../address/province-names.ts";
-import { TitledCard } from "../common/titled-card.tsx";
+import { TitledCard, Note } from "../common/text.tsx";
 import { COPY } from "./copy.ts";
-import { Note } from "../common/text.tsx";
 import { SkuField } from "../common/sku-field.tsx";
 import { nearestSkus } from "../../quotes/nearest-skus.ts";
 

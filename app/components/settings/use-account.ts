@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { ConnectResult } from "../../settings-page/connect-account.ts";
 import type { AccountTest } from "../../settings-page/test-account.ts";
 import type { RequestFailed } from "../common/request-failed.ts";
-import { useJsonFetcher } from "../common/use-json-fetcher.ts";
+import { useJsonFetcher } from "../common/json-requests.ts";
 import { COPY } from "./copy.ts";
 
 type ConnectResponse = ConnectResult | { outcome: "incomplete" } | RequestFailed;

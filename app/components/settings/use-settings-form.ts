@@ -2,9 +2,9 @@ import { useAppBridge } from "@shopify/app-bridge-react";
 import { useRef, useState } from "react";
 import type { DraftErrors, SettingsDraft } from "../../settings-page/settings-draft.ts";
 import type { SaveDraftResult, SettingsView } from "../../settings-page/view-settings.ts";
-import { focusFirstError } from "../common/focus-first-error.ts";
+import { focusFirstError } from "../common/focus.ts";
 import type { RequestFailed } from "../common/request-failed.ts";
-import { useJsonFetcher } from "../common/use-json-fetcher.ts";
+import { useJsonFetcher } from "../common/json-requests.ts";
 import { COPY } from "./copy.ts";
 
 /** The form as each section sees it. */

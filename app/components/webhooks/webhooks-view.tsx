@@ -23,9 +23,8 @@ import { COPY, KIND_LABELS } from "./copy.ts";
 import { WebhookCard, useWebhookActions, type WebhookActions } from "./webhook-card.tsx";
 import { LoadFailedBanner, useWebhooksOverview } from "./use-webhooks-overview.tsx";
 import { DateTime } from "../common/date-time.tsx";
-import { TitledCard } from "../common/titled-card.tsx";
+import { TitledCard, Note, CardHeading, Subdued } from "../common/text.tsx";
 import { ConfirmDialog } from "../common/confirm-dialog.tsx";
-import { Note, CardHeading, Subdued } from "../common/text.tsx";
 import { cursorPagination, ResponsiveTable } from "../common/responsive-table.tsx";
 
 /** The webhooks of the print account: their status, and the updates that arrived. */

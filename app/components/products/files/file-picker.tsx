@@ -10,20 +10,22 @@ import {
   Thumbnail,
   Box,
   DropZone,
+  Button,
+  Text,
 } from "@shopify/polaris";
 import { ImageIcon } from "@shopify/polaris-icons";
-import { READ_FILES_SCOPE, type ShopFile, WRITE_FILES_SCOPE } from "../../../ports/shop-catalog.ts";
+import { useFetcher } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import { READ_FILES_SCOPE, WRITE_FILES_SCOPE, type ShopFile, type ShopFilePage } from "../../../ports/shop-catalog.ts";
 import { MessageBanner } from "../../common/banners.tsx";
 import { COPY as COMMON } from "../../common/copy.ts";
 import { Small, Strong } from "../../common/text.tsx";
-import { useRestoreFocus } from "../../common/restore-focus.ts";
-import { useSearchBox } from "../../common/use-search-box.ts";
-import { AccessRequest } from "./access-request.tsx";
+import { useRestoreFocus } from "../../common/focus.ts";
+import { useSearchBox } from "../../common/list-address.ts";
 import { FILES, UPLOAD } from "./copy.ts";
-import { useFiles, type Files } from "./use-files.ts";
 import { RunProgress } from "../../common/run-progress.tsx";
-import { ACCEPTED } from "./upload-checks.ts";
-import { useUpload } from "./use-upload.ts";
+import { ACCEPTED, useUpload } from "./use-upload.ts";
+import { useScopeRequest } from "../../common/use-scope-request.ts";
 
 interface FilePickerProps {
   onChoose(link: string): void;
@@ -158,3 +160,59 @@ export function FileUpload({ onReady, onAllowed }: FileUploadProps) {
     </BlockStack>
   );
 }
+
+interface AccessRequestProps {
+  scope: string;
+  /** What the scope is for. */
+  text: string;
+  onAllowed(): void;
+}
+
+/** Asks for an optional scope when staff wants to use it. */
+export function AccessRequest({ scope, text, onAllowed }: AccessRequestProps) {
+  const { requesting, failed, request } = useScopeRequest({
+    scope,
+    allowed: false,
+    granted: FILES.allowed,
+    onGranted: onAllowed,
+  });
+  return (
+    <BlockStack gap="300" inlineAlign="start">
+      <Text as="p">{text}</Text>
+      {failed && <MessageBanner tone="warning" text={FILES.requestFailed} />}
+      <Button onClick={request} loading={requesting}>
+        {FILES.allow}
+      </Button>
+    </BlockStack>
+  );
+}
+
+/** The answer to a request for files. not_allowed: the merchant has to allow access first. */
+export type FilesResponse = ({ outcome: "listed" } & ShopFilePage) | { outcome: "not_allowed" } | { outcome: "failed" };
+
+/** A page of the shop's files, searched and paged. */
+export function useFiles() {
+  const { load, data, state } = useFetcher<FilesResponse>();
+  const [search, setSearch] = useState("");
+  /** The cursors of the pages so far, the first one without. */
+  const [cursors, setCursors] = useState<readonly string[]>([]);
+  const after = cursors.at(-1) ?? "";
+  const path = `/app/files?${new URLSearchParams({ search, ...(after && { after }) }).toString()}`;
+  useEffect(() => load(path), [load, path]);
+  const next = data?.outcome === "listed" ? data.next : null;
+  return {
+    answer: data,
+    loading: state !== "idle",
+    searched: search,
+    search(text: string): void {
+      setSearch(text);
+      setCursors([]);
+    },
+    reload: () => load(path),
+    hasPages: next !== null || cursors.length > 0,
+    onNext: next === null ? null : () => setCursors([...cursors, next]),
+    onPrevious: cursors.length === 0 ? null : () => setCursors(cursors.slice(0, -1)),
+  };
+}
+
+export type Files = ReturnType<typeof useFiles>;

@@ -3,8 +3,8 @@ import { act, createElement } from "react";
 import { createRoot } from "react-dom/client";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { until } from "../../../../tests/support/until.ts";
-import type { UploadResponse } from "./upload-request.ts";
-import { useUpload } from "./use-upload.ts";
+import { useUpload, checkFile, uploadType, type UploadResponse } from "./use-upload.ts";
+import { UPLOAD } from "./copy.ts";
 
 /** Shopify's place for uploads takes every file at once. */
 class Accepting {
@@ -67,4 +67,28 @@ it.each([
   await act(async () => app.release());
   expect([links, app.steps]).toEqual([given, ["begin", "create", "read"]]);
   if (!closed) await close();
+});
+
+it.each([
+  ["fox.PNG", "image/png"],
+  ["fox.front.jpeg", "image/jpeg"],
+  ["sizes.pdf", "application/pdf"],
+  ["fox.psd", null],
+  ["png", null],
+])("%s: %s", (name, type) => expect(uploadType(name)).toBe(type));
+
+it("refuses what Shopify would refuse, before anything is sent", async () => {
+  const problemOf = async (name: string, bytes: number) => {
+    const checked = await checkFile(new File([new Uint8Array(bytes)], name));
+    return checked.ok ? null : checked.problem;
+  };
+  expect([await problemOf("fox.tiff", 1), await problemOf("fox.png", 0)]).toEqual(["type", "empty"]);
+  expect([await problemOf("a.pdf", 20_000_001), await problemOf("a.pdf", 20_000_000)]).toEqual(["bytes", null]);
+});
+
+it("says what to do about a file that Shopify could not process, in Shopify's words for an unknown reason", () => {
+  expect(UPLOAD.fileFailed("IMAGE_PROCESSING_FAILURE", "x")).toBe(
+    "Shopify can't open this image. Export the image again and upload the new file.",
+  );
+  expect(UPLOAD.fileFailed("NEW_CODE", "Too fancy")).toBe("Shopify couldn't process the file: “Too fancy”");
 });

@@ -1,9 +1,15 @@
 import { useEffect, useRef, useState } from "react";
-import { postJson } from "../../common/post-json.ts";
+import { postJson } from "../../common/json-requests.ts";
 import { UPLOAD } from "./copy.ts";
-import { checkFile } from "./upload-checks.ts";
-import type { UploadResponse } from "./upload-request.ts";
-import type { UploadTarget } from "../../../ports/shop-catalog.ts";
+import {
+  UPLOAD_MAX_BYTES,
+  UPLOAD_MAX_PIXELS,
+  UPLOAD_TYPES,
+  type UploadTarget,
+  type NewFile,
+  type UploadType,
+  type UploadedFile,
+} from "../../../ports/shop-catalog.ts";
 
 const PATH = "/app/files/upload";
 const POLL_MS = 1_000;
@@ -76,7 +82,7 @@ function failureOf(answer: StepAnswer): string {
 type SendResult = "sent" | "refused" | "unreachable";
 
 /** Sends a file to Shopify's place for uploads. Unlike fetch, XMLHttpRequest tells how much has been sent. */
-export function sendFile(target: UploadTarget, file: File, onProgress: (percent: number) => void): Promise<SendResult> {
+function sendFile(target: UploadTarget, file: File, onProgress: (percent: number) => void): Promise<SendResult> {
   const form = new FormData();
   for (const { name, value } of target.fields) form.append(name, value);
   // Google Cloud Storage ignores fields after the file.
@@ -90,3 +96,54 @@ export function sendFile(target: UploadTarget, file: File, onProgress: (percent:
     request.send(form);
   });
 }
+
+/** Why a file is not uploaded. */
+type FileProblem = "type" | "empty" | "bytes" | "pixels";
+
+const ENDINGS = Object.entries(UPLOAD_TYPES) as [UploadType, readonly string[]][];
+
+/** What an input of files accepts. */
+export const ACCEPTED = [...Object.keys(UPLOAD_TYPES), ...Object.values(UPLOAD_TYPES).flat()].join(",");
+
+/** The type by the file's ending: browsers know none of some systems' files. null: a type that cannot be printed. */
+export function uploadType(name: string): UploadType | null {
+  const found = ENDINGS.find(([, endings]) => endings.some((ending) => name.toLowerCase().endsWith(ending)));
+  return found?.[0] ?? null;
+}
+
+/** What Shopify would refuse, before anything is sent. */
+export async function checkFile(
+  file: File,
+): Promise<{ ok: true; file: NewFile } | { ok: false; problem: FileProblem }> {
+  const type = uploadType(file.name);
+  if (!type) return { ok: false, problem: "type" };
+  if (file.size === 0) return { ok: false, problem: "empty" };
+  if (file.size > UPLOAD_MAX_BYTES) return { ok: false, problem: "bytes" };
+  if (type !== "application/pdf" && (await pixelsOf(file)) > UPLOAD_MAX_PIXELS) return { ok: false, problem: "pixels" };
+  return { ok: true, file: { name: file.name, type } };
+}
+
+/** 0: the browser cannot open the picture, and Shopify decides. */
+async function pixelsOf(file: File): Promise<number> {
+  const url = URL.createObjectURL(file);
+  const image = new Image();
+  try {
+    image.src = url;
+    await image.decode();
+    return image.naturalWidth * image.naturalHeight;
+  } catch {
+    return 0;
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
+
+/** The answer to a step of an upload. not_allowed: the merchant has to allow access first. `message`: Shopify's words. */
+export type UploadResponse =
+  | { outcome: "not_allowed" }
+  | { outcome: "target"; target: UploadTarget }
+  | { outcome: "created"; gid: string }
+  | { outcome: "read"; file: UploadedFile }
+  | { outcome: "refused"; message: string | null }
+  /** Shopify did not say whether the file was taken. */
+  | { outcome: "uncertain" };

@@ -6,8 +6,7 @@ import type { ShownVariant } from "../../../catalog/shown-variant.ts";
 import type { PreviewRow } from "../../../catalog/mapping-methods/preview.ts";
 import { ResponsiveTable } from "../../common/responsive-table.tsx";
 import { Small, SmallNote, Strong, Subheading } from "../../common/text.tsx";
-import { nowText, problemMessage } from "../copy.ts";
-import { fileName } from "../file-name.ts";
+import { nowText, problemMessage, fileName } from "../copy.ts";
 import { missingMessage, missMessage, MAPPING_METHODS } from "./copy.ts";
 import type { ProposalSaver } from "./use-save-proposals.ts";
 

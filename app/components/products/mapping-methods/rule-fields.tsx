@@ -1,14 +1,33 @@
 import { useState } from "react";
+import { BlockStack, ChoiceList, Select, TextField, InlineGrid } from "@shopify/polaris";
 import type { OptionValues } from "../../../catalog/mapping-methods/options.ts";
 import type { VariantToMap } from "../../../catalog/mapping-methods/proposal.ts";
-import { RULE_LINKS, type Rule, valueKey } from "../../../catalog/mapping-methods/rule.ts";
-import { emptyRule, isSound, ruleProblems, toRule, type RuleProblems, linkKey, type ArtworkForm } from "./rule-form.ts";
-import { SkuSourceFields } from "./sku-source-fields.tsx";
-import { BlockStack, ChoiceList, Select, TextField } from "@shopify/polaris";
-import { SmallNote } from "../../common/text.tsx";
-import { ArtworkField } from "../artwork-field.tsx";
+import { RULE_LINKS, valueKey, type Rule } from "../../../catalog/mapping-methods/rule.ts";
+import {
+  emptyRule,
+  isSound,
+  ruleProblems,
+  toRule,
+  linkKey,
+  combinations,
+  type RuleProblems,
+  type ArtworkForm,
+  type SkuForm,
+} from "./rule-form.ts";
+import { SmallNote, Subheading } from "../../common/text.tsx";
+import { ArtworkField, MappedSkuField } from "../mapping-inputs.tsx";
 import { problemMessage } from "../copy.ts";
-import { MAPPING_METHODS } from "./copy.ts";
+import { MAPPING_METHODS, templateMessage } from "./copy.ts";
+import {
+  codeKey,
+  LETTER_CASES,
+  spellValue,
+  SPACES,
+  templateOptions,
+  type Spaces,
+  type TemplateProblem,
+} from "../../../catalog/mapping-methods/sku-template.ts";
+import { optionKey } from "../../../catalog/same-options.ts";
 
 const NO_PROBLEMS: RuleProblems = { links: [], metafields: [] };
 
@@ -64,9 +83,9 @@ export function RuleFields({ ruleForm, options, variants, metafields }: RuleFiel
   );
 }
 
-const text = MAPPING_METHODS.artwork;
+const artworkText = MAPPING_METHODS.artwork;
 
-interface Props {
+interface ArtworkSourceProps {
   field: (typeof RULE_LINKS)[number];
   form: ArtworkForm;
   options: readonly OptionValues[];
@@ -78,24 +97,24 @@ interface Props {
 }
 
 /** Where the artwork of one side comes from. */
-function ArtworkSourceFields(props: Props) {
+function ArtworkSourceFields(props: ArtworkSourceProps) {
   const { field, form, options, onChange } = props;
   const impossible = [
     ...(options.length > 0 ? [] : ["option"]),
     ...(props.wrongMetafield === null ? ["metafield"] : []),
   ];
-  const kinds = text.kinds.filter(({ value }) => !impossible.includes(value));
+  const kinds = artworkText.kinds.filter(({ value }) => !impossible.includes(value));
   return (
     <BlockStack gap="400">
       <ChoiceList
-        title={text.title[field]}
+        title={artworkText.title[field]}
         choices={kinds.map(({ label, value }) => ({ label, value }))}
         selected={[form.kind]}
         onChange={([value]) => onChange({ kind: kinds.find((one) => one.value === value)?.value ?? "keep" })}
       />
       {form.kind === "same" && (
         <ArtworkField
-          label={text.label[field]}
+          label={artworkText.label[field]}
           value={form.link}
           error={props.wrong.includes(linkKey(field)) && LINK_PROBLEM}
           onChange={(link) => onChange({ link })}
@@ -104,13 +123,13 @@ function ArtworkSourceFields(props: Props) {
       {form.kind === "option" && <ByOption {...props} />}
       {form.kind === "metafield" && (
         <TextField
-          label={text.metafield[field]}
+          label={artworkText.metafield[field]}
           autoComplete="off"
           spellCheck={false}
-          placeholder={text.metafieldPlaceholder[field]}
-          helpText={text.metafieldHelp}
+          placeholder={artworkText.metafieldPlaceholder[field]}
+          helpText={artworkText.metafieldHelp}
           value={form.metafield}
-          error={props.wrongMetafield === true && text.metafieldWrong}
+          error={props.wrongMetafield === true && artworkText.metafieldWrong}
           onChange={(metafield) => onChange({ metafield })}
         />
       )}
@@ -118,23 +137,23 @@ function ArtworkSourceFields(props: Props) {
   );
 }
 
-function ByOption({ field, form, options, wrong, onChange }: Props) {
+function ByOption({ field, form, options, wrong, onChange }: ArtworkSourceProps) {
   const option = options.find(({ name }) => name === form.option) ?? options[0];
   return (
     <BlockStack gap="300">
       {options.length > 1 && (
         <Select
-          label={text.option}
+          label={artworkText.option}
           options={options.map(({ name }) => ({ label: name, value: name }))}
           value={form.option}
           onChange={(name) => onChange({ option: name, links: {} })}
         />
       )}
-      <SmallNote>{text.optionHelp}</SmallNote>
+      <SmallNote>{artworkText.optionHelp}</SmallNote>
       {option?.values.map((value) => (
         <ArtworkField
           key={value}
-          label={text.valueLabel[field](value)}
+          label={artworkText.valueLabel[field](value)}
           value={form.links[valueKey(value)] ?? ""}
           error={wrong.includes(linkKey(field, valueKey(value))) && LINK_PROBLEM}
           onChange={(link) => onChange({ links: { ...form.links, [valueKey(value)]: link } })}
@@ -145,3 +164,136 @@ function ByOption({ field, form, options, wrong, onChange }: Props) {
 }
 
 const LINK_PROBLEM = problemMessage("artworkFront", { kind: "link", reason: "bad_link" });
+
+const skuText = MAPPING_METHODS.sku;
+const COLUMNS = { xs: 1, sm: 2, md: 3 } as const;
+
+interface SkuSourceProps {
+  form: SkuForm;
+  options: readonly OptionValues[];
+  variants: readonly Pick<VariantToMap, "options">[];
+  problem: TemplateProblem | undefined;
+  onChange(change: Partial<SkuForm>): void;
+}
+
+/** Where the print SKUs of a rule come from. */
+function SkuSourceFields(props: SkuSourceProps) {
+  const { form, options, onChange } = props;
+  const kinds = skuText.kinds.filter(({ value }) => value !== "table" || options.length > 0);
+  return (
+    <BlockStack gap="400">
+      <ChoiceList
+        title={skuText.title}
+        choices={kinds.map(({ label, value }) => ({
+          label,
+          value,
+          helpText: value === "shopify_sku" ? skuText.shopifySkuHelp : undefined,
+        }))}
+        selected={[form.kind]}
+        onChange={([value]) => onChange({ kind: kinds.find((one) => one.value === value)?.value ?? "keep" })}
+      />
+      {form.kind === "template" && <TemplateFields {...props} />}
+      {form.kind === "table" && <TableFields {...props} />}
+    </BlockStack>
+  );
+}
+
+function TemplateFields({ form, options, problem, onChange }: SkuSourceProps) {
+  const names = options.map(({ name }) => name);
+  const used = templateOptions(form.template).flatMap(
+    (name) => options.find((option) => optionKey(option.name) === optionKey(name)) ?? [],
+  );
+  return (
+    <BlockStack gap="400">
+      <TextField
+        label={skuText.template}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={skuText.templatePlaceholder(names)}
+        helpText={skuText.templateHelp(names)}
+        value={form.template}
+        error={problem && templateMessage(problem)}
+        onChange={(template) => onChange({ template })}
+      />
+      <InlineGrid columns={{ xs: 1, sm: 2 }} gap="400">
+        <Select
+          label={skuText.letters}
+          options={[...skuText.lettersChoices]}
+          value={form.letters}
+          onChange={(value) => onChange({ letters: LETTER_CASES.find((one) => one === value) ?? "as_is" })}
+        />
+        <Select
+          label={skuText.spaces}
+          options={[...skuText.spacesChoices]}
+          value={form.spaces}
+          onChange={(value) => onChange({ spaces: value in SPACES ? (value as Spaces) : "as_is" })}
+        />
+      </InlineGrid>
+      {used.length > 0 && <Codes form={form} options={used} onChange={onChange} />}
+    </BlockStack>
+  );
+}
+
+/** How single option values are written in SKUs. */
+function Codes({ form, options, onChange }: Pick<SkuSourceProps, "form" | "options" | "onChange">) {
+  const spelling = { ...form, codes: {} };
+  return (
+    <BlockStack gap="300">
+      <Subheading>{skuText.codes}</Subheading>
+      <SmallNote>{skuText.codesHelp}</SmallNote>
+      <InlineGrid columns={COLUMNS} gap="300">
+        {options.flatMap(({ name, values }) =>
+          values.map((value) => {
+            const key = codeKey(name, value);
+            return (
+              <TextField
+                key={key}
+                label={skuText.codeLabel(name, value)}
+                autoComplete="off"
+                spellCheck={false}
+                placeholder={spellValue(spelling, name, value)}
+                value={form.codes[key] ?? ""}
+                onChange={(code) => onChange({ codes: { ...form.codes, [key]: code } })}
+              />
+            );
+          }),
+        )}
+      </InlineGrid>
+    </BlockStack>
+  );
+}
+
+function TableFields({ form, options, variants, onChange }: SkuSourceProps) {
+  return (
+    <BlockStack gap="400">
+      {options.length > 1 && (
+        <ChoiceList
+          allowMultiple
+          title={skuText.tableOptions}
+          choices={options.map(({ name }) => ({ label: name, value: name }))}
+          selected={form.options}
+          error={form.options.length === 0 ? skuText.noOptions : undefined}
+          onChange={(chosen) =>
+            onChange({ options: options.map(({ name }) => name).filter((name) => chosen.includes(name)) })
+          }
+        />
+      )}
+      {form.options.length > 0 && (
+        <BlockStack gap="300">
+          <Subheading>{skuText.table}</Subheading>
+          <SmallNote>{skuText.tableHelp}</SmallNote>
+          <InlineGrid columns={COLUMNS} gap="300">
+            {combinations(form.options, variants).map(({ key, values }) => (
+              <MappedSkuField
+                key={key}
+                label={values.join(" / ")}
+                value={form.skus[key] ?? ""}
+                onChange={(sku) => onChange({ skus: { ...form.skus, [key]: sku } })}
+              />
+            ))}
+          </InlineGrid>
+        </BlockStack>
+      )}
+    </BlockStack>
+  );
+}

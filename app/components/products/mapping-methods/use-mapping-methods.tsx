@@ -2,7 +2,7 @@ import { useAppBridge } from "@shopify/app-bridge-react";
 import { lazy, Suspense, useState } from "react";
 import type { ProductPage } from "../../../catalog/product-page.ts";
 import { gidOf, type Gid } from "../../../ports/gid.ts";
-import { RestoreFocus } from "../../common/restore-focus.ts";
+import { RestoreFocus } from "../../common/focus.ts";
 import { MAPPING_METHODS } from "./copy.ts";
 import { targetsOf } from "./targets.ts";
 

@@ -4,8 +4,8 @@ import { allOverridable } from "../../../catalog/field-problems.ts";
 import type { MappingOutcome } from "../../../catalog/save-valid-mappings.ts";
 import type { Gid } from "../../../ports/gid.ts";
 import type { OrderId } from "../../../ports/ids.ts";
-import { postJson } from "../../common/post-json.ts";
-import { SAVE_PATH, type SaveResponse, type SaveRow } from "../save-rows.ts";
+import { postJson } from "../../common/json-requests.ts";
+import { SAVE_PATH, type SaveResponse, type SaveRow } from "../use-mapping-form.ts";
 import type { PreviewRow } from "../../../catalog/mapping-methods/preview.ts";
 
 /** Each new SKU of a request is asked for, and each new file is read: a request ends in time. */

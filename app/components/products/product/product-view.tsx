@@ -8,16 +8,14 @@ import type { ArtworkFindings } from "../../../catalog/artwork-findings.ts";
 import type { ShopSettings } from "../../../settings/settings.ts";
 import type { SkuFindings } from "../../../sku-checks/findings.ts";
 import { ConfirmDialog } from "../../common/confirm-dialog.tsx";
-import { addressOfList } from "../../common/use-list-address.ts";
-import { TitledCard } from "../../common/titled-card.tsx";
+import { addressOfList } from "../../common/list-address.ts";
+import { TitledCard } from "../../common/text.tsx";
 import { ContextualSaveBar } from "../../common/save-bar.tsx";
 import { useAutoRefresh } from "../../common/use-auto-refresh.ts";
 import { COPY, STATUS_BADGES, variantName, whyNotPrintable } from "../copy.ts";
 import { CopyBanner, OutdatedBanner, SaveErrorBanner, ShopifyReadBanner } from "../product-banners.tsx";
-import { useMappingForm, type MappingForm } from "../use-mapping-form.ts";
-import { useProductAction } from "../use-product-action.ts";
-import { VariantCard, variantCardId } from "./variant-card.tsx";
-import type { VariantChangeFix } from "./variant-change-banner.tsx";
+import { useMappingForm, useProductAction, type MappingForm } from "../use-mapping-form.ts";
+import { VariantCard, variantCardId, type VariantChangeFix } from "./variant-card.tsx";
 import { useMappingMethods } from "../mapping-methods/use-mapping-methods.tsx";
 
 interface Findings {

@@ -3,9 +3,9 @@ import { Banner, BlockStack } from "@shopify/polaris";
 import type { SkuFinding } from "../../../sku-checks/findings.ts";
 import { countryNames, formatMoney } from "../../common/format.ts";
 import { DateTime } from "../../common/date-time.tsx";
-import { RESENDABLE, RESENDABLE_URL } from "../../common/resendable-orders.ts";
+import { RESENDABLE, RESENDABLE_URL } from "../../common/page-links.ts";
 import { COPY } from "../copy.ts";
-import { useProductAction } from "../use-product-action.ts";
+import { useProductAction } from "../use-mapping-form.ts";
 
 const text = COPY.skuFinding;
 

@@ -1,4 +1,16 @@
-import { Badge, BlockStack, Box, Button, Card, Collapsible, InlineStack, Text } from "@shopify/polaris";
+import {
+  Badge,
+  BlockStack,
+  Box,
+  Button,
+  Card,
+  Collapsible,
+  InlineStack,
+  Text,
+  Banner,
+  ButtonGroup,
+  List,
+} from "@shopify/polaris";
 import { useId, useRef } from "react";
 import { gidNumber, type Gid } from "../../../ports/gid.ts";
 import type { ArtworkFinding } from "../../../catalog/artwork-findings.ts";
@@ -12,13 +24,12 @@ import { MappingFields } from "./mapping-fields.tsx";
 import { SkuFindingBanners, useSkuCheck } from "./sku-finding.tsx";
 import { ProductImage } from "../products-table.tsx";
 import type { MappingForm } from "../use-mapping-form.ts";
-import { VariantChangeBanner, type VariantChangeFix } from "./variant-change-banner.tsx";
-import { COPY, variantName, whyNotPrintable } from "../copy.ts";
+import { COPY, variantName, whyNotPrintable, changeSentences, shownTitle } from "../copy.ts";
 import { SmallNote } from "../../common/text.tsx";
 
 const text = COPY.variant;
 
-export interface VariantCardProps {
+interface VariantCardProps {
   variant: ProductVariant;
   /** null: the print service has no problem with the SKU. */
   skuFinding: SkuFinding | null;
@@ -185,5 +196,76 @@ function VariantActions({ variant, onCopy, onRemove, onMark, productNotPrinted }
         )}
       </InlineStack>
     </Box>
+  );
+}
+
+const changesText = COPY.change;
+
+/** What staff can do about a mapping whose variant changed in Shopify. */
+export interface VariantChangeFix {
+  busy: boolean;
+  /** `factsHash`: of the variant as the page shows it. */
+  keep(variantGid: Gid<"ProductVariant">, factsHash: string): void;
+  move(variantGid: Gid<"ProductVariant">): void;
+}
+
+interface VariantChangeBannerProps {
+  variant: ProductVariant;
+  fix: VariantChangeFix;
+  onRemove(): void;
+  /** Opens the fields of the mapping; null while they are open. */
+  onEdit: (() => void) | null;
+}
+
+/** Says what was changed in Shopify since staff mapped the variant, with the buttons that settle the change. */
+function VariantChangeBanner({ variant, fix, onRemove, onEdit }: VariantChangeBannerProps) {
+  const { change, gid } = variant;
+  const name = variantName(variant);
+  if (change === null) return null;
+  if (change.kind === "deleted") {
+    const { replacement } = change;
+    return (
+      <Banner tone="warning" title={changesText.deleted.title}>
+        <BlockStack gap="300">
+          <p>{replacement ? changesText.deleted.replaced(shownTitle(replacement.title)) : changesText.deleted.text}</p>
+          <ButtonGroup>
+            {replacement && (
+              <Button loading={fix.busy} onClick={() => fix.move(gid)}>
+                {changesText.deleted.move}
+              </Button>
+            )}
+            <Button onClick={onRemove} accessibilityLabel={COPY.variant.removeLabel(name)}>
+              {COPY.variant.remove}
+            </Button>
+          </ButtonGroup>
+        </BlockStack>
+      </Banner>
+    );
+  }
+  return (
+    <Banner tone="warning" title={changesText.title}>
+      <BlockStack gap="300">
+        <List gap="extraTight">
+          {changeSentences(change.was, change.now).map((sentence) => (
+            <List.Item key={sentence}>{sentence}</List.Item>
+          ))}
+        </List>
+        <p>{change.kind === "options" ? changesText.held : changesText.stillPrinted}</p>
+        <ButtonGroup>
+          <Button
+            loading={fix.busy}
+            onClick={() => fix.keep(gid, change.factsHash)}
+            accessibilityLabel={changesText.keepLabel(name)}
+          >
+            {changesText.keep}
+          </Button>
+          {onEdit && (
+            <Button onClick={onEdit} accessibilityLabel={changesText.editLabel(name)}>
+              {changesText.edit}
+            </Button>
+          )}
+        </ButtonGroup>
+      </BlockStack>
+    </Banner>
   );
 }

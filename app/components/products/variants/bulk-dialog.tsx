@@ -6,10 +6,10 @@ import type { FieldProblems } from "../../../catalog/field-problems.ts";
 import { MessageBanner } from "../../common/banners.tsx";
 import { ConfirmDialog } from "../../common/confirm-dialog.tsx";
 import { problemMessage } from "../copy.ts";
-import { SaveAnyway } from "../save-anyway.tsx";
+import { SaveAnyway } from "../mapping-inputs.tsx";
 import { DIALOG as text, QUESTIONS } from "./bulk-copy.ts";
 import { BULK_LABELS } from "./copy.ts";
-import type { BulkEditResponse } from "./use-bulk-edit.ts";
+import type { BulkEditResponse } from "./bulk-edit.tsx";
 
 type Side = "artworkFront" | "artworkBack";
 

@@ -3,7 +3,7 @@ import { renderView } from "../../common/render-view.testing.ts";
 import { createElement } from "react";
 import { afterEach, expect, it, vi } from "vitest";
 import { until } from "../../../../tests/support/until.ts";
-import type { BulkEdit } from "./use-bulk-edit.ts";
+import type { BulkEdit } from "./bulk-edit.tsx";
 import { BulkRuleDialog } from "./bulk-rule-dialog.tsx";
 
 const ANSWERS: Readonly<Record<string, object>> = {

@@ -1,18 +1,28 @@
-import { BlockStack, Modal, Spinner, Text } from "@shopify/polaris";
-import { useEffect } from "react";
+import { BlockStack, Modal, Spinner, Text, List } from "@shopify/polaris";
+import { useEffect, useState } from "react";
 import type { BulkSelection } from "../../../catalog/bulk-edit/chosen.ts";
 import type { StaticRule } from "../../../catalog/mapping-methods/rule-schema.ts";
 import { MessageBanner } from "../../common/banners.tsx";
 import { COPY as COMMON } from "../../common/copy.ts";
 import { DIALOG as text, QUESTIONS, DIALOG } from "./bulk-copy.ts";
-import type { BulkEdit } from "./use-bulk-edit.ts";
-import { BulkRulePreview } from "./bulk-rule-preview.tsx";
-import { useCombinations, useRulePreview } from "./use-bulk-rule.ts";
+import { BULK_EDIT_PATH, type BulkEdit } from "./bulk-edit.tsx";
 import type { ArtworkSource, Rule } from "../../../catalog/mapping-methods/rule.ts";
 import { SmallNote } from "../../common/text.tsx";
 import { RuleFields, useRuleForm } from "../mapping-methods/rule-fields.tsx";
 import { isEmptyRule } from "../mapping-methods/rule-form.ts";
-import { MethodFormModal } from "../mapping-methods/method-modal.tsx";
+import { MethodFormModal, MethodModal } from "../mapping-methods/method-modal.tsx";
+import type { FieldProblems, MappingField } from "../../../catalog/field-problems.ts";
+import { COPY as PRODUCTS, problemMessage } from "../copy.ts";
+import { SaveAnyway } from "../mapping-inputs.tsx";
+import { MAPPING_METHODS } from "../mapping-methods/copy.ts";
+import { LeftOut, PreviewRows } from "../mapping-methods/preview-rows.tsx";
+import { failureOf } from "./bulk-dialog.tsx";
+import { skippedTexts } from "./copy.ts";
+import type { RulePreview } from "../../../catalog/bulk-edit/preview-rule.ts";
+import { optionsOf, type OptionValues } from "../../../catalog/mapping-methods/options.ts";
+import type { VariantToMap } from "../../../catalog/mapping-methods/proposal.ts";
+import { postJson } from "../../common/json-requests.ts";
+import type { RequestFailed } from "../../common/request-failed.ts";
 
 const KEEP = { kind: "keep" } as const;
 const OWN_SKUS: StaticRule = { itemSku: { kind: "shopify_sku" }, artworkFront: KEEP, artworkBack: KEEP };
@@ -130,4 +140,127 @@ function toStaticRule(rule: Rule | null): StaticRule | null {
   const { itemSku, artworkFront, artworkBack } = rule;
   const isStatic = (source: ArtworkSource) => source.kind !== "metafield";
   return isStatic(artworkFront) && isStatic(artworkBack) ? { itemSku, artworkFront, artworkBack } : null;
+}
+
+const previewText = DIALOG.rule;
+
+interface BulkRulePreviewProps {
+  title: string;
+  preview: ReturnType<typeof useRulePreview>;
+  bulkEdit: BulkEdit;
+  selection: BulkSelection;
+  /** null: there is no form to go back to. */
+  onBack: (() => void) | null;
+  onClose(): void;
+}
+
+/** What a rule would do to all selected variants: numbers, the first rows, and the button that starts the edit. */
+export function BulkRulePreview({ title, preview, bulkEdit, selection, onBack, onClose }: BulkRulePreviewProps) {
+  const [saveAnyway, setSaveAnyway] = useState(false);
+  const { tried } = preview;
+  if (!tried) return null;
+  const { toMap, left, rows, leftOut, fingerprint } = tried.preview;
+  const { answer, busy } = bulkEdit;
+  const isOutdated = answer?.outcome === "outdated";
+  const problems: FieldProblems = answer?.outcome === "invalid" ? answer.problems : {};
+  const failure = preview.failed ? COMMON.entriesKept : failureOf(answer);
+  const again = {
+    content: previewText.again,
+    loading: preview.reading,
+    onAction: () => {
+      bulkEdit.clearAnswer();
+      preview.read(tried.rule);
+    },
+  };
+  const start = {
+    content: previewText.start(toMap),
+    disabled: toMap === 0,
+    loading: busy,
+    onAction: () => bulkEdit.begin({ kind: "map_by_rule", rule: tried.rule, fingerprint }, selection, saveAnyway),
+  };
+  // A preview that arrives after staff went back would open by itself.
+  const disabled = busy || preview.reading;
+  const back = onBack
+    ? { content: MAPPING_METHODS.preview.edit, disabled, onAction: onBack }
+    : { content: COMMON.cancel, disabled, onAction: onClose };
+  return (
+    <MethodModal open title={title} onClose={onClose} primaryAction={isOutdated ? again : start} secondaryAction={back}>
+      <BlockStack gap="400">
+        {isOutdated && <MessageBanner tone="warning" {...previewText.outdated} />}
+        {failure !== null && <MessageBanner tone="critical" text={failure} />}
+        <LinkProblems problems={problems} />
+        <SaveAnyway variants={toMap} problems={problems} checked={saveAnyway} onChange={setSaveAnyway} />
+        <Text as="p" fontWeight="semibold">
+          {toMap > 0 ? previewText.summary(toMap) : previewText.nothing}
+        </Text>
+        <Skipped texts={skippedTexts(left)} />
+        {toMap > 0 && <SmallNote>{previewText.checked}</SmallNote>}
+        {rows.length > 0 && <PreviewRows rows={rows} />}
+        {toMap > rows.length && <SmallNote>{previewText.sample(rows.length, toMap)}</SmallNote>}
+        {leftOut.length > 0 && <LeftOut rows={leftOut} total={left.no_value} />}
+      </BlockStack>
+    </MethodModal>
+  );
+}
+
+function Skipped({ texts }: { texts: readonly string[] }) {
+  if (texts.length === 0) return null;
+  return (
+    <List gap="extraTight">
+      {texts.map((one) => (
+        <List.Item key={one}>{one}</List.Item>
+      ))}
+    </List>
+  );
+}
+
+/** The links of the rule that cannot be used. */
+function LinkProblems({ problems }: { problems: FieldProblems }) {
+  return Object.entries(problems).map(([field, problem]) => (
+    <MessageBanner
+      key={field}
+      tone="critical"
+      title={field === "artworkBack" ? PRODUCTS.fields.back : PRODUCTS.fields.front}
+      text={problemMessage(field as MappingField, problem)}
+    />
+  ));
+}
+
+type Combinations = { variants: Pick<VariantToMap, "options">[]; complete: boolean };
+
+export type CombinationsResponse = ({ outcome: "read" } & Combinations) | RequestFailed;
+export type RulePreviewResponse = { outcome: "read"; preview: RulePreview } | RequestFailed;
+
+/** The options of selected variants. `failed`: they could not be read. */
+export function useCombinations(selection: BulkSelection) {
+  const [chosen] = useState(selection);
+  const [answer, setAnswer] = useState<(Combinations & { options: OptionValues[] }) | null>(null);
+  const [reading, setReading] = useState(false);
+  const [failed, setFailed] = useState(false);
+  async function read(): Promise<void> {
+    setReading(true);
+    const body = { intent: "combinations", selection: chosen };
+    const response = await postJson<CombinationsResponse>(BULK_EDIT_PATH, body);
+    setReading(false);
+    setFailed(response.outcome === "failed");
+    if (response.outcome === "read") setAnswer({ ...response, options: optionsOf(response.variants) });
+  }
+  useEffect(() => void read(), [chosen]);
+  return { answer, reading, failed, retry: () => void read() };
+}
+
+/** What a rule would do to selected variants. */
+export function useRulePreview(selection: BulkSelection) {
+  /** `rule`: the one that was tried. */
+  const [tried, setTried] = useState<{ rule: StaticRule; preview: RulePreview } | null>(null);
+  const [reading, setReading] = useState(false);
+  const [failed, setFailed] = useState(false);
+  async function read(rule: StaticRule): Promise<void> {
+    setReading(true);
+    const answer = await postJson<RulePreviewResponse>(BULK_EDIT_PATH, { intent: "preview", rule, selection });
+    setReading(false);
+    setFailed(answer.outcome === "failed");
+    if (answer.outcome === "read") setTried({ rule, preview: answer.preview });
+  }
+  return { tried, reading, failed, read: (rule: StaticRule) => void read(rule), clear: () => setTried(null) };
 }

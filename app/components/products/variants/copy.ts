@@ -6,8 +6,7 @@ import type { VariantView } from "../../../catalog/variants/variants-query.ts";
 import { REQUEST_FAILED } from "../../common/copy.ts";
 import { formatNumber, pluralize } from "../../common/format.ts";
 import type { LabelCopy } from "../../common/labels.ts";
-import { waitingOrdersMessage } from "../copy.ts";
-import { shownTitle } from "../shown-title.ts";
+import { waitingOrdersMessage, shownTitle } from "../copy.ts";
 
 /** Texts of the variants page. */
 export const COPY = {

@@ -1,7 +1,14 @@
-import { Banner, BlockStack, Box, Card, Page, useIndexResourceState } from "@shopify/polaris";
+import { Banner, BlockStack, Box, Card, Page, useIndexResourceState, IndexFilters } from "@shopify/polaris";
 import { useState, useEffect, lazy, Suspense } from "react";
 import type { VariantsPage, VariantRow } from "../../../catalog/variants/read-variants-page.ts";
-import { viewQuery, writeVariantsQuery, type VariantsQuery } from "../../../catalog/variants/variants-query.ts";
+import {
+  viewQuery,
+  writeVariantsQuery,
+  VARIANT_VIEWS,
+  readVariantsQuery,
+  type VariantsQuery,
+  type VariantView,
+} from "../../../catalog/variants/variants-query.ts";
 import type { Progress } from "../../../ports/progress.ts";
 import type { SavedView } from "../../../shops/saved-views.ts";
 import { SAVED_VIEW_ERRORS } from "../../common/copy.ts";
@@ -9,19 +16,17 @@ import { RunProgress } from "../../common/run-progress.tsx";
 import { ContextualSaveBar } from "../../common/save-bar.tsx";
 import { Small } from "../../common/text.tsx";
 import { useAutoRefresh } from "../../common/use-auto-refresh.ts";
-import { useSavedViews } from "../../common/use-saved-views.ts";
-import { NoProducts } from "../no-products.tsx";
-import { OutdatedBanner, SaveErrorBanner } from "../product-banners.tsx";
+import { useSavedViews, saveViewAction, viewTabs, type SavedViews } from "../../common/saved-views.ts";
+import { NoProducts, OutdatedBanner, SaveErrorBanner } from "../product-banners.tsx";
 import { useMappingForm } from "../use-mapping-form.ts";
-import { BulkBanner } from "./bulk-banner.tsx";
-import { bulkMenu, type BulkChoice } from "./bulk-menu.ts";
-import { COPY, variantName } from "./copy.ts";
-import { useBulkEdit, type BulkEdit } from "./use-bulk-edit.ts";
-import { useVariantsQuery } from "./use-variants-query.ts";
-import { VariantsFilters } from "./variants-filters.tsx";
+import { BulkBanner, bulkMenu, useBulkEdit, type BulkChoice, type BulkEdit } from "./bulk-edit.tsx";
+import { COPY, variantName, VIEW_COPY } from "./copy.ts";
 import { VariantsTable } from "./variants-table.tsx";
 import type { BulkSelection } from "../../../catalog/bulk-edit/chosen.ts";
-import { RestoreFocus } from "../../common/restore-focus.ts";
+import { RestoreFocus } from "../../common/focus.ts";
+import { useScrollToOpenTab } from "../../common/use-scroll-to-open-tab.ts";
+import { useListFilters } from "../../common/use-list-filters.ts";
+import { useListAddress } from "../../common/list-address.ts";
 
 const REFRESH_MS = 3_000;
 
@@ -178,4 +183,67 @@ function ChosenDialog({ choice, bulkEdit, selection, variants, shownRows, onClos
       </Suspense>
     </>
   );
+}
+
+interface VariantsFiltersProps {
+  queryState: VariantsQueryState;
+  views: SavedViews;
+  /** Another list would hide unsaved changes. */
+  disabled: boolean;
+}
+
+/** Views, saved views and search of the variants page. */
+function VariantsFilters({ queryState, views, disabled }: VariantsFiltersProps) {
+  const { query, loading, change, open, openTab } = queryState;
+  const filters = useListFilters({
+    filtering: query.query !== "" && !views.current,
+    search: query.query,
+    onSearch: (text) => change({ query: text }, true),
+  });
+  const { tabs, selected, select } = viewTabs({
+    fixed: VARIANT_VIEWS,
+    open: query.view,
+    views,
+    label: (view) => VIEW_COPY[view].label,
+    onOpen: openTab,
+    onEdit: filters.showFilters,
+  });
+  useScrollToOpenTab(selected, filters.showsTabs);
+  return (
+    <IndexFilters
+      {...filters.props(select)}
+      tabs={tabs}
+      selected={selected}
+      canCreateNewView={views.canAdd}
+      onCreateNewView={(name) =>
+        views.save(name, writeVariantsQuery({ ...query, query: "", after: null, before: null }).toString())
+      }
+      queryPlaceholder={COPY.search}
+      filters={[]}
+      onClearAll={filters.clearSearch}
+      hideFilters
+      loading={loading}
+      disabled={disabled}
+      cancelAction={{ onAction: () => (views.current ? open(views.current) : filters.clearSearch()) }}
+      primaryAction={saveViewAction(views, query.query !== "")}
+    />
+  );
+}
+
+type VariantsQueryState = ReturnType<typeof useVariantsQuery>;
+
+/** The query in the page's address, and the ways to change it. */
+function useVariantsQuery() {
+  const { params, viewId, loading, navigateTo } = useListAddress();
+  const query = readVariantsQuery(params);
+  return {
+    query,
+    viewId,
+    loading,
+    /** Starts at the first page again, except for a change of the page itself. */
+    change: (change: Partial<VariantsQuery>, replace = false) =>
+      navigateTo(writeVariantsQuery({ ...viewQuery(query), ...change }), viewId, replace),
+    open: (view: SavedView) => navigateTo(new URLSearchParams(view.query), view.id),
+    openTab: (view: VariantView) => navigateTo(writeVariantsQuery({ ...viewQuery(query), view, query: "" }), null),
+  };
 }

@@ -1,6 +1,8 @@
 import { useLocation, useNavigate, useNavigation } from "@remix-run/react";
-import { useEffect } from "react";
-import { SAVED_VIEW_PARAM } from "./use-saved-views.ts";
+import { useEffect, useRef, useState } from "react";
+
+/** Of a page's address: the id of the open view. */
+export const SAVED_VIEW_PARAM = "saved";
 
 /** What Shopify's admin adds to the address of the page that it opens. Tokens end soon. */
 const OF_ADMIN = ["embedded", "hmac", "host", "id_token", "locale", "session", "shop", "timestamp"];
@@ -36,5 +38,57 @@ export function useListAddress() {
       if (view) searchParams.set(SAVED_VIEW_PARAM, view);
       navigate(`${location.pathname}?${searchParams.toString()}`, { replace });
     },
+  };
+}
+
+/**
+ * The links to other pages of a list whose pages know only the next one; the previous ones are in the browser's history.
+ * undefined: the list has one page.
+ * @param after where this page begins; null for the first page
+ */
+export function usePages<Key extends string | number>(
+  after: Key | null,
+  next: Key | null,
+  addressOf: (next: Key) => string,
+) {
+  const navigate = useNavigate();
+  if (after === null && next === null) return undefined;
+  return {
+    hasPrevious: after !== null,
+    onPrevious: () => navigate(-1),
+    hasNext: next !== null,
+    onNext: () => next !== null && navigate(addressOf(next)),
+  };
+}
+
+const DEBOUNCE_MS = 300;
+
+/** The text of a search box. Typing searches after a pause; a change of the page's address replaces the text. */
+export function useSearchBox(query: string, onSearch: (typed: string) => void) {
+  const [text, setText] = useState(query);
+  const lastQuery = useRef(query);
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+  const onSearchRef = useRef(onSearch);
+  onSearchRef.current = onSearch;
+
+  useEffect(() => {
+    if (query === lastQuery.current) return;
+    lastQuery.current = query;
+    setText(query);
+  }, [query]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const search = (typed: string, delayMs: number) => {
+    setText(typed);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      lastQuery.current = typed.trim();
+      onSearchRef.current(lastQuery.current);
+    }, delayMs);
+  };
+  return {
+    text,
+    type: (typed: string) => search(typed, DEBOUNCE_MS),
+    clear: () => search("", 0),
   };
 }

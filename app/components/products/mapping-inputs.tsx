@@ -1,9 +1,27 @@
-import { BlockStack, Box, Button, InlineStack, TextField, type TextFieldProps } from "@shopify/polaris";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useFetcher } from "@remix-run/react";
+import { useEffect, lazy, Suspense, useState } from "react";
+import { BlockStack, Box, Button, InlineStack, TextField, Checkbox, type TextFieldProps } from "@shopify/polaris";
+import { SkuField, type SkuFieldProps } from "../common/sku-field.tsx";
 import { ArtworkThumbnail, ArtworkPlaceholder } from "../common/artwork-thumbnail.tsx";
 import { COPY } from "./copy.ts";
 import { FILES } from "./files/copy.ts";
 import { isWebUrl } from "../../catalog/mapping-drafts.ts";
+import { allOverridable, type FieldProblems } from "../../catalog/field-problems.ts";
+
+const SUGGEST_DEBOUNCE_MS = 200;
+
+/** A print SKU, with suggestions out of the shop's mappings. */
+export function MappedSkuField(props: Omit<SkuFieldProps, "suggestions" | "focused">) {
+  const { load, data } = useFetcher<{ skus: string[] }>();
+  const { value } = props;
+  const typed = value.trim();
+  useEffect(() => {
+    if (typed === "") return;
+    const timer = setTimeout(() => load(`/app/products/skus?near=${encodeURIComponent(typed)}`), SUGGEST_DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [typed, load]);
+  return <SkuField {...props} suggestions={typed === "" ? [] : (data?.skus ?? [])} />;
+}
 
 // Loaded when it is opened.
 const FilePicker = lazy(() =>
@@ -77,4 +95,19 @@ function useDebounced(value: string): string {
     return () => clearTimeout(timer);
   }, [value]);
   return debounced;
+}
+
+interface SaveAnywayProps {
+  /** How many variants the save is for. */
+  variants: number;
+  problems: FieldProblems;
+  checked: boolean;
+  onChange(saveAnyway: boolean): void;
+}
+
+/** Offers to save despite the problems, where staff may. */
+export function SaveAnyway({ variants, problems, checked, onChange }: SaveAnywayProps) {
+  const { saveAnyway, saveAnywayHelp } = COPY.fields;
+  if (!allOverridable(problems)) return null;
+  return <Checkbox label={saveAnyway} helpText={saveAnywayHelp(variants)} checked={checked} onChange={onChange} />;
 }

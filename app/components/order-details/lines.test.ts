@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
-import { renderView } from "../common/render-view.testing.ts";
 import { createElement } from "react";
 import { expect, it } from "vitest";
+import { renderView } from "../common/render-view.testing.ts";
 import { idOf } from "../../../tests/support/ids.ts";
 import type { Personalization } from "../../orders/pages/details/personalization.ts";
 import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import type { ActionControls } from "./action-button.tsx";
-import { Items } from "./items.tsx";
+import { Items } from "./lines.tsx";
 
 const ITEM: SubmissionView["items"][number] = {
   ...{ id: idOf("item"), lineId: idOf("line"), title: "Fox shirt", itemSku: "TEE-BLACK-M", quantity: 1, fulfilled: 0 },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { typedQuantity } from "./typed-quantity.ts";
+import { typedQuantity } from "./change-fields.tsx";
 
 test.for([
   ["1", 1],

@@ -4,9 +4,16 @@ import type { Action } from "../../orders/actions/actions.ts";
 import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
 import type { OrderLineId } from "../../ports/ids.ts";
 import { idOf } from "../../../tests/support/ids.ts";
-import { bannerButtons, type BannerButton } from "./banner-buttons.ts";
+import {
+  bannerButtons,
+  changeIsLastHold,
+  groupReasons,
+  isHeld,
+  nextReason,
+  sendsOnceResolved,
+  type BannerButton,
+} from "./reasons.ts";
 import { actionLabel } from "./action-copy.ts";
-import { changeIsLastHold, groupReasons, isHeld, nextReason, sendsOnceResolved } from "./reason-groups.ts";
 
 /** An open reason with everything that its code can offer. */
 function reason(code: AttentionCode, changes: Partial<ReasonView> = {}): ReasonView {

@@ -1,5 +1,6 @@
 import { useFetcher } from "@remix-run/react";
 import { useEffect, useRef } from "react";
+import type { RequestFailed } from "./request-failed.ts";
 
 /**
  * Sends JSON to an action, by default the page's own. `onAnswer` gets each answer once, after the page has loaded the
@@ -19,4 +20,16 @@ export function useJsonFetcher<T>(onAnswer: (answer: T) => void, action?: string
     send: (body: Parameters<typeof fetcher.submit>[0]) =>
       fetcher.submit(body, { method: "POST", action, encType: "application/json" }),
   };
+}
+
+/** Posts JSON to one of the app's routes, without reloading the page. */
+export async function postJson<T>(path: string, body: unknown): Promise<T | RequestFailed> {
+  try {
+    const headers = { "Content-Type": "application/json" };
+    const answer = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
+    return answer.ok ? ((await answer.json()) as T) : { outcome: "failed" };
+  } catch {
+    // The browser is offline, or the answer was lost.
+    return { outcome: "failed" };
+  }
 }

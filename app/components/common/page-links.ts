@@ -1,0 +1,35 @@
+import type { AttentionRow } from "../../orders/core/attention-registry.ts";
+import type { AttentionCode } from "../../orders/core/attention.ts";
+import { pluralize } from "./format.ts";
+
+type SettingsSection = Exclude<NonNullable<AttentionRow["fixedIn"]>, "products" | "shopify">;
+
+/** The sections of the Settings page in which the cause of a reason is fixed, or the print service is written to. */
+export const SETTINGS_LINKS: Readonly<Record<SettingsSection | "support", string>> = {
+  print_account: "/app/settings#print-account",
+  contact: "/app/settings#contact",
+  prices: "/app/settings#prices",
+  payment: "/app/settings#payment",
+  artwork: "/app/settings#personalization",
+  older_orders: "/app/settings#older-orders",
+  support: "/app/settings#support",
+};
+
+const VIEWS: Partial<Record<AttentionCode, string>> = {
+  artwork_changed: "/app/products/variants?view=file_replaced",
+  artwork_unreadable: "/app/products/variants?view=broken",
+};
+
+/** Where the mappings behind a reason are fixed, unless it names one. */
+export const productsUrl = (code: AttentionCode): string => VIEWS[code] ?? "/app/products";
+
+/** Rejected orders of which the print service has accepted the print SKU since. */
+export const RESENDABLE = {
+  title: (orders: number) => `${pluralize(orders, "rejected order")} can be sent again`,
+  one: (itemSku: string) => `The print service now accepts ${itemSku}.`,
+  all: "The print service now accepts their print SKUs.",
+  action: "View orders",
+} as const;
+
+/** The orders page, where they can be selected and sent again. */
+export const RESENDABLE_URL = "/app/orders?reason=rejected&resendable=1";
