@@ -283,7 +283,6 @@ const MODULES = [
 ];
 /** Folders within a module, from the bottom up; "." are the module's own files. Each may use only those before it. */
 const WITHIN = {
-  "app/shopify": ["points", "."],
   "app/orders/submit": ["lookup", "."],
   "app/orders/pages": [".", "details", "list"],
   "app/catalog": [".", "variants", "mapping-methods", "bulk-edit", "import"],

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
-import { findAddressDoubts } from "./doubtful-address.ts";
-import { provincesOf } from "./province-names.ts";
-import { fitsProvince } from "./zip-provinces.ts";
+import { findAddressDoubts, fitsProvince } from "./doubtful-address.ts";
+import { provincesOf } from "./province.ts";
 
 const US = { address1: "12 Elm Road", address2: "", zip: "40202", provinceCode: "KY", countryCode: "US" };
 

@@ -1,6 +1,6 @@
 import pLimit, { type LimitFunction } from "p-limit";
 import type { CatalogContext } from "./context.ts";
-import type { PriceResult } from "../quotes/model.ts";
+import type { PriceResult } from "../quotes/basket.ts";
 import { recordSkuAnswers } from "../quotes/sku-answers.ts";
 import { priceBasket, PRICE_MAX_AGE_MS, type PricingShop } from "../quotes/price-basket.ts";
 import type { MappingInput } from "./mappings.ts";

@@ -1,4 +1,5 @@
 import type { MappingField } from "./field-problems.ts";
+import type { PrintSide } from "../ports/order-model.ts";
 
 /** The columns of a mapping file that are read, by their names in the header. */
 export const COLUMNS = {
@@ -20,7 +21,7 @@ export const DESCRIPTIONS = ["Product", "Variant", "Variant SKU"] as const;
 /** Without these a file cannot be imported. Another column that is missing keeps its stored values. */
 const REQUIRED: readonly Column[] = ["variantId", "itemSku"];
 
-export type Header =
+type Header =
   | { ok: true; at: ReadonlyMap<Column, number>; descriptionsAt: number[] }
   | { ok: false; missing: Column[]; twice: Column[] };
 
@@ -47,3 +48,27 @@ export function readHeader(cells: readonly string[]): Header {
     descriptionsAt: DESCRIPTIONS.map(placeOf),
   };
 }
+
+const WORDS: ReadonlyMap<string, PrintSide[]> = new Map([
+  ["none", []],
+  ["front", ["front"]],
+  ["back", ["back"]],
+  ["front and back", ["front", "back"]],
+]);
+
+/** How required sides are written in a file: None, Front, Back, or Front and back. */
+export function sidesText(sides: readonly PrintSide[]): string {
+  const [text = ""] = [...WORDS].find(([, all]) => sameSides(all, sides)) ?? [];
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The sides of a cell, in either order; null for any other text. */
+export function parseSides(text: string): PrintSide[] | null {
+  const words = text.toLowerCase().match(/[a-z]+/g) ?? [];
+  const sides = words.filter((word) => word !== "and").toSorted((one, other) => other.localeCompare(one));
+  return WORDS.get(sides.join(" and ")) ?? null;
+}
+
+/** Whether both name the same sides, in whatever order. */
+export const sameSides = (one: readonly PrintSide[], other: readonly PrintSide[]): boolean =>
+  one.length === other.length && one.every((side) => other.includes(side));

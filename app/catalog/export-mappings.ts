@@ -3,8 +3,7 @@ import { guardCell } from "../csv/guard-cell.ts";
 import type { Gid } from "../ports/gid.ts";
 import type { ShopId } from "../ports/ids.ts";
 import type { PrintSide } from "../ports/order-model.ts";
-import { COLUMN_KEYS, COLUMNS, DESCRIPTIONS, type Column } from "./columns.ts";
-import { sidesText } from "./sides.ts";
+import { COLUMN_KEYS, COLUMNS, DESCRIPTIONS, sidesText, type Column } from "./columns.ts";
 import { MAPPING_COLUMNS, MARKED, VARIANTS } from "./variant-rows.ts";
 
 /** Which variants a file has. unmapped: without those that staff marked as never printed. */

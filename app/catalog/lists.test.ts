@@ -6,13 +6,12 @@ import { mapVariants } from "./map-variants.testing.ts";
 import { readProductPage } from "./product-page.ts";
 import { readProductsPage } from "./products-page.ts";
 import { readProductsQuery } from "./products-query.ts";
-import { readSoldUnmapped } from "./sold-unmapped.ts";
+import { readSoldUnmapped, readVariantsToMap } from "./variants-to-map.ts";
 import { newId } from "../../tests/support/ids.ts";
-import { variantCard } from "../extension-api/variant-card.ts";
+import { variantCard } from "../extension-api/variant-responses.ts";
 import { readVariantSummary } from "./variant-summary.ts";
 import { recordSkuAnswers } from "../quotes/sku-answers.ts";
-import { unmapVariant } from "./unmap-variant.ts";
-import { readVariantsToMap } from "./variants-to-map.ts";
+import { unmapVariant } from "./mappings.ts";
 import { mapping, openCatalogWorld, product, variant } from "./world.testing.ts";
 import type { Gid } from "../ports/gid.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { keepMapping } from "./mapping-actions.ts";
+import { keepMapping } from "./variant-changes.ts";
 import { mapVariants } from "./map-variants.testing.ts";
 import { syncMappedVariants } from "./mapped-variants.ts";
 import { lockToSaveMappings } from "./mappings.ts";

@@ -1,15 +1,25 @@
 import { z } from "zod";
-import type { Prisma, PrismaClient } from "../../prisma/client/client.ts";
+import { Prisma, type PrismaClient } from "../../prisma/client/client.ts";
 import { parseArtworkLink } from "../artwork/artwork-link.ts";
 import { labelText } from "../common/clean-text.ts";
 import { atMost } from "../common/text-limit.ts";
 import { withScheme } from "../common/web-link.ts";
 import type { Gid } from "../ports/gid.ts";
 import { gidSchema } from "../ports/gid-schema.ts";
-import type { ShopId } from "../ports/ids.ts";
-import { MAX_SKU_LENGTH } from "./field-problems.ts";
+import type { ShopId, OrderId } from "../ports/ids.ts";
+import {
+  MAX_SKU_LENGTH,
+  MAPPING_FIELDS,
+  type FieldProblem,
+  type FieldProblems,
+  type MappingField,
+} from "./field-problems.ts";
 import { lockMappedVariants } from "./mapped-variants.ts";
 import { PRINT_SIDES } from "../ports/order-model.ts";
+import type { OrdersContext } from "../orders/core/context.ts";
+import { stateIn } from "../orders/core/state-in.ts";
+import { MUTABLE_STATES } from "../orders/core/states.ts";
+import { rescheduleOrders } from "../orders/receive/wake-orders.ts";
 
 const link = z
   .string()
@@ -61,3 +71,88 @@ export async function lockToSaveMappings(tx: Prisma.TransactionClient, shopId: S
   if (rows.length === 0) throw new ErasedShop();
   await lockMappedVariants(tx, shopId, "mappings");
 }
+
+/** A mapping as typed. */
+export type MappingFormInput = z.input<typeof mappingInput>;
+
+type ParsedMapping = { ok: true; input: MappingInput } | { ok: false; problems: FieldProblems };
+
+/**
+ * Reads a typed mapping, or says what is wrong with each field.
+ * @throws ZodError for a problem outside MAPPING_FIELDS
+ */
+export function parseMapping(formInput: MappingFormInput): ParsedMapping {
+  const parsed = mappingInput.safeParse(formInput);
+  if (parsed.success) return { ok: true, input: parsed.data };
+  const problems: FieldProblems = {};
+  for (const issue of parsed.error.issues) {
+    const field = MAPPING_FIELDS.find((name) => name === issue.path[0]);
+    if (!field) throw parsed.error;
+    problems[field] ??= toFieldProblem(issue, formInput[field]);
+  }
+  return { ok: false, problems };
+}
+
+function toFieldProblem(issue: z.core.$ZodIssue, value = ""): FieldProblem {
+  if (issue.code === "too_small") return { kind: "missing" };
+  if (issue.code === "too_big") return { kind: "too_long", max: Number(issue.maximum) };
+  const link = parseArtworkLink(value.trim());
+  return { kind: "link", reason: link.ok ? "bad_link" : link.reason };
+}
+
+/** What is wrong with the typed value of one field; null: nothing. */
+export function parseField(field: MappingField, value: string): FieldProblem | null {
+  const parsed = mappingInput.shape[field].safeParse(value);
+  const [issue] = parsed.error?.issues ?? [];
+  return issue ? toFieldProblem(issue, value) : null;
+}
+
+/**
+ * The number of unsent orders by variant; variants without any are omitted. Removing the mapping holds these orders.
+ */
+export async function unsentOrders(
+  { db }: { db: PrismaClient },
+  shopId: ShopId,
+  variantGids: readonly Gid<"ProductVariant">[],
+): Promise<Map<Gid<"ProductVariant">, number>> {
+  const rows = await db.$queryRaw<{ variantGid: Gid<"ProductVariant">; orders: number }[]>`
+    SELECT l."variantGid", count(DISTINCT l."orderId")::int AS "orders" ${unsentLines(shopId, variantGids)}
+    GROUP BY l."variantGid"`;
+  return new Map(rows.map(({ variantGid, orders }) => [variantGid, orders]));
+}
+
+/**
+ * Deletes the mapping of a variant and rechecks its unsent orders, which puts them on hold. Returns their number; null:
+ * there was no such mapping.
+ */
+export async function unmapVariant(
+  ctx: Pick<OrdersContext, "db" | "clock">,
+  shopId: ShopId,
+  variantGid: Gid<"ProductVariant">,
+): Promise<number | null> {
+  if ((await removeMappings(ctx, shopId, [variantGid])) === 0) return null;
+  return recheckUnsent(ctx, shopId, [variantGid]);
+}
+
+/** Makes the unsent orders with these variants due. Returns their number. */
+export async function recheckUnsent(
+  ctx: Pick<OrdersContext, "db" | "clock">,
+  shopId: ShopId,
+  variantGids: readonly Gid<"ProductVariant">[],
+): Promise<number> {
+  if (variantGids.length === 0) return 0;
+  const rows = await ctx.db.$queryRaw<{ id: OrderId }[]>`
+    SELECT DISTINCT l."orderId" AS "id" ${unsentLines(shopId, variantGids)}`;
+  await rescheduleOrders(
+    ctx,
+    rows.map(({ id }) => id),
+  );
+  return rows.length;
+}
+
+const unsentLines = (shopId: ShopId, variantGids: readonly Gid<"ProductVariant">[]) => Prisma.sql`
+  FROM "Submission" s
+  JOIN "SubmissionLine" sl ON sl."submissionId" = s."id"
+  JOIN "OrderLine" l ON l."id" = sl."orderLineId"
+  WHERE s."shopId" = ${shopId}::uuid AND ${stateIn("s", MUTABLE_STATES)}
+    AND l."variantGid" = ANY(${[...variantGids]})`;

@@ -5,7 +5,7 @@ import type { Clock } from "../ports/clock.ts";
 import type { ShopId } from "../ports/ids.ts";
 import type { ShopSettings } from "../settings/settings.ts";
 import { COVERAGE_ORDERS, type CoverageGap, type PrintCoverage } from "./coverage-figures.ts";
-import { soldSince } from "./sold-since.ts";
+import { soldSince } from "./variants-to-map.ts";
 
 /** Why an item is not printed whatever its mapping is. */
 const NEVER_PRINTED_REASONS = [...LINE_EXCLUSIONS, "excluded_by_staff"];

@@ -1,15 +1,22 @@
 import { Prisma, type PrismaClient } from "../../prisma/client/client.ts";
-import { commitThenWake } from "../orders/receive/wake-orders.ts";
+import {
+  commitThenWake,
+  findWaitingFor,
+  recheckHeld,
+  wakeHeld,
+  wakeUnmatched,
+  wakeUnsent,
+  type WakeContext,
+} from "../orders/receive/wake-orders.ts";
 import type { Gid } from "../ports/gid.ts";
 import type { OrderId, ShopId } from "../ports/ids.ts";
 import type { CatalogContext } from "./context.ts";
 import { syncMappedVariants } from "./mapped-variants.ts";
 import { lockToSaveMappings, type MappingInput } from "./mappings.ts";
-import type { StoredMapping } from "./stored-mapping.ts";
-import { isChangedUnseen, isOutdated, type ShownVariant } from "./shown-variant.ts";
+import { isChangedUnseen, isOutdated, type StoredMapping, type ShownVariant } from "./stored-mapping.ts";
 import { readFactsHashes } from "./variant-copy.ts";
 import { MAPPING_COLUMNS } from "./variant-rows.ts";
-import { wakeForMappings } from "./wake-for-mappings.ts";
+import { codesFoundBy, holdsFixedIn } from "../orders/core/attention.ts";
 
 /** A mapping to save, and how the variant was when staff decided so; null: the mapping replaces whatever there is. */
 export interface ShownChange {
@@ -136,4 +143,33 @@ export async function readStored(
     SELECT m."variantGid", ${MAPPING_COLUMNS} FROM "Mapping" m
     WHERE m."shopId" = ${shopId}::uuid AND m."variantGid" IN (${Prisma.join(gids)}) ORDER BY m."variantGid" ${lock}`;
   return new Map(rows.map(({ variantGid, ...mapping }) => [variantGid, mapping]));
+}
+
+const PRODUCTS_AT_ONCE = 1_000;
+const FIXED_IN_PRODUCTS = holdsFixedIn("products");
+/** What the check of artwork just before sending finds. */
+const ARTWORK_CHECKS = codesFoundBy("pre_send_check").filter((code) => FIXED_IN_PRODUCTS.includes(code));
+
+/** Rechecks the orders that changed mappings may concern. Returns those with an item of these products that is still to be sent. */
+export async function wakeForMappings(
+  ctx: WakeContext,
+  shopId: ShopId,
+  productGids: readonly Gid<"Product">[],
+): Promise<OrderId[]> {
+  const waiting = new Set<OrderId>();
+  const parts: Gid<"Product">[][] = [];
+  for (let from = 0; from < productGids.length; from += PRODUCTS_AT_ONCE)
+    parts.push(productGids.slice(from, from + PRODUCTS_AT_ONCE));
+  // Before any is woken: a worker may end the hold at once.
+  for (const part of parts) {
+    const found = await findWaitingFor(ctx, shopId, { codes: FIXED_IN_PRODUCTS, productGids: part });
+    for (const id of found) waiting.add(id);
+  }
+  await wakeHeld(ctx, shopId, FIXED_IN_PRODUCTS);
+  for (const part of parts) {
+    await wakeUnmatched(ctx, shopId, part);
+    await wakeUnsent(ctx, shopId, part);
+  }
+  await recheckHeld(ctx, shopId, ARTWORK_CHECKS);
+  return [...waiting];
 }

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readArtworkFindings } from "./artwork-findings.ts";
-import { removeMappings } from "./mappings.ts";
+import { removeMappings, type MappingInput } from "./mappings.ts";
 import { saveValidMappings } from "./save-valid-mappings.ts";
 import { readProductPage } from "./product-page.ts";
 import { storeVariants } from "./variant-copy.ts";
 import { UnavailableError } from "../ports/errors.ts";
 import type { ShopCatalog } from "../ports/shop-catalog.ts";
 import { markNotPrinted } from "../orders/receive/not-printed.ts";
-import type { MappingInput } from "./mappings.ts";
-import type { ShownVariant } from "./shown-variant.ts";
+import type { ShownVariant } from "./stored-mapping.ts";
 import { mapping, openCatalogWorld, product, variant } from "./world.testing.ts";
 import type { SubmissionState } from "../orders/core/states.ts";
 import type { Gid } from "../ports/gid.ts";

@@ -1,11 +1,10 @@
-import type { PriceResult } from "../quotes/model.ts";
+import type { PriceResult } from "../quotes/basket.ts";
 import { readSettings } from "../settings/settings.ts";
 import type { CatalogContext } from "./context.ts";
 import { checkMappings } from "./check-mappings.ts";
 import { saveAndWake } from "./save-shown-mappings.ts";
-import type { ShownVariant } from "./shown-variant.ts";
-import type { MappingInput } from "./mappings.ts";
-import { parseMapping, type MappingFormInput } from "./parse-mapping.ts";
+import type { ShownVariant } from "./stored-mapping.ts";
+import { parseMapping, type MappingInput, type MappingFormInput } from "./mappings.ts";
 import { allOverridable, type FieldProblems } from "./field-problems.ts";
 import type { OrderId, PrintAccountId, ShopId } from "../ports/ids.ts";
 import type { Gid } from "../ports/gid.ts";

@@ -2,6 +2,7 @@ import { Prisma, type PrismaClient } from "../../prisma/client/client.ts";
 import { NEEDS_MAPPING } from "../orders/core/attention.ts";
 import type { ShopId } from "../ports/ids.ts";
 import type { Gid } from "../ports/gid.ts";
+import type { Clock } from "../ports/clock.ts";
 
 type Db = { db: PrismaClient };
 
@@ -21,10 +22,10 @@ export interface VariantToMap {
   since: string;
 }
 
-export const MAX_VARIANTS = 250;
+const MAX_VARIANTS = 250;
 
 /** The newest title and SKU of a variant, and its orders and unsent pieces, by lines `l`; `at`: when a line counts from. */
-export const variantToMapColumns = (at: Prisma.Sql) => Prisma.sql`
+const variantToMapColumns = (at: Prisma.Sql) => Prisma.sql`
   l."productGid", l."variantGid",
   (array_agg(l."title" ORDER BY ${at} DESC))[1] AS "title",
   (array_agg(l."variantTitle" ORDER BY ${at} DESC))[1] AS "variantTitle",
@@ -33,7 +34,7 @@ export const variantToMapColumns = (at: Prisma.Sql) => Prisma.sql`
   sum(l."remaining")::int AS "pieces",
   min(${at}) AS "since"`;
 
-export type VariantToMapRow = Omit<VariantToMap, "since"> & { since: Date };
+type VariantToMapRow = Omit<VariantToMap, "since"> & { since: Date };
 
 /** The variants with orders on hold, up to 250, the most orders first. */
 export async function readVariantsToMap({ db }: Db, shopId: ShopId): Promise<VariantToMap[]> {
@@ -45,3 +46,31 @@ export async function readVariantsToMap({ db }: Db, shopId: ShopId): Promise<Var
     ORDER BY "orders" DESC, "since", l."variantGid" LIMIT ${MAX_VARIANTS}`;
   return rows.map((row) => ({ ...row, since: row.since.toISOString() }));
 }
+
+/**
+ * Variants that unfulfilled orders of the last 30 days have, and that nothing says whether to print: no mapping, no rule,
+ * no mark. Nothing holds these orders. Up to 250, the most orders first; `since`: the oldest of the orders.
+ */
+export async function readSoldUnmapped(
+  ctx: { db: PrismaClient; clock: Clock },
+  shopId: ShopId,
+): Promise<VariantToMap[]> {
+  const rows = await ctx.db.$queryRaw<VariantToMapRow[]>`
+    SELECT ${variantToMapColumns(Prisma.sql`o."shopifyCreatedAt"`)}
+    FROM "Order" o JOIN "OrderLine" l ON l."orderId" = o."id"
+    WHERE o."shopId" = ${shopId}::uuid AND o."shopifyCreatedAt" >= ${soldSince(ctx)}
+      AND o."cancelledAt" IS NULL AND o."redactedAt" IS NULL AND o."ignoredReason" IS NULL
+      AND l."eligibilityReason" = 'no_match' AND l."remaining" > 0
+      AND l."productGid" IS NOT NULL AND l."variantGid" IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM "NotPrinted" n
+        WHERE n."shopId" = o."shopId" AND n."productGid" = l."productGid" AND n."variantGid" IN ('', l."variantGid"))
+    GROUP BY l."productGid", l."variantGid"
+    ORDER BY "orders" DESC, "since", l."variantGid" LIMIT ${MAX_VARIANTS}`;
+  return rows.map((row) => ({ ...row, since: row.since.toISOString() }));
+}
+
+const SOLD_DAYS = 30;
+
+/** What was sold since then counts: on Home, and in the list of what is not mapped. */
+export const soldSince = ({ clock }: { clock: Clock }): Date =>
+  new Date(clock.now().getTime() - SOLD_DAYS * 24 * 60 * 60 * 1000);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { keepMapping } from "./mapping-actions.ts";
+import { keepMapping } from "./variant-changes.ts";
 import { mapVariants } from "./map-variants.testing.ts";
 import { saveValidMappings } from "./save-valid-mappings.ts";
 import { mapping, openCatalogWorld, product, variant } from "./world.testing.ts";

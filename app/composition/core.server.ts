@@ -26,13 +26,12 @@ import {
 } from "../print-service/index.ts";
 import { createEncryptor } from "../encryption/encryptor.server.ts";
 import { createShopify } from "../shopify/adapter.ts";
-import { createAddressCheck } from "../shopify/address-check.ts";
+import { createAddressCheck, createInstallationCheck, createReadScopes } from "../shopify/installation.ts";
 import { createApiVersions, createReadOtherApiVersion } from "../shopify/api-version.ts";
 import { createShopFiles, createFileUploads } from "../shopify/files.ts";
 import { createReadMetafieldArtwork } from "../shopify/read-artwork.ts";
 import { createAdminClient } from "../shopify/client.ts";
-import { createCarefulStore, createPointsBudget } from "../shopify/points/points-budget.ts";
-import { createInstallationCheck, createReadScopes } from "../shopify/installation.ts";
+import { createCarefulStore, createPointsBudget } from "../shopify/points-budget.ts";
 import { createReadStaff } from "../shopify/read-staff.ts";
 import { createShopCatalog } from "../shopify/read-products.ts";
 import { EncryptedSessionStorage } from "../shopify/session-storage.ts";

@@ -1,7 +1,7 @@
-import { bulkEditRun } from "../catalog/bulk-edit/run-bulk-edit.ts";
+import { bulkEditRun } from "../catalog/bulk-edit/bulk-edit.ts";
 import { mappingImportRun } from "../catalog/import/run-import.ts";
 import { productVariantsRun } from "../catalog/read-variants.ts";
-import { dryRun } from "../dry-run/step.ts";
+import { dryRun } from "../dry-run/dry-run.ts";
 import { isDatabaseUnavailable } from "../jobs/database-error.ts";
 import type { LongRuns } from "../jobs/long-runs.ts";
 import { withLogContext } from "../logging/log-context.ts";

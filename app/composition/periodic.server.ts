@@ -16,7 +16,7 @@ import { recheckDueFiles } from "../print-files/recheck-due-files.ts";
 import { prune } from "../privacy/prune.ts";
 import { recheckRefused } from "../print-accounts/recheck-refused.ts";
 import { registerMissingWebhooks } from "../print-accounts/webhooks/register-webhooks.ts";
-import { maintainWebhookSecrets } from "../print-accounts/webhooks/rotate-secret.ts";
+import { maintainWebhookSecrets } from "../print-accounts/webhooks/change-webhook.ts";
 import type { Core } from "./core.server.ts";
 import {
   accountsToSweep,

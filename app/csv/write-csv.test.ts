@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readCsv } from "./read-csv.ts";
+import { readCsv, UnreadableCsvError } from "./read-csv.ts";
 import { csvBytes, writeCsv } from "./write-csv.ts";
 import { guardCell, guardFormula } from "./guard-cell.ts";
-import { UnreadableCsvError } from "./decode-text.ts";
 
 type Table = string[][];
 

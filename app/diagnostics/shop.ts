@@ -1,13 +1,13 @@
 import type { Shop } from "../../prisma/client/client.ts";
 import { countFulfilledFirst } from "../home/summaries.ts";
-import { readSoldUnmapped } from "../catalog/sold-unmapped.ts";
+import { readSoldUnmapped } from "../catalog/variants-to-map.ts";
 import { countOverdueWork } from "../orders/core/due-work.ts";
 import { readShopifyLimit } from "../orders/pages/shopify-limit.ts";
 import type { DiagnosticsContext } from "./context.ts";
 import { type SHOP_CHECKS, OK, type ShopFinding, type ShopResult } from "./findings.ts";
 import { runChecks, type CheckFunctions } from "./run-checks.ts";
 import { readWebhooksOverview } from "../print-accounts/webhooks/webhook-status.ts";
-import { testAccount, type AccountTest } from "../settings-page/test-account.ts";
+import { testAccount, type AccountTest } from "../settings-page/account.ts";
 import { decryptCustomer } from "../orders/core/customer-summary.ts";
 import { RemoteError } from "../ports/errors.ts";
 import type { InstallationStatus } from "../ports/installation.ts";
@@ -15,7 +15,7 @@ import { DAY_MS } from "../ports/clock.ts";
 
 /**
  * Checks everything that a shop needs so that its orders are printed, with real requests to Shopify and the print service. Changes
- * nothing but what a connection test does (app/settings-page/test-account.ts).
+ * nothing but what a connection test does (app/settings-page/account.ts).
  */
 export async function diagnoseShop(ctx: DiagnosticsContext, shop: Shop): Promise<ShopResult[]> {
   const checks: CheckFunctions<typeof SHOP_CHECKS> = {

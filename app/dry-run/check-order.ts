@@ -13,9 +13,8 @@ import { readSettings, type ShopSettings } from "../settings/settings.ts";
 import { findReplaced, readMappedFiles } from "../print-files/check-printed.ts";
 import type { DryRunContext } from "./context.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
-import { basketHash, basketOf } from "../quotes/basket.ts";
+import { basketHash, basketOf, type PriceResult } from "../quotes/basket.ts";
 import { priceBasket } from "../quotes/price-basket.ts";
-import type { PriceResult } from "../quotes/model.ts";
 import { MAX_QUOTE_FAILURES, MAX_QUOTES, QUOTE_MAX_AGE_MS } from "./limits.ts";
 
 /** What is known of an order once it was checked. */

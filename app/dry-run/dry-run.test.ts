@@ -14,10 +14,8 @@ import { openShop } from "../orders/receive/open-shop.testing.ts";
 import type { ShopSettings } from "../settings/settings.ts";
 import { RETRY } from "./limits.ts";
 import { closeDryRunOffer, offersDryRun } from "./offer.ts";
-import { readDryRun } from "./read-dry-run.ts";
-import { readDryRunOrders } from "./read-orders.ts";
-import { cancelDryRun, startDryRun } from "./start.ts";
-import { dryRun } from "./step.ts";
+import { readDryRun, readDryRunOrders } from "./read-dry-run.ts";
+import { cancelDryRun, startDryRun, dryRun } from "./dry-run.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;
 beforeAll(async () => void (world = await openOrdersWorld()));

@@ -3,9 +3,8 @@ import { csvBytes } from "../csv/write-csv.ts";
 import { ATTENTION } from "../orders/core/attention.ts";
 import type { DryRunContext } from "./context.ts";
 import { COST_PROBLEM_LABELS, EXPORT_COLUMNS, OUTCOME_LABELS } from "./copy.ts";
-import type { DryRunView } from "./read-dry-run.ts";
+import { readDryRunOrders, type DryRunView, type CheckedOrder } from "./read-dry-run.ts";
 import type { OrdersQuery } from "./orders-query.ts";
-import { readDryRunOrders, type CheckedOrder } from "./read-orders.ts";
 
 type RunOfExport = Pick<DryRunView, "id" | "currency" | "startedAt">;
 

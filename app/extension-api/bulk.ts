@@ -9,7 +9,7 @@ import {
 import type { OrdersContext } from "../orders/core/context.ts";
 import { readOrderSummaries, type OrderSummary } from "../orders/pages/list/order-summary.ts";
 import { gidNumber, type Gid } from "../ports/gid.ts";
-import { reasonLabel, stateLabel } from "./badges.ts";
+import { reasonLabel, stateLabel } from "./copy.ts";
 import type { BulkLine } from "./responses.ts";
 
 /** `runBulkAction` by Shopify's ids, up to BULK_LIMIT: one line per order, with its state afterwards. */

@@ -6,7 +6,7 @@ import { readOrdersPage } from "../orders/pages/list/read-page.ts";
 import { seedShop } from "../orders/pages/list/seed-shop.testing.ts";
 import { createAccountFixture } from "../print-accounts/account-fixture.testing.ts";
 import { changeSettings } from "../settings-page/save-settings.ts";
-import { connectAccount } from "../settings-page/connect-account.ts";
+import { connectAccount } from "../settings-page/account.ts";
 import { setWebhookActive } from "../print-accounts/webhooks/change-webhook.ts";
 import { readWebhooksOverview } from "../print-accounts/webhooks/webhook-status.ts";
 import { dismissGuide } from "./setup-guide.ts";

@@ -1,6 +1,6 @@
 import type { PrintCoverage } from "../catalog/coverage-figures.ts";
 import { readPrintCoverage } from "../catalog/print-coverage.ts";
-import { readProductCopies, type ProductCopy } from "../catalog/product-copies.ts";
+import { readProductCopies, type ProductCopy } from "../catalog/product-page.ts";
 import { countVariantChanges } from "../catalog/variant-changes.ts";
 import { countVariants } from "../catalog/variants/read-variants-page.ts";
 import type { VariantView } from "../catalog/variants/variants-query.ts";

@@ -6,7 +6,7 @@ import { openOrdersWorld } from "../../tests/support/orders-world.ts";
 import type { RowId } from "../ports/ids.ts";
 import { createQueueProgress, longest } from "./queue-progress.ts";
 import { createQueues, type Queues } from "./queues.ts";
-import { createCarefulStore, createPointsBudget } from "../shopify/points/points-budget.ts";
+import { createCarefulStore, createPointsBudget } from "../shopify/points-budget.ts";
 import { startWorkerPool, type WorkerPool } from "./worker-pool.ts";
 
 const observe = { began: () => undefined, ended: () => undefined };

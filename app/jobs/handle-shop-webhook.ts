@@ -1,6 +1,5 @@
 import type { ParsedWebhook } from "../ports/webhooks.ts";
-import type { VariantReadContext } from "../catalog/read-variants.ts";
-import { readChangedProduct } from "../catalog/product-changed.ts";
+import { readChangedProduct, type VariantReadContext } from "../catalog/read-variants.ts";
 import type { ShopLifecycleContext } from "../shops/context.ts";
 import { recordDataRequest } from "../privacy/data-requests/record.ts";
 import { redactCustomer, type RedactCustomerContext } from "../privacy/redact-customer.ts";

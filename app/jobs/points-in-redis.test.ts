@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { testRedis } from "../../tests/support/redis.ts";
 import { silentLog } from "../../tests/support/silent-log.ts";
 import { until } from "../../tests/support/until.ts";
-import { createCarefulStore } from "../shopify/points/points-budget.ts";
+import { createCarefulStore } from "../shopify/points-budget.ts";
 import type { CallPurpose } from "../ports/points-store.ts";
 import { createPointsInRedis, type SharedPoints } from "./points-in-redis.ts";
 import { createQueues, type Queues } from "./queues.ts";

@@ -8,13 +8,11 @@ import {
   rotateSecretNow,
   setWebhookActive,
 } from "./webhooks/change-webhook.ts";
-import { connectAccount } from "../settings-page/connect-account.ts";
+import { connectAccount, testAccount, viewAccount } from "../settings-page/account.ts";
 import { readHome } from "../home/home.ts";
 import { disconnectPrintAccount } from "./print-accounts.ts";
 import { registerMissingWebhooks } from "./webhooks/register-webhooks.ts";
 import { readWebhooksOverview } from "./webhooks/webhook-status.ts";
-import { testAccount } from "../settings-page/test-account.ts";
-import { viewAccount } from "../settings-page/view-account.ts";
 import type { ShopId } from "../ports/ids.ts";
 import { idOf } from "../../tests/support/ids.ts";
 

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Basket } from "./model.ts";
-import { canonicalBasket, basketHash } from "./basket.ts";
+import { canonicalBasket, basketHash, type Basket } from "./basket.ts";
 
 const item = fc.record({
   itemSku: fc.oneof(fc.constantFrom("TEE", "tee", "MUG", 'A","B'), fc.string()),

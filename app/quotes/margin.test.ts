@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { isBelow, marginOf, type Margin } from "./margin.ts";
-import type { PriceDiscrepancy } from "./model.ts";
+import type { PriceDiscrepancy } from "./basket.ts";
 
 const price = (total: string, discrepancies: PriceDiscrepancy[] = []) => ({
   currency: "USD",

@@ -1,5 +1,5 @@
 import { Decimal } from "decimal.js";
-import type { Price } from "./model.ts";
+import type { Price } from "./basket.ts";
 
 /** What the customer paid. */
 export interface PaidAmounts {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openFreshDatabase } from "../../tests/support/database.ts";
-import type { Basket } from "./model.ts";
+import type { Basket } from "./basket.ts";
 import { priceBasket } from "./price-basket.ts";
 import { openQuotesWorld } from "./world.testing.ts";
 

@@ -3,8 +3,15 @@ import { type Clock, HOUR_MS, MINUTE_MS } from "../ports/clock.ts";
 import { RemoteError, RejectedError, UnauthorizedError } from "../ports/errors.ts";
 import type { PrintService, Quote } from "../ports/print-service.ts";
 import { sharedCalls, type SharedCalls } from "../ports/single-flight.ts";
-import type { Basket, PriceResult, PriceDiscrepancy, Price, PriceLine } from "./model.ts";
-import { canonicalBasket, basketHash } from "./basket.ts";
+import {
+  canonicalBasket,
+  basketHash,
+  type Basket,
+  type PriceResult,
+  type PriceDiscrepancy,
+  type Price,
+  type PriceLine,
+} from "./basket.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
 import { z } from "zod";
 import { Decimal } from "decimal.js";

@@ -1,6 +1,9 @@
 import pLimit from "p-limit";
-import type { Basket, Price, PriceResult } from "./model.ts";
-import { priceBasket, type PricingShop, type QuotesContext, isInconsistentLine, linesTotal } from "./price-basket.ts";
+import countries from "i18n-iso-countries";
+import type { Basket, Price, PriceResult } from "./basket.ts";
+import { priceBasket, isInconsistentLine, linesTotal, type PricingShop, type QuotesContext } from "./price-basket.ts";
+import { countryName, isoCountry } from "../address/country.ts";
+import type { ShopId } from "../ports/ids.ts";
 
 /** inconsistentSkus, linesTotal: for a price with discrepancies. rejectedSkus: those that are rejected alone, too. */
 export type QuoteResult =
@@ -44,4 +47,21 @@ async function skusRejectedAlone(
     priceBasket(ctx, shop, { ...basket, items: [item] }, age),
   );
   return items.filter((_, at) => results[at]?.status === "rejected").map((item) => item.itemSku);
+}
+
+/** Every ISO country, by its English name in Shopify. */
+export const COUNTRIES: readonly { value: string; label: string }[] = Object.keys(countries.getAlpha2Codes())
+  .filter((code) => isoCountry(code) !== null)
+  .map((value) => ({ value, label: countryName(value) }))
+  .sort((one, other) => one.label.localeCompare(other.label, "en"));
+
+/** The print SKUs of a shop's mappings, sorted and at most `max`: suggestions, not all SKUs of the print service. */
+export async function mappedSkus(ctx: Pick<QuotesContext, "db">, shopId: ShopId, max: number): Promise<string[]> {
+  const rows = await ctx.db.mapping.groupBy({
+    by: "itemSku",
+    where: { shopId },
+    orderBy: { itemSku: "asc" },
+    take: max,
+  });
+  return rows.map((row) => row.itemSku);
 }

@@ -1,8 +1,7 @@
 import { isoCountry } from "../address/country.ts";
 import { MAX_ROWS, NEW_ROW, type BasketForm, type BasketRow } from "./basket-form.ts";
-import type { Basket } from "./model.ts";
+import type { Basket } from "./basket.ts";
 import { provinceFor } from "../address/province.ts";
-import { FIELD_PROBLEMS } from "./copy.ts";
 
 /** The problem shown beside each field, or null. */
 export interface RowProblems {
@@ -73,3 +72,12 @@ function basketOf({ rows, country, province }: BasketForm): Basket {
     items: rows.map(({ sku, quantity }) => ({ itemSku: sku, quantity: Number(quantity) })),
   };
 }
+
+/** What is wrong with a field of the quote form. */
+const FIELD_PROBLEMS = {
+  country: "Select a country",
+  province: "Enter up to 4 characters",
+  sku: "Enter a print SKU",
+  skuTooLong: (max: number) => `Enter up to ${max} characters`,
+  quantity: "Enter a whole number from 1 to 999",
+};

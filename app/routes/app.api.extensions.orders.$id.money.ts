@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { handleExtensionRequest } from "../http/extension-endpoint.server.ts";
-import { orderMoney } from "../extension-api/order-money.ts";
+import { orderMoney } from "../extension-api/order-responses.ts";
 import type { OrderMoney } from "../extension-api/responses.ts";
 import { SHOWN_PRICE_MAX_AGE_MS, readOrderPrice } from "../orders/pages/details/order-price.ts";
 import { gidOf } from "../ports/gid.ts";

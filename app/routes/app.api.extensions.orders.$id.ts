@@ -1,9 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { handleExtensionRequest, type ExtensionContext } from "../http/extension-endpoint.server.ts";
-import { actionResponse } from "../extension-api/action-response.ts";
+import { actionResponse, orderCard, unknownOrder } from "../extension-api/order-responses.ts";
 import type { ActionResponse, OrderCard } from "../extension-api/responses.ts";
-import { orderCard, unknownOrder } from "../extension-api/order-card.ts";
 import { ACTIONS, submissionActionSchema } from "../orders/actions/actions.ts";
 import { refreshOrder } from "../orders/actions/refresh-order.ts";
 import { readOrderDetails } from "../orders/pages/details/order-details.ts";

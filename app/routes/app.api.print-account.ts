@@ -1,7 +1,7 @@
 import { json, type ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { shopActionsContext } from "../composition/shop-context.server.ts";
-import { connectAccount } from "../settings-page/connect-account.ts";
+import { connectAccount } from "../settings-page/account.ts";
 import { disconnectPrintAccount } from "../print-accounts/print-accounts.ts";
 import { readJson } from "../http/read-request.server.ts";
 import { requireShop } from "../http/require-shop.server.ts";

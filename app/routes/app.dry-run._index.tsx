@@ -5,10 +5,9 @@ import { catchFailure, revalidateUnlessFailed } from "../components/common/reque
 import { COPY } from "../components/dry-run/copy.ts";
 import { DryRunView } from "../components/dry-run/dry-run-view.tsx";
 import { closeDryRunOffer } from "../dry-run/offer.ts";
-import { readDryRun } from "../dry-run/read-dry-run.ts";
+import { readDryRun, readDryRunOrders } from "../dry-run/read-dry-run.ts";
 import { readOrdersQuery } from "../dry-run/orders-query.ts";
-import { readDryRunOrders } from "../dry-run/read-orders.ts";
-import { cancelDryRun, startDryRun } from "../dry-run/start.ts";
+import { cancelDryRun, startDryRun } from "../dry-run/dry-run.ts";
 import { readJson } from "../http/read-request.server.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 import { dryRunIdSchema } from "../ports/ids.ts";

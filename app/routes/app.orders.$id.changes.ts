@@ -9,7 +9,7 @@ import { readChangeForm } from "../orders/changes/change-form.ts";
 import { keepChange, withdrawChange } from "../orders/changes/settle-change.ts";
 import { writeAddress } from "../orders/changes/write-address.ts";
 import { changedValuesSchema, REASON_MAX } from "../orders/core/order-change.ts";
-import { COUNTRIES } from "../quotes/choices.ts";
+import { COUNTRIES } from "../quotes/quote.ts";
 import { readJson } from "../http/read-request.server.ts";
 import { requireOrder, requireShop } from "../http/require-shop.server.ts";
 import { gidOf } from "../ports/gid.ts";

@@ -1,6 +1,6 @@
 import { json, type ActionFunctionArgs } from "@remix-run/node";
 import { receiveFile, type ReceiveResult } from "../catalog/import/receive-file.ts";
-import { gunzip } from "../csv/gunzip.ts";
+import { gunzip } from "../csv/read-csv.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 
 const STATUS = { received: 200, discarded: 200, busy: 409, unreadable: 422 } as const;

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { COLUMNS } from "../catalog/columns.ts";
-import type { RowProblem } from "../catalog/import/row-problems.ts";
-import { readImportToFix, rowsToFix } from "../catalog/import/rows-to-fix.ts";
+import type { RowProblem } from "../catalog/import/plan-row.ts";
+import { readImportToFix, rowsToFix } from "../catalog/import/import-rows.ts";
 import { importProblemMessage, TRANSFER } from "../components/products/import-copy.ts";
 import { csvResponse } from "../http/csv-response.server.ts";
 import { requireShop } from "../http/require-shop.server.ts";

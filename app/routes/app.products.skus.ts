@@ -1,7 +1,7 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/node";
 import { cutText } from "../common/clean-text.ts";
 import { loadOr } from "../components/common/request-failed.ts";
-import { mappedSkus } from "../quotes/choices.ts";
+import { mappedSkus } from "../quotes/quote.ts";
 import { nearestSkus } from "../quotes/nearest-skus.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 

@@ -1,11 +1,9 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import type { ClientActionFunctionArgs, ClientLoaderFunctionArgs } from "@remix-run/react";
 import { z } from "zod";
-import { beginBulkEdit } from "../catalog/bulk-edit/begin-bulk-edit.ts";
+import { beginBulkEdit, dismissBulkEdit, readBulkEdit, stopBulkEdit } from "../catalog/bulk-edit/bulk-edit.ts";
 import { bulkActionSchema } from "../catalog/bulk-edit/bulk-actions.ts";
-import { dismissBulkEdit, readBulkEdit } from "../catalog/bulk-edit/bulk-edit-view.ts";
-import { previewRule, readCombinations } from "../catalog/bulk-edit/preview-rule.ts";
-import { stopBulkEdit } from "../catalog/bulk-edit/run-bulk-edit.ts";
+import { previewRule, readCombinations } from "../catalog/bulk-edit/bulk-rule.ts";
 import { VARIANTS_PAGE_SIZE } from "../catalog/variants/read-variants-page.ts";
 import { ruleSchema } from "../catalog/mapping-methods/rule-schema.ts";
 import { VARIANT_VIEWS } from "../catalog/variants/variants-query.ts";

@@ -4,9 +4,8 @@ import { catchFailure, hasFailed, revalidateUnlessFailed } from "../components/c
 import { COPY } from "../components/quote/copy.ts";
 import { QuoteView, useGetQuote } from "../components/quote/quote-view.tsx";
 import { writeForm } from "../quotes/basket-form.ts";
-import { COUNTRIES, mappedSkus } from "../quotes/choices.ts";
+import { COUNTRIES, mappedSkus, quote } from "../quotes/quote.ts";
 import { CATALOG_PRICE_MAX_AGE_MS, priceBasket } from "../quotes/price-basket.ts";
-import { quote } from "../quotes/quote.ts";
 import { readForm } from "../quotes/read-form.ts";
 import { readSettings } from "../settings/settings.ts";
 import { requireShop } from "../http/require-shop.server.ts";

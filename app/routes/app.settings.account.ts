@@ -4,9 +4,8 @@ import { z } from "zod";
 import { catchFailure } from "../components/common/request-failed.ts";
 import { shopActionsContext } from "../composition/shop-context.server.ts";
 import { overrideHistoryCheck } from "../orders/gap-recovery/backfill.ts";
-import { connectAccount, connectPractice } from "../settings-page/connect-account.ts";
+import { connectAccount, connectPractice, testAccount } from "../settings-page/account.ts";
 import { disconnectPrintAccount } from "../print-accounts/print-accounts.ts";
-import { testAccount } from "../settings-page/test-account.ts";
 import { readJson } from "../http/read-request.server.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 

@@ -5,8 +5,8 @@ import { COPY } from "../components/settings/copy.ts";
 import { SettingsView } from "../components/settings/settings-view.tsx";
 import { shopActionsContext } from "../composition/shop-context.server.ts";
 import { offersDryRun } from "../dry-run/offer.ts";
-import { viewAccount } from "../settings-page/view-account.ts";
-import { saveDraft, viewSettings } from "../settings-page/view-settings.ts";
+import { viewAccount } from "../settings-page/account.ts";
+import { saveDraft, viewSettings } from "../settings-page/settings-draft.ts";
 import { readAnyJson } from "../http/read-request.server.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 

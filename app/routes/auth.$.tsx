@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { isOwnAddress } from "../shopify/address-check.ts";
+import { isOwnAddress } from "../shopify/installation.ts";
 import { SHOP_DOMAIN } from "../ports/installation.ts";
 import { appUrl, authenticate } from "../shopify.server.ts";
 

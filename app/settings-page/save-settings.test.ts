@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openFreshDatabase } from "../../tests/support/database.ts";
 import { createAccountFixture } from "../print-accounts/account-fixture.testing.ts";
 import { readSettings } from "../settings/settings.ts";
-import { saveDraft, viewSettings } from "./view-settings.ts";
+import { saveDraft, viewSettings } from "./settings-draft.ts";
 
 let database: Awaited<ReturnType<typeof openFreshDatabase>>;
 beforeAll(async () => void (database = await openFreshDatabase()));

@@ -1,10 +1,40 @@
 import { z } from "zod";
 import { isPhoneNumber } from "../common/phone-number.ts";
-import { isCurrency } from "../settings/currencies.ts";
-import type { SettingsChange } from "./save-settings.ts";
-import { paymentRule, shopSettings, type SettingName, type ShopSettings } from "../settings/settings.ts";
+import { isCurrency, CURRENCIES } from "../settings/currencies.ts";
+import { changeSettings, type SettingsChange } from "./save-settings.ts";
+import {
+  paymentRule,
+  shopSettings,
+  unreadableSettings,
+  type SettingName,
+  type ShopSettings,
+} from "../settings/settings.ts";
 import { instantOf, wallTime } from "../settings/wall-time.ts";
-import { FIELD_ERRORS } from "./copy.ts";
+import type { ShopActionsContext } from "../print-accounts/context.ts";
+import { mayReadAllOrders } from "../orders/core/order-access.ts";
+import { settingsToReview } from "../settings/review-settings.ts";
+import type { ShopId } from "../ports/ids.ts";
+
+/** What is wrong with a field of the settings page. */
+const FIELD_ERRORS = {
+  tooLong: "Enter up to 255 characters.",
+  entryBlank: "An entry is blank.",
+  entryTooLong: "An entry is longer than 255 characters.",
+  tooManyEntries: "Add up to 100 entries.",
+  metafield: "Use the format namespace.key, such as custom.front_artwork.",
+  editWindow: "Enter a whole number from 0 to 10,080 minutes (7 days).",
+  email: "Enter an email, such as orders@my-store.com.",
+  printSize: "Enter width and height from 0.1 to 1,000, or leave both blank.",
+  dpi: "Enter a whole number from 50 to 1,200.",
+  margin: "Enter a percentage from -100 to 100, or leave the field blank.",
+  noteTooLong: "Enter up to 1,000 characters.",
+  shippingOption: "Enter a word from the shipping option.",
+  tooManyRules: "Add up to 100 rules.",
+  phoneTooLong: "Enter up to 50 characters.",
+  phone: "Enter a phone number with its area code, such as +1 212 555 0142.",
+  currency: "Select a currency.",
+  startDate: "Enter a date and time.",
+} as const;
 
 /** The methods faster than Standard, by country (print-service: createOrder). */
 const FAST_METHODS = ["US-1", "US-2", "AU-1"] as const;
@@ -201,4 +231,49 @@ export function parseDraft(
   }
   const { confirmed = [], ...change } = parsed.data;
   return { ok: true, change, confirmed };
+}
+
+export interface SettingsView {
+  draft: SettingsDraft;
+  /** The names of unreadable stored settings. The draft shows their defaults, which apply once they are saved. */
+  unreadable: SettingName[];
+  /** The notes of mappings that name line item properties, each once. */
+  mappingNotes: string[];
+  /** The merchant allows access to orders of more than 60 days. */
+  olderOrders: boolean;
+  /** Every available currency with its English name. */
+  currencies: { code: string; name: string }[];
+}
+
+/** A shop's settings as an editable draft. */
+export async function viewSettings(ctx: Pick<ShopActionsContext, "db">, shopId: ShopId): Promise<SettingsView> {
+  const { settings, goLiveAt, timezone, scopes } = await ctx.db.shop.findUniqueOrThrow({ where: { id: shopId } });
+  const notes = await ctx.db.mapping.findMany({
+    where: { shopId, note: { contains: "{" } },
+    distinct: ["note"],
+    select: { note: true },
+  });
+  const names = new Intl.DisplayNames("en", { type: "currency" });
+  return {
+    unreadable: unreadableSettings(settings),
+    mappingNotes: notes.map(({ note }) => note),
+    olderOrders: mayReadAllOrders({ scopes }),
+    draft: toDraft(settingsToReview(settings), goLiveAt, timezone ?? "UTC"),
+    currencies: CURRENCIES.map((code) => ({ code, name: names.of(code) ?? code })),
+  };
+}
+
+export type SaveDraftResult = { outcome: "saved" } | { outcome: "invalid"; errors: DraftErrors };
+
+/** Saves the typed fields: all, or none when one is invalid. Omitted fields stay unchanged. */
+export async function saveDraft(
+  ctx: Pick<ShopActionsContext, "db" | "clock" | "wakeHeld">,
+  shopId: ShopId,
+  input: unknown,
+): Promise<SaveDraftResult> {
+  const { timezone } = await ctx.db.shop.findUniqueOrThrow({ where: { id: shopId }, select: { timezone: true } });
+  const parsed = parseDraft(input, timezone ?? "UTC");
+  if (!parsed.ok) return { outcome: "invalid", errors: parsed.errors };
+  await changeSettings(ctx, shopId, parsed.change, parsed.confirmed);
+  return { outcome: "saved" };
 }

@@ -7,7 +7,7 @@ import {
   type RemoteError,
 } from "../ports/errors.ts";
 import { connectionFailureOf, neverSent } from "../ports/transport.ts";
-import type { ReportedCost } from "./points/points-budget.ts";
+import type { ReportedCost } from "./points-budget.ts";
 import type { StoreProblem } from "../ports/installation.ts";
 
 type OperationKind = "query" | "mutation";
@@ -50,7 +50,7 @@ const FORBIDDEN_WAIT_MS = 5 * 60_000;
 
 /**
  * shopify: 403 is the answer to an address that the app's IP allowlist lacks; the documentation shows no body. A shop may deny the
- * app, too: the token endpoint tells (address-check.ts).
+ * app, too: the token endpoint tells (installation.ts).
  */
 export class ForbiddenError extends UnavailableError {
   constructor() {

@@ -1,7 +1,7 @@
 import { UnauthorizedError, RejectedError, RemoteError, UnavailableError } from "../ports/errors.ts";
 import type { ObserveCall } from "../ports/observe.ts";
 import { readAnswer, statusError, noAnswerError } from "./answers.ts";
-import type { CallPoints, ReportedCost } from "./points/points-budget.ts";
+import type { CallPoints, ReportedCost } from "./points-budget.ts";
 import { readText } from "../ports/transport.ts";
 
 /** Where the client takes a shop's offline token from. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { UnauthorizedError, UnavailableError } from "../ports/errors.ts";
 import { createAdminClient } from "./client.ts";
-import { createInstallationCheck } from "./installation.ts";
+import { createInstallationCheck, createAddressCheck, isOwnAddress } from "./installation.ts";
 import type { OddAnswer } from "./scripted-server.testing.ts";
 import { DAY, HOUR, useScriptedShops } from "./scripted-shops.testing.ts";
 
@@ -93,4 +93,64 @@ test("without a token there is nothing to ask with", async () => {
   await ctx.db.session.deleteMany({ where: { shop } });
   expect(await ask()).toBe("no_token");
   expect(server.requests).toEqual([]);
+});
+
+/** A shop whose Admin API and token endpoint answer like that. */
+async function addressOf(admin: OddAnswer, renewal: OddAnswer) {
+  const { server, shop, store, process } = await openShop((_count, { url }) =>
+    url.startsWith("/admin/oauth") ? renewal : admin,
+  );
+  await store(HOUR, 90 * DAY);
+  const tokens = process();
+  const client = createAdminClient({ apiVersion: "2026-10", tokens });
+  return { server, check: () => createAddressCheck(client, tokens)(shop) };
+}
+
+const inactiveShop = json(200, { data: null, errors: [{ message: "no", extensions: { code: "SHOP_INACTIVE" } }] });
+const denied = json(200, { data: null, errors: [{ message: "no", extensions: { code: "ACCESS_DENIED" } }] });
+const forbidden = json(403, { errors: "Forbidden" });
+
+test.each<[string, OddAnswer, OddAnswer, string]>([
+  ["an answer", data, inactive, "accepted"],
+  ["a missing scope", denied, inactive, "accepted"],
+  ["forbidden, while a new token is given", forbidden, renewed, "refused"],
+  ["a frozen shop, while a new token is given", json(402, {}), renewed, "frozen"],
+  ["a frozen shop", json(402, {}), json(402, {}), "frozen"],
+  ["a locked shop", json(423, {}), renewed, "locked"],
+  ["an inactive shop", inactiveShop, renewed, "shop_unavailable"],
+  ["403 for the shop", json(403, { errors: "Unavailable Shop" }), renewed, "shop_unavailable"],
+])("%s", async (_name, admin, renewal, address) => {
+  expect(await (await addressOf(admin, renewal)).check()).toBe(address);
+});
+
+test.each<[string, OddAnswer, OddAnswer, typeof UnavailableError | typeof UnauthorizedError]>([
+  ["forbidden altogether: the shop may deny the app", forbidden, forbidden, UnavailableError],
+  ["forbidden, and the refresh token is refused: the app is gone", forbidden, inactive, UnauthorizedError],
+  ["forbidden, and no answer to the renewal", forbidden, { status: 502 }, UnavailableError],
+  ["a refused token", json(401, {}), inactive, UnauthorizedError],
+  ["403 for the token", json(403, { errors: "[API] Non-expiring access tokens are …" }), renewed, UnauthorizedError],
+  ["a closed shop", json(404, {}), renewed, UnauthorizedError],
+])("%s says nothing about the address", async (_name, admin, renewal, kind) => {
+  await expect((await addressOf(admin, renewal)).check()).rejects.toBeInstanceOf(kind);
+});
+
+const APP = "https://inkbridge.example";
+
+test("an address of the app is its own", () => {
+  expect(isOwnAddress(`${APP}/app/orders?tab=all`, APP)).toBe(true);
+});
+
+test.each([
+  "https://evil.example/app",
+  "https://inkbridge.example.evil.example/",
+  "https://inkbridge.example@evil.example/",
+  "https://user:word@inkbridge.example/",
+  "http://inkbridge.example/",
+  "//evil.example/",
+  "javascript:alert(1)",
+  "data:text/html,x",
+  "https:\\\\evil.example",
+  "",
+])("%j is not", (address) => {
+  expect(isOwnAddress(address, APP)).toBe(false);
 });

@@ -1,8 +1,7 @@
 import { Decimal } from "decimal.js";
 import type { LineSnapshot, OrderSnapshot, Property } from "../ports/order-model.ts";
-import { readGid } from "./gid.ts";
+import { readGid, textOr, text } from "./fields.ts";
 import { paymentKindOf, beforeTax, isTip, NO_ARTWORK, addressFrom } from "./snapshot-parts.ts";
-import { textOr, text } from "./text.ts";
 import { z } from "zod";
 
 /** shopify: an order has 500 lines at most, and later edits may add some. */

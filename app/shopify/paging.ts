@@ -1,5 +1,5 @@
 import { UnavailableError } from "../ports/errors.ts";
-import { asOneRead } from "./points/call-context.ts";
+import { asOneRead } from "./points-budget.ts";
 
 export interface Page<T> {
   nodes: T[];

@@ -7,7 +7,7 @@ import {
 } from "./admin.generated.ts";
 import type { AdminClient } from "./client.ts";
 import { batchesOf } from "./paging.ts";
-import { text } from "./text.ts";
+import { text } from "./fields.ts";
 import type { Gid } from "../ports/gid.ts";
 import type { MetafieldArtwork, MetafieldOwner, ReadMetafieldArtwork } from "../ports/artwork.ts";
 

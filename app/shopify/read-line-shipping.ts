@@ -3,7 +3,7 @@ import type { Gid } from "../ports/gid.ts";
 import { ReadLineShipping } from "./admin.generated.ts";
 import type { AdminClient } from "./client.ts";
 import { remainingNodes, unchanged } from "./paging.ts";
-import { text, textOr } from "./text.ts";
+import { text, textOr } from "./fields.ts";
 
 interface OrderWithShippingLines {
   id: Gid<"Order">;

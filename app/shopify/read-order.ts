@@ -18,12 +18,12 @@ import {
 } from "./admin.generated.ts";
 import type { AdminClient } from "./client.ts";
 import { readUnchanged, remainingNodes, unchanged } from "./paging.ts";
-import { asOneRead } from "./points/call-context.ts";
+import { asOneRead } from "./points-budget.ts";
 import { paymentKindOf, addressFrom, beforeTax, isTip, NO_ARTWORK } from "./snapshot-parts.ts";
 import { readArtwork } from "./read-artwork.ts";
 import { allFulfillmentOrders } from "./read-fulfillment.ts";
 import { readLineShipping, type LineShipping } from "./read-line-shipping.ts";
-import { text, textOr } from "./text.ts";
+import { text, textOr } from "./fields.ts";
 import type { Gid } from "../ports/gid.ts";
 
 type WireOrder = NonNullable<ReadOrderQuery["order"]>;

@@ -22,9 +22,9 @@ import {
 } from "./admin.generated.ts";
 import type { AdminClient } from "./client.ts";
 import { batchesOf, remainingNodes } from "./paging.ts";
-import { asOneRead } from "./points/call-context.ts";
+import { asOneRead } from "./points-budget.ts";
 import { searchWords } from "./search-words.ts";
-import { text, textOr } from "./text.ts";
+import { text, textOr } from "./fields.ts";
 import type { Gid } from "../ports/gid.ts";
 
 type WireProduct = NonNullable<ReadProductQuery["product"]>;

@@ -1,10 +1,16 @@
+import type { OrdersContext } from "../orders/core/context.ts";
 import { askForSkus } from "../quotes/sku-answers.ts";
-import { type GroupAnswer, groupSize } from "../quotes/find-rejected-sku.ts";
-import type { SkuCheckContext } from "./context.ts";
+import { groupSize, type GroupAnswer } from "../quotes/find-rejected-sku.ts";
 import type { Quote } from "../ports/print-service.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
 import type { SkuCheckRun } from "../../prisma/client/client.ts";
 import { MAX_GROUP, MAX_ALONE, MAX_UNCONFIRMED } from "./limits.ts";
+
+/** What a SKU check gets from outside. */
+export type SkuCheckContext = Pick<
+  OrdersContext,
+  "db" | "sql" | "clock" | "ids" | "random" | "log" | "encryptor" | "printService" | "policy"
+>;
 
 type AskContext = Pick<SkuCheckContext, "db" | "clock" | "printService">;
 
@@ -20,13 +26,13 @@ export async function askPrices(ctx: AskContext, to: Destination, skus: readonly
 type RecordContext = Pick<SkuCheckContext, "db" | "clock">;
 
 /** SKUs of an account, asked for one country. */
-export interface Destination {
+interface Destination {
   printAccountId: PrintAccountId;
   countryCode: string;
 }
 
 /** The service accepts these SKUs: what they cost, and what they cost before. */
-export async function recordAccepted(ctx: RecordContext, to: Destination, lines: Quote["lines"]): Promise<void> {
+async function recordAccepted(ctx: RecordContext, to: Destination, lines: Quote["lines"]): Promise<void> {
   const now = ctx.clock.now();
   const rows = lines.map(({ itemSku, baseCost }) => ({ itemSku, cost: baseCost }));
   await ctx.db.$executeRaw`
@@ -39,7 +45,7 @@ export async function recordAccepted(ctx: RecordContext, to: Destination, lines:
       AND c."itemSku" = new."itemSku"`;
 }
 
-/** The service rejects this SKU alone. Staff is alerted once that is confirmed (end.ts). */
+/** The service rejects this SKU alone. Staff is alerted once that is confirmed (step.ts). */
 export async function recordRejected(ctx: RecordContext, to: Destination, itemSku: string): Promise<void> {
   await ctx.db.$executeRaw`
     UPDATE "SkuCheck" SET "pending" = FALSE, "rejectedAt" = coalesce("rejectedAt", ${ctx.clock.now()})

@@ -5,7 +5,7 @@ import { countResendableBySku } from "../orders/core/resendable.ts";
 import type { Gid } from "../ports/gid.ts";
 import { percentOf } from "../quotes/margin.ts";
 import { readSettings } from "../settings/settings.ts";
-import type { SkuCheckContext } from "./context.ts";
+import type { SkuCheckContext } from "./ask.ts";
 import { COST_CHANGE_DAYS } from "./limits.ts";
 import { DAY_MS } from "../ports/clock.ts";
 import type { SkuCheckProblem } from "../../prisma/client/client.ts";

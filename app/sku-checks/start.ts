@@ -1,14 +1,13 @@
 import { Prisma, type SkuCheckRun } from "../../prisma/client/client.ts";
 import type { PrintAccountId, ShopId } from "../ports/ids.ts";
 import { startSize } from "../quotes/find-rejected-sku.ts";
-import type { SkuCheckContext } from "./context.ts";
+import { askPrices, type SkuCheckContext } from "./ask.ts";
 import { MAX_GROUP, SOLD_DAYS, COUNTRY_ORDERS, MAX_COUNTRIES, MIN_COUNTRY_SHARE } from "./limits.ts";
 import { DAY_MS } from "../ports/clock.ts";
 import { isoCountry } from "../address/country.ts";
 import { decryptCustomer } from "../orders/core/customer-summary.ts";
 import type { ShopRow } from "../orders/core/shop-row.ts";
 import { RemoteError } from "../ports/errors.ts";
-import { askPrices } from "./ask.ts";
 
 interface Night {
   printAccountId: PrintAccountId;

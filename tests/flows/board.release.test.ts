@@ -3,7 +3,7 @@ import { afterEach, expect, it } from "vitest";
 import { beginReconciliation } from "../../app/orders/reconciliation/run-reconciliation.ts";
 import { dayOf } from "../../app/orders/reconciliation/date-range.ts";
 import { readDryRun } from "../../app/dry-run/read-dry-run.ts";
-import { startDryRun } from "../../app/dry-run/start.ts";
+import { startDryRun } from "../../app/dry-run/dry-run.ts";
 import type { QueueName } from "../../app/jobs/queues.ts";
 import type { WorkKind } from "../../app/orders/core/due-work.ts";
 import { readShop } from "../../app/orders/core/shop-row.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { RulePreview } from "../../app/catalog/bulk-edit/preview-rule.ts";
+import type { RulePreview } from "../../app/catalog/bulk-edit/bulk-rule.ts";
 import type { StaticRule } from "../../app/catalog/mapping-methods/rule-schema.ts";
 import { gidOf } from "../../app/ports/gid.ts";
 import type { BuiltApp } from "../support/built-app.ts";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { BulkEditView } from "../../app/catalog/bulk-edit/bulk-edit-view.ts";
+import type { BulkEditView } from "../../app/catalog/bulk-edit/bulk-edit.ts";
 import { startBuiltApp, type BuiltApp } from "../support/built-app.ts";
 import type { TestApp } from "../support/test-app.ts";
 import { until } from "../support/until.ts";

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { exportDryRun } from "../../app/dry-run/export.ts";
-import { readDryRun } from "../../app/dry-run/read-dry-run.ts";
-import { readDryRunOrders, type CheckedOrder } from "../../app/dry-run/read-orders.ts";
-import { startDryRun } from "../../app/dry-run/start.ts";
-import { dryRun } from "../../app/dry-run/step.ts";
+import { readDryRun, readDryRunOrders, type CheckedOrder } from "../../app/dry-run/read-dry-run.ts";
+import { startDryRun, dryRun } from "../../app/dry-run/dry-run.ts";
 import { beginTurn } from "../../app/long-runs/engine.ts";
 import { readShop } from "../../app/orders/core/shop-row.ts";
 import { reasonCodes } from "../support/reasons.ts";

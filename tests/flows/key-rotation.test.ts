@@ -22,7 +22,7 @@ import {
 import { noDeadline, printOrder } from "../../app/print-service/print-service.testing.ts";
 import { rotateSecretNow } from "../../app/print-accounts/webhooks/change-webhook.ts";
 import { findWebhookSecrets } from "../../app/print-accounts/print-accounts.ts";
-import { viewAccount } from "../../app/settings-page/view-account.ts";
+import { viewAccount } from "../../app/settings-page/account.ts";
 import { DEFAULT_ACCOUNT } from "../../sandbox/print-service/index.ts";
 import { itForRelease } from "../support/release.ts";
 import { newPracticeShop } from "../support/practice-shop.ts";

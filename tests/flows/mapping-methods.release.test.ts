@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { proposeCopy } from "../../app/catalog/mapping-methods/copy-mappings.ts";
 import type { MetafieldValues } from "../../app/catalog/mapping-methods/metafields.ts";
-import type { ShownVariant } from "../../app/catalog/shown-variant.ts";
+import type { ShownVariant } from "../../app/catalog/stored-mapping.ts";
 import type { Proposal, VariantToMap } from "../../app/catalog/mapping-methods/proposal.ts";
 import { proposeByRule, tableKey, valueKey, type Rule } from "../../app/catalog/mapping-methods/rule.ts";
 import { STAGED_UPLOADS_ORIGIN, type UploadTarget } from "../../app/ports/shop-catalog.ts";

@@ -3,7 +3,7 @@ import { ACTIONS } from "../../app/orders/actions/actions.ts";
 import { sweepAccount } from "../../app/orders/provider-updates/sweep-account.ts";
 import { alertSilent } from "../../app/orders/provider-updates/alert-silent.ts";
 import { readHome } from "../../app/home/home.ts";
-import { viewAccount } from "../../app/settings-page/view-account.ts";
+import { viewAccount } from "../../app/settings-page/account.ts";
 import { until } from "../support/until.ts";
 import { order, stockShop } from "../support/goods.ts";
 import { startTestApp, type TestApp } from "../support/test-app.ts";

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { mapVariants } from "../../app/catalog/map-variants.testing.ts";
-import { mappingInput } from "../../app/catalog/mappings.ts";
-import { unmapVariant } from "../../app/catalog/unmap-variant.ts";
+import { mappingInput, unmapVariant } from "../../app/catalog/mappings.ts";
 import { ACTIONS } from "../../app/orders/actions/actions.ts";
 import { LINE_ACTIONS, type LineAction } from "../../app/orders/actions/exclude-line.ts";
 import { until } from "../support/until.ts";

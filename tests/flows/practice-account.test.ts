@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { shopActionsContext } from "../../app/composition/shop-context.server.ts";
-import { connectAccount, connectPractice } from "../../app/settings-page/connect-account.ts";
+import { connectAccount, connectPractice } from "../../app/settings-page/account.ts";
 import { DEFAULT_ACCOUNT } from "../../sandbox/print-service/index.ts";
 import type { OrderInput } from "../../sandbox/shopify/place-order.ts";
 import { order, stockShop, type Goods } from "../support/goods.ts";

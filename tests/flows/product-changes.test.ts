@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { keepMapping, moveMapping } from "../../app/catalog/mapping-actions.ts";
-import { mappingInput } from "../../app/catalog/mappings.ts";
+import { keepMapping, moveMapping } from "../../app/catalog/variant-changes.ts";
+import { mappingInput, unmapVariant } from "../../app/catalog/mappings.ts";
 import { readProductPage } from "../../app/catalog/product-page.ts";
 import { readProductsPage } from "../../app/catalog/products-page.ts";
 import { saveShownMappings } from "../../app/catalog/save-shown-mappings.ts";
-import { unmapVariant } from "../../app/catalog/unmap-variant.ts";
 import { readHome } from "../../app/home/home.ts";
 import { markNotPrinted } from "../../app/orders/receive/not-printed.ts";
 import { gidOf } from "../../app/ports/gid.ts";

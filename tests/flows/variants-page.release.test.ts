@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { BulkEditView } from "../../app/catalog/bulk-edit/bulk-edit-view.ts";
+import type { BulkEditView } from "../../app/catalog/bulk-edit/bulk-edit.ts";
 import { readVariantsPage } from "../../app/catalog/variants/read-variants-page.ts";
 import { readHome } from "../../app/home/home.ts";
 import { gidOf } from "../../app/ports/gid.ts";

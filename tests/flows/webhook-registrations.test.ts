@@ -7,9 +7,10 @@ import {
   reregisterWebhooks,
   rotateSecretNow,
   setWebhookActive,
+  rotateWebhookSecret,
+  maintainWebhookSecrets,
 } from "../../app/print-accounts/webhooks/change-webhook.ts";
 import { readWebhooksOverview } from "../../app/print-accounts/webhooks/webhook-status.ts";
-import { rotateWebhookSecret, maintainWebhookSecrets } from "../../app/print-accounts/webhooks/rotate-secret.ts";
 import { runWebhookSelfTest } from "../../app/print-accounts/webhooks/self-test.ts";
 import { readUnmatched } from "../../app/print-accounts/webhooks/unmatched-events.ts";
 import { itForRelease } from "../support/release.ts";

@@ -9,12 +9,11 @@ import {
   confirmMappings,
   shownHashesSchema,
 } from "./change-mappings.ts";
-import { applyRule } from "./apply-rule.ts";
+import { applyRule } from "./bulk-rule.ts";
 import { ruleSchema } from "../mapping-methods/rule-schema.ts";
 import type { CatalogContext } from "../context.ts";
 import { NEW_DRAFT } from "../mapping-drafts.ts";
-import { removeMappings } from "../mappings.ts";
-import { recheckUnsent } from "../unmap-variant.ts";
+import { removeMappings, recheckUnsent } from "../mappings.ts";
 import type { ShopId } from "../../ports/ids.ts";
 
 const text = z.string().max(10_000);

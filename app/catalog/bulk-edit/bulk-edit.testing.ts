@@ -2,8 +2,7 @@ import { expect } from "vitest";
 import type { ShopId } from "../../ports/ids.ts";
 import { beginTurn } from "../../long-runs/engine.ts";
 import type { openCatalogWorld } from "../world.testing.ts";
-import { readBulkEdit } from "./bulk-edit-view.ts";
-import { bulkEditRun, stopBulkEdit } from "./run-bulk-edit.ts";
+import { readBulkEdit, bulkEditRun, stopBulkEdit } from "./bulk-edit.ts";
 
 type World = Pick<Awaited<ReturnType<typeof openCatalogWorld>>, "ctx" | "db">;
 

@@ -3,14 +3,11 @@ import { markNotPrinted } from "../../orders/receive/not-printed.ts";
 import { mapVariants } from "../map-variants.testing.ts";
 import { mapping, openCatalogWorld, product, variant } from "../world.testing.ts";
 import type { StaticRule } from "../mapping-methods/rule-schema.ts";
-import { beginBulkEdit } from "./begin-bulk-edit.ts";
+import { beginBulkEdit, readBulkEdit, bulkEditRun } from "./bulk-edit.ts";
 import { forgetVariants } from "../../shops/uninstall.ts";
-import { readBulkEdit } from "./bulk-edit-view.ts";
-import { bulkEditRun } from "./run-bulk-edit.ts";
-import { VariantsUnread } from "./apply-rule.ts";
+import { VariantsUnread, previewRule, readCombinations } from "./bulk-rule.ts";
 import { whileLockHeld } from "../../../tests/support/held-lock.ts";
 import { bulkEditOf } from "./bulk-edit.testing.ts";
-import { previewRule, readCombinations } from "./preview-rule.ts";
 
 const KEEP = { kind: "keep" } as const;
 const FRONT = "https://art.example/front.png";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { openCatalogWorld, product } from "../world.testing.ts";
-import { beginBulkEdit } from "./begin-bulk-edit.ts";
+import { beginBulkEdit } from "./bulk-edit.ts";
 import { bulkEditOf } from "./bulk-edit.testing.ts";
 
 const VARIANTS = 450;

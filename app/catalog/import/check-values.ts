@@ -12,7 +12,7 @@ import { findSpelling, PRICE_CHECK_DESTINATION } from "../check-mappings.ts";
 import type { Turn } from "../../long-runs/engine.ts";
 import type { CatalogContext } from "../context.ts";
 import { isOverridable } from "../field-problems.ts";
-import type { ImportProblem } from "./row-problems.ts";
+import type { ImportProblem } from "./plan-row.ts";
 
 type CheckContext = Pick<CatalogContext, "db" | "sql" | "clock" | "printService" | "artwork">;
 type Shop = PricingShop & { id: ShopId };

@@ -1,8 +1,14 @@
 import type { MappingImportState, PrismaClient } from "../../../prisma/client/client.ts";
 import type { MappingImportId, ShopId } from "../../ports/ids.ts";
-import { type RowWarning, readChanges, type ChangedCell } from "./import-changes.ts";
-import { readProblems, type ProblemRow } from "./import-problems.ts";
-import { readVariantNames, type VariantName } from "./variant-names.ts";
+import {
+  readChanges,
+  readProblems,
+  readVariantNames,
+  type RowWarning,
+  type ChangedCell,
+  type ProblemRow,
+  type VariantName,
+} from "./import-rows.ts";
 
 /** The problems that a page shows; the file of problems has all of them. */
 const SHOWN_PROBLEMS = 50;

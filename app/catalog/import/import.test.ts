@@ -13,8 +13,8 @@ import { beginTurn } from "../../long-runs/engine.ts";
 import { approveImport, discardImport, mappingImportRun } from "./run-import.ts";
 import { readImport, type ImportView } from "./import-view.ts";
 import { receiveFile } from "./receive-file.ts";
-import type { RowProblem } from "./row-problems.ts";
-import { readImportToFix, rowsToFix } from "./rows-to-fix.ts";
+import type { RowProblem } from "./plan-row.ts";
+import { readImportToFix, rowsToFix } from "./import-rows.ts";
 
 let world: Awaited<ReturnType<typeof openCatalogWorld>>;
 beforeAll(async () => void (world = await openCatalogWorld()));

@@ -3,9 +3,8 @@ import { describe, expect, it } from "vitest";
 import { importProblemMessage } from "../../components/products/import-copy.ts";
 import type { StoredMapping } from "../stored-mapping.ts";
 import { product, variant } from "../world.testing.ts";
-import { readHeader } from "../columns.ts";
+import { readHeader, parseSides, sidesText } from "../columns.ts";
 import { type Cells, planRow, readVariantId, type KnownVariant } from "./plan-row.ts";
-import { parseSides, sidesText } from "../sides.ts";
 
 const FRONT = "https://art.example/front.png";
 const stored: StoredMapping = {

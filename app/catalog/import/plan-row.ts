@@ -1,14 +1,32 @@
-import type { Column } from "../columns.ts";
+import { MAPPING_FIELDS, type FieldProblem, type MappingField } from "../field-problems.ts";
+import { parseSides, sameSides, type Column } from "../columns.ts";
 import { spreadsheetForm } from "../../csv/guard-cell.ts";
-import { type Gid, gidOf } from "../../ports/gid.ts";
-import { MAPPING_FIELDS, type MappingField } from "../field-problems.ts";
-import type { MappingInput } from "../mappings.ts";
-import { parseMapping } from "../parse-mapping.ts";
+import { gidOf, type Gid } from "../../ports/gid.ts";
+import { parseMapping, type MappingInput } from "../mappings.ts";
 import type { StoredMapping } from "../stored-mapping.ts";
-import type { RowProblem } from "./row-problems.ts";
-import { parseSides, sameSides } from "../sides.ts";
 import type { PrismaClient } from "../../../prisma/client/client.ts";
 import type { ShopId } from "../../ports/ids.ts";
+
+/** What is wrong with a cell of a mapping file. `text`: as it stands in the file. */
+export type ImportProblem =
+  | FieldProblem
+  /** Neither the shop's products nor its mappings have the variant. */
+  | { kind: "unknown_variant" }
+  | { kind: "bad_variant_id" }
+  /** The variant has an earlier row. */
+  | { kind: "repeated"; row: number }
+  /** A spreadsheet turned a number or text into this: 5.01E+13, 4-Mar, 10:00 AM. */
+  | { kind: "converted"; as: "number" | "date" | "time"; text: string }
+  /** The row has more cells than the header: a separator within a text, which stands for none, moved those behind it. */
+  | { kind: "extra_cells" }
+  /** The variant is mapped: an import removes no mapping. */
+  | { kind: "cleared" }
+  | { kind: "sides" };
+
+export interface RowProblem {
+  column: Column;
+  problem: ImportProblem;
+}
 
 /** A row of the file: the text of each column that the file has. */
 export type Cells = Partial<Record<Column, string>>;

@@ -1,7 +1,6 @@
 import type { Prisma } from "../../../prisma/client/client.ts";
 import pLimit from "p-limit";
-import { readCsv } from "../../csv/read-csv.ts";
-import { UnreadableCsvError, type CsvProblem } from "../../csv/decode-text.ts";
+import { readCsv, UnreadableCsvError, type CsvProblem } from "../../csv/read-csv.ts";
 import type { Gid } from "../../ports/gid.ts";
 import type { MappingImportId, ShopId } from "../../ports/ids.ts";
 import type { CatalogContext } from "../context.ts";
@@ -10,14 +9,14 @@ import type { MappingInput } from "../mappings.ts";
 import { COLUMNS, readHeader, type Column } from "../columns.ts";
 import {
   readKnownVariants,
-  type FileRow,
   isEmptyRow,
   planRow,
   readVariantId,
+  type FileRow,
   type KnownVariant,
   type RowPlan,
+  type RowProblem,
 } from "./plan-row.ts";
-import type { RowProblem } from "./row-problems.ts";
 
 type ReceiveContext = Pick<CatalogContext, "db" | "clock" | "ids">;
 

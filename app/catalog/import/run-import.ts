@@ -3,11 +3,11 @@ import type { MappingImportId, ShopId } from "../../ports/ids.ts";
 import { readSettings } from "../../settings/settings.ts";
 import type { CatalogContext } from "../context.ts";
 import { checkValues } from "./check-values.ts";
-import { findWarnings } from "./import-changes.ts";
+import { findWarnings } from "./import-rows.ts";
 import type { Gid } from "../../ports/gid.ts";
 import { lockToSaveMappings } from "../mappings.ts";
 import { syncMappedVariants } from "../mapped-variants.ts";
-import { wakeForMappings } from "../wake-for-mappings.ts";
+import { wakeForMappings } from "../save-shown-mappings.ts";
 import { countProgress, defineRun } from "../../long-runs/engine.ts";
 import { readImport } from "./import-view.ts";
 

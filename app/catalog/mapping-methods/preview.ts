@@ -1,6 +1,6 @@
 import { MAPPING_FIELDS, type FieldProblems, type MappingField } from "../field-problems.ts";
 import { isSameDraft, sortSides, toDraft, validateDraft, type Draft } from "../mapping-drafts.ts";
-import type { ShownMapping, ShownVariant } from "../shown-variant.ts";
+import type { ShownMapping, ShownVariant } from "../stored-mapping.ts";
 import type { Proposal, VariantToMap } from "./proposal.ts";
 
 /** A variant that a method may map. */

@@ -12,9 +12,8 @@ import {
   type IndexTableProps,
 } from "@shopify/polaris";
 import { OUTCOME_LABELS, COST_PROBLEM_LABELS } from "../../dry-run/copy.ts";
-import type { DryRunView } from "../../dry-run/read-dry-run.ts";
+import type { DryRunView, CheckedOrder } from "../../dry-run/read-dry-run.ts";
 import { OUTCOMES, type Outcome } from "../../dry-run/orders-query.ts";
-import type { CheckedOrder } from "../../dry-run/read-orders.ts";
 import { ATTENTION, type AttentionCode } from "../../orders/core/attention.ts";
 import { usePages } from "../common/list-address.ts";
 import { COPY } from "./copy.ts";

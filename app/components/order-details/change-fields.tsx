@@ -1,6 +1,5 @@
 import { BlockStack, FormLayout, List, Select, Text, TextField } from "@shopify/polaris";
-import { provinceNamed } from "../../address/province.ts";
-import { provincesOf } from "../../address/province-names.ts";
+import { provinceNamed, provincesOf } from "../../address/province.ts";
 import type { LineForm } from "../../orders/changes/change-form.ts";
 import type { FieldProblem } from "../../orders/changes/find-problems.ts";
 import type { ChangedAddress, ChangedValues } from "../../orders/core/order-change.ts";

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from "react";
 import type { OrderPrice, KnownPrice } from "../../orders/pages/details/order-price.ts";
 import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import type { Margin as MarginResult } from "../../quotes/margin.ts";
-import type { Price } from "../../quotes/model.ts";
+import type { Price } from "../../quotes/basket.ts";
 import { timeAgo, formatMoney } from "../common/format.ts";
 import { COPY as COMMON } from "../common/copy.ts";
 import { KIND_LABELS } from "./copy.ts";

@@ -3,7 +3,7 @@ import type { ReprintPreview, ReprintResult } from "../../orders/actions/reprint
 import { ATTENTION } from "../../orders/core/attention.ts";
 import { artworkOf } from "../../orders/pages/details/artwork-views.ts";
 import type { PrintOrder } from "../../ports/order-model.ts";
-import type { PriceResult } from "../../quotes/model.ts";
+import type { PriceResult } from "../../quotes/basket.ts";
 import { formatMoney } from "../common/format.ts";
 import { Note, Strong, Subheading } from "../common/text.tsx";
 import { Artwork } from "./lines.tsx";

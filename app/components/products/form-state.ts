@@ -1,8 +1,8 @@
 import type { MappingOutcome } from "../../catalog/save-valid-mappings.ts";
 import type { MappedVariant } from "../../catalog/product-page.ts";
-import type { ShownVariant } from "../../catalog/shown-variant.ts";
+import type { ShownVariant } from "../../catalog/stored-mapping.ts";
 import type { FieldProblems, MappingField } from "../../catalog/field-problems.ts";
-import type { PriceResult } from "../../quotes/model.ts";
+import type { PriceResult } from "../../quotes/basket.ts";
 import { validateDraft, type Draft } from "../../catalog/mapping-drafts.ts";
 import type { Gid } from "../../ports/gid.ts";
 

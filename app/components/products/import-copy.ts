@@ -1,8 +1,8 @@
 import type { ImportView } from "../../catalog/import/import-view.ts";
 import type { FileProblem } from "../../catalog/import/receive-file.ts";
 import type { Column } from "../../catalog/columns.ts";
-import type { VariantName } from "../../catalog/import/variant-names.ts";
-import type { ImportProblem } from "../../catalog/import/row-problems.ts";
+import type { VariantName } from "../../catalog/import/import-rows.ts";
+import type { ImportProblem } from "../../catalog/import/plan-row.ts";
 import { formatNumber, pluralize } from "../common/format.ts";
 import { problemMessage, waitingOrdersMessage, shownTitle } from "./copy.ts";
 

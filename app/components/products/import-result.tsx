@@ -2,7 +2,7 @@ import { BlockStack, Button, InlineStack, Text } from "@shopify/polaris";
 import type { ReactNode } from "react";
 import type { ImportView } from "../../catalog/import/import-view.ts";
 import { COLUMNS, type Column } from "../../catalog/columns.ts";
-import type { VariantName } from "../../catalog/import/variant-names.ts";
+import type { VariantName } from "../../catalog/import/import-rows.ts";
 import { MessageBanner } from "../common/banners.tsx";
 import { Small, Strong, Subheading } from "../common/text.tsx";
 import { useDownload } from "../common/use-download.ts";

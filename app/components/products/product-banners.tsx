@@ -2,7 +2,7 @@ import { useRevalidator } from "@remix-run/react";
 import { Banner, BlockStack, List, Card, EmptyState, Page, type BannerHandles, type PageProps } from "@shopify/polaris";
 import { useEffect, useRef } from "react";
 import type { MappedVariant, ProductPage } from "../../catalog/product-page.ts";
-import type { ShownVariant } from "../../catalog/shown-variant.ts";
+import type { ShownVariant } from "../../catalog/stored-mapping.ts";
 import { gidNumber, type Gid } from "../../ports/gid.ts";
 import { MessageBanner } from "../common/banners.tsx";
 import { COPY as COMMON } from "../common/copy.ts";

@@ -20,7 +20,7 @@ import type { RequestFailed } from "../common/request-failed.ts";
 import { useJsonFetcher } from "../common/json-requests.ts";
 import type { Gid } from "../../ports/gid.ts";
 import type { SaveMappingsResult } from "../../catalog/save-valid-mappings.ts";
-import type { ShownVariant } from "../../catalog/shown-variant.ts";
+import type { ShownVariant } from "../../catalog/stored-mapping.ts";
 import { COPY } from "./copy.ts";
 
 /** The answer of the product's page to a change other than a mapping. */

@@ -7,7 +7,7 @@ import { formatMoney, timeAgo } from "../common/format.ts";
 import { COPY } from "./copy.ts";
 import type { QuoteViewProps } from "./quote-form.tsx";
 import { CardHeading, Note, Subheading } from "../common/text.tsx";
-import type { Price } from "../../quotes/model.ts";
+import type { Price } from "../../quotes/basket.ts";
 import { useShop } from "../common/shop-context.tsx";
 import { ByWidth } from "../common/by-width.tsx";
 

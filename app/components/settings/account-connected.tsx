@@ -1,11 +1,10 @@
 import { Badge, Banner, BlockStack, Button, ButtonGroup, Card, InlineStack, Box, Text, Link } from "@shopify/polaris";
-import type { AccountView, AccountSyncGap } from "../../settings-page/view-account.ts";
+import type { AccountView, AccountSyncGap, AccountTest } from "../../settings-page/account.ts";
 import { OutageBanner } from "../common/banners.tsx";
 import { DateTime } from "../common/date-time.tsx";
 import { COPY, unreadableMessage, wrongSettingMessage, GAP_PROBLEMS } from "./copy.ts";
 import { useConnectionTest, type AccountActions } from "./use-account.ts";
 import { Note, Subheading, SmallNote, Subdued } from "../common/text.tsx";
-import type { AccountTest } from "../../settings-page/test-account.ts";
 import { ConfirmDialog } from "../common/confirm-dialog.tsx";
 
 const text = COPY.account;

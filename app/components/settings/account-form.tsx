@@ -11,7 +11,7 @@ import {
   Text,
 } from "@shopify/polaris";
 import { useState } from "react";
-import type { AccountView } from "../../settings-page/view-account.ts";
+import type { AccountView } from "../../settings-page/account.ts";
 import { MessageBanner } from "../common/banners.tsx";
 import { COPY as COMMON } from "../common/copy.ts";
 import { COPY, unavailableCopy, unreadableMessage, wrongSettingMessage } from "./copy.ts";

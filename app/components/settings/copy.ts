@@ -1,7 +1,6 @@
-import type { ConnectResult } from "../../settings-page/connect-account.ts";
+import type { ConnectResult, AccountSyncGap } from "../../settings-page/account.ts";
 import type { PrintSide } from "../../ports/order-model.ts";
 import type { SettingsDraft } from "../../settings-page/settings-draft.ts";
-import type { AccountSyncGap } from "../../settings-page/view-account.ts";
 import type { PrintServiceSetting } from "../../ports/connection-check.ts";
 import { ARTWORK_ORDER, REQUEST_FAILED } from "../common/copy.ts";
 import { pluralize } from "../common/format.ts";

@@ -13,8 +13,8 @@ import {
 } from "@shopify/polaris";
 import { useState, useEffect } from "react";
 import { useLocation } from "@remix-run/react";
-import type { AccountView } from "../../settings-page/view-account.ts";
-import type { SettingsView as Settings } from "../../settings-page/view-settings.ts";
+import type { AccountView } from "../../settings-page/account.ts";
+import type { SettingsView as Settings } from "../../settings-page/settings-draft.ts";
 import { COPY as COMMON } from "../common/copy.ts";
 import { DryRunOffer, MessageBanner, UnreadableSettingsBanner } from "../common/banners.tsx";
 import { ContextualSaveBar } from "../common/save-bar.tsx";

@@ -1,7 +1,6 @@
 import { useAppBridge } from "@shopify/app-bridge-react";
 import { useState } from "react";
-import type { ConnectResult } from "../../settings-page/connect-account.ts";
-import type { AccountTest } from "../../settings-page/test-account.ts";
+import type { ConnectResult, AccountTest } from "../../settings-page/account.ts";
 import type { RequestFailed } from "../common/request-failed.ts";
 import { useJsonFetcher } from "../common/json-requests.ts";
 import { COPY } from "./copy.ts";

@@ -1,7 +1,6 @@
 import { useAppBridge } from "@shopify/app-bridge-react";
 import { useRef, useState } from "react";
-import type { DraftErrors, SettingsDraft } from "../../settings-page/settings-draft.ts";
-import type { SaveDraftResult, SettingsView } from "../../settings-page/view-settings.ts";
+import type { DraftErrors, SettingsDraft, SaveDraftResult, SettingsView } from "../../settings-page/settings-draft.ts";
 import { focusFirstError } from "../common/focus.ts";
 import type { RequestFailed } from "../common/request-failed.ts";
 import { useJsonFetcher } from "../common/json-requests.ts";

@@ -4,8 +4,7 @@ import { firstText, labelText } from "../../common/clean-text.ts";
 import { isMasked } from "../../common/masked-text.ts";
 import { countryName, isoCountry } from "../../address/country.ts";
 import { hasPostalCodes, isPostalCodeRequired, onlyPostalCode } from "../../address/postal-code.ts";
-import { PROVINCE_CODE_MAX, provinceCode, provinceNamed } from "../../address/province.ts";
-import { provincesOf } from "../../address/province-names.ts";
+import { PROVINCE_CODE_MAX, provinceCode, provinceNamed, provincesOf } from "../../address/province.ts";
 
 /** Who gets the parcel, and where: the order to create without its items (print-service: createOrder). */
 export type Recipient = Omit<PrintOrder, "reference" | "method" | "items">;

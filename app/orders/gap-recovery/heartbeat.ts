@@ -134,7 +134,7 @@ async function firstBeat(
 
 /**
  * An older gap that is still open keeps its beginning. After a restore the service may hold newer webhook secrets than
- * the database, so a secret rotation is started (print-accounts/webhooks/rotate-secret.ts).
+ * the database, so a secret rotation is started (print-accounts/webhooks/change-webhook.ts).
  */
 async function openSyncGap(
   tx: Prisma.TransactionClient,

@@ -1,6 +1,5 @@
-import { basketOf } from "../../quotes/basket.ts";
+import { basketOf, type PriceResult } from "../../quotes/basket.ts";
 import { isBelow, marginOf, type PaidAmounts } from "../../quotes/margin.ts";
-import type { PriceResult } from "../../quotes/model.ts";
 import { priceBasket, PRICE_MAX_AGE_MS } from "../../quotes/price-basket.ts";
 import { priceRules } from "../receive/build-submission.ts";
 import type { ShopSettings } from "../../settings/settings.ts";

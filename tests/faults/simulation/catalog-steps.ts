@@ -1,4 +1,4 @@
-import { keepMapping } from "../../../app/catalog/mapping-actions.ts";
+import { keepMapping } from "../../../app/catalog/variant-changes.ts";
 import type { CrashPoint, Step } from "../schedule/plan.ts";
 import { remap } from "./goods.ts";
 import { mapByRule } from "./map-by-rule.ts";

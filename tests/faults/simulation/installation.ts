@@ -1,5 +1,5 @@
 import { shopActionsContext } from "../../../app/composition/shop-context.server.ts";
-import { connectAccount } from "../../../app/settings-page/connect-account.ts";
+import { connectAccount } from "../../../app/settings-page/account.ts";
 import { installShop } from "../../../app/shops/install.ts";
 import { ACCOUNTS } from "../environment/stocked-shop.ts";
 import { issueOfflineSession } from "../../support/offline-session.ts";

@@ -1,6 +1,6 @@
 import type { BulkEditOutcome } from "../../../prisma/client/client.ts";
-import { beginBulkEdit } from "../../../app/catalog/bulk-edit/begin-bulk-edit.ts";
-import { previewRule } from "../../../app/catalog/bulk-edit/preview-rule.ts";
+import { beginBulkEdit } from "../../../app/catalog/bulk-edit/bulk-edit.ts";
+import { previewRule } from "../../../app/catalog/bulk-edit/bulk-rule.ts";
 import { tableKey } from "../../../app/catalog/mapping-methods/rule.ts";
 import type { StaticRule } from "../../../app/catalog/mapping-methods/rule-schema.ts";
 import type { Goods } from "../schedule/plan.ts";

@@ -1,5 +1,5 @@
 import type { BulkEditOutcome } from "../../../prisma/client/client.ts";
-import { beginBulkEdit, type BeginResult } from "../../../app/catalog/bulk-edit/begin-bulk-edit.ts";
+import { beginBulkEdit, type BeginResult } from "../../../app/catalog/bulk-edit/bulk-edit.ts";
 import { approveImport, discardImport } from "../../../app/catalog/import/run-import.ts";
 import { receiveFile } from "../../../app/catalog/import/receive-file.ts";
 import { gidOf, type Gid } from "../../../app/ports/gid.ts";

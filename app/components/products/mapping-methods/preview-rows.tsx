@@ -2,7 +2,7 @@ import { Badge, BlockStack, Box, List, Text } from "@shopify/polaris";
 import { useState } from "react";
 import type { MappingField } from "../../../catalog/field-problems.ts";
 import type { MappingOutcome } from "../../../catalog/save-valid-mappings.ts";
-import type { ShownVariant } from "../../../catalog/shown-variant.ts";
+import type { ShownVariant } from "../../../catalog/stored-mapping.ts";
 import type { PreviewRow } from "../../../catalog/mapping-methods/preview.ts";
 import { ResponsiveTable } from "../../common/responsive-table.tsx";
 import { Small, SmallNote, Strong, Subheading } from "../../common/text.tsx";

@@ -1,7 +1,7 @@
 import { BlockStack, ChoiceList, InlineGrid, TextField } from "@shopify/polaris";
 import type { MappingField } from "../../../catalog/field-problems.ts";
 import type { ArtworkFinding } from "../../../catalog/artwork-findings.ts";
-import type { PriceResult } from "../../../quotes/model.ts";
+import type { PriceResult } from "../../../quotes/basket.ts";
 import { COPY, priceText, problemMessage, UNCHECKED_MESSAGES } from "../copy.ts";
 import { ArtworkWarnings } from "../artwork-finding-banners.tsx";
 import { ArtworkField, MappedSkuField, SaveAnyway } from "../mapping-inputs.tsx";

@@ -2,7 +2,7 @@
 import { createElement } from "react";
 import { expect, it } from "vitest";
 import { renderView } from "../../common/render-view.testing.ts";
-import type { BulkEditView } from "../../../catalog/bulk-edit/bulk-edit-view.ts";
+import type { BulkEditView } from "../../../catalog/bulk-edit/bulk-edit.ts";
 import { BulkBanner, type BulkEdit } from "./bulk-edit.tsx";
 
 const VARIANTS = { pending: 3, changed: 2, rejected: 0, outdated: 0, no_value: 0 };

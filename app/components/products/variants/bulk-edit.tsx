@@ -1,10 +1,9 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { Banner } from "@shopify/polaris";
-import type { BeginResult } from "../../../catalog/bulk-edit/begin-bulk-edit.ts";
-import type { BulkSelection } from "../../../catalog/bulk-edit/chosen.ts";
+import type { BeginResult, BulkEditView } from "../../../catalog/bulk-edit/bulk-edit.ts";
+import type { BulkSelection } from "../../../catalog/bulk-edit/bulk-rule.ts";
 import type { BulkAction, BulkActionKind } from "../../../catalog/bulk-edit/bulk-actions.ts";
-import type { BulkEditView } from "../../../catalog/bulk-edit/bulk-edit-view.ts";
 import type { RequestFailed } from "../../common/request-failed.ts";
 import { useCurrentRun, RunProgress } from "../../common/run-progress.tsx";
 import { useJsonFetcher } from "../../common/json-requests.ts";

@@ -1,6 +1,6 @@
 import { BlockStack, Modal, Spinner, Text, List } from "@shopify/polaris";
 import { useEffect, useState } from "react";
-import type { BulkSelection } from "../../../catalog/bulk-edit/chosen.ts";
+import type { BulkSelection, RulePreview } from "../../../catalog/bulk-edit/bulk-rule.ts";
 import type { StaticRule } from "../../../catalog/mapping-methods/rule-schema.ts";
 import { MessageBanner } from "../../common/banners.tsx";
 import { COPY as COMMON } from "../../common/copy.ts";
@@ -18,7 +18,6 @@ import { MAPPING_METHODS } from "../mapping-methods/copy.ts";
 import { LeftOut, PreviewRows } from "../mapping-methods/preview-rows.tsx";
 import { failureOf } from "./bulk-dialog.tsx";
 import { skippedTexts } from "./copy.ts";
-import type { RulePreview } from "../../../catalog/bulk-edit/preview-rule.ts";
 import { optionsOf, type OptionValues } from "../../../catalog/mapping-methods/options.ts";
 import type { VariantToMap } from "../../../catalog/mapping-methods/proposal.ts";
 import { postJson } from "../../common/json-requests.ts";

@@ -1,6 +1,6 @@
 import type { BulkEditOutcome } from "../../../../prisma/client/client.ts";
 import type { BulkActionKind } from "../../../catalog/bulk-edit/bulk-actions.ts";
-import type { BulkEditView } from "../../../catalog/bulk-edit/bulk-edit-view.ts";
+import type { BulkEditView } from "../../../catalog/bulk-edit/bulk-edit.ts";
 import type { VariantRow } from "../../../catalog/variants/read-variants-page.ts";
 import type { VariantView } from "../../../catalog/variants/variants-query.ts";
 import { REQUEST_FAILED } from "../../common/copy.ts";

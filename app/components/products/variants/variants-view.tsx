@@ -22,7 +22,7 @@ import { useMappingForm } from "../use-mapping-form.ts";
 import { BulkBanner, bulkMenu, useBulkEdit, type BulkChoice, type BulkEdit } from "./bulk-edit.tsx";
 import { COPY, variantName, VIEW_COPY } from "./copy.ts";
 import { VariantsTable } from "./variants-table.tsx";
-import type { BulkSelection } from "../../../catalog/bulk-edit/chosen.ts";
+import type { BulkSelection } from "../../../catalog/bulk-edit/bulk-rule.ts";
 import { RestoreFocus } from "../../common/focus.ts";
 import { useScrollToOpenTab } from "../../common/use-scroll-to-open-tab.ts";
 import { useListFilters } from "../../common/use-list-filters.ts";

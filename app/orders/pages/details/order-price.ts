@@ -1,8 +1,7 @@
 import { Decimal } from "decimal.js";
 import type { Submission } from "../../../../prisma/client/client.ts";
-import { basketOf } from "../../../quotes/basket.ts";
+import { basketOf, type Price, type PriceResult } from "../../../quotes/basket.ts";
 import { marginOf, type Margin } from "../../../quotes/margin.ts";
-import type { Price, PriceResult } from "../../../quotes/model.ts";
 import { priceBasket, readKnownPrice, type PricingShop } from "../../../quotes/price-basket.ts";
 import { readSettings } from "../../../settings/settings.ts";
 import type { OrdersContext } from "../../core/context.ts";

@@ -6,7 +6,7 @@ import type {
   ReadOrderLinesQuery,
   ReadOrderLinesQueryVariables,
 } from "./admin.generated.ts";
-import { readGid } from "./gid.ts";
+import { readGid } from "./fields.ts";
 
 test("answers and the variables of operations have the kind of their place", () => {
   type Line = NonNullable<ReadOrderLinesQuery["order"]>["lineItems"]["nodes"][number];

@@ -1,9 +1,8 @@
 import { expect, it } from "vitest";
-import { systemIds } from "../../composition/ids.server.ts";
-import { UnavailableError } from "../../ports/errors.ts";
-import type { PointsStore } from "../../ports/points-store.ts";
-import { asOneRead } from "./call-context.ts";
-import { createCarefulStore, createPointsBudget } from "./points-budget.ts";
+import { systemIds } from "../composition/ids.server.ts";
+import { UnavailableError } from "../ports/errors.ts";
+import type { PointsStore } from "../ports/points-store.ts";
+import { asOneRead, createCarefulStore, createPointsBudget } from "./points-budget.ts";
 
 const SHOP = "sale.myshopify.com";
 const FULL = { currentlyAvailable: 2_000, maximumAvailable: 2_000, restoreRate: 100 };

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createPrintService, type PrintServiceConfig } from "../../print-service/index.ts";
-import { fetchToken } from "../../print-service/index.ts";
+import { createPrintService, fetchToken, type PrintServiceConfig } from "../../print-service/index.ts";
 import {
   createPrintServiceStandIn,
   DEFAULT_ACCOUNT,
@@ -14,7 +13,7 @@ import { createSingleFlight } from "../../database/lease.ts";
 import { findWebhookSecrets } from "../print-accounts.ts";
 import { createTokenSource } from "../tokens.ts";
 import { registerWebhooks } from "./register-webhooks.ts";
-import { PREVIOUS_SECRET_MS, rotateWebhookSecret, maintainWebhookSecrets } from "./rotate-secret.ts";
+import { PREVIOUS_SECRET_MS, rotateWebhookSecret, maintainWebhookSecrets } from "./change-webhook.ts";
 import { connect, createShopsContext } from "../../../tests/support/shops-context.ts";
 
 const APP = "https://app.example.com";

@@ -1,14 +1,50 @@
+import { readSettings } from "../settings/settings.ts";
+import { readShop, type ShopRow } from "../orders/core/shop-row.ts";
+import type { DryRunId, ShopId } from "../ports/ids.ts";
+import { ACTIVE_STATES, isActive, type DryRunContext } from "./context.ts";
+import { DRY_RUN_DAYS, ORDERS_PER_STEP, RETRY, MAX_ORDERS } from "./limits.ts";
+import { DAY_MS } from "../ports/clock.ts";
 import type { DryRun, DryRunProblem } from "../../prisma/client/client.ts";
 import { countProgress, defineRun, type Turn } from "../long-runs/engine.ts";
-import { readShop, type ShopRow } from "../orders/core/shop-row.ts";
 import { UnauthorizedError } from "../ports/errors.ts";
-import type { DryRunId } from "../ports/ids.ts";
 import type { ArtworkCheckResult } from "../ports/artwork.ts";
 import { sharedCalls } from "../ports/single-flight.ts";
 import { checkOrder, prepare } from "./check-order.ts";
-import { type DryRunContext, ACTIVE_STATES, isActive } from "./context.ts";
-import { ORDERS_PER_STEP, RETRY, MAX_ORDERS } from "./limits.ts";
 import type { PlacedOrder } from "../ports/shopify.ts";
+
+type StartContext = Pick<DryRunContext, "db" | "clock" | "ids">;
+
+/** Starts a dry run, which the workers take on. running: the shop has one that has not ended. */
+export async function startDryRun(
+  { db, clock, ids }: StartContext,
+  shop: Pick<ShopRow, "id" | "settings">,
+): Promise<"started" | "running"> {
+  const now = clock.now();
+  const { count } = await db.dryRun.createMany({
+    data: {
+      id: ids.uuid(),
+      shopId: shop.id,
+      startedAt: now,
+      since: new Date(now.getTime() - DRY_RUN_DAYS * DAY_MS),
+      currency: readSettings(shop.settings).serviceCurrency,
+    },
+    // Of two that start at once, the index DryRun_active lets one in.
+    skipDuplicates: true,
+  });
+  return count > 0 ? "started" : "running";
+}
+
+/** Ends a dry run; what was checked so far stays. ended: it had ended before. */
+export async function cancelDryRun(
+  { db, clock }: Pick<StartContext, "db" | "clock">,
+  { shopId, id }: { shopId: ShopId; id: DryRunId },
+): Promise<"canceled" | "ended"> {
+  const { count } = await db.dryRun.updateMany({
+    where: { id, shopId, state: { in: [...ACTIVE_STATES] } },
+    data: { state: "canceled", endedAt: clock.now(), problem: null },
+  });
+  return count > 0 ? "canceled" : "ended";
+}
 
 /** Lists the orders of a dry run, and checks some in each turn. An order is checked once its row says so. */
 export const dryRun = defineRun<DryRunContext, DryRunId>({
@@ -75,7 +111,7 @@ async function endRun(
  * Lists the orders to check, and lets the checks begin. The list is read whole before it is written, so that a step that
  * broke off is repeated. @throws RemoteError
  */
-export async function listOrders(ctx: DryRunContext, run: DryRun, shop: ShopRow): Promise<void> {
+async function listOrders(ctx: DryRunContext, run: DryRun, shop: ShopRow): Promise<void> {
   const { orders, truncated } = await readPlacedOrders(ctx, shop.domain, run.since);
   await ctx.db.$transaction(async (tx) => {
     const { count } = await tx.dryRun.updateMany({

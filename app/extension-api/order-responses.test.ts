@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { OrderPrice } from "../orders/pages/details/order-price.ts";
-import { orderMoney } from "./order-money.ts";
+import { orderMoney } from "./order-responses.ts";
 
 const MARGIN = { known: true, paid: "60", cost: "35", profit: "25", percent: "41.66", currency: "USD" } as const;
 const PRICE = { currency: "USD", total: "17.5", goods: "12.5", shipping: "5", tax: "1", discrepancies: [], lines: [] };

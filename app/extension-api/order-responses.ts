@@ -1,4 +1,4 @@
-import { formatFullDateTime } from "../components/common/format.ts";
+import { formatFullDateTime, formatMoney } from "../components/common/format.ts";
 import { COPY } from "../components/common/copy.ts";
 import {
   detailMessages,
@@ -10,6 +10,9 @@ import {
   REPLACED_MESSAGE,
   reasonMessage,
   stateMessage,
+  PAGE,
+  refreshDoneMessage,
+  refreshProblems,
 } from "../components/order-details/copy.ts";
 import {
   bannerButtons,
@@ -26,12 +29,33 @@ import { MUTABLE_STATES } from "../orders/core/states.ts";
 import { byUrgency, type AttentionCode } from "../orders/core/attention.ts";
 import type { OrderDetails } from "../orders/pages/details/order-details.ts";
 import type { ParcelView, SubmissionView } from "../orders/pages/details/submission-view.ts";
-import type { CardParcel, CardReason, Countdown, OrderCard, CardAction, CardConfirmation } from "./responses.ts";
-import { badge, reasonLabel, stateLabel } from "./badges.ts";
-import { ORDER } from "./copy.ts";
-import { actionLabel, confirmationFor } from "../components/order-details/action-copy.ts";
+import type {
+  CardParcel,
+  CardReason,
+  Countdown,
+  OrderCard,
+  CardAction,
+  CardConfirmation,
+  OrderMoney,
+  ActionResponse,
+} from "./responses.ts";
+import { badge, reasonLabel, stateLabel, ORDER } from "./copy.ts";
+import { actionLabel, confirmationFor, DONE_MESSAGES } from "../components/order-details/action-copy.ts";
 import type { Action } from "../orders/actions/actions.ts";
 import type { ReasonView } from "../orders/pages/details/reason-views.ts";
+import {
+  FASTER_SHIPPING_MESSAGE,
+  TOTAL_MISMATCH_MESSAGE,
+  LOSS_MESSAGE,
+  marginText,
+  NO_MARGIN_MESSAGES,
+  NO_PRICE_MESSAGES,
+  PRICE_CARD,
+  sharedPaymentText,
+} from "../components/order-details/price-copy.ts";
+import type { OrderPrice } from "../orders/pages/details/order-price.ts";
+import type { ActionResult } from "../orders/actions/submission-actions.ts";
+import type { RefreshResult } from "../orders/actions/refresh-order.ts";
 
 /** The order as the extensions show it. `timezone`: the shop's, IANA. */
 export function orderCard(order: OrderDetails, timezone: string): OrderCard {
@@ -203,3 +227,50 @@ function confirmationOf(
 /** What a submission sends. */
 const cardItems = (submission: OrderDetails["submissions"][number] | undefined): CardConfirmation["items"] =>
   (submission?.items ?? []).map(({ title, itemSku, quantity }) => ({ title, itemSku, quantity }));
+
+/** Cost and margin as the extensions show them, of the whole order where that is known. The print service's own words stay in the app. */
+export function orderMoney(price: OrderPrice): OrderMoney {
+  const { priced, margin, fasterShipping, activeSubmissions, orderCost } = price;
+  if (priced.status !== "priced") {
+    return { cost: null, costLabel: null, margin: null, messages: [NO_PRICE_MESSAGES[priced.status]] };
+  }
+  const { total, currency, discrepancies } = priced.price;
+  const cost = {
+    cost: formatMoney(orderCost ?? total, currency),
+    costLabel: orderCost === null ? null : PRICE_CARD.orderCost(activeSubmissions),
+  };
+  const warnings = [
+    ...(discrepancies.length > 0 ? [TOTAL_MISMATCH_MESSAGE] : []),
+    ...(fasterShipping ? [FASTER_SHIPPING_MESSAGE] : []),
+  ];
+  if (!margin) return { ...cost, margin: null, messages: warnings };
+  if (!margin.known) return { ...cost, margin: null, messages: [...warnings, NO_MARGIN_MESSAGES[margin.reason]] };
+  const loss = margin.profit.startsWith("-");
+  return {
+    ...cost,
+    margin: { amount: marginText(formatMoney(margin.profit, margin.currency), margin.percent), loss },
+    messages: [
+      ...warnings,
+      ...(loss ? [LOSS_MESSAGE] : []),
+      ...(activeSubmissions > 1 && orderCost === null ? [sharedPaymentText(activeSubmissions)] : []),
+    ],
+  };
+}
+
+type ActionOutcome = { action: Action; result: ActionResult } | ({ action: "refresh" } & RefreshResult);
+
+const NOT_NOW = `${PAGE.conflict.title}. ${PAGE.conflict.text}`;
+
+/** The result of an action in sentences, with the order after it. */
+export function actionResponse(outcome: ActionOutcome, card: OrderCard): ActionResponse {
+  if (outcome.action !== "refresh") {
+    const { result, action } = outcome;
+    if (result === "done") return { done: true, messages: [`${DONE_MESSAGES[action]}.`], card };
+    if (result === "unchanged") return { done: true, messages: [`${PAGE.unchanged}.`], card };
+    return { done: false, messages: [result === "not_found" ? PAGE.notFound : NOT_NOW], card };
+  }
+  if (outcome.result === "not_found") return { done: false, messages: [PAGE.notFound], card };
+  const problems = refreshProblems(outcome.refreshed);
+  if (problems.length > 0) return { done: false, messages: problems, card };
+  return { done: true, messages: [`${refreshDoneMessage(outcome.refreshed)}.`], card };
+}

@@ -1,17 +1,16 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { AsyncLocalStorage } from "node:async_hooks";
 import {
+  ANSWER_WAIT_MS,
+  RESERVATION_TTL_MS,
   type CallPurpose,
   type WorkAdmission,
-  ANSWER_WAIT_MS,
   type PointsStore,
   type Reservation,
   type ThrottleStatus,
-  RESERVATION_TTL_MS,
-} from "../../ports/points-store.ts";
-import type { Ids, Clock } from "../../ports/clock.ts";
-import { UnavailableError } from "../../ports/errors.ts";
-import { createPrices, type PricedOperation } from "./prices.ts";
-import { callContext, withCallContext, type ReservedPoints } from "./call-context.ts";
+} from "../ports/points-store.ts";
+import type { Ids, Clock } from "../ports/clock.ts";
+import { UnavailableError } from "../ports/errors.ts";
 
 /** What Shopify said of a call's price (shopify: extensions.cost). */
 export interface ReportedCost {
@@ -176,3 +175,70 @@ function waitFor(last: { status: ThrottleStatus; at: number } | undefined, point
   const needed = Math.min(maximumAvailable, points + maximumAvailable * SHARE_OF_OTHERS);
   return level >= needed ? 0 : Math.ceil(((needed - level) / restoreRate) * 1000);
 }
+
+/** Of an operation, what its price is known by. */
+interface PricedOperation {
+  name: string;
+  kind: "query" | "mutation";
+}
+
+/** Until Shopify has named a price. The reads of an order and of its fulfillments are the dearest that rows make. */
+const FIRST_PRICE = { query: 60, mutation: 15 };
+
+/**
+ * What Shopify asks for an operation before it runs (shopify: requestedQueryCost), as its answers have told. The price follows from
+ * the document, the sizes of pages and lists, and what is included.
+ */
+function createPrices() {
+  const exact = new Map<string, number>();
+  const dearest = new Map<string, number>();
+  return {
+    of(operation: PricedOperation, variables: unknown): number {
+      const { name, kind } = operation;
+      return exact.get(keyOf(operation, variables)) ?? dearest.get(name) ?? FIRST_PRICE[kind];
+    },
+    learn(operation: PricedOperation, variables: unknown, points: number): void {
+      exact.set(keyOf(operation, variables), points);
+      dearest.set(operation.name, Math.max(points, dearest.get(operation.name) ?? 0));
+    },
+  };
+}
+
+function keyOf({ name }: PricedOperation, variables: unknown): string {
+  const sizes = Object.entries(variables ?? {}).flatMap(([variable, value]) => {
+    if (Array.isArray(value)) return [`${variable}:${value.length}`];
+    return typeof value === "number" || typeof value === "boolean" ? [`${variable}:${String(value)}`] : [];
+  });
+  return [name, ...sizes].join(" ");
+}
+
+/** What the calls of a piece of work are for, and the points that were reserved for them before it began. */
+interface CallContext {
+  purpose: CallPurpose;
+  reserved?: ReservedPoints;
+  /** The calls are parts of one read: without the later ones, the first is thrown away. */
+  read?: { begun: boolean };
+}
+
+interface ReservedPoints {
+  id: string;
+  shop: string;
+  remaining: number;
+  /** What the store has last heard of `remaining`. */
+  recorded: number;
+  /** Of all calls so far. */
+  asked: number;
+}
+
+const storage = new AsyncLocalStorage<CallContext>();
+
+const withCallContext = <T>(context: CallContext, work: () => T): T => storage.run(context, work);
+
+/** Without a context, a person waits. */
+const callContext = (): CallContext => storage.getStore() ?? { purpose: "page" };
+
+/** Does a read of several calls: once one of them was let through, the others continue it. */
+export const asOneRead = <T>(read: () => T): T => {
+  const context = callContext();
+  return context.read ? read() : withCallContext({ ...context, read: { begun: false } }, read);
+};

@@ -1,0 +1,198 @@
+import type { SyncGapProblem } from "../../prisma/client/client.ts";
+import type { ShopsContext } from "../shops/context.ts";
+import { findOutage, type OutageContext, type ProviderOutage } from "../print-accounts/provider-outage.ts";
+import { decryptCredentials } from "../print-accounts/secrets.ts";
+import type { ShopId, PrintAccountId } from "../ports/ids.ts";
+import type { Credentials, PrintServiceSetting, ReadProblem } from "../ports/connection-check.ts";
+import type { ConnectionFailure } from "../ports/transport.ts";
+import { RemoteError, RejectedError, UnauthorizedError } from "../ports/errors.ts";
+import { callProvider } from "../print-accounts/webhooks/self-test.ts";
+import { holdsFixedIn } from "../orders/core/attention.ts";
+import type { ShopActionsContext } from "../print-accounts/context.ts";
+import {
+  connectPrintAccount,
+  hashEmail,
+  normalizeCredentials,
+  connectPracticeAccount,
+} from "../print-accounts/print-accounts.ts";
+import { registerWebhooks } from "../print-accounts/webhooks/register-webhooks.ts";
+import { obtainToken } from "../print-accounts/tokens.ts";
+import { serviceTime } from "../ports/print-service.ts";
+import { DAY_MS } from "../ports/clock.ts";
+
+/** Orders sent since `from` may be unknown, so nothing is sent (orders/gap-recovery). `problem`: what stops the check. */
+export interface AccountSyncGap {
+  from: string;
+  problem: SyncGapProblem | null;
+}
+
+/** A shop's print account as its settings page shows it. Times are ISO 8601, UTC. */
+export type AccountView =
+  | { state: "none" }
+  | { state: "practice"; since: string | null; gap: AccountSyncGap | null }
+  | {
+      state: "connected";
+      email: string;
+      since: string | null;
+      gap: AccountSyncGap | null;
+      outage: ProviderOutage | null;
+    }
+  | { state: "rejected"; email: string; refusedAt: string };
+
+/** A shop's print account without password and token. @throws DecryptionError */
+export async function viewAccount(
+  ctx: Pick<ShopsContext, "db" | "encryptor"> & OutageContext,
+  shopId: ShopId,
+): Promise<AccountView> {
+  const shop = await ctx.db.shop.findUnique({ where: { id: shopId }, include: { printAccount: true } });
+  if (!shop?.printAccount) return { state: "none" };
+  const { kind, refusedAt, syncGapFrom, syncGapProblem } = shop.printAccount;
+  const gap = syncGapFrom && { from: syncGapFrom.toISOString(), problem: syncGapProblem };
+  const since = shop.connectedAt?.toISOString() ?? null;
+  if (kind === "practice") return { state: "practice", since, gap };
+  const { email } = decryptCredentials(ctx, shop.printAccount);
+  return refusedAt
+    ? { state: "rejected", email, refusedAt: refusedAt.toISOString() }
+    : { state: "connected", email, since, gap, outage: findOutage(ctx, shop.printAccount) };
+}
+
+export type ConnectResult =
+  /** `registered`: the print service has this app's addresses. Otherwise a retry follows, or the merchant decides. */
+  | { outcome: "connected"; registered: boolean }
+  | { outcome: "rejected" }
+  /** `connectionFailure`: why no connection came about; null: the service answered, or nothing is known. */
+  | { outcome: "unavailable"; connectionFailure: ConnectionFailure | null }
+  /** A setting of the process does not fit the print service. The credentials may be right. */
+  | { outcome: "misconfigured"; setting: PrintServiceSetting }
+  /** The credentials are right, but orders cannot be read now. */
+  | ({ outcome: "unreadable" } & Unreadable);
+
+type Unreadable = Omit<Extract<ReadProblem, { kind: "unreadable" }>, "kind">;
+
+/**
+ * Connects a shop's print account, registers this app's webhooks and wakes the orders on hold for an account. The
+ * account's orders must be readable, since lost updates would go unnoticed otherwise. A new password for the shop's
+ * present account is accepted anyway: its orders continue, and the sweeps report the failing reads.
+ */
+export async function connectAccount(
+  ctx: ShopActionsContext,
+  shop: { id: ShopId; domain: string },
+  input: Credentials,
+): Promise<ConnectResult> {
+  const credentials = normalizeCredentials(input);
+  const token = await requestToken(ctx, credentials);
+  if (typeof token !== "string") return token;
+  const readProblem = await checkOrderReads(ctx, token);
+  if (readProblem?.kind === "setting") return { outcome: "misconfigured", setting: readProblem.setting };
+  if (readProblem && !(await isOwnAccount(ctx, shop.id, credentials))) {
+    return { outcome: "unreadable", call: readProblem.call, httpStatus: readProblem.httpStatus };
+  }
+  const account = await connectPrintAccount(ctx, shop.domain, credentials, token);
+  await ctx.wakeHeld(shop.id, holdsFixedIn("print_account"));
+  const registered = await callProvider(() => registerWebhooks(ctx, account));
+  return {
+    outcome: "connected",
+    registered: registered.outcome === "answered" && registered.value.skipped.length === 0,
+  };
+}
+
+async function requestToken(ctx: ShopActionsContext, credentials: Credentials): Promise<string | ConnectResult> {
+  try {
+    return await ctx.fetchToken(credentials);
+  } catch (error) {
+    if (!(error instanceof RemoteError)) throw error;
+    const reason = await ctx.connectionCheck.diagnoseToken(credentials, error);
+    if (reason === "credentials") return { outcome: "rejected" };
+    if (reason === null)
+      return error instanceof RejectedError || error instanceof UnauthorizedError
+        ? { outcome: "rejected" }
+        : { outcome: "unavailable", connectionFailure: error.connectionFailure ?? null };
+    logWrongSetting(ctx, reason);
+    return { outcome: "misconfigured", setting: reason };
+  }
+}
+
+async function isOwnAccount(ctx: ShopActionsContext, id: ShopId, credentials: Credentials): Promise<boolean> {
+  return (await ctx.db.shop.count({ where: { id, printAccount: { emailHash: hashEmail(ctx, credentials) } } })) > 0;
+}
+
+/** Connects a shop's practice account, and wakes the orders that it takes: those without an account, and held test orders. */
+export async function connectPractice(ctx: ShopActionsContext, shop: { id: ShopId }): Promise<void> {
+  const account = await connectPracticeAccount(ctx, shop);
+  await registerWebhooks(ctx, account);
+  await ctx.wakeHeld(shop.id, [...holdsFixedIn("print_account"), "test_order"]);
+}
+
+type TestResult = "fine" | "rejected" | "unavailable";
+
+/** The steps of a connection test with their results. A failed step is the last. */
+export interface AccountTest {
+  /** ISO 8601, UTC. */
+  at: string;
+  steps: { what: "token" | "orders"; result: TestResult; tookMs: number }[];
+  /** What kept the connection from coming about, where that is known. */
+  connectionFailure: ConnectionFailure | null;
+  /** Why the orders cannot be read. */
+  problem: ReadProblem | null;
+}
+
+/**
+ * Tests a shop's print account with a new token (print-service: getToken), a page of the list (listOrders) and a detail
+ * (getOrder); null without a live account. The orders of an account that is accepted again continue at once.
+ */
+export async function testAccount(
+  ctx: ShopActionsContext,
+  shop: { id: ShopId; printAccountId: PrintAccountId | null },
+): Promise<AccountTest | null> {
+  const where = { id: shop.printAccountId ?? undefined, kind: "live" } as const;
+  const account = shop.printAccountId && (await ctx.db.printAccount.findFirst({ where }));
+  if (!account) return null;
+  const test: AccountTest = { at: ctx.clock.now().toISOString(), steps: [], connectionFailure: null, problem: null };
+  const token = await measure(ctx, () => callProvider(() => obtainToken(ctx, account)));
+  const { answer } = token;
+  test.steps.push({
+    what: "token",
+    result: answer.outcome === "failed" ? answer.failure : "fine",
+    tookMs: token.tookMs,
+  });
+  if (answer.outcome === "failed") return { ...test, connectionFailure: answer.connectionFailure ?? null };
+  if (account.refusedAt) await ctx.wakeHeld(shop.id, ["print_account_rejected"]);
+  const reading = await measure(ctx, () => checkOrderReads(ctx, answer.value));
+  test.problem = reading.answer;
+  test.steps.push({ what: "orders", result: resultOf(reading.answer), tookMs: reading.tookMs });
+  return test;
+}
+
+function resultOf(problem: ReadProblem | null): TestResult {
+  if (problem === null) return "fine";
+  const status = problem.kind === "setting" ? 400 : (problem.httpStatus ?? 500);
+  return status < 500 ? "rejected" : "unavailable";
+}
+
+async function measure<T>(ctx: ShopActionsContext, call: () => Promise<T>): Promise<{ answer: T; tookMs: number }> {
+  const start = ctx.clock.now().getTime();
+  const answer = await call();
+  return { answer, tookMs: ctx.clock.now().getTime() - start };
+}
+
+/**
+ * Checks that the orders of an account can be read: a day of its list, and the detail of a reference that does not
+ * exist.
+ */
+async function checkOrderReads(ctx: ShopActionsContext, token: string): Promise<ReadProblem | null> {
+  const now = ctx.clock.now();
+  const to = serviceTime(now);
+  const problem = await ctx.connectionCheck.diagnoseReading(token, {
+    from: serviceTime(new Date(now.getTime() - DAY_MS)),
+    to,
+    reference: `CHECK-${ctx.ids.code(16)}`,
+    date: to.slice(0, 10),
+  });
+  if (problem?.kind === "setting") logWrongSetting(ctx, problem.setting);
+  return problem;
+}
+
+/** For the operator: a merchant cannot change a setting of the process. */
+function logWrongSetting(ctx: Pick<ShopActionsContext, "log">, setting: PrintServiceSetting): void {
+  ctx.log.error({ setting }, "a setting does not fit the print service: no account can be connected");
+}
