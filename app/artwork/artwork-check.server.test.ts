@@ -5,7 +5,7 @@ import { Agent } from "undici";
 import { afterEach, describe, expect, it } from "vitest";
 import { slowness } from "../../tests/support/slowness.ts";
 import { createArtworkCheck } from "./artwork-check.server.ts";
-import { publicLookup } from "./public-lookup.server.ts";
+import { publicLookup } from "./artwork-fetch.server.ts";
 
 const PNG = Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), Buffer.alloc(100)]);
 const closing: (() => Promise<unknown>)[] = [];

@@ -1,8 +1,9 @@
 import { Agent, errors, request, type Dispatcher } from "undici";
+import { lookup as systemLookup, type LookupAddress, type LookupOptions } from "node:dns";
+import type { LookupFunction } from "node:net";
 import type { ArtworkCheckResult, ArtworkProblem } from "../ports/artwork.ts";
 import type { ObserveCall } from "../ports/observe.ts";
-import { parseArtworkLink } from "./artwork-link.ts";
-import { PrivateAddressError, publicLookup } from "./public-lookup.server.ts";
+import { parseArtworkLink, isPublicAddress } from "./artwork-link.ts";
 
 const MAX_REDIRECTS = 3;
 
@@ -118,4 +119,32 @@ function toFailure(error: unknown, signal: AbortSignal): ArtworkFailure {
   if (error instanceof PrivateAddressError) return artworkFailure("private_address");
   const timedOut = error instanceof errors.ConnectTimeoutError || error instanceof errors.HeadersTimeoutError;
   return artworkFailure(signal.aborted || timedOut ? "timeout" : "unreachable", true);
+}
+
+/** A name resolved to an address outside the public internet: nothing was connected. */
+class PrivateAddressError extends Error {
+  readonly code = "PRIVATE_ADDRESS";
+}
+
+type Resolve = (
+  hostname: string,
+  options: LookupOptions & { all: true },
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+/**
+ * A lookup for sockets that returns public addresses only. It runs where the connection is made, so a name that changes
+ * its address between check and use gains nothing (DNS rebinding).
+ */
+export function publicLookup(resolve: Resolve = systemLookup): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      const [first] = addresses ?? [];
+      if (error) callback(error, "");
+      else if (!first || !addresses.every(({ address }) => isPublicAddress(address))) {
+        callback(new PrivateAddressError("not a public address"), "");
+      } else if (options.all) callback(null, addresses);
+      else callback(null, first.address, first.family);
+    });
+  };
 }

@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { Log } from "../ports/observe.ts";
+import type { ArtworkDocument, ArtworkImage } from "../ports/artwork.ts";
 
 /** Hands a file in chunks to the process; null when there is no answer within the bounds. Never throws. */
 type RunImageProcess<T> = (file: readonly Uint8Array[]) => Promise<T | null>;
@@ -14,7 +15,7 @@ const IMAGE_PROCESS_LIMITS = { timeoutMs: 10_000, maxMemoryBytes: 512 * 1024 * 1
  * ends itself when it holds too much memory, and when this process ends. It gets none of the app's settings.
  * `T`: what the program in server/ answers.
  */
-export function createImageProcess<T>(
+function createImageProcess<T>(
   program: "draw-previews" | "inspect-artwork",
   log: Pick<Log, "warn">,
   limits = IMAGE_PROCESS_LIMITS,
@@ -105,4 +106,38 @@ export interface PreviewProcess {
 /** The process that draws previews: server/draw-previews.ts. */
 export function createPreviewProcess(log: Pick<Log, "warn">, limits = IMAGE_PROCESS_LIMITS): PreviewProcess {
   return { draw: createImageProcess("draw-previews", log, limits) };
+}
+
+/** What the process finds (server/inspect-artwork.ts). */
+type Inspected =
+  | { outcome: "opened"; image: ArtworkImage }
+  | { outcome: "read"; document: ArtworkDocument }
+  | { outcome: "damaged" | "blank" };
+/** not_opened: too many files wait, or the process gave up. */
+type Inspection = Inspected | { outcome: "not_opened" };
+
+/** Never throws. */
+export type InspectArtwork = (sha256: string, file: readonly Uint8Array[]) => Promise<Inspection>;
+
+/** A file that waits longer than these take keeps an order waiting. */
+const MAX_WAITING = 6;
+const NOT_OPENED = { outcome: "not_opened" } as const;
+/** Results by hash: most orders print files of earlier orders. */
+const MAX_REMEMBERED = 2_000;
+
+/** Opens files one at a time, and each file once. */
+export function createArtworkInspection(log: Pick<Log, "warn">): InspectArtwork {
+  const run = createImageProcess<Inspected>("inspect-artwork", log);
+  const known = new Map<string, Inspected>();
+  let waiting = 0;
+  return async (sha256, file) => {
+    const before = known.get(sha256);
+    if (before || waiting >= MAX_WAITING) return before ?? NOT_OPENED;
+    waiting += 1;
+    const result = await run(file).finally(() => void (waiting -= 1));
+    if (result) known.set(sha256, result);
+    const [oldest] = known.keys();
+    if (oldest !== undefined && known.size > MAX_REMEMBERED) known.delete(oldest);
+    return result ?? NOT_OPENED;
+  };
 }

@@ -9,7 +9,7 @@ import { Agent } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ArtworkCheck } from "../ports/artwork.ts";
 import { createArtworkCheck } from "./artwork-check.server.ts";
-import { createArtworkInspection } from "./artwork-inspection.server.ts";
+import { createArtworkInspection } from "./image-process.server.ts";
 import { artworkWarnings } from "./artwork-warnings.ts";
 
 /** 14,100 x 14,100 pixels, interlaced: measured by the header, and not decoded. */

@@ -6,7 +6,7 @@ import type { ShopId } from "../ports/ids.ts";
 import type { PrintSide } from "../ports/order-model.ts";
 import { readSettings } from "../settings/settings.ts";
 import { storedFile } from "../print-files/record-check.ts";
-import { acceptFile } from "../print-files/accept-file.ts";
+import { acceptFile } from "../print-files/check-printed.ts";
 import { recheckHeld } from "../orders/receive/wake-orders.ts";
 import type { CatalogContext } from "./context.ts";
 

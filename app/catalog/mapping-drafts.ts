@@ -1,4 +1,4 @@
-import { isLongerThan } from "../common/text-limit.ts";
+import { isLongerThan } from "../common/clean-text.ts";
 import type { MappedVariant } from "./product-page.ts";
 import { toStoredMapping, type StoredMapping } from "./stored-mapping.ts";
 import { MAPPING_FIELDS, MAX_SKU_LENGTH, type FieldProblems, type MappingField } from "./field-problems.ts";

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { Prisma, type PrismaClient } from "../../prisma/client/client.ts";
 import { parseArtworkLink } from "../artwork/artwork-link.ts";
-import { labelText } from "../common/clean-text.ts";
-import { atMost } from "../common/text-limit.ts";
+import { labelText, atMost } from "../common/clean-text.ts";
 import { withScheme } from "../common/web-link.ts";
 import type { Gid } from "../ports/gid.ts";
 import { gidSchema } from "../ports/gid-schema.ts";

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { cleanText, cutText, firstText, labelText } from "./clean-text.ts";
+import { z } from "zod";
+import { cleanText, cutText, firstText, labelText, atMost, isLongerThan, isMasked } from "./clean-text.ts";
 
 const anyText = fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((n) => String.fromCharCode(n)) });
 
@@ -61,3 +62,45 @@ it("cuts a text between characters, which it counts as PostgreSQL does", () => {
 });
 
 it("takes the first visible text", () => expect(firstText(null, " ", "a", "b")).toBe("a"));
+
+it.each([
+  ["👕👕", 2, false],
+  ["👕👕👕", 2, true],
+  ["𠮷野家", 3, false],
+  ["abc", 3, false],
+  ["abcd", 3, true],
+])("%s is longer than %d characters: %s", (text, max, longer) => {
+  expect(isLongerThan(text, max)).toBe(longer);
+  const issue = z.string().superRefine(atMost(max)).safeParse(text).error?.issues[0];
+  expect(issue && { code: issue.code, maximum: "maximum" in issue && issue.maximum }).toEqual(
+    longer ? { code: "too_big", maximum: max } : undefined,
+  );
+});
+
+it.each([
+  "********",
+  "J*** D***",
+  "1*** M*** S***",
+  "12 ******** Road",
+  "J* D*",
+  "张*",
+  "王*明",
+  "＊＊太郎",
+  "••••• Street",
+  "(+1)555*****00",
+  "b***@shop.example",
+  "*** D***",
+])("%s is masked", (text) => expect(isMasked(text)).toBe(true));
+
+it.each([
+  "",
+  "-",
+  "Ada Example",
+  "1 Sample Street",
+  "Road 5 • Flat 2",
+  "Flat 2 * rear entrance",
+  "*Ring the bell*",
+  "**LEAVE AT THE DOOR**",
+  "Flat 2 *ring twice* please",
+  "#12/3, Main Rd.",
+])("%s is not", (text) => expect(isMasked(text)).toBe(false));

@@ -1,3 +1,5 @@
+import type { z } from "zod";
+
 /** Invisible text. U+2800 is a blank that Unicode counts as a symbol. */
 const INVISIBLE = /^[\s\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
@@ -45,3 +47,26 @@ export function firstText(...texts: (string | null | undefined)[]): string {
 
 /** A name as it is compared: without outer blanks, and in lower case. */
 export const foldName = (name: string): string => name.trim().toLowerCase();
+
+/** Whether a text has more than `max` characters, counted as `cutText` counts: an emoji is one. */
+export const isLongerThan = (text: string, max: number): boolean => text.length > max && cutText(text, max) !== text;
+
+/** For `superRefine`: a text of at most `max` characters. Zod's own `max` counts many emoji and rare letters twice. */
+export const atMost =
+  (max: number) =>
+  (text: string, ctx: z.core.$RefinementCtx<string>): void => {
+    if (isLongerThan(text, max))
+      ctx.addIssue({ code: "too_big", origin: "string", maximum: max, inclusive: true, input: text });
+  };
+
+/** Words between asterisks, as people stress them: `*ring the bell*`. */
+const STRESSED = /(?<!\S)(\*+)(?![\s*])([^*]*)(?<![\s*])\1(?!\S)/g;
+
+/**
+ * Marks in place of characters: several in a row, or an asterisk that ends or interrupts a word. One bullet may be a separator, and
+ * one asterisk between blanks a mark of its own.
+ */
+const MASK = /[*＊•●■█]{2}|[\p{Letter}\p{Number}][*＊]|[*＊][\p{Letter}\p{Number}]/u;
+
+/** Whether marks stand for characters that are withheld, as marketplaces hand personal data on: `********`, `J*** D***`, `张*`. */
+export const isMasked = (text: string): boolean => MASK.test(text.replace(STRESSED, "$2"));

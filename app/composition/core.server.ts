@@ -1,7 +1,6 @@
 import { createArtworkPreviews } from "../artwork/artwork-preview.server.ts";
-import { createPreviewProcess } from "../artwork/image-process.server.ts";
+import { createPreviewProcess, createArtworkInspection, type InspectArtwork } from "../artwork/image-process.server.ts";
 import { createArtworkCheck } from "../artwork/artwork-check.server.ts";
-import { createArtworkInspection, type InspectArtwork } from "../artwork/artwork-inspection.server.ts";
 import { createDatabase, type Database } from "../database/db.server.ts";
 import type { Env } from "../config/env.server.ts";
 import { createQueueProgress } from "../jobs/queue-progress.ts";
@@ -13,9 +12,9 @@ import { createProgressMarks } from "../orders/fulfill/follow-submission.ts";
 import { createListScanner } from "../orders/provider-reader/shared-scan.ts";
 import type { StepContext } from "../orders/submit/step-submission.ts";
 import type { Clock } from "../ports/clock.ts";
-import { logCall } from "../logging/log-call.ts";
+import { logCall } from "../logging/log-context.ts";
 import type { Log, ObserveCall } from "../ports/observe.ts";
-import type { Credentials } from "../ports/connection-check.ts";
+import type { Credentials } from "../ports/print-service.ts";
 import {
   createConnectionCheck,
   createPrintService,

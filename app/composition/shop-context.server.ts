@@ -1,6 +1,6 @@
 import { wakeHeld } from "../orders/receive/wake-orders.ts";
 import type { SendSelfTest } from "../ports/webhooks.ts";
-import type { DiagnosticsContext } from "../diagnostics/context.ts";
+import type { DiagnosticsContext } from "../diagnostics/shop.ts";
 import { diagnoseInside, type SystemContext } from "../diagnostics/system.ts";
 import { handleShopWebhook } from "../jobs/handle-shop-webhook.ts";
 import type { WebhookHandling } from "../jobs/handle-webhook.ts";

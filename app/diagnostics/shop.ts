@@ -1,17 +1,45 @@
+import type { OrdersContext } from "../orders/core/context.ts";
+import type { ShopActionsContext } from "../print-accounts/context.ts";
+import type {
+  OtherWebhookVersion,
+  ReadOtherApiVersion,
+  CheckAddress,
+  CheckInstallation,
+  ReadScopes,
+  InstallationStatus,
+} from "../ports/shopify.ts";
+import {
+  OK,
+  runChecks,
+  type SystemResult,
+  type SHOP_CHECKS,
+  type ShopFinding,
+  type ShopResult,
+  type CheckFunctions,
+} from "./findings.ts";
 import type { Shop } from "../../prisma/client/client.ts";
 import { countFulfilledFirst } from "../home/summaries.ts";
 import { readSoldUnmapped } from "../catalog/variants-to-map.ts";
 import { countOverdueWork } from "../orders/core/due-work.ts";
 import { readShopifyLimit } from "../orders/pages/shopify-limit.ts";
-import type { DiagnosticsContext } from "./context.ts";
-import { type SHOP_CHECKS, OK, type ShopFinding, type ShopResult } from "./findings.ts";
-import { runChecks, type CheckFunctions } from "./run-checks.ts";
 import { readWebhooksOverview } from "../print-accounts/webhooks/webhook-status.ts";
 import { testAccount, type AccountTest } from "../settings-page/account.ts";
 import { decryptCustomer } from "../orders/core/customer-summary.ts";
 import { RemoteError } from "../ports/errors.ts";
-import type { InstallationStatus } from "../ports/installation.ts";
 import { DAY_MS } from "../ports/clock.ts";
+
+/** What the checks of a shop get from outside. */
+export interface DiagnosticsContext extends ShopActionsContext, Pick<OrdersContext, "shopify"> {
+  askInstallation: CheckInstallation;
+  checkAddress: CheckAddress;
+  readScopes: ReadScopes;
+  readOtherApiVersion: ReadOtherApiVersion;
+  otherWebhookVersion: OtherWebhookVersion;
+  /** The access scopes without which orders cannot be printed. */
+  requiredScopes: readonly string[];
+  /** The checks of the installation that ask nobody outside of it. */
+  checkInstallationParts(): Promise<SystemResult[]>;
+}
 
 /**
  * Checks everything that a shop needs so that its orders are printed, with real requests to Shopify and the print service. Changes
@@ -153,7 +181,7 @@ function installationFinding(status: InstallationStatus, failed: RemoteError): S
 }
 
 /** The scopes as Shopify has them now, not as they were at the installation. A scope for writing includes reading. */
-export async function checkScopes(ctx: DiagnosticsContext, shop: Shop): Promise<ShopFinding<"scopes">> {
+async function checkScopes(ctx: DiagnosticsContext, shop: Shop): Promise<ShopFinding<"scopes">> {
   const granted = new Set(await ctx.readScopes(shop.domain));
   const isGranted = (scope: string) => granted.has(scope) || granted.has(scope.replace(/^read_/, "write_"));
   const names = ctx.requiredScopes.filter((scope) => !isGranted(scope));

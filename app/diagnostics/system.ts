@@ -1,14 +1,19 @@
 import type { PrismaClient } from "../../prisma/client/client.ts";
 import type pg from "pg";
 import { ciphertextSql, columnName, ENCRYPTED_COLUMNS, type EncryptedColumn } from "../encryption/encrypted-columns.ts";
-import type { Encryptor } from "../encryption/encryptor.server.ts";
-import { hashKeyMark } from "../encryption/hash-key-mark.ts";
+import { hashKeyMark, type Encryptor } from "../encryption/encryptor.server.ts";
 import { assertDurable, UnsafeDatabaseError } from "../database/durability.ts";
 import type { SqlClient } from "../database/sql.ts";
 import { countOverdueWork } from "../orders/core/due-work.ts";
 import type { Clock } from "../ports/clock.ts";
-import { type SYSTEM_CHECKS, OK, type SystemFinding, type SystemResult } from "./findings.ts";
-import { runChecks, type CheckFunctions } from "./run-checks.ts";
+import {
+  OK,
+  runChecks,
+  type SYSTEM_CHECKS,
+  type SystemFinding,
+  type SystemResult,
+  type CheckFunctions,
+} from "./findings.ts";
 import { connectionFailureOf, type ConnectionFailure } from "../ports/transport.ts";
 import { unreadSince } from "../shops/access.ts";
 

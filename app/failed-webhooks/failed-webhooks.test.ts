@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, expect, it } from "vitest";
 import { openOrdersWorld } from "../../tests/support/orders-world.ts";
-import { dismiss, replay } from "./actions.ts";
-import { countFailed, listFailed } from "./list.ts";
+import { dismiss, replay, countFailed, listFailed } from "./failed-webhooks.ts";
 import type { PrintAccountId, WebhookDeliveryId, ShopId } from "../ports/ids.ts";
 import { idOf, newId } from "../../tests/support/ids.ts";
 

@@ -9,9 +9,7 @@ import { changeSettings } from "../settings-page/save-settings.ts";
 import { connectAccount } from "../settings-page/account.ts";
 import { setWebhookActive } from "../print-accounts/webhooks/change-webhook.ts";
 import { readWebhooksOverview } from "../print-accounts/webhooks/webhook-status.ts";
-import { dismissGuide } from "./setup-guide.ts";
-import { readFigures } from "./figures.ts";
-import { readHome } from "./home.ts";
+import { dismissGuide, readFigures, readHome } from "./home.ts";
 import { seedOrder, createShopsContext } from "../../tests/support/shops-context.ts";
 import { gidOf } from "../ports/gid.ts";
 

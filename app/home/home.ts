@@ -1,26 +1,29 @@
-import type { PrintAccount } from "../../prisma/client/client.ts";
-import { type AttentionCode, byUrgency } from "../orders/core/attention.ts";
+import type { PrintAccount, Prisma } from "../../prisma/client/client.ts";
+import { byUrgency, type AttentionCode } from "../orders/core/attention.ts";
 import { stateIn } from "../orders/core/state-in.ts";
 import { countResendable } from "../orders/core/resendable.ts";
-import { SHIPPED_STATES } from "../orders/core/states.ts";
+import { SHIPPED_STATES, type SubmissionState } from "../orders/core/states.ts";
 import type { ShopsContext } from "../shops/context.ts";
-import { countFailed } from "../failed-webhooks/list.ts";
+import { countFailed } from "../failed-webhooks/failed-webhooks.ts";
 import { readOpenRequests } from "../privacy/data-requests/list.ts";
 import {
   countFulfilledFirst,
   countPlacedBeforeStart,
-  type PlacedBeforeStart,
   readProductsSummary,
+  type PlacedBeforeStart,
   type ProductsSummary,
 } from "./summaries.ts";
-import { readFigures, type Figures } from "./figures.ts";
-import type { GuideProgress } from "./guide-steps.ts";
-import { readGuideProgress } from "./setup-guide.ts";
+import { isComplete, type GuideProgress } from "./guide-steps.ts";
 import { WEBHOOK_KINDS, storedRegistration } from "../print-accounts/webhooks/register-webhooks.ts";
 import { findOutage, type OutageContext, type ProviderOutage } from "../print-accounts/provider-outage.ts";
-import { unreadableSettings, type SettingName } from "../settings/settings.ts";
+import { unreadableSettings, readSettings, type SettingName } from "../settings/settings.ts";
 import { readSkuCheckSummary, type SkuCheckSummary } from "../sku-checks/findings.ts";
 import type { ShopId } from "../ports/ids.ts";
+import { countOrders } from "../orders/pages/list/read-page.ts";
+import { leastAdvanced } from "../orders/pages/list/tabs.ts";
+import { instantOf, wallTime } from "../settings/wall-time.ts";
+import { DAY_MS } from "../ports/clock.ts";
+import { countVariants } from "../catalog/variants/read-variants-page.ts";
 
 /** The home page. Times are ISO 8601, UTC. */
 export interface Home {
@@ -155,4 +158,100 @@ async function readAttentions(ctx: Pick<ShopsContext, "db">, shopId: ShopId): Pr
   return rows
     .map((row) => ({ ...row, since: row.since.toISOString() }))
     .sort((a, b) => byUrgency(a.code, b.code) || b.orders - a.orders);
+}
+
+const RECENT_DAYS = 30;
+/** Of a shop with more orders in that time the newest count, which keeps Home quick. */
+const RECENT_LIMIT = 10_000;
+
+/** The number of orders by progress. Each figure equals the count of the orders that it links to. */
+export interface Figures {
+  /** All orders, up to COUNT_LIMIT. */
+  attention: number;
+  waiting: number;
+  at_provider: number;
+  /** Orders placed on `since` or later of which a package was shipped, fulfilled in Shopify or not yet. */
+  shipped: number;
+  /** Orders placed on `since` or later that are fulfilled as a whole. */
+  fulfilled: number;
+  /** The day 30 days ago in the shop's time zone, YYYY-MM-DD. */
+  since: string;
+  /** More orders were placed since than were counted: `shipped` and `fulfilled` are at least so many. */
+  moreRecent: boolean;
+}
+
+/** Days begin in the shop's `timezone`; in UTC while the time zone is unknown. */
+export async function readFigures(
+  ctx: Pick<ShopsContext, "db" | "clock">,
+  shop: { id: ShopId; timezone: string | null },
+  recentLimit = RECENT_LIMIT,
+): Promise<Figures> {
+  const zone = shop.timezone ?? "UTC";
+  const start = new Date(ctx.clock.now().getTime() - RECENT_DAYS * DAY_MS);
+  const since = wallTime(start, zone).slice(0, 10);
+  const [{ tabs }, recent] = await Promise.all([
+    countOrders(ctx, shop.id),
+    countRecent(ctx, shop.id, instantOf(`${since}T00:00`, zone) ?? start, recentLimit),
+  ]);
+  const sumOf = (counts: (states: SubmissionState[]) => boolean) =>
+    recent.filter(({ states }) => counts(states)).reduce((sum, { count }) => sum + count, 0);
+  return {
+    ...tabs,
+    shipped: sumOf((states) => states.some((state) => SHIPPED_STATES.includes(state))),
+    fulfilled: sumOf((states) => leastAdvanced(states) === "fulfilled"),
+    since,
+    moreRecent: recent.some(({ more }) => more),
+  };
+}
+
+/** Counts the newest orders placed since then, up to a limit, by the states of their submissions, without reprints. */
+function countRecent(ctx: Pick<ShopsContext, "db">, shopId: ShopId, since: Date, limit: number) {
+  return ctx.db.$queryRaw<{ states: SubmissionState[]; count: number; more: boolean }[]>`
+    WITH newest AS MATERIALIZED (
+      SELECT "id" FROM "Order" WHERE "shopId" = ${shopId}::uuid AND "shopifyCreatedAt" >= ${since}
+      ORDER BY "shopifyCreatedAt" DESC LIMIT ${limit + 1}),
+    counted AS (SELECT "id" FROM newest LIMIT ${limit})
+    SELECT "states", count(*)::int AS "count", (SELECT count(*) FROM newest) > ${limit} AS "more" FROM (
+      SELECT array_agg(DISTINCT s."state"::text) AS "states" FROM counted o
+        JOIN "Submission" s ON s."orderId" = o."id" AND s."shopId" = ${shopId}::uuid AND s."replacedAt" IS NULL
+          AND s."kind" <> 'reprint'
+        GROUP BY o."id") AS each GROUP BY "states"`;
+}
+
+type GuideShop = Prisma.ShopGetPayload<{ include: { printAccount: true } }>;
+
+/** The completed steps of a shop. */
+async function readGuideProgress(ctx: Pick<ShopsContext, "db" | "clock">, shop: GuideShop): Promise<GuideProgress> {
+  const { id: shopId, printAccount: account } = shop;
+  const rule = Object.values(readSettings(shop.settings).printableRule);
+  const [mapped, undecided, checked, sent] = await Promise.all([
+    ctx.db.mapping.findFirst({ where: { shopId }, select: { id: true } }),
+    countVariants(ctx, shopId, { view: "unmapped", query: "" }),
+    ctx.db.dryRun.findFirst({ where: { shopId, state: "finished" }, select: { id: true } }),
+    ctx.db.submission.findFirst({ where: { shopId, submittedAt: { not: null } }, select: { id: true } }),
+  ]);
+  return {
+    connect: account !== null && account.refusedAt === null,
+    // A foreign address that the merchant kept is a decision, and so is an address that somebody switched off.
+    register:
+      account !== null &&
+      WEBHOOK_KINDS.every((kind) => ["registered", "off", "kept"].includes(storedRegistration(account, kind) ?? "")),
+    map: mapped !== null,
+    // Once orders are sent, Home names what is sold without a mapping.
+    choose: rule.some((names) => names.length > 0) || (mapped !== null && undecided === 0) || sent !== null,
+    review: shop.settingsSavedAt !== null,
+    check: checked !== null,
+    send: sent !== null,
+  };
+}
+
+/** Dismisses the guide for good, once every step is done. */
+export async function dismissGuide(
+  ctx: Pick<ShopsContext, "db" | "clock">,
+  shopId: ShopId,
+): Promise<"dismissed" | "not_complete"> {
+  const shop = await ctx.db.shop.findUniqueOrThrow({ where: { id: shopId }, include: { printAccount: true } });
+  if (!isComplete(await readGuideProgress(ctx, shop))) return "not_complete";
+  await ctx.db.shop.update({ where: { id: shopId }, data: { guideDismissedAt: ctx.clock.now() } });
+  return "dismissed";
 }

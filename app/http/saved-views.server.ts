@@ -1,8 +1,7 @@
 import { json } from "@remix-run/node";
 import type { SavedViewPage } from "../../prisma/client/client.ts";
 import { z } from "zod";
-import { cleanText } from "../common/clean-text.ts";
-import { atMost } from "../common/text-limit.ts";
+import { cleanText, atMost } from "../common/clean-text.ts";
 import type { SavedViewResponse } from "../components/common/saved-views.ts";
 import { savedViewIdSchema, type ShopId } from "../ports/ids.ts";
 import type { ShopsContext } from "../shops/context.ts";

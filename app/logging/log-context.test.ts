@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { addLogContext, withLogContext } from "./log-context.ts";
-import { logCall } from "./log-call.ts";
+import { addLogContext, withLogContext, logCall } from "./log-context.ts";
 import { createLog } from "./log.server.ts";
 
 function recorder(level = "info") {

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { Log, EndedCall } from "../ports/observe.ts";
 
 const storage = new AsyncLocalStorage<Record<string, unknown>>();
 
@@ -16,3 +17,13 @@ export function addLogContext(fields: Readonly<Record<string, unknown>>): void {
 }
 
 export const logContext = (): Readonly<Record<string, unknown>> => storage.getStore() ?? {};
+
+/** As Shopify's ids of requests look. A header of another system may hold anything. */
+const REQUEST_ID = /^[\w.:-]{1,100}$/;
+
+/** A line for what changed something, and for what failed; other calls are shown at the level `debug`. */
+export function logCall(log: Log, { ms, remoteRequestId = "", ...call }: EndedCall): void {
+  const id = REQUEST_ID.test(remoteRequestId) ? { remoteRequestId } : {};
+  const level = call.isWrite || call.result !== "ok" ? "info" : "debug";
+  log[level]({ ...call, ...id, ms: Math.round(ms) }, "call ended");
+}

@@ -1,6 +1,7 @@
 import type { Deadline } from "./clock.ts";
 import type { PrintOrder } from "./order-model.ts";
 import type { PrintAccountId } from "./ids.ts";
+import type { RemoteError } from "./errors.ts";
 
 /** The print service as the domain sees it. Every call may throw the errors of ./errors.ts. */
 export interface PrintService {
@@ -124,3 +125,33 @@ export interface TokenSource {
 
 /** A time in UTC as the service writes its own: YYYY-MM-DD HH:MM:SS (print-service: listOrders). */
 export const serviceTime = (at: Date): string => at.toISOString().slice(0, 19).replace("T", " ");
+
+/** Settings of the process for what the print service's interface leaves open. */
+export type PrintServiceSetting =
+  "PRINT_SERVICE_URL" | "PRINT_SERVICE_PREFIX" | "PRINT_SERVICE_TOKEN_METHOD" | "PRINT_SERVICE_GET_PARAMS";
+
+/** Why an account cannot be read although its credentials were accepted. */
+export type ReadProblem =
+  | { kind: "setting"; setting: PrintServiceSetting }
+  /** The HTTP status is null where no answer came. */
+  | { kind: "unreadable"; call: "list" | "detail"; httpStatus: number | null };
+
+/** Finds out why an account cannot be used, for the merchant who connects it, with requests made for nothing else. */
+export interface ConnectionCheck {
+  /** Why no token came: a setting, the credentials, or null where the service is unavailable. */
+  diagnoseToken(
+    credentials: { email: string; password: string },
+    failure: RemoteError,
+  ): Promise<PrintServiceSetting | "credentials" | null>;
+  /** Reads the list of a range and the detail of an order that does not exist. null: both can be read. */
+  diagnoseReading(
+    token: string,
+    input: { from: string; to: string; reference: string; date: string },
+  ): Promise<ReadProblem | null>;
+}
+
+/** print-service: getToken */
+export interface Credentials {
+  email: string;
+  password: string;
+}

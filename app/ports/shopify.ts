@@ -151,3 +151,61 @@ export interface NewHold {
   notes: string;
   handle: string;
 }
+
+/**
+ * Whether the app is installed in a shop, as Shopify answers. installed: Shopify accepted a token. uninstalled: it
+ * refuses our tokens for good. shop_unavailable: the shop is frozen, locked or closed, which proves nothing about the
+ * app. no_token: there is no token to ask with.
+ */
+export type InstallationStatus = "installed" | "uninstalled" | "shop_unavailable" | "no_token";
+
+/** `shop`: a myshopify.com domain. @throws RemoteError when no clear answer came: ask again later */
+export type CheckInstallation = (shop: string) => Promise<InstallationStatus>;
+
+/**
+ * Why Shopify answers no app for a store. frozen: its bills are unpaid. locked: Shopify locked the store. shop_unavailable: Shopify
+ * does not say why.
+ */
+export type StoreProblem = "frozen" | "locked" | "shop_unavailable";
+
+/**
+ * Whether Shopify takes requests of the address that this process calls from. refused: the app is installed and its token is good,
+ * but the app's IP allowlist lacks the address. A problem of the store says nothing of the address. @throws RemoteError when
+ * nothing is clear
+ */
+export type CheckAddress = (shop: string) => Promise<"accepted" | "refused" | StoreProblem>;
+
+/** The access scopes that a shop has granted to the app, as Shopify says. `shop`: a myshopify.com domain. @throws RemoteError */
+export type ReadScopes = (shop: string) => Promise<string[]>;
+
+/** shopify: the domain that names a shop. */
+export const SHOP_DOMAIN = /^[a-z0-9][a-z0-9-]{0,100}\.myshopify\.com$/;
+
+/**
+ * Tells which version of its API Shopify used. `header`: X-Shopify-API-Version of an answer, or of a webhook whose signature fits;
+ * it may be missing. Returns at once and never throws.
+ */
+export type ObserveApiVersion = (source: "admin_api" | "webhook", header: string | null | undefined) => void;
+
+/** The API version that answers a shop's requests, where that is not the one that is asked for. @throws RemoteError */
+export type ReadOtherApiVersion = (shop: string) => Promise<string | null>;
+
+/**
+ * The API version of the newest webhook of any shop that this process took, where that is not the expected one. Shopify makes the
+ * webhooks of all shops with the version that the app's configuration names.
+ */
+export type OtherWebhookVersion = () => string | null;
+
+/** A member of a shop's staff, as Shopify names them. */
+export interface NamedStaff {
+  /** Shopify's id of the user. */
+  userId: string;
+  /** First and last name; null where Shopify has none. */
+  name: string | null;
+}
+
+/**
+ * Whose id token this is. `shop`: a myshopify.com domain; `idToken`: of App Bridge, valid for a minute.
+ * @throws RemoteError when Shopify does not say it
+ */
+export type ReadStaff = (shop: string, idToken: string) => Promise<NamedStaff>;

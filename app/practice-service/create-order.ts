@@ -3,8 +3,7 @@ import type { Deadline } from "../ports/clock.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
 import type { PrintOrder } from "../ports/order-model.ts";
 import { type CreatedOrder, serviceTime, type PrintAccountCalls, type Quote } from "../ports/print-service.ts";
-import type { PracticeContext } from "./context.ts";
-import { practiceOrderColumns, nextStageAt } from "./practice-order.ts";
+import { practiceOrderColumns, nextStageAt, type PracticeContext } from "./practice-order.ts";
 import { Decimal } from "decimal.js";
 
 /**

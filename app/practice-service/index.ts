@@ -1,7 +1,7 @@
 import { RejectedError, UnauthorizedError } from "../ports/errors.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
 import type { PrintAccountCalls, PrintService } from "../ports/print-service.ts";
-import type { PracticeContext } from "./context.ts";
+import type { PracticeContext } from "./practice-order.ts";
 import { createOrder, practiceQuote } from "./create-order.ts";
 import { listAllOrders, listOrders, orderDetail } from "./read-orders.ts";
 import { listRegistrations, writeRegistration } from "./registrations.ts";

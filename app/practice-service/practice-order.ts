@@ -1,10 +1,22 @@
-import type { PracticeOrder, PracticeStage } from "../../prisma/client/client.ts";
 import { z } from "zod";
-import { encryptedColumn } from "../encryption/encrypted-columns.ts";
+import type { PrismaClient, PracticeOrder, PracticeStage } from "../../prisma/client/client.ts";
 import type { Encryptor } from "../encryption/encryptor.server.ts";
+import { MINUTE_MS, type Clock, type Ids } from "../ports/clock.ts";
+import type { ObserveCall } from "../ports/observe.ts";
+import { encryptedColumn } from "../encryption/encrypted-columns.ts";
 import type { PracticeOrderId } from "../ports/ids.ts";
 import type { PrintOrder } from "../ports/order-model.ts";
-import { MINUTE_MS } from "../ports/clock.ts";
+
+/** What the practice service gets from outside. It calls no other system. */
+export interface PracticeContext {
+  db: PrismaClient;
+  clock: Clock;
+  ids: Ids;
+  encryptor: Encryptor;
+  /** Where customers reach the app. */
+  appUrl: string;
+  observe?: ObserveCall;
+}
 
 /** The order as it was sent, without its reference and its items' SKUs and quantities, which have columns of their own. */
 type PracticeContent = Pick<PrintOrder, (typeof RECIPIENT_FIELDS)[number]> & {

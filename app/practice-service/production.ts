@@ -1,7 +1,6 @@
 import type { PracticeOrder } from "../../prisma/client/client.ts";
 import type { ParsedWebhook } from "../ports/webhooks.ts";
-import type { PracticeContext } from "./context.ts";
-import { readItems, nextStageAt, STAGES, practiceTracking } from "./practice-order.ts";
+import { readItems, nextStageAt, STAGES, practiceTracking, type PracticeContext } from "./practice-order.ts";
 import { listRegistrations } from "./registrations.ts";
 
 /** Orders that one run takes to their next stage. */

@@ -2,8 +2,14 @@ import type { PracticeOrder } from "../../prisma/client/client.ts";
 import { UnavailableError } from "../ports/errors.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
 import { type OrderListing, type PrintAccountCalls, type SyncedOrder, serviceTime } from "../ports/print-service.ts";
-import type { PracticeContext } from "./context.ts";
-import { readContent, readItems, recipientOf, STAGES, practiceTracking } from "./practice-order.ts";
+import {
+  readContent,
+  readItems,
+  recipientOf,
+  STAGES,
+  practiceTracking,
+  type PracticeContext,
+} from "./practice-order.ts";
 import { DAY_MS } from "../ports/clock.ts";
 
 type ListInput = Parameters<PrintAccountCalls["list"]>[0];

@@ -1,6 +1,6 @@
 import type { PrintAccountId } from "../ports/ids.ts";
 import type { Registration, RegistrationInput, RegistrationKind } from "../ports/print-service.ts";
-import type { PracticeContext } from "./context.ts";
+import type { PracticeContext } from "./practice-order.ts";
 
 /** What is registered: one address for each kind at most (print-service: registerTrackingWebhook, registerOrderStatusWebhook). */
 export function listRegistrations(

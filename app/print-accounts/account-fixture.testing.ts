@@ -2,13 +2,18 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "../database/db.server.ts";
 import type { Policy } from "../orders/core/policy.ts";
-import type { ReadProblem, PrintServiceSetting } from "../ports/connection-check.ts";
+import type {
+  ReadProblem,
+  PrintServiceSetting,
+  PrintAccountCalls,
+  Registration,
+  RegistrationKind,
+  Credentials,
+} from "../ports/print-service.ts";
 import type { AttentionCode } from "../orders/core/attention.ts";
 import { type RemoteError, UnauthorizedError, UnavailableError } from "../ports/errors.ts";
-import type { PrintAccountCalls, Registration, RegistrationKind } from "../ports/print-service.ts";
 import type { ShopActionsContext } from "./context.ts";
 import { installShop } from "../shops/install.ts";
-import type { Credentials } from "../ports/connection-check.ts";
 import { createShopsContext, type ManualClock } from "../../tests/support/shops-context.ts";
 import type { PrintAccountId, ShopId } from "../ports/ids.ts";
 

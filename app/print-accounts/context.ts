@@ -1,6 +1,5 @@
 import type { AttentionCode } from "../orders/core/attention.ts";
-import type { ConnectionCheck, Credentials } from "../ports/connection-check.ts";
-import type { PrintService } from "../ports/print-service.ts";
+import type { ConnectionCheck, Credentials, PrintService } from "../ports/print-service.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import type { ShopId } from "../ports/ids.ts";
 

@@ -3,7 +3,7 @@ import type { ShopsContext } from "../shops/context.ts";
 import { readAccount } from "./read-account.ts";
 import { ACCEPTED } from "./recheck-refused.ts";
 import { acceptedWebhookSecrets, encryptCredentials, encryptWebhookSecret, encryptToken } from "./secrets.ts";
-import type { Credentials } from "../ports/connection-check.ts";
+import type { Credentials } from "../ports/print-service.ts";
 import type { PrintAccountId, ShopId } from "../ports/ids.ts";
 
 export interface ConnectContext extends ShopsContext {

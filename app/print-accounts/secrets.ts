@@ -1,4 +1,4 @@
-import type { Credentials } from "../ports/connection-check.ts";
+import type { Credentials } from "../ports/print-service.ts";
 import { UnauthorizedError } from "../ports/errors.ts";
 import type { PrintAccount } from "../../prisma/client/client.ts";
 import { z } from "zod";

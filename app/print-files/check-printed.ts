@@ -3,7 +3,14 @@ import { columnsOf } from "../database/rows.ts";
 import type { Sql } from "../database/sql.ts";
 import type { ArtworkCheckResult } from "../ports/artwork.ts";
 import type { ShopId } from "../ports/ids.ts";
-import { isOtherFile, recordCheck, type PrintFilesContext } from "./record-check.ts";
+import {
+  isOtherFile,
+  recordCheck,
+  accepted,
+  storedFile,
+  type PrintFilesContext,
+  type PrintFileKey,
+} from "./record-check.ts";
 import { parseArtworkLink, wireUrl } from "../artwork/artwork-link.ts";
 import { cleanText } from "../common/clean-text.ts";
 import type { LineSnapshot } from "../ports/order-model.ts";
@@ -85,7 +92,7 @@ interface MappedFile {
 }
 
 /** Printed links as they are sent, with the files of the mappings that they come from. */
-export type MappedFiles = ReadonlyMap<string, MappedFile>;
+type MappedFiles = ReadonlyMap<string, MappedFile>;
 
 type NullableFile = { [Column in keyof PrintFile]: PrintFile[Column] | null } & {
   mappedLink: string;
@@ -120,3 +127,42 @@ export async function readMappedFiles(sql: Sql, shopId: ShopId, lines: readonly 
 
 const isFile = (columns: Omit<NullableFile, "mappedLink" | "isMapping">): columns is PrintFile =>
   columns.shopId !== null;
+
+/**
+ * Staff approved an order with new files, and it was sent: at links of metafields, which no page of a product shows, these are
+ * the ones that staff means from now on.
+ */
+export async function acceptPrinted(
+  ctx: Pick<PrintFilesContext, "db" | "clock">,
+  shopId: ShopId,
+  mapped: MappedFiles,
+  printed: ReplacedFiles,
+): Promise<void> {
+  for (const [link, sha256] of printed) {
+    const file = mapped.get(link);
+    if (file?.isMapping === false) await acceptFile(ctx, { shopId, link: file.link }, sha256);
+  }
+}
+
+/** Staff wants the file printed that was read last at a link. false: that is another file than staff saw. */
+export async function acceptFile(
+  ctx: Pick<PrintFilesContext, "db" | "clock">,
+  { shopId, link }: PrintFileKey,
+  sha256: string,
+): Promise<boolean> {
+  // Prisma rejects a key that has more, such as a whole row, which TypeScript allows.
+  const key = { shopId, link };
+  for (;;) {
+    const row = await ctx.db.printFile.findUnique({ where: { shopId_link: key } });
+    const file = row && storedFile(row);
+    if (!row || file?.sha256 !== sha256) return false;
+    const { acceptedHash, acceptedAt, checkedAt } = row;
+    const data = accepted(ctx, {}, file);
+    // A check in between may have read another file.
+    const { count } = await ctx.db.printFile.updateMany({
+      where: { ...key, acceptedHash, acceptedAt, checkedAt },
+      data,
+    });
+    if (count === 1) return true;
+  }
+}

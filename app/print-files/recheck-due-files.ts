@@ -15,7 +15,7 @@ import {
 } from "./record-check.ts";
 import { type Clock, DAY_MS } from "../ports/clock.ts";
 import type { ShopId } from "../ports/ids.ts";
-import { nightOf } from "../settings/night.ts";
+import { nightOf } from "../settings/wall-time.ts";
 
 export type RecheckContext = Omit<PrintFilesContext, "artwork"> & {
   artwork: PrintFilesContext["artwork"] & ArtworkRecheck;

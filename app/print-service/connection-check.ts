@@ -1,8 +1,7 @@
 import { RemoteError, UnauthorizedError } from "../ports/errors.ts";
-import type { ConnectionCheck, ReadProblem, PrintServiceSetting } from "../ports/connection-check.ts";
+import type { ConnectionCheck, ReadProblem, PrintServiceSetting } from "../ports/print-service.ts";
 import type { Answer } from "./answer.ts";
-import { detailCall, orderDetail } from "./detail.ts";
-import { listPage } from "./list.ts";
+import { detailCall, orderDetail, listPage } from "./read-orders.ts";
 import { exchange, fieldPrefix, TIMEOUTS } from "./request.ts";
 import type { PrintServiceConfig } from "./request.ts";
 import type { Session } from "./session.ts";

@@ -4,9 +4,8 @@ import type { Deadline } from "../ports/clock.ts";
 import type { CreatedOrder } from "../ports/print-service.ts";
 import type { PrintOrder, PrintItem } from "../ports/order-model.ts";
 import { arrayOf, count, looseTextOrNull, reference, text } from "./fields.ts";
-import { bodyOrThrow } from "./answer.ts";
+import { bodyOrThrow, messageInBody } from "./answer.ts";
 import type { CreateSession } from "./session.ts";
-import { messageInBody } from "./provider-message.ts";
 
 /**
  * Creates an order (print-service: createOrder). The interface shows no idempotency, so it is sent once, and only an

@@ -1,8 +1,7 @@
 import type { PrintService, TokenSource } from "../ports/print-service.ts";
 import { createOrder } from "./create.ts";
-import { orderDetail } from "./detail.ts";
+import { orderDetail, listAll, listPage } from "./read-orders.ts";
 import { createEndedTokens } from "./ended-tokens.ts";
-import { listAll, listPage } from "./list.ts";
 import { testPrice } from "./quote.ts";
 import { listRegistrations, writeRegistration } from "./registrations.ts";
 import type { PrintServiceConfig } from "./request.ts";

@@ -3,8 +3,7 @@ import { useLoaderData, type ClientActionFunctionArgs } from "@remix-run/react";
 import { COPY } from "../components/common/copy.ts";
 import { catchFailure, revalidateUnlessFailed } from "../components/common/request-failed.ts";
 import { HomeView } from "../components/home/home-view.tsx";
-import { dismissGuide } from "../home/setup-guide.ts";
-import { readHome } from "../home/home.ts";
+import { dismissGuide, readHome } from "../home/home.ts";
 import { readShopifyLimit } from "../orders/pages/shopify-limit.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 

@@ -1,7 +1,7 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { ACTIONS, submissionActionSchema } from "../orders/actions/actions.ts";
 import { readOrderDetails } from "../orders/pages/details/order-details.ts";
-import { ACTION_STATUS } from "../http/action-status.ts";
+import { ACTION_STATUS } from "../http/responses.server.ts";
 import { readJson } from "../http/read-request.server.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 import { gidOf } from "../ports/gid.ts";

@@ -1,7 +1,7 @@
 import { data, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import type { ClientActionFunctionArgs } from "@remix-run/react";
 import { z } from "zod";
-import { atMost } from "../common/text-limit.ts";
+import { atMost } from "../common/clean-text.ts";
 import { catchFailure, loadOr } from "../components/common/request-failed.ts";
 import type { LoadedChange } from "../components/order-details/change-dialog.tsx";
 import { previewChange, saveChange } from "../orders/changes/change-order.ts";

@@ -19,7 +19,7 @@ import { receiveMissing, refreshOrder, type OrderRefresh } from "../orders/actio
 import { readOrderDetails, type OrderDetails } from "../orders/pages/details/order-details.ts";
 import type { Personalization } from "../orders/pages/details/personalization.ts";
 import { readKnownOrderPrice } from "../orders/pages/details/order-price.ts";
-import { ACTION_STATUS } from "../http/action-status.ts";
+import { ACTION_STATUS } from "../http/responses.server.ts";
 import { readJson } from "../http/read-request.server.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 import { gidOf } from "../ports/gid.ts";

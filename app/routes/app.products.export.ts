@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { EXPORTS, exportMappings } from "../catalog/export-mappings.ts";
-import { csvResponse } from "../http/csv-response.server.ts";
+import { csvResponse } from "../http/responses.server.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 
 /** `GET ?variants=all|mapped|unmapped`: mappings, and variants to map, as a CSV file that can be imported. */

@@ -4,7 +4,7 @@ import { allChanges, type ChangedRow } from "../catalog/import/import-rows.ts";
 import { readImport } from "../catalog/import/import-view.ts";
 import { TRANSFER } from "../components/products/import-copy.ts";
 import { guardCell } from "../csv/guard-cell.ts";
-import { csvResponse } from "../http/csv-response.server.ts";
+import { csvResponse } from "../http/responses.server.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 
 /** What the shop's import would change, as a CSV file; 404 without a checked import. */

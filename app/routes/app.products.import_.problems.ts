@@ -3,7 +3,7 @@ import { COLUMNS } from "../catalog/columns.ts";
 import type { RowProblem } from "../catalog/import/plan-row.ts";
 import { readImportToFix, rowsToFix } from "../catalog/import/import-rows.ts";
 import { importProblemMessage, TRANSFER } from "../components/products/import-copy.ts";
-import { csvResponse } from "../http/csv-response.server.ts";
+import { csvResponse } from "../http/responses.server.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 
 const { fileName, headings } = TRANSFER.import.problems;

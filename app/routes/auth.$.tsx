@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { isOwnAddress } from "../shopify/installation.ts";
-import { SHOP_DOMAIN } from "../ports/installation.ts";
+import { SHOP_DOMAIN } from "../ports/shopify.ts";
 import { appUrl, authenticate } from "../shopify.server.ts";
 
 /** Pages of the SDK itself: /auth/session-token (the bounce page), /auth/exit-iframe. */

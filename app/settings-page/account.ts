@@ -3,7 +3,7 @@ import type { ShopsContext } from "../shops/context.ts";
 import { findOutage, type OutageContext, type ProviderOutage } from "../print-accounts/provider-outage.ts";
 import { decryptCredentials } from "../print-accounts/secrets.ts";
 import type { ShopId, PrintAccountId } from "../ports/ids.ts";
-import type { Credentials, PrintServiceSetting, ReadProblem } from "../ports/connection-check.ts";
+import { serviceTime, type Credentials, type PrintServiceSetting, type ReadProblem } from "../ports/print-service.ts";
 import type { ConnectionFailure } from "../ports/transport.ts";
 import { RemoteError, RejectedError, UnauthorizedError } from "../ports/errors.ts";
 import { callProvider } from "../print-accounts/webhooks/self-test.ts";
@@ -17,7 +17,6 @@ import {
 } from "../print-accounts/print-accounts.ts";
 import { registerWebhooks } from "../print-accounts/webhooks/register-webhooks.ts";
 import { obtainToken } from "../print-accounts/tokens.ts";
-import { serviceTime } from "../ports/print-service.ts";
 import { DAY_MS } from "../ports/clock.ts";
 
 /** Orders sent since `from` may be unknown, so nothing is sent (orders/gap-recovery). `problem`: what stops the check. */

@@ -5,9 +5,9 @@ import { recheckShipments } from "../orders/provider-updates/shipments.ts";
 import { includeOrdersSince } from "../orders/receive/not-printed.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import { markHistoryUnverified } from "../print-accounts/print-accounts.ts";
-import { isCurrency } from "../settings/currencies.ts";
-import { changeStoredSettings } from "../settings/review-settings.ts";
 import {
+  isCurrency,
+  changeStoredSettings,
   readSettings,
   shopSettings,
   unreadableSettings,

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { CURRENCIES } from "../settings/currencies.ts";
+import { CURRENCIES, readSettings, type ShopSettings } from "../settings/settings.ts";
 import { settingsChange } from "./save-settings.ts";
 import { parseDraft, toDraft } from "./settings-draft.ts";
-import { readSettings, type ShopSettings } from "../settings/settings.ts";
 
 const name = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9 _-]{0,20}[A-Za-z0-9]$/);
 const names = fc.array(name, { maxLength: 4 });

@@ -1,18 +1,19 @@
 import { z } from "zod";
 import { isPhoneNumber } from "../common/phone-number.ts";
-import { isCurrency, CURRENCIES } from "../settings/currencies.ts";
-import { changeSettings, type SettingsChange } from "./save-settings.ts";
 import {
+  isCurrency,
+  CURRENCIES,
   paymentRule,
   shopSettings,
   unreadableSettings,
+  settingsToReview,
   type SettingName,
   type ShopSettings,
 } from "../settings/settings.ts";
+import { changeSettings, type SettingsChange } from "./save-settings.ts";
 import { instantOf, wallTime } from "../settings/wall-time.ts";
 import type { ShopActionsContext } from "../print-accounts/context.ts";
 import { mayReadAllOrders } from "../orders/core/order-access.ts";
-import { settingsToReview } from "../settings/review-settings.ts";
 import type { ShopId } from "../ports/ids.ts";
 
 /** What is wrong with a field of the settings page. */

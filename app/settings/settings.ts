@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { atMost } from "../common/text-limit.ts";
+import { atMost } from "../common/clean-text.ts";
 
 const metafield = z.string().superRefine(atMost(255)).default("");
 const names = z.array(z.string().trim().min(1).superRefine(atMost(255))).max(100);
@@ -113,7 +113,7 @@ export type ShopSettings = z.infer<typeof shopSettings>;
 export type SettingName = keyof ShopSettings;
 
 /** What applies while a setting is unreadable: every order needs an approval, and no customer is emailed. */
-export const WHILE_UNREADABLE = { approval: "manual", notifyCustomer: false } as const;
+const WHILE_UNREADABLE = { approval: "manual", notifyCustomer: false } as const;
 
 /**
  * The settings that apply, with defaults for settings newer than the row. An unreadable setting (its range was narrowed,
@@ -133,7 +133,7 @@ export function unreadableSettings(stored: unknown): SettingName[] {
 }
 
 /** The stored settings without the unreadable ones. */
-export function readableSettings(stored: unknown): object {
+function readableSettings(stored: unknown): object {
   const unreadable = new Set<string>(unreadableSettings(stored));
   return Object.fromEntries(Object.entries(toObject(stored)).filter(([key]) => !unreadable.has(key)));
 }
@@ -141,5 +141,42 @@ export function readableSettings(stored: unknown): object {
 const NAMES = Object.keys(shopSettings.shape) as SettingName[];
 
 /** The stored value by names; empty where it is none. */
-export const toObject = (stored: unknown): Readonly<Record<string, unknown>> =>
+const toObject = (stored: unknown): Readonly<Record<string, unknown>> =>
   typeof stored === "object" && stored !== null && !Array.isArray(stored) ? { ...stored } : {};
+
+/** Stands for a setting of a row that is unreadable as a whole. No setting may have this value. */
+const UNREADABLE = [null];
+
+/**
+ * The settings as the merchant reviews them: unreadable ones with their defaults, approval and emails as the merchant
+ * chose them. Where one of these two is unreadable itself, what applies now is shown: saved without a look, it sends nothing.
+ */
+export function settingsToReview(stored: unknown): ShopSettings {
+  const unreadable = new Set<string>(unreadableSettings(stored));
+  const cautious = Object.entries(WHILE_UNREADABLE).filter(([name]) => unreadable.has(name));
+  return shopSettings.parse({ ...readableSettings(stored), ...Object.fromEntries(cautious) });
+}
+
+/**
+ * The row with changed settings. The others stay as they are stored: an unreadable one stays unreadable until it is saved
+ * itself. @throws ZodError for a value out of range
+ */
+export function changeStoredSettings(stored: unknown, change: Partial<ShopSettings>): Record<SettingName, unknown> {
+  const before = toObject(stored);
+  const unreadable = unreadableSettings(stored)
+    .filter((name) => change[name] === undefined)
+    .map((name) => [name, name in before ? before[name] : UNREADABLE]);
+  return { ...shopSettings.parse({ ...readableSettings(stored), ...change }), ...Object.fromEntries(unreadable) };
+}
+
+/** The current currencies of ISO 4217. `Intl.supportedValuesOf` also lists historical ones. */
+export const CURRENCIES: readonly string[] = (
+  "AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP " +
+  "CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR " +
+  "ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT " +
+  "MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD " +
+  "SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VED VES " +
+  "VND VUV WST XAF XCD XOF XPF YER ZAR ZMW ZWG"
+).split(" ");
+
+export const isCurrency = (code: string): boolean => CURRENCIES.includes(code);

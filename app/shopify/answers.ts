@@ -8,7 +8,7 @@ import {
 } from "../ports/errors.ts";
 import { connectionFailureOf, neverSent } from "../ports/transport.ts";
 import type { ReportedCost } from "./points-budget.ts";
-import type { StoreProblem } from "../ports/installation.ts";
+import type { StoreProblem } from "../ports/shopify.ts";
 
 type OperationKind = "query" | "mutation";
 

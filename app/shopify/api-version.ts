@@ -1,4 +1,4 @@
-import type { ObserveApiVersion, OtherWebhookVersion, ReadOtherApiVersion } from "../ports/api-version.ts";
+import type { ObserveApiVersion, OtherWebhookVersion, ReadOtherApiVersion } from "../ports/shopify.ts";
 import type { Log } from "../ports/observe.ts";
 import { ReadShop } from "./admin.generated.ts";
 import type { AdminClient } from "./client.ts";

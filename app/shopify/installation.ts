@@ -1,5 +1,5 @@
 import { RemoteError, RejectedError } from "../ports/errors.ts";
-import type { CheckInstallation, InstallationStatus, ReadScopes, CheckAddress } from "../ports/installation.ts";
+import type { CheckInstallation, InstallationStatus, ReadScopes, CheckAddress } from "../ports/shopify.ts";
 import { ReadShop, ReadAccessScopes } from "./admin.generated.ts";
 import type { AdminClient, ShopTokens } from "./client.ts";
 import { UnusableTokenError } from "./tokens.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cutText } from "../common/clean-text.ts";
 import { UnavailableError } from "../ports/errors.ts";
-import type { ReadStaff } from "../ports/staff.ts";
+import type { ReadStaff } from "../ports/shopify.ts";
 import { postToTokenEndpoint, tryParseJson, type AppCredentials } from "./tokens.ts";
 
 const answer = z.object({

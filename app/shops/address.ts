@@ -1,6 +1,6 @@
 import { RemoteError } from "../ports/errors.ts";
 import type { ShopId } from "../ports/ids.ts";
-import type { CheckAddress } from "../ports/installation.ts";
+import type { CheckAddress } from "../ports/shopify.ts";
 import type { ShopLifecycleContext } from "./context.ts";
 
 export interface AddressContext extends Pick<ShopLifecycleContext, "db" | "clock" | "log" | "wakeHeld"> {

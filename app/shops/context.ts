@@ -1,7 +1,7 @@
 import type { PrismaClient } from "../../prisma/client/client.ts";
 import type { SqlClient } from "../database/sql.ts";
 import type { Clock, Ids } from "../ports/clock.ts";
-import type { CheckInstallation, ReadScopes } from "../ports/installation.ts";
+import type { CheckInstallation, ReadScopes } from "../ports/shopify.ts";
 import type { Log } from "../ports/observe.ts";
 import type { Encryptor } from "../encryption/encryptor.server.ts";
 import type { ShopId } from "../ports/ids.ts";

@@ -4,7 +4,7 @@ import { openFreshDatabase } from "../../tests/support/database.ts";
 import { createShopLifecycleContext } from "../../tests/support/shops-context.ts";
 import { until } from "../../tests/support/until.ts";
 import { UnavailableError } from "../ports/errors.ts";
-import type { NamedStaff } from "../ports/staff.ts";
+import type { NamedStaff } from "../ports/shopify.ts";
 import { installShop } from "./install.ts";
 import { createStaffNames, requestStaffName, readStaffNames } from "./staff-names.ts";
 import { uninstallShop } from "./uninstall.ts";

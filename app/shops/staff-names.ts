@@ -1,7 +1,7 @@
 import { encryptedColumn } from "../encryption/encrypted-columns.ts";
 import { errorName, RemoteError } from "../ports/errors.ts";
 import type { ShopId } from "../ports/ids.ts";
-import type { NamedStaff, ReadStaff } from "../ports/staff.ts";
+import type { NamedStaff, ReadStaff } from "../ports/shopify.ts";
 import type { ShopsContext } from "./context.ts";
 import { DAY_MS } from "../ports/clock.ts";
 

@@ -5,7 +5,7 @@ import { DEFAULT_QUERY } from "../orders/pages/list/list-query.ts";
 import { readOrdersPage } from "../orders/pages/list/read-page.ts";
 import { countResendable } from "../orders/core/resendable.ts";
 import { gidOf } from "../ports/gid.ts";
-import { nightOf } from "../settings/night.ts";
+import { nightOf } from "../settings/wall-time.ts";
 import { beginTurn } from "../long-runs/engine.ts";
 import { readFindings, readSkuCheckSummary } from "./findings.ts";
 import { recheckSku } from "./start.ts";

@@ -5,7 +5,7 @@ import { MINUTE_MS } from "../ports/clock.ts";
 import type { PrintAccountId, ShopId } from "../ports/ids.ts";
 import { findRejectedSku, groupSize, nextSize, startSize } from "../quotes/find-rejected-sku.ts";
 import { askPrices, recordRejected, isRejectingAll, nextGroup, type Group, type SkuCheckContext } from "./ask.ts";
-import { nightOf } from "../settings/night.ts";
+import { nightOf } from "../settings/wall-time.ts";
 import { readSettings } from "../settings/settings.ts";
 import { CALLS_PER_STEP, MAX_CALLS, MAX_GROUP, MAX_INCONSISTENT, RETRY, MAX_EVENTS } from "./limits.ts";
 import { startRun } from "./start.ts";

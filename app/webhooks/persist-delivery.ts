@@ -1,5 +1,5 @@
 import { DELIVERY_BODY } from "../encryption/encrypted-columns.ts";
-import type { ObserveApiVersion } from "../ports/api-version.ts";
+import type { ObserveApiVersion } from "../ports/shopify.ts";
 import type { Clock, Ids } from "../ports/clock.ts";
 import type { Log, WebhookObserver, Underway } from "../ports/observe.ts";
 import type { Encryptor } from "../encryption/encryptor.server.ts";

@@ -1,6 +1,6 @@
 import { createHash, createSecretKey, createHmac, timingSafeEqual, type KeyObject } from "node:crypto";
 import type { Request, RequestHandler } from "express";
-import { SHOP_DOMAIN } from "../ports/installation.ts";
+import { SHOP_DOMAIN } from "../ports/shopify.ts";
 import { persistDelivery, type WebhookContext } from "./persist-delivery.ts";
 import type { Reject } from "./rejections.ts";
 

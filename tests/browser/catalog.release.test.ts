@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 import { expect } from "vitest";
-import { nightOf } from "../../app/settings/night.ts";
+import { nightOf } from "../../app/settings/wall-time.ts";
 import { DEV_SHOP } from "../../sandbox/dev-shop.ts";
 import { readyMade } from "../../sandbox/shopify/buyers.ts";
 import type { ProductInput } from "../../sandbox/shopify/catalog.ts";

@@ -2,14 +2,14 @@
 import { systemIds } from "../../app/composition/ids.server.ts";
 import type { Database } from "../../app/database/db.server.ts";
 import { DEFAULT_POLICY, type Policy } from "../../app/orders/core/policy.ts";
-import type { InstallationStatus } from "../../app/ports/installation.ts";
+import type { InstallationStatus } from "../../app/ports/shopify.ts";
 import { UnavailableError } from "../../app/ports/errors.ts";
 import type { ShopCatalog } from "../../app/ports/shop-catalog.ts";
 import { gidNumber, gidOf, type Gid } from "../../app/ports/gid.ts";
 import { createEncryptor } from "../../app/encryption/encryptor.server.ts";
 import { parseShopifyWebhook } from "../../app/shopify/webhook-topics.ts";
 import type { ShopsContext } from "../../app/shops/context.ts";
-import type { Credentials } from "../../app/ports/connection-check.ts";
+import type { Credentials } from "../../app/ports/print-service.ts";
 import {
   connectPrintAccount,
   normalizeCredentials,

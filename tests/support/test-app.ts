@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import express from "express";
 import { mappingInput } from "../../app/catalog/mappings.ts";
 import { saveShownMappings } from "../../app/catalog/save-shown-mappings.ts";
-import { createArtworkInspection } from "../../app/artwork/artwork-inspection.server.ts";
+import { createArtworkInspection } from "../../app/artwork/image-process.server.ts";
 import { DEFAULT_POLICY, type Policy } from "../../app/orders/core/policy.ts";
 import { readOrderDetails, type OrderDetails } from "../../app/orders/pages/details/order-details.ts";
 import { logContext, withLogContext } from "../../app/logging/log-context.ts";
@@ -11,7 +11,7 @@ import type { Log } from "../../app/ports/observe.ts";
 import { readEnv } from "../../app/config/env.server.ts";
 import type { PeriodicIntervals } from "../../app/composition/periodic.server.ts";
 import { createServices, type Services } from "../../app/composition/services.server.ts";
-import type { Credentials } from "../../app/ports/connection-check.ts";
+import type { Credentials } from "../../app/ports/print-service.ts";
 import { readSettings, type ShopSettings } from "../../app/settings/settings.ts";
 import {
   createPrintServiceStandIn,

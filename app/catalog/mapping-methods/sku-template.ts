@@ -1,4 +1,4 @@
-import { isLongerThan } from "../../common/text-limit.ts";
+import { isLongerThan } from "../../common/clean-text.ts";
 import { optionKey } from "../same-options.ts";
 import { optionValue } from "./options.ts";
 import type { Miss, VariantToMap } from "./proposal.ts";

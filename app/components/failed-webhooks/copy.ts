@@ -1,4 +1,4 @@
-import type { FailedWebhook } from "../../failed-webhooks/list.ts";
+import type { FailedWebhook } from "../../failed-webhooks/failed-webhooks.ts";
 import { pluralize } from "../common/format.ts";
 
 /** Texts of the failed webhooks page: merchants know a webhook as an update. */

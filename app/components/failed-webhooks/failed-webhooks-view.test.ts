@@ -5,7 +5,7 @@ import { renderView } from "../common/render-view.testing.ts";
 import { idOf } from "../../../tests/support/ids.ts";
 import { until } from "../../../tests/support/until.ts";
 import type { PageShop } from "../../shops/page-shop.ts";
-import type { FailedWebhook } from "../../failed-webhooks/list.ts";
+import type { FailedWebhook } from "../../failed-webhooks/failed-webhooks.ts";
 import { ShopProvider } from "../common/shop-context.tsx";
 import { FailedWebhooksTable, type FailedWebhookActions } from "./failed-webhooks-view.tsx";
 

@@ -14,7 +14,7 @@ import {
 import { useEffect } from "react";
 import { useFetcher } from "@remix-run/react";
 import { useAppBridge } from "@shopify/app-bridge-react";
-import type { FailedWebhooksPage, FailedWebhook } from "../../failed-webhooks/list.ts";
+import type { FailedWebhooksPage, FailedWebhook } from "../../failed-webhooks/failed-webhooks.ts";
 import { MessageBanner } from "../common/banners.tsx";
 import { COPY as COMMON } from "../common/copy.ts";
 import { usePages } from "../common/list-address.ts";

@@ -1,6 +1,6 @@
 import { BlockStack, Layout, Page, Card, InlineGrid, Link, Text, Banner, List } from "@shopify/polaris";
 import { FAILED_COUNT_LIMIT } from "../../failed-webhooks/limit.ts";
-import type { Home } from "../../home/home.ts";
+import type { Home, Figures } from "../../home/home.ts";
 import type { ShopifyLimit } from "../../orders/pages/shopify-limit.ts";
 import {
   AccountBanner,
@@ -19,7 +19,6 @@ import { GuideCard } from "./guide-card.tsx";
 import { SETTINGS_LINKS } from "../common/page-links.ts";
 import { COUNT_LIMIT } from "../../orders/pages/list/tabs.ts";
 import { SHIPPED_STATES } from "../../orders/core/states.ts";
-import type { Figures } from "../../home/figures.ts";
 import { SmallNote } from "../common/text.tsx";
 import type { SkuCheckSummary, SkuAlert } from "../../sku-checks/findings.ts";
 import { gidNumber } from "../../ports/gid.ts";

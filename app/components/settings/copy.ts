@@ -1,7 +1,7 @@
 import type { ConnectResult, AccountSyncGap } from "../../settings-page/account.ts";
 import type { PrintSide } from "../../ports/order-model.ts";
 import type { SettingsDraft } from "../../settings-page/settings-draft.ts";
-import type { PrintServiceSetting } from "../../ports/connection-check.ts";
+import type { PrintServiceSetting } from "../../ports/print-service.ts";
 import { ARTWORK_ORDER, REQUEST_FAILED } from "../common/copy.ts";
 import { pluralize } from "../common/format.ts";
 

@@ -6,7 +6,7 @@ import { Section } from "./section.tsx";
 import type { SettingsDraft } from "../../settings-page/settings-draft.ts";
 import { ALL_PRODUCTS } from "../../settings/all-products.ts";
 import { TagField } from "./personalization-section.tsx";
-import { NIGHT_OFFSET_MS } from "../../settings/night.ts";
+import { NIGHT_OFFSET_MS } from "../../settings/wall-time.ts";
 import { MAX_CALLS, SOLD_DAYS } from "../../sku-checks/limits.ts";
 
 const sendingText = COPY.sending;

@@ -1,7 +1,6 @@
 import type { ShopSettings } from "../../settings/settings.ts";
 import type { Address, OrderSnapshot, PrintOrder } from "../../ports/order-model.ts";
-import { firstText, labelText } from "../../common/clean-text.ts";
-import { isMasked } from "../../common/masked-text.ts";
+import { firstText, labelText, isMasked } from "../../common/clean-text.ts";
 import { countryName, isoCountry } from "../../address/country.ts";
 import { hasPostalCodes, isPostalCodeRequired, onlyPostalCode } from "../../address/postal-code.ts";
 import { PROVINCE_CODE_MAX, provinceCode, provinceNamed, provincesOf } from "../../address/province.ts";

@@ -1,5 +1,5 @@
 import { Prisma } from "../../../prisma/client/client.ts";
-import { hashKeyMark } from "../../encryption/hash-key-mark.ts";
+import { hashKeyMark } from "../../encryption/encryptor.server.ts";
 import type { OrdersContext } from "./context.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { Order, Submission } from "../../../prisma/client/client.ts";
 import type { SyncedOrder, SyncedRecipient } from "../../ports/print-service.ts";
 import { encryptedColumn } from "../../encryption/encrypted-columns.ts";
-import { isMasked } from "../../common/masked-text.ts";
+import { isMasked } from "../../common/clean-text.ts";
 import type { OrdersContext } from "./context.ts";
 import type { PrintOrder } from "../../ports/order-model.ts";
 import type { SubmissionId } from "../../ports/ids.ts";

@@ -1,4 +1,4 @@
-import { HashKeyChangedError, hashKeyMark } from "../../encryption/hash-key-mark.ts";
+import { HashKeyChangedError, hashKeyMark } from "../../encryption/encryptor.server.ts";
 import type { OrdersContext } from "../core/context.ts";
 import type { Prisma } from "../../../prisma/client/client.ts";
 import type { CheckpointStore } from "../../ports/progress.ts";

@@ -30,7 +30,7 @@ export type Filtered<Scan> = Scan & { readonly [dateFilterHonored]: true };
 /** A scan that holds every order of its range. Only requireComplete makes one. */
 export type CompleteScan<Scan = ListScan> = Filtered<Scan> & { readonly complete: true };
 
-/** A longer range is read in parts: one reading of the list has a maximum of pages (print-service/list.ts) and of time. */
+/** A longer range is read in parts: one reading of the list has a maximum of pages (print-service/read-orders.ts) and of time. */
 const WINDOW_MS = 14 * DAY_MS;
 /** Shopify shows most apps orders of 60 days only, so older ones cannot be sent. */
 const MAX_HISTORY_MS = 90 * DAY_MS;

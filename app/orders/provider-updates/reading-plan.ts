@@ -128,7 +128,7 @@ interface ReadingPlan {
 
 /** Largest page of the list (print-service: listOrders). */
 const PAGE_SIZE = 200;
-/** Half of what a scan may have (print-service/list.ts): others may use the account, and items may fill its pages. */
+/** Half of what a scan may have (print-service/read-orders.ts): others may use the account, and items may fill its pages. */
 const MAX_LIST_PAGES = 250;
 /** No scan begins where as many orders, or more, were sent since. */
 const MAX_LIST_ORDERS = MAX_LIST_PAGES * PAGE_SIZE;

@@ -1,4 +1,4 @@
-import { isMasked } from "../../common/masked-text.ts";
+import { isMasked } from "../../common/clean-text.ts";
 import { codesFoundBy, type CodeFoundBy } from "../core/attention.ts";
 import type { OrdersContext, WriteContext } from "../core/context.ts";
 import { clearReasons, raiseReason, type OrderRows } from "../core/order-rows.ts";

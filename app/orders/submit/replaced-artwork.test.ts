@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ArtworkCheckResult } from "../../ports/artwork.ts";
 import { gid, line } from "../../../tests/support/order-fixtures.ts";
 import type { OrderSnapshot } from "../../ports/order-model.ts";
-import { acceptFile } from "../../print-files/accept-file.ts";
+import { acceptFile } from "../../print-files/check-printed.ts";
 import { recordCheck } from "../../print-files/record-check.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
 import { approvals } from "../actions/submission-actions.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { listAll } from "./list.ts";
+import { listAll } from "./read-orders.ts";
 import type { Session } from "./session.ts";
 
 const RANGE = { from: "2026-11-20 00:00:00", to: "2026-11-20 23:59:59" };

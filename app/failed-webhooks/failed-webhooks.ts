@@ -1,9 +1,9 @@
 import { Prisma, type WebhookDelivery } from "../../prisma/client/client.ts";
-import { type ShopId, type WebhookDeliveryId, isUuid } from "../ports/ids.ts";
+import { isUuid, type ShopId, type WebhookDeliveryId, type PrintAccountId } from "../ports/ids.ts";
 import { gidNumber, type Gid } from "../ports/gid.ts";
 import type { ShopsContext } from "../shops/context.ts";
 import { FAILED_COUNT_LIMIT } from "./limit.ts";
-import { ofShop, FAILED, type ShopWithWebhooks } from "./of-shop.ts";
+import type { Wake } from "../ports/wake.ts";
 
 /** A delivery that could not be processed, without its content. Times are ISO 8601, UTC. */
 export interface FailedWebhook {
@@ -79,3 +79,64 @@ function toFailedWebhook(row: Row, order: { name: string; shopifyGid: Gid<"Order
     order: order ? { name: order.name, number: gidNumber(order.shopifyGid) } : null,
   };
 }
+
+export const MAX_AT_ONCE = 100;
+
+/** How many webhooks were changed, and how many not: gone, processed in the meantime, or without a body. */
+interface FailedWebhooksResult {
+  done: number;
+  skipped: number;
+}
+
+/** Processes deliveries again from the beginning, except those whose body was erased. Processing is idempotent. */
+export async function replay(
+  ctx: Pick<ShopsContext, "db" | "clock"> & { wake: Pick<Wake, "delivery"> },
+  shop: ShopWithWebhooks,
+  ids: readonly WebhookDeliveryId[],
+): Promise<FailedWebhooksResult> {
+  const uniqueIds = dedupe(ids);
+  const now = ctx.clock.now();
+  const rows = await ctx.db.$queryRaw<{ id: WebhookDeliveryId }[]>`
+    UPDATE "WebhookDelivery" SET "state" = 'waiting', "tries" = 0, "failures" = 0, "dueAt" = ${now}
+    WHERE "id" = ANY(${uniqueIds}::uuid[]) AND ${await ofShop(ctx, shop)} AND ${FAILED} AND "bodyEncrypted" IS NOT NULL
+    RETURNING "id"`;
+  for (const { id } of rows) ctx.wake.delivery(id);
+  return { done: rows.length, skipped: uniqueIds.length - rows.length };
+}
+
+/**
+ * Ignores deliveries in `dead_letter` and erases their bodies. Privacy requests must be carried out, so they cannot be
+ * dismissed, except those that can be carried out no more: the app is installed, or their body was erased.
+ */
+export async function dismiss(
+  ctx: Pick<ShopsContext, "db">,
+  shop: ShopWithWebhooks,
+  ids: readonly WebhookDeliveryId[],
+): Promise<FailedWebhooksResult> {
+  const uniqueIds = dedupe(ids);
+  const compliance = Prisma.sql`("topic" LIKE 'customers/%' OR "topic" = 'shop/redact') AND "problem" <> 'app_installed'
+    AND "bodyEncrypted" IS NOT NULL`;
+  const done = await ctx.db.$executeRaw`
+    UPDATE "WebhookDelivery" SET "state" = 'ignored', "bodyEncrypted" = NULL
+    WHERE "id" = ANY(${uniqueIds}::uuid[]) AND ${await ofShop(ctx, shop)} AND "state" = 'dead_letter' AND NOT (${compliance})`;
+  return { done, skipped: uniqueIds.length - done };
+}
+
+const dedupe = (ids: readonly WebhookDeliveryId[]): WebhookDeliveryId[] => [...new Set(ids)].slice(0, MAX_AT_ONCE);
+
+/** A shop with its own webhooks and those of its print account. */
+interface ShopWithWebhooks {
+  domain: string;
+  printAccountId: PrintAccountId | null;
+}
+
+/** The condition for deliveries of one shop. Shops with the same print account share its webhooks. */
+async function ofShop(ctx: Pick<ShopsContext, "db">, shop: ShopWithWebhooks): Promise<Prisma.Sql> {
+  const id = shop.printAccountId;
+  const account = id ? await ctx.db.printAccount.findUnique({ where: { id }, select: { key: true } }) : null;
+  const own = Prisma.sql`("source" = 'shopify' AND "scope" = ${shop.domain})`;
+  return account ? Prisma.sql`(${own} OR ("source" = 'print_service' AND "scope" = ${account.key}))` : own;
+}
+
+/** In dead_letter, or failing repeatedly. The text matches the condition of the partial index. */
+const FAILED = Prisma.sql`("state" = 'dead_letter' OR ("state" = 'waiting' AND "tries" >= 3))`;

@@ -1,6 +1,15 @@
 import { Readable } from "node:stream";
 import { createReadableStreamFromReadable } from "@remix-run/node";
+import type { ActionResult } from "../orders/actions/submission-actions.ts";
 import { csvBytes } from "../csv/write-csv.ts";
+
+/** The HTTP status that says what became of an action. */
+export const ACTION_STATUS: Readonly<Record<ActionResult, number>> = {
+  done: 200,
+  unchanged: 200,
+  not_found: 404,
+  invalid_state: 409,
+};
 
 /** A CSV file to save, sent while its rows are read. Their cells are guarded already. */
 export function csvResponse(fileName: string, batches: AsyncIterable<readonly (readonly string[])[]>): Response {
