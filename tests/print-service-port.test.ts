@@ -87,7 +87,7 @@ describe.each(IMPLEMENTATIONS)("the port, with the %s behind it", (name) => {
     await opened[name].create(order, noDeadline);
     await opened[name].detail({ reference: order.reference, date: DATE });
     await opened[name].create(order, noDeadline).catch(() => undefined);
-    // Around them the print service is asked for a token, and whether a token has ended (ended-tokens.ts).
+    // Around them the print service is asked for a token, and whether a token has ended (token.ts).
     const own = observed.filter(({ operation }) => !/^(getToken|listOrders)/.test(operation));
     expect(own.map(({ system, isWrite, result }) => [system, isWrite, result])).toEqual([
       [name.replace(" ", "_"), true, "ok"],

@@ -13,7 +13,7 @@ import {
   type FieldProblems,
   type MappingField,
 } from "./field-problems.ts";
-import { lockMappedVariants } from "./mapped-variants.ts";
+import { lockMappedVariants } from "./variant-copy.ts";
 import { PRINT_SIDES } from "../ports/order-model.ts";
 import type { OrdersContext } from "../orders/core/context.ts";
 import { stateIn } from "../orders/core/state-in.ts";

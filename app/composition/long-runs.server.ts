@@ -1,5 +1,5 @@
 import { bulkEditRun } from "../catalog/bulk-edit/bulk-edit.ts";
-import { mappingImportRun } from "../catalog/import/run-import.ts";
+import { mappingImportRun } from "../catalog/import/mapping-import.ts";
 import { productVariantsRun } from "../catalog/read-variants.ts";
 import { dryRun } from "../dry-run/dry-run.ts";
 import { isDatabaseUnavailable } from "../jobs/database-error.ts";

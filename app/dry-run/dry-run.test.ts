@@ -13,8 +13,7 @@ import { beginTurn, takeTurn } from "../long-runs/engine.ts";
 import { openShop } from "../orders/receive/open-shop.testing.ts";
 import type { ShopSettings } from "../settings/settings.ts";
 import { RETRY } from "./limits.ts";
-import { closeDryRunOffer, offersDryRun } from "./offer.ts";
-import { readDryRun, readDryRunOrders } from "./read-dry-run.ts";
+import { closeDryRunOffer, offersDryRun, readDryRun, readDryRunOrders } from "./read-dry-run.ts";
 import { cancelDryRun, startDryRun, dryRun } from "./dry-run.ts";
 
 let world: Awaited<ReturnType<typeof openOrdersWorld>>;

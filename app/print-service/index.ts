@@ -1,7 +1,7 @@
 import type { PrintService, TokenSource } from "../ports/print-service.ts";
 import { createOrder } from "./create.ts";
 import { orderDetail, listAll, listPage } from "./read-orders.ts";
-import { createEndedTokens } from "./ended-tokens.ts";
+import { createEndedTokens } from "./token.ts";
 import { testPrice } from "./quote.ts";
 import { listRegistrations, writeRegistration } from "./registrations.ts";
 import type { PrintServiceConfig } from "./request.ts";
@@ -10,7 +10,7 @@ import { openSession } from "./session.ts";
 export type { PrintServiceConfig } from "./request.ts";
 export { createConnectionCheck } from "./connection-check.ts";
 export { fetchToken } from "./token.ts";
-export { checkToken } from "./ended-tokens.ts";
+export { checkToken } from "./token.ts";
 export { parsePrintServiceWebhook } from "./webhook-payloads.ts";
 export { writeWebhook } from "./webhook-payloads.ts";
 

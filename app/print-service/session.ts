@@ -2,7 +2,7 @@ import { UnauthorizedError, UnavailableError } from "../ports/errors.ts";
 import type { TokenSource } from "../ports/print-service.ts";
 import type { Answer } from "./answer.ts";
 import { exchange, fieldPrefix, TIMEOUTS, type Call, type PrintServiceConfig } from "./request.ts";
-import { checkToken, isRefusal, type EndedTokens } from "./ended-tokens.ts";
+import { checkToken, isRefusal, type EndedTokens } from "./token.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
 
 /** Calls of one print account. */

@@ -5,7 +5,7 @@ import { readProductsQuery } from "../catalog/products-query.ts";
 import { readSoldUnmapped, readVariantsToMap } from "../catalog/variants-to-map.ts";
 import { revalidateUnlessFailed } from "../components/common/request-failed.ts";
 import { ProductsView } from "../components/products/products-view.tsx";
-import { offersDryRun } from "../dry-run/offer.ts";
+import { offersDryRun } from "../dry-run/read-dry-run.ts";
 import { requireShop } from "../http/require-shop.server.ts";
 
 export async function loader({ request }: LoaderFunctionArgs) {

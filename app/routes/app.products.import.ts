@@ -1,8 +1,7 @@
 import { json, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import type { ClientActionFunctionArgs, ClientLoaderFunctionArgs } from "@remix-run/react";
 import { z } from "zod";
-import { approveImport, discardImport } from "../catalog/import/run-import.ts";
-import { readImport } from "../catalog/import/import-view.ts";
+import { approveImport, discardImport, readImport } from "../catalog/import/mapping-import.ts";
 import { catchFailure } from "../components/common/request-failed.ts";
 import type { ImportDecision } from "../components/products/import-dialog.tsx";
 import { readJson } from "../http/read-request.server.ts";

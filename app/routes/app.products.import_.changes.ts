@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { COLUMNS } from "../catalog/columns.ts";
 import { allChanges, type ChangedRow } from "../catalog/import/import-rows.ts";
-import { readImport } from "../catalog/import/import-view.ts";
+import { readImport } from "../catalog/import/mapping-import.ts";
 import { TRANSFER } from "../components/products/import-copy.ts";
 import { guardCell } from "../csv/guard-cell.ts";
 import { csvResponse } from "../http/responses.server.ts";

@@ -4,7 +4,7 @@ import { catchFailure, revalidateUnlessFailed } from "../components/common/reque
 import { COPY } from "../components/settings/copy.ts";
 import { SettingsView } from "../components/settings/settings-view.tsx";
 import { shopActionsContext } from "../composition/shop-context.server.ts";
-import { offersDryRun } from "../dry-run/offer.ts";
+import { offersDryRun } from "../dry-run/read-dry-run.ts";
 import { viewAccount } from "../settings-page/account.ts";
 import { saveDraft, viewSettings } from "../settings-page/settings-draft.ts";
 import { readAnyJson } from "../http/read-request.server.ts";

@@ -1,6 +1,5 @@
 import type { OrdersContext } from "../orders/core/context.ts";
-import { askForSkus } from "../quotes/sku-answers.ts";
-import { groupSize, type GroupAnswer } from "../quotes/find-rejected-sku.ts";
+import { askForSkus, groupSize, type GroupAnswer } from "../quotes/sku-answers.ts";
 import type { Quote } from "../ports/print-service.ts";
 import type { PrintAccountId } from "../ports/ids.ts";
 import type { SkuCheckRun } from "../../prisma/client/client.ts";

@@ -1,6 +1,6 @@
 import { Prisma, type SkuCheckRun } from "../../prisma/client/client.ts";
 import type { PrintAccountId, ShopId } from "../ports/ids.ts";
-import { startSize } from "../quotes/find-rejected-sku.ts";
+import { startSize } from "../quotes/sku-answers.ts";
 import { askPrices, type SkuCheckContext } from "./ask.ts";
 import { MAX_GROUP, SOLD_DAYS, COUNTRY_ORDERS, MAX_COUNTRIES, MIN_COUNTRY_SHARE } from "./limits.ts";
 import { DAY_MS } from "../ports/clock.ts";

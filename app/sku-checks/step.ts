@@ -3,7 +3,7 @@ import { countProgress, defineRun, type Turn } from "../long-runs/engine.ts";
 import { isRateLimited } from "../orders/submit/rate-limit.ts";
 import { MINUTE_MS } from "../ports/clock.ts";
 import type { PrintAccountId, ShopId } from "../ports/ids.ts";
-import { findRejectedSku, groupSize, nextSize, startSize } from "../quotes/find-rejected-sku.ts";
+import { findRejectedSku, groupSize, nextSize, startSize } from "../quotes/sku-answers.ts";
 import { askPrices, recordRejected, isRejectingAll, nextGroup, type Group, type SkuCheckContext } from "./ask.ts";
 import { nightOf } from "../settings/wall-time.ts";
 import { readSettings } from "../settings/settings.ts";

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { ImportView } from "../../app/catalog/import/import-view.ts";
+import type { ImportView } from "../../app/catalog/import/mapping-import.ts";
 import { gidOf } from "../../app/ports/gid.ts";
 import { startBuiltApp, type BuiltApp } from "../support/built-app.ts";
 import { stockShop } from "../support/goods.ts";

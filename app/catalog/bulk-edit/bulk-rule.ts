@@ -2,14 +2,13 @@ import { Prisma, type PrismaClient, type BulkEditOutcome } from "../../../prisma
 import { inRepeatableRead } from "../../database/transaction.ts";
 import type { Gid } from "../../ports/gid.ts";
 import { toStoredMapping, type StoredMapping } from "../stored-mapping.ts";
-import { toPreview, type Target, type PreviewRow } from "../mapping-methods/preview.ts";
+import { toPreview, type Target, type PreviewRow, type VariantToMap } from "../mapping-methods/proposal.ts";
 import { MAPPING_COLUMNS, MARKED, VARIANTS } from "../variant-rows.ts";
 import { proposeByRule } from "../mapping-methods/rule.ts";
 import type { StaticRule } from "../mapping-methods/rule-schema.ts";
 import type { ShopId } from "../../ports/ids.ts";
 import type { CatalogContext } from "../context.ts";
 import { soldSince } from "../variants-to-map.ts";
-import type { VariantToMap } from "../mapping-methods/proposal.ts";
 import { readSettings } from "../../settings/settings.ts";
 import { checkMappings } from "../check-mappings.ts";
 import { parseMapping } from "../mappings.ts";

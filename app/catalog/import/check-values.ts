@@ -5,8 +5,14 @@ import type { ArtworkCheckResult } from "../../ports/artwork.ts";
 import { recordMapped } from "../../print-files/record-check.ts";
 import { RemoteError, UnavailableError } from "../../ports/errors.ts";
 import type { MappingImportId, ShopId } from "../../ports/ids.ts";
-import { askForSkus, recordSkuAnswers } from "../../quotes/sku-answers.ts";
-import { findRejectedSku, type GroupOutcome, nextSize, startSize } from "../../quotes/find-rejected-sku.ts";
+import {
+  askForSkus,
+  recordSkuAnswers,
+  findRejectedSku,
+  nextSize,
+  startSize,
+  type GroupOutcome,
+} from "../../quotes/sku-answers.ts";
 import type { PricingShop } from "../../quotes/price-basket.ts";
 import { findSpelling, PRICE_CHECK_DESTINATION } from "../check-mappings.ts";
 import type { Turn } from "../../long-runs/engine.ts";

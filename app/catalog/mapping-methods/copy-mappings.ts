@@ -1,5 +1,5 @@
 import type { Proposal, VariantToMap } from "./proposal.ts";
-import { keyAmong, nameKey, placeKey } from "../same-options.ts";
+import { keyAmong, nameKey, placeKey } from "../options.ts";
 import type { StoredMapping } from "../stored-mapping.ts";
 
 /** What is copied: another design on the same shirt needs the print SKUs alone. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { gidOf } from "../../ports/gid.ts";
 import type { MetafieldArtwork, MetafieldOwner, ReadMetafieldArtwork } from "../../ports/artwork.ts";
 import { COPIED_PARTS, proposeCopy } from "./copy-mappings.ts";
-import { optionsOf } from "./options.ts";
+import { optionsOf } from "../options.ts";
 import type { VariantToMap } from "./proposal.ts";
 import { readMetafield, type MetafieldValues } from "./metafields.ts";
 import { metafieldsOf, proposeByRule, tableKey, valueKey, type Rule } from "./rule.ts";

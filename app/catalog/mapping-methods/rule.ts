@@ -1,6 +1,5 @@
 import { metafieldLink, type MetafieldValues } from "./metafields.ts";
-import { optionKey } from "../same-options.ts";
-import { optionValue } from "./options.ts";
+import { optionKey, optionValue } from "../options.ts";
 import type { Miss, Proposal, VariantToMap } from "./proposal.ts";
 import { fillTemplate, type SkuTemplate } from "./sku-template.ts";
 

@@ -1,6 +1,5 @@
 import { isLongerThan } from "../../common/clean-text.ts";
-import { optionKey } from "../same-options.ts";
-import { optionValue } from "./options.ts";
+import { optionKey, optionValue } from "../options.ts";
 import type { Miss, VariantToMap } from "./proposal.ts";
 
 export const LETTER_CASES = ["as_is", "upper", "lower"] as const;

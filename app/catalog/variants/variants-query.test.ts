@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { mainSide } from "./main-side.ts";
-import { readVariantsQuery, VARIANT_VIEWS, writeVariantsQuery } from "./variants-query.ts";
+import { mainSide, readVariantsQuery, VARIANT_VIEWS, writeVariantsQuery } from "./variants-query.ts";
 
 describe("the query of the variants page", () => {
   it("is the same after its address", () => {

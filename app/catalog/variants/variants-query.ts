@@ -1,4 +1,6 @@
 import { cutText } from "../../common/clean-text.ts";
+import type { PrintSide } from "../../ports/order-model.ts";
+import type { StoredMapping } from "../stored-mapping.ts";
 
 export const VARIANT_VIEWS = [
   "all",
@@ -53,3 +55,11 @@ export function writeVariantsQuery({ view, query, after, before }: VariantsQuery
 export const viewQuery = (query: VariantsQuery): VariantsQuery => ({ ...query, after: null, before: null });
 
 const readNumber = (text: string | null): string | null => (text !== null && /^\d{1,20}$/.test(text) ? text : null);
+
+/** The side that the list shows: the back of what is printed on the back alone. */
+export function mainSide(
+  mapping: Pick<StoredMapping, "artworkFront" | "artworkBack" | "requiredSides"> | null,
+): PrintSide {
+  if (!mapping || mapping.artworkFront !== "" || mapping.requiredSides.includes("front")) return "front";
+  return mapping.artworkBack !== "" || mapping.requiredSides.includes("back") ? "back" : "front";
+}

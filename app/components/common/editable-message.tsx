@@ -1,9 +1,9 @@
 import { BlockStack, Button, InlineStack, Link, TextField } from "@shopify/polaris";
-import { useState } from "react";
+import { useState, useEffect } from "react";
+import copyToClipboard from "copy-to-clipboard";
 import { mailtoLink, PROVIDER_MESSAGE } from "./provider-message-copy.ts";
 import { SETTINGS_LINKS } from "./page-links.ts";
 import { Note } from "./text.tsx";
-import { useCopy } from "./use-copy.ts";
 
 interface EditableMessageProps {
   text: string;
@@ -45,4 +45,27 @@ export function EditableMessage({ email, references, ...message }: EditableMessa
       )}
     </BlockStack>
   );
+}
+
+type Status = "inactive" | "copied" | "failed";
+
+const SHOWN_MS = 1_500;
+
+/**
+ * Copies a text, and says for a moment how that went. Polaris's own hook fails in a frame that withholds the Clipboard API, which the
+ * admin may.
+ */
+export function useCopy(text: string): [copy: () => void, status: Status] {
+  const [status, setStatus] = useState<Status>("inactive");
+  useEffect(() => {
+    if (status === "inactive") return;
+    const timeout = setTimeout(() => setStatus("inactive"), SHOWN_MS);
+    return () => clearTimeout(timeout);
+  }, [status]);
+  const copy = () =>
+    void copyToClipboard(text).then(
+      (copied) => setStatus(copied ? "copied" : "failed"),
+      () => setStatus("failed"),
+    );
+  return [copy, status];
 }

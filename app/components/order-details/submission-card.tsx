@@ -29,7 +29,7 @@ import type { AttentionCode } from "../../orders/core/attention.ts";
 import { reasonCodesOf } from "./reasons.ts";
 import { mayReprint, ReprintDialog } from "./reprint-dialog.tsx";
 import { DateTime } from "../common/date-time.tsx";
-import { useCopy } from "../common/use-copy.ts";
+import { useCopy } from "../common/editable-message.tsx";
 import { AttemptsAndLookups } from "./uncertainty.tsx";
 import { CheckCircleIcon, ClockIcon, MinusCircleIcon, XCircleIcon } from "@shopify/polaris-icons";
 import type { MilestoneView } from "../../orders/pages/details/timeline.ts";

@@ -19,8 +19,7 @@ import { COUNT_LIMIT, COUNTED_TABS, TABS, type Tab } from "../../orders/pages/li
 import { formatUpTo } from "../common/format.ts";
 import { saveViewAction, viewTabs, type SavedViews } from "../common/saved-views.ts";
 import { useShop } from "../common/shop-context.tsx";
-import { useScrollToOpenTab } from "../common/use-scroll-to-open-tab.ts";
-import { useListFilters } from "../common/use-list-filters.ts";
+import { useScrollToOpenTab, useListFilters } from "../common/list-filters.ts";
 import { FILTERS, SORT_OPTIONS, TAB_COPY, APPLIED_FILTERS } from "./copy.ts";
 import { ATTENTION, ATTENTION_CODES, byUrgency, type AttentionCode } from "../../orders/core/attention.ts";
 import { SUBMISSION_STATES, type SubmissionState } from "../../orders/core/states.ts";

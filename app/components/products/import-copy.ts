@@ -1,4 +1,4 @@
-import type { ImportView } from "../../catalog/import/import-view.ts";
+import type { ImportView } from "../../catalog/import/mapping-import.ts";
 import type { FileProblem } from "../../catalog/import/receive-file.ts";
 import type { Column } from "../../catalog/columns.ts";
 import type { VariantName } from "../../catalog/import/import-rows.ts";

@@ -2,7 +2,7 @@
 import { renderView } from "../common/render-view.testing.ts";
 import { createElement } from "react";
 import { expect, it } from "vitest";
-import type { ImportView } from "../../catalog/import/import-view.ts";
+import type { ImportView } from "../../catalog/import/mapping-import.ts";
 import { TRANSFER } from "./import-copy.ts";
 import { ImportDialog } from "./import-dialog.tsx";
 

@@ -1,6 +1,6 @@
 import { BlockStack, Button, Checkbox, DropZone, Modal, Spinner, Text } from "@shopify/polaris";
 import { useState } from "react";
-import type { ImportView } from "../../catalog/import/import-view.ts";
+import type { ImportView } from "../../catalog/import/mapping-import.ts";
 import { MessageBanner } from "../common/banners.tsx";
 import { RunProgress, useCurrentRun } from "../common/run-progress.tsx";
 import { Small } from "../common/text.tsx";

@@ -1,6 +1,6 @@
 import { BlockStack, Button, InlineStack, Text } from "@shopify/polaris";
 import type { ReactNode } from "react";
-import type { ImportView } from "../../catalog/import/import-view.ts";
+import type { ImportView } from "../../catalog/import/mapping-import.ts";
 import { COLUMNS, type Column } from "../../catalog/columns.ts";
 import type { VariantName } from "../../catalog/import/import-rows.ts";
 import { MessageBanner } from "../common/banners.tsx";

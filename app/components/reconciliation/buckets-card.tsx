@@ -1,6 +1,6 @@
 import { Box, Button, Card, InlineStack, Tabs, BlockStack, Text, Link } from "@shopify/polaris";
 import { useState, type ReactNode } from "react";
-import { useScrollToOpenTab } from "../common/use-scroll-to-open-tab.ts";
+import { useScrollToOpenTab } from "../common/list-filters.ts";
 import { BUCKETS, REPAIRS_FOR, type Bucket, type Repair } from "../../orders/reconciliation/buckets.ts";
 import type { Reconciliation } from "../../orders/reconciliation/reconcile.ts";
 import type { ReconciliationRow } from "../../orders/reconciliation/rows.ts";

@@ -3,7 +3,7 @@ import type { AccountView, AccountSyncGap, AccountTest } from "../../settings-pa
 import { OutageBanner } from "../common/banners.tsx";
 import { DateTime } from "../common/date-time.tsx";
 import { COPY, unreadableMessage, wrongSettingMessage, GAP_PROBLEMS } from "./copy.ts";
-import { useConnectionTest, type AccountActions } from "./use-account.ts";
+import { useConnectionTest, type AccountActions } from "./account-form.tsx";
 import { Note, Subheading, SmallNote, Subdued } from "../common/text.tsx";
 import { ConfirmDialog } from "../common/confirm-dialog.tsx";
 

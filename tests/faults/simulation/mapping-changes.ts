@@ -1,6 +1,6 @@
 import type { BulkEditOutcome } from "../../../prisma/client/client.ts";
 import { beginBulkEdit, type BeginResult } from "../../../app/catalog/bulk-edit/bulk-edit.ts";
-import { approveImport, discardImport } from "../../../app/catalog/import/run-import.ts";
+import { approveImport, discardImport } from "../../../app/catalog/import/mapping-import.ts";
 import { receiveFile } from "../../../app/catalog/import/receive-file.ts";
 import { gidOf, type Gid } from "../../../app/ports/gid.ts";
 import { until } from "../../support/until.ts";

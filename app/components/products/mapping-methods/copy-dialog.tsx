@@ -8,7 +8,7 @@ import { MessageBanner } from "../../common/banners.tsx";
 import { COPY as COMMON } from "../../common/copy.ts";
 import type { RequestFailed } from "../../common/request-failed.ts";
 import { MAPPING_METHODS } from "./copy.ts";
-import { toPreview, type Target } from "../../../catalog/mapping-methods/preview.ts";
+import { toPreview, type Target } from "../../../catalog/mapping-methods/proposal.ts";
 import { targetsOf } from "./targets.ts";
 import { MethodDialog } from "./method-dialog.tsx";
 

@@ -2,13 +2,12 @@ import { useState, type ReactNode } from "react";
 import { BlockStack, Checkbox, Text, type BannerProps } from "@shopify/polaris";
 import { useSavedToast } from "../use-mapping-form.ts";
 import { MAPPING_METHODS } from "./copy.ts";
-import type { Preview } from "../../../catalog/mapping-methods/preview.ts";
+import type { Preview } from "../../../catalog/mapping-methods/proposal.ts";
 import { useSaveProposals, type ProposalSaver } from "./use-save-proposals.ts";
-import { MethodFormModal, MethodModal } from "./method-modal.tsx";
+import { MethodFormModal, MethodModal, LeftOut, PreviewRows } from "./method-modal.tsx";
 import { MessageBanner } from "../../common/banners.tsx";
 import { RunProgress } from "../../common/run-progress.tsx";
 import { COPY as PRODUCTS } from "../copy.ts";
-import { LeftOut, PreviewRows } from "./preview-rows.tsx";
 
 const text = MAPPING_METHODS.preview;
 

@@ -1,10 +1,10 @@
 import { BlockStack, Text } from "@shopify/polaris";
 import { useState } from "react";
-import { optionsOf } from "../../../catalog/mapping-methods/options.ts";
+import { optionsOf } from "../../../catalog/options.ts";
 import { metafieldsOf, proposeByRule } from "../../../catalog/mapping-methods/rule.ts";
 import { MessageBanner } from "../../common/banners.tsx";
 import { MAPPING_METHODS } from "./copy.ts";
-import { toPreview, type Target } from "../../../catalog/mapping-methods/preview.ts";
+import { toPreview, type Target, type VariantToMap } from "../../../catalog/mapping-methods/proposal.ts";
 import { RuleFields, useRuleForm } from "./rule-fields.tsx";
 import { isEmptyRule } from "./rule-form.ts";
 import { MethodDialog } from "./method-dialog.tsx";
@@ -13,7 +13,6 @@ import {
   type MetafieldValues,
   type MetafieldsResponse,
 } from "../../../catalog/mapping-methods/metafields.ts";
-import type { VariantToMap } from "../../../catalog/mapping-methods/proposal.ts";
 import { postJson } from "../../common/json-requests.ts";
 
 /** Maps variants by their options: asks for the rule, shows what it changes, and saves that. */

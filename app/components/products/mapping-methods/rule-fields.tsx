@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { BlockStack, ChoiceList, Select, TextField, InlineGrid } from "@shopify/polaris";
-import type { OptionValues } from "../../../catalog/mapping-methods/options.ts";
+import { optionKey, type OptionValues } from "../../../catalog/options.ts";
 import type { VariantToMap } from "../../../catalog/mapping-methods/proposal.ts";
 import { RULE_LINKS, valueKey, type Rule } from "../../../catalog/mapping-methods/rule.ts";
 import {
@@ -27,7 +27,6 @@ import {
   type Spaces,
   type TemplateProblem,
 } from "../../../catalog/mapping-methods/sku-template.ts";
-import { optionKey } from "../../../catalog/same-options.ts";
 
 const NO_PROBLEMS: RuleProblems = { links: [], metafields: [] };
 

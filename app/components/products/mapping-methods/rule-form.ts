@@ -1,5 +1,4 @@
-import type { OptionValues } from "../../../catalog/mapping-methods/options.ts";
-import { optionKey } from "../../../catalog/same-options.ts";
+import { optionKey, type OptionValues } from "../../../catalog/options.ts";
 import type { VariantToMap } from "../../../catalog/mapping-methods/proposal.ts";
 import {
   RULE_LINKS,

@@ -1,5 +1,5 @@
 import type { ProductPage, ProductVariant } from "../../../catalog/product-page.ts";
-import type { Target } from "../../../catalog/mapping-methods/preview.ts";
+import type { Target } from "../../../catalog/mapping-methods/proposal.ts";
 import { variantName, whyNotPrintable } from "../copy.ts";
 
 /** The variants of a product that a method may map: those that can be printed, and that staff did not mark as never printed. */

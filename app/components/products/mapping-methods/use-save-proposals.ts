@@ -6,7 +6,7 @@ import type { Gid } from "../../../ports/gid.ts";
 import type { OrderId } from "../../../ports/ids.ts";
 import { postJson } from "../../common/json-requests.ts";
 import { SAVE_PATH, type SaveResponse, type SaveRow } from "../use-mapping-form.ts";
-import type { PreviewRow } from "../../../catalog/mapping-methods/preview.ts";
+import type { PreviewRow } from "../../../catalog/mapping-methods/proposal.ts";
 
 /** Each new SKU of a request is asked for, and each new file is read: a request ends in time. */
 const ROWS_PER_REQUEST = 40;

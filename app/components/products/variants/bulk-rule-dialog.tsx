@@ -10,15 +10,14 @@ import type { ArtworkSource, Rule } from "../../../catalog/mapping-methods/rule.
 import { SmallNote } from "../../common/text.tsx";
 import { RuleFields, useRuleForm } from "../mapping-methods/rule-fields.tsx";
 import { isEmptyRule } from "../mapping-methods/rule-form.ts";
-import { MethodFormModal, MethodModal } from "../mapping-methods/method-modal.tsx";
+import { MethodFormModal, MethodModal, LeftOut, PreviewRows } from "../mapping-methods/method-modal.tsx";
 import type { FieldProblems, MappingField } from "../../../catalog/field-problems.ts";
 import { COPY as PRODUCTS, problemMessage } from "../copy.ts";
 import { SaveAnyway } from "../mapping-inputs.tsx";
 import { MAPPING_METHODS } from "../mapping-methods/copy.ts";
-import { LeftOut, PreviewRows } from "../mapping-methods/preview-rows.tsx";
 import { failureOf } from "./bulk-dialog.tsx";
 import { skippedTexts } from "./copy.ts";
-import { optionsOf, type OptionValues } from "../../../catalog/mapping-methods/options.ts";
+import { optionsOf, type OptionValues } from "../../../catalog/options.ts";
 import type { VariantToMap } from "../../../catalog/mapping-methods/proposal.ts";
 import { postJson } from "../../common/json-requests.ts";
 import type { RequestFailed } from "../../common/request-failed.ts";

@@ -1,6 +1,6 @@
 import { Badge, BlockStack, Box, InlineStack, Link, Checkbox, TextField } from "@shopify/polaris";
 import type { VariantRow, VariantsPage } from "../../../catalog/variants/read-variants-page.ts";
-import type { VariantsQuery } from "../../../catalog/variants/variants-query.ts";
+import { mainSide, type VariantsQuery } from "../../../catalog/variants/variants-query.ts";
 import { gidNumber } from "../../../ports/gid.ts";
 import { cursorPagination, ResponsiveTable, type ResponsiveTableProps } from "../../common/responsive-table.tsx";
 import { Small, Strong } from "../../common/text.tsx";
@@ -8,7 +8,6 @@ import type { MappingForm } from "../use-mapping-form.ts";
 import { COPY, variantBadges, variantName, variantTitle, VIEW_COPY } from "./copy.ts";
 import type { ReactNode } from "react";
 import { allOverridable, type MappingField } from "../../../catalog/field-problems.ts";
-import { mainSide } from "../../../catalog/variants/main-side.ts";
 import { COPY as PRODUCTS, problemMessage } from "../copy.ts";
 import { ArtworkWarnings } from "../artwork-finding-banners.tsx";
 

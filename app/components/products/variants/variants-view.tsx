@@ -24,8 +24,7 @@ import { COPY, variantName, VIEW_COPY } from "./copy.ts";
 import { VariantsTable } from "./variants-table.tsx";
 import type { BulkSelection } from "../../../catalog/bulk-edit/bulk-rule.ts";
 import { RestoreFocus } from "../../common/focus.ts";
-import { useScrollToOpenTab } from "../../common/use-scroll-to-open-tab.ts";
-import { useListFilters } from "../../common/use-list-filters.ts";
+import { useScrollToOpenTab, useListFilters } from "../../common/list-filters.ts";
 import { useListAddress } from "../../common/list-address.ts";
 
 const REFRESH_MS = 3_000;

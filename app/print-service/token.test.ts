@@ -3,8 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { UnauthorizedError, UnavailableError } from "../ports/errors.ts";
 import type { TokenSource } from "../ports/print-service.ts";
 import { createPrintService } from "./index.ts";
-import { configOf, fixedToken, noDeadline, printOrder, rawServer } from "./print-service.testing.ts";
-import type { RawServer } from "./print-service.testing.ts";
+import { configOf, fixedToken, noDeadline, printOrder, rawServer, type RawServer } from "./print-service.testing.ts";
 import { idOf } from "../../tests/support/ids.ts";
 
 let server: RawServer;

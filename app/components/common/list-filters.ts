@@ -1,5 +1,5 @@
 import { IndexFiltersMode, useSetIndexFiltersMode } from "@shopify/polaris";
-import { useState } from "react";
+import { useState, useEffect } from "react";
 import { useSearchBox } from "./list-address.ts";
 
 interface ListFilters {
@@ -37,4 +37,32 @@ export function useListFilters({ filtering, search, onSearch }: ListFilters) {
       autoFocusSearchField: opened,
     }),
   };
+}
+
+/**
+ * Scrolls to the open tab where the tabs overflow, on a phone: Polaris does so only for a tab that is clicked.
+ * @param visible false: filters are shown in place of the tabs
+ */
+export function useScrollToOpenTab(selected: number, visible: boolean): void {
+  useEffect(() => {
+    if (!visible) return;
+    // Polaris measures the tabs in the next frame, and shows them in the one after.
+    let frame = requestAnimationFrame(() => (frame = requestAnimationFrame(showOpenTab)));
+    return () => cancelAnimationFrame(frame);
+  }, [selected, visible]);
+}
+
+function showOpenTab(): void {
+  // The tabs are there twice: those of the measurer have no place of their own.
+  const tab = document.querySelector('[role="tab"][aria-selected="true"]:not([id$="Measurer"])');
+  let list = tab?.parentElement;
+  while (list && !/auto|scroll/.test(getComputedStyle(list).overflowX)) list = list.parentElement;
+  if (!tab || !list) return;
+  // Not scrollIntoView: it also scrolls the card around tabs and panel, which the measurer has made wider, and nobody can scroll back.
+  list.scrollLeft += centerOf(tab) - centerOf(list);
+}
+
+function centerOf(element: Element): number {
+  const { left, width } = element.getBoundingClientRect();
+  return left + width / 2;
 }

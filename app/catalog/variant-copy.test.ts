@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { keepMapping } from "./variant-changes.ts";
 import { mapVariants } from "./map-variants.testing.ts";
-import { syncMappedVariants } from "./mapped-variants.ts";
+import { syncMappedVariants, lockToStoreVariants, storeVariants } from "./variant-copy.ts";
 import { lockToSaveMappings } from "./mappings.ts";
-import { lockToStoreVariants, storeVariants } from "./variant-copy.ts";
 import { mapping, openCatalogWorld, product, variant } from "./world.testing.ts";
 import type { ShopId } from "../ports/ids.ts";
 import { untilBlocked } from "../../tests/support/held-lock.ts";

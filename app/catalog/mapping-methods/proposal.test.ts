@@ -1,9 +1,8 @@
 import { expect, it } from "vitest";
-import type { Rule } from "./rule.ts";
-import { proposeByRule } from "./rule.ts";
+import { proposeByRule, type Rule } from "./rule.ts";
 import { gidOf } from "../../ports/gid.ts";
 import { toDraft } from "../mapping-drafts.ts";
-import { toPreview, type Target } from "./preview.ts";
+import { toPreview, type Target } from "./proposal.ts";
 
 const target = (number: number, more: Partial<Target> = {}): Target => ({
   gid: gidOf("ProductVariant", String(number)),

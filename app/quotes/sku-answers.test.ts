@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findRejectedSku, nextSize, startSize } from "./find-rejected-sku.ts";
+import { findRejectedSku, nextSize, startSize } from "./sku-answers.ts";
 
 const MOST = 250;
 const skus = (count: number) => Array.from({ length: count }, (_, at) => `SKU-${at}`);
