@@ -4,7 +4,7 @@ import type { Gid } from "../ports/gid.ts";
 import type { ShopId } from "../ports/ids.ts";
 import type { PrintSide } from "../ports/order-model.ts";
 import { COLUMN_KEYS, COLUMNS, DESCRIPTIONS, sidesText, type Column } from "./columns.ts";
-import { MAPPING_COLUMNS, MARKED, VARIANTS } from "./variant-rows.ts";
+import { MAPPING_COLUMNS, MARKED, VARIANTS } from "./variant-copy.ts";
 
 /** Which variants a file has. unmapped: without those that staff marked as never printed. */
 export const EXPORTS = ["all", "mapped", "unmapped"] as const;

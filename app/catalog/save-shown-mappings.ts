@@ -11,10 +11,9 @@ import {
 import type { Gid } from "../ports/gid.ts";
 import type { OrderId, ShopId } from "../ports/ids.ts";
 import type { CatalogContext } from "./context.ts";
-import { syncMappedVariants, readFactsHashes } from "./variant-copy.ts";
+import { syncMappedVariants, readFactsHashes, MAPPING_COLUMNS } from "./variant-copy.ts";
 import { lockToSaveMappings, type MappingInput } from "./mappings.ts";
 import { isChangedUnseen, isOutdated, type StoredMapping, type ShownVariant } from "./stored-mapping.ts";
-import { MAPPING_COLUMNS } from "./variant-rows.ts";
 import { codesFoundBy, holdsFixedIn } from "../orders/core/attention.ts";
 
 /** A mapping to save, and how the variant was when staff decided so; null: the mapping replaces whatever there is. */

@@ -1,7 +1,7 @@
 import type { Mapping } from "../../prisma/client/client.ts";
 import { MAPPING_FIELDS } from "./field-problems.ts";
 
-/** What a variant prints as. `MAPPING_COLUMNS` (variant-rows.ts) reads the same columns. */
+/** What a variant prints as. `MAPPING_COLUMNS` (variant-copy.ts) reads the same columns. */
 export type StoredMapping = Pick<
   Mapping,
   "itemSku" | "artworkFront" | "artworkBack" | "mockup" | "note" | "requiredSides"

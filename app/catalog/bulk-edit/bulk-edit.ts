@@ -6,7 +6,7 @@ import type { CatalogContext } from "../context.ts";
 import { allOverridable, type FieldProblems, type MappingField } from "../field-problems.ts";
 import { parseField } from "../mappings.ts";
 import { soldSince } from "../variants-to-map.ts";
-import { VARIANTS } from "../variant-rows.ts";
+import { VARIANTS } from "../variant-copy.ts";
 import { RULE_LINKS } from "../mapping-methods/rule.ts";
 import type { StaticRule } from "../mapping-methods/rule-schema.ts";
 import { chosenBy, fingerprint, type BulkSelection } from "./bulk-rule.ts";

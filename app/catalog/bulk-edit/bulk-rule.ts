@@ -3,7 +3,7 @@ import { inRepeatableRead } from "../../database/transaction.ts";
 import type { Gid } from "../../ports/gid.ts";
 import { toStoredMapping, type StoredMapping } from "../stored-mapping.ts";
 import { toPreview, type Target, type PreviewRow, type VariantToMap } from "../mapping-methods/proposal.ts";
-import { MAPPING_COLUMNS, MARKED, VARIANTS } from "../variant-rows.ts";
+import { MAPPING_COLUMNS, MARKED, VARIANTS } from "../variant-copy.ts";
 import { proposeByRule } from "../mapping-methods/rule.ts";
 import type { StaticRule } from "../mapping-methods/rule-schema.ts";
 import type { ShopId } from "../../ports/ids.ts";

@@ -6,7 +6,7 @@ import type { ShownMapping, StoredMapping } from "../stored-mapping.ts";
 import type { VariantFilter, VariantsQuery, VariantView } from "./variants-query.ts";
 import { readFindingsOf, type ArtworkFinding } from "../artwork-findings.ts";
 import { soldSince } from "../variants-to-map.ts";
-import { MAPPING_COLUMNS, MARK, VARIANTS, MARKED } from "../variant-rows.ts";
+import { MAPPING_COLUMNS, MARK, VARIANTS, MARKED } from "../variant-copy.ts";
 import { broken, printingFile, rejectedSkus, withBrokenArtwork } from "../mapping-coverage.ts";
 
 /** A variant in the list, as the copy has it. */

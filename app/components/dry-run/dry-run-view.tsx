@@ -8,8 +8,9 @@ import { COPY as COMMON } from "../common/copy.ts";
 import { useAutoRefresh } from "../common/use-auto-refresh.ts";
 import { useDownload } from "../common/use-download.ts";
 import { COPY, PROBLEM_TEXT, waitingText, costNote, marginNote, marginText } from "./copy.ts";
-import { OrdersCard, ORDERS_ID, type OrdersCardProps } from "./orders-card.tsx";
-import { useDryRunActions, useDryRunQuery } from "./use-dry-run.ts";
+import { OrdersCard, ORDERS_ID, useDryRunQuery, type OrdersCardProps } from "./orders-card.tsx";
+import type { RequestFailed } from "../common/request-failed.ts";
+import { useJsonFetcher } from "../common/json-requests.ts";
 import { RunProgress } from "../common/run-progress.tsx";
 import { CardHeading, Note, SmallNote, Subheading, Subdued, TitledCard } from "../common/text.tsx";
 import { DateTime } from "../common/date-time.tsx";
@@ -60,6 +61,22 @@ export function DryRunView({ account, run, orders }: DryRunViewProps) {
       </BlockStack>
     </Page>
   );
+}
+
+type Answer = { outcome: "started" | "running" | "canceled" | "ended" } | RequestFailed;
+
+/** Starts and cancels dry runs. */
+function useDryRunActions() {
+  const appBridge = useAppBridge();
+  const { busy, answer, send } = useJsonFetcher<Answer>(({ outcome }) => {
+    if (outcome === "canceled") appBridge.toast.show(COPY.canceled);
+  });
+  return {
+    busy,
+    failed: answer?.outcome === "failed",
+    start: () => send({ action: "start" }),
+    cancel: ({ id }: Pick<DryRun, "id">) => send({ action: "cancel", id }),
+  };
 }
 
 function Results({ run, orders }: OrdersCardProps) {

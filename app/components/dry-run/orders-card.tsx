@@ -13,11 +13,16 @@ import {
 } from "@shopify/polaris";
 import { OUTCOME_LABELS, COST_PROBLEM_LABELS } from "../../dry-run/copy.ts";
 import type { DryRunView, CheckedOrder } from "../../dry-run/read-dry-run.ts";
-import { OUTCOMES, type Outcome } from "../../dry-run/orders-query.ts";
+import {
+  OUTCOMES,
+  readOrdersQuery,
+  writeOrdersQuery,
+  type OrdersQuery,
+  type Outcome,
+} from "../../dry-run/orders-query.ts";
 import { ATTENTION, type AttentionCode } from "../../orders/core/attention.ts";
-import { usePages } from "../common/list-address.ts";
 import { COPY } from "./copy.ts";
-import { useDryRunQuery } from "./use-dry-run.ts";
+import { useListAddress, usePages } from "../common/list-address.ts";
 import { AttentionBadge } from "../common/badges.tsx";
 import { DateTime } from "../common/date-time.tsx";
 import { formatMoney } from "../common/format.ts";
@@ -190,3 +195,17 @@ function fixOf(row: Pick<CheckedOrder, "reasons" | "productId" | "variantId">) {
 
 const mappingUrl = ({ productId, variantId }: Pick<CheckedOrder, "productId" | "variantId">): string =>
   productId === null ? "/app/products" : `/app/products/${productId}${variantId ? `?variant=${variantId}` : ""}`;
+
+/** The filters and the page in the page's address, and a way to change them. */
+export function useDryRunQuery() {
+  const { params, navigateTo } = useListAddress();
+  const query = readOrdersQuery(params);
+  const addressOf = (next: OrdersQuery) => `?${writeOrdersQuery(next).toString()}`;
+  return {
+    query,
+    filter: (change: Partial<Omit<OrdersQuery, "after">>) =>
+      navigateTo(writeOrdersQuery({ ...query, ...change, after: null }), null),
+    /** The page that begins after an order. */
+    addressOf: (after: number) => addressOf({ ...query, after }),
+  };
+}
