@@ -31,10 +31,10 @@ import type { RunObserver } from "../ports/observe.ts";
  * it is.
  */
 const LIMITS: Record<WorkKind, SchedulerLimits> = {
-  delivery: { maxConcurrent: 24, maxPerKey: 4 },
+  delivery: { maxConcurrent: 24, maxPerKey: 11 },
   order: { maxConcurrent: 5, maxPerKey: 2 },
   submission: { maxConcurrent: 32, maxPerKey: 12 },
-  parcel: { maxConcurrent: 16, maxPerKey: 4 },
+  parcel: { maxConcurrent: 16, maxPerKey: 7 },
 };
 
 /** Create calls that are open at once. The other submissions that run prepare theirs or record the answer meanwhile. */
@@ -56,7 +56,7 @@ const FEWER_DELIVERIES = 6;
  * Deliveries of one sender at once while the process is busy and submissions wait for a place: in a shop's sale, what the process
  * computes for new orders is missing where those that were received are sent.
  */
-const PER_SENDER_BESIDE_BACKLOG = 1;
+const PER_SENDER_BESIDE_BACKLOG = 4;
 
 export interface Workers {
   /**
