@@ -112,15 +112,15 @@ interface DisconnectModalProps {
 
 /** Asks before the print account is disconnected, and says what follows for orders. */
 function DisconnectModal({ disconnection, title, sent }: DisconnectModalProps) {
-  const { asking, ask, disconnect, disconnecting, failed } = disconnection;
+  const { asking, ask, confirm, busy, failed } = disconnection;
   return (
     <ConfirmDialog
       open={asking}
       title={title}
       label={COPY.account.disconnect}
       destructive
-      busy={disconnecting}
-      onConfirm={disconnect}
+      busy={busy}
+      onConfirm={confirm}
       onClose={() => ask(false)}
     >
       <BlockStack gap="200">
@@ -179,7 +179,7 @@ const gapText = COPY.syncGap;
 
 /** During a sync gap: the reason why orders are held, and a way to send without the check where the list can't help. */
 function SyncGapBanner({ gap, actions }: { gap: AccountSyncGap; actions: AccountActions }) {
-  const { asking, ask, override, overriding, failed } = actions.override;
+  const { asking, ask, confirm, busy, failed } = actions.override;
   return (
     <>
       <Banner
@@ -198,8 +198,8 @@ function SyncGapBanner({ gap, actions }: { gap: AccountSyncGap; actions: Account
         label={gapText.override}
         cancelLabel={gapText.confirm.wait}
         destructive
-        busy={overriding}
-        onConfirm={override}
+        busy={busy}
+        onConfirm={confirm}
         onClose={() => ask(false)}
       >
         <BlockStack gap="200">

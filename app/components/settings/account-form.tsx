@@ -173,8 +173,8 @@ export function useAccountActions(onConnected: () => void) {
   return {
     connection: useConnect(onConnected),
     practice: useConnectPractice(onConnected),
-    disconnection: useDisconnect(),
-    override: useOverrideHistoryCheck(),
+    disconnection: useConfirmedAction("disconnect", toast.disconnected),
+    override: useConfirmedAction("override_history_check", toast.overridden),
   };
 }
 
@@ -221,38 +221,15 @@ function useConnectPractice(onDone: () => void) {
   };
 }
 
-/** Asks first. */
-function useDisconnect() {
+/** An action that asks first; the question stays where the action failed. */
+function useConfirmedAction(action: "disconnect" | "override_history_check", message: string) {
   const [asking, ask] = useState(false);
-  const { answer, busy, send } = useAccountAction<DisconnectResponse>((done) => {
-    if (done.outcome !== "disconnected") return undefined;
-    ask(false);
-    return toast.disconnected;
-  });
-  return {
-    asking,
-    ask,
-    disconnect: () => send({ action: "disconnect" }),
-    disconnecting: busy,
-    failed: answer?.outcome === "failed",
-  };
-}
-
-/** Asks first. */
-function useOverrideHistoryCheck() {
-  const [asking, ask] = useState(false);
-  const { answer, busy, send } = useAccountAction<OverrideResponse>((done) => {
+  const { answer, busy, send } = useAccountAction<DisconnectResponse | OverrideResponse>((done) => {
     if (done.outcome === "failed") return undefined;
     ask(false);
-    return toast.overridden;
+    return message;
   });
-  return {
-    asking,
-    ask,
-    override: () => send({ action: "override_history_check" }),
-    overriding: busy,
-    failed: answer?.outcome === "failed",
-  };
+  return { asking, ask, confirm: () => send({ action }), busy, failed: answer?.outcome === "failed" };
 }
 
 /** An action on the account. `onAnswer` gets each answer once, and returns the toast of a success. */
