@@ -37,6 +37,8 @@ const LIMITS: Record<WorkKind, SchedulerLimits> = {
   parcel: { maxConcurrent: 16, maxPerKey: 7 },
 };
 
+const lessThanHalf = (places: number): number => Math.ceil(places / 2) - 1;
+
 /** Create calls that are open at once. The other submissions that run prepare theirs or record the answer meanwhile. */
 const CREATE_PLACES = 16;
 
@@ -140,10 +142,11 @@ export function startWorkers(
     if (!submissions.isBacklogged()) return LIMITS.delivery.maxConcurrent;
     return computesMuch() ? FEWER_DELIVERIES : DELIVERIES_BESIDE_BACKLOG;
   };
-  const deliveries = start("delivery", () => ({
-    maxConcurrent: atOnce(),
-    maxPerKey: isBusy() && submissions.hasMoreDue() ? PER_SENDER_BESIDE_BACKLOG : LIMITS.delivery.maxPerKey,
-  }));
+  const deliveries = start("delivery", () => {
+    const maxConcurrent = atOnce();
+    const perSender = isBusy() && submissions.hasMoreDue() ? PER_SENDER_BESIDE_BACKLOG : LIMITS.delivery.maxPerKey;
+    return { maxConcurrent, maxPerKey: Math.min(perSender, lessThanHalf(maxConcurrent)) };
+  });
   const pools = [deliveries, start("order"), submissions, start("parcel")];
   return {
     pollDue: async () => void (await Promise.all(pools.map((pool) => pool.pollDue()))),
