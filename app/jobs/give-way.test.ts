@@ -66,6 +66,30 @@ it("begins none while a delivery of a quiet shop is stored, either", async () =>
   expect(pools.begun).toEqual(["n7"]);
 });
 
+it("lets a row of a quiet shop by between two steps of one of a noisy shop, for 50 ms at most", async () => {
+  const pools = await noisyBesideQuiet(() => true);
+  const went: string[] = [];
+  const step = (name: string, shop: string) => void pools.giveWay.letBy(shop).then(() => went.push(name));
+  step("of the noisy shop", "noisy");
+  step("of the quiet shop", "quiet");
+  await vi.advanceTimersByTimeAsync(49);
+  expect(went).toEqual(["of the quiet shop"]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(went).toEqual(["of the quiet shop", "of the noisy shop"]);
+  step("the next of the noisy shop", "noisy");
+  await pools.end("q1");
+  expect(went).toEqual(["of the quiet shop", "of the noisy shop", "the next of the noisy shop"]);
+});
+
+it("lets the rows that have begun go on while a page is open", async () => {
+  const pools = await noisyBesideQuiet(() => true);
+  await pools.end("q1");
+  pools.giveWay.began("page");
+  await pools.end("n6");
+  expect(pools.begun).toEqual([]);
+  await pools.giveWay.letBy("noisy");
+});
+
 it("gives way where the workers were stopped and started again, too", async () => {
   const pools = await noisyBesideQuiet(() => true);
   await pools.end("n6");

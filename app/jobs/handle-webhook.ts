@@ -25,6 +25,7 @@ import { settleRouting } from "../orders/receive/recheck-order.ts";
 import { UnauthorizedError } from "../ports/errors.ts";
 import type { WebhookParser, ParsedWebhook } from "../ports/webhooks.ts";
 import { batched } from "../common/batched.ts";
+import type { GiveWay } from "./give-way.ts";
 import { inSets, MAX_LINES } from "./in-sets.ts";
 import {
   finishDeliveries,
@@ -53,12 +54,19 @@ interface WebhookHandlerContext extends WebhookHandling {
 
 /**
  * Reads a committed delivery and does what it asks; repeating it does no harm. Of deliveries that are handled at the same time, the
- * orders are received together, and the events of the print service recorded.
+ * orders are received together, once their senders' have let others by, and the events of the print service recorded.
  */
-export function createWebhookHandler(handling: WebhookHandling): (id: WebhookDeliveryId) => Promise<void> {
+export function createWebhookHandler(
+  handling: WebhookHandling,
+  letBy: GiveWay["letBy"] = () => Promise.resolve(),
+): (id: WebhookDeliveryId) => Promise<void> {
   const { ctx } = handling;
   const read = batched((ids: readonly WebhookDeliveryId[]) => readWaitingDeliveries(ctx.sql, ids));
-  const handler = { ...handling, read, receive: createReceiveSets(ctx), record: createEventSets(ctx) };
+  const receive = createReceiveSets(ctx);
+  const handler = {
+    ...{ ...handling, read, record: createEventSets(ctx) },
+    receive: (one: SnapshotToReceive & { row: DeliveryRow }) => letBy(one.row.scope).then(() => receive(one)),
+  };
   return (id) => handleWebhook(handler, id);
 }
 

@@ -119,10 +119,15 @@ export function startWorkers(
   const places = pLimit(CREATE_PLACES);
   let stopping = false;
   const inPlace: CreatePlaces = (call) => places(() => (stopping ? Promise.resolve(null) : call()));
-  const together = { inPlace, ...createSubmissionSets(ctx) };
+  const sets = createSubmissionSets(ctx);
+  const together = {
+    ...{ ...sets, inPlace },
+    claim: (one: SubmissionToClaim) => giveWay.letBy(one.row.shopId).then(() => sets.claim(one)),
+    recordAnswer: (one: AnsweredClaim) => giveWay.letBy(one.claim.shopId).then(() => sets.recordAnswer(one)),
+  };
   const parcelSets = createParcelSets(ctx);
   const work: Record<WorkKind, (id: RowId) => Promise<unknown>> = {
-    delivery: createWebhookHandler(handling),
+    delivery: createWebhookHandler(handling, giveWay.letBy),
     order: (id) => recheckOrder(ctx, id),
     submission: (id) => stepSubmission(ctx, id, together),
     parcel: (id) => stepParcel(ctx, id, parcelSets),
