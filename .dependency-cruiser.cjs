@@ -22,7 +22,7 @@ const MODULES = [
   ["app/artwork", ["common", "ports"]],
   // The domain.
   ["app/shops", ["database", "encryption", "ports", "settings"]],
-  ["app/orders/core", ["common", "database", "encryption", "ports"]],
+  ["app/orders/core", ["common", "database", "encryption", "ports", "settings"]],
   ["app/long-runs", ["common", "orders/core", "ports"]],
   ["app/orders/flow-outbox", ["orders/core", "ports"]],
   ["app/orders/fulfill", ["database", "orders/core", "ports", "settings"]],
@@ -161,6 +161,8 @@ const MODULES = [
     "app/settings-page",
     [
       "common",
+      "database",
+      "long-runs",
       "orders/core",
       "orders/gap-recovery",
       "orders/provider-updates",
@@ -204,6 +206,7 @@ const MODULES = [
       "ports",
       "print-accounts",
       "print-accounts/webhooks",
+      "settings",
       "settings-page",
       "shops",
     ],
@@ -263,7 +266,7 @@ const MODULES = [
   ["app/components/webhooks", ["components/common", "ports", "print-accounts/webhooks"]],
   [
     "app/components/settings",
-    ["components/common", "components/webhooks", "ports", "settings", "settings-page", "sku-checks"],
+    ["components/common", "components/webhooks", "orders/pages", "ports", "settings", "settings-page", "sku-checks"],
   ],
   [
     "app/extension-api",

@@ -9,6 +9,7 @@ import { createRunner, type LongRun } from "../long-runs/engine.ts";
 import { reconciliationRun } from "../orders/reconciliation/run-reconciliation.ts";
 import { RemoteError } from "../ports/errors.ts";
 import type { RunOutcome } from "../ports/observe.ts";
+import { sendingPlanRun } from "../settings-page/plan-again.ts";
 import { skuCheckRun } from "../sku-checks/step.ts";
 import type { Core } from "./core.server.ts";
 import type { PeriodicIntervals } from "./periodic.server.ts";
@@ -18,7 +19,7 @@ type Board = Pick<LongRuns, "show">;
 
 export const LONG_RUNS: readonly Kind[] = [
   ...[mappingImportRun, bulkEditRun, productVariantsRun],
-  ...[reconciliationRun, dryRun, skuCheckRun],
+  ...[reconciliationRun, dryRun, skuCheckRun, sendingPlanRun],
 ];
 
 /** The runner of all kinds of long runs. The board and the metrics show their turns. */

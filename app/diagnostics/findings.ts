@@ -13,6 +13,7 @@ export const SHOP_CHECKS = {
   print_account: ["not_connected", "practice", "rejected", "unreadable"],
   print_webhooks: ["not_connected", "practice", "none", "other", "other_key", "off"],
   start_date: ["future"],
+  sending: ["paused", "by_hand"],
   mappings: ["none", "sold_unmapped"],
   work: ["delayed", "shopify_limit"],
   app: ["degraded"],

@@ -21,8 +21,10 @@ import type { Shop } from "../../prisma/client/client.ts";
 import { countFulfilledFirst } from "../home/summaries.ts";
 import { readSoldUnmapped } from "../catalog/variants-to-map.ts";
 import { countOverdueWork } from "../orders/core/due-work.ts";
+import { readSendingPause } from "../orders/pages/list/sending-pause.ts";
 import { readShopifyLimit } from "../orders/pages/shopify-limit.ts";
 import { readWebhooksOverview } from "../print-accounts/webhooks/webhook-status.ts";
+import { readSettings } from "../settings/settings.ts";
 import { testAccount, type AccountTest } from "../settings-page/account.ts";
 import { decryptCustomer } from "../orders/core/customer-summary.ts";
 import { RemoteError } from "../ports/errors.ts";
@@ -56,6 +58,7 @@ export async function diagnoseShop(ctx: DiagnosticsContext, shop: Shop): Promise
     ...printAccountChecks(ctx, shop),
     print_webhooks: () => checkPrintWebhooks(ctx, shop),
     start_date: () => checkStartDate(ctx, shop),
+    sending: () => checkSending(ctx, shop),
     mappings: () => checkMappings(ctx, shop),
     work: () => checkWork(ctx, shop),
     app: () => checkApp(ctx),
@@ -74,6 +77,12 @@ async function checkAutomaticFulfillment(
 
 function checkStartDate({ clock }: DiagnosticsContext, shop: Shop): Promise<ShopFinding<"start_date">> {
   return Promise.resolve(shop.goLiveAt <= clock.now() ? OK : { tone: "warning", problem: "future" });
+}
+
+async function checkSending(ctx: DiagnosticsContext, shop: Shop): Promise<ShopFinding<"sending">> {
+  const pause = await readSendingPause(ctx, shop);
+  if (pause) return { tone: "warning", problem: "paused", count: pause.orders };
+  return readSettings(shop.settings).sending.mode === "by_hand" ? { tone: "off", problem: "by_hand" } : OK;
 }
 
 async function checkMappings(ctx: DiagnosticsContext, shop: Shop): Promise<ShopFinding<"mappings">> {

@@ -1,4 +1,4 @@
-import { formatFullDateTime, formatMoney } from "../components/common/format.ts";
+import { formatFullDateTime, formatMoment, formatMoney } from "../components/common/format.ts";
 import { COPY } from "../components/common/copy.ts";
 import {
   detailMessages,
@@ -9,7 +9,7 @@ import {
   PARCEL_TONES,
   REPLACED_MESSAGE,
   reasonMessage,
-  stateMessage,
+  standingMessage,
   PAGE,
   refreshDoneMessage,
   refreshProblems,
@@ -65,7 +65,7 @@ export function orderCard(order: OrderDetails, timezone: string): OrderCard {
     name: order.name,
     page: `/app/orders/${order.number}`,
     state: current && stateLabel(current.state, reasonCodesOf(order, current)),
-    message: statusMessage(order, current),
+    message: statusMessage(order, current, timezone),
     countdown: countdownOf(current, timezone),
     reasons: groups.map((group) => cardReason(group, order)),
     parcels: order.submissions.flatMap(({ parcels }) => parcels.map(cardParcel)),
@@ -93,16 +93,17 @@ export function unknownOrder(now: string): OrderCard {
   };
 }
 
-function statusMessage(order: OrderDetails, current: SubmissionView | null): string {
+function statusMessage(order: OrderDetails, current: SubmissionView | null, timezone: string): string {
   if (!current) {
     const { title, text } = nothingToPrintCopy(order);
     return `${title}. ${text}`;
   }
   if (current.replaced) return REPLACED_MESSAGE;
+  const moment = (iso: string) => formatMoment(iso, timezone, new Date(order.now));
   const message =
-    current.due?.what === "edit_window"
+    current.due?.what === "edit_window" || current.due?.what === "sending_time"
       ? IN_EDIT_WINDOW_MESSAGE
-      : stateMessage(current.state, reasonCodesOf(order, current), order.cancelled);
+      : standingMessage(current, reasonCodesOf(order, current), order.cancelled, moment);
   return current.practice ? `${COPY.practice.order}. ${message}` : message;
 }
 

@@ -20,6 +20,7 @@ import { unreadableSettings, readSettings, type SettingName } from "../settings/
 import { readSkuCheckSummary, type SkuCheckSummary } from "../sku-checks/findings.ts";
 import type { ShopId } from "../ports/ids.ts";
 import { countOrders } from "../orders/pages/list/read-page.ts";
+import { readSendingPause, type SendingPause } from "../orders/pages/list/sending-pause.ts";
 import { leastAdvanced } from "../orders/pages/list/tabs.ts";
 import { instantOf, wallTime } from "../settings/wall-time.ts";
 import { DAY_MS } from "../ports/clock.ts";
@@ -46,6 +47,7 @@ export interface Home {
   outage: ProviderOutage | null;
   /** Since when Shopify has blocked requests from Inkbridge's server. */
   blockedSince: string | null;
+  sendingPause: SendingPause | null;
   /** Orders placed earlier are ignored. */
   goLiveAt: string;
   /** When the sweeps of Shopify's and of the print service's orders last ran. */
@@ -92,6 +94,7 @@ export async function readHome(
     skuCheck,
     dataRequests,
     resendable,
+    sendingPause,
   ] = await Promise.all([
     shop.guideDismissedAt ? null : readGuideProgress(ctx, shop),
     ctx.db.order.findFirst({ where: { shopId: shop.id }, select: { id: true } }),
@@ -104,6 +107,7 @@ export async function readHome(
     readSkuCheckSummary(ctx, shop),
     readOpenRequests(ctx, shop.id),
     countResendable(ctx, shop.id),
+    readSendingPause(ctx, shop),
   ]);
   const { printAccount: account } = shop;
   return {
@@ -114,6 +118,7 @@ export async function readHome(
     webhookStatus: toWebhookStatus(account),
     outage: account?.refusedAt ? null : findOutage(ctx, account),
     blockedSince: shop.addressRefusedAt?.toISOString() ?? null,
+    sendingPause,
     goLiveAt: shop.goLiveAt.toISOString(),
     ordersSweptAt: shop.ordersSweptAt?.toISOString() ?? null,
     accountSweptAt: account?.sweptAt?.toISOString() ?? null,

@@ -7,6 +7,7 @@ import { OrdersView, type OrdersViewProps } from "../components/orders-index/ord
 import type { ShopRow } from "../orders/core/shop-row.ts";
 import { countOrders, readOrdersPage } from "../orders/pages/list/read-page.ts";
 import { cleanSearch, readListQuery, viewQuery, writeListQuery } from "../orders/pages/list/list-query.ts";
+import { readSendingPause } from "../orders/pages/list/sending-pause.ts";
 import { readShopifyLimit } from "../orders/pages/shopify-limit.ts";
 import { encryptSearch } from "../orders/pages/list/search-text.ts";
 import { runBulkAction, BULK_ACTIONS, BULK_LIMIT } from "../orders/actions/bulk-actions.ts";
@@ -23,11 +24,12 @@ export const meta: MetaFunction = () => [{ title: PAGE.title }];
 export async function loader({ request }: LoaderFunctionArgs) {
   const { ctx, shop, logAccess } = await requireShop(request);
   const query = readListQuery(new URL(request.url).searchParams);
-  const [page, counts, views, shopifyLimit] = await Promise.all([
+  const [page, counts, views, shopifyLimit, sendingPause] = await Promise.all([
     readOrdersPage(ctx, shop.id, query),
     countOrders(ctx, shop.id),
     listViews(ctx, shop.id, "orders"),
     readShopifyLimit(ctx, shop),
+    readSendingPause(ctx, shop),
   ]);
   const named = page.rows.filter(({ customer }) => customer !== null);
   await logAccess({ view: "orders_list", orderGids: named.map(({ number }) => gidOf("Order", number)) });
@@ -35,6 +37,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     accountProblem: accountProblem(shop),
     shopifyLimit,
+    sendingPause,
     page,
     counts,
     views,

@@ -5,6 +5,7 @@ import { COPY } from "../components/settings/copy.ts";
 import { SettingsView } from "../components/settings/settings-view.tsx";
 import { shopActionsContext } from "../composition/shop-context.server.ts";
 import { offersDryRun } from "../dry-run/read-dry-run.ts";
+import { readSendingPause } from "../orders/pages/list/sending-pause.ts";
 import { viewAccount } from "../settings-page/account.ts";
 import { saveDraft, viewSettings } from "../settings-page/settings-draft.ts";
 import { readAnyJson } from "../http/read-request.server.ts";
@@ -12,12 +13,13 @@ import { requireShop } from "../http/require-shop.server.ts";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { ctx, shop } = await requireShop(request);
-  const [settings, account, offersRun] = await Promise.all([
+  const [settings, account, offersRun, pause] = await Promise.all([
     viewSettings(ctx, shop.id),
     viewAccount(ctx, shop.id),
     offersDryRun(ctx, shop.id),
+    readSendingPause(ctx, shop),
   ]);
-  return { settings, account, offersRun };
+  return { settings, account, offersRun, pause };
 }
 
 /** `POST {…}`: the changed fields of the form, as typed. */

@@ -17,6 +17,7 @@ import {
 import type { ShopId } from "../ports/ids.ts";
 import { HOLDS } from "../orders/core/attention.ts";
 import type { ShopActionsContext } from "../print-accounts/context.ts";
+import { planAgain } from "./plan-again.ts";
 
 const { shape } = shopSettings;
 
@@ -30,6 +31,7 @@ export const settingsChange = z
   .strictObject({
     approval: shape.approval.unwrap(),
     editWindowMinutes: shape.editWindowMinutes.unwrap(),
+    sending: shape.sending.unwrap(),
     testOrders: shape.testOrders.unwrap(),
     payment: shape.payment.unwrap(),
     printableRule: shape.printableRule.unwrap(),
@@ -81,7 +83,8 @@ export async function saveSettings(
     const isEarlier = goLive.goLiveAt !== undefined && goLive.goLiveAt < shop.goLiveAt;
     if (isEarlier) await includeOrdersSince(tx, ctx, shopId, goLive.goLiveAt);
     if (change.fulfillWhen) await recheckShipments(tx, ctx, shopId);
-    const data = { settings, ...goLive, settingsSavedAt: ctx.clock.now(), version: { increment: 1 } };
+    const plan = change.sending || change.editWindowMinutes !== undefined ? planAgain(ctx) : {};
+    const data = { settings, ...goLive, ...plan, settingsSavedAt: ctx.clock.now(), version: { increment: 1 } };
     const { printAccountId } = await tx.shop.update({ where: { id: shopId }, data });
     if (goLive.goLiveAt && printAccountId)
       await markHistoryUnverified(tx, { goLiveAt: goLive.goLiveAt, printAccountId });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { CURRENCIES, readSettings, type ShopSettings } from "../settings/settings.ts";
 import { settingsChange } from "./save-settings.ts";
+import { EVERY_WEEKDAY, MAX_SENDING_TIMES, SENDING_MODES } from "../settings/sending-modes.ts";
 import { parseDraft, toDraft } from "./settings-draft.ts";
 
 const name = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9 _-]{0,20}[A-Za-z0-9]$/);
@@ -15,9 +16,18 @@ const rules = fc.oneof(
 );
 const side = fc.integer({ min: 1, max: 10_000 }).map((tenths) => tenths / 10);
 const size = fc.record({ width: side, height: side });
+const clockTime = (minutes: number) =>
+  [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, "0")).join(":");
 const settings: fc.Arbitrary<ShopSettings> = fc.record({
   approval: fc.constantFrom("automatic" as const, "manual" as const),
   editWindowMinutes: fc.integer({ min: 0, max: 10_080 }),
+  sending: fc.record({
+    mode: fc.constantFrom(...SENDING_MODES),
+    times: fc
+      .uniqueArray(fc.integer({ min: 0, max: 1_439 }), { minLength: 1, maxLength: MAX_SENDING_TIMES })
+      .map((minutes) => minutes.map(clockTime).sort()),
+    weekdays: fc.subarray([...EVERY_WEEKDAY], { minLength: 1 }),
+  }),
   testOrders: fc.constantFrom("hold" as const, "print" as const),
   payment: fc.record({ authorized: rule, cash_on_delivery: rule, net_terms: rule, pay_later: rule }),
   printableRule: fc.record({ vendors: names, productTags: names, productTypes: names, skuPrefixes: names }),
@@ -88,6 +98,7 @@ test("each error has the path of its field", () => {
         { contains: " ", method: "AU-1" },
       ],
       printableRule: { ...draft.printableRule, vendors: ["Good", ""] },
+      sending: { mode: "at_times", times: ["18:00", ""], weekdays: [] },
     },
     "UTC",
   );
@@ -99,6 +110,8 @@ test("each error has the path of its field", () => {
     "goLiveAt",
     "minimumMarginPercent",
     "printableRule.vendors.1",
+    "sending.times.1",
+    "sending.weekdays",
     "serviceCurrency",
     "shippingRules.1.contains",
   ]);

@@ -10,6 +10,7 @@ import {
   type SettingName,
   type ShopSettings,
 } from "../settings/settings.ts";
+import { EVERY_WEEKDAY, MAX_SENDING_TIMES, SENDING_MODES } from "../settings/sending-modes.ts";
 import { changeSettings, type SettingsChange } from "./save-settings.ts";
 import { instantOf, wallTime } from "../settings/wall-time.ts";
 import type { ShopActionsContext } from "../print-accounts/context.ts";
@@ -24,6 +25,9 @@ const FIELD_ERRORS = {
   tooManyEntries: "Add up to 100 entries.",
   metafield: "Use the format namespace.key, such as custom.front_artwork.",
   editWindow: "Enter a whole number from 0 to 10,080 minutes (7 days).",
+  sendingTime: "Enter a time.",
+  tooManyTimes: "Add up to 24 times.",
+  weekdays: "Select at least one day.",
   email: "Enter an email, such as orders@my-store.com.",
   printSize: "Enter width and height from 0.1 to 1,000, or leave both blank.",
   dpi: "Enter a whole number from 50 to 1,200.",
@@ -46,6 +50,8 @@ export interface SettingsDraft {
   approval: ShopSettings["approval"];
   /** Minutes. */
   editWindowMinutes: string;
+  /** Times as `18:00`. */
+  sending: ShopSettings["sending"];
   testOrders: ShopSettings["testOrders"];
   payment: ShopSettings["payment"];
   printableRule: ShopSettings["printableRule"];
@@ -148,6 +154,15 @@ const draftShape = (timezone: string) =>
         .regex(/^\d{1,6}$/, FIELD_ERRORS.editWindow)
         .transform(Number)
         .refine((minutes) => minutes <= 7 * 24 * 60, FIELD_ERRORS.editWindow),
+      sending: z.strictObject({
+        mode: z.enum(SENDING_MODES),
+        times: z
+          .array(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, FIELD_ERRORS.sendingTime))
+          .min(1, FIELD_ERRORS.sendingTime)
+          .max(MAX_SENDING_TIMES, FIELD_ERRORS.tooManyTimes)
+          .transform((times) => [...new Set(times)].sort()),
+        weekdays: z.array(z.literal([...EVERY_WEEKDAY])).min(1, FIELD_ERRORS.weekdays),
+      }),
       testOrders: z.enum(["hold", "print"]),
       payment: z.strictObject({
         authorized: paymentRule,

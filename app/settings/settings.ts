@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { atMost } from "../common/clean-text.ts";
+import { EVERY_WEEKDAY, MAX_SENDING_TIMES, SENDING_MODES } from "./sending-modes.ts";
 
 const metafield = z.string().superRefine(atMost(255)).default("");
 const names = z.array(z.string().trim().min(1).superRefine(atMost(255))).max(100);
@@ -30,6 +31,25 @@ export const shopSettings = z.object({
     .min(0)
     .max(7 * 24 * 60)
     .default(30),
+  /**
+   * When an order leaves that nothing holds. continuous: once its edit window has ended. at_times: at the first of these times after
+   * that, on these weekdays. by_hand: when staff sends it.
+   */
+  sending: z
+    .object({
+      mode: z.enum(SENDING_MODES).default("continuous"),
+      /** HH:MM on the shop's clock. */
+      times: z
+        .array(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/))
+        .min(1)
+        .max(MAX_SENDING_TIMES)
+        .default(["18:00"]),
+      weekdays: z
+        .array(z.literal([...EVERY_WEEKDAY]))
+        .min(1)
+        .default([...EVERY_WEEKDAY]),
+    })
+    .prefault({}),
   /** hold: test orders wait for a person. print: the shop's print account is a test account. */
   testOrders: z.enum(["hold", "print"]).default("hold"),
   /** By the kind of payment; every other unpaid order waits until it is paid, or a person approves it. */

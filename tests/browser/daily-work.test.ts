@@ -16,6 +16,12 @@ const isJuniper = (address: { address1?: string | null } | null) => address?.add
 const place = (demo: Demo, kind: string): Promise<PlacedOrder> =>
   demo.buy(readyMade(demo.goods)[kind] ?? expect.unreachable());
 
+/** The time that it is in so many hours on the clock of the store, in New York. */
+const clockTime = (hours: number): string =>
+  new Intl.DateTimeFormat("en-US", {
+    ...{ timeZone: "America/New_York", hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
+  } as const).format(Date.now() + hours * 3_600_000);
+
 /** Waits until the app holds the order for this reason. */
 const untilHeld = (demo: Demo, order: PlacedOrder, code: string) =>
   demo.waitForApp(order, `is held: ${code}`, ({ reasons }) => reasons.some((reason) => reason.code === code));
@@ -181,6 +187,54 @@ test("a wrong setting is marked beside its field, which unfolds", async ({
   expect(browserErrors.splice(0)).toEqual([expect.stringContaining("status of 422")]);
   await app.getByLabel("Front metafield").fill("");
   await bar.waitFor({ state: "hidden" });
+});
+
+test("orders wait for the daily sending time with a countdown, and one is sent before", async ({
+  harness: { sandbox },
+  demo,
+  desktop: { app, page, visit },
+}) => {
+  await visit("/app/settings#sending");
+  await app.getByRole("radio", { name: "At set times" }).check();
+  await app.getByLabel("Sending time", { exact: true }).fill(clockTime(6));
+  await page.locator("#save-bar").getByRole("button", { name: "Save" }).click();
+  await page.getByText("Settings saved").waitFor();
+  const order = await place(demo, "plain");
+  await demo.waitForApp({ ...order, expectedProviderOrders: 0 }, "waits", ({ submissions }) => submissions.length > 0);
+  await visit(`/app/orders/${order.id}`);
+  await app.getByText(/^Goes to print in \d+ hours, (today|tomorrow) at \d+:\d\d (am|pm) E[SD]T\.$/).waitFor();
+  expect(await bodies(demo, order)).toEqual([]);
+  await app.getByRole("button", { name: "Send now" }).click();
+  await app.getByRole("dialog").getByRole("button", { name: "Send now" }).click();
+  expect(await printedItems(demo, order)).toMatchObject([{ item_sku: "TEE-BLACK-M" }, {}]);
+  await sandbox.merchant.post("/app/api/settings", { sending: { mode: "continuous" } });
+});
+
+test("sending is paused from Home: a banner counts the orders that wait, and they are sent once it is resumed", async ({
+  demo,
+  desktop: { app, page, visit },
+}) => {
+  await visit("/app");
+  await app.getByRole("button", { name: "Pause sending" }).click();
+  const dialog = app.getByRole("dialog");
+  await dialog.getByRole("radio", { name: "Until a date and time" }).check();
+  await dialog.getByRole("button", { name: "Pause sending" }).click();
+  await dialog.getByText("Enter a date and time.").waitFor();
+  await dialog.getByRole("radio", { name: "Until you resume it" }).check();
+  await dialog.getByRole("button", { name: "Pause sending" }).click();
+  await page.getByText("Sending paused").waitFor();
+  await app.getByText("Sending is paused", { exact: true }).waitFor();
+  const order = await place(demo, "plain");
+  await demo.waitForApp({ ...order, expectedProviderOrders: 0 }, "waits", ({ submissions }) => submissions.length > 0);
+  await visit(`/app/orders/${order.id}`);
+  await app.getByText("Sending is paused until you resume it.").waitFor();
+  expect(await app.getByRole("button", { name: "Send now" }).count()).toBe(0);
+  await visit("/app/orders");
+  await app.getByText("Sending is paused: 1 order waits").waitFor();
+  expect(await bodies(demo, order)).toEqual([]);
+  await app.getByRole("button", { name: "Resume sending" }).click();
+  await page.getByText("Sending resumed").waitFor();
+  expect(await printedItems(demo, order)).toMatchObject([{ item_sku: "TEE-BLACK-M" }, {}]);
 });
 
 test("the main pages have no accessibility violation and overflow in no window, and a closed dialog gives the focus back", async ({

@@ -172,6 +172,14 @@ describe("the checks of a shop", () => {
       fix: () => db().shop.updateMany({ data: { goLiveAt: ago(DAY) } }),
     },
     {
+      check: "sending",
+      finding: { tone: "warning", problem: "paused", count: 0 },
+      says: /Sending is paused/,
+      button: "Resume sending",
+      break: () => db().shop.updateMany({ data: { sendingPausedAt: ago(DAY) } }),
+      fix: () => db().shop.updateMany({ data: { sendingPausedAt: null } }),
+    },
+    {
       check: "work",
       finding: { tone: "warning", problem: "delayed", count: 3 },
       says: /3 tasks have waited/,

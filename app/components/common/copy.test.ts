@@ -6,7 +6,7 @@ import { COPY } from "./copy.ts";
 
 it("names each setting that cannot be read in words", () => {
   const text = COPY.unreadableSettings.text(unreadableSettings("text"));
-  expect(text).toContain("approval, edit window, test orders, unpaid orders");
+  expect(text).toContain("approval, edit window, when orders are sent, test orders, unpaid orders");
   expect(text).not.toMatch(/[a-z][A-Z]|undefined/);
 });
 

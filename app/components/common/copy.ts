@@ -53,6 +53,33 @@ export const COPY = {
     orderText: "Statuses, prices, and tracking are made up.",
     price: "Practice price: made up, and nothing is charged.",
   },
+  sendingPause: {
+    title: (count: string, orders: number) =>
+      orders === 0
+        ? "Sending is paused"
+        : `Sending is paused: ${count} ${orders === 1 ? "order waits" : "orders wait"}`,
+    /** Before the time. */
+    since: "No orders have been sent to print since",
+    /** Between the two times. */
+    until: ", and none are until",
+    untilResumed: ". Orders wait until you resume sending. ",
+    rules: "Orders that wait then go by your sending settings.",
+    resume: "Resume sending",
+    resumed: "Sending resumed",
+    view: "View waiting orders",
+    failed: "Inkbridge couldn't be reached. Try again.",
+    pause: "Pause sending",
+    paused: "Sending paused",
+    dialog: "Pause sending?",
+    explains:
+      "No orders, replacements, or reprints are sent to print while sending is paused. Tracking and updates continue.",
+    ends: "Pause",
+    endsResumed: "Until you resume it",
+    endsTime: "Until a date and time",
+    time: "Resume on",
+    timeHelp: (timezone: string) => `In your store's time zone (${timezone}).`,
+    problems: { past: "Enter a time in the future.", unreadable: "Enter a date and time." },
+  },
   shopifyLimit: {
     title: (orders: number, more: boolean) =>
       more
@@ -158,6 +185,7 @@ export const NO_PREVIEW_LABELS: Readonly<Record<NoPreviewReason, string>> = {
 const SETTING_NAMES: Readonly<Record<SettingName, string>> = {
   approval: "approval",
   editWindowMinutes: "edit window",
+  sending: "when orders are sent",
   testOrders: "test orders",
   payment: "unpaid orders",
   printableRule: "unmapped products",

@@ -46,6 +46,27 @@ export function formatDateTime(iso: string, timezone: string, now = new Date()):
   return `${at?.["month"]} ${at?.["day"]}${year} at ${at?.["hour"]}:${at?.["minute"]} ${at?.["dayPeriod"]?.toLowerCase()}`;
 }
 
+/** A moment near `now` in words, with its time zone: `today at 6:00 pm EDT`, `tomorrow at 9:00 am EDT`, `on Wed, Dec 2 at 6:00 pm EST`. */
+export function formatMoment(iso: string, timezone: string, now: Date): string {
+  const format = (options: Intl.DateTimeFormatOptions, at: Date) =>
+    new Intl.DateTimeFormat("en-US", { timeZone: timezone, ...options }).format(at);
+  const at = new Date(iso);
+  const day = (date: Date) => format({ dateStyle: "short" }, date);
+  const time = new Intl.DateTimeFormat("en-US", {
+    timeZone: timezone,
+    hour: "numeric",
+    minute: "2-digit",
+    timeZoneName: "short",
+  });
+  const part = (type: Intl.DateTimeFormatPartTypes) =>
+    time.formatToParts(at).find((one) => one.type === type)?.value ?? "";
+  const clock = `${part("hour")}:${part("minute")} ${part("dayPeriod").toLowerCase()} ${part("timeZoneName")}`;
+  const tomorrow = new Date(now.getTime() + 86_400_000);
+  if (day(at) === day(now)) return `today at ${clock}`;
+  if (day(at) === day(tomorrow)) return `tomorrow at ${clock}`;
+  return `on ${format({ weekday: "short", month: "short", day: "numeric" }, at)} at ${clock}`;
+}
+
 /** The day of a moment: `Nov 21, 2026`. */
 export function formatDate(iso: string, timezone: string): string {
   return new Intl.DateTimeFormat("en-US", { timeZone: timezone, dateStyle: "medium" }).format(new Date(iso));

@@ -199,6 +199,21 @@ const SHOP_COPY: CopyOf<typeof SHOP_CHECKS, ProblemCopy> = {
       },
     },
   },
+  sending: {
+    label: "Sending",
+    works: "Orders are sent by your sending settings.",
+    problems: {
+      paused: {
+        text: ({ count }) =>
+          `Sending is paused. ${count === 1 ? "1 order waits" : `${formatNumber(count)} orders wait`} until it resumes.`,
+        action: { content: "Resume sending", url: "/app/settings#sending" },
+      },
+      by_hand: {
+        text: () => "Orders wait until you send them by hand.",
+        action: { content: "Change when orders are sent", url: "/app/settings#sending" },
+      },
+    },
+  },
   mappings: {
     label: "Products",
     works: "Every product that was sold is mapped or marked as not printed.",

@@ -49,7 +49,8 @@ export const COPY = {
     margin: "Margin",
     unknown: "Not available",
     standard: "Standard shipping, without tax.",
-    assumption: "Each order was checked in its current state in Shopify, as if none of its items had been fulfilled.",
+    assumption:
+      "Each order was checked in its current state in Shopify, as if none of its items had been fulfilled. When an order leaves depends on your edit window and sending times.",
   },
   reasons: {
     title: "Why orders would be held",

@@ -269,7 +269,7 @@ export const STEP_COPY: Readonly<Record<GuideStep, StepCopy>> = {
   },
   review: {
     title: "Review your settings",
-    text: "Choose whether orders need approval, how long you can edit them, and the date from which orders are sent. Then save.",
+    text: "Choose whether orders need approval, when they are sent, and the date from which orders are sent. Then save.",
     action: { content: "Review settings", url: "/app/settings#sending" },
   },
   check: {
@@ -279,7 +279,7 @@ export const STEP_COPY: Readonly<Record<GuideStep, StepCopy>> = {
   },
   send: {
     title: "Send your first order to print",
-    text: "Place an order for a mapped product. The order is sent when its edit window ends.",
+    text: "Place an order for a mapped product. The order is sent when your settings say.",
     action: { content: "Go to orders", url: "/app/orders" },
   },
 };

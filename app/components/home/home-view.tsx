@@ -1,4 +1,5 @@
 import { BlockStack, Layout, Page, Card, InlineGrid, Link, Text, Banner, List } from "@shopify/polaris";
+import { useState } from "react";
 import { FAILED_COUNT_LIMIT } from "../../failed-webhooks/limit.ts";
 import type { Home, Figures } from "../../home/home.ts";
 import type { ShopifyLimit } from "../../orders/pages/shopify-limit.ts";
@@ -14,6 +15,8 @@ import { formatDate, formatDateTime, formatNumber, formatUpTo } from "../common/
 import { useAutoRefresh } from "../common/use-auto-refresh.ts";
 import { useShop, useSupportUrl } from "../common/shop-context.tsx";
 import { AttentionCard, ProductsCard, SystemCard } from "./status-cards.tsx";
+import { COPY as COMMON } from "../common/copy.ts";
+import { PauseSendingDialog, SendingPausedBanner } from "../common/sending-pause.tsx";
 import { COPY } from "./copy.ts";
 import { GuideCard } from "./guide-card.tsx";
 import { SETTINGS_LINKS } from "../common/page-links.ts";
@@ -31,6 +34,7 @@ export function HomeView({ home, shopifyLimit }: { home: Home; shopifyLimit: Sho
   const shop = useShop();
   const { reading } = home.placedBeforeStart;
   useAutoRefresh(READING_REFRESH_MS, reading);
+  const [pausing, setPausing] = useState(false);
   return (
     <Page
       title={COPY.title}
@@ -38,9 +42,11 @@ export function HomeView({ home, shopifyLimit }: { home: Home; shopifyLimit: Sho
       secondaryActions={[
         { content: COPY.dryRun, url: "/app/dry-run" },
         { content: COPY.diagnostics, url: "/app/diagnostics" },
+        ...(home.sendingPause ? [] : [{ content: COMMON.sendingPause.pause, onAction: () => setPausing(true) }]),
       ]}
     >
       <BlockStack gap="400">
+        <SendingPausedBanner pause={home.sendingPause} />
         <ShopifyLimitBanner limit={shopifyLimit} />
         <UnreadableSettingsBanner unreadable={home.unreadableSettings} onSettingsPage={false} />
         {home.failedWebhooks > 0 && (
@@ -84,6 +90,7 @@ export function HomeView({ home, shopifyLimit }: { home: Home; shopifyLimit: Sho
         {home.guide && <GuideCard progress={home.guide} />}
         {(home.hasOrders || home.guide === null) && <Work home={home} />}
       </BlockStack>
+      {pausing && <PauseSendingDialog onClose={() => setPausing(false)} />}
     </Page>
   );
 }

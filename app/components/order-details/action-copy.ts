@@ -166,7 +166,7 @@ const CONFIRMATIONS: Partial<Record<Action, Confirmation>> = {
   replace: {
     title: "Send replacement?",
     message:
-      "The items are sent to print again, using the current items and address in Shopify. If the print service prints the first order after all, you pay twice.",
+      "The items are sent to print again right away, unless sending is paused, using the current items and address in Shopify. If the print service prints the first order after all, you pay twice.",
     checkboxLabel: "The print service confirmed that the first order won't be printed.",
     buttonLabel: "Send replacement",
     destructive: true,
@@ -207,7 +207,7 @@ const approveSeveral = (sends: boolean): Confirmation => ({
   title: "Approve this order?",
   message: sends
     ? "Nothing else holds the order: approving all of its holds sends the order to print."
-    : "The order is sent to print once nothing else holds it and its edit window has ended.",
+    : "The order is sent to print once nothing else holds it, at the time that your settings say.",
   checkboxLabel: null,
   buttonLabel: sends ? "Approve all and send" : "Approve all",
   destructive: false,

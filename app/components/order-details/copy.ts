@@ -5,7 +5,7 @@ import type { AddressDoubt } from "../../address/doubtful-address.ts";
 import { SIDES, type Side } from "../../ports/order-model.ts";
 import type { LineView } from "../../orders/pages/details/line-views.ts";
 import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
-import type { DueFor, SubmissionView } from "../../orders/pages/details/submission-view.ts";
+import type { DueFor, PlannedWaitView, SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import { ARTWORK_PROBLEMS } from "../common/copy.ts";
 import { pluralize, timeUntil } from "../common/format.ts";
 import type { OrderDetails } from "../../orders/pages/details/order-details.ts";
@@ -235,14 +235,28 @@ export const KIND_LABELS: Readonly<Record<SubmissionView["kind"], string>> = {
   reprint: "Reprint",
 };
 
-/** Of an order on hold, before the moment. */
-export const WINDOW_OF_HELD = "The edit window ends on";
-
 export const IN_EDIT_WINDOW_MESSAGE = "You can still edit the order in Shopify.";
+
+/** What a submission waits for, held or not, that goes by no countdown; null: nothing more is to be said. */
+function waitMessage(
+  { for: what, at, pausedUntil }: PlannedWaitView,
+  held: boolean,
+  time: (iso: string) => string,
+): string | null {
+  if (what === "pause") {
+    const paused = pausedUntil === null ? "until you resume it" : `until ${time(pausedUntil)}`;
+    const goes = at === null || at === pausedUntil ? "" : ` After that, the order goes to print ${time(at)}.`;
+    return `Sending is paused ${paused}.${held ? "" : goes}`;
+  }
+  if (what === "staff")
+    return held ? "After that, it waits until you send it." : "Ready. The order waits until you send it.";
+  if (!held || at === null) return null;
+  return what === "edit_window" ? `The edit window ends ${time(at)}.` : `The next sending time is ${time(at)}.`;
+}
 
 export const REPLACED_MESSAGE = "Replaced. You'll be alerted if the print service prints it anyway.";
 
-/** The status of a submission, unless a countdown or the edit window says more. */
+/** The status of a submission. */
 const STATE_MESSAGES: Readonly<Record<SubmissionView["state"], string>> = {
   waiting: "The order is sent to print once nothing holds it.",
   ready: "Ready. The order will be sent within moments.",
@@ -270,9 +284,24 @@ export function stateMessage(
   return STATE_MESSAGES[state];
 }
 
+/** Where a submission stands, unless a countdown says more. `time`: a moment in words, such as `today at 6:00 pm EDT`. */
+export function standingMessage(
+  { state, waits }: Pick<SubmissionView, "state" | "waits">,
+  reasons: readonly AttentionCode[],
+  orderCancelled: boolean,
+  time: (iso: string) => string,
+): string {
+  const held = reasons.some(isHold);
+  const wait = waits && waitMessage(waits, held, time);
+  const standing = stateMessage(state, reasons, orderCancelled);
+  if (!wait) return standing;
+  return held ? `${standing} ${wait}` : wait;
+}
+
 /** What happens when a submission is due, before and after that moment; null: nothing a merchant would notice. */
 export const DUE_LABELS: Readonly<Record<DueFor, { label: string; elapsedLabel: string | null } | null>> = {
   edit_window: { label: "Goes to print", elapsedLabel: "Sending now" },
+  sending_time: { label: "Goes to print", elapsedLabel: "Sending now" },
   recheck: { label: "Next check", elapsedLabel: "Checking now" },
   try: { label: "Next attempt", elapsedLabel: null },
   look_up: { label: "Next check", elapsedLabel: "Checking now" },

@@ -3,7 +3,9 @@ import { useEffect, useState } from "react";
 import type { AttentionCode } from "../../orders/core/attention.ts";
 import type { SubmissionView } from "../../orders/pages/details/submission-view.ts";
 import { DateTime } from "../common/date-time.tsx";
-import { dueText, IN_EDIT_WINDOW_MESSAGE, REPLACED_MESSAGE, stateMessage, WINDOW_OF_HELD } from "./copy.ts";
+import { dueText, IN_EDIT_WINDOW_MESSAGE, REPLACED_MESSAGE, standingMessage } from "./copy.ts";
+import { formatMoment } from "../common/format.ts";
+import { useShop } from "../common/shop-context.tsx";
 import { Note } from "../common/text.tsx";
 
 /** States that the timeline explains. */
@@ -21,7 +23,8 @@ interface NextStepProps {
 
 /** A submission's status and what happens next. */
 export function NextStep({ submission, reasons, orderCancelled, now }: NextStepProps) {
-  const { due, state, replaced, windowEnds } = submission;
+  const { due, state, replaced } = submission;
+  const { timezone } = useShop();
   const currentTime = useNow(now);
   const text = due && dueText(due, currentTime);
   const isAhead = due !== null && new Date(due.at) > currentTime;
@@ -29,31 +32,29 @@ export function NextStep({ submission, reasons, orderCancelled, now }: NextStepP
     return <Text as="p">{REPLACED_MESSAGE}</Text>;
   }
   if (STATES_IN_TIMELINE.includes(state)) return null;
-  const inEditWindow = due?.what === "edit_window" && text !== null;
+  const goesToPrint = (due?.what === "edit_window" || due?.what === "sending_time") && text !== null;
+  const moment = (iso: string) => formatMoment(iso, timezone, currentTime);
   return (
     <BlockStack gap="100">
-      {!inEditWindow && (
-        <Text as="p">
-          {stateMessage(state, reasons, orderCancelled)}{" "}
-          {windowEnds && new Date(windowEnds) > currentTime && (
-            <>
-              {WINDOW_OF_HELD} <DateTime at={windowEnds} />.
-            </>
-          )}
-        </Text>
+      {!goesToPrint && (
+        // A browser may write a zone's name otherwise than the server.
+        <p suppressHydrationWarning>{standingMessage(submission, reasons, orderCancelled, moment)}</p>
       )}
       {due && text !== null && (
-        <Text as="p" fontWeight={inEditWindow ? "semibold" : undefined}>
+        <Text as="p" fontWeight={goesToPrint ? "semibold" : undefined}>
           {text}
-          {isAhead && (
-            <>
-              , on <DateTime at={due.at} />
-            </>
-          )}
+          {isAhead &&
+            (due.what === "sending_time" ? (
+              <span suppressHydrationWarning>{`, ${moment(due.at)}`}</span>
+            ) : (
+              <>
+                , on <DateTime at={due.at} />
+              </>
+            ))}
           .
         </Text>
       )}
-      {inEditWindow && <Note>{IN_EDIT_WINDOW_MESSAGE}</Note>}
+      {goesToPrint && <Note>{IN_EDIT_WINDOW_MESSAGE}</Note>}
     </BlockStack>
   );
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ATTENTION, ATTENTION_CODES, needsStaffAction, type AttentionCode } from "../../orders/core/attention.ts";
 import type { Action } from "../../orders/actions/actions.ts";
 import type { ReasonView } from "../../orders/pages/details/reason-views.ts";
+import type { PlannedWaitView } from "../../orders/pages/details/submission-view.ts";
 import type { OrderLineId } from "../../ports/ids.ts";
 import { idOf } from "../../../tests/support/ids.ts";
 import {
@@ -87,9 +88,11 @@ describe("the next step of a banner", () => {
   });
 });
 
+const IN_WINDOW: PlannedWaitView = { for: "edit_window", at: "2026-11-21T10:00:00.000Z", pausedUntil: null };
+
 describe("an approval", () => {
-  const labelIn = (windowEnds: string | null, action: Action, reasons: readonly ReasonView[]) => {
-    const order = { reasons, submissions: [{ id: idOf("s"), windowEnds }] };
+  const labelIn = (waits: PlannedWaitView | null, action: Action, reasons: readonly ReasonView[]) => {
+    const order = { reasons, submissions: [{ id: idOf("s"), waits }] };
     const sends = sendsOnceResolved(order, { action, submissionId: idOf("s") });
     return actionLabel(action, { sends, held: isHeld(reasons, idOf("s")) });
   };
@@ -108,7 +111,7 @@ describe("an approval", () => {
   });
 
   it("promises no sending while the edit window is open", () => {
-    const inWindow = (action: Action, ...reasons: ReasonView[]) => labelIn("2026-11-21T10:00:00.000Z", action, reasons);
+    const inWindow = (action: Action, ...reasons: ReasonView[]) => labelIn(IN_WINDOW, action, reasons);
     expect(inWindow("approve_personalization", review)).toBe("Approve personalization");
     expect(inWindow("approve", risk, note)).toBe("Approve");
     expect(inWindow("release", reason("held_by_staff"))).toBe("Release order");
@@ -120,10 +123,10 @@ describe("an approval", () => {
 
   it("of an outdated change says so, too", () => {
     const outdated = reason("change_outdated", { lineId: idOf("line") });
-    const isLast = (reasons: ReasonView[], line: OrderLineId | null, windowEnds: string | null = null) =>
-      changeIsLastHold({ reasons, submissions: [{ id: idOf("s"), windowEnds }] }, line);
+    const isLast = (reasons: ReasonView[], line: OrderLineId | null, waits: PlannedWaitView | null = null) =>
+      changeIsLastHold({ reasons, submissions: [{ id: idOf("s"), waits }] }, line);
     expect(isLast([outdated], idOf("line"))).toBe(true);
-    expect(isLast([outdated], idOf("line"), "2026-11-21T10:00:00.000Z")).toBe(false);
+    expect(isLast([outdated], idOf("line"), IN_WINDOW)).toBe(false);
     expect(isLast([outdated, risk], idOf("line"))).toBe(false);
     expect(isLast([outdated], null)).toBe(false);
   });

@@ -40,7 +40,7 @@ export const reasonCodesOf = (
 /** What decides whether an action sends the order. */
 interface HeldOrder {
   reasons: readonly ReasonView[];
-  submissions: readonly Pick<SubmissionView, "id" | "windowEnds">[];
+  submissions: readonly Pick<SubmissionView, "id" | "waits">[];
 }
 
 /** Whether something holds the submission. */
@@ -58,12 +58,12 @@ export const nextReason = ({ lead, reasons }: ReasonGroup): ReasonView =>
 export const isAddressUnchanged = (reasons: readonly ReasonView[]): boolean =>
   hasCode(reasons, "address_not_verified") && !hasCode(reasons, "address_changed_after_sent");
 
-/** Whether the action resolves all that holds the submission, which is sent at once then: its edit window has ended. */
+/** Whether the action resolves all that holds the submission, which is sent at once then: it waits for no time besides. */
 export function sendsOnceResolved(
   { reasons, submissions }: HeldOrder,
   { action, submissionId }: { action: Action; submissionId: string },
 ): boolean {
-  if (submissions.some(({ id, windowEnds }) => id === submissionId && windowEnds !== null)) return false;
+  if (submissions.some(({ id, waits }) => id === submissionId && waits !== null)) return false;
   const holds = reasons.filter(
     (one) => one.phase === "hold" && (one.submissionId === submissionId || one.submissionId === null),
   );
@@ -72,7 +72,7 @@ export function sendsOnceResolved(
 
 /** Whether a decision about an outdated change of the line, or with null of the order, sends the order at once. */
 export function changeIsLastHold({ reasons, submissions }: HeldOrder, lineId: OrderLineId | null): boolean {
-  if (submissions.some(({ windowEnds }) => windowEnds !== null)) return false;
+  if (submissions.some(({ waits }) => waits !== null)) return false;
   const holds = reasons.filter(({ phase }) => phase === "hold");
   return holds.length > 0 && holds.every((one) => one.code === "change_outdated" && one.lineId === lineId);
 }

@@ -108,7 +108,8 @@ function Reasons({ title, labels }: { title: string; labels: string[] }) {
 export const REPRINT = {
   button: "Reprint items…",
   title: "Reprint items",
-  intro: "Choose what to print and ship again. The order in Shopify doesn't change.",
+  intro:
+    "Choose what to print and ship again. A reprint is sent right away, unless sending is paused. The order in Shopify doesn't change.",
   quantity: (title: string) => `Quantity of ${title}`,
   ofSent: (quantity: number) => `of ${quantity}`,
   badQuantity: (quantity: number) => `Enter a whole number from 0 to ${quantity}.`,

@@ -182,7 +182,7 @@ export const BULK_LABELS: Readonly<Record<BulkAction, string>> = {
   refresh: "Refresh",
 };
 
-/** What a rejected order is offered in the place of `send_now`, which speaks of the edit window. */
+/** What a rejected order is offered in the place of `send_now`, which speaks of edit window and sending times. */
 export const SEND_AGAIN = "Send again";
 
 /** The dialogs of the bulk actions that cannot be undone. */
@@ -196,13 +196,13 @@ export const BULK_CONFIRMATIONS: Readonly<
     title: (count) => `Approve ${pluralize(count, "order")}?`,
     button: (count) => `Approve ${pluralize(count, "order")}`,
     message:
-      "Orders are sent to print once nothing else holds them and their edit window has ended. Fraud risks, personalization, unpaid orders, test orders, and pickups are approved one by one.",
+      "Orders are sent to print once nothing else holds them, at the time that your settings say. Fraud risks, personalization, unpaid orders, test orders, and pickups are approved one by one.",
   },
   send_now: {
     title: (count) => `Send ${pluralize(count, "order")} to print now?`,
     button: (count) => `Send ${pluralize(count, "order")}`,
     message:
-      "Orders that are ready are sent immediately, without waiting for the edit window. Orders on hold stay on hold. Orders can't be canceled after they're sent.",
+      "Orders that are ready are sent immediately, without waiting for the edit window or the next sending time. Orders on hold stay on hold. Orders can't be canceled after they're sent.",
   },
   send_again: {
     title: (count) => `Send ${pluralize(count, "rejected order")} again?`,
@@ -271,6 +271,7 @@ export function doneMessage(
 const MARGIN_TO_CHECK = "approved, with the margin still to be checked";
 
 const SKIP_MESSAGES = {
+  paused: "Sending is paused. Resume sending first",
   not_found: "No longer in this store",
   nothing_to_send: "Nothing to send",
   already_sent: "Already sent to the print service",

@@ -10,12 +10,14 @@ import {
   readListQuery,
   type ListQuery,
 } from "../../orders/pages/list/list-query.ts";
+import type { SendingPause } from "../../orders/pages/list/sending-pause.ts";
 import type { ShopifyLimit } from "../../orders/pages/shopify-limit.ts";
 import type { SavedView } from "../../shops/saved-views.ts";
 import { COPY as COMMON, SAVED_VIEW_ERRORS } from "../common/copy.ts";
 import { AccountBanner, MessageBanner, ShopifyLimitBanner } from "../common/banners.tsx";
 import { ConfirmDialog } from "../common/confirm-dialog.tsx";
 import { PROVIDER_MESSAGE } from "../common/provider-message-copy.ts";
+import { SendingPausedBanner } from "../common/sending-pause.tsx";
 import { useShop } from "../common/shop-context.tsx";
 import { useAutoRefresh } from "../common/use-auto-refresh.ts";
 import { useSavedViews } from "../common/saved-views.ts";
@@ -54,6 +56,7 @@ const REFRESH_MS = 10_000;
 export interface OrdersViewProps {
   accountProblem: keyof typeof ACCOUNT_MESSAGES | null;
   shopifyLimit: ShopifyLimit | null;
+  sendingPause: SendingPause | null;
   page: OrdersPage;
   counts: Counts;
   views: SavedView[];
@@ -65,7 +68,7 @@ export interface OrdersViewProps {
 }
 
 /** The page of a shop's orders. */
-export function OrdersView({ accountProblem, shopifyLimit, page, counts, ...props }: OrdersViewProps) {
+export function OrdersView({ accountProblem, shopifyLimit, sendingPause, page, counts, ...props }: OrdersViewProps) {
   const { views: saved, viewLimit, minimumMargin, printServiceEmail } = props;
   const { name: shopName } = useShop();
   const queryState = useOrdersQuery();
@@ -100,6 +103,7 @@ export function OrdersView({ accountProblem, shopifyLimit, page, counts, ...prop
       <BlockStack gap="400">
         {accountProblem && <AccountBanner status={accountProblem} text={ACCOUNT_MESSAGES[accountProblem]} />}
         <ShopifyLimitBanner limit={shopifyLimit} />
+        <SendingPausedBanner pause={sendingPause} />
         {problem && <Banner tone="warning">{SAVED_VIEW_ERRORS[problem]}</Banner>}
         {bulk.failed && <MessageBanner tone="critical" {...COMMON.requestFailed} />}
         {queryState.searchFailed && <MessageBanner tone="warning" {...PAGE.searchFailed} />}

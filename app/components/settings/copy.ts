@@ -1,5 +1,6 @@
 import type { ConnectResult, AccountSyncGap } from "../../settings-page/account.ts";
 import type { PrintSide } from "../../ports/order-model.ts";
+import type { SENDING_MODES } from "../../settings/sending-modes.ts";
 import type { SettingsDraft } from "../../settings-page/settings-draft.ts";
 import type { PrintServiceSetting } from "../../ports/print-service.ts";
 import { ARTWORK_ORDER, REQUEST_FAILED } from "../common/copy.ts";
@@ -132,12 +133,39 @@ export const COPY = {
     description: "An order can't be changed or canceled once the print service has it.",
     approval: "Approval",
     automatic: "Send orders automatically",
-    automaticHelp: "Orders without issues are sent when the edit window ends.",
+    automaticHelp: "Orders without issues are sent without your approval.",
     manual: "Require approval for every order",
     manualHelp: "Orders are held until you approve them on the Orders page.",
     editWindow: "Edit window",
     minutes: "minutes",
-    editWindowHelp: "Time to edit or cancel an order in Shopify before it's sent. Up to 10,080 minutes (7 days).",
+    editWindowHelp: {
+      continuous:
+        "Time to edit or cancel an order in Shopify before it's sent. Enter 0 to send right away. Up to 10,080 minutes (7 days).",
+      at_times: "An order is sent at the first sending time after its edit window. Up to 10,080 minutes (7 days).",
+    },
+    when: "When to send",
+    modes: {
+      continuous: {
+        label: "As orders come in",
+        helpText: "Each order is sent right away, or when its edit window ends.",
+      },
+      at_times: {
+        label: "At set times",
+        helpText: "Orders are sent together, daily or on the days that you choose.",
+      },
+      by_hand: {
+        label: "By hand",
+        helpText: "Orders wait until you choose Send now on the order or on the Orders page.",
+      },
+    } satisfies Record<(typeof SENDING_MODES)[number], object>,
+    time: (number: number, of: number) => (of === 1 ? "Sending time" : `Sending time ${number}`),
+    timesHelp: (timezone: string) =>
+      `In your store's time zone (${timezone}). Replacements, reprints, and orders that you send yourself go right away.`,
+    addTime: "Add time",
+    removeTime: (number: number) => `Remove sending time ${number}`,
+    weekdays: "Days",
+    weekdayNames: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"],
+    active: "Sending is active.",
     startDate: "Start date",
     startDateHelp: (timezone: string) =>
       `Orders placed before this date aren't sent automatically. In your store's time zone (${timezone}).`,

@@ -1,4 +1,21 @@
-import { Card, ChoiceList, FormLayout, TextField, Select, Checkbox } from "@shopify/polaris";
+import {
+  BlockStack,
+  Button,
+  Card,
+  ChoiceList,
+  FormLayout,
+  InlineStack,
+  TextField,
+  Select,
+  Checkbox,
+} from "@shopify/polaris";
+import { DeleteIcon } from "@shopify/polaris-icons";
+import { useState } from "react";
+import type { SendingPause } from "../../orders/pages/list/sending-pause.ts";
+import { EVERY_WEEKDAY, MAX_SENDING_TIMES, SENDING_MODES } from "../../settings/sending-modes.ts";
+import { COPY as COMMON } from "../common/copy.ts";
+import { PauseSendingDialog, SendingPausedBanner } from "../common/sending-pause.tsx";
+import { Note } from "../common/text.tsx";
 import { useShop } from "../common/shop-context.tsx";
 import { COPY } from "./copy.ts";
 import type { SettingsForm } from "./use-settings-form.ts";
@@ -11,11 +28,14 @@ import { MAX_CALLS, SOLD_DAYS } from "../../sku-checks/limits.ts";
 
 const sendingText = COPY.sending;
 
-/** When an order is sent: approval, edit window and start date. */
-export function SendingSection({ form: { values, set, bind } }: { form: SettingsForm }) {
+/** When an order is sent: approval, edit window, sending times and start date, and the pause of it all. */
+export function SendingSection({ form, pause }: { form: SettingsForm; pause: SendingPause | null }) {
+  const { values, set, bind } = form;
   const { timezone } = useShop();
+  const { mode } = values.sending;
   return (
     <Section id="sending" title={sendingText.title} description={sendingText.description}>
+      <PauseCard pause={pause} />
       <Card>
         <FormLayout>
           <ChoiceList
@@ -27,16 +47,27 @@ export function SendingSection({ form: { values, set, bind } }: { form: Settings
               { value: "manual", label: sendingText.manual, helpText: sendingText.manualHelp },
             ]}
           />
-          <TextField
-            label={sendingText.editWindow}
-            type="number"
-            inputMode="numeric"
-            min={0}
-            max={10_080}
-            suffix={sendingText.minutes}
-            helpText={sendingText.editWindowHelp}
-            {...bind("editWindowMinutes")}
+          <ChoiceList
+            title={sendingText.when}
+            selected={[mode]}
+            onChange={([chosen]) =>
+              set("sending", { ...values.sending, mode: SENDING_MODES.find((one) => one === chosen) ?? mode })
+            }
+            choices={SENDING_MODES.map((value) => ({ value, ...sendingText.modes[value] }))}
           />
+          {mode === "at_times" && <SendingTimes form={form} />}
+          {mode !== "by_hand" && (
+            <TextField
+              label={sendingText.editWindow}
+              type="number"
+              inputMode="numeric"
+              min={0}
+              max={10_080}
+              suffix={sendingText.minutes}
+              helpText={sendingText.editWindowHelp[mode]}
+              {...bind("editWindowMinutes")}
+            />
+          )}
           <TextField
             label={sendingText.startDate}
             type="datetime-local"
@@ -46,6 +77,67 @@ export function SendingSection({ form: { values, set, bind } }: { form: Settings
         </FormLayout>
       </Card>
     </Section>
+  );
+}
+
+/** The times and weekdays at which orders leave. */
+function SendingTimes({ form: { values, set, error } }: { form: SettingsForm }) {
+  const { timezone } = useShop();
+  const { sending } = values;
+  const { times, weekdays } = sending;
+  const change = (changed: Partial<typeof sending>) => set("sending", { ...sending, ...changed });
+  return (
+    <BlockStack gap="300">
+      {times.map((time, at) => (
+        <TextField
+          key={at}
+          label={sendingText.time(at + 1, times.length)}
+          type="time"
+          autoComplete="off"
+          value={time}
+          onChange={(typed) => change({ times: times.map((one, other) => (other === at ? typed : one)) })}
+          error={error(`sending.times.${at}`)}
+          helpText={at === times.length - 1 ? sendingText.timesHelp(timezone) : undefined}
+          connectedRight={
+            times.length > 1 ? (
+              <Button
+                icon={DeleteIcon}
+                accessibilityLabel={sendingText.removeTime(at + 1)}
+                onClick={() => change({ times: times.filter((_, other) => other !== at) })}
+              />
+            ) : undefined
+          }
+        />
+      ))}
+      {times.length < MAX_SENDING_TIMES && (
+        <div>
+          <Button onClick={() => change({ times: [...times, "12:00"] })}>{sendingText.addTime}</Button>
+        </div>
+      )}
+      <ChoiceList
+        allowMultiple
+        title={sendingText.weekdays}
+        selected={weekdays.map(String)}
+        onChange={(chosen) => change({ weekdays: EVERY_WEEKDAY.filter((day) => chosen.includes(String(day))) })}
+        choices={EVERY_WEEKDAY.map((day, at) => ({ value: String(day), label: sendingText.weekdayNames[at] }))}
+        error={error("sending.weekdays")}
+      />
+    </BlockStack>
+  );
+}
+
+/** Whether orders are sent at all, with the button that changes it. */
+function PauseCard({ pause }: { pause: SendingPause | null }) {
+  const [pausing, setPausing] = useState(false);
+  if (pause) return <SendingPausedBanner pause={pause} />;
+  return (
+    <Card>
+      <InlineStack gap="300" align="space-between" blockAlign="center">
+        <Note>{sendingText.active}</Note>
+        <Button onClick={() => setPausing(true)}>{COMMON.sendingPause.pause}</Button>
+      </InlineStack>
+      {pausing && <PauseSendingDialog onClose={() => setPausing(false)} />}
+    </Card>
   );
 }
 

@@ -25,6 +25,7 @@ import { COPY } from "./copy.ts";
 import { PaymentSection, ProductsSection, SendingSection, PricesSection } from "./sending-section.tsx";
 import { PersonalizationSection, ArtworkSection } from "./personalization-section.tsx";
 import { Section, EDGE } from "./section.tsx";
+import type { SendingPause } from "../../orders/pages/list/sending-pause.ts";
 import { useSettingsForm, type SettingsForm } from "./use-settings-form.ts";
 import type { SettingName } from "../../settings/settings.ts";
 import { ALL_ORDERS_SCOPE } from "../../ports/shopify.ts";
@@ -39,10 +40,11 @@ interface SettingsViewProps {
   account: AccountView;
   /** See offersDryRun. */
   offersRun: boolean;
+  pause: SendingPause | null;
 }
 
 /** The settings of a shop. The print account has its own buttons; all other settings are saved together. */
-export function SettingsView({ settings, account, offersRun }: SettingsViewProps) {
+export function SettingsView({ settings, account, offersRun, pause }: SettingsViewProps) {
   const { form, dirty, saving, failed, errorCount, save, discard } = useSettingsForm(settings);
   return (
     <Page title={COPY.title}>
@@ -71,7 +73,7 @@ export function SettingsView({ settings, account, offersRun }: SettingsViewProps
         <AccountSection account={account} />
         <WebhooksSection account={account} />
         <ProductsSection form={form} />
-        <SendingSection form={form} />
+        <SendingSection form={form} pause={pause} />
         <PaymentSection form={form} />
         <PersonalizationSection form={form} mappingNotes={settings.mappingNotes} />
         <ShippingSection form={form} />

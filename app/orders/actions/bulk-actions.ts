@@ -3,7 +3,7 @@ import type { OrdersContext } from "../core/context.ts";
 import { AT_PROVIDER_STATES, type SubmissionState } from "../core/states.ts";
 import { excludeOrder } from "./exclude-line.ts";
 import { ORDER_ACTIONS } from "./order-actions.ts";
-import { acknowledge, approveInBulk, hold, sendNow } from "./submission-actions.ts";
+import { acknowledge, approveInBulk, hold, isPaused, sendNow } from "./submission-actions.ts";
 import type { Staff } from "../core/history.ts";
 import { lookUpNow } from "./refresh-order.ts";
 import type { Gid } from "../../ports/gid.ts";
@@ -26,8 +26,8 @@ export type BulkAction = (typeof BULK_ACTIONS)[number];
 
 export const BULK_LIMIT = 100;
 
-/** `unchanged`: the order is already as the action would have it. */
-type SkipReason = "not_found" | "nothing_to_send" | "already_sent" | "invalid_state" | "unchanged";
+/** `unchanged`: the order is already as the action would have it. `paused`: nothing is sent in the whole shop. */
+type SkipReason = "paused" | "not_found" | "nothing_to_send" | "already_sent" | "invalid_state" | "unchanged";
 
 export interface BulkResult {
   orderId: OrderId;
@@ -75,9 +75,10 @@ export async function runBulkAction(
     },
   });
   const results: BulkResult[] = [];
+  const paused = action === "send_now" && (await isPaused(ctx, shopId));
   for (const orderId of ids) {
     const order = found.find(({ id }) => id === orderId);
-    const skipReason = order ? await runOnOrder(ctx, staff, action, order) : "not_found";
+    const skipReason = !order ? "not_found" : paused ? "paused" : await runOnOrder(ctx, staff, action, order);
     results.push({ orderId, name: order?.name ?? null, skipReason, heldBy: null });
   }
   return action === "approve" || action === "send_now" ? addHolds(ctx, shopId, results) : results;

@@ -20,6 +20,7 @@ import {
 } from "../core/order-rows.ts";
 import { dueNow } from "../core/reschedule.ts";
 import { isReprint } from "../core/reprints.ts";
+import { isSendingPaused } from "../core/sending-plan.ts";
 import { retryParcels } from "../fulfill/complete-parcel.ts";
 import { idsOf, type Staff } from "../core/history.ts";
 import { forgiveAttempts } from "../core/failed-work.ts";
@@ -78,13 +79,17 @@ export async function hold(ctx: OrdersContext, ref: SubmissionRef): Promise<Acti
     const code = "held_by_staff";
     if (row.state === "waiting" && openReasons(rows, row.id, [code]).length > 0) return "unchanged";
     raiseReason(rows, ctx, { ...idsOf(row), code, actor: ref });
-    moveSubmission(rows, ctx, row.id, "wait", { dueAt: null }, { actor: ref });
+    moveSubmission(rows, ctx, row.id, "wait", { dueAt: null, sendingTime: null }, { actor: ref });
     return "done";
   });
 }
 
-/** Sends now: without waiting for the edit window, and again after a rejection. Holds stay in force. */
+/**
+ * Sends now: without waiting for edit window and sending time, and again after a rejection. Holds and a pause stay in force: the claim
+ * obeys a pause that begins meanwhile.
+ */
 export async function sendNow(ctx: OrdersContext, ref: SubmissionRef): Promise<ActionResult> {
+  if (await isPaused(ctx, ref.shopId)) return "invalid_state";
   return runAction(ctx, ref, MUTABLE_STATES, (rows, row) => {
     noteHistory(rows, ctx, { ...idsOf(row), code: "submission.send_now", actor: ref });
     clearReasons(rows, ctx, { submissionId: row.id, codes: codesOffering("send_now") }, ref);
@@ -93,6 +98,12 @@ export async function sendNow(ctx: OrdersContext, ref: SubmissionRef): Promise<A
     resume(rows, ctx, row.id, ref);
     return "done";
   });
+}
+
+/** Whether staff has paused the sending of the shop's orders. */
+export async function isPaused({ db, clock }: Pick<OrdersContext, "db" | "clock">, id: ShopId): Promise<boolean> {
+  const select = { sendingPausedAt: true, sendingPausedUntil: true };
+  return isSendingPaused(clock.now(), await db.shop.findUniqueOrThrow({ where: { id }, select }));
 }
 
 /**

@@ -85,6 +85,7 @@ export const SUBMISSIONS_OF_ORDER = Prisma.sql`
 const SUBMISSION_DATES: DateColumns<LoadedSubmission> = {
   contentErasedAt: true,
   dueAt: true,
+  sendingTime: true,
   claimedAt: true,
   lookupClaimedAt: true,
   sentAt: true,

@@ -1,5 +1,4 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../ports/clock.ts";
-import type { Order, Submission } from "../../../prisma/client/client.ts";
 
 /** Times (milliseconds) and bounds of the domain, passed in so that tests and the sandbox can shorten them. docs/reference/policy.md is made from these comments. */
 export interface Policy {
@@ -103,15 +102,4 @@ export function totalBackoff(policy: Policy, tries: number): number {
 export function lookupDelay(policy: Policy, tries: number): number {
   const delays = policy.lookupDelaysMs;
   return delays[Math.min(tries, delays.length - 1)] ?? policy.providerLagMs;
-}
-
-/** When the edit window of a submission ends; null: none applies to it, or it has ended. `minutes`: of the settings. */
-export function openEditWindow(
-  now: Date,
-  { shopifyCreatedAt }: Pick<Order, "shopifyCreatedAt">,
-  { kind, windowWaived }: Pick<Submission, "kind" | "windowWaived">,
-  minutes: number,
-): Date | null {
-  const ends = new Date(shopifyCreatedAt.getTime() + minutes * 60_000);
-  return ends > now && !windowWaived && kind !== "replacement" ? ends : null;
 }

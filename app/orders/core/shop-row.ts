@@ -11,6 +11,10 @@ export interface ShopRow {
   uninstalledAt: Date | null;
   redactedAt: Date | null;
   settings: unknown;
+  /** IANA name; null: not known yet. */
+  timezone: string | null;
+  sendingPausedAt: Date | null;
+  sendingPausedUntil: Date | null;
   printAccountId: PrintAccountId | null;
   printAccount: { kind: PrintAccountKind; refusedAt: Date | null } | null;
 }
@@ -37,14 +41,18 @@ export type ShopColumns = Omit<ShopRow, "id" | "printAccountId" | "printAccount"
 /** The columns of a ShopRow, for a statement over `SHOP_TABLES` that may read more. */
 export const SHOP_COLUMNS = Prisma.sql`
   s."id" AS "shopId", s."domain", s."scopes", s."goLiveAt", s."uninstalledAt", s."redactedAt", s."settings",
-  s."printAccountId" AS "shopAccountId", a."kind"::text AS "accountKind", a."refusedAt"`;
+  s."timezone", s."sendingPausedAt", s."sendingPausedUntil", s."printAccountId" AS "shopAccountId", a."kind"::text AS "accountKind", a."refusedAt"`;
 export const SHOP_TABLES = Prisma.sql`"Shop" s LEFT JOIN "PrintAccount" a ON a."id" = s."printAccountId"`;
 
 export function toShopRow(row: ShopColumns): ShopRow {
   const { domain, scopes, goLiveAt, uninstalledAt, redactedAt, settings, accountKind, refusedAt } = row;
+  const { timezone, sendingPausedAt, sendingPausedUntil } = row;
   const [id, printAccountId] = [row.shopId, row.shopAccountId];
-  const shop = { id, domain, scopes, goLiveAt, uninstalledAt, redactedAt, settings, printAccountId };
-  return { ...shop, printAccount: accountKind === null ? null : { kind: accountKind, refusedAt } };
+  return {
+    ...{ id, domain, scopes, goLiveAt, uninstalledAt, redactedAt, settings, printAccountId },
+    ...{ timezone, sendingPausedAt, sendingPausedUntil },
+    printAccount: accountKind === null ? null : { kind: accountKind, refusedAt },
+  };
 }
 
 /**
@@ -58,4 +66,7 @@ export const FOR_SHARE_OF_SHOP = Prisma.sql`FOR SHARE OF s SKIP LOCKED`;
 
 /** Everything of a shop that decides whether and how its orders are sent, as one text to compare. */
 export const sendingFingerprint = (shop: ShopRow): string =>
-  JSON.stringify([shop.goLiveAt, shop.uninstalledAt, shop.settings, shop.printAccountId, shop.printAccount]);
+  JSON.stringify([
+    ...[shop.goLiveAt, shop.uninstalledAt, shop.settings, shop.printAccountId, shop.printAccount],
+    ...[shop.timezone, shop.sendingPausedAt, shop.sendingPausedUntil],
+  ]);

@@ -1,7 +1,7 @@
 import type { SubmissionState } from "./states.ts";
 
 export const SUBMISSION_EVENTS = [
-  /** Held, or inside the edit window. */
+  /** Held, or not to leave yet (sending-plan.ts). */
   "wait",
   /** No hold is left, and the submission is due. */
   "release",

@@ -3,6 +3,8 @@ import { codesFoundBy, type CodeFoundBy } from "../core/attention.ts";
 import { changeOrder } from "../core/change-orders.ts";
 import type { OrdersContext } from "../core/context.ts";
 import { clearReasons, raiseReason, submissionIn } from "../core/order-rows.ts";
+import { isSendingPaused } from "../core/sending-plan.ts";
+import type { ShopRow } from "../core/shop-row.ts";
 import { stateIn } from "../core/state-in.ts";
 import { FOLLOWED_STATES, UNSHIPPED_STATES, type SubmissionState, UNSENT_STATES } from "../core/states.ts";
 import type { ShopId, OrderId, SubmissionId } from "../../ports/ids.ts";
@@ -124,14 +126,14 @@ interface OverdueSubmission {
 
 /**
  * Raises attention for submissions that nothing holds and that were not sent for `policy.alertAfterMs`: many are queued
- * before them, or the account is rate limited. A failed try raises its own. Not for a shop that waits for Shopify's limit: one banner
- * says so of all its orders. Returns how many.
+ * before them, or the account is rate limited. A failed try raises its own. Not for a shop that waits for Shopify's limit, or has paused
+ * its sending: one banner says so of all its orders. Returns how many.
  */
 export async function alertOverdue(ctx: OrdersContext): Promise<number> {
   const before = new Date(ctx.clock.now().getTime() - ctx.policy.alertAfterMs);
   const overdue = await ctx.sql.query<OverdueSubmission>`
     SELECT s."id"::text AS "id", s."shopId"::text AS "shopId", s."orderId"::text AS "orderId" FROM "Submission" s
-    WHERE s."shopId" <> ALL(${await shopsAtLimit(ctx, before)}::uuid[]) AND s."dueAt" IS NOT NULL AND (
+    WHERE s."shopId" <> ALL(${await shopsThatWait(ctx, before)}::uuid[]) AND s."dueAt" IS NOT NULL AND (
         (s."state" = 'waiting' AND s."dueAt" <= ${before})
         OR (s."state" = 'ready' AND ${before} >= (
           SELECT max(h."at") FROM "History" h WHERE h."orderId" = s."orderId" AND h."submissionId" = s."id"
@@ -143,19 +145,23 @@ export async function alertOverdue(ctx: OrdersContext): Promise<number> {
   return overdue.length;
 }
 
-/** Shops with such submissions that wait for Shopify's limit. */
-async function shopsAtLimit(ctx: OrdersContext, before: Date): Promise<ShopId[]> {
-  const shops = await ctx.sql.query<{ id: ShopId; domain: string }>`
-    SELECT "id"::text AS "id", "domain" FROM "Shop" WHERE "id" IN (
+/** Shops with such submissions that wait for Shopify's limit, or whose sending is paused. */
+async function shopsThatWait(ctx: OrdersContext, before: Date): Promise<ShopId[]> {
+  const shops = await ctx.sql.query<Pick<ShopRow, "id" | "domain" | "sendingPausedAt" | "sendingPausedUntil">>`
+    SELECT "id"::text AS "id", "domain", "sendingPausedAt", "sendingPausedUntil" FROM "Shop" WHERE "id" IN (
       SELECT s."shopId" FROM "Submission" s WHERE ${stateIn("s", UNSENT_STATES)} AND s."dueAt" <= ${before})`;
-  const atLimit = await Promise.all(shops.map(({ domain }) => ctx.shopify.isAtLimit(domain)));
-  return shops.filter((_, at) => atLimit[at]).map(({ id }) => id);
+  const now = ctx.clock.now();
+  const waits = await Promise.all(
+    shops.map(async (shop) => isSendingPaused(now, shop) || (await ctx.shopify.isAtLimit(shop.domain))),
+  );
+  return shops.filter((_, at) => waits[at]).map(({ id }) => id);
 }
 
 async function raiseNotSent(ctx: OrdersContext, { id, shopId, orderId }: OverdueSubmission): Promise<void> {
   await changeOrder(ctx, orderId, (rows) => {
     const { state, dueAt } = submissionIn(rows, id);
-    if (dueAt === null || !UNSENT_STATES.includes(state)) return;
+    // It may have got another time since.
+    if (dueAt === null || !UNSENT_STATES.includes(state) || (state === "waiting" && dueAt > ctx.clock.now())) return;
     raiseReason(rows, ctx, { shopId, orderId, submissionId: id, code: "not_sent_yet" });
   });
 }

@@ -1,7 +1,7 @@
 import type { Attention, Order, Submission } from "../../../prisma/client/client.ts";
 import type { ShopSettings } from "../../settings/settings.ts";
-import { openEditWindow } from "../core/policy.ts";
-import { ATTENTION, REJECTIONS, type AttentionCode, type Hold, isHold } from "../core/attention.ts";
+import { NOT_UNDER_WAY, planSending, plannedColumns } from "../core/sending-plan.ts";
+import { ATTENTION, needsStaffAction, REJECTIONS, type AttentionCode, type Hold, isHold } from "../core/attention.ts";
 import type { DecideContext, WriteContext } from "../core/context.ts";
 import type { CurrentChanges } from "../compose/current-changes.ts";
 import { composeContent } from "../compose/content.ts";
@@ -78,12 +78,13 @@ export function buildSubmission(rows: OrderRows, ctx: DecideContext, input: Subm
     priceRules: priceRules(input.settings, shop.printAccountId),
   });
   if (submission.state === "rejected" && !restartRejected(rows, ctx, submission, payloadHash)) return null;
-  const { event, dueAt, content } = nextStep(
+  const { event, dueAt, sendingTime, content, byPlan } = nextStep(
     ctx,
-    { ...input, order: rows.order, submission },
+    { ...input, order: rows.order, submission: submissionIn(rows, submissionId) },
     { open, payload, payloadHash },
   );
-  const columns = { dueAt, printAccountId: shop.printAccountId };
+  if (byPlan) clearReasons(rows, ctx, { submissionId, codes: NOT_UNDER_WAY }, "facts");
+  const columns = { dueAt, sendingTime, printAccountId: shop.printAccountId };
   if (event && !moveSubmission(rows, ctx, submissionId, event, columns)) return null;
   return content && readyToSend(ctx, submissionIn(rows, submissionId), content, input);
 }
@@ -98,13 +99,13 @@ export function buildNewSubmission(
   const { id, reference } = submission;
   const { payload, holds, notices } = composeContent(ctx, { ...input, order: rows.order, reference });
   const { payloadHash, payloadEncrypted } = contentColumns(ctx, id, payload);
-  const { event, dueAt, content } = nextStep(
+  const { event, dueAt, sendingTime, content } = nextStep(
     ctx,
     { ...input, order: rows.order },
     { open: holds, payload, payloadHash },
   );
   const lines = lineRows(ctx, id, contentLines(ctx, payload, linesToSend));
-  const columns = { payloadHash, dueAt, printAccountId: shop.printAccountId };
+  const columns = { payloadHash, dueAt, sendingTime, printAccountId: shop.printAccountId };
   addSubmission(rows, ctx, { ...submission, ...columns, lines }, { event, payloadEncrypted });
   for (const hold of [...holds, ...notices]) raiseReason(rows, ctx, { ...idsOf(submission), ...hold });
   return content && readyToSend(ctx, submissionIn(rows, id), content, input);
@@ -137,7 +138,7 @@ function restartRejected(
 ): boolean {
   if (payloadHash === null || payloadHash === rejectedHash) return false;
   clearReasons(rows, ctx, { submissionId: id, codes: REJECTIONS }, "facts");
-  setColumns(rows.submissions, id, { attemptsForgiven: attempts });
+  setColumns(rows.submissions, id, { attemptsForgiven: attempts, sendingTime: null });
   return true;
 }
 
@@ -170,8 +171,11 @@ interface NextStep {
   /** null: ready and due already, for the same account: nothing to write. */
   event: "wait" | "release" | null;
   dueAt: Date | null;
+  sendingTime: Date | null;
   /** What is sent now; null where nothing is. */
   content: ReadyContent | null;
+  /** It waits as planned (sending-plan.ts). */
+  byPlan: boolean;
 }
 
 /** Whether a submission with this content is held, waits, or is sent now. */
@@ -188,14 +192,17 @@ function nextStep(
   { open, payload, payloadHash }: BuiltContent,
 ): NextStep {
   const now = ctx.clock.now();
-  const wait = (dueAt: Date | null): NextStep => ({ event: "wait", dueAt, content: null });
+  // What waits for a person leaves at the first sending time after that. A hold that ends by itself costs no sending time.
+  const sendingTime = open.some(({ code }) => needsStaffAction(code)) ? null : submission.sendingTime;
+  const unplanned = { sendingTime, content: null, byPlan: false };
+  const wait = (dueAt: Date | null): NextStep => ({ ...unplanned, event: "wait", dueAt });
   if (open.length > 0 || !payload || !payloadHash) {
     const soon = open.filter(({ code }) => ATTENTION[code].recheck === "soon");
     if (soon.length > 0) return wait(dueIn(ctx, recheckWaitMs(ctx, youngestOf(ctx, soon))));
     return wait(open.some(({ code }) => ATTENTION[code].recheck === "daily") ? dueIn(ctx, DAY_MS) : null);
   }
-  const windowEnds = openEditWindow(now, order, submission, settings.editWindowMinutes);
-  if (windowEnds) return wait(windowEnds);
+  const planned = planSending(now, { settings, shop }, order, submission);
+  if (planned) return { ...plannedColumns(now, planned), event: "wait", content: null, byPlan: true };
   // Shopify may have announced the routing meanwhile (recheck-order.ts).
   const sinceMs = awaitingRoutingSince(ctx, snapshot, linesToSend);
   if (sinceMs !== null) {
@@ -205,9 +212,9 @@ function nextStep(
   }
   const readyAt = submission.state === "ready" ? submission.dueAt : null;
   // An update of the order does not shorten a running backoff.
-  if (readyAt && readyAt > now) return { event: "release", dueAt: readyAt, content: null };
+  if (readyAt && readyAt > now) return { ...unplanned, event: "release", dueAt: readyAt };
   const unchanged = readyAt !== null && submission.printAccountId === shop.printAccountId;
-  return { event: unchanged ? null : "release", dueAt: now, content: { payload, payloadHash } };
+  return { ...unplanned, event: unchanged ? null : "release", dueAt: now, content: { payload, payloadHash } };
 }
 
 /** Of several reasons, the youngest says when they are looked for again. A reason that is found now has no `openedAt` yet. */

@@ -91,7 +91,7 @@ export function newReprint(
   const tag = orderTag(ctx.encryptor, shopDomain, order.shopifyGid, "reprint");
   const reference = orphanReference ?? newReference({ name: order.name, tag }, ctx.ids);
   const staffAsked = { reprintReason: asked?.reason ?? null, reprintRequest: asked?.request ?? null };
-  // A person asks for it now: the window for edits of the customer is over.
+  // A person asks for it now: it waits for no edit window and no sending time.
   return newRow(ctx, order, { ...staffAsked, kind: "reprint", reference, windowWaived: true, ...dueNow(ctx) });
 }
 
@@ -129,6 +129,7 @@ const UNSENT = {
   reprintReason: null,
   reprintRequest: null,
   windowWaived: false,
+  sendingTime: null,
   progressReportedAt: null,
   checkedAt: null,
   comparedHash: null,

@@ -310,6 +310,11 @@ describe("nothing is sent", () => {
       "whose settings are saved",
       ({ shop }) => [`UPDATE "Shop" SET "settings" = '{"approval":"manual"}' WHERE "id" = $1`, shop.id],
     ],
+    ["that pauses its sending", ({ shop }) => [`UPDATE "Shop" SET "sendingPausedAt" = now() WHERE "id" = $1`, shop.id]],
+    [
+      "that moves to another time zone",
+      ({ shop }) => [`UPDATE "Shop" SET "timezone" = 'Europe/Berlin' WHERE "id" = $1`, shop.id],
+    ],
     [
       "that disconnects its print account",
       ({ shop }) => [`UPDATE "Shop" SET "printAccountId" = NULL WHERE "id" = $1`, shop.id],

@@ -1,5 +1,5 @@
 -- CreateEnum
-CREATE TYPE "LongRunKind" AS ENUM ('mapping_import', 'bulk_edit', 'product_variants', 'dry_run', 'reconciliation', 'sku_check');
+CREATE TYPE "LongRunKind" AS ENUM ('mapping_import', 'bulk_edit', 'product_variants', 'dry_run', 'reconciliation', 'sku_check', 'sending_plan');
 
 -- CreateEnum
 CREATE TYPE "ReconciliationState" AS ENUM ('reading', 'compared', 'failed');
@@ -13,7 +13,11 @@ DROP INDEX "Orphan_printAccountId_reference_key";
 -- AlterTable
 ALTER TABLE "Shop" ADD COLUMN     "dryRunOfferClosedAt" TIMESTAMPTZ(3),
 ADD COLUMN     "lastUninstalledAt" TIMESTAMPTZ(3),
-ADD COLUMN     "reinstalledAt" TIMESTAMPTZ(3);
+ADD COLUMN     "planAgainAfter" UUID,
+ADD COLUMN     "planAgainAt" TIMESTAMPTZ(3),
+ADD COLUMN     "reinstalledAt" TIMESTAMPTZ(3),
+ADD COLUMN     "sendingPausedAt" TIMESTAMPTZ(3),
+ADD COLUMN     "sendingPausedUntil" TIMESTAMPTZ(3);
 
 -- AlterTable
 ALTER TABLE "PrintAccount" ADD COLUMN     "reportsShipping" BOOLEAN;
@@ -22,7 +26,8 @@ ALTER TABLE "PrintAccount" ADD COLUMN     "reportsShipping" BOOLEAN;
 ALTER TABLE "OrderLine" ADD COLUMN     "returned" INTEGER NOT NULL DEFAULT 0;
 
 -- AlterTable
-ALTER TABLE "Submission" ADD COLUMN     "lastAttemptAt" TIMESTAMPTZ(3);
+ALTER TABLE "Submission" ADD COLUMN     "lastAttemptAt" TIMESTAMPTZ(3),
+ADD COLUMN     "sendingTime" TIMESTAMPTZ(3);
 
 -- AlterTable
 ALTER TABLE "Parcel" ADD COLUMN     "awaitingShipmentUntil" TIMESTAMPTZ(3);

@@ -12,7 +12,7 @@ import type { ShopId } from "../../../ports/ids.ts";
 const MAX_HISTORY = 300;
 
 const INCLUDE = {
-  shop: { select: { settings: true } },
+  shop: { select: { settings: true, timezone: true, sendingPausedAt: true, sendingPausedUntil: true } },
   lines: { orderBy: { id: "asc" } },
   changes: { orderBy: [{ createdAt: "asc" }, { id: "asc" }] },
   attentions: { where: { clearedAt: null }, orderBy: [{ openedAt: "asc" }, { id: "asc" }] },

@@ -5,7 +5,7 @@ import type { OrdersContext } from "../../core/context.ts";
 import type { PrintOrder } from "../../../ports/order-model.ts";
 import type { Action } from "../../actions/actions.ts";
 import { availableActions } from "../../actions/available-actions.ts";
-import { openEditWindow } from "../../core/policy.ts";
+import { isSendingPaused, planSending, type PlannedWait } from "../../core/sending-plan.ts";
 import { isPractice } from "../../core/practice.ts";
 import { SENT_STATES, UNSENT_STATES } from "../../core/states.ts";
 import { isSameNumber, trackingNumbersIn } from "../../core/tracking-number.ts";
@@ -20,9 +20,17 @@ import { artworkOf, type ArtworkView } from "./artwork-views.ts";
 import { timelineOf, type MilestoneView } from "./timeline.ts";
 
 /** What happens automatically when a submission is due. */
-export type DueFor = "edit_window" | "recheck" | "try" | "look_up" | "compare";
+export type DueFor = "edit_window" | "sending_time" | "recheck" | "try" | "look_up" | "compare";
 
 type StoredItem = StoredSubmission["lines"][number];
+
+/** `at` is null where only staff knows. */
+export interface PlannedWaitView {
+  for: PlannedWait["for"];
+  at: string | null;
+  /** When the pause ends; null: there is none, or it has no end. */
+  pausedUntil: string | null;
+}
 
 export interface SubmissionView extends Pick<StoredSubmission, "id" | "reference" | "kind" | "state"> {
   replaced: boolean;
@@ -33,8 +41,8 @@ export interface SubmissionView extends Pick<StoredSubmission, "id" | "reference
   /** The reference of the submission that this one replaces. */
   replaces: string | null;
   due: { at: string; what: DueFor } | null;
-  /** Not sent yet: when its edit window ends, whatever holds it; null: it has ended, or none applies. */
-  windowEnds: string | null;
+  /** Not sent yet: what it waits for besides what holds it, and when it leaves then; null: nothing. */
+  waits: PlannedWaitView | null;
   createdAt: string;
   submittedAt: string | null;
   timeline: MilestoneView[];
@@ -113,6 +121,8 @@ export function submissionView(
   const payload = confidential.payloads.get(row.id);
   const shown = confidential.providerOrders.get(row.id);
   const { id, reference, kind, state, serviceOrderId, providerUpdatedAt } = row;
+  const waits = waitsOf(ctx, order, row);
+  const isPaused = isSendingPaused(ctx.clock.now(), order.shop);
   return {
     ...{ id, reference, kind, state, serviceOrderId, providerUpdatedAt },
     storeName: shown?.storeName ?? null,
@@ -121,8 +131,8 @@ export function submissionView(
     account: row.printAccount?.kind ?? null,
     practice: isPractice(row),
     replaces: order.submissions.find((one) => one.id === row.replacesId)?.reference ?? null,
-    due: dueOf(row, context.codes),
-    windowEnds: windowEnds(ctx, order, row)?.toISOString() ?? null,
+    due: dueOf(row, context.codes, waits),
+    waits,
     createdAt: row.createdAt.toISOString(),
     submittedAt: row.submittedAt?.toISOString() ?? null,
     checkedAt: row.checkedAt?.toISOString() ?? null,
@@ -134,7 +144,7 @@ export function submissionView(
     otherRecipient: payload ? otherRecipient(payload, shown) : null,
     contentErasedAt: payload ? null : (row.contentErasedAt?.toISOString() ?? null),
     actions: availableActions(context).filter(
-      (action) => action !== "send_now" || !isBeingSent(ctx, row, context.codes),
+      (action) => action !== "send_now" || !(isPaused || isBeingSent(ctx, row, context.codes)),
     ),
   };
 }
@@ -187,11 +197,16 @@ function shipmentOf({
 }
 
 /** What happens automatically next, and when; `codes`: the open reasons of the submission. */
-function dueOf(row: StoredSubmission, codes: readonly AttentionCode[]): SubmissionView["due"] {
-  if (!row.dueAt) return null;
+function dueOf(
+  row: StoredSubmission,
+  codes: readonly AttentionCode[],
+  waits: SubmissionView["waits"],
+): SubmissionView["due"] {
+  const isForStaff = (waits?.for === "pause" || waits?.for === "staff") && !codes.some(isHold);
+  if (!row.dueAt || isForStaff) return null;
   // While a lookup runs, the due time is the latest end of its claim.
   const at = row.state === "uncertain" && row.lookupClaimedAt ? row.createdAt : row.dueAt;
-  return { at: at.toISOString(), what: dueFor(row, codes) };
+  return { at: at.toISOString(), what: dueFor(row, codes, waits) };
 }
 
 function evidence(row: StoredSubmission, confidential: Confidential): Pick<SubmissionView, "attempts" | "lookups"> {
@@ -215,18 +230,28 @@ function evidence(row: StoredSubmission, confidential: Confidential): Pick<Submi
   };
 }
 
-const windowEnds = ({ clock }: Pick<OrdersContext, "clock">, order: StoredOrder, row: StoredSubmission): Date | null =>
-  UNSENT_STATES.includes(row.state)
-    ? openEditWindow(clock.now(), order, row, readSettings(order.shop.settings).editWindowMinutes)
-    : null;
+function waitsOf(
+  { clock }: Pick<OrdersContext, "clock">,
+  order: StoredOrder,
+  row: StoredSubmission,
+): SubmissionView["waits"] {
+  if (!UNSENT_STATES.includes(row.state)) return null;
+  const { shop } = order;
+  const wait = planSending(clock.now(), { shop, settings: readSettings(shop.settings) }, order, row);
+  if (!wait) return null;
+  const pausedUntil = wait.for === "pause" ? (shop.sendingPausedUntil?.toISOString() ?? null) : null;
+  return { for: wait.for, at: wait.at?.toISOString() ?? null, pausedUntil };
+}
 
 function dueFor(
   { state, windowWaived }: Pick<StoredSubmission, "state" | "windowWaived">,
   codes: readonly AttentionCode[],
+  waits: SubmissionView["waits"],
 ): DueFor {
   if (state === "uncertain") return "look_up";
   if (SENT_STATES.includes(state)) return "compare";
   if (codes.some(isHold)) return "recheck";
+  if (waits?.for === "sending_time") return waits.for;
   const inWindow = state === "waiting" && !windowWaived && !codes.some((code) => DELAYS.includes(code));
   return inWindow ? "edit_window" : "try";
 }

@@ -50,8 +50,12 @@ const EVENTS: Partial<Record<Milestone, readonly HistoryCode[]>> = {
   fulfilled: ["submission.fulfilled"],
 };
 
-/** What has a submission sent without waiting for the edit window. */
-const SENT_BY_STAFF: readonly HistoryCode[] = ["submission.send_now", "submission.reprint_requested"];
+/** What has a submission sent without waiting for edit window and sending time. */
+const SENT_BY_STAFF: readonly HistoryCode[] = [
+  "submission.send_now",
+  "submission.reprint_requested",
+  "submission.absence_confirmed",
+];
 
 type Step = Pick<MilestoneView, "step" | "progress"> & Partial<MilestoneView>;
 

@@ -66,7 +66,9 @@ export function resend(rows: OrderRows, ctx: WriteContext, { id }: Submitted, ba
     return false;
   }
   if (actor !== "system") forgiveAttempts(rows, id);
-  return moveSubmission(rows, ctx, id, "absent", dueNow(ctx), { actor });
+  // A person wants it sent now.
+  const columns = { ...dueNow(ctx), ...(actor === "system" ? {} : { windowWaived: true }) };
+  return moveSubmission(rows, ctx, id, "absent", columns, { actor });
 }
 
 type Submitted = Pick<Submission, "id">;

@@ -1,0 +1,84 @@
+import type { Order, Submission } from "../../../prisma/client/client.ts";
+import { isSendingTime, nextSendingTime } from "../../settings/sending-times.ts";
+import type { ShopSettings } from "../../settings/settings.ts";
+import type { AttentionCode } from "./attention.ts";
+import { DAY_MS } from "../../ports/clock.ts";
+import type { ShopRow } from "./shop-row.ts";
+
+/** When the shop's orders leave. */
+export interface SendingRules {
+  settings: Pick<ShopSettings, "editWindowMinutes" | "sending">;
+  shop: Pick<ShopRow, "timezone" | "sendingPausedAt" | "sendingPausedUntil">;
+}
+
+/** What a submission waits for that nothing holds. */
+export interface PlannedWait {
+  for: "edit_window" | "sending_time" | "pause" | "staff";
+  /** When it leaves; of a pause, by the rules for the time after it. null: only staff knows. */
+  at: Date | null;
+  /** The sending time of the shop at which it leaves; null: at none. */
+  sendingTime: Date | null;
+}
+
+const waitFor = (what: PlannedWait["for"], at: Date | null): PlannedWait => ({ for: what, at, sendingTime: null });
+
+/** Why a submission that should be on its way is not: says nothing of one that waits as planned. */
+export const NOT_UNDER_WAY: readonly AttentionCode[] = ["not_sent_yet"];
+
+export type PlannedOrder = Pick<Order, "shopifyCreatedAt">;
+export type PlannedSubmission = Pick<Submission, "kind" | "windowWaived" | "sendingTime">;
+
+/** When a submission leaves that nothing holds; null: now. */
+export function planSending(
+  now: Date,
+  rules: SendingRules,
+  order: PlannedOrder,
+  submission: PlannedSubmission,
+): PlannedWait | null {
+  if (!isSendingPaused(now, rules.shop)) return planUnpaused(now, rules, order, submission);
+  const until = rules.shop.sendingPausedUntil;
+  if (until === null) return waitFor("pause", null);
+  // What waited goes by the same rules as what comes then: a sending time that fell into the pause is over.
+  const after = planUnpaused(until, rules, order, { ...submission, sendingTime: null });
+  return after ? { ...after, for: "pause" } : waitFor("pause", until);
+}
+
+function planUnpaused(
+  now: Date,
+  { settings: { editWindowMinutes, sending }, shop }: SendingRules,
+  order: PlannedOrder,
+  submission: PlannedSubmission,
+): PlannedWait | null {
+  // A person asked for it.
+  if (submission.windowWaived || submission.kind === "replacement") return null;
+  if (sending.mode === "by_hand") return waitFor("staff", null);
+  const windowEnds = openEditWindow(now, order, editWindowMinutes);
+  if (sending.mode === "continuous") return windowEnds && waitFor("edit_window", windowEnds);
+  const timezone = shop.timezone ?? "UTC";
+  const { sendingTime: reached } = submission;
+  // Later tries do not wait for the next one. Where staff has changed the times since, it counts no more.
+  if (!windowEnds && reached && reached <= now && isSendingTime(sending, timezone, reached)) return null;
+  const at = nextSendingTime(sending, timezone, windowEnds ?? now);
+  return { for: "sending_time", at, sendingTime: at };
+}
+
+/** The end of an order's edit window that is still open. */
+function openEditWindow(now: Date, { shopifyCreatedAt }: PlannedOrder, minutes: number): Date | null {
+  const ends = new Date(shopifyCreatedAt.getTime() + minutes * 60_000);
+  return ends > now ? ends : null;
+}
+
+/** A pause with an end is over by itself. */
+export const isSendingPaused = (
+  now: Date,
+  { sendingPausedAt, sendingPausedUntil }: Pick<ShopRow, "sendingPausedAt" | "sendingPausedUntil">,
+): boolean => sendingPausedAt !== null && (sendingPausedUntil === null || sendingPausedUntil > now);
+
+/**
+ * What a submission that waits is written with. Where only staff knows when it leaves, the order is looked at daily all the same: it
+ * may become too old.
+ */
+export const plannedColumns = (now: Date, wait: PlannedWait): Pick<Submission, "dueAt" | "sendingTime"> => ({
+  dueAt: wait.at ?? new Date(now.getTime() + DAY_MS),
+  sendingTime: wait.sendingTime,
+});

@@ -1,0 +1,107 @@
+import { Prisma } from "../../prisma/client/client.ts";
+import { defineRun } from "../long-runs/engine.ts";
+import { transact } from "../orders/core/append.ts";
+import { isHold } from "../orders/core/attention.ts";
+import { changeLoaded } from "../orders/core/change-orders.ts";
+import type { OrdersContext } from "../orders/core/context.ts";
+import { lockAndLoad, withIds } from "../orders/core/load-rows.ts";
+import { clearReasons, moveSubmission, setColumns, type OrderRows } from "../orders/core/order-rows.ts";
+import { NOT_UNDER_WAY, plannedColumns, planSending, type SendingRules } from "../orders/core/sending-plan.ts";
+import { readShop } from "../orders/core/shop-row.ts";
+import { UNSENT_STATES } from "../orders/core/states.ts";
+import { MINUTE_MS, type Clock } from "../ports/clock.ts";
+import type { OrderId, ShopId, SubmissionId } from "../ports/ids.ts";
+import { readSettings } from "../settings/settings.ts";
+
+/** Before every id. */
+const FIRST = "00000000-0000-0000-0000-000000000000" as SubmissionId;
+const BATCH_SIZE = 200;
+/** A transaction that read the shop before the change has ended by then, and its submissions are planned again, too. */
+const LATEST_COMMIT_MS = MINUTE_MS;
+
+/** Columns of a shop whose submissions are to be planned again: they are written with what changed, and with a new `version`. */
+export const planAgain = ({ clock }: { clock: Clock }) => ({
+  planAgainAfter: FIRST,
+  planAgainAt: new Date(clock.now().getTime() + LATEST_COMMIT_MS),
+});
+
+const toPlanAgain = (now: Date) => ({ OR: [{ planAgainAfter: { not: null } }, { planAgainAt: { lte: now } }] });
+
+/** After a change of when a shop's orders leave, gives those that wait their new times. Nothing is read from Shopify for that. */
+export const sendingPlanRun = defineRun<OrdersContext, ShopId>({
+  kind: "sending_plan",
+  everyMs: 1_000,
+  async due({ db, clock }) {
+    const shops = await db.shop.findMany({ where: toPlanAgain(clock.now()), select: { id: true } });
+    return shops.map(({ id }) => ({ id, shopId: id }));
+  },
+  async step(ctx, shopId, turn) {
+    while (!turn.isOver() && (await planBatch(ctx, shopId))) turn.hasAdvanced = true;
+  },
+  async progress({ db }, shopId) {
+    const { planAgainAfter } = await db.shop.findUniqueOrThrow({ where: { id: shopId } });
+    const unsent = { shopId, state: { in: [...UNSENT_STATES] } };
+    const total = await db.submission.count({ where: unsent });
+    if (planAgainAfter === null) return { done: total, total };
+    return { done: await db.submission.count({ where: { ...unsent, id: { lte: planAgainAfter } } }), total };
+  },
+});
+
+/** Returns whether there may be more. A change in between has the shop begin anew: `version` says so. */
+async function planBatch(ctx: OrdersContext, shopId: ShopId): Promise<boolean> {
+  const now = ctx.clock.now();
+  const shop = await ctx.db.shop.findUniqueOrThrow({ where: { id: shopId } });
+  const move = (data: Pick<typeof shop, "planAgainAfter"> & Partial<Pick<typeof shop, "planAgainAt">>) =>
+    ctx.db.shop.updateMany({ where: { id: shopId, version: shop.version }, data });
+  if (shop.planAgainAt && shop.planAgainAt <= now) {
+    await move({ planAgainAfter: FIRST, planAgainAt: null });
+    return true;
+  }
+  if (shop.planAgainAfter === null) return false;
+  const batch = await ctx.db.submission.findMany({
+    where: { shopId, state: { in: [...UNSENT_STATES] }, id: { gt: shop.planAgainAfter } },
+    orderBy: { id: "asc" },
+    take: BATCH_SIZE,
+    select: { id: true, orderId: true },
+  });
+  for (const id of batch.length > 0 ? await planSubmissions(ctx, shopId, batch) : []) ctx.wake.submission(id);
+  await move({ planAgainAfter: batch.length < BATCH_SIZE ? null : (batch.at(-1)?.id ?? null) });
+  return true;
+}
+
+/**
+ * Returns those that are due now. The shop stays as it is until the new times are committed: a later change finds them. It is locked
+ * before the orders: who locks it behind them, as a claim does, waits for nobody.
+ */
+const planSubmissions = (
+  ctx: OrdersContext,
+  shopId: ShopId,
+  batch: readonly { id: SubmissionId; orderId: OrderId }[],
+): Promise<SubmissionId[]> =>
+  transact(ctx, async (tx) => {
+    const shop = await readShop(tx, { id: shopId }, Prisma.sql`FOR SHARE OF s`);
+    if (!shop) return [];
+    const rules = { shop, settings: readSettings(shop.settings) };
+    const loaded = await lockAndLoad(tx, withIds(batch.map(({ orderId }) => orderId)));
+    const planned = await changeLoaded(tx, loaded, batch, (rows, { id }) => planOne(rows, ctx, rules, id));
+    return planned.flatMap((id) => id ?? []);
+  });
+
+/** Its id where it is due now. What is held is planned once nothing holds it. */
+function planOne(rows: OrderRows, ctx: OrdersContext, rules: SendingRules, id: SubmissionId): SubmissionId | null {
+  const row = rows.submissions.find((one) => one.id === id);
+  const isHeld = rows.attentions.some((one) => one.submissionId === id && one.clearedAt === null && isHold(one.code));
+  if (!row || isHeld || !UNSENT_STATES.includes(row.state)) return null;
+  const now = ctx.clock.now();
+  const wait = planSending(now, rules, rows.order, row);
+  if (wait) {
+    if (row.state === "waiting" && row.dueAt?.getTime() === wait.at?.getTime()) return null;
+    clearReasons(rows, ctx, { submissionId: id, codes: NOT_UNDER_WAY }, "facts");
+    moveSubmission(rows, ctx, id, "wait", plannedColumns(now, wait));
+    return null;
+  }
+  // One that is ready has its own time: a retry, or its turn at the print account.
+  if (row.state === "ready") return null;
+  setColumns(rows.submissions, id, { dueAt: now, version: row.version + 1 });
+  return id;
+}

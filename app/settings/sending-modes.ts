@@ -1,0 +1,7 @@
+export const SENDING_MODES = ["continuous", "at_times", "by_hand"] as const;
+
+/** ISO 8601: 1 is Monday. */
+export const EVERY_WEEKDAY = [1, 2, 3, 4, 5, 6, 7] as const;
+
+/** Of a day. */
+export const MAX_SENDING_TIMES = 24;
