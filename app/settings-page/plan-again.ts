@@ -95,9 +95,10 @@ function planOne(rows: OrderRows, ctx: OrdersContext, rules: SendingRules, id: S
   const now = ctx.clock.now();
   const wait = planSending(now, rules, rows.order, row);
   if (wait) {
-    if (row.state === "waiting" && row.dueAt?.getTime() === wait.at?.getTime()) return null;
+    const columns = plannedColumns(now, wait, rows.order.readAt !== null);
+    if (row.state === "waiting" && row.dueAt?.getTime() === columns.dueAt?.getTime()) return null;
     clearReasons(rows, ctx, { submissionId: id, codes: NOT_UNDER_WAY }, "facts");
-    moveSubmission(rows, ctx, id, "wait", plannedColumns(now, wait));
+    moveSubmission(rows, ctx, id, "wait", columns);
     return null;
   }
   // One that is ready has its own time: a retry, or its turn at the print account.

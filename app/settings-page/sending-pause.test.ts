@@ -165,16 +165,27 @@ describe("a sending time", () => {
   it("is waited for, reached once, and kept by later tries", async () => {
     const evening = fullHourIn(2);
     const order = await shopWithOrder(dailyAt(evening));
-    expect(await order.row()).toMatchObject({ state: "waiting", dueAt: evening, sendingTime: evening });
+    // It is checked at once.
+    expect(await order.row()).toMatchObject({ state: "waiting", dueAt: now(), sendingTime: evening });
     await order.step();
+    expect(await order.row()).toMatchObject({ state: "waiting", dueAt: evening, sendingTime: evening });
     expect(order.printService.created).toEqual([]);
     world.advance(evening.getTime() - now().getTime() + 20 * MINUTE_MS);
     await order.step();
     expect(order.printService.created).toHaveLength(1);
   });
 
+  it("finds its orders checked: what holds one shows before", async () => {
+    const order = await shopWithOrder(dailyAt(fullHourIn(2)));
+    order.shopify.read = () => Promise.resolve(order.paid({ risk: "high" }));
+    await order.step();
+    expect(await order.openCodes()).toEqual(["risk_high"]);
+    expect(await order.row()).toMatchObject({ state: "waiting", sendingTime: null });
+  });
+
   it("that changes moves those that wait, without a read of Shopify", async () => {
     const order = await shopWithOrder(dailyAt(fullHourIn(2)));
+    await order.step();
     const later = fullHourIn(5);
     await saveSettings(order.ctx, order.shop.id, dailyAt(later));
     const reads = order.shopify.reads;

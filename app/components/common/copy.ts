@@ -60,9 +60,9 @@ export const COPY = {
         : `Sending is paused: ${count} ${orders === 1 ? "order waits" : "orders wait"}`,
     /** Before the time. */
     since: "No orders have been sent to print since",
-    /** Between the two times. */
-    until: ", and none are until",
-    untilResumed: ". Orders wait until you resume sending. ",
+    /** Before the time. */
+    until: "Sending resumes on",
+    untilResumed: "Sending stays paused until you resume it.",
     rules: "Orders that wait then go by your sending settings.",
     resume: "Resume sending",
     resumed: "Sending resumed",

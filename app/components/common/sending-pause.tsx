@@ -32,14 +32,14 @@ export function SendingPausedBanner({ pause }: { pause: SendingPause | null }) {
       secondaryAction={{ content: text.view, url: "/app/orders?tab=waiting" }}
     >
       <p>
-        {text.since} <DateTime at={pause.since} />
+        {text.since} <DateTime at={pause.since} />.{" "}
         {pause.until ? (
           <>
-            {text.until} <DateTime at={pause.until} />.{" "}
+            {text.until} <DateTime at={pause.until} />.
           </>
         ) : (
           text.untilResumed
-        )}
+        )}{" "}
         {text.rules} {answer?.outcome === "failed" && text.failed}
       </p>
     </Banner>

@@ -244,7 +244,7 @@ function waitMessage(
   time: (iso: string) => string,
 ): string | null {
   if (what === "pause") {
-    const paused = pausedUntil === null ? "until you resume it" : `until ${time(pausedUntil)}`;
+    const paused = pausedUntil === null ? "until you resume it" : `until ${time(pausedUntil).replace(/^on /, "")}`;
     const goes = at === null || at === pausedUntil ? "" : ` After that, the order goes to print ${time(at)}.`;
     return `Sending is paused ${paused}.${held ? "" : goes}`;
   }

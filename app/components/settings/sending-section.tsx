@@ -4,13 +4,15 @@ import {
   Card,
   ChoiceList,
   FormLayout,
+  InlineError,
   InlineStack,
+  Text,
   TextField,
   Select,
   Checkbox,
 } from "@shopify/polaris";
 import { DeleteIcon } from "@shopify/polaris-icons";
-import { useState } from "react";
+import { useId, useState } from "react";
 import type { SendingPause } from "../../orders/pages/list/sending-pause.ts";
 import { EVERY_WEEKDAY, MAX_SENDING_TIMES, SENDING_MODES } from "../../settings/sending-modes.ts";
 import { COPY as COMMON } from "../common/copy.ts";
@@ -35,47 +37,49 @@ export function SendingSection({ form, pause }: { form: SettingsForm; pause: Sen
   const { mode } = values.sending;
   return (
     <Section id="sending" title={sendingText.title} description={sendingText.description}>
-      <PauseCard pause={pause} />
-      <Card>
-        <FormLayout>
-          <ChoiceList
-            title={sendingText.approval}
-            selected={[values.approval]}
-            onChange={([chosen]) => set("approval", chosen === "manual" ? "manual" : "automatic")}
-            choices={[
-              { value: "automatic", label: sendingText.automatic, helpText: sendingText.automaticHelp },
-              { value: "manual", label: sendingText.manual, helpText: sendingText.manualHelp },
-            ]}
-          />
-          <ChoiceList
-            title={sendingText.when}
-            selected={[mode]}
-            onChange={([chosen]) =>
-              set("sending", { ...values.sending, mode: SENDING_MODES.find((one) => one === chosen) ?? mode })
-            }
-            choices={SENDING_MODES.map((value) => ({ value, ...sendingText.modes[value] }))}
-          />
-          {mode === "at_times" && <SendingTimes form={form} />}
-          {mode !== "by_hand" && (
-            <TextField
-              label={sendingText.editWindow}
-              type="number"
-              inputMode="numeric"
-              min={0}
-              max={10_080}
-              suffix={sendingText.minutes}
-              helpText={sendingText.editWindowHelp[mode]}
-              {...bind("editWindowMinutes")}
+      <BlockStack gap="400">
+        <PauseCard pause={pause} />
+        <Card>
+          <FormLayout>
+            <ChoiceList
+              title={sendingText.approval}
+              selected={[values.approval]}
+              onChange={([chosen]) => set("approval", chosen === "manual" ? "manual" : "automatic")}
+              choices={[
+                { value: "automatic", label: sendingText.automatic, helpText: sendingText.automaticHelp },
+                { value: "manual", label: sendingText.manual, helpText: sendingText.manualHelp },
+              ]}
             />
-          )}
-          <TextField
-            label={sendingText.startDate}
-            type="datetime-local"
-            helpText={sendingText.startDateHelp(timezone)}
-            {...bind("goLiveAt")}
-          />
-        </FormLayout>
-      </Card>
+            <ChoiceList
+              title={sendingText.when}
+              selected={[mode]}
+              onChange={([chosen]) =>
+                set("sending", { ...values.sending, mode: SENDING_MODES.find((one) => one === chosen) ?? mode })
+              }
+              choices={SENDING_MODES.map((value) => ({ value, ...sendingText.modes[value] }))}
+            />
+            {mode === "at_times" && <SendingTimes form={form} />}
+            {mode !== "by_hand" && (
+              <TextField
+                label={sendingText.editWindow}
+                type="number"
+                inputMode="numeric"
+                min={0}
+                max={10_080}
+                suffix={sendingText.minutes}
+                helpText={sendingText.editWindowHelp[mode]}
+                {...bind("editWindowMinutes")}
+              />
+            )}
+            <TextField
+              label={sendingText.startDate}
+              type="datetime-local"
+              helpText={sendingText.startDateHelp(timezone)}
+              {...bind("goLiveAt")}
+            />
+          </FormLayout>
+        </Card>
+      </BlockStack>
     </Section>
   );
 }
@@ -85,6 +89,8 @@ function SendingTimes({ form: { values, set, error } }: { form: SettingsForm }) 
   const { timezone } = useShop();
   const { sending } = values;
   const { times, weekdays } = sending;
+  const daysId = useId();
+  const weekdayError = error("sending.weekdays");
   const change = (changed: Partial<typeof sending>) => set("sending", { ...sending, ...changed });
   return (
     <BlockStack gap="300">
@@ -114,14 +120,24 @@ function SendingTimes({ form: { values, set, error } }: { form: SettingsForm }) 
           <Button onClick={() => change({ times: [...times, "12:00"] })}>{sendingText.addTime}</Button>
         </div>
       )}
-      <ChoiceList
-        allowMultiple
-        title={sendingText.weekdays}
-        selected={weekdays.map(String)}
-        onChange={(chosen) => change({ weekdays: EVERY_WEEKDAY.filter((day) => chosen.includes(String(day))) })}
-        choices={EVERY_WEEKDAY.map((day, at) => ({ value: String(day), label: sendingText.weekdayNames[at] }))}
-        error={error("sending.weekdays")}
-      />
+      <div role="group" aria-labelledby={daysId}>
+        <Text as="p" id={daysId}>
+          {sendingText.weekdays}
+        </Text>
+        <InlineStack gap="400">
+          {EVERY_WEEKDAY.map((day, at) => (
+            <Checkbox
+              key={day}
+              label={sendingText.weekdayNames[at]}
+              checked={weekdays.includes(day)}
+              onChange={(checked) =>
+                change({ weekdays: EVERY_WEEKDAY.filter((one) => (one === day ? checked : weekdays.includes(one))) })
+              }
+            />
+          ))}
+        </InlineStack>
+        {weekdayError && <InlineError message={weekdayError} fieldID={daysId} />}
+      </div>
     </BlockStack>
   );
 }

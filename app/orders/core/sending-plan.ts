@@ -18,9 +18,9 @@ export interface PlannedWait {
   at: Date | null;
   /** The sending time of the shop at which it leaves; null: at none. */
   sendingTime: Date | null;
+  /** When the order and its content are checked: a hold that is found only at the sending time would cost the order that time. */
+  checkAt: Date;
 }
-
-const waitFor = (what: PlannedWait["for"], at: Date | null): PlannedWait => ({ for: what, at, sendingTime: null });
 
 /** Why a submission that should be on its way is not: says nothing of one that waits as planned. */
 export const NOT_UNDER_WAY: readonly AttentionCode[] = ["not_sent_yet"];
@@ -37,10 +37,11 @@ export function planSending(
 ): PlannedWait | null {
   if (!isSendingPaused(now, rules.shop)) return planUnpaused(now, rules, order, submission);
   const until = rules.shop.sendingPausedUntil;
-  if (until === null) return waitFor("pause", null);
+  const checkAt = openEditWindow(now, order, rules.settings.editWindowMinutes) ?? now;
+  if (until === null) return { for: "pause", at: null, sendingTime: null, checkAt };
   // What waited goes by the same rules as what comes then: a sending time that fell into the pause is over.
   const after = planUnpaused(until, rules, order, { ...submission, sendingTime: null });
-  return after ? { ...after, for: "pause" } : waitFor("pause", until);
+  return { at: until, sendingTime: null, ...after, for: "pause", checkAt };
 }
 
 function planUnpaused(
@@ -51,15 +52,17 @@ function planUnpaused(
 ): PlannedWait | null {
   // A person asked for it.
   if (submission.windowWaived || submission.kind === "replacement") return null;
-  if (sending.mode === "by_hand") return waitFor("staff", null);
   const windowEnds = openEditWindow(now, order, editWindowMinutes);
-  if (sending.mode === "continuous") return windowEnds && waitFor("edit_window", windowEnds);
+  const checkAt = windowEnds ?? now;
+  if (sending.mode === "by_hand") return { for: "staff", at: null, sendingTime: null, checkAt };
+  if (sending.mode === "continuous")
+    return windowEnds && { for: "edit_window", at: windowEnds, sendingTime: null, checkAt };
   const timezone = shop.timezone ?? "UTC";
   const { sendingTime: reached } = submission;
   // Later tries do not wait for the next one. Where staff has changed the times since, it counts no more.
   if (!windowEnds && reached && reached <= now && isSendingTime(sending, timezone, reached)) return null;
   const at = nextSendingTime(sending, timezone, windowEnds ?? now);
-  return { for: "sending_time", at, sendingTime: at };
+  return { for: "sending_time", at, sendingTime: at, checkAt };
 }
 
 /** The end of an order's edit window that is still open. */
@@ -75,10 +78,14 @@ export const isSendingPaused = (
 ): boolean => sendingPausedAt !== null && (sendingPausedUntil === null || sendingPausedUntil > now);
 
 /**
- * What a submission that waits is written with. Where only staff knows when it leaves, the order is looked at daily all the same: it
- * may become too old.
+ * What a submission that waits is written with. `isChecked`: the order was read, and its content checked. Where only staff knows when it
+ * leaves, that is done daily all the same: the order may become too old.
  */
-export const plannedColumns = (now: Date, wait: PlannedWait): Pick<Submission, "dueAt" | "sendingTime"> => ({
-  dueAt: wait.at ?? new Date(now.getTime() + DAY_MS),
-  sendingTime: wait.sendingTime,
-});
+export function plannedColumns(
+  now: Date,
+  { at, checkAt, sendingTime }: PlannedWait,
+  isChecked: boolean,
+): Pick<Submission, "dueAt" | "sendingTime"> {
+  const leaves = at ?? new Date(now.getTime() + DAY_MS);
+  return { dueAt: isChecked || checkAt > leaves ? leaves : checkAt, sendingTime };
+}

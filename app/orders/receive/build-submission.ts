@@ -81,7 +81,7 @@ export function buildSubmission(rows: OrderRows, ctx: DecideContext, input: Subm
   const { event, dueAt, sendingTime, content, byPlan } = nextStep(
     ctx,
     { ...input, order: rows.order, submission: submissionIn(rows, submissionId) },
-    { open, payload, payloadHash },
+    { open, payload, payloadHash, changed: payloadHash !== submission.payloadHash },
   );
   if (byPlan) clearReasons(rows, ctx, { submissionId, codes: NOT_UNDER_WAY }, "facts");
   const columns = { dueAt, sendingTime, printAccountId: shop.printAccountId };
@@ -102,7 +102,7 @@ export function buildNewSubmission(
   const { event, dueAt, sendingTime, content } = nextStep(
     ctx,
     { ...input, order: rows.order },
-    { open: holds, payload, payloadHash },
+    { open: holds, payload, payloadHash, changed: true },
   );
   const lines = lineRows(ctx, id, contentLines(ctx, payload, linesToSend));
   const columns = { payloadHash, dueAt, sendingTime, printAccountId: shop.printAccountId };
@@ -150,6 +150,8 @@ interface BuiltContent {
   open: readonly OpenReason[];
   payload: PrintOrder | null;
   payloadHash: string | null;
+  /** It is other content than before. */
+  changed: boolean;
 }
 
 function readyToSend(
@@ -189,7 +191,7 @@ function nextStep(
     snapshot,
     linesToSend,
   }: Omit<SubmissionInput, "submissionId"> & { submission: LoadedSubmission; order: Order },
-  { open, payload, payloadHash }: BuiltContent,
+  { open, payload, payloadHash, changed }: BuiltContent,
 ): NextStep {
   const now = ctx.clock.now();
   // What waits for a person leaves at the first sending time after that. A hold that ends by itself costs no sending time.
@@ -202,7 +204,10 @@ function nextStep(
     return wait(open.some(({ code }) => ATTENTION[code].recheck === "daily") ? dueIn(ctx, DAY_MS) : null);
   }
   const planned = planSending(now, { settings, shop }, order, submission);
-  if (planned) return { ...plannedColumns(now, planned), event: "wait", content: null, byPlan: true };
+  if (planned) {
+    const columns = plannedColumns(now, planned, !changed && order.readAt !== null);
+    return { ...columns, event: "wait", content: null, byPlan: true };
+  }
   // Shopify may have announced the routing meanwhile (recheck-order.ts).
   const sinceMs = awaitingRoutingSince(ctx, snapshot, linesToSend);
   if (sinceMs !== null) {

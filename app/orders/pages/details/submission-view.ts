@@ -144,7 +144,7 @@ export function submissionView(
     otherRecipient: payload ? otherRecipient(payload, shown) : null,
     contentErasedAt: payload ? null : (row.contentErasedAt?.toISOString() ?? null),
     actions: availableActions(context).filter(
-      (action) => action !== "send_now" || !(isPaused || isBeingSent(ctx, row, context.codes)),
+      (action) => action !== "send_now" || !(isPaused || (!waits && isBeingSent(ctx, row, context.codes))),
     ),
   };
 }
@@ -202,11 +202,13 @@ function dueOf(
   codes: readonly AttentionCode[],
   waits: SubmissionView["waits"],
 ): SubmissionView["due"] {
-  const isForStaff = (waits?.for === "pause" || waits?.for === "staff") && !codes.some(isHold);
-  if (!row.dueAt || isForStaff) return null;
+  // Until it leaves, the order may be checked in between.
+  if (waits && waits.for !== "edit_window" && !codes.some(isHold))
+    return waits.for === "sending_time" && waits.at ? { at: waits.at, what: waits.for } : null;
+  if (!row.dueAt) return null;
   // While a lookup runs, the due time is the latest end of its claim.
   const at = row.state === "uncertain" && row.lookupClaimedAt ? row.createdAt : row.dueAt;
-  return { at: at.toISOString(), what: dueFor(row, codes, waits) };
+  return { at: at.toISOString(), what: dueFor(row, codes) };
 }
 
 function evidence(row: StoredSubmission, confidential: Confidential): Pick<SubmissionView, "attempts" | "lookups"> {
@@ -246,12 +248,10 @@ function waitsOf(
 function dueFor(
   { state, windowWaived }: Pick<StoredSubmission, "state" | "windowWaived">,
   codes: readonly AttentionCode[],
-  waits: SubmissionView["waits"],
 ): DueFor {
   if (state === "uncertain") return "look_up";
   if (SENT_STATES.includes(state)) return "compare";
   if (codes.some(isHold)) return "recheck";
-  if (waits?.for === "sending_time") return waits.for;
   const inWindow = state === "waiting" && !windowWaived && !codes.some((code) => DELAYS.includes(code));
   return inWindow ? "edit_window" : "try";
 }
