@@ -176,6 +176,7 @@ const MODULES = [
   ],
   ["app/privacy", ["database", "encryption", "orders/core", "orders/receive", "ports", "settings", "shops"]],
   ["app/failed-webhooks", ["ports", "shops"]],
+  ["app/notifications", ["artwork", "database", "encryption", "orders/core", "ports", "settings"]],
   [
     "app/home",
     [
@@ -266,7 +267,16 @@ const MODULES = [
   ["app/components/webhooks", ["components/common", "ports", "print-accounts/webhooks"]],
   [
     "app/components/settings",
-    ["components/common", "components/webhooks", "orders/pages", "ports", "settings", "settings-page", "sku-checks"],
+    [
+      "components/common",
+      "components/webhooks",
+      "notifications",
+      "orders/pages",
+      "ports",
+      "settings",
+      "settings-page",
+      "sku-checks",
+    ],
   ],
   [
     "app/extension-api",
@@ -369,11 +379,11 @@ module.exports = {
       "domain-knows-no-framework",
       "No Remix, Bull, Shopify SDK, HTTP client or server in the domain.",
       {
-        path: "^app/(orders|catalog|dry-run|quotes|shops|settings|settings-page|print-accounts|print-files|privacy|failed-webhooks|home|ports|common|address|artwork|csv)/",
-        // The check of artwork links is the one that goes out, behind a port.
-        pathNot: `${TEST}|^app/artwork/artwork-(fetch|check)`,
+        path: "^app/(orders|catalog|dry-run|quotes|shops|settings|settings-page|print-accounts|print-files|privacy|failed-webhooks|notifications|home|ports|common|address|artwork|csv)/",
+        // The check of artwork links and the ways out of notifications go out, behind ports.
+        pathNot: `${TEST}|^app/artwork/artwork-(fetch|check)|^app/notifications/(send-email|post-webhook)`,
       },
-      { path: "node_modules/(@remix-run|bull|@bull-board|@shopify|undici|express|react|ioredis)/" },
+      { path: "node_modules/(@remix-run|bull|@bull-board|@shopify|undici|nodemailer|express|react|ioredis)/" },
     ),
     forbid(
       "only-jobs-know-bull",

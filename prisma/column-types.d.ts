@@ -2,7 +2,9 @@ import type { AttentionCode as Attention } from "../app/orders/core/attention.ts
 import type { HistoryCode as History } from "../app/orders/core/history.ts";
 import type { Gid } from "../app/ports/gid.ts";
 import type { ArtworkProblem as Problem } from "../app/ports/artwork.ts";
+import type { NotifyProblem as NotNotified } from "../app/ports/notify.ts";
 import type * as ids from "../app/ports/ids.ts";
+import type { MessageSubject as Subject, Topic as NotifiedTopic } from "../app/notifications/topics.ts";
 import type { ChangedField as Changed, PrintSide as Side } from "../app/ports/order-model.ts";
 
 declare global {
@@ -31,6 +33,11 @@ declare global {
     BulkEditId: ids.BulkEditId;
     BuyerDataAccessId: ids.BuyerDataAccessId;
     DataRequestId: ids.DataRequestId;
+    NotificationChannelId: ids.NotificationChannelId;
+    NotificationMessageId: ids.NotificationMessageId;
+    MessageSubject: Subject;
+    NotifyProblem: NotNotified;
+    Topic: NotifiedTopic;
     CustomerGid: Gid<"Customer">;
     OrderGid: Gid<"Order">;
     LineItemGid: Gid<"LineItem">;

@@ -122,7 +122,7 @@ function toFailure(error: unknown, signal: AbortSignal): ArtworkFailure {
 }
 
 /** A name resolved to an address outside the public internet: nothing was connected. */
-class PrivateAddressError extends Error {
+export class PrivateAddressError extends Error {
   readonly code = "PRIVATE_ADDRESS";
 }
 

@@ -24,6 +24,9 @@ import {
   parsePrintServiceWebhook,
 } from "../print-service/index.ts";
 import { createEncryptor } from "../encryption/encryptor.server.ts";
+import { createPostWebhook } from "../notifications/post-webhook.server.ts";
+import { createSendEmail } from "../notifications/send-email.server.ts";
+import type { Notifier } from "../ports/notify.ts";
 import { createShopify } from "../shopify/adapter.ts";
 import { createAddressCheck, createInstallationCheck, createReadScopes } from "../shopify/installation.ts";
 import { createApiVersions, createReadOtherApiVersion } from "../shopify/api-version.ts";
@@ -67,6 +70,7 @@ export type Core = ReturnType<typeof createCore>;
 const MACHINE_CLOCK: Clock = { now: () => new Date() };
 const RENEWAL_MS = 30_000;
 const ARTWORK = { timeoutMs: 10_000, maxBytes: 100 * 1024 * 1024 };
+const NOTIFICATION = { timeoutMs: 20_000 };
 const PREVIEW = { timeoutMs: 10_000, maxBytes: 40 * 1024 * 1024 };
 
 /** Database, queues and clients. The adapters meet the domain here. */
@@ -116,6 +120,11 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
     practice: createPracticeService(practice),
   });
   const artwork = createArtworkCheck({ ...ARTWORK, observe }, overrides.inspectArtwork ?? createArtworkInspection(log));
+  const notifier: Notifier = {
+    sendsEmail: env.smtp !== null,
+    ...createSendEmail(env.smtp, { ...NOTIFICATION, observe }),
+    webhook: createPostWebhook({ ...NOTIFICATION, observe }),
+  };
   const ctx: StepContext = {
     db,
     sql,
@@ -147,6 +156,7 @@ export function createCore(env: Env, log: Log, overrides: Overrides = {}) {
     ctx,
     practice,
     artwork,
+    notifier,
     catalog: createShopCatalog(adminClient),
     files: createShopFiles(adminClient),
     fileUploads: createFileUploads(adminClient),

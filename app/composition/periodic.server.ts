@@ -13,6 +13,7 @@ import { sweepAccount } from "../orders/provider-updates/sweep-account.ts";
 import { sweepShop } from "../orders/receive/sweep-shop.ts";
 import type { PeriodicTask } from "../jobs/timers.ts";
 import { recheckDueFiles } from "../print-files/recheck-due-files.ts";
+import { tellShops } from "../notifications/tell-shops.ts";
 import { prune } from "../privacy/prune.ts";
 import { recheckRefused } from "../print-accounts/recheck-refused.ts";
 import { registerMissingWebhooks } from "../print-accounts/webhooks/register-webhooks.ts";
@@ -27,7 +28,7 @@ import {
   type FindIds,
   type SweepOne,
 } from "./sweep-each.server.ts";
-import { shopActionsContext, shopLifecycleContext } from "./shop-context.server.ts";
+import { notificationsContext, shopActionsContext, shopLifecycleContext } from "./shop-context.server.ts";
 import type { ShopId } from "../ports/ids.ts";
 import { MINUTE_MS } from "../ports/clock.ts";
 
@@ -46,6 +47,7 @@ export interface PeriodicIntervals {
   /** How often long runs are looked for, where that is not what their kind says. Infinity: never. */
   longRunsEveryMs: Partial<Record<LongRunKind, number>>;
   flowEveryMs: number;
+  notificationsEveryMs: number;
   progressMarksEveryMs: number;
   accessCheckEveryMs: number;
   printFilesEveryMs: number;
@@ -104,6 +106,11 @@ export function periodicTasks(options: PeriodicOptions): PeriodicTask[] {
       name: "flow events",
       everyMs: options.flowEveryMs,
       run: () => core.points.withPurpose("flow", () => dispatchFlowEvents(core.ctx)),
+    },
+    {
+      name: "notifications",
+      everyMs: options.notificationsEveryMs,
+      run: () => tellShops(notificationsContext(core)),
     },
     {
       name: "print files",

@@ -5,6 +5,7 @@ import { diagnoseInside, type SystemContext } from "../diagnostics/system.ts";
 import { handleShopWebhook } from "../jobs/handle-shop-webhook.ts";
 import type { WebhookHandling } from "../jobs/handle-webhook.ts";
 import { sendSelfTest } from "../print-service/send-self-test.ts";
+import type { NotificationsContext } from "../notifications/context.ts";
 import type { ShopActionsContext } from "../print-accounts/context.ts";
 import type { AddressContext } from "../shops/address.ts";
 import type { ShopLifecycleContext } from "../shops/context.ts";
@@ -23,6 +24,11 @@ export function shopActionsContext(core: Core): ShopActionsContext & { sendSelfT
     appUrl: core.env.shopify.appUrl,
     wakeHeld: (shopId, codes) => wakeHeld(core.ctx, shopId, codes),
   };
+}
+
+/** The context of what is told outside the app. */
+export function notificationsContext({ ctx, env, notifier }: Core): NotificationsContext {
+  return { ...ctx, notifier, appUrl: env.shopify.appUrl, apiKey: env.shopify.apiKey };
 }
 
 /** The context of deliveries about a shop itself. */
@@ -67,7 +73,7 @@ export function diagnosticsContext(core: Core): DiagnosticsContext {
 
 /** The context of the checks of the installation. `migrations`: names of those that this version needs. */
 export function systemContext(
-  { ctx, env, database, machineClock, queues }: Core,
+  { ctx, env, database, machineClock, queues, notifier }: Core,
   migrations: readonly string[],
 ): SystemContext {
   const { db, sql, clock, encryptor } = ctx;
@@ -83,5 +89,6 @@ export function systemContext(
     migrations,
     appUrl: env.shopify.appUrl,
     printServiceUrl: env.printService.url,
+    checkEmail: notifier.checkEmail,
   };
 }

@@ -26,6 +26,9 @@ const webAddress = (example: string) =>
 /** A web page, or an email to somebody. */
 const SUPPORT_FORM = /^(https:\/\/[^\s/]+|mailto:[^\s@?]+@[^\s@?]+)/;
 
+/** An address, or a name and an address. */
+const MAILBOX = /^(?:[^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/;
+
 const text = (what: string) => z.string({ error: `is not set: ${what}.` });
 
 const choice = <T extends string>(...options: [T, T, ...T[]]) =>
@@ -71,6 +74,12 @@ export const envVariables = z.object({
       "is not an address that begins with https:// or mailto:. Example: mailto:support@example.com",
     )
     .optional(),
+  SMTP_HOST: z.string().optional(),
+  SMTP_PORT: integerBetween(1, 65535).optional(),
+  SMTP_USER: z.string().optional(),
+  SMTP_PASSWORD: z.string().optional(),
+  SMTP_TLS: choice("starttls", "implicit", "none").default("starttls"),
+  SMTP_FROM: z.string().regex(MAILBOX, "is not a sender. Example: Inkbridge <notifications@example.com>").optional(),
   RETENTION_DAYS: integerBetween(7, 3650).default(60),
   CREDENTIALS_KEY: text("32 random bytes in base64, e.g. from `openssl rand -base64 32`").transform(readKeys),
   SHOPIFY_API_KEY: text("the client id of the app in Shopify's Dev Dashboard"),
@@ -103,6 +112,24 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   return toEnv(read.data);
 }
 
+const SMTP_PORTS = { starttls: 587, implicit: 465, none: 25 } as const;
+
+/** The mail server; null: the app sends no email. @throws EnvError */
+function smtpOf({
+  SMTP_HOST,
+  SMTP_PORT,
+  SMTP_USER,
+  SMTP_PASSWORD,
+  SMTP_TLS,
+  SMTP_FROM,
+}: z.output<typeof envVariables>) {
+  if (!SMTP_HOST) return null;
+  if (!SMTP_FROM) throw new EnvError("SMTP_HOST needs SMTP_FROM, e.g. Inkbridge <notifications@example.com>.");
+  if (!SMTP_USER !== !SMTP_PASSWORD) throw new EnvError("SMTP_USER and SMTP_PASSWORD need each other.");
+  const login = SMTP_USER && SMTP_PASSWORD ? { user: SMTP_USER, password: SMTP_PASSWORD } : null;
+  return { host: SMTP_HOST, port: SMTP_PORT ?? SMTP_PORTS[SMTP_TLS], login, tls: SMTP_TLS, from: SMTP_FROM };
+}
+
 function toEnv(it: z.output<typeof envVariables>) {
   return {
     production: it.NODE_ENV === "production",
@@ -122,6 +149,7 @@ function toEnv(it: z.output<typeof envVariables>) {
     redisPrefix: it.REDIS_PREFIX,
     /** Where merchants reach the operator of the app, a web page or mailto:; null: nothing leads there. */
     supportUrl: it.SUPPORT_URL ?? null,
+    smtp: smtpOf(it),
     /** Days that customers' data is kept after it came or was sent. */
     retentionDays: it.RETENTION_DAYS,
     ...it.CREDENTIALS_KEY,

@@ -42,6 +42,7 @@ export const SYSTEM_CHECKS = {
   address: ["not_https", "unreachable", "other_server", ...CONNECTION_FAILURES],
   shopify: ["address_refused", "shops_unread"],
   print_service: ["unavailable", "unreachable", ...CONNECTION_FAILURES],
+  email: ["no_smtp", "smtp_setup", "answer", "no_answer", ...CONNECTION_FAILURES],
 } as const;
 
 type Checks = Readonly<Record<string, readonly string[]>>;

@@ -6,10 +6,11 @@ import { assertDurable, UnsafeDatabaseError } from "../database/durability.ts";
 import type { SqlClient } from "../database/sql.ts";
 import { countOverdueWork } from "../orders/core/due-work.ts";
 import type { Clock } from "../ports/clock.ts";
+import type { Notifier } from "../ports/notify.ts";
 import {
   OK,
   runChecks,
-  type SYSTEM_CHECKS,
+  SYSTEM_CHECKS,
   type SystemFinding,
   type SystemResult,
   type CheckFunctions,
@@ -35,6 +36,7 @@ export interface SystemContext {
   /** Where browsers and other systems reach the app. */
   appUrl: string;
   printServiceUrl: string;
+  checkEmail: Notifier["checkEmail"];
 }
 
 /** Several beats of a worker (docs/reference/periodic-jobs.md). */
@@ -42,8 +44,10 @@ const HEARTBEAT_LIMIT_MS = 60_000;
 /** Tokens are valid for minutes; webhooks of Shopify carry times. */
 const CLOCK_LIMIT_MS = 5_000;
 
+type InnerContext = Omit<SystemContext, "migrations" | "appUrl" | "printServiceUrl" | "checkEmail">;
+
 /** The checks of what belongs to the installation: nobody outside is asked. */
-function innerChecks(ctx: Omit<SystemContext, "migrations" | "appUrl" | "printServiceUrl">) {
+function innerChecks(ctx: InnerContext) {
   return {
     redis: () => checkRedis(ctx),
     workers: () => checkWorkers(ctx),
@@ -54,9 +58,7 @@ function innerChecks(ctx: Omit<SystemContext, "migrations" | "appUrl" | "printSe
 }
 
 /** What a page asks: quick, and without a request to anybody. */
-export async function diagnoseInside(
-  ctx: Omit<SystemContext, "migrations" | "appUrl" | "printServiceUrl">,
-): Promise<SystemResult[]> {
+export async function diagnoseInside(ctx: InnerContext): Promise<SystemResult[]> {
   return (await runChecks<string>(ctx.clock, innerChecks(ctx))) as SystemResult[];
 }
 
@@ -68,6 +70,7 @@ export async function diagnoseSystem(ctx: SystemContext): Promise<SystemResult[]
     address: () => checkAddress(ctx),
     shopify: () => checkShopify(ctx),
     print_service: () => checkPrintServiceAddress(ctx),
+    email: () => checkMailServer(ctx),
   };
   return (await runChecks<string>(ctx.clock, checks)) as SystemResult[];
 }
@@ -193,6 +196,15 @@ async function checkPrintServiceAddress({
   const answer = await ask(printServiceUrl);
   if ("failure" in answer) return { tone: "failed", problem: answer.failure };
   return answer.status < 500 ? OK : { tone: "failed", problem: "unavailable" };
+}
+
+/** The mail server is one of the installation's settings: without it, shops are told by webhooks alone. */
+async function checkMailServer({ checkEmail }: Pick<SystemContext, "checkEmail">): Promise<SystemFinding<"email">> {
+  const problem = await checkEmail();
+  if (problem === null) return OK;
+  if (problem === "no_smtp") return { tone: "off", problem };
+  const known = SYSTEM_CHECKS.email.find((one) => one === problem);
+  return { tone: "failed", problem: known ?? "no_answer" };
 }
 
 type Asked = { status: number; text: string } | { failure: ConnectionFailure | "unreachable" };

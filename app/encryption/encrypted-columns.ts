@@ -26,6 +26,8 @@ const CONTEXTS = {
   "PrintAccount.previousWebhookSecretEncrypted": (id: string) => `print-account:${id}:event-token`,
   "PracticeOrder.contentEncrypted": (id: string) => `practice-order:${id}`,
   "StaffMember.nameEncrypted": (id: string) => `staff-member:${id}:name`,
+  "NotificationChannel.targetEncrypted": (id: string) => `notification-channel:${id}:target`,
+  "NotificationChannel.secretEncrypted": (id: string) => `notification-channel:${id}:secret`,
   "Session.accessToken": (id: string) => `session:${id}:access`,
   "Session.refreshToken": (id: string) => `session:${id}:refresh`,
 };

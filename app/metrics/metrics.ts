@@ -9,7 +9,7 @@ const CALL_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 export function createCallMetrics(registry: Registry): ObserveCall {
   const calls = new Counter({
     name: "inkbridge_outgoing_calls_total",
-    help: "Calls to other systems, by system (shopify, print_service, practice_service, artwork), operation and result.",
+    help: "Calls to other systems, by system (shopify, print_service, practice_service, artwork, email, merchant_webhook), operation and result.",
     labelNames: ["system", "operation", "result"],
     registers: [registry],
   });

@@ -5,7 +5,7 @@
 
 /** A call to another system that has ended. */
 export interface EndedCall {
-  system: "shopify" | "print_service" | "practice_service" | "artwork";
+  system: "shopify" | "print_service" | "practice_service" | "artwork" | "email" | "merchant_webhook";
   operation: string;
   /** `ok`, or what kept it from being that. */
   result: string;

@@ -181,6 +181,15 @@ test("a shop that is gone is erased but for its tombstones; shared accounts stay
   await seedOrder(ctx, domain, TWO, "waiting");
   const staff = { id: ctx.ids.uuid(), userId: "7", nameEncrypted: new Uint8Array(1), updatedAt: ctx.clock.now() };
   await ctx.db.staffMember.create({ data: { ...staff, shopId } });
+  const told = { kind: "email", targetHash: "h", digestTime: "08:00", collectedUntil: ctx.clock.now() } as const;
+  const channel = {
+    ...told,
+    id: ctx.ids.uuid(),
+    shopId,
+    targetEncrypted: new Uint8Array(1),
+    createdAt: ctx.clock.now(),
+  };
+  await ctx.db.notificationChannel.create({ data: channel });
 
   expect(await redactShop(ctx, domain)).toBe("installed");
   await uninstallShop(ctx, domain);
@@ -190,6 +199,7 @@ test("a shop that is gone is erased but for its tombstones; shared accounts stay
   expect(await ctx.db.submission.count({ where: { shopId } })).toBe(0);
   expect(await ctx.db.history.count({ where: { shopId } })).toBe(0);
   expect(await ctx.db.staffMember.count({ where: { shopId } })).toBe(0);
+  expect(await ctx.db.notificationChannel.count({ where: { shopId } })).toBe(0);
   expect(await ctx.db.webhookDelivery.findUnique({ where: { id: deliveryId } })).toMatchObject({ bodyEncrypted: null });
   expect(
     await ctx.db.tombstone.count({ where: { hash: { in: [ONE, TWO].map((gid) => tombstoneHash(ctx, domain, gid)) } } }),

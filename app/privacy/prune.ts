@@ -44,6 +44,10 @@ const STEPS: Readonly<Record<string, Step>> = {
   flowEvents: ({ db }, { flowEvents }) => db.$executeRaw`
     DELETE FROM "FlowEvent" WHERE "id" IN (
       SELECT "id" FROM "FlowEvent" WHERE "settledAt" < ${flowEvents} ORDER BY "settledAt" LIMIT ${BATCH})`,
+  notificationItems: ({ db }, { flowEvents }) =>
+    db.notificationItem.deleteMany({ where: { createdAt: { lt: flowEvents } }, limit: BATCH }),
+  notificationMessages: ({ db }, { flowEvents }) =>
+    db.notificationMessage.deleteMany({ where: { settledAt: { lt: flowEvents } }, limit: BATCH }),
   deliveries: ({ db }, { deliveries }) =>
     db.$executeRaw`DELETE FROM "WebhookDelivery" WHERE "id" ${inBatch(handledBefore(deliveries))}`,
   /** Those of an order have shipped minutes after it was sent, and are compared for weeks at most. */
@@ -210,7 +214,7 @@ export const retentionPeriods = (retentionDays: number) => ({
    * about an order.
    */
   history: 365,
-  /** Events for Shopify Flow that are settled. */
+  /** Events for Shopify Flow that are settled, and what was told outside the app. */
   flowEvents: 30,
   /** Lookups of a submission that is still uncertain. */
   openLookups: 7,

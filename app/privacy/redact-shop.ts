@@ -84,6 +84,8 @@ async function clearShop(tx: Prisma.TransactionClient, shop: ShopToErase): Promi
   await forgetVariants(tx, shop.id);
   await tx.mappingImport.deleteMany({ where: { shopId: shop.id } });
   await tx.bulkEdit.deleteMany({ where: { shopId: shop.id } });
+  // Addresses of staff, with the messages to them.
+  await tx.notificationChannel.deleteMany({ where: { shopId: shop.id } });
   await tx.savedView.deleteMany({ where: { shopId: shop.id } });
   await tx.dataRequest.deleteMany({ where: { shopId: shop.id } });
   await tx.staffMember.deleteMany({ where: { shopId: shop.id } });

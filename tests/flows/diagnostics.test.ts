@@ -300,11 +300,12 @@ describe("the checks of the installation", () => {
     return { of: (check: SystemCheck) => results.find((one) => one.check === check), results };
   }
 
-  it("find nothing where everything works, but the address of a test, which has no certificate", async () => {
+  it("find nothing where everything works, but the address of a test, which has no certificate, and no mail server", async () => {
     const { results } = await checkSystem();
     const problems = results.filter(({ finding }) => finding.tone !== "ok");
     expect(problems.map(({ check, finding }) => [check, finding])).toEqual([
       ["address", { tone: "failed", problem: "not_https" }],
+      ["email", { tone: "off", problem: "no_smtp" }],
     ]);
   });
 
@@ -369,6 +370,12 @@ describe("the checks of the installation", () => {
       { tone: "failed", problem: "connection_refused" },
       /PRINT_SERVICE_URL/,
       () => Promise.resolve({ printServiceUrl: away }),
+    ],
+    [
+      "email",
+      { tone: "failed", problem: "smtp_setup" },
+      /SMTP_PASSWORD/,
+      () => Promise.resolve({ checkEmail: () => Promise.resolve("smtp_setup" as const) }),
     ],
   ];
 

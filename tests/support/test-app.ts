@@ -80,6 +80,8 @@ export interface TestAppOptions {
   deadAfterMs?: number;
   /** A Redis of the test's own, which it may break. */
   redisUrl?: string;
+  /** Further settings of the process. */
+  env?: Readonly<Record<string, string>>;
   /** Workers that only the test's own clock wakes are left out until `startWorkers`. */
   workers?: boolean;
 }
@@ -166,6 +168,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
           reinstalledEveryMs: Infinity,
           providerSweepEveryMs: Infinity,
           flowEveryMs: Infinity,
+          notificationsEveryMs: Infinity,
           printFilesEveryMs: Infinity,
           accessCheckEveryMs: Infinity,
           alertsEveryMs: Infinity,
@@ -293,6 +296,7 @@ function settingsFor({ databaseUrl, redisUrl, appUrl, printServiceUrl }: Address
     PRINT_SERVICE_PREFIX: prefix,
     PRINT_SERVICE_TOKEN_METHOD: options.tokenMethod ?? "post",
     PRINT_SERVICE_GET_PARAMS: getParams === "body" ? "body" : "query",
+    ...options.env,
   });
 }
 

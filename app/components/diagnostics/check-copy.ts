@@ -385,6 +385,22 @@ const SYSTEM_COPY: CopyOf<typeof SYSTEM_CHECKS, Pick<ProblemCopy, "text">> = {
       ...connectionFailureCopy("PRINT_SERVICE_URL"),
     },
   },
+  email: {
+    label: "Email",
+    works: "The mail server takes messages from this app.",
+    problems: {
+      no_smtp: {
+        text: () =>
+          "No mail server is set up, so merchants get no emails. Set SMTP_HOST and SMTP_FROM, and SMTP_USER with SMTP_PASSWORD.",
+      },
+      smtp_setup: {
+        text: () => "The mail server refuses this app. Check SMTP_USER, SMTP_PASSWORD, SMTP_TLS, and SMTP_FROM.",
+      },
+      answer: { text: () => "The mail server asks to try again later." },
+      no_answer: { text: () => "The mail server at SMTP_HOST ends the connection. Check SMTP_PORT and SMTP_TLS." },
+      ...connectionFailureCopy("SMTP_HOST"),
+    },
+  },
 };
 
 /** `setting` holds the address. */

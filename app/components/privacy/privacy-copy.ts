@@ -36,6 +36,10 @@ export const COPY = {
         text: "Tracking numbers, holds, and your staff's address changes go back to Shopify.",
       },
       {
+        title: "Notifications",
+        text: "Emails and chat messages go to the addresses in Settings > Notifications. They contain order numbers and reasons, without any customer data.",
+      },
+      {
         title: "Nobody else",
         text: "Inkbridge doesn't sell data, show ads, or send data to analytics services. Artwork links are opened to check the files, without any customer data.",
       },
@@ -121,6 +125,11 @@ export function storedData(periods: RetentionPeriods): StoredData[] {
       data: "Access log: which staff members opened customer data",
       reason: "To show who saw what",
       kept: days(periods.accessLog),
+    },
+    {
+      data: "Emails and webhook URLs for notifications",
+      reason: "To tell you what needs attention",
+      kept: "Until you remove them or uninstall Inkbridge",
     },
     {
       data: "Data requests",

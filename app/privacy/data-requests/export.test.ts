@@ -31,7 +31,7 @@ const VALUES = [
   "Captain Fig",
 ].concat(["Seen Jane", "Attempt Jane", "Body Jane", "T-100"]);
 /** No customer's: secrets, names of staff, and the practice account's copy of what was sent. */
-const OF_NO_CUSTOMER = /^(PrintAccount|Session|StaffMember|PracticeOrder)\./;
+const OF_NO_CUSTOMER = /^(PrintAccount|Session|StaffMember|PracticeOrder|NotificationChannel)\./;
 
 async function filledOrder() {
   const ctx = createShopLifecycleContext(database);

@@ -7,6 +7,12 @@ CREATE TYPE "ReconciliationState" AS ENUM ('reading', 'compared', 'failed');
 -- CreateEnum
 CREATE TYPE "ReconciliationProblem" AS ENUM ('account_rejected', 'unavailable', 'date_filter_ignored');
 
+-- CreateEnum
+CREATE TYPE "NotificationChannelKind" AS ENUM ('email', 'webhook');
+
+-- CreateEnum
+CREATE TYPE "NotificationOutcome" AS ENUM ('sent', 'rejected', 'uncertain', 'obsolete', 'expired');
+
 -- DropIndex
 DROP INDEX "Orphan_printAccountId_reference_key";
 
@@ -100,6 +106,56 @@ CREATE TABLE "ReconciliationPart" (
     CONSTRAINT "ReconciliationPart_pkey" PRIMARY KEY ("reconciliationId","position")
 );
 
+-- CreateTable
+CREATE TABLE "NotificationChannel" (
+    "id" UUID NOT NULL,
+    "shopId" UUID NOT NULL,
+    "kind" "NotificationChannelKind" NOT NULL,
+    "targetEncrypted" BYTEA NOT NULL,
+    "targetHash" TEXT NOT NULL,
+    "secretEncrypted" BYTEA,
+    "atOnce" TEXT[],
+    "daily" TEXT[],
+    "digestTime" TEXT NOT NULL,
+    "digestDueAt" TIMESTAMPTZ(3),
+    "collectedUntil" TIMESTAMPTZ(3) NOT NULL,
+    "stoppedAt" TIMESTAMPTZ(3),
+    "rejectedAt" TIMESTAMPTZ(3),
+    "createdAt" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "NotificationChannel_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "NotificationMessage" (
+    "id" UUID NOT NULL,
+    "channelId" UUID NOT NULL,
+    "subject" TEXT NOT NULL,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL,
+    "dueAt" TIMESTAMPTZ(3),
+    "tries" INTEGER NOT NULL DEFAULT 0,
+    "claimToken" UUID,
+    "claimedAt" TIMESTAMPTZ(3),
+    "settledAt" TIMESTAMPTZ(3),
+    "outcome" "NotificationOutcome",
+    "problem" TEXT,
+    "answerStatus" INTEGER,
+
+    CONSTRAINT "NotificationMessage_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "NotificationItem" (
+    "channelId" UUID NOT NULL,
+    "eventId" UUID NOT NULL,
+    "topic" TEXT NOT NULL,
+    "messageId" UUID,
+    "repeated" BOOLEAN NOT NULL DEFAULT false,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "NotificationItem_pkey" PRIMARY KEY ("channelId","eventId")
+);
+
 -- CreateIndex
 CREATE INDEX "LongRun_shopId_idx" ON "LongRun"("shopId");
 
@@ -111,6 +167,18 @@ CREATE INDEX "Reconciliation_startedAt_idx" ON "Reconciliation"("startedAt");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "Reconciliation_shopId_fromDay_toDay_key" ON "Reconciliation"("shopId", "fromDay", "toDay");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "NotificationChannel_shopId_kind_targetHash_key" ON "NotificationChannel"("shopId", "kind", "targetHash");
+
+-- CreateIndex
+CREATE INDEX "NotificationMessage_channelId_createdAt_idx" ON "NotificationMessage"("channelId", "createdAt");
+
+-- CreateIndex
+CREATE INDEX "NotificationItem_messageId_idx" ON "NotificationItem"("messageId");
+
+-- CreateIndex
+CREATE INDEX "NotificationItem_createdAt_idx" ON "NotificationItem"("createdAt");
 
 -- AddForeignKey
 ALTER TABLE "OrderText" ADD CONSTRAINT "OrderText_orderId_fkey" FOREIGN KEY ("orderId") REFERENCES "Order"("id") ON DELETE CASCADE ON UPDATE CASCADE;
@@ -126,6 +194,15 @@ ALTER TABLE "Reconciliation" ADD CONSTRAINT "Reconciliation_shopId_fkey" FOREIGN
 
 -- AddForeignKey
 ALTER TABLE "ReconciliationPart" ADD CONSTRAINT "ReconciliationPart_reconciliationId_fkey" FOREIGN KEY ("reconciliationId") REFERENCES "Reconciliation"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "NotificationChannel" ADD CONSTRAINT "NotificationChannel_shopId_fkey" FOREIGN KEY ("shopId") REFERENCES "Shop"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "NotificationMessage" ADD CONSTRAINT "NotificationMessage_channelId_fkey" FOREIGN KEY ("channelId") REFERENCES "NotificationChannel"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "NotificationItem" ADD CONSTRAINT "NotificationItem_channelId_fkey" FOREIGN KEY ("channelId") REFERENCES "NotificationChannel"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- By hand: what schema.prisma cannot say.
 
@@ -243,3 +320,14 @@ DROP INDEX "Submission_content";
 
 -- What was sent again: few rows. The index of all by "sentAt" finds the others.
 CREATE INDEX "Submission_sent_again" ON "Submission" ("printAccountId", "lastAttemptAt") WHERE "lastAttemptAt" > "sentAt";
+
+-- What may be told outside the app, by shop and time: a channel is asked about every few seconds.
+CREATE INDEX "FlowEvent_notified" ON "FlowEvent" ("shopId", "createdAt")
+  WHERE "trigger" IN ('order_attention', 'sku_rejected', 'sku_cost_changed');
+CREATE INDEX "NotificationItem_waiting" ON "NotificationItem" ("channelId", "topic") WHERE "messageId" IS NULL;
+CREATE INDEX "NotificationMessage_due" ON "NotificationMessage" ("dueAt") WHERE "dueAt" IS NOT NULL;
+CREATE INDEX "NotificationMessage_settled" ON "NotificationMessage" ("settledAt") WHERE "settledAt" IS NOT NULL;
+-- One message of a subject is under way at a time.
+CREATE UNIQUE INDEX "NotificationMessage_under_way" ON "NotificationMessage" ("channelId", "subject") WHERE "settledAt" IS NULL;
+ALTER TABLE "NotificationChannel" ALTER COLUMN "targetEncrypted" SET STORAGE EXTERNAL,
+  ALTER COLUMN "secretEncrypted" SET STORAGE EXTERNAL;
