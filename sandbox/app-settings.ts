@@ -16,7 +16,7 @@ type PrintServiceOptions = Pick<SandboxOptions, "printServiceUrl" | "prefix" | "
  */
 export function appSettings(
   { printServiceUrl: other, prefix, tokenMethod, getParams }: PrintServiceOptions,
-  at: { appUrl: string; shopifyUrl: string; printServiceUrl: string },
+  at: { appUrl: string; shopifyUrl: string; printServiceUrl: string; inbox?: { url: string; smtpPort: number } },
 ): Record<string, string> {
   return {
     SHOPIFY_API_KEY: SANDBOX_KEY,
@@ -29,7 +29,17 @@ export function appSettings(
     PRINT_SERVICE_GET_PARAMS: getParams,
     ...(other === null ? { PRINT_SERVICE_LAG_SECONDS: STAND_IN_LAG_SECONDS } : {}),
     INKBRIDGE_SHOPIFY_STANDIN: at.shopifyUrl,
+    ...(at.inbox && inboxSettings(at.inbox)),
     APP_BRIDGE_URL: `${at.shopifyUrl}/app-bridge.js`,
     ROLE: "all",
   };
 }
+
+/** Emails and webhook messages end in the inbox. */
+export const inboxSettings = ({ url, smtpPort }: { url: string; smtpPort: number }): Record<string, string> => ({
+  INKBRIDGE_INBOX_STANDIN: url,
+  SMTP_HOST: "127.0.0.1",
+  SMTP_PORT: String(smtpPort),
+  SMTP_TLS: "none",
+  SMTP_FROM: "Inkbridge <notifications@inkbridge.example>",
+});

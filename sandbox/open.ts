@@ -8,6 +8,7 @@ import { persistentKey } from "../scripts/launcher/persistent-key.ts";
 import { launch, type Launched } from "../scripts/launcher/launch.ts";
 import { appSettings, SANDBOX_KEY, SANDBOX_SECRET } from "./app-settings.ts";
 import { DEV_SHOP, setUpApp, stockShop } from "./dev-shop.ts";
+import { createInbox, type Inbox } from "./inbox/inbox.ts";
 import type { SandboxOptions } from "./options.ts";
 import { createPrintServiceStandIn } from "./print-service/index.ts";
 import { standInControls, merchant, type StandInControls, type MerchantApi } from "./http-clients.ts";
@@ -27,6 +28,8 @@ export interface Sandbox extends Launched {
   shopify: StandInControls;
   /** null when the print service is not our stand-in. */
   printService: StandInControls | null;
+  /** Where emails and webhook messages of the app end. */
+  inbox: Inbox;
   merchant: MerchantApi;
   goods: Goods;
   /** The printable products. */
@@ -63,6 +66,7 @@ export async function openSandbox(options: OpenOptions): Promise<Sandbox> {
     const appUrl = `http://127.0.0.1:${appPort}`;
     const shopifyUrl = options.shopifyUrl ?? (await startShopify(options, appUrl, closers));
     const printServiceUrl = options.printServiceUrl ?? (await startPrintService(options, shopifyUrl, closers));
+    const inbox = await startInbox(options, shopifyUrl, closers);
     const shopify = standInControls(shopifyUrl);
     if (!options.shopifyUrl) await shopify.post("print-service", { url: printServiceUrl });
     const launched = await launch({
@@ -71,7 +75,7 @@ export async function openSandbox(options: OpenOptions): Promise<Sandbox> {
       preload: options.otherApp?.preload ?? PRELOAD,
       script: options.otherApp?.script ?? (options.dev ? DEV_APP : undefined),
       env: {
-        ...appSettings(options, { appUrl, shopifyUrl, printServiceUrl }),
+        ...appSettings(options, { appUrl, shopifyUrl, printServiceUrl, inbox }),
         CREDENTIALS_KEY: persistentKey(resolve(options.dataFolder, "credentials-key")),
         ...options.env,
       },
@@ -92,6 +96,7 @@ export async function openSandbox(options: OpenOptions): Promise<Sandbox> {
       printServiceUrl,
       shopify,
       printService,
+      inbox,
       merchant: api,
       goods,
       products: printed,
@@ -150,6 +155,13 @@ async function startPrintService(
   });
   closers.push(() => standIn.close());
   return standIn.url;
+}
+
+async function startInbox(options: OpenOptions, shopifyUrl: string, closers: (() => Promise<void>)[]): Promise<Inbox> {
+  await claimPort(options.inboxPort, "the inbox", "--inbox-port");
+  const inbox = await createInbox({ port: options.inboxPort, shopifyUrl });
+  closers.push(() => inbox.close());
+  return inbox;
 }
 
 async function claimPort(port: number, who: string, option: string): Promise<void> {

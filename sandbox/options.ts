@@ -4,6 +4,8 @@ export interface SandboxOptions {
   appPort: number;
   shopifyPort: number;
   printPort: number;
+  /** Of the page that shows emails and webhook messages. */
+  inboxPort: number;
   /** Addresses of other stand-ins (or a real print service) to use instead of ours. */
   shopifyUrl: string | null;
   printServiceUrl: string | null;
@@ -27,6 +29,7 @@ const USAGE = `Options:
   --port N              port of the app (3000)
   --shopify-port N      port of the Shopify stand-in (4000)
   --print-port N        port of the print service stand-in (4100)
+  --inbox-port N        port of the inbox for emails and webhook messages (4200)
   --print-service URL   use this print service instead of the stand-in
   --shopify URL         use this Shopify stand-in instead of ours
   --prefix svc          the print service's prefix
@@ -40,13 +43,14 @@ const USAGE = `Options:
 /** Reads the command line. @throws Error with the usage for an unknown option */
 export function readOptions(
   args: string[],
-  defaults: Pick<SandboxOptions, "appPort" | "shopifyPort" | "printPort" | "productionSpeed">,
+  defaults: Pick<SandboxOptions, "appPort" | "shopifyPort" | "printPort" | "productionSpeed"> & { inboxPort?: number },
 ): SandboxOptions {
   const text = { type: "string" } as const;
   const names = [
     "port",
     "shopify-port",
     "print-port",
+    "inbox-port",
     "print-service",
     "shopify",
     "prefix",
@@ -82,6 +86,7 @@ export function readOptions(
     appPort: port(values.port, defaults.appPort),
     shopifyPort: port(values["shopify-port"], defaults.shopifyPort),
     printPort: port(values["print-port"], defaults.printPort),
+    inboxPort: port(values["inbox-port"], defaults.inboxPort ?? 0),
     productionSpeed: defaults.productionSpeed,
     shopifyUrl: values.shopify ?? null,
     printServiceUrl: values["print-service"] ?? null,

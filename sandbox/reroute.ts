@@ -9,6 +9,10 @@ import type * as Undici from "undici";
  */
 const VARIABLE = "INKBRIDGE_SHOPIFY_STANDIN";
 
+/** Webhook messages for https://hooks.example go to the inbox at this address. */
+const HOOKS = "hooks.example";
+const INBOX_VARIABLE = "INKBRIDGE_INBOX_STANDIN";
+
 type Headers = string[] | Record<string, unknown> | Iterable<[string, unknown]> | null | undefined;
 
 interface DispatchOptions {
@@ -49,8 +53,9 @@ function rerouted(own: Dispatch, plain: Dispatch): Dispatch {
       case "pass":
         return own.call(this, options, handler);
       case "stand-in": {
-        const headers = withHost(options.headers, new URL(origin).host);
-        return plain({ ...options, origin: standIn, headers }, handler);
+        const { host } = new URL(origin);
+        const inbox = host === HOOKS ? process.env[INBOX_VARIABLE] : undefined;
+        return plain({ ...options, origin: inbox ?? standIn, headers: withHost(options.headers, host) }, handler);
       }
       case "refuse":
         throw new Error(`The sandbox reaches no other host, and was asked for ${new URL(origin).origin}`);

@@ -13,6 +13,7 @@ process.exitCode = await runUntilStopped(async () => {
     appPort: 3000,
     shopifyPort: 4000,
     printPort: 4100,
+    inboxPort: 4200,
     productionSpeed: 4000,
   });
   const sandbox = await openSandbox({
@@ -26,7 +27,9 @@ process.exitCode = await runUntilStopped(async () => {
   say("");
   say(`The sandbox is ready. Open ${shop}/`);
   say("");
-  dim(`  app ${app} · print service ${printService} · shop ${DEV_SHOP}, webhooks signed with "${SANDBOX_SECRET}"`);
+  dim(
+    `  app ${app} · print service ${printService} · emails ${sandbox.inbox.url} · shop ${DEV_SHOP}, webhooks signed with "${SANDBOX_SECRET}"`,
+  );
   dim(
     "  place orders from the terminal: npm run order [-- --buyer japan | path/to/order.json] · Ctrl-C stops the sandbox",
   );

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { DEV_SHOP } from "../dev-shop.ts";
+import type { Mail } from "../inbox/mail-server.ts";
 import type { Sandbox } from "../open.ts";
 import type { State as PrintServiceState } from "../print-service/index.ts";
 import type { StandInControls } from "../http-clients.ts";
@@ -30,6 +31,10 @@ export interface Demo {
   production(reference: string, action: "produce" | "label" | "ship" | "reject-address", body?: unknown): Promise<void>;
   printServiceState(): Promise<PrintServiceState>;
   mails(): Promise<Notification[]>;
+  /** From now on the merchant is told by email what needs attention. */
+  tellMerchant(email: string): Promise<void>;
+  /** Waits for the merchant's email about the order. */
+  waitForMerchantEmail(order: PlacedOrder): Promise<Mail>;
   placedOrders: PlacedOrder[];
 }
 
@@ -75,6 +80,17 @@ export function openDemo(sandbox: Sandbox, printService: StandInControls, print:
     },
     printServiceState: () => printService.get<PrintServiceState>("state"),
     mails: async () => (await state()).notifications,
+    async tellMerchant(target) {
+      const topics = ["sending", "address", "payment", "artwork", "after_sending", "account"];
+      const timings = Object.fromEntries(topics.map((topic) => [topic, "at_once"]));
+      const added = [{ key: "1", kind: "email", target, timings, digestTime: "08:00" }];
+      await merchant.post("/app/api/notifications", { intent: "save", added, changed: [], removed: [] });
+    },
+    waitForMerchantEmail: (order) =>
+      waitFor(`an email about ${order.name}`, async () => {
+        const all = sandbox.inbox.mails();
+        return { found: all.find(({ text }) => text.includes(`${order.name}:`)) ?? null, last: all };
+      }),
   };
   return demo;
 }

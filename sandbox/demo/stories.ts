@@ -59,6 +59,8 @@ export async function playMixed(demo: Demo): Promise<void> {
 
 export async function playAddressProblem(demo: Demo): Promise<void> {
   demo.title("3. An address that can't be verified");
+  await demo.tellMerchant("merchant@dev-shop.example");
+  demo.say("merchant", "wants an email when an order needs attention");
   const order = await demo.buy(readyMade(demo.goods)["germany"] ?? { lines: [] });
   order.expectedProviderOrders = 2;
   const first = await waitUntilSent(demo, order);
@@ -68,6 +70,7 @@ export async function playAddressProblem(demo: Demo): Promise<void> {
   );
   demo.say("printer", `can't verify the address of ${first}`);
   demo.say("inkbridge", flagged.reasons[0]?.message ?? "");
+  demo.say("inkbridge", `emails the merchant: ${(await demo.waitForMerchantEmail(order)).subject}`);
   const held = await demo.waitForShopify(order, "is on hold", (o) =>
     o.fulfillmentOrders.some((f) => f.status === "ON_HOLD"),
   );

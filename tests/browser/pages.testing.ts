@@ -11,6 +11,7 @@ export const appPages = ({ products }: Sandbox): string[] => [
   "/app/products/variants",
   "/app/quote",
   "/app/settings",
+  "/app/settings/notifications",
   "/app/webhooks",
   "/app/failed-webhooks",
   "/app/dry-run",

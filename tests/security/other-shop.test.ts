@@ -7,6 +7,8 @@ import { startTestApp, type TestApp } from "../support/test-app.ts";
 import { requestsAbout, PUBLIC_ROUTES, type RouteRequest, type Ids, type Markers } from "./route-requests.testing.ts";
 import { startBuiltApp, type BuiltApp } from "../support/built-app.ts";
 import { idOf } from "../support/ids.ts";
+import { notificationsContext } from "../../app/composition/shop-context.server.ts";
+import { listChannels, saveChannels } from "../../app/notifications/channels.ts";
 import type { Reconciliation } from "../../app/orders/reconciliation/reconcile.ts";
 import type { ReconciliationRow } from "../../app/orders/reconciliation/rows.ts";
 import type { PrintAccountId, ShopId } from "../../app/ports/ids.ts";
@@ -28,6 +30,7 @@ const MARKERS: Markers = {
   property: "Marked words",
   problem: "MARKED-4-Mar",
   listed: "MARKED-LISTED",
+  channel: "marked-recipient@example.com",
 };
 
 /** A member of staff who sees one of these has an entry in the access log. */
@@ -162,10 +165,27 @@ async function seedOwnerData(): Promise<Ids> {
     variantNumber: mapping.variantGid.split("/").at(-1) ?? "",
     unmatchedId,
     deliveryId,
+    channelId: await addChannel(mine.id),
     artwork: mapping.artworkFront,
     from: today,
     to: today,
   };
+}
+
+async function addChannel(shopId: ShopId): Promise<string> {
+  const ctx = notificationsContext(testApp.services.core);
+  const timings = {
+    sending: "daily",
+    address: "off",
+    payment: "off",
+    artwork: "off",
+    after_sending: "off",
+    account: "off",
+  } as const;
+  const added = [{ key: "a", kind: "email" as const, target: MARKERS.channel, timings, digestTime: "08:00" }];
+  await saveChannels(ctx, shopId, { added, changed: [], removed: [] });
+  const [channel] = await listChannels(ctx, shopId);
+  return channel?.id ?? "";
 }
 
 /** A comparison with one difference. */
@@ -194,7 +214,7 @@ async function compareDays(mine: { id: ShopId; printAccountId: PrintAccountId | 
 /** Rows of these tables are a shop's by their column `shopId`. */
 const OF_SHOP = [
   ...["Order", "Submission", "Attention", "History", "Mapping", "SavedView", "DryRun", "MappingImport", "DataRequest"],
-  ...["BulkEdit", "Parcel", "Reconciliation"],
+  ...["BulkEdit", "Parcel", "Reconciliation", "NotificationChannel"],
 ];
 /** Rows of these by the row of another table that they belong to. */
 const PARTS: [table: string, column: string, whole: string][] = [
@@ -206,6 +226,7 @@ const PARTS: [table: string, column: string, whole: string][] = [
   ["MappingImportRow", "importId", "MappingImport"],
   ["BulkEditVariant", "editId", "BulkEdit"],
   ["ReconciliationPart", "reconciliationId", "Reconciliation"],
+  ["NotificationMessage", "channelId", "NotificationChannel"],
 ];
 const mine = `(SELECT * FROM "Shop" WHERE "domain" = $1)`;
 const account = `(SELECT * FROM "PrintAccount" WHERE "id" = (SELECT "printAccountId" FROM ${mine} s))`;

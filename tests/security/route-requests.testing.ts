@@ -1,3 +1,4 @@
+import { TOPICS } from "../../app/notifications/topics.ts";
 import { ACTIONS } from "../../app/orders/actions/actions.ts";
 import { BULK_ACTIONS } from "../../app/orders/actions/bulk-actions.ts";
 import { LINE_ACTIONS } from "../../app/orders/actions/exclude-line.ts";
@@ -26,6 +27,8 @@ export interface Ids {
   accessId: string;
   /** A dead letter. */
   deliveryId: string;
+  /** An email address that is told what needs attention. */
+  channelId: string;
   /** An artwork link. */
   artwork: string;
   /** First and last day of the reconciliation, YYYY-MM-DD. */
@@ -64,12 +67,14 @@ export interface Markers {
   property: string;
   problem: string;
   listed: string;
+  channel: string;
 }
 
 const OK = [200] as const;
 const NOT_FOUND = [404] as const;
 /** Asked about one's own things only, so anybody may. */
 const OWN = { owner: OK, other: OK } as const;
+const ALL_OFF = Object.fromEntries(TOPICS.map((topic) => [topic, "off"]));
 const ACTION_STATUSES = [200, 409] as const;
 
 /**
@@ -162,6 +167,7 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
     }),
     load("app.settings", "/app/settings.data", { marker: markers.setting }),
     load("app.settings", "/app/settings.data", { marker: markers.account }),
+    load("app.settings_.notifications", "/app/settings/notifications.data", { marker: markers.channel }),
     load("app.artwork", `/app/artwork?link=${encodeURIComponent(ids.artwork)}`),
     load("app.api.extensions.orders.$id", `${extension}/${ids.orderNumber}`),
     load("app.api.extensions.orders.$id.applies", `${extension}/${ids.orderNumber}/applies`),
@@ -326,6 +332,13 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
     ...["rotate", "rematch"].map((name) =>
       action("app.webhooks.status", "/app/webhooks/status.data", { action: name }),
     ),
+    ...["test", "restart"].map((intent) =>
+      action("app.api.notifications", "/app/api/notifications", { intent, id: ids.channelId }),
+    ),
+    action("app.api.notifications", "/app/api/notifications", {
+      ...{ intent: "save", added: [], removed: [ids.channelId] },
+      changed: [{ id: ids.channelId, timings: ALL_OFF, digestTime: "09:00" }],
+    }),
     action("app.settings.account", "/app/settings/account.data", { action: "test" }),
     action("app.settings.account", "/app/settings/account.data", { action: "use_practice" }),
     action("app.settings.account", "/app/settings/account.data", { action: "override_history_check" }),
@@ -335,4 +348,11 @@ export function requestsAbout(ids: Ids, markers: Markers): RouteRequest[] {
 }
 
 /** Routes for everybody: they say nothing of any shop. */
-export const PUBLIC_ROUTES = ["_index", "app.$", "auth.$", "auth.login", "practice-tracking"];
+export const PUBLIC_ROUTES = [
+  "_index",
+  "app.$",
+  "auth.$",
+  "auth.login",
+  "practice-tracking",
+  "notifications.stop.$token",
+];

@@ -219,6 +219,13 @@ export const OUTSIDE = {
   root: "Open Inkbridge from Apps in your Shopify admin.",
   notFound: "Page not found.",
   failed: "Something went wrong. Try again in a moment.",
+  stopNotifications: {
+    title: "Emails from Inkbridge",
+    question: "You won't get emails about this store's orders anymore. The store can still see them in Inkbridge.",
+    stop: "Stop emails",
+    stopped: "You've stopped these emails. To get them again, ask the store to turn them on in Inkbridge.",
+    gone: "This address was removed from the store's notifications. You won't get any more emails.",
+  },
   practiceTracking: {
     title: "Practice order",
     heading: "This is a practice order",

@@ -284,6 +284,12 @@ export const COPY = {
       text: "Shopify has to approve Inkbridge for this access first. Ask Inkbridge support.",
     },
   },
+  notifications: {
+    title: "Notifications",
+    description: "Email, Slack, and Shopify Flow.",
+    text: "Get an email or a chat message when orders need attention, right away or once a day.",
+    action: "Manage notifications",
+  },
   privacy: {
     title: "Privacy",
     description: "What Inkbridge stores about your customers, and who saw it.",

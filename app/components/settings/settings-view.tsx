@@ -81,6 +81,7 @@ export function SettingsView({ settings, account, offersRun, pause }: SettingsVi
         <FulfillmentSection form={form} />
         <SupportSection form={form} />
         <PricesSection form={form} currencies={settings.currencies} />
+        <NotificationsSection />
         <OlderOrdersSection allowed={settings.olderOrders} />
         <PrivacySection />
         <AdvancedSections form={form} unreadable={settings.unreadable} />
@@ -104,6 +105,21 @@ function AccountSection({ account }: { account: AccountView }) {
       ) : (
         <AccountConnected account={account} actions={actions} onChange={change} />
       )}
+    </Section>
+  );
+}
+
+/** Leads to who is told outside the app. */
+function NotificationsSection() {
+  const text = COPY.notifications;
+  return (
+    <Section id="notifications" title={text.title} description={text.description}>
+      <Card>
+        <BlockStack gap="300" inlineAlign="start">
+          <Text as="p">{text.text}</Text>
+          <Button url="/app/settings/notifications">{text.action}</Button>
+        </BlockStack>
+      </Card>
     </Section>
   );
 }
