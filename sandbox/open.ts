@@ -65,8 +65,9 @@ export async function openSandbox(options: OpenOptions): Promise<Sandbox> {
     options.onStep("Starting the Shopify and print service stand-ins");
     const appUrl = `http://127.0.0.1:${appPort}`;
     const shopifyUrl = options.shopifyUrl ?? (await startShopify(options, appUrl, closers));
-    const printServiceUrl = options.printServiceUrl ?? (await startPrintService(options, shopifyUrl, closers));
     const inbox = await startInbox(options, shopifyUrl, closers);
+    const printServiceUrl =
+      options.printServiceUrl ?? (await startPrintService(options, { shopifyUrl, inboxUrl: inbox.url }, closers));
     const shopify = standInControls(shopifyUrl);
     if (!options.shopifyUrl) await shopify.post("print-service", { url: printServiceUrl });
     const launched = await launch({
@@ -137,7 +138,7 @@ async function startShopify(options: OpenOptions, appUrl: string, closers: (() =
 
 async function startPrintService(
   options: OpenOptions,
-  shopifyUrl: string,
+  { shopifyUrl, inboxUrl }: { shopifyUrl: string; inboxUrl: string },
   closers: (() => Promise<void>)[],
 ): Promise<string> {
   await claimPort(options.printPort, "the print service stand-in", "--print-port");
@@ -150,6 +151,7 @@ async function startPrintService(
     neighbours: [
       { title: "Shopify admin", url: `${shopifyUrl}/` },
       { title: "Storefront", url: `${shopifyUrl}/storefront/${DEV_SHOP.split(".")[0]}` },
+      { title: "Inbox", url: `${inboxUrl}/` },
     ],
     artworkFrom: shopifyUrl,
   });

@@ -62,11 +62,12 @@ const moreOf = ({ count, named }: Told): string | null =>
 
 const TEST = "This is a test. Messages about your orders will look like this and arrive here.";
 
-/** The text of an email. `stopUrl`: where its recipient stops the messages; null for a test. */
-export function emailText(told: Told, stopUrl: string | null): string {
+/** The text of an email. `stopUrl`: where its recipient stops the messages. */
+export function emailText(told: Told, stopUrl: string): string {
   const { subject, adminUrl } = told;
   const settings = `Choose what you're told: ${adminUrl}/app/settings/notifications`;
-  if (subject === "test") return [TEST, settings].join("\n\n") + "\n";
+  const stop = `Stop these emails: ${stopUrl}`;
+  if (subject === "test") return [TEST, "--", settings, stop].join("\n\n") + "\n";
   const blocks = inTopics(told, (one) => {
     const { label, text } = wordsOf(one);
     return `${nameOf(one)}: ${label}\n${text}\n${linkOf(one, adminUrl)}`;
@@ -77,14 +78,9 @@ export function emailText(told: Told, stopUrl: string | null): string {
       ? "This digest comes once a day, and only when something needs attention."
       : `You get at most one email an hour about "${TOPIC_LABELS[subject]}". The next one counts what comes meanwhile.`;
   return (
-    [
-      ...blocks,
-      ...(more ? [`${more}: ${adminUrl}/app/orders?tab=attention`] : []),
-      "--",
-      often,
-      settings,
-      ...(stopUrl ? [`Stop these emails: ${stopUrl}`] : []),
-    ].join("\n\n") + "\n"
+    [...blocks, ...(more ? [`${more}: ${adminUrl}/app/orders?tab=attention`] : []), "--", often, settings, stop].join(
+      "\n\n",
+    ) + "\n"
   );
 }
 

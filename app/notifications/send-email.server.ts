@@ -77,10 +77,9 @@ async function send(
     headers: {
       // Nobody's absence assistant answers it (RFC 3834).
       "Auto-Submitted": "auto-generated",
-      ...(stopUrl === null
-        ? {}
-        : // One click in the mail program stops the messages (RFC 8058).
-          { "List-Unsubscribe": `<${stopUrl}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" }),
+      // One click in the mail program stops the messages (RFC 8058).
+      "List-Unsubscribe": `<${stopUrl}>`,
+      "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     },
   }).compile();
   const { from } = mail.getEnvelope();
@@ -129,7 +128,7 @@ function converse(
         return resolve(failureOf(error ?? new Error("no answer"), hasBegun()));
       }
       connection.quit();
-      resolve({ outcome: "sent", status: 250, answer: sent.response.slice(0, ANSWER_LENGTH) });
+      resolve({ outcome: "sent", status: 250, answer: wordsOf(sent.response) });
     };
     const timer = setTimeout(() => end(Object.assign(new Error("too late"), { code: "ETIMEDOUT" })), timeoutMs);
     connection.on("error", end);
@@ -142,11 +141,14 @@ function converse(
   });
 }
 
+/** Without the status, which stands beside it. */
+const wordsOf = (response: string): string => response.replace(/^\d{3}[ -]/, "").slice(0, ANSWER_LENGTH);
+
 /** `hasBegun`: some of the message has left. */
 function failureOf(error: SmtpError, hasBegun: boolean): NotifyResult {
   const { responseCode: status, response, command } = error;
   if (status !== undefined && status >= 400) {
-    const answer = { status, ...(response === undefined ? {} : { answer: response.slice(0, ANSWER_LENGTH) }) };
+    const answer = { status, ...(response === undefined ? {} : { answer: wordsOf(response) }) };
     // 503 is about the order of commands, not about the message (RFC 5321).
     const isFinal = status >= 500 && status !== 503;
     if (isFinal && (command === "RCPT TO" || command === "DATA"))

@@ -28,8 +28,8 @@ export interface Email {
   to: string;
   subject: string;
   text: string;
-  /** A POST there stops the messages (RFC 8058); null for a message that somebody asked for. */
-  stopUrl: string | null;
+  /** A POST there stops the messages (RFC 8058). */
+  stopUrl: string;
 }
 
 export interface WebhookMessage {

@@ -77,12 +77,12 @@ export function inboxPage(state: State, smtpPort: number): Html {
         }
         ${faultForm("hook", HOOK_FAULTS, state.hookFaults)}
       </section>
-      <form method="post" action="/do/clear"><button>Empty the inbox</button></form>`,
+      <form method="post" action="/do/clear"><button class="button">Empty the inbox</button></form>`,
   );
 }
 
 function faultForm(channel: string, faults: Record<string, string>, pending: State["mailFaults"]): Html {
-  return html`<form method="post" action="/do/fault" class="row">
+  return html`<form method="post" action="/do/fault" class="row" style="align-items:end">
     <input type="hidden" name="channel" value="${channel}" />
     <label class="row"
       >The next message:
@@ -90,7 +90,7 @@ function faultForm(channel: string, faults: Record<string, string>, pending: Sta
         ${Object.entries(faults).map(([fault, label]) => html`<option value="${fault}">${label}</option>`)}
       </select></label
     >
-    <button>Set</button>
+    <button class="button">Set</button>
     ${pending.map(({ fault, times }) => html`<span class="subdued">${faults[fault]} (${times} left)</span>`)}
   </form>`;
 }

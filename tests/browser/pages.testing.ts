@@ -25,12 +25,13 @@ export const appPages = ({ products }: Sandbox): string[] => [
 export const orderPages = (shop: SampleOrders): string[] => Object.values(shop).map(({ id }) => `/app/orders/${id}`);
 
 /** Pages of the stand-ins, by their full address. */
-export function sandboxPages({ shopifyUrl, printServiceUrl }: Sandbox, shop: SampleOrders): string[] {
+export function sandboxPages({ shopifyUrl, printServiceUrl, inbox }: Sandbox, shop: SampleOrders): string[] {
   const [handle] = DEV_SHOP.split(".");
   const admin = ["orders", `orders/${shop.fulfilled.id}`, `orders/${shop.addressProblem.id}`, "products"];
   return [
     ...admin.map((path) => `${shopifyUrl}/store/${handle}/${path}`),
     `${shopifyUrl}/storefront/${handle}`,
+    inbox.url,
     ...["", "registrations", "events", "faults"].map((path) => `${printServiceUrl}/${path}`),
   ];
 }
