@@ -97,3 +97,16 @@ test.each([`hash:${KEY}`, "short", `${KEY},${KEY}`, `a:${KEY},a:${OTHER}`, `${KE
     expect(errorMessage({ ...complete, CREDENTIALS_KEY: value })).toContain("CREDENTIALS_KEY");
   },
 );
+
+test("the mail server has the port of its encryption, a sender, and both of a login or neither", () => {
+  const mail = { ...complete, SMTP_HOST: "smtp.example.com", SMTP_FROM: "Inkbridge <told@example.com>" };
+  expect(readEnv(complete).smtp).toBeNull();
+  expect(readEnv(mail).smtp).toEqual({
+    ...{ host: "smtp.example.com", port: 587, login: null, tls: "starttls" },
+    from: "Inkbridge <told@example.com>",
+  });
+  expect(readEnv({ ...mail, SMTP_TLS: "implicit" }).smtp?.port).toBe(465);
+  expect(errorMessage({ ...mail, SMTP_FROM: "" })).toContain("SMTP_FROM");
+  expect(errorMessage({ ...mail, SMTP_FROM: "nobody" })).toContain("SMTP_FROM");
+  expect(errorMessage({ ...mail, SMTP_USER: "ink" })).toContain("SMTP_PASSWORD");
+});
