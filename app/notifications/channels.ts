@@ -5,7 +5,7 @@ import { HOUR_MS } from "../ports/clock.ts";
 import { notificationChannelIdSchema, type NotificationChannelId, type ShopId } from "../ports/ids.ts";
 import { dueIn } from "../orders/core/reschedule.ts";
 import type { NotificationsContext } from "./context.ts";
-import { nextDigest } from "./digest-time.ts";
+import { nextDigest } from "./collect.ts";
 import { claimMessages, readLastMessages, SECRET, sendClaimed, TARGET } from "./send.ts";
 import {
   CHANNEL_LIMIT,

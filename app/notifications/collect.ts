@@ -3,8 +3,9 @@ import type { NotificationChannelId } from "../ports/ids.ts";
 import { Prisma } from "../../prisma/client/client.ts";
 import type { Tx } from "../database/sql.ts";
 import { dueNow } from "../orders/core/reschedule.ts";
+import { EVERY_WEEKDAY } from "../settings/sending-modes.ts";
+import { nextSendingTime } from "../settings/sending-times.ts";
 import type { NotificationsContext } from "./context.ts";
-import { nextDigest } from "./digest-time.ts";
 import { TOPIC_ROWS, type MessageSubject, type Topic } from "./topics.ts";
 
 /**
@@ -64,6 +65,10 @@ export async function openMessages(ctx: NotificationsContext): Promise<void> {
     ORDER BY c."id" LIMIT ${CHANNELS_AT_ONCE}`;
   for (const { id } of due) await ctx.sql.transaction((tx) => openMessagesOf(ctx, tx, id));
 }
+
+/** The next instant at which the shop's clock shows that time (`08:00`). */
+export const nextDigest = (now: Date, digestTime: string, timezone: string): Date =>
+  nextSendingTime({ times: [digestTime], weekdays: [...EVERY_WEEKDAY] }, timezone, new Date(now.getTime() + 1));
 
 interface DueChannel {
   atOnce: Topic[];
