@@ -6,6 +6,7 @@ import { clearRecovered } from "../app/orders/core/failed-work.ts";
 import { findDueRows, WORK_KINDS } from "../app/orders/core/due-work.ts";
 import { METRIC_LIMIT, readMetrics } from "../app/orders/core/metrics.ts";
 import { dispatchFlowEvents } from "../app/orders/flow-outbox/dispatch.ts";
+import { openMessages } from "../app/notifications/collect.ts";
 import { openOrdersWorld } from "./support/orders-world.ts";
 import { countOrders, readOrdersPage } from "../app/orders/pages/list/read-page.ts";
 import { writeCursor } from "../app/orders/pages/list/list-statements.ts";
@@ -108,6 +109,9 @@ const TRACES = `
   events AS (
     INSERT INTO "FlowEvent" ("id", "shopId", "orderId", "trigger", "subjectId", "createdAt", "settledAt", "outcome")
     SELECT gen_random_uuid(), $1, "orderId", 'order_sent', "id", "at", now(), 'dispatched' FROM sent),
+  attention_events AS (
+    INSERT INTO "FlowEvent" ("id", "shopId", "orderId", "trigger", "subjectId", "createdAt", "settledAt", "outcome")
+    SELECT gen_random_uuid(), $1, "orderId", 'order_attention', gen_random_uuid(), "at", now(), 'dispatched' FROM sent),
   unmatched AS (
     INSERT INTO "UnmatchedEvent" ("id", "accountKey", "reference", "deliveryId", "receivedAt", "matchedAt")
     SELECT gen_random_uuid(), $3, 'X', gen_random_uuid(), "at", "at" FROM sent)
@@ -142,6 +146,15 @@ describe("no periodic query reads the history", () => {
   const JOBS: Record<string, () => Promise<unknown>> = {
     "unfinished follow-ups": () => resumeFollowUps(ctx()),
     "flow events": () => dispatchFlowEvents(ctx()),
+    notifications: async () => {
+      const [now, shopId] = [world.ctx.clock.now(), seller.shop.id];
+      const times = { createdAt: new Date(0), collectedUntil: now, digestTime: "08:00", digestDueAt: now };
+      const target = { kind: "email" as const, targetEncrypted: new Uint8Array(1), targetHash: "x" };
+      const id = world.ctx.ids.uuid();
+      const topics = { atOnce: ["sending" as const], daily: ["payment" as const] };
+      await world.db.notificationChannel.create({ data: { id, shopId, ...target, ...topics, ...times } });
+      await openMessages(ctx());
+    },
     "overdue alerts": () => alertOverdue(ctx()),
     "silent order alerts": () => alertSilent(ctx()),
     "old unsent orders": () => wakeTooOld(ctx()),

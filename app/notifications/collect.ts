@@ -23,22 +23,26 @@ const CHANNELS_AT_ONCE = 200;
 /** As the partial index of these events names them. Attention that needs nobody makes no event. */
 const TOLD = Prisma.raw(`'order_attention', 'sku_rejected', 'sku_cost_changed'`);
 
+type CollectContext = Pick<NotificationsContext, "sql" | "clock" | "ids">;
+
 /** Gives each channel the new events of its topics, each once. Two processes that do it together do it once. */
-async function collectEvents({ sql, clock }: NotificationsContext): Promise<void> {
+async function collectEvents({ sql, clock }: CollectContext): Promise<void> {
   const now = clock.now();
   const { codes, topics } = TOPIC_ROWS;
   await sql.execute`
+    WITH found AS (
+      SELECT c."id" AS "channelId", f."id" AS "eventId", told."topic" FROM "NotificationChannel" c
+        JOIN "Shop" s ON s."id" = c."shopId" AND s."uninstalledAt" IS NULL
+        JOIN "FlowEvent" f ON f."shopId" = c."shopId" AND f."trigger" IN (${TOLD})
+          AND f."createdAt" >= GREATEST(c."createdAt", c."collectedUntil" - make_interval(secs => ${OVERLAP_MS / 1000}))
+        LEFT JOIN "Attention" a ON a."id" = f."subjectId"
+        CROSS JOIN LATERAL (SELECT CASE WHEN f."orderId" IS NULL THEN ${"artwork" satisfies Topic} ELSE (
+          SELECT known."topic" FROM unnest(${[...codes]}::text[], ${[...topics]}::text[]) AS known("code", "topic")
+          WHERE known."code" = a."code") END AS "topic") AS told
+      WHERE c."stoppedAt" IS NULL AND told."topic" = ANY(c."atOnce" || c."daily")
+        AND NOT EXISTS (SELECT FROM "NotificationItem" i WHERE i."channelId" = c."id" AND i."eventId" = f."id"))
     INSERT INTO "NotificationItem" ("channelId", "eventId", "topic", "createdAt")
-    SELECT c."id", f."id", told."topic", ${now} FROM "NotificationChannel" c
-      JOIN "Shop" s ON s."id" = c."shopId" AND s."uninstalledAt" IS NULL
-      JOIN "FlowEvent" f ON f."shopId" = c."shopId" AND f."trigger" IN (${TOLD})
-        AND f."createdAt" >= GREATEST(c."createdAt", c."collectedUntil" - make_interval(secs => ${OVERLAP_MS / 1000}))
-      LEFT JOIN "Attention" a ON a."id" = f."subjectId"
-      CROSS JOIN LATERAL (SELECT CASE WHEN f."orderId" IS NULL THEN ${"artwork" satisfies Topic} ELSE (
-        SELECT known."topic" FROM unnest(${[...codes]}::text[], ${[...topics]}::text[]) AS known("code", "topic")
-        WHERE known."code" = a."code") END AS "topic") AS told
-    WHERE c."stoppedAt" IS NULL AND told."topic" = ANY(c."atOnce" || c."daily")
-      AND NOT EXISTS (SELECT FROM "NotificationItem" i WHERE i."channelId" = c."id" AND i."eventId" = f."id")
+    SELECT "channelId", "eventId", "topic", ${now} FROM found
     ON CONFLICT DO NOTHING`;
   await sql.execute`
     UPDATE "NotificationChannel" SET "collectedUntil" = ${now}
@@ -54,7 +58,7 @@ const isTold = (channelId: Prisma.Sql, subject: Prisma.Sql, now: Date): Prisma.S
  * Collects new events, and makes the messages that are due: of each topic that is told at once, unless one came within the hour, and
  * the daily digests. Does not send them.
  */
-export async function openMessages(ctx: NotificationsContext): Promise<void> {
+export async function openMessages(ctx: CollectContext): Promise<void> {
   await collectEvents(ctx);
   const now = ctx.clock.now();
   const due = await ctx.sql.query<{ id: NotificationChannelId }>`
@@ -82,7 +86,7 @@ interface DueChannel {
  * The channel is locked, and then asked again: the statement that found it may be older than a message that another process has made,
  * and even sent, meanwhile.
  */
-async function openMessagesOf(ctx: NotificationsContext, tx: Tx, id: NotificationChannelId): Promise<void> {
+async function openMessagesOf(ctx: CollectContext, tx: Tx, id: NotificationChannelId): Promise<void> {
   const now = ctx.clock.now();
   const [channel] = await tx.query<DueChannel>`
     SELECT c."atOnce", c."daily", c."digestTime", c."digestDueAt", s."timezone" FROM "NotificationChannel" c
@@ -105,7 +109,7 @@ async function openMessagesOf(ctx: NotificationsContext, tx: Tx, id: Notificatio
 
 /** A message with all that waits of these topics; none where nothing waits. */
 async function openMessage(
-  ctx: NotificationsContext,
+  ctx: CollectContext,
   tx: Tx,
   channelId: NotificationChannelId,
   subject: MessageSubject,

@@ -89,6 +89,8 @@ test("a merchant adds a webhook: its secret is shown once, and a test message ar
   await bar.getByRole("button", { name: "Save" }).click();
   await app.getByText("Signing secret for hooks.example/…oken").waitFor();
   await app.getByText(/^whsec_/).waitFor();
+  await app.getByRole("button", { name: "Copy secret" }).click();
+  await app.getByRole("button", { name: "Copied" }).waitFor();
   await app.getByRole("button", { name: "Send test message" }).click();
   await app.getByText("The other side accepted the test message. Answer: 200 ok").waitFor();
   expect(inbox.posts().at(-1)?.headers["webhook-signature"]).toMatch(/^v1,/);

@@ -42,6 +42,7 @@ export const COPY = {
     text: "No mail server is set up for Inkbridge. Ask whoever runs Inkbridge to set one up. You can add addresses now, and webhooks work already.",
   },
   secret: {
+    copy: { inactive: "Copy secret", copied: "Copied", failed: "Couldn't copy" },
     title: (target: string) => `Signing secret for ${target}`,
     text: "Copy it now: it's shown only once. Slack doesn't need it. Your own service checks with it that a message is from Inkbridge (Standard Webhooks).",
   },

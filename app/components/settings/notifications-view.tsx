@@ -20,6 +20,7 @@ import { TOPIC_LABELS, TOPICS } from "../../notifications/topics.ts";
 import { MessageBanner } from "../common/banners.tsx";
 import { COPY as COMMON } from "../common/copy.ts";
 import { DateTime } from "../common/date-time.tsx";
+import { useCopy } from "../common/editable-message.tsx";
 import { useJsonFetcher } from "../common/json-requests.ts";
 import type { RequestFailed } from "../common/request-failed.ts";
 import { ContextualSaveBar } from "../common/save-bar.tsx";
@@ -61,15 +62,8 @@ export function NotificationsView({ channels, sendsEmail }: Props) {
           {!sendsEmail && <MessageBanner tone="warning" {...COPY.noEmail} />}
         </ChannelsSection>
         <ChannelsSection kind="webhook" form={form}>
-          {form.secrets.map(({ target, secret }) => (
-            <Banner key={secret} tone="info" title={COPY.secret.title(target)}>
-              <BlockStack gap="200">
-                <p>{COPY.secret.text}</p>
-                <Text as="p" breakWord>
-                  <code>{secret}</code>
-                </Text>
-              </BlockStack>
-            </Banner>
+          {form.secrets.map((one) => (
+            <SecretBanner key={one.secret} {...one} />
           ))}
         </ChannelsSection>
         <FlowSection />
@@ -106,6 +100,25 @@ function ChannelsSection(props: { kind: ChannelView["kind"]; form: ChannelsForm;
         </Card>
       </BlockStack>
     </Section>
+  );
+}
+
+/** The only time that a webhook's secret is shown. */
+function SecretBanner({ target, secret }: { target: string; secret: string }) {
+  const [copy, copied] = useCopy(secret);
+  return (
+    <Banner
+      tone="info"
+      title={COPY.secret.title(target)}
+      action={{ content: COPY.secret.copy[copied], onAction: copy }}
+    >
+      <BlockStack gap="200">
+        <p>{COPY.secret.text}</p>
+        <Text as="p" breakWord>
+          <code>{secret}</code>
+        </Text>
+      </BlockStack>
+    </Banner>
   );
 }
 
