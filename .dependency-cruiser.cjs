@@ -88,6 +88,7 @@ const MODULES = [
     "app/orders/pages",
     [
       "common",
+      "csv",
       "database",
       "encryption",
       "orders/actions",

@@ -5,7 +5,7 @@ import type { SORTS } from "../../orders/pages/list/list-query.ts";
 import { isShortSearch, SHORTEST_PART } from "../../orders/pages/list/short-search.ts";
 import type { Tab } from "../../orders/pages/list/tabs.ts";
 import { formatNumber, pluralize } from "../common/format.ts";
-import type { LabelCopy } from "../common/labels.ts";
+import { stateLabel, type LabelCopy } from "../common/labels.ts";
 
 /* The page */
 
@@ -14,6 +14,14 @@ export const PAGE = {
   resource: { singular: "order", plural: "orders" },
   pagination: "Pages of orders",
   searchFailed: { title: "Inkbridge couldn't be reached", text: "These are the orders from before your search." },
+};
+
+/** The file with the orders of the list, all pages of it. */
+export const EXPORT = {
+  action: "Export",
+  done: "Orders exported",
+  fileName: "orders.csv",
+  failed: { title: "The file couldn't be saved", text: "Try again in a moment." },
 };
 
 /** What an empty list says that has a filter or this search. */
@@ -163,6 +171,10 @@ export function notPrintedLabel({ ignoredReason, cancelled, units }: OrderSummar
   if (cancelled) return "Canceled";
   return units.printable === 0 ? "Nothing to print" : "Nothing left to send";
 }
+
+/** The status of an order in a word or two, as its badge says. */
+export const statusLabel = (order: OrderSummary): string =>
+  order.state === null ? notPrintedLabel(order) : stateLabel(order.state, order.reasons).label;
 
 /** `3 items`, `2 of 3 items`, `None`: how many items of an order are printed. */
 export function itemsToPrintLabel({ printable, all }: OrderSummary["units"]): string {

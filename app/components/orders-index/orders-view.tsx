@@ -1,6 +1,7 @@
 import { Banner, BlockStack, Card, EmptyState, Page, useIndexResourceState, Text, Modal } from "@shopify/polaris";
 import { useEffect, useState } from "react";
 import { useActionData, useSubmit } from "@remix-run/react";
+import { useAppBridge } from "@shopify/app-bridge-react";
 import type { Counts, OrdersPage } from "../../orders/pages/list/read-page.ts";
 import {
   viewQuery,
@@ -20,6 +21,7 @@ import { PROVIDER_MESSAGE } from "../common/provider-message-copy.ts";
 import { SendingPausedBanner } from "../common/sending-pause.tsx";
 import { useShop } from "../common/shop-context.tsx";
 import { useAutoRefresh } from "../common/use-auto-refresh.ts";
+import { useDownload } from "../common/use-download.ts";
 import { useSavedViews } from "../common/saved-views.ts";
 import type { OrderSummary } from "../../orders/pages/list/order-summary.ts";
 import {
@@ -39,6 +41,7 @@ import {
   NO_ORDERS,
   PAGE,
   BULK_MESSAGE,
+  EXPORT,
   type BulkDialog,
 } from "./copy.ts";
 import emptyImage from "../common/empty-orders.svg";
@@ -81,6 +84,8 @@ export function OrdersView({ accountProblem, shopifyLimit, sendingPause, page, c
   const { selectedResources, allResourcesSelected, handleSelectionChange, clearSelection } =
     useIndexResourceState(rows);
   const bulk = useBulk(clearSelection, minimumMargin);
+  const appBridge = useAppBridge();
+  const file = useDownload(EXPORT.fileName, () => appBridge.toast.show(EXPORT.done));
   // A selection belongs to the query that showed its rows.
   const queryString = writeListQuery(queryState.query).toString();
   useEffect(clearSelection, [queryString]);
@@ -99,13 +104,24 @@ export function OrdersView({ accountProblem, shopifyLimit, sendingPause, page, c
     );
   }
   return (
-    <Page title={PAGE.title} fullWidth>
+    <Page
+      title={PAGE.title}
+      fullWidth
+      secondaryActions={[
+        {
+          content: EXPORT.action,
+          loading: file.busy,
+          onAction: () => void file.save(`/app/orders/export?${writeListQuery(firstPage(queryState.query))}`),
+        },
+      ]}
+    >
       <BlockStack gap="400">
         {accountProblem && <AccountBanner status={accountProblem} text={ACCOUNT_MESSAGES[accountProblem]} />}
         <ShopifyLimitBanner limit={shopifyLimit} />
         <SendingPausedBanner pause={sendingPause} />
         {problem && <Banner tone="warning">{SAVED_VIEW_ERRORS[problem]}</Banner>}
         {bulk.failed && <MessageBanner tone="critical" {...COMMON.requestFailed} />}
+        {file.failed && <MessageBanner tone="critical" {...EXPORT.failed} onDismiss={file.dismiss} />}
         {queryState.searchFailed && <MessageBanner tone="warning" {...PAGE.searchFailed} />}
         <BulkOutcome minimumMargin={minimumMargin} response={bulk.outcome} onDismiss={bulk.dismiss} />
         <Card padding="0">

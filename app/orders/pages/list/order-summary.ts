@@ -45,7 +45,8 @@ export interface OrderSummary extends OrderHead {
 const ORDER_MARKS = ["cancelled", "ended_at_provider", "practice", "test", "changed", "reprint"] as const;
 export type OrderMark = (typeof ORDER_MARKS)[number];
 
-const INCLUDE = {
+/** The rows of which a summary is made. */
+export const SUMMARY_INCLUDE = {
   lines: { select: { quantity: true, eligibility: true, eligibilityReason: true } },
   attentions: {
     where: { clearedAt: null },
@@ -70,7 +71,7 @@ const INCLUDE = {
   },
 } as const satisfies Prisma.OrderInclude;
 
-type Stored = Prisma.OrderGetPayload<{ include: typeof INCLUDE }>;
+type Stored = Prisma.OrderGetPayload<{ include: typeof SUMMARY_INCLUDE }>;
 
 /** The summaries of these orders of a shop, in this sequence. Only the page of orders passes `decrypt`. */
 export async function readOrderSummaries(
@@ -81,13 +82,13 @@ export async function readOrderSummaries(
 ): Promise<OrderSummary[]> {
   if (ids.length === 0) return [];
   const orders = await inRepeatableRead(ctx.db, (tx) =>
-    tx.order.findMany({ where: { shopId, id: { in: [...ids] } }, include: INCLUDE }),
+    tx.order.findMany({ where: { shopId, id: { in: [...ids] } }, include: SUMMARY_INCLUDE }),
   );
   const byId = new Map(orders.map((order) => [order.id, orderSummary(order, decrypt)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-function orderSummary(order: Stored, decrypt: Pick<OrdersContext, "encryptor"> | null): OrderSummary {
+export function orderSummary(order: Stored, decrypt: Pick<OrdersContext, "encryptor"> | null): OrderSummary {
   const active = order.submissions.filter((s) => s.state !== "cancelled");
   const [code, ...further] = order.attentions.map((a) => a.code).sort(byUrgency);
   const pieces = (lines: Stored["lines"]) => lines.reduce((sum, line) => sum + line.quantity, 0);
